@@ -1,0 +1,82 @@
+//! Source files and spans: where in which text something stands.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// A loaded text: a file, a library module, standard input or a line typed at the prompt.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub struct FileId(pub u32);
+
+/// Bytes `start..end` of one text.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub struct Span {
+    /// The text.
+    pub file: FileId,
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// The span of bytes `start..end` of `file`.
+    pub fn new(file: FileId, start: usize, end: usize) -> Span {
+        Span { file, start: start as u32, end: end as u32 }
+    }
+
+    /// The smallest span that holds both.
+    pub fn to(self, other: Span) -> Span {
+        Span { file: self.file, start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+
+    /// The bytes, for slicing.
+    pub fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+/// One text with the name users know it by.
+#[derive(Clone, Debug)]
+pub struct SourceFile {
+    /// What messages call it: a path as typed, `<stdin>`, `stdlib/octal.game`.
+    pub name: String,
+    /// Where it lies on disk, for `use` relative to it.
+    pub path: Option<PathBuf>,
+    /// The text itself.
+    pub text: Arc<str>,
+}
+
+/// All texts of a session, by [`FileId`].
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    files: Vec<SourceFile>,
+}
+
+impl Sources {
+    /// Adds a text and gives it its id.
+    pub fn add(&mut self, name: impl Into<String>, path: Option<PathBuf>, text: impl Into<Arc<str>>) -> FileId {
+        let id = FileId(self.files.len() as u32);
+        self.files.push(SourceFile { name: name.into(), path, text: text.into() });
+        id
+    }
+
+    /// The text behind an id.
+    pub fn get(&self, id: FileId) -> &SourceFile {
+        &self.files[id.0 as usize]
+    }
+
+    /// The piece of text a span covers.
+    pub fn slice(&self, span: Span) -> &str {
+        &self.get(span.file).text[span.range()]
+    }
+
+    /// The line a span starts on, counted from 1.
+    pub fn line(&self, span: Span) -> usize {
+        1 + self.get(span.file).text[..span.start as usize].matches('\n').count()
+    }
+
+    /// Every text with its id, oldest first.
+    pub fn iter(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
+        self.files.iter().enumerate().map(|(i, f)| (FileId(i as u32), f))
+    }
+}

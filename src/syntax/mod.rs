@@ -1,0 +1,6 @@
+//! From text to the abstract syntax tree: tokens (logos), items, and pest one item at a time.
+
+pub mod ast;
+pub mod items;
+pub mod parse;
+pub mod token;
