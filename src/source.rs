@@ -54,7 +54,12 @@ pub struct Sources {
 
 impl Sources {
     /// Adds a text and gives it its id.
-    pub fn add(&mut self, name: impl Into<String>, path: Option<PathBuf>, text: impl Into<Arc<str>>) -> FileId {
+    pub fn add(
+        &mut self,
+        name: impl Into<String>,
+        path: Option<PathBuf>,
+        text: impl Into<Arc<str>>,
+    ) -> FileId {
         let id = FileId(self.files.len() as u32);
         self.files.push(SourceFile { name: name.into(), path, text: text.into() });
         id

@@ -1,0 +1,100 @@
+//! The native functions of the language: their names, signatures and one-line help.
+
+/// A native function.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[allow(missing_docs)] // each is described in `TABLE`
+pub enum Builtin {
+    Abs,
+    Min,
+    Max,
+    Total,
+    NimTimes,
+    NimInverse,
+    Size,
+    Least,
+    Largest,
+    Indices,
+    Put,
+    Sort,
+    Reverse,
+    Board,
+    Touching,
+    Islands,
+    Ray,
+    Turned,
+    Mirrored,
+    Shifted,
+    Repeat,
+    Mex,
+    Value,
+    Outcome,
+    Moves,
+    Options,
+    Winning,
+    Remoteness,
+}
+
+/// Name, function, how it is called, what it gives.
+pub const TABLE: &[(&str, Builtin, &str, &str)] = &[
+    ("abs", Builtin::Abs, "abs(a)", "a without its sign"),
+    ("min", Builtin::Min, "min(a, b, ...)", "the least; also min(S) of a collection"),
+    ("max", Builtin::Max, "max(a, b, ...)", "the largest; also max(S) of a collection"),
+    ("sum", Builtin::Total, "sum(S)", "the sum of the numbers, or of the positions, in a collection"),
+    ("nimtimes", Builtin::NimTimes, "nimtimes(a, b)", "the nim-product"),
+    ("niminverse", Builtin::NimInverse, "niminverse(a)", "the b with nimtimes(a, b) == 1"),
+    ("size", Builtin::Size, "size(S)", "how many elements, with copies; the length of a list or text"),
+    ("least", Builtin::Least, "least(S)", "the least element"),
+    ("largest", Builtin::Largest, "largest(S)", "the largest element"),
+    ("indices", Builtin::Indices, "indices(row)", "the places of a list, 1..size; the keys of a map"),
+    ("put", Builtin::Put, "put(row, i, x)", "the same list or map with place i holding x"),
+    ("sort", Builtin::Sort, "sort(row)", "a list in increasing order; also of a set or bag"),
+    ("reverse", Builtin::Reverse, "reverse(row)", "the list read from its end"),
+    ("board", Builtin::Board, "board(\"..x|.x.\")", "the cells marked . ; rows end with | or a line break"),
+    ("touching", Builtin::Touching, "touching(p)", "the four cells beside a cell"),
+    ("islands", Builtin::Islands, "islands(S)", "the connected parts of a set of cells"),
+    (
+        "ray",
+        Builtin::Ray,
+        "ray(p, (dr, dc), S)",
+        "the cells of S met from p in that direction, until one is missing",
+    ),
+    ("turned", Builtin::Turned, "turned(S)", "cells turned by a quarter"),
+    ("mirrored", Builtin::Mirrored, "mirrored(S)", "cells mirrored left to right"),
+    ("shifted", Builtin::Shifted, "shifted(S)", "cells shifted to row 1 and column 1"),
+    ("repeat", Builtin::Repeat, "repeat(text, n)", "the text n times"),
+    ("mex", Builtin::Mex, "mex(S)", "the least natural number that is not in S"),
+    ("value", Builtin::Value, "value(P)", "the nim-value (Sprague-Grundy)"),
+    ("outcome", Builtin::Outcome, "outcome(P)", "P if the previous player wins, N if the next does"),
+    ("moves", Builtin::Moves, "moves(P)", "the moves, as a list of texts"),
+    ("options", Builtin::Options, "options(P)", "the positions one move away"),
+    ("winning", Builtin::Winning, "winning(P)", "the winning moves, as a list of texts"),
+    (
+        "remoteness",
+        Builtin::Remoteness,
+        "remoteness(P)",
+        "how many moves until the end when the winner hurries",
+    ),
+];
+
+impl Builtin {
+    /// The function of that name.
+    pub fn named(name: &str) -> Option<Builtin> {
+        TABLE.iter().find(|row| row.0 == name).map(|row| row.1)
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        TABLE.iter().find(|row| row.1 == self).map_or("?", |row| row.0)
+    }
+
+    /// How it is called.
+    pub fn usage(self) -> &'static str {
+        TABLE.iter().find(|row| row.1 == self).map_or("?", |row| row.2)
+    }
+
+    /// Whether it asks a solver about a position.
+    pub fn is_question(self) -> bool {
+        use Builtin::*;
+        matches!(self, Value | Outcome | Moves | Options | Winning | Remoteness)
+    }
+}

@@ -1,0 +1,45 @@
+//! From the syntax tree to the typed ir: names, types, and which parameters are rules.
+
+pub mod builtins;
+mod constant;
+mod expr;
+mod hints;
+pub mod ir;
+mod items;
+mod operators;
+mod scope;
+mod statements;
+pub mod types;
+
+use crate::diagnostic::Diagnostic;
+use crate::syntax::ast;
+use scope::Checker;
+
+/// What checking gives: a program (as far as it could be understood) and everything found.
+#[derive(Debug, Default)]
+pub struct Checked {
+    /// The program; games and definitions with mistakes are in it as far as they went.
+    pub program: ir::Program,
+    /// For each statement item, in order: its index in the program, unless it has a mistake.
+    pub statements: Vec<Option<usize>>,
+    /// Everything found.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Whether a bare expression is a question (at the prompt) or a mistake (in a file).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bare {
+    /// It is shown.
+    Question,
+    /// It is reported, with a hint.
+    Mistake,
+}
+
+/// Checks all items of a program together: they may refer to each other in any order.
+pub fn check(items: &[ast::Item], bare: Bare) -> Checked {
+    let mut checker = Checker::new(bare);
+    checker.declare(items);
+    checker.define();
+    checker.statements(items);
+    checker.finish()
+}

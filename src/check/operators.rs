@@ -1,0 +1,203 @@
+//! Operators: what `+`, `-`, `with` and the others mean for the types they stand between.
+
+use super::ir::{BinaryOp, Expr, ExprKind};
+use super::scope::{Checker, wrong_expr};
+use super::types::Type;
+use crate::diagnostic::Diagnostic;
+use crate::source::Span;
+use crate::syntax::ast;
+
+impl Checker {
+    pub(super) fn unary(&mut self, op: ast::UnaryOp, a: &ast::Expr, span: Span) -> Expr {
+        let (kind, ty) = match op {
+            ast::UnaryOp::Minus => (
+                ExprKind::Negate(Box::new(self.expr_of(a, &Type::Int, "what stands behind minus"))),
+                Type::Int,
+            ),
+            ast::UnaryOp::Not => (
+                ExprKind::Not(Box::new(self.expr_of(a, &Type::Bool, "what stands behind `not`"))),
+                Type::Bool,
+            ),
+            ast::UnaryOp::Star => (
+                ExprKind::Heap(Box::new(self.expr_of(a, &Type::Int, "the size of a nim-heap"))),
+                Type::Position,
+            ),
+        };
+        Expr { kind, ty, span }
+    }
+
+    pub(super) fn binary(
+        &mut self,
+        op: ast::BinaryOp,
+        a: &ast::Expr,
+        b: &ast::Expr,
+        span: Span,
+        want: Option<&Type>,
+    ) -> Expr {
+        use ast::BinaryOp::*;
+        match op {
+            And => self.simple(BinaryOp::And, a, b, Type::Bool, "and", span),
+            Or => self.simple(BinaryOp::Or, a, b, Type::Bool, "or", span),
+            Times => self.arithmetic(BinaryOp::Multiply, a, b, "*", span),
+            Divide => self.arithmetic(BinaryOp::Divide, a, b, "/", span),
+            Mod => self.arithmetic(BinaryOp::Mod, a, b, "mod", span),
+            Power => self.arithmetic(BinaryOp::Power, a, b, "^", span),
+            Xor => self.arithmetic(BinaryOp::Xor, a, b, "xor", span),
+            Minus => self.arithmetic(BinaryOp::Subtract, a, b, "-", span),
+            Plus => self.plus(a, b, span, want),
+            With => self.element_op(BinaryOp::With, a, b, "with", span, want),
+            Without => self.element_op(BinaryOp::Without, a, b, "without", span, want),
+            Union => self.set_op(BinaryOp::Union, a, b, "union", span, want),
+            Common => self.set_op(BinaryOp::Common, a, b, "common", span, want),
+            SetMinus => self.set_op(BinaryOp::Minus, a, b, "minus", span, want),
+            Flip => self.set_op(BinaryOp::Flip, a, b, "flip", span, want),
+        }
+    }
+
+    fn simple(
+        &mut self,
+        op: BinaryOp,
+        a: &ast::Expr,
+        b: &ast::Expr,
+        ty: Type,
+        sign: &str,
+        span: Span,
+    ) -> Expr {
+        let what = format!("each side of `{sign}`");
+        let a = self.expr_of(a, &ty, &what);
+        let b = self.expr_of(b, &ty, &what);
+        Expr { kind: ExprKind::Binary(op, Box::new(a), Box::new(b)), ty, span }
+    }
+
+    fn arithmetic(&mut self, op: BinaryOp, a: &ast::Expr, b: &ast::Expr, sign: &str, span: Span) -> Expr {
+        let left = self.expr(a, None);
+        let right = self.expr(b, None);
+        for side in [&left, &right] {
+            let ty = self.unifier.resolve(&side.ty);
+            if !self.unifier.unify(&ty, &Type::Int) {
+                let d = self.not_a_number(sign, side, &ty, &left);
+                return self.wrong(span, d);
+            }
+        }
+        Expr { kind: ExprKind::Binary(op, Box::new(left), Box::new(right)), ty: Type::Int, span }
+    }
+
+    fn not_a_number(&self, sign: &str, side: &Expr, ty: &Type, left: &Expr) -> Diagnostic {
+        let d =
+            Diagnostic::error("wrong-type", format!("`{sign}` works on numbers; this is {}", ty.phrase()))
+                .at(side.span, ty.phrase());
+        let left = self.unifier.resolve(&left.ty);
+        match (sign, &left) {
+            ("-", Type::Set(_) | Type::Bag(_)) => {
+                d.hint("Did you mean `without` (one element) or `minus` (a whole set)?")
+            }
+            ("-", Type::List(_)) => {
+                d.hint("Did you mean a comprehension such as [x for x in row where ...]?")
+            }
+            ("xor", Type::Position) => d.hint("Did you mean `+`, the sum of games?"),
+            ("xor", Type::Set(_)) => d.hint("Did you mean `flip`, the elements that are in one of the two?"),
+            ("*" | "/", Type::Position) => {
+                d.hint("Did you mean sum(... for i in 1..k), several games side by side?")
+            }
+            _ => d,
+        }
+    }
+
+    fn plus(&mut self, a: &ast::Expr, b: &ast::Expr, span: Span, want: Option<&Type>) -> Expr {
+        let left = self.expr(a, want);
+        let ty = self.unifier.resolve(&left.ty);
+        let hint = ty.clone();
+        let right = self.expr(b, Some(&hint));
+        let right_ty = self.unifier.resolve(&right.ty);
+        let (op, ty) = match (&ty, &right_ty) {
+            (Type::Text, _) | (_, Type::Text) => (BinaryOp::Join, Type::Text),
+            (Type::Wrong, _) | (_, Type::Wrong) => return wrong_expr(span),
+            (Type::Position, _) | (_, Type::Position) => (BinaryOp::Sum, Type::Position),
+            (Type::List(_), _) => (BinaryOp::Concat, ty.clone()),
+            (Type::Set(_) | Type::Bag(_), _) => {
+                let d = Diagnostic::error("wrong-type", format!("`+` does not work on {}", ty.phrase()))
+                    .at(span, ty.phrase())
+                    .hint("Did you mean `with` (one element) or `union` (a whole set)?");
+                return self.wrong(span, d);
+            }
+            _ => (BinaryOp::Add, Type::Int),
+        };
+        if op != BinaryOp::Join {
+            let what = if op == BinaryOp::Sum { "each part of a sum of games" } else { "each side of `+`" };
+            self.demand(&left, &ty, what);
+            self.demand(&right, &ty, what);
+        }
+        Expr { kind: ExprKind::Binary(op, Box::new(left), Box::new(right)), ty, span }
+    }
+
+    fn element_op(
+        &mut self,
+        op: BinaryOp,
+        a: &ast::Expr,
+        b: &ast::Expr,
+        sign: &str,
+        span: Span,
+        want: Option<&Type>,
+    ) -> Expr {
+        let left = self.expr(a, want);
+        let ty = self.unifier.resolve(&left.ty);
+        let element = match &ty {
+            Type::Set(t) | Type::Bag(t) => (**t).clone(),
+            _ => return self.no_set(&left, &ty, sign, span),
+        };
+        let right = self.expr(b, Some(&element));
+        let right_ty = self.unifier.resolve(&right.ty);
+        if right_ty == ty && right_ty != self.unifier.resolve(&element) {
+            let whole = if op == BinaryOp::With { "union" } else { "minus" };
+            let d = Diagnostic::error(
+                "wrong-type",
+                format!("`{sign}` takes one element, and this is {}", right_ty.phrase()),
+            )
+            .at(right.span, right_ty.phrase())
+            .hint(format!("Did you mean `{whole}`?"));
+            return self.wrong(span, d);
+        }
+        self.demand(&right, &element, &format!("what stands behind `{sign}`"));
+        Expr { kind: ExprKind::Binary(op, Box::new(left), Box::new(right)), ty, span }
+    }
+
+    fn set_op(
+        &mut self,
+        op: BinaryOp,
+        a: &ast::Expr,
+        b: &ast::Expr,
+        sign: &str,
+        span: Span,
+        want: Option<&Type>,
+    ) -> Expr {
+        let left = self.expr(a, want);
+        let ty = self.unifier.resolve(&left.ty);
+        if !matches!(ty, Type::Set(_) | Type::Bag(_)) || (op == BinaryOp::Flip && matches!(ty, Type::Bag(_)))
+        {
+            return self.no_set(&left, &ty, sign, span);
+        }
+        let right = self.expr(b, Some(&ty));
+        let right_ty = self.unifier.resolve(&right.ty);
+        if ty.element() == Some(right_ty.clone()) {
+            let one = if op == BinaryOp::Union { "with" } else { "without" };
+            let d = Diagnostic::error(
+                "wrong-type",
+                format!("`{sign}` takes a whole set, and this is {}", right_ty.phrase()),
+            )
+            .at(right.span, right_ty.phrase())
+            .hint(format!("Did you mean `{one}`?"));
+            return self.wrong(span, d);
+        }
+        self.demand(&right, &ty, &format!("what stands behind `{sign}`"));
+        Expr { kind: ExprKind::Binary(op, Box::new(left), Box::new(right)), ty, span }
+    }
+
+    fn no_set(&mut self, left: &Expr, ty: &Type, sign: &str, span: Span) -> Expr {
+        if *ty == Type::Wrong {
+            return wrong_expr(span);
+        }
+        let d = Diagnostic::error("wrong-type", format!("`{sign}` works on sets; this is {}", ty.phrase()))
+            .at(left.span, ty.phrase());
+        self.wrong(span, d)
+    }
+}

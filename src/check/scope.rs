@@ -1,0 +1,173 @@
+//! The checker's state: what names mean, the frame being laid out, and what was found so far.
+
+use super::builtins;
+use super::ir::{self, GameId, LetId, Slot};
+use super::types::{Type, Unifier, outcome_type};
+use super::{Bare, Checked};
+use crate::diagnostic::Diagnostic;
+use crate::source::Span;
+use crate::syntax::ast;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// What a top-level name stands for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Entity {
+    Game(GameId),
+    Let(LetId),
+}
+
+/// Where an expression stands; it decides what may be asked there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Context {
+    /// In a clause of a game.
+    Rules,
+    /// In a `let` or a statement.
+    Free,
+}
+
+pub(super) enum LetState {
+    Waiting(ast::LetDef),
+    Checking,
+    Done,
+}
+
+/// Checks one program.
+pub(super) struct Checker {
+    pub(super) names: HashMap<String, (Entity, Span)>,
+    pub(super) game_defs: Vec<GameSource>,
+    pub(super) let_states: Vec<LetState>,
+    pub(super) asks: Vec<bool>,
+    /// Enumerations in which a name occurs.
+    pub(super) cases: HashMap<String, Vec<Arc<Vec<String>>>>,
+    pub(super) program: ir::Program,
+    pub(super) statement_ids: Vec<Option<usize>>,
+    pub(super) diagnostics: Vec<Diagnostic>,
+    pub(super) unifier: Unifier,
+    pub(super) frame: Frame,
+    pub(super) bare: Bare,
+}
+
+/// What a game was written as.
+#[derive(Clone)]
+pub(super) enum GameSource {
+    Rules(ast::GameDef),
+    Graph(ast::GraphDef),
+}
+
+/// The frame being laid out: names in scope and the types of all slots.
+pub(super) struct Frame {
+    pub(super) scope: Vec<(String, Slot)>,
+    pub(super) slots: Vec<Type>,
+    pub(super) context: Context,
+    /// Set when a question about a position is asked inside.
+    pub(super) asks: bool,
+}
+
+impl Frame {
+    pub(super) fn new(context: Context) -> Frame {
+        Frame { scope: vec![], slots: vec![], context, asks: false }
+    }
+}
+
+impl Checker {
+    pub(super) fn new(bare: Bare) -> Checker {
+        let mut checker = Checker {
+            names: HashMap::new(),
+            game_defs: vec![],
+            let_states: vec![],
+            asks: vec![],
+            cases: HashMap::new(),
+            program: ir::Program::default(),
+            statement_ids: vec![],
+            diagnostics: vec![],
+            unifier: Unifier::default(),
+            frame: Frame::new(Context::Free),
+            bare,
+        };
+        if let Type::Enum(names) = outcome_type() {
+            checker.add_cases(&names);
+        }
+        checker
+    }
+
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// Reports and gives an expression to stand in for the mistake.
+    pub(super) fn wrong(&mut self, span: Span, diagnostic: Diagnostic) -> ir::Expr {
+        self.report(diagnostic);
+        wrong_expr(span)
+    }
+
+    pub(super) fn add_cases(&mut self, names: &Arc<Vec<String>>) {
+        for name in names.iter() {
+            let all = self.cases.entry(name.clone()).or_default();
+            if !all.contains(names) {
+                all.push(names.clone());
+            }
+        }
+    }
+
+    /// A new slot, with its name in scope.
+    pub(super) fn bind(&mut self, name: &str, ty: Type) -> Slot {
+        let slot = self.frame.slots.len() as Slot;
+        self.frame.slots.push(ty);
+        self.frame.scope.push((name.to_string(), slot));
+        slot
+    }
+
+    pub(super) fn local(&self, name: &str) -> Option<Slot> {
+        self.frame.scope.iter().rev().find(|(n, _)| n == name).map(|(_, slot)| *slot)
+    }
+
+    /// Runs `inside` and then forgets the names it brought into scope.
+    pub(super) fn scoped<T>(&mut self, inside: impl FnOnce(&mut Checker) -> T) -> T {
+        let depth = self.frame.scope.len();
+        let result = inside(self);
+        self.frame.scope.truncate(depth);
+        result
+    }
+
+    /// Runs `inside` in a new frame; gives the frame with its types resolved.
+    pub(super) fn framed<T>(
+        &mut self,
+        context: Context,
+        inside: impl FnOnce(&mut Checker) -> T,
+    ) -> (T, Frame) {
+        let outer = std::mem::replace(&mut self.frame, Frame::new(context));
+        let result = inside(self);
+        let mut frame = std::mem::replace(&mut self.frame, outer);
+        frame.slots = frame.slots.iter().map(|t| self.unifier.resolve(t)).collect();
+        (result, frame)
+    }
+
+    /// Puts what inference found out into an expression.
+    pub(super) fn resolved(&self, mut e: ir::Expr) -> ir::Expr {
+        e.map_types(&|t| self.unifier.resolve(t));
+        e
+    }
+
+    /// Every name an expression could have meant here.
+    pub(super) fn visible_names(&self) -> Vec<String> {
+        let locals = self.frame.scope.iter().map(|(n, _)| n.clone());
+        let globals = self.names.keys().cloned();
+        let cases = self.cases.keys().cloned();
+        locals
+            .chain(globals)
+            .chain(cases)
+            .chain(builtins::TABLE.iter().map(|row| row.0.to_string()))
+            .collect()
+    }
+
+    pub(super) fn finish(mut self) -> Checked {
+        super::constant::infer_rule_params(&mut self.program, &mut self.diagnostics);
+        self.diagnostics.sort_by_key(|d| d.span());
+        Checked { program: self.program, statements: self.statement_ids, diagnostics: self.diagnostics }
+    }
+}
+
+pub(super) fn wrong_expr(span: Span) -> ir::Expr {
+    ir::Expr { kind: ir::ExprKind::Wrong, ty: Type::Wrong, span }
+}

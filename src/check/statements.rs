@@ -1,0 +1,222 @@
+//! Statements: what a file asks.
+
+use super::Bare;
+use super::ir::{self, Expr, Move, PlayStep, Statement, StatementKind, Verdict, WinRule};
+use super::scope::{Checker, Context};
+use super::types::{Type, outcome_type};
+use crate::check::hints::nearest;
+use crate::diagnostic::Diagnostic;
+use crate::source::Span;
+use crate::syntax::ast;
+
+impl Checker {
+    /// Checks every statement; one with a mistake is left out of the program.
+    pub(super) fn statements(&mut self, items: &[ast::Item]) {
+        for item in items {
+            let ast::Item::Statement(statement) = item else { continue };
+            let before = self.errors();
+            let (kind, frame) = self.framed(Context::Free, |c| c.statement(&statement.kind, statement.span));
+            let fine = self.errors() == before;
+            let kind = kind.filter(|_| fine);
+            self.statement_ids.push(kind.as_ref().map(|_| self.program.statements.len()));
+            if let Some(mut kind) = kind {
+                self.resolve_statement(&mut kind);
+                self.program.statements.push(Statement { kind, slots: frame.slots, span: statement.span });
+            }
+        }
+    }
+
+    fn errors(&self) -> usize {
+        self.diagnostics.iter().filter(|d| d.is_error()).count()
+    }
+
+    fn statement(&mut self, kind: &ast::StatementKind, span: Span) -> Option<StatementKind> {
+        use ast::StatementKind as A;
+        Some(match kind {
+            A::Show { expr, under } => {
+                StatementKind::Show { expr: self.expr(expr, None), rule: self.win_rule(under.as_ref()) }
+            }
+            A::Bare(expr) if self.bare == Bare::Question => {
+                StatementKind::Show { expr: self.expr(expr, None), rule: WinRule::Normal }
+            }
+            A::Bare(expr) => {
+                let d = Diagnostic::error("bare-expression", "This is not a statement")
+                    .at(expr.span, "an expression on its own")
+                    .hint("Did you mean `show ...`?");
+                self.report(d);
+                return None;
+            }
+            A::Table { only, exprs, binders, under } => {
+                let binders = self.binders(binders);
+                let exprs = exprs.iter().map(|e| self.expr(e, None)).collect();
+                let only = only.as_ref().map(|word| self.outcome_word(word));
+                StatementKind::Table { only, exprs, binders, rule: self.win_rule(under.as_ref()) }
+            }
+            A::Period { expr, name, source } => {
+                let source = source
+                    .as_ref()
+                    .map(|s| self.expr_of(s, &Type::Set(Box::new(Type::Int)), "where to look for a period"));
+                let slot = self.bind(&name.text, Type::Int);
+                let expr = self.expr(expr, None);
+                let ty = self.unifier.resolve(&expr.ty);
+                if !matches!(ty, Type::Position | Type::Int | Type::Wrong) {
+                    self.demand(&expr, &Type::Position, "what has a period");
+                }
+                StatementKind::Period { expr, slot, name: name.text.clone(), source }
+            }
+            A::Play { start, steps, under } => {
+                let start = self.target(start, "where a play begins");
+                let steps = steps.iter().map(|s| self.play_step(s)).collect();
+                StatementKind::Play { start, steps, rule: self.win_rule(under.as_ref()) }
+            }
+            A::Expect { expr, is, binders, under } => {
+                let binders = self.binders(binders);
+                let (expr, is) = self.expectation(expr, is.as_ref(), span);
+                StatementKind::Expect { expr, is, binders, rule: self.win_rule(under.as_ref()) }
+            }
+        })
+    }
+
+    fn win_rule(&mut self, under: Option<&ast::Name>) -> WinRule {
+        match under.map(|n| n.text.as_str()) {
+            None | Some("normal") => WinRule::Normal,
+            Some("misere" | "misère") => WinRule::Misere,
+            Some(word) => {
+                let span = under.map(|n| n.span).unwrap_or_default();
+                let d = Diagnostic::error("unknown-win-rule", format!("There is no winning rule `{word}`"))
+                    .at(span, "not known")
+                    .hint("Did you mean `under misere`?");
+                self.report(d);
+                WinRule::Normal
+            }
+        }
+    }
+
+    fn outcome_word(&mut self, word: &ast::Name) -> Expr {
+        let name = ast::Expr { kind: ast::ExprKind::Name(word.text.clone()), span: word.span };
+        self.expr_of(&name, &outcome_type(), "an outcome")
+    }
+
+    fn expectation(
+        &mut self,
+        expr: &ast::Expr,
+        is: Option<&ast::Verdict>,
+        span: Span,
+    ) -> (Expr, Option<Verdict>) {
+        let Some(is) = is else {
+            let checked = self.expr(expr, None);
+            if self.unifier.resolve(&checked.ty) == Type::Position {
+                let d = Diagnostic::error("expect-what", "What is expected of this position?")
+                    .at(span, "no expectation")
+                    .hint("Did you mean `... is P`, `... is N` or `... is *2`?");
+                self.report(d);
+            } else {
+                self.demand(&checked, &Type::Bool, "what is expected");
+            }
+            return (checked, None);
+        };
+        let checked = self.target(expr, "what stands before `is`");
+        (checked, Some(self.verdict(is)))
+    }
+
+    fn verdict(&mut self, is: &ast::Verdict) -> Verdict {
+        let word = match is {
+            ast::Verdict::Position(e) => return Verdict::SameValue(self.heap_or_position(e)),
+            ast::Verdict::Word(word) => word,
+        };
+        if ["P", "N", "draw"].contains(&word.text.as_str()) {
+            return Verdict::Outcome(self.outcome_word(word));
+        }
+        let e = ast::Expr { kind: ast::ExprKind::Name(word.text.clone()), span: word.span };
+        if self.local(&word.text).is_none() && !self.names.contains_key(&word.text) {
+            let d = Diagnostic::error(
+                "unknown-outcome",
+                format!("A position is P, N, draw or a value such as *2, not `{}`", word.text),
+            )
+            .at(word.span, "not an outcome");
+            let near = match word.text.to_lowercase().as_str() {
+                "win" | "wins" | "winning" | "won" | "n" | "first" | "next" => Some("N".to_string()),
+                "lose" | "loss" | "loses" | "losing" | "lost" | "p" | "second" | "previous" | "zero" => {
+                    Some("P".to_string())
+                }
+                _ => nearest(&word.text, ["draw"]),
+            };
+            let d = match near {
+                Some(near) => d.hint(format!("Did you mean `{near}`?")),
+                None => d,
+            };
+            let e = self.wrong(word.span, d);
+            return Verdict::SameValue(e);
+        }
+        Verdict::SameValue(self.heap_or_position(&e))
+    }
+
+    /// Behind `is`: a position, usually `*k`; a bare number gets the hint.
+    fn heap_or_position(&mut self, e: &ast::Expr) -> Expr {
+        let checked = self.expr(e, Some(&Type::Position));
+        if self.unifier.resolve(&checked.ty) == Type::Int {
+            let d = Diagnostic::error("value-without-star", "A value behind `is` is written with a star")
+                .at(e.span, "a number")
+                .hint("Did you mean `*...`, the nim-heap of that size?");
+            return self.wrong(e.span, d);
+        }
+        self.demand(&checked, &Type::Position, "what stands behind `is`");
+        checked
+    }
+
+    /// A step of a play: its arguments have the types that some move of that name lets one choose.
+    fn play_step(&mut self, step: &ast::PlayStep) -> PlayStep {
+        let labels: Vec<String> =
+            self.program.games.iter().flat_map(|g| g.moves.iter().map(|m| m.label.clone())).collect();
+        if !labels.contains(&step.label.text) {
+            let d =
+                Diagnostic::error("unknown-move", format!("No game here has a move `{}`", step.label.text))
+                    .at(step.label.span, "not known");
+            let d = match nearest(&step.label.text, labels.iter().map(String::as_str)) {
+                Some(near) => d.hint(format!("Did you mean `{near}`?")),
+                None => d,
+            };
+            self.report(d);
+        }
+        let types = self.step_types(&step.label.text, step.args.len());
+        let args = step.args.iter().enumerate().map(|(i, a)| self.expr(a, types.get(i))).collect();
+        let part = step.part.as_ref().map(|p| self.expr_of(p, &Type::Int, "the part to move in"));
+        PlayStep { label: step.label.text.clone(), args, part, span: step.span }
+    }
+
+    fn step_types(&self, label: &str, arity: usize) -> Vec<Type> {
+        let fits = |m: &&Move| m.label == label && m.shown.len() == arity;
+        let types = self.program.games.iter().find_map(|g| {
+            let m = g.moves.iter().find(fits)?;
+            Some(m.shown.iter().map(|s| g.slots[*s as usize].clone()).collect())
+        });
+        types.unwrap_or_default()
+    }
+
+    fn resolve_statement(&self, kind: &mut StatementKind) {
+        let f = |t: &Type| self.unifier.resolve(t);
+        let each_binder = |bs: &mut Vec<ir::Binder>| bs.iter_mut().for_each(|b| b.map_types(&f));
+        match kind {
+            StatementKind::Show { expr, .. } => expr.map_types(&f),
+            StatementKind::Table { exprs, binders, .. } => {
+                exprs.iter_mut().for_each(|e| e.map_types(&f));
+                each_binder(binders);
+            }
+            StatementKind::Period { expr, source, .. } => {
+                expr.map_types(&f);
+                source.iter_mut().for_each(|s| s.map_types(&f));
+            }
+            StatementKind::Play { start, steps, .. } => {
+                start.map_types(&f);
+                steps.iter_mut().flat_map(|s| &mut s.args).for_each(|a| a.map_types(&f));
+            }
+            StatementKind::Expect { expr, is, binders, .. } => {
+                expr.map_types(&f);
+                each_binder(binders);
+                if let Some(Verdict::SameValue(e) | Verdict::Outcome(e)) = is {
+                    e.map_types(&f);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! Types: what the checker infers, how types are written, and bounds on numbers.
+
+use num_bigint::BigInt;
+use std::fmt;
+use std::sync::Arc;
+
+/// A type.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Type {
+    /// A whole number of any size.
+    Int,
+    /// `true` or `false`
+    Bool,
+    /// `text`
+    Text,
+    /// A row and a column.
+    Cell,
+    /// A position of any game, or a sum of them.
+    Position,
+    /// `red | black`
+    Enum(Arc<Vec<String>>),
+    /// `set of T`
+    Set(Box<Type>),
+    /// `bag of T`
+    Bag(Box<Type>),
+    /// `list of T`
+    List(Box<Type>),
+    /// `map of K to V`
+    Map(Box<Type>, Box<Type>),
+    /// `(T, U)`
+    Tuple(Vec<Type>),
+    /// `(T, U) -> V`
+    Function(Vec<Type>, Box<Type>),
+    /// Not known yet: an empty `{}` before its elements are seen.
+    Unknown(u32),
+    /// Stands where a mistake was reported; agrees with everything.
+    Wrong,
+}
+
+/// The outcome of a position as an enumeration: `P`, `N`, `draw`.
+pub fn outcome_type() -> Type {
+    static NAMES: std::sync::OnceLock<Arc<Vec<String>>> = std::sync::OnceLock::new();
+    let names = NAMES.get_or_init(|| Arc::new(vec!["P".into(), "N".into(), "draw".into()]));
+    Type::Enum(names.clone())
+}
+
+impl Type {
+    /// What a binder that runs through a value of this type binds.
+    pub fn element(&self) -> Option<Type> {
+        match self {
+            Type::Set(t) | Type::Bag(t) | Type::List(t) | Type::Map(t, _) => Some((**t).clone()),
+            _ => None,
+        }
+    }
+
+    /// Whether a function is anywhere inside.
+    pub fn has_function(&self) -> bool {
+        match self {
+            Type::Function(..) => true,
+            Type::Set(t) | Type::Bag(t) | Type::List(t) => t.has_function(),
+            Type::Map(k, v) => k.has_function() || v.has_function(),
+            Type::Tuple(ts) => ts.iter().any(Type::has_function),
+            _ => false,
+        }
+    }
+
+    /// "a number", "a set of numbers": for sentences.
+    pub fn phrase(&self) -> String {
+        match self {
+            Type::Int => "a number".into(),
+            Type::Bool => "a truth value".into(),
+            Type::Text => "a text".into(),
+            Type::Cell => "a cell".into(),
+            Type::Position => "a position".into(),
+            Type::Enum(names) => format!("one of {}", names.join(", ")),
+            Type::Set(t) => format!("a set of {}", t.plural()),
+            Type::Bag(t) => format!("a bag of {}", t.plural()),
+            Type::List(t) => format!("a list of {}", t.plural()),
+            Type::Map(k, v) => format!("a map of {} to {}", k.plural(), v.plural()),
+            Type::Tuple(_) => format!("a tuple {self}"),
+            Type::Function(..) => "a function".into(),
+            Type::Unknown(_) | Type::Wrong => "something".into(),
+        }
+    }
+
+    fn plural(&self) -> String {
+        match self {
+            Type::Int => "numbers".into(),
+            Type::Bool => "truth values".into(),
+            Type::Text => "texts".into(),
+            Type::Cell => "cells".into(),
+            Type::Position => "positions".into(),
+            Type::Set(t) => format!("sets of {}", t.plural()),
+            Type::Bag(t) => format!("bags of {}", t.plural()),
+            Type::List(t) => format!("lists of {}", t.plural()),
+            Type::Unknown(_) | Type::Wrong => "things".into(),
+            other => other.to_string(),
+        }
+    }
+}
+
+/// As the language writes it.
+impl fmt::Display for Type {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |ts: &[Type]| ts.iter().map(Type::to_string).collect::<Vec<_>>().join(", ");
+        match self {
+            Type::Int => f.write_str("int"),
+            Type::Bool => f.write_str("bool"),
+            Type::Text => f.write_str("text"),
+            Type::Cell => f.write_str("cell"),
+            Type::Position => f.write_str("position"),
+            Type::Enum(names) => f.write_str(&names.join(" | ")),
+            Type::Set(t) => write!(f, "set of {t}"),
+            Type::Bag(t) => write!(f, "bag of {t}"),
+            Type::List(t) => write!(f, "list of {t}"),
+            Type::Map(k, v) => write!(f, "map of {k} to {v}"),
+            Type::Tuple(ts) => write!(f, "({})", list(ts)),
+            Type::Function(ps, r) => write!(f, "({}) -> {r}", list(ps)),
+            Type::Unknown(_) | Type::Wrong => f.write_str("?"),
+        }
+    }
+}
+
+/// What a declared type demands of a value beyond its [`Type`]: bounds on the numbers inside.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Shape {
+    /// Nothing.
+    #[default]
+    Any,
+    /// A number between these, both included; `None` is open.
+    Range(Option<BigInt>, Option<BigInt>),
+    /// Every element (or key) of a set, bag or list.
+    Elements(Box<Shape>),
+    /// Keys and values of a map.
+    Map(Box<Shape>, Box<Shape>),
+    /// The entries of a tuple.
+    Tuple(Vec<Shape>),
+}
+
+impl Shape {
+    /// `nat`
+    pub fn nat() -> Shape {
+        Shape::Range(Some(BigInt::ZERO), None)
+    }
+
+    /// Whether it demands nothing.
+    pub fn is_any(&self) -> bool {
+        match self {
+            Shape::Any => true,
+            Shape::Range(lo, hi) => lo.is_none() && hi.is_none(),
+            Shape::Elements(s) => s.is_any(),
+            Shape::Map(k, v) => k.is_any() && v.is_any(),
+            Shape::Tuple(s) => s.iter().all(Shape::is_any),
+        }
+    }
+}
+
+/// Local inference: the types that unknowns turned out to be.
+#[derive(Default, Debug)]
+pub struct Unifier {
+    known: Vec<Option<Type>>,
+}
+
+impl Unifier {
+    /// A type not known yet.
+    pub fn fresh(&mut self) -> Type {
+        self.known.push(None);
+        Type::Unknown(self.known.len() as u32 - 1)
+    }
+
+    /// The type with everything found out so far put in.
+    pub fn resolve(&self, t: &Type) -> Type {
+        let boxed = |t: &Type| Box::new(self.resolve(t));
+        match t {
+            Type::Unknown(i) => match &self.known[*i as usize] {
+                Some(t) => self.resolve(t),
+                None => t.clone(),
+            },
+            Type::Set(t) => Type::Set(boxed(t)),
+            Type::Bag(t) => Type::Bag(boxed(t)),
+            Type::List(t) => Type::List(boxed(t)),
+            Type::Map(k, v) => Type::Map(boxed(k), boxed(v)),
+            Type::Tuple(ts) => Type::Tuple(ts.iter().map(|t| self.resolve(t)).collect()),
+            Type::Function(ps, r) => Type::Function(ps.iter().map(|t| self.resolve(t)).collect(), boxed(r)),
+            _ => t.clone(),
+        }
+    }
+
+    /// Makes two types equal; false if they cannot be.
+    pub fn unify(&mut self, a: &Type, b: &Type) -> bool {
+        let (a, b) = (self.resolve(a), self.resolve(b));
+        match (&a, &b) {
+            (Type::Wrong, _) | (_, Type::Wrong) => true,
+            (Type::Unknown(i), Type::Unknown(j)) if i == j => true,
+            (Type::Unknown(i), t) | (t, Type::Unknown(i)) => {
+                self.known[*i as usize] = Some(t.clone());
+                true
+            }
+            (Type::Set(a), Type::Set(b)) | (Type::Bag(a), Type::Bag(b)) | (Type::List(a), Type::List(b)) => {
+                self.unify(a, b)
+            }
+            (Type::Map(a, c), Type::Map(b, d)) => self.unify(a, b) && self.unify(c, d),
+            (Type::Tuple(a), Type::Tuple(b)) => {
+                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| self.unify(a, b))
+            }
+            (Type::Function(a, r), Type::Function(b, s)) => {
+                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| self.unify(a, b)) && self.unify(r, s)
+            }
+            (a, b) => a == b,
+        }
+    }
+}

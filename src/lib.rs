@@ -1,0 +1,6 @@
+//! fairgame: a language for two-player games. Write the rules, get the mathematics.
+
+pub mod check;
+pub mod diagnostic;
+pub mod source;
+pub mod syntax;
