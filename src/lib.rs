@@ -1,6 +1,11 @@
 //! fairgame: a language for two-player games. Write the rules, get the mathematics.
 
+pub mod answer;
+pub mod builtin;
 pub mod check;
 pub mod diagnostic;
+pub mod engine;
+pub mod rules;
 pub mod source;
 pub mod syntax;
+pub mod value;

@@ -1,0 +1,140 @@
+//! Budgets: how many positions, how much memory and how much time a question may take.
+
+use std::cell::Cell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// What a question may use.
+#[derive(Clone, Debug)]
+pub struct Budget {
+    /// Positions solved.
+    pub positions: u64,
+    /// Bytes of memory for positions and values.
+    pub bytes: u64,
+    /// Time; `None` is no limit.
+    pub time: Option<Duration>,
+    /// Set from outside to stop: Ctrl-C.
+    pub cancel: Arc<AtomicBool>,
+    /// Positions done so far, for a progress display.
+    pub progress: Arc<AtomicU64>,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Budget {
+            positions: 50_000_000,
+            bytes: 4 << 30,
+            time: Some(Duration::from_secs(60)),
+            cancel: Arc::default(),
+            progress: Arc::default(),
+        }
+    }
+}
+
+/// Which budget ran out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Exhausted {
+    /// The number of positions.
+    Positions(u64),
+    /// The memory, in bytes.
+    Memory(u64),
+    /// The time.
+    Time(Duration),
+    /// Somebody pressed Ctrl-C.
+    Interrupted,
+}
+
+/// Counts what one question uses of its budget.
+#[derive(Debug)]
+pub struct Meter {
+    budget: Budget,
+    started: Instant,
+    positions: Cell<u64>,
+    ticks: Cell<u32>,
+}
+
+/// The clock is read once in so many ticks.
+const TICKS: u32 = 4096;
+
+impl Meter {
+    /// Starts counting.
+    pub fn new(budget: Budget) -> Meter {
+        Meter { budget, started: Instant::now(), positions: Cell::new(0), ticks: Cell::new(0) }
+    }
+
+    /// Call in every loop that can be long: cheap.
+    ///
+    /// # Errors
+    /// When time is up or somebody pressed Ctrl-C.
+    pub fn tick(&self) -> Result<(), Exhausted> {
+        self.ticks_of(1)
+    }
+
+    /// As `n` calls of [`Meter::tick`].
+    ///
+    /// # Errors
+    /// As for [`Meter::tick`].
+    pub fn ticks_of(&self, n: u32) -> Result<(), Exhausted> {
+        let ticks = self.ticks.get().saturating_add(n);
+        if ticks < TICKS {
+            self.ticks.set(ticks);
+            return Ok(());
+        }
+        self.ticks.set(0);
+        self.look()
+    }
+
+    /// Reads the clock and the flag at once.
+    ///
+    /// # Errors
+    /// As for [`Meter::tick`].
+    pub fn look(&self) -> Result<(), Exhausted> {
+        if self.budget.cancel.load(Ordering::Relaxed) {
+            return Err(Exhausted::Interrupted);
+        }
+        match self.budget.time {
+            Some(limit) if self.started.elapsed() > limit => Err(Exhausted::Time(limit)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Counts a position solved.
+    ///
+    /// # Errors
+    /// When there were too many, or as for [`Meter::tick`].
+    pub fn position(&self) -> Result<(), Exhausted> {
+        let n = self.positions.get() + 1;
+        self.positions.set(n);
+        if n & 0xff == 0 {
+            self.budget.progress.fetch_add(0x100, Ordering::Relaxed);
+        }
+        if n > self.budget.positions {
+            return Err(Exhausted::Positions(self.budget.positions));
+        }
+        self.ticks_of(16)
+    }
+
+    /// Checks an amount of memory.
+    ///
+    /// # Errors
+    /// When it is over the budget.
+    pub fn memory(&self, bytes: u64) -> Result<(), Exhausted> {
+        if bytes > self.budget.bytes { Err(Exhausted::Memory(self.budget.bytes)) } else { Ok(()) }
+    }
+
+    /// Positions counted so far.
+    pub fn positions(&self) -> u64 {
+        self.positions.get()
+    }
+
+    /// Time since the start.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// The budget.
+    pub fn budget(&self) -> &Budget {
+        &self.budget
+    }
+}

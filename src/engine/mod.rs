@@ -1,0 +1,12 @@
+//! Mathematics only: what a solver sees of a game, and how values are found. Knows no syntax, prints nothing.
+
+pub mod budget;
+pub mod graph;
+pub mod naive;
+pub mod nimber;
+mod rules;
+mod table;
+
+pub use budget::{Budget, Exhausted, Meter};
+pub use rules::{Key, Options, Rules};
+pub use table::{Entry, Table};

@@ -1,0 +1,136 @@
+//! The one trait every solver takes: positions as small keys, options pushed into a flat arena.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// A position of one part, as small as the layout allows: a machine word, two, or an index.
+pub trait Key: Copy + Eq + Ord + Hash + Debug + Send + 'static {
+    /// A well-mixed word, for open-addressing tables.
+    fn mix(self) -> u64;
+}
+
+impl Key for u32 {
+    fn mix(self) -> u64 {
+        mix(u64::from(self))
+    }
+}
+
+impl Key for u64 {
+    fn mix(self) -> u64 {
+        mix(self)
+    }
+}
+
+impl Key for u128 {
+    fn mix(self) -> u64 {
+        mix((self >> 64) as u64 ^ mix(self as u64))
+    }
+}
+
+fn mix(x: u64) -> u64 {
+    let x = x.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    x ^ (x >> 32)
+}
+
+/// What a solver sees of a game.
+pub trait Rules {
+    /// Positions.
+    type Key: Key;
+    /// What can go wrong while options are listed: a mistake in the rules, or a budget that ran out.
+    type Fault;
+
+    /// Pushes every option of a position: each is a sum of parts and nim-heaps. The sum is never expanded.
+    /// The same option may come more than once.
+    ///
+    /// # Errors
+    /// Whatever stops the listing; what was pushed before is to be ignored.
+    fn options(&mut self, position: Self::Key, out: &mut Options<Self::Key>) -> Result<(), Self::Fault>;
+
+    /// Whether [`Rules::simplify`] ever does anything.
+    fn simplifies(&self) -> bool {
+        false
+    }
+
+    /// Pushes the parts a position falls apart into, each in canonical form; their sum has its value.
+    ///
+    /// # Errors
+    /// As for [`Rules::options`].
+    fn simplify(&mut self, position: Self::Key, out: &mut Vec<Self::Key>) -> Result<(), Self::Fault> {
+        out.push(position);
+        Ok(())
+    }
+
+    /// Memory the rules themselves hold, in bytes: interned positions, say.
+    fn bytes(&self) -> u64 {
+        0
+    }
+
+    /// A number that gets smaller with every move, where one is known: solvers may go level by level.
+    fn rank(&self, _position: Self::Key) -> Option<u64> {
+        None
+    }
+}
+
+/// Options in one flat arena: parts and nim-heaps of all options behind each other.
+#[derive(Clone, Debug)]
+pub struct Options<K> {
+    parts: Vec<K>,
+    heaps: Vec<u64>,
+    ends: Vec<(u32, u32)>,
+}
+
+impl<K> Default for Options<K> {
+    fn default() -> Self {
+        Options { parts: vec![], heaps: vec![], ends: vec![] }
+    }
+}
+
+impl<K: Copy> Options<K> {
+    /// Forgets all options, keeping the memory.
+    pub fn clear(&mut self) {
+        self.parts.clear();
+        self.heaps.clear();
+        self.ends.clear();
+    }
+
+    /// Adds a part to the option being built.
+    pub fn push_part(&mut self, key: K) {
+        self.parts.push(key);
+    }
+
+    /// Adds a nim-heap `*k` to the option being built.
+    pub fn push_heap(&mut self, k: u64) {
+        if k > 0 {
+            self.heaps.push(k);
+        }
+    }
+
+    /// Completes the option being built.
+    pub fn end_option(&mut self) {
+        self.ends.push((self.parts.len() as u32, self.heaps.len() as u32));
+    }
+
+    /// How many options there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The parts and the nim-heaps of every option.
+    pub fn iter(&self) -> impl Iterator<Item = (&[K], &[u64])> {
+        (0..self.ends.len()).map(|i| {
+            let (parts_from, heaps_from) = if i == 0 { (0, 0) } else { self.ends[i - 1] };
+            let (parts_to, heaps_to) = self.ends[i];
+            (&self.parts[parts_from as usize..parts_to as usize], &self.heaps[heaps_from as usize..heaps_to as usize])
+        })
+    }
+
+    /// All parts of all options.
+    pub fn parts(&self) -> &[K] {
+        &self.parts
+    }
+}

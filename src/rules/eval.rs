@@ -1,0 +1,573 @@
+//! Evaluation of ir expressions over general values: exact for every type, and the meaning that all
+//! faster code is compared with.
+
+use super::Stop;
+use super::native::{self, wrong};
+use super::shape::misfit;
+use crate::builtin::collection::{self, SetOp};
+use crate::check::builtins::Builtin;
+use crate::check::ir::{BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, Fold, GameId, LetId, Program};
+use crate::check::types::Type;
+use crate::diagnostic::Diagnostic;
+use crate::engine::{Budget, Meter};
+use crate::value::{Cell, GameInfo, GamePosition, Int, Part, Position, Value};
+use im::{OrdMap, OrdSet, Vector};
+use num_bigint::BigInt;
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// A program ready to run: what all evaluations share.
+#[derive(Debug)]
+pub struct Machine {
+    /// The checked program.
+    pub program: Arc<Program>,
+    infos: Vec<Arc<GameInfo>>,
+    globals: RefCell<Vec<Option<Value>>>,
+    meter: RefCell<Rc<Meter>>,
+}
+
+/// Answers questions about positions that stand in expressions: `value(P)`.
+pub trait Oracle {
+    /// The answer to a question (see [`Builtin::is_question`]).
+    ///
+    /// # Errors
+    /// Whatever stopped the answer.
+    fn ask(&self, question: Builtin, position: &Position) -> Result<Value, Stop>;
+}
+
+impl Machine {
+    /// A machine for a program.
+    pub fn new(program: Arc<Program>) -> Machine {
+        let info = |(id, g): (usize, &crate::check::ir::Game)| {
+            let is_rule = g.params.iter().map(|p| p.is_rule).collect();
+            Arc::new(GameInfo { id: id as u32, name: g.name.clone(), is_rule })
+        };
+        let infos = program.games.iter().enumerate().map(info).collect();
+        let globals = RefCell::new(vec![None; program.lets.len()]);
+        Machine { program, infos, globals, meter: RefCell::new(Rc::new(Meter::new(Budget::default()))) }
+    }
+
+    /// What positions of a game carry.
+    pub fn info(&self, id: GameId) -> &Arc<GameInfo> {
+        &self.infos[id.0 as usize]
+    }
+
+    /// Starts a question with a budget of its own.
+    pub fn start(&self, budget: Budget) {
+        *self.meter.borrow_mut() = Rc::new(Meter::new(budget));
+    }
+
+    /// What the question being answered has used so far.
+    pub fn meter(&self) -> Rc<Meter> {
+        self.meter.borrow().clone()
+    }
+
+    /// A position of a game, if the arguments fit its declared types.
+    ///
+    /// # Errors
+    /// A sentence on the first argument that does not fit, with its index.
+    pub fn position(&self, id: GameId, args: Vec<Value>) -> Result<GamePosition, (usize, String)> {
+        let params = &self.program.game(id).params;
+        for (i, (param, arg)) in params.iter().zip(&args).enumerate() {
+            if let Some(reason) = misfit(param, arg) {
+                return Err((i, reason));
+            }
+        }
+        Ok(GamePosition { game: self.info(id).clone(), args: args.into() })
+    }
+}
+
+/// One evaluation: a frame of slots on a machine.
+pub struct Eval<'a> {
+    machine: &'a Machine,
+    oracle: Option<&'a dyn Oracle>,
+    meter: Rc<Meter>,
+    /// The slots.
+    pub frame: Vec<Value>,
+}
+
+type Result<T, E = Stop> = std::result::Result<T, E>;
+
+/// Whether a walk through choices goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Flow {
+    /// To the next choice.
+    Next,
+    /// No further: the answer is known.
+    Done,
+}
+
+/// Collections larger than this are refused.
+const MAX_ELEMENTS: usize = 5_000_000;
+/// Ranges longer than this are not even begun.
+const MAX_RANGE: i64 = 1 << 40;
+
+impl<'a> Eval<'a> {
+    /// An evaluation with `slots` slots, the first of them filled.
+    pub fn new(machine: &'a Machine, oracle: Option<&'a dyn Oracle>, slots: usize, args: &[Value]) -> Eval<'a> {
+        let mut frame = args.to_vec();
+        frame.resize(slots.max(args.len()), Value::Bool(false));
+        Eval { machine, oracle, meter: machine.meter(), frame }
+    }
+
+    /// The value of an expression.
+    ///
+    /// # Errors
+    /// A mistake with its place, or a budget that ran out.
+    pub fn eval(&mut self, e: &Expr) -> Result<Value> {
+        use ExprKind::*;
+        Ok(match &e.kind {
+            Int(n) => Value::Int(n.clone().into()),
+            Bool(b) => Value::Bool(*b),
+            Text(t) => Value::Text(t.clone()),
+            Case(i) => match &e.ty {
+                Type::Enum(names) => Value::Case(*i, names.clone()),
+                _ => unreachable!("a case has an enumeration type"),
+            },
+            Local(slot) => self.frame[*slot as usize].clone(),
+            Global(id) => self.global(*id)?,
+            Function(id) => Value::Function(id.0, self.machine.program.definition(*id).name.as_str().into()),
+            Call(id, args) => {
+                let args = self.all(args)?;
+                self.call(*id, &args)?
+            }
+            CallLocal(slot, args) => {
+                let args = self.all(args)?;
+                match &self.frame[*slot as usize] {
+                    Value::Function(id, _) => self.call(LetId(*id), &args)?,
+                    _ => unreachable!("a called slot holds a function"),
+                }
+            }
+            Builtin(f, args) => self.builtin(*f, args, e)?,
+            Negate(a) => Value::Int(self.int(a)?.negate()),
+            Not(a) => Value::Bool(!self.truth(a)?),
+            Binary(op, a, b) => self.binary(*op, a, b, e)?,
+            Compare(op, a, b) => Value::Bool(self.compare(*op, a, b)?),
+            In(x, source) => Value::Bool(self.is_in(x, source)?),
+            Range(lo, hi) => self.range_set(lo, hi.as_deref(), e)?,
+            Tuple(parts) => Value::Tuple(self.all(parts)?.into()),
+            Cell(row, col) => self.cell(row, col, e)?,
+            Set(items) => Value::Set(self.all(items)?.into_iter().collect()),
+            List(items) => Value::List(self.all(items)?.into_iter().collect()),
+            Bag(items) => {
+                let empty = Value::Bag(OrdMap::new());
+                self.all(items)?.into_iter().fold(empty, |bag, x| collection::with(&bag, x))
+            }
+            Map(entries) => {
+                let mut map = OrdMap::new();
+                for (k, v) in entries {
+                    map.insert(self.eval(k)?, self.eval(v)?);
+                }
+                Value::Map(map)
+            }
+            For(fold, item, binders) => self.fold(*fold, item, binders, e)?,
+            MapFor(k, v, binders) => {
+                let mut map = OrdMap::new();
+                self.each(binders, &mut |run| {
+                    map.insert(run.eval(k)?, run.eval(v)?);
+                    run.limit(map.len())
+                })?;
+                Value::Map(map)
+            }
+            If(c, a, b) => {
+                if self.truth(c)? {
+                    self.eval(a)?
+                } else {
+                    self.eval(b)?
+                }
+            }
+            Index(base, i) => {
+                let (base, i) = (self.eval(base)?, self.eval(i)?);
+                collection::index(&base, &i).map_err(|why| wrong(e.span, "no-such-place", &why))?
+            }
+            Field(p, is_row) => match self.eval(p)? {
+                Value::Cell(c) => Value::int(i64::from(if *is_row { c.row } else { c.col })),
+                _ => unreachable!("only cells have fields"),
+            },
+            Position(id, args) => Value::Position(crate::value::Position::one(Part::Game(self.position(*id, args, e)?))),
+            Heap(k) => {
+                let size = self.int(k)?;
+                if size.is_negative() {
+                    return Err(wrong(k.span, "negative-heap", &format!("a nim-heap has 0 or more, not {size}")));
+                }
+                Value::Position(crate::value::Position::one(Part::Heap(size)))
+            }
+            Nothing => Value::Position(crate::value::Position::default()),
+            Successors(id, v) => {
+                let v = self.eval(v)?;
+                native::successors(self.machine.program.game(*id), &v)
+            }
+            Wrong => return Err(wrong(e.span, "has-mistake", "this could not be understood")),
+        })
+    }
+
+    fn all(&mut self, exprs: &[Expr]) -> Result<Vec<Value>> {
+        exprs.iter().map(|e| self.eval(e)).collect()
+    }
+
+    /// The number an expression stands for.
+    ///
+    /// # Errors
+    /// As for [`Eval::eval`].
+    pub fn int(&mut self, e: &Expr) -> Result<Int> {
+        match self.eval(e)? {
+            Value::Int(n) => Ok(n),
+            other => unreachable!("checked to be a number: {other}"),
+        }
+    }
+
+    /// The truth value an expression stands for.
+    ///
+    /// # Errors
+    /// As for [`Eval::eval`].
+    pub fn truth(&mut self, e: &Expr) -> Result<bool> {
+        match self.eval(e)? {
+            Value::Bool(b) => Ok(b),
+            other => unreachable!("checked to be a truth value: {other}"),
+        }
+    }
+
+    /// The position an expression stands for.
+    ///
+    /// # Errors
+    /// As for [`Eval::eval`].
+    pub fn target(&mut self, e: &Expr) -> Result<Position> {
+        match self.eval(e)? {
+            Value::Position(p) => Ok(p),
+            other => unreachable!("checked to be a position: {other}"),
+        }
+    }
+
+    fn global(&mut self, id: LetId) -> Result<Value> {
+        if let Some(v) = &self.machine.globals.borrow()[id.0 as usize] {
+            return Ok(v.clone());
+        }
+        let value = self.call(id, &[])?;
+        self.machine.globals.borrow_mut()[id.0 as usize] = Some(value.clone());
+        Ok(value)
+    }
+
+    /// Calls a definition.
+    fn call(&mut self, id: LetId, args: &[Value]) -> Result<Value> {
+        let definition = self.machine.program.definition(id);
+        for (param, arg) in definition.params.iter().zip(args) {
+            if let Some(reason) = misfit(param, arg) {
+                return Err(wrong(param.span, "argument-out-of-range", &format!("in a call of {}, {reason}", definition.name)));
+            }
+        }
+        Eval::new(self.machine, self.oracle, definition.slots.len(), args).eval(&definition.body)
+    }
+
+    fn builtin(&mut self, f: Builtin, args: &[Expr], e: &Expr) -> Result<Value> {
+        let values = self.all(args)?;
+        if !f.is_question() {
+            return native::call(f, &values).map_err(|why| wrong(e.span, "cannot-compute", &why));
+        }
+        match (&values[0], self.oracle) {
+            (Value::Position(p), Some(oracle)) => oracle.ask(f, p),
+            _ => Err(wrong(e.span, "question-in-rules", "the rules of a game cannot ask for a value or an outcome")),
+        }
+    }
+
+    fn binary(&mut self, op: BinaryOp, a: &Expr, b: &Expr, e: &Expr) -> Result<Value> {
+        use BinaryOp::*;
+        match op {
+            And => return Ok(Value::Bool(self.truth(a)? && self.truth(b)?)),
+            Or => return Ok(Value::Bool(self.truth(a)? || self.truth(b)?)),
+            _ => {}
+        }
+        let (x, y) = (self.eval(a)?, self.eval(b)?);
+        let set = |op| Ok(collection::combine(op, &x, &y));
+        match op {
+            Join => Ok(Value::text(x.plain() + &y.plain())),
+            With => Ok(collection::with(&x, y)),
+            Without => Ok(collection::without(&x, &y)),
+            Union => set(SetOp::Union),
+            Common => set(SetOp::Common),
+            Minus => set(SetOp::Minus),
+            Flip => set(SetOp::Flip),
+            Concat => self.concat(x, y),
+            Sum => match (x, y) {
+                (Value::Position(p), Value::Position(q)) => Ok(Value::Position(p.plus(&q))),
+                _ => unreachable!("checked to be positions"),
+            },
+            _ => match (x, y) {
+                (Value::Int(x), Value::Int(y)) => {
+                    native::arithmetic(op, &x, &y).map(Value::Int).map_err(|why| wrong(e.span, "cannot-compute", &why))
+                }
+                _ => unreachable!("checked to be numbers"),
+            },
+        }
+    }
+
+    fn concat(&mut self, x: Value, y: Value) -> Result<Value> {
+        let (Value::List(mut x), Value::List(y)) = (x, y) else { unreachable!("checked to be lists") };
+        x.append(y);
+        self.check_size(x.len())?;
+        Ok(Value::List(x))
+    }
+
+    fn compare(&mut self, op: CompareOp, a: &Expr, b: &Expr) -> Result<bool> {
+        let (a, b) = (self.eval(a)?, self.eval(b)?);
+        Ok(match op {
+            CompareOp::Equal => a == b,
+            CompareOp::NotEqual => a != b,
+            CompareOp::Less => a < b,
+            CompareOp::LessEqual => a <= b,
+        })
+    }
+
+    fn is_in(&mut self, x: &Expr, source: &Expr) -> Result<bool> {
+        let x = self.eval(x)?;
+        let ExprKind::Range(lo, hi) = &source.kind else {
+            return Ok(collection::contains(&self.eval(source)?, &x));
+        };
+        let above = x >= self.eval(lo)?;
+        match hi {
+            Some(hi) => Ok(x <= self.eval(hi)? && above),
+            None => Ok(above),
+        }
+    }
+
+    fn range_set(&mut self, lo: &Expr, hi: Option<&Expr>, e: &Expr) -> Result<Value> {
+        let Some(hi) = hi else {
+            return Err(wrong(e.span, "infinite-set", "a set cannot hold endlessly many numbers"));
+        };
+        let (lo, hi) = (self.int(lo)?, self.int(hi)?);
+        let (Some(lo), Some(hi)) = self.span_of_range(&lo, &hi)? else { return Ok(Value::Set(OrdSet::new())) };
+        self.check_size(usize::try_from(hi.saturating_sub(lo).saturating_add(1)).unwrap_or(0))?;
+        Ok(Value::Set((lo..=hi).map(Value::int).collect()))
+    }
+
+    /// The bounds of a range as words; none for an empty one. Ranges that nobody could go through stop here.
+    fn span_of_range(&self, lo: &Int, hi: &Int) -> Result<(Option<i64>, Option<i64>)> {
+        if lo > hi {
+            return Ok((None, None));
+        }
+        match (lo.to_i64(), hi.to_i64()) {
+            (Some(a), Some(b)) if b.saturating_sub(a) < MAX_RANGE => Ok((Some(a), Some(b))),
+            _ => {
+                let count = hi.subtract(lo).add(&Int::from(1));
+                let what = Stop::Exhausted(
+                    crate::engine::Exhausted::Time(self.meter.elapsed()),
+                    format!("a range of {count} numbers is too long to go through"),
+                );
+                Err(what)
+            }
+        }
+    }
+
+    fn cell(&mut self, row: &Expr, col: &Expr, e: &Expr) -> Result<Value> {
+        let small = |n: Int| n.to_i64().and_then(|n| i32::try_from(n).ok());
+        match (small(self.int(row)?), small(self.int(col)?)) {
+            (Some(row), Some(col)) => Ok(Value::Cell(Cell { row, col })),
+            _ => Err(wrong(e.span, "cell-too-far", "a cell's row and column have at most nine digits")),
+        }
+    }
+
+    /// A position with its arguments checked against their declared types.
+    fn position(&mut self, id: GameId, args: &[Expr], e: &Expr) -> Result<GamePosition> {
+        let values = self.all(args)?;
+        let text: Vec<String> = values.iter().map(Value::to_string).collect();
+        self.machine.position(id, values).map_err(|(i, reason)| {
+            let game = self.machine.program.game(id);
+            let param = &game.params[i];
+            let span = args.get(i).map_or(e.span, |a| a.span);
+            let diagnostic = Diagnostic::error("leaves-its-type", format!("{}({}) is not a position", game.name, text.join(", ")))
+                .at(span, reason)
+                .also(param.span, "declared here");
+            Stop::Mistake(Box::new(super::Mistake {
+                diagnostic,
+                reached: Some(format!("{}({})", game.name, text.join(", "))),
+            }))
+        })
+    }
+
+    fn fold(&mut self, fold: Fold, item: &Expr, binders: &[Binder], e: &Expr) -> Result<Value> {
+        match fold {
+            Fold::Set => {
+                let mut set = OrdSet::new();
+                self.each(binders, &mut |run| {
+                    set.insert(run.eval(item)?);
+                    run.limit(set.len())
+                })?;
+                Ok(Value::Set(set))
+            }
+            Fold::List => {
+                let mut list = Vector::new();
+                self.each(binders, &mut |run| {
+                    list.push_back(run.eval(item)?);
+                    run.limit(list.len())
+                })?;
+                Ok(Value::List(list))
+            }
+            Fold::Bag => {
+                let mut bag = Value::Bag(OrdMap::new());
+                let mut size = 0;
+                self.each(binders, &mut |run| {
+                    bag = collection::with(&bag, run.eval(item)?);
+                    size += 1;
+                    run.limit(size)
+                })?;
+                Ok(bag)
+            }
+            Fold::Sum => {
+                let mut total = Int::from(0);
+                self.each(binders, &mut |run| {
+                    total = total.add(&run.int(item)?);
+                    Ok(Flow::Next)
+                })?;
+                Ok(Value::Int(total))
+            }
+            Fold::SumPositions => {
+                let mut total = Position::default();
+                self.each(binders, &mut |run| {
+                    total.parts.extend(run.target(item)?.parts);
+                    run.limit(total.parts.len())
+                })?;
+                Ok(Value::Position(total))
+            }
+            Fold::Max | Fold::Min => self.extreme(fold, item, binders, e),
+            Fold::Count => {
+                let mut count = 0;
+                self.each(binders, &mut |run| {
+                    count += i64::from(run.truth(item)?);
+                    Ok(Flow::Next)
+                })?;
+                Ok(Value::int(count))
+            }
+            Fold::Any => Ok(Value::Bool(self.finds(item, binders, true)?)),
+            Fold::None => Ok(Value::Bool(!self.finds(item, binders, true)?)),
+            Fold::All => Ok(Value::Bool(!self.finds(item, binders, false)?)),
+        }
+    }
+
+    fn extreme(&mut self, fold: Fold, item: &Expr, binders: &[Binder], e: &Expr) -> Result<Value> {
+        let mut best: Option<Int> = None;
+        self.each(binders, &mut |run| {
+            let n = run.int(item)?;
+            let better = best.as_ref().is_none_or(|b| if fold == Fold::Max { n > *b } else { n < *b });
+            if better {
+                best = Some(n);
+            }
+            Ok(Flow::Next)
+        })?;
+        let name = if fold == Fold::Max { "largest" } else { "least" };
+        best.map(Value::Int).ok_or_else(|| wrong(e.span, "cannot-compute", &format!("the {name} of nothing at all")))
+    }
+
+    /// Whether some choice of the binders makes the condition `wanted`.
+    fn finds(&mut self, item: &Expr, binders: &[Binder], wanted: bool) -> Result<bool> {
+        let mut found = false;
+        self.each(binders, &mut |run| {
+            found = run.truth(item)? == wanted;
+            Ok(if found { Flow::Done } else { Flow::Next })
+        })?;
+        Ok(found)
+    }
+
+    fn limit(&self, len: usize) -> Result<Flow> {
+        self.check_size(len)?;
+        Ok(Flow::Next)
+    }
+
+    fn check_size(&self, len: usize) -> Result<()> {
+        if len > MAX_ELEMENTS {
+            let what = crate::engine::Exhausted::Memory(self.meter.budget().bytes);
+            return Err(Stop::Exhausted(what, format!("a collection of more than {MAX_ELEMENTS} elements")));
+        }
+        Ok(())
+    }
+
+    /// Runs `body` for every choice of the binders, left to right, in order.
+    ///
+    /// # Errors
+    /// The first that stops the body or a binder.
+    pub fn each(
+        &mut self,
+        binders: &[Binder],
+        body: &mut dyn FnMut(&mut Eval<'a>) -> Result<Flow>,
+    ) -> Result<Flow> {
+        let Some((binder, rest)) = binders.split_first() else {
+            self.meter.tick()?;
+            return body(self);
+        };
+        match &binder.kind {
+            BinderKind::Is { slot, value, .. } => {
+                self.frame[*slot as usize] = self.eval(value)?;
+                self.guarded(binder, rest, body)
+            }
+            BinderKind::In { slots, source, .. } => {
+                if let ExprKind::Range(lo, Some(hi)) = &source.kind {
+                    return self.each_in_range(slots[0] as usize, lo, hi, binder, rest, body);
+                }
+                let source = self.eval(source)?;
+                for element in collection::elements(&source) {
+                    self.bind(slots, element);
+                    if self.guarded(binder, rest, body)? == Flow::Done {
+                        return Ok(Flow::Done);
+                    }
+                }
+                Ok(Flow::Next)
+            }
+        }
+    }
+
+    fn each_in_range(
+        &mut self,
+        slot: usize,
+        lo: &Expr,
+        hi: &Expr,
+        binder: &Binder,
+        rest: &[Binder],
+        body: &mut dyn FnMut(&mut Eval<'a>) -> Result<Flow>,
+    ) -> Result<Flow> {
+        let (low, high) = (self.int(lo)?, self.int(hi)?);
+        let (Some(low), Some(high)) = self.span_of_range(&low, &high)? else {
+            return Ok(Flow::Next);
+        };
+        for n in low..=high {
+            self.frame[slot] = Value::int(n);
+            if self.guarded(binder, rest, body)? == Flow::Done {
+                return Ok(Flow::Done);
+            }
+        }
+        Ok(Flow::Next)
+    }
+
+    fn guarded(
+        &mut self,
+        binder: &Binder,
+        rest: &[Binder],
+        body: &mut dyn FnMut(&mut Eval<'a>) -> Result<Flow>,
+    ) -> Result<Flow> {
+        self.meter.tick()?;
+        match &binder.guard {
+            Some(guard) if !self.truth(guard)? => Ok(Flow::Next),
+            _ => self.each(rest, body),
+        }
+    }
+
+    fn bind(&mut self, slots: &[u32], element: Value) {
+        match (slots, element) {
+            ([slot], element) => self.frame[*slot as usize] = element,
+            ([row, col], Value::Cell(c)) => {
+                self.frame[*row as usize] = Value::int(i64::from(c.row));
+                self.frame[*col as usize] = Value::int(i64::from(c.col));
+            }
+            (slots, Value::Tuple(parts)) => {
+                for (slot, part) in slots.iter().zip(parts.iter()) {
+                    self.frame[*slot as usize] = part.clone();
+                }
+            }
+            _ => unreachable!("checked to be a tuple"),
+        }
+    }
+}
+
+impl From<&BigInt> for Int {
+    fn from(n: &BigInt) -> Int {
+        Int::from(n.clone())
+    }
+}

@@ -1,0 +1,45 @@
+//! The ir compiled to rules: evaluation, option enumeration, and packed positions.
+
+pub mod choices;
+mod claims;
+pub mod eval;
+pub mod general;
+mod native;
+pub mod questions;
+mod shape;
+pub mod solve;
+mod weight;
+
+use crate::diagnostic::Diagnostic;
+use crate::engine::Exhausted;
+
+/// Why an evaluation stopped.
+#[derive(Clone, Debug)]
+pub enum Stop {
+    /// A mistake in the file, or a question that makes no sense for these numbers.
+    Mistake(Box<Mistake>),
+    /// A budget ran out; the text says how far it got.
+    Exhausted(Exhausted, String),
+}
+
+/// A mistake found while rules were run.
+#[derive(Clone, Debug)]
+pub struct Mistake {
+    /// What is wrong.
+    pub diagnostic: Diagnostic,
+    /// The position that could not be reached, as text.
+    pub reached: Option<String>,
+}
+
+impl Stop {
+    /// A mistake.
+    pub fn mistake(diagnostic: Diagnostic) -> Stop {
+        Stop::Mistake(Box::new(Mistake { diagnostic, reached: None }))
+    }
+}
+
+impl From<Exhausted> for Stop {
+    fn from(what: Exhausted) -> Stop {
+        Stop::Exhausted(what, String::new())
+    }
+}

@@ -1,0 +1,120 @@
+//! How values read: as the language writes them.
+
+use super::{Cell, GamePosition, Part, Position, Value};
+use std::fmt;
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({}, {})", self.row, self.col)
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Int(n) => n.fmt(f),
+            Value::Bool(b) => write!(f, "{b}"),
+            Value::Case(i, names) => f.write_str(names.get(*i as usize).map_or("?", String::as_str)),
+            Value::Cell(c) => c.fmt(f),
+            Value::Text(t) => write!(f, "\"{t}\""),
+            Value::Tuple(vs) => list(f, "(", vs.iter(), ")"),
+            Value::Set(s) => list(f, "{", s.iter(), "}"),
+            Value::Bag(b) => list(f, "bag(", b.iter().flat_map(|(v, n)| std::iter::repeat_n(v, *n as usize)), ")"),
+            Value::List(l) => list(f, "[", l.iter(), "]"),
+            Value::Map(m) => {
+                f.write_str("map(")?;
+                for (i, (k, v)) in m.iter().enumerate() {
+                    let comma = if i > 0 { ", " } else { "" };
+                    write!(f, "{comma}{k} to {v}")?;
+                }
+                f.write_str(")")
+            }
+            Value::Function(_, name) => f.write_str(name),
+            Value::Position(p) => p.fmt(f),
+        }
+    }
+}
+
+/// Longer collections than this are shortened.
+const SHOWN: usize = 400;
+
+fn list<'a>(f: &mut fmt::Formatter<'_>, open: &str, items: impl Iterator<Item = &'a Value>, close: &str) -> fmt::Result {
+    f.write_str(open)?;
+    for (i, item) in items.enumerate() {
+        if i == SHOWN {
+            f.write_str(", ...")?;
+            break;
+        }
+        if i > 0 {
+            f.write_str(", ")?;
+        }
+        write!(f, "{item}")?;
+    }
+    f.write_str(close)
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Part::Heap(k) => write!(f, "*{k}"),
+            Part::Game(p) => p.fmt(f),
+        }
+    }
+}
+
+/// With all its arguments, as it can be typed.
+impl fmt::Display for GamePosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.game.name)?;
+        list(f, "(", self.args.iter(), ")")
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.parts.is_empty() {
+            return f.write_str("nothing");
+        }
+        for (i, part) in self.parts.iter().enumerate() {
+            if i > 0 {
+                f.write_str(" + ")?;
+            }
+            part.fmt(f)?;
+        }
+        Ok(())
+    }
+}
+
+impl Position {
+    /// As traces show it: without the arguments that never change, which are the rules of the game.
+    pub fn in_trace(&self) -> String {
+        if self.parts.is_empty() {
+            return "nothing".into();
+        }
+        self.parts.iter().map(Part::in_trace).collect::<Vec<_>>().join(" + ")
+    }
+}
+
+impl Part {
+    /// As traces show it: without the rules of the game.
+    pub fn in_trace(&self) -> String {
+        match self {
+            Part::Heap(_) => self.to_string(),
+            Part::Game(p) => {
+                let shown = p.args.iter().zip(&p.game.is_rule).filter(|(_, rule)| !**rule);
+                let args: Vec<String> = shown.map(|(v, _)| v.to_string()).collect();
+                format!("{}({})", p.game.name, args.join(", "))
+            }
+        }
+    }
+}
+
+impl Value {
+    /// As a label shows it: `take(3)`, and text without quotation marks.
+    pub fn plain(&self) -> String {
+        match self {
+            Value::Text(t) => t.to_string(),
+            other => other.to_string(),
+        }
+    }
+}
