@@ -55,34 +55,18 @@ impl Diagnostic {
     }
 
     fn new(severity: Severity, code: &'static str, title: String) -> Diagnostic {
-        Diagnostic {
-            severity,
-            code,
-            title,
-            labels: vec![],
-            play: vec![],
-            notes: vec![],
-            hints: vec![],
-        }
+        Diagnostic { severity, code, title, labels: vec![], play: vec![], notes: vec![], hints: vec![] }
     }
 
     /// Points at the place, with a few words under it.
     pub fn at(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
-        self.labels.push(Label {
-            span,
-            text: text.into(),
-            primary: true,
-        });
+        self.labels.push(Label { span, text: text.into(), primary: true });
         self
     }
 
     /// Points at something that explains the place.
     pub fn also(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
-        self.labels.push(Label {
-            span,
-            text: text.into(),
-            primary: false,
-        });
+        self.labels.push(Label { span, text: text.into(), primary: false });
         self
     }
 
@@ -111,10 +95,6 @@ impl Diagnostic {
 
     /// The first primary place, if it has one.
     pub fn span(&self) -> Option<Span> {
-        self.labels
-            .iter()
-            .find(|l| l.primary)
-            .or(self.labels.first())
-            .map(|l| l.span)
+        self.labels.iter().find(|l| l.primary).or(self.labels.first()).map(|l| l.span)
     }
 }

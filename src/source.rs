@@ -21,20 +21,12 @@ pub struct Span {
 impl Span {
     /// The span of bytes `start..end` of `file`.
     pub fn new(file: FileId, start: usize, end: usize) -> Span {
-        Span {
-            file,
-            start: start as u32,
-            end: end as u32,
-        }
+        Span { file, start: start as u32, end: end as u32 }
     }
 
     /// The smallest span that holds both.
     pub fn to(self, other: Span) -> Span {
-        Span {
-            file: self.file,
-            start: self.start.min(other.start),
-            end: self.end.max(other.end),
-        }
+        Span { file: self.file, start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
     /// The bytes, for slicing.
@@ -69,11 +61,7 @@ impl Sources {
         text: impl Into<Arc<str>>,
     ) -> FileId {
         let id = FileId(self.files.len() as u32);
-        self.files.push(SourceFile {
-            name: name.into(),
-            path,
-            text: text.into(),
-        });
+        self.files.push(SourceFile { name: name.into(), path, text: text.into() });
         id
     }
 
@@ -89,9 +77,7 @@ impl Sources {
 
     /// The line a span starts on, counted from 1.
     pub fn line(&self, span: Span) -> usize {
-        1 + self.get(span.file).text[..span.start as usize]
-            .matches('\n')
-            .count()
+        1 + self.get(span.file).text[..span.start as usize].matches('\n').count()
     }
 
     /// Every text with its id, oldest first.

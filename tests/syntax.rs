@@ -26,14 +26,7 @@ fn render(text: &str, diagnostics: &[Diagnostic]) -> String {
         writeln!(out, "{severity}[{}]: {}", d.code, d.title).unwrap();
         for l in &d.labels {
             let mark = if l.primary { '^' } else { '-' };
-            writeln!(
-                out,
-                "  {mark} {} {:?} {}",
-                place(text, l.span),
-                &text[l.span.range()],
-                l.text
-            )
-            .unwrap();
+            writeln!(out, "  {mark} {} {:?} {}", place(text, l.span), &text[l.span.range()], l.text).unwrap();
         }
         d.notes.iter().for_each(|n| writeln!(out, "  note: {n}").unwrap());
         d.hints.iter().for_each(|h| writeln!(out, "  hint: {h}").unwrap());
@@ -49,11 +42,7 @@ fn place(text: &str, span: Span) -> String {
 
 fn items(text: &str) -> Vec<Item> {
     let parsed = parse(FILE, text);
-    assert!(
-        parsed.diagnostics.is_empty(),
-        "{text}\n{}",
-        render(text, &parsed.diagnostics)
-    );
+    assert!(parsed.diagnostics.is_empty(), "{text}\n{}", render(text, &parsed.diagnostics));
     parsed.items
 }
 
@@ -76,11 +65,8 @@ fn tree(e: &Expr) -> String {
         ExprKind::Unary(op, e) => format!("({op:?} {})", tree(e)),
         ExprKind::Binary(op, a, b) => format!("({} {op:?} {})", tree(a), tree(b)),
         ExprKind::Chain(es, ops) => {
-            let rest: Vec<_> = ops
-                .iter()
-                .zip(&es[1..])
-                .map(|((op, _), e)| format!(" {op:?} {}", tree(e)))
-                .collect();
+            let rest: Vec<_> =
+                ops.iter().zip(&es[1..]).map(|((op, _), e)| format!(" {op:?} {}", tree(e))).collect();
             format!("({}{})", tree(&es[0]), rest.concat())
         }
         ExprKind::Range { lo, hi, exclusive } => {
@@ -100,10 +86,7 @@ fn tree(e: &Expr) -> String {
 
 fn binders(bs: &[Binder]) -> String {
     let one = |b: &Binder| {
-        let guard = b
-            .guard
-            .as_ref()
-            .map_or(String::new(), |g| format!(" where {}", tree(g)));
+        let guard = b.guard.as_ref().map_or(String::new(), |g| format!(" where {}", tree(g)));
         match &b.kind {
             BinderKind::In { names, source, .. } => {
                 let names: Vec<_> = names.iter().map(|n| n.text.as_str()).collect();
@@ -150,10 +133,7 @@ fn precedence() {
     check_expr("x in 1.. and y", "((x In [1..oo]) And y)");
     check_expr("{1.., 2}", "{[1..oo], 2}");
     check_expr("if a then b else c + 1", "(if a then b else (c Plus 1))");
-    check_expr(
-        "1 + if a then b else if c then d else e",
-        "(1 Plus (if a then b else (if c then d else e)))",
-    );
+    check_expr("1 + if a then b else if c then d else e", "(1 Plus (if a then b else (if c then d else e)))");
     check_expr("p.row + e[i, j][1].x", "(p.row Plus e[i, j][1].x)");
     check_expr("(1)..2", "[1..2]");
     check_expr("a + not b and c", "((a Plus (Not b)) And c)");
@@ -166,10 +146,7 @@ fn brackets_and_comprehensions() {
     check_expr("{}", "{}");
     check_expr("[]", "list[]");
     check_expr("f()", "f()");
-    check_expr(
-        "{ { i for i in a..n-1 } for a in 1..n }",
-        "{{i for i in [a..(n Minus 1)]} for a in [1..n]}",
-    );
+    check_expr("{ { i for i in a..n-1 } for a in 1..n }", "{{i for i in [a..(n Minus 1)]} for a in [1..n]}");
     check_expr(
         "[x for x in A, y = 2 where x == y and x in B, (p, q) in C]",
         "list[x for x in A, y = 2 where ((x Equal y) And (x In B)), p q in C]",
@@ -212,10 +189,7 @@ fn names_in_any_script() {
         "(((((in' Plus lefty) Plus left) Plus right) Plus when) Plus P)",
     );
     check_expr("007", "7");
-    check_expr(
-        &format!("1{}", "0".repeat(3000)),
-        &format!("1{}", "0".repeat(3000)),
-    );
+    check_expr(&format!("1{}", "0".repeat(3000)), &format!("1{}", "0".repeat(3000)));
 }
 
 #[test]
@@ -263,12 +237,7 @@ fn types() {
         ("number", "?number"),
     ] {
         let source = format!("let f(x: {text}, y: {text}) = 1");
-        let Item::Let(LetDef {
-            params: Some(params), ..
-        }) = &items(&source)[0]
-        else {
-            panic!("{source}")
-        };
+        let Item::Let(LetDef { params: Some(params), .. }) = &items(&source)[0] else { panic!("{source}") };
         assert_eq!(show_type(&params[0].ty), expected);
         assert_eq!(show_type(&params[1].ty), expected);
         assert_eq!(source[params[0].ty.span.range()].trim(), text);
@@ -290,19 +259,12 @@ fn clauses_and_statements() {
   starts G(5)
   picture \"ab\"
   decreases (n, 2)";
-    let Item::Game(game) = items(game).remove(0) else {
-        panic!()
-    };
+    let Item::Game(game) = items(game).remove(0) else { panic!() };
     assert!(game.loopy);
-    let moves: Vec<_> = game
-        .clauses
-        .iter()
-        .filter_map(|c| if let Clause::Move(m) = c { Some(m) } else { None })
-        .collect();
-    let owners: Vec<_> = moves
-        .iter()
-        .map(|m| (m.owner, m.label.text.as_str(), m.binders.len(), m.guard.is_some()))
-        .collect();
+    let moves: Vec<_> =
+        game.clauses.iter().filter_map(|c| if let Clause::Move(m) = c { Some(m) } else { None }).collect();
+    let owners: Vec<_> =
+        moves.iter().map(|m| (m.owner, m.label.text.as_str(), m.binders.len(), m.guard.is_some())).collect();
     assert_eq!(
         owners,
         [
@@ -319,31 +281,17 @@ fn clauses_and_statements() {
             "table P of G(a, b) for a in 1..3, b in 1..3 under misere",
             "Table P exprs 1 binders 2 under Some(\"misere\")",
         ),
-        (
-            "table a, b under misere for n in S",
-            "Table - exprs 2 binders 1 under Some(\"misere\")",
-        ),
+        ("table a, b under misere for n in S", "Table - exprs 2 binders 1 under Some(\"misere\")"),
         ("period Kayles(n) for n", "Period n false"),
         ("period Kayles(n) for n in 0..500", "Period n true"),
         ("play Nim(7): take(2) in 1, pass", "Play 2 take 1 true None"),
-        (
-            "play Nim(7) under misere: take(2)",
-            "Play 1 take 1 false Some(\"misere\")",
-        ),
+        ("play Nim(7) under misere: take(2)", "Play 1 take 1 false Some(\"misere\")"),
         ("expect A == B", "Expect None 0 None"),
-        (
-            "expect A is P for n in S under misere",
-            "Expect word P 1 Some(\"misere\")",
-        ),
-        (
-            "expect A is *2 under misere for n in S",
-            "Expect (Star 2) 1 Some(\"misere\")",
-        ),
+        ("expect A is P for n in S under misere", "Expect word P 1 Some(\"misere\")"),
+        ("expect A is *2 under misere for n in S", "Expect (Star 2) 1 Some(\"misere\")"),
         ("expect A is Nim(2)", "Expect Nim(2) 0 None"),
     ] {
-        let Item::Statement(Statement { kind, span }) = items(text).remove(0) else {
-            panic!("{text}")
-        };
+        let Item::Statement(Statement { kind, span }) = items(text).remove(0) else { panic!("{text}") };
         assert_eq!(span.range(), 0..text.len());
         assert_eq!(show_statement(&kind), debug, "{text}");
     }
@@ -353,19 +301,9 @@ fn show_statement(kind: &StatementKind) -> String {
     let name = |n: &Option<Name>| format!("{:?}", n.as_ref().map(|n| &n.text));
     match kind {
         StatementKind::Show { under, .. } => format!("Show under {}", name(under)),
-        StatementKind::Table {
-            only,
-            exprs,
-            binders,
-            under,
-        } => {
+        StatementKind::Table { only, exprs, binders, under } => {
             let only = only.as_ref().map_or("-", |n| &n.text);
-            format!(
-                "Table {only} exprs {} binders {} under {}",
-                exprs.len(),
-                binders.len(),
-                name(under)
-            )
+            format!("Table {only} exprs {} binders {} under {}", exprs.len(), binders.len(), name(under))
         }
         StatementKind::Period { name, source, .. } => format!("Period {} {}", name.text, source.is_some()),
         StatementKind::Play { steps, under, .. } => {
@@ -379,9 +317,7 @@ fn show_statement(kind: &StatementKind) -> String {
                 name(under)
             )
         }
-        StatementKind::Expect {
-            is, binders, under, ..
-        } => {
+        StatementKind::Expect { is, binders, under, .. } => {
             let is = match is {
                 None => "None".into(),
                 Some(Verdict::Word(w)) => format!("word {}", w.text),
@@ -395,14 +331,8 @@ fn show_statement(kind: &StatementKind) -> String {
 
 #[test]
 fn graphs() {
-    let Item::Graph(graph) = items("graph D from a to b, 2\nfrom 2 to nothing").remove(0) else {
-        panic!()
-    };
-    let lines: Vec<_> = graph
-        .edges
-        .iter()
-        .map(|l| (l.from.text.as_str(), l.to.len()))
-        .collect();
+    let Item::Graph(graph) = items("graph D from a to b, 2\nfrom 2 to nothing").remove(0) else { panic!() };
+    let lines: Vec<_> = graph.edges.iter().map(|l| (l.from.text.as_str(), l.to.len())).collect();
     assert_eq!(lines, [("a", 2), ("2", 0)]);
 }
 
@@ -414,22 +344,11 @@ fn bare_expressions() {
         let kinds: Vec<_> = parsed
             .items
             .iter()
-            .map(|i| {
-                matches!(
-                    i,
-                    Item::Statement(Statement {
-                        kind: StatementKind::Bare(_),
-                        ..
-                    })
-                )
-            })
+            .map(|i| matches!(i, Item::Statement(Statement { kind: StatementKind::Bare(_), .. })))
             .collect();
         assert_eq!(kinds, [true, false, true]);
     }
-    assert_eq!(
-        binders(&parse_binders(FILE, "n in 0..50, k = 2").unwrap()),
-        "n in [0..50], k = 2"
-    );
+    assert_eq!(binders(&parse_binders(FILE, "n in 0..50, k = 2").unwrap()), "n in [0..50], k = 2");
     assert!(parse_binders(FILE, "").is_err());
     assert!(parse_expr(FILE, "# nothing").is_err());
 }
@@ -461,64 +380,37 @@ fn docs() {
         Some(Item::Let(d)) => d.doc,
         _ => panic!("{text}"),
     };
-    assert_eq!(
-        doc("# one\n#  two\n#\n#three\nlet x = 1").as_deref(),
-        Some("one\n two\n\nthree")
-    );
+    assert_eq!(doc("# one\n#  two\n#\n#three\nlet x = 1").as_deref(), Some("one\n two\n\nthree"));
     assert_eq!(doc("# one\r\n# two\r\nlet x = 1").as_deref(), Some("one\ntwo"));
     assert_eq!(doc("# one\n\n# two\n  let x = 1").as_deref(), Some("two"));
     assert_eq!(doc("# one\n\nlet x = 1"), None);
     assert_eq!(doc("show 1 # not mine\nlet x = 1"), None);
-    assert_eq!(
-        doc("show 1 # not mine\n# mine\nlet x = 1 # after").as_deref(),
-        Some("mine")
-    );
+    assert_eq!(doc("show 1 # not mine\n# mine\nlet x = 1 # after").as_deref(), Some("mine"));
 }
 
 #[test]
 fn spans_are_exact() {
-    for text in [
-        "\tshow\tä +\r\n\t石 − k",
-        "show ä + 石 − k",
-        "\u{FEFF}show ä\u{A0}+ # ≤\n石 − k",
-    ] {
-        let Item::Statement(Statement {
-            kind: StatementKind::Show { expr, .. },
-            ..
-        }) = items(text).remove(0)
+    for text in ["\tshow\tä +\r\n\t石 − k", "show ä + 石 − k", "\u{FEFF}show ä\u{A0}+ # ≤\n石 − k"]
+    {
+        let Item::Statement(Statement { kind: StatementKind::Show { expr, .. }, .. }) = items(text).remove(0)
         else {
             panic!()
         };
-        let ExprKind::Binary(BinaryOp::Minus, left, k) = &expr.kind else {
-            panic!()
-        };
-        let ExprKind::Binary(BinaryOp::Plus, a, stone) = &left.kind else {
-            panic!()
-        };
+        let ExprKind::Binary(BinaryOp::Minus, left, k) = &expr.kind else { panic!() };
+        let ExprKind::Binary(BinaryOp::Plus, a, stone) = &left.kind else { panic!() };
         let slices: Vec<_> = [k, a, stone].iter().map(|e| &text[e.span.range()]).collect();
         assert_eq!(slices, ["k", "ä", "石"]);
         assert!(text[expr.span.range()].starts_with('ä') && text[expr.span.range()].ends_with('k'));
     }
     let text = "show (a + b) * c.d # more";
-    let Item::Statement(s) = items(text).remove(0) else {
-        panic!()
-    };
+    let Item::Statement(s) = items(text).remove(0) else { panic!() };
     assert_eq!(&text[s.span.range()], "show (a + b) * c.d");
-    let StatementKind::Show { expr, .. } = s.kind else {
-        panic!()
-    };
+    let StatementKind::Show { expr, .. } = s.kind else { panic!() };
     assert_eq!(&text[expr.span.range()], "(a + b) * c.d");
     let text = "game G(n: nat) move take(k in 1..n where k < 3) to G(n - k) move b to nothing";
-    let Item::Game(game) = items(text).remove(0) else {
-        panic!()
-    };
-    let Clause::Move(m) = &game.clauses[0] else {
-        panic!()
-    };
-    assert_eq!(
-        &text[m.span.range()],
-        "move take(k in 1..n where k < 3) to G(n - k)"
-    );
+    let Item::Game(game) = items(text).remove(0) else { panic!() };
+    let Clause::Move(m) = &game.clauses[0] else { panic!() };
+    assert_eq!(&text[m.span.range()], "move take(k in 1..n where k < 3) to G(n - k)");
     assert_eq!(&text[m.binders[0].span.range()], "k in 1..n where k < 3");
     assert_eq!(&text[game.params[0].ty.span.range()], "nat");
 }
@@ -528,11 +420,7 @@ fn spans_are_exact() {
 #[test]
 fn keywords_are_the_same_everywhere() {
     let grammar = include_str!("../grammar/fairgame.pest");
-    let rule = grammar
-        .split("\nreserved = @{")
-        .nth(1)
-        .and_then(|r| r.split('}').next())
-        .unwrap();
+    let rule = grammar.split("\nreserved = @{").nth(1).and_then(|r| r.split('}').next()).unwrap();
     let mut reserved: Vec<_> = rule.split('"').skip(1).step_by(2).collect();
     let mut keywords = KEYWORDS.to_vec();
     reserved.sort_unstable();
@@ -540,23 +428,14 @@ fn keywords_are_the_same_everywhere() {
     assert_eq!(reserved, keywords);
     for word in KEYWORDS {
         assert!(is_keyword(word) && tokens(word)[0].token == Token::Keyword);
-        assert!(
-            parse_binders(FILE, &format!("{word} in S")).is_err(),
-            "{word} as a name"
-        );
-        assert!(
-            parse_binders(FILE, &format!("{word}s_ in S")).is_ok(),
-            "{word}s_ as a name"
-        );
+        assert!(parse_binders(FILE, &format!("{word} in S")).is_err(), "{word} as a name");
+        assert!(parse_binders(FILE, &format!("{word}s_ in S")).is_ok(), "{word}s_ as a name");
     }
     for word in [
         "left", "right", "when", "into", "as", "misere", "sum", "max", "count", "P", "N", "value", "each",
         "while",
     ] {
-        assert!(
-            parse_binders(FILE, &format!("{word} in S")).is_ok(),
-            "{word} as a name"
-        );
+        assert!(parse_binders(FILE, &format!("{word} in S")).is_ok(), "{word} as a name");
     }
 }
 
@@ -605,11 +484,7 @@ fn mistakes() {
     let cases = include_str!("mistakes.txt");
     let mut all = String::new();
     for case in cases.split("\n====").filter(|c| !c.trim().is_empty()) {
-        let (name, text) = case
-            .trim_start_matches('=')
-            .trim_start_matches(' ')
-            .split_once('\n')
-            .unwrap();
+        let (name, text) = case.trim_start_matches('=').trim_start_matches(' ').split_once('\n').unwrap();
         let parsed = parse(FILE, text);
         writeln!(
             all,
@@ -625,9 +500,8 @@ fn mistakes() {
 
 #[test]
 fn one_broken_item_costs_one_diagnostic() {
-    let broken = TOUR
-        .replace("left in 0..n-k", "left 0..n-k")
-        .replace("move eat(i in 2..r-1)", "move (i in 2..r-1)");
+    let broken =
+        TOUR.replace("left in 0..n-k", "left 0..n-k").replace("move eat(i in 2..r-1)", "move (i in 2..r-1)");
     let parsed = parse(FILE, &broken);
     assert_eq!((parsed.items.len(), parsed.diagnostics.len()), (27, 2));
 }
@@ -637,11 +511,7 @@ fn one_broken_item_costs_one_diagnostic() {
 fn quick<T>(what: &str, f: impl FnOnce() -> T) -> T {
     let start = Instant::now();
     let result = f();
-    assert!(
-        start.elapsed() < Duration::from_secs(5),
-        "{what} took {:?}",
-        start.elapsed()
-    );
+    assert!(start.elapsed() < Duration::from_secs(5), "{what} took {:?}", start.elapsed());
     result
 }
 
@@ -666,10 +536,7 @@ fn nesting_is_refused_before_it_hurts() {
                 _ => None,
             })
             .collect();
-        refused(
-            &format!("show {}1{}", open.repeat(many), close.repeat(many)),
-            "too-deep",
-        );
+        refused(&format!("show {}1{}", open.repeat(many), close.repeat(many)), "too-deep");
     }
     for (prefix, rest) in [
         ("-", "1"),
@@ -752,10 +619,7 @@ fn backtracking_stays_linear() {
     quick(&text, || parse(FILE, &text));
     let list = format!("show [{}1]", "1, ".repeat(100_000));
     assert_eq!(quick("a long list", || items(&list)).len(), 1);
-    let game = format!(
-        "game G(n: nat) {}",
-        "move a(k in 1..n) to G(n - k)\n".repeat(10_000)
-    );
+    let game = format!("game G(n: nat) {}", "move a(k in 1..n) to G(n - k)\n".repeat(10_000));
     assert_eq!(quick("a long game", || items(&game)).len(), 1);
     let file = "let f(n: nat) = n * (n + 1) / 2\n".repeat(10_000);
     assert_eq!(quick("a long file", || items(&file)).len(), 10_000);
@@ -768,12 +632,7 @@ fn size_limits() {
     refused(&"$".repeat(500_000), "junk");
     refused(&"„".repeat(500_000), "unclosed-text");
     refused(&"\"\\".repeat(500_001), "unclosed-text");
-    assert!(
-        quick("many mistakes", || parse(FILE, &"let ".repeat(100_000)))
-            .diagnostics
-            .len()
-            <= 201
-    );
+    assert!(quick("many mistakes", || parse(FILE, &"let ".repeat(100_000))).diagnostics.len() <= 201);
 }
 
 // ---- anything at all
@@ -798,13 +657,9 @@ fn spans_are_sound(text: &str) {
         }
         let debug = format!("{:?}", parsed.items);
         for span in debug.split("Span { file: FileId(0), start: ").skip(1) {
-            let mut numbers = span
-                .split(|c: char| !c.is_ascii_digit())
-                .filter(|n| !n.is_empty());
-            let (start, end) = (
-                numbers.next().unwrap().parse().unwrap(),
-                numbers.next().unwrap().parse().unwrap(),
-            );
+            let mut numbers = span.split(|c: char| !c.is_ascii_digit()).filter(|n| !n.is_empty());
+            let (start, end) =
+                (numbers.next().unwrap().parse().unwrap(), numbers.next().unwrap().parse().unwrap());
             sound(start..end);
         }
     }

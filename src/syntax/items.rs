@@ -4,22 +4,12 @@ use super::token::{Lexed, Token, tokens};
 use std::ops::Range;
 
 /// The words that begin an item. None is legal inside a game, so a file can be cut at them.
-pub(crate) const ITEM_WORDS: &[&str] = &[
-    "use", "let", "game", "loopy", "graph", "show", "table", "period", "play", "expect",
-];
+pub(crate) const ITEM_WORDS: &[&str] =
+    &["use", "let", "game", "loopy", "graph", "show", "table", "period", "play", "expect"];
 
 /// The words that begin a clause of a game or a line of a graph.
-pub(crate) const CLAUSE_WORDS: &[&str] = &[
-    "move",
-    "ends",
-    "wins",
-    "splits",
-    "same",
-    "starts",
-    "picture",
-    "decreases",
-    "from",
-];
+pub(crate) const CLAUSE_WORDS: &[&str] =
+    &["move", "ends", "wins", "splits", "same", "starts", "picture", "decreases", "from"];
 
 /// One item before parsing, whole or broken.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,9 +29,7 @@ pub fn cut(text: &str) -> (Vec<RawItem>, Vec<Lexed>) {
     let (comments, code): (Vec<_>, Vec<_>) =
         tokens(text).into_iter().partition(|t| t.token == Token::Comment);
     let view = View { text, tokens: &code };
-    let starts: Vec<usize> = (0..code.len())
-        .filter(|&i| i == 0 || view.begins_item(i))
-        .collect();
+    let starts: Vec<usize> = (0..code.len()).filter(|&i| i == 0 || view.begins_item(i)).collect();
     let ends = starts.iter().skip(1).copied().chain([code.len()]);
     let items = starts.iter().zip(ends).map(|(&from, to)| RawItem {
         span: code[from].span.start..code[to - 1].span.end,
@@ -72,17 +60,10 @@ pub fn completeness(text: &str) -> Completeness {
     };
     let unfinished = open > 0
         || items.last().is_some_and(|item| {
-            let view = View {
-                text,
-                tokens: &code[item.tokens.clone()],
-            };
+            let view = View { text, tokens: &code[item.tokens.clone()] };
             view.wants_more() || view.lacks_clause() || view.lacks_to() || view.lacks_else()
         });
-    if unfinished {
-        Completeness::Unfinished
-    } else {
-        Completeness::Complete
-    }
+    if unfinished { Completeness::Unfinished } else { Completeness::Complete }
 }
 
 /// How many brackets are open at the end; none if one is closed that is not open.
@@ -144,12 +125,7 @@ pub(crate) fn nearest<'c>(word: &str, candidates: &[&'c str]) -> Option<&'c str>
         _ => 2,
     };
     let distance = |c: &&&str| strsim::osa_distance(&small, c);
-    candidates
-        .iter()
-        .filter(|c| c.len() > 1)
-        .min_by_key(distance)
-        .filter(|c| distance(c) <= reach)
-        .copied()
+    candidates.iter().filter(|c| c.len() > 1).min_by_key(distance).filter(|c| distance(c) <= reach).copied()
 }
 
 /// A run of tokens with their text; asks about tokens that are not there get harmless answers.
@@ -165,11 +141,6 @@ impl<'t> View<'t> {
     /// The kind of a token.
     pub(crate) fn token(&self, i: usize) -> Option<Token> {
         self.tokens.get(i).map(|t| t.token)
-    }
-
-    /// The kind of the token before.
-    pub(crate) fn before(&self, i: usize) -> Option<Token> {
-        i.checked_sub(1).and_then(|p| self.token(p))
     }
 
     /// A token in its normal spelling.
@@ -189,9 +160,7 @@ impl<'t> View<'t> {
 
     /// Whether only white space stands before it on its line.
     pub(crate) fn first_on_line(&self, i: usize) -> bool {
-        self.tokens
-            .get(i)
-            .is_some_and(|t| first_on_line(self.text, t.span.start))
+        self.tokens.get(i).is_some_and(|t| first_on_line(self.text, t.span.start))
     }
 
     /// Whether an operand may end with it: what follows must be an operator, a bracket or a word of the language.
@@ -209,15 +178,19 @@ impl<'t> View<'t> {
         match self.token(i) {
             Some(Token::Name | Token::Number | Token::BadNumber | Token::Text | Token::UnclosedText) => true,
             Some(Token::Keyword) => {
-                matches!(
-                    self.word(i),
-                    "true" | "false" | "nothing" | "if" | "not" | "bag" | "map"
-                )
+                matches!(self.word(i), "true" | "false" | "nothing" | "if" | "not" | "bag" | "map")
             }
             Some(Token::Minus | Token::Star) => true,
             Some(token) => token.opens(),
             None => false,
         }
+    }
+
+    /// Whether a type may end with it.
+    pub(crate) fn ends_type(&self, i: usize) -> bool {
+        let plain =
+            matches!(self.word(i), "nat" | "int" | "bool" | "text" | "cell" | "position" | ".." | "set");
+        plain || self.ends_operand(i)
     }
 
     /// Whether it begins a clause of a game, or a line of a graph.
@@ -253,7 +226,26 @@ impl<'t> View<'t> {
     fn used_as_name(&self, i: usize) -> bool {
         let introduced = matches!(
             self.word_before(i),
-            "let" | "game" | "graph" | "move" | "for" | "from"
+            "let"
+                | "game"
+                | "graph"
+                | "move"
+                | "for"
+                | "from"
+                | "to"
+                | "in"
+                | "="
+                | "("
+                | "["
+                | "{"
+                | ","
+                | "+"
+                | "-"
+                | "*"
+                | "and"
+                | "or"
+                | "with"
+                | "without"
         );
         let continued = matches!(
             self.word(i + 1),
@@ -282,7 +274,10 @@ impl<'t> View<'t> {
     fn begins_broken_item(&self, i: usize) -> bool {
         let word = self.word(i);
         let two_words = self.is_name(i + 1) && !self.first_on_line(i + 1);
-        if !(two_words || self.ends_operand(i - 1)) || !self.first_on_line(i) || self.starts_clause(i) {
+        if !(two_words || self.ends_operand(i - 1))
+            || !self.first_on_line(i)
+            || matches!(word, "left" | "right")
+        {
             return false;
         }
         match nearest(word, &[ITEM_WORDS, CLAUSE_WORDS].concat()) {
@@ -318,9 +313,7 @@ impl<'t> View<'t> {
 
     /// The last move does not say where it leads.
     fn lacks_to(&self) -> bool {
-        let last = (0..self.tokens.len())
-            .rev()
-            .find(|&i| matches!(self.word(i), "move" | "to"));
+        let last = (0..self.tokens.len()).rev().find(|&i| matches!(self.word(i), "move" | "to"));
         matches!(self.word(0), "game" | "loopy") && last.is_some_and(|i| self.word(i) == "move")
     }
 

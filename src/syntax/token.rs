@@ -183,10 +183,7 @@ pub struct Lexed {
 pub fn tokens(text: &str) -> Vec<Lexed> {
     Token::lexer(text)
         .spanned()
-        .map(|(token, span)| Lexed {
-            token: token.unwrap_or(Token::Unknown),
-            span,
-        })
+        .map(|(token, span)| Lexed { token: token.unwrap_or(Token::Unknown), span })
         .collect()
 }
 

@@ -21,10 +21,7 @@ pub(super) fn look(file: FileId, view: View) -> Option<Diagnostic> {
     let look = Look { file, view };
     look.size().or_else(|| {
         let found = [look.brackets(), look.first_bad_token()];
-        found
-            .into_iter()
-            .flatten()
-            .min_by_key(|d| d.span().map(|s| s.start))
+        found.into_iter().flatten().min_by_key(|d| d.span().map(|s| s.start))
     })
 }
 
@@ -53,10 +50,7 @@ impl Look<'_> {
             let token = self.view.tokens[i].token;
             let behind = i > 0 && self.view.ends_operand(i - 1);
             if token.opens() {
-                levels.push(Level {
-                    behind,
-                    ..Level::default()
-                });
+                levels.push(Level { behind, ..Level::default() });
             } else if token.closes() && levels.len() > 1 {
                 let inner = levels.pop().unwrap_or_default();
                 levels.last_mut()?.bracket(&inner);
@@ -77,9 +71,7 @@ impl Look<'_> {
             false => format!("this expression is too deep: more than {DEEPEST} operators inside one another"),
         };
         let hint = "Could a part of it get a name of its own with `let`, or be a list, a set or `sum(...)`?";
-        Diagnostic::error("too-deep", title)
-            .at(self.span(i), "")
-            .hint(hint)
+        Diagnostic::error("too-deep", title).at(self.span(i), "").hint(hint)
     }
 
     /// Brackets that do not pair up.
@@ -101,8 +93,7 @@ impl Look<'_> {
                 return Some(self.unclosed(opener, i));
             }
         }
-        open.last()
-            .map(|&opener| self.unclosed(opener, self.view.tokens.len()))
+        open.last().map(|&opener| self.unclosed(opener, self.view.tokens.len()))
     }
 
     fn closer(&self, opener: usize) -> Option<Token> {
@@ -111,10 +102,10 @@ impl Look<'_> {
 
     /// A clause begins, or `to` follows a move's choices: the bracket should have been closed by now.
     fn cannot_be_inside(&self, opener: usize, i: usize) -> bool {
-        let as_name = matches!(self.view.word_before(i), "(" | ",")
-            && matches!(self.view.word(i + 1), ":" | "in" | "=" | "," | ")");
+        let as_name = !self.view.first_on_line(i) && !self.view.ends_type(i - 1);
+        let clause = self.view.starts_clause(i) && self.view.word(i) != "from";
         let of_move = opener >= 2 && self.view.word(opener - 2) == "move";
-        (self.view.starts_clause(i) && !as_name) || (self.view.word(i) == "to" && of_move)
+        (clause && !as_name) || (self.view.word(i) == "to" && of_move)
     }
 
     fn unclosed(&self, opener: usize, noticed: usize) -> Diagnostic {
@@ -127,9 +118,7 @@ impl Look<'_> {
             return found.also(self.span(noticed), "still open here").hint(hint);
         }
         let last = self.span(noticed - 1);
-        found
-            .also(last, "still open behind this")
-            .hint(format!("Is `{closing}` missing at the end?"))
+        found.also(last, "still open behind this").hint(format!("Is `{closing}` missing at the end?"))
     }
 
     fn wrong_closer(&self, outer: &[usize], opener: usize, i: usize) -> Diagnostic {
@@ -139,13 +128,10 @@ impl Look<'_> {
         }
         let wanted = self.closer(opener).and_then(Token::spelling).unwrap_or("");
         let (opening, closing) = (self.view.word(opener), self.view.word(i));
-        Diagnostic::error(
-            "wrong-bracket",
-            format!("`{opening}` cannot be closed by `{closing}`"),
-        )
-        .at(self.span(i), format!("`{wanted}` would close it"))
-        .also(self.span(opener), "opened here")
-        .hint(format!("Did you mean `{wanted}`?"))
+        Diagnostic::error("wrong-bracket", format!("`{opening}` cannot be closed by `{closing}`"))
+            .at(self.span(i), format!("`{wanted}` would close it"))
+            .also(self.span(opener), "opened here")
+            .hint(format!("Did you mean `{wanted}`?"))
     }
 
     fn stray(&self, i: usize) -> Diagnostic {
@@ -199,9 +185,8 @@ impl Look<'_> {
             self.view.token(k) == Some(Token::Text)
                 && self.view.tokens[k].slice(self.view.text).contains('\n')
         });
-        long.into_iter().fold(found, |d, k| {
-            d.also(self.span(k), "or is this the one that should end earlier?")
-        })
+        long.into_iter()
+            .fold(found, |d, k| d.also(self.span(k), "or is this the one that should end earlier?"))
     }
 
     fn bad_number(&self, i: usize) -> Diagnostic {
@@ -259,10 +244,7 @@ impl Look<'_> {
         };
         let found = Diagnostic::error("junk", title).at(self.span(i), "");
         match self.view.is_name(i + 1) {
-            true => found.hint(format!(
-                "Did you mean `{}`, without `{c}`?",
-                self.view.word(i + 1)
-            )),
+            true => found.hint(format!("Did you mean `{}`, without `{c}`?", self.view.word(i + 1))),
             false => found.hint("Can it be left out?"),
         }
     }
@@ -291,9 +273,7 @@ struct Level {
 
 impl Level {
     fn expression(&self) -> usize {
-        self.left
-            .max(self.current.max(self.operand + self.run) + self.nots)
-            + self.far
+        self.left.max(self.current.max(self.operand + self.run) + self.nots) + self.far
     }
 
     fn total(&self) -> usize {
@@ -308,13 +288,7 @@ impl Level {
 
     fn word(&mut self, word: &str, behind: bool) {
         match word {
-            "," => {
-                *self = Level {
-                    done: self.total(),
-                    behind: self.behind,
-                    ..Level::default()
-                }
-            }
+            "," => *self = Level { done: self.total(), behind: self.behind, ..Level::default() },
             "move" | "ends" | "wins" | "splits" | "same" | "starts" | "picture" | "decreases" => {
                 self.word(",", behind);
             }
@@ -324,17 +298,9 @@ impl Level {
             "^" => self.run += 1,
             "." => self.operand += 1,
             "and" | "or" => {
-                let left = self
-                    .left
-                    .max(self.current.max(self.operand + self.run) + self.nots)
-                    + 1;
-                *self = Level {
-                    left,
-                    done: self.done,
-                    far: self.far,
-                    behind: self.behind,
-                    ..Level::default()
-                };
+                let left = self.left.max(self.current.max(self.operand + self.run) + self.nots) + 1;
+                *self =
+                    Level { left, done: self.done, far: self.far, behind: self.behind, ..Level::default() };
             }
             "+" | "-" | "*" | "/" | "mod" | "xor" | "union" | "common" | "minus" | "flip" | "with"
             | "without" | ".." | "..<" | "==" | "!=" | "<" | "<=" | ">" | ">=" | "in" | "not" | "not in" => {

@@ -58,46 +58,29 @@ pub(super) fn explain(normal: &Normal, place: Place, error: &Error<Rule>) -> Dia
         ErrorVariant::CustomError { .. } => &[],
     };
     let at = normal.failed_at(error);
-    let failure = Failure {
-        normal,
-        view: normal.view,
-        place,
-        at,
-        expected,
-    };
+    let failure = Failure { normal, view: normal.view, place, at, expected };
     failure.explain()
 }
 
 /// `game Nim()`
 pub(super) fn no_params(span: Span, game: &str) -> Diagnostic {
-    Diagnostic::error(
-        "missing-parameters",
-        "a game needs parameters: they make up its positions",
-    )
-    .at(span, "nothing between these parentheses")
-    .hint(format!(
-        "What does a position consist of, as in `game {game}(n: nat)`?"
-    ))
+    Diagnostic::error("missing-parameters", "a game needs parameters: they make up its positions")
+        .at(span, "nothing between these parentheses")
+        .hint(format!("What does a position consist of, as in `game {game}(n: nat)`?"))
 }
 
 /// `move take() to ...`
 pub(super) fn empty_move_parentheses(span: Span) -> Diagnostic {
-    Diagnostic::error(
-        "empty-parentheses",
-        "there is nothing to choose between these parentheses",
-    )
-    .at(span, "")
-    .hint("Can the parentheses be left out, as in `move take to ...`?")
+    Diagnostic::error("empty-parentheses", "there is nothing to choose between these parentheses")
+        .at(span, "")
+        .hint("Can the parentheses be left out, as in `move take to ...`?")
 }
 
 /// `(x, y) = pair`
 pub(super) fn tuple_is(span: Span) -> Diagnostic {
-    Diagnostic::error(
-        "tuple-equals",
-        "`=` gives a value to one name, not to several at once",
-    )
-    .at(span, "")
-    .hint("Did you mean `(x, y) in {...}`, or one name and its parts?")
+    Diagnostic::error("tuple-equals", "`=` gives a value to one name, not to several at once")
+        .at(span, "")
+        .hint("Did you mean `(x, y) in {...}`, or one name and its parts?")
 }
 
 struct Failure<'n> {
@@ -120,7 +103,13 @@ impl<'n> Failure<'n> {
             Self::misplaced_clause,
             Self::misspelt,
             Self::missing_name,
+            Self::no_clauses,
+            Self::no_definition,
+            Self::no_colon,
             Self::parameter,
+            Self::bare_choices,
+            Self::set_builder,
+            Self::condition_for_choice,
             Self::missing_in,
             Self::incomplete_if,
             Self::missing_to,
@@ -133,9 +122,7 @@ impl<'n> Failure<'n> {
             Self::missing_between,
             Self::not_an_item,
         ];
-        ways.iter()
-            .find_map(|way| way(self))
-            .unwrap_or_else(|| self.anything())
+        ways.iter().find_map(|way| way(self)).unwrap_or_else(|| self.anything())
     }
 
     // ---- what stands where
@@ -218,10 +205,7 @@ impl<'n> Failure<'n> {
     /// The word that begins the clause the place is in; the item's word before the first clause.
     fn clause_word(&self) -> &'n str {
         let starts = |i: &usize| self.view.starts_clause(*i);
-        let start = (0..self.at.min(self.view.tokens.len()))
-            .rev()
-            .find(starts)
-            .unwrap_or(0);
+        let start = (0..self.at.min(self.view.tokens.len())).rev().find(starts).unwrap_or(0);
         match self.view.word(start) {
             "left" | "right" => "move",
             word => word,
@@ -235,11 +219,7 @@ impl<'n> Failure<'n> {
             let mut open = 0usize;
             for i in name + 1..self.at.min(self.view.tokens.len()) {
                 let token = self.view.tokens[i].token;
-                open = if token.opens() {
-                    open + 1
-                } else {
-                    open - usize::from(token.closes() && open > 0)
-                };
+                open = if token.opens() { open + 1 } else { open - usize::from(token.closes() && open > 0) };
                 if open == 0 {
                     return false;
                 }
@@ -262,11 +242,7 @@ impl<'n> Failure<'n> {
             {
                 break;
             }
-            depth = if token.opens() {
-                depth + 1
-            } else {
-                depth - usize::from(token.closes() && depth > 0)
-            };
+            depth = if token.opens() { depth + 1 } else { depth - usize::from(token.closes() && depth > 0) };
             last = Some(i);
         }
         let Some(last) = last else { return "...".to_owned() };
@@ -289,39 +265,28 @@ impl<'n> Failure<'n> {
             Place::Binders => "a choice such as `n in 0..50`",
             _ => "an expression",
         };
-        self.view.tokens.is_empty().then(|| {
-            self.error(
-                "nothing-written",
-                format!("there is nothing here where {what} belongs"),
-            )
-        })
+        self.view
+            .tokens
+            .is_empty()
+            .then(|| self.error("nothing-written", format!("there is nothing here where {what} belongs")))
     }
 
     fn equals(&self) -> Option<Diagnostic> {
         if self.word() != "=" || !self.behind_operand() {
             return match (self.word(), self.item_word(), self.opener()) {
-                ("==", "let", None) if self.expects(Rule::assign) => Some(
-                    self.error("double-equals", "a definition has one `=`")
-                        .hint("Did you mean `=`?"),
-                ),
+                ("==", "let", None) if self.expects(Rule::assign) => {
+                    Some(self.error("double-equals", "a definition has one `=`").hint("Did you mean `=`?"))
+                }
                 _ => None,
             };
         }
         if self.is_loose() && self.at == 1 && matches!(self.place, Place::File | Place::Prompt) {
-            let hint = format!(
-                "Did you mean `let {} = {}`?",
-                self.before(),
-                self.part_from(self.at + 1)
-            );
-            return Some(
-                self.error("single-equals", "a definition begins with `let`")
-                    .hint(hint),
-            );
+            let hint = format!("Did you mean `let {} = {}`?", self.before(), self.part_from(self.at + 1));
+            return Some(self.error("single-equals", "a definition begins with `let`").hint(hint));
         }
-        Some(
-            self.error("single-equals", "`=` defines, `==` compares")
-                .hint("Did you mean `==`?"),
-        )
+        let found = self.error("single-equals", "`=` defines, `==` compares");
+        let claim = self.item_word() == "expect" && self.opener().is_none();
+        Some(found.hint(if claim { "Did you mean `==`, or `is`?" } else { "Did you mean `==`?" }))
     }
 
     fn for_each(&self) -> Option<Diagnostic> {
@@ -338,16 +303,16 @@ impl<'n> Failure<'n> {
         let here = [self.at, self.at.saturating_sub(1)].into_iter().find_map(|i| {
             let known = self.view.is_name(i) && (i == self.at || self.view.starts_operand(self.at));
             let plain = !matches!(self.view.word_before(i), "ends" | "wins") || self.view.word(i) != "when";
-            words::foreign_word(self.view.word(i))
-                .filter(|_| known && plain)
-                .map(|said| (i, said))
+            words::foreign_word(self.view.word(i)).filter(|_| known && plain).map(|said| (i, said))
         });
-        let (i, (title, hint)) = here?;
+        let (i, (note, hint)) = here?;
         let expected_name = self.expects(Rule::name) && i == self.at;
-        let title = format!("`{}` is no word of this language: {title}", self.view.word(i));
+        let word = self.view.word(i);
+        let hint = if word == "return" && !self.in_game() { "Can it be left out?" } else { hint };
         (!expected_name).then(|| {
-            Diagnostic::error("foreign-word", title)
+            Diagnostic::error("foreign-word", format!("`{word}` is no word of this language"))
                 .at(self.span(i), "")
+                .note(note)
                 .hint(hint)
         })
     }
@@ -368,7 +333,7 @@ impl<'n> Failure<'n> {
             && NOUNS.contains(&word)
             && !self.view.starts_clause(self.at)
             && before != ":";
-        let alone = self.at == 0 && matches!(next, "=" | "+" | "-" | "");
+        let alone = self.at == 0 && matches!(next, "=" | "+" | "-");
         let is_type =
             matches!(word, "nat" | "int" | "set" | "bool") && self.in_params() && !matches!(next, ":");
         ((introduced || bound || (value && self.at > 0) || alone) && !is_type).then(|| {
@@ -386,11 +351,7 @@ impl<'n> Failure<'n> {
         if !self.view.starts_clause(self.at) || self.opener().is_some() {
             return None;
         }
-        let word = if self.view.is_name(self.at) {
-            "move"
-        } else {
-            self.word()
-        };
+        let word = if self.view.is_name(self.at) { "move" } else { self.word() };
         if word == "from" && self.item_word() != "graph" {
             let found = self.error("misplaced-clause", "`from` belongs inside a graph");
             return Some(found.hint("Is a line such as `graph Name` missing above it?"));
@@ -434,7 +395,8 @@ impl<'n> Failure<'n> {
         let clauses = [CLAUSE_WORDS, ITEM_WORDS, &["left", "right"]].concat();
         let meant = nearest(self.word(), special)
             .or_else(|| if begins { near(&clauses) } else { None })
-            .or_else(|| near(JOINING_WORDS))?;
+            .or_else(|| near(JOINING_WORDS))
+            .filter(|meant| *meant != self.word())?;
         Some(self.did_you_mean(self.at, meant))
     }
 
@@ -455,21 +417,9 @@ impl<'n> Failure<'n> {
                     format!("Did you mean `move {rest}`?"),
                 )
             }
-            "game" => (
-                "missing-name",
-                "a game needs a name",
-                "Did you mean `game Nim(n: nat)`?".to_owned(),
-            ),
-            "graph" => (
-                "missing-name",
-                "a graph needs a name",
-                "Did you mean `graph G`?".to_owned(),
-            ),
-            "let" => (
-                "missing-name",
-                "a definition needs a name",
-                "Did you mean `let x = ...`?".to_owned(),
-            ),
+            "game" => ("missing-name", "a game needs a name", "Did you mean `game Nim(n: nat)`?".to_owned()),
+            "graph" => ("missing-name", "a graph needs a name", "Did you mean `graph G`?".to_owned()),
+            "let" => ("missing-name", "a definition needs a name", "Did you mean `let x = ...`?".to_owned()),
             "under" => (
                 "missing-name",
                 "`under` needs the name of a way to play",
@@ -493,15 +443,100 @@ impl<'n> Failure<'n> {
         }
         let game = short(self.view.word(name));
         Some(
-            Diagnostic::error(
-                "missing-parameters",
-                "a game needs parameters: they make up its positions",
-            )
-            .at(self.span(name), "")
-            .hint(format!(
-                "What does a position consist of, as in `game {game}(n: nat)`?"
-            )),
+            Diagnostic::error("missing-parameters", "a game needs parameters: they make up its positions")
+                .at(self.span(name), "")
+                .hint(format!("What does a position consist of, as in `game {game}(n: nat)`?")),
         )
+    }
+
+    /// A game or graph of which only the first line is there.
+    fn no_clauses(&self) -> Option<Diagnostic> {
+        let none = self.at_end() && !(0..self.at).any(|i| self.view.starts_clause(i));
+        match self.item_word() {
+            "game" if none && self.before() == ")" && self.expects(Rule::move_clause) => {
+                let found = self.error("missing-clauses", "this game has no moves");
+                Some(found.hint("Which moves are there, as in `move take(k in 1..n) to Nim(n - k)`?"))
+            }
+            "graph" if none => {
+                let found = self.error("missing-clauses", "this graph has no lines");
+                Some(found.hint("Which moves are there, as in `from a to b, c`?"))
+            }
+            _ => None,
+        }
+    }
+
+    /// `let x 3`, `let f n = n + 1`, `let f(n: nat)`
+    fn no_definition(&self) -> Option<Diagnostic> {
+        if self.item_word() != "let" || !self.expects(Rule::assign) || self.opener().is_some() {
+            return None;
+        }
+        let found = self
+            .error("missing-equals", format!("what `{}` stands for follows `=`", short(self.view.word(1))));
+        Some(match (self.at_end(), self.view.is_name(self.at) && self.next() == "=") {
+            (true, _) => found.hint("Did you mean `= ...` at the end?"),
+            (_, true) => {
+                found.hint(format!("Did you mean `{}({}: nat) =`?", short(self.before()), short(self.word())))
+            }
+            _ => found.hint(format!("Did you mean `= {}`?", self.part_from(self.at))),
+        })
+    }
+
+    /// `play Nim(7) take(2)`
+    fn no_colon(&self) -> Option<Diagnostic> {
+        let steps = matches!(self.view.tokens.get(self.at)?.token, Token::Name | Token::Comma);
+        if self.item_word() != "play" || !self.expects(Rule::colon) || !steps {
+            return None;
+        }
+        let first = if self.word() == "," { self.at + 1 } else { self.at };
+        let found = self.error("missing-colon", "the moves of a play follow a colon");
+        Some(found.hint(format!("Did you mean `: {}`?", self.part_from(first))))
+    }
+
+    /// `move take k in 1..n to ...`
+    fn bare_choices(&self) -> Option<Diagnostic> {
+        let label = self.view.is_name(self.at.checked_sub(1)?) && self.back(2) == "move";
+        let bracket = matches!(self.word(), "[" | "{");
+        let choice = self.view.is_name(self.at) && matches!(self.next(), "in" | "=");
+        (label && (bracket || choice)).then(|| {
+            let found = self.error("missing-parentheses", "the choices of a move stand in parentheses");
+            let inside = self.part_from(if bracket { self.at + 1 } else { self.at });
+            found.hint(format!("Did you mean `{}({inside})`?", short(self.before())))
+        })
+    }
+
+    /// `{x | x in S}`, `{x : x in S}`
+    fn set_builder(&self) -> Option<Diagnostic> {
+        let opener = self.view.word(self.opener()?);
+        (matches!(opener, "{" | "[") && matches!(self.word(), "|" | ":") && self.behind_operand()).then(
+            || {
+                let found = self.error("set-builder", format!("{} is written `for` here", self.shown()));
+                found.hint(format!("Did you mean `for {}`?", self.part_from(self.at + 1)))
+            },
+        )
+    }
+
+    /// `(k in 1..n, k < 3)`, `(k in 1..n, 1 <= k)`
+    fn condition_for_choice(&self) -> Option<Diagnostic> {
+        let compares = |i: usize| matches!(self.view.word(i), "<" | "<=" | ">" | ">=" | "!=" | "==");
+        let binder = self.expects(Rule::kw_in) || self.expects(Rule::binds);
+        let start = match () {
+            _ if binder && !self.behind_expression() && compares(self.at) => self.at - 1,
+            _ if self.before() == "," && compares(self.at + 1) && self.expects(Rule::binder) => self.at,
+            _ => return None,
+        };
+        let condition = self.part_from(start);
+        let found =
+            Diagnostic::error("missing-where", "a condition follows `where`").at(self.span(start), "");
+        Some(match self.word() {
+            "==" => {
+                let value = self.part_from(self.at + 1);
+                found.hint(format!(
+                    "Did you mean `where {condition}`, or `{} = {value}`?",
+                    short(self.before())
+                ))
+            }
+            _ => found.hint(format!("Did you mean `where {condition}`, without the comma?")),
+        })
     }
 
     fn parameter(&self) -> Option<Diagnostic> {
@@ -509,39 +544,59 @@ impl<'n> Failure<'n> {
             return None;
         }
         let (word, before) = (self.word(), self.before());
+        if let Some(found) = self.run_together().or_else(|| self.no_type()) {
+            return Some(found);
+        }
         let type_first =
             matches!(word, "nat" | "int" | "set" | "bool" | "list" | "bag") && self.view.is_name(self.at + 1);
         if matches!(before, "(" | ",") && type_first {
             let hint = format!("Did you mean `{}: {word}`?", self.next());
-            return Some(
-                self.error("missing-type", "the name comes first, then its type")
-                    .hint(hint),
-            );
+            return Some(self.error("missing-type", "the name comes first, then its type").hint(hint));
         }
         if self.view.is_name(self.at.checked_sub(1)?) && matches!(self.back(2), "(" | ",") && word != "->" {
             return Some(self.untyped(before));
         }
         if matches!(before, "set" | "list" | "bag") {
             let title = format!("a {before} of what?");
-            return Some(
-                self.error("missing-type", title)
-                    .hint(format!("Did you mean `{before} of nat`?")),
-            );
+            return Some(self.error("missing-type", title).hint(format!("Did you mean `{before} of nat`?")));
         }
         if matches!(before, ":" | "of" | "->" | "|") {
             return Some(
-                self.error("missing-type", format!("a type is missing after `{before}`"))
-                    .note(TYPES),
+                self.error("missing-type", format!("a type is missing after `{before}`")).note(TYPES),
             );
         }
         if matches!(before, "(" | ",") && (self.at_end() || matches!(word, ")" | ",")) {
-            let found = self.error(
-                "missing-parameter",
-                format!("a parameter is missing after `{before}`"),
-            );
+            let found = self.error("missing-parameter", format!("a parameter is missing after `{before}`"));
             return Some(found.hint("Is the comma one too many?"));
         }
         None
+    }
+
+    /// `(r: 1.. c: 1..)`, `(r: nat c: nat)`
+    fn run_together(&self) -> Option<Diagnostic> {
+        let name = match self.word() {
+            ":" => self.at.checked_sub(1)?,
+            _ => self.at,
+        };
+        let typed =
+            self.view.is_name(name) && self.view.word(name + 1) == ":" && self.view.ends_type(name - 1);
+        typed.then(|| {
+            let title = format!("a comma is missing before `{}`", short(self.view.word(name)));
+            Diagnostic::error("missing-comma", title)
+                .at(self.span(name), "")
+                .hint("Did you mean `,` before it?")
+        })
+    }
+
+    /// `(s: {1, 2})`: a value where a type belongs.
+    fn no_type(&self) -> Option<Diagnostic> {
+        if !self.expects(Rule::range_sign) || !matches!(self.word(), "," | ")" | "") {
+            return None;
+        }
+        let colon = (0..self.at).rev().find(|&i| self.view.word(i) == ":")?;
+        let span = self.normal.tokens_span(colon + 1, self.at - 1);
+        let title = format!("`{}` is no type", short(&self.view.text[span.range()]));
+        Some(Diagnostic::error("missing-type", title).at(span, "").note(TYPES))
     }
 
     /// `(n)`, `(n nat)`, `(n in 0..7)`
@@ -585,10 +640,7 @@ impl<'n> Failure<'n> {
     fn incomplete_if(&self) -> Option<Diagnostic> {
         let stops = self.at_end()
             || self.view.starts_clause(self.at)
-            || matches!(
-                self.word(),
-                ")" | "]" | "}" | "," | "else" | ":" | "for" | "where" | "to"
-            );
+            || matches!(self.word(), ")" | "]" | "}" | "," | "else" | ":" | "for" | "where" | "to");
         if !stops || !self.behind_operand() {
             return None;
         }
@@ -601,11 +653,7 @@ impl<'n> Failure<'n> {
         let found = self
             .error(code, format!("`if` needs its `{word}`"))
             .hint("Did you mean `if ... then ... else ...`?");
-        Some(
-            opening
-                .into_iter()
-                .fold(found, |d, i| d.also(self.span(i), "this one")),
-        )
+        Some(opening.into_iter().fold(found, |d, i| d.also(self.span(i), "this one")))
     }
 
     fn missing_to(&self) -> Option<Diagnostic> {
@@ -618,20 +666,13 @@ impl<'n> Failure<'n> {
             return None;
         }
         let from = if self.word() == ":" { self.at + 1 } else { self.at };
-        let target = if self.view.starts_operand(from) {
-            self.part_from(from)
-        } else {
-            "...".to_owned()
-        };
-        let title = if graph_line {
-            "`to` is missing"
-        } else {
-            "where this move leads is missing"
-        };
-        Some(
-            self.error("missing-to", title)
-                .hint(format!("Did you mean `to {target}`?")),
-        )
+        let target = if self.view.starts_operand(from) { self.part_from(from) } else { "...".to_owned() };
+        let title = if graph_line { "`to` is missing" } else { "where this move leads is missing" };
+        let found = self.error("missing-to", title);
+        Some(match target.as_str() {
+            "..." => found.hint("Where does it lead, as in `to Nim(n - 1)`?"),
+            target => found.hint(format!("Did you mean `to {target}`?")),
+        })
     }
 
     /// Words that only come in pairs.
@@ -642,13 +683,11 @@ impl<'n> Failure<'n> {
             "splits" => ("splits", "into"),
             "same" => ("same", "as"),
             "loopy" => ("loopy", "game"),
+            owner @ ("left" | "right") if matches!(self.word(), "left" | "right") => (owner, "move"),
             _ => return None,
         };
         let title = format!("after `{first}` comes `{second}`");
-        Some(
-            self.error("missing-word", title)
-                .hint(format!("Did you mean `{first} {second}`?")),
-        )
+        Some(self.error("missing-word", title).hint(format!("Did you mean `{first} {second}`?")))
     }
 
     fn empty_parentheses(&self) -> Option<Diagnostic> {
@@ -665,11 +704,7 @@ impl<'n> Failure<'n> {
         (self.before() == "." && number(self.at) && self.at >= 2 && number(self.at - 2)).then(|| {
             Diagnostic::error("decimal", "numbers are whole here")
                 .at(self.normal.tokens_span(self.at - 2, self.at), "")
-                .hint(format!(
-                    "Did you mean the range `{}..{}`?",
-                    self.back(2),
-                    self.word()
-                ))
+                .hint(format!("Did you mean the range `{}..{}`?", self.back(2), self.word()))
         })
     }
 
@@ -680,16 +715,9 @@ impl<'n> Failure<'n> {
             && self.expects(Rule::kw_for)
             && (self.at_end() || self.word() == "for")
         {
-            let hint = if item == "table" {
-                "for n in 0..20"
-            } else {
-                "for n"
-            };
+            let hint = if item == "table" { "for n in 0..20" } else { "for n" };
             let title = format!("`{item}` needs to know for which positions");
-            return Some(
-                self.error("missing-for", title)
-                    .hint(format!("Did you mean `{hint}` at the end?")),
-            );
+            return Some(self.error("missing-for", title).hint(format!("Did you mean `{hint}` at the end?")));
         }
         let hint = match (self.word(), item) {
             _ if !self.behind_operand() => return None,
@@ -708,10 +736,7 @@ impl<'n> Failure<'n> {
             ("|", _) => "Did you mean `or`?",
             _ => return None,
         };
-        Some(
-            self.error("misplaced-word", format!("{} does not fit here", self.shown()))
-                .hint(hint),
-        )
+        Some(self.error("misplaced-word", format!("{} does not fit here", self.shown())).hint(hint))
     }
 
     fn missing_value(&self) -> Option<Diagnostic> {
@@ -724,11 +749,9 @@ impl<'n> Failure<'n> {
         Some(match self.before() {
             "," => found.hint("Is the comma one too many?"),
             "to" => found.hint("Which position does it lead to, as in `to Nim(n - k)`?"),
+            _ if self.at_end() => found.hint(format!("What should follow `{before}`?")),
             _ if self.word() == "=" => found.hint("Did you mean `==`?"),
-            _ => found.hint(format!(
-                "What should stand between `{before}` and {}?",
-                self.shown()
-            )),
+            _ => found.hint(format!("What should stand between `{before}` and {}?", self.shown())),
         })
     }
 
@@ -736,10 +759,7 @@ impl<'n> Failure<'n> {
     fn called_value(&self) -> Option<Diagnostic> {
         let called = self.word() == "(" && self.behind_operand() && !self.view.is_name(self.at - 1);
         called.then(|| {
-            let found = self.error(
-                "missing-sign",
-                "only a name can be called, so a sign is missing here",
-            );
+            let found = self.error("missing-sign", "only a name can be called, so a sign is missing here");
             found.hint("Did you mean `*` before the bracket?")
         })
     }
@@ -755,11 +775,27 @@ impl<'n> Failure<'n> {
         }
         let statement = !self.in_game() && self.view.first_on_line(self.at);
         if statement {
-            let found = self.error(
-                "expected-item",
-                format!("{shown} does not continue what stands above it"),
-            );
+            let found =
+                self.error("expected-item", format!("{shown} does not continue what stands above it"));
             return Some(found.hint(format!("Did you mean `show {}`?", self.part_from(self.at))));
+        }
+        for (rule, word) in [(Rule::kw_then, "then"), (Rule::kw_else, "else")] {
+            if self.expects(rule) {
+                let found = self.error("missing-word", format!("`if` needs its `{word}`"));
+                return Some(found.hint(format!("Did you mean `{word} {}`?", self.part_from(self.at))));
+            }
+        }
+        if matches!((self.back(2), self.before()), ("is", "a" | "an")) {
+            let found = Diagnostic::error("foreign-word", "behind `is` stands one word, or a position");
+            return Some(
+                found.at(self.span(self.at - 1), "").hint(format!("Did you mean `is {}`?", self.word())),
+            );
+        }
+        if self.view.is_name(self.at - 1) {
+            let call = format!("Did you mean `{}({})`?", short(self.before()), self.part_from(self.at));
+            return Some(
+                self.error("missing-sign", format!("something is missing before {shown}")).hint(call),
+            );
         }
         let found = self.error(
             "missing-sign",
@@ -787,10 +823,9 @@ impl<'n> Failure<'n> {
         match fitting.as_slice() {
             [] => found,
             [one] => found.hint(format!("Is {one} missing before it?")),
-            [many @ .., last] => found.hint(format!(
-                "Is one of these missing before it: {} or {last}?",
-                many.join(", ")
-            )),
+            [many @ .., last] => {
+                found.hint(format!("Is one of these missing before it: {} or {last}?", many.join(", ")))
+            }
         }
     }
 }

@@ -75,10 +75,7 @@ impl Builder<'_> {
 
     /// The trees of all remaining expressions.
     pub(super) fn exprs<'i>(&mut self, pairs: impl Iterator<Item = Pair<'i, Rule>>) -> Vec<Expr> {
-        pairs
-            .filter(|p| p.as_rule() == Rule::expr)
-            .map(|p| self.expr(p))
-            .collect()
+        pairs.filter(|p| p.as_rule() == Rule::expr).map(|p| self.expr(p)).collect()
     }
 
     /// Precedence climbing: reads operators that bind at least as tightly as `least`.
@@ -131,25 +128,16 @@ impl Builder<'_> {
             operands.push(self.climb(flat, level::COMPARE + 1));
         }
         let span = operands[0].span.to(operands[operands.len() - 1].span);
-        Expr {
-            kind: ExprKind::Chain(operands, signs),
-            span,
-        }
+        Expr { kind: ExprKind::Chain(operands, signs), span }
     }
 
     fn range(&mut self, lo: Expr, hi: Option<Expr>, exclusive: bool, sign: Span) -> Expr {
         let span = lo.span.to(sign).to(hi.as_ref().map_or(sign, |h| h.span));
         if matches!(lo.kind, ExprKind::Range { .. }) && lo.span.end <= sign.start && !self.grouped(lo.span) {
-            self.fail(Diagnostic::error("two-ranges", "a range has one beginning and one end").at(sign, ""));
+            let found = Diagnostic::error("two-ranges", "a range has one beginning and one end").at(sign, "");
+            self.fail(found.hint("Is a comma missing between two ranges?"));
         }
-        Expr {
-            kind: ExprKind::Range {
-                lo: Box::new(lo),
-                hi: hi.map(Box::new),
-                exclusive,
-            },
-            span,
-        }
+        Expr { kind: ExprKind::Range { lo: Box::new(lo), hi: hi.map(Box::new), exclusive }, span }
     }
 
     fn grouped(&self, span: Span) -> bool {
@@ -167,10 +155,7 @@ impl Builder<'_> {
                 _ => (UnaryOp::Not, level::NOT),
             };
             let operand = self.climb(flat, level);
-            return Expr {
-                span: span.to(operand.span),
-                kind: ExprKind::Unary(op, Box::new(operand)),
-            };
+            return Expr { span: span.to(operand.span), kind: ExprKind::Unary(op, Box::new(operand)) };
         }
         let mut operand = self.operand(pair);
         while let Some(postfix) = flat.next_if(|p| matches!(p.as_rule(), Rule::index | Rule::field)) {
@@ -265,11 +250,7 @@ impl Builder<'_> {
         self.refuse_entries(&elements);
         if binders.is_some() {
             let title = "a step of a play names one move, with its values";
-            self.fail(
-                Diagnostic::error("step-with-for", title)
-                    .at(span, "")
-                    .hint("Did you mean `take(2)`?"),
-            );
+            self.fail(Diagnostic::error("step-with-for", title).at(span, "").hint("Did you mean `take(2)`?"));
         }
         elements
     }
@@ -280,10 +261,7 @@ impl Builder<'_> {
             return sides.remove(0);
         }
         let [key, value] = <[Expr; 2]>::try_from(sides).expect("the grammar gives `to` two sides");
-        Expr {
-            span: key.span.to(value.span),
-            kind: ExprKind::Entry(Box::new(key), Box::new(value)),
-        }
+        Expr { span: key.span.to(value.span), kind: ExprKind::Entry(Box::new(key), Box::new(value)) }
     }
 
     fn refuse_entries(&mut self, elements: &[Expr]) {
@@ -299,10 +277,7 @@ impl Builder<'_> {
 }
 
 fn binary(op: BinaryOp, left: Expr, right: Expr) -> Expr {
-    Expr {
-        span: left.span.to(right.span),
-        kind: ExprKind::Binary(op, Box::new(left), Box::new(right)),
-    }
+    Expr { span: left.span.to(right.span), kind: ExprKind::Binary(op, Box::new(left), Box::new(right)) }
 }
 
 fn collection(
@@ -318,18 +293,11 @@ fn collection(
 }
 
 fn first(elements: Vec<Expr>) -> Box<Expr> {
-    Box::new(
-        elements
-            .into_iter()
-            .next()
-            .expect("the grammar puts an expression before `for`"),
-    )
+    Box::new(elements.into_iter().next().expect("the grammar puts an expression before `for`"))
 }
 
 fn number(digits: &str) -> BigInt {
-    digits
-        .parse()
-        .expect("the grammar lets only digits into a number")
+    digits.parse().expect("the grammar lets only digits into a number")
 }
 
 /// The text between straight quotes, with `\"`, `\\` and `\n` replaced.

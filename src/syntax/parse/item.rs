@@ -18,9 +18,7 @@ pub(super) struct Builder<'n> {
 
 /// The next pair, where the grammar promises one.
 pub(super) fn next<'i>(pairs: &mut Pairs<'i, Rule>) -> Pair<'i, Rule> {
-    pairs
-        .find(|p| !is_sign(p.as_rule()))
-        .expect("the grammar promises another part here")
+    pairs.find(|p| !is_sign(p.as_rule())).expect("the grammar promises another part here")
 }
 
 /// Signs and keywords carry no part of the tree.
@@ -100,10 +98,7 @@ impl<'n> Builder<'n> {
 
     /// A name, or `bag` and `map` where they are called.
     pub(super) fn name(&self, pair: Pair<Rule>) -> Name {
-        Name {
-            text: pair.as_str().trim_end().to_owned(),
-            span: self.span(&pair),
-        }
+        Name { text: pair.as_str().trim_end().to_owned(), span: self.span(&pair) }
     }
 
     /// The name inside a pair: `under misere`, `.row`.
@@ -118,20 +113,13 @@ impl<'n> Builder<'n> {
             Rule::let_item => Item::Let(self.let_item(pair, doc, span)),
             Rule::game_item => Item::Game(self.game_item(pair, doc, span)),
             Rule::graph_item => Item::Graph(self.graph_item(pair, doc, span)),
-            _ => Item::Statement(Statement {
-                kind: self.statement(pair),
-                span,
-            }),
+            _ => Item::Statement(Statement { kind: self.statement(pair), span }),
         }
     }
 
     fn use_item(&mut self, pair: Pair<Rule>, span: Span) -> Use {
         let quoted = next(&mut pair.into_inner());
-        Use {
-            path: unescape(quoted.as_str()),
-            path_span: self.span(&quoted),
-            span,
-        }
+        Use { path: unescape(quoted.as_str()), path_span: self.span(&quoted), span }
     }
 
     fn let_item(&mut self, pair: Pair<Rule>, doc: Option<String>, span: Span) -> LetDef {
@@ -142,13 +130,7 @@ impl<'n> Builder<'n> {
             let params = std::mem::replace(&mut part, next(&mut pairs));
             self.params(params)
         });
-        LetDef {
-            name,
-            params,
-            body: self.expr(part),
-            doc,
-            span,
-        }
+        LetDef { name, params, body: self.expr(part), doc, span }
     }
 
     fn game_item(&mut self, pair: Pair<Rule>, doc: Option<String>, span: Span) -> GameDef {
@@ -162,14 +144,7 @@ impl<'n> Builder<'n> {
             self.fail(super::errors::no_params(list_span, &name.text));
         }
         let clauses = parts.map(|p| self.clause(p)).collect();
-        GameDef {
-            loopy,
-            name,
-            params,
-            clauses,
-            doc,
-            span,
-        }
+        GameDef { loopy, name, params, clauses, doc, span }
     }
 
     fn params(&mut self, pair: Pair<Rule>) -> Vec<Param> {
@@ -179,10 +154,7 @@ impl<'n> Builder<'n> {
     fn param(&mut self, pair: Pair<Rule>) -> Param {
         let mut pairs = pair.into_inner();
         let name = self.name(next(&mut pairs));
-        Param {
-            name,
-            ty: self.ty(next(&mut pairs)),
-        }
+        Param { name, ty: self.ty(next(&mut pairs)) }
     }
 
     fn graph_item(&mut self, pair: Pair<Rule>, doc: Option<String>, span: Span) -> GraphDef {
@@ -190,22 +162,12 @@ impl<'n> Builder<'n> {
         let name = self.name(next(&mut pairs));
         let lines = pairs.filter(|p| p.as_rule() == Rule::graph_line);
         let edges = lines.map(|line| {
-            let mut vertices = line
-                .into_inner()
-                .filter(|p| p.as_rule() == Rule::vertex)
-                .map(|v| self.name(v));
+            let mut vertices =
+                line.into_inner().filter(|p| p.as_rule() == Rule::vertex).map(|v| self.name(v));
             let from = vertices.next().expect("the grammar puts a vertex behind `from`");
-            GraphLine {
-                from,
-                to: vertices.collect(),
-            }
+            GraphLine { from, to: vertices.collect() }
         });
-        GraphDef {
-            name,
-            edges: edges.collect(),
-            doc,
-            span,
-        }
+        GraphDef { name, edges: edges.collect(), doc, span }
     }
 
     fn clause(&mut self, pair: Pair<Rule>) -> Clause {
@@ -222,11 +184,7 @@ impl<'n> Builder<'n> {
             Rule::wins_clause => Clause::WinsWhen(expr, span),
             Rule::splits_clause => {
                 let binders = parts.next().map_or(vec![], |p| self.for_tail(p));
-                Clause::SplitsInto {
-                    target: expr,
-                    binders,
-                    span,
-                }
+                Clause::SplitsInto { target: expr, binders, span }
             }
             Rule::same_clause => {
                 let mut targets = vec![expr];
@@ -255,14 +213,7 @@ impl<'n> Builder<'n> {
         }
         let label = label.expect("the grammar gives a move a name");
         let target = target.expect("the grammar gives a move a target");
-        MoveDef {
-            owner,
-            label,
-            binders,
-            guard,
-            target,
-            span,
-        }
+        MoveDef { owner, label, binders, guard, target, span }
     }
 
     fn move_binders(&mut self, pair: Pair<Rule>) -> Vec<Binder> {
@@ -302,23 +253,12 @@ impl<'n> Builder<'n> {
         }
         let value = value.expect("the grammar gives a binder a source");
         let kind = match (is, tuple) {
-            (true, false) => BinderKind::Is {
-                name: names.remove(0),
-                value,
-            },
+            (true, false) => BinderKind::Is { name: names.remove(0), value },
             (true, true) => {
                 self.fail(super::errors::tuple_is(span));
-                BinderKind::In {
-                    names,
-                    tuple,
-                    source: value,
-                }
+                BinderKind::In { names, tuple, source: value }
             }
-            _ => BinderKind::In {
-                names,
-                tuple,
-                source: value,
-            },
+            _ => BinderKind::In { names, tuple, source: value },
         };
         Binder { kind, guard, span }
     }
@@ -358,21 +298,13 @@ impl<'n> Builder<'n> {
                 _ => part = Some(self.expr(piece)),
             }
         }
-        PlayStep {
-            label,
-            args,
-            part,
-            span,
-        }
+        PlayStep { label, args, part, span }
     }
 
     fn verdict(&mut self, pair: Pair<Rule>) -> Verdict {
         let expr = self.next_expr(&mut pair.into_inner());
         match expr.kind {
-            ExprKind::Name(text) => Verdict::Word(Name {
-                text,
-                span: expr.span,
-            }),
+            ExprKind::Name(text) => Verdict::Word(Name { text, span: expr.span }),
             _ => Verdict::Position(expr),
         }
     }
@@ -420,18 +352,9 @@ impl<'n> Builder<'n> {
             }
         }
         match (result, types.len()) {
-            (Some(result), _) => Type {
-                kind: TypeKind::Function(types, result),
-                span,
-            },
-            (None, 1) => Type {
-                span,
-                ..types.remove(0)
-            },
-            (None, _) => Type {
-                kind: TypeKind::Tuple(types),
-                span,
-            },
+            (Some(result), _) => Type { kind: TypeKind::Function(types, result), span },
+            (None, 1) => Type { span, ..types.remove(0) },
+            (None, _) => Type { kind: TypeKind::Tuple(types), span },
         }
     }
 }
@@ -465,22 +388,9 @@ struct Said {
 
 impl Said {
     fn statement(self, rule: Rule) -> StatementKind {
-        let Said {
-            exprs,
-            name,
-            only,
-            binders,
-            steps,
-            is,
-            under,
-        } = self;
+        let Said { exprs, name, only, binders, steps, is, under } = self;
         if rule == Rule::table {
-            return StatementKind::Table {
-                only,
-                exprs,
-                binders,
-                under,
-            };
+            return StatementKind::Table { only, exprs, binders, under };
         }
         let mut exprs = exprs.into_iter();
         let expr = exprs.next().expect("the grammar gives a statement an expression");
@@ -488,23 +398,10 @@ impl Said {
             Rule::show => StatementKind::Show { expr, under },
             Rule::period => {
                 let name = name.expect("the grammar gives `period` a name");
-                StatementKind::Period {
-                    expr,
-                    name,
-                    source: exprs.next(),
-                }
+                StatementKind::Period { expr, name, source: exprs.next() }
             }
-            Rule::play => StatementKind::Play {
-                start: expr,
-                steps,
-                under,
-            },
-            Rule::expect => StatementKind::Expect {
-                expr,
-                is,
-                binders,
-                under,
-            },
+            Rule::play => StatementKind::Play { start: expr, steps, under },
+            Rule::expect => StatementKind::Expect { expr, is, binders, under },
             other => panic!("the grammar has a statement {other:?} that has no tree"),
         }
     }

@@ -58,20 +58,14 @@ pub fn parse_line(file: FileId, text: &str) -> Parsed {
 
 /// Parses one expression and nothing else.
 pub fn parse_expr(file: FileId, text: &str) -> Result<ast::Expr, Vec<Diagnostic>> {
-    parse_alone(file, text, Place::Expr, Rule::lone_bare, |builder, mut pairs| {
-        builder.next_expr(&mut pairs)
-    })
+    parse_alone(file, text, Place::Expr, Rule::lone_bare, |builder, mut pairs| builder.next_expr(&mut pairs))
 }
 
 /// Parses binders and nothing else: `n in 0..50, k in 1..n`.
 pub fn parse_binders(file: FileId, text: &str) -> Result<Vec<ast::Binder>, Vec<Diagnostic>> {
-    parse_alone(
-        file,
-        text,
-        Place::Binders,
-        Rule::lone_binders,
-        |builder, mut pairs| builder.binders(item::next(&mut pairs)),
-    )
+    parse_alone(file, text, Place::Binders, Rule::lone_binders, |builder, mut pairs| {
+        builder.binders(item::next(&mut pairs))
+    })
 }
 
 /// Where a run of tokens stands: a broken one is explained differently.
@@ -89,27 +83,19 @@ pub(super) enum Place {
 
 fn parse_items(file: FileId, text: &str, place: Place) -> Parsed {
     if let Some(refusal) = too_big(file, text) {
-        return Parsed {
-            items: vec![],
-            diagnostics: vec![refusal],
-        };
+        return Parsed { items: vec![], diagnostics: vec![refusal] };
     }
     let (raw, code) = cut(text);
     let mut parsed = Parsed::default();
     for item in raw {
-        let view = View {
-            text,
-            tokens: &code[item.tokens.clone()],
-        };
+        let view = View { text, tokens: &code[item.tokens.clone()] };
         match parse_item(file, view, &item, place) {
             Ok(item) => parsed.items.push(item),
             Err(diagnostic) => parsed.diagnostics.push(*diagnostic),
         }
         if parsed.diagnostics.len() == MOST_DIAGNOSTICS {
             let title = format!("there are more than {MOST_DIAGNOSTICS} mistakes, the rest is not listed");
-            parsed
-                .diagnostics
-                .push(Diagnostic::error("too-many-mistakes", title));
+            parsed.diagnostics.push(Diagnostic::error("too-many-mistakes", title));
             break;
         }
     }
@@ -174,8 +160,6 @@ fn too_big(file: FileId, text: &str) -> Option<Diagnostic> {
             text.len() >> 20,
             LARGEST_TEXT >> 20
         );
-        Diagnostic::error("file-too-big", title)
-            .at(Span::new(file, 0, 0), "")
-            .hint("Is this the right file?")
+        Diagnostic::error("file-too-big", title).at(Span::new(file, 0, 0), "").hint("Is this the right file?")
     })
 }

@@ -28,12 +28,7 @@ impl<'t> Normal<'t> {
             starts.push(spelling.len() as u32);
             token.normal(view.text, &mut spelling);
         }
-        Normal {
-            spelling,
-            view,
-            file,
-            starts,
-        }
+        Normal { spelling, view, file, starts }
     }
 
     /// The original place of what pest has matched.
@@ -62,9 +57,7 @@ impl<'t> Normal<'t> {
     }
 
     fn token_at(&self, at: usize) -> usize {
-        self.starts
-            .partition_point(|&s| s as usize <= at)
-            .saturating_sub(1)
+        self.starts.partition_point(|&s| s as usize <= at).saturating_sub(1)
     }
 }
 

@@ -13,11 +13,13 @@ pub(super) fn foreign_sign(view: View, i: usize, span: Span) -> Diagnostic {
     let found =
         Diagnostic::error("foreign-sign", format!("`{sign}` is not a sign of this language")).at(span, "");
     match sign {
-        ";" => found.hint("Can it be left out? Clauses and items need nothing between them."),
-        "//" | "/*" | "*/" => found.hint("Is it a comment? Comments begin with `#` and end with the line."),
-        "+=" | "-=" | "++" => {
-            found.note("nothing ever changes its value here: a move leads to another position")
+        ";" => found.note("clauses and items need nothing between them").hint("Can it be left out?"),
+        "//" | "/*" | "*/" => {
+            found.note("comments begin with `#` and end with the line").hint("Did you mean `#`?")
         }
+        "+=" | "-=" | "++" => found
+            .note("nothing changes its value here: a move leads to another position")
+            .hint("Did you mean `+` or `-`?"),
         _ => found.hint(format!("Did you mean `{}`?", own_sign(sign))),
     }
 }
@@ -67,9 +69,7 @@ pub(super) fn arrow(view: View, i: usize, span: Span) -> Diagnostic {
         Some("move") | Some("where") => format!("a move leads `to` its position, not `{sign}`"),
         _ => format!("`{sign}` is not a sign that fits here"),
     };
-    Diagnostic::error("arrow-for-to", title)
-        .at(span, "")
-        .hint("Did you mean `to`?")
+    Diagnostic::error("arrow-for-to", title).at(span, "").hint("Did you mean `to`?")
 }
 
 /// A word of another language, met where nothing else fits: what to say and what to ask.
@@ -79,10 +79,9 @@ pub(super) fn foreign_word(word: &str) -> Option<(&'static str, &'static str)> {
             "there are no loops here: a play goes on by moves",
             "Did you mean `for` with a range, as in `k in 1..n`, or `where` with a condition?",
         ),
-        "return" | "yield" => (
-            "nothing is returned here: a move leads `to` a position",
-            "Did you mean `to`?",
-        ),
+        "return" | "yield" => {
+            ("nothing is returned here: a move leads `to` a position", "Did you mean `to`?")
+        }
         "def" | "function" | "func" | "fn" | "fun" | "define" | "var" | "const" | "lambda" | "val" => (
             "values and functions are defined with `let`",
             "Did you mean `let`, as in `let double(n: nat) = 2 * n`?",
@@ -103,22 +102,19 @@ pub(super) fn foreign_word(word: &str) -> Option<(&'static str, &'static str)> {
         "print" | "println" | "echo" | "display" | "solve" => {
             ("answers are asked for with `show`", "Did you mean `show`?")
         }
-        "assert" | "check" | "test" => (
-            "claims about a game are written with `expect`",
-            "Did you mean `expect`?",
-        ),
+        "assert" | "check" | "test" => {
+            ("claims about a game are written with `expect`", "Did you mean `expect`?")
+        }
         "class" | "struct" | "type" | "rules" => ("rules are written as a game", "Did you mean `game`?"),
         "option" | "options" | "action" | "rule" => {
             ("what a player may do is a move", "Did you mean `move`?")
         }
-        "end" | "begin" | "endif" | "done" | "do" => (
-            "no word is needed where a clause or an item begins or ends",
-            "Can it be left out?",
-        ),
-        "switch" | "case" | "match" => (
-            "cases are told apart with `if`",
-            "Did you mean `if ... then ... else ...`?",
-        ),
+        "end" | "begin" | "endif" | "done" | "do" => {
+            ("no word is needed where a clause or an item begins or ends", "Can it be left out?")
+        }
+        "switch" | "case" | "match" => {
+            ("cases are told apart with `if`", "Did you mean `if ... then ... else ...`?")
+        }
         "modulo" | "rem" => ("this word is `mod`", "Did you mean `mod`?"),
         "intersect" | "intersection" => ("this word is `common`", "Did you mean `common`?"),
         "null" | "nil" | "None" => ("this word is `nothing`", "Did you mean `nothing`?"),
