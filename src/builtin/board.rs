@@ -22,7 +22,9 @@ pub fn board(text: &str) -> Result<Cells, String> {
                 }
                 'x' | 'X' | '#' | '_' => {}
                 other => {
-                    return Err(format!("a board is drawn with . for a cell and x or # for none; `{other}` means nothing there"));
+                    return Err(format!(
+                        "a board is drawn with . for a cell and x or # for none; `{other}` means nothing there"
+                    ));
                 }
             }
         }

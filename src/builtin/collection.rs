@@ -93,7 +93,13 @@ pub fn combine(op: SetOp, a: &Value, b: &Value) -> Value {
                 SetOp::Minus => copies(a, v).saturating_sub(copies(b, v)),
                 SetOp::Flip => copies(a, v).abs_diff(copies(b, v)),
             };
-            Value::Bag(keys.into_iter().map(|v| (count(&v), v)).filter(|(n, _)| *n > 0).map(|(n, v)| (v, n)).collect())
+            Value::Bag(
+                keys.into_iter()
+                    .map(|v| (count(&v), v))
+                    .filter(|(n, _)| *n > 0)
+                    .map(|(n, v)| (v, n))
+                    .collect(),
+            )
         }
         _ => a.clone(),
     }

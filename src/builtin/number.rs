@@ -8,8 +8,13 @@ use num_bigint::{BigInt, BigUint};
 const MAX_BITS: u64 = 1 << 12;
 
 fn natural(a: &Int) -> Result<BigUint, String> {
-    let n = a.to_big().to_biguint().ok_or_else(|| format!("nim arithmetic is for natural numbers, not {a}"))?;
-    if n.bits() > MAX_BITS { Err(format!("nim arithmetic goes up to {MAX_BITS} binary digits")) } else { Ok(n) }
+    let n =
+        a.to_big().to_biguint().ok_or_else(|| format!("nim arithmetic is for natural numbers, not {a}"))?;
+    if n.bits() > MAX_BITS {
+        Err(format!("nim arithmetic goes up to {MAX_BITS} binary digits"))
+    } else {
+        Ok(n)
+    }
 }
 
 /// The nim-product.

@@ -13,6 +13,7 @@ pub mod types;
 
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast;
+pub(crate) use hints::nearest;
 use scope::Checker;
 
 /// What checking gives: a program (as far as it could be understood) and everything found.

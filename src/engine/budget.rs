@@ -43,6 +43,8 @@ pub enum Exhausted {
     Time(Duration),
     /// Somebody pressed Ctrl-C.
     Interrupted,
+    /// Something is too large to begin with, whatever the budget.
+    TooLarge,
 }
 
 /// Counts what one question uses of its budget.

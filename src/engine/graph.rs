@@ -81,7 +81,9 @@ impl<R: Rules> Solver<R> {
 
     /// Memory held, in bytes.
     pub fn bytes(&self) -> u64 {
-        self.rules.bytes() + self.table.bytes() + (self.partial.capacity() * 16 + self.missing.capacity() * size_of::<R::Key>()) as u64
+        self.rules.bytes()
+            + self.table.bytes()
+            + (self.partial.capacity() * 16 + self.missing.capacity() * size_of::<R::Key>()) as u64
     }
 
     /// The nim-value of a position.
@@ -159,14 +161,20 @@ impl<R: Rules> Solver<R> {
 
     /// Lists the options of a position and opens it.
     fn enter(&mut self, key: R::Key, meter: &Meter) -> Result<(), R> {
-        let frame =
-            Frame { key, partial: self.partial.len(), missing: self.missing.len(), next: self.missing.len(), again: false };
+        let frame = Frame {
+            key,
+            partial: self.partial.len(),
+            missing: self.missing.len(),
+            next: self.missing.len(),
+            again: false,
+        };
         self.table.open(key);
         self.frames.push(frame);
         let mut options = std::mem::take(&mut self.options);
         options.clear();
         let listed = self.rules.options(key, &mut options).map_err(|f| Halt::Fault(key, f));
-        let added = listed.and_then(|()| options.iter().try_for_each(|(parts, heaps)| self.add_option(parts, heaps)));
+        let added =
+            listed.and_then(|()| options.iter().try_for_each(|(parts, heaps)| self.add_option(parts, heaps)));
         meter.ticks_of(1 + options.len() as u32 / 4).map_err(|e| self.exhausted(e))?;
         self.options = options;
         added?;
@@ -187,7 +195,9 @@ impl<R: Rules> Solver<R> {
     fn keep_one(&mut self) {
         let Some(frame) = self.frames.last_mut() else { return };
         let missing = self.missing[frame.missing..].iter().copied();
-        let Some(largest) = missing.filter(|k| !matches!(self.table.get(*k), Entry::Value(_))).max() else { return };
+        let Some(largest) = missing.filter(|k| !matches!(self.table.get(*k), Entry::Value(_))).max() else {
+            return;
+        };
         frame.again = true;
         self.partial.truncate(frame.partial);
         self.missing.truncate(frame.missing);

@@ -5,6 +5,7 @@ pub mod graph;
 pub mod naive;
 pub mod nimber;
 mod rules;
+pub mod sequence;
 mod table;
 
 pub use budget::{Budget, Exhausted, Meter};

@@ -102,7 +102,9 @@ mod tests {
         let mut t = vec![vec![0u64; n]; n];
         for x in 0..n {
             for y in 0..n {
-                t[x][y] = mex((0..x).flat_map(|a| (0..y).map(move |b| (a, b))).map(|(a, b)| t[a][y] ^ t[x][b] ^ t[a][b]));
+                t[x][y] = mex((0..x)
+                    .flat_map(|a| (0..y).map(move |b| (a, b)))
+                    .map(|(a, b)| t[a][y] ^ t[x][b] ^ t[a][b]));
             }
         }
         t

@@ -125,7 +125,10 @@ impl<K: Copy> Options<K> {
         (0..self.ends.len()).map(|i| {
             let (parts_from, heaps_from) = if i == 0 { (0, 0) } else { self.ends[i - 1] };
             let (parts_to, heaps_to) = self.ends[i];
-            (&self.parts[parts_from as usize..parts_to as usize], &self.heaps[heaps_from as usize..heaps_to as usize])
+            (
+                &self.parts[parts_from as usize..parts_to as usize],
+                &self.heaps[heaps_from as usize..heaps_to as usize],
+            )
         })
     }
 

@@ -54,7 +54,11 @@ impl Machine {
     ///
     /// # Errors
     /// As for [`Machine::choices`], or what `visit` gives.
-    pub fn each_choice(&self, position: &GamePosition, visit: &mut dyn FnMut(Choice) -> Result<()>) -> Result<()> {
+    pub fn each_choice(
+        &self,
+        position: &GamePosition,
+        visit: &mut dyn FnMut(Choice) -> Result<()>,
+    ) -> Result<()> {
         let game = self.program.game(GameId(position.game.id));
         let mut run = Eval::new(self, None, game.slots.len(), &position.args);
         for end in game.ends.iter().chain(&game.wins) {
@@ -119,7 +123,10 @@ fn in_move(stop: Stop, from: &GamePosition, label: &str, args: &[Value]) -> Stop
         mistake.diagnostic.play.push(format!("{}   {} ->  {to}", short(from), move_name(label, args)));
         if mistake.diagnostic.code == "leaves-its-type" {
             mistake.diagnostic.title = format!("A move of {} leaves its declared type", from.game.name);
-            mistake.diagnostic.hints.push("Is a guard (`where ...`) missing, or should a range be shorter?".into());
+            mistake
+                .diagnostic
+                .hints
+                .push("Is a guard (`where ...`) missing, or should a range be shorter?".into());
         }
     }
     Stop::Mistake(mistake)

@@ -44,8 +44,12 @@ impl Checker {
                 tolerant(machine, &mut self.solver, key, PER_PLAY)?;
             }
         }
-        let mut fresh: Vec<(u32, u64)> =
-            self.solver.known().filter(|(k, _)| !self.checked.contains(k)).map(|(k, v)| (k, u64::from(v))).collect();
+        let mut fresh: Vec<(u32, u64)> = self
+            .solver
+            .known()
+            .filter(|(k, _)| !self.checked.contains(k))
+            .map(|(k, v)| (k, u64::from(v)))
+            .collect();
         let at = |k: u32| self.solver.rules.position(k).clone();
         fresh.sort_by_cached_key(|(k, _)| (weight::size(&at(*k)), at(*k).to_string().len(), at(*k)));
         for (key, value) in fresh {
@@ -61,7 +65,9 @@ impl Checker {
         for claim in game.splits.iter().chain(&game.same) {
             let claimed = machine.claimed(&position, claim)?;
             match claimed_value(machine, &mut self.solver, &claimed)? {
-                Some(worth) if worth != value => return Err(refuted(game, claim, &position, value, &claimed, worth)),
+                Some(worth) if worth != value => {
+                    return Err(refuted(game, claim, &position, value, &claimed, worth));
+                }
                 _ => {}
             }
         }
@@ -70,7 +76,12 @@ impl Checker {
 }
 
 /// Solves a position within a small budget of its own; running out is fine, what was solved stays.
-fn tolerant(machine: &Machine, solver: &mut Solver<General>, key: u32, positions: u64) -> Result<Option<u64>, Stop> {
+fn tolerant(
+    machine: &Machine,
+    solver: &mut Solver<General>,
+    key: u32,
+    positions: u64,
+) -> Result<Option<u64>, Stop> {
     let budget = machine.meter().budget().clone();
     let meter = Meter::new(Budget { positions, progress: Default::default(), ..budget });
     match solver.value(key, &meter) {
@@ -81,7 +92,11 @@ fn tolerant(machine: &Machine, solver: &mut Solver<General>, key: u32, positions
     }
 }
 
-fn claimed_value(machine: &Machine, solver: &mut Solver<General>, claimed: &Position) -> Result<Option<u64>, Stop> {
+fn claimed_value(
+    machine: &Machine,
+    solver: &mut Solver<General>,
+    claimed: &Position,
+) -> Result<Option<u64>, Stop> {
     let mut total = 0;
     for part in &claimed.parts {
         let value = match part {
@@ -122,7 +137,14 @@ fn follow_a_play(machine: &Machine, root: &GamePosition, seed: u64) -> Result<Ve
     Ok(path)
 }
 
-fn refuted(game: &Game, claim: &Claim, position: &GamePosition, value: u64, claimed: &Position, worth: u64) -> Stop {
+fn refuted(
+    game: &Game,
+    claim: &Claim,
+    position: &GamePosition,
+    value: u64,
+    claimed: &Position,
+    worth: u64,
+) -> Stop {
     let whole = Part::Game(position.clone()).in_trace();
     let is_split = game.splits.as_ref().is_some_and(|s| s.span == claim.span);
     let title = if is_split {

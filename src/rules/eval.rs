@@ -6,7 +6,9 @@ use super::native::{self, wrong};
 use super::shape::misfit;
 use crate::builtin::collection::{self, SetOp};
 use crate::check::builtins::Builtin;
-use crate::check::ir::{BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, Fold, GameId, LetId, Program};
+use crate::check::ir::{
+    BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, Fold, GameId, LetId, Program,
+};
 use crate::check::types::Type;
 use crate::diagnostic::Diagnostic;
 use crate::engine::{Budget, Meter};
@@ -105,7 +107,12 @@ const MAX_RANGE: i64 = 1 << 40;
 
 impl<'a> Eval<'a> {
     /// An evaluation with `slots` slots, the first of them filled.
-    pub fn new(machine: &'a Machine, oracle: Option<&'a dyn Oracle>, slots: usize, args: &[Value]) -> Eval<'a> {
+    pub fn new(
+        machine: &'a Machine,
+        oracle: Option<&'a dyn Oracle>,
+        slots: usize,
+        args: &[Value],
+    ) -> Eval<'a> {
         let mut frame = args.to_vec();
         frame.resize(slots.max(args.len()), Value::Bool(false));
         Eval { machine, oracle, meter: machine.meter(), frame }
@@ -185,11 +192,17 @@ impl<'a> Eval<'a> {
                 Value::Cell(c) => Value::int(i64::from(if *is_row { c.row } else { c.col })),
                 _ => unreachable!("only cells have fields"),
             },
-            Position(id, args) => Value::Position(crate::value::Position::one(Part::Game(self.position(*id, args, e)?))),
+            Position(id, args) => {
+                Value::Position(crate::value::Position::one(Part::Game(self.position(*id, args, e)?)))
+            }
             Heap(k) => {
                 let size = self.int(k)?;
                 if size.is_negative() {
-                    return Err(wrong(k.span, "negative-heap", &format!("a nim-heap has 0 or more, not {size}")));
+                    return Err(wrong(
+                        k.span,
+                        "negative-heap",
+                        &format!("a nim-heap has 0 or more, not {size}"),
+                    ));
                 }
                 Value::Position(crate::value::Position::one(Part::Heap(size)))
             }
@@ -253,7 +266,11 @@ impl<'a> Eval<'a> {
         let definition = self.machine.program.definition(id);
         for (param, arg) in definition.params.iter().zip(args) {
             if let Some(reason) = misfit(param, arg) {
-                return Err(wrong(param.span, "argument-out-of-range", &format!("in a call of {}, {reason}", definition.name)));
+                return Err(wrong(
+                    param.span,
+                    "argument-out-of-range",
+                    &format!("in a call of {}, {reason}", definition.name),
+                ));
             }
         }
         Eval::new(self.machine, self.oracle, definition.slots.len(), args).eval(&definition.body)
@@ -266,7 +283,11 @@ impl<'a> Eval<'a> {
         }
         match (&values[0], self.oracle) {
             (Value::Position(p), Some(oracle)) => oracle.ask(f, p),
-            _ => Err(wrong(e.span, "question-in-rules", "the rules of a game cannot ask for a value or an outcome")),
+            _ => Err(wrong(
+                e.span,
+                "question-in-rules",
+                "the rules of a game cannot ask for a value or an outcome",
+            )),
         }
     }
 
@@ -293,9 +314,9 @@ impl<'a> Eval<'a> {
                 _ => unreachable!("checked to be positions"),
             },
             _ => match (x, y) {
-                (Value::Int(x), Value::Int(y)) => {
-                    native::arithmetic(op, &x, &y).map(Value::Int).map_err(|why| wrong(e.span, "cannot-compute", &why))
-                }
+                (Value::Int(x), Value::Int(y)) => native::arithmetic(op, &x, &y)
+                    .map(Value::Int)
+                    .map_err(|why| wrong(e.span, "cannot-compute", &why)),
                 _ => unreachable!("checked to be numbers"),
             },
         }
@@ -335,7 +356,9 @@ impl<'a> Eval<'a> {
             return Err(wrong(e.span, "infinite-set", "a set cannot hold endlessly many numbers"));
         };
         let (lo, hi) = (self.int(lo)?, self.int(hi)?);
-        let (Some(lo), Some(hi)) = self.span_of_range(&lo, &hi)? else { return Ok(Value::Set(OrdSet::new())) };
+        let (Some(lo), Some(hi)) = self.span_of_range(&lo, &hi)? else {
+            return Ok(Value::Set(OrdSet::new()));
+        };
         self.check_size(usize::try_from(hi.saturating_sub(lo).saturating_add(1)).unwrap_or(0))?;
         Ok(Value::Set((lo..=hi).map(Value::int).collect()))
     }
@@ -350,7 +373,7 @@ impl<'a> Eval<'a> {
             _ => {
                 let count = hi.subtract(lo).add(&Int::from(1));
                 let what = Stop::Exhausted(
-                    crate::engine::Exhausted::Time(self.meter.elapsed()),
+                    crate::engine::Exhausted::TooLarge,
                     format!("a range of {count} numbers is too long to go through"),
                 );
                 Err(what)
@@ -374,9 +397,12 @@ impl<'a> Eval<'a> {
             let game = self.machine.program.game(id);
             let param = &game.params[i];
             let span = args.get(i).map_or(e.span, |a| a.span);
-            let diagnostic = Diagnostic::error("leaves-its-type", format!("{}({}) is not a position", game.name, text.join(", ")))
-                .at(span, reason)
-                .also(param.span, "declared here");
+            let diagnostic = Diagnostic::error(
+                "leaves-its-type",
+                format!("{}({}) is not a position", game.name, text.join(", ")),
+            )
+            .at(span, reason)
+            .also(param.span, "declared here");
             Stop::Mistake(Box::new(super::Mistake {
                 diagnostic,
                 reached: Some(format!("{}({})", game.name, text.join(", "))),
@@ -454,7 +480,8 @@ impl<'a> Eval<'a> {
             Ok(Flow::Next)
         })?;
         let name = if fold == Fold::Max { "largest" } else { "least" };
-        best.map(Value::Int).ok_or_else(|| wrong(e.span, "cannot-compute", &format!("the {name} of nothing at all")))
+        best.map(Value::Int)
+            .ok_or_else(|| wrong(e.span, "cannot-compute", &format!("the {name} of nothing at all")))
     }
 
     /// Whether some choice of the binders makes the condition `wanted`.
@@ -474,7 +501,7 @@ impl<'a> Eval<'a> {
 
     fn check_size(&self, len: usize) -> Result<()> {
         if len > MAX_ELEMENTS {
-            let what = crate::engine::Exhausted::Memory(self.meter.budget().bytes);
+            let what = crate::engine::Exhausted::TooLarge;
             return Err(Stop::Exhausted(what, format!("a collection of more than {MAX_ELEMENTS} elements")));
         }
         Ok(())

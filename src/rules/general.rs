@@ -60,7 +60,10 @@ impl General {
 /// A nim-heap inside the rules of a game, as a word.
 pub(super) fn heap_size(k: &Int) -> Result<u64, Stop> {
     k.to_u64().ok_or_else(|| {
-        Stop::mistake(Diagnostic::error("heap-too-big", format!("A nim-heap *{k} inside a game is too big to work with")))
+        Stop::mistake(Diagnostic::error(
+            "heap-too-big",
+            format!("A nim-heap *{k} inside a game is too big to work with"),
+        ))
     })
 }
 
@@ -112,7 +115,8 @@ impl Machine {
                 _ => Position::one(Part::Game(position.clone())),
             };
             if split.parts.iter().any(|p| matches!(p, Part::Heap(_))) {
-                let d = Diagnostic::error("heap-in-claim", "`splits into` names positions, not nim-heaps").at(game.span, "");
+                let d = Diagnostic::error("heap-in-claim", "`splits into` names positions, not nim-heaps")
+                    .at(game.span, "");
                 return Err(Stop::mistake(d));
             }
             let whole = Part::Game(position.clone());

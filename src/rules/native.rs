@@ -52,7 +52,9 @@ pub(super) fn call(f: Builtin, args: &[Value]) -> Result<Value, String> {
         (B::Sort, [v]) => collection::sort(v),
         (B::Reverse, [Value::List(l)]) => Value::List(l.iter().rev().cloned().collect()),
         (B::Board, [Value::Text(t)]) => from_cells(&board::board(t)?),
-        (B::Touching, [Value::Cell(p)]) => Value::Set(board::touching(*p).into_iter().map(Value::Cell).collect()),
+        (B::Touching, [Value::Cell(p)]) => {
+            Value::Set(board::touching(*p).into_iter().map(Value::Cell).collect())
+        }
         (B::Islands, [v]) => Value::Set(board::islands(&cells(v)).iter().map(from_cells).collect()),
         (B::Ray, [Value::Cell(p), Value::Tuple(step), on]) => ray(*p, step, on)?,
         (B::Turned, [v]) => from_cells(&board::turned(&cells(v))),
@@ -90,7 +92,8 @@ fn mex(v: &Value) -> Value {
 
 fn repeat(t: &str, n: &Int) -> Result<Value, String> {
     let n = n.to_u64().filter(|n| n.saturating_mul(t.len() as u64) <= 10_000_000);
-    n.map(|n| Value::text(t.repeat(n as usize))).ok_or_else(|| "a text repeated so often is too long".to_string())
+    n.map(|n| Value::text(t.repeat(n as usize)))
+        .ok_or_else(|| "a text repeated so often is too long".to_string())
 }
 
 fn ray(p: crate::value::Cell, step: &[Value], on: &Value) -> Result<Value, String> {

@@ -119,7 +119,8 @@ fn heap_moves(k: &Int) -> Result<Vec<(String, Position)>> {
 
 impl Oracle for Games {
     fn ask(&self, question: Builtin, position: &Position) -> Result<Value> {
-        let names = |moves: Vec<SumMove>| Value::List(moves.into_iter().map(|m| Value::text(m.name)).collect());
+        let names =
+            |moves: Vec<SumMove>| Value::List(moves.into_iter().map(|m| Value::text(m.name)).collect());
         match question {
             Builtin::Value => Ok(Value::Int(self.value(position)?)),
             Builtin::Outcome => self.outcome(position),

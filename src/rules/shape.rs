@@ -19,9 +19,10 @@ fn against(shape: &Shape, value: &Value) -> Option<String> {
         (Shape::Elements(s), Value::Bag(vs)) => first(vs.keys(), s),
         (Shape::Elements(s), Value::List(vs)) => first(vs.iter(), s),
         (Shape::Map(k, v), Value::Map(m)) => first(m.keys(), k).or_else(|| first(m.values(), v)),
-        (Shape::Tuple(shapes), Value::Tuple(vs)) => {
-            shapes.iter().zip(vs.iter()).find_map(|(s, v)| against(s, v).map(|r| format!("holds a number that {r}")))
-        }
+        (Shape::Tuple(shapes), Value::Tuple(vs)) => shapes
+            .iter()
+            .zip(vs.iter())
+            .find_map(|(s, v)| against(s, v).map(|r| format!("holds a number that {r}"))),
         _ => None,
     }
 }

@@ -8,7 +8,7 @@ use crate::check::ir::GameId;
 use crate::diagnostic::Diagnostic;
 use crate::engine::graph::{Halt, Solver};
 use crate::engine::{Exhausted, Rules};
-use crate::value::{GamePosition, Int, Part, Position, Value};
+use crate::value::{GamePosition, Int, Part, Position};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
@@ -93,7 +93,7 @@ impl Games {
     }
 
     /// Games that no solver here takes: loopy ones, and those with other rules of winning.
-    fn refuse_unsolved(&self, position: &GamePosition) -> Result<()> {
+    pub(super) fn refuse_unsolved(&self, position: &GamePosition) -> Result<()> {
         for id in self.machine.reachable(GameId(position.game.id)) {
             let game = self.machine.program.game(id);
             let what = if game.loopy {
@@ -152,7 +152,10 @@ impl Games {
             }
             Halt::ValueTooBig(key) => {
                 let p = Part::Game(place(solver, key)).in_trace();
-                Stop::mistake(Diagnostic::error("value-too-big", format!("The value of {p} has more than 32 binary digits")))
+                Stop::mistake(Diagnostic::error(
+                    "value-too-big",
+                    format!("The value of {p} has more than 32 binary digits"),
+                ))
             }
         }
     }
@@ -162,7 +165,10 @@ impl Games {
             Stop::Exhausted(what, text) => {
                 let at = Part::Game(at.clone()).in_trace();
                 let why = if text.is_empty() { String::new() } else { format!("{text}; ") };
-                Stop::Exhausted(what, format!("{why}{solved} positions solved; stopped while listing the moves of {at}"))
+                Stop::Exhausted(
+                    what,
+                    format!("{why}{solved} positions solved; stopped while listing the moves of {at}"),
+                )
             }
             other => other,
         }
@@ -171,8 +177,11 @@ impl Games {
     /// A play that comes back to where it was.
     fn circle(&self, solver: &mut Solver<General>, play: &[GamePosition]) -> Stop {
         let game = self.machine.program.game(GameId(play[0].game.id));
-        let mut d = Diagnostic::error("circle", format!("This game may never end: a play of {} comes round again", game.name))
-            .at(game.span, "");
+        let mut d = Diagnostic::error(
+            "circle",
+            format!("This game may never end: a play of {} comes round again", game.name),
+        )
+        .at(game.span, "");
         let shown = play.len().min(12);
         for i in 0..shown {
             let next = &play[(i + 1) % play.len()];
@@ -183,12 +192,21 @@ impl Games {
         }
         let hint = match play.len() {
             1 => "Should a guard keep this move from changing nothing?".to_string(),
-            _ => format!("Should a guard forbid this? If positions may come round again, is it a `loopy game {}`?", game.name),
+            _ => format!(
+                "Should a guard forbid this? If positions may come round again, is it a `loopy game {}`?",
+                game.name
+            ),
         };
         Stop::mistake(d.hint(hint))
     }
 
-    fn step_towards(&self, solver: &mut Solver<General>, from: &GamePosition, to: &GamePosition, back: bool) -> String {
+    fn step_towards(
+        &self,
+        solver: &mut Solver<General>,
+        from: &GamePosition,
+        to: &GamePosition,
+        back: bool,
+    ) -> String {
         let text = |p: &GamePosition| Part::Game(p.clone()).in_trace();
         let wanted = solver.rules.intern(to.clone());
         let choices = self.machine.choices(from).unwrap_or_default();
@@ -198,12 +216,14 @@ impl Games {
                 Part::Game(p) => {
                     let key = solver.rules.intern(p.clone());
                     let mut parts = vec![];
-                    key == wanted || (solver.rules.simplify(key, &mut parts).is_ok() && parts.contains(&wanted))
+                    key == wanted
+                        || (solver.rules.simplify(key, &mut parts).is_ok() && parts.contains(&wanted))
                 }
             })
         };
         let step = choices.iter().find(|c| leads(solver, &c.target));
-        let (name, reached) = step.map_or((String::from("..."), text(to)), |c| (c.name(), c.target.in_trace()));
+        let (name, reached) =
+            step.map_or((String::from("..."), text(to)), |c| (c.name(), c.target.in_trace()));
         let end = if back { "   the same position" } else { "" };
         format!("{}   {name} ->  {reached}{end}", text(from))
     }

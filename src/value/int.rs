@@ -76,7 +76,12 @@ impl Int {
         *self == Int::Small(0)
     }
 
-    fn with(&self, other: &Int, small: fn(i64, i64) -> Option<i64>, big: fn(BigInt, BigInt) -> BigInt) -> Int {
+    fn with(
+        &self,
+        other: &Int,
+        small: fn(i64, i64) -> Option<i64>,
+        big: fn(BigInt, BigInt) -> BigInt,
+    ) -> Int {
         if let (Int::Small(a), Int::Small(b)) = (self, other)
             && let Some(n) = small(*a, *b)
         {

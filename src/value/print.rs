@@ -19,7 +19,9 @@ impl fmt::Display for Value {
             Value::Text(t) => write!(f, "\"{t}\""),
             Value::Tuple(vs) => list(f, "(", vs.iter(), ")"),
             Value::Set(s) => list(f, "{", s.iter(), "}"),
-            Value::Bag(b) => list(f, "bag(", b.iter().flat_map(|(v, n)| std::iter::repeat_n(v, *n as usize)), ")"),
+            Value::Bag(b) => {
+                list(f, "bag(", b.iter().flat_map(|(v, n)| std::iter::repeat_n(v, *n as usize)), ")")
+            }
             Value::List(l) => list(f, "[", l.iter(), "]"),
             Value::Map(m) => {
                 f.write_str("map(")?;
@@ -38,7 +40,12 @@ impl fmt::Display for Value {
 /// Longer collections than this are shortened.
 const SHOWN: usize = 400;
 
-fn list<'a>(f: &mut fmt::Formatter<'_>, open: &str, items: impl Iterator<Item = &'a Value>, close: &str) -> fmt::Result {
+fn list<'a>(
+    f: &mut fmt::Formatter<'_>,
+    open: &str,
+    items: impl Iterator<Item = &'a Value>,
+    close: &str,
+) -> fmt::Result {
     f.write_str(open)?;
     for (i, item) in items.enumerate() {
         if i == SHOWN {

@@ -1,0 +1,40 @@
+//! Sequences of values: what repeats at their end.
+
+/// `a(n + period) = a(n) + saltus` for every index from `start` on, as far as the sequence was given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Repetition {
+    /// First index of the repetition.
+    pub start: usize,
+    /// How long it is.
+    pub period: usize,
+    /// What is added each time: 0 for a pure period.
+    pub saltus: i64,
+}
+
+/// The shortest repetition that is seen at least three times over, if there is one.
+///
+/// Looks at the end of the sequence: quadratic at worst, but mismatches are found at once in practice.
+pub fn find_period(values: &[i64]) -> Option<Repetition> {
+    let n = values.len();
+    (1..=n / 3).find_map(|period| {
+        let saltus = values[n - 1] - values[n - 1 - period];
+        let holds = |i: &usize| values[i + period] - values[*i] == saltus;
+        let start = (0..n - period).rev().take_while(holds).last()?;
+        (n - start >= 3 * period).then_some(Repetition { start, period, saltus })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pure_and_arithmetic_periods() {
+        let pure: Vec<i64> = (0..60).map(|n| if n < 7 { 9 } else { n % 5 }).collect();
+        assert_eq!(find_period(&pure), Some(Repetition { start: 7, period: 5, saltus: 0 }));
+        let nim: Vec<i64> = (0..60).collect();
+        assert_eq!(find_period(&nim), Some(Repetition { start: 0, period: 1, saltus: 1 }));
+        let squares: Vec<i64> = (0..60).map(|n| n * n).collect();
+        assert_eq!(find_period(&squares), None);
+    }
+}

@@ -1,0 +1,104 @@
+//! Answering one question: sets up its budget and turns what stopped it into an answer.
+
+use super::{Question, Session};
+use crate::answer::{Answer, MoveAnswer, PositionAnswer, StoppedAnswer};
+use crate::check::ir::{Expr, StatementKind, WinRule};
+use crate::diagnostic::Diagnostic;
+use crate::engine::Exhausted;
+use crate::rules::Stop;
+use crate::rules::eval::Eval;
+use crate::value::{Position, Value};
+
+impl Session {
+    /// Answers a question; rows of a table are given to `row` as they come, and are not kept if it returns
+    /// false.
+    pub fn ask_with(&mut self, question: &Question, row: &mut dyn FnMut(&[String]) -> bool) -> Answer {
+        self.games.machine.start(self.budget.clone());
+        self.games.take_rests_on();
+        let result = match &question.statement.kind {
+            StatementKind::Show { expr, rule } => self.show(question, expr, *rule),
+            StatementKind::Table { .. } => self.table(question, row),
+            StatementKind::Period { .. } => self.period(question),
+            StatementKind::Play { .. } => self.play(question),
+            StatementKind::Expect { .. } => self.expect(question),
+        };
+        result.unwrap_or_else(|stop| stopped(stop, question))
+    }
+
+    pub(super) fn eval(&self, question: &Question) -> Eval<'_> {
+        Eval::new(&self.games.machine, Some(&self.games), question.statement.slots.len(), &[])
+    }
+
+    fn show(&self, question: &Question, expr: &Expr, rule: WinRule) -> Result<Answer, Stop> {
+        match self.eval(question).eval(expr)? {
+            Value::Position(p) => {
+                only_normal(rule)?;
+                self.show_position(&p).map(Answer::Position)
+            }
+            other => Ok(Answer::Value { value: other.plain() }),
+        }
+    }
+
+    /// What is known of a position.
+    pub(super) fn show_position(&self, p: &Position) -> Result<PositionAnswer, Stop> {
+        let value = self.games.value(p)?;
+        let winning = self.games.winning(p)?;
+        let moves = self.games.moves(p)?.len();
+        Ok(PositionAnswer {
+            position: p.to_string(),
+            outcome: if value.is_zero() { "P" } else { "N" }.into(),
+            value: value.to_big().to_string(),
+            moves,
+            winning: winning.into_iter().map(|m| MoveAnswer { name: m.name, to: m.to.in_trace() }).collect(),
+            rests_on: self.games.take_rests_on(),
+        })
+    }
+}
+
+/// Misère play has solvers of its own, which are not here yet.
+pub(super) fn only_normal(rule: WinRule) -> Result<(), Stop> {
+    match rule {
+        WinRule::Normal => Ok(()),
+        WinRule::Misere => Err(Stop::mistake(
+            Diagnostic::error("no-solver-yet", "Play under misère cannot be answered in this version")
+                .note("Only normal play, in which whoever cannot move loses, has a solver so far."),
+        )),
+    }
+}
+
+/// What stopped a question, as an answer.
+pub(super) fn stopped(stop: Stop, question: &Question) -> Answer {
+    match stop {
+        Stop::Mistake(mistake) => {
+            let mut diagnostic = mistake.diagnostic;
+            let asked = question.statement.span;
+            if diagnostic.labels.is_empty() {
+                diagnostic = diagnostic.at(asked, "asked here");
+            } else if !diagnostic.labels.iter().any(|l| l.span.file == asked.file && within(l.span, asked)) {
+                diagnostic = diagnostic.also(asked, "asked here");
+            }
+            Answer::Mistake { diagnostic: Box::new(diagnostic) }
+        }
+        Stop::Exhausted(what, how_far) => Answer::Stopped(stopped_answer(what, how_far)),
+    }
+}
+
+fn within(inner: crate::source::Span, outer: crate::source::Span) -> bool {
+    outer.start <= inner.start && inner.end <= outer.end
+}
+
+pub(super) fn stopped_answer(what: Exhausted, how_far: String) -> StoppedAnswer {
+    let (budget, flag, limit) = match what {
+        Exhausted::Positions(n) => {
+            ("positions", Some("--positions"), format!("the budget of {n} positions is used up"))
+        }
+        Exhausted::Memory(b) => {
+            ("memory", Some("--memory"), format!("the budget of {} MiB of memory is used up", b >> 20))
+        }
+        Exhausted::Time(t) => ("time", Some("--time"), format!("the time of {} s is up", t.as_secs_f32())),
+        Exhausted::Interrupted => ("interrupted", None, "interrupted".to_string()),
+        Exhausted::TooLarge => ("size", None, "this is too large to work with".to_string()),
+    };
+    let how_far = if how_far.is_empty() { limit } else { format!("{limit}: {how_far}") };
+    StoppedAnswer { budget, how_far, flag }
+}

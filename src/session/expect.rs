@@ -1,0 +1,163 @@
+//! `expect`: holds, or the smallest case that fails with everything needed to see why.
+
+use super::ask::only_normal;
+use super::{Question, Session};
+use crate::answer::{Answer, ExpectAnswer};
+use crate::check::ir::{Binder, BinderKind, CompareOp, Expr, ExprKind, StatementKind, Verdict};
+use crate::diagnostic::Diagnostic;
+use crate::rules::Stop;
+use crate::rules::eval::{Eval, Flow};
+use crate::value::{Int, Position, Value};
+use std::collections::BTreeMap;
+
+impl Session {
+    pub(super) fn expect(&self, question: &Question) -> Result<Answer, Stop> {
+        let StatementKind::Expect { expr, is, binders, rule } = &question.statement.kind else {
+            unreachable!("asked about an expectation")
+        };
+        only_normal(*rule)?;
+        let mut cases = 0;
+        let mut failure = None;
+        let mut run = self.eval(question);
+        let walked = run.each(binders, &mut |run| {
+            cases += 1;
+            failure = self.case(run, question, expr, is.as_ref())?;
+            let Some(d) = failure.take() else { return Ok(Flow::Next) };
+            failure = Some(with_case(d, run, binders));
+            Ok(Flow::Done)
+        });
+        if let Err(stop) = walked {
+            return Err(add_cases(stop, cases, binders));
+        }
+        Ok(Answer::Expect(ExpectAnswer {
+            expectation: question.text.clone(),
+            passed: failure.is_none(),
+            cases,
+            failure: failure.map(Box::new),
+        }))
+    }
+
+    /// What is wrong with one case, if anything.
+    fn case(
+        &self,
+        run: &mut Eval<'_>,
+        question: &Question,
+        expr: &Expr,
+        is: Option<&Verdict>,
+    ) -> Result<Option<Diagnostic>, Stop> {
+        let failed = |title: String| {
+            Diagnostic::error("expectation-failed", title).at(question.statement.span, "does not hold")
+        };
+        let Some(is) = is else {
+            if run.truth(expr)? {
+                return Ok(None);
+            }
+            return self.compared(run, expr, failed("This expectation fails".into())).map(Some);
+        };
+        let position = run.target(expr)?;
+        let value = self.games().value(&position)?;
+        let expected = match is {
+            Verdict::Outcome(e) => {
+                let outcome = self.games().outcome(&position)?;
+                let wanted = run.eval(e)?;
+                if outcome == wanted {
+                    return Ok(None);
+                }
+                format!("{} is {outcome}, not {wanted}", position.in_trace())
+            }
+            Verdict::SameValue(e) => {
+                let wanted = self.games().value(&run.target(e)?)?;
+                if wanted == value {
+                    return Ok(None);
+                }
+                format!("{} is *{value}, not *{wanted}", position.in_trace())
+            }
+        };
+        self.with_options(failed(expected), &position, &value).map(Some)
+    }
+
+    /// Shows the options, their values and the mex.
+    fn with_options(&self, mut d: Diagnostic, position: &Position, value: &Int) -> Result<Diagnostic, Stop> {
+        let moves = self.games().moves(position)?;
+        if moves.is_empty() {
+            return Ok(d.play(format!("{} has no moves, so its value is 0 and it is P", position.in_trace())));
+        }
+        let mut by_value: BTreeMap<Int, Vec<(String, String)>> = BTreeMap::new();
+        for m in moves {
+            by_value.entry(self.games().value(&m.to)?).or_default().push((m.name, m.to.in_trace()));
+        }
+        let values: Vec<String> = by_value.keys().map(Int::to_string).collect();
+        for (value, moves) in by_value.iter().take(12) {
+            let (name, to) = &moves[0];
+            let more =
+                if moves.len() > 1 { format!("   and {} more", moves.len() - 1) } else { String::new() };
+            d = d.play(format!("value {value}:  {name} ->  {to}{more}"));
+        }
+        if by_value.len() > 12 {
+            d = d.play(format!("... and {} more values", by_value.len() - 12));
+        }
+        let shown =
+            if values.len() > 24 { format!("{}, ...", values[..24].join(", ")) } else { values.join(", ") };
+        Ok(d.note(format!("The least number that is not among {{{shown}}} is {value}: the nim-value.")))
+    }
+
+    /// For a comparison that fails: what both sides are.
+    fn compared(&self, run: &mut Eval<'_>, expr: &Expr, d: Diagnostic) -> Result<Diagnostic, Stop> {
+        let (ExprKind::Compare(_, a, b) | ExprKind::In(a, b)) = &expr.kind else { return Ok(d) };
+        let (left, right) = (run.eval(a)?, run.eval(b)?);
+        let side = |e: &Expr| self.sources.slice(e.span).to_string();
+        let mut d = d;
+        for (e, v) in [(a, &left), (b, &right)] {
+            if side(e) != v.to_string() {
+                d = d.play(format!("{}  is  {v}", side(e)));
+            }
+        }
+        if let (ExprKind::Compare(CompareOp::Equal, ..), Value::Int(_), Some(p)) =
+            (&expr.kind, &left, asked_value(run, a)?)
+        {
+            let value = self.games().value(&p)?;
+            return self.with_options(d, &p, &value);
+        }
+        Ok(d)
+    }
+}
+
+/// The position in `value(P)`, if the expression is that.
+fn asked_value(run: &mut Eval<'_>, e: &Expr) -> Result<Option<Position>, Stop> {
+    match &e.kind {
+        ExprKind::Builtin(crate::check::builtins::Builtin::Value, args) => run.target(&args[0]).map(Some),
+        _ => Ok(None),
+    }
+}
+
+/// Says for which values of the binders it fails.
+fn with_case(mut d: Diagnostic, run: &Eval<'_>, binders: &[Binder]) -> Diagnostic {
+    let at = binding(run, binders);
+    if !at.is_empty() {
+        d.title = format!("{} for {at}", d.title);
+    }
+    d
+}
+
+fn binding(run: &Eval<'_>, binders: &[Binder]) -> String {
+    let mut all = vec![];
+    for b in binders {
+        match &b.kind {
+            BinderKind::In { slots, names, .. } => {
+                all.extend(names.iter().zip(slots).map(|(n, s)| format!("{n} = {}", run.frame[*s as usize])));
+            }
+            BinderKind::Is { slot, name, .. } => all.push(format!("{name} = {}", run.frame[*slot as usize])),
+        }
+    }
+    all.join(", ")
+}
+
+fn add_cases(stop: Stop, cases: u64, binders: &[Binder]) -> Stop {
+    match stop {
+        Stop::Exhausted(what, text) if !binders.is_empty() => {
+            let text = if text.is_empty() { text } else { format!("; {text}") };
+            Stop::Exhausted(what, format!("the first {} cases hold{text}", cases.saturating_sub(1)))
+        }
+        other => other,
+    }
+}

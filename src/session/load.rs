@@ -1,0 +1,255 @@
+//! Reading texts: files, modules and lines typed at the prompt; `use` is followed here.
+
+use super::{Loaded, Question, Session};
+use crate::check::ir::StatementKind;
+use crate::check::{Bare, check};
+use crate::diagnostic::Diagnostic;
+use crate::library;
+use crate::rules::eval::Machine;
+use crate::rules::solve::Games;
+use crate::source::FileId;
+use crate::syntax::ast::Item;
+use crate::syntax::parse::{Parsed, parse, parse_line};
+use std::collections::HashSet;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Files larger than this are not read: no rulebook is.
+const MAX_FILE: u64 = 16 << 20;
+
+impl Session {
+    /// Loads a file; `-` is standard input.
+    pub fn load_path(&mut self, path: &str) -> Loaded {
+        let text = if path == "-" { read_stdin() } else { read_file(Path::new(path)) };
+        match text {
+            Ok(text) if path == "-" => {
+                self.load(FileText { name: "<stdin>".into(), path: None, text }, Bare::Mistake)
+            }
+            Ok(text) => self.load(
+                FileText { name: path.to_string(), path: Some(PathBuf::from(path)), text },
+                Bare::Mistake,
+            ),
+            Err(why) => Loaded {
+                diagnostics: vec![Diagnostic::error("cannot-read", format!("{path} cannot be read: {why}"))],
+                ..Loaded::default()
+            },
+        }
+    }
+
+    /// Loads a text that lies in no file.
+    pub fn load_text(&mut self, name: &str, text: &str) -> Loaded {
+        self.load(FileText { name: name.into(), path: None, text: text.into() }, Bare::Mistake)
+    }
+
+    /// Takes a line typed at the prompt: definitions replace older ones of the same name, and a bare
+    /// expression is a question.
+    pub fn enter(&mut self, line: &str) -> Loaded {
+        self.load(FileText { name: "<input>".into(), path: None, text: line.into() }, Bare::Question)
+    }
+
+    fn load(&mut self, file: FileText, bare: Bare) -> Loaded {
+        let base = file.path.as_deref().and_then(Path::parent).map(Path::to_path_buf);
+        let id = self.sources.add(file.name, file.path, file.text.clone());
+        let parsed = if bare == Bare::Question { parse_line(id, &file.text) } else { parse(id, &file.text) };
+        let mut loading =
+            Loading { session: self, open: vec![], diagnostics: vec![], items: vec![], modules: vec![] };
+        if let Some(path) = loading.session.sources.get(id).path.clone() {
+            loading.open.push(file_key(&path));
+        }
+        loading.take(parsed, base.as_deref());
+        let Loading { diagnostics, items, modules, .. } = loading;
+        self.check_all(items, modules, diagnostics, bare)
+    }
+
+    /// Checks new items together with everything defined before, and takes them in if they are fine.
+    fn check_all(
+        &mut self,
+        new: Vec<Item>,
+        modules: Vec<String>,
+        mut diagnostics: Vec<Diagnostic>,
+        bare: Bare,
+    ) -> Loaded {
+        let defined: Vec<String> = new.iter().filter_map(defined_name).map(str::to_string).collect();
+        let replaced: HashSet<&str> = defined.iter().map(String::as_str).collect();
+        let (statements, definitions): (Vec<Item>, Vec<Item>) =
+            new.into_iter().partition(|i| matches!(i, Item::Statement(_)));
+        let keep =
+            |i: &&Item| bare == Bare::Mistake || !defined_name(i).is_some_and(|n| replaced.contains(n));
+        let mut all: Vec<Item> = self.definitions.iter().filter(keep).cloned().collect();
+        let changes = !definitions.is_empty();
+        all.extend(definitions);
+        let with_statements: Vec<Item> = all.iter().cloned().chain(statements).collect();
+        let checked = check(&with_statements, bare);
+        diagnostics.extend(checked.diagnostics);
+        let mut loaded = Loaded { diagnostics, questions: vec![], defined };
+        if !loaded.is_fine() {
+            return loaded;
+        }
+        let program = Arc::new(checked.program);
+        loaded.questions = program.statements.iter().map(|s| self.question(s)).collect();
+        if changes {
+            self.definitions = all;
+            self.modules.extend(modules);
+            self.games = Games::new(Rc::new(Machine::new(program.clone())));
+        }
+        self.program = program;
+        loaded
+    }
+
+    fn question(&self, statement: &crate::check::ir::Statement) -> Question {
+        let kind = match statement.kind {
+            StatementKind::Show { .. } => "show",
+            StatementKind::Table { .. } => "table",
+            StatementKind::Period { .. } => "period",
+            StatementKind::Play { .. } => "play",
+            StatementKind::Expect { .. } => "expect",
+        };
+        Question {
+            statement: statement.clone(),
+            text: self.sources.slice(statement.span).trim().to_string(),
+            kind,
+        }
+    }
+}
+
+fn defined_name(item: &Item) -> Option<&str> {
+    match item {
+        Item::Let(d) => Some(&d.name.text),
+        Item::Game(d) => Some(&d.name.text),
+        Item::Graph(d) => Some(&d.name.text),
+        Item::Use(_) | Item::Statement(_) => None,
+    }
+}
+
+struct FileText {
+    name: String,
+    path: Option<PathBuf>,
+    text: String,
+}
+
+/// One load: follows `use`, each module once.
+struct Loading<'a> {
+    session: &'a mut Session,
+    /// Modules being loaded right now, outermost first.
+    open: Vec<String>,
+    diagnostics: Vec<Diagnostic>,
+    items: Vec<Item>,
+    modules: Vec<String>,
+}
+
+impl Loading<'_> {
+    fn take(&mut self, parsed: Parsed, base: Option<&Path>) {
+        self.diagnostics.extend(parsed.diagnostics);
+        for item in parsed.items {
+            match item {
+                Item::Use(u) => self.follow(&u, base),
+                other => self.items.push(other),
+            }
+        }
+    }
+
+    fn follow(&mut self, u: &crate::syntax::ast::Use, base: Option<&Path>) {
+        let found = match find(&u.path, base) {
+            Ok(found) => found,
+            Err(why) => {
+                let names: Vec<&str> = library::MODULES.iter().map(|m| m.0).collect();
+                let near = crate::check::nearest(&u.path, names.iter().copied());
+                let d = Diagnostic::error("cannot-use", format!("\"{}\" cannot be used: {why}", u.path))
+                    .at(u.path_span, "not found");
+                self.diagnostics.push(match near {
+                    Some(near) => d.hint(format!("Did you mean \"{near}\"?")),
+                    None => d.note(format!(
+                        "The library has: {}. Other files are named with .game, relative to this one.",
+                        names.join(", ")
+                    )),
+                });
+                return;
+            }
+        };
+        let (key, file) = found;
+        if self.open.contains(&key) {
+            let d = Diagnostic::error("use-circle", format!("\"{}\" is used inside itself", u.path))
+                .at(u.path_span, "leads back to a file that is being read")
+                .play(format!("{} -> {key}", self.open.join(" -> ")))
+                .hint("Could what both files need stand in a third one?");
+            self.diagnostics.push(d);
+            return;
+        }
+        if self.modules.contains(&key) || self.session.modules.contains(&key) {
+            return;
+        }
+        self.modules.push(key.clone());
+        let base = file.path.as_deref().and_then(Path::parent).map(Path::to_path_buf);
+        let id: FileId = self.session.sources.add(file.name, file.path, file.text.clone());
+        self.open.push(key);
+        let mut parsed = parse(id, &file.text);
+        parsed.items.retain(|i| !matches!(i, Item::Statement(_)));
+        self.take(parsed, base.as_deref());
+        self.open.pop();
+    }
+}
+
+/// A module of the library, or a file.
+fn find(path: &str, base: Option<&Path>) -> Result<(String, FileText), String> {
+    if let Some(text) = library::module(path)
+        && !path.ends_with(".game")
+    {
+        let name = format!("stdlib/{path}.game");
+        return Ok((name.clone(), FileText { name, path: None, text: text.to_string() }));
+    }
+    if !path.ends_with(".game") {
+        return Err("there is no such module in the library".into());
+    }
+    let full = base.map_or_else(|| PathBuf::from(path), |b| b.join(path));
+    let text = read_file(&full)?;
+    let name = full.display().to_string();
+    Ok((file_key(&full), FileText { name, path: Some(full), text }))
+}
+
+fn file_key(path: &Path) -> String {
+    std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf()).display().to_string()
+}
+
+fn read_file(path: &Path) -> Result<String, String> {
+    let about = std::fs::metadata(path).map_err(|e| plain(&e))?;
+    if about.is_dir() {
+        return Err("it is a directory".into());
+    }
+    if about.len() > MAX_FILE {
+        return Err(too_long(about.len()));
+    }
+    let file = std::fs::File::open(path).map_err(|e| plain(&e))?;
+    read_limited(file)
+}
+
+fn read_stdin() -> Result<String, String> {
+    read_limited(std::io::stdin().lock())
+}
+
+fn read_limited(from: impl Read) -> Result<String, String> {
+    let mut bytes = vec![];
+    from.take(MAX_FILE + 1).read_to_end(&mut bytes).map_err(|e| plain(&e))?;
+    if bytes.len() as u64 > MAX_FILE {
+        return Err(too_long(bytes.len() as u64));
+    }
+    String::from_utf8(bytes).map_err(|e| {
+        let at = e.utf8_error().valid_up_to();
+        let line = 1 + e.as_bytes()[..at].iter().filter(|b| **b == b'\n').count();
+        format!("it is not text (UTF-8): byte {} on line {line} belongs to no character", at + 1)
+    })
+}
+
+fn too_long(bytes: u64) -> String {
+    format!("it has {} MiB or more; files of up to {} MiB are read", bytes >> 20, MAX_FILE >> 20)
+}
+
+fn plain(e: &std::io::Error) -> String {
+    match e.kind() {
+        std::io::ErrorKind::NotFound => "there is no such file".into(),
+        std::io::ErrorKind::PermissionDenied => "permission is denied".into(),
+        std::io::ErrorKind::IsADirectory => "it is a directory".into(),
+        _ => e.to_string(),
+    }
+}

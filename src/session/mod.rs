@@ -1,0 +1,88 @@
+//! The one API of all front ends: load, enter, ask; with budgets, cancelling and progress.
+
+mod ask;
+mod expect;
+mod load;
+mod period;
+mod play;
+mod table;
+
+use crate::answer::Answer;
+use crate::check::ir::{Program, Statement};
+use crate::diagnostic::Diagnostic;
+use crate::engine::Budget;
+use crate::rules::eval::Machine;
+use crate::rules::solve::Games;
+use crate::source::Sources;
+use crate::syntax::ast;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Definitions, what is known of them, and the texts they came from.
+pub struct Session {
+    /// Every text read so far.
+    pub sources: Sources,
+    /// What each question may use.
+    pub budget: Budget,
+    definitions: Vec<ast::Item>,
+    modules: Vec<String>,
+    program: Arc<Program>,
+    games: Games,
+}
+
+/// What loading a text gives.
+#[derive(Debug, Default)]
+pub struct Loaded {
+    /// Everything found.
+    pub diagnostics: Vec<Diagnostic>,
+    /// What the text asks, in order; ask them with [`Session::ask`]. Empty when there is an error.
+    pub questions: Vec<Question>,
+    /// Names the text defines.
+    pub defined: Vec<String>,
+}
+
+impl Loaded {
+    /// Whether the text can be used.
+    pub fn is_fine(&self) -> bool {
+        !self.diagnostics.iter().any(Diagnostic::is_error)
+    }
+}
+
+/// A checked statement, ready to be asked.
+#[derive(Clone, Debug)]
+pub struct Question {
+    pub(crate) statement: Statement,
+    /// The statement as typed.
+    pub text: String,
+    /// `show`, `table`, `period`, `play` or `expect`.
+    pub kind: &'static str,
+}
+
+impl Session {
+    /// A session with nothing defined.
+    pub fn new(budget: Budget) -> Session {
+        let program = Arc::new(Program::default());
+        let games = Games::new(Rc::new(Machine::new(program.clone())));
+        Session { sources: Sources::default(), budget, definitions: vec![], modules: vec![], program, games }
+    }
+
+    /// Forgets every definition.
+    pub fn reset(&mut self) {
+        *self = Session { sources: std::mem::take(&mut self.sources), ..Session::new(self.budget.clone()) };
+    }
+
+    /// The program as checked last.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// The solvers behind the answers.
+    pub fn games(&self) -> &Games {
+        &self.games
+    }
+
+    /// Answers a question.
+    pub fn ask(&mut self, question: &Question) -> Answer {
+        self.ask_with(question, &mut |_| true)
+    }
+}

@@ -1,0 +1,101 @@
+//! `table`: rows as they come.
+
+use super::ask::{only_normal, stopped_answer};
+use super::{Question, Session};
+use crate::answer::{Answer, StoppedAnswer, TableAnswer};
+use crate::check::builtins::Builtin;
+use crate::check::ir::{Binder, BinderKind, Expr, StatementKind};
+use crate::rules::Stop;
+use crate::rules::eval::{Eval, Flow, Oracle};
+use crate::value::Value;
+
+impl Session {
+    pub(super) fn table(
+        &self,
+        question: &Question,
+        row: &mut dyn FnMut(&[String]) -> bool,
+    ) -> Result<Answer, Stop> {
+        let StatementKind::Table { only, exprs, binders, rule } = &question.statement.kind else {
+            unreachable!("asked about a table")
+        };
+        only_normal(*rule)?;
+        let columns = self.columns(exprs, binders);
+        let named = columns.len() - exprs.len();
+        let only = only.as_ref().map(|o| self.eval(question).eval(o)).transpose()?;
+        let mut rows = vec![];
+        let mut run = self.eval(question);
+        let result = run.each(binders, &mut |run| {
+            if let Some(cells) = self.row(run, exprs, binders, only.as_ref())?
+                && row(&cells)
+            {
+                rows.push(cells);
+            }
+            Ok(Flow::Next)
+        });
+        let stopped = match result {
+            Ok(_) => None,
+            Err(Stop::Exhausted(what, how_far)) => Some(stopped_in(what, how_far, &rows, &columns, named)),
+            Err(mistake) => return Err(mistake),
+        };
+        Ok(Answer::Table(TableAnswer {
+            columns,
+            rows,
+            binders: named,
+            stopped,
+            rests_on: self.games().take_rests_on(),
+        }))
+    }
+
+    fn columns(&self, exprs: &[Expr], binders: &[Binder]) -> Vec<String> {
+        let names = binders.iter().flat_map(bound).map(|(_, name)| name);
+        names.chain(exprs.iter().map(|e| self.sources.slice(e.span).to_string())).collect()
+    }
+
+    /// One row: the values of the binders and of the expressions; positions show their nim-value.
+    fn row(
+        &self,
+        run: &mut Eval<'_>,
+        exprs: &[Expr],
+        binders: &[Binder],
+        only: Option<&Value>,
+    ) -> Result<Option<Vec<String>>, Stop> {
+        let mut cells: Vec<String> =
+            binders.iter().flat_map(bound).map(|(slot, _)| run.frame[slot as usize].plain()).collect();
+        for e in exprs {
+            let value = run.eval(e)?;
+            if let (Some(only), Value::Position(p)) = (only, &value)
+                && self.games().ask(Builtin::Outcome, p)? != *only
+            {
+                return Ok(None);
+            }
+            cells.push(match value {
+                Value::Position(p) => self.games().value(&p)?.to_string(),
+                other => other.plain(),
+            });
+        }
+        Ok(Some(cells))
+    }
+}
+
+fn bound(binder: &Binder) -> Vec<(u32, String)> {
+    match &binder.kind {
+        BinderKind::In { slots, names, .. } => slots.iter().copied().zip(names.iter().cloned()).collect(),
+        BinderKind::Is { slot, name, .. } => vec![(*slot, name.clone())],
+    }
+}
+
+fn stopped_in(
+    what: crate::engine::Exhausted,
+    how_far: String,
+    rows: &[Vec<String>],
+    columns: &[String],
+    named: usize,
+) -> StoppedAnswer {
+    let last = rows.last().map(|r| {
+        let at: Vec<String> = columns.iter().zip(r).take(named).map(|(c, v)| format!("{c} = {v}")).collect();
+        format!("solved up to {}", at.join(", "))
+    });
+    let far =
+        [last, (!how_far.is_empty()).then_some(how_far)].into_iter().flatten().collect::<Vec<_>>().join("; ");
+    stopped_answer(what, far)
+}

@@ -1,0 +1,313 @@
+//! What is looked for before pest sees an item: what a grammar reports badly, and what would exhaust it.
+
+use super::normal::token_span;
+use super::words;
+use crate::diagnostic::Diagnostic;
+use crate::source::{FileId, Span};
+use crate::syntax::items::View;
+use crate::syntax::token::{Token, inside_quotes};
+
+/// The most tokens an item may have.
+const MOST_TOKENS: usize = 1_000_000;
+/// The most brackets that may be open at once.
+const MOST_OPEN: usize = 200;
+/// The most steps from the top of an expression's tree to its leaves.
+const DEEPEST: usize = 500;
+/// The most digits of a number: reading them takes quadratic time.
+const MOST_DIGITS: usize = 100_000;
+
+/// The first mistake that the tokens alone show.
+pub(super) fn look(file: FileId, view: View) -> Option<Diagnostic> {
+    let look = Look { file, view };
+    look.size().or_else(|| {
+        let found = [look.brackets(), look.first_bad_token()];
+        found.into_iter().flatten().min_by_key(|d| d.span().map(|s| s.start))
+    })
+}
+
+struct Look<'t> {
+    file: FileId,
+    view: View<'t>,
+}
+
+impl Look<'_> {
+    fn span(&self, i: usize) -> Span {
+        token_span(self.file, self.view, i)
+    }
+
+    fn size(&self) -> Option<Diagnostic> {
+        if self.view.tokens.len() > MOST_TOKENS {
+            let title = format!("this item is too long: at most {MOST_TOKENS} words and signs are read");
+            return Some(Diagnostic::error("item-too-long", title).at(self.span(0), "it begins here"));
+        }
+        self.depth()
+    }
+
+    /// An upper bound of the tree's depth, kept while reading: whatever is refused here never reaches a recursion.
+    fn depth(&self) -> Option<Diagnostic> {
+        let mut levels = vec![Level::default()];
+        for i in 0..self.view.tokens.len() {
+            let token = self.view.tokens[i].token;
+            let behind = i > 0 && self.view.ends_operand(i - 1);
+            if token.opens() {
+                levels.push(Level { behind, ..Level::default() });
+            } else if token.closes() && levels.len() > 1 {
+                let inner = levels.pop().unwrap_or_default();
+                levels.last_mut()?.bracket(&inner);
+            } else {
+                levels.last_mut()?.word(self.view.word(i), behind);
+            }
+            if levels.len() > MOST_OPEN + 1 || levels.last()?.total() > DEEPEST {
+                return Some(self.too_deep(i, levels.len() > MOST_OPEN + 1));
+            }
+        }
+        (levels.iter().map(|l| l.total() + 1).sum::<usize>() > DEEPEST + 1)
+            .then(|| self.too_deep(self.view.tokens.len() - 1, false))
+    }
+
+    fn too_deep(&self, i: usize, brackets: bool) -> Diagnostic {
+        let title = match brackets {
+            true => format!("more than {MOST_OPEN} brackets are open here"),
+            false => format!("this expression is too deep: more than {DEEPEST} operators inside one another"),
+        };
+        let hint = "Could a part of it get a name of its own with `let`, or be a list, a set or `sum(...)`?";
+        Diagnostic::error("too-deep", title).at(self.span(i), "").hint(hint)
+    }
+
+    /// Brackets that do not pair up.
+    fn brackets(&self) -> Option<Diagnostic> {
+        let mut open: Vec<usize> = Vec::new();
+        for i in 0..self.view.tokens.len() {
+            let token = self.view.tokens[i].token;
+            if token.opens() {
+                open.push(i);
+            } else if token.closes() {
+                match open.pop() {
+                    Some(opener) if self.closer(opener) == Some(token) => {}
+                    Some(opener) => return Some(self.wrong_closer(&open, opener, i)),
+                    None => return Some(self.stray(i)),
+                }
+            } else if let Some(&opener) = open.last()
+                && self.cannot_be_inside(opener, i)
+            {
+                return Some(self.unclosed(opener, i));
+            }
+        }
+        open.last().map(|&opener| self.unclosed(opener, self.view.tokens.len()))
+    }
+
+    fn closer(&self, opener: usize) -> Option<Token> {
+        self.view.tokens[opener].token.closer()
+    }
+
+    /// A clause begins, or `to` follows a move's choices: the bracket should have been closed by now.
+    fn cannot_be_inside(&self, opener: usize, i: usize) -> bool {
+        let as_name = !self.view.first_on_line(i) && !self.view.ends_type(i - 1);
+        let clause = self.view.starts_clause(i) && self.view.word(i) != "from";
+        let of_move = opener >= 2 && self.view.word(opener - 2) == "move";
+        (clause && !as_name) || (self.view.word(i) == "to" && of_move)
+    }
+
+    fn unclosed(&self, opener: usize, noticed: usize) -> Diagnostic {
+        let opening = self.view.word(opener);
+        let closing = self.closer(opener).and_then(Token::spelling).unwrap_or("");
+        let title = format!("`{opening}` is never closed");
+        let found = Diagnostic::error("unclosed-bracket", title).at(self.span(opener), "opened here");
+        if noticed < self.view.tokens.len() {
+            let hint = format!("Is `{closing}` missing before `{}`?", self.view.word(noticed));
+            return found.also(self.span(noticed), "still open here").hint(hint);
+        }
+        let last = self.span(noticed - 1);
+        found.also(last, "still open behind this").hint(format!("Is `{closing}` missing at the end?"))
+    }
+
+    fn wrong_closer(&self, outer: &[usize], opener: usize, i: usize) -> Diagnostic {
+        let closer = self.view.tokens[i].token;
+        if outer.last().is_some_and(|&o| self.closer(o) == Some(closer)) {
+            return self.unclosed(opener, i);
+        }
+        let wanted = self.closer(opener).and_then(Token::spelling).unwrap_or("");
+        let (opening, closing) = (self.view.word(opener), self.view.word(i));
+        Diagnostic::error("wrong-bracket", format!("`{opening}` cannot be closed by `{closing}`"))
+            .at(self.span(i), format!("`{wanted}` would close it"))
+            .also(self.span(opener), "opened here")
+            .hint(format!("Did you mean `{wanted}`?"))
+    }
+
+    fn stray(&self, i: usize) -> Diagnostic {
+        let title = format!("`{}` closes nothing", self.view.word(i));
+        Diagnostic::error("stray-bracket", title)
+            .at(self.span(i), "no bracket is open here")
+            .hint("Is it one too many, or is an opening bracket missing before it?")
+    }
+
+    fn first_bad_token(&self) -> Option<Diagnostic> {
+        let header = self.header_end();
+        (0..self.view.tokens.len()).find_map(|i| self.bad_token(i, header))
+    }
+
+    fn bad_token(&self, i: usize, header: usize) -> Option<Diagnostic> {
+        match self.view.tokens[i].token {
+            Token::UnclosedText => Some(self.unclosed_text(i)),
+            Token::BadNumber => Some(self.bad_number(i)),
+            Token::Number if self.view.tokens[i].span.len() > MOST_DIGITS => Some(self.long_number(i)),
+            Token::Text => self.bad_escape(i),
+            Token::Foreign => Some(words::foreign_sign(self.view, i, self.span(i))),
+            Token::Arrow if i >= header => Some(words::arrow(self.view, i, self.span(i))),
+            Token::Unknown => Some(self.junk(i)),
+            _ => None,
+        }
+    }
+
+    /// The token behind the parameters of a game or `let`: before it `->` is part of a type.
+    fn header_end(&self) -> usize {
+        if !matches!(self.view.word(0), "game" | "loopy" | "let") {
+            return 0;
+        }
+        let mut depth = 0usize;
+        for i in 0..self.view.tokens.len() {
+            match self.view.word(i) {
+                "(" => depth += 1,
+                ")" if depth == 1 => return i,
+                ")" => depth = depth.saturating_sub(1),
+                "=" if depth == 0 => return i,
+                _ => {}
+            }
+        }
+        self.view.tokens.len()
+    }
+
+    fn unclosed_text(&self, i: usize) -> Diagnostic {
+        let found = Diagnostic::error("unclosed-text", "a text is never closed")
+            .at(self.span(i), "begins here")
+            .hint("Is a quote `\"` missing at its end?");
+        let long = (0..i).find(|&k| {
+            self.view.token(k) == Some(Token::Text)
+                && self.view.tokens[k].slice(self.view.text).contains('\n')
+        });
+        long.into_iter()
+            .fold(found, |d, k| d.also(self.span(k), "or is this the one that should end earlier?"))
+    }
+
+    fn bad_number(&self, i: usize) -> Diagnostic {
+        let word = self.view.word(i);
+        let digits = word.len() - word.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let (number, rest) = word.split_at(digits);
+        let found = Diagnostic::error("bad-number", format!("`{word}` is neither a number nor a name"))
+            .at(self.span(i), "");
+        match rest.strip_prefix('_') {
+            Some(_) => found.hint(format!("Did you mean `{}`?", word.replace('_', ""))),
+            None => found.hint(format!("Did you mean `{number} * {rest}`?")),
+        }
+    }
+
+    fn long_number(&self, i: usize) -> Diagnostic {
+        let title = format!("a number may have at most {MOST_DIGITS} digits");
+        Diagnostic::error("number-too-long", title)
+            .at(self.span(i), "")
+            .hint("Can it be written with a power, as in `10^200 + 7`?")
+    }
+
+    fn bad_escape(&self, i: usize) -> Option<Diagnostic> {
+        let span = &self.view.tokens[i].span;
+        let literal = self.view.tokens[i].slice(self.view.text);
+        let first = literal.chars().next().map_or(0, char::len_utf8);
+        let inside = inside_quotes(literal);
+        let mut chars = inside.char_indices();
+        while let Some((at, c)) = chars.next() {
+            if c != '\\' {
+                continue;
+            }
+            let (_, escaped) = chars.next()?;
+            if !matches!(escaped, '"' | '\\' | 'n') {
+                let start = span.start + first + at;
+                let place = Span::new(self.file, start, start + 1 + escaped.len_utf8());
+                let title = format!("`\\{escaped}` means nothing inside a text");
+                let note =
+                    "inside a text stand `\\\"` for a quote, `\\\\` for a backslash and `\\n` for a new line";
+                return Some(
+                    Diagnostic::error("bad-escape", title)
+                        .at(place, "")
+                        .note(note)
+                        .hint("Did you mean `\\\\`?"),
+                );
+            }
+        }
+        None
+    }
+
+    fn junk(&self, i: usize) -> Diagnostic {
+        let c = self.view.word(i).chars().next().unwrap_or(' ');
+        let title = match c.is_control() {
+            true => format!("the character U+{:04X} means nothing here", c as u32),
+            false => format!("`{c}` means nothing here"),
+        };
+        let found = Diagnostic::error("junk", title).at(self.span(i), "");
+        match self.view.is_name(i + 1) {
+            true => found.hint(format!("Did you mean `{}`, without `{c}`?", self.view.word(i + 1))),
+            false => found.hint("Can it be left out?"),
+        }
+    }
+}
+
+/// How deep the tree between two brackets may become; see [`Look::depth`].
+#[derive(Default)]
+struct Level {
+    /// The deepest part that is finished (before a comma).
+    done: usize,
+    /// The part before the last `and` or `or`.
+    left: usize,
+    /// The part before the last other infix operator.
+    current: usize,
+    /// The last operand.
+    operand: usize,
+    /// Prefix `-` and `*`, and `^`, since the last other operator.
+    run: usize,
+    /// `not` since the last `and` or `or`.
+    nots: usize,
+    /// What reaches to the far right: `if`, `of`, `->`.
+    far: usize,
+    /// The bracket follows an operand: a call or an index.
+    behind: bool,
+}
+
+impl Level {
+    fn expression(&self) -> usize {
+        self.left.max(self.current.max(self.operand + self.run) + self.nots) + self.far
+    }
+
+    fn total(&self) -> usize {
+        self.done.max(self.expression())
+    }
+
+    /// A bracket was closed that held `inner`.
+    fn bracket(&mut self, inner: &Level) {
+        let before = if inner.behind { self.operand } else { 0 };
+        self.operand = before.max(inner.total()) + 1;
+    }
+
+    fn word(&mut self, word: &str, behind: bool) {
+        match word {
+            "," => *self = Level { done: self.total(), behind: self.behind, ..Level::default() },
+            "move" | "ends" | "wins" | "splits" | "same" | "starts" | "picture" | "decreases" => {
+                self.word(",", behind);
+            }
+            "if" | "of" | "->" => self.far += 1,
+            "not" if !behind => self.nots += 1,
+            "-" | "*" if !behind => self.run += 1,
+            "^" => self.run += 1,
+            "." => self.operand += 1,
+            "and" | "or" => {
+                let left = self.left.max(self.current.max(self.operand + self.run) + self.nots) + 1;
+                *self =
+                    Level { left, done: self.done, far: self.far, behind: self.behind, ..Level::default() };
+            }
+            "+" | "-" | "*" | "/" | "mod" | "xor" | "union" | "common" | "minus" | "flip" | "with"
+            | "without" | ".." | "..<" | "==" | "!=" | "<" | "<=" | ">" | ">=" | "in" | "not" | "not in" => {
+                self.current = self.current.max(self.operand + self.run) + 1;
+                (self.operand, self.run) = (0, 0);
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! Mistakes in what begins an item or a clause: names, parameters, types, and words in the wrong place.
+
+use super::{Failure, short};
+use crate::diagnostic::Diagnostic;
+use crate::syntax::parse::grammar::Rule;
+
+const TYPES: &str = "types are `nat`, `int`, `0..7`, `bool`, `text`, `cell`, `position`, `set of T`, `bag of T`, `list of T`, `map of K to V`, `(T, U)`, `red | black`";
+
+impl Failure<'_> {
+    pub(super) fn misplaced_clause(&self) -> Option<Diagnostic> {
+        if !self.view.starts_clause(self.at) || self.opener().is_some() {
+            return None;
+        }
+        let word = if self.view.is_name(self.at) { "move" } else { self.word() };
+        if word == "from" && self.item_word() != "graph" {
+            let found = self.error("misplaced-clause", "`from` belongs inside a graph");
+            return Some(found.hint("Is a line such as `graph Name` missing above it?"));
+        }
+        let outside =
+            !self.in_game() && (self.at == 0 || self.view.first_on_line(self.at) || self.behind_operand());
+        (word != "from" && outside).then(|| {
+            let found = self.error("misplaced-clause", format!("`{word}` belongs inside a game"));
+            found.hint("Is a line such as `game Name(n: nat)` missing above it?")
+        })
+    }
+
+    pub(super) fn missing_name(&self) -> Option<Diagnostic> {
+        let (code, title, hint) = match self.before() {
+            "move" => {
+                let rest = if self.word() == "(" { "take(...)" } else { "take" };
+                (
+                    "missing-move-name",
+                    "a move needs a name: it appears in every play",
+                    format!("Did you mean `move {rest}`?"),
+                )
+            }
+            "game" => ("missing-name", "a game needs a name", "Did you mean `game Nim(n: nat)`?".to_owned()),
+            "graph" => ("missing-name", "a graph needs a name", "Did you mean `graph G`?".to_owned()),
+            "let" => ("missing-name", "a definition needs a name", "Did you mean `let x = ...`?".to_owned()),
+            "under" => (
+                "missing-name",
+                "`under` needs the name of a way to play",
+                "Did you mean `under misere`?".to_owned(),
+            ),
+            "use" => (
+                "missing-name",
+                "`use` needs a file name in quotes",
+                "Did you mean `use \"octal\"`?".to_owned(),
+            ),
+            _ => return self.no_parameters(),
+        };
+        Some(self.error(code, title).hint(hint))
+    }
+
+    /// `game Nim` and then a clause.
+    pub(super) fn no_parameters(&self) -> Option<Diagnostic> {
+        let name = self.at.checked_sub(1)?;
+        if self.back(2) != "game" || !self.view.is_name(name) || !self.in_game() {
+            return None;
+        }
+        let game = short(self.view.word(name));
+        Some(
+            Diagnostic::error("missing-parameters", "a game needs parameters: they make up its positions")
+                .at(self.span(name), "")
+                .hint(format!("What does a position consist of, as in `game {game}(n: nat)`?")),
+        )
+    }
+
+    /// A game or graph of which only the first line is there.
+    pub(super) fn no_clauses(&self) -> Option<Diagnostic> {
+        let none = self.at_end() && !(0..self.at).any(|i| self.view.starts_clause(i));
+        match self.item_word() {
+            "game" if none && self.before() == ")" && self.expects(Rule::move_clause) => {
+                let found = self.error("missing-clauses", "this game has no moves");
+                Some(found.hint("Which moves are there, as in `move take(k in 1..n) to Nim(n - k)`?"))
+            }
+            "graph" if none => {
+                let found = self.error("missing-clauses", "this graph has no lines");
+                Some(found.hint("Which moves are there, as in `from a to b, c`?"))
+            }
+            _ => None,
+        }
+    }
+
+    /// `let x 3`, `let f n = n + 1`, `let f(n: nat)`
+    pub(super) fn no_definition(&self) -> Option<Diagnostic> {
+        if self.item_word() != "let" || !self.expects(Rule::assign) || self.opener().is_some() {
+            return None;
+        }
+        let found = self
+            .error("missing-equals", format!("what `{}` stands for follows `=`", short(self.view.word(1))));
+        Some(match (self.at_end(), self.view.is_name(self.at) && self.next() == "=") {
+            (true, _) => found.hint("Did you mean `= ...` at the end?"),
+            (_, true) => {
+                found.hint(format!("Did you mean `{}({}: nat) =`?", short(self.before()), short(self.word())))
+            }
+            _ => found.hint(format!("Did you mean `= {}`?", self.part_from(self.at))),
+        })
+    }
+
+    pub(super) fn parameter(&self) -> Option<Diagnostic> {
+        if !self.in_params() {
+            return None;
+        }
+        let (word, before) = (self.word(), self.before());
+        if let Some(found) = self.run_together().or_else(|| self.no_type()) {
+            return Some(found);
+        }
+        let type_first =
+            matches!(word, "nat" | "int" | "set" | "bool" | "list" | "bag") && self.view.is_name(self.at + 1);
+        if matches!(before, "(" | ",") && type_first {
+            let hint = format!("Did you mean `{}: {word}`?", self.next());
+            return Some(self.error("missing-type", "the name comes first, then its type").hint(hint));
+        }
+        if self.view.is_name(self.at.checked_sub(1)?) && matches!(self.back(2), "(" | ",") && word != "->" {
+            return Some(self.untyped(before));
+        }
+        if matches!(before, "set" | "list" | "bag") {
+            let title = format!("a {before} of what?");
+            return Some(self.error("missing-type", title).hint(format!("Did you mean `{before} of nat`?")));
+        }
+        if matches!(before, ":" | "of" | "->" | "|") {
+            return Some(
+                self.error("missing-type", format!("a type is missing after `{before}`")).note(TYPES),
+            );
+        }
+        if matches!(before, "(" | ",") && (self.at_end() || matches!(word, ")" | ",")) {
+            let found = self.error("missing-parameter", format!("a parameter is missing after `{before}`"));
+            return Some(found.hint("Is the comma one too many?"));
+        }
+        None
+    }
+
+    /// `(r: 1.. c: 1..)`, `(r: nat c: nat)`
+    pub(super) fn run_together(&self) -> Option<Diagnostic> {
+        let name = match self.word() {
+            ":" => self.at.checked_sub(1)?,
+            _ => self.at,
+        };
+        let typed =
+            self.view.is_name(name) && self.view.word(name + 1) == ":" && self.view.ends_type(name - 1);
+        typed.then(|| {
+            let title = format!("a comma is missing before `{}`", short(self.view.word(name)));
+            Diagnostic::error("missing-comma", title)
+                .at(self.span(name), "")
+                .hint("Did you mean `,` before it?")
+        })
+    }
+
+    /// `(s: {1, 2})`: a value where a type belongs.
+    pub(super) fn no_type(&self) -> Option<Diagnostic> {
+        if !self.expects(Rule::range_sign) || !matches!(self.word(), "," | ")" | "") {
+            return None;
+        }
+        let colon = (0..self.at).rev().find(|&i| self.view.word(i) == ":")?;
+        let span = self.normal.tokens_span(colon + 1, self.at - 1);
+        let title = format!("`{}` is no type", short(&self.view.text[span.range()]));
+        Some(Diagnostic::error("missing-type", title).at(span, "").note(TYPES))
+    }
+
+    /// `(n)`, `(n nat)`, `(n in 0..7)`
+    pub(super) fn untyped(&self, name: &str) -> Diagnostic {
+        let name = short(name);
+        let ty = match self.word() {
+            "," | ")" | "" => "nat".to_owned(),
+            "in" | "=" | "of" => self.part_from(self.at + 1),
+            _ => self.part_from(self.at),
+        };
+        Diagnostic::error("missing-type", format!("the parameter `{name}` has no type"))
+            .at(self.span(self.at - 1), "")
+            .hint(format!("Did you mean `{name}: {ty}`?"))
+    }
+
+    /// Words that only come in pairs.
+    pub(super) fn fixed_word(&self) -> Option<Diagnostic> {
+        let (first, second) = match self.before() {
+            "ends" => ("ends", "when"),
+            "wins" => ("wins", "when"),
+            "splits" => ("splits", "into"),
+            "same" => ("same", "as"),
+            "loopy" => ("loopy", "game"),
+            owner @ ("left" | "right") if matches!(self.word(), "left" | "right") => (owner, "move"),
+            _ => return None,
+        };
+        let title = format!("after `{first}` comes `{second}`");
+        Some(self.error("missing-word", title).hint(format!("Did you mean `{first} {second}`?")))
+    }
+}

@@ -1,0 +1,115 @@
+//! Words: misspelt, of another language, or of this one where only a name fits.
+
+use super::{Failure, short};
+use crate::diagnostic::Diagnostic;
+use crate::syntax::items::{CLAUSE_WORDS, ITEM_WORDS, nearest};
+use crate::syntax::parse::grammar::Rule;
+use crate::syntax::parse::{Place, words};
+use crate::syntax::token::Token;
+
+/// Words that stand between operands or parts.
+const JOINING_WORDS: &[&str] = &[
+    "and", "or", "not", "mod", "xor", "union", "common", "minus", "flip", "with", "without", "to", "where",
+    "for", "in", "then", "else", "is", "under",
+];
+
+/// Words that people use as names, and that are not met by accident where a value is expected.
+#[rustfmt::skip]
+const NOUNS: &[&str] = &[
+    "set", "list", "bag", "map", "nat", "int", "bool", "text", "cell", "position",
+    "same", "starts", "picture", "minus", "common", "union", "flip", "wins", "ends", "from",
+    "use", "game", "graph", "show", "table", "period", "play", "expect", "move", "decreases",
+    "splits",
+];
+
+impl Failure<'_> {
+    pub(super) fn foreign_word(&self) -> Option<Diagnostic> {
+        let here = [self.at, self.at.saturating_sub(1)].into_iter().find_map(|i| {
+            let known = self.view.is_name(i) && (i == self.at || self.view.starts_operand(self.at));
+            let plain = !matches!(self.view.word_before(i), "ends" | "wins") || self.view.word(i) != "when";
+            words::foreign_word(self.view.word(i)).filter(|_| known && plain).map(|said| (i, said))
+        });
+        let (i, (note, hint)) = here?;
+        let expected_name = self.expects(Rule::name) && i == self.at;
+        let word = self.view.word(i);
+        let hint = if word == "return" && !self.in_game() { "Can it be left out?" } else { hint };
+        (!expected_name).then(|| {
+            Diagnostic::error("foreign-word", format!("`{word}` is no word of this language"))
+                .at(self.span(i), "")
+                .note(note)
+                .hint(hint)
+        })
+    }
+
+    pub(super) fn keyword_as_name(&self) -> Option<Diagnostic> {
+        if self.view.token(self.at) != Some(Token::Keyword) {
+            return None;
+        }
+        let (word, before, next) = (self.word(), self.before(), self.next());
+        let introduced = match before {
+            "let" | "game" | "graph" | "under" | "." => true,
+            "move" => !matches!(word, "to" | "where"),
+            "from" | "to" | "," if self.item_word() == "graph" => !matches!(word, "to" | "from"),
+            _ => false,
+        };
+        let bound = matches!(before, "(" | "," | "for") && matches!(next, ":" | "in" | "=" | "," | ")");
+        let value = !self.behind_operand()
+            && NOUNS.contains(&word)
+            && !self.view.starts_clause(self.at)
+            && before != ":";
+        let alone = self.at == 0 && matches!(next, "=" | "+" | "-");
+        let is_type =
+            matches!(word, "nat" | "int" | "set" | "bool") && self.in_params() && !matches!(next, ":");
+        ((introduced || bound || (value && self.at > 0) || alone) && !is_type).then(|| {
+            let title = format!("`{word}` is a word of the language, choose another name");
+            let found = self.error("keyword-as-name", title);
+            match (word, next) {
+                ("set", "(") => found.hint("Did you mean a set in curly brackets, as in `{1, 2}`?"),
+                ("list", "(") => found.hint("Did you mean a list in square brackets, as in `[1, 2]`?"),
+                _ => found.hint(format!("Would `{word}_` do, or `my_{word}`?")),
+            }
+        })
+    }
+
+    /// A word close to one that fits here, or at the beginning of a broken item.
+    pub(super) fn misspelt(&self) -> Option<Diagnostic> {
+        let first = (self.is_loose()
+            && self.at == 1
+            && self.view.is_name(0)
+            && matches!(self.place, Place::File | Place::Prompt))
+        .then_some(0);
+        if let Some(meant) =
+            first.and_then(|i| nearest(self.view.word(i), &[ITEM_WORDS, CLAUSE_WORDS].concat()))
+        {
+            return Some(self.did_you_mean(0, meant));
+        }
+        let fits =
+            self.behind_operand() || matches!(self.before(), "ends" | "wins" | "splits" | "same" | "loopy");
+        if !self.view.is_name(self.at) || !fits {
+            return None;
+        }
+        let begins =
+            self.view.first_on_line(self.at) || self.view.is_name(self.at + 1) || self.next() == "move";
+        let special: &[&str] = match self.before() {
+            "ends" | "wins" => &["when"],
+            "splits" => &["into"],
+            "same" => &["as"],
+            "loopy" => &["game"],
+            _ => &[],
+        };
+        let near = |words: &[&'static str]| nearest(self.word(), words);
+        let clauses = [CLAUSE_WORDS, ITEM_WORDS, &["left", "right"]].concat();
+        let meant = nearest(self.word(), special)
+            .or_else(|| if begins { near(&clauses) } else { None })
+            .or_else(|| near(JOINING_WORDS))
+            .filter(|meant| *meant != self.word())?;
+        Some(self.did_you_mean(self.at, meant))
+    }
+
+    pub(super) fn did_you_mean(&self, i: usize, meant: &str) -> Diagnostic {
+        let word = short(self.view.word(i));
+        Diagnostic::error("misspelt-word", format!("`{word}` is not a word that fits here"))
+            .at(self.span(i), "")
+            .hint(format!("Did you mean `{meant}`?"))
+    }
+}

@@ -1,0 +1,165 @@
+//! Parsing, one item at a time: what is wrong with one costs one diagnostic, and the rest is still read.
+//!
+//! An item goes through three steps: `before` looks at its tokens for what a grammar reports badly (brackets,
+//! signs of other languages, nesting), pest parses its normal spelling, and `expr` and `item` build the tree.
+//! If pest fails, `errors` says so in a sentence.
+
+mod before;
+mod errors;
+mod expr;
+mod item;
+mod normal;
+mod words;
+
+use super::ast::{self, Item, Statement, StatementKind};
+use super::items::{RawItem, View, cut};
+use crate::diagnostic::Diagnostic;
+use crate::source::{FileId, Span};
+use grammar::{Grammar, Rule};
+use item::Builder;
+use normal::Normal;
+use pest::Parser;
+use pest::iterators::Pairs;
+
+#[allow(missing_docs, unreachable_pub)]
+mod grammar {
+    //! The parser derived from the grammar.
+
+    /// The parser of the grammar's rules.
+    #[derive(pest_derive::Parser)]
+    #[grammar = "grammar/fairgame.pest"]
+    pub struct Grammar;
+}
+
+/// The largest text read, in bytes.
+pub const LARGEST_TEXT: usize = 16 << 20;
+
+/// After this many mistakes a file's further ones are not listed.
+const MOST_DIAGNOSTICS: usize = 200;
+
+/// What was understood of a text, and what was not.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Parsed {
+    /// The items without a mistake, in order.
+    pub items: Vec<Item>,
+    /// One for each broken item.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Parses a whole file.
+pub fn parse(file: FileId, text: &str) -> Parsed {
+    parse_items(file, text, Place::File)
+}
+
+/// Parses what was typed at the prompt: items, or a bare expression.
+pub fn parse_line(file: FileId, text: &str) -> Parsed {
+    parse_items(file, text, Place::Prompt)
+}
+
+/// Parses one expression and nothing else.
+pub fn parse_expr(file: FileId, text: &str) -> Result<ast::Expr, Vec<Diagnostic>> {
+    parse_alone(file, text, Place::Expr, Rule::lone_bare, |builder, mut pairs| builder.next_expr(&mut pairs))
+}
+
+/// Parses binders and nothing else: `n in 0..50, k in 1..n`.
+pub fn parse_binders(file: FileId, text: &str) -> Result<Vec<ast::Binder>, Vec<Diagnostic>> {
+    parse_alone(file, text, Place::Binders, Rule::lone_binders, |builder, mut pairs| {
+        builder.binders(item::next(&mut pairs))
+    })
+}
+
+/// Where a run of tokens stands: a broken one is explained differently.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Place {
+    /// An item of a file, or text between items.
+    File,
+    /// Typed at the prompt.
+    Prompt,
+    /// An expression by itself.
+    Expr,
+    /// Binders by themselves.
+    Binders,
+}
+
+fn parse_items(file: FileId, text: &str, place: Place) -> Parsed {
+    if let Some(refusal) = too_big(file, text) {
+        return Parsed { items: vec![], diagnostics: vec![refusal] };
+    }
+    let (raw, code) = cut(text);
+    let mut parsed = Parsed::default();
+    for item in raw {
+        let view = View { text, tokens: &code[item.tokens.clone()] };
+        match parse_item(file, view, &item, place) {
+            Ok(item) => parsed.items.push(item),
+            Err(diagnostic) => parsed.diagnostics.push(*diagnostic),
+        }
+        if parsed.diagnostics.len() == MOST_DIAGNOSTICS {
+            let title = format!("there are more than {MOST_DIAGNOSTICS} mistakes, the rest is not listed");
+            parsed.diagnostics.push(Diagnostic::error("too-many-mistakes", title));
+            break;
+        }
+    }
+    parsed
+}
+
+fn parse_item(file: FileId, view: View, raw: &RawItem, place: Place) -> Result<Item, Box<Diagnostic>> {
+    let span = Span::new(file, raw.span.start, raw.span.end);
+    if raw.proper {
+        let rule = Rule::lone_item;
+        run(file, view, place, rule, |builder, mut pairs| {
+            builder.item(item::next(&mut pairs), raw.doc.clone(), span)
+        })
+    } else {
+        let bare = |builder: &mut Builder, mut pairs: Pairs<Rule>| {
+            StatementKind::Bare(builder.next_expr(&mut pairs))
+        };
+        run(file, view, place, Rule::lone_bare, bare).map(|kind| Item::Statement(Statement { kind, span }))
+    }
+}
+
+fn parse_alone<T>(
+    file: FileId,
+    text: &str,
+    place: Place,
+    rule: Rule,
+    build: impl FnOnce(&mut Builder, Pairs<Rule>) -> T,
+) -> Result<T, Vec<Diagnostic>> {
+    if let Some(refusal) = too_big(file, text) {
+        return Err(vec![refusal]);
+    }
+    let (_, code) = cut(text);
+    run(file, View { text, tokens: &code }, place, rule, build).map_err(|d| vec![*d])
+}
+
+/// Checks, parses and builds one run of tokens.
+fn run<T>(
+    file: FileId,
+    view: View,
+    place: Place,
+    rule: Rule,
+    build: impl FnOnce(&mut Builder, Pairs<Rule>) -> T,
+) -> Result<T, Box<Diagnostic>> {
+    if let Some(found) = before::look(file, view) {
+        return Err(Box::new(found));
+    }
+    let normal = Normal::new(file, view);
+    match Grammar::parse(rule, &normal.spelling) {
+        Ok(pairs) => {
+            let mut builder = Builder::new(&normal);
+            let built = build(&mut builder, pairs);
+            builder.fault.map_or(Ok(built), |fault| Err(Box::new(fault)))
+        }
+        Err(error) => Err(Box::new(errors::explain(&normal, place, &error))),
+    }
+}
+
+fn too_big(file: FileId, text: &str) -> Option<Diagnostic> {
+    (text.len() > LARGEST_TEXT).then(|| {
+        let title = format!(
+            "this text is too big: {} MiB, and at most {} are read",
+            text.len() >> 20,
+            LARGEST_TEXT >> 20
+        );
+        Diagnostic::error("file-too-big", title).at(Span::new(file, 0, 0), "").hint("Is this the right file?")
+    })
+}
