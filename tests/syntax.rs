@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 const FILE: FileId = FileId(0);
 
-// ---- helpers
+// ---- how results are shown
 
 /// A diagnostic as plain text, labels with their line and column (in characters) and the text they cover.
 fn render(text: &str, diagnostics: &[Diagnostic]) -> String {
