@@ -3,12 +3,12 @@
 
 use super::eval::Machine;
 use super::general::General;
-use super::packed::{Bail, Family, Packed, Word};
+use super::packed::{Bail, Dense, Family, NotDense, Packed, Word};
 use super::{Stop, claims};
 use crate::check::ir::GameId;
 use crate::diagnostic::Diagnostic;
 use crate::engine::graph::{Halt, Solver};
-use crate::engine::{Exhausted, Rules};
+use crate::engine::{Budget, Exhausted, Meter, Options, Rules};
 use crate::value::{GamePosition, Int, Part, Position, Value};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -30,9 +30,14 @@ pub struct Games {
 /// A game with its rule parameters: one compilation serves all its positions.
 type FamilyKey = (u32, Vec<Option<Value>>);
 
+/// A position with at most so many options is first tried by the graph solver, up to so many positions.
+const FEW_OPTIONS: usize = 64;
+const QUICK: u64 = 5000;
+
 /// The engines tried for a family, fastest first. One that a position did not fit is not tried again.
 #[derive(Default)]
 struct Engines {
+    dense: Option<Option<Box<Dense>>>,
     narrow: Engine<u64>,
     wide: Engine<u128>,
 }
@@ -118,6 +123,9 @@ impl Games {
             total.bytes += bytes;
         };
         for engines in self.families.borrow().values() {
+            if let Some(Some(dense)) = &engines.dense {
+                add(dense.solved() as usize, dense.bytes());
+            }
             if let Engine::Ready(s) = &engines.narrow {
                 add(s.solved(), s.bytes());
             }
@@ -136,6 +144,9 @@ impl Games {
         let key = (position.game.id, rules_of(position));
         let mut families = self.families.borrow_mut();
         let engines = families.entry(key).or_default();
+        if let Some(v) = self.quick_or_dense(engines, position)? {
+            return Ok(v);
+        }
         if let Some(v) = self.packed_value(&mut engines.narrow, position)? {
             return Ok(v);
         }
@@ -143,6 +154,38 @@ impl Games {
             return Ok(v);
         }
         self.general_value(position)
+    }
+
+    /// Small questions by the graph solver, large ones over few numbers by a table in order.
+    fn quick_or_dense(&self, engines: &mut Engines, position: &GamePosition) -> Result<Option<u64>> {
+        if matches!(engines.dense, Some(None)) {
+            return Ok(None);
+        }
+        let Some((solver, key)) = self.ready(&mut engines.narrow, position) else { return Ok(None) };
+        let meter = self.machine.meter();
+        solver.rules.measure(meter.clone());
+        let mut options = Options::default();
+        let few = solver.rules.options(key, &mut options).is_ok() && options.len() <= FEW_OPTIONS;
+        if few {
+            let budget = meter.budget().clone();
+            let attempt = Meter::new(Budget { positions: QUICK, progress: Default::default(), ..budget });
+            if let Ok(v) = solver.value(key, &attempt) {
+                return Ok(Some(v));
+            }
+        }
+        if engines.dense.is_none() {
+            let family = Family::new(&self.machine, position, Some(solver.rules.family()), u64::BITS);
+            engines.dense = Some(family.and_then(Dense::new).map(Box::new));
+        }
+        let Some(Some(dense)) = &mut engines.dense else { return Ok(None) };
+        match dense.value(position, &meter) {
+            Ok(v) => Ok(Some(v)),
+            Err(NotDense::Exhausted(what, far)) => Err(Stop::Exhausted(what, far)),
+            Err(NotDense::Unfit) => {
+                engines.dense = Some(None);
+                Ok(None)
+            }
+        }
     }
 
     fn general_value(&self, position: &GamePosition) -> Result<u64> {
@@ -153,7 +196,9 @@ impl Games {
         let halted = match result {
             Ok(v) => return Ok(v),
             Err(Halt::Fault(key, stop)) => Halted::Stop(place(key), stop),
-            Err(Halt::Exhausted(what, keys)) => Halted::Exhausted(what, keys.into_iter().map(place).collect()),
+            Err(Halt::Exhausted(what, keys)) => {
+                Halted::Exhausted(what, keys.into_iter().map(place).collect())
+            }
             Err(Halt::Circle(keys)) => Halted::Circle(keys.into_iter().map(place).collect()),
             Err(Halt::ValueTooBig(key)) => Halted::ValueTooBig(place(key)),
         };
@@ -178,7 +223,9 @@ impl Games {
                 return Ok(None);
             }
             Err(Halt::Fault(key, Bail::Exhausted(what))) => Halted::Stop(place(key), what.into()),
-            Err(Halt::Exhausted(what, keys)) => Halted::Exhausted(what, keys.into_iter().map(place).collect()),
+            Err(Halt::Exhausted(what, keys)) => {
+                Halted::Exhausted(what, keys.into_iter().map(place).collect())
+            }
             Err(Halt::Circle(keys)) => Halted::Circle(keys.into_iter().map(place).collect()),
             Err(Halt::ValueTooBig(key)) => Halted::ValueTooBig(place(key)),
         };
@@ -202,7 +249,9 @@ impl Games {
                 _ => None,
             };
             *engine = match Family::new(&self.machine, position, before, K::BITS) {
-                Some(family) => Engine::Ready(Box::new(Solver::new(Packed::new(family, self.machine.meter())))),
+                Some(family) => {
+                    Engine::Ready(Box::new(Solver::new(Packed::new(family, self.machine.meter(), true))))
+                }
                 None => Engine::Unfit,
             };
         }
@@ -272,7 +321,10 @@ impl Games {
             Halted::Circle(play) => self.circle(&play),
             Halted::ValueTooBig(p) => {
                 let p = Part::Game(p).in_trace();
-                Stop::mistake(Diagnostic::error("value-too-big", format!("The value of {p} has more than 32 binary digits")))
+                Stop::mistake(Diagnostic::error(
+                    "value-too-big",
+                    format!("The value of {p} has more than 32 binary digits"),
+                ))
             }
         }
     }
@@ -319,7 +371,13 @@ impl Games {
     }
 
     /// The move that leads from one position of a circle to the next.
-    fn step_towards(&self, rules: &mut General, from: &GamePosition, to: &GamePosition, back: bool) -> String {
+    fn step_towards(
+        &self,
+        rules: &mut General,
+        from: &GamePosition,
+        to: &GamePosition,
+        back: bool,
+    ) -> String {
         let text = |p: &GamePosition| Part::Game(p.clone()).in_trace();
         let wanted = rules.intern(to.clone());
         let choices = self.machine.choices(from).unwrap_or_default();
@@ -334,7 +392,8 @@ impl Games {
             })
         };
         let step = choices.iter().find(|c| leads(&c.target));
-        let (name, reached) = step.map_or((String::from("..."), text(to)), |c| (c.name(), c.target.in_trace()));
+        let (name, reached) =
+            step.map_or((String::from("..."), text(to)), |c| (c.name(), c.target.in_trace()));
         let end = if back { "   the same position" } else { "" };
         format!("{}   {name} ->  {reached}{end}", text(from))
     }

@@ -66,7 +66,12 @@ impl Grid {
         let row = (1u128.checked_shl(self.cols).unwrap_or(0)).wrapping_sub(1);
         let columns = (0..self.rows).fold(0u128, |m, r| m | (s >> (r * self.cols) & row));
         let bottom = (127 - s.leading_zeros()) / self.cols;
-        Some((s.trailing_zeros() / self.cols, bottom, columns.trailing_zeros(), 127 - columns.leading_zeros()))
+        Some((
+            s.trailing_zeros() / self.cols,
+            bottom,
+            columns.trailing_zeros(),
+            127 - columns.leading_zeros(),
+        ))
     }
 
     /// Each cell of a set moved by `f`; `None` if one leaves the rectangle.
@@ -132,7 +137,11 @@ mod tests {
     use proptest::prelude::*;
 
     fn cells(g: &Grid, s: u128) -> Cells {
-        (0..g.size()).filter(|b| s >> b & 1 == 1).map(|b| g.cell(b)).map(|(row, col)| Cell { row, col }).collect()
+        (0..g.size())
+            .filter(|b| s >> b & 1 == 1)
+            .map(|b| g.cell(b))
+            .map(|(row, col)| Cell { row, col })
+            .collect()
     }
 
     proptest! {

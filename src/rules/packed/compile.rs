@@ -124,7 +124,9 @@ impl<'a> Compiler<'a> {
                 Op::JumpIf(_, l) | Op::JumpUnless(_, l) => at(l),
                 Op::JumpUnlessEq(_, _, l) | Op::JumpIfEq(_, _, l) => at(l),
                 Op::JumpUnlessLt(_, _, l) | Op::JumpUnlessLe(_, _, l) => at(l),
-                Op::Step(_, _, l) | Op::Next(_, _, l) | Op::NextCell(_, _, l) | Op::NextIsland(_, _, l) => at(l),
+                Op::Step(_, _, l) | Op::Next(_, _, l) | Op::NextCell(_, _, l) | Op::NextIsland(_, _, l) => {
+                    at(l)
+                }
                 _ => {}
             }
         }
@@ -189,7 +191,8 @@ fn fresh(counter: &mut usize) -> Option<u16> {
 /// Whether an expression uses nothing that is only known while a position is looked at.
 fn is_static(e: &Expr, env: &Env) -> bool {
     use crate::check::ir::ExprKind;
-    let is_free = |slot: &Slot| !matches!(env.slots.get(*slot as usize), Some(None) | Some(Some(Val::Known(_))));
+    let is_free =
+        |slot: &Slot| !matches!(env.slots.get(*slot as usize), Some(None) | Some(Some(Val::Known(_))));
     let mut fine = true;
     e.walk(&mut |e| match &e.kind {
         ExprKind::Local(slot) | ExprKind::CallLocal(slot, _) if is_free(slot) => fine = false,
@@ -198,13 +201,14 @@ fn is_static(e: &Expr, env: &Env) -> bool {
     fine
 }
 
-/// The code that lists the options of a game with these rules.
+/// The code that lists the options of a game with these rules; with `runs`, for dense tables.
 pub(super) fn moves(
     machine: &Machine,
     plan: &mut Plan,
     grid: Grid,
     id: GameId,
     rules: &[Option<Value>],
+    runs: bool,
 ) -> Option<Code> {
     let game = machine.program.game(id);
     let mut c = Compiler::new(machine, plan, grid);
@@ -215,6 +219,9 @@ pub(super) fn moves(
     }
     for m in &game.moves {
         let next = c.label();
+        if runs && c.move_as_runs(m, &mut env, next).is_some() {
+            continue;
+        }
         c.each(&m.binders, &mut env, next, &mut |c, env, next| {
             if let Some(guard) = &m.guard {
                 c.branch(guard, env, next, false)?;

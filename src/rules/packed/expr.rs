@@ -23,7 +23,9 @@ impl<'c> Compiler<'c> {
             }
             ExprKind::Call(id, args) => return self.call(*id, args, env),
             ExprKind::CallLocal(slot, args) => {
-                let Some(Val::Known(Value::Function(id, _))) = &env.slots[*slot as usize] else { return None };
+                let Some(Val::Known(Value::Function(id, _))) = &env.slots[*slot as usize] else {
+                    return None;
+                };
                 let id = LetId(*id);
                 return self.call(id, args, env);
             }
@@ -80,12 +82,7 @@ impl<'c> Compiler<'c> {
             return self.value(if known { a } else { b }, env);
         }
         let (val, reg) = self.register_for(&a.ty)?;
-        self.either(
-            c,
-            env,
-            |s, env| s.value_into(a, env, reg),
-            |s, env| s.value_into(b, env, reg),
-        )?;
+        self.either(c, env, |s, env| s.value_into(a, env, reg), |s, env| s.value_into(b, env, reg))?;
         Some(val)
     }
 
@@ -234,7 +231,9 @@ impl<'c> Compiler<'c> {
         use Builtin as F;
         if matches!(f, F::Min | F::Max) && args.len() > 1 {
             let words: Vec<u16> = args.iter().map(|a| self.to_word(a, env)).collect::<Option<_>>()?;
-            let fold = |c: &mut Self, a: u16, b: u16| c.word_op(|d| if f == F::Min { Op::Min(d, a, b) } else { Op::Max(d, a, b) });
+            let fold = |c: &mut Self, a: u16, b: u16| {
+                c.word_op(|d| if f == F::Min { Op::Min(d, a, b) } else { Op::Max(d, a, b) })
+            };
             return words[1..].iter().try_fold(words[0], |a, b| fold(self, a, *b));
         }
         if f == F::Abs {
@@ -322,7 +321,15 @@ impl<'c> Compiler<'c> {
         }
     }
 
-    fn branch_compare(&mut self, op: CompareOp, a: &Expr, b: &Expr, env: &mut Env, to: To, when: bool) -> Option<()> {
+    fn branch_compare(
+        &mut self,
+        op: CompareOp,
+        a: &Expr,
+        b: &Expr,
+        env: &mut Env,
+        to: To,
+        when: bool,
+    ) -> Option<()> {
         if matches!(op, CompareOp::Equal | CompareOp::NotEqual) {
             let (x, y) = (self.value(a, env)?, self.value(b, env)?);
             return self.branch_same(&x, &y, &a.ty, to, (op == CompareOp::Equal) == when);
@@ -430,7 +437,14 @@ impl<'c> Compiler<'c> {
         Some(())
     }
 
-    fn branch_known_member(&mut self, val: &Val, ty: &Type, known: &Value, to: To, wanted: bool) -> Option<()> {
+    fn branch_known_member(
+        &mut self,
+        val: &Val,
+        ty: &Type,
+        known: &Value,
+        to: To,
+        wanted: bool,
+    ) -> Option<()> {
         let items: Vec<Value> = elements(known).collect();
         if class(ty) != Some(Class::Word) {
             if items.len() > 32 {
@@ -455,7 +469,13 @@ impl<'c> Compiler<'c> {
         self.emit(if wanted { Op::JumpUnless(has, to) } else { Op::JumpIf(has, to) })
     }
 
-    fn fold(&mut self, fold: Fold, item: &Expr, binders: &[crate::check::ir::Binder], env: &mut Env) -> Option<u16> {
+    fn fold(
+        &mut self,
+        fold: Fold,
+        item: &Expr,
+        binders: &[crate::check::ir::Binder],
+        env: &mut Env,
+    ) -> Option<u16> {
         let (total, seen, one) = (self.constant(0)?, self.constant(0)?, self.constant(1)?);
         let next = self.label();
         let mut body = |c: &mut Compiler<'c>, env: &mut Env, next: To| match fold {

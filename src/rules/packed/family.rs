@@ -64,7 +64,12 @@ const MAX_INSTANCES: usize = 64;
 
 impl Plan {
     /// The index of an instance, new or known.
-    pub(super) fn instance(&mut self, _machine: &Machine, id: GameId, rules: Vec<Option<Value>>) -> Option<usize> {
+    pub(super) fn instance(
+        &mut self,
+        _machine: &Machine,
+        id: GameId,
+        rules: Vec<Option<Value>>,
+    ) -> Option<usize> {
         let wanted = (id, rules);
         if let Some(i) = self.instances.iter().position(|i| *i == wanted) {
             return Some(i);
@@ -76,18 +81,20 @@ impl Plan {
 
 /// Compiled games, not yet bound to a word size.
 pub(in crate::rules) struct Family {
-    machine: Rc<Machine>,
+    pub(super) machine: Rc<Machine>,
     needs: Needs,
-    grid: Grid,
+    pub(super) grid: Grid,
     tag_bits: u32,
-    instances: Vec<Instance>,
+    pub(super) instances: Vec<Instance>,
 }
 
-struct Instance {
-    id: GameId,
+pub(super) struct Instance {
+    pub(super) id: GameId,
     rules: Vec<Option<Value>>,
-    placed: Placed,
+    pub(super) placed: Placed,
     moves: Code,
+    /// The moves again, with whole runs where the innermost loop allows it.
+    pub(super) dense: Code,
     splits: Option<Code>,
     same: Vec<Code>,
 }
@@ -154,13 +161,18 @@ impl Family {
         Some(())
     }
 
+    /// The instance that a position belongs to.
+    pub(super) fn instance_of(&self, position: &GamePosition) -> Option<usize> {
+        let (id, rules) = (GameId(position.game.id), rules_of(position));
+        self.instances.iter().position(|i| i.id == id && i.rules == rules)
+    }
+
     /// The key of a position of a game in the family; `None` if it does not fit.
     pub(in crate::rules) fn pack(&self, position: &GamePosition) -> Option<u128> {
-        let rules = rules_of(position);
-        let id = GameId(position.game.id);
-        let tag = self.instances.iter().position(|i| i.id == id && i.rules == rules)?;
+        let tag = self.instance_of(position)?;
         let mut key = tag as u128;
-        let state = position.args.iter().zip(&position.game.is_rule).filter(|(_, rule)| !**rule).map(|(v, _)| v);
+        let state =
+            position.args.iter().zip(&position.game.is_rule).filter(|(_, rule)| !**rule).map(|(v, _)| v);
         for ((field, at), value) in self.instances[tag].placed.fields.iter().zip(state) {
             key |= self.pack_value(field, value)? << at;
         }
@@ -206,7 +218,8 @@ impl Family {
             .map(|(param, rule)| match rule {
                 Some(v) => v.clone(),
                 None => {
-                    let (field, at) = fields.next().unwrap_or_else(|| unreachable!("a field for each parameter"));
+                    let (field, at) =
+                        fields.next().unwrap_or_else(|| unreachable!("a field for each parameter"));
                     self.unpack_value(field, key >> at, &param.ty)
                 }
             })
@@ -220,9 +233,12 @@ impl Family {
         match &field.kind {
             Kind::Word { lo, .. } => value_of(lo.wrapping_add(low(field.bits) as i64), ty),
             Kind::Cell => value_of(unpack_cell(low(16)), ty),
-            Kind::Set { .. } => {
-                Value::Set((0..field.bits).filter(|b| bits >> b & 1 == 1).map(|b| value_of(b.into(), &element)).collect())
-            }
+            Kind::Set { .. } => Value::Set(
+                (0..field.bits)
+                    .filter(|b| bits >> b & 1 == 1)
+                    .map(|b| value_of(b.into(), &element))
+                    .collect(),
+            ),
             Kind::Cells => {
                 let cell = |b: u32| {
                     let (row, col) = self.grid.cell(b);
@@ -257,13 +273,14 @@ fn compile(
     rules: Vec<Option<Value>>,
 ) -> Option<Instance> {
     let game = machine.program.game(id);
-    let moves = moves(machine, plan, grid, id, &rules)?;
+    let dense = moves(machine, plan, grid, id, &rules, true)?;
+    let moves = moves(machine, plan, grid, id, &rules, false)?;
     let splits = match &game.splits {
         Some(c) => Some(claim(machine, plan, grid, id, &rules, c)?),
         None => None,
     };
     let same = game.same.iter().map(|c| claim(machine, plan, grid, id, &rules, c)).collect::<Option<_>>()?;
-    Some(Instance { id, rules, placed: Placed { fields: vec![] }, moves, splits, same })
+    Some(Instance { id, rules, placed: Placed { fields: vec![] }, moves, dense, splits, same })
 }
 
 #[inline]
@@ -312,15 +329,28 @@ pub struct Packed<K> {
     family: Family,
     vm: Vm,
     meter: Rc<Meter>,
-    ticks: u32,
+    use_claims: bool,
     claim: Options<K>,
+    orbit: Vec<K>,
+    parts: Vec<K>,
+    known_canonical: Vec<Option<(K, K)>>,
     key: PhantomData<K>,
 }
 
 impl<K: Word> Packed<K> {
     /// Rules for a family laid out for this word size.
-    pub(in crate::rules) fn new(family: Family, meter: Rc<Meter>) -> Packed<K> {
-        Packed { family, vm: Vm::default(), meter, ticks: 0, claim: Options::default(), key: PhantomData }
+    pub(in crate::rules) fn new(family: Family, meter: Rc<Meter>, use_claims: bool) -> Packed<K> {
+        Packed {
+            family,
+            vm: Vm::default(),
+            meter,
+            use_claims,
+            claim: Options::default(),
+            orbit: vec![],
+            parts: vec![],
+            known_canonical: vec![],
+            key: PhantomData,
+        }
     }
 
     /// The family.
@@ -344,11 +374,11 @@ impl<K: Word> Packed<K> {
         let instance = &family.instances[family.tag(wide)];
         let Some(code) = which(instance) else { return Ok(false) };
         let vm = &mut self.vm;
-        vm.prepare(code);
+        vm.prepare();
         for ((field, at), input) in instance.placed.fields.iter().zip(&code.inputs) {
             load(vm, field, wide >> at, *input);
         }
-        let mut sink = Collect { family, code, out, meter: &self.meter, ticks: &mut self.ticks, stopped: None };
+        let mut sink = Collect { family, code, out, meter: &self.meter, stopped: None };
         match vm.run(code, &family.grid, &mut sink) {
             Ended::Fine => Ok(true),
             Ended::Bail => Err(Bail::Misfit),
@@ -356,39 +386,65 @@ impl<K: Word> Packed<K> {
         }
     }
 
-    /// What a claim makes of a position: the parts, or `None` where it says nothing or does not fit.
-    fn claimed(&mut self, key: K, which: impl Fn(&Instance) -> Option<&Code>) -> Result<Option<Vec<K>>, Bail> {
+    /// Appends what a claim makes of a position; false where it says nothing or does not fit.
+    fn claimed(
+        &mut self,
+        key: K,
+        which: impl Fn(&Instance) -> Option<&Code>,
+        out: &mut Vec<K>,
+    ) -> Result<bool, Bail> {
         let mut claim = std::mem::take(&mut self.claim);
         claim.clear();
         let ran = self.run(key, which, &mut claim);
-        let parts = claim.parts().to_vec();
+        if ran == Ok(true) {
+            out.extend_from_slice(claim.parts());
+        }
         self.claim = claim;
         match ran {
-            Ok(true) => Ok(Some(parts)),
-            Ok(false) | Err(Bail::Misfit) => Ok(None),
-            Err(stop) => Err(stop),
+            Err(Bail::Misfit) => Ok(false),
+            other => other,
         }
     }
 
+    /// The least position that `same as` clauses lead to; images that do not fit the layout are passed over.
     fn canonical(&mut self, key: K) -> Result<K, Bail> {
         let count = self.family.instances[self.family.tag(key.wide())].same.len();
         if count == 0 {
             return Ok(key);
         }
-        let mut orbit = vec![key];
+        let slot = key.mix() as usize & (CANONICAL - 1);
+        if let Some(Some((from, to))) = self.known_canonical.get(slot)
+            && *from == key
+        {
+            return Ok(*to);
+        }
+        let mut orbit = std::mem::take(&mut self.orbit);
+        orbit.clear();
+        orbit.push(key);
         let mut next = 0;
         while next < orbit.len() && orbit.len() < crate::rules::general::MAX_ORBIT {
             for i in 0..count {
-                match self.claimed(orbit[next], |instance| instance.same.get(i))?.as_deref() {
-                    Some([image]) if !orbit.contains(image) => orbit.push(*image),
-                    _ => {}
+                let before = orbit.len();
+                self.claimed(orbit[next], |instance| instance.same.get(i), &mut orbit)?;
+                let is_new = orbit.len() == before + 1 && !orbit[..before].contains(&orbit[before]);
+                if !is_new {
+                    orbit.truncate(before);
                 }
             }
             next += 1;
         }
-        Ok(orbit.into_iter().min().unwrap_or(key))
+        let least = orbit.iter().min().copied().unwrap_or(key);
+        self.orbit = orbit;
+        if self.known_canonical.is_empty() {
+            self.known_canonical = vec![None; CANONICAL];
+        }
+        self.known_canonical[slot] = Some((key, least));
+        Ok(least)
     }
 }
+
+/// Canonical forms lately found are kept: direct-mapped.
+const CANONICAL: usize = 1 << 15;
 
 fn load(vm: &mut Vm, field: &Field, bits: u128, to: Reg) {
     match (&field.kind, to) {
@@ -412,7 +468,6 @@ struct Collect<'a, K> {
     code: &'a Code,
     out: &'a mut Options<K>,
     meter: &'a Meter,
-    ticks: &'a mut u32,
     stopped: Option<Exhausted>,
 }
 
@@ -424,7 +479,9 @@ impl<K: Word> Sink for Collect<'_, K> {
         let mut key = spec.instance as u128;
         for ((field, at), reg) in placed.fields.iter().zip(&spec.args) {
             let packed = match (&field.kind, *reg) {
-                (Kind::Word { lo, hi }, Reg::I(r)) => pack_word(*lo, *hi, vm.words[r as usize]).map(u128::from),
+                (Kind::Word { lo, hi }, Reg::I(r)) => {
+                    pack_word(*lo, *hi, vm.words[r as usize]).map(u128::from)
+                }
                 (Kind::Cell, Reg::I(r)) => pack_cell(vm.words[r as usize]).map(u128::from),
                 (Kind::Set { lo, hi }, Reg::B(r)) => {
                     let allowed = mask(hi + 1) & !mask(*lo);
@@ -455,13 +512,11 @@ impl<K: Word> Sink for Collect<'_, K> {
         self.out.end_option();
     }
 
-    #[inline]
+    fn run(&mut self, _vm: &Vm, _spec: u32) -> bool {
+        unreachable!("runs stand only in code for dense tables")
+    }
+
     fn tick(&mut self) -> bool {
-        *self.ticks += 1;
-        if *self.ticks < 1 << 16 {
-            return true;
-        }
-        *self.ticks = 0;
         match self.meter.look().and_then(|()| self.meter.memory(self.out.bytes())) {
             Ok(()) => true,
             Err(what) => {
@@ -481,18 +536,32 @@ impl<K: Word> Rules for Packed<K> {
     }
 
     fn simplifies(&self) -> bool {
-        self.family.instances.iter().any(|i| i.splits.is_some() || !i.same.is_empty())
+        self.use_claims && self.family.instances.iter().any(|i| i.splits.is_some() || !i.same.is_empty())
     }
 
     fn simplify(&mut self, position: K, out: &mut Vec<K>) -> Result<(), Bail> {
-        let mut left = vec![(position, 0)];
-        while let Some((key, depth)) = left.pop() {
-            let parts = if depth < 32 { self.claimed(key, |i| i.splits.as_ref())? } else { None };
-            match parts {
-                Some(parts) if parts != [key] => left.extend(parts.into_iter().map(|p| (p, depth + 1))),
-                _ => out.push(self.canonical(key)?),
-            }
+        if !self.use_claims {
+            out.push(position);
+            return Ok(());
         }
+        let mut left = std::mem::take(&mut self.parts);
+        left.clear();
+        left.push(position);
+        let mut steps = 0;
+        while let Some(key) = left.pop() {
+            let before = left.len();
+            steps += 1;
+            let split = steps < MAX_SPLITS && self.claimed(key, |i| i.splits.as_ref(), &mut left)?;
+            if split && left[before..] != [key] {
+                continue;
+            }
+            left.truncate(before);
+            out.push(self.canonical(key)?);
+        }
+        self.parts = left;
         Ok(())
     }
 }
+
+/// Splitting stops after this many steps, whatever a clause says.
+const MAX_SPLITS: u32 = 1000;

@@ -179,7 +179,9 @@ fn list_field(element: &Type, shape: &Shape, needs: &Needs) -> Option<(Field, bo
         Type::Cell => (0, 0, 16, false),
         Type::Int => match bounds(&shape)? {
             (Some(lo), Some(hi)) => (lo, hi, bits_for(hi.abs_diff(lo)).max(1), false),
-            (Some(lo), None) => (lo, lo, bits_for(needs.number.saturating_add(lo.unsigned_abs())).max(1), true),
+            (Some(lo), None) => {
+                (lo, lo, bits_for(needs.number.saturating_add(lo.unsigned_abs())).max(1), true)
+            }
             (None, _) => (i64::MIN, i64::MIN, bits_for(needs.number) + 1, true),
         },
         _ => return None,
@@ -188,7 +190,8 @@ fn list_field(element: &Type, shape: &Shape, needs: &Needs) -> Option<(Field, bo
     let len_bits = bits_for(u64::from(cap));
     let bits = len_bits + cap.checked_mul(entry)?;
     let cells = *element == Type::Cell;
-    (bits <= 128).then_some((Field { kind: Kind::List { cap, len_bits, entry, lo, hi, cells }, bits }, flexible))
+    (bits <= 128)
+        .then_some((Field { kind: Kind::List { cap, len_bits, entry, lo, hi, cells }, bits }, flexible))
 }
 
 impl Field {

@@ -18,12 +18,24 @@ const UNROLL: usize = 64;
 
 impl<'c> Compiler<'c> {
     /// Loops for some binders; `next` is where a guard that fails at the outermost level goes.
-    pub(super) fn each(&mut self, binders: &[Binder], env: &mut Env, next: To, body: Body<'_, 'c>) -> Option<()> {
+    pub(super) fn each(
+        &mut self,
+        binders: &[Binder],
+        env: &mut Env,
+        next: To,
+        body: Body<'_, 'c>,
+    ) -> Option<()> {
         self.each_with(binders, env, next, false, body)
     }
 
     /// A loop in which each element comes once, for folds that count.
-    pub(super) fn each_once(&mut self, binders: &[Binder], env: &mut Env, next: To, body: Body<'_, 'c>) -> Option<()> {
+    pub(super) fn each_once(
+        &mut self,
+        binders: &[Binder],
+        env: &mut Env,
+        next: To,
+        body: Body<'_, 'c>,
+    ) -> Option<()> {
         self.each_with(binders, env, next, true, body)
     }
 
@@ -132,7 +144,9 @@ impl<'c> Compiler<'c> {
                 return self.nested(|c| c.source(&body, &mut inner, exact, take));
             }
             ExprKind::CallLocal(slot, args) => {
-                let Some(Val::Known(Value::Function(id, _))) = env.slots[*slot as usize].clone() else { return None };
+                let Some(Val::Known(Value::Function(id, _))) = env.slots[*slot as usize].clone() else {
+                    return None;
+                };
                 let id = crate::check::ir::LetId(id);
                 let mut inner = self.inline(id, args, env)?;
                 let body = self.machine.program.definition(id).body.clone();
@@ -164,7 +178,9 @@ impl<'c> Compiler<'c> {
     fn fits_set(&self, e: &Expr, env: &Env) -> bool {
         match &e.kind {
             ExprKind::Local(slot) => matches!(env.slots[*slot as usize], Some(Val::B(_) | Val::Known(_))),
-            ExprKind::Binary(_, a, b) if class(&b.ty) == Some(Class::Set) => self.fits_set(a, env) && self.fits_set(b, env),
+            ExprKind::Binary(_, a, b) if class(&b.ty) == Some(Class::Set) => {
+                self.fits_set(a, env) && self.fits_set(b, env)
+            }
             ExprKind::Binary(_, a, _) => self.fits_set(a, env),
             ExprKind::Builtin(..) => true,
             _ => false,
@@ -302,7 +318,8 @@ impl<'c> Compiler<'c> {
             _ => (0..graph.vertices.len() as i64).collect(),
         };
         let first = names.iter().copied().min()?;
-        let mut to = vec![vec![]; usize::try_from(names.iter().max()? - first + 1).ok().filter(|n| *n < 1 << 20)?];
+        let mut to =
+            vec![vec![]; usize::try_from(names.iter().max()? - first + 1).ok().filter(|n| *n < 1 << 20)?];
         for (name, arcs) in names.iter().zip(&graph.arcs) {
             to[(name - first) as usize] = arcs.iter().map(|a| names[*a as usize]).collect();
         }

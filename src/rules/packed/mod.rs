@@ -7,12 +7,15 @@
 mod bits;
 mod code;
 mod compile;
+mod dense;
 mod expr;
 mod family;
 mod layout;
 mod loops;
+mod runs;
 mod target;
 mod vm;
 
+pub(super) use dense::{Dense, NotDense};
 pub(super) use family::Family;
 pub use family::{Bail, Packed, Word};

@@ -20,7 +20,9 @@ impl Compiler<'_> {
                 let k = self.to_word(k, env)?;
                 self.emit(Op::Heap(k))
             }
-            ExprKind::If(c, a, b) => self.either(c, env, |s, env| s.target(a, env), |s, env| s.target(b, env)),
+            ExprKind::If(c, a, b) => {
+                self.either(c, env, |s, env| s.target(a, env), |s, env| s.target(b, env))
+            }
             ExprKind::For(Fold::SumPositions, item, binders) => {
                 let next = self.label();
                 self.each_once(binders, env, next, &mut |c, env, _| c.target(item, env))?;

@@ -4,15 +4,43 @@ use super::bits::Grid;
 use super::code::{Code, I, L, Op, cell_word, word_cell};
 use num_integer::Integer;
 
+/// One register for every number a register can have, so that none needs a check; memory is touched only
+/// where registers are used.
+const BANK: usize = 1 << 16;
+
 /// The registers and scratch memory of a run; kept between runs.
-#[derive(Debug, Default)]
 pub(super) struct Vm {
-    pub(super) words: Vec<i64>,
-    pub(super) sets: Vec<u128>,
+    pub(super) words: Box<[i64; BANK]>,
+    pub(super) sets: Box<[u128; BANK]>,
     /// Lists as (start, length) in `scratch`.
-    pub(super) lists: Vec<(u32, u32)>,
+    pub(super) lists: Box<[(u32, u32); BANK]>,
     pub(super) scratch: Vec<i64>,
     building: Vec<i64>,
+    /// Rounds of loops until the clock is looked at.
+    fuel: u32,
+}
+
+/// Rounds of loops between two looks at the clock.
+const FUEL: u32 = 1 << 16;
+
+fn bank<T: Clone>(zero: T) -> Box<[T; BANK]> {
+    let Ok(bank) = vec![zero; BANK].into_boxed_slice().try_into() else {
+        unreachable!("a bank has its size")
+    };
+    bank
+}
+
+impl Default for Vm {
+    fn default() -> Vm {
+        Vm {
+            words: bank(0),
+            sets: bank(0),
+            lists: bank((0, 0)),
+            scratch: vec![],
+            building: vec![],
+            fuel: FUEL,
+        }
+    }
 }
 
 /// What the code hands out while it runs.
@@ -23,7 +51,9 @@ pub(super) trait Sink {
     fn heap(&mut self, size: i64) -> bool;
     /// The option is complete.
     fn end_option(&mut self);
-    /// A loop goes round; false to stop.
+    /// A run of options over a table; false if one is not in it.
+    fn run(&mut self, vm: &Vm, spec: u32) -> bool;
+    /// A long run looks at the clock; false to stop.
     fn tick(&mut self) -> bool;
 }
 
@@ -39,12 +69,8 @@ pub(super) enum Ended {
 }
 
 impl Vm {
-    /// Makes room for a piece of code and forgets the last run.
-    pub(super) fn prepare(&mut self, code: &Code) {
-        let (i, b, l) = code.size;
-        self.words.resize(self.words.len().max(i), 0);
-        self.sets.resize(self.sets.len().max(b), 0);
-        self.lists.resize(self.lists.len().max(l), (0, 0));
+    /// Forgets the last run.
+    pub(super) fn prepare(&mut self) {
         self.scratch.clear();
         self.building.clear();
     }
@@ -115,8 +141,12 @@ impl Vm {
                 Op::Jump(to) => pc = to as usize,
                 Op::Loop(to) => {
                     pc = to as usize;
-                    if !sink.tick() {
-                        return Ended::Stopped;
+                    self.fuel -= 1;
+                    if self.fuel == 0 {
+                        self.fuel = FUEL;
+                        if !sink.tick() {
+                            return Ended::Stopped;
+                        }
                     }
                 }
                 Op::JumpIf(a, to) => {
@@ -321,6 +351,11 @@ impl Vm {
                     }
                 }
                 Op::EndOption => sink.end_option(),
+                Op::Run(spec) => {
+                    if !sink.run(self, spec) {
+                        return Ended::Bail;
+                    }
+                }
                 Op::Bail => return Ended::Bail,
                 Op::Halt => return Ended::Fine,
             }
