@@ -67,6 +67,10 @@ pub(super) enum Op {
     Next(I, B, To),
     /// Takes the first cell out of a set; jumps if there is none.
     NextCell(I, B, To),
+    /// The ends of loops over `Step`, `Next` and `NextCell`: go round while there is more, else fall through.
+    StepAgain(I, I, To),
+    NextAgain(I, B, To),
+    NextCellAgain(I, B, To),
     /// Takes the first island out of a set of cells; jumps if there is none.
     NextIsland(B, B, To),
     Turned(B, B),
@@ -104,6 +108,17 @@ pub(super) enum Op {
     Halt,
 }
 
+impl Op {
+    /// The word register that a plain computation writes to.
+    pub(super) fn word_written(&mut self) -> Option<&mut I> {
+        match self {
+            Op::Add(d, ..) | Op::Sub(d, ..) | Op::Mul(d, ..) | Op::Div(d, ..) | Op::Mod(d, ..) => Some(d),
+            Op::Min(d, ..) | Op::Max(d, ..) | Op::Get(d, ..) | Op::Neg(d, _) | Op::Len(d, _) => Some(d),
+            _ => None,
+        }
+    }
+}
+
 /// A register of any bank.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Reg {
@@ -138,6 +153,8 @@ pub(super) struct RunPart {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Code {
     pub(super) ops: Vec<Op>,
+    /// Registers that hold a number throughout.
+    pub(super) constants: Vec<(I, i64)>,
     pub(super) sets: Vec<u128>,
     pub(super) lists: Vec<Vec<i64>>,
     pub(super) arcs: Vec<Arcs>,

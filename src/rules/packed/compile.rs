@@ -107,10 +107,36 @@ impl<'a> Compiler<'a> {
         self.labels[label as usize] = Some(self.code.ops.len() as u32);
     }
 
+    /// A register that holds a number throughout; it must not be written to.
     pub(super) fn constant(&mut self, n: i64) -> Option<I> {
+        if let Some((d, _)) = self.code.constants.iter().find(|(_, v)| *v == n) {
+            return Some(*d);
+        }
+        let d = self.word()?;
+        self.code.constants.push((d, n));
+        Some(d)
+    }
+
+    /// A register that begins as a number and may be written to.
+    pub(super) fn counter(&mut self, n: i64) -> Option<I> {
         let d = self.word()?;
         self.emit(Op::Const(d, n))?;
         Some(d)
+    }
+
+    /// Lets the instruction just emitted write to `d` instead of the fresh register `r`, where that is safe.
+    pub(super) fn retarget(&mut self, r: I, d: I, fresh_from: usize) -> bool {
+        let here = self.code.ops.len() as u32;
+        if usize::from(r) < fresh_from || self.labels.contains(&Some(here)) {
+            return false;
+        }
+        match self.code.ops.last_mut().and_then(Op::word_written) {
+            Some(written) if *written == r => {
+                *written = d;
+                true
+            }
+            _ => false,
+        }
     }
 
     /// Turns labels into instructions.
@@ -128,6 +154,12 @@ impl<'a> Compiler<'a> {
                     at(l)
                 }
                 _ => {}
+            }
+        }
+        for i in 0..self.code.ops.len() {
+            if let Op::Loop(head) = self.code.ops[i] {
+                self.code.ops[i] =
+                    go_round(self.code.ops[head as usize], head, i as To).unwrap_or(Op::Loop(head));
             }
         }
         Some(self.code)
@@ -180,6 +212,16 @@ impl<'a> Compiler<'a> {
             })
             .collect();
         Eval::new(self.machine, None, slots.len(), &slots).eval(e).ok()
+    }
+}
+
+/// The end of a loop and its head in one: goes on behind the head, or falls out of the loop.
+fn go_round(head: Op, at: To, end: To) -> Option<Op> {
+    match head {
+        Op::Step(a, hi, exit) if exit == end + 1 => Some(Op::StepAgain(a, hi, at + 1)),
+        Op::Next(d, s, exit) if exit == end + 1 => Some(Op::NextAgain(d, s, at + 1)),
+        Op::NextCell(d, s, exit) if exit == end + 1 => Some(Op::NextCellAgain(d, s, at + 1)),
+        _ => None,
     }
 }
 

@@ -145,14 +145,13 @@ impl Dense {
             self.stamps.fill(0);
             self.stamp = 1;
         }
-        self.vm.prepare();
+        self.vm.prepare(code);
         for (input, n) in code.inputs.iter().zip(at) {
             let Reg::I(r) = input else { return Err(NotDense::Unfit) };
             self.vm.words[*r as usize] = *n;
         }
         let mut sink = Look {
             tables: &self.tables,
-            instance: i,
             code,
             stamps: &mut self.stamps,
             stamp: self.stamp,
@@ -297,7 +296,6 @@ impl Table {
 /// Looks options up in the tables and marks their values.
 struct Look<'a> {
     tables: &'a [Table],
-    instance: usize,
     code: &'a Code,
     stamps: &'a mut [u32; 1 << 16],
     stamp: u32,

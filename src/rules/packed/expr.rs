@@ -89,8 +89,9 @@ impl<'c> Compiler<'c> {
     fn value_into(&mut self, e: &Expr, env: &mut Env, to: Reg) -> Option<()> {
         match to {
             Reg::I(d) => {
+                let fresh_from = self.code.size.0;
                 let r = self.to_word(e, env)?;
-                self.emit(Op::Move(d, r))
+                if self.retarget(r, d, fresh_from) { Some(()) } else { self.emit(Op::Move(d, r)) }
             }
             Reg::B(d) => {
                 let r = self.to_set(e, env)?;
@@ -476,7 +477,7 @@ impl<'c> Compiler<'c> {
         binders: &[crate::check::ir::Binder],
         env: &mut Env,
     ) -> Option<u16> {
-        let (total, seen, one) = (self.constant(0)?, self.constant(0)?, self.constant(1)?);
+        let (total, seen, one) = (self.counter(0)?, self.counter(0)?, self.constant(1)?);
         let next = self.label();
         let mut body = |c: &mut Compiler<'c>, env: &mut Env, next: To| match fold {
             Fold::Count => {

@@ -374,7 +374,7 @@ impl<K: Word> Packed<K> {
         let instance = &family.instances[family.tag(wide)];
         let Some(code) = which(instance) else { return Ok(false) };
         let vm = &mut self.vm;
-        vm.prepare();
+        vm.prepare(code);
         for ((field, at), input) in instance.placed.fields.iter().zip(&code.inputs) {
             load(vm, field, wide >> at, *input);
         }

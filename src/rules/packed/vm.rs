@@ -70,9 +70,12 @@ pub(super) enum Ended {
 
 impl Vm {
     /// Forgets the last run.
-    pub(super) fn prepare(&mut self) {
+    pub(super) fn prepare(&mut self, code: &Code) {
         self.scratch.clear();
         self.building.clear();
+        for (d, n) in &code.constants {
+            self.words[*d as usize] = *n;
+        }
     }
 
     pub(super) fn list(&self, l: L) -> &[i64] {
@@ -99,6 +102,17 @@ impl Vm {
         macro_rules! set {
             ($r:expr) => {
                 self.sets[$r as usize]
+            };
+        }
+        macro_rules! spend {
+            () => {
+                self.fuel -= 1;
+                if self.fuel == 0 {
+                    self.fuel = FUEL;
+                    if !sink.tick() {
+                        return Ended::Stopped;
+                    }
+                }
             };
         }
         macro_rules! or_bail {
@@ -141,13 +155,7 @@ impl Vm {
                 Op::Jump(to) => pc = to as usize,
                 Op::Loop(to) => {
                     pc = to as usize;
-                    self.fuel -= 1;
-                    if self.fuel == 0 {
-                        self.fuel = FUEL;
-                        if !sink.tick() {
-                            return Ended::Stopped;
-                        }
-                    }
+                    spend!();
                 }
                 Op::JumpIf(a, to) => {
                     if word!(a) != 0 {
@@ -235,6 +243,30 @@ impl Vm {
                     }
                     None => pc = to as usize,
                 },
+                Op::StepAgain(a, hi, to) => {
+                    if word!(a) < word!(hi) {
+                        word!(a) += 1;
+                        pc = to as usize;
+                        spend!();
+                    }
+                }
+                Op::NextAgain(d, s, to) => {
+                    if let Some(bit) = lowest(set!(s)) {
+                        word!(d) = bit;
+                        set!(s) &= set!(s) - 1;
+                        pc = to as usize;
+                        spend!();
+                    }
+                }
+                Op::NextCellAgain(d, s, to) => {
+                    if let Some(bit) = lowest(set!(s)) {
+                        let (row, col) = grid.cell(bit as u32);
+                        word!(d) = cell_word(row, col);
+                        set!(s) &= set!(s) - 1;
+                        pc = to as usize;
+                        spend!();
+                    }
+                }
                 Op::NextIsland(d, s, to) => {
                     if set!(s) == 0 {
                         pc = to as usize;
