@@ -8,34 +8,34 @@ use fairgame::session::{Loaded, Session};
 
 /// What came of running a file.
 #[derive(Default, Debug)]
-pub struct Report {
+pub(crate) struct Report {
     /// Codes of the errors and warnings found while loading.
-    pub codes: Vec<String>,
+    pub(crate) codes: Vec<String>,
     /// Codes of the mistakes found while answering, and of failed expectations.
-    pub asked_codes: Vec<String>,
+    pub(crate) asked_codes: Vec<String>,
     /// How many expectations there were.
-    pub expectations: usize,
+    pub(crate) expectations: usize,
     /// How many other questions were answered.
-    pub answers: usize,
+    pub(crate) answers: usize,
     /// Everything that went wrong, in sentences.
-    pub failures: Vec<String>,
+    pub(crate) failures: Vec<String>,
 }
 
 impl Report {
     /// Whether an error with that code was found, while loading or while answering.
-    pub fn has(&self, code: &str) -> bool {
+    pub(crate) fn has(&self, code: &str) -> bool {
         self.codes.iter().chain(&self.asked_codes).any(|c| c == code)
     }
 }
 
 /// Runs a file.
-pub fn run_path(path: &str) -> Report {
+pub(crate) fn run_path(path: &str) -> Report {
     let path = path.to_string();
     deep(move || run(|s| s.load_path(&path)))
 }
 
 /// Runs a text.
-pub fn run_text(name: &str, text: &str) -> Report {
+pub(crate) fn run_text(name: &str, text: &str) -> Report {
     let (name, text) = (name.to_string(), text.to_string());
     deep(move || run(|s| s.load_text(&name, &text)))
 }
@@ -88,7 +88,7 @@ fn words(d: &Diagnostic) -> String {
 }
 
 /// The `.game` files of a folder of the project, sorted.
-pub fn game_files(folder: &str) -> Vec<String> {
+pub(crate) fn game_files(folder: &str) -> Vec<String> {
     let folder = format!("{}/{folder}", env!("CARGO_MANIFEST_DIR"));
     let entries = std::fs::read_dir(&folder).unwrap_or_else(|e| panic!("{folder}: {e}"));
     let mut files: Vec<String> = entries
