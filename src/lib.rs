@@ -3,9 +3,14 @@
 pub mod answer;
 pub mod builtin;
 pub mod check;
+pub mod cli;
 pub mod diagnostic;
 pub mod engine;
+pub mod layout;
 pub mod library;
+pub mod print;
+pub mod render;
+pub mod repl;
 pub mod rules;
 pub mod session;
 pub mod source;

@@ -13,7 +13,7 @@ use crate::diagnostic::Diagnostic;
 use crate::engine::Budget;
 use crate::rules::eval::Machine;
 use crate::rules::solve::Games;
-use crate::source::Sources;
+use crate::source::{Sources, Span};
 use crate::syntax::ast;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -56,6 +56,13 @@ pub struct Question {
     pub text: String,
     /// `show`, `table`, `period`, `play` or `expect`.
     pub kind: &'static str,
+}
+
+impl Question {
+    /// Where it stands.
+    pub fn span(&self) -> Span {
+        self.statement.span
+    }
 }
 
 impl Session {

@@ -10,6 +10,14 @@ use crate::rules::eval::{Eval, Flow, Oracle};
 use crate::value::Value;
 
 impl Session {
+    /// The names of the columns of a table and how many of them are binders, before any row is known.
+    pub fn table_columns(&self, question: &Question) -> Option<(Vec<String>, usize)> {
+        let StatementKind::Table { exprs, binders, .. } = &question.statement.kind else { return None };
+        let columns = self.columns(exprs, binders);
+        let named = columns.len() - exprs.len();
+        Some((columns, named))
+    }
+
     pub(super) fn table(
         &self,
         question: &Question,
@@ -23,18 +31,20 @@ impl Session {
         let named = columns.len() - exprs.len();
         let only = only.as_ref().map(|o| self.eval(question).eval(o)).transpose()?;
         let mut rows = vec![];
+        let mut last = None;
         let mut run = self.eval(question);
         let result = run.each(binders, &mut |run| {
-            if let Some(cells) = self.row(run, exprs, binders, only.as_ref())?
-                && row(&cells)
-            {
-                rows.push(cells);
+            if let Some(cells) = self.row(run, exprs, binders, only.as_ref())? {
+                if row(&cells) {
+                    rows.push(cells.clone());
+                }
+                last = Some(cells);
             }
             Ok(Flow::Next)
         });
         let stopped = match result {
             Ok(_) => None,
-            Err(Stop::Exhausted(what, how_far)) => Some(stopped_in(what, how_far, &rows, &columns, named)),
+            Err(Stop::Exhausted(what, how_far)) => Some(stopped_in(what, how_far, last, &columns, named)),
             Err(mistake) => return Err(mistake),
         };
         Ok(Answer::Table(TableAnswer {
@@ -87,12 +97,12 @@ fn bound(binder: &Binder) -> Vec<(u32, String)> {
 fn stopped_in(
     what: crate::engine::Exhausted,
     how_far: String,
-    rows: &[Vec<String>],
+    last: Option<Vec<String>>,
     columns: &[String],
     named: usize,
 ) -> StoppedAnswer {
-    let last = rows.last().map(|r| {
-        let at: Vec<String> = columns.iter().zip(r).take(named).map(|(c, v)| format!("{c} = {v}")).collect();
+    let last = last.map(|r| {
+        let at: Vec<String> = columns.iter().zip(&r).take(named).map(|(c, v)| format!("{c} = {v}")).collect();
         format!("solved up to {}", at.join(", "))
     });
     let far =

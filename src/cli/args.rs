@@ -1,0 +1,118 @@
+//! What can be typed after `fairgame`.
+
+use super::amount;
+use super::output::Format;
+use crate::engine::Budget;
+use clap::{Parser, Subcommand, ValueEnum};
+use std::time::Duration;
+
+/// A language for impartial two-player games: write the rules, get the mathematics.
+#[derive(Parser, Debug)]
+#[command(version, about, after_help = "Without a command, fairgame reads from the prompt: try :help there.")]
+pub(super) struct Args {
+    #[command(subcommand)]
+    pub(super) command: Option<Command>,
+
+    /// Every answer as a JSON object on a line of its own
+    #[arg(long, global = true)]
+    json: bool,
+
+    /// How many positions one question may take, such as 10_000_000 or 50M [default: 50M]
+    #[arg(long, global = true, value_name = "N", value_parser = amount::positions)]
+    positions: Option<u64>,
+
+    /// How much memory one question may take, such as 500M or 4G (a bare number counts MiB) [default: 4G]
+    #[arg(long, global = true, value_name = "SIZE", value_parser = amount::memory)]
+    memory: Option<u64>,
+
+    /// How long one question may take [default: 60]
+    #[arg(long, global = true, value_name = "SECONDS", value_parser = amount::time)]
+    time: Option<Duration>,
+
+    /// No spinner while a long calculation runs
+    #[arg(long, global = true)]
+    pub(super) no_progress: bool,
+
+    /// When to use colours
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    color: Color,
+}
+
+#[derive(Subcommand, Debug)]
+pub(super) enum Command {
+    /// Answer what the files ask, in order
+    Run {
+        /// Files to run; `-` is standard input
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<String>,
+    },
+    /// Look for mistakes, without answering anything
+    Check {
+        /// Files to check; `-` is standard input
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<String>,
+    },
+    /// Try all expectations of the files
+    Test {
+        /// Files to test; `-` is standard input
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<String>,
+    },
+    /// Work out one expression
+    #[command(after_help = "Example: fairgame eval 'value(Nim[3, 5, 7])' --use nim.game")]
+    Eval {
+        /// The expression
+        #[arg(required = true, value_name = "EXPR", allow_negative_numbers = true)]
+        expr: Vec<String>,
+        /// A file or a module of the library whose definitions are needed; may be repeated
+        #[arg(long = "use", value_name = "FILE")]
+        uses: Vec<String>,
+    },
+    /// A table: `fairgame table 'EXPR' for 'n in 0..50'`
+    #[command(after_help = "Example: fairgame table 'Kayles(n)' for 'n in 0..50' --use kayles.game --csv")]
+    Table {
+        /// The expressions, `for`, and what the names in them run over
+        #[arg(required = true, value_name = "EXPR for BINDERS", allow_negative_numbers = true)]
+        words: Vec<String>,
+        /// A file or a module of the library whose definitions are needed; may be repeated
+        #[arg(long = "use", value_name = "FILE")]
+        uses: Vec<String>,
+        /// Rows as comma-separated values
+        #[arg(long, conflicts_with = "json")]
+        csv: bool,
+    },
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Color {
+    /// On a terminal that can, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+impl Args {
+    pub(super) fn budget(&self) -> Budget {
+        let usual = Budget::default();
+        Budget {
+            positions: self.positions.unwrap_or(usual.positions),
+            bytes: self.memory.unwrap_or(usual.bytes),
+            time: self.time.or(usual.time),
+            ..usual
+        }
+    }
+
+    pub(super) fn color(&self) -> Color {
+        self.color
+    }
+
+    pub(super) fn format(&self) -> Format {
+        match self.command {
+            _ if self.json => Format::Json,
+            Some(Command::Table { csv: true, .. }) => Format::Csv,
+            _ => Format::Text,
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! The command line: arguments in, answers out, and an exit code.
+
+mod amount;
+mod args;
+mod commands;
+pub(crate) mod interrupt;
+mod output;
+mod progress;
+pub(crate) mod report;
+
+use args::{Args, Command};
+use clap::Parser;
+use output::Output;
+use report::{Report, Verdict};
+use std::io;
+
+/// Parsing and solving go deep; this is virtual memory, not used unless needed.
+const STACK: usize = 512 << 20;
+
+/// Runs the program and returns its exit code: 0 fine, 1 an expectation failed, 2 a mistake in a file or the
+/// command, 3 a budget ran out.
+pub fn main() -> i32 {
+    let thread = std::thread::Builder::new().name("fairgame".into()).stack_size(STACK).spawn(start);
+    match thread.map(std::thread::JoinHandle::join) {
+        Ok(Ok(code)) => code,
+        Ok(Err(_)) => {
+            output::complain("This is a mistake in fairgame itself, not in your file. Please report it.");
+            Verdict::Mistake.code()
+        }
+        Err(e) => {
+            output::complain(&format!("error: no thread with a large stack can be started: {e}"));
+            Verdict::Mistake.code()
+        }
+    }
+}
+
+fn start() -> i32 {
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(e) => return if e.print().is_ok() { e.exit_code() } else { Verdict::Mistake.code() },
+    };
+    match run(&args) {
+        Ok(verdict) => verdict.code(),
+        // Whoever read our output has seen enough.
+        Err(e) if e.kind() == io::ErrorKind::BrokenPipe => 0,
+        Err(e) => {
+            output::complain(&format!("error: the output cannot be written: {e}"));
+            Verdict::Mistake.code()
+        }
+    }
+}
+
+fn run(args: &Args) -> io::Result<Verdict> {
+    let budget = args.budget();
+    interrupt::listen(budget.cancel.clone());
+    let mut report = Report::new(Output::new(args.color(), args.format()), budget, !args.no_progress);
+    match &args.command {
+        None => crate::repl::run(&mut report)?,
+        Some(Command::Run { files }) => commands::run(&mut report, files)?,
+        Some(Command::Check { files }) => commands::check(&mut report, files)?,
+        Some(Command::Test { files }) => commands::test(&mut report, files)?,
+        Some(Command::Eval { expr, uses }) => commands::eval(&mut report, &expr.join(" "), uses)?,
+        Some(Command::Table { words, uses, .. }) => commands::table(&mut report, &words.join(" "), uses)?,
+    }
+    report.finish()
+}

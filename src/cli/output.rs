@@ -1,0 +1,76 @@
+//! Where text goes: answers to standard output, what is wrong to standard error.
+
+use super::args::Color;
+use crate::layout::Look;
+use std::io::{self, BufWriter, IsTerminal, Write};
+
+/// What answers look like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Format {
+    /// Text for people.
+    Text,
+    /// One JSON object a line.
+    Json,
+    /// Rows of tables as comma-separated values.
+    Csv,
+}
+
+/// Standard output and standard error.
+pub(crate) struct Output {
+    out: BufWriter<io::Stdout>,
+    /// How answers look.
+    pub(crate) look: Look,
+    /// How complaints look.
+    pub(crate) error_look: Look,
+    /// What answers look like.
+    pub(crate) format: Format,
+}
+
+impl Output {
+    pub(super) fn new(color: Color, format: Format) -> Output {
+        let (out, err) = (io::stdout().is_terminal(), io::stderr().is_terminal());
+        let columns = || terminal_size::terminal_size().map(|(w, _)| usize::from(w.0)).filter(|w| *w > 0);
+        let look = |terminal: bool| Look {
+            width: terminal.then(columns).flatten(),
+            color: match color {
+                Color::Auto => terminal && colors_wanted(),
+                Color::Always => true,
+                Color::Never => false,
+            },
+        };
+        Output { out: BufWriter::new(io::stdout()), look: look(out), error_look: look(err), format }
+    }
+
+    /// Whether a person watches standard error.
+    pub(super) fn watched(&self) -> bool {
+        io::stderr().is_terminal() && self.format == Format::Text
+    }
+
+    /// Writes to standard output; shown at the latest by [`Output::flush`].
+    pub(crate) fn write(&mut self, text: &str) -> io::Result<()> {
+        self.out.write_all(text.as_bytes())
+    }
+
+    /// Shows what was written.
+    pub(crate) fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+
+    /// Writes to standard error, after everything written so far.
+    pub(crate) fn error(&mut self, text: &str) -> io::Result<()> {
+        self.flush()?;
+        complain(text.trim_end_matches('\n'));
+        Ok(())
+    }
+}
+
+/// A line on standard error; if that is closed, there is nobody to tell.
+pub(super) fn complain(text: &str) {
+    let _ = writeln!(io::stderr().lock(), "{text}");
+}
+
+/// NO_COLOR (any value but an empty one) and a dumb terminal say no.
+fn colors_wanted() -> bool {
+    let set = |name: &str| std::env::var_os(name).is_some_and(|v| !v.is_empty());
+    !set("NO_COLOR") && std::env::var_os("TERM").is_none_or(|t| t != "dumb")
+}

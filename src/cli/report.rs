@@ -1,0 +1,269 @@
+//! Asks questions and shows the answers, in the format wanted, and remembers how it all went.
+
+use super::interrupt::Busy;
+use super::output::{Format, Output};
+use super::progress::Progress;
+use crate::answer::{Answer, StoppedAnswer, TableAnswer};
+use crate::diagnostic::Diagnostic;
+use crate::engine::Budget;
+use crate::print::{self, TableText};
+use crate::render;
+use crate::session::{Question, Session};
+use crate::source::Sources;
+use std::io;
+use std::sync::atomic::Ordering;
+
+/// How a run went, from best to most serious.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Verdict {
+    /// Nothing to complain about.
+    Fine,
+    /// An expectation failed.
+    Failed,
+    /// A budget ran out, or somebody pressed Ctrl-C.
+    Stopped,
+    /// A file or the command has a mistake.
+    Mistake,
+}
+
+impl Verdict {
+    /// The exit code.
+    pub(super) fn code(self) -> i32 {
+        match self {
+            Verdict::Fine => 0,
+            Verdict::Failed => 1,
+            Verdict::Stopped => 3,
+            Verdict::Mistake => 2,
+        }
+    }
+}
+
+/// Shows answers and complaints.
+pub(crate) struct Report {
+    /// Where they go.
+    pub(crate) output: Output,
+    budget: Budget,
+    progress: bool,
+    verdict: Verdict,
+    /// Whether the last thing shown was a block that wants a blank line around it.
+    block: Option<bool>,
+}
+
+impl Report {
+    pub(super) fn new(output: Output, budget: Budget, progress: bool) -> Report {
+        let progress = progress && output.watched();
+        Report { output, budget, progress, verdict: Verdict::Fine, block: None }
+    }
+
+    /// A new session with the budget wanted.
+    pub(crate) fn session(&self) -> Session {
+        Session::new(self.budget.clone())
+    }
+
+    /// Remembers the worst.
+    pub(crate) fn note(&mut self, verdict: Verdict) {
+        self.verdict = self.verdict.max(verdict);
+    }
+
+    /// Shows what is still to be shown.
+    pub(super) fn finish(&mut self) -> io::Result<Verdict> {
+        self.output.flush()?;
+        Ok(self.verdict)
+    }
+
+    /// Shows what was found in a text.
+    pub(crate) fn diagnostics(&mut self, sources: &Sources, found: &[Diagnostic]) -> io::Result<()> {
+        if found.is_empty() {
+            return Ok(());
+        }
+        if found.iter().any(Diagnostic::is_error) {
+            self.note(Verdict::Mistake);
+        }
+        if self.output.format == Format::Json {
+            return render::sorted(found)
+                .into_iter()
+                .try_for_each(|d| self.line(&print::json(&render::data(sources, d))));
+        }
+        let text = render::list(sources, found, &self.output.error_look);
+        self.separate(true)?;
+        self.output.error(&text)
+    }
+
+    /// Asks one question and shows the answer. False if somebody pressed Ctrl-C.
+    pub(crate) fn ask(&mut self, session: &mut Session, question: &Question) -> io::Result<bool> {
+        let answer = self.answer(session, question)?;
+        self.show(session, question, &answer)?;
+        Ok(!matches!(stopped_by(&answer), Some(s) if s.budget == "interrupted"))
+    }
+
+    /// The answer to a question; nothing is shown but the rows of a table.
+    pub(super) fn answer(&mut self, session: &mut Session, question: &Question) -> io::Result<Answer> {
+        let cancel = self.budget.cancel.clone();
+        let _busy = Busy::begin(&cancel);
+        let mut progress = Progress::watch(self.budget.progress.clone(), self.progress);
+        let Some((columns, binders)) = session.table_columns(question).filter(|_| self.streams()) else {
+            return Ok(session.ask(question));
+        };
+        let mut rows = Rows::new(self, columns, binders);
+        let mut failure = None;
+        let answer = session.ask_with(question, &mut |row| {
+            let shown = rows.row(row, &mut progress);
+            if let Err(e) = shown {
+                failure.get_or_insert(e);
+                cancel.store(true, Ordering::SeqCst);
+            }
+            false
+        });
+        progress.end();
+        if matches!(answer, Answer::Table(_)) || rows.begun {
+            failure.map_or_else(|| rows.finish(), Err)?;
+        }
+        Ok(answer)
+    }
+
+    /// Whether rows are shown as they come.
+    fn streams(&self) -> bool {
+        self.output.format != Format::Json
+    }
+
+    /// Shows an answer.
+    pub(super) fn show(&mut self, session: &Session, question: &Question, answer: &Answer) -> io::Result<()> {
+        self.judge(answer);
+        match self.output.format {
+            Format::Json => self.line(&print::answer_line(session, question, answer)),
+            Format::Csv => self.complaints(session, answer),
+            Format::Text => {
+                self.text(question, answer)?;
+                self.complaints(session, answer)
+            }
+        }?;
+        self.output.flush()
+    }
+
+    fn text(&mut self, question: &Question, answer: &Answer) -> io::Result<()> {
+        if let Answer::Table(t) = answer {
+            return self.table_end(t);
+        }
+        if matches!(answer, Answer::Mistake { .. } | Answer::Stopped(_)) {
+            return Ok(());
+        }
+        let one_line = match answer {
+            Answer::Expect(e) => e.passed,
+            Answer::Value { value } => !value.contains('\n'),
+            Answer::Period(_) => true,
+            _ => false,
+        };
+        self.separate(!one_line)?;
+        let text = print::text(answer, &question.text, &self.output.look);
+        self.output.write(&text)
+    }
+
+    fn table_end(&mut self, t: &TableAnswer) -> io::Result<()> {
+        let text = print::rests_on(&t.rests_on, &self.output.look);
+        self.output.write(&text)
+    }
+
+    /// What an answer says on standard error: a mistake, a budget that ran out; and why an expectation fails.
+    fn complaints(&mut self, session: &Session, answer: &Answer) -> io::Result<()> {
+        match answer {
+            Answer::Mistake { diagnostic } => {
+                self.diagnostics(&session.sources, std::slice::from_ref(diagnostic))
+            }
+            Answer::Expect(e) => match &e.failure {
+                Some(d) => {
+                    let text = render::text(&session.sources, d, &self.output.look);
+                    self.output.write(&text)
+                }
+                None => Ok(()),
+            },
+            _ => match stopped_by(answer) {
+                Some(stopped) => {
+                    self.separate(true)?;
+                    let text = print::stopped(stopped, &self.output.error_look);
+                    self.output.error(&text)
+                }
+                None => Ok(()),
+            },
+        }
+    }
+
+    fn judge(&mut self, answer: &Answer) {
+        match answer {
+            Answer::Mistake { .. } => self.note(Verdict::Mistake),
+            Answer::Expect(e) if !e.passed => self.note(Verdict::Failed),
+            _ if stopped_by(answer).is_some() => self.note(Verdict::Stopped),
+            _ => {}
+        }
+    }
+
+    /// A line of JSON.
+    pub(super) fn line(&mut self, text: &str) -> io::Result<()> {
+        self.output.write(text)?;
+        self.output.write("\n")
+    }
+
+    /// The next answer needs no blank line before it.
+    pub(crate) fn start_afresh(&mut self) {
+        self.block = None;
+    }
+
+    /// A blank line between two answers, unless both take one line.
+    pub(crate) fn separate(&mut self, block: bool) -> io::Result<()> {
+        let before = self.block.replace(block);
+        if before.is_some_and(|b| b || block) { self.output.write("\n") } else { Ok(()) }
+    }
+}
+
+/// The rows of a table on their way out.
+struct Rows<'a> {
+    report: &'a mut Report,
+    table: TableText,
+    columns: Vec<String>,
+    begun: bool,
+}
+
+impl<'a> Rows<'a> {
+    fn new(report: &'a mut Report, columns: Vec<String>, binders: usize) -> Rows<'a> {
+        let table = TableText::new(columns.clone(), binders, report.output.look);
+        Rows { report, table, columns, begun: false }
+    }
+
+    fn row(&mut self, cells: &[String], progress: &mut Progress) -> io::Result<()> {
+        let text = match self.report.output.format {
+            Format::Csv => print::csv_row(cells),
+            _ => self.table.row(cells),
+        };
+        if text.is_empty() {
+            return Ok(());
+        }
+        progress.end();
+        self.write(&text)
+    }
+
+    fn finish(&mut self) -> io::Result<()> {
+        let text = match self.report.output.format {
+            Format::Csv => String::new(),
+            _ => self.table.finish(),
+        };
+        self.write(&text)
+    }
+
+    fn write(&mut self, text: &str) -> io::Result<()> {
+        if !self.begun {
+            self.begun = true;
+            match self.report.output.format {
+                Format::Csv => self.report.output.write(&print::csv_row(&self.columns))?,
+                _ => self.report.separate(true)?,
+            }
+        }
+        self.report.output.write(text)
+    }
+}
+
+fn stopped_by(answer: &Answer) -> Option<&StoppedAnswer> {
+    match answer {
+        Answer::Stopped(s) => Some(s),
+        Answer::Table(t) => t.stopped.as_ref(),
+        _ => None,
+    }
+}

@@ -1,0 +1,152 @@
+//! Text on a screen: how wide it is, how it is shortened and wrapped, and its few colours.
+
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// What the place where text appears can show.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Look {
+    /// Columns of the terminal; `None` where there is none.
+    pub width: Option<usize>,
+    /// Whether colours may be used.
+    pub color: bool,
+}
+
+/// The few ways in which text stands out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Paint {
+    /// What an answer is about.
+    Bold,
+    /// What is less important.
+    Dim,
+    /// What went well.
+    Good,
+    /// What did not.
+    Bad,
+    /// What to look at twice.
+    Warning,
+}
+
+/// Lines are this wide where there is no terminal to say how wide they should be.
+pub(crate) const USUAL_WIDTH: usize = 100;
+
+impl Look {
+    /// The text in a colour, if colours may be used.
+    pub fn paint(&self, paint: Paint, text: &str) -> String {
+        if !self.color || text.is_empty() {
+            return text.to_string();
+        }
+        let code = match paint {
+            Paint::Bold => "1",
+            Paint::Dim => "2",
+            Paint::Good => "32",
+            Paint::Bad => "1;31",
+            Paint::Warning => "33",
+        };
+        format!("\x1b[{code}m{text}\x1b[0m")
+    }
+
+    /// Columns for one line of running text: never too few to read.
+    pub fn columns(&self) -> usize {
+        self.width.unwrap_or(USUAL_WIDTH).max(30)
+    }
+}
+
+/// Columns that a text takes.
+pub fn width(text: &str) -> usize {
+    text.width()
+}
+
+/// A text of at most `max` columns: its middle gives way to `...`.
+pub fn shorten(text: &str, max: usize) -> String {
+    if width(text) <= max {
+        return text.to_string();
+    }
+    let left = max.saturating_sub(5);
+    let tail = left / 3;
+    format!("{} ... {}", start_of(text, left - tail).trim_end(), end_of(text, tail).trim_start())
+}
+
+/// The longest start of at most `max` columns.
+pub(crate) fn start_of(text: &str, max: usize) -> &str {
+    let mut used = 0;
+    let end = text.char_indices().find(|(_, c)| {
+        used += c.width().unwrap_or(0);
+        used > max
+    });
+    &text[..end.map_or(text.len(), |(i, _)| i)]
+}
+
+/// The longest end of at most `max` columns.
+fn end_of(text: &str, max: usize) -> &str {
+    let mut used = 0;
+    let mut start = text.len();
+    for (i, c) in text.char_indices().rev() {
+        used += c.width().unwrap_or(0);
+        if used > max {
+            break;
+        }
+        start = i;
+    }
+    &text[start..]
+}
+
+/// A text on one line: every run of white space is one space, except inside quotation marks.
+pub fn one_line(text: &str) -> String {
+    let mut out = String::new();
+    let mut quoted = false;
+    for c in text.trim().chars() {
+        quoted ^= c == '"';
+        if !c.is_whitespace() {
+            out.push(c);
+        } else if quoted || !out.ends_with(' ') {
+            out.push(' ');
+        }
+    }
+    out
+}
+
+/// A text without the control characters that would move a terminal's cursor; line breaks and tabs stay.
+pub fn clean(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() && c != '\n' && c != '\t' { '\u{FFFD}' } else { c }).collect()
+}
+
+/// Running text in lines of at most `columns`, each after `indent`.
+pub fn wrap(text: &str, columns: usize, indent: &str) -> String {
+    let mut out = String::new();
+    let room = columns.saturating_sub(width(indent)).max(20);
+    for line in text.lines() {
+        let mut used = 0;
+        out += indent;
+        for word in line.split(' ') {
+            let w = width(word);
+            if used > 0 && used + 1 + w > room {
+                out.truncate(out.trim_end().len());
+                out += "\n";
+                out += indent;
+                used = 0;
+            } else if used > 0 {
+                out.push(' ');
+                used += 1;
+            }
+            out += word;
+            used += w;
+        }
+        out += "\n";
+    }
+    out
+}
+
+/// Padded with spaces on the right.
+pub(crate) fn pad(text: &str, columns: usize) -> String {
+    format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
+}
+
+/// Padded with spaces on the left.
+pub(crate) fn pad_left(text: &str, columns: usize) -> String {
+    format!("{}{text}", " ".repeat(columns.saturating_sub(width(text))))
+}
+
+/// `1 case`, `2 cases`.
+pub(crate) fn counted(n: u64, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
+}

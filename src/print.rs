@@ -1,0 +1,203 @@
+//! Answers as text for people, as CSV and as JSON for programs.
+
+mod json;
+mod table;
+
+pub(crate) use json::json;
+pub use json::{CheckLine, SummaryLine, answer_line};
+pub use table::{TableText, csv_row};
+
+use crate::answer::{
+    Answer, ExpectAnswer, MoveAnswer, PeriodAnswer, PlayAnswer, PlayStepAnswer, PositionAnswer, StoppedAnswer,
+};
+use crate::layout::{Look, Paint, clean, counted, one_line, pad, shorten, start_of, width, wrap};
+
+/// At most so many winning moves are listed.
+const WINNING_SHOWN: usize = 8;
+
+/// Positions longer than this are shortened, even where there is no terminal.
+const POSITION_COLUMNS: usize = 120;
+
+/// An answer as text, ending in a line break. `statement` is the statement as typed; without its first word
+/// if it was a bare expression. Tables have [`TableText`]; mistakes and failures are rendered by `render`.
+pub fn text(answer: &Answer, statement: &str, look: &Look) -> String {
+    match answer {
+        Answer::Value { value } => value_text(value, statement),
+        Answer::Position(p) => position(p, statement, look),
+        Answer::Table(_) | Answer::Mistake { .. } => String::new(),
+        Answer::Period(p) => period(p, statement, look),
+        Answer::Play(p) => play(p, look),
+        Answer::Expect(e) => expectation(e, look),
+        Answer::Stopped(s) => stopped(s, look),
+    }
+}
+
+/// `triangular(10) = 55`; a bare expression gives the bare value.
+fn value_text(value: &str, statement: &str) -> String {
+    let value = clean(value);
+    let Some(asked) =
+        statement.strip_prefix("show").filter(|a| a.starts_with(|c: char| !c.is_alphanumeric()))
+    else {
+        return format!("{value}\n");
+    };
+    let asked = one_line(asked);
+    if asked == value || asked.starts_with('"') {
+        format!("{value}\n")
+    } else if value.contains('\n') {
+        format!("{asked} =\n{value}\n")
+    } else {
+        format!("{} = {value}\n", shorten(&asked, POSITION_COLUMNS))
+    }
+}
+
+fn position(p: &PositionAnswer, statement: &str, look: &Look) -> String {
+    let mut out = look.paint(Paint::Bold, &headline(p, statement, look)) + "\n";
+    let star = if p.value == "0" { "0".to_string() } else { format!("*{}", p.value) };
+    out += &format!("  value    {}\n", shorten(&star, look.columns() - 11));
+    out += &format!("  outcome  {}\n", outcome(p));
+    out += &winning(&p.winning, look);
+    out + &rests_on(&p.rests_on, look)
+}
+
+/// The position; as it was asked for where it is too long to read.
+fn headline(p: &PositionAnswer, statement: &str, look: &Look) -> String {
+    let room = look.columns().min(POSITION_COLUMNS);
+    let asked = one_line(statement.strip_prefix("show ").unwrap_or(statement));
+    let position = clean(&p.position);
+    if width(&position) > room.min(72) && width(&asked) < width(&position) {
+        return shorten(&asked, room);
+    }
+    shorten(&position, room)
+}
+
+fn outcome(p: &PositionAnswer) -> &'static str {
+    match (p.outcome.as_str(), p.moves) {
+        ("P", 0) => "P, the previous player wins: there is no move",
+        ("P", 1) => "P, the previous player wins: the only move loses",
+        ("P", _) => "P, the previous player wins: every move loses",
+        _ => "N, the next player wins",
+    }
+}
+
+/// The winning moves and where they lead, in two columns.
+fn winning(moves: &[MoveAnswer], look: &Look) -> String {
+    let shown = &moves[..moves.len().min(WINNING_SHOWN)];
+    let room = look.columns().min(POSITION_COLUMNS).saturating_sub(11 + 6);
+    let names: Vec<String> = shown.iter().map(|m| shorten(&clean(&m.name), room / 2)).collect();
+    let column = names.iter().map(|n| width(n)).max().unwrap_or(0);
+    let mut out = String::new();
+    for (i, (m, name)) in shown.iter().zip(&names).enumerate() {
+        let head = if i == 0 { "  winning  " } else { "           " };
+        let to = shorten(&clean(&m.to), room.saturating_sub(column).max(24));
+        out += &format!("{head}{}  ->  {to}\n", pad(name, column));
+    }
+    if moves.len() > shown.len() {
+        out += &format!("           and {} more\n", moves.len() - shown.len());
+    }
+    out
+}
+
+/// What an answer rests on that is not proved.
+pub(crate) fn rests_on(claims: &[String], look: &Look) -> String {
+    let line = |claim: &String| {
+        let text = wrap(&format!("rests on {claim}"), look.columns(), "  ");
+        look.paint(Paint::Dim, text.trim_end()) + "\n"
+    };
+    claims.iter().map(line).collect()
+}
+
+fn period(p: &PeriodAnswer, statement: &str, look: &Look) -> String {
+    let name = one_line(&p.sequence);
+    let Some(period) = p.period else {
+        return wrap(&format!("{name} shows no period up to {}", p.to), look.columns(), "");
+    };
+    let far = if p.proved { String::from(", for ever") } else { format!(" as far as {}", p.to) };
+    let grows = match p.saltus {
+        0 => String::new(),
+        s => format!(", adding {s} each time"),
+    };
+    let exception = match p.last_exception {
+        Some(n) => format!("the last exception is {} = {n}", index_name(statement)),
+        None => format!("without exception from {} = {} on", index_name(statement), p.from),
+    };
+    let mut out =
+        wrap(&format!("{name} repeats with period {period}{grows}{far}; {exception}"), look.columns(), "");
+    if p.proved {
+        out += &wrap(&p.verdict, look.columns(), "  ");
+    }
+    out
+}
+
+/// The name after the last `for` of a statement.
+fn index_name(statement: &str) -> &str {
+    let after = statement.rsplit_once(" for ").map_or("n", |s| s.1.trim());
+    after.split(|c: char| !c.is_alphanumeric() && c != '_').next().filter(|n| !n.is_empty()).unwrap_or("n")
+}
+
+fn play(p: &PlayAnswer, look: &Look) -> String {
+    let room = look.columns().min(POSITION_COLUMNS);
+    let mut out = look.paint(Paint::Bold, &shorten(&clean(&p.start), room)) + "\n";
+    let number = p.steps.len().to_string().len();
+    let names: Vec<String> = p.steps.iter().map(|s| shorten(&clean(&s.name), room / 3)).collect();
+    let column = names.iter().map(|n| width(n)).max().unwrap_or(0);
+    let places: Vec<String> = p
+        .steps
+        .iter()
+        .map(|s| shorten(&clean(&s.to), room.saturating_sub(column + number + 38).max(24)))
+        .collect();
+    let place_column = places.iter().map(|t| width(t)).max().unwrap_or(0);
+    for (i, step) in p.steps.iter().enumerate() {
+        let who = if step.player == 1 { "first " } else { "second" };
+        let line = format!(
+            "  {:>number$}  {who}  {}  ->  {}  {}",
+            i + 1,
+            pad(&names[i], column),
+            pad(&places[i], place_column),
+            remark(step, look),
+        );
+        out += line.trim_end();
+        out.push('\n');
+    }
+    out + &wrap(&clean(&p.end), look.columns(), "  ")
+}
+
+fn remark(step: &PlayStepAnswer, look: &Look) -> String {
+    match step.good {
+        Some(false) => look.paint(Paint::Warning, "gives the win away"),
+        _ => String::new(),
+    }
+}
+
+/// `ok  expect Nim[1, 2, 3] is P`; of a failure only the statement, for its reasons are rendered apart.
+fn expectation(e: &ExpectAnswer, look: &Look) -> String {
+    let cases = match e.cases {
+        1 => String::new(),
+        n => format!("   ({})", counted(n, "case", "cases")),
+    };
+    let room = look.columns().min(POSITION_COLUMNS).saturating_sub(4 + width(&cases)).max(24);
+    let asked = one_line(&clean(&e.expectation));
+    let asked = if width(&asked) > room { format!("{} ...", start_of(&asked, room - 4)) } else { asked };
+    match e.passed {
+        true => format!("{}  {asked}{}\n", look.paint(Paint::Good, "ok"), look.paint(Paint::Dim, &cases)),
+        false => format!("{}  {asked}\n", look.paint(Paint::Bad, "NO")),
+    }
+}
+
+/// How far it got, and which flag would let it go on.
+pub fn stopped(s: &StoppedAnswer, look: &Look) -> String {
+    let how_far = shorten(&clean(&s.how_far), 600);
+    let mut out = wrap(&format!("stopped: {how_far}"), look.columns(), "");
+    if let Some(flag) = s.flag {
+        let example = match flag {
+            "--positions" => " 500M",
+            "--memory" => " 8G",
+            "--time" => " 600",
+            _ => "",
+        };
+        out += &format!("  Would a larger budget help, such as {flag}{example} ?\n");
+    }
+    if let Some(rest) = out.strip_prefix("stopped") {
+        out = look.paint(Paint::Warning, "stopped") + rest;
+    }
+    out
+}

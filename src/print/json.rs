@@ -1,0 +1,72 @@
+//! Answers as JSON, one object a line; the shapes are documented in `docs/json.md`.
+
+use crate::answer::Answer;
+use crate::render::{DiagnosticLine, data};
+use crate::session::{Question, Session};
+use serde::Serialize;
+
+/// What every answer says about its statement.
+#[derive(Serialize)]
+struct AnswerLine<'a> {
+    #[serde(flatten)]
+    answer: &'a Answer,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    failure: Option<DiagnosticLine<'a>>,
+    statement: &'a str,
+    file: &'a str,
+    line: usize,
+}
+
+#[derive(Serialize)]
+struct MistakeLine<'a> {
+    #[serde(flatten)]
+    diagnostic: DiagnosticLine<'a>,
+    statement: &'a str,
+}
+
+/// `check` of one file.
+#[derive(Serialize)]
+#[serde(tag = "answer", rename = "check")]
+pub struct CheckLine<'a> {
+    /// The file.
+    pub file: &'a str,
+    /// Whether it can be used.
+    pub fine: bool,
+    /// How many errors were found.
+    pub errors: usize,
+    /// How many warnings were found.
+    pub warnings: usize,
+}
+
+/// The end of `test`.
+#[derive(Serialize)]
+#[serde(tag = "answer", rename = "summary")]
+pub struct SummaryLine {
+    /// Expectations that hold.
+    pub passed: usize,
+    /// Expectations that do not.
+    pub failed: usize,
+    /// Expectations that could not be decided.
+    pub undecided: usize,
+}
+
+/// An answer as one line of JSON.
+pub fn answer_line(session: &Session, question: &Question, answer: &Answer) -> String {
+    let statement = question.text.as_str();
+    let file = session.sources.get(question.span().file).name.as_str();
+    let failure = match answer {
+        Answer::Mistake { diagnostic } => {
+            let diagnostic = data(&session.sources, diagnostic);
+            return json(&MistakeLine { diagnostic, statement });
+        }
+        Answer::Expect(e) => e.failure.as_deref().map(|d| data(&session.sources, d)),
+        _ => None,
+    };
+    let line = session.sources.line(question.span());
+    json(&AnswerLine { answer, failure, statement, file, line })
+}
+
+/// Any of the shapes as one line.
+pub(crate) fn json(line: &impl Serialize) -> String {
+    serde_json::to_string(line).unwrap_or_else(|e| unreachable!("answers are plain data: {e}"))
+}
