@@ -1,0 +1,89 @@
+//! The reference is true: every block of `docs/language.md` marked `game` loads and holds, every block marked
+//! `game-error CODE` gives that error, and every word and native function of the language occurs.
+
+mod support;
+
+use fairgame::check::builtins::TABLE;
+use fairgame::syntax::token::KEYWORDS;
+use std::collections::BTreeSet;
+use support::run_text;
+
+fn document() -> String {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/language.md");
+    std::fs::read_to_string(path).expect("docs/language.md can be read")
+}
+
+/// What follows the three quotes, the text of the block, and the line it begins on.
+fn blocks(text: &str) -> Vec<(String, String, usize)> {
+    let mut done = vec![];
+    let mut open: Option<(String, String, usize)> = None;
+    for (i, line) in text.lines().enumerate() {
+        match (&mut open, line.strip_prefix("```")) {
+            (Some(_), Some(_)) => done.extend(open.take()),
+            (Some(block), None) => block.1 += &format!("{line}\n"),
+            (None, Some(info)) => open = Some((info.trim().to_string(), String::new(), i + 1)),
+            (None, None) => {}
+        }
+    }
+    assert!(open.is_none(), "a block is never closed");
+    done
+}
+
+#[test]
+fn every_example_holds_and_every_mistake_is_found() {
+    let mut wrong = vec![];
+    let (mut good, mut bad) = (0, 0);
+    for (info, text, line) in blocks(&document()) {
+        let report = run_text("docs/language.md", &text);
+        if info == "game" {
+            good += 1;
+            wrong.extend(report.failures.iter().map(|why| format!("line {line}: {why}")));
+        } else if let Some(code) = info.strip_prefix("game-error ") {
+            bad += 1;
+            if !report.has(code) {
+                wrong.push(format!("line {line}: should be {code}, gives {:?}", report.failures));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(good >= 30 && bad >= 10, "only {good} examples and {bad} mistakes were found");
+}
+
+/// The words in code: in blocks, and between single quotes in the prose.
+fn words_in_code(text: &str) -> BTreeSet<String> {
+    let in_blocks = blocks(text).into_iter().map(|b| b.1);
+    let prose: String = {
+        let mut inside = false;
+        let keep = |l: &&str| {
+            let fence = l.starts_with("```");
+            inside ^= fence;
+            !fence && !inside
+        };
+        text.lines().filter(keep).collect::<Vec<_>>().join("\n")
+    };
+    let spans = prose.split('`').skip(1).step_by(2).map(str::to_string);
+    in_blocks
+        .chain(spans)
+        .flat_map(|code| {
+            let words = code.split(|c: char| !c.is_alphanumeric() && c != '_').map(str::to_string);
+            words.collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+#[test]
+fn every_reserved_word_and_native_function_occurs() {
+    let words = words_in_code(&document());
+    let all = KEYWORDS.iter().copied().chain(TABLE.iter().map(|row| row.0));
+    let missing: Vec<&str> = all.filter(|w| !words.contains(*w)).collect();
+    assert!(missing.is_empty(), "docs/language.md does not mention {missing:?}");
+}
+
+#[test]
+fn the_list_of_reserved_words_is_complete() {
+    let text = document();
+    let part = text.split("## Reserved words").nth(1).and_then(|t| t.split("## ").next()).expect("the section");
+    let first = part.split("\n\n").nth(2).expect("the list");
+    let listed: BTreeSet<&str> = first.split('`').skip(1).step_by(2).collect();
+    assert_eq!(listed, KEYWORDS.iter().copied().collect());
+}

@@ -1,0 +1,100 @@
+//! Runs fairgame texts through the library and gathers what went wrong, in words.
+#![allow(dead_code)] // each test file uses its own part
+
+use fairgame::answer::Answer;
+use fairgame::diagnostic::Diagnostic;
+use fairgame::engine::Budget;
+use fairgame::session::{Loaded, Session};
+
+/// What came of running a file.
+#[derive(Default, Debug)]
+pub(crate) struct Report {
+    /// Codes of the errors and warnings found while loading.
+    pub(crate) codes: Vec<String>,
+    /// Codes of the mistakes found while answering, and of failed expectations.
+    pub(crate) asked_codes: Vec<String>,
+    /// How many expectations there were.
+    pub(crate) expectations: usize,
+    /// How many other questions were answered.
+    pub(crate) answers: usize,
+    /// Everything that went wrong, in sentences.
+    pub(crate) failures: Vec<String>,
+}
+
+impl Report {
+    /// Whether an error with that code was found, while loading or while answering.
+    pub(crate) fn has(&self, code: &str) -> bool {
+        self.codes.iter().chain(&self.asked_codes).any(|c| c == code)
+    }
+}
+
+/// Runs a file.
+pub(crate) fn run_path(path: &str) -> Report {
+    let path = path.to_string();
+    deep(move || run(|s| s.load_path(&path)))
+}
+
+/// Runs a text.
+pub(crate) fn run_text(name: &str, text: &str) -> Report {
+    let (name, text) = (name.to_string(), text.to_string());
+    deep(move || run(|s| s.load_text(&name, &text)))
+}
+
+/// Runs something on a thread with a deep stack, as the program does.
+fn deep<T: Send + 'static>(f: impl FnOnce() -> T + Send + 'static) -> T {
+    let thread = std::thread::Builder::new().stack_size(256 << 20).spawn(f).expect("a thread can be started");
+    match thread.join() {
+        Ok(done) => done,
+        Err(panic) => std::panic::resume_unwind(panic),
+    }
+}
+
+fn run(load: impl FnOnce(&mut Session) -> Loaded) -> Report {
+    let mut session = Session::new(Budget::default());
+    let loaded = load(&mut session);
+    let mut report = Report::default();
+    for d in &loaded.diagnostics {
+        report.codes.push(d.code.to_string());
+        let line = d.span().map(|s| session.sources.slice(s).to_string()).unwrap_or_default();
+        report.failures.push(format!("{} [{}] at `{line}`", words(d), d.code));
+    }
+    for q in &loaded.questions {
+        let wrong = match session.ask(q) {
+            Answer::Expect(e) => {
+                report.expectations += 1;
+                (!e.passed).then(|| {
+                    report.asked_codes.push("expectation-failed".into());
+                    e.failure.map_or_else(|| "fails".into(), |d| words(&d))
+                })
+            }
+            Answer::Mistake { diagnostic } => {
+                report.asked_codes.push(diagnostic.code.into());
+                Some(format!("{} [{}]", words(&diagnostic), diagnostic.code))
+            }
+            Answer::Stopped(s) => Some(s.how_far),
+            _ => {
+                report.answers += 1;
+                None
+            }
+        };
+        report.failures.extend(wrong.map(|why| format!("{}\n      {why}", q.text)));
+    }
+    report
+}
+
+fn words(d: &Diagnostic) -> String {
+    let rest = d.play.iter().chain(&d.notes).map(|l| format!("\n      {l}"));
+    d.title.clone() + &rest.collect::<String>()
+}
+
+/// The `.game` files of a folder of the project, sorted.
+pub(crate) fn game_files(folder: &str) -> Vec<String> {
+    let folder = format!("{}/{folder}", env!("CARGO_MANIFEST_DIR"));
+    let entries = std::fs::read_dir(&folder).unwrap_or_else(|e| panic!("{folder}: {e}"));
+    let mut files: Vec<String> = entries
+        .map(|e| e.expect("a readable folder").path().display().to_string())
+        .filter(|p| p.ends_with(".game"))
+        .collect();
+    files.sort();
+    files
+}
