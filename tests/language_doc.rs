@@ -82,7 +82,8 @@ fn every_reserved_word_and_native_function_occurs() {
 #[test]
 fn the_list_of_reserved_words_is_complete() {
     let text = document();
-    let part = text.split("## Reserved words").nth(1).and_then(|t| t.split("## ").next()).expect("the section");
+    let part =
+        text.split("## Reserved words").nth(1).and_then(|t| t.split("## ").next()).expect("the section");
     let first = part.split("\n\n").nth(2).expect("the list");
     let listed: BTreeSet<&str> = first.split('`').skip(1).step_by(2).collect();
     assert_eq!(listed, KEYWORDS.iter().copied().collect());
