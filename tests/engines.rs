@@ -1,0 +1,232 @@
+//! Every fast path against the definitions: random rules, spelled in many ways, solved by the engines that the
+//! program picks, by the general engine alone, and by the naive one.
+
+use fairgame::answer::Answer;
+use fairgame::check::{Bare, check};
+use fairgame::engine::graph::Solver;
+use fairgame::engine::naive::Naive;
+use fairgame::engine::{Budget, Meter};
+use fairgame::rules::eval::{Eval, Machine};
+use fairgame::rules::general::General;
+use fairgame::session::Session;
+use fairgame::source::FileId;
+use fairgame::syntax::parse::{parse, parse_expr};
+use fairgame::value::{Part, Position, Value};
+use proptest::prelude::*;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// The value by whatever engine the session picks.
+fn picked(text: &str, question: &str) -> u64 {
+    let mut session = Session::new(Budget::default());
+    let loaded = session.load_text("test", &format!("{text}\nshow value({question})"));
+    assert!(loaded.is_fine(), "{text}\n{:?}", loaded.diagnostics);
+    match session.ask(&loaded.questions[0]) {
+        Answer::Value { value } => value.parse().unwrap(),
+        other => panic!("{text}\n{question}: {other:?}"),
+    }
+}
+
+fn machine(text: &str) -> Rc<Machine> {
+    let parsed = parse(FileId(0), text);
+    assert!(parsed.diagnostics.is_empty(), "{text}\n{:?}", parsed.diagnostics);
+    Rc::new(Machine::new(Arc::new(check(&parsed.items, &[], Bare::Mistake).program)))
+}
+
+fn position(machine: &Machine, text: &str, question: &str) -> Position {
+    let whole = format!("{text}\nshow {question}");
+    let program = check(&parse(FileId(0), &whole).items, &[], Bare::Mistake).program;
+    let fairgame::check::ir::StatementKind::Show { expr, .. } = &program.statements[0].kind else { panic!() };
+    assert!(parse_expr(FileId(0), question).is_ok());
+    match Eval::new(machine, None, 0, &[]).eval(expr) {
+        Ok(Value::Position(p)) => p,
+        other => panic!("{question}: {other:?}"),
+    }
+}
+
+/// The value by the general engine, without claims.
+fn general(text: &str, question: &str) -> u64 {
+    let machine = machine(text);
+    let mut solver = Solver::new(General::new(machine.clone(), false));
+    let meter = Meter::new(Budget::default());
+    let mut total = 0;
+    for part in position(&machine, text, question).parts {
+        total ^= match part {
+            Part::Heap(k) => k.to_u64().unwrap(),
+            Part::Game(p) => {
+                let key = solver.rules.intern(p);
+                solver.value(key, &meter).unwrap_or_else(|_| panic!("{text}\n{question}"))
+            }
+        };
+    }
+    total
+}
+
+/// The value by the definition, the sum expanded.
+fn naive(text: &str, question: &str) -> u64 {
+    let machine = machine(text);
+    let mut rules = General::new(machine.clone(), false);
+    let (mut keys, mut heaps) = (vec![], vec![]);
+    for part in position(&machine, text, question).parts {
+        match part {
+            Part::Heap(k) => heaps.push(k.to_u64().unwrap()),
+            Part::Game(p) => keys.push(rules.intern(p)),
+        }
+    }
+    keys.sort_unstable();
+    heaps.sort_unstable();
+    Naive::new(rules).value(&(keys, heaps)).unwrap_or_else(|_| panic!("{text}\n{question}"))
+}
+
+/// A move of a game over one number n: every part is smaller than n.
+fn heap_move() -> impl Strategy<Value = String> {
+    let bound = prop_oneof![Just("n"), Just("n / 2"), Just("min(n, 5)"), Just("n - 1"), Just("max(n - 3, 0)")];
+    let set = proptest::collection::btree_set(1..9i64, 1..4)
+        .prop_map(|s| format!("{{{}}}", s.iter().map(i64::to_string).collect::<Vec<_>>().join(", ")));
+    let guard = prop_oneof![
+        Just("k <= n"),
+        Just("1 <= k <= n and k mod 2 == 1"),
+        Just("k <= n and (n mod 3 != 0 or k > 1)"),
+        Just("k <= n and n mod k == 0"),
+        Just("k < n - k"),
+        Just("2 * k <= n"),
+    ];
+    let k_source = prop_oneof![
+        (bound, guard.clone()).prop_map(|(b, g)| format!("k in 1..{b} where {g}")),
+        (set, guard.clone()).prop_map(|(s, g)| format!("k in {s} where {g}")),
+        (1..4i64).prop_map(|k| format!("k in 1..{k} where k <= n")),
+    ];
+    let split = prop_oneof![
+        Just((", left in 0..n-k", "G(left) + G(n - k - left)")),
+        Just((", a in 1..n-k-1 where a < n - k - a", "G(a) + G(n - k - a)")),
+        Just((", a in 1..n-k-1 where a <= n - k - a and a != 2", "G(a) + G(n - k - a)")),
+        Just(("", "G(n - k)")),
+        Just((", a in 1..<n-k", "G(n - k - a) + G(a) + *1")),
+        Just((", a in 0..(n-k)/3", "G(a) + G(2 * a) + G(n - k - 3 * a)")),
+        Just((", a in 0..n-k where a mod 2 == 0", "if a > 3 then G(a) else G(0) + *2")),
+        Just((", a in 1..3, b in a..n-k where a + b <= n - k", "G(b - a) + G(n - k - b)")),
+        Just((", (a, b) in {(1, 2), (2, 2), (3, 1)} where a + b + k <= n", "sum(G(n - k - x) for x in {a, a + b})")),
+    ];
+    let when = prop_oneof![Just(""), Just(" where n > 2"), Just(" where n mod 4 != 1")];
+    (k_source, split, when).prop_map(|(k, (s, t), w)| format!("  move m({k}{s}){w} to {t}\n"))
+}
+
+fn heap_game() -> impl Strategy<Value = String> {
+    let ends = prop_oneof![3 => Just(""), 1 => Just("  ends when n == 7\n")];
+    (proptest::collection::vec(heap_move(), 1..4), ends)
+        .prop_map(|(moves, ends)| format!("game G(n: nat)\n{}{ends}", moves.concat()))
+}
+
+fn pair_game() -> impl Strategy<Value = String> {
+    let m = prop_oneof![
+        Just("  move a(k in 1..a) to P(a - k, b)\n"),
+        Just("  move b(k in 1..b) to P(a, b - k)\n"),
+        Just("  move c(k in 1..min(a, b)) to P(a - k, b - k)\n"),
+        Just("  move d(i in 1..a-1) to P(i, b) + P(a - i, b)\n"),
+        Just("  move e(j in 0..b-1 where 2 * j < b) to P(a, j) + P(a, b - 1 - j)\n"),
+        Just("  move f(k in {1, 3} where k <= a and b > 0) to P(a - k, b - 1)\n"),
+        Just("  move g(k in 1..b/2) to P(k, a) + *3\n"),
+        Just("  move h(k in 1..a where k mod 2 == 0, j in 0..k/2) to P(a - k, min(b, j))\n"),
+        Just("  move i where a > 1 and b > 1 to P(a - 2, b - 2) + P(1, 0)\n"),
+    ];
+    // `g` makes no number smaller by itself, but turns the pair round with a smaller sum.
+    proptest::collection::vec(m, 1..4)
+        .prop_map(|moves| format!("game P(a: nat, b: nat)\n{}", moves.concat().replace("P(k, a)", "P(k / 2, min(a, b - k))")))
+}
+
+fn set_game() -> impl Strategy<Value = String> {
+    let m = prop_oneof![
+        Just("  move a(c in S, d in 0..<c where d not in S) to W(S without c with d)\n"),
+        Just("  move b(c in S) to W(S without c)\n"),
+        Just("  move c(c in S, d in {0, 1, 3} where d < c) to W((S without c) flip {d})\n"),
+        Just("  move d(c in S where size(S) > 1 and c != largest(S)) to W(S minus {x for x in S where x >= c})\n"),
+        Just("  move e(c in S, others in {{i for i in j..c-1} for j in 0..c}) to W((S without c) flip others)\n"),
+        Just("  move f(x in least(S)..largest(S) where x in S and x mod 2 == 1) to W(S common (0..x-1))\n"),
+        Just("  move g(c in S where count(x < c for x in S) mod 2 == 0) to W({x for x in S where x != c})\n"),
+        Just("  move h(c in S where any(x in S for x in c+1..c+2)) to W(S without c) + W({y for y in S where y < c})\n"),
+        Just("  move i(c in S where c >= 2 and c - 2 not in S) to W(S union {c - 2} minus {c})\n"),
+    ];
+    let ends = prop_oneof![3 => Just(""), 1 => Just("  ends when none(x mod 3 == 0 for x in S)\n"), 1 => Just("  ends when S == {}\n")];
+    (proptest::collection::vec(m, 1..4), ends)
+        .prop_map(|(moves, ends)| format!("game W(S: set of nat)\n{}{ends}", moves.concat().replace("least(S)..largest(S)", "min(0, size(S))..12")))
+}
+
+fn list_game() -> impl Strategy<Value = String> {
+    let m = prop_oneof![
+        Just("  move a(i in indices(r), k in 1..r[i]) to L(put(r, i, r[i] - k))\n"),
+        Just("  move b(i in indices(r), c in 0..<r[i]) to L([if j < i then r[j] else min(r[j], c) for j in indices(r)])\n"),
+        Just("  move c(i in 2..size(r) where r[i] > 0) to L(sort(put(r, i, r[i] - 1)))\n"),
+        Just("  move d(i in indices(r) where r[i] > 1) to L(reverse(put(r, i, r[i] / 2)))\n"),
+        Just("  move e(i in indices(r), j in indices(r) where i < j and r[i] > 0 and r[j] > 0) to L(put(put(r, i, 0), j, r[j] - 1))\n"),
+        Just("  move f where size(r) > 1 and r[1] >= r[2] and r[1] > 0 to L([x for x in r where x != r[1]] + [0])\n"),
+    ];
+    proptest::collection::vec(m, 1..4).prop_map(|moves| format!("game L(r: list of nat)\n{}", moves.concat()))
+}
+
+fn board_game() -> impl Strategy<Value = String> {
+    let m = prop_oneof![
+        Just("  move a(p in free, q in touching(p) where q in free) to C(free without p without q)\n"),
+        Just("  move b(p in free where none(q in free for q in touching(p))) to C(free without p)\n"),
+        Just("  move c((r, c) in free where (r, c + 1) in free and (r, c + 2) in free) to C(free minus {(r, c), (r, c + 1), (r, c + 2)})\n"),
+        Just("  move d(p in free where p.row == p.col) to C(free minus ray(p, (0, 1), free) without p)\n"),
+        Just("  move e(part in islands(free) where size(part) mod 2 == 1) to C(free minus part)\n"),
+        Just("  move f(p in free where p == least(free)) to C(shifted(free without p))\n"),
+    ];
+    proptest::collection::vec(m, 1..4).prop_map(|moves| format!("game C(free: set of cell)\n{}", moves.concat()))
+}
+
+fn agree(text: &str, question: &str, with_naive: bool) {
+    let value = picked(text, question);
+    assert_eq!(value, general(text, question), "general engine\n{text}\n{question}");
+    if with_naive {
+        assert_eq!(value, naive(text, question), "naive engine\n{text}\n{question}");
+    }
+}
+
+fn drawing() -> impl Strategy<Value = String> {
+    let row = proptest::collection::vec(prop_oneof![3 => Just('.'), 1 => Just('x')], 1..4).prop_map(String::from_iter);
+    proptest::collection::vec(row, 1..4).prop_map(|rows| rows.join("|"))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 250, ..ProptestConfig::default() })]
+
+    #[test]
+    fn heaps(game in heap_game(), n in 0u32..40) {
+        agree(&game, &format!("G({n})"), false);
+        agree(&game, &format!("G({}) + G({}) + *2", n % 9, n % 7), true);
+    }
+
+    #[test]
+    fn pairs(game in pair_game(), a in 0u32..14, b in 0u32..14) {
+        agree(&game, &format!("P({a}, {b})"), a + b < 12);
+    }
+
+    #[test]
+    fn sets(game in set_game(), s in proptest::collection::btree_set(0u32..11, 0..5)) {
+        let s: Vec<String> = s.iter().map(u32::to_string).collect();
+        agree(&game, &format!("W({{{}}})", s.join(", ")), s.len() < 4);
+    }
+
+    #[test]
+    fn lists(game in list_game(), r in proptest::collection::vec(0u32..5, 1..4)) {
+        let r: Vec<String> = r.iter().map(u32::to_string).collect();
+        agree(&game, &format!("L([{}])", r.join(", ")), r.len() < 3);
+    }
+
+    #[test]
+    fn boards(game in board_game(), b in drawing()) {
+        agree(&game, &format!("C(board(\"{b}\"))"), b.len() < 8);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 12, ..ProptestConfig::default() })]
+
+    /// Large enough that tables in order are used rather than the graph solver.
+    #[test]
+    fn tables_in_order(heap in heap_game(), pair in pair_game()) {
+        agree(&heap, "G(150)", false);
+        agree(&pair, "P(40, 40)", false);
+    }
+}
