@@ -18,6 +18,12 @@ const WINNING_SHOWN: usize = 8;
 /// Positions longer than this are shortened, even where there is no terminal.
 const POSITION_COLUMNS: usize = 120;
 
+/// In front of the further lines of an entry.
+const MARGIN: &str = "           ";
+
+/// From a move to where it leads.
+const ARROW: &str = "  ->  ";
+
 /// An answer as text, ending in a line break. `statement` is the statement as typed; without its first word
 /// if it was a bare expression. Tables have [`TableText`]; mistakes and failures are rendered by `render`.
 pub fn text(answer: &Answer, statement: &str, look: &Look) -> String {
@@ -79,22 +85,41 @@ fn outcome(p: &PositionAnswer) -> &'static str {
     }
 }
 
-/// The winning moves and where they lead, in two columns.
+/// The winning moves and where they lead, in two columns; without the positions where those are too long to
+/// be read.
 fn winning(moves: &[MoveAnswer], look: &Look) -> String {
+    if moves.is_empty() {
+        return String::new();
+    }
     let shown = &moves[..moves.len().min(WINNING_SHOWN)];
-    let room = look.columns().min(POSITION_COLUMNS).saturating_sub(11 + 6);
-    let names: Vec<String> = shown.iter().map(|m| shorten(&clean(&m.name), room / 2)).collect();
+    let room = look.columns().min(POSITION_COLUMNS).saturating_sub(width(MARGIN));
+    let names: Vec<String> = shown.iter().map(|m| shorten(&clean(&m.name), room)).collect();
     let column = names.iter().map(|n| width(n)).max().unwrap_or(0);
-    let mut out = String::new();
-    for (i, (m, name)) in shown.iter().zip(&names).enumerate() {
-        let head = if i == 0 { "  winning  " } else { "           " };
-        let to = shorten(&clean(&m.to), room.saturating_sub(column).max(24));
-        out += &format!("{head}{}  ->  {to}\n", pad(name, column));
-    }
+    let fits = |m: &MoveAnswer| column + width(ARROW) + width(&m.to) <= room;
+    let mut lines = if shown.iter().filter(|m| fits(m)).count() * 2 > shown.len() {
+        let to = |m: &MoveAnswer| shorten(&clean(&m.to), room - column - width(ARROW));
+        shown.iter().zip(&names).map(|(m, name)| format!("{}{ARROW}{}", pad(name, column), to(m))).collect()
+    } else {
+        fill(&names, room)
+    };
     if moves.len() > shown.len() {
-        out += &format!("           and {} more\n", moves.len() - shown.len());
+        lines.push(format!("and {} more", moves.len() - shown.len()));
     }
-    out
+    let heads = std::iter::once("  winning  ").chain(std::iter::repeat(MARGIN));
+    heads.zip(&lines).map(|(head, line)| format!("{head}{line}\n")).collect()
+}
+
+/// Names one after the other, as many on a line as fit.
+fn fill(names: &[String], room: usize) -> Vec<String> {
+    let mut lines: Vec<String> = vec![];
+    for (i, name) in names.iter().enumerate() {
+        let name = if i + 1 < names.len() { format!("{name},") } else { name.clone() };
+        match lines.last_mut() {
+            Some(line) if width(line) + 1 + width(&name) <= room => *line += &format!(" {name}"),
+            _ => lines.push(name),
+        }
+    }
+    lines
 }
 
 /// What an answer rests on that is not proved.

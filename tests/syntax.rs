@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 const FILE: FileId = FileId(0);
 
-// ---- helpers
+// ---- how results are shown
 
 /// A diagnostic as plain text, labels with their line and column (in characters) and the text they cover.
 fn render(text: &str, diagnostics: &[Diagnostic]) -> String {
@@ -631,6 +631,7 @@ fn size_limits() {
     refused(&format!("show {}", "9".repeat(200_000)), "number-too-long");
     refused(&"$".repeat(500_000), "junk");
     refused(&"„".repeat(500_000), "unclosed-text");
+    refused(&"\"a\" ".repeat(200_000), "missing-sign");
     refused(&"\"\\".repeat(500_001), "unclosed-text");
     assert!(quick("many mistakes", || parse(FILE, &"let ".repeat(100_000))).diagnostics.len() <= 201);
 }

@@ -24,6 +24,8 @@ pub(crate) struct Output {
     pub(crate) error_look: Look,
     /// What answers look like.
     pub(crate) format: Format,
+    /// Whether answers and complaints appear on the same terminal.
+    pub(crate) one_terminal: bool,
 }
 
 impl Output {
@@ -38,7 +40,13 @@ impl Output {
                 Color::Never => false,
             },
         };
-        Output { out: BufWriter::new(io::stdout()), look: look(out), error_look: look(err), format }
+        Output {
+            out: BufWriter::new(io::stdout()),
+            look: look(out),
+            error_look: look(err),
+            format,
+            one_terminal: out && err,
+        }
     }
 
     /// Whether a person watches standard error.

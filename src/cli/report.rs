@@ -47,12 +47,14 @@ pub(crate) struct Report {
     verdict: Verdict,
     /// Whether the last thing shown was a block that wants a blank line around it.
     block: Option<bool>,
+    /// Whether anything was said on standard error.
+    complained: bool,
 }
 
 impl Report {
     pub(super) fn new(output: Output, budget: Budget, progress: bool) -> Report {
         let progress = progress && output.watched();
-        Report { output, budget, progress, verdict: Verdict::Fine, block: None }
+        Report { output, budget, progress, verdict: Verdict::Fine, block: None, complained: false }
     }
 
     /// A new session with the budget wanted.
@@ -63,6 +65,11 @@ impl Report {
     /// Remembers the worst.
     pub(crate) fn note(&mut self, verdict: Verdict) {
         self.verdict = self.verdict.max(verdict);
+    }
+
+    /// Forgets how it went: at a prompt, mistakes are no failure.
+    pub(crate) fn forgive(&mut self) {
+        self.verdict = Verdict::Fine;
     }
 
     /// Shows what is still to be shown.
@@ -85,8 +92,7 @@ impl Report {
                 .try_for_each(|d| self.line(&print::json(&render::data(sources, d))));
         }
         let text = render::list(sources, found, &self.output.error_look);
-        self.separate(true)?;
-        self.output.error(&text)
+        self.complain(&text)
     }
 
     /// Asks one question and shows the answer. False if somebody pressed Ctrl-C.
@@ -178,13 +184,22 @@ impl Report {
             },
             _ => match stopped_by(answer) {
                 Some(stopped) => {
-                    self.separate(true)?;
                     let text = print::stopped(stopped, &self.output.error_look);
-                    self.output.error(&text)
+                    self.complain(&text)
                 }
                 None => Ok(()),
             },
         }
+    }
+
+    /// Says something on standard error, apart from what was said there before.
+    pub(crate) fn complain(&mut self, text: &str) -> io::Result<()> {
+        if self.output.one_terminal {
+            self.separate(true)?;
+        } else if std::mem::replace(&mut self.complained, true) {
+            return self.output.error(&format!("\n{text}"));
+        }
+        self.output.error(text)
     }
 
     fn judge(&mut self, answer: &Answer) {
@@ -205,6 +220,7 @@ impl Report {
     /// The next answer needs no blank line before it.
     pub(crate) fn start_afresh(&mut self) {
         self.block = None;
+        self.complained = false;
     }
 
     /// A blank line between two answers, unless both take one line.

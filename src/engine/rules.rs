@@ -132,6 +132,11 @@ impl<K: Copy> Options<K> {
         })
     }
 
+    /// Memory held, in bytes.
+    pub fn bytes(&self) -> u64 {
+        (self.parts.capacity() * size_of::<K>() + (self.heaps.capacity() + self.ends.capacity()) * 8) as u64
+    }
+
     /// All parts of all options.
     pub fn parts(&self) -> &[K] {
         &self.parts

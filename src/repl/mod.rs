@@ -34,7 +34,7 @@ pub(crate) fn run(report: &mut Report) -> io::Result<()> {
             Line::Cancelled => pending = Pending::default(),
             Line::Unreadable(why) => {
                 report.note(Verdict::Mistake);
-                report.output.error(&format!("error: this line cannot be read: {why}"))?;
+                report.complain(&format!("error: this line cannot be read: {why}"))?;
             }
             Line::End => {
                 if let Some(entry) = pending.take_rest() {
@@ -66,7 +66,7 @@ impl Repl {
             Some(Ok(Command::Load(path))) => self.load(report, &path)?,
             Some(Err(why)) => {
                 report.note(Verdict::Mistake);
-                report.output.error(&why)?;
+                report.complain(&why)?;
             }
             None => self.statements(report, entry)?,
         }
@@ -107,6 +107,7 @@ impl Repl {
     /// On a terminal the prompt itself separates answers.
     fn settle(&mut self, report: &mut Report) -> io::Result<()> {
         if self.terminal {
+            report.forgive();
             report.start_afresh();
         }
         report.output.flush()

@@ -13,10 +13,10 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 /// How many positions are solved without the claims to compare with.
-const POSITIONS: u64 = 400;
+const POSITIONS: u64 = 250;
 /// How many plays are followed to their ends, and how many positions are solved on the way back of each.
-const PLAYS: u64 = 6;
-const PER_PLAY: u64 = 60;
+const PLAYS: u64 = 4;
+const PER_PLAY: u64 = 30;
 
 /// Checks claims on positions that can be reached, by solving those without any claim. Keeps what it has
 /// solved, so that the boards of a table are not solved again and again.
@@ -39,7 +39,7 @@ impl Checker {
         let key = self.solver.rules.intern(root.clone());
         tolerant(machine, &mut self.solver, key, POSITIONS)?;
         for seed in 0..PLAYS {
-            for position in follow_a_play(machine, root, seed)?.into_iter().rev().take(12) {
+            for position in follow_a_play(machine, root, seed)?.into_iter().rev().take(8) {
                 let key = self.solver.rules.intern(position);
                 tolerant(machine, &mut self.solver, key, PER_PLAY)?;
             }

@@ -5,6 +5,7 @@ mod claims;
 pub mod eval;
 pub mod general;
 mod native;
+pub mod packed;
 pub mod questions;
 mod shape;
 pub mod solve;

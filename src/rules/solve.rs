@@ -3,14 +3,15 @@
 
 use super::eval::Machine;
 use super::general::General;
+use super::packed::{Bail, Dense, Family, NotDense, Packed, Word};
 use super::{Stop, claims};
 use crate::check::ir::GameId;
 use crate::diagnostic::Diagnostic;
 use crate::engine::graph::{Halt, Solver};
-use crate::engine::{Exhausted, Rules};
-use crate::value::{GamePosition, Int, Part, Position};
+use crate::engine::{Budget, Exhausted, Meter, Options, Rules};
+use crate::value::{GamePosition, Int, Part, Position, Value};
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
 /// Everything solved so far of a program. Definitions that change need a new one, so values of an old
@@ -18,11 +19,44 @@ use std::rc::Rc;
 pub struct Games {
     /// The program.
     pub machine: Rc<Machine>,
+    families: RefCell<HashMap<FamilyKey, Engines>>,
     general: RefCell<Solver<General>>,
     claims: RefCell<claims::Checker>,
     claims_checked_at: RefCell<HashSet<GamePosition>>,
     claims_checked: Cell<u64>,
     rests_on: RefCell<BTreeMap<String, u64>>,
+}
+
+/// A game with its rule parameters: one compilation serves all its positions.
+type FamilyKey = (u32, Vec<Option<Value>>);
+
+/// A position with at most so many options is first tried by the graph solver, up to so many positions.
+const FEW_OPTIONS: usize = 64;
+const QUICK: u64 = 5000;
+
+/// The engines tried for a family, fastest first. One that a position did not fit is not tried again.
+#[derive(Default)]
+struct Engines {
+    dense: Option<Option<Box<Dense>>>,
+    narrow: Engine<u64>,
+    wide: Engine<u128>,
+}
+
+#[derive(Default)]
+enum Engine<K: Word> {
+    #[default]
+    Untried,
+    Ready(Box<Solver<Packed<K>>>),
+    Unfit,
+}
+
+/// How much was solved, by which engine: for measurements.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Usage {
+    /// Positions with a value.
+    pub positions: u64,
+    /// Bytes of their tables.
+    pub bytes: u64,
 }
 
 type Result<T> = std::result::Result<T, Stop>;
@@ -34,6 +68,7 @@ impl Games {
         let claims = RefCell::new(claims::Checker::new(machine.clone()));
         Games {
             machine,
+            families: RefCell::default(),
             general,
             claims,
             claims_checked_at: RefCell::default(),
@@ -80,15 +115,156 @@ impl Games {
         claims.into_iter().map(|(what, n)| format!("{what}, checked on {n} positions")).collect()
     }
 
+    /// What all engines together hold.
+    pub fn usage(&self) -> Usage {
+        let mut total = Usage::default();
+        let mut add = |positions: usize, bytes: u64| {
+            total.positions += positions as u64;
+            total.bytes += bytes;
+        };
+        for engines in self.families.borrow().values() {
+            if let Some(Some(dense)) = &engines.dense {
+                add(dense.solved() as usize, dense.bytes());
+            }
+            if let Engine::Ready(s) = &engines.narrow {
+                add(s.solved(), s.bytes());
+            }
+            if let Engine::Ready(s) = &engines.wide {
+                add(s.solved(), s.bytes());
+            }
+        }
+        let general = self.general.borrow();
+        add(general.solved(), general.bytes());
+        total
+    }
+
     fn game_value(&self, position: &GamePosition) -> Result<u64> {
         self.refuse_unsolved(position)?;
         self.check_claims(position)?;
+        let key = (position.game.id, rules_of(position));
+        let mut families = self.families.borrow_mut();
+        let engines = families.entry(key).or_default();
+        if let Some(v) = self.quick_or_dense(engines, position)? {
+            return Ok(v);
+        }
+        if let Some(v) = self.packed_value(&mut engines.narrow, position)? {
+            return Ok(v);
+        }
+        if let Some(v) = self.packed_value(&mut engines.wide, position)? {
+            return Ok(v);
+        }
+        self.general_value(position)
+    }
+
+    /// Small questions by the graph solver, large ones over few numbers by a table in order.
+    fn quick_or_dense(&self, engines: &mut Engines, position: &GamePosition) -> Result<Option<u64>> {
+        if matches!(engines.dense, Some(None)) {
+            return Ok(None);
+        }
+        let Some((solver, key)) = self.ready(&mut engines.narrow, position) else { return Ok(None) };
+        let meter = self.machine.meter();
+        solver.rules.measure(meter.clone());
+        let mut options = Options::default();
+        let few = solver.rules.options(key, &mut options).is_ok() && options.len() <= FEW_OPTIONS;
+        if few {
+            let budget = meter.budget().clone();
+            let attempt = Meter::new(Budget { positions: QUICK, progress: Default::default(), ..budget });
+            if let Ok(v) = solver.value(key, &attempt) {
+                return Ok(Some(v));
+            }
+        }
+        if engines.dense.is_none() {
+            let family = Family::new(&self.machine, position, Some(solver.rules.family()), u64::BITS);
+            engines.dense = Some(family.and_then(Dense::new).map(Box::new));
+        }
+        let Some(Some(dense)) = &mut engines.dense else { return Ok(None) };
+        match dense.value(position, &meter) {
+            Ok(v) => Ok(Some(v)),
+            Err(NotDense::Exhausted(what, far)) => Err(Stop::Exhausted(what, far)),
+            Err(NotDense::Unfit) => {
+                engines.dense = Some(None);
+                Ok(None)
+            }
+        }
+    }
+
+    fn general_value(&self, position: &GamePosition) -> Result<u64> {
         let mut solver = self.general.borrow_mut();
         let key = solver.rules.intern(position.clone());
+        let result = solver.value(key, &self.machine.meter());
+        let place = |k: u32| solver.rules.position(k).clone();
+        let halted = match result {
+            Ok(v) => return Ok(v),
+            Err(Halt::Fault(key, stop)) => Halted::Stop(place(key), stop),
+            Err(Halt::Exhausted(what, keys)) => {
+                Halted::Exhausted(what, keys.into_iter().map(place).collect())
+            }
+            Err(Halt::Circle(keys)) => Halted::Circle(keys.into_iter().map(place).collect()),
+            Err(Halt::ValueTooBig(key)) => Halted::ValueTooBig(place(key)),
+        };
+        let solved = solver.solved();
+        drop(solver);
+        Err(self.explain(position, solved, halted))
+    }
+
+    /// The value by a packed engine; `None` if the position, or one it leads to, does not fit.
+    fn packed_value<K: Word>(&self, engine: &mut Engine<K>, position: &GamePosition) -> Result<Option<u64>> {
+        let Some((solver, key)) = self.ready(engine, position) else { return Ok(None) };
         let meter = self.machine.meter();
-        match solver.value(key, &meter) {
-            Ok(v) => Ok(v),
-            Err(halt) => Err(self.explain(&mut solver, position, halt)),
+        solver.rules.measure(meter.clone());
+        let result = solver.value(key, &meter);
+        let place = |k: K| solver.rules.family().unpack(k.wide());
+        let halted = match result {
+            Ok(v) => return Ok(Some(v)),
+            Err(Halt::Fault(key, Bail::Misfit)) => {
+                // Either the rules have a mistake here, which the general evaluation words, or it is too large.
+                self.machine.choices(&place(key))?;
+                *engine = Engine::Unfit;
+                return Ok(None);
+            }
+            Err(Halt::Fault(key, Bail::Exhausted(what))) => Halted::Stop(place(key), what.into()),
+            Err(Halt::Exhausted(what, keys)) => {
+                Halted::Exhausted(what, keys.into_iter().map(place).collect())
+            }
+            Err(Halt::Circle(keys)) => Halted::Circle(keys.into_iter().map(place).collect()),
+            Err(Halt::ValueTooBig(key)) => Halted::ValueTooBig(place(key)),
+        };
+        Err(self.explain(position, solver.solved(), halted))
+    }
+
+    /// The engine with a layout that the position fits, and its key.
+    fn ready<'e, K: Word>(
+        &self,
+        engine: &'e mut Engine<K>,
+        position: &GamePosition,
+    ) -> Option<(&'e mut Solver<Packed<K>>, K)> {
+        let fits = match engine {
+            Engine::Unfit => return None,
+            Engine::Ready(solver) => solver.rules.family().pack(position).is_some(),
+            Engine::Untried => false,
+        };
+        if !fits {
+            let before = match engine {
+                Engine::Ready(solver) => Some(solver.rules.family()),
+                _ => None,
+            };
+            *engine = match Family::new(&self.machine, position, before, K::BITS) {
+                Some(family) => {
+                    Engine::Ready(Box::new(Solver::new(Packed::new(family, self.machine.meter(), true))))
+                }
+                None => Engine::Unfit,
+            };
+        }
+        let key = match engine {
+            Engine::Ready(solver) => solver.rules.family().pack(position),
+            _ => None,
+        };
+        match (engine, key) {
+            (Engine::Ready(solver), Some(key)) => Some((solver, K::narrow(key))),
+            (engine, _) => {
+                *engine = Engine::Unfit;
+                None
+            }
         }
     }
 
@@ -138,20 +314,13 @@ impl Games {
     }
 
     /// What stopped an engine, in words.
-    fn explain(&self, solver: &mut Solver<General>, root: &GamePosition, halt: Halt<u32, Stop>) -> Stop {
-        let place = |s: &Solver<General>, k: u32| s.rules.position(k).clone();
-        match halt {
-            Halt::Fault(key, stop) => self.add_how_far(stop, solver.solved(), &place(solver, key)),
-            Halt::Exhausted(what, play) => {
-                let play: Vec<GamePosition> = play.iter().map(|k| place(solver, *k)).collect();
-                Stop::Exhausted(what, how_far(what, root, solver.solved(), &play))
-            }
-            Halt::Circle(keys) => {
-                let play: Vec<GamePosition> = keys.iter().map(|k| place(solver, *k)).collect();
-                self.circle(solver, &play)
-            }
-            Halt::ValueTooBig(key) => {
-                let p = Part::Game(place(solver, key)).in_trace();
+    fn explain(&self, root: &GamePosition, solved: usize, halted: Halted) -> Stop {
+        match halted {
+            Halted::Stop(at, stop) => self.add_how_far(stop, solved, &at),
+            Halted::Exhausted(what, play) => Stop::Exhausted(what, how_far(what, root, solved, &play)),
+            Halted::Circle(play) => self.circle(&play),
+            Halted::ValueTooBig(p) => {
+                let p = Part::Game(p).in_trace();
                 Stop::mistake(Diagnostic::error(
                     "value-too-big",
                     format!("The value of {p} has more than 32 binary digits"),
@@ -175,7 +344,8 @@ impl Games {
     }
 
     /// A play that comes back to where it was.
-    fn circle(&self, solver: &mut Solver<General>, play: &[GamePosition]) -> Stop {
+    fn circle(&self, play: &[GamePosition]) -> Stop {
+        let mut rules = General::new(self.machine.clone(), true);
         let game = self.machine.program.game(GameId(play[0].game.id));
         let mut d = Diagnostic::error(
             "circle",
@@ -185,7 +355,7 @@ impl Games {
         let shown = play.len().min(12);
         for i in 0..shown {
             let next = &play[(i + 1) % play.len()];
-            d = d.play(self.step_towards(solver, &play[i], next, i + 1 == play.len()));
+            d = d.play(self.step_towards(&mut rules, &play[i], next, i + 1 == play.len()));
         }
         if shown < play.len() {
             d = d.play(format!("... and after {} moves it is back at the first position", play.len()));
@@ -200,33 +370,46 @@ impl Games {
         Stop::mistake(d.hint(hint))
     }
 
+    /// The move that leads from one position of a circle to the next.
     fn step_towards(
         &self,
-        solver: &mut Solver<General>,
+        rules: &mut General,
         from: &GamePosition,
         to: &GamePosition,
         back: bool,
     ) -> String {
         let text = |p: &GamePosition| Part::Game(p.clone()).in_trace();
-        let wanted = solver.rules.intern(to.clone());
+        let wanted = rules.intern(to.clone());
         let choices = self.machine.choices(from).unwrap_or_default();
-        let leads = |solver: &mut Solver<General>, target: &Position| {
+        let mut leads = |target: &Position| {
             target.parts.iter().any(|part| match part {
                 Part::Heap(_) => false,
                 Part::Game(p) => {
-                    let key = solver.rules.intern(p.clone());
+                    let key = rules.intern(p.clone());
                     let mut parts = vec![];
-                    key == wanted
-                        || (solver.rules.simplify(key, &mut parts).is_ok() && parts.contains(&wanted))
+                    key == wanted || (rules.simplify(key, &mut parts).is_ok() && parts.contains(&wanted))
                 }
             })
         };
-        let step = choices.iter().find(|c| leads(solver, &c.target));
+        let step = choices.iter().find(|c| leads(&c.target));
         let (name, reached) =
             step.map_or((String::from("..."), text(to)), |c| (c.name(), c.target.in_trace()));
         let end = if back { "   the same position" } else { "" };
         format!("{}   {name} ->  {reached}{end}", text(from))
     }
+}
+
+/// What stopped an engine, with positions instead of keys.
+enum Halted {
+    Stop(GamePosition, Stop),
+    Exhausted(Exhausted, Vec<GamePosition>),
+    Circle(Vec<GamePosition>),
+    ValueTooBig(GamePosition),
+}
+
+/// The rule parameters of a position.
+fn rules_of(position: &GamePosition) -> Vec<Option<Value>> {
+    position.args.iter().zip(&position.game.is_rule).map(|(v, rule)| rule.then(|| v.clone())).collect()
 }
 
 /// How far a search got, in a sentence; a long play is shown where it seems to grow.

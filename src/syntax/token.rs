@@ -283,10 +283,14 @@ fn quoted(lex: &mut Lexer<Token>) -> Token {
     let straight = lex.slice() == "\"";
     let closes = |c: char| c == '"' || (!straight && matches!(c, '“' | '”' | '‟'));
     let rest = lex.remainder();
-    let line = rest.find(['\n', '\r']).unwrap_or(rest.len());
-    let reach = if lex.extras.unclosed { &rest[..line] } else { rest };
-    let mut escaped = false;
-    for (at, c) in reach.char_indices() {
+    let (mut escaped, mut line) = (false, None);
+    for (at, c) in rest.char_indices() {
+        if line.is_none() && matches!(c, '\n' | '\r') {
+            line = Some(at);
+            if lex.extras.unclosed {
+                break;
+            }
+        }
         if escaped {
             escaped = false;
         } else if c == '\\' {
@@ -297,6 +301,6 @@ fn quoted(lex: &mut Lexer<Token>) -> Token {
         }
     }
     lex.extras.unclosed = true;
-    lex.bump(line);
+    lex.bump(line.unwrap_or(rest.len()));
     Token::UnclosedText
 }

@@ -1,0 +1,175 @@
+//! Sets of cells as bits of a rectangle: islands, turns and rays on words.
+
+/// The rectangle that cells are numbered in: row by row, from its upper left corner.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Grid {
+    pub(super) top: i32,
+    pub(super) left: i32,
+    pub(super) rows: u32,
+    pub(super) cols: u32,
+    first_column: u128,
+    last_column: u128,
+}
+
+impl Grid {
+    /// The rectangle with these corners; `None` if it has more than 128 cells.
+    pub(super) fn new(top: i32, left: i32, rows: u32, cols: u32) -> Option<Grid> {
+        if rows.checked_mul(cols)? > 128 || rows == 0 || cols == 0 {
+            return None;
+        }
+        let first_column = (0..rows).fold(0u128, |m, r| m | 1 << (r * cols));
+        Some(Grid { top, left, rows, cols, first_column, last_column: first_column << (cols - 1) })
+    }
+
+    /// How many cells it has.
+    pub(super) fn size(&self) -> u32 {
+        self.rows * self.cols
+    }
+
+    /// The number of a cell, if it lies inside.
+    #[inline]
+    pub(super) fn bit(&self, row: i32, col: i32) -> Option<u32> {
+        let (r, c) = (row.wrapping_sub(self.top) as u32, col.wrapping_sub(self.left) as u32);
+        (r < self.rows && c < self.cols).then(|| r * self.cols + c)
+    }
+
+    /// The cell with a number.
+    #[inline]
+    pub(super) fn cell(&self, bit: u32) -> (i32, i32) {
+        (self.top + (bit / self.cols) as i32, self.left + (bit % self.cols) as i32)
+    }
+
+    /// A set with all cells touching it.
+    #[inline]
+    fn grown(&self, s: u128) -> u128 {
+        s | (s & !self.last_column) << 1 | (s & !self.first_column) >> 1 | s << self.cols | s >> self.cols
+    }
+
+    /// The island that holds the first cell of a set.
+    #[inline]
+    pub(super) fn island(&self, s: u128) -> u128 {
+        let mut island = s & s.wrapping_neg();
+        loop {
+            let next = self.grown(island) & s;
+            if next == island {
+                return island;
+            }
+            island = next;
+        }
+    }
+
+    /// First and last row and column in use, from 0; `None` for the empty set.
+    fn bounds(&self, s: u128) -> Option<(u32, u32, u32, u32)> {
+        if s == 0 {
+            return None;
+        }
+        let row = (1u128.checked_shl(self.cols).unwrap_or(0)).wrapping_sub(1);
+        let columns = (0..self.rows).fold(0u128, |m, r| m | (s >> (r * self.cols) & row));
+        let bottom = (127 - s.leading_zeros()) / self.cols;
+        Some((
+            s.trailing_zeros() / self.cols,
+            bottom,
+            columns.trailing_zeros(),
+            127 - columns.leading_zeros(),
+        ))
+    }
+
+    /// Each cell of a set moved by `f`; `None` if one leaves the rectangle.
+    fn moved(&self, s: u128, f: impl Fn(u32, u32) -> (u32, u32)) -> Option<u128> {
+        let (mut left, mut out) = (s, 0u128);
+        while left != 0 {
+            let bit = left.trailing_zeros();
+            left &= left - 1;
+            let (r, c) = f(bit / self.cols, bit % self.cols);
+            if r >= self.rows || c >= self.cols {
+                return None;
+            }
+            out |= 1 << (r * self.cols + c);
+        }
+        Some(out)
+    }
+
+    /// A quarter turn; the upper left corner of the surrounding rectangle stays.
+    pub(super) fn turned(&self, s: u128) -> Option<u128> {
+        let Some((top, bottom, left, _)) = self.bounds(s) else { return Some(0) };
+        self.moved(s, |r, c| (top + (c - left), left + (bottom - r)))
+    }
+
+    /// Left and right exchanged inside the surrounding rectangle.
+    pub(super) fn mirrored(&self, s: u128) -> Option<u128> {
+        let Some((_, _, left, right)) = self.bounds(s) else { return Some(0) };
+        self.moved(s, |r, c| (r, left + right - c))
+    }
+
+    /// Shifted so that the first row and column in use are 1.
+    pub(super) fn shifted(&self, s: u128) -> Option<u128> {
+        let Some((top, bottom, left, right)) = self.bounds(s) else { return Some(0) };
+        let to = self.bit(1, 1)?;
+        let (to_row, to_col) = (to / self.cols, to % self.cols);
+        if to_row + (bottom - top) >= self.rows || to_col + (right - left) >= self.cols {
+            return None;
+        }
+        let from = top * self.cols + left;
+        Some(if to <= from { s >> (from - to) } else { s << (to - from) })
+    }
+
+    /// The cells of `on` met from a cell in a direction, until one is missing.
+    pub(super) fn ray(&self, (row, col): (i32, i32), step: (i32, i32), on: u128) -> u128 {
+        let (mut row, mut col, mut met) = (row, col, 0u128);
+        if step == (0, 0) {
+            return 0;
+        }
+        loop {
+            (row, col) = (row.saturating_add(step.0), col.saturating_add(step.1));
+            match self.bit(row, col) {
+                Some(bit) if on >> bit & 1 == 1 => met |= 1 << bit,
+                _ => return met,
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Grid;
+    use crate::builtin::board::{self, Cells};
+    use crate::value::Cell;
+    use proptest::prelude::*;
+
+    fn cells(g: &Grid, s: u128) -> Cells {
+        (0..g.size())
+            .filter(|b| s >> b & 1 == 1)
+            .map(|b| g.cell(b))
+            .map(|(row, col)| Cell { row, col })
+            .collect()
+    }
+
+    proptest! {
+        #[test]
+        fn words_agree_with_sets(rows in 1u32..9, cols in 1u32..9, s: u128) {
+            let g = Grid::new(1, 1, rows, cols).unwrap();
+            let s = s & (1u128 << g.size()).wrapping_sub(1);
+            let set = cells(&g, s);
+            let fits = |c: &Cells| c.iter().all(|p| g.bit(p.row, p.col).is_some());
+            for (ours, theirs) in [
+                (g.turned(s), board::turned(&set)),
+                (g.mirrored(s), board::mirrored(&set)),
+                (g.shifted(s), board::shifted(&set)),
+            ] {
+                prop_assert_eq!(ours.map(|s| cells(&g, s)), fits(&theirs).then_some(theirs));
+            }
+            let mut left = s;
+            let mut islands = vec![];
+            while left != 0 {
+                let island = g.island(left);
+                left &= !island;
+                islands.push(cells(&g, island));
+            }
+            prop_assert_eq!(islands, board::islands(&set));
+            for step in [(0, 1), (1, 0), (-1, -1), (2, 1)] {
+                let ray = board::ray(Cell { row: 2, col: 2 }, step, &set);
+                prop_assert_eq!(cells(&g, g.ray((2, 2), step, s)), ray);
+            }
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! The register code: what one instruction does. Three banks of registers: words, bit sets, lists.
+
+use super::layout::Field;
+
+/// A word register: a number, a truth value, the index of a case, or a cell (row and column in halves).
+pub(super) type I = u16;
+/// A bit-set register: numbers 0..127, cases, or cells of the grid.
+pub(super) type B = u16;
+/// A list register: a stretch of scratch memory.
+pub(super) type L = u16;
+/// Where a jump leads: a label while compiling, an instruction afterwards.
+pub(super) type To = u32;
+
+/// One instruction; the destination comes first.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Op {
+    Const(I, i64),
+    Move(I, I),
+    Add(I, I, I),
+    Sub(I, I, I),
+    Mul(I, I, I),
+    Div(I, I, I),
+    Mod(I, I, I),
+    Pow(I, I, I),
+    Xor(I, I, I),
+    Min(I, I, I),
+    Max(I, I, I),
+    Neg(I, I),
+    Abs(I, I),
+    /// Bails unless the word lies in the bounds of the pool.
+    Check(I, u32),
+    Jump(To),
+    /// Jumps back to the head of a loop; long runs look at the clock here.
+    Loop(To),
+    JumpIf(I, To),
+    JumpUnless(I, To),
+    JumpUnlessEq(I, I, To),
+    JumpIfEq(I, I, To),
+    JumpUnlessLt(I, I, To),
+    JumpUnlessLe(I, I, To),
+    /// Adds 1 to the first; jumps if it is then above the second.
+    Step(I, I, To),
+    Cell(I, I, I),
+    Row(I, I),
+    Col(I, I),
+    SetConst(B, u32),
+    SetMove(B, B),
+    SetOr(B, B, B),
+    SetAnd(B, B, B),
+    SetMinus(B, B, B),
+    SetXor(B, B, B),
+    SetEq(I, B, B),
+    /// The numbers from one word to another.
+    SetRange(B, I, I),
+    Has(I, B, I),
+    With(B, B, I),
+    Without(B, B, I),
+    HasCell(I, B, I),
+    WithCell(B, B, I),
+    WithoutCell(B, B, I),
+    Count(I, B),
+    Least(I, B),
+    Largest(I, B),
+    LeastMissing(I, B),
+    BitToCell(I, I),
+    /// Takes the least number out of a set; jumps if there is none.
+    Next(I, B, To),
+    /// Takes the first cell out of a set; jumps if there is none.
+    NextCell(I, B, To),
+    /// The ends of loops over `Step`, `Next` and `NextCell`: go round while there is more, else fall through.
+    StepAgain(I, I, To),
+    NextAgain(I, B, To),
+    NextCellAgain(I, B, To),
+    /// Takes the first island out of a set of cells; jumps if there is none.
+    NextIsland(B, B, To),
+    Turned(B, B),
+    Mirrored(B, B),
+    Shifted(B, B),
+    Ray(B, I, I, I, B),
+    ListConst(L, u32),
+    Touching(L, I),
+    /// Where a vertex of a graph (by its pool of lists) leads.
+    Arcs(L, I, u32),
+    Len(I, L),
+    /// Entry counted from 1; bails when there is none.
+    Get(I, L, I),
+    /// Entry counted from 0, known to be there.
+    At(I, L, I),
+    Put(L, L, I, I),
+    Concat(L, L, L),
+    Sort(L, L),
+    Reverse(L, L),
+    ListEq(I, L, L),
+    ListHas(I, L, I),
+    /// Binary search in a sorted constant list.
+    ListHasSorted(I, u32, I),
+    /// Begins a list; the word keeps the place.
+    Begin(I),
+    Push(I),
+    End(L, I),
+    /// Adds a part to the option: the pool says which game, and its arguments.
+    Part(u32),
+    Heap(I),
+    EndOption,
+    /// A whole run of options over a table: the pool says which. Only in code for dense tables.
+    Run(u32),
+    Bail,
+    Halt,
+}
+
+impl Op {
+    /// The word register that a plain computation writes to.
+    pub(super) fn word_written(&mut self) -> Option<&mut I> {
+        match self {
+            Op::Add(d, ..) | Op::Sub(d, ..) | Op::Mul(d, ..) | Op::Div(d, ..) | Op::Mod(d, ..) => Some(d),
+            Op::Min(d, ..) | Op::Max(d, ..) | Op::Get(d, ..) | Op::Neg(d, _) | Op::Len(d, _) => Some(d),
+            _ => None,
+        }
+    }
+}
+
+/// A register of any bank.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Reg {
+    I(I),
+    B(B),
+    L(L),
+}
+
+/// A part to be packed: its instance, and a register for each of its fields.
+#[derive(Clone, Debug)]
+pub(super) struct PartSpec {
+    pub(super) instance: usize,
+    pub(super) args: Vec<Reg>,
+}
+
+/// A run of options, one for each number from `lo` to `hi`: what the innermost loop of a heap rule is.
+#[derive(Clone, Debug)]
+pub(super) struct RunSpec {
+    pub(super) lo: I,
+    pub(super) hi: I,
+    pub(super) parts: Vec<RunPart>,
+}
+
+/// A part whose arguments are `base + coefficient * x`.
+#[derive(Clone, Debug)]
+pub(super) struct RunPart {
+    pub(super) instance: usize,
+    pub(super) args: Vec<(I, i64)>,
+}
+
+/// A compiled piece: instructions and their pools.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Code {
+    pub(super) ops: Vec<Op>,
+    /// Registers that hold a number throughout.
+    pub(super) constants: Vec<(I, i64)>,
+    pub(super) sets: Vec<u128>,
+    pub(super) lists: Vec<Vec<i64>>,
+    pub(super) arcs: Vec<Arcs>,
+    pub(super) bounds: Vec<(i64, i64)>,
+    pub(super) parts: Vec<PartSpec>,
+    pub(super) runs: Vec<RunSpec>,
+    /// Registers of each bank.
+    pub(super) size: (usize, usize, usize),
+    /// Where the fields of the position are unpacked to.
+    pub(super) inputs: Vec<Reg>,
+}
+
+/// The arcs of a graph: vertex `first + i` leads to `to[i]`.
+#[derive(Clone, Debug)]
+pub(super) struct Arcs {
+    pub(super) first: i64,
+    pub(super) to: Vec<Vec<i64>>,
+}
+
+/// A cell as a word.
+pub(super) fn cell_word(row: i32, col: i32) -> i64 {
+    (i64::from(row) << 32) | i64::from(col as u32)
+}
+
+/// The row and column of a cell word.
+pub(super) fn word_cell(word: i64) -> (i32, i32) {
+    ((word >> 32) as i32, word as u32 as i32)
+}
+
+/// The fields of an instance with their places in a key.
+#[derive(Clone, Debug)]
+pub(super) struct Placed {
+    pub(super) fields: Vec<(Field, u32)>,
+}

@@ -1,0 +1,309 @@
+//! The compiler's state: registers, labels, environments; and the code of one game.
+
+use super::bits::Grid;
+use super::code::{Code, I, Op, Reg, To};
+use super::family::Plan;
+use super::layout::Needs;
+use crate::check::ir::{Claim, Expr, Game, GameId, Slot};
+use crate::check::types::Type;
+use crate::rules::eval::{Eval, Machine};
+use crate::value::Value;
+
+/// What a slot holds while code is compiled.
+#[derive(Clone, Debug)]
+pub(super) enum Val {
+    /// Known now: a rule parameter, a constant.
+    Known(Value),
+    /// A word register.
+    I(u16),
+    /// A set register.
+    B(u16),
+    /// A list register.
+    L(u16),
+    /// A tuple of these.
+    Tuple(Vec<Val>),
+}
+
+/// The slots of one frame.
+#[derive(Clone, Debug)]
+pub(super) struct Env {
+    pub(super) slots: Vec<Option<Val>>,
+}
+
+impl Env {
+    pub(super) fn new(slots: usize) -> Env {
+        Env { slots: vec![None; slots] }
+    }
+}
+
+/// How values of a type are held in registers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Class {
+    /// A word.
+    Word,
+    /// A bit set.
+    Set,
+    /// A list of words.
+    List,
+}
+
+pub(super) fn class(ty: &Type) -> Option<Class> {
+    match ty {
+        Type::Int | Type::Bool | Type::Enum(_) | Type::Cell => Some(Class::Word),
+        Type::Set(t) if matches!(**t, Type::Int | Type::Enum(_) | Type::Cell) => Some(Class::Set),
+        Type::List(t) if class(t) == Some(Class::Word) => Some(Class::List),
+        _ => None,
+    }
+}
+
+/// Whether the elements of a set type are cells, which are numbered by the grid.
+pub(super) fn of_cells(ty: &Type) -> bool {
+    matches!(ty, Type::Set(t) | Type::List(t) if **t == Type::Cell)
+}
+
+/// Compiles one piece of code. Every method gives `None` for what packed code cannot express.
+pub(super) struct Compiler<'a> {
+    pub(super) machine: &'a Machine,
+    pub(super) plan: &'a mut Plan,
+    pub(super) grid: Grid,
+    pub(super) code: Code,
+    /// Where each label is.
+    labels: Vec<Option<u32>>,
+    /// How many definitions are being inlined right now.
+    pub(super) depth: u32,
+}
+
+/// Code longer than this is not worth having.
+const MAX_OPS: usize = 50_000;
+
+impl<'a> Compiler<'a> {
+    fn new(machine: &'a Machine, plan: &'a mut Plan, grid: Grid) -> Compiler<'a> {
+        Compiler { machine, plan, grid, code: Code::default(), labels: vec![], depth: 0 }
+    }
+
+    pub(super) fn emit(&mut self, op: Op) -> Option<()> {
+        self.code.ops.push(op);
+        (self.code.ops.len() < MAX_OPS).then_some(())
+    }
+
+    pub(super) fn word(&mut self) -> Option<I> {
+        fresh(&mut self.code.size.0)
+    }
+
+    pub(super) fn set(&mut self) -> Option<u16> {
+        fresh(&mut self.code.size.1)
+    }
+
+    pub(super) fn list(&mut self) -> Option<u16> {
+        fresh(&mut self.code.size.2)
+    }
+
+    pub(super) fn label(&mut self) -> To {
+        self.labels.push(None);
+        self.labels.len() as To - 1
+    }
+
+    pub(super) fn place(&mut self, label: To) {
+        self.labels[label as usize] = Some(self.code.ops.len() as u32);
+    }
+
+    /// A register that holds a number throughout; it must not be written to.
+    pub(super) fn constant(&mut self, n: i64) -> Option<I> {
+        if let Some((d, _)) = self.code.constants.iter().find(|(_, v)| *v == n) {
+            return Some(*d);
+        }
+        let d = self.word()?;
+        self.code.constants.push((d, n));
+        Some(d)
+    }
+
+    /// A register that begins as a number and may be written to.
+    pub(super) fn counter(&mut self, n: i64) -> Option<I> {
+        let d = self.word()?;
+        self.emit(Op::Const(d, n))?;
+        Some(d)
+    }
+
+    /// Lets the instruction just emitted write to `d` instead of the fresh register `r`, where that is safe.
+    pub(super) fn retarget(&mut self, r: I, d: I, fresh_from: usize) -> bool {
+        let here = self.code.ops.len() as u32;
+        if usize::from(r) < fresh_from || self.labels.contains(&Some(here)) {
+            return false;
+        }
+        match self.code.ops.last_mut().and_then(Op::word_written) {
+            Some(written) if *written == r => {
+                *written = d;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Turns labels into instructions.
+    fn finish(mut self) -> Option<Code> {
+        self.emit(Op::Halt)?;
+        let labels = self.labels;
+        let at = |l: &mut To| *l = labels[*l as usize].unwrap_or(0);
+        for op in &mut self.code.ops {
+            match op {
+                Op::Jump(l) | Op::Loop(l) => at(l),
+                Op::JumpIf(_, l) | Op::JumpUnless(_, l) => at(l),
+                Op::JumpUnlessEq(_, _, l) | Op::JumpIfEq(_, _, l) => at(l),
+                Op::JumpUnlessLt(_, _, l) | Op::JumpUnlessLe(_, _, l) => at(l),
+                Op::Step(_, _, l) | Op::Next(_, _, l) | Op::NextCell(_, _, l) | Op::NextIsland(_, _, l) => {
+                    at(l)
+                }
+                _ => {}
+            }
+        }
+        for i in 0..self.code.ops.len() {
+            if let Op::Loop(head) = self.code.ops[i] {
+                self.code.ops[i] =
+                    go_round(self.code.ops[head as usize], head, i as To).unwrap_or(Op::Loop(head));
+            }
+        }
+        Some(self.code)
+    }
+
+    /// Puts the parameters of a game into registers, the rules as known values.
+    fn inputs(&mut self, game: &Game, rules: &[Option<Value>]) -> Option<Env> {
+        let mut env = Env::new(game.slots.len());
+        for (i, (param, rule)) in game.params.iter().zip(rules).enumerate() {
+            env.slots[i] = Some(match rule {
+                Some(v) => Val::Known(v.clone()),
+                None => {
+                    let (val, reg) = self.register_for(&param.ty)?;
+                    self.code.inputs.push(reg);
+                    val
+                }
+            });
+        }
+        Some(env)
+    }
+
+    pub(super) fn register_for(&mut self, ty: &Type) -> Option<(Val, Reg)> {
+        Some(match class(ty)? {
+            Class::Word => {
+                let r = self.word()?;
+                (Val::I(r), Reg::I(r))
+            }
+            Class::Set => {
+                let r = self.set()?;
+                (Val::B(r), Reg::B(r))
+            }
+            Class::List => {
+                let r = self.list()?;
+                (Val::L(r), Reg::L(r))
+            }
+        })
+    }
+
+    /// The value of an expression that depends on nothing but what is known now.
+    pub(super) fn known(&self, e: &Expr, env: &Env) -> Option<Value> {
+        if !is_static(e, env) {
+            return None;
+        }
+        let slots: Vec<Value> = env
+            .slots
+            .iter()
+            .map(|s| match s {
+                Some(Val::Known(v)) => v.clone(),
+                _ => Value::Bool(false),
+            })
+            .collect();
+        Eval::new(self.machine, None, slots.len(), &slots).eval(e).ok()
+    }
+}
+
+/// The end of a loop and its head in one: goes on behind the head, or falls out of the loop.
+fn go_round(head: Op, at: To, end: To) -> Option<Op> {
+    match head {
+        Op::Step(a, hi, exit) if exit == end + 1 => Some(Op::StepAgain(a, hi, at + 1)),
+        Op::Next(d, s, exit) if exit == end + 1 => Some(Op::NextAgain(d, s, at + 1)),
+        Op::NextCell(d, s, exit) if exit == end + 1 => Some(Op::NextCellAgain(d, s, at + 1)),
+        _ => None,
+    }
+}
+
+fn fresh(counter: &mut usize) -> Option<u16> {
+    *counter += 1;
+    u16::try_from(*counter - 1).ok()
+}
+
+/// Whether an expression uses nothing that is only known while a position is looked at.
+fn is_static(e: &Expr, env: &Env) -> bool {
+    use crate::check::ir::ExprKind;
+    let is_free =
+        |slot: &Slot| !matches!(env.slots.get(*slot as usize), Some(None) | Some(Some(Val::Known(_))));
+    let mut fine = true;
+    e.walk(&mut |e| match &e.kind {
+        ExprKind::Local(slot) | ExprKind::CallLocal(slot, _) if is_free(slot) => fine = false,
+        _ => {}
+    });
+    fine
+}
+
+/// The code that lists the options of a game with these rules; with `runs`, for dense tables.
+pub(super) fn moves(
+    machine: &Machine,
+    plan: &mut Plan,
+    grid: Grid,
+    id: GameId,
+    rules: &[Option<Value>],
+    runs: bool,
+) -> Option<Code> {
+    let game = machine.program.game(id);
+    let mut c = Compiler::new(machine, plan, grid);
+    let mut env = c.inputs(game, rules)?;
+    let done = c.label();
+    for end in &game.ends {
+        c.branch(end, &mut env, done, true)?;
+    }
+    for m in &game.moves {
+        let next = c.label();
+        if runs && c.move_as_runs(m, &mut env, next).is_some() {
+            continue;
+        }
+        c.each(&m.binders, &mut env, next, &mut |c, env, next| {
+            if let Some(guard) = &m.guard {
+                c.branch(guard, env, next, false)?;
+            }
+            c.target(&m.target, env)?;
+            c.emit(Op::EndOption)
+        })?;
+        c.place(next);
+    }
+    c.place(done);
+    c.finish()
+}
+
+/// The code that gives the parts of a claim as one option.
+pub(super) fn claim(
+    machine: &Machine,
+    plan: &mut Plan,
+    grid: Grid,
+    id: GameId,
+    rules: &[Option<Value>],
+    claim: &Claim,
+) -> Option<Code> {
+    let game = machine.program.game(id);
+    let mut c = Compiler::new(machine, plan, grid);
+    let mut env = c.inputs(game, rules)?;
+    let next = c.label();
+    c.each_once(&claim.binders, &mut env, next, &mut |c, env, _| c.target(&claim.target, env))?;
+    c.place(next);
+    c.emit(Op::EndOption)?;
+    c.finish()
+}
+
+/// The grid for the cells at hand: with room to turn boards where `same as` may ask for it.
+pub(super) fn grid_for(needs: &Needs, square: bool) -> Option<Grid> {
+    let Some((top, bottom, left, right)) = needs.cells else { return Grid::new(1, 1, 1, 1) };
+    let (top, left) = (top.min(1), left.min(1));
+    let (rows, cols) = (bottom.abs_diff(top) + 1, right.abs_diff(left) + 1);
+    let side = rows.max(cols);
+    if square && side <= 8 || square && side * side <= 128 && rows.checked_mul(cols)? > 64 {
+        return Grid::new(top, left, side, side);
+    }
+    Grid::new(top, left, rows, cols)
+}

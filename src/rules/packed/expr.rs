@@ -1,0 +1,649 @@
+//! Expressions: their values in registers, and conditions as jumps.
+
+use super::code::{Op, Reg, To};
+use super::compile::{Class, Compiler, Env, Val, class, of_cells};
+use super::loops::word_of;
+use crate::builtin::collection::elements;
+use crate::check::builtins::Builtin;
+use crate::check::ir::{BinaryOp, CompareOp, Expr, ExprKind, Fold, LetId};
+use crate::check::types::{Shape, Type};
+use crate::value::Value;
+use num_traits::ToPrimitive;
+
+impl<'c> Compiler<'c> {
+    /// The value of an expression, wherever it is best kept.
+    pub(super) fn value(&mut self, e: &Expr, env: &mut Env) -> Option<Val> {
+        if let Some(known) = self.known(e, env) {
+            return Some(Val::Known(known));
+        }
+        match &e.kind {
+            ExprKind::Local(slot) => return env.slots[*slot as usize].clone(),
+            ExprKind::Tuple(parts) => {
+                return parts.iter().map(|p| self.value(p, env)).collect::<Option<_>>().map(Val::Tuple);
+            }
+            ExprKind::Call(id, args) => return self.call(*id, args, env),
+            ExprKind::CallLocal(slot, args) => {
+                let Some(Val::Known(Value::Function(id, _))) = &env.slots[*slot as usize] else {
+                    return None;
+                };
+                let id = LetId(*id);
+                return self.call(id, args, env);
+            }
+            ExprKind::If(c, a, b) => return self.choose(c, a, b, env),
+            _ => {}
+        }
+        match class(&e.ty)? {
+            Class::Word => self.word_expr(e, env).map(Val::I),
+            Class::Set => self.set_expr(e, env).map(Val::B),
+            Class::List => self.list_expr(e, env).map(Val::L),
+        }
+    }
+
+    fn call(&mut self, id: LetId, args: &[Expr], env: &mut Env) -> Option<Val> {
+        let mut inner = self.inline(id, args, env)?;
+        let body = self.machine.program.definition(id).body.clone();
+        self.nested(|c| c.value(&body, &mut inner))
+    }
+
+    /// The frame of a definition that is inlined: its arguments, checked against their declared types.
+    pub(super) fn inline(&mut self, id: LetId, args: &[Expr], env: &mut Env) -> Option<Env> {
+        let definition = self.machine.program.definition(id);
+        let mut inner = Env::new(definition.slots.len());
+        for (i, (param, arg)) in definition.params.iter().zip(args).enumerate() {
+            let val = self.value(arg, env)?;
+            match (&param.shape, &val) {
+                (Shape::Any, _) => {}
+                (Shape::Range(lo, hi), Val::I(r)) => {
+                    let bound = |n: &Option<num_bigint::BigInt>, open: i64| match n {
+                        None => Some(open),
+                        Some(n) => n.to_i64(),
+                    };
+                    self.code.bounds.push((bound(lo, i64::MIN)?, bound(hi, i64::MAX)?));
+                    self.emit(Op::Check(*r, self.code.bounds.len() as u32 - 1))?;
+                }
+                (shape, Val::Known(v)) => {
+                    let param = crate::check::ir::Param { shape: shape.clone(), ..param.clone() };
+                    if crate::rules::shape::misfit(&param, v).is_some() {
+                        self.emit(Op::Bail)?;
+                    }
+                }
+                // Elements of sets and lists in registers: natural numbers are what they hold.
+                (Shape::Elements(s), Val::B(_)) if **s == Shape::nat() => {}
+                (s, _) if s.is_any() => {}
+                _ => return None,
+            }
+            inner.slots[i] = Some(val);
+        }
+        Some(inner)
+    }
+
+    fn choose(&mut self, c: &Expr, a: &Expr, b: &Expr, env: &mut Env) -> Option<Val> {
+        if let Some(Value::Bool(known)) = self.known(c, env) {
+            return self.value(if known { a } else { b }, env);
+        }
+        let (val, reg) = self.register_for(&a.ty)?;
+        self.either(c, env, |s, env| s.value_into(a, env, reg), |s, env| s.value_into(b, env, reg))?;
+        Some(val)
+    }
+
+    fn value_into(&mut self, e: &Expr, env: &mut Env, to: Reg) -> Option<()> {
+        match to {
+            Reg::I(d) => {
+                let fresh_from = self.code.size.0;
+                let r = self.to_word(e, env)?;
+                if self.retarget(r, d, fresh_from) { Some(()) } else { self.emit(Op::Move(d, r)) }
+            }
+            Reg::B(d) => {
+                let r = self.to_set(e, env)?;
+                self.emit(Op::SetMove(d, r))
+            }
+            Reg::L(_) => None,
+        }
+    }
+
+    /// The value in a register of the bank that its type asks for.
+    pub(super) fn in_register(&mut self, val: Val, ty: &Type) -> Option<Reg> {
+        match val {
+            Val::I(r) => Some(Reg::I(r)),
+            Val::B(r) => Some(Reg::B(r)),
+            Val::L(r) => Some(Reg::L(r)),
+            Val::Tuple(_) => None,
+            Val::Known(v) => match class(ty)? {
+                Class::Word => self.constant(word_of(&v)?).map(Reg::I),
+                Class::Set => self.constant_set(&v).map(Reg::B),
+                Class::List => self.constant_list(&v).map(Reg::L),
+            },
+        }
+    }
+
+    fn constant_set(&mut self, v: &Value) -> Option<u16> {
+        let mut bits = 0u128;
+        for x in elements(v) {
+            let bit = match &x {
+                Value::Cell(c) => self.grid.bit(c.row, c.col)?,
+                other => u32::try_from(word_of(other)?).ok().filter(|b| *b < 128)?,
+            };
+            bits |= 1 << bit;
+        }
+        let d = self.set()?;
+        self.code.sets.push(bits);
+        self.emit(Op::SetConst(d, self.code.sets.len() as u32 - 1))?;
+        Some(d)
+    }
+
+    fn constant_list(&mut self, v: &Value) -> Option<u16> {
+        let words = elements(v).map(|x| word_of(&x)).collect::<Option<Vec<i64>>>()?;
+        let d = self.list()?;
+        self.code.lists.push(words);
+        self.emit(Op::ListConst(d, self.code.lists.len() as u32 - 1))?;
+        Some(d)
+    }
+
+    pub(super) fn to_word(&mut self, e: &Expr, env: &mut Env) -> Option<u16> {
+        let val = self.value(e, env)?;
+        match self.in_register(val, &e.ty)? {
+            Reg::I(r) => Some(r),
+            _ => None,
+        }
+    }
+
+    pub(super) fn to_set(&mut self, e: &Expr, env: &mut Env) -> Option<u16> {
+        let val = self.value(e, env)?;
+        match self.in_register(val, &e.ty)? {
+            Reg::B(r) => Some(r),
+            _ => None,
+        }
+    }
+
+    pub(super) fn to_list(&mut self, e: &Expr, env: &mut Env) -> Option<u16> {
+        let val = self.value(e, env)?;
+        match self.in_register(val, &e.ty)? {
+            Reg::L(r) => Some(r),
+            _ => None,
+        }
+    }
+
+    fn word_expr(&mut self, e: &Expr, env: &mut Env) -> Option<u16> {
+        use ExprKind::*;
+        match &e.kind {
+            Negate(a) => {
+                let a = self.to_word(a, env)?;
+                self.word_op(|d| Op::Neg(d, a))
+            }
+            Not(_) | Compare(..) | In(..) | Binary(BinaryOp::And | BinaryOp::Or, ..) => self.truth(e, env),
+            For(Fold::Any | Fold::All | Fold::None, ..) => self.truth(e, env),
+            For(fold, item, binders) => self.fold(*fold, item, binders, env),
+            Binary(op, a, b) => {
+                let (a, b) = (self.to_word(a, env)?, self.to_word(b, env)?);
+                self.arithmetic(*op, a, b)
+            }
+            Cell(row, col) => {
+                let (r, c) = (self.to_word(row, env)?, self.to_word(col, env)?);
+                self.word_op(|d| Op::Cell(d, r, c))
+            }
+            Field(p, is_row) => {
+                let p = self.to_word(p, env)?;
+                self.word_op(|d| if *is_row { Op::Row(d, p) } else { Op::Col(d, p) })
+            }
+            Index(base, i) => self.index(base, i, env),
+            Builtin(f, args) => self.word_builtin(*f, args, env),
+            _ => None,
+        }
+    }
+
+    fn word_op(&mut self, op: impl FnOnce(u16) -> Op) -> Option<u16> {
+        let d = self.word()?;
+        self.emit(op(d))?;
+        Some(d)
+    }
+
+    fn set_op(&mut self, op: impl FnOnce(u16) -> Op) -> Option<u16> {
+        let d = self.set()?;
+        self.emit(op(d))?;
+        Some(d)
+    }
+
+    fn list_op(&mut self, op: impl FnOnce(u16) -> Op) -> Option<u16> {
+        let d = self.list()?;
+        self.emit(op(d))?;
+        Some(d)
+    }
+
+    fn arithmetic(&mut self, op: BinaryOp, a: u16, b: u16) -> Option<u16> {
+        self.word_op(|d| match op {
+            BinaryOp::Add => Op::Add(d, a, b),
+            BinaryOp::Subtract => Op::Sub(d, a, b),
+            BinaryOp::Multiply => Op::Mul(d, a, b),
+            BinaryOp::Divide => Op::Div(d, a, b),
+            BinaryOp::Mod => Op::Mod(d, a, b),
+            BinaryOp::Power => Op::Pow(d, a, b),
+            BinaryOp::Xor => Op::Xor(d, a, b),
+            _ => Op::Bail,
+        })
+    }
+
+    fn index(&mut self, base: &Expr, i: &Expr, env: &mut Env) -> Option<u16> {
+        let Type::List(_) = base.ty else { return None };
+        let (list, i) = (self.to_list(base, env)?, self.to_word(i, env)?);
+        self.word_op(|d| Op::Get(d, list, i))
+    }
+
+    fn word_builtin(&mut self, f: Builtin, args: &[Expr], env: &mut Env) -> Option<u16> {
+        use Builtin as F;
+        if matches!(f, F::Min | F::Max) && args.len() > 1 {
+            let words: Vec<u16> = args.iter().map(|a| self.to_word(a, env)).collect::<Option<_>>()?;
+            let fold = |c: &mut Self, a: u16, b: u16| {
+                c.word_op(|d| if f == F::Min { Op::Min(d, a, b) } else { Op::Max(d, a, b) })
+            };
+            return words[1..].iter().try_fold(words[0], |a, b| fold(self, a, *b));
+        }
+        if f == F::Abs {
+            let a = self.to_word(&args[0], env)?;
+            return self.word_op(|d| Op::Abs(d, a));
+        }
+        match class(&args[0].ty)? {
+            Class::Set => {
+                let s = self.to_set(&args[0], env)?;
+                let r = self.word_op(|d| match f {
+                    F::Size => Op::Count(d, s),
+                    F::Least | F::Min => Op::Least(d, s),
+                    F::Largest | F::Max => Op::Largest(d, s),
+                    F::Mex => Op::LeastMissing(d, s),
+                    _ => Op::Bail,
+                })?;
+                let known = matches!(f, F::Size | F::Least | F::Min | F::Largest | F::Max | F::Mex);
+                let is_cell = of_cells(&args[0].ty) && matches!(f, F::Least | F::Largest);
+                let r = if is_cell { self.word_op(|d| Op::BitToCell(d, r))? } else { r };
+                known.then_some(r)
+            }
+            Class::List if f == F::Size => {
+                let l = self.to_list(&args[0], env)?;
+                self.word_op(|d| Op::Len(d, l))
+            }
+            _ => None,
+        }
+    }
+
+    /// A condition as a word: 1 or 0.
+    fn truth(&mut self, e: &Expr, env: &mut Env) -> Option<u16> {
+        let (d, no) = (self.word()?, self.label());
+        self.emit(Op::Const(d, 0))?;
+        self.branch(e, env, no, false)?;
+        self.emit(Op::Const(d, 1))?;
+        self.place(no);
+        Some(d)
+    }
+
+    /// Jumps to `to` if the condition is `when`; otherwise goes on behind.
+    pub(super) fn branch(&mut self, e: &Expr, env: &mut Env, to: To, when: bool) -> Option<()> {
+        if let Some(Value::Bool(known)) = self.known(e, env) {
+            return if known == when { self.emit(Op::Jump(to)) } else { Some(()) };
+        }
+        match &e.kind {
+            ExprKind::Not(a) => self.branch(a, env, to, !when),
+            ExprKind::Binary(BinaryOp::And, a, b) if !when => {
+                self.branch(a, env, to, false)?;
+                self.branch(b, env, to, false)
+            }
+            ExprKind::Binary(BinaryOp::Or, a, b) if when => {
+                self.branch(a, env, to, true)?;
+                self.branch(b, env, to, true)
+            }
+            ExprKind::Binary(BinaryOp::And | BinaryOp::Or, a, b) => {
+                let skip = self.label();
+                self.branch(a, env, skip, !when)?;
+                self.branch(b, env, to, when)?;
+                self.place(skip);
+                Some(())
+            }
+            ExprKind::Compare(op, a, b) => self.branch_compare(*op, a, b, env, to, when),
+            ExprKind::In(x, source) => {
+                let val = self.value(x, env)?;
+                self.branch_member(&val, &x.ty, source, env, to, !when)
+            }
+            ExprKind::For(fold @ (Fold::Any | Fold::All | Fold::None), item, binders) => {
+                let found_means = *fold == Fold::Any;
+                let wanted = *fold != Fold::All;
+                let (found, next, end) = (self.label(), self.label(), self.label());
+                let target = if found_means == when { to } else { found };
+                self.each(binders, env, next, &mut |c, env, _| c.branch(item, env, target, wanted))?;
+                self.place(next);
+                if found_means != when {
+                    self.emit(Op::Jump(to))?;
+                }
+                self.place(found);
+                self.place(end);
+                Some(())
+            }
+            _ => {
+                let r = self.to_word(e, env)?;
+                self.emit(if when { Op::JumpIf(r, to) } else { Op::JumpUnless(r, to) })
+            }
+        }
+    }
+
+    fn branch_compare(
+        &mut self,
+        op: CompareOp,
+        a: &Expr,
+        b: &Expr,
+        env: &mut Env,
+        to: To,
+        when: bool,
+    ) -> Option<()> {
+        if matches!(op, CompareOp::Equal | CompareOp::NotEqual) {
+            let (x, y) = (self.value(a, env)?, self.value(b, env)?);
+            return self.branch_same(&x, &y, &a.ty, to, (op == CompareOp::Equal) == when);
+        }
+        let (x, y) = (self.to_word(a, env)?, self.to_word(b, env)?);
+        self.emit(match (op, when) {
+            (CompareOp::Less, false) => Op::JumpUnlessLt(x, y, to),
+            (CompareOp::Less, true) => Op::JumpUnlessLe(y, x, to),
+            (_, false) => Op::JumpUnlessLe(x, y, to),
+            (_, true) => Op::JumpUnlessLt(y, x, to),
+        })
+    }
+
+    /// Jumps to `to` if the two values are equal (`when`) or different (not `when`).
+    pub(super) fn branch_same(&mut self, x: &Val, y: &Val, ty: &Type, to: To, when: bool) -> Option<()> {
+        if let Type::Tuple(types) = ty {
+            let (xs, ys) = (parts_of(x)?, parts_of(y)?);
+            let skip = self.label();
+            for ((x, y), t) in xs.iter().zip(&ys).zip(types) {
+                self.branch_same(x, y, t, if when { skip } else { to }, false)?;
+            }
+            if when {
+                self.emit(Op::Jump(to))?;
+            }
+            self.place(skip);
+            return Some(());
+        }
+        let (x, y) = (self.in_register(x.clone(), ty)?, self.in_register(y.clone(), ty)?);
+        let equal = match (x, y) {
+            (Reg::I(x), Reg::I(y)) => {
+                return self.emit(if when { Op::JumpIfEq(x, y, to) } else { Op::JumpUnlessEq(x, y, to) });
+            }
+            (Reg::B(x), Reg::B(y)) => self.word_op(|d| Op::SetEq(d, x, y))?,
+            (Reg::L(x), Reg::L(y)) => self.word_op(|d| Op::ListEq(d, x, y))?,
+            _ => return None,
+        };
+        self.emit(if when { Op::JumpIf(equal, to) } else { Op::JumpUnless(equal, to) })
+    }
+
+    /// Jumps to `to` unless being a member of the source is `wanted`.
+    pub(super) fn branch_member(
+        &mut self,
+        val: &Val,
+        ty: &Type,
+        source: &Expr,
+        env: &mut Env,
+        to: To,
+        wanted: bool,
+    ) -> Option<()> {
+        if let ExprKind::Range(lo, hi) = &source.kind {
+            return self.branch_between(val, ty, lo, hi.as_deref(), env, to, wanted);
+        }
+        if let Some(known) = self.known(source, env) {
+            return self.branch_known_member(val, ty, &known, to, wanted);
+        }
+        let x = match self.in_register(val.clone(), ty)? {
+            Reg::I(x) => x,
+            _ => return None,
+        };
+        let has = match &source.kind {
+            ExprKind::Builtin(Builtin::Touching, args) => {
+                let (p, l) = (self.to_word(&args[0], env)?, self.list()?);
+                self.emit(Op::Touching(l, p))?;
+                self.word_op(|d| Op::ListHas(d, l, x))?
+            }
+            _ => match class(&source.ty)? {
+                Class::Set => {
+                    let s = self.to_set(source, env)?;
+                    self.word_op(|d| if *ty == Type::Cell { Op::HasCell(d, s, x) } else { Op::Has(d, s, x) })?
+                }
+                Class::List => {
+                    let l = self.to_list(source, env)?;
+                    self.word_op(|d| Op::ListHas(d, l, x))?
+                }
+                Class::Word => return None,
+            },
+        };
+        self.emit(if wanted { Op::JumpUnless(has, to) } else { Op::JumpIf(has, to) })
+    }
+
+    #[allow(clippy::too_many_arguments)] // a range test is its parts
+    fn branch_between(
+        &mut self,
+        val: &Val,
+        ty: &Type,
+        lo: &Expr,
+        hi: Option<&Expr>,
+        env: &mut Env,
+        to: To,
+        wanted: bool,
+    ) -> Option<()> {
+        let Reg::I(x) = self.in_register(val.clone(), ty)? else { return None };
+        let outside = self.label();
+        let miss = if wanted { to } else { outside };
+        let lo = self.to_word(lo, env)?;
+        self.emit(Op::JumpUnlessLe(lo, x, miss))?;
+        if let Some(hi) = hi {
+            let hi = self.to_word(hi, env)?;
+            self.emit(Op::JumpUnlessLe(x, hi, miss))?;
+        }
+        if !wanted {
+            self.emit(Op::Jump(to))?;
+        }
+        self.place(outside);
+        Some(())
+    }
+
+    fn branch_known_member(
+        &mut self,
+        val: &Val,
+        ty: &Type,
+        known: &Value,
+        to: To,
+        wanted: bool,
+    ) -> Option<()> {
+        let items: Vec<Value> = elements(known).collect();
+        if class(ty) != Some(Class::Word) {
+            if items.len() > 32 {
+                return None;
+            }
+            let found = self.label();
+            for item in items {
+                self.branch_same(val, &Val::Known(item), ty, if wanted { found } else { to }, true)?;
+            }
+            if wanted {
+                self.emit(Op::Jump(to))?;
+            }
+            self.place(found);
+            return Some(());
+        }
+        let Reg::I(x) = self.in_register(val.clone(), ty)? else { return None };
+        let mut words: Vec<i64> = items.iter().map(word_of).collect::<Option<_>>()?;
+        words.sort_unstable();
+        self.code.lists.push(words);
+        let pool = self.code.lists.len() as u32 - 1;
+        let has = self.word_op(|d| Op::ListHasSorted(d, pool, x))?;
+        self.emit(if wanted { Op::JumpUnless(has, to) } else { Op::JumpIf(has, to) })
+    }
+
+    fn fold(
+        &mut self,
+        fold: Fold,
+        item: &Expr,
+        binders: &[crate::check::ir::Binder],
+        env: &mut Env,
+    ) -> Option<u16> {
+        let (total, seen, one) = (self.counter(0)?, self.counter(0)?, self.constant(1)?);
+        let next = self.label();
+        let mut body = |c: &mut Compiler<'c>, env: &mut Env, next: To| match fold {
+            Fold::Count => {
+                c.branch(item, env, next, false)?;
+                c.emit(Op::Add(total, total, one))
+            }
+            Fold::Sum => {
+                let x = c.to_word(item, env)?;
+                c.emit(Op::Add(total, total, x))
+            }
+            Fold::Max | Fold::Min => {
+                let (x, again, done) = (c.to_word(item, env)?, c.label(), c.label());
+                c.emit(Op::JumpIf(seen, again))?;
+                c.emit(Op::Const(seen, 1))?;
+                c.emit(Op::Move(total, x))?;
+                c.emit(Op::Jump(done))?;
+                c.place(again);
+                c.emit(if fold == Fold::Max { Op::Max(total, total, x) } else { Op::Min(total, total, x) })?;
+                c.place(done);
+                Some(())
+            }
+            _ => None,
+        };
+        if matches!(fold, Fold::Max | Fold::Min) {
+            self.each(binders, env, next, &mut body)?;
+        } else {
+            self.each_once(binders, env, next, &mut body)?;
+        }
+        self.place(next);
+        if matches!(fold, Fold::Max | Fold::Min) {
+            let fine = self.label();
+            self.emit(Op::JumpIf(seen, fine))?;
+            self.emit(Op::Bail)?;
+            self.place(fine);
+        }
+        Some(total)
+    }
+
+    fn set_expr(&mut self, e: &Expr, env: &mut Env) -> Option<u16> {
+        let cells = of_cells(&e.ty);
+        match &e.kind {
+            ExprKind::Binary(op @ (BinaryOp::With | BinaryOp::Without), a, b) => {
+                let (s, x) = (self.to_set(a, env)?, self.to_word(b, env)?);
+                self.set_op(|d| match (op, cells) {
+                    (BinaryOp::With, false) => Op::With(d, s, x),
+                    (BinaryOp::With, true) => Op::WithCell(d, s, x),
+                    (_, false) => Op::Without(d, s, x),
+                    (_, true) => Op::WithoutCell(d, s, x),
+                })
+            }
+            ExprKind::Binary(op, a, b) => {
+                let (a, b) = (self.to_set(a, env)?, self.to_set(b, env)?);
+                self.set_op(|d| match op {
+                    BinaryOp::Union => Op::SetOr(d, a, b),
+                    BinaryOp::Common => Op::SetAnd(d, a, b),
+                    BinaryOp::Minus => Op::SetMinus(d, a, b),
+                    BinaryOp::Flip => Op::SetXor(d, a, b),
+                    _ => Op::Bail,
+                })
+            }
+            ExprKind::Range(lo, Some(hi)) => {
+                let (lo, hi) = (self.to_word(lo, env)?, self.to_word(hi, env)?);
+                self.set_op(|d| Op::SetRange(d, lo, hi))
+            }
+            ExprKind::Set(items) => {
+                let d = self.empty_set()?;
+                for item in items {
+                    self.add_to(d, item, cells, env)?;
+                }
+                Some(d)
+            }
+            ExprKind::For(Fold::Set, item, binders) => {
+                let (d, next) = (self.empty_set()?, self.label());
+                self.each(binders, env, next, &mut |c, env, _| c.add_to(d, item, cells, env))?;
+                self.place(next);
+                Some(d)
+            }
+            ExprKind::Builtin(f, args) => self.set_builtin(*f, args, env),
+            _ => None,
+        }
+    }
+
+    fn empty_set(&mut self) -> Option<u16> {
+        self.code.sets.push(0);
+        let pool = self.code.sets.len() as u32 - 1;
+        self.set_op(|d| Op::SetConst(d, pool))
+    }
+
+    fn add_to(&mut self, set: u16, item: &Expr, cells: bool, env: &mut Env) -> Option<()> {
+        let x = self.to_word(item, env)?;
+        self.emit(if cells { Op::WithCell(set, set, x) } else { Op::With(set, set, x) })
+    }
+
+    fn set_builtin(&mut self, f: Builtin, args: &[Expr], env: &mut Env) -> Option<u16> {
+        match f {
+            Builtin::Turned | Builtin::Mirrored | Builtin::Shifted => {
+                let s = self.to_set(&args[0], env)?;
+                self.set_op(|d| match f {
+                    Builtin::Turned => Op::Turned(d, s),
+                    Builtin::Mirrored => Op::Mirrored(d, s),
+                    _ => Op::Shifted(d, s),
+                })
+            }
+            Builtin::Ray => {
+                let p = self.to_word(&args[0], env)?;
+                let step = self.value(&args[1], env)?;
+                let [rows, cols] = parts_of(&step)?.try_into().ok()?;
+                let on = self.to_set(&args[2], env)?;
+                let (Reg::I(rows), Reg::I(cols)) =
+                    (self.in_register(rows, &Type::Int)?, self.in_register(cols, &Type::Int)?)
+                else {
+                    return None;
+                };
+                self.set_op(|d| Op::Ray(d, p, rows, cols, on))
+            }
+            Builtin::Indices => {
+                let l = self.to_list(&args[0], env)?;
+                let (one, len) = (self.constant(1)?, self.word_op(|d| Op::Len(d, l))?);
+                self.set_op(|d| Op::SetRange(d, one, len))
+            }
+            _ => None,
+        }
+    }
+
+    fn list_expr(&mut self, e: &Expr, env: &mut Env) -> Option<u16> {
+        match &e.kind {
+            ExprKind::Binary(BinaryOp::Concat, a, b) => {
+                let (a, b) = (self.to_list(a, env)?, self.to_list(b, env)?);
+                self.list_op(|d| Op::Concat(d, a, b))
+            }
+            ExprKind::List(items) => {
+                let words: Vec<u16> = items.iter().map(|i| self.to_word(i, env)).collect::<Option<_>>()?;
+                let mark = self.word_op(Op::Begin)?;
+                for w in words {
+                    self.emit(Op::Push(w))?;
+                }
+                self.list_op(|d| Op::End(d, mark))
+            }
+            ExprKind::For(Fold::List, item, binders) => {
+                let (mark, next) = (self.word_op(Op::Begin)?, self.label());
+                self.each_once(binders, env, next, &mut |c, env, _| {
+                    let x = c.to_word(item, env)?;
+                    c.emit(Op::Push(x))
+                })?;
+                self.place(next);
+                self.list_op(|d| Op::End(d, mark))
+            }
+            ExprKind::Builtin(Builtin::Put, args) => {
+                let l = self.to_list(&args[0], env)?;
+                let (i, x) = (self.to_word(&args[1], env)?, self.to_word(&args[2], env)?);
+                self.list_op(|d| Op::Put(d, l, i, x))
+            }
+            ExprKind::Builtin(f @ (Builtin::Sort | Builtin::Reverse), args) => {
+                let l = self.to_list(&args[0], env)?;
+                self.list_op(|d| if *f == Builtin::Sort { Op::Sort(d, l) } else { Op::Reverse(d, l) })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The parts of a tuple.
+fn parts_of(v: &Val) -> Option<Vec<Val>> {
+    match v {
+        Val::Tuple(parts) => Some(parts.clone()),
+        Val::Known(Value::Tuple(parts)) => Some(parts.iter().cloned().map(Val::Known).collect()),
+        _ => None,
+    }
+}

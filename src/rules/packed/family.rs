@@ -1,0 +1,567 @@
+//! A family: all games that a position can lead to, with their rules fixed, compiled and laid out together.
+
+use super::bits::Grid;
+use super::code::{Code, Placed, Reg, word_cell};
+use super::compile::{claim, grid_for, moves};
+use super::layout::{Field, Kind, Needs, field, pack_cell, pack_word, unpack_cell};
+use super::loops::word_of;
+use super::vm::{Ended, Sink, Vm};
+use crate::builtin::collection::elements;
+use crate::check::ir::GameId;
+use crate::check::types::Type;
+use crate::engine::{Exhausted, Key, Meter, Options, Rules};
+use crate::rules::eval::Machine;
+use crate::value::{Cell, GamePosition, Value};
+use std::marker::PhantomData;
+use std::rc::Rc;
+
+/// Why packed rules stopped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bail {
+    /// Something did not fit: ask the general evaluation.
+    Misfit,
+    /// A budget ran out.
+    Exhausted(Exhausted),
+}
+
+/// A machine word that keys are kept in.
+pub trait Word: Key {
+    /// Its width.
+    const BITS: u32;
+    /// The lower bits of a wide word.
+    fn narrow(wide: u128) -> Self;
+    /// As a wide word.
+    fn wide(self) -> u128;
+}
+
+impl Word for u64 {
+    const BITS: u32 = 64;
+    fn narrow(wide: u128) -> u64 {
+        wide as u64
+    }
+    fn wide(self) -> u128 {
+        u128::from(self)
+    }
+}
+
+impl Word for u128 {
+    const BITS: u32 = 128;
+    fn narrow(wide: u128) -> u128 {
+        wide
+    }
+    fn wide(self) -> u128 {
+        self
+    }
+}
+
+/// The instances found so far: a game with its rule parameters known.
+#[derive(Debug, Default)]
+pub(super) struct Plan {
+    instances: Vec<(GameId, Vec<Option<Value>>)>,
+}
+
+const MAX_INSTANCES: usize = 64;
+
+impl Plan {
+    /// The index of an instance, new or known.
+    pub(super) fn instance(
+        &mut self,
+        _machine: &Machine,
+        id: GameId,
+        rules: Vec<Option<Value>>,
+    ) -> Option<usize> {
+        let wanted = (id, rules);
+        if let Some(i) = self.instances.iter().position(|i| *i == wanted) {
+            return Some(i);
+        }
+        self.instances.push(wanted);
+        (self.instances.len() <= MAX_INSTANCES).then_some(self.instances.len() - 1)
+    }
+}
+
+/// Compiled games, not yet bound to a word size.
+pub(in crate::rules) struct Family {
+    pub(super) machine: Rc<Machine>,
+    needs: Needs,
+    pub(super) grid: Grid,
+    tag_bits: u32,
+    pub(super) instances: Vec<Instance>,
+}
+
+pub(super) struct Instance {
+    pub(super) id: GameId,
+    rules: Vec<Option<Value>>,
+    pub(super) placed: Placed,
+    moves: Code,
+    /// The moves again, with whole runs where the innermost loop allows it.
+    pub(super) dense: Code,
+    splits: Option<Code>,
+    same: Vec<Code>,
+}
+
+impl Family {
+    /// Compiles and lays out what a position can lead to, for keys of `bits` bits; `None` if packed rules
+    /// cannot express it. `before` is what earlier positions of the same games needed.
+    pub(in crate::rules) fn new(
+        machine: &Rc<Machine>,
+        root: &GamePosition,
+        before: Option<&Family>,
+        bits: u32,
+    ) -> Option<Family> {
+        let mut needs = Needs::default();
+        if !root.args.iter().all(|v| needs.take(v)) {
+            return None;
+        }
+        if let Some(before) = before {
+            needs.join(&before.needs);
+        }
+        let games = machine.reachable(GameId(root.game.id));
+        let square = games.iter().any(|g| !machine.program.game(*g).same.is_empty());
+        let grid = grid_for(&needs, square)?;
+        let mut plan = Plan::default();
+        plan.instance(machine, GameId(root.game.id), rules_of(root))?;
+        let mut instances = vec![];
+        while instances.len() < plan.instances.len() {
+            let (id, rules) = plan.instances[instances.len()].clone();
+            instances.push(compile(machine, &mut plan, grid, id, rules)?);
+        }
+        let tag_bits = usize::BITS - (instances.len() - 1).leading_zeros();
+        let mut family = Family { machine: machine.clone(), needs, grid, tag_bits, instances };
+        family.lay_out(bits)?;
+        Some(family)
+    }
+
+    /// Fields behind the tag: least widths first, spare bits shared among those that can use them.
+    fn lay_out(&mut self, bits: u32) -> Option<()> {
+        for instance in &mut self.instances {
+            let game = self.machine.program.game(instance.id);
+            let fields: Option<Vec<(Field, bool)>> =
+                game.state_params().map(|(_, p)| field(p, &self.needs, Some(&self.grid))).collect();
+            let mut fields = fields?;
+            let used = self.tag_bits + fields.iter().map(|(f, _)| f.bits).sum::<u32>();
+            let mut spare = bits.checked_sub(used)?;
+            let mut flexible = fields.iter().filter(|(_, flexible)| *flexible).count() as u32;
+            for (f, is_flexible) in &mut fields {
+                if *is_flexible {
+                    spare -= f.widen(spare / flexible);
+                    flexible -= 1;
+                }
+                f.settle();
+            }
+            let mut at = self.tag_bits;
+            instance.placed.fields = fields
+                .into_iter()
+                .map(|(f, _)| {
+                    at += f.bits;
+                    let place = at - f.bits;
+                    (f, place)
+                })
+                .collect();
+        }
+        Some(())
+    }
+
+    /// The instance that a position belongs to.
+    pub(super) fn instance_of(&self, position: &GamePosition) -> Option<usize> {
+        let (id, rules) = (GameId(position.game.id), rules_of(position));
+        self.instances.iter().position(|i| i.id == id && i.rules == rules)
+    }
+
+    /// The key of a position of a game in the family; `None` if it does not fit.
+    pub(in crate::rules) fn pack(&self, position: &GamePosition) -> Option<u128> {
+        let tag = self.instance_of(position)?;
+        let mut key = tag as u128;
+        let state =
+            position.args.iter().zip(&position.game.is_rule).filter(|(_, rule)| !**rule).map(|(v, _)| v);
+        for ((field, at), value) in self.instances[tag].placed.fields.iter().zip(state) {
+            key |= self.pack_value(field, value)? << at;
+        }
+        Some(key)
+    }
+
+    fn pack_value(&self, field: &Field, value: &Value) -> Option<u128> {
+        match &field.kind {
+            Kind::Word { lo, hi } => pack_word(*lo, *hi, word_of(value)?).map(u128::from),
+            Kind::Cell => pack_cell(word_of(value)?).map(u128::from),
+            Kind::Set { lo, hi } => {
+                let mut bits = 0;
+                for v in elements(value) {
+                    let bit = u32::try_from(word_of(&v)?).ok().filter(|b| lo <= b && b <= hi)?;
+                    bits |= 1 << bit;
+                }
+                Some(bits)
+            }
+            Kind::Cells => {
+                let mut bits = 0;
+                for v in elements(value) {
+                    let (row, col) = word_cell(word_of(&v)?);
+                    bits |= 1 << self.grid.bit(row, col)?;
+                }
+                Some(bits)
+            }
+            Kind::List { .. } => {
+                let words: Vec<i64> = elements(value).map(|v| word_of(&v)).collect::<Option<_>>()?;
+                pack_list(&field.kind, &words)
+            }
+        }
+    }
+
+    /// The position behind a key.
+    pub(in crate::rules) fn unpack(&self, key: u128) -> GamePosition {
+        let instance = &self.instances[self.tag(key)];
+        let game = self.machine.program.game(instance.id);
+        let mut fields = instance.placed.fields.iter();
+        let args: Vec<Value> = game
+            .params
+            .iter()
+            .zip(&instance.rules)
+            .map(|(param, rule)| match rule {
+                Some(v) => v.clone(),
+                None => {
+                    let (field, at) =
+                        fields.next().unwrap_or_else(|| unreachable!("a field for each parameter"));
+                    self.unpack_value(field, key >> at, &param.ty)
+                }
+            })
+            .collect();
+        GamePosition { game: self.machine.info(instance.id).clone(), args: args.into() }
+    }
+
+    fn unpack_value(&self, field: &Field, bits: u128, ty: &Type) -> Value {
+        let element = ty.element().unwrap_or(Type::Int);
+        let low = |n: u32| (bits & mask(n)) as u64;
+        match &field.kind {
+            Kind::Word { lo, .. } => value_of(lo.wrapping_add(low(field.bits) as i64), ty),
+            Kind::Cell => value_of(unpack_cell(low(16)), ty),
+            Kind::Set { .. } => Value::Set(
+                (0..field.bits)
+                    .filter(|b| bits >> b & 1 == 1)
+                    .map(|b| value_of(b.into(), &element))
+                    .collect(),
+            ),
+            Kind::Cells => {
+                let cell = |b: u32| {
+                    let (row, col) = self.grid.cell(b);
+                    Value::Cell(Cell { row, col })
+                };
+                Value::Set((0..field.bits).filter(|b| bits >> b & 1 == 1).map(cell).collect())
+            }
+            Kind::List { .. } => {
+                let mut words = vec![];
+                unpack_list(&field.kind, bits, &mut words);
+                Value::List(words.into_iter().map(|w| value_of(w, &element)).collect())
+            }
+        }
+    }
+
+    #[inline]
+    fn tag(&self, key: u128) -> usize {
+        (key & mask(self.tag_bits)) as usize
+    }
+}
+
+/// The rule parameters of a position.
+fn rules_of(position: &GamePosition) -> Vec<Option<Value>> {
+    position.args.iter().zip(&position.game.is_rule).map(|(v, rule)| rule.then(|| v.clone())).collect()
+}
+
+fn compile(
+    machine: &Machine,
+    plan: &mut Plan,
+    grid: Grid,
+    id: GameId,
+    rules: Vec<Option<Value>>,
+) -> Option<Instance> {
+    let game = machine.program.game(id);
+    let dense = moves(machine, plan, grid, id, &rules, true)?;
+    let moves = moves(machine, plan, grid, id, &rules, false)?;
+    let splits = match &game.splits {
+        Some(c) => Some(claim(machine, plan, grid, id, &rules, c)?),
+        None => None,
+    };
+    let same = game.same.iter().map(|c| claim(machine, plan, grid, id, &rules, c)).collect::<Option<_>>()?;
+    Some(Instance { id, rules, placed: Placed { fields: vec![] }, moves, dense, splits, same })
+}
+
+#[inline]
+fn mask(bits: u32) -> u128 {
+    if bits >= 128 { u128::MAX } else { (1 << bits) - 1 }
+}
+
+fn value_of(word: i64, ty: &Type) -> Value {
+    match ty {
+        Type::Bool => Value::Bool(word != 0),
+        Type::Enum(names) => Value::Case(word as u32, names.clone()),
+        Type::Cell => {
+            let (row, col) = word_cell(word);
+            Value::Cell(Cell { row, col })
+        }
+        _ => Value::int(word),
+    }
+}
+
+fn pack_list(kind: &Kind, words: &[i64]) -> Option<u128> {
+    let Kind::List { cap, len_bits, entry, lo, hi, cells } = kind else { return None };
+    if words.len() > *cap as usize {
+        return None;
+    }
+    let mut bits = words.len() as u128;
+    let mut at = *len_bits;
+    for &w in words {
+        let packed = if *cells { pack_cell(w)? } else { pack_word(*lo, *hi, w)? };
+        bits |= u128::from(packed) << at;
+        at += entry;
+    }
+    Some(bits)
+}
+
+fn unpack_list(kind: &Kind, bits: u128, out: &mut Vec<i64>) {
+    let Kind::List { len_bits, entry, lo, cells, .. } = kind else { return };
+    let len = (bits & mask(*len_bits)) as u32;
+    for i in 0..len {
+        let word = (bits >> (len_bits + i * entry) & mask(*entry)) as u64;
+        out.push(if *cells { unpack_cell(word) } else { lo.wrapping_add(word as i64) });
+    }
+}
+
+/// Packed rules over keys of one word size.
+pub struct Packed<K> {
+    family: Family,
+    vm: Vm,
+    meter: Rc<Meter>,
+    use_claims: bool,
+    claim: Options<K>,
+    orbit: Vec<K>,
+    parts: Vec<K>,
+    known_canonical: Vec<Option<(K, K)>>,
+    key: PhantomData<K>,
+}
+
+impl<K: Word> Packed<K> {
+    /// Rules for a family laid out for this word size.
+    pub(in crate::rules) fn new(family: Family, meter: Rc<Meter>, use_claims: bool) -> Packed<K> {
+        Packed {
+            family,
+            vm: Vm::default(),
+            meter,
+            use_claims,
+            claim: Options::default(),
+            orbit: vec![],
+            parts: vec![],
+            known_canonical: vec![],
+            key: PhantomData,
+        }
+    }
+
+    /// The family.
+    pub(in crate::rules) fn family(&self) -> &Family {
+        &self.family
+    }
+
+    /// Counts what follows on another meter.
+    pub(in crate::rules) fn measure(&mut self, meter: Rc<Meter>) {
+        self.meter = meter;
+    }
+
+    fn run(
+        &mut self,
+        key: K,
+        which: impl Fn(&Instance) -> Option<&Code>,
+        out: &mut Options<K>,
+    ) -> Result<bool, Bail> {
+        let wide = key.wide();
+        let family = &self.family;
+        let instance = &family.instances[family.tag(wide)];
+        let Some(code) = which(instance) else { return Ok(false) };
+        let vm = &mut self.vm;
+        vm.prepare(code);
+        for ((field, at), input) in instance.placed.fields.iter().zip(&code.inputs) {
+            load(vm, field, wide >> at, *input);
+        }
+        let mut sink = Collect { family, code, out, meter: &self.meter, stopped: None };
+        match vm.run(code, &family.grid, &mut sink) {
+            Ended::Fine => Ok(true),
+            Ended::Bail => Err(Bail::Misfit),
+            Ended::Stopped => Err(Bail::Exhausted(sink.stopped.unwrap_or(Exhausted::Interrupted))),
+        }
+    }
+
+    /// Appends what a claim makes of a position; false where it says nothing or does not fit.
+    fn claimed(
+        &mut self,
+        key: K,
+        which: impl Fn(&Instance) -> Option<&Code>,
+        out: &mut Vec<K>,
+    ) -> Result<bool, Bail> {
+        let mut claim = std::mem::take(&mut self.claim);
+        claim.clear();
+        let ran = self.run(key, which, &mut claim);
+        if ran == Ok(true) {
+            out.extend_from_slice(claim.parts());
+        }
+        self.claim = claim;
+        match ran {
+            Err(Bail::Misfit) => Ok(false),
+            other => other,
+        }
+    }
+
+    /// The least position that `same as` clauses lead to; images that do not fit the layout are passed over.
+    fn canonical(&mut self, key: K) -> Result<K, Bail> {
+        let count = self.family.instances[self.family.tag(key.wide())].same.len();
+        if count == 0 {
+            return Ok(key);
+        }
+        let slot = key.mix() as usize & (CANONICAL - 1);
+        if let Some(Some((from, to))) = self.known_canonical.get(slot)
+            && *from == key
+        {
+            return Ok(*to);
+        }
+        let mut orbit = std::mem::take(&mut self.orbit);
+        orbit.clear();
+        orbit.push(key);
+        let mut next = 0;
+        while next < orbit.len() && orbit.len() < crate::rules::general::MAX_ORBIT {
+            for i in 0..count {
+                let before = orbit.len();
+                self.claimed(orbit[next], |instance| instance.same.get(i), &mut orbit)?;
+                let is_new = orbit.len() == before + 1 && !orbit[..before].contains(&orbit[before]);
+                if !is_new {
+                    orbit.truncate(before);
+                }
+            }
+            next += 1;
+        }
+        let least = orbit.iter().min().copied().unwrap_or(key);
+        self.orbit = orbit;
+        if self.known_canonical.is_empty() {
+            self.known_canonical = vec![None; CANONICAL];
+        }
+        self.known_canonical[slot] = Some((key, least));
+        Ok(least)
+    }
+}
+
+/// Canonical forms lately found are kept: direct-mapped.
+const CANONICAL: usize = 1 << 15;
+
+fn load(vm: &mut Vm, field: &Field, bits: u128, to: Reg) {
+    match (&field.kind, to) {
+        (Kind::Word { lo, .. }, Reg::I(r)) => {
+            vm.words[r as usize] = lo.wrapping_add((bits & mask(field.bits)) as u64 as i64);
+        }
+        (Kind::Cell, Reg::I(r)) => vm.words[r as usize] = unpack_cell((bits & 0xffff) as u64),
+        (Kind::Set { .. } | Kind::Cells, Reg::B(r)) => vm.sets[r as usize] = bits & mask(field.bits),
+        (Kind::List { .. }, Reg::L(r)) => {
+            let start = vm.scratch.len();
+            unpack_list(&field.kind, bits, &mut vm.scratch);
+            vm.lists[r as usize] = (start as u32, (vm.scratch.len() - start) as u32);
+        }
+        _ => unreachable!("fields and registers are made for the same parameter"),
+    }
+}
+
+/// Packs the parts that code hands out.
+struct Collect<'a, K> {
+    family: &'a Family,
+    code: &'a Code,
+    out: &'a mut Options<K>,
+    meter: &'a Meter,
+    stopped: Option<Exhausted>,
+}
+
+impl<K: Word> Sink for Collect<'_, K> {
+    #[inline]
+    fn part(&mut self, vm: &Vm, spec: u32) -> bool {
+        let spec = &self.code.parts[spec as usize];
+        let placed = &self.family.instances[spec.instance].placed;
+        let mut key = spec.instance as u128;
+        for ((field, at), reg) in placed.fields.iter().zip(&spec.args) {
+            let packed = match (&field.kind, *reg) {
+                (Kind::Word { lo, hi }, Reg::I(r)) => {
+                    pack_word(*lo, *hi, vm.words[r as usize]).map(u128::from)
+                }
+                (Kind::Cell, Reg::I(r)) => pack_cell(vm.words[r as usize]).map(u128::from),
+                (Kind::Set { lo, hi }, Reg::B(r)) => {
+                    let allowed = mask(hi + 1) & !mask(*lo);
+                    let bits = vm.sets[r as usize];
+                    (bits & !allowed == 0).then_some(bits)
+                }
+                (Kind::Cells, Reg::B(r)) => Some(vm.sets[r as usize]),
+                (Kind::List { .. }, Reg::L(r)) => pack_list(&field.kind, vm.list(r)),
+                _ => None,
+            };
+            match packed {
+                Some(bits) => key |= bits << at,
+                None => return false,
+            }
+        }
+        self.out.push_part(K::narrow(key));
+        true
+    }
+
+    fn heap(&mut self, size: i64) -> bool {
+        let Ok(size) = u64::try_from(size) else { return false };
+        self.out.push_heap(size);
+        true
+    }
+
+    #[inline]
+    fn end_option(&mut self) {
+        self.out.end_option();
+    }
+
+    fn run(&mut self, _vm: &Vm, _spec: u32) -> bool {
+        unreachable!("runs stand only in code for dense tables")
+    }
+
+    fn tick(&mut self) -> bool {
+        match self.meter.look().and_then(|()| self.meter.memory(self.out.bytes())) {
+            Ok(()) => true,
+            Err(what) => {
+                self.stopped = Some(what);
+                false
+            }
+        }
+    }
+}
+
+impl<K: Word> Rules for Packed<K> {
+    type Key = K;
+    type Fault = Bail;
+
+    fn options(&mut self, position: K, out: &mut Options<K>) -> Result<(), Bail> {
+        self.run(position, |instance| Some(&instance.moves), out).map(|_| ())
+    }
+
+    fn simplifies(&self) -> bool {
+        self.use_claims && self.family.instances.iter().any(|i| i.splits.is_some() || !i.same.is_empty())
+    }
+
+    fn simplify(&mut self, position: K, out: &mut Vec<K>) -> Result<(), Bail> {
+        if !self.use_claims {
+            out.push(position);
+            return Ok(());
+        }
+        let mut left = std::mem::take(&mut self.parts);
+        left.clear();
+        left.push(position);
+        let mut steps = 0;
+        while let Some(key) = left.pop() {
+            let before = left.len();
+            steps += 1;
+            let split = steps < MAX_SPLITS && self.claimed(key, |i| i.splits.as_ref(), &mut left)?;
+            if split && left[before..] != [key] {
+                continue;
+            }
+            left.truncate(before);
+            out.push(self.canonical(key)?);
+        }
+        self.parts = left;
+        Ok(())
+    }
+}
+
+/// Splitting stops after this many steps, whatever a clause says.
+const MAX_SPLITS: u32 = 1000;

@@ -1,0 +1,251 @@
+//! How a position is laid out in a word: a tag for the game, then a field for each parameter.
+
+use super::bits::Grid;
+use super::code::{cell_word, word_cell};
+use crate::check::ir::Param;
+use crate::check::types::{Shape, Type};
+use crate::value::{Cell, Int, Value};
+use num_bigint::BigInt;
+use num_traits::ToPrimitive;
+
+/// How the value of one parameter is stored.
+#[derive(Clone, Debug)]
+pub(super) struct Field {
+    pub(super) kind: Kind,
+    /// Width in bits.
+    pub(super) bits: u32,
+}
+
+/// What a field holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    /// A number, truth value or case, as `value - lo`; it must lie in `lo..=hi`.
+    Word { lo: i64, hi: i64 },
+    /// A cell: row and column, each as 8 bits from -64.
+    Cell,
+    /// A set of numbers or cases `lo..=hi`, a bit each.
+    Set { lo: u32, hi: u32 },
+    /// A set of cells of the grid.
+    Cells,
+    /// A list of words: its length, then `entry` bits each.
+    List { cap: u32, len_bits: u32, entry: u32, lo: i64, hi: i64, cells: bool },
+}
+
+const CELL_LOW: i32 = -64;
+
+/// What the positions at hand need: taken from the position to be solved.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Needs {
+    /// The largest number seen, without its sign.
+    pub(super) number: u64,
+    /// The longest list seen.
+    pub(super) length: u32,
+    /// The cells seen: first and last row and column.
+    pub(super) cells: Option<(i32, i32, i32, i32)>,
+}
+
+impl Needs {
+    /// Takes in what a value needs; false if nothing packed can hold it.
+    pub(super) fn take(&mut self, v: &Value) -> bool {
+        match v {
+            Value::Int(Int::Small(n)) => self.number = self.number.max(n.unsigned_abs()),
+            Value::Int(Int::Big(_)) => return false,
+            Value::Cell(c) => {
+                let (top, bottom, left, right) = self.cells.unwrap_or((c.row, c.row, c.col, c.col));
+                self.cells = Some((top.min(c.row), bottom.max(c.row), left.min(c.col), right.max(c.col)));
+            }
+            Value::Set(s) => return s.iter().all(|v| self.take(v)),
+            Value::List(l) => {
+                self.length = self.length.max(l.len() as u32);
+                return l.iter().all(|v| self.take(v));
+            }
+            Value::Tuple(t) => return t.iter().all(|v| self.take(v)),
+            Value::Map(m) => return m.iter().all(|(k, v)| self.take(k) && self.take(v)),
+            _ => {}
+        }
+        true
+    }
+
+    /// Takes in what another position needed.
+    pub(super) fn join(&mut self, other: &Needs) {
+        self.number = self.number.max(other.number);
+        self.length = self.length.max(other.length);
+        if let Some((top, bottom, left, right)) = other.cells {
+            let corner = |row, col| Value::Cell(Cell { row, col });
+            self.take(&corner(top, left));
+            self.take(&corner(bottom, right));
+        }
+    }
+}
+
+fn bits_for(n: u64) -> u32 {
+    64 - n.leading_zeros()
+}
+
+/// The field for a parameter: its least width, and whether spare bits help.
+pub(super) fn field(param: &Param, needs: &Needs, grid: Option<&Grid>) -> Option<(Field, bool)> {
+    let word = |lo: i64, hi: i64| {
+        let bits = bits_for(hi.abs_diff(lo)).max(1);
+        Some((Field { kind: Kind::Word { lo, hi }, bits }, false))
+    };
+    match &param.ty {
+        Type::Bool => word(0, 1),
+        Type::Enum(names) => word(0, names.len() as i64 - 1),
+        Type::Int => number_field(&param.shape, needs),
+        Type::Cell => Some((Field { kind: Kind::Cell, bits: 16 }, false)),
+        Type::Set(t) => set_field(t, &param.shape, needs, grid),
+        Type::List(t) => list_field(t, &param.shape, needs),
+        _ => None,
+    }
+}
+
+fn small(n: &BigInt) -> Option<i64> {
+    n.to_i64().filter(|n| n.unsigned_abs() < 1 << 60)
+}
+
+/// Bounds of a number: declared ones, or as wide as a word takes.
+fn bounds(shape: &Shape) -> Option<(Option<i64>, Option<i64>)> {
+    match shape {
+        Shape::Any => Some((None, None)),
+        Shape::Range(lo, hi) => {
+            let side = |n: &Option<BigInt>| match n {
+                None => Some(None),
+                Some(n) => small(n).map(Some),
+            };
+            Some((side(lo)?, side(hi)?))
+        }
+        _ => None,
+    }
+}
+
+fn number_field(shape: &Shape, needs: &Needs) -> Option<(Field, bool)> {
+    match bounds(shape)? {
+        (Some(lo), Some(hi)) => {
+            Some((Field { kind: Kind::Word { lo, hi }, bits: bits_for(hi.abs_diff(lo)).max(1) }, false))
+        }
+        (Some(lo), None) => {
+            let bits = (bits_for(needs.number.saturating_add(lo.unsigned_abs())) + 1).max(8);
+            (bits < 62).then_some((Field { kind: Kind::Word { lo, hi: lo }, bits }, true))
+        }
+        (None, _) => {
+            let bits = (bits_for(needs.number) + 2).max(9);
+            (bits < 62).then_some((Field { kind: Kind::Word { lo: i64::MIN, hi: i64::MIN }, bits }, true))
+        }
+    }
+}
+
+fn set_field(element: &Type, shape: &Shape, needs: &Needs, grid: Option<&Grid>) -> Option<(Field, bool)> {
+    match element {
+        Type::Cell => {
+            let bits = grid.map_or(1, Grid::size);
+            Some((Field { kind: Kind::Cells, bits }, false))
+        }
+        Type::Enum(names) => {
+            let bits = names.len() as u32;
+            (bits <= 128).then_some((Field { kind: Kind::Set { lo: 0, hi: bits - 1 }, bits }, false))
+        }
+        Type::Int => {
+            let element = match shape {
+                Shape::Elements(s) => (**s).clone(),
+                _ => Shape::Any,
+            };
+            let (lo, hi) = bounds(&element)?;
+            let lo = lo.unwrap_or(0).max(0);
+            let bits = needs.number + 1;
+            match hi {
+                Some(hi) if hi < 128 => {
+                    let hi = hi.max(0) as u32;
+                    Some((Field { kind: Kind::Set { lo: lo as u32, hi }, bits: hi + 1 }, false))
+                }
+                _ if bits <= 128 => {
+                    let bits = (bits as u32).max(8);
+                    Some((Field { kind: Kind::Set { lo: lo as u32, hi: bits - 1 }, bits }, true))
+                }
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+fn list_field(element: &Type, shape: &Shape, needs: &Needs) -> Option<(Field, bool)> {
+    let shape = match shape {
+        Shape::Elements(s) => (**s).clone(),
+        _ => Shape::Any,
+    };
+    let (lo, hi, entry, flexible) = match element {
+        Type::Bool => (0, 1, 1, false),
+        Type::Enum(names) => (0, names.len() as i64 - 1, bits_for(names.len() as u64 - 1).max(1), false),
+        Type::Cell => (0, 0, 16, false),
+        Type::Int => match bounds(&shape)? {
+            (Some(lo), Some(hi)) => (lo, hi, bits_for(hi.abs_diff(lo)).max(1), false),
+            (Some(lo), None) => {
+                (lo, lo, bits_for(needs.number.saturating_add(lo.unsigned_abs())).max(1), true)
+            }
+            (None, _) => (i64::MIN, i64::MIN, bits_for(needs.number) + 1, true),
+        },
+        _ => return None,
+    };
+    let cap = needs.length.max(1);
+    let len_bits = bits_for(u64::from(cap));
+    let bits = len_bits + cap.checked_mul(entry)?;
+    let cells = *element == Type::Cell;
+    (bits <= 128)
+        .then_some((Field { kind: Kind::List { cap, len_bits, entry, lo, hi, cells }, bits }, flexible))
+}
+
+impl Field {
+    /// Gives up to `spare` more bits to a field that can use them; says how many it took.
+    pub(super) fn widen(&mut self, spare: u32) -> u32 {
+        let took = match &mut self.kind {
+            Kind::Word { .. } => spare.min(60u32.saturating_sub(self.bits)),
+            Kind::Set { hi, .. } => {
+                let took = spare.min(128u32.saturating_sub(self.bits));
+                *hi += took;
+                took
+            }
+            Kind::List { cap, entry, .. } => {
+                let each = (spare / *cap).min(40u32.saturating_sub(*entry));
+                *entry += each;
+                each * *cap
+            }
+            Kind::Cell | Kind::Cells => 0,
+        };
+        self.bits += took;
+        took
+    }
+
+    /// Settles the bounds of open-ended numbers once the width is fixed.
+    pub(super) fn settle(&mut self) {
+        let open = |lo: i64, hi: i64, bits: u32| match (lo, hi) {
+            (i64::MIN, _) => (-(1i64 << (bits - 1)), (1i64 << (bits - 1)) - 1),
+            (lo, hi) if lo == hi => (lo, lo.saturating_add((1i64 << bits) - 1)),
+            other => other,
+        };
+        match &mut self.kind {
+            Kind::Word { lo, hi } if self.bits < 62 => (*lo, *hi) = open(*lo, *hi, self.bits),
+            Kind::List { lo, hi, entry, cells: false, .. } => (*lo, *hi) = open(*lo, *hi, *entry),
+            _ => {}
+        }
+    }
+}
+
+/// A word that fits a field, as its bits.
+#[inline]
+pub(super) fn pack_word(lo: i64, hi: i64, word: i64) -> Option<u64> {
+    (lo <= word && word <= hi).then(|| word.wrapping_sub(lo) as u64)
+}
+
+/// A cell as 16 bits.
+#[inline]
+pub(super) fn pack_cell(word: i64) -> Option<u64> {
+    let (row, col) = word_cell(word);
+    let half = |n: i32| u8::try_from(n.checked_sub(CELL_LOW)?).ok();
+    Some(u64::from(half(row)?) << 8 | u64::from(half(col)?))
+}
+
+/// The cell in 16 bits.
+#[inline]
+pub(super) fn unpack_cell(bits: u64) -> i64 {
+    cell_word((bits >> 8 & 0xff) as i32 + CELL_LOW, (bits & 0xff) as i32 + CELL_LOW)
+}

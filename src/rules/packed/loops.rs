@@ -1,0 +1,342 @@
+//! Binders: loops over ranges, sets, lists and comprehensions, fused so that nothing is built.
+
+use super::code::{Arcs, Op, To};
+use super::compile::{Class, Compiler, Env, Val, class, of_cells};
+use crate::builtin::collection::elements;
+use crate::check::builtins::Builtin;
+use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, Fold, GameId, Slot};
+use crate::check::types::Type;
+use crate::value::Value;
+
+/// What happens for each choice: it is told where to go for the next one.
+pub(super) type Body<'b, 'c> = &'b mut dyn FnMut(&mut Compiler<'c>, &mut Env, To) -> Option<()>;
+/// What happens with each element of a source.
+type Take<'b, 'c> = &'b mut dyn FnMut(&mut Compiler<'c>, Val, To) -> Option<()>;
+
+/// Constant sources up to this many elements are unrolled where they cannot be looped over.
+const UNROLL: usize = 64;
+
+impl<'c> Compiler<'c> {
+    /// Loops for some binders; `next` is where a guard that fails at the outermost level goes.
+    pub(super) fn each(
+        &mut self,
+        binders: &[Binder],
+        env: &mut Env,
+        next: To,
+        body: Body<'_, 'c>,
+    ) -> Option<()> {
+        self.each_with(binders, env, next, false, body)
+    }
+
+    /// A loop in which each element comes once, for folds that count.
+    pub(super) fn each_once(
+        &mut self,
+        binders: &[Binder],
+        env: &mut Env,
+        next: To,
+        body: Body<'_, 'c>,
+    ) -> Option<()> {
+        self.each_with(binders, env, next, true, body)
+    }
+
+    fn each_with(
+        &mut self,
+        binders: &[Binder],
+        env: &mut Env,
+        next: To,
+        exact: bool,
+        body: Body<'_, 'c>,
+    ) -> Option<()> {
+        let Some((binder, rest)) = binders.split_first() else { return body(self, env, next) };
+        match &binder.kind {
+            BinderKind::Is { slot, value, .. } => {
+                let value = self.value(value, env)?;
+                env.slots[*slot as usize] = Some(value);
+                self.guarded(binder, rest, env, next, exact, body)?;
+                env.slots[*slot as usize] = None;
+                Some(())
+            }
+            BinderKind::In { slots, source, .. } => {
+                let mut inner = env.clone();
+                let element = source.ty.element()?;
+                self.source(source, &mut env.clone(), exact, &mut |c, val, next| {
+                    c.bind(slots, val, &element, &mut inner)?;
+                    c.guarded(binder, rest, &mut inner, next, exact, body)?;
+                    slots.iter().for_each(|s| inner.slots[*s as usize] = None);
+                    Some(())
+                })
+            }
+        }
+    }
+
+    fn guarded(
+        &mut self,
+        binder: &Binder,
+        rest: &[Binder],
+        env: &mut Env,
+        next: To,
+        exact: bool,
+        body: Body<'_, 'c>,
+    ) -> Option<()> {
+        if let Some(guard) = &binder.guard {
+            self.branch(guard, env, next, false)?;
+        }
+        self.each_with(rest, env, next, exact, body)
+    }
+
+    fn bind(&mut self, slots: &[Slot], val: Val, element: &Type, env: &mut Env) -> Option<()> {
+        let parts = match (slots, val) {
+            ([_], val) => vec![val],
+            ([_, _], Val::I(p)) if *element == Type::Cell => {
+                let (row, col) = (self.word()?, self.word()?);
+                self.emit(Op::Row(row, p))?;
+                self.emit(Op::Col(col, p))?;
+                vec![Val::I(row), Val::I(col)]
+            }
+            ([_, _], Val::Known(Value::Cell(p))) => {
+                vec![Val::Known(Value::int(p.row.into())), Val::Known(Value::int(p.col.into()))]
+            }
+            (_, Val::Tuple(parts)) => parts,
+            (_, Val::Known(Value::Tuple(parts))) => parts.iter().cloned().map(Val::Known).collect(),
+            _ => return None,
+        };
+        for (slot, part) in slots.iter().zip(parts) {
+            env.slots[*slot as usize] = Some(part);
+        }
+        Some(())
+    }
+
+    /// A loop over the elements of a source. With `exact`, each element comes once; without, an element
+    /// may come more than once, which changes no set of options.
+    fn source(&mut self, e: &Expr, env: &mut Env, exact: bool, take: Take<'_, 'c>) -> Option<()> {
+        if let Some(known) = self.known(e, env) {
+            return self.known_source(&known, &e.ty, take);
+        }
+        match &e.kind {
+            ExprKind::Range(lo, Some(hi)) => return self.range_loop(lo, hi, env, take),
+            ExprKind::Builtin(Builtin::Islands, args) => return self.island_loop(&args[0], env, take),
+            ExprKind::Builtin(Builtin::Indices, args) if matches!(args[0].ty, Type::List(_)) => {
+                let list = self.to_list(&args[0], env)?;
+                let (zero, len) = (self.constant(0)?, self.word()?);
+                self.emit(Op::Len(len, list))?;
+                return self.counting(zero, len, take);
+            }
+            ExprKind::Builtin(Builtin::Touching, args) => {
+                let (p, list) = (self.to_word(&args[0], env)?, self.list()?);
+                self.emit(Op::Touching(list, p))?;
+                return self.list_loop(list, take);
+            }
+            ExprKind::Successors(id, v) => return self.arcs_loop(*id, v, env, take),
+            ExprKind::For(Fold::Set | Fold::List | Fold::Bag, item, binders)
+                if !exact || !matches!(e.ty, Type::Set(_)) =>
+            {
+                let (item, next) = (item.clone(), self.label());
+                self.each(binders, env, next, &mut |c, env, next| {
+                    let val = c.value(&item, env)?;
+                    take(c, val, next)
+                })?;
+                self.place(next);
+                return Some(());
+            }
+            ExprKind::Call(id, args) => {
+                let mut inner = self.inline(*id, args, env)?;
+                let body = self.machine.program.definition(*id).body.clone();
+                return self.nested(|c| c.source(&body, &mut inner, exact, take));
+            }
+            ExprKind::CallLocal(slot, args) => {
+                let Some(Val::Known(Value::Function(id, _))) = env.slots[*slot as usize].clone() else {
+                    return None;
+                };
+                let id = crate::check::ir::LetId(id);
+                let mut inner = self.inline(id, args, env)?;
+                let body = self.machine.program.definition(id).body.clone();
+                return self.nested(|c| c.source(&body, &mut inner, exact, take));
+            }
+            _ => {}
+        }
+        match class(&e.ty) {
+            Some(Class::Set) if exact || self.fits_set(e, env) => {
+                let set = self.to_set(e, env)?;
+                self.set_loop(set, of_cells(&e.ty), take)
+            }
+            Some(Class::List) => {
+                let list = self.to_list(e, env)?;
+                self.list_loop(list, take)
+            }
+            _ => self.combined_source(e, env, exact, take),
+        }
+    }
+
+    pub(super) fn nested<T>(&mut self, inside: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+        self.depth += 1;
+        let result = if self.depth < 40 { inside(self) } else { None };
+        self.depth -= 1;
+        result
+    }
+
+    /// Whether a set expression is better held as bits than taken apart: it has a register already.
+    fn fits_set(&self, e: &Expr, env: &Env) -> bool {
+        match &e.kind {
+            ExprKind::Local(slot) => matches!(env.slots[*slot as usize], Some(Val::B(_) | Val::Known(_))),
+            ExprKind::Binary(_, a, b) if class(&b.ty) == Some(Class::Set) => {
+                self.fits_set(a, env) && self.fits_set(b, env)
+            }
+            ExprKind::Binary(_, a, _) => self.fits_set(a, env),
+            ExprKind::Builtin(..) => true,
+            _ => false,
+        }
+    }
+
+    /// `S minus T` and its relatives over sources that do not fit a bit set.
+    fn combined_source(&mut self, e: &Expr, env: &mut Env, exact: bool, take: Take<'_, 'c>) -> Option<()> {
+        let ExprKind::Binary(op, a, b) = &e.kind else { return None };
+        let mut env2 = env.clone();
+        match op {
+            BinaryOp::Minus | BinaryOp::Common => {
+                let wanted = *op == BinaryOp::Common;
+                let ty = e.ty.element()?;
+                self.source(a, env, exact, &mut |c, val, next| {
+                    c.branch_member(&val, &ty, b, &mut env2, next, wanted)?;
+                    take(c, val, next)
+                })
+            }
+            BinaryOp::Without => {
+                let removed = self.value(b, env)?;
+                let ty = e.ty.element()?;
+                self.source(a, env, exact, &mut |c, val, next| {
+                    c.branch_same(&val, &removed, &ty, next, true)?;
+                    take(c, val, next)
+                })
+            }
+            BinaryOp::Union if !exact => {
+                self.source(a, env, exact, take)?;
+                self.source(b, env, exact, take)
+            }
+            BinaryOp::With if !exact => {
+                self.source(a, env, exact, take)?;
+                let (added, next) = (self.value(b, env)?, self.label());
+                take(self, added, next)?;
+                self.place(next);
+                Some(())
+            }
+            _ => None,
+        }
+    }
+
+    fn known_source(&mut self, known: &Value, ty: &Type, take: Take<'_, 'c>) -> Option<()> {
+        let element = ty.element()?;
+        let items: Vec<Value> = elements(known).collect();
+        if class(&element) != Some(Class::Word) || items.len() <= 2 {
+            if items.len() > UNROLL {
+                return None;
+            }
+            for item in items {
+                let next = self.label();
+                take(self, Val::Known(item), next)?;
+                self.place(next);
+            }
+            return Some(());
+        }
+        let words: Vec<i64> = items.iter().map(word_of).collect::<Option<_>>()?;
+        let list = self.list()?;
+        self.code.lists.push(words);
+        self.emit(Op::ListConst(list, self.code.lists.len() as u32 - 1))?;
+        self.list_loop(list, take)
+    }
+
+    fn range_loop(&mut self, lo: &Expr, hi: &Expr, env: &mut Env, take: Take<'_, 'c>) -> Option<()> {
+        let (lo, hi) = (self.to_word(lo, env)?, self.to_word(hi, env)?);
+        let (one, before) = (self.constant(1)?, self.word()?);
+        self.emit(Op::Sub(before, lo, one))?;
+        self.counting(before, hi, take)
+    }
+
+    /// Counts from the number behind `before` to `last`.
+    fn counting(&mut self, before: u16, last: u16, take: Take<'_, 'c>) -> Option<()> {
+        let (counter, head, exit) = (self.word()?, self.label(), self.label());
+        let limit = self.word()?;
+        self.emit(Op::Move(counter, before))?;
+        self.emit(Op::Move(limit, last))?;
+        self.place(head);
+        self.emit(Op::Step(counter, limit, exit))?;
+        let next = self.label();
+        take(self, Val::I(counter), next)?;
+        self.place(next);
+        self.emit(Op::Loop(head))?;
+        self.place(exit);
+        Some(())
+    }
+
+    fn list_loop(&mut self, list: u16, take: Take<'_, 'c>) -> Option<()> {
+        let (index, len, one) = (self.counter(-1)?, self.word()?, self.constant(1)?);
+        let (head, exit, item) = (self.label(), self.label(), self.word()?);
+        self.emit(Op::Len(len, list))?;
+        self.emit(Op::Sub(len, len, one))?;
+        self.place(head);
+        self.emit(Op::Step(index, len, exit))?;
+        self.emit(Op::At(item, list, index))?;
+        let next = self.label();
+        take(self, Val::I(item), next)?;
+        self.place(next);
+        self.emit(Op::Loop(head))?;
+        self.place(exit);
+        Some(())
+    }
+
+    fn set_loop(&mut self, set: u16, cells: bool, take: Take<'_, 'c>) -> Option<()> {
+        let (left, item) = (self.set()?, self.word()?);
+        let (head, exit, next) = (self.label(), self.label(), self.label());
+        self.emit(Op::SetMove(left, set))?;
+        self.place(head);
+        self.emit(if cells { Op::NextCell(item, left, exit) } else { Op::Next(item, left, exit) })?;
+        take(self, Val::I(item), next)?;
+        self.place(next);
+        self.emit(Op::Loop(head))?;
+        self.place(exit);
+        Some(())
+    }
+
+    fn island_loop(&mut self, cells: &Expr, env: &mut Env, take: Take<'_, 'c>) -> Option<()> {
+        let set = self.to_set(cells, env)?;
+        let (left, island) = (self.set()?, self.set()?);
+        let (head, exit, next) = (self.label(), self.label(), self.label());
+        self.emit(Op::SetMove(left, set))?;
+        self.place(head);
+        self.emit(Op::NextIsland(island, left, exit))?;
+        take(self, Val::B(island), next)?;
+        self.place(next);
+        self.emit(Op::Loop(head))?;
+        self.place(exit);
+        Some(())
+    }
+
+    fn arcs_loop(&mut self, id: GameId, vertex: &Expr, env: &mut Env, take: Take<'_, 'c>) -> Option<()> {
+        let graph = self.machine.program.game(id).graph.clone()?;
+        let v = self.to_word(vertex, env)?;
+        let names: Vec<i64> = match vertex.ty {
+            Type::Int => graph.vertices.iter().map(|n| n.parse().ok()).collect::<Option<_>>()?,
+            _ => (0..graph.vertices.len() as i64).collect(),
+        };
+        let first = names.iter().copied().min()?;
+        let mut to =
+            vec![vec![]; usize::try_from(names.iter().max()? - first + 1).ok().filter(|n| *n < 1 << 20)?];
+        for (name, arcs) in names.iter().zip(&graph.arcs) {
+            to[(name - first) as usize] = arcs.iter().map(|a| names[*a as usize]).collect();
+        }
+        self.code.arcs.push(Arcs { first, to });
+        let list = self.list()?;
+        self.emit(Op::Arcs(list, v, self.code.arcs.len() as u32 - 1))?;
+        self.list_loop(list, take)
+    }
+}
+
+/// A value as a word.
+pub(super) fn word_of(v: &Value) -> Option<i64> {
+    match v {
+        Value::Int(n) => n.to_i64(),
+        Value::Bool(b) => Some(i64::from(*b)),
+        Value::Case(i, _) => Some(i64::from(*i)),
+        Value::Cell(c) => Some(super::code::cell_word(c.row, c.col)),
+        _ => None,
+    }
+}

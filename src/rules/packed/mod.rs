@@ -1,0 +1,21 @@
+//! Packed rules: positions in one or two machine words, options by a small register code.
+//!
+//! Everything here is an exact image of the general evaluation (`rules::eval`) for the positions that fit
+//! the layout. Where something does not fit (a number too large, a cell off the board, a list too long, an
+//! argument outside its type) the code bails out, and the caller asks the general evaluation instead.
+
+mod bits;
+mod code;
+mod compile;
+mod dense;
+mod expr;
+mod family;
+mod layout;
+mod loops;
+mod runs;
+mod target;
+mod vm;
+
+pub(super) use dense::{Dense, NotDense};
+pub(super) use family::Family;
+pub use family::{Bail, Packed, Word};

@@ -1,0 +1,110 @@
+//! Targets: the parts of an option.
+
+use super::code::{Op, PartSpec, Reg};
+use super::compile::{Compiler, Env, Val};
+use crate::check::builtins::Builtin;
+use crate::check::ir::{BinaryOp, Expr, ExprKind, Fold, GameId};
+use crate::value::{Part, Value};
+
+impl Compiler<'_> {
+    /// Adds the parts of a position to the option being built.
+    pub(super) fn target(&mut self, e: &Expr, env: &mut Env) -> Option<()> {
+        match &e.kind {
+            ExprKind::Position(id, args) => self.part(*id, args, env),
+            ExprKind::Binary(BinaryOp::Sum, a, b) => {
+                self.target(a, env)?;
+                self.target(b, env)
+            }
+            ExprKind::Nothing => Some(()),
+            ExprKind::Heap(k) => {
+                let k = self.to_word(k, env)?;
+                self.emit(Op::Heap(k))
+            }
+            ExprKind::If(c, a, b) => {
+                self.either(c, env, |s, env| s.target(a, env), |s, env| s.target(b, env))
+            }
+            ExprKind::For(Fold::SumPositions, item, binders) => {
+                let next = self.label();
+                self.each_once(binders, env, next, &mut |c, env, _| c.target(item, env))?;
+                self.place(next);
+                Some(())
+            }
+            ExprKind::Call(id, args) => {
+                let mut inner = self.inline(*id, args, env)?;
+                self.depth += 1;
+                let done = self.target(&self.machine.program.definition(*id).body.clone(), &mut inner);
+                self.depth -= 1;
+                done
+            }
+            ExprKind::Builtin(Builtin::Total, _) | ExprKind::Global(_) => self.known_target(e, env),
+            _ => None,
+        }
+    }
+
+    /// Compiles one of two ways, or both with a branch between them.
+    pub(super) fn either(
+        &mut self,
+        c: &Expr,
+        env: &mut Env,
+        yes: impl FnOnce(&mut Self, &mut Env) -> Option<()>,
+        no: impl FnOnce(&mut Self, &mut Env) -> Option<()>,
+    ) -> Option<()> {
+        if let Some(Value::Bool(known)) = self.known(c, env) {
+            return if known { yes(self, env) } else { no(self, env) };
+        }
+        let (other, end) = (self.label(), self.label());
+        self.branch(c, env, other, false)?;
+        yes(self, env)?;
+        self.emit(Op::Jump(end))?;
+        self.place(other);
+        no(self, env)?;
+        self.place(end);
+        Some(())
+    }
+
+    fn part(&mut self, id: GameId, args: &[Expr], env: &mut Env) -> Option<()> {
+        let params = self.machine.program.game(id).params.clone();
+        let rules: Vec<Option<Value>> = params
+            .iter()
+            .zip(args)
+            .map(|(p, a)| if p.is_rule { self.known(a, env).map(Some) } else { Some(None) })
+            .collect::<Option<_>>()?;
+        let mut regs = vec![];
+        for (param, arg) in params.iter().zip(args).filter(|(p, _)| !p.is_rule) {
+            let val = self.value(arg, env)?;
+            regs.push(self.in_register(val, &param.ty)?);
+        }
+        self.push_part(id, rules, regs)
+    }
+
+    fn push_part(&mut self, id: GameId, rules: Vec<Option<Value>>, args: Vec<Reg>) -> Option<()> {
+        let instance = self.plan.instance(self.machine, id, rules)?;
+        self.code.parts.push(PartSpec { instance, args });
+        self.emit(Op::Part(self.code.parts.len() as u32 - 1))
+    }
+
+    /// A position that is known before any position is looked at.
+    fn known_target(&mut self, e: &Expr, env: &mut Env) -> Option<()> {
+        let Some(Value::Position(p)) = self.known(e, env) else { return None };
+        for part in &p.parts {
+            match part {
+                Part::Heap(k) => {
+                    let k = self.constant(k.to_i64()?)?;
+                    self.emit(Op::Heap(k))?;
+                }
+                Part::Game(p) => {
+                    let id = GameId(p.game.id);
+                    let params = self.machine.program.game(id).params.clone();
+                    let with_args = || params.iter().zip(p.args.iter());
+                    let rules = with_args().map(|(param, v)| param.is_rule.then(|| v.clone())).collect();
+                    let mut regs = vec![];
+                    for (param, v) in with_args().filter(|(param, _)| !param.is_rule) {
+                        regs.push(self.in_register(Val::Known(v.clone()), &param.ty)?);
+                    }
+                    self.push_part(id, rules, regs)?;
+                }
+            }
+        }
+        Some(())
+    }
+}

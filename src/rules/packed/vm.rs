@@ -1,0 +1,449 @@
+//! Runs register code: one flat loop over small instructions.
+
+use super::bits::Grid;
+use super::code::{Code, I, L, Op, cell_word, word_cell};
+use num_integer::Integer;
+
+/// One register for every number a register can have, so that none needs a check; memory is touched only
+/// where registers are used.
+const BANK: usize = 1 << 16;
+
+/// The registers and scratch memory of a run; kept between runs.
+pub(super) struct Vm {
+    pub(super) words: Box<[i64; BANK]>,
+    pub(super) sets: Box<[u128; BANK]>,
+    /// Lists as (start, length) in `scratch`.
+    pub(super) lists: Box<[(u32, u32); BANK]>,
+    pub(super) scratch: Vec<i64>,
+    building: Vec<i64>,
+    /// Rounds of loops until the clock is looked at.
+    fuel: u32,
+}
+
+/// Rounds of loops between two looks at the clock.
+const FUEL: u32 = 1 << 16;
+
+fn bank<T: Clone>(zero: T) -> Box<[T; BANK]> {
+    let Ok(bank) = vec![zero; BANK].into_boxed_slice().try_into() else {
+        unreachable!("a bank has its size")
+    };
+    bank
+}
+
+impl Default for Vm {
+    fn default() -> Vm {
+        Vm {
+            words: bank(0),
+            sets: bank(0),
+            lists: bank((0, 0)),
+            scratch: vec![],
+            building: vec![],
+            fuel: FUEL,
+        }
+    }
+}
+
+/// What the code hands out while it runs.
+pub(super) trait Sink {
+    /// A part of the option, by its index in the pool; false if it does not fit its layout.
+    fn part(&mut self, vm: &Vm, spec: u32) -> bool;
+    /// A nim-heap of the option; false if it is negative.
+    fn heap(&mut self, size: i64) -> bool;
+    /// The option is complete.
+    fn end_option(&mut self);
+    /// A run of options over a table; false if one is not in it.
+    fn run(&mut self, vm: &Vm, spec: u32) -> bool;
+    /// A long run looks at the clock; false to stop.
+    fn tick(&mut self) -> bool;
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Ended {
+    /// At its end.
+    Fine,
+    /// Something did not fit.
+    Bail,
+    /// The sink said stop.
+    Stopped,
+}
+
+impl Vm {
+    /// Forgets the last run.
+    pub(super) fn prepare(&mut self, code: &Code) {
+        self.scratch.clear();
+        self.building.clear();
+        for (d, n) in &code.constants {
+            self.words[*d as usize] = *n;
+        }
+    }
+
+    pub(super) fn list(&self, l: L) -> &[i64] {
+        let (start, len) = self.lists[l as usize];
+        &self.scratch[start as usize..(start + len) as usize]
+    }
+
+    fn set_list(&mut self, l: L, make: impl FnOnce(&mut Vec<i64>)) -> bool {
+        let start = self.scratch.len();
+        make(&mut self.scratch);
+        self.lists[l as usize] = (start as u32, (self.scratch.len() - start) as u32);
+        self.scratch.len() < MAX_SCRATCH
+    }
+
+    /// Runs code from its beginning.
+    #[allow(clippy::too_many_lines)] // one arm an instruction
+    pub(super) fn run(&mut self, code: &Code, grid: &Grid, sink: &mut impl Sink) -> Ended {
+        let mut pc = 0usize;
+        macro_rules! word {
+            ($r:expr) => {
+                self.words[$r as usize]
+            };
+        }
+        macro_rules! set {
+            ($r:expr) => {
+                self.sets[$r as usize]
+            };
+        }
+        macro_rules! spend {
+            () => {
+                self.fuel -= 1;
+                if self.fuel == 0 {
+                    self.fuel = FUEL;
+                    if !sink.tick() {
+                        return Ended::Stopped;
+                    }
+                }
+            };
+        }
+        macro_rules! or_bail {
+            ($e:expr) => {
+                match $e {
+                    Some(v) => v,
+                    None => return Ended::Bail,
+                }
+            };
+        }
+        loop {
+            let op = code.ops[pc];
+            pc += 1;
+            match op {
+                Op::Const(d, v) => word!(d) = v,
+                Op::Move(d, a) => word!(d) = word!(a),
+                Op::Add(d, a, b) => word!(d) = or_bail!(word!(a).checked_add(word!(b))),
+                Op::Sub(d, a, b) => word!(d) = or_bail!(word!(a).checked_sub(word!(b))),
+                Op::Mul(d, a, b) => word!(d) = or_bail!(word!(a).checked_mul(word!(b))),
+                Op::Div(d, a, b) => word!(d) = or_bail!(div_floor(word!(a), word!(b))),
+                Op::Mod(d, a, b) => word!(d) = or_bail!(mod_floor(word!(a), word!(b))),
+                Op::Pow(d, a, b) => word!(d) = or_bail!(power(word!(a), word!(b))),
+                Op::Xor(d, a, b) => {
+                    let (a, b) = (word!(a), word!(b));
+                    if a < 0 || b < 0 {
+                        return Ended::Bail;
+                    }
+                    word!(d) = a ^ b;
+                }
+                Op::Min(d, a, b) => word!(d) = word!(a).min(word!(b)),
+                Op::Max(d, a, b) => word!(d) = word!(a).max(word!(b)),
+                Op::Neg(d, a) => word!(d) = or_bail!(word!(a).checked_neg()),
+                Op::Abs(d, a) => word!(d) = or_bail!(word!(a).checked_abs()),
+                Op::Check(a, pool) => {
+                    let (lo, hi) = code.bounds[pool as usize];
+                    if word!(a) < lo || word!(a) > hi {
+                        return Ended::Bail;
+                    }
+                }
+                Op::Jump(to) => pc = to as usize,
+                Op::Loop(to) => {
+                    pc = to as usize;
+                    spend!();
+                }
+                Op::JumpIf(a, to) => {
+                    if word!(a) != 0 {
+                        pc = to as usize;
+                    }
+                }
+                Op::JumpUnless(a, to) => {
+                    if word!(a) == 0 {
+                        pc = to as usize;
+                    }
+                }
+                Op::JumpUnlessEq(a, b, to) => {
+                    if word!(a) != word!(b) {
+                        pc = to as usize;
+                    }
+                }
+                Op::JumpIfEq(a, b, to) => {
+                    if word!(a) == word!(b) {
+                        pc = to as usize;
+                    }
+                }
+                Op::JumpUnlessLt(a, b, to) => {
+                    if word!(a) >= word!(b) {
+                        pc = to as usize;
+                    }
+                }
+                Op::JumpUnlessLe(a, b, to) => {
+                    if word!(a) > word!(b) {
+                        pc = to as usize;
+                    }
+                }
+                Op::Step(a, hi, to) => {
+                    if word!(a) >= word!(hi) {
+                        pc = to as usize;
+                    } else {
+                        word!(a) += 1;
+                    }
+                }
+                Op::Cell(d, r, c) => {
+                    let (r, c) = (i32::try_from(word!(r)).ok(), i32::try_from(word!(c)).ok());
+                    word!(d) = cell_word(or_bail!(r), or_bail!(c));
+                }
+                Op::Row(d, p) => word!(d) = i64::from(word_cell(word!(p)).0),
+                Op::Col(d, p) => word!(d) = i64::from(word_cell(word!(p)).1),
+                Op::SetConst(d, pool) => set!(d) = code.sets[pool as usize],
+                Op::SetMove(d, a) => set!(d) = set!(a),
+                Op::SetOr(d, a, b) => set!(d) = set!(a) | set!(b),
+                Op::SetAnd(d, a, b) => set!(d) = set!(a) & set!(b),
+                Op::SetMinus(d, a, b) => set!(d) = set!(a) & !set!(b),
+                Op::SetXor(d, a, b) => set!(d) = set!(a) ^ set!(b),
+                Op::SetEq(d, a, b) => word!(d) = i64::from(set!(a) == set!(b)),
+                Op::SetRange(d, lo, hi) => set!(d) = or_bail!(range_bits(word!(lo), word!(hi))),
+                Op::Has(d, s, x) => {
+                    let x = word!(x);
+                    word!(d) = if (0..128).contains(&x) { (set!(s) >> x & 1) as i64 } else { 0 };
+                }
+                Op::With(d, s, x) => set!(d) = set!(s) | or_bail!(number_bit(word!(x))),
+                Op::Without(d, s, x) => set!(d) = set!(s) & !number_bit(word!(x)).unwrap_or(0),
+                Op::HasCell(d, s, x) => {
+                    let (row, col) = word_cell(word!(x));
+                    word!(d) = grid.bit(row, col).map_or(0, |bit| (set!(s) >> bit & 1) as i64);
+                }
+                Op::WithCell(d, s, x) => set!(d) = set!(s) | or_bail!(cell_bit(grid, word!(x))),
+                Op::WithoutCell(d, s, x) => set!(d) = set!(s) & !cell_bit(grid, word!(x)).unwrap_or(0),
+                Op::Count(d, s) => word!(d) = i64::from(set!(s).count_ones()),
+                Op::Least(d, s) => word!(d) = or_bail!(lowest(set!(s))),
+                Op::Largest(d, s) => word!(d) = or_bail!(highest(set!(s))),
+                Op::LeastMissing(d, s) => word!(d) = i64::from(set!(s).trailing_ones()),
+                Op::BitToCell(d, a) => {
+                    let (row, col) = grid.cell(word!(a) as u32);
+                    word!(d) = cell_word(row, col);
+                }
+                Op::Next(d, s, to) => match lowest(set!(s)) {
+                    Some(bit) => {
+                        word!(d) = bit;
+                        set!(s) &= set!(s) - 1;
+                    }
+                    None => pc = to as usize,
+                },
+                Op::NextCell(d, s, to) => match lowest(set!(s)) {
+                    Some(bit) => {
+                        let (row, col) = grid.cell(bit as u32);
+                        word!(d) = cell_word(row, col);
+                        set!(s) &= set!(s) - 1;
+                    }
+                    None => pc = to as usize,
+                },
+                Op::StepAgain(a, hi, to) => {
+                    if word!(a) < word!(hi) {
+                        word!(a) += 1;
+                        pc = to as usize;
+                        spend!();
+                    }
+                }
+                Op::NextAgain(d, s, to) => {
+                    if let Some(bit) = lowest(set!(s)) {
+                        word!(d) = bit;
+                        set!(s) &= set!(s) - 1;
+                        pc = to as usize;
+                        spend!();
+                    }
+                }
+                Op::NextCellAgain(d, s, to) => {
+                    if let Some(bit) = lowest(set!(s)) {
+                        let (row, col) = grid.cell(bit as u32);
+                        word!(d) = cell_word(row, col);
+                        set!(s) &= set!(s) - 1;
+                        pc = to as usize;
+                        spend!();
+                    }
+                }
+                Op::NextIsland(d, s, to) => {
+                    if set!(s) == 0 {
+                        pc = to as usize;
+                    } else {
+                        let island = grid.island(set!(s));
+                        set!(d) = island;
+                        set!(s) &= !island;
+                    }
+                }
+                Op::Turned(d, s) => set!(d) = or_bail!(grid.turned(set!(s))),
+                Op::Mirrored(d, s) => set!(d) = or_bail!(grid.mirrored(set!(s))),
+                Op::Shifted(d, s) => set!(d) = or_bail!(grid.shifted(set!(s))),
+                Op::Ray(d, p, rows, cols, on) => {
+                    let step = (i32::try_from(word!(rows)).ok(), i32::try_from(word!(cols)).ok());
+                    let step = (or_bail!(step.0), or_bail!(step.1));
+                    set!(d) = grid.ray(word_cell(word!(p)), step, set!(on));
+                }
+                Op::ListConst(d, pool) => {
+                    let ok = self.set_list(d, |s| s.extend_from_slice(&code.lists[pool as usize]));
+                    if !ok {
+                        return Ended::Bail;
+                    }
+                }
+                Op::Touching(d, p) => {
+                    let (row, col) = word_cell(word!(p));
+                    let (up, down) = (row.wrapping_sub(1), row.wrapping_add(1));
+                    let (left, right) = (col.wrapping_sub(1), col.wrapping_add(1));
+                    let cells = [(up, col), (row, left), (row, right), (down, col)];
+                    if !self.set_list(d, |s| s.extend(cells.map(|(r, c)| cell_word(r, c)))) {
+                        return Ended::Bail;
+                    }
+                }
+                Op::Arcs(d, v, pool) => {
+                    let arcs = &code.arcs[pool as usize];
+                    let from = usize::try_from(word!(v) - arcs.first).ok().and_then(|i| arcs.to.get(i));
+                    let from = from.map_or(&[][..], Vec::as_slice);
+                    if !self.set_list(d, |s| s.extend_from_slice(from)) {
+                        return Ended::Bail;
+                    }
+                }
+                Op::Len(d, l) => word!(d) = i64::from(self.lists[l as usize].1),
+                Op::Get(d, l, i) => word!(d) = or_bail!(self.entry(l, i)),
+                Op::At(d, l, i) => {
+                    let (start, _) = self.lists[l as usize];
+                    word!(d) = self.scratch[start as usize + word!(i) as usize];
+                }
+                Op::Put(d, l, i, x) => {
+                    if self.entry(l, i).is_none() {
+                        return Ended::Bail;
+                    }
+                    let (start, len) = self.lists[l as usize];
+                    let (at, x) = (word!(i) as usize - 1, word!(x));
+                    let ok = self.set_list(d, |s| {
+                        s.extend_from_within(start as usize..(start + len) as usize);
+                        let new = s.len() - len as usize;
+                        s[new + at] = x;
+                    });
+                    if !ok {
+                        return Ended::Bail;
+                    }
+                }
+                Op::Concat(d, a, b) => {
+                    let (a, b) = (self.lists[a as usize], self.lists[b as usize]);
+                    let ok = self.set_list(d, |s| {
+                        s.extend_from_within(a.0 as usize..(a.0 + a.1) as usize);
+                        s.extend_from_within(b.0 as usize..(b.0 + b.1) as usize);
+                    });
+                    if !ok {
+                        return Ended::Bail;
+                    }
+                }
+                Op::Sort(d, a) | Op::Reverse(d, a) => {
+                    let (start, len) = self.lists[a as usize];
+                    let sort = matches!(op, Op::Sort(..));
+                    let ok = self.set_list(d, |s| {
+                        s.extend_from_within(start as usize..(start + len) as usize);
+                        let new = s.len() - len as usize;
+                        if sort { s[new..].sort_unstable() } else { s[new..].reverse() }
+                    });
+                    if !ok {
+                        return Ended::Bail;
+                    }
+                }
+                Op::ListEq(d, a, b) => word!(d) = i64::from(self.list(a) == self.list(b)),
+                Op::ListHas(d, l, x) => word!(d) = i64::from(self.list(l).contains(&word!(x))),
+                Op::ListHasSorted(d, pool, x) => {
+                    word!(d) = i64::from(code.lists[pool as usize].binary_search(&word!(x)).is_ok());
+                }
+                Op::Begin(d) => word!(d) = self.building.len() as i64,
+                Op::Push(x) => {
+                    self.building.push(word!(x));
+                    if self.building.len() > MAX_SCRATCH {
+                        return Ended::Bail;
+                    }
+                }
+                Op::End(d, mark) => {
+                    let start = self.scratch.len();
+                    let built = word!(mark) as usize;
+                    self.scratch.extend_from_slice(&self.building[built..]);
+                    self.building.truncate(built);
+                    self.lists[d as usize] = (start as u32, (self.scratch.len() - start) as u32);
+                    if self.scratch.len() > MAX_SCRATCH {
+                        return Ended::Bail;
+                    }
+                }
+                Op::Part(spec) => {
+                    if !sink.part(self, spec) {
+                        return Ended::Bail;
+                    }
+                }
+                Op::Heap(a) => {
+                    if !sink.heap(word!(a)) {
+                        return Ended::Bail;
+                    }
+                }
+                Op::EndOption => sink.end_option(),
+                Op::Run(spec) => {
+                    if !sink.run(self, spec) {
+                        return Ended::Bail;
+                    }
+                }
+                Op::Bail => return Ended::Bail,
+                Op::Halt => return Ended::Fine,
+            }
+        }
+    }
+
+    /// The entry of a list, counted from 1.
+    fn entry(&self, l: L, i: I) -> Option<i64> {
+        let index = usize::try_from(self.words[i as usize]).ok()?.checked_sub(1)?;
+        self.list(l).get(index).copied()
+    }
+}
+
+/// Scratch memory of one run, in words.
+const MAX_SCRATCH: usize = 1 << 24;
+
+#[inline]
+fn lowest(s: u128) -> Option<i64> {
+    (s != 0).then(|| i64::from(s.trailing_zeros()))
+}
+
+#[inline]
+fn highest(s: u128) -> Option<i64> {
+    (s != 0).then(|| i64::from(127 - s.leading_zeros()))
+}
+
+#[inline]
+fn number_bit(x: i64) -> Option<u128> {
+    (0..128).contains(&x).then(|| 1u128 << x)
+}
+
+#[inline]
+fn cell_bit(grid: &Grid, x: i64) -> Option<u128> {
+    let (row, col) = word_cell(x);
+    grid.bit(row, col).map(|bit| 1u128 << bit)
+}
+
+fn range_bits(lo: i64, hi: i64) -> Option<u128> {
+    if lo > hi {
+        return Some(0);
+    }
+    ((0..128).contains(&lo) && hi < 128).then(|| (u128::MAX >> (127 - (hi - lo))) << lo)
+}
+
+fn div_floor(a: i64, b: i64) -> Option<i64> {
+    a.checked_div(b).map(|_| Integer::div_floor(&a, &b))
+}
+
+fn mod_floor(a: i64, b: i64) -> Option<i64> {
+    a.checked_rem(b).map(|_| Integer::mod_floor(&a, &b))
+}
+
+fn power(a: i64, b: i64) -> Option<i64> {
+    match a {
+        0 if b > 0 => Some(0),
+        1 if b >= 0 => Some(1),
+        _ => a.checked_pow(u32::try_from(b).ok()?),
+    }
+}

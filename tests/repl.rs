@@ -1,0 +1,76 @@
+//! The prompt, with its lines coming from a pipe.
+
+use assert_cmd::Command;
+
+struct Run {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+fn repl(lines: &str) -> Run {
+    let output = Command::new(env!("CARGO_BIN_EXE_fairgame")).write_stdin(lines).output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    Run { code: output.status.code(), out: text(&output.stdout), err: text(&output.stderr) }
+}
+
+#[test]
+fn definitions_expressions_and_statements() {
+    let run = repl(
+        "game Nim(n: nat)\n  move take(k in 1..n) to Nim(n - k)\nNim(3) + Nim(1)\n2 + 3\n\
+         show 2 + 3\nlet f(n: nat) = n * n\nf(\n  7\n)\ntable f(n) for n in 0..2\n",
+    );
+    insta::assert_snapshot!(format!("{}---- stderr\n{}", run.out, run.err));
+    assert_eq!(run.code, Some(0));
+}
+
+#[test]
+fn a_game_may_have_several_clauses() {
+    let run = repl(
+        "game Two(n: nat)\n  move one where n >= 1 to Two(n - 1)\n  # a comment\n  move two where n >= 2 to Two(n - 2)\n\n\
+         value(Two(2))\ngraph D\n  from a to b\n  from b to nothing\nvalue(D(a))\n",
+    );
+    assert_eq!(run.out, "Two is defined\n2\nD is defined\n0\n", "{}", run.err);
+}
+
+#[test]
+fn a_mistake_keeps_the_session() {
+    let run = repl("let f(n: nat) = n + 1\nf(nmae)\nf(\n\nf(1)\n");
+    assert!(run.err.contains("unknown-name") && run.err.contains("<input>:1:3"), "{}", run.err);
+    assert!(run.out.ends_with("2\n"), "{}", run.out);
+    assert_eq!(run.code, Some(2));
+}
+
+#[test]
+fn a_definition_may_be_replaced() {
+    let run = repl("let f(n: nat) = n + 1\nf(1)\nlet f(n: nat) = n + 2\nf(1)\n");
+    assert_eq!(run.out, "f is defined\n2\nf is defined anew\n3\n");
+}
+
+#[test]
+fn commands() {
+    let dir = tempfile::TempDir::new().unwrap();
+    let file = dir.path().join("f.game");
+    std::fs::write(&file, "let g(n: nat) = 2 * n\nshow g(4)\n").unwrap();
+    let run = repl(&format!(":load {}\ng(5)\n:reset\ng(5)\n:hlep\n:help\n:quit\n1\n", file.display()));
+    assert!(run.out.contains("g(4) = 8") && run.out.contains("10\n"), "{}", run.out);
+    assert!(run.err.contains("no game or function `g`"), "{}", run.err);
+    assert!(run.err.contains("Did you mean :help"), "{}", run.err);
+    assert!(run.out.trim_end().ends_with("Ctrl-D)"), "{}", run.out);
+    assert!(repl(":load\n:load nosuch.game\n").err.contains("no such file"));
+}
+
+#[test]
+fn input_that_is_no_text() {
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_fairgame")).write_stdin(b"1\n\xff\n2\n".to_vec()).output().unwrap();
+    assert_eq!(output.stdout, b"1\n2\n");
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn an_unfinished_end_is_reported() {
+    let run = repl("show (1 +");
+    assert!(run.err.contains("error["), "{}", run.err);
+    assert_eq!(repl("").code, Some(0));
+}
