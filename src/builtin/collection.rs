@@ -1,7 +1,6 @@
 //! Sets, bags, lists and maps.
 
-use crate::value::{Int, Value};
-use im::{OrdSet, Vector};
+use crate::value::{Int, OrdMap, OrdSet, Value, Vector};
 
 /// The elements a binder runs through, in order: of a set, a bag (with copies), a list, or the keys of a map.
 pub fn elements(v: &Value) -> Box<dyn Iterator<Item = Value> + '_> {
@@ -85,7 +84,7 @@ pub fn combine(op: SetOp, a: &Value, b: &Value) -> Value {
             SetOp::Flip => a.clone().symmetric_difference(b.clone()),
         }),
         (Value::Bag(a), Value::Bag(b)) => {
-            let copies = |bag: &im::OrdMap<Value, u64>, v: &Value| bag.get(v).copied().unwrap_or(0);
+            let copies = |bag: &OrdMap<Value, u64>, v: &Value| bag.get(v).copied().unwrap_or(0);
             let keys: OrdSet<Value> = a.keys().chain(b.keys()).cloned().collect();
             let count = |v: &Value| match op {
                 SetOp::Union => copies(a, v) + copies(b, v),

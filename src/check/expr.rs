@@ -148,6 +148,9 @@ impl Checker {
             let i = only.iter().position(|n| n == name).unwrap_or(0);
             return make(ExprKind::Case(i as u32), Type::Enum(only.clone()), span);
         }
+        if self.is_broken(name) {
+            return wrong_expr(span);
+        }
         let d = match name {
             "nat" | "int" => Diagnostic::error(
                 "infinite-source",
@@ -252,6 +255,10 @@ impl Checker {
                 make(ExprKind::Bag(items), Type::Bag(Box::new(ty)), span)
             }
             ("map", _) => self.map_literal(args, span),
+            (text, None) if self.is_broken(text) => {
+                args.iter().for_each(|a| drop(self.expr(a, None)));
+                wrong_expr(span)
+            }
             (text, None) => match Builtin::named(text) {
                 Some(f) => self.call_builtin(f, args, span),
                 None => {

@@ -37,8 +37,10 @@ pub enum Bare {
 }
 
 /// Checks all items of a program together: they may refer to each other in any order.
-pub fn check(items: &[ast::Item], bare: Bare) -> Checked {
-    let mut checker = Checker::new(bare);
+///
+/// `broken` are names that items which could not be parsed would have defined; using one is not reported.
+pub fn check(items: &[ast::Item], broken: &[String], bare: Bare) -> Checked {
+    let mut checker = Checker::new(bare, broken);
     checker.declare(items);
     checker.define();
     checker.statements(items);

@@ -7,7 +7,7 @@ use super::{Bare, Checked};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// What a top-level name stands for.
@@ -46,6 +46,7 @@ pub(super) struct Checker {
     pub(super) unifier: Unifier,
     pub(super) frame: Frame,
     pub(super) bare: Bare,
+    pub(super) broken: HashSet<String>,
 }
 
 /// What a game was written as.
@@ -71,7 +72,7 @@ impl Frame {
 }
 
 impl Checker {
-    pub(super) fn new(bare: Bare) -> Checker {
+    pub(super) fn new(bare: Bare, broken: &[String]) -> Checker {
         let mut checker = Checker {
             names: HashMap::new(),
             game_defs: vec![],
@@ -84,6 +85,7 @@ impl Checker {
             unifier: Unifier::default(),
             frame: Frame::new(Context::Free),
             bare,
+            broken: broken.iter().cloned().collect(),
         };
         if let Type::Enum(names) = outcome_type() {
             checker.add_cases(&names);
@@ -108,6 +110,11 @@ impl Checker {
                 all.push(names.clone());
             }
         }
+    }
+
+    /// Whether a name belongs to an item that was reported as broken already.
+    pub(super) fn is_broken(&self, name: &str) -> bool {
+        self.broken.contains(name)
     }
 
     /// A new slot, with its name in scope.

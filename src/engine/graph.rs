@@ -16,6 +16,8 @@ pub enum Halt<K, F> {
     Circle(Vec<K>),
     /// A nim-value beyond 32 bits, at this position.
     ValueTooBig(K),
+    /// A play longer than the solver was told to expect: its first positions, and some of the later ones.
+    Deep(Vec<K>),
 }
 
 /// Solves positions of one set of rules and remembers them.
@@ -26,6 +28,8 @@ pub enum Halt<K, F> {
 pub struct Solver<R: Rules> {
     /// The rules.
     pub rules: R,
+    /// How long a play may get before the solver asks (by [`Halt::Deep`]) whether it is meant to.
+    pub longest: usize,
     table: Table<R::Key>,
     recent: Recent<R::Key>,
     options: Options<R::Key>,
@@ -48,6 +52,9 @@ struct Frame<K> {
     again: bool,
 }
 
+/// Plays longer than this are looked at, in case they never end.
+const LONGEST: usize = 1 << 16;
+
 /// Listings of open positions may take this many bytes before they are listed twice instead.
 const KEEP: usize = 256 << 20;
 
@@ -58,6 +65,7 @@ impl<R: Rules> Solver<R> {
     pub fn new(rules: R) -> Solver<R> {
         Solver {
             rules,
+            longest: LONGEST,
             table: Table::default(),
             recent: Recent::default(),
             options: Options::default(),
@@ -180,6 +188,12 @@ impl<R: Rules> Solver<R> {
         added?;
         if self.frames.len() & 0xff == 0 || self.missing.len() > 1 << 16 {
             meter.memory(self.bytes()).map_err(|e| self.exhausted(e))?;
+        }
+        if self.frames.len() > self.longest {
+            let sampled = self.frames.iter().step_by(self.frames.len() / 64).map(|f| f.key);
+            return Err(Halt::Deep(
+                self.frames.iter().take(8).map(|f| f.key).chain(sampled.skip(1)).collect(),
+            ));
         }
         if self.kept() > KEEP {
             self.keep_one();

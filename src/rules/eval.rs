@@ -12,8 +12,7 @@ use crate::check::ir::{
 use crate::check::types::Type;
 use crate::diagnostic::Diagnostic;
 use crate::engine::{Budget, Meter};
-use crate::value::{Cell, GameInfo, GamePosition, Int, Part, Position, Value};
-use im::{OrdMap, OrdSet, Vector};
+use crate::value::{Cell, GameInfo, GamePosition, Int, OrdMap, OrdSet, Part, Position, Value, Vector};
 use num_bigint::BigInt;
 use std::cell::RefCell;
 use std::rc::Rc;

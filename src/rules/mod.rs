@@ -4,6 +4,7 @@ pub mod choices;
 mod claims;
 pub mod eval;
 pub mod general;
+pub(crate) mod hygiene;
 mod native;
 pub mod packed;
 pub mod questions;

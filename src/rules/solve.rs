@@ -201,6 +201,13 @@ impl Games {
             }
             Err(Halt::Circle(keys)) => Halted::Circle(keys.into_iter().map(place).collect()),
             Err(Halt::ValueTooBig(key)) => Halted::ValueTooBig(place(key)),
+            Err(Halt::Deep(keys)) => {
+                let play: Vec<GamePosition> = keys.into_iter().map(place).collect();
+                solver.longest = usize::MAX;
+                drop(solver);
+                self.refuse_growing(&play)?;
+                return self.general_value(position);
+            }
         };
         let solved = solver.solved();
         drop(solver);
@@ -228,6 +235,12 @@ impl Games {
             }
             Err(Halt::Circle(keys)) => Halted::Circle(keys.into_iter().map(place).collect()),
             Err(Halt::ValueTooBig(key)) => Halted::ValueTooBig(place(key)),
+            Err(Halt::Deep(keys)) => {
+                let play: Vec<GamePosition> = keys.into_iter().map(place).collect();
+                solver.longest = usize::MAX;
+                self.refuse_growing(&play)?;
+                return self.packed_value(engine, position);
+            }
         };
         Err(self.explain(position, solver.solved(), halted))
     }
@@ -327,6 +340,30 @@ impl Games {
                 ))
             }
         }
+    }
+
+    /// A very long play in which every position is larger than the one before.
+    fn refuse_growing(&self, play: &[GamePosition]) -> Result<()> {
+        let sizes: Vec<u64> = play.iter().map(super::weight::size).collect();
+        if !sizes.is_sorted_by(|a, b| a < b) {
+            return Ok(());
+        }
+        let game = self.machine.program.game(GameId(play[0].game.id));
+        let mut d = Diagnostic::error(
+            "keeps-growing",
+            format!("This game may never end: a play of {} keeps growing", game.name),
+        )
+        .at(game.span, "");
+        let mut rules = General::new(self.machine.clone(), true);
+        for pair in play.windows(2).take(4) {
+            d = d.play(self.step_towards(&mut rules, &pair[0], &pair[1], false));
+        }
+        let far = play.last().map(|p| Part::Game(p.clone()).in_trace()).unwrap_or_default();
+        Err(Stop::mistake(
+            d.play(format!("... and so on: tens of thousands of moves later it is at {far}")).hint(
+                "Does some move have to make a number smaller, or should a range have a largest number?",
+            ),
+        ))
     }
 
     fn add_how_far(&self, stop: Stop, solved: usize, at: &GamePosition) -> Stop {

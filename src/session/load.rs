@@ -6,6 +6,7 @@ use crate::check::{Bare, check};
 use crate::diagnostic::Diagnostic;
 use crate::library;
 use crate::rules::eval::Machine;
+use crate::rules::hygiene;
 use crate::rules::solve::Games;
 use crate::source::FileId;
 use crate::syntax::ast::Item;
@@ -53,35 +54,30 @@ impl Session {
         let base = file.path.as_deref().and_then(Path::parent).map(Path::to_path_buf);
         let id = self.sources.add(file.name, file.path, file.text.clone());
         let parsed = if bare == Bare::Question { parse_line(id, &file.text) } else { parse(id, &file.text) };
-        let mut loading =
-            Loading { session: self, open: vec![], diagnostics: vec![], items: vec![], modules: vec![] };
+        let mut loading = Loading::new(self);
+        loading.found.texts.push(id);
         if let Some(path) = loading.session.sources.get(id).path.clone() {
             loading.open.push(file_key(&path));
         }
         loading.take(parsed, base.as_deref());
-        let Loading { diagnostics, items, modules, .. } = loading;
-        self.check_all(items, modules, diagnostics, bare)
+        let found = loading.found;
+        self.check_all(found, bare)
     }
 
     /// Checks new items together with everything defined before, and takes them in if they are fine.
-    fn check_all(
-        &mut self,
-        new: Vec<Item>,
-        modules: Vec<String>,
-        mut diagnostics: Vec<Diagnostic>,
-        bare: Bare,
-    ) -> Loaded {
-        let defined: Vec<String> = new.iter().filter_map(defined_name).map(str::to_string).collect();
+    fn check_all(&mut self, found: Found, bare: Bare) -> Loaded {
+        let defined: Vec<String> = found.items.iter().filter_map(defined_name).map(str::to_string).collect();
         let replaced: HashSet<&str> = defined.iter().map(String::as_str).collect();
         let (statements, definitions): (Vec<Item>, Vec<Item>) =
-            new.into_iter().partition(|i| matches!(i, Item::Statement(_)));
+            found.items.into_iter().partition(|i| matches!(i, Item::Statement(_)));
         let keep =
             |i: &&Item| bare == Bare::Mistake || !defined_name(i).is_some_and(|n| replaced.contains(n));
         let mut all: Vec<Item> = self.definitions.iter().filter(keep).cloned().collect();
         let changes = !definitions.is_empty();
         all.extend(definitions);
         let with_statements: Vec<Item> = all.iter().cloned().chain(statements).collect();
-        let checked = check(&with_statements, bare);
+        let checked = check(&with_statements, &found.broken, bare);
+        let mut diagnostics = found.diagnostics;
         diagnostics.extend(checked.diagnostics);
         let mut loaded = Loaded { diagnostics, questions: vec![], defined };
         if !loaded.is_fine() {
@@ -91,11 +87,19 @@ impl Session {
         loaded.questions = program.statements.iter().map(|s| self.question(s)).collect();
         if changes {
             self.definitions = all;
-            self.modules.extend(modules);
-            self.games = Games::new(Rc::new(Machine::new(program.clone())));
+            self.modules.extend(found.modules);
+            let machine = Machine::new(program.clone());
+            let is_new = |file: FileId| self.is_users(file) && found.texts.contains(&file);
+            loaded.diagnostics.extend(hygiene::impossible_moves(&machine, &is_new));
+            self.games = Games::new(Rc::new(machine));
         }
         self.program = program;
         loaded
+    }
+
+    /// Whether a text is the user's own rather than the library's.
+    fn is_users(&self, file: FileId) -> bool {
+        !self.sources.get(file).name.starts_with("stdlib/")
     }
 
     fn question(&self, statement: &crate::check::ir::Statement) -> Question {
@@ -129,23 +133,36 @@ struct FileText {
     text: String,
 }
 
+/// What one load found in a text and the modules it uses.
+#[derive(Default)]
+struct Found {
+    diagnostics: Vec<Diagnostic>,
+    items: Vec<Item>,
+    modules: Vec<String>,
+    broken: Vec<String>,
+    texts: Vec<FileId>,
+}
+
 /// One load: follows `use`, each module once.
 struct Loading<'a> {
     session: &'a mut Session,
     /// Modules being loaded right now, outermost first.
     open: Vec<String>,
-    diagnostics: Vec<Diagnostic>,
-    items: Vec<Item>,
-    modules: Vec<String>,
+    found: Found,
 }
 
-impl Loading<'_> {
+impl<'a> Loading<'a> {
+    fn new(session: &'a mut Session) -> Loading<'a> {
+        Loading { session, open: vec![], found: Found::default() }
+    }
+
     fn take(&mut self, parsed: Parsed, base: Option<&Path>) {
-        self.diagnostics.extend(parsed.diagnostics);
+        self.found.diagnostics.extend(parsed.diagnostics);
+        self.found.broken.extend(parsed.broken);
         for item in parsed.items {
             match item {
                 Item::Use(u) => self.follow(&u, base),
-                other => self.items.push(other),
+                other => self.found.items.push(other),
             }
         }
     }
@@ -158,7 +175,7 @@ impl Loading<'_> {
                 let near = crate::check::nearest(&u.path, names.iter().copied());
                 let d = Diagnostic::error("cannot-use", format!("\"{}\" cannot be used: {why}", u.path))
                     .at(u.path_span, "not found");
-                self.diagnostics.push(match near {
+                self.found.diagnostics.push(match near {
                     Some(near) => d.hint(format!("Did you mean \"{near}\"?")),
                     None => d.note(format!(
                         "The library has: {}. Other files are named with .game, relative to this one.",
@@ -174,15 +191,16 @@ impl Loading<'_> {
                 .at(u.path_span, "leads back to a file that is being read")
                 .play(format!("{} -> {key}", self.open.join(" -> ")))
                 .hint("Could what both files need stand in a third one?");
-            self.diagnostics.push(d);
+            self.found.diagnostics.push(d);
             return;
         }
-        if self.modules.contains(&key) || self.session.modules.contains(&key) {
+        if self.found.modules.contains(&key) || self.session.modules.contains(&key) {
             return;
         }
-        self.modules.push(key.clone());
+        self.found.modules.push(key.clone());
         let base = file.path.as_deref().and_then(Path::parent).map(Path::to_path_buf);
         let id: FileId = self.session.sources.add(file.name, file.path, file.text.clone());
+        self.found.texts.push(id);
         self.open.push(key);
         let mut parsed = parse(id, &file.text);
         parsed.items.retain(|i| !matches!(i, Item::Statement(_)));

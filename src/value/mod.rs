@@ -8,7 +8,7 @@ mod print;
 
 pub use int::{Int, TooBig};
 
-use im::{OrdMap, OrdSet, Vector};
+pub use im::{OrdMap, OrdSet, Vector};
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;

@@ -181,6 +181,7 @@ impl Builder<'_> {
             Rule::quoted => ExprKind::Text(unescape(pair.as_str())),
             Rule::constant => ExprKind::Bool(pair.as_str() == "true"),
             Rule::nothing => ExprKind::Nothing,
+            Rule::endless => ExprKind::Name(pair.as_str().to_string()),
             Rule::if_expr => self.if_expr(pair),
             Rule::named | Rule::word_call => self.named(pair),
             Rule::group => self.group(pair),

@@ -20,6 +20,7 @@ use item::Builder;
 use normal::Normal;
 use pest::Parser;
 use pest::iterators::Pairs;
+use unicode_normalization::UnicodeNormalization;
 
 #[allow(missing_docs, unreachable_pub)]
 mod grammar {
@@ -44,6 +45,8 @@ pub struct Parsed {
     pub items: Vec<Item>,
     /// One for each broken item.
     pub diagnostics: Vec<Diagnostic>,
+    /// The names that broken items would have defined: using one is no second mistake.
+    pub broken: Vec<String>,
 }
 
 /// Parses a whole file.
@@ -83,7 +86,7 @@ pub(super) enum Place {
 
 fn parse_items(file: FileId, text: &str, place: Place) -> Parsed {
     if let Some(refusal) = too_big(file, text) {
-        return Parsed { items: vec![], diagnostics: vec![refusal] };
+        return Parsed { diagnostics: vec![refusal], ..Parsed::default() };
     }
     let (raw, code) = cut(text);
     let mut parsed = Parsed::default();
@@ -91,7 +94,10 @@ fn parse_items(file: FileId, text: &str, place: Place) -> Parsed {
         let view = View { text, tokens: &code[item.tokens.clone()] };
         match parse_item(file, view, &item, place) {
             Ok(item) => parsed.items.push(item),
-            Err(diagnostic) => parsed.diagnostics.push(*diagnostic),
+            Err(diagnostic) => {
+                parsed.broken.extend(name_of_broken(view));
+                parsed.diagnostics.push(*diagnostic);
+            }
         }
         if parsed.diagnostics.len() == MOST_DIAGNOSTICS {
             let title = format!("there are more than {MOST_DIAGNOSTICS} mistakes, the rest is not listed");
@@ -100,6 +106,16 @@ fn parse_items(file: FileId, text: &str, place: Place) -> Parsed {
         }
     }
     parsed
+}
+
+/// The name that a broken item would have defined.
+fn name_of_broken(view: View) -> Option<String> {
+    let at = match view.word(0) {
+        "game" | "graph" | "let" => 1,
+        "loopy" => 2,
+        _ => return None,
+    };
+    view.is_name(at).then(|| view.word(at).nfc().collect())
 }
 
 fn parse_item(file: FileId, view: View, raw: &RawItem, place: Place) -> Result<Item, Box<Diagnostic>> {
