@@ -21,6 +21,7 @@ macro_rules! examples {
 }
 
 examples! {
+    adding = "adding", antonim = "antonim", fibonacci = "fibonacci", nim_field = "nim-field",
     chocolate = "chocolate", coins = "coins", cram = "cram", divisors = "divisors", graph = "graph",
     grundy = "grundy", kayles = "kayles", knots = "knots", lasker = "lasker", mazes = "mazes", nim = "nim",
     nimble = "nimble", octal = "octal", splitting = "splitting", sticks = "sticks", strip = "strip",

@@ -67,7 +67,7 @@ fn published_values() {
 }
 
 #[test]
-#[ignore = "takes minutes with the general engine"]
+#[ignore = "takes about ten seconds: the larger tables"]
 fn published_values_that_take_long() {
     assert!(check(true) > 0);
 }

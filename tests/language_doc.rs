@@ -88,3 +88,35 @@ fn the_list_of_reserved_words_is_complete() {
     let listed: BTreeSet<&str> = first.split('`').skip(1).step_by(2).collect();
     assert_eq!(listed, KEYWORDS.iter().copied().collect());
 }
+
+/// The session in the README is what the program prints.
+#[test]
+fn the_session_in_the_readme_is_real() {
+    let readme =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).expect("README.md");
+    let mut plain = blocks(&readme).into_iter().filter(|b| b.0.is_empty()).map(|b| b.1);
+    let (program, session) = (plain.next().expect("a program"), plain.next().expect("a session"));
+    let (command, shown) = session.split_once('\n').expect("a command and its output");
+    assert_eq!(command, "$ fairgame run kayles.game");
+    let folder = tempfile::tempdir().expect("a scratch folder");
+    std::fs::write(folder.path().join("kayles.game"), program).expect("a file is written");
+    let out = std::process::Command::new(env!("CARGO_BIN_EXE_fairgame"))
+        .args(["run", "kayles.game"])
+        .current_dir(folder.path())
+        .output()
+        .expect("the program runs");
+    assert_eq!(String::from_utf8_lossy(&out.stdout), shown);
+    assert_eq!(out.status.code(), Some(1));
+}
+
+/// Other games in the README are read without complaint.
+#[test]
+fn the_games_in_the_readme_are_right() {
+    let readme =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).expect("README.md");
+    let games: Vec<String> =
+        blocks(&readme).into_iter().map(|b| b.1).filter(|b| b.starts_with("game ")).collect();
+    assert_eq!(games.len(), 1);
+    let report = run_text("README.md", &games[0]);
+    assert!(report.failures.is_empty(), "{}", report.failures.join("\n"));
+}
