@@ -4,7 +4,7 @@ mod json;
 mod table;
 
 pub(crate) use json::json;
-pub use json::{CheckLine, SummaryLine, answer_line};
+pub use json::{CheckLine, DefinedLine, SummaryLine, answer_line};
 pub use table::{TableText, csv_row};
 
 use crate::answer::{
@@ -136,10 +136,11 @@ fn period(p: &PeriodAnswer, statement: &str, look: &Look) -> String {
     let Some(period) = p.period else {
         return wrap(&format!("{name} shows no period up to {}", p.to), look.columns(), "");
     };
-    let far = if p.proved { String::from(", for ever") } else { format!(" as far as {}", p.to) };
+    let comma = if p.saltus == 0 { "" } else { "," };
+    let far = if p.proved { String::from(", for ever") } else { format!("{comma} as far as {}", p.to) };
     let grows = match p.saltus {
         0 => String::new(),
-        s => format!(", adding {s} each time"),
+        s => format!(", plus {s} each time"),
     };
     let exception = match p.last_exception {
         Some(n) => format!("the last exception is {} = {n}", index_name(statement)),
@@ -193,8 +194,11 @@ fn remark(step: &PlayStepAnswer, look: &Look) -> String {
     }
 }
 
-/// `ok  expect Nim[1, 2, 3] is P`; of a failure only the statement, for its reasons are rendered apart.
+/// `ok  expect Nim[1, 2, 3] is P`; nothing of a failure, which is rendered with its reasons.
 fn expectation(e: &ExpectAnswer, look: &Look) -> String {
+    if !e.passed {
+        return String::new();
+    }
     let cases = match e.cases {
         1 => String::new(),
         n => format!("   ({})", counted(n, "case", "cases")),
@@ -202,10 +206,7 @@ fn expectation(e: &ExpectAnswer, look: &Look) -> String {
     let room = look.columns().min(POSITION_COLUMNS).saturating_sub(4 + width(&cases)).max(24);
     let asked = one_line(&clean(&e.expectation));
     let asked = if width(&asked) > room { format!("{} ...", start_of(&asked, room - 4)) } else { asked };
-    match e.passed {
-        true => format!("{}  {asked}{}\n", look.paint(Paint::Good, "ok"), look.paint(Paint::Dim, &cases)),
-        false => format!("{}  {asked}\n", look.paint(Paint::Bad, "NO")),
-    }
+    format!("{}  {asked}{}\n", look.paint(Paint::Good, "ok"), look.paint(Paint::Dim, &cases))
 }
 
 /// How far it got, and which flag would let it go on.

@@ -33,7 +33,9 @@ fn heading(report: &mut Report, file: &str, files: usize) -> io::Result<()> {
     }
     report.separate(true)?;
     let text = report.output.look.paint(Paint::Dim, &format!("==== {file}")) + "\n";
-    report.output.write(&text)
+    report.output.write(&text)?;
+    report.start_afresh();
+    Ok(())
 }
 
 fn load(report: &mut Report, session: &mut Session, file: &str) -> io::Result<Loaded> {

@@ -4,7 +4,9 @@ mod commands;
 mod input;
 mod pending;
 
+use crate::cli::Format;
 use crate::cli::report::{Report, Verdict};
+use crate::print::{self, DefinedLine};
 use crate::session::Session;
 use commands::Command;
 use input::{Input, Line};
@@ -91,6 +93,10 @@ impl Repl {
             return Ok(());
         }
         for name in loaded.defined {
+            if report.output.format == Format::Json {
+                report.line(&print::json(&DefinedLine { name: &name }))?;
+                continue;
+            }
             let again = if self.defined.contains(&name) { " anew" } else { "" };
             report.separate(false)?;
             report.output.write(&format!("{name} is defined{again}\n"))?;
