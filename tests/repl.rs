@@ -69,6 +69,23 @@ fn input_that_is_no_text() {
 }
 
 #[test]
+fn json_lines_and_nothing_else() {
+    let output = Command::new(env!("CARGO_BIN_EXE_fairgame"))
+        .arg("--json")
+        .write_stdin("let f(n: nat) = n\n:help\nf(1)\n:reset\nf(2)\n")
+        .output()
+        .unwrap();
+    let kinds: Vec<String> = String::from_utf8(output.stdout)
+        .unwrap()
+        .lines()
+        .map(|l| {
+            serde_json::from_str::<serde_json::Value>(l).unwrap()["answer"].as_str().unwrap().to_string()
+        })
+        .collect();
+    assert_eq!(kinds, ["defined", "value", "diagnostic"]);
+}
+
+#[test]
 fn an_unfinished_end_is_reported() {
     let run = repl("show (1 +");
     assert!(run.err.contains("error["), "{}", run.err);

@@ -201,7 +201,7 @@ impl Report {
 
     /// Says something on standard error, apart from what was said there before.
     pub(crate) fn complain(&mut self, text: &str) -> io::Result<()> {
-        if self.output.one_terminal {
+        if self.output.one_place {
             self.separate(true)?;
         } else if std::mem::replace(&mut self.complained, true) {
             return self.output.error(&format!("\n{text}"));
@@ -228,6 +228,11 @@ impl Report {
     pub(crate) fn start_afresh(&mut self) {
         self.block = None;
         self.complained = false;
+    }
+
+    /// Says something that is no answer, at the prompt; not among lines of JSON.
+    pub(crate) fn remark(&mut self, text: &str) -> io::Result<()> {
+        if self.output.format == Format::Json { Ok(()) } else { self.output.write(text) }
     }
 
     /// A blank line between two answers, unless both take one line.

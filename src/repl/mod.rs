@@ -59,11 +59,11 @@ impl Repl {
     fn enter(&mut self, report: &mut Report, entry: &str) -> io::Result<bool> {
         match Command::of(entry) {
             Some(Ok(Command::Quit)) => return Ok(false),
-            Some(Ok(Command::Help)) => report.output.write(commands::HELP)?,
+            Some(Ok(Command::Help)) => report.remark(commands::HELP)?,
             Some(Ok(Command::Reset)) => {
                 self.session.reset();
                 self.defined.clear();
-                report.output.write("Everything is forgotten.\n")?;
+                report.remark("Everything is forgotten.\n")?;
             }
             Some(Ok(Command::Load(path))) => self.load(report, &path)?,
             Some(Err(why)) => {
@@ -99,7 +99,7 @@ impl Repl {
             }
             let again = if self.defined.contains(&name) { " anew" } else { "" };
             report.separate(false)?;
-            report.output.write(&format!("{name} is defined{again}\n"))?;
+            report.remark(&format!("{name} is defined{again}\n"))?;
             self.defined.insert(name);
         }
         for question in &loaded.questions {
