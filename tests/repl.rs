@@ -61,6 +61,20 @@ fn commands() {
 }
 
 #[test]
+fn a_file_can_be_loaded_again() {
+    let dir = tempfile::TempDir::new().unwrap();
+    let path = |name: &str| dir.path().join(name);
+    std::fs::write(path("inner.game"), "let h(n: nat) = 3 * n\n").unwrap();
+    std::fs::write(path("f.game"), "use \"inner.game\"\nlet g(n: nat) = h(n) + 1\n").unwrap();
+    let load = format!(":load {}\n", path("f.game").display());
+    let run = repl(&format!("let g(n: nat) = 0\n{load}g(1)\n{load}g(2)\nh(1)\n"));
+    assert!(run.err.is_empty(), "{}", run.err);
+    assert_eq!(run.out.lines().filter(|l| l.len() == 1).collect::<Vec<_>>(), ["4", "7", "3"]);
+    std::fs::write(path("twice.game"), "let g(n: nat) = 1\nlet g(n: nat) = 2\n").unwrap();
+    assert!(repl(&format!(":load {}\n", path("twice.game").display())).err.contains("defined-twice"));
+}
+
+#[test]
 fn input_that_is_no_text() {
     let output =
         Command::new(env!("CARGO_BIN_EXE_fairgame")).write_stdin(b"1\n\xff\n2\n".to_vec()).output().unwrap();

@@ -77,7 +77,7 @@ impl Repl {
     }
 
     fn load(&mut self, report: &mut Report, path: &str) -> io::Result<()> {
-        let loaded = self.session.load_path(path);
+        let loaded = self.session.load_again(path);
         self.take(report, loaded)
     }
 
