@@ -66,6 +66,26 @@ pub fn shorten(text: &str, max: usize) -> String {
     format!("{} ... {}", start_of(text, left - tail).trim_end(), end_of(text, tail).trim_start())
 }
 
+/// A position of at most `max` columns: of a sum, parts in the middle give way; of a part, its middle.
+pub fn shorten_position(text: &str, max: usize) -> String {
+    const GAP: &str = " + ... + ";
+    let parts: Vec<&str> = text.split(" + ").collect();
+    if width(text) <= max || parts.len() < 3 {
+        return shorten(text, max);
+    }
+    let last = parts[parts.len() - 1];
+    let mut start = String::new();
+    for part in &parts {
+        let plus = if start.is_empty() { "" } else { " + " };
+        if width(&start) + width(plus) + width(part) + width(GAP) + width(last) > max {
+            break;
+        }
+        start += plus;
+        start += part;
+    }
+    if start.is_empty() { shorten(text, max) } else { format!("{start}{GAP}{last}") }
+}
+
 /// The longest start of at most `max` columns.
 pub(crate) fn start_of(text: &str, max: usize) -> &str {
     let mut used = 0;
@@ -149,4 +169,38 @@ pub(crate) fn pad_left(text: &str, columns: usize) -> String {
 /// `1 case`, `2 cases`.
 pub(crate) fn counted(n: u64, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shortening() {
+        assert_eq!(shorten("short", 10), "short");
+        assert_eq!(shorten("a very long text indeed", 12), "a ver ... ed");
+        assert!(width(&shorten(&"\u{4E16}".repeat(50), 21)) <= 21);
+        let sum = "Nim(1) + Nim(2) + Nim(3) + Nim(4)";
+        assert_eq!(shorten_position(sum, 30), "Nim(1) + Nim(2) + ... + Nim(4)");
+        assert_eq!(shorten_position(sum, 33), sum);
+        assert!(width(&shorten_position(sum, 12)) <= 12);
+        for max in 0..40 {
+            assert!(width(&shorten(&sum.repeat(3), max)) <= max.max(6), "{max}");
+        }
+    }
+
+    #[test]
+    fn one_line_keeps_quoted_space() {
+        assert_eq!(one_line(" show  f(\n  1 )\t+ \"a  b\" "), "show f( 1 ) + \"a  b\"");
+        assert_eq!(clean("a\u{1b}[1m\tb\n"), "a\u{FFFD}[1m\tb\n");
+    }
+
+    #[test]
+    fn wrapping() {
+        assert_eq!(
+            wrap("one two three four five six", 24, "  "),
+            "  one two three four five\n  six\n".replace("five\n  six", "\n  five six").replace(" \n", "\n")
+        );
+        assert_eq!(wrap("", 24, "  "), "");
+    }
 }

@@ -4,13 +4,15 @@ mod json;
 mod table;
 
 pub(crate) use json::json;
-pub use json::{CheckLine, SummaryLine, answer_line};
+pub use json::{CheckLine, DefinedLine, SummaryLine, answer_line};
 pub use table::{TableText, csv_row};
 
 use crate::answer::{
     Answer, ExpectAnswer, MoveAnswer, PeriodAnswer, PlayAnswer, PlayStepAnswer, PositionAnswer, StoppedAnswer,
 };
-use crate::layout::{Look, Paint, clean, counted, one_line, pad, shorten, start_of, width, wrap};
+use crate::layout::{
+    Look, Paint, clean, counted, one_line, pad, shorten, shorten_position, start_of, width, wrap,
+};
 
 /// At most so many winning moves are listed.
 const WINNING_SHOWN: usize = 8;
@@ -23,6 +25,9 @@ const MARGIN: &str = "           ";
 
 /// From a move to where it leads.
 const ARROW: &str = "  ->  ";
+
+/// Said of a move that turns a win into a loss.
+const GIVEN_AWAY: &str = "gives the win away";
 
 /// An answer as text, ending in a line break. `statement` is the statement as typed; without its first word
 /// if it was a bare expression. Tables have [`TableText`]; mistakes and failures are rendered by `render`.
@@ -73,7 +78,7 @@ fn headline(p: &PositionAnswer, statement: &str, look: &Look) -> String {
     if width(&position) > room.min(72) && width(&asked) < width(&position) {
         return shorten(&asked, room);
     }
-    shorten(&position, room)
+    shorten_position(&position, room)
 }
 
 fn outcome(p: &PositionAnswer) -> &'static str {
@@ -97,7 +102,7 @@ fn winning(moves: &[MoveAnswer], look: &Look) -> String {
     let column = names.iter().map(|n| width(n)).max().unwrap_or(0);
     let fits = |m: &MoveAnswer| column + width(ARROW) + width(&m.to) <= room;
     let mut lines = if shown.iter().filter(|m| fits(m)).count() * 2 > shown.len() {
-        let to = |m: &MoveAnswer| shorten(&clean(&m.to), room - column - width(ARROW));
+        let to = |m: &MoveAnswer| shorten_position(&clean(&m.to), room - column - width(ARROW));
         shown.iter().zip(&names).map(|(m, name)| format!("{}{ARROW}{}", pad(name, column), to(m))).collect()
     } else {
         fill(&names, room)
@@ -136,10 +141,11 @@ fn period(p: &PeriodAnswer, statement: &str, look: &Look) -> String {
     let Some(period) = p.period else {
         return wrap(&format!("{name} shows no period up to {}", p.to), look.columns(), "");
     };
-    let far = if p.proved { String::from(", for ever") } else { format!(" as far as {}", p.to) };
+    let comma = if p.saltus == 0 { "" } else { "," };
+    let far = if p.proved { String::from(", for ever") } else { format!("{comma} as far as {}", p.to) };
     let grows = match p.saltus {
         0 => String::new(),
-        s => format!(", adding {s} each time"),
+        s => format!(", plus {s} each time"),
     };
     let exception = match p.last_exception {
         Some(n) => format!("the last exception is {} = {n}", index_name(statement)),
@@ -161,15 +167,14 @@ fn index_name(statement: &str) -> &str {
 
 fn play(p: &PlayAnswer, look: &Look) -> String {
     let room = look.columns().min(POSITION_COLUMNS);
-    let mut out = look.paint(Paint::Bold, &shorten(&clean(&p.start), room)) + "\n";
+    let mut out = look.paint(Paint::Bold, &shorten_position(&clean(&p.start), room)) + "\n";
     let number = p.steps.len().to_string().len();
     let names: Vec<String> = p.steps.iter().map(|s| shorten(&clean(&s.name), room / 3)).collect();
     let column = names.iter().map(|n| width(n)).max().unwrap_or(0);
-    let places: Vec<String> = p
-        .steps
-        .iter()
-        .map(|s| shorten(&clean(&s.to), room.saturating_sub(column + number + 38).max(24)))
-        .collect();
+    let remarks = if p.steps.iter().any(|s| s.good == Some(false)) { 2 + width(GIVEN_AWAY) } else { 0 };
+    let taken = column + number + 20 + remarks;
+    let places: Vec<String> =
+        p.steps.iter().map(|s| shorten_position(&clean(&s.to), room.saturating_sub(taken).max(24))).collect();
     let place_column = places.iter().map(|t| width(t)).max().unwrap_or(0);
     for (i, step) in p.steps.iter().enumerate() {
         let who = if step.player == 1 { "first " } else { "second" };
@@ -188,13 +193,16 @@ fn play(p: &PlayAnswer, look: &Look) -> String {
 
 fn remark(step: &PlayStepAnswer, look: &Look) -> String {
     match step.good {
-        Some(false) => look.paint(Paint::Warning, "gives the win away"),
+        Some(false) => look.paint(Paint::Warning, GIVEN_AWAY),
         _ => String::new(),
     }
 }
 
-/// `ok  expect Nim[1, 2, 3] is P`; of a failure only the statement, for its reasons are rendered apart.
+/// `ok  expect Nim[1, 2, 3] is P`; nothing of a failure, which is rendered with its reasons.
 fn expectation(e: &ExpectAnswer, look: &Look) -> String {
+    if !e.passed {
+        return String::new();
+    }
     let cases = match e.cases {
         1 => String::new(),
         n => format!("   ({})", counted(n, "case", "cases")),
@@ -202,10 +210,7 @@ fn expectation(e: &ExpectAnswer, look: &Look) -> String {
     let room = look.columns().min(POSITION_COLUMNS).saturating_sub(4 + width(&cases)).max(24);
     let asked = one_line(&clean(&e.expectation));
     let asked = if width(&asked) > room { format!("{} ...", start_of(&asked, room - 4)) } else { asked };
-    match e.passed {
-        true => format!("{}  {asked}{}\n", look.paint(Paint::Good, "ok"), look.paint(Paint::Dim, &cases)),
-        false => format!("{}  {asked}\n", look.paint(Paint::Bad, "NO")),
-    }
+    format!("{}  {asked}{}\n", look.paint(Paint::Good, "ok"), look.paint(Paint::Dim, &cases))
 }
 
 /// How far it got, and which flag would let it go on.

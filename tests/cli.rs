@@ -148,11 +148,8 @@ fn check_says_fine_or_why_not() {
 fn test_counts_expectations() {
     let text = format!("{NIM}show Nim(2)\nexpect Nim(0) is P\nexpect Nim(1) is N\nexpect Nim(1) is P\n");
     let dir = file(&text);
-    let run = dir
-        .run(&["test", "x.game"])
-        .exits(1)
-        .says("2 expectations hold, 1 fails")
-        .says("NO  expect Nim(1) is P");
+    let run =
+        dir.run(&["test", "x.game"]).exits(1).says("2 expectations hold, 1 fails").says("Nim(1) is N, not P");
     assert!(!run.out.contains("Nim(2)"), "only expectations are asked: {}", run.out);
     file(NIM).run(&["test", "x.game"]).exits(0).says("no expectations");
 }
@@ -199,9 +196,16 @@ fn long_tables_come_as_a_stream() {
 }
 
 #[test]
+fn rows_before_a_mistake_are_shown() {
+    let run = run("table 6 / (3 - n) for n in 0..5\n").exits(2).says("2            6");
+    assert!(run.err.contains("error["), "{}", run.err);
+}
+
+#[test]
 fn wrong_commands() {
     let dir = Dir::new(&[("nim.game", NIM)]);
-    dir.run(&["rnu", "nim.game"]).exits(2).complains("run");
+    dir.run(&["chekc", "nim.game"]).exits(2).complains("check");
+    dir.run(&["nim.game"]).exits(2).complains("fairgame run nim.game");
     dir.run(&["run"]).exits(2).complains("FILE");
     dir.run(&["run", "nim.game", "--positions", "many"]).exits(2).complains("50M");
     dir.run(&["run", "nim.game", "--positions", "-5"]).exits(2);
@@ -328,8 +332,10 @@ fn spans_with_tabs_crlf_and_wide_characters() {
 
 #[test]
 fn long_lines_are_cut_around_the_place() {
-    let many = "1 + ".repeat(400);
-    insta::assert_snapshot!(run(&format!("show {many}nmae + {many}1\nshow {many}(\n")).exits(2).both());
+    let many = "1, ".repeat(400);
+    let text =
+        format!("show {{{many}nmae, {many}1}}\nshow {{{many}1}} + nmae\nshow nmae + size({{{many}1}})\n");
+    insta::assert_snapshot!(run(&text).exits(2).both());
 }
 
 #[test]

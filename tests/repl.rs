@@ -30,7 +30,7 @@ fn a_game_may_have_several_clauses() {
         "game Two(n: nat)\n  move one where n >= 1 to Two(n - 1)\n  # a comment\n  move two where n >= 2 to Two(n - 2)\n\n\
          value(Two(2))\ngraph D\n  from a to b\n  from b to nothing\nvalue(D(a))\n",
     );
-    assert_eq!(run.out, "Two is defined\n2\nD is defined\n0\n", "{}", run.err);
+    assert_eq!(run.out, "Two is defined\n2\nD is defined\n1\n", "{}", run.err);
 }
 
 #[test]
@@ -61,11 +61,42 @@ fn commands() {
 }
 
 #[test]
+fn a_file_can_be_loaded_again() {
+    let dir = tempfile::TempDir::new().unwrap();
+    let path = |name: &str| dir.path().join(name);
+    std::fs::write(path("inner.game"), "let h(n: nat) = 3 * n\n").unwrap();
+    std::fs::write(path("f.game"), "use \"inner.game\"\nlet g(n: nat) = h(n) + 1\n").unwrap();
+    let load = format!(":load {}\n", path("f.game").display());
+    let run = repl(&format!("let g(n: nat) = 0\n{load}g(1)\n{load}g(2)\nh(1)\n"));
+    assert!(run.err.is_empty(), "{}", run.err);
+    assert_eq!(run.out.lines().filter(|l| l.len() == 1).collect::<Vec<_>>(), ["4", "7", "3"]);
+    std::fs::write(path("twice.game"), "let g(n: nat) = 1\nlet g(n: nat) = 2\n").unwrap();
+    assert!(repl(&format!(":load {}\n", path("twice.game").display())).err.contains("defined-twice"));
+}
+
+#[test]
 fn input_that_is_no_text() {
     let output =
         Command::new(env!("CARGO_BIN_EXE_fairgame")).write_stdin(b"1\n\xff\n2\n".to_vec()).output().unwrap();
     assert_eq!(output.stdout, b"1\n2\n");
     assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn json_lines_and_nothing_else() {
+    let output = Command::new(env!("CARGO_BIN_EXE_fairgame"))
+        .arg("--json")
+        .write_stdin("let f(n: nat) = n\n:help\nf(1)\n:reset\nf(2)\n")
+        .output()
+        .unwrap();
+    let kinds: Vec<String> = String::from_utf8(output.stdout)
+        .unwrap()
+        .lines()
+        .map(|l| {
+            serde_json::from_str::<serde_json::Value>(l).unwrap()["answer"].as_str().unwrap().to_string()
+        })
+        .collect();
+    assert_eq!(kinds, ["defined", "value", "diagnostic"]);
 }
 
 #[test]

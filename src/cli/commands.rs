@@ -33,7 +33,9 @@ fn heading(report: &mut Report, file: &str, files: usize) -> io::Result<()> {
     }
     report.separate(true)?;
     let text = report.output.look.paint(Paint::Dim, &format!("==== {file}")) + "\n";
-    report.output.write(&text)
+    report.output.write(&text)?;
+    report.start_afresh();
+    Ok(())
 }
 
 fn load(report: &mut Report, session: &mut Session, file: &str) -> io::Result<Loaded> {
@@ -130,7 +132,10 @@ pub(super) fn table(report: &mut Report, words: &str, uses: &[String]) -> io::Re
 
 fn ask_line(report: &mut Report, line: &str, uses: &[String]) -> io::Result<()> {
     let mut session = report.session();
-    for name in uses {
+    for (i, name) in uses.iter().enumerate() {
+        if uses[..i].contains(name) {
+            continue;
+        }
         let loaded = use_definitions(&mut session, name);
         report.diagnostics(&session.sources, &loaded.diagnostics)?;
         if !loaded.is_fine() {

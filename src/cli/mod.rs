@@ -10,6 +10,8 @@ pub(crate) mod report;
 
 use args::{Args, Command};
 use clap::Parser;
+use clap::error::{ContextKind, ContextValue};
+pub(crate) use output::Format;
 use output::Output;
 use report::{Report, Verdict};
 use std::io;
@@ -37,7 +39,7 @@ pub fn main() -> i32 {
 fn start() -> i32 {
     let args = match Args::try_parse() {
         Ok(args) => args,
-        Err(e) => return if e.print().is_ok() { e.exit_code() } else { Verdict::Mistake.code() },
+        Err(e) => return refuse(&e),
     };
     match run(&args) {
         Ok(verdict) => verdict.code(),
@@ -48,6 +50,17 @@ fn start() -> i32 {
             Verdict::Mistake.code()
         }
     }
+}
+
+/// What clap says of wrong arguments, or of `--help`; and what was probably meant.
+fn refuse(e: &clap::Error) -> i32 {
+    if let Some(ContextValue::String(word)) = e.get(ContextKind::InvalidSubcommand)
+        && (word.ends_with(".game") || std::path::Path::new(word).is_file())
+    {
+        output::complain(&format!("error: `{word}` is no command\n  Did you mean `fairgame run {word}`?"));
+        return Verdict::Mistake.code();
+    }
+    if e.print().is_ok() { e.exit_code() } else { Verdict::Mistake.code() }
 }
 
 fn run(args: &Args) -> io::Result<Verdict> {

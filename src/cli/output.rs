@@ -24,8 +24,8 @@ pub(crate) struct Output {
     pub(crate) error_look: Look,
     /// What answers look like.
     pub(crate) format: Format,
-    /// Whether answers and complaints appear on the same terminal.
-    pub(crate) one_terminal: bool,
+    /// Whether answers and complaints appear in the same place.
+    pub(crate) one_place: bool,
 }
 
 impl Output {
@@ -45,7 +45,7 @@ impl Output {
             look: look(out),
             error_look: look(err),
             format,
-            one_terminal: out && err,
+            one_place: out && err || same_file(),
         }
     }
 
@@ -75,6 +75,24 @@ impl Output {
 /// A line on standard error; if that is closed, there is nobody to tell.
 pub(super) fn complain(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{text}");
+}
+
+/// `2>&1`: whether both streams are the same file or pipe.
+#[cfg(unix)]
+fn same_file() -> bool {
+    use std::os::fd::{AsFd, BorrowedFd};
+    use std::os::unix::fs::MetadataExt;
+    let identity = |fd: BorrowedFd<'_>| {
+        let file = std::fs::File::from(fd.try_clone_to_owned().ok()?);
+        file.metadata().ok().map(|m| (m.dev(), m.ino()))
+    };
+    let out = identity(io::stdout().as_fd());
+    out.is_some() && out == identity(io::stderr().as_fd())
+}
+
+#[cfg(not(unix))]
+fn same_file() -> bool {
+    false
 }
 
 /// NO_COLOR (any value but an empty one) and a dumb terminal say no.

@@ -121,7 +121,7 @@ impl Report {
             false
         });
         progress.end();
-        if matches!(answer, Answer::Table(_)) || rows.begun {
+        if matches!(answer, Answer::Table(_)) || rows.any {
             failure.map_or_else(|| rows.finish(), Err)?;
         }
         Ok(answer)
@@ -154,7 +154,8 @@ impl Report {
             return Ok(());
         }
         let one_line = match answer {
-            Answer::Expect(e) => e.passed,
+            Answer::Expect(e) if !e.passed => return Ok(()),
+            Answer::Expect(_) => true,
             Answer::Value { value } => !value.contains('\n'),
             Answer::Period(_) => true,
             _ => false,
@@ -176,10 +177,7 @@ impl Report {
                 self.diagnostics(&session.sources, std::slice::from_ref(diagnostic))
             }
             Answer::Expect(e) => match &e.failure {
-                Some(d) => {
-                    let text = render::text(&session.sources, d, &self.output.look);
-                    self.output.write(&text)
-                }
+                Some(d) => self.failure(&session.sources, d),
                 None => Ok(()),
             },
             _ => match stopped_by(answer) {
@@ -192,9 +190,18 @@ impl Report {
         }
     }
 
+    /// Why an expectation fails: an answer, so on standard output; except among the rows of CSV.
+    fn failure(&mut self, sources: &Sources, d: &Diagnostic) -> io::Result<()> {
+        if self.output.format == Format::Csv {
+            return self.complain(&render::text(sources, d, &self.output.error_look));
+        }
+        self.separate(true)?;
+        self.output.write(&render::text(sources, d, &self.output.look))
+    }
+
     /// Says something on standard error, apart from what was said there before.
     pub(crate) fn complain(&mut self, text: &str) -> io::Result<()> {
-        if self.output.one_terminal {
+        if self.output.one_place {
             self.separate(true)?;
         } else if std::mem::replace(&mut self.complained, true) {
             return self.output.error(&format!("\n{text}"));
@@ -212,7 +219,7 @@ impl Report {
     }
 
     /// A line of JSON.
-    pub(super) fn line(&mut self, text: &str) -> io::Result<()> {
+    pub(crate) fn line(&mut self, text: &str) -> io::Result<()> {
         self.output.write(text)?;
         self.output.write("\n")
     }
@@ -221,6 +228,11 @@ impl Report {
     pub(crate) fn start_afresh(&mut self) {
         self.block = None;
         self.complained = false;
+    }
+
+    /// Says something that is no answer, at the prompt; not among lines of JSON.
+    pub(crate) fn remark(&mut self, text: &str) -> io::Result<()> {
+        if self.output.format == Format::Json { Ok(()) } else { self.output.write(text) }
     }
 
     /// A blank line between two answers, unless both take one line.
@@ -235,16 +247,20 @@ struct Rows<'a> {
     report: &'a mut Report,
     table: TableText,
     columns: Vec<String>,
+    /// Whether there was any.
+    any: bool,
+    /// Whether anything is shown.
     begun: bool,
 }
 
 impl<'a> Rows<'a> {
     fn new(report: &'a mut Report, columns: Vec<String>, binders: usize) -> Rows<'a> {
         let table = TableText::new(columns.clone(), binders, report.output.look);
-        Rows { report, table, columns, begun: false }
+        Rows { report, table, columns, any: false, begun: false }
     }
 
     fn row(&mut self, cells: &[String], progress: &mut Progress) -> io::Result<()> {
+        self.any = true;
         let text = match self.report.output.format {
             Format::Csv => print::csv_row(cells),
             _ => self.table.row(cells),

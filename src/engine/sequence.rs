@@ -11,16 +11,18 @@ pub struct Repetition {
     pub saltus: i64,
 }
 
-/// The shortest repetition that is seen at least three times over, if there is one.
+/// The shortest repetition that is seen long enough to be taken seriously, if there is one: at least three
+/// times over, and over at least a third of the sequence.
 ///
 /// Looks at the end of the sequence: quadratic at worst, but mismatches are found at once in practice.
 pub fn find_period(values: &[i64]) -> Option<Repetition> {
     let n = values.len();
     (1..=n / 3).find_map(|period| {
-        let saltus = values[n - 1] - values[n - 1 - period];
-        let holds = |i: &usize| values[i + period] - values[*i] == saltus;
+        let saltus = values[n - 1].checked_sub(values[n - 1 - period])?;
+        let holds = |i: &usize| values[*i].checked_add(saltus) == Some(values[i + period]);
         let start = (0..n - period).rev().take_while(holds).last()?;
-        (n - start >= 3 * period).then_some(Repetition { start, period, saltus })
+        let seen = n - start;
+        (seen >= 3 * period && 3 * seen >= n).then_some(Repetition { start, period, saltus })
     })
 }
 

@@ -50,6 +50,14 @@ pub struct SummaryLine {
     pub undecided: usize,
 }
 
+/// A definition at the prompt.
+#[derive(Serialize)]
+#[serde(tag = "answer", rename = "defined")]
+pub struct DefinedLine<'a> {
+    /// What is defined now.
+    pub name: &'a str,
+}
+
 /// An answer as one line of JSON.
 pub fn answer_line(session: &Session, question: &Question, answer: &Answer) -> String {
     let statement = question.text.as_str();

@@ -21,21 +21,28 @@ pub struct TableText {
     binders: usize,
     look: Look,
     kept: Vec<Vec<String>>,
-    widths: Option<Vec<usize>>,
+    fixed: Option<Vec<Column>>,
+}
+
+/// How a column is laid out.
+struct Column {
+    width: usize,
+    /// Numbers stand to the right.
+    right: bool,
 }
 
 impl TableText {
     /// A table with these columns, of which the first `binders` are binders.
     pub fn new(columns: Vec<String>, binders: usize, look: Look) -> TableText {
         let columns = columns.iter().map(|c| cell(c)).collect();
-        TableText { columns, binders, look, kept: vec![], widths: None }
+        TableText { columns, binders, look, kept: vec![], fixed: None }
     }
 
     /// Takes a row; returns the text that can be shown now, often none.
     pub fn row(&mut self, cells: &[String]) -> String {
-        let cells = cells.iter().map(|c| cell(c)).collect();
-        if let Some(widths) = &self.widths {
-            return line(&cells, widths, &self.look);
+        let cells: Vec<String> = cells.iter().map(|c| cell(c)).collect();
+        if let Some(columns) = &self.fixed {
+            return line(&cells, columns, &self.look);
         }
         self.kept.push(cells);
         let enough = if self.may_be_grid() { GRID_CELLS } else { LOOKED_AT };
@@ -44,7 +51,7 @@ impl TableText {
 
     /// The rest of the table.
     pub fn finish(&mut self) -> String {
-        if self.widths.is_some() {
+        if self.fixed.is_some() {
             return String::new();
         }
         if self.may_be_grid()
@@ -61,19 +68,24 @@ impl TableText {
 
     /// Fixes the widths and shows the header and the rows kept so far.
     fn fix(&mut self) -> String {
-        let width_of = |i: usize| {
-            let cells = self.kept.iter().map(|row| width(&row[i]));
-            cells.chain([width(&self.columns[i])]).max().unwrap_or(0)
+        let column = |i: usize| {
+            let cells = || self.kept.iter().map(move |row| &row[i]);
+            let width = cells().map(|c| width(c)).chain([width(&self.columns[i])]).max().unwrap_or(0);
+            Column { width, right: cells().all(|c| is_number(c)) }
         };
-        let widths: Vec<usize> = (0..self.columns.len()).map(width_of).collect();
-        let header = line(&self.columns, &widths, &self.look);
+        let columns: Vec<Column> = (0..self.columns.len()).map(column).collect();
+        let header = line(&self.columns, &columns, &self.look);
         let mut out = self.look.paint(Paint::Bold, header.trim_end_matches('\n')) + "\n";
         for row in std::mem::take(&mut self.kept) {
-            out += &line(&row, &widths, &self.look);
+            out += &line(&row, &columns, &self.look);
         }
-        self.widths = Some(widths);
+        self.fixed = Some(columns);
         out
     }
+}
+
+fn is_number(cell: &str) -> bool {
+    cell.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '*')
 }
 
 /// A cell on one line, not too wide.
@@ -82,14 +94,12 @@ fn cell(text: &str) -> String {
 }
 
 /// One line of a table; on a narrow terminal it is shortened at the end.
-fn line(cells: &Vec<String>, widths: &[usize], look: &Look) -> String {
-    let number = |c: &String| c.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '*');
-    let mut out = String::new();
-    for (i, (c, w)) in cells.iter().zip(widths).enumerate() {
-        let gap = if i > 0 { GAP } else { "" };
-        out += gap;
-        out += &if number(c) || *w <= width(c) { pad_left(c, *w) } else { pad(c, *w) };
-    }
+fn line(cells: &[String], columns: &[Column], look: &Look) -> String {
+    let padded = cells.iter().zip(columns).map(|(text, column)| match column.right {
+        true => pad_left(text, column.width),
+        false => pad(text, column.width),
+    });
+    let out = padded.collect::<Vec<_>>().join(GAP);
     let out = out.trim_end();
     match look.width {
         Some(columns) if width(out) > columns => shorten(out, columns) + "\n",
@@ -110,7 +120,7 @@ impl Grid {
         let first = rows.first()?;
         let across: Vec<String> =
             rows.iter().take_while(|r| r[0] == first[0]).map(|r| r[1].clone()).collect();
-        if rows.len() % across.len() != 0 {
+        if !rows.len().is_multiple_of(across.len()) {
             return None;
         }
         let down: Vec<String> = rows.iter().step_by(across.len()).map(|r| r[0].clone()).collect();
@@ -162,4 +172,45 @@ pub fn csv_row(cells: &[String]) -> String {
         false => c.clone(),
     };
     cells.iter().map(quoted).collect::<Vec<_>>().join(",") + "\r\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows(columns: &[&str], binders: usize, rows: &[&[&str]], width: usize) -> String {
+        let columns = columns.iter().map(|c| c.to_string()).collect();
+        let mut table = TableText::new(columns, binders, Look { width: Some(width), color: false });
+        let owned = rows.iter().map(|row| row.iter().map(|c| c.to_string()).collect::<Vec<_>>());
+        let begun: String = owned.map(|row| table.row(&row)).collect();
+        begun + &table.finish()
+    }
+
+    #[test]
+    fn a_grid_breaks_into_blocks() {
+        let cells: Vec<[String; 3]> =
+            (1..=2).flat_map(|a| (1..=5).map(move |b| [a, b, a * b].map(|n: i32| n.to_string()))).collect();
+        let cells: Vec<Vec<&str>> = cells.iter().map(|r| r.iter().map(String::as_str).collect()).collect();
+        let cells: Vec<&[&str]> = cells.iter().map(Vec::as_slice).collect();
+        let text = rows(&["a", "b", "a * b"], 2, &cells, 18);
+        assert_eq!(
+            text,
+            "a * b\na\\b |   1   2   3\n  1 |   1   2   3\n  2 |   2   4   6\n\na\\b |   4   5\n  1 |   4   5\n  2 |   8  10\n"
+        );
+    }
+
+    #[test]
+    fn what_is_no_grid_is_a_list() {
+        let text = rows(&["a", "b", "x"], 2, &[&["1", "1", "1"], &["2", "1", "2"], &["2", "2", "4"]], 80);
+        assert_eq!(text, "a  b  x\n1  1  1\n2  1  2\n2  2  4\n");
+        assert_eq!(rows(&["a", "b", "x"], 2, &[], 80), "a  b  x\n");
+    }
+
+    #[test]
+    fn wide_characters_and_narrow_terminals() {
+        let text = rows(&["n", "f"], 1, &[&["1", "\u{4E16}\u{754C}"], &["10", "x"]], 80);
+        assert_eq!(text, " n  f\n 1  \u{4E16}\u{754C}\n10  x\n");
+        let long = rows(&["n", "f"], 1, &[&["1", "abcdefghijklmnopqrstuvwxyz"]], 20);
+        assert!(long.lines().all(|l| width(l) <= 20), "{long}");
+    }
 }

@@ -4,7 +4,9 @@ mod commands;
 mod input;
 mod pending;
 
+use crate::cli::Format;
 use crate::cli::report::{Report, Verdict};
+use crate::print::{self, DefinedLine};
 use crate::session::Session;
 use commands::Command;
 use input::{Input, Line};
@@ -57,11 +59,11 @@ impl Repl {
     fn enter(&mut self, report: &mut Report, entry: &str) -> io::Result<bool> {
         match Command::of(entry) {
             Some(Ok(Command::Quit)) => return Ok(false),
-            Some(Ok(Command::Help)) => report.output.write(commands::HELP)?,
+            Some(Ok(Command::Help)) => report.remark(commands::HELP)?,
             Some(Ok(Command::Reset)) => {
                 self.session.reset();
                 self.defined.clear();
-                report.output.write("Everything is forgotten.\n")?;
+                report.remark("Everything is forgotten.\n")?;
             }
             Some(Ok(Command::Load(path))) => self.load(report, &path)?,
             Some(Err(why)) => {
@@ -75,7 +77,7 @@ impl Repl {
     }
 
     fn load(&mut self, report: &mut Report, path: &str) -> io::Result<()> {
-        let loaded = self.session.load_path(path);
+        let loaded = self.session.load_again(path);
         self.take(report, loaded)
     }
 
@@ -91,9 +93,13 @@ impl Repl {
             return Ok(());
         }
         for name in loaded.defined {
+            if report.output.format == Format::Json {
+                report.line(&print::json(&DefinedLine { name: &name }))?;
+                continue;
+            }
             let again = if self.defined.contains(&name) { " anew" } else { "" };
             report.separate(false)?;
-            report.output.write(&format!("{name} is defined{again}\n"))?;
+            report.remark(&format!("{name} is defined{again}\n"))?;
             self.defined.insert(name);
         }
         for question in &loaded.questions {

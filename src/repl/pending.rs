@@ -24,19 +24,14 @@ impl Pending {
         if self.may_grow && (blank || !grows(line)) {
             entries.extend(self.take_rest());
         }
-        let fresh = self.is_empty();
-        if fresh && blank {
-            return entries;
-        }
-        if fresh && line.trim_start().starts_with(':') {
-            entries.push(line.to_string());
-            return entries;
-        }
-        // An empty line ends even what is not finished, so that nobody is caught in it.
-        if !fresh && blank {
+        // An empty line or a command ends even what is not finished, so that nobody is caught in it.
+        let command = line.trim_start().starts_with(':');
+        if blank || command {
             entries.extend(self.take_rest());
+            entries.extend(command.then(|| line.to_string()));
             return entries;
         }
+        let fresh = self.is_empty();
         self.text += line;
         self.text.push('\n');
         let whole = completeness(&self.text) == Completeness::Complete;

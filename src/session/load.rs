@@ -23,14 +23,25 @@ const MAX_FILE: u64 = 16 << 20;
 impl Session {
     /// Loads a file; `-` is standard input.
     pub fn load_path(&mut self, path: &str) -> Loaded {
+        self.load_file(path, Known::Keep)
+    }
+
+    /// Loads a file, at the prompt: its definitions replace older ones of the same name, so that a file
+    /// that was changed can be loaded again.
+    pub fn load_again(&mut self, path: &str) -> Loaded {
+        self.load_file(path, Known::Replace)
+    }
+
+    fn load_file(&mut self, path: &str, known: Known) -> Loaded {
         let text = if path == "-" { read_stdin() } else { read_file(Path::new(path)) };
         match text {
             Ok(text) if path == "-" => {
-                self.load(FileText { name: "<stdin>".into(), path: None, text }, Bare::Mistake)
+                self.load(FileText { name: "<stdin>".into(), path: None, text }, Bare::Mistake, known)
             }
             Ok(text) => self.load(
                 FileText { name: path.to_string(), path: Some(PathBuf::from(path)), text },
                 Bare::Mistake,
+                known,
             ),
             Err(why) => Loaded {
                 diagnostics: vec![Diagnostic::error("cannot-read", format!("{path} cannot be read: {why}"))],
@@ -41,37 +52,40 @@ impl Session {
 
     /// Loads a text that lies in no file.
     pub fn load_text(&mut self, name: &str, text: &str) -> Loaded {
-        self.load(FileText { name: name.into(), path: None, text: text.into() }, Bare::Mistake)
+        self.load(FileText { name: name.into(), path: None, text: text.into() }, Bare::Mistake, Known::Keep)
     }
 
     /// Takes a line typed at the prompt: definitions replace older ones of the same name, and a bare
     /// expression is a question.
     pub fn enter(&mut self, line: &str) -> Loaded {
-        self.load(FileText { name: "<input>".into(), path: None, text: line.into() }, Bare::Question)
+        self.load(
+            FileText { name: "<input>".into(), path: None, text: line.into() },
+            Bare::Question,
+            Known::Replace,
+        )
     }
 
-    fn load(&mut self, file: FileText, bare: Bare) -> Loaded {
+    fn load(&mut self, file: FileText, bare: Bare, known: Known) -> Loaded {
         let base = file.path.as_deref().and_then(Path::parent).map(Path::to_path_buf);
         let id = self.sources.add(file.name, file.path, file.text.clone());
         let parsed = if bare == Bare::Question { parse_line(id, &file.text) } else { parse(id, &file.text) };
-        let mut loading = Loading::new(self);
+        let mut loading = Loading::new(self, known);
         loading.found.texts.push(id);
         if let Some(path) = loading.session.sources.get(id).path.clone() {
             loading.open.push(file_key(&path));
         }
         loading.take(parsed, base.as_deref());
         let found = loading.found;
-        self.check_all(found, bare)
+        self.check_all(found, bare, known)
     }
 
     /// Checks new items together with everything defined before, and takes them in if they are fine.
-    fn check_all(&mut self, found: Found, bare: Bare) -> Loaded {
+    fn check_all(&mut self, found: Found, bare: Bare, known: Known) -> Loaded {
         let defined: Vec<String> = found.items.iter().filter_map(defined_name).map(str::to_string).collect();
         let replaced: HashSet<&str> = defined.iter().map(String::as_str).collect();
         let (statements, definitions): (Vec<Item>, Vec<Item>) =
             found.items.into_iter().partition(|i| matches!(i, Item::Statement(_)));
-        let keep =
-            |i: &&Item| bare == Bare::Mistake || !defined_name(i).is_some_and(|n| replaced.contains(n));
+        let keep = |i: &&Item| known == Known::Keep || !defined_name(i).is_some_and(|n| replaced.contains(n));
         let mut all: Vec<Item> = self.definitions.iter().filter(keep).cloned().collect();
         let changes = !definitions.is_empty();
         all.extend(definitions);
@@ -127,6 +141,15 @@ fn defined_name(item: &Item) -> Option<&str> {
     }
 }
 
+/// What happens to a definition whose name is defined again.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Known {
+    /// It stays, and the new one is a mistake.
+    Keep,
+    /// The new one replaces it.
+    Replace,
+}
+
 struct FileText {
     name: String,
     path: Option<PathBuf>,
@@ -146,14 +169,15 @@ struct Found {
 /// One load: follows `use`, each module once.
 struct Loading<'a> {
     session: &'a mut Session,
+    known: Known,
     /// Modules being loaded right now, outermost first.
     open: Vec<String>,
     found: Found,
 }
 
 impl<'a> Loading<'a> {
-    fn new(session: &'a mut Session) -> Loading<'a> {
-        Loading { session, open: vec![], found: Found::default() }
+    fn new(session: &'a mut Session, known: Known) -> Loading<'a> {
+        Loading { session, known, open: vec![], found: Found::default() }
     }
 
     fn take(&mut self, parsed: Parsed, base: Option<&Path>) {
@@ -194,7 +218,8 @@ impl<'a> Loading<'a> {
             self.found.diagnostics.push(d);
             return;
         }
-        if self.found.modules.contains(&key) || self.session.modules.contains(&key) {
+        let read_before = self.known == Known::Keep && self.session.modules.contains(&key);
+        if self.found.modules.contains(&key) || read_before {
             return;
         }
         self.found.modules.push(key.clone());

@@ -38,7 +38,7 @@ impl Session {
     }
 
     fn how_it_stands(&self, here: &Position, played: usize) -> Result<String, Stop> {
-        let (mover, other) = if played % 2 == 0 { ("first", "second") } else { ("second", "first") };
+        let (mover, other) = if played.is_multiple_of(2) { ("first", "second") } else { ("second", "first") };
         if self.games().moves(here)?.is_empty() {
             return Ok(format!("no move is left: the {other} player made the last one and wins"));
         }
