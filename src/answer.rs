@@ -37,6 +37,9 @@ pub enum Answer {
 pub struct PositionAnswer {
     /// The position, as it can be typed.
     pub position: String,
+    /// How it looks, where its games have a `picture`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub picture: Option<String>,
     /// Its nim-value; as text, for it may have any size.
     pub value: String,
     /// `P` or `N`.

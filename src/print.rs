@@ -63,6 +63,9 @@ fn value_text(value: &str, statement: &str) -> String {
 
 fn position(p: &PositionAnswer, statement: &str, look: &Look) -> String {
     let mut out = look.paint(Paint::Bold, &headline(p, statement, look)) + "\n";
+    for line in p.picture.iter().flat_map(|picture| picture.lines()) {
+        out += &format!("  {}\n", shorten(&clean(line), look.columns() - 2));
+    }
     let star = if p.value == "0" { "0".to_string() } else { format!("*{}", p.value) };
     out += &format!("  value    {}\n", shorten(&star, look.columns() - 11));
     out += &format!("  outcome  {}\n", outcome(p));

@@ -219,7 +219,7 @@ proptest! {
     #[test]
     fn heaps(game in heap_game(), n in 0u32..40) {
         agree(&game, &format!("G({n})"), false);
-        agree(&game, &format!("G({}) + G({}) + *2", n % 9, n % 7), true);
+        agree(&game, &format!("G({}) + G({}) + *2", n % 7, n % 5), true);
     }
 
     #[test]
@@ -229,8 +229,10 @@ proptest! {
 
     #[test]
     fn sets(game in set_game(), s in proptest::collection::btree_set(0u32..11, 0..5)) {
+        // The naive engine expands sums: small coins only, or it never ends.
+        let small = s.iter().all(|x| *x < 4);
         let s: Vec<String> = s.iter().map(u32::to_string).collect();
-        agree(&game, &format!("W({{{}}})", s.join(", ")), s.len() < 4);
+        agree(&game, &format!("W({{{}}})", s.join(", ")), small);
     }
 
     #[test]

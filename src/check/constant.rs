@@ -23,6 +23,17 @@ pub(super) fn infer_rule_params(program: &mut Program, diagnostics: &mut Vec<Dia
     while let Some(changed) = first_changed(program, &groups, &rules) {
         rules.remove(&changed);
     }
+    for (g, game) in program.games.iter().enumerate() {
+        // Where no move changes anything, the parameters are the position after all.
+        if (0..game.params.len()).all(|p| rules.contains(&(g, p)))
+            && !game.params.iter().any(|p| p.ty.has_function())
+        {
+            rules.retain(|(h, _)| *h != g);
+        }
+    }
+    while let Some(changed) = first_changed(program, &groups, &rules) {
+        rules.remove(&changed);
+    }
     for (g, game) in program.games.iter_mut().enumerate() {
         for (p, param) in game.params.iter_mut().enumerate() {
             param.is_rule = rules.contains(&(g, p));

@@ -2,7 +2,7 @@
 
 use super::builtins::Builtin;
 use super::ir::{self, Binder, BinderKind, CompareOp, Expr, ExprKind, Fold, GameId, LetId};
-use super::scope::{Checker, Context, Entity, wrong_expr};
+use super::scope::{Checker, Context, Entity, GameSource, wrong_expr};
 use super::types::{Type, outcome_type};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
@@ -172,7 +172,15 @@ impl Checker {
         self.wrong(span, d)
     }
 
+    /// A game without arguments: the position it starts with, if it says so.
     fn bare_game(&mut self, id: GameId, span: Span) -> Expr {
+        let starts = match &self.game_defs[id.0 as usize] {
+            GameSource::Rules(def) => def.clauses.iter().any(|c| matches!(c, ast::Clause::Starts(..))),
+            GameSource::Graph(_) => false,
+        };
+        if starts && self.frame.context == Context::Free {
+            return make(ExprKind::Start(id), Type::Position, span);
+        }
         let game = self.program.game(id);
         let params: Vec<&str> = game.params.iter().map(|p| p.name.as_str()).collect();
         let usage = format!("{}({})", game.name, params.join(", "));
@@ -705,7 +713,7 @@ impl Checker {
         span: Span,
     ) -> Expr {
         let kind = match name.text.as_str() {
-            "sort" | "reverse" => ast::ExprKind::ListFor(Box::new(item.clone()), binders.to_vec()),
+            "sort" | "reverse" | "join" => ast::ExprKind::ListFor(Box::new(item.clone()), binders.to_vec()),
             _ => ast::ExprKind::SetFor(Box::new(item.clone()), binders.to_vec()),
         };
         let arg = ast::Expr { kind, span: item.span };
@@ -735,6 +743,8 @@ impl Checker {
             Islands | Turned | Mirrored | Shifted => Some(vec![cells]),
             Ray => Some(vec![Type::Cell, step, cells]),
             Repeat => Some(vec![Type::Text, Type::Int]),
+            Join if args.len() > 1 => Some(vec![Type::List(Box::new(Type::Text)), Type::Text]),
+            Join => Some(vec![Type::List(Box::new(Type::Text))]),
             Value | Outcome | Moves | Options | Winning | Remoteness => Some(vec![Type::Position]),
             Min | Max if args.len() > 1 => Some(vec![Type::Int; args.len()]),
             _ => None,
@@ -794,7 +804,7 @@ impl Checker {
                 Some(Type::Set(Box::new(Type::Cell)))
             }
             (Islands, _) => Some(Type::Set(Box::new(Type::Set(Box::new(Type::Cell))))),
-            (Repeat, _) => Some(Type::Text),
+            (Repeat | Join, _) => Some(Type::Text),
             (Value | Remoteness, _) => Some(Type::Int),
             (Outcome, _) => Some(outcome_type()),
             (Moves | Winning, _) => Some(list_of(Type::Text)),

@@ -268,6 +268,8 @@ pub enum ExprKind {
     Heap(Box<Expr>),
     /// `nothing`
     Nothing,
+    /// `Nim` on its own: the position it starts with.
+    Start(GameId),
     /// Where a vertex of a graph leads.
     Successors(GameId, Box<Expr>),
     /// Stands where a mistake was reported; never run.
@@ -457,7 +459,8 @@ impl Expr {
     pub fn for_each_child(&self, visit: &mut dyn FnMut(&Expr)) {
         use ExprKind::*;
         match &self.kind {
-            Int(_) | Bool(_) | Text(_) | Case(_) | Local(_) | Global(_) | Function(_) | Nothing | Wrong => {}
+            Int(_) | Bool(_) | Text(_) | Case(_) | Local(_) | Global(_) | Function(_) | Nothing
+            | Start(_) | Wrong => {}
             Call(_, xs)
             | CallLocal(_, xs)
             | Builtin(_, xs)
@@ -507,7 +510,8 @@ impl Expr {
         use ExprKind::*;
         self.ty = f(&self.ty);
         match &mut self.kind {
-            Int(_) | Bool(_) | Text(_) | Case(_) | Local(_) | Global(_) | Function(_) | Nothing | Wrong => {}
+            Int(_) | Bool(_) | Text(_) | Case(_) | Local(_) | Global(_) | Function(_) | Nothing
+            | Start(_) | Wrong => {}
             Call(_, xs)
             | CallLocal(_, xs)
             | Builtin(_, xs)

@@ -98,6 +98,17 @@ impl Machine {
         Ok(false)
     }
 
+    /// The position drawn as text, if its game has a `picture`.
+    ///
+    /// # Errors
+    /// A mistake in the clause.
+    pub fn picture(&self, position: &GamePosition) -> Result<Option<String>> {
+        let game = self.program.game(GameId(position.game.id));
+        let Some(picture) = &game.picture else { return Ok(None) };
+        let drawn = Eval::new(self, None, game.slots.len(), &position.args).eval(picture);
+        drawn.map(|v| Some(v.plain())).map_err(|s| in_position(s, position))
+    }
+
     /// The sum that a claim says the position is worth.
     ///
     /// # Errors

@@ -206,6 +206,13 @@ impl<'a> Eval<'a> {
                 Value::Position(crate::value::Position::one(Part::Heap(size)))
             }
             Nothing => Value::Position(crate::value::Position::default()),
+            Start(id) => {
+                let game = self.machine.program.game(*id);
+                match &game.starts {
+                    Some(start) => Eval::new(self.machine, self.oracle, game.slots.len(), &[]).eval(start)?,
+                    None => return Err(wrong(e.span, "no-start", &format!("{} has no `starts`", game.name))),
+                }
+            }
             Successors(id, v) => {
                 let v = self.eval(v)?;
                 native::successors(self.machine.program.game(*id), &v)

@@ -2,7 +2,7 @@
 
 use super::eval::{Eval, Machine};
 use crate::builtin::board;
-use crate::check::ir::{GameId, Param, StatementKind};
+use crate::check::ir::{Expr, ExprKind, Game, GameId, Move, Param, StatementKind, each_in_binders};
 use crate::check::types::{Shape, Type};
 use crate::diagnostic::Diagnostic;
 use crate::engine::Budget;
@@ -26,7 +26,11 @@ pub(crate) fn impossible_moves(machine: &Machine, is_new: &dyn Fn(FileId) -> boo
             continue;
         }
         let Some((seen, tried)) = tried_moves(machine, GameId(i as u32)) else { continue };
+        let named = !named_positions(machine, GameId(i as u32)).is_empty();
         for (m, _) in game.moves.iter().zip(seen).filter(|(_, seen)| !seen) {
+            if !named && depends_on_rules(game, m) {
+                continue; // which rules it is for, only a named position can say
+            }
             found.push(
                 Diagnostic::warning("move-never-possible", format!("`{}` was never possible", m.label))
                     .at(
@@ -37,6 +41,22 @@ pub(crate) fn impossible_moves(machine: &Machine, is_new: &dyn Fn(FileId) -> boo
             );
         }
     }
+    found
+}
+
+/// Whether what a move allows depends on the rule parameters of its game.
+fn depends_on_rules(game: &Game, m: &Move) -> bool {
+    let mut found = false;
+    let mut look = |e: &Expr| {
+        e.walk(&mut |e| match &e.kind {
+            ExprKind::Local(slot) | ExprKind::CallLocal(slot, _) => {
+                found |= game.params.get(*slot as usize).is_some_and(|p| p.is_rule);
+            }
+            _ => {}
+        });
+    };
+    each_in_binders(&m.binders, &mut look);
+    m.guard.iter().for_each(&mut look);
     found
 }
 

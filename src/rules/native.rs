@@ -61,6 +61,8 @@ pub(super) fn call(f: Builtin, args: &[Value]) -> Result<Value, String> {
         (B::Mirrored, [v]) => from_cells(&board::mirrored(&cells(v))),
         (B::Shifted, [v]) => from_cells(&board::shifted(&cells(v))),
         (B::Repeat, [Value::Text(t), Value::Int(n)]) => repeat(t, n)?,
+        (B::Join, [texts]) => join(texts, ""),
+        (B::Join, [texts, Value::Text(between)]) => join(texts, between),
         (B::Mex, [v]) => mex(v),
         _ => unreachable!("arguments are checked: {}", f.name()),
     })
@@ -88,6 +90,10 @@ fn mex(v: &Value) -> Value {
         }
     }
     Value::Int(least)
+}
+
+fn join(texts: &Value, between: &str) -> Value {
+    Value::text(collection::elements(texts).map(|t| t.plain()).collect::<Vec<_>>().join(between))
 }
 
 fn repeat(t: &str, n: &Int) -> Result<Value, String> {

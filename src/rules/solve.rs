@@ -1,14 +1,16 @@
 //! The front door to the solvers: picks an engine for a position, falls back when it gives up, and turns
 //! what stops an engine into words.
 
+use super::choices::Choice;
 use super::eval::Machine;
 use super::general::General;
 use super::packed::{Bail, Dense, Family, NotDense, Packed, Word};
 use super::{Stop, claims};
-use crate::check::ir::GameId;
+use crate::check::ir::{BinderKind, Game, GameId};
 use crate::diagnostic::Diagnostic;
 use crate::engine::graph::{Halt, Solver};
 use crate::engine::{Budget, Exhausted, Meter, Options, Rules};
+use crate::source::Span;
 use crate::value::{GamePosition, Int, Part, Position, Value};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -384,11 +386,15 @@ impl Games {
     fn circle(&self, play: &[GamePosition]) -> Stop {
         let mut rules = General::new(self.machine.clone(), true);
         let game = self.machine.program.game(GameId(play[0].game.id));
-        let mut d = Diagnostic::error(
-            "circle",
-            format!("This game may never end: a play of {} comes round again", game.name),
-        )
-        .at(game.span, "");
+        let title = format!("This game may never end: a play of {} comes round again", game.name);
+        let mut d = Diagnostic::error("circle", title);
+        let first = self.step_between(&mut rules, &play[0], &play[1 % play.len()]);
+        let nothing = first.as_ref().filter(|_| play.len() == 1).and_then(|c| nothing_chosen(game, c));
+        d = match (&nothing, &first) {
+            (Some((name, span)), _) => d.at(*span, format!("{name} can be 0")),
+            (None, Some(c)) => d.at(game.moves[c.index].span, "this move can be made for ever"),
+            (None, None) => d.at(game.span, ""),
+        };
         let shown = play.len().min(12);
         for i in 0..shown {
             let next = &play[(i + 1) % play.len()];
@@ -397,9 +403,10 @@ impl Games {
         if shown < play.len() {
             d = d.play(format!("... and after {} moves it is back at the first position", play.len()));
         }
-        let hint = match play.len() {
-            1 => "Should a guard keep this move from changing nothing?".to_string(),
-            _ => format!(
+        let hint = match nothing {
+            Some((name, _)) => format!("Should the guard also say 1 <= {name} ?"),
+            None if play.len() == 1 => "Should a guard keep this move from changing nothing?".to_string(),
+            None => format!(
                 "Should a guard forbid this? If positions may come round again, is it a `loopy game {}`?",
                 game.name
             ),
@@ -407,17 +414,9 @@ impl Games {
         Stop::mistake(d.hint(hint))
     }
 
-    /// The move that leads from one position of a circle to the next.
-    fn step_towards(
-        &self,
-        rules: &mut General,
-        from: &GamePosition,
-        to: &GamePosition,
-        back: bool,
-    ) -> String {
-        let text = |p: &GamePosition| Part::Game(p.clone()).in_trace();
+    /// The move that leads from one position to another, through claims where they are used.
+    fn step_between(&self, rules: &mut General, from: &GamePosition, to: &GamePosition) -> Option<Choice> {
         let wanted = rules.intern(to.clone());
-        let choices = self.machine.choices(from).unwrap_or_default();
         let mut leads = |target: &Position| {
             target.parts.iter().any(|part| match part {
                 Part::Heap(_) => false,
@@ -428,12 +427,37 @@ impl Games {
                 }
             })
         };
-        let step = choices.iter().find(|c| leads(&c.target));
+        self.machine.choices(from).unwrap_or_default().into_iter().find(|c| leads(&c.target))
+    }
+
+    /// That move as a line of a play.
+    fn step_towards(
+        &self,
+        rules: &mut General,
+        from: &GamePosition,
+        to: &GamePosition,
+        back: bool,
+    ) -> String {
+        let text = |p: &GamePosition| Part::Game(p.clone()).in_trace();
+        let step = self.step_between(rules, from, to);
         let (name, reached) =
             step.map_or((String::from("..."), text(to)), |c| (c.name(), c.target.in_trace()));
         let end = if back { "   the same position" } else { "" };
         format!("{}   {name} ->  {reached}{end}", text(from))
     }
+}
+
+/// The binder of a move in which 0 was chosen: the usual reason for a move that changes nothing.
+fn nothing_chosen(game: &Game, choice: &Choice) -> Option<(String, Span)> {
+    let zero = choice.args.iter().position(|v| v.as_i64() == Some(0))?;
+    let m = &game.moves[choice.index];
+    let wanted = m.shown[zero];
+    m.binders.iter().find_map(|b| match &b.kind {
+        BinderKind::In { slots, names, .. } => {
+            slots.iter().position(|s| *s == wanted).map(|i| (names[i].clone(), b.span))
+        }
+        BinderKind::Is { .. } => None,
+    })
 }
 
 /// What stopped an engine, with positions instead of keys.

@@ -7,7 +7,7 @@ use crate::diagnostic::Diagnostic;
 use crate::engine::Exhausted;
 use crate::rules::Stop;
 use crate::rules::eval::Eval;
-use crate::value::{Position, Value};
+use crate::value::{Part, Position, Value};
 
 impl Session {
     /// Answers a question; rows of a table are given to `row` as they come, and are not kept if it returns
@@ -39,6 +39,17 @@ impl Session {
         }
     }
 
+    /// The pictures of the parts, one below the other, where games have them.
+    fn picture(&self, p: &Position) -> Result<Option<String>, Stop> {
+        let mut drawn = vec![];
+        for part in &p.parts {
+            if let Part::Game(g) = part {
+                drawn.extend(self.games.machine.picture(g)?);
+            }
+        }
+        Ok((!drawn.is_empty()).then(|| drawn.join("\n")))
+    }
+
     /// What is known of a position.
     pub(super) fn show_position(&self, p: &Position) -> Result<PositionAnswer, Stop> {
         let value = self.games.value(p)?;
@@ -46,6 +57,7 @@ impl Session {
         let moves = self.games.moves(p)?.len();
         Ok(PositionAnswer {
             position: p.to_string(),
+            picture: self.picture(p)?,
             outcome: if value.is_zero() { "P" } else { "N" }.into(),
             value: value.to_big().to_string(),
             moves,

@@ -105,6 +105,11 @@ impl Session {
     fn compared(&self, run: &mut Eval<'_>, expr: &Expr, d: Diagnostic) -> Result<Diagnostic, Stop> {
         let (ExprKind::Compare(_, a, b) | ExprKind::In(a, b)) = &expr.kind else { return Ok(d) };
         let (left, right) = (run.eval(a)?, run.eval(b)?);
+        if let (Value::Position(_), Value::Position(_)) = (&left, &right) {
+            return Ok(d
+                .note("`==` compares positions as they are written, part by part.")
+                .hint("Did you mean `value(...) == value(...)`?"));
+        }
         let side = |e: &Expr| self.sources.slice(e.span).to_string();
         let mut d = d;
         for (e, v) in [(a, &left), (b, &right)] {

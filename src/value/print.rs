@@ -1,6 +1,6 @@
 //! How values read: as the language writes them.
 
-use super::{Cell, GamePosition, Part, Position, Value};
+use super::{Cell, GamePosition, OrdSet, Part, Position, Value};
 use std::fmt;
 
 impl fmt::Display for Cell {
@@ -18,7 +18,10 @@ impl fmt::Display for Value {
             Value::Cell(c) => c.fmt(f),
             Value::Text(t) => write!(f, "\"{t}\""),
             Value::Tuple(vs) => list(f, "(", vs.iter(), ")"),
-            Value::Set(s) => list(f, "{", s.iter(), "}"),
+            Value::Set(s) => match drawing(s) {
+                Some(rows) => write!(f, "board(\"{rows}\")"),
+                None => list(f, "{", s.iter(), "}"),
+            },
             Value::Bag(b) => {
                 list(f, "bag(", b.iter().flat_map(|(v, n)| std::iter::repeat_n(v, *n as usize)), ")")
             }
@@ -35,6 +38,24 @@ impl fmt::Display for Value {
             Value::Position(p) => p.fmt(f),
         }
     }
+}
+
+/// Cells that are easier to see as a board: five or more, not far apart, none above or left of (1, 1).
+fn drawing(set: &OrdSet<Value>) -> Option<String> {
+    let cells: Vec<Cell> =
+        set.iter().map(|v| if let Value::Cell(c) = v { Some(*c) } else { None }).collect::<Option<_>>()?;
+    let rows = cells.iter().map(|c| c.row).max()?;
+    let in_reach = |c: &Cell| (1..=40).contains(&c.row) && (1..=40).contains(&c.col);
+    if cells.len() < 5 || !cells.iter().all(in_reach) {
+        return None;
+    }
+    let row = |r: i32| {
+        let last = cells.iter().filter(|c| c.row == r).map(|c| c.col).max().unwrap_or(1);
+        (1..=last)
+            .map(|col| if cells.contains(&Cell { row: r, col }) { '.' } else { 'x' })
+            .collect::<String>()
+    };
+    Some((1..=rows).map(row).collect::<Vec<_>>().join("|"))
 }
 
 /// Longer collections than this are shortened.
@@ -117,10 +138,11 @@ impl Part {
 }
 
 impl Value {
-    /// As a label shows it: `take(3)`, and text without quotation marks.
+    /// As a label or a text shows it: numbers with all their digits, text without quotation marks.
     pub fn plain(&self) -> String {
         match self {
             Value::Text(t) => t.to_string(),
+            Value::Int(n) => n.to_big().to_string(),
             other => other.to_string(),
         }
     }
