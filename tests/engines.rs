@@ -199,6 +199,19 @@ fn board_game() -> impl Strategy<Value = String> {
         .prop_map(|moves| format!("game C(free: set of cell)\n{}", moves.concat()))
 }
 
+fn bag_game() -> impl Strategy<Value = String> {
+    let m = prop_oneof![
+        Just("  move a(p in b, k in 1..p) to B(b without p with p - k)\n"),
+        Just("  move b(p in b where p > 1) to B(b without p with 1 with p - 2)\n"),
+        Just("  move c(p in b, q in b where p < q) to B(b without q)\n"),
+        Just("  move d(p in b where p > 0) to B(bag(x for x in b where x != p))\n"),
+        Just("  move e(p in b where size(b) > 2 and p - 1 in b and p > 0) to B(b without p) + B(bag(p - 1, 0))\n"),
+    ];
+    let ends = prop_oneof![3 => Just(""), 1 => Just("  ends when b == bag(1, 1, 2)\n")];
+    (proptest::collection::vec(m, 1..4), ends)
+        .prop_map(|(moves, ends)| format!("game B(b: bag of nat)\n{}{ends}", moves.concat()))
+}
+
 fn agree(text: &str, question: &str, with_naive: bool) {
     let value = picked(text, question);
     assert_eq!(value, general(text, question), "general engine\n{text}\n{question}");
@@ -239,6 +252,12 @@ proptest! {
     fn lists(game in list_game(), r in proptest::collection::vec(0u32..5, 1..4)) {
         let r: Vec<String> = r.iter().map(u32::to_string).collect();
         agree(&game, &format!("L([{}])", r.join(", ")), r.len() < 3);
+    }
+
+    #[test]
+    fn bags(game in bag_game(), b in proptest::collection::vec(0u32..5, 0..5)) {
+        let b: Vec<String> = b.iter().map(u32::to_string).collect();
+        agree(&game, &format!("B(bag({}))", b.join(", ")), b.len() < 3);
     }
 
     #[test]

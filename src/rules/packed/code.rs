@@ -90,6 +90,10 @@ pub(super) enum Op {
     Concat(L, L, L),
     Sort(L, L),
     Reverse(L, L),
+    /// A sorted list with one more entry.
+    Insert(L, L, I),
+    /// A sorted list with one such entry less, if there is one.
+    Remove(L, L, I),
     ListEq(I, L, L),
     ListHas(I, L, I),
     /// Binary search in a sorted constant list.

@@ -43,7 +43,7 @@ pub(super) enum Class {
     Word,
     /// A bit set.
     Set,
-    /// A list of words.
+    /// A list of words; a bag is one that is kept sorted.
     List,
 }
 
@@ -51,7 +51,7 @@ pub(super) fn class(ty: &Type) -> Option<Class> {
     match ty {
         Type::Int | Type::Bool | Type::Enum(_) | Type::Cell => Some(Class::Word),
         Type::Set(t) if matches!(**t, Type::Int | Type::Enum(_) | Type::Cell) => Some(Class::Set),
-        Type::List(t) if class(t) == Some(Class::Word) => Some(Class::List),
+        Type::List(t) | Type::Bag(t) if class(t) == Some(Class::Word) => Some(Class::List),
         _ => None,
     }
 }

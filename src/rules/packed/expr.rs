@@ -602,28 +602,41 @@ impl<'c> Compiler<'c> {
         }
     }
 
+    fn built(&mut self, items: &[Expr], env: &mut Env) -> Option<u16> {
+        let words: Vec<u16> = items.iter().map(|i| self.to_word(i, env)).collect::<Option<_>>()?;
+        let mark = self.word_op(Op::Begin)?;
+        for w in words {
+            self.emit(Op::Push(w))?;
+        }
+        self.list_op(|d| Op::End(d, mark))
+    }
+
     fn list_expr(&mut self, e: &Expr, env: &mut Env) -> Option<u16> {
         match &e.kind {
             ExprKind::Binary(BinaryOp::Concat, a, b) => {
                 let (a, b) = (self.to_list(a, env)?, self.to_list(b, env)?);
                 self.list_op(|d| Op::Concat(d, a, b))
             }
-            ExprKind::List(items) => {
-                let words: Vec<u16> = items.iter().map(|i| self.to_word(i, env)).collect::<Option<_>>()?;
-                let mark = self.word_op(Op::Begin)?;
-                for w in words {
-                    self.emit(Op::Push(w))?;
-                }
-                self.list_op(|d| Op::End(d, mark))
+            ExprKind::List(items) => self.built(items, env),
+            ExprKind::Binary(op @ (BinaryOp::With | BinaryOp::Without), a, b) => {
+                let (l, x) = (self.to_list(a, env)?, self.to_word(b, env)?);
+                self.list_op(
+                    |d| if *op == BinaryOp::With { Op::Insert(d, l, x) } else { Op::Remove(d, l, x) },
+                )
             }
-            ExprKind::For(Fold::List, item, binders) => {
+            ExprKind::Bag(items) => {
+                let unsorted = self.built(items, env)?;
+                self.list_op(|d| Op::Sort(d, unsorted))
+            }
+            ExprKind::For(fold @ (Fold::List | Fold::Bag), item, binders) => {
                 let (mark, next) = (self.word_op(Op::Begin)?, self.label());
                 self.each_once(binders, env, next, &mut |c, env, _| {
                     let x = c.to_word(item, env)?;
                     c.emit(Op::Push(x))
                 })?;
                 self.place(next);
-                self.list_op(|d| Op::End(d, mark))
+                let l = self.list_op(|d| Op::End(d, mark))?;
+                if *fold == Fold::Bag { self.list_op(|d| Op::Sort(d, l)) } else { Some(l) }
             }
             ExprKind::Builtin(Builtin::Put, args) => {
                 let l = self.to_list(&args[0], env)?;

@@ -6,12 +6,12 @@ use super::compile::{claim, grid_for, moves};
 use super::layout::{Field, Kind, Needs, field, pack_cell, pack_word, unpack_cell};
 use super::loops::word_of;
 use super::vm::{Ended, Sink, Vm};
-use crate::builtin::collection::elements;
+use crate::builtin::collection::{elements, with};
 use crate::check::ir::GameId;
 use crate::check::types::Type;
 use crate::engine::{Exhausted, Key, Meter, Options, Rules};
 use crate::rules::eval::Machine;
-use crate::value::{Cell, GamePosition, Value};
+use crate::value::{Cell, GamePosition, OrdMap, Value};
 use std::marker::PhantomData;
 use std::rc::Rc;
 
@@ -249,7 +249,11 @@ impl Family {
             Kind::List { .. } => {
                 let mut words = vec![];
                 unpack_list(&field.kind, bits, &mut words);
-                Value::List(words.into_iter().map(|w| value_of(w, &element)).collect())
+                let values = words.into_iter().map(|w| value_of(w, &element));
+                match ty {
+                    Type::Bag(_) => values.fold(Value::Bag(OrdMap::new()), |bag, x| with(&bag, x)),
+                    _ => Value::List(values.collect()),
+                }
             }
         }
     }

@@ -59,6 +59,10 @@ impl Needs {
                 self.length = self.length.max(l.len() as u32);
                 return l.iter().all(|v| self.take(v));
             }
+            Value::Bag(b) => {
+                self.length = self.length.max(b.values().sum::<u64>().try_into().unwrap_or(u32::MAX));
+                return b.keys().all(|v| self.take(v));
+            }
             Value::Tuple(t) => return t.iter().all(|v| self.take(v)),
             Value::Map(m) => return m.iter().all(|(k, v)| self.take(k) && self.take(v)),
             _ => {}
@@ -94,7 +98,7 @@ pub(super) fn field(param: &Param, needs: &Needs, grid: Option<&Grid>) -> Option
         Type::Int => number_field(&param.shape, needs),
         Type::Cell => Some((Field { kind: Kind::Cell, bits: 16 }, false)),
         Type::Set(t) => set_field(t, &param.shape, needs, grid),
-        Type::List(t) => list_field(t, &param.shape, needs),
+        Type::List(t) | Type::Bag(t) => list_field(t, &param.shape, needs),
         _ => None,
     }
 }

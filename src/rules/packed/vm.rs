@@ -350,6 +350,24 @@ impl Vm {
                         return Ended::Bail;
                     }
                 }
+                Op::Insert(d, l, x) | Op::Remove(d, l, x) => {
+                    let (start, len) = self.lists[l as usize];
+                    let x = word!(x);
+                    let insert = matches!(op, Op::Insert(..));
+                    let ok = self.set_list(d, |s| {
+                        s.extend_from_within(start as usize..(start + len) as usize);
+                        let new = s.len() - len as usize;
+                        let at = new + s[new..].partition_point(|y| *y < x);
+                        if insert {
+                            s.insert(at, x);
+                        } else if s.get(at) == Some(&x) {
+                            s.remove(at);
+                        }
+                    });
+                    if !ok {
+                        return Ended::Bail;
+                    }
+                }
                 Op::ListEq(d, a, b) => word!(d) = i64::from(self.list(a) == self.list(b)),
                 Op::ListHas(d, l, x) => word!(d) = i64::from(self.list(l).contains(&word!(x))),
                 Op::ListHasSorted(d, pool, x) => {
