@@ -1,0 +1,299 @@
+//! The walls between the modules are where `docs/architecture.md` says they are: its tables are read here and compared
+//! with every file of `src/`.
+
+#[path = "support/rust.rs"]
+mod rust;
+
+use rust::{crate_paths, names_crate, words};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+// ---- the project as files
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(root().join(path)).unwrap_or_else(|e| panic!("{path}: {e}"))
+}
+
+/// Every file below a folder, by its path from the root of the project, sorted; what is built is left out.
+fn files(folder: &str) -> Vec<String> {
+    let mut found = vec![];
+    let mut left = vec![root().join(folder)];
+    while let Some(dir) = left.pop() {
+        for entry in fs::read_dir(&dir).unwrap_or_else(|e| panic!("{}: {e}", dir.display())) {
+            let path = entry.expect("a readable folder").path();
+            let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+            if name == "target" || name == ".git" {
+                continue;
+            }
+            if path.is_dir() { left.push(path) } else { found.push(relative(&path)) }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn relative(path: &Path) -> String {
+    path.strip_prefix(root()).expect("a file of the project").to_string_lossy().replace('\\', "/")
+}
+
+struct Source {
+    path: String,
+    words: Vec<String>,
+}
+
+fn sources() -> Vec<Source> {
+    let rust = files("src").into_iter().filter(|p| p.ends_with(".rs"));
+    rust.map(|path| Source { words: words(&read(&path)), path }).collect()
+}
+
+// ---- the tables of docs/architecture.md
+
+/// The rows of the table whose header begins with `first`, as cells.
+fn table(first: &str) -> Vec<Vec<String>> {
+    let text = read("docs/architecture.md");
+    let mut lines = text.lines().skip_while(|l| !l.starts_with(&format!("| {first} |")));
+    assert!(lines.next().is_some(), "docs/architecture.md has no table that begins with `{first}`");
+    let cells = |line: &str| line.trim_matches('|').split('|').map(|c| c.trim().to_string()).collect();
+    lines.skip(1).take_while(|l| l.starts_with('|')).map(cells).collect()
+}
+
+/// What stands between backticks in a cell.
+fn quoted(cell: &str) -> Vec<String> {
+    cell.split('`').skip(1).step_by(2).map(str::to_string).collect()
+}
+
+/// A row of the import table.
+struct Row {
+    /// A file or a folder; a file and the folder of its parts.
+    paths: Vec<String>,
+    module: Vec<String>,
+    may_import: Vec<Vec<String>>,
+}
+
+fn segments(module: &str) -> Vec<String> {
+    module.split("::").map(str::to_string).collect()
+}
+
+/// The module a file of `src/` is, or the files of a folder belong to.
+fn module_of(path: &str) -> Vec<String> {
+    let inner = path.trim_start_matches("src/").trim_end_matches(".rs").trim_end_matches('/');
+    let mut module: Vec<String> = inner.split('/').map(str::to_string).collect();
+    if module.last().is_some_and(|m| m == "mod" || m == "lib") {
+        module.pop();
+    }
+    module
+}
+
+fn rows() -> Vec<Row> {
+    let row = |cells: Vec<String>| {
+        let paths = quoted(&cells[0]);
+        let may_import = quoted(&cells[2]).iter().map(|m| segments(m)).collect();
+        Row { module: module_of(&paths[0]), paths, may_import }
+    };
+    let rows: Vec<Row> = table("path").into_iter().map(row).collect();
+    assert!(rows.len() > 10, "the import table was not understood");
+    rows
+}
+
+impl Row {
+    fn name(&self) -> &str {
+        &self.paths[0]
+    }
+
+    /// How much of a file's path the row covers, if any.
+    fn covers(&self, file: &str) -> Option<usize> {
+        let fits = |p: &&String| if p.ends_with('/') { file.starts_with(*p) } else { file == *p };
+        self.paths.iter().filter(fits).map(String::len).max()
+    }
+}
+
+/// The row with the longest path that is the beginning of `module`.
+fn row_of<'r>(rows: &'r [Row], module: &[String]) -> Option<&'r Row> {
+    rows.iter().filter(|r| module.starts_with(&r.module)).max_by_key(|r| r.module.len())
+}
+
+fn row_of_file<'r>(rows: &'r [Row], path: &str) -> &'r Row {
+    let row = rows.iter().filter(|r| r.covers(path).is_some()).max_by_key(|r| r.covers(path));
+    row.unwrap_or_else(|| panic!("docs/architecture.md: its table has no row for {path}"))
+}
+
+// ---- the walls
+
+#[test]
+fn imports_are_those_of_the_table() {
+    let rows = rows();
+    let mut wrong = BTreeSet::new();
+    let mut used = BTreeSet::new();
+    for source in sources() {
+        let row = row_of_file(&rows, &source.path);
+        for path in crate_paths(&source.words, &module_of(&source.path)) {
+            let Some(target) = row_of(&rows, &path) else { continue };
+            if target.name() == row.name() {
+                continue;
+            }
+            let covers = |m: &&Vec<String>| path.starts_with(m) && m.len() >= target.module.len();
+            match row.may_import.iter().find(covers) {
+                Some(allowed) => drop(used.insert((row.name().to_string(), allowed.join("::")))),
+                None => drop(wrong.insert(format!("{} may not import {}", source.path, path.join("::")))),
+            }
+        }
+    }
+    for row in &rows {
+        let unused = row.may_import.iter().map(|m| m.join("::"));
+        let unused = unused.filter(|m| !used.contains(&(row.name().to_string(), m.clone())));
+        wrong.extend(
+            unused.map(|m| format!("{} does not import `{m}`: take it out of the table", row.name())),
+        );
+    }
+    assert!(wrong.is_empty(), "against the table of docs/architecture.md:\n  {}", list(&wrong));
+}
+
+#[test]
+fn the_table_goes_downwards() {
+    let rows = rows();
+    let mut wrong = BTreeSet::new();
+    for (i, row) in rows.iter().enumerate() {
+        for path in &row.paths {
+            assert!(root().join(path).exists(), "{path} is in the table and does not exist");
+        }
+        for target in row.may_import.iter().filter_map(|m| row_of(&rows, m)) {
+            let at = rows.iter().position(|r| r.name() == target.name());
+            let nested = row.module.starts_with(&target.module) || target.module.starts_with(&row.module);
+            let known = KNOWN_CIRCLE.contains(&row.name()) && KNOWN_CIRCLE.contains(&target.name());
+            if at > Some(i) && !nested && !known {
+                wrong.insert(format!("{} imports {}, which stands below it", row.name(), target.name()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", list(&wrong));
+}
+
+/// The one pair of modules that import each other: the command line opens the prompt, which reports as it does.
+const KNOWN_CIRCLE: [&str; 2] = ["src/cli/", "src/repl/"];
+
+#[test]
+fn dependencies_stay_where_they_belong() {
+    let sources = sources();
+    let mut wrong = BTreeSet::new();
+    let mut listed = BTreeSet::new();
+    for cells in table("crate") {
+        let name = quoted(&cells[0]).pop().expect("a crate in the first cell");
+        let places = quoted(&cells[1]);
+        let ident = name.replace('-', "_");
+        let users: Vec<&str> =
+            sources.iter().filter(|s| names_crate(&s.words, &ident)).map(|s| s.path.as_str()).collect();
+        let outside = users.iter().filter(|u| !places.iter().any(|p| u.starts_with(p)));
+        wrong.extend(outside.map(|u| format!("{u} uses {name}")));
+        let idle = places.iter().filter(|p| !users.iter().any(|u| u.starts_with(p.as_str())));
+        wrong.extend(idle.map(|p| format!("{p} does not use {name}: take it out of the table")));
+        listed.insert(name);
+    }
+    let declared = dependencies();
+    wrong.extend(declared.difference(&listed).map(|d| format!("{d} is a dependency and not in the table")));
+    wrong.extend(listed.difference(&declared).map(|d| format!("{d} is in the table and no dependency")));
+    assert!(wrong.is_empty(), "against the table of docs/architecture.md:\n  {}", list(&wrong));
+}
+
+/// The names under `[dependencies]`.
+fn dependencies() -> BTreeSet<String> {
+    let text = read("Cargo.toml");
+    let section = text.split("\n[").find_map(|s| s.strip_prefix("dependencies]")).expect("[dependencies]");
+    let mut names = BTreeSet::new();
+    let mut commented = false;
+    for line in section.lines() {
+        if let Some((name, _)) = line.split_once(" = ") {
+            assert!(commented, "Cargo.toml: {name} has no comment above it");
+            names.insert(name.to_string());
+        }
+        commented = line.starts_with('#');
+    }
+    names
+}
+
+#[test]
+fn only_front_ends_write_to_a_terminal() {
+    let may = ["src/render", "src/repl/", "src/cli/", "src/main.rs"];
+    let mut wrong = BTreeSet::new();
+    for s in sources().iter().filter(|s| !may.iter().any(|m| s.path.starts_with(m))) {
+        for pair in s.words.windows(2) {
+            let macros = ["print", "println", "eprint", "eprintln", "dbg"];
+            let writes = pair[1] == "!" && macros.contains(&pair[0].as_str())
+                || pair[1] == "(" && ["stdout", "stderr"].contains(&pair[0].as_str());
+            if writes {
+                wrong.insert(format!("{} uses {}", s.path, pair[0]));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "only render, repl, cli and main write to a terminal:\n  {}", list(&wrong));
+}
+
+#[test]
+fn nothing_is_unsafe() {
+    let rust = files("").into_iter().filter(|p| p.ends_with(".rs"));
+    let wrong: BTreeSet<String> = rust.filter(|p| words(&read(p)).iter().any(|w| w == "unsafe")).collect();
+    assert!(wrong.is_empty(), "`unsafe` in:\n  {}", list(&wrong));
+}
+
+#[test]
+fn no_file_refers_to_places_outside_the_project() {
+    let mut wrong = BTreeSet::new();
+    for path in files("").into_iter().filter(|p| !p.starts_with("tests/") && p != "Cargo.lock") {
+        let Ok(text) = fs::read_to_string(root().join(&path)) else { continue };
+        for (i, line) in text.lines().enumerate() {
+            let outside = line.split(|c: char| c.is_whitespace() || "\"'`()[]<>,;|=:".contains(c));
+            let outside = outside.filter(|piece| is_outside(&path, piece));
+            wrong.extend(outside.map(|piece| format!("{path}:{}: {piece}", i + 1)));
+        }
+    }
+    assert!(wrong.is_empty(), "paths outside the project:\n  {}", list(&wrong));
+}
+
+/// Whether a piece of text is an absolute path of a machine, or a relative one that leaves the project.
+fn is_outside(file: &str, piece: &str) -> bool {
+    const ANYWHERE: [&str; 4] = ["/dev/null", "/dev/full", "/dev/stdin", "/usr/bin/env"];
+    if let Some(rest) = piece.strip_prefix('/') {
+        let is_path = rest.starts_with(char::is_alphabetic) && rest.contains('/');
+        return is_path && !ANYWHERE.contains(&piece);
+    }
+    if !piece.contains("../") {
+        return false;
+    }
+    let mut depth = Path::new(file).components().count() as i32 - 1;
+    Path::new(piece).components().any(|c| {
+        match c {
+            Component::ParentDir => depth -= 1,
+            Component::Normal(_) => depth += 1,
+            _ => {}
+        }
+        depth < 0
+    })
+}
+
+fn list(lines: &BTreeSet<String>) -> String {
+    lines.iter().cloned().collect::<Vec<_>>().join("\n  ")
+}
+
+// ---- the reading of Rust that all this rests on
+
+#[test]
+fn paths_are_found_in_every_spelling() {
+    let text = r##"
+        //! crate::comment::X
+        use crate::{a::{self, B as C}, d::*};
+        pub(in crate::hidden) fn f<'a>(x: &'a str, c: char) -> super::Up { /* crate::no /* crate::nested */ */ }
+        const S: (&str, char, &str) = ("crate::string \" crate::more", '"', r#"crate::raw " "#);
+        mod inner { use super::super::Aunt; fn g() { crate::inline::call::<u8>() } }
+        fn h() { super::after::Inner; }
+    "##;
+    let module = ["outer".to_string(), "own".to_string()];
+    let found: Vec<String> = crate_paths(&words(text), &module).iter().map(|p| p.join("::")).collect();
+    let wanted = ["a", "a::B", "d", "outer::Up", "outer::Aunt", "inline::call", "outer::after::Inner"];
+    assert_eq!(found, wanted);
+    assert!(names_crate(&words("use im;"), "im") && names_crate(&words("x = im::Set::new()"), "im"));
+    assert!(!names_crate(&words("crate::im::Set; self.im::<u8>(); // im::X"), "im"));
+}
