@@ -115,7 +115,14 @@ impl Checker {
             }
             return (checked, None);
         };
-        let checked = self.target(expr, "what stands before `is`");
+        let checked = self.expr(expr, Some(&Type::Position));
+        if self.unifier.resolve(&checked.ty) == Type::Int {
+            let d = Diagnostic::error("is-for-positions", "`is` speaks of a position; numbers are compared with `==`")
+                .at(expr.span, "this is a number")
+                .hint("Did you mean `==` in place of `is`?");
+            return (self.wrong(span, d), None);
+        }
+        self.demand(&checked, &Type::Position, "what stands before `is`");
         (checked, Some(self.verdict(is)))
     }
 
