@@ -164,7 +164,10 @@ impl Checker {
         if self.unifier.resolve(&checked.ty) == Type::Int {
             let d = Diagnostic::error("value-without-star", "A value behind `is` is written with a star")
                 .at(e.span, "a number")
-                .hint("Did you mean `*...`, the nim-heap of that size?");
+                .hint(match &e.kind {
+                    ast::ExprKind::Number(n) => format!("Did you mean `*{n}`, the nim-heap of that size?"),
+                    _ => "Did you mean `*(...)`, the nim-heap of that size?".to_string(),
+                });
             return self.wrong(e.span, d);
         }
         self.demand(&checked, &Type::Position, "what stands behind `is`");
