@@ -201,6 +201,7 @@ impl<'a> Loading<'a> {
                     .at(u.path_span, "not found");
                 self.found.diagnostics.push(match near {
                     Some(near) => d.hint(format!("Did you mean \"{near}\"?")),
+                    None if u.path.ends_with(".game") => d,
                     None => d.note(format!(
                         "The library has: {}. Other files are named with .game, relative to this one.",
                         names.join(", ")
