@@ -68,7 +68,7 @@ impl Failure<'_> {
             "use" => {
                 let name = if self.at_end() { "octal".to_owned() } else { self.file_name() };
                 (
-                    "missing-name",
+                    "use-without-quotes",
                     "What is used stands in quotes: a module of the library, or a file",
                     format!("Did you mean `use \"{name}\"`?"),
                 )
