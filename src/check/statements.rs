@@ -117,9 +117,12 @@ impl Checker {
         };
         let checked = self.expr(expr, Some(&Type::Position));
         if self.unifier.resolve(&checked.ty) == Type::Int {
-            let d = Diagnostic::error("is-for-positions", "`is` speaks of a position; numbers are compared with `==`")
-                .at(expr.span, "this is a number")
-                .hint("Did you mean `==` in place of `is`?");
+            let d = Diagnostic::error(
+                "is-for-positions",
+                "`is` speaks of a position; numbers are compared with `==`",
+            )
+            .at(expr.span, "this is a number")
+            .hint("Did you mean `==` in place of `is`?");
             return (self.wrong(span, d), None);
         }
         self.demand(&checked, &Type::Position, "what stands before `is`");

@@ -9,8 +9,8 @@ mod progress;
 pub(crate) mod report;
 
 use args::{Args, Command};
-use clap::{CommandFactory, Parser};
 use clap::error::{ContextKind, ContextValue};
+use clap::{CommandFactory, Parser};
 pub(crate) use output::Format;
 use output::Output;
 use report::{Report, Verdict};

@@ -151,8 +151,7 @@ impl Look<'_> {
         let name = self.view.word(from - 1);
         let closer = (to..self.view.tokens.len()).find(|&i| self.view.tokens[i].token.closes())?;
         let part = |a: usize, b: usize| {
-            (a < b)
-                .then(|| &self.view.text[self.view.tokens[a].span.start..self.view.tokens[b - 1].span.end])
+            (a < b).then(|| &self.view.text[self.view.tokens[a].span.start..self.view.tokens[b - 1].span.end])
         };
         let (lo, hi) = (part(from + 1, to)?, part(to + 1, closer)?);
         let title = format!("What `{name}` runs through follows `in`");
@@ -265,8 +264,7 @@ impl Look<'_> {
                 let start = span.start + first + at;
                 let place = Span::new(self.file, start, start + 1 + escaped.len_utf8());
                 let title = format!("`\\{escaped}` means nothing inside a text");
-                let note =
-                    "Inside a text stand `\\\"` for a quote, `\\\\` for a backslash and `\\n` for a new line.";
+                let note = "Inside a text stand `\\\"` for a quote, `\\\\` for a backslash and `\\n` for a new line.";
                 return Some(
                     Diagnostic::error("bad-escape", title)
                         .at(place, "")

@@ -101,9 +101,12 @@ impl Failure<'_> {
         rest += usize::from(matches!(self.view.word(rest), "of" | ":" | "," | "in"));
         let part = self.part_from(rest);
         Some(
-            Diagnostic::error("missing-of", format!("A table of the {word}-positions only is written with `of`"))
-                .at(self.normal.tokens_span(1, rest.saturating_sub(1)), "")
-                .hint(format!("Did you mean `table {word} of {part} for ...`?")),
+            Diagnostic::error(
+                "missing-of",
+                format!("A table of the {word}-positions only is written with `of`"),
+            )
+            .at(self.normal.tokens_span(1, rest.saturating_sub(1)), "")
+            .hint(format!("Did you mean `table {word} of {part} for ...`?")),
         )
     }
 

@@ -67,8 +67,10 @@ impl Failure<'_> {
         }
         let (first, last) = (dot - usize::from(whole), dot + usize::from(parts));
         let span = self.normal.tokens_span(first, last);
-        let found = Diagnostic::error("decimal", "Only whole numbers are used here").at(span, "a decimal point");
+        let found =
+            Diagnostic::error("decimal", "Only whole numbers are used here").at(span, "a decimal point");
         Some(match (self.view.word(first), parts) {
+            (".", _) => found.hint("Could everything be counted in smaller units?"),
             ("0", true) => found
                 .note("The code of an octal game is written as the list of its digits, as in `[7, 7]` for 0.77.")
                 .hint("Is it a code of digits, or could everything be counted in smaller units?"),
@@ -140,7 +142,9 @@ impl Failure<'_> {
                 self.error("expected-item", format!("{shown} does not continue what stands above it"));
             let show = format!("`show {}`", self.part_from(self.at));
             return Some(match self.in_game() && !self.view.column_one(self.at) {
-                true => found.hint(format!("Is a sign such as `+` missing before it, or did you mean {show}?")),
+                true => {
+                    found.hint(format!("Is a sign such as `+` missing before it, or did you mean {show}?"))
+                }
                 false => found.hint(format!("Did you mean {show}?")),
             });
         }
