@@ -32,6 +32,9 @@ impl Checker {
         let d = match (&is, &want) {
             (Type::Int, Type::Set(_)) => d.hint("Did you mean a set with one element, as in {x}?"),
             (Type::Int, Type::Bool) => d.hint("Is a comparison missing, such as `== 0`?"),
+            (Type::Int, Type::Position) if what.ends_with("`==`") => {
+                d.hint("Did you mean `is *...` in place of `==`, or value(...) on the left side?")
+            }
             (Type::Position, Type::Int) => d.hint("Did you mean value(...), its nim-value?"),
             _ => d,
         };

@@ -115,7 +115,17 @@ impl Checker {
             }
             return (checked, None);
         };
-        let checked = self.target(expr, "what stands before `is`");
+        let checked = self.expr(expr, Some(&Type::Position));
+        if self.unifier.resolve(&checked.ty) == Type::Int {
+            let d = Diagnostic::error(
+                "is-for-positions",
+                "`is` speaks of a position; numbers are compared with `==`",
+            )
+            .at(expr.span, "this is a number")
+            .hint("Did you mean `==` in place of `is`?");
+            return (self.wrong(span, d), None);
+        }
+        self.demand(&checked, &Type::Position, "what stands before `is`");
         (checked, Some(self.verdict(is)))
     }
 
@@ -157,7 +167,10 @@ impl Checker {
         if self.unifier.resolve(&checked.ty) == Type::Int {
             let d = Diagnostic::error("value-without-star", "A value behind `is` is written with a star")
                 .at(e.span, "a number")
-                .hint("Did you mean `*...`, the nim-heap of that size?");
+                .hint(match &e.kind {
+                    ast::ExprKind::Number(n) => format!("Did you mean `*{n}`, the nim-heap of that size?"),
+                    _ => "Did you mean `*(...)`, the nim-heap of that size?".to_string(),
+                });
             return self.wrong(e.span, d);
         }
         self.demand(&checked, &Type::Position, "what stands behind `is`");

@@ -9,8 +9,8 @@ mod progress;
 pub(crate) mod report;
 
 use args::{Args, Command};
-use clap::Parser;
 use clap::error::{ContextKind, ContextValue};
+use clap::{CommandFactory, Parser};
 pub(crate) use output::Format;
 use output::Output;
 use report::{Report, Verdict};
@@ -54,10 +54,17 @@ fn start() -> i32 {
 
 /// What clap says of wrong arguments, or of `--help`; and what was probably meant.
 fn refuse(e: &clap::Error) -> i32 {
-    if let Some(ContextValue::String(word)) = e.get(ContextKind::InvalidSubcommand)
-        && (word.ends_with(".game") || std::path::Path::new(word).is_file())
-    {
-        output::complain(&format!("error: `{word}` is no command\n  Did you mean `fairgame run {word}`?"));
+    if let Some(ContextValue::String(word)) = e.get(ContextKind::InvalidSubcommand) {
+        let known = Args::command();
+        let names: Vec<&str> = known.get_subcommands().map(clap::Command::get_name).collect();
+        let hint = if word.ends_with(".game") || std::path::Path::new(word).is_file() {
+            format!("Did you mean `fairgame run {word}`?")
+        } else if let Some(near) = crate::check::nearest(word, names.iter().copied()) {
+            format!("Did you mean `fairgame {near}`?")
+        } else {
+            format!("Did you mean one of {}? See `fairgame --help`.", names.join(", "))
+        };
+        output::complain(&format!("error: `{word}` is no command\n  {hint}"));
         return Verdict::Mistake.code();
     }
     if e.print().is_ok() { e.exit_code() } else { Verdict::Mistake.code() }

@@ -92,7 +92,9 @@ impl Session {
         let with_statements: Vec<Item> = all.iter().cloned().chain(statements).collect();
         let checked = check(&with_statements, &found.broken, bare);
         let mut diagnostics = found.diagnostics;
-        diagnostics.extend(checked.diagnostics);
+        // What a module would have defined is not known if it cannot be used: that is no second mistake.
+        let unused = diagnostics.iter().any(|d| matches!(d.code, "cannot-use" | "use-without-quotes"));
+        diagnostics.extend(checked.diagnostics.into_iter().filter(|d| !unused || d.code != "unknown-name"));
         let mut loaded = Loaded { diagnostics, questions: vec![], defined };
         if !loaded.is_fine() {
             return loaded;
@@ -201,6 +203,7 @@ impl<'a> Loading<'a> {
                     .at(u.path_span, "not found");
                 self.found.diagnostics.push(match near {
                     Some(near) => d.hint(format!("Did you mean \"{near}\"?")),
+                    None if u.path.ends_with(".game") => d,
                     None => d.note(format!(
                         "The library has: {}. Other files are named with .game, relative to this one.",
                         names.join(", ")

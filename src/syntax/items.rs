@@ -202,7 +202,8 @@ impl<'t> View<'t> {
         }
     }
 
-    fn column_one(&self, i: usize) -> bool {
+    /// Whether nothing at all stands before it on its line.
+    pub(crate) fn column_one(&self, i: usize) -> bool {
         let start = self.tokens[i].span.start;
         let gap = self.text[..start].trim_end_matches(is_invisible);
         gap.is_empty() || gap.ends_with(['\n', '\r'])
@@ -277,6 +278,7 @@ impl<'t> View<'t> {
         if !(two_words || self.ends_operand(i - 1))
             || !self.first_on_line(i)
             || matches!(word, "left" | "right")
+            || self.lacks_move(i)
         {
             return false;
         }
@@ -284,6 +286,21 @@ impl<'t> View<'t> {
             Some(meant) => ITEM_WORDS.contains(&meant) && (two_words || self.column_one(i)),
             None => self.column_one(i),
         }
+    }
+
+    /// `take(k in 1..n) to ...`: a move without the word `move`.
+    pub(crate) fn lacks_move(&self, i: usize) -> bool {
+        if !self.is_name(i) || matches!(self.word(i), "left" | "right") {
+            return false;
+        }
+        let mut open = 0usize;
+        let behind = (i + 1..self.tokens.len().min(i + 200)).find(|&k| {
+            let token = self.tokens[k].token;
+            open = if token.opens() { open + 1 } else { open - usize::from(token.closes() && open > 0) };
+            open == 0 && !token.closes()
+        });
+        let round = self.word(i + 1) == "(" || behind == Some(i + 1);
+        round && behind.is_some_and(|k| matches!(self.word(k), "to" | "where"))
     }
 
     /// The text ends where something must follow.

@@ -37,7 +37,7 @@ impl Look<'_> {
 
     fn size(&self) -> Option<Diagnostic> {
         if self.view.tokens.len() > MOST_TOKENS {
-            let title = format!("this item is too long: at most {MOST_TOKENS} words and signs are read");
+            let title = format!("This item is too long: at most {MOST_TOKENS} words and signs are read");
             return Some(Diagnostic::error("item-too-long", title).at(self.span(0), "it begins here"));
         }
         self.depth()
@@ -67,8 +67,8 @@ impl Look<'_> {
 
     fn too_deep(&self, i: usize, brackets: bool) -> Diagnostic {
         let title = match brackets {
-            true => format!("more than {MOST_OPEN} brackets are open here"),
-            false => format!("this expression is too deep: more than {DEEPEST} operators inside one another"),
+            true => format!("More than {MOST_OPEN} brackets are open here"),
+            false => format!("This expression is too deep: more than {DEEPEST} operators inside one another"),
         };
         let hint = "Could a part of it get a name of its own with `let`, or be a list, a set or `sum(...)`?";
         Diagnostic::error("too-deep", title).at(self.span(i), "").hint(hint)
@@ -90,7 +90,8 @@ impl Look<'_> {
             } else if let Some(&opener) = open.last()
                 && self.cannot_be_inside(opener, i)
             {
-                return Some(self.unclosed(opener, i));
+                let other = self.braces(opener).or_else(|| self.from_to(opener, i));
+                return Some(other.unwrap_or_else(|| self.unclosed(opener, i)));
             }
         }
         open.last().map(|&opener| self.unclosed(opener, self.view.tokens.len()))
@@ -115,10 +116,50 @@ impl Look<'_> {
         let found = Diagnostic::error("unclosed-bracket", title).at(self.span(opener), "opened here");
         if noticed < self.view.tokens.len() {
             let hint = format!("Is `{closing}` missing before `{}`?", self.view.word(noticed));
-            return found.also(self.span(noticed), "still open here").hint(hint);
+            let here = if self.same_line(opener, noticed) { "" } else { "still open here" };
+            return found.also(self.span(noticed), here).hint(hint);
         }
-        let last = self.span(noticed - 1);
-        found.also(last, "still open behind this").hint(format!("Is `{closing}` missing at the end?"))
+        let found = found.hint(format!("Is `{closing}` missing at the end?"));
+        match self.same_line(opener, noticed - 1) {
+            true => found,
+            false => found.also(self.span(noticed - 1), "still open behind this"),
+        }
+    }
+
+    fn same_line(&self, first: usize, last: usize) -> bool {
+        let between = self.view.tokens[first].span.start..self.view.tokens[last].span.start;
+        !self.view.text[between].contains(['\n', '\r'])
+    }
+
+    /// `game Nim(n: nat) { move ... }`
+    fn braces(&self, opener: usize) -> Option<Diagnostic> {
+        let around = self.view.word(opener) == "{"
+            && self.view.word_before(opener) == ")"
+            && self.view.starts_clause(opener + 1)
+            && matches!(self.view.word(0), "game" | "loopy");
+        around.then(|| {
+            Diagnostic::error("braces", "The clauses of a game need no brackets around them")
+                .at(self.span(opener), "")
+                .note("A game ends where the next definition or question begins.")
+                .hint("Can `{` be left out here, and `}` at the end?")
+        })
+    }
+
+    /// `take(k from 1 to n)`
+    fn from_to(&self, opener: usize, to: usize) -> Option<Diagnostic> {
+        let from = (opener + 1..to).find(|&i| self.view.word(i) == "from" && self.view.is_name(i - 1))?;
+        let name = self.view.word(from - 1);
+        let closer = (to..self.view.tokens.len()).find(|&i| self.view.tokens[i].token.closes())?;
+        let part = |a: usize, b: usize| {
+            (a < b).then(|| &self.view.text[self.view.tokens[a].span.start..self.view.tokens[b - 1].span.end])
+        };
+        let (lo, hi) = (part(from + 1, to)?, part(to + 1, closer)?);
+        let title = format!("What `{name}` runs through follows `in`");
+        let found = Diagnostic::error("missing-in", title).at(self.span(from), "");
+        Some(match lo.len() + hi.len() < 40 && !(lo.to_owned() + hi).contains(['\n', '\r']) {
+            true => found.hint(format!("Did you mean `{name} in {lo}..{hi}`?")),
+            false => found.hint(format!("Did you mean `{name} in 1..n`?")),
+        })
     }
 
     fn wrong_closer(&self, outer: &[usize], opener: usize, i: usize) -> Diagnostic {
@@ -178,7 +219,7 @@ impl Look<'_> {
     }
 
     fn unclosed_text(&self, i: usize) -> Diagnostic {
-        let found = Diagnostic::error("unclosed-text", "a text is never closed")
+        let found = Diagnostic::error("unclosed-text", "A text is never closed")
             .at(self.span(i), "begins here")
             .hint("Is a quote `\"` missing at its end?");
         let long = (0..i).find(|&k| {
@@ -202,7 +243,7 @@ impl Look<'_> {
     }
 
     fn long_number(&self, i: usize) -> Diagnostic {
-        let title = format!("a number may have at most {MOST_DIGITS} digits");
+        let title = format!("A number may have at most {MOST_DIGITS} digits");
         Diagnostic::error("number-too-long", title)
             .at(self.span(i), "")
             .hint("Can it be written with a power, as in `10^200 + 7`?")
@@ -223,8 +264,7 @@ impl Look<'_> {
                 let start = span.start + first + at;
                 let place = Span::new(self.file, start, start + 1 + escaped.len_utf8());
                 let title = format!("`\\{escaped}` means nothing inside a text");
-                let note =
-                    "inside a text stand `\\\"` for a quote, `\\\\` for a backslash and `\\n` for a new line";
+                let note = "Inside a text stand `\\\"` for a quote, `\\\\` for a backslash and `\\n` for a new line.";
                 return Some(
                     Diagnostic::error("bad-escape", title)
                         .at(place, "")
@@ -239,7 +279,7 @@ impl Look<'_> {
     fn junk(&self, i: usize) -> Diagnostic {
         let c = self.view.word(i).chars().next().unwrap_or(' ');
         let title = match c.is_control() {
-            true => format!("the character U+{:04X} means nothing here", c as u32),
+            true => format!("The character U+{:04X} means nothing here", c as u32),
             false => format!("`{c}` means nothing here"),
         };
         let found = Diagnostic::error("junk", title).at(self.span(i), "");

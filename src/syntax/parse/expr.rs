@@ -134,7 +134,7 @@ impl Builder<'_> {
     fn range(&mut self, lo: Expr, hi: Option<Expr>, exclusive: bool, sign: Span) -> Expr {
         let span = lo.span.to(sign).to(hi.as_ref().map_or(sign, |h| h.span));
         if matches!(lo.kind, ExprKind::Range { .. }) && lo.span.end <= sign.start && !self.grouped(lo.span) {
-            let found = Diagnostic::error("two-ranges", "a range has one beginning and one end").at(sign, "");
+            let found = Diagnostic::error("two-ranges", "A range has one beginning and one end").at(sign, "");
             self.fail(found.hint("Is a comma missing between two ranges?"));
         }
         Expr { kind: ExprKind::Range { lo: Box::new(lo), hi: hi.map(Box::new), exclusive }, span }
@@ -250,7 +250,7 @@ impl Builder<'_> {
         let (elements, binders) = self.elements(pair);
         self.refuse_entries(&elements);
         if binders.is_some() {
-            let title = "a step of a play names one move, with its values";
+            let title = "A step of a play names one move, with its values";
             self.fail(Diagnostic::error("step-with-for", title).at(span, "").hint("Did you mean `take(2)`?"));
         }
         elements

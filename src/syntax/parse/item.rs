@@ -305,6 +305,10 @@ impl<'n> Builder<'n> {
         let expr = self.next_expr(&mut pair.into_inner());
         match expr.kind {
             ExprKind::Name(text) => Verdict::Word(Name { text, span: expr.span }),
+            ExprKind::Unary(UnaryOp::Not, inner) => {
+                self.fail(super::errors::is_not(expr.span, &inner));
+                Verdict::Position(*inner)
+            }
             _ => Verdict::Position(expr),
         }
     }

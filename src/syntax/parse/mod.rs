@@ -100,7 +100,7 @@ fn parse_items(file: FileId, text: &str, place: Place) -> Parsed {
             }
         }
         if parsed.diagnostics.len() == MOST_DIAGNOSTICS {
-            let title = format!("there are more than {MOST_DIAGNOSTICS} mistakes, the rest is not listed");
+            let title = format!("There are more than {MOST_DIAGNOSTICS} mistakes, the rest is not listed");
             parsed.diagnostics.push(Diagnostic::error("too-many-mistakes", title));
             break;
         }
@@ -172,7 +172,7 @@ fn run<T>(
 fn too_big(file: FileId, text: &str) -> Option<Diagnostic> {
     (text.len() > LARGEST_TEXT).then(|| {
         let title = format!(
-            "this text is too big: {} MiB, and at most {} are read",
+            "This text is too big: {} MiB, and at most {} are read",
             text.len() >> 20,
             LARGEST_TEXT >> 20
         );

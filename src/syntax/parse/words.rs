@@ -13,12 +13,12 @@ pub(super) fn foreign_sign(view: View, i: usize, span: Span) -> Diagnostic {
     let found =
         Diagnostic::error("foreign-sign", format!("`{sign}` is not a sign of this language")).at(span, "");
     match sign {
-        ";" => found.note("clauses and items need nothing between them").hint("Can it be left out?"),
+        ";" => found.note("Clauses and items need nothing between them.").hint("Can it be left out?"),
         "//" | "/*" | "*/" => {
-            found.note("comments begin with `#` and end with the line").hint("Did you mean `#`?")
+            found.note("Comments begin with `#` and end with the line.").hint("Did you mean `#`?")
         }
         "+=" | "-=" | "++" => found
-            .note("nothing changes its value here: a move leads to another position")
+            .note("Nothing changes its value here: a move leads to another position.")
             .hint("Did you mean `+` or `-`?"),
         _ => found.hint(format!("Did you mean `{}`?", own_sign(sign))),
     }
@@ -66,7 +66,7 @@ pub(super) fn arrow(view: View, i: usize, span: Span) -> Diagnostic {
         };
     }
     let title = match last {
-        Some("move") | Some("where") => format!("a move leads `to` its position, not `{sign}`"),
+        Some("move") | Some("where") => format!("A move leads `to` its position, not `{sign}`"),
         _ => format!("`{sign}` is not a sign that fits here"),
     };
     Diagnostic::error("arrow-for-to", title).at(span, "").hint("Did you mean `to`?")
@@ -76,48 +76,48 @@ pub(super) fn arrow(view: View, i: usize, span: Span) -> Diagnostic {
 pub(super) fn foreign_word(word: &str) -> Option<(&'static str, &'static str)> {
     Some(match word {
         "while" | "until" | "repeat" | "loop" => (
-            "there are no loops here: a play goes on by moves",
+            "There are no loops here: a play goes on by moves.",
             "Did you mean `for` with a range, as in `k in 1..n`, or `where` with a condition?",
         ),
         "return" | "yield" => {
-            ("nothing is returned here: a move leads `to` a position", "Did you mean `to`?")
+            ("Nothing is returned here: a move leads `to` a position.", "Did you mean `to`?")
         }
         "def" | "function" | "func" | "fn" | "fun" | "define" | "var" | "const" | "lambda" | "val" => (
-            "values and functions are defined with `let`",
+            "Values and functions are defined with `let`.",
             "Did you mean `let`, as in `let double(n: nat) = 2 * n`?",
         ),
-        "goto" | "leads" | "becomes" | "gives" => ("a move leads `to` a position", "Did you mean `to`?"),
+        "goto" | "leads" | "becomes" | "gives" => ("A move leads `to` a position.", "Did you mean `to`?"),
         "elif" | "elseif" | "elsif" | "elsewhere" => {
-            ("this word is written as two", "Did you mean `else if`?")
+            ("This word is written as two.", "Did you mean `else if`?")
         }
-        "foreach" => ("this word is simply `for`", "Did you mean `for`?"),
-        "otherwise" => ("this word is `else`", "Did you mean `else`?"),
-        "unless" => ("this word is `not`", "Did you mean `where not`?"),
+        "foreach" => ("This word is simply `for`.", "Did you mean `for`?"),
+        "otherwise" => ("This word is `else`.", "Did you mean `else`?"),
+        "unless" => ("This word is `not`.", "Did you mean `where not`?"),
         "such" | "when" | "whenever" | "with_condition" => {
-            ("a condition follows `where`", "Did you mean `where`?")
+            ("A condition follows `where`.", "Did you mean `where`?")
         }
         "import" | "include" | "require" => {
-            ("other files are read with `use`", "Did you mean `use \"...\"`?")
+            ("Other files are read with `use`.", "Did you mean `use \"...\"`?")
         }
         "print" | "println" | "echo" | "display" | "solve" => {
-            ("answers are asked for with `show`", "Did you mean `show`?")
+            ("Answers are asked for with `show`.", "Did you mean `show`?")
         }
         "assert" | "check" | "test" => {
-            ("claims about a game are written with `expect`", "Did you mean `expect`?")
+            ("Claims about a game are written with `expect`.", "Did you mean `expect`?")
         }
-        "class" | "struct" | "type" | "rules" => ("rules are written as a game", "Did you mean `game`?"),
+        "class" | "struct" | "type" | "rules" => ("Rules are written as a game.", "Did you mean `game`?"),
         "option" | "options" | "action" | "rule" => {
-            ("what a player may do is a move", "Did you mean `move`?")
+            ("What a player may do is a move.", "Did you mean `move`?")
         }
         "end" | "begin" | "endif" | "done" | "do" => {
-            ("no word is needed where a clause or an item begins or ends", "Can it be left out?")
+            ("No word is needed where a clause or an item begins or ends.", "Can it be left out?")
         }
         "switch" | "case" | "match" => {
-            ("cases are told apart with `if`", "Did you mean `if ... then ... else ...`?")
+            ("Cases are told apart with `if`.", "Did you mean `if ... then ... else ...`?")
         }
-        "modulo" | "rem" => ("this word is `mod`", "Did you mean `mod`?"),
-        "intersect" | "intersection" => ("this word is `common`", "Did you mean `common`?"),
-        "null" | "nil" | "None" => ("this word is `nothing`", "Did you mean `nothing`?"),
+        "modulo" | "rem" => ("This word is `mod`.", "Did you mean `mod`?"),
+        "intersect" | "intersection" => ("This word is `common`.", "Did you mean `common`?"),
+        "null" | "nil" | "None" => ("This word is `nothing`.", "Did you mean `nothing`?"),
         _ => return None,
     })
 }

@@ -10,7 +10,7 @@ impl Failure<'_> {
         let each =
             (self.at.saturating_sub(1)..=self.at).find(|&i| matches!(self.view.word(i), "each" | "every"))?;
         (self.view.word_before(each) == "for").then(|| {
-            Diagnostic::error("foreign-word", "here one says only `for`")
+            Diagnostic::error("foreign-word", "Here one says only `for`")
                 .at(self.span(each), "")
                 .hint(format!("Did you mean `for {}`?", self.part_from(each + 1)))
         })
@@ -23,7 +23,7 @@ impl Failure<'_> {
             return None;
         }
         let first = if self.word() == "," { self.at + 1 } else { self.at };
-        let found = self.error("missing-colon", "the moves of a play follow a colon");
+        let found = self.error("missing-colon", "The moves of a play follow a colon");
         Some(found.hint(format!("Did you mean `: {}`?", self.part_from(first))))
     }
 
@@ -33,7 +33,7 @@ impl Failure<'_> {
         let bracket = matches!(self.word(), "[" | "{");
         let choice = self.view.is_name(self.at) && matches!(self.next(), "in" | "=");
         (label && (bracket || choice)).then(|| {
-            let found = self.error("missing-parentheses", "the choices of a move stand in parentheses");
+            let found = self.error("missing-parentheses", "The choices of a move stand in parentheses");
             let inside = self.part_from(if bracket { self.at + 1 } else { self.at });
             found.hint(format!("Did you mean `{}({inside})`?", short(self.before())))
         })
@@ -61,7 +61,7 @@ impl Failure<'_> {
         };
         let condition = self.part_from(start);
         let found =
-            Diagnostic::error("missing-where", "a condition follows `where`").at(self.span(start), "");
+            Diagnostic::error("missing-where", "A condition follows `where`").at(self.span(start), "");
         Some(match self.word() {
             "==" => {
                 let value = self.part_from(self.at + 1);
@@ -71,6 +71,73 @@ impl Failure<'_> {
                 ))
             }
             _ => found.hint(format!("Did you mean `where {condition}`, without the comma?")),
+        })
+    }
+
+    /// `take(1..n)`
+    pub(super) fn nameless_choice(&self) -> Option<Diagnostic> {
+        let place = self.expects(Rule::binder) || self.expects(Rule::binders);
+        let value = self.view.starts_operand(self.at) && !self.view.is_name(self.at) && self.word() != "(";
+        (place && value && matches!(self.before(), "(" | "," | "for")).then(|| {
+            let found = self.error("missing-in", "A choice needs a name, which appears in every play");
+            match self.part_from(self.at).as_str() {
+                part if part.contains("..") => found.hint(format!("Did you mean `k in {part}`?")),
+                _ => found.hint("Did you mean a choice such as `k in 1..n`?"),
+            }
+        })
+    }
+
+    /// `table P Nim(a) for ...`, `table only P of ...`
+    pub(super) fn only_outcome(&self) -> Option<Diagnostic> {
+        let outcome = |i: usize| matches!(self.view.word(i), "P" | "N" | "draw");
+        let only = self.view.word(1) == "only" && self.at == 2;
+        let bare = outcome(1) && self.at == 2;
+        if self.item_word() != "table" || !(only || bare) || self.word() == "(" {
+            return None;
+        }
+        let first = if only { 2 } else { 1 };
+        let word = if outcome(first) { self.view.word(first) } else { "P" };
+        let mut rest = if outcome(first) { first + 1 } else { first };
+        rest += usize::from(matches!(self.view.word(rest), "of" | ":" | "," | "in"));
+        let part = self.part_from(rest);
+        Some(
+            Diagnostic::error(
+                "missing-of",
+                format!("A table of the {word}-positions only is written with `of`"),
+            )
+            .at(self.normal.tokens_span(1, rest.saturating_sub(1)), "")
+            .hint(format!("Did you mean `table {word} of {part} for ...`?")),
+        )
+    }
+
+    /// `move take(k in 1..n) then Nim(n - k)`
+    pub(super) fn instead_of_to(&self) -> Option<Diagnostic> {
+        let of_move = self.clause_word() == "move" && self.in_game() && self.opener().is_none();
+        let instead = of_move && self.expects(Rule::kw_to) && matches!(self.word(), "then" | "is" | "into");
+        (instead && self.behind_operand()).then(|| {
+            let title = format!("A move leads `to` its position, not {}", self.shown());
+            let found = self.error("missing-to", title);
+            found.hint(format!("Did you mean `to {}`?", self.part_from(self.at + 1)))
+        })
+    }
+
+    /// `move take(k in 1..n if k < 3)`, `move take if n > 2 to ...`, `to Nim(n - k) where n > 2`
+    pub(super) fn if_for_where(&self) -> Option<Diagnostic> {
+        let of_move = self.clause_word() == "move" && self.in_game() && self.behind_operand();
+        if !of_move || !matches!(self.word(), "if" | "where" | "when") {
+            return None;
+        }
+        let condition = self.part_from(self.at + 1);
+        let start = (0..self.at).rev().find(|&i| self.view.word(i) == "move")?;
+        let target = self.opener().is_none() && (start..self.at).any(|i| self.view.word(i) == "to");
+        if target {
+            let found = self.error("misplaced-where", "The condition of a move stands before `to`");
+            return Some(found.hint(format!("Did you mean `where {condition}`, before `to`?")));
+        }
+        let binders = self.opener().is_none_or(|o| self.view.word_before(o.saturating_sub(1)) == "move");
+        (binders && self.word() != "where").then(|| {
+            let found = self.error("missing-where", "A condition follows `where`");
+            found.hint(format!("Did you mean `where {condition}`?"))
         })
     }
 
@@ -87,7 +154,7 @@ impl Failure<'_> {
             ":" | "from" | "of" | "==" | "<" => self.part_from(self.at + 1),
             _ => self.part_from(self.at),
         };
-        let found = self.error("missing-in", format!("what `{names}` runs through follows `in`"));
+        let found = self.error("missing-in", format!("What `{names}` runs through follows `in`"));
         Some(match self.word() {
             "==" => found.hint(format!("Did you mean `{names} = {source}`?")),
             _ => found.hint(format!("Did you mean `{names} in {source}`?")),
@@ -111,7 +178,7 @@ impl Failure<'_> {
         }
         let from = if self.word() == ":" { self.at + 1 } else { self.at };
         let target = if self.view.starts_operand(from) { self.part_from(from) } else { "...".to_owned() };
-        let title = if graph_line { "`to` is missing" } else { "where this move leads is missing" };
+        let title = if graph_line { "`to` is missing" } else { "Where this move leads is missing" };
         let found = self.error("missing-to", title);
         Some(match target.as_str() {
             "..." => found.hint("Where does it lead, as in `to Nim(n - 1)`?"),

@@ -4,7 +4,7 @@ use super::{Failure, short};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::parse::grammar::Rule;
 
-const TYPES: &str = "types are `nat`, `int`, `0..7`, `bool`, `text`, `cell`, `position`, `set of T`, `bag of T`, `list of T`, `map of K to V`, `(T, U)`, `red | black`";
+const TYPES: &str = "Types are `nat`, `int`, `0..7`, `bool`, `text`, `cell`, `position`, `set of T`, `bag of T`, `list of T`, `map of K to V`, `(T, U)`, `red | black`.";
 
 impl Failure<'_> {
     pub(super) fn misplaced_clause(&self) -> Option<Diagnostic> {
@@ -24,32 +24,65 @@ impl Failure<'_> {
         })
     }
 
+    /// `take(k in 1..n) to Nim(n - k)`
+    pub(super) fn no_move(&self) -> Option<Diagnostic> {
+        let inside = self.in_game() && self.opener().is_none() && self.behind_operand();
+        (inside && self.view.lacks_move(self.at)).then(|| {
+            let rest = if self.next() == "(" { "(...)" } else { "" };
+            self.error("missing-move", "A move begins with the word `move`")
+                .hint(format!("Did you mean `move {}{rest}`?", short(self.word())))
+        })
+    }
+
+    /// `game Nim(n: nat):`
+    pub(super) fn after_header(&self) -> Option<Diagnostic> {
+        let header = self.in_game()
+            && self.opener().is_none()
+            && self.before() == ")"
+            && self.clause_word() == self.view.word(0)
+            && matches!(self.word(), ":" | "=" | "is" | "->");
+        header.then(|| {
+            self.error("after-header", "The moves of a game follow its first line, with nothing between")
+                .hint(format!("Can {} be left out?", self.shown()))
+        })
+    }
+
     pub(super) fn missing_name(&self) -> Option<Diagnostic> {
         let (code, title, hint) = match self.before() {
             "move" => {
                 let rest = if self.word() == "(" { "take(...)" } else { "take" };
                 (
                     "missing-move-name",
-                    "a move needs a name: it appears in every play",
+                    "A move needs a name: it appears in every play",
                     format!("Did you mean `move {rest}`?"),
                 )
             }
-            "game" => ("missing-name", "a game needs a name", "Did you mean `game Nim(n: nat)`?".to_owned()),
-            "graph" => ("missing-name", "a graph needs a name", "Did you mean `graph G`?".to_owned()),
-            "let" => ("missing-name", "a definition needs a name", "Did you mean `let x = ...`?".to_owned()),
+            "game" => ("missing-name", "A game needs a name", "Did you mean `game Nim(n: nat)`?".to_owned()),
+            "graph" => ("missing-name", "A graph needs a name", "Did you mean `graph G`?".to_owned()),
+            "let" => ("missing-name", "A definition needs a name", "Did you mean `let x = ...`?".to_owned()),
             "under" => (
                 "missing-name",
                 "`under` needs the name of a way to play",
                 "Did you mean `under misere`?".to_owned(),
             ),
-            "use" => (
-                "missing-name",
-                "`use` needs a file name in quotes",
-                "Did you mean `use \"octal\"`?".to_owned(),
-            ),
+            "use" => {
+                let name = if self.at_end() { "octal".to_owned() } else { self.file_name() };
+                (
+                    "use-without-quotes",
+                    "What is used stands in quotes: a module of the library, or a file",
+                    format!("Did you mean `use \"{name}\"`?"),
+                )
+            }
             _ => return self.no_parameters(),
         };
         Some(self.error(code, title).hint(hint))
+    }
+
+    /// `octal`, `mine.game`: the words up to the end of the line.
+    fn file_name(&self) -> String {
+        let next_line = |i: &usize| self.view.first_on_line(*i);
+        let end = (self.at + 1..self.view.tokens.len()).find(next_line).unwrap_or(self.view.tokens.len());
+        short(&self.view.text[self.normal.tokens_span(self.at, end - 1).range()])
     }
 
     /// `game Nim` and then a clause.
@@ -60,7 +93,7 @@ impl Failure<'_> {
         }
         let game = short(self.view.word(name));
         Some(
-            Diagnostic::error("missing-parameters", "a game needs parameters: they make up its positions")
+            Diagnostic::error("missing-parameters", "A game needs parameters: they make up its positions")
                 .at(self.span(name), "")
                 .hint(format!("What does a position consist of, as in `game {game}(n: nat)`?")),
         )
@@ -71,11 +104,11 @@ impl Failure<'_> {
         let none = self.at_end() && !(0..self.at).any(|i| self.view.starts_clause(i));
         match self.item_word() {
             "game" if none && self.before() == ")" && self.expects(Rule::move_clause) => {
-                let found = self.error("missing-clauses", "this game has no moves");
+                let found = self.error("missing-clauses", "This game has no moves");
                 Some(found.hint("Which moves are there, as in `move take(k in 1..n) to Nim(n - k)`?"))
             }
             "graph" if none => {
-                let found = self.error("missing-clauses", "this graph has no lines");
+                let found = self.error("missing-clauses", "This graph has no lines");
                 Some(found.hint("Which moves are there, as in `from a to b, c`?"))
             }
             _ => None,
@@ -88,7 +121,7 @@ impl Failure<'_> {
             return None;
         }
         let found = self
-            .error("missing-equals", format!("what `{}` stands for follows `=`", short(self.view.word(1))));
+            .error("missing-equals", format!("What `{}` stands for follows `=`", short(self.view.word(1))));
         Some(match (self.at_end(), self.view.is_name(self.at) && self.next() == "=") {
             (true, _) => found.hint("Did you mean `= ...` at the end?"),
             (_, true) => {
@@ -110,22 +143,22 @@ impl Failure<'_> {
             matches!(word, "nat" | "int" | "set" | "bool" | "list" | "bag") && self.view.is_name(self.at + 1);
         if matches!(before, "(" | ",") && type_first {
             let hint = format!("Did you mean `{}: {word}`?", self.next());
-            return Some(self.error("missing-type", "the name comes first, then its type").hint(hint));
+            return Some(self.error("missing-type", "The name comes first, then its type").hint(hint));
         }
         if self.view.is_name(self.at.checked_sub(1)?) && matches!(self.back(2), "(" | ",") && word != "->" {
             return Some(self.untyped(before));
         }
         if matches!(before, "set" | "list" | "bag") {
-            let title = format!("a {before} of what?");
+            let title = format!("A {before} of what?");
             return Some(self.error("missing-type", title).hint(format!("Did you mean `{before} of nat`?")));
         }
         if matches!(before, ":" | "of" | "->" | "|") {
             return Some(
-                self.error("missing-type", format!("a type is missing after `{before}`")).note(TYPES),
+                self.error("missing-type", format!("A type is missing after `{before}`")).note(TYPES),
             );
         }
         if matches!(before, "(" | ",") && (self.at_end() || matches!(word, ")" | ",")) {
-            let found = self.error("missing-parameter", format!("a parameter is missing after `{before}`"));
+            let found = self.error("missing-parameter", format!("A parameter is missing after `{before}`"));
             return Some(found.hint("Is the comma one too many?"));
         }
         None
@@ -140,7 +173,7 @@ impl Failure<'_> {
         let typed =
             self.view.is_name(name) && self.view.word(name + 1) == ":" && self.view.ends_type(name - 1);
         typed.then(|| {
-            let title = format!("a comma is missing before `{}`", short(self.view.word(name)));
+            let title = format!("A comma is missing before `{}`", short(self.view.word(name)));
             Diagnostic::error("missing-comma", title)
                 .at(self.span(name), "")
                 .hint("Did you mean `,` before it?")
@@ -166,7 +199,7 @@ impl Failure<'_> {
             "in" | "=" | "of" => self.part_from(self.at + 1),
             _ => self.part_from(self.at),
         };
-        Diagnostic::error("missing-type", format!("the parameter `{name}` has no type"))
+        Diagnostic::error("missing-type", format!("The parameter `{name}` has no type"))
             .at(self.span(self.at - 1), "")
             .hint(format!("Did you mean `{name}: {ty}`?"))
     }
@@ -182,7 +215,7 @@ impl Failure<'_> {
             owner @ ("left" | "right") if matches!(self.word(), "left" | "right") => (owner, "move"),
             _ => return None,
         };
-        let title = format!("after `{first}` comes `{second}`");
+        let title = format!("After `{first}` comes `{second}`");
         Some(self.error("missing-word", title).hint(format!("Did you mean `{first} {second}`?")))
     }
 }

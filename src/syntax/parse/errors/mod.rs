@@ -10,6 +10,7 @@ use super::grammar::Rule;
 use super::normal::Normal;
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
+use crate::syntax::ast::{Expr, ExprKind};
 use crate::syntax::items::{ITEM_WORDS, View};
 use crate::syntax::token::Token;
 use pest::error::{Error, ErrorVariant};
@@ -27,14 +28,14 @@ pub(super) fn explain(normal: &Normal, place: Place, error: &Error<Rule>) -> Dia
 
 /// `game Nim()`
 pub(super) fn no_params(span: Span, game: &str) -> Diagnostic {
-    Diagnostic::error("missing-parameters", "a game needs parameters: they make up its positions")
+    Diagnostic::error("missing-parameters", "A game needs parameters: they make up its positions")
         .at(span, "nothing between these parentheses")
         .hint(format!("What does a position consist of, as in `game {game}(n: nat)`?"))
 }
 
 /// `move take() to ...`
 pub(super) fn empty_move_parentheses(span: Span) -> Diagnostic {
-    Diagnostic::error("empty-parentheses", "there is nothing to choose between these parentheses")
+    Diagnostic::error("empty-parentheses", "There is nothing to choose between these parentheses")
         .at(span, "")
         .hint("Can the parentheses be left out, as in `move take to ...`?")
 }
@@ -44,6 +45,16 @@ pub(super) fn tuple_is(span: Span) -> Diagnostic {
     Diagnostic::error("tuple-equals", "`=` gives a value to one name, not to several at once")
         .at(span, "")
         .hint("Did you mean `(x, y) in {...}`, or one name and its parts?")
+}
+
+/// `is not P`
+pub(super) fn is_not(span: Span, inner: &Expr) -> Diagnostic {
+    let found = Diagnostic::error("is-what", "Behind `is` stands P, N or a value such as *2").at(span, "");
+    match &inner.kind {
+        ExprKind::Name(word) if word == "P" => found.hint("Did you mean `is N`?"),
+        ExprKind::Name(word) if word == "N" => found.hint("Did you mean `is P`?"),
+        _ => found.hint("Did you mean `expect value(...) != ...`?"),
+    }
 }
 
 struct Failure<'n> {
@@ -59,9 +70,16 @@ impl<'n> Failure<'n> {
     fn explain(&self) -> Diagnostic {
         let ways = [
             Self::empty,
+            Self::decimal,
+            Self::after_header,
+            Self::only_outcome,
+            Self::is_what,
+            Self::instead_of_to,
+            Self::if_for_where,
             Self::equals,
             Self::for_each,
             Self::foreign_word,
+            Self::no_move,
             Self::keyword_as_name,
             Self::misplaced_clause,
             Self::misspelt,
@@ -71,6 +89,7 @@ impl<'n> Failure<'n> {
             Self::no_colon,
             Self::parameter,
             Self::bare_choices,
+            Self::nameless_choice,
             Self::set_builder,
             Self::condition_for_choice,
             Self::missing_in,
@@ -78,7 +97,6 @@ impl<'n> Failure<'n> {
             Self::missing_to,
             Self::fixed_word,
             Self::empty_parentheses,
-            Self::decimal,
             Self::misplaced_word,
             Self::missing_value,
             Self::called_value,
@@ -227,13 +245,13 @@ impl<'n> Failure<'n> {
         self.view
             .tokens
             .is_empty()
-            .then(|| self.error("nothing-written", format!("there is nothing here where {what} belongs")))
+            .then(|| self.error("nothing-written", format!("There is nothing here where {what} belongs")))
     }
 
     fn not_an_item(&self) -> Option<Diagnostic> {
         (self.at == 0 && matches!(self.place, Place::File | Place::Prompt) && self.is_loose()).then(|| {
-            self.error("expected-item", format!("nothing begins with {}", self.shown()))
-                .note("a file consists of `game`, `graph`, `let` and `use`, and of questions: `show`, `table`, `period`, `play`, `expect`")
+            self.error("expected-item", format!("Nothing begins with {}", self.shown()))
+                .note("A file consists of `game`, `graph`, `let` and `use`, and of questions: `show`, `table`, `period`, `play`, `expect`.")
                 .hint("Is a word such as `show` missing before it?")
         })
     }
@@ -243,7 +261,7 @@ impl<'n> Failure<'n> {
         fitting.sort_unstable();
         fitting.dedup();
         let found = match self.at_end() {
-            true => self.error("unexpected", "the end comes too early"),
+            true => self.error("unexpected", "The end comes too early"),
             false => self.error("unexpected", format!("{} does not fit here", self.shown())),
         };
         match fitting.as_slice() {

@@ -11,14 +11,14 @@ impl Failure<'_> {
         if self.word() != "=" || !self.behind_operand() {
             return match (self.word(), self.item_word(), self.opener()) {
                 ("==", "let", None) if self.expects(Rule::assign) => {
-                    Some(self.error("double-equals", "a definition has one `=`").hint("Did you mean `=`?"))
+                    Some(self.error("double-equals", "A definition has one `=`").hint("Did you mean `=`?"))
                 }
                 _ => None,
             };
         }
         if self.is_loose() && self.at == 1 && matches!(self.place, Place::File | Place::Prompt) {
             let hint = format!("Did you mean `let {} = {}`?", self.before(), self.part_from(self.at + 1));
-            return Some(self.error("single-equals", "a definition begins with `let`").hint(hint));
+            return Some(self.error("single-equals", "A definition begins with `let`").hint(hint));
         }
         let found = self.error("single-equals", "`=` defines, `==` compares");
         let claim = self.item_word() == "expect" && self.opener().is_none();
@@ -47,19 +47,60 @@ impl Failure<'_> {
     pub(super) fn empty_parentheses(&self) -> Option<Diagnostic> {
         let pair = (self.before(), self.word());
         matches!(pair, ("(", ")") | ("[", "]")).then(|| {
-            Diagnostic::error("empty-parentheses", "there is nothing between these brackets")
+            Diagnostic::error("empty-parentheses", "There is nothing between these brackets")
                 .at(self.normal.tokens_span(self.at - 1, self.at), "")
                 .hint("Is something missing there, or can they be left out?")
         })
     }
 
+    /// `0.77`, `1.5`, `1.`, `.5`
     pub(super) fn decimal(&self) -> Option<Diagnostic> {
-        let number = |i: usize| self.view.token(i) == Some(Token::Number);
-        (self.before() == "." && number(self.at) && self.at >= 2 && number(self.at - 2)).then(|| {
-            Diagnostic::error("decimal", "numbers are whole here")
-                .at(self.normal.tokens_span(self.at - 2, self.at), "")
-                .hint(format!("Did you mean the range `{}..{}`?", self.back(2), self.word()))
+        let number = |i: Option<usize>| i.and_then(|i| self.view.token(i)) == Some(Token::Number);
+        let dot = match (self.before(), self.word()) {
+            (".", _) => self.at - 1,
+            (_, ".") => self.at,
+            _ => return None,
+        };
+        let (whole, parts) = (number(dot.checked_sub(1)), number(Some(dot + 1)));
+        if !whole && !(parts && !self.view.ends_operand(dot.checked_sub(1)?)) {
+            return None;
+        }
+        let (first, last) = (dot - usize::from(whole), dot + usize::from(parts));
+        let span = self.normal.tokens_span(first, last);
+        let found =
+            Diagnostic::error("decimal", "Only whole numbers are used here").at(span, "a decimal point");
+        Some(match (self.view.word(first), parts) {
+            (".", _) => found.hint("Could everything be counted in smaller units?"),
+            ("0", true) => found
+                .note("The code of an octal game is written as the list of its digits, as in `[7, 7]` for 0.77.")
+                .hint("Is it a code of digits, or could everything be counted in smaller units?"),
+            (whole, true) => found.hint(format!(
+                "Did you mean the range `{whole}..{}`, or could everything be counted in smaller units?",
+                self.view.word(dot + 1)
+            )),
+            (whole, false) => found.hint(format!("Did you mean `{whole}`, or a range such as `{whole}..9`?")),
         })
+    }
+
+    /// `is a win`, `is N-position`
+    pub(super) fn is_what(&self) -> Option<Diagnostic> {
+        let is = (0..self.at).rev().find(|&i| self.view.word(i) == "is").filter(|&i| self.at - i <= 4)?;
+        let found = || {
+            Diagnostic::error("is-what", "Behind `is` stands P, N or a value such as *2")
+                .at(self.normal.tokens_span(is + 1, self.at), "")
+        };
+        if matches!(self.word(), "position" | "positions") && matches!(self.back(2), "P" | "N") {
+            return Some(found().hint(format!("Did you mean `is {}`?", self.back(2))));
+        }
+        if !matches!(self.view.word(is + 1), "a" | "an" | "the") || self.at > is + 3 {
+            return None;
+        }
+        let meant = match self.view.word(is + 2).to_lowercase().as_str() {
+            "win" | "winning" | "won" | "n" | "first" | "next" => "`is N`",
+            "loss" | "losing" | "lost" | "lose" | "p" | "second" | "previous" | "zero" => "`is P`",
+            _ => "`is P` or `is N`",
+        };
+        Some(found().hint(format!("Did you mean {meant}?")))
     }
 
     pub(super) fn missing_value(&self) -> Option<Diagnostic> {
@@ -68,7 +109,7 @@ impl Failure<'_> {
             return None;
         }
         let before = short(self.before());
-        let found = self.error("missing-value", format!("something is missing after `{before}`"));
+        let found = self.error("missing-value", format!("Something is missing after `{before}`"));
         Some(match self.before() {
             "," => found.hint("Is the comma one too many?"),
             "to" => found.hint("Which position does it lead to, as in `to Nim(n - k)`?"),
@@ -82,7 +123,7 @@ impl Failure<'_> {
     pub(super) fn called_value(&self) -> Option<Diagnostic> {
         let called = self.word() == "(" && self.behind_operand() && !self.view.is_name(self.at - 1);
         called.then(|| {
-            let found = self.error("missing-sign", "only a name can be called, so a sign is missing here");
+            let found = self.error("missing-sign", "Only a name can be called, so a sign is missing here");
             found.hint("Did you mean `*` before the bracket?")
         })
     }
@@ -93,14 +134,19 @@ impl Failure<'_> {
         }
         let shown = self.shown();
         if self.opener().is_some() {
-            let found = self.error("missing-comma", format!("something is missing before {shown}"));
+            let found = self.error("missing-comma", format!("Something is missing before {shown}"));
             return Some(found.hint(format!("Is a comma missing before {shown}?")));
         }
-        let statement = !self.in_game() && self.view.first_on_line(self.at);
-        if statement {
+        if self.view.first_on_line(self.at) {
             let found =
                 self.error("expected-item", format!("{shown} does not continue what stands above it"));
-            return Some(found.hint(format!("Did you mean `show {}`?", self.part_from(self.at))));
+            let show = format!("`show {}`", self.part_from(self.at));
+            return Some(match self.in_game() && !self.view.column_one(self.at) {
+                true => {
+                    found.hint(format!("Is a sign such as `+` missing before it, or did you mean {show}?"))
+                }
+                false => found.hint(format!("Did you mean {show}?")),
+            });
         }
         for (rule, word) in [(Rule::kw_then, "then"), (Rule::kw_else, "else")] {
             if self.expects(rule) {
@@ -108,21 +154,15 @@ impl Failure<'_> {
                 return Some(found.hint(format!("Did you mean `{word} {}`?", self.part_from(self.at))));
             }
         }
-        if matches!((self.back(2), self.before()), ("is", "a" | "an")) {
-            let found = Diagnostic::error("foreign-word", "behind `is` stands one word, or a position");
-            return Some(
-                found.at(self.span(self.at - 1), "").hint(format!("Did you mean `is {}`?", self.word())),
-            );
-        }
         if self.view.is_name(self.at - 1) {
             let call = format!("Did you mean `{}({})`?", short(self.before()), self.part_from(self.at));
             return Some(
-                self.error("missing-sign", format!("something is missing before {shown}")).hint(call),
+                self.error("missing-sign", format!("Something is missing before {shown}")).hint(call),
             );
         }
         let found = self.error(
             "missing-sign",
-            format!("a sign is missing between `{}` and {shown}", short(self.before())),
+            format!("A sign is missing between `{}` and {shown}", short(self.before())),
         );
         Some(found.hint("Which one did you mean, as in `+`, `*`, `,` or `==`?"))
     }
