@@ -11,6 +11,9 @@ pub enum Answer {
     Value {
         /// The value as the language writes it; text without quotation marks.
         value: String,
+        /// What the value rests on that is not proved, in sentences.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        rests_on: Vec<String>,
     },
     /// `show` of a position.
     Position(PositionAnswer),
@@ -100,6 +103,9 @@ pub struct PeriodAnswer {
     pub verdict: String,
     /// Whether it is proved to go on for ever.
     pub proved: bool,
+    /// What the answer rests on that is not proved, in sentences.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rests_on: Vec<String>,
 }
 
 /// A play, move by move.
@@ -111,6 +117,9 @@ pub struct PlayAnswer {
     pub steps: Vec<PlayStepAnswer>,
     /// How it stands at the end, in a sentence.
     pub end: String,
+    /// What the answer rests on that is not proved, in sentences.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rests_on: Vec<String>,
 }
 
 /// One move of a play.
@@ -138,6 +147,9 @@ pub struct ExpectAnswer {
     pub passed: bool,
     /// How many cases were looked at (1 without `for`).
     pub cases: u64,
+    /// What the answer rests on that is not proved, in sentences.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rests_on: Vec<String>,
     /// What is wrong, if it does not hold (rendered separately).
     #[serde(skip)]
     pub failure: Option<Box<Diagnostic>>,

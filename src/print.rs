@@ -33,7 +33,7 @@ const GIVEN_AWAY: &str = "gives the win away";
 /// if it was a bare expression. Tables have [`TableText`]; mistakes and failures are rendered by `render`.
 pub fn text(answer: &Answer, statement: &str, look: &Look) -> String {
     match answer {
-        Answer::Value { value } => value_text(value, statement),
+        Answer::Value { value, rests_on: claims } => value_text(value, statement) + &rests_on(claims, look),
         Answer::Position(p) => position(p, statement, look),
         Answer::Table(_) | Answer::Mistake { .. } => String::new(),
         Answer::Period(p) => period(p, statement, look),
@@ -159,7 +159,7 @@ fn period(p: &PeriodAnswer, statement: &str, look: &Look) -> String {
     if p.proved {
         out += &wrap(&p.verdict, look.columns(), "  ");
     }
-    out
+    out + &rests_on(&p.rests_on, look)
 }
 
 /// The name after the last `for` of a statement.
@@ -191,7 +191,7 @@ fn play(p: &PlayAnswer, look: &Look) -> String {
         out += line.trim_end();
         out.push('\n');
     }
-    out + &wrap(&clean(&p.end), look.columns(), "  ")
+    out + &wrap(&clean(&p.end), look.columns(), "  ") + &rests_on(&p.rests_on, look)
 }
 
 fn remark(step: &PlayStepAnswer, look: &Look) -> String {
@@ -210,6 +210,7 @@ fn expectation(e: &ExpectAnswer, look: &Look) -> String {
         1 => String::new(),
         n => format!("   ({})", counted(n, "case", "cases")),
     };
+    let cases = if e.rests_on.is_empty() { cases } else { format!("{cases}   (rests on a checked claim)") };
     let room = look.columns().min(POSITION_COLUMNS).saturating_sub(4 + width(&cases)).max(24);
     let asked = one_line(&clean(&e.expectation));
     let asked = if width(&asked) > room { format!("{} ...", start_of(&asked, room - 4)) } else { asked };

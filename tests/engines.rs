@@ -22,7 +22,7 @@ fn picked(text: &str, question: &str) -> u64 {
     let loaded = session.load_text("test", &format!("{text}\nshow value({question})"));
     assert!(loaded.is_fine(), "{text}\n{:?}", loaded.diagnostics);
     match session.ask(&loaded.questions[0]) {
-        Answer::Value { value } => value.parse().unwrap(),
+        Answer::Value { value, .. } => value.parse().unwrap(),
         other => panic!("{text}\n{question}: {other:?}"),
     }
 }
@@ -205,7 +205,9 @@ fn bag_game() -> impl Strategy<Value = String> {
         Just("  move b(p in b where p > 1) to B(b without p with 1 with p - 2)\n"),
         Just("  move c(p in b, q in b where p < q) to B(b without q)\n"),
         Just("  move d(p in b where p > 0) to B(bag(x for x in b where x != p))\n"),
-        Just("  move e(p in b where size(b) > 2 and p - 1 in b and p > 0) to B(b without p) + B(bag(p - 1, 0))\n"),
+        Just(
+            "  move e(p in b where size(b) > 2 and p - 1 in b and p > 0) to B(b without p) + B(bag(p - 1, 0))\n"
+        ),
     ];
     let ends = prop_oneof![3 => Just(""), 1 => Just("  ends when b == bag(1, 1, 2)\n")];
     (proptest::collection::vec(m, 1..4), ends)

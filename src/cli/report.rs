@@ -156,7 +156,7 @@ impl Report {
         let one_line = match answer {
             Answer::Expect(e) if !e.passed => return Ok(()),
             Answer::Expect(_) => true,
-            Answer::Value { value } => !value.contains('\n'),
+            Answer::Value { value, .. } => !value.contains('\n'),
             Answer::Period(_) => true,
             _ => false,
         };

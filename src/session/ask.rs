@@ -35,7 +35,7 @@ impl Session {
                 only_normal(rule)?;
                 self.show_position(&p).map(Answer::Position)
             }
-            other => Ok(Answer::Value { value: other.plain() }),
+            other => Ok(Answer::Value { value: other.plain(), rests_on: self.games.take_rests_on() }),
         }
     }
 

@@ -33,6 +33,7 @@ impl Session {
             expectation: question.text.clone(),
             passed: failure.is_none(),
             cases,
+            rests_on: self.games().take_rests_on(),
             failure: failure.map(Box::new),
         }))
     }

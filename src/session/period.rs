@@ -43,7 +43,10 @@ impl Session {
         let from = indices.len() - values.len();
         let first = indices.get(from).copied().unwrap_or(0).max(0) as u64;
         let sequence = self.sources.slice(expr.span).to_string();
-        Ok(Answer::Period(describe(sequence, first, &values)))
+        Ok(Answer::Period(PeriodAnswer {
+            rests_on: self.games().take_rests_on(),
+            ..describe(sequence, first, &values)
+        }))
     }
 }
 
@@ -61,6 +64,7 @@ fn describe(sequence: String, first: u64, values: &[i64]) -> PeriodAnswer {
                 to,
                 verdict: format!("repeats as far as {to}"),
                 proved: false,
+                rests_on: vec![],
             }
         }
         None => PeriodAnswer {
@@ -72,6 +76,7 @@ fn describe(sequence: String, first: u64, values: &[i64]) -> PeriodAnswer {
             to,
             verdict: format!("no period seen up to {to}"),
             proved: false,
+            rests_on: vec![],
         },
     }
 }

@@ -34,7 +34,12 @@ impl Session {
             here = m.to;
         }
         let end = self.how_it_stands(&here, steps.len())?;
-        Ok(Answer::Play(PlayAnswer { start: first.to_string(), steps: done, end }))
+        Ok(Answer::Play(PlayAnswer {
+            start: first.to_string(),
+            steps: done,
+            end,
+            rests_on: self.games().take_rests_on(),
+        }))
     }
 
     fn how_it_stands(&self, here: &Position, played: usize) -> Result<String, Stop> {
