@@ -1,6 +1,8 @@
 //! From the syntax tree to the typed ir: names, types, and which parameters are rules.
 
+mod binders;
 pub mod builtins;
+mod calls;
 mod constant;
 mod expr;
 mod hints;

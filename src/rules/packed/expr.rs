@@ -5,7 +5,7 @@ use super::compile::{Class, Compiler, Env, Val, class, of_cells};
 use super::loops::word_of;
 use crate::builtin::collection::elements;
 use crate::check::builtins::Builtin;
-use crate::check::ir::{BinaryOp, CompareOp, Expr, ExprKind, Fold, LetId};
+use crate::check::ir::{BinaryOp, Expr, ExprKind, Fold, LetId};
 use crate::check::types::{Shape, Type};
 use crate::value::Value;
 use num_traits::ToPrimitive;
@@ -39,7 +39,7 @@ impl<'c> Compiler<'c> {
         }
     }
 
-    fn call(&mut self, id: LetId, args: &[Expr], env: &mut Env) -> Option<Val> {
+    pub(super) fn call(&mut self, id: LetId, args: &[Expr], env: &mut Env) -> Option<Val> {
         let mut inner = self.inline(id, args, env)?;
         let body = self.machine.program.definition(id).body.clone();
         self.nested(|c| c.value(&body, &mut inner))
@@ -77,7 +77,7 @@ impl<'c> Compiler<'c> {
         Some(inner)
     }
 
-    fn choose(&mut self, c: &Expr, a: &Expr, b: &Expr, env: &mut Env) -> Option<Val> {
+    pub(super) fn choose(&mut self, c: &Expr, a: &Expr, b: &Expr, env: &mut Env) -> Option<Val> {
         if let Some(Value::Bool(known)) = self.known(c, env) {
             return self.value(if known { a } else { b }, env);
         }
@@ -86,7 +86,7 @@ impl<'c> Compiler<'c> {
         Some(val)
     }
 
-    fn value_into(&mut self, e: &Expr, env: &mut Env, to: Reg) -> Option<()> {
+    pub(super) fn value_into(&mut self, e: &Expr, env: &mut Env, to: Reg) -> Option<()> {
         match to {
             Reg::I(d) => {
                 let fresh_from = self.code.size.0;
@@ -116,7 +116,7 @@ impl<'c> Compiler<'c> {
         }
     }
 
-    fn constant_set(&mut self, v: &Value) -> Option<u16> {
+    pub(super) fn constant_set(&mut self, v: &Value) -> Option<u16> {
         let mut bits = 0u128;
         for x in elements(v) {
             let bit = match &x {
@@ -131,7 +131,7 @@ impl<'c> Compiler<'c> {
         Some(d)
     }
 
-    fn constant_list(&mut self, v: &Value) -> Option<u16> {
+    pub(super) fn constant_list(&mut self, v: &Value) -> Option<u16> {
         let words = elements(v).map(|x| word_of(&x)).collect::<Option<Vec<i64>>>()?;
         let d = self.list()?;
         self.code.lists.push(words);
@@ -163,7 +163,7 @@ impl<'c> Compiler<'c> {
         }
     }
 
-    fn word_expr(&mut self, e: &Expr, env: &mut Env) -> Option<u16> {
+    pub(super) fn word_expr(&mut self, e: &Expr, env: &mut Env) -> Option<u16> {
         use ExprKind::*;
         match &e.kind {
             Negate(a) => {
@@ -191,25 +191,25 @@ impl<'c> Compiler<'c> {
         }
     }
 
-    fn word_op(&mut self, op: impl FnOnce(u16) -> Op) -> Option<u16> {
+    pub(super) fn word_op(&mut self, op: impl FnOnce(u16) -> Op) -> Option<u16> {
         let d = self.word()?;
         self.emit(op(d))?;
         Some(d)
     }
 
-    fn set_op(&mut self, op: impl FnOnce(u16) -> Op) -> Option<u16> {
+    pub(super) fn set_op(&mut self, op: impl FnOnce(u16) -> Op) -> Option<u16> {
         let d = self.set()?;
         self.emit(op(d))?;
         Some(d)
     }
 
-    fn list_op(&mut self, op: impl FnOnce(u16) -> Op) -> Option<u16> {
+    pub(super) fn list_op(&mut self, op: impl FnOnce(u16) -> Op) -> Option<u16> {
         let d = self.list()?;
         self.emit(op(d))?;
         Some(d)
     }
 
-    fn arithmetic(&mut self, op: BinaryOp, a: u16, b: u16) -> Option<u16> {
+    pub(super) fn arithmetic(&mut self, op: BinaryOp, a: u16, b: u16) -> Option<u16> {
         self.word_op(|d| match op {
             BinaryOp::Add => Op::Add(d, a, b),
             BinaryOp::Subtract => Op::Sub(d, a, b),
@@ -222,13 +222,13 @@ impl<'c> Compiler<'c> {
         })
     }
 
-    fn index(&mut self, base: &Expr, i: &Expr, env: &mut Env) -> Option<u16> {
+    pub(super) fn index(&mut self, base: &Expr, i: &Expr, env: &mut Env) -> Option<u16> {
         let Type::List(_) = base.ty else { return None };
         let (list, i) = (self.to_list(base, env)?, self.to_word(i, env)?);
         self.word_op(|d| Op::Get(d, list, i))
     }
 
-    fn word_builtin(&mut self, f: Builtin, args: &[Expr], env: &mut Env) -> Option<u16> {
+    pub(super) fn word_builtin(&mut self, f: Builtin, args: &[Expr], env: &mut Env) -> Option<u16> {
         use Builtin as F;
         if matches!(f, F::Min | F::Max) && args.len() > 1 {
             let words: Vec<u16> = args.iter().map(|a| self.to_word(a, env)).collect::<Option<_>>()?;
@@ -264,213 +264,7 @@ impl<'c> Compiler<'c> {
         }
     }
 
-    /// A condition as a word: 1 or 0.
-    fn truth(&mut self, e: &Expr, env: &mut Env) -> Option<u16> {
-        let (d, no) = (self.word()?, self.label());
-        self.emit(Op::Const(d, 0))?;
-        self.branch(e, env, no, false)?;
-        self.emit(Op::Const(d, 1))?;
-        self.place(no);
-        Some(d)
-    }
-
-    /// Jumps to `to` if the condition is `when`; otherwise goes on behind.
-    pub(super) fn branch(&mut self, e: &Expr, env: &mut Env, to: To, when: bool) -> Option<()> {
-        if let Some(Value::Bool(known)) = self.known(e, env) {
-            return if known == when { self.emit(Op::Jump(to)) } else { Some(()) };
-        }
-        match &e.kind {
-            ExprKind::Not(a) => self.branch(a, env, to, !when),
-            ExprKind::Binary(BinaryOp::And, a, b) if !when => {
-                self.branch(a, env, to, false)?;
-                self.branch(b, env, to, false)
-            }
-            ExprKind::Binary(BinaryOp::Or, a, b) if when => {
-                self.branch(a, env, to, true)?;
-                self.branch(b, env, to, true)
-            }
-            ExprKind::Binary(BinaryOp::And | BinaryOp::Or, a, b) => {
-                let skip = self.label();
-                self.branch(a, env, skip, !when)?;
-                self.branch(b, env, to, when)?;
-                self.place(skip);
-                Some(())
-            }
-            ExprKind::Compare(op, a, b) => self.branch_compare(*op, a, b, env, to, when),
-            ExprKind::In(x, source) => {
-                let val = self.value(x, env)?;
-                self.branch_member(&val, &x.ty, source, env, to, !when)
-            }
-            ExprKind::For(fold @ (Fold::Any | Fold::All | Fold::None), item, binders) => {
-                let found_means = *fold == Fold::Any;
-                let wanted = *fold != Fold::All;
-                let (found, next, end) = (self.label(), self.label(), self.label());
-                let target = if found_means == when { to } else { found };
-                self.each(binders, env, next, &mut |c, env, _| c.branch(item, env, target, wanted))?;
-                self.place(next);
-                if found_means != when {
-                    self.emit(Op::Jump(to))?;
-                }
-                self.place(found);
-                self.place(end);
-                Some(())
-            }
-            _ => {
-                let r = self.to_word(e, env)?;
-                self.emit(if when { Op::JumpIf(r, to) } else { Op::JumpUnless(r, to) })
-            }
-        }
-    }
-
-    fn branch_compare(
-        &mut self,
-        op: CompareOp,
-        a: &Expr,
-        b: &Expr,
-        env: &mut Env,
-        to: To,
-        when: bool,
-    ) -> Option<()> {
-        if matches!(op, CompareOp::Equal | CompareOp::NotEqual) {
-            let (x, y) = (self.value(a, env)?, self.value(b, env)?);
-            return self.branch_same(&x, &y, &a.ty, to, (op == CompareOp::Equal) == when);
-        }
-        let (x, y) = (self.to_word(a, env)?, self.to_word(b, env)?);
-        self.emit(match (op, when) {
-            (CompareOp::Less, false) => Op::JumpUnlessLt(x, y, to),
-            (CompareOp::Less, true) => Op::JumpUnlessLe(y, x, to),
-            (_, false) => Op::JumpUnlessLe(x, y, to),
-            (_, true) => Op::JumpUnlessLt(y, x, to),
-        })
-    }
-
-    /// Jumps to `to` if the two values are equal (`when`) or different (not `when`).
-    pub(super) fn branch_same(&mut self, x: &Val, y: &Val, ty: &Type, to: To, when: bool) -> Option<()> {
-        if let Type::Tuple(types) = ty {
-            let (xs, ys) = (parts_of(x)?, parts_of(y)?);
-            let skip = self.label();
-            for ((x, y), t) in xs.iter().zip(&ys).zip(types) {
-                self.branch_same(x, y, t, if when { skip } else { to }, false)?;
-            }
-            if when {
-                self.emit(Op::Jump(to))?;
-            }
-            self.place(skip);
-            return Some(());
-        }
-        let (x, y) = (self.in_register(x.clone(), ty)?, self.in_register(y.clone(), ty)?);
-        let equal = match (x, y) {
-            (Reg::I(x), Reg::I(y)) => {
-                return self.emit(if when { Op::JumpIfEq(x, y, to) } else { Op::JumpUnlessEq(x, y, to) });
-            }
-            (Reg::B(x), Reg::B(y)) => self.word_op(|d| Op::SetEq(d, x, y))?,
-            (Reg::L(x), Reg::L(y)) => self.word_op(|d| Op::ListEq(d, x, y))?,
-            _ => return None,
-        };
-        self.emit(if when { Op::JumpIf(equal, to) } else { Op::JumpUnless(equal, to) })
-    }
-
-    /// Jumps to `to` unless being a member of the source is `wanted`.
-    pub(super) fn branch_member(
-        &mut self,
-        val: &Val,
-        ty: &Type,
-        source: &Expr,
-        env: &mut Env,
-        to: To,
-        wanted: bool,
-    ) -> Option<()> {
-        if let ExprKind::Range(lo, hi) = &source.kind {
-            return self.branch_between(val, ty, lo, hi.as_deref(), env, to, wanted);
-        }
-        if let Some(known) = self.known(source, env) {
-            return self.branch_known_member(val, ty, &known, to, wanted);
-        }
-        let x = match self.in_register(val.clone(), ty)? {
-            Reg::I(x) => x,
-            _ => return None,
-        };
-        let has = match &source.kind {
-            ExprKind::Builtin(Builtin::Touching, args) => {
-                let (p, l) = (self.to_word(&args[0], env)?, self.list()?);
-                self.emit(Op::Touching(l, p))?;
-                self.word_op(|d| Op::ListHas(d, l, x))?
-            }
-            _ => match class(&source.ty)? {
-                Class::Set => {
-                    let s = self.to_set(source, env)?;
-                    self.word_op(|d| if *ty == Type::Cell { Op::HasCell(d, s, x) } else { Op::Has(d, s, x) })?
-                }
-                Class::List => {
-                    let l = self.to_list(source, env)?;
-                    self.word_op(|d| Op::ListHas(d, l, x))?
-                }
-                Class::Word => return None,
-            },
-        };
-        self.emit(if wanted { Op::JumpUnless(has, to) } else { Op::JumpIf(has, to) })
-    }
-
-    #[allow(clippy::too_many_arguments)] // a range test is its parts
-    fn branch_between(
-        &mut self,
-        val: &Val,
-        ty: &Type,
-        lo: &Expr,
-        hi: Option<&Expr>,
-        env: &mut Env,
-        to: To,
-        wanted: bool,
-    ) -> Option<()> {
-        let Reg::I(x) = self.in_register(val.clone(), ty)? else { return None };
-        let outside = self.label();
-        let miss = if wanted { to } else { outside };
-        let lo = self.to_word(lo, env)?;
-        self.emit(Op::JumpUnlessLe(lo, x, miss))?;
-        if let Some(hi) = hi {
-            let hi = self.to_word(hi, env)?;
-            self.emit(Op::JumpUnlessLe(x, hi, miss))?;
-        }
-        if !wanted {
-            self.emit(Op::Jump(to))?;
-        }
-        self.place(outside);
-        Some(())
-    }
-
-    fn branch_known_member(
-        &mut self,
-        val: &Val,
-        ty: &Type,
-        known: &Value,
-        to: To,
-        wanted: bool,
-    ) -> Option<()> {
-        let items: Vec<Value> = elements(known).collect();
-        if class(ty) != Some(Class::Word) {
-            if items.len() > 32 {
-                return None;
-            }
-            let found = self.label();
-            for item in items {
-                self.branch_same(val, &Val::Known(item), ty, if wanted { found } else { to }, true)?;
-            }
-            if wanted {
-                self.emit(Op::Jump(to))?;
-            }
-            self.place(found);
-            return Some(());
-        }
-        let Reg::I(x) = self.in_register(val.clone(), ty)? else { return None };
-        let mut words: Vec<i64> = items.iter().map(word_of).collect::<Option<_>>()?;
-        words.sort_unstable();
-        self.code.lists.push(words);
-        let pool = self.code.lists.len() as u32 - 1;
-        let has = self.word_op(|d| Op::ListHasSorted(d, pool, x))?;
-        self.emit(if wanted { Op::JumpUnless(has, to) } else { Op::JumpIf(has, to) })
-    }
-
-    fn fold(
+    pub(super) fn fold(
         &mut self,
         fold: Fold,
         item: &Expr,
@@ -516,7 +310,7 @@ impl<'c> Compiler<'c> {
         Some(total)
     }
 
-    fn set_expr(&mut self, e: &Expr, env: &mut Env) -> Option<u16> {
+    pub(super) fn set_expr(&mut self, e: &Expr, env: &mut Env) -> Option<u16> {
         let cells = of_cells(&e.ty);
         match &e.kind {
             ExprKind::Binary(op @ (BinaryOp::With | BinaryOp::Without), a, b) => {
@@ -560,18 +354,18 @@ impl<'c> Compiler<'c> {
         }
     }
 
-    fn empty_set(&mut self) -> Option<u16> {
+    pub(super) fn empty_set(&mut self) -> Option<u16> {
         self.code.sets.push(0);
         let pool = self.code.sets.len() as u32 - 1;
         self.set_op(|d| Op::SetConst(d, pool))
     }
 
-    fn add_to(&mut self, set: u16, item: &Expr, cells: bool, env: &mut Env) -> Option<()> {
+    pub(super) fn add_to(&mut self, set: u16, item: &Expr, cells: bool, env: &mut Env) -> Option<()> {
         let x = self.to_word(item, env)?;
         self.emit(if cells { Op::WithCell(set, set, x) } else { Op::With(set, set, x) })
     }
 
-    fn set_builtin(&mut self, f: Builtin, args: &[Expr], env: &mut Env) -> Option<u16> {
+    pub(super) fn set_builtin(&mut self, f: Builtin, args: &[Expr], env: &mut Env) -> Option<u16> {
         match f {
             Builtin::Turned | Builtin::Mirrored | Builtin::Shifted => {
                 let s = self.to_set(&args[0], env)?;
@@ -602,7 +396,7 @@ impl<'c> Compiler<'c> {
         }
     }
 
-    fn built(&mut self, items: &[Expr], env: &mut Env) -> Option<u16> {
+    pub(super) fn built(&mut self, items: &[Expr], env: &mut Env) -> Option<u16> {
         let words: Vec<u16> = items.iter().map(|i| self.to_word(i, env)).collect::<Option<_>>()?;
         let mark = self.word_op(Op::Begin)?;
         for w in words {
@@ -611,7 +405,7 @@ impl<'c> Compiler<'c> {
         self.list_op(|d| Op::End(d, mark))
     }
 
-    fn list_expr(&mut self, e: &Expr, env: &mut Env) -> Option<u16> {
+    pub(super) fn list_expr(&mut self, e: &Expr, env: &mut Env) -> Option<u16> {
         match &e.kind {
             ExprKind::Binary(BinaryOp::Concat, a, b) => {
                 let (a, b) = (self.to_list(a, env)?, self.to_list(b, env)?);
@@ -653,7 +447,7 @@ impl<'c> Compiler<'c> {
 }
 
 /// The parts of a tuple.
-fn parts_of(v: &Val) -> Option<Vec<Val>> {
+pub(super) fn parts_of(v: &Val) -> Option<Vec<Val>> {
     match v {
         Val::Tuple(parts) => Some(parts.clone()),
         Val::Known(Value::Tuple(parts)) => Some(parts.iter().cloned().map(Val::Known).collect()),

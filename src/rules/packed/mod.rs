@@ -7,6 +7,7 @@
 mod bits;
 mod code;
 mod compile;
+mod conditions;
 mod dense;
 mod expr;
 mod family;

@@ -1,0 +1,160 @@
+//! Binders, comprehensions and folds: names that run through something finite.
+
+use super::expr::make;
+use super::ir::{Binder, BinderKind, Expr, ExprKind, Fold};
+use super::scope::Checker;
+use super::types::Type;
+use crate::diagnostic::Diagnostic;
+use crate::source::Span;
+use crate::syntax::ast;
+
+impl Checker {
+    /// Checks binders left to right; their names stay in scope until the caller's scope ends.
+    pub(super) fn binders(&mut self, binders: &[ast::Binder]) -> Vec<Binder> {
+        binders.iter().map(|b| self.binder(b)).collect()
+    }
+
+    pub(super) fn binder(&mut self, binder: &ast::Binder) -> Binder {
+        let kind = match &binder.kind {
+            ast::BinderKind::Is { name, value } => {
+                let value = self.expr(value, None);
+                let slot = self.bind(&name.text, value.ty.clone());
+                BinderKind::Is { slot, name: name.text.clone(), value }
+            }
+            ast::BinderKind::In { names, tuple, source } => self.binder_in(names, *tuple, source),
+        };
+        let guard = binder.guard.as_ref().map(|g| self.expr_of(g, &Type::Bool, "a guard"));
+        Binder { kind, guard, span: binder.span }
+    }
+
+    pub(super) fn binder_in(&mut self, names: &[ast::Name], tuple: bool, source: &ast::Expr) -> BinderKind {
+        let source = self.source(source, &names[0].text);
+        let ty = self.unifier.resolve(&source.ty);
+        let element = match ty.element() {
+            Some(element) => element,
+            None => {
+                if ty != Type::Wrong {
+                    self.report_no_collection(&source, &ty);
+                }
+                Type::Wrong
+            }
+        };
+        let types = if tuple { self.taken_apart(&element, names) } else { vec![element] };
+        let slots = names.iter().zip(types).map(|(n, t)| self.bind(&n.text, t)).collect();
+        BinderKind::In { slots, names: names.iter().map(|n| n.text.clone()).collect(), source }
+    }
+
+    pub(super) fn taken_apart(&mut self, element: &Type, names: &[ast::Name]) -> Vec<Type> {
+        match self.unifier.resolve(element) {
+            Type::Tuple(ts) if ts.len() == names.len() => ts,
+            Type::Cell if names.len() == 2 => vec![Type::Int, Type::Int],
+            Type::Wrong => vec![Type::Wrong; names.len()],
+            other => {
+                let span = names[0].span.to(names[names.len() - 1].span);
+                let d = Diagnostic::error(
+                    "wrong-type",
+                    format!("{} names are bound here, but each element is {}", names.len(), other.phrase()),
+                )
+                .at(span, other.phrase());
+                self.report(d);
+                vec![Type::Wrong; names.len()]
+            }
+        }
+    }
+
+    /// The source of a binder: something finite.
+    pub(super) fn source(&mut self, source: &ast::Expr, name: &str) -> Expr {
+        let checked = self.expr(source, None);
+        if let ExprKind::Range(_, None) = checked.kind {
+            let d =
+                Diagnostic::error("infinite-source", format!("`{name}` runs through endlessly many numbers"))
+                    .at(source.span, "this range has no end")
+                    .hint(format!("Should there be a largest {name}, as in `{name} in 1..n`?"));
+            return self.wrong(source.span, d);
+        }
+        checked
+    }
+
+    pub(super) fn comprehension(
+        &mut self,
+        fold: Fold,
+        item: &ast::Expr,
+        binders: &[ast::Binder],
+        span: Span,
+        want: Option<Type>,
+    ) -> Expr {
+        self.scoped(|c| {
+            let binders = c.binders(binders);
+            let item = c.expr(item, want.as_ref());
+            let ty = match fold {
+                Fold::Set => Type::Set(Box::new(item.ty.clone())),
+                Fold::Bag => Type::Bag(Box::new(item.ty.clone())),
+                _ => Type::List(Box::new(item.ty.clone())),
+            };
+            make(ExprKind::For(fold, Box::new(item), binders), ty, span)
+        })
+    }
+
+    pub(super) fn fold(
+        &mut self,
+        name: &ast::Name,
+        item: &ast::Expr,
+        binders: &[ast::Binder],
+        span: Span,
+    ) -> Expr {
+        let fold = match name.text.as_str() {
+            "sum" => Fold::Sum,
+            "max" => Fold::Max,
+            "min" => Fold::Min,
+            "count" => Fold::Count,
+            "any" => Fold::Any,
+            "all" => Fold::All,
+            "none" => Fold::None,
+            "bag" => return self.comprehension(Fold::Bag, item, binders, span, None),
+            "map" => return self.map_for(item, binders, span),
+            _ => return self.call_of_comprehension(name, item, binders, span),
+        };
+        self.scoped(|c| {
+            let binders = c.binders(binders);
+            let (fold, item) = c.fold_item(fold, name, item);
+            let ty = match fold {
+                Fold::SumPositions => Type::Position,
+                Fold::Sum | Fold::Max | Fold::Min | Fold::Count => Type::Int,
+                _ => Type::Bool,
+            };
+            make(ExprKind::For(fold, Box::new(item), binders), ty, span)
+        })
+    }
+
+    pub(super) fn fold_item(&mut self, fold: Fold, name: &ast::Name, item: &ast::Expr) -> (Fold, Expr) {
+        let what = format!("what `{}` collects", name.text);
+        match fold {
+            Fold::Count | Fold::Any | Fold::All | Fold::None => {
+                (fold, self.expr_of(item, &Type::Bool, &what))
+            }
+            Fold::Sum => {
+                let item = self.expr(item, None);
+                if self.unifier.resolve(&item.ty) == Type::Position {
+                    return (Fold::SumPositions, item);
+                }
+                self.demand(&item, &Type::Int, &what);
+                (fold, item)
+            }
+            _ => (fold, self.expr_of(item, &Type::Int, &what)),
+        }
+    }
+
+    pub(super) fn map_for(&mut self, item: &ast::Expr, binders: &[ast::Binder], span: Span) -> Expr {
+        let ast::ExprKind::Entry(k, v) = &item.kind else {
+            let d = Diagnostic::error("not-an-entry", "A map is written map(key to value for ...)")
+                .at(item.span, "no `to` here");
+            return self.wrong(span, d);
+        };
+        self.scoped(|c| {
+            let binders = c.binders(binders);
+            let (k, v) = (c.expr(k, None), c.expr(v, None));
+            let ty = Type::Map(Box::new(k.ty.clone()), Box::new(v.ty.clone()));
+            make(ExprKind::MapFor(Box::new(k), Box::new(v), binders), ty, span)
+        })
+    }
+}

@@ -1,0 +1,262 @@
+//! Calls: games, definitions and native functions with their arguments.
+
+use super::builtins::Builtin;
+use super::expr::{count, make};
+use super::ir::{Expr, ExprKind, GameId, LetId};
+use super::scope::{Checker, Entity, wrong_expr};
+use super::types::{Type, outcome_type};
+use crate::diagnostic::Diagnostic;
+use crate::source::Span;
+use crate::syntax::ast;
+
+impl Checker {
+    pub(super) fn call(&mut self, name: &ast::Name, args: &[ast::Expr], span: Span) -> Expr {
+        if let Some(slot) = self.local(&name.text) {
+            let ty = self.unifier.resolve(&self.frame.slots[slot as usize]);
+            if let Type::Function(params, result) = ty {
+                let args = self.arguments(&name.text, args, &params, span, None);
+                return make(ExprKind::CallLocal(slot, args), *result, span);
+            }
+            if self.names.get(&name.text).is_none() && Builtin::named(&name.text).is_none() {
+                let d = Diagnostic::error(
+                    "not-a-function",
+                    format!("`{}` is {}, not a function", name.text, ty.phrase()),
+                )
+                .at(name.span, ty.phrase())
+                .hint(format!("Did you mean `{} * (...)`?", name.text));
+                return self.wrong(span, d);
+            }
+        }
+        match (name.text.as_str(), self.names.get(&name.text)) {
+            (_, Some((Entity::Game(id), _))) => self.position(*id, args, span),
+            (_, Some((Entity::Let(id), _))) => self.call_let(*id, name, args, span),
+            ("bag", _) => {
+                let (items, ty) = self.elements(args, None, "an element of the bag");
+                make(ExprKind::Bag(items), Type::Bag(Box::new(ty)), span)
+            }
+            ("map", _) => self.map_literal(args, span),
+            (text, None) if self.is_broken(text) => {
+                args.iter().for_each(|a| drop(self.expr(a, None)));
+                wrong_expr(span)
+            }
+            (text, None) => match Builtin::named(text) {
+                Some(f) => self.call_builtin(f, args, span),
+                None => {
+                    let d = self.unknown_function(text, name.span);
+                    args.iter().for_each(|a| drop(self.expr(a, None)));
+                    self.wrong(span, d)
+                }
+            },
+        }
+    }
+
+    pub(super) fn call_let(&mut self, id: LetId, name: &ast::Name, args: &[ast::Expr], span: Span) -> Expr {
+        if !self.use_let(id, name.span) {
+            return wrong_expr(span);
+        }
+        let definition = self.program.definition(id);
+        let (at, is_function) = (definition.span, definition.is_function);
+        let params: Vec<Type> = definition.params.iter().map(|p| p.ty.clone()).collect();
+        let result = definition.body.ty.clone();
+        if !is_function {
+            let d = Diagnostic::error(
+                "not-a-function",
+                format!("`{}` is {}, not a function", name.text, result.phrase()),
+            )
+            .at(name.span, result.phrase())
+            .also(at, "defined without parameters");
+            return self.wrong(span, d);
+        }
+        let args = self.arguments(&name.text, args, &params, span, Some(at));
+        make(ExprKind::Call(id, args), result, span)
+    }
+
+    pub(super) fn position(&mut self, id: GameId, args: &[ast::Expr], span: Span) -> Expr {
+        let game = self.program.game(id);
+        let (name, at) = (game.name.clone(), game.span);
+        let params: Vec<Type> = game.params.iter().map(|p| p.ty.clone()).collect();
+        let args = self.arguments(&name, args, &params, span, Some(at));
+        make(ExprKind::Position(id, args), Type::Position, span)
+    }
+
+    /// Checks arguments against parameter types; missing ones are made up after the report.
+    pub(super) fn arguments(
+        &mut self,
+        name: &str,
+        args: &[ast::Expr],
+        params: &[Type],
+        span: Span,
+        at: Option<Span>,
+    ) -> Vec<Expr> {
+        if args.len() != params.len() {
+            let d = Diagnostic::error(
+                "wrong-number-of-arguments",
+                format!("{name} takes {}, not {}", count(params.len(), "argument"), args.len()),
+            )
+            .at(span, format!("{} here", count(args.len(), "argument")));
+            let d = if let Some(at) = at { d.also(at, "defined here") } else { d };
+            self.report(d);
+            args.iter().for_each(|a| drop(self.expr(a, None)));
+            return params.iter().map(|_| wrong_expr(span)).collect();
+        }
+        let what = |i: usize| {
+            if params.len() == 1 {
+                format!("the argument of {name}")
+            } else {
+                format!("argument {} of {name}", i + 1)
+            }
+        };
+        args.iter().zip(params).enumerate().map(|(i, (a, t))| self.expr_of(a, t, &what(i))).collect()
+    }
+
+    pub(super) fn map_literal(&mut self, args: &[ast::Expr], span: Span) -> Expr {
+        let (kt, vt) = (self.unifier.fresh(), self.unifier.fresh());
+        let mut entries = vec![];
+        for arg in args {
+            match &arg.kind {
+                ast::ExprKind::Entry(k, v) => {
+                    let k = self.expr_of(k, &kt, "a key of the map");
+                    entries.push((k, self.expr_of(v, &vt, "a value of the map")));
+                }
+                _ => {
+                    let d = Diagnostic::error("not-an-entry", "A map is written map(key to value, ...)")
+                        .at(arg.span, "no `to` here");
+                    self.report(d);
+                }
+            }
+        }
+        make(ExprKind::Map(entries), Type::Map(Box::new(kt), Box::new(vt)), span)
+    }
+
+    /// `mex(value(Q) for Q in options(P))`: a function of one collection, applied to a comprehension.
+    pub(super) fn call_of_comprehension(
+        &mut self,
+        name: &ast::Name,
+        item: &ast::Expr,
+        binders: &[ast::Binder],
+        span: Span,
+    ) -> Expr {
+        let kind = match name.text.as_str() {
+            "sort" | "reverse" | "join" => ast::ExprKind::ListFor(Box::new(item.clone()), binders.to_vec()),
+            _ => ast::ExprKind::SetFor(Box::new(item.clone()), binders.to_vec()),
+        };
+        let arg = ast::Expr { kind, span: item.span };
+        self.call(name, &[arg], span)
+    }
+
+    pub(super) fn call_builtin(&mut self, f: Builtin, args: &[ast::Expr], span: Span) -> Expr {
+        if f.is_question() {
+            self.ask(span);
+        }
+        let checked = self.builtin_arguments(f, args, span);
+        let Some(args) = checked else { return wrong_expr(span) };
+        let ty = self.builtin_type(f, &args, span);
+        make(ExprKind::Builtin(f, args), ty, span)
+    }
+
+    /// Checks the arguments of a native function one by one, as far as their types are fixed.
+    pub(super) fn builtin_arguments(
+        &mut self,
+        f: Builtin,
+        args: &[ast::Expr],
+        span: Span,
+    ) -> Option<Vec<Expr>> {
+        use Builtin::*;
+        let cells = Type::Set(Box::new(Type::Cell));
+        let step = Type::Tuple(vec![Type::Int, Type::Int]);
+        let fixed: Option<Vec<Type>> = match f {
+            Abs | NimInverse => Some(vec![Type::Int]),
+            NimTimes => Some(vec![Type::Int, Type::Int]),
+            Board => Some(vec![Type::Text]),
+            Touching => Some(vec![Type::Cell]),
+            Islands | Turned | Mirrored | Shifted => Some(vec![cells]),
+            Ray => Some(vec![Type::Cell, step, cells]),
+            Repeat => Some(vec![Type::Text, Type::Int]),
+            Join if args.len() > 1 => Some(vec![Type::List(Box::new(Type::Text)), Type::Text]),
+            Join => Some(vec![Type::List(Box::new(Type::Text))]),
+            Value | Outcome | Moves | Options | Winning | Remoteness => Some(vec![Type::Position]),
+            Min | Max if args.len() > 1 => Some(vec![Type::Int; args.len()]),
+            _ => None,
+        };
+        if let Some(types) = fixed {
+            let wrong = args.len() != types.len();
+            let args = self.arguments(f.name(), args, &types, span, None);
+            return (!wrong).then_some(args);
+        }
+        let wanted = if f == Put { 3 } else { 1 };
+        if args.len() != wanted {
+            let d = Diagnostic::error(
+                "wrong-number-of-arguments",
+                format!("{} takes {}, not {}", f.name(), count(wanted, "argument"), args.len()),
+            )
+            .at(span, format!("{} here", count(args.len(), "argument")))
+            .hint(format!("Did you mean `{}`?", f.usage()));
+            self.report(d);
+            return None;
+        }
+        let mut done = vec![self.expr(&args[0], None)];
+        if f == Put {
+            let (k, v) = self.put_types(&done[0]);
+            done.push(self.expr_of(&args[1], &k, "the place to put"));
+            done.push(self.expr_of(&args[2], &v, "what to put there"));
+        }
+        Some(done)
+    }
+
+    pub(super) fn put_types(&mut self, base: &Expr) -> (Type, Type) {
+        match self.unifier.resolve(&base.ty) {
+            Type::List(t) => (Type::Int, *t),
+            Type::Map(k, v) => (*k, *v),
+            _ => (self.unifier.fresh(), self.unifier.fresh()),
+        }
+    }
+
+    /// What a native function gives, from what it was given; a report if that does not fit.
+    pub(super) fn builtin_type(&mut self, f: Builtin, args: &[Expr], span: Span) -> Type {
+        use Builtin::*;
+        let first = self.unifier.resolve(&args[0].ty);
+        let element = first.element();
+        let list_of = |t: Type| Type::List(Box::new(t));
+        let result = match (f, &first) {
+            (Abs | NimTimes | NimInverse, _) => Some(Type::Int),
+            (Min | Max, _) if args.len() > 1 => Some(Type::Int),
+            (Size, Type::Text) => Some(Type::Int),
+            (Size, _) => element.as_ref().map(|_| Type::Int),
+            (Min | Max | Total | Mex, _) => self.numeric(f, element.as_ref()),
+            (Least | Largest, Type::Set(_) | Type::Bag(_) | Type::List(_)) => element,
+            (Indices, Type::List(_)) => Some(Type::Set(Box::new(Type::Int))),
+            (Indices, Type::Map(k, _)) => Some(Type::Set(k.clone())),
+            (Put, Type::List(_) | Type::Map(..)) => Some(first.clone()),
+            (Sort, Type::Set(_) | Type::Bag(_) | Type::List(_)) => element.map(list_of),
+            (Reverse, Type::List(_)) => Some(first.clone()),
+            (Board | Touching | Ray | Turned | Mirrored | Shifted, _) => {
+                Some(Type::Set(Box::new(Type::Cell)))
+            }
+            (Islands, _) => Some(Type::Set(Box::new(Type::Set(Box::new(Type::Cell))))),
+            (Repeat | Join, _) => Some(Type::Text),
+            (Value | Remoteness, _) => Some(Type::Int),
+            (Outcome, _) => Some(outcome_type()),
+            (Moves | Winning, _) => Some(list_of(Type::Text)),
+            (Options, _) => Some(list_of(Type::Position)),
+            (_, Type::Wrong) => Some(Type::Wrong),
+            _ => None,
+        };
+        result.unwrap_or_else(|| {
+            let d = Diagnostic::error(
+                "wrong-type",
+                format!("`{}` does not work on {}", f.name(), first.phrase()),
+            )
+            .at(args[0].span, first.phrase())
+            .also(span, f.usage());
+            self.report(d);
+            Type::Wrong
+        })
+    }
+
+    pub(super) fn numeric(&mut self, f: Builtin, element: Option<&Type>) -> Option<Type> {
+        match self.unifier.resolve(element?) {
+            Type::Position if f == Builtin::Total => Some(Type::Position),
+            t => self.unifier.unify(&t, &Type::Int).then_some(Type::Int),
+        }
+    }
+}

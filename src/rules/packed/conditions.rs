@@ -1,0 +1,219 @@
+//! Conditions as jumps: comparisons, membership, and folds over conditions.
+
+use super::code::{Op, Reg, To};
+use super::compile::{Class, Compiler, Env, Val, class};
+use super::expr::parts_of;
+use super::loops::word_of;
+use crate::builtin::collection::elements;
+use crate::check::builtins::Builtin;
+use crate::check::ir::{BinaryOp, CompareOp, Expr, ExprKind, Fold};
+use crate::check::types::Type;
+use crate::value::Value;
+
+impl Compiler<'_> {
+    /// A condition as a word: 1 or 0.
+    pub(super) fn truth(&mut self, e: &Expr, env: &mut Env) -> Option<u16> {
+        let (d, no) = (self.word()?, self.label());
+        self.emit(Op::Const(d, 0))?;
+        self.branch(e, env, no, false)?;
+        self.emit(Op::Const(d, 1))?;
+        self.place(no);
+        Some(d)
+    }
+
+    /// Jumps to `to` if the condition is `when`; otherwise goes on behind.
+    pub(super) fn branch(&mut self, e: &Expr, env: &mut Env, to: To, when: bool) -> Option<()> {
+        if let Some(Value::Bool(known)) = self.known(e, env) {
+            return if known == when { self.emit(Op::Jump(to)) } else { Some(()) };
+        }
+        match &e.kind {
+            ExprKind::Not(a) => self.branch(a, env, to, !when),
+            ExprKind::Binary(BinaryOp::And, a, b) if !when => {
+                self.branch(a, env, to, false)?;
+                self.branch(b, env, to, false)
+            }
+            ExprKind::Binary(BinaryOp::Or, a, b) if when => {
+                self.branch(a, env, to, true)?;
+                self.branch(b, env, to, true)
+            }
+            ExprKind::Binary(BinaryOp::And | BinaryOp::Or, a, b) => {
+                let skip = self.label();
+                self.branch(a, env, skip, !when)?;
+                self.branch(b, env, to, when)?;
+                self.place(skip);
+                Some(())
+            }
+            ExprKind::Compare(op, a, b) => self.branch_compare(*op, a, b, env, to, when),
+            ExprKind::In(x, source) => {
+                let val = self.value(x, env)?;
+                self.branch_member(&val, &x.ty, source, env, to, !when)
+            }
+            ExprKind::For(fold @ (Fold::Any | Fold::All | Fold::None), item, binders) => {
+                let found_means = *fold == Fold::Any;
+                let wanted = *fold != Fold::All;
+                let (found, next, end) = (self.label(), self.label(), self.label());
+                let target = if found_means == when { to } else { found };
+                self.each(binders, env, next, &mut |c, env, _| c.branch(item, env, target, wanted))?;
+                self.place(next);
+                if found_means != when {
+                    self.emit(Op::Jump(to))?;
+                }
+                self.place(found);
+                self.place(end);
+                Some(())
+            }
+            _ => {
+                let r = self.to_word(e, env)?;
+                self.emit(if when { Op::JumpIf(r, to) } else { Op::JumpUnless(r, to) })
+            }
+        }
+    }
+
+    pub(super) fn branch_compare(
+        &mut self,
+        op: CompareOp,
+        a: &Expr,
+        b: &Expr,
+        env: &mut Env,
+        to: To,
+        when: bool,
+    ) -> Option<()> {
+        if matches!(op, CompareOp::Equal | CompareOp::NotEqual) {
+            let (x, y) = (self.value(a, env)?, self.value(b, env)?);
+            return self.branch_same(&x, &y, &a.ty, to, (op == CompareOp::Equal) == when);
+        }
+        let (x, y) = (self.to_word(a, env)?, self.to_word(b, env)?);
+        self.emit(match (op, when) {
+            (CompareOp::Less, false) => Op::JumpUnlessLt(x, y, to),
+            (CompareOp::Less, true) => Op::JumpUnlessLe(y, x, to),
+            (_, false) => Op::JumpUnlessLe(x, y, to),
+            (_, true) => Op::JumpUnlessLt(y, x, to),
+        })
+    }
+
+    /// Jumps to `to` if the two values are equal (`when`) or different (not `when`).
+    pub(super) fn branch_same(&mut self, x: &Val, y: &Val, ty: &Type, to: To, when: bool) -> Option<()> {
+        if let Type::Tuple(types) = ty {
+            let (xs, ys) = (parts_of(x)?, parts_of(y)?);
+            let skip = self.label();
+            for ((x, y), t) in xs.iter().zip(&ys).zip(types) {
+                self.branch_same(x, y, t, if when { skip } else { to }, false)?;
+            }
+            if when {
+                self.emit(Op::Jump(to))?;
+            }
+            self.place(skip);
+            return Some(());
+        }
+        let (x, y) = (self.in_register(x.clone(), ty)?, self.in_register(y.clone(), ty)?);
+        let equal = match (x, y) {
+            (Reg::I(x), Reg::I(y)) => {
+                return self.emit(if when { Op::JumpIfEq(x, y, to) } else { Op::JumpUnlessEq(x, y, to) });
+            }
+            (Reg::B(x), Reg::B(y)) => self.word_op(|d| Op::SetEq(d, x, y))?,
+            (Reg::L(x), Reg::L(y)) => self.word_op(|d| Op::ListEq(d, x, y))?,
+            _ => return None,
+        };
+        self.emit(if when { Op::JumpIf(equal, to) } else { Op::JumpUnless(equal, to) })
+    }
+
+    /// Jumps to `to` unless being a member of the source is `wanted`.
+    pub(super) fn branch_member(
+        &mut self,
+        val: &Val,
+        ty: &Type,
+        source: &Expr,
+        env: &mut Env,
+        to: To,
+        wanted: bool,
+    ) -> Option<()> {
+        if let ExprKind::Range(lo, hi) = &source.kind {
+            return self.branch_between(val, ty, lo, hi.as_deref(), env, to, wanted);
+        }
+        if let Some(known) = self.known(source, env) {
+            return self.branch_known_member(val, ty, &known, to, wanted);
+        }
+        let x = match self.in_register(val.clone(), ty)? {
+            Reg::I(x) => x,
+            _ => return None,
+        };
+        let has = match &source.kind {
+            ExprKind::Builtin(Builtin::Touching, args) => {
+                let (p, l) = (self.to_word(&args[0], env)?, self.list()?);
+                self.emit(Op::Touching(l, p))?;
+                self.word_op(|d| Op::ListHas(d, l, x))?
+            }
+            _ => match class(&source.ty)? {
+                Class::Set => {
+                    let s = self.to_set(source, env)?;
+                    self.word_op(|d| if *ty == Type::Cell { Op::HasCell(d, s, x) } else { Op::Has(d, s, x) })?
+                }
+                Class::List => {
+                    let l = self.to_list(source, env)?;
+                    self.word_op(|d| Op::ListHas(d, l, x))?
+                }
+                Class::Word => return None,
+            },
+        };
+        self.emit(if wanted { Op::JumpUnless(has, to) } else { Op::JumpIf(has, to) })
+    }
+
+    #[allow(clippy::too_many_arguments)] // a range test is its parts
+    pub(super) fn branch_between(
+        &mut self,
+        val: &Val,
+        ty: &Type,
+        lo: &Expr,
+        hi: Option<&Expr>,
+        env: &mut Env,
+        to: To,
+        wanted: bool,
+    ) -> Option<()> {
+        let Reg::I(x) = self.in_register(val.clone(), ty)? else { return None };
+        let outside = self.label();
+        let miss = if wanted { to } else { outside };
+        let lo = self.to_word(lo, env)?;
+        self.emit(Op::JumpUnlessLe(lo, x, miss))?;
+        if let Some(hi) = hi {
+            let hi = self.to_word(hi, env)?;
+            self.emit(Op::JumpUnlessLe(x, hi, miss))?;
+        }
+        if !wanted {
+            self.emit(Op::Jump(to))?;
+        }
+        self.place(outside);
+        Some(())
+    }
+
+    pub(super) fn branch_known_member(
+        &mut self,
+        val: &Val,
+        ty: &Type,
+        known: &Value,
+        to: To,
+        wanted: bool,
+    ) -> Option<()> {
+        let items: Vec<Value> = elements(known).collect();
+        if class(ty) != Some(Class::Word) {
+            if items.len() > 32 {
+                return None;
+            }
+            let found = self.label();
+            for item in items {
+                self.branch_same(val, &Val::Known(item), ty, if wanted { found } else { to }, true)?;
+            }
+            if wanted {
+                self.emit(Op::Jump(to))?;
+            }
+            self.place(found);
+            return Some(());
+        }
+        let Reg::I(x) = self.in_register(val.clone(), ty)? else { return None };
+        let mut words: Vec<i64> = items.iter().map(word_of).collect::<Option<_>>()?;
+        words.sort_unstable();
+        self.code.lists.push(words);
+        let pool = self.code.lists.len() as u32 - 1;
+        let has = self.word_op(|d| Op::ListHasSorted(d, pool, x))?;
+        self.emit(if wanted { Op::JumpUnless(has, to) } else { Op::JumpIf(has, to) })
+    }
+}
