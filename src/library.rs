@@ -28,3 +28,15 @@ mod tests {
         assert_eq!(module("no such module"), None);
     }
 }
+
+/// The module that defines a game or a function of that name.
+pub fn defining(name: &str) -> Option<&'static str> {
+    let defines = |line: &str| {
+        let rest = ["game ", "loopy game ", "let ", "graph "].iter().find_map(|word| line.strip_prefix(word));
+        rest.is_some_and(|rest| {
+            rest.strip_prefix(name)
+                .is_some_and(|after| !after.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+        })
+    };
+    MODULES.iter().find(|(_, text)| text.lines().any(defines)).map(|(module, _)| *module)
+}

@@ -94,7 +94,8 @@ impl Session {
         let mut diagnostics = found.diagnostics;
         // What a module would have defined is not known if it cannot be used: that is no second mistake.
         let unused = diagnostics.iter().any(|d| matches!(d.code, "cannot-use" | "use-without-quotes"));
-        diagnostics.extend(checked.diagnostics.into_iter().filter(|d| !unused || d.code != "unknown-name"));
+        let checked_ones = checked.diagnostics.into_iter().filter(|d| !unused || d.code != "unknown-name");
+        diagnostics.extend(checked_ones.map(|d| self.with_module(d)));
         let mut loaded = Loaded { diagnostics, questions: vec![], defined };
         if !loaded.is_fine() {
             return loaded;
@@ -111,6 +112,17 @@ impl Session {
         }
         self.program = program;
         loaded
+    }
+
+    /// Names the library module that has what is not known here.
+    fn with_module(&self, d: Diagnostic) -> Diagnostic {
+        let name = d.span().filter(|_| d.code == "unknown-name").map(|span| self.sources.slice(span));
+        match name.and_then(library::defining) {
+            Some(module) => {
+                Diagnostic { hints: vec![format!("Did you mean to `use \"{module}\"`, which has it?")], ..d }
+            }
+            None => d,
+        }
     }
 
     /// Whether a text is the user's own rather than the library's.
