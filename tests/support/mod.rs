@@ -98,3 +98,32 @@ pub(crate) fn game_files(folder: &str) -> Vec<String> {
     files.sort();
     files
 }
+
+/// Everything a user is told about a text: what is found while reading, and what goes wrong while answering.
+/// Answers themselves are left out.
+pub(crate) fn complaints(text: &str) -> String {
+    let text = text.to_string();
+    deep(move || {
+        let look = fairgame::layout::Look { width: None, color: false };
+        let mut session = Session::new(Budget::default());
+        let loaded = session.load_text("x.game", &text);
+        let mut parts = vec![];
+        if !loaded.diagnostics.is_empty() {
+            parts.push(fairgame::render::list(&session.sources, &loaded.diagnostics, &look));
+        }
+        for q in &loaded.questions {
+            match session.ask(q) {
+                Answer::Mistake { diagnostic } => {
+                    parts.push(fairgame::render::text(&session.sources, &diagnostic, &look));
+                }
+                Answer::Expect(e) if !e.passed => {
+                    let failure = e.failure.expect("a failed expectation says why");
+                    parts.push(fairgame::render::text(&session.sources, &failure, &look));
+                }
+                Answer::Stopped(s) => parts.push(format!("stopped by {}: {}\n", s.budget, s.how_far)),
+                _ => {}
+            }
+        }
+        parts.join("\n")
+    })
+}

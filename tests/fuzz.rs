@@ -1,0 +1,240 @@
+//! Damaged programs: whatever a file holds, reading, checking and answering end without a panic and within bounds.
+
+use fairgame::answer::Answer;
+use fairgame::engine::Budget;
+use fairgame::layout::Look;
+use fairgame::session::Session;
+use fairgame::{print, render};
+use proptest::prelude::*;
+use std::time::{Duration, Instant};
+
+const TEXTS: &[&str] = &[
+    include_str!("../examples/nim.game"),
+    include_str!("../examples/take-away.game"),
+    include_str!("../examples/kayles.game"),
+    include_str!("../examples/welter.game"),
+    include_str!("../examples/cram.game"),
+    include_str!("../examples/mazes.game"),
+    include_str!("../examples/coins.game"),
+    include_str!("../examples/divisors.game"),
+    include_str!("../examples/graph.game"),
+    include_str!("../examples/treblecross.game"),
+    include_str!("../examples/wythoff.game"),
+    include_str!("../examples/tour.game"),
+];
+
+const PIECES: &[&str] = &[
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    ",",
+    ":",
+    "=",
+    "==",
+    "..",
+    "..<",
+    "+",
+    "-",
+    "*",
+    "^",
+    ".",
+    "->",
+    "|",
+    "\n",
+    "\"",
+    "#",
+    "0",
+    "-1",
+    "2",
+    "999999999999999999999999",
+    "2^64",
+    "10^30",
+    "nat",
+    "int",
+    "set of nat",
+    "cell",
+    "where",
+    "for",
+    "in",
+    "to",
+    "if",
+    "then",
+    "else",
+    "and",
+    "not",
+    "xor",
+    "mod",
+    "with",
+    "without",
+    "union",
+    "minus",
+    "is",
+    "P",
+    "move",
+    "game",
+    "show",
+    "let",
+    "nothing",
+    "true",
+    "bag(1, 1)",
+    "{}",
+    "[]",
+    "map(1 to 2)",
+    "value(",
+    "moves(",
+    "options(",
+    "sum(",
+    "islands(",
+    "board(\"..|..\")",
+    "repeat(\"x\", 10^9)",
+    "1..10^9",
+    "n",
+    "k",
+    "x'",
+    "é",
+    "≤",
+    "−",
+    "\u{FEFF}",
+    "\r\n",
+    "\t",
+    "((((((((((",
+    "under misere",
+    "splits into",
+    "same as",
+    "loopy",
+    "period",
+    "play",
+];
+
+/// Most cases are small; the seconds are for a machine that is busy with other work.
+const LONGEST: Duration = Duration::from_secs(8);
+
+fn budget() -> Budget {
+    Budget {
+        positions: 20_000,
+        bytes: 256 << 20,
+        time: Some(Duration::from_millis(500)),
+        ..Budget::default()
+    }
+}
+
+/// Loads a text, asks up to `questions` of what it asks, and renders everything.
+fn survives(text: &str, questions: usize) {
+    let look = Look { width: Some(80), color: false };
+    let mut session = Session::new(budget());
+    let loaded = session.load_text("x.game", text);
+    let mut said = render::list(&session.sources, &loaded.diagnostics, &look);
+    for q in loaded.questions.iter().take(questions) {
+        let start = Instant::now();
+        match session.ask(q) {
+            Answer::Mistake { diagnostic } => said += &render::text(&session.sources, &diagnostic, &look),
+            answer => said += &print::text(&answer, &q.text, &look),
+        }
+        assert!(start.elapsed() < LONGEST, "{} took {:?} in\n{text}", q.text, start.elapsed());
+    }
+    assert!(!said.contains("unexpected") || !said.contains("Rule::"), "{said}");
+}
+
+/// One piece of damage: where, how many characters go, and what comes instead.
+type Damage = (prop::sample::Index, usize, &'static str);
+
+fn damaged(text: &str, damage: &[Damage]) -> String {
+    let mut chars: Vec<char> = text.chars().collect();
+    for (at, gone, piece) in damage {
+        let at = at.index(chars.len() + 1);
+        let end = (at + gone).min(chars.len());
+        chars.splice(at..end, piece.chars());
+    }
+    chars.into_iter().collect()
+}
+
+/// Words exchanged, doubled or left out.
+fn shuffled(text: &str, swaps: &[(prop::sample::Index, prop::sample::Index, u8)]) -> String {
+    let mut words: Vec<&str> = text.split_inclusive([' ', '\n', '(', ')', ',']).collect();
+    for (a, b, how) in swaps {
+        let (a, b) = (a.index(words.len()), b.index(words.len()));
+        match how {
+            0 => words.swap(a, b),
+            1 => words[a] = words[b],
+            2 => words[a] = "",
+            _ => words.insert(a, words[b]),
+        }
+    }
+    words.concat()
+}
+
+fn cases(usual: u32) -> ProptestConfig {
+    let cases = std::env::var("FAIRGAME_FUZZ_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(usual);
+    ProptestConfig { cases, failure_persistence: None, max_shrink_time: 20_000, ..ProptestConfig::default() }
+}
+
+/// On a thread with a deep stack, as the program does.
+fn deep(f: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new().stack_size(256 << 20).spawn(f).expect("a thread can be started");
+    if let Err(panic) = thread.join() {
+        std::panic::resume_unwind(panic);
+    }
+}
+
+fn run<S: Strategy + 'static>(usual: u32, strategy: S, check: fn(S::Value))
+where
+    S: Send,
+{
+    deep(move || {
+        let mut runner = proptest::test_runner::TestRunner::new(cases(usual));
+        let outcome = runner.run(&strategy, |value| {
+            check(value);
+            Ok(())
+        });
+        if let Err(e) = outcome {
+            panic!("{e}");
+        }
+    });
+}
+
+#[test]
+fn damaged_examples() {
+    let damage = (any::<prop::sample::Index>(), 0..8usize, prop::sample::select(PIECES));
+    let strategy = (prop::sample::select(TEXTS), prop::collection::vec(damage, 1..4));
+    run(120, strategy, |(text, damage)| survives(&damaged(text, &damage), 2));
+}
+
+#[test]
+fn shuffled_examples() {
+    let swap = (any::<prop::sample::Index>(), any::<prop::sample::Index>(), 0..4u8);
+    let strategy = (prop::sample::select(TEXTS), prop::collection::vec(swap, 1..4));
+    run(100, strategy, |(text, swaps)| survives(&shuffled(text, &swaps), 2));
+}
+
+#[test]
+fn truncated_examples() {
+    let strategy = (prop::sample::select(TEXTS), any::<prop::sample::Index>());
+    run(60, strategy, |(text, at)| {
+        let end = at.index(text.chars().count() + 1);
+        survives(&text.chars().take(end).collect::<String>(), 1);
+    });
+}
+
+#[test]
+fn expressions_of_odd_values() {
+    let piece = prop::sample::select(PIECES);
+    let strategy = prop::collection::vec(piece, 1..8);
+    run(200, strategy, |pieces| survives(&format!("show {}\n", pieces.join(" ")), 1));
+}
+
+#[test]
+fn games_of_odd_pieces() {
+    let piece = || prop::collection::vec(prop::sample::select(PIECES), 1..4);
+    run(150, (piece(), piece(), piece()), |(a, b, c)| {
+        let (a, b, c) = (a.join(" "), b.join(" "), c.join(" "));
+        survives(&format!("game G(n: nat)\n  move go(k in {a} where {b}) to G({c})\nshow G(3)\n"), 1);
+        survives(
+            &format!("game G(n: nat)\n  move go(k in 1..n where {b}) to G(n - k) + {c}\nshow G(3)\n"),
+            1,
+        );
+        survives(&format!("let x = {a}\nexpect x == {b}\nshow value(*3 + {c})\n"), 2);
+    });
+}
