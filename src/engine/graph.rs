@@ -109,6 +109,15 @@ impl<R: Rules> Solver<R> {
         Ok(value)
     }
 
+    /// The nim-value of a position, if it is known already.
+    pub fn known_value(&mut self, position: R::Key) -> Option<u64> {
+        let parts = if self.rules.simplifies() { self.simplify(position).ok()? } else { vec![position] };
+        parts.into_iter().try_fold(0, |value, key| match self.table.get(key) {
+            Entry::Value(v) => Some(value ^ u64::from(v)),
+            _ => None,
+        })
+    }
+
     fn simplify(&mut self, position: R::Key) -> Result<Vec<R::Key>, R> {
         let mut parts = vec![];
         self.rules.simplify(position, &mut parts).map_err(|f| Halt::Fault(position, f))?;

@@ -54,11 +54,7 @@ pub fn nim_times(a: &BigUint, b: &BigUint) -> BigUint {
     if b.is_one() {
         return a.clone();
     }
-    // The least level whose field holds both: numbers of 2^(level+1) bits, split into halves of 2^level.
-    let bits = a.bits().max(b.bits());
-    let level = (0..64).find(|l| bits <= 2u64 << l).unwrap_or(63);
-    let half = 1u64 << level;
-    nim_times_split(a, b, half)
+    nim_times_split(a, b, half_bits(a.bits().max(b.bits())))
 }
 
 fn nim_times_split(a: &BigUint, b: &BigUint, half: u64) -> BigUint {
@@ -72,21 +68,28 @@ fn nim_times_split(a: &BigUint, b: &BigUint, half: u64) -> BigUint {
 }
 
 /// The number whose nim-product with `a` is 1; `None` for 0.
+///
+/// With F the Fermat 2-power below `a`, `a = xF + y` has the conjugate `xF + (x + y)`, and their product, the norm
+/// `y(x + y) + x^2 F/2`, lies in the smaller field: one inverse there and two products give the rest.
 pub fn nim_inverse(a: &BigUint) -> Option<BigUint> {
     if a.is_zero() {
         return None;
     }
-    // In the field of 2^bits elements the inverse is the power 2^bits - 2.
-    let mut bits = 1u64;
-    while bits < a.bits() {
-        bits *= 2;
+    if a.is_one() {
+        return Some(a.clone());
     }
-    let (mut square, mut result) = (a.clone(), BigUint::one());
-    for _ in 1..bits {
-        square = nim_times(&square, &square);
-        result = nim_times(&result, &square);
-    }
-    Some(result)
+    let half = half_bits(a.bits());
+    let (x, y) = (a >> half, a & &((BigUint::one() << half) - 1u8));
+    let conjugate = &x ^ &y;
+    let fermat_half = BigUint::one() << (half - 1);
+    let norm = nim_times(&y, &conjugate) ^ nim_times(&nim_times(&x, &x), &fermat_half);
+    let inverse = nim_inverse(&norm)?;
+    Some((nim_times(&x, &inverse) << half) ^ nim_times(&conjugate, &inverse))
+}
+
+/// Half the bits of the least field that holds numbers of so many bits: 1, 2, 4, 8, ...
+fn half_bits(bits: u64) -> u64 {
+    (0..64).map(|level| 1u64 << level).find(|half| bits <= 2 * half).unwrap_or(1 << 63)
 }
 
 #[cfg(test)]

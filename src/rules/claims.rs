@@ -17,6 +17,10 @@ const POSITIONS: u64 = 250;
 /// How many plays are followed to their ends, and how many positions are solved on the way back of each.
 const PLAYS: u64 = 4;
 const PER_PLAY: u64 = 30;
+/// How many positions are checked for one question.
+const AT_MOST: usize = 600;
+/// How often the parts of parts are followed.
+const ROUNDS: u32 = 6;
 
 /// Checks claims on positions that can be reached, by solving those without any claim. Keeps what it has
 /// solved, so that the boards of a table are not solved again and again.
@@ -44,19 +48,29 @@ impl Checker {
                 tolerant(machine, &mut self.solver, key, PER_PLAY)?;
             }
         }
-        let mut fresh: Vec<(u32, u64)> = self
-            .solver
-            .known()
-            .filter(|(k, _)| !self.checked.contains(k))
-            .map(|(k, v)| (k, u64::from(v)))
-            .collect();
-        let at = |k: u32| self.solver.rules.position(k).clone();
-        fresh.sort_by_cached_key(|(k, _)| (weight::size(&at(*k)), at(*k).to_string().len(), at(*k)));
-        for (key, value) in fresh {
-            self.check_one(machine, key, value)?;
-            self.checked.insert(key);
+        // Parts and images that claims lead to are positions at hand too: they are checked in their turn.
+        let enough = self.checked.len() + AT_MOST;
+        for _ in 0..ROUNDS {
+            let mut fresh = self.fresh();
+            fresh.truncate(enough - self.checked.len());
+            if fresh.is_empty() {
+                break;
+            }
+            for (key, value) in fresh {
+                self.check_one(machine, key, value)?;
+                self.checked.insert(key);
+            }
         }
         Ok(self.checked.len() as u64)
+    }
+
+    /// Positions solved but not checked yet, smallest first.
+    fn fresh(&self) -> Vec<(u32, u64)> {
+        let solved = self.solver.known().filter(|(k, _)| !self.checked.contains(k));
+        let mut fresh: Vec<(u32, u64)> = solved.map(|(k, v)| (k, u64::from(v))).collect();
+        let at = |k: u32| self.solver.rules.position(k);
+        fresh.sort_by_cached_key(|(k, _)| (weight::size(at(*k)), at(*k).to_string().len(), at(*k).clone()));
+        fresh
     }
 
     fn check_one(&mut self, machine: &Machine, key: u32, value: u64) -> Result<(), Stop> {

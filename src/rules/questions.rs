@@ -42,6 +42,20 @@ impl Games {
         Ok(all)
     }
 
+    /// How many moves there are; very many are not counted exactly.
+    ///
+    /// # Errors
+    /// As for [`Games::moves`].
+    pub fn move_count(&self, position: &Position) -> Result<usize> {
+        position.parts.iter().try_fold(0usize, |count, part| {
+            let more = match part {
+                Part::Heap(k) => k.to_u64().and_then(|k| usize::try_from(k).ok()).unwrap_or(usize::MAX),
+                Part::Game(_) => self.part_moves(part)?.len(),
+            };
+            Ok(count.saturating_add(more))
+        })
+    }
+
     fn part_moves(&self, part: &Part) -> Result<Vec<(String, Position)>> {
         let p = match part {
             Part::Game(p) => p,
@@ -70,6 +84,7 @@ impl Games {
                 Part::Game(_) => self.part_moves(part)?,
             };
             for (name, becomes) in moves {
+                self.machine.meter().look()?;
                 if self.value(&becomes)? == wanted {
                     all.push(sum_move(position, i, &name, becomes));
                 }

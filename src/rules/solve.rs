@@ -166,6 +166,14 @@ impl Games {
         let Some((solver, key)) = self.ready(&mut engines.narrow, position) else { return Ok(None) };
         let meter = self.machine.meter();
         solver.rules.measure(meter.clone());
+        if let Some(v) = solver.known_value(key) {
+            return Ok(Some(v));
+        }
+        if let Some(Some(dense)) = &engines.dense
+            && let Some(v) = dense.known_value(position)
+        {
+            return Ok(Some(v));
+        }
         let mut options = Options::default();
         let few = solver.rules.options(key, &mut options).is_ok() && options.len() <= FEW_OPTIONS;
         if few {

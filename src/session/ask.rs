@@ -54,7 +54,7 @@ impl Session {
     pub(super) fn show_position(&self, p: &Position) -> Result<PositionAnswer, Stop> {
         let value = self.games.value(p)?;
         let winning = self.games.winning(p)?;
-        let moves = self.games.moves(p)?.len();
+        let moves = self.games.move_count(p)?;
         Ok(PositionAnswer {
             position: p.to_string(),
             picture: self.picture(p)?,

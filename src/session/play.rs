@@ -44,7 +44,7 @@ impl Session {
 
     fn how_it_stands(&self, here: &Position, played: usize) -> Result<String, Stop> {
         let (mover, other) = if played.is_multiple_of(2) { ("first", "second") } else { ("second", "first") };
-        if self.games().moves(here)?.is_empty() {
+        if self.games().move_count(here)? == 0 {
             return Ok(format!("no move is left: the {other} player made the last one and wins"));
         }
         Ok(match self.games().winning(here)?.first() {

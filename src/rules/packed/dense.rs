@@ -77,14 +77,10 @@ impl Dense {
         position: &GamePosition,
         meter: &Rc<Meter>,
     ) -> Result<u64, NotDense> {
-        let root = self.family.instance_of(position).ok_or(NotDense::Unfit)?;
-        let state = position.args.iter().zip(&position.game.is_rule).filter(|(_, rule)| !**rule);
-        let at: Vec<i64> = state.map(|(v, _)| word_of(v)).collect::<Option<_>>().ok_or(NotDense::Unfit)?;
-        if let Some(index) = self.tables[root].index(&at)
-            && index < self.tables[root].filled
-        {
-            return Ok(u64::from(self.tables[root].values[index]));
+        if let Some(value) = self.known_value(position) {
+            return Ok(value);
         }
+        let (root, at) = self.place(position).ok_or(NotDense::Unfit)?;
         let largest = at.iter().copied().max().unwrap_or(0);
         for i in self.order.clone() {
             let wanted = if i == root { at.clone() } else { vec![largest; self.tables[i].lows.len()] };
@@ -96,6 +92,20 @@ impl Dense {
         let table = &self.tables[root];
         let index = table.index(&at).filter(|i| *i < table.filled).ok_or(NotDense::Unfit)?;
         Ok(u64::from(table.values[index]))
+    }
+
+    /// The nim-value of a position, if it is in the tables already.
+    pub(in crate::rules) fn known_value(&self, position: &GamePosition) -> Option<u64> {
+        let (root, at) = self.place(position)?;
+        let table = &self.tables[root];
+        table.index(&at).filter(|i| *i < table.filled).map(|i| u64::from(table.values[i]))
+    }
+
+    /// The instance of a position, and its numbers.
+    fn place(&self, position: &GamePosition) -> Option<(usize, Vec<i64>)> {
+        let root = self.family.instance_of(position)?;
+        let state = position.args.iter().zip(&position.game.is_rule).filter(|(_, rule)| !**rule);
+        Some((root, state.map(|(v, _)| word_of(v)).collect::<Option<_>>()?))
     }
 
     /// Enlarges the box of an instance to hold some numbers, and fills it.
