@@ -16,6 +16,18 @@ pub fn module(name: &str) -> Option<&'static str> {
     MODULES.iter().find(|m| m.0 == name).map(|m| m.1)
 }
 
+/// The module that defines a game or a function of that name.
+pub fn defining(name: &str) -> Option<&'static str> {
+    let defines = |line: &str| {
+        let rest = ["game ", "loopy game ", "let ", "graph "].iter().find_map(|word| line.strip_prefix(word));
+        rest.is_some_and(|rest| {
+            rest.strip_prefix(name)
+                .is_some_and(|after| !after.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+        })
+    };
+    MODULES.iter().find(|(_, text)| text.lines().any(defines)).map(|(module, _)| *module)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -27,16 +39,4 @@ mod tests {
         assert_eq!(module("heaps"), module("heaps.game"));
         assert_eq!(module("no such module"), None);
     }
-}
-
-/// The module that defines a game or a function of that name.
-pub fn defining(name: &str) -> Option<&'static str> {
-    let defines = |line: &str| {
-        let rest = ["game ", "loopy game ", "let ", "graph "].iter().find_map(|word| line.strip_prefix(word));
-        rest.is_some_and(|rest| {
-            rest.strip_prefix(name)
-                .is_some_and(|after| !after.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
-        })
-    };
-    MODULES.iter().find(|(_, text)| text.lines().any(defines)).map(|(module, _)| *module)
 }

@@ -17,7 +17,7 @@ impl Checker {
                 let args = self.arguments(&name.text, args, &params, span, None);
                 return make(ExprKind::CallLocal(slot, args), *result, span);
             }
-            if self.names.get(&name.text).is_none() && Builtin::named(&name.text).is_none() {
+            if !self.names.contains_key(&name.text) && Builtin::named(&name.text).is_none() {
                 let d = Diagnostic::error(
                     "not-a-function",
                     format!("`{}` is {}, not a function", name.text, ty.phrase()),

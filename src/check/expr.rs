@@ -121,8 +121,7 @@ impl Checker {
             .program
             .games
             .iter()
-            .filter(|g| g.span.file == e.span.file && g.item.start <= e.span.start)
-            .next_back()?;
+            .rfind(|g| g.span.file == e.span.file && g.item.start <= e.span.start)?;
         Some(format!("Did you mean a position such as {}(...)?", game.name))
     }
 

@@ -129,7 +129,7 @@ fn small_positions(machine: &Machine, id: GameId) -> Vec<GamePosition> {
         let values = samples(machine, param, wide);
         rows = rows
             .iter()
-            .flat_map(|row| values.iter().map(move |v| [row.as_slice(), &[v.clone()]].concat()))
+            .flat_map(|row| values.iter().map(move |v| [row.as_slice(), std::slice::from_ref(v)].concat()))
             .collect();
         rows.truncate(4 * POSITIONS);
     }

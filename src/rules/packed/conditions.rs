@@ -63,7 +63,7 @@ impl Compiler<'_> {
                 Some(())
             }
             _ => {
-                let r = self.to_word(e, env)?;
+                let r = self.word_for(e, env)?;
                 self.emit(if when { Op::JumpIf(r, to) } else { Op::JumpUnless(r, to) })
             }
         }
@@ -82,7 +82,7 @@ impl Compiler<'_> {
             let (x, y) = (self.value(a, env)?, self.value(b, env)?);
             return self.branch_same(&x, &y, &a.ty, to, (op == CompareOp::Equal) == when);
         }
-        let (x, y) = (self.to_word(a, env)?, self.to_word(b, env)?);
+        let (x, y) = (self.word_for(a, env)?, self.word_for(b, env)?);
         self.emit(match (op, when) {
             (CompareOp::Less, false) => Op::JumpUnlessLt(x, y, to),
             (CompareOp::Less, true) => Op::JumpUnlessLe(y, x, to),
@@ -139,17 +139,17 @@ impl Compiler<'_> {
         };
         let has = match &source.kind {
             ExprKind::Builtin(Builtin::Touching, args) => {
-                let (p, l) = (self.to_word(&args[0], env)?, self.list()?);
+                let (p, l) = (self.word_for(&args[0], env)?, self.list()?);
                 self.emit(Op::Touching(l, p))?;
                 self.word_op(|d| Op::ListHas(d, l, x))?
             }
             _ => match class(&source.ty)? {
                 Class::Set => {
-                    let s = self.to_set(source, env)?;
+                    let s = self.set_for(source, env)?;
                     self.word_op(|d| if *ty == Type::Cell { Op::HasCell(d, s, x) } else { Op::Has(d, s, x) })?
                 }
                 Class::List => {
-                    let l = self.to_list(source, env)?;
+                    let l = self.list_for(source, env)?;
                     self.word_op(|d| Op::ListHas(d, l, x))?
                 }
                 Class::Word => return None,
@@ -172,10 +172,10 @@ impl Compiler<'_> {
         let Reg::I(x) = self.in_register(val.clone(), ty)? else { return None };
         let outside = self.label();
         let miss = if wanted { to } else { outside };
-        let lo = self.to_word(lo, env)?;
+        let lo = self.word_for(lo, env)?;
         self.emit(Op::JumpUnlessLe(lo, x, miss))?;
         if let Some(hi) = hi {
-            let hi = self.to_word(hi, env)?;
+            let hi = self.word_for(hi, env)?;
             self.emit(Op::JumpUnlessLe(x, hi, miss))?;
         }
         if !wanted {

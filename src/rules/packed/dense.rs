@@ -237,8 +237,8 @@ impl Table {
     #[inline]
     fn index(&self, at: &[i64]) -> Option<usize> {
         let mut index = 0;
-        for k in 0..self.lows.len() {
-            let offset = usize::try_from(at[k].checked_sub(self.lows[k])?).ok()?;
+        for (k, n) in at.iter().enumerate() {
+            let offset = usize::try_from(n.checked_sub(self.lows[k])?).ok()?;
             if offset >= self.lengths[k] {
                 return None;
             }

@@ -90,11 +90,11 @@ impl<'c> Compiler<'c> {
         match to {
             Reg::I(d) => {
                 let fresh_from = self.code.size.0;
-                let r = self.to_word(e, env)?;
+                let r = self.word_for(e, env)?;
                 if self.retarget(r, d, fresh_from) { Some(()) } else { self.emit(Op::Move(d, r)) }
             }
             Reg::B(d) => {
-                let r = self.to_set(e, env)?;
+                let r = self.set_for(e, env)?;
                 self.emit(Op::SetMove(d, r))
             }
             Reg::L(_) => None,
@@ -139,7 +139,7 @@ impl<'c> Compiler<'c> {
         Some(d)
     }
 
-    pub(super) fn to_word(&mut self, e: &Expr, env: &mut Env) -> Option<u16> {
+    pub(super) fn word_for(&mut self, e: &Expr, env: &mut Env) -> Option<u16> {
         let val = self.value(e, env)?;
         match self.in_register(val, &e.ty)? {
             Reg::I(r) => Some(r),
@@ -147,7 +147,7 @@ impl<'c> Compiler<'c> {
         }
     }
 
-    pub(super) fn to_set(&mut self, e: &Expr, env: &mut Env) -> Option<u16> {
+    pub(super) fn set_for(&mut self, e: &Expr, env: &mut Env) -> Option<u16> {
         let val = self.value(e, env)?;
         match self.in_register(val, &e.ty)? {
             Reg::B(r) => Some(r),
@@ -155,7 +155,7 @@ impl<'c> Compiler<'c> {
         }
     }
 
-    pub(super) fn to_list(&mut self, e: &Expr, env: &mut Env) -> Option<u16> {
+    pub(super) fn list_for(&mut self, e: &Expr, env: &mut Env) -> Option<u16> {
         let val = self.value(e, env)?;
         match self.in_register(val, &e.ty)? {
             Reg::L(r) => Some(r),
@@ -167,22 +167,22 @@ impl<'c> Compiler<'c> {
         use ExprKind::*;
         match &e.kind {
             Negate(a) => {
-                let a = self.to_word(a, env)?;
+                let a = self.word_for(a, env)?;
                 self.word_op(|d| Op::Neg(d, a))
             }
             Not(_) | Compare(..) | In(..) | Binary(BinaryOp::And | BinaryOp::Or, ..) => self.truth(e, env),
             For(Fold::Any | Fold::All | Fold::None, ..) => self.truth(e, env),
             For(fold, item, binders) => self.fold(*fold, item, binders, env),
             Binary(op, a, b) => {
-                let (a, b) = (self.to_word(a, env)?, self.to_word(b, env)?);
+                let (a, b) = (self.word_for(a, env)?, self.word_for(b, env)?);
                 self.arithmetic(*op, a, b)
             }
             Cell(row, col) => {
-                let (r, c) = (self.to_word(row, env)?, self.to_word(col, env)?);
+                let (r, c) = (self.word_for(row, env)?, self.word_for(col, env)?);
                 self.word_op(|d| Op::Cell(d, r, c))
             }
             Field(p, is_row) => {
-                let p = self.to_word(p, env)?;
+                let p = self.word_for(p, env)?;
                 self.word_op(|d| if *is_row { Op::Row(d, p) } else { Op::Col(d, p) })
             }
             Index(base, i) => self.index(base, i, env),
@@ -224,26 +224,26 @@ impl<'c> Compiler<'c> {
 
     pub(super) fn index(&mut self, base: &Expr, i: &Expr, env: &mut Env) -> Option<u16> {
         let Type::List(_) = base.ty else { return None };
-        let (list, i) = (self.to_list(base, env)?, self.to_word(i, env)?);
+        let (list, i) = (self.list_for(base, env)?, self.word_for(i, env)?);
         self.word_op(|d| Op::Get(d, list, i))
     }
 
     pub(super) fn word_builtin(&mut self, f: Builtin, args: &[Expr], env: &mut Env) -> Option<u16> {
         use Builtin as F;
         if matches!(f, F::Min | F::Max) && args.len() > 1 {
-            let words: Vec<u16> = args.iter().map(|a| self.to_word(a, env)).collect::<Option<_>>()?;
+            let words: Vec<u16> = args.iter().map(|a| self.word_for(a, env)).collect::<Option<_>>()?;
             let fold = |c: &mut Self, a: u16, b: u16| {
                 c.word_op(|d| if f == F::Min { Op::Min(d, a, b) } else { Op::Max(d, a, b) })
             };
             return words[1..].iter().try_fold(words[0], |a, b| fold(self, a, *b));
         }
         if f == F::Abs {
-            let a = self.to_word(&args[0], env)?;
+            let a = self.word_for(&args[0], env)?;
             return self.word_op(|d| Op::Abs(d, a));
         }
         match class(&args[0].ty)? {
             Class::Set => {
-                let s = self.to_set(&args[0], env)?;
+                let s = self.set_for(&args[0], env)?;
                 let r = self.word_op(|d| match f {
                     F::Size => Op::Count(d, s),
                     F::Least | F::Min => Op::Least(d, s),
@@ -257,7 +257,7 @@ impl<'c> Compiler<'c> {
                 known.then_some(r)
             }
             Class::List if f == F::Size => {
-                let l = self.to_list(&args[0], env)?;
+                let l = self.list_for(&args[0], env)?;
                 self.word_op(|d| Op::Len(d, l))
             }
             _ => None,
@@ -279,11 +279,11 @@ impl<'c> Compiler<'c> {
                 c.emit(Op::Add(total, total, one))
             }
             Fold::Sum => {
-                let x = c.to_word(item, env)?;
+                let x = c.word_for(item, env)?;
                 c.emit(Op::Add(total, total, x))
             }
             Fold::Max | Fold::Min => {
-                let (x, again, done) = (c.to_word(item, env)?, c.label(), c.label());
+                let (x, again, done) = (c.word_for(item, env)?, c.label(), c.label());
                 c.emit(Op::JumpIf(seen, again))?;
                 c.emit(Op::Const(seen, 1))?;
                 c.emit(Op::Move(total, x))?;
@@ -314,7 +314,7 @@ impl<'c> Compiler<'c> {
         let cells = of_cells(&e.ty);
         match &e.kind {
             ExprKind::Binary(op @ (BinaryOp::With | BinaryOp::Without), a, b) => {
-                let (s, x) = (self.to_set(a, env)?, self.to_word(b, env)?);
+                let (s, x) = (self.set_for(a, env)?, self.word_for(b, env)?);
                 self.set_op(|d| match (op, cells) {
                     (BinaryOp::With, false) => Op::With(d, s, x),
                     (BinaryOp::With, true) => Op::WithCell(d, s, x),
@@ -323,7 +323,7 @@ impl<'c> Compiler<'c> {
                 })
             }
             ExprKind::Binary(op, a, b) => {
-                let (a, b) = (self.to_set(a, env)?, self.to_set(b, env)?);
+                let (a, b) = (self.set_for(a, env)?, self.set_for(b, env)?);
                 self.set_op(|d| match op {
                     BinaryOp::Union => Op::SetOr(d, a, b),
                     BinaryOp::Common => Op::SetAnd(d, a, b),
@@ -333,7 +333,7 @@ impl<'c> Compiler<'c> {
                 })
             }
             ExprKind::Range(lo, Some(hi)) => {
-                let (lo, hi) = (self.to_word(lo, env)?, self.to_word(hi, env)?);
+                let (lo, hi) = (self.word_for(lo, env)?, self.word_for(hi, env)?);
                 self.set_op(|d| Op::SetRange(d, lo, hi))
             }
             ExprKind::Set(items) => {
@@ -361,14 +361,14 @@ impl<'c> Compiler<'c> {
     }
 
     pub(super) fn add_to(&mut self, set: u16, item: &Expr, cells: bool, env: &mut Env) -> Option<()> {
-        let x = self.to_word(item, env)?;
+        let x = self.word_for(item, env)?;
         self.emit(if cells { Op::WithCell(set, set, x) } else { Op::With(set, set, x) })
     }
 
     pub(super) fn set_builtin(&mut self, f: Builtin, args: &[Expr], env: &mut Env) -> Option<u16> {
         match f {
             Builtin::Turned | Builtin::Mirrored | Builtin::Shifted => {
-                let s = self.to_set(&args[0], env)?;
+                let s = self.set_for(&args[0], env)?;
                 self.set_op(|d| match f {
                     Builtin::Turned => Op::Turned(d, s),
                     Builtin::Mirrored => Op::Mirrored(d, s),
@@ -376,10 +376,10 @@ impl<'c> Compiler<'c> {
                 })
             }
             Builtin::Ray => {
-                let p = self.to_word(&args[0], env)?;
+                let p = self.word_for(&args[0], env)?;
                 let step = self.value(&args[1], env)?;
                 let [rows, cols] = parts_of(&step)?.try_into().ok()?;
-                let on = self.to_set(&args[2], env)?;
+                let on = self.set_for(&args[2], env)?;
                 let (Reg::I(rows), Reg::I(cols)) =
                     (self.in_register(rows, &Type::Int)?, self.in_register(cols, &Type::Int)?)
                 else {
@@ -388,7 +388,7 @@ impl<'c> Compiler<'c> {
                 self.set_op(|d| Op::Ray(d, p, rows, cols, on))
             }
             Builtin::Indices => {
-                let l = self.to_list(&args[0], env)?;
+                let l = self.list_for(&args[0], env)?;
                 let (one, len) = (self.constant(1)?, self.word_op(|d| Op::Len(d, l))?);
                 self.set_op(|d| Op::SetRange(d, one, len))
             }
@@ -397,7 +397,7 @@ impl<'c> Compiler<'c> {
     }
 
     pub(super) fn built(&mut self, items: &[Expr], env: &mut Env) -> Option<u16> {
-        let words: Vec<u16> = items.iter().map(|i| self.to_word(i, env)).collect::<Option<_>>()?;
+        let words: Vec<u16> = items.iter().map(|i| self.word_for(i, env)).collect::<Option<_>>()?;
         let mark = self.word_op(Op::Begin)?;
         for w in words {
             self.emit(Op::Push(w))?;
@@ -408,12 +408,12 @@ impl<'c> Compiler<'c> {
     pub(super) fn list_expr(&mut self, e: &Expr, env: &mut Env) -> Option<u16> {
         match &e.kind {
             ExprKind::Binary(BinaryOp::Concat, a, b) => {
-                let (a, b) = (self.to_list(a, env)?, self.to_list(b, env)?);
+                let (a, b) = (self.list_for(a, env)?, self.list_for(b, env)?);
                 self.list_op(|d| Op::Concat(d, a, b))
             }
             ExprKind::List(items) => self.built(items, env),
             ExprKind::Binary(op @ (BinaryOp::With | BinaryOp::Without), a, b) => {
-                let (l, x) = (self.to_list(a, env)?, self.to_word(b, env)?);
+                let (l, x) = (self.list_for(a, env)?, self.word_for(b, env)?);
                 self.list_op(
                     |d| if *op == BinaryOp::With { Op::Insert(d, l, x) } else { Op::Remove(d, l, x) },
                 )
@@ -425,7 +425,7 @@ impl<'c> Compiler<'c> {
             ExprKind::For(fold @ (Fold::List | Fold::Bag), item, binders) => {
                 let (mark, next) = (self.word_op(Op::Begin)?, self.label());
                 self.each_once(binders, env, next, &mut |c, env, _| {
-                    let x = c.to_word(item, env)?;
+                    let x = c.word_for(item, env)?;
                     c.emit(Op::Push(x))
                 })?;
                 self.place(next);
@@ -433,12 +433,12 @@ impl<'c> Compiler<'c> {
                 if *fold == Fold::Bag { self.list_op(|d| Op::Sort(d, l)) } else { Some(l) }
             }
             ExprKind::Builtin(Builtin::Put, args) => {
-                let l = self.to_list(&args[0], env)?;
-                let (i, x) = (self.to_word(&args[1], env)?, self.to_word(&args[2], env)?);
+                let l = self.list_for(&args[0], env)?;
+                let (i, x) = (self.word_for(&args[1], env)?, self.word_for(&args[2], env)?);
                 self.list_op(|d| Op::Put(d, l, i, x))
             }
             ExprKind::Builtin(f @ (Builtin::Sort | Builtin::Reverse), args) => {
-                let l = self.to_list(&args[0], env)?;
+                let l = self.list_for(&args[0], env)?;
                 self.list_op(|d| if *f == Builtin::Sort { Op::Sort(d, l) } else { Op::Reverse(d, l) })
             }
             _ => None,

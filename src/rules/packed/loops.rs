@@ -116,13 +116,13 @@ impl<'c> Compiler<'c> {
             ExprKind::Range(lo, Some(hi)) => return self.range_loop(lo, hi, env, take),
             ExprKind::Builtin(Builtin::Islands, args) => return self.island_loop(&args[0], env, take),
             ExprKind::Builtin(Builtin::Indices, args) if matches!(args[0].ty, Type::List(_)) => {
-                let list = self.to_list(&args[0], env)?;
+                let list = self.list_for(&args[0], env)?;
                 let (zero, len) = (self.constant(0)?, self.word()?);
                 self.emit(Op::Len(len, list))?;
                 return self.counting(zero, len, take);
             }
             ExprKind::Builtin(Builtin::Touching, args) => {
-                let (p, list) = (self.to_word(&args[0], env)?, self.list()?);
+                let (p, list) = (self.word_for(&args[0], env)?, self.list()?);
                 self.emit(Op::Touching(list, p))?;
                 return self.list_loop(list, take);
             }
@@ -156,11 +156,11 @@ impl<'c> Compiler<'c> {
         }
         match class(&e.ty) {
             Some(Class::Set) if exact || self.fits_set(e, env) => {
-                let set = self.to_set(e, env)?;
+                let set = self.set_for(e, env)?;
                 self.set_loop(set, of_cells(&e.ty), take)
             }
             Some(Class::List) => {
-                let list = self.to_list(e, env)?;
+                let list = self.list_for(e, env)?;
                 self.list_loop(list, take)
             }
             _ => self.combined_source(e, env, exact, take),
@@ -245,7 +245,7 @@ impl<'c> Compiler<'c> {
     }
 
     fn range_loop(&mut self, lo: &Expr, hi: &Expr, env: &mut Env, take: Take<'_, 'c>) -> Option<()> {
-        let (lo, hi) = (self.to_word(lo, env)?, self.to_word(hi, env)?);
+        let (lo, hi) = (self.word_for(lo, env)?, self.word_for(hi, env)?);
         let (one, before) = (self.constant(1)?, self.word()?);
         self.emit(Op::Sub(before, lo, one))?;
         self.counting(before, hi, take)
@@ -297,7 +297,7 @@ impl<'c> Compiler<'c> {
     }
 
     fn island_loop(&mut self, cells: &Expr, env: &mut Env, take: Take<'_, 'c>) -> Option<()> {
-        let set = self.to_set(cells, env)?;
+        let set = self.set_for(cells, env)?;
         let (left, island) = (self.set()?, self.set()?);
         let (head, exit, next) = (self.label(), self.label(), self.label());
         self.emit(Op::SetMove(left, set))?;
@@ -312,7 +312,7 @@ impl<'c> Compiler<'c> {
 
     fn arcs_loop(&mut self, id: GameId, vertex: &Expr, env: &mut Env, take: Take<'_, 'c>) -> Option<()> {
         let graph = self.machine.program.game(id).graph.clone()?;
-        let v = self.to_word(vertex, env)?;
+        let v = self.word_for(vertex, env)?;
         let names: Vec<i64> = match vertex.ty {
             Type::Int => graph.vertices.iter().map(|n| n.parse().ok()).collect::<Option<_>>()?,
             _ => (0..graph.vertices.len() as i64).collect(),

@@ -38,7 +38,7 @@ impl Compiler<'_> {
         env: &mut Env,
         next: To,
     ) -> Option<()> {
-        let (from, to) = (self.to_word(range.0, env)?, self.to_word(range.1, env)?);
+        let (from, to) = (self.word_for(range.0, env)?, self.word_for(range.1, env)?);
         let bounds = Bounds { lo: self.word()?, hi: self.word()? };
         self.emit(Op::Move(bounds.lo, from))?;
         self.emit(Op::Move(bounds.hi, to))?;
@@ -131,7 +131,7 @@ impl Compiler<'_> {
     /// The value of an expression where `x` is 0.
     fn at_zero(&mut self, e: &Expr, x: Slot, env: &mut Env) -> Option<I> {
         env.slots[x as usize] = Some(Val::Known(Value::int(0)));
-        let word = self.to_word(e, env);
+        let word = self.word_for(e, env);
         env.slots[x as usize] = None;
         word
     }

@@ -17,7 +17,7 @@ impl Compiler<'_> {
             }
             ExprKind::Nothing => Some(()),
             ExprKind::Heap(k) => {
-                let k = self.to_word(k, env)?;
+                let k = self.word_for(k, env)?;
                 self.emit(Op::Heap(k))
             }
             ExprKind::If(c, a, b) => {
