@@ -205,6 +205,8 @@ fn rows_before_a_mistake_are_shown() {
 fn wrong_commands() {
     let dir = Dir::new(&[("nim.game", NIM)]);
     dir.run(&["chekc", "nim.game"]).exits(2).complains("check");
+    dir.run(&["rnu", "nim.game"]).exits(2).complains("Did you mean `fairgame run`?");
+    dir.run(&["zzzzzz"]).exits(2).complains("fairgame --help");
     dir.run(&["nim.game"]).exits(2).complains("fairgame run nim.game");
     dir.run(&["run"]).exits(2).complains("FILE");
     dir.run(&["run", "nim.game", "--positions", "many"]).exits(2).complains("50M");
@@ -300,6 +302,49 @@ fn files_that_cannot_be_read() {
     dir.run(&["run", "empty.game"]).exits(0);
     dir.run(&["check", "empty.game"]).exits(0).says("fine");
     dir.run(&["run", "none.game", "nim.game"]).exits(2);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn devices_and_pipes_as_files() {
+    let dir = file("show 1 + 1\n");
+    for endless in ["/dev/zero", "/dev/urandom", "/dev/full"] {
+        dir.run(&["run", endless]).exits(2).complains("cannot be read");
+    }
+    dir.run(&["run", "/dev/null"]).exits(0);
+    let pipe = dir.path("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let writer = std::thread::spawn({
+        let pipe = pipe.clone();
+        move || fs::write(pipe, "show 2 + 3\n").unwrap()
+    });
+    dir.run(&["run", "pipe"]).exits(0).says("5");
+    writer.join().unwrap();
+}
+
+#[test]
+fn a_million_moves_in_one_position() {
+    let text = "game G(n: nat)\n  move go(k in 1..1000000 where n > 0) to G(n - 1)\nshow size(moves(G(1)))\nexpect G(1) is N\n";
+    let run = file(text).run(&["run", "x.game", "--time", "20"]);
+    assert!(matches!(run.code, Some(0 | 3)), "{:?} {}", run.code, run.err);
+}
+
+#[test]
+#[ignore = "naming the winning moves of such a position does not look at the clock"]
+fn many_winning_moves_respect_the_time() {
+    let text = "game G(n: nat)\n  move go(k in 1..200000 where n > 0) to G(n - 1)\nshow G(3)\n";
+    let start = std::time::Instant::now();
+    let run = file(text).run(&["run", "x.game", "--time", "2"]);
+    assert!(matches!(run.code, Some(0 | 3)), "{:?} {}", run.code, run.err);
+    assert!(start.elapsed() < std::time::Duration::from_secs(15), "{:?}", start.elapsed());
+}
+
+#[test]
+#[ignore = "nim arithmetic does not look at the clock"]
+fn nim_arithmetic_respects_the_time() {
+    let start = std::time::Instant::now();
+    file("show niminverse(2^1200)\n").run(&["run", "x.game", "--time", "2"]);
+    assert!(start.elapsed() < std::time::Duration::from_secs(15), "{:?}", start.elapsed());
 }
 
 #[test]

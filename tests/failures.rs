@@ -31,7 +31,7 @@ fn typed(session: &mut Session, line: &str) -> String {
     let loaded = session.enter(line);
     assert!(loaded.is_fine(), "{line}: {:?}", loaded.diagnostics);
     let answers = loaded.questions.iter().map(|q| match session.ask(q) {
-        Answer::Value { value } => value,
+        Answer::Value { value, .. } => value,
         other => format!("{other:?}"),
     });
     answers.collect::<Vec<_>>().join(" ")

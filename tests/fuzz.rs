@@ -179,10 +179,7 @@ fn deep(f: impl FnOnce() + Send + 'static) {
     }
 }
 
-fn run<S: Strategy + 'static>(usual: u32, strategy: S, check: fn(S::Value))
-where
-    S: Send,
-{
+fn run<S: Strategy + Send + 'static>(usual: u32, strategy: S, check: fn(S::Value)) {
     deep(move || {
         let mut runner = proptest::test_runner::TestRunner::new(cases(usual));
         let outcome = runner.run(&strategy, |value| {

@@ -71,7 +71,7 @@ impl Session {
             Some(_) if several => {
                 let d = Diagnostic::error(
                     "which-part",
-                    format!("{name} can be made in several parts of {}", here.in_trace()),
+                    format!("`{name}` can be made in several parts of {}", here.in_trace()),
                 )
                 .at(step.span, "in which part?")
                 .hint(format!("Did you mean `{name} in {}`?", found[0].part + 1));
@@ -85,7 +85,7 @@ impl Session {
 
 fn not_legal(step: &PlayStep, name: &str, here: &Position, all: &[SumMove]) -> Diagnostic {
     let d =
-        Diagnostic::error("not-a-legal-move", format!("{name} is not a legal move in {}", here.in_trace()))
+        Diagnostic::error("not-a-legal-move", format!("`{name}` is not a legal move in {}", here.in_trace()))
             .at(step.span, "not possible here");
     if all.is_empty() {
         return d.note("The play is over: no move is left.");

@@ -90,7 +90,7 @@ impl Look<'_> {
             } else if let Some(&opener) = open.last()
                 && self.cannot_be_inside(opener, i)
             {
-                let other = self.braces(opener).or_else(|| self.from_to(opener, i));
+                let other = self.braces(opener).or_else(|| self.counted_from_to(opener, i));
                 return Some(other.unwrap_or_else(|| self.unclosed(opener, i)));
             }
         }
@@ -146,7 +146,7 @@ impl Look<'_> {
     }
 
     /// `take(k from 1 to n)`
-    fn from_to(&self, opener: usize, to: usize) -> Option<Diagnostic> {
+    fn counted_from_to(&self, opener: usize, to: usize) -> Option<Diagnostic> {
         let from = (opener + 1..to).find(|&i| self.view.word(i) == "from" && self.view.is_name(i - 1))?;
         let name = self.view.word(from - 1);
         let closer = (to..self.view.tokens.len()).find(|&i| self.view.tokens[i].token.closes())?;

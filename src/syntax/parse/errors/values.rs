@@ -62,7 +62,8 @@ impl Failure<'_> {
             _ => return None,
         };
         let (whole, parts) = (number(dot.checked_sub(1)), number(Some(dot + 1)));
-        if !whole && !(parts && !self.view.ends_operand(dot.checked_sub(1)?)) {
+        let fraction = parts && !self.view.ends_operand(dot.checked_sub(1)?);
+        if !(whole || fraction) {
             return None;
         }
         let (first, last) = (dot - usize::from(whole), dot + usize::from(parts));
