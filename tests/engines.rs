@@ -13,6 +13,7 @@ use fairgame::source::FileId;
 use fairgame::syntax::parse::{parse, parse_expr};
 use fairgame::value::{Part, Position, Value};
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -222,6 +223,17 @@ fn agree(text: &str, question: &str, with_naive: bool) {
     }
 }
 
+/// The same games every day; other ones with `PROPTEST_RNG_SEED=n`, more with `PROPTEST_CASES=n`.
+fn config(cases: u32) -> ProptestConfig {
+    let usual = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
+    let set = |name| std::env::var_os(name).is_some();
+    ProptestConfig {
+        cases: if set("PROPTEST_CASES") { usual.cases } else { cases },
+        rng_seed: if set("PROPTEST_RNG_SEED") { usual.rng_seed } else { RngSeed::Fixed(2026) },
+        ..usual
+    }
+}
+
 fn drawing() -> impl Strategy<Value = String> {
     let row = proptest::collection::vec(prop_oneof![3 => Just('.'), 1 => Just('x')], 1..4)
         .prop_map(String::from_iter);
@@ -229,7 +241,7 @@ fn drawing() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 250, ..ProptestConfig::default() })]
+    #![proptest_config(config(250))]
 
     #[test]
     fn heaps(game in heap_game(), n in 0u32..40) {
@@ -269,7 +281,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 10, ..ProptestConfig::default() })]
+    #![proptest_config(config(10))]
 
     /// Large enough that tables in order are used rather than the graph solver.
     #[test]
