@@ -20,6 +20,20 @@ pub enum Halt<K, F> {
     Deep(Vec<K>),
 }
 
+impl<K, F> Halt<K, F> {
+    /// The same with other keys (positions, say) and faults.
+    pub fn map<L, G>(self, key: impl Fn(K) -> L, fault: impl Fn(F) -> G) -> Halt<L, G> {
+        let all = |keys: Vec<K>| keys.into_iter().map(&key).collect();
+        match self {
+            Halt::Fault(k, f) => Halt::Fault(key(k), fault(f)),
+            Halt::Exhausted(what, keys) => Halt::Exhausted(what, all(keys)),
+            Halt::Circle(keys) => Halt::Circle(all(keys)),
+            Halt::ValueTooBig(k) => Halt::ValueTooBig(key(k)),
+            Halt::Deep(keys) => Halt::Deep(all(keys)),
+        }
+    }
+}
+
 /// Solves positions of one set of rules and remembers them.
 ///
 /// Takes any acyclic rules; costs one listing of the options of each position (two where a listing was

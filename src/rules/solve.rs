@@ -202,26 +202,19 @@ impl Games {
         let mut solver = self.general.borrow_mut();
         let key = solver.rules.intern(position.clone());
         let result = solver.value(key, &self.machine.meter());
-        let place = |k: u32| solver.rules.position(k).clone();
-        let halted = match result {
+        let halt = match result {
             Ok(v) => return Ok(v),
-            Err(Halt::Fault(key, stop)) => Halted::Stop(place(key), stop),
-            Err(Halt::Exhausted(what, keys)) => {
-                Halted::Exhausted(what, keys.into_iter().map(place).collect())
-            }
-            Err(Halt::Circle(keys)) => Halted::Circle(keys.into_iter().map(place).collect()),
-            Err(Halt::ValueTooBig(key)) => Halted::ValueTooBig(place(key)),
-            Err(Halt::Deep(keys)) => {
-                let play: Vec<GamePosition> = keys.into_iter().map(place).collect();
-                solver.longest = usize::MAX;
-                drop(solver);
-                self.refuse_growing(&play)?;
-                return self.general_value(position);
-            }
+            Err(halt) => halt.map(|k| solver.rules.position(k).clone(), |stop| stop),
         };
+        if let Halt::Deep(play) = &halt {
+            solver.longest = usize::MAX;
+            drop(solver);
+            self.refuse_growing(play)?;
+            return self.general_value(position);
+        }
         let solved = solver.solved();
         drop(solver);
-        Err(self.explain(position, solved, halted))
+        Err(self.explain(position, solved, halt))
     }
 
     /// The value by a packed engine; `None` if the position, or one it leads to, does not fit.
@@ -231,7 +224,7 @@ impl Games {
         solver.rules.measure(meter.clone());
         let result = solver.value(key, &meter);
         let place = |k: K| solver.rules.family().unpack(k.wide());
-        let halted = match result {
+        let halt = match result {
             Ok(v) => return Ok(Some(v)),
             Err(Halt::Fault(key, Bail::Misfit)) => {
                 // Either the rules have a mistake here, which the general evaluation words, or it is too large.
@@ -239,20 +232,17 @@ impl Games {
                 *engine = Engine::Unfit;
                 return Ok(None);
             }
-            Err(Halt::Fault(key, Bail::Exhausted(what))) => Halted::Stop(place(key), what.into()),
-            Err(Halt::Exhausted(what, keys)) => {
-                Halted::Exhausted(what, keys.into_iter().map(place).collect())
-            }
-            Err(Halt::Circle(keys)) => Halted::Circle(keys.into_iter().map(place).collect()),
-            Err(Halt::ValueTooBig(key)) => Halted::ValueTooBig(place(key)),
-            Err(Halt::Deep(keys)) => {
-                let play: Vec<GamePosition> = keys.into_iter().map(place).collect();
-                solver.longest = usize::MAX;
-                self.refuse_growing(&play)?;
-                return self.packed_value(engine, position);
-            }
+            Err(halt) => halt.map(place, |bail| match bail {
+                Bail::Exhausted(what) => Stop::from(what),
+                Bail::Misfit => unreachable!("a misfit has left already"),
+            }),
         };
-        Err(self.explain(position, solver.solved(), halted))
+        if let Halt::Deep(play) = &halt {
+            solver.longest = usize::MAX;
+            self.refuse_growing(play)?;
+            return self.packed_value(engine, position);
+        }
+        Err(self.explain(position, solver.solved(), halt))
     }
 
     /// The engine with a layout that the position fits, and its key.
@@ -337,17 +327,15 @@ impl Games {
     }
 
     /// What stopped an engine, in words.
-    fn explain(&self, root: &GamePosition, solved: usize, halted: Halted) -> Stop {
-        match halted {
-            Halted::Stop(at, stop) => self.add_how_far(stop, solved, &at),
-            Halted::Exhausted(what, play) => Stop::Exhausted(what, how_far(what, root, solved, &play)),
-            Halted::Circle(play) => self.circle(&play),
-            Halted::ValueTooBig(p) => {
+    fn explain(&self, root: &GamePosition, solved: usize, halt: Halt<GamePosition, Stop>) -> Stop {
+        match halt {
+            Halt::Fault(at, stop) => self.add_how_far(stop, solved, &at),
+            Halt::Exhausted(what, play) => Stop::Exhausted(what, how_far(what, root, solved, &play)),
+            Halt::Circle(play) | Halt::Deep(play) => self.circle(&play),
+            Halt::ValueTooBig(p) => {
                 let p = Part::Game(p).in_trace();
-                Stop::mistake(Diagnostic::error(
-                    "value-too-big",
-                    format!("The value of {p} has more than 32 binary digits"),
-                ))
+                let title = format!("The value of {p} has more than 32 binary digits");
+                Stop::mistake(Diagnostic::error("value-too-big", title))
             }
         }
     }
@@ -474,14 +462,6 @@ fn nothing_chosen(game: &Game, choice: &Choice) -> Option<(String, Span)> {
         }
         BinderKind::Is { .. } => None,
     })
-}
-
-/// What stopped an engine, with positions instead of keys.
-enum Halted {
-    Stop(GamePosition, Stop),
-    Exhausted(Exhausted, Vec<GamePosition>),
-    Circle(Vec<GamePosition>),
-    ValueTooBig(GamePosition),
 }
 
 /// The rule parameters of a position.

@@ -64,12 +64,7 @@ const MAX_INSTANCES: usize = 64;
 
 impl Plan {
     /// The index of an instance, new or known.
-    pub(super) fn instance(
-        &mut self,
-        _machine: &Machine,
-        id: GameId,
-        rules: Vec<Option<Value>>,
-    ) -> Option<usize> {
+    pub(super) fn instance(&mut self, id: GameId, rules: Vec<Option<Value>>) -> Option<usize> {
         let wanted = (id, rules);
         if let Some(i) = self.instances.iter().position(|i| *i == wanted) {
             return Some(i);
@@ -119,7 +114,7 @@ impl Family {
         let square = games.iter().any(|g| !machine.program.game(*g).same.is_empty());
         let grid = grid_for(&needs, square)?;
         let mut plan = Plan::default();
-        plan.instance(machine, GameId(root.game.id), rules_of(root))?;
+        plan.instance(GameId(root.game.id), rules_of(root))?;
         let mut instances = vec![];
         while instances.len() < plan.instances.len() {
             let (id, rules) = plan.instances[instances.len()].clone();

@@ -120,7 +120,7 @@ impl Compiler<'_> {
                         run_args.push((self.at_zero(arg, x, env)?, slope(arg, x)?));
                     }
                 }
-                let instance = self.plan.instance(self.machine, *id, rules)?;
+                let instance = self.plan.instance(*id, rules)?;
                 parts.push(RunPart { instance, args: run_args });
                 Some(())
             }

@@ -78,7 +78,7 @@ impl Compiler<'_> {
     }
 
     fn push_part(&mut self, id: GameId, rules: Vec<Option<Value>>, args: Vec<Reg>) -> Option<()> {
-        let instance = self.plan.instance(self.machine, id, rules)?;
+        let instance = self.plan.instance(id, rules)?;
         self.code.parts.push(PartSpec { instance, args });
         self.emit(Op::Part(self.code.parts.len() as u32 - 1))
     }
