@@ -15,6 +15,7 @@ use crate::engine::{Budget, Meter};
 use crate::value::{Cell, GameInfo, GamePosition, Int, OrdMap, OrdSet, Part, Position, Value, Vector};
 use num_bigint::BigInt;
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -26,6 +27,8 @@ pub struct Machine {
     infos: Vec<Arc<GameInfo>>,
     globals: RefCell<Vec<Option<Value>>>,
     meter: RefCell<Rc<Meter>>,
+    /// The games that each game can lead to, found when first asked for.
+    pub(super) reach: RefCell<HashMap<GameId, Rc<Vec<GameId>>>>,
 }
 
 /// Answers questions about positions that stand in expressions: `value(P)`.
@@ -46,7 +49,13 @@ impl Machine {
         };
         let infos = program.games.iter().enumerate().map(info).collect();
         let globals = RefCell::new(vec![None; program.lets.len()]);
-        Machine { program, infos, globals, meter: RefCell::new(Rc::new(Meter::new(Budget::default()))) }
+        Machine {
+            program,
+            infos,
+            globals,
+            meter: RefCell::new(Rc::new(Meter::new(Budget::default()))),
+            reach: RefCell::default(),
+        }
     }
 
     /// What positions of a game carry.

@@ -169,21 +169,10 @@ impl Games {
         if let Some(v) = solver.known_value(key) {
             return Ok(Some(v));
         }
-        if let Some(Some(dense)) = &engines.dense
-            && let Some(v) = dense.known_value(position)
-        {
-            return Ok(Some(v));
-        }
-        let mut options = Options::default();
-        let few = solver.rules.options(key, &mut options).is_ok() && options.len() <= FEW_OPTIONS;
-        if few {
-            let budget = meter.budget().clone();
-            let attempt = Meter::new(Budget { positions: QUICK, progress: Default::default(), ..budget });
-            if let Ok(v) = solver.value(key, &attempt) {
+        if engines.dense.is_none() {
+            if let Some(v) = quick(solver, key, &meter) {
                 return Ok(Some(v));
             }
-        }
-        if engines.dense.is_none() {
             let family = Family::new(&self.machine, position, Some(solver.rules.family()), u64::BITS);
             engines.dense = Some(family.and_then(Dense::new).map(Box::new));
         }
@@ -283,8 +272,8 @@ impl Games {
 
     /// Games that no solver here takes: loopy ones, and those with other rules of winning.
     pub(super) fn refuse_unsolved(&self, position: &GamePosition) -> Result<()> {
-        for id in self.machine.reachable(GameId(position.game.id)) {
-            let game = self.machine.program.game(id);
+        for id in self.machine.reachable(GameId(position.game.id)).iter() {
+            let game = self.machine.program.game(*id);
             let what = if game.loopy {
                 "is declared loopy: its positions can come round again"
             } else if !game.wins.is_empty() {
@@ -469,6 +458,16 @@ fn rules_of(position: &GamePosition) -> Vec<Option<Value>> {
     position.args.iter().zip(&position.game.is_rule).map(|(v, rule)| rule.then(|| v.clone())).collect()
 }
 
+/// A value that takes few options and few positions to find.
+fn quick<R: Rules>(solver: &mut Solver<R>, key: R::Key, meter: &Meter) -> Option<u64> {
+    let mut options = Options::default();
+    if solver.rules.options(key, &mut options).is_err() || options.len() > FEW_OPTIONS {
+        return None;
+    }
+    let budget = Budget { positions: QUICK, progress: Default::default(), ..meter.budget().clone() };
+    solver.value(key, &Meter::new(budget)).ok()
+}
+
 /// How far a search got, in a sentence; a long play is shown where it seems to grow.
 fn how_far(what: Exhausted, root: &GamePosition, solved: usize, play: &[GamePosition]) -> String {
     let root_text = Part::Game(root.clone()).in_trace();
@@ -486,7 +485,16 @@ fn how_far(what: Exhausted, root: &GamePosition, solved: usize, play: &[GamePosi
 
 impl Machine {
     /// A game and all games its moves can lead to.
-    pub fn reachable(&self, id: GameId) -> Vec<GameId> {
+    pub fn reachable(&self, id: GameId) -> Rc<Vec<GameId>> {
+        if let Some(games) = self.reach.borrow().get(&id) {
+            return games.clone();
+        }
+        let games = Rc::new(self.find_reachable(id));
+        self.reach.borrow_mut().insert(id, games.clone());
+        games
+    }
+
+    fn find_reachable(&self, id: GameId) -> Vec<GameId> {
         let mut seen = HashSet::from([id]);
         let mut order = vec![id];
         let mut next = 0;

@@ -110,33 +110,25 @@ impl Dense {
 
     /// Enlarges the box of an instance to hold some numbers, and fills it.
     fn grow(&mut self, i: usize, wanted: &[i64], meter: &Rc<Meter>) -> Result<(), NotDense> {
-        let (table, kept) = self.tables[i].enlarged(wanted).ok_or(NotDense::Unfit)?;
-        let size = table.values.len() as u64;
-        meter.memory(self.bytes() + size * 2).map_err(|e| NotDense::Exhausted(e, String::new()))?;
-        let old = std::mem::replace(&mut self.tables[i], table);
+        let old = self.tables[i].enlarge(wanted).ok_or(NotDense::Unfit)?;
+        meter.memory(self.bytes()).map_err(|e| NotDense::Exhausted(e, String::new()))?;
         let code = std::mem::take(&mut self.family.instances[i].dense);
-        let result = self.fill(i, &code, &old, kept, meter);
+        let result = self.fill(i, &code, old.as_ref(), meter);
         self.family.instances[i].dense = code;
         result
     }
 
+    /// Solves what is not filled yet, in order; values of an old table are copied.
     fn fill(
         &mut self,
         i: usize,
         code: &Code,
-        old: &Table,
-        kept: bool,
+        old: Option<&Table>,
         meter: &Rc<Meter>,
     ) -> Result<(), NotDense> {
-        let mut at = self.tables[i].lows.clone();
-        let from = if kept { old.filled } else { 0 };
-        if kept {
-            self.tables[i].filled = from;
-            at = self.tables[i].numbers(from);
-        }
-        for index in from..self.tables[i].values.len() {
-            let known =
-                if kept { None } else { old.index(&at).filter(|j| *j < old.filled).map(|j| old.values[j]) };
+        let mut at = self.tables[i].numbers(self.tables[i].filled);
+        for index in self.tables[i].filled..self.tables[i].values.len() {
+            let known = old.and_then(|old| old.index(&at).filter(|j| *j < old.filled).map(|j| old.values[j]));
             let value = match known {
                 Some(v) => v,
                 None => self.solve(i, code, &at, meter)?,
@@ -269,37 +261,37 @@ impl Table {
         }
     }
 
-    /// A table whose box holds the numbers too, somewhat larger where it grows; whether the values of this
-    /// one stand at the same places in it (else they are to be copied).
-    fn enlarged(&self, wanted: &[i64]) -> Option<(Table, bool)> {
-        let mut table = self.clone();
+    /// Makes the box hold the numbers too, somewhat larger where it grows. Gives the table as it was if the
+    /// values do not stand at the same places any more; `None` if the box would be too large.
+    fn enlarge(&mut self, wanted: &[i64]) -> Option<Option<Table>> {
+        let mut lengths = self.lengths.clone();
         for (k, n) in wanted.iter().enumerate() {
             if *n < self.lows[k] || *n > self.highs[k] {
                 return None;
             }
             let needed = usize::try_from(n - self.lows[k]).ok()? + 1;
-            if needed > self.lengths[k] {
-                let roomy =
-                    if wanted.len() == 1 || self.lengths[k] == 0 { needed } else { needed + needed / 4 };
-                table.lengths[k] =
-                    roomy.min(usize::try_from(self.highs[k] - self.lows[k]).ok()?.saturating_add(1));
+            if needed > lengths[k] {
+                let roomy = if wanted.len() == 1 || lengths[k] == 0 { needed } else { needed + needed / 4 };
+                lengths[k] = roomy.min(usize::try_from(self.highs[k] - self.lows[k]).ok()?.saturating_add(1));
             }
         }
+        let mut strides = vec![0; lengths.len()];
         let mut size = 1usize;
-        for k in (0..wanted.len()).rev() {
-            table.strides[k] = size;
-            size = size.checked_mul(table.lengths[k])?;
+        for (stride, length) in strides.iter_mut().zip(&lengths).rev() {
+            *stride = size;
+            size = size.checked_mul(*length)?;
         }
         if size > MAX_POSITIONS {
             return None;
         }
-        let kept = table.strides == self.strides || self.filled == 0;
-        if !kept {
-            table.values = vec![];
-            table.filled = 0;
+        if strides == self.strides || self.filled == 0 {
+            (self.lengths, self.strides) = (lengths, strides);
+            self.values.resize(size, 0);
+            return Some(None);
         }
-        table.values.resize(size, 0);
-        Some((table, kept))
+        let (lows, highs) = (self.lows.clone(), self.highs.clone());
+        let new = Table { lows, highs, lengths, strides, values: vec![0; size], filled: 0 };
+        Some(Some(std::mem::replace(self, new)))
     }
 }
 
