@@ -299,8 +299,8 @@ fn files_that_cannot_be_read() {
     dir.run(&["run", "."]).exits(2).complains("directory");
     dir.run(&["run", "bytes.game"]).exits(2).complains("UTF-8").complains("line 2");
     dir.run(&["run", "big.game"]).exits(2).complains("50 MiB");
-    dir.run(&["run", "empty.game"]).exits(0);
-    dir.run(&["check", "empty.game"]).exits(0).says("fine");
+    dir.run(&["run", "empty.game"]).exits(2).complains("empty.game is empty");
+    dir.run(&["check", "empty.game"]).exits(2).complains("empty.game is empty");
     dir.run(&["run", "none.game", "nim.game"]).exits(2);
 }
 
@@ -311,7 +311,7 @@ fn devices_and_pipes_as_files() {
     for endless in ["/dev/zero", "/dev/urandom", "/dev/full"] {
         dir.run(&["run", endless]).exits(2).complains("cannot be read");
     }
-    dir.run(&["run", "/dev/null"]).exits(0);
+    dir.run(&["run", "/dev/null"]).exits(2);
     let pipe = dir.path("pipe");
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let writer = std::thread::spawn({

@@ -75,7 +75,17 @@ impl Session {
             loading.open.push(file_key(&path));
         }
         loading.take(parsed, base.as_deref());
-        let found = loading.found;
+        let mut found = loading.found;
+        if bare == Bare::Mistake
+            && found.items.is_empty()
+            && found.diagnostics.is_empty()
+            && found.modules.is_empty()
+        {
+            let title = format!("{} is empty: there is nothing to read in it", self.sources.get(id).name);
+            let hint =
+                "Is this the file you meant? A first one has a game and a question, as in `show Nim(3)`.";
+            found.diagnostics.push(Diagnostic::error("empty-file", title).hint(hint));
+        }
         self.check_all(found, bare, known)
     }
 
