@@ -11,6 +11,7 @@ mod items;
 mod operators;
 mod scope;
 mod statements;
+pub mod termination;
 pub mod types;
 
 use crate::diagnostic::Diagnostic;
