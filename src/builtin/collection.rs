@@ -28,7 +28,7 @@ pub fn contains(v: &Value, x: &Value) -> bool {
 pub fn size(v: &Value) -> u64 {
     match v {
         Value::Set(s) => s.len() as u64,
-        Value::Bag(b) => b.values().sum(),
+        Value::Bag(b) => b.values().fold(0, |n, more| n.saturating_add(*more)),
         Value::List(l) => l.len() as u64,
         Value::Map(m) => m.len() as u64,
         Value::Text(t) => t.chars().count() as u64,
@@ -87,7 +87,7 @@ pub fn combine(op: SetOp, a: &Value, b: &Value) -> Value {
             let copies = |bag: &OrdMap<Value, u64>, v: &Value| bag.get(v).copied().unwrap_or(0);
             let keys: OrdSet<Value> = a.keys().chain(b.keys()).cloned().collect();
             let count = |v: &Value| match op {
-                SetOp::Union => copies(a, v) + copies(b, v),
+                SetOp::Union => copies(a, v).saturating_add(copies(b, v)),
                 SetOp::Common => copies(a, v).min(copies(b, v)),
                 SetOp::Minus => copies(a, v).saturating_sub(copies(b, v)),
                 SetOp::Flip => copies(a, v).abs_diff(copies(b, v)),

@@ -3,4 +3,5 @@
 
 pub mod board;
 pub mod collection;
+pub mod graph;
 pub mod number;

@@ -137,7 +137,9 @@ impl Checker {
         span: Span,
     ) -> Expr {
         let kind = match name.text.as_str() {
-            "sort" | "reverse" | "join" => ast::ExprKind::ListFor(Box::new(item.clone()), binders.to_vec()),
+            "sort" | "reverse" | "join" | "nimsum" => {
+                ast::ExprKind::ListFor(Box::new(item.clone()), binders.to_vec())
+            }
             _ => ast::ExprKind::SetFor(Box::new(item.clone()), binders.to_vec()),
         };
         let arg = ast::Expr { kind, span: item.span };
@@ -165,8 +167,8 @@ impl Checker {
         let cells = Type::Set(Box::new(Type::Cell));
         let step = Type::Tuple(vec![Type::Int, Type::Int]);
         let fixed: Option<Vec<Type>> = match f {
-            Abs | NimInverse => Some(vec![Type::Int]),
-            NimTimes => Some(vec![Type::Int, Type::Int]),
+            Abs | NimInverse | NimRoot => Some(vec![Type::Int]),
+            NimTimes | NimPower => Some(vec![Type::Int, Type::Int]),
             Board => Some(vec![Type::Text]),
             Touching => Some(vec![Type::Cell]),
             Islands | Turned | Mirrored | Shifted => Some(vec![cells]),
@@ -183,7 +185,11 @@ impl Checker {
             let args = self.arguments(f.name(), args, &types, span, None);
             return (!wrong).then_some(args);
         }
-        let wanted = if f == Put { 3 } else { 1 };
+        let wanted = match f {
+            Put | Iterate => 3,
+            Connected => 2,
+            _ => 1,
+        };
         if args.len() != wanted {
             let d = Diagnostic::error(
                 "wrong-number-of-arguments",
@@ -199,8 +205,39 @@ impl Checker {
             let (k, v) = self.put_types(&done[0]);
             done.push(self.expr_of(&args[1], &k, "the place to put"));
             done.push(self.expr_of(&args[2], &v, "what to put there"));
+        } else if f == Connected {
+            let vertex = self.vertex_type(&done[0]);
+            done.push(self.expr_of(&args[1], &vertex, "the vertex to begin at"));
+        } else if f == Iterate {
+            let step = self.unifier.fresh();
+            let wanted = Type::Function(vec![step.clone()], Box::new(step.clone()));
+            self.demand(&done[0], &wanted, "what is iterated");
+            done.push(self.expr_of(&args[1], &step, "where to begin"));
+            done.push(self.expr_of(&args[2], &Type::Int, "how often"));
         }
         Some(done)
+    }
+
+    /// An edge is a tuple whose first two entries are its ends, or a set of vertices.
+    fn edge_type(&mut self, edge: Option<Type>) -> Option<Type> {
+        match self.unifier.resolve(&edge?) {
+            Type::Tuple(ends) if ends.len() > 1 && self.unifier.unify(&ends[0], &ends[1]) => {
+                Some(Type::Tuple(ends))
+            }
+            edge @ (Type::Set(_) | Type::Unknown(_)) => Some(edge),
+            _ => None,
+        }
+    }
+
+    /// The vertices of a graph given by its edges.
+    fn vertex_type(&mut self, edges: &Expr) -> Type {
+        match self.unifier.resolve(&edges.ty).element() {
+            Some(Type::Tuple(ends)) if ends.len() > 1 && self.unifier.unify(&ends[0], &ends[1]) => {
+                ends[0].clone()
+            }
+            Some(Type::Set(v)) => *v,
+            _ => self.unifier.fresh(),
+        }
     }
 
     pub(super) fn put_types(&mut self, base: &Expr) -> (Type, Type) {
@@ -218,11 +255,11 @@ impl Checker {
         let element = first.element();
         let list_of = |t: Type| Type::List(Box::new(t));
         let result = match (f, &first) {
-            (Abs | NimTimes | NimInverse, _) => Some(Type::Int),
+            (Abs | NimTimes | NimInverse | NimPower | NimRoot, _) => Some(Type::Int),
             (Min | Max, _) if args.len() > 1 => Some(Type::Int),
             (Size, Type::Text) => Some(Type::Int),
             (Size, _) => element.as_ref().map(|_| Type::Int),
-            (Min | Max | Total | Mex, _) => self.numeric(f, element.as_ref()),
+            (Min | Max | Total | Mex | NimSum, _) => self.numeric(f, element.as_ref()),
             (Least | Largest, Type::Set(_) | Type::Bag(_) | Type::List(_)) => element,
             (Indices, Type::List(_)) => Some(Type::Set(Box::new(Type::Int))),
             (Indices, Type::Map(k, _)) => Some(Type::Set(k.clone())),
@@ -232,6 +269,8 @@ impl Checker {
             (Board | Touching | Ray | Turned | Mirrored | Shifted, _) => {
                 Some(Type::Set(Box::new(Type::Cell)))
             }
+            (Connected, _) => self.edge_type(element).map(|e| Type::Set(Box::new(e))),
+            (Iterate, _) => Some(self.unifier.resolve(&args[1].ty)),
             (Islands, _) => Some(Type::Set(Box::new(Type::Set(Box::new(Type::Cell))))),
             (Repeat | Join, _) => Some(Type::Text),
             (Value | Remoteness, _) => Some(Type::Int),

@@ -4,6 +4,7 @@ pub mod budget;
 pub mod graph;
 pub mod naive;
 pub mod nimber;
+pub mod nimfield;
 mod rules;
 pub mod sequence;
 mod table;

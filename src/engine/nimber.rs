@@ -1,5 +1,6 @@
-//! Nimbers: mex and the nim product.
+//! Nimbers: mex, and the nim field for numbers of any size.
 
+use super::nimfield;
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 
@@ -45,51 +46,61 @@ impl Mex {
 /// The nim-product of two numbers of any size (Conway 1976, chapter 6): a Fermat 2-power times a smaller
 /// number is the ordinary product, and its square is 3/2 of it.
 pub fn nim_times(a: &BigUint, b: &BigUint) -> BigUint {
-    if a.is_zero() || b.is_zero() {
-        return BigUint::zero();
-    }
-    if a.is_one() {
-        return b.clone();
-    }
-    if b.is_one() {
-        return a.clone();
-    }
-    nim_times_split(a, b, half_bits(a.bits().max(b.bits())))
-}
-
-fn nim_times_split(a: &BigUint, b: &BigUint, half: u64) -> BigUint {
-    let mask = (BigUint::one() << half) - 1u8;
-    let (a1, a0) = (a >> half, a & &mask);
-    let (b1, b0) = (b >> half, b & &mask);
-    let (high, low) = (nim_times(&a1, &b1), nim_times(&a0, &b0));
-    let middle = nim_times(&(&a1 ^ &a0), &(&b1 ^ &b0)) ^ &low;
-    let fermat_half = BigUint::one() << (half - 1);
-    (middle << half) ^ low ^ nim_times(&high, &fermat_half)
+    let n = length(a.bits().max(b.bits()));
+    number(&nimfield::times_words(&words(a, n), &words(b, n)))
 }
 
 /// The number whose nim-product with `a` is 1; `None` for 0.
-///
-/// With F the Fermat 2-power below `a`, `a = xF + y` has the conjugate `xF + (x + y)`, and their product, the norm
-/// `y(x + y) + x^2 F/2`, lies in the smaller field: one inverse there and two products give the rest.
 pub fn nim_inverse(a: &BigUint) -> Option<BigUint> {
-    if a.is_zero() {
-        return None;
-    }
-    if a.is_one() {
-        return Some(a.clone());
-    }
-    let half = half_bits(a.bits());
-    let (x, y) = (a >> half, a & &((BigUint::one() << half) - 1u8));
-    let conjugate = &x ^ &y;
-    let fermat_half = BigUint::one() << (half - 1);
-    let norm = nim_times(&y, &conjugate) ^ nim_times(&nim_times(&x, &x), &fermat_half);
-    let inverse = nim_inverse(&norm)?;
-    Some((nim_times(&x, &inverse) << half) ^ nim_times(&conjugate, &inverse))
+    (!a.is_zero()).then(|| number(&nimfield::inverse_words(&words(a, length(a.bits())))))
 }
 
-/// Half the bits of the least field that holds numbers of so many bits: 1, 2, 4, 8, ...
-fn half_bits(bits: u64) -> u64 {
-    (0..64).map(|level| 1u64 << level).find(|half| bits <= 2 * half).unwrap_or(1 << 63)
+/// The number whose nim-product with itself is `a`: there is exactly one.
+pub fn nim_root(a: &BigUint) -> BigUint {
+    number(&nimfield::root_words(&words(a, length(a.bits()))))
+}
+
+/// The nim-product of `e` factors `a`; 1 if `e` is 0. The exponent may have any size: the numbers below
+/// F = 2^n form a field, in which the power F - 1 of everything but 0 is 1.
+pub fn nim_power(a: &BigUint, e: &BigUint) -> BigUint {
+    if e.is_zero() || a.is_one() {
+        return BigUint::one();
+    }
+    if a.is_zero() {
+        return BigUint::zero();
+    }
+    let n = length(a.bits());
+    let e = e % ((BigUint::one() << field_bits(a)) - 1u8);
+    let mut power = words(&BigUint::one(), n);
+    let factor = words(a, n);
+    for i in (0..e.bits()).rev() {
+        power = nimfield::square_words(&power);
+        if e.bit(i) {
+            power = nimfield::times_words(&power, &factor);
+        }
+    }
+    number(&power)
+}
+
+/// The number of binary digits of the least Fermat field that holds a number: 1, 2, 4, 8, ...
+pub fn field_bits(a: &BigUint) -> u64 {
+    a.bits().max(1).next_power_of_two()
+}
+
+/// Words for so many bits: a power of two.
+fn length(bits: u64) -> usize {
+    bits.div_ceil(64).max(1).next_power_of_two() as usize
+}
+
+fn words(a: &BigUint, n: usize) -> Vec<u64> {
+    let mut words = a.to_u64_digits();
+    words.resize(n, 0);
+    words
+}
+
+fn number(words: &[u64]) -> BigUint {
+    let halves = words.iter().flat_map(|w| [*w as u32, (*w >> 32) as u32]).collect();
+    BigUint::new(halves)
 }
 
 #[cfg(test)]
@@ -134,6 +145,23 @@ mod tests {
         for a in 1u64..300 {
             let b = nim_inverse(&a.into()).unwrap();
             assert_eq!(nim_times(&a.into(), &b), BigUint::one(), "{a}");
+        }
+    }
+
+    #[test]
+    fn powers_and_roots() {
+        for a in 0u64..70 {
+            let a = BigUint::from(a);
+            let mut power = BigUint::one();
+            for e in 0u64..20 {
+                assert_eq!(nim_power(&a, &e.into()), power, "{a}^{e}");
+                power = nim_times(&power, &a);
+            }
+            assert_eq!(nim_times(&nim_root(&a), &nim_root(&a)), a);
+            assert_eq!(
+                nim_power(&a, &((BigUint::one() << 1000u32) + 1u8)),
+                nim_power(&a, &(((BigUint::one() << 1000u32) + 1u8) % 255u8))
+            );
         }
     }
 }

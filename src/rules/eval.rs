@@ -293,6 +293,9 @@ impl<'a> Eval<'a> {
 
     fn builtin(&mut self, f: Builtin, args: &[Expr], e: &Expr) -> Result<Value> {
         let values = self.all(args)?;
+        if f == Builtin::Iterate {
+            return self.iterate(&values, e);
+        }
         if !f.is_question() {
             return native::call(f, &values).map_err(|why| wrong(e.span, "cannot-compute", &why));
         }
@@ -306,6 +309,24 @@ impl<'a> Eval<'a> {
         }
     }
 
+    /// `iterate(f, x, n)`: calls a definition n times, each time on what it gave before.
+    fn iterate(&mut self, values: &[Value], e: &Expr) -> Result<Value> {
+        let [Value::Function(id, _), first, Value::Int(times)] = values else {
+            unreachable!("checked to be a function, a beginning and a number")
+        };
+        if times.is_negative() {
+            return Err(wrong(e.span, "cannot-compute", &format!("nothing can be done {times} times")));
+        }
+        let mut value = first.clone();
+        let mut done = Int::from(0);
+        while done < *times {
+            self.meter.tick()?;
+            value = self.call(LetId(*id), std::slice::from_ref(&value))?;
+            done = done.add(&Int::from(1));
+        }
+        Ok(value)
+    }
+
     fn binary(&mut self, op: BinaryOp, a: &Expr, b: &Expr, e: &Expr) -> Result<Value> {
         use BinaryOp::*;
         match op {
@@ -316,16 +337,27 @@ impl<'a> Eval<'a> {
         let (x, y) = (self.eval(a)?, self.eval(b)?);
         let set = |op| Ok(collection::combine(op, &x, &y));
         match op {
-            Join => Ok(Value::text(x.plain() + &y.plain())),
+            Join => {
+                let text = x.plain() + &y.plain();
+                self.check_size(text.len())?;
+                Ok(Value::text(text))
+            }
             With => Ok(collection::with(&x, y)),
             Without => Ok(collection::without(&x, &y)),
-            Union => set(SetOp::Union),
+            Union => {
+                let both = collection::size(&x).saturating_add(collection::size(&y));
+                self.check_size(usize::try_from(both).unwrap_or(usize::MAX))?;
+                set(SetOp::Union)
+            }
             Common => set(SetOp::Common),
             Minus => set(SetOp::Minus),
             Flip => set(SetOp::Flip),
             Concat => self.concat(x, y),
             Sum => match (x, y) {
-                (Value::Position(p), Value::Position(q)) => Ok(Value::Position(p.plus(&q))),
+                (Value::Position(p), Value::Position(q)) => {
+                    self.check_size(p.parts.len() + q.parts.len())?;
+                    Ok(Value::Position(p.plus(&q)))
+                }
                 _ => unreachable!("checked to be positions"),
             },
             _ => match (x, y) {

@@ -2,7 +2,7 @@
 
 use super::Stop;
 use crate::builtin::board::{self, Cells};
-use crate::builtin::{collection, number};
+use crate::builtin::{collection, graph, number};
 use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Game};
 use crate::diagnostic::Diagnostic;
@@ -44,6 +44,10 @@ pub(super) fn call(f: Builtin, args: &[Value]) -> Result<Value, String> {
         (B::Total, [v]) => total(v),
         (B::NimTimes, [Value::Int(a), Value::Int(b)]) => Value::Int(number::times(a, b)?),
         (B::NimInverse, [Value::Int(a)]) => Value::Int(number::inverse(a)?),
+        (B::NimPower, [Value::Int(a), Value::Int(e)]) => Value::Int(number::power(a, e)?),
+        (B::NimRoot, [Value::Int(a)]) => Value::Int(number::root(a)?),
+        (B::NimSum, [v]) => nim_sum(v)?,
+        (B::Connected, [edges, v]) => graph::connected(edges, v),
         (B::Size, [v]) => Value::int(collection::size(v) as i64),
         (B::Least, [v]) => collection::extreme(v, false).ok_or_else(of_nothing)?,
         (B::Largest, [v]) => collection::extreme(v, true).ok_or_else(of_nothing)?,
@@ -79,6 +83,16 @@ fn total(v: &Value) -> Value {
         }
     }
     positions.map_or(Value::Int(numbers), Value::Position)
+}
+
+fn nim_sum(v: &Value) -> Result<Value, String> {
+    let mut total = Int::from(0);
+    for x in collection::elements(v) {
+        if let Value::Int(n) = x {
+            total = total.xor(&n).ok_or_else(|| format!("a nim-sum is of natural numbers, not {n}"))?;
+        }
+    }
+    Ok(Value::Int(total))
 }
 
 fn mex(v: &Value) -> Value {
