@@ -5,34 +5,49 @@ mod support;
 use std::collections::BTreeMap;
 use support::{game_files, run_path, run_text};
 
-/// One test per example, and one that none has been forgotten.
-macro_rules! examples {
-    ($($name:ident = $file:literal),* $(,)?) => {
-        $(#[test] fn $name() { holds($file) })*
+/// One test per chapter, and one that none has been forgotten.
+macro_rules! chapters {
+    ($($name:ident),* $(,)?) => {
+        $(#[test] fn $name() { holds(&format!("examples/{}", stringify!($name)), false) })*
 
         #[test]
-        fn every_example_has_its_test() {
-            let known = [$($file),*];
-            let missing: Vec<String> =
-                game_files("examples").iter().map(|p| stem(p)).filter(|s| !known.contains(&s.as_str())).collect();
-            assert!(missing.is_empty(), "add to tests/examples.rs: {missing:?}");
+        #[ignore = "examples that say of themselves that they take some time"]
+        fn slow_ones() {
+            holds("examples", true);
+            $(holds(&format!("examples/{}", stringify!($name)), true);)*
+        }
+
+        #[test]
+        fn every_chapter_has_its_test() {
+            let known = [$(stringify!($name)),*];
+            assert!(fairgame::library::CHAPTERS.iter().all(|(c, _)| c.is_empty() || known.contains(c)));
         }
     };
 }
 
-examples! {
-    adding = "adding", antonim = "antonim", fibonacci = "fibonacci", nim_field = "nim-field",
-    chocolate = "chocolate", coins = "coins", cram = "cram", divisors = "divisors", graph = "graph",
-    grundy = "grundy", kayles = "kayles", knots = "knots", lasker = "lasker", mazes = "mazes", nim = "nim",
-    nimble = "nimble", octal = "octal", splitting = "splitting", sticks = "sticks", strip = "strip",
-    take_away = "take-away", tour = "tour", treblecross = "treblecross", welter = "welter",
-    wythoff = "wythoff",
+chapters! { foundations, heaps, strips, boards, splitting, octal, coins, hackenbush, loopy, chomp }
+
+#[test]
+fn to_begin_with() {
+    holds("examples", false);
 }
 
-fn holds(name: &str) {
-    let report = run_path(&format!("{}/examples/{name}.game", env!("CARGO_MANIFEST_DIR")));
-    assert!(report.failures.is_empty(), "{name}.game:\n  {}", report.failures.join("\n  "));
-    assert!(report.expectations > 0, "{name}.game expects nothing");
+/// All expectations of the examples of a folder hold: of those that take some time, or of the others.
+fn holds(folder: &str, slow: bool) {
+    for path in game_files(folder) {
+        let text = std::fs::read_to_string(&path).expect("a readable example");
+        if text.contains("\n# Takes some ") == slow {
+            let report = run_path(&path);
+            assert!(report.failures.is_empty(), "{path}:\n  {}", report.failures.join("\n  "));
+            assert!(report.expectations > 0, "{path} expects nothing");
+        }
+    }
+}
+
+/// The files of all chapters.
+fn examples() -> Vec<String> {
+    let folders = fairgame::library::CHAPTERS.iter().map(|(chapter, _)| format!("examples/{chapter}"));
+    folders.flat_map(|folder| game_files(&folder)).collect()
 }
 
 fn stem(path: &str) -> String {
@@ -46,7 +61,7 @@ fn every_module_of_the_library_loads_without_asking_anything() {
         assert!(report.failures.is_empty(), "{path}:\n  {}", report.failures.join("\n  "));
         assert_eq!(report.expectations + report.answers, 0, "{path} asks something");
         let used = run_text("all", &format!("use \"{}\"", stem(&path)));
-        assert!(used.failures.is_empty(), "{path} is not in the table of src/library.rs");
+        assert!(used.failures.is_empty(), "{path} is not embedded");
     }
 }
 
@@ -59,7 +74,7 @@ fn modules_can_be_used_together() {
 
 #[test]
 fn an_example_tells_its_rules_its_source_and_asks_a_question() {
-    for path in game_files("examples") {
+    for path in examples() {
         let text = std::fs::read_to_string(&path).expect("a readable example");
         let opening: Vec<&str> = text.lines().take_while(|l| l.starts_with('#')).collect();
         assert!(opening.len() >= 3, "{path} has no opening comment");
@@ -87,7 +102,7 @@ fn every_definition_of_the_library_is_documented() {
 #[test]
 fn no_game_is_written_twice() {
     let mut at: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for path in game_files("examples").into_iter().chain(game_files("stdlib")) {
+    for path in examples().into_iter().chain(game_files("stdlib")) {
         if path.ends_with("tour.game") || path.ends_with("nim.game") {
             continue;
         }

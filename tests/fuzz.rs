@@ -9,17 +9,17 @@ use proptest::prelude::*;
 use std::time::{Duration, Instant};
 
 const TEXTS: &[&str] = &[
-    include_str!("../examples/nim.game"),
-    include_str!("../examples/take-away.game"),
-    include_str!("../examples/kayles.game"),
-    include_str!("../examples/welter.game"),
-    include_str!("../examples/cram.game"),
-    include_str!("../examples/mazes.game"),
-    include_str!("../examples/coins.game"),
-    include_str!("../examples/divisors.game"),
-    include_str!("../examples/graph.game"),
-    include_str!("../examples/treblecross.game"),
-    include_str!("../examples/wythoff.game"),
+    include_str!("../examples/heaps/nim.game"),
+    include_str!("../examples/heaps/take-away.game"),
+    include_str!("../examples/splitting/kayles.game"),
+    include_str!("../examples/strips/welter.game"),
+    include_str!("../examples/boards/cram.game"),
+    include_str!("../examples/boards/mazes.game"),
+    include_str!("../examples/coins/turning-coins.game"),
+    include_str!("../examples/chomp/divisors.game"),
+    include_str!("../examples/foundations/graphs.game"),
+    include_str!("../examples/octal/treblecross.game"),
+    include_str!("../examples/boards/wythoff.game"),
     include_str!("../examples/tour.game"),
 ];
 

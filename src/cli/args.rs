@@ -8,6 +8,7 @@ use std::time::Duration;
 
 /// A language for impartial two-player games: write the rules, get the mathematics.
 #[derive(Parser, Debug)]
+#[command(disable_help_subcommand = true)]
 #[command(version, about, after_help = "Without a command, fairgame reads from the prompt: try :help there.")]
 pub(super) struct Args {
     #[command(subcommand)]
@@ -57,6 +58,20 @@ pub(super) enum Command {
         /// Files to test; `-` is standard input
         #[arg(required = true, value_name = "FILE")]
         files: Vec<String>,
+    },
+    /// The games and modules that come with the program
+    #[command(after_help = "Example: fairgame list coins")]
+    List {
+        /// Only those in whose name, title or description all these words occur
+        #[arg(value_name = "WORD")]
+        words: Vec<String>,
+    },
+    /// About a game, a module or a command
+    #[command(after_help = "Example: fairgame help kayles")]
+    Help {
+        /// Its name, another name of it, or words of its description
+        #[arg(value_name = "NAME")]
+        words: Vec<String>,
     },
     /// Work out one expression
     #[command(after_help = "Example: fairgame eval 'value(Nim[3, 5, 7])' --use nim.game")]

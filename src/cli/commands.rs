@@ -160,7 +160,7 @@ fn ask_line(report: &mut Report, line: &str, uses: &[String]) -> io::Result<()> 
 /// `--use NAME`: a module of the library, or a file.
 fn use_definitions(session: &mut Session, name: &str) -> Loaded {
     let is_file = name == "-" || name.ends_with(".game") || Path::new(name).exists();
-    if library::module(name).is_some() && !name.ends_with(".game") || !is_file && !name.contains('"') {
+    if library::entry(name).is_some() && !Path::new(name).is_file() || !is_file && !name.contains('"') {
         session.load_text("--use", &format!("use \"{name}\""))
     } else {
         session.load_path(name)

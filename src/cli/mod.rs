@@ -2,6 +2,7 @@
 
 mod amount;
 mod args;
+mod catalogue;
 mod commands;
 pub(crate) mod interrupt;
 mod output;
@@ -79,6 +80,8 @@ fn run(args: &Args) -> io::Result<Verdict> {
         Some(Command::Run { files }) => commands::run(&mut report, files)?,
         Some(Command::Check { files }) => commands::check(&mut report, files)?,
         Some(Command::Test { files }) => commands::test(&mut report, files)?,
+        Some(Command::List { words }) => catalogue::list(&mut report, words)?,
+        Some(Command::Help { words }) => catalogue::help(&mut report, words)?,
         Some(Command::Eval { expr, uses }) => commands::eval(&mut report, &expr.join(" "), uses)?,
         Some(Command::Table { words, uses, .. }) => commands::table(&mut report, &words.join(" "), uses)?,
     }

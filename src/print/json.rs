@@ -1,6 +1,7 @@
 //! Answers as JSON, one object a line; the shapes are documented in `docs/json.md`.
 
 use crate::answer::Answer;
+use crate::library::Entry;
 use crate::render::{DiagnosticLine, data};
 use crate::session::{Question, Session};
 use serde::Serialize;
@@ -56,6 +57,34 @@ pub struct SummaryLine {
 pub struct DefinedLine<'a> {
     /// What is defined now.
     pub name: &'a str,
+}
+
+/// A game or a module that comes with the program.
+#[derive(Serialize)]
+#[serde(tag = "answer", rename = "entry")]
+pub struct EntryLine {
+    /// What `use` and `fairgame run` take.
+    name: &'static str,
+    /// Its first line.
+    title: &'static str,
+    /// `None` for a module of the library.
+    chapter: Option<&'static str>,
+    /// The rows of the catalogue it has.
+    rows: Vec<&'static str>,
+    /// The names it defines.
+    defines: Vec<&'static str>,
+    /// The whole text, where one entry was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<&'static str>,
+}
+
+impl EntryLine {
+    /// The line for an entry, with its text or without.
+    pub fn new(entry: &Entry, with_text: bool) -> EntryLine {
+        let (rows, defines) = (entry.rows(), entry.defines().collect());
+        let text = with_text.then_some(entry.text);
+        EntryLine { name: entry.name, title: entry.title(), chapter: entry.chapter, rows, defines, text }
+    }
 }
 
 /// An answer as one line of JSON.

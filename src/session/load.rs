@@ -33,6 +33,11 @@ impl Session {
     }
 
     fn load_file(&mut self, path: &str, known: Known) -> Loaded {
+        if let Some(entry) = comes_with_the_program(path) {
+            let file =
+                FileText { name: format!("{}.game", entry.name), path: None, text: entry.text.to_string() };
+            return self.load(file, Bare::Mistake, known);
+        }
         let text = if path == "-" { read_stdin() } else { read_file(Path::new(path)) };
         match text {
             Ok(text) if path == "-" => {
@@ -43,10 +48,14 @@ impl Session {
                 Bare::Mistake,
                 known,
             ),
-            Err(why) => Loaded {
-                diagnostics: vec![Diagnostic::error("cannot-read", format!("{path} cannot be read: {why}"))],
-                ..Loaded::default()
-            },
+            Err(why) => {
+                let d = Diagnostic::error("cannot-read", format!("{path} cannot be read: {why}"));
+                let d = match names_near(path) {
+                    Some(near) if !Path::new(path).exists() => d.hint(format!("Did you mean {near}?")),
+                    _ => d,
+                };
+                Loaded { diagnostics: vec![d], ..Loaded::default() }
+            }
         }
     }
 
@@ -137,7 +146,9 @@ impl Session {
 
     /// Whether a text is the user's own rather than the library's.
     fn is_users(&self, file: FileId) -> bool {
-        !self.sources.get(file).name.starts_with("stdlib/")
+        let source = self.sources.get(file);
+        let embedded = |folder: &str| source.path.is_none() && source.name.starts_with(folder);
+        !embedded("stdlib/") && !embedded("examples/")
     }
 
     fn question(&self, statement: &crate::check::ir::Statement) -> Question {
@@ -219,8 +230,8 @@ impl<'a> Loading<'a> {
         let found = match find(&u.path, base) {
             Ok(found) => found,
             Err(why) => {
-                let names: Vec<&str> = library::MODULES.iter().map(|m| m.0).collect();
-                let near = crate::check::nearest(&u.path, names.iter().copied());
+                let names: Vec<&str> = library::modules().map(|m| m.name).collect();
+                let near = names_near(&u.path);
                 let d = Diagnostic::error("cannot-use", format!("\"{}\" cannot be used: {why}", u.path))
                     .at(u.path_span, "not found");
                 self.found.diagnostics.push(match near {
@@ -259,13 +270,22 @@ impl<'a> Loading<'a> {
     }
 }
 
-/// A module of the library, or a file.
+/// What comes with the program under that name, unless a file has the name.
+fn comes_with_the_program(name: &str) -> Option<library::Entry> {
+    library::entry(name).filter(|_| !Path::new(name).is_file())
+}
+
+/// The name in the library or among the examples that is most like this one.
+fn names_near(name: &str) -> Option<String> {
+    crate::check::nearest(name, library::modules().chain(library::examples()).map(|e| e.name))
+}
+
+/// A module of the library, an example, or a file.
 fn find(path: &str, base: Option<&Path>) -> Result<(String, FileText), String> {
-    if let Some(text) = library::module(path)
-        && !path.ends_with(".game")
-    {
-        let name = format!("stdlib/{path}.game");
-        return Ok((name.clone(), FileText { name, path: None, text: text.to_string() }));
+    if let Some(entry) = library::entry(path) {
+        let folder = if entry.chapter.is_some() { "examples" } else { "stdlib" };
+        let name = format!("{folder}/{}", entry.path);
+        return Ok((name.clone(), FileText { name, path: None, text: entry.text.to_string() }));
     }
     if !path.ends_with(".game") {
         return Err("there is no such module in the library".into());
