@@ -502,3 +502,44 @@ fn the_tour_is_understood() {
     let tour = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tour.game");
     Dir::new(&[]).run(&["check", tour.to_str().unwrap()]).exits(0).says("fine");
 }
+
+// ---- what comes with the program
+
+#[test]
+fn games_of_the_catalogue_run_without_a_path() {
+    let dir = Dir::new(&[("mine.game", "use \"kayles\"\nexpect Kayles(9) is *4\n")]);
+    let run = dir.run(&["run", "kayles"]);
+    assert_eq!(run.code, Some(0));
+    assert!(run.out.contains("Kayles(9)"), "{}", run.out);
+    assert_eq!(dir.run(&["test", "mine.game"]).code, Some(0));
+    assert_eq!(dir.run(&["test", "take-a-square"]).code, Some(0), "a row of the catalogue is a name, too");
+}
+
+#[test]
+fn a_file_of_that_name_comes_first() {
+    let dir = Dir::new(&[("kayles", "show 1 + 1\n")]);
+    assert_eq!(dir.run(&["run", "kayles"]).out, "1 + 1 = 2\n");
+}
+
+#[test]
+fn a_game_is_found_by_name_other_name_or_word() {
+    let dir = Dir::new(&[]);
+    assert!(dir.run(&["help", "kayles"]).out.starts_with("Kayles\n"));
+    assert!(dir.run(&["help", "Plugg"]).out.starts_with("Cram\n"));
+    assert!(dir.run(&["help", "run"]).out.contains("Usage: fairgame run"));
+    assert!(dir.run(&["list", "chocolate"]).out.contains("chocolate"));
+    let all = dir.run(&["list"]).out;
+    assert!(all.contains("kayles") && all.contains("heaps"), "{all}");
+    let json = dir.run(&["list", "kayles", "--json"]).out;
+    assert!(json.lines().all(|l| serde_json::from_str::<Value>(l).is_ok()), "{json}");
+}
+
+#[test]
+fn a_name_that_is_almost_right_is_asked_about() {
+    let dir = Dir::new(&[]);
+    for args in [["run", "kayls"], ["help", "kayls"]] {
+        let run = dir.run(&args);
+        assert_eq!(run.code, Some(2));
+        assert!(run.err.contains("Did you mean kayles?"), "{}", run.err);
+    }
+}
