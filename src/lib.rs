@@ -6,6 +6,7 @@ pub mod check;
 pub mod cli;
 pub mod diagnostic;
 pub mod engine;
+pub mod format;
 pub mod layout;
 pub mod library;
 pub mod print;

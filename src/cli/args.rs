@@ -73,6 +73,15 @@ pub(super) enum Command {
         #[arg(value_name = "NAME")]
         words: Vec<String>,
     },
+    /// Lay files out in the usual way
+    Fmt {
+        /// Files to write anew; `-` reads standard input and writes standard output
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<String>,
+        /// Write nothing; name the files that would change
+        #[arg(long)]
+        check: bool,
+    },
     /// Work out one expression
     #[command(after_help = "Example: fairgame eval 'value(Nim[3, 5, 7])' --use nim.game")]
     Eval {

@@ -4,6 +4,7 @@ mod amount;
 mod args;
 mod catalogue;
 mod commands;
+mod format;
 pub(crate) mod interrupt;
 mod output;
 mod progress;
@@ -82,6 +83,7 @@ fn run(args: &Args) -> io::Result<Verdict> {
         Some(Command::Test { files }) => commands::test(&mut report, files)?,
         Some(Command::List { words }) => catalogue::list(&mut report, words)?,
         Some(Command::Help { words }) => catalogue::help(&mut report, words)?,
+        Some(Command::Fmt { files, check }) => format::run(&mut report, files, *check)?,
         Some(Command::Eval { expr, uses }) => commands::eval(&mut report, &expr.join(" "), uses)?,
         Some(Command::Table { words, uses, .. }) => commands::table(&mut report, &words.join(" "), uses)?,
     }

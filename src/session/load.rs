@@ -38,8 +38,7 @@ impl Session {
                 FileText { name: format!("{}.game", entry.name), path: None, text: entry.text.to_string() };
             return self.load(file, Bare::Mistake, known);
         }
-        let text = if path == "-" { read_stdin() } else { read_file(Path::new(path)) };
-        match text {
+        match read_text(path) {
             Ok(text) if path == "-" => {
                 self.load(FileText { name: "<stdin>".into(), path: None, text }, Bare::Mistake, known)
             }
@@ -298,6 +297,14 @@ fn find(path: &str, base: Option<&Path>) -> Result<(String, FileText), String> {
 
 fn file_key(path: &Path) -> String {
     std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf()).display().to_string()
+}
+
+/// The text of a file; `-` is standard input.
+///
+/// # Errors
+/// Why it cannot be read, in words.
+pub(crate) fn read_text(path: &str) -> Result<String, String> {
+    if path == "-" { read_stdin() } else { read_file(Path::new(path)) }
 }
 
 fn read_file(path: &Path) -> Result<String, String> {

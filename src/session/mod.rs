@@ -7,6 +7,8 @@ mod period;
 mod play;
 mod table;
 
+pub(crate) use load::read_text;
+
 use crate::answer::Answer;
 use crate::check::ir::{Program, Statement};
 use crate::diagnostic::Diagnostic;
