@@ -6,6 +6,7 @@ pub mod check;
 pub mod cli;
 pub mod diagnostic;
 pub mod engine;
+pub mod explain;
 pub mod format;
 pub mod layout;
 pub mod library;

@@ -4,7 +4,7 @@ mod json;
 mod table;
 
 pub(crate) use json::json;
-pub use json::{CheckLine, DefinedLine, EntryLine, SummaryLine, answer_line};
+pub use json::{CheckLine, DefinedLine, EntryLine, ExplainLine, SummaryLine, answer_line};
 pub use table::{TableText, csv_row};
 
 use crate::answer::{

@@ -8,6 +8,30 @@ use fairgame::syntax::token::KEYWORDS;
 use std::collections::BTreeSet;
 use support::run_text;
 
+fn page(name: &str) -> String {
+    let path = format!("{}/docs/{name}", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"))
+}
+
+/// What is wrong with the blocks of a page, and how many examples and mistakes it has.
+fn check_page(name: &str) -> (Vec<String>, usize, usize) {
+    let mut wrong = vec![];
+    let (mut good, mut bad) = (0, 0);
+    for (info, text, line) in blocks(&page(name)) {
+        let report = run_text(&format!("docs/{name}"), &text);
+        if info == "game" {
+            good += 1;
+            wrong.extend(report.failures.iter().map(|why| format!("{name}, line {line}: {why}")));
+        } else if let Some(code) = info.strip_prefix("game-error ") {
+            bad += 1;
+            if !report.has(code) {
+                wrong.push(format!("{name}, line {line}: should be {code}, gives {:?}", report.failures));
+            }
+        }
+    }
+    (wrong, good, bad)
+}
+
 fn document() -> String {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/language.md");
     std::fs::read_to_string(path).expect("docs/language.md can be read")
@@ -31,22 +55,17 @@ fn blocks(text: &str) -> Vec<(String, String, usize)> {
 
 #[test]
 fn every_example_holds_and_every_mistake_is_found() {
-    let mut wrong = vec![];
-    let (mut good, mut bad) = (0, 0);
-    for (info, text, line) in blocks(&document()) {
-        let report = run_text("docs/language.md", &text);
-        if info == "game" {
-            good += 1;
-            wrong.extend(report.failures.iter().map(|why| format!("line {line}: {why}")));
-        } else if let Some(code) = info.strip_prefix("game-error ") {
-            bad += 1;
-            if !report.has(code) {
-                wrong.push(format!("line {line}: should be {code}, gives {:?}", report.failures));
-            }
-        }
-    }
+    let (wrong, good, bad) = check_page("language.md");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(good >= 30 && bad >= 10, "only {good} examples and {bad} mistakes were found");
+}
+
+/// Every code of the source is explained, and every example of an explanation gives its message.
+#[test]
+fn what_the_messages_mean_is_true() {
+    let (wrong, good, bad) = check_page("errors.md");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(good >= 30 && bad >= 80, "only {good} right and {bad} wrong programs were found");
 }
 
 /// The words in code: in blocks, and between single quotes in the prose.

@@ -73,6 +73,19 @@ pub(super) enum Command {
         #[arg(value_name = "NAME")]
         words: Vec<String>,
     },
+    /// Write a first file, to be changed
+    New {
+        /// Its name; `.game` is added
+        #[arg(value_name = "NAME")]
+        name: String,
+    },
+    /// What a message means, with an example
+    #[command(after_help = "Example: fairgame explain leaves-its-type")]
+    Explain {
+        /// The code in brackets; without one, all are listed
+        #[arg(value_name = "CODE")]
+        codes: Vec<String>,
+    },
     /// Lay files out in the usual way
     Fmt {
         /// Files to write anew; `-` reads standard input and writes standard output

@@ -4,8 +4,10 @@ mod amount;
 mod args;
 mod catalogue;
 mod commands;
+mod explain;
 mod format;
 pub(crate) mod interrupt;
+mod new;
 mod output;
 mod progress;
 pub(crate) mod report;
@@ -83,6 +85,8 @@ fn run(args: &Args) -> io::Result<Verdict> {
         Some(Command::Test { files }) => commands::test(&mut report, files)?,
         Some(Command::List { words }) => catalogue::list(&mut report, words)?,
         Some(Command::Help { words }) => catalogue::help(&mut report, words)?,
+        Some(Command::New { name }) => new::run(&mut report, name)?,
+        Some(Command::Explain { codes }) => explain::run(&mut report, codes)?,
         Some(Command::Fmt { files, check }) => format::run(&mut report, files, *check)?,
         Some(Command::Eval { expr, uses }) => commands::eval(&mut report, &expr.join(" "), uses)?,
         Some(Command::Table { words, uses, .. }) => commands::table(&mut report, &words.join(" "), uses)?,

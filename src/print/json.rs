@@ -51,6 +51,16 @@ pub struct SummaryLine {
     pub undecided: usize,
 }
 
+/// What a code means.
+#[derive(Serialize)]
+#[serde(tag = "answer", rename = "explanation")]
+pub struct ExplainLine<'a> {
+    /// The code.
+    pub code: &'a str,
+    /// What it means; in Markdown if one code was asked about.
+    pub text: &'a str,
+}
+
 /// A definition at the prompt.
 #[derive(Serialize)]
 #[serde(tag = "answer", rename = "defined")]

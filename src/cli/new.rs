@@ -1,0 +1,74 @@
+//! `fairgame new`: a first file, to be changed.
+
+use super::report::{Report, Verdict};
+use crate::diagnostic::Diagnostic;
+use crate::source::Sources;
+use std::fs::OpenOptions;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// `fairgame new NAME`: writes `NAME.game`, unless there is such a file.
+pub(super) fn run(report: &mut Report, name: &str) -> io::Result<()> {
+    let file = if name.ends_with(".game") { name.to_string() } else { format!("{name}.game") };
+    let stem = Path::new(&file).file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
+    let text = first_file(&stem, &file);
+    let written = OpenOptions::new().write(true).create_new(true).open(&file);
+    match written.and_then(|mut f| f.write_all(text.as_bytes())) {
+        Ok(()) => report.remark(&format!(
+            "{file} is written. Change its rules in an editor, and see what becomes of them:\n\n    \
+             fairgame run {file}      answers what it asks\n    \
+             fairgame play {file}     plays it with you\n"
+        )),
+        Err(e) => refuse(report, &file, &e),
+    }
+}
+
+fn refuse(report: &mut Report, file: &str, e: &io::Error) -> io::Result<()> {
+    let d = match e.kind() {
+        io::ErrorKind::AlreadyExists => {
+            Diagnostic::error("cannot-write", format!("{file} exists already, and stays as it is"))
+                .hint("Would another name do?")
+        }
+        io::ErrorKind::NotFound => {
+            Diagnostic::error("cannot-write", format!("{file} cannot be written: there is no such folder"))
+        }
+        _ => Diagnostic::error("cannot-write", format!("{file} cannot be written: {e}")),
+    };
+    report.note(Verdict::Mistake);
+    report.diagnostics(&Sources::default(), &[d])
+}
+
+fn first_file(stem: &str, file: &str) -> String {
+    let game = game_name(stem);
+    format!(
+        "# {stem}
+#
+# A row of beans. A move takes one, two or three of them. Whoever cannot move loses.
+# Change the rules, and run them: fairgame run {file}
+
+game {game}(n: nat)
+  move take(k in 1..min(3, n)) to {game}(n - k)
+  starts {game}(10)
+  picture repeat(\"o\", n)
+
+show   {game}(10)
+table  {game}(n) for n in 0..12
+play   {game}(10): take(2), take(3), take(1)
+
+# What you expect: P is lost for the player to move, N is won.
+expect {game}(4) is P
+expect {game}(n) is N for n in 1..3
+"
+    )
+}
+
+/// `three-piles` becomes ThreePiles.
+fn game_name(stem: &str) -> String {
+    let words = stem.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty());
+    let capital = |w: &str| {
+        let mut letters = w.chars();
+        letters.next().map(|c| c.to_uppercase().chain(letters).collect::<String>()).unwrap_or_default()
+    };
+    let name: String = words.map(capital).collect();
+    if name.starts_with(char::is_alphabetic) { name } else { format!("Game{name}") }
+}
