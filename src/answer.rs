@@ -17,6 +17,8 @@ pub enum Answer {
     },
     /// `show` of a position.
     Position(PositionAnswer),
+    /// `show` of a position under misère.
+    Misere(MisereAnswer),
     /// `table`
     Table(TableAnswer),
     /// `period`
@@ -47,6 +49,30 @@ pub struct PositionAnswer {
     pub value: String,
     /// `P` or `N`.
     pub outcome: String,
+    /// How many moves there are.
+    pub moves: usize,
+    /// The winning moves.
+    pub winning: Vec<MoveAnswer>,
+    /// What the answer rests on that is not proved, in sentences.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rests_on: Vec<String>,
+}
+
+/// What is known of a position under misère play, in which whoever cannot move wins.
+#[derive(Clone, Debug, Serialize)]
+pub struct MisereAnswer {
+    /// The position, as it can be typed.
+    pub position: String,
+    /// How it looks, where its games have a `picture`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub picture: Option<String>,
+    /// `P` or `N`.
+    pub outcome: String,
+    /// Its genus, such as `2^{20}`; left out where it could not be found within the budget.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub genus: Option<String>,
+    /// Whether it is played like Nim, and all it leads to.
+    pub tame: bool,
     /// How many moves there are.
     pub moves: usize,
     /// The winning moves.

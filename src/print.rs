@@ -8,7 +8,7 @@ pub use json::{CheckLine, DefinedLine, EntryLine, ExplainLine, SummaryLine, answ
 pub use table::{TableText, csv_row};
 
 use crate::answer::{
-    Answer, ExpectAnswer, MoveAnswer, PeriodAnswer, PlayAnswer, PlayStepAnswer, PositionAnswer, StoppedAnswer,
+    Answer, ExpectAnswer, MisereAnswer, MoveAnswer, PeriodAnswer, PlayAnswer, PlayStepAnswer, PositionAnswer, StoppedAnswer,
 };
 use crate::layout::{
     Look, Paint, clean, counted, one_line, pad, shorten, shorten_position, start_of, width, wrap,
@@ -35,6 +35,7 @@ pub fn text(answer: &Answer, statement: &str, look: &Look) -> String {
     match answer {
         Answer::Value { value, rests_on: claims } => value_text(value, statement) + &rests_on(claims, look),
         Answer::Position(p) => position(p, statement, look),
+        Answer::Misere(p) => misere(p, statement, look),
         Answer::Table(_) | Answer::Mistake { .. } => String::new(),
         Answer::Period(p) => period(p, statement, look),
         Answer::Play(p) => play(p, look),
@@ -62,30 +63,51 @@ fn value_text(value: &str, statement: &str) -> String {
 }
 
 fn position(p: &PositionAnswer, statement: &str, look: &Look) -> String {
-    let mut out = look.paint(Paint::Bold, &headline(p, statement, look)) + "\n";
-    for line in p.picture.iter().flat_map(|picture| picture.lines()) {
-        out += &format!("  {}\n", shorten(&clean(line), look.columns() - 2));
-    }
+    let mut out = heading(&p.position, p.picture.as_deref(), statement, look);
     let star = if p.value == "0" { "0".to_string() } else { format!("*{}", p.value) };
     out += &format!("  value    {}\n", shorten(&star, look.columns() - 11));
-    out += &format!("  outcome  {}\n", outcome(p));
+    out += &format!("  outcome  {}\n", outcome(&p.outcome, p.moves));
     out += &winning(&p.winning, look);
     out + &rests_on(&p.rests_on, look)
 }
 
+fn misere(p: &MisereAnswer, statement: &str, look: &Look) -> String {
+    let mut out = heading(&p.position, p.picture.as_deref(), statement, look);
+    let outcome = match (p.outcome.as_str(), p.moves) {
+        ("N", 0) => "N, the next player wins: there is no move, and whoever cannot move wins",
+        (kind, moves) => outcome(kind, moves),
+    };
+    out += &format!("  misère   {outcome}\n");
+    if let Some(genus) = &p.genus {
+        let tame = if p.tame { "tame: it is played like Nim" } else { "wild" };
+        out += &format!("  genus    {} ({tame})\n", shorten(genus, look.columns() - 40));
+    }
+    out += &winning(&p.winning, look);
+    out + &rests_on(&p.rests_on, look)
+}
+
+/// The position and its picture.
+fn heading(position: &str, picture: Option<&str>, statement: &str, look: &Look) -> String {
+    let mut out = look.paint(Paint::Bold, &headline(position, statement, look)) + "\n";
+    for line in picture.iter().flat_map(|picture| picture.lines()) {
+        out += &format!("  {}\n", shorten(&clean(line), look.columns() - 2));
+    }
+    out
+}
+
 /// The position; as it was asked for where it is too long to read.
-fn headline(p: &PositionAnswer, statement: &str, look: &Look) -> String {
+fn headline(position: &str, statement: &str, look: &Look) -> String {
     let room = look.columns().min(POSITION_COLUMNS);
     let asked = one_line(statement.strip_prefix("show ").unwrap_or(statement));
-    let position = clean(&p.position);
+    let position = clean(position);
     if width(&position) > room.min(72) && width(&asked) < width(&position) {
         return shorten(&asked, room);
     }
     shorten_position(&position, room)
 }
 
-fn outcome(p: &PositionAnswer) -> &'static str {
-    match (p.outcome.as_str(), p.moves) {
+fn outcome(outcome: &str, moves: usize) -> &'static str {
+    match (outcome, moves) {
         ("P", 0) => "P, the previous player wins: there is no move",
         ("P", 1) => "P, the previous player wins: the only move loses",
         ("P", _) => "P, the previous player wins: every move loses",

@@ -38,6 +38,9 @@ pub enum Builtin {
     Options,
     Winning,
     Remoteness,
+    MisereValue,
+    Genus,
+    Tame,
 }
 
 /// Name, function, how it is called, what it gives.
@@ -96,6 +99,14 @@ pub const TABLE: &[(&str, Builtin, &str, &str)] = &[
         "remoteness(P)",
         "how many moves until the end when the winner hurries",
     ),
+    (
+        "misere_value",
+        Builtin::MisereValue,
+        "misere_value(P)",
+        "the misère nim-value: 1 where there is no move, else the mex over the options; it does not add",
+    ),
+    ("genus", Builtin::Genus, "genus(P)", "the genus, as text: nim-value ^ misère nim-values with 0, 1, 2, ... *2 beside"),
+    ("tame", Builtin::Tame, "tame(P)", "whether P and all it leads to is played like Nim under misère"),
 ];
 
 impl Builtin {
@@ -117,6 +128,6 @@ impl Builtin {
     /// Whether it asks a solver about a position.
     pub fn is_question(self) -> bool {
         use Builtin::*;
-        matches!(self, Value | Outcome | Moves | Options | Winning | Remoteness)
+        matches!(self, Value | Outcome | Moves | Options | Winning | Remoteness | MisereValue | Genus | Tame)
     }
 }

@@ -176,7 +176,9 @@ impl Checker {
             Repeat => Some(vec![Type::Text, Type::Int]),
             Join if args.len() > 1 => Some(vec![Type::List(Box::new(Type::Text)), Type::Text]),
             Join => Some(vec![Type::List(Box::new(Type::Text))]),
-            Value | Outcome | Moves | Options | Winning | Remoteness => Some(vec![Type::Position]),
+            Value | Outcome | Moves | Options | Winning | Remoteness | MisereValue | Genus | Tame => {
+                Some(vec![Type::Position])
+            },
             Min | Max if args.len() > 1 => Some(vec![Type::Int; args.len()]),
             _ => None,
         };
@@ -273,7 +275,9 @@ impl Checker {
             (Iterate, _) => Some(self.unifier.resolve(&args[1].ty)),
             (Islands, _) => Some(Type::Set(Box::new(Type::Set(Box::new(Type::Cell))))),
             (Repeat | Join, _) => Some(Type::Text),
-            (Value | Remoteness, _) => Some(Type::Int),
+            (Value | Remoteness | MisereValue, _) => Some(Type::Int),
+            (Genus, _) => Some(Type::Text),
+            (Tame, _) => Some(Type::Bool),
             (Outcome, _) => Some(outcome_type()),
             (Moves | Winning, _) => Some(list_of(Type::Text)),
             (Options, _) => Some(list_of(Type::Position)),

@@ -5,6 +5,7 @@ mod claims;
 pub mod eval;
 pub mod general;
 pub(crate) mod hygiene;
+mod misere;
 mod native;
 pub mod packed;
 pub mod questions;

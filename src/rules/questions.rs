@@ -5,6 +5,7 @@ use super::choices::Choice;
 use super::eval::Oracle;
 use super::solve::Games;
 use crate::check::builtins::Builtin;
+use crate::check::ir::WinRule;
 use crate::check::types::{Type, outcome_type};
 use crate::diagnostic::Diagnostic;
 use crate::value::{Int, Part, Position, Value};
@@ -34,12 +35,16 @@ impl Games {
     /// A mistake in the rules, or a budget that ran out.
     pub fn moves(&self, position: &Position) -> Result<Vec<SumMove>> {
         let mut all = vec![];
-        for (i, part) in position.parts.iter().enumerate() {
-            for (name, becomes) in self.part_moves(part)? {
-                all.push(sum_move(position, i, &name, becomes));
-            }
+        for i in 0..position.parts.len() {
+            all.extend(self.moves_in(position, i)?);
         }
         Ok(all)
+    }
+
+    /// The moves in one part of a sum.
+    pub(super) fn moves_in(&self, position: &Position, part: usize) -> Result<Vec<SumMove>> {
+        let moves = self.part_moves(&position.parts[part])?;
+        Ok(moves.into_iter().map(|(name, becomes)| sum_move(position, part, &name, becomes)).collect())
     }
 
     /// How many moves there are; very many are not counted exactly.
@@ -93,12 +98,12 @@ impl Games {
         Ok(all)
     }
 
-    /// `P` (index 0) or `N` (index 1) of the outcome type.
+    /// `P` (index 0) or `N` (index 1) of the outcome type, under the winning rule of the question.
     ///
     /// # Errors
     /// As for [`Games::value`].
     pub fn outcome(&self, position: &Position) -> Result<Value> {
-        let index = u32::from(!self.value(position)?.is_zero());
+        let index = u32::from(!self.previous_wins(position, self.rule.get())?);
         match outcome_type() {
             Type::Enum(names) => Ok(Value::Case(index, names)),
             _ => unreachable!("outcomes are an enumeration"),
@@ -122,6 +127,12 @@ fn heap_move(left: &Int) -> (String, Position) {
     (format!("leave({left})"), becomes)
 }
 
+/// The move in part `part` of a sum, a nim-heap, that leaves so many.
+pub(super) fn heap_move_in(position: &Position, part: usize, left: &Int) -> SumMove {
+    let (name, becomes) = heap_move(left);
+    sum_move(position, part, &name, becomes)
+}
+
 fn heap_moves(k: &Int) -> Result<Vec<(String, Position)>> {
     match k.to_u64().filter(|k| *k <= MAX_HEAP_MOVES) {
         Some(k) => Ok((0..k as i64).map(|j| heap_move(&Int::from(j))).collect()),
@@ -137,10 +148,14 @@ impl Oracle for Games {
         let names =
             |moves: Vec<SumMove>| Value::List(moves.into_iter().map(|m| Value::text(m.name)).collect());
         match question {
+            Builtin::Value if self.rule.get() == WinRule::Misere => Err(super::misere::no_value(position)),
             Builtin::Value => Ok(Value::Int(self.value(position)?)),
+            Builtin::MisereValue => Ok(Value::int(self.misere_value(position)? as i64)),
+            Builtin::Genus => Ok(Value::text(self.genus(position)?.to_string())),
+            Builtin::Tame => Ok(Value::Bool(self.is_tame(position)?)),
             Builtin::Outcome => self.outcome(position),
             Builtin::Moves => self.moves(position).map(names),
-            Builtin::Winning => self.winning(position).map(names),
+            Builtin::Winning => self.winning_under(position, self.rule.get()).map(names),
             Builtin::Options => {
                 let mut seen = std::collections::BTreeSet::new();
                 let to = self.moves(position)?.into_iter().map(|m| m.to);

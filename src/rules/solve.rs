@@ -6,7 +6,7 @@ use super::eval::Machine;
 use super::general::General;
 use super::packed::{Bail, Dense, Family, NotDense, Packed, Word};
 use super::{Stop, claims};
-use crate::check::ir::{BinderKind, Game, GameId};
+use crate::check::ir::{BinderKind, Game, GameId, WinRule};
 use crate::diagnostic::Diagnostic;
 use crate::engine::graph::{Halt, Solver};
 use crate::engine::{Budget, Exhausted, Meter, Options, Rules};
@@ -27,6 +27,9 @@ pub struct Games {
     claims_checked_at: RefCell<HashSet<GamePosition>>,
     claims_checked: Cell<u64>,
     rests_on: RefCell<BTreeMap<String, u64>>,
+    pub(super) misere: RefCell<super::misere::Misere>,
+    /// Under which winning rule the question being answered asks.
+    pub rule: Cell<WinRule>,
 }
 
 /// A game with its rule parameters: one compilation serves all its positions.
@@ -68,6 +71,7 @@ impl Games {
     pub fn new(machine: Rc<Machine>) -> Games {
         let general = RefCell::new(Solver::new(General::new(machine.clone(), true)));
         let claims = RefCell::new(claims::Checker::new(machine.clone()));
+        let misere = RefCell::new(super::misere::Misere::new(machine.clone()));
         Games {
             machine,
             families: RefCell::default(),
@@ -76,6 +80,8 @@ impl Games {
             claims_checked_at: RefCell::default(),
             claims_checked: Cell::new(0),
             rests_on: RefCell::default(),
+            misere,
+            rule: Cell::default(),
         }
     }
 
@@ -316,7 +322,7 @@ impl Games {
     }
 
     /// What stopped an engine, in words.
-    fn explain(&self, root: &GamePosition, solved: usize, halt: Halt<GamePosition, Stop>) -> Stop {
+    pub(super) fn explain(&self, root: &GamePosition, solved: usize, halt: Halt<GamePosition, Stop>) -> Stop {
         match halt {
             Halt::Fault(at, stop) => self.add_how_far(stop, solved, &at),
             Halt::Exhausted(what, play) => Stop::Exhausted(what, how_far(what, root, solved, &play)),
@@ -330,7 +336,7 @@ impl Games {
     }
 
     /// A very long play in which every position is larger than the one before.
-    fn refuse_growing(&self, play: &[GamePosition]) -> Result<()> {
+    pub(super) fn refuse_growing(&self, play: &[GamePosition]) -> Result<()> {
         let sizes: Vec<u64> = play.iter().map(super::weight::size).collect();
         if !sizes.is_sorted_by(|a, b| a < b) {
             return Ok(());

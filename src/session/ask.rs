@@ -3,7 +3,6 @@
 use super::{Question, Session};
 use crate::answer::{Answer, MoveAnswer, PositionAnswer, StoppedAnswer};
 use crate::check::ir::{Expr, StatementKind, WinRule};
-use crate::diagnostic::Diagnostic;
 use crate::engine::Exhausted;
 use crate::rules::Stop;
 use crate::rules::eval::Eval;
@@ -15,8 +14,9 @@ impl Session {
     pub fn ask_with(&mut self, question: &Question, row: &mut dyn FnMut(&[String]) -> bool) -> Answer {
         self.games.machine.start(self.budget.clone());
         self.games.take_rests_on();
+        self.games.rule.set(rule_of(&question.statement.kind));
         let result = match &question.statement.kind {
-            StatementKind::Show { expr, rule } => self.show(question, expr, *rule),
+            StatementKind::Show { expr, .. } => self.show(question, expr),
             StatementKind::Table { .. } => self.table(question, row),
             StatementKind::Period { .. } => self.period(question),
             StatementKind::Play { .. } => self.play(question),
@@ -29,18 +29,18 @@ impl Session {
         Eval::new(&self.games.machine, Some(&self.games), question.statement.slots.len(), &[])
     }
 
-    fn show(&self, question: &Question, expr: &Expr, rule: WinRule) -> Result<Answer, Stop> {
+    fn show(&self, question: &Question, expr: &Expr) -> Result<Answer, Stop> {
         match self.eval(question).eval(expr)? {
-            Value::Position(p) => {
-                only_normal(rule)?;
-                self.show_position(&p).map(Answer::Position)
+            Value::Position(p) if self.games.rule.get() == WinRule::Misere => {
+                self.show_misere(&p).map(Answer::Misere)
             }
+            Value::Position(p) => self.show_position(&p).map(Answer::Position),
             other => Ok(Answer::Value { value: other.plain(), rests_on: self.games.take_rests_on() }),
         }
     }
 
     /// The pictures of the parts, one below the other, where games have them.
-    fn picture(&self, p: &Position) -> Result<Option<String>, Stop> {
+    pub(super) fn picture(&self, p: &Position) -> Result<Option<String>, Stop> {
         let mut drawn = vec![];
         for part in &p.parts {
             if let Part::Game(g) = part {
@@ -67,14 +67,14 @@ impl Session {
     }
 }
 
-/// Misère play has solvers of its own, which are not here yet.
-pub(super) fn only_normal(rule: WinRule) -> Result<(), Stop> {
-    match rule {
-        WinRule::Normal => Ok(()),
-        WinRule::Misere => Err(Stop::mistake(
-            Diagnostic::error("no-solver-yet", "Play under misère cannot be answered in this version")
-                .note("Only normal play, in which whoever cannot move loses, has a solver so far."),
-        )),
+/// Under which winning rule a statement asks.
+fn rule_of(statement: &StatementKind) -> WinRule {
+    match statement {
+        StatementKind::Show { rule, .. }
+        | StatementKind::Table { rule, .. }
+        | StatementKind::Play { rule, .. }
+        | StatementKind::Expect { rule, .. } => *rule,
+        _ => WinRule::Normal,
     }
 }
 

@@ -1,9 +1,8 @@
 //! `expect`: holds, or the smallest case that fails with everything needed to see why.
 
-use super::ask::only_normal;
 use super::{Question, Session};
 use crate::answer::{Answer, ExpectAnswer};
-use crate::check::ir::{Binder, BinderKind, CompareOp, Expr, ExprKind, StatementKind, Verdict};
+use crate::check::ir::{Binder, BinderKind, CompareOp, Expr, ExprKind, StatementKind, Verdict, WinRule};
 use crate::diagnostic::Diagnostic;
 use crate::rules::Stop;
 use crate::rules::eval::{Eval, Flow};
@@ -12,10 +11,9 @@ use std::collections::BTreeMap;
 
 impl Session {
     pub(super) fn expect(&self, question: &Question) -> Result<Answer, Stop> {
-        let StatementKind::Expect { expr, is, binders, rule } = &question.statement.kind else {
+        let StatementKind::Expect { expr, is, binders, .. } = &question.statement.kind else {
             unreachable!("asked about an expectation")
         };
-        only_normal(*rule)?;
         let mut cases = 0;
         let mut failure = None;
         let mut run = self.eval(question);
@@ -56,6 +54,9 @@ impl Session {
             return self.compared(run, expr, failed("This expectation fails".into())).map(Some);
         };
         let position = run.target(expr)?;
+        if self.games().rule.get() == WinRule::Misere {
+            return self.misere_case(run, &position, is, failed);
+        }
         let value = self.games().value(&position)?;
         let expected = match is {
             Verdict::Outcome(e) => {
@@ -75,6 +76,43 @@ impl Session {
             }
         };
         self.with_options(failed(expected), &position, &value).map(Some)
+    }
+
+    /// The same under misère play, where a position has an outcome and no value.
+    fn misere_case(
+        &self,
+        run: &mut Eval<'_>,
+        position: &Position,
+        is: &Verdict,
+        failed: impl Fn(String) -> Diagnostic,
+    ) -> Result<Option<Diagnostic>, Stop> {
+        let Verdict::Outcome(wanted) = is else {
+            let d = Diagnostic::error("value-under-misere", "Under misère play a position has no value")
+                .note("No nim-heap can stand for it in every sum, as in normal play.")
+                .hint("Did you mean `is P` or `is N`, or an expectation of genus(...)?");
+            return Err(Stop::mistake(d));
+        };
+        let (outcome, wanted) = (self.games().outcome(position)?, run.eval(wanted)?);
+        if outcome == wanted {
+            return Ok(None);
+        }
+        let mut d = failed(format!("{} is {outcome} under misère, not {wanted}", position.in_trace()));
+        let moves = self.games().moves(position)?;
+        if moves.is_empty() {
+            return Ok(Some(d.play(format!("{} has no moves: whoever is to move wins", position.in_trace()))));
+        }
+        if let Some(m) = self.games().winning_under(position, WinRule::Misere)?.first() {
+            return Ok(Some(d.play(format!("{} ->  {}   wins", m.name, m.to.in_trace()))));
+        }
+        for m in moves.iter().take(12) {
+            let reply = self.games().winning_under(&m.to, WinRule::Misere)?;
+            let reply = match reply.first() {
+                Some(reply) => format!("is answered by {} ->  {}", reply.name, reply.to.in_trace()),
+                None => "leaves no move, and so loses".into(),
+            };
+            d = d.play(format!("{} ->  {}   {reply}", m.name, m.to.in_trace()));
+        }
+        Ok(Some(d))
     }
 
     /// Shows the options, their values and the mex.

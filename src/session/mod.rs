@@ -3,6 +3,7 @@
 mod ask;
 mod expect;
 mod load;
+mod misere;
 mod period;
 mod play;
 mod table;

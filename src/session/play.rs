@@ -1,9 +1,8 @@
 //! `play`: a line of moves, each checked and judged.
 
-use super::ask::only_normal;
 use super::{Question, Session};
 use crate::answer::{Answer, PlayAnswer, PlayStepAnswer};
-use crate::check::ir::{PlayStep, StatementKind};
+use crate::check::ir::{PlayStep, StatementKind, WinRule};
 use crate::diagnostic::Diagnostic;
 use crate::rules::Stop;
 use crate::rules::choices::move_name;
@@ -16,24 +15,25 @@ impl Session {
         let StatementKind::Play { start, steps, rule } = &question.statement.kind else {
             unreachable!("asked about a play")
         };
-        only_normal(*rule)?;
+        let rule = *rule;
         let mut run = self.eval(question);
         let first = run.target(start)?;
         let mut here = first.clone();
         let mut done = vec![];
         for (i, step) in steps.iter().enumerate() {
             let m = self.find_move(&mut run, &here, step)?;
-            let (before, after) = (self.games().value(&here)?, self.games().value(&m.to)?);
+            let lost = |p: &Position| self.games().previous_wins(p, rule);
+            let (before, after) = (lost(&here)?, lost(&m.to)?);
             done.push(PlayStepAnswer {
                 player: 1 + (i % 2) as u8,
                 name: m.name,
                 to: m.to.in_trace(),
-                outcome: if after.is_zero() { "P" } else { "N" }.into(),
-                good: (!before.is_zero()).then(|| after.is_zero()),
+                outcome: if after { "P" } else { "N" }.into(),
+                good: (!before).then_some(after),
             });
             here = m.to;
         }
-        let end = self.how_it_stands(&here, steps.len())?;
+        let end = self.how_it_stands(&here, steps.len(), rule)?;
         Ok(Answer::Play(PlayAnswer {
             start: first.to_string(),
             steps: done,
@@ -42,12 +42,15 @@ impl Session {
         }))
     }
 
-    fn how_it_stands(&self, here: &Position, played: usize) -> Result<String, Stop> {
+    fn how_it_stands(&self, here: &Position, played: usize, rule: WinRule) -> Result<String, Stop> {
         let (mover, other) = if played.is_multiple_of(2) { ("first", "second") } else { ("second", "first") };
+        if self.games().move_count(here)? == 0 && rule == WinRule::Misere {
+            return Ok(format!("no move is left: the {mover} player cannot move and wins, for this is misère play"));
+        }
         if self.games().move_count(here)? == 0 {
             return Ok(format!("no move is left: the {other} player made the last one and wins"));
         }
-        Ok(match self.games().winning(here)?.first() {
+        Ok(match self.games().winning_under(here, rule)?.first() {
             Some(m) => format!("the {mover} player is to move and can win, by {}", m.name),
             None => format!("the {mover} player is to move, and every move loses"),
         })

@@ -1,10 +1,10 @@
 //! `table`: rows as they come.
 
-use super::ask::{only_normal, stopped_answer};
+use super::ask::stopped_answer;
 use super::{Question, Session};
 use crate::answer::{Answer, StoppedAnswer, TableAnswer};
 use crate::check::builtins::Builtin;
-use crate::check::ir::{Binder, BinderKind, Expr, StatementKind};
+use crate::check::ir::{Binder, BinderKind, Expr, StatementKind, WinRule};
 use crate::rules::Stop;
 use crate::rules::eval::{Eval, Flow, Oracle};
 use crate::value::Value;
@@ -23,10 +23,9 @@ impl Session {
         question: &Question,
         row: &mut dyn FnMut(&[String]) -> bool,
     ) -> Result<Answer, Stop> {
-        let StatementKind::Table { only, exprs, binders, rule } = &question.statement.kind else {
+        let StatementKind::Table { only, exprs, binders, .. } = &question.statement.kind else {
             unreachable!("asked about a table")
         };
-        only_normal(*rule)?;
         let columns = self.columns(exprs, binders);
         let named = columns.len() - exprs.len();
         let only = only.as_ref().map(|o| self.eval(question).eval(o)).transpose()?;
@@ -79,6 +78,10 @@ impl Session {
                 return Ok(None);
             }
             cells.push(match value {
+                // Misère play has no number that says as much as a nim-value.
+                Value::Position(p) if self.games().rule.get() == WinRule::Misere => {
+                    self.games().outcome(&p)?.to_string()
+                }
                 Value::Position(p) => self.games().value(&p)?.to_string(),
                 other => other.plain(),
             });

@@ -1,0 +1,35 @@
+//! `show` under misère.
+
+use super::Session;
+use crate::answer::{MisereAnswer, MoveAnswer};
+use crate::check::ir::WinRule;
+use crate::engine::Exhausted;
+use crate::rules::Stop;
+use crate::value::Position;
+
+impl Session {
+    /// What is known of a position under misère play. The genus is left out where it takes too long.
+    pub(super) fn show_misere(&self, p: &Position) -> Result<MisereAnswer, Stop> {
+        let games = self.games();
+        let previous_wins = games.previous_wins(p, WinRule::Misere)?;
+        let winning = games.winning_under(p, WinRule::Misere)?;
+        let tame = games.is_tame(p)?;
+        Ok(MisereAnswer {
+            position: p.to_string(),
+            picture: self.picture(p)?,
+            outcome: if previous_wins { "P" } else { "N" }.into(),
+            moves: games.move_count(p)?,
+            winning: winning.into_iter().map(|m| MoveAnswer { name: m.name, to: m.to.in_trace() }).collect(),
+            genus: match games.genus(p) {
+                Ok(genus) => Some(genus.to_string()),
+                Err(Stop::Exhausted(Exhausted::Interrupted, text)) => {
+                    return Err(Stop::Exhausted(Exhausted::Interrupted, text));
+                }
+                Err(Stop::Exhausted(..)) => None,
+                Err(mistake) => return Err(mistake),
+            },
+            tame,
+            rests_on: games.take_rests_on(),
+        })
+    }
+}
