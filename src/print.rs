@@ -8,7 +8,8 @@ pub use json::{CheckLine, DefinedLine, EntryLine, ExplainLine, SummaryLine, answ
 pub use table::{TableText, csv_row};
 
 use crate::answer::{
-    Answer, ExpectAnswer, MisereAnswer, MoveAnswer, PeriodAnswer, PlayAnswer, PlayStepAnswer, PositionAnswer, StoppedAnswer,
+    Answer, ExpectAnswer, MisereAnswer, MoveAnswer, PeriodAnswer, PlayAnswer, PlayStepAnswer, PositionAnswer,
+    StoppedAnswer,
 };
 use crate::layout::{
     Look, Paint, clean, counted, one_line, pad, shorten, shorten_position, start_of, width, wrap,

@@ -311,7 +311,6 @@ fn what_has_no_solver_says_so() {
     for ask in ["show Clock(2)", "show value(Clock(2))", "expect Clock(2) is P", "show outcome(Clock(2))"] {
         told(&format!("{loopy}{ask}\n"), &["no-solver-yet"]);
     }
-    told(&format!("{NIM}show Nim(3) under misere\n"), &["no-solver-yet"]);
 }
 
 /// A heap of 10^10 was answered with "Overflow".

@@ -105,7 +105,12 @@ pub const TABLE: &[(&str, Builtin, &str, &str)] = &[
         "misere_value(P)",
         "the misère nim-value: 1 where there is no move, else the mex over the options; it does not add",
     ),
-    ("genus", Builtin::Genus, "genus(P)", "the genus, as text: nim-value ^ misère nim-values with 0, 1, 2, ... *2 beside"),
+    (
+        "genus",
+        Builtin::Genus,
+        "genus(P)",
+        "the genus, as text: nim-value ^ misère nim-values with 0, 1, 2, ... *2 beside",
+    ),
     ("tame", Builtin::Tame, "tame(P)", "whether P and all it leads to is played like Nim under misère"),
 ];
 

@@ -178,7 +178,7 @@ impl Checker {
             Join => Some(vec![Type::List(Box::new(Type::Text))]),
             Value | Outcome | Moves | Options | Winning | Remoteness | MisereValue | Genus | Tame => {
                 Some(vec![Type::Position])
-            },
+            }
             Min | Max if args.len() > 1 => Some(vec![Type::Int; args.len()]),
             _ => None,
         };

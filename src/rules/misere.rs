@@ -1,9 +1,9 @@
 //! Misère play of any game that ends: outcomes, winning moves, misère nim-values and genera.
 
+use super::Stop;
 use super::general::{General, heap_size};
 use super::questions::SumMove;
 use super::solve::Games;
-use super::Stop;
 use crate::check::ir::WinRule;
 use crate::diagnostic::Diagnostic;
 use crate::engine::graph::Halt;

@@ -99,7 +99,9 @@ impl Session {
         let mut d = failed(format!("{} is {outcome} under misère, not {wanted}", position.in_trace()));
         let moves = self.games().moves(position)?;
         if moves.is_empty() {
-            return Ok(Some(d.play(format!("{} has no moves: whoever is to move wins", position.in_trace()))));
+            return Ok(Some(
+                d.play(format!("{} has no moves: whoever is to move wins", position.in_trace())),
+            ));
         }
         if let Some(m) = self.games().winning_under(position, WinRule::Misere)?.first() {
             return Ok(Some(d.play(format!("{} ->  {}   wins", m.name, m.to.in_trace()))));

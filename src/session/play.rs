@@ -45,7 +45,9 @@ impl Session {
     fn how_it_stands(&self, here: &Position, played: usize, rule: WinRule) -> Result<String, Stop> {
         let (mover, other) = if played.is_multiple_of(2) { ("first", "second") } else { ("second", "first") };
         if self.games().move_count(here)? == 0 && rule == WinRule::Misere {
-            return Ok(format!("no move is left: the {mover} player cannot move and wins, for this is misère play"));
+            return Ok(format!(
+                "no move is left: the {mover} player cannot move and wins, for this is misère play"
+            ));
         }
         if self.games().move_count(here)? == 0 {
             return Ok(format!("no move is left: the {other} player made the last one and wins"));

@@ -89,7 +89,8 @@ type Result<T, R> = std::result::Result<T, Halt<<R as Rules>::Key, <R as Rules>:
 impl<R: Rules> Parts<R> {
     /// Over some rules, whose claims of equal value must be switched off: they are about normal play.
     pub fn new(rules: R) -> Parts<R> {
-        let one = Part { options: vec![], heap: Some(1), value: 1, tame: Some(Tame { value: 1, firm: false }) };
+        let one =
+            Part { options: vec![], heap: Some(1), value: 1, tame: Some(Tame { value: 1, firm: false }) };
         Parts {
             rules,
             longest: LONGEST,
@@ -121,7 +122,10 @@ impl<R: Rules> Parts<R> {
 
     /// Memory held, in bytes.
     pub fn bytes(&self) -> u64 {
-        self.bytes + self.rules.bytes() + (self.stack.capacity() * 2 * size_of::<R::Key>()) as u64 + self.listed.bytes()
+        self.bytes
+            + self.rules.bytes()
+            + (self.stack.capacity() * 2 * size_of::<R::Key>()) as u64
+            + self.listed.bytes()
     }
 
     /// The form of a nim-heap.
@@ -198,12 +202,7 @@ impl<R: Rules> Parts<R> {
     ///
     /// # Errors
     /// What the rules report, a play without end, or a budget that ran out.
-    pub fn form(
-        &mut self,
-        key: R::Key,
-        meter: &Meter,
-        is_n: IsN<'_, R>,
-    ) -> Result<Form, R> {
+    pub fn form(&mut self, key: R::Key, meter: &Meter, is_n: IsN<'_, R>) -> Result<Form, R> {
         self.open.clear();
         self.stack.clear();
         self.stack.push((key, false));
@@ -275,12 +274,7 @@ impl<R: Rules> Parts<R> {
     }
 
     /// The form of a position with these options.
-    fn simplest(
-        &mut self,
-        options: BTreeSet<Form>,
-        meter: &Meter,
-        is_n: IsN<'_, R>,
-    ) -> Result<Form, R> {
+    fn simplest(&mut self, options: BTreeSet<Form>, meter: &Meter, is_n: IsN<'_, R>) -> Result<Form, R> {
         if options.is_empty() {
             return Ok(vec![]);
         }
@@ -332,10 +326,7 @@ impl<R: Rules> Parts<R> {
             own.insert(option.to_vec());
             !options.contains(option)
         });
-        !stray
-            && options
-                .difference(&own)
-                .all(|other| self.has_option(other, simpler))
+        !stray && options.difference(&own).all(|other| self.has_option(other, simpler))
     }
 
     /// Whether one move leads from a form to another. In a nim-heap only the sizes that can fit are tried.
@@ -366,11 +357,7 @@ impl<R: Rules> Parts<R> {
         false
     }
 
-    fn has_p(
-        &mut self,
-        options: &BTreeSet<Form>,
-        is_n: IsN<'_, R>,
-    ) -> Result<bool, R> {
+    fn has_p(&mut self, options: &BTreeSet<Form>, is_n: IsN<'_, R>) -> Result<bool, R> {
         for option in options {
             if !is_n(self, option).map_err(|e| Halt::Exhausted(e, self.open_play()))? {
                 return Ok(true);

@@ -36,7 +36,8 @@ impl<R: Rules> Solver<R> {
         let mut form = Form::new();
         for key in parts {
             let search = &mut self.search;
-            let mut is_n = |parts: &mut Parts<R>, form: &[u32]| Ok(!search.previous_wins(parts, form, meter)?);
+            let mut is_n =
+                |parts: &mut Parts<R>, form: &[u32]| Ok(!search.previous_wins(parts, form, meter)?);
             form = sum(&form, &self.parts.form(*key, meter, &mut is_n)?);
         }
         for heap in heaps {
