@@ -3,12 +3,26 @@
 //! `prove` never runs a game. It either returns a [`Proof`], whose certificate an independent checker has verified
 //! in exact arithmetic, or says what stood in the way. That it fails says nothing about the game.
 
-pub mod words;
+mod assume;
+mod certificate;
+mod collections;
+mod ghosts;
+mod group;
+mod linear;
+mod numbers;
+mod run;
+mod simplex;
+mod symbol;
+mod synthesis;
+mod transitions;
+mod words;
 
 use crate::check::ir::{GameId, LetId, Program};
 use crate::source::Span;
 use num_bigint::BigInt;
 use std::collections::BTreeMap;
+use symbol::Ghost;
+use transitions::Below;
 
 /// What is known of the rules of a game: values of its rule parameters ([`crate::check::ir::Param::is_rule`]), by
 /// name. Empty: the proof is wanted for all values. Games of one group share their rule parameters by name.
@@ -39,6 +53,8 @@ pub struct Proof {
     pub measures: BTreeMap<GameId, Vec<Measure>>,
     /// What gets smaller, as a sentence about the game asked for.
     pub sentence: String,
+    /// What the author's `decreases` says, where that could not be verified and something else was found instead.
+    pub unverified: Vec<Obstacle>,
 }
 
 impl Proof {
@@ -60,8 +76,73 @@ pub struct Measure {
 /// A number that a position has.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Feature {
-    /// A parameter that is a number.
-    Number(usize),
+    /// Something of a parameter, or of an entry of a tuple: `at` is the way to it.
+    Of {
+        /// The index of the parameter.
+        param: usize,
+        /// Entries of tuples, from the outside in.
+        at: Vec<usize>,
+        /// What of it.
+        number: Number,
+    },
+    /// How many elements of a fixed set are not in a parameter.
+    Room {
+        /// The index of the parameter.
+        param: usize,
+        /// The fixed set, in words.
+        of: String,
+    },
+    /// The author's `decreases`: its only number, or an entry of its tuple.
+    Decreases(usize),
+}
+
+/// A number of a value.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Number {
+    /// The number itself; of a truth value 0 or 1.
+    Itself,
+    /// 1 if it is this case of an enumeration, else 0.
+    Is(usize),
+    /// The row of a cell.
+    Row,
+    /// The column of a cell.
+    Col,
+    /// How many elements.
+    Size,
+    /// The sum of the elements, or of the values of a map. Truth values count 0 and 1, cases by their index.
+    Sum,
+    /// The sum of 2^x for its elements x: the number whose binary digits a set of natural numbers is.
+    Binary,
+    /// The sum of place times entry, for a list; of key times value, for a map.
+    Moment,
+    /// The sum of 2^place times entry, for a list.
+    BinaryByPlace,
+    /// The least row of its cells.
+    LeastRow,
+    /// The least column of its cells.
+    LeastCol,
+    /// The largest row of its cells.
+    LargestRow,
+    /// The largest column of its cells.
+    LargestCol,
+}
+
+impl Number {
+    /// What it is of a collection.
+    fn ghost(self) -> Option<Ghost> {
+        Some(match self {
+            Number::Size => Ghost::Size,
+            Number::Sum => Ghost::Sum,
+            Number::Binary => Ghost::Binary,
+            Number::Moment => Ghost::Moment,
+            Number::BinaryByPlace => Ghost::BinaryByPlace,
+            Number::LeastRow => Ghost::LeastRow,
+            Number::LeastCol => Ghost::LeastCol,
+            Number::LargestRow => Ghost::LargestRow,
+            Number::LargestCol => Ghost::LargestCol,
+            Number::Itself | Number::Is(_) | Number::Row | Number::Col => return None,
+        })
+    }
 }
 
 /// Why no measure was found: about one move.
@@ -93,28 +174,37 @@ pub enum ObstacleKind {
     DecreasesNotVerified,
 }
 
-/// Proves that every play of a game ends, together with all games its moves lead to.
+/// Proves that every play of a game ends, together with all games its moves lead to: if possible for all values of the
+/// rules, else for those that are known.
 ///
 /// # Errors
 /// The moves that stood in the way, at least one.
-pub fn prove(program: &Program, group: GameId, rules: &KnownRules) -> Result<Proof, Vec<Obstacle>> {
-    let _ = rules;
-    let game = program.game(group);
-    if let Some(graph) = &game.graph {
-        if is_acyclic(&graph.arcs) {
-            let sentence = "The arrows form no circle".to_string();
-            return Ok(Proof { measures: BTreeMap::new(), sentence });
-        }
-        return Err(vec![words::no_measure(game, group, 0, "the arrows form a circle")]);
+pub fn prove(program: &Program, game: GameId, rules: &KnownRules) -> Result<Proof, Vec<Obstacle>> {
+    let all = KnownRules::default();
+    let general = prove_with(program, game, &all);
+    match general {
+        Err(_) if *rules != all => prove_with(program, game, rules),
+        result => result,
     }
-    let text = |label: &str| format!("nothing was found that `{label}` always makes smaller");
-    let moves = game.moves.iter().enumerate();
-    match moves.map(|(i, m)| words::no_measure(game, group, i, &text(&m.label))).collect::<Vec<_>>() {
-        none if none.is_empty() => {
-            Ok(Proof { measures: BTreeMap::new(), sentence: "There is no move".into() })
+}
+
+fn prove_with(program: &Program, game: GameId, rules: &KnownRules) -> Result<Proof, Vec<Obstacle>> {
+    let mut done: Below = Below::new();
+    let mut left: Below = Below::from([(game, rules.clone())]);
+    let mut proof = Proof { measures: BTreeMap::new(), sentence: String::new(), unverified: vec![] };
+    while let Some((id, rules)) = left.pop_first() {
+        if !done.insert((id, rules.clone())) {
+            continue;
         }
-        some => Err(some),
+        let (part, below) = group::prove(program, id, &rules)?;
+        if id == game {
+            proof.sentence = part.sentence;
+        }
+        proof.unverified.extend(part.unverified);
+        proof.measures.extend(part.measures);
+        left.extend(below);
     }
+    Ok(proof)
 }
 
 /// Whether no path of arcs comes back to where it began.

@@ -1,11 +1,117 @@
 //! How measures and obstacles are said.
 
-use super::{Obstacle, ObstacleKind};
-use crate::check::ir::{Game, GameId};
+use super::linear::Lin;
+use super::{Feature, Measure, Number, Obstacle, ObstacleKind};
+use crate::check::ir::{Game, GameId, Program};
+use crate::check::types::Type;
+use num_bigint::BigInt;
+use std::collections::BTreeMap;
 
-/// Nothing was found that a move makes smaller.
-pub(super) fn no_measure(game: &Game, id: GameId, index: usize, text: &str) -> Obstacle {
-    let m = &game.moves[index];
+/// Something in the way of a proof, about a move.
+pub(super) fn obstacle(program: &Program, id: GameId, index: usize, text: &str) -> Obstacle {
+    let span = program.game(id).moves.get(index).map_or(program.game(id).span, |m| m.span);
     let text = text.to_string();
-    Obstacle { game: id, move_index: index, span: m.span, kind: ObstacleKind::NotSmaller, text, hint: None }
+    Obstacle { game: id, move_index: index, span, kind: ObstacleKind::NotSmaller, text, hint: None }
+}
+
+/// A linear expression, with the names of its unknowns.
+pub(super) fn linear(l: &Lin, names: &[Option<String>]) -> String {
+    let name = |v: &u32| names.get(*v as usize).cloned().flatten().unwrap_or_else(|| "?".into());
+    let terms = l.terms.iter().map(|(v, c)| (BigInt::from(*c), name(v)));
+    sum(terms, &BigInt::from(l.constant))
+}
+
+/// `2 * a + b - 1`
+fn sum(terms: impl Iterator<Item = (BigInt, String)>, plus: &BigInt) -> String {
+    let mut text = String::new();
+    let mut add = |negative: bool, what: String| {
+        text += match (text.is_empty(), negative) {
+            (true, true) => "-",
+            (true, false) => "",
+            (false, true) => " - ",
+            (false, false) => " + ",
+        };
+        text += &what;
+    };
+    let one = BigInt::from(1);
+    let mut terms: Vec<(BigInt, String)> = terms.collect();
+    if terms.len() == 1 && terms[0].0 < BigInt::ZERO && *plus > BigInt::ZERO {
+        // 40 - n
+        let (c, name) = terms.remove(0);
+        let factor = if -&c == one { name } else { format!("{} * {name}", -c) };
+        return format!("{plus} - {factor}");
+    }
+    terms.sort_by_key(|t| t.0 < BigInt::ZERO);
+    let none = terms.is_empty();
+    for (c, name) in terms {
+        let size = if c < BigInt::ZERO { -&c } else { c.clone() };
+        let what = if size == one { name } else { format!("{size} * {name}") };
+        add(c < BigInt::ZERO, what);
+    }
+    if *plus != BigInt::ZERO || none {
+        let negative = *plus < BigInt::ZERO;
+        let size = if negative { -plus } else { plus.clone() };
+        add(negative, size.to_string());
+    }
+    text
+}
+
+/// A measure as an expression.
+pub(super) fn expression(game: &Game, measure: &Measure) -> String {
+    sum(measure.terms.iter().map(|(c, f)| (c.clone(), feature(game, f))), &measure.plus)
+}
+
+/// A number of a position, in words.
+fn feature(game: &Game, f: &Feature) -> String {
+    match f {
+        Feature::Of { param, at, number } => {
+            let mut name = game.params[*param].name.clone();
+            at.iter().for_each(|i| name += &format!("[{}]", i + 1));
+            match number {
+                Number::Itself => name,
+                Number::Is(i) => match &game.params[*param].ty {
+                    Type::Enum(names) if at.is_empty() => {
+                        format!("({name} == {})", names[*i])
+                    }
+                    _ => format!("({name} is case {})", i + 1),
+                },
+                Number::Row => format!("{name}.row"),
+                Number::Col => format!("{name}.col"),
+                Number::Size => format!("size({name})"),
+                Number::Sum => format!("sum({name})"),
+                Number::Binary => format!("sum(2^x for x in {name})"),
+                Number::Moment => format!("sum(i * {name}[i] for i in indices({name}))"),
+                Number::BinaryByPlace => format!("sum(2^i * {name}[i] for i in indices({name}))"),
+                Number::LeastRow => format!("the least row of {name}"),
+                Number::LeastCol => format!("the least column of {name}"),
+                Number::LargestRow => format!("the largest row of {name}"),
+                Number::LargestCol => format!("the largest column of {name}"),
+            }
+        }
+        Feature::Room { param, of } => format!("size({of} minus {})", game.params[*param].name),
+        Feature::Decreases(0) if !is_pair(game) => "what `decreases` says".into(),
+        Feature::Decreases(i) => format!("number {} behind `decreases`", i + 1),
+    }
+}
+
+fn is_pair(game: &Game) -> bool {
+    game.decreases.as_ref().is_some_and(|e| matches!(e.ty, Type::Tuple(_)))
+}
+
+/// What gets smaller, as a sentence without its full stop.
+pub(super) fn sentence(program: &Program, id: GameId, measures: &BTreeMap<GameId, Vec<Measure>>) -> String {
+    let game = program.game(id);
+    let Some(own) = measures.get(&id) else { return String::new() };
+    let texts: Vec<String> = own.iter().map(|m| expression(game, m)).collect();
+    match texts.as_slice() {
+        [] => "no move leads back to this game".into(),
+        [one] if own[0].terms.len() == 1 && own[0].terms[0].0 == BigInt::from(1) => {
+            format!("{one} gets smaller with every move, and cannot pass zero")
+        }
+        [one] => format!("each move makes {one} smaller, and it cannot pass zero"),
+        [first, rest @ ..] => format!(
+            "each move makes {first} smaller, or leaves it and makes {} smaller; neither can pass zero",
+            rest.join(" smaller, or leaves it and makes ")
+        ),
+    }
 }

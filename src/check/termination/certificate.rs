@@ -1,0 +1,145 @@
+//! The checker of certificates: Farkas' lemma read backwards. It shares no code with what finds them; a sum is
+//! multiplied out in whole numbers of any size, and that is all.
+
+use super::linear::{Lin, Var};
+use super::synthesis::Factors;
+use super::transitions::Transition;
+use crate::check::ir::GameId;
+use num_bigint::BigInt;
+use std::collections::BTreeMap;
+
+/// What proves that play ends: what moves do, the measures in lexicographic order, and for each transition and each
+/// measure up to the one that makes it smaller, the multipliers of Farkas' lemma.
+#[derive(Clone, Debug)]
+pub(super) struct Certificate {
+    pub(super) transitions: Vec<Transition>,
+    pub(super) measures: Vec<Factors>,
+    pub(super) steps: Vec<Step>,
+}
+
+/// One transition and one measure.
+#[derive(Clone, Debug)]
+pub(super) struct Step {
+    pub(super) transition: usize,
+    pub(super) level: usize,
+    /// By how much the measure gets smaller, at least.
+    pub(super) change: Claim,
+    /// That the measure before (true) or after is bounded below.
+    pub(super) bound: Option<(bool, Claim)>,
+}
+
+/// `denominator` times an expression is `value` and the multiples of the facts: so it is at least
+/// `value / denominator`.
+#[derive(Clone, Debug)]
+pub(super) struct Claim {
+    pub(super) value: i128,
+    pub(super) denominator: i128,
+    pub(super) multipliers: Vec<(usize, i128)>,
+}
+
+impl Certificate {
+    /// Whether it proves that there is no endless play: every transition is made smaller by one measure, above a
+    /// bound, and larger by none of those before.
+    pub(super) fn holds(&self) -> bool {
+        (0..self.transitions.len()).all(|i| self.transition_holds(i))
+    }
+
+    fn transition_holds(&self, i: usize) -> bool {
+        let t = &self.transitions[i];
+        for (level, measure) in self.measures.iter().enumerate() {
+            let Some(step) = self.steps.iter().find(|s| s.transition == i && s.level == level) else {
+                return false;
+            };
+            let (Some(old), Some(new)) = (value(measure, t.from, &t.old), value(measure, t.to, &t.new))
+            else {
+                return false;
+            };
+            let change = difference(&old, &new);
+            if step.change.value < 0 || !step.change.proves(&change, &t.facts) {
+                return false;
+            }
+            if step.change.value > 0
+                && let Some((before, bound)) = &step.bound
+                && bound.proves(if *before { &old } else { &new }, &t.facts)
+            {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// An expression with numbers of any size.
+type Exact = (BTreeMap<Var, BigInt>, BigInt);
+
+impl Claim {
+    fn proves(&self, lin: &Exact, facts: &[Lin]) -> bool {
+        let Some((mut factors, mut constant)) = combination(facts, &self.multipliers) else { return false };
+        // value + multiples of facts - denominator * lin is 0.
+        constant += self.value;
+        for (v, c) in &lin.0 {
+            *factors.entry(*v).or_default() -= c * self.denominator;
+        }
+        constant -= &lin.1 * self.denominator;
+        self.denominator > 0 && constant == BigInt::ZERO && factors.values().all(|f| *f == BigInt::ZERO)
+    }
+}
+
+fn value(measure: &Factors, game: GameId, numbers: &[Lin]) -> Option<Exact> {
+    let (cs, plus) = measure.get(&game)?;
+    let mut sum: Exact = (BTreeMap::new(), BigInt::from(*plus));
+    for (c, l) in cs.iter().zip(numbers) {
+        for (v, x) in &l.terms {
+            *sum.0.entry(*v).or_default() += BigInt::from(*c) * x;
+        }
+        sum.1 += BigInt::from(*c) * l.constant;
+    }
+    (cs.len() == numbers.len()).then_some(sum)
+}
+
+fn difference(a: &Exact, b: &Exact) -> Exact {
+    let mut d = a.clone();
+    b.0.iter().for_each(|(v, c)| *d.0.entry(*v).or_default() -= c);
+    d.1 -= &b.1;
+    d
+}
+
+/// Whether `denominator * goal` and the multiples of the facts sum up to the number `value`. Then the goal is at
+/// most `value / denominator` wherever the facts are not negative.
+pub(super) fn bounds(
+    goal: &Lin,
+    facts: &[Lin],
+    value: i128,
+    denominator: i128,
+    multipliers: &[(usize, i128)],
+) -> bool {
+    let Some((mut factors, mut constant)) = combination(facts, multipliers) else { return false };
+    add(&mut factors, &mut constant, goal, denominator);
+    denominator > 0 && factors.values().all(|f| *f == BigInt::ZERO) && constant == BigInt::from(value)
+}
+
+/// Whether the multiples of the facts sum up to a negative number, so that they cannot all hold.
+pub(super) fn contradicts(facts: &[Lin], multipliers: &[(usize, i128)]) -> bool {
+    combination(facts, multipliers).is_some_and(|(factors, constant)| {
+        factors.values().all(|f| *f == BigInt::ZERO) && constant < BigInt::ZERO
+    })
+}
+
+/// The sum of multiples of facts, if none is negative.
+fn combination(facts: &[Lin], multipliers: &[(usize, i128)]) -> Option<(BTreeMap<Var, BigInt>, BigInt)> {
+    let (mut factors, mut constant) = (BTreeMap::new(), BigInt::ZERO);
+    for (i, m) in multipliers {
+        if *m < 0 {
+            return None;
+        }
+        add(&mut factors, &mut constant, facts.get(*i)?, *m);
+    }
+    Some((factors, constant))
+}
+
+fn add(factors: &mut BTreeMap<Var, BigInt>, constant: &mut BigInt, lin: &Lin, times: i128) {
+    for (v, c) in &lin.terms {
+        *factors.entry(*v).or_default() += BigInt::from(*c) * times;
+    }
+    *constant += BigInt::from(lin.constant) * times;
+}

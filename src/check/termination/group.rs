@@ -1,0 +1,174 @@
+//! One group of games whose positions can come after one another: what its moves do, the measures found, and what was
+//! in the way.
+
+use super::certificate::Certificate;
+use super::run::Run;
+use super::synthesis::{Factors, Found, check_each, find};
+use super::transitions::{Below, Moved, Subject, Transition, leads_to};
+use super::{KnownRules, Measure, Obstacle, ObstacleKind, Proof, is_acyclic, words};
+use crate::check::ir::{GameId, Program};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Proves that play cannot go on for ever inside the group of a game; and what it leads to outside.
+pub(super) fn prove(
+    program: &Program,
+    id: GameId,
+    rules: &KnownRules,
+) -> Result<(Proof, Below), Vec<Obstacle>> {
+    if let Some(graph) = &program.game(id).graph {
+        return if is_acyclic(&graph.arcs) {
+            let sentence = "no path of arrows comes back to where it began".to_string();
+            Ok((Proof { measures: BTreeMap::new(), sentence, unverified: vec![] }, Below::new()))
+        } else {
+            Err(vec![words::obstacle(program, id, 0, "the arrows form a circle")])
+        };
+    }
+    let members = group_of(program, id);
+    let mut run = Run::new(program);
+    let mut subjects: Vec<Subject<'_>> =
+        members.iter().map(|g| Subject::new(&mut run, program, *g, rules)).collect();
+    let hint = verify_decreases(program, id, &members, &mut run, rules);
+    let mut moved: Vec<Moved<'_>> = subjects.iter().map(|s| s.moves(&mut run, &subjects, false)).collect();
+    if let Hint::Verified(proof) = hint {
+        return Ok((*proof, below(&moved)));
+    }
+    let unverified = if let Hint::NotVerified(obstacles) = hint { obstacles } else { vec![] };
+    if let Some(proof) = conclude(program, id, &subjects, &moved) {
+        return Ok((Proof { unverified, ..proof }, below(&moved)));
+    }
+    subjects.iter_mut().zip(&moved).for_each(|(s, m)| s.watch_more(&mut run, m));
+    run.start_again();
+    moved = subjects.iter().map(|s| s.moves(&mut run, &subjects, true)).collect();
+    match conclude(program, id, &subjects, &moved) {
+        Some(proof) => Ok((Proof { unverified, ..proof }, below(&moved))),
+        None => Err(unverified.into_iter().chain(obstacles(program, &subjects, &moved)).collect()),
+    }
+}
+
+/// What became of the author's `decreases`.
+enum Hint {
+    None,
+    Verified(Box<Proof>),
+    NotVerified(Vec<Obstacle>),
+}
+
+/// Tries what the author says gets smaller. In a group, every game must say it, with as many numbers.
+fn verify_decreases<'a>(
+    program: &'a Program,
+    id: GameId,
+    members: &BTreeSet<GameId>,
+    run: &mut Run<'a>,
+    rules: &KnownRules,
+) -> Hint {
+    if program.game(id).decreases.is_none() {
+        return Hint::None;
+    }
+    let mut subjects: Vec<Subject<'_>> =
+        members.iter().map(|g| Subject::new(run, program, *g, rules)).collect();
+    let widths: BTreeSet<usize> = subjects.iter_mut().map(Subject::watch_decreases).collect();
+    let (Some(width), 1) = (widths.first(), widths.len()) else { return Hint::None };
+    let moved: Vec<Moved<'_>> = subjects.iter().map(|s| s.moves(run, &subjects, true)).collect();
+    run.start_again();
+    let (_, transitions) = gathered(&subjects, &moved);
+    let found = check_each(members, *width, &transitions);
+    let left = found.left.clone();
+    if moved.iter().all(|m| m.unclear.is_none())
+        && let Some(proof) = certified(program, id, &subjects, transitions.clone(), found)
+    {
+        return Hint::Verified(Box::new(proof));
+    }
+    let mut obstacles: Vec<Obstacle> = vec![];
+    for t in left.into_iter().map(|i| &transitions[i]) {
+        if obstacles.iter().all(|o| o.move_index != t.index || o.game != t.from) {
+            let label = &program.game(t.from).moves[t.index].label;
+            let text = format!("what `decreases` says could not be verified for `{label}`");
+            let kind = ObstacleKind::DecreasesNotVerified;
+            obstacles.push(Obstacle { kind, ..words::obstacle(program, t.from, t.index, &text) });
+        }
+    }
+    Hint::NotVerified(obstacles)
+}
+
+fn below(moved: &[Moved<'_>]) -> Below {
+    moved.iter().flat_map(|m| m.below.iter().cloned()).collect()
+}
+
+/// The games that a game leads to and that lead back to it; itself at least.
+fn group_of(program: &Program, id: GameId) -> BTreeSet<GameId> {
+    let reach = |from: GameId| {
+        let (mut found, mut left) = (BTreeSet::new(), vec![from]);
+        while let Some(g) = left.pop() {
+            left.extend(leads_to(program, g).into_iter().filter(|h| found.insert(*h)));
+        }
+        found
+    };
+    let back = |g: &GameId| *g == id || reach(*g).contains(&id);
+    reach(id).into_iter().chain([id]).filter(back).collect()
+}
+
+/// A proof, if measures are found that make every transition smaller.
+fn conclude(program: &Program, id: GameId, subjects: &[Subject<'_>], moved: &[Moved<'_>]) -> Option<Proof> {
+    if moved.iter().any(|m| m.unclear.is_some()) {
+        return None;
+    }
+    let (widths, transitions) = gathered(subjects, moved);
+    let found = find(&widths, &transitions);
+    certified(program, id, subjects, transitions, found)
+}
+
+fn gathered(subjects: &[Subject<'_>], moved: &[Moved<'_>]) -> (BTreeMap<GameId, usize>, Vec<Transition>) {
+    let widths = subjects.iter().map(|s| (s.id, s.features.len())).collect();
+    (widths, moved.iter().flat_map(|m| m.transitions.iter().cloned()).collect())
+}
+
+/// What was found as a proof, if nothing is left and the checker agrees.
+fn certified(
+    program: &Program,
+    id: GameId,
+    subjects: &[Subject<'_>],
+    transitions: Vec<Transition>,
+    found: Found,
+) -> Option<Proof> {
+    if !found.left.is_empty() {
+        return None;
+    }
+    let certificate = Certificate { transitions, measures: found.measures, steps: found.steps };
+    if !certificate.holds() {
+        return None;
+    }
+    let measures: BTreeMap<GameId, Vec<Measure>> = subjects
+        .iter()
+        .map(|s| (s.id, certificate.measures.iter().map(|f| measure(s, f)).collect()))
+        .collect();
+    let sentence = words::sentence(program, id, &measures);
+    Some(Proof { measures, sentence, unverified: vec![] })
+}
+
+fn measure(subject: &Subject<'_>, factors: &Factors) -> Measure {
+    let Some((cs, plus)) = factors.get(&subject.id) else { return Measure { terms: vec![], plus: 0.into() } };
+    let terms = cs.iter().zip(&subject.features).filter(|(c, _)| **c != 0);
+    Measure { terms: terms.map(|(c, (f, _))| ((*c).into(), f.clone())).collect(), plus: (*plus).into() }
+}
+
+/// What was in the way.
+fn obstacles(program: &Program, subjects: &[Subject<'_>], moved: &[Moved<'_>]) -> Vec<Obstacle> {
+    let mut out: Vec<Obstacle> = vec![];
+    for (subject, m) in subjects.iter().zip(moved) {
+        if let Some(index) = m.unclear {
+            out.push(words::obstacle(program, subject.id, index, "where it leads was not understood"));
+        }
+    }
+    let (widths, transitions) = gathered(subjects, moved);
+    let found = find(&widths, &transitions);
+    for i in found.left {
+        let t = &transitions[i];
+        if !out.iter().any(|o| o.game == t.from && o.move_index == t.index) {
+            let label = &program.game(t.from).moves[t.index].label;
+            let text = format!("nothing was found that `{label}` always makes smaller");
+            let mut o = words::obstacle(program, t.from, t.index, &text);
+            o.kind = ObstacleKind::NotSmaller;
+            out.push(o);
+        }
+    }
+    out
+}

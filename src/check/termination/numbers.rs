@@ -1,0 +1,213 @@
+//! Arithmetic over unknowns. What is not linear becomes a new unknown with the linear facts that hold of it: products
+//! by multiplying facts with each other, quotients and remainders by their definition, powers by their growth.
+
+use super::linear::{Lin, Var};
+use super::run::Run;
+use super::symbol::Path;
+use crate::check::ir::BinaryOp;
+
+impl<'a> Run<'a> {
+    pub(super) fn arithmetic(&mut self, path: &mut Path<'a>, op: BinaryOp, x: &Lin, y: &Lin) -> Lin {
+        match op {
+            BinaryOp::Add => self.linear(path, x.plus(1, y)),
+            BinaryOp::Subtract => self.linear(path, x.plus(-1, y)),
+            BinaryOp::Multiply => self.product(path, x, y),
+            BinaryOp::Divide => self.quotient(path, x, y),
+            BinaryOp::Mod => {
+                let q = self.quotient(path, x, y);
+                let whole = self.product(path, &q, y);
+                self.linear(path, x.plus(-1, &whole))
+            }
+            BinaryOp::Power => self.power(path, x, y),
+            _ => self.xor(path, x, y),
+        }
+    }
+
+    /// The product, multiplied out; a product of two unknowns is an unknown of its own.
+    pub(super) fn product(&mut self, path: &mut Path<'a>, x: &Lin, y: &Lin) -> Lin {
+        if let Some(n) = x.as_number() {
+            return self.linear(path, y.times(n));
+        }
+        if let Some(n) = y.as_number() {
+            return self.linear(path, x.times(n));
+        }
+        let before = path.products.len();
+        let known = &mut |path: &mut Path<'a>, run: &mut Run<'a>, u: Var, v: Var| {
+            let key = (u.min(v), u.max(v));
+            if let Some(m) = path.products.get(&key) {
+                return *m;
+            }
+            let m = run.fresh().as_var().unwrap_or_default();
+            path.products.insert(key, m);
+            m
+        };
+        let result = multiplied(x, y, &mut |u, v| Some(known(path, self, u, v)));
+        if path.products.len() > before {
+            self.multiply_facts(path);
+        }
+        self.linear(path, result)
+    }
+
+    /// Adds the products of facts about unknowns that are multiplied with each other, where they say nothing new but
+    /// about products that are there.
+    pub(super) fn multiply_facts(&mut self, path: &mut Path<'a>) {
+        if path.products.is_empty() {
+            return;
+        }
+        let mut vars: Vec<Var> = path.products.keys().flat_map(|(u, v)| [*u, *v]).collect();
+        vars.sort_unstable();
+        vars.dedup();
+        if vars.len() > 10 {
+            return;
+        }
+        for v in &vars {
+            let v = Lin::var(*v);
+            if let Some(lo) = path.least(&v).filter(|n| n.abs() < 1 << 30) {
+                path.assert_le(&Lin::number(lo), &v);
+            }
+            if let Some(hi) = path.most(&v).filter(|n| n.abs() < 1 << 30) {
+                path.assert_le(&v, &Lin::number(hi));
+            }
+        }
+        let about = |f: &&Lin| f.terms.iter().all(|t| vars.binary_search(&t.0).is_ok());
+        let facts: Vec<Lin> = path.facts.iter().filter(about).take(24).cloned().collect();
+        for (i, f) in facts.iter().enumerate() {
+            for g in &facts[i..] {
+                let products = &path.products;
+                let both = multiplied(f, g, &mut |u, v| products.get(&(u.min(v), u.max(v))).copied());
+                path.assert(both);
+            }
+        }
+    }
+
+    fn quotient(&mut self, path: &mut Path<'a>, x: &Lin, y: &Lin) -> Lin {
+        if let (Some(a), Some(b)) = (x.as_number(), y.as_number())
+            && b != 0
+        {
+            let q = a.div_euclid(b);
+            return Lin::number(if b < 0 && a.rem_euclid(b) != 0 { q - 1 } else { q });
+        }
+        if let Some((_, _, q)) = path.quotients.iter().find(|(a, b, _)| a == x && b == y) {
+            return q.clone();
+        }
+        let q = self.fresh();
+        path.quotients.push((x.clone(), y.clone(), q.clone()));
+        if path.entails(Some(y.clone())) {
+            // Nothing is divided by 0, so y is at least 1.
+            path.assert_le(&Lin::number(1), y);
+            if path.entails(Some(x.clone())) {
+                path.assert(Some(q.clone()));
+                path.assert_le(&q, x);
+            }
+            let whole = self.product(path, &q, y);
+            path.assert_le(&whole, x);
+            if let Some(next) = whole.plus(1, y) {
+                path.assert_lt(x, &next);
+            }
+            self.multiply_facts(path);
+        }
+        q
+    }
+
+    pub(super) fn power(&mut self, path: &mut Path<'a>, x: &Lin, y: &Lin) -> Lin {
+        if let Some(n) = y.as_number()
+            && (0..=6).contains(&n)
+        {
+            let mut result = Lin::number(1);
+            for _ in 0..n {
+                result = self.product(path, &result, x);
+            }
+            return result;
+        }
+        if let (Some(b), Some(n)) = (x.as_number(), y.as_number())
+            && (0..50).contains(&n)
+            && let Some(p) = b.checked_pow(n as u32).filter(|p| p.abs() < 1 << 50)
+        {
+            return Lin::number(p);
+        }
+        match x.as_number() {
+            Some(base) if base >= 2 => self.growing(path, base, y),
+            _ => {
+                let p = self.fresh();
+                // A negative exponent is a mistake, which ends the play.
+                path.assert(Some(y.clone()));
+                if path.entails(Some(x.clone())) {
+                    path.assert(Some(p.clone()));
+                }
+                if path.entails_le(&Lin::number(1), x) {
+                    path.assert_le(&Lin::number(1), &p);
+                    if path.entails_le(&Lin::number(1), y) {
+                        path.assert_le(x, &p);
+                    }
+                }
+                p
+            }
+        }
+    }
+
+    /// A power of a number from 2 on. The exponent is not negative: that is a mistake, which ends the play.
+    pub(super) fn growing(&mut self, path: &mut Path<'a>, base: i128, y: &Lin) -> Lin {
+        if let Some((_, _, p)) = path.powers.iter().find(|(b, e, _)| *b == base && e == y) {
+            return p.clone();
+        }
+        if let Some(n) = y.as_number().filter(|n| (0..50).contains(n))
+            && let Some(p) = base.checked_pow(n as u32).filter(|p| *p < 1 << 50)
+        {
+            return Lin::number(p);
+        }
+        let p = self.fresh();
+        path.assert(Some(y.clone()));
+        if let Some(next) = y.shifted(1) {
+            path.assert_le(&next, &p);
+        }
+        for (b, e, q) in path.powers.clone() {
+            if b != base {
+                continue;
+            }
+            if path.entails_lt(&e, y) {
+                path.assert(q.times(-base).and_then(|l| p.plus(1, &l)));
+            } else if path.entails_lt(y, &e) {
+                path.assert(p.times(-base).and_then(|l| q.plus(1, &l)));
+            } else {
+                if path.entails_le(&e, y) {
+                    path.assert_le(&q, &p);
+                }
+                if path.entails_le(y, &e) {
+                    path.assert_le(&p, &q);
+                }
+            }
+        }
+        path.powers.push((base, y.clone(), p.clone()));
+        p
+    }
+
+    fn xor(&mut self, path: &mut Path<'a>, x: &Lin, y: &Lin) -> Lin {
+        let z = self.fresh();
+        // For natural numbers only; anything else is a mistake, which ends the play.
+        path.assert(Some(x.clone()));
+        path.assert(Some(y.clone()));
+        path.assert(Some(z.clone()));
+        if let Some(sum) = x.plus(1, y) {
+            path.assert_le(&z, &sum);
+        }
+        for (a, b) in [(x, y), (y, x)] {
+            if let Some(d) = a.plus(-1, b) {
+                path.assert_le(&d, &z);
+            }
+        }
+        z
+    }
+}
+
+/// The product of two linear expressions, where each product of two unknowns has a name.
+fn multiplied(x: &Lin, y: &Lin, name: &mut dyn FnMut(Var, Var) -> Option<Var>) -> Option<Lin> {
+    let mut sum = y.times(x.constant)?;
+    let linear = Lin { terms: x.terms.clone(), constant: 0 };
+    sum = sum.plus(y.constant, &linear)?;
+    for (u, a) in &x.terms {
+        for (v, b) in &y.terms {
+            sum = sum.plus(a.checked_mul(*b)?, &Lin::var(name(*u, *v)?))?;
+        }
+    }
+    Some(sum)
+}

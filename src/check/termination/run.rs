@@ -1,0 +1,538 @@
+//! Expressions evaluated over unknowns. What an expression may give is split into paths; what is not understood gives
+//! a new unknown about which nothing is known. So everything said of the results holds of every real move.
+
+use super::linear::{Lin, Var};
+use super::symbol::{Coll, Frame, Ghost, Kind, Node, Part, Path, Val};
+use crate::check::builtins::Builtin;
+use crate::check::ir::{BinaryOp, Expr, ExprKind, Fold, GameId, LetId, Param, Program};
+use crate::check::types::{Shape, Type};
+use num_bigint::BigInt;
+use std::rc::Rc;
+
+/// Paths with what each gives.
+pub(super) type Out<'a, T> = Vec<(Path<'a>, T)>;
+
+/// An evaluation of a program over unknowns.
+pub(super) struct Run<'a> {
+    pub(super) program: &'a Program,
+    /// The names of unknowns that have one, for messages.
+    pub(super) names: Vec<Option<String>>,
+    next: u32,
+    /// Collections that are rules.
+    pub(super) rules: Vec<Rc<Coll<'a>>>,
+    /// How many more paths may be split off.
+    pub(super) forks: u32,
+    /// How deep calls are nested.
+    depth: u32,
+}
+
+/// Paths that one game may be split into, all moves together.
+const FORKS: u32 = 1_500;
+
+impl<'a> Run<'a> {
+    pub(super) fn new(program: &'a Program) -> Run<'a> {
+        Run { program, names: vec![], next: 0, rules: vec![], forks: FORKS, depth: 0 }
+    }
+
+    /// Allows as many paths as at first.
+    pub(super) fn start_again(&mut self) {
+        self.forks = FORKS;
+    }
+
+    /// A new unknown.
+    pub(super) fn fresh(&mut self) -> Lin {
+        Lin::var(self.fresh_var(None))
+    }
+
+    fn fresh_var(&mut self, name: Option<&str>) -> Var {
+        self.names.push(name.map(str::to_string));
+        self.names.len() as Var - 1
+    }
+
+    pub(super) fn fresh_id(&mut self) -> u32 {
+        self.next += 1;
+        self.next
+    }
+
+    /// Whether a path may still be split.
+    pub(super) fn may_fork(&mut self) -> bool {
+        self.forks = self.forks.saturating_sub(1);
+        self.forks > 0
+    }
+
+    /// An unknown value of a type; what the type demands is added to the path.
+    pub(super) fn unknown(
+        &mut self,
+        path: &mut Path<'a>,
+        ty: &'a Type,
+        shape: &Shape,
+        name: Option<&str>,
+    ) -> Val<'a> {
+        match ty {
+            Type::Int => {
+                let v = Lin::var(self.fresh_var(name));
+                demand(path, &v, shape);
+                Val::Num(v)
+            }
+            Type::Bool => {
+                let v = Lin::var(self.fresh_var(name));
+                path.assert(Some(v.clone()));
+                path.assert_le(&v, &Lin::number(1));
+                Val::Bool(v)
+            }
+            Type::Enum(names) => {
+                let cases: Rc<[Lin]> = (0..names.len()).map(|_| self.fresh()).collect();
+                cases.iter().for_each(|c| path.assert(Some(c.clone())));
+                if let Some(total) = cases.iter().try_fold(Lin::default(), |sum, c| sum.plus(1, c)) {
+                    path.assert_eq(&total, &Lin::number(1));
+                }
+                Val::Case(cases)
+            }
+            Type::Cell => {
+                let part = |s: &str| name.map(|n| format!("{n}.{s}"));
+                let row = Val::Num(Lin::var(self.fresh_var(part("row").as_deref())));
+                let col = Val::Num(Lin::var(self.fresh_var(part("col").as_deref())));
+                Val::Tuple([row, col].into())
+            }
+            Type::Tuple(types) => {
+                let shape_of = |i: usize| match shape {
+                    Shape::Tuple(shapes) => shapes.get(i).cloned().unwrap_or_default(),
+                    _ => Shape::Any,
+                };
+                let entries = types.iter().enumerate();
+                Val::Tuple(entries.map(|(i, t)| self.unknown(path, t, &shape_of(i), None)).collect())
+            }
+            Type::Set(t) | Type::Bag(t) | Type::List(t) => {
+                let node =
+                    Node::Unknown { id: self.fresh_id(), element: t, value: None, shape: shape.clone() };
+                Val::Coll(Rc::new(Coll { kind: Kind::of(ty), node }))
+            }
+            Type::Map(k, v) => {
+                let node =
+                    Node::Unknown { id: self.fresh_id(), element: k, value: Some(v), shape: shape.clone() };
+                Val::Coll(Rc::new(Coll { kind: Kind::Map, node }))
+            }
+            _ => Val::Opaque(self.fresh_id()),
+        }
+    }
+
+    fn opaque(&mut self, mut path: Path<'a>, ty: &'a Type) -> Out<'a, Val<'a>> {
+        let v = self.unknown(&mut path, ty, &Shape::Any, None);
+        vec![(path, v)]
+    }
+
+    /// What an expression may give.
+    pub(super) fn eval(&mut self, mut path: Path<'a>, frame: &Frame<'a>, e: &'a Expr) -> Out<'a, Val<'a>> {
+        use ExprKind::*;
+        let one = |path: Path<'a>, v: Val<'a>| vec![(path, v)];
+        match &e.kind {
+            Int(n) => match number(n) {
+                Some(n) => one(path, Val::Num(n)),
+                None => self.opaque(path, &e.ty),
+            },
+            Bool(b) => one(path, Val::Bool(Lin::number(i128::from(*b)))),
+            Case(i) => match &e.ty {
+                Type::Enum(names) => {
+                    let case = |j: usize| Lin::number(i128::from(j == *i as usize));
+                    one(path, Val::Case((0..names.len()).map(case).collect()))
+                }
+                _ => self.opaque(path, &e.ty),
+            },
+            Local(slot) => match frame.get(*slot as usize).cloned().flatten() {
+                Some(v) => one(path, v),
+                None => self.opaque(path, &e.ty),
+            },
+            Global(id) => self.call(path, *id, vec![], &e.ty),
+            Function(id) => one(path, Val::Function(*id)),
+            Call(id, args) => {
+                let all = self.all(path, frame, args);
+                all.into_iter().flat_map(|(p, args)| self.call(p, *id, args, &e.ty)).collect()
+            }
+            CallLocal(slot, args) => {
+                let f = frame.get(*slot as usize).cloned().flatten();
+                let all = self.all(path, frame, args);
+                let call = |(p, args): (Path<'a>, Vec<Val<'a>>)| match f {
+                    Some(Val::Function(id)) => self.call(p, id, args, &e.ty),
+                    _ => self.call_unknown(p, *slot, args, &e.ty),
+                };
+                all.into_iter().flat_map(call).collect()
+            }
+            Builtin(f, args) => {
+                let all = self.all(path, frame, args);
+                all.into_iter().flat_map(|(p, args)| self.builtin(p, *f, args, e)).collect()
+            }
+            Negate(a) => self.map(path, frame, a, |run, path, v| match v {
+                Val::Num(n) => Val::Num(run.linear(path, n.times(-1))),
+                v => v,
+            }),
+            Not(_) | Compare(..) | In(..) | Binary(BinaryOp::And | BinaryOp::Or, ..) => {
+                self.truth(path, frame, e)
+            }
+            For(Fold::Any | Fold::All | Fold::None, ..) => self.truth(path, frame, e),
+            Binary(op, a, b) => self.binary(path, frame, *op, a, b, e),
+            Range(lo, Some(hi)) => {
+                let both = self.two(path, frame, lo, hi);
+                let range = |(p, (lo, hi)): (Path<'a>, (Val<'a>, Val<'a>))| match (lo, hi) {
+                    (Val::Num(lo), Val::Num(hi)) => (p, coll(Kind::Set, Node::Range(lo, hi))),
+                    (lo, _) => (p, lo),
+                };
+                both.into_iter().map(range).collect()
+            }
+            Tuple(parts) => {
+                let all = self.all(path, frame, parts);
+                all.into_iter().map(|(p, vs)| (p, Val::Tuple(vs.into()))).collect()
+            }
+            Cell(row, col) => {
+                let both = self.two(path, frame, row, col);
+                both.into_iter().map(|(p, (r, c))| (p, Val::Tuple([r, c].into()))).collect()
+            }
+            Set(items) | List(items) | Bag(items) => {
+                let kind = Kind::of(&e.ty);
+                let all = self.all(path, frame, items);
+                all.into_iter().map(|(p, vs)| (p, coll(kind, Node::Literal(vs)))).collect()
+            }
+            For(fold, item, binders) => self.fold(path, frame, *fold, item, binders, e),
+            If(c, a, b) => {
+                let mut out = vec![];
+                for p in self.assume(path.clone(), frame, c, true) {
+                    out.extend(self.eval(p, frame, a));
+                }
+                for p in self.assume(path, frame, c, false) {
+                    out.extend(self.eval(p, frame, b));
+                }
+                out
+            }
+            Index(base, i) => {
+                let both = self.two(path, frame, base, i);
+                both.into_iter().flat_map(|(p, (base, i))| self.entry(p, base, i, &e.ty)).collect()
+            }
+            Field(cell, is_row) => self.map(path, frame, cell, |run, _, v| match v {
+                Val::Tuple(parts) if parts.len() == 2 => parts[usize::from(!is_row)].clone(),
+                _ => Val::Num(run.fresh()),
+            }),
+            Position(id, args) => {
+                let all = self.all(path, frame, args);
+                all.into_iter().map(|(p, args)| (p, Val::Parts([(*id, args.into())].into()))).collect()
+            }
+            Heap(_) | Nothing => one(path, Val::Parts(Rc::new([]))),
+            Start(id) => match &self.program.game(*id).starts {
+                Some(start) => self.eval(path, &vec![None; self.program.game(*id).slots.len()], start),
+                None => vec![],
+            },
+            Wrong | Range(_, None) => vec![],
+            Map(_) | MapFor(..) | Text(_) | Successors(..) => {
+                let v = self.unknown(&mut path, &e.ty, &Shape::Any, None);
+                one(path, v)
+            }
+        }
+    }
+
+    /// What several expressions may give together.
+    pub(super) fn all(
+        &mut self,
+        path: Path<'a>,
+        frame: &Frame<'a>,
+        exprs: &'a [Expr],
+    ) -> Out<'a, Vec<Val<'a>>> {
+        let mut out = vec![(path, vec![])];
+        for e in exprs {
+            let before = std::mem::take(&mut out);
+            for (path, vs) in before {
+                for (p, v) in self.eval(path, frame, e) {
+                    let mut vs = vs.clone();
+                    vs.push(v);
+                    out.push((p, vs));
+                }
+            }
+        }
+        out
+    }
+
+    pub(super) fn two(
+        &mut self,
+        path: Path<'a>,
+        frame: &Frame<'a>,
+        a: &'a Expr,
+        b: &'a Expr,
+    ) -> Out<'a, (Val<'a>, Val<'a>)> {
+        let mut out = vec![];
+        for (path, x) in self.eval(path, frame, a) {
+            for (path, y) in self.eval(path, frame, b) {
+                out.push((path, (x.clone(), y)));
+            }
+        }
+        out
+    }
+
+    fn map(
+        &mut self,
+        path: Path<'a>,
+        frame: &Frame<'a>,
+        e: &'a Expr,
+        f: impl Fn(&mut Run<'a>, &mut Path<'a>, Val<'a>) -> Val<'a>,
+    ) -> Out<'a, Val<'a>> {
+        let mut out = self.eval(path, frame, e);
+        for (path, v) in &mut out {
+            let before = std::mem::replace(v, Val::Opaque(0));
+            *v = f(self, path, before);
+        }
+        out
+    }
+
+    /// A linear expression, or an unknown where it cannot be expressed.
+    pub(super) fn linear(&mut self, _path: &mut Path<'a>, lin: Option<Lin>) -> Lin {
+        lin.unwrap_or_else(|| self.fresh())
+    }
+
+    /// A truth value: what makes it true, and what makes it false.
+    fn truth(&mut self, path: Path<'a>, frame: &Frame<'a>, e: &'a Expr) -> Out<'a, Val<'a>> {
+        let mut out = vec![];
+        for want in [true, false] {
+            let paths = self.assume(path.clone(), frame, e, want);
+            out.extend(paths.into_iter().map(|p| (p, Val::Bool(Lin::number(i128::from(want))))));
+        }
+        out
+    }
+
+    /// What a definition gives for some arguments.
+    pub(super) fn call(
+        &mut self,
+        mut path: Path<'a>,
+        id: LetId,
+        args: Vec<Val<'a>>,
+        ty: &'a Type,
+    ) -> Out<'a, Val<'a>> {
+        let definition = self.program.definition(id);
+        if self.depth > 40 || self.forks == 0 {
+            return self.opaque(path, ty);
+        }
+        for (param, arg) in definition.params.iter().zip(&args) {
+            fits(&mut path, param, arg);
+        }
+        let mut frame: Frame<'a> = args.into_iter().map(Some).collect();
+        frame.resize(definition.slots.len().max(frame.len()), None);
+        self.depth += 1;
+        let out = self.eval(path, &frame, &definition.body);
+        self.depth -= 1;
+        out
+    }
+
+    /// A function that is a rule not known: equal arguments give equal results.
+    fn call_unknown(
+        &mut self,
+        mut path: Path<'a>,
+        slot: u32,
+        args: Vec<Val<'a>>,
+        ty: &'a Type,
+    ) -> Out<'a, Val<'a>> {
+        if let Some((_, _, v)) = path.calls.iter().find(|(s, a, _)| *s == slot && *a == args) {
+            let v = v.clone();
+            return vec![(path, v)];
+        }
+        let v = self.unknown(&mut path, ty, &Shape::Any, None);
+        path.calls.push((slot, args, v.clone()));
+        vec![(path, v)]
+    }
+
+    fn binary(
+        &mut self,
+        path: Path<'a>,
+        frame: &Frame<'a>,
+        op: BinaryOp,
+        a: &'a Expr,
+        b: &'a Expr,
+        e: &'a Expr,
+    ) -> Out<'a, Val<'a>> {
+        use BinaryOp as B;
+        if op == B::Sum {
+            // The parts of a sum are looked at one by one.
+            let mut out = self.eval(path.clone(), frame, a);
+            out.extend(self.eval(path, frame, b));
+            return out;
+        }
+        let mut out = vec![];
+        for (mut path, (x, y)) in self.two(path, frame, a, b) {
+            let kind = Kind::of(&e.ty);
+            let v = match (op, x, y) {
+                (
+                    B::Add | B::Subtract | B::Multiply | B::Divide | B::Mod | B::Power | B::Xor,
+                    Val::Num(x),
+                    Val::Num(y),
+                ) => Val::Num(self.arithmetic(&mut path, op, &x, &y)),
+                (B::With, Val::Coll(s), x) => coll(kind, Node::With(s, x)),
+                (B::Without, Val::Coll(s), x) => coll(kind, Node::Without(s, x)),
+                (B::Union, Val::Coll(s), Val::Coll(t)) => self.union(kind, s, t),
+                (B::Minus, Val::Coll(s), Val::Coll(t)) => self.minus(kind, s, t),
+                (B::Common, Val::Coll(s), Val::Coll(t)) => coll(kind, Node::Common(s, t)),
+                (B::Flip, Val::Coll(s), Val::Coll(t)) => self.flip(&path, s, t),
+                (B::Concat, Val::Coll(s), Val::Coll(t)) => coll(kind, Node::Concat(s, t)),
+                _ => self.unknown(&mut path, &e.ty, &Shape::Any, None),
+            };
+            out.push((path, v));
+        }
+        out
+    }
+
+    fn fold(
+        &mut self,
+        mut path: Path<'a>,
+        frame: &Frame<'a>,
+        fold: Fold,
+        item: &'a Expr,
+        binders: &'a [crate::check::ir::Binder],
+        e: &'a Expr,
+    ) -> Out<'a, Val<'a>> {
+        let frame_rc = || Rc::new(frame.clone());
+        match fold {
+            Fold::Set | Fold::List | Fold::Bag => {
+                let node = Node::For { item: Some(item), only: None, binders, frame: frame_rc() };
+                vec![(path, coll(Kind::of(&e.ty), node))]
+            }
+            Fold::Sum => {
+                let node = Node::For { item: Some(item), only: None, binders, frame: frame_rc() };
+                let all = Rc::new(Coll { kind: Kind::List, node });
+                let v = self.ghost(&mut path, Ghost::Sum, &all);
+                vec![(path, Val::Num(v))]
+            }
+            Fold::Count => {
+                let node = Node::For { item: None, only: Some(item), binders, frame: frame_rc() };
+                let all = Rc::new(Coll { kind: Kind::List, node });
+                let v = self.ghost(&mut path, Ghost::Size, &all);
+                vec![(path, Val::Num(v))]
+            }
+            Fold::SumPositions => {
+                let chosen = self.bind(path, frame, binders);
+                chosen.into_iter().flat_map(|(p, f)| self.eval(p, &f, item)).collect()
+            }
+            Fold::Max | Fold::Min => {
+                // Some choice gives it.
+                let chosen = self.bind(path, frame, binders);
+                chosen.into_iter().flat_map(|(p, f)| self.eval(p, &f, item)).collect()
+            }
+            Fold::Any | Fold::All | Fold::None => self.truth(path, frame, e),
+        }
+    }
+
+    fn builtin(
+        &mut self,
+        mut path: Path<'a>,
+        f: Builtin,
+        args: Vec<Val<'a>>,
+        e: &'a Expr,
+    ) -> Out<'a, Val<'a>> {
+        use Builtin as B;
+        let kind = Kind::of(&e.ty);
+        let v = match (f, args.as_slice()) {
+            (B::Abs, [Val::Num(n)]) => {
+                let negative = self.linear(&mut path, n.times(-1));
+                return self.split(path, &Lin::number(0), n, n.clone(), negative);
+            }
+            (B::Min | B::Max, [Val::Coll(s)]) => return self.extreme(path, s.clone(), f == B::Max, &e.ty),
+            (B::Least, [Val::Coll(s)]) => return self.extreme(path, s.clone(), false, &e.ty),
+            (B::Largest, [Val::Coll(s)]) => return self.extreme(path, s.clone(), true, &e.ty),
+            (B::Min | B::Max, [Val::Num(first), rest @ ..]) => {
+                let mut out = vec![(path, Val::Num(first.clone()))];
+                for x in rest {
+                    let before = std::mem::take(&mut out);
+                    for (p, best) in before {
+                        let (Val::Num(a), Val::Num(b)) = (best, x) else { continue };
+                        let (low, high) = (a.clone(), b.clone());
+                        let (then, otherwise) = if f == B::Min { (low, high) } else { (high, low) };
+                        out.extend(self.split(p, &a, b, then, otherwise));
+                    }
+                }
+                return out;
+            }
+            (B::Total, [Val::Coll(s)]) if e.ty == Type::Int => Val::Num(self.ghost(&mut path, Ghost::Sum, s)),
+            (B::Total, [Val::Coll(s)]) => return self.elements(path, s),
+            (B::Size, [Val::Coll(s)]) => Val::Num(self.ghost(&mut path, Ghost::Size, s)),
+            (B::Indices, [Val::Coll(s)]) => coll(Kind::Set, Node::Indices(s.clone())),
+            (B::Put, [Val::Coll(s), i, x]) => coll(kind, Node::Put(s.clone(), i.clone(), x.clone())),
+            (B::Sort | B::Reverse, [Val::Coll(s)]) => coll(kind, Node::Rearranged(s.clone())),
+            (B::Turned | B::Mirrored | B::Shifted, [Val::Coll(s)]) => coll(kind, Node::Moved(s.clone())),
+            (B::Islands, [Val::Coll(s)]) => coll(kind, Node::Islands(s.clone())),
+            (B::Touching, [p]) => coll(kind, Node::Touching(p.clone())),
+            (B::Ray, [p, Val::Tuple(step), Val::Coll(s)]) => match (&step[0], &step[1]) {
+                (Val::Num(r), Val::Num(c)) => {
+                    coll(kind, Node::Ray(p.clone(), r.clone(), c.clone(), s.clone()))
+                }
+                _ => self.unknown(&mut path, &e.ty, &Shape::Any, None),
+            },
+            (B::Mex | B::Size | B::NimTimes | B::NimInverse, _) => {
+                let v = self.fresh();
+                path.assert(Some(v.clone()));
+                Val::Num(v)
+            }
+            _ => self.unknown(&mut path, &e.ty, &Shape::Any, None),
+        };
+        vec![(path, v)]
+    }
+
+    /// `then` where `a <= b`, `otherwise` where not.
+    fn split(&mut self, path: Path<'a>, a: &Lin, b: &Lin, then: Lin, otherwise: Lin) -> Out<'a, Val<'a>> {
+        if path.entails_le(a, b) {
+            return vec![(path, Val::Num(then))];
+        }
+        if path.entails_lt(b, a) {
+            return vec![(path, Val::Num(otherwise))];
+        }
+        if !self.may_fork() {
+            let v = self.fresh();
+            return vec![(path, Val::Num(v))];
+        }
+        let (mut yes, mut no) = (path.clone(), path);
+        yes.assert_le(a, b);
+        no.assert_lt(b, a);
+        vec![(yes, Val::Num(then)), (no, Val::Num(otherwise))]
+    }
+
+    /// The parts of the positions that a move may lead to: each path has some of them.
+    pub(super) fn parts(&mut self, path: Path<'a>, frame: &Frame<'a>, target: &'a Expr) -> Out<'a, Part<'a>> {
+        let mut out = vec![];
+        for (path, v) in self.eval(path, frame, target) {
+            match v {
+                Val::Parts(parts) => out.extend(parts.iter().map(|part| (path.clone(), part.clone()))),
+                _ => out.push((path, (GameId(u32::MAX), Rc::new([])))),
+            }
+        }
+        out
+    }
+}
+
+/// A collection as a value.
+pub(super) fn coll<'a>(kind: Kind, node: Node<'a>) -> Val<'a> {
+    Val::Coll(Rc::new(Coll { kind, node }))
+}
+
+/// A number of the program, unless it is too large.
+pub(super) fn number(n: &BigInt) -> Option<Lin> {
+    i128::try_from(n).ok().filter(|n| n.abs() < 1 << 50).map(Lin::number)
+}
+
+/// Adds what a declared type demands of a number.
+fn demand(path: &mut Path<'_>, v: &Lin, shape: &Shape) {
+    if let Shape::Range(lo, hi) = shape {
+        if let Some(lo) = lo.as_ref().and_then(number) {
+            path.assert_le(&lo, v);
+        }
+        if let Some(hi) = hi.as_ref().and_then(number) {
+            path.assert_le(v, &hi);
+        }
+    }
+}
+
+/// Adds what the declared type of a parameter demands of an argument: one that does not fit is a mistake, which ends
+/// the play.
+pub(super) fn fits(path: &mut Path<'_>, param: &Param, arg: &Val<'_>) {
+    fits_shape(path, &param.shape, arg);
+}
+
+fn fits_shape(path: &mut Path<'_>, shape: &Shape, arg: &Val<'_>) {
+    match (shape, arg) {
+        (Shape::Range(..), Val::Num(n)) => demand(path, n, shape),
+        (Shape::Tuple(shapes), Val::Tuple(entries)) => {
+            shapes.iter().zip(entries.iter()).for_each(|(s, v)| fits_shape(path, s, v));
+        }
+        _ => {}
+    }
+}

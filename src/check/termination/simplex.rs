@@ -1,0 +1,224 @@
+//! Linear programs over the rationals, exactly: the largest value of a linear expression where others are not negative.
+//!
+//! A dictionary with whole numbers over one common denominator (J. Edmonds' integer pivoting), Bland's rule, so that
+//! it ends. Made for the small programs of this module: tens of facts. Every answer comes with what proves it, which
+//! [`super::certificate`] verifies.
+
+use super::linear::{Lin, Var};
+
+/// The answer, with numerators over `denominator`, which is positive.
+#[derive(Clone, Debug)]
+pub(super) enum Optimum {
+    /// The facts contradict each other: the sum of these multiples of them is a negative number.
+    Infeasible { multipliers: Vec<(usize, i128)> },
+    /// The goal is at most `value`: `denominator * goal` and these multiples of the facts sum up to `value`.
+    Bounded { value: i128, denominator: i128, multipliers: Vec<(usize, i128)>, point: Vec<(Var, i128)> },
+    /// The goal grows without end in the direction `ray`.
+    Unbounded { ray: Vec<(Var, i128)> },
+    /// The numbers became too large, or it took too long.
+    Unknown,
+}
+
+/// The largest value of `goal` where every fact is at least 0.
+pub(super) fn maximise(goal: &Lin, facts: &[Lin]) -> Optimum {
+    Dictionary::new(goal, facts).and_then(|mut d| d.solve()).unwrap_or(Optimum::Unknown)
+}
+
+/// How many pivots are made before giving up.
+const MAX_PIVOTS: usize = 2_000;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Name {
+    /// An unknown of any sign.
+    Free(Var),
+    /// The value of a fact: not negative.
+    Slack(usize),
+}
+
+/// `denominator * basic[i] = rows[i] . (nonbasic, 1)`; the last row is the goal.
+struct Dictionary {
+    rows: Vec<Vec<i128>>,
+    basic: Vec<Name>,
+    nonbasic: Vec<Name>,
+    denominator: i128,
+    pivots: usize,
+}
+
+impl Dictionary {
+    fn new(goal: &Lin, facts: &[Lin]) -> Option<Dictionary> {
+        let mut vars: Vec<Var> =
+            facts.iter().chain([goal]).flat_map(|f| f.terms.iter().map(|t| t.0)).collect();
+        vars.sort_unstable();
+        vars.dedup();
+        let row = |f: &Lin| {
+            let mut row = vec![0; vars.len() + 1];
+            for (v, c) in &f.terms {
+                if let Ok(i) = vars.binary_search(v) {
+                    row[i] = *c;
+                }
+            }
+            row[vars.len()] = f.constant;
+            row
+        };
+        let rows: Vec<Vec<i128>> = facts.iter().chain([goal]).map(row).collect();
+        let basic = (0..facts.len()).map(Name::Slack).collect();
+        let nonbasic = vars.iter().copied().map(Name::Free).collect();
+        let mut d = Dictionary { rows, basic, nonbasic, denominator: 1, pivots: 0 };
+        d.free_the_unknowns()?;
+        Some(d)
+    }
+
+    /// Makes every unknown basic that any fact restrains.
+    fn free_the_unknowns(&mut self) -> Option<()> {
+        for col in 0..self.nonbasic.len() {
+            let fits = |r: &usize| matches!(self.basic[*r], Name::Slack(_)) && self.rows[*r][col] != 0;
+            let row = (0..self.basic.len()).filter(fits).min_by_key(|r| self.rows[*r][col].abs());
+            if let Some(row) = row {
+                self.pivot(row, col)?;
+            }
+        }
+        Some(())
+    }
+
+    /// Exchanges a basic and a nonbasic name.
+    fn pivot(&mut self, r: usize, c: usize) -> Option<()> {
+        self.pivots += 1;
+        if self.pivots > MAX_PIVOTS {
+            return None;
+        }
+        let (p, old) = (self.rows[r][c], self.denominator);
+        let pivot_row = self.rows[r].clone();
+        for (i, row) in self.rows.iter_mut().enumerate() {
+            if i == r {
+                for (j, x) in row.iter_mut().enumerate() {
+                    *x = if j == c { old } else { -*x };
+                }
+                continue;
+            }
+            let factor = row[c];
+            if factor == 0 {
+                if p != old {
+                    for (j, x) in row.iter_mut().enumerate() {
+                        if j != c && *x != 0 {
+                            *x = x.checked_mul(p)? / old;
+                        }
+                    }
+                }
+                continue;
+            }
+            for (j, x) in row.iter_mut().enumerate() {
+                if j != c && (*x != 0 || pivot_row[j] != 0) {
+                    *x = x.checked_mul(p)?.checked_sub(factor.checked_mul(pivot_row[j])?)? / old;
+                }
+            }
+        }
+        self.denominator = p;
+        if p < 0 {
+            self.denominator = -p;
+            self.rows.iter_mut().flatten().for_each(|x| *x = -*x);
+        }
+        std::mem::swap(&mut self.basic[r], &mut self.nonbasic[c]);
+        Some(())
+    }
+
+    fn solve(&mut self) -> Option<Optimum> {
+        let last = self.nonbasic.len();
+        let goal = self.basic.len();
+        // Feasibility: the dual simplex with nothing to optimise.
+        while let Some(r) = self.least(&self.basic, |d, r| d.rows[r][last] < 0) {
+            match self.least(&self.nonbasic, |d, c| d.rows[r][c] > 0) {
+                Some(c) => self.pivot(r, c)?,
+                None => return Some(Optimum::Infeasible { multipliers: self.proof_of_row(r) }),
+            }
+        }
+        // Unknowns that no fact restrains.
+        let unrestrained = |c: &usize| matches!(self.nonbasic[*c], Name::Free(_)) && self.rows[goal][*c] != 0;
+        if let Some(c) = (0..last).find(unrestrained) {
+            return Some(self.unbounded(c, self.rows[goal][c].signum()));
+        }
+        while let Some(c) = self.least(&self.nonbasic, |d, c| d.rows[goal][c] > 0) {
+            let mut best: Option<(i128, i128, usize)> = None;
+            for r in 0..goal {
+                let (Name::Slack(name), a) = (self.basic[r], -self.rows[r][c]) else { continue };
+                if a <= 0 {
+                    continue;
+                }
+                let b = self.rows[r][last];
+                let better = match best {
+                    None => true,
+                    Some((b0, a0, r0)) => {
+                        let (x, y) = (b.checked_mul(a0)?, b0.checked_mul(a)?);
+                        x < y || x == y && Name::Slack(name).order() < self.basic[r0].order()
+                    }
+                };
+                if better {
+                    best = Some((b, a, r));
+                }
+            }
+            match best {
+                Some((_, _, r)) => self.pivot(r, c)?,
+                None => return Some(self.unbounded(c, 1)),
+            }
+        }
+        let multiplier = |c: usize| match self.nonbasic[c] {
+            Name::Slack(i) if self.rows[goal][c] != 0 => Some((i, -self.rows[goal][c])),
+            _ => None,
+        };
+        Some(Optimum::Bounded {
+            value: self.rows[goal][last],
+            denominator: self.denominator,
+            multipliers: (0..last).filter_map(multiplier).collect(),
+            point: self.point(),
+        })
+    }
+
+    /// The slack of least index among those that fit.
+    fn least(&self, names: &[Name], fits: impl Fn(&Dictionary, usize) -> bool) -> Option<usize> {
+        let slacks = (0..names.len()).filter(|i| matches!(names[*i], Name::Slack(_)));
+        slacks.filter(|i| fits(self, *i)).min_by_key(|i| names[*i].order())
+    }
+
+    /// A row says that its fact and multiples of others are a negative number.
+    fn proof_of_row(&self, r: usize) -> Vec<(usize, i128)> {
+        let this = match self.basic[r] {
+            Name::Slack(i) => Some((i, self.denominator)),
+            Name::Free(_) => None,
+        };
+        let others = (0..self.nonbasic.len()).filter_map(|c| match self.nonbasic[c] {
+            Name::Slack(i) if self.rows[r][c] != 0 => Some((i, -self.rows[r][c])),
+            _ => None,
+        });
+        this.into_iter().chain(others).collect()
+    }
+
+    fn point(&self) -> Vec<(Var, i128)> {
+        let last = self.nonbasic.len();
+        self.free_values(|row| row[last])
+    }
+
+    fn free_values(&self, value: impl Fn(&[i128]) -> i128) -> Vec<(Var, i128)> {
+        let basics = self.basic.iter().enumerate();
+        let named = basics.filter_map(|(r, n)| match n {
+            Name::Free(v) => Some((*v, value(&self.rows[r]))),
+            Name::Slack(_) => None,
+        });
+        named.filter(|t| t.1 != 0).collect()
+    }
+
+    fn unbounded(&self, c: usize, sign: i128) -> Optimum {
+        let mut ray = self.free_values(|row| row[c] * sign);
+        if let Name::Free(v) = self.nonbasic[c] {
+            ray.push((v, self.denominator * sign));
+        }
+        Optimum::Unbounded { ray }
+    }
+}
+
+impl Name {
+    fn order(self) -> usize {
+        match self {
+            Name::Free(v) => v as usize,
+            Name::Slack(i) => i,
+        }
+    }
+}

@@ -1,0 +1,314 @@
+//! Values that are not known: what a move may do, told by expressions over unknowns, and what is known on one path.
+
+use super::linear::{Lin, Var};
+use super::simplex::{Optimum, maximise};
+use super::{certificate, simplex};
+use crate::check::ir::{Binder, Expr, GameId, LetId};
+use crate::check::types::{Shape, Type};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// A value.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Val<'a> {
+    /// A number.
+    Num(Lin),
+    /// A truth value: 0 or 1.
+    Bool(Lin),
+    /// A case of an enumeration: for each case 1 if it is that one, else 0.
+    Case(Rc<[Lin]>),
+    /// A tuple, or the row and column of a cell.
+    Tuple(Rc<[Val<'a>]>),
+    /// A set, bag, list or map.
+    Coll(Rc<Coll<'a>>),
+    /// A function.
+    Function(LetId),
+    /// Some of the parts of a position.
+    Parts(Rc<[Part<'a>]>),
+    /// Anything else; equal only to itself.
+    Opaque(u32),
+}
+
+/// A position of one game.
+pub(super) type Part<'a> = (GameId, Rc<[Val<'a>]>);
+
+/// The slots of a frame, as far as they are filled.
+pub(super) type Frame<'a> = Vec<Option<Val<'a>>>;
+
+/// Which collection it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    Set,
+    Bag,
+    List,
+    Map,
+}
+
+impl Kind {
+    pub(super) fn of(ty: &Type) -> Kind {
+        match ty {
+            Type::Bag(_) => Kind::Bag,
+            Type::List(_) => Kind::List,
+            Type::Map(..) => Kind::Map,
+            _ => Kind::Set,
+        }
+    }
+}
+
+/// A collection, as it is built.
+#[derive(Clone, Debug)]
+pub(super) struct Coll<'a> {
+    pub(super) kind: Kind,
+    pub(super) node: Node<'a>,
+}
+
+/// How a collection is built.
+#[derive(Clone, Debug)]
+pub(super) enum Node<'a> {
+    /// Not known: a name, the type of its elements (and of a map's values), what is demanded of them.
+    Unknown {
+        id: u32,
+        element: &'a Type,
+        value: Option<&'a Type>,
+        shape: Shape,
+    },
+    /// Its elements.
+    Literal(Vec<Val<'a>>),
+    /// From the first to the second number.
+    Range(Lin, Lin),
+    /// `item` for every choice of the binders for which the condition holds.
+    For {
+        item: Option<&'a Expr>,
+        only: Option<&'a Expr>,
+        binders: &'a [Binder],
+        frame: Rc<Frame<'a>>,
+    },
+    With(Rc<Coll<'a>>, Val<'a>),
+    Without(Rc<Coll<'a>>, Val<'a>),
+    Union(Rc<Coll<'a>>, Rc<Coll<'a>>),
+    Common(Rc<Coll<'a>>, Rc<Coll<'a>>),
+    Minus(Rc<Coll<'a>>, Rc<Coll<'a>>),
+    Flip(Rc<Coll<'a>>, Rc<Coll<'a>>),
+    /// The same list or map with a place holding something else.
+    Put(Rc<Coll<'a>>, Val<'a>, Val<'a>),
+    Concat(Rc<Coll<'a>>, Rc<Coll<'a>>),
+    /// The same elements in another order.
+    Rearranged(Rc<Coll<'a>>),
+    /// The places of a list, the keys of a map.
+    Indices(Rc<Coll<'a>>),
+    /// As many cells, elsewhere.
+    Moved(Rc<Coll<'a>>),
+    /// The cells met from a cell in steps, as long as they are in a set.
+    Ray(Val<'a>, Lin, Lin, Rc<Coll<'a>>),
+    /// The four cells beside a cell.
+    Touching(Val<'a>),
+    /// The connected parts of a set of cells.
+    Islands(Rc<Coll<'a>>),
+}
+
+impl PartialEq for Coll<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        use Node::*;
+        self.kind == other.kind
+            && match (&self.node, &other.node) {
+                (Unknown { id: a, .. }, Unknown { id: b, .. }) => a == b,
+                (Literal(a), Literal(b)) => a == b,
+                (Range(a, b), Range(c, d)) => a == c && b == d,
+                (
+                    For { item: a, only: x, binders: c, frame: d },
+                    For { item: b, only: y, binders: e, frame: f },
+                ) => {
+                    let spot = |e: &Option<&Expr>| e.map(std::ptr::from_ref);
+                    spot(a) == spot(b) && spot(x) == spot(y) && std::ptr::eq(*c, *e) && d == f
+                }
+                (With(a, x), With(b, y)) | (Without(a, x), Without(b, y)) => same(a, b) && x == y,
+                (Union(a, b), Union(c, d))
+                | (Common(a, b), Common(c, d))
+                | (Minus(a, b), Minus(c, d))
+                | (Flip(a, b), Flip(c, d))
+                | (Concat(a, b), Concat(c, d)) => same(a, c) && same(b, d),
+                (Put(a, i, x), Put(b, j, y)) => same(a, b) && i == j && x == y,
+                (Rearranged(a), Rearranged(b))
+                | (Indices(a), Indices(b))
+                | (Moved(a), Moved(b))
+                | (Islands(a), Islands(b)) => same(a, b),
+                (Ray(p, a, b, s), Ray(q, c, d, t)) => p == q && a == c && b == d && same(s, t),
+                (Touching(p), Touching(q)) => p == q,
+                _ => false,
+            }
+    }
+}
+
+/// Whether two collections are built in the same way.
+pub(super) fn same<'a>(a: &Rc<Coll<'a>>, b: &Rc<Coll<'a>>) -> bool {
+    Rc::ptr_eq(a, b) || a == b
+}
+
+/// A number that a collection has.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Ghost {
+    /// How many elements.
+    Size,
+    /// The sum of its elements (or of the values of a map).
+    Sum,
+    /// The sum of 2^x for its elements: natural numbers.
+    Binary,
+    /// The sum of place times entry, of a list or map of numbers.
+    Moment,
+    /// Of a list: the sum of 2^place times entry.
+    BinaryByPlace,
+    /// The sum of row and column of its cells... the least row.
+    LeastRow,
+    /// The least column.
+    LeastCol,
+    /// The largest row.
+    LargestRow,
+    /// The largest column.
+    LargestCol,
+}
+
+/// What is known on one path of a move: facts that hold on it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Path<'a> {
+    /// Each is at least 0.
+    pub(super) facts: Vec<Lin>,
+    /// Known members of collections.
+    pub(super) members: Vec<(Val<'a>, Rc<Coll<'a>>)>,
+    /// Known not to be members.
+    pub(super) strangers: Vec<(Val<'a>, Rc<Coll<'a>>)>,
+    /// The first is part of the second.
+    pub(super) subsets: Vec<(Rc<Coll<'a>>, Rc<Coll<'a>>)>,
+    /// Numbers of collections worked out so far.
+    pub(super) ghosts: Vec<(Ghost, Rc<Coll<'a>>, Lin)>,
+    /// Least (false) and largest (true) elements asked for so far.
+    pub(super) extremes: Vec<(bool, Rc<Coll<'a>>, Val<'a>)>,
+    /// Entries of lists and maps asked for so far.
+    pub(super) entries: Vec<(Rc<Coll<'a>>, Val<'a>, Val<'a>)>,
+    /// Products of two unknowns.
+    pub(super) products: BTreeMap<(Var, Var), Var>,
+    /// Quotients: what is divided, by what, and the result.
+    pub(super) quotients: Vec<(Lin, Lin, Lin)>,
+    /// Powers of a number: base, exponent, result.
+    pub(super) powers: Vec<(i128, Lin, Lin)>,
+    /// Results of functions that are not known: the function's slot or name, arguments, result.
+    pub(super) calls: Vec<(u32, Vec<Val<'a>>, Val<'a>)>,
+}
+
+/// The least upper bound of an expression, as a fraction with a positive denominator.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Bound {
+    /// The facts contradict each other.
+    Impossible,
+    /// At most this.
+    AtMost(i128, i128),
+    /// None was found.
+    None,
+}
+
+impl<'a> Path<'a> {
+    /// Adds `lin >= 0`; what cannot be expressed is left out.
+    pub(super) fn assert(&mut self, lin: Option<Lin>) {
+        let Some(lin) = lin.map(Lin::tightened) else { return };
+        if lin.as_number().is_some_and(|n| n >= 0) || self.facts.contains(&lin) {
+            return;
+        }
+        self.facts.push(lin);
+    }
+
+    /// Adds `a <= b`.
+    pub(super) fn assert_le(&mut self, a: &Lin, b: &Lin) {
+        self.assert(b.plus(-1, a));
+    }
+
+    /// Adds `a < b`.
+    pub(super) fn assert_lt(&mut self, a: &Lin, b: &Lin) {
+        self.assert(b.plus(-1, a).and_then(|d| d.shifted(-1)));
+    }
+
+    /// Adds `a == b`.
+    pub(super) fn assert_eq(&mut self, a: &Lin, b: &Lin) {
+        self.assert_le(a, b);
+        self.assert_le(b, a);
+    }
+
+    /// The least upper bound of an expression, by linear programming; each answer is verified.
+    pub(super) fn maximum(&self, goal: &Lin) -> Bound {
+        if self.facts.iter().any(|f| f.as_number().is_some_and(|n| n < 0)) {
+            return Bound::Impossible;
+        }
+        let facts = connected(goal, &self.facts);
+        match maximise(goal, &facts) {
+            Optimum::Infeasible { multipliers } if certificate::contradicts(&facts, &multipliers) => {
+                Bound::Impossible
+            }
+            Optimum::Bounded { value, denominator, multipliers, .. }
+                if certificate::bounds(goal, &facts, value, denominator, &multipliers) =>
+            {
+                Bound::AtMost(value, denominator)
+            }
+            _ => Bound::None,
+        }
+    }
+
+    /// The largest whole number that an expression can be.
+    pub(super) fn most(&self, goal: &Lin) -> Option<i128> {
+        match self.maximum(goal) {
+            Bound::AtMost(n, d) => Some(n.div_euclid(d)),
+            Bound::Impossible => Some(-1 << 40),
+            Bound::None => None,
+        }
+    }
+
+    /// The least whole number that an expression can be.
+    pub(super) fn least(&self, goal: &Lin) -> Option<i128> {
+        self.most(&goal.times(-1)?).map(|n| -n)
+    }
+
+    /// Whether `lin >= 0` follows from the facts.
+    pub(super) fn entails(&self, lin: Option<Lin>) -> bool {
+        let Some(lin) = lin else { return false };
+        match lin.as_number() {
+            Some(n) => n >= 0,
+            None => self.least(&lin).is_some_and(|n| n >= 0),
+        }
+    }
+
+    /// Whether `a <= b` follows from the facts.
+    pub(super) fn entails_le(&self, a: &Lin, b: &Lin) -> bool {
+        self.entails(b.plus(-1, a))
+    }
+
+    /// Whether `a < b` follows from the facts.
+    pub(super) fn entails_lt(&self, a: &Lin, b: &Lin) -> bool {
+        self.entails(b.plus(-1, a).and_then(|d| d.shifted(-1)))
+    }
+
+    /// Whether the facts contradict each other.
+    pub(super) fn is_impossible(&self) -> bool {
+        if self.facts.iter().any(|f| f.as_number().is_some_and(|n| n < 0)) {
+            return true;
+        }
+        match simplex::maximise(&Lin::default(), &self.facts) {
+            Optimum::Infeasible { multipliers } => certificate::contradicts(&self.facts, &multipliers),
+            _ => false,
+        }
+    }
+}
+
+/// The facts that have to do with an expression, directly or through others.
+fn connected(goal: &Lin, facts: &[Lin]) -> Vec<Lin> {
+    let mut vars: Vec<Var> = goal.terms.iter().map(|t| t.0).collect();
+    let mut taken = vec![false; facts.len()];
+    let mut more = true;
+    while more {
+        more = false;
+        for (fact, taken) in facts.iter().zip(&mut taken) {
+            if !*taken && fact.terms.iter().any(|t| vars.contains(&t.0)) {
+                *taken = true;
+                more = true;
+                vars.extend(fact.terms.iter().map(|t| t.0));
+            }
+        }
+    }
+    facts.iter().zip(taken).filter(|(_, t)| *t).map(|(f, _)| f.clone()).collect()
+}

@@ -1,0 +1,477 @@
+//! What the moves of a game do to the numbers of its positions.
+
+use super::linear::Lin;
+use super::run::{Run, coll, fits, number};
+use super::symbol::{Coll, Frame, Ghost, Kind, Node, Part, Path, Val};
+use super::{Feature, Known, KnownRules, Number};
+use crate::check::ir::{Expr, ExprKind, Game, GameId, LetId, Program, each_in_binders};
+use crate::check::types::Type;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// One way in which a move leads from a position to a part of the next one.
+#[derive(Clone, Debug)]
+pub(super) struct Transition {
+    pub(super) from: GameId,
+    pub(super) to: GameId,
+    /// Index of the move.
+    pub(super) index: usize,
+    /// Each is at least 0.
+    pub(super) facts: Vec<Lin>,
+    /// The features before and after.
+    pub(super) old: Vec<Lin>,
+    pub(super) new: Vec<Lin>,
+}
+
+/// A game being looked at: an arbitrary position of it, and which numbers of it are watched.
+pub(super) struct Subject<'a> {
+    pub(super) id: GameId,
+    pub(super) game: &'a Game,
+    pub(super) frame: Frame<'a>,
+    pub(super) base: Path<'a>,
+    pub(super) features: Vec<(Feature, Watched<'a>)>,
+}
+
+/// How a watched number is found in the arguments of a position.
+#[derive(Clone, Debug)]
+pub(super) enum Watched<'a> {
+    /// A number inside a parameter.
+    Part(usize, Vec<usize>, Number),
+    /// How many elements of a collection are not in a parameter.
+    Room(Rc<Coll<'a>>, usize),
+    /// The author's.
+    Expr(&'a Expr),
+}
+
+/// A game outside the group that a move leads to, with what it is given of its rules.
+pub(super) type Below = BTreeSet<(GameId, KnownRules)>;
+
+/// What became of the moves of a game.
+pub(super) struct Moved<'a> {
+    pub(super) transitions: Vec<Transition>,
+    /// The paths of the transitions, with the arguments of the new position.
+    pub(super) ends: Vec<(Path<'a>, Part<'a>)>,
+    pub(super) below: Below,
+    /// A move whose target was not understood.
+    pub(super) unclear: Option<usize>,
+}
+
+impl<'a> Subject<'a> {
+    pub(super) fn new(
+        run: &mut Run<'a>,
+        program: &'a Program,
+        id: GameId,
+        rules: &KnownRules,
+    ) -> Subject<'a> {
+        let game = program.game(id);
+        let mut base = Path::default();
+        let mut frame: Frame<'a> = vec![None; game.slots.len().max(game.params.len())];
+        for (i, p) in game.params.iter().enumerate() {
+            let known = rules.values.get(&p.name).filter(|_| p.is_rule).and_then(|k| known_value(k, &p.ty));
+            let v = known.unwrap_or_else(|| run.unknown(&mut base, &p.ty, &p.shape, Some(&p.name)));
+            if let (Val::Coll(s), true) = (&v, p.is_rule) {
+                run.rules.push(s.clone());
+            }
+            frame[i] = Some(v);
+        }
+        let mut subject = Subject { id, game, frame, base, features: vec![] };
+        for i in 0..game.params.len() {
+            subject.watch(i, vec![], &game.params[i].ty, false);
+        }
+        subject
+    }
+
+    /// Watches what the author says gets smaller, and nothing else; how many numbers that is.
+    pub(super) fn watch_decreases(&mut self) -> usize {
+        let parts: Vec<&'a Expr> = match &self.game.decreases {
+            Some(Expr { kind: ExprKind::Tuple(parts), .. }) => parts.iter().collect(),
+            whole => whole.iter().collect(),
+        };
+        let watch = |(i, e)| (Feature::Decreases(i), Watched::Expr(e));
+        self.features = parts.into_iter().enumerate().map(watch).collect();
+        self.features.len()
+    }
+
+    /// Watches the numbers of a parameter; `more` adds those that are rarely needed.
+    fn watch(&mut self, param: usize, at: Vec<usize>, ty: &Type, more: bool) {
+        let mut add = |n: Number| {
+            let feature = Feature::Of { param, at: at.clone(), number: n };
+            self.features.push((feature, Watched::Part(param, at.clone(), n)));
+        };
+        match ty {
+            Type::Int | Type::Bool if !more => add(Number::Itself),
+            Type::Enum(names) if !more => (1..names.len()).for_each(|i| add(Number::Is(i))),
+            Type::Cell if !more => [Number::Row, Number::Col].into_iter().for_each(add),
+            Type::Tuple(types) => {
+                for (i, t) in types.iter().enumerate() {
+                    let at = at.iter().copied().chain([i]).collect();
+                    self.watch(param, at, t, more);
+                }
+            }
+            Type::Set(t) | Type::Bag(t) | Type::List(t) => {
+                let kind = Kind::of(ty);
+                let cells = **t == Type::Cell && self.game.params[param].is_rule;
+                let weighted = matches!(**t, Type::Int)
+                    || kind == Kind::List && matches!(**t, Type::Bool | Type::Enum(_));
+                match (more, weighted) {
+                    (false, _) => {
+                        add(Number::Size);
+                        if weighted {
+                            add(Number::Sum);
+                        }
+                        if cells {
+                            [Number::LeastRow, Number::LeastCol, Number::LargestRow, Number::LargestCol]
+                                .into_iter()
+                                .for_each(add);
+                        }
+                    }
+                    (true, true) if kind == Kind::Set => add(Number::Binary),
+                    (true, true) if kind == Kind::List => {
+                        add(Number::Moment);
+                        add(Number::BinaryByPlace);
+                    }
+                    _ => {}
+                }
+            }
+            Type::Map(k, v) => {
+                if !more {
+                    add(Number::Size);
+                    if matches!(**v, Type::Int | Type::Bool | Type::Enum(_)) {
+                        add(Number::Sum);
+                    }
+                } else if matches!((&**k, &**v), (Type::Int, Type::Int)) {
+                    add(Number::Moment);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Watches more: binary numbers, moments, and the room that growing sets have left.
+    pub(super) fn watch_more(&mut self, run: &mut Run<'a>, moved: &Moved<'a>) {
+        for i in 0..self.game.params.len() {
+            if !self.game.params[i].is_rule {
+                self.watch(i, vec![], &self.game.params[i].ty, true);
+            }
+        }
+        self.watch_room(run, moved);
+    }
+
+    /// Where a move adds elements to a set: how many of the elements that may be added are still missing.
+    fn watch_room(&mut self, run: &mut Run<'a>, moved: &Moved<'a>) {
+        let mut rooms: Vec<(Rc<Coll<'a>>, usize)> = vec![];
+        for (i, p) in self.game.params.iter().enumerate() {
+            let (Type::Set(_), false) = (&p.ty, p.is_rule) else { continue };
+            for (j, q) in self.game.params.iter().enumerate() {
+                if q.is_rule
+                    && q.ty == p.ty
+                    && let Some(Val::Coll(s)) = &self.frame[j]
+                {
+                    rooms.push((s.clone(), i));
+                }
+            }
+            for (path, (to, args)) in &moved.ends {
+                if *to != self.id {
+                    continue;
+                }
+                let Val::Coll(after) = &args[i] else { continue };
+                let mut added = vec![];
+                added_to(after, &mut added);
+                for x in added.into_iter().take(2) {
+                    if let Some(room) = self.room_of(run, path, &x) {
+                        rooms.push((room, i));
+                    }
+                }
+            }
+        }
+        for (room, i) in rooms {
+            let known =
+                |w: &(Feature, Watched<'a>)| matches!(&w.1, Watched::Room(r, j) if *j == i && *r == room);
+            if self.features.iter().any(known) || self.features.len() > 16 {
+                continue;
+            }
+            let feature = Feature::Room { param: i, of: room_words(&room, self.game, &self.frame, run) };
+            self.features.push((feature, Watched::Room(room, i)));
+        }
+    }
+
+    /// A set that does not change during play and has an element in it.
+    fn room_of(&self, run: &mut Run<'a>, path: &Path<'a>, x: &Val<'a>) -> Option<Rc<Coll<'a>>> {
+        let fixed: Vec<u32> = self.rule_vars();
+        if let Val::Num(n) = x {
+            let limits: Vec<Lin> =
+                std::iter::once(Lin::default()).chain(fixed.iter().map(|v| Lin::var(*v))).collect();
+            let hi = limits.iter().find_map(|l| path.most(&n.plus(-1, l)?).and_then(|k| l.shifted(k)));
+            let lo = limits.iter().find_map(|l| path.least(&n.plus(-1, l)?).and_then(|k| l.shifted(k)));
+            let (lo, hi) = (lo?, hi?);
+            return Some(Rc::new(Coll { kind: Kind::Set, node: Node::Range(lo, hi) }));
+        }
+        let mut members = path.members.iter().filter(|(y, _)| y == x).map(|(_, s)| s.clone());
+        members.find(|s| is_fixed(s, run))
+    }
+
+    /// The unknowns that are rules.
+    fn rule_vars(&self) -> Vec<u32> {
+        let rules = self.game.params.iter().zip(&self.frame).filter(|(p, _)| p.is_rule);
+        rules.filter_map(|(_, v)| if let Some(Val::Num(n)) = v { n.as_var() } else { None }).collect()
+    }
+
+    /// The watched numbers of a position with these arguments.
+    pub(super) fn measure(
+        &self,
+        run: &mut Run<'a>,
+        path: Path<'a>,
+        args: &[Val<'a>],
+    ) -> Vec<(Path<'a>, Vec<Lin>)> {
+        let mut out = vec![(path, vec![])];
+        for (_, watched) in &self.features {
+            let mut next = vec![];
+            for (mut path, mut values) in out {
+                match watched {
+                    Watched::Expr(e) => {
+                        let mut frame: Frame<'a> = args.iter().cloned().map(Some).collect();
+                        frame.resize(self.game.slots.len().max(args.len()), None);
+                        for (p, v) in run.eval(path, &frame, e) {
+                            for n in flat(&v) {
+                                let mut values = values.clone();
+                                values.push(n.unwrap_or_else(|| run.fresh()));
+                                next.push((p.clone(), values));
+                            }
+                        }
+                    }
+                    Watched::Part(param, at, n) => {
+                        let v = watched_number(run, &mut path, &args[*param], at, *n);
+                        values.push(v);
+                        next.push((path, values));
+                    }
+                    Watched::Room(room, param) => {
+                        let v = match &args[*param] {
+                            Val::Coll(s) => {
+                                let node = Node::Minus(room.clone(), s.clone());
+                                run.ghost(&mut path, Ghost::Size, &Rc::new(Coll { kind: Kind::Set, node }))
+                            }
+                            _ => run.fresh(),
+                        };
+                        values.push(v);
+                        next.push((path, values));
+                    }
+                }
+            }
+            out = next;
+        }
+        out
+    }
+
+    /// What every move does. `thorough`: conditions of `ends when` are looked at even if that splits paths.
+    pub(super) fn moves(&self, run: &mut Run<'a>, group: &[Subject<'a>], thorough: bool) -> Moved<'a> {
+        let mut moved = Moved { transitions: vec![], ends: vec![], below: Below::new(), unclear: None };
+        let args: Vec<Val<'a>> = self.frame[..self.game.params.len()].iter().flatten().cloned().collect();
+        for (path, old) in self.measure(run, self.base.clone(), &args) {
+            for start in self.not_ended(run, path, thorough) {
+                for (index, m) in self.game.moves.iter().enumerate() {
+                    let mut ends = vec![];
+                    for (path, frame) in run.bind(start.clone(), &self.frame, &m.binders) {
+                        let paths = match &m.guard {
+                            Some(guard) => run.assume(path, &frame, guard, true),
+                            None => vec![path],
+                        };
+                        for path in paths {
+                            ends.extend(run.parts(path, &frame, &m.target));
+                        }
+                    }
+                    for (path, part) in ends {
+                        self.arrive(run, group, index, &old, path, part, &mut moved);
+                    }
+                }
+            }
+        }
+        moved
+    }
+
+    fn not_ended(&self, run: &mut Run<'a>, path: Path<'a>, thorough: bool) -> Vec<Path<'a>> {
+        let mut paths = vec![path];
+        for end in self.game.ends.iter().chain(&self.game.wins) {
+            let mut next = vec![];
+            for p in paths {
+                let after = run.assume(p.clone(), &self.frame, end, false);
+                if thorough || after.len() == 1 { next.extend(after) } else { next.push(p) }
+            }
+            paths = next;
+        }
+        paths
+    }
+
+    #[allow(clippy::too_many_arguments)] // what one end of a move is
+    fn arrive(
+        &self,
+        run: &mut Run<'a>,
+        group: &[Subject<'a>],
+        index: usize,
+        old: &[Lin],
+        mut path: Path<'a>,
+        part: Part<'a>,
+        moved: &mut Moved<'a>,
+    ) {
+        let (to, args) = &part;
+        let Some(game) = run.program.games.get(to.0 as usize) else {
+            if !path.is_impossible() {
+                moved.unclear = Some(index);
+            }
+            return;
+        };
+        game.params.iter().zip(args.iter()).for_each(|(p, v)| fits(&mut path, p, v));
+        let Some(target) = group.iter().find(|s| s.id == *to) else {
+            if !path.is_impossible() {
+                moved.below.insert((*to, rules_given(game, args)));
+            }
+            return;
+        };
+        moved.ends.push((path.clone(), part.clone()));
+        for (mut path, new) in target.measure(run, path, args) {
+            run.multiply_facts(&mut path);
+            run.compare_binaries(&mut path);
+            if path.is_impossible() {
+                continue;
+            }
+            let (facts, old) = (path.facts, old.to_vec());
+            moved.transitions.push(Transition { from: self.id, to: *to, index, facts, old, new });
+        }
+    }
+}
+
+fn watched_number<'a>(run: &mut Run<'a>, path: &mut Path<'a>, v: &Val<'a>, at: &[usize], n: Number) -> Lin {
+    match (v, at, n) {
+        (Val::Tuple(entries), [i, rest @ ..], _) => match entries.get(*i) {
+            Some(v) => watched_number(run, path, v, rest, n),
+            None => run.fresh(),
+        },
+        (Val::Tuple(cell), [], Number::Row | Number::Col) => match &cell[usize::from(n == Number::Col)] {
+            Val::Num(l) => l.clone(),
+            _ => run.fresh(),
+        },
+        (Val::Num(l) | Val::Bool(l), [], Number::Itself) => l.clone(),
+        (Val::Case(cases), [], Number::Is(i)) => cases[i].clone(),
+        (Val::Coll(s), [], n) => match n.ghost() {
+            Some(g) => run.ghost(path, g, s),
+            None => run.fresh(),
+        },
+        _ => run.fresh(),
+    }
+}
+
+/// The numbers of a value of `decreases`.
+fn flat(v: &Val<'_>) -> Vec<Option<Lin>> {
+    match v {
+        Val::Num(n) => vec![Some(n.clone())],
+        _ => vec![None],
+    }
+}
+
+/// The elements that are added to a set.
+fn added_to<'a>(s: &Rc<Coll<'a>>, out: &mut Vec<Val<'a>>) {
+    match &s.node {
+        Node::With(t, x) => {
+            out.push(x.clone());
+            added_to(t, out);
+        }
+        Node::Union(t, u) => {
+            added_to(t, out);
+            added_to(u, out);
+        }
+        Node::Without(t, _) | Node::Minus(t, _) => added_to(t, out),
+        _ => {}
+    }
+}
+
+/// Whether a collection is a rule, or made of rules and numbers alone.
+fn is_fixed<'a>(s: &Rc<Coll<'a>>, run: &Run<'a>) -> bool {
+    match &s.node {
+        Node::Unknown { .. } => run.rules.iter().any(|r| super::symbol::same(r, s)),
+        Node::Literal(_) => true,
+        Node::Range(lo, hi) => lo.as_number().is_some() && hi.as_number().is_some(),
+        Node::For { frame, .. } => frame.iter().all(Option::is_none),
+        Node::With(t, _) | Node::Without(t, _) => is_fixed(t, run),
+        Node::Union(t, u) | Node::Minus(t, u) | Node::Common(t, u) => is_fixed(t, run) && is_fixed(u, run),
+        _ => false,
+    }
+}
+
+fn room_words<'a>(room: &Rc<Coll<'a>>, game: &Game, frame: &Frame<'a>, run: &Run<'a>) -> String {
+    let rules = game.params.iter().zip(frame);
+    for (p, v) in rules {
+        if let Some(Val::Coll(s)) = v
+            && super::symbol::same(s, room)
+        {
+            return p.name.clone();
+        }
+    }
+    match &room.node {
+        Node::Range(lo, hi) => {
+            format!("{}..{}", super::words::linear(lo, &run.names), super::words::linear(hi, &run.names))
+        }
+        _ => "a fixed set".into(),
+    }
+}
+
+fn known_value<'a>(known: &Known, ty: &Type) -> Option<Val<'a>> {
+    let literal = |ns: &[num_bigint::BigInt]| {
+        let items: Option<Vec<Val<'a>>> = ns.iter().map(|n| number(n).map(Val::Num)).collect();
+        items.map(|items| coll(Kind::of(ty), Node::Literal(items)))
+    };
+    match known {
+        Known::Number(n) => number(n).map(Val::Num),
+        Known::Set(ns) | Known::List(ns) => literal(ns),
+        Known::Function(id) => Some(Val::Function(*id)),
+    }
+}
+
+/// What a move gives a game of its rules, where that is fixed.
+fn rules_given(game: &Game, args: &[Val<'_>]) -> KnownRules {
+    let mut rules = KnownRules::default();
+    for (p, v) in game.params.iter().zip(args).filter(|(p, _)| p.is_rule) {
+        let numbers = |items: &[Val<'_>]| {
+            items
+                .iter()
+                .map(|x| if let Val::Num(n) = x { n.as_number().map(Into::into) } else { None })
+                .collect()
+        };
+        let known = match v {
+            Val::Num(n) => n.as_number().map(|n| Known::Number(n.into())),
+            Val::Function(id) => Some(Known::Function(*id)),
+            Val::Coll(s) => match (&s.node, s.kind) {
+                (Node::Literal(items), Kind::Set) => Option::map(numbers(items), Known::Set),
+                (Node::Literal(items), Kind::List) => Option::map(numbers(items), Known::List),
+                _ => None,
+            },
+            _ => None,
+        };
+        if let Some(known) = known {
+            rules.values.insert(p.name.clone(), known);
+        }
+    }
+    rules
+}
+
+/// The games whose positions a game's moves build, directly or through definitions.
+pub(super) fn leads_to(program: &Program, id: GameId) -> BTreeSet<GameId> {
+    let (mut games, mut lets, mut new) = (BTreeSet::new(), BTreeSet::new(), vec![]);
+    let mut look = |e: &Expr, new: &mut Vec<LetId>| {
+        e.walk(&mut |e| match &e.kind {
+            ExprKind::Position(id, _) | ExprKind::Start(id) => {
+                games.insert(*id);
+            }
+            ExprKind::Call(id, _) | ExprKind::Global(id) | ExprKind::Function(id) => new.push(*id),
+            _ => {}
+        });
+    };
+    for m in &program.game(id).moves {
+        each_in_binders(&m.binders, &mut |e| look(e, &mut new));
+        look(&m.target, &mut new);
+    }
+    while let Some(id) = new.pop() {
+        if lets.insert(id) {
+            look(&program.definition(id).body, &mut new);
+        }
+    }
+    games
+}

@@ -1,0 +1,100 @@
+//! What must be proved to end, and what must not.
+
+use fairgame::check::ir::GameId;
+use fairgame::check::termination::{Known, KnownRules, prove};
+use fairgame::engine::Budget;
+use fairgame::session::Session;
+use std::fmt::Write;
+
+/// Sections of a file, each a program; comments say what is known of the rules, and which games of the library to prove.
+fn sections(text: &str) -> impl Iterator<Item = &str> {
+    text.split("----\n")
+}
+
+fn known(session: &Session, text: &str) -> KnownRules {
+    let mut rules = KnownRules::default();
+    for line in text.lines().filter_map(|l| l.strip_prefix("# with ")) {
+        let (name, value) = line.split_once(" = ").expect("name = value");
+        let numbers = || {
+            let inner = value.trim_matches(|c| "{}[]".contains(c));
+            inner.split(", ").map(|n| n.parse::<i64>().expect("a number").into()).collect()
+        };
+        let known = if value.starts_with('{') {
+            Known::Set(numbers())
+        } else if value.starts_with('[') {
+            Known::List(numbers())
+        } else if let Ok(n) = value.parse::<i64>() {
+            Known::Number(n.into())
+        } else {
+            let lets = &session.program().lets;
+            let id = lets.iter().rposition(|l| l.name == value).expect("a definition");
+            Known::Function(fairgame::check::ir::LetId(id as u32))
+        };
+        rules.values.insert(name.to_string(), known);
+    }
+    rules
+}
+
+/// One line for each game of a section.
+fn verdicts(text: &str, out: &mut String) {
+    let mut session = Session::new(Budget::default());
+    let loaded = session.load_text("test", text);
+    if !loaded.is_fine() {
+        let titles: Vec<&str> = loaded.diagnostics.iter().map(|d| d.title.as_str()).collect();
+        writeln!(out, "NOT {text}: {titles:?}").expect("text");
+        return;
+    }
+    let rules = known(&session, text);
+    let asked = text.lines().filter_map(|l| l.strip_prefix("# prove ")).flat_map(|l| l.split(", "));
+    let asked: Vec<String> = asked.map(str::to_string).collect();
+    let own = text.lines().filter_map(|l| l.strip_prefix("game ").or(l.strip_prefix("graph ")));
+    let own = own.filter_map(|l| l.split(['(', ' ']).next()).map(str::to_string);
+    let names: Vec<String> = if asked.is_empty() { own.collect() } else { asked };
+    let program = session.program();
+    for name in names {
+        let Some(id) = program.game_named(&name) else { continue };
+        let start = std::time::Instant::now();
+        let result = prove(program, id, &rules);
+        let took = start.elapsed();
+        let time = if std::env::var("TIMES").is_ok() { format!(" [{took:.1?}]") } else { String::new() };
+        match result {
+            Ok(proof) => writeln!(out, "{}{time}: {}", title(text, &name, id), proof.sentence(program)),
+            Err(obstacles) => {
+                let texts = obstacles.iter().map(|o| match &o.hint {
+                    Some(hint) => format!("{} {hint}", o.text),
+                    None => o.text.clone(),
+                });
+                writeln!(
+                    out,
+                    "NOT {}{time}: {}",
+                    title(text, &name, id),
+                    texts.collect::<Vec<_>>().join(" | ")
+                )
+            }
+        }
+        .expect("text");
+    }
+}
+
+fn read(name: &str) -> String {
+    let path = format!("{}/tests/termination/{name}", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"))
+}
+
+fn title(text: &str, name: &str, _id: GameId) -> String {
+    let with = text.lines().filter_map(|l| l.strip_prefix("# with ")).collect::<Vec<_>>().join(", ");
+    if with.is_empty() { name.to_string() } else { format!("{name} with {with}") }
+}
+
+#[test]
+fn these_are_proved() {
+    let mut out = String::new();
+    for section in sections(&read("proved.txt")) {
+        verdicts(section, &mut out);
+    }
+    if std::env::var("TIMES").is_ok() {
+        println!("{out}");
+        return;
+    }
+    insta::assert_snapshot!(out);
+}
