@@ -117,6 +117,19 @@ impl Meter {
         self.ticks_of(16)
     }
 
+    /// Counts many positions solved.
+    ///
+    /// # Errors
+    /// As for [`Meter::position`].
+    pub fn positions_of(&self, n: u64) -> Result<(), Exhausted> {
+        self.positions.set(self.positions.get() + n);
+        self.budget.progress.fetch_add(n, Ordering::Relaxed);
+        if self.positions.get() > self.budget.positions {
+            return Err(Exhausted::Positions(self.budget.positions));
+        }
+        self.ticks_of(u32::try_from(n).unwrap_or(u32::MAX))
+    }
+
     /// Checks an amount of memory.
     ///
     /// # Errors

@@ -106,8 +106,6 @@ pub(super) enum Op {
     Part(u32),
     Heap(I),
     EndOption,
-    /// A whole run of options over a table: the pool says which. Only in code for dense tables.
-    Run(u32),
     Bail,
     Halt,
 }
@@ -138,21 +136,6 @@ pub(super) struct PartSpec {
     pub(super) args: Vec<Reg>,
 }
 
-/// A run of options, one for each number from `lo` to `hi`: what the innermost loop of a heap rule is.
-#[derive(Clone, Debug)]
-pub(super) struct RunSpec {
-    pub(super) lo: I,
-    pub(super) hi: I,
-    pub(super) parts: Vec<RunPart>,
-}
-
-/// A part whose arguments are `base + coefficient * x`.
-#[derive(Clone, Debug)]
-pub(super) struct RunPart {
-    pub(super) instance: usize,
-    pub(super) args: Vec<(I, i64)>,
-}
-
 /// A compiled piece: instructions and their pools.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Code {
@@ -164,7 +147,6 @@ pub(super) struct Code {
     pub(super) arcs: Vec<Arcs>,
     pub(super) bounds: Vec<(i64, i64)>,
     pub(super) parts: Vec<PartSpec>,
-    pub(super) runs: Vec<RunSpec>,
     /// Registers of each bank.
     pub(super) size: (usize, usize, usize),
     /// Where the fields of the position are unpacked to.

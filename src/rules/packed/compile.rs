@@ -2,9 +2,10 @@
 
 use super::bits::Grid;
 use super::code::{Code, I, Op, Reg, To};
+use super::dense::Clause;
 use super::family::Plan;
 use super::layout::Needs;
-use crate::check::ir::{Claim, Expr, Game, GameId, Slot};
+use crate::check::ir::{Claim, Expr, Game, GameId, Move, Slot};
 use crate::check::types::Type;
 use crate::rules::eval::{Eval, Machine};
 use crate::value::Value;
@@ -243,38 +244,66 @@ fn is_static(e: &Expr, env: &Env) -> bool {
     fine
 }
 
-/// The code that lists the options of a game with these rules; with `runs`, for dense tables.
+/// The code that lists the options of a game with these rules.
 pub(super) fn moves(
     machine: &Machine,
     plan: &mut Plan,
     grid: Grid,
     id: GameId,
     rules: &[Option<Value>],
-    runs: bool,
 ) -> Option<Code> {
     let game = machine.program.game(id);
     let mut c = Compiler::new(machine, plan, grid);
-    let mut env = c.inputs(game, rules)?;
-    let done = c.label();
-    for end in &game.ends {
-        c.branch(end, &mut env, done, true)?;
-    }
+    let env = c.inputs(game, rules)?;
+    c.code_of(game, &game.moves.iter().collect::<Vec<_>>(), env)
+}
+
+/// The moves of a game as linear clauses, where its positions are few numbers; and the code of the others.
+pub(super) fn linear_moves(
+    machine: &Machine,
+    plan: &mut Plan,
+    grid: Grid,
+    id: GameId,
+    rules: &[Option<Value>],
+) -> Option<(Vec<Clause>, Option<Code>)> {
+    let game = machine.program.game(id);
+    let Some(lows) = super::dense::lows(game) else { return Some((vec![], None)) };
+    let mut c = Compiler::new(machine, plan, grid);
+    let env = c.inputs(game, rules)?;
+    let (mut clauses, mut others) = (vec![], vec![]);
     for m in &game.moves {
-        let next = c.label();
-        if runs && c.move_as_runs(m, &mut env, next).is_some() {
-            continue;
+        match c.linear_move(game, m, &env, &lows) {
+            Some(found) => clauses.extend(found),
+            None => others.push(m),
         }
-        c.each(&m.binders, &mut env, next, &mut |c, env, next| {
-            if let Some(guard) = &m.guard {
-                c.branch(guard, env, next, false)?;
-            }
-            c.target(&m.target, env)?;
-            c.emit(Op::EndOption)
-        })?;
-        c.place(next);
     }
-    c.place(done);
-    c.finish()
+    clauses.sort();
+    clauses.dedup();
+    let rest = if others.is_empty() { None } else { Some(c.code_of(game, &others, env)?) };
+    Some((clauses, rest))
+}
+
+impl Compiler<'_> {
+    /// The code that lists the options by some moves of a game.
+    fn code_of(mut self, game: &Game, moves: &[&Move], mut env: Env) -> Option<Code> {
+        let done = self.label();
+        for end in &game.ends {
+            self.branch(end, &mut env, done, true)?;
+        }
+        for m in moves {
+            let next = self.label();
+            self.each(&m.binders, &mut env, next, &mut |c, env, next| {
+                if let Some(guard) = &m.guard {
+                    c.branch(guard, env, next, false)?;
+                }
+                c.target(&m.target, env)?;
+                c.emit(Op::EndOption)
+            })?;
+            self.place(next);
+        }
+        self.place(done);
+        self.finish()
+    }
 }
 
 /// The code that gives the parts of a claim as one option.

@@ -2,7 +2,8 @@
 
 use super::bits::Grid;
 use super::code::{Code, Placed, Reg, word_cell};
-use super::compile::{claim, grid_for, moves};
+use super::compile::{claim, grid_for, linear_moves, moves};
+use super::dense::Clause;
 use super::layout::{Field, Kind, Needs, field, pack_cell, pack_word, unpack_cell};
 use super::loops::word_of;
 use super::vm::{Ended, Sink, Vm};
@@ -88,8 +89,9 @@ pub(super) struct Instance {
     rules: Vec<Option<Value>>,
     pub(super) placed: Placed,
     moves: Code,
-    /// The moves again, with whole runs where the innermost loop allows it.
-    pub(super) dense: Code,
+    /// For dense tables: the moves that are linear, and the code of the others, if there are any.
+    pub(super) clauses: Vec<Clause>,
+    pub(super) rest: Option<Code>,
     splits: Option<Code>,
     same: Vec<Code>,
 }
@@ -272,14 +274,14 @@ fn compile(
     rules: Vec<Option<Value>>,
 ) -> Option<Instance> {
     let game = machine.program.game(id);
-    let dense = moves(machine, plan, grid, id, &rules, true)?;
-    let moves = moves(machine, plan, grid, id, &rules, false)?;
+    let (clauses, rest) = linear_moves(machine, plan, grid, id, &rules)?;
+    let moves = moves(machine, plan, grid, id, &rules)?;
     let splits = match &game.splits {
         Some(c) => Some(claim(machine, plan, grid, id, &rules, c)?),
         None => None,
     };
     let same = game.same.iter().map(|c| claim(machine, plan, grid, id, &rules, c)).collect::<Option<_>>()?;
-    Some(Instance { id, rules, placed: Placed { fields: vec![] }, moves, dense, splits, same })
+    Some(Instance { id, rules, placed: Placed { fields: vec![] }, moves, clauses, rest, splits, same })
 }
 
 #[inline]
@@ -509,10 +511,6 @@ impl<K: Word> Sink for Collect<'_, K> {
     #[inline]
     fn end_option(&mut self) {
         self.out.end_option();
-    }
-
-    fn run(&mut self, _vm: &Vm, _spec: u32) -> bool {
-        unreachable!("runs stand only in code for dense tables")
     }
 
     fn tick(&mut self) -> bool {

@@ -13,7 +13,6 @@ mod expr;
 mod family;
 mod layout;
 mod loops;
-mod runs;
 mod target;
 mod vm;
 

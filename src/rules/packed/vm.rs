@@ -51,8 +51,6 @@ pub(super) trait Sink {
     fn heap(&mut self, size: i64) -> bool;
     /// The option is complete.
     fn end_option(&mut self);
-    /// A run of options over a table; false if one is not in it.
-    fn run(&mut self, vm: &Vm, spec: u32) -> bool;
     /// A long run looks at the clock; false to stop.
     fn tick(&mut self) -> bool;
 }
@@ -401,11 +399,6 @@ impl Vm {
                     }
                 }
                 Op::EndOption => sink.end_option(),
-                Op::Run(spec) => {
-                    if !sink.run(self, spec) {
-                        return Ended::Bail;
-                    }
-                }
                 Op::Bail => return Ended::Bail,
                 Op::Halt => return Ended::Fine,
             }

@@ -1,0 +1,505 @@
+//! Fills a table row by row: each row is cut into segments in which the same clauses hold, and each segment
+//! is filled by the tightest loop that can do it.
+
+use super::clause::Clause;
+use super::kernels::{self, NARROW, SMALL};
+use super::lines::LineSets;
+use super::linear::VARIABLES;
+use super::seen::{LIMIT, Stamps};
+use super::table::{Table, Word};
+use super::walk::{Stretch, Walk};
+use crate::engine::{Exhausted, Meter};
+
+/// Why filling stopped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Stop {
+    /// An option is not in the tables, or too much for them.
+    Unfit,
+    /// A value needs wider words.
+    Wide,
+    /// A budget ran out.
+    Exhausted(Exhausted),
+}
+
+impl From<Exhausted> for Stop {
+    fn from(what: Exhausted) -> Stop {
+        Stop::Exhausted(what)
+    }
+}
+
+/// What is left of a game's moves besides clauses: marks the values of their options.
+pub(super) trait Rest<T> {
+    fn mark(&mut self, tables: &[Table<T>], at: &[i64], stamps: &mut Stamps) -> Result<(), Stop>;
+}
+
+/// A clause of the game that is filled.
+pub(super) struct Way {
+    pub(super) clause: Clause,
+    /// Which of the line sets it is, if it is a line.
+    pub(super) line: Option<usize>,
+}
+
+/// Everything that filling a table needs.
+pub(super) struct Fill<'a, T> {
+    pub(super) tables: &'a mut [Table<T>],
+    pub(super) own: usize,
+    pub(super) ways: &'a [Way],
+    pub(super) lines: &'a mut [LineSets],
+    pub(super) rest: Option<&'a mut dyn Rest<T>>,
+    pub(super) stamps: &'a mut Stamps,
+    pub(super) meter: &'a Meter,
+    /// Positions solved, for statistics.
+    pub(super) solved: &'a mut u64,
+}
+
+/// Positions between two looks at the clock.
+const CHUNK: i64 = 2048;
+
+/// A clause in a row.
+struct InRow<'w> {
+    way: &'w Way,
+    kind: Kind,
+    from: i64,
+    to: i64,
+}
+
+enum Kind {
+    /// The line through the first position, and the step to the next line.
+    Line { sets: usize, first: i64, step: i64 },
+    /// At most one run a position.
+    Walk(Walk),
+    /// Several loops.
+    Nest,
+}
+
+impl<T: Word> Fill<'_, T> {
+    /// Solves what is not filled yet, in order.
+    pub(super) fn run(&mut self) -> Result<(), Stop> {
+        let size = self.tables[self.own].values.len();
+        while self.tables[self.own].filled < size {
+            self.row()?;
+        }
+        self.tables[self.own].before = None;
+        Ok(())
+    }
+
+    /// Fills the row that is not full yet.
+    fn row(&mut self) -> Result<(), Stop> {
+        let table = &self.tables[self.own];
+        let length = table.shape.row();
+        let start = table.filled / length * length;
+        let row = table.shape.numbers(start);
+        if table.filled == start {
+            self.lines.iter_mut().for_each(LineSets::begin_row);
+            let known = table.known(&row).map(<[T]>::to_vec).unwrap_or_default();
+            for value in known {
+                self.put(start, &row, value.wide())?;
+            }
+        }
+        let filled = self.tables[self.own].filled - start;
+        if filled == length {
+            return Ok(());
+        }
+        let last = row.len() - 1;
+        let low = row[last];
+        let ways: Vec<InRow<'_>> = self.ways.iter().map(|way| self.in_row(way, &row)).collect();
+        let (mut from, end) = (low + filled as i64, low + length as i64 - 1);
+        while from <= end {
+            let mut to = end.min(from + CHUNK - 1);
+            for way in &ways {
+                // A segment ends where a clause begins or stops to hold.
+                if way.from > from {
+                    to = to.min(way.from - 1);
+                } else if way.to >= from {
+                    to = to.min(way.to);
+                }
+            }
+            let active: Vec<&InRow<'_>> = ways.iter().filter(|w| w.from <= from && from <= w.to).collect();
+            self.segment(&active, start, &row, from, to)?;
+            let n = (to - from + 1) as u64;
+            *self.solved += n;
+            self.meter.positions_of(n)?;
+            from = to + 1;
+        }
+        Ok(())
+    }
+
+    fn in_row<'w>(&self, way: &'w Way, row: &[i64]) -> InRow<'w> {
+        let mut values = [0; VARIABLES];
+        values[..row.len()].copy_from_slice(row);
+        let walk = Walk::new(&way.clause, self.tables, &values, row.len() - 1);
+        let (from, to) = (walk.from, walk.to);
+        let kind = match way.line {
+            Some(sets) => {
+                let (first, step) = self.lines[sets].through(row, &self.tables[self.own].shape.lows);
+                Kind::Line { sets, first, step }
+            }
+            None if way.clause.loops.len() > 1 => Kind::Nest,
+            None => Kind::Walk(walk),
+        };
+        InRow { way, kind, from, to }
+    }
+
+    /// Stores the value of the next position of a row.
+    #[inline(always)]
+    fn put(&mut self, start: usize, row: &[i64], value: u32) -> Result<(), Stop> {
+        let table = &mut self.tables[self.own];
+        if value > T::MOST || value >= LIMIT {
+            return Err(if value >= LIMIT { Stop::Unfit } else { Stop::Wide });
+        }
+        let index = table.filled;
+        table.values[index] = T::narrow(value);
+        table.filled += 1;
+        table.largest = table.largest.max(value);
+        let i = index - start;
+        for t in &mut table.turned {
+            let place = t.strides.iter().zip(row).zip(&table.shape.lows).map(|((s, x), low)| s * (x - low) as usize);
+            t.values[place.sum::<usize>() + t.strides[row.len() - 1] * i] = T::narrow(value);
+        }
+        for sets in self.lines.iter_mut() {
+            let (first, step) = sets.through(row, &table.shape.lows);
+            sets.add((first + step * i as i64) as usize, value);
+        }
+        Ok(())
+    }
+
+    /// Fills a segment of a row, in which the same clauses hold everywhere.
+    fn segment(&mut self, active: &[&InRow<'_>], start: usize, row: &[i64], from: i64, to: i64) -> Result<(), Stop> {
+        let lines: Vec<(usize, i64, i64)> = active.iter().filter_map(|w| w.line()).collect();
+        let plain = self.rest.is_none() && self.tables[self.own].turned.is_empty();
+        if plain && lines.len() == active.len() && lines.len() == self.lines.len() {
+            return match lines.len() {
+                1 => self.along_lines::<1>(&lines, from - row[row.len() - 1], to - from + 1),
+                2 => self.along_lines::<2>(&lines, from - row[row.len() - 1], to - from + 1),
+                3 => self.along_lines::<3>(&lines, from - row[row.len() - 1], to - from + 1),
+                _ => self.one_by_one(active, start, row, from, to),
+            };
+        }
+        if plain && self.lines.is_empty() && self.largest() < SMALL {
+            let table = &self.tables[self.own];
+            let (first, end) = (table.filled as i64, table.filled as i64 + to - from);
+            let back = |w: &&InRow<'_>| w.steps_back(self.own, from, to, first, end);
+            if let Some(back) = active.iter().map(back).collect::<Option<Vec<usize>>>() {
+                let n = (to - from + 1) as usize;
+                return match back.len() {
+                    0 => self.steps_back::<0>(&back, n),
+                    1 => self.steps_back::<1>(&back, n),
+                    2 => self.steps_back::<2>(&back, n),
+                    3 => self.steps_back::<3>(&back, n),
+                    4 => self.steps_back::<4>(&back, n),
+                    5 => self.steps_back::<5>(&back, n),
+                    _ => self.steps_back::<{ usize::MAX }>(&back, n),
+                };
+            }
+        }
+        self.one_by_one(active, start, row, from, to)
+    }
+
+    /// The largest value in any table.
+    fn largest(&self) -> u32 {
+        self.tables.iter().map(|t| t.largest).max().unwrap_or(0)
+    }
+
+    /// Positions whose options are the values a fixed number of places before.
+    fn steps_back<const N: usize>(&mut self, back: &[usize], n: usize) -> Result<(), Stop> {
+        let back = if N == usize::MAX { back } else { &back[..N] };
+        let table = &mut self.tables[self.own];
+        let first = table.filled;
+        let values = &mut table.values[..first + n];
+        let mut largest = table.largest;
+        for at in first..first + n {
+            let seen = back.iter().fold(0u64, |seen, b| seen | 1 << (values[at - b].wide() & 63));
+            let value = seen.trailing_ones();
+            values[at] = T::narrow(value);
+            largest = largest.max(value);
+        }
+        table.largest = largest;
+        table.filled = first + n;
+        Ok(())
+    }
+
+    /// Positions whose options are all on lines.
+    fn along_lines<const N: usize>(&mut self, lines: &[(usize, i64, i64)], skip: i64, n: i64) -> Result<(), Stop> {
+        let table = &mut self.tables[self.own];
+        let mut numbers = [0i64; N];
+        let mut steps = [0i64; N];
+        // The line sets in the order of `lines`, borrowed apart.
+        let mut order = [0usize; N];
+        for (k, (sets, first, step)) in lines.iter().enumerate() {
+            (order[k], numbers[k], steps[k]) = (*sets, first + step * skip, *step);
+        }
+        for _ in 0..n {
+            let mut w = 0;
+            for k in 0..N {
+                w = w.max(self.lines[order[k]].low(numbers[k] as usize));
+            }
+            let free = loop {
+                let mut used = 0;
+                for k in 0..N {
+                    used |= self.lines[order[k]].word(numbers[k] as usize, w);
+                }
+                if used != u64::MAX {
+                    break !used;
+                }
+                w += 1;
+            };
+            let value = w as u32 * 64 + free.trailing_zeros();
+            if value > T::MOST {
+                return Err(Stop::Wide);
+            }
+            table.values[table.filled] = T::narrow(value);
+            table.filled += 1;
+            table.largest = table.largest.max(value);
+            for k in 0..N {
+                self.lines[order[k]].add(numbers[k] as usize, value);
+                numbers[k] += steps[k];
+            }
+        }
+        Ok(())
+    }
+
+    /// Positions of any kind.
+    fn one_by_one(&mut self, active: &[&InRow<'_>], start: usize, row: &[i64], from: i64, to: i64) -> Result<(), Stop> {
+        let mut values = [0; VARIABLES];
+        values[..row.len()].copy_from_slice(row);
+        for w in from..=to {
+            values[row.len() - 1] = w;
+            let small = if self.rest.is_none() { self.small(active, &mut values, row.len() - 1)? } else { None };
+            let value = match small {
+                Some(value) => value,
+                None => self.large(active, &mut values, row.len())?,
+            };
+            self.put(start, row, value)?;
+        }
+        Ok(())
+    }
+
+    /// The value of a position if all values at hand fit a word as a set; `None` if they do not.
+    fn small(&self, active: &[&InRow<'_>], values: &mut [i64; VARIABLES], last: usize) -> Result<Option<u32>, Stop> {
+        let largest = self.largest();
+        if largest >= SMALL {
+            return Ok(None);
+        }
+        let mut seen = 0u64;
+        let w = values[last];
+        let end = self.tables[self.own].filled;
+        for way in active {
+            match &way.kind {
+                Kind::Line { sets, first, step } => {
+                    let row = self.tables[self.own].shape.lows[last];
+                    seen |= self.lines[*sets].word((first + step * (w - row)) as usize, 0);
+                }
+                Kind::Walk(walk) => match self.small_run(walk, w, end, largest)? {
+                    Some(set) => seen |= set,
+                    None => return Ok(None),
+                },
+                Kind::Nest => return Ok(None),
+            }
+        }
+        Ok((seen != u64::MAX).then(|| seen.trailing_ones()))
+    }
+
+    #[inline(always)]
+    fn small_run(&self, walk: &Walk, w: i64, end: usize, largest: u32) -> Result<Option<u64>, Stop> {
+        let (lo, hi) = walk.range(w);
+        if lo > hi {
+            return Ok(Some(0));
+        }
+        let with = walk.heap(w).ok_or(Stop::Unfit)?;
+        if with >= SMALL || walk.parts.len() > 2 {
+            return Ok(None);
+        }
+        let n = (hi - lo) as usize + 1;
+        let mut runs = [Stretch::default(); 2];
+        for (run, part) in runs.iter_mut().zip(&walk.parts) {
+            *run = part.stretch(w, lo, hi, self.end(part.table, end)).ok_or(Stop::Unfit)?;
+        }
+        if n > 64 {
+            self.meter.ticks_of(n as u32 / 64)?;
+        }
+        let narrow = largest < NARROW && with < NARROW;
+        Ok(Some(match walk.parts.len() {
+            0 => 1 << with,
+            1 => self.small_one(&runs[0], n, with, narrow),
+            _ => self.small_two(&runs[0], &runs[1], n, with, narrow),
+        }))
+    }
+
+    /// How far a table may be looked into.
+    #[inline(always)]
+    fn end(&self, table: usize, own: usize) -> usize {
+        if table == self.own { own } else { self.tables[table].filled }
+    }
+
+    fn small_one(&self, a: &Stretch, n: usize, with: u32, narrow: bool) -> u64 {
+        let values = values_of(self.tables, a);
+        if n == 1 {
+            return 1 << ((values[a.start].wide() ^ with) & 63);
+        }
+        match a.step {
+            1 | -1 => {
+                let first = a.start.min(a.at(n - 1));
+                let values = &values[first..first + n];
+                match narrow {
+                    true => kernels::one_narrow(values, with).into(),
+                    false => kernels::one_small(values, with),
+                }
+            }
+            _ => (0..n).fold(0, |set, i| set | 1 << ((values[a.at(i)].wide() ^ with) & 63)),
+        }
+    }
+
+    fn small_two(&self, a: &Stretch, b: &Stretch, n: usize, with: u32, narrow: bool) -> u64 {
+        let (x, y) = (values_of(self.tables, a), values_of(self.tables, b));
+        let n = if mirrored(a, b, n) { n.div_ceil(2) } else { n };
+        match (a.step, b.step) {
+            (1, 1) | (-1, -1) if n > 1 => {
+                let (x, y) = (&x[a.start.min(a.at(n - 1))..][..n], &y[b.start.min(b.at(n - 1))..][..n]);
+                match narrow {
+                    true => kernels::two_narrow(x, y, with).into(),
+                    false => kernels::two_small(x, y, with),
+                }
+            }
+            (1, -1) | (-1, 1) if n > 1 => {
+                let (x, y) = (&x[a.start.min(a.at(n - 1))..][..n], &y[b.start.min(b.at(n - 1))..][..n]);
+                match narrow {
+                    true => kernels::against_narrow(x, y, with).into(),
+                    false => kernels::against_small(x, y, with),
+                }
+            }
+            (1 | -1, 0) if n > 1 => self.small_one(a, n, with ^ y[b.start].wide(), narrow),
+            (0, 1 | -1) if n > 1 => self.small_one(b, n, with ^ x[a.start].wide(), narrow),
+            _ => (0..n).fold(0, |set, i| set | 1 << ((x[a.at(i)].wide() ^ y[b.at(i)].wide() ^ with) & 63)),
+        }
+    }
+
+    /// The value of a position, whatever its size.
+    fn large(&mut self, active: &[&InRow<'_>], values: &mut [i64; VARIABLES], numbers: usize) -> Result<u32, Stop> {
+        self.stamps.clear();
+        if let Some(rest) = &mut self.rest {
+            rest.mark(self.tables, &values[..numbers], self.stamps)?;
+        }
+        let last = numbers - 1;
+        let mut on_lines: Vec<(usize, usize)> = vec![];
+        for way in active {
+            match &way.kind {
+                Kind::Line { sets, first, step } => {
+                    let row = self.tables[self.own].shape.lows[last];
+                    on_lines.push((*sets, (first + step * (values[last] - row)) as usize));
+                }
+                Kind::Walk(walk) => self.mark_run(walk, values[last])?,
+                Kind::Nest => self.nest(&way.way.clause, 0, values)?,
+            }
+        }
+        let mut w = on_lines.iter().map(|(sets, line)| self.lines[*sets].low(*line)).max().unwrap_or(0);
+        if on_lines.is_empty() {
+            return Ok(self.stamps.least_missing(0));
+        }
+        loop {
+            let used = on_lines.iter().fold(0, |set, (sets, line)| set | self.lines[*sets].word(*line, w));
+            let mut free = !used;
+            while free != 0 {
+                let value = w as u32 * 64 + free.trailing_zeros();
+                if !self.stamps.has(value) {
+                    return Ok(value);
+                }
+                free &= free - 1;
+            }
+            w += 1;
+        }
+    }
+
+    /// The loops of a clause but the innermost, and the runs inside.
+    fn nest(&mut self, clause: &Clause, depth: usize, values: &mut [i64; VARIABLES]) -> Result<(), Stop> {
+        let l = &clause.loops[depth];
+        let (lo, hi) = l.range(values);
+        if depth + 2 < clause.loops.len() {
+            for x in lo..=hi {
+                values[l.variable] = x;
+                self.nest(clause, depth + 1, values)?;
+            }
+            return Ok(());
+        }
+        let walk = Walk::new(clause, self.tables, values, l.variable);
+        for x in lo..=hi {
+            self.mark_run(&walk, x)?;
+        }
+        Ok(())
+    }
+
+    fn mark_run(&mut self, walk: &Walk, w: i64) -> Result<(), Stop> {
+        let (lo, hi) = walk.range(w);
+        if lo > hi {
+            return Ok(self.meter.tick()?);
+        }
+        let with = walk.heap(w).ok_or(Stop::Unfit)?;
+        let n = usize::try_from(hi - lo).map_err(|_| Stop::Unfit)? + 1;
+        let filled = self.tables[self.own].filled;
+        let run = |part: &super::walk::WalkPart| part.stretch(w, lo, hi, self.end(part.table, filled));
+        let runs: Vec<Stretch> = walk.parts.iter().map(run).collect::<Option<_>>().ok_or(Stop::Unfit)?;
+        self.meter.ticks_of(1 + (n / 64) as u32)?;
+        let largest = self.largest().max(with);
+        let bound = (largest + 1).next_power_of_two();
+        let (tables, stamps) = (&*self.tables, &mut *self.stamps);
+        match runs.as_slice() {
+            [] => stamps.mark(with),
+            [a] => {
+                let x = values_of(tables, a);
+                stamps.mark_all(bound, (0..n).map(|i| x[a.at(i)].wide() ^ with));
+            }
+            [a, b] => {
+                let (x, y) = (values_of(tables, a), values_of(tables, b));
+                let n = if mirrored(a, b, n) { n.div_ceil(2) } else { n };
+                match (a.step, b.step) {
+                    (1, -1) if n > 1 => {
+                        let (x, y) = (&x[a.start..][..n], &y[b.at(n - 1)..][..n]);
+                        let pairs = x.iter().zip(y.iter().rev());
+                        stamps.mark_all(bound, pairs.map(|(x, y)| x.wide() ^ y.wide() ^ with));
+                    }
+                    _ => stamps.mark_all(bound, (0..n).map(|i| x[a.at(i)].wide() ^ y[b.at(i)].wide() ^ with)),
+                }
+            }
+            _ => {
+                let value = |i| runs.iter().fold(with, |sum, run| sum ^ values_of(tables, run)[run.at(i)].wide());
+                stamps.mark_all(bound, (0..n).map(value));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Where the values of a run are looked up.
+#[inline(always)]
+fn values_of<'t, T>(tables: &'t [Table<T>], run: &Stretch) -> &'t [T] {
+    let table = &tables[run.table];
+    run.layout.map_or(&table.values, |l| &table.turned[l].values)
+}
+
+/// Whether two runs go over the same places against each other: the same pairs come again in the second half.
+#[inline(always)]
+fn mirrored(a: &Stretch, b: &Stretch, n: usize) -> bool {
+    a.table == b.table && a.layout == b.layout && a.start == b.at(n - 1) && a.step == -b.step
+}
+
+impl InRow<'_> {
+    fn line(&self) -> Option<(usize, i64, i64)> {
+        match &self.kind {
+            Kind::Line { sets, first, step } => Some((*sets, *first, *step)),
+            _ => None,
+        }
+    }
+
+    /// How many places back its one option is, if that is the same in a whole segment, which fills the places
+    /// `first..=end` of its own table.
+    fn steps_back(&self, own: usize, from: i64, to: i64, first: i64, end: i64) -> Option<usize> {
+        let Kind::Walk(walk) = &self.kind else { return None };
+        let [part] = walk.parts.as_slice() else { return None };
+        if !walk.is_single() || walk.has_heaps() || part.table != own || part.place.by != 1 {
+            return None;
+        }
+        let back = first - part.place.at(from);
+        let inside = part.stretch(from, 0, 0, first as usize).is_some()
+            && part.stretch(to, 0, 0, end as usize).is_some();
+        (inside && back > 0).then_some(back as usize)
+    }
+}

@@ -1,0 +1,107 @@
+//! Lines as bit sets: which values stand on a line so far, so that a position asks a few words of it
+//! instead of every option.
+
+use super::clause::Line;
+use super::table::Shape;
+
+/// The sets of all lines of one direction.
+#[derive(Clone, Debug)]
+pub(super) struct LineSets {
+    line: Line,
+    /// The number of the line through a position is `offset + by[k] * (x[k] - low[k])` over all k.
+    offset: i64,
+    by: Vec<i64>,
+    /// Lines along the row that is being filled: only one of them is needed at a time.
+    passing: bool,
+    /// Words a line.
+    width: usize,
+    words: Vec<u64>,
+    /// The first word of each line that is not full.
+    low: Vec<u32>,
+}
+
+impl LineSets {
+    pub(super) fn new(line: Line) -> LineSets {
+        LineSets { line, offset: 0, by: vec![], passing: false, width: 1, words: vec![], low: vec![] }
+    }
+
+    pub(super) fn is(&self, line: &Line) -> bool {
+        self.line == *line
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        (self.words.capacity() * 8 + self.low.capacity() * 4) as u64
+    }
+
+    /// Numbers the lines of a box anew and empties them.
+    pub(super) fn lay_out(&mut self, shape: &Shape) {
+        let moving = &self.line.moving;
+        let n = moving.len();
+        let pivot = moving.iter().position(|m| *m).unwrap_or(0);
+        self.passing = pivot + 1 == n;
+        (self.offset, self.by) = (0, vec![0; n]);
+        // Digits: each number that stays, and the difference of each other moving number to the pivot.
+        let mut size = 1usize;
+        for k in (0..n).rev().filter(|k| *k != pivot && !self.passing) {
+            let length = if moving[k] { shape.lengths[k] + shape.lengths[pivot] - 1 } else { shape.lengths[k] };
+            self.by[k] += size as i64;
+            if moving[k] {
+                self.by[pivot] -= size as i64;
+                self.offset += size as i64 * (shape.lengths[pivot] as i64 - 1);
+            }
+            size *= length;
+        }
+        self.low = vec![0; size];
+        self.words = vec![0; size * self.width];
+    }
+
+    /// A new row begins.
+    pub(super) fn begin_row(&mut self) {
+        if self.passing {
+            self.low.fill(0);
+            self.words.fill(0);
+        }
+    }
+
+    /// The line through the first position of a row, and the step to that through the next position.
+    pub(super) fn through(&self, row: &[i64], lows: &[i64]) -> (i64, i64) {
+        let first = row.iter().zip(lows).zip(&self.by).map(|((x, low), by)| (x - low) * by).sum::<i64>();
+        (self.offset + first, self.by.last().copied().unwrap_or(0))
+    }
+
+    /// The word `w` of a line; empty beyond its end.
+    #[inline(always)]
+    pub(super) fn word(&self, line: usize, w: usize) -> u64 {
+        if w < self.width { self.words[line * self.width + w] } else { 0 }
+    }
+
+    #[inline(always)]
+    pub(super) fn low(&self, line: usize) -> usize {
+        self.low[line] as usize
+    }
+
+    /// Adds the value of a position on the line.
+    #[inline(always)]
+    pub(super) fn add(&mut self, line: usize, value: u32) {
+        let w = value as usize / 64;
+        if w >= self.width {
+            self.widen(w + 1);
+        }
+        let set = &mut self.words[line * self.width..(line + 1) * self.width];
+        set[w] |= 1 << (value % 64);
+        let low = &mut self.low[line];
+        while set.get(*low as usize) == Some(&u64::MAX) {
+            *low += 1;
+        }
+    }
+
+    #[cold]
+    fn widen(&mut self, needed: usize) {
+        let width = needed.max(self.width + self.width / 2 + 1);
+        let mut words = vec![0; self.low.len() * width];
+        for (new, old) in words.chunks_exact_mut(width).zip(self.words.chunks_exact(self.width)) {
+            new[..self.width].copy_from_slice(old);
+        }
+        (self.words, self.width) = (words, width);
+    }
+}

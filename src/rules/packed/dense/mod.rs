@@ -1,0 +1,266 @@
+//! Dense tables: games whose positions are one, two or three numbers, solved in order without hashing.
+//!
+//! Positions are taken in lexicographic order of their numbers. Nothing is assumed of that order: an option
+//! that is not in the table yet, or any misfit, ends the attempt, and the graph solver takes over. Moves that
+//! are linear (see [`clause`]) run natively; the others by register code, position by position.
+
+mod clause;
+mod fill;
+mod kernels;
+mod lines;
+mod linear;
+mod recognise;
+mod rest;
+mod seen;
+mod table;
+mod walk;
+
+pub(super) use clause::Clause;
+
+use super::family::{Family, Instance};
+use super::layout::Kind;
+use super::loops::word_of;
+use super::vm::Vm;
+use crate::check::ir;
+use crate::check::types::{self, Type};
+use crate::engine::{Exhausted, Meter};
+use crate::value::GamePosition;
+use fill::{Fill, Rest, Stop, Way};
+use lines::LineSets;
+use num_traits::ToPrimitive;
+use rest::ByCode;
+use seen::Stamps;
+use std::rc::Rc;
+use table::{Shape, Table, Word};
+
+/// Why a position has no value from dense tables.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(in crate::rules) enum NotDense {
+    /// The game is not of this kind, or its options do not come in order: use the graph solver.
+    Unfit,
+    /// A budget ran out; how far the table got, in words.
+    Exhausted(Exhausted, String),
+}
+
+/// Nim-values of a family in arrays: 1 byte a position while values are below 256, then 2, then 4; twice
+/// that where runs go along another number than the last.
+pub(in crate::rules) struct Dense {
+    family: Family,
+    tables: Tables,
+    /// Per instance: its moves as clauses, and the sets of those that are lines.
+    games: Vec<Game>,
+    /// Instances in an order in which each leads only to itself and earlier ones.
+    order: Vec<usize>,
+    vm: Vm,
+    stamps: Stamps,
+    solved: u64,
+}
+
+struct Game {
+    ways: Vec<Way>,
+    lines: Vec<LineSets>,
+}
+
+/// The tables of all instances, in words of one width.
+enum Tables {
+    Narrow(Vec<Table<u8>>),
+    Middle(Vec<Table<u16>>),
+    Wide(Vec<Table<u32>>),
+}
+
+/// The same expression for each width.
+macro_rules! each_width {
+    ($tables:expr, $t:ident => $e:expr) => {
+        match $tables {
+            Tables::Narrow($t) => $e,
+            Tables::Middle($t) => $e,
+            Tables::Wide($t) => $e,
+        }
+    };
+}
+
+impl Tables {
+    /// The same values in wider words.
+    fn widen(&mut self) -> bool {
+        fn all<T: Word, U: Word>(tables: &mut Vec<Table<T>>) -> Vec<Table<U>> {
+            std::mem::take(tables).into_iter().map(Table::widened).collect()
+        }
+        *self = match self {
+            Tables::Narrow(t) => Tables::Middle(all(t)),
+            Tables::Middle(t) => Tables::Wide(all(t)),
+            Tables::Wide(_) => return false,
+        };
+        true
+    }
+}
+
+impl Dense {
+    /// Tables for a family, if its positions are few numbers each and its games come in an order.
+    pub(in crate::rules) fn new(family: Family) -> Option<Dense> {
+        let order = order(&family.instances)?;
+        let shapes: Vec<Shape> = family.instances.iter().map(shape).collect::<Option<_>>()?;
+        let clauses = || family.instances.iter().flat_map(|i| &i.clauses);
+        let table = |(i, shape)| Table::new(shape, &walk::axes(clauses(), i));
+        let tables = Tables::Narrow(shapes.iter().cloned().enumerate().map(table).collect());
+        let game = |(i, instance): (usize, &Instance)| {
+            let mut game = Game { ways: vec![], lines: vec![] };
+            for clause in &instance.clauses {
+                let line = clause.line(i, &shapes[i].lows).map(|line| game.lines_of(line));
+                game.ways.push(Way { clause: clause.clone(), line });
+            }
+            game
+        };
+        let games = family.instances.iter().enumerate().map(game).collect();
+        Some(Dense { family, tables, games, order, vm: Vm::default(), stamps: Stamps::default(), solved: 0 })
+    }
+
+    /// How many positions have a value.
+    pub(in crate::rules) fn solved(&self) -> u64 {
+        self.solved
+    }
+
+    /// Memory held, in bytes.
+    pub(in crate::rules) fn bytes(&self) -> u64 {
+        let tables: u64 = each_width!(&self.tables, t => t.iter().map(Table::bytes).sum());
+        let lines = self.games.iter().flat_map(|g| &g.lines).map(LineSets::bytes).sum::<u64>();
+        tables + lines + self.stamps.bytes()
+    }
+
+    /// The nim-value of a position.
+    ///
+    /// # Errors
+    /// See [`NotDense`].
+    pub(in crate::rules) fn value(
+        &mut self,
+        position: &GamePosition,
+        meter: &Rc<Meter>,
+    ) -> Result<u64, NotDense> {
+        let (root, at) = self.place(position).ok_or(NotDense::Unfit)?;
+        if let Some(value) = self.known(root, &at) {
+            return Ok(value);
+        }
+        let largest = at.iter().copied().max().unwrap_or(0);
+        for i in self.order.clone() {
+            let wanted = if i == root { at.clone() } else { vec![largest; self.numbers(i)] };
+            self.grow(i, &wanted, meter)?;
+            if i == root {
+                break;
+            }
+        }
+        self.known(root, &at).ok_or(NotDense::Unfit)
+    }
+
+    fn known(&self, root: usize, at: &[i64]) -> Option<u64> {
+        each_width!(&self.tables, t => {
+            let table = &t[root];
+            table.shape.index(at).filter(|i| *i < table.filled).map(|i| table.values[i].wide().into())
+        })
+    }
+
+    /// How many numbers a position of an instance has.
+    fn numbers(&self, i: usize) -> usize {
+        self.family.instances[i].placed.fields.len()
+    }
+
+    /// The instance of a position, and its numbers.
+    fn place(&self, position: &GamePosition) -> Option<(usize, Vec<i64>)> {
+        let root = self.family.instance_of(position)?;
+        let state = position.args.iter().zip(&position.game.is_rule).filter(|(_, rule)| !**rule);
+        Some((root, state.map(|(v, _)| word_of(v)).collect::<Option<_>>()?))
+    }
+
+    /// Enlarges the box of an instance to hold some numbers, and fills it.
+    fn grow(&mut self, i: usize, wanted: &[i64], meter: &Rc<Meter>) -> Result<(), NotDense> {
+        let bytes = self.bytes();
+        let needed = each_width!(&self.tables, t => t[i].bytes_to_hold(wanted)).ok_or(NotDense::Unfit)?;
+        meter.memory(bytes + needed).map_err(|e| NotDense::Exhausted(e, String::new()))?;
+        let lines = &mut self.games[i].lines;
+        let lined = !lines.is_empty();
+        each_width!(&mut self.tables, t => {
+            let grown = t[i].enlarge(wanted, lined).ok_or(NotDense::Unfit)?;
+            if grown && t[i].filled == 0 {
+                lines.iter_mut().for_each(|l| l.lay_out(&t[i].shape));
+            }
+        });
+        loop {
+            match self.fill(i, meter) {
+                Ok(()) => return Ok(()),
+                Err(Stop::Wide) if self.tables.widen() => {}
+                Err(Stop::Exhausted(what)) => return Err(NotDense::Exhausted(what, self.how_far(i))),
+                Err(_) => return Err(NotDense::Unfit),
+            }
+        }
+    }
+
+    /// Solves what is not filled yet.
+    fn fill(&mut self, i: usize, meter: &Rc<Meter>) -> Result<(), Stop> {
+        let Dense { family, tables, games, vm, stamps, solved, .. } = self;
+        let Game { ways, lines } = &mut games[i];
+        let code = family.instances[i].rest.as_ref();
+        let mut rest = code.map(|code| ByCode { code, grid: &family.grid, vm, meter });
+        each_width!(tables, tables => {
+            let rest = rest.as_mut().map(|r| r as &mut dyn Rest<_>);
+            Fill { tables, own: i, ways, lines, rest, stamps, meter, solved }.run()
+        })
+    }
+
+    fn how_far(&self, i: usize) -> String {
+        let game = self.family.machine.program.game(self.family.instances[i].id);
+        let at = each_width!(&self.tables, t => t[i].shape.numbers(t[i].filled));
+        let names = game.state_params().map(|(_, p)| p.name.as_str());
+        let far: Vec<String> = names.zip(at).map(|(name, n)| format!("{name} = {}", n - 1)).take(1).collect();
+        format!("{} solved up to {}", game.name, far.join(", "))
+    }
+}
+
+impl Game {
+    /// The place of a line among the sets, new or known.
+    fn lines_of(&mut self, line: clause::Line) -> usize {
+        if let Some(i) = self.lines.iter().position(|l| l.is(&line)) {
+            return i;
+        }
+        self.lines.push(LineSets::new(line));
+        self.lines.len() - 1
+    }
+}
+
+/// The least values of the numbers of a game's positions, if these are one to three such numbers.
+pub(super) fn lows(game: &ir::Game) -> Option<Vec<i64>> {
+    let low = |p: &ir::Param| match (&p.ty, &p.shape) {
+        (Type::Bool | Type::Enum(_), _) => Some(0),
+        (Type::Int, types::Shape::Range(Some(low), _)) => low.to_i64().filter(|low| low.abs() < 1 << 40),
+        _ => None,
+    };
+    let lows: Vec<i64> = game.state_params().map(|(_, p)| low(p)).collect::<Option<_>>()?;
+    (1..=linear::NUMBERS).contains(&lows.len()).then_some(lows)
+}
+
+/// The shape of the table for an instance whose fields are one to three numbers with a least value.
+fn shape(instance: &Instance) -> Option<Shape> {
+    let fields = &instance.placed.fields;
+    if fields.is_empty() || fields.len() > linear::NUMBERS {
+        return None;
+    }
+    let bounds = fields.iter().map(|(field, _)| match field.kind {
+        Kind::Word { lo, hi } if lo.unsigned_abs() < 1 << 40 => Some((lo, hi)),
+        _ => None,
+    });
+    Some(Shape::new(bounds.collect::<Option<Vec<_>>>()?.into_iter()))
+}
+
+/// The instances in an order in which each leads only to itself and earlier ones; the first one is reached
+/// last. `None` if games lead to each other.
+fn order(instances: &[Instance]) -> Option<Vec<usize>> {
+    let leads = |i: usize| {
+        let rest = instances[i].rest.iter().flat_map(|code| code.parts.iter().map(|p| p.instance));
+        let clauses = instances[i].clauses.iter().flat_map(|c| c.parts.iter().map(|p| p.0));
+        rest.chain(clauses).filter(move |j| *j != i)
+    };
+    let mut order: Vec<usize> = vec![];
+    while order.len() < instances.len() {
+        let next =
+            (0..instances.len()).find(|i| !order.contains(i) && leads(*i).all(|j| order.contains(&j)))?;
+        order.push(next);
+    }
+    Some(order)
+}

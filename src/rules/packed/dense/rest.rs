@@ -1,0 +1,93 @@
+//! Moves that are no clauses: their register code marks the values of its options.
+
+use super::fill::{Rest, Stop};
+use super::seen::Stamps;
+use super::table::{Table, Word};
+use crate::engine::{Exhausted, Meter};
+use crate::rules::packed::bits::Grid;
+use crate::rules::packed::code::{Code, Reg};
+use crate::rules::packed::vm::{Ended, Sink, Vm};
+
+/// Register code for the moves that are left.
+pub(super) struct ByCode<'a> {
+    pub(super) code: &'a Code,
+    pub(super) grid: &'a Grid,
+    pub(super) vm: &'a mut Vm,
+    pub(super) meter: &'a Meter,
+}
+
+impl<T: Word> Rest<T> for ByCode<'_> {
+    fn mark(&mut self, tables: &[Table<T>], at: &[i64], stamps: &mut Stamps) -> Result<(), Stop> {
+        self.vm.prepare(self.code);
+        for (input, n) in self.code.inputs.iter().zip(at) {
+            let Reg::I(r) = input else { return Err(Stop::Unfit) };
+            self.vm.words[*r as usize] = *n;
+        }
+        let mut sink =
+            Look { tables, code: self.code, stamps, value: 0, meter: self.meter, stopped: None };
+        let ended = self.vm.run(self.code, self.grid, &mut sink);
+        match (ended, sink.stopped) {
+            (_, Some(what)) => Err(what.into()),
+            (Ended::Fine, None) => Ok(()),
+            _ => Err(Stop::Unfit),
+        }
+    }
+}
+
+/// Looks options up in the tables and marks their values.
+struct Look<'a, T> {
+    tables: &'a [Table<T>],
+    code: &'a Code,
+    stamps: &'a mut Stamps,
+    value: u32,
+    meter: &'a Meter,
+    stopped: Option<Exhausted>,
+}
+
+impl<T: Word> Sink for Look<'_, T> {
+    #[inline]
+    fn part(&mut self, vm: &Vm, spec: u32) -> bool {
+        let spec = &self.code.parts[spec as usize];
+        let table = &self.tables[spec.instance];
+        let mut index = 0;
+        for (k, reg) in spec.args.iter().enumerate() {
+            let Reg::I(r) = *reg else { return false };
+            let offset = vm.words[r as usize].wrapping_sub(table.shape.lows[k]) as u64;
+            if offset >= table.shape.lengths[k] as u64 {
+                return false;
+            }
+            index += offset as usize * table.shape.strides[k];
+        }
+        if index >= table.filled {
+            return false;
+        }
+        self.value ^= table.values[index].wide();
+        true
+    }
+
+    fn heap(&mut self, size: i64) -> bool {
+        match u32::try_from(size) {
+            Ok(size) if size < 1 << 24 => {
+                self.value ^= size;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    #[inline]
+    fn end_option(&mut self) {
+        self.stamps.mark(self.value);
+        self.value = 0;
+    }
+
+    fn tick(&mut self) -> bool {
+        match self.meter.look() {
+            Ok(()) => true,
+            Err(what) => {
+                self.stopped = Some(what);
+                false
+            }
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! The values of one game over a box of numbers, row by row, in the narrowest words that hold them.
+
+/// A word that nim-values are kept in.
+pub(super) trait Word: Copy + Default + Eq + 'static {
+    /// The largest value it is used for.
+    const MOST: u32;
+    fn narrow(value: u32) -> Self;
+    fn wide(self) -> u32;
+}
+
+macro_rules! word {
+    ($t:ty) => {
+        impl Word for $t {
+            const MOST: u32 = <$t>::MAX as u32;
+            #[inline(always)]
+            fn narrow(value: u32) -> $t {
+                value as $t
+            }
+            #[inline(always)]
+            fn wide(self) -> u32 {
+                self as u32
+            }
+        }
+    };
+}
+word!(u8);
+word!(u16);
+word!(u32);
+
+/// Tables of more positions than this are left to the graph solver.
+const MAX_POSITIONS: usize = 1 << 31;
+
+/// Which numbers lie in a table, and where.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Shape {
+    pub(super) lows: Vec<i64>,
+    /// Largest number a declared type allows.
+    pub(super) highs: Vec<i64>,
+    pub(super) lengths: Vec<usize>,
+    /// `strides[k]` for number k; the last one is 1.
+    pub(super) strides: Vec<usize>,
+}
+
+/// The values of one instance.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Table<T> {
+    pub(super) shape: Shape,
+    pub(super) values: Vec<T>,
+    /// How many are filled, from the beginning.
+    pub(super) filled: usize,
+    /// The largest value filled in so far.
+    pub(super) largest: u32,
+    /// The same values with another number running fastest, for runs along that number.
+    pub(super) turned: Vec<Turned<T>>,
+    /// The table as it was before it grew, until its values are copied.
+    pub(super) before: Option<(Shape, Vec<T>, usize)>,
+}
+
+/// The values with number `axis` running fastest.
+#[derive(Clone, Debug)]
+pub(super) struct Turned<T> {
+    pub(super) axis: usize,
+    pub(super) strides: Vec<usize>,
+    pub(super) values: Vec<T>,
+}
+
+impl Shape {
+    pub(super) fn new(bounds: impl Iterator<Item = (i64, i64)>) -> Shape {
+        let (lows, highs): (Vec<i64>, Vec<i64>) = bounds.unzip();
+        let n = lows.len();
+        Shape { lows, highs, lengths: vec![0; n], strides: vec![0; n] }
+    }
+
+    pub(super) fn size(&self) -> usize {
+        self.lengths.iter().product()
+    }
+
+    /// How many numbers the last one runs through.
+    pub(super) fn row(&self) -> usize {
+        self.lengths.last().copied().unwrap_or(0)
+    }
+
+    /// The place of some numbers, if they are in the box.
+    #[inline]
+    pub(super) fn index(&self, at: &[i64]) -> Option<usize> {
+        let mut index = 0;
+        for (k, n) in at.iter().enumerate() {
+            let offset = usize::try_from(n.checked_sub(self.lows[k])?).ok()?;
+            if offset >= self.lengths[k] {
+                return None;
+            }
+            index += offset * self.strides[k];
+        }
+        Some(index)
+    }
+
+    /// The numbers at a place.
+    pub(super) fn numbers(&self, index: usize) -> Vec<i64> {
+        let mut rest = index;
+        let digit = |(stride, low): (&usize, &i64)| {
+            let n = rest / *stride;
+            rest %= *stride;
+            low + n as i64
+        };
+        self.strides.iter().zip(&self.lows).map(digit).collect()
+    }
+
+    /// The shape that holds some numbers too, with room where it grows a second time; `None` if that would
+    /// be too large.
+    fn enlarged(&self, wanted: &[i64]) -> Option<Shape> {
+        let mut lengths = self.lengths.clone();
+        for (k, n) in wanted.iter().enumerate() {
+            if *n < self.lows[k] || *n > self.highs[k] {
+                return None;
+            }
+            let needed = usize::try_from(n - self.lows[k]).ok()? + 1;
+            if needed > lengths[k] {
+                let roomy = if wanted.len() == 1 || lengths[k] == 0 { needed } else { needed + needed / 4 };
+                lengths[k] = roomy.min(usize::try_from(self.highs[k] - self.lows[k]).ok()?.saturating_add(1));
+            }
+        }
+        let mut size = 1usize;
+        for length in &lengths {
+            size = size.checked_mul(*length).filter(|size| *size <= MAX_POSITIONS)?;
+        }
+        let order: Vec<usize> = (0..lengths.len()).collect();
+        let strides = strides(&lengths, &order);
+        Some(Shape { lows: self.lows.clone(), highs: self.highs.clone(), lengths, strides })
+    }
+}
+
+/// The strides of numbers that run in some order, the last one fastest.
+fn strides(lengths: &[usize], order: &[usize]) -> Vec<usize> {
+    let mut strides = vec![0; lengths.len()];
+    let mut size = 1;
+    for k in order.iter().rev() {
+        strides[*k] = size;
+        size *= lengths[*k];
+    }
+    strides
+}
+
+impl<T: Word> Table<T> {
+    pub(super) fn new(shape: Shape, axes: &[usize]) -> Table<T> {
+        let turned = axes.iter().map(|axis| Turned { axis: *axis, strides: vec![], values: vec![] }).collect();
+        Table { shape, turned, values: vec![], filled: 0, largest: 0, before: None }
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        let turned: usize = self.turned.iter().map(|t| t.values.capacity()).sum();
+        let before = self.before.as_ref().map_or(0, |(_, values, _)| values.capacity());
+        ((self.values.capacity() + turned + before) * size_of::<T>()) as u64
+    }
+
+    /// How many bytes more it takes to hold some numbers too; `None` if the box would be too large.
+    pub(super) fn bytes_to_hold(&self, wanted: &[i64]) -> Option<u64> {
+        let shape = self.shape.enlarged(wanted)?;
+        if shape == self.shape {
+            return Some(0);
+        }
+        let copies = 1 + self.turned.len();
+        Some((shape.size() * size_of::<T>() * copies) as u64)
+    }
+
+    /// Makes the box hold the numbers too. What is filled stays in place if only the range of the first
+    /// number grows and there are no sets of lines (`lined`) nor turned copies; otherwise it is copied from
+    /// `before`. `None` if the box would be too large; true if it is another box.
+    pub(super) fn enlarge(&mut self, wanted: &[i64], lined: bool) -> Option<bool> {
+        let shape = self.shape.enlarged(wanted)?;
+        let size = shape.size();
+        if shape == self.shape {
+            return Some(false);
+        }
+        let numbered = lined && wanted.len() > 1;
+        let copied = shape.strides != self.shape.strides || numbered || !self.turned.is_empty();
+        let moves = self.filled > 0 && copied;
+        let old = std::mem::replace(&mut self.shape, shape);
+        if moves {
+            let values = std::mem::take(&mut self.values);
+            self.before = Some((old, values, self.filled));
+            (self.filled, self.largest) = (0, 0);
+        }
+        match self.values.is_empty() {
+            true => self.values = vec![T::default(); size],
+            false => self.values.resize(size, T::default()),
+        }
+        let lengths = self.shape.lengths.clone();
+        for t in &mut self.turned {
+            let others = (0..lengths.len()).filter(|k| *k != t.axis);
+            let order: Vec<usize> = others.chain([t.axis]).collect();
+            t.strides = strides(&lengths, &order);
+            t.values = vec![T::default(); size];
+        }
+        Some(true)
+    }
+
+    /// How many values at the beginning of a row are known from before it grew, and where they are.
+    pub(super) fn known(&self, row: &[i64]) -> Option<&[T]> {
+        let (shape, values, filled) = self.before.as_ref()?;
+        let start = shape.index(row)?;
+        let end = (start + shape.row()).min(*filled);
+        values.get(start..end)
+    }
+
+    /// The same values in other words.
+    pub(super) fn widened<U: Word>(self) -> Table<U> {
+        let all = |values: Vec<T>| values.into_iter().map(|v| U::narrow(v.wide())).collect::<Vec<U>>();
+        let turned = self.turned.into_iter();
+        Table {
+            shape: self.shape,
+            values: all(self.values),
+            filled: self.filled,
+            largest: self.largest,
+            turned: turned
+                .map(|t| Turned { axis: t.axis, strides: t.strides, values: all(t.values) })
+                .collect(),
+            before: self.before.map(|(shape, values, filled)| (shape, all(values), filled)),
+        }
+    }
+}
