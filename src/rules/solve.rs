@@ -166,8 +166,10 @@ impl Games {
 
     /// Small questions by the graph solver, large ones over few numbers by a table in order.
     fn quick_or_dense(&self, engines: &mut Engines, position: &GamePosition) -> Result<Option<u64>> {
-        if matches!(engines.dense, Some(None)) {
-            return Ok(None);
+        match &mut engines.dense {
+            Some(None) => return Ok(None),
+            Some(Some(_)) => return self.dense_value(&mut engines.dense, position),
+            None => {}
         }
         let Some((solver, key)) = self.ready(&mut engines.narrow, position) else { return Ok(None) };
         let meter = self.machine.meter();
@@ -175,19 +177,30 @@ impl Games {
         if let Some(v) = solver.known_value(key) {
             return Ok(Some(v));
         }
-        if engines.dense.is_none() {
-            if let Some(v) = quick(solver, key, &meter) {
-                return Ok(Some(v));
-            }
-            let family = Family::new(&self.machine, position, Some(solver.rules.family()), u64::BITS);
-            engines.dense = Some(family.and_then(Dense::new).map(Box::new));
+        if let Some(v) = quick(solver, key, &meter) {
+            return Ok(Some(v));
         }
-        let Some(Some(dense)) = &mut engines.dense else { return Ok(None) };
-        match dense.value(position, &meter) {
+        let family = Family::new(&self.machine, position, Some(solver.rules.family()), u64::BITS);
+        engines.dense = Some(family.and_then(Dense::new).map(Box::new));
+        let value = self.dense_value(&mut engines.dense, position);
+        if matches!(engines.dense, Some(Some(_))) {
+            engines.narrow = Engine::Untried; // what it found is in the tables now
+        }
+        value
+    }
+
+    /// The value by tables in order; they are given up if something does not fit them.
+    fn dense_value(
+        &self,
+        dense: &mut Option<Option<Box<Dense>>>,
+        position: &GamePosition,
+    ) -> Result<Option<u64>> {
+        let Some(Some(tables)) = dense else { return Ok(None) };
+        match tables.value(position, &self.machine.meter()) {
             Ok(v) => Ok(Some(v)),
             Err(NotDense::Exhausted(what, far)) => Err(Stop::Exhausted(what, far)),
             Err(NotDense::Unfit) => {
-                engines.dense = Some(None);
+                *dense = Some(None);
                 Ok(None)
             }
         }
@@ -466,6 +479,9 @@ fn rules_of(position: &GamePosition) -> Vec<Option<Value>> {
 
 /// A value that takes few options and few positions to find.
 fn quick<R: Rules>(solver: &mut Solver<R>, key: R::Key, meter: &Meter) -> Option<u64> {
+    if solver.solved() as u64 > QUICK {
+        return None; // many small questions are one large one
+    }
     let mut options = Options::default();
     if solver.rules.options(key, &mut options).is_err() || options.len() > FEW_OPTIONS {
         return None;

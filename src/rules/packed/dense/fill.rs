@@ -3,8 +3,8 @@
 
 use super::clause::Clause;
 use super::kernels::{self, NARROW, SMALL};
-use super::lines::LineSets;
 use super::linear::VARIABLES;
+use super::lines::LineSets;
 use super::seen::{LIMIT, Stamps};
 use super::table::{Table, Word};
 use super::walk::{Stretch, Walk};
@@ -153,7 +153,8 @@ impl<T: Word> Fill<'_, T> {
         table.largest = table.largest.max(value);
         let i = index - start;
         for t in &mut table.turned {
-            let place = t.strides.iter().zip(row).zip(&table.shape.lows).map(|((s, x), low)| s * (x - low) as usize);
+            let place =
+                t.strides.iter().zip(row).zip(&table.shape.lows).map(|((s, x), low)| s * (x - low) as usize);
             t.values[place.sum::<usize>() + t.strides[row.len() - 1] * i] = T::narrow(value);
         }
         for sets in self.lines.iter_mut() {
@@ -164,7 +165,14 @@ impl<T: Word> Fill<'_, T> {
     }
 
     /// Fills a segment of a row, in which the same clauses hold everywhere.
-    fn segment(&mut self, active: &[&InRow<'_>], start: usize, row: &[i64], from: i64, to: i64) -> Result<(), Stop> {
+    fn segment(
+        &mut self,
+        active: &[&InRow<'_>],
+        start: usize,
+        row: &[i64],
+        from: i64,
+        to: i64,
+    ) -> Result<(), Stop> {
         let lines: Vec<(usize, i64, i64)> = active.iter().filter_map(|w| w.line()).collect();
         let plain = self.rest.is_none() && self.tables[self.own].turned.is_empty();
         if plain && lines.len() == active.len() && lines.len() == self.lines.len() {
@@ -219,7 +227,12 @@ impl<T: Word> Fill<'_, T> {
     }
 
     /// Positions whose options are all on lines.
-    fn along_lines<const N: usize>(&mut self, lines: &[(usize, i64, i64)], skip: i64, n: i64) -> Result<(), Stop> {
+    fn along_lines<const N: usize>(
+        &mut self,
+        lines: &[(usize, i64, i64)],
+        skip: i64,
+        n: i64,
+    ) -> Result<(), Stop> {
         let table = &mut self.tables[self.own];
         let mut numbers = [0i64; N];
         let mut steps = [0i64; N];
@@ -259,12 +272,20 @@ impl<T: Word> Fill<'_, T> {
     }
 
     /// Positions of any kind.
-    fn one_by_one(&mut self, active: &[&InRow<'_>], start: usize, row: &[i64], from: i64, to: i64) -> Result<(), Stop> {
+    fn one_by_one(
+        &mut self,
+        active: &[&InRow<'_>],
+        start: usize,
+        row: &[i64],
+        from: i64,
+        to: i64,
+    ) -> Result<(), Stop> {
         let mut values = [0; VARIABLES];
         values[..row.len()].copy_from_slice(row);
         for w in from..=to {
             values[row.len() - 1] = w;
-            let small = if self.rest.is_none() { self.small(active, &mut values, row.len() - 1)? } else { None };
+            let small =
+                if self.rest.is_none() { self.small(active, &mut values, row.len() - 1)? } else { None };
             let value = match small {
                 Some(value) => value,
                 None => self.large(active, &mut values, row.len())?,
@@ -275,7 +296,12 @@ impl<T: Word> Fill<'_, T> {
     }
 
     /// The value of a position if all values at hand fit a word as a set; `None` if they do not.
-    fn small(&self, active: &[&InRow<'_>], values: &mut [i64; VARIABLES], last: usize) -> Result<Option<u32>, Stop> {
+    fn small(
+        &self,
+        active: &[&InRow<'_>],
+        values: &mut [i64; VARIABLES],
+        last: usize,
+    ) -> Result<Option<u32>, Stop> {
         let largest = self.largest();
         if largest >= SMALL {
             return Ok(None);
@@ -374,7 +400,12 @@ impl<T: Word> Fill<'_, T> {
     }
 
     /// The value of a position, whatever its size.
-    fn large(&mut self, active: &[&InRow<'_>], values: &mut [i64; VARIABLES], numbers: usize) -> Result<u32, Stop> {
+    fn large(
+        &mut self,
+        active: &[&InRow<'_>],
+        values: &mut [i64; VARIABLES],
+        numbers: usize,
+    ) -> Result<u32, Stop> {
         self.stamps.clear();
         if let Some(rest) = &mut self.rest {
             rest.mark(self.tables, &values[..numbers], self.stamps)?;
@@ -460,7 +491,8 @@ impl<T: Word> Fill<'_, T> {
                 }
             }
             _ => {
-                let value = |i| runs.iter().fold(with, |sum, run| sum ^ values_of(tables, run)[run.at(i)].wide());
+                let value =
+                    |i| runs.iter().fold(with, |sum, run| sum ^ values_of(tables, run)[run.at(i)].wide());
                 stamps.mark_all(bound, (0..n).map(value));
             }
         }

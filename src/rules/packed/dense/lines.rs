@@ -43,7 +43,8 @@ impl LineSets {
         // Digits: each number that stays, and the difference of each other moving number to the pivot.
         let mut size = 1usize;
         for k in (0..n).rev().filter(|k| *k != pivot && !self.passing) {
-            let length = if moving[k] { shape.lengths[k] + shape.lengths[pivot] - 1 } else { shape.lengths[k] };
+            let length =
+                if moving[k] { shape.lengths[k] + shape.lengths[pivot] - 1 } else { shape.lengths[k] };
             self.by[k] += size as i64;
             if moving[k] {
                 self.by[pivot] -= size as i64;

@@ -7,8 +7,8 @@
 mod clause;
 mod fill;
 mod kernels;
-mod lines;
 mod linear;
+mod lines;
 mod recognise;
 mod rest;
 mod seen;
@@ -99,9 +99,6 @@ impl Dense {
     pub(in crate::rules) fn new(family: Family) -> Option<Dense> {
         let order = order(&family.instances)?;
         let shapes: Vec<Shape> = family.instances.iter().map(shape).collect::<Option<_>>()?;
-        let clauses = || family.instances.iter().flat_map(|i| &i.clauses);
-        let table = |(i, shape)| Table::new(shape, &walk::axes(clauses(), i));
-        let tables = Tables::Narrow(shapes.iter().cloned().enumerate().map(table).collect());
         let game = |(i, instance): (usize, &Instance)| {
             let mut game = Game { ways: vec![], lines: vec![] };
             for clause in &instance.clauses {
@@ -110,7 +107,10 @@ impl Dense {
             }
             game
         };
-        let games = family.instances.iter().enumerate().map(game).collect();
+        let games: Vec<Game> = family.instances.iter().enumerate().map(game).collect();
+        let runs = || games.iter().flat_map(|g| &g.ways).filter(|w| w.line.is_none()).map(|w| &w.clause);
+        let table = |(i, shape)| Table::new(shape, &walk::axes(runs(), i));
+        let tables = Tables::Narrow(shapes.iter().cloned().enumerate().map(table).collect());
         Some(Dense { family, tables, games, order, vm: Vm::default(), stamps: Stamps::default(), solved: 0 })
     }
 

@@ -118,7 +118,9 @@ impl<'c> Compiler<'c> {
                 }
                 Some(())
             }
-            BinderKind::In { slots, source, .. } => self.linear_source(slots, source, draft, forms, &mut guarded),
+            BinderKind::In { slots, source, .. } => {
+                self.linear_source(slots, source, draft, forms, &mut guarded)
+            }
         }
     }
 
@@ -394,7 +396,13 @@ impl<'c> Compiler<'c> {
                 self.pairs(a, b, draft, forms, |a, b| a.plus(b, sign))
             }
             ExprKind::Binary(BinaryOp::Multiply, a, b) => self.pairs(a, b, draft, forms, |a, b| {
-                if a.is_constant() { b.times(a.constant) } else if b.is_constant() { a.times(b.constant) } else { None }
+                if a.is_constant() {
+                    b.times(a.constant)
+                } else if b.is_constant() {
+                    a.times(b.constant)
+                } else {
+                    None
+                }
             }),
             ExprKind::Binary(op @ (BinaryOp::Divide | BinaryOp::Mod), a, b) => {
                 let by = self.known(b, &forms.env).as_ref().and_then(word_of).filter(|d| *d > 0)?;

@@ -23,8 +23,7 @@ impl<T: Word> Rest<T> for ByCode<'_> {
             let Reg::I(r) = input else { return Err(Stop::Unfit) };
             self.vm.words[*r as usize] = *n;
         }
-        let mut sink =
-            Look { tables, code: self.code, stamps, value: 0, meter: self.meter, stopped: None };
+        let mut sink = Look { tables, code: self.code, stamps, value: 0, meter: self.meter, stopped: None };
         let ended = self.vm.run(self.code, self.grid, &mut sink);
         match (ended, sink.stopped) {
             (_, Some(what)) => Err(what.into()),

@@ -142,7 +142,8 @@ fn strides(lengths: &[usize], order: &[usize]) -> Vec<usize> {
 
 impl<T: Word> Table<T> {
     pub(super) fn new(shape: Shape, axes: &[usize]) -> Table<T> {
-        let turned = axes.iter().map(|axis| Turned { axis: *axis, strides: vec![], values: vec![] }).collect();
+        let turned =
+            axes.iter().map(|axis| Turned { axis: *axis, strides: vec![], values: vec![] }).collect();
         Table { shape, turned, values: vec![], filled: 0, largest: 0, before: None }
     }
 

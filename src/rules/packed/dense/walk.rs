@@ -66,7 +66,7 @@ pub(super) struct Stretch {
     pub(super) step: isize,
 }
 
-/// The axes along which the innermost runs of some clauses read a table.
+/// The numbers but the last along which the innermost runs of some clauses read a table.
 pub(super) fn axes<'c>(clauses: impl Iterator<Item = &'c Clause>, instance: usize) -> Vec<usize> {
     let mut found = vec![];
     for clause in clauses {
