@@ -43,6 +43,8 @@ impl Forms {
 
 /// Cases: what is assumed in each, and what follows.
 type Cases<T> = Option<Vec<(Draft, T)>>;
+/// What becomes of the body of a function.
+type Body<'b, 'c, T> = &'b mut dyn FnMut(&mut Compiler<'c>, &Expr, Draft, &Forms) -> Option<Vec<T>>;
 /// What is done with each case.
 type Then<'t, 'c> = &'t mut dyn FnMut(&mut Compiler<'c>, Draft, &Forms) -> Option<()>;
 
@@ -500,7 +502,7 @@ impl<'c> Compiler<'c> {
         args: &[Expr],
         draft: Draft,
         forms: &Forms,
-        body: &mut dyn FnMut(&mut Self, &Expr, Draft, &Forms) -> Option<Vec<T>>,
+        body: Body<'_, 'c, T>,
     ) -> Option<Vec<T>> {
         let definition = self.machine.program.definition(id);
         let mut all = vec![(draft, Forms::new(definition.slots.len()))];
