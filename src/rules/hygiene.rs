@@ -107,8 +107,9 @@ fn named_positions(machine: &Machine, id: GameId) -> Vec<GamePosition> {
             }));
         }
     };
-    if let Some(start) = &machine.program.game(id).starts {
-        keep(Eval::new(machine, None, 0, &[]).eval(start));
+    let game = machine.program.game(id);
+    if let Some(start) = &game.starts {
+        keep(Eval::new(machine, None, game.slots.len(), &[]).eval(start));
     }
     for s in &machine.program.statements {
         let e = match &s.kind {
