@@ -69,7 +69,13 @@ const TICKS: u32 = 4096;
 impl Meter {
     /// Starts counting.
     pub fn new(budget: Budget) -> Meter {
-        Meter { budget, started: Instant::now(), positions: Cell::new(0), ticks: Cell::new(0), steps: Cell::new(0) }
+        Meter {
+            budget,
+            started: Instant::now(),
+            positions: Cell::new(0),
+            ticks: Cell::new(0),
+            steps: Cell::new(0),
+        }
     }
 
     /// Call in every loop that can be long: cheap.
@@ -152,6 +158,11 @@ impl Meter {
     /// Positions counted so far.
     pub fn positions(&self) -> u64 {
         self.positions.get()
+    }
+
+    /// Rounds of loops counted so far, in thousands.
+    pub fn steps(&self) -> u64 {
+        self.steps.get()
     }
 
     /// Time since the start.

@@ -13,6 +13,7 @@ pub mod questions;
 mod samples;
 mod shape;
 pub mod solve;
+pub(crate) mod verdict;
 mod weight;
 
 use crate::diagnostic::Diagnostic;

@@ -115,7 +115,8 @@ fn rule_rows(machine: &Machine, game: &Game, named: &[GamePosition]) -> (Vec<Vec
     if !game.params.iter().any(|p| p.is_rule) {
         return (vec![empty], false);
     }
-    let known: BTreeSet<Vec<Value>> = named.iter().map(|p| p.args.to_vec()).map(|a| only_rules(game, a)).collect();
+    let known: BTreeSet<Vec<Value>> =
+        named.iter().map(|p| p.args.to_vec()).map(|a| only_rules(game, a)).collect();
     if !known.is_empty() {
         return (known.into_iter().take(RULES).collect(), false);
     }
@@ -222,7 +223,10 @@ fn functions(machine: &Machine, ty: &Type) -> Vec<Value> {
         l.is_function && Type::Function(params, Box::new(l.body.ty.clone())) == *ty
     };
     let all = machine.program.lets.iter().enumerate();
-    all.filter(|(_, l)| fits(l)).map(|(i, l)| Value::Function(i as u32, l.name.as_str().into())).take(3).collect()
+    all.filter(|(_, l)| fits(l))
+        .map(|(i, l)| Value::Function(i as u32, l.name.as_str().into()))
+        .take(3)
+        .collect()
 }
 
 /// Small values of a type, about `most` numbers of them.
@@ -240,7 +244,12 @@ pub(super) fn values_of(ty: &Type, shape: &Shape, most: usize) -> Vec<Value> {
             let elements = values_of(t, &element(shape), 7);
             let long = subsets(&elements, 1 + elements.len() / 2);
             let whole = (3..=elements.len()).map(|n| elements[..n].to_vec());
-            subsets(&elements[..elements.len().min(few + 1)], few).chain(whole).chain(long).take(8 * most).map(set).collect()
+            subsets(&elements[..elements.len().min(few + 1)], few)
+                .chain(whole)
+                .chain(long)
+                .take(8 * most)
+                .map(set)
+                .collect()
         }
         Type::List(t) => rows(&values_of(t, &element(shape), few), 3, 6 * most)
             .into_iter()

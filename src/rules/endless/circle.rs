@@ -14,14 +14,7 @@ pub(super) fn shortest(machine: &Machine, explored: &Explored) -> Option<Vec<Ste
     let ids = shortest_ids(explored)?;
     let step = |i: usize| {
         let (from, to) = (ids[i], ids[(i + 1) % ids.len()]);
-        let choice = explored.choice(machine, from, to)?;
-        Some(Step {
-            from: explored.place(from).clone(),
-            index: choice.index,
-            name: choice.name(),
-            to: choice.target.in_trace(),
-            args: choice.args,
-        })
+        Some(Step::new(explored.place(from), explored.choice(machine, from, to)?))
     };
     (0..ids.len()).map(step).collect()
 }

@@ -63,7 +63,7 @@ impl Explored {
 
     /// Lists the moves of positions, smallest first, until `most` are listed. True if there is nothing more to do.
     pub(super) fn explore(&mut self, machine: &Machine, most: usize) -> bool {
-        machine.measure(self.meter.clone());
+        self.measure(machine);
         while self.listed < most {
             let Some(Reverse((_, id))) = self.waiting.pop() else { return true };
             match self.successors(machine, id) {
@@ -122,6 +122,16 @@ impl Explored {
         self.listed
     }
 
+    /// What the machine does from now on is counted as a part of the search.
+    pub(super) fn measure(&self, machine: &Machine) {
+        machine.measure(self.meter.clone());
+    }
+
+    /// The work done so far, in rounds of loops.
+    pub(crate) fn steps(&self) -> u64 {
+        self.meter.steps()
+    }
+
     /// How many positions were met.
     pub(super) fn len(&self) -> usize {
         self.places.len()
@@ -139,7 +149,8 @@ impl Explored {
 
     /// The numbers of the positions with listed moves, smallest position first.
     pub(super) fn by_size(&self) -> Vec<u32> {
-        let mut ids: Vec<u32> = (0..self.len() as u32).filter(|id| self.next[*id as usize].is_some()).collect();
+        let mut ids: Vec<u32> =
+            (0..self.len() as u32).filter(|id| self.next[*id as usize].is_some()).collect();
         ids.sort_by_cached_key(|id| (weight::size(self.place(*id)), self.place(*id).clone()));
         ids
     }

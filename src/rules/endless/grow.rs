@@ -32,7 +32,11 @@ pub(super) fn growing(machine: &Machine, explored: &Explored) -> Option<Endless>
 
 fn from_here(machine: &Machine, explored: &Explored, start: u32, moves: usize) -> Option<Endless> {
     let first = explored.place(start);
-    let larger = |p: &GamePosition| p.game.id == first.game.id && directions(first, p).is_some();
+    let params = &machine.program.game(GameId(first.game.id)).params;
+    let larger = |p: &GamePosition| {
+        let dirs = if p.game.id == first.game.id { directions(first, p) } else { None };
+        dirs.is_some_and(|dirs| params.iter().zip(dirs).all(|(p, d)| stays_within(p, d)))
+    };
     let mut queue = VecDeque::from([vec![start]]);
     let mut ends = 0;
     while let Some(way) = queue.pop_front() {
@@ -76,21 +80,11 @@ fn certified(machine: &Machine, explored: &Explored, way: &[u32]) -> Option<Endl
         let mut fitting = choices.into_iter().filter(|c| c.target.parts.contains(&wanted));
         let (choice, after) = fitting.find_map(|c| Some((c.clone(), step(machine, from, &c, to, &dirs)?)))?;
         dirs = after;
-        round.push(shown(from, choice));
+        round.push(Step::new(from, choice));
     }
     let goes_round = begin.iter().zip(&dirs).all(|(b, d)| d.is_some_and(|d| d == Dir::Same || Some(d) == *b));
     let goes_on = if goes_round { play_on(machine, &round, places[places.len() - 1])? } else { return None };
     Some(Endless::Grows { round, goes_on })
-}
-
-fn shown(from: &GamePosition, choice: Choice) -> Step {
-    Step {
-        from: from.clone(),
-        index: choice.index,
-        name: choice.name(),
-        to: choice.target.in_trace(),
-        args: choice.args,
-    }
 }
 
 /// The round played on from its end, as a check of the proof; the first moves of it.
@@ -103,10 +97,12 @@ fn play_on(machine: &Machine, round: &[Step], end: &GamePosition) -> Option<Vec<
         let choices = machine.choices(&here).ok()?;
         let again = choices.into_iter().find(|c| c.index == model.index && c.args == model.args)?;
         let parts = again.target.parts.iter();
-        let to = parts.filter_map(|p| if let Part::Game(p) = p { Some(p) } else { None }).find(|p| p.game.id == next.id);
+        let to = parts
+            .filter_map(|p| if let Part::Game(p) = p { Some(p) } else { None })
+            .find(|p| p.game.id == next.id);
         let to = to?.clone();
         if steps.len() < SHOWN.max(round.len()) {
-            steps.push(shown(&here, again));
+            steps.push(Step::new(&here, again));
         }
         here = to;
     }
@@ -160,7 +156,12 @@ fn stays_true(dir: Dir) -> Option<()> {
 }
 
 /// Whether every part of a target stays a position; finds the directions of the part that is `to`.
-fn leads(frame: &mut Frame<'_>, target: &Expr, to: &GamePosition, found: &mut Option<Vec<Option<Dir>>>) -> bool {
+fn leads(
+    frame: &mut Frame<'_>,
+    target: &Expr,
+    to: &GamePosition,
+    found: &mut Option<Vec<Option<Dir>>>,
+) -> bool {
     match &target.kind {
         ExprKind::Nothing => true,
         ExprKind::Heap(k) => matches!(frame.dir(k), Some(Dir::Same | Dir::Up)),

@@ -8,10 +8,14 @@ mod circle;
 mod explore;
 mod grow;
 mod monotone;
+mod words;
 
 pub(super) use explore::Explored;
+pub(super) use words::{describe, line, on_one_line, places};
 
+use super::choices::Choice;
 use super::eval::Machine;
+use crate::engine::Budget;
 use crate::value::{GamePosition, Value};
 
 /// One move of an endless play.
@@ -27,6 +31,21 @@ pub(super) struct Step {
     pub(super) name: String,
     /// The sum it leads to, as a trace shows it.
     pub(super) to: String,
+    /// How many parts that has.
+    pub(super) parts: usize,
+}
+
+impl Step {
+    pub(super) fn new(from: &GamePosition, choice: Choice) -> Step {
+        Step {
+            from: from.clone(),
+            index: choice.index,
+            name: choice.name(),
+            to: choice.target.in_trace(),
+            parts: choice.target.parts.len(),
+            args: choice.args,
+        }
+    }
 }
 
 /// A play that never ends.
@@ -61,10 +80,12 @@ const ROUNDS: [usize; 5] = [24, 96, 384, 1200, 4000];
 pub(super) fn search(machine: &Machine, explored: &mut Explored) -> Option<Endless> {
     for (i, most) in ROUNDS.iter().enumerate() {
         let finished = explored.explore(machine, *most);
+        machine.start(Budget { time: None, ..Budget::default() });
         if let Some(steps) = circle::shortest(machine, explored) {
             return Some(Endless::Circle(steps));
         }
         if i > 0 || finished {
+            explored.measure(machine);
             if let Some(play) = grow::growing(machine, explored) {
                 return Some(play);
             }

@@ -121,7 +121,8 @@ impl<'a> Frame<'a> {
         let values: Option<Vec<Value>> = args.iter().map(|a| self.value(a)).collect();
         let dirs: Vec<Option<Dir>> = args.iter().map(|a| self.dir(a)).collect();
         let fit = params.iter().zip(&dirs).all(|(p, d)| stays_within(p, *d));
-        fit.then(|| Frame::new(self.machine, slots, &values.unwrap_or_default(), &dirs)).filter(|f| f.run.frame.len() >= params.len())
+        fit.then(|| Frame::new(self.machine, slots, &values.unwrap_or_default(), &dirs))
+            .filter(|f| f.run.frame.len() >= params.len())
     }
 
     fn binary(&mut self, op: BinaryOp, a: &Expr, b: &Expr) -> Option<Dir> {
