@@ -108,7 +108,8 @@ impl Report {
         let wrong = all.iter().filter(|v| v.verdict == GameVerdict::Wrong);
         let wrong: Vec<Diagnostic> = wrong.filter_map(|v| v.finding.as_deref().cloned()).collect();
         self.diagnostics(sources, &wrong)?;
-        Ok(())
+        let text = print::verdicts_in_short(all, &self.output.look);
+        self.verdict_lines(&text)
     }
 
     /// Says of every game whether every play ends, and why.

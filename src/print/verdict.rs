@@ -3,6 +3,8 @@
 use crate::answer::{GameVerdict, VerdictAnswer};
 use crate::layout::{Look, Paint, pad, shorten, width, wrap};
 
+/// From so many games on, those that are proved to end share a line.
+const SHARED: usize = 4;
 /// Longer lists of rules are cut.
 const RULES: usize = 60;
 /// Longer plays have a line of their own.
@@ -11,6 +13,24 @@ const PLAY: usize = 32;
 /// Every verdict on a line of its own, with its reason.
 pub fn verdicts(verdicts: &[VerdictAnswer], look: &Look) -> String {
     verdicts.iter().map(|v| line(v, &sentence(v), look)).collect()
+}
+
+/// As few lines as will do; nothing about games that are wrong, which are shown with their play.
+pub fn verdicts_in_short(all: &[VerdictAnswer], look: &Look) -> String {
+    let shown: Vec<&VerdictAnswer> =
+        all.iter().filter(|v| v.finding.is_none() || v.verdict != GameVerdict::Wrong).collect();
+    let (proved, others): (Vec<&VerdictAnswer>, Vec<&VerdictAnswer>) =
+        shown.into_iter().partition(|v| v.verdict == GameVerdict::Proved);
+    let mut out = String::new();
+    if proved.len() < SHARED {
+        proved.iter().for_each(|v| out += &line(v, &sentence(v), look));
+    } else {
+        let names: Vec<&str> = proved.iter().map(|v| v.game.as_str()).collect();
+        let (last, first) = names.split_last().unwrap_or((&"", &[]));
+        out += &line(proved[0], &format!("every play of {} and {last} ends", first.join(", ")), look);
+    }
+    others.iter().for_each(|v| out += &line(v, &sentence(v), look));
+    out
 }
 
 /// The longest word and two spaces.
