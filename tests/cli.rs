@@ -241,7 +241,9 @@ fn json_is_one_object_a_line() {
          play Nim(3): take(3)\nexpect Nim(1) is N\nexpect Nim(1) is P\nshow value(Nim(1)) under misere\nshow Nim(500)\n"
     );
     let run = file(&text).run(&["run", "x.game", "--json", "--positions", "100"]).exits(2);
-    let lines = run.json();
+    let mut lines = run.json();
+    let verdict = lines.remove(0);
+    assert_eq!((&verdict["answer"], &verdict["game"]), (&"verdict".into(), &"Nim".into()));
     let kinds: Vec<&str> = lines.iter().map(|l| l["answer"].as_str().unwrap()).collect();
     let wanted =
         ["position", "value", "table", "period", "play", "expect", "expect", "diagnostic", "stopped"];
@@ -274,9 +276,10 @@ fn json_diagnostics_name_their_place() {
 fn json_of_check_and_test() {
     let dir = file(&format!("{NIM}expect Nim(0) is P\nexpect Nim(0) is N\n"));
     let check = dir.run(&["check", "--json", "x.game", "none.game"]).exits(2).json();
-    assert_eq!((&check[0]["answer"], &check[0]["fine"]), (&"check".into(), &true.into()));
-    assert_eq!((&check[1]["answer"], &check[1]["file"]), (&"diagnostic".into(), &Value::Null));
-    assert_eq!((&check[2]["answer"], &check[2]["errors"]), (&"check".into(), &1.into()));
+    assert_eq!((&check[0]["answer"], &check[0]["file"]), (&"verdict".into(), &"x.game".into()));
+    assert_eq!((&check[1]["answer"], &check[1]["fine"]), (&"check".into(), &true.into()));
+    assert_eq!((&check[2]["answer"], &check[2]["file"]), (&"diagnostic".into(), &Value::Null));
+    assert_eq!((&check[3]["answer"], &check[3]["errors"]), (&"check".into(), &1.into()));
     let test = dir.run(&["test", "--json", "x.game"]).exits(1).json();
     assert_eq!(test.len(), 3);
     assert_eq!((&test[2]["passed"], &test[2]["failed"]), (&1.into(), &1.into()));

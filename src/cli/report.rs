@@ -3,7 +3,7 @@
 use super::interrupt::Busy;
 use super::output::{Format, Output};
 use super::progress::Progress;
-use crate::answer::{Answer, StoppedAnswer, TableAnswer};
+use crate::answer::{Answer, GameVerdict, StoppedAnswer, TableAnswer, VerdictAnswer};
 use crate::diagnostic::Diagnostic;
 use crate::engine::Budget;
 use crate::print::{self, TableText};
@@ -93,6 +93,48 @@ impl Report {
         }
         let text = render::list(sources, found, &self.output.error_look);
         self.complain(&text)
+    }
+
+    /// Says in short whether every play of the games of a file ends; endless plays are shown.
+    pub(crate) fn verdicts(
+        &mut self,
+        sources: &Sources,
+        file: &str,
+        all: &[VerdictAnswer],
+    ) -> io::Result<()> {
+        if self.output.format == Format::Json {
+            return self.all_verdicts(sources, file, all);
+        }
+        let wrong = all.iter().filter(|v| v.verdict == GameVerdict::Wrong);
+        let wrong: Vec<Diagnostic> = wrong.filter_map(|v| v.finding.as_deref().cloned()).collect();
+        self.diagnostics(sources, &wrong)?;
+        let text = print::verdicts_in_short(all, &self.output.look);
+        self.verdict_lines(&text)
+    }
+
+    /// Says of every game whether every play ends, and why.
+    pub(super) fn all_verdicts(
+        &mut self,
+        sources: &Sources,
+        file: &str,
+        all: &[VerdictAnswer],
+    ) -> io::Result<()> {
+        if all.iter().any(|v| v.verdict == GameVerdict::Wrong) {
+            self.note(Verdict::Mistake);
+        }
+        if self.output.format == Format::Json {
+            return all.iter().try_for_each(|v| self.line(&print::verdict_line(sources, file, v)));
+        }
+        let text = print::verdicts(all, &self.output.look);
+        self.verdict_lines(&text)
+    }
+
+    fn verdict_lines(&mut self, text: &str) -> io::Result<()> {
+        if text.is_empty() {
+            return Ok(());
+        }
+        self.separate(false)?;
+        self.output.write(text)
     }
 
     /// Asks one question and shows the answer. False if somebody pressed Ctrl-C.

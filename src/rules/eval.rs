@@ -68,6 +68,11 @@ impl Machine {
         *self.meter.borrow_mut() = Rc::new(Meter::new(budget));
     }
 
+    /// Goes on with a question that has used something of its budget.
+    pub(super) fn measure(&self, meter: Rc<Meter>) {
+        *self.meter.borrow_mut() = meter;
+    }
+
     /// What the question being answered has used so far.
     pub fn meter(&self) -> Rc<Meter> {
         self.meter.borrow().clone()

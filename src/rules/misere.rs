@@ -137,7 +137,7 @@ impl Games {
         if let Halt::Deep(play) = &halt {
             misere.solver.parts.longest = usize::MAX;
             drop(misere);
-            self.refuse_growing(play)?;
+            self.refuse_growing(&play[0], play)?;
             return self.form(position);
         }
         drop(misere);

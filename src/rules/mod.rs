@@ -2,6 +2,7 @@
 
 pub mod choices;
 mod claims;
+mod endless;
 pub mod eval;
 pub mod general;
 pub(crate) mod hygiene;
@@ -9,8 +10,10 @@ mod misere;
 mod native;
 pub mod packed;
 pub mod questions;
+mod samples;
 mod shape;
 pub mod solve;
+pub(crate) mod verdict;
 mod weight;
 
 use crate::diagnostic::Diagnostic;

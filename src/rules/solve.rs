@@ -2,15 +2,15 @@
 //! what stops an engine into words.
 
 use super::choices::Choice;
+use super::endless::{self, Endless};
 use super::eval::Machine;
 use super::general::General;
 use super::packed::{Bail, Dense, Family, NotDense, Packed, Word};
-use super::{Stop, claims};
-use crate::check::ir::{BinderKind, Game, GameId, WinRule};
+use super::{Stop, claims, verdict};
+use crate::check::ir::{GameId, WinRule};
 use crate::diagnostic::Diagnostic;
 use crate::engine::graph::{Halt, Solver};
 use crate::engine::{Budget, Exhausted, Meter, Options, Rules};
-use crate::source::Span;
 use crate::value::{GamePosition, Int, Part, Position, Value};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -30,6 +30,8 @@ pub struct Games {
     pub(super) misere: RefCell<super::misere::Misere>,
     /// Under which winning rule the question being answered asks.
     pub rule: Cell<WinRule>,
+    /// Games whose endless play was shown already.
+    told: RefCell<HashSet<u32>>,
 }
 
 /// A game with its rule parameters: one compilation serves all its positions.
@@ -82,6 +84,7 @@ impl Games {
             rests_on: RefCell::default(),
             misere,
             rule: Cell::default(),
+            told: RefCell::default(),
         }
     }
 
@@ -217,7 +220,7 @@ impl Games {
         if let Halt::Deep(play) = &halt {
             solver.longest = usize::MAX;
             drop(solver);
-            self.refuse_growing(play)?;
+            self.refuse_growing(position, play)?;
             return self.general_value(position);
         }
         let solved = solver.solved();
@@ -247,7 +250,7 @@ impl Games {
         };
         if let Halt::Deep(play) = &halt {
             solver.longest = usize::MAX;
-            self.refuse_growing(play)?;
+            self.refuse_growing(position, play)?;
             return self.packed_value(engine, position);
         }
         Err(self.explain(position, solver.solved(), halt))
@@ -339,7 +342,7 @@ impl Games {
         match halt {
             Halt::Fault(at, stop) => self.add_how_far(stop, solved, &at),
             Halt::Exhausted(what, play) => Stop::Exhausted(what, how_far(what, root, solved, &play)),
-            Halt::Circle(play) | Halt::Deep(play) => self.circle(&play),
+            Halt::Circle(play) | Halt::Deep(play) => self.circle(root, &play),
             Halt::ValueTooBig(p) => {
                 let p = Part::Game(p).in_trace();
                 let title = format!("The value of {p} has more than 32 binary digits");
@@ -349,22 +352,27 @@ impl Games {
     }
 
     /// A very long play in which every position is larger than the one before.
-    pub(super) fn refuse_growing(&self, play: &[GamePosition]) -> Result<()> {
+    pub(super) fn refuse_growing(&self, root: &GamePosition, play: &[GamePosition]) -> Result<()> {
         let sizes: Vec<u64> = play.iter().map(super::weight::size).collect();
         if !sizes.is_sorted_by(|a, b| a < b) {
             return Ok(());
         }
+        if let Some(stop) = self.told_already(root, play) {
+            return Err(stop);
+        }
+        if let Some(d) = verdict::endless_near(&self.machine, &play[..play.len().min(4)]) {
+            return Err(Stop::mistake(d));
+        }
         let game = self.machine.program.game(GameId(play[0].game.id));
-        let mut d = Diagnostic::error(
-            "keeps-growing",
-            format!("This game may never end: a play of {} keeps growing", game.name),
-        )
-        .at(game.span, "");
+        let title = format!("A play of {} keeps growing, and no end is in sight", game.name);
+        let mut d = Diagnostic::error("keeps-growing", title).at(game.span, "");
         let mut rules = General::new(self.machine.clone(), true);
         for pair in play.windows(2).take(4) {
-            d = d.play(self.step_towards(&mut rules, &pair[0], &pair[1], false));
+            if let Some(c) = self.step_between(&mut rules, &pair[0], &pair[1]) {
+                d = d.play(endless::line(&endless::Step::new(&pair[0], c), false));
+            }
         }
-        let far = play.last().map(|p| Part::Game(p.clone()).in_trace()).unwrap_or_default();
+        let far = play.last().map(verdict::trace).unwrap_or_default();
         Err(Stop::mistake(
             d.play(format!("... and so on: tens of thousands of moves later it is at {far}")).hint(
                 "Does some move have to make a number smaller, or should a range have a largest number?",
@@ -386,44 +394,42 @@ impl Games {
         }
     }
 
-    /// A play that comes back to where it was.
-    fn circle(&self, play: &[GamePosition]) -> Stop {
+    /// A play that comes back to where it was: the shortest found near it.
+    fn circle(&self, root: &GamePosition, play: &[GamePosition]) -> Stop {
+        if let Some(stop) = self.told_already(root, play) {
+            return stop;
+        }
+        if let Some(d) = verdict::endless_near(&self.machine, play) {
+            return Stop::mistake(d);
+        }
+        // Claims were part of it, or it is too long to be found again.
         let mut rules = General::new(self.machine.clone(), true);
-        let game = self.machine.program.game(GameId(play[0].game.id));
-        let title = match game.graph {
-            Some(_) => format!("The graph {} has a circle: play on it may never end", game.name),
-            None => format!("This game may never end: a play of {} comes round again", game.name),
-        };
-        let mut d = Diagnostic::error("circle", title);
-        let first = self.step_between(&mut rules, &play[0], &play[1 % play.len()]);
-        let nothing = first.as_ref().filter(|_| play.len() == 1).and_then(|c| nothing_chosen(game, c));
-        d = match (&nothing, &first) {
-            (Some((name, span)), _) => d.at(*span, format!("{name} can be 0")),
-            (None, Some(c)) => d.at(game.moves[c.index].span, "this move can be made for ever"),
-            (None, None) => d.at(game.span, ""),
-        };
-        let shown = play.len().min(12);
-        for i in 0..shown {
-            let next = &play[(i + 1) % play.len()];
-            d = d.play(self.step_towards(&mut rules, &play[i], next, i + 1 == play.len()));
+        let steps = (0..play.len()).map(|i| {
+            let (from, to) = (&play[i], &play[(i + 1) % play.len()]);
+            self.step_between(&mut rules, from, to).map(|c| endless::Step::new(from, c))
+        });
+        match steps.collect::<Option<Vec<_>>>() {
+            Some(steps) => Stop::mistake(endless::describe(&self.machine, &Endless::Circle(steps))),
+            None => {
+                let at = verdict::trace(&play[0]);
+                let title = format!("Wrong: a play can go on for ever: it comes back to {at}");
+                Stop::mistake(Diagnostic::error("circle", title))
+            }
         }
-        if shown < play.len() {
-            d = d.play(format!("... and after {} moves it is back at the first position", play.len()));
-        }
-        if game.graph.is_some() {
-            return Stop::mistake(
-                d.note("This version finds values where every play ends; circles need another solver."),
-            );
-        }
-        let hint = match nothing {
-            Some((name, _)) => format!("Should the guard also say 1 <= {name} ?"),
-            None if play.len() == 1 => "Should a guard keep this move from changing nothing?".to_string(),
-            None => format!(
-                "Should a guard forbid this? If positions may come round again, is it a `loopy game {}`?",
-                game.name
-            ),
-        };
-        Stop::mistake(d.hint(hint))
+    }
+
+    /// Says what stops a question in a few words, where the endless play was shown before.
+    fn told_already(&self, root: &GamePosition, play: &[GamePosition]) -> Option<Stop> {
+        let told = self.told.borrow();
+        let game = play.iter().find(|p| told.contains(&p.game.id))?;
+        let title = format!("{} has no value here: play can go on for ever", verdict::trace(root));
+        let d = Diagnostic::error("circle", title);
+        Some(Stop::mistake(d.note(format!("An endless play of {} is shown above.", game.game.name))))
+    }
+
+    /// From now on an endless play of this game is known to whoever asks.
+    pub fn tell(&self, game: GameId) {
+        self.told.borrow_mut().insert(game.0);
     }
 
     /// The move that leads from one position to another, through claims where they are used.
@@ -441,35 +447,6 @@ impl Games {
         };
         self.machine.choices(from).unwrap_or_default().into_iter().find(|c| leads(&c.target))
     }
-
-    /// That move as a line of a play.
-    fn step_towards(
-        &self,
-        rules: &mut General,
-        from: &GamePosition,
-        to: &GamePosition,
-        back: bool,
-    ) -> String {
-        let text = |p: &GamePosition| Part::Game(p.clone()).in_trace();
-        let step = self.step_between(rules, from, to);
-        let (name, reached) =
-            step.map_or((String::from("..."), text(to)), |c| (c.name(), c.target.in_trace()));
-        let end = if back { "   the same position" } else { "" };
-        format!("{}   {name} ->  {reached}{end}", text(from))
-    }
-}
-
-/// The binder of a move in which 0 was chosen: the usual reason for a move that changes nothing.
-fn nothing_chosen(game: &Game, choice: &Choice) -> Option<(String, Span)> {
-    let zero = choice.args.iter().position(|v| v.as_i64() == Some(0))?;
-    let m = &game.moves[choice.index];
-    let wanted = m.shown[zero];
-    m.binders.iter().find_map(|b| match &b.kind {
-        BinderKind::In { slots, names, .. } => {
-            slots.iter().position(|s| *s == wanted).map(|i| (names[i].clone(), b.span))
-        }
-        BinderKind::Is { .. } => None,
-    })
 }
 
 /// The rule parameters of a position.

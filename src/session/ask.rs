@@ -108,6 +108,7 @@ pub(super) fn stopped_answer(what: Exhausted, how_far: String) -> StoppedAnswer 
             ("memory", Some("--memory"), format!("the budget of {} MiB of memory is used up", b >> 20))
         }
         Exhausted::Time(t) => ("time", Some("--time"), format!("the time of {} s is up", t.as_secs_f32())),
+        Exhausted::Steps(n) => ("steps", None, format!("the search of {n} steps is over")),
         Exhausted::Interrupted => ("interrupted", None, "interrupted".to_string()),
         Exhausted::TooLarge => ("size", None, "this is too large to work with".to_string()),
     };
