@@ -1,11 +1,13 @@
 //! Answers as text for people, as CSV and as JSON for programs.
 
 mod json;
+mod rows;
 mod table;
 
 pub(crate) use json::json;
 pub use json::{CheckLine, DefinedLine, EntryLine, ExplainLine, SummaryLine, answer_line};
-pub use table::{TableText, csv_row};
+pub use rows::{DataRows, RowFormat};
+pub use table::TableText;
 
 use crate::answer::{
     Answer, ExpectAnswer, MisereAnswer, MoveAnswer, PeriodAnswer, PlayAnswer, PlayStepAnswer, PositionAnswer,
