@@ -1,12 +1,14 @@
 //! Answers as text for people, as CSV and as JSON for programs.
 
 mod json;
+mod rows;
 mod table;
 mod verdict;
 
 pub(crate) use json::json;
 pub use json::{CheckLine, DefinedLine, EntryLine, ExplainLine, SummaryLine, answer_line, verdict_line};
-pub use table::{TableText, csv_row};
+pub use rows::{DataRows, RowFormat};
+pub use table::TableText;
 pub use verdict::{verdicts, verdicts_in_short};
 
 use crate::answer::{

@@ -120,6 +120,15 @@ impl Games {
         }
     }
 
+    /// The values of all positions of a game whose numbers are at most those of a position, by dense tables
+    /// alone, with their numbers in order; `None` where these do not take the game. For tests: questions go
+    /// through [`Games::value`].
+    pub fn tabulated(&self, corner: &GamePosition) -> Option<Vec<(Vec<i64>, u64)>> {
+        let mut dense = Dense::new(Family::new(&self.machine, corner, None, u64::BITS)?)?;
+        dense.value(corner, &self.machine.meter()).ok()?;
+        dense.values_up_to(corner)
+    }
+
     /// Claims that answers given since the last call rest on, in sentences.
     pub fn take_rests_on(&self) -> Vec<String> {
         let claims = std::mem::take(&mut *self.rests_on.borrow_mut());
