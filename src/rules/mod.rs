@@ -2,6 +2,7 @@
 
 pub mod choices;
 mod claims;
+pub mod compare;
 pub mod eval;
 pub mod general;
 pub(crate) mod hygiene;

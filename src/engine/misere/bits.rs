@@ -42,6 +42,9 @@ impl Bits {
     /// The first place at which two rows differ; `None` if they do not.
     pub(super) fn first_difference(&self, other: &Bits) -> Option<usize> {
         let pairs = self.words.iter().zip(&other.words).enumerate();
-        pairs.filter(|(_, (a, b))| a != b).map(|(i, (a, b))| i * 64 + (a ^ b).trailing_zeros() as usize).next()
+        pairs
+            .filter(|(_, (a, b))| a != b)
+            .map(|(i, (a, b))| i * 64 + (a ^ b).trailing_zeros() as usize)
+            .next()
     }
 }

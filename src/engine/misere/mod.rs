@@ -11,6 +11,7 @@ pub mod genus;
 mod memo;
 pub mod naive;
 pub mod outcome;
+pub mod presentation;
 pub mod quotient;
 
 pub use forms::{Form, Parts};

@@ -107,7 +107,11 @@ impl Transitions {
     /// Nothing but the sum of no parts.
     fn new(q: &Quotient) -> Transitions {
         let nothing = (0, Bits::new(q.order));
-        Transitions { index: HashMap::from([(nothing.clone(), 0)]), pairs: vec![nothing], from: vec![(0, NONE)] }
+        Transitions {
+            index: HashMap::from([(nothing.clone(), 0)]),
+            pairs: vec![nothing],
+            from: vec![(0, NONE)],
+        }
     }
 
     fn bytes(&self, q: &Quotient) -> u64 {
@@ -186,21 +190,52 @@ impl Growing {
         self.parts.contains(&part)
     }
 
+    /// The parts added so far.
+    pub fn parts(&self) -> &[u32] {
+        &self.parts
+    }
+
     /// How many pairs the last proof looked at.
     pub fn proof_size(&self) -> usize {
         self.transitions.pairs.len()
     }
 
-    /// Adds a part whose options are sums of parts that were added before.
+    /// Adds a form: its parts and those they lead to.
     ///
     /// # Errors
-    /// A budget that ran out; the quotient stays that of the parts before.
-    pub fn add<R: Rules>(&mut self, part: u32, solver: &mut Solver<R>, meter: &Meter) -> Result<(), Exhausted> {
-        if self.parts.contains(&part) {
-            return Ok(());
+    /// A budget that ran out; the quotient is that of the parts added so far.
+    pub fn add<R: Rules>(
+        &mut self,
+        form: &[u32],
+        solver: &mut Solver<R>,
+        meter: &Meter,
+    ) -> Result<(), Exhausted> {
+        let mut stack = form.to_vec();
+        while let Some(&part) = stack.last() {
+            if self.has(part) {
+                stack.pop();
+                continue;
+            }
+            meter.tick()?;
+            let options = options_of(part, solver);
+            let missing: Vec<u32> = options.iter().flatten().copied().filter(|p| !self.has(*p)).collect();
+            if missing.is_empty() {
+                self.add_part(part, &options, solver, meter)?;
+            }
+            stack.extend(missing);
         }
-        let options = options_of(part, solver);
-        if !self.fits(part, &options, meter)? {
+        Ok(())
+    }
+
+    /// Adds a part whose options are sums of parts that were added before.
+    fn add_part<R: Rules>(
+        &mut self,
+        part: u32,
+        options: &[Form],
+        solver: &mut Solver<R>,
+        meter: &Meter,
+    ) -> Result<(), Exhausted> {
+        if !self.fits(part, options, meter)? {
             self.refine(part, solver, meter)?;
         }
         self.parts.push(part);
@@ -223,7 +258,9 @@ impl Growing {
                 Ok(()) => return Ok(true),
                 Err(refuted) => {
                     let added = self.transitions.pairs.split_off(before);
-                    added.iter().for_each(|pair| drop(self.transitions.index.remove(pair)));
+                    for pair in &added {
+                        self.transitions.index.remove(pair);
+                    }
                     self.transitions.from.truncate(before);
                     q.put(part, NONE);
                     if let Refuted::Exhausted(what) = refuted {
@@ -236,7 +273,12 @@ impl Growing {
     }
 
     /// Finds the quotient anew, with one more part.
-    fn refine<R: Rules>(&mut self, part: u32, solver: &mut Solver<R>, meter: &Meter) -> Result<(), Exhausted> {
+    fn refine<R: Rules>(
+        &mut self,
+        part: u32,
+        solver: &mut Solver<R>,
+        meter: &Meter,
+    ) -> Result<(), Exhausted> {
         let mut parts = self.parts.clone();
         parts.push(part);
         self.table.begin(parts.clone());
@@ -494,17 +536,6 @@ mod tests {
         }
     }
 
-    fn add_all<R: Rules>(part: u32, growing: &mut Growing, solver: &mut Solver<R>, meter: &Meter) {
-        for option in solver.parts.options(&[part]) {
-            for p in option {
-                if !growing.has(p) {
-                    add_all(p, growing, solver, meter);
-                }
-            }
-        }
-        growing.add(part, solver, meter).unwrap();
-    }
-
     /// Orders of the partial quotients, and the number of P-elements of the last.
     fn orders(code: &[u32], up_to: u32) -> (Vec<usize>, usize) {
         let mut solver = Solver::new(Octal(code.to_vec()));
@@ -513,7 +544,7 @@ mod tests {
         let mut orders = vec![];
         for n in 1..=up_to {
             let Ok(form) = solver.form(&[n], &[], &meter) else { panic!("{n}") };
-            form.iter().for_each(|p| add_all(*p, &mut growing, &mut solver, &meter));
+            growing.add(&form, &mut solver, &meter).unwrap();
             orders.push(growing.quotient.order());
         }
         let q = &growing.quotient;
