@@ -24,6 +24,12 @@ pub enum Answer {
     Table(TableAnswer),
     /// `period`
     Period(PeriodAnswer),
+    /// `quotient`
+    Quotient(QuotientAnswer),
+    /// `sparse`
+    Sparse(SparseAnswer),
+    /// `compare`
+    Compare(CompareAnswer),
     /// `play`
     Play(PlayAnswer),
     /// `expect`
@@ -133,6 +139,111 @@ pub struct PeriodAnswer {
     /// What the answer rests on that is not proved, in sentences.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rests_on: Vec<String>,
+}
+
+/// The misère quotient of some positions.
+#[derive(Clone, Debug, Serialize)]
+pub struct QuotientAnswer {
+    /// The positions, as typed.
+    pub positions: String,
+    /// The first index.
+    pub from: i64,
+    /// The last index that the quotient is proved for.
+    pub to: i64,
+    /// How many elements it has.
+    pub order: usize,
+    /// The elements whose positions the previous player wins, as words in the generators; `1` is the identity.
+    pub p_portion: Vec<String>,
+    /// The generators.
+    pub generators: Vec<GeneratorAnswer>,
+    /// Relations that all others follow from.
+    pub relations: Vec<String>,
+    /// The pretending function: for each index, the element of its position.
+    pub pretending: Vec<(i64, String)>,
+    /// The indices at which the order of the partial quotient changes, and the new order.
+    pub orders: Vec<(i64, usize)>,
+    /// The period of the pretending function as far as it was seen.
+    pub period: Option<u64>,
+    /// The last index that does not follow the period.
+    pub last_exception: Option<i64>,
+    /// How many cases the proof looked at.
+    pub proof: usize,
+    /// Set when a budget ran out before the last index.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<StoppedAnswer>,
+}
+
+/// A generator of a quotient.
+#[derive(Clone, Debug, Serialize)]
+pub struct GeneratorAnswer {
+    /// Its name: `a`, `b`, ...
+    pub name: String,
+    /// The first index whose position it is; none if only positions that these lead to are.
+    pub index: Option<i64>,
+}
+
+/// How the values of a sequence split into rare and common ones.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct SparseAnswer {
+    /// The sequence as typed.
+    pub sequence: String,
+    /// The first index.
+    pub from: i64,
+    /// The last index looked at.
+    pub to: i64,
+    /// How many terms were looked at.
+    pub terms: usize,
+    /// A value is common if it has an odd number of binary ones in common with this; none if no split was found.
+    pub mask: Option<u64>,
+    /// Whether the rare values are seldom in the second half.
+    pub sparse: bool,
+    /// How many terms are rare.
+    pub rare_terms: usize,
+    /// The last index with a rare value.
+    pub last_rare: Option<i64>,
+    /// The first numbers that are rare, occurring or not.
+    pub rare: Vec<u64>,
+    /// The first numbers that are common.
+    pub common: Vec<u64>,
+    /// What the answer rests on that is not proved, in sentences.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rests_on: Vec<String>,
+}
+
+/// Two games compared.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct CompareAnswer {
+    /// The first, as typed.
+    pub left: String,
+    /// The second, as typed.
+    pub right: String,
+    /// In how many cases the values are equal.
+    pub cases: u64,
+    /// In how many of these, from the first, the trees of moves are equal.
+    pub same_moves: u64,
+    /// The first case in which the trees of moves differ.
+    pub moves_differ: Option<DifferenceAnswer>,
+    /// The first case in which the values differ.
+    pub values_differ: Option<DifferenceAnswer>,
+    /// Set when a budget ran out before the last case.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<StoppedAnswer>,
+    /// What the answer rests on that is not proved, in sentences.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rests_on: Vec<String>,
+}
+
+/// Where two games differ.
+#[derive(Clone, Debug, Serialize)]
+pub struct DifferenceAnswer {
+    /// The values of the binders.
+    pub case: String,
+    /// The position of the first game.
+    pub left: String,
+    /// The position of the second.
+    pub right: String,
+    /// The move that shows it, in a sentence.
+    pub shown_by: String,
 }
 
 /// A play, move by move.

@@ -2,6 +2,7 @@
 
 mod json;
 mod rows;
+mod studies;
 mod table;
 mod verdict;
 
@@ -43,6 +44,9 @@ pub fn text(answer: &Answer, statement: &str, look: &Look) -> String {
         Answer::Misere(p) => misere(p, statement, look),
         Answer::Table(_) | Answer::Mistake { .. } => String::new(),
         Answer::Period(p) => period(p, statement, look),
+        Answer::Quotient(q) => studies::quotient(q, statement, look),
+        Answer::Sparse(s) => studies::sparse(s, statement, look),
+        Answer::Compare(c) => studies::compare(c, look),
         Answer::Play(p) => play(p, look),
         Answer::Expect(e) => expectation(e, look),
         Answer::Stopped(s) => stopped(s, look),

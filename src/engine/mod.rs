@@ -8,7 +8,9 @@ pub mod nimber;
 pub mod nimfield;
 mod rules;
 pub mod sequence;
+pub mod sparse;
 mod table;
+pub mod trees;
 
 pub use budget::{Budget, Exhausted, Meter};
 pub use rules::{Key, Options, Rules};

@@ -8,6 +8,7 @@ use crate::check::ir::WinRule;
 use crate::diagnostic::Diagnostic;
 use crate::engine::graph::Halt;
 use crate::engine::misere::genus::Genera;
+use crate::engine::misere::quotient::Growing;
 use crate::engine::misere::{Form, Genus, Solver};
 use crate::engine::{Exhausted, Meter};
 use crate::value::{GamePosition, Part, Position};
@@ -104,6 +105,16 @@ impl Games {
     pub fn genus(&self, position: &Position) -> Result<Genus> {
         let form = self.form(position)?;
         self.searched(position, |m, meter| m.genera.genus(&mut m.solver.parts, &form, meter))
+    }
+
+    /// Adds a position, and all it leads to, to a quotient; its normal form.
+    ///
+    /// # Errors
+    /// As for [`Games::previous_wins`]; what was added before stays.
+    pub fn grow(&self, growing: &mut Growing, position: &Position) -> Result<Form> {
+        let form = self.form(position)?;
+        self.searched(position, |m, meter| growing.add(&form, &mut m.solver, meter))?;
+        Ok(form)
     }
 
     /// Whether the position, and every position it leads to, is played like Nim.

@@ -3,6 +3,7 @@
 pub mod choices;
 mod claims;
 mod endless;
+pub mod compare;
 pub mod eval;
 pub mod general;
 pub(crate) mod hygiene;

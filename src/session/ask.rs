@@ -19,6 +19,9 @@ impl Session {
             StatementKind::Show { expr, .. } => self.show(question, expr),
             StatementKind::Table { .. } => self.table(question, row),
             StatementKind::Period { .. } => self.period(question),
+            StatementKind::Quotient(s) => self.quotient(question, s),
+            StatementKind::Sparse(s) => self.sparse(question, s),
+            StatementKind::Compare { .. } => self.compare(question),
             StatementKind::Play { .. } => self.play(question),
             StatementKind::Expect { .. } => self.expect(question),
         };

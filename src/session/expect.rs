@@ -185,7 +185,7 @@ fn with_case(mut d: Diagnostic, run: &Eval<'_>, binders: &[Binder]) -> Diagnosti
     d
 }
 
-fn binding(run: &Eval<'_>, binders: &[Binder]) -> String {
+pub(super) fn binding(run: &Eval<'_>, binders: &[Binder]) -> String {
     let mut all = vec![];
     for b in binders {
         match &b.kind {
