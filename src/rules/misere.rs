@@ -37,7 +37,7 @@ impl Games {
     /// A mistake in the rules, a play without end, or a budget that ran out.
     pub fn previous_wins(&self, position: &Position, rule: WinRule) -> Result<bool> {
         match rule {
-            WinRule::Normal => Ok(self.value(position)?.is_zero()),
+            WinRule::Normal => self.has_value(position, &Int::from(0)),
             WinRule::Misere => {
                 let form = self.form(position)?;
                 self.searched(position, |m, meter| m.solver.previous_wins(&form, meter))
