@@ -8,7 +8,7 @@
 use super::budget::{Exhausted, Meter};
 use super::graph::{Halt, cancel_pairs_from};
 use super::rules::{Key, Options, Rules};
-use super::table::Map;
+use super::table::{Map, place};
 
 /// What is known of a part, in 32 bits: its value, or the small values that are not its value.
 #[derive(Clone, Copy, Debug)]
@@ -42,14 +42,26 @@ impl Known {
 #[derive(Debug)]
 pub struct Search<K: Copy> {
     known: Map<K>,
+    /// Canonical forms of parts lately seen: direct-mapped.
+    recent: Vec<(K, K)>,
     options: Options<K>,
     split: Vec<K>,
+    /// The parts of an option with their weights.
+    weighed: Vec<(u64, K)>,
     frames: Vec<Frame<K>>,
     /// The options of open parts that are not known to be of some value, and what they are sums of.
     pending: Vec<Pending>,
     parts: Vec<K>,
     looked_at: u64,
     asked: u64,
+}
+
+/// Canonical forms kept at hand.
+const RECENT: usize = 1 << 15;
+
+/// The work that a part may be grows faster than its weight.
+fn squared(weight: u64) -> u64 {
+    weight.min(1 << 20).pow(2)
 }
 
 /// An open part.
@@ -92,8 +104,10 @@ impl<K: Key> Default for Search<K> {
     fn default() -> Self {
         Search {
             known: Map::default(),
+            recent: vec![],
             options: Options::default(),
             split: vec![],
+            weighed: vec![],
             frames: vec![],
             pending: vec![],
             parts: vec![],
@@ -275,41 +289,64 @@ impl<K: Key> Search<K> {
         heap: u64,
         off: u64,
     ) -> Result<Option<u64>, R> {
-        let before = self.parts.len();
-        if rules.simplifies() {
-            for &part in whole {
-                self.split.clear();
-                rules.split(part, &mut self.split).map_err(|f| Halt::Fault(part, f))?;
-                for &part in &self.split {
-                    self.parts.push(rules.canonical(part).map_err(|f| Halt::Fault(part, f))?);
-                }
-            }
-        } else {
-            self.parts.extend_from_slice(whole);
-        }
-        cancel_pairs_from(&mut self.parts, before);
         let mut heap = heap;
-        let mut kept = before;
+        self.weighed.clear();
+        if rules.simplifies() {
+            let mut split = std::mem::take(&mut self.split);
+            split.clear();
+            whole
+                .iter()
+                .try_for_each(|part| rules.split(*part, &mut split).map_err(|f| Halt::Fault(*part, f)))?;
+            for part in split.drain(..) {
+                let part = self.canonical(rules, part)?;
+                self.add_part(rules, part, &mut heap);
+            }
+            self.split = split;
+        } else {
+            whole.iter().for_each(|part| self.add_part(rules, *part, &mut heap));
+        }
+        // Equal parts cancel; the heaviest comes last.
+        self.weighed.sort_unstable();
+        let before = self.parts.len();
         let mut weight = 0;
-        for i in before..self.parts.len() {
-            let part = self.parts[i];
-            match self.known_of(part).value() {
-                Some(value) => heap ^= value,
-                None => {
-                    weight += rules.weight(part).saturating_pow(2).min(1 << 40);
-                    self.parts[kept] = part;
-                    kept += 1;
-                }
+        for &(w, part) in &self.weighed {
+            if self.parts.len() > before && self.parts.last() == Some(&part) {
+                self.parts.pop();
+                weight -= squared(w);
+            } else {
+                self.parts.push(part);
+                weight += squared(w);
             }
         }
-        self.parts.truncate(kept);
-        if kept == before {
+        if self.parts.len() == before {
             return Ok(Some(heap));
         }
-        self.parts[before..].sort_by_key(|part| rules.weight(*part));
         let weight = weight << 12 | off.min(0xfff);
-        self.pending.push(Pending { from: before as u32, to: kept as u32, heap, weight });
+        self.pending.push(Pending { from: before as u32, to: self.parts.len() as u32, heap, weight });
         Ok(None)
+    }
+
+    fn canonical<R: Rules<Key = K>>(&mut self, rules: &mut R, part: K) -> Result<K, R> {
+        let slot = place(part, RECENT);
+        if let Some((lately, canonical)) = self.recent.get(slot)
+            && *lately == part
+        {
+            return Ok(*canonical);
+        }
+        let canonical = rules.canonical(part).map_err(|f| Halt::Fault(part, f))?;
+        if self.recent.is_empty() {
+            self.recent = vec![(part, canonical); RECENT];
+        }
+        self.recent[slot] = (part, canonical);
+        Ok(canonical)
+    }
+
+    /// Adds the value of a part to the heap, if that is known; else weighs it.
+    fn add_part<R: Rules<Key = K>>(&mut self, rules: &R, part: K, heap: &mut u64) {
+        match self.known_of(part).value() {
+            Some(value) => *heap ^= value,
+            None => self.weighed.push((rules.weight(part), part)),
+        }
     }
 
     /// What the part on top waits for, or what is known of it now.

@@ -159,7 +159,7 @@ impl<K: Key> Table<K> {
 
 /// Where a key belongs among so many slots: its mix as a fraction of them.
 #[inline]
-fn place<K: Key>(key: K, slots: usize) -> usize {
+pub(super) fn place<K: Key>(key: K, slots: usize) -> usize {
     ((u128::from(key.mix()) * slots as u128) >> 64) as usize
 }
 

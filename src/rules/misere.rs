@@ -10,7 +10,7 @@ use crate::engine::graph::Halt;
 use crate::engine::misere::genus::Genera;
 use crate::engine::misere::{Form, Genus, Solver};
 use crate::engine::{Exhausted, Meter};
-use crate::value::{GamePosition, Part, Position};
+use crate::value::{GamePosition, Int, Part, Position};
 use std::rc::Rc;
 
 /// What is known of misère play, over general values: claims of equal value are about normal play, and not used.

@@ -30,6 +30,7 @@ pub struct Games {
     pub(super) misere: RefCell<super::misere::Misere>,
     /// Under which winning rule the question being answered asks.
     pub rule: Cell<WinRule>,
+    quick: Cell<u64>,
 }
 
 /// A game with its rule parameters: one compilation serves all its positions.
@@ -82,6 +83,7 @@ impl Games {
             rests_on: RefCell::default(),
             misere,
             rule: Cell::default(),
+            quick: Cell::new(QUICK),
         }
     }
 
@@ -132,6 +134,11 @@ impl Games {
     pub fn take_rests_on(&self) -> Vec<String> {
         let claims = std::mem::take(&mut *self.rests_on.borrow_mut());
         claims.into_iter().map(|(what, n)| format!("{what}, checked on {n} positions")).collect()
+    }
+
+    /// Gives small positions to the engines that take large ones, too: tests compare them there.
+    pub fn skip_quick_attempts(&self) {
+        self.quick.set(0);
     }
 
     /// What all engines together hold.
@@ -188,7 +195,7 @@ impl Games {
         if let Some(v) = solver.known_value(key) {
             return Ok(Some(v));
         }
-        if let Some(v) = quick(solver, key, &meter) {
+        if let Some(v) = quick(solver, key, &meter, self.quick.get()) {
             return Ok(Some(v));
         }
         let family = Family::new(&self.machine, position, Some(solver.rules.family()), u64::BITS);
@@ -565,7 +572,7 @@ fn answer_with<R: Rules>(
 }
 
 /// A value that takes few options and few positions to find.
-fn quick<R: Rules>(solver: &mut Solver<R>, key: R::Key, meter: &Meter) -> Option<u64> {
+fn quick<R: Rules>(solver: &mut Solver<R>, key: R::Key, meter: &Meter, positions: u64) -> Option<u64> {
     if solver.solved() as u64 > QUICK {
         return None; // many small questions are one large one
     }
@@ -573,7 +580,7 @@ fn quick<R: Rules>(solver: &mut Solver<R>, key: R::Key, meter: &Meter) -> Option
     if solver.rules.options(key, &mut options).is_err() || options.len() > FEW_OPTIONS {
         return None;
     }
-    let budget = Budget { positions: QUICK, progress: Default::default(), ..meter.budget().clone() };
+    let budget = Budget { positions, progress: Default::default(), ..meter.budget().clone() };
     solver.value(key, &Meter::new(budget)).ok()
 }
 
