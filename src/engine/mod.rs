@@ -7,6 +7,7 @@ pub mod naive;
 pub mod nimber;
 pub mod nimfield;
 mod rules;
+pub mod search;
 pub mod sequence;
 pub mod sparse;
 mod table;

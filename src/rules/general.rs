@@ -81,7 +81,12 @@ impl Rules for General {
         self.use_claims
     }
 
-    fn simplify(&mut self, position: u32, out: &mut Vec<u32>) -> Result<(), Stop> {
+    fn weight(&self, position: u32) -> u64 {
+        super::weight::size(&self.positions[position as usize])
+    }
+
+    /// Gives canonical parts at once, so that others need not be kept.
+    fn split(&mut self, position: u32, out: &mut Vec<u32>) -> Result<(), Stop> {
         if !self.use_claims {
             out.push(position);
             return Ok(());

@@ -11,7 +11,7 @@ use crate::engine::misere::genus::Genera;
 use crate::engine::misere::quotient::Growing;
 use crate::engine::misere::{Form, Genus, Solver};
 use crate::engine::{Exhausted, Meter};
-use crate::value::{GamePosition, Part, Position};
+use crate::value::{GamePosition, Int, Part, Position};
 use std::rc::Rc;
 
 /// What is known of misère play, over general values: claims of equal value are about normal play, and not used.
@@ -38,7 +38,7 @@ impl Games {
     /// A mistake in the rules, a play without end, or a budget that ran out.
     pub fn previous_wins(&self, position: &Position, rule: WinRule) -> Result<bool> {
         match rule {
-            WinRule::Normal => Ok(self.value(position)?.is_zero()),
+            WinRule::Normal => self.has_value(position, &Int::from(0)),
             WinRule::Misere => {
                 let form = self.form(position)?;
                 self.searched(position, |m, meter| m.solver.previous_wins(&form, meter))

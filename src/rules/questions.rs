@@ -3,7 +3,7 @@
 use super::Stop;
 use super::choices::Choice;
 use super::eval::Oracle;
-use super::solve::Games;
+use super::solve::{Games, xor};
 use crate::check::builtins::Builtin;
 use crate::check::ir::WinRule;
 use crate::check::types::{Type, outcome_type};
@@ -90,7 +90,7 @@ impl Games {
             };
             for (name, becomes) in moves {
                 self.machine.meter().look()?;
-                if self.value(&becomes)? == wanted {
+                if self.has_value(&becomes, &wanted)? {
                     all.push(sum_move(position, i, &name, becomes));
                 }
             }
@@ -109,10 +109,6 @@ impl Games {
             _ => unreachable!("outcomes are an enumeration"),
         }
     }
-}
-
-fn xor(a: &Int, b: &Int) -> Int {
-    a.xor(b).unwrap_or_else(|| unreachable!("nim-values are natural"))
 }
 
 fn sum_move(position: &Position, part: usize, name: &str, becomes: Position) -> SumMove {

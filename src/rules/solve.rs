@@ -32,6 +32,7 @@ pub struct Games {
     pub rule: Cell<WinRule>,
     /// Games whose endless play was shown already.
     told: RefCell<HashSet<u32>>,
+    quick: Cell<u64>,
 }
 
 /// A game with its rule parameters: one compilation serves all its positions.
@@ -85,6 +86,7 @@ impl Games {
             misere,
             rule: Cell::default(),
             told: RefCell::default(),
+            quick: Cell::new(QUICK),
         }
     }
 
@@ -93,18 +95,9 @@ impl Games {
     /// # Errors
     /// A mistake in the rules, a play without end, or a budget that ran out.
     pub fn value(&self, position: &Position) -> Result<Int> {
-        let mut parts = position.parts.clone();
-        parts.sort();
         let mut total = Int::from(0);
-        let mut i = 0;
-        while i < parts.len() {
-            if i + 1 < parts.len() && parts[i] == parts[i + 1] {
-                i += 2;
-                continue;
-            }
-            let value = self.part_value(&parts[i])?;
-            total = total.xor(&value).unwrap_or_else(|| unreachable!("nim-values are natural"));
-            i += 1;
+        for part in without_pairs(position) {
+            total = xor(&total, &self.part_value(&part)?);
         }
         Ok(total)
     }
@@ -116,7 +109,27 @@ impl Games {
     pub fn part_value(&self, part: &Part) -> Result<Int> {
         match part {
             Part::Heap(k) => Ok(k.clone()),
-            Part::Game(p) => self.game_value(p).map(|v| Int::from(v as i64)),
+            Part::Game(p) => match self.answer(p, Asked::Value)? {
+                Answer::Value(v) => Ok(Int::from(v as i64)),
+                Answer::Not => unreachable!("a value was asked for"),
+            },
+        }
+    }
+
+    /// Whether a position has a nim-value: often found without the value itself.
+    ///
+    /// # Errors
+    /// As for [`Games::value`].
+    pub fn has_value(&self, position: &Position, value: &Int) -> Result<bool> {
+        let mut parts = without_pairs(position);
+        let Some(last) = parts.iter().rposition(|p| matches!(p, Part::Game(_))) else {
+            return Ok(self.value(position)? == *value);
+        };
+        let Part::Game(last) = parts.remove(last) else { unreachable!("it was found as a position") };
+        let wanted = xor(value, &self.value(&Position { parts })?);
+        match wanted.to_u64() {
+            Some(wanted) => Ok(self.answer(&last, Asked::Is(wanted))? == Answer::Value(wanted)),
+            None => Ok(false),
         }
     }
 
@@ -135,6 +148,11 @@ impl Games {
         claims.into_iter().map(|(what, n)| format!("{what}, checked on {n} positions")).collect()
     }
 
+    /// Gives small positions to the engines that take large ones, too: tests compare them there.
+    pub fn skip_quick_attempts(&self) {
+        self.quick.set(0);
+    }
+
     /// What all engines together hold.
     pub fn usage(&self) -> Usage {
         let mut total = Usage::default();
@@ -147,33 +165,33 @@ impl Games {
                 add(dense.solved() as usize, dense.bytes());
             }
             if let Engine::Ready(s) = &engines.narrow {
-                add(s.solved(), s.bytes());
+                add(s.solved() + s.search.met(), s.bytes());
             }
             if let Engine::Ready(s) = &engines.wide {
-                add(s.solved(), s.bytes());
+                add(s.solved() + s.search.met(), s.bytes());
             }
         }
         let general = self.general.borrow();
-        add(general.solved(), general.bytes());
+        add(general.solved() + general.search.met(), general.bytes());
         total
     }
 
-    fn game_value(&self, position: &GamePosition) -> Result<u64> {
+    fn answer(&self, position: &GamePosition, asked: Asked) -> Result<Answer> {
         self.refuse_unsolved(position)?;
         self.check_claims(position)?;
         let key = (position.game.id, rules_of(position));
         let mut families = self.families.borrow_mut();
         let engines = families.entry(key).or_default();
         if let Some(v) = self.quick_or_dense(engines, position)? {
-            return Ok(v);
+            return Ok(Answer::Value(v));
         }
-        if let Some(v) = self.packed_value(&mut engines.narrow, position)? {
-            return Ok(v);
+        if let Some(answer) = self.packed_answer(&mut engines.narrow, position, asked)? {
+            return Ok(answer);
         }
-        if let Some(v) = self.packed_value(&mut engines.wide, position)? {
-            return Ok(v);
+        if let Some(answer) = self.packed_answer(&mut engines.wide, position, asked)? {
+            return Ok(answer);
         }
-        self.general_value(position)
+        self.general_answer(position, asked)
     }
 
     /// Small questions by the graph solver, large ones over few numbers by a table in order.
@@ -189,7 +207,7 @@ impl Games {
         if let Some(v) = solver.known_value(key) {
             return Ok(Some(v));
         }
-        if let Some(v) = quick(solver, key, &meter) {
+        if let Some(v) = quick(solver, key, &meter, self.quick.get()) {
             return Ok(Some(v));
         }
         let family = Family::new(&self.machine, position, Some(solver.rules.family()), u64::BITS);
@@ -218,10 +236,10 @@ impl Games {
         }
     }
 
-    fn general_value(&self, position: &GamePosition) -> Result<u64> {
+    fn general_answer(&self, position: &GamePosition, asked: Asked) -> Result<Answer> {
         let mut solver = self.general.borrow_mut();
         let key = solver.rules.intern(position.clone());
-        let result = solver.value(key, &self.machine.meter());
+        let result = answer_with(&mut solver, key, asked, &self.machine.meter());
         let halt = match result {
             Ok(v) => return Ok(v),
             Err(halt) => halt.map(|k| solver.rules.position(k).clone(), |stop| stop),
@@ -230,19 +248,24 @@ impl Games {
             solver.longest = usize::MAX;
             drop(solver);
             self.refuse_growing(position, play)?;
-            return self.general_value(position);
+            return self.general_answer(position, asked);
         }
-        let solved = solver.solved();
+        let solved = solver.solved() + solver.search.met();
         drop(solver);
         Err(self.explain(position, solved, halt))
     }
 
     /// The value by a packed engine; `None` if the position, or one it leads to, does not fit.
-    fn packed_value<K: Word>(&self, engine: &mut Engine<K>, position: &GamePosition) -> Result<Option<u64>> {
+    fn packed_answer<K: Word>(
+        &self,
+        engine: &mut Engine<K>,
+        position: &GamePosition,
+        asked: Asked,
+    ) -> Result<Option<Answer>> {
         let Some((solver, key)) = self.ready(engine, position) else { return Ok(None) };
         let meter = self.machine.meter();
         solver.rules.measure(meter.clone());
-        let result = solver.value(key, &meter);
+        let result = answer_with(solver, key, asked, &meter);
         let place = |k: K| solver.rules.family().unpack(k.wide());
         let halt = match result {
             Ok(v) => return Ok(Some(v)),
@@ -260,9 +283,9 @@ impl Games {
         if let Halt::Deep(play) = &halt {
             solver.longest = usize::MAX;
             self.refuse_growing(position, play)?;
-            return self.packed_value(engine, position);
+            return self.packed_answer(engine, position, asked);
         }
-        Err(self.explain(position, solver.solved(), halt))
+        Err(self.explain(position, solver.solved() + solver.search.met(), halt))
     }
 
     /// The engine with a layout that the position fits, and its key.
@@ -458,13 +481,84 @@ impl Games {
     }
 }
 
+/// The parts of a sum in order; equal ones cancel.
+fn without_pairs(position: &Position) -> Vec<Part> {
+    let mut parts = position.parts.clone();
+    parts.sort();
+    let mut kept: Vec<Part> = vec![];
+    for part in parts {
+        if kept.last() == Some(&part) {
+            kept.pop();
+        } else {
+            kept.push(part);
+        }
+    }
+    kept
+}
+
+/// The nim-sum of two nim-values.
+pub(super) fn xor(a: &Int, b: &Int) -> Int {
+    a.xor(b).unwrap_or_else(|| unreachable!("nim-values are natural"))
+}
+
 /// The rule parameters of a position.
 fn rules_of(position: &GamePosition) -> Vec<Option<Value>> {
     position.args.iter().zip(&position.game.is_rule).map(|(v, rule)| rule.then(|| v.clone())).collect()
 }
 
+/// What is asked of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Asked {
+    /// Its nim-value.
+    Value,
+    /// Whether it has this nim-value.
+    Is(u64),
+}
+
+/// What is found out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Answer {
+    /// This is the nim-value.
+    Value(u64),
+    /// The nim-value asked about is not it.
+    Not,
+}
+
+/// So many questions are searched for one by one before all values are kept: then one more for each so many
+/// positions that the search has met.
+const SEARCHED: u64 = 8;
+const MET_A_QUESTION: u64 = 1000;
+
+/// Searches for an answer where that pays, else solves everything below the position.
+fn answer_with<R: Rules>(
+    solver: &mut Solver<R>,
+    key: R::Key,
+    asked: Asked,
+    meter: &Meter,
+) -> std::result::Result<Answer, Halt<R::Key, R::Fault>> {
+    if let Some(v) = solver.known_value(key) {
+        return Ok(Answer::Value(v));
+    }
+    let few = solver.search.asked() < SEARCHED + solver.search.met() as u64 / MET_A_QUESTION;
+    // Where positions do not fall into parts, all values are found as fast as one.
+    if few && (asked != Asked::Value || solver.rules.simplifies()) {
+        let found = match asked {
+            Asked::Value => solver.search.value(&mut solver.rules, key, meter).map(Answer::Value),
+            Asked::Is(value) => {
+                let is = solver.search.is(&mut solver.rules, key, value, meter);
+                is.map(|is| if is { Answer::Value(value) } else { Answer::Not })
+            }
+        };
+        match found {
+            Err(Halt::ValueTooBig(_) | Halt::Deep(_)) => {}
+            other => return other,
+        }
+    }
+    solver.value(key, meter).map(Answer::Value)
+}
+
 /// A value that takes few options and few positions to find.
-fn quick<R: Rules>(solver: &mut Solver<R>, key: R::Key, meter: &Meter) -> Option<u64> {
+fn quick<R: Rules>(solver: &mut Solver<R>, key: R::Key, meter: &Meter, positions: u64) -> Option<u64> {
     if solver.solved() as u64 > QUICK {
         return None; // many small questions are one large one
     }
@@ -472,7 +566,7 @@ fn quick<R: Rules>(solver: &mut Solver<R>, key: R::Key, meter: &Meter) -> Option
     if solver.rules.options(key, &mut options).is_err() || options.len() > FEW_OPTIONS {
         return None;
     }
-    let budget = Budget { positions: QUICK, progress: Default::default(), ..meter.budget().clone() };
+    let budget = Budget { positions, progress: Default::default(), ..meter.budget().clone() };
     solver.value(key, &Meter::new(budget)).ok()
 }
 
