@@ -6,6 +6,7 @@ mod load;
 mod misere;
 mod period;
 mod play;
+mod standing;
 mod table;
 
 pub(crate) use load::read_text;
