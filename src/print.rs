@@ -3,6 +3,7 @@
 mod json;
 mod rows;
 mod studies;
+mod standing;
 mod table;
 mod verdict;
 
@@ -42,6 +43,7 @@ pub fn text(answer: &Answer, statement: &str, look: &Look) -> String {
         Answer::Value { value, rests_on: claims } => value_text(value, statement) + &rests_on(claims, look),
         Answer::Position(p) => position(p, statement, look),
         Answer::Misere(p) => misere(p, statement, look),
+        Answer::Standing(s) => standing::standing(s, statement, look),
         Answer::Table(_) | Answer::Mistake { .. } => String::new(),
         Answer::Period(p) => period(p, statement, look),
         Answer::Quotient(q) => studies::quotient(q, statement, look),
@@ -76,7 +78,7 @@ fn position(p: &PositionAnswer, statement: &str, look: &Look) -> String {
     let star = if p.value == "0" { "0".to_string() } else { format!("*{}", p.value) };
     out += &format!("  value    {}\n", shorten(&star, look.columns() - 11));
     out += &format!("  outcome  {}\n", outcome(&p.outcome, p.moves));
-    out += &winning(&p.winning, look);
+    out += &winning("  winning  ", &p.winning, look);
     out + &rests_on(&p.rests_on, look)
 }
 
@@ -91,7 +93,7 @@ fn misere(p: &MisereAnswer, statement: &str, look: &Look) -> String {
         let tame = if p.tame { "tame: it is played like Nim" } else { "wild" };
         out += &format!("  genus    {} ({tame})\n", shorten(genus, look.columns() - 40));
     }
-    out += &winning(&p.winning, look);
+    out += &winning("  winning  ", &p.winning, look);
     out + &rests_on(&p.rests_on, look)
 }
 
@@ -126,7 +128,7 @@ fn outcome(outcome: &str, moves: usize) -> &'static str {
 
 /// The winning moves and where they lead, in two columns; without the positions where those are too long to
 /// be read.
-fn winning(moves: &[MoveAnswer], look: &Look) -> String {
+fn winning(head: &str, moves: &[MoveAnswer], look: &Look) -> String {
     if moves.is_empty() {
         return String::new();
     }
@@ -144,7 +146,7 @@ fn winning(moves: &[MoveAnswer], look: &Look) -> String {
     if moves.len() > shown.len() {
         lines.push(format!("and {} more", moves.len() - shown.len()));
     }
-    let heads = std::iter::once("  winning  ").chain(std::iter::repeat(MARGIN));
+    let heads = std::iter::once(head).chain(std::iter::repeat(MARGIN));
     heads.zip(&lines).map(|(head, line)| format!("{head}{line}\n")).collect()
 }
 

@@ -4,7 +4,7 @@ use super::Bare;
 use super::expr::make;
 use super::ir::{self, Expr, Move, PlayStep, Statement, StatementKind, Verdict, WinRule};
 use super::scope::{Checker, Context, Entity};
-use super::types::{Type, outcome_type};
+use super::types::{OUTCOMES, Type, outcome_type};
 use crate::check::hints::nearest;
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
@@ -195,14 +195,14 @@ impl Checker {
             ast::Verdict::Position(e) => return Verdict::SameValue(self.heap_or_position(e)),
             ast::Verdict::Word(word) => word,
         };
-        if ["P", "N", "draw"].contains(&word.text.as_str()) {
+        if OUTCOMES.contains(&word.text.as_str()) {
             return Verdict::Outcome(self.outcome_word(word));
         }
         let e = ast::Expr { kind: ast::ExprKind::Name(word.text.clone()), span: word.span };
         if self.local(&word.text).is_none() && !self.names.contains_key(&word.text) {
             let d = Diagnostic::error(
                 "unknown-outcome",
-                format!("A position is P, N, draw or a value such as *2, not `{}`", word.text),
+                format!("A position is P, N, draw, Left, Right or a value such as *2, not `{}`", word.text),
             )
             .at(word.span, "not an outcome");
             let near = match word.text.to_lowercase().as_str() {
@@ -210,7 +210,7 @@ impl Checker {
                 "lose" | "loss" | "loses" | "losing" | "lost" | "p" | "second" | "previous" | "zero" => {
                     Some("P".to_string())
                 }
-                _ => nearest(&word.text, ["draw"]),
+                _ => nearest(&word.text, OUTCOMES.iter().copied()),
             };
             let d = match near {
                 Some(near) => d.hint(format!("Did you mean `{near}`?")),

@@ -23,6 +23,10 @@ pub(super) struct Args {
     #[arg(long, global = true, value_name = "N", value_parser = amount::positions)]
     positions: Option<u64>,
 
+    /// How many positions to look at where they grow without end, before a question is left open [default: 100_000]
+    #[arg(long, global = true, value_name = "N", value_parser = amount::positions)]
+    bound: Option<u64>,
+
     /// How much memory one question may take, such as 500M or 4G (a bare number counts MiB) [default: 4G]
     #[arg(long, global = true, value_name = "SIZE", value_parser = amount::memory)]
     memory: Option<u64>,
@@ -169,6 +173,7 @@ impl Args {
         let usual = Budget::default();
         Budget {
             positions: self.positions.unwrap_or(usual.positions),
+            bound: self.bound.unwrap_or(usual.bound),
             bytes: self.memory.unwrap_or(usual.bytes),
             time: self.time.or(usual.time),
             ..usual

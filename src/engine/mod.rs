@@ -2,6 +2,7 @@
 
 pub mod budget;
 pub mod graph;
+pub mod loopy;
 pub mod misere;
 pub mod naive;
 pub mod nimber;

@@ -33,11 +33,11 @@ pub struct Machine {
 
 /// Answers questions about positions that stand in expressions: `value(P)`.
 pub trait Oracle {
-    /// The answer to a question (see [`Builtin::is_question`]).
+    /// The answer to a question (see [`Builtin::is_question`]); `more` are its arguments behind the position.
     ///
     /// # Errors
     /// Whatever stopped the answer.
-    fn ask(&self, question: Builtin, position: &Position) -> Result<Value, Stop>;
+    fn ask(&self, question: Builtin, position: &Position, more: &[Value]) -> Result<Value, Stop>;
 }
 
 impl Machine {
@@ -305,7 +305,7 @@ impl<'a> Eval<'a> {
             return native::call(f, &values).map_err(|why| wrong(e.span, "cannot-compute", &why));
         }
         match (&values[0], self.oracle) {
-            (Value::Position(p), Some(oracle)) => oracle.ask(f, p),
+            (Value::Position(p), Some(oracle)) => oracle.ask(f, p, &values[1..]),
             _ => Err(wrong(
                 e.span,
                 "question-in-rules",

@@ -133,7 +133,7 @@ impl Games {
             match part {
                 Part::Heap(k) => heaps.push(heap_size(k)?),
                 Part::Game(p) => {
-                    self.refuse_unsolved(p)?;
+                    self.refuse_unplain(p)?;
                     keys.push(self.misere.borrow_mut().solver.parts.rules.intern(p.clone()));
                 }
             }

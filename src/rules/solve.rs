@@ -5,6 +5,7 @@ use super::choices::Choice;
 use super::endless::{self, Endless};
 use super::eval::Machine;
 use super::general::General;
+use super::outcome::{Arenas, Worth};
 use super::packed::{Bail, Dense, Family, NotDense, Packed, Word};
 use super::{Stop, claims, verdict};
 use crate::check::ir::{GameId, WinRule};
@@ -28,6 +29,7 @@ pub struct Games {
     claims_checked: Cell<u64>,
     rests_on: RefCell<BTreeMap<String, u64>>,
     pub(super) misere: RefCell<super::misere::Misere>,
+    pub(super) arenas: Arenas,
     /// Under which winning rule the question being answered asks.
     pub rule: Cell<WinRule>,
     /// Games whose endless play was shown already.
@@ -75,8 +77,10 @@ impl Games {
         let general = RefCell::new(Solver::new(General::new(machine.clone(), true)));
         let claims = RefCell::new(claims::Checker::new(machine.clone()));
         let misere = RefCell::new(super::misere::Misere::new(machine.clone()));
+        let arenas = Arenas::new(&machine);
         Games {
             machine,
+            arenas,
             families: RefCell::default(),
             general,
             claims,
@@ -177,8 +181,14 @@ impl Games {
     }
 
     fn answer(&self, position: &GamePosition, asked: Asked) -> Result<Answer> {
-        self.refuse_unsolved(position)?;
+        let kind = self.machine.kind(&Position::one(Part::Game(position.clone())));
+        if kind.loopy || kind.owned || (kind.wins && self.machine.has_won(position)?) {
+            return self.value_by_label(position).map(Answer::Value);
+        }
         self.check_claims(position)?;
+        if kind.wins {
+            return self.general_answer(position, asked);
+        }
         let key = (position.game.id, rules_of(position));
         let mut families = self.families.borrow_mut();
         let engines = families.entry(key).or_default();
@@ -324,25 +334,33 @@ impl Games {
         }
     }
 
-    /// Games that no solver here takes: loopy ones, and those with other rules of winning.
-    pub(super) fn refuse_unsolved(&self, position: &GamePosition) -> Result<()> {
-        for id in self.machine.reachable(GameId(position.game.id)).iter() {
-            let game = self.machine.program.game(*id);
-            let what = if game.loopy {
-                "is declared loopy: its positions can come round again"
-            } else if !game.wins.is_empty() {
-                "has a `wins when` clause, and is not won by the last move alone"
-            } else if game.moves.iter().any(|m| m.owner != crate::syntax::ast::Owner::Both) {
-                "has moves that only one player may make"
-            } else {
-                continue;
-            };
-            let d = Diagnostic::error("no-solver-yet", format!("{} {what}", game.name))
-                .at(game.span, "")
-                .note("This version finds values and outcomes of fair games in which every play ends with the last move.");
-            return Err(Stop::mistake(d));
-        }
-        Ok(())
+    /// The value of a position with circles, if it is a number, or why it has none.
+    fn value_by_label(&self, position: &GamePosition) -> Result<u64> {
+        let whole = Position::one(Part::Game(position.clone()));
+        let name = whole.in_trace();
+        let game = self.machine.program.game(GameId(position.game.id));
+        let no_value = |code, title: String| Diagnostic::error(code, title).at(game.span, "");
+        Err(Stop::mistake(match self.worth(&whole)? {
+            Worth::Nim(v) if self.machine.kind(&whole).owned => {
+                partizan(no_value("partizan-has-no-value", format!("{name} has no nim-value")))
+                    .note(format!("All the same it is won and lost in sums like the nim-heap *{v}."))
+            }
+            Worth::Nim(v) => return Ok(v.to_u64().unwrap_or(u64::MAX)),
+            Worth::Infinite(_) => {
+                let value = self.worth_text(&whole)?.unwrap_or_default();
+                no_value("value-is-infinite", format!("The value of {name} is {value}, which is no number"))
+                    .note("Beside a nim-heap *k it is won by the next player if k is in the set, and drawn if not.")
+            }
+            Worth::Won => {
+                no_value("won-already", format!("{name} has no nim-value: the player to move has won")).note(
+                    "In a sum that ends the whole game, whatever lies beside it; no nim-heap does that.",
+                )
+            }
+            Worth::Partizan => {
+                partizan(no_value("partizan-has-no-value", format!("{name} has no nim-value")))
+            }
+            Worth::Open => return Err(self.left_open(&format!("the value of {name}"))),
+        }))
     }
 
     /// Checks the claims of every game at hand, before any of them is used.
@@ -427,7 +445,7 @@ impl Games {
     }
 
     /// A play that comes back to where it was: the shortest found near it.
-    fn circle(&self, root: &GamePosition, play: &[GamePosition]) -> Stop {
+    pub(super) fn circle(&self, root: &GamePosition, play: &[GamePosition]) -> Stop {
         if let Some(stop) = self.told_already(root, play) {
             return stop;
         }
@@ -479,6 +497,14 @@ impl Games {
         };
         self.machine.choices(from).unwrap_or_default().into_iter().find(|c| leads(&c.target))
     }
+}
+
+/// Why there are no nim-values.
+fn partizan(d: Diagnostic) -> Diagnostic {
+    d.note(
+        "Left and Right have different moves, and nim-values belong to games in which both players have the same.",
+    )
+    .hint("Did you mean `outcome(...)`, or `impartial ...`, in which both may make every move?")
 }
 
 /// The parts of a sum in order; equal ones cancel.

@@ -34,6 +34,7 @@ impl Session {
 
     fn show(&self, question: &Question, expr: &Expr) -> Result<Answer, Stop> {
         match self.eval(question).eval(expr)? {
+            Value::Position(p) if !self.games.is_plain(&p) => self.show_standing(&p).map(Answer::Standing),
             Value::Position(p) if self.games.rule.get() == WinRule::Misere => {
                 self.show_misere(&p).map(Answer::Misere)
             }

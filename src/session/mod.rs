@@ -9,6 +9,7 @@ mod period;
 mod play;
 mod quotient;
 mod sparse;
+mod standing;
 mod table;
 mod verdicts;
 
