@@ -30,10 +30,11 @@ pub struct Games {
     pub(super) misere: RefCell<super::misere::Misere>,
     /// Under which winning rule the question being answered asks.
     pub rule: Cell<WinRule>,
+    pub(crate) piles: RefCell<super::piles::Piles>,
 }
 
 /// A game with its rule parameters: one compilation serves all its positions.
-type FamilyKey = (u32, Vec<Option<Value>>);
+pub(super) type FamilyKey = (u32, Vec<Option<Value>>);
 
 /// A position with at most so many options is first tried by the graph solver, up to so many positions.
 const FEW_OPTIONS: usize = 64;
@@ -82,6 +83,7 @@ impl Games {
             rests_on: RefCell::default(),
             misere,
             rule: Cell::default(),
+            piles: RefCell::default(),
         }
     }
 
@@ -113,7 +115,10 @@ impl Games {
     pub fn part_value(&self, part: &Part) -> Result<Int> {
         match part {
             Part::Heap(k) => Ok(k.clone()),
-            Part::Game(p) => self.game_value(p).map(|v| Int::from(v as i64)),
+            Part::Game(p) => match self.pile_value(p)? {
+                Some(v) => Ok(v),
+                None => self.game_value(p).map(|v| Int::from(v as i64)),
+            },
         }
     }
 
@@ -141,6 +146,8 @@ impl Games {
                 add(s.solved(), s.bytes());
             }
         }
+        let (values, bytes) = self.piles.borrow().usage();
+        add(values as usize, bytes);
         let general = self.general.borrow();
         add(general.solved(), general.bytes());
         total
@@ -473,7 +480,7 @@ fn nothing_chosen(game: &Game, choice: &Choice) -> Option<(String, Span)> {
 }
 
 /// The rule parameters of a position.
-fn rules_of(position: &GamePosition) -> Vec<Option<Value>> {
+pub(super) fn rules_of(position: &GamePosition) -> Vec<Option<Value>> {
     position.args.iter().zip(&position.game.is_rule).map(|(v, rule)| rule.then(|| v.clone())).collect()
 }
 
