@@ -200,6 +200,10 @@ impl Pile {
         n: &Int,
         meter: &crate::engine::Meter,
     ) -> std::result::Result<Int, Halted> {
+        // Where no theorem could ever help, a pile that is too large for a table is nothing for this solver.
+        if !self.sequence.can_be_proved() && n.to_u64().is_none_or(|n| n > 1 << 26) {
+            return Err(Halted::TooWide);
+        }
         if let Some(small) = n.to_u64() {
             match self.sequence.value(small, meter) {
                 Ok(v) => return Ok(Int::from(num_bigint::BigInt::from(v))),

@@ -29,6 +29,7 @@ impl Plain {
         let one = |p: &Piece| match p.left {
             _ if !p.has(n) => 0,
             Left::Two { .. } => n / 2,
+            Left::Below { .. } => n / 16,
             Left::Three { .. } => (n / 2).saturating_mul(n / 6 + 1),
             _ => 1,
         };
