@@ -8,8 +8,26 @@ use super::form::{Form, Left, Piece};
 pub(super) struct Plain {
     seen: Vec<u32>,
     stamp: u32,
-    /// For each piece of the shape [`Left::Below`]: the values seen so far, and up to which pile.
-    below: Vec<(Vec<bool>, u64)>,
+    /// What is known for each piece of the shape [`Left::Below`].
+    below: Vec<Below>,
+    /// Those of them that the pile at hand has, with nothing beside.
+    here: Vec<usize>,
+}
+
+/// The values of all piles that may be left; with a larger pile there are only more of them.
+#[derive(Clone, Debug, Default)]
+struct Below {
+    values: Vec<bool>,
+    /// The next pile to be looked at.
+    next: u64,
+    /// All values below this one are there.
+    full: usize,
+}
+
+impl Below {
+    fn has(&self, v: usize) -> bool {
+        self.values.get(v).copied().unwrap_or(false)
+    }
 }
 
 /// A value does not fit 16 bits.
@@ -21,7 +39,12 @@ const WIDTH: usize = 1 << 16;
 
 impl Plain {
     pub(super) fn new(form: &Form) -> Plain {
-        Plain { seen: vec![0; WIDTH], stamp: 0, below: vec![(vec![], 0); form.pieces.len()] }
+        Plain {
+            seen: vec![0; WIDTH],
+            stamp: 0,
+            below: vec![Below::default(); form.pieces.len()],
+            here: vec![],
+        }
     }
 
     /// How many options a pile of n has, at most: for budgets.
@@ -29,7 +52,6 @@ impl Plain {
         let one = |p: &Piece| match p.left {
             _ if !p.has(n) => 0,
             Left::Two { .. } => n / 2,
-            Left::Below { .. } => n / 16,
             Left::Three { .. } => (n / 2).saturating_mul(n / 6 + 1),
             _ => 1,
         };
@@ -43,14 +65,19 @@ impl Plain {
             self.seen.fill(0);
             self.stamp = 1;
         }
+        self.here.clear();
         for (i, piece) in form.pieces.iter().enumerate() {
             if piece.has(n) {
                 let beside = piece.beside.iter().fold(piece.heap, |x, b| x ^ u64::from(g[*b as usize]));
                 self.piece(i, piece.left, beside, g, n);
             }
         }
-        let taken = |v: usize| self.seen[v] == self.stamp;
-        (0..WIDTH).find(|v| !taken(*v)).map(|v| v as u16).ok_or(TooWide)
+        let below = || self.here.iter().map(|i| &self.below[*i]);
+        let taken = |v: usize| self.seen[v] == self.stamp || below().any(|b| b.has(v));
+        (below().map(|b| b.full).max().unwrap_or(0)..WIDTH)
+            .find(|v| !taken(*v))
+            .map(|v| v as u16)
+            .ok_or(TooWide)
     }
 
     fn see(&mut self, value: u64) {
@@ -84,21 +111,27 @@ impl Plain {
     }
 
     fn below(&mut self, index: usize, take: u64, least: u64, beside: u64, g: &[u16], n: u64) {
-        let (values, done) = &mut self.below[index];
-        let mut next = (*done).max(least);
-        while next + take <= n {
-            let v = usize::from(g[next as usize]);
-            if values.len() <= v {
-                values.resize(v + 1, false);
+        let below = &mut self.below[index];
+        below.next = below.next.max(least);
+        while below.next + take <= n {
+            let v = usize::from(g[below.next as usize]);
+            if below.values.len() <= v {
+                below.values.resize(v + 1, false);
             }
-            values[v] = true;
-            next += 1;
+            below.values[v] = true;
+            below.next += 1;
         }
-        *done = next;
-        let values = std::mem::take(values);
-        for v in (0..values.len()).filter(|v| values[*v]) {
-            self.see(v as u64 ^ beside);
+        while below.has(below.full) {
+            below.full += 1;
         }
-        self.below[index].0 = values;
+        if beside == 0 {
+            self.here.push(index);
+            return;
+        }
+        for v in 0..self.below[index].values.len() {
+            if self.below[index].has(v) {
+                self.see(v as u64 ^ beside);
+            }
+        }
     }
 }
