@@ -189,11 +189,22 @@ pub struct PeriodAnswer {
     pub last_exception: Option<u64>,
     /// What is added from one period to the next (0 for a pure period).
     pub saltus: i64,
+    /// How many indices do not follow the period; only told where it is proved.
+    pub exceptions: u64,
+    /// The first of them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub exceptions_listed: Vec<u64>,
     /// First and last index looked at.
     pub from: u64,
     /// Last index looked at.
     pub to: u64,
-    /// `proved`, or `repeats as far as N`, or `no period seen up to N`, in a sentence.
+    /// The theorem behind a proof.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub theorem: Option<String>,
+    /// The last index whose value the proof needs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub needed: Option<u64>,
+    /// `proved: THEOREM`, or `repeats as far as N`, or `no period seen up to N`.
     pub verdict: String,
     /// Whether it is proved to go on for ever.
     pub proved: bool,

@@ -183,14 +183,25 @@ fn period(p: &PeriodAnswer, statement: &str, look: &Look) -> String {
         0 => String::new(),
         s => format!(", plus {s} each time"),
     };
+    let index = index_name(statement);
     let exception = match p.last_exception {
-        Some(n) => format!("the last exception is {} = {n}", index_name(statement)),
-        None => format!("without exception from {} = {} on", index_name(statement), p.from),
+        Some(n) if p.exceptions == 1 => format!("the only exception is {index} = {n}"),
+        Some(n) if p.proved => {
+            format!("{}, the last {index} = {n}", counted(p.exceptions, "exception", "exceptions"))
+        }
+        Some(n) => format!("the last exception is {index} = {n}"),
+        None => format!("without exception from {index} = {} on", p.from),
     };
     let mut out =
         wrap(&format!("{name} repeats with period {period}{grows}{far}; {exception}"), look.columns(), "");
-    if p.proved {
-        out += &wrap(&p.verdict, look.columns(), "  ");
+    if let (true, Some(needed)) = (p.proved, p.needed) {
+        let proof = format!("{}; the values up to {index} = {needed} prove it", p.verdict);
+        out += &wrap(&proof, look.columns(), "  ");
+    }
+    if p.exceptions > 1 {
+        let listed: Vec<String> = p.exceptions_listed.iter().map(u64::to_string).collect();
+        let more = if p.exceptions > listed.len() as u64 { ", ..." } else { "" };
+        out += &wrap(&format!("exceptions: {}{more}", listed.join(", ")), look.columns(), "  ");
     }
     out + &rests_on(&p.rests_on, look)
 }

@@ -54,7 +54,7 @@ fn blocks(text: &str) -> Vec<(String, String, usize)> {
 }
 
 /// Other pages with programs in them.
-const PAGES: &[&str] = &["docs/misere.md", "docs/loopy.md", "docs/partizan.md"];
+const PAGES: &[&str] = &["docs/misere.md", "docs/loopy.md", "docs/partizan.md", "docs/periods.md"];
 
 #[test]
 fn every_example_of_the_other_pages_holds() {

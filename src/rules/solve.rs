@@ -35,10 +35,11 @@ pub struct Games {
     /// Games whose endless play was shown already.
     told: RefCell<HashSet<u32>>,
     quick: Cell<u64>,
+    pub(crate) piles: RefCell<super::piles::Piles>,
 }
 
 /// A game with its rule parameters: one compilation serves all its positions.
-type FamilyKey = (u32, Vec<Option<Value>>);
+pub(super) type FamilyKey = (u32, Vec<Option<Value>>);
 
 /// A position with at most so many options is first tried by the graph solver, up to so many positions.
 const FEW_OPTIONS: usize = 64;
@@ -91,6 +92,7 @@ impl Games {
             rule: Cell::default(),
             told: RefCell::default(),
             quick: Cell::new(QUICK),
+            piles: RefCell::default(),
         }
     }
 
@@ -113,9 +115,12 @@ impl Games {
     pub fn part_value(&self, part: &Part) -> Result<Int> {
         match part {
             Part::Heap(k) => Ok(k.clone()),
-            Part::Game(p) => match self.answer(p, Asked::Value)? {
-                Answer::Value(v) => Ok(Int::from(v as i64)),
-                Answer::Not => unreachable!("a value was asked for"),
+            Part::Game(p) => match self.pile_value(p)? {
+                Some(v) => Ok(v),
+                None => match self.answer(p, Asked::Value)? {
+                    Answer::Value(v) => Ok(Int::from(v as i64)),
+                    Answer::Not => unreachable!("a value was asked for"),
+                },
             },
         }
     }
@@ -131,6 +136,9 @@ impl Games {
         };
         let Part::Game(last) = parts.remove(last) else { unreachable!("it was found as a position") };
         let wanted = xor(value, &self.value(&Position { parts })?);
+        if let Some(v) = self.pile_value(&last)? {
+            return Ok(v == wanted);
+        }
         match wanted.to_u64() {
             Some(wanted) => Ok(self.answer(&last, Asked::Is(wanted))? == Answer::Value(wanted)),
             None => Ok(false),
@@ -175,6 +183,8 @@ impl Games {
                 add(s.solved() + s.search.met(), s.bytes());
             }
         }
+        let (values, bytes) = self.piles.borrow().usage();
+        add(values as usize, bytes);
         let general = self.general.borrow();
         add(general.solved() + general.search.met(), general.bytes());
         total
@@ -528,7 +538,7 @@ pub(super) fn xor(a: &Int, b: &Int) -> Int {
 }
 
 /// The rule parameters of a position.
-fn rules_of(position: &GamePosition) -> Vec<Option<Value>> {
+pub(super) fn rules_of(position: &GamePosition) -> Vec<Option<Value>> {
     position.args.iter().zip(&position.game.is_rule).map(|(v, rule)| rule.then(|| v.clone())).collect()
 }
 
