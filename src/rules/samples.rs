@@ -3,7 +3,7 @@
 use super::eval::{Eval, Flow, Machine};
 use super::weight;
 use crate::builtin::board;
-use crate::check::ir::{Expr, Game, GameId, Statement, StatementKind};
+use crate::check::ir::{Expr, Game, GameId, Sequence, Statement, StatementKind};
 use crate::check::types::{Shape, Type};
 use crate::value::{GamePosition, Part, Value};
 use num_traits::ToPrimitive;
@@ -168,7 +168,10 @@ fn named_in(machine: &Machine, statement: &Statement, id: GameId, found: &mut BT
         StatementKind::Show { expr, .. } | StatementKind::Play { start: expr, .. } => (vec![expr], &[]),
         StatementKind::Expect { expr, binders, .. } => (vec![expr], binders),
         StatementKind::Table { exprs, binders, .. } => (exprs.iter().collect(), binders),
-        StatementKind::Period { expr, slot, .. } => {
+        StatementKind::Compare { left, right, binders } => (vec![left, right], binders),
+        StatementKind::Period { expr, slot, .. }
+        | StatementKind::Quotient(Sequence { expr, slot, .. })
+        | StatementKind::Sparse(Sequence { expr, slot, .. }) => {
             for n in 0..CASES as i64 {
                 let mut run = Eval::new(machine, None, statement.slots.len(), &[]);
                 run.frame[*slot as usize] = Value::int(n);
