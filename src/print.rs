@@ -2,8 +2,8 @@
 
 mod json;
 mod rows;
-mod studies;
 mod standing;
+mod studies;
 mod table;
 mod verdict;
 

@@ -2,8 +2,8 @@
 
 pub mod choices;
 mod claims;
-mod endless;
 pub mod compare;
+mod endless;
 pub mod eval;
 pub mod general;
 mod heaps;
