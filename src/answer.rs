@@ -394,6 +394,13 @@ pub struct VerdictAnswer {
     pub finding: Option<Box<Diagnostic>>,
 }
 
+impl VerdictAnswer {
+    /// Whether the game has a mistake: an endless play, other than round a circle that a `graph` shows.
+    pub fn is_error(&self) -> bool {
+        self.verdict == GameVerdict::Wrong && self.finding.as_deref().is_none_or(Diagnostic::is_error)
+    }
+}
+
 /// What is known of the end of play, from best to most serious.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]

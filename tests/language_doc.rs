@@ -54,27 +54,12 @@ fn blocks(text: &str) -> Vec<(String, String, usize)> {
 }
 
 /// Other pages with programs in them.
-const PAGES: &[&str] = &["docs/misere.md", "docs/loopy.md", "docs/partizan.md", "docs/periods.md"];
+const PAGES: &[&str] =
+    &["docs/misere.md", "docs/loopy.md", "docs/partizan.md", "docs/periods.md", "docs/nimbers.md"];
 
 #[test]
 fn every_example_of_the_other_pages_holds() {
-    let mut wrong = vec![];
-    for page in PAGES {
-        let path = format!("{}/{page}", env!("CARGO_MANIFEST_DIR"));
-        let text = std::fs::read_to_string(path).expect("a page can be read");
-        for (info, text, line) in blocks(&text) {
-            let report = run_text(page, &text);
-            match info.strip_prefix("game-error ") {
-                Some(code) if !report.has(code) => {
-                    wrong.push(format!("{page}:{line}: should be {code}, gives {:?}", report.failures));
-                }
-                None if info == "game" => {
-                    wrong.extend(report.failures.iter().map(|why| format!("{page}:{line}: {why}")));
-                }
-                _ => {}
-            }
-        }
-    }
+    let wrong: Vec<String> = PAGES.iter().flat_map(|page| check_page(page).0).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 

@@ -112,6 +112,12 @@ proptest! {
 }
 
 #[test]
+fn methods_of_the_library() {
+    let report = support::run_text("tests/facts/methods.game", include_str!("facts/methods.game"));
+    assert!(report.failures.is_empty(), "{}", report.failures.join("\n"));
+}
+
+#[test]
 fn published_facts() {
     let report = support::run_text("tests/misere.rs", include_str!("facts/misere.game"));
     assert!(report.failures.is_empty(), "{}", report.failures.join("\n"));

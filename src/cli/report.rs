@@ -4,7 +4,7 @@ use super::interrupt::Busy;
 use super::output::{Format, Output};
 use super::progress::Progress;
 use super::rows::Rows;
-use crate::answer::{Answer, GameVerdict, StoppedAnswer, TableAnswer, VerdictAnswer};
+use crate::answer::{Answer, StoppedAnswer, TableAnswer, VerdictAnswer};
 use crate::diagnostic::Diagnostic;
 use crate::engine::Budget;
 use crate::print;
@@ -106,7 +106,7 @@ impl Report {
         if self.output.format == Format::Json {
             return self.all_verdicts(sources, file, all);
         }
-        let wrong = all.iter().filter(|v| v.verdict == GameVerdict::Wrong);
+        let wrong = all.iter().filter(|v| v.is_error());
         let wrong: Vec<Diagnostic> = wrong.filter_map(|v| v.finding.as_deref().cloned()).collect();
         self.diagnostics(sources, &wrong)?;
         let text = print::verdicts_in_short(all, &self.output.look);
@@ -120,7 +120,7 @@ impl Report {
         file: &str,
         all: &[VerdictAnswer],
     ) -> io::Result<()> {
-        if all.iter().any(|v| v.verdict == GameVerdict::Wrong) {
+        if all.iter().any(VerdictAnswer::is_error) {
             self.note(Verdict::Mistake);
         }
         if self.output.format == Format::Json {

@@ -38,7 +38,7 @@ impl Session {
             if !own && verdict.verdict < least {
                 continue;
             }
-            if verdict.verdict == GameVerdict::Wrong {
+            if verdict.is_error() {
                 self.games.tell(id);
             }
             verdict.lines = verdict.places.iter().map(|span| self.sources.line(*span)).collect();
