@@ -32,7 +32,9 @@ fn position(machine: &Machine, numbers: &[i64]) -> GamePosition {
 /// Compares all values up to a corner; false if tables do not take the rules.
 fn compare(text: &str, corner: &[i64]) -> bool {
     let machine = machine(text);
-    let Some(table) = Games::new(machine.clone()).tabulated(&position(&machine, corner)) else { return false };
+    let Some(table) = Games::new(machine.clone()).tabulated(&position(&machine, corner)) else {
+        return false;
+    };
     let mut solver = Solver::new(General::new(machine.clone(), false));
     let meter = Meter::new(Budget::default());
     for (at, value) in &table {
@@ -43,7 +45,8 @@ fn compare(text: &str, corner: &[i64]) -> bool {
         if at.iter().sum::<i64>() < 6 {
             let mut rules = General::new(machine.clone(), false);
             let key = rules.intern(position(&machine, at));
-            let value = Naive::new(rules).value(&(vec![key], vec![])).unwrap_or_else(|_| panic!("{text}\n{at:?}"));
+            let value =
+                Naive::new(rules).value(&(vec![key], vec![])).unwrap_or_else(|_| panic!("{text}\n{at:?}"));
             assert_eq!(value, general, "naive\n{text}\n{at:?}");
         }
     }
@@ -92,16 +95,19 @@ fn a_move(names: &'static [&'static str]) -> impl Strategy<Value = String> {
     });
     let fixed = (pick(), pick(), 1..4i64, 0..3i64).prop_map(|(x, y, k, j)| {
         let guard = format!("u = {x} where {x} >= {k} and {y} >= {j}");
-        let changed = if x == y { vec![(x, format!("u - {k}"))] } else { vec![(x, format!("u - {k}")), (y, format!("{y} - {j}"))] };
+        let changed = if x == y {
+            vec![(x, format!("u - {k}"))]
+        } else {
+            vec![(x, format!("u - {k}")), (y, format!("{y} - {j}"))]
+        };
         (guard, changed)
     });
     let of_set = (pick(), proptest::sample::subsequence(vec![1, 2, 3, 5, 7], 1..4)).prop_map(|(x, set)| {
         let set: Vec<String> = set.iter().map(i32::to_string).collect();
         (format!("k in {{{}}} where k <= {x}", set.join(", ")), vec![(x, format!("{x} - k"))])
     });
-    let one = prop_oneof![along, both, fixed, of_set].prop_map(move |(binders, changed)| {
-        (binders, target(names, &changed))
-    });
+    let one = prop_oneof![along, both, fixed, of_set]
+        .prop_map(move |(binders, changed)| (binders, target(names, &changed)));
     let splits = (pick(), 0..8usize).prop_map(move |(x, how)| {
         let (binders, parts): (&str, &[&str]) = [
             ("i in 0..x-1", &["i", "x - 1 - i"] as &[&str]),
@@ -119,8 +125,15 @@ fn a_move(names: &'static [&'static str]) -> impl Strategy<Value = String> {
     let heap = prop_oneof![4 => Just(""), 1 => Just(" + *1"), 1 => Just(" + *5")];
     let when = (pick(), pick(), 0..9usize).prop_map(|(x, y, how)| {
         let guard = [
-            "", "", "", " where x > 2", " where x mod 3 != 1", " where x <= y", " where x != y",
-            " where x / 2 > 1 or y == 0", " where not (x == 3 and y > 0)",
+            "",
+            "",
+            "",
+            " where x > 2",
+            " where x mod 3 != 1",
+            " where x <= y",
+            " where x != y",
+            " where x / 2 > 1 or y == 0",
+            " where not (x == 3 and y > 0)",
         ][how];
         guard.replace('x', "#").replace('y', y).replace('#', x)
     });
@@ -156,7 +169,11 @@ fn game(names: &'static [&'static str]) -> impl Strategy<Value = String> {
 
 /// So many random games, always the same ones; at least a third of them must suit tables.
 fn try_games(names: &'static [&'static str], games: u32, corner: &[i64]) {
-    let config = ProptestConfig { cases: games, rng_seed: RngSeed::Fixed(names.len() as u64), ..ProptestConfig::default() };
+    let config = ProptestConfig {
+        cases: games,
+        rng_seed: RngSeed::Fixed(names.len() as u64),
+        ..ProptestConfig::default()
+    };
     let taken = std::cell::Cell::new(0);
     let result = TestRunner::new(config).run(&game(names), |text| {
         taken.set(taken.get() + u32::from(compare(&text, corner)));
@@ -214,7 +231,8 @@ fn fixed(text: &str, corners: &[&[i64]]) {
 
 #[test]
 fn queens_rooks_and_bishops() {
-    let queen = "game G(a: nat, b: nat)\n  move x(k in 1..a) to G(a - k, b)\n  move y(j in 0..b-1) to G(a, j)\n";
+    let queen =
+        "game G(a: nat, b: nat)\n  move x(k in 1..a) to G(a - k, b)\n  move y(j in 0..b-1) to G(a, j)\n";
     let all = format!("{queen}  move z(k in 1..b where k <= a) to G(a - k, b - k)\n");
     fixed(queen, &[&[12, 12], &[5, 20], &[20, 5]]);
     fixed(&all, &[&[14, 14], &[4, 25], &[25, 4], &[12, 13]]);
@@ -246,6 +264,12 @@ fn bars_of_chocolate() {
 fn values_of_every_width() {
     // 1, 2 and 4 bytes a value, with lines and with runs.
     fixed("game G(n: nat)\n  move take(k in 1..n) to G(n - k)\n", &[&[300]]);
-    fixed("game G(n: nat)\n  move take(k in 1..n where k != 1) to G(n - k)\n  move one(j in 0..n-1) to G(j)\n", &[&[300]]);
-    fixed("game G(a: nat, b: nat)\n  move x(k in 1..a) to G(a - k, b)\n  move y(k in 1..b) to G(a, b - k)\n", &[&[3, 300]]);
+    fixed(
+        "game G(n: nat)\n  move take(k in 1..n where k != 1) to G(n - k)\n  move one(j in 0..n-1) to G(j)\n",
+        &[&[300]],
+    );
+    fixed(
+        "game G(a: nat, b: nat)\n  move x(k in 1..a) to G(a - k, b)\n  move y(k in 1..b) to G(a, b - k)\n",
+        &[&[3, 300]],
+    );
 }

@@ -109,7 +109,9 @@ pub(super) enum Command {
         uses: Vec<String>,
     },
     /// A table: `fairgame table 'EXPR' for 'n in 0..50'`
-    #[command(override_usage = "fairgame table 'EXPR' for 'BINDERS' [--use FILE]... [--csv | --jsonl | --bfile | --json] [--out FILE]")]
+    #[command(
+        override_usage = "fairgame table 'EXPR' for 'BINDERS' [--use FILE]... [--csv | --jsonl | --bfile | --json] [--out FILE]"
+    )]
     #[command(after_help = "Example: fairgame table 'Kayles(n)' for 'n in 0..50' --use kayles.game --csv")]
     Table {
         /// The expressions, `for`, and what the names in them run over

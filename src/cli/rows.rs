@@ -3,7 +3,7 @@
 use super::output::Format;
 use super::progress::Progress;
 use super::report::Report;
-use crate::layout::{counted, Look};
+use crate::layout::{Look, counted};
 use crate::print::{DataRows, TableText};
 use std::fs::File;
 use std::io::{self, Write};
@@ -26,7 +26,9 @@ impl RowFile {
     /// Opens a file to be written anew.
     pub(super) fn create(name: &str) -> io::Result<RowFile> {
         if name.ends_with(".game") {
-            return Err(io::Error::other(format!("{name} would be written over, and rules are kept in such files")));
+            return Err(io::Error::other(format!(
+                "{name} would be written over, and rules are kept in such files"
+            )));
         }
         let file = File::create(name).map_err(|e| io::Error::other(format!("{name}: {e}")))?;
         Ok(RowFile { name: name.into(), file, waiting: String::new(), rows_waiting: 0, rows: 0, bytes: 0 })
@@ -43,7 +45,10 @@ impl RowFile {
         if let Err(e) = self.file.write_all(self.waiting.as_bytes()) {
             let _ = self.file.set_len(self.bytes);
             let far = counted(self.rows, "row", "rows");
-            return Err(io::Error::other(format!("{}: {e}; it holds the first {far} and no more", self.name)));
+            return Err(io::Error::other(format!(
+                "{}: {e}; it holds the first {far} and no more",
+                self.name
+            )));
         }
         self.bytes += self.waiting.len() as u64;
         self.rows += std::mem::take(&mut self.rows_waiting);

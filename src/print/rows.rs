@@ -29,9 +29,11 @@ impl DataRows {
     /// A sentence, if a b-file cannot hold such a table.
     pub fn new(format: RowFormat, columns: &[String], binders: usize) -> Result<DataRows, String> {
         if format == RowFormat::BFile && (columns.len() != 2 || binders != 1) {
-            return Err("a b-file has one index and one value on each line; does the table have one name behind \
+            return Err(
+                "a b-file has one index and one value on each line; does the table have one name behind \
                         `for` and one expression, as in `table Kayles(n) for n in 0..100`?"
-                .into());
+                    .into(),
+            );
         }
         let mut keys: Vec<String> = vec![];
         for column in columns {
@@ -62,7 +64,8 @@ impl DataRows {
     }
 
     fn b_file_row(&mut self, index: &str, value: &str) -> Result<String, String> {
-        let number: i128 = index.parse().map_err(|_| format!("the index of a b-file is a number, not {index}"))?;
+        let number: i128 =
+            index.parse().map_err(|_| format!("the index of a b-file is a number, not {index}"))?;
         if !is_integer(value) {
             return Err(format!("the values of a b-file are whole numbers; at {index} it is {value}"));
         }
@@ -102,10 +105,16 @@ mod tests {
     #[test]
     fn rows_as_data() {
         let rows: &[&[&str]] = &[&["0", "N"], &["1", "12345678901234567890"]];
-        assert_eq!(all(RowFormat::Csv, &["n", "f(n), g"], rows).unwrap(), "n,\"f(n), g\"\r\n0,N\r\n1,12345678901234567890\r\n");
+        assert_eq!(
+            all(RowFormat::Csv, &["n", "f(n), g"], rows).unwrap(),
+            "n,\"f(n), g\"\r\n0,N\r\n1,12345678901234567890\r\n"
+        );
         let json = "{\"n\":0,\"n (2)\":\"N\"}\n{\"n\":1,\"n (2)\":\"12345678901234567890\"}\n";
         assert_eq!(all(RowFormat::JsonLines, &["n", "n"], rows).unwrap(), json);
-        assert_eq!(all(RowFormat::BFile, &["n", "f"], &[&["-1", "3"], &["0", "-7"]]).unwrap(), "-1 3\n0 -7\n");
+        assert_eq!(
+            all(RowFormat::BFile, &["n", "f"], &[&["-1", "3"], &["0", "-7"]]).unwrap(),
+            "-1 3\n0 -7\n"
+        );
     }
 
     #[test]

@@ -201,11 +201,7 @@ impl Clause {
     }
 
     /// The clause with every form replaced; `to` says what becomes of the variable of a loop.
-    fn map(
-        &self,
-        f: &dyn Fn(&Linear) -> Option<Linear>,
-        to: &dyn Fn(usize) -> usize,
-    ) -> Option<Clause> {
+    fn map(&self, f: &dyn Fn(&Linear) -> Option<Linear>, to: &dyn Fn(usize) -> usize) -> Option<Clause> {
         let all = |forms: &[Linear]| forms.iter().map(f).collect::<Option<Vec<_>>>();
         let bounds = |l: &Loop, bounds: &[Bound]| {
             // With the choice itself on the same side, so that it is replaced like everything else.

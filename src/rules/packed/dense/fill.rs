@@ -260,7 +260,13 @@ impl<T: Word> Fill<'_, T> {
     }
 
     /// Positions whose options are all on lines; the first of them is number `skip` of its row.
-    fn along_lines<const N: usize>(&mut self, found: &[Through], start: usize, skip: usize, n: usize) -> Result<(), Stop> {
+    fn along_lines<const N: usize>(
+        &mut self,
+        found: &[Through],
+        start: usize,
+        skip: usize,
+        n: usize,
+    ) -> Result<(), Stop> {
         let sets: [usize; N] = std::array::from_fn(|k| found[k].sets);
         let step = std::array::from_fn(|k| found[k].step);
         let mut done = 0;

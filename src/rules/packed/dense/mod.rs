@@ -165,7 +165,8 @@ impl Dense {
     /// All values known of positions whose numbers are at most those of a position.
     pub(in crate::rules) fn values_up_to(&self, corner: &GamePosition) -> Option<Vec<(Vec<i64>, u64)>> {
         let (root, corner) = self.place(corner)?;
-        let all: Vec<Vec<i64>> = each_width!(&self.tables, t => (0..t[root].filled).map(|i| t[root].shape.numbers(i)).collect());
+        let all: Vec<Vec<i64>> =
+            each_width!(&self.tables, t => (0..t[root].filled).map(|i| t[root].shape.numbers(i)).collect());
         let inside = |at: &Vec<i64>| at.iter().zip(&corner).all(|(n, most)| n <= most);
         all.into_iter().filter(inside).map(|at| self.known(root, &at).map(|v| (at, v))).collect()
     }
@@ -185,7 +186,8 @@ impl Dense {
     /// Enlarges the box of an instance to hold some numbers, and fills it.
     fn grow(&mut self, i: usize, wanted: &[i64], meter: &Rc<Meter>) -> Result<(), NotDense> {
         let (bytes, symmetric) = (self.bytes(), self.games[i].symmetric);
-        let needed = each_width!(&self.tables, t => t[i].bytes_to_hold(wanted, symmetric)).ok_or(NotDense::Unfit)?;
+        let needed =
+            each_width!(&self.tables, t => t[i].bytes_to_hold(wanted, symmetric)).ok_or(NotDense::Unfit)?;
         meter.memory(bytes + needed).map_err(|e| NotDense::Exhausted(e, String::new()))?;
         let Game { lines, .. } = &mut self.games[i];
         let lined = !lines.is_empty();

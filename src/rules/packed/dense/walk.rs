@@ -175,7 +175,8 @@ impl WalkPart {
         };
         let (place, slope) = flat(&t.shape.strides);
         let axis = axis(args, x);
-        let layout = axis.and_then(|axis| t.turned.iter().position(|turned| turned.axis == axis && !t.square));
+        let layout =
+            axis.and_then(|axis| t.turned.iter().position(|turned| turned.axis == axis && !t.square));
         let (looked_up, step) = match layout {
             Some(l) => flat(&t.turned[l].strides),
             None if t.square && axis == Some(0) => flat(&[t.shape.strides[1], t.shape.strides[0]]),
