@@ -9,6 +9,7 @@ mod misere;
 mod native;
 pub mod packed;
 pub mod questions;
+mod rank;
 mod shape;
 pub mod solve;
 mod weight;
