@@ -103,7 +103,8 @@ fn mutated(text: &str, random: &mut Random) -> Option<String> {
             let is_word = from.chars().all(char::is_alphanumeric);
             let alone = |i: usize| {
                 let near = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
-                !is_word || !near(text[..i].chars().next_back()) && !near(text[i + from.len()..].chars().next())
+                !is_word
+                    || !near(text[..i].chars().next_back()) && !near(text[i + from.len()..].chars().next())
             };
             let places: Vec<usize> = text.match_indices(from).map(|m| m.0).filter(|i| alone(*i)).collect();
             let at = *places.get(random.below(places.len()))?;

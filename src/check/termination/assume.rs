@@ -457,7 +457,13 @@ impl<'a> Run<'a> {
                         continue;
                     };
                     for (p, v) in self.elements(p, &s) {
+                        let mut p = p;
                         self.name(&v, names);
+                        if let (Val::Num(n), [name]) = (&v, names.as_slice())
+                            && let Some(n) = n.as_number()
+                        {
+                            p.chosen.push((name.clone(), n));
+                        }
                         let mut f = frame.clone();
                         bind_slots(&mut f, slots, &v);
                         bound.push((p, f));

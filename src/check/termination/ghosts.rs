@@ -75,13 +75,15 @@ impl<'a> Run<'a> {
             }
             Node::Without(t, x) if !by_place(g) => {
                 let (before, w) = (self.ghost(path, g, t), self.weight(path, g, x));
-                let Some(less) = w.and_then(|w| before.plus(-1, &w)) else { return self.bounded(path, g, s) };
+                let Some((less, w)) = w.and_then(|w| Some((before.plus(-1, &w)?, w))) else {
+                    return self.bounded(path, g, s);
+                };
                 match self.contains(path, x, t) {
                     Some(true) => less,
                     Some(false) => before,
                     None => {
                         let r = self.bounded(path, g, s);
-                        if self.weighs(path, t, g) {
+                        if self.weighs(path, t, g) && path.entails(Some(w)) {
                             path.assert_le(&less, &r);
                         }
                         r

@@ -5,7 +5,7 @@ use super::certificate::Certificate;
 use super::run::Run;
 use super::synthesis::{Factors, Found, check_each, find};
 use super::transitions::{Below, Moved, Subject, Transition, leads_to};
-use super::{KnownRules, Measure, Obstacle, ObstacleKind, Proof, is_acyclic, words};
+use super::{KnownRules, Measure, Obstacle, ObstacleKind, Proof, is_acyclic, obstacles, words};
 use crate::check::ir::{GameId, Program};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -66,7 +66,7 @@ fn attempt<'a>(
     moved = subjects.iter().map(|s| s.moves(run, &subjects, true)).collect();
     match conclude(program, id, &subjects, &moved) {
         Some(proof) => Ok((proof, below(&moved))),
-        None => Err(obstacles(program, &subjects, &moved)),
+        None => Err(obstacles::find(program, run, &subjects, &moved)),
     }
 }
 
@@ -142,7 +142,10 @@ fn conclude(program: &Program, id: GameId, subjects: &[Subject<'_>], moved: &[Mo
     certified(program, id, subjects, transitions, found)
 }
 
-fn gathered(subjects: &[Subject<'_>], moved: &[Moved<'_>]) -> (BTreeMap<GameId, usize>, Vec<Transition>) {
+pub(super) fn gathered(
+    subjects: &[Subject<'_>],
+    moved: &[Moved<'_>],
+) -> (BTreeMap<GameId, usize>, Vec<Transition>) {
     let widths = subjects.iter().map(|s| (s.id, s.features.len())).collect();
     (widths, moved.iter().flat_map(|m| m.transitions.iter().cloned()).collect())
 }
@@ -171,31 +174,8 @@ fn certified(
     Some(Proof { measures, sentence, unverified: vec![] })
 }
 
-fn measure(subject: &Subject<'_>, factors: &Factors) -> Measure {
+pub(super) fn measure(subject: &Subject<'_>, factors: &Factors) -> Measure {
     let Some((cs, plus)) = factors.get(&subject.id) else { return Measure { terms: vec![], plus: 0.into() } };
     let terms = cs.iter().zip(&subject.features).filter(|(c, _)| **c != 0);
     Measure { terms: terms.map(|(c, (f, _))| ((*c).into(), f.clone())).collect(), plus: (*plus).into() }
-}
-
-/// What was in the way.
-fn obstacles(program: &Program, subjects: &[Subject<'_>], moved: &[Moved<'_>]) -> Vec<Obstacle> {
-    let mut out: Vec<Obstacle> = vec![];
-    for (subject, m) in subjects.iter().zip(moved) {
-        if let Some(index) = m.unclear {
-            out.push(words::obstacle(program, subject.id, index, "where it leads was not understood"));
-        }
-    }
-    let (widths, transitions) = gathered(subjects, moved);
-    let found = find(&widths, &transitions);
-    for i in found.left {
-        let t = &transitions[i];
-        if !out.iter().any(|o| o.game == t.from && o.move_index == t.index) {
-            let label = &program.game(t.from).moves[t.index].label;
-            let text = format!("nothing was found that `{label}` always makes smaller");
-            let mut o = words::obstacle(program, t.from, t.index, &text);
-            o.kind = ObstacleKind::NotSmaller;
-            out.push(o);
-        }
-    }
-    out
 }

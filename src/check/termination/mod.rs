@@ -10,6 +10,7 @@ mod ghosts;
 mod group;
 mod linear;
 mod numbers;
+mod obstacles;
 mod run;
 mod simplex;
 mod symbol;

@@ -190,6 +190,8 @@ pub(super) struct Path<'a> {
     pub(super) quotients: Vec<(Lin, Lin, Lin)>,
     /// Powers of a number: base, exponent, result.
     pub(super) powers: Vec<(i128, Lin, Lin)>,
+    /// Choices of binders that are fixed numbers on this path, by name: for messages.
+    pub(super) chosen: Vec<(String, i128)>,
     /// What holds (or does not) for every element of a collection.
     pub(super) alls: Vec<All<'a>>,
     /// Results of functions that are not known: the function's slot or name, arguments, result.

@@ -116,6 +116,15 @@ fn drops(factors: &Factors, left: &[&Transition]) -> Option<Vec<usize>> {
 }
 
 /// How much smaller a measure gets.
+pub(super) fn measured_change(factors: &Factors, t: &Transition) -> Option<Lin> {
+    change(factors, t)
+}
+
+/// A measure before (`old`) or after.
+pub(super) fn measured_value(factors: &Factors, t: &Transition, old: bool) -> Option<Lin> {
+    value(factors, t, if old { Side::Old } else { Side::New })
+}
+
 fn change(factors: &Factors, t: &Transition) -> Option<Lin> {
     value(factors, t, Side::Old)?.plus(-1, &value(factors, t, Side::New)?)
 }

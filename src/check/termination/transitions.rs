@@ -17,6 +17,8 @@ pub(super) struct Transition {
     pub(super) to: GameId,
     /// Index of the move.
     pub(super) index: usize,
+    /// Choices that are fixed numbers, by name.
+    pub(super) chosen: Vec<(String, i128)>,
     /// Each is at least 0.
     pub(super) facts: Vec<Lin>,
     /// The features before and after.
@@ -335,8 +337,8 @@ impl<'a> Subject<'a> {
             if path.is_impossible() {
                 continue;
             }
-            let (facts, old) = (path.facts, old.to_vec());
-            moved.transitions.push(Transition { from: self.id, to: *to, index, facts, old, new });
+            let (facts, chosen, old) = (path.facts, path.chosen, old.to_vec());
+            moved.transitions.push(Transition { from: self.id, to: *to, index, chosen, facts, old, new });
         }
     }
 }
