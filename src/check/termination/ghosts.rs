@@ -6,7 +6,7 @@ use super::collections::{agree, are_equal, filter};
 use super::linear::Lin;
 use super::run::Run;
 use super::symbol::{Coll, Ghost, Kind, Node, Path, Val, same};
-use crate::check::ir::{Binder, BinderKind, Expr};
+use crate::check::ir::{Binder, BinderKind, CompareOp, Expr, ExprKind};
 use crate::check::types::{Shape, Type};
 use num_bigint::BigInt;
 use std::rc::Rc;
@@ -619,6 +619,7 @@ impl<'a> Run<'a> {
             }
             let mut places = known_places(path, &list);
             places.retain(|p| path.entails_le(&Lin::number(1), p) && path.entails_le(p, &size));
+            places.extend(self.named_places(path, &piece));
             let mut apart: Vec<Lin> = vec![];
             for p in places {
                 let p = Val::Num(p);
@@ -666,20 +667,66 @@ impl<'a> Run<'a> {
         }
         let mut total = self.ghost(path, g, list);
         for p in apart {
-            let mut changes = self.changes(path.clone(), piece, list, p);
+            let inside = path.entails_le(&Lin::number(1), p) && path.entails_le(p, size);
+            let mut there = path.clone();
+            there.assert_le(&Lin::number(1), p);
+            there.assert_le(p, size);
+            let known = self.names.len() as u32;
+            let mut changes = self.changes(there, piece, list, p);
             changes.retain(|(p, _, _)| !p.is_impossible());
             let (after, new, old) = changes.pop().filter(|_| changes.is_empty())?;
-            *path = after;
             let change = new.plus(-1, &old)?;
+            if inside {
+                *path = after;
+            } else if change.terms.iter().any(|t| t.0 >= known) {
+                return None;
+            }
             let factor = match g {
                 Ghost::Sum => Lin::number(1),
                 Ghost::Moment => p.clone(),
                 _ => self.growing(path, 2, p),
             };
-            let change = self.product(path, &factor, &change);
+            let mut change = self.product(path, &factor, &change);
+            if !inside {
+                // Nothing changes if the place is not there.
+                let some = self.fresh();
+                let (nothing, negative) = (Lin::default(), path.entails(change.times(-1)));
+                if path.entails(Some(change.clone())) {
+                    path.assert_le(&nothing, &some);
+                    path.assert_le(&some, &change);
+                } else if negative {
+                    path.assert_le(&change, &some);
+                    path.assert_le(&some, &nothing);
+                }
+                change = some;
+            }
             total = total.plus(1, &change)?;
         }
         Some(total)
+    }
+
+    /// Places that the entries of a piece are compared with: `if i == p then ...`.
+    fn named_places(&mut self, path: &Path<'a>, piece: &Piece<'a>) -> Vec<Lin> {
+        let PieceEntry::For(s) = &piece.entry else { return vec![] };
+        let Node::For { item: Some(item), binders, frame, .. } = &s.node else { return vec![] };
+        let [Binder { kind: BinderKind::In { slots, .. }, .. }] = &**binders else { return vec![] };
+        let here = |e: &Expr| matches!(e.kind, ExprKind::Local(slot) if slots.as_slice() == [slot]);
+        let mut named: Vec<&'a Expr> = vec![];
+        comparisons(item, &mut |a, b| match (here(a), here(b)) {
+            (true, false) => named.push(b),
+            (false, true) => named.push(a),
+            _ => {}
+        });
+        let mut places = vec![];
+        for e in named.into_iter().take(4) {
+            let mut values = self.eval(path.clone(), frame, e);
+            if let (Some((_, Val::Num(n))), true) = (values.pop(), values.is_empty())
+                && !places.contains(&n)
+            {
+                places.push(n);
+            }
+        }
+        places
     }
 
     /// The unknown lists of numbers that a path has to do with.
@@ -868,6 +915,17 @@ fn entry_bounds(s: &Coll<'_>) -> (Option<i128>, Option<i128>) {
 
 fn minus<'a>(t: &Rc<Coll<'a>>, u: &Rc<Coll<'a>>) -> Rc<Coll<'a>> {
     Rc::new(Coll { kind: Kind::Set, node: Node::Minus(t.clone(), u.clone()) })
+}
+
+/// Calls `visit` with both sides of every `==` and `!=` in the conditions of an expression.
+fn comparisons<'a>(e: &'a Expr, visit: &mut dyn FnMut(&'a Expr, &'a Expr)) {
+    match &e.kind {
+        ExprKind::Compare(CompareOp::Equal | CompareOp::NotEqual, a, b) => visit(a, b),
+        ExprKind::If(c, a, b) => [c, a, b].into_iter().for_each(|e| comparisons(e, visit)),
+        ExprKind::Binary(_, a, b) => [a, b].into_iter().for_each(|e| comparisons(e, visit)),
+        ExprKind::Not(a) => comparisons(a, visit),
+        _ => {}
+    }
 }
 
 /// Numbers of lists and maps that depend on the order.

@@ -471,6 +471,21 @@ impl<'a> Run<'a> {
             (B::Sort | B::Reverse, [Val::Coll(s)]) => coll(kind, Node::Rearranged(s.clone())),
             (B::Turned | B::Mirrored | B::Shifted, [Val::Coll(s)]) => coll(kind, Node::Moved(s.clone())),
             (B::Islands, [Val::Coll(s)]) => coll(kind, Node::Islands(s.clone())),
+            (B::Connected, [Val::Coll(s), _]) => {
+                let part = self.unknown(&mut path, &e.ty, &Shape::Any, None);
+                if let Val::Coll(part) = &part {
+                    path.subsets.push((part.clone(), s.clone()));
+                }
+                part
+            }
+            (B::Iterate, [Val::Function(f), x, Val::Num(n)]) if n.as_number().is_some_and(|n| n <= 8) => {
+                let mut out = vec![(path, x.clone())];
+                for _ in 0..n.as_number().unwrap_or_default() {
+                    let again = |(p, x): (Path<'a>, Val<'a>)| self.call(p, *f, vec![x], &e.ty);
+                    out = out.into_iter().flat_map(again).collect();
+                }
+                return out;
+            }
             (B::Touching, [p]) => coll(kind, Node::Touching(p.clone())),
             (B::Ray, [p, Val::Tuple(step), Val::Coll(s)]) => match (&step[0], &step[1]) {
                 (Val::Num(r), Val::Num(c)) => {
@@ -478,7 +493,7 @@ impl<'a> Run<'a> {
                 }
                 _ => self.unknown(&mut path, &e.ty, &Shape::Any, None),
             },
-            (B::Mex | B::Size | B::NimTimes | B::NimInverse, _) => {
+            (B::Mex | B::Size | B::NimTimes | B::NimInverse | B::NimPower | B::NimRoot | B::NimSum, _) => {
                 let v = self.fresh();
                 path.assert(Some(v.clone()));
                 Val::Num(v)
