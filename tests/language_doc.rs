@@ -54,8 +54,7 @@ fn blocks(text: &str) -> Vec<(String, String, usize)> {
 }
 
 /// Other pages with programs in them.
-const PAGES: &[&str] =
-    &["docs/misere.md", "docs/loopy.md", "docs/partizan.md", "docs/periods.md", "docs/nimbers.md"];
+const PAGES: &[&str] = &["misere.md", "loopy.md", "partizan.md", "periods.md", "nimbers.md"];
 
 #[test]
 fn every_example_of_the_other_pages_holds() {
@@ -68,6 +67,13 @@ fn every_example_holds_and_every_mistake_is_found() {
     let (wrong, good, bad) = check_page("language.md");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(good >= 30 && bad >= 10, "only {good} examples and {bad} mistakes were found");
+}
+
+#[test]
+fn what_is_said_about_proofs_is_true() {
+    let (wrong, good, bad) = check_page("termination.md");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(good >= 2 && bad >= 1, "only {good} examples and {bad} mistakes were found");
 }
 
 /// Every code of the source is explained, and every example of an explanation gives its message.

@@ -29,6 +29,8 @@ pub struct Machine {
     meter: RefCell<Rc<Meter>>,
     /// The games that each game can lead to, found when first asked for.
     pub(super) reach: RefCell<HashMap<GameId, Rc<Vec<GameId>>>>,
+    /// What gets smaller in each game, found when first asked for.
+    pub(super) ranks: RefCell<HashMap<GameId, Rc<super::rank::Ranks>>>,
 }
 
 /// Answers questions about positions that stand in expressions: `value(P)`.
@@ -55,6 +57,7 @@ impl Machine {
             globals,
             meter: RefCell::new(Rc::new(Meter::new(Budget::default()))),
             reach: RefCell::default(),
+            ranks: RefCell::default(),
         }
     }
 

@@ -117,6 +117,10 @@ impl Rules for General {
     fn bytes(&self) -> u64 {
         self.bytes
     }
+
+    fn rank(&self, position: u32) -> Option<u64> {
+        self.machine.rank(self.position(position))
+    }
 }
 
 impl Play for General {

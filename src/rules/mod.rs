@@ -16,6 +16,7 @@ pub mod packed;
 pub(crate) mod piles;
 mod plays;
 pub mod questions;
+mod rank;
 mod samples;
 mod shape;
 pub mod solve;

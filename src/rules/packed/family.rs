@@ -561,6 +561,10 @@ impl<K: Word> Rules for Packed<K> {
         self.run(position, |instance| Some(&instance.moves), out).map(|_| ())
     }
 
+    fn rank(&self, position: K) -> Option<u64> {
+        self.family.machine.rank(&self.family.unpack(position.wide()))
+    }
+
     fn simplifies(&self) -> bool {
         self.use_claims && self.family.instances.iter().any(|i| i.splits.is_some() || !i.same.is_empty())
     }
