@@ -87,7 +87,7 @@ pub struct Let {
 pub struct Game {
     /// Its name.
     pub name: String,
-    /// Declared `loopy`.
+    /// Declared `loopy`, or a graph with a circle.
     pub loopy: bool,
     /// Written as `graph`: its vertices, and the arcs from each.
     pub graph: Option<Graph>,
@@ -137,6 +137,29 @@ pub struct Graph {
     pub vertices: Arc<Vec<String>>,
     /// `arcs[v]` lists where vertex `v` leads, as written.
     pub arcs: Vec<Vec<u32>>,
+}
+
+impl Graph {
+    /// Whether arcs lead from some vertex back to it: what is left when ends of play are taken away again and again.
+    pub fn has_circle(&self) -> bool {
+        let mut into: Vec<Vec<usize>> = vec![vec![]; self.arcs.len()];
+        for (v, arcs) in self.arcs.iter().enumerate() {
+            arcs.iter().for_each(|&w| into[w as usize].push(v));
+        }
+        let mut left: Vec<usize> = self.arcs.iter().map(Vec::len).collect();
+        let mut ends: Vec<usize> = (0..left.len()).filter(|&v| left[v] == 0).collect();
+        let mut taken = 0;
+        while let Some(end) = ends.pop() {
+            taken += 1;
+            for &v in &into[end] {
+                left[v] -= 1;
+                if left[v] == 0 {
+                    ends.push(v);
+                }
+            }
+        }
+        taken < self.arcs.len()
+    }
 }
 
 /// One clause `move LABEL(binders) where guard to TARGET`.

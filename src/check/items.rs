@@ -287,7 +287,9 @@ impl Checker {
             self.add_cases(&vertices);
         }
         let game = &mut self.program.games[id];
-        game.graph = Some(Graph { vertices: vertices.clone(), arcs });
+        let graph = Graph { vertices: vertices.clone(), arcs };
+        game.loopy = graph.has_circle();
+        game.graph = Some(graph);
         game.moves = vec![graph_move(GameId(id as u32), &ty, def)];
         let shape = if numbered { graph_shape(&vertices) } else { Shape::Any };
         let param =

@@ -49,7 +49,7 @@ impl Judge {
         if let Ok(proof) = &general {
             return proved(game, proof, vec![], &machine);
         }
-        if game.loopy {
+        if game.loopy && game.graph.is_none() {
             return answer(game, GameVerdict::Loopy, "positions can come round again, as declared".into());
         }
         let samples = samples(&machine, id);
