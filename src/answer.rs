@@ -25,6 +25,8 @@ pub enum Answer {
     Period(PeriodAnswer),
     /// `play`
     Play(PlayAnswer),
+    /// `why`
+    Why(Box<WhyAnswer>),
     /// `expect`
     Expect(ExpectAnswer),
     /// A mistake showed while the answer was worked out.
@@ -190,4 +192,83 @@ pub struct StoppedAnswer {
     pub how_far: String,
     /// The flag that raises this budget, if there is one: `--positions`, `--memory`, `--time`.
     pub flag: Option<&'static str>,
+}
+
+/// What makes a position won or lost, one level deep.
+#[derive(Clone, Debug, Serialize)]
+pub struct WhyAnswer {
+    /// The position, as it can be typed.
+    pub position: String,
+    /// `P` or `N`.
+    pub outcome: String,
+    /// Its nim-value.
+    pub value: String,
+    /// Its parts.
+    pub parts: Vec<WhyPart>,
+    /// How many moves there are.
+    pub moves: usize,
+    /// For a position of one part: the values of its options, each with a move, the least first.
+    pub options: Vec<WhyOption>,
+    /// For a lost position of one part: how its first moves are answered.
+    pub replies: Vec<WhyReply>,
+    /// The winning moves, and what they change.
+    pub winning: Vec<WhyWin>,
+    /// What the answer rests on that is not proved, in sentences.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rests_on: Vec<String>,
+}
+
+/// A part of a sum.
+#[derive(Clone, Debug, Serialize)]
+pub struct WhyPart {
+    /// The part, without the rules of its game.
+    pub position: String,
+    /// Its nim-value.
+    pub value: String,
+}
+
+/// A value among the options.
+#[derive(Clone, Debug, Serialize)]
+pub struct WhyOption {
+    /// The value.
+    pub value: String,
+    /// A move that leads to it.
+    #[serde(rename = "move")]
+    pub name: String,
+    /// Where that move leads.
+    pub to: String,
+    /// How many moves lead to this value.
+    pub moves: usize,
+}
+
+/// A move and its answer.
+#[derive(Clone, Debug, Serialize)]
+pub struct WhyReply {
+    /// The move.
+    #[serde(rename = "move")]
+    pub name: String,
+    /// Where it leads.
+    pub to: String,
+    /// The winning answer.
+    pub reply: String,
+    /// Where that leads.
+    pub then: String,
+}
+
+/// A winning move and what it changes.
+#[derive(Clone, Debug, Serialize)]
+pub struct WhyWin {
+    /// The move.
+    #[serde(rename = "move")]
+    pub name: String,
+    /// The part it is made in, from 1.
+    pub part: usize,
+    /// What that part becomes.
+    pub becomes: String,
+    /// The value of the part before the move.
+    pub before: String,
+    /// Its value after the move.
+    pub after: String,
+    /// The whole position after the move.
+    pub to: String,
 }

@@ -4,6 +4,7 @@ pub mod answer;
 pub mod builtin;
 pub mod check;
 pub mod cli;
+pub mod console;
 pub mod diagnostic;
 pub mod engine;
 pub mod explain;

@@ -2,6 +2,7 @@
 
 mod json;
 mod table;
+mod why;
 
 pub(crate) use json::json;
 pub use json::{CheckLine, DefinedLine, EntryLine, ExplainLine, SummaryLine, answer_line};
@@ -40,6 +41,7 @@ pub fn text(answer: &Answer, statement: &str, look: &Look) -> String {
         Answer::Table(_) | Answer::Mistake { .. } => String::new(),
         Answer::Period(p) => period(p, statement, look),
         Answer::Play(p) => play(p, look),
+        Answer::Why(w) => why::why(w, look),
         Answer::Expect(e) => expectation(e, look),
         Answer::Stopped(s) => stopped(s, look),
     }

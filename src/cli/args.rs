@@ -1,7 +1,7 @@
 //! What can be typed after `fairgame`.
 
 use super::amount;
-use super::output::Format;
+use crate::console::Format;
 use crate::engine::Budget;
 use clap::{Parser, Subcommand, ValueEnum};
 use std::time::Duration;
@@ -105,6 +105,18 @@ pub(super) enum Command {
         #[arg(long = "use", value_name = "FILE")]
         uses: Vec<String>,
     },
+    /// Why a position is won or lost
+    #[command(
+        after_help = "Examples: fairgame why kayles.game 'Kayles(9)'\n          fairgame why 'Nim[3, 5, 7]' --use heaps"
+    )]
+    Why {
+        /// A file with the definitions, unless they come with --use; and the position
+        #[arg(required = true, value_name = "FILE POSITION", allow_negative_numbers = true)]
+        words: Vec<String>,
+        /// A file or a module of the library whose definitions are needed; may be repeated
+        #[arg(long = "use", value_name = "FILE")]
+        uses: Vec<String>,
+    },
     /// A table: `fairgame table 'EXPR' for 'n in 0..50'`
     #[command(override_usage = "fairgame table 'EXPR' for 'BINDERS' [--use FILE]... [--csv | --json]")]
     #[command(after_help = "Example: fairgame table 'Kayles(n)' for 'n in 0..50' --use kayles.game --csv")]
@@ -122,7 +134,7 @@ pub(super) enum Command {
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Color {
+enum Color {
     /// On a terminal that can, unless NO_COLOR is set
     Auto,
     /// Always
@@ -142,8 +154,13 @@ impl Args {
         }
     }
 
-    pub(super) fn color(&self) -> Color {
-        self.color
+    /// Whether colours are wanted; none leaves it to the terminal.
+    pub(super) fn color(&self) -> Option<bool> {
+        match self.color {
+            Color::Auto => None,
+            Color::Always => Some(true),
+            Color::Never => Some(false),
+        }
     }
 
     pub(super) fn format(&self) -> Format {

@@ -6,18 +6,12 @@ mod catalogue;
 mod commands;
 mod explain;
 mod format;
-pub(crate) mod interrupt;
 mod new;
-mod output;
-mod progress;
-pub(crate) mod report;
 
+use crate::console::{Output, Report, Verdict, complain, interrupt};
 use args::{Args, Command};
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser};
-pub(crate) use output::Format;
-use output::Output;
-use report::{Report, Verdict};
 use std::io;
 
 /// Parsing and solving go deep; this is virtual memory, not used unless needed.
@@ -30,11 +24,11 @@ pub fn main() -> i32 {
     match thread.map(std::thread::JoinHandle::join) {
         Ok(Ok(code)) => code,
         Ok(Err(_)) => {
-            output::complain("This is a mistake in fairgame itself, not in your file. Please report it.");
+            complain("This is a mistake in fairgame itself, not in your file. Please report it.");
             Verdict::Mistake.code()
         }
         Err(e) => {
-            output::complain(&format!("error: no thread with a large stack can be started: {e}"));
+            complain(&format!("error: no thread with a large stack can be started: {e}"));
             Verdict::Mistake.code()
         }
     }
@@ -50,7 +44,7 @@ fn start() -> i32 {
         // Whoever read our output has seen enough.
         Err(e) if e.kind() == io::ErrorKind::BrokenPipe => 0,
         Err(e) => {
-            output::complain(&format!("error: the output cannot be written: {e}"));
+            complain(&format!("error: the output cannot be written: {e}"));
             Verdict::Mistake.code()
         }
     }
@@ -68,7 +62,7 @@ fn refuse(e: &clap::Error) -> i32 {
         } else {
             format!("Did you mean one of {}? See `fairgame --help`.", names.join(", "))
         };
-        output::complain(&format!("error: `{word}` is no command\n  {hint}"));
+        complain(&format!("error: `{word}` is no command\n  {hint}"));
         return Verdict::Mistake.code();
     }
     if e.print().is_ok() { e.exit_code() } else { Verdict::Mistake.code() }
@@ -89,6 +83,7 @@ fn run(args: &Args) -> io::Result<Verdict> {
         Some(Command::Explain { codes }) => explain::run(&mut report, codes)?,
         Some(Command::Fmt { files, check }) => format::run(&mut report, files, *check)?,
         Some(Command::Eval { expr, uses }) => commands::eval(&mut report, &expr.join(" "), uses)?,
+        Some(Command::Why { words, uses }) => commands::why(&mut report, words, uses)?,
         Some(Command::Table { words, uses, .. }) => commands::table(&mut report, &words.join(" "), uses)?,
     }
     report.finish()

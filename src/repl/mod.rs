@@ -4,8 +4,7 @@ mod commands;
 mod input;
 mod pending;
 
-use crate::cli::Format;
-use crate::cli::report::{Report, Verdict};
+use crate::console::{Format, Report, Verdict};
 use crate::print::{self, DefinedLine};
 use crate::session::Session;
 use commands::Command;

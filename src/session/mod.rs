@@ -7,6 +7,7 @@ mod misere;
 mod period;
 mod play;
 mod table;
+mod why;
 
 pub(crate) use load::read_text;
 

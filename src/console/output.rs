@@ -1,6 +1,5 @@
 //! Where text goes: answers to standard output, what is wrong to standard error.
 
-use super::args::Color;
 use crate::layout::Look;
 use std::io::{self, BufWriter, IsTerminal, Write};
 
@@ -29,16 +28,13 @@ pub(crate) struct Output {
 }
 
 impl Output {
-    pub(super) fn new(color: Color, format: Format) -> Output {
+    /// `color`: always, never, or as the terminal wants it.
+    pub(crate) fn new(color: Option<bool>, format: Format) -> Output {
         let (out, err) = (io::stdout().is_terminal(), io::stderr().is_terminal());
         let columns = || terminal_size::terminal_size().map(|(w, _)| usize::from(w.0)).filter(|w| *w > 0);
         let look = |terminal: bool| Look {
             width: terminal.then(columns).flatten(),
-            color: match color {
-                Color::Auto => terminal && colors_wanted(),
-                Color::Always => true,
-                Color::Never => false,
-            },
+            color: color.unwrap_or_else(|| terminal && colors_wanted()),
         };
         Output {
             out: BufWriter::new(io::stdout()),
@@ -73,7 +69,7 @@ impl Output {
 }
 
 /// A line on standard error; if that is closed, there is nobody to tell.
-pub(super) fn complain(text: &str) {
+pub(crate) fn complain(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{text}");
 }
 

@@ -28,7 +28,7 @@ pub(crate) enum Verdict {
 
 impl Verdict {
     /// The exit code.
-    pub(super) fn code(self) -> i32 {
+    pub(crate) fn code(self) -> i32 {
         match self {
             Verdict::Fine => 0,
             Verdict::Failed => 1,
@@ -52,7 +52,8 @@ pub(crate) struct Report {
 }
 
 impl Report {
-    pub(super) fn new(output: Output, budget: Budget, progress: bool) -> Report {
+    /// Answers go to `output`; progress is shown if it is wanted and somebody watches.
+    pub(crate) fn new(output: Output, budget: Budget, progress: bool) -> Report {
         let progress = progress && output.watched();
         Report { output, budget, progress, verdict: Verdict::Fine, block: None, complained: false }
     }
@@ -73,7 +74,7 @@ impl Report {
     }
 
     /// Shows what is still to be shown.
-    pub(super) fn finish(&mut self) -> io::Result<Verdict> {
+    pub(crate) fn finish(&mut self) -> io::Result<Verdict> {
         self.output.flush()?;
         Ok(self.verdict)
     }
@@ -103,7 +104,7 @@ impl Report {
     }
 
     /// The answer to a question; nothing is shown but the rows of a table.
-    pub(super) fn answer(&mut self, session: &mut Session, question: &Question) -> io::Result<Answer> {
+    pub(crate) fn answer(&mut self, session: &mut Session, question: &Question) -> io::Result<Answer> {
         let cancel = self.budget.cancel.clone();
         let _busy = Busy::begin(&cancel);
         let mut progress = Progress::watch(self.budget.progress.clone(), self.progress);
@@ -127,13 +128,27 @@ impl Report {
         Ok(answer)
     }
 
+    /// Explains what a question asks about. False if somebody pressed Ctrl-C.
+    pub(crate) fn why(&mut self, session: &mut Session, question: &Question) -> io::Result<bool> {
+        let answer = self.watched(|| session.why(question));
+        self.show(session, question, &answer)?;
+        Ok(!matches!(stopped_by(&answer), Some(s) if s.budget == "interrupted"))
+    }
+
+    /// Does some work that Ctrl-C can end, with progress shown.
+    pub(crate) fn watched<T>(&mut self, work: impl FnOnce() -> T) -> T {
+        let _busy = Busy::begin(&self.budget.cancel);
+        let _progress = Progress::watch(self.budget.progress.clone(), self.progress);
+        work()
+    }
+
     /// Whether rows are shown as they come.
     fn streams(&self) -> bool {
         self.output.format != Format::Json
     }
 
     /// Shows an answer.
-    pub(super) fn show(&mut self, session: &Session, question: &Question, answer: &Answer) -> io::Result<()> {
+    pub(crate) fn show(&mut self, session: &Session, question: &Question, answer: &Answer) -> io::Result<()> {
         self.judge(answer);
         match self.output.format {
             Format::Json => self.line(&print::answer_line(session, question, answer)),

@@ -1,0 +1,9 @@
+//! What the command line and the prompt share: where text goes, progress, Ctrl-C, and how it all went.
+
+pub(crate) mod interrupt;
+mod output;
+mod progress;
+mod report;
+
+pub(crate) use output::{Format, Output, complain};
+pub(crate) use report::{Report, Verdict};

@@ -1,0 +1,106 @@
+//! `why`: what makes a position won or lost, one level deep.
+
+use super::ask::{only_normal, stopped};
+use super::{Question, Session};
+use crate::answer::{Answer, WhyAnswer, WhyOption, WhyPart, WhyReply, WhyWin};
+use crate::check::ir::StatementKind;
+use crate::diagnostic::Diagnostic;
+use crate::rules::Stop;
+use crate::rules::questions::SumMove;
+use crate::value::{Int, Part, Position, Value};
+use std::collections::BTreeMap;
+
+/// So many moves of a lost position are given with their answers.
+const REPLIES: usize = 6;
+
+impl Session {
+    /// Explains what a question asks about: a position, or a period.
+    pub fn why(&mut self, question: &Question) -> Answer {
+        if question.kind == "period" {
+            return self.ask(question);
+        }
+        self.games.machine.start(self.budget.clone());
+        self.games.take_rests_on();
+        self.reasons(question).unwrap_or_else(|stop| stopped(stop, question))
+    }
+
+    fn reasons(&self, question: &Question) -> Result<Answer, Stop> {
+        let of_what = || {
+            let d = Diagnostic::error("why-of-what", "`why` explains a position, or a `period`");
+            Stop::mistake(d.at(question.span(), "neither of them"))
+        };
+        let StatementKind::Show { expr, rule } = &question.statement.kind else { return Err(of_what()) };
+        let Value::Position(p) = self.eval(question).eval(expr)? else { return Err(of_what()) };
+        only_normal(*rule)?;
+        self.why_position(&p).map(|w| Answer::Why(Box::new(w)))
+    }
+
+    fn why_position(&self, p: &Position) -> Result<WhyAnswer, Stop> {
+        let value = self.games.value(p)?;
+        let parts = p.parts.iter().map(|part| {
+            let value = self.games.part_value(part)?;
+            Ok(WhyPart { position: part.in_trace(), value: value.to_big().to_string() })
+        });
+        let parts = parts.collect::<Result<Vec<_>, Stop>>()?;
+        let moves = self.games.move_count(p)?;
+        let single = matches!(p.parts.as_slice(), [Part::Game(_)]);
+        let listed = if single { self.games.moves(p)? } else { vec![] };
+        Ok(WhyAnswer {
+            position: p.to_string(),
+            outcome: if value.is_zero() { "P" } else { "N" }.into(),
+            value: value.to_big().to_string(),
+            options: self.options_by_value(&listed)?,
+            replies: if value.is_zero() { self.replies(&listed)? } else { vec![] },
+            winning: self.wins(p)?,
+            parts,
+            moves,
+            rests_on: self.games.take_rests_on(),
+        })
+    }
+
+    /// The values of the options, each with one move that leads to it.
+    fn options_by_value(&self, moves: &[SumMove]) -> Result<Vec<WhyOption>, Stop> {
+        let mut by_value: BTreeMap<Int, (usize, &SumMove)> = BTreeMap::new();
+        for m in moves {
+            by_value.entry(self.games.value(&m.to)?).or_insert((0, m)).0 += 1;
+        }
+        let option = |(value, (moves, m)): (Int, (usize, &SumMove))| WhyOption {
+            value: value.to_big().to_string(),
+            name: m.name.clone(),
+            to: m.to.in_trace(),
+            moves,
+        };
+        Ok(by_value.into_iter().map(option).collect())
+    }
+
+    /// How the first moves of a lost position are answered.
+    fn replies(&self, moves: &[SumMove]) -> Result<Vec<WhyReply>, Stop> {
+        let reply = |m: &SumMove| {
+            let wins = self.games.winning(&m.to)?;
+            let answer =
+                wins.first().unwrap_or_else(|| unreachable!("every move from a lost position loses"));
+            Ok(WhyReply {
+                name: m.name.clone(),
+                to: m.to.in_trace(),
+                reply: answer.name.clone(),
+                then: answer.to.in_trace(),
+            })
+        };
+        moves.iter().take(REPLIES).map(reply).collect()
+    }
+
+    fn wins(&self, p: &Position) -> Result<Vec<WhyWin>, Stop> {
+        let win = |m: SumMove| {
+            let text = |value: Int| value.to_big().to_string();
+            Ok(WhyWin {
+                part: m.part + 1,
+                before: text(self.games.part_value(&p.parts[m.part])?),
+                after: text(self.games.value(&m.becomes)?),
+                becomes: m.becomes.in_trace(),
+                to: m.to.in_trace(),
+                name: m.name,
+            })
+        };
+        self.games.winning(p)?.into_iter().map(win).collect()
+    }
+}
