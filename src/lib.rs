@@ -6,6 +6,7 @@ pub mod check;
 pub mod cli;
 pub mod console;
 pub mod diagnostic;
+pub mod draw;
 pub mod engine;
 pub mod explain;
 pub mod format;

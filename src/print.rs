@@ -1,11 +1,13 @@
 //! Answers as text for people, as CSV and as JSON for programs.
 
 mod json;
+mod markup;
 mod table;
 mod why;
 
 pub(crate) use json::json;
 pub use json::{CheckLine, DefinedLine, EntryLine, ExplainLine, SummaryLine, answer_line};
+pub use markup::{html, latex, markdown};
 pub use table::{TableText, csv_row};
 
 use crate::answer::{

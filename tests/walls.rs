@@ -225,7 +225,11 @@ fn only_front_ends_write_to_a_terminal() {
             }
         }
     }
-    assert!(wrong.is_empty(), "only render, console, repl, cli and main write to a terminal:\n  {}", list(&wrong));
+    assert!(
+        wrong.is_empty(),
+        "only render, console, repl, cli and main write to a terminal:\n  {}",
+        list(&wrong)
+    );
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! What can be typed after `fairgame`.
 
 use super::amount;
-use crate::console::Format;
+use crate::console::{Format, Markup};
+use crate::draw::Palette;
 use crate::engine::Budget;
 use clap::{Parser, Subcommand, ValueEnum};
 use std::time::Duration;
@@ -130,7 +131,70 @@ pub(super) enum Command {
         /// Rows as comma-separated values
         #[arg(long, conflicts_with = "json")]
         csv: bool,
+        /// A table in Markdown
+        #[arg(long, conflicts_with_all = ["json", "csv"])]
+        markdown: bool,
+        /// A table in LaTeX
+        #[arg(long, conflicts_with_all = ["json", "csv", "markdown"])]
+        latex: bool,
+        /// A table in HTML
+        #[arg(long, conflicts_with_all = ["json", "csv", "markdown", "latex"])]
+        html: bool,
     },
+    /// The positions that can be reached, as a list or a picture
+    #[command(after_help = "Example: fairgame graph kayles.game 'Kayles(4)' --svg kayles.svg")]
+    Graph {
+        /// A file with the definitions, unless they come with --use; and the position
+        #[arg(required = true, value_name = "FILE POSITION")]
+        words: Vec<String>,
+        /// A file or a module of the library whose definitions are needed; may be repeated
+        #[arg(long = "use", value_name = "FILE")]
+        uses: Vec<String>,
+        /// How many positions are shown
+        #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u16).range(1..=500))]
+        most: u16,
+        /// Writes the graph for Graphviz; `-` is standard output
+        #[arg(long, value_name = "FILE")]
+        dot: Option<String>,
+        #[command(flatten)]
+        picture: Picture,
+    },
+    /// The values of a sequence or of a table, drawn
+    #[command(after_help = "Example: fairgame plot kayles.game 'Kayles(n) for n in 0..100' --png kayles.png")]
+    Plot {
+        /// A file with the definitions, unless they come with --use; the expression, `for`, and one or two names
+        #[arg(required = true, value_name = "FILE EXPR for BINDERS", allow_negative_numbers = true)]
+        words: Vec<String>,
+        /// A file or a module of the library whose definitions are needed; may be repeated
+        #[arg(long = "use", value_name = "FILE")]
+        uses: Vec<String>,
+        #[command(flatten)]
+        picture: Picture,
+    },
+}
+
+/// Where a picture goes.
+#[derive(clap::Args, Debug)]
+pub(super) struct Picture {
+    /// Writes the picture as SVG; `-` is standard output
+    #[arg(long, value_name = "FILE")]
+    pub(super) svg: Option<String>,
+    /// Writes the picture as PNG; `-` is standard output
+    #[arg(long, value_name = "FILE")]
+    pub(super) png: Option<String>,
+    /// Light on dark
+    #[arg(long)]
+    dark: bool,
+}
+
+impl Picture {
+    pub(super) fn any(&self) -> bool {
+        self.svg.is_some() || self.png.is_some()
+    }
+
+    pub(super) fn palette(&self) -> &'static Palette {
+        if self.dark { &Palette::DARK } else { &Palette::LIGHT }
+    }
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -167,6 +231,9 @@ impl Args {
         match self.command {
             _ if self.json => Format::Json,
             Some(Command::Table { csv: true, .. }) => Format::Csv,
+            Some(Command::Table { markdown: true, .. }) => Format::Markup(Markup::Markdown),
+            Some(Command::Table { latex: true, .. }) => Format::Markup(Markup::Latex),
+            Some(Command::Table { html: true, .. }) => Format::Markup(Markup::Html),
             _ => Format::Text,
         }
     }

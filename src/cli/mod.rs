@@ -7,6 +7,7 @@ mod commands;
 mod explain;
 mod format;
 mod new;
+mod pictures;
 
 use crate::console::{Output, Report, Verdict, complain, interrupt};
 use args::{Args, Command};
@@ -84,6 +85,10 @@ fn run(args: &Args) -> io::Result<Verdict> {
         Some(Command::Fmt { files, check }) => format::run(&mut report, files, *check)?,
         Some(Command::Eval { expr, uses }) => commands::eval(&mut report, &expr.join(" "), uses)?,
         Some(Command::Why { words, uses }) => commands::why(&mut report, words, uses)?,
+        Some(Command::Graph { words, uses, most, dot, picture }) => {
+            pictures::graph(&mut report, words, uses, usize::from(*most), dot.as_deref(), picture)?
+        }
+        Some(Command::Plot { words, uses, picture }) => pictures::plot(&mut report, words, uses, picture)?,
         Some(Command::Table { words, uses, .. }) => commands::table(&mut report, &words.join(" "), uses)?,
     }
     report.finish()

@@ -5,5 +5,5 @@ mod output;
 mod progress;
 mod report;
 
-pub(crate) use output::{Format, Output, complain};
+pub(crate) use output::{Format, Markup, Output, complain};
 pub(crate) use report::{Report, Verdict};

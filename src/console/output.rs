@@ -12,6 +12,16 @@ pub(crate) enum Format {
     Json,
     /// Rows of tables as comma-separated values.
     Csv,
+    /// Tables for documents; all else as text.
+    Markup(Markup),
+}
+
+/// Languages of documents.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Markup {
+    Markdown,
+    Latex,
+    Html,
 }
 
 /// Standard output and standard error.
@@ -53,6 +63,11 @@ impl Output {
     /// Writes to standard output; shown at the latest by [`Output::flush`].
     pub(crate) fn write(&mut self, text: &str) -> io::Result<()> {
         self.out.write_all(text.as_bytes())
+    }
+
+    /// Writes what is no text.
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.out.write_all(bytes)
     }
 
     /// Shows what was written.

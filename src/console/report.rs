@@ -1,7 +1,7 @@
 //! Asks questions and shows the answers, in the format wanted, and remembers how it all went.
 
 use super::interrupt::Busy;
-use super::output::{Format, Output};
+use super::output::{Format, Markup, Output};
 use super::progress::Progress;
 use crate::answer::{Answer, StoppedAnswer, TableAnswer};
 use crate::diagnostic::Diagnostic;
@@ -144,7 +144,7 @@ impl Report {
 
     /// Whether rows are shown as they come.
     fn streams(&self) -> bool {
-        self.output.format != Format::Json
+        !matches!(self.output.format, Format::Json | Format::Markup(_))
     }
 
     /// Shows an answer.
@@ -153,7 +153,11 @@ impl Report {
         match self.output.format {
             Format::Json => self.line(&print::answer_line(session, question, answer)),
             Format::Csv => self.complaints(session, answer),
-            Format::Text => {
+            Format::Markup(markup) if matches!(answer, Answer::Table(_)) => {
+                self.markup(markup, answer)?;
+                self.complaints(session, answer)
+            }
+            Format::Text | Format::Markup(_) => {
                 self.text(question, answer)?;
                 self.complaints(session, answer)
             }
@@ -178,6 +182,40 @@ impl Report {
         self.separate(!one_line)?;
         let text = print::text(answer, &question.text, &self.output.look);
         self.output.write(&text)
+    }
+
+    /// A table for a document.
+    fn markup(&mut self, markup: Markup, answer: &Answer) -> io::Result<()> {
+        let Answer::Table(t) = answer else { return Ok(()) };
+        let text = match markup {
+            Markup::Markdown => print::markdown(t),
+            Markup::Latex => print::latex(t),
+            Markup::Html => print::html(t),
+        };
+        self.separate(true)?;
+        self.output.write(&text)
+    }
+
+    /// Writes a file, `-` for standard output, and says so.
+    pub(crate) fn file(&mut self, file: &str, bytes: &[u8]) -> io::Result<()> {
+        if file == "-" {
+            return self.output.bytes(bytes);
+        }
+        match std::fs::write(file, bytes) {
+            Ok(()) => self.remark(&format!("{file} is written\n")),
+            Err(e) => {
+                let d = Diagnostic::error("cannot-write", format!("{file} cannot be written: {e}"));
+                self.diagnostics(&Sources::default(), &[d])
+            }
+        }
+    }
+
+    /// Says that a budget ran out, if it did.
+    pub(crate) fn stopped(&mut self, stopped: Option<&StoppedAnswer>) -> io::Result<()> {
+        let Some(stopped) = stopped else { return Ok(()) };
+        self.note(Verdict::Stopped);
+        let text = print::stopped(stopped, &self.output.error_look);
+        self.complain(&text)
     }
 
     fn table_end(&mut self, t: &TableAnswer) -> io::Result<()> {

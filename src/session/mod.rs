@@ -2,10 +2,12 @@
 
 mod ask;
 mod expect;
+mod graph;
 mod load;
 mod misere;
 mod period;
 mod play;
+mod plot;
 mod table;
 mod why;
 
