@@ -34,7 +34,7 @@ fn a_graph_as_svg() {
             "{v}\n{svg}"
         );
     }
-    assert_eq!(svg.matches("<polygon").count(), 11);
+    assert_eq!(svg.matches("<polygon").count(), 12);
     assert!(!svg.contains("NaN") && !svg.contains("inf"));
 }
 

@@ -13,8 +13,8 @@ struct Cells {
 impl Cells {
     fn of(t: &TableAnswer) -> Cells {
         let cell = |text: &String| one_line(&clean(text));
-        if let Some(grid) = super::table::Grid::of(&t.rows).filter(|_| t.binders == 2 && t.columns.len() == 3)
-        {
+        let may_be_grid = t.binders == 2 && t.columns.len() == 3;
+        if let Some(grid) = may_be_grid.then(|| super::table::Grid::of(&t.rows)).flatten() {
             let corner = format!("{}\\{}", cell(&t.columns[0]), cell(&t.columns[1]));
             let head = std::iter::once(corner).chain(grid.across.iter().map(cell)).collect();
             let rows = grid.down.iter().zip(grid.cells.chunks(grid.across.len()));
