@@ -201,7 +201,9 @@ pub struct WhyAnswer {
     pub position: String,
     /// `P` or `N`.
     pub outcome: String,
-    /// Its nim-value.
+    /// Whether it is about misère play, in which whoever cannot move wins.
+    pub misere: bool,
+    /// Its nim-value; empty under misère.
     pub value: String,
     /// Its parts.
     pub parts: Vec<WhyPart>,
@@ -294,7 +296,7 @@ pub struct GraphAnswer {
 pub struct NodeAnswer {
     /// The position, without the rules of its game.
     pub position: String,
-    /// Its nim-value.
+    /// Its nim-value; empty under misère, where it says nothing.
     pub value: String,
     /// `P` or `N`.
     pub outcome: String,

@@ -58,6 +58,18 @@ fn several_parts() {
 }
 
 #[test]
+fn misere() {
+    insta::assert_snapshot!(all(&[
+        &["nim", "Nim[1, 1, 1] under misere"],
+        &["nim", "Nim(1) under misere"],
+        &["nim", "Nim[2, 2] under misere"],
+        &["nim", "Nim[3, 5] under misere"],
+        &["nim", "Nim(0) under misere"],
+        &["kayles", "Kayles(5) under misere"],
+    ]));
+}
+
+#[test]
 fn what_is_not_explained() {
     insta::assert_snapshot!(all(&[
         &["nim", "2 + 2"],

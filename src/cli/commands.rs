@@ -141,6 +141,8 @@ fn ask_line(report: &mut Report, line: &str, uses: &[String]) -> io::Result<()> 
 pub(super) fn why(report: &mut Report, words: &[String], uses: &[String]) -> io::Result<()> {
     let mut session = report.session();
     let (files, asked) = split_files(words, uses);
+    let asked =
+        if asked.contains(" under ") && !asked.starts_with("show") { format!("show {asked}") } else { asked };
     if use_all(report, &mut session, &files)? {
         answer_line(report, &mut session, &asked, Report::why)?;
     }

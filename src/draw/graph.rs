@@ -60,6 +60,11 @@ pub(super) fn moves(names: &[String]) -> String {
     }
 }
 
+/// `0`, or `*3`; nothing where there is no value.
+pub(super) fn star(value: &str) -> String {
+    if matches!(value, "" | "0") { value.to_string() } else { format!("*{value}") }
+}
+
 /// What a large graph leaves out.
 pub(super) fn note(g: &GraphAnswer) -> String {
     let count = if g.more { format!("more than {}", g.folded) } else { g.folded.to_string() };
@@ -85,7 +90,7 @@ fn node(n: &NodeAnswer, name: &str, (x, y): (f64, f64), w: f64, palette: &Palett
     if lost {
         group = group.add(frame(3.0, "none"));
     }
-    let value = if n.value == "0" { "0".to_string() } else { format!("*{}", n.value) };
+    let value = star(&n.value);
     let more = if n.folded { " ..." } else { "" };
     group.add(text(name, x, y - 3.0, "middle")).add(
         text(&format!("{} {}{more}", n.outcome, shorten(&value, 12)), x, y + 13.0, "middle")

@@ -38,7 +38,7 @@ fn write(
             look.paint(if e.winning { Paint::Good } else { Paint::Dim }, &format!("{mark}{text}"))
         )
     });
-    let value = if node.value == "0" { "0".to_string() } else { format!("*{}", node.value) };
+    let value = super::graph::star(&node.value);
     let position =
         shorten_position(&clean(&node.position), look.columns().saturating_sub(40 + 2 * depth).max(24));
     let first = seen.insert(at);

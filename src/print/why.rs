@@ -19,6 +19,7 @@ pub(super) fn why(w: &WhyAnswer, look: &Look) -> String {
     let mut out = look.paint(Paint::Bold, &shorten_position(&clean(&w.position), room)) + "\n";
     let say = |text: &str| wrap(&clean(text), look.columns().min(100), MARGIN);
     out += &match w.parts.as_slice() {
+        _ if w.misere => misere(w, &say),
         [] => say(
             "There is nothing here, and so no move: whoever is to move has lost. That is the value 0, and the outcome P.",
         ),
@@ -49,6 +50,32 @@ fn heap(part: &WhyPart) -> String {
         "A nim-heap of {k} has a move to every smaller heap. Their values are all the numbers below {k}, so {k} is the \
          least one missing. Taking all of it wins."
     )
+}
+
+// ---- misère
+
+fn misere(w: &WhyAnswer, say: &dyn Fn(&str) -> String) -> String {
+    let rule = "This is misère play: whoever cannot move wins.";
+    if w.moves == 0 {
+        return say(&format!("{rule} No move is possible, so the player to move has won (N)."));
+    }
+    let values = "Nim-values say nothing here, for they forget how a play ends; what counts is who wins each position that a \
+                  move leads to.";
+    if w.outcome == "N" {
+        let names: Vec<String> = w.winning.iter().take(SHOWN).map(|m| clean(&m.name)).collect();
+        let more = if w.winning.len() > SHOWN {
+            format!(" and {} more", w.winning.len() - SHOWN)
+        } else {
+            String::new()
+        };
+        let to = w.winning.first().map_or(String::new(), |m| short(&m.to));
+        return say(&format!("{rule} {values}"))
+            + &say(&format!(
+                "The player to move wins (N) by leaving a position from which every move loses, such as {to}: {}{more}.",
+                names.join(", ")
+            ));
+    }
+    say(&format!("{rule} {values}")) + &lost(w, say)
 }
 
 // ---- one part: the mex
@@ -114,10 +141,16 @@ fn mex_sentence(w: &WhyAnswer) -> String {
 }
 
 fn lost(w: &WhyAnswer, say: &dyn Fn(&str) -> String) -> String {
-    let mut out = say(
-        "So the player to move loses (P): after every move the other player has an answer that leads to \
-                       value 0 again.",
-    );
+    let mut out = say(match (w.misere, w.replies.is_empty()) {
+        (false, _) => {
+            "So the player to move loses (P): after every move the other player has an answer that leads to value 0 \
+             again."
+        }
+        (true, false) => "The player to move loses (P): after every move the other player can win.",
+        (true, true) => {
+            "The player to move loses (P): every move is the last one, and the other player finds none, which wins."
+        }
+    });
     for r in w.replies.iter().take(SHOWN) {
         out += &format!(
             "    {} is answered by {}, which leaves {}\n",
@@ -126,7 +159,7 @@ fn lost(w: &WhyAnswer, say: &dyn Fn(&str) -> String) -> String {
             short(&r.then)
         );
     }
-    if w.moves > w.replies.len() {
+    if w.moves > w.replies.len() && !w.replies.is_empty() {
         out += &format!(
             "    ... and so on for {}\n",
             counted((w.moves - w.replies.len()) as u64, "more move", "more moves")

@@ -1,9 +1,9 @@
 //! The graph of the positions that can be reached from one.
 
-use super::ask::{only_normal, stopped};
+use super::ask::{rule_of, stopped};
 use super::{Question, Session};
 use crate::answer::{Answer, EdgeAnswer, GraphAnswer, NodeAnswer};
-use crate::check::ir::StatementKind;
+use crate::check::ir::{StatementKind, WinRule};
 use crate::diagnostic::Diagnostic;
 use crate::rules::Stop;
 use crate::value::{Position, Value};
@@ -20,14 +20,15 @@ impl Session {
     pub fn graph(&mut self, question: &Question, most: usize) -> Result<GraphAnswer, Answer> {
         self.games.machine.start(self.budget.clone());
         self.games.take_rests_on();
+        self.games.rule.set(rule_of(&question.statement.kind));
         self.start_of_graph(question).and_then(|p| self.explore(p, most)).map_err(|s| stopped(s, question))
     }
 
     fn start_of_graph(&self, question: &Question) -> Result<Position, Stop> {
-        if let StatementKind::Show { expr, rule } = &question.statement.kind
+        if let StatementKind::Show { expr, .. } = &question.statement.kind
             && let Value::Position(p) = self.eval(question).eval(expr)?
         {
-            return only_normal(*rule).map(|()| p);
+            return Ok(p);
         }
         let d = Diagnostic::error("not-a-position", "A position is needed here");
         Err(Stop::mistake(d.at(question.span(), "this is none")))
@@ -83,11 +84,16 @@ impl Session {
     }
 
     fn node(&self, found: &Found, i: usize) -> Result<NodeAnswer, Stop> {
-        let value = self.games.value(&found.all[i])?;
+        let (p, rule) = (&found.all[i], self.games.rule.get());
+        let lost = self.games.previous_wins(p, rule)?;
+        let value = match rule {
+            WinRule::Normal => self.games.value(p)?.to_big().to_string(),
+            WinRule::Misere => String::new(),
+        };
         Ok(NodeAnswer {
-            position: found.all[i].in_trace(),
-            outcome: if value.is_zero() { "P" } else { "N" }.into(),
-            value: value.to_big().to_string(),
+            position: p.in_trace(),
+            outcome: if lost { "P" } else { "N" }.into(),
+            value,
             folded: found.folded.contains_key(&i),
         })
     }

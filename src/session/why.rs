@@ -1,9 +1,9 @@
 //! `why`: what makes a position won or lost, one level deep.
 
-use super::ask::{only_normal, stopped};
+use super::ask::{rule_of, stopped};
 use super::{Question, Session};
 use crate::answer::{Answer, WhyAnswer, WhyOption, WhyPart, WhyReply, WhyWin};
-use crate::check::ir::StatementKind;
+use crate::check::ir::{StatementKind, WinRule};
 use crate::diagnostic::Diagnostic;
 use crate::rules::Stop;
 use crate::rules::questions::SumMove;
@@ -21,6 +21,7 @@ impl Session {
         }
         self.games.machine.start(self.budget.clone());
         self.games.take_rests_on();
+        self.games.rule.set(rule_of(&question.statement.kind));
         self.reasons(question).unwrap_or_else(|stop| stopped(stop, question))
     }
 
@@ -29,10 +30,13 @@ impl Session {
             let d = Diagnostic::error("why-of-what", "`why` explains a position, or a `period`");
             Stop::mistake(d.at(question.span(), "neither of them"))
         };
-        let StatementKind::Show { expr, rule } = &question.statement.kind else { return Err(of_what()) };
+        let StatementKind::Show { expr, .. } = &question.statement.kind else { return Err(of_what()) };
         let Value::Position(p) = self.eval(question).eval(expr)? else { return Err(of_what()) };
-        only_normal(*rule)?;
-        self.why_position(&p).map(|w| Answer::Why(Box::new(w)))
+        let why = match self.games.rule.get() {
+            WinRule::Normal => self.why_position(&p),
+            WinRule::Misere => self.why_misere(&p),
+        };
+        why.map(|w| Answer::Why(Box::new(w)))
     }
 
     fn why_position(&self, p: &Position) -> Result<WhyAnswer, Stop> {
@@ -48,6 +52,7 @@ impl Session {
         Ok(WhyAnswer {
             position: p.to_string(),
             outcome: if value.is_zero() { "P" } else { "N" }.into(),
+            misere: false,
             value: value.to_big().to_string(),
             options: self.options_by_value(&listed)?,
             replies: if value.is_zero() { self.replies(&listed)? } else { vec![] },
@@ -56,6 +61,46 @@ impl Session {
             moves,
             rests_on: self.games.take_rests_on(),
         })
+    }
+
+    /// Under misère nim-values say nothing: what counts is who wins each option.
+    fn why_misere(&self, p: &Position) -> Result<WhyAnswer, Stop> {
+        let lost = self.games.previous_wins(p, WinRule::Misere)?;
+        let listed = self.games.moves(p)?;
+        let win = |m: SumMove| WhyWin {
+            part: m.part + 1,
+            before: String::new(),
+            after: String::new(),
+            becomes: m.becomes.in_trace(),
+            to: m.to.in_trace(),
+            name: m.name,
+        };
+        Ok(WhyAnswer {
+            position: p.to_string(),
+            outcome: if lost { "P" } else { "N" }.into(),
+            misere: true,
+            value: String::new(),
+            parts: vec![],
+            moves: listed.len(),
+            options: vec![],
+            replies: if lost { self.misere_replies(&listed)? } else { vec![] },
+            winning: self.games.winning_under(p, WinRule::Misere)?.into_iter().map(win).collect(),
+            rests_on: self.games.take_rests_on(),
+        })
+    }
+
+    /// How the first moves of a lost position are answered; after the last bean there is nothing to answer.
+    fn misere_replies(&self, moves: &[SumMove]) -> Result<Vec<WhyReply>, Stop> {
+        let open: Vec<SumMove> = {
+            let mut open = vec![];
+            for m in moves.iter().take(2 * REPLIES) {
+                if self.games.move_count(&m.to)? > 0 {
+                    open.push(m.clone());
+                }
+            }
+            open
+        };
+        self.replies(&open)
     }
 
     /// The values of the options, each with one move that leads to it.
@@ -76,7 +121,7 @@ impl Session {
     /// How the first moves of a lost position are answered.
     fn replies(&self, moves: &[SumMove]) -> Result<Vec<WhyReply>, Stop> {
         let reply = |m: &SumMove| {
-            let wins = self.games.winning(&m.to)?;
+            let wins = self.games.winning_under(&m.to, self.games.rule.get())?;
             let answer =
                 wins.first().unwrap_or_else(|| unreachable!("every move from a lost position loses"));
             Ok(WhyReply {
