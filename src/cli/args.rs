@@ -1,9 +1,9 @@
 //! What can be typed after `fairgame`.
 
-use super::amount;
-use crate::console::{Format, Markup};
+use crate::console::{Format, Markup, amount};
 use crate::draw::Palette;
 use crate::engine::Budget;
+use crate::session::Level;
 use clap::{Parser, Subcommand, ValueEnum};
 use std::time::Duration;
 
@@ -141,6 +141,30 @@ pub(super) enum Command {
         #[arg(long, conflicts_with_all = ["json", "csv", "markdown", "latex"])]
         html: bool,
     },
+    /// Play a game against the computer, or with somebody else
+    #[command(
+        after_help = "Examples: fairgame play nim\n          fairgame play kayles 'Kayles(9)' --level greedy --second"
+    )]
+    Play {
+        /// A file, or a game that comes with the program
+        #[arg(value_name = "FILE")]
+        file: String,
+        /// Where play begins, unless it is where the game `starts`
+        #[arg(value_name = "POSITION")]
+        position: Vec<String>,
+        /// Whoever cannot move wins
+        #[arg(long)]
+        misere: bool,
+        /// How the computer plays; with `none`, two people play
+        #[arg(long, value_name = "LEVEL", default_value = "perfect")]
+        level: Strength,
+        /// The computer begins
+        #[arg(long)]
+        second: bool,
+        /// For the computer's choices
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        seed: u64,
+    },
     /// The positions that can be reached, as a list or a picture
     #[command(after_help = "Example: fairgame graph kayles.game 'Kayles(4)' --svg kayles.svg")]
     Graph {
@@ -171,6 +195,30 @@ pub(super) enum Command {
         #[command(flatten)]
         picture: Picture,
     },
+}
+
+/// How the computer plays.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Strength {
+    /// Any move
+    Random,
+    /// Sees one move ahead
+    Greedy,
+    /// Wins if it can, and sets traps if it cannot
+    Perfect,
+    /// Two people play
+    None,
+}
+
+impl Strength {
+    pub(super) fn level(self) -> Option<Level> {
+        match self {
+            Strength::Random => Some(Level::Random),
+            Strength::Greedy => Some(Level::Greedy),
+            Strength::Perfect => Some(Level::Perfect),
+            Strength::None => None,
+        }
+    }
 }
 
 /// Where a picture goes.

@@ -1,6 +1,5 @@
 //! The command line: arguments in, answers out, and an exit code.
 
-mod amount;
 mod args;
 mod catalogue;
 mod commands;
@@ -8,8 +7,10 @@ mod explain;
 mod format;
 mod new;
 mod pictures;
+mod play;
 
 use crate::console::{Output, Report, Verdict, complain, interrupt};
+use crate::repl::Players;
 use args::{Args, Command};
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser};
@@ -87,6 +88,10 @@ fn run(args: &Args) -> io::Result<Verdict> {
         Some(Command::Why { words, uses }) => commands::why(&mut report, words, uses)?,
         Some(Command::Graph { words, uses, most, dot, picture }) => {
             pictures::graph(&mut report, words, uses, usize::from(*most), dot.as_deref(), picture)?
+        }
+        Some(Command::Play { file, position, misere, level, second, seed }) => {
+            let players = Players { level: level.level(), second: *second, seed: *seed };
+            play::run(&mut report, file, position, *misere, players)?
         }
         Some(Command::Plot { words, uses, picture }) => pictures::plot(&mut report, words, uses, picture)?,
         Some(Command::Table { words, uses, .. }) => commands::table(&mut report, &words.join(" "), uses)?,
