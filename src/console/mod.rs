@@ -5,6 +5,8 @@ pub(crate) mod interrupt;
 mod output;
 mod progress;
 mod report;
+mod rows;
 
 pub(crate) use output::{Format, Markup, Output, complain};
 pub(crate) use report::{Report, Verdict};
+pub(crate) use rows::RowFile;

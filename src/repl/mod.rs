@@ -15,7 +15,7 @@ use crate::draw::{self, Palette};
 use crate::explain::{Piece, explanation};
 use crate::layout::{clean, shorten, shorten_position};
 use crate::print::{self, DefinedLine};
-use crate::session::{Level, Loaded, Question, Session};
+use crate::session::{Level, Loaded, Question, Session, Which};
 use commands::Command;
 use input::Line;
 use pending::Pending;
@@ -195,16 +195,18 @@ impl Repl {
         if !loaded.is_fine() {
             return Ok(());
         }
-        for name in loaded.defined {
+        for name in &loaded.defined {
             if report.output.format == Format::Json {
-                report.line(&print::json(&DefinedLine { name: &name }))?;
+                report.line(&print::json(&DefinedLine { name }))?;
                 continue;
             }
-            let again = if self.defined.contains(&name) { " anew" } else { "" };
+            let again = if self.defined.contains(name) { " anew" } else { "" };
             report.separate(false)?;
             report.remark(&format!("{name} is defined{again}\n"))?;
-            self.defined.insert(name);
+            self.defined.insert(name.clone());
         }
+        let verdicts = self.session.verdicts(&loaded, Which::Own);
+        report.verdicts(&self.session.sources, "<input>", &verdicts)?;
         for question in &loaded.questions {
             if !report.ask(&mut self.session, question)? {
                 break;

@@ -106,6 +106,12 @@ impl Session {
             _ => Ok(Value::Bool(false)),
         };
         match start {
+            Ok(Value::Position(p)) if !self.games.is_plain(&p) => {
+                let title =
+                    "Only games that end, in which both players have the same moves, can be played here";
+                let d = Diagnostic::error("not-a-plain-game", title).at(question.span(), "");
+                Err(stopped(Stop::mistake(d), question))
+            }
             Ok(Value::Position(p)) => {
                 Ok(Contest { question: question.clone(), positions: vec![p], names: vec![] })
             }

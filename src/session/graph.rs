@@ -85,6 +85,14 @@ impl Session {
 
     fn node(&self, found: &Found, i: usize) -> Result<NodeAnswer, Stop> {
         let (p, rule) = (&found.all[i], self.games.rule.get());
+        if !self.games.is_plain(p) {
+            return Ok(NodeAnswer {
+                position: p.in_trace(),
+                outcome: self.games.outcome_name(p)?.into(),
+                value: String::new(),
+                folded: found.folded.contains_key(&i),
+            });
+        }
         let lost = self.games.previous_wins(p, rule)?;
         let value = match rule {
             WinRule::Normal => self.games.value(p)?.to_big().to_string(),

@@ -1,6 +1,7 @@
 //! The one API of all front ends: load, enter, ask; with budgets, cancelling and progress.
 
 mod ask;
+mod compare;
 mod contest;
 mod drawing;
 mod expect;
@@ -10,8 +11,14 @@ mod misere;
 mod period;
 mod play;
 mod plot;
+mod quotient;
+mod sparse;
+mod standing;
 mod table;
+mod verdicts;
 mod why;
+
+pub use verdicts::Which;
 
 pub use contest::{Contest, Level, Slip};
 pub(crate) use load::read_text;
@@ -22,7 +29,8 @@ use crate::diagnostic::Diagnostic;
 use crate::engine::Budget;
 use crate::rules::eval::Machine;
 use crate::rules::solve::Games;
-use crate::source::{Sources, Span};
+use crate::rules::verdict::Judge;
+use crate::source::{FileId, Sources, Span};
 use crate::syntax::ast;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -37,6 +45,7 @@ pub struct Session {
     modules: Vec<String>,
     program: Arc<Program>,
     games: Games,
+    judge: Option<Judge>,
 }
 
 /// What loading a text gives.
@@ -48,6 +57,8 @@ pub struct Loaded {
     pub questions: Vec<Question>,
     /// Names the text defines.
     pub defined: Vec<String>,
+    /// The text itself, and the texts that it uses and that were read with it.
+    pub texts: Vec<FileId>,
 }
 
 impl Loaded {
@@ -79,7 +90,15 @@ impl Session {
     pub fn new(budget: Budget) -> Session {
         let program = Arc::new(Program::default());
         let games = Games::new(Rc::new(Machine::new(program.clone())));
-        Session { sources: Sources::default(), budget, definitions: vec![], modules: vec![], program, games }
+        Session {
+            sources: Sources::default(),
+            budget,
+            definitions: vec![],
+            modules: vec![],
+            program,
+            games,
+            judge: None,
+        }
     }
 
     /// Forgets every definition.

@@ -32,6 +32,10 @@ impl Session {
         };
         let StatementKind::Show { expr, .. } = &question.statement.kind else { return Err(of_what()) };
         let Value::Position(p) = self.eval(question).eval(expr)? else { return Err(of_what()) };
+        // With circles and the like, how a position stands says it all: it comes with the play that holds a draw.
+        if !self.games.is_plain(&p) {
+            return self.show_standing(&p).map(Answer::Standing);
+        }
         let why = match self.games.rule.get() {
             WinRule::Normal => self.why_position(&p),
             WinRule::Misere => self.why_misere(&p),
