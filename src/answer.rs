@@ -34,6 +34,8 @@ pub enum Answer {
     Compare(CompareAnswer),
     /// `play`
     Play(PlayAnswer),
+    /// `why`
+    Why(Box<WhyAnswer>),
     /// `expect`
     Expect(ExpectAnswer),
     /// A mistake showed while the answer was worked out.
@@ -424,4 +426,147 @@ pub struct StoppedAnswer {
     pub how_far: String,
     /// The flag that raises this budget, if there is one: `--positions`, `--memory`, `--time`.
     pub flag: Option<&'static str>,
+}
+
+/// What makes a position won or lost, one level deep.
+#[derive(Clone, Debug, Serialize)]
+pub struct WhyAnswer {
+    /// The position, as it can be typed.
+    pub position: String,
+    /// `P` or `N`.
+    pub outcome: String,
+    /// Whether it is about misère play, in which whoever cannot move wins.
+    pub misere: bool,
+    /// Its nim-value; empty under misère.
+    pub value: String,
+    /// Its parts.
+    pub parts: Vec<WhyPart>,
+    /// How many moves there are.
+    pub moves: usize,
+    /// For a position of one part: the values of its options, each with a move, the least first.
+    pub options: Vec<WhyOption>,
+    /// For a lost position of one part: how its first moves are answered.
+    pub replies: Vec<WhyReply>,
+    /// The winning moves, and what they change.
+    pub winning: Vec<WhyWin>,
+    /// What the answer rests on that is not proved, in sentences.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rests_on: Vec<String>,
+}
+
+/// A part of a sum.
+#[derive(Clone, Debug, Serialize)]
+pub struct WhyPart {
+    /// The part, without the rules of its game.
+    pub position: String,
+    /// Its nim-value.
+    pub value: String,
+}
+
+/// A value among the options.
+#[derive(Clone, Debug, Serialize)]
+pub struct WhyOption {
+    /// The value.
+    pub value: String,
+    /// A move that leads to it.
+    #[serde(rename = "move")]
+    pub name: String,
+    /// Where that move leads.
+    pub to: String,
+    /// How many moves lead to this value.
+    pub moves: usize,
+}
+
+/// A move and its answer.
+#[derive(Clone, Debug, Serialize)]
+pub struct WhyReply {
+    /// The move.
+    #[serde(rename = "move")]
+    pub name: String,
+    /// Where it leads.
+    pub to: String,
+    /// The winning answer.
+    pub reply: String,
+    /// Where that leads.
+    pub then: String,
+}
+
+/// A winning move and what it changes.
+#[derive(Clone, Debug, Serialize)]
+pub struct WhyWin {
+    /// The move.
+    #[serde(rename = "move")]
+    pub name: String,
+    /// The part it is made in, from 1.
+    pub part: usize,
+    /// What that part becomes.
+    pub becomes: String,
+    /// The value of the part before the move.
+    pub before: String,
+    /// Its value after the move.
+    pub after: String,
+    /// The whole position after the move.
+    pub to: String,
+}
+
+/// The positions that can be reached from one, and the moves between them.
+#[derive(Clone, Debug, Serialize)]
+pub struct GraphAnswer {
+    /// Positions, the first one first, then in the order in which they are met.
+    pub nodes: Vec<NodeAnswer>,
+    /// Moves between positions shown.
+    pub edges: Vec<EdgeAnswer>,
+    /// How many positions are not shown, as far as they were counted.
+    pub folded: usize,
+    /// There are more than were counted.
+    pub more: bool,
+    /// What the values rest on that is not proved, in sentences.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rests_on: Vec<String>,
+}
+
+/// A position of a graph.
+#[derive(Clone, Debug, Serialize)]
+pub struct NodeAnswer {
+    /// The position, without the rules of its game.
+    pub position: String,
+    /// Its nim-value; empty under misère, where it says nothing.
+    pub value: String,
+    /// `P` or `N`.
+    pub outcome: String,
+    /// Some of its options are not shown.
+    pub folded: bool,
+}
+
+/// Moves from one position to another.
+#[derive(Clone, Debug, Serialize)]
+pub struct EdgeAnswer {
+    /// Where they begin, from 0.
+    pub from: usize,
+    /// Where they lead.
+    pub to: usize,
+    /// Their names.
+    pub moves: Vec<String>,
+    /// Whether they win.
+    pub winning: bool,
+}
+
+/// Values to be drawn.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlotAnswer {
+    /// What is drawn, as typed.
+    pub title: String,
+    /// The names that run.
+    pub axes: Vec<String>,
+    /// For each axis what its name runs through.
+    pub ticks: Vec<Vec<String>>,
+    /// The values, row by row; none where there is no number.
+    pub values: Vec<Option<f64>>,
+    /// The values as text.
+    pub labels: Vec<String>,
+    /// Where a repetition of a sequence begins (an index of `values`), and its length.
+    pub repeats: Option<(usize, usize)>,
+    /// Set when a budget ran out before the last value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<StoppedAnswer>,
 }

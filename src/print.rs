@@ -1,14 +1,17 @@
 //! Answers as text for people, as CSV and as JSON for programs.
 
 mod json;
+mod markup;
 mod rows;
 mod standing;
 mod studies;
 mod table;
 mod verdict;
+mod why;
 
 pub(crate) use json::json;
 pub use json::{CheckLine, DefinedLine, EntryLine, ExplainLine, SummaryLine, answer_line, verdict_line};
+pub use markup::{html, latex, markdown};
 pub use rows::{DataRows, RowFormat};
 pub use table::TableText;
 pub use verdict::{verdicts, verdicts_in_short};
@@ -50,6 +53,7 @@ pub fn text(answer: &Answer, statement: &str, look: &Look) -> String {
         Answer::Sparse(s) => studies::sparse(s, statement, look),
         Answer::Compare(c) => studies::compare(c, look),
         Answer::Play(p) => play(p, look),
+        Answer::Why(w) => why::why(w, look),
         Answer::Expect(e) => expectation(e, look),
         Answer::Stopped(s) => stopped(s, look),
     }

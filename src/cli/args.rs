@@ -1,9 +1,10 @@
 //! What can be typed after `fairgame`.
 
-use super::amount;
-use super::output::Format;
+use crate::console::{Format, Markup, amount};
+use crate::draw::Palette;
 use crate::engine::Budget;
 use crate::print::RowFormat;
+use crate::session::Level;
 use clap::{Parser, Subcommand, ValueEnum};
 use std::time::Duration;
 
@@ -112,6 +113,18 @@ pub(super) enum Command {
         #[arg(long = "use", value_name = "FILE")]
         uses: Vec<String>,
     },
+    /// Why a position is won or lost
+    #[command(
+        after_help = "Examples: fairgame why kayles.game 'Kayles(9)'\n          fairgame why 'Nim[3, 5, 7]' --use heaps"
+    )]
+    Why {
+        /// A file with the definitions, unless they come with --use; and the position
+        #[arg(required = true, value_name = "FILE POSITION", allow_negative_numbers = true)]
+        words: Vec<String>,
+        /// A file or a module of the library whose definitions are needed; may be repeated
+        #[arg(long = "use", value_name = "FILE")]
+        uses: Vec<String>,
+    },
     /// A table: `fairgame table 'EXPR' for 'n in 0..50'`
     #[command(
         override_usage = "fairgame table 'EXPR' for 'BINDERS' [--use FILE]... [--csv | --jsonl | --bfile | --json] [--out FILE]"
@@ -126,6 +139,69 @@ pub(super) enum Command {
         uses: Vec<String>,
         #[command(flatten)]
         rows: RowArgs,
+        /// A table in Markdown
+        #[arg(long, conflicts_with_all = ["json"])]
+        markdown: bool,
+        /// A table in LaTeX
+        #[arg(long, conflicts_with_all = ["json", "markdown"])]
+        latex: bool,
+        /// A table in HTML
+        #[arg(long, conflicts_with_all = ["json", "markdown", "latex"])]
+        html: bool,
+    },
+    /// Play a game against the computer, or with somebody else
+    #[command(
+        after_help = "Examples: fairgame play nim\n          fairgame play kayles 'Kayles(9)' --level greedy --second"
+    )]
+    Play {
+        /// A file, or a game that comes with the program
+        #[arg(value_name = "FILE")]
+        file: String,
+        /// Where play begins, unless it is where the game `starts`
+        #[arg(value_name = "POSITION")]
+        position: Vec<String>,
+        /// Whoever cannot move wins
+        #[arg(long)]
+        misere: bool,
+        /// How the computer plays; with `none`, two people play
+        #[arg(long, value_name = "LEVEL", default_value = "perfect")]
+        level: Strength,
+        /// The computer begins
+        #[arg(long)]
+        second: bool,
+        /// For the computer's choices
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        seed: u64,
+    },
+    /// The positions that can be reached, as a list or a picture
+    #[command(after_help = "Example: fairgame graph kayles.game 'Kayles(4)' --svg kayles.svg")]
+    Graph {
+        /// A file with the definitions, unless they come with --use; and the position
+        #[arg(required = true, value_name = "FILE POSITION")]
+        words: Vec<String>,
+        /// A file or a module of the library whose definitions are needed; may be repeated
+        #[arg(long = "use", value_name = "FILE")]
+        uses: Vec<String>,
+        /// How many positions are shown
+        #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u16).range(1..=500))]
+        most: u16,
+        /// Writes the graph for Graphviz; `-` is standard output
+        #[arg(long, value_name = "FILE")]
+        dot: Option<String>,
+        #[command(flatten)]
+        picture: Picture,
+    },
+    /// The values of a sequence or of a table, drawn
+    #[command(after_help = "Example: fairgame plot kayles.game 'Kayles(n) for n in 0..100' --png kayles.png")]
+    Plot {
+        /// A file with the definitions, unless they come with --use; the expression, `for`, and one or two names
+        #[arg(required = true, value_name = "FILE EXPR for BINDERS", allow_negative_numbers = true)]
+        words: Vec<String>,
+        /// A file or a module of the library whose definitions are needed; may be repeated
+        #[arg(long = "use", value_name = "FILE")]
+        uses: Vec<String>,
+        #[command(flatten)]
+        picture: Picture,
     },
 }
 
@@ -160,8 +236,56 @@ impl RowArgs {
     }
 }
 
+/// How the computer plays.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Color {
+pub(super) enum Strength {
+    /// Any move
+    Random,
+    /// Sees one move ahead
+    Greedy,
+    /// Wins if it can, and sets traps if it cannot
+    Perfect,
+    /// Two people play
+    None,
+}
+
+impl Strength {
+    pub(super) fn level(self) -> Option<Level> {
+        match self {
+            Strength::Random => Some(Level::Random),
+            Strength::Greedy => Some(Level::Greedy),
+            Strength::Perfect => Some(Level::Perfect),
+            Strength::None => None,
+        }
+    }
+}
+
+/// Where a picture goes.
+#[derive(clap::Args, Debug)]
+pub(super) struct Picture {
+    /// Writes the picture as SVG; `-` is standard output
+    #[arg(long, value_name = "FILE")]
+    pub(super) svg: Option<String>,
+    /// Writes the picture as PNG; `-` is standard output
+    #[arg(long, value_name = "FILE")]
+    pub(super) png: Option<String>,
+    /// Light on dark
+    #[arg(long)]
+    dark: bool,
+}
+
+impl Picture {
+    pub(super) fn any(&self) -> bool {
+        self.svg.is_some() || self.png.is_some()
+    }
+
+    pub(super) fn palette(&self) -> &'static Palette {
+        if self.dark { &Palette::DARK } else { &Palette::LIGHT }
+    }
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum Color {
     /// On a terminal that can, unless NO_COLOR is set
     Auto,
     /// Always
@@ -182,13 +306,21 @@ impl Args {
         }
     }
 
-    pub(super) fn color(&self) -> Color {
-        self.color
+    /// Whether colours are wanted; none leaves it to the terminal.
+    pub(super) fn color(&self) -> Option<bool> {
+        match self.color {
+            Color::Auto => None,
+            Color::Always => Some(true),
+            Color::Never => Some(false),
+        }
     }
 
     pub(super) fn format(&self) -> Format {
         match self.command {
             _ if self.json => Format::Json,
+            Some(Command::Table { markdown: true, .. }) => Format::Markup(Markup::Markdown),
+            Some(Command::Table { latex: true, .. }) => Format::Markup(Markup::Latex),
+            Some(Command::Table { html: true, .. }) => Format::Markup(Markup::Html),
             _ => self.rows().and_then(RowArgs::format).map_or(Format::Text, Format::Data),
         }
     }

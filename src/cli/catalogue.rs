@@ -1,8 +1,7 @@
 //! `fairgame list` and `fairgame help`: what comes with the program, by name, other name, or word.
 
 use super::args::Args;
-use super::output::Format;
-use super::report::{Report, Verdict};
+use crate::console::{Format, Report, Verdict};
 use crate::layout::{Paint, pad, shorten, width};
 use crate::library::{self, CHAPTERS, Entry};
 use crate::print::{self, EntryLine};
@@ -107,7 +106,7 @@ fn nothing(report: &mut Report, words: &[String]) -> io::Result<()> {
         Some(near) => format!("Did you mean {near}?"),
         None => "`fairgame list` shows all there are.".to_string(),
     };
-    super::output::complain(&format!("error: no game or module here is called \"{wanted}\"\n  {hint}"));
+    crate::console::complain(&format!("error: no game or module here is called \"{wanted}\"\n  {hint}"));
     report.note(Verdict::Mistake);
     Ok(())
 }

@@ -1,13 +1,12 @@
 //! The commands.
 
-use super::output::Format;
-use super::report::{Report, Verdict};
 use crate::answer::Answer;
+use crate::console::{Format, Report, Verdict};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::layout::{Paint, counted};
 use crate::library;
 use crate::print::{self, CheckLine, SummaryLine};
-use crate::session::{Loaded, Session, Which};
+use crate::session::{Loaded, Question, Session, Which};
 use std::io;
 use std::path::Path;
 
@@ -145,20 +144,58 @@ pub(super) fn table(report: &mut Report, words: &str, uses: &[String]) -> io::Re
 
 fn ask_line(report: &mut Report, line: &str, uses: &[String]) -> io::Result<()> {
     let mut session = report.session();
+    if use_all(report, &mut session, uses)? {
+        answer_line(report, &mut session, line, Report::ask)?;
+    }
+    Ok(())
+}
+
+/// `fairgame why FILE POSITION`
+pub(super) fn why(report: &mut Report, words: &[String], uses: &[String]) -> io::Result<()> {
+    let mut session = report.session();
+    let (files, asked) = split_files(words, uses);
+    let asked =
+        if asked.contains(" under ") && !asked.starts_with("show") { format!("show {asked}") } else { asked };
+    if use_all(report, &mut session, &files)? {
+        answer_line(report, &mut session, &asked, Report::why)?;
+    }
+    Ok(())
+}
+
+/// `FILE POSITION` or `POSITION --use FILE`: the files, and what is asked.
+pub(super) fn split_files(words: &[String], uses: &[String]) -> (Vec<String>, String) {
+    match words {
+        [file, asked @ ..] if uses.is_empty() && !asked.is_empty() => (vec![file.clone()], asked.join(" ")),
+        _ => (uses.to_vec(), words.join(" ")),
+    }
+}
+
+/// Takes definitions from files; false if there is a mistake in one.
+pub(super) fn use_all(report: &mut Report, session: &mut Session, uses: &[String]) -> io::Result<bool> {
     for (i, name) in uses.iter().enumerate() {
         if uses[..i].contains(name) {
             continue;
         }
-        let loaded = use_definitions(&mut session, name);
+        let loaded = use_definitions(session, name);
         report.diagnostics(&session.sources, &loaded.diagnostics)?;
         if !loaded.is_fine() {
-            return Ok(());
+            return Ok(false);
         }
     }
+    Ok(true)
+}
+
+/// Answers what a line asks, in one way or another.
+pub(super) fn answer_line(
+    report: &mut Report,
+    session: &mut Session,
+    line: &str,
+    answer: impl Fn(&mut Report, &mut Session, &Question) -> io::Result<bool>,
+) -> io::Result<()> {
     let loaded = session.enter(line);
     report.diagnostics(&session.sources, &loaded.diagnostics)?;
     for question in &loaded.questions {
-        if !report.ask(&mut session, question)? {
+        if !answer(report, session, question)? {
             break;
         }
     }

@@ -1,8 +1,7 @@
 //! `fairgame explain`: what a message means, with an example.
 
-use super::output::Format;
-use super::report::{Report, Verdict};
 use crate::check::nearest;
+use crate::console::{Format, Report, Verdict};
 use crate::diagnostic::Diagnostic;
 use crate::explain::{Piece, all, explanation};
 use crate::layout::{Paint, pad, shorten};

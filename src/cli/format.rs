@@ -1,6 +1,6 @@
 //! `fairgame fmt`: files laid out in the usual way.
 
-use super::report::{Report, Verdict};
+use crate::console::{Report, Verdict};
 use crate::diagnostic::Diagnostic;
 use crate::format::format;
 use crate::layout::{Paint, counted};

@@ -1,24 +1,19 @@
 //! The command line: arguments in, answers out, and an exit code.
 
-mod amount;
 mod args;
 mod catalogue;
 mod commands;
 mod explain;
 mod format;
-pub(crate) mod interrupt;
 mod new;
-mod output;
-mod progress;
-pub(crate) mod report;
-mod rows;
+mod pictures;
+mod play;
 
+use crate::console::{Format, Output, Report, RowFile, Verdict, complain, interrupt};
+use crate::repl::Players;
 use args::{Args, Command};
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser};
-pub(crate) use output::Format;
-use output::Output;
-use report::{Report, Verdict};
 use std::io;
 
 /// Parsing and solving go deep; this is virtual memory, not used unless needed.
@@ -31,11 +26,11 @@ pub fn main() -> i32 {
     match thread.map(std::thread::JoinHandle::join) {
         Ok(Ok(code)) => code,
         Ok(Err(_)) => {
-            output::complain("This is a mistake in fairgame itself, not in your file. Please report it.");
+            complain("This is a mistake in fairgame itself, not in your file. Please report it.");
             Verdict::Mistake.code()
         }
         Err(e) => {
-            output::complain(&format!("error: no thread with a large stack can be started: {e}"));
+            complain(&format!("error: no thread with a large stack can be started: {e}"));
             Verdict::Mistake.code()
         }
     }
@@ -51,7 +46,7 @@ fn start() -> i32 {
         // Whoever read our output has seen enough; but data that breaks off is not what was asked for.
         Err(e) if e.kind() == io::ErrorKind::BrokenPipe && !matches!(args.format(), Format::Data(_)) => 0,
         Err(e) => {
-            output::complain(&format!("error: the output cannot be written: {e}"));
+            complain(&format!("error: the output cannot be written: {e}"));
             Verdict::Mistake.code()
         }
     }
@@ -69,7 +64,7 @@ fn refuse(e: &clap::Error) -> i32 {
         } else {
             format!("Did you mean one of {}? See `fairgame --help`.", names.join(", "))
         };
-        output::complain(&format!("error: `{word}` is no command\n  {hint}"));
+        complain(&format!("error: `{word}` is no command\n  {hint}"));
         return Verdict::Mistake.code();
     }
     if e.print().is_ok() { e.exit_code() } else { Verdict::Mistake.code() }
@@ -78,7 +73,7 @@ fn refuse(e: &clap::Error) -> i32 {
 fn run(args: &Args) -> io::Result<Verdict> {
     let budget = args.budget();
     interrupt::listen(budget.cancel.clone());
-    let file = args.out().map(rows::RowFile::create).transpose()?;
+    let file = args.out().map(RowFile::create).transpose()?;
     let mut report = Report::new(Output::new(args.color(), args.format(), file), budget, !args.no_progress);
     match &args.command {
         None => crate::repl::run(&mut report)?,
@@ -91,6 +86,15 @@ fn run(args: &Args) -> io::Result<Verdict> {
         Some(Command::Explain { codes }) => explain::run(&mut report, codes)?,
         Some(Command::Fmt { files, check }) => format::run(&mut report, files, *check)?,
         Some(Command::Eval { expr, uses }) => commands::eval(&mut report, &expr.join(" "), uses)?,
+        Some(Command::Why { words, uses }) => commands::why(&mut report, words, uses)?,
+        Some(Command::Graph { words, uses, most, dot, picture }) => {
+            pictures::graph(&mut report, words, uses, usize::from(*most), dot.as_deref(), picture)?
+        }
+        Some(Command::Play { file, position, misere, level, second, seed }) => {
+            let players = Players { level: level.level(), second: *second, seed: *seed };
+            play::run(&mut report, file, position, *misere, players)?
+        }
+        Some(Command::Plot { words, uses, picture }) => pictures::plot(&mut report, words, uses, picture)?,
         Some(Command::Table { words, uses, .. }) => commands::table(&mut report, &words.join(" "), uses)?,
     }
     report.finish()

@@ -1,6 +1,6 @@
 //! `fairgame new`: a first file, to be changed.
 
-use super::report::{Report, Verdict};
+use crate::console::{Report, Verdict};
 use crate::diagnostic::Diagnostic;
 use crate::source::Sources;
 use std::fs::OpenOptions;

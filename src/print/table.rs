@@ -108,15 +108,16 @@ fn line(cells: &[String], columns: &[Column], look: &Look) -> String {
 }
 
 /// The rows of a table as a grid: the first binder down, the second across.
-struct Grid {
-    down: Vec<String>,
-    across: Vec<String>,
-    cells: Vec<String>,
+pub(super) struct Grid {
+    pub(super) down: Vec<String>,
+    pub(super) across: Vec<String>,
+    /// Row by row.
+    pub(super) cells: Vec<String>,
 }
 
 impl Grid {
     /// None unless there is exactly one row for each pair, in order.
-    fn of(rows: &[Vec<String>]) -> Option<Grid> {
+    pub(super) fn of(rows: &[Vec<String>]) -> Option<Grid> {
         let first = rows.first()?;
         let across: Vec<String> =
             rows.iter().take_while(|r| r[0] == first[0]).map(|r| r[1].clone()).collect();

@@ -1,7 +1,9 @@
 //! Where lines come from: an editor with a history on a terminal, else plain standard input.
 
-use rustyline::DefaultEditor;
+use super::editor::{Helper, Words};
 use rustyline::error::ReadlineError;
+use rustyline::history::FileHistory;
+use rustyline::{ColorMode, CompletionType, Config, Editor, ExternalPrinter};
 use std::io::{self, BufRead, IsTerminal, Read};
 use std::path::PathBuf;
 
@@ -10,7 +12,7 @@ const LONGEST: u64 = 16 << 20;
 
 /// A line, or what came instead.
 pub(super) enum Line {
-    /// A line without its line break.
+    /// What was typed, without its last line break; on a terminal perhaps several lines.
     Text(String),
     /// Ctrl-C at the prompt.
     Cancelled,
@@ -21,64 +23,78 @@ pub(super) enum Line {
 }
 
 /// Where lines come from.
-pub(super) enum Input {
-    /// A terminal, and where its history is kept.
-    Terminal(Box<DefaultEditor>, Option<PathBuf>),
-    /// A pipe or a file.
-    Pipe,
+pub(crate) struct Input {
+    editor: Option<Box<Editor<Helper, FileHistory>>>,
+    history: Option<PathBuf>,
+    words: Words,
 }
 
 impl Input {
     /// A terminal if there is one.
-    pub(super) fn open() -> Input {
-        if !io::stdin().is_terminal() {
-            return Input::Pipe;
-        }
-        let Ok(mut editor) = DefaultEditor::new() else { return Input::Pipe };
+    pub(crate) fn open(color: bool) -> Input {
+        let words = Words::default();
         let history = history_file();
-        if let Some(file) = &history {
+        let mut editor = io::stdin().is_terminal().then(|| editor(color, &words)).flatten();
+        if let (Some(editor), Some(file)) = (&mut editor, &history) {
             // The first time there is none.
             let _ = editor.load_history(file);
         }
-        Input::Terminal(Box::new(editor), history)
+        Input { editor, history, words }
     }
 
     pub(super) fn is_terminal(&self) -> bool {
-        matches!(self, Input::Terminal(..))
+        self.editor.is_some()
     }
 
-    /// The next line; `first` unless it goes on with what was begun.
-    pub(super) fn read(&mut self, first: bool) -> io::Result<Line> {
-        match self {
-            Input::Terminal(editor, history) => {
-                let line = editor.readline(if first { "> " } else { ". " });
-                read_edited(editor, history.as_ref(), line)
+    /// The words that can be completed.
+    pub(super) fn words(&self) -> Words {
+        self.words.clone()
+    }
+
+    /// Whether what is typed is a program, which may take several lines, or an answer.
+    pub(super) fn in_play(&mut self, play: bool) {
+        if let Some(helper) = self.editor.as_mut().and_then(|e| e.helper_mut()) {
+            helper.in_play = play;
+        }
+    }
+
+    /// Something that can write above the prompt from elsewhere.
+    pub(super) fn printer(&mut self) -> Option<impl ExternalPrinter + Send + 'static> {
+        self.editor.as_mut().and_then(|e| e.create_external_printer().ok())
+    }
+
+    /// The next line.
+    pub(super) fn read(&mut self, prompt: &str) -> io::Result<Line> {
+        let Some(editor) = &mut self.editor else { return read_plain() };
+        match editor.readline(prompt) {
+            Ok(line) => {
+                let _ = editor.add_history_entry(&line);
+                if let Some(file) = &self.history {
+                    // A history that cannot be kept is no reason to disturb anybody.
+                    let _ = file.parent().map(std::fs::create_dir_all);
+                    let _ = editor.append_history(file);
+                }
+                Ok(Line::Text(line))
             }
-            Input::Pipe => read_plain(),
+            Err(ReadlineError::Interrupted) => Ok(Line::Cancelled),
+            Err(ReadlineError::Eof) => Ok(Line::End),
+            Err(ReadlineError::Io(e)) => Err(e),
+            Err(e) => Ok(Line::Unreadable(e.to_string())),
         }
     }
 }
 
-fn read_edited(
-    editor: &mut DefaultEditor,
-    history: Option<&PathBuf>,
-    line: Result<String, ReadlineError>,
-) -> io::Result<Line> {
-    match line {
-        Ok(line) => {
-            let _ = editor.add_history_entry(&line);
-            if let Some(file) = history {
-                // A history that cannot be kept is no reason to disturb anybody.
-                let _ = file.parent().map(std::fs::create_dir_all);
-                let _ = editor.append_history(file);
-            }
-            Ok(Line::Text(line))
-        }
-        Err(ReadlineError::Interrupted) => Ok(Line::Cancelled),
-        Err(ReadlineError::Eof) => Ok(Line::End),
-        Err(ReadlineError::Io(e)) => Err(e),
-        Err(e) => Ok(Line::Unreadable(e.to_string())),
-    }
+fn editor(color: bool, words: &Words) -> Option<Box<Editor<Helper, FileHistory>>> {
+    let mode = if color { ColorMode::Enabled } else { ColorMode::Disabled };
+    let config = Config::builder()
+        .completion_type(CompletionType::List)
+        .color_mode(mode)
+        .history_ignore_space(true)
+        .auto_add_history(false)
+        .build();
+    let mut editor = Editor::with_config(config).ok()?;
+    editor.set_helper(Some(Helper::new(words.clone(), color)));
+    Some(Box::new(editor))
 }
 
 fn read_plain() -> io::Result<Line> {

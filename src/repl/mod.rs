@@ -1,34 +1,60 @@
 //! The prompt: statements and expressions, one after the other. The only place with rustyline.
 
 mod commands;
+mod editor;
 mod input;
 mod pending;
+mod play;
+mod watch;
 
-use crate::cli::Format;
-use crate::cli::report::{Report, Verdict};
+pub(crate) use input::Input;
+pub(crate) use play::{Players, play};
+
+use crate::console::{Format, Report, Verdict, amount};
+use crate::draw::{self, Palette};
+use crate::explain::{Piece, explanation};
+use crate::layout::{clean, shorten, shorten_position};
 use crate::print::{self, DefinedLine};
-use crate::session::{Session, Which};
+use crate::session::{Level, Loaded, Question, Session, Which};
 use commands::Command;
-use input::{Input, Line};
+use input::Line;
 use pending::Pending;
 use std::collections::BTreeSet;
 use std::io;
+use std::time::Instant;
+use watch::Watcher;
+
+/// So many positions of a graph are drawn.
+const DRAWN: usize = 40;
 
 /// Reads and answers until the input ends.
 pub(crate) fn run(report: &mut Report) -> io::Result<()> {
-    let mut input = Input::open();
+    let mut input = Input::open(report.output.look.color);
     if input.is_terminal() {
         report.output.write("fairgame: rules in, mathematics out. :help helps, :quit ends.\n")?;
         report.output.flush()?;
     }
-    let mut repl =
-        Repl { session: report.session(), defined: BTreeSet::new(), terminal: input.is_terminal() };
+    let mut repl = Repl {
+        session: report.session(),
+        defined: BTreeSet::new(),
+        typed: vec![],
+        file: None,
+        watcher: None,
+        timed: false,
+        players: Players::default(),
+        terminal: input.is_terminal(),
+    };
     let mut pending = Pending::default();
     loop {
-        match input.read(pending.is_empty())? {
-            Line::Text(line) => {
-                for entry in pending.take_line(&line) {
-                    if !repl.enter(report, &entry)? {
+        let line = input.read(if pending.is_empty() { "> " } else { ". " })?;
+        repl.reload_if_saved(report)?;
+        match line {
+            Line::Text(text) => {
+                let mut entries: Vec<String> = text.split('\n').flat_map(|l| pending.take_line(l)).collect();
+                // An editor has asked already whether the entry is whole.
+                entries.extend(if repl.terminal { pending.take_rest() } else { None });
+                for entry in entries {
+                    if !repl.enter(report, &mut input, &entry)? {
                         return Ok(());
                     }
                 }
@@ -40,7 +66,7 @@ pub(crate) fn run(report: &mut Report) -> io::Result<()> {
             }
             Line::End => {
                 if let Some(entry) = pending.take_rest() {
-                    repl.enter(report, &entry)?;
+                    repl.enter(report, &mut input, &entry)?;
                 }
                 return Ok(());
             }
@@ -51,43 +77,120 @@ pub(crate) fn run(report: &mut Report) -> io::Result<()> {
 struct Repl {
     session: Session,
     defined: BTreeSet<String>,
+    /// Definitions typed here: the names, and the text.
+    typed: Vec<(Vec<String>, String)>,
+    /// The file loaded last.
+    file: Option<String>,
+    watcher: Option<Watcher>,
+    timed: bool,
+    players: Players,
     terminal: bool,
 }
 
 impl Repl {
     /// Does what an entry says. False if it ends the session.
-    fn enter(&mut self, report: &mut Report, entry: &str) -> io::Result<bool> {
+    fn enter(&mut self, report: &mut Report, input: &mut Input, entry: &str) -> io::Result<bool> {
+        let started = Instant::now();
         match Command::of(entry) {
-            Some(Ok(Command::Quit)) => return Ok(false),
-            Some(Ok(Command::Help)) => report.remark(commands::HELP)?,
-            Some(Ok(Command::Reset)) => {
-                self.session.reset();
-                self.defined.clear();
-                report.remark("Everything is forgotten.\n")?;
-            }
-            Some(Ok(Command::Load(path))) => self.load(report, &path)?,
+            Some(Ok(command)) if command.name == "quit" => return Ok(false),
+            Some(Ok(command)) => self.command(report, input, &command)?,
             Some(Err(why)) => {
                 report.note(Verdict::Mistake);
                 report.complain(&why)?;
             }
             None => self.statements(report, entry)?,
         }
+        if self.timed {
+            report.remark(&format!("  {:.2} s\n", started.elapsed().as_secs_f64()))?;
+        }
+        self.teach(input);
         self.settle(report)?;
         Ok(true)
     }
 
+    fn command(&mut self, report: &mut Report, input: &mut Input, command: &Command) -> io::Result<()> {
+        let rest = command.rest.as_str();
+        match command.name {
+            "help" => help(report, rest),
+            "reset" => {
+                self.session.reset();
+                self.defined.clear();
+                self.typed.clear();
+                report.remark("Everything is forgotten.\n")
+            }
+            "load" => self.load(report, rest.trim_matches('"')),
+            "reload" => match self.file.clone() {
+                Some(file) => self.load(report, &file),
+                None => say(report, "No file was loaded yet. Write :load FILE"),
+            },
+            "watch" => self.watch(report, input, rest.trim_matches('"')),
+            "games" => self.games(report),
+            "moves" => self.moves(report, rest),
+            "hint" => self.hint(report, rest),
+            "why" => self.ask(report, &as_show(rest), Report::why),
+            "table" | "period" => self.ask(report, &format!("{} {rest}", command.name), Report::ask),
+            "tree" | "graph" => self.graph(report, rest),
+            "plot" => self.plot(report, rest),
+            "play" => self.play(report, input, rest),
+            "save" => self.save(report, rest.trim_matches('"')),
+            "time" => {
+                self.timed = !matches!(rest, "off") && (rest == "on" || !self.timed);
+                report.remark(if self.timed {
+                    "Answers say how long they took.\n"
+                } else {
+                    "Answers do not say how long they took.\n"
+                })
+            }
+            "set" => self.set(report, rest),
+            other => unreachable!("the command {other} is not done"),
+        }
+    }
+
     fn load(&mut self, report: &mut Report, path: &str) -> io::Result<()> {
         let loaded = self.session.load_again(path);
+        self.file = Some(path.to_string());
         self.take(report, loaded)
+    }
+
+    fn watch(&mut self, report: &mut Report, input: &mut Input, rest: &str) -> io::Result<()> {
+        if rest == "off" {
+            self.watcher = None;
+            return report.remark("Nothing is watched.\n");
+        }
+        if !rest.is_empty() {
+            self.load(report, rest)?;
+        }
+        let Some(file) = self.file.clone() else { return say(report, "Which file? Write :watch FILE") };
+        let Some(printer) = input.printer() else {
+            return say(report, "Files are watched on a terminal only.");
+        };
+        self.watcher = Some(Watcher::start(&file, report.output.look, printer));
+        report.remark(&format!("{file} is watched: it is read again when it is saved.\n"))
+    }
+
+    /// A watched file that was saved is read again before anything else.
+    fn reload_if_saved(&mut self, report: &mut Report) -> io::Result<()> {
+        if let Some(watcher) = self.watcher.as_ref().filter(|w| w.changed()) {
+            let loaded = self.session.load_again(&watcher.file);
+            if loaded.is_fine() {
+                report.remark("(read again)\n")?;
+            }
+        }
+        Ok(())
     }
 
     fn statements(&mut self, report: &mut Report, entry: &str) -> io::Result<()> {
         let loaded = self.session.enter(entry);
+        if loaded.is_fine() && !loaded.defined.is_empty() {
+            let names = loaded.defined.clone();
+            self.typed.retain(|(old, _)| !old.iter().all(|n| names.contains(n)));
+            self.typed.push((names, entry.trim_end().to_string()));
+        }
         self.take(report, loaded)
     }
 
     /// Shows what was found, what is defined now, and the answers.
-    fn take(&mut self, report: &mut Report, loaded: crate::session::Loaded) -> io::Result<()> {
+    fn take(&mut self, report: &mut Report, loaded: Loaded) -> io::Result<()> {
         report.diagnostics(&self.session.sources, &loaded.diagnostics)?;
         if !loaded.is_fine() {
             return Ok(());
@@ -112,6 +215,168 @@ impl Repl {
         Ok(())
     }
 
+    /// The question a line asks, if it asks one.
+    fn question(&mut self, report: &mut Report, line: &str) -> io::Result<Option<Question>> {
+        let loaded = self.session.enter(line);
+        report.diagnostics(&self.session.sources, &loaded.diagnostics)?;
+        Ok(loaded.questions.into_iter().next())
+    }
+
+    fn ask(
+        &mut self,
+        report: &mut Report,
+        line: &str,
+        answer: impl Fn(&mut Report, &mut Session, &Question) -> io::Result<bool>,
+    ) -> io::Result<()> {
+        match self.question(report, line)? {
+            Some(question) => answer(report, &mut self.session, &question).map(drop),
+            None => Ok(()),
+        }
+    }
+
+    fn games(&mut self, report: &mut Report) -> io::Result<()> {
+        let program = self.session.program();
+        let params = |names: Vec<&str>| format!("({})", names.join(", "));
+        let games = program
+            .games
+            .iter()
+            .map(|g| format!("{}{}\n", g.name, params(g.params.iter().map(|p| p.name.as_str()).collect())));
+        let text: String = games.collect();
+        report.remark(if text.is_empty() { "No game is defined yet.\n" } else { &text })
+    }
+
+    fn moves(&mut self, report: &mut Report, rest: &str) -> io::Result<()> {
+        let Some(question) = self.question(report, &as_show(rest))? else { return Ok(()) };
+        let session = &mut self.session;
+        let found = report.watched(|| session.contest(&question).and_then(|c| session.legal(&c)));
+        let all = match found {
+            Ok(all) => all,
+            Err(answer) => return report.show(session, &question, &answer),
+        };
+        let look = report.output.look;
+        let column = all.iter().map(|m| crate::layout::width(&m.name)).max().unwrap_or(0).min(40);
+        let mut text = String::new();
+        for m in all.iter().take(200) {
+            let name = crate::layout::pad(&shorten(&clean(&m.name), 40), column);
+            let room = look.columns().saturating_sub(column + 8).max(20);
+            text += &format!("  {name}  ->  {}\n", shorten_position(&clean(&m.to), room));
+        }
+        match all.len() {
+            0 => text += "No move is possible.\n",
+            n if n > 200 => text += &format!("  ... {} moves in all\n", n),
+            _ => {}
+        }
+        report.remark(&text)
+    }
+
+    fn hint(&mut self, report: &mut Report, rest: &str) -> io::Result<()> {
+        let Some(question) = self.question(report, &as_show(rest))? else { return Ok(()) };
+        let session = &mut self.session;
+        let found = report.watched(|| session.contest(&question).and_then(|c| session.hint(&c)));
+        match found {
+            Ok(wins) => match wins.first() {
+                Some(m) => report.remark(&format!("{} wins: it leaves {}.\n", clean(&m.name), clean(&m.to))),
+                None => report.remark("Every move loses, if the other player makes no mistake.\n"),
+            },
+            Err(answer) => report.show(session, &question, &answer),
+        }
+    }
+
+    fn graph(&mut self, report: &mut Report, rest: &str) -> io::Result<()> {
+        let (asked, file) = split_file(rest, &["svg", "png", "dot"]);
+        let Some(question) = self.question(report, &as_show(asked))? else { return Ok(()) };
+        let session = &mut self.session;
+        match report.watched(|| session.graph(&question, DRAWN)) {
+            Ok(g) => match file {
+                Some(file) if file.ends_with(".dot") => report.file(file, draw::dot(&g).as_bytes()),
+                Some(file) => picture(report, file, &draw::graph(&g, &Palette::LIGHT)),
+                None => report.remark(&draw::tree(&g, &report.output.look)),
+            },
+            Err(answer) => report.show(session, &question, &answer),
+        }
+    }
+
+    fn plot(&mut self, report: &mut Report, rest: &str) -> io::Result<()> {
+        let (asked, file) = split_file(rest, &["svg", "png"]);
+        let Some(question) = self.question(report, &format!("table {asked}"))? else { return Ok(()) };
+        let session = &mut self.session;
+        match report.watched(|| session.plot(&question)) {
+            Ok(p) => {
+                match file {
+                    Some(file) => picture(report, file, &draw::plot(&p, &Palette::LIGHT))?,
+                    None => report.remark(&draw::blocks(&p, &report.output.look))?,
+                }
+                report.stopped(p.stopped.as_ref())
+            }
+            Err(answer) => report.show(session, &question, &answer),
+        }
+    }
+
+    fn play(&mut self, report: &mut Report, input: &mut Input, rest: &str) -> io::Result<()> {
+        let Some(question) = self.question(report, &as_show(rest))? else { return Ok(()) };
+        play(report, input, &mut self.session, &question, self.players.clone())
+    }
+
+    /// Writes the definitions typed here into a new file.
+    fn save(&mut self, report: &mut Report, file: &str) -> io::Result<()> {
+        if self.typed.is_empty() {
+            return say(report, "No definition was typed here yet.");
+        }
+        let texts: Vec<&str> = self.typed.iter().map(|t| t.1.as_str()).collect();
+        let text = texts.join("\n\n") + "\n";
+        let text = crate::format::format(crate::source::FileId(0), &text).unwrap_or(text);
+        let open = std::fs::OpenOptions::new().write(true).create_new(true).open(file);
+        match open.and_then(|mut f| io::Write::write_all(&mut f, text.as_bytes())) {
+            Ok(()) => report.remark(&format!("{file} is written\n")),
+            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {
+                say(report, &format!("{file} exists already, and stays as it is. Would another name do?"))
+            }
+            Err(e) => say(report, &format!("{file} cannot be written: {e}")),
+        }
+    }
+
+    fn set(&mut self, report: &mut Report, rest: &str) -> io::Result<()> {
+        let (name, value) = rest.split_once(char::is_whitespace).map_or((rest, ""), |(n, v)| (n, v.trim()));
+        let budget = &mut self.session.budget;
+        let done = match name {
+            "" => Ok(()),
+            "positions" => amount::positions(value).map(|n| budget.positions = n),
+            "memory" => amount::memory(value).map(|n| budget.bytes = n),
+            "time" => amount::time(value).map(|t| budget.time = Some(t)),
+            "seed" => {
+                value.parse().map(|n| self.players.seed = n).map_err(|_| "write a whole number".to_string())
+            }
+            "level" => match (value, Level::named(value)) {
+                ("none", _) => Ok(self.players.level = None),
+                (_, Some(level)) => Ok(self.players.level = Some(level)),
+                _ => Err("write random, greedy, perfect or none".to_string()),
+            },
+            other => {
+                Err(format!("there is no setting {other}; there are positions, memory, time, level and seed"))
+            }
+        };
+        if let Err(why) = done {
+            return say(report, &format!("error: {why}"));
+        }
+        let b = &self.session.budget;
+        let level = self.players.level.map_or("none".to_string(), |l| format!("{l:?}").to_lowercase());
+        let time = b.time.map_or("none".to_string(), |t| format!("{} s", t.as_secs_f32()));
+        report.remark(&format!(
+            "positions {}   memory {} MiB   time {time}   level {level}   seed {}\n",
+            b.positions,
+            b.bytes >> 20,
+            self.players.seed
+        ))
+    }
+
+    /// The names that can be completed now.
+    fn teach(&self, input: &Input) {
+        let program = self.session.program();
+        let labels = program.games.iter().flat_map(|g| g.moves.iter().map(|m| m.label.clone()));
+        let games = program.games.iter().map(|g| g.name.clone());
+        *input.words().borrow_mut() = self.defined.iter().cloned().chain(games).chain(labels).collect();
+    }
+
     /// On a terminal the prompt itself separates answers.
     fn settle(&mut self, report: &mut Report) -> io::Result<()> {
         if self.terminal {
@@ -120,4 +385,66 @@ impl Repl {
         }
         report.output.flush()
     }
+}
+
+/// What is wrong with a command.
+fn say(report: &mut Report, text: &str) -> io::Result<()> {
+    report.note(Verdict::Mistake);
+    report.complain(text)
+}
+
+/// A position as a statement, so that `under misere` may stand behind it.
+fn as_show(position: &str) -> String {
+    let statement = ["show ", "period "].iter().any(|w| position.starts_with(w));
+    if statement { position.to_string() } else { format!("show {position}") }
+}
+
+/// `Nim(3) x.svg`: what stands before the name of a file, and that.
+fn split_file<'a>(rest: &'a str, endings: &[&str]) -> (&'a str, Option<&'a str>) {
+    match rest.rsplit_once(char::is_whitespace) {
+        Some((asked, file)) if endings.iter().any(|e| file.ends_with(&format!(".{e}"))) => {
+            (asked.trim(), Some(file.trim_matches('"')))
+        }
+        _ => (rest, None),
+    }
+}
+
+/// Writes a picture as SVG or PNG, by the end of the file's name.
+fn picture(report: &mut Report, file: &str, svg: &str) -> io::Result<()> {
+    if !file.ends_with(".png") {
+        return report.file(file, svg.as_bytes());
+    }
+    match draw::png(svg) {
+        Ok(bytes) => report.file(file, &bytes),
+        Err(why) => report.complain(&format!("error: the picture cannot be drawn as PNG: {why}")),
+    }
+}
+
+/// `:help`, `:help tour`, `:help why`, `:help wrong-type`.
+fn help(report: &mut Report, about: &str) -> io::Result<()> {
+    if about.is_empty() {
+        return report.remark(commands::HELP);
+    }
+    if about == "tour" {
+        return report.remark(commands::TOUR);
+    }
+    if let Some(text) = commands::topic(about) {
+        return report.remark(text);
+    }
+    let Some(found) = explanation(about) else {
+        return say(report, &format!("There is no help about {about}. :help lists the commands."));
+    };
+    let mut text = String::new();
+    for piece in found.pieces() {
+        match piece {
+            Piece::Prose(p) => {
+                text += &crate::layout::wrap(&p.replace('\n', " "), report.output.look.columns(), "")
+            }
+            Piece::Wrong(p) | Piece::Right(p) => {
+                text.push('\n');
+                p.lines().for_each(|l| text += &format!("    {l}\n"));
+            }
+        }
+    }
+    report.remark(&text)
 }

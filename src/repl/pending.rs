@@ -50,6 +50,15 @@ impl Pending {
     }
 }
 
+/// Whether lines typed in an editor are entered now: a game of several lines waits for an empty line.
+pub(super) fn is_entry(text: &str) -> bool {
+    let blank_end = text.ends_with('\n') || text.lines().last().is_none_or(|l| l.trim().is_empty());
+    if text.trim_start().starts_with(':') || blank_end {
+        return true;
+    }
+    completeness(text) == Completeness::Complete && !(text.contains('\n') && ends_in_game(text))
+}
+
 /// Whether the last item is a game or a graph.
 fn ends_in_game(text: &str) -> bool {
     let (items, code) = cut(text);

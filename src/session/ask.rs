@@ -72,7 +72,7 @@ impl Session {
 }
 
 /// Under which winning rule a statement asks.
-fn rule_of(statement: &StatementKind) -> WinRule {
+pub(super) fn rule_of(statement: &StatementKind) -> WinRule {
     match statement {
         StatementKind::Show { rule, .. }
         | StatementKind::Table { rule, .. }

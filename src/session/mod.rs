@@ -2,19 +2,25 @@
 
 mod ask;
 mod compare;
+mod contest;
+mod drawing;
 mod expect;
+mod graph;
 mod load;
 mod misere;
 mod period;
 mod play;
+mod plot;
 mod quotient;
 mod sparse;
 mod standing;
 mod table;
 mod verdicts;
+mod why;
 
 pub use verdicts::Which;
 
+pub use contest::{Contest, Level, Slip};
 pub(crate) use load::read_text;
 
 use crate::answer::Answer;
@@ -103,6 +109,18 @@ impl Session {
     /// The program as checked last.
     pub fn program(&self) -> &Program {
         &self.program
+    }
+
+    /// The files and modules read so far, as `use` names them.
+    pub fn used_files(&self) -> Vec<String> {
+        let name = |f: &crate::source::SourceFile| {
+            let module = f.name.strip_suffix(".game")?;
+            let path = f.path.as_ref().map(|p| p.display().to_string());
+            Some(path.unwrap_or_else(|| module.rsplit('/').next().unwrap_or(module).to_string()))
+        };
+        let mut names: Vec<String> = self.sources.iter().filter_map(|(_, f)| name(f)).collect();
+        names.dedup();
+        names
     }
 
     /// The solvers behind the answers.

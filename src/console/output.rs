@@ -1,6 +1,5 @@
 //! Where text goes: answers to standard output, what is wrong to standard error.
 
-use super::args::Color;
 use super::rows::RowFile;
 use crate::layout::Look;
 use crate::print::RowFormat;
@@ -15,6 +14,16 @@ pub(crate) enum Format {
     Json,
     /// Rows of tables as data, and nothing else.
     Data(RowFormat),
+    /// Tables for documents; all else as text.
+    Markup(Markup),
+}
+
+/// Languages of documents.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Markup {
+    Markdown,
+    Latex,
+    Html,
 }
 
 /// Standard output and standard error.
@@ -33,16 +42,13 @@ pub(crate) struct Output {
 }
 
 impl Output {
-    pub(super) fn new(color: Color, format: Format, file: Option<RowFile>) -> Output {
+    /// `color`: always, never, or as the terminal wants it. Rows of tables go to `file`, if there is one.
+    pub(crate) fn new(color: Option<bool>, format: Format, file: Option<RowFile>) -> Output {
         let (out, err) = (io::stdout().is_terminal(), io::stderr().is_terminal());
         let columns = || terminal_size::terminal_size().map(|(w, _)| usize::from(w.0)).filter(|w| *w > 0);
         let look = |terminal: bool| Look {
             width: terminal.then(columns).flatten(),
-            color: match color {
-                Color::Auto => terminal && colors_wanted(),
-                Color::Always => true,
-                Color::Never => false,
-            },
+            color: color.unwrap_or_else(|| terminal && colors_wanted()),
         };
         Output {
             out: BufWriter::new(io::stdout()),
@@ -69,6 +75,11 @@ impl Output {
         self.out.write_all(text.as_bytes())
     }
 
+    /// Writes what is no text.
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.out.write_all(bytes)
+    }
+
     /// Shows what was written.
     pub(crate) fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
@@ -83,7 +94,7 @@ impl Output {
 }
 
 /// A line on standard error; if that is closed, there is nobody to tell.
-pub(super) fn complain(text: &str) {
+pub(crate) fn complain(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{text}");
 }
 

@@ -24,7 +24,7 @@ const BLOCK: usize = 1 << 16;
 
 impl RowFile {
     /// Opens a file to be written anew.
-    pub(super) fn create(name: &str) -> io::Result<RowFile> {
+    pub(crate) fn create(name: &str) -> io::Result<RowFile> {
         if name.ends_with(".game") {
             return Err(io::Error::other(format!(
                 "{name} would be written over, and rules are kept in such files"
@@ -41,7 +41,7 @@ impl RowFile {
     }
 
     /// Writes what is waiting; if that fails, the file ends behind its last whole row.
-    pub(super) fn flush(&mut self) -> io::Result<()> {
+    pub(crate) fn flush(&mut self) -> io::Result<()> {
         if let Err(e) = self.file.write_all(self.waiting.as_bytes()) {
             let _ = self.file.set_len(self.bytes);
             let far = counted(self.rows, "row", "rows");
@@ -57,7 +57,7 @@ impl RowFile {
     }
 
     /// What the file holds, in a sentence.
-    pub(super) fn told(&self, whole: bool) -> String {
+    pub(crate) fn told(&self, whole: bool) -> String {
         let rows = counted(self.rows, "row", "rows");
         match whole {
             true => format!("{rows} written to {}\n", self.name),
@@ -83,7 +83,7 @@ enum Layout {
 }
 
 impl<'a> Rows<'a> {
-    pub(super) fn new(report: &'a mut Report, columns: &[String], binders: usize) -> io::Result<Rows<'a>> {
+    pub(crate) fn new(report: &'a mut Report, columns: &[String], binders: usize) -> io::Result<Rows<'a>> {
         let output = &report.output;
         let look = if output.file.is_some() { Look { width: None, color: false } } else { output.look };
         let layout = match output.format {
@@ -95,7 +95,7 @@ impl<'a> Rows<'a> {
         Ok(Rows { report, layout, any: false, begun: false, written: 0 })
     }
 
-    pub(super) fn row(&mut self, cells: &[String], progress: &mut Progress) -> io::Result<()> {
+    pub(crate) fn row(&mut self, cells: &[String], progress: &mut Progress) -> io::Result<()> {
         self.any = true;
         self.written += 1;
         progress.rows.fetch_add(1, Ordering::Relaxed);
@@ -113,7 +113,7 @@ impl<'a> Rows<'a> {
     }
 
     /// Everything that is still to be shown.
-    pub(super) fn finish(&mut self) -> io::Result<()> {
+    pub(crate) fn finish(&mut self) -> io::Result<()> {
         let text = match &mut self.layout {
             Layout::Text(table) => table.finish(),
             Layout::Data(_) => String::new(),

@@ -10,7 +10,7 @@ const KILLED: i32 = 130;
 static BUSY: AtomicBool = AtomicBool::new(false);
 
 /// From now on Ctrl-C sets `cancel`.
-pub(super) fn listen(cancel: Arc<AtomicBool>) {
+pub(crate) fn listen(cancel: Arc<AtomicBool>) {
     // Without a handler Ctrl-C still ends the program, only less politely.
     let _ = ctrlc::set_handler(move || {
         if !BUSY.load(Ordering::SeqCst) || cancel.swap(true, Ordering::SeqCst) {

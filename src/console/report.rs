@@ -1,7 +1,7 @@
 //! Asks questions and shows the answers, in the format wanted, and remembers how it all went.
 
 use super::interrupt::Busy;
-use super::output::{Format, Output};
+use super::output::{Format, Markup, Output};
 use super::progress::Progress;
 use super::rows::Rows;
 use crate::answer::{Answer, StoppedAnswer, TableAnswer, VerdictAnswer};
@@ -29,7 +29,7 @@ pub(crate) enum Verdict {
 
 impl Verdict {
     /// The exit code.
-    pub(super) fn code(self) -> i32 {
+    pub(crate) fn code(self) -> i32 {
         match self {
             Verdict::Fine => 0,
             Verdict::Failed => 1,
@@ -53,7 +53,8 @@ pub(crate) struct Report {
 }
 
 impl Report {
-    pub(super) fn new(output: Output, budget: Budget, progress: bool) -> Report {
+    /// Answers go to `output`; progress is shown if it is wanted and somebody watches.
+    pub(crate) fn new(output: Output, budget: Budget, progress: bool) -> Report {
         let progress = progress && output.watched();
         Report { output, budget, progress, verdict: Verdict::Fine, block: None, complained: false }
     }
@@ -74,7 +75,7 @@ impl Report {
     }
 
     /// Shows what is still to be shown.
-    pub(super) fn finish(&mut self) -> io::Result<Verdict> {
+    pub(crate) fn finish(&mut self) -> io::Result<Verdict> {
         self.output.flush()?;
         Ok(self.verdict)
     }
@@ -114,7 +115,7 @@ impl Report {
     }
 
     /// Says of every game whether every play ends, and why.
-    pub(super) fn all_verdicts(
+    pub(crate) fn all_verdicts(
         &mut self,
         sources: &Sources,
         file: &str,
@@ -146,7 +147,7 @@ impl Report {
     }
 
     /// The answer to a question; nothing is shown but the rows of a table.
-    pub(super) fn answer(&mut self, session: &mut Session, question: &Question) -> io::Result<Answer> {
+    pub(crate) fn answer(&mut self, session: &mut Session, question: &Question) -> io::Result<Answer> {
         let cancel = self.budget.cancel.clone();
         let _busy = Busy::begin(&cancel);
         let mut progress = Progress::watch(self.budget.progress.clone(), self.progress);
@@ -176,6 +177,20 @@ impl Report {
         Ok(answer)
     }
 
+    /// Explains what a question asks about. False if somebody pressed Ctrl-C.
+    pub(crate) fn why(&mut self, session: &mut Session, question: &Question) -> io::Result<bool> {
+        let answer = self.watched(|| session.why(question));
+        self.show(session, question, &answer)?;
+        Ok(!matches!(stopped_by(&answer), Some(s) if s.budget == "interrupted"))
+    }
+
+    /// Does some work that Ctrl-C can end, with progress shown.
+    pub(crate) fn watched<T>(&mut self, work: impl FnOnce() -> T) -> T {
+        let _busy = Busy::begin(&self.budget.cancel);
+        let _progress = Progress::watch(self.budget.progress.clone(), self.progress);
+        work()
+    }
+
     /// What the file of `--out` holds now.
     fn tell_file(&mut self, answer: &Answer) -> io::Result<()> {
         let Some(file) = &mut self.output.file else { return Ok(()) };
@@ -189,16 +204,20 @@ impl Report {
 
     /// Whether rows are shown as they come.
     fn streams(&self) -> bool {
-        self.output.format != Format::Json
+        !matches!(self.output.format, Format::Json | Format::Markup(_))
     }
 
     /// Shows an answer.
-    pub(super) fn show(&mut self, session: &Session, question: &Question, answer: &Answer) -> io::Result<()> {
+    pub(crate) fn show(&mut self, session: &Session, question: &Question, answer: &Answer) -> io::Result<()> {
         self.judge(answer);
         match self.output.format {
             Format::Json => self.line(&print::answer_line(session, question, answer)),
             Format::Data(_) => self.complaints(session, answer),
-            Format::Text => {
+            Format::Markup(markup) if matches!(answer, Answer::Table(_)) => {
+                self.markup(markup, answer)?;
+                self.complaints(session, answer)
+            }
+            Format::Text | Format::Markup(_) => {
                 self.text(question, answer)?;
                 self.complaints(session, answer)
             }
@@ -223,6 +242,40 @@ impl Report {
         self.separate(!one_line)?;
         let text = print::text(answer, &question.text, &self.output.look);
         self.output.write(&text)
+    }
+
+    /// A table for a document.
+    fn markup(&mut self, markup: Markup, answer: &Answer) -> io::Result<()> {
+        let Answer::Table(t) = answer else { return Ok(()) };
+        let text = match markup {
+            Markup::Markdown => print::markdown(t),
+            Markup::Latex => print::latex(t),
+            Markup::Html => print::html(t),
+        };
+        self.separate(true)?;
+        self.output.write(&text)
+    }
+
+    /// Writes a file, `-` for standard output, and says so.
+    pub(crate) fn file(&mut self, file: &str, bytes: &[u8]) -> io::Result<()> {
+        if file == "-" {
+            return self.output.bytes(bytes);
+        }
+        match std::fs::write(file, bytes) {
+            Ok(()) => self.remark(&format!("{file} is written\n")),
+            Err(e) => {
+                let d = Diagnostic::error("cannot-write", format!("{file} cannot be written: {e}"));
+                self.diagnostics(&Sources::default(), &[d])
+            }
+        }
+    }
+
+    /// Says that a budget ran out, if it did.
+    pub(crate) fn stopped(&mut self, stopped: Option<&StoppedAnswer>) -> io::Result<()> {
+        let Some(stopped) = stopped else { return Ok(()) };
+        self.note(Verdict::Stopped);
+        let text = print::stopped(stopped, &self.output.error_look);
+        self.complain(&text)
     }
 
     fn table_end(&mut self, t: &TableAnswer) -> io::Result<()> {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// `10_000_000`, `500k`, `50M`, `2G`.
-pub(super) fn positions(text: &str) -> Result<u64, String> {
+pub(crate) fn positions(text: &str) -> Result<u64, String> {
     let why = || "write a whole number from 1 on, such as 10_000_000, 500k or 50M".to_string();
     let (number, suffix) = split(text).ok_or_else(why)?;
     let unit: u64 = match suffix.as_str() {
@@ -17,7 +17,7 @@ pub(super) fn positions(text: &str) -> Result<u64, String> {
 }
 
 /// Bytes: `500M`, `4G`, `4GiB`; a bare number counts MiB.
-pub(super) fn memory(text: &str) -> Result<u64, String> {
+pub(crate) fn memory(text: &str) -> Result<u64, String> {
     let why = || "write a size from 1M on, such as 500M or 4G (a bare number counts MiB)".to_string();
     let (number, suffix) = split(text).ok_or_else(why)?;
     let shift = match suffix.as_str() {
@@ -31,7 +31,7 @@ pub(super) fn memory(text: &str) -> Result<u64, String> {
 }
 
 /// Seconds: `60`, `0.5`, `90s`, `5m`, `2h`.
-pub(super) fn time(text: &str) -> Result<Duration, String> {
+pub(crate) fn time(text: &str) -> Result<Duration, String> {
     let why = || "write a number of seconds greater than 0, such as 60, 0.5 or 5m".to_string();
     let lower = text.trim().to_lowercase();
     let (number, unit) = match lower.chars().last() {

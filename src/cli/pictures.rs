@@ -1,0 +1,98 @@
+//! `fairgame graph` and `fairgame plot`.
+
+use super::args::Picture;
+use super::commands::{split_files, use_all};
+use crate::console::{Format, Report};
+use crate::draw;
+use crate::print;
+use crate::session::{Question, Session};
+use std::io;
+
+/// `fairgame graph FILE POSITION`
+pub(super) fn graph(
+    report: &mut Report,
+    words: &[String],
+    uses: &[String],
+    most: usize,
+    dot: Option<&str>,
+    picture: &Picture,
+) -> io::Result<()> {
+    let Some((mut session, question)) = asked(report, words, uses, "")? else { return Ok(()) };
+    let found = report.watched(|| session.graph(&question, most));
+    let g = match found {
+        Ok(g) => g,
+        Err(answer) => return report.show(&session, &question, &answer),
+    };
+    if report.output.format == Format::Json {
+        return report.line(&print::json(&g));
+    }
+    if let Some(file) = dot {
+        report.file(file, draw::dot(&g).as_bytes())?;
+    }
+    let palette = picture.palette();
+    pictures(report, picture, &|| draw::graph(&g, palette))?;
+    if dot.is_none() && !picture.any() {
+        let text = draw::tree(&g, &report.output.look);
+        report.output.write(&text)?;
+    }
+    let rests = print::rests_on(&g.rests_on, &report.output.look);
+    report.remark(&rests)
+}
+
+/// `fairgame plot FILE 'EXPR for BINDERS'`
+pub(super) fn plot(
+    report: &mut Report,
+    words: &[String],
+    uses: &[String],
+    picture: &Picture,
+) -> io::Result<()> {
+    let Some((mut session, question)) = asked(report, words, uses, "table ")? else { return Ok(()) };
+    let found = report.watched(|| session.plot(&question));
+    let p = match found {
+        Ok(p) => p,
+        Err(answer) => return report.show(&session, &question, &answer),
+    };
+    if report.output.format == Format::Json {
+        return report.line(&print::json(&p));
+    }
+    let palette = picture.palette();
+    pictures(report, picture, &|| draw::plot(&p, palette))?;
+    if !picture.any() {
+        let text = draw::blocks(&p, &report.output.look);
+        report.output.write(&text)?;
+    }
+    report.stopped(p.stopped.as_ref())
+}
+
+/// The question that the words ask, with the definitions it needs.
+fn asked(
+    report: &mut Report,
+    words: &[String],
+    uses: &[String],
+    statement: &str,
+) -> io::Result<Option<(Session, Question)>> {
+    let mut session = report.session();
+    let (files, asked) = split_files(words, uses);
+    if !use_all(report, &mut session, &files)? {
+        return Ok(None);
+    }
+    let asked =
+        if asked.trim_start().starts_with(statement.trim()) { asked } else { format!("{statement}{asked}") };
+    let loaded = session.enter(&asked);
+    report.diagnostics(&session.sources, &loaded.diagnostics)?;
+    Ok(loaded.questions.into_iter().next().map(|q| (session, q)))
+}
+
+/// Writes the pictures that are wanted.
+fn pictures(report: &mut Report, wanted: &Picture, svg: &dyn Fn() -> String) -> io::Result<()> {
+    if let Some(file) = &wanted.svg {
+        report.file(file, svg().as_bytes())?;
+    }
+    if let Some(file) = &wanted.png {
+        match draw::png(&svg()) {
+            Ok(bytes) => report.file(file, &bytes)?,
+            Err(why) => report.complain(&format!("error: the picture cannot be drawn as PNG: {why}"))?,
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,12 @@
+//! What the command line and the prompt share: where text goes, progress, Ctrl-C, and how it all went.
+
+pub(crate) mod amount;
+pub(crate) mod interrupt;
+mod output;
+mod progress;
+mod report;
+mod rows;
+
+pub(crate) use output::{Format, Markup, Output, complain};
+pub(crate) use report::{Report, Verdict};
+pub(crate) use rows::RowFile;

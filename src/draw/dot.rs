@@ -1,0 +1,38 @@
+//! A graph for Graphviz.
+
+use crate::answer::GraphAnswer;
+use std::fmt::Write;
+
+/// The graph in the DOT language: P-positions are drawn with two lines, winning moves in bold.
+pub fn dot(g: &GraphAnswer) -> String {
+    let mut out = String::from("digraph game {\n  rankdir = TB;\n  node [fontname = \"monospace\"];\n");
+    for (i, n) in g.nodes.iter().enumerate() {
+        let shape = if n.outcome == "P" { "box, peripheries = 2" } else { "box, style = rounded" };
+        let dots = if n.folded { "\\n..." } else { "" };
+        let _ = writeln!(
+            out,
+            "  n{i} [label = \"{}\\n{}: {}{dots}\", shape = {shape}];",
+            escaped(&n.position),
+            n.outcome,
+            n.value
+        );
+    }
+    for e in &g.edges {
+        let style = if e.winning { ", style = bold" } else { "" };
+        let _ = writeln!(
+            out,
+            "  n{} -> n{} [label = \"{}\"{style}];",
+            e.from,
+            e.to,
+            escaped(&super::graph::moves(&e.moves))
+        );
+    }
+    if g.folded > 0 {
+        let _ = writeln!(out, "  label = \"{}\";", escaped(&super::graph::note(g)));
+    }
+    out + "}\n"
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('"', "\\\"")
+}

@@ -1,0 +1,131 @@
+//! The graph of the positions that can be reached from one.
+
+use super::ask::{rule_of, stopped};
+use super::{Question, Session};
+use crate::answer::{Answer, EdgeAnswer, GraphAnswer, NodeAnswer};
+use crate::check::ir::{StatementKind, WinRule};
+use crate::diagnostic::Diagnostic;
+use crate::rules::Stop;
+use crate::value::{Position, Value};
+use std::collections::{BTreeMap, HashMap, VecDeque};
+
+/// Positions that are not shown are counted this far.
+const COUNTED: usize = 5000;
+
+impl Session {
+    /// The positions that can be reached from the one that a question shows, at most `most` of them, nearest first.
+    ///
+    /// # Errors
+    /// A mistake or a budget that ran out, as an answer.
+    pub fn graph(&mut self, question: &Question, most: usize) -> Result<GraphAnswer, Answer> {
+        self.games.machine.start(self.budget.clone());
+        self.games.take_rests_on();
+        self.games.rule.set(rule_of(&question.statement.kind));
+        self.start_of_graph(question).and_then(|p| self.explore(p, most)).map_err(|s| stopped(s, question))
+    }
+
+    fn start_of_graph(&self, question: &Question) -> Result<Position, Stop> {
+        if let StatementKind::Show { expr, .. } = &question.statement.kind
+            && let Value::Position(p) = self.eval(question).eval(expr)?
+        {
+            return Ok(p);
+        }
+        let d = Diagnostic::error("not-a-position", "A position is needed here");
+        Err(Stop::mistake(d.at(question.span(), "this is none")))
+    }
+
+    fn explore(&self, start: Position, most: usize) -> Result<GraphAnswer, Stop> {
+        let mut found = Found::default();
+        found.meet(self.playable(start)?);
+        let mut edges: BTreeMap<(usize, usize), Vec<String>> = BTreeMap::new();
+        let mut next = 0;
+        while let Some(here) = found.queue.pop_front() {
+            if found.all.len() > COUNTED {
+                break;
+            }
+            for m in self.games.moves(&found.all[here].clone())? {
+                self.games.machine.meter().look()?;
+                let to = found.meet(self.playable(m.to)?);
+                if here < most && to < most {
+                    edges.entry((here, to)).or_default().push(m.name);
+                } else if here < most {
+                    found.folded.insert(here, ());
+                }
+            }
+            next = here + 1;
+        }
+        let shown = found.all.len().min(most);
+        let nodes = (0..shown).map(|i| self.node(&found, i)).collect::<Result<Vec<_>, Stop>>()?;
+        let won = |node: &NodeAnswer| node.outcome == "P";
+        Ok(GraphAnswer {
+            edges: edges
+                .into_iter()
+                .map(|((from, to), moves)| EdgeAnswer { from, to, moves, winning: won(&nodes[to]) })
+                .collect(),
+            folded: found.all.len() - shown,
+            more: next < found.all.len(),
+            rests_on: self.games.take_rests_on(),
+            nodes,
+        })
+    }
+
+    /// The position without the parts that have no move; the first of them if there are no others.
+    fn playable(&self, p: Position) -> Result<Position, Stop> {
+        let mut parts = vec![];
+        for part in &p.parts {
+            if self.games.move_count(&Position::one(part.clone()))? > 0 {
+                parts.push(part.clone());
+            }
+        }
+        if parts.is_empty() {
+            parts.extend(p.parts.into_iter().take(1));
+        }
+        Ok(Position { parts })
+    }
+
+    fn node(&self, found: &Found, i: usize) -> Result<NodeAnswer, Stop> {
+        let (p, rule) = (&found.all[i], self.games.rule.get());
+        if !self.games.is_plain(p) {
+            return Ok(NodeAnswer {
+                position: p.in_trace(),
+                outcome: self.games.outcome_name(p)?.into(),
+                value: String::new(),
+                folded: found.folded.contains_key(&i),
+            });
+        }
+        let lost = self.games.previous_wins(p, rule)?;
+        let value = match rule {
+            WinRule::Normal => self.games.value(p)?.to_big().to_string(),
+            WinRule::Misere => String::new(),
+        };
+        Ok(NodeAnswer {
+            position: p.in_trace(),
+            outcome: if lost { "P" } else { "N" }.into(),
+            value,
+            folded: found.folded.contains_key(&i),
+        })
+    }
+}
+
+/// Positions met so far; the order of the parts of a sum makes no difference.
+#[derive(Default)]
+struct Found {
+    all: Vec<Position>,
+    index: HashMap<Position, usize>,
+    queue: VecDeque<usize>,
+    folded: BTreeMap<usize, ()>,
+}
+
+impl Found {
+    fn meet(&mut self, mut p: Position) -> usize {
+        p.parts.sort();
+        if let Some(i) = self.index.get(&p) {
+            return *i;
+        }
+        let i = self.all.len();
+        self.index.insert(p.clone(), i);
+        self.all.push(p);
+        self.queue.push_back(i);
+        i
+    }
+}

@@ -1,0 +1,88 @@
+//! Pictures and tables for documents.
+
+use assert_cmd::Command;
+
+fn fairgame(args: &[&str]) -> (String, String, Option<i32>) {
+    let out = Command::new(env!("CARGO_BIN_EXE_fairgame")).args(args).output().expect("runs");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (text(&out.stdout), text(&out.stderr), out.status.code())
+}
+
+fn said(args: &[&str]) -> String {
+    let (out, err, code) = fairgame(args);
+    assert_eq!((err.as_str(), code), ("", Some(0)), "{args:?}");
+    out
+}
+
+#[test]
+fn graphs_as_text_and_dot() {
+    let tree = said(&["graph", "kayles", "Kayles(4)"]);
+    let dot = said(&["graph", "graphs", "Eight(1)", "--dot", "-"]);
+    insta::assert_snapshot!(format!("{tree}----\n{dot}"));
+}
+
+/// Every position and every move is in the picture once, and winning moves are thick.
+#[test]
+fn a_graph_as_svg() {
+    let svg = said(&["graph", "graphs", "Eight(1)", "--svg", "-"]);
+    assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"), "{svg}");
+    for v in 1..=8 {
+        assert_eq!(
+            svg.matches(&format!("<title>\nEight({v})")).count()
+                + svg.matches(&format!("<title>Eight({v})")).count(),
+            1,
+            "{v}\n{svg}"
+        );
+    }
+    assert_eq!(svg.matches("<polygon").count(), 12);
+    assert!(!svg.contains("NaN") && !svg.contains("inf"));
+}
+
+#[test]
+fn a_large_graph_is_folded_with_a_note() {
+    let svg = said(&["graph", "kayles", "Kayles(12)", "--most", "10", "--svg", "-"]);
+    assert!(svg.contains("positions are not shown"), "{svg}");
+    let tree = said(&["graph", "kayles", "Kayles(12)", "--most", "10"]);
+    assert!(tree.contains("positions are not shown"), "{tree}");
+}
+
+#[cfg(feature = "png")]
+#[test]
+fn pictures_as_png() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("x.png");
+    let name = file.to_str().expect("a name");
+    said(&["plot", "wythoff", "Queen(a, b) for a in 0..5, b in 0..5", "--png", name, "--dark"]);
+    let bytes = std::fs::read(&file).expect("a picture");
+    assert!(bytes.starts_with(b"\x89PNG") && bytes.len() > 4000, "{} bytes", bytes.len());
+}
+
+#[test]
+fn plots_in_the_terminal() {
+    let one = said(&["plot", "kayles", "Kayles(n) for n in 0..120"]);
+    let two = said(&["plot", "wythoff", "Queen(a, b) for a in 0..9, b in 0..14"]);
+    let outcomes = said(&["plot", "wythoff", "outcome(Queen(a, b)) for a in 0..9, b in 0..9"]);
+    insta::assert_snapshot!(format!("{one}----\n{two}----\n{outcomes}"));
+}
+
+#[test]
+fn plots_as_svg() {
+    let svg = said(&["plot", "kayles", "Kayles(n) for n in 0..120", "--svg", "-"]);
+    assert_eq!(svg.matches("<circle").count(), 121);
+    assert!(svg.contains("period 12: the part from n = 71 to 82"), "{svg}");
+    let svg = said(&["plot", "{ k for k in 1..3 where n < 2 and k < 2 } == {} for n in 0..3", "--svg", "-"]);
+    assert!(svg.contains("&lt;"), "{svg}");
+    let (_, err, code) = fairgame(&["plot", "n, n for n in 1..3"]);
+    assert!(err.contains("cannot-plot") && code == Some(2), "{err}");
+}
+
+#[test]
+fn tables_for_documents() {
+    let mut all = String::new();
+    for format in ["--markdown", "--latex", "--html"] {
+        all += &said(&["table", "Nim(n), n^2", "for", "n in 0..3", "--use", "heaps", format]);
+        all += &said(&["table", "Nim(a) + Nim(b)", "for", "a in 0..2, b in 0..2", "--use", "heaps", format]);
+        all += &said(&["table", "\"a|b_<\" + n", "for", "n in 1..2", format]);
+    }
+    insta::assert_snapshot!(all);
+}
