@@ -5,9 +5,11 @@ mod table;
 mod verdict;
 
 pub(crate) use json::json;
-pub use json::{CheckLine, DefinedLine, EntryLine, ExplainLine, SummaryLine, answer_line, verdict_line};
+pub use json::{
+    CheckLine, DefinedLine, EntryLine, ExplainLine, SummaryLine, answer_line, claim_line, verdict_line,
+};
 pub use table::{TableText, csv_row};
-pub use verdict::{verdicts, verdicts_in_short};
+pub use verdict::{claims, verdicts, verdicts_in_short};
 
 use crate::answer::{
     Answer, ExpectAnswer, MisereAnswer, MoveAnswer, PeriodAnswer, PlayAnswer, PlayStepAnswer, PositionAnswer,

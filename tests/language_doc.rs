@@ -85,6 +85,13 @@ fn every_example_holds_and_every_mistake_is_found() {
     assert!(good >= 30 && bad >= 10, "only {good} examples and {bad} mistakes were found");
 }
 
+#[test]
+fn the_page_on_claims_is_true() {
+    let (wrong, good, bad) = check_page("claims.md");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(good >= 2 && bad >= 2);
+}
+
 /// Every code of the source is explained, and every example of an explanation gives its message.
 #[test]
 fn what_the_messages_mean_is_true() {

@@ -6,13 +6,16 @@ mod calls;
 mod constant;
 mod expr;
 mod hints;
+pub(crate) mod independence;
 pub mod ir;
 mod items;
 mod operators;
 mod scope;
 mod statements;
+pub(crate) mod symmetry;
 pub mod termination;
 pub mod types;
+pub(crate) mod unused;
 
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast;

@@ -3,7 +3,7 @@
 use super::interrupt::Busy;
 use super::output::{Format, Output};
 use super::progress::Progress;
-use crate::answer::{Answer, GameVerdict, StoppedAnswer, TableAnswer, VerdictAnswer};
+use crate::answer::{Answer, ClaimAnswer, GameVerdict, StoppedAnswer, TableAnswer, VerdictAnswer};
 use crate::diagnostic::Diagnostic;
 use crate::engine::Budget;
 use crate::print::{self, TableText};
@@ -103,7 +103,7 @@ impl Report {
         all: &[VerdictAnswer],
     ) -> io::Result<()> {
         if self.output.format == Format::Json {
-            return self.all_verdicts(sources, file, all);
+            return self.all_verdicts(sources, file, all, &[]);
         }
         let wrong = all.iter().filter(|v| v.verdict == GameVerdict::Wrong);
         let wrong: Vec<Diagnostic> = wrong.filter_map(|v| v.finding.as_deref().cloned()).collect();
@@ -118,14 +118,17 @@ impl Report {
         sources: &Sources,
         file: &str,
         all: &[VerdictAnswer],
+        claims: &[ClaimAnswer],
     ) -> io::Result<()> {
-        if all.iter().any(|v| v.verdict == GameVerdict::Wrong) {
+        let mut every = all.iter().map(|v| v.verdict).chain(claims.iter().map(|c| c.verdict));
+        if every.any(|v| v == GameVerdict::Wrong) {
             self.note(Verdict::Mistake);
         }
         if self.output.format == Format::Json {
-            return all.iter().try_for_each(|v| self.line(&print::verdict_line(sources, file, v)));
+            all.iter().try_for_each(|v| self.line(&print::verdict_line(sources, file, v)))?;
+            return claims.iter().try_for_each(|c| self.line(&print::claim_line(sources, file, c)));
         }
-        let text = print::verdicts(all, &self.output.look);
+        let text = print::verdicts(all, &self.output.look) + &print::claims(claims, &self.output.look);
         self.verdict_lines(&text)
     }
 
