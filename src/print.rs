@@ -1,6 +1,9 @@
 //! Answers as text for people, as CSV and as JSON for programs.
 
 mod json;
+mod rows;
+mod standing;
+mod studies;
 mod table;
 mod verdict;
 
@@ -8,7 +11,8 @@ pub(crate) use json::json;
 pub use json::{
     CheckLine, DefinedLine, EntryLine, ExplainLine, SummaryLine, answer_line, claim_line, verdict_line,
 };
-pub use table::{TableText, csv_row};
+pub use rows::{DataRows, RowFormat};
+pub use table::TableText;
 pub use verdict::{claims, verdicts, verdicts_in_short};
 
 use crate::answer::{
@@ -41,8 +45,12 @@ pub fn text(answer: &Answer, statement: &str, look: &Look) -> String {
         Answer::Value { value, rests_on: claims } => value_text(value, statement) + &rests_on(claims, look),
         Answer::Position(p) => position(p, statement, look),
         Answer::Misere(p) => misere(p, statement, look),
+        Answer::Standing(s) => standing::standing(s, statement, look),
         Answer::Table(_) | Answer::Mistake { .. } => String::new(),
         Answer::Period(p) => period(p, statement, look),
+        Answer::Quotient(q) => studies::quotient(q, statement, look),
+        Answer::Sparse(s) => studies::sparse(s, statement, look),
+        Answer::Compare(c) => studies::compare(c, look),
         Answer::Play(p) => play(p, look),
         Answer::Expect(e) => expectation(e, look),
         Answer::Stopped(s) => stopped(s, look),
@@ -72,7 +80,7 @@ fn position(p: &PositionAnswer, statement: &str, look: &Look) -> String {
     let star = if p.value == "0" { "0".to_string() } else { format!("*{}", p.value) };
     out += &format!("  value    {}\n", shorten(&star, look.columns() - 11));
     out += &format!("  outcome  {}\n", outcome(&p.outcome, p.moves));
-    out += &winning(&p.winning, look);
+    out += &winning("  winning  ", &p.winning, look);
     out + &rests_on(&p.rests_on, look)
 }
 
@@ -87,7 +95,7 @@ fn misere(p: &MisereAnswer, statement: &str, look: &Look) -> String {
         let tame = if p.tame { "tame: it is played like Nim" } else { "wild" };
         out += &format!("  genus    {} ({tame})\n", shorten(genus, look.columns() - 40));
     }
-    out += &winning(&p.winning, look);
+    out += &winning("  winning  ", &p.winning, look);
     out + &rests_on(&p.rests_on, look)
 }
 
@@ -122,7 +130,7 @@ fn outcome(outcome: &str, moves: usize) -> &'static str {
 
 /// The winning moves and where they lead, in two columns; without the positions where those are too long to
 /// be read.
-fn winning(moves: &[MoveAnswer], look: &Look) -> String {
+fn winning(head: &str, moves: &[MoveAnswer], look: &Look) -> String {
     if moves.is_empty() {
         return String::new();
     }
@@ -140,7 +148,7 @@ fn winning(moves: &[MoveAnswer], look: &Look) -> String {
     if moves.len() > shown.len() {
         lines.push(format!("and {} more", moves.len() - shown.len()));
     }
-    let heads = std::iter::once("  winning  ").chain(std::iter::repeat(MARGIN));
+    let heads = std::iter::once(head).chain(std::iter::repeat(MARGIN));
     heads.zip(&lines).map(|(head, line)| format!("{head}{line}\n")).collect()
 }
 
@@ -177,14 +185,25 @@ fn period(p: &PeriodAnswer, statement: &str, look: &Look) -> String {
         0 => String::new(),
         s => format!(", plus {s} each time"),
     };
+    let index = index_name(statement);
     let exception = match p.last_exception {
-        Some(n) => format!("the last exception is {} = {n}", index_name(statement)),
-        None => format!("without exception from {} = {} on", index_name(statement), p.from),
+        Some(n) if p.exceptions == 1 => format!("the only exception is {index} = {n}"),
+        Some(n) if p.proved => {
+            format!("{}, the last {index} = {n}", counted(p.exceptions, "exception", "exceptions"))
+        }
+        Some(n) => format!("the last exception is {index} = {n}"),
+        None => format!("without exception from {index} = {} on", p.from),
     };
     let mut out =
         wrap(&format!("{name} repeats with period {period}{grows}{far}; {exception}"), look.columns(), "");
-    if p.proved {
-        out += &wrap(&p.verdict, look.columns(), "  ");
+    if let (true, Some(needed)) = (p.proved, p.needed) {
+        let proof = format!("{}; the values up to {index} = {needed} prove it", p.verdict);
+        out += &wrap(&proof, look.columns(), "  ");
+    }
+    if p.exceptions > 1 {
+        let listed: Vec<String> = p.exceptions_listed.iter().map(u64::to_string).collect();
+        let more = if p.exceptions > listed.len() as u64 { ", ..." } else { "" };
+        out += &wrap(&format!("exceptions: {}{more}", listed.join(", ")), look.columns(), "  ");
     }
     out + &rests_on(&p.rests_on, look)
 }

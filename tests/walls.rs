@@ -232,6 +232,7 @@ fn only_front_ends_write_to_a_terminal() {
     assert!(wrong.is_empty(), "only render, repl, cli and main write to a terminal:\n  {}", list(&wrong));
 }
 
+/// The files that `docs/architecture.md` lists as the only ones with `unsafe`, each with its proof.
 #[test]
 fn unsafe_code_stands_where_it_is_listed() {
     let text = read("docs/architecture.md");

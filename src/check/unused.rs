@@ -1,6 +1,6 @@
 //! What a file defines and nothing uses: parameters that no rule looks at, games that no statement leads to.
 
-use super::ir::{Expr, ExprKind, Game, GameId, LetId, Program, StatementKind, each_in_binders};
+use super::ir::{Expr, ExprKind, Game, GameId, LetId, Program, Sequence, StatementKind, each_in_binders};
 use crate::diagnostic::Diagnostic;
 use crate::source::FileId;
 use std::collections::HashSet;
@@ -65,7 +65,15 @@ fn reached_by_statements(program: &Program) -> HashSet<GameId> {
     let mut reach = Reach { program, games: HashSet::new(), lets: HashSet::new() };
     for statement in &program.statements {
         match &statement.kind {
-            StatementKind::Show { expr, .. } | StatementKind::Period { expr, .. } => reach.expr(expr),
+            StatementKind::Show { expr, .. }
+            | StatementKind::Period { expr, .. }
+            | StatementKind::Quotient(Sequence { expr, .. })
+            | StatementKind::Sparse(Sequence { expr, .. }) => reach.expr(expr),
+            StatementKind::Compare { left, right, binders } => {
+                reach.expr(left);
+                reach.expr(right);
+                each_in_binders(binders, &mut |e| reach.expr(e));
+            }
             StatementKind::Play { start, .. } => reach.expr(start),
             StatementKind::Table { exprs, binders, .. } => {
                 exprs.iter().for_each(|e| reach.expr(e));
@@ -78,9 +86,6 @@ fn reached_by_statements(program: &Program) -> HashSet<GameId> {
                 }
                 each_in_binders(binders, &mut |e| reach.expr(e));
             }
-            // Whatever else may be asked: nothing is called unused on account of it.
-            #[allow(unreachable_patterns)]
-            _ => reach.games.extend((0..program.games.len() as u32).map(GameId)),
         }
     }
     reach.games

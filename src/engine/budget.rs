@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 pub struct Budget {
     /// Positions solved.
     pub positions: u64,
+    /// Positions looked at where they grow without end, before a question is left open.
+    pub bound: u64,
     /// Bytes of memory for positions and values.
     pub bytes: u64,
     /// Time; `None` is no limit.
@@ -27,6 +29,7 @@ impl Default for Budget {
     fn default() -> Self {
         Budget {
             positions: 50_000_000,
+            bound: 100_000,
             bytes: 4 << 30,
             time: Some(Duration::from_secs(60)),
             steps: None,

@@ -17,8 +17,7 @@ pub fn verdicts(verdicts: &[VerdictAnswer], look: &Look) -> String {
 
 /// As few lines as will do; nothing about games that are wrong, which are shown with their play.
 pub fn verdicts_in_short(all: &[VerdictAnswer], look: &Look) -> String {
-    let shown: Vec<&VerdictAnswer> =
-        all.iter().filter(|v| v.finding.is_none() || v.verdict != GameVerdict::Wrong).collect();
+    let shown: Vec<&VerdictAnswer> = all.iter().filter(|v| v.finding.is_none() || !v.is_error()).collect();
     let (proved, others): (Vec<&VerdictAnswer>, Vec<&VerdictAnswer>) =
         shown.into_iter().partition(|v| v.verdict == GameVerdict::Proved);
     let mut out = String::new();

@@ -3,7 +3,7 @@
 use super::eval::{Eval, Flow, Machine};
 use super::weight;
 use crate::builtin::board;
-use crate::check::ir::{Expr, Game, GameId, Statement, StatementKind};
+use crate::check::ir::{Expr, Game, GameId, Sequence, Statement, StatementKind};
 use crate::check::types::{Shape, Type};
 use crate::value::{GamePosition, Part, Value};
 use num_traits::ToPrimitive;
@@ -150,8 +150,9 @@ fn only_rules(game: &Game, mut args: Vec<Value>) -> Vec<Value> {
 /// Positions of the game that the file itself names: its start, and what statements ask about.
 pub(super) fn named_positions(machine: &Machine, id: GameId) -> Vec<GamePosition> {
     let mut found: BTreeSet<GamePosition> = BTreeSet::new();
-    let starts = &machine.program.game(id).starts;
-    if let Some(Ok(value)) = starts.as_ref().map(|e| Eval::new(machine, None, 0, &[]).eval(e)) {
+    let game = machine.program.game(id);
+    let run = || Eval::new(machine, None, game.slots.len(), &[]);
+    if let Some(Ok(value)) = game.starts.as_ref().map(|e| run().eval(e)) {
         keep(&value, id, &mut found);
     }
     for statement in &machine.program.statements {
@@ -168,7 +169,10 @@ fn named_in(machine: &Machine, statement: &Statement, id: GameId, found: &mut BT
         StatementKind::Show { expr, .. } | StatementKind::Play { start: expr, .. } => (vec![expr], &[]),
         StatementKind::Expect { expr, binders, .. } => (vec![expr], binders),
         StatementKind::Table { exprs, binders, .. } => (exprs.iter().collect(), binders),
-        StatementKind::Period { expr, slot, .. } => {
+        StatementKind::Compare { left, right, binders } => (vec![left, right], binders),
+        StatementKind::Period { expr, slot, .. }
+        | StatementKind::Quotient(Sequence { expr, slot, .. })
+        | StatementKind::Sparse(Sequence { expr, slot, .. }) => {
             for n in 0..CASES as i64 {
                 let mut run = Eval::new(machine, None, statement.slots.len(), &[]);
                 run.frame[*slot as usize] = Value::int(n);

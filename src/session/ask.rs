@@ -19,6 +19,9 @@ impl Session {
             StatementKind::Show { expr, .. } => self.show(question, expr),
             StatementKind::Table { .. } => self.table(question, row),
             StatementKind::Period { .. } => self.period(question),
+            StatementKind::Quotient(s) => self.quotient(question, s),
+            StatementKind::Sparse(s) => self.sparse(question, s),
+            StatementKind::Compare { .. } => self.compare(question),
             StatementKind::Play { .. } => self.play(question),
             StatementKind::Expect { .. } => self.expect(question),
         };
@@ -31,6 +34,7 @@ impl Session {
 
     fn show(&self, question: &Question, expr: &Expr) -> Result<Answer, Stop> {
         match self.eval(question).eval(expr)? {
+            Value::Position(p) if !self.games.is_plain(&p) => self.show_standing(&p).map(Answer::Standing),
             Value::Position(p) if self.games.rule.get() == WinRule::Misere => {
                 self.show_misere(&p).map(Answer::Misere)
             }

@@ -156,6 +156,9 @@ impl Session {
             StatementKind::Show { .. } => "show",
             StatementKind::Table { .. } => "table",
             StatementKind::Period { .. } => "period",
+            StatementKind::Quotient(_) => "quotient",
+            StatementKind::Sparse(_) => "sparse",
+            StatementKind::Compare { .. } => "compare",
             StatementKind::Play { .. } => "play",
             StatementKind::Expect { .. } => "expect",
         };

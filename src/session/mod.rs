@@ -1,11 +1,15 @@
 //! The one API of all front ends: load, enter, ask; with budgets, cancelling and progress.
 
 mod ask;
+mod compare;
 mod expect;
 mod load;
 mod misere;
 mod period;
 mod play;
+mod quotient;
+mod sparse;
+mod standing;
 mod table;
 mod verdicts;
 

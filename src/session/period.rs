@@ -1,14 +1,20 @@
-//! `period`: what repeats in a sequence of values, as far as it was looked at.
+//! `period`: what repeats in a sequence of values, and whether that is proved.
 
 use super::{Question, Session};
 use crate::answer::{Answer, PeriodAnswer};
-use crate::check::ir::StatementKind;
-use crate::engine::sequence::{Repetition, find_period};
+use crate::check::ir::{Expr, Slot, StatementKind};
+use crate::engine::sequence::{Halted, Proof, Repetition, Sequence, find_period};
 use crate::rules::Stop;
+use crate::rules::eval::Eval;
+use crate::rules::piles::Shifted;
 use crate::value::Value;
 
-/// How far a sequence is computed when the statement does not say.
+/// How far a sequence is computed when the statement does not say, and nothing can be proved.
 const FAR: i64 = 1000;
+/// So many exceptions are listed.
+const EXCEPTIONS: usize = 20;
+/// Longer sequences that are not proved to repeat are looked at only as far as this.
+const SEEN: u64 = 2_000_000;
 
 impl Session {
     pub(super) fn period(&self, question: &Question) -> Result<Answer, Stop> {
@@ -16,16 +22,78 @@ impl Session {
             unreachable!("asked about a period")
         };
         let mut run = self.eval(question);
-        let indices: Vec<i64> = match source {
+        let indices: Option<Vec<i64>> = match source {
             Some(source) => {
                 let all = run.eval(source)?;
-                crate::builtin::collection::elements(&all).filter_map(|v| v.as_i64()).collect()
+                Some(crate::builtin::collection::elements(&all).filter_map(|v| v.as_i64()).collect())
             }
-            None => (0..=FAR).collect(),
+            None => None,
         };
+        let name = self.sources.slice(expr.span).to_string();
+        if let Some(piles) = self.games().shifted(&run.frame, expr, *slot)
+            && let Some(answer) = self.period_of_piles(&piles, indices.as_deref(), &name)?
+        {
+            return Ok(Answer::Period(answer));
+        }
+        let indices = indices.unwrap_or_else(|| (0..=FAR).collect());
+        self.period_as_seen(&mut run, expr, *slot, &indices, name).map(Answer::Period)
+    }
+
+    /// The period of a game of one pile: computed on until it is proved, if no range is given. `None` if the solver
+    /// for such games gives up.
+    fn period_of_piles(
+        &self,
+        piles: &Shifted,
+        indices: Option<&[i64]>,
+        name: &str,
+    ) -> Result<Option<PeriodAnswer>, Stop> {
+        let meter = self.games().machine.meter();
+        self.games().with_pile(&piles.position, |pile| {
+            let first = (pile.rules.form.first as i64 - piles.shift).max(0);
+            let (from, to) = match indices {
+                None => (first, None),
+                Some(range) if range.is_sorted_by(|a, b| b - a == 1) && !range.is_empty() => {
+                    (range[0].max(first), Some(range[range.len() - 1]))
+                }
+                Some(_) => return Ok(None),
+            };
+            let end = match to {
+                Some(to) => (to + piles.shift + 1).max(0) as u64,
+                None if pile.sequence.can_be_proved() => u64::MAX,
+                None => (FAR + piles.shift + 1).max(0) as u64,
+            };
+            match pile.sequence.extend(end, &meter) {
+                Ok(()) => {}
+                Err(Halted::TooWide) => return Ok(None),
+                Err(Halted::Exhausted(what)) => {
+                    return Err(Stop::Exhausted(what, pile.how_far(&piles.position)));
+                }
+            }
+            let (from, to) = (from as u64, to.map(|t| t.max(0) as u64));
+            Ok(Some(match pile.sequence.proof() {
+                Some(proof) => proved(&pile.sequence, *proof, piles.shift, from, to, name),
+                None => {
+                    let last = pile.sequence.len().min(SEEN + end.min(SEEN)) as i64 - piles.shift;
+                    let at = |n: i64| pile.sequence.computed((n + piles.shift) as u64).map(|v| v as i64);
+                    let values: Vec<i64> = (from as i64..last).map_while(at).collect();
+                    describe(name.to_string(), from, &values)
+                }
+            }))
+        })
+    }
+
+    /// What repeats in the values of any sequence, as far as they were looked at.
+    fn period_as_seen(
+        &self,
+        run: &mut Eval<'_>,
+        expr: &Expr,
+        slot: Slot,
+        indices: &[i64],
+        sequence: String,
+    ) -> Result<PeriodAnswer, Stop> {
         let mut values = vec![];
-        for &n in &indices {
-            run.frame[*slot as usize] = Value::int(n);
+        for &n in indices {
+            run.frame[slot as usize] = Value::int(n);
             let value = match run.eval(expr) {
                 Ok(Value::Position(p)) => self.games().value(&p)?,
                 Ok(Value::Int(n)) => n,
@@ -42,41 +110,73 @@ impl Session {
         }
         let from = indices.len() - values.len();
         let first = indices.get(from).copied().unwrap_or(0).max(0) as u64;
-        let sequence = self.sources.slice(expr.span).to_string();
-        Ok(Answer::Period(PeriodAnswer {
-            rests_on: self.games().take_rests_on(),
-            ..describe(sequence, first, &values)
-        }))
+        let rests_on = self.games().take_rests_on();
+        Ok(PeriodAnswer { rests_on, ..describe(sequence, first, &values) })
+    }
+}
+
+/// The answer where the period is proved. The sequence is that of the piles n + shift.
+fn proved(
+    sequence: &Sequence,
+    proof: Proof,
+    shift: i64,
+    from: u64,
+    to: Option<u64>,
+    name: &str,
+) -> PeriodAnswer {
+    let Repetition { start, period, saltus } = proof.repetition;
+    let start = (start as i64 - shift).max(from as i64);
+    let index = |pile: u64| (pile as i64 - shift).max(0) as u64;
+    let at = |n: i64| sequence.known((n + shift) as u64).map(|v| v as i64);
+    // Where every value is what the period makes of it, running backwards.
+    let round = |n: i64| (start - n + period as i64 - 1) / period as i64;
+    let is_exception = |n: &i64| {
+        let rounds = round(*n);
+        at(*n) != at(*n + rounds * period as i64).map(|v| v - rounds * saltus)
+    };
+    let exceptions: Vec<u64> = (from as i64..start).filter(is_exception).map(|n| n as u64).collect();
+    PeriodAnswer {
+        period: Some(period as u64),
+        last_exception: exceptions.last().copied(),
+        saltus,
+        exceptions: exceptions.len() as u64,
+        exceptions_listed: exceptions.into_iter().take(EXCEPTIONS).collect(),
+        theorem: Some(proof.theorem.name().to_string()),
+        needed: Some(index(proof.needed)),
+        verdict: format!("proved: {}", proof.theorem.name()),
+        proved: true,
+        ..unknown(name.to_string(), from, to.unwrap_or(0).max(index(sequence.len() - 1)))
     }
 }
 
 fn describe(sequence: String, first: u64, values: &[i64]) -> PeriodAnswer {
     let to = first + values.len().saturating_sub(1) as u64;
     match find_period(values) {
-        Some(Repetition { start, period, saltus }) => {
-            let last_exception = (start > 0).then(|| first + start as u64 - 1);
-            PeriodAnswer {
-                sequence,
-                period: Some(period as u64),
-                last_exception,
-                saltus,
-                from: first,
-                to,
-                verdict: format!("repeats as far as {to}"),
-                proved: false,
-                rests_on: vec![],
-            }
-        }
-        None => PeriodAnswer {
-            sequence,
-            period: None,
-            last_exception: None,
-            saltus: 0,
-            from: first,
-            to,
-            verdict: format!("no period seen up to {to}"),
-            proved: false,
-            rests_on: vec![],
+        Some(Repetition { start, period, saltus }) => PeriodAnswer {
+            period: Some(period as u64),
+            last_exception: (start > 0).then(|| first + start as u64 - 1),
+            saltus,
+            verdict: format!("repeats as far as {to}"),
+            ..unknown(sequence, first, to)
         },
+        None => unknown(sequence, first, to),
+    }
+}
+
+fn unknown(sequence: String, from: u64, to: u64) -> PeriodAnswer {
+    PeriodAnswer {
+        sequence,
+        period: None,
+        last_exception: None,
+        saltus: 0,
+        exceptions: 0,
+        exceptions_listed: vec![],
+        from,
+        to,
+        theorem: None,
+        needed: None,
+        verdict: format!("no period seen up to {to}"),
+        proved: false,
+        rests_on: vec![],
     }
 }

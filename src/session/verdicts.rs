@@ -60,7 +60,7 @@ impl Session {
             if !own && verdict.verdict < least {
                 continue;
             }
-            if verdict.verdict == GameVerdict::Wrong && !verdict.play.is_empty() {
+            if verdict.is_error() && !verdict.play.is_empty() {
                 self.games.tell(id);
             }
             verdict.lines = verdict.places.iter().map(|span| self.sources.line(*span)).collect();

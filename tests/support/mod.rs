@@ -1,7 +1,7 @@
 //! Runs fairgame texts through the library and gathers what went wrong, in words.
 #![allow(dead_code)] // each test file uses its own part
 
-use fairgame::answer::{Answer, GameVerdict};
+use fairgame::answer::Answer;
 use fairgame::diagnostic::Diagnostic;
 use fairgame::engine::Budget;
 use fairgame::session::{Loaded, Session, Which};
@@ -63,7 +63,7 @@ fn run(load: impl FnOnce(&mut Session) -> Loaded) -> Report {
         if let Some(d) = &v.finding {
             report.codes.push(d.code.to_string());
         }
-        if v.verdict == GameVerdict::Wrong {
+        if v.is_error() {
             report.failures.push(format!("{}: {}: {}", v.game, v.sentence, v.play));
         }
     }

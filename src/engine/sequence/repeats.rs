@@ -14,13 +14,21 @@ pub struct Repetition {
 /// The shortest repetition that is seen long enough to be taken seriously, if there is one: at least three
 /// times over, and over at least a third of the sequence.
 ///
-/// Looks at the end of the sequence: quadratic at worst, but mismatches are found at once in practice.
+/// Looks at the end of the sequence. A longer period is only of use if it holds from an earlier place on than all
+/// shorter ones, so it is looked at closely only if it holds in the place before; values that nearly have a period
+/// would take quadratic time otherwise.
 pub fn find_period(values: &[i64]) -> Option<Repetition> {
     let n = values.len();
+    let mut earliest = n;
     (1..=n / 3).find_map(|period| {
         let saltus = values[n - 1].checked_sub(values[n - 1 - period])?;
         let holds = |i: &usize| values[*i].checked_add(saltus) == Some(values[i + period]);
+        let before = (earliest - 1).min(n - 1 - period);
+        if !holds(&before) {
+            return None;
+        }
         let start = (0..n - period).rev().take_while(holds).last()?;
+        earliest = earliest.min(start.max(1));
         let seen = n - start;
         (seen >= 3 * period && 3 * seen >= n).then_some(Repetition { start, period, saltus })
     })

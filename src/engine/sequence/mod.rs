@@ -1,0 +1,257 @@
+//! Sequences of nim-values: games whose position is one pile, solved from the smallest pile on, and their periods.
+//!
+//! [`Form`] is the normal form of such rules and [`Sequence`] their values, computed as far as they are asked for. It
+//! picks a kernel: `subtraction` for a few numbers that may be taken, `sparse` for splits, `plain` for everything else
+//! and for the first piles. As soon as a period is proved, nothing more is computed.
+
+mod cpu;
+mod form;
+mod mask;
+mod period;
+mod plain;
+mod repeats;
+mod scan;
+mod shape;
+mod sparse;
+mod subtraction;
+
+pub use form::{Form, Left, Piece};
+pub use period::{Proof, Theorem, enough};
+pub use repeats::{Repetition, find_period};
+
+use super::{Exhausted, Meter};
+use period::Found;
+use plain::Plain;
+use sparse::Sparse;
+use subtraction::Subtraction;
+
+/// The values of a game with one pile, for piles 0, 1, 2, ...; piles below the first position count as 0.
+#[derive(Debug)]
+pub struct Sequence {
+    form: Form,
+    kernel: Kernel,
+    words: Vec<u16>,
+    proof: Option<Proof>,
+    /// Whether periods are looked for at all.
+    periods: bool,
+    /// When there are so many values, a period is looked for again.
+    look_at: u64,
+}
+
+#[derive(Debug)]
+enum Kernel {
+    Plain(Box<Plain>),
+    Sparse(Box<Sparse>),
+    Subtraction(Subtraction),
+}
+
+/// Why values cannot be computed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Halted {
+    /// A budget ran out.
+    Exhausted(Exhausted),
+    /// A value has more than 16 binary digits: another solver is needed.
+    TooWide,
+}
+
+impl From<Exhausted> for Halted {
+    fn from(what: Exhausted) -> Halted {
+        Halted::Exhausted(what)
+    }
+}
+
+/// Values are computed in runs of about so many steps before a budget is asked.
+const RUN: u64 = 1 << 16;
+/// A sparse kernel begins when there are so many values.
+const BEGIN_SPARSE: usize = 64;
+
+impl Sequence {
+    /// Nothing computed yet. The form must be sound.
+    pub fn new(form: Form) -> Sequence {
+        debug_assert!(form.is_sound());
+        let kernel = match Subtraction::new(&form) {
+            Some(s) => Kernel::Subtraction(s),
+            None => Kernel::Plain(Box::new(Plain::new(&form))),
+        };
+        Sequence { form, kernel, words: vec![], proof: None, periods: true, look_at: 64 }
+    }
+
+    /// The same without looking for periods: every value is computed.
+    pub fn without_period(form: Form) -> Sequence {
+        Sequence { periods: false, ..Sequence::new(form) }
+    }
+
+    /// The rules.
+    pub fn form(&self) -> &Form {
+        &self.form
+    }
+
+    /// How many values are computed.
+    pub fn len(&self) -> u64 {
+        match &self.kernel {
+            Kernel::Subtraction(s) => s.len() as u64,
+            _ => self.words.len() as u64,
+        }
+    }
+
+    /// Whether none is.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> u64 {
+        let kernel = match &self.kernel {
+            Kernel::Subtraction(s) => s.bytes(),
+            Kernel::Sparse(s) => s.bytes(),
+            Kernel::Plain(_) => 1 << 18,
+        };
+        kernel + 2 * self.words.capacity() as u64
+    }
+
+    /// The period, if one is proved.
+    pub fn proof(&self) -> Option<&Proof> {
+        self.proof.as_ref()
+    }
+
+    /// Whether some theorem could prove a period of such rules.
+    pub fn can_be_proved(&self) -> bool {
+        self.periods && (self.proof.is_some() || enough(&self.form, 1, 1).is_some())
+    }
+
+    /// A computed value.
+    pub fn computed(&self, n: u64) -> Option<u64> {
+        (n < self.len()).then(|| match &self.kernel {
+            Kernel::Subtraction(s) => u64::from(s.at(n as usize)),
+            _ => u64::from(self.words[n as usize]),
+        })
+    }
+
+    /// The value of a pile, if it is known without computing any more.
+    pub fn known(&self, n: u64) -> Option<u64> {
+        if let Some(v) = self.computed(n) {
+            return Some(v);
+        }
+        let Repetition { start, period, saltus } = self.proof?.repetition;
+        let (start, period) = (start as u64, period as u64);
+        let rounds = (n - start) / period;
+        let grown = u64::try_from(saltus).ok()?.checked_mul(rounds)?;
+        self.computed(start + (n - start) % period)?.checked_add(grown)
+    }
+
+    /// The value of a pile; computes all smaller ones first, unless a period is proved on the way.
+    ///
+    /// # Errors
+    /// When a budget runs out, or values get too large.
+    pub fn value(&mut self, n: u64, meter: &Meter) -> Result<u64, Halted> {
+        if let Some(v) = self.known(n) {
+            return Ok(v);
+        }
+        self.extend(n.saturating_add(1), meter)?;
+        self.known(n).ok_or(Halted::TooWide)
+    }
+
+    /// Computes on until there are `to` values, or a period is proved.
+    ///
+    /// # Errors
+    /// As for [`Sequence::value`].
+    pub fn extend(&mut self, to: u64, meter: &Meter) -> Result<(), Halted> {
+        while self.len() < to && self.proof.is_none() {
+            meter.look()?;
+            let before = self.len();
+            let mut end = to.min(before + self.run());
+            if self.periods {
+                end = end.min(self.look_at.max(before + 1));
+            }
+            let room = meter.budget().positions.saturating_sub(meter.positions());
+            if room == 0 {
+                return Err(Exhausted::Positions(meter.budget().positions).into());
+            }
+            end = end.min(before.saturating_add(room));
+            meter.memory(self.bytes() + 2 * (end - before))?;
+            self.compute(end as usize)?;
+            meter.positions_of(self.len() - before)?;
+            if self.periods && self.len() >= self.look_at {
+                self.look();
+            }
+        }
+        Ok(())
+    }
+
+    /// How many values are computed before a budget is asked.
+    fn run(&self) -> u64 {
+        match &self.kernel {
+            Kernel::Plain(_) => (RUN / Plain::effort(&self.form, self.len())).max(1),
+            Kernel::Sparse(_) => (RUN >> 6).max(1),
+            Kernel::Subtraction(_) => RUN,
+        }
+    }
+
+    fn compute(&mut self, to: usize) -> Result<(), Halted> {
+        match &mut self.kernel {
+            Kernel::Subtraction(s) => s.extend(to),
+            Kernel::Sparse(s) => s.extend(&mut self.words, to).map_err(|_| Halted::TooWide)?,
+            Kernel::Plain(plain) => {
+                while self.words.len() < to {
+                    let n = self.words.len() as u64;
+                    let v = match n < self.form.first {
+                        true => 0,
+                        false => plain.value(&self.form, &self.words, n).map_err(|_| Halted::TooWide)?,
+                    };
+                    self.words.push(v);
+                }
+                self.begin_sparse();
+            }
+        }
+        Ok(())
+    }
+
+    fn begin_sparse(&mut self) {
+        let n = self.words.len();
+        if n < BEGIN_SPARSE || (n as u64) < self.form.regular_from() {
+            return;
+        }
+        if let Some(shape) = shape::Regular::new(&self.form, &self.words)
+            && shape.from <= n
+        {
+            self.kernel = Kernel::Sparse(Box::new(Sparse::new(shape, &self.words)));
+        }
+    }
+
+    /// Looks for a period, and decides when to look again.
+    fn look(&mut self) {
+        let n = self.len();
+        self.look_at = n + n / 2;
+        match &mut self.kernel {
+            Kernel::Subtraction(s) => {
+                self.look_at = n + n.clamp(64, RUN);
+                self.proof = s.period().and_then(|repetition| {
+                    let (start, period) = (repetition.start as u64, repetition.period as u64);
+                    let (theorem, needed) = enough(&self.form, start, period)?;
+                    Some(Proof { repetition, theorem, needed })
+                });
+            }
+            _ => match period::search(&self.form, &self.words) {
+                Found::Proved(proof) => self.proof = Some(proof),
+                Found::Likely(needed) if needed < 3 * n => {
+                    self.look_at = (needed + 1).clamp(n + 1, self.look_at.max(n + 1))
+                }
+                Found::Likely(_) | Found::Nothing => {}
+            },
+        }
+    }
+}
+
+/// The first values by the definition, every option of every pile looked at: what the kernels are compared with.
+///
+/// Ends early where a value has more than 16 binary digits.
+pub fn plain_values(form: &Form, count: u64) -> Vec<u64> {
+    let mut plain = Plain::new(form);
+    let mut g = vec![];
+    for n in 0..count {
+        let v = if n < form.first { Ok(0) } else { plain.value(form, &g, n) };
+        let Ok(v) = v else { break };
+        g.push(v);
+    }
+    g.into_iter().map(u64::from).collect()
+}

@@ -1,0 +1,99 @@
+//! Which games are taking-and-breaking games: their position is one pile, and every move leaves up to three smaller
+//! piles of the same game, in a way that can be written in the normal form of [`engine::sequence`](crate::engine::sequence).
+//!
+//! The rules are not compared with patterns. They are gone through with the pile left open, and what binders, guards
+//! and choices say becomes linear conditions on the pile and on what is chosen, so it does not matter how a rule is
+//! spelled. Whatever cannot be seen exactly makes the game one that is not recognised, and other solvers take it.
+
+mod line;
+mod pieces;
+mod walk;
+
+use crate::check::ir::GameId;
+use crate::check::types::Shape;
+use crate::engine::sequence::Form;
+use crate::rules::eval::Machine;
+use crate::syntax::ast::Owner;
+use crate::value::{GamePosition, Value};
+use line::{Line, PILE};
+use std::cell::Cell;
+use walk::{Path, Sym, Walk};
+
+/// Steps of the walk through the rules before a game counts as not recognised.
+const STEPS: u32 = 200_000;
+/// More pieces than this are no help.
+const PIECES: usize = 20_000;
+
+/// A game of one pile, with its rule parameters fixed.
+#[derive(Clone, Debug)]
+pub(crate) struct Recognised {
+    /// Its rules.
+    pub(crate) form: Form,
+    /// Which parameter is the pile.
+    pub(crate) pile: usize,
+}
+
+/// The game of a position in the normal form, if it has one.
+pub(crate) fn recognise(machine: &Machine, position: &GamePosition) -> Option<Recognised> {
+    let id = GameId(position.game.id);
+    let game = machine.program.game(id);
+    let mut state = game.state_params();
+    let (Some((pile, param)), None) = (state.next(), state.next()) else { return None };
+    let Shape::Range(Some(first), None) = &param.shape else { return None };
+    let first = i64::try_from(first).ok().filter(|f| (0..1 << 20).contains(f))?;
+    let plain = !game.loopy
+        && game.graph.is_none()
+        && game.wins.is_empty()
+        && game.splits.is_none()
+        && game.same.is_empty()
+        && game.moves.iter().all(|m| m.owner == Owner::Both)
+        && machine.reachable(id).len() == 1;
+    if !plain {
+        return None;
+    }
+    let walk = Walk { machine, game: id, pile, first, steps: Cell::new(STEPS) };
+    let form = Form { first: first as u64, pieces: all_pieces(&walk, position).ok()? };
+    (form.pieces.len() <= PIECES && form.is_sound()).then_some(Recognised { form, pile })
+}
+
+fn all_pieces(walk: &Walk<'_>, position: &GamePosition) -> walk::Result<Vec<crate::engine::sequence::Piece>> {
+    let game = walk.machine.program.game(walk.game);
+    let mut frame = vec![Sym::Known(Value::Bool(false)); game.slots.len()];
+    for (i, arg) in position.args.iter().enumerate() {
+        frame[i] = Sym::Known(arg.clone());
+    }
+    frame[walk.pile] = Sym::Line(Line::variable(PILE));
+    let mut start = Path { quotients: vec![None], ..Path::default() };
+    start.system.require(Line { constant: -walk.first, terms: vec![1] });
+    let mut open = vec![(start, frame)];
+    for end in &game.ends {
+        let mut next = vec![];
+        for (path, frame) in open {
+            next.extend(walk.assume(path, &frame, end, false)?);
+        }
+        open = next;
+    }
+    let mut pieces = vec![];
+    for m in &game.moves {
+        for (path, frame) in &open {
+            for (path, frame) in walk.binders(path.clone(), frame, &m.binders)? {
+                let guarded = match &m.guard {
+                    Some(guard) => walk.assume(path, &frame, guard, true)?,
+                    None => vec![(path, frame)],
+                };
+                for (path, frame) in guarded {
+                    if path.is_closed() {
+                        continue;
+                    }
+                    for (path, target) in walk.eval(path, &frame, &m.target)? {
+                        let Sym::Position(heap, parts) = target else { return Err(walk::Unseen) };
+                        pieces.extend(pieces::pieces(&path, heap, &parts)?);
+                    }
+                }
+            }
+        }
+    }
+    pieces.sort_unstable();
+    pieces.dedup();
+    Ok(pieces)
+}

@@ -1,0 +1,248 @@
+//! Games of one pile: their sequences of values, computed as far as they are asked for, and piles of any size once a
+//! period is proved.
+
+use super::Stop;
+use super::eval::Eval;
+use super::heaps::{Recognised, recognise};
+use super::solve::{FamilyKey, Games, rules_of};
+use crate::check::builtins::Builtin;
+use crate::check::ir::{BinaryOp, Expr, ExprKind, Slot};
+use crate::engine::sequence::{Form, Halted, Proof, Sequence};
+use crate::value::{GamePosition, Int, Part, Value};
+use std::collections::HashMap;
+
+/// A game of one pile with its rule parameters fixed, and what is known of it.
+#[derive(Debug)]
+pub(crate) struct Pile {
+    /// The rules.
+    pub(crate) rules: Recognised,
+    /// The values.
+    pub(crate) sequence: Sequence,
+}
+
+/// The games looked at so far; `None` for those that are no games of one pile.
+#[derive(Debug, Default)]
+pub(crate) struct Piles {
+    known: HashMap<FamilyKey, Option<Box<Pile>>>,
+    /// Whether every value is to be computed, even where a period is proved.
+    pub(crate) no_period: bool,
+}
+
+type Result<T> = std::result::Result<T, Stop>;
+
+impl Piles {
+    /// How many values there are, and the bytes of all sequences.
+    pub(super) fn usage(&self) -> (u64, u64) {
+        let all = self.known.values().flatten().map(|p| &p.sequence);
+        all.fold((0, 0), |(n, b), s| (n + s.len(), b + s.bytes()))
+    }
+}
+
+impl Games {
+    /// The nim-value of a position of a game of one pile; `None` for other games.
+    pub(super) fn pile_value(&self, position: &GamePosition) -> Result<Option<Int>> {
+        self.with_pile(position, |pile| {
+            let Some(n) = pile.size_of(position) else { return Ok(None) };
+            let found = pile.value(&n, &self.machine.meter());
+            match found {
+                Ok(v) => Ok(Some(v)),
+                Err(Halted::TooWide) => Ok(None),
+                Err(Halted::Exhausted(what)) => Err(Stop::Exhausted(what, pile.how_far(position))),
+            }
+        })
+    }
+
+    /// The rules of a position's game in the normal form of taking-and-breaking games, if they are recognised as such.
+    pub fn normal_form(&self, position: &GamePosition) -> Option<Form> {
+        self.with_pile(position, |pile| Ok(Some(pile.rules.form.clone()))).ok().flatten()
+    }
+
+    /// Does something with the game of a position, if it is one of one pile.
+    pub(crate) fn with_pile<T>(
+        &self,
+        position: &GamePosition,
+        f: impl FnOnce(&mut Pile) -> Result<Option<T>>,
+    ) -> Result<Option<T>> {
+        let mut piles = self.piles.borrow_mut();
+        let no_period = piles.no_period;
+        let key = (position.game.id, rules_of(position));
+        let pile = piles.known.entry(key).or_insert_with(|| {
+            let rules = recognise(&self.machine, position)?;
+            let sequence = match no_period {
+                true => Sequence::without_period(rules.form.clone()),
+                false => Sequence::new(rules.form.clone()),
+            };
+            Some(Box::new(Pile { rules, sequence }))
+        });
+        match pile {
+            Some(pile) => f(pile),
+            None => Ok(None),
+        }
+    }
+}
+
+/// The positions `G(n + shift)` for every n, with everything else fixed.
+#[derive(Clone, Debug)]
+pub(crate) struct Shifted {
+    /// One of them.
+    pub(crate) position: GamePosition,
+    /// What is added to n.
+    pub(crate) shift: i64,
+}
+
+/// What an expression stands for while the index of a sequence is open.
+#[derive(Clone)]
+enum Open {
+    Fixed(Value),
+    Index(i64),
+    Piles(Shifted),
+}
+
+impl Games {
+    /// The sequence of positions that an expression stands for, if it is one pile of a game, the index with a number
+    /// added.
+    pub(crate) fn shifted(&self, frame: &[Value], expr: &Expr, slot: Slot) -> Option<Shifted> {
+        let mut frame: Vec<Open> = frame.iter().cloned().map(Open::Fixed).collect();
+        frame[slot as usize] = Open::Index(0);
+        match self.follow(&frame, expr)? {
+            Open::Piles(piles) => Some(piles),
+            _ => None,
+        }
+    }
+
+    fn follow(&self, frame: &[Open], e: &Expr) -> Option<Open> {
+        match &e.kind {
+            ExprKind::Local(s) => Some(frame[*s as usize].clone()),
+            ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Subtract), a, b) => {
+                match (op, self.follow(frame, a)?, self.follow(frame, b)?) {
+                    (BinaryOp::Add, Open::Index(i), Open::Fixed(k))
+                    | (BinaryOp::Add, Open::Fixed(k), Open::Index(i)) => {
+                        Some(Open::Index(i.checked_add(small(&k)?)?))
+                    }
+                    (BinaryOp::Subtract, Open::Index(i), Open::Fixed(k)) => {
+                        Some(Open::Index(i.checked_sub(small(&k)?)?))
+                    }
+                    (_, Open::Fixed(_), Open::Fixed(_)) => self.fixed(frame, e),
+                    _ => None,
+                }
+            }
+            ExprKind::Position(id, args) => {
+                let args: Vec<Open> = args.iter().map(|a| self.follow(frame, a)).collect::<Option<_>>()?;
+                let mut shift = None;
+                let mut values = vec![];
+                for (i, arg) in args.into_iter().enumerate() {
+                    match arg {
+                        Open::Fixed(v) => values.push(v),
+                        Open::Index(k) if shift.is_none() => {
+                            shift = Some((i, k));
+                            values.push(Value::int(1 << 20));
+                        }
+                        _ => return None,
+                    }
+                }
+                let (pile, shift) = shift?;
+                let position = self.machine.position(*id, values).ok()?;
+                let is_pile = self.with_pile(&position, |p| Ok(Some(p.rules.pile))).ok()??;
+                (is_pile == pile).then_some(Open::Piles(Shifted { position, shift }))
+            }
+            ExprKind::Builtin(Builtin::Value, args) => match self.follow(frame, &args[0])? {
+                piles @ Open::Piles(_) => Some(piles),
+                _ => None,
+            },
+            ExprKind::Call(id, args) => {
+                let definition = self.machine.program.definition(*id);
+                let mut inner: Vec<Open> =
+                    args.iter().map(|a| self.follow(frame, a)).collect::<Option<_>>()?;
+                if inner.iter().all(|x| matches!(x, Open::Fixed(_))) {
+                    return self.fixed(frame, e);
+                }
+                inner.resize(definition.slots.len(), Open::Fixed(Value::Bool(false)));
+                self.follow(&inner, &definition.body)
+            }
+            _ => self.fixed(frame, e),
+        }
+    }
+
+    /// The value of an expression in which the index does not occur.
+    fn fixed(&self, frame: &[Open], e: &Expr) -> Option<Open> {
+        let mut open = false;
+        e.walk(&mut |e| {
+            if let ExprKind::Local(s) = &e.kind {
+                open |= !matches!(frame.get(*s as usize), Some(Open::Fixed(_)));
+            }
+        });
+        let value = |x: &Open| match x {
+            Open::Fixed(v) => v.clone(),
+            _ => Value::Bool(false),
+        };
+        let values: Vec<Value> = frame.iter().map(value).collect();
+        let run = || Eval::new(&self.machine, None, values.len(), &values).eval(e).ok();
+        if open { None } else { run().map(Open::Fixed) }
+    }
+}
+
+fn small(v: &Value) -> Option<i64> {
+    v.as_i64().filter(|k| k.unsigned_abs() < 1 << 19)
+}
+
+impl Pile {
+    /// How large the pile of a position is.
+    pub(crate) fn size_of(&self, position: &GamePosition) -> Option<Int> {
+        match &position.args[self.rules.pile] {
+            Value::Int(n) => Some(n.clone()),
+            _ => None,
+        }
+    }
+
+    /// The value of a pile of any size; for very large ones a period must be found first.
+    pub(crate) fn value(
+        &mut self,
+        n: &Int,
+        meter: &crate::engine::Meter,
+    ) -> std::result::Result<Int, Halted> {
+        // Where no theorem could ever help, a pile that is too large for a table is nothing for this solver.
+        if !self.sequence.can_be_proved() && n.to_u64().is_none_or(|n| n > 1 << 26) {
+            return Err(Halted::TooWide);
+        }
+        if let Some(small) = n.to_u64() {
+            match self.sequence.value(small, meter) {
+                Ok(v) => return Ok(Int::from(num_bigint::BigInt::from(v))),
+                Err(Halted::TooWide) if self.sequence.proof().is_some() => {}
+                Err(halted) => return Err(halted),
+            }
+        } else {
+            self.sequence.extend(u64::MAX, meter)?;
+        }
+        let proof = self.sequence.proof().ok_or(Halted::TooWide)?;
+        self.by_period(n, *proof).ok_or(Halted::TooWide)
+    }
+
+    /// The value of a pile behind the first exceptions, by the period.
+    fn by_period(&self, n: &Int, proof: Proof) -> Option<Int> {
+        let number = |x: u64| Int::from(num_bigint::BigInt::from(x));
+        let repetition = proof.repetition;
+        let behind = n.subtract(&number(repetition.start as u64));
+        let period = number(repetition.period as u64);
+        let place = behind.modulo(&period)?.to_u64()? + repetition.start as u64;
+        let grown = behind.divide(&period)?.multiply(&Int::from(repetition.saltus)).ok()?;
+        Some(number(self.sequence.computed(place)?).add(&grown))
+    }
+
+    /// How far the values are known, in a sentence.
+    pub(crate) fn how_far(&self, position: &GamePosition) -> String {
+        match self.sequence.len() {
+            0 => String::new(),
+            n => {
+                let last = self.with_size(position, n - 1);
+                format!("solved up to {last}; no period is proved so far")
+            }
+        }
+    }
+
+    /// The position with a pile of n instead, as text.
+    pub(crate) fn with_size(&self, position: &GamePosition, n: u64) -> String {
+        let mut args = position.args.to_vec();
+        args[self.rules.pile] = Value::Int(Int::from(num_bigint::BigInt::from(n)));
+        Part::Game(GamePosition { game: position.game.clone(), args: args.into() }).in_trace()
+    }
+}
