@@ -267,7 +267,7 @@ fn islands_that_are_not_independent_are_refuted_on_the_smallest_board() {
         ),
         (
             "move take(p in free where size(free) < 2) to G(free without p)",
-            "G({(1, 1), (1, 3)})  has value 0",
+            "G({(1, 1), (1, 2), (1, 4)})  has value 0",
         ),
     ] {
         let all = claims(&format!("game G(free: set of cell)\n{body}\n{INTO_ISLANDS}\n"));

@@ -317,7 +317,13 @@ fn rows(values: &[Value], longest: usize, most: usize) -> Vec<Vec<Value>> {
 fn subsets(values: &[Value], largest: usize) -> impl Iterator<Item = Vec<Value>> + '_ {
     let codes = 0..1u32 << values.len().min(12);
     codes.filter(move |c| c.count_ones() as usize <= largest).map(|code| {
-        values.iter().enumerate().filter(|(i, _)| code >> i & 1 == 1).map(|(_, v)| v.clone()).collect()
+        values
+            .iter()
+            .take(12)
+            .enumerate()
+            .filter(|(i, _)| code >> i & 1 == 1)
+            .map(|(_, v)| v.clone())
+            .collect()
     })
 }
 
