@@ -396,6 +396,25 @@ pub struct VerdictAnswer {
     pub finding: Option<Box<Diagnostic>>,
 }
 
+/// Whether a claim of a game (`splits into`, `same as`) holds.
+#[derive(Clone, Debug, Serialize)]
+pub struct ClaimAnswer {
+    /// The game.
+    pub game: String,
+    /// `splits into` or `same as`
+    pub claim: &'static str,
+    /// What is known; never `loopy`.
+    pub verdict: GameVerdict,
+    /// Why, in a sentence without its full stop.
+    pub sentence: String,
+    /// For `checked`: how many positions were looked at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub positions: Option<usize>,
+    /// A position that refutes it (rendered separately).
+    #[serde(skip)]
+    pub finding: Option<Box<Diagnostic>>,
+}
+
 impl VerdictAnswer {
     /// Whether the game has a mistake: an endless play, other than round a circle that a `graph` shows.
     pub fn is_error(&self) -> bool {

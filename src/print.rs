@@ -10,11 +10,13 @@ mod verdict;
 mod why;
 
 pub(crate) use json::json;
-pub use json::{CheckLine, DefinedLine, EntryLine, ExplainLine, SummaryLine, answer_line, verdict_line};
+pub use json::{
+    CheckLine, DefinedLine, EntryLine, ExplainLine, SummaryLine, answer_line, claim_line, verdict_line,
+};
 pub use markup::{html, latex, markdown};
 pub use rows::{DataRows, RowFormat};
 pub use table::TableText;
-pub use verdict::{verdicts, verdicts_in_short};
+pub use verdict::{claims, verdicts, verdicts_in_short};
 
 use crate::answer::{
     Answer, ExpectAnswer, MisereAnswer, MoveAnswer, PeriodAnswer, PlayAnswer, PlayStepAnswer, PositionAnswer,

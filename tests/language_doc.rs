@@ -70,6 +70,13 @@ fn every_example_holds_and_every_mistake_is_found() {
 }
 
 #[test]
+fn the_page_on_claims_is_true() {
+    let (wrong, good, bad) = check_page("claims.md");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(good >= 2 && bad >= 2);
+}
+
+#[test]
 fn what_is_said_about_proofs_is_true() {
     let (wrong, good, bad) = check_page("termination.md");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

@@ -7,13 +7,16 @@ mod constant;
 mod expr;
 mod finite;
 mod hints;
+pub(crate) mod independence;
 pub mod ir;
 mod items;
 mod operators;
 mod scope;
 mod statements;
+pub(crate) mod symmetry;
 pub mod termination;
 pub mod types;
+pub(crate) mod unused;
 
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast;

@@ -49,22 +49,24 @@ fn load(report: &mut Report, session: &mut Session, file: &str) -> io::Result<Lo
 pub(super) fn check(report: &mut Report, files: &[String]) -> io::Result<()> {
     for file in files {
         let mut session = report.session();
-        let loaded = session.load_path(file);
+        let mut loaded = session.load_path(file);
+        loaded.diagnostics.extend(session.remarks(&loaded));
         let verdicts = session.verdicts(&loaded, Which::Used);
-        let mut found = loaded.diagnostics;
-        if report.output.format == Format::Text {
-            found.extend(verdicts.iter().filter_map(|v| v.finding.as_deref().cloned()));
+        let claims = session.claims(&loaded);
+        let findings = verdicts.iter().map(|v| &v.finding).chain(claims.iter().map(|c| &c.finding));
+        let findings: Vec<Diagnostic> = findings.filter_map(|f| f.as_deref().cloned()).collect();
+        let json = report.output.format == Format::Json;
+        if json {
+            report.diagnostics(&session.sources, &loaded.diagnostics)?;
+        } else {
+            report.diagnostics(&session.sources, &[loaded.diagnostics.as_slice(), &findings].concat())?;
         }
-        report.diagnostics(&session.sources, &found)?;
-        report.all_verdicts(&session.sources, file, &verdicts)?;
-        let findings = verdicts
-            .iter()
-            .filter_map(|v| v.finding.as_deref())
-            .filter(|_| report.output.format == Format::Json);
-        let count = |s: Severity| found.iter().chain(findings.clone()).filter(|d| d.severity == s).count();
+        report.all_verdicts(&session.sources, file, &verdicts, &claims)?;
+        let all = || loaded.diagnostics.iter().chain(&findings);
+        let count = |s: Severity| all().filter(|d| d.severity == s).count();
         let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
         let fine = errors == 0;
-        if report.output.format == Format::Json {
+        if json {
             report.line(&print::json(&CheckLine { file, fine, errors, warnings }))?;
             continue;
         }

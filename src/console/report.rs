@@ -4,7 +4,7 @@ use super::interrupt::Busy;
 use super::output::{Format, Markup, Output};
 use super::progress::Progress;
 use super::rows::Rows;
-use crate::answer::{Answer, StoppedAnswer, TableAnswer, VerdictAnswer};
+use crate::answer::{Answer, ClaimAnswer, GameVerdict, StoppedAnswer, TableAnswer, VerdictAnswer};
 use crate::diagnostic::Diagnostic;
 use crate::engine::Budget;
 use crate::print;
@@ -105,7 +105,7 @@ impl Report {
         all: &[VerdictAnswer],
     ) -> io::Result<()> {
         if self.output.format == Format::Json {
-            return self.all_verdicts(sources, file, all);
+            return self.all_verdicts(sources, file, all, &[]);
         }
         let wrong = all.iter().filter(|v| v.is_error());
         let wrong: Vec<Diagnostic> = wrong.filter_map(|v| v.finding.as_deref().cloned()).collect();
@@ -120,14 +120,17 @@ impl Report {
         sources: &Sources,
         file: &str,
         all: &[VerdictAnswer],
+        claims: &[ClaimAnswer],
     ) -> io::Result<()> {
-        if all.iter().any(VerdictAnswer::is_error) {
+        let claimed = claims.iter().any(|c| c.verdict == GameVerdict::Wrong);
+        if claimed || all.iter().any(VerdictAnswer::is_error) {
             self.note(Verdict::Mistake);
         }
         if self.output.format == Format::Json {
-            return all.iter().try_for_each(|v| self.line(&print::verdict_line(sources, file, v)));
+            all.iter().try_for_each(|v| self.line(&print::verdict_line(sources, file, v)))?;
+            return claims.iter().try_for_each(|c| self.line(&print::claim_line(sources, file, c)));
         }
-        let text = print::verdicts(all, &self.output.look);
+        let text = print::verdicts(all, &self.output.look) + &print::claims(claims, &self.output.look);
         self.verdict_lines(&text)
     }
 

@@ -163,6 +163,11 @@ impl Meter {
         self.positions.get()
     }
 
+    /// Whether the rounds of loops are used up.
+    pub fn over(&self) -> bool {
+        self.budget.steps.is_some_and(|most| self.steps.get() > most)
+    }
+
     /// Rounds of loops counted so far, in thousands.
     pub fn steps(&self) -> u64 {
         self.steps.get()

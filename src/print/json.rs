@@ -1,6 +1,6 @@
 //! Answers as JSON, one object a line; the shapes are documented in `docs/json.md`.
 
-use crate::answer::{Answer, VerdictAnswer};
+use crate::answer::{Answer, ClaimAnswer, VerdictAnswer};
 use crate::library::Entry;
 use crate::render::{DiagnosticLine, data};
 use crate::session::{Question, Session};
@@ -55,6 +55,23 @@ struct VerdictLine<'a> {
 pub fn verdict_line(sources: &Sources, file: &str, verdict: &VerdictAnswer) -> String {
     let finding = verdict.finding.as_deref().map(|d| data(sources, d));
     json(&VerdictLine { verdict, finding, file })
+}
+
+/// Whether a claim holds.
+#[derive(Serialize)]
+#[serde(tag = "answer", rename = "claim")]
+struct ClaimLine<'a> {
+    #[serde(flatten)]
+    claim: &'a ClaimAnswer,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    finding: Option<DiagnosticLine<'a>>,
+    file: &'a str,
+}
+
+/// A verdict on a claim of a file as one line of JSON.
+pub fn claim_line(sources: &Sources, file: &str, claim: &ClaimAnswer) -> String {
+    let finding = claim.finding.as_deref().map(|d| data(sources, d));
+    json(&ClaimLine { claim, finding, file })
 }
 
 /// The end of `test`.

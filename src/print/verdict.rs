@@ -1,6 +1,6 @@
 //! Verdicts on games: a line each, its first word the verdict.
 
-use crate::answer::{GameVerdict, VerdictAnswer};
+use crate::answer::{ClaimAnswer, GameVerdict, VerdictAnswer};
 use crate::layout::{Look, Paint, pad, shorten, width, wrap};
 
 /// From so many games on, those that are proved to end share a line.
@@ -12,7 +12,7 @@ const PLAY: usize = 32;
 
 /// Every verdict on a line of its own, with its reason.
 pub fn verdicts(verdicts: &[VerdictAnswer], look: &Look) -> String {
-    verdicts.iter().map(|v| line(v, &sentence(v), look)).collect()
+    verdicts.iter().map(|v| line(v.verdict, &sentence(v), look)).collect()
 }
 
 /// As few lines as will do; nothing about games that are wrong, which are shown with their play.
@@ -22,21 +22,28 @@ pub fn verdicts_in_short(all: &[VerdictAnswer], look: &Look) -> String {
         shown.into_iter().partition(|v| v.verdict == GameVerdict::Proved);
     let mut out = String::new();
     if proved.len() < SHARED {
-        proved.iter().for_each(|v| out += &line(v, &sentence(v), look));
+        proved.iter().for_each(|v| out += &line(v.verdict, &sentence(v), look));
     } else {
         let names: Vec<&str> = proved.iter().map(|v| v.game.as_str()).collect();
         let (last, first) = names.split_last().unwrap_or((&"", &[]));
-        out += &line(proved[0], &format!("every play of {} and {last} ends", first.join(", ")), look);
+        out +=
+            &line(GameVerdict::Proved, &format!("every play of {} and {last} ends", first.join(", ")), look);
     }
-    others.iter().for_each(|v| out += &line(v, &sentence(v), look));
+    others.iter().for_each(|v| out += &line(v.verdict, &sentence(v), look));
     out
 }
 
 /// The longest word and two spaces.
 const COLUMN: usize = 9;
 
-fn line(v: &VerdictAnswer, text: &str, look: &Look) -> String {
-    let (word, paint) = match v.verdict {
+/// Every claim on a line of its own, with its verdict.
+pub fn claims(all: &[ClaimAnswer], look: &Look) -> String {
+    let text = |c: &ClaimAnswer| format!("{} `{}`: {}", c.game, c.claim, c.sentence);
+    all.iter().map(|c| line(c.verdict, &text(c), look)).collect()
+}
+
+fn line(verdict: GameVerdict, text: &str, look: &Look) -> String {
+    let (word, paint) = match verdict {
         GameVerdict::Proved => ("proved", Paint::Good),
         GameVerdict::Loopy => ("loopy", Paint::Dim),
         GameVerdict::Checked => ("checked", Paint::Warning),

@@ -5,6 +5,7 @@ use super::eval::Machine;
 use super::general::General;
 use super::weight;
 use crate::check::ir::{Claim, Game, GameId};
+use crate::check::{independence, symmetry};
 use crate::diagnostic::Diagnostic;
 use crate::engine::graph::{Halt, Solver};
 use crate::engine::{Budget, Exhausted, Meter};
@@ -62,6 +63,38 @@ impl Checker {
             }
         }
         Ok(self.checked.len() as u64)
+    }
+
+    /// Checks these positions, in their order, as long as the budget of the machine's meter lasts. Gives how many.
+    ///
+    /// # Errors
+    /// As for [`Checker::check`].
+    pub(super) fn check_these(
+        &mut self,
+        machine: &Machine,
+        positions: &[GamePosition],
+    ) -> Result<usize, Stop> {
+        let mut checked = 0;
+        for position in positions {
+            let key = self.solver.rules.intern(position.clone());
+            let value = match tolerant(machine, &mut self.solver, key, POSITIONS) {
+                Ok(value) => value,
+                // A position whose rules have a mistake says nothing about a claim.
+                Err(Stop::Mistake(_)) => None,
+                Err(Stop::Exhausted(..)) => break,
+            };
+            if let Some(value) = value {
+                match self.check_one(machine, key, value) {
+                    Ok(()) => checked += 1,
+                    Err(Stop::Exhausted(..)) => break,
+                    Err(refuted) => return Err(refuted),
+                }
+            }
+            if machine.meter().over() {
+                break;
+            }
+        }
+        Ok(checked)
     }
 
     /// Positions solved but not checked yet, smallest first.
@@ -149,6 +182,28 @@ fn follow_a_play(machine: &Machine, root: &GamePosition, seed: u64) -> Result<Ve
         path.push(games[next() % games.len()].clone());
     }
     Ok(path)
+}
+
+/// The claims of a game that follow from its rules: `splits into`, and each `same as`.
+pub(super) struct Proved {
+    pub(super) splits: bool,
+    pub(super) same: Vec<bool>,
+}
+
+impl Proved {
+    pub(super) fn of(machine: &Machine, id: GameId) -> Proved {
+        let program = &machine.program;
+        let game = program.game(id);
+        Proved {
+            splits: game.splits.as_ref().is_some_and(|c| independence::is_proved(program, id, c)),
+            same: game.same.iter().map(|c| symmetry::is_proved(program, id, c)).collect(),
+        }
+    }
+
+    /// Whether nothing is left to be checked.
+    pub(super) fn all(&self, game: &Game) -> bool {
+        (game.splits.is_none() || self.splits) && self.same.iter().all(|p| *p)
+    }
 }
 
 fn refuted(

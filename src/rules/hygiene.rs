@@ -1,47 +1,88 @@
-//! Moves that can never be made, found by trying small positions: a warning, never more than was tried.
+//! Rules that do nothing, found by trying small positions: moves that were never possible, guards that were always true,
+//! games in which nobody could move. Warnings, never more than was tried.
 
-use super::eval::{Eval, Machine};
-use crate::builtin::board;
-use crate::check::ir::{Expr, ExprKind, Game, GameId, Move, Param, StatementKind, each_in_binders};
-use crate::check::types::{Shape, Type};
+use super::endless::Explored;
+use super::eval::{Eval, Flow, Machine};
+use super::samples::{Samples, samples};
+use crate::check::ir::{Expr, ExprKind, Game, GameId, Move, each_in_binders};
 use crate::diagnostic::Diagnostic;
-use crate::engine::Budget;
+use crate::engine::{Budget, Meter};
 use crate::source::FileId;
-use crate::value::{GamePosition, Part, Value};
-use num_traits::ToPrimitive;
-use std::collections::HashSet;
+use crate::value::GamePosition;
 use std::time::Duration;
 
-/// So many positions of a game are tried, and so many followers of those that were named.
-const POSITIONS: usize = 400;
-/// The whole search may take this long; what was not tried by then is not warned about.
+/// So many positions of a game are tried.
+const POSITIONS: usize = 500;
+/// So much work is done for each game, in rounds of loops.
+const STEPS: u64 = 60_000;
+/// No search takes longer, whatever a step of it costs.
 const TIME: Duration = Duration::from_millis(400);
+/// A guard is called always true if it was true in so many choices, in so many positions.
+const CHOICES: usize = 150;
+const PLACES: usize = 25;
 
-/// Warns about moves of the games in `files` that were possible in none of the small positions tried.
+/// Warns about moves of the games in `files` that were possible in none of the positions tried.
 pub(crate) fn impossible_moves(machine: &Machine, is_new: &dyn Fn(FileId) -> bool) -> Vec<Diagnostic> {
-    machine.start(Budget { time: Some(TIME), ..Budget::default() });
     let mut found = vec![];
     for (i, game) in machine.program.games.iter().enumerate() {
         if game.graph.is_some() || game.moves.is_empty() || !is_new(game.span.file) {
             continue;
         }
-        let Some((seen, tried)) = tried_moves(machine, GameId(i as u32)) else { continue };
-        let named = !named_positions(machine, GameId(i as u32)).is_empty();
-        for (m, _) in game.moves.iter().zip(seen).filter(|(_, seen)| !seen) {
-            if !named && depends_on_rules(game, m) {
-                continue; // which rules it is for, only a named position can say
+        let Some(tried) = Tried::new(machine, GameId(i as u32)) else { continue };
+        let seen = tried.moves_seen(machine, game);
+        let never: Vec<&Move> =
+            game.moves.iter().zip(&seen).filter(|(_, seen)| !**seen).map(|(m, _)| m).collect();
+        // Which rules a move is for, only a named position can say.
+        let sure = |m: &&Move| tried.named || !depends_on_rules(game, m);
+        let n = tried.positions.len();
+        if never.len() == game.moves.len() && never.len() > 1 && never.iter().all(|m| sure(&m)) {
+            found.push(nobody_moves(game, n));
+            continue;
+        }
+        found.extend(never.into_iter().filter(|m| sure(m)).map(|m| never_possible(game, m, n)));
+    }
+    found
+}
+
+fn never_possible(game: &Game, m: &Move, tried: usize) -> Diagnostic {
+    let place = format!("in none of the {tried} positions of {} that were tried", game.name);
+    Diagnostic::warning("move-never-possible", format!("`{}` was never possible", m.label))
+        .at(m.span, place)
+        .hint("Can its guard hold, and is there anything to choose from?")
+}
+
+fn nobody_moves(game: &Game, tried: usize) -> Diagnostic {
+    let place = format!("no move in any of the {tried} positions tried");
+    Diagnostic::warning("nobody-can-move", format!("Nobody can ever move in {}, it seems", game.name))
+        .at(game.span, place)
+        .hint("Does an `ends when` always hold, or a guard never?")
+}
+
+/// Warns about guards of the games in `files` that were true wherever they were asked. Games with rules are left out: a
+/// guard may be there for other rules.
+pub(crate) fn idle_guards(machine: &Machine, is_new: &dyn Fn(FileId) -> bool) -> Vec<Diagnostic> {
+    let mut found = vec![];
+    for (i, game) in machine.program.games.iter().enumerate() {
+        if game.graph.is_some() || !is_new(game.span.file) || game.params.iter().any(|p| p.is_rule) {
+            continue;
+        }
+        let Some(tried) = Tried::new(machine, GameId(i as u32)) else { continue };
+        for m in &game.moves {
+            let guards = m.binders.iter().filter_map(|b| b.guard.as_ref()).chain(&m.guard);
+            for part in guards.flat_map(conjuncts) {
+                found.extend(tried.always(machine, game, m, part));
             }
-            found.push(
-                Diagnostic::warning("move-never-possible", format!("`{}` was never possible", m.label))
-                    .at(
-                        m.span,
-                        format!("in none of the {tried} small positions of {} that were tried", game.name),
-                    )
-                    .hint("Can its guard hold, and is there anything to choose from?"),
-            );
         }
     }
     found
+}
+
+/// The conditions that `and` joins.
+fn conjuncts(e: &Expr) -> Vec<&Expr> {
+    match &e.kind {
+        ExprKind::Binary(crate::check::ir::BinaryOp::And, a, b) => [conjuncts(a), conjuncts(b)].concat(),
+        _ => vec![e],
+    }
 }
 
 /// Whether what a move allows depends on the rule parameters of its game.
@@ -60,162 +101,101 @@ fn depends_on_rules(game: &Game, m: &Move) -> bool {
     found
 }
 
-/// Which moves were possible somewhere, and in how many positions that was tried; `None` if too few could
-/// be tried to say anything.
-fn tried_moves(machine: &Machine, id: GameId) -> Option<(Vec<bool>, usize)> {
-    let game = machine.program.game(id);
-    let mut seen = vec![false; game.moves.len()];
-    let mut left = named_positions(machine, id);
-    left.extend(small_positions(machine, id));
-    let mut known: HashSet<GamePosition> = left.iter().cloned().collect();
-    let mut tried = 0;
-    let mut next = 0;
-    while next < left.len() && tried < POSITIONS && seen.contains(&false) {
-        let position = left[next].clone();
-        next += 1;
-        let Ok(choices) = machine.choices(&position) else {
-            if machine.meter().look().is_err() {
+/// The positions of a game that were tried.
+struct Tried {
+    positions: Vec<GamePosition>,
+    /// Whether the file names positions of the game.
+    named: bool,
+}
+
+impl Tried {
+    /// Small positions, those that the file names, and those that moves lead to; none if there are too few.
+    fn new(machine: &Machine, id: GameId) -> Option<Tried> {
+        machine.start(budget());
+        let Samples { named, small, .. } = samples(machine, id);
+        let mut explored = Explored::new(vec![id], Meter::new(budget()));
+        let is_named = !named.is_empty();
+        for position in named.into_iter().chain(small) {
+            explored.add(position);
+        }
+        let positions = explored.listed_positions(machine, POSITIONS);
+        (positions.len() >= 5).then_some(Tried { positions, named: is_named })
+    }
+
+    /// Which moves were possible somewhere.
+    fn moves_seen(&self, machine: &Machine, game: &Game) -> Vec<bool> {
+        machine.start(budget());
+        let mut seen = vec![false; game.moves.len()];
+        for position in &self.positions {
+            let listed = machine.each_choice(position, &mut |choice| {
+                seen[choice.index] = true;
+                Ok(())
+            });
+            if !seen.contains(&false) || listed.is_err() && machine.meter().over() {
+                break;
+            }
+        }
+        seen
+    }
+
+    /// A warning, if the move allows the same choices without this part of its guards, in very many cases.
+    fn always(&self, machine: &Machine, game: &Game, m: &Move, part: &Expr) -> Option<Diagnostic> {
+        machine.start(budget());
+        let without = without_part(m, part);
+        let (mut cases, mut places) = (0, 0);
+        for position in &self.positions {
+            let ended =
+                game.ends.iter().chain(&game.wins).any(|e| {
+                    Eval::new(machine, None, game.slots.len(), &position.args).truth(e).unwrap_or(true)
+                });
+            if ended {
+                continue;
+            }
+            let (with, all) = (count(machine, game, m, position)?, count(machine, game, &without, position)?);
+            if with != all {
                 return None;
             }
-            continue;
-        };
-        tried += 1;
-        for choice in choices {
-            seen[choice.index] = true;
-            for part in choice.target.parts {
-                if let Part::Game(p) = part
-                    && p.game.id == id.0
-                    && known.len() < 4 * POSITIONS
-                    && known.insert(p.clone())
-                {
-                    left.push(p);
-                }
-            }
+            cases += all;
+            places += usize::from(all > 0);
         }
-    }
-    (tried >= 5).then_some((seen, tried))
-}
-
-/// Positions of the game that the file itself names: its start, and what statements ask about.
-fn named_positions(machine: &Machine, id: GameId) -> Vec<GamePosition> {
-    let mut found = vec![];
-    let mut keep = |value: Result<Value, super::Stop>| {
-        if let Ok(Value::Position(p)) = value {
-            found.extend(p.parts.into_iter().filter_map(|part| match part {
-                Part::Game(p) if p.game.id == id.0 => Some(p),
-                _ => None,
-            }));
-        }
-    };
-    let game = machine.program.game(id);
-    if let Some(start) = &game.starts {
-        keep(Eval::new(machine, None, game.slots.len(), &[]).eval(start));
-    }
-    for s in &machine.program.statements {
-        let e = match &s.kind {
-            StatementKind::Show { expr, .. } | StatementKind::Play { start: expr, .. } => expr,
-            StatementKind::Expect { expr, binders, .. } if binders.is_empty() => expr,
-            _ => continue,
-        };
-        keep(Eval::new(machine, None, s.slots.len(), &[]).eval(e));
-    }
-    found
-}
-
-fn small_positions(machine: &Machine, id: GameId) -> Vec<GamePosition> {
-    let params = &machine.program.game(id).params;
-    let wide = params.len() < 2;
-    let mut rows: Vec<Vec<Value>> = vec![vec![]];
-    for param in params {
-        let values = samples(machine, param, wide);
-        rows = rows
-            .iter()
-            .flat_map(|row| values.iter().map(move |v| [row.as_slice(), std::slice::from_ref(v)].concat()))
-            .collect();
-        rows.truncate(4 * POSITIONS);
-    }
-    rows.into_iter().filter_map(|args| machine.position(id, args).ok()).collect()
-}
-
-/// Small values of a parameter's type.
-fn samples(machine: &Machine, param: &Param, wide: bool) -> Vec<Value> {
-    match (&param.ty, &param.shape) {
-        (Type::Function(..), _) => functions(machine, &param.ty),
-        (ty, shape) => values_of(ty, shape, if wide { 24 } else { 7 }),
+        let text = format!("true in all {cases} choices tried");
+        let d =
+            Diagnostic::warning("guard-always-true", format!("This guard of `{}` was always true", m.label));
+        (cases >= CHOICES && places >= PLACES)
+            .then(|| d.at(part.span, text).hint("Can it be left out, or should it say something else?"))
     }
 }
 
-/// The definitions of the program that fit a function type.
-fn functions(machine: &Machine, ty: &Type) -> Vec<Value> {
-    let fits = |l: &&(usize, &crate::check::ir::Let)| {
-        let params: Vec<Type> = l.1.params.iter().map(|p| p.ty.clone()).collect();
-        l.1.is_function && Type::Function(params, Box::new(l.1.body.ty.clone())) == *ty
-    };
-    let all = machine.program.lets.iter().enumerate();
-    all.filter(|l| fits(&l)).map(|(i, l)| Value::Function(i as u32, l.name.as_str().into())).take(3).collect()
+fn budget() -> Budget {
+    Budget { time: Some(TIME), steps: Some(STEPS), ..Budget::default() }
 }
 
-fn values_of(ty: &Type, shape: &Shape, most: i64) -> Vec<Value> {
-    let element = |s: &Shape| if let Shape::Elements(s) = s { (**s).clone() } else { Shape::Any };
-    match ty {
-        Type::Int => numbers(shape, most),
-        Type::Bool => vec![Value::Bool(false), Value::Bool(true)],
-        Type::Text => vec![Value::text("ab")],
-        Type::Enum(names) => (0..names.len() as u32).map(|i| Value::Case(i, names.clone())).collect(),
-        Type::Cell => cells("...|...|...").into_iter().collect(),
-        Type::Set(t) if **t == Type::Cell => boards(),
-        Type::Set(t) => {
-            prefixes(values_of(t, &element(shape), 6)).map(|v| Value::Set(v.into_iter().collect())).collect()
+/// How many choices a move has in a position, its guards included; none if that cannot be worked out.
+fn count(machine: &Machine, game: &Game, m: &Move, position: &GamePosition) -> Option<usize> {
+    let mut run = Eval::new(machine, None, game.slots.len(), &position.args);
+    let mut count = 0;
+    let counted = run.each(&m.binders, &mut |run| {
+        if m.guard.as_ref().map_or(Ok(true), |g| run.truth(g))? {
+            count += 1;
         }
-        Type::List(t) => {
-            prefixes(values_of(t, &element(shape), 3)).map(|v| Value::List(v.into_iter().collect())).collect()
-        }
-        Type::Bag(t) => prefixes(values_of(t, &element(shape), 3))
-            .map(|v| Value::Bag(v.into_iter().map(|x| (x, 1u64)).collect()))
-            .collect(),
-        Type::Tuple(ts) => {
-            let firsts: Option<Vec<Value>> = ts.iter().map(|t| values_of(t, &Shape::Any, 2).pop()).collect();
-            firsts.map(|v| Value::Tuple(v.into())).into_iter().collect()
-        }
-        _ => vec![],
+        Ok(Flow::Next)
+    });
+    counted.ok().map(|_| count)
+}
+
+/// The move with one condition taken as true.
+fn without_part(m: &Move, part: &Expr) -> Move {
+    let mut m = m.clone();
+    let guards = m.binders.iter_mut().filter_map(|b| b.guard.as_mut()).chain(&mut m.guard);
+    guards.for_each(|g| forget(g, part));
+    m
+}
+
+fn forget(e: &mut Expr, part: &Expr) {
+    if e.span == part.span {
+        e.kind = ExprKind::Bool(true);
+    } else if let ExprKind::Binary(crate::check::ir::BinaryOp::And, a, b) = &mut e.kind {
+        forget(a, part);
+        forget(b, part);
     }
-}
-
-fn numbers(shape: &Shape, most: i64) -> Vec<Value> {
-    let (lo, hi) = match shape {
-        Shape::Range(lo, hi) => {
-            (lo.as_ref().and_then(ToPrimitive::to_i64), hi.as_ref().and_then(ToPrimitive::to_i64))
-        }
-        _ => (Some(-2), None),
-    };
-    let lo = lo.unwrap_or(-2);
-    (lo..=hi.unwrap_or(i64::MAX).min(lo.saturating_add(most))).map(Value::int).collect()
-}
-
-/// All of some values, then fewer and fewer; single ones; and every other one.
-fn prefixes(values: Vec<Value>) -> impl Iterator<Item = Vec<Value>> {
-    let shorter: Vec<Vec<Value>> = (0..=values.len()).rev().map(|n| values[..n].to_vec()).collect();
-    let singles: Vec<Vec<Value>> = values.iter().map(|v| vec![v.clone()]).collect();
-    let spaced: Vec<Value> = values.iter().step_by(2).cloned().collect();
-    let gaps: Vec<Value> = values.iter().skip(1).step_by(2).cloned().collect();
-    shorter.into_iter().chain(singles).chain([spaced, gaps])
-}
-
-fn cells(drawing: &str) -> Vec<Value> {
-    board::board(drawing).unwrap_or_default().into_iter().map(Value::Cell).collect()
-}
-
-fn boards() -> Vec<Value> {
-    let drawings = [
-        "...|...|...",
-        "....|....|....",
-        "..|..",
-        "......",
-        ".|.|.|.|.",
-        "..x|.x.|x..",
-        ".",
-        "x..|...|..x",
-        "...|.x.|...",
-    ];
-    drawings.iter().map(|d| Value::Set(cells(d).into_iter().collect())).collect()
 }

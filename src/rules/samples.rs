@@ -150,8 +150,9 @@ fn only_rules(game: &Game, mut args: Vec<Value>) -> Vec<Value> {
 /// Positions of the game that the file itself names: its start, and what statements ask about.
 pub(super) fn named_positions(machine: &Machine, id: GameId) -> Vec<GamePosition> {
     let mut found: BTreeSet<GamePosition> = BTreeSet::new();
-    let starts = &machine.program.game(id).starts;
-    if let Some(Ok(value)) = starts.as_ref().map(|e| Eval::new(machine, None, 0, &[]).eval(e)) {
+    let game = machine.program.game(id);
+    let run = || Eval::new(machine, None, game.slots.len(), &[]);
+    if let Some(Ok(value)) = game.starts.as_ref().map(|e| run().eval(e)) {
         keep(&value, id, &mut found);
     }
     for statement in &machine.program.statements {
@@ -316,7 +317,13 @@ fn rows(values: &[Value], longest: usize, most: usize) -> Vec<Vec<Value>> {
 fn subsets(values: &[Value], largest: usize) -> impl Iterator<Item = Vec<Value>> + '_ {
     let codes = 0..1u32 << values.len().min(12);
     codes.filter(move |c| c.count_ones() as usize <= largest).map(|code| {
-        values.iter().enumerate().filter(|(i, _)| code >> i & 1 == 1).map(|(_, v)| v.clone()).collect()
+        values
+            .iter()
+            .take(12)
+            .enumerate()
+            .filter(|(i, _)| code >> i & 1 == 1)
+            .map(|(_, v)| v.clone())
+            .collect()
     })
 }
 

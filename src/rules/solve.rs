@@ -27,6 +27,7 @@ pub struct Games {
     claims: RefCell<claims::Checker>,
     claims_checked_at: RefCell<HashSet<GamePosition>>,
     claims_checked: Cell<u64>,
+    claims_proved: RefCell<HashMap<GameId, Rc<claims::Proved>>>,
     rests_on: RefCell<BTreeMap<String, u64>>,
     pub(super) misere: RefCell<super::misere::Misere>,
     pub(super) arenas: Arenas,
@@ -87,6 +88,7 @@ impl Games {
             claims,
             claims_checked_at: RefCell::default(),
             claims_checked: Cell::new(0),
+            claims_proved: RefCell::default(),
             rests_on: RefCell::default(),
             misere,
             rule: Cell::default(),
@@ -373,11 +375,19 @@ impl Games {
         }))
     }
 
-    /// Checks the claims of every game at hand, before any of them is used.
+    /// Which claims of a game need no check, for they follow from its rules.
+    fn proved_claims(&self, id: GameId) -> Rc<claims::Proved> {
+        let mut known = self.claims_proved.borrow_mut();
+        known.entry(id).or_insert_with(|| Rc::new(claims::Proved::of(&self.machine, id))).clone()
+    }
+
+    /// Checks the claims of every game at hand, before any of them is used, unless they are proved.
     fn check_claims(&self, position: &GamePosition) -> Result<()> {
         let games = self.machine.reachable(GameId(position.game.id));
-        let games: Vec<_> = games.iter().map(|id| self.machine.program.game(*id)).collect();
-        if games.iter().all(|g| g.splits.is_none() && g.same.is_empty()) {
+        let game = |id: &GameId| self.machine.program.game(*id);
+        let games = games.iter().filter(|id| game(id).splits.is_some() || !game(id).same.is_empty());
+        let games: Vec<_> = games.map(|id| (game(id), self.proved_claims(*id))).collect();
+        if games.iter().all(|(g, proved)| proved.all(g)) {
             return Ok(());
         }
         if !self.claims_checked_at.borrow().contains(position) {
@@ -385,12 +395,13 @@ impl Games {
             self.claims_checked.set(checked);
             self.claims_checked_at.borrow_mut().insert(position.clone());
         }
-        for game in games {
-            let what = match (&game.splits, game.same.is_empty()) {
-                (None, true) => continue,
-                (Some(_), true) => "`splits into`",
-                (None, _) => "`same as`",
-                _ => "`splits into` and `same as`",
+        for (game, proved) in games {
+            let (splits, same) = (game.splits.is_some() && !proved.splits, proved.same.contains(&false));
+            let what = match (splits, same) {
+                (false, false) => continue,
+                (true, false) => "`splits into`",
+                (false, true) => "`same as`",
+                (true, true) => "`splits into` and `same as`",
             };
             self.rests_on.borrow_mut().insert(format!("{what} of {}", game.name), self.claims_checked.get());
         }

@@ -3,7 +3,8 @@
 use super::endless::{self, Explored};
 use super::eval::Machine;
 use super::samples::{Samples, samples};
-use crate::answer::{GameVerdict, VerdictAnswer};
+use super::{Stop, claims};
+use crate::answer::{ClaimAnswer, GameVerdict, VerdictAnswer};
 use crate::check::ir::{Game, GameId};
 use crate::check::termination::{Known, KnownRules, Obstacle, Proof, prove};
 use crate::diagnostic::{Diagnostic, Severity};
@@ -16,6 +17,8 @@ use std::time::Duration;
 /// So much work, in rounds of loops, is done for one game at most, and for all games of a file.
 const STEPS: u64 = 40_000;
 const ALL_STEPS: u64 = 150_000;
+/// So much work goes into checking the claims of a game.
+const CLAIM_STEPS: u64 = 600_000;
 /// No search takes longer, whatever a step of it costs.
 const TIME: Duration = Duration::from_secs(1);
 
@@ -42,12 +45,76 @@ impl Judge {
         verdict
     }
 
+    /// The verdicts on the claims of a game: `splits into`, and all its `same as` together.
+    pub(crate) fn claims(&mut self, id: GameId) -> Vec<ClaimAnswer> {
+        let machine = self.machine.clone();
+        let game = machine.program.game(id);
+        let proved = claims::Proved::of(&machine, id);
+        let mut named = vec![];
+        if game.splits.is_some() {
+            let why = "a move takes cells of one island and looks at nothing beyond it";
+            named.push(("splits into", proved.splits.then_some(why)));
+        }
+        if !game.same.is_empty() {
+            let why = "the rules name no place and no direction that this would change";
+            named.push(("same as", proved.same.iter().all(|p| *p).then_some(why)));
+        }
+        let checked = if named.iter().all(|n| n.1.is_some()) { Ok(0) } else { self.check_claims(id) };
+        let answer = |(claim, why): (&'static str, Option<&str>)| {
+            let mut answer = ClaimAnswer {
+                game: game.name.clone(),
+                claim,
+                verdict: GameVerdict::Proved,
+                sentence: String::new(),
+                positions: None,
+                finding: None,
+            };
+            match (why, &checked) {
+                (Some(why), _) => answer.sentence = why.into(),
+                (None, Ok(n)) => {
+                    answer.verdict = GameVerdict::Checked;
+                    answer.positions = Some(*n);
+                    answer.sentence = format!("could not prove this claim; checked to {n} small positions");
+                }
+                (None, Err(d)) => {
+                    let splits = game.splits.as_ref().map(|s| s.span);
+                    let is_it = (claim == "splits into") == (d.span() == splits);
+                    answer.verdict = if is_it { GameVerdict::Wrong } else { GameVerdict::Checked };
+                    answer.sentence =
+                        if is_it { "wrong for the position shown" } else { "not checked further" }.into();
+                    answer.finding = is_it.then(|| d.clone());
+                }
+            }
+            answer
+        };
+        named.into_iter().map(answer).collect()
+    }
+
+    /// Compares what claims say with what is so, on small positions and those that the file names.
+    fn check_claims(&mut self, id: GameId) -> Result<usize, Box<Diagnostic>> {
+        let machine = self.machine.clone();
+        let samples = samples(&machine, id);
+        machine.start(Budget { steps: Some(CLAIM_STEPS), ..Budget::default() });
+        let mut checker = claims::Checker::new(machine.clone());
+        match checker.check_these(&machine, &samples.small) {
+            Ok(n) => Ok(n),
+            Err(Stop::Mistake(m)) => Err(Box::new(m.diagnostic)),
+            Err(Stop::Exhausted(..)) => Ok(0),
+        }
+    }
+
     fn find(&mut self, id: GameId) -> VerdictAnswer {
         let machine = self.machine.clone();
         let game = machine.program.game(id);
         let general = prove(&machine.program, id, &KnownRules::default());
         if let Ok(proof) = &general {
-            return proved(game, proof, vec![], &machine);
+            let refuted = if proof.unverified.is_empty() { None } else { self.decreases_refuted(id) };
+            return match refuted {
+                Some(d) => {
+                    decreases_wrong(game, d, &format!("every play ends all the same: {}", proof.sentence))
+                }
+                None => proved(game, proof, vec![], &machine),
+            };
         }
         if game.loopy && game.graph.is_none() {
             return answer(game, GameVerdict::Loopy, "positions can come round again, as declared".into());
@@ -82,6 +149,9 @@ impl Judge {
             verdict.finding = Some(Box::new(Diagnostic { severity, ..finding }));
             return verdict;
         }
+        if let Some(d) = endless::decreases_refuted(&machine, &mut explored, id) {
+            return decreases_wrong(game, d, "and no other proof was found that play ends");
+        }
         if let Some(verdict) = self.by_way_of(id, game, &group) {
             return verdict;
         }
@@ -90,6 +160,16 @@ impl Judge {
             return answer(game, GameVerdict::Proved, why);
         }
         checked(game, explored.listed(), obstacles)
+    }
+
+    /// A position and a move that show that the `decreases` of a game is wrong.
+    fn decreases_refuted(&self, id: GameId) -> Option<Diagnostic> {
+        let machine = &self.machine;
+        let mut explored = Explored::new(group(machine, id), Meter::new(self.budget()));
+        for position in samples(machine, id).small {
+            explored.add(position);
+        }
+        endless::decreases_refuted(machine, &mut explored, id)
     }
 
     fn budget(&self) -> Budget {
@@ -149,6 +229,11 @@ fn proved(game: &Game, proof: &Proof, rules: Vec<String>, machine: &Machine) -> 
         verdict.finding = Some(Box::new(Diagnostic { severity: Severity::Note, ..d }));
     }
     verdict
+}
+
+fn decreases_wrong(game: &Game, finding: Diagnostic, but: &str) -> VerdictAnswer {
+    let why = format!("what `decreases` says is wrong for the move shown; {but}");
+    VerdictAnswer { finding: Some(Box::new(finding)), ..answer(game, GameVerdict::Wrong, why) }
 }
 
 fn checked(game: &Game, positions: usize, obstacles: &[Obstacle]) -> VerdictAnswer {

@@ -1,9 +1,12 @@
 //! Whether every play of the games in a text ends.
 
 use super::{Loaded, Session};
-use crate::answer::{GameVerdict, VerdictAnswer};
+use crate::answer::{ClaimAnswer, GameVerdict, VerdictAnswer};
 use crate::check::ir::GameId;
+use crate::check::unused::unused;
+use crate::diagnostic::Diagnostic;
 use crate::rules::eval::Machine;
+use crate::rules::hygiene;
 use crate::rules::verdict::Judge;
 use std::rc::Rc;
 
@@ -17,6 +20,25 @@ pub enum Which {
 }
 
 impl Session {
+    /// Warnings about what does nothing in a text: guards that are always true, parameters and games that nothing uses.
+    pub fn remarks(&mut self, loaded: &Loaded) -> Vec<Diagnostic> {
+        let Some(text) = loaded.texts.first().filter(|_| loaded.is_fine()) else { return vec![] };
+        let machine = Machine::new(self.program.clone());
+        let mut found = unused(&self.program, *text);
+        found.extend(hygiene::idle_guards(&machine, &|file| file == *text));
+        found
+    }
+
+    /// The verdicts on the claims of the games that a text itself defines.
+    pub fn claims(&mut self, loaded: &Loaded) -> Vec<ClaimAnswer> {
+        let Some(text) = loaded.texts.first().filter(|_| loaded.is_fine()) else { return vec![] };
+        let program = self.program.clone();
+        let fresh = || Judge::new(Rc::new(Machine::new(program.clone())));
+        let judge = self.judge.get_or_insert_with(fresh);
+        let games = program.games.iter().enumerate().filter(|(_, g)| g.span.file == *text);
+        games.flat_map(|(i, _)| judge.claims(GameId(i as u32))).collect()
+    }
+
     /// The verdicts on the games of a text that was loaded last, in order of definition. Bounded work, and none for
     /// games that are proved to end.
     pub fn verdicts(&mut self, loaded: &Loaded, which: Which) -> Vec<VerdictAnswer> {
@@ -38,7 +60,7 @@ impl Session {
             if !own && verdict.verdict < least {
                 continue;
             }
-            if verdict.is_error() {
+            if verdict.is_error() && !verdict.play.is_empty() {
                 self.games.tell(id);
             }
             verdict.lines = verdict.places.iter().map(|span| self.sources.line(*span)).collect();

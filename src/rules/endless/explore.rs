@@ -117,6 +117,12 @@ impl Explored {
         }
     }
 
+    /// Up to `most` positions whose moves can be listed, smallest first.
+    pub(crate) fn listed_positions(&mut self, machine: &Machine, most: usize) -> Vec<GamePosition> {
+        self.explore(machine, most);
+        self.by_size().into_iter().map(|id| self.place(id).clone()).collect()
+    }
+
     /// How many positions have their moves listed.
     pub(crate) fn listed(&self) -> usize {
         self.listed

@@ -5,11 +5,13 @@
 //! is bounded by work, not by time, so that the same file gets the same verdict on every machine.
 
 mod circle;
+mod decreasing;
 mod explore;
 mod grow;
 mod monotone;
 mod words;
 
+pub(super) use decreasing::refuted as decreases_refuted;
 pub(super) use explore::Explored;
 pub(super) use words::{describe, line, on_one_line, places};
 

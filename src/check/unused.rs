@@ -1,0 +1,116 @@
+//! What a file defines and nothing uses: parameters that no rule looks at, games that no statement leads to.
+
+use super::ir::{Expr, ExprKind, Game, GameId, LetId, Program, Sequence, StatementKind, each_in_binders};
+use crate::diagnostic::Diagnostic;
+use crate::source::FileId;
+use std::collections::HashSet;
+
+/// Warns about the games of a file.
+pub(crate) fn unused(program: &Program, file: FileId) -> Vec<Diagnostic> {
+    let mut found = vec![];
+    let reached = reached_by_statements(program);
+    for (i, game) in program.games.iter().enumerate().filter(|(_, g)| g.span.file == file) {
+        found.extend(idle_params(game, GameId(i as u32)));
+        let asked = program.statements.iter().any(|s| s.span.file == file);
+        if asked && !reached.contains(&GameId(i as u32)) && game.starts.is_none() {
+            found.push(
+                Diagnostic::warning("game-never-used", format!("{} is never used", game.name))
+                    .at(game.span, "no statement of this file asks about it")
+                    .hint(format!("Should there be a `show {}(...)`?", game.name)),
+            );
+        }
+    }
+    found
+}
+
+/// Parameters that are only handed on.
+fn idle_params(game: &Game, id: GameId) -> Vec<Diagnostic> {
+    let mut used = HashSet::new();
+    game.for_each_expr(&mut |e| uses(e, id, &mut used));
+    // A graph is a game with one parameter; without moves there is nothing to say.
+    let idle = game.params.iter().enumerate().filter(|(i, p)| {
+        !used.contains(&(*i as u32))
+            && !p.name.starts_with('_')
+            && game.graph.is_none()
+            && !game.moves.is_empty()
+    });
+    idle.map(|(_, p)| {
+        Diagnostic::warning("parameter-never-used", format!("No rule of {} looks at `{}`", game.name, p.name))
+            .at(p.span, "only handed on")
+            .hint("Can it be left out, or is a rule missing?")
+    })
+    .collect()
+}
+
+/// The parameters that an expression looks at, not counting those that a position of the same game hands on.
+fn uses(e: &Expr, id: GameId, used: &mut HashSet<u32>) {
+    match &e.kind {
+        ExprKind::Local(slot) | ExprKind::CallLocal(slot, _) => {
+            used.insert(*slot);
+        }
+        ExprKind::Position(to, args) if *to == id => {
+            let looked_at = args.iter().enumerate();
+            let looked_at =
+                looked_at.filter(|(i, a)| !matches!(a.kind, ExprKind::Local(slot) if slot as usize == *i));
+            looked_at.for_each(|(_, a)| uses(a, id, used));
+            return;
+        }
+        _ => {}
+    }
+    e.for_each_child(&mut |child| uses(child, id, used));
+}
+
+/// The games that statements name, or that the rules of those lead to.
+fn reached_by_statements(program: &Program) -> HashSet<GameId> {
+    let mut reach = Reach { program, games: HashSet::new(), lets: HashSet::new() };
+    for statement in &program.statements {
+        match &statement.kind {
+            StatementKind::Show { expr, .. }
+            | StatementKind::Period { expr, .. }
+            | StatementKind::Quotient(Sequence { expr, .. })
+            | StatementKind::Sparse(Sequence { expr, .. }) => reach.expr(expr),
+            StatementKind::Compare { left, right, binders } => {
+                reach.expr(left);
+                reach.expr(right);
+                each_in_binders(binders, &mut |e| reach.expr(e));
+            }
+            StatementKind::Play { start, .. } => reach.expr(start),
+            StatementKind::Table { exprs, binders, .. } => {
+                exprs.iter().for_each(|e| reach.expr(e));
+                each_in_binders(binders, &mut |e| reach.expr(e));
+            }
+            StatementKind::Expect { expr, is, binders, .. } => {
+                reach.expr(expr);
+                if let Some(super::ir::Verdict::SameValue(e)) = is {
+                    reach.expr(e);
+                }
+                each_in_binders(binders, &mut |e| reach.expr(e));
+            }
+        }
+    }
+    reach.games
+}
+
+struct Reach<'p> {
+    program: &'p Program,
+    games: HashSet<GameId>,
+    lets: HashSet<LetId>,
+}
+
+impl Reach<'_> {
+    fn expr(&mut self, e: &Expr) {
+        let program = self.program;
+        match &e.kind {
+            ExprKind::Position(id, _) | ExprKind::Start(id) if self.games.insert(*id) => {
+                program.game(*id).for_each_expr(&mut |e| self.expr(e));
+            }
+            ExprKind::Call(id, _) | ExprKind::Global(id) | ExprKind::Function(id)
+                if self.lets.insert(*id) =>
+            {
+                self.expr(&program.definition(*id).body);
+            }
+            _ => {}
+        }
+        e.for_each_child(&mut |child| self.expr(child));
+    }
+}
