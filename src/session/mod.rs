@@ -6,9 +6,12 @@ mod load;
 mod misere;
 mod period;
 mod play;
+mod saved;
 mod table;
 
 pub(crate) use load::read_text;
+
+pub use saved::NotSaved;
 
 use crate::answer::Answer;
 use crate::check::ir::{Program, Statement};
