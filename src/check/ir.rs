@@ -172,7 +172,7 @@ pub struct Binder {
 }
 
 /// How a binder gets its values.
-#[derive(Clone, Debug)]
+#[derive(Clone, Hash, Debug)]
 pub enum BinderKind {
     /// `x in SOURCE`; several slots take a tuple (or a cell) apart.
     In {
@@ -206,7 +206,7 @@ pub struct Expr {
 }
 
 /// The expressions.
-#[derive(Clone, Debug)]
+#[derive(Clone, Hash, Debug)]
 pub enum ExprKind {
     /// `42`
     Int(BigInt),

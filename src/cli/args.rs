@@ -53,6 +53,9 @@ pub(super) enum Command {
         files: Vec<String>,
         #[command(flatten)]
         rows: RowArgs,
+        /// Keep solved tables in a file, and start from those it holds
+        #[arg(long, value_name = "FILE")]
+        save: Option<String>,
     },
     /// Look for mistakes, without answering anything
     Check {
@@ -111,6 +114,9 @@ pub(super) enum Command {
         /// A file or a module of the library whose definitions are needed; may be repeated
         #[arg(long = "use", value_name = "FILE")]
         uses: Vec<String>,
+        /// Keep solved tables in a file, and start from those it holds
+        #[arg(long, value_name = "FILE")]
+        save: Option<String>,
     },
     /// A table: `fairgame table 'EXPR' for 'n in 0..50'`
     #[command(
@@ -126,6 +132,9 @@ pub(super) enum Command {
         uses: Vec<String>,
         #[command(flatten)]
         rows: RowArgs,
+        /// Keep solved tables in a file, and start from those it holds
+        #[arg(long, value_name = "FILE")]
+        save: Option<String>,
     },
 }
 
@@ -196,6 +205,16 @@ impl Args {
     /// Where the rows of tables go, if not to standard output.
     pub(super) fn out(&self) -> Option<&str> {
         self.rows()?.out.as_deref()
+    }
+
+    /// Where solved tables are kept.
+    pub(super) fn save(&self) -> Option<&str> {
+        match &self.command {
+            Some(Command::Run { save, .. } | Command::Eval { save, .. } | Command::Table { save, .. }) => {
+                save.as_deref()
+            }
+            _ => None,
+        }
     }
 
     fn rows(&self) -> Option<&RowArgs> {

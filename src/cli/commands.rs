@@ -13,16 +13,18 @@ use std::path::Path;
 
 /// `fairgame run FILE...`
 pub(super) fn run(report: &mut Report, files: &[String]) -> io::Result<()> {
+    if files.len() > 1 && report.save.is_some() {
+        return report
+            .refuse("`--save` keeps the values of one file; should each be run with a file of its own?");
+    }
     for file in files {
         heading(report, file, files.len())?;
         let mut session = report.session();
         let loaded = load(report, &mut session, file)?;
         let verdicts = session.verdicts(&loaded, Which::Own);
         report.verdicts(&session.sources, file, &verdicts)?;
-        for question in &loaded.questions {
-            if !report.ask(&mut session, question)? {
-                return Ok(());
-            }
+        if loaded.is_fine() && !report.ask_all(&mut session, &loaded.questions)? {
+            return Ok(());
         }
     }
     Ok(())
@@ -157,10 +159,8 @@ fn ask_line(report: &mut Report, line: &str, uses: &[String]) -> io::Result<()> 
     }
     let loaded = session.enter(line);
     report.diagnostics(&session.sources, &loaded.diagnostics)?;
-    for question in &loaded.questions {
-        if !report.ask(&mut session, question)? {
-            break;
-        }
+    if loaded.is_fine() {
+        report.ask_all(&mut session, &loaded.questions)?;
     }
     if loaded.is_fine() && loaded.questions.is_empty() {
         let nothing = Diagnostic::error("nothing-asked", "There is nothing to answer here");

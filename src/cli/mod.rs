@@ -12,6 +12,7 @@ mod output;
 mod progress;
 pub(crate) mod report;
 mod rows;
+mod save;
 
 use args::{Args, Command};
 use clap::error::{ContextKind, ContextValue};
@@ -80,6 +81,7 @@ fn run(args: &Args) -> io::Result<Verdict> {
     interrupt::listen(budget.cancel.clone());
     let file = args.out().map(rows::RowFile::create).transpose()?;
     let mut report = Report::new(Output::new(args.color(), args.format(), file), budget, !args.no_progress);
+    report.save = args.save().map(save::Save::new);
     match &args.command {
         None => crate::repl::run(&mut report)?,
         Some(Command::Run { files, .. }) => commands::run(&mut report, files)?,
@@ -90,7 +92,7 @@ fn run(args: &Args) -> io::Result<Verdict> {
         Some(Command::New { name }) => new::run(&mut report, name)?,
         Some(Command::Explain { codes }) => explain::run(&mut report, codes)?,
         Some(Command::Fmt { files, check }) => format::run(&mut report, files, *check)?,
-        Some(Command::Eval { expr, uses }) => commands::eval(&mut report, &expr.join(" "), uses)?,
+        Some(Command::Eval { expr, uses, .. }) => commands::eval(&mut report, &expr.join(" "), uses)?,
         Some(Command::Table { words, uses, .. }) => commands::table(&mut report, &words.join(" "), uses)?,
     }
     report.finish()

@@ -8,6 +8,7 @@ mod misere;
 mod period;
 mod play;
 mod quotient;
+mod saved;
 mod sparse;
 mod standing;
 mod table;
@@ -16,6 +17,8 @@ mod verdicts;
 pub use verdicts::Which;
 
 pub(crate) use load::read_text;
+
+pub use saved::NotSaved;
 
 use crate::answer::Answer;
 use crate::check::ir::{Program, Statement};
