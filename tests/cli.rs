@@ -631,3 +631,59 @@ fn data_that_breaks_off_is_an_error() {
     assert_eq!(rest.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&rest.stderr).contains("cannot be written"));
 }
+
+// ---- saved values
+
+const BAR: &str = "game Bar(r: 1.., c: 1..)\n  move row(i in 1..r-1) to Bar(i, c) + Bar(r - i, c)\n  move column(j in 1..c-1) to Bar(r, j) + Bar(r, c - j)\n  move peel where r > 2 and c > 2 to Bar(r - 2, c - 2)\n";
+
+#[test]
+fn solved_tables_are_kept() {
+    let dir = file(BAR);
+    let ask = |rules: &str, n: u32, more: &[&str]| {
+        let question = format!("value(Bar({n}, {}))", n + 1);
+        dir.run(&[&["eval", &question, "--use", rules, "--save", "kept"], more].concat())
+    };
+    let first = ask("x.game", 90, &[]).exits(0).out.clone();
+    let size = fs::metadata(dir.path("kept")).unwrap().len();
+    assert!(size > 8000, "{size}");
+    // What is kept needs no position of the budget; and comments and layout are no rules.
+    let same = BAR.replace("(i in", "(  i in").replace("\n  move peel", "\n  # the rim\n  move peel");
+    fs::write(dir.path("same.game"), same).unwrap();
+    assert_eq!(ask("same.game", 90, &["--positions", "1"]).exits(0).out, first);
+    // More than is kept: the table grows, and agrees with one that starts afresh.
+    let grown = ask("x.game", 130, &[]).exits(0).out.clone();
+    assert!(fs::metadata(dir.path("kept")).unwrap().len() > size);
+    let afresh = dir.run(&["eval", "value(Bar(130, 131))", "--use", "x.game"]).exits(0).out.clone();
+    assert_eq!(grown, afresh);
+}
+
+#[test]
+fn saved_values_that_do_not_fit_are_refused() {
+    let dir = file(BAR);
+    let ask = |rules: &str| dir.run(&["eval", "value(Bar(80, 81))", "--use", rules, "--save", "kept"]);
+    ask("x.game").exits(0);
+    let good = fs::read(dir.path("kept")).unwrap();
+    fs::write(dir.path("other.game"), BAR.replace("r > 2", "r > 3")).unwrap();
+    ask("other.game").exits(2).complains("other rules");
+    assert_eq!(fs::read(dir.path("kept")).unwrap(), good);
+    let mut spoilt = good.clone();
+    spoilt[good.len() / 2] ^= 1;
+    let mut newer = good.clone();
+    newer[16] = 99;
+    let cases: [(&[u8], &str); 5] = [
+        (&good[..good.len() - 1], "damaged"),
+        (&good[..20], "damaged"),
+        (&spoilt, "damaged"),
+        (&newer, "another version"),
+        (b"n,value\n", "no values"),
+    ];
+    for (bytes, why) in cases {
+        fs::write(dir.path("kept"), bytes).unwrap();
+        ask("x.game").exits(2).complains(why);
+        assert_eq!(fs::read(dir.path("kept")).unwrap(), bytes);
+    }
+    fs::write(dir.path("kept"), &good).unwrap();
+    ask("x.game").exits(0);
+    dir.run(&["run", "x.game", "other.game", "--save", "kept"]).exits(2).complains("one file");
+    dir.run(&["eval", "1", "--save", "no/such/folder/kept"]).exits(2).complains("no/such/folder");
+}

@@ -195,7 +195,7 @@ pub struct Binder {
 }
 
 /// How a binder gets its values.
-#[derive(Clone, Debug)]
+#[derive(Clone, Hash, Debug)]
 pub enum BinderKind {
     /// `x in SOURCE`; several slots take a tuple (or a cell) apart.
     In {
@@ -229,7 +229,7 @@ pub struct Expr {
 }
 
 /// The expressions.
-#[derive(Clone, Debug)]
+#[derive(Clone, Hash, Debug)]
 pub enum ExprKind {
     /// `42`
     Int(BigInt),

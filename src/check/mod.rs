@@ -5,6 +5,7 @@ pub mod builtins;
 mod calls;
 mod constant;
 mod expr;
+pub mod fingerprint;
 mod finite;
 mod hints;
 pub(crate) mod independence;

@@ -146,7 +146,7 @@ impl fmt::Display for Type {
 }
 
 /// What a declared type demands of a value beyond its [`Type`]: bounds on the numbers inside.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Shape {
     /// Nothing.
     #[default]

@@ -54,6 +54,9 @@ pub(super) enum Command {
         files: Vec<String>,
         #[command(flatten)]
         rows: RowArgs,
+        /// Keep solved tables in a file, and start from those it holds
+        #[arg(long, value_name = "FILE")]
+        save: Option<String>,
     },
     /// Look for mistakes, without answering anything
     Check {
@@ -112,6 +115,9 @@ pub(super) enum Command {
         /// A file or a module of the library whose definitions are needed; may be repeated
         #[arg(long = "use", value_name = "FILE")]
         uses: Vec<String>,
+        /// Keep solved tables in a file, and start from those it holds
+        #[arg(long, value_name = "FILE")]
+        save: Option<String>,
     },
     /// Why a position is won or lost
     #[command(
@@ -139,6 +145,9 @@ pub(super) enum Command {
         uses: Vec<String>,
         #[command(flatten)]
         rows: RowArgs,
+        /// Keep solved tables in a file, and start from those it holds
+        #[arg(long, value_name = "FILE")]
+        save: Option<String>,
         /// A table in Markdown
         #[arg(long, conflicts_with_all = ["json"])]
         markdown: bool,
@@ -328,6 +337,16 @@ impl Args {
     /// Where the rows of tables go, if not to standard output.
     pub(super) fn out(&self) -> Option<&str> {
         self.rows()?.out.as_deref()
+    }
+
+    /// Where solved tables are kept.
+    pub(super) fn save(&self) -> Option<&str> {
+        match &self.command {
+            Some(Command::Run { save, .. } | Command::Eval { save, .. } | Command::Table { save, .. }) => {
+                save.as_deref()
+            }
+            _ => None,
+        }
     }
 
     fn rows(&self) -> Option<&RowArgs> {

@@ -12,16 +12,18 @@ use std::path::Path;
 
 /// `fairgame run FILE...`
 pub(super) fn run(report: &mut Report, files: &[String]) -> io::Result<()> {
+    if files.len() > 1 && report.save.is_some() {
+        return report
+            .refuse("`--save` keeps the values of one file; should each be run with a file of its own?");
+    }
     for file in files {
         heading(report, file, files.len())?;
         let mut session = report.session();
         let loaded = load(report, &mut session, file)?;
         let verdicts = session.verdicts(&loaded, Which::Own);
         report.verdicts(&session.sources, file, &verdicts)?;
-        for question in &loaded.questions {
-            if !report.ask(&mut session, question)? {
-                return Ok(());
-            }
+        if loaded.is_fine() && !report.ask_all(&mut session, &loaded.questions)? {
+            return Ok(());
         }
     }
     Ok(())
@@ -147,7 +149,7 @@ pub(super) fn table(report: &mut Report, words: &str, uses: &[String]) -> io::Re
 fn ask_line(report: &mut Report, line: &str, uses: &[String]) -> io::Result<()> {
     let mut session = report.session();
     if use_all(report, &mut session, uses)? {
-        answer_line(report, &mut session, line, Report::ask)?;
+        answer_line(report, &mut session, line, Report::ask_all)?;
     }
     Ok(())
 }
@@ -159,7 +161,7 @@ pub(super) fn why(report: &mut Report, words: &[String], uses: &[String]) -> io:
     let asked =
         if asked.contains(" under ") && !asked.starts_with("show") { format!("show {asked}") } else { asked };
     if use_all(report, &mut session, &files)? {
-        answer_line(report, &mut session, &asked, Report::why)?;
+        answer_line(report, &mut session, &asked, |report, session, all| each(report, session, all, Report::why))?;
     }
     Ok(())
 }
@@ -187,19 +189,32 @@ pub(super) fn use_all(report: &mut Report, session: &mut Session, uses: &[String
     Ok(true)
 }
 
+/// Answers one question after the other, until somebody presses Ctrl-C; false if it was Ctrl-C.
+pub(super) fn each(
+    report: &mut Report,
+    session: &mut Session,
+    questions: &[Question],
+    answer: impl Fn(&mut Report, &mut Session, &Question) -> io::Result<bool>,
+) -> io::Result<bool> {
+    for question in questions {
+        if !answer(report, session, question)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
 /// Answers what a line asks, in one way or another.
 pub(super) fn answer_line(
     report: &mut Report,
     session: &mut Session,
     line: &str,
-    answer: impl Fn(&mut Report, &mut Session, &Question) -> io::Result<bool>,
+    answer: impl Fn(&mut Report, &mut Session, &[Question]) -> io::Result<bool>,
 ) -> io::Result<()> {
     let loaded = session.enter(line);
     report.diagnostics(&session.sources, &loaded.diagnostics)?;
-    for question in &loaded.questions {
-        if !answer(report, session, question)? {
-            break;
-        }
+    if loaded.is_fine() {
+        answer(report, session, &loaded.questions)?;
     }
     if loaded.is_fine() && loaded.questions.is_empty() {
         let nothing = Diagnostic::error("nothing-asked", "There is nothing to answer here");

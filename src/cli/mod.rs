@@ -9,7 +9,7 @@ mod new;
 mod pictures;
 mod play;
 
-use crate::console::{Format, Output, Report, RowFile, Verdict, complain, interrupt};
+use crate::console::{Format, Output, Report, RowFile, Save, Verdict, complain, interrupt};
 use crate::repl::Players;
 use args::{Args, Command};
 use clap::error::{ContextKind, ContextValue};
@@ -75,6 +75,7 @@ fn run(args: &Args) -> io::Result<Verdict> {
     interrupt::listen(budget.cancel.clone());
     let file = args.out().map(RowFile::create).transpose()?;
     let mut report = Report::new(Output::new(args.color(), args.format(), file), budget, !args.no_progress);
+    report.save = args.save().map(Save::new);
     match &args.command {
         None => crate::repl::run(&mut report)?,
         Some(Command::Run { files, .. }) => commands::run(&mut report, files)?,
@@ -85,7 +86,7 @@ fn run(args: &Args) -> io::Result<Verdict> {
         Some(Command::New { name }) => new::run(&mut report, name)?,
         Some(Command::Explain { codes }) => explain::run(&mut report, codes)?,
         Some(Command::Fmt { files, check }) => format::run(&mut report, files, *check)?,
-        Some(Command::Eval { expr, uses }) => commands::eval(&mut report, &expr.join(" "), uses)?,
+        Some(Command::Eval { expr, uses, .. }) => commands::eval(&mut report, &expr.join(" "), uses)?,
         Some(Command::Why { words, uses }) => commands::why(&mut report, words, uses)?,
         Some(Command::Graph { words, uses, most, dot, picture }) => {
             pictures::graph(&mut report, words, uses, usize::from(*most), dot.as_deref(), picture)?

@@ -6,7 +6,9 @@ mod output;
 mod progress;
 mod report;
 mod rows;
+mod save;
 
 pub(crate) use output::{Format, Markup, Output, complain};
 pub(crate) use report::{Report, Verdict};
 pub(crate) use rows::RowFile;
+pub(crate) use save::Save;

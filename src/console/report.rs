@@ -4,6 +4,7 @@ use super::interrupt::Busy;
 use super::output::{Format, Markup, Output};
 use super::progress::Progress;
 use super::rows::Rows;
+use super::save::Save;
 use crate::answer::{Answer, ClaimAnswer, GameVerdict, StoppedAnswer, TableAnswer, VerdictAnswer};
 use crate::diagnostic::Diagnostic;
 use crate::engine::Budget;
@@ -50,13 +51,23 @@ pub(crate) struct Report {
     block: Option<bool>,
     /// Whether anything was said on standard error.
     complained: bool,
+    /// Where solved tables are kept.
+    pub(super) save: Option<Save>,
 }
 
 impl Report {
     /// Answers go to `output`; progress is shown if it is wanted and somebody watches.
     pub(crate) fn new(output: Output, budget: Budget, progress: bool) -> Report {
         let progress = progress && output.watched();
-        Report { output, budget, progress, verdict: Verdict::Fine, block: None, complained: false }
+        Report {
+            output,
+            budget,
+            progress,
+            verdict: Verdict::Fine,
+            block: None,
+            complained: false,
+            save: None,
+        }
     }
 
     /// A new session with the budget wanted.
@@ -147,6 +158,33 @@ impl Report {
         let answer = self.answer(session, question)?;
         self.show(session, question, &answer)?;
         Ok(!matches!(stopped_by(&answer), Some(s) if s.budget == "interrupted"))
+    }
+
+    /// Asks questions in order, until somebody presses Ctrl-C; `--save` gives what is known before, and keeps what
+    /// is known after. False if it was Ctrl-C.
+    pub(crate) fn ask_all(&mut self, session: &mut Session, questions: &[Question]) -> io::Result<bool> {
+        if let Some(save) = &mut self.save
+            && let Err(why) = save.restore(session)
+        {
+            self.refuse(&why)?;
+            return Ok(true);
+        }
+        let mut goes_on = true;
+        for question in questions {
+            goes_on = goes_on && self.ask(session, question)?;
+        }
+        if let Some(save) = &mut self.save
+            && let Err(why) = save.write(session)
+        {
+            self.refuse(&why)?;
+        }
+        Ok(goes_on)
+    }
+
+    /// Says what is wrong with the command.
+    pub(crate) fn refuse(&mut self, why: &str) -> io::Result<()> {
+        self.note(Verdict::Mistake);
+        self.output.error(&format!("error: {why}"))
     }
 
     /// The answer to a question; nothing is shown but the rows of a table.

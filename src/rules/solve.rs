@@ -29,6 +29,8 @@ pub struct Games {
     claims_checked: Cell<u64>,
     claims_proved: RefCell<HashMap<GameId, Rc<claims::Proved>>>,
     rests_on: RefCell<BTreeMap<String, u64>>,
+    /// Tables of an earlier run, by family, until they are asked.
+    kept: RefCell<BTreeMap<String, Vec<u8>>>,
     pub(super) misere: RefCell<super::misere::Misere>,
     pub(super) arenas: Arenas,
     /// Under which winning rule the question being answered asks.
@@ -90,6 +92,7 @@ impl Games {
             claims_checked: Cell::new(0),
             claims_proved: RefCell::default(),
             rests_on: RefCell::default(),
+            kept: RefCell::default(),
             misere,
             rule: Cell::default(),
             told: RefCell::default(),
@@ -145,6 +148,40 @@ impl Games {
             Some(wanted) => Ok(self.answer(&last, Asked::Is(wanted))? == Answer::Value(wanted)),
             None => Ok(false),
         }
+    }
+
+    /// The dense tables solved so far, as bytes, by the name of their family; also those that were restored and
+    /// not asked for.
+    pub fn saved(&self) -> BTreeMap<String, Vec<u8>> {
+        let mut all = self.kept.borrow().clone();
+        for ((game, rules), engines) in self.families.borrow().iter() {
+            if let Some(Some(dense)) = &engines.dense {
+                all.insert(self.family_name(*game, rules), dense.save());
+            }
+        }
+        all
+    }
+
+    /// Takes what [`Games::saved`] gave for the same rules.
+    pub fn restore(&self, kept: impl IntoIterator<Item = (String, Vec<u8>)>) {
+        self.kept.borrow_mut().extend(kept);
+    }
+
+    fn family_name(&self, game: u32, rules: &[Option<Value>]) -> String {
+        let rules = rules.iter().map(|r| r.as_ref().map_or("_".into(), Value::to_string));
+        format!("{}({})", self.machine.program.game(GameId(game)).name, rules.collect::<Vec<_>>().join(", "))
+    }
+
+    /// The tables of an earlier run for a position, if there are any and they fit.
+    fn kept_tables(&self, position: &GamePosition) -> Option<Box<Dense>> {
+        if self.kept.borrow().is_empty() {
+            return None;
+        }
+        let name = self.family_name(position.game.id, &rules_of(position));
+        let bytes = self.kept.borrow_mut().remove(&name)?;
+        let mut dense = Dense::new(Family::new(&self.machine, position, None, u64::BITS)?)?;
+        dense.restore(&bytes)?;
+        Some(Box::new(dense))
     }
 
     /// The values of all positions of a game whose numbers are at most those of a position, by dense tables
@@ -221,7 +258,12 @@ impl Games {
         match &mut engines.dense {
             Some(None) => return Ok(None),
             Some(Some(_)) => return self.dense_value(&mut engines.dense, position),
-            None => {}
+            None => {
+                if let Some(kept) = self.kept_tables(position) {
+                    engines.dense = Some(Some(kept));
+                    return self.dense_value(&mut engines.dense, position);
+                }
+            }
         }
         let Some((solver, key)) = self.ready(&mut engines.narrow, position) else { return Ok(None) };
         let meter = self.machine.meter();

@@ -12,6 +12,7 @@ mod period;
 mod play;
 mod plot;
 mod quotient;
+mod saved;
 mod sparse;
 mod standing;
 mod table;
@@ -22,6 +23,8 @@ pub use verdicts::Which;
 
 pub use contest::{Contest, Level, Slip};
 pub(crate) use load::read_text;
+
+pub use saved::NotSaved;
 
 use crate::answer::Answer;
 use crate::check::ir::{Program, Statement};

@@ -11,6 +11,7 @@ mod linear;
 mod lines;
 mod recognise;
 mod rest;
+mod saved;
 mod seen;
 mod table;
 mod walk;
@@ -80,6 +81,7 @@ macro_rules! each_width {
         }
     };
 }
+use each_width;
 
 impl Tables {
     /// The same values in wider words.
