@@ -5,6 +5,8 @@
 //! argument outside its type) the code bails out, and the caller asks the general evaluation instead.
 
 mod bits;
+mod chain;
+mod chain_runs;
 mod code;
 mod compile;
 mod conditions;
@@ -13,10 +15,12 @@ mod expr;
 mod family;
 mod layout;
 mod loops;
+mod ranked;
 mod symmetry;
 mod target;
 mod vm;
 
 pub(super) use dense::{Dense, NotDense};
 pub(super) use family::Family;
+pub(super) use ranked::Ranked;
 pub use family::{Bail, Packed, Word};
