@@ -102,6 +102,22 @@ impl Chain {
         self.sums[j * self.width + value as usize]
     }
 
+    /// The sums of the terms of a position, up to each digit.
+    #[inline]
+    pub(super) fn sums(&self, digits: &[u32], sums: &mut Vec<u32>) {
+        sums.clear();
+        let mut sum = 0;
+        for (j, digit) in digits.iter().enumerate() {
+            sums.push(sum);
+            sum += self.terms[j * self.width + *digit as usize];
+        }
+    }
+
+    /// Digits below this have terms.
+    pub(super) fn width(&self) -> usize {
+        self.width
+    }
+
     /// The number of a position, if it is one of these.
     #[inline]
     pub(super) fn rank(&self, digits: impl Iterator<Item = i64>) -> Option<usize> {

@@ -148,7 +148,10 @@ impl Compiler<'_> {
             }
             (BinaryOp::Flip, ExprKind::Set(items)) if !in_a => {
                 let others: Vec<&Expr> = items.iter().filter(|e| !is_x(e)).collect();
-                if others.len() + 1 != items.len() || others.len() > 1 || others.iter().any(|e| mentions(e, x)) {
+                if others.len() + 1 != items.len()
+                    || others.len() > 1
+                    || others.iter().any(|e| mentions(e, x))
+                {
                     return None;
                 }
                 let mut base = self.set_for(a, env)?;
@@ -203,6 +206,7 @@ impl Compiler<'_> {
         let list = self.list_for(cut.list, env)?;
         let from = match cut.from {
             None => self.constant(1)?,
+            Some((word, 0)) => self.word_for(word, env)?,
             Some((word, add)) => {
                 let (word, add) = (self.word_for(word, env)?, self.constant(add)?);
                 self.word_op(|d| Op::Add(d, word, add))?

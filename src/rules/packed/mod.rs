@@ -22,5 +22,5 @@ mod vm;
 
 pub(super) use dense::{Dense, NotDense};
 pub(super) use family::Family;
-pub(super) use ranked::Ranked;
 pub use family::{Bail, Packed, Word};
+pub(super) use ranked::Ranked;

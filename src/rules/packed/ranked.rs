@@ -6,8 +6,8 @@
 
 use super::chain::{Chain, Link};
 use super::code::{ChainRun, Code, Reg};
-use super::dense::NotDense;
 use super::compile::moves_over_chain;
+use super::dense::NotDense;
 use super::family::{Family, Plan};
 use super::layout::Kind;
 use super::loops::word_of;
@@ -29,6 +29,8 @@ pub(in crate::rules) struct Ranked {
     values: Values,
     /// The digits of the first position without a value.
     at: Vec<u32>,
+    /// Sums of its terms, up to each digit.
+    before: Vec<u32>,
     vm: Vm,
     stamps: Box<[u32; 1 << 16]>,
     stamp: u32,
@@ -63,12 +65,7 @@ impl Ranked {
             .collect()
     }
 
-    fn new(
-        machine: &Rc<Machine>,
-        root: &GamePosition,
-        before: &[Ranked],
-        link: Link,
-    ) -> Option<Ranked> {
+    fn new(machine: &Rc<Machine>, root: &GamePosition, before: &[Ranked], link: Link) -> Option<Ranked> {
         let family = Family::new(machine, root, None, u128::BITS)?;
         let [instance] = family.instances.as_slice() else { return None };
         let [(field, _)] = instance.placed.fields.as_slice() else { return None };
@@ -94,7 +91,18 @@ impl Ranked {
         let code = moves_over_chain(machine, &mut plan, family.grid, instance.id, &instance.rules)?;
         let stamps = vec![0; 1 << 16].into_boxed_slice().try_into().ok()?;
         let (at, values) = (chain.first(), Values::Bytes(vec![]));
-        Some(Ranked { family, code, chain, digits, values, at, vm: Vm::default(), stamps, stamp: 0 })
+        Some(Ranked {
+            family,
+            code,
+            chain,
+            digits,
+            values,
+            at,
+            before: vec![],
+            vm: Vm::default(),
+            stamps,
+            stamp: 0,
+        })
     }
 
     /// Whether a position has a place in the table.
@@ -197,6 +205,7 @@ impl Ranked {
             }
             self.vm.prepare(code);
             load(&mut self.vm, self.digits, code.inputs[0], &self.at);
+            self.chain.sums(&self.at, &mut self.before);
             let mut sink = Look {
                 chain: &self.chain,
                 digits: self.digits,
@@ -205,6 +214,7 @@ impl Ranked {
                 stamps: &mut self.stamps,
                 stamp: self.stamp,
                 value: 0,
+                before: &self.before,
                 meter,
                 stopped: None,
             };
@@ -274,6 +284,8 @@ struct Look<'a, V> {
     stamps: &'a mut [u32; 1 << 16],
     stamp: u32,
     value: u16,
+    /// The sums of the terms of the position itself, up to each digit.
+    before: &'a [u32],
     meter: &'a Meter,
     stopped: Option<Exhausted>,
 }
@@ -337,13 +349,15 @@ impl<V: Copy + Into<u16>> Look<'_, V> {
     /// Between two elements of the base the others keep their places, and only one term changes.
     fn mark_added_word(&mut self, base: u64, candidates: u64) -> bool {
         let (chain, count) = (self.chain, self.chain.digits());
-        let (mut others, mut left) = (0usize, base);
+        if base != 0 && 63 - base.leading_zeros() as usize >= chain.width() {
+            return false;
+        }
+        // All of the base stand behind the new element at first; some may be too large for that.
+        let (mut others, mut too_large, mut left) = (0usize, 0, base);
         for j in 1..count {
             let top = 63 - left.leading_zeros();
             left &= !(1 << top);
-            if top > chain.bound(j) {
-                return false;
-            }
+            too_large += u32::from(top > chain.bound(j));
             others += chain.terms(j)[top as usize] as usize;
         }
         let (mut left, mut candidates) = (base, candidates);
@@ -353,7 +367,7 @@ impl<V: Copy + Into<u16>> Look<'_, V> {
             let mut here = top.map_or(candidates, |top| candidates & (u64::MAX << top));
             candidates &= !here;
             let terms = chain.terms(j);
-            if here != 0 && 63 - here.leading_zeros() > chain.bound(j) {
+            if here != 0 && (too_large > 0 || 63 - here.leading_zeros() > chain.bound(j)) {
                 return false;
             }
             while here != 0 {
@@ -371,12 +385,13 @@ impl<V: Copy + Into<u16>> Look<'_, V> {
                 return false;
             }
             left &= !(1 << top);
+            too_large -= u32::from(top > chain.bound(j + 1));
             others = others + terms[top as usize] as usize - chain.terms(j + 1)[top as usize] as usize;
         }
         true
     }
 
-    /// A list in which the entries from one on are cut down to `x + add`, for each x in a range.
+    /// The position itself, a list, with its entries from one on cut down to `x + add`, for each x in a range.
     fn mark_cut(&mut self, list: &[i64], from: i64, (lo, hi): (i64, i64), add: i64, avoid: i64) -> bool {
         let Ok(from) = usize::try_from(from.max(1) - 1) else { return false };
         let (Some(first), Some(last)) = (lo.checked_add(add), hi.checked_add(add)) else { return false };
@@ -384,29 +399,26 @@ impl<V: Copy + Into<u16>> Look<'_, V> {
             return true;
         }
         let (chain, count) = (self.chain, self.chain.digits());
-        let fits = |j: usize| u32::try_from(list[j]).is_ok_and(|d| d <= chain.bound(j));
-        let falls = chain.link == Link::NotRising && list.is_sorted_by(|a, b| a >= b);
-        if list.len() != count || from >= count || !falls || first < 0 || !(0..count).all(fits) {
+        if chain.link != Link::NotRising || list.len() != count || from >= count || first < 0 {
             return false;
         }
-        let term = |j: usize| chain.terms(j)[list[j] as usize];
-        let before = (0..from).map(term).sum::<u32>();
-        let mut behind = (from..count).map(term).sum::<u32>();
+        let mut rest = (self.values.len() as u32).wrapping_sub(self.before[from]);
         // Entries up to `cut` are longer than the value they are cut to, and all of these then have that value.
         let mut cut = from;
         for value in (first..=last).rev() {
             while cut < count && list[cut] > value {
-                behind -= term(cut);
+                rest -= chain.terms(cut)[list[cut] as usize];
                 cut += 1;
             }
             if value - add == avoid {
                 continue;
             }
             let rank = if cut == from {
-                before + behind
+                self.before[from] + rest
             } else {
-                let value = value as u32;
-                before + behind + (chain.sum_before(cut, value).wrapping_sub(chain.sum_before(from, value)))
+                let same =
+                    chain.sum_before(cut, value as u32).wrapping_sub(chain.sum_before(from, value as u32));
+                self.before[from] + same + rest
             };
             if !self.mark(rank as usize) {
                 return false;
@@ -447,6 +459,8 @@ impl<V: Copy + Into<u16>> Sink for Look<'_, V> {
             ChainRun::Add { base, candidates } => {
                 self.mark_added(vm.sets[base as usize], vm.sets[candidates as usize])
             }
+            // Other lists than the position itself are not known to be in the chain.
+            ChainRun::Cut { list, .. } if Reg::L(list) != self.code.inputs[0] => false,
             ChainRun::Cut { list, from, lo, hi, add, avoid } => {
                 self.mark_cut(vm.list(list), word(from), (word(lo), word(hi)), word(add), word(avoid))
             }
