@@ -289,11 +289,16 @@ impl Games {
             return Ok(Some(v));
         }
         let known = tables.iter().position(|t| t.holds(position)).map(|i| tables.remove(i));
-        let mut candidates = match known {
+        let candidates = match known {
             Some(table) => vec![table],
             None => Ranked::all(&self.machine, position, tables),
         };
-        if candidates.first().is_none_or(|t| asked != Asked::Value && t.size() > LARGE_CHAIN) {
+        let Some(first) = candidates.first() else {
+            engines.ranked.unfit = true;
+            return Ok(None);
+        };
+        if asked != Asked::Value && first.size() > LARGE_CHAIN {
+            tables.extend(candidates.into_iter().filter(|t| t.solved() > 0));
             return Ok(None);
         }
         if candidates[0].solved() == 0
@@ -306,7 +311,7 @@ impl Games {
                 return Ok(Some(v));
             }
         }
-        for mut table in candidates.drain(..) {
+        for mut table in candidates {
             match table.value(position, &meter) {
                 Ok(v) => {
                     tables.retain(|t| !t.is_replaced_by(&table));

@@ -71,9 +71,18 @@ impl Ranked {
         let [(field, _)] = instance.placed.fields.as_slice() else { return None };
         let (_, param) = machine.program.game(instance.id).state_params().next()?;
         let digits = match (&field.kind, &param.ty, link) {
-            (Kind::Set { .. }, Type::Set(t), Link::Falling) if **t == Type::Int => Digits::Set,
-            (Kind::List { cells: false, .. }, Type::List(_), Link::NotRising | Link::Free) => Digits::List,
-            (Kind::List { cells: false, .. }, Type::Bag(_), Link::NotRising) => Digits::Bag,
+            // Digits begin at 0, which the declared types must allow.
+            (Kind::Set { lo: 0, .. }, Type::Set(t), Link::Falling) if **t == Type::Int => Digits::Set,
+            (Kind::List { cells: false, lo: ..=0, .. }, Type::List(t), Link::NotRising | Link::Free)
+                if **t == Type::Int =>
+            {
+                Digits::List
+            }
+            (Kind::List { cells: false, lo: ..=0, .. }, Type::Bag(t), Link::NotRising)
+                if **t == Type::Int =>
+            {
+                Digits::Bag
+            }
             _ => return None,
         };
         let mut bounds = digits_of(&family, digits, root)?;
@@ -399,7 +408,8 @@ impl<V: Copy + Into<u16>> Look<'_, V> {
             return true;
         }
         let (chain, count) = (self.chain, self.chain.digits());
-        if chain.link != Link::NotRising || list.len() != count || from >= count || first < 0 {
+        let is_rows = self.digits == Digits::List && chain.link == Link::NotRising;
+        if !is_rows || list.len() != count || from >= count || first < 0 {
             return false;
         }
         let mut rest = (self.values.len() as u32).wrapping_sub(self.before[from]);
