@@ -249,6 +249,54 @@ fn board_game() -> impl Strategy<Value = String> {
         .prop_map(|moves| format!("game C(free: set of cell)\n{}", moves.concat()))
 }
 
+/// Coins that change places: every position has as many, and the innermost loop is over where one goes.
+fn coin_game() -> impl Strategy<Value = String> {
+    let source = prop_oneof![
+        Just("d in 0..<c where d not in S"),
+        Just("d in 0..c-1 where not d in S and d != c - 2"),
+        Just("d in (0..c-1) minus S"),
+        Just("d in c-3..c-1 where d not in S and d >= 1"),
+        Just("d in 0..12 where d < c and d not in S and c > 1"),
+        Just("d in {0, 1, 4, 5} where d <= c - 1 and d not in S"),
+        Just("d in 0..9 where 1 < d and d < c and d not in S and d in {2, 3, 5, 7}"),
+    ];
+    let target = prop_oneof![
+        Just("W(S without c with d)"),
+        Just("W(S with d without c)"),
+        Just("W(S flip {c, d})"),
+        Just("W((S without c) union {d})"),
+        Just("W(S without c flip {d})"),
+        Just("W({x for x in S where x != c} with d)"),
+        Just("W(S minus {c} with d)"),
+    ];
+    let m = (source, target).prop_map(|(s, t)| format!("  move m(c in S, {s}) to {t}\n"));
+    proptest::collection::vec(m, 1..3).prop_map(|moves| format!("game W(S: set of nat)\n{}", moves.concat()))
+}
+
+/// Rows that are cut, spelled in many ways; the second text is a guard that spares one cell.
+fn row_game() -> impl Strategy<Value = String> {
+    let guard = prop_oneof![
+        Just(""),
+        Just(" where (i, c) != (1, 1)"),
+        Just(" where not (i == 1 and c == 1)"),
+        Just(" where c != 2"),
+        Just(" where c <= 3 and i != 2"),
+        Just(" where (1, c) != (i, 1) and c > 0"),
+    ];
+    let rows = prop_oneof![
+        Just("[if j < i then r[j] else min(r[j], c - 1) for j in indices(r)]"),
+        Just("[if j >= i then min(c - 1, r[j]) else r[j] for j in 1..size(r)]"),
+        Just("[if j <= i - 1 then r[j] else min(r[j], c - 1) for j in indices(r)]"),
+        Just("[if i <= j then min(r[j], c - 1) else r[j] for j in indices(r)]"),
+        Just("[min(r[j], c - 1) for j in indices(r)]"),
+        Just("put(r, i, c - 1)"),
+        Just("reverse(sort(put(r, i, c - 1)))"),
+    ];
+    let m =
+        (guard, rows).prop_map(|(g, t)| format!("  move m(i in indices(r), c in 1..r[i]{g}) to L({t})\n"));
+    proptest::collection::vec(m, 1..3).prop_map(|moves| format!("game L(r: list of nat)\n{}", moves.concat()))
+}
+
 /// Games on boards that fall into islands and look the same from all sides, with some of these claims.
 fn claimed_board_game() -> impl Strategy<Value = (String, String)> {
     let m = prop_oneof![
@@ -344,6 +392,22 @@ proptest! {
         let small = s.iter().all(|x| *x < 4);
         let s: Vec<String> = s.iter().map(u32::to_string).collect();
         agree(&game, &format!("W({{{}}})", s.join(", ")), small);
+    }
+
+    #[test]
+    fn coins(game in coin_game(), s in proptest::collection::btree_set(0u32..12, 0..5)) {
+        let s: Vec<String> = s.iter().map(u32::to_string).collect();
+        agree(&game, &format!("W({{{}}})", s.join(", ")), s.len() < 3);
+    }
+
+    #[test]
+    fn rows(game in row_game(), r in proptest::collection::vec(0u32..5, 1..5), sorted: bool) {
+        let mut r = r;
+        if sorted {
+            r.sort_by(|a, b| b.cmp(a));
+        }
+        let r: Vec<String> = r.iter().map(u32::to_string).collect();
+        agree(&game, &format!("L([{}])", r.join(", ")), false);
     }
 
     #[test]

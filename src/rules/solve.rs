@@ -6,7 +6,7 @@ use super::endless::{self, Endless};
 use super::eval::Machine;
 use super::general::General;
 use super::outcome::{Arenas, Worth};
-use super::packed::{Bail, Dense, Family, NotDense, Packed, Word};
+use super::packed::{Bail, Dense, Family, NotDense, Packed, Ranked, Word};
 use super::{Stop, claims, verdict};
 use crate::check::ir::{GameId, WinRule};
 use crate::diagnostic::Diagnostic;
@@ -52,9 +52,22 @@ const QUICK: u64 = 5000;
 #[derive(Default)]
 struct Engines {
     dense: Option<Option<Box<Dense>>>,
+    ranked: Chains,
     narrow: Engine<u64>,
     wide: Engine<u128>,
 }
+
+/// Tables over chains, one for each number of digits.
+#[derive(Default)]
+struct Chains {
+    tables: Vec<Ranked>,
+    unfit: bool,
+}
+
+/// Larger chains are filled when a value is asked for, and not for an outcome.
+const LARGE_CHAIN: usize = 100_000;
+/// The graph solver may find that far fewer positions matter: it gets this share of a chain to try.
+const TRY_SHARE: usize = 128;
 
 #[derive(Default)]
 enum Engine<K: Word> {
@@ -215,6 +228,7 @@ impl Games {
             if let Some(Some(dense)) = &engines.dense {
                 add(dense.solved() as usize, dense.bytes());
             }
+            engines.ranked.tables.iter().for_each(|t| add(t.solved() as usize, t.bytes()));
             if let Engine::Ready(s) = &engines.narrow {
                 add(s.solved() + s.search.met(), s.bytes());
             }
@@ -242,6 +256,9 @@ impl Games {
         let mut families = self.families.borrow_mut();
         let engines = families.entry(key).or_default();
         if let Some(v) = self.quick_or_dense(engines, position)? {
+            return Ok(Answer::Value(v));
+        }
+        if let Some(v) = self.ranked_value(engines, position, asked)? {
             return Ok(Answer::Value(v));
         }
         if let Some(answer) = self.packed_answer(&mut engines.narrow, position, asked)? {
@@ -298,6 +315,62 @@ impl Games {
                 Ok(None)
             }
         }
+    }
+
+    /// The value by a table over a chain; chains are given up if something does not fit them.
+    fn ranked_value(
+        &self,
+        engines: &mut Engines,
+        position: &GamePosition,
+        asked: Asked,
+    ) -> Result<Option<u64>> {
+        if engines.ranked.unfit {
+            return Ok(None);
+        }
+        let meter = self.machine.meter();
+        let tables = &mut engines.ranked.tables;
+        if let Some(v) = tables.iter().find_map(|t| t.known_value(position)) {
+            return Ok(Some(v));
+        }
+        let known = tables.iter().position(|t| t.holds(position)).map(|i| tables.remove(i));
+        let candidates = match known {
+            Some(table) => vec![table],
+            None => Ranked::all(&self.machine, position, tables),
+        };
+        let Some(first) = candidates.first() else {
+            engines.ranked.unfit = true;
+            return Ok(None);
+        };
+        if asked != Asked::Value && first.size() > LARGE_CHAIN {
+            tables.extend(candidates.into_iter().filter(|t| t.solved() > 0));
+            return Ok(None);
+        }
+        if candidates[0].solved() == 0
+            && self.quick.get() > 0
+            && let Some((solver, key)) = self.ready(&mut engines.narrow, position)
+        {
+            solver.rules.measure(meter.clone());
+            let share = (candidates[0].size() / TRY_SHARE) as u64;
+            if let Some(v) = within(solver, key, &meter, share) {
+                return Ok(Some(v));
+            }
+        }
+        for mut table in candidates {
+            match table.value(position, &meter) {
+                Ok(v) => {
+                    tables.retain(|t| !t.is_replaced_by(&table));
+                    tables.push(table);
+                    return Ok(Some(v));
+                }
+                Err(NotDense::Exhausted(what, far)) => {
+                    tables.push(table);
+                    return Err(Stop::Exhausted(what, far));
+                }
+                Err(NotDense::Unfit) => {}
+            }
+        }
+        engines.ranked.unfit = true;
+        Ok(None)
     }
 
     fn general_answer(&self, position: &GamePosition, asked: Asked) -> Result<Answer> {
@@ -655,6 +728,11 @@ fn quick<R: Rules>(solver: &mut Solver<R>, key: R::Key, meter: &Meter, positions
     if solver.rules.options(key, &mut options).is_err() || options.len() > FEW_OPTIONS {
         return None;
     }
+    within(solver, key, meter, positions)
+}
+
+/// A value that takes at most so many positions to find.
+fn within<R: Rules>(solver: &mut Solver<R>, key: R::Key, meter: &Meter, positions: u64) -> Option<u64> {
     let budget = Budget { positions, progress: Default::default(), ..meter.budget().clone() };
     solver.value(key, &Meter::new(budget)).ok()
 }

@@ -109,6 +109,8 @@ pub(super) enum Op {
     Part(u32),
     Heap(I),
     EndOption,
+    /// A whole run of options over a chain: the pool says which. Only in code for chains.
+    ChainRun(u32),
     Bail,
     Halt,
 }
@@ -139,6 +141,15 @@ pub(super) struct PartSpec {
     pub(super) args: Vec<Reg>,
 }
 
+/// A run of options of one part over a chain.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum ChainRun {
+    /// A set that gets each of some candidates in turn.
+    Add { base: B, candidates: B },
+    /// A list whose entries from the one at `from` on are cut down to `x + add`, for each x of a range but `avoid`.
+    Cut { list: L, from: I, lo: I, hi: I, add: I, avoid: I },
+}
+
 /// A compiled piece: instructions and their pools.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Code {
@@ -150,6 +161,7 @@ pub(super) struct Code {
     pub(super) arcs: Vec<Arcs>,
     pub(super) bounds: Vec<(i64, i64)>,
     pub(super) parts: Vec<PartSpec>,
+    pub(super) chain_runs: Vec<ChainRun>,
     /// Registers of each bank.
     pub(super) size: (usize, usize, usize),
     /// Where the fields of the position are unpacked to.

@@ -255,7 +255,21 @@ pub(super) fn moves(
     let game = machine.program.game(id);
     let mut c = Compiler::new(machine, plan, grid);
     let env = c.inputs(game, rules)?;
-    c.code_of(game, &game.moves.iter().collect::<Vec<_>>(), env)
+    c.code_of(game, &game.moves.iter().collect::<Vec<_>>(), env, false)
+}
+
+/// The same with whole runs over a chain, where an innermost loop is one.
+pub(super) fn moves_over_chain(
+    machine: &Machine,
+    plan: &mut Plan,
+    grid: Grid,
+    id: GameId,
+    rules: &[Option<Value>],
+) -> Option<Code> {
+    let game = machine.program.game(id);
+    let mut c = Compiler::new(machine, plan, grid);
+    let env = c.inputs(game, rules)?;
+    c.code_of(game, &game.moves.iter().collect::<Vec<_>>(), env, true)
 }
 
 /// The moves of a game as linear clauses, where its positions are few numbers; and the code of the others.
@@ -279,19 +293,22 @@ pub(super) fn linear_moves(
     }
     clauses.sort();
     clauses.dedup();
-    let rest = if others.is_empty() { None } else { Some(c.code_of(game, &others, env)?) };
+    let rest = if others.is_empty() { None } else { Some(c.code_of(game, &others, env, false)?) };
     Some((clauses, rest))
 }
 
 impl Compiler<'_> {
     /// The code that lists the options by some moves of a game.
-    fn code_of(mut self, game: &Game, moves: &[&Move], mut env: Env) -> Option<Code> {
+    fn code_of(mut self, game: &Game, moves: &[&Move], mut env: Env, over_chain: bool) -> Option<Code> {
         let done = self.label();
         for end in &game.ends {
             self.branch(end, &mut env, done, true)?;
         }
         for m in moves {
             let next = self.label();
+            if over_chain && self.move_over_chain(m, &mut env.clone(), next).is_some() {
+                continue;
+            }
             self.each(&m.binders, &mut env, next, &mut |c, env, next| {
                 if let Some(guard) = &m.guard {
                     c.branch(guard, env, next, false)?;

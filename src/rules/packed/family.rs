@@ -87,7 +87,7 @@ pub(in crate::rules) struct Family {
 
 pub(super) struct Instance {
     pub(super) id: GameId,
-    rules: Vec<Option<Value>>,
+    pub(super) rules: Vec<Option<Value>>,
     pub(super) placed: Placed,
     moves: Code,
     /// For dense tables: the moves that are linear, and the code of the others, if there are any.
@@ -99,6 +99,13 @@ pub(super) struct Instance {
     islands: Option<usize>,
     /// The field that `same` turns, mirrors or shifts, if it does nothing else.
     symmetry: Option<(usize, Symmetry)>,
+}
+
+impl Instance {
+    /// Whether there are clauses that say how positions split, or which are the same.
+    pub(super) fn has_claims(&self) -> bool {
+        self.splits.is_some() || !self.same.is_empty()
+    }
 }
 
 impl Family {
@@ -178,6 +185,16 @@ impl Family {
     pub(super) fn instance_of(&self, position: &GamePosition) -> Option<usize> {
         let (id, rules) = (GameId(position.game.id), rules_of(position));
         self.instances.iter().position(|i| i.id == id && i.rules == rules)
+    }
+
+    /// The value of the only parameter of a position that is no rule; `None` if the game is not of the family.
+    pub(super) fn only_state(&self, position: &GamePosition) -> Option<Value> {
+        self.instance_of(position)?;
+        let mut state = position.args.iter().zip(&position.game.is_rule).filter(|(_, rule)| !**rule);
+        match (state.next(), state.next()) {
+            (Some((value, _)), None) => Some(value.clone()),
+            _ => None,
+        }
     }
 
     /// The key of a position of a game in the family; `None` if it does not fit.
@@ -566,7 +583,7 @@ impl<K: Word> Rules for Packed<K> {
     }
 
     fn simplifies(&self) -> bool {
-        self.use_claims && self.family.instances.iter().any(|i| i.splits.is_some() || !i.same.is_empty())
+        self.use_claims && self.family.instances.iter().any(Instance::has_claims)
     }
 
     fn split(&mut self, position: K, out: &mut Vec<K>) -> Result<(), Bail> {

@@ -5,6 +5,8 @@
 //! argument outside its type) the code bails out, and the caller asks the general evaluation instead.
 
 mod bits;
+mod chain;
+mod chain_runs;
 mod code;
 mod compile;
 mod conditions;
@@ -13,6 +15,7 @@ mod expr;
 mod family;
 mod layout;
 mod loops;
+mod ranked;
 mod symmetry;
 mod target;
 mod vm;
@@ -20,3 +23,4 @@ mod vm;
 pub(super) use dense::{Dense, NotDense};
 pub(super) use family::Family;
 pub use family::{Bail, Packed, Word};
+pub(super) use ranked::Ranked;

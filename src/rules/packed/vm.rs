@@ -51,6 +51,10 @@ pub(super) trait Sink {
     fn heap(&mut self, size: i64) -> bool;
     /// The option is complete.
     fn end_option(&mut self);
+    /// A run of options over a chain; false if one does not fit.
+    fn chain_run(&mut self, _vm: &Vm, _spec: u32) -> bool {
+        unreachable!("such runs stand only in code for chains")
+    }
     /// A long run looks at the clock; false to stop.
     fn tick(&mut self) -> bool;
 }
@@ -74,6 +78,11 @@ impl Vm {
         for (d, n) in &code.constants {
             self.words[*d as usize] = *n;
         }
+    }
+
+    /// Puts a list into a register.
+    pub(super) fn load_list(&mut self, l: L, words: impl Iterator<Item = i64>) {
+        self.set_list(l, |s| s.extend(words));
     }
 
     pub(super) fn list(&self, l: L) -> &[i64] {
@@ -405,6 +414,11 @@ impl Vm {
                     }
                 }
                 Op::EndOption => sink.end_option(),
+                Op::ChainRun(spec) => {
+                    if !sink.chain_run(self, spec) {
+                        return Ended::Bail;
+                    }
+                }
                 Op::Bail => return Ended::Bail,
                 Op::Halt => return Ended::Fine,
             }
