@@ -3,6 +3,7 @@
 mod ask;
 mod compare;
 mod expect;
+mod functions;
 mod load;
 mod misere;
 mod period;
