@@ -24,6 +24,8 @@ pub enum Answer {
     Standing(StandingAnswer),
     /// `table`
     Table(TableAnswer),
+    /// `grundy functions of`
+    Functions(FunctionsAnswer),
     /// `period`
     Period(PeriodAnswer),
     /// `quotient`
@@ -178,6 +180,19 @@ pub struct TableAnswer {
     /// What the values rest on that is not proved, in sentences.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rests_on: Vec<String>,
+}
+
+/// All functions g with g = mex of the followers.
+#[derive(Clone, Debug, Serialize)]
+pub struct FunctionsAnswer {
+    /// What was asked about, as typed.
+    pub of: String,
+    /// The positions that can be reached.
+    pub positions: Vec<String>,
+    /// How many functions there are.
+    pub count: u64,
+    /// The first of them, at most 1000: a value for every position.
+    pub listed: Vec<Vec<u32>>,
 }
 
 /// What is known of the period of a sequence.

@@ -50,6 +50,7 @@ pub fn text(answer: &Answer, statement: &str, look: &Look) -> String {
         Answer::Misere(p) => misere(p, statement, look),
         Answer::Standing(s) => standing::standing(s, statement, look),
         Answer::Table(_) | Answer::Mistake { .. } => String::new(),
+        Answer::Functions(f) => standing::functions(f, look),
         Answer::Period(p) => period(p, statement, look),
         Answer::Quotient(q) => studies::quotient(q, statement, look),
         Answer::Sparse(s) => studies::sparse(s, statement, look),

@@ -1,5 +1,7 @@
 //! Games with circles and with owners: the fast analyses against the definitions, on random graphs.
 
+mod support;
+
 use fairgame::engine::loopy::{Arcs, End, Fate, Label, fates, labels, naive_fates, naive_labels};
 use fairgame::engine::{Budget, Meter};
 use proptest::prelude::*;
@@ -93,4 +95,12 @@ proptest! {
             prop_assert!(*early == Label::Open || early == full);
         }
     }
+}
+
+#[test]
+fn published_values() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/facts/loopy.game");
+    let report = support::run_text("tests/facts/loopy.game", &std::fs::read_to_string(path).unwrap());
+    assert!(report.failures.is_empty(), "{}", report.failures.join("\n"));
+    assert!(report.expectations >= 25);
 }

@@ -317,6 +317,7 @@ fn show_statement(kind: &StatementKind) -> String {
         }
         StatementKind::Sparse { name, source, .. } => format!("Sparse {} {}", name.text, source.is_some()),
         StatementKind::Compare { binders, .. } => format!("Compare {}", binders.len()),
+        StatementKind::Functions { expr } => format!("Functions {}", tree(expr)),
         StatementKind::Play { steps, under, .. } => {
             let s = &steps[0];
             format!(

@@ -49,6 +49,7 @@ pub enum Builtin {
     OddPlays,
     EvenPlays,
     GrundyFunctions,
+    Impartial,
 }
 
 /// Name, function, how it is called, what it gives.
@@ -120,6 +121,7 @@ pub const TABLE: &[(&str, Builtin, &str, &str)] = &[
         "grundy_functions(P)",
         "every function with g = mex of the followers, on the positions reached from P",
     ),
+    ("impartial", Builtin::Impartial, "impartial P", "the same position with both players making all moves"),
     (
         "misere_value",
         Builtin::MisereValue,

@@ -2,8 +2,8 @@
 
 use super::builtins::Builtin;
 use super::expr::{count, make};
-use super::ir::{Expr, ExprKind, GameId, LetId};
-use super::scope::{Checker, Entity, wrong_expr};
+use super::ir::{BinaryOp, Expr, ExprKind, GameId, LetId};
+use super::scope::{Checker, Entity, GameSource, wrong_expr};
 use super::types::{Type, outcome_type, player_type};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
@@ -147,6 +147,13 @@ impl Checker {
     }
 
     pub(super) fn call_builtin(&mut self, f: Builtin, args: &[ast::Expr], span: Span) -> Expr {
+        if let (Builtin::GrundyFunctions, [ast::Expr { kind: ast::ExprKind::Name(name), .. }]) = (f, args)
+            && let Some(all) = self.whole_graph(name, span)
+        {
+            self.ask(span);
+            let ty = self.builtin_type(f, std::slice::from_ref(&all), span);
+            return make(ExprKind::Builtin(f, vec![all]), ty, span);
+        }
         if f.is_question() {
             self.ask(span);
         }
@@ -154,6 +161,26 @@ impl Checker {
         let Some(args) = checked else { return wrong_expr(span) };
         let ty = self.builtin_type(f, &args, span);
         make(ExprKind::Builtin(f, args), ty, span)
+    }
+
+    /// A graph by its name alone: all its vertices beside each other.
+    pub(super) fn whole_graph(&mut self, name: &str, span: Span) -> Option<Expr> {
+        let Some((Entity::Game(id), _)) = self.names.get(name) else { return None };
+        let id = *id;
+        let GameSource::Graph(_) = &self.game_defs[id.0 as usize] else { return None };
+        let game = self.program.game(id);
+        let (ty, graph) = (game.params.first()?.ty.clone(), game.graph.as_ref()?);
+        let vertex = |i: usize| match &ty {
+            Type::Int => graph.vertices[i].parse().ok().map(ExprKind::Int),
+            _ => Some(ExprKind::Case(i as u32)),
+        };
+        let vertices: Option<Vec<ExprKind>> = (0..graph.vertices.len()).map(vertex).collect();
+        let position =
+            |kind| make(ExprKind::Position(id, vec![make(kind, ty.clone(), span)]), Type::Position, span);
+        let sum = |a: Expr, b: Expr| {
+            make(ExprKind::Binary(BinaryOp::Sum, Box::new(a), Box::new(b)), Type::Position, span)
+        };
+        vertices?.into_iter().map(position).reduce(sum)
     }
 
     /// Checks the arguments of a native function one by one, as far as their types are fixed.
@@ -180,9 +207,8 @@ impl Checker {
                 Some(vec![Type::Position, player_type()])
             }
             Value | Outcome | Moves | Options | Winning | Remoteness | MisereValue | Genus | Tame
-            | BooleanValue | Shortest | Longest | Plays | OddPlays | EvenPlays | GrundyFunctions => {
-                Some(vec![Type::Position])
-            }
+            | BooleanValue | Shortest | Longest | Plays | OddPlays | EvenPlays | GrundyFunctions
+            | Impartial => Some(vec![Type::Position]),
             Min | Max if args.len() > 1 => Some(vec![Type::Int; args.len()]),
             _ => None,
         };
@@ -281,6 +307,7 @@ impl Checker {
             (Repeat | Join, _) => Some(Type::Text),
             (Value | Remoteness | MisereValue | BooleanValue | Shortest | Longest, _) => Some(Type::Int),
             (Plays | OddPlays | EvenPlays, _) => Some(Type::Int),
+            (Impartial, _) => Some(Type::Position),
             (Genus, _) => Some(Type::Text),
             (Tame, _) => Some(Type::Bool),
             (GrundyFunctions, _) => Some(list_of(Type::Map(Box::new(Type::Position), Box::new(Type::Int)))),

@@ -13,6 +13,26 @@ use std::sync::Arc;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct GameId(pub u32);
 
+impl GameId {
+    /// Set in the id of a game whose owners are forgotten: `impartial G(...)`.
+    const FAIR: u32 = 1 << 31;
+
+    /// The same game with both players making all of its moves.
+    pub fn fair(self) -> GameId {
+        GameId(self.0 | Self::FAIR)
+    }
+
+    /// Whether its owners are forgotten.
+    pub fn is_fair(self) -> bool {
+        self.0 & Self::FAIR != 0
+    }
+
+    /// Its index in [`Program::games`].
+    pub fn index(self) -> usize {
+        (self.0 & !Self::FAIR) as usize
+    }
+}
+
 /// Index of a definition in [`Program::lets`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct LetId(pub u32);
@@ -34,7 +54,7 @@ pub struct Program {
 impl Program {
     /// The game behind an id.
     pub fn game(&self, id: GameId) -> &Game {
-        &self.games[id.0 as usize]
+        &self.games[id.index()]
     }
 
     /// The definition behind an id.
@@ -411,6 +431,11 @@ pub enum StatementKind {
         binders: Vec<Binder>,
         /// Under which winning rule.
         rule: WinRule,
+    },
+    /// `grundy functions of`
+    Functions {
+        /// From where: all vertices of a graph, or a position.
+        expr: Expr,
     },
     /// `period`
     Period {

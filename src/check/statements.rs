@@ -53,6 +53,14 @@ impl Checker {
                 let only = only.as_ref().map(|word| self.outcome_word(word));
                 StatementKind::Table { only, exprs, binders, rule: self.win_rule(under.as_ref()) }
             }
+            A::Functions { expr } => {
+                let all = match &expr.kind {
+                    ast::ExprKind::Name(name) => self.whole_graph(name, expr.span),
+                    _ => None,
+                };
+                let expr = all.unwrap_or_else(|| self.target(expr, "where Grundy functions are looked for"));
+                StatementKind::Functions { expr }
+            }
             A::Period { expr, name, source } => {
                 let source = source
                     .as_ref()
@@ -272,7 +280,7 @@ impl Checker {
         let f = |t: &Type| self.unifier.resolve(t);
         let each_binder = |bs: &mut Vec<ir::Binder>| bs.iter_mut().for_each(|b| b.map_types(&f));
         match kind {
-            StatementKind::Show { expr, .. } => expr.map_types(&f),
+            StatementKind::Show { expr, .. } | StatementKind::Functions { expr } => expr.map_types(&f),
             StatementKind::Table { exprs, binders, .. } => {
                 exprs.iter_mut().for_each(|e| e.map_types(&f));
                 each_binder(binders);

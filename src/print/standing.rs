@@ -1,7 +1,7 @@
 //! Outcomes with remoteness, for either player where that makes a difference.
 
 use super::{MARGIN, WINNING_SHOWN, headline, rests_on, winning};
-use crate::answer::{DrawnPlay, SideAnswer, StandingAnswer};
+use crate::answer::{DrawnPlay, FunctionsAnswer, SideAnswer, StandingAnswer};
 use crate::layout::{Look, Paint, clean, counted, shorten, wrap};
 
 /// A position whose value does not say all.
@@ -101,4 +101,27 @@ fn drawn(play: &DrawnPlay, look: &Look) -> String {
 fn entry(word: &str, text: &str, look: &Look) -> String {
     let wrapped = wrap(text, look.columns(), MARGIN);
     format!("  {word:<9}{}", wrapped.trim_start())
+}
+
+/// At most so many functions are shown.
+const FUNCTIONS_SHOWN: usize = 20;
+
+/// How many Grundy functions there are, and the first of them.
+pub(super) fn functions(f: &FunctionsAnswer, look: &Look) -> String {
+    let count = match f.count {
+        0 => "no Grundy function".to_string(),
+        n => counted(n, "Grundy function", "Grundy functions"),
+    };
+    let positions = counted(f.positions.len() as u64, "position", "positions");
+    let title = format!("{} has {count} on {positions}", clean(&f.of));
+    let mut out = look.paint(Paint::Bold, &title) + "\n";
+    for values in f.listed.iter().take(FUNCTIONS_SHOWN) {
+        let pairs: Vec<String> =
+            f.positions.iter().zip(values).map(|(p, v)| format!("{} = {v}", clean(p))).collect();
+        out += &wrap(&pairs.join(", "), look.columns(), "  ");
+    }
+    if f.count > FUNCTIONS_SHOWN as u64 {
+        out += &format!("  and {} more\n", f.count - FUNCTIONS_SHOWN as u64);
+    }
+    out
 }

@@ -15,6 +15,8 @@ Type a game, a definition, a statement or an expression:
   expect Nim(1) + Nim(2) + Nim(3) is P
   let triangular(n: nat) = n * (n + 1) / 2
   triangular(10)
+  show Nim(7) under misere
+  remoteness(Nim[3, 5])
 
 A game of several lines ends with an empty line, or where something else begins.
 

@@ -3,6 +3,7 @@
 use super::Stop;
 use super::eval::{Eval, Flow, Machine};
 use crate::check::ir::{Claim, GameId};
+use crate::syntax::ast::Owner;
 use crate::value::{GamePosition, Part, Position, Value};
 
 /// One labelled move.
@@ -66,6 +67,7 @@ impl Machine {
                 return Ok(());
             }
         }
+        let fair = GameId(position.game.id).is_fair();
         for (index, m) in game.moves.iter().enumerate() {
             let mut body = |run: &mut Eval<'_>| {
                 if let Some(guard) = &m.guard
@@ -75,12 +77,18 @@ impl Machine {
                 }
                 let args: Vec<Value> = m.shown.iter().map(|s| run.frame[*s as usize].clone()).collect();
                 let target = run.target(&m.target).map_err(|s| in_move(s, position, &m.label, &args))?;
+                let target = if fair { self.impartial(&target) } else { target };
                 visit(Choice { index, label: m.label.clone(), args, target })?;
                 Ok(Flow::Next)
             };
             run.each(&m.binders, &mut body).map_err(|s| in_position(s, position))?;
         }
         Ok(())
+    }
+
+    /// Who may make a move of a game, by its index.
+    pub fn owner(&self, game: GameId, index: usize) -> Owner {
+        if game.is_fair() { Owner::Both } else { self.program.game(game).moves[index].owner }
     }
 
     /// Whether the player to move has won by a `wins when` clause.
@@ -122,7 +130,7 @@ impl Machine {
             Ok(Flow::Next)
         })
         .map_err(|s| in_position(s, position))?;
-        Ok(total)
+        Ok(if GameId(position.game.id).is_fair() { self.impartial(&total) } else { total })
     }
 }
 

@@ -24,7 +24,8 @@ use std::sync::Arc;
 pub struct Machine {
     /// The checked program.
     pub program: Arc<Program>,
-    infos: Vec<Arc<GameInfo>>,
+    /// Of each game, and of the same without owners.
+    infos: Vec<[Arc<GameInfo>; 2]>,
     globals: RefCell<Vec<Option<Value>>>,
     meter: RefCell<Rc<Meter>>,
     /// The games that each game can lead to, found when first asked for.
@@ -45,9 +46,12 @@ pub trait Oracle {
 impl Machine {
     /// A machine for a program.
     pub fn new(program: Arc<Program>) -> Machine {
-        let info = |(id, g): (usize, &crate::check::ir::Game)| {
-            let is_rule = g.params.iter().map(|p| p.is_rule).collect();
-            Arc::new(GameInfo { id: id as u32, name: g.name.clone(), is_rule })
+        let info = |(i, g): (usize, &crate::check::ir::Game)| {
+            let is_rule: Vec<bool> = g.params.iter().map(|p| p.is_rule).collect();
+            let id = GameId(i as u32);
+            let fair =
+                GameInfo { id: id.fair().0, name: format!("impartial {}", g.name), is_rule: is_rule.clone() };
+            [Arc::new(GameInfo { id: id.0, name: g.name.clone(), is_rule }), Arc::new(fair)]
         };
         let infos = program.games.iter().enumerate().map(info).collect();
         let globals = RefCell::new(vec![None; program.lets.len()]);
@@ -63,7 +67,7 @@ impl Machine {
 
     /// What positions of a game carry.
     pub fn info(&self, id: GameId) -> &Arc<GameInfo> {
-        &self.infos[id.0 as usize]
+        &self.infos[id.index()][usize::from(id.is_fair())]
     }
 
     /// Starts a question with a budget of its own.
@@ -79,6 +83,18 @@ impl Machine {
     /// What the question being answered has used so far.
     pub fn meter(&self) -> Rc<Meter> {
         self.meter.borrow().clone()
+    }
+
+    /// The same position with both players making all moves: `impartial P`.
+    pub fn impartial(&self, position: &crate::value::Position) -> crate::value::Position {
+        let fair = |part: &Part| match part {
+            Part::Game(p) => {
+                let game = self.info(GameId(p.game.id).fair()).clone();
+                Part::Game(GamePosition { game, args: p.args.clone() })
+            }
+            heap => heap.clone(),
+        };
+        crate::value::Position { parts: position.parts.iter().map(fair).collect() }
     }
 
     /// A position of a game, if the arguments fit its declared types.
@@ -118,6 +134,8 @@ pub enum Flow {
 
 /// Collections larger than this are refused.
 const MAX_ELEMENTS: usize = 5_000_000;
+/// Ranges shorter than this are gone through as they are.
+const SHORT_RANGE: i64 = 32;
 /// Ranges longer than this are not even begun.
 const MAX_RANGE: i64 = 1 << 40;
 
@@ -303,6 +321,9 @@ impl<'a> Eval<'a> {
         let values = self.all(args)?;
         if f == Builtin::Iterate {
             return self.iterate(&values, e);
+        }
+        if let (Builtin::Impartial, [Value::Position(p)]) = (f, values.as_slice()) {
+            return Ok(Value::Position(self.machine.impartial(p)));
         }
         if !f.is_question() {
             return native::call(f, &values).map_err(|why| wrong(e.span, "cannot-compute", &why));
@@ -606,6 +627,11 @@ impl<'a> Eval<'a> {
         body: &mut dyn FnMut(&mut Eval<'a>) -> Result<Flow>,
     ) -> Result<Flow> {
         let (low, high) = (self.int(lo)?, self.int(hi)?);
+        let narrowed = match (low.to_i64(), high.to_i64()) {
+            (Some(low), Some(high)) => self.narrowed(slot, low, high, binder),
+            _ => None,
+        };
+        let (low, high) = narrowed.map_or((low, high), |(a, b)| (Int::from(a), Int::from(b)));
         let (Some(low), Some(high)) = self.span_of_range(&low, &high)? else {
             return Ok(Flow::Next);
         };
@@ -616,6 +642,34 @@ impl<'a> Eval<'a> {
             }
         }
         Ok(Flow::Next)
+    }
+
+    /// The part of a long range in which its guard can hold, where that can be found by halving.
+    fn narrowed(&mut self, slot: usize, low: i64, high: i64, binder: &Binder) -> Option<(i64, i64)> {
+        if low < 0 || high.saturating_sub(low) < SHORT_RANGE || high == i64::MAX {
+            return None;
+        }
+        let cuts = self.machine.cuts(binder)?;
+        let (mut from, mut to) = (low, high);
+        for guard in cuts.upper {
+            to = to.min(self.turns(slot, low, high, guard, true)? - 1);
+        }
+        for guard in cuts.lower {
+            from = from.max(self.turns(slot, low, high, guard, false)?);
+        }
+        Some((from, to))
+    }
+
+    /// The first number from `low` on for which a condition is no longer `at_first`; `None` if it cannot be
+    /// worked out.
+    fn turns(&mut self, slot: usize, low: i64, high: i64, guard: &Expr, at_first: bool) -> Option<i64> {
+        let (mut from, mut to) = (low, high + 1);
+        while from < to {
+            let middle = from + (to - from) / 2;
+            self.frame[slot] = Value::int(middle);
+            if self.truth(guard).ok()? == at_first { from = middle + 1 } else { to = middle }
+        }
+        Some(from)
     }
 
     fn guarded(

@@ -7,7 +7,7 @@ use super::outcome::Player;
 use crate::check::ir::GameId;
 use crate::diagnostic::Diagnostic;
 use crate::engine::loopy::Play;
-use crate::engine::{Options, Rules};
+use crate::engine::{Exhausted, Options, Rules};
 use crate::value::{GamePosition, Int, Part, Position};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -132,13 +132,16 @@ impl Play for General {
         let machine = self.machine.clone();
         let position = self.positions[position as usize].clone();
         let player = if side == 0 { Player::Left } else { Player::Right };
-        let moves = &machine.program.game(GameId(position.game.id)).moves;
         machine.each_choice(&position, &mut |choice| {
-            if self.sides == 1 || player.may(moves[choice.index].owner) {
+            if self.sides == 1 || player.may(machine.owner(GameId(position.game.id), choice.index)) {
                 self.push(&choice.target, out)?;
             }
             Ok(())
         })
+    }
+
+    fn is_too_large(fault: &Stop) -> bool {
+        matches!(fault, Stop::Exhausted(Exhausted::TooLarge, _))
     }
 
     fn won(&mut self, position: u32) -> Result<bool, Stop> {

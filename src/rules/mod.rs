@@ -1,5 +1,6 @@
 //! The ir compiled to rules: evaluation, option enumeration, and packed positions.
 
+mod arenas;
 pub mod choices;
 mod claims;
 pub mod compare;
@@ -10,6 +11,7 @@ mod heaps;
 pub(crate) mod hygiene;
 pub mod judge;
 mod misere;
+mod narrow;
 mod native;
 pub mod outcome;
 pub mod packed;

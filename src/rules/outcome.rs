@@ -2,15 +2,15 @@
 //! misère play; and remoteness.
 
 use super::Stop;
+use super::arenas::{grows, node, size_of};
 use super::eval::Machine;
-use super::general::{General, heap_size};
+use super::general::General;
 use super::solve::Games;
 use crate::check::ir::{GameId, WinRule};
 use crate::diagnostic::Diagnostic;
-use crate::engine::loopy::{Arena, Explorer, Fate, Label, Reach, Trouble};
+use crate::engine::loopy::{Arena, Explorer, Fate, Label};
 use crate::syntax::ast::Owner;
 use crate::value::{Int, Part, Position};
-use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 type Result<T> = std::result::Result<T, Stop>;
@@ -99,25 +99,9 @@ pub enum Worth {
     Open,
 }
 
-/// The places explored so far: for one and for two sides, and apart whether circles are declared.
-pub(super) struct Arenas {
-    arenas: [RefCell<Arena<General>>; 4],
-}
-
 /// Sums of several parts are expanded up to so many places to say how long they last; further only where
 /// nothing else can decide them.
 const EXPANDED: usize = 50_000;
-
-impl Arenas {
-    pub(super) fn new(machine: &std::rc::Rc<Machine>) -> Arenas {
-        let arena = |sides| RefCell::new(Arena::new(General::new(machine.clone(), false).with_sides(sides)));
-        Arenas { arenas: [arena(1), arena(2), arena(1), arena(2)] }
-    }
-
-    fn of(&self, kind: Kind) -> &RefCell<Arena<General>> {
-        &self.arenas[usize::from(kind.owned) + 2 * usize::from(kind.loopy)]
-    }
-}
 
 impl Machine {
     /// What the games of a position have beyond plain play.
@@ -128,7 +112,7 @@ impl Machine {
             for id in self.reachable(GameId(p.game.id)).iter() {
                 let game = self.program.game(*id);
                 kind.loopy |= game.loopy;
-                kind.owned |= game.moves.iter().any(|m| m.owner != Owner::Both);
+                kind.owned |= !id.is_fair() && game.moves.iter().any(|m| m.owner != Owner::Both);
                 kind.wins |= !game.wins.is_empty();
             }
         }
@@ -179,7 +163,7 @@ impl Games {
 
     /// Whether a sum has few positions: the product of those of its parts.
     fn is_small(&self, position: &Position) -> Result<bool> {
-        let mut arena = self.arenas.of(self.machine.kind(position)).borrow_mut();
+        let mut arena = self.arenas.general(self.machine.kind(position)).borrow_mut();
         let mut all = 1usize;
         for part in &position.parts {
             let most = EXPANDED / all;
@@ -230,18 +214,22 @@ impl Games {
     /// As for [`Games::standing`].
     pub fn whole(&self, position: &Position, rule: WinRule, player: Player, most: usize) -> Result<Standing> {
         let kind = self.machine.kind(position);
-        let mut arena = self.arenas.of(kind).borrow_mut();
+        if let Some((fate, remoteness)) = self.packed_fate(position, kind, rule, most)? {
+            return Ok(Standing { fate, remoteness });
+        }
+        let mut arena = self.arenas.general(kind).borrow_mut();
         let place = self.place(&mut arena, position)?;
         let reach = self.reach(most);
         let root_size = size_of(position);
-        let mut grows = |e: &Explorer<General>| grows(e, root_size);
+        let mut grows =
+            |e: &Explorer<General>| grows(e, root_size, |rules, k| super::weight::size(rules.position(k)));
         let misere = rule == WinRule::Misere;
         let meter = self.machine.meter();
         let listed = arena.explorer.size().1;
         let decided = arena.decide(place, misere, reach, &mut grows, &meter);
         let found = match decided {
             Ok(fates) => {
-                let node = if kind.owned { place * 2 + player as u32 } else { place };
+                let node = node(place, kind, player);
                 Ok(Standing { fate: fates.of(node), remoteness: fates.remoteness(node) })
             }
             Err(trouble) => Err(self.troubled(trouble, &arena)),
@@ -250,35 +238,6 @@ impl Games {
             self.refuse_circle(&arena)?;
         }
         found
-    }
-
-    fn place(&self, arena: &mut Arena<General>, position: &Position) -> Result<u32> {
-        let (mut parts, mut heaps) = (vec![], vec![]);
-        for part in &position.parts {
-            match part {
-                Part::Heap(k) => heaps.push(heap_size(k)?),
-                Part::Game(p) => parts.push(arena.explorer.rules.intern(p.clone())),
-            }
-        }
-        Ok(arena.explorer.place(&parts, &heaps))
-    }
-
-    fn reach(&self, most: usize) -> Reach {
-        let bound = usize::try_from(self.machine.meter().budget().bound).unwrap_or(usize::MAX);
-        Reach { bound: bound.min(most), most }
-    }
-
-    fn troubled(&self, trouble: Trouble<u32, Stop>, arena: &Arena<General>) -> Stop {
-        match trouble {
-            Trouble::Fault(_, stop) => stop,
-            Trouble::Exhausted(what) => {
-                let (reached, listed) = arena.explorer.size();
-                Stop::Exhausted(
-                    what,
-                    format!("the moves of {listed} of {reached} positions reached were listed"),
-                )
-            }
-        }
     }
 
     /// Games that are not declared loopy must have no circle.
@@ -337,18 +296,10 @@ impl Games {
             return self.part_value(part).map(Worth::Nim);
         }
         let kind = Kind { owned: sum.owned, ..own };
-        let mut arena = self.arenas.of(kind).borrow_mut();
-        let place = self.place(&mut arena, &one)?;
-        let root_size = size_of(&one);
-        let mut grows = |e: &Explorer<General>| grows(e, root_size);
-        let found = arena.label(place, self.reach(usize::MAX), &mut grows, &self.machine.meter());
-        let (label, values) = match found {
-            Ok(found) => found,
-            Err(trouble) => return Err(self.troubled(trouble, &arena)),
+        let (label, values) = match self.packed_label(&one, kind)? {
+            Some(found) => found,
+            None => self.general_label(&one, kind)?,
         };
-        if !kind.loopy {
-            self.refuse_circle(&arena)?;
-        }
         Ok(match label {
             Label::Value(v) => Worth::Nim(Int::from(i64::from(v))),
             Label::Infinite if kind.owned => Worth::Partizan,
@@ -356,27 +307,25 @@ impl Games {
             Label::Open => Worth::Open,
         })
     }
+
+    fn general_label(&self, position: &Position, kind: Kind) -> Result<(Label, Vec<u32>)> {
+        let mut arena = self.arenas.general(kind).borrow_mut();
+        let place = self.place(&mut arena, position)?;
+        let root_size = size_of(position);
+        let mut grows =
+            |e: &Explorer<General>| grows(e, root_size, |rules, k| super::weight::size(rules.position(k)));
+        let found = arena.label(place, self.reach(usize::MAX), &mut grows, &self.machine.meter());
+        let found = match found {
+            Ok(found) => found,
+            Err(trouble) => return Err(self.troubled(trouble, &arena)),
+        };
+        if !kind.loopy {
+            self.refuse_circle(&arena)?;
+        }
+        Ok(found)
+    }
 }
 
 fn xor(a: &Int, b: &Int) -> Int {
     a.xor(b).unwrap_or_else(|| unreachable!("nim-values are natural"))
-}
-
-fn size_of(position: &Position) -> u64 {
-    let size = |part: &Part| match part {
-        Part::Game(p) => super::weight::size(p),
-        Part::Heap(_) => 0,
-    };
-    position.parts.iter().map(size).fold(0, u64::saturating_add)
-}
-
-/// Whether the positions reached lately are much larger than the first: it may go on like that for ever.
-fn grows(explorer: &Explorer<General>, root: u64) -> bool {
-    let (reached, _) = explorer.size();
-    let late = (reached.saturating_sub(256)..reached).map(|place| {
-        let (parts, _) = explorer.sum(place as u32);
-        let sizes = parts.iter().map(|k| super::weight::size(explorer.rules.position(*k)));
-        sizes.fold(0, u64::saturating_add)
-    });
-    late.max().is_some_and(|largest| largest > root.saturating_mul(2).saturating_add(1000))
 }

@@ -72,8 +72,8 @@ impl Games {
             Part::Game(p) => p,
             Part::Heap(k) => return heap_moves(k),
         };
-        let moves = &self.machine.program.game(GameId(p.game.id)).moves;
-        let named = |c: Choice| (c.name(), moves[c.index].owner, c.target);
+        let owner = |c: &Choice| self.machine.owner(GameId(p.game.id), c.index);
+        let named = |c: Choice| (c.name(), owner(&c), c.target);
         Ok(self.machine.choices(p)?.into_iter().map(named).collect())
     }
 

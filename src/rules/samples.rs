@@ -166,7 +166,9 @@ pub(super) fn named_positions(machine: &Machine, id: GameId) -> Vec<GamePosition
 /// Positions of a game that a statement asks about, for the first cases of its binders.
 fn named_in(machine: &Machine, statement: &Statement, id: GameId, found: &mut BTreeSet<GamePosition>) {
     let (exprs, binders): (Vec<&Expr>, &[_]) = match &statement.kind {
-        StatementKind::Show { expr, .. } | StatementKind::Play { start: expr, .. } => (vec![expr], &[]),
+        StatementKind::Show { expr, .. }
+        | StatementKind::Functions { expr }
+        | StatementKind::Play { start: expr, .. } => (vec![expr], &[]),
         StatementKind::Expect { expr, binders, .. } => (vec![expr], binders),
         StatementKind::Table { exprs, binders, .. } => (exprs.iter().collect(), binders),
         StatementKind::Compare { left, right, binders } => (vec![left, right], binders),

@@ -1,11 +1,12 @@
 //! The front door to the solvers: picks an engine for a position, falls back when it gives up, and turns
 //! what stops an engine into words.
 
+use super::arenas::Arenas;
 use super::choices::Choice;
 use super::endless::{self, Endless};
 use super::eval::Machine;
 use super::general::General;
-use super::outcome::{Arenas, Worth};
+use super::outcome::Worth;
 use super::packed::{Bail, Dense, Family, NotDense, Packed, Ranked, Word};
 use super::{Stop, claims, verdict};
 use crate::check::ir::{GameId, WinRule};
@@ -238,6 +239,8 @@ impl Games {
         }
         let (values, bytes) = self.piles.borrow().usage();
         add(values as usize, bytes);
+        let (listed, bytes) = self.arenas.usage();
+        add(listed, bytes);
         let general = self.general.borrow();
         add(general.solved() + general.search.met(), general.bytes());
         total
@@ -764,6 +767,9 @@ impl Machine {
     }
 
     fn find_reachable(&self, id: GameId) -> Vec<GameId> {
+        if id.is_fair() {
+            return self.reachable(GameId(id.index() as u32)).iter().map(|g| g.fair()).collect();
+        }
         let mut seen = HashSet::from([id]);
         let mut order = vec![id];
         let mut next = 0;

@@ -18,6 +18,7 @@ impl Session {
         let result = match &question.statement.kind {
             StatementKind::Show { expr, .. } => self.show(question, expr),
             StatementKind::Table { .. } => self.table(question, row),
+            StatementKind::Functions { expr } => self.functions(question, expr),
             StatementKind::Period { .. } => self.period(question),
             StatementKind::Quotient(s) => self.quotient(question, s),
             StatementKind::Sparse(s) => self.sparse(question, s),

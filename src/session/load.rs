@@ -155,6 +155,7 @@ impl Session {
         let kind = match statement.kind {
             StatementKind::Show { .. } => "show",
             StatementKind::Table { .. } => "table",
+            StatementKind::Functions { .. } => "grundy functions",
             StatementKind::Period { .. } => "period",
             StatementKind::Quotient(_) => "quotient",
             StatementKind::Sparse(_) => "sparse",

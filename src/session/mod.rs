@@ -6,6 +6,7 @@ mod contest;
 mod drawing;
 mod expect;
 mod graph;
+mod functions;
 mod load;
 mod misere;
 mod period;

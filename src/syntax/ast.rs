@@ -270,6 +270,11 @@ pub enum StatementKind {
         /// `under NAME`
         under: Option<Name>,
     },
+    /// `grundy functions of EXPR`
+    Functions {
+        /// A graph, or a position.
+        expr: Expr,
+    },
     /// `period EXPR for n`, optionally `for n in 0..5000`
     Period {
         /// The sequence.

@@ -37,7 +37,7 @@ pub fn cut(text: &str) -> (Vec<RawItem>, Vec<Lexed>) {
         span: code[from].span.start..code[to - 1].span.end,
         tokens: from..to,
         doc: doc_above(text, &comments, code[from].span.start),
-        proper: ITEM_WORDS.contains(&view.word(from)),
+        proper: ITEM_WORDS.contains(&view.word(from)) || view.begins_functions(from),
     });
     (items.collect(), code)
 }
@@ -220,9 +220,14 @@ impl<'t> View<'t> {
                     && !(word == "game" && self.word_before(i) == "loopy")
                     && !self.used_as_name(i)
             }
-            Token::Name => self.begins_broken_item(i),
+            Token::Name => self.begins_functions(i) || self.begins_broken_item(i),
             _ => false,
         }
+    }
+
+    /// `grundy functions of G`: two words in a row, which are nowhere else legal.
+    fn begins_functions(&self, i: usize) -> bool {
+        self.word(i) == "grundy" && self.word(i + 1) == "functions"
     }
 
     /// `let show = 1`, `(play in S)`: a word of the language where only a name makes sense.

@@ -27,6 +27,11 @@ pub trait Play: Rules {
         self.options(position, out)
     }
 
+    /// Whether a fault is only that a position is too large to list its moves: it is left as it is then.
+    fn is_too_large(_fault: &Self::Fault) -> bool {
+        false
+    }
+
     /// Whether the player to move has won already, by a rule of the game; such a position has no options.
     ///
     /// # Errors
@@ -63,6 +68,7 @@ pub struct Explorer<R: Play> {
     won: Vec<bool>,
     listed: usize,
     options: Options<R::Key>,
+    rows: Vec<Vec<u32>>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -86,6 +92,7 @@ impl<R: Play> Explorer<R> {
             won: vec![],
             listed: 0,
             options: Options::default(),
+            rows: vec![],
         }
     }
 
@@ -179,12 +186,16 @@ impl<R: Play> Explorer<R> {
         let mut seen = vec![false; self.places.len()];
         queue.iter().for_each(|r| seen[*r as usize] = true);
         let mut head = 0;
+        let mut all = true;
         while let Some(&place) = queue.get(head) {
             if !self.is_listed(place) {
                 if head >= most {
                     return Ok((queue, false));
                 }
-                self.list(place, meter)?;
+                match self.list(place, meter) {
+                    Err(Trouble::Fault(_, fault)) if R::is_too_large(&fault) => all = false,
+                    listed => listed?,
+                }
                 seen.resize(self.places.len(), false);
             }
             head += 1;
@@ -198,7 +209,7 @@ impl<R: Play> Explorer<R> {
             }
             meter.tick().map_err(Trouble::Exhausted)?;
         }
-        Ok((queue, true))
+        Ok((queue, all))
     }
 
     fn is_listed(&self, place: u32) -> bool {
@@ -207,53 +218,69 @@ impl<R: Play> Explorer<R> {
 
     fn list(&mut self, place: u32, meter: &Meter) -> Listing<(), R> {
         let sides = self.rules.sides();
-        let (parts, heaps) = match self.places[place as usize] {
-            Place::One(key) => (vec![key], vec![]),
+        let at = self.places[place as usize];
+        let sum = match at {
+            Place::One(_) => (vec![], vec![]),
             Place::Many(i) => self.many[i as usize].clone(),
         };
         let mut won = false;
-        let mut rows: Vec<Vec<u32>> = vec![];
-        for side in 0..sides {
-            rows.push(self.moves(&parts, &heaps, side)?);
+        let parts = if let Place::One(key) = &at { std::slice::from_ref(key) } else { &sum.0[..] };
+        for &key in parts {
+            won = won || self.rules.won(key).map_err(|f| Trouble::Fault(key, f))?;
         }
-        for &key in &parts {
-            won |= self.rules.won(key).map_err(|f| Trouble::Fault(key, f))?;
-        }
-        for (side, mut row) in rows.into_iter().enumerate() {
-            if won {
-                row.clear();
+        let mut rows = std::mem::take(&mut self.rows);
+        rows.resize(sides, vec![]);
+        for (side, row) in rows.iter_mut().enumerate() {
+            row.clear();
+            match at {
+                _ if won => {}
+                Place::One(key) => self.moves_of_one(key, side, row)?,
+                Place::Many(_) => self.moves_of_many(&sum.0, &sum.1, side, row)?,
             }
+            let other = ((side + 1) % sides) as u32;
+            row.iter_mut().for_each(|to| *to = *to * sides as u32 + other);
             row.sort_unstable();
             row.dedup();
-            self.arcs.set(place * sides as u32 + side as u32, &row);
         }
+        for (side, row) in rows.iter().enumerate() {
+            self.arcs.set(place * sides as u32 + side as u32, row);
+        }
+        self.rows = rows;
         self.won[place as usize] = won;
         self.listed += 1;
-        if self.listed & 0xff == 0 {
+        if self.listed & 0xfff == 0 {
             meter.memory(self.bytes()).map_err(Trouble::Exhausted)?;
         }
         meter.position().map_err(Trouble::Exhausted)
     }
 
-    /// The nodes that a player can move to.
-    fn moves(&mut self, parts: &[R::Key], heaps: &[u64], side: usize) -> Listing<Vec<u32>, R> {
-        let sides = self.rules.sides();
-        let other = ((side + 1) % sides) as u32;
-        let node = |place: u32| place * sides as u32 + other;
-        let mut to = vec![];
+    /// The places that a player can move to from one part.
+    fn moves_of_one(&mut self, key: R::Key, side: usize, to: &mut Vec<u32>) -> Listing<(), R> {
+        let mut options = std::mem::take(&mut self.options);
+        options.clear();
+        self.rules.options_of(key, side, &mut options).map_err(|f| Trouble::Fault(key, f))?;
+        to.extend(options.iter().map(|(parts, heaps)| self.place(parts, heaps)));
+        self.options = options;
+        Ok(())
+    }
+
+    /// The places that a player can move to from a sum: one part moves, the others stay.
+    fn moves_of_many(
+        &mut self,
+        parts: &[R::Key],
+        heaps: &[u64],
+        side: usize,
+        to: &mut Vec<u32>,
+    ) -> Listing<(), R> {
         let mut options = std::mem::take(&mut self.options);
         for (i, &key) in parts.iter().enumerate() {
             options.clear();
             self.rules.options_of(key, side, &mut options).map_err(|f| Trouble::Fault(key, f))?;
             for (new, more) in options.iter() {
-                if parts.len() == 1 && heaps.is_empty() {
-                    to.push(node(self.place(new, more)));
-                } else {
-                    let others = parts.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, k)| *k);
-                    let all: Vec<R::Key> = others.chain(new.iter().copied()).collect();
-                    let heaps: Vec<u64> = heaps.iter().chain(more).copied().collect();
-                    to.push(node(self.place(&all, &heaps)));
-                }
+                let others = parts.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, k)| *k);
+                let all: Vec<R::Key> = others.chain(new.iter().copied()).collect();
+                let heaps: Vec<u64> = heaps.iter().chain(more).copied().collect();
+                to.push(self.place(&all, &heaps));
             }
         }
         self.options = options;
@@ -261,10 +288,10 @@ impl<R: Play> Explorer<R> {
             for smaller in 0..heap {
                 let mut heaps = heaps.to_vec();
                 heaps[i] = smaller;
-                to.push(node(self.place(parts, &heaps)));
+                to.push(self.place(parts, &heaps));
             }
         }
-        Ok(to)
+        Ok(())
     }
 
     /// What each node's player to move can force, under normal or misère play.

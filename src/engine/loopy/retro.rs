@@ -87,12 +87,16 @@ pub fn fates(arcs: &Arcs, end: impl Fn(u32) -> End, meter: &Meter) -> Result<Fat
     }
     let hopes = Hopes::new(arcs, &reverse, &end, meter)?;
     for (node, fate) in solved.fates.iter_mut().enumerate() {
-        if *fate == Fate::Open && !hopes.win[node] && !hopes.loss[node] {
+        if *fate == Fate::Open && hopes.win[node].is_none() && hopes.loss[node].is_none() {
             *fate = Fate::Draw;
         }
     }
-    let near = distances(arcs, &reverse, &end, meter)?;
-    solved.exact = Some(near.iter().zip(&solved.remoteness).map(|(d, r)| r <= d).collect());
+    let exact = |node: usize| match solved.fates[node] {
+        Fate::Win => hopes.win[node] == Some(solved.remoteness[node]),
+        Fate::Loss => hopes.loss[node] == Some(solved.remoteness[node]),
+        _ => true,
+    };
+    solved.exact = Some((0..arcs.nodes()).map(exact).collect());
     Ok(solved)
 }
 
@@ -140,13 +144,14 @@ fn backwards(
     Ok(Fates { fates, remoteness, exact: None })
 }
 
-/// What could still happen if everything beyond the places listed went one player's way: where neither
-/// player may hope to win, the node is drawn, whatever lies there.
+/// What could still happen, and how soon, if everything beyond the places listed went one player's way:
+/// where neither player may hope to win, the node is drawn, whatever lies there, and a win that cannot be
+/// hoped for any sooner is the fastest.
 struct Hopes {
-    /// The player to move may hope to win.
-    win: Vec<bool>,
-    /// The other player may.
-    loss: Vec<bool>,
+    /// In how many moves the player to move may hope to win.
+    win: Vec<Option<u32>>,
+    /// In how many moves the other player may.
+    loss: Vec<Option<u32>>,
 }
 
 impl Hopes {
@@ -157,7 +162,7 @@ impl Hopes {
         meter: &Meter,
     ) -> Result<Hopes, Exhausted> {
         let n = arcs.nodes();
-        let mut hopes = Hopes { win: vec![false; n], loss: vec![false; n] };
+        let mut hopes = Hopes { win: vec![None; n], loss: vec![None; n] };
         let mut left: Vec<u32> = (0..n as u32).map(|node| arcs.of(node).len() as u32).collect();
         let mut queue = vec![];
         for node in 0..n as u32 {
@@ -166,53 +171,31 @@ impl Hopes {
                 End::Lost => (false, true),
                 End::Won => (true, false),
             };
-            hopes.win[node as usize] = win;
-            hopes.loss[node as usize] = loss;
+            hopes.win[node as usize] = win.then_some(0);
+            hopes.loss[node as usize] = loss.then_some(0);
             queue.extend(win.then_some((node, true)));
             queue.extend(loss.then_some((node, false)));
         }
-        while let Some((node, win)) = queue.pop() {
+        // First in, first out: in order of the number of moves.
+        let mut head = 0;
+        while let Some(&(node, win)) = queue.get(head) {
+            head += 1;
             meter.tick()?;
+            let far = 1 + if win { hopes.win[node as usize] } else { hopes.loss[node as usize] }.unwrap_or(0);
             for &before in reverse.of(node) {
                 let b = before as usize;
                 if win {
                     left[b] -= 1;
-                    if left[b] == 0 && !hopes.loss[b] {
-                        hopes.loss[b] = true;
+                    if left[b] == 0 && hopes.loss[b].is_none() {
+                        hopes.loss[b] = Some(far);
                         queue.push((before, false));
                     }
-                } else if !hopes.win[b] {
-                    hopes.win[b] = true;
+                } else if hopes.win[b].is_none() {
+                    hopes.win[b] = Some(far);
                     queue.push((before, true));
                 }
             }
         }
         Ok(hopes)
     }
-}
-
-/// How many moves it takes from each node to the nearest one whose moves are not known.
-fn distances(
-    arcs: &Arcs,
-    reverse: &Reverse,
-    end: &impl Fn(u32) -> End,
-    meter: &Meter,
-) -> Result<Vec<u32>, Exhausted> {
-    let n = arcs.nodes();
-    let mut distance = vec![u32::MAX; n];
-    let mut queue: Vec<u32> =
-        (0..n as u32).filter(|node| !arcs.known(*node) && end(*node) == End::No).collect();
-    queue.iter().for_each(|node| distance[*node as usize] = 0);
-    let mut head = 0;
-    while let Some(&node) = queue.get(head) {
-        head += 1;
-        meter.tick()?;
-        for &before in reverse.of(node) {
-            if distance[before as usize] == u32::MAX {
-                distance[before as usize] = distance[node as usize] + 1;
-                queue.push(before);
-            }
-        }
-    }
-    Ok(distance)
 }

@@ -151,6 +151,16 @@ impl Family {
         Some(family)
     }
 
+    /// The program.
+    pub(in crate::rules) fn machine(&self) -> &Rc<Machine> {
+        &self.machine
+    }
+
+    /// Whether some game has a `wins when`.
+    pub(in crate::rules) fn may_be_won(&self) -> bool {
+        self.instances.iter().any(|i| !self.machine.program.game(i.id).wins.is_empty())
+    }
+
     /// Fields behind the tag: least widths first, spare bits shared among those that can use them.
     fn lay_out(&mut self, bits: u32) -> Option<()> {
         for instance in &mut self.instances {

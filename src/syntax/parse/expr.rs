@@ -184,6 +184,7 @@ impl Builder<'_> {
             Rule::endless => ExprKind::Name(pair.as_str().to_string()),
             Rule::if_expr => self.if_expr(pair),
             Rule::named | Rule::word_call => self.named(pair),
+            Rule::fair => self.fair(pair),
             Rule::group => self.group(pair),
             Rule::set => {
                 let (elements, binders) = self.elements(pair);
@@ -225,6 +226,17 @@ impl Builder<'_> {
             }
         }
         (elements, binders)
+    }
+
+    /// `impartial G(...)`, as a call of that name.
+    fn fair(&mut self, pair: Pair<Rule>) -> ExprKind {
+        let mut pairs = pair.into_inner();
+        let word = self.name(next(&mut pairs));
+        let mut operand = self.operand(next(&mut pairs));
+        for postfix in pairs {
+            operand = self.postfix(operand, postfix);
+        }
+        ExprKind::Call(word, vec![operand])
     }
 
     /// A name, a call, or a call over a comprehension.

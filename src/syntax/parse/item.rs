@@ -45,6 +45,8 @@ fn is_sign(rule: Rule) -> bool {
             | kw_show
             | kw_table
             | kw_period
+            | grundy_word
+            | functions_word
             | kw_play
             | kw_expect
             | kw_quotient
@@ -402,6 +404,7 @@ impl Said {
         let mut exprs = exprs.into_iter();
         let expr = exprs.next().expect("the grammar gives a statement an expression");
         match rule {
+            Rule::functions => StatementKind::Functions { expr },
             Rule::show => StatementKind::Show { expr, under },
             Rule::period => {
                 let name = name.expect("the grammar gives `period` a name");

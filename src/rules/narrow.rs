@@ -1,0 +1,88 @@
+//! Ranges cut short before they are gone through: in `k in 1..n where k^2 <= n`, the guard holds up to some
+//! k and then never again, so where it ends is found by halving.
+
+use super::eval::Machine;
+use crate::check::ir::{BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, Slot};
+
+/// The conditions of a guard that can cut its range: each holds up to some number, or from some number on.
+pub(super) struct Cuts<'e> {
+    /// True for the first numbers of the range, then false.
+    pub(super) upper: Vec<&'e Expr>,
+    /// False for the first numbers of the range, then true.
+    pub(super) lower: Vec<&'e Expr>,
+}
+
+/// How an expression changes while the bound number, which is not negative, gets larger.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Trend {
+    /// It stays the same.
+    Fixed,
+    /// It stays the same and is not negative.
+    FixedNatural,
+    /// It never gets smaller, and is not negative.
+    Rising,
+}
+
+impl Machine {
+    /// What can cut the range of a binder; `None` if nothing can. Ranges of natural numbers only.
+    pub(super) fn cuts<'e>(&self, binder: &'e Binder) -> Option<Cuts<'e>> {
+        let (BinderKind::In { slots, .. }, Some(guard)) = (&binder.kind, &binder.guard) else { return None };
+        let [slot] = slots.as_slice() else { return None };
+        let mut cuts = Cuts { upper: vec![], lower: vec![] };
+        self.collect(guard, *slot, &mut cuts);
+        (!cuts.upper.is_empty() || !cuts.lower.is_empty()).then_some(cuts)
+    }
+
+    fn collect<'e>(&self, guard: &'e Expr, slot: Slot, cuts: &mut Cuts<'e>) {
+        match &guard.kind {
+            ExprKind::Binary(BinaryOp::And, a, b) => {
+                self.collect(a, slot, cuts);
+                self.collect(b, slot, cuts);
+            }
+            ExprKind::Compare(CompareOp::Less | CompareOp::LessEqual, a, b) => {
+                let fixed = |t: Option<Trend>| matches!(t, Some(Trend::Fixed | Trend::FixedNatural));
+                let own = |s: Slot| if s == slot { Trend::Rising } else { Trend::Fixed };
+                let (a, b) = (self.trend(a, &own, 0), self.trend(b, &own, 0));
+                if a == Some(Trend::Rising) && fixed(b) {
+                    cuts.upper.push(guard);
+                } else if fixed(a) && b == Some(Trend::Rising) {
+                    cuts.lower.push(guard);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// `None` where nothing is known, or where working it out could go wrong.
+    fn trend(&self, e: &Expr, of: &dyn Fn(Slot) -> Trend, depth: u32) -> Option<Trend> {
+        use Trend::*;
+        let natural = |t: Trend| t != Fixed;
+        match &e.kind {
+            ExprKind::Int(n) if n.sign() != num_bigint::Sign::Minus => Some(FixedNatural),
+            ExprKind::Int(_) => Some(Fixed),
+            ExprKind::Local(slot) => Some(of(*slot)),
+            ExprKind::Call(id, args) if depth < 8 => {
+                let args: Vec<Trend> =
+                    args.iter().map(|a| self.trend(a, of, depth)).collect::<Option<_>>()?;
+                let inner = |s: Slot| args.get(s as usize).copied().unwrap_or(Fixed);
+                self.trend(&self.program.definition(*id).body, &inner, depth + 1)
+            }
+            ExprKind::Binary(op, a, b) => {
+                let literal = matches!(b.kind, ExprKind::Int(_));
+                let (a, b) = (self.trend(a, of, depth)?, self.trend(b, of, depth)?);
+                match op {
+                    BinaryOp::Add | BinaryOp::Multiply if natural(a) && natural(b) => {
+                        Some(if a == Rising || b == Rising { Rising } else { FixedNatural })
+                    }
+                    BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply if a != Rising && b != Rising => {
+                        Some(Fixed)
+                    }
+                    BinaryOp::Power if natural(a) && b == FixedNatural && literal => Some(a),
+                    BinaryOp::Divide if natural(a) && b == FixedNatural && literal => Some(a),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+}
