@@ -38,10 +38,8 @@ impl Misere {
     }
 }
 
-/// A quotient is tried on the way as long as a part takes at most so many sums, and so many bytes.
-const EASY_SUMS: u64 = 50_000;
-const EASY_BYTES: u64 = 8 << 20;
-/// And so much time.
+/// A quotient is tried on the way as long as a part takes at most so many sums, and so much time.
+const EASY_SUMS: u64 = 300_000;
 const EASY_TIME: Duration = Duration::from_secs(2);
 /// And as long as there are at most so many parts: the quotient is for games that fall apart.
 const EASY_PARTS: usize = 2000;
@@ -53,7 +51,6 @@ impl Misere {
             let all = meter.budget();
             let budget = Budget {
                 positions: EASY_SUMS.min(all.positions),
-                bytes: EASY_BYTES.min(all.bytes),
                 time: Some(all.time.map_or(EASY_TIME, |t| t.saturating_sub(meter.elapsed()).min(EASY_TIME))),
                 ..all.clone()
             };
