@@ -38,7 +38,7 @@ pub(super) fn prove(
 
 /// See [`super::rank`].
 pub(super) fn rank(program: &Program, id: GameId) -> Option<BTreeMap<GameId, Measure>> {
-    let members = reach(program, id);
+    let members = family(program, id);
     if members.iter().any(|g| program.game(*g).graph.is_some()) {
         return None;
     }
@@ -121,6 +121,24 @@ fn below(moved: &[Moved<'_>]) -> Below {
 /// The games that a game leads to and that lead back to it; itself at least.
 fn group_of(program: &Program, id: GameId) -> BTreeSet<GameId> {
     reach(program, id).into_iter().filter(|g| *g == id || reach(program, *g).contains(&id)).collect()
+}
+
+/// All games that have to do with a game: those it leads to, those that lead to it, and so on.
+fn family(program: &Program, id: GameId) -> BTreeSet<GameId> {
+    let arrows: Vec<BTreeSet<GameId>> =
+        (0..program.games.len()).map(|g| leads_to(program, GameId(g as u32))).collect();
+    let (mut found, mut left) = (BTreeSet::from([id]), vec![id]);
+    while let Some(g) = left.pop() {
+        let next = (0..arrows.len() as u32)
+            .map(GameId)
+            .filter(|h| arrows[g.0 as usize].contains(h) || arrows[h.0 as usize].contains(&g));
+        for h in next.collect::<Vec<_>>() {
+            if found.insert(h) {
+                left.push(h);
+            }
+        }
+    }
+    found
 }
 
 /// The games that a game leads to, and itself.

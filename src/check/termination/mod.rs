@@ -219,8 +219,8 @@ fn prove_with(program: &Program, game: GameId, rules: &KnownRules) -> Result<Pro
     Ok(proof)
 }
 
-/// For a game and all that its moves lead to: one number for each that gets smaller with every move, also from game to
-/// game, if there is one for all values of the rules. Where a move is made from a position, or where it leads, the
+/// For a game and all that have to do with it: one number for each that gets smaller with every move, also from game
+/// to game, if there is one for all values of the rules. It is the same whichever of them is asked about. Where a move is made from a position, or where it leads, the
 /// number is not negative.
 pub fn rank(program: &Program, game: GameId) -> Option<BTreeMap<GameId, Measure>> {
     group::rank(program, game)
