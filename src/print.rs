@@ -4,7 +4,7 @@ mod json;
 mod table;
 
 pub(crate) use json::json;
-pub use json::{CheckLine, DefinedLine, EntryLine, ExplainLine, SummaryLine, answer_line};
+pub use json::{CheckLine, DefinedLine, EntryLine, ExplainLine, SummaryLine, VerifyLine, answer_line};
 pub use table::{TableText, csv_row};
 
 use crate::answer::{
@@ -68,7 +68,7 @@ fn position(p: &PositionAnswer, statement: &str, look: &Look) -> String {
     let star = if p.value == "0" { "0".to_string() } else { format!("*{}", p.value) };
     out += &format!("  value    {}\n", shorten(&star, look.columns() - 11));
     out += &format!("  outcome  {}\n", outcome(&p.outcome, p.moves));
-    out += &winning(&p.winning, look);
+    out += &winning(&p.winning, p.winning_count.as_deref(), look);
     out + &rests_on(&p.rests_on, look)
 }
 
@@ -83,7 +83,7 @@ fn misere(p: &MisereAnswer, statement: &str, look: &Look) -> String {
         let tame = if p.tame { "tame: it is played like Nim" } else { "wild" };
         out += &format!("  genus    {} ({tame})\n", shorten(genus, look.columns() - 40));
     }
-    out += &winning(&p.winning, look);
+    out += &winning(&p.winning, None, look);
     out + &rests_on(&p.rests_on, look)
 }
 
@@ -118,7 +118,7 @@ fn outcome(outcome: &str, moves: usize) -> &'static str {
 
 /// The winning moves and where they lead, in two columns; without the positions where those are too long to
 /// be read.
-fn winning(moves: &[MoveAnswer], look: &Look) -> String {
+fn winning(moves: &[MoveAnswer], count: Option<&str>, look: &Look) -> String {
     if moves.is_empty() {
         return String::new();
     }
@@ -133,8 +133,10 @@ fn winning(moves: &[MoveAnswer], look: &Look) -> String {
     } else {
         fill(&names, room)
     };
-    if moves.len() > shown.len() {
-        lines.push(format!("and {} more", moves.len() - shown.len()));
+    match count {
+        Some(count) => lines.push(shorten(&format!("the first of {count} winning moves"), room)),
+        None if moves.len() > shown.len() => lines.push(format!("and {} more", moves.len() - shown.len())),
+        None => {}
     }
     let heads = std::iter::once("  winning  ").chain(std::iter::repeat(MARGIN));
     heads.zip(&lines).map(|(head, line)| format!("{head}{line}\n")).collect()

@@ -46,6 +46,15 @@ pub(super) enum Command {
         /// Files to run; `-` is standard input
         #[arg(required = true, value_name = "FILE")]
         files: Vec<String>,
+        /// Write a certificate of each period that is proved, for `fairgame verify`
+        #[arg(long, value_name = "FILE")]
+        certificate: Option<String>,
+    },
+    /// Check certificates of periods, by a checker of its own
+    Verify {
+        /// Files written by `fairgame run --certificate`; `-` is standard input
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<String>,
     },
     /// Look for mistakes, without answering anything
     Check {

@@ -1,5 +1,6 @@
 //! The commands.
 
+use super::certify::{self, Certificates};
 use super::output::Format;
 use super::report::{Report, Verdict};
 use crate::answer::Answer;
@@ -12,16 +13,31 @@ use std::io;
 use std::path::Path;
 
 /// `fairgame run FILE...`
-pub(super) fn run(report: &mut Report, files: &[String]) -> io::Result<()> {
+pub(super) fn run(report: &mut Report, files: &[String], certificate: Option<&str>) -> io::Result<()> {
+    let mut certificates = match certificate.map(Certificates::create).transpose() {
+        Ok(c) => c,
+        Err(why) => {
+            certify::complain_of(report, &why);
+            return Ok(());
+        }
+    };
     for file in files {
         heading(report, file, files.len())?;
         let mut session = report.session();
         let loaded = load(report, &mut session, file)?;
         for question in &loaded.questions {
-            if !report.ask(&mut session, question)? {
+            let answer = report.answer(&mut session, question)?;
+            report.show(&session, question, &answer)?;
+            if let Some(Err(why)) = certificates.as_mut().map(|c| c.add(&session, question, &answer)) {
+                certify::complain_of(report, &why);
+            }
+            if matches!(&answer, Answer::Stopped(s) if s.budget == "interrupted") {
                 return Ok(());
             }
         }
+    }
+    if let Some(Err(why)) = certificates.map(|c| c.finish()) {
+        certify::complain_of(report, &why);
     }
     Ok(())
 }

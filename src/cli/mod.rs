@@ -3,6 +3,7 @@
 mod amount;
 mod args;
 mod catalogue;
+mod certify;
 mod commands;
 mod explain;
 mod format;
@@ -77,10 +78,13 @@ fn refuse(e: &clap::Error) -> i32 {
 fn run(args: &Args) -> io::Result<Verdict> {
     let budget = args.budget();
     interrupt::listen(budget.cancel.clone());
-    let mut report = Report::new(Output::new(args.color(), args.format()), budget, !args.no_progress);
+    let mut report = Report::new(Output::new(args.color(), args.format()), budget.clone(), !args.no_progress);
     match &args.command {
         None => crate::repl::run(&mut report)?,
-        Some(Command::Run { files }) => commands::run(&mut report, files)?,
+        Some(Command::Run { files, certificate }) => {
+            commands::run(&mut report, files, certificate.as_deref())?
+        }
+        Some(Command::Verify { files }) => certify::run(&mut report, files, &budget)?,
         Some(Command::Check { files }) => commands::check(&mut report, files)?,
         Some(Command::Test { files }) => commands::test(&mut report, files)?,
         Some(Command::List { words }) => catalogue::list(&mut report, words)?,

@@ -9,6 +9,7 @@ pub(crate) mod hygiene;
 mod misere;
 mod native;
 pub mod packed;
+mod pile_moves;
 pub(crate) mod piles;
 pub mod questions;
 mod shape;
