@@ -1,6 +1,7 @@
 //! Answers as plain data: what a statement found out. `print` says them in text, `--json` as they are.
 
 use crate::diagnostic::Diagnostic;
+use crate::source::Span;
 use serde::Serialize;
 
 /// What a statement found out.
@@ -19,10 +20,18 @@ pub enum Answer {
     Position(PositionAnswer),
     /// `show` of a position under misère.
     Misere(MisereAnswer),
+    /// `show` of a position of a game with circles, with moves of one player, or with another way to win.
+    Standing(StandingAnswer),
     /// `table`
     Table(TableAnswer),
     /// `period`
     Period(PeriodAnswer),
+    /// `quotient`
+    Quotient(QuotientAnswer),
+    /// `sparse`
+    Sparse(SparseAnswer),
+    /// `compare`
+    Compare(CompareAnswer),
     /// `play`
     Play(PlayAnswer),
     /// `expect`
@@ -83,6 +92,65 @@ pub struct MisereAnswer {
     /// What the answer rests on that is not proved, in sentences.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rests_on: Vec<String>,
+}
+
+/// Who wins a position of which a nim-value does not say it.
+#[derive(Clone, Debug, Serialize)]
+pub struct StandingAnswer {
+    /// The position, as it can be typed.
+    pub position: String,
+    /// How it looks, where its games have a `picture`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub picture: Option<String>,
+    /// Whether whoever cannot move wins.
+    pub misere: bool,
+    /// Its nim-value, a number or `∞{0, 2}`, where it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
+    /// `P`, `N`, `draw`, `open`, `Left`, `Right`, `Left_if_first`, ...
+    pub outcome: String,
+    /// For the player to move; with moves of one player, for Left and for Right.
+    pub sides: Vec<SideAnswer>,
+    /// A play that holds the draw, if there is a draw.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub drawn_play: Option<DrawnPlay>,
+    /// What the answer rests on that is not proved, in sentences.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rests_on: Vec<String>,
+}
+
+/// How a player stands who is to move.
+#[derive(Clone, Debug, Serialize)]
+pub struct SideAnswer {
+    /// `Left` or `Right`, where that makes a difference.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub player: Option<&'static str>,
+    /// `win`, `loss`, `draw` or `open`.
+    pub stands: &'static str,
+    /// The moves until the end when the winner hurries and the loser delays, where it was worked out.
+    pub remoteness: Option<u32>,
+    /// Whether it may be less: shorter ways may lie beyond the positions looked at.
+    pub at_most: bool,
+    /// Set where play is over: `no move` or `won`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub over: Option<&'static str>,
+    /// How many moves there are.
+    pub moves: usize,
+    /// The moves that win, fastest first.
+    pub winning: Vec<MoveAnswer>,
+    /// The moves that hold a draw.
+    pub drawing: Vec<MoveAnswer>,
+    /// The moves that were not decided.
+    pub open: Vec<MoveAnswer>,
+}
+
+/// A play in which both players hold the draw.
+#[derive(Clone, Debug, Serialize)]
+pub struct DrawnPlay {
+    /// Its moves.
+    pub moves: Vec<MoveAnswer>,
+    /// After the last of them it is back where it was after so many moves; none if that was not seen yet.
+    pub back_to: Option<usize>,
 }
 
 /// A move and where it leads.
@@ -148,6 +216,111 @@ pub struct PeriodAnswer {
     pub rests_on: Vec<String>,
 }
 
+/// The misère quotient of some positions.
+#[derive(Clone, Debug, Serialize)]
+pub struct QuotientAnswer {
+    /// The positions, as typed.
+    pub positions: String,
+    /// The first index.
+    pub from: i64,
+    /// The last index that the quotient is proved for.
+    pub to: i64,
+    /// How many elements it has.
+    pub order: usize,
+    /// The elements whose positions the previous player wins, as words in the generators; `1` is the identity.
+    pub p_portion: Vec<String>,
+    /// The generators.
+    pub generators: Vec<GeneratorAnswer>,
+    /// Relations that all others follow from.
+    pub relations: Vec<String>,
+    /// The pretending function: for each index, the element of its position.
+    pub pretending: Vec<(i64, String)>,
+    /// The indices at which the order of the partial quotient changes, and the new order.
+    pub orders: Vec<(i64, usize)>,
+    /// The period of the pretending function as far as it was seen.
+    pub period: Option<u64>,
+    /// The last index that does not follow the period.
+    pub last_exception: Option<i64>,
+    /// How many cases the proof looked at.
+    pub proof: usize,
+    /// Set when a budget ran out before the last index.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<StoppedAnswer>,
+}
+
+/// A generator of a quotient.
+#[derive(Clone, Debug, Serialize)]
+pub struct GeneratorAnswer {
+    /// Its name: `a`, `b`, ...
+    pub name: String,
+    /// The first index whose position it is; none if only positions that these lead to are.
+    pub index: Option<i64>,
+}
+
+/// How the values of a sequence split into rare and common ones.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct SparseAnswer {
+    /// The sequence as typed.
+    pub sequence: String,
+    /// The first index.
+    pub from: i64,
+    /// The last index looked at.
+    pub to: i64,
+    /// How many terms were looked at.
+    pub terms: usize,
+    /// A value is common if it has an odd number of binary ones in common with this; none if no split was found.
+    pub mask: Option<u64>,
+    /// Whether the rare values are seldom in the second half.
+    pub sparse: bool,
+    /// How many terms are rare.
+    pub rare_terms: usize,
+    /// The last index with a rare value.
+    pub last_rare: Option<i64>,
+    /// The first numbers that are rare, occurring or not.
+    pub rare: Vec<u64>,
+    /// The first numbers that are common.
+    pub common: Vec<u64>,
+    /// What the answer rests on that is not proved, in sentences.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rests_on: Vec<String>,
+}
+
+/// Two games compared.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct CompareAnswer {
+    /// The first, as typed.
+    pub left: String,
+    /// The second, as typed.
+    pub right: String,
+    /// In how many cases the values are equal.
+    pub cases: u64,
+    /// In how many of these, from the first, the trees of moves are equal.
+    pub same_moves: u64,
+    /// The first case in which the trees of moves differ.
+    pub moves_differ: Option<DifferenceAnswer>,
+    /// The first case in which the values differ.
+    pub values_differ: Option<DifferenceAnswer>,
+    /// Set when a budget ran out before the last case.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<StoppedAnswer>,
+    /// What the answer rests on that is not proved, in sentences.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rests_on: Vec<String>,
+}
+
+/// Where two games differ.
+#[derive(Clone, Debug, Serialize)]
+pub struct DifferenceAnswer {
+    /// The values of the binders.
+    pub case: String,
+    /// The position of the first game.
+    pub left: String,
+    /// The position of the second.
+    pub right: String,
+    /// The move that shows it, in a sentence.
+    pub shown_by: String,
+}
+
 /// A play, move by move.
 #[derive(Clone, Debug, Serialize)]
 pub struct PlayAnswer {
@@ -193,6 +366,56 @@ pub struct ExpectAnswer {
     /// What is wrong, if it does not hold (rendered separately).
     #[serde(skip)]
     pub failure: Option<Box<Diagnostic>>,
+}
+
+/// Whether every play of a game ends.
+#[derive(Clone, Debug, Serialize)]
+pub struct VerdictAnswer {
+    /// The game.
+    pub game: String,
+    /// What is known.
+    pub verdict: GameVerdict,
+    /// Why, in a sentence without its full stop and, if it is `proved`, with the measure.
+    pub sentence: String,
+    /// For `checked`: how many positions were looked at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub positions: Option<usize>,
+    /// For `proved`: the rules it is proved for, if it is not for all: `S = {1, 3, 4}`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<String>,
+    /// For `wrong`: the endless play on one line.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub play: String,
+    /// The lines of the file where its moves stand, in the order of the play.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<usize>,
+    /// The same as places.
+    #[serde(skip)]
+    pub places: Vec<Span>,
+    /// What there is to say about it, with its places (rendered separately).
+    #[serde(skip)]
+    pub finding: Option<Box<Diagnostic>>,
+}
+
+impl VerdictAnswer {
+    /// Whether the game has a mistake: an endless play, other than round a circle that a `graph` shows.
+    pub fn is_error(&self) -> bool {
+        self.verdict == GameVerdict::Wrong && self.finding.as_deref().is_none_or(Diagnostic::is_error)
+    }
+}
+
+/// What is known of the end of play, from best to most serious.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum GameVerdict {
+    /// Every play ends.
+    Proved,
+    /// Positions can come round again, and the game says so.
+    Loopy,
+    /// No proof was found, and no endless play.
+    Checked,
+    /// There is an endless play.
+    Wrong,
 }
 
 /// A budget that ran out.

@@ -1,11 +1,19 @@
 //! Answers as text for people, as CSV and as JSON for programs.
 
 mod json;
+mod rows;
+mod standing;
+mod studies;
 mod table;
+mod verdict;
 
 pub(crate) use json::json;
-pub use json::{CheckLine, DefinedLine, EntryLine, ExplainLine, SummaryLine, VerifyLine, answer_line};
-pub use table::{TableText, csv_row};
+pub use json::{
+    CheckLine, DefinedLine, EntryLine, ExplainLine, SummaryLine, VerifyLine, answer_line, verdict_line,
+};
+pub use rows::{DataRows, RowFormat};
+pub use table::TableText;
+pub use verdict::{verdicts, verdicts_in_short};
 
 use crate::answer::{
     Answer, ExpectAnswer, MisereAnswer, MoveAnswer, PeriodAnswer, PlayAnswer, PlayStepAnswer, PositionAnswer,
@@ -37,8 +45,12 @@ pub fn text(answer: &Answer, statement: &str, look: &Look) -> String {
         Answer::Value { value, rests_on: claims } => value_text(value, statement) + &rests_on(claims, look),
         Answer::Position(p) => position(p, statement, look),
         Answer::Misere(p) => misere(p, statement, look),
+        Answer::Standing(s) => standing::standing(s, statement, look),
         Answer::Table(_) | Answer::Mistake { .. } => String::new(),
         Answer::Period(p) => period(p, statement, look),
+        Answer::Quotient(q) => studies::quotient(q, statement, look),
+        Answer::Sparse(s) => studies::sparse(s, statement, look),
+        Answer::Compare(c) => studies::compare(c, look),
         Answer::Play(p) => play(p, look),
         Answer::Expect(e) => expectation(e, look),
         Answer::Stopped(s) => stopped(s, look),
@@ -68,7 +80,7 @@ fn position(p: &PositionAnswer, statement: &str, look: &Look) -> String {
     let star = if p.value == "0" { "0".to_string() } else { format!("*{}", p.value) };
     out += &format!("  value    {}\n", shorten(&star, look.columns() - 11));
     out += &format!("  outcome  {}\n", outcome(&p.outcome, p.moves));
-    out += &winning(&p.winning, p.winning_count.as_deref(), look);
+    out += &winning("  winning  ", &p.winning, p.winning_count.as_deref(), look);
     out + &rests_on(&p.rests_on, look)
 }
 
@@ -83,7 +95,7 @@ fn misere(p: &MisereAnswer, statement: &str, look: &Look) -> String {
         let tame = if p.tame { "tame: it is played like Nim" } else { "wild" };
         out += &format!("  genus    {} ({tame})\n", shorten(genus, look.columns() - 40));
     }
-    out += &winning(&p.winning, None, look);
+    out += &winning("  winning  ", &p.winning, None, look);
     out + &rests_on(&p.rests_on, look)
 }
 
@@ -118,7 +130,7 @@ fn outcome(outcome: &str, moves: usize) -> &'static str {
 
 /// The winning moves and where they lead, in two columns; without the positions where those are too long to
 /// be read.
-fn winning(moves: &[MoveAnswer], count: Option<&str>, look: &Look) -> String {
+fn winning(head: &str, moves: &[MoveAnswer], count: Option<&str>, look: &Look) -> String {
     if moves.is_empty() {
         return String::new();
     }
@@ -138,7 +150,7 @@ fn winning(moves: &[MoveAnswer], count: Option<&str>, look: &Look) -> String {
         None if moves.len() > shown.len() => lines.push(format!("and {} more", moves.len() - shown.len())),
         None => {}
     }
-    let heads = std::iter::once("  winning  ").chain(std::iter::repeat(MARGIN));
+    let heads = std::iter::once(head).chain(std::iter::repeat(MARGIN));
     heads.zip(&lines).map(|(head, line)| format!("{head}{line}\n")).collect()
 }
 

@@ -241,7 +241,9 @@ fn json_is_one_object_a_line() {
          play Nim(3): take(3)\nexpect Nim(1) is N\nexpect Nim(1) is P\nshow value(Nim(1)) under misere\nshow Nim(500)\n"
     );
     let run = file(&text).run(&["run", "x.game", "--json", "--positions", "100"]).exits(2);
-    let lines = run.json();
+    let mut lines = run.json();
+    let verdict = lines.remove(0);
+    assert_eq!((&verdict["answer"], &verdict["game"]), (&"verdict".into(), &"Nim".into()));
     let kinds: Vec<&str> = lines.iter().map(|l| l["answer"].as_str().unwrap()).collect();
     let wanted =
         ["position", "value", "table", "period", "play", "expect", "expect", "diagnostic", "stopped"];
@@ -274,9 +276,10 @@ fn json_diagnostics_name_their_place() {
 fn json_of_check_and_test() {
     let dir = file(&format!("{NIM}expect Nim(0) is P\nexpect Nim(0) is N\n"));
     let check = dir.run(&["check", "--json", "x.game", "none.game"]).exits(2).json();
-    assert_eq!((&check[0]["answer"], &check[0]["fine"]), (&"check".into(), &true.into()));
-    assert_eq!((&check[1]["answer"], &check[1]["file"]), (&"diagnostic".into(), &Value::Null));
-    assert_eq!((&check[2]["answer"], &check[2]["errors"]), (&"check".into(), &1.into()));
+    assert_eq!((&check[0]["answer"], &check[0]["file"]), (&"verdict".into(), &"x.game".into()));
+    assert_eq!((&check[1]["answer"], &check[1]["fine"]), (&"check".into(), &true.into()));
+    assert_eq!((&check[2]["answer"], &check[2]["file"]), (&"diagnostic".into(), &Value::Null));
+    assert_eq!((&check[3]["answer"], &check[3]["errors"]), (&"check".into(), &1.into()));
     let test = dir.run(&["test", "--json", "x.game"]).exits(1).json();
     assert_eq!(test.len(), 3);
     assert_eq!((&test[2]["passed"], &test[2]["failed"]), (&1.into(), &1.into()));
@@ -542,4 +545,89 @@ fn a_name_that_is_almost_right_is_asked_about() {
         assert_eq!(run.code, Some(2));
         assert!(run.err.contains("Did you mean kayles?"), "{}", run.err);
     }
+}
+
+// ---- rows as data
+
+const TAKE: &str = "game T(n: nat)\n  move t(k in {2, 5, 7} where k <= n) to T(n - k)\n";
+
+#[test]
+fn rows_as_data() {
+    let dir = file(&format!("{TAKE}table T(n) for n in 0..4\nshow 1 + 1\n"));
+    dir.run(&["run", "x.game", "--csv"]).exits(0).says("n,T(n)\r\n0,0\r\n1,0\r\n2,1\r\n3,1\r\n4,0\r\n");
+    let table =
+        |flag| dir.run(&["table", "T(n)", "for", "n in 1..3", "--use", "x.game", flag]).exits(0).out.clone();
+    assert_eq!(table("--bfile"), "1 0\n2 1\n3 1\n");
+    assert_eq!(table("--jsonl"), "{\"n\":1,\"T(n)\":0}\n{\"n\":2,\"T(n)\":1}\n{\"n\":3,\"T(n)\":1}\n");
+    dir.run(&["table", "T(n), n", "for", "n in 1..3", "--use", "x.game", "--bfile"])
+        .exits(2)
+        .complains("b-file");
+    dir.run(&["table", "outcome(T(n))", "for", "n in 1..3", "--use", "x.game", "--bfile"])
+        .exits(2)
+        .complains("P");
+    dir.run(&["table", "n", "for", "n in {1, 3}", "--bfile"]).exits(2).complains("counts up by 1");
+}
+
+#[test]
+fn rows_in_a_file() {
+    let dir = file(TAKE);
+    let table = |more: &[&str]| {
+        dir.run(&[&["table", "T(n)", "for", "n in 0..200", "--use", "x.game"], more].concat())
+    };
+    table(&["--bfile", "--out", "b.txt"]).exits(0).complains("201 rows");
+    assert_eq!(fs::read_to_string(dir.path("b.txt")).unwrap().lines().count(), 201);
+    table(&["--out", "rows.csv"]).exits(0);
+    assert!(fs::read_to_string(dir.path("rows.csv")).unwrap().starts_with("n,T(n)\r\n"));
+    table(&["--out", "text.txt"]).exits(0).says("201 rows written to text.txt");
+    table(&["--out", "x.game"]).exits(2).complains("x.game");
+    table(&["--out", "no/such/folder"]).exits(2).complains("no/such/folder");
+    let long = [
+        "table",
+        "T(n)",
+        "for",
+        "n in 0..9000",
+        "--use",
+        "x.game",
+        "--out",
+        "cut.csv",
+        "--positions",
+        "6000",
+    ];
+    dir.run(&long).exits(3).complains("not complete");
+    let cut = fs::read_to_string(dir.path("cut.csv")).unwrap();
+    assert!(cut.lines().count() > 5000 && cut.ends_with("\r\n"), "{cut}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_reported() {
+    let run = file(TAKE).run(&[
+        "table",
+        "T(n)",
+        "for",
+        "n in 0..20",
+        "--use",
+        "x.game",
+        "--csv",
+        "--out",
+        "/dev/full",
+    ]);
+    run.exits(2).complains("/dev/full").complains("0 rows");
+}
+
+#[cfg(unix)]
+#[test]
+fn data_that_breaks_off_is_an_error() {
+    use std::io::{BufRead, BufReader};
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_fairgame"))
+        .args(["table", "n", "for", "n in 1..1000000", "--csv"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let rest = child.wait_with_output().unwrap();
+    assert_eq!(rest.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&rest.stderr).contains("cannot be written"));
 }

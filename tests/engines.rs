@@ -5,6 +5,7 @@ use fairgame::answer::Answer;
 use fairgame::check::{Bare, check};
 use fairgame::engine::graph::Solver;
 use fairgame::engine::naive::Naive;
+use fairgame::engine::search::Search;
 use fairgame::engine::{Budget, Meter};
 use fairgame::rules::eval::{Eval, Machine};
 use fairgame::rules::general::General;
@@ -26,6 +27,54 @@ fn picked(text: &str, question: &str) -> u64 {
         Answer::Value { value, .. } => value.parse().unwrap(),
         other => panic!("{text}\n{question}: {other:?}"),
     }
+}
+
+/// The values by the engines for large positions, and by a search for a single one.
+fn picked_for_large(text: &str, question: &str, value: u64) {
+    let asked =
+        format!("{text}\nshow value({question})\nexpect {question} is *{value}\nshow outcome({question})");
+    let mut session = Session::new(Budget::default());
+    let loaded = session.load_text("test", &asked);
+    assert!(loaded.is_fine(), "{text}\n{:?}", loaded.diagnostics);
+    session.games().skip_quick_attempts();
+    let wanted = [value.to_string(), "true".into(), if value == 0 { "P" } else { "N" }.into()];
+    for i in if value == 0 { [2, 1, 0] } else { [0, 1, 2] } {
+        let found = match session.ask(&loaded.questions[i]) {
+            Answer::Value { value, .. } => value,
+            Answer::Expect(e) => e.passed.to_string(),
+            other => panic!("{text}\n{question}: {other:?}"),
+        };
+        assert_eq!(found, wanted[i], "for large positions\n{text}\n{question}");
+    }
+}
+
+/// The value by a search for this one alone, with general rules.
+fn searched(text: &str, question: &str, value: u64) {
+    let machine = machine(text);
+    let meter = Meter::new(Budget::default());
+    let mut total = 0;
+    for part in position(&machine, text, question).parts {
+        match part {
+            Part::Heap(k) => total ^= k.to_u64().unwrap(),
+            Part::Game(p) => {
+                let (mut rules, mut search) = (General::new(machine.clone(), true), Search::default());
+                let key = rules.intern(p.clone());
+                let found = search.value(&mut rules, key, &meter).unwrap_or_else(|e| panic!("{text}\n{e:?}"));
+                for other in 0..4 {
+                    let mut rules = General::new(machine.clone(), true);
+                    let key = rules.intern(p.clone());
+                    let is = Search::default().is(&mut rules, key, other, &meter);
+                    assert_eq!(
+                        is.unwrap_or_else(|e| panic!("{text}\n{e:?}")),
+                        other == found,
+                        "{text}\n{question}"
+                    );
+                }
+                total ^= found;
+            }
+        }
+    }
+    assert_eq!(total, value, "search\n{text}\n{question}");
 }
 
 fn machine(text: &str) -> Rc<Machine> {
@@ -200,6 +249,39 @@ fn board_game() -> impl Strategy<Value = String> {
         .prop_map(|moves| format!("game C(free: set of cell)\n{}", moves.concat()))
 }
 
+/// Games on boards that fall into islands and look the same from all sides, with some of these claims.
+fn claimed_board_game() -> impl Strategy<Value = (String, String)> {
+    let m = prop_oneof![
+        Just("  move a(p in free, q in touching(p) where q in free) to C(free without p without q)\n"),
+        Just(
+            "  move a(d in { {p, q} for p in free, q in touching(p) where q in free }) to C(free minus d)\n"
+        ),
+        Just("  move b(p in free where none(q in free for q in touching(p))) to C(free without p)\n"),
+        Just("  move c(part in islands(free) where size(part) mod 2 == 1) to C(free minus part)\n"),
+        Just(
+            "  move d(p in free where 2 <= count(q in free for q in touching(p)) <= 3) to C(free without p)\n"
+        ),
+        Just(
+            "  move e(p in free) to C(free minus {q for q in touching(p) where q in free and q.row == p.row} without p)\n"
+        ),
+    ];
+    let same = proptest::sample::subsequence(
+        vec![
+            "C(mirrored(free))",
+            "C(shifted(free))",
+            "C(turned(turned(free)))",
+            "C(shifted(mirrored(free)))",
+        ],
+        1..4,
+    );
+    (proptest::collection::vec(m, 1..4), same, any::<bool>()).prop_map(|(moves, same, splits)| {
+        let bare = format!("game C(free: set of cell)\n{}", moves.concat());
+        let splits = if splits { "  splits into C(part) for part in islands(free)\n" } else { "" };
+        let claimed = format!("{bare}{splits}  same as {}\n", same.join(", "));
+        (bare, claimed)
+    })
+}
+
 fn bag_game() -> impl Strategy<Value = String> {
     let m = prop_oneof![
         Just("  move a(p in b, k in 1..p) to B(b without p with p - k)\n"),
@@ -218,6 +300,8 @@ fn bag_game() -> impl Strategy<Value = String> {
 fn agree(text: &str, question: &str, with_naive: bool) {
     let value = picked(text, question);
     assert_eq!(value, general(text, question), "general engine\n{text}\n{question}");
+    searched(text, question, value);
+    picked_for_large(text, question, value);
     if with_naive {
         assert_eq!(value, naive(text, question), "naive engine\n{text}\n{question}");
     }
@@ -251,7 +335,7 @@ proptest! {
 
     #[test]
     fn pairs(game in pair_game(), a in 0u32..14, b in 0u32..14) {
-        agree(&game, &format!("P({a}, {b})"), a + b < 12);
+        agree(&game, &format!("P({a}, {b})"), a + b < 10);
     }
 
     #[test]
@@ -277,6 +361,15 @@ proptest! {
     #[test]
     fn boards(game in board_game(), b in drawing()) {
         agree(&game, &format!("C(board(\"{b}\"))"), b.len() < 8);
+    }
+
+    #[test]
+    fn boards_with_claims((bare, claimed) in claimed_board_game(), b in drawing()) {
+        let question = format!("C(board(\"{b}\"))");
+        let value = general(&bare, &question);
+        assert_eq!(value, picked(&claimed, &question), "{claimed}\n{question}");
+        searched(&claimed, &question, value);
+        picked_for_large(&claimed, &question, value);
     }
 }
 

@@ -306,11 +306,12 @@ fn what_was_only_seen_is_not_called_proved() {
 
 /// Asked for the value of a loopy game, the message sent the user to another method, which failed in the same way.
 #[test]
-fn what_has_no_solver_says_so() {
-    let loopy = "loopy game Clock(hour: 0..7)\n  move tick(s in {2, 3}) to Clock((hour + s) mod 8)\n";
-    for ask in ["show Clock(2)", "show value(Clock(2))", "expect Clock(2) is P", "show outcome(Clock(2))"] {
-        told(&format!("{loopy}{ask}\n"), &["no-solver-yet"]);
-    }
+fn the_value_of_a_loopy_game_says_what_it_is() {
+    let loopy =
+        "loopy game Clock(hour: 0..7)\n  move tick(s in {2, 3}) where hour != 0 to Clock((hour + s) mod 8)\n";
+    told(&format!("{loopy}show value(Clock(5))\n"), &["value-is-infinite"]);
+    told(&format!("{loopy}show remoteness(Clock(2))\n"), &["draw-has-no-end"]);
+    told(&format!("{loopy}expect Clock(2) is P\n"), &["expectation-failed"]);
 }
 
 /// A heap of 10^10 was answered with "Overflow".

@@ -54,27 +54,11 @@ fn blocks(text: &str) -> Vec<(String, String, usize)> {
 }
 
 /// Other pages with programs in them.
-const PAGES: &[&str] = &["docs/misere.md", "docs/periods.md"];
+const PAGES: &[&str] = &["misere.md", "loopy.md", "partizan.md", "periods.md", "nimbers.md"];
 
 #[test]
 fn every_example_of_the_other_pages_holds() {
-    let mut wrong = vec![];
-    for page in PAGES {
-        let path = format!("{}/{page}", env!("CARGO_MANIFEST_DIR"));
-        let text = std::fs::read_to_string(path).expect("a page can be read");
-        for (info, text, line) in blocks(&text) {
-            let report = run_text(page, &text);
-            match info.strip_prefix("game-error ") {
-                Some(code) if !report.has(code) => {
-                    wrong.push(format!("{page}:{line}: should be {code}, gives {:?}", report.failures));
-                }
-                None if info == "game" => {
-                    wrong.extend(report.failures.iter().map(|why| format!("{page}:{line}: {why}")));
-                }
-                _ => {}
-            }
-        }
-    }
+    let wrong: Vec<String> = PAGES.iter().flat_map(|page| check_page(page).0).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
@@ -83,6 +67,13 @@ fn every_example_holds_and_every_mistake_is_found() {
     let (wrong, good, bad) = check_page("language.md");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(good >= 30 && bad >= 10, "only {good} examples and {bad} mistakes were found");
+}
+
+#[test]
+fn what_is_said_about_proofs_is_true() {
+    let (wrong, good, bad) = check_page("termination.md");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(good >= 2 && bad >= 1, "only {good} examples and {bad} mistakes were found");
 }
 
 /// Every code of the source is explained, and every example of an explanation gives its message.

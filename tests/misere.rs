@@ -112,7 +112,104 @@ proptest! {
 }
 
 #[test]
+fn methods_of_the_library() {
+    let report = support::run_text("tests/facts/methods.game", include_str!("facts/methods.game"));
+    assert!(report.failures.is_empty(), "{}", report.failures.join("\n"));
+}
+
+#[test]
 fn published_facts() {
     let report = support::run_text("tests/misere.rs", include_str!("facts/misere.game"));
     assert!(report.failures.is_empty(), "{}", report.failures.join("\n"));
+}
+
+fn answers(text: &str) -> Vec<Answer> {
+    let mut session = Session::new(Budget::default());
+    let loaded = session.load_text("test", text);
+    assert!(loaded.is_fine(), "{text}\n{:?}", loaded.diagnostics);
+    loaded.questions.iter().map(|q| session.ask(q)).collect()
+}
+
+/// Orders, P-portions and generators of published quotients. (Plambeck 2005, Plambeck and Siegel 2008)
+#[test]
+fn published_quotients() {
+    let text = "use \"octal\"\nquotient Octal(n, [7, 7]) for n in 0..30\nquotient Octal(n, [7, 5]) for n in 1..12\n\
+                use \"heaps\"\nquotient Nim(n) for n in 0..7\nquotient Octal(n, [0, 7]) for n in 0..24\n";
+    let found: Vec<(usize, usize, String)> = answers(text)
+        .into_iter()
+        .map(|a| match a {
+            Answer::Quotient(q) => {
+                let at: Vec<String> = q.generators.iter().map(|g| g.index.unwrap().to_string()).collect();
+                (q.order, q.p_portion.len(), at.join(" "))
+            }
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    let wanted = [(40, 9, "1 2 5 9 12 25 27"), (8, 2, "1 2 5"), (10, 2, "1 2 4"), (24, 6, "2 4 10 14")];
+    assert_eq!(found, wanted.map(|(o, p, g)| (o, p, g.to_string())));
+}
+
+/// What a quotient says of sums is what the search says without it.
+#[test]
+fn quotients_agree_with_the_search() {
+    let kayles = "game K(n: nat)\n  move a(k in 1..2, left in 0..n-k) to K(left) + K(n - k - left)\n";
+    let sums = "[outcome(K(a) + K(b) + K(c)) for a in 5..12, b in a..12, c in b..12]";
+    let plain = answers(&format!("{kayles}show {sums} under misere\n"));
+    let told = answers(&format!("{kayles}quotient K(n) for n in 0..12\nshow {sums} under misere\n"));
+    let text = |a: &Answer| match a {
+        Answer::Value { value, .. } => value.clone(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(text(&plain[0]), text(&told[1]));
+}
+
+#[test]
+fn a_quotient_that_takes_too_long_says_how_far_it_got() {
+    let mut session = Session::new(Budget { positions: 20_000, ..Budget::default() });
+    let text = "use \"octal\"\nquotient Octal(n, [0, 7]) for n in 0..60\n";
+    let loaded = session.load_text("test", text);
+    let Answer::Quotient(q) = session.ask(&loaded.questions[0]) else { panic!() };
+    let stopped = q.stopped.expect("a budget ran out");
+    assert!(q.to < 60 && q.order >= 24 && stopped.how_far.contains("at least"), "{stopped:?}");
+}
+
+#[test]
+fn games_are_compared() {
+    let text = "use \"heaps\"\nuse \"octal\"\n\
+                game K(n: nat)\n  move b(k in 1..2, left in 0..n-k) to K(n - k - left) + K(left)\n\
+                compare K(n), Octal(n, [7, 7]) for n in 0..12\n\
+                compare Nim(n), TakeAway(n, {1, 2, 3}) for n in 0..9\n\
+                compare TakeAway(n, {1, 2, 3}), TakeAway(n, {1, 2, 3, 5}) for n in 0..9\n\
+                compare *1 + *1, nothing\n";
+    let all: Vec<_> = answers(text)
+        .into_iter()
+        .map(|a| match a {
+            Answer::Compare(c) => {
+                (c.cases, c.same_moves, c.moves_differ.map(|d| d.case), c.values_differ.map(|d| d.case))
+            }
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    let at = |n: &str| Some(format!("n = {n}"));
+    let wanted = [
+        (13, 13, None, None),
+        (4, 4, at("4"), at("4")),
+        (10, 5, at("5"), None),
+        (1, 0, Some(String::new()), None),
+    ];
+    assert_eq!(all, wanted);
+}
+
+#[test]
+fn sparse_spaces() {
+    let text = "use \"octal\"\nsparse Octal(n, [7, 7]) for n in 0..300\nsparse Octal(n, [1, 3, 7]) for n in 0..300\n";
+    let all: Vec<_> = answers(text)
+        .into_iter()
+        .map(|a| match a {
+            Answer::Sparse(s) => (s.sparse, s.mask, s.last_rare),
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    assert_eq!(all[0], (true, Some(15), Some(70)));
+    assert!(!all[1].0);
 }

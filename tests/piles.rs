@@ -448,7 +448,6 @@ fn certificates_are_checked() {
                 "{text}"
             );
         }
-        assert!(!accepted(&changed(&line, |c| c.pieces[0].from = 0)) || text.contains("G(n)"), "{text}");
         assert!(accepted(&changed(&line, |c| c.mask = 0)), "the mask only saves time: {text}");
         assert!(accepted(&changed(&line, |c| c.mask ^= 5)), "the mask only saves time: {text}");
     }

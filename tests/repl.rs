@@ -30,7 +30,8 @@ fn a_game_may_have_several_clauses() {
         "game Two(n: nat)\n  move one where n >= 1 to Two(n - 1)\n  # a comment\n  move two where n >= 2 to Two(n - 2)\n\n\
          value(Two(2))\ngraph D\n  from a to b\n  from b to nothing\nvalue(D(a))\n",
     );
-    assert_eq!(run.out, "Two is defined\n2\nD is defined\n1\n", "{}", run.err);
+    let answers = run.out.lines().filter(|l| !l.starts_with("proved "));
+    assert_eq!(answers.collect::<Vec<_>>(), ["Two is defined", "2", "D is defined", "1"], "{}", run.err);
 }
 
 #[test]

@@ -281,6 +281,12 @@ fn clauses_and_statements() {
             "table P of G(a, b) for a in 1..3, b in 1..3 under misere",
             "Table P exprs 1 binders 2 under Some(\"misere\")",
         ),
+        ("quotient G(n) for n in 0..9", "Quotient Some(\"n\") true"),
+        ("quotient G(n) for n", "Quotient Some(\"n\") false"),
+        ("quotient(G)", "Quotient None false"),
+        ("sparse G(n) for n", "Sparse n false"),
+        ("compare A(n), B(n) for n in 0..4", "Compare 1"),
+        ("compare *1, *2", "Compare 0"),
         ("table a, b under misere for n in S", "Table - exprs 2 binders 1 under Some(\"misere\")"),
         ("period Kayles(n) for n", "Period n false"),
         ("period Kayles(n) for n in 0..500", "Period n true"),
@@ -306,6 +312,11 @@ fn show_statement(kind: &StatementKind) -> String {
             format!("Table {only} exprs {} binders {} under {}", exprs.len(), binders.len(), name(under))
         }
         StatementKind::Period { name, source, .. } => format!("Period {} {}", name.text, source.is_some()),
+        StatementKind::Quotient { name, source, .. } => {
+            format!("Quotient {:?} {}", name.as_ref().map(|n| &n.text), source.is_some())
+        }
+        StatementKind::Sparse { name, source, .. } => format!("Sparse {} {}", name.text, source.is_some()),
+        StatementKind::Compare { binders, .. } => format!("Compare {}", binders.len()),
         StatementKind::Play { steps, under, .. } => {
             let s = &steps[0];
             format!(

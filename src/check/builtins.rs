@@ -41,6 +41,14 @@ pub enum Builtin {
     MisereValue,
     Genus,
     Tame,
+    BooleanValue,
+    BooleanMex,
+    Shortest,
+    Longest,
+    Plays,
+    OddPlays,
+    EvenPlays,
+    GrundyFunctions,
 }
 
 /// Name, function, how it is called, what it gives.
@@ -97,7 +105,20 @@ pub const TABLE: &[(&str, Builtin, &str, &str)] = &[
         "remoteness",
         Builtin::Remoteness,
         "remoteness(P)",
-        "how many moves until the end when the winner hurries",
+        "how many moves until the end when the winner hurries and the loser delays",
+    ),
+    ("boolean_value", Builtin::BooleanValue, "boolean_value(P)", "0 for a P-position, 1 for an N-position"),
+    ("bmex", Builtin::BooleanMex, "bmex(S)", "0 if 0 is not in S, and 1 if it is"),
+    ("shortest", Builtin::Shortest, "shortest(P)", "the number of moves of the shortest play"),
+    ("longest", Builtin::Longest, "longest(P)", "the number of moves of the longest play"),
+    ("plays", Builtin::Plays, "plays(P)", "how many plays there are, from here to the end"),
+    ("odd_plays", Builtin::OddPlays, "odd_plays(P)", "how many of them have an odd number of positions"),
+    ("even_plays", Builtin::EvenPlays, "even_plays(P)", "how many of them have an even number of positions"),
+    (
+        "grundy_functions",
+        Builtin::GrundyFunctions,
+        "grundy_functions(P)",
+        "every function with g = mex of the followers, on the positions reached from P",
     ),
     (
         "misere_value",
@@ -133,6 +154,24 @@ impl Builtin {
     /// Whether it asks a solver about a position.
     pub fn is_question(self) -> bool {
         use Builtin::*;
-        matches!(self, Value | Outcome | Moves | Options | Winning | Remoteness | MisereValue | Genus | Tame)
+        matches!(
+            self,
+            Value
+                | Outcome
+                | Moves
+                | Options
+                | Winning
+                | Remoteness
+                | MisereValue
+                | Genus
+                | Tame
+                | BooleanValue
+                | Shortest
+                | Longest
+                | Plays
+                | OddPlays
+                | EvenPlays
+                | GrundyFunctions
+        )
     }
 }

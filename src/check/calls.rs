@@ -4,7 +4,7 @@ use super::builtins::Builtin;
 use super::expr::{count, make};
 use super::ir::{Expr, ExprKind, GameId, LetId};
 use super::scope::{Checker, Entity, wrong_expr};
-use super::types::{Type, outcome_type};
+use super::types::{Type, outcome_type, player_type};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast;
@@ -176,7 +176,11 @@ impl Checker {
             Repeat => Some(vec![Type::Text, Type::Int]),
             Join if args.len() > 1 => Some(vec![Type::List(Box::new(Type::Text)), Type::Text]),
             Join => Some(vec![Type::List(Box::new(Type::Text))]),
-            Value | Outcome | Moves | Options | Winning | Remoteness | MisereValue | Genus | Tame => {
+            Moves | Options | Winning | Remoteness if args.len() > 1 => {
+                Some(vec![Type::Position, player_type()])
+            }
+            Value | Outcome | Moves | Options | Winning | Remoteness | MisereValue | Genus | Tame
+            | BooleanValue | Shortest | Longest | Plays | OddPlays | EvenPlays | GrundyFunctions => {
                 Some(vec![Type::Position])
             }
             Min | Max if args.len() > 1 => Some(vec![Type::Int; args.len()]),
@@ -261,7 +265,7 @@ impl Checker {
             (Min | Max, _) if args.len() > 1 => Some(Type::Int),
             (Size, Type::Text) => Some(Type::Int),
             (Size, _) => element.as_ref().map(|_| Type::Int),
-            (Min | Max | Total | Mex | NimSum, _) => self.numeric(f, element.as_ref()),
+            (Min | Max | Total | Mex | BooleanMex | NimSum, _) => self.numeric(f, element.as_ref()),
             (Least | Largest, Type::Set(_) | Type::Bag(_) | Type::List(_)) => element,
             (Indices, Type::List(_)) => Some(Type::Set(Box::new(Type::Int))),
             (Indices, Type::Map(k, _)) => Some(Type::Set(k.clone())),
@@ -275,9 +279,11 @@ impl Checker {
             (Iterate, _) => Some(self.unifier.resolve(&args[1].ty)),
             (Islands, _) => Some(Type::Set(Box::new(Type::Set(Box::new(Type::Cell))))),
             (Repeat | Join, _) => Some(Type::Text),
-            (Value | Remoteness | MisereValue, _) => Some(Type::Int),
+            (Value | Remoteness | MisereValue | BooleanValue | Shortest | Longest, _) => Some(Type::Int),
+            (Plays | OddPlays | EvenPlays, _) => Some(Type::Int),
             (Genus, _) => Some(Type::Text),
             (Tame, _) => Some(Type::Bool),
+            (GrundyFunctions, _) => Some(list_of(Type::Map(Box::new(Type::Position), Box::new(Type::Int)))),
             (Outcome, _) => Some(outcome_type()),
             (Moves | Winning, _) => Some(list_of(Type::Text)),
             (Options, _) => Some(list_of(Type::Position)),

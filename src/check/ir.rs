@@ -400,6 +400,19 @@ pub enum StatementKind {
         /// How far to look.
         source: Option<Expr>,
     },
+    /// `quotient`
+    Quotient(Sequence),
+    /// `sparse`
+    Sparse(Sequence),
+    /// `compare`
+    Compare {
+        /// One position.
+        left: Expr,
+        /// The other.
+        right: Expr,
+        /// For which cases.
+        binders: Vec<Binder>,
+    },
     /// `play`
     Play {
         /// Where it begins.
@@ -420,6 +433,19 @@ pub enum StatementKind {
         /// Under which winning rule.
         rule: WinRule,
     },
+}
+
+/// A sequence of positions or numbers.
+#[derive(Clone, Debug)]
+pub struct Sequence {
+    /// Its terms.
+    pub expr: Expr,
+    /// The slot of its index.
+    pub slot: Slot,
+    /// Whether its index has a name; else only the game is named.
+    pub named: bool,
+    /// How far to go.
+    pub source: Option<Expr>,
 }
 
 /// Who wins when there is no move left.

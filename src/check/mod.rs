@@ -5,6 +5,7 @@ pub mod builtins;
 mod calls;
 mod constant;
 mod expr;
+mod finite;
 mod hints;
 pub mod ir;
 mod items;

@@ -1,5 +1,6 @@
 //! Operators: what `+`, `-`, `with` and the others mean for the types they stand between.
 
+use super::builtins::Builtin;
 use super::ir::{BinaryOp, Expr, ExprKind};
 use super::scope::{Checker, wrong_expr};
 use super::types::Type;
@@ -79,7 +80,22 @@ impl Checker {
                 return self.wrong(span, d);
             }
         }
+        if op == BinaryOp::Xor {
+            self.remark_on_misere(&left, &right, span);
+        }
         Expr { kind: ExprKind::Binary(op, Box::new(left), Box::new(right)), ty: Type::Int, span }
+    }
+
+    /// Misère nim-values of parts say nothing of their sum.
+    fn remark_on_misere(&mut self, left: &Expr, right: &Expr, span: Span) {
+        let misere = |e: &Expr| matches!(e.kind, ExprKind::Builtin(Builtin::MisereValue, _));
+        if misere(left) && misere(right) {
+            let d = Diagnostic::warning("misere-values-added", "Misère nim-values do not add")
+                .at(span, "not that of the sum")
+                .note("The nim-heap *1 has the misère nim-value 0, and *1 + *1 has 1.")
+                .hint("Did you mean `misere_value(... + ...)`?");
+            self.report(d);
+        }
     }
 
     fn not_a_number(&self, sign: &str, side: &Expr, ty: &Type, left: &Expr) -> Diagnostic {
@@ -122,6 +138,9 @@ impl Checker {
             }
             _ => (BinaryOp::Add, Type::Int),
         };
+        if op == BinaryOp::Add {
+            self.remark_on_misere(&left, &right, span);
+        }
         if op != BinaryOp::Join {
             let what = if op == BinaryOp::Sum { "each part of a sum of games" } else { "each side of `+`" };
             self.demand(&left, &ty, what);

@@ -170,6 +170,7 @@ impl Checker {
 
     pub(super) fn finish(mut self) -> Checked {
         super::constant::infer_rule_params(&mut self.program, &mut self.diagnostics);
+        super::finite::check_choices(&self.program, &mut self.diagnostics);
         self.diagnostics.sort_by_key(|d| d.span());
         Checked { program: self.program, statements: self.statement_ids, diagnostics: self.diagnostics }
     }

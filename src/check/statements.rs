@@ -1,9 +1,10 @@
 //! Statements: what a file asks.
 
 use super::Bare;
+use super::expr::make;
 use super::ir::{self, Expr, Move, PlayStep, Statement, StatementKind, Verdict, WinRule};
-use super::scope::{Checker, Context};
-use super::types::{Type, outcome_type};
+use super::scope::{Checker, Context, Entity};
+use super::types::{OUTCOMES, Type, outcome_type};
 use crate::check::hints::nearest;
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
@@ -64,6 +65,19 @@ impl Checker {
                 }
                 StatementKind::Period { expr, slot, name: name.text.clone(), source }
             }
+            A::Quotient { expr, name, source } => StatementKind::Quotient(match name {
+                Some(name) => self.sequence(expr, name, source.as_ref(), &Type::Position),
+                None => self.game_sequence(expr)?,
+            }),
+            A::Sparse { expr, name, source } => {
+                StatementKind::Sparse(self.sequence(expr, name, source.as_ref(), &Type::Position))
+            }
+            A::Compare { left, right, binders } => {
+                let binders = self.binders(binders);
+                let left = self.target(left, "what is compared");
+                let right = self.target(right, "what it is compared with");
+                StatementKind::Compare { left, right, binders }
+            }
             A::Play { start, steps, under } => {
                 let start = self.target(start, "where a play begins");
                 let steps = steps.iter().map(|s| self.play_step(s)).collect();
@@ -75,6 +89,53 @@ impl Checker {
                 StatementKind::Expect { expr, is, binders, rule: self.win_rule(under.as_ref()) }
             }
         })
+    }
+
+    /// `EXPR for name in SOURCE`
+    fn sequence(
+        &mut self,
+        expr: &ast::Expr,
+        name: &ast::Name,
+        source: Option<&ast::Expr>,
+        ty: &Type,
+    ) -> ir::Sequence {
+        let numbers = Type::Set(Box::new(Type::Int));
+        let source = source.map(|s| self.expr_of(s, &numbers, "how far to go"));
+        let slot = self.bind(&name.text, Type::Int);
+        let expr = self.expr(expr, Some(ty));
+        self.demand(&expr, ty, "each term of the sequence");
+        ir::Sequence { expr, slot, named: true, source }
+    }
+
+    /// The name of a game over one number stands for all its positions.
+    fn game_sequence(&mut self, game: &ast::Expr) -> Option<ir::Sequence> {
+        let ast::ExprKind::Name(name) = &game.kind else { return self.lacks_range(game.span) };
+        match self.names.get(name) {
+            Some((Entity::Game(id), _)) => {
+                let id = *id;
+                let params = &self.program.game(id).params;
+                if params.len() != 1 || self.unifier.resolve(&params[0].ty) != Type::Int {
+                    return self.lacks_range(game.span);
+                }
+                let slot = self.bind("n", Type::Int);
+                let n = make(ir::ExprKind::Local(slot), Type::Int, game.span);
+                let expr = make(ir::ExprKind::Position(id, vec![n]), Type::Position, game.span);
+                Some(ir::Sequence { expr, slot, named: false, source: None })
+            }
+            Some(_) => self.lacks_range(game.span),
+            None => {
+                self.expr(game, Some(&Type::Position));
+                None
+            }
+        }
+    }
+
+    fn lacks_range(&mut self, span: Span) -> Option<ir::Sequence> {
+        let d = Diagnostic::error("missing-for", "`quotient` needs to know of which positions")
+            .at(span, "which of them?")
+            .hint("Did you mean `for n in 1..50` at the end, as in `quotient G(n) for n in 1..50`?");
+        self.report(d);
+        None
     }
 
     fn win_rule(&mut self, under: Option<&ast::Name>) -> WinRule {
@@ -134,14 +195,14 @@ impl Checker {
             ast::Verdict::Position(e) => return Verdict::SameValue(self.heap_or_position(e)),
             ast::Verdict::Word(word) => word,
         };
-        if ["P", "N", "draw"].contains(&word.text.as_str()) {
+        if OUTCOMES.contains(&word.text.as_str()) {
             return Verdict::Outcome(self.outcome_word(word));
         }
         let e = ast::Expr { kind: ast::ExprKind::Name(word.text.clone()), span: word.span };
         if self.local(&word.text).is_none() && !self.names.contains_key(&word.text) {
             let d = Diagnostic::error(
                 "unknown-outcome",
-                format!("A position is P, N, draw or a value such as *2, not `{}`", word.text),
+                format!("A position is P, N, draw, Left, Right or a value such as *2, not `{}`", word.text),
             )
             .at(word.span, "not an outcome");
             let near = match word.text.to_lowercase().as_str() {
@@ -149,7 +210,7 @@ impl Checker {
                 "lose" | "loss" | "loses" | "losing" | "lost" | "p" | "second" | "previous" | "zero" => {
                     Some("P".to_string())
                 }
-                _ => nearest(&word.text, ["draw"]),
+                _ => nearest(&word.text, OUTCOMES.iter().copied()),
             };
             let d = match near {
                 Some(near) => d.hint(format!("Did you mean `{near}`?")),
@@ -219,6 +280,15 @@ impl Checker {
             StatementKind::Period { expr, source, .. } => {
                 expr.map_types(&f);
                 source.iter_mut().for_each(|s| s.map_types(&f));
+            }
+            StatementKind::Quotient(s) | StatementKind::Sparse(s) => {
+                s.expr.map_types(&f);
+                s.source.iter_mut().for_each(|s| s.map_types(&f));
+            }
+            StatementKind::Compare { left, right, binders } => {
+                left.map_types(&f);
+                right.map_types(&f);
+                each_binder(binders);
             }
             StatementKind::Play { start, steps, .. } => {
                 start.map_types(&f);

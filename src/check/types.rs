@@ -37,11 +37,35 @@ pub enum Type {
     Wrong,
 }
 
-/// The outcome of a position as an enumeration: `P`, `N`, `draw`.
+/// The names of the outcomes. The last four are of positions with circles in which only one player can win,
+/// and only if he begins, or only if the other does.
+pub const OUTCOMES: &[&str] = &[
+    "P",
+    "N",
+    "draw",
+    "open",
+    "Left",
+    "Right",
+    "Left_if_first",
+    "Left_if_second",
+    "Right_if_first",
+    "Right_if_second",
+];
+
+/// The outcome of a position as an enumeration: `P`, `N`, `draw` and what else there is.
 pub fn outcome_type() -> Type {
     static NAMES: std::sync::OnceLock<Arc<Vec<String>>> = std::sync::OnceLock::new();
-    let names = NAMES.get_or_init(|| Arc::new(vec!["P".into(), "N".into(), "draw".into()]));
-    Type::Enum(names.clone())
+    enumeration(&NAMES, OUTCOMES)
+}
+
+/// The players of a game with moves of their own: `Left`, `Right`.
+pub fn player_type() -> Type {
+    static NAMES: std::sync::OnceLock<Arc<Vec<String>>> = std::sync::OnceLock::new();
+    enumeration(&NAMES, &["Left", "Right"])
+}
+
+fn enumeration(names: &std::sync::OnceLock<Arc<Vec<String>>>, all: &[&str]) -> Type {
+    Type::Enum(names.get_or_init(|| Arc::new(all.iter().map(|n| n.to_string()).collect())).clone())
 }
 
 impl Type {

@@ -3,6 +3,7 @@
 use super::amount;
 use super::output::Format;
 use crate::engine::Budget;
+use crate::print::RowFormat;
 use clap::{Parser, Subcommand, ValueEnum};
 use std::time::Duration;
 
@@ -21,6 +22,10 @@ pub(super) struct Args {
     /// How many positions one question may take, such as 10_000_000 or 50M [default: 50M]
     #[arg(long, global = true, value_name = "N", value_parser = amount::positions)]
     positions: Option<u64>,
+
+    /// How many positions to look at where they grow without end, before a question is left open [default: 100_000]
+    #[arg(long, global = true, value_name = "N", value_parser = amount::positions)]
+    bound: Option<u64>,
 
     /// How much memory one question may take, such as 500M or 4G (a bare number counts MiB) [default: 4G]
     #[arg(long, global = true, value_name = "SIZE", value_parser = amount::memory)]
@@ -46,6 +51,8 @@ pub(super) enum Command {
         /// Files to run; `-` is standard input
         #[arg(required = true, value_name = "FILE")]
         files: Vec<String>,
+        #[command(flatten)]
+        rows: RowArgs,
         /// Write a certificate of each period that is proved, for `fairgame verify`
         #[arg(long, value_name = "FILE")]
         certificate: Option<String>,
@@ -115,7 +122,9 @@ pub(super) enum Command {
         uses: Vec<String>,
     },
     /// A table: `fairgame table 'EXPR' for 'n in 0..50'`
-    #[command(override_usage = "fairgame table 'EXPR' for 'BINDERS' [--use FILE]... [--csv | --json]")]
+    #[command(
+        override_usage = "fairgame table 'EXPR' for 'BINDERS' [--use FILE]... [--csv | --jsonl | --bfile | --json] [--out FILE]"
+    )]
     #[command(after_help = "Example: fairgame table 'Kayles(n)' for 'n in 0..50' --use kayles.game --csv")]
     Table {
         /// The expressions, `for`, and what the names in them run over
@@ -124,10 +133,40 @@ pub(super) enum Command {
         /// A file or a module of the library whose definitions are needed; may be repeated
         #[arg(long = "use", value_name = "FILE")]
         uses: Vec<String>,
-        /// Rows as comma-separated values
-        #[arg(long, conflicts_with = "json")]
-        csv: bool,
+        #[command(flatten)]
+        rows: RowArgs,
     },
+}
+
+/// How the rows of tables are written.
+#[derive(clap::Args, Debug)]
+pub(super) struct RowArgs {
+    /// Rows of tables as comma-separated values
+    #[arg(long, conflicts_with_all = ["json", "jsonl", "bfile"])]
+    csv: bool,
+    /// Rows of tables as JSON objects, one a line
+    #[arg(long, conflicts_with_all = ["json", "bfile"])]
+    jsonl: bool,
+    /// Rows `n a(n)`, as in a b-file of the OEIS
+    #[arg(long, conflicts_with = "json")]
+    bfile: bool,
+    /// Write the rows of tables to a file (.csv and .jsonl say how, too)
+    #[arg(long, value_name = "FILE", conflicts_with = "json")]
+    out: Option<String>,
+}
+
+impl RowArgs {
+    fn format(&self) -> Option<RowFormat> {
+        let ends = |end: &str| self.out.as_ref().is_some_and(|name| name.ends_with(end));
+        match self {
+            RowArgs { csv: true, .. } => Some(RowFormat::Csv),
+            RowArgs { jsonl: true, .. } => Some(RowFormat::JsonLines),
+            RowArgs { bfile: true, .. } => Some(RowFormat::BFile),
+            _ if ends(".csv") => Some(RowFormat::Csv),
+            _ if ends(".jsonl") => Some(RowFormat::JsonLines),
+            _ => None,
+        }
+    }
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -145,6 +184,7 @@ impl Args {
         let usual = Budget::default();
         Budget {
             positions: self.positions.unwrap_or(usual.positions),
+            bound: self.bound.unwrap_or(usual.bound),
             bytes: self.memory.unwrap_or(usual.bytes),
             time: self.time.or(usual.time),
             ..usual
@@ -158,8 +198,19 @@ impl Args {
     pub(super) fn format(&self) -> Format {
         match self.command {
             _ if self.json => Format::Json,
-            Some(Command::Table { csv: true, .. }) => Format::Csv,
-            _ => Format::Text,
+            _ => self.rows().and_then(RowArgs::format).map_or(Format::Text, Format::Data),
+        }
+    }
+
+    /// Where the rows of tables go, if not to standard output.
+    pub(super) fn out(&self) -> Option<&str> {
+        self.rows()?.out.as_deref()
+    }
+
+    fn rows(&self) -> Option<&RowArgs> {
+        match &self.command {
+            Some(Command::Run { rows, .. } | Command::Table { rows, .. }) => Some(rows),
+            _ => None,
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::layout::{Paint, counted};
 use crate::library;
 use crate::print::{self, CheckLine, SummaryLine};
-use crate::session::{Loaded, Session};
+use crate::session::{Loaded, Session, Which};
 use std::io;
 use std::path::Path;
 
@@ -25,6 +25,8 @@ pub(super) fn run(report: &mut Report, files: &[String], certificate: Option<&st
         heading(report, file, files.len())?;
         let mut session = report.session();
         let loaded = load(report, &mut session, file)?;
+        let verdicts = session.verdicts(&loaded, Which::Own);
+        report.verdicts(&session.sources, file, &verdicts)?;
         for question in &loaded.questions {
             let answer = report.answer(&mut session, question)?;
             report.show(&session, question, &answer)?;
@@ -64,8 +66,19 @@ fn load(report: &mut Report, session: &mut Session, file: &str) -> io::Result<Lo
 pub(super) fn check(report: &mut Report, files: &[String]) -> io::Result<()> {
     for file in files {
         let mut session = report.session();
-        let loaded = load(report, &mut session, file)?;
-        let count = |s: Severity| loaded.diagnostics.iter().filter(|d| d.severity == s).count();
+        let loaded = session.load_path(file);
+        let verdicts = session.verdicts(&loaded, Which::Used);
+        let mut found = loaded.diagnostics;
+        if report.output.format == Format::Text {
+            found.extend(verdicts.iter().filter_map(|v| v.finding.as_deref().cloned()));
+        }
+        report.diagnostics(&session.sources, &found)?;
+        report.all_verdicts(&session.sources, file, &verdicts)?;
+        let findings = verdicts
+            .iter()
+            .filter_map(|v| v.finding.as_deref())
+            .filter(|_| report.output.format == Format::Json);
+        let count = |s: Severity| found.iter().chain(findings.clone()).filter(|d| d.severity == s).count();
         let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
         let fine = errors == 0;
         if report.output.format == Format::Json {

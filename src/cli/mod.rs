@@ -12,6 +12,7 @@ mod new;
 mod output;
 mod progress;
 pub(crate) mod report;
+mod rows;
 
 use args::{Args, Command};
 use clap::error::{ContextKind, ContextValue};
@@ -48,8 +49,8 @@ fn start() -> i32 {
     };
     match run(&args) {
         Ok(verdict) => verdict.code(),
-        // Whoever read our output has seen enough.
-        Err(e) if e.kind() == io::ErrorKind::BrokenPipe => 0,
+        // Whoever read our output has seen enough; but data that breaks off is not what was asked for.
+        Err(e) if e.kind() == io::ErrorKind::BrokenPipe && !matches!(args.format(), Format::Data(_)) => 0,
         Err(e) => {
             output::complain(&format!("error: the output cannot be written: {e}"));
             Verdict::Mistake.code()
@@ -78,10 +79,12 @@ fn refuse(e: &clap::Error) -> i32 {
 fn run(args: &Args) -> io::Result<Verdict> {
     let budget = args.budget();
     interrupt::listen(budget.cancel.clone());
-    let mut report = Report::new(Output::new(args.color(), args.format()), budget.clone(), !args.no_progress);
+    let file = args.out().map(rows::RowFile::create).transpose()?;
+    let mut report =
+        Report::new(Output::new(args.color(), args.format(), file), budget.clone(), !args.no_progress);
     match &args.command {
         None => crate::repl::run(&mut report)?,
-        Some(Command::Run { files, certificate }) => {
+        Some(Command::Run { files, certificate, .. }) => {
             commands::run(&mut report, files, certificate.as_deref())?
         }
         Some(Command::Verify { files }) => certify::run(&mut report, files, &budget)?,

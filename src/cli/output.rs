@@ -1,7 +1,9 @@
 //! Where text goes: answers to standard output, what is wrong to standard error.
 
 use super::args::Color;
+use super::rows::RowFile;
 use crate::layout::Look;
+use crate::print::RowFormat;
 use std::io::{self, BufWriter, IsTerminal, Write};
 
 /// What answers look like.
@@ -11,8 +13,8 @@ pub(crate) enum Format {
     Text,
     /// One JSON object a line.
     Json,
-    /// Rows of tables as comma-separated values.
-    Csv,
+    /// Rows of tables as data, and nothing else.
+    Data(RowFormat),
 }
 
 /// Standard output and standard error.
@@ -26,10 +28,12 @@ pub(crate) struct Output {
     pub(crate) format: Format,
     /// Whether answers and complaints appear in the same place.
     pub(crate) one_place: bool,
+    /// Where the rows of tables go instead.
+    pub(crate) file: Option<RowFile>,
 }
 
 impl Output {
-    pub(super) fn new(color: Color, format: Format) -> Output {
+    pub(super) fn new(color: Color, format: Format, file: Option<RowFile>) -> Output {
         let (out, err) = (io::stdout().is_terminal(), io::stderr().is_terminal());
         let columns = || terminal_size::terminal_size().map(|(w, _)| usize::from(w.0)).filter(|w| *w > 0);
         let look = |terminal: bool| Look {
@@ -46,12 +50,18 @@ impl Output {
             error_look: look(err),
             format,
             one_place: out && err || same_file(),
+            file,
         }
     }
 
     /// Whether a person watches standard error.
     pub(super) fn watched(&self) -> bool {
-        io::stderr().is_terminal() && self.format == Format::Text
+        io::stderr().is_terminal() && self.format != Format::Json
+    }
+
+    /// Whether rows of tables go where no progress is shown.
+    pub(super) fn rows_elsewhere(&self) -> bool {
+        self.file.is_some() || !self.one_place
     }
 
     /// Writes to standard output; shown at the latest by [`Output::flush`].

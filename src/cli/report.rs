@@ -3,10 +3,11 @@
 use super::interrupt::Busy;
 use super::output::{Format, Output};
 use super::progress::Progress;
-use crate::answer::{Answer, StoppedAnswer, TableAnswer};
+use super::rows::Rows;
+use crate::answer::{Answer, StoppedAnswer, TableAnswer, VerdictAnswer};
 use crate::diagnostic::Diagnostic;
 use crate::engine::Budget;
-use crate::print::{self, TableText};
+use crate::print;
 use crate::render;
 use crate::session::{Question, Session};
 use crate::source::Sources;
@@ -95,6 +96,48 @@ impl Report {
         self.complain(&text)
     }
 
+    /// Says in short whether every play of the games of a file ends; endless plays are shown.
+    pub(crate) fn verdicts(
+        &mut self,
+        sources: &Sources,
+        file: &str,
+        all: &[VerdictAnswer],
+    ) -> io::Result<()> {
+        if self.output.format == Format::Json {
+            return self.all_verdicts(sources, file, all);
+        }
+        let wrong = all.iter().filter(|v| v.is_error());
+        let wrong: Vec<Diagnostic> = wrong.filter_map(|v| v.finding.as_deref().cloned()).collect();
+        self.diagnostics(sources, &wrong)?;
+        let text = print::verdicts_in_short(all, &self.output.look);
+        self.verdict_lines(&text)
+    }
+
+    /// Says of every game whether every play ends, and why.
+    pub(super) fn all_verdicts(
+        &mut self,
+        sources: &Sources,
+        file: &str,
+        all: &[VerdictAnswer],
+    ) -> io::Result<()> {
+        if all.iter().any(VerdictAnswer::is_error) {
+            self.note(Verdict::Mistake);
+        }
+        if self.output.format == Format::Json {
+            return all.iter().try_for_each(|v| self.line(&print::verdict_line(sources, file, v)));
+        }
+        let text = print::verdicts(all, &self.output.look);
+        self.verdict_lines(&text)
+    }
+
+    fn verdict_lines(&mut self, text: &str) -> io::Result<()> {
+        if text.is_empty() {
+            return Ok(());
+        }
+        self.separate(false)?;
+        self.output.write(text)
+    }
+
     /// Asks one question and shows the answer. False if somebody pressed Ctrl-C.
     pub(crate) fn ask(&mut self, session: &mut Session, question: &Question) -> io::Result<bool> {
         let answer = self.answer(session, question)?;
@@ -110,21 +153,38 @@ impl Report {
         let Some((columns, binders)) = session.table_columns(question).filter(|_| self.streams()) else {
             return Ok(session.ask(question));
         };
-        let mut rows = Rows::new(self, columns, binders);
+        let mut rows = Rows::new(self, &columns, binders)?;
         let mut failure = None;
         let answer = session.ask_with(question, &mut |row| {
-            let shown = rows.row(row, &mut progress);
-            if let Err(e) = shown {
-                failure.get_or_insert(e);
+            if failure.is_none()
+                && let Err(e) = rows.row(row, &mut progress)
+            {
+                failure = Some(e);
                 cancel.store(true, Ordering::SeqCst);
             }
             false
         });
         progress.end();
         if matches!(answer, Answer::Table(_)) || rows.any {
-            failure.map_or_else(|| rows.finish(), Err)?;
+            let done = failure.map_or_else(|| rows.finish(), Err);
+            if let (Err(_), Some(file)) = (&done, &mut self.output.file) {
+                let _ = file.flush(); // what is whole is kept
+            }
+            done?;
         }
+        self.tell_file(&answer)?;
         Ok(answer)
+    }
+
+    /// What the file of `--out` holds now.
+    fn tell_file(&mut self, answer: &Answer) -> io::Result<()> {
+        let Some(file) = &mut self.output.file else { return Ok(()) };
+        file.flush()?;
+        let told = file.told(matches!(answer, Answer::Table(t) if t.stopped.is_none()));
+        match self.output.format {
+            Format::Text => self.output.write(&told),
+            _ => self.output.error(&told),
+        }
     }
 
     /// Whether rows are shown as they come.
@@ -137,7 +197,7 @@ impl Report {
         self.judge(answer);
         match self.output.format {
             Format::Json => self.line(&print::answer_line(session, question, answer)),
-            Format::Csv => self.complaints(session, answer),
+            Format::Data(_) => self.complaints(session, answer),
             Format::Text => {
                 self.text(question, answer)?;
                 self.complaints(session, answer)
@@ -190,9 +250,9 @@ impl Report {
         }
     }
 
-    /// Why an expectation fails: an answer, so on standard output; except among the rows of CSV.
+    /// Why an expectation fails: an answer, so on standard output; except among rows of data.
     fn failure(&mut self, sources: &Sources, d: &Diagnostic) -> io::Result<()> {
-        if self.output.format == Format::Csv {
+        if matches!(self.output.format, Format::Data(_)) {
             return self.complain(&render::text(sources, d, &self.output.error_look));
         }
         self.separate(true)?;
@@ -239,56 +299,6 @@ impl Report {
     pub(crate) fn separate(&mut self, block: bool) -> io::Result<()> {
         let before = self.block.replace(block);
         if before.is_some_and(|b| b || block) { self.output.write("\n") } else { Ok(()) }
-    }
-}
-
-/// The rows of a table on their way out.
-struct Rows<'a> {
-    report: &'a mut Report,
-    table: TableText,
-    columns: Vec<String>,
-    /// Whether there was any.
-    any: bool,
-    /// Whether anything is shown.
-    begun: bool,
-}
-
-impl<'a> Rows<'a> {
-    fn new(report: &'a mut Report, columns: Vec<String>, binders: usize) -> Rows<'a> {
-        let table = TableText::new(columns.clone(), binders, report.output.look);
-        Rows { report, table, columns, any: false, begun: false }
-    }
-
-    fn row(&mut self, cells: &[String], progress: &mut Progress) -> io::Result<()> {
-        self.any = true;
-        let text = match self.report.output.format {
-            Format::Csv => print::csv_row(cells),
-            _ => self.table.row(cells),
-        };
-        if text.is_empty() {
-            return Ok(());
-        }
-        progress.end();
-        self.write(&text)
-    }
-
-    fn finish(&mut self) -> io::Result<()> {
-        let text = match self.report.output.format {
-            Format::Csv => String::new(),
-            _ => self.table.finish(),
-        };
-        self.write(&text)
-    }
-
-    fn write(&mut self, text: &str) -> io::Result<()> {
-        if !self.begun {
-            self.begun = true;
-            match self.report.output.format {
-                Format::Csv => self.report.output.write(&print::csv_row(&self.columns))?,
-                _ => self.report.separate(true)?,
-            }
-        }
-        self.report.output.write(text)
     }
 }
 

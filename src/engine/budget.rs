@@ -10,10 +10,15 @@ use std::time::{Duration, Instant};
 pub struct Budget {
     /// Positions solved.
     pub positions: u64,
+    /// Positions looked at where they grow without end, before a question is left open.
+    pub bound: u64,
     /// Bytes of memory for positions and values.
     pub bytes: u64,
     /// Time; `None` is no limit.
     pub time: Option<Duration>,
+    /// Rounds of loops ([`Meter::tick`]), for searches whose result must not depend on the machine; counted
+    /// in thousands.
+    pub steps: Option<u64>,
     /// Set from outside to stop: Ctrl-C.
     pub cancel: Arc<AtomicBool>,
     /// Positions done so far, for a progress display.
@@ -24,8 +29,10 @@ impl Default for Budget {
     fn default() -> Self {
         Budget {
             positions: 50_000_000,
+            bound: 100_000,
             bytes: 4 << 30,
             time: Some(Duration::from_secs(60)),
+            steps: None,
             cancel: Arc::default(),
             progress: Arc::default(),
         }
@@ -41,6 +48,8 @@ pub enum Exhausted {
     Memory(u64),
     /// The time.
     Time(Duration),
+    /// The rounds of loops.
+    Steps(u64),
     /// Somebody pressed Ctrl-C.
     Interrupted,
     /// Something is too large to begin with, whatever the budget.
@@ -54,6 +63,7 @@ pub struct Meter {
     started: Instant,
     positions: Cell<u64>,
     ticks: Cell<u32>,
+    steps: Cell<u64>,
 }
 
 /// The clock is read once in so many ticks.
@@ -62,7 +72,13 @@ const TICKS: u32 = 4096;
 impl Meter {
     /// Starts counting.
     pub fn new(budget: Budget) -> Meter {
-        Meter { budget, started: Instant::now(), positions: Cell::new(0), ticks: Cell::new(0) }
+        Meter {
+            budget,
+            started: Instant::now(),
+            positions: Cell::new(0),
+            ticks: Cell::new(0),
+            steps: Cell::new(0),
+        }
     }
 
     /// Call in every loop that can be long: cheap.
@@ -84,7 +100,11 @@ impl Meter {
             return Ok(());
         }
         self.ticks.set(0);
-        self.look()
+        self.steps.set(self.steps.get() + u64::from(ticks));
+        match self.budget.steps {
+            Some(most) if self.steps.get() > most => Err(Exhausted::Steps(most)),
+            _ => self.look(),
+        }
     }
 
     /// Reads the clock and the flag at once.
@@ -141,6 +161,11 @@ impl Meter {
     /// Positions counted so far.
     pub fn positions(&self) -> u64 {
         self.positions.get()
+    }
+
+    /// Rounds of loops counted so far, in thousands.
+    pub fn steps(&self) -> u64 {
+        self.steps.get()
     }
 
     /// Time since the start.

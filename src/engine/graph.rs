@@ -2,8 +2,9 @@
 
 use super::budget::{Exhausted, Meter};
 use super::nimber::Mex;
-use super::rules::{Key, Options, Rules};
-use super::table::{Entry, MAX_VALUE, Table};
+use super::rules::{Options, Rules};
+use super::search::Search;
+use super::table::{Entry, MAX_VALUE, Recent, Table};
 
 /// Why a position could not be solved.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,9 +43,12 @@ impl<K, F> Halt<K, F> {
 pub struct Solver<R: Rules> {
     /// The rules.
     pub rules: R,
+    /// For questions about single positions.
+    pub search: Search<R::Key>,
     /// How long a play may get before the solver asks (by [`Halt::Deep`]) whether it is meant to.
     pub longest: usize,
     table: Table<R::Key>,
+    /// Values of positions lately seen as they came, before simplification.
     recent: Recent<R::Key>,
     options: Options<R::Key>,
     simplified: Vec<R::Key>,
@@ -79,6 +83,7 @@ impl<R: Rules> Solver<R> {
     pub fn new(rules: R) -> Solver<R> {
         Solver {
             rules,
+            search: Search::default(),
             longest: LONGEST,
             table: Table::default(),
             recent: Recent::default(),
@@ -105,6 +110,7 @@ impl<R: Rules> Solver<R> {
     pub fn bytes(&self) -> u64 {
         self.rules.bytes()
             + self.table.bytes()
+            + self.search.bytes()
             + (self.partial.capacity() * 16 + self.missing.capacity() * size_of::<R::Key>()) as u64
     }
 
@@ -266,25 +272,35 @@ impl<R: Rules> Solver<R> {
         }
     }
 
-    fn add_simplified(&mut self, part: R::Key, known: &mut u64) -> Result<(), R> {
-        if let Some(value) = self.recent.get(part) {
+    fn add_simplified(&mut self, whole: R::Key, known: &mut u64) -> Result<(), R> {
+        if let Some(value) = self.recent.get(whole) {
             *known ^= u64::from(value);
             return Ok(());
         }
-        let mut simplified = std::mem::take(&mut self.simplified);
-        simplified.clear();
-        let done = self.rules.simplify(part, &mut simplified).map_err(|f| Halt::Fault(part, f));
-        let before = self.missing.len();
-        let mut value = 0;
-        for &key in &simplified {
-            self.add_key(key, &mut value);
+        let mut parts = std::mem::take(&mut self.simplified);
+        parts.clear();
+        let done = self.rules.split(whole, &mut parts).map_err(|f| Halt::Fault(whole, f));
+        let added = done.and_then(|()| parts.iter().try_for_each(|part| self.add_part(*part, whole, known)));
+        self.simplified = parts;
+        added
+    }
+
+    fn add_part(&mut self, part: R::Key, whole: R::Key, known: &mut u64) -> Result<(), R> {
+        if part != whole
+            && let Some(value) = self.recent.get(part)
+        {
+            *known ^= u64::from(value);
+            return Ok(());
         }
-        if done.is_ok() && self.missing.len() == before && value <= u64::from(MAX_VALUE) {
-            self.recent.set(part, value as u32);
+        let canonical = self.rules.canonical(part).map_err(|f| Halt::Fault(part, f))?;
+        match self.table.get(canonical) {
+            Entry::Value(v) => {
+                self.recent.set(part, v);
+                *known ^= u64::from(v);
+            }
+            _ => self.missing.push(canonical),
         }
-        *known ^= value;
-        self.simplified = simplified;
-        done
+        Ok(())
     }
 
     fn finish(&mut self, frame: &Frame<R::Key>) -> u64 {
@@ -325,7 +341,7 @@ fn cancel_pairs<K: Ord + Copy>(parts: &mut Vec<K>) {
     cancel_pairs_from(parts, 0);
 }
 
-fn cancel_pairs_from<K: Ord + Copy>(parts: &mut Vec<K>, from: usize) {
+pub(super) fn cancel_pairs_from<K: Ord + Copy>(parts: &mut Vec<K>, from: usize) {
     if parts.len() - from < 2 {
         return;
     }
@@ -340,32 +356,4 @@ fn cancel_pairs_from<K: Ord + Copy>(parts: &mut Vec<K>, from: usize) {
         }
     }
     parts.truncate(kept);
-}
-
-/// Values of positions lately seen as they came, before simplification: direct-mapped.
-#[derive(Debug)]
-struct Recent<K> {
-    slots: Vec<Option<(K, u32)>>,
-}
-
-const RECENT: usize = 1 << 16;
-
-impl<K> Default for Recent<K> {
-    fn default() -> Self {
-        Recent { slots: vec![] }
-    }
-}
-
-impl<K: Key> Recent<K> {
-    fn get(&self, key: K) -> Option<u32> {
-        let slot = self.slots.get(key.mix() as usize & (RECENT - 1))?;
-        slot.filter(|(k, _)| *k == key).map(|(_, v)| v)
-    }
-
-    fn set(&mut self, key: K, value: u32) {
-        if self.slots.is_empty() {
-            self.slots = vec![None; RECENT];
-        }
-        self.slots[key.mix() as usize & (RECENT - 1)] = Some((key, value));
-    }
 }

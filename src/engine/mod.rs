@@ -2,13 +2,17 @@
 
 pub mod budget;
 pub mod graph;
+pub mod loopy;
 pub mod misere;
 pub mod naive;
 pub mod nimber;
 pub mod nimfield;
 mod rules;
+pub mod search;
 pub mod sequence;
+pub mod sparse;
 mod table;
+pub mod trees;
 
 pub use budget::{Budget, Exhausted, Meter};
 pub use rules::{Key, Options, Rules};

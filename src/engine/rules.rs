@@ -46,18 +46,44 @@ pub trait Rules {
     /// Whatever stops the listing; what was pushed before is to be ignored.
     fn options(&mut self, position: Self::Key, out: &mut Options<Self::Key>) -> Result<(), Self::Fault>;
 
-    /// Whether [`Rules::simplify`] ever does anything.
+    /// Whether [`Rules::split`] or [`Rules::canonical`] ever does anything.
     fn simplifies(&self) -> bool {
         false
     }
 
-    /// Pushes the parts a position falls apart into, each in canonical form; their sum has its value.
+    /// Pushes the parts a position falls into; their sum has its value.
+    ///
+    /// # Errors
+    /// As for [`Rules::options`].
+    fn split(&mut self, position: Self::Key, out: &mut Vec<Self::Key>) -> Result<(), Self::Fault> {
+        out.push(position);
+        Ok(())
+    }
+
+    /// The one of all positions known to be worth the same as a part that stands for them.
+    ///
+    /// # Errors
+    /// As for [`Rules::options`].
+    fn canonical(&mut self, part: Self::Key) -> Result<Self::Key, Self::Fault> {
+        Ok(part)
+    }
+
+    /// Pushes the parts a position falls into, each in canonical form.
     ///
     /// # Errors
     /// As for [`Rules::options`].
     fn simplify(&mut self, position: Self::Key, out: &mut Vec<Self::Key>) -> Result<(), Self::Fault> {
-        out.push(position);
+        let from = out.len();
+        self.split(position, out)?;
+        for part in &mut out[from..] {
+            *part = self.canonical(*part)?;
+        }
         Ok(())
+    }
+
+    /// How much work a position may be, roughly: searches look at light ones first.
+    fn weight(&self, _position: Self::Key) -> u64 {
+        1
     }
 
     /// Memory the rules themselves hold, in bytes: interned positions, say.

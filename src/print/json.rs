@@ -1,9 +1,10 @@
 //! Answers as JSON, one object a line; the shapes are documented in `docs/json.md`.
 
-use crate::answer::Answer;
+use crate::answer::{Answer, VerdictAnswer};
 use crate::library::Entry;
 use crate::render::{DiagnosticLine, data};
 use crate::session::{Question, Session};
+use crate::source::Sources;
 use serde::Serialize;
 
 /// What every answer says about its statement.
@@ -49,6 +50,23 @@ pub struct VerifyLine<'a> {
     pub verdict: &'a str,
     /// What was proved, or why not.
     pub text: &'a str,
+}
+
+/// Whether every play of a game ends.
+#[derive(Serialize)]
+#[serde(tag = "answer", rename = "verdict")]
+struct VerdictLine<'a> {
+    #[serde(flatten)]
+    verdict: &'a VerdictAnswer,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    finding: Option<DiagnosticLine<'a>>,
+    file: &'a str,
+}
+
+/// A verdict on a game of a file as one line of JSON.
+pub fn verdict_line(sources: &Sources, file: &str, verdict: &VerdictAnswer) -> String {
+    let finding = verdict.finding.as_deref().map(|d| data(sources, d));
+    json(&VerdictLine { verdict, finding, file })
 }
 
 /// The end of `test`.

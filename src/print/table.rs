@@ -166,7 +166,7 @@ fn grid_line(head: &str, side: usize, cells: &[String], widest: usize) -> String
 }
 
 /// A line of CSV: cells with a comma, a quotation mark or a line break are quoted.
-pub fn csv_row(cells: &[String]) -> String {
+pub(super) fn csv_row(cells: &[String]) -> String {
     let quoted = |c: &String| match c.contains([',', '"', '\n', '\r']) {
         true => format!("\"{}\"", c.replace('"', "\"\"")),
         false => c.clone(),

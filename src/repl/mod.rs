@@ -7,7 +7,7 @@ mod pending;
 use crate::cli::Format;
 use crate::cli::report::{Report, Verdict};
 use crate::print::{self, DefinedLine};
-use crate::session::Session;
+use crate::session::{Session, Which};
 use commands::Command;
 use input::{Input, Line};
 use pending::Pending;
@@ -92,16 +92,18 @@ impl Repl {
         if !loaded.is_fine() {
             return Ok(());
         }
-        for name in loaded.defined {
+        for name in &loaded.defined {
             if report.output.format == Format::Json {
-                report.line(&print::json(&DefinedLine { name: &name }))?;
+                report.line(&print::json(&DefinedLine { name }))?;
                 continue;
             }
-            let again = if self.defined.contains(&name) { " anew" } else { "" };
+            let again = if self.defined.contains(name) { " anew" } else { "" };
             report.separate(false)?;
             report.remark(&format!("{name} is defined{again}\n"))?;
-            self.defined.insert(name);
+            self.defined.insert(name.clone());
         }
+        let verdicts = self.session.verdicts(&loaded, Which::Own);
+        report.verdicts(&self.session.sources, "<input>", &verdicts)?;
         for question in &loaded.questions {
             if !report.ask(&mut self.session, question)? {
                 break;

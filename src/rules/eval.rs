@@ -29,15 +29,17 @@ pub struct Machine {
     meter: RefCell<Rc<Meter>>,
     /// The games that each game can lead to, found when first asked for.
     pub(super) reach: RefCell<HashMap<GameId, Rc<Vec<GameId>>>>,
+    /// What gets smaller in each game, found when first asked for.
+    pub(super) ranks: RefCell<HashMap<GameId, Rc<super::rank::Ranks>>>,
 }
 
 /// Answers questions about positions that stand in expressions: `value(P)`.
 pub trait Oracle {
-    /// The answer to a question (see [`Builtin::is_question`]).
+    /// The answer to a question (see [`Builtin::is_question`]); `more` are its arguments behind the position.
     ///
     /// # Errors
     /// Whatever stopped the answer.
-    fn ask(&self, question: Builtin, position: &Position) -> Result<Value, Stop>;
+    fn ask(&self, question: Builtin, position: &Position, more: &[Value]) -> Result<Value, Stop>;
 }
 
 impl Machine {
@@ -55,6 +57,7 @@ impl Machine {
             globals,
             meter: RefCell::new(Rc::new(Meter::new(Budget::default()))),
             reach: RefCell::default(),
+            ranks: RefCell::default(),
         }
     }
 
@@ -66,6 +69,11 @@ impl Machine {
     /// Starts a question with a budget of its own.
     pub fn start(&self, budget: Budget) {
         *self.meter.borrow_mut() = Rc::new(Meter::new(budget));
+    }
+
+    /// Goes on with a question that has used something of its budget.
+    pub(super) fn measure(&self, meter: Rc<Meter>) {
+        *self.meter.borrow_mut() = meter;
     }
 
     /// What the question being answered has used so far.
@@ -300,7 +308,7 @@ impl<'a> Eval<'a> {
             return native::call(f, &values).map_err(|why| wrong(e.span, "cannot-compute", &why));
         }
         match (&values[0], self.oracle) {
-            (Value::Position(p), Some(oracle)) => oracle.ask(f, p),
+            (Value::Position(p), Some(oracle)) => oracle.ask(f, p, &values[1..]),
             _ => Err(wrong(
                 e.span,
                 "question-in-rules",

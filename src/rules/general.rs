@@ -3,8 +3,10 @@
 
 use super::Stop;
 use super::eval::Machine;
+use super::outcome::Player;
 use crate::check::ir::GameId;
 use crate::diagnostic::Diagnostic;
+use crate::engine::loopy::Play;
 use crate::engine::{Options, Rules};
 use crate::value::{GamePosition, Int, Part, Position};
 use std::collections::HashMap;
@@ -14,6 +16,7 @@ use std::rc::Rc;
 pub struct General {
     machine: Rc<Machine>,
     use_claims: bool,
+    sides: usize,
     positions: Vec<GamePosition>,
     index: HashMap<GamePosition, u32>,
     bytes: u64,
@@ -22,7 +25,12 @@ pub struct General {
 impl General {
     /// Rules of a program; `use_claims` says whether `splits into` and `same as` are applied.
     pub fn new(machine: Rc<Machine>, use_claims: bool) -> General {
-        General { machine, use_claims, positions: vec![], index: HashMap::new(), bytes: 0 }
+        General { machine, use_claims, sides: 1, positions: vec![], index: HashMap::new(), bytes: 0 }
+    }
+
+    /// The same with moves of two players: Left and Right.
+    pub fn with_sides(self, sides: usize) -> General {
+        General { sides, ..self }
     }
 
     /// The key of a position.
@@ -74,14 +82,26 @@ impl Rules for General {
     fn options(&mut self, position: u32, out: &mut Options<u32>) -> Result<(), Stop> {
         let machine = self.machine.clone();
         let position = self.positions[position as usize].clone();
-        machine.each_choice(&position, &mut |choice| self.push(&choice.target, out))
+        // Nobody moves of his own will to where the other player has won: in values such moves count as none.
+        let wins = !machine.program.games.iter().all(|g| g.wins.is_empty());
+        machine.each_choice(&position, &mut |choice| {
+            if wins && machine.has_won_in(&choice.target)? {
+                return Ok(());
+            }
+            self.push(&choice.target, out)
+        })
     }
 
     fn simplifies(&self) -> bool {
         self.use_claims
     }
 
-    fn simplify(&mut self, position: u32, out: &mut Vec<u32>) -> Result<(), Stop> {
+    fn weight(&self, position: u32) -> u64 {
+        super::weight::size(&self.positions[position as usize])
+    }
+
+    /// Gives canonical parts at once, so that others need not be kept.
+    fn split(&mut self, position: u32, out: &mut Vec<u32>) -> Result<(), Stop> {
         if !self.use_claims {
             out.push(position);
             return Ok(());
@@ -96,6 +116,35 @@ impl Rules for General {
 
     fn bytes(&self) -> u64 {
         self.bytes
+    }
+
+    fn rank(&self, position: u32) -> Option<u64> {
+        self.machine.rank(self.position(position))
+    }
+}
+
+impl Play for General {
+    fn sides(&self) -> usize {
+        self.sides
+    }
+
+    fn options_of(&mut self, position: u32, side: usize, out: &mut Options<u32>) -> Result<(), Stop> {
+        let machine = self.machine.clone();
+        let position = self.positions[position as usize].clone();
+        let player = if side == 0 { Player::Left } else { Player::Right };
+        let moves = &machine.program.game(GameId(position.game.id)).moves;
+        machine.each_choice(&position, &mut |choice| {
+            if self.sides == 1 || player.may(moves[choice.index].owner) {
+                self.push(&choice.target, out)?;
+            }
+            Ok(())
+        })
+    }
+
+    fn won(&mut self, position: u32) -> Result<bool, Stop> {
+        let position = &self.positions[position as usize];
+        let game = self.machine.program.game(GameId(position.game.id));
+        if game.wins.is_empty() { Ok(false) } else { self.machine.has_won(position) }
     }
 }
 

@@ -8,9 +8,10 @@ use crate::check::ir::WinRule;
 use crate::diagnostic::Diagnostic;
 use crate::engine::graph::Halt;
 use crate::engine::misere::genus::Genera;
+use crate::engine::misere::quotient::Growing;
 use crate::engine::misere::{Form, Genus, Solver};
 use crate::engine::{Exhausted, Meter};
-use crate::value::{GamePosition, Part, Position};
+use crate::value::{GamePosition, Int, Part, Position};
 use std::rc::Rc;
 
 /// What is known of misère play, over general values: claims of equal value are about normal play, and not used.
@@ -37,7 +38,7 @@ impl Games {
     /// A mistake in the rules, a play without end, or a budget that ran out.
     pub fn previous_wins(&self, position: &Position, rule: WinRule) -> Result<bool> {
         match rule {
-            WinRule::Normal => Ok(self.value(position)?.is_zero()),
+            WinRule::Normal => self.has_value(position, &Int::from(0)),
             WinRule::Misere => {
                 let form = self.form(position)?;
                 self.searched(position, |m, meter| m.solver.previous_wins(&form, meter))
@@ -106,6 +107,16 @@ impl Games {
         self.searched(position, |m, meter| m.genera.genus(&mut m.solver.parts, &form, meter))
     }
 
+    /// Adds a position, and all it leads to, to a quotient; its normal form.
+    ///
+    /// # Errors
+    /// As for [`Games::previous_wins`]; what was added before stays.
+    pub fn grow(&self, growing: &mut Growing, position: &Position) -> Result<Form> {
+        let form = self.form(position)?;
+        self.searched(position, |m, meter| growing.add(&form, &mut m.solver, meter))?;
+        Ok(form)
+    }
+
     /// Whether the position, and every position it leads to, is played like Nim.
     ///
     /// # Errors
@@ -122,7 +133,7 @@ impl Games {
             match part {
                 Part::Heap(k) => heaps.push(heap_size(k)?),
                 Part::Game(p) => {
-                    self.refuse_unsolved(p)?;
+                    self.refuse_unplain(p)?;
                     keys.push(self.misere.borrow_mut().solver.parts.rules.intern(p.clone()));
                 }
             }
@@ -137,7 +148,7 @@ impl Games {
         if let Halt::Deep(play) = &halt {
             misere.solver.parts.longest = usize::MAX;
             drop(misere);
-            self.refuse_growing(play)?;
+            self.refuse_growing(&play[0], play)?;
             return self.form(position);
         }
         drop(misere);

@@ -2,18 +2,26 @@
 
 pub mod choices;
 mod claims;
+pub mod compare;
+mod endless;
 pub mod eval;
 pub mod general;
 mod heaps;
 pub(crate) mod hygiene;
+pub mod judge;
 mod misere;
 mod native;
+pub mod outcome;
 pub mod packed;
 mod pile_moves;
 pub(crate) mod piles;
+mod plays;
 pub mod questions;
+mod rank;
+mod samples;
 mod shape;
 pub mod solve;
+pub(crate) mod verdict;
 mod weight;
 
 use crate::diagnostic::Diagnostic;

@@ -68,6 +68,7 @@ pub(super) fn call(f: Builtin, args: &[Value]) -> Result<Value, String> {
         (B::Join, [texts]) => join(texts, ""),
         (B::Join, [texts, Value::Text(between)]) => join(texts, between),
         (B::Mex, [v]) => mex(v),
+        (B::BooleanMex, [v]) => Value::int(collection::contains(v, &Value::int(0)).into()),
         _ => unreachable!("arguments are checked: {}", f.name()),
     })
 }

@@ -3,11 +3,12 @@
 use super::Stop;
 use super::choices::Choice;
 use super::eval::Oracle;
-use super::solve::Games;
+use super::outcome::Player;
+use super::solve::{Games, xor};
 use crate::check::builtins::Builtin;
-use crate::check::ir::WinRule;
-use crate::check::types::{Type, outcome_type};
+use crate::check::ir::{GameId, WinRule};
 use crate::diagnostic::Diagnostic;
+use crate::syntax::ast::Owner;
 use crate::value::{Int, Part, Position, Value};
 
 /// A move of a sum: a labelled move in one of its parts.
@@ -15,6 +16,8 @@ use crate::value::{Int, Part, Position, Value};
 pub struct SumMove {
     /// `take(3)`, or `take(3) in 2` when there are several parts.
     pub name: String,
+    /// Who may make it.
+    pub owner: Owner,
     /// The part it is made in, from 0.
     pub part: usize,
     /// What that part becomes.
@@ -44,7 +47,10 @@ impl Games {
     /// The moves in one part of a sum.
     pub(super) fn moves_in(&self, position: &Position, part: usize) -> Result<Vec<SumMove>> {
         let moves = self.part_moves(&position.parts[part])?;
-        Ok(moves.into_iter().map(|(name, becomes)| sum_move(position, part, &name, becomes)).collect())
+        let in_part = |(name, owner, becomes): (String, Owner, Position)| {
+            sum_move(position, part, &name, owner, becomes)
+        };
+        Ok(moves.into_iter().map(in_part).collect())
     }
 
     /// How many moves there are; very many are not counted exactly.
@@ -64,13 +70,13 @@ impl Games {
         })
     }
 
-    fn part_moves(&self, part: &Part) -> Result<Vec<(String, Position)>> {
+    fn part_moves(&self, part: &Part) -> Result<Vec<(String, Owner, Position)>> {
         let p = match part {
             Part::Game(p) => p,
             Part::Heap(k) => return heap_moves(k),
         };
-        self.refuse_unsolved(p)?;
-        let named = |c: Choice| (c.name(), c.target);
+        let moves = &self.machine.program.game(GameId(p.game.id)).moves;
+        let named = |c: Choice| (c.name(), moves[c.index].owner, c.target);
         Ok(self.machine.choices(p)?.into_iter().map(named).collect())
     }
 
@@ -97,6 +103,9 @@ impl Games {
     /// # Errors
     /// As for [`Games::value`].
     pub fn winning_up_to(&self, position: &Position, most: usize) -> Result<(Vec<SumMove>, Option<Int>)> {
+        if !self.is_plain(position) {
+            return Ok((self.winning_of(position, self.the_player(position, None)?)?, None));
+        }
         let total = self.value(position)?;
         if total.is_zero() {
             return Ok((vec![], None));
@@ -112,59 +121,45 @@ impl Games {
                     Some(found) => {
                         unlisted = unlisted.add(&found.count).subtract(&Int::from(found.moves.len() as i64));
                         let moves = found.moves.into_iter();
-                        all.extend(moves.map(|(name, becomes)| sum_move(position, i, &name, becomes)));
+                        all.extend(
+                            moves.map(|(name, becomes)| sum_move(position, i, &name, Owner::Both, becomes)),
+                        );
                         continue;
                     }
                     None => self.part_moves(part)?,
                 },
             };
-            for (name, becomes) in moves {
+            for (name, owner, becomes) in moves {
                 self.machine.meter().look()?;
-                if self.value(&becomes)? == wanted {
-                    all.push(sum_move(position, i, &name, becomes));
+                if self.has_value(&becomes, &wanted)? {
+                    all.push(sum_move(position, i, &name, owner, becomes));
                 }
             }
         }
         let count = unlisted.add(&Int::from(all.len() as i64));
         Ok((all, (!unlisted.is_zero()).then_some(count)))
     }
-
-    /// `P` (index 0) or `N` (index 1) of the outcome type, under the winning rule of the question.
-    ///
-    /// # Errors
-    /// As for [`Games::value`].
-    pub fn outcome(&self, position: &Position) -> Result<Value> {
-        let index = u32::from(!self.previous_wins(position, self.rule.get())?);
-        match outcome_type() {
-            Type::Enum(names) => Ok(Value::Case(index, names)),
-            _ => unreachable!("outcomes are an enumeration"),
-        }
-    }
 }
 
-fn xor(a: &Int, b: &Int) -> Int {
-    a.xor(b).unwrap_or_else(|| unreachable!("nim-values are natural"))
-}
-
-fn sum_move(position: &Position, part: usize, name: &str, becomes: Position) -> SumMove {
+fn sum_move(position: &Position, part: usize, name: &str, owner: Owner, becomes: Position) -> SumMove {
     let name = if position.parts.len() > 1 { format!("{name} in {}", part + 1) } else { name.to_string() };
     let to = position.replace(part, &becomes);
-    SumMove { name, part, becomes, to }
+    SumMove { name, owner, part, becomes, to }
 }
 
 /// A move in a nim-heap, named by what it leaves.
-fn heap_move(left: &Int) -> (String, Position) {
+fn heap_move(left: &Int) -> (String, Owner, Position) {
     let becomes = if left.is_zero() { Position::default() } else { Position::one(Part::Heap(left.clone())) };
-    (format!("leave({left})"), becomes)
+    (format!("leave({left})"), Owner::Both, becomes)
 }
 
 /// The move in part `part` of a sum, a nim-heap, that leaves so many.
 pub(super) fn heap_move_in(position: &Position, part: usize, left: &Int) -> SumMove {
-    let (name, becomes) = heap_move(left);
-    sum_move(position, part, &name, becomes)
+    let (name, owner, becomes) = heap_move(left);
+    sum_move(position, part, &name, owner, becomes)
 }
 
-fn heap_moves(k: &Int) -> Result<Vec<(String, Position)>> {
+fn heap_moves(k: &Int) -> Result<Vec<(String, Owner, Position)>> {
     match k.to_u64().filter(|k| *k <= MAX_HEAP_MOVES) {
         Some(k) => Ok((0..k as i64).map(|j| heap_move(&Int::from(j))).collect()),
         None => Err(Stop::mistake(
@@ -174,8 +169,35 @@ fn heap_moves(k: &Int) -> Result<Vec<(String, Position)>> {
     }
 }
 
+impl Games {
+    /// The moves of one player, if one is named, else of both.
+    fn moves_of(&self, position: &Position, player: Option<&Value>) -> Result<Vec<SumMove>> {
+        let mut all = self.moves(position)?;
+        if let Some(Value::Case(i, _)) = player {
+            let player = if *i == 0 { Player::Left } else { Player::Right };
+            all.retain(|m| player.may(m.owner));
+        }
+        Ok(all)
+    }
+
+    /// The player a question names; in fair games it makes no difference, in others there must be one.
+    pub(super) fn the_player(&self, position: &Position, named: Option<&Value>) -> Result<Player> {
+        match named {
+            Some(Value::Case(1, _)) => Ok(Player::Right),
+            None if self.machine.kind(position).owned => Err(Stop::mistake(
+                Diagnostic::error(
+                    "which-player",
+                    "Left and Right have moves of their own here: who is to move?",
+                )
+                .hint("Did you mean `winning(..., Left)` or `winning(..., Right)`?"),
+            )),
+            _ => Ok(Player::Left),
+        }
+    }
+}
+
 impl Oracle for Games {
-    fn ask(&self, question: Builtin, position: &Position) -> Result<Value> {
+    fn ask(&self, question: Builtin, position: &Position, more: &[Value]) -> Result<Value> {
         let names =
             |moves: Vec<SumMove>| Value::List(moves.into_iter().map(|m| Value::text(m.name)).collect());
         match question {
@@ -185,17 +207,28 @@ impl Oracle for Games {
             Builtin::Genus => Ok(Value::text(self.genus(position)?.to_string())),
             Builtin::Tame => Ok(Value::Bool(self.is_tame(position)?)),
             Builtin::Outcome => self.outcome(position),
-            Builtin::Moves => self.moves(position).map(names),
-            Builtin::Winning => self.winning_under(position, self.rule.get()).map(names),
+            Builtin::Moves => self.moves_of(position, more.first()).map(names),
+            Builtin::Winning if self.is_plain(position) => {
+                self.winning_under(position, self.rule.get()).map(names)
+            }
+            Builtin::Winning => {
+                let player = self.the_player(position, more.first())?;
+                self.winning_of(position, player).map(names)
+            }
+            Builtin::Remoteness => {
+                let player = self.the_player(position, more.first())?;
+                self.remoteness(position, player).map(|r| Value::int(r.into()))
+            }
+            Builtin::BooleanValue => self.boolean_value(position),
+            Builtin::Shortest | Builtin::Longest => self.length(position, question == Builtin::Longest),
+            Builtin::Plays | Builtin::OddPlays | Builtin::EvenPlays => self.count_plays(position, question),
+            Builtin::GrundyFunctions => self.grundy_functions(position)?.as_value(),
             Builtin::Options => {
                 let mut seen = std::collections::BTreeSet::new();
-                let to = self.moves(position)?.into_iter().map(|m| m.to);
+                let to = self.moves_of(position, more.first())?.into_iter().map(|m| m.to);
                 Ok(Value::List(to.filter(|p| seen.insert(p.clone())).map(Value::Position).collect()))
             }
-            _ => Err(Stop::mistake(Diagnostic::error(
-                "no-solver-yet",
-                format!("{} cannot be answered in this version", question.name()),
-            ))),
+            _ => unreachable!("{} asks nothing about a position", question.name()),
         }
     }
 }

@@ -2,15 +2,16 @@
 //! what stops an engine into words.
 
 use super::choices::Choice;
+use super::endless::{self, Endless};
 use super::eval::Machine;
 use super::general::General;
+use super::outcome::{Arenas, Worth};
 use super::packed::{Bail, Dense, Family, NotDense, Packed, Word};
-use super::{Stop, claims};
-use crate::check::ir::{BinderKind, Game, GameId, WinRule};
+use super::{Stop, claims, verdict};
+use crate::check::ir::{GameId, WinRule};
 use crate::diagnostic::Diagnostic;
 use crate::engine::graph::{Halt, Solver};
 use crate::engine::{Budget, Exhausted, Meter, Options, Rules};
-use crate::source::Span;
 use crate::value::{GamePosition, Int, Part, Position, Value};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -28,8 +29,12 @@ pub struct Games {
     claims_checked: Cell<u64>,
     rests_on: RefCell<BTreeMap<String, u64>>,
     pub(super) misere: RefCell<super::misere::Misere>,
+    pub(super) arenas: Arenas,
     /// Under which winning rule the question being answered asks.
     pub rule: Cell<WinRule>,
+    /// Games whose endless play was shown already.
+    told: RefCell<HashSet<u32>>,
+    quick: Cell<u64>,
     pub(crate) piles: RefCell<super::piles::Piles>,
 }
 
@@ -73,8 +78,10 @@ impl Games {
         let general = RefCell::new(Solver::new(General::new(machine.clone(), true)));
         let claims = RefCell::new(claims::Checker::new(machine.clone()));
         let misere = RefCell::new(super::misere::Misere::new(machine.clone()));
+        let arenas = Arenas::new(&machine);
         Games {
             machine,
+            arenas,
             families: RefCell::default(),
             general,
             claims,
@@ -83,6 +90,8 @@ impl Games {
             rests_on: RefCell::default(),
             misere,
             rule: Cell::default(),
+            told: RefCell::default(),
+            quick: Cell::new(QUICK),
             piles: RefCell::default(),
         }
     }
@@ -92,18 +101,9 @@ impl Games {
     /// # Errors
     /// A mistake in the rules, a play without end, or a budget that ran out.
     pub fn value(&self, position: &Position) -> Result<Int> {
-        let mut parts = position.parts.clone();
-        parts.sort();
         let mut total = Int::from(0);
-        let mut i = 0;
-        while i < parts.len() {
-            if i + 1 < parts.len() && parts[i] == parts[i + 1] {
-                i += 2;
-                continue;
-            }
-            let value = self.part_value(&parts[i])?;
-            total = total.xor(&value).unwrap_or_else(|| unreachable!("nim-values are natural"));
-            i += 1;
+        for part in without_pairs(position) {
+            total = xor(&total, &self.part_value(&part)?);
         }
         Ok(total)
     }
@@ -117,15 +117,52 @@ impl Games {
             Part::Heap(k) => Ok(k.clone()),
             Part::Game(p) => match self.pile_value(p)? {
                 Some(v) => Ok(v),
-                None => self.game_value(p).map(|v| Int::from(v as i64)),
+                None => match self.answer(p, Asked::Value)? {
+                    Answer::Value(v) => Ok(Int::from(v as i64)),
+                    Answer::Not => unreachable!("a value was asked for"),
+                },
             },
         }
+    }
+
+    /// Whether a position has a nim-value: often found without the value itself.
+    ///
+    /// # Errors
+    /// As for [`Games::value`].
+    pub fn has_value(&self, position: &Position, value: &Int) -> Result<bool> {
+        let mut parts = without_pairs(position);
+        let Some(last) = parts.iter().rposition(|p| matches!(p, Part::Game(_))) else {
+            return Ok(self.value(position)? == *value);
+        };
+        let Part::Game(last) = parts.remove(last) else { unreachable!("it was found as a position") };
+        let wanted = xor(value, &self.value(&Position { parts })?);
+        if let Some(v) = self.pile_value(&last)? {
+            return Ok(v == wanted);
+        }
+        match wanted.to_u64() {
+            Some(wanted) => Ok(self.answer(&last, Asked::Is(wanted))? == Answer::Value(wanted)),
+            None => Ok(false),
+        }
+    }
+
+    /// The values of all positions of a game whose numbers are at most those of a position, by dense tables
+    /// alone, with their numbers in order; `None` where these do not take the game. For tests: questions go
+    /// through [`Games::value`].
+    pub fn tabulated(&self, corner: &GamePosition) -> Option<Vec<(Vec<i64>, u64)>> {
+        let mut dense = Dense::new(Family::new(&self.machine, corner, None, u64::BITS)?)?;
+        dense.value(corner, &self.machine.meter()).ok()?;
+        dense.values_up_to(corner)
     }
 
     /// Claims that answers given since the last call rest on, in sentences.
     pub fn take_rests_on(&self) -> Vec<String> {
         let claims = std::mem::take(&mut *self.rests_on.borrow_mut());
         claims.into_iter().map(|(what, n)| format!("{what}, checked on {n} positions")).collect()
+    }
+
+    /// Gives small positions to the engines that take large ones, too: tests compare them there.
+    pub fn skip_quick_attempts(&self) {
+        self.quick.set(0);
     }
 
     /// What all engines together hold.
@@ -140,35 +177,41 @@ impl Games {
                 add(dense.solved() as usize, dense.bytes());
             }
             if let Engine::Ready(s) = &engines.narrow {
-                add(s.solved(), s.bytes());
+                add(s.solved() + s.search.met(), s.bytes());
             }
             if let Engine::Ready(s) = &engines.wide {
-                add(s.solved(), s.bytes());
+                add(s.solved() + s.search.met(), s.bytes());
             }
         }
         let (values, bytes) = self.piles.borrow().usage();
         add(values as usize, bytes);
         let general = self.general.borrow();
-        add(general.solved(), general.bytes());
+        add(general.solved() + general.search.met(), general.bytes());
         total
     }
 
-    fn game_value(&self, position: &GamePosition) -> Result<u64> {
-        self.refuse_unsolved(position)?;
+    fn answer(&self, position: &GamePosition, asked: Asked) -> Result<Answer> {
+        let kind = self.machine.kind(&Position::one(Part::Game(position.clone())));
+        if kind.loopy || kind.owned || (kind.wins && self.machine.has_won(position)?) {
+            return self.value_by_label(position).map(Answer::Value);
+        }
         self.check_claims(position)?;
+        if kind.wins {
+            return self.general_answer(position, asked);
+        }
         let key = (position.game.id, rules_of(position));
         let mut families = self.families.borrow_mut();
         let engines = families.entry(key).or_default();
         if let Some(v) = self.quick_or_dense(engines, position)? {
-            return Ok(v);
+            return Ok(Answer::Value(v));
         }
-        if let Some(v) = self.packed_value(&mut engines.narrow, position)? {
-            return Ok(v);
+        if let Some(answer) = self.packed_answer(&mut engines.narrow, position, asked)? {
+            return Ok(answer);
         }
-        if let Some(v) = self.packed_value(&mut engines.wide, position)? {
-            return Ok(v);
+        if let Some(answer) = self.packed_answer(&mut engines.wide, position, asked)? {
+            return Ok(answer);
         }
-        self.general_value(position)
+        self.general_answer(position, asked)
     }
 
     /// Small questions by the graph solver, large ones over few numbers by a table in order.
@@ -184,7 +227,7 @@ impl Games {
         if let Some(v) = solver.known_value(key) {
             return Ok(Some(v));
         }
-        if let Some(v) = quick(solver, key, &meter) {
+        if let Some(v) = quick(solver, key, &meter, self.quick.get()) {
             return Ok(Some(v));
         }
         let family = Family::new(&self.machine, position, Some(solver.rules.family()), u64::BITS);
@@ -213,10 +256,10 @@ impl Games {
         }
     }
 
-    fn general_value(&self, position: &GamePosition) -> Result<u64> {
+    fn general_answer(&self, position: &GamePosition, asked: Asked) -> Result<Answer> {
         let mut solver = self.general.borrow_mut();
         let key = solver.rules.intern(position.clone());
-        let result = solver.value(key, &self.machine.meter());
+        let result = answer_with(&mut solver, key, asked, &self.machine.meter());
         let halt = match result {
             Ok(v) => return Ok(v),
             Err(halt) => halt.map(|k| solver.rules.position(k).clone(), |stop| stop),
@@ -224,20 +267,25 @@ impl Games {
         if let Halt::Deep(play) = &halt {
             solver.longest = usize::MAX;
             drop(solver);
-            self.refuse_growing(play)?;
-            return self.general_value(position);
+            self.refuse_growing(position, play)?;
+            return self.general_answer(position, asked);
         }
-        let solved = solver.solved();
+        let solved = solver.solved() + solver.search.met();
         drop(solver);
         Err(self.explain(position, solved, halt))
     }
 
     /// The value by a packed engine; `None` if the position, or one it leads to, does not fit.
-    fn packed_value<K: Word>(&self, engine: &mut Engine<K>, position: &GamePosition) -> Result<Option<u64>> {
+    fn packed_answer<K: Word>(
+        &self,
+        engine: &mut Engine<K>,
+        position: &GamePosition,
+        asked: Asked,
+    ) -> Result<Option<Answer>> {
         let Some((solver, key)) = self.ready(engine, position) else { return Ok(None) };
         let meter = self.machine.meter();
         solver.rules.measure(meter.clone());
-        let result = solver.value(key, &meter);
+        let result = answer_with(solver, key, asked, &meter);
         let place = |k: K| solver.rules.family().unpack(k.wide());
         let halt = match result {
             Ok(v) => return Ok(Some(v)),
@@ -254,10 +302,10 @@ impl Games {
         };
         if let Halt::Deep(play) = &halt {
             solver.longest = usize::MAX;
-            self.refuse_growing(play)?;
-            return self.packed_value(engine, position);
+            self.refuse_growing(position, play)?;
+            return self.packed_answer(engine, position, asked);
         }
-        Err(self.explain(position, solver.solved(), halt))
+        Err(self.explain(position, solver.solved() + solver.search.met(), halt))
     }
 
     /// The engine with a layout that the position fits, and its key.
@@ -296,25 +344,33 @@ impl Games {
         }
     }
 
-    /// Games that no solver here takes: loopy ones, and those with other rules of winning.
-    pub(super) fn refuse_unsolved(&self, position: &GamePosition) -> Result<()> {
-        for id in self.machine.reachable(GameId(position.game.id)).iter() {
-            let game = self.machine.program.game(*id);
-            let what = if game.loopy {
-                "is declared loopy: its positions can come round again"
-            } else if !game.wins.is_empty() {
-                "has a `wins when` clause, and is not won by the last move alone"
-            } else if game.moves.iter().any(|m| m.owner != crate::syntax::ast::Owner::Both) {
-                "has moves that only one player may make"
-            } else {
-                continue;
-            };
-            let d = Diagnostic::error("no-solver-yet", format!("{} {what}", game.name))
-                .at(game.span, "")
-                .note("This version finds values and outcomes of fair games in which every play ends with the last move.");
-            return Err(Stop::mistake(d));
-        }
-        Ok(())
+    /// The value of a position with circles, if it is a number, or why it has none.
+    fn value_by_label(&self, position: &GamePosition) -> Result<u64> {
+        let whole = Position::one(Part::Game(position.clone()));
+        let name = whole.in_trace();
+        let game = self.machine.program.game(GameId(position.game.id));
+        let no_value = |code, title: String| Diagnostic::error(code, title).at(game.span, "");
+        Err(Stop::mistake(match self.worth(&whole)? {
+            Worth::Nim(v) if self.machine.kind(&whole).owned => {
+                partizan(no_value("partizan-has-no-value", format!("{name} has no nim-value")))
+                    .note(format!("All the same it is won and lost in sums like the nim-heap *{v}."))
+            }
+            Worth::Nim(v) => return Ok(v.to_u64().unwrap_or(u64::MAX)),
+            Worth::Infinite(_) => {
+                let value = self.worth_text(&whole)?.unwrap_or_default();
+                no_value("value-is-infinite", format!("The value of {name} is {value}, which is no number"))
+                    .note("Beside a nim-heap *k it is won by the next player if k is in the set, and drawn if not.")
+            }
+            Worth::Won => {
+                no_value("won-already", format!("{name} has no nim-value: the player to move has won")).note(
+                    "In a sum that ends the whole game, whatever lies beside it; no nim-heap does that.",
+                )
+            }
+            Worth::Partizan => {
+                partizan(no_value("partizan-has-no-value", format!("{name} has no nim-value")))
+            }
+            Worth::Open => return Err(self.left_open(&format!("the value of {name}"))),
+        }))
     }
 
     /// Checks the claims of every game at hand, before any of them is used.
@@ -346,7 +402,7 @@ impl Games {
         match halt {
             Halt::Fault(at, stop) => self.add_how_far(stop, solved, &at),
             Halt::Exhausted(what, play) => Stop::Exhausted(what, how_far(what, root, solved, &play)),
-            Halt::Circle(play) | Halt::Deep(play) => self.circle(&play),
+            Halt::Circle(play) | Halt::Deep(play) => self.circle(root, &play),
             Halt::ValueTooBig(p) => {
                 let p = Part::Game(p).in_trace();
                 let title = format!("The value of {p} has more than 32 binary digits");
@@ -356,22 +412,27 @@ impl Games {
     }
 
     /// A very long play in which every position is larger than the one before.
-    pub(super) fn refuse_growing(&self, play: &[GamePosition]) -> Result<()> {
+    pub(super) fn refuse_growing(&self, root: &GamePosition, play: &[GamePosition]) -> Result<()> {
         let sizes: Vec<u64> = play.iter().map(super::weight::size).collect();
         if !sizes.is_sorted_by(|a, b| a < b) {
             return Ok(());
         }
+        if let Some(stop) = self.told_already(root, play) {
+            return Err(stop);
+        }
+        if let Some(d) = verdict::endless_near(&self.machine, &play[..play.len().min(4)]) {
+            return Err(Stop::mistake(d));
+        }
         let game = self.machine.program.game(GameId(play[0].game.id));
-        let mut d = Diagnostic::error(
-            "keeps-growing",
-            format!("This game may never end: a play of {} keeps growing", game.name),
-        )
-        .at(game.span, "");
+        let title = format!("A play of {} keeps growing, and no end is in sight", game.name);
+        let mut d = Diagnostic::error("keeps-growing", title).at(game.span, "");
         let mut rules = General::new(self.machine.clone(), true);
         for pair in play.windows(2).take(4) {
-            d = d.play(self.step_towards(&mut rules, &pair[0], &pair[1], false));
+            if let Some(c) = self.step_between(&mut rules, &pair[0], &pair[1]) {
+                d = d.play(endless::line(&endless::Step::new(&pair[0], c), false));
+            }
         }
-        let far = play.last().map(|p| Part::Game(p.clone()).in_trace()).unwrap_or_default();
+        let far = play.last().map(verdict::trace).unwrap_or_default();
         Err(Stop::mistake(
             d.play(format!("... and so on: tens of thousands of moves later it is at {far}")).hint(
                 "Does some move have to make a number smaller, or should a range have a largest number?",
@@ -393,44 +454,42 @@ impl Games {
         }
     }
 
-    /// A play that comes back to where it was.
-    fn circle(&self, play: &[GamePosition]) -> Stop {
+    /// A play that comes back to where it was: the shortest found near it.
+    pub(super) fn circle(&self, root: &GamePosition, play: &[GamePosition]) -> Stop {
+        if let Some(stop) = self.told_already(root, play) {
+            return stop;
+        }
+        if let Some(d) = verdict::endless_near(&self.machine, play) {
+            return Stop::mistake(d);
+        }
+        // Claims were part of it, or it is too long to be found again.
         let mut rules = General::new(self.machine.clone(), true);
-        let game = self.machine.program.game(GameId(play[0].game.id));
-        let title = match game.graph {
-            Some(_) => format!("The graph {} has a circle: play on it may never end", game.name),
-            None => format!("This game may never end: a play of {} comes round again", game.name),
-        };
-        let mut d = Diagnostic::error("circle", title);
-        let first = self.step_between(&mut rules, &play[0], &play[1 % play.len()]);
-        let nothing = first.as_ref().filter(|_| play.len() == 1).and_then(|c| nothing_chosen(game, c));
-        d = match (&nothing, &first) {
-            (Some((name, span)), _) => d.at(*span, format!("{name} can be 0")),
-            (None, Some(c)) => d.at(game.moves[c.index].span, "this move can be made for ever"),
-            (None, None) => d.at(game.span, ""),
-        };
-        let shown = play.len().min(12);
-        for i in 0..shown {
-            let next = &play[(i + 1) % play.len()];
-            d = d.play(self.step_towards(&mut rules, &play[i], next, i + 1 == play.len()));
+        let steps = (0..play.len()).map(|i| {
+            let (from, to) = (&play[i], &play[(i + 1) % play.len()]);
+            self.step_between(&mut rules, from, to).map(|c| endless::Step::new(from, c))
+        });
+        match steps.collect::<Option<Vec<_>>>() {
+            Some(steps) => Stop::mistake(endless::describe(&self.machine, &Endless::Circle(steps))),
+            None => {
+                let at = verdict::trace(&play[0]);
+                let title = format!("Wrong: a play can go on for ever: it comes back to {at}");
+                Stop::mistake(Diagnostic::error("circle", title))
+            }
         }
-        if shown < play.len() {
-            d = d.play(format!("... and after {} moves it is back at the first position", play.len()));
-        }
-        if game.graph.is_some() {
-            return Stop::mistake(
-                d.note("This version finds values where every play ends; circles need another solver."),
-            );
-        }
-        let hint = match nothing {
-            Some((name, _)) => format!("Should the guard also say 1 <= {name} ?"),
-            None if play.len() == 1 => "Should a guard keep this move from changing nothing?".to_string(),
-            None => format!(
-                "Should a guard forbid this? If positions may come round again, is it a `loopy game {}`?",
-                game.name
-            ),
-        };
-        Stop::mistake(d.hint(hint))
+    }
+
+    /// Says what stops a question in a few words, where the endless play was shown before.
+    fn told_already(&self, root: &GamePosition, play: &[GamePosition]) -> Option<Stop> {
+        let told = self.told.borrow();
+        let game = play.iter().find(|p| told.contains(&p.game.id))?;
+        let title = format!("{} has no value here: play can go on for ever", verdict::trace(root));
+        let d = Diagnostic::error("circle", title);
+        Some(Stop::mistake(d.note(format!("An endless play of {} is shown above.", game.game.name))))
+    }
+
+    /// From now on an endless play of this game is known to whoever asks.
+    pub fn tell(&self, game: GameId) {
+        self.told.borrow_mut().insert(game.0);
     }
 
     /// The move that leads from one position to another, through claims where they are used.
@@ -448,35 +507,34 @@ impl Games {
         };
         self.machine.choices(from).unwrap_or_default().into_iter().find(|c| leads(&c.target))
     }
-
-    /// That move as a line of a play.
-    fn step_towards(
-        &self,
-        rules: &mut General,
-        from: &GamePosition,
-        to: &GamePosition,
-        back: bool,
-    ) -> String {
-        let text = |p: &GamePosition| Part::Game(p.clone()).in_trace();
-        let step = self.step_between(rules, from, to);
-        let (name, reached) =
-            step.map_or((String::from("..."), text(to)), |c| (c.name(), c.target.in_trace()));
-        let end = if back { "   the same position" } else { "" };
-        format!("{}   {name} ->  {reached}{end}", text(from))
-    }
 }
 
-/// The binder of a move in which 0 was chosen: the usual reason for a move that changes nothing.
-fn nothing_chosen(game: &Game, choice: &Choice) -> Option<(String, Span)> {
-    let zero = choice.args.iter().position(|v| v.as_i64() == Some(0))?;
-    let m = &game.moves[choice.index];
-    let wanted = m.shown[zero];
-    m.binders.iter().find_map(|b| match &b.kind {
-        BinderKind::In { slots, names, .. } => {
-            slots.iter().position(|s| *s == wanted).map(|i| (names[i].clone(), b.span))
+/// Why there are no nim-values.
+fn partizan(d: Diagnostic) -> Diagnostic {
+    d.note(
+        "Left and Right have different moves, and nim-values belong to games in which both players have the same.",
+    )
+    .hint("Did you mean `outcome(...)`, or `impartial ...`, in which both may make every move?")
+}
+
+/// The parts of a sum in order; equal ones cancel.
+fn without_pairs(position: &Position) -> Vec<Part> {
+    let mut parts = position.parts.clone();
+    parts.sort();
+    let mut kept: Vec<Part> = vec![];
+    for part in parts {
+        if kept.last() == Some(&part) {
+            kept.pop();
+        } else {
+            kept.push(part);
         }
-        BinderKind::Is { .. } => None,
-    })
+    }
+    kept
+}
+
+/// The nim-sum of two nim-values.
+pub(super) fn xor(a: &Int, b: &Int) -> Int {
+    a.xor(b).unwrap_or_else(|| unreachable!("nim-values are natural"))
 }
 
 /// The rule parameters of a position.
@@ -484,8 +542,59 @@ pub(super) fn rules_of(position: &GamePosition) -> Vec<Option<Value>> {
     position.args.iter().zip(&position.game.is_rule).map(|(v, rule)| rule.then(|| v.clone())).collect()
 }
 
+/// What is asked of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Asked {
+    /// Its nim-value.
+    Value,
+    /// Whether it has this nim-value.
+    Is(u64),
+}
+
+/// What is found out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Answer {
+    /// This is the nim-value.
+    Value(u64),
+    /// The nim-value asked about is not it.
+    Not,
+}
+
+/// So many questions are searched for one by one before all values are kept: then one more for each so many
+/// positions that the search has met.
+const SEARCHED: u64 = 8;
+const MET_A_QUESTION: u64 = 1000;
+
+/// Searches for an answer where that pays, else solves everything below the position.
+fn answer_with<R: Rules>(
+    solver: &mut Solver<R>,
+    key: R::Key,
+    asked: Asked,
+    meter: &Meter,
+) -> std::result::Result<Answer, Halt<R::Key, R::Fault>> {
+    if let Some(v) = solver.known_value(key) {
+        return Ok(Answer::Value(v));
+    }
+    let few = solver.search.asked() < SEARCHED + solver.search.met() as u64 / MET_A_QUESTION;
+    // Where positions do not fall into parts, all values are found as fast as one.
+    if few && (asked != Asked::Value || solver.rules.simplifies()) {
+        let found = match asked {
+            Asked::Value => solver.search.value(&mut solver.rules, key, meter).map(Answer::Value),
+            Asked::Is(value) => {
+                let is = solver.search.is(&mut solver.rules, key, value, meter);
+                is.map(|is| if is { Answer::Value(value) } else { Answer::Not })
+            }
+        };
+        match found {
+            Err(Halt::ValueTooBig(_) | Halt::Deep(_)) => {}
+            other => return other,
+        }
+    }
+    solver.value(key, meter).map(Answer::Value)
+}
+
 /// A value that takes few options and few positions to find.
-fn quick<R: Rules>(solver: &mut Solver<R>, key: R::Key, meter: &Meter) -> Option<u64> {
+fn quick<R: Rules>(solver: &mut Solver<R>, key: R::Key, meter: &Meter, positions: u64) -> Option<u64> {
     if solver.solved() as u64 > QUICK {
         return None; // many small questions are one large one
     }
@@ -493,7 +602,7 @@ fn quick<R: Rules>(solver: &mut Solver<R>, key: R::Key, meter: &Meter) -> Option
     if solver.rules.options(key, &mut options).is_err() || options.len() > FEW_OPTIONS {
         return None;
     }
-    let budget = Budget { positions: QUICK, progress: Default::default(), ..meter.budget().clone() };
+    let budget = Budget { positions, progress: Default::default(), ..meter.budget().clone() };
     solver.value(key, &Meter::new(budget)).ok()
 }
 

@@ -22,6 +22,9 @@ impl Session {
             StatementKind::Show { expr, .. } => self.show(question, expr),
             StatementKind::Table { .. } => self.table(question, row),
             StatementKind::Period { .. } => self.period(question),
+            StatementKind::Quotient(s) => self.quotient(question, s),
+            StatementKind::Sparse(s) => self.sparse(question, s),
+            StatementKind::Compare { .. } => self.compare(question),
             StatementKind::Play { .. } => self.play(question),
             StatementKind::Expect { .. } => self.expect(question),
         };
@@ -34,6 +37,7 @@ impl Session {
 
     fn show(&self, question: &Question, expr: &Expr) -> Result<Answer, Stop> {
         match self.eval(question).eval(expr)? {
+            Value::Position(p) if !self.games.is_plain(&p) => self.show_standing(&p).map(Answer::Standing),
             Value::Position(p) if self.games.rule.get() == WinRule::Misere => {
                 self.show_misere(&p).map(Answer::Misere)
             }
@@ -112,6 +116,7 @@ pub(super) fn stopped_answer(what: Exhausted, how_far: String) -> StoppedAnswer 
             ("memory", Some("--memory"), format!("the budget of {} MiB of memory is used up", b >> 20))
         }
         Exhausted::Time(t) => ("time", Some("--time"), format!("the time of {} s is up", t.as_secs_f32())),
+        Exhausted::Steps(n) => ("steps", None, format!("the search of {n} steps is over")),
         Exhausted::Interrupted => ("interrupted", None, "interrupted".to_string()),
         Exhausted::TooLarge => ("size", None, "this is too large to work with".to_string()),
     };

@@ -4,8 +4,10 @@ use super::{Question, Session};
 use crate::answer::{Answer, ExpectAnswer};
 use crate::check::ir::{Binder, BinderKind, CompareOp, Expr, ExprKind, StatementKind, Verdict, WinRule};
 use crate::diagnostic::Diagnostic;
+use crate::engine::loopy::Fate;
 use crate::rules::Stop;
 use crate::rules::eval::{Eval, Flow};
+use crate::rules::outcome::Player;
 use crate::value::{Int, Position, Value};
 use std::collections::BTreeMap;
 
@@ -54,10 +56,10 @@ impl Session {
             return self.compared(run, expr, failed("This expectation fails".into())).map(Some);
         };
         let position = run.target(expr)?;
-        if self.games().rule.get() == WinRule::Misere {
+        let plain = self.games().is_plain(&position);
+        if plain && self.games().rule.get() == WinRule::Misere {
             return self.misere_case(run, &position, is, failed);
         }
-        let value = self.games().value(&position)?;
         let expected = match is {
             Verdict::Outcome(e) => {
                 let outcome = self.games().outcome(&position)?;
@@ -65,16 +67,22 @@ impl Session {
                 if outcome == wanted {
                     return Ok(None);
                 }
+                if !plain {
+                    let title = format!("{} is {outcome}, not {wanted}", position.in_trace());
+                    return self.with_outcomes(failed(title), &position).map(Some);
+                }
                 format!("{} is {outcome}, not {wanted}", position.in_trace())
             }
             Verdict::SameValue(e) => {
                 let wanted = self.games().value(&run.target(e)?)?;
+                let value = self.games().value(&position)?;
                 if wanted == value {
                     return Ok(None);
                 }
                 format!("{} is *{value}, not *{wanted}", position.in_trace())
             }
         };
+        let value = self.games().value(&position)?;
         self.with_options(failed(expected), &position, &value).map(Some)
     }
 
@@ -115,6 +123,32 @@ impl Session {
             d = d.play(format!("{} ->  {}   {reply}", m.name, m.to.in_trace()));
         }
         Ok(Some(d))
+    }
+
+    /// Shows the moves and what they lead to.
+    fn with_outcomes(&self, mut d: Diagnostic, position: &Position) -> Result<Diagnostic, Stop> {
+        let owned = self.games().machine.kind(position).owned;
+        let players = [Player::Left, Player::Right];
+        for player in &players[..if owned { 2 } else { 1 }] {
+            let judged = self.games().judged(position, *player)?;
+            let who = if owned { format!("{}:  ", player.name()) } else { String::new() };
+            if judged.is_empty() {
+                d = d.play(format!("{who}{} has no moves", position.in_trace()));
+            }
+            for j in judged.iter().take(8) {
+                let then = match j.then.fate {
+                    Fate::Loss => "wins",
+                    Fate::Win => "loses",
+                    Fate::Draw => "holds the draw",
+                    Fate::Open => "is open",
+                };
+                d = d.play(format!("{who}{} ->  {}   {then}", j.step.name, j.step.to.in_trace()));
+            }
+            if judged.len() > 8 {
+                d = d.play(format!("{who}... and {} more moves", judged.len() - 8));
+            }
+        }
+        Ok(d)
     }
 
     /// Shows the options, their values and the mex.
@@ -185,7 +219,7 @@ fn with_case(mut d: Diagnostic, run: &Eval<'_>, binders: &[Binder]) -> Diagnosti
     d
 }
 
-fn binding(run: &Eval<'_>, binders: &[Binder]) -> String {
+pub(super) fn binding(run: &Eval<'_>, binders: &[Binder]) -> String {
     let mut all = vec![];
     for b in binders {
         match &b.kind {

@@ -114,7 +114,7 @@ impl Session {
         let unused = diagnostics.iter().any(|d| matches!(d.code, "cannot-use" | "use-without-quotes"));
         let checked_ones = checked.diagnostics.into_iter().filter(|d| !unused || d.code != "unknown-name");
         diagnostics.extend(checked_ones.map(|d| self.with_module(d)));
-        let mut loaded = Loaded { diagnostics, questions: vec![], defined };
+        let mut loaded = Loaded { diagnostics, questions: vec![], defined, texts: found.texts.clone() };
         if !loaded.is_fine() {
             return loaded;
         }
@@ -127,6 +127,7 @@ impl Session {
             let is_new = |file: FileId| self.is_users(file) && found.texts.contains(&file);
             loaded.diagnostics.extend(hygiene::impossible_moves(&machine, &is_new));
             self.games = Games::new(Rc::new(machine));
+            self.judge = None;
         }
         self.program = program;
         loaded
@@ -144,7 +145,7 @@ impl Session {
     }
 
     /// Whether a text is the user's own rather than the library's.
-    fn is_users(&self, file: FileId) -> bool {
+    pub(super) fn is_users(&self, file: FileId) -> bool {
         let source = self.sources.get(file);
         let embedded = |folder: &str| source.path.is_none() && source.name.starts_with(folder);
         !embedded("stdlib/") && !embedded("examples/")
@@ -155,6 +156,9 @@ impl Session {
             StatementKind::Show { .. } => "show",
             StatementKind::Table { .. } => "table",
             StatementKind::Period { .. } => "period",
+            StatementKind::Quotient(_) => "quotient",
+            StatementKind::Sparse(_) => "sparse",
+            StatementKind::Compare { .. } => "compare",
             StatementKind::Play { .. } => "play",
             StatementKind::Expect { .. } => "expect",
         };

@@ -2,12 +2,19 @@
 
 mod ask;
 mod certify;
+mod compare;
 mod expect;
 mod load;
 mod misere;
 mod period;
 mod play;
+mod quotient;
+mod sparse;
+mod standing;
 mod table;
+mod verdicts;
+
+pub use verdicts::Which;
 
 pub(crate) use load::read_text;
 
@@ -17,7 +24,8 @@ use crate::diagnostic::Diagnostic;
 use crate::engine::Budget;
 use crate::rules::eval::Machine;
 use crate::rules::solve::Games;
-use crate::source::{Sources, Span};
+use crate::rules::verdict::Judge;
+use crate::source::{FileId, Sources, Span};
 use crate::syntax::ast;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -32,6 +40,7 @@ pub struct Session {
     modules: Vec<String>,
     program: Arc<Program>,
     games: Games,
+    judge: Option<Judge>,
 }
 
 /// What loading a text gives.
@@ -43,6 +52,8 @@ pub struct Loaded {
     pub questions: Vec<Question>,
     /// Names the text defines.
     pub defined: Vec<String>,
+    /// The text itself, and the texts that it uses and that were read with it.
+    pub texts: Vec<FileId>,
 }
 
 impl Loaded {
@@ -74,7 +85,15 @@ impl Session {
     pub fn new(budget: Budget) -> Session {
         let program = Arc::new(Program::default());
         let games = Games::new(Rc::new(Machine::new(program.clone())));
-        Session { sources: Sources::default(), budget, definitions: vec![], modules: vec![], program, games }
+        Session {
+            sources: Sources::default(),
+            budget,
+            definitions: vec![],
+            modules: vec![],
+            program,
+            games,
+            judge: None,
+        }
     }
 
     /// Forgets every definition.

@@ -4,36 +4,40 @@ use super::{Question, Session};
 use crate::answer::{Answer, PlayAnswer, PlayStepAnswer};
 use crate::check::ir::{PlayStep, StatementKind, WinRule};
 use crate::diagnostic::Diagnostic;
+use crate::engine::loopy::Fate;
 use crate::rules::Stop;
 use crate::rules::choices::move_name;
 use crate::rules::eval::Eval;
+use crate::rules::outcome::Player;
 use crate::rules::questions::SumMove;
+use crate::syntax::ast::Owner;
 use crate::value::{Position, Value};
 
 impl Session {
     pub(super) fn play(&self, question: &Question) -> Result<Answer, Stop> {
-        let StatementKind::Play { start, steps, rule } = &question.statement.kind else {
+        let StatementKind::Play { start, steps, .. } = &question.statement.kind else {
             unreachable!("asked about a play")
         };
-        let rule = *rule;
         let mut run = self.eval(question);
         let first = run.target(start)?;
         let mut here = first.clone();
         let mut done = vec![];
+        let mut turn = None;
         for (i, step) in steps.iter().enumerate() {
-            let m = self.find_move(&mut run, &here, step)?;
-            let lost = |p: &Position| self.games().previous_wins(p, rule);
-            let (before, after) = (lost(&here)?, lost(&m.to)?);
+            let m = self.find_move(&mut run, &here, step, turn)?;
+            let mover = turn.unwrap_or(if m.owner == Owner::Right { Player::Right } else { Player::Left });
+            turn = self.games().machine.kind(&here).owned.then(|| mover.other());
+            let (outcome, good) = self.judge(&here, &m.to, mover)?;
             done.push(PlayStepAnswer {
                 player: 1 + (i % 2) as u8,
                 name: m.name,
                 to: m.to.in_trace(),
-                outcome: if after { "P" } else { "N" }.into(),
-                good: (!before).then_some(after),
+                outcome,
+                good,
             });
             here = m.to;
         }
-        let end = self.how_it_stands(&here, steps.len(), rule)?;
+        let end = self.how_it_stands(&here, steps.len(), turn)?;
         Ok(Answer::Play(PlayAnswer {
             start: first.to_string(),
             steps: done,
@@ -42,8 +46,26 @@ impl Session {
         }))
     }
 
-    fn how_it_stands(&self, here: &Position, played: usize, rule: WinRule) -> Result<String, Stop> {
+    /// The outcome after a move, and whether the move kept what the mover had.
+    fn judge(&self, here: &Position, to: &Position, mover: Player) -> Result<(String, Option<bool>), Stop> {
+        let games = self.games();
+        let rule = games.rule.get();
+        let before = games.standing(here, rule, mover)?.fate;
+        let after = games.standing(to, rule, mover.other())?.fate;
+        let good = match (before, after) {
+            (Fate::Win, _) => Some(after == Fate::Loss),
+            (Fate::Draw, _) => Some(after == Fate::Draw),
+            _ => None,
+        };
+        Ok((games.outcome_name(to)?.into(), good))
+    }
+
+    fn how_it_stands(&self, here: &Position, played: usize, turn: Option<Player>) -> Result<String, Stop> {
+        let rule = self.games().rule.get();
         let (mover, other) = if played.is_multiple_of(2) { ("first", "second") } else { ("second", "first") };
+        if !self.games().is_plain(here) {
+            return self.who_stands_how(here, mover, other, turn);
+        }
         if self.games().move_count(here)? == 0 && rule == WinRule::Misere {
             return Ok(format!(
                 "no move is left: the {mover} player cannot move and wins, for this is misère play"
@@ -58,12 +80,55 @@ impl Session {
         })
     }
 
+    /// The same where values do not say it.
+    fn who_stands_how(
+        &self,
+        here: &Position,
+        mover: &str,
+        other: &str,
+        turn: Option<Player>,
+    ) -> Result<String, Stop> {
+        let games = self.games();
+        let player = turn.unwrap_or(Player::Left);
+        let (mover, other) = match turn {
+            Some(player) => (player.name().to_string(), player.other().name().to_string()),
+            None => (format!("the {mover} player"), format!("the {other} player")),
+        };
+        if games.machine.has_won_in(here)? {
+            return Ok(format!("{mover} has won"));
+        }
+        let judged = games.judged(here, player)?;
+        let by = |fate| judged.iter().find(|j| j.then.fate == fate).map(|j| j.step.name.as_str());
+        let standing = games.standing(here, games.rule.get(), player)?;
+        if judged.is_empty() {
+            return Ok(match standing.fate {
+                Fate::Win => format!("no move is left, and {mover} wins"),
+                _ => format!("no move is left for {mover}: {other} wins"),
+            });
+        }
+        Ok(match (standing.fate, by(Fate::Loss), by(Fate::Draw)) {
+            (Fate::Win, Some(best), _) => format!("{mover} is to move and can win, by {best}"),
+            (Fate::Draw, _, Some(hold)) => format!("{mover} is to move and can hold the draw, by {hold}"),
+            (Fate::Open, ..) => format!("{mover} is to move; who wins is open"),
+            _ => format!("{mover} is to move, and every move loses"),
+        })
+    }
+
     /// The move that a step means, by its label, its arguments and its part.
-    fn find_move(&self, run: &mut Eval<'_>, here: &Position, step: &PlayStep) -> Result<SumMove, Stop> {
+    fn find_move(
+        &self,
+        run: &mut Eval<'_>,
+        here: &Position,
+        step: &PlayStep,
+        turn: Option<Player>,
+    ) -> Result<SumMove, Stop> {
         let args: Vec<Value> = step.args.iter().map(|a| run.eval(a)).collect::<Result<_, _>>()?;
         let part = step.part.as_ref().map(|p| run.int(p)).transpose()?;
         let name = move_name(&step.label, &args);
-        let all = self.games().moves(here)?;
+        let mut all = self.games().moves(here)?;
+        if let Some(player) = turn {
+            all.retain(|m| player.may(m.owner));
+        }
         let base = |m: &SumMove| m.name.split(" in ").next().unwrap_or_default().to_string();
         let fits = |m: &&SumMove| {
             base(m) == name && part.as_ref().is_none_or(|p| p.to_u64() == Some(m.part as u64 + 1))

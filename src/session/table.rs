@@ -7,7 +7,8 @@ use crate::check::builtins::Builtin;
 use crate::check::ir::{Binder, BinderKind, Expr, StatementKind, WinRule};
 use crate::rules::Stop;
 use crate::rules::eval::{Eval, Flow, Oracle};
-use crate::value::Value;
+use crate::rules::judge::NO_NUMBER;
+use crate::value::{Position, Value};
 
 impl Session {
     /// The names of the columns of a table and how many of them are binders, before any row is known.
@@ -55,6 +56,23 @@ impl Session {
         }))
     }
 
+    /// A position in a table: its nim-value, or its outcome where that says more.
+    fn cell(&self, p: &Position) -> Result<String, Stop> {
+        let games = self.games();
+        if games.is_plain(p) {
+            // Misère play has no number that says as much as a nim-value.
+            return match games.rule.get() {
+                WinRule::Normal => games.value(p).map(|v| v.to_string()),
+                WinRule::Misere => games.outcome_name(p).map(String::from),
+            };
+        }
+        let value = match games.rule.get() {
+            WinRule::Normal if !games.machine.kind(p).owned => games.worth_text(p)?,
+            _ => None,
+        };
+        value.map_or_else(|| games.outcome_name(p).map(String::from), Ok)
+    }
+
     fn columns(&self, exprs: &[Expr], binders: &[Binder]) -> Vec<String> {
         let names = binders.iter().flat_map(bound).map(|(_, name)| name);
         names.chain(exprs.iter().map(|e| self.sources.slice(e.span).to_string())).collect()
@@ -71,23 +89,35 @@ impl Session {
         let mut cells: Vec<String> =
             binders.iter().flat_map(bound).map(|(slot, _)| run.frame[slot as usize].plain()).collect();
         for e in exprs {
-            let value = run.eval(e)?;
+            let value = match run.eval(e) {
+                Err(stop) => {
+                    cells.push(in_words(stop)?);
+                    continue;
+                }
+                Ok(value) => value,
+            };
             if let (Some(only), Value::Position(p)) = (only, &value)
-                && self.games().ask(Builtin::Outcome, p)? != *only
+                && self.games().ask(Builtin::Outcome, p, &[])? != *only
             {
                 return Ok(None);
             }
             cells.push(match value {
-                // Misère play has no number that says as much as a nim-value.
-                Value::Position(p) if self.games().rule.get() == WinRule::Misere => {
-                    self.games().outcome(&p)?.to_string()
-                }
-                Value::Position(p) => self.games().value(&p)?.to_string(),
+                Value::Position(p) => self.cell(&p)?,
                 other => other.plain(),
             });
         }
         Ok(Some(cells))
     }
+}
+
+/// A question about a position that has no number for an answer, in a word; other mistakes stop the table.
+fn in_words(stop: Stop) -> Result<String, Stop> {
+    if let Stop::Mistake(m) = &stop
+        && let Some((_, word)) = NO_NUMBER.iter().find(|(code, _)| *code == m.diagnostic.code)
+    {
+        return Ok(word.to_string());
+    }
+    Err(stop)
 }
 
 fn bound(binder: &Binder) -> Vec<(u32, String)> {

@@ -279,6 +279,33 @@ pub enum StatementKind {
         /// How far to look.
         source: Option<Expr>,
     },
+    /// `quotient EXPR for n in 0..100`, or `quotient Kayles`
+    Quotient {
+        /// The positions whose sums are looked at, or the name of a game.
+        expr: Expr,
+        /// Their index.
+        name: Option<Name>,
+        /// How far to go.
+        source: Option<Expr>,
+    },
+    /// `sparse EXPR for n in 0..1000`
+    Sparse {
+        /// The sequence.
+        expr: Expr,
+        /// Its index.
+        name: Name,
+        /// How far to go.
+        source: Option<Expr>,
+    },
+    /// `compare A(n), B(n) for n in 0..40`
+    Compare {
+        /// One position.
+        left: Expr,
+        /// The other.
+        right: Expr,
+        /// For which cases.
+        binders: Vec<Binder>,
+    },
     /// `play POSITION: take(2) in 1, take(1) in 2`
     Play {
         /// Where the play begins.

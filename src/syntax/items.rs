@@ -4,8 +4,10 @@ use super::token::{Lexed, Token, tokens};
 use std::ops::Range;
 
 /// The words that begin an item. None is legal inside a game, so a file can be cut at them.
-pub(crate) const ITEM_WORDS: &[&str] =
-    &["use", "let", "game", "loopy", "graph", "show", "table", "period", "play", "expect"];
+pub(crate) const ITEM_WORDS: &[&str] = &[
+    "use", "let", "game", "loopy", "graph", "show", "table", "period", "play", "expect", "quotient",
+    "sparse", "compare",
+];
 
 /// The words that begin a clause of a game or a line of a graph.
 pub(crate) const CLAUSE_WORDS: &[&str] =

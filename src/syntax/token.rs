@@ -7,7 +7,7 @@ use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 /// The words that are part of the language: usable neither as names nor as labels.
 #[rustfmt::skip]
 pub const KEYWORDS: &[&str] = &[
-    "use", "let", "game", "loopy", "graph", "show", "table", "period", "play", "expect",
+    "use", "let", "game", "loopy", "graph", "show", "table", "period", "play", "expect", "quotient", "sparse", "compare",
     "move", "ends", "splits", "same", "starts", "picture", "decreases", "wins",
     "where", "for", "in", "to", "if", "then", "else", "and", "or", "not",
     "xor", "mod", "union", "common", "minus", "flip", "with", "without", "true", "false", "nothing",

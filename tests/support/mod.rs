@@ -4,7 +4,7 @@
 use fairgame::answer::Answer;
 use fairgame::diagnostic::Diagnostic;
 use fairgame::engine::Budget;
-use fairgame::session::{Loaded, Session};
+use fairgame::session::{Loaded, Session, Which};
 
 /// What came of running a file.
 #[derive(Default, Debug)]
@@ -57,6 +57,15 @@ fn run(load: impl FnOnce(&mut Session) -> Loaded) -> Report {
         report.codes.push(d.code.to_string());
         let line = d.span().map(|s| session.sources.slice(s).to_string()).unwrap_or_default();
         report.failures.push(format!("{} [{}] at `{line}`", words(d), d.code));
+    }
+    // That play ends is not proved of every game that is right; an endless play must not be found in one.
+    for v in session.verdicts(&loaded, Which::Own) {
+        if let Some(d) = &v.finding {
+            report.codes.push(d.code.to_string());
+        }
+        if v.is_error() {
+            report.failures.push(format!("{}: {}: {}", v.game, v.sentence, v.play));
+        }
     }
     for q in &loaded.questions {
         let wrong = match session.ask(q) {

@@ -3,8 +3,9 @@
 
 use super::linear::Lin;
 use super::run::{Out, Run};
-use super::symbol::{Coll, Frame, Ghost, Kind, Node, Path, Val, same};
+use super::symbol::{All, Coll, Frame, Ghost, Kind, Node, Path, Val, same};
 use crate::check::ir::{BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, Fold};
+use crate::check::types::Shape;
 use std::rc::Rc;
 
 impl<'a> Run<'a> {
@@ -16,6 +17,16 @@ impl<'a> Run<'a> {
         e: &'a Expr,
         want: bool,
     ) -> Vec<Path<'a>> {
+        if !self.goes_on() {
+            return vec![path];
+        }
+        self.depth += 1;
+        let out = self.assume_inner(path, frame, e, want);
+        self.depth -= 1;
+        out
+    }
+
+    fn assume_inner(&mut self, path: Path<'a>, frame: &Frame<'a>, e: &'a Expr, want: bool) -> Vec<Path<'a>> {
         use BinaryOp::{And, Or};
         match &e.kind {
             ExprKind::Bool(b) => {
@@ -202,10 +213,13 @@ impl<'a> Run<'a> {
                     path.assert_lt(&x, &y);
                 } else if a.kind == Kind::Set && self.is_part(&path, b, a) {
                     path.assert_lt(&y, &x);
-                } else if is_empty(a) {
-                    path.assert_lt(&Lin::default(), &y);
-                } else if is_empty(b) {
-                    path.assert_lt(&Lin::default(), &x);
+                }
+                for (empty, other, size) in [(a, b, &y), (b, a, &x)] {
+                    if is_empty(empty) {
+                        path.assert_lt(&Lin::default(), size);
+                        // There is an element, whichever it is.
+                        return self.elements(path, other).into_iter().map(|(p, _)| p).collect();
+                    }
                 }
                 vec![path]
             }
@@ -252,10 +266,18 @@ impl<'a> Run<'a> {
         }
         if want {
             let mut out = vec![];
-            for (p, v) in self.elements(path, s) {
-                for mut p in self.assume_equal(p, &v, x) {
-                    p.members.push((x.clone(), s.clone()));
-                    out.push(p);
+            if let Node::Unknown { shape, .. } = &s.node {
+                if let Shape::Elements(inner) | Shape::Map(inner, _) = shape {
+                    super::run::fits_shape(&mut path, inner, x);
+                }
+                self.met(&mut path, x, s);
+                out = self.instantiated(path, x, s);
+            } else {
+                for (p, v) in self.elements(path, s) {
+                    for mut p in self.assume_equal(p, &v, x) {
+                        self.met(&mut p, x, s);
+                        out.extend(self.instantiated(p, x, s));
+                    }
                 }
             }
             return self.pruned(out);
@@ -310,11 +332,12 @@ impl<'a> Run<'a> {
             return vec![path];
         };
         let mut out = vec![];
-        for (path, source) in self.eval(path, frame, source) {
+        for (mut path, source) in self.eval(path, frame, source) {
             let Val::Coll(s) = source else {
                 out.push(path);
                 continue;
             };
+            path.alls.push(All { of: s.clone(), frame: Rc::new(frame.clone()), slots, item, is: !is });
             let (mut paths, known) = self.known_elements(path, &s);
             for x in known {
                 let mut f = frame.clone();
@@ -330,6 +353,18 @@ impl<'a> Run<'a> {
             out.extend(paths.into_iter().map(|(p, _)| p));
         }
         self.pruned(out)
+    }
+
+    /// What is known of every element of a collection, said of one.
+    pub(super) fn instantiated(&mut self, path: Path<'a>, x: &Val<'a>, s: &Rc<Coll<'a>>) -> Vec<Path<'a>> {
+        let alls: Vec<All<'a>> = path.alls.iter().filter(|all| same(&all.of, s)).cloned().collect();
+        let mut paths = vec![path];
+        for all in alls {
+            let mut f = (*all.frame).clone();
+            bind_slots(&mut f, all.slots, x);
+            paths = paths.into_iter().flat_map(|p| self.assume(p, &f, all.item, all.is)).collect();
+        }
+        paths
     }
 
     /// Elements that a collection is known to have. Where it may be empty, a path says so (false).
@@ -422,7 +457,13 @@ impl<'a> Run<'a> {
                         continue;
                     };
                     for (p, v) in self.elements(p, &s) {
+                        let mut p = p;
                         self.name(&v, names);
+                        if let (Val::Num(n), [name]) = (&v, names.as_slice())
+                            && let Some(n) = n.as_number()
+                        {
+                            p.chosen.push((name.clone(), n));
+                        }
                         let mut f = frame.clone();
                         bind_slots(&mut f, slots, &v);
                         bound.push((p, f));

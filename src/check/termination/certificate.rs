@@ -38,6 +38,21 @@ pub(super) struct Claim {
 }
 
 impl Certificate {
+    /// Adds a number to every measure that may be negative where it gets smaller, so that it cannot pass zero. What
+    /// proves the bounds is raised by as much.
+    pub(super) fn lift(&mut self) {
+        for (level, measure) in self.measures.iter_mut().enumerate() {
+            let bounds = self.steps.iter_mut().filter(|s| s.level == level).filter_map(|s| s.bound.as_mut());
+            let mut bounds: Vec<&mut Claim> = bounds.map(|b| &mut b.1).collect();
+            let lowest = bounds.iter().map(|c| c.value.div_euclid(c.denominator)).min().unwrap_or(0);
+            let Some(lift) = lowest.checked_neg().filter(|l| *l > 0) else { continue };
+            measure.values_mut().for_each(|(_, plus)| *plus = plus.saturating_add(lift));
+            bounds
+                .iter_mut()
+                .for_each(|c| c.value = c.value.saturating_add(lift.saturating_mul(c.denominator)));
+        }
+    }
+
     /// Whether it proves that there is no endless play: every transition is made smaller by one measure, above a
     /// bound, and larger by none of those before.
     pub(super) fn holds(&self) -> bool {
@@ -60,6 +75,7 @@ impl Certificate {
             }
             if step.change.value > 0
                 && let Some((before, bound)) = &step.bound
+                && bound.value >= 0
                 && bound.proves(if *before { &old } else { &new }, &t.facts)
             {
                 return true;

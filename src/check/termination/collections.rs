@@ -169,7 +169,14 @@ impl<'a> Run<'a> {
         for (path, v) in &mut out {
             self.met(path, v, s);
         }
-        out
+        if out.iter().all(|(p, _)| p.alls.is_empty()) {
+            return out;
+        }
+        let known = |(p, v): (Path<'a>, Val<'a>)| {
+            let paths = self.instantiated(p, &v, s);
+            paths.into_iter().map(move |p| (p, v.clone())).collect::<Vec<_>>()
+        };
+        out.into_iter().flat_map(known).collect()
     }
 
     /// Notes that a value is in a collection, and what follows from it.
@@ -247,6 +254,16 @@ impl<'a> Run<'a> {
         if let Some(known) = self.contains_quickly(path, x, s) {
             return Some(known);
         }
+        if !self.goes_on() {
+            return None;
+        }
+        self.depth += 1;
+        let known = self.contains_inner(path, x, s);
+        self.depth -= 1;
+        known
+    }
+
+    fn contains_inner(&mut self, path: &Path<'a>, x: &Val<'a>, s: &Rc<Coll<'a>>) -> Option<bool> {
         let subsets: Vec<_> =
             path.subsets.iter().filter(|(_, b)| same(s, b)).map(|(a, _)| a.clone()).collect();
         if subsets.iter().any(|a| self.contains_quickly(path, x, a) == Some(true)) {
@@ -261,7 +278,12 @@ impl<'a> Run<'a> {
                 }
                 let not: Vec<_> =
                     path.strangers.iter().filter(|(_, t)| same(s, t)).map(|(y, _)| y.clone()).collect();
-                not.iter().any(|y| are_equal(path, x, y) == Some(true)).then_some(false)
+                let not = not.iter().any(|y| are_equal(path, x, y) == Some(true));
+                // If it were in it, something would hold of it that does not.
+                let absurd = || path.alls.iter().any(|all| same(&all.of, s));
+                let not =
+                    not || absurd() && self.instantiated(path.clone(), x, s).iter().all(Path::is_impossible);
+                not.then_some(false)
             }
             Node::Literal(items) => any_of(items.iter().map(|y| are_equal(path, x, y))),
             Node::Range(lo, hi) => match x {
@@ -313,6 +335,10 @@ impl<'a> Run<'a> {
                 _ => {}
             }
         }
+        let listed = self.listed(path, s, 12).unwrap_or_default();
+        if listed.iter().any(|y| are_equal(path, x, y) == Some(true)) {
+            return Some(true);
+        }
         // None of its elements can be x.
         let all = self.elements(path.clone(), s);
         let differs = |(p, v): (Path<'a>, Val<'a>)| are_equal(&p, x, &v) == Some(false) || p.is_impossible();
@@ -320,7 +346,7 @@ impl<'a> Run<'a> {
     }
 
     /// Whether a value passes the conditions of `{ y for y in S where ... }`, if that is certain.
-    fn passes(&mut self, path: &Path<'a>, x: &Val<'a>, s: &Rc<Coll<'a>>) -> Option<bool> {
+    pub(super) fn passes(&mut self, path: &Path<'a>, x: &Val<'a>, s: &Rc<Coll<'a>>) -> Option<bool> {
         let Node::For { only, binders, frame, .. } = &s.node else { return None };
         let [Binder { kind: BinderKind::In { slots, .. }, guard, .. }] = binders else { return None };
         let mut f = (**frame).clone();
@@ -655,6 +681,23 @@ pub(super) fn are_equal<'a>(path: &Path<'a>, x: &Val<'a>, y: &Val<'a>) -> Option
             each.iter().all(|e| *e == Some(true)).then_some(true)
         }
         _ => None,
+    }
+}
+
+/// Entries at equal places are equal.
+pub(super) fn agree(path: &mut Path<'_>) {
+    for (k, (s, i, x)) in path.entries.clone().iter().enumerate() {
+        for (t, j, y) in path.entries.clone().iter().skip(k + 1) {
+            if same(s, t) && x != y && are_equal(path, i, j) == Some(true) {
+                match (x, y) {
+                    (Val::Num(a), Val::Num(b)) | (Val::Bool(a), Val::Bool(b)) => path.assert_eq(a, b),
+                    (Val::Case(a), Val::Case(b)) => {
+                        a.iter().zip(b.iter()).for_each(|(a, b)| path.assert_eq(a, b));
+                    }
+                    _ => {}
+                }
+            }
+        }
     }
 }
 

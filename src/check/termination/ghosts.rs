@@ -2,11 +2,11 @@
 //! collection is built from another, its numbers follow from that one's: exactly, or between bounds.
 
 use super::assume::bind_slots;
-use super::collections::filter;
+use super::collections::{agree, are_equal, filter};
 use super::linear::Lin;
 use super::run::Run;
 use super::symbol::{Coll, Ghost, Kind, Node, Path, Val, same};
-use crate::check::ir::{Binder, BinderKind, Expr};
+use crate::check::ir::{Binder, BinderKind, CompareOp, Expr, ExprKind};
 use crate::check::types::{Shape, Type};
 use num_bigint::BigInt;
 use std::rc::Rc;
@@ -75,13 +75,15 @@ impl<'a> Run<'a> {
             }
             Node::Without(t, x) if !by_place(g) => {
                 let (before, w) = (self.ghost(path, g, t), self.weight(path, g, x));
-                let Some(less) = w.and_then(|w| before.plus(-1, &w)) else { return self.bounded(path, g, s) };
+                let Some((less, w)) = w.and_then(|w| Some((before.plus(-1, &w)?, w))) else {
+                    return self.bounded(path, g, s);
+                };
                 match self.contains(path, x, t) {
                     Some(true) => less,
                     Some(false) => before,
                     None => {
                         let r = self.bounded(path, g, s);
-                        if self.weighs(path, t, g) {
+                        if self.weighs(path, t, g) && path.entails(Some(w)) {
                             path.assert_le(&less, &r);
                         }
                         r
@@ -112,11 +114,32 @@ impl<'a> Run<'a> {
                 }
                 r
             }
+            // What is not in a set that grows: one less with every element added.
+            Node::Minus(t, u)
+                if set && matches!(u.node, Node::With(..) | Node::Without(..) | Node::Union(..)) =>
+            {
+                let node = match &u.node {
+                    Node::With(u, x) => Node::Without(minus(t, u), x.clone()),
+                    Node::Union(u, v) => Node::Minus(minus(t, u), v.clone()),
+                    Node::Without(u, x) => Node::With(minus(t, u), x.clone()),
+                    _ => return self.bounded(path, g, s),
+                };
+                let rest = Rc::new(Coll { kind: Kind::Set, node });
+                if matches!(u.node, Node::Without(..)) {
+                    let most = self.ghost(path, g, &rest);
+                    let r = self.bounded(path, g, s);
+                    path.assert_le(&r, &most);
+                    return r;
+                }
+                self.ghost(path, g, &rest)
+            }
             Node::Minus(t, u) if !by_place(g) => {
                 let (a, b) = (self.ghost(path, g, t), self.ghost(path, g, u));
                 if set && self.is_part(path, u, t) {
                     let less = a.plus(-1, &b);
-                    return self.linear(path, less);
+                    let less = self.linear(path, less);
+                    self.take_away(path, g, t, u, &a, &less);
+                    return less;
                 }
                 let r = self.bounded(path, g, s);
                 if self.weighs(path, t, g) && self.weighs(path, u, g) {
@@ -140,7 +163,14 @@ impl<'a> Run<'a> {
                 path.assert(length.and_then(|l| r.plus(-1, &l)));
                 r
             }
-            Node::For { .. } if !by_place(g) => self.chosen_ghost(path, g, s),
+            Node::For { .. } => {
+                let exact =
+                    matches!(g, Ghost::Sum | Ghost::Moment | Ghost::BinaryByPlace) && s.kind == Kind::List;
+                if exact && let Some(total) = self.differences(path, g, s) {
+                    return total;
+                }
+                if by_place(g) { self.bounded(path, g, s) } else { self.chosen_ghost(path, g, s) }
+            }
             _ => self.bounded(path, g, s),
         }
     }
@@ -178,19 +208,14 @@ impl<'a> Run<'a> {
 
     fn unknown_ghost(&mut self, path: &mut Path<'a>, g: Ghost, s: &Rc<Coll<'a>>) -> Lin {
         let r = self.bounded(path, g, s);
-        let Node::Unknown { element, shape, .. } = &s.node else { return r };
-        let least = match (element, shape) {
-            (Type::Int, Shape::Elements(inner)) => match &**inner {
-                Shape::Range(Some(lo), _) => lo.clone(),
-                _ => return r,
-            },
-            _ => return r,
-        };
-        if g == Ghost::Sum && s.kind != Kind::Map && (least == BigInt::from(1) || least == BigInt::ZERO) {
-            // Every element is at least 1.
-            if least == BigInt::from(1) {
-                let size = self.ghost(path, Ghost::Size, s);
-                path.assert_le(&size, &r);
+        if g == Ghost::Sum {
+            let (lo, hi) = entry_bounds(s);
+            let size = self.ghost(path, Ghost::Size, s);
+            if let Some(lo) = lo {
+                path.assert(size.times(-lo).and_then(|l| r.plus(1, &l)));
+            }
+            if let Some(hi) = hi {
+                path.assert(size.times(hi).and_then(|l| l.plus(-1, &r)));
             }
         }
         if g == Ghost::Binary && self.weighs(path, s, g) {
@@ -414,6 +439,15 @@ impl<'a> Run<'a> {
                 path.assert_le(&size, &r);
             }
         }
+        if filter(s, self, path).is_some() && self.weighs(path, &source, g) {
+            for x in members_of(path, &source) {
+                if self.passes(path, &x, s) == Some(true)
+                    && let Some(w) = self.weight(path, g, &x)
+                {
+                    path.assert_le(&w, &r);
+                }
+            }
+        }
         let conditions: Vec<&'a Expr> = guard.iter().chain(*only).collect();
         let places = match &source.node {
             Node::Range(..) => true,
@@ -568,6 +602,133 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// A list that differs from another at known places only: `[if i == p then x else row[i] for i in indices(row)]`.
+    fn differences(&mut self, path: &mut Path<'a>, g: Ghost, s: &Rc<Coll<'a>>) -> Option<Lin> {
+        let mut pieces = vec![];
+        if !self.pieces(path, s, &mut pieces) || pieces.len() != 1 {
+            return None;
+        }
+        let piece = pieces.pop()?;
+        for list in self.lists_of(path) {
+            let size = self.ghost(path, Ghost::Size, &list);
+            if piece.lo != Lin::number(1)
+                || !path.entails_le(&piece.hi, &size)
+                || !path.entails_le(&size, &piece.hi)
+            {
+                continue;
+            }
+            let mut places = known_places(path, &list);
+            places.retain(|p| path.entails_le(&Lin::number(1), p) && path.entails_le(p, &size));
+            places.extend(self.named_places(path, &piece));
+            let mut apart: Vec<Lin> = vec![];
+            for p in places {
+                let p = Val::Num(p);
+                let differs = |q: &Lin| are_equal(path, &p, &Val::Num(q.clone())) == Some(false);
+                if let (true, Val::Num(p)) = (apart.iter().all(differs), &p) {
+                    apart.push(p.clone());
+                }
+            }
+            if let Some(total) = self.differences_at(path, g, &piece, &list, &size, &apart) {
+                return Some(total);
+            }
+        }
+        None
+    }
+
+    fn differences_at(
+        &mut self,
+        path: &mut Path<'a>,
+        g: Ghost,
+        piece: &Piece<'a>,
+        list: &Rc<Coll<'a>>,
+        size: &Lin,
+        apart: &[Lin],
+    ) -> Option<Lin> {
+        let at = self.fresh();
+        let mut elsewhere = path.clone();
+        elsewhere.assert_le(&Lin::number(1), &at);
+        elsewhere.assert_le(&at, size);
+        let mut elsewhere = vec![elsewhere];
+        for p in apart {
+            let (at, p) = (Val::Num(at.clone()), Val::Num(p.clone()));
+            elsewhere = elsewhere.into_iter().flat_map(|e| self.assume_different(e, &at, &p)).collect();
+        }
+        for e in elsewhere {
+            if e.is_impossible() {
+                continue;
+            }
+            let changes = self.changes(e, piece, list, &at);
+            let same = |(p, new, old): (Path<'a>, Lin, Lin)| {
+                new == old || p.entails_le(&new, &old) && p.entails_le(&old, &new) || p.is_impossible()
+            };
+            if !changes.into_iter().all(same) {
+                return None;
+            }
+        }
+        let mut total = self.ghost(path, g, list);
+        for p in apart {
+            let inside = path.entails_le(&Lin::number(1), p) && path.entails_le(p, size);
+            let mut there = path.clone();
+            there.assert_le(&Lin::number(1), p);
+            there.assert_le(p, size);
+            let known = self.names.len() as u32;
+            let mut changes = self.changes(there, piece, list, p);
+            changes.retain(|(p, _, _)| !p.is_impossible());
+            let (after, new, old) = changes.pop().filter(|_| changes.is_empty())?;
+            let change = new.plus(-1, &old)?;
+            if inside {
+                *path = after;
+            } else if change.terms.iter().any(|t| t.0 >= known) {
+                return None;
+            }
+            let factor = match g {
+                Ghost::Sum => Lin::number(1),
+                Ghost::Moment => p.clone(),
+                _ => self.growing(path, 2, p),
+            };
+            let mut change = self.product(path, &factor, &change);
+            if !inside {
+                // Nothing changes if the place is not there.
+                let some = self.fresh();
+                let (nothing, negative) = (Lin::default(), path.entails(change.times(-1)));
+                if path.entails(Some(change.clone())) {
+                    path.assert_le(&nothing, &some);
+                    path.assert_le(&some, &change);
+                } else if negative {
+                    path.assert_le(&change, &some);
+                    path.assert_le(&some, &nothing);
+                }
+                change = some;
+            }
+            total = total.plus(1, &change)?;
+        }
+        Some(total)
+    }
+
+    /// Places that the entries of a piece are compared with: `if i == p then ...`.
+    fn named_places(&mut self, path: &Path<'a>, piece: &Piece<'a>) -> Vec<Lin> {
+        let PieceEntry::For(s) = &piece.entry else { return vec![] };
+        let Node::For { item: Some(item), binders, frame, .. } = &s.node else { return vec![] };
+        let [Binder { kind: BinderKind::In { slots, .. }, .. }] = &**binders else { return vec![] };
+        let here = |e: &Expr| matches!(e.kind, ExprKind::Local(slot) if slots.as_slice() == [slot]);
+        let mut named: Vec<&'a Expr> = vec![];
+        comparisons(item, &mut |a, b| match (here(a), here(b)) {
+            (true, false) => named.push(b),
+            (false, true) => named.push(a),
+            _ => {}
+        });
+        let mut places = vec![];
+        for e in named.into_iter().take(4) {
+            let mut values = self.eval(path.clone(), frame, e);
+            if let (Some((_, Val::Num(n))), true) = (values.pop(), values.is_empty())
+                && !places.contains(&n)
+            {
+                places.push(n);
+            }
+        }
+        places
+    }
+
     /// The unknown lists of numbers that a path has to do with.
     fn lists_of(&mut self, path: &Path<'a>) -> Vec<Rc<Coll<'a>>> {
         let unknown = |s: &&Rc<Coll<'a>>| {
@@ -652,17 +813,7 @@ impl<'a> Run<'a> {
         }
         let before = self.ghost(path, g, list);
         path.assert_le(total, &before);
-        let places: Vec<Lin> = path
-            .entries
-            .iter()
-            .filter(|(t, _, _)| same(t, list))
-            .filter_map(|(_, i, _)| if let Val::Num(n) = i { Some(n.clone()) } else { None })
-            .chain(path.members.iter().filter(|(_, t)| is_places_of(t, list)).filter_map(|(i, _)| match i {
-                Val::Num(n) => Some(n.clone()),
-                _ => None,
-            }))
-            .take(6)
-            .collect();
+        let places = known_places(path, list);
         for at in places {
             for piece in pieces {
                 if !path.entails_le(&piece.lo, &at) || !path.entails_le(&at, &piece.hi) {
@@ -724,6 +875,7 @@ impl<'a> Run<'a> {
                 }
             };
             for (mut p, new) in news {
+                agree(&mut p);
                 let (new, old) =
                     (self.weight(&mut p, Ghost::Sum, &new), self.weight(&mut p, Ghost::Sum, &old));
                 let unknown = self.fresh();
@@ -744,6 +896,38 @@ fn is_natural<'a>(path: &Path<'a>, x: &Val<'a>) -> bool {
     }
 }
 
+/// Between which numbers the declared type keeps the entries of a list, the elements of a set, the values of a map.
+fn entry_bounds(s: &Coll<'_>) -> (Option<i128>, Option<i128>) {
+    let Node::Unknown { element, value, shape, .. } = &s.node else { return (None, None) };
+    match (value.unwrap_or(element), shape) {
+        (Type::Bool, _) => (Some(0), Some(1)),
+        (Type::Enum(names), _) => (Some(0), Some(names.len() as i128 - 1)),
+        (Type::Int, Shape::Elements(inner) | Shape::Map(_, inner)) => match &**inner {
+            Shape::Range(lo, hi) => {
+                let small = |n: &Option<BigInt>| n.as_ref().and_then(|n| i128::try_from(n).ok());
+                (small(lo).filter(|n| n.abs() < 1 << 40), small(hi).filter(|n| n.abs() < 1 << 40))
+            }
+            _ => (None, None),
+        },
+        _ => (None, None),
+    }
+}
+
+fn minus<'a>(t: &Rc<Coll<'a>>, u: &Rc<Coll<'a>>) -> Rc<Coll<'a>> {
+    Rc::new(Coll { kind: Kind::Set, node: Node::Minus(t.clone(), u.clone()) })
+}
+
+/// Calls `visit` with both sides of every `==` and `!=` in the conditions of an expression.
+fn comparisons<'a>(e: &'a Expr, visit: &mut dyn FnMut(&'a Expr, &'a Expr)) {
+    match &e.kind {
+        ExprKind::Compare(CompareOp::Equal | CompareOp::NotEqual, a, b) => visit(a, b),
+        ExprKind::If(c, a, b) => [c, a, b].into_iter().for_each(|e| comparisons(e, visit)),
+        ExprKind::Binary(_, a, b) => [a, b].into_iter().for_each(|e| comparisons(e, visit)),
+        ExprKind::Not(a) => comparisons(a, visit),
+        _ => {}
+    }
+}
+
 /// Numbers of lists and maps that depend on the order.
 fn by_place(g: Ghost) -> bool {
     matches!(g, Ghost::Moment | Ghost::BinaryByPlace)
@@ -751,6 +935,22 @@ fn by_place(g: Ghost) -> bool {
 
 fn is_places_of<'a>(t: &Coll<'a>, list: &Rc<Coll<'a>>) -> bool {
     matches!(&t.node, Node::Indices(l) if same(l, list))
+}
+
+/// Places of a list that a path has to do with.
+fn known_places<'a>(path: &Path<'a>, list: &Rc<Coll<'a>>) -> Vec<Lin> {
+    let read = path.entries.iter().filter(|(t, _, _)| same(t, list)).map(|(_, i, _)| i);
+    let bound = path.members.iter().filter(|(_, t)| is_places_of(t, list)).map(|(i, _)| i);
+    let mut places: Vec<Lin> = vec![];
+    for i in read.chain(bound) {
+        if let Val::Num(n) = i
+            && !places.contains(n)
+        {
+            places.push(n.clone());
+        }
+    }
+    places.truncate(6);
+    places
 }
 
 fn is_bound_set<'a>(path: &Path<'a>, s: &Rc<Coll<'a>>) -> bool {

@@ -5,7 +5,7 @@ use super::certificate::Certificate;
 use super::run::Run;
 use super::synthesis::{Factors, Found, check_each, find};
 use super::transitions::{Below, Moved, Subject, Transition, leads_to};
-use super::{KnownRules, Measure, Obstacle, ObstacleKind, Proof, is_acyclic, words};
+use super::{KnownRules, Measure, Obstacle, ObstacleKind, Proof, is_acyclic, obstacles, words};
 use crate::check::ir::{GameId, Program};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,30 +25,55 @@ pub(super) fn prove(
     }
     let members = group_of(program, id);
     let mut run = Run::new(program);
+    let unverified = match verify_decreases(program, id, &members, &mut run, rules) {
+        Hint::Verified(proof, below) => return Ok((*proof, below)),
+        Hint::NotVerified(obstacles) => obstacles,
+        Hint::None => vec![],
+    };
+    match attempt(program, id, &members, &mut run, rules) {
+        Ok((proof, below)) => Ok((Proof { unverified, ..proof }, below)),
+        Err(obstacles) => Err(unverified.into_iter().chain(obstacles).collect()),
+    }
+}
+
+/// See [`super::rank`].
+pub(super) fn rank(program: &Program, id: GameId) -> Option<BTreeMap<GameId, Measure>> {
+    let members = reach(program, id);
+    if members.iter().any(|g| program.game(*g).graph.is_some()) {
+        return None;
+    }
+    let proof = attempt(program, id, &members, &mut Run::new(program), &KnownRules::default()).ok()?.0;
+    let one = |(id, mut all): (GameId, Vec<Measure>)| all.pop().filter(|_| all.is_empty()).map(|m| (id, m));
+    proof.measures.into_iter().map(one).collect()
+}
+
+/// Looks for measures of some games together: first with few numbers watched, then with more.
+fn attempt<'a>(
+    program: &'a Program,
+    id: GameId,
+    members: &BTreeSet<GameId>,
+    run: &mut Run<'a>,
+    rules: &KnownRules,
+) -> Result<(Proof, Below), Vec<Obstacle>> {
     let mut subjects: Vec<Subject<'_>> =
-        members.iter().map(|g| Subject::new(&mut run, program, *g, rules)).collect();
-    let hint = verify_decreases(program, id, &members, &mut run, rules);
-    let mut moved: Vec<Moved<'_>> = subjects.iter().map(|s| s.moves(&mut run, &subjects, false)).collect();
-    if let Hint::Verified(proof) = hint {
-        return Ok((*proof, below(&moved)));
-    }
-    let unverified = if let Hint::NotVerified(obstacles) = hint { obstacles } else { vec![] };
+        members.iter().map(|g| Subject::new(run, program, *g, rules)).collect();
+    let mut moved: Vec<Moved<'_>> = subjects.iter().map(|s| s.moves(run, &subjects, false)).collect();
     if let Some(proof) = conclude(program, id, &subjects, &moved) {
-        return Ok((Proof { unverified, ..proof }, below(&moved)));
+        return Ok((proof, below(&moved)));
     }
-    subjects.iter_mut().zip(&moved).for_each(|(s, m)| s.watch_more(&mut run, m));
+    subjects.iter_mut().zip(&moved).for_each(|(s, m)| s.watch_more(run, m));
     run.start_again();
-    moved = subjects.iter().map(|s| s.moves(&mut run, &subjects, true)).collect();
+    moved = subjects.iter().map(|s| s.moves(run, &subjects, true)).collect();
     match conclude(program, id, &subjects, &moved) {
-        Some(proof) => Ok((Proof { unverified, ..proof }, below(&moved))),
-        None => Err(unverified.into_iter().chain(obstacles(program, &subjects, &moved)).collect()),
+        Some(proof) => Ok((proof, below(&moved))),
+        None => Err(obstacles::find(program, run, &subjects, &moved)),
     }
 }
 
 /// What became of the author's `decreases`.
 enum Hint {
     None,
-    Verified(Box<Proof>),
+    Verified(Box<Proof>, Below),
     NotVerified(Vec<Obstacle>),
 }
 
@@ -75,7 +100,7 @@ fn verify_decreases<'a>(
     if moved.iter().all(|m| m.unclear.is_none())
         && let Some(proof) = certified(program, id, &subjects, transitions.clone(), found)
     {
-        return Hint::Verified(Box::new(proof));
+        return Hint::Verified(Box::new(proof), below(&moved));
     }
     let mut obstacles: Vec<Obstacle> = vec![];
     for t in left.into_iter().map(|i| &transitions[i]) {
@@ -95,15 +120,16 @@ fn below(moved: &[Moved<'_>]) -> Below {
 
 /// The games that a game leads to and that lead back to it; itself at least.
 fn group_of(program: &Program, id: GameId) -> BTreeSet<GameId> {
-    let reach = |from: GameId| {
-        let (mut found, mut left) = (BTreeSet::new(), vec![from]);
-        while let Some(g) = left.pop() {
-            left.extend(leads_to(program, g).into_iter().filter(|h| found.insert(*h)));
-        }
-        found
-    };
-    let back = |g: &GameId| *g == id || reach(*g).contains(&id);
-    reach(id).into_iter().chain([id]).filter(back).collect()
+    reach(program, id).into_iter().filter(|g| *g == id || reach(program, *g).contains(&id)).collect()
+}
+
+/// The games that a game leads to, and itself.
+fn reach(program: &Program, id: GameId) -> BTreeSet<GameId> {
+    let (mut found, mut left) = (BTreeSet::from([id]), vec![id]);
+    while let Some(g) = left.pop() {
+        left.extend(leads_to(program, g).into_iter().filter(|h| found.insert(*h)));
+    }
+    found
 }
 
 /// A proof, if measures are found that make every transition smaller.
@@ -116,7 +142,10 @@ fn conclude(program: &Program, id: GameId, subjects: &[Subject<'_>], moved: &[Mo
     certified(program, id, subjects, transitions, found)
 }
 
-fn gathered(subjects: &[Subject<'_>], moved: &[Moved<'_>]) -> (BTreeMap<GameId, usize>, Vec<Transition>) {
+pub(super) fn gathered(
+    subjects: &[Subject<'_>],
+    moved: &[Moved<'_>],
+) -> (BTreeMap<GameId, usize>, Vec<Transition>) {
     let widths = subjects.iter().map(|s| (s.id, s.features.len())).collect();
     (widths, moved.iter().flat_map(|m| m.transitions.iter().cloned()).collect())
 }
@@ -132,7 +161,8 @@ fn certified(
     if !found.left.is_empty() {
         return None;
     }
-    let certificate = Certificate { transitions, measures: found.measures, steps: found.steps };
+    let mut certificate = Certificate { transitions, measures: found.measures, steps: found.steps };
+    certificate.lift();
     if !certificate.holds() {
         return None;
     }
@@ -144,31 +174,8 @@ fn certified(
     Some(Proof { measures, sentence, unverified: vec![] })
 }
 
-fn measure(subject: &Subject<'_>, factors: &Factors) -> Measure {
+pub(super) fn measure(subject: &Subject<'_>, factors: &Factors) -> Measure {
     let Some((cs, plus)) = factors.get(&subject.id) else { return Measure { terms: vec![], plus: 0.into() } };
     let terms = cs.iter().zip(&subject.features).filter(|(c, _)| **c != 0);
     Measure { terms: terms.map(|(c, (f, _))| ((*c).into(), f.clone())).collect(), plus: (*plus).into() }
-}
-
-/// What was in the way.
-fn obstacles(program: &Program, subjects: &[Subject<'_>], moved: &[Moved<'_>]) -> Vec<Obstacle> {
-    let mut out: Vec<Obstacle> = vec![];
-    for (subject, m) in subjects.iter().zip(moved) {
-        if let Some(index) = m.unclear {
-            out.push(words::obstacle(program, subject.id, index, "where it leads was not understood"));
-        }
-    }
-    let (widths, transitions) = gathered(subjects, moved);
-    let found = find(&widths, &transitions);
-    for i in found.left {
-        let t = &transitions[i];
-        if !out.iter().any(|o| o.game == t.from && o.move_index == t.index) {
-            let label = &program.game(t.from).moves[t.index].label;
-            let text = format!("nothing was found that `{label}` always makes smaller");
-            let mut o = words::obstacle(program, t.from, t.index, &text);
-            o.kind = ObstacleKind::NotSmaller;
-            out.push(o);
-        }
-    }
-    out
 }

@@ -10,6 +10,7 @@ mod ghosts;
 mod group;
 mod linear;
 mod numbers;
+mod obstacles;
 mod run;
 mod simplex;
 mod symbol;
@@ -89,11 +90,22 @@ pub enum Feature {
     Room {
         /// The index of the parameter.
         param: usize,
-        /// The fixed set, in words.
-        of: String,
+        /// The fixed set.
+        of: Room,
     },
     /// The author's `decreases`: its only number, or an entry of its tuple.
     Decreases(usize),
+}
+
+/// A set that does not change during play.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Room {
+    /// A parameter that is a rule.
+    Rule(usize),
+    /// All numbers between two, both included: each a parameter that is a rule (or nothing) and a number added.
+    Range((Option<usize>, BigInt), (Option<usize>, BigInt)),
+    /// Written in the rules: no name for it here.
+    Written,
 }
 
 /// A number of a value.
@@ -205,6 +217,13 @@ fn prove_with(program: &Program, game: GameId, rules: &KnownRules) -> Result<Pro
         left.extend(below);
     }
     Ok(proof)
+}
+
+/// For a game and all that its moves lead to: one number for each that gets smaller with every move, also from game to
+/// game, if there is one for all values of the rules. Where a move is made from a position, or where it leads, the
+/// number is not negative.
+pub fn rank(program: &Program, game: GameId) -> Option<BTreeMap<GameId, Measure>> {
+    group::rank(program, game)
 }
 
 /// Whether no path of arcs comes back to where it began.

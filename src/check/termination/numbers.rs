@@ -87,6 +87,10 @@ impl<'a> Run<'a> {
             let q = a.div_euclid(b);
             return Lin::number(if b < 0 && a.rem_euclid(b) != 0 { q - 1 } else { q });
         }
+        if x == y {
+            // 0 / 0 is a mistake, which ends the play.
+            return Lin::number(1);
+        }
         if let Some((_, _, q)) = path.quotients.iter().find(|(a, b, _)| a == x && b == y) {
             return q.clone();
         }

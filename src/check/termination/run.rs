@@ -22,21 +22,28 @@ pub(super) struct Run<'a> {
     pub(super) rules: Vec<Rc<Coll<'a>>>,
     /// How many more paths may be split off.
     pub(super) forks: u32,
-    /// How deep calls are nested.
-    depth: u32,
+    /// How deep evaluation is nested.
+    pub(super) depth: u32,
+    /// How many more expressions are looked at.
+    steps: u32,
 }
 
 /// Paths that one game may be split into, all moves together.
 const FORKS: u32 = 1_500;
+/// Expressions that are looked at for one game.
+const STEPS: u32 = 100_000;
+/// How deep evaluation may be nested.
+const DEPTH: u32 = 100;
 
 impl<'a> Run<'a> {
     pub(super) fn new(program: &'a Program) -> Run<'a> {
-        Run { program, names: vec![], next: 0, rules: vec![], forks: FORKS, depth: 0 }
+        Run { program, names: vec![], next: 0, rules: vec![], forks: FORKS, depth: 0, steps: STEPS }
     }
 
     /// Allows as many paths as at first.
     pub(super) fn start_again(&mut self) {
         self.forks = FORKS;
+        self.steps = STEPS;
     }
 
     /// A new unknown.
@@ -122,7 +129,23 @@ impl<'a> Run<'a> {
     }
 
     /// What an expression may give.
-    pub(super) fn eval(&mut self, mut path: Path<'a>, frame: &Frame<'a>, e: &'a Expr) -> Out<'a, Val<'a>> {
+    pub(super) fn eval(&mut self, path: Path<'a>, frame: &Frame<'a>, e: &'a Expr) -> Out<'a, Val<'a>> {
+        if !self.goes_on() {
+            return self.opaque(path, &e.ty);
+        }
+        self.depth += 1;
+        let out = self.eval_inner(path, frame, e);
+        self.depth -= 1;
+        out
+    }
+
+    /// Counts a step; whether there may be more.
+    pub(super) fn goes_on(&mut self) -> bool {
+        self.steps = self.steps.saturating_sub(1);
+        self.steps > 0 && self.depth < DEPTH
+    }
+
+    fn eval_inner(&mut self, mut path: Path<'a>, frame: &Frame<'a>, e: &'a Expr) -> Out<'a, Val<'a>> {
         use ExprKind::*;
         let one = |path: Path<'a>, v: Val<'a>| vec![(path, v)];
         match &e.kind {
@@ -303,7 +326,7 @@ impl<'a> Run<'a> {
         ty: &'a Type,
     ) -> Out<'a, Val<'a>> {
         let definition = self.program.definition(id);
-        if self.depth > 40 || self.forks == 0 {
+        if self.forks == 0 {
             return self.opaque(path, ty);
         }
         for (param, arg) in definition.params.iter().zip(&args) {
@@ -311,10 +334,7 @@ impl<'a> Run<'a> {
         }
         let mut frame: Frame<'a> = args.into_iter().map(Some).collect();
         frame.resize(definition.slots.len().max(frame.len()), None);
-        self.depth += 1;
-        let out = self.eval(path, &frame, &definition.body);
-        self.depth -= 1;
-        out
+        self.eval(path, &frame, &definition.body)
     }
 
     /// A function that is a rule not known: equal arguments give equal results.
@@ -451,6 +471,21 @@ impl<'a> Run<'a> {
             (B::Sort | B::Reverse, [Val::Coll(s)]) => coll(kind, Node::Rearranged(s.clone())),
             (B::Turned | B::Mirrored | B::Shifted, [Val::Coll(s)]) => coll(kind, Node::Moved(s.clone())),
             (B::Islands, [Val::Coll(s)]) => coll(kind, Node::Islands(s.clone())),
+            (B::Connected, [Val::Coll(s), _]) => {
+                let part = self.unknown(&mut path, &e.ty, &Shape::Any, None);
+                if let Val::Coll(part) = &part {
+                    path.subsets.push((part.clone(), s.clone()));
+                }
+                part
+            }
+            (B::Iterate, [Val::Function(f), x, Val::Num(n)]) if n.as_number().is_some_and(|n| n <= 8) => {
+                let mut out = vec![(path, x.clone())];
+                for _ in 0..n.as_number().unwrap_or_default() {
+                    let again = |(p, x): (Path<'a>, Val<'a>)| self.call(p, *f, vec![x], &e.ty);
+                    out = out.into_iter().flat_map(again).collect();
+                }
+                return out;
+            }
             (B::Touching, [p]) => coll(kind, Node::Touching(p.clone())),
             (B::Ray, [p, Val::Tuple(step), Val::Coll(s)]) => match (&step[0], &step[1]) {
                 (Val::Num(r), Val::Num(c)) => {
@@ -458,7 +493,7 @@ impl<'a> Run<'a> {
                 }
                 _ => self.unknown(&mut path, &e.ty, &Shape::Any, None),
             },
-            (B::Mex | B::Size | B::NimTimes | B::NimInverse, _) => {
+            (B::Mex | B::Size | B::NimTimes | B::NimInverse | B::NimPower | B::NimRoot | B::NimSum, _) => {
                 let v = self.fresh();
                 path.assert(Some(v.clone()));
                 Val::Num(v)
@@ -527,7 +562,7 @@ pub(super) fn fits(path: &mut Path<'_>, param: &Param, arg: &Val<'_>) {
     fits_shape(path, &param.shape, arg);
 }
 
-fn fits_shape(path: &mut Path<'_>, shape: &Shape, arg: &Val<'_>) {
+pub(super) fn fits_shape(path: &mut Path<'_>, shape: &Shape, arg: &Val<'_>) {
     match (shape, arg) {
         (Shape::Range(..), Val::Num(n)) => demand(path, n, shape),
         (Shape::Tuple(shapes), Val::Tuple(entries)) => {

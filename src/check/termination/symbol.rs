@@ -190,8 +190,22 @@ pub(super) struct Path<'a> {
     pub(super) quotients: Vec<(Lin, Lin, Lin)>,
     /// Powers of a number: base, exponent, result.
     pub(super) powers: Vec<(i128, Lin, Lin)>,
+    /// Choices of binders that are fixed numbers on this path, by name: for messages.
+    pub(super) chosen: Vec<(String, i128)>,
+    /// What holds (or does not) for every element of a collection.
+    pub(super) alls: Vec<All<'a>>,
     /// Results of functions that are not known: the function's slot or name, arguments, result.
     pub(super) calls: Vec<(u32, Vec<Val<'a>>, Val<'a>)>,
+}
+
+/// `all(item for slots in of)` is known, or `none(...)`: for every element the condition is as it `is`.
+#[derive(Clone, Debug)]
+pub(super) struct All<'a> {
+    pub(super) of: Rc<Coll<'a>>,
+    pub(super) frame: Rc<Frame<'a>>,
+    pub(super) slots: &'a [u32],
+    pub(super) item: &'a Expr,
+    pub(super) is: bool,
 }
 
 /// The least upper bound of an expression, as a fraction with a positive denominator.

@@ -116,6 +116,15 @@ fn drops(factors: &Factors, left: &[&Transition]) -> Option<Vec<usize>> {
 }
 
 /// How much smaller a measure gets.
+pub(super) fn measured_change(factors: &Factors, t: &Transition) -> Option<Lin> {
+    change(factors, t)
+}
+
+/// A measure before (`old`) or after.
+pub(super) fn measured_value(factors: &Factors, t: &Transition, old: bool) -> Option<Lin> {
+    value(factors, t, if old { Side::Old } else { Side::New })
+}
+
 fn change(factors: &Factors, t: &Transition) -> Option<Lin> {
     value(factors, t, Side::Old)?.plus(-1, &value(factors, t, Side::New)?)
 }
@@ -175,12 +184,15 @@ fn guess(widths: &BTreeMap<GameId, usize>, left: &[&Transition], side: Side) -> 
     let mut g = Guess::new(widths, left.len());
     for _ in 0..MAX_ROUNDS {
         let (factors, wanted) = g.solve(widths)?;
-        let mut wrong = false;
+        let (mut wrong, before) = (false, g.examples.len());
         for (k, t) in left.iter().enumerate() {
             wrong |= g.refute(&factors, wanted[k], k, t, side)?;
         }
         if !wrong {
             return wanted.iter().any(|w| *w).then_some(factors);
+        }
+        if g.examples.len() == before {
+            return None;
         }
     }
     None
@@ -295,10 +307,9 @@ impl Guess {
 
     fn push(&mut self, example: Lin) -> Option<bool> {
         let example = example.shrunk();
-        if self.examples.contains(&example) {
-            return None;
+        if !self.examples.contains(&example) {
+            self.examples.push(example);
         }
-        self.examples.push(example);
         Some(true)
     }
 

@@ -1,9 +1,10 @@
 //! What the moves of a game do to the numbers of its positions.
 
+use super::collections::agree;
 use super::linear::Lin;
 use super::run::{Run, coll, fits, number};
 use super::symbol::{Coll, Frame, Ghost, Kind, Node, Part, Path, Val};
-use super::{Feature, Known, KnownRules, Number};
+use super::{Feature, Known, KnownRules, Number, Room};
 use crate::check::ir::{Expr, ExprKind, Game, GameId, LetId, Program, each_in_binders};
 use crate::check::types::Type;
 use std::collections::BTreeSet;
@@ -16,6 +17,8 @@ pub(super) struct Transition {
     pub(super) to: GameId,
     /// Index of the move.
     pub(super) index: usize,
+    /// Choices that are fixed numbers, by name.
+    pub(super) chosen: Vec<(String, i128)>,
     /// Each is at least 0.
     pub(super) facts: Vec<Lin>,
     /// The features before and after.
@@ -190,7 +193,7 @@ impl<'a> Subject<'a> {
             if self.features.iter().any(known) || self.features.len() > 16 {
                 continue;
             }
-            let feature = Feature::Room { param: i, of: room_words(&room, self.game, &self.frame, run) };
+            let feature = Feature::Room { param: i, of: room_named(&room, self.game, &self.frame) };
             self.features.push((feature, Watched::Room(room, i)));
         }
     }
@@ -328,13 +331,14 @@ impl<'a> Subject<'a> {
         };
         moved.ends.push((path.clone(), part.clone()));
         for (mut path, new) in target.measure(run, path, args) {
+            agree(&mut path);
             run.multiply_facts(&mut path);
             run.compare_binaries(&mut path);
             if path.is_impossible() {
                 continue;
             }
-            let (facts, old) = (path.facts, old.to_vec());
-            moved.transitions.push(Transition { from: self.id, to: *to, index, facts, old, new });
+            let (facts, chosen, old) = (path.facts, path.chosen, old.to_vec());
+            moved.transitions.push(Transition { from: self.id, to: *to, index, chosen, facts, old, new });
         }
     }
 }
@@ -396,21 +400,23 @@ fn is_fixed<'a>(s: &Rc<Coll<'a>>, run: &Run<'a>) -> bool {
     }
 }
 
-fn room_words<'a>(room: &Rc<Coll<'a>>, game: &Game, frame: &Frame<'a>, run: &Run<'a>) -> String {
-    let rules = game.params.iter().zip(frame);
-    for (p, v) in rules {
-        if let Some(Val::Coll(s)) = v
-            && super::symbol::same(s, room)
-        {
-            return p.name.clone();
-        }
+/// Which set it is, for the measure.
+fn room_named<'a>(room: &Rc<Coll<'a>>, game: &Game, frame: &Frame<'a>) -> Room {
+    let rules = || game.params.iter().zip(frame).enumerate().filter(|(_, (p, _))| p.is_rule);
+    let same_rule = |v: &Option<Val<'a>>| matches!(v, Some(Val::Coll(s)) if super::symbol::same(s, room));
+    if let Some((i, _)) = rules().find(|(_, (_, v))| same_rule(v)) {
+        return Room::Rule(i);
     }
-    match &room.node {
-        Node::Range(lo, hi) => {
-            format!("{}..{}", super::words::linear(lo, &run.names), super::words::linear(hi, &run.names))
+    let Node::Range(lo, hi) = &room.node else { return Room::Written };
+    let end = |l: &Lin| match l.terms.as_slice() {
+        [] => Some((None, l.constant.into())),
+        [(v, 1)] => {
+            let is = |w: &Option<Val<'a>>| matches!(w, Some(Val::Num(n)) if n.as_var() == Some(*v));
+            rules().find(|(_, (_, w))| is(w)).map(|(i, _)| (Some(i), l.constant.into()))
         }
-        _ => "a fixed set".into(),
-    }
+        _ => None,
+    };
+    end(lo).zip(end(hi)).map_or(Room::Written, |(lo, hi)| Room::Range(lo, hi))
 }
 
 fn known_value<'a>(known: &Known, ty: &Type) -> Option<Val<'a>> {

@@ -1,7 +1,6 @@
 //! How measures and obstacles are said.
 
-use super::linear::Lin;
-use super::{Feature, Measure, Number, Obstacle, ObstacleKind};
+use super::{Feature, Measure, Number, Obstacle, ObstacleKind, Room};
 use crate::check::ir::{Game, GameId, Program};
 use crate::check::types::Type;
 use num_bigint::BigInt;
@@ -12,13 +11,6 @@ pub(super) fn obstacle(program: &Program, id: GameId, index: usize, text: &str) 
     let span = program.game(id).moves.get(index).map_or(program.game(id).span, |m| m.span);
     let text = text.to_string();
     Obstacle { game: id, move_index: index, span, kind: ObstacleKind::NotSmaller, text, hint: None }
-}
-
-/// A linear expression, with the names of its unknowns.
-pub(super) fn linear(l: &Lin, names: &[Option<String>]) -> String {
-    let name = |v: &u32| names.get(*v as usize).cloned().flatten().unwrap_or_else(|| "?".into());
-    let terms = l.terms.iter().map(|(v, c)| (BigInt::from(*c), name(v)));
-    sum(terms, &BigInt::from(l.constant))
 }
 
 /// `2 * a + b - 1`
@@ -88,7 +80,17 @@ fn feature(game: &Game, f: &Feature) -> String {
                 Number::LargestCol => format!("the largest column of {name}"),
             }
         }
-        Feature::Room { param, of } => format!("size({of} minus {})", game.params[*param].name),
+        Feature::Room { param, of } => {
+            let end = |(rule, n): &(Option<usize>, BigInt)| {
+                sum(rule.iter().map(|i| (BigInt::from(1), game.params[*i].name.clone())), n)
+            };
+            let of = match of {
+                Room::Rule(i) => game.params[*i].name.clone(),
+                Room::Range(lo, hi) => format!("({}..{})", end(lo), end(hi)),
+                Room::Written => "what may be added".into(),
+            };
+            format!("size({of} minus {})", game.params[*param].name)
+        }
         Feature::Decreases(0) if !is_pair(game) => "what `decreases` says".into(),
         Feature::Decreases(i) => format!("number {} behind `decreases`", i + 1),
     }
@@ -105,7 +107,7 @@ pub(super) fn sentence(program: &Program, id: GameId, measures: &BTreeMap<GameId
     let texts: Vec<String> = own.iter().map(|m| expression(game, m)).collect();
     match texts.as_slice() {
         [] => "no move leads back to this game".into(),
-        [one] if own[0].terms.len() == 1 && own[0].terms[0].0 == BigInt::from(1) => {
+        [one] if own[0].terms.len() == 1 && own[0].plus == BigInt::ZERO => {
             format!("{one} gets smaller with every move, and cannot pass zero")
         }
         [one] => format!("each move makes {one} smaller, and it cannot pass zero"),

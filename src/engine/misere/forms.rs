@@ -412,7 +412,6 @@ fn set_sum(to: &mut Form, rest: impl Iterator<Item = u32>, more: &[u32]) {
     to.extend(rest);
     to.extend_from_slice(more);
     to.sort_unstable();
-    if let [ONE, ONE, ..] = to.as_slice() {
-        to.drain(..2);
-    }
+    let ones = to.iter().take_while(|p| **p == ONE).count();
+    to.drain(..ones & !1);
 }

@@ -5,11 +5,14 @@
 //! So a position is kept as a multiset of parts in normal form ([`forms`]), its outcome is searched with a memo on
 //! multisets ([`outcome`]), and its genus follows from those of its options ([`genus`]).
 
+mod bits;
 pub mod forms;
 pub mod genus;
 mod memo;
 pub mod naive;
 pub mod outcome;
+pub mod presentation;
+pub mod quotient;
 
 pub use forms::{Form, Parts};
 pub use genus::Genus;

@@ -5,6 +5,7 @@
 
 use super::forms::{Form, Parts, sum};
 use super::memo::Memo;
+use super::quotient::Quotient;
 use crate::engine::budget::{Exhausted, Meter};
 use crate::engine::graph::Halt;
 use crate::engine::rules::Rules;
@@ -72,6 +73,11 @@ impl<R: Rules> Solver<R> {
         }
     }
 
+    /// From now on takes the outcomes of sums from a quotient, which must be proved.
+    pub fn trust(&mut self, quotient: &Quotient) {
+        self.search.quotient = Some(quotient.clone());
+    }
+
     /// How many sums and parts were solved.
     pub fn solved(&self) -> usize {
         self.search.memo.len() + self.parts.known()
@@ -87,6 +93,8 @@ impl<R: Rules> Solver<R> {
 #[derive(Debug, Default)]
 pub struct Search {
     memo: Memo,
+    /// A quotient that is proved: it tells the outcomes of all sums of its parts.
+    quotient: Option<Quotient>,
     frames: Vec<Frame>,
     /// The options of all open positions that have no outcome yet, behind each other.
     waiting: Vec<u32>,
@@ -146,7 +154,10 @@ impl Search {
     fn known<R: Rules>(&self, parts: &Parts<R>, form: &[u32]) -> Option<bool> {
         match parts.tame(form) {
             Some(tame) => Some(tame.previous_wins()),
-            None => self.memo.get(form),
+            None => match self.quotient.as_ref().and_then(|q| Some(q.is_p(q.of(form)?))) {
+                Some(known) => Some(known),
+                None => self.memo.get(form),
+            },
         }
     }
 

@@ -9,6 +9,31 @@ pub(super) struct Grid {
     pub(super) cols: u32,
     first_column: u128,
     last_column: u128,
+    /// 1 / `cols` in 65536ths, rounded up.
+    per_row: u32,
+}
+
+/// The transposed 8 x 8 square (rows are bytes), by three exchanges of halves.
+#[inline]
+pub(super) fn transposed(s: u64) -> u64 {
+    let exchange = |s: u64, by: u32, mask: u64| {
+        let t = (s ^ (s >> by)) & mask;
+        s ^ t ^ (t << by)
+    };
+    let s = exchange(s, 7, 0x00aa_00aa_00aa_00aa);
+    let s = exchange(s, 14, 0x0000_cccc_0000_cccc);
+    exchange(s, 28, 0x0000_0000_f0f0_f0f0)
+}
+
+/// A set in an 8 x 8 square moved up and left as far as it goes, and its first column before.
+#[inline]
+pub(super) fn corner(s: u64) -> (u64, u32) {
+    let s = s.checked_shr(s.trailing_zeros() & !7).unwrap_or(0);
+    let columns = s | s >> 32;
+    let columns = columns | columns >> 16;
+    let columns = (columns | columns >> 8) & 0xff;
+    let left = columns.trailing_zeros() & 7;
+    (s >> left, left)
 }
 
 impl Grid {
@@ -18,7 +43,8 @@ impl Grid {
             return None;
         }
         let first_column = (0..rows).fold(0u128, |m, r| m | 1 << (r * cols));
-        Some(Grid { top, left, rows, cols, first_column, last_column: first_column << (cols - 1) })
+        let last_column = first_column << (cols - 1);
+        Some(Grid { top, left, rows, cols, first_column, last_column, per_row: 65536 / cols + 1 })
     }
 
     /// How many cells it has.
@@ -36,18 +62,77 @@ impl Grid {
     /// The cell with a number.
     #[inline]
     pub(super) fn cell(&self, bit: u32) -> (i32, i32) {
-        (self.top + (bit / self.cols) as i32, self.left + (bit % self.cols) as i32)
+        // A division by at most 128 of a number below 128, as a multiplication.
+        let row = (bit * self.per_row) >> 16;
+        (self.top + row as i32, self.left + (bit - row * self.cols) as i32)
+    }
+
+    /// The cells of `on` that touch a cell; only those behind it in order, with `after`.
+    #[inline]
+    pub(super) fn touching(&self, (row, col): (i32, i32), on: u128, after: bool) -> u128 {
+        let Some(bit) = self.bit(row, col) else { return self.touching_outside((row, col), on, after) };
+        let cell = 1u128 << bit;
+        let right = (cell & !self.last_column) << 1;
+        let below = cell.checked_shl(self.cols).unwrap_or(0);
+        if after {
+            return (right | below) & on;
+        }
+        let above = cell.checked_shr(self.cols).unwrap_or(0);
+        (right | below | (cell & !self.first_column) >> 1 | above) & on
+    }
+
+    fn touching_outside(&self, (row, col): (i32, i32), on: u128, after: bool) -> u128 {
+        let before = [(row.wrapping_sub(1), col), (row, col.wrapping_sub(1))];
+        let behind = [(row, col.wrapping_add(1)), (row.wrapping_add(1), col)];
+        let near = behind.iter().chain(before.iter().filter(|_| !after));
+        near.filter_map(|(r, c)| self.bit(*r, *c)).fold(0, |m, b| m | 1 << b) & on
+    }
+
+    /// Whether it is eight cells wide and fits a word, so that a row is a byte.
+    #[inline]
+    pub(super) fn is_eight_wide(&self) -> bool {
+        self.cols == 8 && self.rows <= 8
+    }
+
+    /// The cells of a grid eight wide that may be moved down and right by so much without leaving it.
+    #[inline]
+    pub(super) fn room(&self, rows: u32, cols: u32) -> u64 {
+        let columns = (0xff >> cols) * 0x0101_0101_0101_0101u64;
+        columns & u64::MAX.checked_shr(64 - 8 * (self.rows - rows)).unwrap_or(0)
     }
 
     /// A set with all cells touching it.
     #[inline]
     fn grown(&self, s: u128) -> u128 {
-        s | (s & !self.last_column) << 1 | (s & !self.first_column) >> 1 | s << self.cols | s >> self.cols
+        let row = s | (s & !self.last_column) << 1 | (s & !self.first_column) >> 1;
+        row | s.checked_shl(self.cols).unwrap_or(0) | s.checked_shr(self.cols).unwrap_or(0)
     }
 
     /// The island that holds the first cell of a set.
     #[inline]
     pub(super) fn island(&self, s: u128) -> u128 {
+        match u64::try_from(s) {
+            Ok(s) => self.island_of_word(s).into(),
+            Err(_) => self.island_of_any(s),
+        }
+    }
+
+    #[inline]
+    fn island_of_word(&self, s: u64) -> u64 {
+        let (inner, first) = (!(self.last_column as u64), !(self.first_column as u64));
+        let mut island = s & s.wrapping_neg();
+        loop {
+            let row = island | (island & inner) << 1 | (island & first) >> 1;
+            let below = island.checked_shl(self.cols).unwrap_or(0);
+            let next = (row | below | island.checked_shr(self.cols).unwrap_or(0)) & s;
+            if next == island {
+                return island;
+            }
+            island = next;
+        }
+    }
+
+    fn island_of_any(&self, s: u128) -> u128 {
         let mut island = s & s.wrapping_neg();
         loop {
             let next = self.grown(island) & s;
@@ -89,16 +174,29 @@ impl Grid {
         Some(out)
     }
 
+    /// The image of a set when (row, column) becomes (a row + b column, c row + d column), a turn or a mirror image;
+    /// the upper left corner of the surrounding rectangle stays.
+    pub(super) fn image(&self, s: u128, [a, b, c, d]: [i8; 4]) -> Option<u128> {
+        let Some((top, bottom, left, right)) = self.bounds(s) else { return Some(0) };
+        let (height, width) = ((bottom - top) as i32, (right - left) as i32);
+        let (rows, cols) = if a == 0 { (width, height) } else { (height, width) };
+        let add_row = if a + b < 0 { rows } else { 0 };
+        let add_col = if c + d < 0 { cols } else { 0 };
+        self.moved(s, |r, col| {
+            let (r, col) = ((r - top) as i32, (col - left) as i32);
+            let row = i32::from(a) * r + i32::from(b) * col + add_row;
+            (top + row as u32, left + (i32::from(c) * r + i32::from(d) * col + add_col) as u32)
+        })
+    }
+
     /// A quarter turn; the upper left corner of the surrounding rectangle stays.
     pub(super) fn turned(&self, s: u128) -> Option<u128> {
-        let Some((top, bottom, left, _)) = self.bounds(s) else { return Some(0) };
-        self.moved(s, |r, c| (top + (c - left), left + (bottom - r)))
+        self.image(s, [0, 1, -1, 0])
     }
 
     /// Left and right exchanged inside the surrounding rectangle.
     pub(super) fn mirrored(&self, s: u128) -> Option<u128> {
-        let Some((_, _, left, right)) = self.bounds(s) else { return Some(0) };
-        self.moved(s, |r, c| (r, left + right - c))
+        self.image(s, [1, 0, 0, -1])
     }
 
     /// Shifted so that the first row and column in use are 1.

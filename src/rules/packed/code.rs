@@ -79,6 +79,9 @@ pub(super) enum Op {
     Ray(B, I, I, I, B),
     ListConst(L, u32),
     Touching(L, I),
+    /// The cells of a set that touch a cell; those behind it in order only.
+    TouchingIn(B, I, B),
+    TouchingBehind(B, I, B),
     /// Where a vertex of a graph (by its pool of lists) leads.
     Arcs(L, I, u32),
     Len(I, L),

@@ -325,6 +325,14 @@ pub(super) fn claim(
     c.finish()
 }
 
+/// A grid of eight columns with room to turn boards, on which turns are cheap; `None` if the cells need a larger one.
+pub(super) fn eight_wide(needs: &Needs) -> Option<Grid> {
+    let (top, bottom, left, right) = needs.cells?;
+    let (top, left) = (top.min(1), left.min(1));
+    let side = bottom.abs_diff(top).max(right.abs_diff(left)).checked_add(1)?;
+    if side <= 8 { Grid::new(top, left, side, 8) } else { None }
+}
+
 /// The grid for the cells at hand: with room to turn boards where `same as` may ask for it.
 pub(super) fn grid_for(needs: &Needs, square: bool) -> Option<Grid> {
     let Some((top, bottom, left, right)) = needs.cells else { return Grid::new(1, 1, 1, 1) };

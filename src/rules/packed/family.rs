@@ -2,13 +2,14 @@
 
 use super::bits::Grid;
 use super::code::{Code, Placed, Reg, word_cell};
-use super::compile::{claim, grid_for, linear_moves, moves};
+use super::compile::{claim, eight_wide, grid_for, linear_moves, moves};
 use super::dense::Clause;
 use super::layout::{Field, Kind, Needs, field, pack_cell, pack_word, unpack_cell};
 use super::loops::word_of;
+use super::symmetry::{self, Symmetry};
 use super::vm::{Ended, Sink, Vm};
 use crate::builtin::collection::{elements, with};
-use crate::check::ir::GameId;
+use crate::check::ir::{GameId, Slot};
 use crate::check::types::Type;
 use crate::engine::{Exhausted, Key, Meter, Options, Rules};
 use crate::rules::eval::Machine;
@@ -94,6 +95,10 @@ pub(super) struct Instance {
     pub(super) rest: Option<Code>,
     splits: Option<Code>,
     same: Vec<Code>,
+    /// The field that `splits` cuts into islands, if it does nothing else.
+    islands: Option<usize>,
+    /// The field that `same` turns, mirrors or shifts, if it does nothing else.
+    symmetry: Option<(usize, Symmetry)>,
 }
 
 impl Family {
@@ -114,7 +119,18 @@ impl Family {
         }
         let games = machine.reachable(GameId(root.game.id));
         let square = games.iter().any(|g| !machine.program.game(*g).same.is_empty());
-        let grid = grid_for(&needs, square)?;
+        let roomy = if bits == 64 && square { eight_wide(&needs) } else { None };
+        let family = roomy.and_then(|grid| Family::on_grid(machine, root, needs.clone(), grid, bits));
+        family.or_else(|| Family::on_grid(machine, root, needs.clone(), grid_for(&needs, square)?, bits))
+    }
+
+    fn on_grid(
+        machine: &Rc<Machine>,
+        root: &GamePosition,
+        needs: Needs,
+        grid: Grid,
+        bits: u32,
+    ) -> Option<Family> {
         let mut plan = Plan::default();
         plan.instance(GameId(root.game.id), rules_of(root))?;
         let mut instances = vec![];
@@ -281,7 +297,12 @@ fn compile(
         None => None,
     };
     let same = game.same.iter().map(|c| claim(machine, plan, grid, id, &rules, c)).collect::<Option<_>>()?;
-    Some(Instance { id, rules, placed: Placed { fields: vec![] }, moves, clauses, rest, splits, same })
+    // The field of a parameter: rules have none.
+    let field = |slot: Slot| rules[..slot as usize].iter().filter(|r| r.is_none()).count();
+    let islands = symmetry::islands(game, id).map(field);
+    let symmetry = symmetry::symmetry(game, id).map(|(slot, s)| (field(slot), s));
+    let placed = Placed { fields: vec![] };
+    Some(Instance { id, rules, placed, moves, clauses, rest, splits, same, islands, symmetry })
 }
 
 #[inline]
@@ -408,10 +429,18 @@ impl<K: Word> Packed<K> {
     }
 
     /// The least position that `same as` clauses lead to; images that do not fit the layout are passed over.
-    fn canonical(&mut self, key: K) -> Result<K, Bail> {
-        let count = self.family.instances[self.family.tag(key.wide())].same.len();
+    fn least_image(&mut self, key: K) -> Result<K, Bail> {
+        let wide = key.wide();
+        let instance = &self.family.instances[self.family.tag(wide)];
+        let count = instance.same.len();
         if count == 0 {
             return Ok(key);
+        }
+        if let Some((field, symmetry)) = &instance.symmetry {
+            let (field, at) = &instance.placed.fields[*field];
+            let cells = wide >> at & mask(field.bits);
+            let least = symmetry.least(&self.family.grid, cells);
+            return Ok(K::narrow(wide & !(mask(field.bits) << at) | least << at));
         }
         let slot = key.mix() as usize & (CANONICAL - 1);
         if let Some(Some((from, to))) = self.known_canonical.get(slot)
@@ -532,13 +561,31 @@ impl<K: Word> Rules for Packed<K> {
         self.run(position, |instance| Some(&instance.moves), out).map(|_| ())
     }
 
+    fn rank(&self, position: K) -> Option<u64> {
+        self.family.machine.rank(&self.family.unpack(position.wide()))
+    }
+
     fn simplifies(&self) -> bool {
         self.use_claims && self.family.instances.iter().any(|i| i.splits.is_some() || !i.same.is_empty())
     }
 
-    fn simplify(&mut self, position: K, out: &mut Vec<K>) -> Result<(), Bail> {
-        if !self.use_claims {
+    fn split(&mut self, position: K, out: &mut Vec<K>) -> Result<(), Bail> {
+        let wide = position.wide();
+        let family = &self.family;
+        let instance = &family.instances[family.tag(wide)];
+        if !self.use_claims || instance.splits.is_none() {
             out.push(position);
+            return Ok(());
+        }
+        if let Some(field) = instance.islands {
+            let (field, at) = &instance.placed.fields[field];
+            let mut cells = wide >> at & mask(field.bits);
+            let others = wide & !(mask(field.bits) << at);
+            while cells != 0 {
+                let island = family.grid.island(cells);
+                cells &= !island;
+                out.push(K::narrow(others | island << at));
+            }
             return Ok(());
         }
         let mut left = std::mem::take(&mut self.parts);
@@ -553,10 +600,21 @@ impl<K: Word> Rules for Packed<K> {
                 continue;
             }
             left.truncate(before);
-            out.push(self.canonical(key)?);
+            out.push(key);
         }
         self.parts = left;
         Ok(())
+    }
+
+    /// How many cells, the sum of the numbers: what moves tend to make smaller.
+    fn weight(&self, position: K) -> u64 {
+        let wide = position.wide();
+        let instance = &self.family.instances[self.family.tag(wide)];
+        instance.placed.fields.iter().map(|(field, at)| field.weight(wide >> at & mask(field.bits))).sum()
+    }
+
+    fn canonical(&mut self, part: K) -> Result<K, Bail> {
+        if self.use_claims { self.least_image(part) } else { Ok(part) }
     }
 }
 

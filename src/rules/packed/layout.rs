@@ -199,6 +199,29 @@ fn list_field(element: &Type, shape: &Shape, needs: &Needs) -> Option<(Field, bo
 }
 
 impl Field {
+    /// How large a value is that is held in these bits: the cells, or the sum of the numbers.
+    pub(super) fn weight(&self, bits: u128) -> u64 {
+        match &self.kind {
+            Kind::Word { lo, .. } => (*lo).max(0) as u64 + (bits as u64 & u64::MAX >> 8),
+            Kind::Cell => 1,
+            Kind::Cells => bits.count_ones().into(),
+            Kind::Set { .. } => {
+                let mut left = bits;
+                let mut sum = 0;
+                while left != 0 {
+                    sum += u64::from(left.trailing_zeros()) + 1;
+                    left &= left - 1;
+                }
+                sum
+            }
+            Kind::List { cap, len_bits, entry, .. } => {
+                let entries = bits.checked_shr(*len_bits).unwrap_or(0);
+                let at = |i: u32| entries.checked_shr(i * entry).unwrap_or(0) as u64 & ((1 << entry) - 1);
+                (0..*cap).map(at).fold(0, u64::saturating_add)
+            }
+        }
+    }
+
     /// Gives up to `spare` more bits to a field that can use them; says how many it took.
     pub(super) fn widen(&mut self, spare: u32) -> u32 {
         let took = match &mut self.kind {

@@ -57,6 +57,18 @@ impl<'c> Compiler<'c> {
                 Some(())
             }
             BinderKind::In { slots, source, .. } => {
+                if let Some((p, on, others)) = touching_in_set(slots, source, binder.guard.as_ref())
+                    && let Some(on) = self.set_for(on, env)
+                {
+                    let p = self.word_for(p, env)?;
+                    let near = self.set_op(|d| Op::TouchingIn(d, p, on))?;
+                    let inner = Binder { guard: others.cloned(), ..binder.clone() };
+                    let mut env = env.clone();
+                    return self.set_loop(near, true, &mut |c, val, next| {
+                        env.slots[slots[0] as usize] = Some(val);
+                        c.guarded(&inner, rest, &mut env, next, exact, body)
+                    });
+                }
                 let mut inner = env.clone();
                 let element = source.ty.element()?;
                 self.source(source, &mut env.clone(), exact, &mut |c, val, next| {
@@ -127,6 +139,9 @@ impl<'c> Compiler<'c> {
                 return self.list_loop(list, take);
             }
             ExprKind::Successors(id, v) => return self.arcs_loop(*id, v, env, take),
+            ExprKind::For(Fold::Set, item, binders) if touching_pairs(item, binders).is_some() => {
+                return self.pairs_loop(item, binders, env, take);
+            }
             ExprKind::For(Fold::Set | Fold::List | Fold::Bag, item, binders)
                 if !exact || !matches!(e.ty, Type::Set(_)) =>
             {
@@ -296,6 +311,28 @@ impl<'c> Compiler<'c> {
         Some(())
     }
 
+    /// The pairs of touching cells of a set, each once.
+    fn pairs_loop(
+        &mut self,
+        item: &Expr,
+        binders: &[Binder],
+        env: &mut Env,
+        take: Take<'_, 'c>,
+    ) -> Option<()> {
+        let (p, q, cells) = touching_pairs(item, binders)?;
+        let set = self.set_for(cells, env)?;
+        self.set_loop(set, true, &mut |c, first, _| {
+            let Val::I(cell) = first else { return None };
+            let near = c.set_op(|d| Op::TouchingBehind(d, cell, set))?;
+            env.slots[p as usize] = Some(first);
+            c.set_loop(near, true, &mut |c, second, next| {
+                env.slots[q as usize] = Some(second);
+                let val = c.value(item, env)?;
+                take(c, val, next)
+            })
+        })
+    }
+
     fn island_loop(&mut self, cells: &Expr, env: &mut Env, take: Take<'_, 'c>) -> Option<()> {
         let set = self.set_for(cells, env)?;
         let (left, island) = (self.set()?, self.set()?);
@@ -328,6 +365,37 @@ impl<'c> Compiler<'c> {
         self.emit(Op::Arcs(list, v, self.code.arcs.len() as u32 - 1))?;
         self.list_loop(list, take)
     }
+}
+
+/// `q in touching(p) where q in S`: the cell, the set, and what else the guard asks.
+fn touching_in_set<'e>(
+    slots: &[Slot],
+    source: &'e Expr,
+    guard: Option<&'e Expr>,
+) -> Option<(&'e Expr, &'e Expr, Option<&'e Expr>)> {
+    let (ExprKind::Builtin(Builtin::Touching, args), [q]) = (&source.kind, slots) else { return None };
+    let (first, others) = match &guard?.kind {
+        ExprKind::Binary(BinaryOp::And, a, b) => (&**a, Some(&**b)),
+        _ => (guard?, None),
+    };
+    let ExprKind::In(x, set) = &first.kind else { return None };
+    let is_q = |e: &Expr| matches!(e.kind, ExprKind::Local(s) if s == *q);
+    let mut free = class(&set.ty) == Some(Class::Set);
+    set.walk(&mut |e| free &= !is_q(e));
+    (is_q(x) && free).then_some((&args[0], &**set, others))
+}
+
+/// `{ {p, q} for p in S, q in touching(p) where q in S }`: the slots of p and q, and S.
+fn touching_pairs<'e>(item: &Expr, binders: &'e [Binder]) -> Option<(Slot, Slot, &'e Expr)> {
+    let local = |e: &Expr| if let ExprKind::Local(s) = e.kind { Some(s) } else { None };
+    let (ExprKind::Set(pair), [first, second]) = (&item.kind, binders) else { return None };
+    let (BinderKind::In { slots: p, source, .. }, None) = (&first.kind, &first.guard) else { return None };
+    let BinderKind::In { slots: q, source: near, .. } = &second.kind else { return None };
+    let (at, on, None) = touching_in_set(q, near, second.guard.as_ref())? else { return None };
+    let (([p], [q]), [a, b]) = ((p.as_slice(), q.as_slice()), pair.as_slice()) else { return None };
+    let is_pair = (local(a)?, local(b)?) == (*p, *q) || (local(a)?, local(b)?) == (*q, *p);
+    let is_set = source.ty == Type::Set(Box::new(Type::Cell)) && local(source)? == local(on)?;
+    (is_pair && is_set && local(at)? == *p).then_some((*p, *q, source))
 }
 
 /// A value as a word.

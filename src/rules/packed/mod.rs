@@ -13,6 +13,7 @@ mod expr;
 mod family;
 mod layout;
 mod loops;
+mod symmetry;
 mod target;
 mod vm;
 

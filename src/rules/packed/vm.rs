@@ -297,6 +297,12 @@ impl Vm {
                         return Ended::Bail;
                     }
                 }
+                Op::TouchingIn(d, p, on) => {
+                    set!(d) = grid.touching(word_cell(word!(p)), set!(on), false);
+                }
+                Op::TouchingBehind(d, p, on) => {
+                    set!(d) = grid.touching(word_cell(word!(p)), set!(on), true);
+                }
                 Op::Arcs(d, v, pool) => {
                     let arcs = &code.arcs[pool as usize];
                     let from = usize::try_from(word!(v) - arcs.first).ok().and_then(|i| arcs.to.get(i));

@@ -47,6 +47,9 @@ fn is_sign(rule: Rule) -> bool {
             | kw_period
             | kw_play
             | kw_expect
+            | kw_quotient
+            | kw_sparse
+            | kw_compare
             | kw_move
             | kw_ends
             | kw_wins
@@ -403,6 +406,15 @@ impl Said {
             Rule::period => {
                 let name = name.expect("the grammar gives `period` a name");
                 StatementKind::Period { expr, name, source: exprs.next() }
+            }
+            Rule::quotient => StatementKind::Quotient { expr, name, source: exprs.next() },
+            Rule::sparse => {
+                let name = name.expect("the grammar gives `sparse` a name");
+                StatementKind::Sparse { expr, name, source: exprs.next() }
+            }
+            Rule::compare => {
+                let right = exprs.next().expect("the grammar gives `compare` two expressions");
+                StatementKind::Compare { left: expr, right, binders }
             }
             Rule::play => StatementKind::Play { start: expr, steps, under },
             Rule::expect => StatementKind::Expect { expr, is, binders, under },

@@ -174,8 +174,91 @@ impl Draft {
         }
         guards.sort();
         guards.dedup();
-        Some(Clause { guards, loops, parts: self.parts, heaps: self.heaps })
+        let mut parts = self.parts;
+        parts.sort();
+        Clause { guards, loops, parts, heaps: self.heaps }.normal()
     }
+}
+
+impl Clause {
+    /// The same clause with its innermost choice counted from 0 where it has one lower bound, its parts in
+    /// order and its choices numbered from outside: rules that say the same mostly look the same then.
+    fn normal(mut self) -> Option<Clause> {
+        if let Some(l) = self.loops.last()
+            && let [Bound { form, by: 1 }] = l.lower.as_slice()
+        {
+            let (form, x) = (*form, l.variable);
+            let from = Linear::variable(x).plus(&form, 1)?;
+            self = self.map(&|f| f.replace(x, &from), &|v| v)?;
+        }
+        let new = |v: usize| self.loops.iter().position(|l| l.variable == v).map_or(v, |i| NUMBERS + i);
+        let renumber = |f: &Linear| {
+            let mut moved = Linear::constant(f.constant);
+            (0..VARIABLES).filter(|v| f.by[*v] != 0).for_each(|v| moved.by[new(v)] = f.by[v]);
+            Some(moved)
+        };
+        self.map(&renumber, &new)
+    }
+
+    /// The clause with every form replaced; `to` says what becomes of the variable of a loop.
+    fn map(&self, f: &dyn Fn(&Linear) -> Option<Linear>, to: &dyn Fn(usize) -> usize) -> Option<Clause> {
+        let all = |forms: &[Linear]| forms.iter().map(f).collect::<Option<Vec<_>>>();
+        let bounds = |l: &Loop, bounds: &[Bound]| {
+            // With the choice itself on the same side, so that it is replaced like everything else.
+            let moved = |b: &Bound| {
+                let whole = f(&b.form.plus(&Linear::variable(l.variable), -b.by)?)?;
+                Some(Bound { form: whole.without(to(l.variable)), by: b.by })
+            };
+            let mut moved = bounds.iter().map(moved).collect::<Option<Vec<_>>>()?;
+            moved.sort();
+            Some(moved)
+        };
+        let one = |l: &Loop| {
+            let (lower, upper) = (bounds(l, &l.lower)?, bounds(l, &l.upper)?);
+            Some(Loop { variable: to(l.variable), lower, upper })
+        };
+        let part = |(i, args): &(usize, Vec<Linear>)| Some((*i, all(args)?));
+        let mut clause = Clause {
+            guards: all(&self.guards)?,
+            loops: self.loops.iter().map(one).collect::<Option<_>>()?,
+            parts: self.parts.iter().map(part).collect::<Option<_>>()?,
+            heaps: all(&self.heaps)?,
+        };
+        clause.guards.sort();
+        clause.parts.sort();
+        clause.heaps.sort();
+        Some(clause)
+    }
+
+    /// The clause with the two numbers of a position exchanged, where its parts are of instance `own`.
+    fn exchanged(&self, own: usize) -> Option<Clause> {
+        let swapped = |f: &Linear| {
+            let mut f = *f;
+            f.by.swap(0, 1);
+            Some(f)
+        };
+        let mut clause = self.map(&swapped, &|v| v)?;
+        for (instance, args) in &mut clause.parts {
+            if *instance == own {
+                args.swap(0, 1);
+            }
+        }
+        clause.parts.sort();
+        Some(clause)
+    }
+}
+
+/// Whether (a, b) and (b, a) have the same options but for the same exchange, so that they have the same value.
+pub(super) fn are_symmetric(clauses: &[Clause], own: usize, lows: &[i64]) -> bool {
+    let exchanged = || clauses.iter().map(|c| c.exchanged(own)).collect::<Option<Vec<_>>>();
+    let [a, b] = lows else { return false };
+    a == b
+        && exchanged().is_some_and(|mut all| {
+            let mut clauses = clauses.to_vec();
+            clauses.sort();
+            all.sort();
+            all == clauses
+        })
 }
 
 /// The least a form over the numbers of a position can be, if there is one.

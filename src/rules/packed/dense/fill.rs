@@ -4,7 +4,7 @@
 use super::clause::Clause;
 use super::kernels::{self, NARROW, SMALL};
 use super::linear::VARIABLES;
-use super::lines::LineSets;
+use super::lines::{self, Full, LineSets};
 use super::seen::{LIMIT, Stamps};
 use super::table::{Table, Word};
 use super::walk::{Stretch, Walk};
@@ -55,6 +55,15 @@ pub(super) struct Fill<'a, T> {
 /// Positions between two looks at the clock.
 const CHUNK: i64 = 2048;
 
+/// How a row crosses the lines of one direction: the line through its first position, and the step to the line
+/// through the next position.
+#[derive(Clone, Copy)]
+struct Through {
+    sets: usize,
+    first: i64,
+    step: i64,
+}
+
 /// A clause in a row.
 struct InRow<'w> {
     way: &'w Way,
@@ -64,8 +73,8 @@ struct InRow<'w> {
 }
 
 enum Kind {
-    /// The line through the first position, and the step to the next line.
-    Line { sets: usize, first: i64, step: i64 },
+    /// All of a line.
+    Line(Through),
     /// At most one run a position.
     Walk(Walk),
     /// Several loops.
@@ -96,6 +105,7 @@ impl<T: Word> Fill<'_, T> {
                 self.put(start, &row, value.wide())?;
             }
         }
+        self.take_mirrored(start, &row)?;
         let filled = self.tables[self.own].filled - start;
         if filled == length {
             return Ok(());
@@ -124,6 +134,23 @@ impl<T: Word> Fill<'_, T> {
         Ok(())
     }
 
+    /// The part of a row that is known by symmetry: what was written when the positions (b, a) were solved.
+    fn take_mirrored(&mut self, start: usize, row: &[i64]) -> Result<(), Stop> {
+        let table = &mut self.tables[self.own];
+        let length = table.shape.row();
+        let (from, to) = (table.filled, start + start / length);
+        if !table.square || from >= to {
+            return Ok(());
+        }
+        table.filled = to;
+        for sets in self.lines.iter_mut().filter(|s| s.is_passing()) {
+            let (line, _) = sets.through(row, &table.shape.lows);
+            table.values[from..to].iter().for_each(|v| sets.add(line as usize, v.wide()));
+        }
+        *self.solved += (to - from) as u64;
+        Ok(self.meter.positions_of((to - from) as u64)?)
+    }
+
     fn in_row<'w>(&self, way: &'w Way, row: &[i64]) -> InRow<'w> {
         let mut values = [0; VARIABLES];
         values[..row.len()].copy_from_slice(row);
@@ -132,7 +159,7 @@ impl<T: Word> Fill<'_, T> {
         let kind = match way.line {
             Some(sets) => {
                 let (first, step) = self.lines[sets].through(row, &self.tables[self.own].shape.lows);
-                Kind::Line { sets, first, step }
+                Kind::Line(Through { sets, first, step })
             }
             None if way.clause.loops.len() > 1 => Kind::Nest,
             None => Kind::Walk(walk),
@@ -152,7 +179,11 @@ impl<T: Word> Fill<'_, T> {
         table.filled += 1;
         table.largest = table.largest.max(value);
         let i = index - start;
-        for t in &mut table.turned {
+        if table.square && i > start / table.shape.row() {
+            let (row, length) = (start / table.shape.row(), table.shape.row());
+            table.values[i * length + row] = T::narrow(value);
+        }
+        for t in table.turned.iter_mut().filter(|_| !table.square) {
             let place =
                 t.strides.iter().zip(row).zip(&table.shape.lows).map(|((s, x), low)| s * (x - low) as usize);
             t.values[place.sum::<usize>() + t.strides[row.len() - 1] * i] = T::narrow(value);
@@ -173,22 +204,24 @@ impl<T: Word> Fill<'_, T> {
         from: i64,
         to: i64,
     ) -> Result<(), Stop> {
-        let lines: Vec<(usize, i64, i64)> = active.iter().filter_map(|w| w.line()).collect();
-        let plain = self.rest.is_none() && self.tables[self.own].turned.is_empty();
+        let lines: Vec<Through> = active.iter().filter_map(|w| w.line()).collect();
+        let own = &self.tables[self.own];
+        let plain = self.rest.is_none() && (own.turned.is_empty() || own.square);
+        let (skip, n) = ((from - row[row.len() - 1]) as usize, (to - from + 1) as usize);
         if plain && lines.len() == active.len() && lines.len() == self.lines.len() {
             return match lines.len() {
-                1 => self.along_lines::<1>(&lines, from - row[row.len() - 1], to - from + 1),
-                2 => self.along_lines::<2>(&lines, from - row[row.len() - 1], to - from + 1),
-                3 => self.along_lines::<3>(&lines, from - row[row.len() - 1], to - from + 1),
+                1 => self.along_lines::<1>(&lines, start, skip, n),
+                2 => self.along_lines::<2>(&lines, start, skip, n),
+                3 => self.along_lines::<3>(&lines, start, skip, n),
+                4 => self.along_lines::<4>(&lines, start, skip, n),
                 _ => self.one_by_one(active, start, row, from, to),
             };
         }
-        if plain && self.lines.is_empty() && self.largest() < SMALL {
+        if plain && self.lines.is_empty() && !self.tables[self.own].square && self.largest() < SMALL {
             let table = &self.tables[self.own];
             let (first, end) = (table.filled as i64, table.filled as i64 + to - from);
             let back = |w: &&InRow<'_>| w.steps_back(self.own, from, to, first, end);
             if let Some(back) = active.iter().map(back).collect::<Option<Vec<usize>>>() {
-                let n = (to - from + 1) as usize;
                 return match back.len() {
                     0 => self.steps_back::<0>(&back, n),
                     1 => self.steps_back::<1>(&back, n),
@@ -226,46 +259,37 @@ impl<T: Word> Fill<'_, T> {
         Ok(())
     }
 
-    /// Positions whose options are all on lines.
+    /// Positions whose options are all on lines; the first of them is number `skip` of its row.
     fn along_lines<const N: usize>(
         &mut self,
-        lines: &[(usize, i64, i64)],
-        skip: i64,
-        n: i64,
+        found: &[Through],
+        start: usize,
+        skip: usize,
+        n: usize,
     ) -> Result<(), Stop> {
-        let table = &mut self.tables[self.own];
-        let mut numbers = [0i64; N];
-        let mut steps = [0i64; N];
-        // The line sets in the order of `lines`, borrowed apart.
-        let mut order = [0usize; N];
-        for (k, (sets, first, step)) in lines.iter().enumerate() {
-            (order[k], numbers[k], steps[k]) = (*sets, first + step * skip, *step);
-        }
-        for _ in 0..n {
-            let mut w = 0;
-            for k in 0..N {
-                w = w.max(self.lines[order[k]].low(numbers[k] as usize));
-            }
-            let free = loop {
-                let mut used = 0;
-                for k in 0..N {
-                    used |= self.lines[order[k]].word(numbers[k] as usize, w);
+        let sets: [usize; N] = std::array::from_fn(|k| found[k].sets);
+        let step = std::array::from_fn(|k| found[k].step);
+        let mut done = 0;
+        while done < n {
+            let Ok(borrowed) = self.lines.get_disjoint_mut(sets) else { return Err(Stop::Unfit) };
+            let first = std::array::from_fn(|k| found[k].first + found[k].step * (skip + done) as i64);
+            let table = &mut self.tables[self.own];
+            let (at, length) = (table.filled, table.shape.row());
+            let (r, square) = (start / length, table.square);
+            let (values, largest) = (table.values.as_mut_slice(), &mut table.largest);
+            let (found, full) = lines::walk(borrowed, first, step, n - done, T::MOST, |i, value| {
+                values[at + i] = T::narrow(value);
+                if square {
+                    values[(at + i - start) * length + r] = T::narrow(value);
                 }
-                if used != u64::MAX {
-                    break !used;
-                }
-                w += 1;
-            };
-            let value = w as u32 * 64 + free.trailing_zeros();
-            if value > T::MOST {
-                return Err(Stop::Wide);
-            }
-            table.values[table.filled] = T::narrow(value);
-            table.filled += 1;
-            table.largest = table.largest.max(value);
-            for k in 0..N {
-                self.lines[order[k]].add(numbers[k] as usize, value);
-                numbers[k] += steps[k];
+                *largest = value.max(*largest);
+            });
+            table.filled += found;
+            done += found;
+            match full {
+                Some(Full::Values) => return Err(Stop::Wide),
+                Some(Full::Words) => self.lines[sets[0]].grow(),
+                None => {}
             }
         }
         Ok(())
@@ -311,9 +335,9 @@ impl<T: Word> Fill<'_, T> {
         let end = self.tables[self.own].filled;
         for way in active {
             match &way.kind {
-                Kind::Line { sets, first, step } => {
-                    let row = self.tables[self.own].shape.lows[last];
-                    seen |= self.lines[*sets].word((first + step * (w - row)) as usize, 0);
+                Kind::Line(line) => {
+                    let skip = w - self.tables[self.own].shape.lows[last];
+                    seen |= self.lines[line.sets].word((line.first + line.step * skip) as usize, 0);
                 }
                 Kind::Walk(walk) => match self.small_run(walk, w, end, largest)? {
                     Some(set) => seen |= set,
@@ -414,9 +438,9 @@ impl<T: Word> Fill<'_, T> {
         let mut on_lines: Vec<(usize, usize)> = vec![];
         for way in active {
             match &way.kind {
-                Kind::Line { sets, first, step } => {
-                    let row = self.tables[self.own].shape.lows[last];
-                    on_lines.push((*sets, (first + step * (values[last] - row)) as usize));
+                Kind::Line(line) => {
+                    let skip = values[last] - self.tables[self.own].shape.lows[last];
+                    on_lines.push((line.sets, (line.first + line.step * skip) as usize));
                 }
                 Kind::Walk(walk) => self.mark_run(walk, values[last])?,
                 Kind::Nest => self.nest(&way.way.clause, 0, values)?,
@@ -514,9 +538,9 @@ fn mirrored(a: &Stretch, b: &Stretch, n: usize) -> bool {
 }
 
 impl InRow<'_> {
-    fn line(&self) -> Option<(usize, i64, i64)> {
+    fn line(&self) -> Option<Through> {
         match &self.kind {
-            Kind::Line { sets, first, step } => Some((*sets, *first, *step)),
+            Kind::Line(line) => Some(*line),
             _ => None,
         }
     }

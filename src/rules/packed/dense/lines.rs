@@ -56,6 +56,11 @@ impl LineSets {
         self.words = vec![0; size * self.width];
     }
 
+    /// Whether its lines run along rows.
+    pub(super) fn is_passing(&self) -> bool {
+        self.passing
+    }
+
     /// A new row begins.
     pub(super) fn begin_row(&mut self) {
         if self.passing {
@@ -68,6 +73,11 @@ impl LineSets {
     pub(super) fn through(&self, row: &[i64], lows: &[i64]) -> (i64, i64) {
         let first = row.iter().zip(lows).zip(&self.by).map(|((x, low), by)| (x - low) * by).sum::<i64>();
         (self.offset + first, self.by.last().copied().unwrap_or(0))
+    }
+
+    /// Room for the values of another word.
+    pub(super) fn grow(&mut self) {
+        self.widen(self.width + self.width / 4 + 1);
     }
 
     /// The word `w` of a line; empty beyond its end.
@@ -86,7 +96,7 @@ impl LineSets {
     pub(super) fn add(&mut self, line: usize, value: u32) {
         let w = value as usize / 64;
         if w >= self.width {
-            self.widen(w + 1);
+            self.widen((w + 1).max(self.width + self.width / 2));
         }
         let set = &mut self.words[line * self.width..(line + 1) * self.width];
         set[w] |= 1 << (value % 64);
@@ -98,11 +108,78 @@ impl LineSets {
 
     #[cold]
     fn widen(&mut self, needed: usize) {
-        let width = needed.max(self.width + self.width / 2 + 1);
+        let width = needed;
         let mut words = vec![0; self.low.len() * width];
         for (new, old) in words.chunks_exact_mut(width).zip(self.words.chunks_exact(self.width)) {
             new[..self.width].copy_from_slice(old);
         }
         (self.words, self.width) = (words, width);
     }
+}
+
+/// Why a walk along lines ended early.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Full {
+    /// The sets need more words.
+    Words,
+    /// The next value would be above `most`.
+    Values,
+}
+
+/// The values of `n` positions whose options are exactly what stands on their lines: position i is on line
+/// `first[k] + i * step[k]` of set k. Each value is given to `put` and added to its lines. How many were
+/// found, and what stopped it before the end.
+#[inline(always)]
+pub(super) fn walk<const N: usize>(
+    sets: [&mut LineSets; N],
+    first: [i64; N],
+    step: [i64; N],
+    n: usize,
+    most: u32,
+    mut put: impl FnMut(usize, u32),
+) -> (usize, Option<Full>) {
+    let width = sets.iter().map(|s| s.width).max().unwrap_or(1);
+    let mut numbers = first;
+    let mut at = sets.map(|set| {
+        if set.width < width {
+            set.widen(width);
+        }
+        (set.words.as_mut_slice(), set.low.as_mut_slice())
+    });
+    for i in 0..n {
+        let mut w = 0;
+        for k in 0..N {
+            w = w.max(at[k].1[numbers[k] as usize] as usize);
+        }
+        let free = loop {
+            if w == width {
+                return (i, Some(Full::Words));
+            }
+            let mut used = 0;
+            for k in 0..N {
+                used |= at[k].0[numbers[k] as usize * width + w];
+            }
+            if used != u64::MAX {
+                break !used;
+            }
+            w += 1;
+        };
+        let value = w as u32 * 64 + free.trailing_zeros();
+        if value > most {
+            return (i, Some(Full::Values));
+        }
+        put(i, value);
+        for k in 0..N {
+            let line = numbers[k] as usize;
+            let (words, low) = &mut at[k];
+            let set = &mut words[line * width..(line + 1) * width];
+            set[w] |= 1 << (value % 64);
+            let low = &mut low[line];
+            while set.get(*low as usize) == Some(&u64::MAX) {
+                *low += 1;
+            }
+            numbers[k] += step[k];
+        }
+    }
+    (n, None)
 }

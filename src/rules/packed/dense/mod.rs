@@ -59,6 +59,8 @@ pub(in crate::rules) struct Dense {
 struct Game {
     ways: Vec<Way>,
     lines: Vec<LineSets>,
+    /// (a, b) and (b, a) have the same value.
+    symmetric: bool,
 }
 
 /// The tables of all instances, in words of one width.
@@ -100,7 +102,10 @@ impl Dense {
         let order = order(&family.instances)?;
         let shapes: Vec<Shape> = family.instances.iter().map(shape).collect::<Option<_>>()?;
         let game = |(i, instance): (usize, &Instance)| {
-            let mut game = Game { ways: vec![], lines: vec![] };
+            let symmetric = instance.rest.is_none()
+                && shapes[i].highs.iter().min() == shapes[i].highs.iter().max()
+                && clause::are_symmetric(&instance.clauses, i, &shapes[i].lows);
+            let mut game = Game { ways: vec![], lines: vec![], symmetric };
             for clause in &instance.clauses {
                 let line = clause.line(i, &shapes[i].lows).map(|line| game.lines_of(line));
                 game.ways.push(Way { clause: clause.clone(), line });
@@ -157,6 +162,15 @@ impl Dense {
         })
     }
 
+    /// All values known of positions whose numbers are at most those of a position.
+    pub(in crate::rules) fn values_up_to(&self, corner: &GamePosition) -> Option<Vec<(Vec<i64>, u64)>> {
+        let (root, corner) = self.place(corner)?;
+        let all: Vec<Vec<i64>> =
+            each_width!(&self.tables, t => (0..t[root].filled).map(|i| t[root].shape.numbers(i)).collect());
+        let inside = |at: &Vec<i64>| at.iter().zip(&corner).all(|(n, most)| n <= most);
+        all.into_iter().filter(inside).map(|at| self.known(root, &at).map(|v| (at, v))).collect()
+    }
+
     /// How many numbers a position of an instance has.
     fn numbers(&self, i: usize) -> usize {
         self.family.instances[i].placed.fields.len()
@@ -171,13 +185,14 @@ impl Dense {
 
     /// Enlarges the box of an instance to hold some numbers, and fills it.
     fn grow(&mut self, i: usize, wanted: &[i64], meter: &Rc<Meter>) -> Result<(), NotDense> {
-        let bytes = self.bytes();
-        let needed = each_width!(&self.tables, t => t[i].bytes_to_hold(wanted)).ok_or(NotDense::Unfit)?;
+        let (bytes, symmetric) = (self.bytes(), self.games[i].symmetric);
+        let needed =
+            each_width!(&self.tables, t => t[i].bytes_to_hold(wanted, symmetric)).ok_or(NotDense::Unfit)?;
         meter.memory(bytes + needed).map_err(|e| NotDense::Exhausted(e, String::new()))?;
-        let lines = &mut self.games[i].lines;
+        let Game { lines, .. } = &mut self.games[i];
         let lined = !lines.is_empty();
         each_width!(&mut self.tables, t => {
-            let grown = t[i].enlarge(wanted, lined).ok_or(NotDense::Unfit)?;
+            let grown = t[i].enlarge(wanted, lined, symmetric).ok_or(NotDense::Unfit)?;
             if grown && t[i].filled == 0 {
                 lines.iter_mut().for_each(|l| l.lay_out(&t[i].shape));
             }
@@ -195,7 +210,7 @@ impl Dense {
     /// Solves what is not filled yet.
     fn fill(&mut self, i: usize, meter: &Rc<Meter>) -> Result<(), Stop> {
         let Dense { family, tables, games, vm, stamps, solved, .. } = self;
-        let Game { ways, lines } = &mut games[i];
+        let Game { ways, lines, .. } = &mut games[i];
         let code = family.instances[i].rest.as_ref();
         let mut rest = code.map(|code| ByCode { code, grid: &family.grid, vm, meter });
         each_width!(tables, tables => {

@@ -52,6 +52,9 @@ pub(super) struct Table<T> {
     pub(super) largest: u32,
     /// The same values with another number running fastest, for runs along that number.
     pub(super) turned: Vec<Turned<T>>,
+    /// Positions (a, b) and (b, a) have the same value, and both are in the box: what is filled in here is
+    /// filled in there as well, ahead of time.
+    pub(super) square: bool,
     /// The table as it was before it grew, until its values are copied.
     pub(super) before: Option<(Shape, Vec<T>, usize)>,
 }
@@ -107,7 +110,7 @@ impl Shape {
 
     /// The shape that holds some numbers too, with room where it grows a second time; `None` if that would
     /// be too large.
-    fn enlarged(&self, wanted: &[i64]) -> Option<Shape> {
+    fn enlarged(&self, wanted: &[i64], symmetric: bool) -> Option<Shape> {
         let mut lengths = self.lengths.clone();
         for (k, n) in wanted.iter().enumerate() {
             if *n < self.lows[k] || *n > self.highs[k] {
@@ -118,6 +121,10 @@ impl Shape {
                 let roomy = if wanted.len() == 1 || lengths[k] == 0 { needed } else { needed + needed / 4 };
                 lengths[k] = roomy.min(usize::try_from(self.highs[k] - self.lows[k]).ok()?.saturating_add(1));
             }
+        }
+        if symmetric && lengths[0].abs_diff(lengths[1]) <= lengths[0].min(lengths[1]) {
+            let side = lengths[0].max(lengths[1]);
+            lengths.fill(side);
         }
         let mut size = 1usize;
         for length in &lengths {
@@ -144,7 +151,7 @@ impl<T: Word> Table<T> {
     pub(super) fn new(shape: Shape, axes: &[usize]) -> Table<T> {
         let turned =
             axes.iter().map(|axis| Turned { axis: *axis, strides: vec![], values: vec![] }).collect();
-        Table { shape, turned, values: vec![], filled: 0, largest: 0, before: None }
+        Table { shape, turned, values: vec![], filled: 0, largest: 0, square: false, before: None }
     }
 
     pub(super) fn bytes(&self) -> u64 {
@@ -154,8 +161,8 @@ impl<T: Word> Table<T> {
     }
 
     /// How many bytes more it takes to hold some numbers too; `None` if the box would be too large.
-    pub(super) fn bytes_to_hold(&self, wanted: &[i64]) -> Option<u64> {
-        let shape = self.shape.enlarged(wanted)?;
+    pub(super) fn bytes_to_hold(&self, wanted: &[i64], symmetric: bool) -> Option<u64> {
+        let shape = self.shape.enlarged(wanted, symmetric)?;
         if shape == self.shape {
             return Some(0);
         }
@@ -166,14 +173,19 @@ impl<T: Word> Table<T> {
     /// Makes the box hold the numbers too. What is filled stays in place if only the range of the first
     /// number grows and there are no sets of lines (`lined`) nor turned copies; otherwise it is copied from
     /// `before`. `None` if the box would be too large; true if it is another box.
-    pub(super) fn enlarge(&mut self, wanted: &[i64], lined: bool) -> Option<bool> {
-        let shape = self.shape.enlarged(wanted)?;
+    pub(super) fn enlarge(&mut self, wanted: &[i64], lined: bool, symmetric: bool) -> Option<bool> {
+        let shape = self.shape.enlarged(wanted, symmetric)?;
         let size = shape.size();
         if shape == self.shape {
             return Some(false);
         }
         let numbered = lined && wanted.len() > 1;
-        let copied = shape.strides != self.shape.strides || numbered || !self.turned.is_empty();
+        let square = symmetric && shape.lengths[0] == shape.lengths[1];
+        let copied = shape.strides != self.shape.strides
+            || numbered
+            || !self.turned.is_empty()
+            || square != self.square;
+        self.square = square;
         let moves = self.filled > 0 && copied;
         let old = std::mem::replace(&mut self.shape, shape);
         if moves {
@@ -190,7 +202,7 @@ impl<T: Word> Table<T> {
             let others = (0..lengths.len()).filter(|k| *k != t.axis);
             let order: Vec<usize> = others.chain([t.axis]).collect();
             t.strides = strides(&lengths, &order);
-            t.values = vec![T::default(); size];
+            t.values = if square { vec![] } else { vec![T::default(); size] };
         }
         Some(true)
     }
@@ -212,6 +224,7 @@ impl<T: Word> Table<T> {
             values: all(self.values),
             filled: self.filled,
             largest: self.largest,
+            square: self.square,
             turned: turned
                 .map(|t| Turned { axis: t.axis, strides: t.strides, values: all(t.values) })
                 .collect(),

@@ -174,8 +174,14 @@ impl WalkPart {
             place
         };
         let (place, slope) = flat(&t.shape.strides);
-        let layout = axis(args, x).and_then(|axis| t.turned.iter().position(|t| t.axis == axis));
-        let (looked_up, step) = layout.map_or((place, slope), |l| flat(&t.turned[l].strides));
+        let axis = axis(args, x);
+        let layout =
+            axis.and_then(|axis| t.turned.iter().position(|turned| turned.axis == axis && !t.square));
+        let (looked_up, step) = match layout {
+            Some(l) => flat(&t.turned[l].strides),
+            None if t.square && axis == Some(0) => flat(&[t.shape.strides[1], t.shape.strides[0]]),
+            None => (place, slope),
+        };
         WalkPart { table, numbers, count: args.len(), place, slope, layout, looked_up, step }
     }
 

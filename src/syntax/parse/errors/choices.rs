@@ -189,7 +189,7 @@ impl Failure<'_> {
     /// `show X is P`, `show X for n in ...`, `table X` without `for`.
     pub(super) fn misplaced_word(&self) -> Option<Diagnostic> {
         let item = self.item_word();
-        if matches!(item, "table" | "period")
+        if matches!(item, "table" | "period" | "sparse")
             && self.expects(Rule::kw_for)
             && (self.at_end() || self.word() == "for")
         {

@@ -1,0 +1,117 @@
+//! Finite choice: no binder runs through endlessly many values, also not by way of a definition, a choice or a set
+//! that is made of others. Ranges with an end, and all collections, are finite; so only ranges without one matter.
+
+use super::ir::{
+    BinaryOp, Binder, BinderKind, Expr, ExprKind, Program, Slot, StatementKind, each_in_binders,
+};
+use crate::diagnostic::Diagnostic;
+use crate::source::Span;
+use std::collections::BTreeMap;
+
+/// Slots that hold a range without an end, and where that is written.
+type Endless = BTreeMap<Slot, Span>;
+
+/// Reports every binder of the rules, the definitions and the statements that may run through endlessly many values.
+pub(super) fn check_choices(program: &Program, diagnostics: &mut Vec<Diagnostic>) {
+    let mut look = Look { program, diagnostics };
+    for definition in &program.lets {
+        look.inside(&definition.body, &mut Endless::new());
+    }
+    for game in &program.games {
+        for m in &game.moves {
+            let mut endless = Endless::new();
+            look.binders(&m.binders, &mut endless);
+            m.guard.iter().chain([&m.target]).for_each(|e| look.inside(e, &mut endless));
+        }
+        for claim in game.splits.iter().chain(&game.same) {
+            let mut endless = Endless::new();
+            look.binders(&claim.binders, &mut endless);
+            look.inside(&claim.target, &mut endless);
+        }
+        game.ends.iter().chain(&game.wins).for_each(|e| look.inside(e, &mut Endless::new()));
+    }
+    for statement in &program.statements {
+        if let StatementKind::Table { binders, .. } | StatementKind::Expect { binders, .. } = &statement.kind
+        {
+            look.binders(binders, &mut Endless::new());
+        }
+    }
+}
+
+struct Look<'p> {
+    program: &'p Program,
+    diagnostics: &'p mut Vec<Diagnostic>,
+}
+
+impl Look<'_> {
+    /// Looks at binders in their order; names for endless ranges are noted.
+    fn binders(&mut self, binders: &[Binder], endless: &mut Endless) {
+        for binder in binders {
+            match &binder.kind {
+                BinderKind::Is { slot, value, .. } => {
+                    if let Some(at) = self.endless(value, endless, 0) {
+                        endless.insert(*slot, at);
+                    }
+                    self.inside(value, endless);
+                }
+                BinderKind::In { names, source, .. } => {
+                    if let Some(at) = self.endless(source, endless, 0) {
+                        self.report(&names[0], source.span, at);
+                    }
+                    self.inside(source, endless);
+                }
+            }
+            binder.guard.iter().for_each(|g| self.inside(g, endless));
+        }
+    }
+
+    /// Looks at the comprehensions and folds inside an expression.
+    fn inside(&mut self, e: &Expr, endless: &mut Endless) {
+        if let ExprKind::For(_, _, binders) | ExprKind::MapFor(_, _, binders) = &e.kind {
+            self.binders(binders, endless);
+            let (mut sources, mut rest) = (vec![], vec![]);
+            each_in_binders(binders, &mut |e| sources.push(e.span));
+            e.for_each_child(&mut |child| {
+                if !sources.contains(&child.span) {
+                    rest.push(child.clone());
+                }
+            });
+            rest.iter().for_each(|child| self.inside(child, endless));
+            return;
+        }
+        e.for_each_child(&mut |child| self.inside(child, endless));
+    }
+
+    /// Where a range without an end stands that an expression may give, or goes through.
+    fn endless(&self, e: &Expr, slots: &Endless, depth: u32) -> Option<Span> {
+        use BinaryOp::*;
+        let inner = |e: &Expr| self.endless(e, slots, depth);
+        match &e.kind {
+            ExprKind::Range(_, None) => Some(e.span),
+            ExprKind::Local(slot) => slots.get(slot).copied(),
+            ExprKind::If(_, a, b) => inner(a).or_else(|| inner(b)),
+            ExprKind::Global(id) | ExprKind::Call(id, _) if depth < 40 => {
+                self.endless(&self.program.definition(*id).body, &Endless::new(), depth + 1)
+            }
+            ExprKind::Binary(With | Without, a, _) => inner(a),
+            ExprKind::Binary(Union | Common | Minus | Flip, a, b) => inner(a).or_else(|| inner(b)),
+            ExprKind::Builtin(_, args) => args.iter().find_map(inner),
+            _ => None,
+        }
+    }
+
+    fn report(&mut self, name: &str, source: Span, range: Span) {
+        let known = |d: &Diagnostic| d.code == "infinite-source" && d.span() == Some(source);
+        if self.diagnostics.iter().any(known) {
+            return;
+        }
+        let title = format!("`{name}` runs through endlessly many numbers");
+        let d = Diagnostic::error("infinite-source", title);
+        let d = if source == range {
+            d.at(source, "this range has no end")
+        } else {
+            d.at(source, "nothing ends this").also(range, "this range has no end")
+        };
+        self.diagnostics.push(d.hint(format!("Should there be a largest {name}, as in `{name} in 1..n`?")));
+    }
+}

@@ -1,0 +1,149 @@
+//! Places listed and solved together: explores as far as a question needs and keeps what was found.
+
+use super::explore::{Explorer, Play, Trouble};
+use super::labels::{Label, labels};
+use super::retro::Fates;
+use crate::engine::rules::Rules;
+use crate::engine::{Exhausted, Meter};
+use std::collections::HashSet;
+
+/// How far to explore.
+#[derive(Clone, Copy, Debug)]
+pub struct Reach {
+    /// So many places are looked at before asking whether positions grow without end.
+    pub bound: usize,
+    /// At most so many in any case.
+    pub most: usize,
+}
+
+/// An explorer with what was solved on its places.
+#[derive(Debug)]
+pub struct Arena<R: Play> {
+    /// The places.
+    pub explorer: Explorer<R>,
+    /// For normal and for misère play: how many places were listed then, and what was found.
+    fates: [Option<(usize, Fates)>; 2],
+    labels: Option<(usize, Vec<Label>)>,
+    /// Places that stay open: the bound does not decide them.
+    given_up: HashSet<(u32, bool)>,
+}
+
+type Done<T, R> = Result<T, Trouble<<R as Rules>::Key, <R as Rules>::Fault>>;
+
+/// The first stage of a search looks at so many places, each further one at so many times more.
+const FIRST: usize = 64;
+const FACTOR: usize = 4;
+
+impl<R: Play> Arena<R> {
+    /// Nothing explored yet.
+    pub fn new(rules: R) -> Arena<R> {
+        Arena { explorer: Explorer::new(rules), fates: [None, None], labels: None, given_up: HashSet::new() }
+    }
+
+    /// Memory held, in bytes.
+    pub fn bytes(&self) -> u64 {
+        let solved = self.fates.iter().flatten().count() as u64 + 1;
+        self.explorer.bytes() + solved * 8 * self.explorer.arcs().nodes() as u64
+    }
+
+    /// Finds out what can be forced in a place, by either player: explores until that is settled, all is
+    /// explored, or enough is. `grows` is asked whether the positions reached get larger and larger.
+    ///
+    /// # Errors
+    /// A mistake in the rules, or a budget that ran out.
+    pub fn decide(
+        &mut self,
+        place: u32,
+        misere: bool,
+        reach: Reach,
+        grows: &mut dyn FnMut(&Explorer<R>) -> bool,
+        meter: &Meter,
+    ) -> Done<&Fates, R> {
+        let sides = self.explorer.rules.sides() as u32;
+        let settled = |f: &Fates| (place * sides..(place + 1) * sides).all(|n| f.settled(n));
+        let mut most = FIRST.min(reach.bound);
+        while !self.given_up.contains(&(place, misere))
+            && !self.fates[usize::from(misere)].as_ref().is_some_and(|(_, f)| settled(f))
+        {
+            let all = self.explorer.explore(&[place], most, meter)?;
+            if settled(self.known_fates(misere, meter).map_err(Trouble::Exhausted)?) {
+                break;
+            }
+            if all || (most >= reach.bound && grows(&self.explorer)) || most >= reach.most {
+                self.given_up.insert((place, misere));
+                break;
+            }
+            most = next(most, reach);
+        }
+        self.known_fates(misere, meter).map_err(Trouble::Exhausted)
+    }
+
+    /// What is known of all places listed so far.
+    fn known_fates(&mut self, misere: bool, meter: &Meter) -> Result<&Fates, Exhausted> {
+        let slot = &mut self.fates[usize::from(misere)];
+        let listed = self.explorer.size().1;
+        if slot.as_ref().is_none_or(|(n, _)| *n != listed) {
+            let arcs = self.explorer.arcs();
+            meter.memory(self.explorer.bytes() + 17 * arcs.nodes() as u64 + 4 * arcs.len() as u64)?;
+            *slot = Some((listed, self.explorer.fates(misere, meter)?));
+        }
+        Ok(&slot.get_or_insert_default().1)
+    }
+
+    /// The label of a place under normal play, exploring as [`Arena::decide`] does; with it the labels
+    /// among its options (of the first side), in order.
+    ///
+    /// # Errors
+    /// As for [`Arena::decide`].
+    pub fn label(
+        &mut self,
+        place: u32,
+        reach: Reach,
+        grows: &mut dyn FnMut(&Explorer<R>) -> bool,
+        meter: &Meter,
+    ) -> Done<(Label, Vec<u32>), R> {
+        let mut most = FIRST.min(reach.bound);
+        loop {
+            let all = match self.labels.as_ref().and_then(|(_, l)| l.get(place as usize)) {
+                None | Some(Label::Open) => self.explorer.explore(&[place], most, meter)?,
+                Some(_) => true,
+            };
+            let label = self.known_labels(meter).map_err(Trouble::Exhausted)?[place as usize];
+            let enough = all || (most >= reach.bound && grows(&self.explorer)) || most >= reach.most;
+            if label != Label::Open || enough {
+                return Ok((label, self.labels_from(place)));
+            }
+            most = next(most, reach);
+        }
+    }
+
+    fn known_labels(&mut self, meter: &Meter) -> Result<&Vec<Label>, Exhausted> {
+        let listed = self.explorer.size().1;
+        if self.labels.as_ref().is_none_or(|(n, _)| *n != listed) {
+            let won = |place| self.explorer.has_won(place);
+            let all = labels(self.explorer.arcs(), self.explorer.rules.sides(), won, meter)?;
+            self.labels = Some((listed, all));
+        }
+        Ok(&self.labels.get_or_insert_default().1)
+    }
+
+    fn labels_from(&self, place: u32) -> Vec<u32> {
+        let Some((_, labels)) = &self.labels else { return vec![] };
+        let sides = self.explorer.rules.sides() as u32;
+        let followers = self.explorer.arcs().of(place * sides).iter();
+        let mut values: Vec<u32> = followers
+            .filter_map(|to| match labels.get((to / sides) as usize) {
+                Some(Label::Value(v)) => Some(*v),
+                _ => None,
+            })
+            .collect();
+        values.sort_unstable();
+        values.dedup();
+        values
+    }
+}
+
+fn next(most: usize, reach: Reach) -> usize {
+    let more = most.saturating_mul(FACTOR);
+    if most < reach.bound { more.min(reach.bound) } else { more.min(reach.most) }
+}

@@ -1,0 +1,340 @@
+//! Listing the places that can be reached, breadth first, with a frontier that grows on demand.
+
+use super::arcs::Arcs;
+use super::retro::{End, Fates, fates};
+use crate::engine::rules::{Options, Rules};
+use crate::engine::table::{Entry, Table};
+use crate::engine::{Exhausted, Meter};
+use std::collections::HashMap;
+
+/// Rules as far as they concern games with circles, owners and other ways to win.
+pub trait Play: Rules {
+    /// 1 if both players have the same moves, 2 if there are moves of their own.
+    fn sides(&self) -> usize {
+        1
+    }
+
+    /// As [`Rules::options`], of one player: side 0 is Left.
+    ///
+    /// # Errors
+    /// As for [`Rules::options`].
+    fn options_of(
+        &mut self,
+        position: Self::Key,
+        _side: usize,
+        out: &mut Options<Self::Key>,
+    ) -> Result<(), Self::Fault> {
+        self.options(position, out)
+    }
+
+    /// Whether the player to move has won already, by a rule of the game; such a position has no options.
+    ///
+    /// # Errors
+    /// As for [`Rules::options`].
+    fn won(&mut self, _position: Self::Key) -> Result<bool, Self::Fault> {
+        Ok(false)
+    }
+}
+
+/// Why places could not be listed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Trouble<K, F> {
+    /// The rules reported a mistake, or could not go on, at this position.
+    Fault(K, F),
+    /// A budget ran out.
+    Exhausted(Exhausted),
+}
+
+/// A sum on the table: its parts and its nim-heaps, in order, heaps of nothing left out.
+pub type Sum<K> = (Vec<K>, Vec<u64>);
+
+/// The places reached so far.
+#[derive(Debug)]
+pub struct Explorer<R: Play> {
+    /// The rules.
+    pub rules: R,
+    /// Sums of one part and no heap, by key: the usual case.
+    single: Table<R::Key>,
+    sums: HashMap<Sum<R::Key>, u32>,
+    places: Vec<Place<R::Key>>,
+    many: Vec<Sum<R::Key>>,
+    arcs: Arcs,
+    /// For places that are listed: whether the player to move has won.
+    won: Vec<bool>,
+    listed: usize,
+    options: Options<R::Key>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Place<K> {
+    One(K),
+    Many(u32),
+}
+
+type Listing<T, R> = Result<T, Trouble<<R as Rules>::Key, <R as Rules>::Fault>>;
+
+impl<R: Play> Explorer<R> {
+    /// Nothing reached yet.
+    pub fn new(rules: R) -> Explorer<R> {
+        Explorer {
+            rules,
+            single: Table::default(),
+            sums: HashMap::new(),
+            places: vec![],
+            many: vec![],
+            arcs: Arcs::default(),
+            won: vec![],
+            listed: 0,
+            options: Options::default(),
+        }
+    }
+
+    /// The moves found so far, between nodes.
+    pub fn arcs(&self) -> &Arcs {
+        &self.arcs
+    }
+
+    /// How many places were reached, and of how many the moves are listed.
+    pub fn size(&self) -> (usize, usize) {
+        (self.places.len(), self.listed)
+    }
+
+    /// Whether the player to move has won in a place, as far as it is listed.
+    pub fn has_won(&self, place: u32) -> bool {
+        self.won[place as usize]
+    }
+
+    /// The sum that lies at a place.
+    pub fn sum(&self, place: u32) -> Sum<R::Key> {
+        match self.places[place as usize] {
+            Place::One(key) => (vec![key], vec![]),
+            Place::Many(i) => self.many[i as usize].clone(),
+        }
+    }
+
+    /// Memory held, in bytes.
+    pub fn bytes(&self) -> u64 {
+        let parts = self.many.len() * 2 * (48 + 4 * size_of::<R::Key>());
+        self.rules.bytes()
+            + self.single.bytes()
+            + self.arcs.bytes()
+            + (self.places.capacity() * (size_of::<Place<R::Key>>() + 1) + parts) as u64
+    }
+
+    /// The place of a sum, new or known.
+    pub fn place(&mut self, parts: &[R::Key], heaps: &[u64]) -> u32 {
+        if let ([key], []) = (parts, heaps) {
+            return self.single_place(*key);
+        }
+        let mut sum = (parts.to_vec(), heaps.to_vec());
+        sum.0.sort_unstable();
+        sum.1.retain(|h| *h > 0);
+        sum.1.sort_unstable();
+        if let ([key], []) = (&sum.0[..], &sum.1[..]) {
+            return self.single_place(*key);
+        }
+        if let Some(place) = self.sums.get(&sum) {
+            return *place;
+        }
+        let place = self.add(Place::Many(self.many.len() as u32));
+        self.many.push(sum.clone());
+        self.sums.insert(sum, place);
+        place
+    }
+
+    fn single_place(&mut self, key: R::Key) -> u32 {
+        match self.single.get(key) {
+            Entry::Value(place) => place,
+            _ => {
+                let place = self.add(Place::One(key));
+                self.single.set(key, place);
+                place
+            }
+        }
+    }
+
+    fn add(&mut self, place: Place<R::Key>) -> u32 {
+        self.places.push(place);
+        self.won.push(false);
+        (0..self.rules.sides()).for_each(|_| self.arcs.add_node());
+        self.places.len() as u32 - 1
+    }
+
+    /// Lists the moves of the places that can be reached from `roots`, nearest first, until `most` of them
+    /// are listed; true if that is all of them.
+    ///
+    /// # Errors
+    /// A mistake in the rules, or a budget that ran out; what was listed stays known.
+    pub fn explore(&mut self, roots: &[u32], most: usize, meter: &Meter) -> Listing<bool, R> {
+        self.reach(roots, most, meter).map(|(_, all)| all)
+    }
+
+    /// As [`Explorer::explore`]; gives the places met, and whether they are all that can be reached.
+    ///
+    /// # Errors
+    /// As for [`Explorer::explore`].
+    pub fn reach(&mut self, roots: &[u32], most: usize, meter: &Meter) -> Listing<(Vec<u32>, bool), R> {
+        let sides = self.rules.sides() as u32;
+        let mut queue: Vec<u32> = roots.to_vec();
+        let mut seen = vec![false; self.places.len()];
+        queue.iter().for_each(|r| seen[*r as usize] = true);
+        let mut head = 0;
+        while let Some(&place) = queue.get(head) {
+            if !self.is_listed(place) {
+                if head >= most {
+                    return Ok((queue, false));
+                }
+                self.list(place, meter)?;
+                seen.resize(self.places.len(), false);
+            }
+            head += 1;
+            for side in 0..sides {
+                for &to in self.arcs.of(place * sides + side) {
+                    let to = to / sides;
+                    if !std::mem::replace(&mut seen[to as usize], true) {
+                        queue.push(to);
+                    }
+                }
+            }
+            meter.tick().map_err(Trouble::Exhausted)?;
+        }
+        Ok((queue, true))
+    }
+
+    fn is_listed(&self, place: u32) -> bool {
+        self.arcs.known(place * self.rules.sides() as u32)
+    }
+
+    fn list(&mut self, place: u32, meter: &Meter) -> Listing<(), R> {
+        let sides = self.rules.sides();
+        let (parts, heaps) = match self.places[place as usize] {
+            Place::One(key) => (vec![key], vec![]),
+            Place::Many(i) => self.many[i as usize].clone(),
+        };
+        let mut won = false;
+        let mut rows: Vec<Vec<u32>> = vec![];
+        for side in 0..sides {
+            rows.push(self.moves(&parts, &heaps, side)?);
+        }
+        for &key in &parts {
+            won |= self.rules.won(key).map_err(|f| Trouble::Fault(key, f))?;
+        }
+        for (side, mut row) in rows.into_iter().enumerate() {
+            if won {
+                row.clear();
+            }
+            row.sort_unstable();
+            row.dedup();
+            self.arcs.set(place * sides as u32 + side as u32, &row);
+        }
+        self.won[place as usize] = won;
+        self.listed += 1;
+        if self.listed & 0xff == 0 {
+            meter.memory(self.bytes()).map_err(Trouble::Exhausted)?;
+        }
+        meter.position().map_err(Trouble::Exhausted)
+    }
+
+    /// The nodes that a player can move to.
+    fn moves(&mut self, parts: &[R::Key], heaps: &[u64], side: usize) -> Listing<Vec<u32>, R> {
+        let sides = self.rules.sides();
+        let other = ((side + 1) % sides) as u32;
+        let node = |place: u32| place * sides as u32 + other;
+        let mut to = vec![];
+        let mut options = std::mem::take(&mut self.options);
+        for (i, &key) in parts.iter().enumerate() {
+            options.clear();
+            self.rules.options_of(key, side, &mut options).map_err(|f| Trouble::Fault(key, f))?;
+            for (new, more) in options.iter() {
+                if parts.len() == 1 && heaps.is_empty() {
+                    to.push(node(self.place(new, more)));
+                } else {
+                    let others = parts.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, k)| *k);
+                    let all: Vec<R::Key> = others.chain(new.iter().copied()).collect();
+                    let heaps: Vec<u64> = heaps.iter().chain(more).copied().collect();
+                    to.push(node(self.place(&all, &heaps)));
+                }
+            }
+        }
+        self.options = options;
+        for (i, &heap) in heaps.iter().enumerate() {
+            for smaller in 0..heap {
+                let mut heaps = heaps.to_vec();
+                heaps[i] = smaller;
+                to.push(node(self.place(parts, &heaps)));
+            }
+        }
+        Ok(to)
+    }
+
+    /// What each node's player to move can force, under normal or misère play.
+    ///
+    /// # Errors
+    /// When time is up.
+    pub fn fates(&self, misere: bool, meter: &Meter) -> Result<Fates, Exhausted> {
+        let sides = self.rules.sides() as u32;
+        let stuck = if misere { End::Won } else { End::Lost };
+        let end = |node: u32| {
+            if !self.arcs.known(node) || !self.arcs.of(node).is_empty() {
+                End::No
+            } else if self.won[(node / sides) as usize] {
+                End::Won
+            } else {
+                stuck
+            }
+        };
+        fates(&self.arcs, end, meter)
+    }
+
+    /// The place that the moves of both players together lead to, by number.
+    fn follower(&self, place: u32, number: usize) -> Option<u32> {
+        let sides = self.rules.sides() as u32;
+        let first = self.arcs.of(place * sides);
+        let to = match number.checked_sub(first.len()) {
+            None => first.get(number),
+            Some(more) if sides == 2 => self.arcs.of(place * sides + 1).get(more),
+            Some(_) => None,
+        };
+        to.map(|to| to / sides)
+    }
+
+    /// A circle in the moves of both players together, if there is one: places that lead to each other,
+    /// the last to the first.
+    ///
+    /// # Errors
+    /// When time is up.
+    pub fn circle(&self, meter: &Meter) -> Result<Option<Vec<u32>>, Exhausted> {
+        let mut state = vec![0u8; self.places.len()];
+        for root in 0..self.places.len() as u32 {
+            if state[root as usize] != 0 {
+                continue;
+            }
+            let mut open: Vec<(u32, usize)> = vec![(root, 0)];
+            state[root as usize] = 1;
+            while let Some((place, next)) = open.last_mut() {
+                meter.tick()?;
+                match self.follower(*place, *next) {
+                    None => {
+                        state[*place as usize] = 2;
+                        open.pop();
+                    }
+                    Some(to) => {
+                        *next += 1;
+                        match state[to as usize] {
+                            0 => {
+                                state[to as usize] = 1;
+                                open.push((to, 0));
+                            }
+                            1 => {
+                                let from = open.iter().position(|o| o.0 == to).unwrap_or(0);
+                                return Ok(Some(open[from..].iter().map(|o| o.0).collect()));
+                            }
+                            _ => {}
+                        }
+                    }
+                }
+            }
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,24 @@
+//! Games in which play need not end, and games in which the two players have moves of their own: the
+//! positions that can be reached are listed, then solved backwards from the ends of play.
+//!
+//! A *place* is a position as it lies on the table, a sum with all its parts. A *node* is a place and who
+//! is to move: `place * sides + side`, where fair games have one side and games with an owner two. Every
+//! move leads to a node of the other side.
+
+mod arcs;
+mod arena;
+mod explore;
+mod functions;
+mod labels;
+mod lengths;
+mod naive;
+mod retro;
+
+pub use arcs::{Arcs, Reverse};
+pub use arena::{Arena, Reach};
+pub use explore::{Explorer, Play, Sum, Trouble};
+pub use functions::{Functions, grundy_functions};
+pub use labels::{Label, labels};
+pub use lengths::Plays;
+pub use naive::{naive_fates, naive_labels};
+pub use retro::{End, Fate, Fates, fates};

@@ -1,0 +1,443 @@
+//! The nim-value or the outcome of one large position, by looking at as few others as possible: nimber-guided
+//! search after Lemoine and Viennot (Nimbers are inevitable, 2012).
+//!
+//! The question is always "is the value of this part v?". It is, if every smaller value is the value of some option
+//! and v is that of none. An option is a sum of parts: those of all but one of them are found, and the question
+//! goes to the last. Most positions are never given a value; it is known only what their value is not.
+
+use super::budget::{Exhausted, Meter};
+use super::graph::{Halt, cancel_pairs_from};
+use super::rules::{Key, Options, Rules};
+use super::table::{Map, place};
+
+/// What is known of a part, in 32 bits: its value, or the small values that are not its value.
+#[derive(Clone, Copy, Debug)]
+struct Known(u32);
+
+const VALUE: u32 = 1 << 31;
+const OPEN: u32 = 1 << 30;
+/// Values from here on cannot be ruled out one by one; parts that may have them are given their value.
+const SMALL: u64 = 30;
+/// A value from here on is left to the other solver.
+const LARGEST: u32 = 128;
+
+/// Longer plays are left to it, too: it finds out whether they end.
+const DEEP: usize = 1 << 16;
+
+impl Known {
+    fn value(self) -> Option<u64> {
+        (self.0 & VALUE != 0).then_some(u64::from(self.0 & !VALUE))
+    }
+
+    fn is_open(self) -> bool {
+        self.0 & (VALUE | OPEN) == OPEN
+    }
+
+    fn rules_out(self, value: u64) -> bool {
+        self.0 & VALUE == 0 && value < SMALL && self.0 >> value & 1 == 1
+    }
+}
+
+/// Searches positions of one set of rules, and remembers what it learns of them: 4 bytes a part and its key.
+#[derive(Debug)]
+pub struct Search<K: Copy> {
+    known: Map<K>,
+    /// Canonical forms of parts lately seen: direct-mapped.
+    recent: Vec<(K, K)>,
+    options: Options<K>,
+    split: Vec<K>,
+    /// The parts of an option with their weights.
+    weighed: Vec<(u64, K)>,
+    frames: Vec<Frame<K>>,
+    /// The options of open parts that are not known to be of some value, and what they are sums of.
+    pending: Vec<Pending>,
+    parts: Vec<K>,
+    looked_at: u64,
+    asked: u64,
+}
+
+/// Canonical forms kept at hand.
+const RECENT: usize = 1 << 15;
+
+/// The work that a part may be grows faster than its weight.
+fn squared(weight: u64) -> u64 {
+    weight.min(1 << 20).pow(2)
+}
+
+/// An open part.
+#[derive(Clone, Copy, Debug)]
+struct Frame<K> {
+    key: K,
+    /// The value that is asked about; `None` asks for the value.
+    wanted: Option<u32>,
+    /// Values that some option has.
+    seen: u128,
+    /// The value that is looked for among the options, and the option being looked at.
+    look_for: u32,
+    at: usize,
+    pending: usize,
+    parts: usize,
+}
+
+/// An option: some of `parts` and a nim-heap.
+#[derive(Clone, Copy, Debug)]
+struct Pending {
+    from: u32,
+    to: u32,
+    heap: u64,
+    weight: u64,
+}
+
+/// What there is to do next for the part on top.
+enum Next<K> {
+    /// Ask this of another part first.
+    Ask(K, Option<u32>),
+    /// This is its value.
+    Value(u32),
+    /// The value asked about is not its value.
+    Not(u32),
+}
+
+type Result<T, R> = std::result::Result<T, Halt<<R as Rules>::Key, <R as Rules>::Fault>>;
+
+impl<K: Key> Default for Search<K> {
+    fn default() -> Self {
+        Search {
+            known: Map::default(),
+            recent: vec![],
+            options: Options::default(),
+            split: vec![],
+            weighed: vec![],
+            frames: vec![],
+            pending: vec![],
+            parts: vec![],
+            looked_at: 0,
+            asked: 0,
+        }
+    }
+}
+
+impl<K: Key> Search<K> {
+    /// How many parts something is known of.
+    pub fn met(&self) -> usize {
+        self.known.len()
+    }
+
+    /// How many questions needed a search.
+    pub fn asked(&self) -> u64 {
+        self.asked
+    }
+
+    /// Memory held, in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.known.bytes()
+            + (self.pending.capacity() * size_of::<Pending>() + self.parts.capacity() * size_of::<K>()) as u64
+    }
+
+    /// The nim-value of a position.
+    ///
+    /// Takes acyclic rules. Gives up, with [`Halt::ValueTooBig`], at values of 128 and more, and, with
+    /// [`Halt::Deep`], at very long plays.
+    ///
+    /// # Errors
+    /// See [`Halt`]; what was found out on the way stays known.
+    pub fn value<R: Rules<Key = K>>(&mut self, rules: &mut R, position: K, meter: &Meter) -> Result<u64, R> {
+        let mut parts = vec![];
+        rules.simplify(position, &mut parts).map_err(|f| Halt::Fault(position, f))?;
+        cancel_pairs_from(&mut parts, 0);
+        parts.into_iter().try_fold(0, |value, part| Ok(value ^ self.part_value(rules, part, meter)?))
+    }
+
+    /// Whether a position has a nim-value.
+    ///
+    /// # Errors
+    /// As for [`Search::value`].
+    pub fn is<R: Rules<Key = K>>(
+        &mut self,
+        rules: &mut R,
+        position: K,
+        value: u64,
+        meter: &Meter,
+    ) -> Result<bool, R> {
+        let mut parts = vec![];
+        rules.simplify(position, &mut parts).map_err(|f| Halt::Fault(position, f))?;
+        cancel_pairs_from(&mut parts, 0);
+        parts.sort_by_key(|part| rules.weight(*part));
+        let Some(last) = parts.pop() else { return Ok(value == 0) };
+        let mut wanted = value;
+        for part in parts {
+            wanted ^= self.part_value(rules, part, meter)?;
+        }
+        if wanted >= SMALL {
+            return Ok(self.part_value(rules, last, meter)? == wanted);
+        }
+        let known = self.known_of(last);
+        if known.value().is_none() && !known.rules_out(wanted) {
+            self.run(rules, last, Some(wanted as u32), meter)?;
+        }
+        Ok(self.known_of(last).value() == Some(wanted))
+    }
+
+    fn part_value<R: Rules<Key = K>>(&mut self, rules: &mut R, part: K, meter: &Meter) -> Result<u64, R> {
+        if let Some(value) = self.known_of(part).value() {
+            return Ok(value);
+        }
+        self.run(rules, part, None, meter)?;
+        Ok(self.known_of(part).value().unwrap_or_else(|| unreachable!("a search for a value ends with it")))
+    }
+
+    fn known_of(&self, part: K) -> Known {
+        Known(self.known.get(part).unwrap_or(0))
+    }
+
+    /// Answers a question about a part that is not known yet.
+    fn run<R: Rules<Key = K>>(
+        &mut self,
+        rules: &mut R,
+        part: K,
+        wanted: Option<u32>,
+        meter: &Meter,
+    ) -> Result<(), R> {
+        self.asked += 1;
+        let result = self.search(rules, part, wanted, meter);
+        for frame in std::mem::take(&mut self.frames) {
+            self.close(frame.key);
+        }
+        self.pending.clear();
+        self.parts.clear();
+        result
+    }
+
+    fn search<R: Rules<Key = K>>(
+        &mut self,
+        rules: &mut R,
+        part: K,
+        wanted: Option<u32>,
+        meter: &Meter,
+    ) -> Result<(), R> {
+        self.open(rules, part, wanted, meter)?;
+        while let Some(frame) = self.frames.last().copied() {
+            match self.next(frame)? {
+                Next::Ask(part, _) if self.known_of(part).is_open() => return Err(self.circle(part)),
+                Next::Ask(part, wanted) => self.open(rules, part, wanted, meter)?,
+                Next::Value(value) => {
+                    self.leave(frame, VALUE | value);
+                    meter.position().map_err(|e| self.exhausted(e))?;
+                }
+                Next::Not(value) => {
+                    let known = self.known_of(frame.key).0 | 1 << value;
+                    self.leave(frame, known & !OPEN);
+                    meter.position().map_err(|e| self.exhausted(e))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Opens a part and lists its options, light ones first. Stops at an option known to have the value asked about.
+    fn open<R: Rules<Key = K>>(
+        &mut self,
+        rules: &mut R,
+        key: K,
+        wanted: Option<u32>,
+        meter: &Meter,
+    ) -> Result<(), R> {
+        let (pending, parts) = (self.pending.len(), self.parts.len());
+        self.known.put(key, self.known_of(key).0 | OPEN);
+        self.frames.push(Frame { key, wanted, seen: 0, look_for: 0, at: pending, pending, parts });
+        let mut options = std::mem::take(&mut self.options);
+        options.clear();
+        let listed = rules.options(key, &mut options).map_err(|f| Halt::Fault(key, f));
+        let count = options.len() as u64;
+        let mut seen = 0;
+        let added = listed.and_then(|()| {
+            for (i, (parts, heaps)) in options.iter().enumerate() {
+                let heap = heaps.iter().fold(0, |a, b| a ^ b);
+                // Of options of equal weight those from the middle come first: they tend to cut more.
+                let off = (2 * i as u64).abs_diff(count);
+                if let Some(value) = self.add_option(rules, parts, heap, off)? {
+                    seen |= 1u128.checked_shl(value.min(255) as u32).unwrap_or(0);
+                    if wanted.is_some_and(|w| u64::from(w) == value) {
+                        break;
+                    }
+                }
+            }
+            Ok(())
+        });
+        meter.ticks_of(1 + count as u32).map_err(|e| self.exhausted(e))?;
+        self.options = options;
+        added?;
+        if let Some(frame) = self.frames.last_mut() {
+            frame.seen = seen;
+        }
+        self.pending[pending..].sort_unstable_by_key(|p| p.weight);
+        if self.frames.len() > DEEP {
+            return Err(Halt::Deep(vec![]));
+        }
+        self.looked_at += 1;
+        if self.looked_at & 0xff == 0 {
+            meter.memory(self.bytes() + rules.bytes()).map_err(|e| self.exhausted(e))?;
+        }
+        Ok(())
+    }
+
+    /// Adds an option to the pending ones; or gives its value, if that is known.
+    fn add_option<R: Rules<Key = K>>(
+        &mut self,
+        rules: &mut R,
+        whole: &[K],
+        heap: u64,
+        off: u64,
+    ) -> Result<Option<u64>, R> {
+        let mut heap = heap;
+        self.weighed.clear();
+        if rules.simplifies() {
+            let mut split = std::mem::take(&mut self.split);
+            split.clear();
+            whole
+                .iter()
+                .try_for_each(|part| rules.split(*part, &mut split).map_err(|f| Halt::Fault(*part, f)))?;
+            for part in split.drain(..) {
+                let part = self.canonical(rules, part)?;
+                self.add_part(rules, part, &mut heap);
+            }
+            self.split = split;
+        } else {
+            whole.iter().for_each(|part| self.add_part(rules, *part, &mut heap));
+        }
+        // Equal parts cancel; the heaviest comes last.
+        self.weighed.sort_unstable();
+        let before = self.parts.len();
+        let mut weight = 0;
+        for &(w, part) in &self.weighed {
+            if self.parts.len() > before && self.parts.last() == Some(&part) {
+                self.parts.pop();
+                weight -= squared(w);
+            } else {
+                self.parts.push(part);
+                weight += squared(w);
+            }
+        }
+        if self.parts.len() == before {
+            return Ok(Some(heap));
+        }
+        let weight = weight << 12 | off.min(0xfff);
+        self.pending.push(Pending { from: before as u32, to: self.parts.len() as u32, heap, weight });
+        Ok(None)
+    }
+
+    fn canonical<R: Rules<Key = K>>(&mut self, rules: &mut R, part: K) -> Result<K, R> {
+        let slot = place(part, RECENT);
+        if let Some((lately, canonical)) = self.recent.get(slot)
+            && *lately == part
+        {
+            return Ok(*canonical);
+        }
+        let canonical = rules.canonical(part).map_err(|f| Halt::Fault(part, f))?;
+        if self.recent.is_empty() {
+            self.recent = vec![(part, canonical); RECENT];
+        }
+        self.recent[slot] = (part, canonical);
+        Ok(canonical)
+    }
+
+    /// Adds the value of a part to the heap, if that is known; else weighs it.
+    fn add_part<R: Rules<Key = K>>(&mut self, rules: &R, part: K, heap: &mut u64) {
+        match self.known_of(part).value() {
+            Some(value) => *heap ^= value,
+            None => self.weighed.push((rules.weight(part), part)),
+        }
+    }
+
+    /// What the part on top waits for, or what is known of it now.
+    fn next<F>(&mut self, mut frame: Frame<K>) -> std::result::Result<Next<K>, Halt<K, F>> {
+        if let Some(w) = frame.wanted
+            && frame.seen >> w & 1 == 1
+        {
+            return Ok(Next::Not(w));
+        }
+        loop {
+            while frame.seen >> frame.look_for & 1 == 1 {
+                frame.look_for += 1;
+                frame.at = frame.pending;
+                if frame.look_for >= LARGEST {
+                    return Err(Halt::ValueTooBig(frame.key));
+                }
+            }
+            let Some(option) = self.pending.get(frame.at).copied() else {
+                // No option has the value looked for, and some option has each smaller one.
+                return Ok(Next::Value(frame.look_for));
+            };
+            match self.ask(&option, frame.look_for) {
+                Asked::Not => frame.at += 1,
+                Asked::Ask(part, wanted) => {
+                    if let Some(top) = self.frames.last_mut() {
+                        *top = frame;
+                    }
+                    return Ok(Next::Ask(part, wanted));
+                }
+                Asked::Is(value) => {
+                    // Known now: no need to look at this option again.
+                    self.pending.remove(frame.at);
+                    frame.seen |= 1u128.checked_shl(value.min(255) as u32).unwrap_or(0);
+                    if frame.wanted.is_some_and(|w| u64::from(w) == value) {
+                        return Ok(Next::Not(value as u32));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether an option has a value, as far as that is known, or what to ask to find out.
+    fn ask(&self, option: &Pending, value: u32) -> Asked<K> {
+        let mut rest = option.heap;
+        let mut unknown = None;
+        for &part in &self.parts[option.from as usize..option.to as usize] {
+            let known = self.known_of(part);
+            match (known.value(), unknown) {
+                (Some(v), _) => rest ^= v,
+                (None, None) => unknown = Some((part, known)),
+                (None, Some((first, _))) => return Asked::Ask(first, None),
+            }
+        }
+        let Some((part, known)) = unknown else { return Asked::Is(rest) };
+        let wanted = rest ^ u64::from(value);
+        if known.rules_out(wanted) {
+            return Asked::Not;
+        }
+        Asked::Ask(part, (wanted < SMALL).then_some(wanted as u32))
+    }
+
+    fn leave(&mut self, frame: Frame<K>, known: u32) {
+        self.known.put(frame.key, known);
+        self.pending.truncate(frame.pending);
+        self.parts.truncate(frame.parts);
+        self.frames.pop();
+    }
+
+    /// An open part that is given up.
+    fn close(&mut self, key: K) {
+        let known = self.known_of(key);
+        if known.is_open() {
+            self.known.put(key, known.0 & !OPEN);
+        }
+    }
+
+    fn circle<F>(&self, key: K) -> Halt<K, F> {
+        let from = self.frames.iter().position(|f| f.key == key).unwrap_or(0);
+        Halt::Circle(self.frames[from..].iter().map(|f| f.key).collect())
+    }
+
+    fn exhausted<F>(&self, what: Exhausted) -> Halt<K, F> {
+        Halt::Exhausted(what, self.frames.iter().take(12).map(|f| f.key).collect())
+    }
+}
+
+enum Asked<K> {
+    /// It has not.
+    Not,
+    /// It has this value.
+    Is(u64),
+    /// That depends on this part.
+    Ask(K, Option<u32>),
+}

@@ -1,0 +1,195 @@
+//! Outcomes, remoteness and judged moves as answers, for every kind of game.
+
+use super::Stop;
+use super::outcome::{Kind, Player, Standing, Worth};
+use super::questions::SumMove;
+use super::solve::Games;
+use crate::check::ir::GameId;
+use crate::check::types::{Type, outcome_type};
+use crate::diagnostic::Diagnostic;
+use crate::engine::loopy::Fate;
+use crate::value::{GamePosition, Part, Position, Value};
+
+type Result<T> = std::result::Result<T, Stop>;
+
+/// A move and what the player who made it can then force.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    /// The move.
+    pub step: SumMove,
+    /// How the other player, who is to move now, stands.
+    pub then: Standing,
+}
+
+/// Codes of mistakes that are no mistakes of the rules: what a table shows in their place.
+pub(crate) const NO_NUMBER: &[(&str, &str)] =
+    &[("draw-has-no-end", "draw"), ("left-open", "open"), ("endless-plays", "endless")];
+
+impl Games {
+    /// The outcome as the name that the language has for it.
+    ///
+    /// # Errors
+    /// As for [`Games::standing`].
+    pub fn outcome_name(&self, position: &Position) -> Result<&'static str> {
+        let rule = self.rule.get();
+        let left = self.standing(position, rule, Player::Left)?.fate;
+        if !self.machine.kind(position).owned {
+            return Ok(match left {
+                Fate::Loss => "P",
+                Fate::Win => "N",
+                Fate::Draw => "draw",
+                Fate::Open => "open",
+            });
+        }
+        let right = self.standing(position, rule, Player::Right)?.fate;
+        Ok(match (left, right) {
+            (Fate::Open, _) | (_, Fate::Open) => "open",
+            (Fate::Draw, Fate::Draw) => "draw",
+            (Fate::Win, Fate::Win) => "N",
+            (Fate::Loss, Fate::Loss) => "P",
+            (Fate::Win, Fate::Loss) => "Left",
+            (Fate::Loss, Fate::Win) => "Right",
+            (Fate::Win, Fate::Draw) => "Left_if_first",
+            (Fate::Draw, Fate::Loss) => "Left_if_second",
+            (Fate::Draw, Fate::Win) => "Right_if_first",
+            (Fate::Loss, Fate::Draw) => "Right_if_second",
+        })
+    }
+
+    /// The same as a value of the outcome type.
+    ///
+    /// # Errors
+    /// As for [`Games::standing`].
+    pub fn outcome(&self, position: &Position) -> Result<Value> {
+        let name = self.outcome_name(position)?;
+        match outcome_type() {
+            Type::Enum(names) => {
+                let index = names.iter().position(|n| n == name).unwrap_or(0);
+                Ok(Value::Case(index as u32, names))
+            }
+            _ => unreachable!("outcomes are an enumeration"),
+        }
+    }
+
+    /// Whether both players have the same moves, every play ends, and the last move decides.
+    pub fn is_plain(&self, position: &Position) -> bool {
+        self.machine.kind(position).is_plain()
+    }
+
+    /// Refuses what is for plain games only: genera and misère nim-values.
+    pub(super) fn refuse_unplain(&self, position: &GamePosition) -> Result<()> {
+        let kind = self.machine.kind(&Position::one(Part::Game(position.clone())));
+        let why = match kind {
+            Kind { loopy: true, .. } => "its positions can come round again",
+            Kind { owned: true, .. } => "it has moves that only one player may make",
+            Kind { wins: true, .. } => "it is not won by the last move alone",
+            _ => return Ok(()),
+        };
+        let game = self.machine.program.game(GameId(position.game.id));
+        let title = format!("{} is not plain enough for this: {why}", game.name);
+        Err(Stop::mistake(Diagnostic::error("not-a-plain-game", title).at(game.span, "").note(
+            "Genera and misère nim-values are for games in which both players have the same moves and every play ends with the last of them.",
+        )))
+    }
+
+    /// Every move of a player, with what it leads to.
+    ///
+    /// # Errors
+    /// As for [`Games::standing`].
+    pub fn judged(&self, position: &Position, player: Player) -> Result<Vec<Judged>> {
+        let rule = self.rule.get();
+        let mut all = vec![];
+        for step in self.moves(position)? {
+            if !player.may(step.owner) {
+                continue;
+            }
+            self.machine.meter().look()?;
+            let then = self.standing(&step.to, rule, player.other())?;
+            all.push(Judged { step, then });
+        }
+        Ok(all)
+    }
+
+    /// The moves of a player that win; those that may, but were not decided, are a mistake.
+    ///
+    /// # Errors
+    /// As for [`Games::standing`].
+    pub fn winning_of(&self, position: &Position, player: Player) -> Result<Vec<SumMove>> {
+        let judged = self.judged(position, player)?;
+        if let Some(open) = judged.iter().find(|j| j.then.fate == Fate::Open) {
+            let what = format!("whether {} wins in {}", open.step.name, position.in_trace());
+            return Err(self.left_open(&what));
+        }
+        let wins = judged.into_iter().filter(|j| j.then.fate == Fate::Loss);
+        Ok(wins.map(|j| j.step).collect())
+    }
+
+    /// The number of moves until the end when the winner hurries and the loser delays.
+    ///
+    /// # Errors
+    /// A draw, an open position; or as for [`Games::standing`].
+    pub fn remoteness(&self, position: &Position, player: Player) -> Result<u32> {
+        if self.is_plain(position) {
+            // Finds circles and plays that grow, and says so with a play.
+            self.previous_wins(position, self.rule.get())?;
+        }
+        let whole = self.whole(position, self.rule.get(), player, usize::MAX)?;
+        match (whole.fate, whole.remoteness) {
+            (_, Some((moves, true))) => Ok(moves),
+            (Fate::Draw, _) => Err(Stop::mistake(
+                Diagnostic::error(
+                    "draw-has-no-end",
+                    format!("{} is a draw, so it has no remoteness", position.in_trace()),
+                )
+                .note("Remoteness counts the moves until the winner has won; here neither player can force an end."),
+            )),
+            _ => Err(self.left_open(&format!("the remoteness of {}", position.in_trace()))),
+        }
+    }
+
+    /// 0 for a P-position and 1 for an N-position: the Boolean Grundy function.
+    ///
+    /// # Errors
+    /// A position that is neither; or as for [`Games::standing`].
+    pub fn boolean_value(&self, position: &Position) -> Result<Value> {
+        match self.outcome_name(position)? {
+            "P" => Ok(Value::int(0)),
+            "N" => Ok(Value::int(1)),
+            "open" => Err(self.left_open(&format!("the outcome of {}", position.in_trace()))),
+            other => Err(Stop::mistake(
+                Diagnostic::error(
+                    "no-boolean-value",
+                    format!("{} has no Boolean value: it is {other}", position.in_trace()),
+                )
+                .note("The Boolean Grundy function is 0 for a P-position and 1 for an N-position."),
+            )),
+        }
+    }
+
+    /// What a question could not decide within the bound.
+    pub(super) fn left_open(&self, what: &str) -> Stop {
+        let bound = self.machine.meter().budget().bound;
+        let mut title: String = what.chars().take(1).flat_map(char::to_uppercase).collect();
+        title.extend(what.chars().skip(1));
+        Stop::mistake(
+            Diagnostic::error("left-open", format!("{title} is open: {bound} positions do not decide it"))
+                .note("Positions grow without end here, and only those nearest were looked at.")
+                .hint("Would a larger bound help, such as `--bound 1M`?"),
+        )
+    }
+
+    /// What a position is worth, as text: `6`, `∞{0, 2}`; none where it is worth no nim-heap.
+    ///
+    /// # Errors
+    /// As for [`Games::standing`].
+    pub fn worth_text(&self, position: &Position) -> Result<Option<String>> {
+        Ok(match self.worth(position)? {
+            Worth::Nim(v) => Some(v.to_string()),
+            Worth::Infinite(k) => {
+                let k: Vec<String> = k.iter().map(ToString::to_string).collect();
+                Some(format!("∞{{{}}}", k.join(", ")))
+            }
+            Worth::Won | Worth::Partizan | Worth::Open => None,
+        })
+    }
+}

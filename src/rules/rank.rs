@@ -1,0 +1,138 @@
+//! The measures that prove play to end, worked out for positions: what [`crate::engine::Rules::rank`] gives.
+
+use super::eval::{Eval, Machine};
+use crate::check::ir::GameId;
+use crate::check::termination::{self, Feature, Measure, Number, Room};
+use crate::value::{GamePosition, Value};
+use num_bigint::BigInt;
+use num_traits::ToPrimitive;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// One measure for each game that a game can lead to, if there is one.
+pub(super) type Ranks = Option<BTreeMap<GameId, Measure>>;
+
+impl Machine {
+    /// A number that gets smaller with every move from a position, if one is known for its game and the number is
+    /// small enough. It need not get smaller along claims (`same as`, `splits into`).
+    pub fn rank(&self, position: &GamePosition) -> Option<u64> {
+        let id = GameId(position.game.id);
+        let ranks = match self.ranks.borrow().get(&id) {
+            Some(ranks) => ranks.clone(),
+            None => Rc::new(termination::rank(&self.program, id)),
+        };
+        self.ranks.borrow_mut().entry(id).or_insert_with(|| ranks.clone());
+        let value = self.measured(ranks.as_ref().as_ref()?.get(&id)?, position)?;
+        // Where the measure is negative nobody can move.
+        u64::try_from(value.checked_add(1)?.max(0)).ok()
+    }
+
+    /// The value of a measure at a position, if it is small enough and can be worked out.
+    pub fn measured(&self, measure: &Measure, position: &GamePosition) -> Option<i128> {
+        let mut sum = measure.plus.to_i128()?;
+        for (factor, feature) in &measure.terms {
+            sum = sum.checked_add(factor.to_i128()?.checked_mul(self.feature(feature, position)?)?)?;
+        }
+        Some(sum)
+    }
+
+    fn feature(&self, feature: &Feature, position: &GamePosition) -> Option<i128> {
+        match feature {
+            Feature::Of { param, at, number } => {
+                let mut value = &position.args[*param];
+                for i in at {
+                    let Value::Tuple(entries) = value else { return None };
+                    value = entries.get(*i)?;
+                }
+                number_of(value, *number)
+            }
+            Feature::Room { param, of } => room(position, of, &position.args[*param]),
+            Feature::Decreases(i) => {
+                let game = self.program.game(GameId(position.game.id));
+                let e = game.decreases.as_ref()?;
+                match Eval::new(self, None, game.slots.len(), &position.args).eval(e).ok()? {
+                    Value::Tuple(parts) => small(parts.get(*i)?),
+                    v => small(&v),
+                }
+            }
+        }
+    }
+}
+
+fn small(v: &Value) -> Option<i128> {
+    match v {
+        Value::Int(n) => n.to_i64().map(i128::from),
+        Value::Bool(b) => Some(i128::from(*b)),
+        Value::Case(i, _) => Some(i128::from(*i)),
+        _ => None,
+    }
+}
+
+fn number_of(v: &Value, number: Number) -> Option<i128> {
+    match (number, v) {
+        (Number::Itself, v) => small(v),
+        (Number::Is(i), Value::Case(j, _)) => Some(i128::from(i == *j as usize)),
+        (Number::Row, Value::Cell(c)) => Some(i128::from(c.row)),
+        (Number::Col, Value::Cell(c)) => Some(i128::from(c.col)),
+        (Number::Size, Value::Set(s)) => Some(s.len() as i128),
+        (Number::Size, Value::List(l)) => Some(l.len() as i128),
+        (Number::Size, Value::Map(m)) => Some(m.len() as i128),
+        (Number::Size, Value::Bag(b)) => Some(b.values().map(|n| i128::from(*n)).sum()),
+        (Number::Sum, Value::Set(s)) => total(s.iter().map(|x| (x, 1))),
+        (Number::Sum, Value::List(l)) => total(l.iter().map(|x| (x, 1))),
+        (Number::Sum, Value::Map(m)) => total(m.values().map(|x| (x, 1))),
+        (Number::Sum, Value::Bag(b)) => total(b.iter().map(|(x, n)| (x, i128::from(*n)))),
+        (Number::Binary, Value::Set(s)) => {
+            s.iter().try_fold(0, |sum: i128, x| sum.checked_add(power(small(x)?)?))
+        }
+        (Number::Moment, Value::List(l)) => total((1..).zip(l.iter()).map(|(i, x)| (x, i))),
+        (Number::Moment, Value::Map(m)) => {
+            m.iter().try_fold(0, |sum: i128, (k, x)| sum.checked_add(small(k)?.checked_mul(small(x)?)?))
+        }
+        (Number::BinaryByPlace, Value::List(l)) => {
+            let mut places = (1..).zip(l.iter());
+            places.try_fold(0, |sum: i128, (i, x)| sum.checked_add(power(i)?.checked_mul(small(x)?)?))
+        }
+        (Number::LeastRow, Value::Set(s)) => rows(s.iter(), true).min(),
+        (Number::LeastCol, Value::Set(s)) => rows(s.iter(), false).min(),
+        (Number::LargestRow, Value::Set(s)) => rows(s.iter(), true).max(),
+        (Number::LargestCol, Value::Set(s)) => rows(s.iter(), false).max(),
+        _ => None,
+    }
+}
+
+fn total<'v>(mut each: impl Iterator<Item = (&'v Value, i128)>) -> Option<i128> {
+    each.try_fold(0, |sum: i128, (x, times)| sum.checked_add(small(x)?.checked_mul(times)?))
+}
+
+fn power(exponent: i128) -> Option<i128> {
+    2i128.checked_pow(u32::try_from(exponent).ok()?)
+}
+
+fn rows<'v>(cells: impl Iterator<Item = &'v Value>, row: bool) -> impl Iterator<Item = i128> {
+    cells.filter_map(move |c| match c {
+        Value::Cell(c) => Some(i128::from(if row { c.row } else { c.col })),
+        _ => None,
+    })
+}
+
+/// How many elements of a fixed set are not in `taken`.
+fn room(position: &GamePosition, of: &Room, taken: &Value) -> Option<i128> {
+    let Value::Set(taken) = taken else { return None };
+    match of {
+        Room::Rule(i) => match &position.args[*i] {
+            Value::Set(all) => Some(all.iter().filter(|x| !taken.contains(*x)).count() as i128),
+            _ => None,
+        },
+        Room::Range(lo, hi) => {
+            let end = |(rule, n): &(Option<usize>, BigInt)| {
+                let rule = rule.map_or(Some(0), |i| small(&position.args[i]));
+                rule?.checked_add(n.to_i128()?)
+            };
+            let (lo, hi) = (end(lo)?, end(hi)?);
+            let inside = taken.iter().filter_map(small).filter(|x| (lo..=hi).contains(x)).count();
+            Some((hi - lo + 1).max(0) - inside as i128)
+        }
+        Room::Written => None,
+    }
+}

@@ -1,0 +1,240 @@
+//! Whether every play of a game ends: proved, wrong with an endless play, or checked as far as the search went.
+
+use super::endless::{self, Explored};
+use super::eval::Machine;
+use super::samples::{Samples, samples};
+use crate::answer::{GameVerdict, VerdictAnswer};
+use crate::check::ir::{Game, GameId};
+use crate::check::termination::{Known, KnownRules, Obstacle, Proof, prove};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::engine::{Budget, Meter};
+use crate::value::{GamePosition, Part, Value};
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
+use std::time::Duration;
+
+/// So much work, in rounds of loops, is done for one game at most, and for all games of a file.
+const STEPS: u64 = 40_000;
+const ALL_STEPS: u64 = 150_000;
+/// No search takes longer, whatever a step of it costs.
+const TIME: Duration = Duration::from_secs(1);
+
+/// The verdicts on the games of a program, found when asked for.
+pub(crate) struct Judge {
+    machine: Rc<Machine>,
+    known: HashMap<GameId, VerdictAnswer>,
+    steps_left: u64,
+}
+
+impl Judge {
+    /// No verdict yet.
+    pub(crate) fn new(machine: Rc<Machine>) -> Judge {
+        Judge { machine, known: HashMap::new(), steps_left: ALL_STEPS }
+    }
+
+    /// The verdict on a game.
+    pub(crate) fn verdict(&mut self, id: GameId) -> VerdictAnswer {
+        if let Some(known) = self.known.get(&id) {
+            return known.clone();
+        }
+        let verdict = self.find(id);
+        self.known.insert(id, verdict.clone());
+        verdict
+    }
+
+    fn find(&mut self, id: GameId) -> VerdictAnswer {
+        let machine = self.machine.clone();
+        let game = machine.program.game(id);
+        let general = prove(&machine.program, id, &KnownRules::default());
+        if let Ok(proof) = &general {
+            return proved(game, proof, vec![], &machine);
+        }
+        if game.loopy {
+            return answer(game, GameVerdict::Loopy, "positions can come round again, as declared".into());
+        }
+        let samples = samples(&machine, id);
+        let obstacles = match with_known_rules(&machine, id, &samples.named) {
+            Ok((proof, rules)) => return proved(game, &proof, rules, &machine),
+            Err(obstacles) if obstacles.is_empty() => general.err().unwrap_or_default(),
+            Err(obstacles) => obstacles,
+        };
+        self.search(id, game, samples, &obstacles)
+    }
+
+    fn search(&mut self, id: GameId, game: &Game, samples: Samples, obstacles: &[Obstacle]) -> VerdictAnswer {
+        let machine = self.machine.clone();
+        let group = group(&machine, id);
+        let mut explored = Explored::new(group.clone(), Meter::new(self.budget()));
+        let (all, guessed) =
+            (samples.all, samples.made_up && game.params.iter().any(|p| p.ty.has_function()));
+        for position in samples.small.into_iter().chain(samples.named) {
+            explored.add(position);
+        }
+        let found = endless::search(&machine, &mut explored);
+        self.steps_left = self.steps_left.saturating_sub(explored.steps());
+        if let Some(play) = found.filter(|_| !guessed) {
+            let mut verdict = answer(game, GameVerdict::Wrong, "a play can go on for ever".into());
+            verdict.play = endless::on_one_line(&play);
+            verdict.places = endless::places(&machine, &play);
+            let finding = endless::describe(&machine, &play);
+            // The arrows of a graph are all there is to see: its circle is no slip, and its outcomes have solvers.
+            let severity = if game.graph.is_some() { Severity::Warning } else { finding.severity };
+            verdict.finding = Some(Box::new(Diagnostic { severity, ..finding }));
+            return verdict;
+        }
+        if let Some(verdict) = self.by_way_of(id, game, &group) {
+            return verdict;
+        }
+        if all && !explored.gaps && group == [id] {
+            let why = format!("all {} positions were tried, and none comes round again", explored.listed());
+            return answer(game, GameVerdict::Proved, why);
+        }
+        checked(game, explored.listed(), obstacles)
+    }
+
+    fn budget(&self) -> Budget {
+        Budget { time: Some(TIME), steps: Some(STEPS.min(self.steps_left)), ..Budget::default() }
+    }
+
+    /// The verdict that comes from a game that the moves lead into, if that is not proved to end.
+    fn by_way_of(&mut self, id: GameId, game: &Game, group: &[GameId]) -> Option<VerdictAnswer> {
+        let others = self.machine.reachable(id);
+        let others = others.iter().copied().filter(|other| !group.contains(other));
+        let mut verdicts: Vec<VerdictAnswer> = others.map(|other| self.verdict(other)).collect();
+        verdicts.retain(|v| v.verdict != GameVerdict::Proved);
+        let worst = verdicts.into_iter().max_by_key(|v| v.verdict)?;
+        match worst.verdict {
+            GameVerdict::Wrong => {
+                let why = format!("a play can lead to {} and go on there for ever", worst.game);
+                Some(VerdictAnswer { play: worst.play, ..answer(game, GameVerdict::Wrong, why) })
+            }
+            GameVerdict::Loopy => {
+                let why = format!("a play can lead to {}, which is declared loopy", worst.game);
+                Some(answer(game, GameVerdict::Loopy, why))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The games that a game can lead to and that can lead back to it, itself included.
+fn group(machine: &Machine, id: GameId) -> Vec<GameId> {
+    let back = |other: &GameId| *other == id || machine.reachable(*other).contains(&id);
+    machine.reachable(id).iter().copied().filter(back).collect()
+}
+
+fn answer(game: &Game, verdict: GameVerdict, sentence: String) -> VerdictAnswer {
+    VerdictAnswer {
+        game: game.name.clone(),
+        verdict,
+        sentence,
+        positions: None,
+        rules: vec![],
+        play: String::new(),
+        lines: vec![],
+        places: vec![],
+        finding: None,
+    }
+}
+
+fn proved(game: &Game, proof: &Proof, rules: Vec<String>, machine: &Machine) -> VerdictAnswer {
+    let mut verdict = answer(game, GameVerdict::Proved, proof.sentence(&machine.program));
+    verdict.rules = rules;
+    if game.loopy {
+        let d = Diagnostic::warning(
+            "loopy-not-needed",
+            format!("{} need not be loopy: every play ends", game.name),
+        );
+        let d = d.at(game.span, verdict.sentence.clone()).hint("Could it be a `game` without `loopy`?");
+        verdict.finding = Some(Box::new(Diagnostic { severity: Severity::Note, ..d }));
+    }
+    verdict
+}
+
+fn checked(game: &Game, positions: usize, obstacles: &[Obstacle]) -> VerdictAnswer {
+    let sentence = format!("could not prove that this game ends; checked to {positions} positions");
+    let title = sentence.replacen("could", "Could", 1);
+    let mut d = Diagnostic::warning("not-proved-to-end", title).at(game.span, "");
+    for obstacle in obstacles.iter().take(3) {
+        d = d.also(obstacle.span, obstacle.text.clone());
+    }
+    for hint in obstacles.iter().filter_map(|o| o.hint.as_ref()).take(2) {
+        d = d.hint(hint.clone());
+    }
+    if d.hints.is_empty() {
+        d = d.hint("Why does it end: is there a number that gets smaller with every move? Then write `decreases` and it.");
+    }
+    let mut verdict = answer(game, GameVerdict::Checked, sentence);
+    verdict.positions = Some(positions);
+    verdict.finding = Some(Box::new(d));
+    verdict
+}
+
+/// A proof for the rules that named positions have, and these rules in words.
+///
+/// # Errors
+/// What stood in the way for the first rules without a proof; nothing if no rules are known.
+fn with_known_rules(
+    machine: &Machine,
+    id: GameId,
+    named: &[GamePosition],
+) -> Result<(Proof, Vec<String>), Vec<Obstacle>> {
+    let game = machine.program.game(id);
+    let mut proof = Err(vec![]);
+    let mut words = vec![];
+    let rows: BTreeSet<Vec<(usize, Value)>> =
+        named.iter().map(rules_of).filter(|row| !row.is_empty()).collect();
+    for row in rows.iter().take(MOST_RULES) {
+        let values =
+            row.iter().filter_map(|(i, v)| Some((game.params[*i].name.clone(), known(v)?))).collect();
+        proof = prove(&machine.program, id, &KnownRules { values });
+        if proof.is_err() {
+            break;
+        }
+        let texts = row.iter().map(|(i, v)| format!("{} = {v}", game.params[*i].name));
+        words.push(texts.collect::<Vec<_>>().join(", "));
+    }
+    if rows.len() > MOST_RULES {
+        return Err(vec![]);
+    }
+    proof.map(|p| (p, words))
+}
+
+/// With so many different rules a game is proved at most.
+const MOST_RULES: usize = 12;
+
+fn rules_of(position: &GamePosition) -> Vec<(usize, Value)> {
+    let is_rule = &position.game.is_rule;
+    (0..is_rule.len()).filter(|i| is_rule[*i]).map(|i| (i, position.args[i].clone())).collect()
+}
+
+/// A rule as the prover takes it.
+fn known(value: &Value) -> Option<Known> {
+    let number = |v: &Value| if let Value::Int(n) = v { Some(n.to_big()) } else { None };
+    match value {
+        Value::Int(n) => Some(Known::Number(n.to_big())),
+        Value::Set(s) => s.iter().map(number).collect::<Option<_>>().map(Known::Set),
+        Value::List(l) => l.iter().map(number).collect::<Option<_>>().map(Known::List),
+        Value::Function(id, _) => Some(Known::Function(crate::check::ir::LetId(*id))),
+        _ => None,
+    }
+}
+
+/// The shortest endless play that can be found near some positions, described as a mistake.
+pub(super) fn endless_near(machine: &Machine, positions: &[GamePosition]) -> Option<Diagnostic> {
+    let first = positions.first()?;
+    let meter = machine.meter();
+    let budget = Budget { time: Some(TIME), steps: Some(STEPS), ..Budget::default() };
+    let mut explored = Explored::new(group(machine, GameId(first.game.id)), Meter::new(budget));
+    for position in positions {
+        explored.add(position.clone());
+    }
+    let found = endless::search(machine, &mut explored);
+    machine.measure(meter);
+    found.map(|play| endless::describe(machine, &play))
+}
+
+/// A position as a trace shows it.
+pub(super) fn trace(position: &GamePosition) -> String {
+    Part::Game(position.clone()).in_trace()
+}

@@ -1,0 +1,107 @@
+//! `show` of positions whose value does not say all: circles, moves of one player, other ways to win, misère.
+
+use super::Session;
+use crate::answer::{DrawnPlay, MoveAnswer, SideAnswer, StandingAnswer};
+use crate::check::ir::WinRule;
+use crate::engine::loopy::Fate;
+use crate::rules::Stop;
+use crate::rules::judge::Judged;
+use crate::rules::outcome::Player;
+use crate::value::Position;
+use std::collections::HashMap;
+
+/// A play that holds a draw is shown up to so many moves.
+const DRAWN_MOVES: usize = 12;
+
+impl Session {
+    /// What is known of such a position.
+    pub(super) fn show_standing(&self, p: &Position) -> Result<StandingAnswer, Stop> {
+        let games = self.games();
+        let kind = games.machine.kind(p);
+        let rule = games.rule.get();
+        let outcome = games.outcome_name(p)?;
+        let value = match rule {
+            WinRule::Normal if !kind.owned => games.worth_text(p)?,
+            _ => None,
+        };
+        let players = [Player::Left, Player::Right];
+        let players = if kind.owned { &players[..] } else { &players[..1] };
+        let sides: Vec<SideAnswer> =
+            players.iter().map(|player| self.side(p, *player, kind.owned)).collect::<Result<_, _>>()?;
+        let drawn = players.iter().zip(&sides).find(|(_, s)| s.stands == "draw" && s.over.is_none());
+        let drawn_play = drawn.map(|(player, _)| self.drawn_play(p, *player)).transpose()?;
+        Ok(StandingAnswer {
+            position: p.to_string(),
+            picture: self.picture(p)?,
+            misere: rule == WinRule::Misere,
+            value,
+            outcome: outcome.into(),
+            sides,
+            drawn_play,
+            rests_on: games.take_rests_on(),
+        })
+    }
+
+    /// How a player stands who is to move.
+    fn side(&self, p: &Position, player: Player, owned: bool) -> Result<SideAnswer, Stop> {
+        let games = self.games();
+        let standing = games.standing(p, games.rule.get(), player)?;
+        let mut judged = games.judged(p, player)?;
+        judged.sort_by_key(|j| j.then.remoteness.map_or(u32::MAX, |r| r.0));
+        let of = |fate: Fate| -> Vec<MoveAnswer> {
+            judged.iter().filter(|j| j.then.fate == fate).map(|j| answer(&j.step)).collect()
+        };
+        let over = match (judged.is_empty(), games.machine.has_won_in(p)?) {
+            (_, true) => Some("won"),
+            (true, _) => Some("no move"),
+            _ => None,
+        };
+        Ok(SideAnswer {
+            player: owned.then(|| player.name()),
+            stands: match standing.fate {
+                Fate::Win => "win",
+                Fate::Loss => "loss",
+                Fate::Draw => "draw",
+                Fate::Open => "open",
+            },
+            remoteness: standing.remoteness.map(|r| r.0),
+            at_most: standing.remoteness.is_some_and(|r| !r.1),
+            over,
+            moves: judged.len(),
+            winning: of(Fate::Loss),
+            drawing: of(Fate::Draw),
+            open: of(Fate::Open),
+        })
+    }
+
+    /// A play in which both players hold the draw, until a position comes round again.
+    fn drawn_play(&self, p: &Position, first: Player) -> Result<DrawnPlay, Stop> {
+        let (mut here, mut player) = (p.clone(), first);
+        let mut seen: HashMap<(Position, bool), usize> = HashMap::new();
+        let mut play = DrawnPlay { moves: vec![], back_to: None };
+        while play.moves.len() < DRAWN_MOVES {
+            if let Some(at) = seen.insert((sorted(&here), player == Player::Left), play.moves.len()) {
+                play.back_to = Some(at);
+                break;
+            }
+            let judged = self.games().judged(&here, player)?;
+            let Some(hold) = judged.iter().find(|j: &&Judged| j.then.fate == Fate::Draw) else { break };
+            play.moves.push(answer(&hold.step));
+            here = hold.step.to.clone();
+            if self.games().machine.kind(p).owned {
+                player = player.other();
+            }
+        }
+        Ok(play)
+    }
+}
+
+fn answer(step: &crate::rules::questions::SumMove) -> MoveAnswer {
+    MoveAnswer { name: step.name.clone(), to: step.to.in_trace() }
+}
+
+fn sorted(p: &Position) -> Position {
+    let mut p = p.clone();
+    p.parts.sort();
+    p
+}

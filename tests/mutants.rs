@@ -1,0 +1,415 @@
+//! Games that are proved to end, changed at random: whatever is still proved must hold on small positions. There the
+//! measure must fall with every move, not pass zero, and no position may come round again.
+//!
+//! `MUTANTS=5000 SEED=7 cargo test --test mutants` tries more, and others.
+
+use fairgame::check::ir::{GameId, LetId, Program};
+use fairgame::check::termination::{Known, KnownRules, Proof, prove};
+use fairgame::check::types::{Shape, Type};
+use fairgame::engine::Budget;
+use fairgame::rules::eval::Machine;
+use fairgame::session::Session;
+use fairgame::value::{Cell, GamePosition, Part, Value};
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A small generator of numbers, the same every day.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % n.max(1) as u64) as usize
+    }
+}
+
+/// What may be written for what.
+const SWAPS: &[(&str, &str)] = &[
+    ("in 1..", "in 0.."),
+    ("in 0..", "in -1.."),
+    ("in 0..", "in 1.."),
+    ("..<", ".."),
+    (" < ", " <= "),
+    (" <= ", " < "),
+    (" >= ", " > "),
+    (" > ", " >= "),
+    (" < ", " > "),
+    (" == ", " != "),
+    (" != ", " == "),
+    (" - ", " + "),
+    (" + ", " - "),
+    (" * ", " + "),
+    (" - k", ""),
+    (" / 2", " * 2"),
+    (" mod ", " / "),
+    ("min(", "max("),
+    ("max(", "min("),
+    (" without ", " with "),
+    (" with ", " without "),
+    (" minus ", " union "),
+    (" minus ", " flip "),
+    (" minus ", " common "),
+    (" union ", " minus "),
+    (" flip ", " union "),
+    (" flip ", " minus "),
+    (" common ", " union "),
+    (" and ", " or "),
+    (" or ", " and "),
+    (" not in ", " in "),
+    ("not ", ""),
+    ("any(", "all("),
+    ("all(", "any("),
+    ("none(", "any("),
+    ("then ", "then if 1 == 1 then "),
+    (": nat", ": int"),
+    (": 1..", ": int"),
+    ("set of nat", "set of int"),
+    ("list of nat", "list of int"),
+    ("bag of nat", "bag of int"),
+    ("size(", "sum("),
+    ("sum(", "size("),
+    ("largest(", "least("),
+    ("  ends when ", "  # "),
+    ("false", "true"),
+    ("true", "false"),
+    ("a", "b"),
+    ("b", "a"),
+    ("r", "c"),
+    ("i", "j"),
+    ("n", "k"),
+    ("k", "n"),
+    (" without p", ""),
+    (" without n", ""),
+    (" without c", ""),
+    (" with d", ""),
+    (", with", ""),
+    ("-1", ""),
+    (" - 1", ""),
+    (" + 1", ""),
+    ("row", "col"),
+    ("left", "right"),
+];
+
+/// One random change; nothing if it did not apply.
+fn mutated(text: &str, random: &mut Random) -> Option<String> {
+    match random.below(6) {
+        0 => drop_guard(text, random),
+        1 => change_number(text, random),
+        _ => {
+            let (from, to) = SWAPS[random.below(SWAPS.len())];
+            let is_word = from.chars().all(char::is_alphanumeric);
+            let alone = |i: usize| {
+                let near = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+                !is_word
+                    || !near(text[..i].chars().next_back()) && !near(text[i + from.len()..].chars().next())
+            };
+            let places: Vec<usize> = text.match_indices(from).map(|m| m.0).filter(|i| alone(*i)).collect();
+            let at = *places.get(random.below(places.len()))?;
+            Some(format!("{}{to}{}", &text[..at], &text[at + from.len()..]))
+        }
+    }
+}
+
+/// Takes out one `where ...`.
+fn drop_guard(text: &str, random: &mut Random) -> Option<String> {
+    let places: Vec<usize> = text.match_indices(" where ").map(|m| m.0).collect();
+    let at = *places.get(random.below(places.len()))?;
+    let mut depth = 0;
+    let rest = &text[at + 1..];
+    for (i, c) in rest.char_indices() {
+        let ends = depth == 0
+            && (matches!(c, ')' | ',' | '}' | ']' | '\n')
+                || rest[i..].starts_with(" to ")
+                || rest[i..].starts_with(" for "));
+        if ends {
+            return Some(format!("{}{}", &text[..at], &rest[i..]));
+        }
+        match c {
+            '(' | '{' | '[' => depth += 1,
+            ')' | '}' | ']' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
+}
+
+fn change_number(text: &str, random: &mut Random) -> Option<String> {
+    let digits: Vec<usize> =
+        text.char_indices().filter(|(_, c)| c.is_ascii_digit()).map(|(i, _)| i).collect();
+    let at = *digits.get(random.below(digits.len()))?;
+    let n: i64 = text[at..=at].parse().ok()?;
+    let by = [-1, 1, 2, -2][random.below(4)];
+    Some(format!("{}{}{}", &text[..at], n + by, &text[at + 1..]))
+}
+
+fn known(program: &Program, text: &str) -> KnownRules {
+    let mut rules = KnownRules::default();
+    for line in text.lines().filter_map(|l| l.strip_prefix("# with ")) {
+        let Some((name, value)) = line.split_once(" = ") else { continue };
+        let inner = value.trim_matches(|c| "{}[]".contains(c));
+        let numbers: Vec<num_bigint::BigInt> = inner.split(", ").filter_map(|n| n.parse().ok()).collect();
+        let known = match (value.chars().next(), numbers.first()) {
+            (Some('{'), _) => Known::Set(numbers),
+            (Some('['), _) => Known::List(numbers),
+            (_, Some(n)) => Known::Number(n.clone()),
+            _ => match program.lets.iter().rposition(|l| l.name == value) {
+                Some(id) => Known::Function(LetId(id as u32)),
+                None => continue,
+            },
+        };
+        rules.values.insert(name.to_string(), known);
+    }
+    rules
+}
+
+fn int(n: &num_bigint::BigInt) -> Value {
+    Value::Int(n.into())
+}
+
+fn value_of(known: &Known, program: &Program) -> Value {
+    match known {
+        Known::Number(n) => int(n),
+        Known::Set(ns) => Value::Set(ns.iter().map(int).collect()),
+        Known::List(ns) => Value::List(ns.iter().map(int).collect()),
+        Known::Function(id) => Value::Function(id.0, program.definition(*id).name.as_str().into()),
+    }
+}
+
+/// Some small values of a type.
+fn values(ty: &Type, shape: &Shape, random: &mut Random, many: usize) -> Vec<Value> {
+    let inner = match shape {
+        Shape::Elements(s) => (**s).clone(),
+        _ => Shape::Any,
+    };
+    match ty {
+        Type::Int => {
+            use num_traits::ToPrimitive;
+            let (lo, hi) = match shape {
+                Shape::Range(lo, hi) => (
+                    lo.as_ref().map_or(-2, |n| n.to_i64().unwrap_or(0)),
+                    hi.as_ref().map_or(i64::MAX, |n| n.to_i64().unwrap_or(i64::MAX)),
+                ),
+                _ => (-2, i64::MAX),
+            };
+            (lo..=hi.min(lo + many as i64)).map(Value::int).collect()
+        }
+        Type::Bool => vec![Value::Bool(false), Value::Bool(true)],
+        Type::Enum(names) => (0..names.len() as u32).map(|i| Value::Case(i, names.clone())).collect(),
+        Type::Cell => {
+            (1..=3).flat_map(|row| (1..=3).map(move |col| Value::Cell(Cell { row, col }))).collect()
+        }
+        Type::Set(t) | Type::Bag(t) | Type::List(t) => {
+            let pool = values(t, &inner, random, 6);
+            let mut all = vec![];
+            for _ in 0..many + 4 {
+                let n = random.below(if **t == Type::Cell { 7 } else { 5 });
+                let chosen: Vec<Value> =
+                    (0..n).filter_map(|_| pool.get(random.below(pool.len())).cloned()).collect();
+                all.push(match ty {
+                    Type::Set(_) => Value::Set(chosen.into_iter().collect()),
+                    Type::List(_) => Value::List(chosen.into_iter().collect()),
+                    _ => {
+                        let mut bag = fairgame::value::OrdMap::new();
+                        chosen.into_iter().for_each(|x| *bag.entry(x).or_insert(0) += 1);
+                        Value::Bag(bag)
+                    }
+                });
+            }
+            all
+        }
+        Type::Map(k, v) => {
+            let (ks, vs) = match shape {
+                Shape::Map(k, v) => ((**k).clone(), (**v).clone()),
+                _ => (Shape::Any, Shape::Any),
+            };
+            let (keys, entries) = (values(k, &ks, random, 4), values(v, &vs, random, 4));
+            let pick = |random: &mut Random, from: &[Value]| from.get(random.below(from.len())).cloned();
+            let map = |random: &mut Random| {
+                let n = random.below(4);
+                (0..n).filter_map(|_| Some((pick(random, &keys)?, pick(random, &entries)?))).collect()
+            };
+            (0..many).map(|_| Value::Map(map(random))).collect()
+        }
+        Type::Tuple(ts) => {
+            let shapes = |i: usize| match shape {
+                Shape::Tuple(s) => s[i].clone(),
+                _ => Shape::Any,
+            };
+            let parts: Vec<Vec<Value>> =
+                ts.iter().enumerate().map(|(i, t)| values(t, &shapes(i), random, 4)).collect();
+            let one = |random: &mut Random| -> Option<Value> {
+                let entries: Option<Vec<Value>> =
+                    parts.iter().map(|p| p.get(random.below(p.len())).cloned()).collect();
+                entries.map(|e| Value::Tuple(e.into()))
+            };
+            (0..many + 4).filter_map(|_| one(random)).collect()
+        }
+        _ => vec![],
+    }
+}
+
+/// Small positions of a game.
+fn positions(machine: &Machine, id: GameId, rules: &KnownRules, random: &mut Random) -> Vec<GamePosition> {
+    let program = &machine.program;
+    let game = program.game(id);
+    let mut pools = vec![];
+    for p in &game.params {
+        let pool = match rules.values.get(&p.name).filter(|_| p.is_rule) {
+            Some(known) => vec![value_of(known, program)],
+            None if p.ty.has_function() => {
+                let fits = |l: &fairgame::check::ir::Let| {
+                    let params: Vec<Type> = l.params.iter().map(|p| p.ty.clone()).collect();
+                    l.is_function && Type::Function(params, Box::new(l.body.ty.clone())) == p.ty
+                };
+                let all = program.lets.iter().enumerate().filter(|(_, l)| fits(l));
+                all.map(|(i, l)| Value::Function(i as u32, l.name.as_str().into())).take(3).collect()
+            }
+            None => values(&p.ty, &p.shape, random, 7),
+        };
+        pools.push(pool);
+    }
+    let mut found = vec![];
+    for _ in 0..60 {
+        let args: Option<Vec<Value>> =
+            pools.iter().map(|p: &Vec<Value>| p.get(random.below(p.len())).cloned()).collect();
+        found.extend(args.and_then(|args| machine.position(id, args).ok()));
+    }
+    found
+}
+
+/// The moves of a position, up to the first mistake in the rules.
+fn options(machine: &Machine, p: &GamePosition) -> Vec<(String, GamePosition)> {
+    let mut out = vec![];
+    let _ = machine.each_choice(p, &mut |choice| {
+        for part in &choice.target.parts {
+            if let Part::Game(q) = part {
+                out.push((choice.name(), q.clone()));
+            }
+        }
+        Ok(())
+    });
+    out
+}
+
+/// What contradicts a proof, if anything does.
+fn refuted(machine: &Machine, proof: &Proof, starts: Vec<GamePosition>) -> Option<String> {
+    let mut seen: HashMap<GamePosition, Vec<GamePosition>> = HashMap::new();
+    let mut left = starts;
+    let deadline = std::time::Instant::now() + Duration::from_millis(300);
+    while let Some(p) = left.pop() {
+        if seen.len() > 1500 || seen.contains_key(&p) || std::time::Instant::now() > deadline {
+            continue;
+        }
+        let next = options(machine, &p);
+        for (label, q) in &next {
+            if q.game.id == p.game.id
+                && let Some(measures) = proof.measures.get(&GameId(p.game.id))
+            {
+                let value = |x: &GamePosition| -> Option<Vec<i128>> {
+                    measures.iter().map(|m| machine.measured(m, x)).collect()
+                };
+                if let (Some(a), Some(b)) = (value(&p), value(q)) {
+                    let first = a.iter().zip(&b).find(|(a, b)| a != b);
+                    if !first.is_some_and(|(a, b)| a > b && (*a >= 0 || *b >= 0)) {
+                        return Some(format!("{label}: {a:?} -> {b:?} from {p:?}"));
+                    }
+                }
+            }
+        }
+        let targets: Vec<GamePosition> = next.into_iter().map(|(_, q)| q).collect();
+        left.extend(targets.iter().cloned());
+        seen.insert(p, targets);
+    }
+    circle(&seen).map(|p| format!("comes round again: {p:?}"))
+}
+
+/// A position that can come round again.
+fn circle(arrows: &HashMap<GamePosition, Vec<GamePosition>>) -> Option<&GamePosition> {
+    let mut done: HashSet<&GamePosition> = HashSet::new();
+    for start in arrows.keys() {
+        let mut on_path: HashSet<&GamePosition> = HashSet::new();
+        let mut stack = vec![(start, 0)];
+        while let Some((p, i)) = stack.pop() {
+            if i == 0 && (done.contains(p) || !on_path.insert(p)) {
+                continue;
+            }
+            match arrows.get(p).and_then(|next| next.get(i)) {
+                Some(q) => {
+                    stack.push((p, i + 1));
+                    if on_path.contains(q) {
+                        return Some(q);
+                    }
+                    if !done.contains(q) {
+                        stack.push((q, 0));
+                    }
+                }
+                None => {
+                    on_path.remove(p);
+                    done.insert(p);
+                }
+            }
+        }
+    }
+    None
+}
+
+/// Games proved, and the first contradiction.
+fn examine(text: &str, random: &mut Random) -> Option<(usize, usize, Option<String>)> {
+    let mut session = Session::new(Budget::default());
+    let loaded = session.load_text("test", text);
+    if !loaded.is_fine() {
+        return None;
+    }
+    let machine = Machine::new(Arc::new(session.program().clone()));
+    let rules = known(&machine.program, text);
+    let (mut proved, mut games) = (0, 0);
+    for name in loaded.defined {
+        let Some(id) = machine.program.game_named(&name) else { continue };
+        if machine.program.game(id).graph.is_some() {
+            continue;
+        }
+        games += 1;
+        let Ok(proof) = prove(&machine.program, id, &rules) else { continue };
+        proved += 1;
+        machine.start(Budget { time: Some(Duration::from_millis(500)), ..Budget::default() });
+        let starts = positions(&machine, id, &rules, random);
+        if let Some(why) = refuted(&machine, &proof, starts) {
+            return Some((games, proved, Some(format!("{}\n{why}", proof.sentence(&machine.program)))));
+        }
+    }
+    Some((games, proved, None))
+}
+
+fn setting(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(default)
+}
+
+#[test]
+fn no_mutant_is_proved_wrongly() {
+    let path = format!("{}/tests/termination/proved.txt", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(&path).expect("proved.txt");
+    let sections: Vec<&str> = text.split("----\n").collect();
+    let mut random = Random(setting("SEED", 1) * 0x9e37_79b9 + 1);
+    let wanted = setting("MUTANTS", 250) as usize;
+    let (mut made, mut all_games, mut all_proved, mut wrong) = (0, 0, 0, vec![]);
+    while made < wanted {
+        let mut mutant = sections[random.below(sections.len())].to_string();
+        for _ in 0..=random.below(3) {
+            mutant = mutated(&mutant, &mut random).unwrap_or(mutant);
+        }
+        if let Some((games, proved, why)) = examine(&mutant, &mut random) {
+            made += 1;
+            all_games += games;
+            all_proved += proved;
+            if let Some(why) = why {
+                eprintln!("WRONG\n{mutant}\n{why}\n");
+                wrong.push(mutant);
+            }
+        }
+    }
+    eprintln!("{made} mutants, {all_games} games, {all_proved} proved, {} wrong", wrong.len());
+    assert!(wrong.is_empty(), "{} wrong proofs", wrong.len());
+}
