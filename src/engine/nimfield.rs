@@ -33,12 +33,14 @@ impl Tables {
         const GENERATOR: u64 = 258;
         let mut log = vec![LOG_ZERO; ORDER + 1];
         let mut powers = Vec::with_capacity(ORDER);
-        let mut x = 1;
+        // Multiplication by the generator is linear: the sum of what it makes of each binary digit.
+        let of_digit: Vec<u64> = (0..16).map(|i| plain_times(1 << i, GENERATOR)).collect();
+        let mut x = 1u64;
         for i in 0..ORDER {
             assert!(log[x as usize] == LOG_ZERO, "the powers of a generator are all different");
             log[x as usize] = i as u32;
             powers.push(x as u16);
-            x = plain_times(x, GENERATOR);
+            x = (0..16).filter(|i| x >> i & 1 == 1).fold(0, |sum, i| sum ^ of_digit[i]);
         }
         let half = log[1 << 15] as usize;
         let size = 2 * LOG_ZERO as usize + 1;

@@ -10,14 +10,17 @@ use crate::engine::graph::Halt;
 use crate::engine::misere::genus::Genera;
 use crate::engine::misere::quotient::Growing;
 use crate::engine::misere::{Form, Genus, Solver};
-use crate::engine::{Exhausted, Meter};
+use crate::engine::{Budget, Exhausted, Meter};
 use crate::value::{GamePosition, Int, Part, Position};
 use std::rc::Rc;
+use std::time::Duration;
 
 /// What is known of misère play, over general values: claims of equal value are about normal play, and not used.
 pub(super) struct Misere {
     solver: Solver<General>,
     genera: Genera,
+    /// The quotient of the parts asked about so far, as long as it is easily found.
+    growing: Growing,
 }
 
 type Result<T> = std::result::Result<T, Stop>;
@@ -27,7 +30,38 @@ const SMALL_HEAP: u64 = 1000;
 
 impl Misere {
     pub(super) fn new(machine: Rc<super::eval::Machine>) -> Misere {
-        Misere { solver: Solver::new(General::new(machine, false)), genera: Genera::default() }
+        Misere {
+            solver: Solver::new(General::new(machine, false)),
+            genera: Genera::default(),
+            growing: Growing::default(),
+        }
+    }
+}
+
+/// A quotient is tried on the way as long as a part takes at most so many sums, and so many bytes.
+const EASY_SUMS: u64 = 50_000;
+const EASY_BYTES: u64 = 8 << 20;
+/// And so much time.
+const EASY_TIME: Duration = Duration::from_secs(2);
+/// And as long as there are at most so many parts: the quotient is for games that fall apart.
+const EASY_PARTS: usize = 2000;
+
+impl Misere {
+    /// Whether the previous player wins. Where a quotient is easily found, and proved, it tells; else it is searched.
+    fn previous_wins(&mut self, form: &[u32], meter: &Meter) -> std::result::Result<bool, Exhausted> {
+        if !self.solver.is_known(form) && self.solver.parts.count() <= EASY_PARTS {
+            let all = meter.budget();
+            let budget = Budget {
+                positions: EASY_SUMS.min(all.positions),
+                bytes: EASY_BYTES.min(all.bytes),
+                time: Some(all.time.map_or(EASY_TIME, |t| t.saturating_sub(meter.elapsed()).min(EASY_TIME))),
+                ..all.clone()
+            };
+            // What runs out here is only the try.
+            let _ = self.growing.add(form, &mut self.solver, &Meter::new(budget));
+            meter.look()?;
+        }
+        self.solver.previous_wins(form, meter)
     }
 }
 
@@ -41,7 +75,7 @@ impl Games {
             WinRule::Normal => self.has_value(position, &Int::from(0)),
             WinRule::Misere => {
                 let form = self.form(position)?;
-                self.searched(position, |m, meter| m.solver.previous_wins(&form, meter))
+                self.searched(position, |m, meter| m.previous_wins(&form, meter))
             }
         }
     }

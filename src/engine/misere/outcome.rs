@@ -55,6 +55,11 @@ impl<R: Rules> Solver<R> {
         self.search.previous_wins(&mut self.parts, form, meter)
     }
 
+    /// Whether the outcome of a form is known without a search.
+    pub fn is_known(&self, form: &[u32]) -> bool {
+        self.search.known(&self.parts, form).is_some()
+    }
+
     /// The misère nim-value: the least n for which the position with a nim-heap of n is won by the previous player.
     ///
     /// # Errors

@@ -174,20 +174,29 @@ pub struct Growing {
     transitions: Transitions,
     /// While a part is being added: how many classes are known to differ.
     pub at_least: usize,
+    /// Parts whose quotient took too long once.
+    given_up: Vec<u32>,
 }
 
 impl Default for Growing {
     fn default() -> Growing {
         let quotient = Quotient::trivial();
         let transitions = Transitions::new(&quotient);
-        Growing { quotient, parts: vec![], table: Table::default(), transitions, at_least: 1 }
+        Growing {
+            quotient,
+            parts: vec![],
+            table: Table::default(),
+            transitions,
+            at_least: 1,
+            given_up: vec![],
+        }
     }
 }
 
 impl Growing {
     /// Whether a part was added.
     pub fn has(&self, part: u32) -> bool {
-        self.parts.contains(&part)
+        self.quotient.of(&[part]).is_some()
     }
 
     /// The parts added so far.
@@ -217,10 +226,18 @@ impl Growing {
                 continue;
             }
             meter.tick()?;
+            if self.given_up.contains(&part) {
+                return Err(Exhausted::TooLarge);
+            }
             let options = options_of(part, solver);
             let missing: Vec<u32> = options.iter().flatten().copied().filter(|p| !self.has(*p)).collect();
-            if missing.is_empty() {
-                self.add_part(part, &options, solver, meter)?;
+            if missing.is_empty()
+                && let Err(what) = self.add_part(part, &options, solver, meter)
+            {
+                if what != Exhausted::Interrupted {
+                    self.given_up.push(part);
+                }
+                return Err(what);
             }
             stack.extend(missing);
         }
