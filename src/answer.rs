@@ -64,8 +64,11 @@ pub struct PositionAnswer {
     pub outcome: String,
     /// How many moves there are.
     pub moves: usize,
-    /// The winning moves.
+    /// The winning moves; of a very large pile, the first of them.
     pub winning: Vec<MoveAnswer>,
+    /// How many winning moves there are, where they are not all listed; as text, for it may have any size.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub winning_count: Option<String>,
     /// What the answer rests on that is not proved, in sentences.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rests_on: Vec<String>,

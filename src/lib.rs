@@ -2,6 +2,7 @@
 
 pub mod answer;
 pub mod builtin;
+pub mod certificate;
 pub mod check;
 pub mod cli;
 pub mod console;

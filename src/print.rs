@@ -11,7 +11,7 @@ mod why;
 
 pub(crate) use json::json;
 pub use json::{
-    CheckLine, DefinedLine, EntryLine, ExplainLine, SummaryLine, answer_line, claim_line, verdict_line,
+    CheckLine, DefinedLine, EntryLine, ExplainLine, SummaryLine, VerifyLine, answer_line, claim_line, verdict_line,
 };
 pub use markup::{html, latex, markdown};
 pub use rows::{DataRows, RowFormat};
@@ -85,7 +85,7 @@ fn position(p: &PositionAnswer, statement: &str, look: &Look) -> String {
     let star = if p.value == "0" { "0".to_string() } else { format!("*{}", p.value) };
     out += &format!("  value    {}\n", shorten(&star, look.columns() - 11));
     out += &format!("  outcome  {}\n", outcome(&p.outcome, p.moves));
-    out += &winning("  winning  ", &p.winning, look);
+    out += &winning("  winning  ", &p.winning, p.winning_count.as_deref(), look);
     out + &rests_on(&p.rests_on, look)
 }
 
@@ -100,7 +100,7 @@ fn misere(p: &MisereAnswer, statement: &str, look: &Look) -> String {
         let tame = if p.tame { "tame: it is played like Nim" } else { "wild" };
         out += &format!("  genus    {} ({tame})\n", shorten(genus, look.columns() - 40));
     }
-    out += &winning("  winning  ", &p.winning, look);
+    out += &winning("  winning  ", &p.winning, None, look);
     out + &rests_on(&p.rests_on, look)
 }
 
@@ -135,7 +135,7 @@ fn outcome(outcome: &str, moves: usize) -> &'static str {
 
 /// The winning moves and where they lead, in two columns; without the positions where those are too long to
 /// be read.
-fn winning(head: &str, moves: &[MoveAnswer], look: &Look) -> String {
+fn winning(head: &str, moves: &[MoveAnswer], count: Option<&str>, look: &Look) -> String {
     if moves.is_empty() {
         return String::new();
     }
@@ -150,8 +150,10 @@ fn winning(head: &str, moves: &[MoveAnswer], look: &Look) -> String {
     } else {
         fill(&names, room)
     };
-    if moves.len() > shown.len() {
-        lines.push(format!("and {} more", moves.len() - shown.len()));
+    match count {
+        Some(count) => lines.push(shorten(&format!("the first of {count} winning moves"), room)),
+        None if moves.len() > shown.len() => lines.push(format!("and {} more", moves.len() - shown.len())),
+        None => {}
     }
     let heads = std::iter::once(head).chain(std::iter::repeat(MARGIN));
     heads.zip(&lines).map(|(head, line)| format!("{head}{line}\n")).collect()

@@ -57,6 +57,15 @@ pub(super) enum Command {
         /// Keep solved tables in a file, and start from those it holds
         #[arg(long, value_name = "FILE")]
         save: Option<String>,
+        /// Write a certificate of each period that is proved, for `fairgame verify`
+        #[arg(long, value_name = "FILE")]
+        certificate: Option<String>,
+    },
+    /// Check certificates of periods, by a checker of its own
+    Verify {
+        /// Files written by `fairgame run --certificate`; `-` is standard input
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<String>,
     },
     /// Look for mistakes, without answering anything
     Check {

@@ -1,5 +1,6 @@
 //! The commands.
 
+use super::certify::{self, Certificates};
 use crate::answer::Answer;
 use crate::console::{Format, Report, Verdict};
 use crate::diagnostic::{Diagnostic, Severity};
@@ -11,20 +12,35 @@ use std::io;
 use std::path::Path;
 
 /// `fairgame run FILE...`
-pub(super) fn run(report: &mut Report, files: &[String]) -> io::Result<()> {
+pub(super) fn run(report: &mut Report, files: &[String], certificate: Option<&str>) -> io::Result<()> {
     if files.len() > 1 && report.save.is_some() {
         return report
             .refuse("`--save` keeps the values of one file; should each be run with a file of its own?");
     }
+    let mut certificates = match certificate.map(Certificates::create).transpose() {
+        Ok(c) => c,
+        Err(why) => {
+            certify::complain_of(report, &why);
+            return Ok(());
+        }
+    };
     for file in files {
         heading(report, file, files.len())?;
         let mut session = report.session();
         let loaded = load(report, &mut session, file)?;
         let verdicts = session.verdicts(&loaded, Which::Own);
         report.verdicts(&session.sources, file, &verdicts)?;
-        if loaded.is_fine() && !report.ask_all(&mut session, &loaded.questions)? {
+        let mut certify = |report: &mut Report, session: &Session, question: &Question, answer: &Answer| {
+            if let Some(Err(why)) = certificates.as_mut().map(|c| c.add(session, question, answer)) {
+                certify::complain_of(report, &why);
+            }
+        };
+        if loaded.is_fine() && !report.ask_all_with(&mut session, &loaded.questions, &mut certify)? {
             return Ok(());
         }
+    }
+    if let Some(Err(why)) = certificates.map(|c| c.finish()) {
+        certify::complain_of(report, &why);
     }
     Ok(())
 }

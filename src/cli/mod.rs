@@ -2,6 +2,7 @@
 
 mod args;
 mod catalogue;
+mod certify;
 mod commands;
 mod explain;
 mod format;
@@ -74,11 +75,14 @@ fn run(args: &Args) -> io::Result<Verdict> {
     let budget = args.budget();
     interrupt::listen(budget.cancel.clone());
     let file = args.out().map(RowFile::create).transpose()?;
-    let mut report = Report::new(Output::new(args.color(), args.format(), file), budget, !args.no_progress);
+    let mut report = Report::new(Output::new(args.color(), args.format(), file), budget.clone(), !args.no_progress);
     report.save = args.save().map(Save::new);
     match &args.command {
         None => crate::repl::run(&mut report)?,
-        Some(Command::Run { files, .. }) => commands::run(&mut report, files)?,
+        Some(Command::Run { files, certificate, .. }) => {
+            commands::run(&mut report, files, certificate.as_deref())?
+        }
+        Some(Command::Verify { files }) => certify::run(&mut report, files, &budget)?,
         Some(Command::Check { files }) => commands::check(&mut report, files)?,
         Some(Command::Test { files }) => commands::test(&mut report, files)?,
         Some(Command::List { words }) => catalogue::list(&mut report, words)?,

@@ -163,6 +163,16 @@ impl Report {
     /// Asks questions in order, until somebody presses Ctrl-C; `--save` gives what is known before, and keeps what
     /// is known after. False if it was Ctrl-C.
     pub(crate) fn ask_all(&mut self, session: &mut Session, questions: &[Question]) -> io::Result<bool> {
+        self.ask_all_with(session, questions, &mut |_, _, _, _| {})
+    }
+
+    /// The same, and something more is done with every answer.
+    pub(crate) fn ask_all_with(
+        &mut self,
+        session: &mut Session,
+        questions: &[Question],
+        with: &mut dyn FnMut(&mut Report, &Session, &Question, &Answer),
+    ) -> io::Result<bool> {
         if let Some(save) = &mut self.save
             && let Err(why) = save.restore(session)
         {
@@ -171,7 +181,12 @@ impl Report {
         }
         let mut goes_on = true;
         for question in questions {
-            goes_on = goes_on && self.ask(session, question)?;
+            if goes_on {
+                let answer = self.answer(session, question)?;
+                self.show(session, question, &answer)?;
+                with(self, session, question, &answer);
+                goes_on = !matches!(stopped_by(&answer), Some(s) if s.budget == "interrupted");
+            }
         }
         if let Some(save) = &mut self.save
             && let Err(why) = save.write(session)

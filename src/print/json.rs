@@ -40,6 +40,18 @@ pub struct CheckLine<'a> {
     pub warnings: usize,
 }
 
+/// `verify` of one certificate.
+#[derive(Serialize)]
+#[serde(tag = "answer", rename = "verify")]
+pub struct VerifyLine<'a> {
+    /// The file.
+    pub file: &'a str,
+    /// `proved`, `refused` or `stopped`.
+    pub verdict: &'a str,
+    /// What was proved, or why not.
+    pub text: &'a str,
+}
+
 /// Whether every play of a game ends.
 #[derive(Serialize)]
 #[serde(tag = "answer", rename = "verdict")]

@@ -75,13 +75,13 @@ fn one_side(side: &SideAnswer, look: &Look) -> String {
         };
         out += &format!("  {player:<7}  {how}\n");
     }
-    out += &winning("  winning  ", &side.winning, look);
+    out += &winning("  winning  ", &side.winning, None, look);
     if side.stands != "win" {
-        out += &winning("  holding  ", &side.drawing, look);
+        out += &winning("  holding  ", &side.drawing, None, look);
     }
     if !side.open.is_empty() {
         let open = &side.open[..side.open.len().min(WINNING_SHOWN)];
-        out += &winning("  open     ", open, look);
+        out += &winning("  open     ", open, None, look);
     }
     out
 }

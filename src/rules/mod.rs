@@ -15,6 +15,7 @@ mod narrow;
 mod native;
 pub mod outcome;
 pub mod packed;
+mod pile_moves;
 pub(crate) mod piles;
 mod plays;
 pub mod questions;

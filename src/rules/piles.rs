@@ -52,6 +52,12 @@ impl Games {
         })
     }
 
+    /// Whether proved periods may stand for values, as usual, or every value is computed: for measurements. Forgets what
+    /// is known of games of one pile.
+    pub fn use_periods(&self, wanted: bool) {
+        *self.piles.borrow_mut() = Piles { no_period: !wanted, ..Piles::default() };
+    }
+
     /// The rules of a position's game in the normal form of taking-and-breaking games, if they are recognised as such.
     pub fn normal_form(&self, position: &GamePosition) -> Option<Form> {
         self.with_pile(position, |pile| Ok(Some(pile.rules.form.clone()))).ok().flatten()
@@ -226,6 +232,14 @@ impl Pile {
         let place = behind.modulo(&period)?.to_u64()? + repetition.start as u64;
         let grown = behind.divide(&period)?.multiply(&Int::from(repetition.saltus)).ok()?;
         Some(number(self.sequence.computed(place)?).add(&grown))
+    }
+
+    /// The value of a pile, if it is known without computing any more.
+    pub(crate) fn known(&self, n: &Int) -> Option<Int> {
+        match n.to_u64().and_then(|n| self.sequence.known(n)) {
+            Some(v) => Some(Int::from(num_bigint::BigInt::from(v))),
+            None => self.by_period(n, *self.sequence.proof()?),
+        }
     }
 
     /// How far the values are known, in a sentence.

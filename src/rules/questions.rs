@@ -61,7 +61,10 @@ impl Games {
         position.parts.iter().try_fold(0usize, |count, part| {
             let more = match part {
                 Part::Heap(k) => k.to_u64().and_then(|k| usize::try_from(k).ok()).unwrap_or(usize::MAX),
-                Part::Game(_) => self.part_moves(part)?.len(),
+                Part::Game(p) => match self.count_in_pile(p)? {
+                    Some(n) => n.to_u64().and_then(|n| usize::try_from(n).ok()).unwrap_or(usize::MAX),
+                    None => self.part_moves(part)?.len(),
+                },
             };
             Ok(count.saturating_add(more))
         })
@@ -80,22 +83,51 @@ impl Games {
     /// The moves that leave a position of value 0; none from a P-position.
     ///
     /// # Errors
-    /// As for [`Games::value`].
+    /// As for [`Games::value`], and if there are too many to list.
     pub fn winning(&self, position: &Position) -> Result<Vec<SumMove>> {
+        let (moves, more) = self.winning_up_to(position, MAX_HEAP_MOVES as usize)?;
+        match more {
+            None => Ok(moves),
+            Some(count) => Err(Stop::mistake(
+                Diagnostic::error(
+                    "too-many-moves",
+                    format!("There are {count} winning moves, too many to list"),
+                )
+                .hint("Did you mean `show`, which lists the first of them?"),
+            )),
+        }
+    }
+
+    /// The same, but of the moves in a large pile only the first `most`; then it is also told how many there are.
+    ///
+    /// # Errors
+    /// As for [`Games::value`].
+    pub fn winning_up_to(&self, position: &Position, most: usize) -> Result<(Vec<SumMove>, Option<Int>)> {
         if !self.is_plain(position) {
-            return self.winning_of(position, self.the_player(position, None)?);
+            return Ok((self.winning_of(position, self.the_player(position, None)?)?, None));
         }
         let total = self.value(position)?;
         if total.is_zero() {
-            return Ok(vec![]);
+            return Ok((vec![], None));
         }
         let mut all = vec![];
+        let mut unlisted = Int::from(0);
         for (i, part) in position.parts.iter().enumerate() {
             let wanted = xor(&total, &self.part_value(part)?);
             let moves = match part {
                 Part::Heap(k) if wanted < *k => vec![heap_move(&wanted)],
                 Part::Heap(_) => vec![],
-                Part::Game(_) => self.part_moves(part)?,
+                Part::Game(p) => match self.winning_in_pile(p, &wanted, most)? {
+                    Some(found) => {
+                        unlisted = unlisted.add(&found.count).subtract(&Int::from(found.moves.len() as i64));
+                        let moves = found.moves.into_iter();
+                        all.extend(
+                            moves.map(|(name, becomes)| sum_move(position, i, &name, Owner::Both, becomes)),
+                        );
+                        continue;
+                    }
+                    None => self.part_moves(part)?,
+                },
             };
             for (name, owner, becomes) in moves {
                 self.machine.meter().look()?;
@@ -104,7 +136,8 @@ impl Games {
                 }
             }
         }
-        Ok(all)
+        let count = unlisted.add(&Int::from(all.len() as i64));
+        Ok((all, (!unlisted.is_zero()).then_some(count)))
     }
 }
 

@@ -8,6 +8,9 @@ use crate::rules::Stop;
 use crate::rules::eval::Eval;
 use crate::value::{Part, Position, Value};
 
+/// So many winning moves of a large pile are listed.
+const WINNING: usize = 100;
+
 impl Session {
     /// Answers a question; rows of a table are given to `row` as they come, and are not kept if it returns
     /// false.
@@ -58,7 +61,7 @@ impl Session {
     /// What is known of a position.
     pub(super) fn show_position(&self, p: &Position) -> Result<PositionAnswer, Stop> {
         let value = self.games.value(p)?;
-        let winning = self.games.winning(p)?;
+        let (winning, count) = self.games.winning_up_to(p, WINNING)?;
         let moves = self.games.move_count(p)?;
         Ok(PositionAnswer {
             position: p.to_string(),
@@ -67,6 +70,7 @@ impl Session {
             value: value.to_big().to_string(),
             moves,
             winning: winning.into_iter().map(|m| MoveAnswer { name: m.name, to: m.to.in_trace() }).collect(),
+            winning_count: count.map(|n| n.to_big().to_string()),
             rests_on: self.games.take_rests_on(),
         })
     }

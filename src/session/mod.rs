@@ -1,6 +1,7 @@
 //! The one API of all front ends: load, enter, ask; with budgets, cancelling and progress.
 
 mod ask;
+mod certify;
 mod compare;
 mod contest;
 mod drawing;

@@ -4,6 +4,7 @@
 //! picks a kernel: `subtraction` for a few numbers that may be taken, `sparse` for splits, `plain` for everything else
 //! and for the first piles. As soon as a period is proved, nothing more is computed.
 
+mod arithmetic;
 mod cpu;
 mod form;
 mod mask;
@@ -62,6 +63,8 @@ impl From<Exhausted> for Halted {
 
 /// Values are computed in runs of about so many steps before a budget is asked.
 const RUN: u64 = 1 << 16;
+/// Values that grow are not looked at for a period behind this.
+const FAR_TO_GROW: u64 = 4096;
 /// A sparse kernel begins when there are so many values.
 const BEGIN_SPARSE: usize = 64;
 
@@ -116,7 +119,21 @@ impl Sequence {
 
     /// Whether some theorem could prove a period of such rules.
     pub fn can_be_proved(&self) -> bool {
-        self.periods && (self.proof.is_some() || enough(&self.form, 1, 1).is_some())
+        self.periods && (self.proof.is_some() || enough(&self.form, 1, 1).is_some() || self.grows())
+    }
+
+    /// Whether any number may be taken, from some number on: values may grow for ever.
+    fn grows(&self) -> bool {
+        self.form.lasting().any(|p| matches!(p.left, Left::Below { .. }))
+    }
+
+    /// Some binary digits of values, and whether the parity of the pile is added: their parity tells common values from
+    /// rare ones, if the sparse kernel is at work.
+    pub fn split(&self) -> (u16, bool) {
+        match &self.kernel {
+            Kernel::Sparse(s) => s.split(),
+            _ => (0, false),
+        }
     }
 
     /// A computed value.
@@ -220,7 +237,7 @@ impl Sequence {
 
     /// Looks for a period, and decides when to look again.
     fn look(&mut self) {
-        let n = self.len();
+        let (n, grows) = (self.len(), self.grows());
         self.look_at = n + n / 2;
         match &mut self.kernel {
             Kernel::Subtraction(s) => {
@@ -230,6 +247,13 @@ impl Sequence {
                     let (theorem, needed) = enough(&self.form, start, period)?;
                     Some(Proof { repetition, theorem, needed })
                 });
+            }
+            _ if grows => {
+                if n <= FAR_TO_GROW {
+                    let values: Vec<i64> = self.words.iter().map(|v| i64::from(*v)).collect();
+                    let found = find_period(&values);
+                    self.proof = found.and_then(|r| arithmetic::prove(&self.form, &self.words, r));
+                }
             }
             _ => match period::search(&self.form, &self.words) {
                 Found::Proved(proof) => self.proof = Some(proof),

@@ -80,6 +80,11 @@ impl Sparse {
         (self.rare_places.capacity() * 6 + self.counts.len() * 16 + LANES * size_of::<Seen>()) as u64
     }
 
+    /// The choice of the rare piles.
+    pub(super) fn split(&self) -> (u16, bool) {
+        (self.split.mask, self.split.by_place)
+    }
+
     /// Whether rare piles are rare enough for this to pay.
     pub(super) fn pays(&self, piles: usize) -> bool {
         self.rare_places.len() * CROWD <= piles

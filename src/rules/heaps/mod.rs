@@ -8,16 +8,18 @@
 mod line;
 mod pieces;
 mod walk;
+mod ways;
 
 use crate::check::ir::GameId;
 use crate::check::types::Shape;
-use crate::engine::sequence::Form;
+use crate::engine::sequence::{Form, Piece};
 use crate::rules::eval::Machine;
 use crate::syntax::ast::Owner;
 use crate::value::{GamePosition, Value};
 use line::{Line, PILE};
 use std::cell::Cell;
 use walk::{Path, Sym, Walk};
+pub(crate) use ways::{Family, Way};
 
 /// Steps of the walk through the rules before a game counts as not recognised.
 const STEPS: u32 = 200_000;
@@ -31,6 +33,8 @@ pub(crate) struct Recognised {
     pub(crate) form: Form,
     /// Which parameter is the pile.
     pub(crate) pile: usize,
+    /// The same rules, as families of moves.
+    pub(crate) ways: Vec<Way>,
 }
 
 /// The game of a position in the normal form, if it has one.
@@ -52,11 +56,12 @@ pub(crate) fn recognise(machine: &Machine, position: &GamePosition) -> Option<Re
         return None;
     }
     let walk = Walk { machine, game: id, pile, first, steps: Cell::new(STEPS) };
-    let form = Form { first: first as u64, pieces: all_pieces(&walk, position).ok()? };
-    (form.pieces.len() <= PIECES && form.is_sound()).then_some(Recognised { form, pile })
+    let (pieces, ways) = all_pieces(&walk, position).ok()?;
+    let form = Form { first: first as u64, pieces };
+    (form.pieces.len() <= PIECES && form.is_sound()).then_some(Recognised { form, pile, ways })
 }
 
-fn all_pieces(walk: &Walk<'_>, position: &GamePosition) -> walk::Result<Vec<crate::engine::sequence::Piece>> {
+fn all_pieces(walk: &Walk<'_>, position: &GamePosition) -> walk::Result<(Vec<Piece>, Vec<Way>)> {
     let game = walk.machine.program.game(walk.game);
     let mut frame = vec![Sym::Known(Value::Bool(false)); game.slots.len()];
     for (i, arg) in position.args.iter().enumerate() {
@@ -73,8 +78,8 @@ fn all_pieces(walk: &Walk<'_>, position: &GamePosition) -> walk::Result<Vec<crat
         }
         open = next;
     }
-    let mut pieces = vec![];
-    for m in &game.moves {
+    let (mut pieces, mut ways) = (vec![], vec![]);
+    for (index, m) in game.moves.iter().enumerate() {
         for (path, frame) in &open {
             for (path, frame) in walk.binders(path.clone(), frame, &m.binders)? {
                 let guarded = match &m.guard {
@@ -88,6 +93,8 @@ fn all_pieces(walk: &Walk<'_>, position: &GamePosition) -> walk::Result<Vec<crat
                     for (path, target) in walk.eval(path, &frame, &m.target)? {
                         let Sym::Position(heap, parts) = target else { return Err(walk::Unseen) };
                         pieces.extend(pieces::pieces(&path, heap, &parts)?);
+                        let shown = m.shown.iter().map(|s| frame[*s as usize].clone()).collect();
+                        ways.push(Way { index, shown, path, heap, parts });
                     }
                 }
             }
@@ -95,5 +102,5 @@ fn all_pieces(walk: &Walk<'_>, position: &GamePosition) -> walk::Result<Vec<crat
     }
     pieces.sort_unstable();
     pieces.dedup();
-    Ok(pieces)
+    Ok((pieces, ways))
 }

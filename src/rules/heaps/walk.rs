@@ -32,6 +32,8 @@ pub(super) struct Path {
     pub(super) system: System,
     /// For each variable: nothing if it was chosen, or the line and the number whose quotient it is, rounded down.
     pub(super) quotients: Vec<Option<(Line, i64)>>,
+    /// Whether another path may make the same choices.
+    pub(super) shared: bool,
 }
 
 type Frame = Vec<Sym>;
@@ -151,14 +153,14 @@ impl Walk<'_> {
                 for (path, frame) in self.binders(path, frame, binders)? {
                     all.extend(self.eval(path, &frame, item)?);
                 }
-                Ok(all)
+                Ok(shared(all))
             }
             ExprKind::Set(items) | ExprKind::List(items) | ExprKind::Bag(items) => {
                 let mut all = vec![];
                 for item in items {
                     all.extend(self.eval(path.clone(), frame, item)?);
                 }
-                Ok(all)
+                Ok(shared(all))
             }
             ExprKind::Binary(op, a, b) => self.combined(path, frame, *op, a, b),
             ExprKind::If(c, a, b) => {
@@ -194,10 +196,12 @@ impl Walk<'_> {
             BinaryOp::Union => {
                 all = self.elements(path.clone(), frame, a)?;
                 all.extend(self.elements(path, frame, b)?);
+                all = shared(all);
             }
             BinaryOp::With => {
                 all = self.elements(path.clone(), frame, a)?;
                 all.extend(self.eval(path, frame, b)?);
+                all = shared(all);
             }
             BinaryOp::Common | BinaryOp::Minus if matches!(a.ty, Type::Set(_)) => {
                 for (path, x) in self.elements(path, frame, a)? {
@@ -781,6 +785,14 @@ impl Walk<'_> {
         }
         Ok(all)
     }
+}
+
+/// Ways that may meet: an element of a set may come from several of them.
+fn shared(mut all: Vec<(Path, Sym)>) -> Vec<(Path, Sym)> {
+    for (path, _) in &mut all {
+        path.shared = true;
+    }
+    all
 }
 
 /// Whether a variable takes few values.

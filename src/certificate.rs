@@ -1,0 +1,375 @@
+//! Certificates of periods, and their checker. A certificate is a line of JSON that holds what is needed to see that a
+//! period lasts for ever: the rules in normal form, the theorem, its numbers, and the values (see docs/periods.md).
+//!
+//! The checker is to be believed without believing the solver, so nothing here is shared with it: the rules are read
+//! anew, each value is compared with the options of its pile, and the conditions of the theorems are written out again.
+
+use serde::{Deserialize, Serialize};
+
+/// What stands in the field `format`.
+pub const FORMAT: &str = "fairgame period certificate 1";
+
+/// A proof of a period, as it is written to a file.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Certificate {
+    /// [`FORMAT`]
+    pub format: String,
+    /// The sequence as it was asked for: for readers, not part of the proof.
+    pub sequence: String,
+    /// The least pile that is a position.
+    pub first: u64,
+    /// What may be left of a pile.
+    pub pieces: Vec<Piece>,
+    /// From this pile on every value is the one `period` earlier, plus `saltus`.
+    pub start: u64,
+    /// The period.
+    pub period: u64,
+    /// What is added each time.
+    pub saltus: i64,
+    /// The last pile whose value the proof uses.
+    pub needed: u64,
+    /// Binary digits of the value whose parity tells common values from rare ones, for fewer comparisons; 0 for none.
+    pub mask: u16,
+    /// Whether the parity of the pile is added to that.
+    pub by_place: bool,
+    /// The values of the piles 0, 1, ..., start + period - 1.
+    pub values: Vec<u16>,
+    /// A checksum of everything else.
+    pub checksum: String,
+}
+
+/// Some options of every pile from `from` to `until`.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Piece {
+    /// The first pile that has them.
+    pub from: u64,
+    /// The last one, if there is a last.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub until: Option<u64>,
+    /// A nim-heap beside what is left.
+    #[serde(skip_serializing_if = "is_zero", default)]
+    pub heap: u16,
+    /// Piles of fixed size beside it.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub beside: Vec<u64>,
+    /// How many piles are left: 0, 1, 2 or 3.
+    pub piles: u8,
+    /// How much is taken.
+    #[serde(default)]
+    pub take: u64,
+    /// The least size of each pile.
+    #[serde(skip_serializing_if = "is_zero_64", default)]
+    pub least: u64,
+    /// The least difference of two piles.
+    #[serde(skip_serializing_if = "is_zero_64", default)]
+    pub apart: u64,
+}
+
+fn is_zero(x: &u16) -> bool {
+    *x == 0
+}
+
+fn is_zero_64(x: &u64) -> bool {
+    *x == 0
+}
+
+/// Why a certificate is not accepted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Refused {
+    /// It is wrong, or no certificate at all: a sentence.
+    Wrong(String),
+    /// The time allowed is over; so many piles were right.
+    Stopped(u64),
+}
+
+type Check<T = ()> = Result<T, Refused>;
+
+/// Longer sequences are not checked.
+const LONGEST: u64 = 1 << 28;
+/// Up to this pile all options are gone through; behind it, those that the parity of the values allows.
+const PLAIN: u64 = 4096;
+
+impl Certificate {
+    /// The line for the file, with its checksum.
+    pub fn line(mut self) -> String {
+        self.checksum = self.sum();
+        written(&self)
+    }
+
+    fn sum(&self) -> String {
+        let plain = written(&Certificate { checksum: String::new(), ..self.clone() });
+        format!("{:016x}", fnv(plain.as_bytes()))
+    }
+}
+
+fn written(c: &Certificate) -> String {
+    serde_json::to_string(c).unwrap_or_else(|e| unreachable!("a certificate is plain data: {e}"))
+}
+
+/// The hash of Fowler, Noll and Vo, FNV-1a with 64 bits.
+fn fnv(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |h, b| (h ^ u64::from(*b)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// Checks a line of a file. `go_on` is asked now and then, with the number of steps since, whether there is time left.
+///
+/// # Errors
+/// Why it is not accepted.
+pub fn verify(line: &str, go_on: &mut dyn FnMut(u64) -> bool) -> Check<Certificate> {
+    let read: Result<Certificate, _> = serde_json::from_str(line);
+    let c = read.map_err(|e| wrong(format!("this is no certificate: {e}")))?;
+    if c.format != FORMAT {
+        return Err(wrong(format!("the format is `{}`, not `{FORMAT}`", c.format)));
+    }
+    if c.checksum != c.sum() {
+        return Err(wrong("the checksum does not fit: the file was changed or is damaged".into()));
+    }
+    plausible(&c)?;
+    let enough = enough(&c).ok_or_else(|| wrong("the numbers are too large".into()))?;
+    if c.needed < enough {
+        let why = format!("the proof needs the values up to {enough}, and has them up to {}", c.needed);
+        return Err(wrong(why));
+    }
+    let values = Values::of(&c);
+    Checker::new(&c, values).all(go_on)?;
+    Ok(c)
+}
+
+fn wrong(sentence: String) -> Refused {
+    Refused::Wrong(sentence)
+}
+
+/// Whether the numbers make sense together.
+fn plausible(c: &Certificate) -> Check {
+    let fail = |why: &str| Err(wrong(why.into()));
+    if c.period == 0 || c.needed >= LONGEST || c.start >= LONGEST || c.period >= LONGEST {
+        return fail("the period or a range is 0 or too large to be checked");
+    }
+    if c.saltus != 0 {
+        return fail("certificates with a saltus are not known to this version");
+    }
+    if c.values.len() as u64 != c.start + c.period {
+        return fail("there must be a value for each pile below start + period");
+    }
+    if c.start < c.first || c.pieces.len() > 1 << 16 {
+        return fail("the start lies before the first position, or there are too many rules");
+    }
+    for p in &c.pieces {
+        let shape = match p.piles {
+            0 => true,
+            1 => p.take > 0 && p.from >= c.first.saturating_add(p.take),
+            2 | 3 => (p.take > 0 || p.least > 0) && p.least >= c.first,
+            _ => false,
+        };
+        let sizes = [p.from, p.take, p.least, p.apart].iter().all(|x| *x < LONGEST);
+        let beside = p.beside.iter().all(|b| *b >= c.first && *b < p.from);
+        if !(shape && sizes && beside && p.from >= c.first && p.beside.len() < 16) {
+            return fail("a rule does not lead to smaller piles");
+        }
+    }
+    Ok(())
+}
+
+/// The last pile whose value a theorem needs, by the conditions of docs/periods.md.
+fn enough(c: &Certificate) -> Option<u64> {
+    let lasting: Vec<&Piece> = c.pieces.iter().filter(|p| p.until.is_none()).collect();
+    let largest = |f: &dyn Fn(&Piece) -> u64| lasting.iter().map(|p| f(p)).max().unwrap_or(0);
+    let take = largest(&|p| if p.piles > 0 { p.take } else { 0 });
+    let least = largest(&|p| if p.piles > 1 { p.least } else { 0 });
+    let apart = largest(&|p| if p.piles == 2 { p.apart } else { 0 });
+    let piles = largest(&|p| u64::from(p.piles));
+    let regular = c.pieces.iter().map(|p| p.until.map_or(p.from, |u| u.saturating_add(1))).max().unwrap_or(0);
+    let e = c.start.max(1).max(least) - 1;
+    let mut last = regular.max(c.first).max(1) - 1;
+    last = last.max(match piles {
+        0 | 1 => e.checked_add(take)?,
+        _ => (2 * e).checked_add(c.period)?.checked_add(take)?,
+    });
+    if piles > 1 && apart > 0 {
+        last = last.max(2 * e + 2 * c.period + take + apart - 1);
+    }
+    if piles > 2 {
+        last = last.max(3 * e + 2 * c.period + take);
+    }
+    last.checked_add(c.period)
+}
+
+/// The values that the certificate claims.
+struct Values(Vec<u16>);
+
+impl Values {
+    fn of(c: &Certificate) -> Values {
+        let mut all = c.values.clone();
+        for n in all.len()..=c.needed as usize {
+            all.push(all[n - c.period as usize]);
+        }
+        Values(all)
+    }
+
+    fn at(&self, n: u64) -> u16 {
+        self.0[n as usize]
+    }
+}
+
+struct Checker<'a> {
+    c: &'a Certificate,
+    g: Values,
+    /// Values seen among the options of a pile: the pile that saw them last.
+    seen: Vec<u64>,
+    /// The piles so far whose value is not common.
+    rare: Vec<u64>,
+    /// The parity of the numbers taken in splits, for `by_place`.
+    offset: u64,
+    steps: u64,
+}
+
+impl<'a> Checker<'a> {
+    fn new(c: &'a Certificate, g: Values) -> Checker<'a> {
+        let offset = c.pieces.iter().find(|p| p.piles == 2).map_or(0, |p| p.take & 1);
+        Checker { c, g, seen: vec![u64::MAX; 1 << 16], rare: vec![], offset, steps: 0 }
+    }
+
+    /// Each value is the least that no option has.
+    fn all(&mut self, go_on: &mut dyn FnMut(u64) -> bool) -> Check {
+        let splits = self.c.pieces.iter().filter(|p| p.piles == 2);
+        let even = splits.clone().all(|p| p.take & 1 == self.offset) || !self.c.by_place;
+        let parity = self.c.mask != 0 && even && self.c.pieces.iter().all(|p| p.piles < 3);
+        for n in self.c.first..=self.c.needed {
+            if n < PLAIN || !parity {
+                self.plainly(n)?;
+            } else {
+                self.by_parity(n)?;
+            }
+            if !self.is_common(n, self.g.at(n)) {
+                self.rare.push(n);
+            }
+            if self.steps > 1 << 24 {
+                if !go_on(self.steps) {
+                    return Err(Refused::Stopped(n));
+                }
+                self.steps = 0;
+            }
+        }
+        Ok(())
+    }
+
+    fn here(&self, n: u64) -> Vec<(Piece, u16)> {
+        let has = |p: &&Piece| p.from <= n && p.until.is_none_or(|u| n <= u);
+        let beside = |p: &Piece| p.beside.iter().fold(p.heap, |x, b| x ^ self.g.at(*b));
+        self.c.pieces.iter().filter(has).map(|p| (p.clone(), beside(p))).collect()
+    }
+
+    /// All options one by one.
+    fn plainly(&mut self, n: u64) -> Check {
+        for (p, x) in self.here(n) {
+            let Some(m) = n.checked_sub(p.take) else { continue };
+            match p.piles {
+                0 => self.see(n, x),
+                1 => self.see(n, x ^ self.g.at(m)),
+                2 => {
+                    for a in p.least..=m {
+                        let b = m - a;
+                        if b < p.least || b < a || b - a < p.apart {
+                            break;
+                        }
+                        self.see(n, x ^ self.g.at(a) ^ self.g.at(b));
+                    }
+                }
+                _ => {
+                    for a in p.least..=m / 3 {
+                        for b in a..=(m - a) / 2 {
+                            self.see(n, x ^ self.g.at(a) ^ self.g.at(b) ^ self.g.at(m - a - b));
+                        }
+                    }
+                }
+            }
+        }
+        let v = self.g.at(n);
+        if self.seen[usize::from(v)] == n {
+            return Err(self.has_option(n, v));
+        }
+        match (0..v).find(|u| self.seen[usize::from(*u)] != n) {
+            Some(u) => Err(self.lacks_option(n, v, u)),
+            None => Ok(()),
+        }
+    }
+
+    fn see(&mut self, n: u64, v: u16) {
+        self.seen[usize::from(v)] = n;
+        self.steps += 1;
+    }
+
+    /// The parity of some digits, plus that of the pile: it adds up over the parts of a split.
+    fn is_common(&self, n: u64, v: u16) -> bool {
+        let place = u64::from(self.c.by_place) & (n ^ self.offset);
+        (u64::from((v & self.c.mask).count_ones()) ^ place) & 1 == 1
+    }
+
+    /// All smaller values are found among the first splits. The value itself is looked for among all of them, or, if
+    /// a split with that value must have exactly one part that is rare, among those with a rare part.
+    fn by_parity(&mut self, n: u64) -> Check {
+        let v = self.g.at(n);
+        let pieces = self.here(n);
+        let splits: Vec<&(Piece, u16)> = pieces.iter().filter(|(p, _)| p.piles == 2).collect();
+        for (p, x) in pieces.iter().filter(|(p, _)| p.piles < 2) {
+            let Some(m) = n.checked_sub(p.take) else { continue };
+            let u = if p.piles == 0 { *x } else { x ^ self.g.at(m) };
+            self.see(n, u);
+        }
+        let mut missing = (0..v).filter(|u| self.seen[usize::from(*u)] != n).count();
+        let mut step = 0;
+        while missing > 0 {
+            let mut more = false;
+            for (p, x) in &splits {
+                let Some(m) = n.checked_sub(p.take) else { continue };
+                let a = p.least + step;
+                if a > m || m - a < p.least || m - a < a || m - 2 * a < p.apart {
+                    continue;
+                }
+                more = true;
+                let u = x ^ self.g.at(a) ^ self.g.at(m - a);
+                if u < v && self.seen[usize::from(u)] != n {
+                    missing -= 1;
+                }
+                self.see(n, u);
+            }
+            step += 1;
+            if !more {
+                let u = (0..v).find(|u| self.seen[usize::from(*u)] != n).unwrap_or(0);
+                return Err(self.lacks_option(n, v, u));
+            }
+        }
+        if self.seen[usize::from(v)] == n {
+            return Err(self.has_option(n, v));
+        }
+        for (p, x) in splits {
+            let Some(m) = n.checked_sub(p.take) else { continue };
+            let wanted = v ^ x;
+            let allowed = |a: u64| a >= p.least && a + p.least <= m && m.abs_diff(2 * a) >= p.apart;
+            let hit = |a: u64| allowed(a) && self.g.at(a) ^ self.g.at(m - a) == wanted;
+            let found = if self.is_common(n, wanted) {
+                self.steps += self.rare.len() as u64;
+                self.rare.iter().take_while(|a| **a <= m).any(|a| hit(*a))
+            } else {
+                self.steps += m / 2;
+                (0..=m / 2).any(hit)
+            };
+            if found {
+                return Err(self.has_option(n, v));
+            }
+        }
+        Ok(())
+    }
+
+    fn has_option(&self, n: u64, v: u16) -> Refused {
+        wrong(format!("a pile of {n} is said to have the value {v}, but a move from it leads to that value"))
+    }
+
+    fn lacks_option(&self, n: u64, v: u16, u: u16) -> Refused {
+        wrong(format!(
+            "a pile of {n} is said to have the value {v}, but no move from it leads to the value {u}"
+        ))
+    }
+}

@@ -1,0 +1,127 @@
+//! `--certificate FILE` and `fairgame verify FILE`.
+
+use crate::answer::Answer;
+use crate::certificate::{Certificate, Refused, verify};
+use crate::console::{Format, Report, Verdict, complain};
+use crate::engine::{Budget, Meter};
+use crate::layout::Paint;
+use crate::print::{self, VerifyLine};
+use crate::session::{Question, Session};
+use std::io::{self, BufRead, Write};
+
+/// Writes a certificate for each period that is proved, a line each.
+pub(super) struct Certificates {
+    path: String,
+    file: std::fs::File,
+    written: usize,
+}
+
+impl Certificates {
+    /// Begins the file.
+    pub(super) fn create(path: &str) -> Result<Certificates, String> {
+        let file = std::fs::File::create(path).map_err(|e| format!("cannot write {path}: {e}"))?;
+        Ok(Certificates { path: path.to_string(), file, written: 0 })
+    }
+
+    /// Adds the certificate for a question just answered, if its answer is a proved period.
+    pub(super) fn add(
+        &mut self,
+        session: &Session,
+        question: &Question,
+        answer: &Answer,
+    ) -> Result<(), String> {
+        let proved = matches!(answer, Answer::Period(p) if p.proved);
+        if !proved {
+            return Ok(());
+        }
+        let certificate = session.certificate(question).map_err(|why| format!("{}: {why}", question.text))?;
+        let line = certificate.line() + "\n";
+        self.file.write_all(line.as_bytes()).map_err(|e| format!("cannot write {}: {e}", self.path))?;
+        self.written += 1;
+        Ok(())
+    }
+
+    /// Says so if nothing was written.
+    pub(super) fn finish(&self) -> Result<(), String> {
+        match self.written {
+            0 => Err(format!("{} is empty: no `period` of the files was proved", self.path)),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// `fairgame verify FILE...`
+pub(super) fn run(report: &mut Report, files: &[String], budget: &Budget) -> io::Result<()> {
+    for file in files {
+        let reader: Box<dyn BufRead> = match file.as_str() {
+            "-" => Box::new(io::stdin().lock()),
+            path => match std::fs::File::open(path) {
+                Ok(f) => Box::new(io::BufReader::new(f)),
+                Err(e) => {
+                    refuse(report, file, &format!("it cannot be read: {e}"))?;
+                    continue;
+                }
+            },
+        };
+        let mut lines = 0;
+        for line in reader.lines() {
+            lines += 1;
+            match line {
+                Ok(line) => one(report, file, &line, budget)?,
+                Err(e) => refuse(report, file, &format!("it cannot be read: {e}"))?,
+            }
+        }
+        if lines == 0 {
+            refuse(report, file, "it is empty")?;
+        }
+    }
+    Ok(())
+}
+
+fn one(report: &mut Report, file: &str, line: &str, budget: &Budget) -> io::Result<()> {
+    let meter = Meter::new(budget.clone());
+    match verify(line, &mut |_| meter.look().is_ok()) {
+        Ok(c) => accept(report, file, &c),
+        Err(Refused::Wrong(why)) => refuse(report, file, &why),
+        Err(Refused::Stopped(piles)) => {
+            report.note(Verdict::Stopped);
+            say(
+                report,
+                file,
+                "stopped",
+                &format!("the first {piles} values are right; would more --time help?"),
+            )
+        }
+    }
+}
+
+fn accept(report: &mut Report, file: &str, c: &Certificate) -> io::Result<()> {
+    let from = if c.start == 0 { String::new() } else { format!(" from {} on", c.start) };
+    let text = format!(
+        "{} repeats with period {}{from}, for ever; values checked up to {}",
+        c.sequence, c.period, c.needed
+    );
+    say(report, file, "proved", &text)
+}
+
+fn refuse(report: &mut Report, file: &str, why: &str) -> io::Result<()> {
+    report.note(Verdict::Mistake);
+    say(report, file, "refused", why)
+}
+
+fn say(report: &mut Report, file: &str, verdict: &str, text: &str) -> io::Result<()> {
+    let text = crate::layout::clean(text);
+    if report.output.format == Format::Json {
+        return report.line(&print::json(&VerifyLine { file, verdict, text: &text }));
+    }
+    let paint = if verdict == "proved" { Paint::Good } else { Paint::Bad };
+    let line = format!("{file}: {}: {text}\n", report.output.look.paint(paint, verdict));
+    report.separate(false)?;
+    report.output.write(&line)
+}
+
+/// Complains about a certificate that could not be written.
+pub(super) fn complain_of(report: &mut Report, why: &str) {
+    report.note(Verdict::Mistake);
+    complain(&format!("error: {why}"));
+}
