@@ -11,7 +11,8 @@ mod why;
 
 pub(crate) use json::json;
 pub use json::{
-    CheckLine, DefinedLine, EntryLine, ExplainLine, SummaryLine, VerifyLine, answer_line, claim_line, verdict_line,
+    CheckLine, DefinedLine, EntryLine, ExplainLine, SummaryLine, VerifyLine, answer_line, claim_line,
+    verdict_line,
 };
 pub use markup::{html, latex, markdown};
 pub use rows::{DataRows, RowFormat};

@@ -177,7 +177,9 @@ pub(super) fn why(report: &mut Report, words: &[String], uses: &[String]) -> io:
     let asked =
         if asked.contains(" under ") && !asked.starts_with("show") { format!("show {asked}") } else { asked };
     if use_all(report, &mut session, &files)? {
-        answer_line(report, &mut session, &asked, |report, session, all| each(report, session, all, Report::why))?;
+        answer_line(report, &mut session, &asked, |report, session, all| {
+            each(report, session, all, Report::why)
+        })?;
     }
     Ok(())
 }

@@ -75,7 +75,8 @@ fn run(args: &Args) -> io::Result<Verdict> {
     let budget = args.budget();
     interrupt::listen(budget.cancel.clone());
     let file = args.out().map(RowFile::create).transpose()?;
-    let mut report = Report::new(Output::new(args.color(), args.format(), file), budget.clone(), !args.no_progress);
+    let mut report =
+        Report::new(Output::new(args.color(), args.format(), file), budget.clone(), !args.no_progress);
     report.save = args.save().map(Save::new);
     match &args.command {
         None => crate::repl::run(&mut report)?,
