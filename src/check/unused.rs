@@ -66,6 +66,7 @@ fn reached_by_statements(program: &Program) -> HashSet<GameId> {
     for statement in &program.statements {
         match &statement.kind {
             StatementKind::Show { expr, .. }
+            | StatementKind::Functions { expr }
             | StatementKind::Period { expr, .. }
             | StatementKind::Quotient(Sequence { expr, .. })
             | StatementKind::Sparse(Sequence { expr, .. }) => reach.expr(expr),

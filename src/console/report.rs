@@ -52,7 +52,7 @@ pub(crate) struct Report {
     /// Whether anything was said on standard error.
     complained: bool,
     /// Where solved tables are kept.
-    pub(super) save: Option<Save>,
+    pub(crate) save: Option<Save>,
 }
 
 impl Report {
