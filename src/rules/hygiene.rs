@@ -25,7 +25,9 @@ const PLACES: usize = 25;
 pub(crate) fn impossible_moves(machine: &Machine, is_new: &dyn Fn(FileId) -> bool) -> Vec<Diagnostic> {
     let mut found = vec![];
     for (i, game) in machine.program.games.iter().enumerate() {
-        if game.graph.is_some() || game.moves.is_empty() || !is_new(game.span.file) {
+        // Who writes `ends when true` knows that nobody can move.
+        let over = game.ends.iter().any(|e| matches!(e.kind, ExprKind::Bool(true)));
+        if over || game.graph.is_some() || game.moves.is_empty() || !is_new(game.span.file) {
             continue;
         }
         let Some(tried) = Tried::new(machine, GameId(i as u32)) else { continue };
