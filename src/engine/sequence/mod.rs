@@ -198,7 +198,8 @@ impl Sequence {
     /// How many values are computed before a budget is asked.
     fn run(&self) -> u64 {
         match &self.kernel {
-            Kernel::Plain(_) => (RUN / Plain::effort(&self.form, self.len())).max(1),
+            // At first no more than doubles, for a faster kernel may take over.
+            Kernel::Plain(_) => (RUN / Plain::effort(&self.form, self.len())).clamp(1, self.len().max(64)),
             Kernel::Sparse(_) => (RUN >> 6).max(1),
             Kernel::Subtraction(_) => RUN,
         }
