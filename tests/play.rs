@@ -54,7 +54,7 @@ fn the_perfect_computer_does_not_slip() {
 #[test]
 fn mistakes_undo_and_pictures() {
     let here = Path::new(".");
-    let strip = play(&["welter"], "x\n99\nundo\n4\nundo\nhint\nquit\n", here);
+    let strip = play(&["welter"], "x\n99\nundo\n10\nundo\nhint\nquit\n", here);
     for said in [
         "`x` is not a legal move",
         "numbered from 1 to 11",

@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 /// Nothing that is waited for takes this long, unless it never comes.
-const NEVER: Duration = Duration::from_secs(60);
+const NEVER: Duration = Duration::from_secs(30);
 
 struct Terminal {
     screen: vt100::Parser,
@@ -62,7 +62,7 @@ impl Terminal {
     fn prompt(rows: u16, cols: u16) -> Terminal {
         let mut t = Terminal::start(&[], rows, cols, false);
         t.wait_for(":help helps");
-        t.wait_for("> ");
+        t.wait_until("a prompt", |s| s.ends_with('>'));
         t
     }
 
@@ -203,7 +203,7 @@ fn a_narrow_terminal_and_a_wider_one() {
 fn words_of_the_language_have_colours_if_colours_are_wanted() {
     for color in [true, false] {
         let mut t = Terminal::start(&[], 24, 80, color);
-        t.wait_for("> ");
+        t.wait_until("a prompt", |s| s.ends_with('>'));
         t.write("let a = 5");
         t.wait_for("let a = 5");
         let row = t.seen().lines().position(|l| l.contains("let a = 5")).expect("the line") as u16;
