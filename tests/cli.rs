@@ -8,6 +8,7 @@ use std::process::{Output, Stdio};
 use tempfile::TempDir;
 
 const NIM: &str = "game Nim(n: nat)\n  move take(k in 1..n) to Nim(n - k)\n";
+const QUEEN: &str = "game Queen(a: nat, b: nat)\n  move left(k in 1..a) to Queen(a - k, b)\n  move up(k in 1..b) to Queen(a, b - k)\n";
 const GRUNDY: &str =
     "game Grundy(n: nat)\n  move split(a in 1..n-1 where a < n - a) to Grundy(a) + Grundy(n - a)\n";
 
@@ -402,7 +403,7 @@ fn deep_nesting_is_refused() {
 
 #[test]
 fn budgets_name_their_flag() {
-    let dir = file(&format!("{NIM}show Nim(3000)\n"));
+    let dir = file(&format!("{QUEEN}show Queen(100, 100)\n"));
     dir.run(&["run", "x.game", "--positions", "1k"]).exits(3).complains("--positions");
     let slow = file("show count(a + b + c == 3 for a in 0..2000, b in 0..2000, c in 0..2000)\n");
     slow.run(&["run", "x.game", "--time", "0.2"]).exits(3).complains("--time");
@@ -583,19 +584,20 @@ fn rows_in_a_file() {
     table(&["--out", "no/such/folder"]).exits(2).complains("no/such/folder");
     let long = [
         "table",
-        "T(n)",
+        "Queen(n, 3)",
         "for",
         "n in 0..9000",
         "--use",
-        "x.game",
+        "queen.game",
         "--out",
         "cut.csv",
         "--positions",
         "6000",
     ];
+    fs::write(dir.path("queen.game"), QUEEN).unwrap();
     dir.run(&long).exits(3).complains("not complete");
     let cut = fs::read_to_string(dir.path("cut.csv")).unwrap();
-    assert!(cut.lines().count() > 5000 && cut.ends_with("\r\n"), "{cut}");
+    assert!(cut.lines().count() > 500 && cut.ends_with("\r\n"), "{cut}");
 }
 
 #[cfg(target_os = "linux")]

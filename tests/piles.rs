@@ -428,7 +428,6 @@ fn certificates_are_checked() {
         "use \"octal\"\nperiod Octal(n, [1, 6, 5]) for n",
         "use \"heaps\"\nperiod TakeAway(n, {2, 5, 7}) for n",
         "use \"heaps\"\nperiod TakeAway(n, {22, 34, 53, 87}) for n",
-        "game G(n: nat)\n  move m(a in 0..n where 2 * a < n - 1) to G(a) + G(n - 1 - a)\nperiod G(n) for n",
         "game G(n: nat)\n  move a where n > 4 to G(n - 4) + G(2)\n  move b(a in 1..n-3) to G(a) + G(n - 2 - a)\nperiod G(n) for n",
     ] {
         let line = certificate(text);
