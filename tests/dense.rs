@@ -205,19 +205,19 @@ fn three_numbers() {
 #[test]
 #[ignore = "a minute"]
 fn many_games_of_one_number() {
-    try_games(ONE, 1500, &[80]);
+    try_games(ONE, 1000, &[60]);
 }
 
 #[test]
 #[ignore = "a minute"]
 fn many_games_of_two_numbers() {
-    try_games(TWO, 1500, &[11, 11]);
+    try_games(TWO, 1000, &[8, 7]);
 }
 
 #[test]
 #[ignore = "a minute"]
 fn many_games_of_three_numbers() {
-    try_games(THREE, 1500, &[4, 4, 4]);
+    try_games(THREE, 1000, &[3, 4, 3]);
 }
 
 // ---- shapes with loops of their own
