@@ -483,6 +483,18 @@ pub enum StatementKind {
     },
 }
 
+impl Statement {
+    /// Asks under misère play, where the statement can say under which rule.
+    pub fn play_misere(&mut self) {
+        use StatementKind::{Expect, Play, Show, Table};
+        if let Show { rule, .. } | Table { rule, .. } | Play { rule, .. } | Expect { rule, .. } =
+            &mut self.kind
+        {
+            *rule = WinRule::Misere;
+        }
+    }
+}
+
 /// A sequence of positions or numbers.
 #[derive(Clone, Debug)]
 pub struct Sequence {

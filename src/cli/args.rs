@@ -36,6 +36,10 @@ pub(super) struct Args {
     #[arg(long, global = true, value_name = "SECONDS", value_parser = amount::time)]
     time: Option<Duration>,
 
+    /// Whoever cannot move wins, as if every statement said `under misere`
+    #[arg(long, global = true)]
+    pub(super) misere: bool,
+
     /// No spinner while a long calculation runs
     #[arg(long, global = true)]
     pub(super) no_progress: bool,
@@ -178,9 +182,6 @@ pub(super) enum Command {
         /// Where play begins, unless it is where the game `starts`
         #[arg(value_name = "POSITION")]
         position: Vec<String>,
-        /// Whoever cannot move wins
-        #[arg(long)]
-        misere: bool,
         /// How the computer plays; with `none`, two people play
         #[arg(long, value_name = "LEVEL", default_value = "perfect")]
         level: Strength,

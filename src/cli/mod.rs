@@ -78,6 +78,7 @@ fn run(args: &Args) -> io::Result<Verdict> {
     let mut report =
         Report::new(Output::new(args.color(), args.format(), file), budget.clone(), !args.no_progress);
     report.save = args.save().map(Save::new);
+    report.misere = args.misere;
     match &args.command {
         None => crate::repl::run(&mut report)?,
         Some(Command::Run { files, certificate, .. }) => {
@@ -96,9 +97,9 @@ fn run(args: &Args) -> io::Result<Verdict> {
         Some(Command::Graph { words, uses, most, dot, picture }) => {
             pictures::graph(&mut report, words, uses, usize::from(*most), dot.as_deref(), picture)?
         }
-        Some(Command::Play { file, position, misere, level, second, seed }) => {
+        Some(Command::Play { file, position, level, second, seed }) => {
             let players = Players { level: level.level(), second: *second, seed: *seed };
-            play::run(&mut report, file, position, *misere, players)?
+            play::run(&mut report, file, position, args.misere, players)?
         }
         Some(Command::Plot { words, uses, picture }) => pictures::plot(&mut report, words, uses, picture)?,
         Some(Command::Table { words, uses, .. }) => commands::table(&mut report, &words.join(" "), uses)?,

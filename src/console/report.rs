@@ -53,6 +53,8 @@ pub(crate) struct Report {
     complained: bool,
     /// Where solved tables are kept.
     pub(crate) save: Option<Save>,
+    /// Whether questions are meant under misère play.
+    pub(crate) misere: bool,
 }
 
 impl Report {
@@ -67,12 +69,15 @@ impl Report {
             block: None,
             complained: false,
             save: None,
+            misere: false,
         }
     }
 
     /// A new session with the budget wanted.
     pub(crate) fn session(&self) -> Session {
-        Session::new(self.budget.clone())
+        let mut session = Session::new(self.budget.clone());
+        session.misere = self.misere;
+        session
     }
 
     /// Remembers the worst.

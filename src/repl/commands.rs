@@ -30,6 +30,7 @@ A game of several lines ends with an empty line, or where something else begins.
                                                      :set NAME X    positions, memory, time, level, seed
   :help tour     ten steps to begin with
   :help COMMAND  more about one; :help CODE about a message
+  :help TOPIC    misere, quotient, loopy, remoteness, partizan, wins, plays, nimbers, compare, sparse, certificate
   :quit          leave (so does Ctrl-D)
 ";
 

@@ -5,6 +5,7 @@ mod editor;
 mod input;
 mod pending;
 mod play;
+mod topics;
 mod watch;
 
 pub(crate) use input::Input;
@@ -428,7 +429,7 @@ fn help(report: &mut Report, about: &str) -> io::Result<()> {
     if about == "tour" {
         return report.remark(commands::TOUR);
     }
-    if let Some(text) = commands::topic(about) {
+    if let Some(text) = commands::topic(about).or_else(|| topics::topic(about)) {
         return report.remark(text);
     }
     let Some(found) = explanation(about) else {

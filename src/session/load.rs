@@ -163,11 +163,11 @@ impl Session {
             StatementKind::Play { .. } => "play",
             StatementKind::Expect { .. } => "expect",
         };
-        Question {
-            statement: statement.clone(),
-            text: self.sources.slice(statement.span).trim().to_string(),
-            kind,
+        let mut statement = statement.clone();
+        if self.misere {
+            statement.play_misere();
         }
+        Question { text: self.sources.slice(statement.span).trim().to_string(), statement, kind }
     }
 }
 

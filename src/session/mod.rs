@@ -46,6 +46,8 @@ pub struct Session {
     pub sources: Sources,
     /// What each question may use.
     pub budget: Budget,
+    /// Whether statements that do not say `under` which rule are meant under misère play.
+    pub misere: bool,
     definitions: Vec<ast::Item>,
     modules: Vec<String>,
     program: Arc<Program>,
@@ -98,6 +100,7 @@ impl Session {
         Session {
             sources: Sources::default(),
             budget,
+            misere: false,
             definitions: vec![],
             modules: vec![],
             program,
@@ -108,7 +111,8 @@ impl Session {
 
     /// Forgets every definition.
     pub fn reset(&mut self) {
-        *self = Session { sources: std::mem::take(&mut self.sources), ..Session::new(self.budget.clone()) };
+        let fresh = Session::new(self.budget.clone());
+        *self = Session { sources: std::mem::take(&mut self.sources), misere: self.misere, ..fresh };
     }
 
     /// The program as checked last.

@@ -1,0 +1,70 @@
+//! `:help TOPIC`: the questions that the literature asks, each in a few lines with an example to type.
+
+/// Names of a topic, and what is said of it.
+const TOPICS: &[(&[&str], &str)] = &[
+    (
+        &["misere", "misère", "genus", "tame"],
+        "Misère play: whoever cannot move wins. Add `under misere` to a statement, or start with --misere.\n\n  \
+         show Nim[1, 1, 4] under misere\n  expect Kayles(9) is P under misere\n  genus(Kayles(5))\n  tame(Nim[2, 3])\n\n\
+         Misère values do not add up; ask about the whole sum. More in docs/misere.md.\n",
+    ),
+    (
+        &["quotient"],
+        "The misère quotient of all sums of some piles (Plambeck and Siegel, 2008).\n\n  \
+         quotient(Kayles)\n  quotient Kayles(n) for n in 0..30\n\nMore in docs/misere.md.\n",
+    ),
+    (
+        &["loopy", "draw", "remoteness", "open"],
+        "A `loopy game` may come back to a position. Then P, N and draw are found backwards from the ends of play, and\n\
+         remoteness says how long play lasts if the winner hurries and the loser delays.\n\n  \
+         loopy game Clock(hour: 0..7)\n    move tick(step in {2, 3}) where hour != 0 to Clock((hour + step) mod 8)\n\n  \
+         show Clock(2)\n  remoteness(Clock(5))\n  table draw of Clock(n) for n in 0..7\n\n\
+         Where positions grow without end, --bound says how far to look. More in docs/loopy.md.\n",
+    ),
+    (
+        &["grundy", "functions"],
+        "All functions g with g = mex of the next values, on a small graph.\n\n  \
+         grundy functions of C4\n  grundy_functions(C4(1))\n\nMore in docs/loopy.md.\n",
+    ),
+    (
+        &["partizan", "left", "right", "impartial", "owner"],
+        "A `left move` is for Left only, a `right move` for Right. Positions have the outcomes Left, Right, N, P and draw.\n\n  \
+         game Pair(n: nat)\n    left move red(k in 1..n) to Pair(n - k)\n    right move blue(k in 1..n) to Pair(n - k)\n\n  \
+         expect Pair(3) + Pair(5) + Pair(6) is P\n  winning(Pair(3), Right)\n  value(impartial Pair(3))\n\n\
+         More in docs/partizan.md.\n",
+    ),
+    (
+        &["wins"],
+        "`wins when condition`: the player to move has won, and play is over.\n\n  \
+         game Chomp(rows: list of nat)\n    wins when rows[1] == 0\n    ...\n\nMore in docs/partizan.md.\n",
+    ),
+    (
+        &["plays", "shortest", "longest", "odd_plays", "even_plays", "boolean_value"],
+        "How long play can be, how many plays there are, and who wins as 0 or 1.\n\n  \
+         shortest(Nim(17))\n  longest(Nim(17))\n  plays(Nim[2, 1])\n  odd_plays(Nim(4))\n  boolean_value(Nim(3))\n",
+    ),
+    (
+        &["nimbers", "nimtimes", "nimpower", "niminverse", "nimsqrt", "xor"],
+        "Nim arithmetic, for numbers of any size.\n\n  \
+         5 xor 3\n  nimtimes(4, 3)\n  nimpower(2, 5)\n  niminverse(7)\n  nimsqrt(6)\n\nMore in docs/nimbers.md.\n",
+    ),
+    (
+        &["compare"],
+        "Whether two games are the same: the same moves, the same values, or where they first differ.\n\n  \
+         compare Mine(n), Kayles(n) for n in 0..40\n",
+    ),
+    (
+        &["sparse"],
+        "The rare and the common values of a sequence (Winning Ways, chapter 4).\n\n  sparse Kayles(n) for n in 0..1000\n",
+    ),
+    (
+        &["proof", "certificate", "verify"],
+        "A period that is proved can be written down for a checker of its own:\n\n  \
+         fairgame run mine.game --certificate mine.cert\n  fairgame verify mine.cert\n\nMore in docs/periods.md.\n",
+    ),
+];
+
+/// What is said of a topic.
+pub(super) fn topic(about: &str) -> Option<&'static str> {
+    TOPICS.iter().find(|(names, _)| names.contains(&about)).map(|(_, text)| *text)
+}
