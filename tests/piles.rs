@@ -428,7 +428,7 @@ fn certificates_are_checked() {
         "use \"octal\"\nperiod Octal(n, [1, 6, 5]) for n",
         "use \"heaps\"\nperiod TakeAway(n, {2, 5, 7}) for n",
         "use \"heaps\"\nperiod TakeAway(n, {22, 34, 53, 87}) for n",
-        "game G(n: nat)\n  move a where n > 4 to G(n - 4) + G(2)\n  move b(a in 1..n-3) to G(a) + G(n - 2 - a)\nperiod G(n) for n",
+        "game G(n: nat)\n  move a(k in 1..2, left in 0..n-k) to G(left) + G(n - k - left)\nperiod G(n) for n",
     ] {
         let line = certificate(text);
         assert_eq!(verify(&line, &mut |_| true).map(|_| ()), Ok(()), "{text}");
