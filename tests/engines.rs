@@ -373,7 +373,7 @@ fn drawing() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(config(250))]
+    #![proptest_config(config(100))]
 
     #[test]
     fn heaps(game in heap_game(), n in 0u32..40) {
