@@ -348,8 +348,14 @@ impl Repl {
                 value.parse().map(|n| self.players.seed = n).map_err(|_| "write a whole number".to_string())
             }
             "level" => match (value, Level::named(value)) {
-                ("none", _) => Ok(self.players.level = None),
-                (_, Some(level)) => Ok(self.players.level = Some(level)),
+                ("none", _) => {
+                    self.players.level = None;
+                    Ok(())
+                }
+                (_, Some(level)) => {
+                    self.players.level = Some(level);
+                    Ok(())
+                }
                 _ => Err("write random, greedy, perfect or none".to_string()),
             },
             other => {
