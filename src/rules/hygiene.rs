@@ -37,7 +37,7 @@ pub(crate) fn impossible_moves(machine: &Machine, is_new: &dyn Fn(FileId) -> boo
         // Which rules a move is for, only a named position can say.
         let sure = |m: &&Move| tried.named || !depends_on_rules(game, m);
         let n = tried.positions.len();
-        if never.len() == game.moves.len() && never.len() > 1 && never.iter().all(|m| sure(m)) {
+        if never.len() == game.moves.len() && never.len() > 1 && never.iter().all(&sure) {
             found.push(nobody_moves(game, n));
             continue;
         }

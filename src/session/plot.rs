@@ -69,5 +69,5 @@ fn number(label: &str) -> Option<f64> {
 /// A repetition without growth in values that are whole numbers.
 fn repetition(labels: &[String]) -> Option<(usize, usize)> {
     let values: Vec<i64> = labels.iter().map(|l| l.parse().ok()).collect::<Option<_>>()?;
-    find_period(&values).filter(|r| r.saltus == 0).map(|r| (r.start as usize, r.period as usize))
+    find_period(&values).filter(|r| r.saltus == 0).map(|r| (r.start, r.period))
 }
