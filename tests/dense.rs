@@ -211,13 +211,13 @@ fn many_games_of_one_number() {
 #[test]
 #[ignore = "a minute"]
 fn many_games_of_two_numbers() {
-    try_games(TWO, 1000, &[6, 5]);
+    try_games(TWO, 160, &[8, 7]);
 }
 
 #[test]
 #[ignore = "a minute"]
 fn many_games_of_three_numbers() {
-    try_games(THREE, 1000, &[2, 3, 2]);
+    try_games(THREE, 80, &[3, 4, 3]);
 }
 
 // ---- shapes with loops of their own

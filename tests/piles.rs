@@ -250,14 +250,14 @@ fn kernels(form: &Form, count: u64) {
 #[test]
 #[ignore = "takes long: a thousand games, and piles large enough for every kernel"]
 fn many_games_agree() {
-    let mut runner = proptest::test_runner::TestRunner::new(config(1000));
+    let mut runner = proptest::test_runner::TestRunner::new(config(200));
     runner
         .run(&pile_game(), |game| {
             prop_assert_eq!(found(&game, 0, 40), general(&game, 0, 40), "{}", game);
             Ok(())
         })
         .expect("all agree");
-    let mut runner = proptest::test_runner::TestRunner::new(config(1000));
+    let mut runner = proptest::test_runner::TestRunner::new(config(200));
     runner
         .run(&random_form(), |form| {
             kernels(&form, 900);
