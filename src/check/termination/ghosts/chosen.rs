@@ -1,0 +1,176 @@
+//! Numbers of comprehensions, `{ item for x in S where ... }`: how they compare with those of `S`.
+
+use super::super::assume::bind_slots;
+use super::super::collections::filter;
+use super::super::linear::Lin;
+use super::super::run::Run;
+use super::super::symbol::{Coll, Ghost, Kind, Node, Path, Val};
+use super::members_of;
+use crate::check::ir::{Binder, BinderKind, Expr};
+use std::rc::Rc;
+
+impl<'a> Run<'a> {
+    /// `{ item for x in S where ... }`.
+    pub(super) fn chosen_ghost(&mut self, path: &mut Path<'a>, g: Ghost, s: &Rc<Coll<'a>>) -> Lin {
+        let r = self.bounded(path, g, s);
+        let Node::For { item, only, binders, frame } = &s.node else { return r };
+        let [Binder { kind: BinderKind::In { slots, source, .. }, guard, .. }] = &**binders else { return r };
+        let mut sources = self.eval(path.clone(), frame, source);
+        let (Some((p, Val::Coll(source))), true) = (sources.pop(), sources.is_empty()) else { return r };
+        *path = p;
+        if g == Ghost::Size {
+            let size = self.ghost(path, g, &source);
+            path.assert_le(&r, &size);
+            let whole = guard.is_none() && only.is_none() && s.kind != Kind::Set;
+            if whole || guard.is_none() && only.is_none() && filter(s, self, path).is_some() {
+                path.assert_le(&size, &r);
+            }
+        }
+        if filter(s, self, path).is_some() && self.weighs(path, &source, g) {
+            for x in members_of(path, &source) {
+                if self.passes(path, &x, s) == Some(true)
+                    && let Some(w) = self.weight(path, g, &x)
+                {
+                    path.assert_le(&w, &r);
+                }
+            }
+        }
+        let conditions: Vec<&'a Expr> = guard.iter().chain(*only).collect();
+        let places = match &source.node {
+            Node::Range(..) => true,
+            Node::Indices(t) => t.kind == Kind::List,
+            _ => false,
+        };
+        if places && s.kind == Kind::List {
+            self.compare_pieces(path, g, s, &r);
+        } else if let Some(item) = item
+            && source.kind != Kind::Map
+        {
+            self.compare_elements(path, g, s, &source, slots, item, &conditions, &r);
+        } else if item.is_none() && g == Ghost::Size {
+            self.count_less(path, &source, slots, frame, &conditions, &r);
+        }
+        r
+    }
+
+    /// How many elements pass some conditions: one less than all, where one is known that does not.
+    fn count_less(
+        &mut self,
+        path: &mut Path<'a>,
+        source: &Rc<Coll<'a>>,
+        slots: &[u32],
+        frame: &[Option<Val<'a>>],
+        conditions: &[&'a Expr],
+        r: &Lin,
+    ) {
+        let size = self.ghost(path, Ghost::Size, source);
+        for x in members_of(path, source) {
+            let mut f = frame.to_vec();
+            bind_slots(&mut f, slots, &x);
+            let fails = conditions
+                .iter()
+                .any(|c| self.assume(path.clone(), &f, c, true).iter().all(Path::is_impossible));
+            if fails {
+                path.assert_lt(r, &size);
+                return;
+            }
+        }
+    }
+
+    /// Every element is replaced by one of no more weight, or left out: then so is the whole; and where one is known,
+    /// the difference it makes counts.
+    #[allow(clippy::too_many_arguments)] // the parts of one comprehension
+    fn compare_elements(
+        &mut self,
+        path: &mut Path<'a>,
+        g: Ghost,
+        s: &Rc<Coll<'a>>,
+        source: &Rc<Coll<'a>>,
+        slots: &[u32],
+        item: &'a Expr,
+        conditions: &[&'a Expr],
+        r: &Lin,
+    ) {
+        let Node::For { frame, .. } = &s.node else { return };
+        if !self.weighs(path, source, g) {
+            return;
+        }
+        let all = self.elements(path.clone(), source);
+        for (p, x) in all {
+            if !self.no_heavier(p, g, frame, slots, &x, item, conditions) {
+                return;
+            }
+        }
+        let total = self.ghost(path, g, source);
+        path.assert_le(r, &total);
+        for x in members_of(path, source) {
+            let mut f = (**frame).clone();
+            bind_slots(&mut f, slots, &x);
+            let mut kept = vec![path.clone()];
+            for c in conditions {
+                kept = kept.into_iter().flat_map(|p| self.assume(p, &f, c, true)).collect();
+            }
+            kept.retain(|p| !p.is_impossible());
+            let mut now = vec![];
+            let certain = conditions.is_empty();
+            for p in kept {
+                now.extend(self.eval(p, &f, item));
+            }
+            now.retain(|(p, _)| !p.is_impossible());
+            let Some(before) = self.weight(path, g, &x) else { continue };
+            let left_out = total.plus(-1, &before);
+            match now.as_slice() {
+                [] => path.assert(left_out.and_then(|l| l.plus(-1, r))),
+                [(p, v)] if certain => {
+                    let (p, v) = (p.clone(), v.clone());
+                    let mut with = p;
+                    if let Some(after) = self.weight(&mut with, g, &v) {
+                        *path = with;
+                        path.assert(left_out.and_then(|l| l.plus(1, &after)).and_then(|l| l.plus(-1, r)));
+                    }
+                }
+                // In every case lighter by 1 at least.
+                several => {
+                    let lighter = several.iter().cloned().all(|(mut p, v)| {
+                        let (a, b) = (self.weight(&mut p, g, &v), self.weight(&mut p, g, &x));
+                        a.zip(b).is_some_and(|(a, b)| p.entails_lt(&a, &b))
+                    });
+                    if lighter {
+                        path.assert_lt(r, &total);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether an element is replaced by one that weighs no more, and not less than 0.
+    #[allow(clippy::too_many_arguments)] // the parts of one comprehension
+    fn no_heavier(
+        &mut self,
+        path: Path<'a>,
+        g: Ghost,
+        frame: &[Option<Val<'a>>],
+        slots: &[u32],
+        x: &Val<'a>,
+        item: &'a Expr,
+        conditions: &[&'a Expr],
+    ) -> bool {
+        let mut f = frame.to_vec();
+        bind_slots(&mut f, slots, x);
+        let mut kept = vec![path];
+        for c in conditions {
+            kept = kept.into_iter().flat_map(|p| self.assume(p, &f, c, true)).collect();
+        }
+        let mut now = vec![];
+        for p in kept {
+            now.extend(self.eval(p, &f, item));
+        }
+        now.into_iter().all(|(mut p, v)| {
+            let (a, b) = (self.weight(&mut p, g, &v), self.weight(&mut p, g, x));
+            match a.zip(b) {
+                Some((a, b)) => p.entails_le(&a, &b) && p.entails(Some(a)),
+                None => p.is_impossible(),
+            }
+        })
+    }
+}

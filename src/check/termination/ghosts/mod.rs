@@ -1,0 +1,216 @@
+//! Numbers that collections have: how many elements, their sum, the number whose binary digits they are. Where a
+//! collection is built from another, its numbers follow from that one's: exactly, or between bounds.
+
+mod chosen;
+mod pieces;
+mod places;
+mod sets;
+
+use super::linear::Lin;
+use super::run::Run;
+use super::symbol::{Coll, Ghost, Kind, Node, Path, Val, same};
+use crate::check::types::{Shape, Type};
+use num_bigint::BigInt;
+use std::rc::Rc;
+
+impl<'a> Run<'a> {
+    /// A number of a collection, with what is known of it.
+    pub(super) fn ghost(&mut self, path: &mut Path<'a>, g: Ghost, s: &Rc<Coll<'a>>) -> Lin {
+        if let Some((_, _, l)) = path.ghosts.iter().find(|(h, t, _)| *h == g && same(s, t)) {
+            return l.clone();
+        }
+        let l = self.ghost_of(path, g, s);
+        path.ghosts.push((g, s.clone(), l.clone()));
+        l
+    }
+
+    fn ghost_of(&mut self, path: &mut Path<'a>, g: Ghost, s: &Rc<Coll<'a>>) -> Lin {
+        match &s.node {
+            Node::Unknown { .. } => self.unknown_ghost(path, g, s),
+            Node::Put(t, i, x) => self.put_ghost(path, g, s, t, i, x),
+            Node::For { .. } => self.comprehension_ghost(path, g, s),
+            Node::Minus(t, u) if s.kind == Kind::Set && grows(u) => self.minus_growing(path, g, s, t, u),
+            Node::Moved(t) | Node::Indices(t) if g == Ghost::Size => self.ghost(path, g, t),
+            Node::Range(lo, hi) if g == Ghost::Size => self.range_size(path, s, lo, hi),
+            _ if by_place(g) => self.bounded(path, g, s),
+            Node::Literal(items) => self.literal_ghost(path, g, s, items),
+            Node::With(t, x) => self.with_ghost(path, g, s, t, x),
+            Node::Without(t, x) => self.without_ghost(path, g, s, t, x),
+            Node::Union(t, u) | Node::Flip(t, u) | Node::Concat(t, u) => self.joined_ghost(path, g, s, t, u),
+            Node::Minus(t, u) => self.minus_ghost(path, g, s, t, u),
+            Node::Rearranged(t) => self.ghost(path, g, t),
+            _ => self.bounded(path, g, s),
+        }
+    }
+
+    fn comprehension_ghost(&mut self, path: &mut Path<'a>, g: Ghost, s: &Rc<Coll<'a>>) -> Lin {
+        let exact = matches!(g, Ghost::Sum | Ghost::Moment | Ghost::BinaryByPlace) && s.kind == Kind::List;
+        if exact && let Some(total) = self.differences(path, g, s) {
+            return total;
+        }
+        if by_place(g) { self.bounded(path, g, s) } else { self.chosen_ghost(path, g, s) }
+    }
+
+    fn range_size(&mut self, path: &mut Path<'a>, s: &Rc<Coll<'a>>, lo: &Lin, hi: &Lin) -> Lin {
+        let length = hi.plus(-1, lo).and_then(|l| l.shifted(1));
+        if let Some(length) = &length
+            && path.entails(Some(length.clone()))
+        {
+            return length.clone();
+        }
+        let r = self.bounded(path, Ghost::Size, s);
+        path.assert(length.and_then(|l| r.plus(-1, &l)));
+        r
+    }
+
+    /// A new unknown, not negative where the weights are not, and no more than the wholes it is part of.
+    fn bounded(&mut self, path: &mut Path<'a>, g: Ghost, s: &Rc<Coll<'a>>) -> Lin {
+        let r = self.fresh();
+        if matches!(g, Ghost::LeastRow | Ghost::LeastCol | Ghost::LargestRow | Ghost::LargestCol) {
+            return r;
+        }
+        if self.weighs(path, s, g) {
+            path.assert(Some(r.clone()));
+        }
+        if by_place(g) || s.kind != Kind::Set {
+            return r;
+        }
+        for t in self.wholes(path, s) {
+            if t.kind != Kind::Set || !self.weighs(path, &t, g) {
+                continue;
+            }
+            let total = self.ghost(path, g, &t);
+            path.assert_le(&r, &total);
+            let members: Vec<Val<'a>> =
+                path.members.iter().filter(|(_, u)| same(&t, u)).map(|(x, _)| x.clone()).take(5).collect();
+            for x in members {
+                if self.contains(path, &x, s) == Some(false)
+                    && let Some(w) = self.weight(path, g, &x)
+                {
+                    path.assert(total.plus(-1, &w).and_then(|l| l.plus(-1, &r)));
+                }
+            }
+        }
+        r
+    }
+
+    fn unknown_ghost(&mut self, path: &mut Path<'a>, g: Ghost, s: &Rc<Coll<'a>>) -> Lin {
+        let r = self.bounded(path, g, s);
+        if g == Ghost::Sum {
+            let (lo, hi) = entry_bounds(s);
+            let size = self.ghost(path, Ghost::Size, s);
+            if let Some(lo) = lo {
+                path.assert(size.times(-lo).and_then(|l| r.plus(1, &l)));
+            }
+            if let Some(hi) = hi {
+                path.assert(size.times(hi).and_then(|l| l.plus(-1, &r)));
+            }
+        }
+        if g == Ghost::Binary && self.weighs(path, s, g) {
+            let size = self.ghost(path, Ghost::Size, s);
+            path.assert_le(&size, &r);
+        }
+        r
+    }
+
+    /// Whether no element can have a negative weight.
+    pub(super) fn weighs(&mut self, path: &Path<'a>, s: &Rc<Coll<'a>>, g: Ghost) -> bool {
+        if matches!(g, Ghost::Size) {
+            return true;
+        }
+        match &s.node {
+            Node::Unknown { element, value, shape, .. } => {
+                let natural = |s: &Shape| matches!(s, Shape::Range(Some(lo), _) if *lo >= BigInt::ZERO);
+                let (ty, natural) = match (value, shape) {
+                    (Some(value), Shape::Map(_, v)) => (*value, natural(v)),
+                    (Some(value), _) => (*value, false),
+                    (None, Shape::Elements(inner)) => (*element, natural(inner)),
+                    (None, _) => (*element, false),
+                };
+                match ty {
+                    Type::Int => natural,
+                    Type::Bool | Type::Enum(_) => g != Ghost::Binary,
+                    _ => false,
+                }
+            }
+            Node::Without(t, _) | Node::Common(t, _) | Node::Minus(t, _) | Node::Rearranged(t) => {
+                self.weighs(path, t, g)
+            }
+            Node::Union(t, u) | Node::Flip(t, u) | Node::Concat(t, u) => {
+                self.weighs(path, t, g) && self.weighs(path, u, g)
+            }
+            Node::With(t, x) => self.weighs(path, t, g) && is_natural(path, x),
+            Node::Put(t, i, x) => {
+                let inner = self.weighs(path, t, g);
+                inner && is_natural(path, x) && (!by_place(g) || is_natural(path, i))
+            }
+            Node::Literal(items) => items.clone().iter().all(|x| is_natural(path, x)),
+            Node::Range(lo, _) => is_natural(path, &Val::Num(lo.clone())),
+            Node::Indices(t) => t.kind == Kind::List || self.weighs(path, t, g),
+            Node::For { .. } => {
+                let all = self.elements(path.clone(), s);
+                all.iter().all(|(p, v)| match v {
+                    Val::Num(n) => p.entails(Some(n.clone())),
+                    Val::Bool(_) | Val::Case(_) => true,
+                    _ => false,
+                })
+            }
+            _ => false,
+        }
+    }
+
+    /// What an element adds.
+    pub(super) fn weight(&mut self, path: &mut Path<'a>, g: Ghost, x: &Val<'a>) -> Option<Lin> {
+        match (g, x) {
+            (Ghost::Size, _) => Some(Lin::number(1)),
+            (Ghost::Sum, Val::Num(n)) => Some(n.clone()),
+            (Ghost::Sum, Val::Bool(b)) => Some(b.clone()),
+            (Ghost::Sum, Val::Case(cases)) => {
+                let terms = cases.iter().enumerate();
+                terms.skip(1).try_fold(Lin::default(), |sum, (i, c)| sum.plus(i as i128, c))
+            }
+            (Ghost::Binary, Val::Num(n)) if path.entails(Some(n.clone())) => Some(self.growing(path, 2, n)),
+            _ => None,
+        }
+    }
+}
+
+/// Whether a value is certainly a natural number (or a truth value, which counts as 0 or 1).
+fn is_natural<'a>(path: &Path<'a>, x: &Val<'a>) -> bool {
+    match x {
+        Val::Num(n) => path.entails(Some(n.clone())),
+        Val::Bool(_) | Val::Case(_) => true,
+        _ => false,
+    }
+}
+
+/// Between which numbers the declared type keeps the entries of a list, the elements of a set, the values of a map.
+fn entry_bounds(s: &Coll<'_>) -> (Option<i128>, Option<i128>) {
+    let Node::Unknown { element, value, shape, .. } = &s.node else { return (None, None) };
+    match (value.unwrap_or(element), shape) {
+        (Type::Bool, _) => (Some(0), Some(1)),
+        (Type::Enum(names), _) => (Some(0), Some(names.len() as i128 - 1)),
+        (Type::Int, Shape::Elements(inner) | Shape::Map(_, inner)) => match &**inner {
+            Shape::Range(lo, hi) => {
+                let small = |n: &Option<BigInt>| n.as_ref().and_then(|n| i128::try_from(n).ok());
+                (small(lo).filter(|n| n.abs() < 1 << 40), small(hi).filter(|n| n.abs() < 1 << 40))
+            }
+            _ => (None, None),
+        },
+        _ => (None, None),
+    }
+}
+
+/// Numbers of lists and maps that depend on the order.
+fn by_place(g: Ghost) -> bool {
+    matches!(g, Ghost::Moment | Ghost::BinaryByPlace)
+}
+
+/// A set with one element more or less, or joined with another.
+fn grows(s: &Coll<'_>) -> bool {
+    matches!(s.node, Node::With(..) | Node::Without(..) | Node::Union(..))
+}
+
+fn members_of<'a>(path: &Path<'a>, s: &Rc<Coll<'a>>) -> Vec<Val<'a>> {
+    path.members.iter().filter(|(_, t)| same(s, t)).map(|(x, _)| x.clone()).take(5).collect()
+}

@@ -1,0 +1,335 @@
+//! Lists that are made of pieces of another, place by place.
+
+use super::super::assume::bind_slots;
+use super::super::collections::{agree, are_equal};
+use super::super::linear::Lin;
+use super::super::run::Run;
+use super::super::symbol::{Coll, Ghost, Kind, Node, Path, Val, same};
+use super::places::{element_type, known_places};
+use crate::check::ir::{Binder, BinderKind, CompareOp, Expr, ExprKind};
+use crate::check::types::Type;
+use std::rc::Rc;
+
+/// Entries of a list that stand at places `lo..hi` of another, as far as they can be told.
+struct Piece<'a> {
+    lo: Lin,
+    hi: Lin,
+    entry: PieceEntry<'a>,
+}
+
+enum PieceEntry<'a> {
+    One(Val<'a>),
+    For(Rc<Coll<'a>>),
+}
+
+impl<'a> Run<'a> {
+    /// A list made of pieces of another, place by place: its entries at other places are no larger.
+    pub(super) fn compare_pieces(&mut self, path: &mut Path<'a>, g: Ghost, s: &Rc<Coll<'a>>, total: &Lin) {
+        if !matches!(g, Ghost::Sum) {
+            return;
+        }
+        let mut pieces = vec![];
+        if !self.pieces(path, s, &mut pieces) || pieces.is_empty() {
+            return;
+        }
+        let lists: Vec<Rc<Coll<'a>>> = self.lists_of(path);
+        for list in lists {
+            self.compare_with_list(path, g, &pieces, &list, total);
+        }
+    }
+
+    /// A list that differs from another at known places only: `[if i == p then x else row[i] for i in indices(row)]`.
+    pub(super) fn differences(&mut self, path: &mut Path<'a>, g: Ghost, s: &Rc<Coll<'a>>) -> Option<Lin> {
+        let mut pieces = vec![];
+        if !self.pieces(path, s, &mut pieces) || pieces.len() != 1 {
+            return None;
+        }
+        let piece = pieces.pop()?;
+        for list in self.lists_of(path) {
+            let size = self.ghost(path, Ghost::Size, &list);
+            if piece.lo != Lin::number(1)
+                || !path.entails_le(&piece.hi, &size)
+                || !path.entails_le(&size, &piece.hi)
+            {
+                continue;
+            }
+            let mut places = known_places(path, &list);
+            places.retain(|p| path.entails_le(&Lin::number(1), p) && path.entails_le(p, &size));
+            places.extend(self.named_places(path, &piece));
+            let mut apart: Vec<Lin> = vec![];
+            for p in places {
+                let p = Val::Num(p);
+                let differs = |q: &Lin| are_equal(path, &p, &Val::Num(q.clone())) == Some(false);
+                if let (true, Val::Num(p)) = (apart.iter().all(differs), &p) {
+                    apart.push(p.clone());
+                }
+            }
+            if let Some(total) = self.differences_at(path, g, &piece, &list, &size, &apart) {
+                return Some(total);
+            }
+        }
+        None
+    }
+
+    fn differences_at(
+        &mut self,
+        path: &mut Path<'a>,
+        g: Ghost,
+        piece: &Piece<'a>,
+        list: &Rc<Coll<'a>>,
+        size: &Lin,
+        apart: &[Lin],
+    ) -> Option<Lin> {
+        let at = self.fresh();
+        let mut elsewhere = path.clone();
+        elsewhere.assert_le(&Lin::number(1), &at);
+        elsewhere.assert_le(&at, size);
+        let mut elsewhere = vec![elsewhere];
+        for p in apart {
+            let (at, p) = (Val::Num(at.clone()), Val::Num(p.clone()));
+            elsewhere = elsewhere.into_iter().flat_map(|e| self.assume_different(e, &at, &p)).collect();
+        }
+        for e in elsewhere {
+            if e.is_impossible() {
+                continue;
+            }
+            let changes = self.changes(e, piece, list, &at);
+            let same = |(p, new, old): (Path<'a>, Lin, Lin)| {
+                new == old || p.entails_le(&new, &old) && p.entails_le(&old, &new) || p.is_impossible()
+            };
+            if !changes.into_iter().all(same) {
+                return None;
+            }
+        }
+        let mut total = self.ghost(path, g, list);
+        for p in apart {
+            let inside = path.entails_le(&Lin::number(1), p) && path.entails_le(p, size);
+            let mut there = path.clone();
+            there.assert_le(&Lin::number(1), p);
+            there.assert_le(p, size);
+            let known = self.names.len() as u32;
+            let mut changes = self.changes(there, piece, list, p);
+            changes.retain(|(p, _, _)| !p.is_impossible());
+            let (after, new, old) = changes.pop().filter(|_| changes.is_empty())?;
+            let change = new.plus(-1, &old)?;
+            if inside {
+                *path = after;
+            } else if change.terms.iter().any(|t| t.0 >= known) {
+                return None;
+            }
+            let factor = match g {
+                Ghost::Sum => Lin::number(1),
+                Ghost::Moment => p.clone(),
+                _ => self.growing(path, 2, p),
+            };
+            let mut change = self.product(path, &factor, &change);
+            if !inside {
+                // Nothing changes if the place is not there.
+                let some = self.fresh();
+                let (nothing, negative) = (Lin::default(), path.entails(change.times(-1)));
+                if path.entails(Some(change.clone())) {
+                    path.assert_le(&nothing, &some);
+                    path.assert_le(&some, &change);
+                } else if negative {
+                    path.assert_le(&change, &some);
+                    path.assert_le(&some, &nothing);
+                }
+                change = some;
+            }
+            total = total.plus(1, &change)?;
+        }
+        Some(total)
+    }
+
+    /// Places that the entries of a piece are compared with: `if i == p then ...`.
+    fn named_places(&mut self, path: &Path<'a>, piece: &Piece<'a>) -> Vec<Lin> {
+        let PieceEntry::For(s) = &piece.entry else { return vec![] };
+        let Node::For { item: Some(item), binders, frame, .. } = &s.node else { return vec![] };
+        let [Binder { kind: BinderKind::In { slots, .. }, .. }] = &**binders else { return vec![] };
+        let here = |e: &Expr| matches!(e.kind, ExprKind::Local(slot) if slots.as_slice() == [slot]);
+        let mut named: Vec<&'a Expr> = vec![];
+        comparisons(item, &mut |a, b| match (here(a), here(b)) {
+            (true, false) => named.push(b),
+            (false, true) => named.push(a),
+            _ => {}
+        });
+        let mut places = vec![];
+        for e in named.into_iter().take(4) {
+            let mut values = self.eval(path.clone(), frame, e);
+            if let (Some((_, Val::Num(n))), true) = (values.pop(), values.is_empty())
+                && !places.contains(&n)
+            {
+                places.push(n);
+            }
+        }
+        places
+    }
+
+    /// The unknown lists of numbers that a path has to do with.
+    fn lists_of(&mut self, path: &Path<'a>) -> Vec<Rc<Coll<'a>>> {
+        let unknown = |s: &&Rc<Coll<'a>>| {
+            s.kind == Kind::List && matches!(&s.node, Node::Unknown { element: Type::Int | Type::Bool, .. })
+        };
+        let mut lists: Vec<Rc<Coll<'a>>> = vec![];
+        for (_, s, _) in path.ghosts.iter().filter(|(_, s, _)| unknown(&s)) {
+            if !lists.iter().any(|t| same(s, t)) {
+                lists.push(s.clone());
+            }
+        }
+        lists.truncate(3);
+        lists
+    }
+
+    /// The pieces of a list, in order; false if they cannot be told.
+    fn pieces(&mut self, path: &mut Path<'a>, s: &Rc<Coll<'a>>, out: &mut Vec<Piece<'a>>) -> bool {
+        match &s.node {
+            Node::Concat(t, u) => self.pieces(path, t, out) && self.pieces(path, u, out),
+            Node::Literal(items) if items.len() <= 3 => {
+                for x in items {
+                    let at = match out.last() {
+                        Some(p) => p.hi.shifted(1),
+                        None => Some(Lin::number(1)),
+                    };
+                    let Some(at) = at else { return false };
+                    out.push(Piece { lo: at.clone(), hi: at, entry: PieceEntry::One(x.clone()) });
+                }
+                true
+            }
+            Node::For { item: Some(_), only: None, binders, frame } => {
+                let [Binder { kind: BinderKind::In { source, .. }, .. }] = &**binders else { return false };
+                let mut sources = self.eval(path.clone(), frame, source);
+                let (Some((p, Val::Coll(source))), true) = (sources.pop(), sources.is_empty()) else {
+                    return false;
+                };
+                *path = p;
+                let (lo, hi) = match &source.node {
+                    Node::Range(lo, hi) => (lo.clone(), hi.clone()),
+                    Node::Indices(t) if t.kind == Kind::List => {
+                        (Lin::number(1), self.ghost(path, Ghost::Size, t))
+                    }
+                    _ => return false,
+                };
+                out.push(Piece { lo, hi, entry: PieceEntry::For(s.clone()) });
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn compare_with_list(
+        &mut self,
+        path: &mut Path<'a>,
+        g: Ghost,
+        pieces: &[Piece<'a>],
+        list: &Rc<Coll<'a>>,
+        total: &Lin,
+    ) {
+        let size = self.ghost(path, Ghost::Size, list);
+        if !self.weighs(path, list, g) {
+            return;
+        }
+        // In order, without overlapping, inside the list.
+        let ordered = pieces.windows(2).all(|w| path.entails_lt(&w[0].hi, &w[1].lo));
+        let inside = path.entails_le(&Lin::number(1), &pieces[0].lo)
+            && pieces.last().is_some_and(|p| path.entails_le(&p.hi, &size));
+        if !ordered || !inside {
+            return;
+        }
+        for piece in pieces {
+            let mut p = path.clone();
+            let at = self.fresh();
+            p.assert_le(&piece.lo, &at);
+            p.assert_le(&at, &piece.hi);
+            p.assert_le(&Lin::number(1), &at);
+            p.assert_le(&at, &size);
+            let changes = self.changes(p, piece, list, &at);
+            if !changes.into_iter().all(|(p, new, old)| p.entails_le(&new, &old) && p.entails(Some(new))) {
+                return;
+            }
+        }
+        let before = self.ghost(path, g, list);
+        path.assert_le(total, &before);
+        let places = known_places(path, list);
+        for at in places {
+            for piece in pieces {
+                if !path.entails_le(&piece.lo, &at) || !path.entails_le(&at, &piece.hi) {
+                    continue;
+                }
+                let mut changes = self.changes(path.clone(), piece, list, &at);
+                changes.retain(|(p, _, _)| !p.is_impossible());
+                if changes.len() == 1
+                    && let Some((p, new, old)) = changes.pop()
+                {
+                    *path = p;
+                    path.assert(
+                        before.plus(1, &new).and_then(|l| l.plus(-1, &old)).and_then(|l| l.plus(-1, total)),
+                    );
+                } else if changes.iter().all(|(p, new, old)| p.entails_lt(new, old)) {
+                    path.assert_lt(total, &before);
+                }
+            }
+            // A place that no piece covers is lost.
+            let uncovered = pieces.iter().all(|p| path.entails_lt(&at, &p.lo) || path.entails_lt(&p.hi, &at));
+            if uncovered && let Some(old) = self.only_entry(path, list, &Val::Num(at.clone())) {
+                let w = self.weight(path, g, &old);
+                path.assert(w.and_then(|w| before.plus(-1, &w)).and_then(|l| l.plus(-1, total)));
+            }
+        }
+    }
+
+    /// The entry of a piece at a place, and that of the list: in every case.
+    fn changes(
+        &mut self,
+        path: Path<'a>,
+        piece: &Piece<'a>,
+        list: &Rc<Coll<'a>>,
+        at: &Lin,
+    ) -> Vec<(Path<'a>, Lin, Lin)> {
+        let Some(ty) = element_type(list) else { return vec![] };
+        let mut out = vec![];
+        for (p, old) in self.entry(path, Val::Coll(list.clone()), Val::Num(at.clone()), ty) {
+            let news = match &piece.entry {
+                PieceEntry::One(x) => vec![(p, x.clone())],
+                PieceEntry::For(s) => {
+                    let Node::For { item: Some(item), binders, frame, .. } = &s.node else { continue };
+                    let [Binder { kind: BinderKind::In { slots, .. }, guard, .. }] = &**binders else {
+                        continue;
+                    };
+                    let mut f = (**frame).clone();
+                    bind_slots(&mut f, slots, &Val::Num(at.clone()));
+                    let (mut kept, mut news) = (vec![p.clone()], vec![]);
+                    if let Some(guard) = guard {
+                        kept = self.assume(p.clone(), &f, guard, true);
+                        // What is left out counts nothing.
+                        let dropped = self.assume(p, &f, guard, false);
+                        news.extend(dropped.into_iter().map(|p| (p, Val::Num(Lin::default()))));
+                    }
+                    for p in kept {
+                        news.extend(self.eval(p, &f, item));
+                    }
+                    news
+                }
+            };
+            for (mut p, new) in news {
+                agree(&mut p);
+                let (new, old) =
+                    (self.weight(&mut p, Ghost::Sum, &new), self.weight(&mut p, Ghost::Sum, &old));
+                let unknown = self.fresh();
+                let (new, old) = (new.unwrap_or(unknown), old.unwrap_or_default());
+                out.push((p, new, old));
+            }
+        }
+        out
+    }
+}
+
+/// Calls `visit` with both sides of every `==` and `!=` in the conditions of an expression.
+fn comparisons<'a>(e: &'a Expr, visit: &mut dyn FnMut(&'a Expr, &'a Expr)) {
+    match &e.kind {
+        ExprKind::Compare(CompareOp::Equal | CompareOp::NotEqual, a, b) => visit(a, b),
+        ExprKind::If(c, a, b) => [c, a, b].into_iter().for_each(|e| comparisons(e, visit)),
+        ExprKind::Binary(_, a, b) => [a, b].into_iter().for_each(|e| comparisons(e, visit)),
+        ExprKind::Not(a) => comparisons(a, visit),
+        _ => {}
+    }
+}
