@@ -7,7 +7,7 @@ use fairgame::check::ir::{GameId, LetId, Program};
 use fairgame::check::termination::{Known, KnownRules, Proof, prove};
 use fairgame::check::types::{Shape, Type};
 use fairgame::engine::Budget;
-use fairgame::rules::eval::Machine;
+use fairgame::rules::machine::Machine;
 use fairgame::session::Session;
 use fairgame::value::{Cell, GamePosition, Part, Value};
 use std::collections::{HashMap, HashSet};

@@ -1,8 +1,9 @@
 //! `Rules::rank`: a number that gets smaller with every option, where a single measure is known for all games involved.
 
 use fairgame::engine::{Budget, Options, Rules};
-use fairgame::rules::eval::{Eval, Machine};
+use fairgame::rules::eval::Eval;
 use fairgame::rules::general::General;
+use fairgame::rules::machine::Machine;
 use fairgame::session::Session;
 use fairgame::value::{Part, Value};
 use std::collections::HashSet;

@@ -1,8 +1,8 @@
 //! The places explored so far, packed into words where the rules allow it, and over general values.
 
 use super::Stop;
-use super::eval::Machine;
 use super::general::{General, heap_size};
+use super::machine::Machine;
 use super::outcome::{Kind, Player};
 use super::packed::{Bail, Family, Packed};
 use super::solve::{Games, rules_of};

@@ -1,7 +1,9 @@
 //! The moves of one position, with labels and arguments: what traces, plays and explanations show.
 
 use super::Stop;
-use super::eval::{Eval, Flow, Machine};
+use super::each::Flow;
+use super::eval::Eval;
+use super::machine::Machine;
 use crate::check::ir::{Claim, GameId};
 use crate::syntax::ast::Owner;
 use crate::value::{GamePosition, Part, Position, Value};

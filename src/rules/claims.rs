@@ -1,8 +1,8 @@
 //! `splits into` and `same as` are claims: they are checked on positions at hand before they are used.
 
 use super::Stop;
-use super::eval::Machine;
 use super::general::General;
+use super::machine::Machine;
 use super::weight;
 use crate::check::ir::{Claim, Game, GameId};
 use crate::check::{independence, symmetry};

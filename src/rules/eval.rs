@@ -2,140 +2,33 @@
 //! faster code is compared with.
 
 use super::Stop;
+use super::each::Flow;
+use super::machine::{Machine, Oracle};
 use super::native::{self, wrong};
 use super::shape::misfit;
 use crate::builtin::collection::{self, SetOp};
 use crate::check::builtins::Builtin;
-use crate::check::ir::{
-    BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, Fold, GameId, LetId, Program,
-};
+use crate::check::ir::{BinaryOp, CompareOp, Expr, ExprKind, GameId, LetId};
 use crate::check::types::Type;
 use crate::diagnostic::Diagnostic;
-use crate::engine::{Budget, Meter};
-use crate::value::{Cell, GameInfo, GamePosition, Int, OrdMap, OrdSet, Part, Position, Value, Vector};
+use crate::engine::Meter;
+use crate::value::{Cell, GamePosition, Int, OrdMap, OrdSet, Part, Position, Value};
 use num_bigint::BigInt;
-use std::cell::RefCell;
-use std::collections::HashMap;
 use std::rc::Rc;
-use std::sync::Arc;
-
-/// A program ready to run: what all evaluations share.
-#[derive(Debug)]
-pub struct Machine {
-    /// The checked program.
-    pub program: Arc<Program>,
-    /// Of each game, and of the same without owners.
-    infos: Vec<[Arc<GameInfo>; 2]>,
-    globals: RefCell<Vec<Option<Value>>>,
-    meter: RefCell<Rc<Meter>>,
-    /// The games that each game can lead to, found when first asked for.
-    pub(super) reach: RefCell<HashMap<GameId, Rc<Vec<GameId>>>>,
-    /// What gets smaller in each game, found when first asked for.
-    pub(super) ranks: RefCell<HashMap<GameId, Rc<super::rank::Ranks>>>,
-}
-
-/// Answers questions about positions that stand in expressions: `value(P)`.
-pub trait Oracle {
-    /// The answer to a question (see [`Builtin::is_question`]); `more` are its arguments behind the position.
-    ///
-    /// # Errors
-    /// Whatever stopped the answer.
-    fn ask(&self, question: Builtin, position: &Position, more: &[Value]) -> Result<Value, Stop>;
-}
-
-impl Machine {
-    /// A machine for a program.
-    pub fn new(program: Arc<Program>) -> Machine {
-        let info = |(i, g): (usize, &crate::check::ir::Game)| {
-            let is_rule: Vec<bool> = g.params.iter().map(|p| p.is_rule).collect();
-            let id = GameId(i as u32);
-            let fair =
-                GameInfo { id: id.fair().0, name: format!("impartial {}", g.name), is_rule: is_rule.clone() };
-            [Arc::new(GameInfo { id: id.0, name: g.name.clone(), is_rule }), Arc::new(fair)]
-        };
-        let infos = program.games.iter().enumerate().map(info).collect();
-        let globals = RefCell::new(vec![None; program.lets.len()]);
-        Machine {
-            program,
-            infos,
-            globals,
-            meter: RefCell::new(Rc::new(Meter::new(Budget::default()))),
-            reach: RefCell::default(),
-            ranks: RefCell::default(),
-        }
-    }
-
-    /// What positions of a game carry.
-    pub fn info(&self, id: GameId) -> &Arc<GameInfo> {
-        &self.infos[id.index()][usize::from(id.is_fair())]
-    }
-
-    /// Starts a question with a budget of its own.
-    pub fn start(&self, budget: Budget) {
-        *self.meter.borrow_mut() = Rc::new(Meter::new(budget));
-    }
-
-    /// Goes on with a question that has used something of its budget.
-    pub(super) fn measure(&self, meter: Rc<Meter>) {
-        *self.meter.borrow_mut() = meter;
-    }
-
-    /// What the question being answered has used so far.
-    pub fn meter(&self) -> Rc<Meter> {
-        self.meter.borrow().clone()
-    }
-
-    /// The same position with both players making all moves: `impartial P`.
-    pub fn impartial(&self, position: &crate::value::Position) -> crate::value::Position {
-        let fair = |part: &Part| match part {
-            Part::Game(p) => {
-                let game = self.info(GameId(p.game.id).fair()).clone();
-                Part::Game(GamePosition { game, args: p.args.clone() })
-            }
-            heap => heap.clone(),
-        };
-        crate::value::Position { parts: position.parts.iter().map(fair).collect() }
-    }
-
-    /// A position of a game, if the arguments fit its declared types.
-    ///
-    /// # Errors
-    /// A sentence on the first argument that does not fit, with its index.
-    pub fn position(&self, id: GameId, args: Vec<Value>) -> Result<GamePosition, (usize, String)> {
-        let params = &self.program.game(id).params;
-        for (i, (param, arg)) in params.iter().zip(&args).enumerate() {
-            if let Some(reason) = misfit(param, arg) {
-                return Err((i, reason));
-            }
-        }
-        Ok(GamePosition { game: self.info(id).clone(), args: args.into() })
-    }
-}
 
 /// One evaluation: a frame of slots on a machine.
 pub struct Eval<'a> {
-    machine: &'a Machine,
+    pub(super) machine: &'a Machine,
     oracle: Option<&'a dyn Oracle>,
-    meter: Rc<Meter>,
+    pub(super) meter: Rc<Meter>,
     /// The slots.
     pub frame: Vec<Value>,
 }
 
-type Result<T, E = Stop> = std::result::Result<T, E>;
-
-/// Whether a walk through choices goes on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Flow {
-    /// To the next choice.
-    Next,
-    /// No further: the answer is known.
-    Done,
-}
+pub(super) type Result<T, E = Stop> = std::result::Result<T, E>;
 
 /// Collections larger than this are refused.
 const MAX_ELEMENTS: usize = 5_000_000;
-/// Ranges shorter than this are gone through as they are.
-const SHORT_RANGE: i64 = 32;
 /// Ranges longer than this are not even begun.
 const MAX_RANGE: i64 = 1 << 40;
 
@@ -440,7 +333,7 @@ impl<'a> Eval<'a> {
     }
 
     /// The bounds of a range as words; none for an empty one. Ranges that nobody could go through stop here.
-    fn span_of_range(&self, lo: &Int, hi: &Int) -> Result<(Option<i64>, Option<i64>)> {
+    pub(super) fn span_of_range(&self, lo: &Int, hi: &Int) -> Result<(Option<i64>, Option<i64>)> {
         if lo > hi {
             return Ok((None, None));
         }
@@ -486,91 +379,7 @@ impl<'a> Eval<'a> {
         })
     }
 
-    fn fold(&mut self, fold: Fold, item: &Expr, binders: &[Binder], e: &Expr) -> Result<Value> {
-        match fold {
-            Fold::Set => {
-                let mut set = OrdSet::new();
-                self.each(binders, &mut |run| {
-                    set.insert(run.eval(item)?);
-                    run.limit(set.len())
-                })?;
-                Ok(Value::Set(set))
-            }
-            Fold::List => {
-                let mut list = Vector::new();
-                self.each(binders, &mut |run| {
-                    list.push_back(run.eval(item)?);
-                    run.limit(list.len())
-                })?;
-                Ok(Value::List(list))
-            }
-            Fold::Bag => {
-                let mut bag = Value::Bag(OrdMap::new());
-                let mut size = 0;
-                self.each(binders, &mut |run| {
-                    bag = collection::with(&bag, run.eval(item)?);
-                    size += 1;
-                    run.limit(size)
-                })?;
-                Ok(bag)
-            }
-            Fold::Sum => {
-                let mut total = Int::from(0);
-                self.each(binders, &mut |run| {
-                    total = total.add(&run.int(item)?);
-                    Ok(Flow::Next)
-                })?;
-                Ok(Value::Int(total))
-            }
-            Fold::SumPositions => {
-                let mut total = Position::default();
-                self.each(binders, &mut |run| {
-                    total.parts.extend(run.target(item)?.parts);
-                    run.limit(total.parts.len())
-                })?;
-                Ok(Value::Position(total))
-            }
-            Fold::Max | Fold::Min => self.extreme(fold, item, binders, e),
-            Fold::Count => {
-                let mut count = 0;
-                self.each(binders, &mut |run| {
-                    count += i64::from(run.truth(item)?);
-                    Ok(Flow::Next)
-                })?;
-                Ok(Value::int(count))
-            }
-            Fold::Any => Ok(Value::Bool(self.finds(item, binders, true)?)),
-            Fold::None => Ok(Value::Bool(!self.finds(item, binders, true)?)),
-            Fold::All => Ok(Value::Bool(!self.finds(item, binders, false)?)),
-        }
-    }
-
-    fn extreme(&mut self, fold: Fold, item: &Expr, binders: &[Binder], e: &Expr) -> Result<Value> {
-        let mut best: Option<Int> = None;
-        self.each(binders, &mut |run| {
-            let n = run.int(item)?;
-            let better = best.as_ref().is_none_or(|b| if fold == Fold::Max { n > *b } else { n < *b });
-            if better {
-                best = Some(n);
-            }
-            Ok(Flow::Next)
-        })?;
-        let name = if fold == Fold::Max { "largest" } else { "least" };
-        best.map(Value::Int)
-            .ok_or_else(|| wrong(e.span, "cannot-compute", &format!("the {name} of nothing at all")))
-    }
-
-    /// Whether some choice of the binders makes the condition `wanted`.
-    fn finds(&mut self, item: &Expr, binders: &[Binder], wanted: bool) -> Result<bool> {
-        let mut found = false;
-        self.each(binders, &mut |run| {
-            found = run.truth(item)? == wanted;
-            Ok(if found { Flow::Done } else { Flow::Next })
-        })?;
-        Ok(found)
-    }
-
-    fn limit(&self, len: usize) -> Result<Flow> {
+    pub(super) fn limit(&self, len: usize) -> Result<Flow> {
         self.check_size(len)?;
         Ok(Flow::Next)
     }
@@ -581,124 +390,6 @@ impl<'a> Eval<'a> {
             return Err(Stop::Exhausted(what, format!("a collection of more than {MAX_ELEMENTS} elements")));
         }
         Ok(())
-    }
-
-    /// Runs `body` for every choice of the binders, left to right, in order.
-    ///
-    /// # Errors
-    /// The first that stops the body or a binder.
-    pub fn each(
-        &mut self,
-        binders: &[Binder],
-        body: &mut dyn FnMut(&mut Eval<'a>) -> Result<Flow>,
-    ) -> Result<Flow> {
-        let Some((binder, rest)) = binders.split_first() else {
-            self.meter.tick()?;
-            return body(self);
-        };
-        match &binder.kind {
-            BinderKind::Is { slot, value, .. } => {
-                self.frame[*slot as usize] = self.eval(value)?;
-                self.guarded(binder, rest, body)
-            }
-            BinderKind::In { slots, source, .. } => {
-                if let ExprKind::Range(lo, Some(hi)) = &source.kind {
-                    return self.each_in_range(slots[0] as usize, lo, hi, binder, rest, body);
-                }
-                let source = self.eval(source)?;
-                for element in collection::elements(&source) {
-                    self.bind(slots, element);
-                    if self.guarded(binder, rest, body)? == Flow::Done {
-                        return Ok(Flow::Done);
-                    }
-                }
-                Ok(Flow::Next)
-            }
-        }
-    }
-
-    fn each_in_range(
-        &mut self,
-        slot: usize,
-        lo: &Expr,
-        hi: &Expr,
-        binder: &Binder,
-        rest: &[Binder],
-        body: &mut dyn FnMut(&mut Eval<'a>) -> Result<Flow>,
-    ) -> Result<Flow> {
-        let (low, high) = (self.int(lo)?, self.int(hi)?);
-        let narrowed = match (low.to_i64(), high.to_i64()) {
-            (Some(low), Some(high)) => self.narrowed(slot, low, high, binder),
-            _ => None,
-        };
-        let (low, high) = narrowed.map_or((low, high), |(a, b)| (Int::from(a), Int::from(b)));
-        let (Some(low), Some(high)) = self.span_of_range(&low, &high)? else {
-            return Ok(Flow::Next);
-        };
-        for n in low..=high {
-            self.frame[slot] = Value::int(n);
-            if self.guarded(binder, rest, body)? == Flow::Done {
-                return Ok(Flow::Done);
-            }
-        }
-        Ok(Flow::Next)
-    }
-
-    /// The part of a long range in which its guard can hold, where that can be found by halving.
-    fn narrowed(&mut self, slot: usize, low: i64, high: i64, binder: &Binder) -> Option<(i64, i64)> {
-        if low < 0 || high.saturating_sub(low) < SHORT_RANGE || high == i64::MAX {
-            return None;
-        }
-        let cuts = self.machine.cuts(binder)?;
-        let (mut from, mut to) = (low, high);
-        for guard in cuts.upper {
-            to = to.min(self.turns(slot, low, high, guard, true)? - 1);
-        }
-        for guard in cuts.lower {
-            from = from.max(self.turns(slot, low, high, guard, false)?);
-        }
-        Some((from, to))
-    }
-
-    /// The first number from `low` on for which a condition is no longer `at_first`; `None` if it cannot be
-    /// worked out.
-    fn turns(&mut self, slot: usize, low: i64, high: i64, guard: &Expr, at_first: bool) -> Option<i64> {
-        let (mut from, mut to) = (low, high + 1);
-        while from < to {
-            let middle = from + (to - from) / 2;
-            self.frame[slot] = Value::int(middle);
-            if self.truth(guard).ok()? == at_first { from = middle + 1 } else { to = middle }
-        }
-        Some(from)
-    }
-
-    fn guarded(
-        &mut self,
-        binder: &Binder,
-        rest: &[Binder],
-        body: &mut dyn FnMut(&mut Eval<'a>) -> Result<Flow>,
-    ) -> Result<Flow> {
-        self.meter.tick()?;
-        match &binder.guard {
-            Some(guard) if !self.truth(guard)? => Ok(Flow::Next),
-            _ => self.each(rest, body),
-        }
-    }
-
-    fn bind(&mut self, slots: &[u32], element: Value) {
-        match (slots, element) {
-            ([slot], element) => self.frame[*slot as usize] = element,
-            ([row, col], Value::Cell(c)) => {
-                self.frame[*row as usize] = Value::int(i64::from(c.row));
-                self.frame[*col as usize] = Value::int(i64::from(c.col));
-            }
-            (slots, Value::Tuple(parts)) => {
-                for (slot, part) in slots.iter().zip(parts.iter()) {
-                    self.frame[*slot as usize] = part.clone();
-                }
-            }
-            _ => unreachable!("checked to be a tuple"),
-        }
     }
 }
 

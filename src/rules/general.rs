@@ -2,7 +2,7 @@
 //! that packed rules are compared with.
 
 use super::Stop;
-use super::eval::Machine;
+use super::machine::Machine;
 use super::outcome::Player;
 use crate::check::ir::GameId;
 use crate::diagnostic::Diagnostic;

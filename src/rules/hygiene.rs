@@ -1,8 +1,10 @@
 //! Rules that do nothing, found by trying small positions: moves that were never possible, guards that were always true,
 //! games in which nobody could move. Warnings, never more than was tried.
 
+use super::each::Flow;
 use super::endless::Explored;
-use super::eval::{Eval, Flow, Machine};
+use super::eval::Eval;
+use super::machine::Machine;
 use super::samples::{Samples, samples};
 use crate::check::ir::{Expr, ExprKind, Game, GameId, Move, each_in_binders};
 use crate::diagnostic::Diagnostic;

@@ -29,7 +29,7 @@ type Result<T> = std::result::Result<T, Stop>;
 const SMALL_HEAP: u64 = 1000;
 
 impl Misere {
-    pub(super) fn new(machine: Rc<super::eval::Machine>) -> Misere {
+    pub(super) fn new(machine: Rc<super::machine::Machine>) -> Misere {
         Misere {
             solver: Solver::new(General::new(machine, false)),
             genera: Genera::default(),

@@ -1,7 +1,7 @@
 //! Ranges cut short before they are gone through: in `k in 1..n where k^2 <= n`, the guard holds up to some
 //! k and then never again, so where it ends is found by halving.
 
-use super::eval::Machine;
+use super::machine::Machine;
 use crate::check::ir::{BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, Slot};
 
 /// The conditions of a guard that can cut its range: each holds up to some number, or from some number on.

@@ -3,8 +3,8 @@
 
 use super::Stop;
 use super::arenas::{grows, node, size_of};
-use super::eval::Machine;
 use super::general::General;
+use super::machine::Machine;
 use super::solve::Games;
 use crate::check::ir::{GameId, WinRule};
 use crate::diagnostic::Diagnostic;

@@ -2,7 +2,7 @@
 
 use super::Stop;
 use super::choices::Choice;
-use super::eval::Oracle;
+use super::machine::Oracle;
 use super::outcome::Player;
 use super::solve::{Games, xor};
 use crate::check::builtins::Builtin;

@@ -1,6 +1,7 @@
 //! The measures that prove play to end, worked out for positions: what [`crate::engine::Rules::rank`] gives.
 
-use super::eval::{Eval, Machine};
+use super::eval::Eval;
+use super::machine::Machine;
 use crate::check::ir::GameId;
 use crate::check::termination::{self, Feature, Measure, Number, Room};
 use crate::value::{GamePosition, Value};

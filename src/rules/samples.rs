@@ -1,6 +1,8 @@
 //! Small values of a type and small positions of a game, smallest first: what searches begin with.
 
-use super::eval::{Eval, Flow, Machine};
+use super::each::Flow;
+use super::eval::Eval;
+use super::machine::Machine;
 use super::weight;
 use crate::builtin::board;
 use crate::check::ir::{Expr, Game, GameId, Sequence, Statement, StatementKind};

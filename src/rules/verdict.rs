@@ -1,7 +1,7 @@
 //! Whether every play of a game ends: proved, wrong with an endless play, or checked as far as the search went.
 
 use super::endless::{self, Explored};
-use super::eval::Machine;
+use super::machine::Machine;
 use super::samples::{Samples, samples};
 use super::{Stop, claims};
 use crate::answer::{ClaimAnswer, GameVerdict, VerdictAnswer};

@@ -6,7 +6,7 @@ use crate::check::ir::{Binder, Expr, StatementKind};
 use crate::rules::Stop;
 use crate::rules::compare::Comparison;
 use crate::rules::compare::told_apart;
-use crate::rules::eval::Flow;
+use crate::rules::each::Flow;
 use crate::value::Position;
 
 impl Session {

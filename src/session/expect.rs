@@ -6,7 +6,8 @@ use crate::check::ir::{Binder, BinderKind, CompareOp, Expr, ExprKind, StatementK
 use crate::diagnostic::Diagnostic;
 use crate::engine::loopy::Fate;
 use crate::rules::Stop;
-use crate::rules::eval::{Eval, Flow};
+use crate::rules::each::Flow;
+use crate::rules::eval::Eval;
 use crate::rules::outcome::Player;
 use crate::value::{Int, Position, Value};
 use std::collections::BTreeMap;

@@ -32,7 +32,7 @@ use crate::answer::Answer;
 use crate::check::ir::{Program, Statement};
 use crate::diagnostic::Diagnostic;
 use crate::engine::Budget;
-use crate::rules::eval::Machine;
+use crate::rules::machine::Machine;
 use crate::rules::solve::Games;
 use crate::rules::verdict::Judge;
 use crate::source::{FileId, Sources, Span};

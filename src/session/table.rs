@@ -6,8 +6,10 @@ use crate::answer::{Answer, StoppedAnswer, TableAnswer};
 use crate::check::builtins::Builtin;
 use crate::check::ir::{Binder, BinderKind, Expr, StatementKind, WinRule};
 use crate::rules::Stop;
-use crate::rules::eval::{Eval, Flow, Oracle};
+use crate::rules::each::Flow;
+use crate::rules::eval::Eval;
 use crate::rules::judge::NO_NUMBER;
+use crate::rules::machine::Oracle;
 use crate::value::{Position, Value};
 
 impl Session {

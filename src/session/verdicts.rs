@@ -5,8 +5,8 @@ use crate::answer::{ClaimAnswer, GameVerdict, VerdictAnswer};
 use crate::check::ir::GameId;
 use crate::check::unused::unused;
 use crate::diagnostic::Diagnostic;
-use crate::rules::eval::Machine;
 use crate::rules::hygiene;
+use crate::rules::machine::Machine;
 use crate::rules::verdict::Judge;
 use std::rc::Rc;
 

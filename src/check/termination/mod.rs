@@ -6,9 +6,11 @@
 mod assume;
 mod certificate;
 mod collections;
+mod entries;
 mod ghosts;
 mod group;
 mod linear;
+mod membership;
 mod numbers;
 mod obstacles;
 mod run;

@@ -1,6 +1,6 @@
 //! What the moves of a game do to the numbers of its positions.
 
-use super::collections::agree;
+use super::entries::agree;
 use super::linear::Lin;
 use super::run::{Run, coll, fits, number};
 use super::symbol::{Coll, Frame, Ghost, Kind, Node, Part, Path, Val};

@@ -1,7 +1,7 @@
 //! The shortest circle in what was explored; of several, the one through the smallest positions.
 
 use super::{Explored, Step};
-use crate::rules::eval::Machine;
+use crate::rules::machine::Machine;
 use crate::rules::weight;
 use std::collections::VecDeque;
 

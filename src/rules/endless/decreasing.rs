@@ -3,7 +3,8 @@
 use super::{Explored, Step, line};
 use crate::check::ir::GameId;
 use crate::diagnostic::Diagnostic;
-use crate::rules::eval::{Eval, Machine};
+use crate::rules::eval::Eval;
+use crate::rules::machine::Machine;
 use crate::rules::weight;
 use crate::value::{GamePosition, Int, Part, Value};
 

@@ -4,7 +4,7 @@ use crate::check::ir::GameId;
 use crate::engine::{Exhausted, Meter};
 use crate::rules::Stop;
 use crate::rules::choices::Choice;
-use crate::rules::eval::Machine;
+use crate::rules::machine::Machine;
 use crate::rules::weight;
 use crate::value::{GamePosition, Part};
 use std::cmp::Reverse;

@@ -10,7 +10,7 @@ use super::{Endless, Explored, Step};
 use crate::check::ir::{BinaryOp, BinderKind, Expr, ExprKind, GameId, Param};
 use crate::check::types::Shape;
 use crate::rules::choices::Choice;
-use crate::rules::eval::Machine;
+use crate::rules::machine::Machine;
 use crate::value::{GamePosition, Part, Position, Value};
 use std::collections::VecDeque;
 

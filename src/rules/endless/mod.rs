@@ -16,7 +16,7 @@ pub(super) use explore::Explored;
 pub(super) use words::{describe, line, on_one_line, places};
 
 use super::choices::Choice;
-use super::eval::Machine;
+use super::machine::Machine;
 use crate::engine::Budget;
 use crate::value::{GamePosition, Value};
 

@@ -8,7 +8,8 @@ use crate::builtin::collection;
 use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, Fold, Param};
 use crate::check::types::{Shape, Type};
-use crate::rules::eval::{Eval, Machine};
+use crate::rules::eval::Eval;
+use crate::rules::machine::Machine;
 use crate::value::Value;
 
 /// How a new value stands to the old one.

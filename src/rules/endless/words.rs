@@ -3,7 +3,7 @@
 use super::{Endless, Step};
 use crate::check::ir::{BinaryOp, BinderKind, Expr, ExprKind, Game, GameId, Slot};
 use crate::diagnostic::Diagnostic;
-use crate::rules::eval::Machine;
+use crate::rules::machine::Machine;
 use crate::source::Span;
 use crate::value::{GamePosition, Part, Value};
 

@@ -13,7 +13,7 @@ mod ways;
 use crate::check::ir::GameId;
 use crate::check::types::Shape;
 use crate::engine::sequence::{Form, Piece};
-use crate::rules::eval::Machine;
+use crate::rules::machine::Machine;
 use crate::syntax::ast::Owner;
 use crate::value::{GamePosition, Value};
 use line::{Line, PILE};

@@ -5,7 +5,8 @@ use super::line::{Line, PILE, System};
 use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, Fold, GameId, LetId, Slot};
 use crate::check::types::Type;
-use crate::rules::eval::{Eval, Machine};
+use crate::rules::eval::Eval;
+use crate::rules::machine::Machine;
 use crate::value::Value;
 
 /// What cannot be seen exactly is not seen at all.

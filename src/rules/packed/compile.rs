@@ -7,7 +7,8 @@ use super::family::Plan;
 use super::layout::Needs;
 use crate::check::ir::{Claim, Expr, Game, GameId, Move, Slot};
 use crate::check::types::Type;
-use crate::rules::eval::{Eval, Machine};
+use crate::rules::eval::Eval;
+use crate::rules::machine::Machine;
 use crate::value::Value;
 
 /// What a slot holds while code is compiled.

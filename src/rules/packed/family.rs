@@ -12,7 +12,7 @@ use crate::builtin::collection::{elements, with};
 use crate::check::ir::{GameId, Slot};
 use crate::check::types::Type;
 use crate::engine::{Exhausted, Key, Meter, Options, Rules};
-use crate::rules::eval::Machine;
+use crate::rules::machine::Machine;
 use crate::value::{Cell, GamePosition, OrdMap, Value};
 use std::marker::PhantomData;
 use std::rc::Rc;

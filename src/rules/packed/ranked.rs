@@ -15,7 +15,7 @@ use super::vm::{Ended, Sink, Vm};
 use crate::builtin::collection::elements;
 use crate::check::types::Type;
 use crate::engine::{Exhausted, Meter};
-use crate::rules::eval::Machine;
+use crate::rules::machine::Machine;
 use crate::value::GamePosition;
 use std::rc::Rc;
 

@@ -1,8 +1,9 @@
 //! Lists that are made of pieces of another, place by place.
 
 use super::super::assume::bind_slots;
-use super::super::collections::{agree, are_equal};
+use super::super::entries::agree;
 use super::super::linear::Lin;
+use super::super::membership::are_equal;
 use super::super::run::Run;
 use super::super::symbol::{Coll, Ghost, Kind, Node, Path, Val, same};
 use super::places::{element_type, known_places};

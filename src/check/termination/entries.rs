@@ -1,0 +1,196 @@
+//! Entries of lists and maps, and the least and largest elements of sets.
+
+use super::assume::bind_slots;
+use super::collections::LISTED;
+use super::linear::Lin;
+use super::membership::are_equal;
+use super::run::{Out, Run};
+use super::symbol::{Coll, Ghost, Kind, Node, Path, Val, same};
+use crate::check::ir::{Binder, BinderKind};
+use crate::check::types::{Shape, Type};
+use std::rc::Rc;
+
+impl<'a> Run<'a> {
+    /// The least or the largest element.
+    pub(super) fn extreme(
+        &mut self,
+        mut path: Path<'a>,
+        s: Rc<Coll<'a>>,
+        largest: bool,
+        ty: &'a Type,
+    ) -> Out<'a, Val<'a>> {
+        if let Some((_, _, v)) = path.extremes.iter().find(|(l, t, _)| *l == largest && same(&s, t)) {
+            let v = v.clone();
+            return vec![(path, v)];
+        }
+        if let Node::Range(lo, hi) = &s.node {
+            path.assert_le(lo, hi);
+            return vec![(path, Val::Num(if largest { hi.clone() } else { lo.clone() }))];
+        }
+        if self.forks == 0 {
+            let v = self.unknown(&mut path, ty, &Shape::Any, None);
+            return vec![(path, v)];
+        }
+        let mut out = self.elements(path, &s);
+        for (path, v) in &mut out {
+            path.extremes.push((largest, s.clone(), v.clone()));
+            let mut known: Vec<Val<'a>> =
+                path.members.iter().filter(|(_, t)| same(&s, t)).map(|(x, _)| x.clone()).collect();
+            known.extend(self.listed(path, &s, LISTED).unwrap_or_default());
+            for x in known {
+                if let (Val::Num(x), Val::Num(v)) = (&x, &*v) {
+                    if largest { path.assert_le(x, v) } else { path.assert_le(v, x) }
+                }
+            }
+        }
+        if out.len() > 1 {
+            out.retain(|(p, _)| !p.is_impossible());
+        }
+        out
+    }
+
+    /// The entry of a list or map at a place.
+    pub(super) fn entry(
+        &mut self,
+        mut path: Path<'a>,
+        base: Val<'a>,
+        i: Val<'a>,
+        ty: &'a Type,
+    ) -> Out<'a, Val<'a>> {
+        let Val::Coll(s) = base else {
+            let v = self.unknown(&mut path, ty, &Shape::Any, None);
+            return vec![(path, v)];
+        };
+        if let Some((_, _, v)) = path.entries.iter().find(|(t, j, _)| *j == i && same(&s, t)) {
+            let v = v.clone();
+            return vec![(path, v)];
+        }
+        match (&s.node, &i) {
+            (Node::Literal(items), Val::Num(n)) if items.len() <= LISTED => {
+                let mut out = vec![];
+                for (k, item) in items.iter().enumerate() {
+                    let mut p = path.clone();
+                    p.assert_eq(n, &Lin::number(k as i128 + 1));
+                    if !p.is_impossible() {
+                        out.push((p, item.clone()));
+                    }
+                }
+                out
+            }
+            (Node::Put(t, j, x), _) => {
+                let mut out = vec![];
+                if are_equal(&path, &i, j) != Some(false) {
+                    let equal = self.assume_equal(path.clone(), &i, j);
+                    out.extend(equal.into_iter().map(|p| (p, x.clone())));
+                }
+                for p in self.assume_different(path, &i, j) {
+                    out.extend(self.entry(p, Val::Coll(t.clone()), i.clone(), ty));
+                }
+                out
+            }
+            (Node::Concat(t, u), Val::Num(n)) => {
+                let size = self.ghost(&mut path, Ghost::Size, t);
+                let (mut first, mut second) = (path.clone(), path);
+                first.assert_le(n, &size);
+                second.assert_lt(&size, n);
+                let rest = n.plus(-1, &size);
+                let rest = Val::Num(self.linear(&mut second, rest));
+                let mut out = vec![];
+                for (p, s, i) in [(first, t, i.clone()), (second, u, rest)] {
+                    if !p.is_impossible() {
+                        out.extend(self.entry(p, Val::Coll(s.clone()), i, ty));
+                    }
+                }
+                out
+            }
+            (Node::For { item: Some(item), only: None, binders, frame }, Val::Num(n))
+                if s.kind == Kind::List =>
+            {
+                let [Binder { kind: BinderKind::In { slots, source, .. }, guard: None, .. }] = &**binders
+                else {
+                    return self.some_entry(path, s, i, ty);
+                };
+                let mut out = vec![];
+                for (p, source) in self.eval(path, frame, source) {
+                    let Val::Coll(source) = source else { continue };
+                    let at = match &source.node {
+                        Node::Range(lo, _) => lo.plus(1, n).and_then(|x| x.shifted(-1)).map(Val::Num),
+                        Node::Indices(t) if t.kind == Kind::List => Some(i.clone()),
+                        _ => None,
+                    };
+                    let ats = match at {
+                        Some(at) => vec![(p, at)],
+                        None if source.kind == Kind::List => match source.node {
+                            Node::Unknown { element, .. } => {
+                                self.entry(p, Val::Coll(source.clone()), i.clone(), element)
+                            }
+                            _ => self.elements(p, &source),
+                        },
+                        None => self.elements(p, &source),
+                    };
+                    for (p, at) in ats {
+                        let mut f = (**frame).clone();
+                        bind_slots(&mut f, slots, &at);
+                        out.extend(self.eval(p, &f, item));
+                    }
+                }
+                out
+            }
+            _ => self.some_entry(path, s, i, ty),
+        }
+    }
+
+    fn some_entry(
+        &mut self,
+        mut path: Path<'a>,
+        s: Rc<Coll<'a>>,
+        i: Val<'a>,
+        ty: &'a Type,
+    ) -> Out<'a, Val<'a>> {
+        if s.kind == Kind::List {
+            if let Val::Num(n) = &i {
+                let size = self.ghost(&mut path, Ghost::Size, &s);
+                path.assert_le(&Lin::number(1), n);
+                path.assert_le(n, &size);
+            }
+            if let Node::Unknown { .. } = &s.node {
+                let mut out = self.elements(path, &s);
+                for (p, v) in &mut out {
+                    p.entries.push((s.clone(), i.clone(), v.clone()));
+                }
+                return out;
+            }
+            return self.elements(path, &s);
+        }
+        let shape = match &s.node {
+            Node::Unknown { shape: Shape::Map(_, v), .. } => (**v).clone(),
+            _ => Shape::Any,
+        };
+        self.met(&mut path, &i, &s);
+        let v = self.unknown(&mut path, ty, &shape, None);
+        let total =
+            path.ghosts.iter().find(|(g, t, _)| *g == Ghost::Sum && same(&s, t)).map(|(_, _, l)| l.clone());
+        if let (Val::Num(n), Some(total), true) = (&v, total, self.weighs(&path, &s, Ghost::Sum)) {
+            path.assert_le(n, &total);
+        }
+        path.entries.push((s, i, v.clone()));
+        vec![(path, v)]
+    }
+}
+
+/// Entries at equal places are equal.
+pub(super) fn agree(path: &mut Path<'_>) {
+    for (k, (s, i, x)) in path.entries.clone().iter().enumerate() {
+        for (t, j, y) in path.entries.clone().iter().skip(k + 1) {
+            if same(s, t) && x != y && are_equal(path, i, j) == Some(true) {
+                match (x, y) {
+                    (Val::Num(a), Val::Num(b)) | (Val::Bool(a), Val::Bool(b)) => path.assert_eq(a, b),
+                    (Val::Case(a), Val::Case(b)) => {
+                        a.iter().zip(b.iter()).for_each(|(a, b)| path.assert_eq(a, b));
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+}

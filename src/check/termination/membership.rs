@@ -1,0 +1,230 @@
+//! What is certainly in a collection, and what is certainly not; which collections it is a part of.
+
+use super::assume::bind_slots;
+use super::run::Run;
+use super::symbol::{Coll, Kind, Node, Path, Val, same};
+use crate::check::ir::{Binder, BinderKind, ExprKind};
+use std::rc::Rc;
+
+impl<'a> Run<'a> {
+    /// What is known at a glance.
+    pub(super) fn contains_quickly(&self, path: &Path<'a>, x: &Val<'a>, s: &Rc<Coll<'a>>) -> Option<bool> {
+        if path.members.iter().any(|(y, t)| y == x && same(s, t)) {
+            return Some(true);
+        }
+        if path.strangers.iter().any(|(y, t)| y == x && same(s, t)) {
+            return Some(false);
+        }
+        match &s.node {
+            Node::Literal(items) if items.iter().any(|y| y == x) => Some(true),
+            Node::Literal(items) if items.is_empty() => Some(false),
+            _ => None,
+        }
+    }
+
+    /// Whether a value is in a collection, if that is certain.
+    pub(super) fn contains(&mut self, path: &Path<'a>, x: &Val<'a>, s: &Rc<Coll<'a>>) -> Option<bool> {
+        if let Some(known) = self.contains_quickly(path, x, s) {
+            return Some(known);
+        }
+        if !self.goes_on() {
+            return None;
+        }
+        self.depth += 1;
+        let known = self.contains_inner(path, x, s);
+        self.depth -= 1;
+        known
+    }
+
+    fn contains_inner(&mut self, path: &Path<'a>, x: &Val<'a>, s: &Rc<Coll<'a>>) -> Option<bool> {
+        let subsets: Vec<_> =
+            path.subsets.iter().filter(|(_, b)| same(s, b)).map(|(a, _)| a.clone()).collect();
+        if subsets.iter().any(|a| self.contains_quickly(path, x, a) == Some(true)) {
+            return Some(true);
+        }
+        match &s.node {
+            Node::Unknown { .. } => {
+                let known: Vec<_> =
+                    path.members.iter().filter(|(_, t)| same(s, t)).map(|(y, _)| y.clone()).collect();
+                if known.iter().any(|y| are_equal(path, x, y) == Some(true)) {
+                    return Some(true);
+                }
+                let not: Vec<_> =
+                    path.strangers.iter().filter(|(_, t)| same(s, t)).map(|(y, _)| y.clone()).collect();
+                let not = not.iter().any(|y| are_equal(path, x, y) == Some(true));
+                // If it were in it, something would hold of it that does not.
+                let absurd = || path.alls.iter().any(|all| same(&all.of, s));
+                let not =
+                    not || absurd() && self.instantiated(path.clone(), x, s).iter().all(Path::is_impossible);
+                not.then_some(false)
+            }
+            Node::Literal(items) => any_of(items.iter().map(|y| are_equal(path, x, y))),
+            Node::Range(lo, hi) => match x {
+                Val::Num(x) if path.entails_le(lo, x) && path.entails_le(x, hi) => Some(true),
+                Val::Num(x) if path.entails_lt(x, lo) || path.entails_lt(hi, x) => Some(false),
+                _ => None,
+            },
+            Node::With(t, y) => any_of([are_equal(path, x, y), self.contains(path, x, t)].into_iter()),
+            Node::Without(t, y) if s.kind == Kind::Set => {
+                match (are_equal(path, x, y), self.contains(path, x, t)) {
+                    (Some(true), _) | (_, Some(false)) => Some(false),
+                    (Some(false), Some(true)) => Some(true),
+                    _ => None,
+                }
+            }
+            Node::Union(t, u) => any_of([self.contains(path, x, t), self.contains(path, x, u)].into_iter()),
+            Node::Common(t, u) => match (self.contains(path, x, t), self.contains(path, x, u)) {
+                (Some(false), _) | (_, Some(false)) => Some(false),
+                (Some(true), Some(true)) => Some(true),
+                _ => None,
+            },
+            Node::Minus(t, u) if s.kind == Kind::Set => {
+                match (self.contains(path, x, t), self.contains(path, x, u)) {
+                    (Some(false), _) | (_, Some(true)) => Some(false),
+                    (Some(true), Some(false)) => Some(true),
+                    _ => None,
+                }
+            }
+            Node::Flip(t, u) => match (self.contains(path, x, t), self.contains(path, x, u)) {
+                (Some(a), Some(b)) => Some(a != b),
+                _ => None,
+            },
+            Node::Rearranged(t) => self.contains(path, x, t),
+            Node::Indices(t) if t.kind == Kind::Map => self.contains(path, x, t),
+            Node::For { .. } => self.contains_chosen(path, x, s),
+            _ => None,
+        }
+    }
+
+    fn contains_chosen(&mut self, path: &Path<'a>, x: &Val<'a>, s: &Rc<Coll<'a>>) -> Option<bool> {
+        if let Some((source, _)) = filter(s, self, path) {
+            let there = self.contains(path, x, &source);
+            if there == Some(false) {
+                return Some(false);
+            }
+            match self.passes(path, x, s) {
+                Some(false) => return Some(false),
+                Some(true) if there == Some(true) => return Some(true),
+                _ => {}
+            }
+        }
+        let listed = self.listed(path, s, 12).unwrap_or_default();
+        if listed.iter().any(|y| are_equal(path, x, y) == Some(true)) {
+            return Some(true);
+        }
+        // None of its elements can be x.
+        let all = self.elements(path.clone(), s);
+        let differs = |(p, v): (Path<'a>, Val<'a>)| are_equal(&p, x, &v) == Some(false) || p.is_impossible();
+        all.into_iter().all(differs).then_some(false)
+    }
+
+    /// Whether a value passes the conditions of `{ y for y in S where ... }`, if that is certain.
+    pub(super) fn passes(&mut self, path: &Path<'a>, x: &Val<'a>, s: &Rc<Coll<'a>>) -> Option<bool> {
+        let Node::For { only, binders, frame, .. } = &s.node else { return None };
+        let [Binder { kind: BinderKind::In { slots, .. }, guard, .. }] = binders else { return None };
+        let mut f = (**frame).clone();
+        bind_slots(&mut f, slots, x);
+        let conditions: Vec<_> = guard.iter().chain(only.iter().copied()).collect();
+        let mut all = true;
+        for c in conditions {
+            let yes = self.assume(path.clone(), &f, c, true);
+            if yes.iter().all(Path::is_impossible) {
+                return Some(false);
+            }
+            let no = self.assume(path.clone(), &f, c, false);
+            all &= no.iter().all(Path::is_impossible);
+        }
+        all.then_some(true)
+    }
+
+    /// Whether the first collection is certainly part of the second.
+    pub(super) fn is_part(&mut self, path: &Path<'a>, a: &Rc<Coll<'a>>, b: &Rc<Coll<'a>>) -> bool {
+        if same(a, b) || path.subsets.iter().any(|(x, y)| same(x, a) && same(y, b)) {
+            return true;
+        }
+        match &a.node {
+            Node::Literal(items) => items.iter().all(|x| self.contains(path, x, b) == Some(true)),
+            Node::With(t, x) => self.contains(path, x, b) == Some(true) && self.is_part(path, t, b),
+            Node::Union(t, u) => self.is_part(path, t, b) && self.is_part(path, u, b),
+            _ => self.wholes(path, a).iter().any(|t| self.is_part(path, t, b)),
+        }
+    }
+
+    /// Collections that one is a part of, by how it is built.
+    pub(super) fn wholes(&mut self, path: &Path<'a>, s: &Rc<Coll<'a>>) -> Vec<Rc<Coll<'a>>> {
+        let mut wholes = match &s.node {
+            Node::Without(t, _) | Node::Minus(t, _) => vec![t.clone()],
+            Node::Common(t, u) => vec![t.clone(), u.clone()],
+            Node::For { .. } => filter(s, self, path).into_iter().map(|(t, _)| t).collect(),
+            Node::Rearranged(t) => vec![t.clone()],
+            Node::Ray(_, _, _, t) => vec![t.clone()],
+            _ => vec![],
+        };
+        let known = path.subsets.iter().filter(|(a, b)| same(a, s) && !same(b, s)).map(|(_, b)| b.clone());
+        wholes.extend(known.take(3));
+        wholes
+    }
+}
+
+/// `{ x for x in S where ... }`: the collection it is a part of; whether there is a condition.
+pub(super) fn filter<'a>(s: &Coll<'a>, run: &mut Run<'a>, path: &Path<'a>) -> Option<(Rc<Coll<'a>>, bool)> {
+    let Node::For { item, only, binders, frame } = &s.node else { return None };
+    let [Binder { kind: BinderKind::In { slots, source, .. }, guard, .. }] = binders else { return None };
+    let same_item = match item.map(|e| &e.kind) {
+        Some(ExprKind::Local(slot)) => slots.as_slice() == [*slot],
+        Some(ExprKind::Tuple(parts)) => {
+            parts.len() == slots.len()
+                && parts.iter().zip(slots).all(|(p, s)| matches!(p.kind, ExprKind::Local(slot) if slot == *s))
+        }
+        Some(ExprKind::Cell(r, c)) => {
+            matches!((&r.kind, &c.kind), (ExprKind::Local(r), ExprKind::Local(c)) if slots.as_slice() == [*r, *c])
+        }
+        _ => false,
+    };
+    if !same_item {
+        return None;
+    }
+    let mut sources = run.eval(path.clone(), frame, source);
+    match (sources.pop(), sources.is_empty()) {
+        (Some((_, Val::Coll(source))), true) => Some((source, guard.is_some() || only.is_some())),
+        _ => None,
+    }
+}
+
+/// Whether two values are equal, if that is certain.
+pub(super) fn are_equal<'a>(path: &Path<'a>, x: &Val<'a>, y: &Val<'a>) -> Option<bool> {
+    if x == y {
+        return Some(true);
+    }
+    match (x, y) {
+        (Val::Num(a), Val::Num(b)) | (Val::Bool(a), Val::Bool(b)) => {
+            let d = a.plus(-1, b)?;
+            if let Some(n) = d.as_number() {
+                return Some(n == 0);
+            }
+            let (at_most, at_least) = (path.most(&d), path.least(&d));
+            if at_most.is_some_and(|n| n < 0) || at_least.is_some_and(|n| n > 0) {
+                return Some(false);
+            }
+            (at_most == Some(0) && at_least == Some(0)).then_some(true)
+        }
+        (Val::Tuple(a), Val::Tuple(b)) => {
+            let each: Vec<_> = a.iter().zip(b.iter()).map(|(a, b)| are_equal(path, a, b)).collect();
+            if each.contains(&Some(false)) {
+                return Some(false);
+            }
+            each.iter().all(|e| *e == Some(true)).then_some(true)
+        }
+        _ => None,
+    }
+}
+
+/// Whether one of several holds, if that is certain.
+fn any_of(mut each: impl Iterator<Item = Option<bool>>) -> Option<bool> {
+    each.try_fold(Some(false), |so_far, next| match next {
+        Some(true) => Err(()),
+        Some(false) => Ok(so_far),
+        None => Ok(None),
+    })
+    .unwrap_or(Some(true))
+}

@@ -1,0 +1,223 @@
+//! Walks through the choices of binders, and what is gathered on the way: sets, lists, sums, counts.
+
+use super::eval::{Eval, Result};
+use super::native::wrong;
+use crate::builtin::collection;
+use crate::check::ir::{Binder, BinderKind, Expr, ExprKind, Fold};
+use crate::value::{Int, OrdMap, OrdSet, Position, Value, Vector};
+
+/// Whether a walk through choices goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Flow {
+    /// To the next choice.
+    Next,
+    /// No further: the answer is known.
+    Done,
+}
+
+/// Ranges shorter than this are gone through as they are.
+const SHORT_RANGE: i64 = 32;
+
+impl<'a> Eval<'a> {
+    /// Runs `body` for every choice of the binders, left to right, in order.
+    ///
+    /// # Errors
+    /// The first that stops the body or a binder.
+    pub fn each(
+        &mut self,
+        binders: &[Binder],
+        body: &mut dyn FnMut(&mut Eval<'a>) -> Result<Flow>,
+    ) -> Result<Flow> {
+        let Some((binder, rest)) = binders.split_first() else {
+            self.meter.tick()?;
+            return body(self);
+        };
+        match &binder.kind {
+            BinderKind::Is { slot, value, .. } => {
+                self.frame[*slot as usize] = self.eval(value)?;
+                self.guarded(binder, rest, body)
+            }
+            BinderKind::In { slots, source, .. } => {
+                if let ExprKind::Range(lo, Some(hi)) = &source.kind {
+                    return self.each_in_range(slots[0] as usize, lo, hi, binder, rest, body);
+                }
+                let source = self.eval(source)?;
+                for element in collection::elements(&source) {
+                    self.bind(slots, element);
+                    if self.guarded(binder, rest, body)? == Flow::Done {
+                        return Ok(Flow::Done);
+                    }
+                }
+                Ok(Flow::Next)
+            }
+        }
+    }
+
+    fn each_in_range(
+        &mut self,
+        slot: usize,
+        lo: &Expr,
+        hi: &Expr,
+        binder: &Binder,
+        rest: &[Binder],
+        body: &mut dyn FnMut(&mut Eval<'a>) -> Result<Flow>,
+    ) -> Result<Flow> {
+        let (low, high) = (self.int(lo)?, self.int(hi)?);
+        let narrowed = match (low.to_i64(), high.to_i64()) {
+            (Some(low), Some(high)) => self.narrowed(slot, low, high, binder),
+            _ => None,
+        };
+        let (low, high) = narrowed.map_or((low, high), |(a, b)| (Int::from(a), Int::from(b)));
+        let (Some(low), Some(high)) = self.span_of_range(&low, &high)? else {
+            return Ok(Flow::Next);
+        };
+        for n in low..=high {
+            self.frame[slot] = Value::int(n);
+            if self.guarded(binder, rest, body)? == Flow::Done {
+                return Ok(Flow::Done);
+            }
+        }
+        Ok(Flow::Next)
+    }
+
+    /// The part of a long range in which its guard can hold, where that can be found by halving.
+    fn narrowed(&mut self, slot: usize, low: i64, high: i64, binder: &Binder) -> Option<(i64, i64)> {
+        if low < 0 || high.saturating_sub(low) < SHORT_RANGE || high == i64::MAX {
+            return None;
+        }
+        let cuts = self.machine.cuts(binder)?;
+        let (mut from, mut to) = (low, high);
+        for guard in cuts.upper {
+            to = to.min(self.turns(slot, low, high, guard, true)? - 1);
+        }
+        for guard in cuts.lower {
+            from = from.max(self.turns(slot, low, high, guard, false)?);
+        }
+        Some((from, to))
+    }
+
+    /// The first number from `low` on for which a condition is no longer `at_first`; `None` if it cannot be
+    /// worked out.
+    fn turns(&mut self, slot: usize, low: i64, high: i64, guard: &Expr, at_first: bool) -> Option<i64> {
+        let (mut from, mut to) = (low, high + 1);
+        while from < to {
+            let middle = from + (to - from) / 2;
+            self.frame[slot] = Value::int(middle);
+            if self.truth(guard).ok()? == at_first { from = middle + 1 } else { to = middle }
+        }
+        Some(from)
+    }
+
+    fn guarded(
+        &mut self,
+        binder: &Binder,
+        rest: &[Binder],
+        body: &mut dyn FnMut(&mut Eval<'a>) -> Result<Flow>,
+    ) -> Result<Flow> {
+        self.meter.tick()?;
+        match &binder.guard {
+            Some(guard) if !self.truth(guard)? => Ok(Flow::Next),
+            _ => self.each(rest, body),
+        }
+    }
+
+    fn bind(&mut self, slots: &[u32], element: Value) {
+        match (slots, element) {
+            ([slot], element) => self.frame[*slot as usize] = element,
+            ([row, col], Value::Cell(c)) => {
+                self.frame[*row as usize] = Value::int(i64::from(c.row));
+                self.frame[*col as usize] = Value::int(i64::from(c.col));
+            }
+            (slots, Value::Tuple(parts)) => {
+                for (slot, part) in slots.iter().zip(parts.iter()) {
+                    self.frame[*slot as usize] = part.clone();
+                }
+            }
+            _ => unreachable!("checked to be a tuple"),
+        }
+    }
+
+    /// Whether some choice of the binders makes the condition `wanted`.
+    pub(super) fn finds(&mut self, item: &Expr, binders: &[Binder], wanted: bool) -> Result<bool> {
+        let mut found = false;
+        self.each(binders, &mut |run| {
+            found = run.truth(item)? == wanted;
+            Ok(if found { Flow::Done } else { Flow::Next })
+        })?;
+        Ok(found)
+    }
+
+    pub(super) fn fold(&mut self, fold: Fold, item: &Expr, binders: &[Binder], e: &Expr) -> Result<Value> {
+        match fold {
+            Fold::Set => {
+                let mut set = OrdSet::new();
+                self.each(binders, &mut |run| {
+                    set.insert(run.eval(item)?);
+                    run.limit(set.len())
+                })?;
+                Ok(Value::Set(set))
+            }
+            Fold::List => {
+                let mut list = Vector::new();
+                self.each(binders, &mut |run| {
+                    list.push_back(run.eval(item)?);
+                    run.limit(list.len())
+                })?;
+                Ok(Value::List(list))
+            }
+            Fold::Bag => {
+                let mut bag = Value::Bag(OrdMap::new());
+                let mut size = 0;
+                self.each(binders, &mut |run| {
+                    bag = collection::with(&bag, run.eval(item)?);
+                    size += 1;
+                    run.limit(size)
+                })?;
+                Ok(bag)
+            }
+            Fold::Sum => {
+                let mut total = Int::from(0);
+                self.each(binders, &mut |run| {
+                    total = total.add(&run.int(item)?);
+                    Ok(Flow::Next)
+                })?;
+                Ok(Value::Int(total))
+            }
+            Fold::SumPositions => {
+                let mut total = Position::default();
+                self.each(binders, &mut |run| {
+                    total.parts.extend(run.target(item)?.parts);
+                    run.limit(total.parts.len())
+                })?;
+                Ok(Value::Position(total))
+            }
+            Fold::Max | Fold::Min => self.extreme(fold, item, binders, e),
+            Fold::Count => {
+                let mut count = 0;
+                self.each(binders, &mut |run| {
+                    count += i64::from(run.truth(item)?);
+                    Ok(Flow::Next)
+                })?;
+                Ok(Value::int(count))
+            }
+            Fold::Any => Ok(Value::Bool(self.finds(item, binders, true)?)),
+            Fold::None => Ok(Value::Bool(!self.finds(item, binders, true)?)),
+            Fold::All => Ok(Value::Bool(!self.finds(item, binders, false)?)),
+        }
+    }
+
+    fn extreme(&mut self, fold: Fold, item: &Expr, binders: &[Binder], e: &Expr) -> Result<Value> {
+        let mut best: Option<Int> = None;
+        self.each(binders, &mut |run| {
+            let n = run.int(item)?;
+            let better = best.as_ref().is_none_or(|b| if fold == Fold::Max { n > *b } else { n < *b });
+            if better {
+                best = Some(n);
+            }
+            Ok(Flow::Next)
+        })?;
+        let name = if fold == Fold::Max { "largest" } else { "least" };
+        best.map(Value::Int)
+            .ok_or_else(|| wrong(e.span, "cannot-compute", &format!("the {name} of nothing at all")))
+    }
+}

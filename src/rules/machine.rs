@@ -1,0 +1,105 @@
+//! A program ready to run: what all evaluations share.
+
+use super::Stop;
+use super::shape::misfit;
+use crate::check::builtins::Builtin;
+use crate::check::ir::{Game, GameId, Program};
+use crate::engine::{Budget, Meter};
+use crate::value::{GameInfo, GamePosition, Part, Position, Value};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// A program ready to run: what all evaluations share.
+#[derive(Debug)]
+pub struct Machine {
+    /// The checked program.
+    pub program: Arc<Program>,
+    /// Of each game, and of the same without owners.
+    infos: Vec<[Arc<GameInfo>; 2]>,
+    pub(super) globals: RefCell<Vec<Option<Value>>>,
+    meter: RefCell<Rc<Meter>>,
+    /// The games that each game can lead to, found when first asked for.
+    pub(super) reach: RefCell<HashMap<GameId, Rc<Vec<GameId>>>>,
+    /// What gets smaller in each game, found when first asked for.
+    pub(super) ranks: RefCell<HashMap<GameId, Rc<super::rank::Ranks>>>,
+}
+
+/// Answers questions about positions that stand in expressions: `value(P)`.
+pub trait Oracle {
+    /// The answer to a question (see [`Builtin::is_question`]); `more` are its arguments behind the position.
+    ///
+    /// # Errors
+    /// Whatever stopped the answer.
+    fn ask(&self, question: Builtin, position: &Position, more: &[Value]) -> Result<Value, Stop>;
+}
+
+impl Machine {
+    /// A machine for a program.
+    pub fn new(program: Arc<Program>) -> Machine {
+        let info = |(i, g): (usize, &Game)| {
+            let is_rule: Vec<bool> = g.params.iter().map(|p| p.is_rule).collect();
+            let id = GameId(i as u32);
+            let fair =
+                GameInfo { id: id.fair().0, name: format!("impartial {}", g.name), is_rule: is_rule.clone() };
+            [Arc::new(GameInfo { id: id.0, name: g.name.clone(), is_rule }), Arc::new(fair)]
+        };
+        let infos = program.games.iter().enumerate().map(info).collect();
+        let globals = RefCell::new(vec![None; program.lets.len()]);
+        Machine {
+            program,
+            infos,
+            globals,
+            meter: RefCell::new(Rc::new(Meter::new(Budget::default()))),
+            reach: RefCell::default(),
+            ranks: RefCell::default(),
+        }
+    }
+
+    /// What positions of a game carry.
+    pub fn info(&self, id: GameId) -> &Arc<GameInfo> {
+        &self.infos[id.index()][usize::from(id.is_fair())]
+    }
+
+    /// Starts a question with a budget of its own.
+    pub fn start(&self, budget: Budget) {
+        *self.meter.borrow_mut() = Rc::new(Meter::new(budget));
+    }
+
+    /// Goes on with a question that has used something of its budget.
+    pub(super) fn measure(&self, meter: Rc<Meter>) {
+        *self.meter.borrow_mut() = meter;
+    }
+
+    /// What the question being answered has used so far.
+    pub fn meter(&self) -> Rc<Meter> {
+        self.meter.borrow().clone()
+    }
+
+    /// The same position with both players making all moves: `impartial P`.
+    pub fn impartial(&self, position: &Position) -> Position {
+        let fair = |part: &Part| match part {
+            Part::Game(p) => {
+                let game = self.info(GameId(p.game.id).fair()).clone();
+                Part::Game(GamePosition { game, args: p.args.clone() })
+            }
+            heap => heap.clone(),
+        };
+        Position { parts: position.parts.iter().map(fair).collect() }
+    }
+
+    /// A position of a game, if the arguments fit its declared types.
+    ///
+    /// # Errors
+    /// A sentence on the first argument that does not fit, with its index.
+    pub fn position(&self, id: GameId, args: Vec<Value>) -> Result<GamePosition, (usize, String)> {
+        let params = &self.program.game(id).params;
+        for (i, (param, arg)) in params.iter().zip(&args).enumerate() {
+            if let Some(reason) = misfit(param, arg) {
+                return Err((i, reason));
+            }
+        }
+        Ok(GamePosition { game: self.info(id).clone(), args: args.into() })
+    }
+}

@@ -1,0 +1,325 @@
+//! Which engine solves a position: the fastest that it fits, and the next where one gives up.
+
+use super::{Games, Result, Usage};
+use crate::engine::graph::{Halt, Solver};
+use crate::engine::{Budget, Meter, Options, Rules};
+use crate::rules::Stop;
+use crate::rules::packed::{Bail, Dense, Family, NotDense, Packed, Ranked, Word};
+use crate::value::GamePosition;
+
+/// The engines tried for a family, fastest first. One that a position did not fit is not tried again.
+#[derive(Default)]
+pub(super) struct Engines {
+    pub(super) dense: Option<Option<Box<Dense>>>,
+    ranked: Chains,
+    pub(super) narrow: Engine<u64>,
+    pub(super) wide: Engine<u128>,
+}
+
+impl Engines {
+    /// What they hold.
+    pub(super) fn usage(&self) -> Usage {
+        let mut total = Usage::default();
+        if let Some(Some(dense)) = &self.dense {
+            total.add(dense.solved() as usize, dense.bytes());
+        }
+        self.ranked.tables.iter().for_each(|t| total.add(t.solved() as usize, t.bytes()));
+        if let Engine::Ready(s) = &self.narrow {
+            total.add(s.solved() + s.search.met(), s.bytes());
+        }
+        if let Engine::Ready(s) = &self.wide {
+            total.add(s.solved() + s.search.met(), s.bytes());
+        }
+        total
+    }
+}
+
+/// Tables over chains, one for each number of digits.
+#[derive(Default)]
+struct Chains {
+    tables: Vec<Ranked>,
+    unfit: bool,
+}
+
+/// Larger chains are filled when a value is asked for, and not for an outcome.
+const LARGE_CHAIN: usize = 100_000;
+/// The graph solver may find that far fewer positions matter: it gets this share of a chain to try.
+const TRY_SHARE: usize = 128;
+
+#[derive(Default)]
+pub(super) enum Engine<K: Word> {
+    #[default]
+    Untried,
+    Ready(Box<Solver<Packed<K>>>),
+    Unfit,
+}
+
+/// A position with at most so many options is first tried by the graph solver, up to so many positions.
+const FEW_OPTIONS: usize = 64;
+pub(super) const QUICK: u64 = 5000;
+
+/// What is asked of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Asked {
+    /// Its nim-value.
+    Value,
+    /// Whether it has this nim-value.
+    Is(u64),
+}
+
+/// What is found out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Answer {
+    /// This is the nim-value.
+    Value(u64),
+    /// The nim-value asked about is not it.
+    Not,
+}
+
+/// So many questions are searched for one by one before all values are kept: then one more for each so many
+/// positions that the search has met.
+const SEARCHED: u64 = 8;
+const MET_A_QUESTION: u64 = 1000;
+
+/// Searches for an answer where that pays, else solves everything below the position.
+fn answer_with<R: Rules>(
+    solver: &mut Solver<R>,
+    key: R::Key,
+    asked: Asked,
+    meter: &Meter,
+) -> std::result::Result<Answer, Halt<R::Key, R::Fault>> {
+    if let Some(v) = solver.known_value(key) {
+        return Ok(Answer::Value(v));
+    }
+    let few = solver.search.asked() < SEARCHED + solver.search.met() as u64 / MET_A_QUESTION;
+    // Where positions do not fall into parts, all values are found as fast as one.
+    if few && (asked != Asked::Value || solver.rules.simplifies()) {
+        let found = match asked {
+            Asked::Value => solver.search.value(&mut solver.rules, key, meter).map(Answer::Value),
+            Asked::Is(value) => {
+                let is = solver.search.is(&mut solver.rules, key, value, meter);
+                is.map(|is| if is { Answer::Value(value) } else { Answer::Not })
+            }
+        };
+        match found {
+            Err(Halt::ValueTooBig(_) | Halt::Deep(_)) => {}
+            other => return other,
+        }
+    }
+    solver.value(key, meter).map(Answer::Value)
+}
+
+/// A value that takes few options and few positions to find.
+fn quick<R: Rules>(solver: &mut Solver<R>, key: R::Key, meter: &Meter, positions: u64) -> Option<u64> {
+    if solver.solved() as u64 > QUICK {
+        return None; // many small questions are one large one
+    }
+    let mut options = Options::default();
+    if solver.rules.options(key, &mut options).is_err() || options.len() > FEW_OPTIONS {
+        return None;
+    }
+    within(solver, key, meter, positions)
+}
+
+/// A value that takes at most so many positions to find.
+fn within<R: Rules>(solver: &mut Solver<R>, key: R::Key, meter: &Meter, positions: u64) -> Option<u64> {
+    let budget = Budget { positions, progress: Default::default(), ..meter.budget().clone() };
+    solver.value(key, &Meter::new(budget)).ok()
+}
+
+impl Games {
+    /// Small questions by the graph solver, large ones over few numbers by a table in order.
+    pub(super) fn quick_or_dense(
+        &self,
+        engines: &mut Engines,
+        position: &GamePosition,
+    ) -> Result<Option<u64>> {
+        match &mut engines.dense {
+            Some(None) => return Ok(None),
+            Some(Some(_)) => return self.dense_value(&mut engines.dense, position),
+            None => {
+                if let Some(kept) = self.kept_tables(position) {
+                    engines.dense = Some(Some(kept));
+                    return self.dense_value(&mut engines.dense, position);
+                }
+            }
+        }
+        let Some((solver, key)) = self.ready(&mut engines.narrow, position) else { return Ok(None) };
+        let meter = self.machine.meter();
+        solver.rules.measure(meter.clone());
+        if let Some(v) = solver.known_value(key) {
+            return Ok(Some(v));
+        }
+        if let Some(v) = quick(solver, key, &meter, self.quick.get()) {
+            return Ok(Some(v));
+        }
+        let family = Family::new(&self.machine, position, Some(solver.rules.family()), u64::BITS);
+        engines.dense = Some(family.and_then(Dense::new).map(Box::new));
+        let value = self.dense_value(&mut engines.dense, position);
+        if matches!(engines.dense, Some(Some(_))) {
+            engines.narrow = Engine::Untried; // what it found is in the tables now
+        }
+        value
+    }
+
+    /// The value by tables in order; they are given up if something does not fit them.
+    fn dense_value(
+        &self,
+        dense: &mut Option<Option<Box<Dense>>>,
+        position: &GamePosition,
+    ) -> Result<Option<u64>> {
+        let Some(Some(tables)) = dense else { return Ok(None) };
+        match tables.value(position, &self.machine.meter()) {
+            Ok(v) => Ok(Some(v)),
+            Err(NotDense::Exhausted(what, far)) => Err(Stop::Exhausted(what, far)),
+            Err(NotDense::Unfit) => {
+                *dense = Some(None);
+                Ok(None)
+            }
+        }
+    }
+
+    /// The value by a table over a chain; chains are given up if something does not fit them.
+    pub(super) fn ranked_value(
+        &self,
+        engines: &mut Engines,
+        position: &GamePosition,
+        asked: Asked,
+    ) -> Result<Option<u64>> {
+        if engines.ranked.unfit {
+            return Ok(None);
+        }
+        let meter = self.machine.meter();
+        let tables = &mut engines.ranked.tables;
+        if let Some(v) = tables.iter().find_map(|t| t.known_value(position)) {
+            return Ok(Some(v));
+        }
+        let known = tables.iter().position(|t| t.holds(position)).map(|i| tables.remove(i));
+        let candidates = match known {
+            Some(table) => vec![table],
+            None => Ranked::all(&self.machine, position, tables),
+        };
+        let Some(first) = candidates.first() else {
+            engines.ranked.unfit = true;
+            return Ok(None);
+        };
+        if asked != Asked::Value && first.size() > LARGE_CHAIN {
+            tables.extend(candidates.into_iter().filter(|t| t.solved() > 0));
+            return Ok(None);
+        }
+        if candidates[0].solved() == 0
+            && self.quick.get() > 0
+            && let Some((solver, key)) = self.ready(&mut engines.narrow, position)
+        {
+            solver.rules.measure(meter.clone());
+            let share = (candidates[0].size() / TRY_SHARE) as u64;
+            if let Some(v) = within(solver, key, &meter, share) {
+                return Ok(Some(v));
+            }
+        }
+        for mut table in candidates {
+            match table.value(position, &meter) {
+                Ok(v) => {
+                    tables.retain(|t| !t.is_replaced_by(&table));
+                    tables.push(table);
+                    return Ok(Some(v));
+                }
+                Err(NotDense::Exhausted(what, far)) => {
+                    tables.push(table);
+                    return Err(Stop::Exhausted(what, far));
+                }
+                Err(NotDense::Unfit) => {}
+            }
+        }
+        engines.ranked.unfit = true;
+        Ok(None)
+    }
+
+    pub(super) fn general_answer(&self, position: &GamePosition, asked: Asked) -> Result<Answer> {
+        let mut solver = self.general.borrow_mut();
+        let key = solver.rules.intern(position.clone());
+        let result = answer_with(&mut solver, key, asked, &self.machine.meter());
+        let halt = match result {
+            Ok(v) => return Ok(v),
+            Err(halt) => halt.map(|k| solver.rules.position(k).clone(), |stop| stop),
+        };
+        if let Halt::Deep(play) = &halt {
+            solver.longest = usize::MAX;
+            drop(solver);
+            self.refuse_growing(position, play)?;
+            return self.general_answer(position, asked);
+        }
+        let solved = solver.solved() + solver.search.met();
+        drop(solver);
+        Err(self.explain(position, solved, halt))
+    }
+
+    /// The value by a packed engine; `None` if the position, or one it leads to, does not fit.
+    pub(super) fn packed_answer<K: Word>(
+        &self,
+        engine: &mut Engine<K>,
+        position: &GamePosition,
+        asked: Asked,
+    ) -> Result<Option<Answer>> {
+        let Some((solver, key)) = self.ready(engine, position) else { return Ok(None) };
+        let meter = self.machine.meter();
+        solver.rules.measure(meter.clone());
+        let result = answer_with(solver, key, asked, &meter);
+        let place = |k: K| solver.rules.family().unpack(k.wide());
+        let halt = match result {
+            Ok(v) => return Ok(Some(v)),
+            Err(Halt::Fault(key, Bail::Misfit)) => {
+                // Either the rules have a mistake here, which the general evaluation words, or it is too large.
+                self.machine.choices(&place(key))?;
+                *engine = Engine::Unfit;
+                return Ok(None);
+            }
+            Err(halt) => halt.map(place, |bail| match bail {
+                Bail::Exhausted(what) => Stop::from(what),
+                Bail::Misfit => unreachable!("a misfit has left already"),
+            }),
+        };
+        if let Halt::Deep(play) = &halt {
+            solver.longest = usize::MAX;
+            self.refuse_growing(position, play)?;
+            return self.packed_answer(engine, position, asked);
+        }
+        Err(self.explain(position, solver.solved() + solver.search.met(), halt))
+    }
+
+    /// The engine with a layout that the position fits, and its key.
+    fn ready<'e, K: Word>(
+        &self,
+        engine: &'e mut Engine<K>,
+        position: &GamePosition,
+    ) -> Option<(&'e mut Solver<Packed<K>>, K)> {
+        let fits = match engine {
+            Engine::Unfit => return None,
+            Engine::Ready(solver) => solver.rules.family().pack(position).is_some(),
+            Engine::Untried => false,
+        };
+        if !fits {
+            let before = match engine {
+                Engine::Ready(solver) => Some(solver.rules.family()),
+                _ => None,
+            };
+            *engine = match Family::new(&self.machine, position, before, K::BITS) {
+                Some(family) => {
+                    Engine::Ready(Box::new(Solver::new(Packed::new(family, self.machine.meter(), true))))
+                }
+                None => Engine::Unfit,
+            };
+        }
+        let key = match engine {
+            Engine::Ready(solver) => solver.rules.family().pack(position),
+            _ => None,
+        };
+        match (engine, key) {
+            (Engine::Ready(solver), Some(key)) => Some((solver, K::narrow(key))),
+            (engine, _) => {
+                *engine = Engine::Unfit;
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! The front door to the solvers: what a position is worth, whoever works it out.
+
+mod engines;
+mod kept;
+mod stops;
+
+use super::arenas::Arenas;
+use super::general::General;
+use super::machine::Machine;
+use super::{Stop, claims};
+use crate::check::ir::{GameId, WinRule};
+use crate::engine::graph::Solver;
+use crate::value::{GamePosition, Int, Part, Position, Value};
+use engines::{Answer, Asked, Engines, QUICK};
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::rc::Rc;
+
+/// Everything solved so far of a program. Definitions that change need a new one, so values of an old
+/// game never mix with a new one.
+pub struct Games {
+    /// The program.
+    pub machine: Rc<Machine>,
+    families: RefCell<HashMap<FamilyKey, Engines>>,
+    general: RefCell<Solver<General>>,
+    claims: RefCell<claims::Checker>,
+    claims_checked_at: RefCell<HashSet<GamePosition>>,
+    claims_checked: Cell<u64>,
+    claims_proved: RefCell<HashMap<GameId, Rc<claims::Proved>>>,
+    rests_on: RefCell<BTreeMap<String, u64>>,
+    /// Tables of an earlier run, by family, until they are asked.
+    kept: RefCell<BTreeMap<String, Vec<u8>>>,
+    pub(super) misere: RefCell<super::misere::Misere>,
+    pub(super) arenas: Arenas,
+    /// Under which winning rule the question being answered asks.
+    pub rule: Cell<WinRule>,
+    /// Games whose endless play was shown already.
+    told: RefCell<HashSet<u32>>,
+    quick: Cell<u64>,
+    pub(crate) piles: RefCell<super::piles::Piles>,
+}
+
+/// A game with its rule parameters: one compilation serves all its positions.
+pub(super) type FamilyKey = (u32, Vec<Option<Value>>);
+
+/// How much was solved, by which engine: for measurements.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Usage {
+    /// Positions with a value.
+    pub positions: u64,
+    /// Bytes of their tables.
+    pub bytes: u64,
+}
+
+impl Usage {
+    fn add(&mut self, positions: usize, bytes: u64) {
+        self.positions += positions as u64;
+        self.bytes += bytes;
+    }
+}
+
+type Result<T> = std::result::Result<T, Stop>;
+
+impl Games {
+    /// Nothing solved yet.
+    pub fn new(machine: Rc<Machine>) -> Games {
+        let general = RefCell::new(Solver::new(General::new(machine.clone(), true)));
+        let claims = RefCell::new(claims::Checker::new(machine.clone()));
+        let misere = RefCell::new(super::misere::Misere::new(machine.clone()));
+        let arenas = Arenas::new(&machine);
+        Games {
+            machine,
+            arenas,
+            families: RefCell::default(),
+            general,
+            claims,
+            claims_checked_at: RefCell::default(),
+            claims_checked: Cell::new(0),
+            claims_proved: RefCell::default(),
+            rests_on: RefCell::default(),
+            kept: RefCell::default(),
+            misere,
+            rule: Cell::default(),
+            told: RefCell::default(),
+            quick: Cell::new(QUICK),
+            piles: RefCell::default(),
+        }
+    }
+
+    /// The nim-value of a position: the nim-sum of its parts. Equal parts cancel before anything is solved.
+    ///
+    /// # Errors
+    /// A mistake in the rules, a play without end, or a budget that ran out.
+    pub fn value(&self, position: &Position) -> Result<Int> {
+        let mut total = Int::from(0);
+        for part in without_pairs(position) {
+            total = xor(&total, &self.part_value(&part)?);
+        }
+        Ok(total)
+    }
+
+    /// The nim-value of one part.
+    ///
+    /// # Errors
+    /// As for [`Games::value`].
+    pub fn part_value(&self, part: &Part) -> Result<Int> {
+        match part {
+            Part::Heap(k) => Ok(k.clone()),
+            Part::Game(p) => match self.pile_value(p)? {
+                Some(v) => Ok(v),
+                None => match self.answer(p, Asked::Value)? {
+                    Answer::Value(v) => Ok(Int::from(v as i64)),
+                    Answer::Not => unreachable!("a value was asked for"),
+                },
+            },
+        }
+    }
+
+    /// Whether a position has a nim-value: often found without the value itself.
+    ///
+    /// # Errors
+    /// As for [`Games::value`].
+    pub fn has_value(&self, position: &Position, value: &Int) -> Result<bool> {
+        let mut parts = without_pairs(position);
+        let Some(last) = parts.iter().rposition(|p| matches!(p, Part::Game(_))) else {
+            return Ok(self.value(position)? == *value);
+        };
+        let Part::Game(last) = parts.remove(last) else { unreachable!("it was found as a position") };
+        let wanted = xor(value, &self.value(&Position { parts })?);
+        if let Some(v) = self.pile_value(&last)? {
+            return Ok(v == wanted);
+        }
+        match wanted.to_u64() {
+            Some(wanted) => Ok(self.answer(&last, Asked::Is(wanted))? == Answer::Value(wanted)),
+            None => Ok(false),
+        }
+    }
+
+    /// Claims that answers given since the last call rest on, in sentences.
+    pub fn take_rests_on(&self) -> Vec<String> {
+        let claims = std::mem::take(&mut *self.rests_on.borrow_mut());
+        claims.into_iter().map(|(what, n)| format!("{what}, checked on {n} positions")).collect()
+    }
+
+    /// Gives small positions to the engines that take large ones, too: tests compare them there.
+    pub fn skip_quick_attempts(&self) {
+        self.quick.set(0);
+    }
+
+    /// What all engines together hold.
+    pub fn usage(&self) -> Usage {
+        let mut total = Usage::default();
+        for engines in self.families.borrow().values() {
+            let Usage { positions, bytes } = engines.usage();
+            total.add(positions as usize, bytes);
+        }
+        let (values, bytes) = self.piles.borrow().usage();
+        total.add(values as usize, bytes);
+        let (listed, bytes) = self.arenas.usage();
+        total.add(listed, bytes);
+        let general = self.general.borrow();
+        total.add(general.solved() + general.search.met(), general.bytes());
+        total
+    }
+
+    fn answer(&self, position: &GamePosition, asked: Asked) -> Result<Answer> {
+        let kind = self.machine.kind(&Position::one(Part::Game(position.clone())));
+        if kind.loopy || kind.owned || (kind.wins && self.machine.has_won(position)?) {
+            return self.value_by_label(position).map(Answer::Value);
+        }
+        self.check_claims(position)?;
+        if kind.wins {
+            return self.general_answer(position, asked);
+        }
+        let key = (position.game.id, rules_of(position));
+        let mut families = self.families.borrow_mut();
+        let engines = families.entry(key).or_default();
+        if let Some(v) = self.quick_or_dense(engines, position)? {
+            return Ok(Answer::Value(v));
+        }
+        if let Some(v) = self.ranked_value(engines, position, asked)? {
+            return Ok(Answer::Value(v));
+        }
+        if let Some(answer) = self.packed_answer(&mut engines.narrow, position, asked)? {
+            return Ok(answer);
+        }
+        if let Some(answer) = self.packed_answer(&mut engines.wide, position, asked)? {
+            return Ok(answer);
+        }
+        self.general_answer(position, asked)
+    }
+
+    /// Which claims of a game need no check, for they follow from its rules.
+    fn proved_claims(&self, id: GameId) -> Rc<claims::Proved> {
+        let mut known = self.claims_proved.borrow_mut();
+        known.entry(id).or_insert_with(|| Rc::new(claims::Proved::of(&self.machine, id))).clone()
+    }
+
+    /// Checks the claims of every game at hand, before any of them is used, unless they are proved.
+    fn check_claims(&self, position: &GamePosition) -> Result<()> {
+        let games = self.machine.reachable(GameId(position.game.id));
+        let game = |id: &GameId| self.machine.program.game(*id);
+        let games = games.iter().filter(|id| game(id).splits.is_some() || !game(id).same.is_empty());
+        let games: Vec<_> = games.map(|id| (game(id), self.proved_claims(*id))).collect();
+        if games.iter().all(|(g, proved)| proved.all(g)) {
+            return Ok(());
+        }
+        if !self.claims_checked_at.borrow().contains(position) {
+            let checked = self.claims.borrow_mut().check(&self.machine, position)?;
+            self.claims_checked.set(checked);
+            self.claims_checked_at.borrow_mut().insert(position.clone());
+        }
+        for (game, proved) in games {
+            let (splits, same) = (game.splits.is_some() && !proved.splits, proved.same.contains(&false));
+            let what = match (splits, same) {
+                (false, false) => continue,
+                (true, false) => "`splits into`",
+                (false, true) => "`same as`",
+                (true, true) => "`splits into` and `same as`",
+            };
+            self.rests_on.borrow_mut().insert(format!("{what} of {}", game.name), self.claims_checked.get());
+        }
+        Ok(())
+    }
+}
+
+/// The parts of a sum in order; equal ones cancel.
+fn without_pairs(position: &Position) -> Vec<Part> {
+    let mut parts = position.parts.clone();
+    parts.sort();
+    let mut kept: Vec<Part> = vec![];
+    for part in parts {
+        if kept.last() == Some(&part) {
+            kept.pop();
+        } else {
+            kept.push(part);
+        }
+    }
+    kept
+}
+
+/// The nim-sum of two nim-values.
+pub(super) fn xor(a: &Int, b: &Int) -> Int {
+    a.xor(b).unwrap_or_else(|| unreachable!("nim-values are natural"))
+}
+
+/// The rule parameters of a position.
+pub(super) fn rules_of(position: &GamePosition) -> Vec<Option<Value>> {
+    position.args.iter().zip(&position.game.is_rule).map(|(v, rule)| rule.then(|| v.clone())).collect()
+}

@@ -1,0 +1,183 @@
+//! What stopped an engine, in words: a play without end, a play that keeps growing, a value that is no number.
+
+use super::{Games, Result};
+use crate::check::ir::GameId;
+use crate::diagnostic::Diagnostic;
+use crate::engine::graph::Halt;
+use crate::engine::{Exhausted, Rules};
+use crate::rules::choices::Choice;
+use crate::rules::endless::{self, Endless};
+use crate::rules::general::General;
+use crate::rules::outcome::Worth;
+use crate::rules::{Stop, verdict, weight};
+use crate::value::{GamePosition, Part, Position};
+
+impl Games {
+    /// The value of a position with circles, if it is a number, or why it has none.
+    pub(super) fn value_by_label(&self, position: &GamePosition) -> Result<u64> {
+        let whole = Position::one(Part::Game(position.clone()));
+        let name = whole.in_trace();
+        let game = self.machine.program.game(GameId(position.game.id));
+        let no_value = |code, title: String| Diagnostic::error(code, title).at(game.span, "");
+        Err(Stop::mistake(match self.worth(&whole)? {
+            Worth::Nim(v) if self.machine.kind(&whole).owned => {
+                partizan(no_value("partizan-has-no-value", format!("{name} has no nim-value")))
+                    .note(format!("All the same it is won and lost in sums like the nim-heap *{v}."))
+            }
+            Worth::Nim(v) => return Ok(v.to_u64().unwrap_or(u64::MAX)),
+            Worth::Infinite(_) => {
+                let value = self.worth_text(&whole)?.unwrap_or_default();
+                no_value("value-is-infinite", format!("The value of {name} is {value}, which is no number"))
+                    .note("Beside a nim-heap *k it is won by the next player if k is in the set, and drawn if not.")
+            }
+            Worth::Won => {
+                no_value("won-already", format!("{name} has no nim-value: the player to move has won")).note(
+                    "In a sum that ends the whole game, whatever lies beside it; no nim-heap does that.",
+                )
+            }
+            Worth::Partizan => {
+                partizan(no_value("partizan-has-no-value", format!("{name} has no nim-value")))
+            }
+            Worth::Open => return Err(self.left_open(&format!("the value of {name}"))),
+        }))
+    }
+
+    /// What stopped an engine, in words.
+    pub(in crate::rules) fn explain(
+        &self,
+        root: &GamePosition,
+        solved: usize,
+        halt: Halt<GamePosition, Stop>,
+    ) -> Stop {
+        match halt {
+            Halt::Fault(at, stop) => self.add_how_far(stop, solved, &at),
+            Halt::Exhausted(what, play) => Stop::Exhausted(what, how_far(what, root, solved, &play)),
+            Halt::Circle(play) | Halt::Deep(play) => self.circle(root, &play),
+            Halt::ValueTooBig(p) => {
+                let p = Part::Game(p).in_trace();
+                let title = format!("The value of {p} has more than 32 binary digits");
+                Stop::mistake(Diagnostic::error("value-too-big", title))
+            }
+        }
+    }
+
+    /// A very long play in which every position is larger than the one before.
+    pub(in crate::rules) fn refuse_growing(&self, root: &GamePosition, play: &[GamePosition]) -> Result<()> {
+        let sizes: Vec<u64> = play.iter().map(weight::size).collect();
+        if !sizes.is_sorted_by(|a, b| a < b) {
+            return Ok(());
+        }
+        if let Some(stop) = self.told_already(root, play) {
+            return Err(stop);
+        }
+        if let Some(d) = verdict::endless_near(&self.machine, &play[..play.len().min(4)]) {
+            return Err(Stop::mistake(d));
+        }
+        let game = self.machine.program.game(GameId(play[0].game.id));
+        let title = format!("A play of {} keeps growing, and no end is in sight", game.name);
+        let mut d = Diagnostic::error("keeps-growing", title).at(game.span, "");
+        let mut rules = General::new(self.machine.clone(), true);
+        for pair in play.windows(2).take(4) {
+            if let Some(c) = self.step_between(&mut rules, &pair[0], &pair[1]) {
+                d = d.play(endless::line(&endless::Step::new(&pair[0], c), false));
+            }
+        }
+        let far = play.last().map(verdict::trace).unwrap_or_default();
+        Err(Stop::mistake(
+            d.play(format!("... and so on: tens of thousands of moves later it is at {far}")).hint(
+                "Does some move have to make a number smaller, or should a range have a largest number?",
+            ),
+        ))
+    }
+
+    fn add_how_far(&self, stop: Stop, solved: usize, at: &GamePosition) -> Stop {
+        match stop {
+            Stop::Exhausted(what, text) => {
+                let at = Part::Game(at.clone()).in_trace();
+                let why = if text.is_empty() { String::new() } else { format!("{text}; ") };
+                Stop::Exhausted(
+                    what,
+                    format!("{why}{solved} positions solved; stopped while listing the moves of {at}"),
+                )
+            }
+            other => other,
+        }
+    }
+
+    /// A play that comes back to where it was: the shortest found near it.
+    pub(in crate::rules) fn circle(&self, root: &GamePosition, play: &[GamePosition]) -> Stop {
+        if let Some(stop) = self.told_already(root, play) {
+            return stop;
+        }
+        if let Some(d) = verdict::endless_near(&self.machine, play) {
+            return Stop::mistake(d);
+        }
+        // Claims were part of it, or it is too long to be found again.
+        let mut rules = General::new(self.machine.clone(), true);
+        let steps = (0..play.len()).map(|i| {
+            let (from, to) = (&play[i], &play[(i + 1) % play.len()]);
+            self.step_between(&mut rules, from, to).map(|c| endless::Step::new(from, c))
+        });
+        match steps.collect::<Option<Vec<_>>>() {
+            Some(steps) => Stop::mistake(endless::describe(&self.machine, &Endless::Circle(steps))),
+            None => {
+                let at = verdict::trace(&play[0]);
+                let title = format!("Wrong: a play can go on for ever: it comes back to {at}");
+                Stop::mistake(Diagnostic::error("circle", title))
+            }
+        }
+    }
+
+    /// Says what stops a question in a few words, where the endless play was shown before.
+    fn told_already(&self, root: &GamePosition, play: &[GamePosition]) -> Option<Stop> {
+        let told = self.told.borrow();
+        let game = play.iter().find(|p| told.contains(&p.game.id))?;
+        let title = format!("{} has no value here: play can go on for ever", verdict::trace(root));
+        let d = Diagnostic::error("circle", title);
+        Some(Stop::mistake(d.note(format!("An endless play of {} is shown above.", game.game.name))))
+    }
+
+    /// From now on an endless play of this game is known to whoever asks.
+    pub fn tell(&self, game: GameId) {
+        self.told.borrow_mut().insert(game.0);
+    }
+
+    /// The move that leads from one position to another, through claims where they are used.
+    fn step_between(&self, rules: &mut General, from: &GamePosition, to: &GamePosition) -> Option<Choice> {
+        let wanted = rules.intern(to.clone());
+        let mut leads = |target: &Position| {
+            target.parts.iter().any(|part| match part {
+                Part::Heap(_) => false,
+                Part::Game(p) => {
+                    let key = rules.intern(p.clone());
+                    let mut parts = vec![];
+                    key == wanted || (rules.simplify(key, &mut parts).is_ok() && parts.contains(&wanted))
+                }
+            })
+        };
+        self.machine.choices(from).unwrap_or_default().into_iter().find(|c| leads(&c.target))
+    }
+}
+
+/// Why there are no nim-values.
+fn partizan(d: Diagnostic) -> Diagnostic {
+    d.note(
+        "Left and Right have different moves, and nim-values belong to games in which both players have the same.",
+    )
+    .hint("Did you mean `outcome(...)`, or `impartial ...`, in which both may make every move?")
+}
+
+/// How far a search got, in a sentence; a long play is shown where it seems to grow.
+fn how_far(what: Exhausted, root: &GamePosition, solved: usize, play: &[GamePosition]) -> String {
+    let root_text = Part::Game(root.clone()).in_trace();
+    let mut text = format!("{solved} positions solved on the way to {root_text}");
+    if matches!(what, Exhausted::Interrupted) || play.len() < 12 {
+        return text;
+    }
+    let grows = play.windows(2).all(|w| weight::size(&w[0]) < weight::size(&w[1]));
+    if grows {
+        let shown: Vec<String> = play.iter().take(6).map(|p| Part::Game(p.clone()).in_trace()).collect();
+        text += &format!("; a play that keeps growing: {} -> ...", shown.join(" -> "));
+    }
+    text
+}
