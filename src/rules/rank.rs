@@ -3,7 +3,7 @@
 use super::eval::Eval;
 use super::machine::Machine;
 use crate::check::ir::GameId;
-use crate::check::termination::{self, Feature, Measure, Number, Room};
+use crate::check::termination::{self, Feature, Ghost, Measure, Number, Room};
 use crate::value::{GamePosition, Value};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
@@ -75,29 +75,29 @@ fn number_of(v: &Value, number: Number) -> Option<i128> {
         (Number::Is(i), Value::Case(j, _)) => Some(i128::from(i == *j as usize)),
         (Number::Row, Value::Cell(c)) => Some(i128::from(c.row)),
         (Number::Col, Value::Cell(c)) => Some(i128::from(c.col)),
-        (Number::Size, Value::Set(s)) => Some(s.len() as i128),
-        (Number::Size, Value::List(l)) => Some(l.len() as i128),
-        (Number::Size, Value::Map(m)) => Some(m.len() as i128),
-        (Number::Size, Value::Bag(b)) => Some(b.values().map(|n| i128::from(*n)).sum()),
-        (Number::Sum, Value::Set(s)) => total(s.iter().map(|x| (x, 1))),
-        (Number::Sum, Value::List(l)) => total(l.iter().map(|x| (x, 1))),
-        (Number::Sum, Value::Map(m)) => total(m.values().map(|x| (x, 1))),
-        (Number::Sum, Value::Bag(b)) => total(b.iter().map(|(x, n)| (x, i128::from(*n)))),
-        (Number::Binary, Value::Set(s)) => {
+        (Number::Of(Ghost::Size), Value::Set(s)) => Some(s.len() as i128),
+        (Number::Of(Ghost::Size), Value::List(l)) => Some(l.len() as i128),
+        (Number::Of(Ghost::Size), Value::Map(m)) => Some(m.len() as i128),
+        (Number::Of(Ghost::Size), Value::Bag(b)) => Some(b.values().map(|n| i128::from(*n)).sum()),
+        (Number::Of(Ghost::Sum), Value::Set(s)) => total(s.iter().map(|x| (x, 1))),
+        (Number::Of(Ghost::Sum), Value::List(l)) => total(l.iter().map(|x| (x, 1))),
+        (Number::Of(Ghost::Sum), Value::Map(m)) => total(m.values().map(|x| (x, 1))),
+        (Number::Of(Ghost::Sum), Value::Bag(b)) => total(b.iter().map(|(x, n)| (x, i128::from(*n)))),
+        (Number::Of(Ghost::Binary), Value::Set(s)) => {
             s.iter().try_fold(0, |sum: i128, x| sum.checked_add(power(small(x)?)?))
         }
-        (Number::Moment, Value::List(l)) => total((1..).zip(l.iter()).map(|(i, x)| (x, i))),
-        (Number::Moment, Value::Map(m)) => {
+        (Number::Of(Ghost::Moment), Value::List(l)) => total((1..).zip(l.iter()).map(|(i, x)| (x, i))),
+        (Number::Of(Ghost::Moment), Value::Map(m)) => {
             m.iter().try_fold(0, |sum: i128, (k, x)| sum.checked_add(small(k)?.checked_mul(small(x)?)?))
         }
-        (Number::BinaryByPlace, Value::List(l)) => {
+        (Number::Of(Ghost::BinaryByPlace), Value::List(l)) => {
             let mut places = (1..).zip(l.iter());
             places.try_fold(0, |sum: i128, (i, x)| sum.checked_add(power(i)?.checked_mul(small(x)?)?))
         }
-        (Number::LeastRow, Value::Set(s)) => rows(s.iter(), true).min(),
-        (Number::LeastCol, Value::Set(s)) => rows(s.iter(), false).min(),
-        (Number::LargestRow, Value::Set(s)) => rows(s.iter(), true).max(),
-        (Number::LargestCol, Value::Set(s)) => rows(s.iter(), false).max(),
+        (Number::Of(Ghost::LeastRow), Value::Set(s)) => rows(s.iter(), true).min(),
+        (Number::Of(Ghost::LeastCol), Value::Set(s)) => rows(s.iter(), false).min(),
+        (Number::Of(Ghost::LargestRow), Value::Set(s)) => rows(s.iter(), true).max(),
+        (Number::Of(Ghost::LargestCol), Value::Set(s)) => rows(s.iter(), false).max(),
         _ => None,
     }
 }

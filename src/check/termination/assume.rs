@@ -1,9 +1,10 @@
 //! What a condition says: paths on which it holds, with the facts it adds. A condition that is not understood adds
 //! nothing, which is sound: fewer facts prove less.
 
+use super::Ghost;
 use super::linear::Lin;
 use super::run::{Out, Run};
-use super::symbol::{All, Coll, Frame, Ghost, Kind, Node, Path, Val, same};
+use super::symbol::{All, Coll, Frame, Kind, Node, Path, Val, same};
 use crate::check::ir::{BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, Fold};
 use crate::check::types::Shape;
 use std::rc::Rc;

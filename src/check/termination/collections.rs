@@ -1,10 +1,11 @@
 //! Collections over unknowns: what may be in them, what is certainly in them, and what is certainly not.
 
+use super::Ghost;
 use super::assume::bind_slots;
 use super::linear::Lin;
 use super::membership::filter;
 use super::run::{Out, Run, coll};
-use super::symbol::{Coll, Ghost, Kind, Node, Path, Val, same};
+use super::symbol::{Coll, Kind, Node, Path, Val, same};
 use crate::check::ir::{Binder, BinderKind};
 use crate::check::types::{Shape, Type};
 use std::rc::Rc;

@@ -1,11 +1,12 @@
 //! Entries of lists and maps, and the least and largest elements of sets.
 
+use super::Ghost;
 use super::assume::bind_slots;
 use super::collections::LISTED;
 use super::linear::Lin;
 use super::membership::are_equal;
 use super::run::{Out, Run};
-use super::symbol::{Coll, Ghost, Kind, Node, Path, Val, same};
+use super::symbol::{Coll, Kind, Node, Path, Val, same};
 use crate::check::ir::{Binder, BinderKind};
 use crate::check::types::{Shape, Type};
 use std::rc::Rc;

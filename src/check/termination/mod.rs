@@ -24,7 +24,6 @@ use crate::check::ir::{GameId, LetId, Program};
 use crate::source::Span;
 use num_bigint::BigInt;
 use std::collections::BTreeMap;
-use symbol::Ghost;
 use transitions::Below;
 
 /// What is known of the rules of a game: values of its rule parameters ([`crate::check::ir::Param::is_rule`]), by
@@ -121,6 +120,13 @@ pub enum Number {
     Row,
     /// The column of a cell.
     Col,
+    /// What a collection has.
+    Of(Ghost),
+}
+
+/// A number that a collection has.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Ghost {
     /// How many elements.
     Size,
     /// The sum of the elements, or of the values of a map. Truth values count 0 and 1, cases by their index.
@@ -139,24 +145,6 @@ pub enum Number {
     LargestRow,
     /// The largest column of its cells.
     LargestCol,
-}
-
-impl Number {
-    /// What it is of a collection.
-    fn ghost(self) -> Option<Ghost> {
-        Some(match self {
-            Number::Size => Ghost::Size,
-            Number::Sum => Ghost::Sum,
-            Number::Binary => Ghost::Binary,
-            Number::Moment => Ghost::Moment,
-            Number::BinaryByPlace => Ghost::BinaryByPlace,
-            Number::LeastRow => Ghost::LeastRow,
-            Number::LeastCol => Ghost::LeastCol,
-            Number::LargestRow => Ghost::LargestRow,
-            Number::LargestCol => Ghost::LargestCol,
-            Number::Itself | Number::Is(_) | Number::Row | Number::Col => return None,
-        })
-    }
 }
 
 /// Why no measure was found: about one move.

@@ -1,8 +1,9 @@
 //! Expressions evaluated over unknowns. What an expression may give is split into paths; what is not understood gives
 //! a new unknown about which nothing is known. So everything said of the results holds of every real move.
 
+use super::Ghost;
 use super::linear::{Lin, Var};
-use super::symbol::{Coll, Frame, Ghost, Kind, Node, Part, Path, Val};
+use super::symbol::{Coll, Frame, Kind, Node, Part, Path, Val};
 use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Expr, ExprKind, Fold, GameId, LetId, Param, Program};
 use crate::check::types::{Shape, Type};

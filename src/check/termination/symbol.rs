@@ -1,5 +1,6 @@
 //! Values that are not known: what a move may do, told by expressions over unknowns, and what is known on one path.
 
+use super::Ghost;
 use super::linear::{Lin, Var};
 use super::simplex::{Optimum, maximise};
 use super::{certificate, simplex};
@@ -142,29 +143,6 @@ impl PartialEq for Coll<'_> {
 /// Whether two collections are built in the same way.
 pub(super) fn same<'a>(a: &Rc<Coll<'a>>, b: &Rc<Coll<'a>>) -> bool {
     Rc::ptr_eq(a, b) || a == b
-}
-
-/// A number that a collection has.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Ghost {
-    /// How many elements.
-    Size,
-    /// The sum of its elements (or of the values of a map).
-    Sum,
-    /// The sum of 2^x for its elements: natural numbers.
-    Binary,
-    /// The sum of place times entry, of a list or map of numbers.
-    Moment,
-    /// Of a list: the sum of 2^place times entry.
-    BinaryByPlace,
-    /// The sum of row and column of its cells... the least row.
-    LeastRow,
-    /// The least column.
-    LeastCol,
-    /// The largest row.
-    LargestRow,
-    /// The largest column.
-    LargestCol,
 }
 
 /// What is known on one path of a move: facts that hold on it.

@@ -3,8 +3,8 @@
 use super::entries::agree;
 use super::linear::Lin;
 use super::run::{Run, coll, fits, number};
-use super::symbol::{Coll, Frame, Ghost, Kind, Node, Part, Path, Val};
-use super::{Feature, Known, KnownRules, Number, Room};
+use super::symbol::{Coll, Frame, Kind, Node, Part, Path, Val};
+use super::{Feature, Ghost, Known, KnownRules, Number, Room};
 use crate::check::ir::{Expr, ExprKind, Game, GameId, LetId, Program, each_in_binders};
 use crate::check::types::Type;
 use std::collections::BTreeSet;
@@ -118,32 +118,32 @@ impl<'a> Subject<'a> {
                     || kind == Kind::List && matches!(**t, Type::Bool | Type::Enum(_));
                 match (more, weighted) {
                     (false, _) => {
-                        add(Number::Size);
+                        add(Number::Of(Ghost::Size));
                         if weighted {
-                            add(Number::Sum);
+                            add(Number::Of(Ghost::Sum));
                         }
                         if cells {
-                            [Number::LeastRow, Number::LeastCol, Number::LargestRow, Number::LargestCol]
-                                .into_iter()
-                                .for_each(add);
+                            let corners =
+                                [Ghost::LeastRow, Ghost::LeastCol, Ghost::LargestRow, Ghost::LargestCol];
+                            corners.into_iter().map(Number::Of).for_each(add);
                         }
                     }
-                    (true, true) if kind == Kind::Set => add(Number::Binary),
+                    (true, true) if kind == Kind::Set => add(Number::Of(Ghost::Binary)),
                     (true, true) if kind == Kind::List => {
-                        add(Number::Moment);
-                        add(Number::BinaryByPlace);
+                        add(Number::Of(Ghost::Moment));
+                        add(Number::Of(Ghost::BinaryByPlace));
                     }
                     _ => {}
                 }
             }
             Type::Map(k, v) => {
                 if !more {
-                    add(Number::Size);
+                    add(Number::Of(Ghost::Size));
                     if matches!(**v, Type::Int | Type::Bool | Type::Enum(_)) {
-                        add(Number::Sum);
+                        add(Number::Of(Ghost::Sum));
                     }
                 } else if matches!((&**k, &**v), (Type::Int, Type::Int)) {
-                    add(Number::Moment);
+                    add(Number::Of(Ghost::Moment));
                 }
             }
             _ => {}
@@ -355,10 +355,7 @@ fn watched_number<'a>(run: &mut Run<'a>, path: &mut Path<'a>, v: &Val<'a>, at: &
         },
         (Val::Num(l) | Val::Bool(l), [], Number::Itself) => l.clone(),
         (Val::Case(cases), [], Number::Is(i)) => cases[i].clone(),
-        (Val::Coll(s), [], n) => match n.ghost() {
-            Some(g) => run.ghost(path, g, s),
-            None => run.fresh(),
-        },
+        (Val::Coll(s), [], Number::Of(g)) => run.ghost(path, g, s),
         _ => run.fresh(),
     }
 }

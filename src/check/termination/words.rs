@@ -1,6 +1,6 @@
 //! How measures and obstacles are said.
 
-use super::{Feature, Measure, Number, Obstacle, ObstacleKind, Room};
+use super::{Feature, Ghost, Measure, Number, Obstacle, ObstacleKind, Room};
 use crate::check::ir::{Game, GameId, Program};
 use crate::check::types::Type;
 use num_bigint::BigInt;
@@ -69,15 +69,15 @@ fn feature(game: &Game, f: &Feature) -> String {
                 },
                 Number::Row => format!("{name}.row"),
                 Number::Col => format!("{name}.col"),
-                Number::Size => format!("size({name})"),
-                Number::Sum => format!("sum({name})"),
-                Number::Binary => format!("sum(2^x for x in {name})"),
-                Number::Moment => format!("sum(i * {name}[i] for i in indices({name}))"),
-                Number::BinaryByPlace => format!("sum(2^i * {name}[i] for i in indices({name}))"),
-                Number::LeastRow => format!("the least row of {name}"),
-                Number::LeastCol => format!("the least column of {name}"),
-                Number::LargestRow => format!("the largest row of {name}"),
-                Number::LargestCol => format!("the largest column of {name}"),
+                Number::Of(Ghost::Size) => format!("size({name})"),
+                Number::Of(Ghost::Sum) => format!("sum({name})"),
+                Number::Of(Ghost::Binary) => format!("sum(2^x for x in {name})"),
+                Number::Of(Ghost::Moment) => format!("sum(i * {name}[i] for i in indices({name}))"),
+                Number::Of(Ghost::BinaryByPlace) => format!("sum(2^i * {name}[i] for i in indices({name}))"),
+                Number::Of(Ghost::LeastRow) => format!("the least row of {name}"),
+                Number::Of(Ghost::LeastCol) => format!("the least column of {name}"),
+                Number::Of(Ghost::LargestRow) => format!("the largest row of {name}"),
+                Number::Of(Ghost::LargestCol) => format!("the largest column of {name}"),
             }
         }
         Feature::Room { param, of } => {

@@ -253,10 +253,7 @@ pub(super) fn moves(
     id: GameId,
     rules: &[Option<Value>],
 ) -> Option<Code> {
-    let game = machine.program.game(id);
-    let mut c = Compiler::new(machine, plan, grid);
-    let env = c.inputs(game, rules)?;
-    c.code_of(game, &game.moves.iter().collect::<Vec<_>>(), env, false)
+    all_moves(machine, plan, grid, (id, rules), false)
 }
 
 /// The same with whole runs over a chain, where an innermost loop is one.
@@ -267,10 +264,20 @@ pub(super) fn moves_over_chain(
     id: GameId,
     rules: &[Option<Value>],
 ) -> Option<Code> {
+    all_moves(machine, plan, grid, (id, rules), true)
+}
+
+fn all_moves(
+    machine: &Machine,
+    plan: &mut Plan,
+    grid: Grid,
+    (id, rules): (GameId, &[Option<Value>]),
+    by_runs: bool,
+) -> Option<Code> {
     let game = machine.program.game(id);
     let mut c = Compiler::new(machine, plan, grid);
     let env = c.inputs(game, rules)?;
-    c.code_of(game, &game.moves.iter().collect::<Vec<_>>(), env, true)
+    c.code_of(game, &game.moves.iter().collect::<Vec<_>>(), env, by_runs)
 }
 
 /// The moves of a game as linear clauses, where its positions are few numbers; and the code of the others.

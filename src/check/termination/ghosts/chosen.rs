@@ -1,10 +1,11 @@
 //! Numbers of comprehensions, `{ item for x in S where ... }`: how they compare with those of `S`.
 
+use super::super::Ghost;
 use super::super::assume::bind_slots;
 use super::super::linear::Lin;
 use super::super::membership::filter;
 use super::super::run::Run;
-use super::super::symbol::{Coll, Ghost, Kind, Node, Path, Val};
+use super::super::symbol::{Coll, Kind, Node, Path, Val};
 use super::members_of;
 use crate::check::ir::{Binder, BinderKind, Expr};
 use std::rc::Rc;

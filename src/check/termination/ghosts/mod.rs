@@ -6,9 +6,10 @@ mod pieces;
 mod places;
 mod sets;
 
+use super::Ghost;
 use super::linear::Lin;
 use super::run::Run;
-use super::symbol::{Coll, Ghost, Kind, Node, Path, Val, same};
+use super::symbol::{Coll, Kind, Node, Path, Val, same};
 use crate::check::types::{Shape, Type};
 use num_bigint::BigInt;
 use std::rc::Rc;

@@ -1,11 +1,12 @@
 //! Lists that are made of pieces of another, place by place.
 
+use super::super::Ghost;
 use super::super::assume::bind_slots;
 use super::super::entries::agree;
 use super::super::linear::Lin;
 use super::super::membership::are_equal;
 use super::super::run::Run;
-use super::super::symbol::{Coll, Ghost, Kind, Node, Path, Val, same};
+use super::super::symbol::{Coll, Kind, Node, Path, Val, same};
 use super::places::{element_type, known_places};
 use crate::check::ir::{Binder, BinderKind, CompareOp, Expr, ExprKind};
 use crate::check::types::Type;

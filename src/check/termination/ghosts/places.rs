@@ -1,8 +1,9 @@
 //! Single places of lists and maps: one put anew, and what stands at one.
 
+use super::super::Ghost;
 use super::super::linear::Lin;
 use super::super::run::Run;
-use super::super::symbol::{Coll, Ghost, Kind, Node, Path, Val, same};
+use super::super::symbol::{Coll, Kind, Node, Path, Val, same};
 use crate::check::types::Type;
 use std::rc::Rc;
 

@@ -1,8 +1,9 @@
 //! Numbers of sets and bags that are written out, or made of others by adding, taking away and joining.
 
+use super::super::Ghost;
 use super::super::linear::Lin;
 use super::super::run::Run;
-use super::super::symbol::{Coll, Ghost, Kind, Node, Path, Val, same};
+use super::super::symbol::{Coll, Kind, Node, Path, Val, same};
 use std::rc::Rc;
 
 impl<'a> Run<'a> {
