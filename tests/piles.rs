@@ -248,29 +248,39 @@ fn kernels(form: &Form, count: u64) {
 }
 
 #[test]
-#[ignore = "takes long: a thousand games, and piles large enough for every kernel"]
-fn many_games_agree() {
-    let mut runner = proptest::test_runner::TestRunner::new(config(200));
+#[ignore = "takes long"]
+fn a_thousand_games_agree() {
+    let mut runner = proptest::test_runner::TestRunner::new(config(1000));
     runner
         .run(&pile_game(), |game| {
             prop_assert_eq!(found(&game, 0, 40), general(&game, 0, 40), "{}", game);
             Ok(())
         })
         .expect("all agree");
-    let mut runner = proptest::test_runner::TestRunner::new(config(200));
+}
+
+/// So many random forms, so many values of each.
+fn forms_agree(forms: u32, values: u64) {
+    let mut runner = proptest::test_runner::TestRunner::new(config(forms));
     runner
         .run(&random_form(), |form| {
-            kernels(&form, 900);
+            kernels(&form, values);
             Ok(())
         })
         .expect("all agree");
-    let mut runner = proptest::test_runner::TestRunner::new(config(25));
-    runner
-        .run(&random_form(), |form| {
-            kernels(&form, 7000);
-            Ok(())
-        })
-        .expect("all agree");
+}
+
+#[test]
+#[ignore = "takes long"]
+fn a_thousand_forms_agree() {
+    forms_agree(1000, 900);
+}
+
+/// Piles large enough for every kernel.
+#[test]
+#[ignore = "takes long"]
+fn long_forms_agree() {
+    forms_agree(60, 7000);
 }
 
 /// The kernel for finite subtraction sets against the definition.

@@ -25,16 +25,32 @@ impl<R: Rules> Naive<R> {
     /// # Errors
     /// What the rules report.
     pub fn value(&mut self, sum: &Sum<R::Key>) -> Result<u64, R::Fault> {
+        let value = self.value_within(sum, usize::MAX)?;
+        Ok(value.unwrap_or_else(|| unreachable!("there are no more sums than that")))
+    }
+
+    /// The nim-value of a sum, unless more than `most` sums have to be looked at for it: a heap that moves put beside
+    /// what is left stays on the table, and a dozen of them make more sums than anybody can go through.
+    ///
+    /// # Errors
+    /// What the rules report.
+    pub fn value_within(&mut self, sum: &Sum<R::Key>, most: usize) -> Result<Option<u64>, R::Fault> {
         if let Some(v) = self.values.get(sum) {
-            return Ok(*v);
+            return Ok(Some(*v));
         }
         let mut seen = vec![];
         for option in self.options(sum)? {
-            seen.push(self.value(&option)?);
+            match self.value_within(&option, most)? {
+                Some(v) => seen.push(v),
+                None => return Ok(None),
+            }
+        }
+        if self.values.len() >= most {
+            return Ok(None);
         }
         let value = (0..).find(|v| !seen.contains(v)).unwrap_or(0);
         self.values.insert(sum.clone(), value);
-        Ok(value)
+        Ok(Some(value))
     }
 
     /// Every option of a sum: one part moves, the others stay.
