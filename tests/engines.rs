@@ -126,7 +126,7 @@ fn naive(text: &str, question: &str) -> Option<u64> {
     }
     keys.sort_unstable();
     heaps.sort_unstable();
-    Naive::new(rules).value_within(&(keys, heaps), 20_000).unwrap_or_else(|_| panic!("{text}\n{question}"))
+    Naive::new(rules).value_within(&(keys, heaps), 5000).unwrap_or_else(|_| panic!("{text}\n{question}"))
 }
 
 /// A move of a game over one number n: every part is smaller than n.
