@@ -467,3 +467,29 @@ show ‘text’
 ",
     );
 }
+
+#[test]
+fn names_from_elsewhere() {
+    says(
+        "names_from_elsewhere",
+        "let n = 7
+show n div 2
+show n // 2
+show floor(n / 2)
+show even(n)
+show len({1, 2})
+show sqrt(n)
+show True
+",
+    );
+}
+
+#[test]
+fn a_condition_where_nothing_is_chosen() {
+    says(
+        "a_condition_where_nothing_is_chosen",
+        "game Half(n: nat)
+  move halve(where n >= 1) to Half(n / 2)
+",
+    );
+}

@@ -3,6 +3,7 @@
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::syntax::items::View;
+use crate::syntax::token::Token;
 
 /// A sign of another language.
 pub(super) fn foreign_sign(view: View, i: usize, span: Span) -> Diagnostic {
@@ -14,6 +15,10 @@ pub(super) fn foreign_sign(view: View, i: usize, span: Span) -> Diagnostic {
         Diagnostic::error("foreign-sign", format!("`{sign}` is not a sign of this language")).at(span, "");
     match sign {
         ";" => found.note("Clauses and items need nothing between them.").hint("Can it be left out?"),
+        // `n // 2`, and not `Nim(3) // three beans`.
+        "//" if i > 0 && view.token(i + 1) == Some(Token::Number) => found
+            .note("Division is written `/`, and is rounded down; comments begin with `#`.")
+            .hint("Did you mean `/`?"),
         "//" | "/*" | "*/" => {
             found.note("Comments begin with `#` and end with the line.").hint("Did you mean `#`?")
         }
@@ -115,6 +120,7 @@ pub(super) fn foreign_word(word: &str) -> Option<(&'static str, &'static str)> {
         "switch" | "case" | "match" => {
             ("Cases are told apart with `if`.", "Did you mean `if ... then ... else ...`?")
         }
+        "div" => ("Division is written `/`, and is rounded down.", "Did you mean `/`?"),
         "modulo" | "rem" => ("This word is `mod`.", "Did you mean `mod`?"),
         "intersect" | "intersection" => ("This word is `common`.", "Did you mean `common`?"),
         "null" | "nil" | "None" => ("This word is `nothing`.", "Did you mean `nothing`?"),

@@ -113,6 +113,9 @@ impl Failure<'_> {
         let found = self.error("missing-value", format!("Something is missing after `{before}`"));
         Some(match self.before() {
             "," => found.hint("Is the comma one too many?"),
+            "(" if self.word() == "where" && self.clause_word() == "move" => {
+                found.hint("If there is nothing to choose, did you mean `where` without the parentheses?")
+            }
             "to" => found.hint("Which position does it lead to, as in `to Nim(n - k)`?"),
             _ if self.at_end() => found.hint(format!("What should follow `{before}`?")),
             _ if self.word() == "=" => found.hint("Did you mean `==`?"),
