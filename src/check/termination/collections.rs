@@ -1,7 +1,7 @@
 //! Collections over unknowns: what may be in them, what is certainly in them, and what is certainly not.
 
 use super::Ghost;
-use super::assume::bind_slots;
+use super::binding::bind_slots;
 use super::linear::Lin;
 use super::membership::filter;
 use super::run::{Out, Run, coll};

@@ -1,7 +1,7 @@
 //! Entries of lists and maps, and the least and largest elements of sets.
 
 use super::Ghost;
-use super::assume::bind_slots;
+use super::binding::bind_slots;
 use super::collections::LISTED;
 use super::linear::Lin;
 use super::membership::are_equal;

@@ -1,6 +1,6 @@
 //! What is certainly in a collection, and what is certainly not; which collections it is a part of.
 
-use super::assume::bind_slots;
+use super::binding::bind_slots;
 use super::run::Run;
 use super::symbol::{Coll, Kind, Node, Path, Val, same};
 use crate::check::ir::{Binder, BinderKind, ExprKind};

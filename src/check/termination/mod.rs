@@ -4,6 +4,9 @@
 //! in exact arithmetic, or says what stood in the way. That it fails says nothing about the game.
 
 mod assume;
+mod assume_in;
+mod binding;
+mod calls;
 mod certificate;
 mod collections;
 mod entries;

@@ -4,8 +4,7 @@
 use super::Ghost;
 use super::linear::{Lin, Var};
 use super::symbol::{Coll, Frame, Kind, Node, Part, Path, Val};
-use crate::check::builtins::Builtin;
-use crate::check::ir::{BinaryOp, Expr, ExprKind, Fold, GameId, LetId, Param, Program};
+use crate::check::ir::{BinaryOp, Expr, ExprKind, Fold, GameId, Param, Program};
 use crate::check::types::{Shape, Type};
 use num_bigint::BigInt;
 use std::rc::Rc;
@@ -124,7 +123,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn opaque(&mut self, mut path: Path<'a>, ty: &'a Type) -> Out<'a, Val<'a>> {
+    pub(super) fn opaque(&mut self, mut path: Path<'a>, ty: &'a Type) -> Out<'a, Val<'a>> {
         let v = self.unknown(&mut path, ty, &Shape::Any, None);
         vec![(path, v)]
     }
@@ -318,43 +317,6 @@ impl<'a> Run<'a> {
         out
     }
 
-    /// What a definition gives for some arguments.
-    pub(super) fn call(
-        &mut self,
-        mut path: Path<'a>,
-        id: LetId,
-        args: Vec<Val<'a>>,
-        ty: &'a Type,
-    ) -> Out<'a, Val<'a>> {
-        let definition = self.program.definition(id);
-        if self.forks == 0 {
-            return self.opaque(path, ty);
-        }
-        for (param, arg) in definition.params.iter().zip(&args) {
-            fits(&mut path, param, arg);
-        }
-        let mut frame: Frame<'a> = args.into_iter().map(Some).collect();
-        frame.resize(definition.slots.len().max(frame.len()), None);
-        self.eval(path, &frame, &definition.body)
-    }
-
-    /// A function that is a rule not known: equal arguments give equal results.
-    fn call_unknown(
-        &mut self,
-        mut path: Path<'a>,
-        slot: u32,
-        args: Vec<Val<'a>>,
-        ty: &'a Type,
-    ) -> Out<'a, Val<'a>> {
-        if let Some((_, _, v)) = path.calls.iter().find(|(s, a, _)| *s == slot && *a == args) {
-            let v = v.clone();
-            return vec![(path, v)];
-        }
-        let v = self.unknown(&mut path, ty, &Shape::Any, None);
-        path.calls.push((slot, args, v.clone()));
-        vec![(path, v)]
-    }
-
     fn binary(
         &mut self,
         path: Path<'a>,
@@ -432,94 +394,6 @@ impl<'a> Run<'a> {
             }
             Fold::Any | Fold::All | Fold::None => self.truth(path, frame, e),
         }
-    }
-
-    fn builtin(
-        &mut self,
-        mut path: Path<'a>,
-        f: Builtin,
-        args: Vec<Val<'a>>,
-        e: &'a Expr,
-    ) -> Out<'a, Val<'a>> {
-        use Builtin as B;
-        let kind = Kind::of(&e.ty);
-        let v = match (f, args.as_slice()) {
-            (B::Abs, [Val::Num(n)]) => {
-                let negative = self.linear(&mut path, n.times(-1));
-                return self.split(path, &Lin::number(0), n, n.clone(), negative);
-            }
-            (B::Min | B::Max, [Val::Coll(s)]) => return self.extreme(path, s.clone(), f == B::Max, &e.ty),
-            (B::Least, [Val::Coll(s)]) => return self.extreme(path, s.clone(), false, &e.ty),
-            (B::Largest, [Val::Coll(s)]) => return self.extreme(path, s.clone(), true, &e.ty),
-            (B::Min | B::Max, [Val::Num(first), rest @ ..]) => {
-                let mut out = vec![(path, Val::Num(first.clone()))];
-                for x in rest {
-                    let before = std::mem::take(&mut out);
-                    for (p, best) in before {
-                        let (Val::Num(a), Val::Num(b)) = (best, x) else { continue };
-                        let (low, high) = (a.clone(), b.clone());
-                        let (then, otherwise) = if f == B::Min { (low, high) } else { (high, low) };
-                        out.extend(self.split(p, &a, b, then, otherwise));
-                    }
-                }
-                return out;
-            }
-            (B::Total, [Val::Coll(s)]) if e.ty == Type::Int => Val::Num(self.ghost(&mut path, Ghost::Sum, s)),
-            (B::Total, [Val::Coll(s)]) => return self.elements(path, s),
-            (B::Size, [Val::Coll(s)]) => Val::Num(self.ghost(&mut path, Ghost::Size, s)),
-            (B::Indices, [Val::Coll(s)]) => coll(Kind::Set, Node::Indices(s.clone())),
-            (B::Put, [Val::Coll(s), i, x]) => coll(kind, Node::Put(s.clone(), i.clone(), x.clone())),
-            (B::Sort | B::Reverse, [Val::Coll(s)]) => coll(kind, Node::Rearranged(s.clone())),
-            (B::Turned | B::Mirrored | B::Shifted, [Val::Coll(s)]) => coll(kind, Node::Moved(s.clone())),
-            (B::Islands, [Val::Coll(s)]) => coll(kind, Node::Islands(s.clone())),
-            (B::Connected, [Val::Coll(s), _]) => {
-                let part = self.unknown(&mut path, &e.ty, &Shape::Any, None);
-                if let Val::Coll(part) = &part {
-                    path.subsets.push((part.clone(), s.clone()));
-                }
-                part
-            }
-            (B::Iterate, [Val::Function(f), x, Val::Num(n)]) if n.as_number().is_some_and(|n| n <= 8) => {
-                let mut out = vec![(path, x.clone())];
-                for _ in 0..n.as_number().unwrap_or_default() {
-                    let again = |(p, x): (Path<'a>, Val<'a>)| self.call(p, *f, vec![x], &e.ty);
-                    out = out.into_iter().flat_map(again).collect();
-                }
-                return out;
-            }
-            (B::Touching, [p]) => coll(kind, Node::Touching(p.clone())),
-            (B::Ray, [p, Val::Tuple(step), Val::Coll(s)]) => match (&step[0], &step[1]) {
-                (Val::Num(r), Val::Num(c)) => {
-                    coll(kind, Node::Ray(p.clone(), r.clone(), c.clone(), s.clone()))
-                }
-                _ => self.unknown(&mut path, &e.ty, &Shape::Any, None),
-            },
-            (B::Mex | B::Size | B::NimTimes | B::NimInverse | B::NimPower | B::NimRoot | B::NimSum, _) => {
-                let v = self.fresh();
-                path.assert(Some(v.clone()));
-                Val::Num(v)
-            }
-            _ => self.unknown(&mut path, &e.ty, &Shape::Any, None),
-        };
-        vec![(path, v)]
-    }
-
-    /// `then` where `a <= b`, `otherwise` where not.
-    fn split(&mut self, path: Path<'a>, a: &Lin, b: &Lin, then: Lin, otherwise: Lin) -> Out<'a, Val<'a>> {
-        if path.entails_le(a, b) {
-            return vec![(path, Val::Num(then))];
-        }
-        if path.entails_lt(b, a) {
-            return vec![(path, Val::Num(otherwise))];
-        }
-        if !self.may_fork() {
-            let v = self.fresh();
-            return vec![(path, Val::Num(v))];
-        }
-        let (mut yes, mut no) = (path.clone(), path);
-        yes.assert_le(a, b);
-        no.assert_lt(b, a);
-        vec![(yes, Val::Num(then)), (no, Val::Num(otherwise))]
     }
 
     /// The parts of the positions that a move may lead to: each path has some of them.

@@ -1,7 +1,7 @@
 //! Numbers of comprehensions, `{ item for x in S where ... }`: how they compare with those of `S`.
 
 use super::super::Ghost;
-use super::super::assume::bind_slots;
+use super::super::binding::bind_slots;
 use super::super::linear::Lin;
 use super::super::membership::filter;
 use super::super::run::Run;

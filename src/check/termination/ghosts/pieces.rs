@@ -1,7 +1,7 @@
 //! Lists that are made of pieces of another, place by place.
 
 use super::super::Ghost;
-use super::super::assume::bind_slots;
+use super::super::binding::bind_slots;
 use super::super::entries::agree;
 use super::super::linear::Lin;
 use super::super::membership::are_equal;
