@@ -27,12 +27,21 @@ fn space(text: &Text, at: usize, tight: &[bool], wide: &[bool]) -> bool {
         (Token::DotDot | Token::DotDotLess, _) => text.is_keyword(at),
         (_, Token::DotDot | Token::DotDotLess) => text.is_keyword(before) && !text.ends_operand(before),
         (_, Token::OpenRound) if matches!(prev.word.as_str(), "bag" | "map") => false,
+        (Token::Keyword, Token::OpenRound) if labels_a_move(text, before) => false,
         (_, Token::OpenRound | Token::OpenSquare) if text.ends_operand(before) => false,
         (_, n) if is_sign(n) && text.ends_operand(before) => !tight[at],
         (p, _) if is_sign(p) && is_between(text, before) => !tight[before],
         (p, _) if is_sign(p) => false,
         _ => true,
     }
+}
+
+/// Whether a word of the language stands where a move or a step of a play has its label: `move flip(...)`.
+fn labels_a_move(text: &Text, at: usize) -> bool {
+    text.before(at).is_some_and(|b| {
+        let piece = &text.pieces[b];
+        piece.word == "move" || matches!(piece.token, Token::Colon | Token::Comma)
+    })
 }
 
 /// Signs of arithmetic, which may stand close.

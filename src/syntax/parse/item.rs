@@ -210,7 +210,7 @@ impl<'n> Builder<'n> {
             match part.as_rule() {
                 Rule::owner if part.as_str() == "left" => owner = Owner::Left,
                 Rule::owner => owner = Owner::Right,
-                Rule::name => label = Some(self.name(part)),
+                Rule::name | Rule::verb => label = Some(self.name(part)),
                 Rule::move_binders => binders = self.move_binders(part),
                 Rule::guard => guard = Some(self.next_expr(&mut part.into_inner())),
                 _ => target = Some(self.expr(part)),

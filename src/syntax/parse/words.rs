@@ -107,6 +107,10 @@ pub(super) fn foreign_word(word: &str) -> Option<(&'static str, &'static str)> {
         "print" | "println" | "echo" | "display" | "solve" => {
             ("Answers are asked for with `show`.", "Did you mean `show`?")
         }
+        "why" | "plot" | "tree" | "hint" => (
+            "This is a command: `:why`, `:plot`, `:tree`, `:hint` at the prompt, or `fairgame why FILE POSITION`.",
+            "Did you mean `show`?",
+        ),
         "assert" | "check" | "test" => {
             ("Claims about a game are written with `expect`.", "Did you mean `expect`?")
         }
