@@ -54,7 +54,7 @@ fn blocks(text: &str) -> Vec<(String, String, usize)> {
 }
 
 /// Other pages with programs in them.
-const PAGES: &[&str] = &["misere.md", "loopy.md", "partizan.md", "periods.md", "nimbers.md"];
+const PAGES: &[&str] = &["misere.md", "loopy.md", "partizan.md", "periods.md", "nimbers.md", "sprouts.md"];
 
 #[test]
 fn every_example_of_the_other_pages_holds() {

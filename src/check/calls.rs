@@ -196,7 +196,9 @@ impl Checker {
         let fixed: Option<Vec<Type>> = match f {
             Abs | NimInverse | NimRoot => Some(vec![Type::Int]),
             NimTimes | NimPower => Some(vec![Type::Int, Type::Int]),
-            Board => Some(vec![Type::Text]),
+            Board | Drawing => Some(vec![Type::Text]),
+            Curves => Some(vec![Type::Drawing, Type::Int]),
+            Lands | Lives => Some(vec![Type::Drawing]),
             Touching => Some(vec![Type::Cell]),
             Islands | Turned | Mirrored | Shifted => Some(vec![cells]),
             Ray => Some(vec![Type::Cell, step, cells]),
@@ -302,6 +304,10 @@ impl Checker {
                 Some(Type::Set(Box::new(Type::Cell)))
             }
             (Connected, _) => self.edge_type(element).map(|e| Type::Set(Box::new(e))),
+            (Drawing, _) => Some(Type::Drawing),
+            (Curves, _) => Some(Type::Set(Box::new(Type::Drawing))),
+            (Lands, _) => Some(list_of(Type::Drawing)),
+            (Lives, _) => Some(Type::Int),
             (Iterate, _) => Some(self.unifier.resolve(&args[1].ty)),
             (Islands, _) => Some(Type::Set(Box::new(Type::Set(Box::new(Type::Cell))))),
             (Repeat | Join, _) => Some(Type::Text),

@@ -17,6 +17,7 @@ const TYPE_WORDS: &[&str] = &[
     "bool",
     "text",
     "cell",
+    "drawing",
     "position",
     "set of nat",
     "bag of nat",
@@ -144,6 +145,7 @@ impl Checker {
             Bool => (Type::Bool, Shape::Any),
             Text => (Type::Text, Shape::Any),
             Cell => (Type::Cell, Shape::Any),
+            Drawing => (Type::Drawing, Shape::Any),
             Position => (Type::Position, Shape::Any),
             Set(t) => {
                 let (t, s) = self.declared_type(t);

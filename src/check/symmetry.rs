@@ -53,7 +53,7 @@ fn has_cells(ty: &Type) -> bool {
         Type::Set(t) | Type::Bag(t) | Type::List(t) => has_cells(t),
         Type::Map(k, v) => has_cells(k) || has_cells(v),
         Type::Tuple(ts) => ts.iter().any(has_cells),
-        Type::Int | Type::Bool | Type::Text | Type::Enum(_) => false,
+        Type::Int | Type::Bool | Type::Text | Type::Drawing | Type::Enum(_) => false,
     }
 }
 

@@ -15,6 +15,8 @@ pub enum Type {
     Text,
     /// A row and a column.
     Cell,
+    /// Spots and curves in the plane.
+    Drawing,
     /// A position of any game, or a sum of them.
     Position,
     /// `red | black`
@@ -95,6 +97,7 @@ impl Type {
             Type::Bool => "a truth value".into(),
             Type::Text => "a text".into(),
             Type::Cell => "a cell".into(),
+            Type::Drawing => "a drawing".into(),
             Type::Position => "a position".into(),
             Type::Enum(names) => format!("one of {}", names.join(", ")),
             Type::Set(t) => format!("a set of {}", t.plural()),
@@ -113,6 +116,7 @@ impl Type {
             Type::Bool => "truth values".into(),
             Type::Text => "texts".into(),
             Type::Cell => "cells".into(),
+            Type::Drawing => "drawings".into(),
             Type::Position => "positions".into(),
             Type::Set(t) => format!("sets of {}", t.plural()),
             Type::Bag(t) => format!("bags of {}", t.plural()),
@@ -132,6 +136,7 @@ impl fmt::Display for Type {
             Type::Bool => f.write_str("bool"),
             Type::Text => f.write_str("text"),
             Type::Cell => f.write_str("cell"),
+            Type::Drawing => f.write_str("drawing"),
             Type::Position => f.write_str("position"),
             Type::Enum(names) => f.write_str(&names.join(" | ")),
             Type::Set(t) => write!(f, "set of {t}"),

@@ -2,12 +2,12 @@
 
 use super::Stop;
 use crate::builtin::board::{self, Cells};
-use crate::builtin::{collection, graph, number};
+use crate::builtin::{collection, drawing, graph, number};
 use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Game};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
-use crate::value::{Int, Position, TooBig, Value};
+use crate::value::{Drawing, Int, Position, TooBig, Value};
 
 /// A mistake at a place, said in a sentence.
 pub(super) fn wrong(span: Span, code: &'static str, why: &str) -> Stop {
@@ -48,6 +48,10 @@ pub(super) fn call(f: Builtin, args: &[Value]) -> Result<Value, String> {
         (B::NimRoot, [Value::Int(a)]) => Value::Int(number::root(a)?),
         (B::NimSum, [v]) => nim_sum(v)?,
         (B::Connected, [edges, v]) => graph::connected(edges, v),
+        (B::Drawing, [Value::Text(t)]) => Value::Drawing(Drawing::read(t)?),
+        (B::Curves, [Value::Drawing(d), Value::Int(lives)]) => curves(d, lives)?,
+        (B::Lands, [Value::Drawing(d)]) => Value::List(d.lands().map(Value::Drawing).collect()),
+        (B::Lives, [Value::Drawing(d)]) => Value::int(d.lives() as i64),
         (B::Size, [v]) => Value::int(collection::size(v) as i64),
         (B::Least, [v]) => collection::extreme(v, false).ok_or_else(of_nothing)?,
         (B::Largest, [v]) => collection::extreme(v, true).ok_or_else(of_nothing)?,
@@ -115,6 +119,13 @@ fn repeat(t: &str, n: &Int) -> Result<Value, String> {
     let n = n.to_u64().filter(|n| n.saturating_mul(t.len() as u64) <= 10_000_000);
     n.map(|n| Value::text(t.repeat(n as usize)))
         .ok_or_else(|| "a text repeated so often is too long".to_string())
+}
+
+fn curves(d: &Drawing, lives: &Int) -> Result<Value, String> {
+    let most = drawing::MOST_LIVES;
+    let lives = lives.to_u64().and_then(|l| u8::try_from(l).ok()).filter(|l| *l <= most);
+    let lives = lives.ok_or_else(|| format!("a new spot has 0 to {most} lives"))?;
+    Ok(Value::Set(drawing::curves(d, lives)?.into_iter().map(Value::Drawing).collect()))
 }
 
 fn ray(p: crate::value::Cell, step: &[Value], on: &Value) -> Result<Value, String> {

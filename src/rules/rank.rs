@@ -75,6 +75,7 @@ fn number_of(v: &Value, number: Number) -> Option<i128> {
         (Number::Is(i), Value::Case(j, _)) => Some(i128::from(i == *j as usize)),
         (Number::Row, Value::Cell(c)) => Some(i128::from(c.row)),
         (Number::Col, Value::Cell(c)) => Some(i128::from(c.col)),
+        (Number::Lives, Value::Drawing(d)) => Some(d.lives().into()),
         (Number::Of(Ghost::Size), Value::Set(s)) => Some(s.len() as i128),
         (Number::Of(Ghost::Size), Value::List(l)) => Some(l.len() as i128),
         (Number::Of(Ghost::Size), Value::Map(m)) => Some(m.len() as i128),

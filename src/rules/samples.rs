@@ -7,7 +7,7 @@ use super::weight;
 use crate::builtin::board;
 use crate::check::ir::{Expr, Game, GameId, Sequence, Statement, StatementKind};
 use crate::check::types::{Shape, Type};
-use crate::value::{GamePosition, Part, Value};
+use crate::value::{Drawing, GamePosition, Part, Value};
 use num_traits::ToPrimitive;
 use std::collections::BTreeSet;
 
@@ -247,6 +247,7 @@ pub(super) fn values_of(ty: &Type, shape: &Shape, most: usize) -> Vec<Value> {
         Type::Int => numbers(shape, most as i64),
         Type::Text => vec![Value::text("ab")],
         Type::Cell => cells("...|...|..."),
+        Type::Drawing => drawings(),
         Type::Set(t) if **t == Type::Cell => boards(most),
         Type::Set(t) => {
             let elements = values_of(t, &element(shape), 7);
@@ -346,6 +347,13 @@ fn numbers(shape: &Shape, most: i64) -> Vec<Value> {
     let (lo, hi) = if let Shape::Range(lo, hi) = shape { (word(lo), word(hi)) } else { (None, None) };
     let lo = lo.or(hi.map(|hi| hi.saturating_sub(most))).unwrap_or(-most / 4);
     (lo..=hi.unwrap_or(i64::MAX).min(lo.saturating_add(most - 1))).map(Value::int).collect()
+}
+
+/// Small drawings: spots, and what a curve or two make of them.
+fn drawings() -> Vec<Value> {
+    let texts =
+        ["", "1", "1, 1", "2", "3", "3, 3", "2 a 2 a", "a b | a b", "2 2 2, 3", "a b, 3 | a b", "3, 3, 3"];
+    texts.iter().filter_map(|t| Drawing::read(t).ok()).map(Value::Drawing).collect()
 }
 
 fn cells(drawing: &str) -> Vec<Value> {

@@ -12,6 +12,7 @@ pub(super) fn bytes(v: &Value) -> u64 {
         Value::Tuple(t) => 16 + t.iter().map(bytes).sum::<u64>(),
         Value::Int(Int::Big(n)) => 32 + n.bits() / 8,
         Value::Text(t) => 32 + t.len() as u64,
+        Value::Drawing(d) => d.bytes(),
         _ => 32,
     }
 }
@@ -30,6 +31,7 @@ fn value_size(v: &Value) -> u64 {
         Value::List(l) => l.iter().map(|v| 1 + value_size(v)).sum(),
         Value::Map(m) => m.iter().map(|(_, v)| 1 + value_size(v)).sum(),
         Value::Tuple(t) => t.iter().map(value_size).sum(),
+        Value::Drawing(d) => d.lives(),
         Value::Cell(c) => (c.row.unsigned_abs() + c.col.unsigned_abs()).into(),
         _ => 1,
     }

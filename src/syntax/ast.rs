@@ -91,6 +91,8 @@ pub enum TypeKind {
     Bool,
     /// `text`
     Text,
+    /// `drawing`
+    Drawing,
     /// `cell`
     Cell,
     /// `position`

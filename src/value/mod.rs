@@ -3,9 +3,11 @@
 //! Solvers use packed words where they can (see `rules`); these values are for statements, messages and
 //! the games that do not fit. Ordered collections only: the same file gives the same output.
 
+pub mod drawing;
 mod int;
 mod print;
 
+pub use drawing::Drawing;
 pub use int::{Int, TooBig};
 
 pub use im::{OrdMap, OrdSet, Vector};
@@ -35,6 +37,8 @@ pub enum Value {
     Cell(Cell),
     /// A text.
     Text(Arc<str>),
+    /// A drawing of spots and curves.
+    Drawing(Drawing),
     /// A tuple.
     Tuple(Arc<[Value]>),
     /// A set.

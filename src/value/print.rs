@@ -17,6 +17,7 @@ impl fmt::Display for Value {
             Value::Case(i, names) => f.write_str(names.get(*i as usize).map_or("?", String::as_str)),
             Value::Cell(c) => c.fmt(f),
             Value::Text(t) => write!(f, "\"{t}\""),
+            Value::Drawing(d) => d.fmt(f),
             Value::Tuple(vs) => list(f, "(", vs.iter(), ")"),
             Value::Set(s) => match drawing(s) {
                 Some(rows) => write!(f, "board(\"{rows}\")"),

@@ -99,6 +99,9 @@ impl<'a> Run<'a> {
                 }
                 return out;
             }
+            (B::Lives, [Val::Tuple(drawing)]) => drawing[0].clone(),
+            (B::Curves, [Val::Tuple(old), new]) => coll(kind, Node::Curves(old[0].clone(), new.clone())),
+            (B::Lands, [Val::Tuple(old)]) => coll(kind, Node::Lands(old[0].clone())),
             (B::Touching, [p]) => coll(kind, Node::Touching(p.clone())),
             (B::Ray, [p, Val::Tuple(step), Val::Coll(s)]) => match (&step[0], &step[1]) {
                 (Val::Num(r), Val::Num(c)) => {

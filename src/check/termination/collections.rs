@@ -11,6 +11,7 @@ use crate::check::types::{Shape, Type};
 use std::rc::Rc;
 
 static CELL: Type = Type::Cell;
+static DRAWING: Type = Type::Drawing;
 
 /// Collections written out with more elements than this are known by their least and largest only.
 pub(super) const LISTED: usize = 24;
@@ -158,6 +159,26 @@ impl<'a> Run<'a> {
                 };
                 vec![(path, v)]
             }
+            Node::Curves(lives, new) => {
+                let (v, after) = self.drawing(&mut path);
+                if let (Val::Num(lives), Val::Num(new)) = (lives, new) {
+                    path.assert_le(&Lin::number(2), lives);
+                    path.assert(
+                        lives
+                            .plus(1, new)
+                            .and_then(|all| all.plus(-1, &Lin::number(2)))
+                            .and_then(|most| most.plus(-1, &after)),
+                    );
+                }
+                vec![(path, v)]
+            }
+            Node::Lands(lives) => {
+                let (v, part) = self.drawing(&mut path);
+                if let Val::Num(lives) = lives {
+                    path.assert_le(&part, lives);
+                }
+                vec![(path, v)]
+            }
             Node::Islands(t) => {
                 let id = self.fresh_id();
                 let node = Node::Unknown { id, element: &CELL, value: None, shape: Shape::Any };
@@ -179,6 +200,17 @@ impl<'a> Run<'a> {
             paths.into_iter().map(move |p| (p, v.clone())).collect::<Vec<_>>()
         };
         out.into_iter().flat_map(known).collect()
+    }
+
+    /// Some drawing, and how many lives it has.
+    fn drawing(&mut self, path: &mut Path<'a>) -> (Val<'a>, Lin) {
+        let v = self.unknown(path, &DRAWING, &Shape::Any, None);
+        let lives = match &v {
+            Val::Tuple(parts) => parts.first(),
+            _ => None,
+        };
+        let lives = if let Some(Val::Num(lives)) = lives { lives.clone() } else { self.fresh() };
+        (v, lives)
     }
 
     /// Notes that a value is in a collection, and what follows from it.

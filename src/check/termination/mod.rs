@@ -123,6 +123,8 @@ pub enum Number {
     Row,
     /// The column of a cell.
     Col,
+    /// The lives of the spots of a drawing.
+    Lives,
     /// What a collection has.
     Of(Ghost),
 }

@@ -101,6 +101,12 @@ impl<'a> Run<'a> {
                 let col = Val::Num(Lin::var(self.fresh_var(part("col").as_deref())));
                 Val::Tuple([row, col].into())
             }
+            // How many lives it has is all that is known of a drawing, and that it is one.
+            Type::Drawing => {
+                let lives = Lin::var(self.fresh_var(name.map(|n| format!("lives({n})")).as_deref()));
+                path.assert(Some(lives.clone()));
+                Val::Tuple([Val::Num(lives), Val::Opaque(self.fresh_id())].into())
+            }
             Type::Tuple(types) => {
                 let shape_of = |i: usize| match shape {
                     Shape::Tuple(shapes) => shapes.get(i).cloned().unwrap_or_default(),

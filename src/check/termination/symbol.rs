@@ -105,6 +105,10 @@ pub(super) enum Node<'a> {
     Touching(Val<'a>),
     /// The connected parts of a set of cells.
     Islands(Rc<Coll<'a>>),
+    /// Drawings with one more curve than one with so many lives; the new spot has so many.
+    Curves(Val<'a>, Val<'a>),
+    /// The lands of a drawing with so many lives.
+    Lands(Val<'a>),
 }
 
 impl PartialEq for Coll<'_> {
@@ -134,7 +138,8 @@ impl PartialEq for Coll<'_> {
                 | (Moved(a), Moved(b))
                 | (Islands(a), Islands(b)) => same(a, b),
                 (Ray(p, a, b, s), Ray(q, c, d, t)) => p == q && a == c && b == d && same(s, t),
-                (Touching(p), Touching(q)) => p == q,
+                (Touching(p), Touching(q)) | (Lands(p), Lands(q)) => p == q,
+                (Curves(p, a), Curves(q, b)) => p == q && a == b,
                 _ => false,
             }
     }

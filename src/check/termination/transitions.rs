@@ -104,6 +104,7 @@ impl<'a> Subject<'a> {
         match ty {
             Type::Int | Type::Bool if !more => add(Number::Itself),
             Type::Enum(names) if !more => (1..names.len()).for_each(|i| add(Number::Is(i))),
+            Type::Drawing if !more => add(Number::Lives),
             Type::Cell if !more => [Number::Row, Number::Col].into_iter().for_each(add),
             Type::Tuple(types) => {
                 for (i, t) in types.iter().enumerate() {
@@ -348,6 +349,10 @@ fn watched_number<'a>(run: &mut Run<'a>, path: &mut Path<'a>, v: &Val<'a>, at: &
         (Val::Tuple(entries), [i, rest @ ..], _) => match entries.get(*i) {
             Some(v) => watched_number(run, path, v, rest, n),
             None => run.fresh(),
+        },
+        (Val::Tuple(drawing), [], Number::Lives) => match &drawing[0] {
+            Val::Num(l) => l.clone(),
+            _ => run.fresh(),
         },
         (Val::Tuple(cell), [], Number::Row | Number::Col) => match &cell[usize::from(n == Number::Col)] {
             Val::Num(l) => l.clone(),

@@ -68,6 +68,7 @@ fn feature(game: &Game, f: &Feature) -> String {
                     _ => format!("({name} is case {})", i + 1),
                 },
                 Number::Row => format!("{name}.row"),
+                Number::Lives => format!("lives({name})"),
                 Number::Col => format!("{name}.col"),
                 Number::Of(Ghost::Size) => format!("size({name})"),
                 Number::Of(Ghost::Sum) => format!("sum({name})"),

@@ -379,6 +379,7 @@ fn type_word(word: &str) -> TypeKind {
         "bool" => TypeKind::Bool,
         "text" => TypeKind::Text,
         "cell" => TypeKind::Cell,
+        "drawing" => TypeKind::Drawing,
         _ => TypeKind::Position,
     }
 }
