@@ -44,6 +44,8 @@ pub fn curves(drawing: &Drawing, lives: u8) -> Result<BTreeSet<Drawing>, String>
 }
 
 type Sink<'f> = dyn FnMut(Sketch) -> Result<(), String> + 'f;
+/// Takes the lines on one side of a curve and those on the other.
+type Sides<'f> = dyn FnMut(&[Line], &[Line]) -> Result<(), String> + 'f;
 
 /// The curves within one region.
 struct Curves<'s> {
@@ -152,12 +154,7 @@ impl Curves<'_> {
     }
 
     /// All ways to put the other lines of the region on two sides.
-    fn shared(
-        &self,
-        without: usize,
-        groups: &[Vec<usize>],
-        each: &mut dyn FnMut(&[Line], &[Line]) -> Result<(), String>,
-    ) -> Result<(), String> {
+    fn shared(&self, without: usize, groups: &[Vec<usize>], each: &mut Sides<'_>) -> Result<(), String> {
         let groups: Vec<Vec<&Line>> = groups
             .iter()
             .map(|g| g.iter().filter(|i| **i != without).map(|i| &self.region()[*i]).collect())
