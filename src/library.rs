@@ -115,9 +115,12 @@ pub fn entry(name: &str) -> Option<Entry> {
         .or_else(|| examples().find(|e| e.rows().contains(&name)))
 }
 
-/// The module that defines a game or a function of that name.
+/// The module, or else the example, that defines a game or a function of that name: one of its own name before others.
 pub fn defining(name: &str) -> Option<&'static str> {
-    modules().find(|entry| entry.defines().any(|defined| defined == name)).map(|entry| entry.name)
+    let lower = name.to_lowercase();
+    let defining = || modules().chain(examples()).filter(|e| e.defines().any(|defined| defined == name));
+    let own = defining().find(|e| e.name == lower);
+    own.or_else(|| defining().next()).map(|entry| entry.name)
 }
 
 /// The entries in which all words occur, best first: in the name, in a row, in a title, in what it defines, in what

@@ -120,9 +120,11 @@ pub(super) enum Command {
         check: bool,
     },
     /// Work out one expression
-    #[command(after_help = "Example: fairgame eval 'value(Nim[3, 5, 7])' --use nim.game")]
+    #[command(
+        after_help = "Examples: fairgame eval nim.game 'value(Nim[3, 5, 7])'\n          fairgame eval '3 xor 5'"
+    )]
     Eval {
-        /// The expression
+        /// The expression; before it may stand a file or a game that comes with the program
         #[arg(required = true, value_name = "EXPR", allow_negative_numbers = true)]
         expr: Vec<String>,
         /// A file or a module of the library whose definitions are needed; may be repeated
@@ -146,9 +148,9 @@ pub(super) enum Command {
     },
     /// A table: `fairgame table 'EXPR' for 'n in 0..50'`
     #[command(
-        override_usage = "fairgame table 'EXPR' for 'BINDERS' [--use FILE]... [--csv | --jsonl | --bfile | --json] [--out FILE]"
+        override_usage = "fairgame table [FILE] 'EXPR' for 'BINDERS' [--use FILE]... [--csv | --jsonl | --bfile | --json] [--out FILE]"
     )]
-    #[command(after_help = "Example: fairgame table 'Kayles(n)' for 'n in 0..50' --use kayles.game --csv")]
+    #[command(after_help = "Example: fairgame table kayles.game 'Kayles(n)' for 'n in 0..50' --csv")]
     Table {
         /// The expressions, `for`, and what the names in them run over
         #[arg(required = true, value_name = "EXPR for BINDERS", allow_negative_numbers = true)]

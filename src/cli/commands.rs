@@ -149,17 +149,19 @@ fn summary(report: &mut Report, sum: &SummaryLine) -> io::Result<()> {
     report.output.write(&text)
 }
 
-/// `fairgame eval EXPR`
-pub(super) fn eval(report: &mut Report, expr: &str, uses: &[String]) -> io::Result<()> {
-    ask_line(report, expr, uses)
+/// `fairgame eval EXPR`, also with a file before it
+pub(super) fn eval(report: &mut Report, words: &[String], uses: &[String]) -> io::Result<()> {
+    let (files, expr) = take_file(words, uses);
+    ask_line(report, &expr, &files)
 }
 
-/// `fairgame table EXPR for BINDERS`
-pub(super) fn table(report: &mut Report, words: &str, uses: &[String]) -> io::Result<()> {
+/// `fairgame table EXPR for BINDERS`, also with a file before it
+pub(super) fn table(report: &mut Report, words: &[String], uses: &[String]) -> io::Result<()> {
+    let (files, words) = take_file(words, uses);
     let words = words.trim();
     let is_statement = words.strip_prefix("table").is_some_and(|rest| rest.starts_with(char::is_whitespace));
     let line = if is_statement { words.to_string() } else { format!("table {words}") };
-    ask_line(report, &line, uses)
+    ask_line(report, &line, &files)
 }
 
 fn ask_line(report: &mut Report, line: &str, uses: &[String]) -> io::Result<()> {
@@ -174,9 +176,10 @@ fn ask_line(report: &mut Report, line: &str, uses: &[String]) -> io::Result<()> 
 pub(super) fn why(report: &mut Report, words: &[String], uses: &[String]) -> io::Result<()> {
     let mut session = report.session();
     let (files, asked) = split_files(words, uses);
-    let asked =
-        if asked.contains(" under ") && !asked.starts_with("show") { format!("show {asked}") } else { asked };
     if use_all(report, &mut session, &files)? {
+        let Some(asked) = asked_or_start(report, &session, "why", &files, asked)? else { return Ok(()) };
+        let show = asked.contains(" under ") && !asked.starts_with("show");
+        let asked = if show { format!("show {asked}") } else { asked };
         answer_line(report, &mut session, &asked, |report, session, all| {
             each(report, session, all, Report::why)
         })?;
@@ -184,11 +187,58 @@ pub(super) fn why(report: &mut Report, words: &[String], uses: &[String]) -> io:
     Ok(())
 }
 
-/// `FILE POSITION` or `POSITION --use FILE`: the files, and what is asked.
+/// `FILE POSITION`, `POSITION --use FILE`, or `FILE` alone: the files, and what is asked.
 pub(super) fn split_files(words: &[String], uses: &[String]) -> (Vec<String>, String) {
     match words {
         [file, asked @ ..] if uses.is_empty() && !asked.is_empty() => (vec![file.clone()], asked.join(" ")),
+        [game] if uses.is_empty() && library::entry(game).is_some() => (vec![game.clone()], String::new()),
+        _ => take_file(words, uses),
+    }
+}
+
+/// The files, and what is asked: the first word may be a file.
+fn take_file(words: &[String], uses: &[String]) -> (Vec<String>, String) {
+    match words {
+        [file, asked @ ..] if names_a_file(file, !asked.is_empty()) => {
+            ([uses, std::slice::from_ref(file)].concat(), asked.join(" "))
+        }
         _ => (uses.to_vec(), words.join(" ")),
+    }
+}
+
+/// Whether a word is a file, or the name of a game that comes with the program where more follows.
+fn names_a_file(word: &str, more: bool) -> bool {
+    word.ends_with(".game") || Path::new(word).is_file() || more && library::entry(word).is_some()
+}
+
+/// Where play begins in the first game that says so; if none does, that is said.
+pub(super) fn first_start(
+    report: &mut Report,
+    session: &Session,
+    command: &str,
+    file: &str,
+) -> io::Result<Option<String>> {
+    let start = session.program().games.iter().find(|g| g.starts.is_some()).map(|g| g.name.clone());
+    if start.is_none() {
+        let d = Diagnostic::error("no-start", format!("No game of {file} says where play `starts`"))
+            .hint(format!("Which position, as in `fairgame {command} {file} 'Nim[3, 5, 7]'`?"));
+        report.note(Verdict::Mistake);
+        report.diagnostics(&session.sources, &[d])?;
+    }
+    Ok(start)
+}
+
+/// What is asked, or where play begins if there is only a file.
+pub(super) fn asked_or_start(
+    report: &mut Report,
+    session: &Session,
+    command: &str,
+    files: &[String],
+    asked: String,
+) -> io::Result<Option<String>> {
+    match files {
+        [file, ..] if asked.is_empty() => first_start(report, session, command, file),
+        _ => Ok(Some(asked)),
     }
 }
 

@@ -92,7 +92,7 @@ fn run(args: &Args) -> io::Result<Verdict> {
         Some(Command::New { name }) => new::run(&mut report, name)?,
         Some(Command::Explain { codes }) => explain::run(&mut report, codes)?,
         Some(Command::Fmt { files, check }) => format::run(&mut report, files, *check)?,
-        Some(Command::Eval { expr, uses, .. }) => commands::eval(&mut report, &expr.join(" "), uses)?,
+        Some(Command::Eval { expr, uses, .. }) => commands::eval(&mut report, expr, uses)?,
         Some(Command::Why { words, uses }) => commands::why(&mut report, words, uses)?,
         Some(Command::Graph { words, uses, most, dot, picture }) => {
             pictures::graph(&mut report, words, uses, usize::from(*most), dot.as_deref(), picture)?
@@ -102,7 +102,7 @@ fn run(args: &Args) -> io::Result<Verdict> {
             play::run(&mut report, file, position, args.misere, players)?
         }
         Some(Command::Plot { words, uses, picture }) => pictures::plot(&mut report, words, uses, picture)?,
-        Some(Command::Table { words, uses, .. }) => commands::table(&mut report, &words.join(" "), uses)?,
+        Some(Command::Table { words, uses, .. }) => commands::table(&mut report, words, uses)?,
     }
     report.finish()
 }

@@ -1,7 +1,7 @@
 //! `fairgame graph` and `fairgame plot`.
 
 use super::args::Picture;
-use super::commands::{split_files, use_all};
+use super::commands::{asked_or_start, split_files, use_all};
 use crate::console::{Format, Report};
 use crate::draw;
 use crate::print;
@@ -76,6 +76,8 @@ fn asked(
     if !use_all(report, &mut session, &files)? {
         return Ok(None);
     }
+    let command = if statement.is_empty() { "graph" } else { "plot" };
+    let Some(asked) = asked_or_start(report, &session, command, &files, asked)? else { return Ok(None) };
     let asked =
         if asked.trim_start().starts_with(statement.trim()) { asked } else { format!("{statement}{asked}") };
     let loaded = session.enter(&asked);

@@ -1,8 +1,7 @@
 //! `fairgame play`.
 
-use super::commands::use_all;
-use crate::console::{Report, Verdict};
-use crate::diagnostic::Diagnostic;
+use super::commands::{first_start, use_all};
+use crate::console::Report;
 use crate::repl::{Input, Players, play};
 use std::io;
 
@@ -19,15 +18,10 @@ pub(super) fn run(
         return Ok(());
     }
     let position = match position {
-        [] => session.program().games.iter().find(|g| g.starts.is_some()).map(|g| g.name.clone()),
+        [] => first_start(report, &session, "play", file)?,
         words => Some(words.join(" ")),
     };
-    let Some(position) = position else {
-        let d = Diagnostic::error("no-start", format!("No game of {file} says where play `starts`"))
-            .hint(format!("Which position, as in `fairgame play {file} 'Nim[3, 5, 7]'`?"));
-        report.note(Verdict::Mistake);
-        return report.diagnostics(&session.sources, &[d]);
-    };
+    let Some(position) = position else { return Ok(()) };
     let under = if misere { " under misere" } else { "" };
     let loaded = session.enter(&format!("show {position}{under}"));
     report.diagnostics(&session.sources, &loaded.diagnostics)?;

@@ -1,0 +1,143 @@
+//! Rows as data, and values that are kept.
+
+use super::dir::*;
+use std::fs;
+use std::process::Stdio;
+
+const TAKE: &str = "game T(n: nat)\n  move t(k in {2, 5, 7} where k <= n) to T(n - k)\n";
+
+#[test]
+fn rows_as_data() {
+    let dir = file(&format!("{TAKE}table T(n) for n in 0..4\nshow 1 + 1\n"));
+    dir.run(&["run", "x.game", "--csv"]).exits(0).says("n,T(n)\r\n0,0\r\n1,0\r\n2,1\r\n3,1\r\n4,0\r\n");
+    let table =
+        |flag| dir.run(&["table", "T(n)", "for", "n in 1..3", "--use", "x.game", flag]).exits(0).out.clone();
+    assert_eq!(table("--bfile"), "1 0\n2 1\n3 1\n");
+    assert_eq!(table("--jsonl"), "{\"n\":1,\"T(n)\":0}\n{\"n\":2,\"T(n)\":1}\n{\"n\":3,\"T(n)\":1}\n");
+    dir.run(&["table", "T(n), n", "for", "n in 1..3", "--use", "x.game", "--bfile"])
+        .exits(2)
+        .complains("b-file");
+    dir.run(&["table", "outcome(T(n))", "for", "n in 1..3", "--use", "x.game", "--bfile"])
+        .exits(2)
+        .complains("P");
+    dir.run(&["table", "n", "for", "n in {1, 3}", "--bfile"]).exits(2).complains("counts up by 1");
+}
+
+#[test]
+fn rows_in_a_file() {
+    let dir = file(TAKE);
+    let table = |more: &[&str]| {
+        dir.run(&[&["table", "T(n)", "for", "n in 0..200", "--use", "x.game"], more].concat())
+    };
+    table(&["--bfile", "--out", "b.txt"]).exits(0).complains("201 rows");
+    assert_eq!(fs::read_to_string(dir.path("b.txt")).unwrap().lines().count(), 201);
+    table(&["--out", "rows.csv"]).exits(0);
+    assert!(fs::read_to_string(dir.path("rows.csv")).unwrap().starts_with("n,T(n)\r\n"));
+    table(&["--out", "text.txt"]).exits(0).says("201 rows written to text.txt");
+    table(&["--out", "x.game"]).exits(2).complains("x.game");
+    table(&["--out", "no/such/folder"]).exits(2).complains("no/such/folder");
+    let long = [
+        "table",
+        "Queen(n, 3)",
+        "for",
+        "n in 0..9000",
+        "--use",
+        "queen.game",
+        "--out",
+        "cut.csv",
+        "--positions",
+        "6000",
+    ];
+    fs::write(dir.path("queen.game"), QUEEN).unwrap();
+    dir.run(&long).exits(3).complains("not complete");
+    let cut = fs::read_to_string(dir.path("cut.csv")).unwrap();
+    assert!(cut.lines().count() > 500 && cut.ends_with("\r\n"), "{cut}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_reported() {
+    let run = file(TAKE).run(&[
+        "table",
+        "T(n)",
+        "for",
+        "n in 0..20",
+        "--use",
+        "x.game",
+        "--csv",
+        "--out",
+        "/dev/full",
+    ]);
+    run.exits(2).complains("/dev/full").complains("0 rows");
+}
+
+#[cfg(unix)]
+#[test]
+fn data_that_breaks_off_is_an_error() {
+    use std::io::{BufRead, BufReader};
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_fairgame"))
+        .args(["table", "n", "for", "n in 1..1000000", "--csv"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let rest = child.wait_with_output().unwrap();
+    assert_eq!(rest.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&rest.stderr).contains("cannot be written"));
+}
+
+const BAR: &str = "game Bar(r: 1.., c: 1..)\n  move row(i in 1..r-1) to Bar(i, c) + Bar(r - i, c)\n  move column(j in 1..c-1) to Bar(r, j) + Bar(r, c - j)\n  move peel where r > 2 and c > 2 to Bar(r - 2, c - 2)\n";
+
+#[test]
+fn solved_tables_are_kept() {
+    let dir = file(BAR);
+    let ask = |rules: &str, n: u32, more: &[&str]| {
+        let question = format!("value(Bar({n}, {}))", n + 1);
+        dir.run(&[&["eval", &question, "--use", rules, "--save", "kept"], more].concat())
+    };
+    let first = ask("x.game", 90, &[]).exits(0).out.clone();
+    let size = fs::metadata(dir.path("kept")).unwrap().len();
+    assert!(size > 8000, "{size}");
+    // What is kept needs no position of the budget; and comments and layout are no rules.
+    let same = BAR.replace("(i in", "(  i in").replace("\n  move peel", "\n  # the rim\n  move peel");
+    fs::write(dir.path("same.game"), same).unwrap();
+    assert_eq!(ask("same.game", 90, &["--positions", "1"]).exits(0).out, first);
+    // More than is kept: the table grows, and agrees with one that starts afresh.
+    let grown = ask("x.game", 130, &[]).exits(0).out.clone();
+    assert!(fs::metadata(dir.path("kept")).unwrap().len() > size);
+    let afresh = dir.run(&["eval", "value(Bar(130, 131))", "--use", "x.game"]).exits(0).out.clone();
+    assert_eq!(grown, afresh);
+}
+
+#[test]
+fn saved_values_that_do_not_fit_are_refused() {
+    let dir = file(BAR);
+    let ask = |rules: &str| dir.run(&["eval", "value(Bar(80, 81))", "--use", rules, "--save", "kept"]);
+    ask("x.game").exits(0);
+    let good = fs::read(dir.path("kept")).unwrap();
+    fs::write(dir.path("other.game"), BAR.replace("r > 2", "r > 3")).unwrap();
+    ask("other.game").exits(2).complains("other rules");
+    assert_eq!(fs::read(dir.path("kept")).unwrap(), good);
+    let mut spoilt = good.clone();
+    spoilt[good.len() / 2] ^= 1;
+    let mut newer = good.clone();
+    newer[16] = 99;
+    let cases: [(&[u8], &str); 5] = [
+        (&good[..good.len() - 1], "damaged"),
+        (&good[..20], "damaged"),
+        (&spoilt, "damaged"),
+        (&newer, "another version"),
+        (b"n,value\n", "no values"),
+    ];
+    for (bytes, why) in cases {
+        fs::write(dir.path("kept"), bytes).unwrap();
+        ask("x.game").exits(2).complains(why);
+        assert_eq!(fs::read(dir.path("kept")).unwrap(), bytes);
+    }
+    fs::write(dir.path("kept"), &good).unwrap();
+    ask("x.game").exits(0);
+    dir.run(&["run", "x.game", "other.game", "--save", "kept"]).exits(2).complains("one file");
+    dir.run(&["eval", "1", "--save", "no/such/folder/kept"]).exits(2).complains("no/such/folder");
+}
