@@ -238,6 +238,15 @@ fn list_game() -> impl Strategy<Value = String> {
 fn board_game() -> impl Strategy<Value = String> {
     let m = prop_oneof![
         Just("  move a(p in free, q in touching(p) where q in free) to C(free without p without q)\n"),
+        Just("  move a(q in free, p in touching(q)) where p in free to C(free minus {p, q})\n"),
+        Just("  move a(p in free, q in touching(p) where q in free) to C(free flip {q, p})\n"),
+        Just(
+            "  move a(p in free, q in touching(p) where q in free) where size(free) > 3 to C(free minus ray(least(free), (0, 1), free) without q without p)\n"
+        ),
+        Just(
+            "  move a(p in free, q in touching(p) where q in free and q.row == p.row) to C(free without p without q)\n"
+        ),
+        Just("  move a(p in free, q in touching(p) where q in free) to C(free without p)\n"),
         Just("  move b(p in free where none(q in free for q in touching(p))) to C(free without p)\n"),
         Just(
             "  move c((r, c) in free where (r, c + 1) in free and (r, c + 2) in free) to C(free minus {(r, c), (r, c + 1), (r, c + 2)})\n"
@@ -283,6 +292,16 @@ fn row_game() -> impl Strategy<Value = String> {
         Just(" where c != 2"),
         Just(" where c <= 3 and i != 2"),
         Just(" where (1, c) != (i, 1) and c > 0"),
+        Just(" where i != 1 or c != 1"),
+        Just(" where i + c > 2 and size(r) > 1"),
+        Just(" where c - i < 2 and i <= 3"),
+    ];
+    let choice = prop_oneof![
+        3 => Just("i in indices(r), c in 1..r[i]"),
+        1 => Just("c in 1..r[1], i in indices(r) where c <= r[i]"),
+        1 => Just("i in 1..size(r), c in 1..9 where c < r[i] + 1"),
+        1 => Just("i in 2..size(r), c in i..r[i]"),
+        1 => Just("c in 1..4, i in 1..size(r)-1 where r[i] >= c"),
     ];
     let rows = prop_oneof![
         Just("[if j < i then r[j] else min(r[j], c - 1) for j in indices(r)]"),
@@ -293,8 +312,15 @@ fn row_game() -> impl Strategy<Value = String> {
         Just("put(r, i, c - 1)"),
         Just("reverse(sort(put(r, i, c - 1)))"),
     ];
-    let m =
-        (guard, rows).prop_map(|(g, t)| format!("  move m(i in indices(r), c in 1..r[i]{g}) to L({t})\n"));
+    let m = (choice, guard, rows).prop_map(|(c, g, t)| {
+        let and = if c.contains("where") { g.replacen(" where ", " and (", 1) } else { g.into() };
+        let close = if and.starts_with(" and") { ")" } else { "" };
+        format!("  move m({c}{and}{close}) to L({t})\n")
+    });
+    let from_zero = Just(
+        "  move m(i in 0..<size(r), c in 1..r[i + 1]) to L([if j <= i then r[j] else min(c - 1, r[j]) for j in indices(r)])\n",
+    );
+    let m = prop_oneof![8 => m, 1 => from_zero.prop_map(String::from)];
     proptest::collection::vec(m, 1..3).prop_map(|moves| format!("game L(r: list of nat)\n{}", moves.concat()))
 }
 

@@ -86,6 +86,12 @@ pub trait Rules {
         1
     }
 
+    /// How far from the middle of a position the move to an option is made, where that means something: of options of
+    /// equal weight, searches look at those from the middle first, for they tend to cut more.
+    fn off_middle(&mut self, _position: Self::Key, _option: &[Self::Key]) -> Option<u64> {
+        None
+    }
+
     /// Memory the rules themselves hold, in bytes: interned positions, say.
     fn bytes(&self) -> u64 {
         0
@@ -148,14 +154,18 @@ impl<K: Copy> Options<K> {
 
     /// The parts and the nim-heaps of every option.
     pub fn iter(&self) -> impl Iterator<Item = (&[K], &[u64])> {
-        (0..self.ends.len()).map(|i| {
-            let (parts_from, heaps_from) = if i == 0 { (0, 0) } else { self.ends[i - 1] };
-            let (parts_to, heaps_to) = self.ends[i];
-            (
-                &self.parts[parts_from as usize..parts_to as usize],
-                &self.heaps[heaps_from as usize..heaps_to as usize],
-            )
-        })
+        (0..self.ends.len()).map(|i| self.get(i))
+    }
+
+    /// The parts and the nim-heaps of an option.
+    #[inline]
+    pub fn get(&self, i: usize) -> (&[K], &[u64]) {
+        let (parts_from, heaps_from) = if i == 0 { (0, 0) } else { self.ends[i - 1] };
+        let (parts_to, heaps_to) = self.ends[i];
+        (
+            &self.parts[parts_from as usize..parts_to as usize],
+            &self.heaps[heaps_from as usize..heaps_to as usize],
+        )
     }
 
     /// Memory held, in bytes.

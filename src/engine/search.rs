@@ -45,6 +45,8 @@ pub struct Search<K: Copy> {
     /// Canonical forms of parts lately seen: direct-mapped.
     recent: Vec<(K, K)>,
     options: Options<K>,
+    /// How far from the middle each option is, and its number.
+    order: Vec<(u32, u32)>,
     split: Vec<K>,
     /// The parts of an option with their weights.
     weighed: Vec<(u64, K)>,
@@ -106,6 +108,7 @@ impl<K: Key> Default for Search<K> {
             known: Map::default(),
             recent: vec![],
             options: Options::default(),
+            order: vec![],
             split: vec![],
             weighed: vec![],
             frames: vec![],
@@ -249,24 +252,26 @@ impl<K: Key> Search<K> {
         options.clear();
         let listed = rules.options(key, &mut options).map_err(|f| Halt::Fault(key, f));
         let count = options.len() as u64;
-        let mut seen = 0;
+        let mut order = std::mem::take(&mut self.order);
         let added = listed.and_then(|()| {
-            for (i, (parts, heaps)) in options.iter().enumerate() {
+            from_the_middle(rules, key, &options, &mut order);
+            let mut seen = 0;
+            for &(off, i) in &order {
+                let (parts, heaps) = options.get(i as usize);
                 let heap = heaps.iter().fold(0, |a, b| a ^ b);
-                // Of options of equal weight those from the middle come first: they tend to cut more.
-                let off = (2 * i as u64).abs_diff(count);
-                if let Some(value) = self.add_option(rules, parts, heap, off)? {
+                if let Some(value) = self.add_option(rules, parts, heap, off.into())? {
                     seen |= 1u128.checked_shl(value.min(255) as u32).unwrap_or(0);
                     if wanted.is_some_and(|w| u64::from(w) == value) {
                         break;
                     }
                 }
             }
-            Ok(())
+            Ok(seen)
         });
+        self.order = order;
         meter.ticks_of(1 + count as u32).map_err(|e| self.exhausted(e))?;
         self.options = options;
-        added?;
+        let seen = added?;
         if let Some(frame) = self.frames.last_mut() {
             frame.seen = seen;
         }
@@ -431,6 +436,23 @@ impl<K: Key> Search<K> {
     fn exhausted<F>(&self, what: Exhausted) -> Halt<K, F> {
         Halt::Exhausted(what, self.frames.iter().take(12).map(|f| f.key).collect())
     }
+}
+
+/// The options of a position, those from its middle first.
+fn from_the_middle<R: Rules>(
+    rules: &mut R,
+    position: R::Key,
+    options: &Options<R::Key>,
+    order: &mut Vec<(u32, u32)>,
+) {
+    let count = options.len() as u64;
+    order.clear();
+    order.extend((0..options.len()).map(|i| {
+        let off = rules.off_middle(position, options.get(i).0);
+        let off = off.unwrap_or_else(|| (2 * i as u64).abs_diff(count));
+        (u32::try_from(off).unwrap_or(u32::MAX), i as u32)
+    }));
+    order.sort_unstable();
 }
 
 enum Asked<K> {

@@ -15,6 +15,8 @@ use std::time::Duration;
 
 /// So many positions of a game are tried.
 const POSITIONS: usize = 500;
+/// So few are, at first: most moves are possible in one of them.
+const FEW: usize = 25;
 /// So much work is done for each game, in rounds of loops.
 const STEPS: u64 = 60_000;
 /// No search takes longer, whatever a step of it costs.
@@ -32,7 +34,12 @@ pub(crate) fn impossible_moves(machine: &Machine, is_new: &dyn Fn(FileId) -> boo
         if over || game.graph.is_some() || game.moves.is_empty() || !is_new(game.span.file) {
             continue;
         }
-        let Some(tried) = Tried::new(machine, GameId(i as u32)) else { continue };
+        let id = GameId(i as u32);
+        let all_seen = |t: Tried| !t.moves_seen(machine, game).contains(&false);
+        if Tried::new(machine, id, FEW).is_none_or(all_seen) {
+            continue;
+        }
+        let Some(tried) = Tried::new(machine, id, POSITIONS) else { continue };
         let seen = tried.moves_seen(machine, game);
         let never: Vec<&Move> =
             game.moves.iter().zip(&seen).filter(|(_, seen)| !**seen).map(|(m, _)| m).collect();
@@ -70,15 +77,21 @@ pub(crate) fn idle_guards(machine: &Machine, is_new: &dyn Fn(FileId) -> bool) ->
         if game.graph.is_some() || !is_new(game.span.file) || game.params.iter().any(|p| p.is_rule) {
             continue;
         }
-        let Some(tried) = Tried::new(machine, GameId(i as u32)) else { continue };
+        if game.moves.iter().all(|m| guards(m).next().is_none()) {
+            continue;
+        }
+        let Some(tried) = Tried::new(machine, GameId(i as u32), POSITIONS) else { continue };
         for m in &game.moves {
-            let guards = m.binders.iter().filter_map(|b| b.guard.as_ref()).chain(&m.guard);
-            for part in guards.flat_map(conjuncts) {
+            for part in guards(m).flat_map(conjuncts) {
                 found.extend(tried.always(machine, game, m, part));
             }
         }
     }
     found
+}
+
+fn guards(m: &Move) -> impl Iterator<Item = &Expr> {
+    m.binders.iter().filter_map(|b| b.guard.as_ref()).chain(&m.guard)
 }
 
 /// The conditions that `and` joins.
@@ -114,7 +127,7 @@ struct Tried {
 
 impl Tried {
     /// Small positions, those that the file names, and those that moves lead to; none if there are too few.
-    fn new(machine: &Machine, id: GameId) -> Option<Tried> {
+    fn new(machine: &Machine, id: GameId, most: usize) -> Option<Tried> {
         machine.start(budget());
         let Samples { named, small, .. } = samples(machine, id);
         let mut explored = Explored::new(vec![id], Meter::new(budget()));
@@ -122,7 +135,7 @@ impl Tried {
         for position in named.into_iter().chain(small) {
             explored.add(position);
         }
-        let positions = explored.listed_positions(machine, POSITIONS);
+        let positions = explored.listed_positions(machine, most);
         (positions.len() >= 5).then_some(Tried { positions, named: is_named })
     }
 

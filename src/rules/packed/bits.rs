@@ -62,30 +62,46 @@ impl Grid {
     /// The cell with a number.
     #[inline]
     pub(super) fn cell(&self, bit: u32) -> (i32, i32) {
-        // A division by at most 128 of a number below 128, as a multiplication.
-        let row = (bit * self.per_row) >> 16;
-        (self.top + row as i32, self.left + (bit - row * self.cols) as i32)
+        let (row, col) = self.place(bit);
+        (self.top + row, self.left + col)
     }
 
-    /// The cells of `on` that touch a cell; only those behind it in order, with `after`.
+    /// The row and column, from 0, of the cell with a number.
     #[inline]
-    pub(super) fn touching(&self, (row, col): (i32, i32), on: u128, after: bool) -> u128 {
-        let Some(bit) = self.bit(row, col) else { return self.touching_outside((row, col), on, after) };
+    pub(super) fn place(&self, bit: u32) -> (i32, i32) {
+        // A division by at most 128 of a number below 128, as a multiplication.
+        let row = (bit * self.per_row) >> 16;
+        (row as i32, (bit - row * self.cols) as i32)
+    }
+
+    /// The dominoes on a set of cells, by their upper or left cells: those that lie across and those that stand.
+    #[inline]
+    pub(super) fn dominoes(&self, on: u128) -> (u128, u128) {
+        let below = on.checked_shr(self.cols).unwrap_or(0);
+        (on & on >> 1 & !self.last_column, on & below)
+    }
+
+    /// A domino by its upper or left cell.
+    #[inline]
+    pub(super) fn domino(&self, cell: u128, across: bool) -> u128 {
+        cell | if across { cell << 1 } else { cell.checked_shl(self.cols).unwrap_or(0) }
+    }
+
+    /// The cells of `on` that touch a cell.
+    #[inline]
+    pub(super) fn touching(&self, (row, col): (i32, i32), on: u128) -> u128 {
+        let Some(bit) = self.bit(row, col) else { return self.touching_outside((row, col), on) };
         let cell = 1u128 << bit;
         let right = (cell & !self.last_column) << 1;
         let below = cell.checked_shl(self.cols).unwrap_or(0);
-        if after {
-            return (right | below) & on;
-        }
         let above = cell.checked_shr(self.cols).unwrap_or(0);
         (right | below | (cell & !self.first_column) >> 1 | above) & on
     }
 
-    fn touching_outside(&self, (row, col): (i32, i32), on: u128, after: bool) -> u128 {
-        let before = [(row.wrapping_sub(1), col), (row, col.wrapping_sub(1))];
-        let behind = [(row, col.wrapping_add(1)), (row.wrapping_add(1), col)];
-        let near = behind.iter().chain(before.iter().filter(|_| !after));
-        near.filter_map(|(r, c)| self.bit(*r, *c)).fold(0, |m, b| m | 1 << b) & on
+    fn touching_outside(&self, (row, col): (i32, i32), on: u128) -> u128 {
+        let (above, below) = ((row.wrapping_sub(1), col), (row.wrapping_add(1), col));
+        let near = [above, (row, col.wrapping_sub(1)), (row, col.wrapping_add(1)), below];
+        near.iter().filter_map(|(r, c)| self.bit(*r, *c)).fold(0, |m, b| m | 1 << b) & on
     }
 
     /// Whether it is eight cells wide and fits a word, so that a row is a byte.
@@ -144,7 +160,7 @@ impl Grid {
     }
 
     /// First and last row and column in use, from 0; `None` for the empty set.
-    fn bounds(&self, s: u128) -> Option<(u32, u32, u32, u32)> {
+    pub(super) fn bounds(&self, s: u128) -> Option<(u32, u32, u32, u32)> {
         if s == 0 {
             return None;
         }

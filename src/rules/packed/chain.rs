@@ -96,10 +96,26 @@ impl Chain {
         &self.terms[j * self.width..(j + 1) * self.width]
     }
 
-    /// The sum of the terms of the digits before `j`, if each has this value.
+    /// The sums of the terms of the digits before `j`, if each has the same value, by that value.
     #[inline]
-    pub(super) fn sum_before(&self, j: usize, value: u32) -> u32 {
-        self.sums[j * self.width + value as usize]
+    pub(super) fn sums_before(&self, j: usize) -> &[u32] {
+        &self.sums[j * self.width..(j + 1) * self.width]
+    }
+
+    /// The numbers of a position with all digits cut to a value, for each value below its first digit. Takes digits
+    /// that do not rise, the number of the position and the sums of its terms.
+    #[inline]
+    pub(super) fn cuts(&self, digits: &[u32], rank: u32, before: &[u32], cuts: &mut Vec<u32>) {
+        let Some(first) = digits.first() else { return };
+        cuts.resize(*first as usize, 0);
+        let mut cut = 0;
+        for value in (0..*first).rev() {
+            while cut < digits.len() && digits[cut] > value {
+                cut += 1;
+            }
+            let rest = before.get(cut).map_or(0, |sum| rank - sum);
+            cuts[value as usize] = self.sums_before(cut)[value as usize] + rest;
+        }
     }
 
     /// The sums of the terms of a position, up to each digit.

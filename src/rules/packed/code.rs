@@ -71,6 +71,11 @@ pub(super) enum Op {
     StepAgain(I, I, To),
     NextAgain(I, B, To),
     NextCellAgain(I, B, To),
+    /// The dominoes on a set of cells, by their upper or left cells: those that lie across, and those that stand.
+    Dominoes(B, B, B),
+    /// Takes a domino from these, those across first, or jumps if there is none; and the end of such a loop.
+    NextDomino(B, B, B, To),
+    NextDominoAgain(B, B, B, To),
     /// Takes the first island out of a set of cells; jumps if there is none.
     NextIsland(B, B, To),
     Turned(B, B),
@@ -79,9 +84,8 @@ pub(super) enum Op {
     Ray(B, I, I, I, B),
     ListConst(L, u32),
     Touching(L, I),
-    /// The cells of a set that touch a cell; those behind it in order only.
+    /// The cells of a set that touch a cell.
     TouchingIn(B, I, B),
-    TouchingBehind(B, I, B),
     /// Where a vertex of a graph (by its pool of lists) leads.
     Arcs(L, I, u32),
     Len(I, L),
@@ -142,12 +146,37 @@ pub(super) struct PartSpec {
 }
 
 /// A run of options of one part over a chain.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum ChainRun {
     /// A set that gets each of some candidates in turn.
     Add { base: B, candidates: B },
     /// A list whose entries from the one at `from` on are cut down to `x + add`, for each x of a range but `avoid`.
     Cut { list: L, from: I, lo: I, hi: I, add: I, avoid: I },
+    /// The same for many rows.
+    CutRows(CutRows),
+}
+
+/// For each row r from `lo` to `hi`, a list whose entries from `r + shift` on are cut down to `x + add`, for each x that
+/// no edge and `avoid`, a row and an x, rules out.
+#[derive(Clone, Debug)]
+pub(super) struct CutRows {
+    pub(super) list: L,
+    pub(super) lo: I,
+    pub(super) hi: I,
+    pub(super) shift: i64,
+    /// x is at least each of these, and at most each of those.
+    pub(super) least: Vec<Edge>,
+    pub(super) most: Vec<Edge>,
+    pub(super) add: I,
+    pub(super) avoid: Option<(I, I)>,
+}
+
+/// `base + slope * r + length * list[r + shift]`
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Edge {
+    pub(super) base: I,
+    pub(super) slope: i64,
+    pub(super) length: i64,
 }
 
 /// A compiled piece: instructions and their pools.

@@ -152,6 +152,7 @@ impl<'a> Compiler<'a> {
                 Op::JumpIf(_, l) | Op::JumpUnless(_, l) => at(l),
                 Op::JumpUnlessEq(_, _, l) | Op::JumpIfEq(_, _, l) => at(l),
                 Op::JumpUnlessLt(_, _, l) | Op::JumpUnlessLe(_, _, l) => at(l),
+                Op::NextDomino(_, _, _, l) => at(l),
                 Op::Step(_, _, l) | Op::Next(_, _, l) | Op::NextCell(_, _, l) | Op::NextIsland(_, _, l) => {
                     at(l)
                 }
@@ -223,6 +224,7 @@ fn go_round(head: Op, at: To, end: To) -> Option<Op> {
         Op::Step(a, hi, exit) if exit == end + 1 => Some(Op::StepAgain(a, hi, at + 1)),
         Op::Next(d, s, exit) if exit == end + 1 => Some(Op::NextAgain(d, s, at + 1)),
         Op::NextCell(d, s, exit) if exit == end + 1 => Some(Op::NextCellAgain(d, s, at + 1)),
+        Op::NextDomino(d, a, s, exit) if exit == end + 1 => Some(Op::NextDominoAgain(d, a, s, at + 1)),
         _ => None,
     }
 }
@@ -317,6 +319,8 @@ impl Compiler<'_> {
             if over_chain && self.move_over_chain(m, &mut env.clone(), next).is_some() {
                 continue;
             }
+            let by_dominoes = super::dominoes::each_once(m);
+            let m = by_dominoes.as_ref().unwrap_or(m);
             self.each(&m.binders, &mut env, next, &mut |c, env, next| {
                 if let Some(guard) = &m.guard {
                     c.branch(guard, env, next, false)?;

@@ -14,7 +14,6 @@ use crate::check::types::Type;
 use crate::engine::{Exhausted, Key, Meter, Options, Rules};
 use crate::rules::machine::Machine;
 use crate::value::{Cell, GamePosition, OrdMap, Value};
-use std::marker::PhantomData;
 use std::rc::Rc;
 
 /// Why packed rules stopped.
@@ -106,9 +105,34 @@ impl Instance {
     pub(super) fn has_claims(&self) -> bool {
         self.splits.is_some() || !self.same.is_empty()
     }
+
+    /// The first field that is a set of cells or numbers.
+    fn board(&self) -> Option<&(Field, u32)> {
+        self.placed.fields.iter().find(|(field, _)| matches!(field.kind, Kind::Cells | Kind::Set { .. }))
+    }
+}
+
+/// The first and the last element of a set.
+fn ends(bits: u128) -> Option<(u32, u32)> {
+    (bits != 0).then(|| (bits.trailing_zeros(), 127 - bits.leading_zeros()))
 }
 
 impl Family {
+    /// The middle of a board or a strip: twice the row and column, from 0.
+    fn middle(&self, field: &Field, bits: u128) -> Option<(i32, i32)> {
+        if field.kind == Kind::Cells {
+            let (top, bottom, left, right) = self.grid.bounds(bits)?;
+            return Some(((top + bottom) as i32, (left + right) as i32));
+        }
+        ends(bits).map(|(first, last)| (0, (first + last) as i32))
+    }
+
+    /// The row and column, from 0, of an element of a board or a strip.
+    #[inline]
+    fn place(&self, field: &Field, bit: u32) -> (i32, i32) {
+        if field.kind == Kind::Cells { self.grid.place(bit) } else { (0, bit as i32) }
+    }
+
     /// Compiles and lays out what a position can lead to, for keys of `bits` bits; `None` if packed rules
     /// cannot express it. `before` is what earlier positions of the same games needed.
     pub(in crate::rules) fn new(
@@ -383,7 +407,8 @@ pub struct Packed<K> {
     orbit: Vec<K>,
     parts: Vec<K>,
     known_canonical: Vec<Option<(K, K)>>,
-    key: PhantomData<K>,
+    /// A position, and the middle of its first board or strip: twice the row and column.
+    middle: Option<(K, Option<(i32, i32)>)>,
 }
 
 impl<K: Word> Packed<K> {
@@ -398,7 +423,7 @@ impl<K: Word> Packed<K> {
             orbit: vec![],
             parts: vec![],
             known_canonical: vec![],
-            key: PhantomData,
+            middle: None,
         }
     }
 
@@ -638,6 +663,24 @@ impl<K: Word> Rules for Packed<K> {
         let wide = position.wide();
         let instance = &self.family.instances[self.family.tag(wide)];
         instance.placed.fields.iter().map(|(field, at)| field.weight(wide >> at & mask(field.bits))).sum()
+    }
+
+    fn off_middle(&mut self, position: K, option: &[K]) -> Option<u64> {
+        let &[option] = option else { return None };
+        let (before, after) = (position.wide(), option.wide());
+        let instance = &self.family.instances[self.family.tag(before)];
+        let (field, at) = instance.board()?;
+        let middle = match self.middle {
+            Some((key, middle)) if key == position => middle,
+            _ => self.family.middle(field, before >> at & mask(field.bits)),
+        };
+        self.middle = Some((position, middle));
+        let changed = (before ^ after) >> at & mask(field.bits);
+        let same_game = self.family.tag(before) == self.family.tag(after);
+        let ((row, col), (first, last)) = (middle?, ends(changed).filter(|_| same_game)?);
+        let ((r, c), (s, d)) = (self.family.place(field, first), self.family.place(field, last));
+        let (off_row, off_col) = (r + s - row, c + d - col);
+        Some((off_row * off_row + off_col * off_col) as u64)
     }
 
     fn canonical(&mut self, part: K) -> Result<K, Bail> {

@@ -319,18 +319,17 @@ impl<'c> Compiler<'c> {
         env: &mut Env,
         take: Take<'_, 'c>,
     ) -> Option<()> {
-        let (p, q, cells) = touching_pairs(item, binders)?;
-        let set = self.set_for(cells, env)?;
-        self.set_loop(set, true, &mut |c, first, _| {
-            let Val::I(cell) = first else { return None };
-            let near = c.set_op(|d| Op::TouchingBehind(d, cell, set))?;
-            env.slots[p as usize] = Some(first);
-            c.set_loop(near, true, &mut |c, second, next| {
-                env.slots[q as usize] = Some(second);
-                let val = c.value(item, env)?;
-                take(c, val, next)
-            })
-        })
+        let set = self.set_for(touching_pairs(item, binders)?, env)?;
+        let (across, standing, domino) = (self.set()?, self.set()?, self.set()?);
+        let (head, exit, next) = (self.label(), self.label(), self.label());
+        self.emit(Op::Dominoes(across, standing, set))?;
+        self.place(head);
+        self.emit(Op::NextDomino(domino, across, standing, exit))?;
+        take(self, Val::B(domino), next)?;
+        self.place(next);
+        self.emit(Op::Loop(head))?;
+        self.place(exit);
+        Some(())
     }
 
     fn island_loop(&mut self, cells: &Expr, env: &mut Env, take: Take<'_, 'c>) -> Option<()> {
@@ -386,7 +385,7 @@ fn touching_in_set<'e>(
 }
 
 /// `{ {p, q} for p in S, q in touching(p) where q in S }`: the slots of p and q, and S.
-fn touching_pairs<'e>(item: &Expr, binders: &'e [Binder]) -> Option<(Slot, Slot, &'e Expr)> {
+pub(super) fn touching_pairs<'e>(item: &Expr, binders: &'e [Binder]) -> Option<&'e Expr> {
     let local = |e: &Expr| if let ExprKind::Local(s) = e.kind { Some(s) } else { None };
     let (ExprKind::Set(pair), [first, second]) = (&item.kind, binders) else { return None };
     let (BinderKind::In { slots: p, source, .. }, None) = (&first.kind, &first.guard) else { return None };
@@ -395,7 +394,7 @@ fn touching_pairs<'e>(item: &Expr, binders: &'e [Binder]) -> Option<(Slot, Slot,
     let (([p], [q]), [a, b]) = ((p.as_slice(), q.as_slice()), pair.as_slice()) else { return None };
     let is_pair = (local(a)?, local(b)?) == (*p, *q) || (local(a)?, local(b)?) == (*q, *p);
     let is_set = source.ty == Type::Set(Box::new(Type::Cell)) && local(source)? == local(on)?;
-    (is_pair && is_set && local(at)? == *p).then_some((*p, *q, source))
+    (is_pair && is_set && local(at)? == *p).then_some(source)
 }
 
 /// A value as a word.

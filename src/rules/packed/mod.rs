@@ -6,11 +6,14 @@
 
 mod bits;
 mod chain;
+mod chain_cuts;
+mod chain_look;
 mod chain_runs;
 mod code;
 mod compile;
 mod conditions;
 mod dense;
+mod dominoes;
 mod expr;
 mod family;
 mod layout;

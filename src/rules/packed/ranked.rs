@@ -5,16 +5,17 @@
 //! and the graph solver takes over.
 
 use super::chain::{Chain, Link};
-use super::code::{ChainRun, Code, Reg};
+use super::chain_look::Look;
+use super::code::{Code, Reg};
 use super::compile::moves_over_chain;
 use super::dense::NotDense;
 use super::family::{Family, Plan};
 use super::layout::Kind;
 use super::loops::word_of;
-use super::vm::{Ended, Sink, Vm};
+use super::vm::{Ended, Vm};
 use crate::builtin::collection::elements;
 use crate::check::types::Type;
-use crate::engine::{Exhausted, Meter};
+use crate::engine::Meter;
 use crate::rules::machine::Machine;
 use crate::value::GamePosition;
 use std::rc::Rc;
@@ -31,13 +32,15 @@ pub(in crate::rules) struct Ranked {
     at: Vec<u32>,
     /// Sums of its terms, up to each digit.
     before: Vec<u32>,
+    /// The numbers of what it becomes if all rows are cut to some length.
+    cuts: Vec<u32>,
     vm: Vm,
-    stamps: Box<[u32; 1 << 16]>,
-    stamp: u32,
+    stamps: Box<[u8; 1 << 16]>,
+    stamp: u8,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Digits {
+pub(super) enum Digits {
     /// The elements of a set, the largest first.
     Set,
     /// The entries of a list.
@@ -108,6 +111,7 @@ impl Ranked {
             values,
             at,
             before: vec![],
+            cuts: vec![],
             vm: Vm::default(),
             stamps,
             stamp: 0,
@@ -205,6 +209,7 @@ impl Ranked {
         rank: usize,
         meter: &Meter,
     ) -> Result<(), Stopped> {
+        let cuts = self.digits == Digits::List && self.chain.link == Link::NotRising;
         values.reserve_exact((rank + 1).saturating_sub(values.len()));
         while values.len() <= rank {
             self.stamp = self.stamp.wrapping_add(1);
@@ -215,6 +220,9 @@ impl Ranked {
             self.vm.prepare(code);
             load(&mut self.vm, self.digits, code.inputs[0], &self.at);
             self.chain.sums(&self.at, &mut self.before);
+            if cuts {
+                self.chain.cuts(&self.at, values.len() as u32, &self.before, &mut self.cuts);
+            }
             let mut sink = Look {
                 chain: &self.chain,
                 digits: self.digits,
@@ -224,6 +232,7 @@ impl Ranked {
                 stamp: self.stamp,
                 value: 0,
                 before: &self.before,
+                cuts: &self.cuts,
                 meter,
                 stopped: None,
             };
@@ -235,7 +244,7 @@ impl Ranked {
                 (Ended::Fine, None) => {}
                 (_, None) => return Err(Stopped::For(NotDense::Unfit)),
             }
-            let mex = self.stamps.iter().position(|s| *s != self.stamp).unwrap_or(usize::MAX) as u64;
+            let mex = mex(&self.stamps, self.stamp).unwrap_or(u64::MAX);
             if mex >= u64::from(u16::MAX) {
                 return Err(Stopped::For(NotDense::Unfit));
             }
@@ -246,6 +255,16 @@ impl Ranked {
         }
         Ok(())
     }
+}
+
+/// The first value without this stamp.
+fn mex(stamps: &[u8; 1 << 16], stamp: u8) -> Option<u64> {
+    // Most values are compared by the dozen.
+    const LANES: usize = 32;
+    let full = [stamp; LANES];
+    let chunk = stamps.chunks_exact(LANES).position(|c| c != full)?;
+    let within = stamps[chunk * LANES..].iter().position(|s| *s != stamp)?;
+    Some((chunk * LANES + within) as u64)
 }
 
 enum Stopped {
@@ -281,209 +300,5 @@ fn load(vm: &mut Vm, digits: Digits, to: Reg, at: &[u32]) {
         (Digits::List, Reg::L(r)) => vm.load_list(r, at.iter().map(|d| i64::from(*d))),
         (Digits::Bag, Reg::L(r)) => vm.load_list(r, at.iter().rev().map(|d| i64::from(*d))),
         _ => unreachable!("fields and registers are made for the same parameter"),
-    }
-}
-
-/// Looks options up in the table and marks their values.
-struct Look<'a, V> {
-    chain: &'a Chain,
-    digits: Digits,
-    values: &'a [V],
-    code: &'a Code,
-    stamps: &'a mut [u32; 1 << 16],
-    stamp: u32,
-    value: u16,
-    /// The sums of the terms of the position itself, up to each digit.
-    before: &'a [u32],
-    meter: &'a Meter,
-    stopped: Option<Exhausted>,
-}
-
-impl<V: Copy + Into<u16>> Look<'_, V> {
-    fn rank(&self, vm: &Vm, reg: Reg) -> Option<usize> {
-        match (self.digits, reg) {
-            (Digits::Set, Reg::B(r)) => self.rank_of_set(vm.sets[r as usize]),
-            (Digits::List, Reg::L(r)) => self.chain.rank(vm.list(r).iter().copied()),
-            (Digits::Bag, Reg::L(r)) => self.chain.rank(vm.list(r).iter().rev().copied()),
-            _ => None,
-        }
-    }
-
-    fn rank_of_set(&self, set: u128) -> Option<usize> {
-        let mut left = set;
-        self.chain.rank(std::iter::from_fn(|| {
-            let top = 127u32.checked_sub(left.leading_zeros())?;
-            left &= !(1 << top);
-            Some(i64::from(top))
-        }))
-    }
-
-    #[inline]
-    fn mark(&mut self, rank: usize) -> bool {
-        match self.values.get(rank) {
-            Some(v) => {
-                let v: u16 = (*v).into();
-                self.stamps[usize::from(v)] = self.stamp;
-                true
-            }
-            None => false,
-        }
-    }
-
-    /// One more element for a set, each of some candidates in turn.
-    fn mark_added(&mut self, base: u128, candidates: u128) -> bool {
-        if candidates == 0 {
-            return true;
-        }
-        if base & candidates != 0 || base.count_ones() as usize + 1 != self.chain.digits() {
-            return false;
-        }
-        match (u64::try_from(base), u64::try_from(candidates)) {
-            (Ok(base), Ok(candidates)) => self.mark_added_word(base, candidates),
-            _ => {
-                let mut left = candidates;
-                while left != 0 {
-                    let one = left & left.wrapping_neg();
-                    left &= !one;
-                    match self.rank_of_set(base | one) {
-                        Some(rank) if self.mark(rank) => {}
-                        _ => return false,
-                    }
-                }
-                true
-            }
-        }
-    }
-
-    /// Between two elements of the base the others keep their places, and only one term changes.
-    fn mark_added_word(&mut self, base: u64, candidates: u64) -> bool {
-        let (chain, count) = (self.chain, self.chain.digits());
-        if base != 0 && 63 - base.leading_zeros() as usize >= chain.width() {
-            return false;
-        }
-        // All of the base stand behind the new element at first; some may be too large for that.
-        let (mut others, mut too_large, mut left) = (0usize, 0, base);
-        for j in 1..count {
-            let top = 63 - left.leading_zeros();
-            left &= !(1 << top);
-            too_large += u32::from(top > chain.bound(j));
-            others += chain.terms(j)[top as usize] as usize;
-        }
-        let (mut left, mut candidates) = (base, candidates);
-        for j in 0..count {
-            // What lies above the next element of the base.
-            let top = if left == 0 { None } else { Some(63 - left.leading_zeros()) };
-            let mut here = top.map_or(candidates, |top| candidates & (u64::MAX << top));
-            candidates &= !here;
-            let terms = chain.terms(j);
-            if here != 0 && (too_large > 0 || 63 - here.leading_zeros() > chain.bound(j)) {
-                return false;
-            }
-            while here != 0 {
-                let d = here.trailing_zeros() as usize;
-                here &= here - 1;
-                if !self.mark(others + terms[d] as usize) {
-                    return false;
-                }
-            }
-            let Some(top) = top else { break };
-            if candidates == 0 {
-                break;
-            }
-            if top > chain.bound(j) {
-                return false;
-            }
-            left &= !(1 << top);
-            too_large -= u32::from(top > chain.bound(j + 1));
-            others = others + terms[top as usize] as usize - chain.terms(j + 1)[top as usize] as usize;
-        }
-        true
-    }
-
-    /// The position itself, a list, with its entries from one on cut down to `x + add`, for each x in a range.
-    fn mark_cut(&mut self, list: &[i64], from: i64, (lo, hi): (i64, i64), add: i64, avoid: i64) -> bool {
-        let Ok(from) = usize::try_from(from.max(1) - 1) else { return false };
-        let (Some(first), Some(last)) = (lo.checked_add(add), hi.checked_add(add)) else { return false };
-        if lo > hi {
-            return true;
-        }
-        let (chain, count) = (self.chain, self.chain.digits());
-        let is_rows = self.digits == Digits::List && chain.link == Link::NotRising;
-        if !is_rows || list.len() != count || from >= count || first < 0 {
-            return false;
-        }
-        let mut rest = (self.values.len() as u32).wrapping_sub(self.before[from]);
-        // Entries up to `cut` are longer than the value they are cut to, and all of these then have that value.
-        let mut cut = from;
-        for value in (first..=last).rev() {
-            while cut < count && list[cut] > value {
-                rest -= chain.terms(cut)[list[cut] as usize];
-                cut += 1;
-            }
-            if value - add == avoid {
-                continue;
-            }
-            let rank = if cut == from {
-                self.before[from] + rest
-            } else {
-                let same =
-                    chain.sum_before(cut, value as u32).wrapping_sub(chain.sum_before(from, value as u32));
-                self.before[from] + same + rest
-            };
-            if !self.mark(rank as usize) {
-                return false;
-            }
-        }
-        true
-    }
-}
-
-impl<V: Copy + Into<u16>> Sink for Look<'_, V> {
-    fn part(&mut self, vm: &Vm, spec: u32) -> bool {
-        let spec = &self.code.parts[spec as usize];
-        let Some(rank) = self.rank(vm, spec.args[0]) else { return false };
-        let Some(value) = self.values.get(rank) else { return false };
-        self.value ^= (*value).into();
-        true
-    }
-
-    fn heap(&mut self, size: i64) -> bool {
-        match u16::try_from(size) {
-            Ok(size) if size < 1 << 15 => {
-                self.value ^= size;
-                true
-            }
-            _ => false,
-        }
-    }
-
-    #[inline]
-    fn end_option(&mut self) {
-        self.stamps[usize::from(self.value)] = self.stamp;
-        self.value = 0;
-    }
-
-    fn chain_run(&mut self, vm: &Vm, spec: u32) -> bool {
-        let word = |r: u16| vm.words[r as usize];
-        match self.code.chain_runs[spec as usize] {
-            ChainRun::Add { base, candidates } => {
-                self.mark_added(vm.sets[base as usize], vm.sets[candidates as usize])
-            }
-            // Other lists than the position itself are not known to be in the chain.
-            ChainRun::Cut { list, .. } if Reg::L(list) != self.code.inputs[0] => false,
-            ChainRun::Cut { list, from, lo, hi, add, avoid } => {
-                self.mark_cut(vm.list(list), word(from), (word(lo), word(hi)), word(add), word(avoid))
-            }
-        }
-    }
-
-    fn tick(&mut self) -> bool {
-        match self.meter.look() {
-            Ok(()) => true,
-            Err(what) => {
-                self.stopped = Some(what);
-                false
-            }
-        }
     }
 }

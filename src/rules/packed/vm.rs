@@ -274,6 +274,22 @@ impl Vm {
                         spend!();
                     }
                 }
+                Op::Dominoes(across, standing, s) => {
+                    (set!(across), set!(standing)) = grid.dominoes(set!(s));
+                }
+                Op::NextDomino(d, across, standing, to) => {
+                    match next_domino(grid, set!(across), set!(standing)) {
+                        Some((domino, a, s)) => (set!(d), set!(across), set!(standing)) = (domino, a, s),
+                        None => pc = to as usize,
+                    }
+                }
+                Op::NextDominoAgain(d, across, standing, to) => {
+                    if let Some((domino, a, s)) = next_domino(grid, set!(across), set!(standing)) {
+                        (set!(d), set!(across), set!(standing)) = (domino, a, s);
+                        pc = to as usize;
+                        spend!();
+                    }
+                }
                 Op::NextIsland(d, s, to) => {
                     if set!(s) == 0 {
                         pc = to as usize;
@@ -307,10 +323,7 @@ impl Vm {
                     }
                 }
                 Op::TouchingIn(d, p, on) => {
-                    set!(d) = grid.touching(word_cell(word!(p)), set!(on), false);
-                }
-                Op::TouchingBehind(d, p, on) => {
-                    set!(d) = grid.touching(word_cell(word!(p)), set!(on), true);
+                    set!(d) = grid.touching(word_cell(word!(p)), set!(on));
                 }
                 Op::Arcs(d, v, pool) => {
                     let arcs = &code.arcs[pool as usize];
@@ -434,6 +447,16 @@ impl Vm {
 
 /// Scratch memory of one run, in words.
 const MAX_SCRATCH: usize = 1 << 24;
+
+/// A domino, and what is left of those across and of those that stand.
+#[inline]
+fn next_domino(grid: &Grid, across: u128, standing: u128) -> Option<(u128, u128, u128)> {
+    if across != 0 {
+        return Some((grid.domino(across & across.wrapping_neg(), true), across & (across - 1), standing));
+    }
+    let cell = standing & standing.wrapping_neg();
+    (cell != 0).then(|| (grid.domino(cell, false), 0, standing & !cell))
+}
 
 #[inline]
 fn lowest(s: u128) -> Option<i64> {

@@ -44,7 +44,7 @@ struct Chains {
 /// Larger chains are filled when a value is asked for, and not for an outcome.
 const LARGE_CHAIN: usize = 100_000;
 /// The graph solver may find that far fewer positions matter: it gets this share of a chain to try.
-const TRY_SHARE: usize = 128;
+const TRY_SHARE: usize = 512;
 
 #[derive(Default)]
 pub(super) enum Engine<K: Word> {
