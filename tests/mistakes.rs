@@ -493,3 +493,16 @@ fn a_condition_where_nothing_is_chosen() {
 ",
     );
 }
+
+#[test]
+fn an_enumeration_in_brackets() {
+    says(
+        "an_enumeration_in_brackets",
+        "game Toads(row: list of {t, f, e})
+  move hop(i in 1..size(row)-1 where row[i] == t) to Toads(put(row, i, e))
+show Toads([t, e, f])
+show coins + coins
+show 2 * coins
+",
+    );
+}

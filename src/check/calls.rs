@@ -35,10 +35,8 @@ impl Checker {
                 make(ExprKind::Bag(items), Type::Bag(Box::new(ty)), span)
             }
             ("map", _) => self.map_literal(args, span),
-            (text, None) if self.is_broken(text) => {
-                args.iter().for_each(|a| drop(self.expr(a, None)));
-                wrong_expr(span)
-            }
+            // Its arguments may be names that it would have brought with it.
+            (text, None) if self.is_broken(text) => wrong_expr(span),
             (text, None) => match Builtin::named(text) {
                 Some(f) => self.call_builtin(f, args, span),
                 None => {

@@ -17,7 +17,9 @@ pub(crate) fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) 
         .into_iter()
         .filter(|n| *n != word)
         .map(|n| (strsim::damerau_levenshtein(&lower, &n.to_lowercase()), n))
-        .filter(|(distance, n)| *distance <= limit && *distance < n.chars().count())
+        .filter(|(distance, n)| {
+            *distance <= limit && 2 * distance < n.chars().count().max(word.chars().count())
+        })
         .min()
         .map(|(_, n)| n.to_string())
 }

@@ -172,7 +172,34 @@ impl Checker {
         super::constant::infer_rule_params(&mut self.program, &mut self.diagnostics);
         super::finite::check_choices(&self.program, &mut self.diagnostics);
         self.diagnostics.sort_by_key(|d| d.span());
+        say_names_once(&mut self.diagnostics);
         Checked { program: self.program, statements: self.statement_ids, diagnostics: self.diagnostics }
+    }
+}
+
+/// A name that is not known is reported where it stands first.
+fn say_names_once(diagnostics: &mut Vec<Diagnostic>) {
+    let mut first: HashMap<String, usize> = HashMap::new();
+    let mut more: Vec<usize> = vec![];
+    let mut kept: Vec<Diagnostic> = vec![];
+    for d in diagnostics.drain(..) {
+        match first.get(&d.title) {
+            Some(at) if d.code == "unknown-name" => more[*at] += 1,
+            _ => {
+                first.insert(d.title.clone(), kept.len());
+                kept.push(d);
+                more.push(0);
+            }
+        }
+    }
+    *diagnostics = kept.into_iter().zip(more).map(|(d, more)| said_again(d, more)).collect();
+}
+
+fn said_again(d: Diagnostic, more: usize) -> Diagnostic {
+    match more {
+        0 => d,
+        1 => d.note("It stands in one more place below."),
+        n => d.note(format!("It stands in {n} more places below.")),
     }
 }
 

@@ -188,7 +188,23 @@ impl Failure<'_> {
         let colon = (0..self.at).rev().find(|&i| self.view.word(i) == ":")?;
         let span = self.normal.tokens_span(colon + 1, self.at - 1);
         let title = format!("`{}` is no type", short(&self.view.text[span.range()]));
-        Some(Diagnostic::error("missing-type", title).at(span, "").note(TYPES))
+        let found = Diagnostic::error("missing-type", title).at(span, "");
+        Some(match self.names_in_brackets(colon) {
+            Some(cases) => found.hint(format!("Did you mean `{}`?", cases.join(" | "))),
+            None => found.note(TYPES),
+        })
+    }
+
+    /// `{red, black}` behind a colon, before this place: its names.
+    fn names_in_brackets(&self, colon: usize) -> Option<Vec<&str>> {
+        let open = (colon..self.at).find(|&i| self.view.word(i) == "{")?;
+        let inside = (open + 1..self.at - 1).collect::<Vec<_>>();
+        let odd = inside.len() % 2 == 1 && self.before() == "}";
+        let pairs = inside.chunks(2).all(|pair| {
+            self.view.is_name(pair[0]) && pair.get(1).is_none_or(|&comma| self.view.word(comma) == ",")
+        });
+        (odd && pairs && inside.len() > 1)
+            .then(|| inside.iter().step_by(2).map(|&i| self.view.word(i)).collect())
     }
 
     /// `(n)`, `(n nat)`, `(n in 0..7)`
