@@ -124,31 +124,59 @@ pub fn defining(name: &str) -> Option<&'static str> {
 }
 
 /// The entries in which all words occur, best first: in the name, in a row, in a title, in what it defines, in what
-/// it says.
+/// it says of itself, in any comment. Signs, accents, endings and words such as "the" make no difference.
 pub fn search(words: &[String]) -> Vec<Entry> {
-    let words: Vec<String> = words.iter().map(|w| w.to_lowercase()).collect();
+    let words = terms(&words.join(" "));
     let mut found: Vec<(usize, Entry)> =
         modules().chain(examples()).filter_map(|e| Some((distance(&e, &words)?, e))).collect();
     found.sort_by_key(|(distance, _)| *distance);
     found.into_iter().map(|(_, entry)| entry).collect()
 }
 
+/// Words that say nothing about a game.
+const NOISE: &[&str] =
+    &["a", "an", "and", "by", "for", "from", "game", "in", "of", "on", "or", "the", "to", "with"];
+
+/// What to look for: the words of a query, without plural endings, and without words that say nothing if others are left.
+fn terms(query: &str) -> Vec<String> {
+    let plain = plain(query);
+    let all: Vec<&str> = plain.split_whitespace().collect();
+    let telling: Vec<&str> = all.iter().copied().filter(|w| !NOISE.contains(w)).collect();
+    let singular = |word: &str| {
+        let stem = word.strip_suffix("oes").map(|stem| format!("{stem}o"));
+        let stem = stem.or_else(|| word.strip_suffix("ies").map(|stem| format!("{stem}y")));
+        let stem = stem.or_else(|| word.strip_suffix('s').map(String::from));
+        stem.filter(|stem| stem.chars().count() > 2 && !stem.ends_with('s'))
+            .unwrap_or_else(|| word.to_string())
+    };
+    (if telling.is_empty() { all } else { telling }).into_iter().map(singular).collect()
+}
+
+/// A text in small letters without accents, with spaces for signs.
+fn plain(text: &str) -> String {
+    let letter = |c: char| match c {
+        'à' | 'â' | 'ä' => 'a',
+        'è' | 'é' | 'ê' => 'e',
+        'ô' | 'ö' => 'o',
+        'ü' => 'u',
+        c if c.is_alphanumeric() || c == '.' => c,
+        _ => ' ',
+    };
+    text.to_lowercase().chars().map(letter).collect()
+}
+
 /// How deep inside an entry the words are found.
 fn distance(entry: &Entry, words: &[String]) -> Option<usize> {
-    let has = |text: &str, word: &str| text.to_lowercase().contains(word);
-    let place = |word: &String| {
-        let rows = || entry.rows().iter().any(|row| has(row, word));
-        let says = || has(&entry.about().join(" "), word);
-        [
-            has(entry.name, word),
-            rows(),
-            has(entry.title(), word),
-            entry.defines().any(|d| has(d, word)),
-            says(),
-        ]
-        .iter()
-        .position(|found| *found)
-    };
+    let comments = || entry.text.lines().filter_map(|line| Some(line.split_once('#')?.1));
+    let places = [
+        plain(entry.name),
+        plain(&entry.rows().join(" ")),
+        plain(entry.title()),
+        plain(&entry.defines().collect::<Vec<_>>().join(" ")),
+        plain(&entry.about().join(" ")),
+        plain(&comments().collect::<Vec<_>>().join(" ")),
+    ];
+    let place = |word: &String| places.iter().position(|text| text.contains(word.as_str()));
     words.iter().map(place).try_fold(0, |worst: usize, place| Some(worst.max(place?)))
 }
 
@@ -170,6 +198,52 @@ mod tests {
         assert_eq!(rows("# Take a square. [take-a-square, oct-0.137]"), ["take-a-square", "oct-0.137"]);
         assert_eq!(rows("# Nim(3) is [value(Nim(3))]"), [""; 0]);
         assert_eq!(rows("let list = [kayles]"), [""; 0]);
+    }
+
+    #[test]
+    fn what_a_student_would_type_is_found() {
+        for (query, name) in [
+            ("tic tac toe", "treblecross"),
+            ("noughts and crosses", "treblecross"),
+            ("the queen's game", "wythoff"),
+            ("dominoes", "cram"),
+            ("Sprague Grundy", "theorems"),
+            ("Grundy's theorem", "theorems"),
+            ("nim sum", "nim-field"),
+            ("misère", "misere-nim"),
+            ("3n+1", "beanstalk"),
+            ("Collatz", "beanstalk"),
+            ("staircases", "staircase"),
+            ("Golay code", "moebius"),
+            ("bowling", "kayles"),
+            ("matches", "nim"),
+            ("pawns", "dawsons-chess"),
+            ("chocolate", "chocolate"),
+            ("pearls", "nim"),
+            ("Marienbad", "nim"),
+            ("divisors", "divisors"),
+            ("domineering", "cram"),
+            ("remoteness", "tribulations"),
+            ("Steinhaus", "tribulations"),
+            ("golden ratio", "wythoff"),
+            ("trees", "green-hackenbush"),
+            ("0.137", "dawsons-chess"),
+            ("quotients", "misere-rows"),
+            ("Conway", "sprouts"),
+            ("topology", "sprouts"),
+            ("planar", "sprouts"),
+            ("Fibonacci", "fibonacci"),
+            ("Hamming code", "nim"),
+            ("bricks", "polyominoes"),
+        ] {
+            let found = search(&[query.to_string()]);
+            assert!(
+                found.iter().any(|e| e.name == name),
+                "{query}: {:?}",
+                found.iter().map(|e| e.name).collect::<Vec<_>>()
+            );
+        }
+        assert!(search(&["zeppelin".into()]).is_empty());
     }
 
     #[test]

@@ -22,13 +22,32 @@ pub(super) fn help(report: &mut Report, words: &[String]) -> io::Result<()> {
     if let Some(text) = of_command(words) {
         return report.output.write(&text);
     }
-    let found =
-        library::entry(&words.join("-").to_lowercase()).map_or_else(|| library::search(words), |e| vec![e]);
+    if let Some(entry) = library::entry(&words.join("-").to_lowercase()) {
+        return about(report, &entry);
+    }
+    let found = library::search(words);
+    if let Some(text) = of_language(&words.join(" ").to_lowercase()) {
+        report.output.write(&text)?;
+        let best: Vec<Entry> = found.into_iter().take(EXAMPLES).collect();
+        return if best.is_empty() { Ok(()) } else { show(report, &best, false) };
+    }
     match found.as_slice() {
         [] => nothing(report, words),
         [entry] => about(report, entry),
         several => show(report, several, false),
     }
+}
+
+/// So many examples are named below the help of a word of the language.
+const EXAMPLES: usize = 6;
+
+/// What a topic, a statement or a native function is.
+fn of_language(word: &str) -> Option<String> {
+    if let Some(text) = crate::repl::topic(word) {
+        return Some(format!("{text}\n"));
+    }
+    let (_, _, usage, meaning) = crate::check::builtins::TABLE.iter().find(|row| row.0 == word)?;
+    Some(format!("{usage}: {meaning}\n\n"))
 }
 
 /// The help of a command; of the program, when nothing is asked.
@@ -52,9 +71,11 @@ fn about(report: &mut Report, entry: &Entry) -> io::Result<()> {
     let lines = entry.about();
     let mut text = look.paint(Paint::Bold, lines.first().unwrap_or(&entry.name)) + "\n";
     lines.iter().skip(1).for_each(|line| text += &format!("{line}\n"));
-    text += "\nIt defines ";
-    text += &entry.defines().collect::<Vec<_>>().join(", ");
-    text += &format!(".\n\n    use \"{}\"", entry.name);
+    let defined: Vec<&str> = entry.defines().collect();
+    if !defined.is_empty() {
+        text += &format!("\nIt defines {}.\n", defined.join(", "));
+    }
+    text += &format!("\n    use \"{}\"", entry.name);
     if entry.chapter.is_some() {
         text += &format!("            in a file of yours\n    fairgame run {}", entry.name);
     }

@@ -10,6 +10,7 @@ mod watch;
 
 pub(crate) use input::Input;
 pub(crate) use play::{Players, play};
+pub(crate) use topics::topic;
 
 use crate::console::{Format, Report, Verdict, amount};
 use crate::draw::{self, Palette};

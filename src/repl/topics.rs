@@ -65,6 +65,6 @@ const TOPICS: &[(&[&str], &str)] = &[
 ];
 
 /// What is said of a topic.
-pub(super) fn topic(about: &str) -> Option<&'static str> {
+pub(crate) fn topic(about: &str) -> Option<&'static str> {
     TOPICS.iter().find(|(names, _)| names.contains(&about)).map(|(_, text)| *text)
 }
