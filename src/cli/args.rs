@@ -4,7 +4,7 @@ use crate::console::{Format, Markup, amount};
 use crate::draw::Palette;
 use crate::engine::Budget;
 use crate::print::RowFormat;
-use crate::session::Level;
+use crate::session::{Level, Player};
 use clap::{Parser, Subcommand, ValueEnum};
 use std::time::Duration;
 
@@ -190,6 +190,9 @@ pub(super) enum Command {
         /// The computer begins
         #[arg(long)]
         second: bool,
+        /// Your side where Left and Right have moves of their own; between two people that of the first player
+        #[arg(long, value_name = "SIDE", default_value = "left")]
+        side: Side,
         /// For the computer's choices
         #[arg(long, value_name = "N", default_value_t = 1)]
         seed: u64,
@@ -254,6 +257,19 @@ impl RowArgs {
             _ if ends(".jsonl") => Some(RowFormat::JsonLines),
             _ => None,
         }
+    }
+}
+
+/// A player where both have moves of their own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum Side {
+    Left,
+    Right,
+}
+
+impl Side {
+    pub(super) fn player(self) -> Player {
+        if self == Side::Left { Player::Left } else { Player::Right }
     }
 }
 

@@ -97,8 +97,8 @@ fn run(args: &Args) -> io::Result<Verdict> {
         Some(Command::Graph { words, uses, most, dot, picture }) => {
             pictures::graph(&mut report, words, uses, usize::from(*most), dot.as_deref(), picture)?
         }
-        Some(Command::Play { file, position, level, second, seed }) => {
-            let players = Players { level: level.level(), second: *second, seed: *seed };
+        Some(Command::Play { file, position, level, second, side, seed }) => {
+            let players = Players { level: level.level(), second: *second, seed: *seed, side: side.player() };
             play::run(&mut report, file, position, args.misere, players)?
         }
         Some(Command::Plot { words, uses, picture }) => pictures::plot(&mut report, words, uses, picture)?,

@@ -2,9 +2,11 @@
 
 mod commands;
 mod editor;
+mod ending;
 mod input;
 mod pending;
 mod play;
+mod settings;
 mod topics;
 mod watch;
 
@@ -12,12 +14,13 @@ pub(crate) use input::Input;
 pub(crate) use play::{Players, play};
 pub(crate) use topics::topic;
 
-use crate::console::{Format, Report, Verdict, amount};
+use crate::answer::MoveAnswer;
+use crate::console::{Format, Report, Verdict};
 use crate::draw::{self, Palette};
 use crate::explain::{Piece, explanation};
-use crate::layout::{clean, shorten, shorten_position};
+use crate::layout::{Look, clean, shorten, shorten_position};
 use crate::print::{self, DefinedLine};
-use crate::session::{Level, Loaded, Question, Session, Which};
+use crate::session::{Loaded, Player, Question, Session, Which};
 use commands::Command;
 use input::Line;
 use pending::Pending;
@@ -250,23 +253,23 @@ impl Repl {
     fn moves(&mut self, report: &mut Report, rest: &str) -> io::Result<()> {
         let Some(question) = self.question(report, &as_show(rest))? else { return Ok(()) };
         let session = &mut self.session;
-        let found = report.watched(|| session.contest(&question).and_then(|c| session.legal(&c)));
-        let all = match found {
-            Ok(all) => all,
-            Err(answer) => return report.show(session, &question, &answer),
-        };
-        let look = report.output.look;
-        let column = all.iter().map(|m| crate::layout::width(&m.name)).max().unwrap_or(0).min(40);
         let mut text = String::new();
-        for m in all.iter().take(200) {
-            let name = crate::layout::pad(&shorten(&clean(&m.name), 40), column);
-            let room = look.columns().saturating_sub(column + 8).max(20);
-            text += &format!("  {name}  ->  {}\n", shorten_position(&clean(&m.to), room));
-        }
-        match all.len() {
-            0 => text += "No move is possible.\n",
-            n if n > 200 => text += &format!("  ... {} moves in all\n", n),
-            _ => {}
+        for player in [Player::Left, Player::Right] {
+            let found = report.watched(|| {
+                let contest = session.contest(&question, player)?;
+                Ok((contest.side(1), session.legal(&contest)?))
+            });
+            let (side, all) = match found {
+                Ok(found) => found,
+                Err(answer) => return report.show(session, &question, &answer),
+            };
+            if let Some(side) = side {
+                text += &format!("{}\n", side.name());
+            }
+            text += &listed(&all, &report.output.look);
+            if side.is_none() {
+                break;
+            }
         }
         report.remark(&text)
     }
@@ -274,14 +277,23 @@ impl Repl {
     fn hint(&mut self, report: &mut Report, rest: &str) -> io::Result<()> {
         let Some(question) = self.question(report, &as_show(rest))? else { return Ok(()) };
         let session = &mut self.session;
-        let found = report.watched(|| session.contest(&question).and_then(|c| session.hint(&c)));
-        match found {
-            Ok(wins) => match wins.first() {
-                Some(m) => report.remark(&format!("{} wins: it leaves {}.\n", clean(&m.name), clean(&m.to))),
-                None => report.remark("Every move loses, if the other player makes no mistake.\n"),
-            },
-            Err(answer) => report.show(session, &question, &answer),
+        for player in [Player::Left, Player::Right] {
+            let found = report.watched(|| {
+                let contest = session.contest(&question, player)?;
+                Ok((contest.side(1), session.advice(&contest)?))
+            });
+            let (side, advice) = match found {
+                Ok(found) => found,
+                Err(answer) => return report.show(session, &question, &answer),
+            };
+            let leaving = |m: &MoveAnswer| format!("{}, which leaves {},", clean(&m.name), clean(&m.to));
+            let text = play::advised(&advice, &leaving);
+            match side {
+                Some(side) => report.remark(&format!("{}: {text}", side.name()))?,
+                None => return report.remark(&text),
+            }
         }
+        Ok(())
     }
 
     fn graph(&mut self, report: &mut Report, rest: &str) -> io::Result<()> {
@@ -339,42 +351,10 @@ impl Repl {
 
     fn set(&mut self, report: &mut Report, rest: &str) -> io::Result<()> {
         let (name, value) = rest.split_once(char::is_whitespace).map_or((rest, ""), |(n, v)| (n, v.trim()));
-        let budget = &mut self.session.budget;
-        let done = match name {
-            "" => Ok(()),
-            "positions" => amount::positions(value).map(|n| budget.positions = n),
-            "memory" => amount::memory(value).map(|n| budget.bytes = n),
-            "time" => amount::time(value).map(|t| budget.time = Some(t)),
-            "seed" => {
-                value.parse().map(|n| self.players.seed = n).map_err(|_| "write a whole number".to_string())
-            }
-            "level" => match (value, Level::named(value)) {
-                ("none", _) => {
-                    self.players.level = None;
-                    Ok(())
-                }
-                (_, Some(level)) => {
-                    self.players.level = Some(level);
-                    Ok(())
-                }
-                _ => Err("write random, greedy, perfect or none".to_string()),
-            },
-            other => {
-                Err(format!("there is no setting {other}; there are positions, memory, time, level and seed"))
-            }
-        };
-        if let Err(why) = done {
-            return say(report, &format!("error: {why}"));
+        match settings::set(&mut self.session.budget, &mut self.players, name, value) {
+            Ok(()) => report.remark(&settings::shown(&self.session.budget, &self.players)),
+            Err(why) => say(report, &format!("error: {why}")),
         }
-        let b = &self.session.budget;
-        let level = self.players.level.map_or("none".to_string(), |l| format!("{l:?}").to_lowercase());
-        let time = b.time.map_or("none".to_string(), |t| format!("{} s", t.as_secs_f32()));
-        report.remark(&format!(
-            "positions {}   memory {} MiB   time {time}   level {level}   seed {}\n",
-            b.positions,
-            b.bytes >> 20,
-            self.players.seed
-        ))
     }
 
     /// The names that can be completed now.
@@ -393,6 +373,23 @@ impl Repl {
         }
         report.output.flush()
     }
+}
+
+/// Moves and where they lead, a line each.
+fn listed(all: &[MoveAnswer], look: &Look) -> String {
+    let column = all.iter().map(|m| crate::layout::width(&m.name)).max().unwrap_or(0).min(40);
+    let mut text = String::new();
+    for m in all.iter().take(200) {
+        let name = crate::layout::pad(&shorten(&clean(&m.name), 40), column);
+        let room = look.columns().saturating_sub(column + 8).max(20);
+        text += &format!("  {name}  ->  {}\n", shorten_position(&clean(&m.to), room));
+    }
+    match all.len() {
+        0 => text += "  No move is possible.\n",
+        n if n > 200 => text += &format!("  ... {n} moves in all\n"),
+        _ => {}
+    }
+    text
 }
 
 /// What is wrong with a command.

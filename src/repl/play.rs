@@ -1,10 +1,11 @@
 //! Playing: a person against the computer, or two people.
 
+use super::ending;
 use super::input::{Input, Line};
 use crate::answer::{Answer, MoveAnswer};
 use crate::console::Report;
-use crate::layout::{Paint, clean, pad, width};
-use crate::session::{Contest, Level, Question, Session};
+use crate::layout::{Paint, clean, counted, pad, width, wrap};
+use crate::session::{Advice, Contest, Hope, Level, Player, Question, Session};
 use std::io;
 
 /// How it is played.
@@ -16,11 +17,20 @@ pub(crate) struct Players {
     pub(crate) second: bool,
     /// For the computer's choices.
     pub(crate) seed: u64,
+    /// Where Left and Right have moves of their own: who the person is, or the one who begins.
+    pub(crate) side: Player,
 }
 
 impl Default for Players {
     fn default() -> Self {
-        Players { level: Some(Level::Perfect), second: false, seed: 1 }
+        Players { level: Some(Level::Perfect), second: false, seed: 1, side: Player::Left }
+    }
+}
+
+impl Players {
+    /// Who begins.
+    pub(crate) fn begins(&self) -> Player {
+        if self.level.is_some() && self.second { self.side.other() } else { self.side }
     }
 }
 
@@ -29,19 +39,21 @@ const LISTED: usize = 60;
 
 const HELP: &str = "\
 A move is typed by its number or by its name, such as take(3), or take(3) in 2.
-  hint         a winning move, if there is one
+  hint         a winning move, if there is one, else one that holds a draw
   undo         take back your last move
   why          who wins here, and by what
+  draw         offer a draw, in games that may go on for ever
   save FILE    write the play down as a statement of the language
   quit         leave the play (so does Ctrl-D)
 ";
 
-struct Table<'a> {
-    report: &'a mut Report,
-    session: &'a mut Session,
-    question: &'a Question,
-    players: Players,
-    contest: Contest,
+/// A play at the table.
+pub(super) struct Table<'a> {
+    pub(super) report: &'a mut Report,
+    pub(super) session: &'a mut Session,
+    pub(super) question: &'a Question,
+    pub(super) players: Players,
+    pub(super) contest: Contest,
 }
 
 /// What a player said.
@@ -52,6 +64,8 @@ enum Said {
     /// Something was answered.
     Ask,
     Leave,
+    /// A draw is offered.
+    Draw,
 }
 
 /// Plays from the position that a question shows.
@@ -62,7 +76,7 @@ pub(crate) fn play(
     question: &Question,
     players: Players,
 ) -> io::Result<()> {
-    let contest = match session.contest(question) {
+    let contest = match session.contest(question, players.begins()) {
         Ok(contest) => contest,
         Err(answer) => return report.show(session, question, &answer),
     };
@@ -79,9 +93,11 @@ impl Table<'_> {
         self.say(&welcome)?;
         loop {
             let Some(legal) = self.legal()? else { return Ok(()) };
-            if legal.is_empty() {
+            let ending = self.session.ending(&self.contest);
+            let Some(ending) = self.or_say(ending)? else { return Ok(()) };
+            if let Some(ending) = ending {
                 self.show_position()?;
-                return self.finish();
+                return ending::tell(self, ending);
             }
             if !self.is_persons_turn() {
                 if !self.computer(&legal)? {
@@ -110,44 +126,63 @@ impl Table<'_> {
                     }
                     Said::Again => break,
                     Said::Ask => {}
+                    Said::Draw if self.is_draw_agreed(input)? => return ending::tell_draw(self),
+                    Said::Draw => {}
                     Said::Leave => return self.say("The play is left.\n"),
                 }
             }
         }
     }
 
-    fn say(&mut self, text: &str) -> io::Result<()> {
+    pub(super) fn say(&mut self, text: &str) -> io::Result<()> {
         self.report.output.write(text)?;
         self.report.output.flush()
     }
 
     fn welcome(&self) -> String {
-        let rule =
-            if self.contest.is_misere() { "whoever cannot move wins" } else { "whoever cannot move loses" };
+        let mut rule = String::from(if self.contest.is_misere() {
+            "whoever cannot move wins"
+        } else {
+            "whoever cannot move loses"
+        });
+        if self.contest.may_be_endless() {
+            rule += ", and a position that comes for the third time is a draw";
+        }
         let who = match self.players.level {
             None => "Two people play".to_string(),
             Some(level) => {
                 let level = format!("{level:?}").to_lowercase();
                 let first = if self.players.second { "begins" } else { "answers" };
-                format!("You play against the computer ({level}), which {first}")
+                let side = self.contest.side(self.person());
+                let you = side.map_or("You".to_string(), |side| format!("You are {} and", side.name()));
+                format!("{you} play against the computer ({level}), which {first}")
             }
         };
-        format!("{who}; {rule}. Type a move or its number; help tells more.\n")
+        let text = format!("{who}; {rule}. Type a move or its number; help tells more.");
+        wrap(&text, self.report.output.look.columns(), "")
     }
 
     /// Which player is to move, 1 or 2.
-    fn mover(&self) -> usize {
+    pub(super) fn mover(&self) -> usize {
         1 + self.contest.names().len() % 2
     }
 
+    /// Which player sits at the keyboard, if only one does.
+    pub(super) fn person(&self) -> usize {
+        if self.players.second { 2 } else { 1 }
+    }
+
     fn is_persons_turn(&self) -> bool {
-        self.players.level.is_none() || (self.mover() == 2) == self.players.second
+        self.players.level.is_none() || self.mover() == self.person()
     }
 
     fn prompt(&self) -> String {
-        match self.players.level {
-            None => format!("player {}> ", self.mover()),
-            Some(_) => "your move> ".into(),
+        let side = self.contest.side(self.mover()).map(Player::name);
+        match (self.players.level, side) {
+            (None, None) => format!("player {}> ", self.mover()),
+            (None, Some(side)) => format!("{side}> "),
+            (Some(_), None) => "your move> ".into(),
+            (Some(_), Some(side)) => format!("your move ({side})> "),
         }
     }
 
@@ -157,7 +192,7 @@ impl Table<'_> {
         self.or_say(found)
     }
 
-    fn or_say<T>(&mut self, found: Result<T, Answer>) -> io::Result<Option<T>> {
+    pub(super) fn or_say<T>(&mut self, found: Result<T, Answer>) -> io::Result<Option<T>> {
         match found {
             Ok(found) => Ok(Some(found)),
             Err(answer) => {
@@ -175,6 +210,9 @@ impl Table<'_> {
         let mut text = format!("\n{}\n", look.paint(Paint::Bold, &position));
         for line in lines {
             text += &format!("  {}\n", crate::layout::shorten(&clean(&line), look.columns() - 2));
+        }
+        if self.contest.may_be_endless() && self.contest.times_before() == 1 {
+            text += "  (this position has come before; when it comes again, it is a draw)\n";
         }
         self.say(&text)
     }
@@ -204,14 +242,49 @@ impl Table<'_> {
     /// False if the computer could not find a move.
     fn computer(&mut self, legal: &[MoveAnswer]) -> io::Result<bool> {
         let Some(level) = self.players.level else { return Ok(true) };
-        let mut seed = self.players.seed;
-        let found = self.report.watched(|| self.session.choose(&self.contest, level, &mut seed));
-        self.players.seed = seed;
+        let mut found = self.think(level);
+        if let (Err(Answer::Stopped(stopped)), true) = (&found, level != Level::Random) {
+            let why = &stopped.how_far.split(':').next().unwrap_or_default();
+            let text =
+                format!("The computer does not see who wins ({why}), and plays what comes to its mind.");
+            let text = wrap(&text, self.report.output.look.columns(), "");
+            self.say(&format!("\n{text}"))?;
+            found = self.think(Level::Greedy);
+            if matches!(found, Err(Answer::Stopped(_))) {
+                found = self.think(Level::Random);
+            }
+        }
         let Some(i) = self.or_say(found)? else { return Ok(false) };
         let text = format!("\nThe computer plays {}.\n", clean(&legal[i].name));
         let made = self.session.make(&mut self.contest, i);
         self.say(&text)?;
         Ok(self.or_say(made)?.is_some())
+    }
+
+    fn think(&mut self, level: Level) -> Result<usize, Answer> {
+        let seed = &mut self.players.seed;
+        self.report.watched(|| self.session.choose(&self.contest, level, seed))
+    }
+
+    /// Whether the other player takes a draw: a person is asked, the computer takes one unless it sees a win.
+    fn is_draw_agreed(&mut self, input: &mut Input) -> io::Result<bool> {
+        if !self.contest.may_be_endless() {
+            self.say("This game ends, so somebody wins it: there is no draw.\n")?;
+            return Ok(false);
+        }
+        if self.players.level.is_some() {
+            let found = self.report.watched(|| self.session.advice(&self.contest));
+            let Some(advice) = self.or_say(found)? else { return Ok(false) };
+            let agreed = advice.hope != Hope::Loss || self.players.level == Some(Level::Random);
+            self.say(if agreed { "The computer agrees.\n" } else { "The computer plays on.\n" })?;
+            return Ok(agreed);
+        }
+        let other = ending::name(self, 3 - self.mover());
+        self.say(&format!("A draw is offered. Does {other} agree?\n"))?;
+        let agreed =
+            matches!(input.read("yes or no> ")?, Line::Text(t) if t.trim().to_lowercase().starts_with('y'));
+        self.say(if agreed { "" } else { "Play goes on.\n" })?;
+        Ok(agreed)
     }
 
     fn understand(&mut self, line: &str, legal: &[MoveAnswer]) -> io::Result<Said> {
@@ -227,6 +300,7 @@ impl Table<'_> {
                 return Ok(Said::Again);
             }
             "save" => self.save(rest.trim())?,
+            "draw" if !legal.iter().any(|m| m.name == line) => return Ok(Said::Draw),
             _ => match meant(line, legal) {
                 Ok(i) => return Ok(Said::Move(i)),
                 Err(why) => {
@@ -238,12 +312,9 @@ impl Table<'_> {
     }
 
     fn hint(&mut self) -> io::Result<()> {
-        let found = self.report.watched(|| self.session.hint(&self.contest));
-        let Some(wins) = self.or_say(found)? else { return Ok(()) };
-        match wins.first() {
-            Some(m) => self.say(&format!("{} wins.\n", clean(&m.name))),
-            None => self.say("Every move loses, if the other player makes no mistake.\n"),
-        }
+        let found = self.report.watched(|| self.session.advice(&self.contest));
+        let Some(advice) = self.or_say(found)? else { return Ok(()) };
+        self.say(&advised(&advice, &|m| clean(&m.name)))
     }
 
     fn why(&mut self) -> io::Result<()> {
@@ -285,38 +356,25 @@ impl Table<'_> {
             Err(e) => self.say(&format!("{file} cannot be written: {e}\n")),
         }
     }
+}
 
-    /// Who has won, and what gave the game away.
-    fn finish(&mut self) -> io::Result<()> {
-        let misere = self.contest.is_misere();
-        let winner = if misere { self.mover() } else { 3 - self.mover() };
-        let person = if self.players.second { 2 } else { 1 };
-        let loser = 3 - winner;
-        let how = if misere { "finds no move, which wins" } else { "made the last move" };
-        let against = self.players.level.is_some();
-        let text = match (against, winner == person) {
-            (false, _) => format!("Player {winner} wins: player {winner} {how}.\n"),
-            (true, true) => format!("You win: you {}.\n", how.replacen("finds", "find", 1)),
-            (true, false) => format!("You lose: the computer {how}.\n"),
-        };
-        self.say(&text)?;
-        if against && winner == person {
-            return Ok(());
+/// A hint in a sentence; `say` names a move.
+pub(super) fn advised(advice: &Advice, say: &dyn Fn(&MoveAnswer) -> String) -> String {
+    let first = advice.moves.first().map(say).unwrap_or_default();
+    match (advice.hope, advice.lasts) {
+        (Hope::Win, Some(n)) if n > 1 => {
+            format!("{first} wins, in {} if nobody errs.\n", counted(n.into(), "move", "moves"))
         }
-        let found = self.report.watched(|| self.session.slip(&self.contest, loser));
-        let whose = if against { "your" } else { "player's" };
-        match self.or_say(found)? {
-            Some(Some(slip)) => self.say(&format!(
-                "Why? Move {}, {}, gave the game away; {} would have held it.\n",
-                slip.number,
-                clean(&slip.name),
-                clean(&slip.instead)
-            )),
-            Some(None) => {
-                self.say(&format!("None of {whose} moves was to blame: every position was lost already.\n"))
-            }
-            None => Ok(()),
+        (Hope::Win, _) => format!("{first} wins.\n"),
+        (Hope::Draw, _) => format!("No move wins; {first} holds the draw.\n"),
+        (Hope::Open, _) => {
+            format!("Who wins is open: too many positions follow. {first} is not known to lose.\n")
         }
+        (Hope::Loss, Some(n)) if n > 0 => format!(
+            "Every move loses, if the other player makes no mistake; it can be made to last {}.\n",
+            counted(n.into(), "move", "moves")
+        ),
+        (Hope::Loss, _) => "Every move loses, if the other player makes no mistake.\n".into(),
     }
 }
 

@@ -1,59 +1,84 @@
-//! A play in progress: its legal moves, what the computer would do, and what gave a game away.
+//! A play in progress: its legal moves, how it ends, and what gave it away. What the computer does is in
+//! `opponent`.
 
 use super::ask::{rule_of, stopped};
 use super::{Question, Session};
 use crate::answer::{Answer, MoveAnswer};
 use crate::check::ir::{StatementKind, WinRule};
 use crate::diagnostic::Diagnostic;
+use crate::engine::loopy::Fate;
 use crate::rules::Stop;
+use crate::rules::outcome::{Kind, Player};
 use crate::rules::questions::SumMove;
 use crate::value::{Position, Value};
 
 /// A play in progress.
 #[derive(Clone)]
 pub struct Contest {
-    question: Question,
+    pub(super) question: Question,
     /// The first one, and the one after each move.
-    positions: Vec<Position>,
+    pub(super) positions: Vec<Position>,
     names: Vec<String>,
+    kind: Kind,
+    /// Who begins; where both players have the same moves, it does not matter.
+    begins: Player,
 }
 
-/// How well the computer plays.
+/// How a play has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Level {
-    /// Any move.
-    Random,
-    /// Wins at once if it can, does not let the other win at once if it can help it, and else any move.
-    Greedy,
-    /// Wins if it can; else leaves the other player the fewest winning moves, and the longest way.
-    Perfect,
+pub enum Ending {
+    /// The player to move has no move.
+    NoMove,
+    /// The player to move has won, by a `wins when`.
+    Won,
+    /// The same position has come for the third time: a draw.
+    Repeated,
 }
 
-impl Level {
-    /// The level of that name.
-    pub fn named(name: &str) -> Option<Level> {
-        match name {
-            "random" => Some(Level::Random),
-            "greedy" => Some(Level::Greedy),
-            "perfect" => Some(Level::Perfect),
-            _ => None,
-        }
-    }
+/// What a player can force.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Hope {
+    /// The other player wins, if he makes no mistake.
+    Loss,
+    /// Not decided.
+    Open,
+    /// Play need not end.
+    Draw,
+    /// A win.
+    Win,
 }
 
-/// The first move of a player that turned a win into a loss.
+/// The first move of a player that turned a win into less, or a draw into a loss.
 #[derive(Clone, Debug)]
 pub struct Slip {
     /// Which move of the play, from 1.
     pub number: usize,
     /// The move.
     pub name: String,
-    /// A move that would have held the win.
+    /// A move that would have held what there was.
     pub instead: String,
+    /// What the player could force before.
+    pub before: Hope,
+    /// And after it.
+    pub after: Hope,
 }
 
-/// So many moves are looked at for the one that sets the best trap.
-const LOOKED_AT: usize = 200;
+/// What a player should do.
+#[derive(Clone, Debug)]
+pub struct Advice {
+    /// What the player can force.
+    pub hope: Hope,
+    /// Moves that keep it, the fastest first; not listed in a lost position.
+    pub moves: Vec<MoveAnswer>,
+    /// How long play lasts if the winner hurries and the loser delays, where it was worked out.
+    pub lasts: Option<u32>,
+}
+
+/// A position that has come so often ends the play.
+const REPEATED: usize = 3;
+
+/// Positions listed to say how long play lasts.
+pub(super) const NEAR: usize = 20_000;
 
 impl Contest {
     /// Takes back the last move.
@@ -75,6 +100,32 @@ impl Contest {
         rule_of(&self.question.statement.kind) == WinRule::Misere
     }
 
+    /// Whether play may go on for ever.
+    pub fn may_be_endless(&self) -> bool {
+        self.kind.loopy
+    }
+
+    /// Whether there are other ways to win than the last move.
+    pub fn has_goals(&self) -> bool {
+        self.kind.wins
+    }
+
+    /// Left or Right, for the player who begins (1) and the other one (2), if that makes a difference.
+    pub fn side(&self, player: usize) -> Option<Player> {
+        let side = if player == 1 { self.begins } else { self.begins.other() };
+        self.kind.owned.then_some(side)
+    }
+
+    /// How often the position at hand has come before, with the same player to move.
+    pub fn times_before(&self) -> usize {
+        self.positions.iter().rev().step_by(self.cycle()).skip(1).filter(|p| same(p, self.here())).count()
+    }
+
+    /// After so many moves it is the same player's turn.
+    fn cycle(&self) -> usize {
+        if self.kind.owned { 2 } else { 1 }
+    }
+
     /// The position at hand, as it can be typed.
     pub fn position(&self) -> String {
         self.here().to_string()
@@ -89,31 +140,46 @@ impl Contest {
         }
     }
 
-    fn here(&self) -> &Position {
+    pub(super) fn here(&self) -> &Position {
         self.positions.last().unwrap_or_else(|| unreachable!("there is a first position"))
+    }
+
+    /// Who is to move.
+    pub(super) fn player(&self) -> Player {
+        self.player_after(self.names.len())
+    }
+
+    /// Who is to move after so many moves.
+    fn player_after(&self, moves: usize) -> Player {
+        if moves.is_multiple_of(2) { self.begins } else { self.begins.other() }
     }
 }
 
+fn same(a: &Position, b: &Position) -> bool {
+    let sorted = |p: &Position| {
+        let mut parts = p.parts.clone();
+        parts.sort();
+        parts
+    };
+    a.parts.len() == b.parts.len() && sorted(a) == sorted(b)
+}
+
 impl Session {
-    /// A play that begins with the position a question shows.
+    /// A play that begins with the position a question shows, with a move of `begins`.
     ///
     /// # Errors
     /// A mistake or a budget that ran out, as an answer; so for all the others.
-    pub fn contest(&mut self, question: &Question) -> Result<Contest, Answer> {
+    pub fn contest(&mut self, question: &Question, begins: Player) -> Result<Contest, Answer> {
         self.games.machine.start(self.budget.clone());
         let start = match &question.statement.kind {
             StatementKind::Show { expr, .. } => self.eval(question).eval(expr),
             _ => Ok(Value::Bool(false)),
         };
         match start {
-            Ok(Value::Position(p)) if !self.games.is_plain(&p) => {
-                let title =
-                    "Only games that end, in which both players have the same moves, can be played here";
-                let d = Diagnostic::error("not-a-plain-game", title).at(question.span(), "");
-                Err(stopped(Stop::mistake(d), question))
-            }
             Ok(Value::Position(p)) => {
-                Ok(Contest { question: question.clone(), positions: vec![p], names: vec![] })
+                let kind = self.games.machine.kind(&p);
+                let question = question.clone();
+                Ok(Contest { question, positions: vec![p], names: vec![], kind, begins })
             }
             Err(stop) => Err(stopped(stop, question)),
             Ok(_) => {
@@ -123,7 +189,7 @@ impl Session {
         }
     }
 
-    fn during<T>(
+    pub(super) fn during<T>(
         &mut self,
         c: &Contest,
         work: impl FnOnce(&Session) -> Result<T, Stop>,
@@ -136,13 +202,37 @@ impl Session {
     /// The moves that are possible now.
     #[allow(clippy::missing_errors_doc)]
     pub fn legal(&mut self, c: &Contest) -> Result<Vec<MoveAnswer>, Answer> {
-        self.during(c, |s| Ok(s.games.moves(c.here())?.into_iter().map(answer).collect()))
+        self.during(c, |s| Ok(s.open_to(c.here(), c.player())?.into_iter().map(answer).collect()))
+    }
+
+    /// The moves of the player to move; none where the play is won.
+    pub(super) fn open_to(&self, p: &Position, player: Player) -> Result<Vec<SumMove>, Stop> {
+        if self.games.machine.has_won_in(p)? {
+            return Ok(vec![]);
+        }
+        let mut all = self.games.moves(p)?;
+        all.retain(|m| player.may(m.owner));
+        Ok(all)
+    }
+
+    /// Whether the play is over, and how.
+    #[allow(clippy::missing_errors_doc)]
+    pub fn ending(&mut self, c: &Contest) -> Result<Option<Ending>, Answer> {
+        self.during(c, |s| {
+            Ok(if s.games.machine.has_won_in(c.here())? {
+                Some(Ending::Won)
+            } else if s.open_to(c.here(), c.player())?.is_empty() {
+                Some(Ending::NoMove)
+            } else {
+                (c.times_before() + 1 >= REPEATED).then_some(Ending::Repeated)
+            })
+        })
     }
 
     /// Makes the move with that index among the legal ones.
     #[allow(clippy::missing_errors_doc)]
     pub fn make(&mut self, c: &mut Contest, index: usize) -> Result<(), Answer> {
-        let m = self.during(c, |s| Ok(s.games.moves(c.here())?.swap_remove(index)))?;
+        let m = self.during(c, |s| Ok(s.open_to(c.here(), c.player())?.swap_remove(index)))?;
         c.positions.push(m.to);
         c.names.push(m.name);
         Ok(())
@@ -154,107 +244,81 @@ impl Session {
         self.during(c, |s| s.draw_position(c.here()))
     }
 
-    /// The winning moves.
+    /// What the player to move can force, and by which moves.
     #[allow(clippy::missing_errors_doc)]
-    pub fn hint(&mut self, c: &Contest) -> Result<Vec<MoveAnswer>, Answer> {
+    pub fn advice(&mut self, c: &Contest) -> Result<Advice, Answer> {
         self.during(c, |s| {
-            let rule = s.games.rule.get();
-            Ok(s.games.winning_under(c.here(), rule)?.into_iter().map(answer).collect())
+            let hope = s.hope(c.here(), c.player())?;
+            let moves = s.keeping(c.here(), c.player(), hope)?.into_iter().map(answer).collect();
+            Ok(Advice { hope, moves, lasts: s.lasts(c.here(), c.player()) })
         })
     }
 
-    /// What the computer does: an index among the legal moves. `seed` is changed by every choice.
-    #[allow(clippy::missing_errors_doc)]
-    pub fn choose(&mut self, c: &Contest, level: Level, seed: &mut u64) -> Result<usize, Answer> {
-        self.during(c, |s| {
-            let all = s.games.moves(c.here())?;
-            let good = match level {
-                Level::Random => (0..all.len()).collect(),
-                Level::Greedy => s.greedy(&all)?,
-                Level::Perfect => s.perfect(&all)?,
-            };
-            Ok(good[(next(seed) % good.len() as u64) as usize])
+    /// What a player who is to move can force.
+    pub(super) fn hope(&self, p: &Position, player: Player) -> Result<Hope, Stop> {
+        Ok(match self.games.standing(p, self.games.rule.get(), player)?.fate {
+            Fate::Win => Hope::Win,
+            Fate::Loss => Hope::Loss,
+            Fate::Draw => Hope::Draw,
+            Fate::Open => Hope::Open,
         })
     }
 
-    /// Whether the player to move has won because the play is over, or would win by a single move.
-    fn greedy(&self, all: &[SumMove]) -> Result<Vec<usize>, Stop> {
-        let misere = self.games.rule.get() == WinRule::Misere;
-        let ends = |p: &Position| Ok::<bool, Stop>(self.games.move_count(p)? == 0);
-        let mut at_once = vec![];
-        let mut safe = vec![];
-        for (i, m) in all.iter().enumerate() {
-            if ends(&m.to)? != misere && ends(&m.to)? {
-                at_once.push(i);
+    /// The moves that keep what a player can force: none in a lost position.
+    fn keeping(&self, p: &Position, player: Player, hope: Hope) -> Result<Vec<SumMove>, Stop> {
+        let then = match hope {
+            Hope::Loss => return Ok(vec![]),
+            Hope::Win if self.games.is_plain(p) => {
+                return self.games.winning_under(p, self.games.rule.get());
             }
-            let mut loses = misere && ends(&m.to)?;
-            for reply in self.games.moves(&m.to)?.iter().take(LOOKED_AT) {
-                loses |= !misere && ends(&reply.to)?;
-            }
-            if !loses {
-                safe.push(i);
-            }
-        }
-        let any = (0..all.len()).collect();
-        Ok(if !at_once.is_empty() {
-            at_once
-        } else if !safe.is_empty() {
-            safe
-        } else {
-            any
-        })
+            Hope::Win => Fate::Loss,
+            Hope::Draw => Fate::Draw,
+            Hope::Open => Fate::Open,
+        };
+        let mut judged = self.games.judged(p, player)?;
+        judged.retain(|j| j.then.fate == then);
+        judged.sort_by_key(|j| j.then.remoteness.map_or(u32::MAX, |r| r.0));
+        Ok(judged.into_iter().map(|j| j.step).collect())
     }
 
-    /// The winning moves; in a lost position those after which the other player has the fewest winning moves among
-    /// the most moves.
-    fn perfect(&self, all: &[SumMove]) -> Result<Vec<usize>, Stop> {
-        let rule = self.games.rule.get();
-        let mut best: Option<(usize, usize)> = None;
-        let mut good = vec![];
-        let mut winning = vec![];
-        for (i, m) in all.iter().enumerate() {
-            if self.games.previous_wins(&m.to, rule)? {
-                winning.push(i);
-            } else if winning.is_empty() && i < LOOKED_AT {
-                let wins = self.games.winning_under(&m.to, rule)?.len();
-                let rank = (wins, usize::MAX - self.games.move_count(&m.to)?);
-                if best.is_none_or(|b| rank < b) {
-                    (best, good) = (Some(rank), vec![]);
-                }
-                if best == Some(rank) {
-                    good.push(i);
-                }
-            }
-        }
-        Ok(if winning.is_empty() { good } else { winning })
+    /// How long play lasts if the winner hurries and the loser delays; none where that takes too many positions.
+    pub(super) fn lasts(&self, p: &Position, player: Player) -> Option<u32> {
+        let whole = self.games.whole(p, self.games.rule.get(), player, NEAR).ok()?;
+        whole.remoteness.filter(|(_, exact)| *exact).map(|(moves, _)| moves)
     }
 
-    /// The first move by which a player (1 or 2) gave a win away.
+    /// The moves by which a player (1 or 2) gave something away.
     #[allow(clippy::missing_errors_doc)]
-    pub fn slip(&mut self, c: &Contest, player: usize) -> Result<Option<Slip>, Answer> {
+    pub fn slips(&mut self, c: &Contest, player: usize) -> Result<Vec<Slip>, Answer> {
         self.during(c, |s| {
-            let rule = s.games.rule.get();
+            let mut slips = vec![];
             for i in (player - 1..c.names.len()).step_by(2) {
-                let kept = s.games.previous_wins(&c.positions[i + 1], rule)?;
-                if !kept && let Some(m) = s.games.winning_under(&c.positions[i], rule)?.into_iter().next() {
-                    return Ok(Some(Slip { number: i + 1, name: c.names[i].clone(), instead: m.name }));
+                let mover = c.player_after(i);
+                let before = s.hope(&c.positions[i], mover)?;
+                let after = against(s.hope(&c.positions[i + 1], mover.other())?);
+                if after < before
+                    && before != Hope::Open
+                    && after != Hope::Open
+                    && let Some(m) = s.keeping(&c.positions[i], mover, before)?.into_iter().next()
+                {
+                    let name = c.names[i].clone();
+                    slips.push(Slip { number: i + 1, name, instead: m.name, before, after });
                 }
             }
-            Ok(None)
+            Ok(slips)
         })
+    }
+}
+
+/// What is left for one player if the other can force something.
+pub(super) fn against(other: Hope) -> Hope {
+    match other {
+        Hope::Win => Hope::Loss,
+        Hope::Loss => Hope::Win,
+        same => same,
     }
 }
 
 fn answer(m: SumMove) -> MoveAnswer {
     MoveAnswer { name: m.name, to: m.to.in_trace() }
-}
-
-/// The next number of a sequence that looks random: xorshift (G. Marsaglia, 2003).
-fn next(seed: &mut u64) -> u64 {
-    let mut x = (*seed).max(1);
-    x ^= x << 13;
-    x ^= x >> 7;
-    x ^= x << 17;
-    *seed = x;
-    x >> 11
 }

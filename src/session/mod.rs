@@ -10,6 +10,7 @@ mod functions;
 mod graph;
 mod load;
 mod misere;
+mod opponent;
 mod period;
 mod play;
 mod plot;
@@ -23,8 +24,10 @@ mod why;
 
 pub use verdicts::Which;
 
-pub use contest::{Contest, Level, Slip};
+pub use crate::rules::outcome::Player;
+pub use contest::{Advice, Contest, Ending, Hope, Slip};
 pub(crate) use load::read_text;
+pub use opponent::Level;
 
 pub use saved::NotSaved;
 

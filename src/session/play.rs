@@ -22,10 +22,10 @@ impl Session {
         let first = run.target(start)?;
         let mut here = first.clone();
         let mut done = vec![];
-        let mut turn = None;
+        let mut turn = self.games().machine.kind(&here).owned.then(|| self.who_begins(steps));
         for (i, step) in steps.iter().enumerate() {
             let m = self.find_move(&mut run, &here, step, turn)?;
-            let mover = turn.unwrap_or(if m.owner == Owner::Right { Player::Right } else { Player::Left });
+            let mover = turn.unwrap_or(Player::Left);
             turn = self.games().machine.kind(&here).owned.then(|| mover.other());
             let (outcome, good) = self.judge(&here, &m.to, mover)?;
             done.push(PlayStepAnswer {
@@ -44,6 +44,23 @@ impl Session {
             end,
             rests_on: self.games().take_rests_on(),
         }))
+    }
+
+    /// Who makes the first move where Left and Right have moves of their own: the first step that only one of them can
+    /// make says it.
+    fn who_begins(&self, steps: &[PlayStep]) -> Player {
+        let owner_of = |step: &PlayStep| {
+            let moves = || self.program.games.iter().flat_map(|g| &g.moves).filter(|m| m.label == step.label);
+            let only = |owner| moves().next().is_some() && moves().all(|m| m.owner == owner);
+            [(Owner::Left, Player::Left), (Owner::Right, Player::Right)].into_iter().find(|(o, _)| only(*o))
+        };
+        let owned =
+            steps.iter().enumerate().find_map(|(i, step)| owner_of(step).map(|(_, player)| (i, player)));
+        match owned {
+            Some((i, player)) if i % 2 == 1 => player.other(),
+            Some((_, player)) => player,
+            None => Player::Left,
+        }
     }
 
     /// The outcome after a move, and whether the move kept what the mover had.

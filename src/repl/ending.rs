@@ -1,0 +1,109 @@
+//! How a play has ended, and what gave it away.
+
+use super::play::Table;
+use crate::layout::{clean, wrap};
+use crate::session::{Ending, Hope, Player, Slip};
+use std::io;
+
+/// So many slips are told.
+const TOLD: usize = 3;
+
+/// Who has won, and why.
+pub(super) fn tell(table: &mut Table<'_>, ending: Ending) -> io::Result<()> {
+    let misere = table.contest.is_misere();
+    let winner = match ending {
+        Ending::Repeated => {
+            table.say("This position has come for the third time: a draw.\n")?;
+            return tell_draw(table);
+        }
+        Ending::Won => table.mover(),
+        Ending::NoMove => {
+            if misere {
+                table.mover()
+            } else {
+                3 - table.mover()
+            }
+        }
+    };
+    let how = match ending {
+        Ending::Won => "has reached what wins",
+        _ if misere => "finds no move, which wins",
+        _ if table.contest.names().is_empty() => "need not move, and the other cannot",
+        _ => "made the last move",
+    };
+    let against = table.players.level.is_some();
+    let text = match (against, winner == table.person()) {
+        (false, _) => {
+            let name = name(table, winner);
+            format!("{} wins: {name} {how}.\n", capital(&name))
+        }
+        (true, true) => format!("You win: you {}.\n", second_person(how)),
+        (true, false) => format!("You lose: the computer {how}.\n"),
+    };
+    table.say(&text)?;
+    if against && winner == table.person() { Ok(()) } else { blame(table, 3 - winner, "lost") }
+}
+
+/// A draw, and who could have had more.
+pub(super) fn tell_draw(table: &mut Table<'_>) -> io::Result<()> {
+    table.say("The play is a draw.\n")?;
+    if table.players.level.is_some() {
+        return blame(table, table.person(), "a draw, or worse,");
+    }
+    blame(table, 1, "a draw, or worse,")?;
+    blame(table, 2, "a draw, or worse,")
+}
+
+/// `Left`, or `player 1`.
+pub(super) fn name(table: &Table<'_>, player: usize) -> String {
+    match table.contest.side(player).map(Player::name) {
+        Some(side) => side.to_string(),
+        None => format!("player {player}"),
+    }
+}
+
+fn second_person(how: &str) -> String {
+    how.replacen("finds", "find", 1).replacen("has", "have", 1)
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|c| c.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// The first moves by which a player let something go.
+fn blame(table: &mut Table<'_>, player: usize, otherwise: &str) -> io::Result<()> {
+    let found = table.report.watched(|| table.session.slips(&table.contest, player));
+    let Some(slips) = table.or_say(found)? else { return Ok(()) };
+    let text = match slips.as_slice() {
+        [] => {
+            let whose = match table.players.level {
+                Some(_) => "your moves".to_string(),
+                None => format!("the moves of {}", name(table, player)),
+            };
+            format!("None of {whose} was to blame: every position was {otherwise} already.")
+        }
+        [first, rest @ ..] => {
+            let mut text = format!("Why? {}", told(first));
+            for slip in rest.iter().take(TOLD - 1) {
+                text += &format!(
+                    " The other player gave it back, but {}",
+                    told(slip).replacen("Move", "move", 1)
+                );
+            }
+            text
+        }
+    };
+    let text = wrap(&text, table.report.output.look.columns(), "");
+    table.say(&text)
+}
+
+fn told(slip: &Slip) -> String {
+    let what = match (slip.before, slip.after) {
+        (Hope::Win, Hope::Draw) => "let the win go",
+        (Hope::Draw, _) => "gave the draw away",
+        _ => "gave the game away",
+    };
+    let (name, instead) = (clean(&slip.name), clean(&slip.instead));
+    format!("Move {}, {name}, {what}; {instead} would have held it.", slip.number)
+}
