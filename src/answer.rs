@@ -38,6 +38,10 @@ pub enum Answer {
     Play(PlayAnswer),
     /// `why`
     Why(Box<WhyAnswer>),
+    /// `why` of a position of a game with circles, with moves of one player, or with another way to win.
+    WhyStanding(Box<WhyStandingAnswer>),
+    /// `why` of a period.
+    WhyPeriod(Box<WhyPeriodAnswer>),
     /// `expect`
     Expect(ExpectAnswer),
     /// A mistake showed while the answer was worked out.
@@ -544,6 +548,75 @@ pub struct WhyWin {
     pub after: String,
     /// The whole position after the move.
     pub to: String,
+}
+
+/// What makes a position won, lost or drawn where its value does not say all.
+#[derive(Clone, Debug, Serialize)]
+pub struct WhyStandingAnswer {
+    /// How it stands.
+    pub standing: StandingAnswer,
+    /// Positions can come round again.
+    pub loopy: bool,
+    /// There is a `wins when`.
+    pub goals: bool,
+    /// For a sum of several parts under normal play in which both players have the same moves: what they are worth.
+    pub parts: Vec<WhyPart>,
+    /// For each of `standing.sides`: how its first moves that lose are answered.
+    pub answers: Vec<Vec<WhyReply>>,
+    /// For each of `standing.sides`: whether the first winning move ends the play.
+    pub ends: Vec<bool>,
+}
+
+/// Why a period lasts for ever, or why it is not known.
+#[derive(Clone, Debug, Serialize)]
+pub struct WhyPeriodAnswer {
+    /// What was found.
+    pub period: PeriodAnswer,
+    /// The name of the index, such as `n`.
+    pub index: String,
+    /// What is added to the index to give the pile.
+    pub shift: i64,
+    /// The theorem and its numbers, if the period is proved.
+    pub proof: Option<PeriodProof>,
+}
+
+/// A theorem and the numbers put into it; they count beans of the pile. See docs/periods.md.
+#[derive(Clone, Debug, Serialize)]
+pub struct PeriodProof {
+    /// Which theorem.
+    pub theorem: PeriodTheorem,
+    /// The last exception, or one less than the least part or the least pile, if that is more.
+    pub exception: u64,
+    /// The period.
+    pub period: u64,
+    /// What is added with every period.
+    pub saltus: i64,
+    /// The largest number that a move takes.
+    pub take: u64,
+    /// The least difference of two parts.
+    pub apart: u64,
+    /// Smaller piles may have moves of their own up to this one.
+    pub irregular: u64,
+    /// The last pile whose value the proof uses.
+    pub needed: u64,
+}
+
+/// The theorems of docs/periods.md.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PeriodTheorem {
+    /// No move splits.
+    Window,
+    /// Splits into two.
+    GuySmith,
+    /// Splits into two that differ.
+    Unequal,
+    /// Splits into three.
+    Three,
+    /// No residue that a move takes leads from a value to itself.
+    Residues,
+    /// Any number may be taken, and the values grow.
+    Arithmetic,
 }
 
 /// The positions that can be reached from one, and the moves between them.

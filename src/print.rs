@@ -8,6 +8,8 @@ mod studies;
 mod table;
 mod verdict;
 mod why;
+mod why_period;
+mod why_standing;
 
 pub(crate) use json::json;
 pub use json::{
@@ -58,6 +60,11 @@ pub fn text(answer: &Answer, statement: &str, look: &Look) -> String {
         Answer::Compare(c) => studies::compare(c, look),
         Answer::Play(p) => play(p, look),
         Answer::Why(w) => why::why(w, look),
+        Answer::WhyStanding(w) => why_standing::why_standing(w, look),
+        Answer::WhyPeriod(w) => {
+            let wide = Look { width: None, ..*look };
+            why_period::why_period(w, &period(&w.period, statement, &wide), look)
+        }
         Answer::Expect(e) => expectation(e, look),
         Answer::Stopped(s) => stopped(s, look),
     }

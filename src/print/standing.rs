@@ -16,7 +16,7 @@ pub(super) fn standing(s: &StandingAnswer, statement: &str, look: &Look) -> Stri
         let star = if value == "0" || value.starts_with('∞') { value.clone() } else { format!("*{value}") };
         out += &format!("  value    {}\n", shorten(&star, look.columns() - 11));
     }
-    out += &entry("outcome", &outcome(s), look);
+    out += &entry("outcome", &verdict(s), look);
     for side in &s.sides {
         out += &one_side(side, look);
     }
@@ -26,7 +26,8 @@ pub(super) fn standing(s: &StandingAnswer, statement: &str, look: &Look) -> Stri
     out + &rests_on(&s.rests_on, look)
 }
 
-fn outcome(s: &StandingAnswer) -> String {
+/// The outcome in words.
+pub(super) fn verdict(s: &StandingAnswer) -> String {
     let fair = s.sides.len() == 1;
     let moves = s.sides.first().map(ending).unwrap_or_default();
     match s.outcome.as_str() {

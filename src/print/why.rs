@@ -9,7 +9,7 @@ use num_bigint::BigUint;
 const DIGITS: u64 = 24;
 
 /// So many lines of a list are shown.
-const SHOWN: usize = 10;
+pub(super) const SHOWN: usize = 10;
 
 const MARGIN: &str = "  ";
 
@@ -35,7 +35,7 @@ pub(super) fn why(w: &WhyAnswer, look: &Look) -> String {
     out + &rests_on(&w.rests_on, look)
 }
 
-fn short(position: &str) -> String {
+pub(super) fn short(position: &str) -> String {
     shorten_position(&clean(position), 48)
 }
 
@@ -243,6 +243,20 @@ fn columns(w: &WhyAnswer, look: &Look) -> String {
     out
 }
 
+/// What the parts of a sum are worth, a line each.
+pub(super) fn parts(all: &[WhyPart]) -> String {
+    let shown = &all[..all.len().min(2 * SHOWN)];
+    let names: Vec<String> = shown.iter().map(|p| short(&p.position)).collect();
+    let first = names.iter().map(|n| width(n)).max().unwrap_or(0);
+    let worth = |value: &str| if value.starts_with('∞') { value.to_string() } else { star(value) };
+    let mut out: String =
+        names.iter().zip(shown).map(|(n, p)| format!("    {}  {}\n", pad(n, first), worth(&p.value))).collect();
+    if all.len() > shown.len() {
+        out += &format!("    ... and {} more\n", all.len() - shown.len());
+    }
+    out
+}
+
 /// `0 1 1`
 fn binary(value: &BigUint, digits: u64) -> String {
     (0..digits).rev().map(|i| if value.bit(i) { "1" } else { "0" }).collect::<Vec<_>>().join(" ")
@@ -267,7 +281,7 @@ fn wins(w: &WhyAnswer) -> String {
     out
 }
 
-fn number(text: &str) -> BigUint {
+pub(super) fn number(text: &str) -> BigUint {
     text.parse().unwrap_or_default()
 }
 

@@ -21,6 +21,8 @@ mod standing;
 mod table;
 mod verdicts;
 mod why;
+mod why_period;
+mod why_standing;
 
 pub use verdicts::Which;
 

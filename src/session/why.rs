@@ -11,14 +11,11 @@ use crate::value::{Int, Part, Position, Value};
 use std::collections::BTreeMap;
 
 /// So many moves of a lost position are given with their answers.
-const REPLIES: usize = 6;
+pub(super) const REPLIES: usize = 6;
 
 impl Session {
     /// Explains what a question asks about: a position, or a period.
     pub fn why(&mut self, question: &Question) -> Answer {
-        if question.kind == "period" {
-            return self.ask(question);
-        }
         self.games.machine.start(self.budget.clone());
         self.games.take_rests_on();
         self.games.rule.set(rule_of(&question.statement.kind));
@@ -30,11 +27,12 @@ impl Session {
             let d = Diagnostic::error("why-of-what", "`why` explains a position, or a `period`");
             Stop::mistake(d.at(question.span(), "neither of them"))
         };
-        let StatementKind::Show { expr, .. } = &question.statement.kind else { return Err(of_what()) };
+        let StatementKind::Show { expr, .. } = &question.statement.kind else {
+            return if question.kind == "period" { self.why_period(question) } else { Err(of_what()) };
+        };
         let Value::Position(p) = self.eval(question).eval(expr)? else { return Err(of_what()) };
-        // With circles and the like, how a position stands says it all: it comes with the play that holds a draw.
         if !self.games.is_plain(&p) {
-            return self.show_standing(&p).map(Answer::Standing);
+            return self.why_standing(&p).map(|w| Answer::WhyStanding(Box::new(w)));
         }
         let why = match self.games.rule.get() {
             WinRule::Normal => self.why_position(&p),
