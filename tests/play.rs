@@ -60,7 +60,7 @@ fn mistakes_undo_and_pictures() {
         "numbered from 1 to 11",
         "no move to take back",
         "Taken back.",
-        "slide(7, 4) wins.",
+        "slide(7, 4) wins. If both play their best, that takes 7 moves.",
     ] {
         assert!(strip.contains(said), "{said}: {strip}");
     }
@@ -87,4 +87,82 @@ fn a_saved_play_is_replayed() {
         "{shown}{}",
         String::from_utf8_lossy(&out.stderr)
     );
+}
+
+/// A clock on which the hour 0 ends play, and a walk of two players who have moves of their own.
+const CIRCLES: &str = "loopy game Clock(hour: 0..7)\n  move tick(step in {2, 3}) where hour != 0 to Clock((hour + step) mod 8)\n";
+const OWNED: &str = "game Pair(n: nat)\n  left move red(k in 1..n) to Pair(n - k)\n  right move blue(k in 1..min(2, n)) to Pair(n - k)\n";
+
+fn play_mine(rules: &str, args: &[&str], typed: &str) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("mine.game"), rules).expect("written");
+    let all: Vec<&str> = ["mine.game"].iter().chain(args).copied().collect();
+    play(&all, typed, folder.path())
+}
+
+#[test]
+fn draws_by_repetition_and_by_agreement() {
+    let text = play_mine(CIRCLES, &["Clock(2)"], "hint\ndraw\n");
+    assert!(text.contains("No move wins; tick(2) holds the draw."), "{text}");
+    assert!(text.contains("The computer agrees.") && text.contains("let a win go: there was none"), "{text}");
+    let text = play_mine(CIRCLES, &["Clock(3)"], "draw\n1\n");
+    assert!(text.contains("The computer plays on."), "{text}");
+    assert!(text.contains("You lose") && text.contains("every position was lost already"), "{text}");
+    // Whoever holds the draw three times round has it.
+    let text = play_mine(CIRCLES, &["Clock(2)", "--level", "none"], &"tick(2)\ntick(3)\ntick(3)\n".repeat(3));
+    assert!(text.contains("come before") && text.contains("third time: a draw"), "{text}");
+    let text = play(&["nim", "Nim(3)"], "draw\nquit\n", Path::new("."));
+    assert!(text.contains("there is no draw"), "{text}");
+}
+
+/// From a draw the perfect computer never loses, and it wins as soon as the other slips.
+#[test]
+fn the_perfect_computer_holds_draws() {
+    for seed in 1..6 {
+        let moves: String = (0..60).map(|i| format!("{}\n", 1 + (seed * i + i / 3) % 2)).collect();
+        let text =
+            play_mine(CIRCLES, &["Clock(7)", "--seed", &seed.to_string()], &(moves + &"1\n".repeat(60)));
+        assert!(text.contains("You lose") || text.contains("third time: a draw"), "{text}");
+    }
+}
+
+#[test]
+fn left_and_right_are_played() {
+    let text = play_mine(OWNED, &["Pair(5) + Pair(4)", "--side", "right"], "hint\n1\n");
+    assert!(text.contains("You are Right"), "{text}");
+    assert!(text.contains("play can be made to last 4 moves"), "{text}");
+    assert!(!text.contains("  1  red"), "{text}");
+    let text = play_mine(OWNED, &["Pair(2) + Pair(2)", "--level", "none"], "1\n1\n1\n1\n1\n");
+    assert!(text.contains("Right wins: Right made the last move."), "{text}");
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("mine.game"), OWNED).expect("written");
+    let text = play(
+        &["mine.game", "Pair(4)", "--side", "right", "--level", "none"],
+        "1\n2\nsave p.game\nquit\n",
+        folder.path(),
+    );
+    assert!(text.contains("fairgame run p.game"), "{text}");
+    let out = Command::new(env!("CARGO_BIN_EXE_fairgame"))
+        .args(["run", "p.game"])
+        .current_dir(folder.path())
+        .output()
+        .expect("runs");
+    let shown = String::from_utf8_lossy(&out.stdout).into_owned();
+    assert!(out.status.success() && shown.contains("blue(1)") && shown.contains("Right"), "{shown}");
+}
+
+/// In a lost position the computer leaves no win at once, few winning moves, and a long way.
+#[test]
+fn a_lost_game_is_made_long() {
+    // From Nim[4, 4] every move loses; the longest way takes one bean at a time.
+    let text = play(&["nim", "Nim[4, 4]", "--second"], "quit\n", Path::new("."));
+    assert!(text.contains("The computer plays take(1) in"), "{text}");
+}
+
+/// A game too large to be solved while somebody waits is played all the same.
+#[test]
+fn the_computer_says_that_it_does_not_see_who_wins() {
+    let here = Path::new(".");
+    let text = play(&["cram", "Cram(rectangle(4, 5))", "--second", "--positions", "100"], "1\nquit\n", here);
+    assert!(text.contains("does not see who wins") && text.contains("The computer plays place("), "{text}");
 }

@@ -94,37 +94,6 @@ impl Checker {
         }
     }
 
-    /// An expression that must be a position: a target, a part, a start.
-    pub(super) fn target(&mut self, e: &ast::Expr, what: &str) -> Expr {
-        let checked = self.expr(e, Some(&Type::Position));
-        let ty = self.unifier.resolve(&checked.ty);
-        if matches!(ty, Type::Position | Type::Wrong) {
-            return checked;
-        }
-        let d = Diagnostic::error(
-            "target-not-position",
-            format!("{} should be a position, not {}", capital(what), ty.phrase()),
-        )
-        .at(e.span, format!("this is {}", ty.phrase()));
-        let text = self.game_hint(e);
-        self.wrong(
-            e.span,
-            match text {
-                Some(text) => d.hint(text),
-                None => d,
-            },
-        )
-    }
-
-    pub(super) fn game_hint(&self, e: &ast::Expr) -> Option<String> {
-        let game = self
-            .program
-            .games
-            .iter()
-            .rfind(|g| g.span.file == e.span.file && g.item.start <= e.span.start)?;
-        Some(format!("Did you mean a position such as {}(...)?", game.name))
-    }
-
     pub(super) fn numbered_case(
         &mut self,
         n: &BigInt,

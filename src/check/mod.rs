@@ -15,6 +15,7 @@ mod operators;
 mod scope;
 mod statements;
 pub(crate) mod symmetry;
+mod target;
 pub mod termination;
 pub mod types;
 pub(crate) mod unused;

@@ -17,7 +17,7 @@ pub(super) fn graph(
     dot: Option<&str>,
     picture: &Picture,
 ) -> io::Result<()> {
-    let Some((mut session, question)) = asked(report, words, uses, "")? else { return Ok(()) };
+    let Some((mut session, question)) = asked(report, words, uses, "show ")? else { return Ok(()) };
     let found = report.watched(|| session.graph(&question, most));
     let g = match found {
         Ok(g) => g,
@@ -76,10 +76,10 @@ fn asked(
     if !use_all(report, &mut session, &files)? {
         return Ok(None);
     }
-    let command = if statement.is_empty() { "graph" } else { "plot" };
+    let command = if statement == "show " { "graph" } else { "plot" };
     let Some(asked) = asked_or_start(report, &session, command, &files, asked)? else { return Ok(None) };
-    let asked =
-        if asked.trim_start().starts_with(statement.trim()) { asked } else { format!("{statement}{asked}") };
+    let begins = asked.trim_start().split(char::is_whitespace).next() == Some(statement.trim());
+    let asked = if begins { asked } else { format!("{statement}{asked}") };
     let loaded = session.enter(&asked);
     report.diagnostics(&session.sources, &loaded.diagnostics)?;
     Ok(loaded.questions.into_iter().next().map(|q| (session, q)))

@@ -14,6 +14,7 @@ pub(crate) fn listen(cancel: Arc<AtomicBool>) {
     // Without a handler Ctrl-C still ends the program, only less politely.
     let _ = ctrlc::set_handler(move || {
         if !BUSY.load(Ordering::SeqCst) || cancel.swap(true, Ordering::SeqCst) {
+            super::quiet::restore();
             std::process::exit(KILLED);
         }
     });

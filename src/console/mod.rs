@@ -4,11 +4,13 @@ pub(crate) mod amount;
 pub(crate) mod interrupt;
 mod output;
 mod progress;
+mod quiet;
 mod report;
 mod rows;
 mod save;
 
 pub(crate) use output::{Format, Markup, Output, complain};
+pub(crate) use quiet::Quiet;
 pub(crate) use report::{Report, Verdict};
 pub(crate) use rows::RowFile;
 pub(crate) use save::Save;

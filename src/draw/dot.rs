@@ -7,14 +7,18 @@ use std::fmt::Write;
 pub fn dot(g: &GraphAnswer) -> String {
     let mut out = String::from("digraph game {\n  rankdir = TB;\n  node [fontname = \"monospace\"];\n");
     for (i, n) in g.nodes.iter().enumerate() {
-        let shape = if n.outcome == "P" { "box, peripheries = 2" } else { "box, style = rounded" };
+        let shape = match n.outcome.as_str() {
+            "P" => "box, peripheries = 2",
+            "N" => "box, style = rounded",
+            _ => "box, style = dashed",
+        };
         let dots = if n.folded { "\\n..." } else { "" };
         let _ = writeln!(
             out,
-            "  n{i} [label = \"{}\\n{}: {}{dots}\", shape = {shape}];",
+            "  n{i} [label = \"{}\\n{}{}{dots}\", shape = {shape}];",
             escaped(&n.position),
             n.outcome,
-            n.value
+            if n.value.is_empty() { String::new() } else { format!(": {}", n.value) }
         );
     }
     for e in &g.edges {

@@ -1,41 +1,68 @@
 //! A graph of moves as SVG.
 
 use super::Palette;
-use super::layers::{Layers, layers};
+use super::arrows::{Arrow, HEAD, LETTERS, arrows};
+use super::layers::layers;
 use crate::answer::{GraphAnswer, NodeAnswer};
 use crate::layout::{clean, shorten, shorten_position, width};
 use svg::Document;
 use svg::node::element::{Group, Path, Polygon, Rectangle, Text, Title};
 
 /// Half the height of a node.
-const HALF: f64 = 21.0;
+pub(super) const HALF: f64 = 21.0;
 /// The width of a character, in text of size 12.
-const CHAR: f64 = 7.23;
+pub(super) const CHAR: f64 = 7.23;
 const MARGIN: f64 = 28.0;
-/// The part of the picture that says what the shapes mean.
-const KEY: f64 = 58.0;
+/// A line of the part of the picture that says what the shapes mean.
+const LINE: f64 = 22.0;
 const FONT: &str = "Hack, 'DejaVu Sans Mono', Menlo, Consolas, monospace";
+/// With more arrows than this, only the winning moves are named.
+const NAMED: usize = 70;
+/// Positions are written with so many letters, and in large graphs with fewer.
+const LONG: usize = 30;
+const SHORT: usize = 22;
 
-/// The picture: P-positions have square corners and two lines, N-positions round ones; winning moves are thick.
+/// The picture: P-positions have square corners and two lines, N-positions round ones, others broken lines; winning moves
+/// are thick.
 pub fn graph(g: &GraphAnswer, palette: &Palette) -> String {
-    let names: Vec<String> = g.nodes.iter().map(|n| shorten_position(&clean(&n.position), 30)).collect();
-    let widths: Vec<f64> = names.iter().map(|n| (width(n) as f64 * CHAR + 22.0).max(54.0)).collect();
+    let crowded = g.edges.len() > NAMED;
+    let room = if crowded { SHORT } else { LONG };
+    let names: Vec<String> = g.nodes.iter().map(|n| shorten_position(&clean(&n.position), room)).collect();
+    let wide = |(name, n): (&String, &NodeAnswer)| width(name).max(width(&standing(n))) as f64 * CHAR + 22.0;
+    let widths: Vec<f64> = names.iter().zip(&g.nodes).map(|n| wide(n).max(54.0)).collect();
     let places = layers(g, &widths);
-    let key_width = 640.0f64;
-    let total = (places.width + 2.0 * MARGIN).max(key_width);
-    let shift = (total - places.width) / 2.0;
-    let height = places.height + 2.0 * (MARGIN + HALF) + KEY;
+    let (key, key_width) = key(g, crowded, palette);
+    let height = places.height + 2.0 * (MARGIN + HALF) + LINE * key.len() as f64 + 8.0;
+    let ends: Vec<(usize, usize)> = g.edges.iter().map(|e| (e.from, e.to)).collect();
+    let unnamed = |winning: bool| crowded && !winning;
+    let labels: Vec<String> =
+        g.edges.iter().map(|e| if unnamed(e.winning) { String::new() } else { moves(&e.moves) }).collect();
+    let arrows = arrows(&places, &ends, &widths, &labels, &|i| g.edges[i].winning);
+    let named = labels.iter().zip(&arrows).filter(|(name, _)| !name.is_empty());
+    let (left, right) = named.fold((0.0f64, places.width), |(left, right), (name, arrow)| {
+        let half = width(name) as f64 * CHAR * LETTERS / 24.0;
+        (left.min(arrow.name.0 - half), right.max(arrow.name.0 + half))
+    });
+    let total = (right - left + 2.0 * MARGIN).max(key_width + 48.0);
+    let shift = (total - (right - left)) / 2.0 - left;
     let mut all = Group::new().set("transform", format!("translate({shift:.1} {:.1})", MARGIN + HALF));
-    let mut labels = Group::new();
-    let levels = levels(&places);
-    for (i, e) in g.edges.iter().enumerate() {
-        let (line, label) = edge(&places, i, levels[i], e.winning, &moves(&e.moves), palette);
-        all = line.into_iter().fold(all, Group::add);
-        labels = labels.add(label);
+    // Winning moves lie above the others.
+    let mut order: Vec<usize> = (0..arrows.len()).collect();
+    order.sort_by_key(|i| g.edges[*i].winning);
+    for i in order {
+        all = line(&arrows[i], g.edges[i].winning, palette).into_iter().fold(all, Group::add);
     }
-    all = all.add(labels);
     for (i, n) in g.nodes.iter().enumerate() {
         all = all.add(node(n, &names[i], places.nodes[i], widths[i], palette));
+    }
+    for (i, arrow) in arrows.iter().enumerate().filter(|(i, _)| !labels[*i].is_empty()) {
+        all = all.add(label(&labels[i], arrow.name, g.edges[i].winning, palette));
+    }
+    let mut below = Group::new();
+    let rows = key.len();
+    for (i, row) in key.into_iter().enumerate() {
+        let y = height - LINE * (rows - i) as f64;
+        below = below.add(row.set("transform", format!("translate(24 {y:.1})")));
     }
     let picture = Document::new()
         .set("viewBox", (0, 0, total.ceil() as i64, height.ceil() as i64))
@@ -47,7 +74,7 @@ pub fn graph(g: &GraphAnswer, palette: &Palette) -> String {
         .add(Title::new(format!("The moves from {}", g.nodes.first().map_or("", |n| n.position.as_str()))))
         .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", palette.ground))
         .add(all)
-        .add(key(g, height - KEY, palette));
+        .add(below);
     picture.to_string() + "\n"
 }
 
@@ -60,9 +87,19 @@ pub(super) fn moves(names: &[String]) -> String {
     }
 }
 
-/// `0`, or `*3`; nothing where there is no value.
+/// `0`, `*3` or `∞{0}`; nothing where there is no value.
 pub(super) fn star(value: &str) -> String {
-    if matches!(value, "" | "0") { value.to_string() } else { format!("*{value}") }
+    if matches!(value, "" | "0") || value.starts_with('∞') {
+        value.to_string()
+    } else {
+        format!("*{value}")
+    }
+}
+
+/// `N *3`, and dots where moves are not shown.
+fn standing(n: &NodeAnswer) -> String {
+    let more = if n.folded { " ..." } else { "" };
+    format!("{} {}{more}", n.outcome, shorten(&star(&n.value), 12))
 }
 
 /// What a large graph leaves out.
@@ -72,70 +109,73 @@ pub(super) fn note(g: &GraphAnswer) -> String {
     format!("{count} {what} not shown; moves to them leave the positions marked ...")
 }
 
-fn node(n: &NodeAnswer, name: &str, (x, y): (f64, f64), w: f64, palette: &Palette) -> Group {
-    let lost = n.outcome == "P";
-    let (fill, line) = if lost { palette.lost } else { palette.won };
-    let frame = |inset: f64, fill: &str| {
-        Rectangle::new()
-            .set("x", round(x - w / 2.0 + inset))
-            .set("y", round(y - HALF + inset))
-            .set("width", round(w - 2.0 * inset))
-            .set("height", round(2.0 * (HALF - inset)))
-            .set("rx", if lost { 2 } else { 14 })
-            .set("fill", fill)
-            .set("stroke", line)
-            .set("stroke-width", if lost { 1.2 } else { 1.6 })
-    };
-    let mut group = Group::new().add(Title::new(clean(&n.position))).add(frame(0.0, fill));
-    if lost {
-        group = group.add(frame(3.0, "none"));
+/// How an outcome is drawn.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    Lost,
+    Won,
+    Other,
+}
+
+impl Shape {
+    fn of(outcome: &str) -> Shape {
+        match outcome {
+            "P" => Shape::Lost,
+            "N" => Shape::Won,
+            _ => Shape::Other,
+        }
     }
-    let value = star(&n.value);
-    let more = if n.folded { " ..." } else { "" };
-    group.add(text(name, x, y - 3.0, "middle")).add(
-        text(&format!("{} {}{more}", n.outcome, shorten(&value, 12)), x, y + 13.0, "middle")
-            .set("font-weight", "bold")
-            .set("fill", line),
-    )
+
+    /// The inside and the line.
+    fn colors(self, palette: &Palette) -> (&'static str, &'static str) {
+        match self {
+            Shape::Lost => palette.lost,
+            Shape::Won => palette.won,
+            Shape::Other => palette.other,
+        }
+    }
+
+    /// The frame around a middle, of that width and half height.
+    fn frame(self, (x, y): (f64, f64), w: f64, half: f64, palette: &Palette) -> Group {
+        let (fill, line) = self.colors(palette);
+        let one = |inset: f64, fill: &str| {
+            let rect = Rectangle::new()
+                .set("x", round(x - w / 2.0 + inset))
+                .set("y", round(y - half + inset))
+                .set("width", round(w - 2.0 * inset))
+                .set("height", round(2.0 * (half - inset)))
+                .set("rx", if self == Shape::Won { half * 0.66 } else { 2.0 })
+                .set("fill", fill)
+                .set("stroke", line)
+                .set("stroke-width", if self == Shape::Lost { 1.2 } else { 1.6 });
+            if self == Shape::Other { rect.set("stroke-dasharray", "5 3") } else { rect }
+        };
+        let group = Group::new().add(one(0.0, fill));
+        if self == Shape::Lost { group.add(one((half / 7.0).max(2.4), "none")) } else { group }
+    }
+}
+
+fn node(n: &NodeAnswer, name: &str, (x, y): (f64, f64), w: f64, palette: &Palette) -> Group {
+    let shape = Shape::of(&n.outcome);
+    let outcome = text(&standing(n), x, y + 13.0, "middle")
+        .set("font-weight", "bold")
+        .set("fill", shape.colors(palette).1);
+    Group::new()
+        .add(Title::new(clean(&n.position)))
+        .add(shape.frame((x, y), w, HALF, palette))
+        .add(text(name, x, y - 3.0, "middle"))
+        .add(outcome)
 }
 
 fn text(content: &str, x: f64, y: f64, anchor: &str) -> Text {
     Text::new(content).set("x", round(x)).set("y", round(y)).set("text-anchor", anchor)
 }
 
-/// Where on its first stretch each edge has its label: neighbours on different heights.
-fn levels(places: &Layers) -> Vec<f64> {
-    let mut order: Vec<usize> = (0..places.edges.len()).collect();
-    let middle = |i: &usize| (places.edges[*i][0].0 + places.edges[*i][1].0) / 2.0;
-    order.sort_by(|a, b| {
-        let (ya, yb) = (places.edges[*a][0].1, places.edges[*b][0].1);
-        ya.total_cmp(&yb).then(middle(a).total_cmp(&middle(b)))
-    });
-    let mut levels = vec![0.5; order.len()];
-    for (n, i) in order.into_iter().enumerate() {
-        levels[i] = [0.36, 0.52, 0.68][n % 3];
-    }
-    levels
-}
-
-/// An arrow along the points of an edge, and its label.
-fn edge(
-    places: &Layers,
-    i: usize,
-    level: f64,
-    winning: bool,
-    label: &str,
-    palette: &Palette,
-) -> (Vec<Box<dyn svg::Node>>, Text) {
-    let points = &places.edges[i];
+/// An arrow: its line, and its head beyond the end of that.
+fn line(arrow: &Arrow, winning: bool, palette: &Palette) -> Vec<Box<dyn svg::Node>> {
     let color = if winning { palette.won.1 } else { palette.pale };
-    let (mut from, mut to) = (points[0], points[points.len() - 1]);
-    from.1 += HALF;
-    to.1 -= HALF + 2.0;
-    let mut way = vec![from];
-    way.extend(&points[1..points.len() - 1]);
-    way.push((to.0, to.1 - 7.0));
-    let mut path = format!("M{:.1} {:.1}", from.0, from.1);
+    let way = &arrow.way;
+    let mut path = format!("M{:.1} {:.1}", way[0].0, way[0].1);
     for w in way.windows(2) {
         let mid = (w[0].1 + w[1].1) / 2.0;
         path += &format!(" C{:.1} {mid:.1} {:.1} {mid:.1} {:.1} {:.1}", w[0].0, w[1].0, w[1].0, w[1].1);
@@ -146,74 +186,84 @@ fn edge(
         .set("stroke", color)
         .set("stroke-width", if winning { 2.6 } else { 1.1 });
     let half = if winning { 5.0 } else { 3.6 };
-    let head = Polygon::new()
-        .set(
-            "points",
-            format!(
-                "{:.1},{:.1} {:.1},{:.1} {:.1},{:.1}",
-                to.0 - half,
-                to.1 - 9.0,
-                to.0 + half,
-                to.1 - 9.0,
-                to.0,
-                to.1
-            ),
-        )
-        .set("fill", color);
-    // On the first stretch, where the arrows of a position have parted.
-    let (a, b) = (way[0], way[1]);
-    let at = |t: f64| {
-        let s = t * t * (3.0 - 2.0 * t);
-        (a.0 + (b.0 - a.0) * s, a.1 + (b.1 - a.1) * t)
-    };
-    let (x, y) = at(level);
-    let label = text(label, x, y + 3.0, "middle")
-        .set("font-size", 10)
-        .set("paint-order", "stroke")
-        .set("stroke", palette.ground)
-        .set("stroke-width", 4)
-        .set("stroke-linejoin", "round")
-        .set("fill", if winning { palette.won.1 } else { palette.ink });
-    let label = if winning { label.set("font-weight", "bold") } else { label };
-    (vec![Box::new(line), Box::new(head)], label)
+    let (x, y) = way[way.len() - 1];
+    let tip = if arrow.up { y - HEAD } else { y + HEAD };
+    let corners = format!("{:.1},{y:.1} {:.1},{y:.1} {x:.1},{tip:.1}", x - half, x + half);
+    let head = Polygon::new().set("points", corners).set("fill", color);
+    vec![Box::new(line), Box::new(head)]
 }
 
-/// What shapes and lines mean, and what is left out.
-fn key(g: &GraphAnswer, top: f64, palette: &Palette) -> Group {
-    let y = top + 16.0;
-    let swatch = |x: f64, lost: bool| {
-        let (fill, line) = if lost { palette.lost } else { palette.won };
-        let frame = |inset: f64| {
-            Rectangle::new()
-                .set("x", x + inset)
-                .set("y", y - 9.0 + inset)
-                .set("width", 24.0 - 2.0 * inset)
-                .set("height", 14.0 - 2.0 * inset)
-                .set("rx", if lost { 1 } else { 7 })
-                .set("fill", if inset > 0.0 { "none" } else { fill })
-                .set("stroke", line)
+/// The name of a move, readable above the lines.
+fn label(name: &str, (x, y): (f64, f64), winning: bool, palette: &Palette) -> Group {
+    let label = text(name, x, y + 3.5, "middle")
+        .set("font-size", LETTERS)
+        .set("fill", if winning { palette.won.1 } else { palette.ink });
+    let half = width(name) as f64 * CHAR * LETTERS / 24.0 + 2.0;
+    let ground = Rectangle::new()
+        .set("x", round(x - half))
+        .set("y", round(y - LETTERS / 2.0 - 1.0))
+        .set("width", round(2.0 * half))
+        .set("height", LETTERS + 2.0)
+        .set("rx", 3)
+        .set("fill", palette.ground)
+        .set("fill-opacity", 0.9);
+    Group::new().add(ground).add(if winning { label.set("font-weight", "bold") } else { label })
+}
+
+/// What shapes and lines mean, as far as they occur, and what is left out: a line each; and how wide they are.
+fn key(g: &GraphAnswer, crowded: bool, palette: &Palette) -> (Vec<Group>, f64) {
+    let say =
+        |words: &str, x: f64| text(words, x, 4.0, "start").set("font-size", 11).set("fill", palette.ink);
+    let mut entries: Vec<(Option<Shape>, String)> = vec![];
+    let has = |outcome: &str| g.nodes.iter().any(|n| n.outcome == outcome);
+    let owned = g.nodes.iter().any(|n| matches!(n.outcome.as_str(), "Left" | "Right"));
+    let (lost, won) = match owned {
+        true => ("P: whoever begins loses", "N: whoever begins wins"),
+        false => ("P: the player to move loses", "N: the player to move wins"),
+    };
+    entries.extend(has("P").then(|| (Some(Shape::Lost), lost.to_string())));
+    entries.extend(has("N").then(|| (Some(Shape::Won), won.to_string())));
+    let other: Vec<&str> = [
+        ("draw", "draw: neither can force an end"),
+        ("Left", "Left, Right: that player wins"),
+        ("Right", "Left, Right: that player wins"),
+        ("open", "open: not decided"),
+    ]
+    .into_iter()
+    .filter(|(name, _)| has(name))
+    .map(|(_, words)| words)
+    .collect();
+    entries.extend(other.first().map(|words| (Some(Shape::Other), words.to_string())));
+    entries.extend(g.edges.iter().any(|e| e.winning).then(|| (None, "a winning move".to_string())));
+    let mut row = Group::new();
+    let mut x = 0.0;
+    for (shape, words) in entries {
+        row = match shape {
+            Some(shape) => row.add(shape.frame((x + 12.0, 0.0), 24.0, 7.0, palette)),
+            None => row.add(
+                Path::new()
+                    .set("d", format!("M{x:.1} 0 h26"))
+                    .set("stroke", palette.won.1)
+                    .set("stroke-width", 2.6),
+            ),
         };
-        let group = Group::new().add(frame(0.0));
-        if lost { group.add(frame(2.5)) } else { group }
-    };
-    let line = Path::new()
-        .set("d", format!("M460 {:.1} h26", y - 2.0))
-        .set("stroke", palette.won.1)
-        .set("stroke-width", 2.6);
-    let say = |words: &str, x: f64, y: f64| {
-        text(words, x, y, "start").set("font-size", 11).set("fill", palette.ink)
-    };
-    let mut group = Group::new()
-        .add(swatch(24.0, true))
-        .add(say("P: the player to move loses", 54.0, y + 2.0))
-        .add(swatch(248.0, false))
-        .add(say("N: the player to move wins", 278.0, y + 2.0))
-        .add(line)
-        .add(say("a winning move", 494.0, y + 2.0));
-    if g.folded > 0 {
-        group = group.add(say(&note(g), 24.0, y + 24.0));
+        row = row.add(say(&words, x + 32.0));
+        x += 32.0 + width(&words) as f64 * CHAR * 11.0 / 12.0 + 22.0;
     }
-    group
+    let mut rows = vec![row];
+    for words in remarks(g, crowded) {
+        rows.push(Group::new().add(say(&words, 0.0)));
+        x = x.max(width(&words) as f64 * CHAR * 11.0 / 12.0);
+    }
+    (rows, x)
+}
+
+/// What is left out.
+fn remarks(g: &GraphAnswer, crowded: bool) -> Vec<String> {
+    let mut all = vec![];
+    all.extend((g.folded > 0).then(|| note(g)));
+    all.extend(crowded.then(|| "only winning moves are named".to_string()));
+    all
 }
 
 fn round(n: f64) -> f64 {

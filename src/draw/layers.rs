@@ -1,25 +1,35 @@
-//! Where the positions of a graph stand: in layers, moves going down, with as few crossings as can be found.
+//! Where the positions of a graph stand: in layers, moves going down, with as few crossings as can be found. Moves that
+//! lead back, in games with circles, go up.
 
+use super::compact::{Place, compact};
 use crate::answer::GraphAnswer;
 use rust_sugiyama::configure::Config;
 use rust_sugiyama::from_vertices_and_edges;
+use std::collections::BTreeSet;
 
 /// Places in points.
 pub(super) struct Layers {
     /// The middle of each node.
     pub(super) nodes: Vec<(f64, f64)>,
-    /// For each edge the points it passes, from node to node.
-    pub(super) edges: Vec<Vec<(f64, f64)>>,
+    pub(super) edges: Vec<Lane>,
     pub(super) width: f64,
     pub(super) height: f64,
 }
 
+/// The way of an edge.
+pub(super) struct Lane {
+    /// From the middle of the upper node to that of the lower one; of a position that leads to itself, twice its middle.
+    pub(super) points: Vec<(f64, f64)>,
+    /// The edge leads from the lower node to the upper one.
+    pub(super) up: bool,
+}
+
 /// Between the middles of two layers, at least; more where many arrows pass.
-const LAYER: f64 = 92.0;
+const LAYER: f64 = 96.0;
 /// Between neighbours of a layer.
 const SPACE: f64 = 26.0;
 /// The width of the lane of a long edge.
-const LANE: f64 = 22.0;
+const LANE: f64 = 2.0;
 
 /// Places nodes of the given widths.
 pub(super) fn layers(g: &GraphAnswer, widths: &[f64]) -> Layers {
@@ -27,56 +37,100 @@ pub(super) fn layers(g: &GraphAnswer, widths: &[f64]) -> Layers {
     let mut sizes: Vec<(u32, (f64, f64))> =
         widths.iter().enumerate().map(|(i, w)| (i as u32, (*w, 1.0))).collect();
     let mut rank_of = ranks.clone();
-    let mut links = vec![];
+    let mut links = BTreeSet::new();
     let mut lanes: Vec<Vec<usize>> = vec![];
     for e in &g.edges {
-        let mut lane = vec![e.from];
-        for rank in ranks[e.from] + 1..ranks[e.to] {
+        let up = ranks[e.to] < ranks[e.from];
+        let (above, below) = if up { (e.to, e.from) } else { (e.from, e.to) };
+        let mut lane = vec![above];
+        for rank in ranks[above] + 1..ranks[below] {
             sizes.push((sizes.len() as u32, (LANE, 1.0)));
             rank_of.push(rank);
             lane.push(sizes.len() - 1);
         }
-        lane.push(e.to);
-        links.extend(lane.windows(2).map(|w| (w[0] as u32, w[1] as u32)));
+        lane.push(below);
+        links.extend(lane.windows(2).filter(|w| w[0] != w[1]).map(|w| (w[0] as u32, w[1] as u32)));
         lanes.push(lane);
     }
+    let links: Vec<(u32, u32)> = links.into_iter().collect();
     let config = Config { vertex_spacing: SPACE, dummy_vertices: false, ..Config::default() };
-    let mut x = vec![0.0; sizes.len()];
-    let mut left = 0.0;
+    let mut all: Vec<Place> = sizes
+        .iter()
+        .zip(&rank_of)
+        .enumerate()
+        .map(|(i, ((_, (w, _)), rank))| Place {
+            rank: *rank,
+            x: 0.0,
+            half: w / 2.0,
+            bend: i >= g.nodes.len(),
+        })
+        .collect();
+    let mut right = 0.0;
     for (places, _, _) in from_vertices_and_edges(&sizes, &links, &config) {
-        let min = places.iter().map(|(i, (px, _))| px - sizes[*i].1.0 / 2.0).fold(f64::MAX, f64::min);
-        let max = places.iter().map(|(i, (px, _))| px + sizes[*i].1.0 / 2.0).fold(f64::MIN, f64::max);
-        places.iter().for_each(|(i, (px, _))| x[*i] = px - min + left);
-        left += max - min + SPACE;
+        let min = places.iter().map(|(_, (px, _))| *px).fold(f64::MAX, f64::min);
+        let max = places.iter().map(|(_, (px, _))| *px).fold(f64::MIN, f64::max);
+        places.iter().for_each(|(i, (px, _))| all[*i].x = px - min + right);
+        right += max - min + SPACE;
     }
+    compact(&mut all, &links);
+    let left = all.iter().map(|p| p.x - p.half).fold(f64::MAX, f64::min);
+    let right = all.iter().map(|p| p.x + p.half).fold(f64::MIN, f64::max);
     let mut passing = vec![0usize; 1 + rank_of.iter().max().copied().unwrap_or(0)];
     links.iter().for_each(|(from, _)| passing[rank_of[*from as usize]] += 1);
     let busiest = passing.into_iter().max().unwrap_or(0);
-    let layer = LAYER + (busiest as f64 * 4.0).min(110.0);
-    let place = |i: usize| (x[i], rank_of[i] as f64 * layer);
+    let layer = LAYER + (busiest as f64 * 5.0).min(120.0);
+    let place = |i: usize| (all[i].x - left, rank_of[i] as f64 * layer);
+    let lane = |(points, e): (&Vec<usize>, &crate::answer::EdgeAnswer)| Lane {
+        points: points.iter().map(|i| place(*i)).collect(),
+        up: ranks[e.to] < ranks[e.from],
+    };
     Layers {
         nodes: (0..g.nodes.len()).map(place).collect(),
-        edges: lanes.iter().map(|lane| lane.iter().map(|i| place(*i)).collect()).collect(),
-        width: (left - SPACE).max(0.0),
+        edges: lanes.iter().zip(&g.edges).map(lane).collect(),
+        width: (right - left).max(0.0),
         height: rank_of.iter().max().map_or(0.0, |r| *r as f64 * layer),
     }
 }
 
-/// The length of the longest way to each node: every move goes down. Circles are cut where they are met.
+/// The length of the longest way to each node, without the moves that lead back on a way from the first one.
 fn ranks(g: &GraphAnswer) -> Vec<usize> {
     let n = g.nodes.len();
+    let mut next: Vec<Vec<usize>> = vec![vec![]; n];
+    g.edges.iter().for_each(|e| next[e.from].push(e.to));
+    let order = down(&next);
+    let mut place = vec![0; n];
+    order.iter().enumerate().for_each(|(i, v)| place[*v] = i);
     let mut ranks = vec![0; n];
-    for _ in 0..n {
-        let mut changed = false;
-        for e in &g.edges {
-            if e.from != e.to && ranks[e.to] <= ranks[e.from] && ranks[e.from] + 1 < n {
-                ranks[e.to] = ranks[e.from] + 1;
-                changed = true;
-            }
-        }
-        if !changed {
-            break;
+    for v in &order {
+        for to in next[*v].iter().filter(|to| place[**to] > place[*v]) {
+            ranks[*to] = ranks[*to].max(ranks[*v] + 1);
         }
     }
     ranks
+}
+
+/// All nodes, each before those that it leads to, but for circles: the reverse of the order in which a search in depth
+/// leaves them.
+fn down(next: &[Vec<usize>]) -> Vec<usize> {
+    let mut seen = vec![false; next.len()];
+    let mut order = vec![];
+    for root in 0..next.len() {
+        let mut stack = vec![(root, 0)];
+        if std::mem::replace(&mut seen[root], true) {
+            continue;
+        }
+        while let Some((v, i)) = stack.pop() {
+            match next[v].get(i) {
+                Some(to) => {
+                    stack.push((v, i + 1));
+                    if !std::mem::replace(&mut seen[*to], true) {
+                        stack.push((*to, 0));
+                    }
+                }
+                None => order.push(v),
+            }
+        }
+    }
+    order.reverse();
+    order
 }

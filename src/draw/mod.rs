@@ -1,6 +1,8 @@
 //! Pictures: graphs of moves and plots of values, as SVG, PNG, DOT, and in block characters.
 
+mod arrows;
 mod blocks;
+mod compact;
 mod dot;
 mod graph;
 mod layers;
@@ -23,6 +25,7 @@ pub struct Palette {
     pale: &'static str,
     lost: (&'static str, &'static str),
     won: (&'static str, &'static str),
+    other: (&'static str, &'static str),
     shade: &'static str,
     /// From the smallest to the largest value of a heat map.
     heat: [(u8, u8, u8); 4],
@@ -36,6 +39,7 @@ impl Palette {
         pale: "#8a95a3",
         lost: ("#d6e6f5", "#1f5a94"),
         won: ("#fdecd2", "#b3670b"),
+        other: ("#eceff3", "#4a5563"),
         shade: "#e9f3e6",
         heat: [(247, 250, 253), (166, 205, 227), (55, 125, 184), (12, 44, 92)],
     };
@@ -47,6 +51,7 @@ impl Palette {
         pale: "#7f8b99",
         lost: ("#15324f", "#7db8f0"),
         won: ("#4a3212", "#f2b45c"),
+        other: ("#242b33", "#b6c0cc"),
         shade: "#1d3323",
         heat: [(24, 29, 36), (30, 72, 112), (70, 140, 190), (205, 232, 247)],
     };

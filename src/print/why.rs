@@ -249,8 +249,11 @@ pub(super) fn parts(all: &[WhyPart]) -> String {
     let names: Vec<String> = shown.iter().map(|p| short(&p.position)).collect();
     let first = names.iter().map(|n| width(n)).max().unwrap_or(0);
     let worth = |value: &str| if value.starts_with('∞') { value.to_string() } else { star(value) };
-    let mut out: String =
-        names.iter().zip(shown).map(|(n, p)| format!("    {}  {}\n", pad(n, first), worth(&p.value))).collect();
+    let mut out: String = names
+        .iter()
+        .zip(shown)
+        .map(|(n, p)| format!("    {}  {}\n", pad(n, first), worth(&p.value)))
+        .collect();
     if all.len() > shown.len() {
         out += &format!("    ... and {} more\n", all.len() - shown.len());
     }

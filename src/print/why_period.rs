@@ -24,12 +24,14 @@ fn proved(w: &WhyPeriodAnswer, p: &PeriodProof) -> Vec<String> {
         all[0] += &format!(" Here n counts what lies in the pile: it is {} {sign} {by}.", w.index);
     }
     all.extend(match p.theorem {
-        PeriodTheorem::Window => window(p),
+        PeriodTheorem::Window => window(w, p),
         PeriodTheorem::GuySmith => two(p, "Theorem (Guy and Smith, 1956)", "2e + p + c", guy_smith(p)),
         PeriodTheorem::Unequal => {
             two(p, "Theorem (after Guy and Smith, for unequal parts)", "2e + 2p + c + d - 1", unequal(p))
         }
-        PeriodTheorem::Three => two(p, "Theorem (after Guy and Smith, for three parts)", "3e + 2p + c", three(p)),
+        PeriodTheorem::Three => {
+            two(p, "Theorem (after Guy and Smith, for three parts)", "3e + 2p + c", three(p))
+        }
         PeriodTheorem::Residues => residues(p),
         PeriodTheorem::Arithmetic => arithmetic(p),
     });
@@ -54,7 +56,15 @@ fn bound(p: &PeriodProof, sum: String, total: u64) -> String {
     }
 }
 
-fn window(p: &PeriodProof) -> Vec<String> {
+/// `e = 70 is the last exception`
+fn exception(w: &WhyPeriodAnswer, p: &PeriodProof) -> String {
+    match w.period.last_exception {
+        Some(_) => format!("the last exception is e = {}", p.exception),
+        None => format!("there is no exception, which counts as e = {}", p.exception),
+    }
+}
+
+fn window(w: &WhyPeriodAnswer, p: &PeriodProof) -> Vec<String> {
     let (e, c) = (p.exception, p.take);
     vec![
         format!(
@@ -63,8 +73,9 @@ fn window(p: &PeriodProof) -> Vec<String> {
              come round as well."
         ),
         format!(
-            "The numbers: the last exception is e = {e}, so it is enough that G(n + {0}) = G(n) for {e} < n <= {1}. That \
-             needs the values up to {2}, and they agree.",
+            "The numbers: {}, so it is enough that G(n + {}) = G(n) for {e} < n <= {}. That \
+             needs the values up to {}, and they agree.",
+            exception(w, p),
             p.period,
             bound(p, format!("e + c = {e} + {c}"), e + c),
             p.needed
@@ -73,7 +84,12 @@ fn window(p: &PeriodProof) -> Vec<String> {
 }
 
 /// A theorem on splits: its name, its bound in letters, and in numbers with the reason.
-fn two(p: &PeriodProof, name: &str, letters: &str, (numbers, total, reason): (String, u64, String)) -> Vec<String> {
+fn two(
+    p: &PeriodProof,
+    name: &str,
+    letters: &str,
+    (numbers, total, reason): (String, u64, String),
+) -> Vec<String> {
     let (e, c, period) = (p.exception, p.take, p.period);
     let apart = if p.theorem == PeriodTheorem::Unequal {
         format!(", and let its two parts differ by at least d = {}", p.apart)
@@ -143,10 +159,11 @@ fn residues(p: &PeriodProof) -> Vec<String> {
 
 fn arithmetic(p: &PeriodProof) -> Vec<String> {
     let (period, s) = (p.period, p.saltus);
+    let more = if period == 1 { "bean more".to_string() } else { format!("{period} beans more") };
     vec![
         format!(
             "Any number may be taken, so a pile can be left in as many ways as it is large, and the values grow: with every \
-             {period} more beans by {s}, the saltus."
+             {more} by {s}, the saltus."
         ),
         format!(
             "The proof goes from n to n + {period}. What could be left of the pile before can be left a period later with \
@@ -171,7 +188,7 @@ fn seen(w: &WhyPeriodAnswer, period: u64) -> String {
          or these values, are not of that kind. A longer look, such as {2}, is more evidence.",
         w.index,
         w.period.to,
-        format_args!("`for {} in 0..{}`", w.index, (w.period.to + 1).saturating_mul(10)),
+        format_args!("`for {} in 0..{}`", w.index, w.period.to.max(1).saturating_mul(10)),
     )
 }
 

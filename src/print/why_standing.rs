@@ -87,10 +87,15 @@ fn one(
 
 fn won(who: &str, side: &SideAnswer, ends: bool, misere: bool) -> String {
     let Some(best) = side.winning.first() else { return format!("{who} wins.") };
+    let other = match side.player {
+        Some("Left") => "Right",
+        Some(_) => "Left",
+        None => "the other player",
+    };
     let reason = match (ends, misere) {
-        (true, false) => "where the other player has no move",
-        (true, true) => "where the other player has to lose",
-        (false, _) => "from which every move loses",
+        (true, false) => format!("where {other} has no move"),
+        (true, true) => format!("where {other} has lost"),
+        (false, _) => "from which every move loses".to_string(),
     };
     let others: Vec<String> = side.winning[1..].iter().take(SHOWN).map(|m| clean(&m.name)).collect();
     let also = match others.len() {
@@ -111,7 +116,8 @@ fn drawn(
     let Some(hold) = side.drawing.first() else { return say(&format!("{who} holds a draw.")) };
     let others = match side.drawing.len() {
         1 => "no other move holds it".to_string(),
-        n => format!("so do {}", counted(n as u64 - 1, "other move", "other moves")),
+        2 => "so does one other move".to_string(),
+        n => format!("so do {} other moves", n - 1),
     };
     let mut out = say(&format!(
         "{who} cannot win, for no move leads to a position that the other player loses; and need not lose: {} holds the \
@@ -171,7 +177,8 @@ fn listed(names: &[String], all: usize) -> String {
 
 /// How a sum stands by what its parts are worth (Smith 1966).
 fn smith(w: &WhyStandingAnswer) -> String {
-    let infinite: Vec<&str> = w.parts.iter().map(|p| p.value.as_str()).filter(|v| v.starts_with('∞')).collect();
+    let infinite: Vec<&str> =
+        w.parts.iter().map(|p| p.value.as_str()).filter(|v| v.starts_with('∞')).collect();
     let rest = w.parts.iter().filter(|p| !p.value.starts_with('∞'));
     let heap = rest.fold(num_bigint::BigUint::default(), |sum, p| sum ^ super::why::number(&p.value));
     match infinite.as_slice() {
@@ -185,7 +192,7 @@ fn smith(w: &WhyStandingAnswer) -> String {
             let reach = if values.is_empty() {
                 "No move in it leads to a position with a value".to_string()
             } else {
-                format!("Moves in it lead to positions of value {values}, and to others without a value")
+                format!("The values that moves in it lead to are {values}")
             };
             let so = if found {
                 format!("{heap} is among them: going there makes the whole 0, and wins")
@@ -211,7 +218,8 @@ fn worth(value: &str) -> Option<String> {
         });
     };
     Some(match values {
-        "" => "Its value is ∞{}: it plays like no nim-heap, and beside any nim-heap it is a draw as well.".into(),
+        "" => "Its value is ∞{}: it plays like no nim-heap, and beside any nim-heap it is a draw as well."
+            .into(),
         _ => format!(
             "Its value is ∞{{{values}}}: it plays like no nim-heap, for it need not end; but moves lead to positions of value \
              {values}. Beside a nim-heap of such a size it is won by going there."

@@ -29,8 +29,9 @@ A game of several lines ends with an empty line, or where something else begins.
   :table E for B, :plot E for B, :period E for n     :time          how long answers take
                                                      :set NAME X    positions, memory, time, level, seed
   :help tour     ten steps to begin with
-  :help COMMAND  more about one; :help CODE about a message
-  :help TOPIC    misere, quotient, loopy, remoteness, partizan, wins, plays, nimbers, compare, sparse, certificate
+  :help WORD     about a command, a word of the language, a function, a code such as wrong-type, or a topic:
+                 game, moves, sums, values, outcomes, misere, quotient, loopy, remoteness, partizan, wins, plays,
+                 nimbers, termination, period, certificate, compare, sparse, boards, types, pictures, play, keys
   :quit          leave (so does Ctrl-D)
 ";
 
@@ -45,52 +46,96 @@ pub(super) const NAMES: &[&str] = &[
 
 /// More about each.
 const TOPICS: &[(&str, &str)] = &[
-    ("games", ":games lists the games, graphs and definitions that are known here.\n"),
+    ("games", ":games lists the games, graphs and functions that are known here, with their parameters."),
     (
         "graph",
-        ":graph Nim(3) x.svg draws the positions that can be reached from Nim(3). The file ends in .svg, .png or .dot;\n\
-               without a file it is the same as :tree.\n",
+        ":graph draws the positions that can be reached from one, with their outcomes and values; winning moves are thick. \
+         Large graphs show the nearest positions. The file ends in .svg, .png or .dot; without a file it is the same as \
+         :tree.\n\n  :graph Nim(3) x.svg",
     ),
-    ("hint", ":hint Nim(3) + Nim(5) names a winning move, if there is one.\n"),
+    (
+        "help",
+        ":help lists the commands; :help with a command, a topic, a word of the language, a function, or the code of a \
+         message says more about it; :help tour leads through ten steps.\n\n  :help misere\n  :help where\n  :help mex",
+    ),
+    (
+        "hint",
+        ":hint names a winning move, if there is one, or a move that holds a draw; where Left and Right have moves of their \
+         own, for each of them.\n\n  :hint Nim(3) + Nim(5)",
+    ),
     (
         "load",
-        ":load nim.game reads a file: its definitions replace older ones of the same name, and its questions are answered.\n",
+        ":load reads a file: its definitions replace older ones of the same name, and its questions are answered. Tab \
+         completes its name.\n\n  :load nim.game",
     ),
-    ("moves", ":moves Nim(3) lists the moves and where they lead.\n"),
-    ("period", ":period Kayles(n) for n looks for a period, as the statement `period` does.\n"),
+    ("moves", ":moves lists the moves of a position and where they lead.\n\n  :moves Nim(3)"),
+    (
+        "period",
+        ":period looks for what repeats in a sequence of values, as the statement `period` does, and computes on until that \
+         is proved. With a range it looks no further. :why explains the theorem and its numbers.\n\n  :period Kayles(n) for \
+         n\n  period Kayles(n) for n in 0..200\n  :why period Kayles(n) for n",
+    ),
     (
         "play",
-        ":play Nim(3) + Nim(5) lets you play against the computer; you begin. Moves are typed by number or by name. Add\n\
-              `under misere` for misère play; :set level greedy makes the computer weaker, and :set level none lets two\n\
-              people play.\n",
+        ":play lets you play from a position against the computer; you begin. Moves are typed by number or by name; help, hint, \
+         why, undo, draw and save are there. Afterwards the move that gave the game away is named. Settings: the level \
+         (random, greedy, perfect, or none for two people), who begins, and your side where Left and Right have moves of \
+         their own.\n\n  :play Nim(3) + Nim(5)\n  :play Nim[1, 2, 2] under misere\n  :set level greedy\n  :set begins \
+         computer\n  :set side right\n\nThe statement `play` replays moves and says where a win was given \
+         away.\n\n  play Nim(7) + Nim(5): take(2) in 1, take(1) in 2",
     ),
     (
         "plot",
-        ":plot Kayles(n) for n in 0..80 draws values, here in the terminal. With a file behind it (.svg or .png) it\n\
-              draws a picture.\n",
+        ":plot draws values: a sequence as columns, and a table over two names as shades. With a file behind it (.svg or \
+         .png) it draws a picture, in which a period is shaded.\n\n  :plot Kayles(n) for n in 0..80\n  :plot Kayles(n) for n \
+         in 0..80 k.svg\n  :plot Nim(a) + Nim(b) for a in 0..9, b in 0..9",
     ),
-    ("reload", ":reload reads the file loaded last again.\n"),
-    ("reset", ":reset forgets every definition.\n"),
-    ("save", ":save mine.game writes the definitions that were typed here into a new file.\n"),
+    ("quit", ":quit leaves, and so does Ctrl-D at an empty line."),
+    ("reload", ":reload reads the file loaded last again."),
+    ("reset", ":reset forgets every definition and everything that was computed."),
+    (
+        "save",
+        ":save writes the definitions that were typed here into a new file; it never writes over one. In a play, save FILE \
+         adds the play to a file.\n\n  :save mine.game",
+    ),
     (
         "set",
-        ":set positions 100M, :set memory 8G, :set time 5m say what a question may use; :set level random, greedy, perfect\n\
-             or none, and :set seed 7, how the computer plays. :set alone shows all.\n",
+        ":set alone shows all settings. What a question may use: positions, memory, time. How the computer plays: level \
+         (random, greedy, perfect or none), begins (you or computer), side (left or right), seed.\n\n  :set positions \
+         100M\n  :set memory 8G\n  :set time 5m\n  :set level random",
     ),
-    ("table", ":table Nim(n) for n in 0..9 is the statement `table`.\n"),
-    ("time", ":time turns on and off that every answer says how long it took.\n"),
-    ("tree", ":tree Nim(3) lists everything that can follow; ! marks winning moves.\n"),
+    (
+        "table",
+        ":table is the statement `table`: a row for every choice; over two names with one expression, a grid. A position shows \
+         its value.\n\n  table Nim(n) for n in 0..9\n  table Nim(a) + Nim(b) for a in 0..5, b in 0..5\n  table P of Nim(a) + \
+         Nim(b) for a in 0..9, b in a..9",
+    ),
+    (
+        "time",
+        ":time turns on and off that every answer says how long it took; :time on and :time off say which.",
+    ),
+    ("tree", ":tree lists everything that can follow; ! marks winning moves.\n\n  :tree Nim(3)"),
     (
         "watch",
-        ":watch looks at the file loaded last (:watch FILE loads one first): when it is saved, it is read again and\n\
-               what is wrong appears. :watch off ends it.\n",
+        ":watch looks at the file loaded last (:watch FILE loads one first): when it is saved in an editor, it is read again \
+         and what is wrong appears here. :watch off ends it.",
     ),
-    ("why", ":why Nim(3) + Nim(5) explains who wins, and by what.\n"),
+    (
+        "why",
+        ":why explains who wins and by what, one level deep: the values of the options and the least number missing; for \
+         a sum the nim-sum in binary; under misère, with circles, or with moves of Left and Right what counts there; for a \
+         period the theorem that proves it.\n\n  :why Nim(3) + Nim(5)\n  :why Nim[1, 1] under misere\n  :why period \
+         Nim(n) for n",
+    ),
 ];
 
-/// More about a topic, if there is such a one.
+/// The names of all commands.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    NAMES.iter().copied()
+}
+
+/// More about a command.
 pub(super) fn topic(name: &str) -> Option<&'static str> {
-    let name = name.trim_start_matches(':');
     TOPICS.iter().find(|t| t.0 == name).map(|t| t.1)
 }
 

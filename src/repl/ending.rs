@@ -41,17 +41,17 @@ pub(super) fn tell(table: &mut Table<'_>, ending: Ending) -> io::Result<()> {
         (true, false) => format!("You lose: the computer {how}.\n"),
     };
     table.say(&text)?;
-    if against && winner == table.person() { Ok(()) } else { blame(table, 3 - winner, "lost") }
+    if against && winner == table.person() { Ok(()) } else { blame(table, 3 - winner, false) }
 }
 
 /// A draw, and who could have had more.
 pub(super) fn tell_draw(table: &mut Table<'_>) -> io::Result<()> {
     table.say("The play is a draw.\n")?;
     if table.players.level.is_some() {
-        return blame(table, table.person(), "a draw, or worse,");
+        return blame(table, table.person(), true);
     }
-    blame(table, 1, "a draw, or worse,")?;
-    blame(table, 2, "a draw, or worse,")
+    blame(table, 1, true)?;
+    blame(table, 2, true)
 }
 
 /// `Left`, or `player 1`.
@@ -72,7 +72,7 @@ fn capital(text: &str) -> String {
 }
 
 /// The first moves by which a player let something go.
-fn blame(table: &mut Table<'_>, player: usize, otherwise: &str) -> io::Result<()> {
+fn blame(table: &mut Table<'_>, player: usize, drawn: bool) -> io::Result<()> {
     let found = table.report.watched(|| table.session.slips(&table.contest, player));
     let Some(slips) = table.or_say(found)? else { return Ok(()) };
     let text = match slips.as_slice() {
@@ -81,7 +81,10 @@ fn blame(table: &mut Table<'_>, player: usize, otherwise: &str) -> io::Result<()
                 Some(_) => "your moves".to_string(),
                 None => format!("the moves of {}", name(table, player)),
             };
-            format!("None of {whose} was to blame: every position was {otherwise} already.")
+            match drawn {
+                true => format!("None of {whose} let a win go: there was none."),
+                false => format!("None of {whose} was to blame: every position was lost already."),
+            }
         }
         [first, rest @ ..] => {
             let mut text = format!("Why? {}", told(first));

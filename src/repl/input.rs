@@ -1,6 +1,7 @@
 //! Where lines come from: an editor with a history on a terminal, else plain standard input.
 
 use super::editor::{Helper, Words};
+use crate::console::Quiet;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{ColorMode, CompletionType, Config, Editor, ExternalPrinter};
@@ -27,6 +28,8 @@ pub(crate) struct Input {
     editor: Option<Box<Editor<Helper, FileHistory>>>,
     history: Option<PathBuf>,
     words: Words,
+    /// Between two lines from a terminal.
+    quiet: Option<Quiet>,
 }
 
 impl Input {
@@ -39,7 +42,7 @@ impl Input {
             // The first time there is none.
             let _ = editor.load_history(file);
         }
-        Input { editor, history, words }
+        Input { editor, history, words, quiet: None }
     }
 
     pub(super) fn is_terminal(&self) -> bool {
@@ -66,7 +69,10 @@ impl Input {
     /// The next line.
     pub(super) fn read(&mut self, prompt: &str) -> io::Result<Line> {
         let Some(editor) = &mut self.editor else { return read_plain() };
-        match editor.readline(prompt) {
+        self.quiet = None;
+        let line = editor.readline(prompt);
+        self.quiet = Some(Quiet::begin());
+        match line {
             Ok(line) => {
                 let _ = editor.add_history_entry(&line);
                 if let Some(file) = &self.history {

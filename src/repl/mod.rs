@@ -9,6 +9,7 @@ mod play;
 mod settings;
 mod topics;
 mod watch;
+mod words;
 
 pub(crate) use input::Input;
 pub(crate) use play::{Players, play};
@@ -31,6 +32,9 @@ use watch::Watcher;
 
 /// So many positions of a graph are drawn.
 const DRAWN: usize = 40;
+
+/// More names that are defined at once are told in one line.
+const MANY: usize = 3;
 
 /// Reads and answers until the input ends.
 pub(crate) fn run(report: &mut Report) -> io::Result<()> {
@@ -152,6 +156,9 @@ impl Repl {
     }
 
     fn load(&mut self, report: &mut Report, path: &str) -> io::Result<()> {
+        if path == "-" {
+            return say(report, "What is typed here is read anyway. Which file? Write :load FILE");
+        }
         let loaded = self.session.load_again(path);
         self.file = Some(path.to_string());
         self.take(report, loaded)
@@ -200,16 +207,7 @@ impl Repl {
         if !loaded.is_fine() {
             return Ok(());
         }
-        for name in &loaded.defined {
-            if report.output.format == Format::Json {
-                report.line(&print::json(&DefinedLine { name }))?;
-                continue;
-            }
-            let again = if self.defined.contains(name) { " anew" } else { "" };
-            report.separate(false)?;
-            report.remark(&format!("{name} is defined{again}\n"))?;
-            self.defined.insert(name.clone());
-        }
+        self.tell_defined(report, &loaded.defined)?;
         let verdicts = self.session.verdicts(&loaded, Which::Own);
         report.verdicts(&self.session.sources, "<input>", &verdicts)?;
         for question in &loaded.questions {
@@ -217,6 +215,26 @@ impl Repl {
                 break;
             }
         }
+        Ok(())
+    }
+
+    /// Says what was defined: a module has many names, which take one line.
+    fn tell_defined(&mut self, report: &mut Report, names: &[String]) -> io::Result<()> {
+        let anew = |name: &String| if self.defined.contains(name) { " anew" } else { "" };
+        let many = names.len() > MANY && names.iter().all(|n| anew(n).is_empty());
+        if report.output.format == Format::Json {
+            names.iter().try_for_each(|name| report.line(&print::json(&DefinedLine { name })))?;
+        } else if many {
+            report.separate(false)?;
+            let text = format!("{} are defined", names.join(", "));
+            report.remark(&crate::layout::wrap(&text, report.output.look.columns(), "  "))?;
+        } else {
+            for name in names {
+                report.separate(false)?;
+                report.remark(&format!("{name} is defined{}\n", anew(name)))?;
+            }
+        }
+        self.defined.extend(names.iter().cloned());
         Ok(())
     }
 
@@ -286,8 +304,7 @@ impl Repl {
                 Ok(found) => found,
                 Err(answer) => return report.show(session, &question, &answer),
             };
-            let leaving = |m: &MoveAnswer| format!("{}, which leaves {},", clean(&m.name), clean(&m.to));
-            let text = play::advised(&advice, &leaving);
+            let text = play::advised(&advice, true);
             match side {
                 Some(side) => report.remark(&format!("{}: {text}", side.name()))?,
                 None => return report.remark(&text),
@@ -425,6 +442,27 @@ fn picture(report: &mut Report, file: &str, svg: &str) -> io::Result<()> {
     }
 }
 
+/// What is said of a command, a topic or a word; all of them, if it is several.
+fn about(name: &str) -> Option<String> {
+    let name = name.trim_start_matches(':');
+    let parts =
+        [commands::topic(name).map(String::from), topics::topic(name).map(String::from), words::word(name)];
+    let found: Vec<String> = parts.into_iter().flatten().collect();
+    (!found.is_empty()).then(|| found.join("\n"))
+}
+
+/// Running text in lines that fit, examples as they are.
+fn reflowed(text: &str, columns: usize) -> String {
+    let mut out = String::new();
+    for line in text.lines() {
+        match line.starts_with("  ") || line.is_empty() {
+            true => out += &format!("{line}\n"),
+            false => out += &crate::layout::wrap(line, columns, ""),
+        }
+    }
+    out
+}
+
 /// `:help`, `:help tour`, `:help why`, `:help wrong-type`.
 fn help(report: &mut Report, about: &str) -> io::Result<()> {
     if about.is_empty() {
@@ -433,11 +471,17 @@ fn help(report: &mut Report, about: &str) -> io::Result<()> {
     if about == "tour" {
         return report.remark(commands::TOUR);
     }
-    if let Some(text) = commands::topic(about).or_else(|| topics::topic(about)) {
-        return report.remark(text);
+    if let Some(text) = crate::repl::about(about) {
+        return report.remark(&reflowed(&text, report.output.look.columns()));
     }
+    let about = about.trim_start_matches("error[").trim_end_matches(']');
     let Some(found) = explanation(about) else {
-        return say(report, &format!("There is no help about {about}. :help lists the commands."));
+        let all = commands::names().chain(topics::names()).chain(words::names());
+        let hint = match crate::check::nearest(about, all) {
+            Some(near) => format!("Did you mean :help {near} ?"),
+            None => ":help lists the commands and topics.".into(),
+        };
+        return say(report, &format!("There is no help about {about}. {hint}"));
     };
     let mut text = String::new();
     for piece in found.pieces() {

@@ -314,7 +314,7 @@ impl Table<'_> {
     fn hint(&mut self) -> io::Result<()> {
         let found = self.report.watched(|| self.session.advice(&self.contest));
         let Some(advice) = self.or_say(found)? else { return Ok(()) };
-        self.say(&advised(&advice, &|m| clean(&m.name)))
+        self.say(&advised(&advice, false))
     }
 
     fn why(&mut self) -> io::Result<()> {
@@ -358,21 +358,27 @@ impl Table<'_> {
     }
 }
 
-/// A hint in a sentence; `say` names a move.
-pub(super) fn advised(advice: &Advice, say: &dyn Fn(&MoveAnswer) -> String) -> String {
-    let first = advice.moves.first().map(say).unwrap_or_default();
+/// A hint in a sentence or two; with what the move leaves, if that is wanted.
+pub(super) fn advised(advice: &Advice, leaving: bool) -> String {
+    let best = advice.moves.first();
+    let name = best.map(|m| clean(&m.name)).unwrap_or_default();
+    let leaves = match best.filter(|_| leaving) {
+        Some(m) => format!(": it leaves {}", clean(&m.to)),
+        None => String::new(),
+    };
+    let lasts = |n: u32| counted(n.into(), "move", "moves");
     match (advice.hope, advice.lasts) {
         (Hope::Win, Some(n)) if n > 1 => {
-            format!("{first} wins, in {} if nobody errs.\n", counted(n.into(), "move", "moves"))
+            format!("{name} wins{leaves}. If both play their best, that takes {}.\n", lasts(n))
         }
-        (Hope::Win, _) => format!("{first} wins.\n"),
-        (Hope::Draw, _) => format!("No move wins; {first} holds the draw.\n"),
+        (Hope::Win, _) => format!("{name} wins{leaves}.\n"),
+        (Hope::Draw, _) => format!("No move wins; {name} holds the draw{leaves}.\n"),
         (Hope::Open, _) => {
-            format!("Who wins is open: too many positions follow. {first} is not known to lose.\n")
+            format!("Who wins is open: too many positions follow. {name} is not known to lose{leaves}.\n")
         }
         (Hope::Loss, Some(n)) if n > 0 => format!(
-            "Every move loses, if the other player makes no mistake; it can be made to last {}.\n",
-            counted(n.into(), "move", "moves")
+            "Every move loses, if the other player makes no mistake; play can be made to last {}.\n",
+            lasts(n)
         ),
         (Hope::Loss, _) => "Every move loses, if the other player makes no mistake.\n".into(),
     }

@@ -3,6 +3,37 @@
 /// Names of a topic, and what is said of it.
 const TOPICS: &[(&[&str], &str)] = &[
     (
+        &["values", "value", "grundy", "nimber", "nim-value", "mex"],
+        "The nim-value of a position is the least number that is not the value of one of its options: it plays like a nim-heap \
+         of that size. In a sum the values are added without carrying (nim-sum); the player to move loses where that is \
+         0.\n\n  value(Nim(3) + Nim(5))\n  :why Nim(3) + Nim(5)\n",
+    ),
+    (
+        &["outcomes", "outcome", "P", "N"],
+        "P: the previous player wins, so every move loses. N: the next player, who is to move, wins. In games with circles \
+         there is the draw; where Left and Right have moves of their own, Left or Right may win whoever begins.\n\n  \
+         outcome(Nim(3))\n  expect Nim[1, 2, 3] is P\n  table outcome(Nim(n)) for n in 0..5\n",
+    ),
+    (
+        &["termination", "ends", "verdict", "proved", "endless"],
+        "When a game is defined, it is asked whether every play ends. `proved`: a number gets smaller with every move. \
+         `checked`: neither a proof nor an endless play was found. `wrong`: a play that goes on for ever is shown; if that \
+         is what you mean, it is a `loopy game`.\n\nMore in docs/termination.md.\n",
+    ),
+    (
+        &["pictures", "picture", "svg", "png", "dot", "dark"],
+        "Pictures come from :graph and :plot with a file behind them, or from the command line, also for dark pages. Tables \
+         are written as Markdown, LaTeX, HTML and CSV there.\n\n  :graph Nim(3) x.svg\n  :plot Nim(n) for n in 0..40 \
+         x.png\n  fairgame graph kayles 'Kayles(4)' --png k.png --dark\n\nIn a game, `picture` draws a position as text.\n",
+    ),
+    (
+        &["keys", "history", "editing", "completion"],
+        "Tab completes names, moves, commands and files. The arrow keys bring back what was typed, also in earlier sessions; \
+         Ctrl-R searches it, and the right arrow takes the hint shown in grey. Ctrl-C ends a calculation, or clears the \
+         line; Ctrl-D leaves. A game of several lines ends with an empty line. What is typed during a calculation is not \
+         lost.\n",
+    ),
+    (
         &["misere", "misère", "genus", "tame"],
         "Misère play: whoever cannot move wins. Add `under misere` to a statement, or start with --misere.\n\n  \
          show Nim[1, 1, 4] under misere\n  expect Kayles(9) is P under misere\n  genus(Kayles(5))\n  tame(Nim[2, 3])\n\n\
@@ -22,7 +53,7 @@ const TOPICS: &[(&[&str], &str)] = &[
          Where positions grow without end, --bound says how far to look. More in docs/loopy.md.\n",
     ),
     (
-        &["grundy", "functions"],
+        &["functions"],
         "All functions g with g = mex of the next values, on a small graph.\n\n  \
          grundy functions of C4\n  grundy_functions(C4(1))\n\nMore in docs/loopy.md.\n",
     ),
@@ -63,6 +94,11 @@ const TOPICS: &[(&[&str], &str)] = &[
          fairgame run mine.game --certificate mine.cert\n  fairgame verify mine.cert\n\nMore in docs/periods.md.\n",
     ),
 ];
+
+/// All names of topics.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    TOPICS.iter().flat_map(|(names, _)| names.iter().copied())
+}
 
 /// What is said of a topic.
 pub(crate) fn topic(about: &str) -> Option<&'static str> {

@@ -2,6 +2,7 @@
 //! `opponent`.
 
 use super::ask::{rule_of, stopped};
+use super::drawing::extent;
 use super::{Question, Session};
 use crate::answer::{Answer, MoveAnswer};
 use crate::check::ir::{StatementKind, WinRule};
@@ -11,6 +12,7 @@ use crate::rules::Stop;
 use crate::rules::outcome::{Kind, Player};
 use crate::rules::questions::SumMove;
 use crate::value::{Position, Value};
+use std::collections::HashSet;
 
 /// A play in progress.
 #[derive(Clone)]
@@ -211,7 +213,9 @@ impl Session {
             return Ok(vec![]);
         }
         let mut all = self.games.moves(p)?;
-        all.retain(|m| player.may(m.owner));
+        // Equal coins make moves of the same name.
+        let mut seen = HashSet::new();
+        all.retain(|m| player.may(m.owner) && seen.insert((m.name.clone(), m.to.clone())));
         Ok(all)
     }
 
@@ -241,7 +245,7 @@ impl Session {
     /// The position at hand, drawn.
     #[allow(clippy::missing_errors_doc)]
     pub fn drawn(&mut self, c: &Contest) -> Result<Vec<String>, Answer> {
-        self.during(c, |s| s.draw_position(c.here()))
+        self.during(c, |s| s.draw_position(c.here(), extent(&c.positions[0])))
     }
 
     /// What the player to move can force, and by which moves.
@@ -249,8 +253,12 @@ impl Session {
     pub fn advice(&mut self, c: &Contest) -> Result<Advice, Answer> {
         self.during(c, |s| {
             let hope = s.hope(c.here(), c.player())?;
-            let moves = s.keeping(c.here(), c.player(), hope)?.into_iter().map(answer).collect();
-            Ok(Advice { hope, moves, lasts: s.lasts(c.here(), c.player()) })
+            let mut moves = s.keeping(c.here(), c.player(), hope)?;
+            let lasts = s.lasts(c.here(), c.player());
+            if hope == Hope::Win && lasts.is_some() {
+                moves.sort_by_cached_key(|m| s.lasts(&m.to, c.player().other()).unwrap_or(u32::MAX));
+            }
+            Ok(Advice { hope, moves: moves.into_iter().map(answer).collect(), lasts })
         })
     }
 

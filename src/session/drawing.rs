@@ -1,51 +1,82 @@
 //! Positions drawn for players: by the game's `picture`, or by the types of its parameters.
 
 use super::Session;
+use crate::check::ir::{Game, GameId, Graph};
 use crate::rules::Stop;
 use crate::value::{Cell, GamePosition, Part, Position, Value};
 
 /// Piles larger than this, and strips longer, are only written.
 const LARGEST: i64 = 60;
+/// Graphs of more vertices show only the one at hand.
+const VERTICES: usize = 16;
+
+/// Rows and columns that a board is drawn with at least.
+pub(super) type Extent = (i32, i32);
+
+/// The rows and columns of all cells in a position.
+pub(super) fn extent(p: &Position) -> Extent {
+    let games = p.parts.iter().filter_map(|part| if let Part::Game(g) = part { Some(g) } else { None });
+    let cells = games.flat_map(|g| g.args.iter().filter_map(cells).flatten());
+    cells.fold((0, 0), |(rows, columns), c| (rows.max(c.row), columns.max(c.col)))
+}
 
 impl Session {
     /// A line or several for each part.
-    pub(super) fn draw_position(&self, p: &Position) -> Result<Vec<String>, Stop> {
+    pub(super) fn draw_position(&self, p: &Position, extent: Extent) -> Result<Vec<String>, Stop> {
         let several = p.parts.len() > 1;
         let mut lines = vec![];
         for (i, part) in p.parts.iter().enumerate() {
             let head = if several { format!("{}  {}", i + 1, part.in_trace()) } else { String::new() };
             lines.extend((!head.is_empty()).then_some(head));
             let indent = if several { "     " } else { "  " };
-            lines.extend(self.draw_part(part)?.into_iter().map(|l| format!("{indent}{l}")));
+            lines.extend(self.draw_part(part, extent)?.into_iter().map(|l| format!("{indent}{l}")));
         }
         Ok(lines)
     }
 
-    fn draw_part(&self, part: &Part) -> Result<Vec<String>, Stop> {
+    fn draw_part(&self, part: &Part, extent: Extent) -> Result<Vec<String>, Stop> {
         let g = match part {
             Part::Heap(k) => return Ok(k.to_i64().map(pile).unwrap_or_default()),
             Part::Game(g) => g,
         };
-        match self.games.machine.picture(g)? {
-            Some(picture) => Ok(picture.lines().map(str::to_string).collect()),
-            None => Ok(by_type(g)),
-        }
+        let game = self.program.game(GameId(g.game.id));
+        Ok(match (self.games.machine.picture(g)?, &game.graph) {
+            (Some(picture), _) => picture.lines().map(str::to_string).collect(),
+            (None, Some(graph)) => arrows(graph, g.args.first().map(Value::plain).unwrap_or_default()),
+            (None, None) => by_type(game, g, extent),
+        })
     }
 }
 
-/// A pile of beans, a strip with coins, or a board.
-fn by_type(g: &GamePosition) -> Vec<String> {
-    let state: Vec<&Value> =
-        g.args.iter().zip(&g.game.is_rule).filter(|(_, rule)| !**rule).map(|(v, _)| v).collect();
-    let tokens: Vec<Cell> =
-        g.args.iter().filter_map(|v| if let Value::Cell(c) = v { Some(*c) } else { None }).collect();
-    if let Some(cells) = g.args.iter().find_map(cells) {
-        return board(&cells, &tokens);
+/// A board, or what each parameter looks like: piles of beans, strips with coins, rows, edges.
+fn by_type(game: &Game, g: &GamePosition, extent: Extent) -> Vec<String> {
+    if g.args.iter().any(|v| cells(v).is_some()) {
+        return board(game, g, extent);
     }
-    match state.as_slice() {
-        [Value::Int(n)] => n.to_i64().map(pile).unwrap_or_default(),
-        [Value::Set(s)] => strip(s.iter().map(|v| (v, 1)).collect()),
-        [Value::Bag(b)] => strip(b.iter().map(|(v, n)| (v, *n)).collect()),
+    let state = g.args.iter().zip(&g.game.is_rule).zip(&game.params).filter(|((_, rule), _)| !**rule);
+    let drawn: Vec<(&str, Vec<String>)> =
+        state.map(|((v, _), p)| (p.name.as_str(), value(v))).filter(|(_, lines)| !lines.is_empty()).collect();
+    if let [(_, lines)] = drawn.as_slice() {
+        return lines.clone();
+    }
+    let column = drawn.iter().map(|(name, _)| crate::layout::width(name)).max().unwrap_or(0);
+    let mut all = vec![];
+    for (name, lines) in drawn {
+        for (i, line) in lines.into_iter().enumerate() {
+            all.push(format!("{}  {line}", crate::layout::pad(if i == 0 { name } else { "" }, column)));
+        }
+    }
+    all
+}
+
+/// What a value looks like; no line if it is best written.
+fn value(v: &Value) -> Vec<String> {
+    match v {
+        Value::Int(n) => n.to_i64().map(pile).unwrap_or_default(),
+        Value::Set(s) if s.iter().any(|v| matches!(v, Value::Tuple(_))) => edges(s.iter()),
+        Value::Set(s) => strip(s.iter().map(|v| (v, 1)).collect()),
+        Value::Bag(b) => strip(b.iter().map(|(v, n)| (v, *n)).collect()),
+        Value::List(row) => rows(row.iter()),
         _ => vec![],
     }
 }
@@ -56,6 +87,24 @@ fn pile(n: i64) -> Vec<String> {
         1..=LARGEST => vec![vec!["o"; n as usize].join(" ")],
         _ => vec![],
     }
+}
+
+/// Piles with their numbers.
+fn rows<'a>(row: impl Iterator<Item = &'a Value>) -> Vec<String> {
+    let sizes: Option<Vec<i64>> = row.map(|v| v.as_i64().filter(|n| (0..=LARGEST).contains(n))).collect();
+    let line = |(i, n): (usize, i64)| format!("{:>2}  {}", i + 1, vec!["o"; n as usize].join(" "));
+    let lines = sizes.unwrap_or_default().into_iter().take(LARGEST as usize).enumerate().map(line);
+    lines.map(|l| l.trim_end().to_string()).collect()
+}
+
+/// `0-1  1-2`
+fn edges<'a>(all: impl Iterator<Item = &'a Value>) -> Vec<String> {
+    let one = |v: &Value| match v {
+        Value::Tuple(ends) if ends.len() >= 2 => Some(format!("{}-{}", ends[0].plain(), ends[1].plain())),
+        _ => None,
+    };
+    let written: Option<Vec<String>> = all.map(one).collect();
+    written.map(|all| vec![all.join("  ")]).unwrap_or_default()
 }
 
 /// Squares with coins, and their numbers.
@@ -74,6 +123,21 @@ fn strip(coins: Vec<(&Value, u64)>) -> Vec<String> {
     vec![(0..=last).map(square).collect(), numbers]
 }
 
+/// The arrows of a graph, the vertex at hand marked.
+fn arrows(graph: &Graph, here: String) -> Vec<String> {
+    let line = |i: usize| {
+        let name = &graph.vertices[i];
+        let to: Vec<&str> = graph.arcs[i].iter().map(|t| graph.vertices[*t as usize].as_str()).collect();
+        let to = if to.is_empty() { String::new() } else { format!(" -> {}", to.join(", ")) };
+        format!("{} {name}{to}", if *name == here { ">" } else { " " })
+    };
+    let all = 0..graph.vertices.len();
+    match graph.vertices.len() {
+        0..=VERTICES => all.map(line).collect(),
+        _ => all.filter(|i| graph.vertices[*i] == here).map(line).collect(),
+    }
+}
+
 fn cells(v: &Value) -> Option<Vec<Cell>> {
     let Value::Set(set) = v else { return None };
     let all: Vec<Cell> =
@@ -82,21 +146,31 @@ fn cells(v: &Value) -> Option<Vec<Cell>> {
     (!all.is_empty() && all.iter().all(small)).then_some(all)
 }
 
-/// The cells of a set as `.`, tokens as `o`; rows and columns are numbered.
-fn board(cells: &[Cell], tokens: &[Cell]) -> Vec<String> {
-    let rows = cells.iter().map(|c| c.row).max().unwrap_or(1);
-    let columns = cells.iter().map(|c| c.col).max().unwrap_or(1);
-    let sign = |row: i32, col: i32| {
-        let at = Cell { row, col };
-        if tokens.contains(&at) {
-            "  o"
-        } else if cells.contains(&at) {
-            "  ."
-        } else {
-            "  #"
+/// Rows and columns are numbered. A single set of cells is drawn as `.`, tokens as `o`; of several sets the rules are `.`
+/// and the others the first letters of their names.
+fn board(game: &Game, g: &GamePosition, extent: Extent) -> Vec<String> {
+    let mut signs: Vec<(char, Vec<Cell>)> = vec![];
+    let sets = g.args.iter().filter(|v| cells(v).is_some()).count();
+    for ((v, rule), param) in g.args.iter().zip(&g.game.is_rule).zip(&game.params) {
+        match v {
+            Value::Cell(c) => signs.insert(0, ('o', vec![*c])),
+            _ => {
+                let letter = param.name.chars().next().filter(|_| sets > 1 && !rule).unwrap_or('.');
+                signs.extend(cells(v).map(|all| (letter, all)));
+            }
         }
+    }
+    // What lies on the floor is drawn, not the floor.
+    signs.sort_by_key(|(sign, _)| *sign == '.');
+    let all = || signs.iter().flat_map(|(_, cells)| cells);
+    let rows = all().map(|c| c.row).max().unwrap_or(1).max(extent.0);
+    let columns = all().map(|c| c.col).max().unwrap_or(1).max(extent.1);
+    let first = all().map(|c| c.row.min(c.col)).min().unwrap_or(1).min(1);
+    let empty = if sets > 1 && signs.iter().all(|(sign, _)| *sign != '.') { '.' } else { '#' };
+    let sign = |row: i32, col: i32| {
+        let found = signs.iter().find(|(_, cells)| cells.contains(&Cell { row, col }));
+        format!("  {}", found.map_or(empty, |(sign, _)| *sign))
     };
-    let first = cells.iter().map(|c| c.row.min(c.col)).min().unwrap_or(1).min(1);
     let head = (first..=columns).map(|c| format!("{c:>3}")).collect::<String>();
     let line = |r: i32| format!("{r:>3}{}", (first..=columns).map(|c| sign(r, c)).collect::<String>());
     std::iter::once(format!("   {head}")).chain((first..=rows).map(line)).collect()

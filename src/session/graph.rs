@@ -1,11 +1,14 @@
 //! The graph of the positions that can be reached from one.
 
 use super::ask::{rule_of, stopped};
+use super::contest::Hope;
 use super::{Question, Session};
 use crate::answer::{Answer, EdgeAnswer, GraphAnswer, NodeAnswer};
 use crate::check::ir::{StatementKind, WinRule};
 use crate::diagnostic::Diagnostic;
 use crate::rules::Stop;
+use crate::rules::outcome::Player;
+use crate::syntax::ast::Owner;
 use crate::value::{Position, Value};
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
@@ -37,7 +40,8 @@ impl Session {
     fn explore(&self, start: Position, most: usize) -> Result<GraphAnswer, Stop> {
         let mut found = Found::default();
         found.meet(self.playable(start)?);
-        let mut edges: BTreeMap<(usize, usize), Vec<String>> = BTreeMap::new();
+        let owned = self.games.machine.kind(&found.all[0]).owned;
+        let mut edges: BTreeMap<(usize, usize), (Vec<String>, bool)> = BTreeMap::new();
         let mut next = 0;
         while let Some(here) = found.queue.pop_front() {
             if found.all.len() > COUNTED {
@@ -45,9 +49,12 @@ impl Session {
             }
             for m in self.games.moves(&found.all[here].clone())? {
                 self.games.machine.meter().look()?;
+                let owner = m.owner;
                 let to = found.meet(self.playable(m.to)?);
                 if here < most && to < most {
-                    edges.entry((here, to)).or_default().push(m.name);
+                    let edge = edges.entry((here, to)).or_default();
+                    edge.0.push(m.name);
+                    edge.1 |= owned && self.wins_by_owner(&found.all[to], owner)?;
                 } else if here < most {
                     found.folded.insert(here, ());
                 }
@@ -56,17 +63,28 @@ impl Session {
         }
         let shown = found.all.len().min(most);
         let nodes = (0..shown).map(|i| self.node(&found, i)).collect::<Result<Vec<_>, Stop>>()?;
-        let won = |node: &NodeAnswer| node.outcome == "P";
+        let won = |node: &NodeAnswer| !owned && node.outcome == "P";
         Ok(GraphAnswer {
             edges: edges
                 .into_iter()
-                .map(|((from, to), moves)| EdgeAnswer { from, to, moves, winning: won(&nodes[to]) })
+                .map(|((from, to), (moves, wins))| EdgeAnswer {
+                    from,
+                    to,
+                    moves,
+                    winning: wins || won(&nodes[to]),
+                })
                 .collect(),
             folded: found.all.len() - shown,
             more: next < found.all.len(),
             rests_on: self.games.take_rests_on(),
             nodes,
         })
+    }
+
+    /// Whether a move to a position wins for the player who may make it; one that both may make, for both.
+    fn wins_by_owner(&self, to: &Position, owner: Owner) -> Result<bool, Stop> {
+        let lost = |player| Ok::<_, Stop>(self.hope(to, player)? == Hope::Loss);
+        Ok((owner == Owner::Right || lost(Player::Right)?) && (owner == Owner::Left || lost(Player::Left)?))
     }
 
     /// The position without the parts that have no move; the first of them if there are no others.
@@ -89,7 +107,10 @@ impl Session {
             return Ok(NodeAnswer {
                 position: p.in_trace(),
                 outcome: self.games.outcome_name(p)?.into(),
-                value: String::new(),
+                value: match rule {
+                    WinRule::Normal => self.games.worth_text(p)?.unwrap_or_default(),
+                    WinRule::Misere => String::new(),
+                },
                 folded: found.folded.contains_key(&i),
             });
         }

@@ -36,6 +36,8 @@ impl Level {
 
 /// So many moves are looked at for the one that sets the best trap.
 const LOOKED_AT: usize = 200;
+/// So many answers to all moves together are looked at for one that wins at once.
+const ANSWERS: usize = 2000;
 
 /// Nobody waits longer for a move.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -89,19 +91,23 @@ impl Session {
         let other = player.other();
         let mut at_once = vec![];
         let mut safe = vec![];
+        let mut left = ANSWERS;
         for (i, m) in all.iter().enumerate() {
             match self.is_over(&m.to, other)? {
                 Some(Hope::Loss) => at_once.push(i),
                 Some(_) => {}
-                None if self.is_won_at_once(&m.to, other)? => {}
+                None if self.is_won_at_once(&m.to, other, &mut left)? => {}
                 None => safe.push(i),
             }
         }
         Ok([at_once, safe].into_iter().find(|s| !s.is_empty()).unwrap_or_else(|| (0..all.len()).collect()))
     }
 
-    fn is_won_at_once(&self, p: &Position, player: Player) -> Result<bool, Stop> {
-        for reply in self.open_to(p, player)?.iter().take(LOOKED_AT) {
+    fn is_won_at_once(&self, p: &Position, player: Player, left: &mut usize) -> Result<bool, Stop> {
+        let answers = self.open_to(p, player)?;
+        let looked_at = answers.len().min(*left);
+        *left -= looked_at;
+        for reply in &answers[..looked_at] {
             if self.is_over(&reply.to, player.other())? == Some(Hope::Loss) {
                 return Ok(true);
             }

@@ -12,7 +12,7 @@ mod normal;
 mod words;
 
 use super::ast::{self, Item, Statement, StatementKind};
-use super::items::{RawItem, View, cut};
+use super::items::{ITEM_WORDS, RawItem, View, cut, nearest};
 use crate::diagnostic::Diagnostic;
 use crate::source::{FileId, Span};
 use grammar::{Grammar, Rule};
@@ -110,7 +110,9 @@ fn parse_items(file: FileId, text: &str, place: Place) -> Parsed {
 
 /// The name that a broken item would have defined.
 fn name_of_broken(view: View) -> Option<String> {
-    let at = match view.word(0) {
+    let word = view.word(0);
+    let meant = if ITEM_WORDS.contains(&word) { None } else { nearest(word, ITEM_WORDS) };
+    let at = match meant.unwrap_or(word) {
         "game" | "graph" | "let" => 1,
         "loopy" => 2,
         _ => return None,

@@ -1,0 +1,119 @@
+//! Expressions that must be positions: where a move leads, parts, starts; and what was meant where they are none.
+
+use super::expr::capital;
+use super::ir::Expr;
+use super::scope::Checker;
+use super::types::Type;
+use crate::diagnostic::Diagnostic;
+use crate::syntax::ast::{self, BinaryOp, ExprKind};
+
+impl Checker {
+    /// An expression that must be a position.
+    pub(super) fn target(&mut self, e: &ast::Expr, what: &str) -> Expr {
+        if let ExprKind::Binary(op @ (BinaryOp::Or | BinaryOp::And), a, b) = &e.kind {
+            let sides = [a, b].map(|side| spelled(side));
+            return self.wrong(e.span, joined(e, *op == BinaryOp::Or, &sides, what));
+        }
+        let checked = self.expr(e, Some(&Type::Position));
+        let ty = self.unifier.resolve(&checked.ty);
+        if matches!(ty, Type::Position | Type::Wrong) {
+            return checked;
+        }
+        let d = Diagnostic::error(
+            "target-not-position",
+            format!("{} should be a position, not {}", capital(what), ty.phrase()),
+        )
+        .at(e.span, format!("this is {}", ty.phrase()));
+        let hint = self.instead(e, &ty).or_else(|| self.game_hint(e));
+        self.wrong(e.span, if let Some(hint) = hint { d.hint(hint) } else { d })
+    }
+
+    pub(super) fn game_hint(&self, e: &ast::Expr) -> Option<String> {
+        Some(format!("Did you mean a position such as {}(...)?", self.game_around(e)?.name))
+    }
+
+    /// The game in which an expression stands.
+    fn game_around(&self, e: &ast::Expr) -> Option<&super::ir::Game> {
+        self.program.games.iter().rfind(|g| g.span.file == e.span.file && g.item.start <= e.span.start)
+    }
+
+    /// `to n - k` was meant as `to Pile(n - k)`: what one parameter becomes, the others staying as they are.
+    fn instead(&self, e: &ast::Expr, ty: &Type) -> Option<String> {
+        let game = self.game_around(e).filter(|g| e.span.end <= g.item.end)?;
+        let text = spelled(e)?;
+        let mentioned = |name: &str| names(e).contains(&name);
+        let mut of_type = game.params.iter().filter(|p| p.ty == *ty);
+        let becomes = match (of_type.next(), of_type.next()) {
+            (Some(only), None) => only,
+            _ => {
+                let mut all = game.params.iter().filter(|p| p.ty == *ty && mentioned(&p.name));
+                all.next().filter(|_| all.next().is_none())?
+            }
+        };
+        let args: Vec<&str> = game
+            .params
+            .iter()
+            .map(|p| if p.name == becomes.name { text.as_str() } else { p.name.as_str() })
+            .collect();
+        Some(format!("Did you mean `{}({})`?", game.name, args.join(", ")))
+    }
+}
+
+/// `G(a) or G(b)`
+fn joined(e: &ast::Expr, or: bool, sides: &[Option<String>; 2], what: &str) -> Diagnostic {
+    let word = if or { "or" } else { "and" };
+    let title = format!("{} should be one position; `{word}` joins conditions", capital(what));
+    let d = Diagnostic::error("target-not-position", title).at(e.span, "");
+    match (or, sides) {
+        (true, [Some(a), Some(b)]) => {
+            d.hint(format!("Did you mean two moves, one `to {a}` and one `to {b}`?"))
+        }
+        (true, _) => d.hint("Did you mean two moves, one for each of them?"),
+        (false, [Some(a), Some(b)]) => d.hint(format!("Did you mean the sum `{a} + {b}`?")),
+        (false, _) => d.hint("Did you mean the sum of them, `A + B`?"),
+    }
+}
+
+/// How a simple expression is written; none for others.
+fn spelled(e: &ast::Expr) -> Option<String> {
+    Some(match &e.kind {
+        ExprKind::Number(n) => n.to_string(),
+        ExprKind::Name(name) => name.clone(),
+        ExprKind::Call(name, args) => {
+            let args: Option<Vec<String>> = args.iter().map(spelled).collect();
+            format!("{}({})", name.text, args?.join(", "))
+        }
+        ExprKind::Binary(op, a, b) => {
+            let sign = match op {
+                BinaryOp::Plus => "+",
+                BinaryOp::Minus => "-",
+                BinaryOp::Times => "*",
+                BinaryOp::Divide => "/",
+                BinaryOp::Mod => "mod",
+                BinaryOp::With => "with",
+                BinaryOp::Without => "without",
+                BinaryOp::SetMinus => "minus",
+                BinaryOp::Union => "union",
+                _ => return None,
+            };
+            // A chain of one row of operators, or simple operands: no brackets are needed.
+            let left = !matches!(a.kind, ExprKind::Binary(..))
+                || matches!(op, BinaryOp::Plus | BinaryOp::Minus | BinaryOp::With | BinaryOp::Without);
+            if !left || matches!(b.kind, ExprKind::Binary(..)) {
+                return None;
+            }
+            format!("{} {sign} {}", spelled(a)?, spelled(b)?)
+        }
+        _ => return None,
+    })
+}
+
+/// The names in a simple expression.
+fn names(e: &ast::Expr) -> Vec<&str> {
+    match &e.kind {
+        ExprKind::Name(name) => vec![name],
+        ExprKind::Call(_, args) => args.iter().flat_map(names).collect(),
+        ExprKind::Binary(_, a, b) => [names(a), names(b)].concat(),
+        _ => vec![],
+    }
+}

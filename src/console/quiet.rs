@@ -1,0 +1,59 @@
+//! Keys that are typed during a calculation: the terminal keeps them for the prompt, and does not show them before.
+
+#[cfg(unix)]
+mod terminal {
+    use nix::sys::termios::{InputFlags, LocalFlags, SetArg, Termios, tcgetattr, tcsetattr};
+    use std::io::stdin;
+    use std::sync::{Mutex, PoisonError};
+
+    /// How the terminal was before.
+    static USUAL: Mutex<Option<Termios>> = Mutex::new(None);
+
+    /// Neither shows keys nor gathers them into lines; Ctrl-C still interrupts. Without a terminal nothing happens.
+    pub(super) fn hush() {
+        let Ok(usual) = tcgetattr(stdin()) else { return };
+        let mut quiet = usual.clone();
+        quiet.local_flags.remove(LocalFlags::ECHO | LocalFlags::ICANON);
+        // Ctrl-C ends the calculation, and takes nothing away that was typed.
+        quiet.local_flags.insert(LocalFlags::NOFLSH);
+        // The return key has to come as the prompt wants it.
+        quiet.input_flags.remove(InputFlags::ICRNL);
+        if tcsetattr(stdin(), SetArg::TCSADRAIN, &quiet).is_ok() {
+            *USUAL.lock().unwrap_or_else(PoisonError::into_inner) = Some(usual);
+        }
+    }
+
+    pub(super) fn restore() {
+        if let Some(usual) = USUAL.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            // A terminal that is gone needs nothing.
+            let _ = tcsetattr(stdin(), SetArg::TCSADRAIN, &usual);
+        }
+    }
+}
+
+#[cfg(not(unix))]
+mod terminal {
+    pub(super) fn hush() {}
+    pub(super) fn restore() {}
+}
+
+/// While this lives, keys are kept and not shown.
+pub(crate) struct Quiet;
+
+impl Quiet {
+    pub(crate) fn begin() -> Quiet {
+        terminal::hush();
+        Quiet
+    }
+}
+
+impl Drop for Quiet {
+    fn drop(&mut self) {
+        restore();
+    }
+}
+
+/// The terminal as it was: before the program ends by a signal.
+pub(super) fn restore() {
+    terminal::restore();
+}
