@@ -105,7 +105,6 @@ fn circles() {
         "Clock(5) + *1",
         "Clock(5) + *2 + *2",
         "Clock(2) under misere",
-        "Square(2)",
         "Square(5)",
         "Poker(3, 2)",
         "Poker(3, 2) + Poker(5, 1)",
