@@ -361,6 +361,9 @@ pub struct PlayAnswer {
 pub struct PlayStepAnswer {
     /// 1 or 2.
     pub player: u8,
+    /// `Left` or `Right`, where they have moves of their own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub side: Option<&'static str>,
     /// `take(2) in 1`
     #[serde(rename = "move")]
     pub name: String,

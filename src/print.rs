@@ -241,9 +241,9 @@ fn play(p: &PlayAnswer, look: &Look) -> String {
         p.steps.iter().map(|s| shorten_position(&clean(&s.to), room.saturating_sub(taken).max(24))).collect();
     let place_column = places.iter().map(|t| width(t)).max().unwrap_or(0);
     for (i, step) in p.steps.iter().enumerate() {
-        let who = if step.player == 1 { "first " } else { "second" };
+        let who = step.side.unwrap_or(if step.player == 1 { "first" } else { "second" });
         let line = format!(
-            "  {:>number$}  {who}  {}  ->  {}  {}",
+            "  {:>number$}  {who:<6}  {}  ->  {}  {}",
             i + 1,
             pad(&names[i], column),
             pad(&places[i], place_column),

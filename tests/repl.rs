@@ -57,7 +57,7 @@ fn commands() {
     assert!(run.out.contains("g(4) = 8") && run.out.contains("10\n"), "{}", run.out);
     assert!(run.err.contains("no game or function `g`"), "{}", run.err);
     assert!(run.err.contains("Did you mean :help"), "{}", run.err);
-    assert!(run.out.trim_end().ends_with("Ctrl-D)"), "{}", run.out);
+    assert!(run.out.contains("leave (or Ctrl-D)"), "{}", run.out);
     assert!(repl(":load\n:load nosuch.game\n").err.contains("no such file"));
 }
 
@@ -105,4 +105,23 @@ fn an_unfinished_end_is_reported() {
     let run = repl("show (1 +");
     assert!(run.err.contains("error["), "{}", run.err);
     assert_eq!(repl("").code, Some(0));
+}
+
+/// A game that is defined anew leaves nothing of its old values behind, in games that lead to it either.
+#[test]
+fn a_replaced_game_never_mixes_with_old_values() {
+    let run = repl(
+        "game A(n: nat)\n  move take(k in 1..n) to A(n - k)\n\ngame B(n: nat)\n  move go(k in 1..n) to A(n + k)\n\n\
+         value(A(5))\nvalue(B(3))\nperiod A(n) for n\nvalue(A(10^30))\n\
+         game A(n: nat)\n  move take(k in 1..min(2, n)) to A(n - k)\n\n\
+         value(A(5))\nvalue(B(3))\nperiod A(n) for n\nvalue(A(10^30))\n",
+    );
+    let numbers: Vec<&str> =
+        run.out.lines().filter(|l| l.chars().all(|c| c.is_ascii_digit()) || l.contains("repeats")).collect();
+    assert_eq!(numbers.len(), 8, "{}{}", run.out, run.err);
+    assert_eq!((numbers[0], numbers[4]), ("5", "2"), "{}", run.out);
+    // B(3) leads to A(4), A(5) and A(6): worth 4, 5, 6 at first, and then 1, 2, 0.
+    assert_eq!((numbers[1], numbers[5]), ("0", "3"), "{}", run.out);
+    assert!(numbers[2].contains("period 1, plus 1") && numbers[6].contains("period 3"), "{}", run.out);
+    assert_eq!((numbers[3].len(), numbers[7]), (31, "1"), "{}", run.out);
 }

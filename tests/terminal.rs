@@ -12,16 +12,18 @@ const NEVER: Duration = Duration::from_secs(30);
 /// If nothing comes for so long, the screen is whole.
 const QUIET: Duration = Duration::from_millis(300);
 
-/// A screen as it stands in a snapshot; how many positions were solved by then is no matter.
+/// A screen as it stands in a snapshot; how far a calculation got is no matter.
 fn framed(seen: &str) -> String {
-    let counted = |line: &str| match line.find(" positions solved") {
-        Some(end) => {
-            let start = line[..end].rfind(' ').map_or(0, |i| i + 1);
-            format!("{}N{}", &line[..start], &line[end..])
+    let mut stopped = false;
+    let mut out = String::new();
+    for line in seen.lines() {
+        let begins = line.starts_with("stopped:");
+        stopped = begins || stopped && !line.starts_with('>');
+        if begins || !stopped {
+            out += &format!("|{}\n", if begins { "stopped: ..." } else { line });
         }
-        None => line.to_string(),
-    };
-    seen.lines().map(|l| format!("|{}", counted(l))).collect::<Vec<_>>().join("\n")
+    }
+    out.trim_end().to_string()
 }
 
 struct Terminal {

@@ -195,18 +195,22 @@ fn dependencies_stay_where_they_belong() {
     assert!(wrong.is_empty(), "against the table of docs/architecture.md:\n  {}", list(&wrong));
 }
 
-/// The names under `[dependencies]`.
+/// The names under `[dependencies]`, and under those of some systems.
 fn dependencies() -> BTreeSet<String> {
     let text = read("Cargo.toml");
-    let section = text.split("\n[").find_map(|s| s.strip_prefix("dependencies]")).expect("[dependencies]");
+    let is_used =
+        |name: &str| name == "dependencies" || name.starts_with("target.") && name.ends_with(".dependencies");
+    let sections = text.split("\n[").filter_map(|s| s.split_once("]\n"));
     let mut names = BTreeSet::new();
-    let mut commented = false;
-    for line in section.lines() {
-        if let Some((name, _)) = line.split_once(" = ") {
-            assert!(commented, "Cargo.toml: {name} has no comment above it");
-            names.insert(name.to_string());
+    for (_, section) in sections.filter(|(name, _)| is_used(name)) {
+        let mut commented = false;
+        for line in section.lines() {
+            if let Some((name, _)) = line.split_once(" = ") {
+                assert!(commented, "Cargo.toml: {name} has no comment above it");
+                names.insert(name.to_string());
+            }
+            commented = line.starts_with('#');
         }
-        commented = line.starts_with('#');
     }
     names
 }

@@ -206,9 +206,9 @@ pub(super) enum Command {
         /// A file or a module of the library whose definitions are needed; may be repeated
         #[arg(long = "use", value_name = "FILE")]
         uses: Vec<String>,
-        /// How many positions are shown
-        #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u16).range(1..=500))]
-        most: u16,
+        /// How many positions are shown [default: 40, and 24 in a picture]
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=500))]
+        most: Option<u16>,
         /// Writes the graph for Graphviz; `-` is standard output
         #[arg(long, value_name = "FILE")]
         dot: Option<String>,

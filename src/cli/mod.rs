@@ -95,7 +95,7 @@ fn run(args: &Args) -> io::Result<Verdict> {
         Some(Command::Eval { expr, uses, .. }) => commands::eval(&mut report, expr, uses)?,
         Some(Command::Why { words, uses }) => commands::why(&mut report, words, uses)?,
         Some(Command::Graph { words, uses, most, dot, picture }) => {
-            pictures::graph(&mut report, words, uses, usize::from(*most), dot.as_deref(), picture)?
+            pictures::graph(&mut report, words, uses, most.map(usize::from), dot.as_deref(), picture)?
         }
         Some(Command::Play { file, position, level, second, side, seed }) => {
             let players = Players { level: level.level(), second: *second, seed: *seed, side: side.player() };

@@ -8,16 +8,21 @@ use crate::print;
 use crate::session::{Question, Session};
 use std::io;
 
+/// So many positions are listed, and drawn, unless it is said.
+const LISTED: usize = 40;
+const DRAWN: usize = 24;
+
 /// `fairgame graph FILE POSITION`
 pub(super) fn graph(
     report: &mut Report,
     words: &[String],
     uses: &[String],
-    most: usize,
+    most: Option<usize>,
     dot: Option<&str>,
     picture: &Picture,
 ) -> io::Result<()> {
     let Some((mut session, question)) = asked(report, words, uses, "show ")? else { return Ok(()) };
+    let most = most.unwrap_or(if picture.any() { DRAWN } else { LISTED });
     let found = report.watched(|| session.graph(&question, most));
     let g = match found {
         Ok(g) => g,

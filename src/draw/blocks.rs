@@ -80,7 +80,11 @@ fn shades(p: &PlotAnswer, look: &Look) -> String {
         }
     }
     let step = high / SHADES.len() as f64;
-    out + &format!("blank is 0, full is {:.0} to {high}\n", (high - step).ceil())
+    let (low, top) = super::plot::ends(p, high);
+    match low.as_str() {
+        "0" => out + &format!("blank is 0, full is {:.0} to {high}\n", (high - step).ceil()),
+        _ => out + &format!("blank is {low}, full is {top}\n"),
+    }
 }
 
 /// Only 0 is blank.

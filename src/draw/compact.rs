@@ -13,7 +13,7 @@ pub(super) struct Place {
 
 /// Between two nodes, and where an arrow passes.
 const SPACE: f64 = 26.0;
-const PASSING: f64 = 13.0;
+const PASSING: f64 = 17.0;
 /// Rounds of moving places towards their neighbours, down and up.
 const ROUNDS: usize = 30;
 /// How much more an arrow is pulled straight than a node towards its neighbours.

@@ -18,16 +18,14 @@ const LINE: f64 = 22.0;
 const FONT: &str = "Hack, 'DejaVu Sans Mono', Menlo, Consolas, monospace";
 /// With more arrows than this, only the winning moves are named.
 const NAMED: usize = 70;
-/// Positions are written with so many letters, and in large graphs with fewer.
+/// Positions are written with so many letters.
 const LONG: usize = 30;
-const SHORT: usize = 22;
 
 /// The picture: P-positions have square corners and two lines, N-positions round ones, others broken lines; winning moves
 /// are thick.
 pub fn graph(g: &GraphAnswer, palette: &Palette) -> String {
     let crowded = g.edges.len() > NAMED;
-    let room = if crowded { SHORT } else { LONG };
-    let names: Vec<String> = g.nodes.iter().map(|n| shorten_position(&clean(&n.position), room)).collect();
+    let names: Vec<String> = g.nodes.iter().map(|n| shorten_position(&clean(&n.position), LONG)).collect();
     let wide = |(name, n): (&String, &NodeAnswer)| width(name).max(width(&standing(n))) as f64 * CHAR + 22.0;
     let widths: Vec<f64> = names.iter().zip(&g.nodes).map(|n| wide(n).max(54.0)).collect();
     let places = layers(g, &widths);

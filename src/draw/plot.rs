@@ -161,25 +161,32 @@ fn heat_map(p: &PlotAnswer, palette: &Palette) -> (Group, f64, f64) {
     }
     let axes = format!("down {}, across {}", p.axes[0], p.axes[1]);
     all = all.add(text(&axes, 0.0, height + 34.0, "start").set("fill", palette.pale));
-    all = all.add(scale(palette, high, height + 42.0));
+    all = all.add(scale(palette, &ends(p, high), height + 42.0));
     (all, width, height)
 }
 
+/// What the least and the largest value are called: outcomes and truth values by their names.
+pub(super) fn ends(p: &PlotAnswer, high: f64) -> (String, String) {
+    let named = |a: &str, b: &str| p.labels.iter().all(|l| l == a || l == b).then(|| (a.into(), b.into()));
+    named("P", "N").or_else(|| named("false", "true")).unwrap_or_else(|| ("0".into(), format!("{high}")))
+}
+
 /// What the shades mean.
-fn scale(palette: &Palette, high: f64, y: f64) -> Group {
-    let mut all = Group::new().add(text("0", 0.0, y + 11.0, "start"));
+fn scale(palette: &Palette, (low, high): &(String, String), y: f64) -> Group {
+    let from = 7.0 + 7.0 * low.len() as f64;
+    let mut all = Group::new().add(text(low, 0.0, y + 11.0, "start"));
     for i in 0..40 {
         let (fill, _) = heat(palette, f64::from(i) / 39.0);
         all = all.add(
             Rectangle::new()
-                .set("x", 14.0 + f64::from(i) * 3.0)
+                .set("x", from + f64::from(i) * 3.0)
                 .set("y", y)
                 .set("width", 3.2)
                 .set("height", 12)
                 .set("fill", fill),
         );
     }
-    all.add(text(&format!("{high}"), 140.0, y + 11.0, "start"))
+    all.add(text(high, from + 126.0, y + 11.0, "start"))
 }
 
 /// The colour of a share of the largest value, and whether text on it has to be light.

@@ -1,9 +1,10 @@
 //! The commands of the prompt, which begin with a colon.
 
 use crate::check::nearest;
+use crate::layout::{pad, width, wrap};
 
-/// What `:help` says.
-pub(super) const HELP: &str = "\
+/// What `:help` begins with.
+const EXAMPLES: &str = "\
 Type a game, a definition, a statement or an expression:
 
   game Nim(n: nat)
@@ -12,28 +13,60 @@ Type a game, a definition, a statement or an expression:
   Nim(3) + Nim(5) + Nim(7)
   table Nim(n) for n in 0..10
   play Nim(7) + Nim(5): take(2) in 1
-  expect Nim(1) + Nim(2) + Nim(3) is P
-  let triangular(n: nat) = n * (n + 1) / 2
-  triangular(10)
+  expect Nim[1, 2, 3] is P
+  let square(n: nat) = n^2
   show Nim(7) under misere
-  remoteness(Nim[3, 5])
 
-A game of several lines ends with an empty line, or where something else begins.
-
-  :why P         why a position is won or lost       :load FILE     read a file as if typed here
-  :moves P       its moves and where they lead       :reload        read it again
-  :hint P        a winning move                      :watch [FILE]  tell what is wrong as one saves
-  :tree P        everything that can follow          :games         what is defined
-  :graph P FILE  the same as a picture               :save FILE     write down what was typed here
-  :play P        play it against the computer        :reset         forget every definition
-  :table E for B, :plot E for B, :period E for n     :time          how long answers take
-                                                     :set NAME X    positions, memory, time, level, seed
-  :help tour     ten steps to begin with
-  :help WORD     about a command, a word of the language, a function, a code such as wrong-type, or a topic:
-                 game, moves, sums, values, outcomes, misere, quotient, loopy, remoteness, partizan, wins, plays,
-                 nimbers, termination, period, certificate, compare, sparse, boards, types, pictures, play, keys
-  :quit          leave (so does Ctrl-D)
 ";
+
+/// Commands and what they do.
+const SHORT: &[(&str, &str)] = &[
+    (":why P", "why it is won or lost"),
+    (":moves P", "the moves"),
+    (":hint P", "a winning move"),
+    (":tree P", "everything that can follow"),
+    (":graph P FILE", "the same as a picture"),
+    (":play P", "play it"),
+    (":table E for B", "values in rows"),
+    (":plot E for B", "values, drawn"),
+    (":period E for n", "what repeats"),
+    (":load FILE", "read a file"),
+    (":reload", "read it again"),
+    (":watch FILE", "read it as it is saved"),
+    (":games", "what is defined"),
+    (":save FILE", "write that down"),
+    (":reset", "forget it"),
+    (":set NAME X", "budgets, the computer"),
+    (":time", "how long answers take"),
+    (":quit", "leave (or Ctrl-D)"),
+];
+
+const MORE: &str = "
+:help tour leads through ten steps. :help WORD tells about a command, a word of the language, a function, the code of a \
+message such as wrong-type, or a topic: game, move, sums, values, outcomes, misere, quotient, loopy, remoteness, partizan, \
+wins, plays, nimbers, termination, period, certificate, compare, sparse, boards, types, pictures, play, keys.
+";
+
+/// What `:help` says, in lines of so many columns.
+pub(super) fn help(columns: usize) -> String {
+    let first = SHORT.iter().map(|(usage, _)| width(usage)).max().unwrap_or(0) + 2;
+    let second = SHORT.iter().map(|(_, does)| width(does)).max().unwrap_or(0) + 2;
+    let side_by_side = columns >= 2 * (first + second);
+    let entry = |(usage, does): &(&str, &str)| format!("  {}{}", pad(usage, first), pad(does, second));
+    let (left, right) = SHORT.split_at(if side_by_side { SHORT.len().div_ceil(2) } else { SHORT.len() });
+    let mut out = EXAMPLES.to_string();
+    out += &wrap(
+        "A game of several lines ends with an empty line, or where something else begins.",
+        columns,
+        "",
+    );
+    out.push('\n');
+    for (i, row) in left.iter().enumerate() {
+        let line = entry(row) + &right.get(i).map(entry).unwrap_or_default();
+        out += &format!("{}\n", line.trim_end());
+    }
+    out + &wrap(MORE, columns, "")
+}
 
 /// Ten steps for beginners, with what is answered.
 pub(super) const TOUR: &str = include_str!("../../docs/tour.md");

@@ -30,8 +30,9 @@ use std::io;
 use std::time::Instant;
 use watch::Watcher;
 
-/// So many positions of a graph are drawn.
-const DRAWN: usize = 40;
+/// So many positions of a graph are listed, and drawn.
+const LISTED: usize = 40;
+const DRAWN: usize = 24;
 
 /// More names that are defined at once are told in one line.
 const MANY: usize = 3;
@@ -107,7 +108,12 @@ impl Repl {
                 report.note(Verdict::Mistake);
                 report.complain(&why)?;
             }
-            None => self.statements(report, entry)?,
+            None => match self.bare_command(entry) {
+                Some("quit") => return Ok(false),
+                Some("help") => help(report, "")?,
+                Some(name) => say(report, &format!("Did you mean :{name} ?"))?,
+                None => self.statements(report, entry)?,
+            },
         }
         if self.timed {
             report.remark(&format!("  {:.2} s\n", started.elapsed().as_secs_f64()))?;
@@ -115,6 +121,19 @@ impl Repl {
         self.teach(input);
         self.settle(report)?;
         Ok(true)
+    }
+
+    /// `quit`: the name of a command without its colon, unless that is the name of something else.
+    fn bare_command(&self, entry: &str) -> Option<&'static str> {
+        let word = entry.trim();
+        let program = self.session.program();
+        let known = program.lets.iter().map(|l| &l.name).chain(program.games.iter().map(|g| &g.name));
+        let alone = !word.contains(char::is_whitespace) && !word.starts_with(':');
+        if self.terminal && alone && !known.into_iter().any(|name| name == word) {
+            let entered = Command::of(&format!(":{word}"))?;
+            return entered.ok().map(|c| c.name).or_else(|| commands::names().find(|n| *n == word));
+        }
+        None
     }
 
     fn command(&mut self, report: &mut Report, input: &mut Input, command: &Command) -> io::Result<()> {
@@ -305,19 +324,28 @@ impl Repl {
                 Err(answer) => return report.show(session, &question, &answer),
             };
             let text = play::advised(&advice, true);
-            match side {
-                Some(side) => report.remark(&format!("{}: {text}", side.name()))?,
-                None => return report.remark(&text),
+            let whose = side.map_or(String::new(), |side| format!("{}: ", side.name()));
+            report.remark(&crate::layout::wrap(
+                &format!("{whose}{text}"),
+                report.output.look.columns(),
+                "",
+            ))?;
+            if side.is_none() {
+                break;
             }
         }
         Ok(())
     }
 
     fn graph(&mut self, report: &mut Report, rest: &str) -> io::Result<()> {
-        let (asked, file) = split_file(rest, &["svg", "png", "dot"]);
+        let endings = ["svg", "png", "dot"];
+        let (asked, file) = split_file(rest, &endings);
+        if let Some(why) = no_picture(asked, &endings).filter(|_| file.is_none()) {
+            return say(report, &why);
+        }
         let Some(question) = self.question(report, &as_show(asked))? else { return Ok(()) };
         let session = &mut self.session;
-        match report.watched(|| session.graph(&question, DRAWN)) {
+        match report.watched(|| session.graph(&question, if file.is_some() { DRAWN } else { LISTED })) {
             Ok(g) => match file {
                 Some(file) if file.ends_with(".dot") => report.file(file, draw::dot(&g).as_bytes()),
                 Some(file) => picture(report, file, &draw::graph(&g, &Palette::LIGHT)),
@@ -329,6 +357,9 @@ impl Repl {
 
     fn plot(&mut self, report: &mut Report, rest: &str) -> io::Result<()> {
         let (asked, file) = split_file(rest, &["svg", "png"]);
+        if let Some(why) = no_picture(asked, &["svg", "png"]).filter(|_| file.is_none()) {
+            return say(report, &why);
+        }
         let Some(question) = self.question(report, &format!("table {asked}"))? else { return Ok(()) };
         let session = &mut self.session;
         match report.watched(|| session.plot(&question)) {
@@ -421,6 +452,16 @@ fn as_show(position: &str) -> String {
     if statement { position.to_string() } else { format!("show {position}") }
 }
 
+/// What is wrong with the name of a file that is no picture: `x.pdf`.
+fn no_picture(asked: &str, endings: &[&str]) -> Option<String> {
+    let file = asked.rsplit(char::is_whitespace).next().filter(|f| f.len() < asked.len())?;
+    let (name, ending) = file.rsplit_once('.').filter(|(name, _)| !name.ends_with('.'))?;
+    let is_file = !name.is_empty() && ending.len() > 1 && ending.chars().all(|c| c.is_ascii_alphabetic());
+    let others: Vec<String> = endings.iter().map(|e| format!("{name}.{e}")).collect();
+    is_file
+        .then(|| format!("A picture cannot be written as .{ending}. Did you mean {} ?", others.join(" or ")))
+}
+
 /// `Nim(3) x.svg`: what stands before the name of a file, and that.
 fn split_file<'a>(rest: &'a str, endings: &[&str]) -> (&'a str, Option<&'a str>) {
     match rest.rsplit_once(char::is_whitespace) {
@@ -466,7 +507,7 @@ fn reflowed(text: &str, columns: usize) -> String {
 /// `:help`, `:help tour`, `:help why`, `:help wrong-type`.
 fn help(report: &mut Report, about: &str) -> io::Result<()> {
     if about.is_empty() {
-        return report.remark(commands::HELP);
+        return report.remark(&commands::help(report.output.look.columns()));
     }
     if about == "tour" {
         return report.remark(commands::TOUR);

@@ -314,7 +314,8 @@ impl Table<'_> {
     fn hint(&mut self) -> io::Result<()> {
         let found = self.report.watched(|| self.session.advice(&self.contest));
         let Some(advice) = self.or_say(found)? else { return Ok(()) };
-        self.say(&advised(&advice, false))
+        let text = wrap(&advised(&advice, false), self.report.output.look.columns(), "");
+        self.say(&text)
     }
 
     fn why(&mut self) -> io::Result<()> {

@@ -1,9 +1,13 @@
 //! `:set`: what a question may use, and how the computer plays.
 
 use super::play::Players;
+use crate::check::nearest;
 use crate::console::amount;
 use crate::engine::Budget;
 use crate::session::{Level, Player};
+
+/// The settings.
+const NAMES: &[&str] = &["positions", "memory", "time", "level", "begins", "side", "seed"];
 
 /// Changes a setting; without a name nothing.
 ///
@@ -38,9 +42,10 @@ pub(super) fn set(budget: &mut Budget, players: &mut Players, name: &str, value:
             }
         }
         other => {
-            return Err(format!(
-                "there is no setting {other}; there are positions, memory, time, level, begins, side and seed"
-            ));
+            return Err(match nearest(other, NAMES.iter().copied()) {
+                Some(near) => format!("there is no setting {other}. Did you mean {near} ?"),
+                None => format!("there is no setting {other}; there are {}", NAMES.join(", ")),
+            });
         }
     }
     Ok(())
@@ -51,7 +56,7 @@ pub(super) fn shown(b: &Budget, players: &Players) -> String {
     let level = players.level.map_or("none".to_string(), |l| format!("{l:?}").to_lowercase());
     let time = b.time.map_or("none".to_string(), |t| format!("{} s", t.as_secs_f32()));
     format!(
-        "questions  positions {}   memory {} MiB   time {time}\nplay       level {level}   begins {}   side {}   seed {}\n",
+        "questions  positions {}   memory {} MiB   time {time}\nplay       level {level}   begins {}\n           side {}   seed {}\n",
         b.positions,
         b.bytes >> 20,
         if players.second { "computer" } else { "you" },

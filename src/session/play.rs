@@ -26,10 +26,12 @@ impl Session {
         for (i, step) in steps.iter().enumerate() {
             let m = self.find_move(&mut run, &here, step, turn)?;
             let mover = turn.unwrap_or(Player::Left);
-            turn = self.games().machine.kind(&here).owned.then(|| mover.other());
+            let owned = self.games().machine.kind(&here).owned;
+            turn = owned.then(|| mover.other());
             let (outcome, good) = self.judge(&here, &m.to, mover)?;
             done.push(PlayStepAnswer {
                 player: 1 + (i % 2) as u8,
+                side: turn.map(|_| mover.name()),
                 name: m.name,
                 to: m.to.in_trace(),
                 outcome,
