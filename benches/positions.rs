@@ -1,15 +1,16 @@
 //! How fast positions are solved, and how much memory they take: `cargo bench --bench positions [-- NAME...]`.
 //!
-//! Each task is a file of this folder, named by its first line. Its expectations are asked in a new session, `RUNS`
-//! times; loading and checking the file are not counted. An expectation that fails ends the program.
+//! Each task is a file of this folder, named by its first line; a line `# beside: COMMAND` names the native program that
+//! does the same (see `beside`). A task is measured from the text to the answers, in a new session each time. An
+//! expectation that fails ends the program.
 
+mod beside;
+
+use beside::{Pairs, RUNS, timed, yardstick};
 use fairgame::answer::Answer;
 use fairgame::engine::Budget;
 use fairgame::session::Session;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
-
-const RUNS: usize = 5;
 
 /// The program itself works on a stack like this one.
 const STACK: usize = 512 << 20;
@@ -22,14 +23,13 @@ fn main() {
 
 fn run_all(names: &[String]) {
     println!(
-        "{:<40} {:>10} {:>10} {:>14} {:>10}",
-        "task", "positions", "seconds", "positions/s", "bytes/pos."
+        "{:<40} {:>10} {:>10} {:>10} {:>7} {:>13} {:>10}",
+        "task", "positions", "seconds", "yardstick", "ratio", "positions/s", "bytes/pos."
     );
     for file in files().into_iter().filter(|f| names.is_empty() || names.contains(&stem(f))) {
         let text = std::fs::read_to_string(&file).expect("a readable file");
         let task = text.lines().next().unwrap_or_default().trim_start_matches("# ");
-        let runs: Vec<Measured> = (0..RUNS).map(|_| measure(&text)).collect();
-        println!("{task:<40} {}", row(&runs));
+        println!("{task:<40} {}", row(&text));
     }
 }
 
@@ -46,38 +46,35 @@ fn stem(file: &Path) -> String {
     file.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-struct Measured {
-    time: Duration,
-    positions: u64,
-    bytes: u64,
-}
-
-fn measure(text: &str) -> Measured {
-    let mut session = Session::new(Budget::default());
+/// Positions with a value, and bytes held.
+fn solve(text: &str) -> (u64, u64) {
+    let mut session = Session::new(Budget { time: None, ..Budget::default() });
     let loaded = session.load_text("benchmark", text);
     assert!(loaded.is_fine(), "{:?}", loaded.diagnostics);
-    let started = Instant::now();
     for question in &loaded.questions {
         match session.ask(question) {
             Answer::Expect(e) if e.passed => {}
+            Answer::Value { .. } => {}
             other => panic!("{}: {other:?}", question.text),
         }
     }
-    let time = started.elapsed();
     let usage = session.games().usage();
-    Measured { time, positions: usage.positions, bytes: usage.bytes }
+    (usage.positions, usage.bytes)
 }
 
-/// The best of some runs.
-fn row(runs: &[Measured]) -> String {
-    let best = runs.iter().min_by_key(|r| r.time).expect("at least one run");
-    let seconds = best.time.as_secs_f64();
-    let positions = best.positions as f64;
+fn row(text: &str) -> String {
+    let command = text.lines().find_map(|line| line.strip_prefix("# beside: "));
+    let (mut pairs, mut used) = (vec![], (0, 0));
+    for _ in 0..RUNS {
+        let seconds;
+        (seconds, used) = timed(|| solve(text));
+        pairs.push((seconds, command.and_then(yardstick)));
+    }
+    let (pairs, (positions, bytes)) = (Pairs(pairs), used);
+    let (seconds, (theirs, ratio)) = (pairs.best(), pairs.beside());
     format!(
-        "{:>10} {:>10.4} {:>14.0} {:>10.1}",
-        best.positions,
-        seconds,
-        positions / seconds,
-        best.bytes as f64 / positions
+        "{positions:>10} {seconds:>10.4} {theirs:>10} {ratio:>7} {:>13.0} {:>10.1}",
+        positions as f64 / seconds,
+        bytes as f64 / positions as f64
     )
 }

@@ -1,18 +1,17 @@
-//! Games of one pile, written as plain rules, beside native programs: `cargo bench --bench sequences [-- NAME...]`.
+//! Games of one pile, written as plain rules, beside native programs (see `beside`):
+//! `cargo bench --bench sequences [-- NAME...]`.
 //!
-//! If the environment variable `FAIRGAME_YARDSTICKS` names a folder with such programs (`sparse`, `kayles`, `grundy`,
-//! `subtraction`, `records-subtraction`), each task is run in turn with its program, and the ratio is the geometric mean
-//! of `RUNS` pairs. Times are those of the processor, where the system tells them. The periods of tasks marked so are not
+//! A task is measured from the text to the answer, in a new session each time. The periods of tasks marked so are not
 //! used: every value is computed.
 
+mod beside;
+
+use beside::{Pairs, RUNS, timed, yardstick};
 use fairgame::answer::Answer;
 use fairgame::engine::Budget;
 use fairgame::session::Session;
-use std::path::PathBuf;
-use std::process::Command;
-use std::time::Instant;
 
-const RUNS: usize = 5;
+/// The program itself works on a stack like this one.
 const STACK: usize = 512 << 20;
 
 /// Name, program, question, whether a proved period may be used, yardstick.
@@ -61,26 +60,20 @@ fn main() {
 fn run_all(names: &[String]) {
     println!("{:<20} {:>10} {:>12} {:>8} {:>12}", "task", "seconds", "yardstick", "ratio", "bytes/value");
     for task in TASKS.iter().filter(|t| names.is_empty() || names.iter().any(|n| n == t.0)) {
-        let pairs: Vec<(Measured, Option<f64>)> =
-            (0..RUNS).map(|_| (measure(task), yardstick(task.4))).collect();
-        let best = pairs.iter().map(|p| p.0.seconds).fold(f64::MAX, f64::min);
-        let beside = pairs.iter().filter_map(|p| p.1).fold(f64::MAX, f64::min);
-        let logs: Vec<f64> = pairs.iter().filter_map(|p| p.1.map(|y| (p.0.seconds / y).ln())).collect();
-        let ratio = (logs.iter().sum::<f64>() / logs.len() as f64).exp();
-        let text = |x: f64| if logs.is_empty() { "-".into() } else { format!("{x:.4}") };
-        let bytes = pairs[0].0.bytes;
-        println!("{:<20} {best:>10.4} {:>12} {:>8} {bytes:>12.2}", task.0, text(beside), text(ratio));
+        let (mut pairs, mut bytes) = (vec![], 0.0);
+        for _ in 0..RUNS {
+            let seconds;
+            (seconds, bytes) = timed(|| solve(task));
+            pairs.push((seconds, yardstick(task.4)));
+        }
+        let pairs = Pairs(pairs);
+        let (theirs, ratio) = pairs.beside();
+        println!("{:<20} {:>10.4} {theirs:>12} {ratio:>8} {bytes:>12.2}", task.0, pairs.best());
     }
 }
 
-struct Measured {
-    seconds: f64,
-    bytes: f64,
-}
-
-/// From the text to the answer, in a new session.
-fn measure((name, rules, question, periods, _): &(&str, &str, &str, bool, &str)) -> Measured {
-    let started = clock();
+/// From the text to the answer, in a new session: the bytes held for each value.
+fn solve((name, rules, question, periods, _): &(&str, &str, &str, bool, &str)) -> f64 {
     let mut session = Session::new(Budget { time: None, ..Budget::default() });
     let loaded = session.load_text("benchmark", &format!("{rules}\n{question}"));
     assert!(loaded.is_fine(), "{name}: {:?}", loaded.diagnostics);
@@ -90,27 +83,6 @@ fn measure((name, rules, question, periods, _): &(&str, &str, &str, bool, &str))
         Answer::Period(p) if p.proved => {}
         other => panic!("{name}: {other:?}"),
     }
-    let seconds = clock() - started;
     let usage = session.games().usage();
-    Measured { seconds, bytes: usage.bytes as f64 / usage.positions as f64 }
-}
-
-/// Seconds since the first call.
-fn clock() -> f64 {
-    static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
-    START.get_or_init(Instant::now).elapsed().as_secs_f64()
-}
-
-/// The seconds that a native program says it took.
-fn yardstick(command: &str) -> Option<f64> {
-    let folder = PathBuf::from(std::env::var_os("FAIRGAME_YARDSTICKS")?);
-    let mut words = command.split(' ');
-    let out = Command::new(folder.join(words.next()?)).args(words).output().ok()?;
-    let text = String::from_utf8_lossy(&out.stdout).into_owned();
-    let after = |mark: &str| {
-        let rest = text.split_once(mark)?.1;
-        let number: String = rest.chars().take_while(|c| c.is_ascii_digit() || *c == '.').collect();
-        number.parse::<f64>().ok()
-    };
-    after("time_ms=").map(|ms| ms / 1e3).or_else(|| after("cpu ")).or_else(|| after("cpu="))
+    usage.bytes as f64 / usage.positions as f64
 }

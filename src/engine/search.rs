@@ -42,8 +42,8 @@ impl Known {
 #[derive(Debug)]
 pub struct Search<K: Copy> {
     known: Map<K>,
-    /// Canonical forms of parts lately seen: direct-mapped.
-    recent: Vec<(K, K)>,
+    /// Canonical forms of parts lately seen, and their values if they were known: direct-mapped.
+    recent: Vec<(K, K, Known)>,
     options: Options<K>,
     /// How far from the middle each option is, and its number.
     order: Vec<(u32, u32)>,
@@ -303,12 +303,13 @@ impl<K: Key> Search<K> {
                 .iter()
                 .try_for_each(|part| rules.split(*part, &mut split).map_err(|f| Halt::Fault(*part, f)))?;
             for part in split.drain(..) {
-                let part = self.canonical(rules, part)?;
-                self.add_part(rules, part, &mut heap);
+                self.add_piece(rules, part, &mut heap)?;
             }
             self.split = split;
         } else {
-            whole.iter().for_each(|part| self.add_part(rules, *part, &mut heap));
+            for part in whole {
+                self.add_part(rules, *part, &mut heap);
+            }
         }
         // Equal parts cancel; the heaviest comes last.
         self.weighed.sort_unstable();
@@ -331,27 +332,40 @@ impl<K: Key> Search<K> {
         Ok(None)
     }
 
-    fn canonical<R: Rules<Key = K>>(&mut self, rules: &mut R, part: K) -> Result<K, R> {
-        let slot = place(part, RECENT);
-        if let Some((lately, canonical)) = self.recent.get(slot)
-            && *lately == part
-        {
-            return Ok(*canonical);
+    /// Adds a part that need not be in canonical form.
+    fn add_piece<R: Rules<Key = K>>(&mut self, rules: &mut R, piece: K, heap: &mut u64) -> Result<(), R> {
+        let slot = place(piece, RECENT);
+        let part = match self.recent.get(slot) {
+            Some((lately, part, known)) if *lately == piece => {
+                if let Some(value) = known.value() {
+                    *heap ^= value;
+                    return Ok(());
+                }
+                *part
+            }
+            _ => {
+                let part = rules.canonical(piece).map_err(|f| Halt::Fault(piece, f))?;
+                if self.recent.is_empty() {
+                    self.recent = vec![(piece, part, Known(0)); RECENT];
+                }
+                self.recent[slot] = (piece, part, Known(0));
+                part
+            }
+        };
+        if let Some(value) = self.add_part(rules, part, heap) {
+            self.recent[slot].2 = Known(VALUE | value as u32);
         }
-        let canonical = rules.canonical(part).map_err(|f| Halt::Fault(part, f))?;
-        if self.recent.is_empty() {
-            self.recent = vec![(part, canonical); RECENT];
-        }
-        self.recent[slot] = (part, canonical);
-        Ok(canonical)
+        Ok(())
     }
 
-    /// Adds the value of a part to the heap, if that is known; else weighs it.
-    fn add_part<R: Rules<Key = K>>(&mut self, rules: &R, part: K, heap: &mut u64) {
-        match self.known_of(part).value() {
+    /// Adds the value of a part to the heap and gives it, if it is known; else weighs the part.
+    fn add_part<R: Rules<Key = K>>(&mut self, rules: &R, part: K, heap: &mut u64) -> Option<u64> {
+        let value = self.known_of(part).value();
+        match value {
             Some(value) => *heap ^= value,
             None => self.weighed.push((rules.weight(part), part)),
         }
+        value
     }
 
     /// What the part on top waits for, or what is known of it now.

@@ -408,16 +408,9 @@ impl Sparse {
             0 => (end, end),
             d => (start + zone(m + 1 - d), start + zone(m + LANES - 1 + d)),
         };
-        let [s0, s1, s2, s3] = &mut self.seen;
         for (from, to) in [(start, near_middle), (past_middle, end)] {
-            for (p, v) in self.rare_places[from..to].iter().zip(&self.rare_values[from..to]) {
-                let b = m - *p as usize;
-                let Some(x) = g.get(b..b + LANES) else { continue };
-                s0[usize::from(x[0] ^ v)] = 1;
-                s1[usize::from(x[1] ^ v)] = 1;
-                s2[usize::from(x[2] ^ v)] = 1;
-                s3[usize::from(x[3] ^ v)] = 1;
-            }
+            let (places, values) = (&self.rare_places[from..to], &self.rare_values[from..to]);
+            mark_rares_of_four(&mut self.seen, g, m, places, values);
         }
         for lane in 0..LANES {
             self.mark_rares(lane, g, m + lane, apart, near_middle, past_middle);
@@ -428,15 +421,34 @@ impl Sparse {
     #[inline(always)]
     fn mark_near(&mut self, g: &[u16], m: usize, low: usize, sample: usize) {
         let [s0, s1, s2, s3] = &mut self.seen;
+        let mut seen: [&mut Seen; LANES] = [s0, s1, s2, s3];
         for (a, v) in g[low..low + sample].iter().enumerate() {
-            let b = m - low - a;
-            let Some(x) = g.get(b..b + LANES) else { continue };
-            s0[usize::from(x[0] ^ v)] = 1;
-            s1[usize::from(x[1] ^ v)] = 1;
-            s2[usize::from(x[2] ^ v)] = 1;
-            s3[usize::from(x[3] ^ v)] = 1;
+            mark_four(&mut seen, g, m - low - a, *v);
         }
     }
+}
+
+/// Most of the work of this method is this loop; by itself it keeps everything in registers.
+#[inline(never)]
+fn mark_rares_of_four(seen: &mut [Box<Seen>; LANES], g: &[u16], m: usize, places: &[u32], values: &[u16]) {
+    let [s0, s1, s2, s3] = seen;
+    let mut seen: [&mut Seen; LANES] = [s0, s1, s2, s3];
+    for (p, v) in places.iter().zip(values) {
+        mark_four(&mut seen, g, m.wrapping_sub(*p as usize), *v);
+    }
+}
+
+/// Marks the values of four piles from the one at b on, each xor v: a word holds all four.
+#[inline(always)]
+fn mark_four(seen: &mut [&mut Seen; LANES], g: &[u16], b: usize, v: u16) {
+    let Some(x) = g.get(b..).and_then(<[u16]>::first_chunk::<LANES>) else { return };
+    let all = u64::from(x[0]) | u64::from(x[1]) << 16 | u64::from(x[2]) << 32 | u64::from(x[3]) << 48;
+    let all = all ^ u64::from(v) * 0x0001_0001_0001_0001;
+    let [s0, s1, s2, s3] = seen;
+    s0[usize::from(all as u16)] = 1;
+    s1[usize::from((all >> 16) as u16)] = 1;
+    s2[usize::from((all >> 32) as u16)] = 1;
+    s3[usize::from((all >> 48) as u16)] = 1;
 }
 
 /// How many binary digits values up to v have: at least 1.

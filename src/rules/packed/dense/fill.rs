@@ -143,9 +143,24 @@ impl<T: Word> Fill<'_, T> {
             return Ok(());
         }
         table.filled = to;
-        for sets in self.lines.iter_mut().filter(|s| s.is_passing()) {
-            let (line, _) = sets.through(row, &table.shape.lows);
-            table.values[from..to].iter().for_each(|v| sets.add(line as usize, v.wide()));
+        // What stands on the row so far stands on the column of the same number.
+        let column = self.lines.iter().position(|s| s.is_along(0)).filter(|_| from == start);
+        let place = [row[0], table.shape.lows[1] + (start / length) as i64];
+        for i in 0..self.lines.len() {
+            if !self.lines[i].is_passing() {
+                continue;
+            }
+            match column.map(|c| self.lines.get_disjoint_mut([i, c])) {
+                Some(Ok([sets, column])) => {
+                    let (line, _) = column.through(&place, &table.shape.lows);
+                    sets.begin_row_as(column, line as usize);
+                }
+                _ => {
+                    let (line, _) = self.lines[i].through(row, &table.shape.lows);
+                    let values = table.values[from..to].iter();
+                    values.for_each(|v| self.lines[i].add(line as usize, v.wide()));
+                }
+            }
         }
         *self.solved += (to - from) as u64;
         Ok(self.meter.positions_of((to - from) as u64)?)

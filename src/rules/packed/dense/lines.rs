@@ -69,6 +69,21 @@ impl LineSets {
         }
     }
 
+    /// A new row begins with the values of a line of another direction.
+    pub(super) fn begin_row_as(&mut self, other: &LineSets, line: usize) {
+        if self.width < other.width {
+            self.widen(other.width);
+        }
+        self.words.fill(0);
+        self.words[..other.width].copy_from_slice(&other.words[line * other.width..][..other.width]);
+        self.low[0] = other.low[line];
+    }
+
+    /// Whether its lines run along one number alone.
+    pub(super) fn is_along(&self, axis: usize) -> bool {
+        self.line.moving.iter().enumerate().all(|(k, moving)| *moving == (k == axis))
+    }
+
     /// The line through the first position of a row, and the step to that through the next position.
     pub(super) fn through(&self, row: &[i64], lows: &[i64]) -> (i64, i64) {
         let first = row.iter().zip(lows).zip(&self.by).map(|((x, low), by)| (x - low) * by).sum::<i64>();
@@ -147,17 +162,19 @@ pub(super) fn walk<const N: usize>(
         (set.words.as_mut_slice(), set.low.as_mut_slice())
     });
     for i in 0..n {
-        let mut w = 0;
+        let (mut lines, mut w): ([&[u64]; N], usize) = ([&[]; N], 0);
         for k in 0..N {
-            w = w.max(at[k].1[numbers[k] as usize] as usize);
+            let (words, low) = &at[k];
+            lines[k] = &words[numbers[k] as usize * width..][..width];
+            w = w.max(low[numbers[k] as usize] as usize);
         }
         let free = loop {
-            if w == width {
+            if w >= width {
                 return (i, Some(Full::Words));
             }
             let mut used = 0;
-            for k in 0..N {
-                used |= at[k].0[numbers[k] as usize * width + w];
+            for line in lines {
+                used |= line[w];
             }
             if used != u64::MAX {
                 break !used;
@@ -172,9 +189,8 @@ pub(super) fn walk<const N: usize>(
         for k in 0..N {
             let line = numbers[k] as usize;
             let (words, low) = &mut at[k];
-            let set = &mut words[line * width..(line + 1) * width];
+            let (set, low) = (&mut words[line * width..][..width], &mut low[line]);
             set[w] |= 1 << (value % 64);
-            let low = &mut low[line];
             while set.get(*low as usize) == Some(&u64::MAX) {
                 *low += 1;
             }
