@@ -6,19 +6,19 @@ use std::path::PathBuf;
 use std::process::Command;
 
 /// Pairs of runs.
-pub const RUNS: usize = 5;
+pub(crate) const RUNS: usize = 5;
 
 /// What a task took and what its program took, in seconds, in each pair of runs.
-pub struct Pairs(pub Vec<(f64, Option<f64>)>);
+pub(crate) struct Pairs(pub(crate) Vec<(f64, Option<f64>)>);
 
 impl Pairs {
     /// The least that the task took.
-    pub fn best(&self) -> f64 {
+    pub(crate) fn best(&self) -> f64 {
         self.0.iter().map(|p| p.0).fold(f64::MAX, f64::min)
     }
 
     /// The least that the program took, and the geometric mean of the ratios.
-    pub fn beside(&self) -> (String, String) {
+    pub(crate) fn beside(&self) -> (String, String) {
         let both = || self.0.iter().filter_map(|(ours, theirs)| Some((*ours, (*theirs)?)));
         if both().next().is_none() {
             return ("-".into(), "-".into());
@@ -30,14 +30,14 @@ impl Pairs {
 }
 
 /// The seconds of the processor that something takes, and what it gives.
-pub fn timed<T>(work: impl FnOnce() -> T) -> (f64, T) {
+pub(crate) fn timed<T>(work: impl FnOnce() -> T) -> (f64, T) {
     let started = ProcessTime::now();
     let result = work();
     (started.elapsed().as_secs_f64(), result)
 }
 
 /// The seconds that a native program says it took.
-pub fn yardstick(command: &str) -> Option<f64> {
+pub(crate) fn yardstick(command: &str) -> Option<f64> {
     let folder = PathBuf::from(std::env::var_os("FAIRGAME_YARDSTICKS")?);
     let mut words = command.split(' ');
     let program = folder.join(words.next()?);
