@@ -443,7 +443,7 @@ fn mark_rares_of_four(seen: &mut [Box<Seen>; LANES], g: &[u16], m: usize, places
 fn mark_four(seen: &mut [&mut Seen; LANES], g: &[u16], b: usize, v: u16) {
     let Some(x) = g.get(b..).and_then(<[u16]>::first_chunk::<LANES>) else { return };
     let all = u64::from(x[0]) | u64::from(x[1]) << 16 | u64::from(x[2]) << 32 | u64::from(x[3]) << 48;
-    let all = all ^ u64::from(v) * 0x0001_0001_0001_0001;
+    let all = all ^ (u64::from(v) * 0x0001_0001_0001_0001);
     let [s0, s1, s2, s3] = seen;
     s0[usize::from(all as u16)] = 1;
     s1[usize::from((all >> 16) as u16)] = 1;
