@@ -17,6 +17,8 @@ pub enum Flow {
 
 /// Ranges shorter than this are gone through as they are.
 const SHORT_RANGE: i64 = 32;
+/// Where guards end a range is looked for up to this number.
+const FARTHEST: i64 = 1 << 60;
 
 impl<'a> Eval<'a> {
     /// Runs `body` for every choice of the binders, left to right, in order.
@@ -63,10 +65,7 @@ impl<'a> Eval<'a> {
         body: &mut dyn FnMut(&mut Eval<'a>) -> Result<Flow>,
     ) -> Result<Flow> {
         let (low, high) = (self.int(lo)?, self.int(hi)?);
-        let narrowed = match (low.to_i64(), high.to_i64()) {
-            (Some(low), Some(high)) => self.narrowed(slot, low, high, binder),
-            _ => None,
-        };
+        let narrowed = low.to_i64().and_then(|low| self.narrowed(slot, low, &high, binder));
         let (low, high) = narrowed.map_or((low, high), |(a, b)| (Int::from(a), Int::from(b)));
         let (Some(low), Some(high)) = self.span_of_range(&low, &high)? else {
             return Ok(Flow::Next);
@@ -80,9 +79,11 @@ impl<'a> Eval<'a> {
         Ok(Flow::Next)
     }
 
-    /// The part of a long range in which its guard can hold, where that can be found by halving.
-    fn narrowed(&mut self, slot: usize, low: i64, high: i64, binder: &Binder) -> Option<(i64, i64)> {
-        if low < 0 || high.saturating_sub(low) < SHORT_RANGE || high == i64::MAX {
+    /// The part of a long range in which its guard can hold, where that can be found by doubling and halving.
+    fn narrowed(&mut self, slot: usize, low: i64, high: &Int, binder: &Binder) -> Option<(i64, i64)> {
+        let endless = high.to_i64().is_none_or(|h| h > FARTHEST);
+        let high = if endless { FARTHEST } else { high.to_i64()? };
+        if low < 0 || high.saturating_sub(low) < SHORT_RANGE {
             return None;
         }
         let cuts = self.machine.cuts(binder)?;
@@ -93,17 +94,28 @@ impl<'a> Eval<'a> {
         for guard in cuts.lower {
             from = from.max(self.turns(slot, low, high, guard, false)?);
         }
-        Some((from, to))
+        (!endless || to < high).then_some((from, to))
     }
 
     /// The first number from `low` on for which a condition is no longer `at_first`; `None` if it cannot be
-    /// worked out.
+    /// worked out. Numbers much larger than that one are not tried: with them, a power may have a billion digits.
     fn turns(&mut self, slot: usize, low: i64, high: i64, guard: &Expr, at_first: bool) -> Option<i64> {
-        let (mut from, mut to) = (low, high + 1);
+        let still = |run: &mut Self, n: i64| {
+            run.frame[slot] = Value::int(n);
+            run.truth(guard).ok().map(|t| t == at_first)
+        };
+        let (mut from, mut to, mut step) = (low, high + 1, 1i64);
+        while from < to {
+            let probe = from.saturating_add(step - 1).min(high);
+            if !still(self, probe)? {
+                to = probe;
+                break;
+            }
+            (from, step) = (probe + 1, step.saturating_mul(2));
+        }
         while from < to {
             let middle = from + (to - from) / 2;
-            self.frame[slot] = Value::int(middle);
-            if self.truth(guard).ok()? == at_first { from = middle + 1 } else { to = middle }
+            if still(self, middle)? { from = middle + 1 } else { to = middle }
         }
         Some(from)
     }

@@ -23,6 +23,7 @@ mod plays;
 pub mod questions;
 mod rank;
 mod reach;
+pub(crate) mod residues;
 mod samples;
 mod shape;
 pub mod solve;

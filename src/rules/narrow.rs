@@ -69,6 +69,7 @@ impl Machine {
             }
             ExprKind::Binary(op, a, b) => {
                 let literal = matches!(b.kind, ExprKind::Int(_));
+                let positive = matches!(&a.kind, ExprKind::Int(n) if n.sign() == num_bigint::Sign::Plus);
                 let (a, b) = (self.trend(a, of, depth)?, self.trend(b, of, depth)?);
                 match op {
                     BinaryOp::Add | BinaryOp::Multiply if natural(a) && natural(b) => {
@@ -78,6 +79,7 @@ impl Machine {
                         Some(Fixed)
                     }
                     BinaryOp::Power if natural(a) && b == FixedNatural && literal => Some(a),
+                    BinaryOp::Power if positive && natural(b) => Some(b),
                     BinaryOp::Divide if natural(a) && b == FixedNatural && literal => Some(a),
                     _ => None,
                 }

@@ -3,7 +3,7 @@
 
 use super::Stop;
 use super::eval::Eval;
-use super::heaps::{Recognised, recognise};
+use super::heaps::{Recognised, one_pile, recognise};
 use super::solve::{FamilyKey, Games, rules_of};
 use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Expr, ExprKind, Slot};
@@ -41,6 +41,14 @@ impl Piles {
 impl Games {
     /// The nim-value of a position of a game of one pile; `None` for other games.
     pub(super) fn pile_value(&self, position: &GamePosition) -> Result<Option<Int>> {
+        match self.sequence_value(position)? {
+            Some(v) => Ok(Some(v)),
+            None => self.value_by_residues(position),
+        }
+    }
+
+    /// The nim-value from the sequence of a taking-and-breaking game.
+    fn sequence_value(&self, position: &GamePosition) -> Result<Option<Int>> {
         self.with_pile(position, |pile| {
             let Some(n) = pile.size_of(position) else { return Ok(None) };
             let found = pile.value(&n, &self.machine.meter());
@@ -148,7 +156,7 @@ impl Games {
                 }
                 let (pile, shift) = shift?;
                 let position = self.machine.position(*id, values).ok()?;
-                let is_pile = self.with_pile(&position, |p| Ok(Some(p.rules.pile))).ok()??;
+                let (is_pile, _) = one_pile(&self.machine, &position)?;
                 (is_pile == pile).then_some(Open::Piles(Shifted { position, shift }))
             }
             ExprKind::Builtin(Builtin::Value, args) => match self.follow(frame, &args[0])? {

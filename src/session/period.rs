@@ -3,7 +3,7 @@
 use super::{Question, Session};
 use crate::answer::{Answer, PeriodAnswer};
 use crate::check::ir::{Expr, Slot, StatementKind};
-use crate::engine::sequence::{Halted, Proof, Repetition, Sequence, find_period};
+use crate::engine::sequence::{Halted, Proof, Repetition, Theorem, find_period};
 use crate::rules::Stop;
 use crate::rules::eval::Eval;
 use crate::rules::piles::Shifted;
@@ -30,10 +30,16 @@ impl Session {
             None => None,
         };
         let name = self.sources.slice(expr.span).to_string();
-        if let Some(piles) = self.games().shifted(&run.frame, expr, *slot)
-            && let Some(answer) = self.period_of_piles(&piles, indices.as_deref(), &name)?
-        {
-            return Ok(Answer::Period(answer));
+        if let Some(piles) = self.games().shifted(&run.frame, expr, *slot) {
+            let found = self.period_of_piles(&piles, indices.as_deref(), &name)?;
+            let proved = found.as_ref().is_some_and(|a| a.proved);
+            let by_residues = match proved {
+                true => None,
+                false => self.period_by_residues(&piles, indices.as_deref(), &name)?,
+            };
+            if let Some(answer) = by_residues.or(found) {
+                return Ok(Answer::Period(answer));
+            }
         }
         let indices = indices.unwrap_or_else(|| (0..=FAR).collect());
         self.period_as_seen(&mut run, expr, *slot, &indices, name).map(Answer::Period)
@@ -71,7 +77,10 @@ impl Session {
             }
             let (from, to) = (from as u64, to.map(|t| t.max(0) as u64));
             Ok(Some(match pile.sequence.proof() {
-                Some(proof) => proved(&pile.sequence, *proof, piles.shift, from, to, name),
+                Some(proof) => {
+                    let seen = Seen { shift: piles.shift, from, to, last: pile.sequence.len() - 1 };
+                    proved(*proof, seen, &|n| pile.sequence.known(n), name)
+                }
                 None => {
                     let last = pile.sequence.len().min(SEEN + end.min(SEEN)) as i64 - piles.shift;
                     let at = |n: i64| pile.sequence.computed((n + piles.shift) as u64).map(|v| v as i64);
@@ -80,6 +89,32 @@ impl Session {
                 }
             }))
         })
+    }
+
+    /// The period of a game of one pile from which any number of an infinite set may be taken, if residues prove it
+    /// within the range.
+    fn period_by_residues(
+        &self,
+        piles: &Shifted,
+        indices: Option<&[i64]>,
+        name: &str,
+    ) -> Result<Option<PeriodAnswer>, Stop> {
+        let to = match indices {
+            None => None,
+            Some(range) if range.is_sorted_by(|a, b| b - a == 1) => range.last().copied(),
+            Some(_) => return Ok(None),
+        };
+        let Some(found) = self.games().residues(&piles.position)? else { return Ok(None) };
+        let last = found.values.len() as u64 - 1;
+        if to.is_some_and(|to| to + piles.shift < last as i64) {
+            return Ok(None);
+        }
+        let first = (found.first as i64 - piles.shift).max(0);
+        let from = indices.and_then(|r| r.first().copied()).unwrap_or(0).max(first) as u64;
+        let proof = Proof { repetition: found.repetition, theorem: Theorem::Residues, needed: last };
+        let seen = Seen { shift: piles.shift, from, to: to.map(|t| t.max(0) as u64), last };
+        let value = |n: u64| found.value(&crate::value::Int::from(n as i64)).and_then(|v| v.to_u64());
+        Ok(Some(proved(proof, seen, &value, name)))
     }
 
     /// What repeats in the values of any sequence, as far as they were looked at.
@@ -115,19 +150,22 @@ impl Session {
     }
 }
 
-/// The answer where the period is proved. The sequence is that of the piles n + shift.
-fn proved(
-    sequence: &Sequence,
-    proof: Proof,
+/// What was looked at: the sequence is that of the piles n + shift, for n from `from` on, perhaps up to `to`; values are
+/// known up to the pile `last`.
+struct Seen {
     shift: i64,
     from: u64,
     to: Option<u64>,
-    name: &str,
-) -> PeriodAnswer {
+    last: u64,
+}
+
+/// The answer where the period is proved.
+fn proved(proof: Proof, seen: Seen, value: &dyn Fn(u64) -> Option<u64>, name: &str) -> PeriodAnswer {
     let Repetition { start, period, saltus } = proof.repetition;
+    let Seen { shift, from, to, last } = seen;
     let start = (start as i64 - shift).max(from as i64);
     let index = |pile: u64| (pile as i64 - shift).max(0) as u64;
-    let at = |n: i64| sequence.known((n + shift) as u64).map(|v| v as i64);
+    let at = |n: i64| value((n + shift) as u64).map(|v| v as i64);
     // Where every value is what the period makes of it, running backwards.
     let round = |n: i64| (start - n + period as i64 - 1) / period as i64;
     let is_exception = |n: &i64| {
@@ -145,7 +183,7 @@ fn proved(
         needed: Some(index(proof.needed)),
         verdict: format!("proved: {}", proof.theorem.name()),
         proved: true,
-        ..unknown(name.to_string(), from, to.unwrap_or(0).max(index(sequence.len() - 1)))
+        ..unknown(name.to_string(), from, to.unwrap_or(0).max(index(last)))
     }
 }
 

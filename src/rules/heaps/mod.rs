@@ -37,8 +37,9 @@ pub(crate) struct Recognised {
     pub(crate) ways: Vec<Way>,
 }
 
-/// The game of a position in the normal form, if it has one.
-pub(crate) fn recognise(machine: &Machine, position: &GamePosition) -> Option<Recognised> {
+/// Which parameter is the pile and its least size, if the position is one pile, every move is fair and plain, and leads
+/// to positions of the same game.
+pub(super) fn one_pile(machine: &Machine, position: &GamePosition) -> Option<(usize, i64)> {
     let id = GameId(position.game.id);
     let game = machine.program.game(id);
     let mut state = game.state_params();
@@ -52,9 +53,13 @@ pub(crate) fn recognise(machine: &Machine, position: &GamePosition) -> Option<Re
         && game.same.is_empty()
         && game.moves.iter().all(|m| m.owner == Owner::Both)
         && machine.reachable(id).len() == 1;
-    if !plain {
-        return None;
-    }
+    plain.then_some((pile, first))
+}
+
+/// The game of a position in the normal form, if it has one.
+pub(crate) fn recognise(machine: &Machine, position: &GamePosition) -> Option<Recognised> {
+    let (pile, first) = one_pile(machine, position)?;
+    let id = GameId(position.game.id);
     let walk = Walk { machine, game: id, pile, first, steps: Cell::new(STEPS) };
     let (pieces, ways) = all_pieces(&walk, position).ok()?;
     let form = Form { first: first as u64, pieces };

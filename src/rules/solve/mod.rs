@@ -38,6 +38,8 @@ pub struct Games {
     told: RefCell<HashSet<u32>>,
     quick: Cell<u64>,
     pub(crate) piles: RefCell<super::piles::Piles>,
+    /// Games of one pile whose period is proved by residues.
+    pub(super) residues: super::residues::Known,
 }
 
 /// A game with its rule parameters: one compilation serves all its positions.
@@ -84,6 +86,7 @@ impl Games {
             told: RefCell::default(),
             quick: Cell::new(QUICK),
             piles: RefCell::default(),
+            residues: RefCell::default(),
         }
     }
 

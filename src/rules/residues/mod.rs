@@ -1,0 +1,304 @@
+//! Periods of games of one pile in which a move may take any number of an infinite set: the powers of two, the primes, the
+//! multiples of five (docs/periods.md, "residues").
+//!
+//! For all large piles of one remainder together, [`walk`] finds what a move may leave (as remainders) and what some
+//! moves surely leave (so many less than there are). If nothing that may be left has the value that the period gives
+//! the pile, and every smaller value is that of something surely left, the period holds for ever.
+
+mod number;
+mod walk;
+
+use super::Stop;
+use super::heaps::one_pile;
+use super::machine::Machine;
+use super::solve::{FamilyKey, Games, rules_of};
+use crate::check::ir::{BinaryOp, Expr, ExprKind, GameId, LetId};
+use crate::engine::sequence::{Repetition, find_period};
+use crate::value::{GamePosition, Int, Part, Position, Value};
+use number::{Num, Piles, gcd};
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
+use walk::{State, Sum, Walk};
+
+/// A pile that is left of a pile of n.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) enum Left {
+    /// n less this.
+    Less(u64),
+    /// As many as this.
+    Fixed(u64),
+    /// Some smaller pile with this remainder.
+    Like(u64),
+}
+
+/// What is left of a pile: a nim-heap, and piles.
+pub(crate) type Leaving = (u64, Vec<Left>);
+
+/// The moves of all large piles with one remainder.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Class {
+    /// What they surely lead to.
+    pub(crate) sure: BTreeSet<Leaving>,
+    /// What they lead to: every option is one of these.
+    pub(crate) all: BTreeSet<Leaving>,
+}
+
+/// A period proved by residues.
+#[derive(Clone, Debug)]
+pub(crate) struct Residues {
+    /// The least pile.
+    pub(crate) first: u64,
+    /// The values of the piles 0, 1, ...; those below the least count as 0. As far as the proof needs them.
+    pub(crate) values: Vec<u64>,
+    /// The period, which holds for ever.
+    pub(crate) repetition: Repetition,
+    /// A multiple of the period, modulo which the moves are the same for all piles from `from` on.
+    pub(crate) classes: Vec<Class>,
+    /// See `classes`.
+    pub(crate) from: u64,
+}
+
+/// What is known of each family of positions.
+pub(super) type Known = RefCell<HashMap<FamilyKey, Option<Rc<Residues>>>>;
+
+/// Larger piles are looked at by their remainders before anything else is tried.
+const LARGE: i64 = 20_000;
+/// So many values are looked at for a period, at first and at most.
+const LOOK: [u64; 2] = [240, 1000];
+/// Remainders modulo more than this are not gone through.
+const MODULUS: i64 = 360;
+/// Steps before a proof is given up.
+const STEPS: u32 = 4_000_000;
+
+impl Games {
+    /// The value of a large pile by a period that residues prove; `None` where there is none, and for small piles.
+    pub(super) fn value_by_residues(&self, position: &GamePosition) -> Result<Option<Int>, Stop> {
+        let Some((pile, _)) = one_pile(&self.machine, position) else { return Ok(None) };
+        let Value::Int(n) = &position.args[pile] else { return Ok(None) };
+        if *n <= Int::from(LARGE) {
+            return Ok(None);
+        }
+        Ok(self.residues(position)?.and_then(|r| r.value(n)))
+    }
+
+    /// The period of a game of one pile, if residues prove it.
+    pub(crate) fn residues(&self, position: &GamePosition) -> Result<Option<Rc<Residues>>, Stop> {
+        let key = (position.game.id, rules_of(position));
+        if let Some(known) = self.residues.borrow().get(&key) {
+            return Ok(known.clone());
+        }
+        let found = match one_pile(&self.machine, position) {
+            Some((pile, first)) => self.prove_by_residues(position, pile, first)?.map(Rc::new),
+            None => None,
+        };
+        self.residues.borrow_mut().insert(key, found.clone());
+        Ok(found)
+    }
+
+    fn prove_by_residues(
+        &self,
+        position: &GamePosition,
+        pile: usize,
+        first: i64,
+    ) -> Result<Option<Residues>, Stop> {
+        let mut values = vec![0; first as usize];
+        for look in LOOK {
+            while (values.len() as u64) < look {
+                let mut args = position.args.to_vec();
+                args[pile] = Value::int(values.len() as i64);
+                let at = GamePosition { game: position.game.clone(), args: args.into() };
+                let value = self.value(&Position::one(Part::Game(at)))?;
+                let Some(value) = value.to_u64() else { return Ok(None) };
+                values.push(value);
+            }
+            let seen: Vec<i64> = values[first as usize..].iter().map(|v| *v as i64).collect();
+            let Some(r) = find_period(&seen).filter(|r| r.saltus == 0) else { continue };
+            let repetition = Repetition { start: r.start + first as usize, ..r };
+            let proof = Proof { machine: &self.machine, position, pile, first, values: &values, repetition };
+            if let Some(proved) = proof.find() {
+                return Ok(Some(proved));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The search for a proof.
+struct Proof<'a> {
+    machine: &'a Machine,
+    position: &'a GamePosition,
+    pile: usize,
+    first: i64,
+    values: &'a [u64],
+    repetition: Repetition,
+}
+
+impl Proof<'_> {
+    fn find(&self) -> Option<Residues> {
+        let period = i64::try_from(self.repetition.period).ok()?;
+        let usual = divisors_in(self.machine, self.position)
+            .into_iter()
+            .fold(period, |m, d| Some(m / gcd(m, d) * d).filter(|m| *m <= MODULUS).unwrap_or(m));
+        let steps = Cell::new(STEPS);
+        (1..=3).map(|k| k * usual).filter(|m| *m <= MODULUS).find_map(|m| self.modulo(m, &steps))
+    }
+
+    /// The proof with remainders modulo m, from the first pile on for which it may do.
+    fn modulo(&self, modulus: i64, steps: &Cell<u32>) -> Option<Residues> {
+        let near = (2 * modulus).clamp(24, 96);
+        let start = (self.repetition.start as i64).max(self.first);
+        let from = start + 2 * near + modulus;
+        if from + modulus > self.values.len() as i64 {
+            return None;
+        }
+        let classes = (0..modulus).map(|class| {
+            let piles = Piles { modulus, class, from };
+            self.class(Walk {
+                machine: self.machine,
+                game: GameId(self.position.game.id),
+                pile: self.pile,
+                first: self.first,
+                piles,
+                near,
+                steps,
+            })
+        });
+        let found = Residues {
+            first: self.first as u64,
+            values: self.values[..(from + modulus) as usize].to_vec(),
+            repetition: self.repetition,
+            classes: classes.collect::<Option<_>>()?,
+            from: from as u64,
+        };
+        found.holds().then_some(found)
+    }
+
+    /// The moves of one class of piles.
+    fn class(&self, walk: Walk<'_>) -> Option<Class> {
+        let game = self.machine.program.game(walk.game);
+        let mut frame: Vec<walk::Abs> = vec![walk::Abs::Unknown; game.slots.len()];
+        for (i, arg) in self.position.args.iter().enumerate() {
+            frame[i] = walk::Abs::Known(arg.clone());
+        }
+        frame[self.pile] = walk::Abs::Num(walk.piles.line(1, 0));
+        let start = (self.repetition.start as i64).max(self.first);
+        let mut state = State::new();
+        let mut class = Class::default();
+        for end in &game.ends {
+            match walk.assume(state, frame, end, false).ok()? {
+                Some(on) => (state, frame) = on,
+                None => return Some(class),
+            }
+        }
+        for m in &game.moves {
+            for (state, frame) in walk.choices(state.clone(), &frame, &m.binders).ok()? {
+                let guarded = match &m.guard {
+                    Some(guard) => walk.assume(state, frame, guard, true).ok()?,
+                    None => Some((state, frame)),
+                };
+                let Some((state, frame)) = guarded else { continue };
+                for (state, sum) in walk.positions(&state, &frame, &m.target).ok()? {
+                    for leaving in leavings(&sum, &walk.piles, walk.piles.from - start) {
+                        if state.sure && leaving.1.iter().all(|p| !matches!(p, Left::Like(_))) {
+                            class.sure.insert(leaving.clone());
+                        }
+                        class.all.insert(leaving);
+                    }
+                }
+            }
+        }
+        Some(class)
+    }
+}
+
+/// Everything that a sum whose parts are known in part can be. A pile is told exactly where its value is known: it is one
+/// of the first, or so little less than n that it is behind the exceptions.
+fn leavings(sum: &Sum, piles: &Piles, most: i64) -> Vec<Leaving> {
+    let kinds = |x: &Num| match x.exact {
+        Some((1, c)) if (-most..0).contains(&c) => vec![Left::Less(c.unsigned_abs())],
+        Some((0, c)) if (0..piles.from).contains(&c) => vec![Left::Fixed(c as u64)],
+        _ => (0..x.residues.len()).filter(|r| x.residues[*r]).map(|r| Left::Like(r as u64)).collect(),
+    };
+    let mut all: Vec<Leaving> = vec![(sum.heap, vec![])];
+    for part in &sum.parts {
+        let kinds = kinds(part);
+        let longer = |(heap, parts): &Leaving| -> Vec<Leaving> {
+            kinds.iter().map(|k| (*heap, parts.iter().copied().chain([*k]).collect())).collect()
+        };
+        all = all.iter().flat_map(longer).collect();
+    }
+    all
+}
+
+impl Residues {
+    /// The value of a pile of any size.
+    pub(crate) fn value(&self, n: &Int) -> Option<Int> {
+        if let Some(v) = n.to_u64().and_then(|n| self.values.get(usize::try_from(n).ok()?)) {
+            return Some(Int::from(*v as i64));
+        }
+        let behind = n.subtract(&Int::from(self.repetition.start as i64));
+        let place = behind.modulo(&Int::from(self.repetition.period as i64))?.to_u64()? as usize;
+        Some(Int::from(self.values[self.repetition.start + place] as i64))
+    }
+
+    /// Whether what is known of the moves makes the period hold for ever.
+    fn holds(&self) -> bool {
+        let modulus = self.classes.len() as u64;
+        // What piles of one remainder are worth: all of them, small ones, too.
+        let mut worth: BTreeMap<u64, BTreeSet<u64>> = BTreeMap::new();
+        for (n, v) in self.values.iter().enumerate().skip(self.first as usize) {
+            worth.entry(n as u64 % modulus).or_default().insert(*v);
+        }
+        let at = |n: u64| self.values[n as usize];
+        (self.from..self.from + modulus).all(|n| {
+            let class = &self.classes[(n % modulus) as usize];
+            let value = at(n);
+            let none = BTreeSet::new();
+            let values = |(heap, parts): &Leaving| {
+                parts.iter().fold(BTreeSet::from([*heap]), |so_far, part| {
+                    let more = match part {
+                        Left::Less(k) => BTreeSet::from([at(n - k)]),
+                        Left::Fixed(c) => BTreeSet::from([at(*c)]),
+                        Left::Like(r) => worth.get(r).unwrap_or(&none).clone(),
+                    };
+                    so_far.iter().flat_map(|a| more.iter().map(move |b| a ^ b)).collect()
+                })
+            };
+            let there: BTreeSet<u64> = class.sure.iter().flat_map(values).collect();
+            class.all.iter().all(|l| !values(l).contains(&value)) && (0..value).all(|u| there.contains(&u))
+        })
+    }
+}
+
+/// The numbers that rules divide by.
+fn divisors_in(machine: &Machine, position: &GamePosition) -> BTreeSet<i64> {
+    let mut found = BTreeSet::new();
+    let mut seen: BTreeSet<LetId> = BTreeSet::new();
+    let functions = position
+        .args
+        .iter()
+        .filter_map(|a| if let Value::Function(id, _) = a { Some(LetId(*id)) } else { None });
+    let mut todo: Vec<LetId> = functions.collect();
+    let mut look = |e: &Expr, todo: &mut Vec<LetId>| {
+        e.walk(&mut |e| match &e.kind {
+            ExprKind::Binary(BinaryOp::Mod | BinaryOp::Divide, _, b) => {
+                if let ExprKind::Int(d) = &b.kind
+                    && let Ok(d) = i64::try_from(d)
+                    && (2..=MODULUS).contains(&d)
+                {
+                    found.insert(d);
+                }
+            }
+            ExprKind::Call(id, _) | ExprKind::Global(id) | ExprKind::Function(id) => todo.push(*id),
+            _ => {}
+        });
+    };
+    machine.program.game(GameId(position.game.id)).for_each_expr(&mut |e| look(e, &mut todo));
+    while let Some(id) = todo.pop() {
+        if seen.insert(id) {
+            look(&machine.program.definition(id).body, &mut todo);
+        }
+    }
+    found
+}
