@@ -54,6 +54,9 @@ pub enum Answer {
     Stopped(StoppedAnswer),
 }
 
+/// Stands for the number of winning moves where the moves are too many to go through.
+pub const OPEN_COUNT: &str = "open";
+
 /// What is known of a position.
 #[derive(Clone, Debug, Serialize)]
 pub struct PositionAnswer {
@@ -70,7 +73,8 @@ pub struct PositionAnswer {
     pub moves: usize,
     /// The winning moves; of a very large pile, the first of them.
     pub winning: Vec<MoveAnswer>,
-    /// How many winning moves there are, where they are not all listed; as text, for it may have any size.
+    /// How many winning moves there are, where they are not all listed: as text, for it may have any size, or
+    /// [`OPEN_COUNT`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub winning_count: Option<String>,
     /// What the answer rests on that is not proved, in sentences.

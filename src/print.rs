@@ -21,6 +21,7 @@ pub use rows::{DataRows, RowFormat};
 pub use table::TableText;
 pub use verdict::{claims, verdicts, verdicts_in_short};
 
+use crate::answer::OPEN_COUNT;
 use crate::answer::{
     Answer, ExpectAnswer, MisereAnswer, MoveAnswer, PeriodAnswer, PlayAnswer, PlayStepAnswer, PositionAnswer,
     StoppedAnswer,
@@ -159,6 +160,7 @@ fn winning(head: &str, moves: &[MoveAnswer], count: Option<&str>, look: &Look) -
         fill(&names, room)
     };
     match count {
+        Some(OPEN_COUNT) => lines.push("and perhaps more: there are too many moves to go through".into()),
         Some(count) => lines.push(shorten(&format!("the first of {count} winning moves"), room)),
         None if moves.len() > shown.len() => lines.push(format!("and {} more", moves.len() - shown.len())),
         None => {}

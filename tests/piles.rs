@@ -417,7 +417,7 @@ fn certificate(text: &str) -> String {
     let loaded = session.load_text("test", text);
     assert!(loaded.is_fine(), "{text}\n{:?}", loaded.diagnostics);
     session.ask(&loaded.questions[0]);
-    session.certificate(&loaded.questions[0]).unwrap_or_else(|why| panic!("{text}: {why}")).line()
+    session.certificate(&loaded.questions[0]).unwrap_or_else(|why| panic!("{text}: {why}"))
 }
 
 fn accepted(line: &str) -> bool {

@@ -1,7 +1,7 @@
 //! `--certificate FILE` and `fairgame verify FILE`.
 
 use crate::answer::Answer;
-use crate::certificate::{Certificate, Refused, verify};
+use crate::certificate::{Accepted, Refused, verify};
 use crate::console::{Format, Report, Verdict, complain};
 use crate::engine::{Budget, Meter};
 use crate::layout::Paint;
@@ -35,7 +35,7 @@ impl Certificates {
             return Ok(());
         }
         let certificate = session.certificate(question).map_err(|why| format!("{}: {why}", question.text))?;
-        let line = certificate.line() + "\n";
+        let line = certificate + "\n";
         self.file.write_all(line.as_bytes()).map_err(|e| format!("cannot write {}: {e}", self.path))?;
         self.written += 1;
         Ok(())
@@ -95,7 +95,7 @@ fn one(report: &mut Report, file: &str, line: &str, budget: &Budget) -> io::Resu
     }
 }
 
-fn accept(report: &mut Report, file: &str, c: &Certificate) -> io::Result<()> {
+fn accept(report: &mut Report, file: &str, c: &Accepted) -> io::Result<()> {
     let from = if c.start == 0 { String::new() } else { format!(" from {} on", c.start) };
     let text = format!(
         "{} repeats with period {}{from}, for ever; values checked up to {}",

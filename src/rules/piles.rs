@@ -31,6 +31,11 @@ pub(crate) struct Piles {
 type Result<T> = std::result::Result<T, Stop>;
 
 impl Piles {
+    /// The sequences, by family.
+    pub(super) fn sequences(&self) -> impl Iterator<Item = (&FamilyKey, &Sequence)> {
+        self.known.iter().filter_map(|(key, pile)| pile.as_ref().map(|p| (key, &p.sequence)))
+    }
+
     /// How many values there are, and the bytes of all sequences.
     pub(super) fn usage(&self) -> (u64, u64) {
         let all = self.known.values().flatten().map(|p| &p.sequence);
@@ -82,10 +87,16 @@ impl Games {
         let key = (position.game.id, rules_of(position));
         let pile = piles.known.entry(key).or_insert_with(|| {
             let rules = recognise(&self.machine, position)?;
-            let sequence = match no_period {
+            let new = || match no_period {
                 true => Sequence::without_period(rules.form.clone()),
                 false => Sequence::new(rules.form.clone()),
             };
+            let mut sequence = new();
+            if let Some(bytes) = self.kept_sequence(position)
+                && !sequence.restore(&bytes)
+            {
+                sequence = new();
+            }
             Some(Box::new(Pile { rules, sequence }))
         });
         match pile {

@@ -63,7 +63,10 @@ impl Games {
                 Part::Heap(k) => k.to_u64().and_then(|k| usize::try_from(k).ok()).unwrap_or(usize::MAX),
                 Part::Game(p) => match self.count_in_pile(p)? {
                     Some(n) => n.to_u64().and_then(|n| usize::try_from(n).ok()).unwrap_or(usize::MAX),
-                    None => self.part_moves(part)?.len(),
+                    None => match self.part_moves(part) {
+                        Err(stop) if too_many(&stop) && self.residues(p)?.is_some() => usize::MAX,
+                        moves => moves?.len(),
+                    },
                 },
             };
             Ok(count.saturating_add(more))
@@ -88,13 +91,16 @@ impl Games {
         let (moves, more) = self.winning_up_to(position, MAX_HEAP_MOVES as usize)?;
         match more {
             None => Ok(moves),
-            Some(count) => Err(Stop::mistake(
-                Diagnostic::error(
-                    "too-many-moves",
-                    format!("There are {count} winning moves, too many to list"),
-                )
-                .hint("Did you mean `show`, which lists the first of them?"),
-            )),
+            Some(count) => {
+                let title = match count {
+                    Count::Exactly(count) => format!("There are {count} winning moves, too many to list"),
+                    Count::Open => "There are too many moves to look for all that win".to_string(),
+                };
+                Err(Stop::mistake(
+                    Diagnostic::error("too-many-moves", title)
+                        .hint("Did you mean `show`, which lists the first of them?"),
+                ))
+            }
         }
     }
 
@@ -102,7 +108,7 @@ impl Games {
     ///
     /// # Errors
     /// As for [`Games::value`].
-    pub fn winning_up_to(&self, position: &Position, most: usize) -> Result<(Vec<SumMove>, Option<Int>)> {
+    pub fn winning_up_to(&self, position: &Position, most: usize) -> Result<(Vec<SumMove>, Option<Count>)> {
         if !self.is_plain(position) {
             return Ok((self.winning_of(position, self.the_player(position, None)?)?, None));
         }
@@ -111,7 +117,7 @@ impl Games {
             return Ok((vec![], None));
         }
         let mut all = vec![];
-        let mut unlisted = Int::from(0);
+        let (mut unlisted, mut open) = (Int::from(0), false);
         for (i, part) in position.parts.iter().enumerate() {
             let wanted = xor(&total, &self.part_value(part)?);
             let moves = match part {
@@ -126,7 +132,20 @@ impl Games {
                         );
                         continue;
                     }
-                    None => self.part_moves(part)?,
+                    None => match self.part_moves(part) {
+                        Err(stop) if too_many(&stop) => {
+                            let Some(some) = self.some_winning_in_pile(p, &wanted, most)? else {
+                                return Err(stop);
+                            };
+                            open = true;
+                            let in_part = |(name, becomes): (String, Position)| {
+                                sum_move(position, i, &name, Owner::Both, becomes)
+                            };
+                            all.extend(some.into_iter().map(in_part));
+                            continue;
+                        }
+                        moves => moves?,
+                    },
                 },
             };
             for (name, owner, becomes) in moves {
@@ -137,8 +156,24 @@ impl Games {
             }
         }
         let count = unlisted.add(&Int::from(all.len() as i64));
-        Ok((all, (!unlisted.is_zero()).then_some(count)))
+        let count =
+            if open { Some(Count::Open) } else { (!unlisted.is_zero()).then_some(Count::Exactly(count)) };
+        Ok((all, count))
     }
+}
+
+/// How many winning moves there are, where not all of them are listed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Count {
+    /// So many.
+    Exactly(Int),
+    /// There are too many moves to look at all of them.
+    Open,
+}
+
+/// Whether nobody could go through the moves, whatever the budget.
+fn too_many(stop: &Stop) -> bool {
+    matches!(stop, Stop::Exhausted(crate::engine::Exhausted::TooLarge, _))
 }
 
 fn sum_move(position: &Position, part: usize, name: &str, owner: Owner, becomes: Position) -> SumMove {

@@ -1,11 +1,12 @@
 //! Answering one question: sets up its budget and turns what stopped it into an answer.
 
 use super::{Question, Session};
-use crate::answer::{Answer, MoveAnswer, PositionAnswer, StoppedAnswer};
+use crate::answer::{Answer, MoveAnswer, OPEN_COUNT, PositionAnswer, StoppedAnswer};
 use crate::check::ir::{Expr, StatementKind, WinRule};
 use crate::engine::Exhausted;
 use crate::rules::Stop;
 use crate::rules::eval::Eval;
+use crate::rules::questions::Count;
 use crate::value::{Part, Position, Value};
 
 /// So many winning moves of a large pile are listed.
@@ -70,7 +71,10 @@ impl Session {
             value: value.to_big().to_string(),
             moves,
             winning: winning.into_iter().map(|m| MoveAnswer { name: m.name, to: m.to.in_trace() }).collect(),
-            winning_count: count.map(|n| n.to_big().to_string()),
+            winning_count: count.map(|n| match n {
+                Count::Exactly(n) => n.to_big().to_string(),
+                Count::Open => OPEN_COUNT.into(),
+            }),
             rests_on: self.games.take_rests_on(),
         })
     }

@@ -1,25 +1,64 @@
 //! Certificates of proved periods.
 
 use super::{Question, Session};
-use crate::certificate::{Certificate, FORMAT, Piece};
+use crate::certificate::{Certificate, FORMAT, Piece, residues};
 use crate::check::ir::StatementKind;
-use crate::engine::sequence::{self, Left, Repetition, Sequence};
+use crate::engine::sequence::{self, Repetition, Sequence};
+use crate::rules::residues::{Class, Leaving, Left, Residues};
+use crate::value::GamePosition;
 
 impl Session {
-    /// The certificate for a `period` that was just proved; a sentence if there is none.
+    /// The certificate for a `period` that was just proved, as a line of text; a sentence if there is none.
     ///
     /// # Errors
     /// Why there is none.
-    pub fn certificate(&self, question: &Question) -> Result<Certificate, String> {
+    pub fn certificate(&self, question: &Question) -> Result<String, String> {
         let StatementKind::Period { expr, slot, .. } = &question.statement.kind else {
             return Err("only a `period` has a certificate".into());
         };
         let name = self.sources.slice(expr.span).to_string();
+        let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
         let frame = self.eval(question).frame;
         let piles =
             self.games().shifted(&frame, expr, *slot).ok_or("the sequence is not that of one pile")?;
         let made = self.games().with_pile(&piles.position, |pile| Ok(Some(of(&pile.sequence, &name))));
-        made.ok().flatten().unwrap_or_else(|| Err("the sequence is not that of one pile".into()))
+        match made.ok().flatten() {
+            Some(Ok(certificate)) => Ok(certificate.line()),
+            other => match self.games().residues(&piles.position) {
+                Ok(Some(proved)) => self.of_residues(&piles.position, &proved, &name),
+                _ => {
+                    Err(other.and_then(Result::err).unwrap_or("the sequence is not that of one pile".into()))
+                }
+            },
+        }
+    }
+
+    fn of_residues(&self, position: &GamePosition, proved: &Residues, name: &str) -> Result<String, String> {
+        let options =
+            |n: u64| self.games().options_of_pile(position, n).ok_or("the moves do not fit a certificate");
+        let left = |l: &Left| match *l {
+            Left::Less(k) => residues::Left::Less(k),
+            Left::Fixed(c) => residues::Left::Fixed(c),
+            Left::Like(r) => residues::Left::Like(r),
+        };
+        let leaving = |l: &Leaving| (l.0, l.1.iter().map(left).collect());
+        let class = |c: &Class| residues::Class {
+            sure: c.sure.iter().map(leaving).collect(),
+            all: c.all.iter().map(leaving).collect(),
+        };
+        let certificate = residues::Certificate {
+            format: residues::FORMAT.into(),
+            sequence: name.into(),
+            first: proved.first,
+            start: proved.repetition.start as u64,
+            period: proved.repetition.period as u64,
+            from: proved.from,
+            values: proved.values.clone(),
+            moves: (proved.first..proved.from).map(options).collect::<Result<_, _>>()?,
+            classes: proved.classes.iter().map(class).collect(),
+            checksum: String::new(),
+        };
+        Ok(certificate.line())
     }
 }
 
@@ -35,7 +74,7 @@ fn of(sequence: &Sequence, name: &str) -> Result<Certificate, String> {
     let form = sequence.form();
     Ok(Certificate {
         format: FORMAT.into(),
-        sequence: name.split_whitespace().collect::<Vec<_>>().join(" "),
+        sequence: name.into(),
         first: form.first,
         pieces: form
             .pieces
@@ -56,11 +95,11 @@ fn of(sequence: &Sequence, name: &str) -> Result<Certificate, String> {
 
 fn piece(p: &sequence::Piece) -> Option<Piece> {
     let (piles, take, least, apart) = match p.left {
-        Left::Nothing => (0, 0, 0, 0),
-        Left::One { take } => (1, take, 0, 0),
-        Left::Two { take, least, apart } => (2, take, least, apart),
-        Left::Three { take, least } => (3, take, least, 0),
-        Left::Below { .. } => return None,
+        sequence::Left::Nothing => (0, 0, 0, 0),
+        sequence::Left::One { take } => (1, take, 0, 0),
+        sequence::Left::Two { take, least, apart } => (2, take, least, apart),
+        sequence::Left::Three { take, least } => (3, take, least, 0),
+        sequence::Left::Below { .. } => return None,
     };
     let heap = u16::try_from(p.heap).ok()?;
     Some(Piece { from: p.from, until: p.until, heap, beside: p.beside.clone(), piles, take, least, apart })

@@ -84,6 +84,36 @@ impl Sequence {
         Sequence { periods: false, ..Sequence::new(form) }
     }
 
+    /// The values as bytes, two each, for a later run.
+    pub fn save(&self) -> Vec<u8> {
+        let value = |n: u64| self.computed(n).and_then(|v| u16::try_from(v).ok()).unwrap_or(0);
+        (0..self.len()).flat_map(|n| value(n).to_le_bytes()).collect()
+    }
+
+    /// Takes up the values that [`Sequence::save`] gave for the same rules; false if these cannot be such values.
+    pub fn restore(&mut self, bytes: &[u8]) -> bool {
+        let (words, rest) = bytes.as_chunks::<2>();
+        if !self.is_empty() || !rest.is_empty() {
+            return false;
+        }
+        let words = words.iter().map(|w| u16::from_le_bytes(*w));
+        match &mut self.kernel {
+            Kernel::Subtraction(s) => {
+                if !s.restore(words) {
+                    return false;
+                }
+            }
+            _ => {
+                self.words = words.collect();
+                self.begin_sparse();
+            }
+        }
+        if self.periods && self.len() >= self.look_at {
+            self.look();
+        }
+        true
+    }
+
     /// The rules.
     pub fn form(&self) -> &Form {
         &self.form

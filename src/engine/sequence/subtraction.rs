@@ -53,6 +53,18 @@ impl Subtraction {
         self.marks[self.front + n].trailing_zeros() as u16
     }
 
+    /// Takes up values computed before; false if they are too large to be such.
+    pub(super) fn restore(&mut self, values: impl Iterator<Item = u16>) -> bool {
+        self.marks.truncate(self.front);
+        for v in values {
+            if usize::from(v) > MOST {
+                return false;
+            }
+            self.marks.push(1 << v);
+        }
+        true
+    }
+
     /// Adds values until there are at least `to`.
     pub(super) fn extend(&mut self, to: usize) {
         let from = self.marks.len();

@@ -9,6 +9,7 @@ mod number;
 mod walk;
 
 use super::Stop;
+use super::choices::move_name;
 use super::heaps::one_pile;
 use super::machine::Machine;
 use super::solve::{FamilyKey, Games, rules_of};
@@ -35,9 +36,29 @@ pub(crate) enum Left {
 /// What is left of a pile: a nim-heap, and piles.
 pub(crate) type Leaving = (u64, Vec<Left>);
 
+/// A move that every large pile with some remainder has.
+#[derive(Clone, Debug)]
+pub(crate) struct Witness {
+    /// Which move of the game.
+    index: usize,
+    /// What stands behind the label.
+    shown: Vec<Term>,
+    /// What it leaves.
+    leaving: Leaving,
+}
+
+/// What is chosen in a move: always the same, or `a * n + c`.
+#[derive(Clone, Debug)]
+enum Term {
+    Fixed(Value),
+    Line(i64, i64),
+}
+
 /// The moves of all large piles with one remainder.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Class {
+    /// Moves that are surely there.
+    witnesses: Vec<Witness>,
     /// What they surely lead to.
     pub(crate) sure: BTreeSet<Leaving>,
     /// What they lead to: every option is one of these.
@@ -94,6 +115,55 @@ impl Games {
         };
         self.residues.borrow_mut().insert(key, found.clone());
         Ok(found)
+    }
+
+    /// Some moves from a large pile to positions of value `wanted`, at most so many: those that all large piles with the
+    /// same remainder have. `None` where no period is proved by residues.
+    pub(super) fn some_winning_in_pile(
+        &self,
+        position: &GamePosition,
+        wanted: &Int,
+        most: usize,
+    ) -> Result<Option<Vec<(String, Position)>>, Stop> {
+        let Some((pile, _)) = one_pile(&self.machine, position) else { return Ok(None) };
+        let Value::Int(n) = &position.args[pile] else { return Ok(None) };
+        let Some(known) = self.residues(position)?.filter(|r| *n >= Int::from(r.from as i64)) else {
+            return Ok(None);
+        };
+        let game = self.machine.program.game(GameId(position.game.id));
+        let mut found: Vec<(String, Position)> = vec![];
+        for w in &known.class_of(n).witnesses {
+            let to = w.after(position, pile, n);
+            if found.len() < most && self.value(&to)? == *wanted {
+                let args: Vec<Value> = w.shown.iter().map(|t| t.at(n)).collect();
+                found.push((move_name(&game.moves[w.index].label, &args), to));
+            }
+        }
+        Ok(Some(found))
+    }
+
+    /// Everything that a move leads to from a pile of n: nim-heaps and piles. `None` if that is something else.
+    pub(crate) fn options_of_pile(&self, position: &GamePosition, n: u64) -> Option<Vec<(u64, Vec<u64>)>> {
+        let (pile, _) = one_pile(&self.machine, position)?;
+        let mut args = position.args.to_vec();
+        args[pile] = Value::int(i64::try_from(n).ok()?);
+        let at = GamePosition { game: position.game.clone(), args: args.into() };
+        let mut all = BTreeSet::new();
+        for choice in self.machine.choices(&at).ok()? {
+            let (mut heap, mut piles) = (0, vec![]);
+            for part in choice.target.parts {
+                match part {
+                    Part::Heap(k) => heap ^= k.to_u64()?,
+                    Part::Game(p) => match &p.args[pile] {
+                        Value::Int(m) => piles.push(m.to_u64()?),
+                        _ => return None,
+                    },
+                }
+            }
+            piles.sort_unstable();
+            all.insert((heap, piles));
+        }
+        Some(all.into_iter().collect())
     }
 
     fn prove_by_residues(
@@ -191,7 +261,7 @@ impl Proof<'_> {
                 None => return Some(class),
             }
         }
-        for m in &game.moves {
+        for (index, m) in game.moves.iter().enumerate() {
             for (state, frame) in walk.choices(state.clone(), &frame, &m.binders).ok()? {
                 let guarded = match &m.guard {
                     Some(guard) => walk.assume(state, frame, guard, true).ok()?,
@@ -202,6 +272,10 @@ impl Proof<'_> {
                     for leaving in leavings(&sum, &walk.piles, walk.piles.from - start) {
                         if state.sure && leaving.1.iter().all(|p| !matches!(p, Left::Like(_))) {
                             class.sure.insert(leaving.clone());
+                            let shown: Option<Vec<Term>> =
+                                m.shown.iter().map(|s| term(&frame[*s as usize])).collect();
+                            let leaving = leaving.clone();
+                            class.witnesses.extend(shown.map(|shown| Witness { index, shown, leaving }));
                         }
                         class.all.insert(leaving);
                     }
@@ -209,6 +283,14 @@ impl Proof<'_> {
             }
         }
         Some(class)
+    }
+}
+
+fn term(x: &walk::Abs) -> Option<Term> {
+    match x {
+        walk::Abs::Known(v) => Some(Term::Fixed(v.clone())),
+        walk::Abs::Num(x) => x.exact.map(|(a, c)| Term::Line(a, c)),
+        walk::Abs::Unknown => None,
     }
 }
 
@@ -231,7 +313,49 @@ fn leavings(sum: &Sum, piles: &Piles, most: i64) -> Vec<Leaving> {
     all
 }
 
+impl Term {
+    fn at(&self, n: &Int) -> Value {
+        match self {
+            Term::Fixed(v) => v.clone(),
+            Term::Line(a, c) => {
+                let product = n
+                    .multiply(&Int::from(*a))
+                    .unwrap_or_else(|_| unreachable!("n is a number that was written"));
+                Value::Int(product.add(&Int::from(*c)))
+            }
+        }
+    }
+}
+
+impl Witness {
+    /// Where the move leads from a pile of n.
+    fn after(&self, position: &GamePosition, pile: usize, n: &Int) -> Position {
+        let (heap, parts) = &self.leaving;
+        let mut to = Position::default();
+        for part in parts {
+            let size = match part {
+                Left::Less(k) => n.subtract(&Int::from(*k as i64)),
+                Left::Fixed(c) => Int::from(*c as i64),
+                Left::Like(_) => unreachable!("what a witness leaves is known exactly"),
+            };
+            let mut args = position.args.to_vec();
+            args[pile] = Value::Int(size);
+            to.parts.push(Part::Game(GamePosition { game: position.game.clone(), args: args.into() }));
+        }
+        if *heap > 0 {
+            to.parts.push(Part::Heap(Int::from(*heap as i64)));
+        }
+        to
+    }
+}
+
 impl Residues {
+    /// The moves of all large piles with the same remainder as n.
+    fn class_of(&self, n: &Int) -> &Class {
+        let class = n.modulo(&Int::from(self.classes.len() as i64)).and_then(|r| r.to_u64());
+        &self.classes[class.unwrap_or(0) as usize]
+    }
+
     /// The value of a pile of any size.
     pub(crate) fn value(&self, n: &Int) -> Option<Int> {
         if let Some(v) = n.to_u64().and_then(|n| self.values.get(usize::try_from(n).ok()?)) {

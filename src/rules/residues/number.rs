@@ -94,10 +94,14 @@ impl Piles {
         let from = Some(self.from);
         x.low = stronger(x.low, both(x.above, from, |a, n| a + n), i64::max);
         x.below = stronger(x.below, both(x.high, from, |h, n| h - n), i64::min);
-        if x.exact.is_none() && x.low.is_some() && x.low == x.high {
-            return self.fixed(x.low.unwrap_or(0));
+        match (x.exact, x.low.zip(x.high)) {
+            (None, Some((low, high))) if low == high && x.residues[self.residue(low)] => self.fixed(low),
+            // There is no such number: the choice that led here is not possible.
+            (None, Some((low, high))) if low >= high => {
+                Num { residues: vec![false; self.modulus as usize], ..x }
+            }
+            _ => x,
         }
-        x
     }
 
     /// The number, within the bounds of another as well.
@@ -156,7 +160,12 @@ impl Piles {
         if x.low >= Some(0) && y.low >= Some(0) {
             product.low = both(x.low, y.low, times).or(Some(0));
             product.high = both(x.high, y.high, times);
-            let larger = |x: &Num, y: &Num| x.above.filter(|_| y.low >= Some(1));
+            // With y >= 2, x y is at least x + x.
+            let larger = |x: &Num, y: &Num| match y.low {
+                Some(1) => x.above,
+                Some(2..) => both(x.above, x.low, |a, l| a + l),
+                _ => None,
+            };
             product.above = stronger(larger(x, y), larger(y, x), i64::max);
         }
         self.settled(product)
@@ -235,7 +244,7 @@ impl Piles {
                 if x.low >= Some(0) {
                     p.low = x.low.map(|l| to_the(l, e));
                     p.high = x.high.map(|h| to_the(h, e)).filter(|h| i128::from(*h) < FAR - 1);
-                    p.above = x.above;
+                    p.above = if x.low >= Some(2) { both(x.above, x.low, |a, l| a + l) } else { x.above };
                 }
             }
             (Some(b), None) if b >= 1 => {

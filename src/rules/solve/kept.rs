@@ -6,14 +6,22 @@ use crate::rules::packed::{Dense, Family};
 use crate::value::{GamePosition, Value};
 use std::collections::BTreeMap;
 
+/// Stands before the names of sequences.
+const SEQUENCE: &str = "sequence ";
+
 impl Games {
-    /// The dense tables solved so far, as bytes, by the name of their family; also those that were restored and
-    /// not asked for.
+    /// The dense tables and the sequences solved so far, as bytes, by the name of their family; also those that were
+    /// restored and not asked for.
     pub fn saved(&self) -> BTreeMap<String, Vec<u8>> {
         let mut all = self.kept.borrow().clone();
         for ((game, rules), engines) in self.families.borrow().iter() {
             if let Some(Some(dense)) = &engines.dense {
                 all.insert(self.family_name(*game, rules), dense.save());
+            }
+        }
+        for ((game, rules), sequence) in self.piles.borrow().sequences() {
+            if !sequence.is_empty() {
+                all.insert(SEQUENCE.to_string() + &self.family_name(*game, rules), sequence.save());
             }
         }
         all
@@ -27,6 +35,15 @@ impl Games {
     fn family_name(&self, game: u32, rules: &[Option<Value>]) -> String {
         let rules = rules.iter().map(|r| r.as_ref().map_or("_".into(), Value::to_string));
         format!("{}({})", self.machine.program.game(GameId(game)).name, rules.collect::<Vec<_>>().join(", "))
+    }
+
+    /// The values of an earlier run for a game of one pile, as bytes.
+    pub(crate) fn kept_sequence(&self, position: &GamePosition) -> Option<Vec<u8>> {
+        if self.kept.borrow().is_empty() {
+            return None;
+        }
+        let name = SEQUENCE.to_string() + &self.family_name(position.game.id, &rules_of(position));
+        self.kept.borrow_mut().remove(&name)
     }
 
     /// The tables of an earlier run for a position, if there are any and they fit.

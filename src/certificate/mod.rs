@@ -4,6 +4,8 @@
 //! The checker is to be believed without believing the solver, so nothing here is shared with it: the rules are read
 //! anew, each value is compared with the options of its pile, and the conditions of the theorems are written out again.
 
+pub mod residues;
+
 use serde::{Deserialize, Serialize};
 
 /// What stands in the field `format`.
@@ -113,18 +115,53 @@ fn fnv(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |h, b| (h ^ u64::from(*b)).wrapping_mul(0x0100_0000_01b3))
 }
 
+/// What a certificate that is accepted proves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Accepted {
+    /// The sequence as it was asked for.
+    pub sequence: String,
+    /// From this pile on every value is the one `period` earlier, plus `saltus`.
+    pub start: u64,
+    /// The period.
+    pub period: u64,
+    /// What is added each time.
+    pub saltus: i64,
+    /// The last pile whose value was used.
+    pub needed: u64,
+}
+
 /// Checks a line of a file. `go_on` is asked now and then, with the number of steps since, whether there is time left.
 ///
 /// # Errors
 /// Why it is not accepted.
-pub fn verify(line: &str, go_on: &mut dyn FnMut(u64) -> bool) -> Check<Certificate> {
-    let read: Result<Certificate, _> = serde_json::from_str(line);
-    let c = read.map_err(|e| wrong(format!("this is no certificate: {e}")))?;
-    if c.format != FORMAT {
-        return Err(wrong(format!("the format is `{}`, not `{FORMAT}`", c.format)));
+pub fn verify(line: &str, go_on: &mut dyn FnMut(u64) -> bool) -> Check<Accepted> {
+    #[derive(Deserialize)]
+    struct Head {
+        format: String,
     }
+    let no_certificate = |e: serde_json::Error| wrong(format!("this is no certificate: {e}"));
+    let head: Head = serde_json::from_str(line).map_err(no_certificate)?;
+    match head.format.as_str() {
+        FORMAT => verify_values(serde_json::from_str(line).map_err(no_certificate)?, go_on),
+        residues::FORMAT => verify_residues(serde_json::from_str(line).map_err(no_certificate)?),
+        other => Err(wrong(format!("the format is `{other}`, not `{FORMAT}` or `{}`", residues::FORMAT))),
+    }
+}
+
+const CHANGED: &str = "the checksum does not fit: the file was changed or is damaged";
+
+fn verify_residues(c: residues::Certificate) -> Check<Accepted> {
     if c.checksum != c.sum() {
-        return Err(wrong("the checksum does not fit: the file was changed or is damaged".into()));
+        return Err(wrong(CHANGED.into()));
+    }
+    c.check()?;
+    let needed = c.values.len() as u64 - 1;
+    Ok(Accepted { sequence: c.sequence, start: c.start, period: c.period, saltus: 0, needed })
+}
+
+fn verify_values(c: Certificate, go_on: &mut dyn FnMut(u64) -> bool) -> Check<Accepted> {
+    if c.checksum != c.sum() {
+        return Err(wrong(CHANGED.into()));
     }
     plausible(&c)?;
     let enough = enough(&c).ok_or_else(|| wrong("the numbers are too large".into()))?;
@@ -134,7 +171,13 @@ pub fn verify(line: &str, go_on: &mut dyn FnMut(u64) -> bool) -> Check<Certifica
     }
     let values = Values::of(&c);
     Checker::new(&c, values).all(go_on)?;
-    Ok(c)
+    Ok(Accepted {
+        sequence: c.sequence,
+        start: c.start,
+        period: c.period,
+        saltus: c.saltus,
+        needed: c.needed,
+    })
 }
 
 fn wrong(sentence: String) -> Refused {
