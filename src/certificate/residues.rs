@@ -89,7 +89,8 @@ impl Certificate {
     fn plausible(&self) -> Check {
         let modulus = self.classes.len() as u64;
         let ranges = self.first <= self.start && self.start < self.from && self.from < LARGEST;
-        let period = self.period > 0 && modulus > 0 && modulus < LARGEST && modulus % self.period == 0;
+        let period =
+            self.period > 0 && modulus > 0 && modulus < LARGEST && modulus.is_multiple_of(self.period);
         if !ranges || !period {
             return Err(wrong("the numbers make no sense together".into()));
         }
