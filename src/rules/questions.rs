@@ -64,7 +64,7 @@ impl Games {
                 Part::Game(p) => match self.count_in_pile(p)? {
                     Some(n) => n.to_u64().and_then(|n| usize::try_from(n).ok()).unwrap_or(usize::MAX),
                     None => match self.part_moves(part) {
-                        Err(stop) if too_many(&stop) && self.residues(p)?.is_some() => usize::MAX,
+                        Err(stop) if too_many(&stop) && self.residues(p, u64::MAX)?.is_some() => usize::MAX,
                         moves => moves?.len(),
                     },
                 },

@@ -24,7 +24,7 @@ impl Session {
         let made = self.games().with_pile(&piles.position, |pile| Ok(Some(of(&pile.sequence, &name))));
         match made.ok().flatten() {
             Some(Ok(certificate)) => Ok(certificate.line()),
-            other => match self.games().residues(&piles.position) {
+            other => match self.games().residues(&piles.position, u64::MAX) {
                 Ok(Some(proved)) => self.of_residues(&piles.position, &proved, &name),
                 _ => {
                     Err(other.and_then(Result::err).unwrap_or("the sequence is not that of one pile".into()))

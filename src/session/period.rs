@@ -104,11 +104,9 @@ impl Session {
             Some(range) if range.is_sorted_by(|a, b| b - a == 1) => range.last().copied(),
             Some(_) => return Ok(None),
         };
-        let Some(found) = self.games().residues(&piles.position)? else { return Ok(None) };
+        let most = to.map_or(u64::MAX, |to| (to + piles.shift + 1).max(0) as u64);
+        let Some(found) = self.games().residues(&piles.position, most)? else { return Ok(None) };
         let last = found.values.len() as u64 - 1;
-        if to.is_some_and(|to| to + piles.shift < last as i64) {
-            return Ok(None);
-        }
         let first = (found.first as i64 - piles.shift).max(0);
         let from = indices.and_then(|r| r.first().copied()).unwrap_or(0).max(first) as u64;
         let proof = Proof { repetition: found.repetition, theorem: Theorem::Residues, needed: last };

@@ -100,20 +100,22 @@ impl Games {
         if *n <= Int::from(LARGE) {
             return Ok(None);
         }
-        Ok(self.residues(position)?.and_then(|r| r.value(n)))
+        Ok(self.residues(position, u64::MAX)?.and_then(|r| r.value(n)))
     }
 
-    /// The period of a game of one pile, if residues prove it.
-    pub(crate) fn residues(&self, position: &GamePosition) -> Result<Option<Rc<Residues>>, Stop> {
+    /// The period of a game of one pile, if residues prove it with values of piles below `most`.
+    pub(crate) fn residues(&self, position: &GamePosition, most: u64) -> Result<Option<Rc<Residues>>, Stop> {
         let key = (position.game.id, rules_of(position));
         if let Some(known) = self.residues.borrow().get(&key) {
-            return Ok(known.clone());
+            return Ok(known.clone().filter(|r| r.values.len() as u64 <= most));
         }
         let found = match one_pile(&self.machine, position) {
-            Some((pile, first)) => self.prove_by_residues(position, pile, first)?.map(Rc::new),
+            Some((pile, first)) => self.prove_by_residues(position, pile, first, most)?.map(Rc::new),
             None => None,
         };
-        self.residues.borrow_mut().insert(key, found.clone());
+        if found.is_some() || most >= LOOK[1] {
+            self.residues.borrow_mut().insert(key, found.clone());
+        }
         Ok(found)
     }
 
@@ -127,7 +129,8 @@ impl Games {
     ) -> Result<Option<Vec<(String, Position)>>, Stop> {
         let Some((pile, _)) = one_pile(&self.machine, position) else { return Ok(None) };
         let Value::Int(n) = &position.args[pile] else { return Ok(None) };
-        let Some(known) = self.residues(position)?.filter(|r| *n >= Int::from(r.from as i64)) else {
+        let Some(known) = self.residues(position, u64::MAX)?.filter(|r| *n >= Int::from(r.from as i64))
+        else {
             return Ok(None);
         };
         let game = self.machine.program.game(GameId(position.game.id));
@@ -171,9 +174,10 @@ impl Games {
         position: &GamePosition,
         pile: usize,
         first: i64,
+        most: u64,
     ) -> Result<Option<Residues>, Stop> {
         let mut values = vec![0; first as usize];
-        for look in LOOK {
+        for look in LOOK.map(|look| look.min(most)) {
             while (values.len() as u64) < look {
                 let mut args = position.args.to_vec();
                 args[pile] = Value::int(values.len() as i64);
