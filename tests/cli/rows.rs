@@ -141,3 +141,22 @@ fn saved_values_that_do_not_fit_are_refused() {
     dir.run(&["run", "x.game", "other.game", "--save", "kept"]).exits(2).complains("one file");
     dir.run(&["eval", "1", "--save", "no/such/folder/kept"]).exits(2).complains("no/such/folder");
 }
+
+#[test]
+fn sequences_are_kept() {
+    let kayles = "game K(n: nat)\n  move k(k in 1..2, left in 0..n-k) to K(left) + K(n - k - left)\n";
+    let sets = "game S(n: nat)\n  move t(k in {2, 5, 7} where k <= n) to S(n - k)\n";
+    let dir = file(&format!("{kayles}{sets}"));
+    let ask = |question: &str, more: &[&str]| {
+        dir.run(&[&["eval", question, "--use", "x.game", "--save", "kept"], more].concat())
+    };
+    ask("[value(K(150)), value(S(60))]", &[]).exits(0);
+    // What is kept is not computed again; what lies behind it is.
+    let more = "[value(K(10^30)), value(K(120)), value(S(60)), value(S(10^30 + 4))]";
+    let kept = ask(more, &[]).exits(0).out.clone();
+    assert_eq!(kept, dir.run(&["eval", more, "--use", "x.game"]).exits(0).out);
+    ask("value(K(140)) + value(S(50))", &["--positions", "10"]).exits(0);
+    // Other rules refuse it.
+    fs::write(dir.path("x.game"), format!("{}{sets}", kayles.replace("1..2", "1..3"))).unwrap();
+    ask("value(K(5))", &[]).exits(2).complains("other rules");
+}
