@@ -125,3 +125,19 @@ fn a_replaced_game_never_mixes_with_old_values() {
     assert!(numbers[2].contains("period 1, plus 1") && numbers[6].contains("period 3"), "{}", run.out);
     assert_eq!((numbers[3].len(), numbers[7]), (31, "1"), "{}", run.out);
 }
+
+/// A play of a game that was typed is saved with the game.
+#[test]
+fn a_saved_play_has_its_game() {
+    let dir = tempfile::TempDir::new().unwrap();
+    let file = dir.path().join("p.game");
+    let name = file.display();
+    let run = repl(&format!(
+        "use \"heaps\"\ngame Beans(n: nat)\n  move take(k in 1..min(3, n)) to Beans(n - k)\n\n:play Beans(5) + Nim(2)\n\
+         take(1) in 1\nsave {name}\nquit\n1 + 1\n"
+    ));
+    assert!(run.out.contains("replays it") && run.out.ends_with("2\n"), "{}{}", run.out, run.err);
+    let out = Command::new(env!("CARGO_BIN_EXE_fairgame")).arg("run").arg(&file).output().unwrap();
+    let shown = String::from_utf8_lossy(&out.stdout);
+    assert!(shown.contains("first   take(1) in 1") && out.status.success(), "{shown}");
+}

@@ -27,5 +27,5 @@ pub(super) fn run(
     report.diagnostics(&session.sources, &loaded.diagnostics)?;
     let Some(question) = loaded.questions.first() else { return Ok(()) };
     let mut input = Input::open(report.output.look.color);
-    play(report, &mut input, &mut session, question, players)
+    play(report, &mut input, &mut session, question, players, "")
 }

@@ -376,7 +376,8 @@ impl Repl {
 
     fn play(&mut self, report: &mut Report, input: &mut Input, rest: &str) -> io::Result<()> {
         let Some(question) = self.question(report, &as_show(rest))? else { return Ok(()) };
-        play(report, input, &mut self.session, &question, self.players.clone())
+        let typed = self.typed.iter().map(|t| format!("{}\n\n", t.1)).collect::<String>();
+        play(report, input, &mut self.session, &question, self.players.clone(), &typed)
     }
 
     /// Writes the definitions typed here into a new file.

@@ -54,6 +54,8 @@ pub(super) struct Table<'a> {
     pub(super) question: &'a Question,
     pub(super) players: Players,
     pub(super) contest: Contest,
+    /// Definitions that stand in no file: a saved play needs them.
+    typed: &'a str,
 }
 
 /// What a player said.
@@ -68,19 +70,20 @@ enum Said {
     Draw,
 }
 
-/// Plays from the position that a question shows.
+/// Plays from the position that a question shows; `typed` are definitions that stand in no file.
 pub(crate) fn play(
     report: &mut Report,
     input: &mut Input,
     session: &mut Session,
     question: &Question,
     players: Players,
+    typed: &str,
 ) -> io::Result<()> {
     let contest = match session.contest(question, players.begins()) {
         Ok(contest) => contest,
         Err(answer) => return report.show(session, question, &answer),
     };
-    let mut table = Table { report, session, question, players, contest };
+    let mut table = Table { report, session, question, players, contest, typed };
     input.in_play(true);
     let played = table.run(input);
     input.in_play(false);
@@ -249,7 +252,9 @@ impl Table<'_> {
                 format!("The computer does not see who wins ({why}), and plays what comes to its mind.");
             let text = wrap(&text, self.report.output.look.columns(), "");
             self.say(&format!("\n{text}"))?;
-            found = self.think(Level::Greedy);
+            if level == Level::Perfect {
+                found = self.think(Level::Greedy);
+            }
             if matches!(found, Err(Answer::Stopped(_))) {
                 found = self.think(Level::Random);
             }
@@ -345,10 +350,11 @@ impl Table<'_> {
         if file.is_empty() {
             return self.say("Into which file? Write save FILE\n");
         }
-        let uses: String =
-            self.session.used_files().iter().map(|f| format!("use \"{f}\"\n")).collect::<Vec<_>>().concat();
+        let uses = self.session.used_files().into_iter().map(|f| format!("use \"{f}\"\n"));
+        let uses: String = uses.filter(|line| !self.typed.contains(line.as_str())).collect();
         let new = !std::path::Path::new(file).exists();
-        let text = format!("{}{}\n", if new { uses } else { String::new() }, self.contest.statement());
+        let before = if new { format!("{uses}{}", self.typed) } else { String::new() };
+        let text = format!("{before}{}\n", self.contest.statement());
         let open = std::fs::OpenOptions::new().append(true).create(true).open(file);
         match open.and_then(|mut f| io::Write::write_all(&mut f, text.as_bytes())) {
             Ok(()) => {

@@ -79,8 +79,9 @@ pub struct Advice {
 /// A position that has come so often ends the play.
 const REPEATED: usize = 3;
 
-/// Positions listed to say how long play lasts.
-pub(super) const NEAR: usize = 20_000;
+/// Positions listed to say how long play lasts, and moves of one for which that is tried.
+const NEAR: usize = 20_000;
+const MANY: usize = 100;
 
 impl Contest {
     /// Takes back the last move.
@@ -291,6 +292,9 @@ impl Session {
 
     /// How long play lasts if the winner hurries and the loser delays; none where that takes too many positions.
     pub(super) fn lasts(&self, p: &Position, player: Player) -> Option<u32> {
+        if self.games.move_count(p).ok()? > MANY {
+            return None;
+        }
         let whole = self.games.whole(p, self.games.rule.get(), player, NEAR).ok()?;
         whole.remoteness.filter(|(_, exact)| *exact).map(|(moves, _)| moves)
     }

@@ -9,6 +9,7 @@ use crate::rules::outcome::Player;
 use crate::rules::questions::SumMove;
 use crate::value::Position;
 use std::cmp::Reverse;
+use std::collections::HashSet;
 use std::time::Duration;
 
 /// How well the computer plays.
@@ -39,8 +40,9 @@ const LOOKED_AT: usize = 200;
 /// So many answers to all moves together are looked at for one that wins at once.
 const ANSWERS: usize = 2000;
 
-/// Nobody waits longer for a move.
+/// Nobody waits longer for a move; for one that is not thought about much, not as long.
 const PATIENCE: Duration = Duration::from_secs(10);
+const GREEDY: Duration = Duration::from_secs(3);
 
 /// How a move that does not win looks to the one who has to answer it; the least is the best trap.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
@@ -60,7 +62,8 @@ impl Session {
     #[allow(clippy::missing_errors_doc)]
     pub fn choose(&mut self, c: &Contest, level: Level, seed: &mut u64) -> Result<usize, Answer> {
         let time = self.budget.time;
-        self.budget.time = Some(time.map_or(PATIENCE, |t| t.min(PATIENCE)));
+        let patience = if level == Level::Greedy { GREEDY } else { PATIENCE };
+        self.budget.time = Some(time.map_or(patience, |t| t.min(patience)));
         let chosen = self.during(c, |s| {
             let all = s.open_to(c.here(), c.player())?;
             let good = match level {
@@ -119,17 +122,7 @@ impl Session {
     /// set the best trap.
     fn perfect(&self, c: &Contest, all: &[SumMove]) -> Result<Vec<usize>, Stop> {
         let other = c.player().other();
-        let mut best = Hope::Loss;
-        let mut keep = vec![];
-        for (i, m) in all.iter().enumerate() {
-            let hope = against(self.hope(&m.to, other)?);
-            if hope > best {
-                (best, keep) = (hope, vec![]);
-            }
-            if hope == best {
-                keep.push(i);
-            }
-        }
+        let (best, mut keep) = self.best(c, all)?;
         // Where the whole has too many positions, so may what a move leads to.
         let lasts = |m: &SumMove| self.lasts(&m.to, other);
         let near = self.lasts(c.here(), c.player()).is_some();
@@ -141,6 +134,30 @@ impl Session {
                 least(keep, |i| self.trap(&all[i].to, other, if near { lasts(&all[i]) } else { None }))
             }
         }
+    }
+
+    /// The most that can be kept, and the moves that keep it.
+    fn best(&self, c: &Contest, all: &[SumMove]) -> Result<(Hope, Vec<usize>), Stop> {
+        if self.games.is_plain(c.here()) {
+            let wins = self.games.winning_under(c.here(), self.games.rule.get())?;
+            let names: HashSet<&str> = wins.iter().map(|m| m.name.as_str()).collect();
+            let keep: Vec<usize> = (0..all.len()).filter(|i| names.contains(all[*i].name.as_str())).collect();
+            return Ok(match keep.is_empty() {
+                false => (Hope::Win, keep),
+                true => (Hope::Loss, (0..all.len()).collect()),
+            });
+        }
+        let (mut best, mut keep) = (Hope::Loss, vec![]);
+        for (i, m) in all.iter().enumerate() {
+            let hope = against(self.hope(&m.to, c.player().other())?);
+            if hope > best {
+                (best, keep) = (hope, vec![]);
+            }
+            if hope == best {
+                keep.push(i);
+            }
+        }
+        Ok((best, keep))
     }
 
     /// How hard the right answer is to find.
