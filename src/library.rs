@@ -115,10 +115,13 @@ pub fn entry(name: &str) -> Option<Entry> {
         .or_else(|| examples().find(|e| e.rows().contains(&name)))
 }
 
-/// The module, or else the example, that defines a game or a function of that name: one of its own name before others.
+/// The module that defines a game or a function of that name, or else the example that defines such a game: one of its
+/// own name before others.
 pub fn defining(name: &str) -> Option<&'static str> {
     let lower = name.to_lowercase();
-    let defining = || modules().chain(examples()).filter(|e| e.defines().any(|defined| defined == name));
+    let is_game = name.starts_with(char::is_uppercase);
+    let searched = || modules().chain(examples().filter(move |_| is_game));
+    let defining = || searched().filter(|e| e.defines().any(|defined| defined == name));
     let own = defining().find(|e| e.name == lower);
     own.or_else(|| defining().next()).map(|entry| entry.name)
 }
