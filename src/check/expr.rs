@@ -85,8 +85,9 @@ impl Checker {
             ),
             A::If(c, a, b) => {
                 let c = self.expr_of(c, &Type::Bool, "the condition after `if`");
-                let a = self.expr(a, want);
-                let b = self.expr(b, Some(&a.ty.clone()));
+                let then = self.expr(a, want);
+                let b = self.expr(b, Some(&then.ty.clone()));
+                let a = self.as_cells(then, a, &b.ty);
                 self.demand(&b, &a.ty, "the part after `else`");
                 let ty = a.ty.clone();
                 make(ExprKind::If(Box::new(c), Box::new(a), Box::new(b)), ty, span)
@@ -244,8 +245,26 @@ impl Checker {
             _ => vec![],
         };
         let parts: Vec<Expr> = parts.iter().enumerate().map(|(i, p)| self.expr(p, hints.get(i))).collect();
-        let ty = Type::Tuple(parts.iter().map(|p| p.ty.clone()).collect());
-        make(ExprKind::Tuple(parts), ty, span)
+        let types: Vec<Type> = parts.iter().map(|p| self.unifier.resolve(&p.ty)).collect();
+        // A pair that is made of rows and columns is a cell, unless a pair is wanted.
+        if hints.is_empty() && types == [Type::Int, Type::Int] && parts.iter().any(has_place) {
+            let mut both = parts.into_iter().map(Box::new);
+            if let (Some(row), Some(col)) = (both.next(), both.next()) {
+                return make(ExprKind::Cell(row, col), Type::Cell, span);
+            }
+            return wrong_expr(span);
+        }
+        make(ExprKind::Tuple(parts), Type::Tuple(types), span)
+    }
+
+    /// The same expression with its pairs of numbers as cells, if there are cells on the other side.
+    pub(super) fn as_cells(&mut self, done: Expr, written: &ast::Expr, other: &Type) -> Expr {
+        let (ty, other) = (self.unifier.resolve(&done.ty), self.unifier.resolve(other));
+        if cells_for(&ty).is_some_and(|cells| cells == other) {
+            self.expr(written, Some(&other))
+        } else {
+            done
+        }
     }
 
     pub(super) fn range(
@@ -397,9 +416,9 @@ impl Checker {
             let a = self.expr(a, Some(&b.ty.clone()));
             (a, b)
         } else {
-            let a = self.expr(a, None);
-            let b = self.expr(b, Some(&a.ty.clone()));
-            (a, b)
+            let left = self.expr(a, None);
+            let right = self.expr(b, Some(&left.ty.clone()));
+            (self.as_cells(left, a, &right.ty), right)
         }
     }
 
@@ -456,5 +475,23 @@ pub(super) fn capital(text: &str) -> String {
     match chars.next() {
         Some(first) => first.to_uppercase().chain(chars).collect(),
         None => String::new(),
+    }
+}
+
+/// Whether a row or a column of a cell occurs in it.
+fn has_place(e: &Expr) -> bool {
+    let mut found = matches!(e.kind, ExprKind::Field(..));
+    e.for_each_child(&mut |child| found = found || has_place(child));
+    found
+}
+
+/// What a pair of numbers, or a collection of such pairs, is as cells.
+fn cells_for(ty: &Type) -> Option<Type> {
+    match ty {
+        Type::Tuple(parts) => (*parts == [Type::Int, Type::Int]).then_some(Type::Cell),
+        Type::Set(t) => Some(Type::Set(Box::new(cells_for(t)?))),
+        Type::Bag(t) => Some(Type::Bag(Box::new(cells_for(t)?))),
+        Type::List(t) => Some(Type::List(Box::new(cells_for(t)?))),
+        _ => None,
     }
 }

@@ -197,6 +197,8 @@ impl Checker {
         }
         let right = self.expr(b, Some(&ty));
         let right_ty = self.unifier.resolve(&right.ty);
+        let left = self.as_cells(left, a, &right_ty);
+        let ty = self.unifier.resolve(&left.ty);
         if ty.element() == Some(right_ty.clone()) {
             let one = if op == BinaryOp::Union { "with" } else { "without" };
             let d = Diagnostic::error(

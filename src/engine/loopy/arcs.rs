@@ -45,6 +45,11 @@ impl Arcs {
         self.row[node as usize] != UNKNOWN
     }
 
+    /// Whether the moves of all players are known in a place, whose nodes are numbered one behind the other.
+    pub fn all_known(&self, place: u32, sides: u32) -> bool {
+        (place * sides..(place + 1) * sides).all(|node| self.known(node))
+    }
+
     /// Where a node leads; nothing if that is not known.
     #[inline]
     pub fn of(&self, node: u32) -> &[u32] {

@@ -65,7 +65,7 @@ impl<R: Play> Arena<R> {
         while !self.given_up.contains(&(place, misere))
             && !self.fates[usize::from(misere)].as_ref().is_some_and(|(_, f)| settled(f))
         {
-            let all = self.explorer.explore(&[place], most, meter)?;
+            let all = self.explorer.explore_turns(place, most, meter)?;
             if settled(self.known_fates(misere, meter).map_err(Trouble::Exhausted)?) {
                 break;
             }

@@ -71,6 +71,9 @@ pub struct Explorer<R: Play> {
     rows: Vec<Vec<u32>>,
 }
 
+/// The sides of both players, or of the one that stands for both.
+const EVERYBODY: &[usize] = &[0, 1];
+
 #[derive(Clone, Copy, Debug)]
 enum Place<K> {
     One(K),
@@ -192,7 +195,7 @@ impl<R: Play> Explorer<R> {
                 if head >= most {
                     return Ok((queue, false));
                 }
-                match self.list(place, meter) {
+                match self.list(place, &EVERYBODY[..sides as usize], meter) {
                     Err(Trouble::Fault(_, fault)) if R::is_too_large(&fault) => all = false,
                     listed => listed?,
                 }
@@ -212,12 +215,49 @@ impl<R: Play> Explorer<R> {
         Ok((queue, all))
     }
 
-    fn is_listed(&self, place: u32) -> bool {
-        self.arcs.known(place * self.rules.sides() as u32)
+    /// As [`Explorer::explore`], for play in which the players take turns, whoever begins: where moves have owners, a move
+    /// is listed only where it can be that player's turn.
+    ///
+    /// # Errors
+    /// As for [`Explorer::explore`].
+    pub fn explore_turns(&mut self, root: u32, most: usize, meter: &Meter) -> Listing<bool, R> {
+        let sides = self.rules.sides() as u32;
+        let mut queue: Vec<u32> = (0..sides).map(|side| root * sides + side).collect();
+        let mut seen = vec![false; self.arcs.nodes()];
+        queue.iter().for_each(|r| seen[*r as usize] = true);
+        let (mut head, mut all) = (0, true);
+        while let Some(&node) = queue.get(head) {
+            if !self.arcs.known(node) {
+                if head >= most.saturating_mul(sides as usize) {
+                    return Ok(false);
+                }
+                match self.list(node / sides, &[(node % sides) as usize], meter) {
+                    Err(Trouble::Fault(_, fault)) if R::is_too_large(&fault) => all = false,
+                    listed => listed?,
+                }
+                seen.resize(self.arcs.nodes(), false);
+            }
+            head += 1;
+            for &to in self.arcs.of(node) {
+                if !std::mem::replace(&mut seen[to as usize], true) {
+                    queue.push(to);
+                }
+            }
+            meter.tick().map_err(Trouble::Exhausted)?;
+        }
+        Ok(all)
     }
 
-    fn list(&mut self, place: u32, meter: &Meter) -> Listing<(), R> {
+    /// Whether the moves of all players are listed in a place.
+    fn is_listed(&self, place: u32) -> bool {
+        self.arcs.all_known(place, self.rules.sides() as u32)
+    }
+
+    /// Lists the moves of some players in a place, as far as they are not.
+    fn list(&mut self, place: u32, which: &[usize], meter: &Meter) -> Listing<(), R> {
         let sides = self.rules.sides();
+        let unknown = |side: &usize| !self.arcs.known(place * sides as u32 + *side as u32);
+        let which: Vec<usize> = which.iter().copied().filter(unknown).collect();
         let at = self.places[place as usize];
         let sum = match at {
             Place::One(_) => (vec![], vec![]),
@@ -230,7 +270,7 @@ impl<R: Play> Explorer<R> {
         }
         let mut rows = std::mem::take(&mut self.rows);
         rows.resize(sides, vec![]);
-        for (side, row) in rows.iter_mut().enumerate() {
+        for (&side, row) in which.iter().zip(&mut rows) {
             row.clear();
             match at {
                 _ if won => {}
@@ -242,8 +282,8 @@ impl<R: Play> Explorer<R> {
             row.sort_unstable();
             row.dedup();
         }
-        for (side, row) in rows.iter().enumerate() {
-            self.arcs.set(place * sides as u32 + side as u32, row);
+        for (side, row) in which.iter().zip(&rows) {
+            self.arcs.set(place * sides as u32 + *side as u32, row);
         }
         self.rows = rows;
         self.won[place as usize] = won;

@@ -91,7 +91,7 @@ struct Work<'a> {
 impl Work<'_> {
     fn run(&mut self, meter: &Meter) -> Result<(), Exhausted> {
         let mut alive: Vec<u32> = (0..self.label.len() as u32).collect();
-        alive.retain(|p| !self.won[*p as usize] && self.arcs.known(p * self.sides));
+        alive.retain(|p| !self.won[*p as usize] && self.arcs.all_known(*p, self.sides));
         let mut m = 0;
         while !alive.is_empty() {
             self.level(m, &alive, meter)?;
@@ -173,7 +173,7 @@ fn reaching_unknown(
     won: &[bool],
     meter: &Meter,
 ) -> Result<Vec<bool>, Exhausted> {
-    let unknown = |p: &u32| !won[*p as usize] && !arcs.known(p * sides);
+    let unknown = |p: &u32| !won[*p as usize] && !arcs.all_known(*p, sides);
     let mut queue: Vec<u32> = (0..won.len() as u32).filter(unknown).collect();
     let mut seen = vec![false; won.len()];
     queue.iter().for_each(|p| seen[*p as usize] = true);
