@@ -236,6 +236,11 @@ impl Sequence {
     }
 
     fn compute(&mut self, to: usize) -> Result<(), Halted> {
+        if !matches!(self.kernel, Kernel::Subtraction(_)) && to > self.words.capacity() {
+            // By eighths rather than doubling: 2 bytes a value, and little more.
+            let more = (to - self.words.len()).max(self.words.len() / 8);
+            self.words.reserve_exact(more);
+        }
         match &mut self.kernel {
             Kernel::Subtraction(s) => s.extend(to),
             Kernel::Sparse(s) => s.extend(&mut self.words, to).map_err(|_| Halted::TooWide)?,
