@@ -315,6 +315,7 @@ impl Sparse {
     }
 
     /// Whether a split with a smaller part of at least `from` has that value.
+    #[inline(always)]
     fn occurs(&self, g: &[u16], n: usize, v: usize, from: usize) -> bool {
         let (mut low, mut step, mut more) = (from, 1024, true);
         while more {
