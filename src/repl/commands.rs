@@ -24,15 +24,15 @@ const SHORT: &[(&str, &str)] = &[
     (":why P", "why it is won or lost"),
     (":moves P", "the moves"),
     (":hint P", "a winning move"),
-    (":tree P", "everything that can follow"),
+    (":tree P", "what can follow"),
     (":graph P FILE", "the same as a picture"),
     (":play P", "play it"),
     (":table E for B", "values in rows"),
     (":plot E for B", "values, drawn"),
-    (":period E for n", "what repeats"),
+    (":period E", "what repeats"),
     (":load FILE", "read a file"),
     (":reload", "read it again"),
-    (":watch FILE", "read it as it is saved"),
+    (":watch FILE", "read when it is saved"),
     (":games", "what is defined"),
     (":save FILE", "write that down"),
     (":reset", "forget it"),
@@ -51,7 +51,7 @@ wins, plays, nimbers, termination, period, certificate, compare, sparse, boards,
 pub(super) fn help(columns: usize) -> String {
     let first = SHORT.iter().map(|(usage, _)| width(usage)).max().unwrap_or(0) + 2;
     let second = SHORT.iter().map(|(_, does)| width(does)).max().unwrap_or(0) + 2;
-    let side_by_side = columns >= 2 * (first + second);
+    let side_by_side = columns + 2 >= 2 * (2 + first + second);
     let entry = |(usage, does): &(&str, &str)| format!("  {}{}", pad(usage, first), pad(does, second));
     let (left, right) = SHORT.split_at(if side_by_side { SHORT.len().div_ceil(2) } else { SHORT.len() });
     let mut out = EXAMPLES.to_string();
