@@ -64,7 +64,7 @@ fn mistakes_undo_and_pictures() {
     ] {
         assert!(strip.contains(said), "{said}: {strip}");
     }
-    assert!(strip.contains("  .  .  o  .  .  o  .  o\n"), "{strip}");
+    assert!(strip.contains("  ..o..o.o\n"), "{strip}");
     let board = play(&["cram", "Cram(board(\"...|.x.\"))", "--level", "none"], "1\nquit\n", here);
     assert!(board.contains("  .  #  .") && board.contains("The play is left."), "{board}");
     let text = play(&["nim", "2 + 2"], "1\n", here);

@@ -191,7 +191,7 @@ fn a_game_is_found_by_name_other_name_or_word() {
 #[test]
 fn a_name_that_is_almost_right_is_asked_about() {
     let dir = Dir::new(&[]);
-    for args in [["run", "kayls"], ["help", "kayls"]] {
+    for args in [["run", "kayls"], ["help", "kalyes"]] {
         let run = dir.run(&args);
         assert_eq!(run.code, Some(2));
         assert!(run.err.contains("Did you mean kayles?"), "{}", run.err);
