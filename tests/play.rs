@@ -66,7 +66,7 @@ fn mistakes_undo_and_pictures() {
     }
     assert!(strip.contains("  ..o..o.o\n"), "{strip}");
     let board = play(&["cram", "Cram(board(\"...|.x.\"))", "--level", "none"], "1\nquit\n", here);
-    assert!(board.contains("  .  #  .") && board.contains("The play is left."), "{board}");
+    assert!(board.contains("    ...\n    .#.\n") && board.contains("The play is left."), "{board}");
     let text = play(&["nim", "2 + 2"], "1\n", here);
     assert!(text.contains("not-a-position"), "{text}");
 }
