@@ -1,0 +1,189 @@
+//! The rules of a game of one pile gone through for all large piles of one class at once: what a move may lead to, and
+//! what some move surely leads to. Whatever is not understood counts as possible and as not sure.
+
+mod choices;
+mod eval;
+mod positions;
+mod truth;
+
+use super::number::{Num, Piles};
+use crate::check::ir::{BinderKind, Expr, ExprKind, GameId, LetId, Param};
+use crate::check::types::{Shape, Type};
+use crate::rules::eval::Eval;
+use crate::rules::machine::Machine;
+use crate::value::Value;
+use std::cell::Cell;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// Nothing can be said.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Unseen;
+
+pub(super) type Result<T> = std::result::Result<T, Unseen>;
+
+/// A value that may depend on the pile and on what is chosen.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Abs {
+    /// Always the same.
+    Known(Value),
+    /// A number of which something is known.
+    Num(Num),
+    /// Anything.
+    Unknown,
+}
+
+/// How a choice was come to.
+#[derive(Clone, Debug)]
+pub(super) struct State {
+    /// The choice is there for every pile that is meant, not only for some.
+    pub(super) sure: bool,
+    /// What guards say of expressions: the expression by its hash, and a number within whose bounds it is.
+    facts: Vec<(u64, Num)>,
+}
+
+type Frame = Vec<Abs>;
+
+/// A position that a move leads to: a nim-heap and piles of this game.
+#[derive(Clone, Debug)]
+pub(super) struct Sum {
+    pub(super) heap: u64,
+    pub(super) parts: Vec<Num>,
+}
+
+pub(super) struct Walk<'a> {
+    pub(super) machine: &'a Machine,
+    pub(super) game: GameId,
+    /// Which parameter is the pile.
+    pub(super) pile: usize,
+    /// The least pile.
+    pub(super) first: i64,
+    pub(super) piles: Piles,
+    /// So many numbers at both ends of a range are looked at one by one.
+    pub(super) near: i64,
+    /// Steps left before it is given up.
+    pub(super) steps: &'a Cell<u32>,
+}
+
+/// A collection with more elements is not gone through.
+const MANY: usize = 2000;
+
+impl State {
+    pub(super) fn new() -> State {
+        State { sure: true, facts: vec![] }
+    }
+
+    /// The same with the facts of another: of an outer frame, or of what was known before a choice inside.
+    fn within(mut self, outer: &State) -> State {
+        self.facts = outer.facts.clone();
+        self
+    }
+
+    /// The same facts, for a question about all piles and choices that are meant.
+    fn fresh(&self) -> State {
+        State { sure: true, facts: self.facts.clone() }
+    }
+
+    fn inner(&self) -> State {
+        State { sure: self.sure, facts: vec![] }
+    }
+
+    fn doubtful(mut self, doubtful: bool) -> State {
+        self.sure &= !doubtful;
+        self
+    }
+}
+
+impl Walk<'_> {
+    fn step(&self) -> Result<()> {
+        let left = self.steps.get().checked_sub(1).ok_or(Unseen)?;
+        self.steps.set(left);
+        if left & 0xfff == 0 { self.machine.meter().look().map_err(|_| Unseen) } else { Ok(()) }
+    }
+
+    /// The value of an expression that depends on nothing open; `None` if it does depend on it.
+    fn concrete(&self, frame: &Frame, e: &Expr) -> Option<Result<Value>> {
+        if e.ty == Type::Position {
+            return None;
+        }
+        let (mut bound, mut open) = (vec![], false);
+        e.walk(&mut |e| {
+            if let ExprKind::For(_, _, binders) | ExprKind::MapFor(_, _, binders) = &e.kind {
+                for b in binders {
+                    match &b.kind {
+                        BinderKind::In { slots, .. } => bound.extend(slots.iter().copied()),
+                        BinderKind::Is { slot, .. } => bound.push(*slot),
+                    }
+                }
+            }
+        });
+        e.walk(&mut |e| {
+            if let ExprKind::Local(s) | ExprKind::CallLocal(s, _) = &e.kind {
+                open |= !bound.contains(s) && !matches!(frame.get(*s as usize), Some(Abs::Known(_)));
+            }
+        });
+        if open {
+            return None;
+        }
+        let value = |x: &Abs| if let Abs::Known(v) = x { v.clone() } else { Value::Bool(false) };
+        let values: Vec<Value> = frame.iter().map(value).collect();
+        Some(Eval::new(self.machine, None, values.len(), &values).eval(e).map_err(|_| Unseen))
+    }
+
+    /// The frame and the body of a call; arguments must be what the parameters are declared to be.
+    fn call<'e>(&'e self, state: &State, frame: &Frame, e: &'e Expr) -> Result<(Frame, &'e Expr)> {
+        let (id, args) = match &e.kind {
+            ExprKind::Call(id, args) => (*id, args),
+            ExprKind::CallLocal(slot, args) => match &frame[*slot as usize] {
+                Abs::Known(Value::Function(id, _)) => (LetId(*id), args),
+                _ => return Err(Unseen),
+            },
+            _ => return Err(Unseen),
+        };
+        let definition = self.machine.program.definition(id);
+        let mut inner: Frame = vec![Abs::Unknown; definition.slots.len()];
+        for (i, (arg, param)) in args.iter().zip(&definition.params).enumerate() {
+            inner[i] = self.eval(state, frame, arg)?;
+            if !self.fits(param, &inner[i]) {
+                return Err(Unseen);
+            }
+        }
+        Ok((inner, &definition.body))
+    }
+
+    fn fits(&self, param: &Param, x: &Abs) -> bool {
+        match (&param.shape, x) {
+            (_, Abs::Known(v)) => crate::rules::shape::misfit(param, v).is_none(),
+            (Shape::Any, _) => true,
+            (Shape::Range(low, high), Abs::Num(x)) => {
+                let small = |b: &num_bigint::BigInt| i64::try_from(b).ok();
+                low.as_ref().is_none_or(|l| small(l).is_some_and(|l| x.low >= Some(l)))
+                    && high.as_ref().is_none_or(|h| small(h).is_some_and(|h| x.high.is_some_and(|x| x <= h)))
+            }
+            _ => false,
+        }
+    }
+
+    fn abs(&self, x: Num) -> Abs {
+        match x.as_number() {
+            Some(n) => Abs::Known(Value::int(n)),
+            None => Abs::Num(x),
+        }
+    }
+
+    fn as_num(&self, x: &Abs) -> Num {
+        match x {
+            Abs::Num(x) => x.clone(),
+            Abs::Known(v) => match v.as_i64().filter(|v| v.unsigned_abs() < 1 << 50) {
+                Some(v) => self.piles.fixed(v),
+                None => self.piles.any(),
+            },
+            Abs::Unknown => self.piles.any(),
+        }
+    }
+}
+
+fn hash_of(e: &Expr) -> u64 {
+    let mut state = DefaultHasher::new();
+    e.hash(&mut state);
+    state.finish()
+}
