@@ -15,7 +15,9 @@ fn literal(v: &Json) -> String {
         Json::String(s) => format!("\"{s}\""),
         Json::Array(items) => format!("[{}]", items.iter().map(literal).collect::<Vec<_>>().join(", ")),
         Json::Object(entries) => {
-            let entry = |(k, v): (&String, &Json)| format!("{k} to {}", literal(v));
+            // Codes of octal games are texts, other keys are numbers and names.
+            let key = |k: &str| if k.contains('.') { format!("\"{k}\"") } else { k.to_string() };
+            let entry = |(k, v): (&String, &Json)| format!("{} to {}", key(k), literal(v));
             format!("map({})", entries.iter().map(entry).collect::<Vec<_>>().join(", "))
         }
     }
