@@ -145,7 +145,8 @@ const TOPICS: &[(&str, &str)] = &[
     ),
     (
         "time",
-        ":time turns on and off that every answer says how long it took; :time on and :time off say which.",
+        ":time turns on and off that every answer says how long it took; :time on and :time off say which. With a \
+         question behind it, only that one is timed.\n\n  :time value(Nim[3, 5, 7])",
     ),
     ("tree", ":tree lists everything that can follow; ! marks winning moves.\n\n  :tree Nim(3)"),
     (

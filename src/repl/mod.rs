@@ -97,6 +97,10 @@ struct Repl {
     terminal: bool,
 }
 
+fn took(started: Instant) -> String {
+    format!("  {:.2} s\n", started.elapsed().as_secs_f64())
+}
+
 impl Repl {
     /// Does what an entry says. False if it ends the session.
     fn enter(&mut self, report: &mut Report, input: &mut Input, entry: &str) -> io::Result<bool> {
@@ -116,7 +120,7 @@ impl Repl {
             },
         }
         if self.timed {
-            report.remark(&format!("  {:.2} s\n", started.elapsed().as_secs_f64()))?;
+            report.remark(&took(started))?;
         }
         self.teach(input);
         self.settle(report)?;
@@ -161,6 +165,12 @@ impl Repl {
             "plot" => self.plot(report, rest),
             "play" => self.play(report, input, rest),
             "save" => self.save(report, rest.trim_matches('"')),
+            "time" if !matches!(rest, "" | "on" | "off") => {
+                let started = Instant::now();
+                self.statements(report, rest)?;
+                // Where all answers are timed, this one is told like any other.
+                if self.timed { Ok(()) } else { report.remark(&took(started)) }
+            }
             "time" => {
                 self.timed = !matches!(rest, "off") && (rest == "on" || !self.timed);
                 report.remark(if self.timed {
