@@ -1,6 +1,9 @@
 //! Every fast path against the definitions: random rules, spelled in many ways, solved by the engines that the
 //! program picks, by the general engine alone, and by the naive one.
 
+#[path = "support/random.rs"]
+mod random;
+
 use fairgame::answer::Answer;
 use fairgame::check::{Bare, check};
 use fairgame::engine::graph::Solver;
@@ -15,7 +18,7 @@ use fairgame::source::FileId;
 use fairgame::syntax::parse::{parse, parse_expr};
 use fairgame::value::{Part, Position, Value};
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
+use random::config;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -380,17 +383,6 @@ fn agree(text: &str, question: &str, with_naive: bool) {
     if with_naive {
         let naive = naive(text, question);
         assert!(naive.is_none_or(|v| v == value), "naive engine {naive:?}, not {value}\n{text}\n{question}");
-    }
-}
-
-/// The same games every day; other ones with `PROPTEST_RNG_SEED=n`, more with `PROPTEST_CASES=n`.
-fn config(cases: u32) -> ProptestConfig {
-    let usual = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
-    let set = |name| std::env::var_os(name).is_some();
-    ProptestConfig {
-        cases: if set("PROPTEST_CASES") { usual.cases } else { cases },
-        rng_seed: if set("PROPTEST_RNG_SEED") { usual.rng_seed } else { RngSeed::Fixed(2026) },
-        ..usual
     }
 }
 

@@ -1,23 +1,15 @@
 //! Games with circles and with owners: the fast analyses against the definitions, on random graphs.
 
+#[path = "support/random.rs"]
+mod random;
 mod support;
 
 use fairgame::engine::loopy::{Arcs, End, Fate, Label, fates, labels, naive_fates, naive_labels};
 use fairgame::engine::{Budget, Meter};
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
 
 fn meter() -> Meter {
     Meter::new(Budget::default())
-}
-
-fn config() -> ProptestConfig {
-    ProptestConfig {
-        cases: 400,
-        rng_seed: RngSeed::Fixed(7),
-        failure_persistence: None,
-        ..Default::default()
-    }
 }
 
 /// Lists of followers of up to `n` nodes, without repetitions.
@@ -33,7 +25,7 @@ fn arcs_of(lists: &[Vec<u32>]) -> Arcs {
 }
 
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(random::config(400))]
 
     #[test]
     fn fates_agree_with_the_rounds(lists in graph(12), won in prop::collection::vec(any::<bool>(), 12)) {

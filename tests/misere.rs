@@ -1,5 +1,7 @@
 //! Misère play against its definition: random rules and sums, and the published facts.
 
+#[path = "support/random.rs"]
+mod random;
 mod support;
 
 use fairgame::answer::Answer;
@@ -15,7 +17,6 @@ use fairgame::source::FileId;
 use fairgame::syntax::parse::parse;
 use fairgame::value::{Part, Value};
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -85,7 +86,7 @@ fn position() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 20, rng_seed: RngSeed::Fixed(5), ..ProptestConfig::default() })]
+    #![proptest_config(random::config(20))]
 
     #[test]
     fn everything_agrees_with_the_definition(text in game(), sums in proptest::collection::vec(position(), 9)) {

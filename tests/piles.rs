@@ -1,6 +1,8 @@
 //! Games of one pile: which rules are recognised, however they are spelled, and that their values are those of the
 //! definitions.
 
+#[path = "support/random.rs"]
+mod random;
 mod support;
 
 use fairgame::answer::{Answer, PeriodAnswer};
@@ -16,7 +18,7 @@ use fairgame::source::FileId;
 use fairgame::syntax::parse::parse;
 use fairgame::value::{GamePosition, Part, Position, Value};
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
+use random::config;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -187,17 +189,6 @@ fn pile_game() -> impl Strategy<Value = String> {
     let ends = prop_oneof![5 => Just(""), 1 => Just("  ends when n < 3\n"), 1 => Just("  ends when n in {5, 6, 9}\n")];
     (proptest::collection::vec(pile_move(), 1..4), ends)
         .prop_map(|(moves, ends)| format!("game G(n: nat)\n{}{ends}", moves.concat()))
-}
-
-/// The same games every day; other ones with `PROPTEST_RNG_SEED=n`, more with `PROPTEST_CASES=n`.
-fn config(cases: u32) -> ProptestConfig {
-    let usual = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
-    let set = |name| std::env::var_os(name).is_some();
-    ProptestConfig {
-        cases: if set("PROPTEST_CASES") { usual.cases } else { cases },
-        rng_seed: if set("PROPTEST_RNG_SEED") { usual.rng_seed } else { RngSeed::Fixed(2026) },
-        ..usual
-    }
 }
 
 /// A rule of the normal form, without going through the language.

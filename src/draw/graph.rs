@@ -1,11 +1,10 @@
 //! A graph of moves as SVG.
 
-use super::Palette;
 use super::arrows::{Arrow, HEAD, LETTERS, arrows};
 use super::layers::layers;
+use super::{Palette, sheet};
 use crate::answer::{GraphAnswer, NodeAnswer};
 use crate::layout::{clean, shorten, shorten_position, width};
-use svg::Document;
 use svg::node::element::{Group, Path, Polygon, Rectangle, Text, Title};
 
 /// Half the height of a node.
@@ -15,7 +14,6 @@ pub(super) const CHAR: f64 = 7.23;
 const MARGIN: f64 = 28.0;
 /// A line of the part of the picture that says what the shapes mean.
 const LINE: f64 = 22.0;
-const FONT: &str = "Hack, 'DejaVu Sans Mono', Menlo, Consolas, monospace";
 /// With more arrows than this, only the winning moves are named.
 const NAMED: usize = 70;
 /// Positions are written with so many letters.
@@ -62,18 +60,8 @@ pub fn graph(g: &GraphAnswer, palette: &Palette) -> String {
         let y = height - LINE * (rows - i) as f64;
         below = below.add(row.set("transform", format!("translate(24 {y:.1})")));
     }
-    let picture = Document::new()
-        .set("viewBox", (0, 0, total.ceil() as i64, height.ceil() as i64))
-        .set("width", total.ceil() as i64)
-        .set("height", height.ceil() as i64)
-        .set("font-family", FONT)
-        .set("font-size", 12)
-        .set("fill", palette.ink)
-        .add(Title::new(format!("The moves from {}", g.nodes.first().map_or("", |n| n.position.as_str()))))
-        .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", palette.ground))
-        .add(all)
-        .add(below);
-    picture.to_string() + "\n"
+    let title = format!("The moves from {}", g.nodes.first().map_or("", |n| n.position.as_str()));
+    sheet(palette, (total, height), 12, &title).add(all).add(below).to_string() + "\n"
 }
 
 /// `take(1), take(2)`, or how many.

@@ -15,6 +15,8 @@ pub use blocks::blocks;
 pub use dot::dot;
 pub use graph::graph;
 pub use plot::plot;
+use svg::Document;
+use svg::node::element::{Rectangle, Title};
 pub use tree::tree;
 
 /// Colours of a picture. What they say is also said in shapes and letters.
@@ -55,6 +57,20 @@ impl Palette {
         shade: "#1d3323",
         heat: [(24, 29, 36), (30, 72, 112), (70, 140, 190), (205, 232, 247)],
     };
+}
+
+/// An empty picture of a size in points, in colours and letters of this house.
+fn sheet(palette: &Palette, (width, height): (f64, f64), letters: i64, title: &str) -> Document {
+    let (width, height) = (width.ceil() as i64, height.ceil() as i64);
+    Document::new()
+        .set("viewBox", (0, 0, width, height))
+        .set("width", width)
+        .set("height", height)
+        .set("font-family", "Hack, 'DejaVu Sans Mono', Menlo, Consolas, monospace")
+        .set("font-size", letters)
+        .set("fill", palette.ink)
+        .add(Title::new(title))
+        .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", palette.ground))
 }
 
 /// An SVG picture as PNG, twice as large in pixels as it is in points.

@@ -1,12 +1,10 @@
 //! Values as SVG: a sequence as dots, a table as a heat map.
 
-use super::Palette;
+use super::{Palette, sheet};
 use crate::answer::PlotAnswer;
 use crate::layout::{clean, one_line, shorten};
-use svg::Document;
-use svg::node::element::{Circle, Group, Line, Rectangle, Text, Title};
+use svg::node::element::{Circle, Group, Line, Rectangle, Text};
 
-const FONT: &str = "Hack, 'DejaVu Sans Mono', Menlo, Consolas, monospace";
 const LEFT: f64 = 64.0;
 const TOP: f64 = 48.0;
 const BELOW: f64 = 62.0;
@@ -17,15 +15,7 @@ pub fn plot(p: &PlotAnswer, palette: &Palette) -> String {
     let (inside, width, height) = if p.axes.len() == 1 { sequence(p, palette) } else { heat_map(p, palette) };
     let (total, tall) = (width + LEFT + RIGHT, height + TOP + BELOW);
     let title = shorten(&one_line(&clean(&p.title)), 90);
-    let picture = Document::new()
-        .set("viewBox", (0, 0, total.ceil() as i64, tall.ceil() as i64))
-        .set("width", total.ceil() as i64)
-        .set("height", tall.ceil() as i64)
-        .set("font-family", FONT)
-        .set("font-size", 11)
-        .set("fill", palette.ink)
-        .add(Title::new(title.as_str()))
-        .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", palette.ground))
+    let picture = sheet(palette, (total, tall), 11, &title)
         .add(text(&title, LEFT, 26.0, "start").set("font-size", 14).set("font-weight", "bold"))
         .add(inside.set("transform", format!("translate({LEFT} {TOP})")));
     picture.to_string() + "\n"

@@ -39,7 +39,7 @@ impl<R: Rules> Naive<R> {
             return Ok(Some(*v));
         }
         let mut seen = vec![];
-        for option in self.options(sum)? {
+        for option in options(&mut self.rules, sum)? {
             match self.value_within(&option, most)? {
                 Some(v) => seen.push(v),
                 None => return Ok(None),
@@ -52,31 +52,35 @@ impl<R: Rules> Naive<R> {
         self.values.insert(sum.clone(), value);
         Ok(Some(value))
     }
-
-    /// Every option of a sum: one part moves, the others stay.
-    fn options(&mut self, (parts, heaps): &Sum<R::Key>) -> Result<Vec<Sum<R::Key>>, R::Fault> {
-        let mut all = vec![];
-        for (i, &part) in parts.iter().enumerate() {
-            let mut options = Options::default();
-            self.rules.options(part, &mut options)?;
-            for (new_parts, new_heaps) in options.iter() {
-                let others = parts.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, k)| *k);
-                let parts = others.chain(new_parts.iter().copied()).collect();
-                all.push(sorted(parts, heaps.iter().chain(new_heaps).copied().collect()));
-            }
-        }
-        for (i, &heap) in heaps.iter().enumerate() {
-            for smaller in 0..heap {
-                let mut heaps = heaps.clone();
-                heaps[i] = smaller;
-                all.push(sorted(parts.clone(), heaps));
-            }
-        }
-        Ok(all)
-    }
 }
 
-fn sorted<K: Ord>(mut parts: Vec<K>, mut heaps: Vec<u64>) -> Sum<K> {
+/// Every option of a sum: one part moves, the others stay.
+pub(super) fn options<R: Rules>(
+    rules: &mut R,
+    (parts, heaps): &Sum<R::Key>,
+) -> Result<Vec<Sum<R::Key>>, R::Fault> {
+    let mut all = vec![];
+    for (i, &part) in parts.iter().enumerate() {
+        let mut options = Options::default();
+        rules.options(part, &mut options)?;
+        for (new_parts, new_heaps) in options.iter() {
+            let others = parts.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, k)| *k);
+            let parts = others.chain(new_parts.iter().copied()).collect();
+            all.push(sorted(parts, heaps.iter().chain(new_heaps).copied().collect()));
+        }
+    }
+    for (i, &heap) in heaps.iter().enumerate() {
+        for smaller in 0..heap {
+            let mut heaps = heaps.clone();
+            heaps[i] = smaller;
+            all.push(sorted(parts.clone(), heaps));
+        }
+    }
+    Ok(all)
+}
+
+/// A sum as it lies on the table.
+pub(super) fn sorted<K: Ord>(mut parts: Vec<K>, mut heaps: Vec<u64>) -> Sum<K> {
     parts.sort();
     heaps.retain(|h| *h > 0);
     heaps.sort_unstable();

@@ -15,6 +15,7 @@ pub mod machine;
 mod misere;
 mod narrow;
 mod native;
+mod open;
 pub mod outcome;
 pub mod packed;
 mod pile_moves;

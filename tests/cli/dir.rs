@@ -3,7 +3,11 @@
 use assert_cmd::Command;
 use serde_json::Value;
 use std::fs;
+#[cfg(unix)]
+use std::io::{BufRead, BufReader};
 use std::process::Output;
+#[cfg(unix)]
+use std::process::Stdio;
 use tempfile::TempDir;
 
 pub(crate) const NIM: &str = "game Nim(n: nat)\n  move take(k in 1..n) to Nim(n - k)\n";
@@ -92,4 +96,18 @@ pub(crate) fn file(text: &str) -> Dir {
 #[track_caller]
 pub(crate) fn run(text: &str) -> Run {
     file(text).run(&["run", "x.game"])
+}
+
+/// Runs the program for a reader who goes away after the first line.
+#[cfg(unix)]
+pub(crate) fn read_one_line(args: &[&str]) -> Output {
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_fairgame"))
+        .args(args)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    child.wait_with_output().unwrap()
 }

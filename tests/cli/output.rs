@@ -60,16 +60,7 @@ fn json_of_check_and_test() {
 #[cfg(unix)]
 #[test]
 fn a_closed_pipe_ends_quietly() {
-    use std::io::{BufRead, BufReader};
-    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_fairgame"))
-        .args(["table", "n", "for", "n in 1..1000000"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut line = String::new();
-    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    let rest = child.wait_with_output().unwrap();
+    let rest = read_one_line(&["table", "n", "for", "n in 1..1000000"]);
     assert_eq!(rest.status.code(), Some(0));
     assert!(rest.stderr.is_empty(), "{}", String::from_utf8_lossy(&rest.stderr));
 }

@@ -2,7 +2,6 @@
 
 use super::dir::*;
 use std::fs;
-use std::process::Stdio;
 
 const TAKE: &str = "game T(n: nat)\n  move t(k in {2, 5, 7} where k <= n) to T(n - k)\n";
 
@@ -74,16 +73,7 @@ fn a_full_disk_is_reported() {
 #[cfg(unix)]
 #[test]
 fn data_that_breaks_off_is_an_error() {
-    use std::io::{BufRead, BufReader};
-    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_fairgame"))
-        .args(["table", "n", "for", "n in 1..1000000", "--csv"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut line = String::new();
-    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    let rest = child.wait_with_output().unwrap();
+    let rest = read_one_line(&["table", "n", "for", "n in 1..1000000", "--csv"]);
     assert_eq!(rest.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&rest.stderr).contains("cannot be written"));
 }

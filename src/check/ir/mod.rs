@@ -10,7 +10,7 @@ use crate::check::types::{Shape, Type};
 use crate::source::Span;
 use num_bigint::BigInt;
 use std::sync::Arc;
-pub use walk::each_in_binders;
+pub(crate) use walk::each_in_binders;
 
 /// Index of a game in [`Program::games`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

@@ -3,51 +3,93 @@
 use super::{Binder, BinderKind, Expr, ExprKind, Game, Param};
 use crate::check::types::Type;
 
-impl Expr {
-    /// Calls `visit` on every direct part of the expression, binders included.
-    pub fn for_each_child(&self, visit: &mut dyn FnMut(&Expr)) {
-        use ExprKind::*;
-        match &self.kind {
-            Int(_) | Bool(_) | Text(_) | Case(_) | Local(_) | Global(_) | Function(_) | Nothing
-            | Start(_) | Wrong => {}
-            Call(_, xs)
-            | CallLocal(_, xs)
-            | Builtin(_, xs)
-            | Tuple(xs)
-            | Set(xs)
-            | List(xs)
-            | Bag(xs)
-            | Position(_, xs) => xs.iter().for_each(visit),
-            Negate(a) | Not(a) | Field(a, _) | Heap(a) | Successors(_, a) => visit(a),
-            Binary(_, a, b) | Compare(_, a, b) | In(a, b) | Cell(a, b) | Index(a, b) => {
-                visit(a);
-                visit(b);
-            }
-            Range(a, b) => {
-                visit(a);
-                b.iter().for_each(|b| visit(b));
-            }
-            Map(entries) => entries.iter().for_each(|(k, v)| {
-                visit(k);
-                visit(v);
-            }),
-            For(_, e, binders) => {
-                each_in_binders(binders, visit);
-                visit(e);
-            }
-            MapFor(k, v, binders) => {
-                each_in_binders(binders, visit);
-                visit(k);
-                visit(v);
-            }
-            If(c, a, b) => {
-                visit(c);
-                visit(a);
-                visit(b);
+/// The walk over direct parts, once to look at them and once to change them.
+macro_rules! direct_parts {
+    ($(#[$of_expr:meta])* $each:ident, $(#[$of_binders:meta])* $in_binders:ident $(, $change:tt)?) => {
+        impl Expr {
+            $(#[$of_expr])*
+            pub fn $each(&$($change)? self, visit: &mut dyn FnMut(&$($change)? Expr)) {
+                use ExprKind::*;
+                match &$($change)? self.kind {
+                    Int(_) | Bool(_) | Text(_) | Case(_) | Local(_) | Global(_) | Function(_) | Nothing
+                    | Start(_) | Wrong => {}
+                    Call(_, xs)
+                    | CallLocal(_, xs)
+                    | Builtin(_, xs)
+                    | Tuple(xs)
+                    | Set(xs)
+                    | List(xs)
+                    | Bag(xs)
+                    | Position(_, xs) => {
+                        for x in xs {
+                            visit(x);
+                        }
+                    }
+                    Negate(a) | Not(a) | Field(a, _) | Heap(a) | Successors(_, a) => visit(a),
+                    Binary(_, a, b) | Compare(_, a, b) | In(a, b) | Cell(a, b) | Index(a, b) => {
+                        visit(a);
+                        visit(b);
+                    }
+                    Range(a, b) => {
+                        visit(a);
+                        if let Some(b) = b {
+                            visit(b);
+                        }
+                    }
+                    Map(entries) => {
+                        for (k, v) in entries {
+                            visit(k);
+                            visit(v);
+                        }
+                    }
+                    For(_, e, binders) => {
+                        $in_binders(binders, visit);
+                        visit(e);
+                    }
+                    MapFor(k, v, binders) => {
+                        $in_binders(binders, visit);
+                        visit(k);
+                        visit(v);
+                    }
+                    If(c, a, b) => {
+                        visit(c);
+                        visit(a);
+                        visit(b);
+                    }
+                }
             }
         }
-    }
 
+        $(#[$of_binders])*
+        pub(crate) fn $in_binders(binders: &$($change)? [Binder], visit: &mut dyn FnMut(&$($change)? Expr)) {
+            for binder in binders {
+                match &$($change)? binder.kind {
+                    BinderKind::In { source, .. } => visit(source),
+                    BinderKind::Is { value, .. } => visit(value),
+                }
+                if let Some(guard) = &$($change)? binder.guard {
+                    visit(guard);
+                }
+            }
+        }
+    };
+}
+
+direct_parts!(
+    /// Calls `visit` on every direct part of the expression, binders included.
+    for_each_child,
+    /// Calls `visit` on every expression directly inside some binders.
+    each_in_binders
+);
+direct_parts!(
+    /// The same, to change them.
+    for_each_child_mut,
+    /// The same, to change them.
+    each_in_binders_mut,
+    mut
+);
+
+impl Expr {
     /// Calls `visit` on the expression and everything inside it, outermost first.
     pub fn walk(&self, visit: &mut dyn FnMut(&Expr)) {
         visit(self);
@@ -56,69 +98,15 @@ impl Expr {
 
     /// Rewrites the types inside with `f`.
     pub fn map_types(&mut self, f: &dyn Fn(&Type) -> Type) {
-        use ExprKind::*;
         self.ty = f(&self.ty);
-        match &mut self.kind {
-            Int(_) | Bool(_) | Text(_) | Case(_) | Local(_) | Global(_) | Function(_) | Nothing
-            | Start(_) | Wrong => {}
-            Call(_, xs)
-            | CallLocal(_, xs)
-            | Builtin(_, xs)
-            | Tuple(xs)
-            | Set(xs)
-            | List(xs)
-            | Bag(xs)
-            | Position(_, xs) => xs.iter_mut().for_each(|x| x.map_types(f)),
-            Negate(a) | Not(a) | Field(a, _) | Heap(a) | Successors(_, a) => a.map_types(f),
-            Binary(_, a, b) | Compare(_, a, b) | In(a, b) | Cell(a, b) | Index(a, b) => {
-                a.map_types(f);
-                b.map_types(f);
-            }
-            Range(a, b) => {
-                a.map_types(f);
-                b.iter_mut().for_each(|b| b.map_types(f));
-            }
-            Map(entries) => entries.iter_mut().for_each(|(k, v)| {
-                k.map_types(f);
-                v.map_types(f);
-            }),
-            For(_, e, binders) => {
-                binders.iter_mut().for_each(|b| b.map_types(f));
-                e.map_types(f);
-            }
-            MapFor(k, v, binders) => {
-                binders.iter_mut().for_each(|b| b.map_types(f));
-                k.map_types(f);
-                v.map_types(f);
-            }
-            If(c, a, b) => {
-                c.map_types(f);
-                a.map_types(f);
-                b.map_types(f);
-            }
-        }
-    }
-}
-
-/// Calls `visit` on every expression directly inside some binders.
-pub fn each_in_binders(binders: &[Binder], visit: &mut dyn FnMut(&Expr)) {
-    for binder in binders {
-        match &binder.kind {
-            BinderKind::In { source, .. } => visit(source),
-            BinderKind::Is { value, .. } => visit(value),
-        }
-        binder.guard.iter().for_each(&mut *visit);
+        self.for_each_child_mut(&mut |child| child.map_types(f));
     }
 }
 
 impl Binder {
     /// Rewrites the types inside with `f`.
     pub fn map_types(&mut self, f: &dyn Fn(&Type) -> Type) {
-        match &mut self.kind {
-            BinderKind::In { source, .. } => source.map_types(f),
-            BinderKind::Is { value, .. } => value.map_types(f),
-        }
-        self.guard.iter_mut().for_each(|g| g.map_types(f));
+        each_in_binders_mut(std::slice::from_mut(self), &mut |e| e.map_types(f));
     }
 }
 

@@ -55,8 +55,7 @@ fn attempt<'a>(
     run: &mut Run<'a>,
     rules: &KnownRules,
 ) -> Result<(Proof, Below), Vec<Obstacle>> {
-    let mut subjects: Vec<Subject<'_>> =
-        members.iter().map(|g| Subject::new(run, program, *g, rules)).collect();
+    let mut subjects = Subject::of_all(members, run, program, rules);
     let mut moved: Vec<Moved<'_>> = subjects.iter().map(|s| s.moves(run, &subjects, false)).collect();
     if let Some(proof) = conclude(program, id, &subjects, &moved) {
         return Ok((proof, below(&moved)));
@@ -88,8 +87,7 @@ fn verify_decreases<'a>(
     if program.game(id).decreases.is_none() {
         return Hint::None;
     }
-    let mut subjects: Vec<Subject<'_>> =
-        members.iter().map(|g| Subject::new(run, program, *g, rules)).collect();
+    let mut subjects = Subject::of_all(members, run, program, rules);
     let widths: BTreeSet<usize> = subjects.iter_mut().map(Subject::watch_decreases).collect();
     let (Some(width), 1) = (widths.first(), widths.len()) else { return Hint::None };
     let moved: Vec<Moved<'_>> = subjects.iter().map(|s| s.moves(run, &subjects, true)).collect();

@@ -60,12 +60,16 @@ pub(super) struct Moved<'a> {
 }
 
 impl<'a> Subject<'a> {
-    pub(super) fn new(
+    pub(super) fn of_all(
+        games: &BTreeSet<GameId>,
         run: &mut Run<'a>,
         program: &'a Program,
-        id: GameId,
         rules: &KnownRules,
-    ) -> Subject<'a> {
+    ) -> Vec<Subject<'a>> {
+        games.iter().map(|g| Subject::new(run, program, *g, rules)).collect()
+    }
+
+    fn new(run: &mut Run<'a>, program: &'a Program, id: GameId, rules: &KnownRules) -> Subject<'a> {
         let game = program.game(id);
         let mut base = Path::default();
         let mut frame: Frame<'a> = vec![None; game.slots.len().max(game.params.len())];

@@ -1,11 +1,9 @@
 //! The definitions, transcribed: slow and obviously right. The solver is compared with these.
 
+use crate::engine::naive::{Sum, options, sorted};
 use crate::engine::nimber::mex;
-use crate::engine::rules::{Options, Rules};
+use crate::engine::rules::Rules;
 use std::collections::HashMap;
-
-/// A position as it lies on the table: parts and nim-heaps, sorted.
-type Sum<K> = (Vec<K>, Vec<u64>);
 
 /// Misère play by the definition alone: the sum is expanded, nothing is simplified.
 #[derive(Debug)]
@@ -25,28 +23,13 @@ impl<R: Rules> Naive<R> {
     /// # Errors
     /// What the rules report.
     pub fn value(&mut self, parts: &[R::Key], heaps: &[u64]) -> Result<u64, R::Fault> {
-        let mut sum = (parts.to_vec(), heaps.iter().copied().filter(|h| *h > 0).collect::<Vec<_>>());
-        sum.0.sort();
-        sum.1.sort_unstable();
+        let sum = sorted(parts.to_vec(), heaps.to_vec());
         if let Some(v) = self.values.get(&sum) {
             return Ok(*v);
         }
         let mut seen = vec![];
-        for (i, &part) in sum.0.iter().enumerate() {
-            let mut options = Options::default();
-            self.rules.options(part, &mut options)?;
-            let mut others = sum.0.clone();
-            others.remove(i);
-            for (new_parts, new_heaps) in options.iter() {
-                seen.push(self.value(&[&others, new_parts].concat(), &[&sum.1, new_heaps].concat())?);
-            }
-        }
-        for (i, &heap) in sum.1.iter().enumerate() {
-            for smaller in 0..heap {
-                let mut heaps = sum.1.clone();
-                heaps[i] = smaller;
-                seen.push(self.value(&sum.0, &heaps)?);
-            }
+        for (parts, heaps) in options(&mut self.rules, &sum)? {
+            seen.push(self.value(&parts, &heaps)?);
         }
         let value = if seen.is_empty() { 1 } else { mex(seen) };
         self.values.insert(sum, value);

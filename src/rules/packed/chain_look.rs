@@ -20,7 +20,6 @@ pub(super) struct Look<'a, V> {
     /// The numbers of its cuts, by the value that all rows are cut to.
     pub(super) cuts: &'a [u32],
     pub(super) meter: &'a Meter,
-    pub(super) stopped: Option<Exhausted>,
 }
 
 impl<V: Copy + Into<u16>> Look<'_, V> {
@@ -226,13 +225,7 @@ impl<V: Copy + Into<u16>> Sink for Look<'_, V> {
         }
     }
 
-    fn tick(&mut self) -> bool {
-        match self.meter.look() {
-            Ok(()) => true,
-            Err(what) => {
-                self.stopped = Some(what);
-                false
-            }
-        }
+    fn tick(&mut self) -> Result<(), Exhausted> {
+        self.meter.look()
     }
 }

@@ -452,11 +452,11 @@ impl<K: Word> Packed<K> {
         for ((field, at), input) in instance.placed.fields.iter().zip(&code.inputs) {
             load(vm, field, wide >> at, *input);
         }
-        let mut sink = Collect { family, code, out, meter: &self.meter, stopped: None };
+        let mut sink = Collect { family, code, out, meter: &self.meter };
         match vm.run(code, &family.grid, &mut sink) {
             Ended::Fine => Ok(true),
             Ended::Bail => Err(Bail::Misfit),
-            Ended::Stopped => Err(Bail::Exhausted(sink.stopped.unwrap_or(Exhausted::Interrupted))),
+            Ended::Stopped(what) => Err(Bail::Exhausted(what)),
         }
     }
 
@@ -550,7 +550,6 @@ struct Collect<'a, K> {
     code: &'a Code,
     out: &'a mut Options<K>,
     meter: &'a Meter,
-    stopped: Option<Exhausted>,
 }
 
 impl<K: Word> Sink for Collect<'_, K> {
@@ -594,14 +593,8 @@ impl<K: Word> Sink for Collect<'_, K> {
         self.out.end_option();
     }
 
-    fn tick(&mut self) -> bool {
-        match self.meter.look().and_then(|()| self.meter.memory(self.out.bytes())) {
-            Ok(()) => true,
-            Err(what) => {
-                self.stopped = Some(what);
-                false
-            }
-        }
+    fn tick(&mut self) -> Result<(), Exhausted> {
+        self.meter.look().and_then(|()| self.meter.memory(self.out.bytes()))
     }
 }
 

@@ -234,15 +234,14 @@ impl Ranked {
                 before: &self.before,
                 cuts: &self.cuts,
                 meter,
-                stopped: None,
             };
             let ended = self.vm.run(code, &self.family.grid, &mut sink);
             let done = values.len();
             let far = |what| Stopped::For(NotDense::Exhausted(what, format!("{done} positions solved")));
-            match (ended, sink.stopped) {
-                (_, Some(what)) => return Err(far(what)),
-                (Ended::Fine, None) => {}
-                (_, None) => return Err(Stopped::For(NotDense::Unfit)),
+            match ended {
+                Ended::Fine => {}
+                Ended::Bail => return Err(Stopped::For(NotDense::Unfit)),
+                Ended::Stopped(what) => return Err(far(what)),
             }
             let mex = mex(&self.stamps, self.stamp).unwrap_or(u64::MAX);
             if mex >= u64::from(u16::MAX) {

@@ -2,6 +2,7 @@
 
 use super::bits::Grid;
 use super::code::{Code, I, L, Op, cell_word, word_cell};
+use crate::engine::Exhausted;
 use num_integer::Integer;
 
 /// One register for every number a register can have, so that none needs a check; memory is touched only
@@ -55,8 +56,8 @@ pub(super) trait Sink {
     fn chain_run(&mut self, _vm: &Vm, _spec: u32) -> bool {
         unreachable!("such runs stand only in code for chains")
     }
-    /// A long run looks at the clock; false to stop.
-    fn tick(&mut self) -> bool;
+    /// A long run looks at the clock; what stops it.
+    fn tick(&mut self) -> Result<(), Exhausted>;
 }
 
 /// How a run ended.
@@ -67,7 +68,7 @@ pub(super) enum Ended {
     /// Something did not fit.
     Bail,
     /// The sink said stop.
-    Stopped,
+    Stopped(Exhausted),
 }
 
 impl Vm {
@@ -116,8 +117,8 @@ impl Vm {
                 self.fuel -= 1;
                 if self.fuel == 0 {
                     self.fuel = FUEL;
-                    if !sink.tick() {
-                        return Ended::Stopped;
+                    if let Err(what) = sink.tick() {
+                        return Ended::Stopped(what);
                     }
                 }
             };

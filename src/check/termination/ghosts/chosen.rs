@@ -4,7 +4,7 @@ use super::super::Ghost;
 use super::super::binding::bind_slots;
 use super::super::linear::Lin;
 use super::super::membership::filter;
-use super::super::run::Run;
+use super::super::run::{Out, Run};
 use super::super::symbol::{Coll, Kind, Node, Path, Val};
 use super::members_of;
 use crate::check::ir::{Binder, BinderKind, Expr};
@@ -47,7 +47,8 @@ impl<'a> Run<'a> {
         } else if let Some(item) = item
             && source.kind != Kind::Map
         {
-            self.compare_elements(path, g, s, &source, slots, item, &conditions, &r);
+            let map = Mapping { frame, slots, item, conditions: &conditions };
+            self.compare_elements(path, g, &source, &map, &r);
         } else if item.is_none() && g == Ghost::Size {
             self.count_less(path, &source, slots, frame, &conditions, &r);
         }
@@ -80,52 +81,35 @@ impl<'a> Run<'a> {
 
     /// Every element is replaced by one of no more weight, or left out: then so is the whole; and where one is known,
     /// the difference it makes counts.
-    #[allow(clippy::too_many_arguments)] // the parts of one comprehension
     fn compare_elements(
         &mut self,
         path: &mut Path<'a>,
         g: Ghost,
-        s: &Rc<Coll<'a>>,
         source: &Rc<Coll<'a>>,
-        slots: &[u32],
-        item: &'a Expr,
-        conditions: &[&'a Expr],
+        map: &Mapping<'_, 'a>,
         r: &Lin,
     ) {
-        let Node::For { frame, .. } = &s.node else { return };
         if !self.weighs(path, source, g) {
             return;
         }
-        let all = self.elements(path.clone(), source);
-        for (p, x) in all {
-            if !self.no_heavier(p, g, frame, slots, &x, item, conditions) {
+        for (p, x) in self.elements(path.clone(), source) {
+            let replaced = map.replaced(self, p, &x);
+            if !self.no_heavier(replaced, g, &x) {
                 return;
             }
         }
         let total = self.ghost(path, g, source);
         path.assert_le(r, &total);
         for x in members_of(path, source) {
-            let mut f = (**frame).clone();
-            bind_slots(&mut f, slots, &x);
-            let mut kept = vec![path.clone()];
-            for c in conditions {
-                kept = kept.into_iter().flat_map(|p| self.assume(p, &f, c, true)).collect();
-            }
-            kept.retain(|p| !p.is_impossible());
-            let mut now = vec![];
-            let certain = conditions.is_empty();
-            for p in kept {
-                now.extend(self.eval(p, &f, item));
-            }
+            let mut now = map.replaced(self, path.clone(), &x);
             now.retain(|(p, _)| !p.is_impossible());
             let Some(before) = self.weight(path, g, &x) else { continue };
             let left_out = total.plus(-1, &before);
             match now.as_slice() {
                 [] => path.assert(left_out.and_then(|l| l.plus(-1, r))),
-                [(p, v)] if certain => {
-                    let (p, v) = (p.clone(), v.clone());
-                    let mut with = p;
-                    if let Some(after) = self.weight(&mut with, g, &v) {
+                [(p, v)] if map.conditions.is_empty() => {
+                    let mut with = p.clone();
+                    if let Some(after) = self.weight(&mut with, g, v) {
                         *path = with;
                         path.assert(left_out.and_then(|l| l.plus(1, &after)).and_then(|l| l.plus(-1, r)));
                     }
@@ -144,34 +128,36 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Whether an element is replaced by one that weighs no more, and not less than 0.
-    #[allow(clippy::too_many_arguments)] // the parts of one comprehension
-    fn no_heavier(
-        &mut self,
-        path: Path<'a>,
-        g: Ghost,
-        frame: &[Option<Val<'a>>],
-        slots: &[u32],
-        x: &Val<'a>,
-        item: &'a Expr,
-        conditions: &[&'a Expr],
-    ) -> bool {
-        let mut f = frame.to_vec();
-        bind_slots(&mut f, slots, x);
-        let mut kept = vec![path];
-        for c in conditions {
-            kept = kept.into_iter().flat_map(|p| self.assume(p, &f, c, true)).collect();
-        }
-        let mut now = vec![];
-        for p in kept {
-            now.extend(self.eval(p, &f, item));
-        }
-        now.into_iter().all(|(mut p, v)| {
+    /// Whether what an element is replaced by weighs no more, and not less than 0.
+    fn no_heavier(&mut self, replaced: Out<'a, Val<'a>>, g: Ghost, x: &Val<'a>) -> bool {
+        replaced.into_iter().all(|(mut p, v)| {
             let (a, b) = (self.weight(&mut p, g, &v), self.weight(&mut p, g, x));
             match a.zip(b) {
                 Some((a, b)) => p.entails_le(&a, &b) && p.entails(Some(a)),
                 None => p.is_impossible(),
             }
         })
+    }
+}
+
+/// What a comprehension makes of an element.
+struct Mapping<'m, 'a> {
+    frame: &'m [Option<Val<'a>>],
+    slots: &'m [u32],
+    item: &'a Expr,
+    conditions: &'m [&'a Expr],
+}
+
+impl<'a> Mapping<'_, 'a> {
+    /// By what an element is replaced, on the paths on which it is not left out.
+    fn replaced(&self, run: &mut Run<'a>, path: Path<'a>, x: &Val<'a>) -> Out<'a, Val<'a>> {
+        let mut frame = self.frame.to_vec();
+        bind_slots(&mut frame, self.slots, x);
+        let mut kept = vec![path];
+        for c in self.conditions {
+            kept = kept.into_iter().flat_map(|p| run.assume(p, &frame, c, true)).collect();
+        }
+        kept.retain(|p| !p.is_impossible());
+        kept.into_iter().flat_map(|p| run.eval(p, &frame, self.item)).collect()
     }
 }

@@ -12,6 +12,7 @@ use super::run::Run;
 use super::symbol::{Coll, Kind, Node, Path, Val, same};
 use crate::check::types::{Shape, Type};
 use num_bigint::BigInt;
+use sets::Built;
 use std::rc::Rc;
 
 impl<'a> Run<'a> {
@@ -30,17 +31,10 @@ impl<'a> Run<'a> {
             Node::Unknown { .. } => self.unknown_ghost(path, g, s),
             Node::Put(t, i, x) => self.put_ghost(path, g, s, t, i, x),
             Node::For { .. } => self.comprehension_ghost(path, g, s),
-            Node::Minus(t, u) if s.kind == Kind::Set && grows(u) => self.minus_growing(path, g, s, t, u),
             Node::Moved(t) | Node::Indices(t) if g == Ghost::Size => self.ghost(path, g, t),
             Node::Range(lo, hi) if g == Ghost::Size => self.range_size(path, s, lo, hi),
             _ if by_place(g) => self.bounded(path, g, s),
-            Node::Literal(items) => self.literal_ghost(path, g, s, items),
-            Node::With(t, x) => self.with_ghost(path, g, s, t, x),
-            Node::Without(t, x) => self.without_ghost(path, g, s, t, x),
-            Node::Union(t, u) | Node::Flip(t, u) | Node::Concat(t, u) => self.joined_ghost(path, g, s, t, u),
-            Node::Minus(t, u) => self.minus_ghost(path, g, s, t, u),
-            Node::Rearranged(t) => self.ghost(path, g, t),
-            _ => self.bounded(path, g, s),
+            _ => Built { run: self, path, g, s }.ghost(),
         }
     }
 
@@ -205,11 +199,6 @@ fn entry_bounds(s: &Coll<'_>) -> (Option<i128>, Option<i128>) {
 /// Numbers of lists and maps that depend on the order.
 fn by_place(g: Ghost) -> bool {
     matches!(g, Ghost::Moment | Ghost::BinaryByPlace)
-}
-
-/// A set with one element more or less, or joined with another.
-fn grows(s: &Coll<'_>) -> bool {
-    matches!(s.node, Node::With(..) | Node::Without(..) | Node::Union(..))
 }
 
 fn members_of<'a>(path: &Path<'a>, s: &Rc<Coll<'a>>) -> Vec<Val<'a>> {

@@ -6,76 +6,103 @@ use super::super::run::Run;
 use super::super::symbol::{Coll, Kind, Node, Path, Val, same};
 use std::rc::Rc;
 
-impl<'a> Run<'a> {
-    pub(super) fn literal_ghost(
-        &mut self,
-        path: &mut Path<'a>,
-        g: Ghost,
-        s: &Rc<Coll<'a>>,
-        items: &[Val<'a>],
-    ) -> Lin {
+/// A collection built of others, and the number of it that is asked for.
+pub(super) struct Built<'r, 'a> {
+    pub(super) run: &'r mut Run<'a>,
+    pub(super) path: &'r mut Path<'a>,
+    pub(super) g: Ghost,
+    pub(super) s: &'r Rc<Coll<'a>>,
+}
+
+impl<'a> Built<'_, 'a> {
+    pub(super) fn ghost(mut self) -> Lin {
+        match &self.s.node {
+            Node::Minus(t, u) if self.s.kind == Kind::Set && grows(u) => self.minus_growing(t, u),
+            Node::Literal(items) => self.literal(items),
+            Node::With(t, x) => self.with(t, x),
+            Node::Without(t, x) => self.without(t, x),
+            Node::Union(t, u) | Node::Flip(t, u) | Node::Concat(t, u) => self.joined(t, u),
+            Node::Minus(t, u) => self.minus(t, u),
+            Node::Rearranged(t) => self.number(t),
+            _ => self.bounded(),
+        }
+    }
+
+    fn bounded(&mut self) -> Lin {
+        self.run.bounded(self.path, self.g, self.s)
+    }
+
+    fn number(&mut self, t: &Rc<Coll<'a>>) -> Lin {
+        self.run.ghost(self.path, self.g, t)
+    }
+
+    fn weight(&mut self, x: &Val<'a>) -> Option<Lin> {
+        self.run.weight(self.path, self.g, x)
+    }
+
+    fn weighs(&mut self, t: &Rc<Coll<'a>>) -> bool {
+        self.run.weighs(self.path, t, self.g)
+    }
+
+    /// A few elements known to be in one of two collections.
+    fn in_either(&self, t: &Rc<Coll<'a>>, u: &Rc<Coll<'a>>) -> Vec<Val<'a>> {
+        let there = self.path.members.iter().filter(|(_, v)| same(t, v) || same(u, v));
+        there.map(|(x, _)| x.clone()).take(6).collect()
+    }
+
+    fn is_in_both(&mut self, x: &Val<'a>, t: &Rc<Coll<'a>>, u: &Rc<Coll<'a>>) -> bool {
+        [t, u].into_iter().all(|s| self.run.contains(self.path, x, s) == Some(true))
+    }
+
+    fn literal(&mut self, items: &[Val<'a>]) -> Lin {
         let mut total = Some(Lin::default());
         for x in items {
-            let w = self.weight(path, g, x);
+            let w = self.weight(x);
             total = total.zip(w).and_then(|(t, w)| t.plus(1, &w));
         }
         match total {
             // Equal elements of a set count once.
-            Some(total) if s.kind == Kind::Set && items.len() > 1 => {
-                let r = self.bounded(path, g, s);
-                if self.weighs(path, s, g) {
-                    path.assert_le(&r, &total);
+            Some(total) if self.s.kind == Kind::Set && items.len() > 1 => {
+                let r = self.bounded();
+                if self.weighs(self.s) {
+                    self.path.assert_le(&r, &total);
                 }
                 r
             }
             Some(total) => total,
-            None => self.bounded(path, g, s),
+            None => self.bounded(),
         }
     }
 
-    pub(super) fn with_ghost(
-        &mut self,
-        path: &mut Path<'a>,
-        g: Ghost,
-        s: &Rc<Coll<'a>>,
-        t: &Rc<Coll<'a>>,
-        x: &Val<'a>,
-    ) -> Lin {
-        let (before, w) = (self.ghost(path, g, t), self.weight(path, g, x));
-        let Some(more) = w.and_then(|w| before.plus(1, &w)) else { return self.bounded(path, g, s) };
-        match if s.kind == Kind::Set { self.contains(path, x, t) } else { Some(false) } {
+    fn with(&mut self, t: &Rc<Coll<'a>>, x: &Val<'a>) -> Lin {
+        let (before, w) = (self.number(t), self.weight(x));
+        let Some(more) = w.and_then(|w| before.plus(1, &w)) else { return self.bounded() };
+        match if self.s.kind == Kind::Set { self.run.contains(self.path, x, t) } else { Some(false) } {
             Some(true) => before,
             Some(false) => more,
             None => {
-                let r = self.bounded(path, g, s);
-                if self.weighs(path, s, g) {
-                    path.assert_le(&r, &more);
-                    path.assert_le(&before, &r);
+                let r = self.bounded();
+                if self.weighs(self.s) {
+                    self.path.assert_le(&r, &more);
+                    self.path.assert_le(&before, &r);
                 }
                 r
             }
         }
     }
 
-    pub(super) fn without_ghost(
-        &mut self,
-        path: &mut Path<'a>,
-        g: Ghost,
-        s: &Rc<Coll<'a>>,
-        t: &Rc<Coll<'a>>,
-        x: &Val<'a>,
-    ) -> Lin {
-        let (before, w) = (self.ghost(path, g, t), self.weight(path, g, x));
+    fn without(&mut self, t: &Rc<Coll<'a>>, x: &Val<'a>) -> Lin {
+        let (before, w) = (self.number(t), self.weight(x));
         let Some((less, w)) = w.and_then(|w| Some((before.plus(-1, &w)?, w))) else {
-            return self.bounded(path, g, s);
+            return self.bounded();
         };
-        match self.contains(path, x, t) {
+        match self.run.contains(self.path, x, t) {
             Some(true) => less,
             Some(false) => before,
             None => {
-                let r = self.bounded(path, g, s);
-                if self.weighs(path, t, g) && path.entails(Some(w)) {
-                    path.assert_le(&less, &r);
+                let r = self.bounded();
+                if self.weighs(t) && self.path.entails(Some(w)) {
+                    self.path.assert_le(&less, &r);
                 }
                 r
             }
@@ -83,142 +110,98 @@ impl<'a> Run<'a> {
     }
 
     /// Two collections made one: what both have counts once in a set, not at all where it is flipped.
-    pub(super) fn joined_ghost(
-        &mut self,
-        path: &mut Path<'a>,
-        g: Ghost,
-        s: &Rc<Coll<'a>>,
-        t: &Rc<Coll<'a>>,
-        u: &Rc<Coll<'a>>,
-    ) -> Lin {
-        let (a, b) = (self.ghost(path, g, t), self.ghost(path, g, u));
+    fn joined(&mut self, t: &Rc<Coll<'a>>, u: &Rc<Coll<'a>>) -> Lin {
+        let (a, b) = (self.number(t), self.number(u));
         let both = a.plus(1, &b);
-        if matches!(s.node, Node::Concat(..)) {
-            let total = self.linear(path, both);
-            self.compare_pieces(path, g, s, &total);
+        if matches!(self.s.node, Node::Concat(..)) {
+            let total = self.run.linear(self.path, both);
+            self.run.compare_pieces(self.path, self.g, self.s, &total);
             return total;
         }
-        if s.kind != Kind::Set {
-            return self.linear(path, both);
+        if self.s.kind != Kind::Set {
+            return self.run.linear(self.path, both);
         }
-        let r = self.bounded(path, g, s);
-        if self.weighs(path, t, g) && self.weighs(path, u, g) {
-            path.assert(both.and_then(|l| l.plus(-1, &r)));
-            if matches!(s.node, Node::Union(..)) {
-                path.assert_le(&a, &r);
-                path.assert_le(&b, &r);
+        let r = self.bounded();
+        if self.weighs(t) && self.weighs(u) {
+            self.path.assert(both.and_then(|l| l.plus(-1, &r)));
+            if matches!(self.s.node, Node::Union(..)) {
+                self.path.assert_le(&a, &r);
+                self.path.assert_le(&b, &r);
             }
         }
-        if let (Node::Flip(..), Ghost::Binary) = (&s.node, g) {
-            self.flip_the_top(path, t, u, &a, &r);
+        if let (Node::Flip(..), Ghost::Binary) = (&self.s.node, self.g) {
+            self.flip_the_top(t, u, &a, &r);
         }
         r
     }
 
-    pub(super) fn minus_ghost(
-        &mut self,
-        path: &mut Path<'a>,
-        g: Ghost,
-        s: &Rc<Coll<'a>>,
-        t: &Rc<Coll<'a>>,
-        u: &Rc<Coll<'a>>,
-    ) -> Lin {
-        let (a, b) = (self.ghost(path, g, t), self.ghost(path, g, u));
-        if s.kind == Kind::Set && self.is_part(path, u, t) {
+    fn minus(&mut self, t: &Rc<Coll<'a>>, u: &Rc<Coll<'a>>) -> Lin {
+        let (a, b) = (self.number(t), self.number(u));
+        if self.s.kind == Kind::Set && self.run.is_part(self.path, u, t) {
             let less = a.plus(-1, &b);
-            let less = self.linear(path, less);
-            self.take_away(path, g, t, u, &a, &less);
+            let less = self.run.linear(self.path, less);
+            self.take_away(t, u, &a, &less);
             return less;
         }
-        let r = self.bounded(path, g, s);
-        if self.weighs(path, t, g) && self.weighs(path, u, g) {
-            path.assert(r.plus(1, &b).and_then(|l| l.plus(-1, &a)));
+        let r = self.bounded();
+        if self.weighs(t) && self.weighs(u) {
+            self.path.assert(r.plus(1, &b).and_then(|l| l.plus(-1, &a)));
         }
-        self.take_away(path, g, t, u, &a, &r);
+        self.take_away(t, u, &a, &r);
         r
     }
 
     /// What is not in a set that grows: one less with every element added.
-    pub(super) fn minus_growing(
-        &mut self,
-        path: &mut Path<'a>,
-        g: Ghost,
-        s: &Rc<Coll<'a>>,
-        t: &Rc<Coll<'a>>,
-        u: &Rc<Coll<'a>>,
-    ) -> Lin {
+    fn minus_growing(&mut self, t: &Rc<Coll<'a>>, u: &Rc<Coll<'a>>) -> Lin {
         let node = match &u.node {
             Node::With(u, x) => Node::Without(minus(t, u), x.clone()),
             Node::Union(u, v) => Node::Minus(minus(t, u), v.clone()),
             Node::Without(u, x) => Node::With(minus(t, u), x.clone()),
-            _ => return self.bounded(path, g, s),
+            _ => return self.bounded(),
         };
         let rest = Rc::new(Coll { kind: Kind::Set, node });
-        let most = self.ghost(path, g, &rest);
+        let most = self.number(&rest);
         if !matches!(u.node, Node::Without(..)) {
             return most;
         }
-        let r = self.bounded(path, g, s);
-        path.assert_le(&r, &most);
+        let r = self.bounded();
+        self.path.assert_le(&r, &most);
         r
     }
 
     /// Taking `u` out of `t`, where an element of both is known.
-    fn take_away(
-        &mut self,
-        path: &mut Path<'a>,
-        g: Ghost,
-        t: &Rc<Coll<'a>>,
-        u: &Rc<Coll<'a>>,
-        a: &Lin,
-        r: &Lin,
-    ) {
-        if !self.weighs(path, t, g) {
+    fn take_away(&mut self, t: &Rc<Coll<'a>>, u: &Rc<Coll<'a>>, a: &Lin, r: &Lin) {
+        if !self.weighs(t) {
             return;
         }
-        path.assert_le(r, a);
-        let mut known: Vec<Val<'a>> = path
-            .members
-            .iter()
-            .filter(|(_, v)| same(t, v) || same(u, v))
-            .map(|(x, _)| x.clone())
-            .take(6)
-            .collect();
-        known.extend(self.listed(path, u, 6).unwrap_or_default());
+        self.path.assert_le(r, a);
+        let mut known = self.in_either(t, u);
+        known.extend(self.run.listed(self.path, u, 6).unwrap_or_default());
         if let Node::Range(lo, hi) = &u.node {
             known.extend([Val::Num(lo.clone()), Val::Num(hi.clone())]);
         }
         for x in known {
-            if self.contains(path, &x, t) == Some(true)
-                && self.contains(path, &x, u) == Some(true)
-                && let Some(w) = self.weight(path, g, &x)
+            if self.is_in_both(&x, t, u)
+                && let Some(w) = self.weight(&x)
             {
-                path.assert(a.plus(-1, &w).and_then(|l| l.plus(-1, r)));
+                self.path.assert(a.plus(-1, &w).and_then(|l| l.plus(-1, r)));
             }
         }
     }
 
     /// Flipping a set whose largest element goes: the binary number gets smaller.
-    fn flip_the_top(&mut self, path: &mut Path<'a>, t: &Rc<Coll<'a>>, u: &Rc<Coll<'a>>, a: &Lin, r: &Lin) {
-        let members: Vec<Val<'a>> = path
-            .members
-            .iter()
-            .filter(|(_, v)| same(t, v) || same(u, v))
-            .map(|(x, _)| x.clone())
-            .take(6)
-            .collect();
-        for x in members {
+    fn flip_the_top(&mut self, t: &Rc<Coll<'a>>, u: &Rc<Coll<'a>>, a: &Lin, r: &Lin) {
+        for x in self.in_either(t, u) {
             let Val::Num(top) = &x else { continue };
-            if self.contains(path, &x, t) == Some(true)
-                && self.contains(path, &x, u) == Some(true)
-                && self.all_below(path, u, top, false)
-            {
-                path.assert_lt(r, a);
+            if self.is_in_both(&x, t, u) && self.run.all_below(self.path, u, top, false) {
+                self.path.assert_lt(r, a);
                 return;
             }
         }
     }
+}
 
+impl<'a> Run<'a> {
     /// Whether all elements of a set are below a number, or at most it (not `strictly`), and natural.
     fn all_below(&mut self, path: &Path<'a>, s: &Rc<Coll<'a>>, top: &Lin, strictly: bool) -> bool {
         let all = self.elements(path.clone(), s);
@@ -251,6 +234,11 @@ impl<'a> Run<'a> {
             }
         }
     }
+}
+
+/// A set with one element more or less, or joined with another.
+fn grows(s: &Coll<'_>) -> bool {
+    matches!(s.node, Node::With(..) | Node::Without(..) | Node::Union(..))
 }
 
 fn minus<'a>(t: &Rc<Coll<'a>>, u: &Rc<Coll<'a>>) -> Rc<Coll<'a>> {

@@ -74,20 +74,11 @@ impl Walk<'_> {
                 Ok(same(all))
             }
             ExprKind::If(c, a, b) => {
-                let mut all = vec![];
-                for (case, e) in [(true, a), (false, b)] {
-                    for (path, frame) in self.assume(path.clone(), frame, c, case)? {
-                        all.extend(self.assume(path, &frame, e, wanted)?);
-                    }
-                }
-                Ok(all)
+                self.either(path, frame, (c, a, b), &mut |path, frame, e| self.assume(path, frame, e, wanted))
             }
             ExprKind::Call(..) | ExprKind::CallLocal(..) => {
-                let mut all = vec![];
-                for (path, inner, body) in self.call(path, frame, e)? {
-                    all.extend(self.assume(path, &inner, body, wanted)?.into_iter().map(|(p, _)| p));
-                }
-                Ok(same(all))
+                let ask = &mut |path, frame: &Frame, e: &Expr| self.assume(path, frame, e, wanted);
+                Ok(same(self.inside(path, frame, e, ask)?.into_iter().map(|(p, _)| p).collect()))
             }
             _ => Err(Unseen),
         }

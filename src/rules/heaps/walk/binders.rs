@@ -91,20 +91,10 @@ impl Walk<'_> {
             }
             ExprKind::Binary(op, a, b) => self.combined(path, frame, *op, a, b),
             ExprKind::If(c, a, b) => {
-                let mut all = vec![];
-                for (wanted, e) in [(true, a), (false, b)] {
-                    for (path, frame) in self.assume(path.clone(), frame, c, wanted)? {
-                        all.extend(self.elements(path, &frame, e)?);
-                    }
-                }
-                Ok(all)
+                self.either(path, frame, (c, a, b), &mut |path, frame, e| self.elements(path, frame, e))
             }
             ExprKind::Call(..) | ExprKind::CallLocal(..) => {
-                let mut all = vec![];
-                for (path, frame, body) in self.call(path, frame, source)? {
-                    all.extend(self.elements(path, &frame, body)?);
-                }
-                Ok(all)
+                self.inside(path, frame, source, &mut |path, frame, e| self.elements(path, frame, e))
             }
             _ => Err(Unseen),
         }

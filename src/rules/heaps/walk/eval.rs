@@ -74,20 +74,10 @@ impl Walk<'_> {
                 Ok(all)
             }
             ExprKind::If(c, a, b) => {
-                let mut all = vec![];
-                for (wanted, e) in [(true, a), (false, b)] {
-                    for (path, frame) in self.assume(path.clone(), frame, c, wanted)? {
-                        all.extend(self.eval(path, &frame, e)?);
-                    }
-                }
-                Ok(all)
+                self.either(path, frame, (c, a, b), &mut |path, frame, e| self.eval(path, frame, e))
             }
             ExprKind::Call(..) | ExprKind::CallLocal(..) => {
-                let mut all = vec![];
-                for (path, frame, body) in self.call(path, frame, e)? {
-                    all.extend(self.eval(path, &frame, body)?);
-                }
-                Ok(all)
+                self.inside(path, frame, e, &mut |path, frame, e| self.eval(path, frame, e))
             }
             ExprKind::Nothing => Ok(vec![(path, Sym::Position(0, vec![]))]),
             ExprKind::Heap(k) => {

@@ -7,15 +7,12 @@ mod eval;
 mod sym;
 
 use super::line::{Line, System};
-use crate::check::ir::{BinderKind, Expr, ExprKind, GameId, LetId};
-use crate::check::types::Type;
-use crate::rules::eval::Eval;
+use crate::check::ir::{Expr, GameId};
 use crate::rules::machine::Machine;
+use crate::rules::open::{self, Known};
 use crate::value::Value;
 
-/// What cannot be seen exactly is not seen at all.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Unseen;
+pub(super) use crate::rules::open::Unseen;
 
 pub(super) type Result<T> = std::result::Result<T, Unseen>;
 
@@ -30,6 +27,12 @@ pub(super) enum Sym {
     Position(u64, Vec<Line>),
 }
 
+impl Known for Sym {
+    fn known(&self) -> Option<&Value> {
+        if let Sym::Known(v) = self { Some(v) } else { None }
+    }
+}
+
 /// One way through the rules so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Path {
@@ -42,6 +45,9 @@ pub(super) struct Path {
 }
 
 type Frame = Vec<Sym>;
+
+/// A question to an expression: what it may be, each with the way to it.
+type Ask<'a, T> = &'a mut dyn FnMut(Path, &Frame, &Expr) -> Result<Vec<(Path, T)>>;
 
 /// The walk through the rules of one game.
 pub(super) struct Walk<'a> {
@@ -86,49 +92,13 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// The value of an expression that depends on nothing open; `None` if it does depend on it.
     fn concrete(&self, frame: &Frame, e: &Expr) -> Option<Result<Value>> {
-        let mut bound = vec![];
-        let mut open = false;
-        e.walk(&mut |e| {
-            if let ExprKind::For(_, _, binders) | ExprKind::MapFor(_, _, binders) = &e.kind {
-                for b in binders {
-                    match &b.kind {
-                        BinderKind::In { slots, .. } => bound.extend(slots.iter().copied()),
-                        BinderKind::Is { slot, .. } => bound.push(*slot),
-                    }
-                }
-            }
-        });
-        e.walk(&mut |e| {
-            if let ExprKind::Local(s) | ExprKind::CallLocal(s, _) = &e.kind {
-                open |= !bound.contains(s) && !matches!(frame.get(*s as usize), Some(Sym::Known(_)));
-            }
-        });
-        if open || e.ty == Type::Position {
-            return None;
-        }
-        let values: Vec<Value> = frame
-            .iter()
-            .map(|x| match x {
-                Sym::Known(v) => v.clone(),
-                _ => Value::Bool(false),
-            })
-            .collect();
-        Some(Eval::new(self.machine, None, values.len(), &values).eval(e).map_err(|_| Unseen))
+        open::concrete(self.machine, frame, e)
     }
 
     /// The body of a call, with its frame; arguments must be what the parameters are declared to be.
     fn call<'e>(&'e self, path: Path, frame: &Frame, e: &'e Expr) -> Result<Vec<(Path, Frame, &'e Expr)>> {
-        let (id, args) = match &e.kind {
-            ExprKind::Call(id, args) => (*id, args),
-            ExprKind::CallLocal(slot, args) => match &frame[*slot as usize] {
-                Sym::Known(Value::Function(id, _)) => (LetId(*id), args),
-                _ => return Err(Unseen),
-            },
-            _ => return Err(Unseen),
-        };
-        let definition = self.machine.program.definition(id);
+        let (definition, args) = open::called(self.machine, frame, e).ok_or(Unseen)?;
         let empty: Frame = vec![Sym::Known(Value::Bool(false)); definition.slots.len()];
         let mut open = vec![(path, empty)];
         for (i, (arg, param)) in args.iter().zip(&definition.params).enumerate() {
@@ -147,6 +117,32 @@ impl Walk<'_> {
             open = next;
         }
         Ok(open.into_iter().map(|(p, f)| (p, f, &definition.body)).collect())
+    }
+
+    /// The same done in the body of a call as outside.
+    fn inside<T>(&self, path: Path, frame: &Frame, call: &Expr, ask: Ask<'_, T>) -> Result<Vec<(Path, T)>> {
+        let mut all = vec![];
+        for (path, frame, body) in self.call(path, frame, call)? {
+            all.extend(ask(path, &frame, body)?);
+        }
+        Ok(all)
+    }
+
+    /// The same asked of both sides of a choice, each on the ways that lead to it.
+    fn either<T>(
+        &self,
+        path: Path,
+        frame: &Frame,
+        (condition, then, otherwise): (&Expr, &Expr, &Expr),
+        ask: Ask<'_, T>,
+    ) -> Result<Vec<(Path, T)>> {
+        let mut all = vec![];
+        for (wanted, e) in [(true, then), (false, otherwise)] {
+            for (path, frame) in self.assume(path.clone(), frame, condition, wanted)? {
+                all.extend(ask(path, &frame, e)?);
+            }
+        }
+        Ok(all)
     }
 
     fn must_fit(&self, path: &Path, param: &crate::check::ir::Param, x: &Sym) -> Result<()> {

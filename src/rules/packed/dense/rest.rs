@@ -23,12 +23,11 @@ impl<T: Word> Rest<T> for ByCode<'_> {
             let Reg::I(r) = input else { return Err(Stop::Unfit) };
             self.vm.words[*r as usize] = *n;
         }
-        let mut sink = Look { tables, code: self.code, stamps, value: 0, meter: self.meter, stopped: None };
-        let ended = self.vm.run(self.code, self.grid, &mut sink);
-        match (ended, sink.stopped) {
-            (_, Some(what)) => Err(what.into()),
-            (Ended::Fine, None) => Ok(()),
-            _ => Err(Stop::Unfit),
+        let mut sink = Look { tables, code: self.code, stamps, value: 0, meter: self.meter };
+        match self.vm.run(self.code, self.grid, &mut sink) {
+            Ended::Fine => Ok(()),
+            Ended::Bail => Err(Stop::Unfit),
+            Ended::Stopped(what) => Err(what.into()),
         }
     }
 }
@@ -40,7 +39,6 @@ struct Look<'a, T> {
     stamps: &'a mut Stamps,
     value: u32,
     meter: &'a Meter,
-    stopped: Option<Exhausted>,
 }
 
 impl<T: Word> Sink for Look<'_, T> {
@@ -80,13 +78,7 @@ impl<T: Word> Sink for Look<'_, T> {
         self.value = 0;
     }
 
-    fn tick(&mut self) -> bool {
-        match self.meter.look() {
-            Ok(()) => true,
-            Err(what) => {
-                self.stopped = Some(what);
-                false
-            }
-        }
+    fn tick(&mut self) -> Result<(), Exhausted> {
+        self.meter.look()
     }
 }

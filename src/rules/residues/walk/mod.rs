@@ -7,17 +7,15 @@ mod positions;
 mod truth;
 
 use super::number::{Num, Piles};
-use crate::check::ir::{BinderKind, Expr, ExprKind, GameId, LetId, Param};
-use crate::check::types::{Shape, Type};
-use crate::rules::eval::Eval;
+use crate::check::ir::{Expr, GameId, Param};
+use crate::check::types::Shape;
 use crate::rules::machine::Machine;
+use crate::rules::open::{self, Known};
 use crate::value::Value;
 use std::cell::Cell;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// Nothing can be said.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Unseen;
+pub(super) use crate::rules::open::Unseen;
 
 pub(super) type Result<T> = std::result::Result<T, Unseen>;
 
@@ -30,6 +28,12 @@ pub(super) enum Abs {
     Num(Num),
     /// Anything.
     Unknown,
+}
+
+impl Known for Abs {
+    fn known(&self) -> Option<&Value> {
+        if let Abs::Known(v) = self { Some(v) } else { None }
+    }
 }
 
 /// How a choice was come to.
@@ -100,46 +104,13 @@ impl Walk<'_> {
         if left & 0xfff == 0 { self.machine.meter().look().map_err(|_| Unseen) } else { Ok(()) }
     }
 
-    /// The value of an expression that depends on nothing open; `None` if it does depend on it.
     fn concrete(&self, frame: &Frame, e: &Expr) -> Option<Result<Value>> {
-        if e.ty == Type::Position {
-            return None;
-        }
-        let (mut bound, mut open) = (vec![], false);
-        e.walk(&mut |e| {
-            if let ExprKind::For(_, _, binders) | ExprKind::MapFor(_, _, binders) = &e.kind {
-                for b in binders {
-                    match &b.kind {
-                        BinderKind::In { slots, .. } => bound.extend(slots.iter().copied()),
-                        BinderKind::Is { slot, .. } => bound.push(*slot),
-                    }
-                }
-            }
-        });
-        e.walk(&mut |e| {
-            if let ExprKind::Local(s) | ExprKind::CallLocal(s, _) = &e.kind {
-                open |= !bound.contains(s) && !matches!(frame.get(*s as usize), Some(Abs::Known(_)));
-            }
-        });
-        if open {
-            return None;
-        }
-        let value = |x: &Abs| if let Abs::Known(v) = x { v.clone() } else { Value::Bool(false) };
-        let values: Vec<Value> = frame.iter().map(value).collect();
-        Some(Eval::new(self.machine, None, values.len(), &values).eval(e).map_err(|_| Unseen))
+        open::concrete(self.machine, frame, e)
     }
 
     /// The frame and the body of a call; arguments must be what the parameters are declared to be.
     fn call<'e>(&'e self, state: &State, frame: &Frame, e: &'e Expr) -> Result<(Frame, &'e Expr)> {
-        let (id, args) = match &e.kind {
-            ExprKind::Call(id, args) => (*id, args),
-            ExprKind::CallLocal(slot, args) => match &frame[*slot as usize] {
-                Abs::Known(Value::Function(id, _)) => (LetId(*id), args),
-                _ => return Err(Unseen),
-            },
-            _ => return Err(Unseen),
-        };
-        let definition = self.machine.program.definition(id);
+        let (definition, args) = open::called(self.machine, frame, e).ok_or(Unseen)?;
         let mut inner: Frame = vec![Abs::Unknown; definition.slots.len()];
         for (i, (arg, param)) in args.iter().zip(&definition.params).enumerate() {
             inner[i] = self.eval(state, frame, arg)?;

@@ -1,0 +1,65 @@
+//! What the walks through rules with the pile left open have in common: expressions in which nothing is open, and the
+//! functions that are called.
+
+use super::eval::Eval;
+use super::machine::Machine;
+use crate::check::ir::{BinderKind, Expr, ExprKind, Let, LetId, Slot};
+use crate::check::types::Type;
+use crate::value::Value;
+
+/// What cannot be seen is not said.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Unseen;
+
+/// What a local name stands for, where it is known.
+pub(super) trait Known {
+    /// The value, if it does not depend on what is open.
+    fn known(&self) -> Option<&Value>;
+}
+
+/// The value of an expression that depends on nothing open; `None` if it does depend on it, and for positions.
+pub(super) fn concrete<T: Known>(machine: &Machine, frame: &[T], e: &Expr) -> Option<Result<Value, Unseen>> {
+    if e.ty == Type::Position {
+        return None;
+    }
+    let mut bound: Vec<Slot> = vec![];
+    e.walk(&mut |e| {
+        if let ExprKind::For(_, _, binders) | ExprKind::MapFor(_, _, binders) = &e.kind {
+            for b in binders {
+                match &b.kind {
+                    BinderKind::In { slots, .. } => bound.extend(slots.iter().copied()),
+                    BinderKind::Is { slot, .. } => bound.push(*slot),
+                }
+            }
+        }
+    });
+    let is_known = |slot: &Slot| frame.get(*slot as usize).is_some_and(|x| x.known().is_some());
+    let mut open = false;
+    e.walk(&mut |e| {
+        if let ExprKind::Local(s) | ExprKind::CallLocal(s, _) = &e.kind {
+            open |= !bound.contains(s) && !is_known(s);
+        }
+    });
+    if open {
+        return None;
+    }
+    let values: Vec<Value> = frame.iter().map(|x| x.known().cloned().unwrap_or(Value::Bool(false))).collect();
+    Some(Eval::new(machine, None, values.len(), &values).eval(e).map_err(|_| Unseen))
+}
+
+/// The function that is called, and its arguments.
+pub(super) fn called<'m, 'e, T: Known>(
+    machine: &'m Machine,
+    frame: &[T],
+    e: &'e Expr,
+) -> Option<(&'m Let, &'e [Expr])> {
+    let (id, args) = match &e.kind {
+        ExprKind::Call(id, args) => (*id, args),
+        ExprKind::CallLocal(slot, args) => match frame[*slot as usize].known() {
+            Some(Value::Function(id, _)) => (LetId(*id), args),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    Some((machine.program.definition(id), args))
+}
