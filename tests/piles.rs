@@ -274,6 +274,53 @@ fn long_forms_agree() {
     forms_agree(60, 7000);
 }
 
+/// Rules whose values may grow: three piles, or any number taken, with other moves, heaps and exceptions beside them.
+fn growing_form() -> impl Strategy<Value = Form> {
+    let code = (0..4u8, proptest::collection::vec(0..16u8, 1..5))
+        .prop_map(|(before, digits)| Form::of_code([0, 0, 4, 8][before as usize], &digits));
+    let left = (0..7u8, 0..5u64, 0..4u64, 0..3u64).prop_map(|(kind, take, least, apart)| {
+        let some = take.max(u64::from(least == 0));
+        match kind {
+            0 => Left::One { take: take.max(1) },
+            1 => Left::Nothing,
+            2 => Left::Two { take: some, least, apart },
+            3 | 4 => Left::Below { take: take.max(1), least },
+            _ => Left::Three { take: some, least },
+        }
+    });
+    let heap = prop_oneof![4 => Just(0), 1 => 0..6u64];
+    let piece = (left, 0..7u64, heap, prop_oneof![5 => Just(None), 1 => (0..6u64).prop_map(Some)]).prop_map(
+        |(left, late, heap, length)| {
+            let from = left.take().unwrap_or(0) + late;
+            let beside = if late == 6 { vec![5] } else { vec![] };
+            Piece { from, until: length.map(|l| from + l), heap, beside, left }
+        },
+    );
+    let pieces = proptest::collection::vec(piece, 1..6).prop_map(|pieces| Form { first: 0, pieces });
+    prop_oneof![code, pieces]
+}
+
+fn growing_forms_agree(forms: u32, values: u64) {
+    let mut runner = proptest::test_runner::TestRunner::new(config(forms));
+    runner
+        .run(&growing_form(), |form| {
+            kernels(&form, values);
+            Ok(())
+        })
+        .expect("all agree");
+}
+
+#[test]
+fn forms_with_values_that_grow_agree() {
+    growing_forms_agree(60, 200);
+}
+
+#[test]
+#[ignore = "takes long"]
+fn a_thousand_forms_with_values_that_grow_agree() {
+    growing_forms_agree(1000, 250);
+}
+
 /// The kernel for finite subtraction sets against the definition.
 #[test]
 fn subtraction_sets_agree() {
@@ -353,6 +400,56 @@ fn values_that_grow_have_a_saltus() {
         format!("{lasker}expect value(G(10^200 + 3)) == 10^200 + 4\nexpect G(10^200) + *(10^200 - 1) is P");
     let report = support::run_text("test", &text);
     assert!(report.failures.is_empty(), "{:?}", report.failures);
+}
+
+#[test]
+fn periods_of_hexadecimal_games_are_proved() {
+    for (code, start, expected, saltus) in [
+        ("[8]", 1, 3, 1),
+        ("[12]", 1, 2, 1),
+        ("[0, 8]", 1, 4, 1),
+        ("[2, 8]", 1, 53, 16),
+        ("[3, 15]", 0, 6, 3),
+        ("[8, 11]", 7, 7, 4),
+        ("[9, 12]", 28, 36, 16),
+        ("[15, 12]", 7, 5, 4),
+        ("[15, 15]", 0, 1, 1),
+        ("[10, 2]", 1, 4, 0),
+    ] {
+        let p = period(&format!("use \"octal\"\nperiod Octal(n, {code}) for n"));
+        assert_eq!((p.proved, p.period, p.saltus), (true, Some(expected), saltus), "{code}: {p:?}");
+        assert_eq!(p.last_exception.map_or(0, |n| n + 1), start, "{code}: {p:?}");
+    }
+    // The same rules in other words, and with any number that may be taken beside them.
+    for (moves, expected, saltus) in [
+        ("a in 1..n, b in 1..n, c in 1..n where a + b + c == n - 1) to G(a) + G(b) + G(c)", 3, 1),
+        ("a in 1..n-3, b in a..n-1-a where 1 + a + 2 * b <= n) to G(a) + G(b) + G(n - 1 - a - b)", 3, 1),
+        (
+            "a in 1..n-2, b in a..n where a + b < n) to G(a) + G(b) + G(n - a - b)\n  move all(k in 1..n) to G(n - k)",
+            8,
+            8,
+        ),
+    ] {
+        let text = format!("game G(n: nat)\n  move m({moves}\n");
+        let p = period(&format!("{text}period G(n) for n"));
+        assert_eq!((p.proved, p.period, p.saltus), (true, Some(expected), saltus), "{text}: {p:?}");
+        assert_eq!(found(&text, 0, 45), general(&text, 0, 45), "{text}");
+    }
+    let text = "use \"octal\"\nlet H(n: nat) = Octal(n, [2, 8])\n\
+                expect value(H(53 * 10^200 + 5)) == 16 * 10^200 + value(H(5))\n\
+                expect H(53 * 10^200 + 5) + *(16 * 10^200 + value(H(5))) is P\n\
+                expect outcome(H(10^200)) == N";
+    let report = support::run_text("test", text);
+    assert!(report.failures.is_empty(), "{:?}", report.failures);
+}
+
+#[test]
+fn what_grows_without_a_period_is_not_proved() {
+    // Values of 0.1E, 0.9 and 0.28 with one number more: no period is seen in the first thousand.
+    for code in ["[1, 14]", "[9]", "[2, 8, 4, 0, 0, 8]"] {
+        let p = period(&format!("use \"octal\"\nperiod Octal(n, {code}) for n in 0..1000"));
+        assert!(!p.proved, "{code}: {p:?}");
+    }
 }
 
 #[test]

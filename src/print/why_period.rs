@@ -162,15 +162,15 @@ fn arithmetic(p: &PeriodProof) -> Vec<String> {
     let more = if period == 1 { "bean more".to_string() } else { format!("{period} beans more") };
     vec![
         format!(
-            "Any number may be taken, so a pile can be left in as many ways as it is large, and the values grow: with every \
-             {more} by {s}, the saltus."
+            "Any number may be taken, or of three piles that are left two may be equal and cancel each other. So a pile can be left in \
+             as many ways as it is large, and the values grow: with every {more} by {s}, the saltus."
         ),
         format!(
             "The proof goes from n to n + {period}. What could be left of the pile before can be left a period later with \
              {s} more, so the values among the options move up by {s} together, and the gap at G(n) moves with them; the \
              small values below stay, because small piles can still be left. Splits and moves that take a fixed number \
-             cannot fill the gap: that is seen from their last binary digits, for each remainder modulo {period}. All this \
-             was checked on whole periods, with the values up to {}.",
+             cannot fill the gap: that is seen from the last binary digits and the sizes of the values, for each remainder \
+             modulo {period}. All this was checked on whole periods, with the values up to {}.",
             p.needed
         ),
         "The exact conditions stand in docs/periods.md.".into(),

@@ -1,8 +1,8 @@
 //! Sequences of nim-values: games whose position is one pile, solved from the smallest pile on, and their periods.
 //!
 //! [`Form`] is the normal form of such rules and [`Sequence`] their values, computed as far as they are asked for. It
-//! picks a kernel: `subtraction` for a few numbers that may be taken, `sparse` for splits, `plain` for everything else
-//! and for the first piles. As soon as a period is proved, nothing more is computed.
+//! picks a kernel: `subtraction` for a few numbers that may be taken, `sparse` for splits into two, `triples` for splits
+//! into three, `plain` for everything else and for the first piles. As soon as a period is proved, nothing more is computed.
 
 mod arithmetic;
 mod cpu;
@@ -15,7 +15,9 @@ mod scan;
 mod shape;
 mod sparse;
 mod subtraction;
+mod triples;
 
+pub use arithmetic::{Free, Growing, Reach};
 pub use form::{Form, Left, Piece};
 pub use period::{Proof, Theorem, enough};
 pub use repeats::{Repetition, find_period};
@@ -25,6 +27,7 @@ use period::Found;
 use plain::Plain;
 use sparse::Sparse;
 use subtraction::Subtraction;
+use triples::Triples;
 
 /// The values of a game with one pile, for piles 0, 1, 2, ...; piles below the first position count as 0.
 #[derive(Debug)]
@@ -44,6 +47,7 @@ enum Kernel {
     Plain(Box<Plain>),
     Sparse(Box<Sparse>),
     Subtraction(Subtraction),
+    Triples(Box<Triples>),
 }
 
 /// Why values cannot be computed.
@@ -64,7 +68,7 @@ impl From<Exhausted> for Halted {
 /// Values are computed in runs of about so many steps before a budget is asked.
 const RUN: u64 = 1 << 16;
 /// Values that grow are not looked at for a period behind this.
-const FAR_TO_GROW: u64 = 4096;
+const FAR_TO_GROW: u64 = 1 << 15;
 /// A sparse kernel begins when there are so many values.
 const BEGIN_SPARSE: usize = 64;
 
@@ -72,10 +76,10 @@ impl Sequence {
     /// Nothing computed yet. The form must be sound.
     pub fn new(form: Form) -> Sequence {
         debug_assert!(form.is_sound());
-        let kernel = match Subtraction::new(&form) {
-            Some(s) => Kernel::Subtraction(s),
-            None => Kernel::Plain(Box::new(Plain::new(&form))),
-        };
+        let subtraction = Subtraction::new(&form).map(Kernel::Subtraction);
+        let triples = || Triples::new(&form).map(|t| Kernel::Triples(Box::new(t)));
+        let plain = || Kernel::Plain(Box::new(Plain::new(&form)));
+        let kernel = subtraction.or_else(triples).unwrap_or_else(plain);
         Sequence { form, kernel, words: vec![], proof: None, periods: true, look_at: 64 }
     }
 
@@ -138,6 +142,7 @@ impl Sequence {
             Kernel::Subtraction(s) => s.bytes(),
             Kernel::Sparse(s) => s.bytes(),
             Kernel::Plain(_) => 1 << 18,
+            Kernel::Triples(t) => t.bytes(),
         };
         kernel + 2 * self.words.capacity() as u64
     }
@@ -149,12 +154,10 @@ impl Sequence {
 
     /// Whether some theorem could prove a period of such rules.
     pub fn can_be_proved(&self) -> bool {
-        self.periods && (self.proof.is_some() || enough(&self.form, 1, 1).is_some() || self.grows())
-    }
-
-    /// Whether any number may be taken, from some number on: values may grow for ever.
-    fn grows(&self) -> bool {
-        self.form.lasting().any(|p| matches!(p.left, Left::Below { .. }))
+        self.periods
+            && (self.proof.is_some()
+                || enough(&self.form, 1, 1).is_some()
+                || arithmetic::may_grow(&self.form))
     }
 
     /// Some binary digits of values, and whether the parity of the pile is added: their parity tells common values from
@@ -230,6 +233,7 @@ impl Sequence {
         match &self.kernel {
             // At first no more than doubles, for a faster kernel may take over.
             Kernel::Plain(_) => (RUN / Plain::effort(&self.form, self.len())).clamp(1, self.len().max(64)),
+            Kernel::Triples(t) => (RUN / t.effort(&self.form, self.len()).max(1)).max(1),
             Kernel::Sparse(_) => (RUN >> 6).max(1),
             Kernel::Subtraction(_) => RUN,
         }
@@ -244,6 +248,16 @@ impl Sequence {
         match &mut self.kernel {
             Kernel::Subtraction(s) => s.extend(to),
             Kernel::Sparse(s) => s.extend(&mut self.words, to).map_err(|_| Halted::TooWide)?,
+            Kernel::Triples(triples) => {
+                while self.words.len() < to {
+                    let n = self.words.len() as u64;
+                    let v = match n < self.form.first {
+                        true => 0,
+                        false => triples.value(&self.form, &self.words, n).map_err(|_| Halted::TooWide)?,
+                    };
+                    self.words.push(v);
+                }
+            }
             Kernel::Plain(plain) => {
                 while self.words.len() < to {
                     let n = self.words.len() as u64;
@@ -273,32 +287,35 @@ impl Sequence {
 
     /// Looks for a period, and decides when to look again.
     fn look(&mut self) {
-        let (n, grows) = (self.len(), self.grows());
+        let n = self.len();
         self.look_at = n + n / 2;
-        match &mut self.kernel {
-            Kernel::Subtraction(s) => {
-                self.look_at = n + n.clamp(64, RUN);
-                self.proof = s.period().and_then(|repetition| {
-                    let (start, period) = (repetition.start as u64, repetition.period as u64);
-                    let (theorem, needed) = enough(&self.form, start, period)?;
-                    Some(Proof { repetition, theorem, needed })
-                });
-            }
-            _ if grows => {
-                if n <= FAR_TO_GROW {
-                    let values: Vec<i64> = self.words.iter().map(|v| i64::from(*v)).collect();
-                    let found = find_period(&values);
-                    self.proof = found.and_then(|r| arithmetic::prove(&self.form, &self.words, r));
-                }
-            }
-            _ => match period::search(&self.form, &self.words) {
-                Found::Proved(proof) => self.proof = Some(proof),
-                Found::Likely(needed) if needed < 3 * n => {
-                    self.look_at = (needed + 1).clamp(n + 1, self.look_at.max(n + 1))
-                }
-                Found::Likely(_) | Found::Nothing => {}
-            },
+        if let Kernel::Subtraction(s) = &mut self.kernel {
+            self.look_at = n + n.clamp(64, RUN);
+            self.proof = s.period().and_then(|repetition| {
+                let (start, period) = (repetition.start as u64, repetition.period as u64);
+                let (theorem, needed) = enough(&self.form, start, period)?;
+                Some(Proof { repetition, theorem, needed })
+            });
+            return;
         }
+        match self.search() {
+            Found::Proved(proof) => self.proof = Some(proof),
+            Found::Likely(needed) if needed < 3 * n => {
+                self.look_at = (needed + 1).clamp(n + 1, self.look_at.max(n + 1))
+            }
+            Found::Likely(_) | Found::Nothing => {}
+        }
+    }
+
+    fn search(&self) -> Found {
+        let n = self.len();
+        if n <= FAR_TO_GROW && arithmetic::may_grow(&self.form) {
+            let values: Vec<i64> = self.words.iter().map(|v| i64::from(*v)).collect();
+            if let Some(found) = find_period(&values).filter(|r| r.saltus != 0) {
+                return arithmetic::prove(&self.form, &self.words, found);
+            }
+        }
+        period::search(&self.form, &self.words)
     }
 }
 
