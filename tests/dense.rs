@@ -245,6 +245,10 @@ fn queens_rooks_and_bishops() {
     fixed(bishop, &[&[10, 10]]);
     let guarded = "game G(a: nat, b: nat)\n  move x(k in 1..a) where b > 3 to G(a - k, b)\n  move y(k in 1..b) to G(a, b - k)\n";
     fixed(guarded, &[&[9, 9]]);
+    let in_one = "game G(a: nat, b: nat)\n  move go(x in 0..a, y in 0..b where (x == a or y == b or a - x == b - y) and (x, y) != (a, b)) to G(x, y)\n";
+    fixed(in_one, &[&[9, 9], &[3, 12]]);
+    let in_one = "game G(a: nat, b: nat)\n  move go(x in 0..a, y in 0..b where (x == a or y == b or a - x == b - y) and (x, y) != (a, b)) to G(x, y)\n";
+    fixed(in_one, &[&[9, 9], &[3, 12]]);
     let with_knight = format!("{all}  move n where a > 1 and b > 0 to G(a - 2, b - 1)\n");
     fixed(&with_knight, &[&[9, 10]]);
 }

@@ -397,10 +397,12 @@ impl Checker {
                 }
             }
         }
-        let (a, b) = (Box::new(a), Box::new(b));
+        let (a, b) = match op {
+            Equal => return equals(a, b, CompareOp::Equal, span),
+            NotEqual => return equals(a, b, CompareOp::NotEqual, span),
+            _ => (Box::new(a), Box::new(b)),
+        };
         let kind = match op {
-            Equal => ExprKind::Compare(CompareOp::Equal, a, b),
-            NotEqual => ExprKind::Compare(CompareOp::NotEqual, a, b),
             Less => ExprKind::Compare(CompareOp::Less, a, b),
             LessEqual => ExprKind::Compare(CompareOp::LessEqual, a, b),
             Greater => ExprKind::Compare(CompareOp::Less, b, a),
@@ -458,6 +460,22 @@ impl Checker {
             .at(source.span, format!("this is {}", ty.phrase()));
         let d = if *ty == Type::Int { d.hint("Did you mean a range such as `1..n`?") } else { d };
         self.report(d);
+    }
+}
+
+/// `a == b`, or `a != b`: tuples that are written out part by part, which solvers see through.
+fn equals(a: Expr, b: Expr, op: CompareOp, span: Span) -> Expr {
+    let both = if op == CompareOp::Equal { ir::BinaryOp::And } else { ir::BinaryOp::Or };
+    match (a.kind, b.kind) {
+        (ExprKind::Tuple(left), ExprKind::Tuple(right)) if left.len() == right.len() => {
+            let parts = left.into_iter().zip(right).map(|(a, b)| equals(a, b, op, span));
+            let join = |a, b| make(ExprKind::Binary(both, Box::new(a), Box::new(b)), Type::Bool, span);
+            parts.reduce(join).unwrap_or_else(|| wrong_expr(span))
+        }
+        (left, right) => {
+            let (a, b) = (Expr { kind: left, ..a }, Expr { kind: right, ..b });
+            make(ExprKind::Compare(op, Box::new(a), Box::new(b)), Type::Bool, span)
+        }
     }
 }
 

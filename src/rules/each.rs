@@ -67,11 +67,8 @@ impl<'a> Eval<'a> {
         let (low, high) = (self.int(lo)?, self.int(hi)?);
         let narrowed = low.to_i64().and_then(|low| self.narrowed(slot, low, &high, binder));
         let (low, high) = narrowed.map_or((low, high), |(a, b)| (Int::from(a), Int::from(b)));
-        let (Some(low), Some(high)) = self.span_of_range(&low, &high)? else {
-            return Ok(Flow::Next);
-        };
-        for n in low..=high {
-            self.frame[slot] = Value::int(n);
+        for i in 0..self.range_length(&low, &high)? {
+            self.frame[slot] = Value::Int(low.add(&Int::from(i)));
             if self.guarded(binder, rest, body)? == Flow::Done {
                 return Ok(Flow::Done);
             }

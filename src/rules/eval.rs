@@ -12,7 +12,7 @@ use crate::check::ir::{BinaryOp, CompareOp, Expr, ExprKind, GameId, LetId};
 use crate::check::types::Type;
 use crate::diagnostic::Diagnostic;
 use crate::engine::Meter;
-use crate::value::{Cell, GamePosition, Int, OrdMap, OrdSet, Part, Position, Value};
+use crate::value::{Cell, GamePosition, Int, OrdMap, Part, Position, Value};
 use num_bigint::BigInt;
 use std::rc::Rc;
 
@@ -325,29 +325,21 @@ impl<'a> Eval<'a> {
             return Err(wrong(e.span, "infinite-set", "a set cannot hold endlessly many numbers"));
         };
         let (lo, hi) = (self.int(lo)?, self.int(hi)?);
-        let (Some(lo), Some(hi)) = self.span_of_range(&lo, &hi)? else {
-            return Ok(Value::Set(OrdSet::new()));
-        };
-        self.check_size(usize::try_from(hi.saturating_sub(lo).saturating_add(1)).unwrap_or(0))?;
-        Ok(Value::Set((lo..=hi).map(Value::int).collect()))
+        let count = self.range_length(&lo, &hi)?;
+        self.check_size(usize::try_from(count).unwrap_or(usize::MAX))?;
+        Ok(Value::Set((0..count).map(|i| Value::Int(lo.add(&Int::from(i)))).collect()))
     }
 
-    /// The bounds of a range as words; none for an empty one. Ranges that nobody could go through stop here.
-    pub(super) fn span_of_range(&self, lo: &Int, hi: &Int) -> Result<(Option<i64>, Option<i64>)> {
+    /// How many numbers a range has. Ranges that nobody could go through stop here.
+    pub(super) fn range_length(&self, lo: &Int, hi: &Int) -> Result<i64> {
         if lo > hi {
-            return Ok((None, None));
+            return Ok(0);
         }
-        match (lo.to_i64(), hi.to_i64()) {
-            (Some(a), Some(b)) if b.saturating_sub(a) < MAX_RANGE => Ok((Some(a), Some(b))),
-            _ => {
-                let count = hi.subtract(lo).add(&Int::from(1));
-                let what = Stop::Exhausted(
-                    crate::engine::Exhausted::TooLarge,
-                    format!("a range of {count} numbers is too long to go through"),
-                );
-                Err(what)
-            }
-        }
+        let count = hi.subtract(lo).add(&Int::from(1));
+        count.to_i64().filter(|n| *n <= MAX_RANGE).ok_or_else(|| {
+            let what = format!("a range of {count} numbers is too long to go through");
+            Stop::Exhausted(crate::engine::Exhausted::TooLarge, what)
+        })
     }
 
     fn cell(&mut self, row: &Expr, col: &Expr, e: &Expr) -> Result<Value> {
