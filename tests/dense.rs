@@ -247,8 +247,16 @@ fn queens_rooks_and_bishops() {
     fixed(guarded, &[&[9, 9]]);
     let in_one = "game G(a: nat, b: nat)\n  move go(x in 0..a, y in 0..b where (x == a or y == b or a - x == b - y) and (x, y) != (a, b)) to G(x, y)\n";
     fixed(in_one, &[&[9, 9], &[3, 12]]);
+    let named = "let below(n: nat) = {k for k in 0..<n}\nlet both(a: nat, b: nat) = [(a - k, b - k) for k in 1..min(a, b)]\n\
+                 game G(a: nat, b: nat)\n  move x(k in below(a)) to G(k, b)\n  move y(k in below(b)) to G(a, k)\n  \
+                 move z((c, d) in both(a, b)) to G(c, d)\n";
+    fixed(named, &[&[9, 9], &[3, 12], &[12, 3]]);
     let in_one = "game G(a: nat, b: nat)\n  move go(x in 0..a, y in 0..b where (x == a or y == b or a - x == b - y) and (x, y) != (a, b)) to G(x, y)\n";
     fixed(in_one, &[&[9, 9], &[3, 12]]);
+    let named = "let below(n: nat) = {k for k in 0..<n}\nlet both(a: nat, b: nat) = [(a - k, b - k) for k in 1..min(a, b)]\n\
+                 game G(a: nat, b: nat)\n  move x(k in below(a)) to G(k, b)\n  move y(k in below(b)) to G(a, k)\n  \
+                 move z((c, d) in both(a, b)) to G(c, d)\n";
+    fixed(named, &[&[9, 9], &[3, 12], &[12, 3]]);
     let with_knight = format!("{all}  move n where a > 1 and b > 0 to G(a - 2, b - 1)\n");
     fixed(&with_knight, &[&[9, 10]]);
 }

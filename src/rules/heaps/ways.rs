@@ -81,7 +81,7 @@ impl Way {
         let shown = self.shown.iter().map(|s| match s {
             Sym::Known(v) => Some(Term::Fixed(v.clone())),
             Sym::Line(l) => reduce(l, &numbers, x).map(|(c, a)| Term::Line(c, a)),
-            Sym::Position(..) => None,
+            Sym::Position(..) | Sym::Parts(_) => None,
         });
         Some(Family {
             index: self.index,

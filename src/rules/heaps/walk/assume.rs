@@ -1,6 +1,6 @@
 //! Conditions with the pile left open: the lines they add to a path.
 
-use super::sym::{line, substitute};
+use super::sym::{self, line, substitute};
 use super::{Frame, MANY, Path, Result, Sym, Unseen, Walk};
 use crate::check::ir::{BinaryOp, CompareOp, Expr, ExprKind};
 use crate::rules::heaps::line::Line;
@@ -95,9 +95,9 @@ impl Walk<'_> {
         let mut variables = vec![];
         e.walk(&mut |e| {
             if let ExprKind::Local(s) = &e.kind
-                && let Some(Sym::Line(l)) = frame.get(*s as usize)
+                && let Some(x) = frame.get(*s as usize)
             {
-                variables.extend(l.variables());
+                variables.extend(sym::variables(x));
             }
         });
         for v in variables {

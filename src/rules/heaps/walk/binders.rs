@@ -47,6 +47,11 @@ impl Walk<'_> {
                 let elements = self.elements(path, frame, source)?;
                 let bound = elements.into_iter().map(|(p, x)| match (slots.as_slice(), x) {
                     ([slot], x) => Ok((p, put(*slot, x))),
+                    (slots, Sym::Parts(parts)) if slots.len() == parts.len() => {
+                        let mut frame = frame.clone();
+                        slots.iter().zip(parts).for_each(|(slot, part)| frame[*slot as usize] = part);
+                        Ok((p, frame))
+                    }
                     (slots, Sym::Known(Value::Tuple(parts))) if slots.len() == parts.len() => {
                         let mut frame = frame.clone();
                         for (slot, part) in slots.iter().zip(parts.iter()) {

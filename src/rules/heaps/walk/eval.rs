@@ -3,7 +3,7 @@
 use super::sym::{add, is_narrow, known, line, number, of_line};
 use super::{Frame, Path, Result, Sym, Unseen, Walk};
 use crate::check::builtins::Builtin;
-use crate::check::ir::{BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, Fold};
+use crate::check::ir::{BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, Fold, Slot};
 use crate::rules::heaps::line::{Line, PILE};
 use crate::value::Value;
 
@@ -79,6 +79,11 @@ impl Walk<'_> {
             ExprKind::Call(..) | ExprKind::CallLocal(..) => {
                 self.inside(path, frame, e, &mut |path, frame, e| self.eval(path, frame, e))
             }
+            ExprKind::Tuple(items) | ExprKind::List(items) => {
+                let parts = self.all(path, frame, items)?;
+                Ok(parts.into_iter().map(|(path, parts)| (path, Sym::Parts(parts))).collect())
+            }
+            ExprKind::Index(list, i) => self.element(path, frame, list, i),
             ExprKind::Nothing => Ok(vec![(path, Sym::Position(0, vec![]))]),
             ExprKind::Heap(k) => {
                 let heaps = self.eval(path, frame, k)?.into_iter().map(|(p, k)| {
@@ -118,33 +123,47 @@ impl Walk<'_> {
             return Err(Unseen);
         };
         let [slot] = slots.as_slice() else { return Err(Unseen) };
-        let elements = match &source.kind {
+        let sources = match (self.concrete(frame, source), &source.kind) {
+            (Some(value), _) => {
+                let few = crate::builtin::collection::elements(&value?).take(8).map(known).collect();
+                vec![(path, few)]
+            }
             // Of a set with open elements it is not known which are equal.
-            ExprKind::List(items) | ExprKind::Bag(items) => items.iter().map(Ok).collect::<Vec<_>>(),
-            _ => match self.concrete(frame, source) {
-                Some(value) => {
-                    crate::builtin::collection::elements(&value?).take(8).map(Err).collect::<Vec<_>>()
-                }
-                None => return Err(Unseen),
-            },
+            (None, ExprKind::Bag(items)) => self.all(path, frame, items)?,
+            (None, _) => {
+                let lists = self.eval(path, frame, source)?.into_iter().map(|(path, list)| match list {
+                    Sym::Parts(parts) => Ok((path, parts)),
+                    _ => Err(Unseen),
+                });
+                lists.collect::<Result<_>>()?
+            }
         };
+        let mut sums = vec![];
+        for (path, elements) in sources {
+            sums.extend(self.sum_over(path, frame, *slot, elements, item)?);
+        }
+        Ok(sums)
+    }
+
+    fn sum_over(
+        &self,
+        path: Path,
+        frame: &Frame,
+        slot: Slot,
+        elements: Vec<Sym>,
+        item: &Expr,
+    ) -> Result<Vec<(Path, Sym)>> {
         if elements.len() > 7 {
             return Err(Unseen);
         }
         let mut open = vec![(path, Sym::Position(0, vec![]))];
-        for element in elements {
+        for x in elements {
+            let mut inner = frame.clone();
+            inner[slot as usize] = x;
             let mut next = vec![];
             for (path, total) in open {
-                let values = match &element {
-                    Ok(e) => self.eval(path, frame, e)?,
-                    Err(v) => vec![(path, known(v.clone()))],
-                };
-                for (path, x) in values {
-                    let mut frame = frame.clone();
-                    frame[*slot as usize] = x;
-                    for (path, p) in self.eval(path, &frame, item)? {
-                        next.push((path, add(&total, &p)?));
-                    }
+                for (path, p) in self.eval(path, &inner, item)? {
+                    next.push((path, add(&total, &p)?));
                 }
             }
             open = next;
@@ -152,26 +171,50 @@ impl Walk<'_> {
         Ok(open)
     }
 
-    pub(super) fn lines(
+    /// The values of several expressions.
+    fn all<'e>(
+        &self,
+        path: Path,
+        frame: &Frame,
+        args: impl IntoIterator<Item = &'e Expr>,
+    ) -> Result<Vec<(Path, Vec<Sym>)>> {
+        let mut open = vec![(path, vec![])];
+        for arg in args {
+            let mut next = vec![];
+            for (path, done) in open {
+                for (path, x) in self.eval(path, frame, arg)? {
+                    next.push((path, [done.clone(), vec![x]].concat()));
+                }
+            }
+            open = next;
+        }
+        Ok(open)
+    }
+
+    /// An element of a list that is written out, at a place that is known.
+    fn element(&self, path: Path, frame: &Frame, list: &Expr, i: &Expr) -> Result<Vec<(Path, Sym)>> {
+        let place = self.concrete(frame, i).ok_or(Unseen)??.as_i64().ok_or(Unseen)?;
+        let place = place.checked_sub(1).and_then(|i| usize::try_from(i).ok()).ok_or(Unseen)?;
+        let lists = self.eval(path, frame, list)?.into_iter().map(|(path, list)| match list {
+            Sym::Parts(parts) => Ok((path, parts.get(place).cloned().ok_or(Unseen)?)),
+            _ => Err(Unseen),
+        });
+        lists.collect()
+    }
+
+    fn lines(
         &self,
         path: Path,
         frame: &Frame,
         args: &[&Expr],
         f: impl Fn(&[Line]) -> Option<Line>,
     ) -> Result<Vec<(Path, Sym)>> {
-        let mut open = vec![(path, vec![])];
-        for arg in args {
-            let mut next = vec![];
-            for (path, done) in open {
-                for (path, x) in self.eval(path, frame, arg)? {
-                    let mut done: Vec<Line> = done.clone();
-                    done.push(line(&x)?);
-                    next.push((path, done));
-                }
-            }
-            open = next;
+        let mut all = vec![];
+        for (path, values) in self.all(path, frame, args.iter().copied())? {
+            let lines = values.iter().map(line).collect::<Result<Vec<_>>>()?;
+            all.push((path, of_line(f(&lines).ok_or(Unseen)?)));
         }
-        open.into_iter().map(|(p, l)| Ok((p, of_line(f(&l).ok_or(Unseen)?)))).collect()
+        Ok(all)
     }
 
     pub(super) fn quotient(

@@ -25,6 +25,8 @@ pub(super) enum Sym {
     Line(Line),
     /// A position: a nim-heap, and piles of this game.
     Position(u64, Vec<Line>),
+    /// A tuple or a list that is written out, of parts that may depend on the pile.
+    Parts(Vec<Sym>),
 }
 
 impl Known for Sym {

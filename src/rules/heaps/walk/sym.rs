@@ -26,12 +26,21 @@ pub(super) fn line(x: &Sym) -> Result<Line> {
     match x {
         Sym::Line(l) => Ok(l.clone()),
         Sym::Known(v) => v.as_i64().filter(|x| x.unsigned_abs() < 1 << 40).map(Line::number).ok_or(Unseen),
-        Sym::Position(..) => Err(Unseen),
+        Sym::Position(..) | Sym::Parts(_) => Err(Unseen),
     }
 }
 
 pub(super) fn number(x: &Sym) -> Option<i64> {
     line(x).ok()?.as_number()
+}
+
+/// The variables that a value depends on.
+pub(super) fn variables(x: &Sym) -> Vec<usize> {
+    match x {
+        Sym::Line(l) => l.variables().collect(),
+        Sym::Parts(parts) => parts.iter().flat_map(variables).collect(),
+        Sym::Known(_) | Sym::Position(..) => vec![],
+    }
 }
 
 pub(super) fn of_line(l: Line) -> Sym {
@@ -44,6 +53,7 @@ pub(super) fn of_line(l: Line) -> Sym {
 pub(super) fn substitute(x: &Sym, v: usize, by: &Line) -> Result<Sym> {
     Ok(match x {
         Sym::Line(l) => of_line(l.with(v, by).ok_or(Unseen)?),
+        Sym::Parts(parts) => Sym::Parts(parts.iter().map(|x| substitute(x, v, by)).collect::<Result<_>>()?),
         other => other.clone(),
     })
 }
