@@ -26,6 +26,9 @@ pub(crate) enum Markup {
     Html,
 }
 
+/// So much text is written at once: standard output by itself would write every line.
+const BLOCK: usize = 1 << 15;
+
 /// Standard output and standard error.
 pub(crate) struct Output {
     out: BufWriter<io::Stdout>,
@@ -51,7 +54,7 @@ impl Output {
             color: color.unwrap_or_else(|| terminal && colors_wanted()),
         };
         Output {
-            out: BufWriter::new(io::stdout()),
+            out: BufWriter::with_capacity(BLOCK, io::stdout()),
             look: look(out),
             error_look: look(err),
             format,

@@ -75,6 +75,8 @@ pub(super) struct Rows<'a> {
     /// Whether anything is shown.
     begun: bool,
     written: u64,
+    /// The text of a row, kept for the next one.
+    text: String,
 }
 
 enum Layout {
@@ -92,24 +94,27 @@ impl<'a> Rows<'a> {
             }
             _ => Layout::Text(TableText::new(columns.to_vec(), binders, look)),
         };
-        Ok(Rows { report, layout, any: false, begun: false, written: 0 })
+        Ok(Rows { report, layout, any: false, begun: false, written: 0, text: String::new() })
     }
 
     pub(crate) fn row(&mut self, cells: &[String], progress: &mut Progress) -> io::Result<()> {
         self.any = true;
         self.written += 1;
         progress.rows.fetch_add(1, Ordering::Relaxed);
-        let text = match &mut self.layout {
-            Layout::Text(table) => table.row(cells),
-            Layout::Data(data) => data.row(cells).map_err(io::Error::other)?,
-        };
-        if text.is_empty() {
-            return Ok(());
+        let mut text = std::mem::take(&mut self.text);
+        text.clear();
+        match &mut self.layout {
+            Layout::Text(table) => table.row(cells, &mut text),
+            Layout::Data(data) => data.row(cells, &mut text).map_err(io::Error::other)?,
         }
-        if !self.report.output.rows_elsewhere() {
-            progress.end();
+        if !text.is_empty() {
+            if !self.report.output.rows_elsewhere() {
+                progress.end();
+            }
+            self.write(&text)?;
         }
-        self.write(&text)
+        self.text = text;
+        Ok(())
     }
 
     /// Everything that is still to be shown.

@@ -18,6 +18,8 @@ pub struct DataRows {
     format: RowFormat,
     /// Names of the columns; as keys of JSON, no two the same.
     keys: Vec<String>,
+    /// The same as they stand in front of each value: `"n":`
+    fields: Vec<String>,
     /// The last index of a b-file.
     last: Option<i128>,
 }
@@ -40,30 +42,40 @@ impl DataRows {
             let same = keys.iter().filter(|k| *k == column || k.starts_with(&format!("{column} ("))).count();
             keys.push(if same == 0 { column.clone() } else { format!("{column} ({})", same + 1) });
         }
-        Ok(DataRows { format, keys, last: None })
+        let fields = keys.iter().map(|key| text(key) + ":").collect();
+        Ok(DataRows { format, keys, fields, last: None })
     }
 
     /// What stands above the rows.
     pub fn header(&self) -> String {
-        if self.format == RowFormat::Csv { csv_row(&self.keys) } else { String::new() }
+        let mut out = String::new();
+        if self.format == RowFormat::Csv {
+            csv_row(&self.keys, &mut out);
+        }
+        out
     }
 
-    /// A row with its line break.
+    /// Adds a row with its line break.
     ///
     /// # Errors
     /// A sentence, if a b-file cannot hold it.
-    pub fn row(&mut self, cells: &[String]) -> Result<String, String> {
+    pub fn row(&mut self, cells: &[String], out: &mut String) -> Result<(), String> {
         match self.format {
-            RowFormat::Csv => Ok(csv_row(cells)),
+            RowFormat::Csv => csv_row(cells, out),
             RowFormat::JsonLines => {
-                let field = |(key, cell): (&String, &String)| format!("{}:{}", text(key), value(cell));
-                Ok(format!("{{{}}}\n", self.keys.iter().zip(cells).map(field).collect::<Vec<_>>().join(",")))
+                for ((i, key), cell) in self.fields.iter().enumerate().zip(cells) {
+                    out.push(if i == 0 { '{' } else { ',' });
+                    out.push_str(key);
+                    push_value(cell, out);
+                }
+                out.push_str("}\n");
             }
-            RowFormat::BFile => self.b_file_row(&cells[0], &cells[1]),
+            RowFormat::BFile => self.b_file_row(&cells[0], &cells[1], out)?,
         }
+        Ok(())
     }
 
-    fn b_file_row(&mut self, index: &str, value: &str) -> Result<String, String> {
+    fn b_file_row(&mut self, index: &str, value: &str, out: &mut String) -> Result<(), String> {
         let number: i128 =
             index.parse().map_err(|_| format!("the index of a b-file is a number, not {index}"))?;
         if !is_integer(value) {
@@ -74,7 +86,10 @@ impl DataRows {
         {
             return Err(format!("the index of a b-file counts up by 1; after {last} came {number}"));
         }
-        Ok(format!("{index} {value}\n"))
+        for part in [index, " ", value, "\n"] {
+            out.push_str(part);
+        }
+        Ok(())
     }
 }
 
@@ -84,8 +99,8 @@ fn is_integer(cell: &str) -> bool {
 }
 
 /// Numbers of up to 15 digits, which every reader of JSON takes exactly, as numbers; all else as texts.
-fn value(cell: &str) -> String {
-    if is_integer(cell) && cell.len() <= 15 { cell.to_string() } else { text(cell) }
+fn push_value(cell: &str, out: &mut String) {
+    if is_integer(cell) && cell.len() <= 15 { out.push_str(cell) } else { out.push_str(&text(cell)) }
 }
 
 fn text(s: &str) -> String {
@@ -99,7 +114,9 @@ mod tests {
     fn all(format: RowFormat, columns: &[&str], rows: &[&[&str]]) -> Result<String, String> {
         let own = |cells: &[&str]| cells.iter().map(|c| c.to_string()).collect::<Vec<_>>();
         let mut data = DataRows::new(format, &own(columns), 1)?;
-        rows.iter().try_fold(data.header(), |text, row| Ok(text + &data.row(&own(row))?))
+        let mut text = data.header();
+        rows.iter().try_for_each(|row| data.row(&own(row), &mut text))?;
+        Ok(text)
     }
 
     #[test]

@@ -38,15 +38,22 @@ impl TableText {
         TableText { columns, binders, look, kept: vec![], fixed: None }
     }
 
-    /// Takes a row; returns the text that can be shown now, often none.
-    pub fn row(&mut self, cells: &[String]) -> String {
-        let cells: Vec<String> = cells.iter().map(|c| cell(c)).collect();
+    /// Takes a row, and adds the text that can be shown now, often none.
+    pub fn row(&mut self, cells: &[String], out: &mut String) {
         if let Some(columns) = &self.fixed {
-            return line(&cells, columns, &self.look);
+            if self.look.width.is_some() || !cells.iter().all(|c| is_plain(c)) {
+                let cells: Vec<String> = cells.iter().map(|c| cell(c)).collect();
+                *out += &line(&cells, columns, &self.look);
+            } else {
+                plain_line(cells, columns, out);
+            }
+            return;
         }
-        self.kept.push(cells);
+        self.kept.push(cells.iter().map(|c| cell(c)).collect());
         let enough = if self.may_be_grid() { GRID_CELLS } else { LOOKED_AT };
-        if self.kept.len() < enough { String::new() } else { self.fix() }
+        if self.kept.len() >= enough {
+            *out += &self.fix();
+        }
     }
 
     /// The rest of the table.
@@ -105,6 +112,31 @@ fn line(cells: &[String], columns: &[Column], look: &Look) -> String {
         Some(columns) if width(out) > columns => shorten(out, columns) + "\n",
         _ => format!("{out}\n"),
     }
+}
+
+/// Whether a cell is shown as it is, each byte in a column of its own.
+fn is_plain(text: &str) -> bool {
+    text.len() <= CELL && text.bytes().all(|b| b.is_ascii_graphic())
+}
+
+/// [`line`] of plain cells where any width will do: in a long table, nearly all.
+fn plain_line(cells: &[String], columns: &[Column], out: &mut String) {
+    let begin = out.len();
+    for (i, (text, column)) in cells.iter().zip(columns).enumerate() {
+        let spaces = std::iter::repeat_n(' ', column.width.saturating_sub(text.len()));
+        if i > 0 {
+            out.push_str(GAP);
+        }
+        if column.right {
+            out.extend(spaces);
+            out.push_str(text);
+        } else {
+            out.push_str(text);
+            out.extend(spaces);
+        }
+    }
+    out.truncate(out.trim_end_matches(' ').len().max(begin));
+    out.push('\n');
 }
 
 /// The rows of a table as a grid: the first binder down, the second across.
@@ -166,13 +198,21 @@ fn grid_line(head: &str, side: usize, cells: &[String], widest: usize) -> String
     format!("{} |{cells}", pad_left(head, side))
 }
 
-/// A line of CSV: cells with a comma, a quotation mark or a line break are quoted.
-pub(super) fn csv_row(cells: &[String]) -> String {
-    let quoted = |c: &String| match c.contains([',', '"', '\n', '\r']) {
-        true => format!("\"{}\"", c.replace('"', "\"\"")),
-        false => c.clone(),
-    };
-    cells.iter().map(quoted).collect::<Vec<_>>().join(",") + "\r\n"
+/// Adds a line of CSV: cells with a comma, a quotation mark or a line break are quoted.
+pub(super) fn csv_row(cells: &[String], out: &mut String) {
+    for (i, cell) in cells.iter().enumerate() {
+        if i > 0 {
+            out.push(',');
+        }
+        if cell.contains([',', '"', '\n', '\r']) {
+            out.push('"');
+            out.push_str(&cell.replace('"', "\"\""));
+            out.push('"');
+        } else {
+            out.push_str(cell);
+        }
+    }
+    out.push_str("\r\n");
 }
 
 #[cfg(test)]
@@ -182,9 +222,11 @@ mod tests {
     fn rows(columns: &[&str], binders: usize, rows: &[&[&str]], width: usize) -> String {
         let columns = columns.iter().map(|c| c.to_string()).collect();
         let mut table = TableText::new(columns, binders, Look { width: Some(width), color: false });
-        let owned = rows.iter().map(|row| row.iter().map(|c| c.to_string()).collect::<Vec<_>>());
-        let begun: String = owned.map(|row| table.row(&row)).collect();
-        begun + &table.finish()
+        let mut text = String::new();
+        for row in rows {
+            table.row(&row.iter().map(|c| c.to_string()).collect::<Vec<_>>(), &mut text);
+        }
+        text + &table.finish()
     }
 
     #[test]
@@ -205,6 +247,20 @@ mod tests {
         let text = rows(&["a", "b", "x"], 2, &[&["1", "1", "1"], &["2", "1", "2"], &["2", "2", "4"]], 80);
         assert_eq!(text, "a  b  x\n1  1  1\n2  1  2\n2  2  4\n");
         assert_eq!(rows(&["a", "b", "x"], 2, &[], 80), "a  b  x\n");
+    }
+
+    #[test]
+    fn late_rows_are_laid_out_as_early_ones() {
+        let columns: Vec<String> = ["n", "word", "last"].map(String::from).into();
+        let mut table = TableText::new(columns, 1, Look { width: None, color: false });
+        let row = |n: usize| [n.to_string(), "ab".repeat(n % 3), ["x", "\u{E9}", ""][n % 3].to_string()];
+        let mut text = String::new();
+        (0..2 * LOOKED_AT).for_each(|n| table.row(&row(n), &mut text));
+        let lines: Vec<&str> = text.lines().skip(1).collect();
+        for n in 0..LOOKED_AT - 3 {
+            let same = (n..2 * LOOKED_AT).step_by(3).map(|m| &lines[m][3..]);
+            assert!(same.clone().all(|l| l == &lines[n][3..]), "{n}");
+        }
     }
 
     #[test]

@@ -331,7 +331,7 @@ impl<'a> Eval<'a> {
     }
 
     /// How many numbers a range has. Ranges that nobody could go through stop here.
-    pub(super) fn range_length(&self, lo: &Int, hi: &Int) -> Result<i64> {
+    pub(crate) fn range_length(&self, lo: &Int, hi: &Int) -> Result<i64> {
         if lo > hi {
             return Ok(0);
         }
@@ -353,22 +353,22 @@ impl<'a> Eval<'a> {
     /// A position with its arguments checked against their declared types.
     fn position(&mut self, id: GameId, args: &[Expr], e: &Expr) -> Result<GamePosition> {
         let values = self.all(args)?;
-        let text: Vec<String> = values.iter().map(Value::to_string).collect();
-        self.machine.position(id, values).map_err(|(i, reason)| {
-            let game = self.machine.program.game(id);
-            let param = &game.params[i];
-            let span = args.get(i).map_or(e.span, |a| a.span);
-            let diagnostic = Diagnostic::error(
-                "leaves-its-type",
-                format!("{}({}) is not a position", game.name, text.join(", ")),
-            )
+        match self.machine.position(id, values) {
+            Ok(position) => Ok(position),
+            Err((i, reason)) => Err(self.no_position(id, args, e, i, &reason)?),
+        }
+    }
+
+    /// A mistake: the argument with index i does not fit its declared type.
+    fn no_position(&mut self, id: GameId, args: &[Expr], e: &Expr, i: usize, reason: &str) -> Result<Stop> {
+        let text: Vec<String> = self.all(args)?.iter().map(Value::to_string).collect();
+        let game = self.machine.program.game(id);
+        let name = format!("{}({})", game.name, text.join(", "));
+        let span = args.get(i).map_or(e.span, |a| a.span);
+        let diagnostic = Diagnostic::error("leaves-its-type", format!("{name} is not a position"))
             .at(span, reason)
-            .also(param.span, "declared here");
-            Stop::Mistake(Box::new(super::Mistake {
-                diagnostic,
-                reached: Some(format!("{}({})", game.name, text.join(", "))),
-            }))
-        })
+            .also(game.params[i].span, "declared here");
+        Ok(Stop::Mistake(Box::new(super::Mistake { diagnostic, reached: Some(name) })))
     }
 
     pub(super) fn limit(&self, len: usize) -> Result<Flow> {

@@ -6,9 +6,10 @@ use super::endless::Explored;
 use super::eval::Eval;
 use super::machine::Machine;
 use super::samples::{Samples, samples};
+use super::weight;
 use crate::check::ir::{Expr, ExprKind, Game, GameId, Move, each_in_binders};
 use crate::diagnostic::Diagnostic;
-use crate::engine::{Budget, Meter};
+use crate::engine::{Budget, Exhausted, Meter};
 use crate::source::FileId;
 use crate::value::GamePosition;
 use std::time::Duration;
@@ -36,7 +37,8 @@ pub(crate) fn impossible_moves(machine: &Machine, is_new: &dyn Fn(FileId) -> boo
         }
         let id = GameId(i as u32);
         let all_seen = |t: Tried| !t.moves_seen(machine, game).contains(&false);
-        if Tried::new(machine, id, FEW).is_none_or(all_seen) {
+        if Tried::few(machine, id).is_some_and(all_seen) || Tried::new(machine, id, FEW).is_none_or(all_seen)
+        {
             continue;
         }
         let Some(tried) = Tried::new(machine, id, POSITIONS) else { continue };
@@ -126,6 +128,17 @@ struct Tried {
 }
 
 impl Tried {
+    /// The smallest positions of the declared types and of those that the file names; nothing is played.
+    fn few(machine: &Machine, id: GameId) -> Option<Tried> {
+        machine.start(budget());
+        let Samples { named, small, .. } = samples(machine, id);
+        let is_named = !named.is_empty();
+        let mut positions: Vec<GamePosition> = named.into_iter().chain(small).collect();
+        positions.sort_by_cached_key(weight::size);
+        positions.truncate(FEW);
+        (!positions.is_empty()).then_some(Tried { positions, named: is_named })
+    }
+
     /// Small positions, those that the file names, and those that moves lead to; none if there are too few.
     fn new(machine: &Machine, id: GameId, most: usize) -> Option<Tried> {
         machine.start(budget());
@@ -146,7 +159,7 @@ impl Tried {
         for position in &self.positions {
             let listed = machine.each_choice(position, &mut |choice| {
                 seen[choice.index] = true;
-                Ok(())
+                if seen.contains(&false) { Ok(()) } else { Err(Exhausted::TooLarge.into()) }
             });
             if !seen.contains(&false) || listed.is_err() && machine.meter().over() {
                 break;

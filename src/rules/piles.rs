@@ -65,6 +65,41 @@ impl Games {
         })
     }
 
+    /// The values of the piles behind the index `n` of a sequence, at most `many`, as far as they are easily known: none
+    /// where something else must tell.
+    ///
+    /// # Errors
+    /// When a budget runs out before the first of them.
+    pub(crate) fn pile_values(
+        &self,
+        piles: &Shifted,
+        n: i64,
+        many: i64,
+        values: &mut Vec<u64>,
+    ) -> Result<()> {
+        values.clear();
+        let meter = self.machine.meter();
+        meter.look()?;
+        self.with_pile(&piles.position, |pile| {
+            let Some(from) = n.checked_add(piles.shift).filter(|m| *m >= pile.rules.form.first as i64) else {
+                return Ok(None);
+            };
+            let (from, to) = (from as u64, from as u64 + many as u64);
+            if !pile.is_for(Some(to)) {
+                return Ok(None);
+            }
+            let stopped = pile.sequence.extend(to, &meter);
+            values.extend((from..to).map_while(|m| pile.sequence.known(m)));
+            match stopped {
+                Err(Halted::Exhausted(what)) if values.is_empty() => {
+                    Err(Stop::Exhausted(what, pile.how_far(&piles.position)))
+                }
+                _ => Ok(Some(())),
+            }
+        })
+        .map(|_| ())
+    }
+
     /// Whether proved periods may stand for values, as usual, or every value is computed: for measurements. Forgets what
     /// is known of games of one pile.
     pub fn use_periods(&self, wanted: bool) {
@@ -219,14 +254,18 @@ impl Pile {
         }
     }
 
+    /// Where no theorem could ever help, a pile that is too large for a table is nothing for this solver.
+    fn is_for(&self, n: Option<u64>) -> bool {
+        n.is_some_and(|n| n <= 1 << 26) || self.sequence.can_be_proved()
+    }
+
     /// The value of a pile of any size; for very large ones a period must be found first.
     pub(crate) fn value(
         &mut self,
         n: &Int,
         meter: &crate::engine::Meter,
     ) -> std::result::Result<Int, Halted> {
-        // Where no theorem could ever help, a pile that is too large for a table is nothing for this solver.
-        if !self.sequence.can_be_proved() && n.to_u64().is_none_or(|n| n > 1 << 26) {
+        if !self.is_for(n.to_u64()) {
             return Err(Halted::TooWide);
         }
         if let Some(small) = n.to_u64() {

@@ -276,7 +276,7 @@ impl<'a> Loading<'a> {
 
 /// What comes with the program under that name, unless a file has the name.
 fn comes_with_the_program(name: &str) -> Option<library::Entry> {
-    library::entry(name).filter(|_| !Path::new(name).is_file())
+    (!Path::new(name).is_file()).then(|| library::entry(name)).flatten()
 }
 
 /// The name in the library or among the examples that is most like this one.

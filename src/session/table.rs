@@ -33,19 +33,17 @@ impl Session {
         let named = columns.len() - exprs.len();
         let only = only.as_ref().map(|o| self.eval(question).eval(o)).transpose()?;
         let mut rows = vec![];
-        let mut last = None;
+        let mut last: Option<Vec<String>> = None;
         let mut run = self.eval(question);
-        let result = run.each(binders, &mut |run| {
-            if let Some(cells) = self.row(run, exprs, binders, only.as_ref())? {
-                if row(&cells) {
-                    rows.push(cells.clone());
-                }
-                last = Some(cells);
+        let result = self.each_row(&mut run, exprs, binders, only.as_ref(), &mut |cells| {
+            if row(cells) {
+                rows.push(cells.to_vec());
             }
-            Ok(Flow::Next)
+            let last = last.get_or_insert_with(|| vec![String::new(); named]);
+            last.clone_from_slice(&cells[..named]);
         });
         let stopped = match result {
-            Ok(_) => None,
+            Ok(()) => None,
             Err(Stop::Exhausted(what, how_far)) => Some(stopped_in(what, how_far, last, &columns, named)),
             Err(mistake) => return Err(mistake),
         };
@@ -56,6 +54,33 @@ impl Session {
             stopped,
             rests_on: self.games().take_rests_on(),
         }))
+    }
+
+    /// Gives every row to `take`, in order.
+    fn each_row(
+        &self,
+        run: &mut Eval<'_>,
+        exprs: &[Expr],
+        binders: &[Binder],
+        only: Option<&Value>,
+        take: &mut dyn FnMut(&[String]),
+    ) -> Result<(), Stop> {
+        if only.is_none()
+            && let Some(piles) = self.pile_rows(run, exprs, binders)?
+        {
+            let mut other = |n| {
+                run.frame[piles.slot as usize] = Value::int(n);
+                Ok(self.row(run, exprs, binders, None)?.unwrap_or_default())
+            };
+            return piles.each(self, &mut other, take);
+        }
+        run.each(binders, &mut |run| {
+            if let Some(cells) = self.row(run, exprs, binders, only)? {
+                take(&cells);
+            }
+            Ok(Flow::Next)
+        })
+        .map(|_| ())
     }
 
     /// A position in a table: its nim-value, or its outcome where that says more.

@@ -23,6 +23,25 @@ fn rows_as_data() {
 }
 
 #[test]
+fn rows_of_piles_are_those_of_any_other_expression() {
+    let split = "game G(n: 1..)\n  move split(a in 1..n-1 where a < n - a) to G(a) + G(n - a)\n";
+    let dir = file(&format!("{split}{TAKE}"));
+    let table = |columns: &str, more: &[&str]| {
+        let run =
+            dir.run(&[&["table", columns, "for", "n in 1..9000", "--use", "x.game", "--csv"], more].concat());
+        run.out.split_once("\r\n").map(|(_, rows)| rows.to_string())
+    };
+    let (piles, others) = ("G(n), value(T(n + 3))", "value(G(n)) + 0, value(T(n + 3)) + 0");
+    for more in [&[][..], &["--positions", "5000"], &["--misere"]] {
+        let rows = table(piles, more);
+        assert!(rows.as_ref().is_some_and(|r| r.lines().count() > 4000) || more == ["--misere"]);
+        assert_eq!(rows, table(others, more), "{more:?}");
+    }
+    let before = ["table", "G(n)", "for", "n in 0..3", "--use", "x.game"];
+    dir.run(&before).exits(2).complains("G(0) is not a position");
+}
+
+#[test]
 fn rows_in_a_file() {
     let dir = file(TAKE);
     let table = |more: &[&str]| {
