@@ -23,6 +23,13 @@ fn proved(w: &WhyPeriodAnswer, p: &PeriodProof) -> Vec<String> {
         let (sign, by) = if w.shift > 0 { ('+', w.shift) } else { ('-', -w.shift) };
         all[0] += &format!(" Here n counts what lies in the pile: it is {} {sign} {by}.", w.index);
     }
+    if let Some(period) = w.period.period.filter(|period| *period != p.period) {
+        all.push(format!(
+            "Which moves there are depends on remainders of n and of the parts. So the theorem is used with p = {}, a multiple \
+             of what they are remainders of; that the period is {period} is then seen in p values.",
+            p.period
+        ));
+    }
     all.extend(match p.theorem {
         PeriodTheorem::Window => window(w, p),
         PeriodTheorem::GuySmith => two(p, "Theorem (Guy and Smith, 1956)", "2e + p + c", guy_smith(p)),

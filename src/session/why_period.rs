@@ -26,7 +26,7 @@ impl Session {
     }
 }
 
-/// The numbers of a theorem, as `engine::sequence::enough` takes them from the rules.
+/// The numbers of a theorem, with a multiple of the period where the rules speak of remainders, as `engine::sequence::enough` takes them from the rules.
 fn numbers(form: &Form, proof: &Proof) -> PeriodProof {
     let (mut take, mut least, mut apart) = (0, 0, 0);
     for piece in form.lasting() {
@@ -48,7 +48,7 @@ fn numbers(form: &Form, proof: &Proof) -> PeriodProof {
             Theorem::Arithmetic => PeriodTheorem::Arithmetic,
         },
         exception: (repetition.start as u64).max(form.first).max(1).max(least) - 1,
-        period: repetition.period as u64,
+        period: form.multiple(repetition.period as u64).unwrap_or(0),
         saltus: repetition.saltus,
         take,
         apart,

@@ -1,5 +1,10 @@
 //! The normal form of taking-and-breaking rules: what may be left of a pile of n.
 
+use num_integer::Integer;
+
+/// Remainders modulo larger numbers are not told apart.
+const MODULUS: u64 = 1 << 16;
+
 /// The rules of a game whose position is one pile: from a pile of n, each *piece* gives some options.
 ///
 /// Pieces stand for sets of options, so it does not matter when two of them overlap. An option is a sum of smaller
@@ -25,6 +30,32 @@ pub struct Piece {
     pub beside: Vec<u64>,
     /// What is left otherwise.
     pub left: Left,
+    /// Which remainders the pile and its parts must have.
+    pub when: Remainders,
+}
+
+/// A condition on a pile, and on the smaller part of a split of it, modulo a number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Remainders {
+    /// The number; 1 if there is no condition.
+    pub modulus: u64,
+    /// The remainder of the pile.
+    pub pile: u64,
+    /// The remainder of the smaller part, if that matters. The other part has what then remains.
+    pub small: Option<u64>,
+}
+
+impl Remainders {
+    /// No condition.
+    pub const ANY: Remainders = Remainders { modulus: 1, pile: 0, small: None };
+
+    /// The smaller parts that are allowed from some size on: the first, and from each to the next.
+    pub fn parts_from(&self, least: u64) -> (u64, usize) {
+        match self.small {
+            None => (least, 1),
+            Some(r) => (least + (r + self.modulus - least % self.modulus) % self.modulus, self.modulus as usize),
+        }
+    }
 }
 
 /// What is left of a pile of n.
@@ -65,12 +96,12 @@ pub enum Left {
 impl Piece {
     /// The options of every pile from `from` on, with nothing beside.
     pub fn new(from: u64, left: Left) -> Piece {
-        Piece { from, until: None, heap: 0, beside: vec![], left }
+        Piece { from, until: None, heap: 0, beside: vec![], left, when: Remainders::ANY }
     }
 
     /// Whether a pile of n has these options.
     pub fn has(&self, n: u64) -> bool {
-        self.from <= n && self.until.is_none_or(|last| n <= last)
+        self.from <= n && self.until.is_none_or(|last| n <= last) && n % self.when.modulus == self.when.pile
     }
 }
 
@@ -93,6 +124,7 @@ impl Form {
     fn is_smaller(&self, p: &Piece) -> bool {
         let whole = |least: u64, take: u64| (take > 0 || least > 0) && least >= self.first;
         p.from >= self.first
+            && p.when.modulus > 0
             && p.beside.iter().all(|b| *b >= self.first && *b < p.from)
             && match p.left {
                 Left::Nothing => true,
@@ -106,6 +138,23 @@ impl Form {
     pub fn regular_from(&self) -> u64 {
         let start = |p: &Piece| p.until.map_or(p.from, |last| last.saturating_add(1));
         self.pieces.iter().map(start).max().unwrap_or(0).max(self.first)
+    }
+
+    /// What the options of a pile of n behind [`Form::regular_from`] depend on is n modulo this number: 1 if they are the
+    /// same for all. `None` if it is very large.
+    pub fn modulus(&self) -> Option<u64> {
+        self.lasting().map(|p| p.when.modulus).try_fold(1u64, |all, m| Some(all.lcm(&m)).filter(|m| *m <= MODULUS))
+    }
+
+    /// The least multiple of a period after which the same moves come round; `None` if it is very large.
+    pub fn multiple(&self, period: u64) -> Option<u64> {
+        let modulus = self.modulus()?;
+        period.checked_mul(modulus / modulus.gcd(&period))
+    }
+
+    /// Whether some condition speaks of remainders.
+    pub fn has_remainders(&self) -> bool {
+        self.pieces.iter().any(|p| p.when != Remainders::ANY)
     }
 
     /// The pieces that have no end.

@@ -18,7 +18,7 @@ mod subtraction;
 mod triples;
 
 pub use arithmetic::{Free, Growing, Reach};
-pub use form::{Form, Left, Piece};
+pub use form::{Form, Left, Piece, Remainders};
 pub use period::{Proof, Theorem, enough};
 pub use repeats::{Repetition, find_period};
 

@@ -48,10 +48,17 @@ pub struct Proof {
 /// What is enough for a proof that `start` and `period` are for ever; `None` if no theorem applies to such rules.
 ///
 /// The conditions are those of docs/periods.md, where they are proved. `e` is the last exception, at least 0 and at
-/// least one less than the least part of a split.
+/// least one less than the least part of a split. Where rules speak of remainders, the theorems are about a multiple of the
+/// period and of what they are remainders of.
 pub fn enough(form: &Form, start: u64, period: u64) -> Option<(Theorem, u64)> {
+    let multiple = form.multiple(period)?;
+    let (theorem, last) = enough_for(form, start, multiple)?;
+    if multiple == period { Some((theorem, last)) } else { Some((theorem, last.checked_add(period)?)) }
+}
+
+fn enough_for(form: &Form, start: u64, period: u64) -> Option<(Theorem, u64)> {
     let mut theorem = Theorem::Window;
-    let (mut take, mut least, mut apart, mut three) = (0, 0, 0, false);
+    let (mut take, mut least, mut apart, mut unequal, mut three) = (0, 0, 0u64, false, false);
     for piece in form.lasting() {
         take = take.max(piece.left.take().unwrap_or(0));
         match piece.left {
@@ -59,6 +66,7 @@ pub fn enough(form: &Form, start: u64, period: u64) -> Option<(Theorem, u64)> {
             Left::Below { .. } => return None,
             Left::Two { least: l, apart: d, .. } => {
                 (least, apart) = (least.max(l), apart.max(d));
+                unequal |= d > 0 || piece.when.small.is_some();
                 theorem = if theorem == Theorem::Window { Theorem::GuySmith } else { theorem };
             }
             Left::Three { least: l, .. } => {
@@ -75,9 +83,9 @@ pub fn enough(form: &Form, start: u64, period: u64) -> Option<(Theorem, u64)> {
         return Some((theorem, last.checked_add(period)?));
     }
     last = last.max(2 * e + period + take);
-    if apart > 0 {
+    if unequal {
         theorem = Theorem::Unequal;
-        last = last.max(2 * e + 2 * period + take + apart - 1);
+        last = last.max((2 * e + 2 * period + take + apart).saturating_sub(1));
     }
     if three {
         theorem = Theorem::Three;

@@ -51,6 +51,7 @@ impl Plain {
     pub(super) fn effort(form: &Form, n: u64) -> u64 {
         let one = |p: &Piece| match p.left {
             _ if !p.has(n) => 0,
+            Left::Two { .. } if p.when.small.is_some() => n / 2 / p.when.modulus + 1,
             Left::Two { .. } => n / 2,
             Left::Three { .. } => (n / 2).saturating_mul(n / 6 + 1),
             _ => 1,
@@ -69,7 +70,7 @@ impl Plain {
         for (i, piece) in form.pieces.iter().enumerate() {
             if piece.has(n) {
                 let beside = piece.beside.iter().fold(piece.heap, |x, b| x ^ u64::from(g[*b as usize]));
-                self.piece(i, piece.left, beside, g, n);
+                self.piece(i, piece, beside, g, n);
             }
         }
         let below = || self.here.iter().map(|i| &self.below[*i]);
@@ -86,16 +87,17 @@ impl Plain {
         }
     }
 
-    fn piece(&mut self, index: usize, left: Left, beside: u64, g: &[u16], n: u64) {
+    fn piece(&mut self, index: usize, piece: &Piece, beside: u64, g: &[u16], n: u64) {
         let at = |m: u64| u64::from(g[m as usize]);
-        match left {
+        match piece.left {
             Left::Nothing => self.see(beside),
             Left::One { take } => self.see(at(n - take) ^ beside),
             Left::Below { take, least } => self.below(index, take, least, beside, g, n),
             Left::Two { take, least, apart } => {
                 let Some(m) = n.checked_sub(take) else { return };
                 let Some(spread) = m.checked_sub(apart) else { return };
-                for a in least..=spread / 2 {
+                let (begin, step) = piece.when.parts_from(least);
+                for a in (begin..=spread / 2).step_by(step) {
                     self.see(at(a) ^ at(m - a) ^ beside);
                 }
             }

@@ -49,6 +49,9 @@ impl Regular {
     /// The rules in this shape, if they have it and there is a split; `g` holds the values of the first piles, at least
     /// to where the rules become regular.
     pub(super) fn new(form: &Form, g: &[u16]) -> Option<Regular> {
+        if form.has_remainders() {
+            return None;
+        }
         let splits: Vec<(u64, u64, u64)> = form
             .lasting()
             .filter_map(|p| match p.left {

@@ -37,7 +37,8 @@ impl Subtraction {
         let mut takes: Vec<usize> = form.pieces.iter().map(take).collect::<Option<_>>()?;
         takes.sort_unstable();
         takes.dedup();
-        let (fits, front) = (takes.len() <= MOST && form.first == 0, *takes.last()?);
+        let (fits, front) =
+            (takes.len() <= MOST && form.first == 0 && !form.has_remainders(), *takes.last()?);
         fits.then(|| Subtraction { takes, marks: vec![0; front], front, window: (0, 0) })
     }
 

@@ -7,6 +7,7 @@
 
 mod line;
 mod pieces;
+mod remainders;
 mod walk;
 mod ways;
 
@@ -105,7 +106,5 @@ fn all_pieces(walk: &Walk<'_>, position: &GamePosition) -> walk::Result<(Vec<Pie
             }
         }
     }
-    pieces.sort_unstable();
-    pieces.dedup();
-    Ok((pieces, ways))
+    Ok((remainders::merged(pieces), ways))
 }

@@ -1,13 +1,15 @@
 //! From a path through the rules to pieces of the normal form: which piles, and what is left of them.
 
 use super::line::{Line, PILE, System};
+use super::remainders::{self, Congruence};
 use super::walk::{Path, Result, Unseen};
-use crate::engine::sequence::{Left, Piece};
+use crate::engine::sequence::{Left, Piece, Remainders};
 
 /// A path that leads to a position, made ready: quotients are gone, variables that choose no part, too.
 #[derive(Clone, Debug)]
 struct Route {
     system: System,
+    congruences: Vec<Congruence>,
     heap: u64,
     beside: Vec<u64>,
     parts: Vec<Line>,
@@ -19,7 +21,13 @@ const MANY: i64 = 5000;
 /// The pieces of a path to a nim-heap and some piles.
 pub(super) fn pieces(path: &Path, heap: u64, parts: &[Line]) -> Result<Vec<Piece>> {
     let mut out = vec![];
-    let route = Route { system: path.system.clone(), heap, beside: vec![], parts: parts.to_vec() };
+    let route = Route {
+        system: path.system.clone(),
+        congruences: path.congruences.clone(),
+        heap,
+        beside: vec![],
+        parts: parts.to_vec(),
+    };
     if !path.is_closed() {
         without_quotients(path, route)?.resolve(&mut out)?;
     }
@@ -30,7 +38,7 @@ pub(super) fn pieces(path: &Path, heap: u64, parts: &[Line]) -> Result<Vec<Piece
 fn without_quotients(path: &Path, mut route: Route) -> Result<Route> {
     for v in (0..path.quotients.len()).rev() {
         let Some((line, divisor)) = &path.quotients[v] else { continue };
-        if route.parts.iter().any(|p| p.of(v) != 0) {
+        if route.parts.iter().any(|p| p.of(v) != 0) || route.congruences.iter().any(|c| c.of(v) != 0) {
             return Err(Unseen);
         }
         let mut rest = System::default();
@@ -63,6 +71,10 @@ fn defines(l: &Line, line: &Line, divisor: i64, v: usize) -> bool {
 
 impl Route {
     fn resolve(mut self, out: &mut Vec<Piece>) -> Result<()> {
+        self.congruences.retain(|c| c.truth() != Some(true));
+        if self.congruences.iter().any(|c| c.truth() == Some(false)) {
+            return Ok(());
+        }
         self.drop_unused()?;
         if self.system.is_empty() {
             return Ok(());
@@ -87,8 +99,9 @@ impl Route {
 
     /// The chosen variables that matter.
     fn open(&self) -> Vec<usize> {
-        let lines = self.parts.iter().chain(&self.system.lines);
-        let mut all: Vec<usize> = lines.flat_map(Line::variables).filter(|v| *v != PILE).collect();
+        let lines = self.parts.iter().chain(&self.system.lines).flat_map(Line::variables);
+        let in_congruences = self.congruences.iter().flat_map(Congruence::variables);
+        let mut all: Vec<usize> = lines.chain(in_congruences).filter(|v| *v != PILE).collect();
         all.sort_unstable();
         all.dedup();
         all
@@ -96,7 +109,8 @@ impl Route {
 
     fn drop_unused(&mut self) -> Result<()> {
         for v in self.open() {
-            if self.parts.iter().all(|p| p.of(v) == 0) {
+            // What has a remainder may still take few values, and then each is a case of its own.
+            if self.parts.iter().all(|p| p.of(v) == 0) && self.congruences.iter().all(|c| c.of(v) == 0) {
                 self.system = self.system.without(v).ok_or(Unseen)?;
             }
         }
@@ -123,8 +137,10 @@ impl Route {
 
     fn with(&self, v: usize, line: &Line) -> Result<Route> {
         let parts: Option<Vec<Line>> = self.parts.iter().map(|p| p.with(v, line)).collect();
+        let congruences: Option<Vec<Congruence>> = self.congruences.iter().map(|c| c.with(v, line)).collect();
         Ok(Route {
             system: self.system.with(v, line).ok_or(Unseen)?,
+            congruences: congruences.ok_or(Unseen)?,
             heap: self.heap,
             beside: self.beside.clone(),
             parts: parts.ok_or(Unseen)?,
@@ -133,6 +149,11 @@ impl Route {
 
     /// Writes a piece, for the piles that the conditions allow; they may speak of nothing else any more.
     fn piece(&self, left: Left, out: &mut Vec<Piece>) -> Result<()> {
+        self.piece_with(left, None, out)
+    }
+
+    /// The same with the remainder of the smaller part, modulo what the conditions on the pile are about.
+    fn piece_with(&self, left: Left, small: Option<u64>, out: &mut Vec<Piece>) -> Result<()> {
         let only_pile = self.system.lines.iter().all(|l| l.variables().all(|v| v == PILE));
         if !only_pile {
             return Err(Unseen);
@@ -147,7 +168,15 @@ impl Route {
             Some(high) => Some(high as u64),
             None => None,
         };
-        out.push(Piece { from, until, heap: self.heap, beside: self.beside.clone(), left });
+        let (modulus, piles) = remainders::of_pile(&self.congruences).ok_or(Unseen)?;
+        out.extend(piles.into_iter().map(|pile| Piece {
+            from,
+            until,
+            heap: self.heap,
+            beside: self.beside.clone(),
+            left,
+            when: Remainders { modulus: modulus as u64, pile: pile as u64, small },
+        }));
         Ok(())
     }
 
@@ -180,9 +209,11 @@ impl Route {
         {
             return by_taken.each_value(t, low, high, out);
         }
+        if !self.congruences.is_empty() {
+            return Err(Unseen);
+        }
         let (mut least, mut take) = (0, 1);
-        let mut rest =
-            Route { system: System::default(), parts: vec![], beside: self.beside.clone(), heap: self.heap };
+        let mut rest = self.bare(vec![]);
         for l in &route.system.lines {
             let alone = l.variables().eq([u]);
             match (l.of(u), l.of(PILE)) {
@@ -256,8 +287,9 @@ impl Route {
         let t = take as i64;
         let (mut low_a, mut low_b) = (0, 0);
         let (mut over, mut under) = (None::<i64>, None::<i64>); // b - a >= over, a - b >= under
-        let mut rest =
-            Route { system: System::default(), parts: vec![], beside: self.beside.clone(), heap: self.heap };
+        let (of_parts, of_pile): (Vec<_>, Vec<_>) =
+            self.congruences.iter().cloned().partition(|c| c.of(u) != 0);
+        let mut rest = self.bare(of_pile);
         for l in &self.system.lines {
             // In a and b: n = a + b + take.
             let (a, b, c) = (l.of(u) + l.of(PILE), l.of(PILE), l.constant + l.of(PILE) * t);
@@ -284,6 +316,12 @@ impl Route {
             (None, Some(d)) => (low_b, low_a, d),
             (Some(_), Some(_)) => return Err(Unseen),
         };
+        if !of_parts.is_empty() {
+            let a_first = over.is_some() || under.is_none() && low_a <= low_b;
+            let ordered = over.is_some() || under.is_some();
+            let split = Split { take, least, other, apart, a_first, ordered };
+            return rest.by_remainders(&split, u, &of_parts, out);
+        }
         if over.is_some() || under.is_some() {
             rest.turned(take, least, other, apart, out)?;
         }
@@ -295,6 +333,50 @@ impl Route {
         let least = least.max(other);
         let least = u64::try_from(least).map_err(|_| Unseen)?;
         rest.piece(Left::Two { take, least, apart: apart as u64 }, out)
+    }
+
+    /// The splits of which remainders are asked, for each remainder of the pile and of the part a, which is variable u.
+    fn by_remainders(
+        &self,
+        split: &Split,
+        u: usize,
+        of_parts: &[Congruence],
+        out: &mut Vec<Piece>,
+    ) -> Result<()> {
+        let Split { take, least, other, apart, a_first, ordered } = *split;
+        // Few splits are turned round, but they are not those with the same remainders.
+        if apart < 0 || other - least > MANY {
+            return Err(Unseen);
+        }
+        let m = remainders::modulus(self.congruences.iter().chain(of_parts)).ok_or(Unseen)?;
+        for n in 0..m {
+            if !self.congruences.iter().all(|c| c.holds(|_| n)) {
+                continue;
+            }
+            let mut here = self.bare(vec![Congruence::new(&Line::variable(PILE), m, n)]);
+            here.system = self.system.clone();
+            for a in (0..m).filter(|a| of_parts.iter().all(|c| c.holds(|v| if v == u { *a } else { n }))) {
+                let b = (n - take as i64 - a).rem_euclid(m);
+                let (first, second) = if a_first { (a, b) } else { (b, a) };
+                for small in (least..least.max(other)).filter(|s| s.rem_euclid(m) == first) {
+                    let from = take as i64 + small + other.max(small + apart);
+                    here.beside(take, small, from, None, out)?;
+                }
+                let least = u64::try_from(least.max(other)).map_err(|_| Unseen)?;
+                let left = Left::Two { take, least, apart: apart as u64 };
+                here.piece_with(left, Some(first as u64), out)?;
+                if !ordered {
+                    here.piece_with(left, Some(second as u64), out)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Nothing but what stands beside, under some conditions.
+    fn bare(&self, congruences: Vec<Congruence>) -> Route {
+        let (beside, heap) = (self.beside.clone(), self.heap);
+        Route { system: System::default(), congruences, parts: vec![], beside, heap }
     }
 
     /// With b - a >= d, d < 0, some splits have a > b; those that are no splits with a <= b are few.
@@ -323,12 +405,7 @@ impl Route {
         until: Option<i64>,
         out: &mut Vec<Piece>,
     ) -> Result<()> {
-        let mut one = Route {
-            system: self.system.clone(),
-            parts: vec![],
-            beside: self.beside.clone(),
-            heap: self.heap,
-        };
+        let mut one = Route { parts: vec![], ..self.clone() };
         one.beside.push(u64::try_from(small).map_err(|_| Unseen)?);
         one.beside.sort_unstable();
         one.system.require(Line::variable(PILE).minus(&Line::number(from)).ok_or(Unseen)?);
@@ -356,8 +433,10 @@ impl Route {
     /// Three piles, two of which are variables: all triples with parts from some size on, in any order.
     fn three(&self, take: u64, u: usize, v: usize, out: &mut Vec<Piece>) -> Result<()> {
         let t = take as i64;
-        let mut rest =
-            Route { system: System::default(), parts: vec![], beside: self.beside.clone(), heap: self.heap };
+        if self.congruences.iter().any(|c| c.of(u) != 0 || c.of(v) != 0) {
+            return Err(Unseen);
+        }
+        let mut rest = self.bare(self.congruences.clone());
         let mut conditions = vec![];
         for l in &self.system.lines {
             let p = l.of(PILE);
@@ -380,6 +459,17 @@ impl Route {
         }
         rest.piece(Left::Three { take, least: least as u64 }, out)
     }
+}
+
+/// Two piles a and b of together n - take: one of them (`a_first` says which) is at least `least`, the other at least
+/// `other`, and larger by at least `apart` if they are `ordered`.
+struct Split {
+    take: u64,
+    least: i64,
+    other: i64,
+    apart: i64,
+    a_first: bool,
+    ordered: bool,
 }
 
 const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];

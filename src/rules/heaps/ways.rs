@@ -61,6 +61,11 @@ impl Way {
             }
         }
         let x = open.first().copied();
+        for c in &self.path.congruences {
+            if !c.holds_at(&numbers)? {
+                return Some(self.none());
+            }
+        }
         let (mut low, mut high) = (x.is_none().then(|| Int::from(0)), x.is_none().then(|| Int::from(0)));
         for line in &self.path.system.lines {
             let (constant, factor) = reduce(line, &numbers, x)?;

@@ -33,7 +33,8 @@ pub(super) struct Move {
 impl Rules {
     /// Whether such rules may let values grow.
     pub(super) fn may_grow(form: &Form) -> bool {
-        form.lasting().any(|p| matches!(p.left, Left::Below { .. } | Left::Three { .. }))
+        !form.has_remainders()
+            && form.lasting().any(|p| matches!(p.left, Left::Below { .. } | Left::Three { .. }))
     }
 
     /// The moves that have no end; `g` holds the values of the piles beside them. `None` where their

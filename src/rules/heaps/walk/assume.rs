@@ -115,6 +115,9 @@ impl Walk<'_> {
                 for q in path.quotients.iter_mut().flatten() {
                     q.0 = q.0.with(v, &value).ok_or(Unseen)?;
                 }
+                for c in &mut path.congruences {
+                    *c = c.with(v, &value).ok_or(Unseen)?;
+                }
                 let frame: Result<Frame> = frame.iter().map(|x| substitute(x, v, &value)).collect();
                 all.extend(body(path, &frame?)?);
             }

@@ -233,10 +233,15 @@ impl Walk<'_> {
                 if op == BinaryOp::Mod && a.variables().all(|v| is_narrow(&path, v)) {
                     return Err(Unseen); // each value is a case of its own
                 }
+                if op == BinaryOp::Mod {
+                    let cases = path.remainders(&a, divisor)?;
+                    all.extend(cases.into_iter().map(|(p, r)| (p, Sym::Known(Value::int(r)))));
+                    continue;
+                }
                 let q = Line::variable(path.variable(Some((a.clone(), divisor))));
                 let rest = a.plus(&q, -divisor).ok_or(Unseen)?;
                 let path = path.and(Some(rest.clone()))?.and(Line::number(divisor - 1).minus(&rest))?;
-                all.push((path, Sym::Line(if op == BinaryOp::Mod { rest } else { q })));
+                all.push((path, Sym::Line(q)));
             }
         }
         Ok(all)

@@ -7,6 +7,7 @@ mod eval;
 mod sym;
 
 use super::line::{Line, System};
+use super::remainders::{Congruence, MOST, remainder};
 use crate::check::ir::{Expr, GameId};
 use crate::rules::machine::Machine;
 use crate::rules::open::{self, Known};
@@ -42,6 +43,8 @@ pub(super) struct Path {
     pub(super) system: System,
     /// For each variable: nothing if it was chosen, or the line and the number whose quotient it is, rounded down.
     pub(super) quotients: Vec<Option<(Line, i64)>>,
+    /// Which remainders lines have on it.
+    pub(super) congruences: Vec<Congruence>,
     /// Whether another path may make the same choices.
     pub(super) shared: bool,
 }
@@ -81,9 +84,27 @@ impl Path {
         Ok(self)
     }
 
+    /// The remainders that a line may have modulo a number, each with the way to it.
+    fn remainders(self, line: &Line, modulus: i64) -> Result<Vec<(Path, i64)>> {
+        if let Some(known) = remainder(&self.congruences, line, modulus) {
+            return Ok(vec![(self, known)]);
+        }
+        if modulus > MOST {
+            return Err(Unseen);
+        }
+        let with = |r: i64| {
+            let mut path = self.clone();
+            path.congruences.push(Congruence::new(line, modulus, r));
+            (path, r)
+        };
+        Ok((0..modulus).map(with).collect())
+    }
+
     /// Whether it is certainly closed.
     pub(super) fn is_closed(&self) -> bool {
-        self.system.lines.iter().any(|l| l.as_number().is_some_and(|c| c < 0)) || self.system.is_empty()
+        self.system.lines.iter().any(|l| l.as_number().is_some_and(|c| c < 0))
+            || self.congruences.iter().any(|c| c.truth() == Some(false))
+            || self.system.is_empty()
     }
 }
 
