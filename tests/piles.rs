@@ -3,6 +3,8 @@
 
 #[path = "support/random.rs"]
 mod random;
+#[path = "piles/remainders.rs"]
+mod remainders;
 mod support;
 
 use fairgame::answer::{Answer, PeriodAnswer};
@@ -297,7 +299,7 @@ fn growing_form() -> impl Strategy<Value = Form> {
         |(left, late, heap, length)| {
             let from = left.take().unwrap_or(0) + late;
             let beside = if late == 6 { vec![5] } else { vec![] };
-            Piece { from, until: length.map(|l| from + l), heap, beside, left }
+            Piece { until: length.map(|l| from + l), heap, beside, ..Piece::new(from, left) }
         },
     );
     let pieces = proptest::collection::vec(piece, 1..6).prop_map(|pieces| Form { first: 0, pieces });

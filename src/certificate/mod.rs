@@ -50,6 +50,9 @@ pub struct Piece {
     /// The last one, if there is a last.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub until: Option<u64>,
+    /// Which remainders the pile and its parts have.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub every: Option<Every>,
     /// A nim-heap beside what is left.
     #[serde(skip_serializing_if = "is_zero", default)]
     pub heap: u16,
@@ -67,6 +70,33 @@ pub struct Piece {
     /// The least difference of two piles.
     #[serde(skip_serializing_if = "is_zero_64", default)]
     pub apart: u64,
+}
+
+/// Piles of which a number leaves a remainder.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Every {
+    /// The number.
+    pub modulus: u64,
+    /// The remainder.
+    pub pile: u64,
+    /// The remainder of the smaller of two parts, if it matters.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub small: Option<u64>,
+}
+
+impl Piece {
+    fn has(&self, n: u64) -> bool {
+        let class = self.every.is_none_or(|e| n % e.modulus == e.pile);
+        self.from <= n && self.until.is_none_or(|u| n <= u) && class
+    }
+
+    /// Whether a pile of m may be split with one part a.
+    fn allows(&self, m: u64, a: u64) -> bool {
+        let small = a.min(m - a);
+        let class = self.every.is_none_or(|e| e.small.is_none_or(|r| small % e.modulus == r));
+        small >= self.least && m - 2 * small >= self.apart && class
+    }
 }
 
 fn is_zero(x: &u16) -> bool {
@@ -206,9 +236,12 @@ fn plausible(c: &Certificate) -> Check {
             2 | 3 => (p.take > 0 || p.least > 0) && p.least >= c.first,
             _ => false,
         };
+        let every = p.every.is_none_or(|e| {
+            (2..1 << 16).contains(&e.modulus) && e.small.is_none_or(|r| r < e.modulus && p.piles == 2)
+        });
         let sizes = [p.from, p.take, p.least, p.apart].iter().all(|x| *x < LONGEST);
         let beside = p.beside.iter().all(|b| *b >= c.first && *b < p.from);
-        if !(shape && sizes && beside && p.from >= c.first && p.beside.len() < 16) {
+        if !(shape && every && sizes && beside && p.from >= c.first && p.beside.len() < 16) {
             return fail("a rule does not lead to smaller piles");
         }
     }
@@ -224,19 +257,33 @@ fn enough(c: &Certificate) -> Option<u64> {
     let apart = largest(&|p| if p.piles == 2 { p.apart } else { 0 });
     let piles = largest(&|p| u64::from(p.piles));
     let regular = c.pieces.iter().map(|p| p.until.map_or(p.from, |u| u.saturating_add(1))).max().unwrap_or(0);
+    // Where remainders matter, the theorem is about a multiple of the period, of which the period is then seen.
+    let modulus = lasting.iter().filter_map(|p| p.every).try_fold(1, |all, e| multiple(all, e.modulus))?;
+    let period = multiple(c.period, modulus)?;
+    let seen = if period == c.period { 0 } else { c.period };
+    let ordered = lasting.iter().any(|p| p.every.is_some_and(|e| e.small.is_some()));
     let e = c.start.max(1).max(least) - 1;
     let mut last = regular.max(c.first).max(1) - 1;
     last = last.max(match piles {
         0 | 1 => e.checked_add(take)?,
-        _ => (2 * e).checked_add(c.period)?.checked_add(take)?,
+        _ => (2 * e).checked_add(period)?.checked_add(take)?,
     });
-    if piles > 1 && apart > 0 {
-        last = last.max(2 * e + 2 * c.period + take + apart - 1);
+    if piles > 1 && (apart > 0 || ordered) {
+        last = last.max((2 * e + 2 * period + take + apart).max(1) - 1);
     }
     if piles > 2 {
-        last = last.max(3 * e + 2 * c.period + take);
+        last = last.max(3 * e + 2 * period + take);
     }
-    last.checked_add(c.period)
+    last.checked_add(period)?.checked_add(seen)
+}
+
+/// The least common multiple, if it is not too large.
+fn multiple(a: u64, b: u64) -> Option<u64> {
+    let (mut x, mut y) = (a, b);
+    while y != 0 {
+        (x, y) = (y, x % y);
+    }
+    (a / x).checked_mul(b).filter(|m| *m < LONGEST)
 }
 
 /// The values that the certificate claims.
@@ -299,9 +346,8 @@ impl<'a> Checker<'a> {
     }
 
     fn here(&self, n: u64) -> Vec<(Piece, u16)> {
-        let has = |p: &&Piece| p.from <= n && p.until.is_none_or(|u| n <= u);
         let beside = |p: &Piece| p.beside.iter().fold(p.heap, |x, b| x ^ self.g.at(*b));
-        self.c.pieces.iter().filter(has).map(|p| (p.clone(), beside(p))).collect()
+        self.c.pieces.iter().filter(|p| p.has(n)).map(|p| (p.clone(), beside(p))).collect()
     }
 
     /// All options one by one.
@@ -312,12 +358,8 @@ impl<'a> Checker<'a> {
                 0 => self.see(n, x),
                 1 => self.see(n, x ^ self.g.at(m)),
                 2 => {
-                    for a in p.least..=m {
-                        let b = m - a;
-                        if b < p.least || b < a || b - a < p.apart {
-                            break;
-                        }
-                        self.see(n, x ^ self.g.at(a) ^ self.g.at(b));
+                    for a in (p.least..=m / 2).filter(|a| p.allows(m, *a)) {
+                        self.see(n, x ^ self.g.at(a) ^ self.g.at(m - a));
                     }
                 }
                 _ => {
@@ -368,10 +410,13 @@ impl<'a> Checker<'a> {
             for (p, x) in &splits {
                 let Some(m) = n.checked_sub(p.take) else { continue };
                 let a = p.least + step;
-                if a > m || m - a < p.least || m - a < a || m - 2 * a < p.apart {
+                if a > m / 2 {
                     continue;
                 }
                 more = true;
+                if !p.allows(m, a) {
+                    continue;
+                }
                 let u = x ^ self.g.at(a) ^ self.g.at(m - a);
                 if u < v && self.seen[usize::from(u)] != n {
                     missing -= 1;
@@ -390,8 +435,7 @@ impl<'a> Checker<'a> {
         for (p, x) in splits {
             let Some(m) = n.checked_sub(p.take) else { continue };
             let wanted = v ^ x;
-            let allowed = |a: u64| a >= p.least && a + p.least <= m && m.abs_diff(2 * a) >= p.apart;
-            let hit = |a: u64| allowed(a) && self.g.at(a) ^ self.g.at(m - a) == wanted;
+            let hit = |a: u64| p.allows(m, a) && self.g.at(a) ^ self.g.at(m - a) == wanted;
             let found = if self.is_common(n, wanted) {
                 self.steps += self.rare.len() as u64;
                 self.rare.iter().take_while(|a| **a <= m).any(|a| hit(*a))

@@ -1,7 +1,7 @@
 //! Certificates of proved periods.
 
 use super::{Question, Session};
-use crate::certificate::{Certificate, FORMAT, Piece, residues};
+use crate::certificate::{Certificate, Every, FORMAT, Piece, residues};
 use crate::check::ir::StatementKind;
 use crate::engine::sequence::{self, Repetition, Sequence};
 use crate::rules::residues::{Class, Leaving, Left, Residues};
@@ -102,5 +102,20 @@ fn piece(p: &sequence::Piece) -> Option<Piece> {
         sequence::Left::Below { .. } => return None,
     };
     let heap = u16::try_from(p.heap).ok()?;
-    Some(Piece { from: p.from, until: p.until, heap, beside: p.beside.clone(), piles, take, least, apart })
+    let every = (p.when != sequence::Remainders::ANY).then_some(Every {
+        modulus: p.when.modulus,
+        pile: p.when.pile,
+        small: p.when.small,
+    });
+    Some(Piece {
+        from: p.from,
+        until: p.until,
+        every,
+        heap,
+        beside: p.beside.clone(),
+        piles,
+        take,
+        least,
+        apart,
+    })
 }

@@ -53,7 +53,9 @@ impl Remainders {
     pub fn parts_from(&self, least: u64) -> (u64, usize) {
         match self.small {
             None => (least, 1),
-            Some(r) => (least + (r + self.modulus - least % self.modulus) % self.modulus, self.modulus as usize),
+            Some(r) => {
+                (least + (r + self.modulus - least % self.modulus) % self.modulus, self.modulus as usize)
+            }
         }
     }
 }
@@ -143,7 +145,9 @@ impl Form {
     /// What the options of a pile of n behind [`Form::regular_from`] depend on is n modulo this number: 1 if they are the
     /// same for all. `None` if it is very large.
     pub fn modulus(&self) -> Option<u64> {
-        self.lasting().map(|p| p.when.modulus).try_fold(1u64, |all, m| Some(all.lcm(&m)).filter(|m| *m <= MODULUS))
+        self.lasting()
+            .map(|p| p.when.modulus)
+            .try_fold(1u64, |all, m| Some(all.lcm(&m)).filter(|m| *m <= MODULUS))
     }
 
     /// The least multiple of a period after which the same moves come round; `None` if it is very large.

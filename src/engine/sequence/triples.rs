@@ -124,10 +124,13 @@ impl Triples {
             Left::Two { take, least, apart } => {
                 let Some(m) = n.checked_sub(take) else { return };
                 match self.pairs(least) {
-                    Some(pairs) if x == 0 && apart == 0 => seen.add(&pairs.together[m as usize]),
+                    Some(pairs) if x == 0 && apart == 0 && p.when.small.is_none() => {
+                        seen.add(&pairs.together[m as usize])
+                    }
                     _ => {
                         let Some(spread) = m.checked_sub(apart) else { return };
-                        (least..=spread / 2).for_each(|a| seen.insert(at(a) ^ at(m - a) ^ x));
+                        let (begin, step) = p.when.parts_from(least);
+                        (begin..=spread / 2).step_by(step).for_each(|a| seen.insert(at(a) ^ at(m - a) ^ x));
                     }
                 }
             }
