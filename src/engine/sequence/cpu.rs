@@ -1,6 +1,7 @@
 //! The kernels compiled for wider vectors than every processor has, and the choice between them while the program runs.
 #![allow(unsafe_code)] // see `dispatch`; listed in docs/architecture.md
 
+use super::classes::Classes;
 use super::sparse::Sparse;
 
 /// A function that calls `$body`, which is always inlined, in code for the widest vectors that there are.
@@ -43,6 +44,13 @@ macro_rules! dispatch {
 dispatch! {
     /// [`Sparse::extend_with`].
     extend_with(this: &mut Sparse, g: &mut Vec<u16>, to: usize) {
+        this.extend_with(g, to)
+    }
+}
+
+dispatch! {
+    /// [`Classes::extend_with`].
+    extend_classes(this: &mut Classes, g: &mut Vec<u16>, to: usize) {
         this.extend_with(g, to)
     }
 }

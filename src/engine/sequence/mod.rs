@@ -1,10 +1,11 @@
 //! Sequences of nim-values: games whose position is one pile, solved from the smallest pile on, and their periods.
 //!
 //! [`Form`] is the normal form of such rules and [`Sequence`] their values, computed as far as they are asked for. It
-//! picks a kernel: `subtraction` for a few numbers that may be taken, `sparse` for splits into two, `triples` for splits
+//! picks a kernel: `subtraction` for a few numbers that may be taken, `sparse` for splits into two, `classes` where remainders matter, `triples` for splits
 //! into three, `plain` for everything else and for the first piles. As soon as a period is proved, nothing more is computed.
 
 mod arithmetic;
+mod classes;
 mod cpu;
 mod form;
 mod mask;
@@ -23,6 +24,7 @@ pub use period::{Proof, Theorem, enough};
 pub use repeats::{Repetition, find_period};
 
 use super::{Exhausted, Meter};
+use classes::Classes;
 use period::Found;
 use plain::Plain;
 use sparse::Sparse;
@@ -45,6 +47,7 @@ pub struct Sequence {
 #[derive(Debug)]
 enum Kernel {
     Plain(Box<Plain>),
+    Classes(Box<Classes>),
     Sparse(Box<Sparse>),
     Subtraction(Subtraction),
     Triples(Box<Triples>),
@@ -69,8 +72,8 @@ impl From<Exhausted> for Halted {
 const RUN: u64 = 1 << 16;
 /// Values that grow are not looked at for a period behind this.
 const FAR_TO_GROW: u64 = 1 << 15;
-/// A sparse kernel begins when there are so many values.
-const BEGIN_SPARSE: usize = 64;
+/// A faster kernel begins when there are so many values.
+const BEGIN_KERNEL: usize = 64;
 
 impl Sequence {
     /// Nothing computed yet. The form must be sound.
@@ -109,7 +112,7 @@ impl Sequence {
             }
             _ => {
                 self.words = words.collect();
-                self.begin_sparse();
+                self.begin_kernel();
             }
         }
         if self.periods && self.len() >= self.look_at {
@@ -141,6 +144,7 @@ impl Sequence {
         let kernel = match &self.kernel {
             Kernel::Subtraction(s) => s.bytes(),
             Kernel::Sparse(s) => s.bytes(),
+            Kernel::Classes(c) => c.bytes(),
             Kernel::Plain(_) => 1 << 18,
             Kernel::Triples(t) => t.bytes(),
         };
@@ -234,7 +238,7 @@ impl Sequence {
             // At first no more than doubles, for a faster kernel may take over.
             Kernel::Plain(_) => (RUN / Plain::effort(&self.form, self.len())).clamp(1, self.len().max(64)),
             Kernel::Triples(t) => (RUN / t.effort(&self.form, self.len()).max(1)).max(1),
-            Kernel::Sparse(_) => (RUN >> 6).max(1),
+            Kernel::Sparse(_) | Kernel::Classes(_) => (RUN >> 6).max(1),
             Kernel::Subtraction(_) => RUN,
         }
     }
@@ -248,6 +252,7 @@ impl Sequence {
         match &mut self.kernel {
             Kernel::Subtraction(s) => s.extend(to),
             Kernel::Sparse(s) => s.extend(&mut self.words, to).map_err(|_| Halted::TooWide)?,
+            Kernel::Classes(c) => c.extend(&mut self.words, to).map_err(|_| Halted::TooWide)?,
             Kernel::Triples(triples) => {
                 while self.words.len() < to {
                     let n = self.words.len() as u64;
@@ -267,15 +272,21 @@ impl Sequence {
                     };
                     self.words.push(v);
                 }
-                self.begin_sparse();
+                self.begin_kernel();
             }
         }
         Ok(())
     }
 
-    fn begin_sparse(&mut self) {
+    fn begin_kernel(&mut self) {
         let n = self.words.len();
-        if n < BEGIN_SPARSE || (n as u64) < self.form.regular_from() {
+        if n < BEGIN_KERNEL || (n as u64) < self.form.regular_from() {
+            return;
+        }
+        if self.form.has_remainders() {
+            if let Some(classes) = Classes::new(&self.form, &self.words) {
+                self.kernel = Kernel::Classes(Box::new(classes));
+            }
             return;
         }
         if let Some(shape) = shape::Regular::new(&self.form, &self.words)

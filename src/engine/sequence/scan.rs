@@ -32,7 +32,12 @@ fn place_of_zero(mut marks: impl ExactSizeIterator<Item = u8>) -> usize {
 /// Whether `g[a] xor g[m - a]` is v for some a from `low` to `high`.
 #[inline(always)]
 pub(super) fn has_pair(g: &[u16], m: usize, low: usize, high: usize, v: u16) -> bool {
-    let (front, back) = (&g[low..=high], &g[m - high..=m - low]);
+    has_pair_in(&g[low..=high], &g[m - high..=m - low], v)
+}
+
+/// Whether a value of `front`, xor the one in the same place of `back` read backwards, is v. Both have the same length.
+#[inline(always)]
+pub(super) fn has_pair_in(front: &[u16], back: &[u16], v: u16) -> bool {
     let (blocks, rest) = front.as_chunks::<WIDE>();
     let (other_rest, others) = back.as_rchunks::<WIDE>();
     let here = |x: &[u16; WIDE], y: &[u16; WIDE]| {
