@@ -1,8 +1,9 @@
 //! Sequences of nim-values: games whose position is one pile, solved from the smallest pile on, and their periods.
 //!
 //! [`Form`] is the normal form of such rules and [`Sequence`] their values, computed as far as they are asked for. It
-//! picks a kernel: `subtraction` for a few numbers that may be taken, `sparse` for splits into two, `classes` where remainders matter, `triples` for splits
-//! into three, `plain` for everything else and for the first piles. As soon as a period is proved, nothing more is computed.
+//! picks a kernel: `subtraction` for a few numbers that may be taken, `sparse` for splits into two, `classes` where
+//! remainders matter, `triples` for splits into three, `plain` for everything else and for the first piles. As soon as a
+//! period is proved, nothing more is computed.
 
 mod arithmetic;
 mod classes;
