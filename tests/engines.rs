@@ -33,14 +33,23 @@ fn picked(text: &str, question: &str) -> u64 {
     }
 }
 
-/// The values by the engines for large positions, and by a search for a single one.
+/// The values by the engines for large positions, and by a search for a single one; then without tables in order, by several
+/// threads from the first position on.
 fn picked_for_large(text: &str, question: &str, value: u64) {
+    asked_of_large(text, question, value, Budget::default(), false);
+    asked_of_large(text, question, value, Budget { threads: Some(3), alone: 1, ..Budget::default() }, true);
+}
+
+fn asked_of_large(text: &str, question: &str, value: u64, budget: Budget, skip_tables: bool) {
     let asked =
         format!("{text}\nshow value({question})\nexpect {question} is *{value}\nshow outcome({question})");
-    let mut session = Session::new(Budget::default());
+    let mut session = Session::new(budget);
     let loaded = session.load_text("test", &asked);
     assert!(loaded.is_fine(), "{text}\n{:?}", loaded.diagnostics);
     session.games().skip_quick_attempts();
+    if skip_tables {
+        session.games().skip_tables();
+    }
     let wanted = [value.to_string(), "true".into(), if value == 0 { "P" } else { "N" }.into()];
     for i in if value == 0 { [2, 1, 0] } else { [0, 1, 2] } {
         let found = match session.ask(&loaded.questions[i]) {

@@ -36,6 +36,10 @@ pub(super) struct Args {
     #[arg(long, global = true, value_name = "SECONDS", value_parser = amount::time)]
     time: Option<Duration>,
 
+    /// How many threads may work on one long calculation [default: as many as the machine has]
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
+    threads: Option<u16>,
+
     /// Whoever cannot move wins, as if every statement said `under misere`
     #[arg(long, global = true)]
     pub(super) misere: bool,
@@ -339,6 +343,7 @@ impl Args {
             bound: self.bound.unwrap_or(usual.bound),
             bytes: self.memory.unwrap_or(usual.bytes),
             time: self.time.or(usual.time),
+            threads: self.threads.map(usize::from),
             ..usual
         }
     }

@@ -19,6 +19,10 @@ pub struct Budget {
     /// Rounds of loops ([`Meter::tick`]), for searches whose result must not depend on the machine; counted
     /// in thousands.
     pub steps: Option<u64>,
+    /// How many threads may work on one question; `None` is as many as the machine has.
+    pub threads: Option<usize>,
+    /// Positions that one thread solves by itself before others are started.
+    pub alone: u64,
     /// Set from outside to stop: Ctrl-C.
     pub cancel: Arc<AtomicBool>,
     /// Positions done so far, for a progress display.
@@ -33,6 +37,8 @@ impl Default for Budget {
             bytes: 4 << 30,
             time: Some(Duration::from_secs(60)),
             steps: None,
+            threads: None,
+            alone: 200_000,
             cancel: Arc::default(),
             progress: Arc::default(),
         }
@@ -56,15 +62,31 @@ pub enum Exhausted {
     TooLarge,
 }
 
-/// Counts what one question uses of its budget.
+/// What the threads that work on one question have in common.
+#[derive(Debug, Default)]
+pub(super) struct Team {
+    /// One of them is done.
+    pub(super) over: AtomicBool,
+    /// Positions solved by all of them, a few hundred late.
+    positions: AtomicU64,
+}
+
+/// Counts what one question, or one thread of it, uses of its budget.
 #[derive(Debug)]
 pub struct Meter {
     budget: Budget,
     started: Instant,
+    team: Option<Arc<Team>>,
     positions: Cell<u64>,
     ticks: Cell<u32>,
     steps: Cell<u64>,
 }
+
+/// More threads than this are not started.
+const MOST_THREADS: usize = 64;
+
+/// Positions are counted for others to see in steps of so many.
+const STEP: u64 = 0x100;
 
 /// The clock is read once in so many ticks.
 const TICKS: u32 = 4096;
@@ -75,10 +97,30 @@ impl Meter {
         Meter {
             budget,
             started: Instant::now(),
+            team: None,
             positions: Cell::new(0),
             ticks: Cell::new(0),
             steps: Cell::new(0),
         }
+    }
+
+    /// A meter for a thread that works on the same question: it stops when the team is done, too.
+    pub(super) fn in_team(&self, team: &Arc<Team>) -> Meter {
+        let left = self.budget.positions.saturating_sub(self.positions.get());
+        Meter {
+            budget: Budget { positions: left, ..self.budget.clone() },
+            started: self.started,
+            team: Some(team.clone()),
+            positions: Cell::new(0),
+            ticks: Cell::new(0),
+            steps: Cell::new(0),
+        }
+    }
+
+    /// How many threads may work on the question.
+    pub(super) fn threads(&self) -> usize {
+        let all = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        self.budget.threads.unwrap_or_else(all).clamp(1, MOST_THREADS)
     }
 
     /// Call in every loop that can be long: cheap.
@@ -112,7 +154,8 @@ impl Meter {
     /// # Errors
     /// As for [`Meter::tick`].
     pub fn look(&self) -> Result<(), Exhausted> {
-        if self.budget.cancel.load(Ordering::Relaxed) {
+        let over = self.team.as_ref().is_some_and(|team| team.over.load(Ordering::Relaxed));
+        if over || self.budget.cancel.load(Ordering::Relaxed) {
             return Err(Exhausted::Interrupted);
         }
         match self.budget.time {
@@ -128,13 +171,29 @@ impl Meter {
     pub fn position(&self) -> Result<(), Exhausted> {
         let n = self.positions.get() + 1;
         self.positions.set(n);
-        if n & 0xff == 0 {
-            self.budget.progress.fetch_add(0x100, Ordering::Relaxed);
+        if n.is_multiple_of(STEP) {
+            self.budget.progress.fetch_add(STEP, Ordering::Relaxed);
+            let team = self.team.as_ref().map(|t| t.positions.fetch_add(STEP, Ordering::Relaxed) + STEP);
+            if team.is_some_and(|all| all > self.budget.positions) {
+                return Err(Exhausted::Positions(self.budget.positions));
+            }
         }
         if n > self.budget.positions {
             return Err(Exhausted::Positions(self.budget.positions));
         }
         self.ticks_of(16)
+    }
+
+    /// Counts positions that a team has solved, and that are shown as progress already.
+    ///
+    /// # Errors
+    /// When there were too many.
+    pub(super) fn solved_by_team(&self, n: u64) -> Result<(), Exhausted> {
+        self.positions.set(self.positions.get() + n);
+        if self.positions.get() > self.budget.positions {
+            return Err(Exhausted::Positions(self.budget.positions));
+        }
+        Ok(())
     }
 
     /// Counts many positions solved.

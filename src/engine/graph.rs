@@ -4,7 +4,8 @@ use super::budget::{Exhausted, Meter};
 use super::nimber::Mex;
 use super::rules::{Options, Rules};
 use super::search::Search;
-use super::table::{Entry, MAX_VALUE, Recent, Table};
+use super::table::{Entry, MAX_VALUE, Memo, Recent, Table, Values};
+use super::team::{self, Ended};
 
 /// Why a position could not be solved.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,6 +40,9 @@ impl<K, F> Halt<K, F> {
 ///
 /// Takes any acyclic rules; costs one listing of the options of each position (two where a listing was
 /// too long to keep) and `size_of::<Key>() + 4` bytes a slot of the table. Gives up on circles.
+///
+/// A calculation that has grown is done by several threads, if the rules can leave theirs: each goes depth first from the
+/// top, all fill one table, and what one is at work on the others put off.
 #[derive(Debug)]
 pub struct Solver<R: Rules> {
     /// The rules.
@@ -48,15 +52,35 @@ pub struct Solver<R: Rules> {
     /// How long a play may get before the solver asks (by [`Halt::Deep`]) whether it is meant to.
     pub longest: usize,
     table: Table<R::Key>,
+    walk: Walk<R::Key>,
+}
+
+/// What one thread keeps on its way.
+#[derive(Debug)]
+struct Walk<K: Copy> {
     /// Values of positions lately seen as they came, before simplification.
-    recent: Recent<R::Key>,
-    options: Options<R::Key>,
-    simplified: Vec<R::Key>,
+    recent: Recent<K>,
+    options: Options<K>,
+    simplified: Vec<K>,
     mex: Mex,
     /// For the open positions: the values of their options so far, and the keys still missing.
     partial: Vec<(u64, u32)>,
-    missing: Vec<R::Key>,
-    frames: Vec<Frame<R::Key>>,
+    missing: Vec<K>,
+    frames: Vec<Frame<K>>,
+}
+
+impl<K: Copy> Default for Walk<K> {
+    fn default() -> Self {
+        Walk {
+            recent: Recent::default(),
+            options: Options::default(),
+            simplified: vec![],
+            mex: Mex::default(),
+            partial: vec![],
+            missing: vec![],
+            frames: vec![],
+        }
+    }
 }
 
 /// An open position: where its share of `partial` and `missing` begins.
@@ -66,6 +90,8 @@ struct Frame<K> {
     partial: usize,
     missing: usize,
     next: usize,
+    /// Only keys that other threads are at work on are still missing.
+    late: bool,
     /// The listing was too long to keep: list again when the one missing key is solved.
     again: bool,
 }
@@ -86,13 +112,7 @@ impl<R: Rules> Solver<R> {
             search: Search::default(),
             longest: LONGEST,
             table: Table::default(),
-            recent: Recent::default(),
-            options: Options::default(),
-            simplified: vec![],
-            mex: Mex::default(),
-            partial: vec![],
-            missing: vec![],
-            frames: vec![],
+            walk: Walk::default(),
         }
     }
 
@@ -108,10 +128,7 @@ impl<R: Rules> Solver<R> {
 
     /// Memory held, in bytes.
     pub fn bytes(&self) -> u64 {
-        self.rules.bytes()
-            + self.table.bytes()
-            + self.search.bytes()
-            + (self.partial.capacity() * 16 + self.missing.capacity() * size_of::<R::Key>()) as u64
+        self.rules.bytes() + self.table.bytes() + self.search.bytes() + self.walk.bytes()
     }
 
     /// The nim-value of a position.
@@ -146,111 +163,203 @@ impl<R: Rules> Solver<R> {
     }
 
     fn solve(&mut self, root: R::Key, meter: &Meter) -> Result<u64, R> {
-        let result = self.run(root, meter);
-        for frame in std::mem::take(&mut self.frames) {
+        if meter.threads() > 1 {
+            let alone = meter.budget().alone;
+            if let Some(value) = self.solve_alone(root, meter, Some(alone))? {
+                return Ok(value);
+            }
+            self.solve_together(root, meter)?;
+        }
+        let value = self.solve_alone(root, meter, None)?;
+        Ok(value.unwrap_or_else(|| unreachable!("without a limit it goes on to the end")))
+    }
+
+    /// The value, unless so many positions are solved before.
+    fn solve_alone(&mut self, root: R::Key, meter: &Meter, most: Option<u64>) -> Result<Option<u64>, R> {
+        let Solver { rules, table, walk, longest, .. } = self;
+        Worker { rules, table, walk, longest: *longest, meter }.solve(root, most)
+    }
+
+    /// Solves with as many threads as there may be; where anything but a budget stops them, less than the root.
+    fn solve_together(&mut self, root: R::Key, meter: &Meter) -> Result<(), R> {
+        let Solver { rules, table, longest, .. } = self;
+        let ended = table.share(|shared| {
+            let ended = team::work(rules, meter, |rules, meter| {
+                let mut table = Values::new(shared.hand());
+                let mut walk = Walk::default();
+                let result =
+                    Worker { rules, table: &mut table, walk: &mut walk, longest: *longest, meter }.solve(root, None);
+                (result, table.solved() as u64)
+            });
+            let solved = ended.as_ref().map_or(0, |(_, solved)| *solved);
+            (ended, solved as usize)
+        });
+        let Some((ended, solved)) = ended else { return Ok(()) };
+        meter.solved_by_team(solved).map_err(|e| Halt::Exhausted(e, vec![]))?;
+        match ended {
+            Ended::Exhausted(what, play) => Err(Halt::Exhausted(what, play)),
+            Ended::Done | Ended::Stopped => Ok(()),
+        }
+    }
+}
+
+impl<K: Copy> Walk<K> {
+    fn bytes(&self) -> u64 {
+        (self.partial.capacity() * 16 + self.missing.capacity() * size_of::<K>()) as u64
+    }
+
+    fn kept(&self) -> usize {
+        self.partial.len() * 16 + self.missing.len() * size_of::<K>()
+    }
+
+    fn leave(&mut self, frame: &Frame<K>) {
+        self.partial.truncate(frame.partial);
+        self.missing.truncate(frame.missing);
+        self.frames.pop();
+    }
+}
+
+/// One thread at work.
+struct Worker<'w, R: Rules, M> {
+    rules: &'w mut R,
+    table: &'w mut Values<M>,
+    walk: &'w mut Walk<R::Key>,
+    longest: usize,
+    meter: &'w Meter,
+}
+
+impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
+    fn solve(&mut self, root: R::Key, most: Option<u64>) -> Result<Option<u64>, R> {
+        let result = self.run(root, most);
+        for frame in std::mem::take(&mut self.walk.frames) {
             self.table.give_up(frame.key);
         }
-        self.partial.clear();
-        self.missing.clear();
+        self.walk.partial.clear();
+        self.walk.missing.clear();
         result
     }
 
-    fn run(&mut self, root: R::Key, meter: &Meter) -> Result<u64, R> {
-        self.enter(root, meter)?;
-        while let Some(frame) = self.frames.last().copied() {
+    fn run(&mut self, root: R::Key, most: Option<u64>) -> Result<Option<u64>, R> {
+        let most = most.map(|most| self.table.solved() as u64 + most);
+        if let Entry::Value(v) = self.table.get(root) {
+            return Ok(Some(u64::from(v)));
+        }
+        self.enter(root)?;
+        while let Some(frame) = self.walk.frames.last().copied() {
             match self.next_missing(&frame) {
                 Some(key) => match self.table.get(key) {
-                    Entry::Open => return Err(self.circle(key)),
-                    _ => self.enter(key, meter)?,
+                    Entry::Open if self.is_open_here(key) => return Err(self.circle(key)),
+                    _ => self.enter(key)?,
                 },
                 None if frame.again => {
-                    self.leave(&frame);
-                    self.enter(frame.key, meter)?;
+                    self.walk.leave(&frame);
+                    self.enter(frame.key)?;
                 }
                 None => {
                     let value = self.finish(&frame);
                     if value > u64::from(MAX_VALUE) {
                         return Err(Halt::ValueTooBig(frame.key));
                     }
-                    self.leave(&frame);
-                    self.table.set(frame.key, value as u32);
-                    meter.position().map_err(|e| self.exhausted(e))?;
+                    self.walk.leave(&frame);
+                    if self.table.set(frame.key, value as u32) {
+                        self.meter.position().map_err(|e| self.exhausted(e))?;
+                    }
+                    if most.is_some_and(|most| self.table.solved() as u64 >= most) {
+                        break;
+                    }
                 }
             }
         }
         match self.table.get(root) {
-            Entry::Value(v) => Ok(u64::from(v)),
+            Entry::Value(v) => Ok(Some(u64::from(v))),
+            _ if most.is_some() => Ok(None),
             _ => unreachable!("the root is solved when no position is open"),
         }
     }
 
-    /// The next key of the top frame that is not solved yet.
+    fn is_open_here(&self, key: R::Key) -> bool {
+        !M::SHARED || self.walk.frames.iter().any(|f| f.key == key)
+    }
+
+    /// The next key of the top frame that is not solved yet; those that other threads are at work on come last.
     fn next_missing(&mut self, frame: &Frame<R::Key>) -> Option<R::Key> {
-        let mut next = frame.next;
-        while next < self.missing.len() && matches!(self.table.get(self.missing[next]), Entry::Value(_)) {
+        let (mut next, mut late) = (frame.next, frame.late);
+        let missing = &self.walk.missing;
+        let found = loop {
+            let Some(&key) = missing.get(next) else {
+                if late || !M::SHARED {
+                    break None;
+                }
+                (next, late) = (frame.missing, true);
+                continue;
+            };
+            match self.table.get(key) {
+                Entry::Value(_) => {}
+                Entry::Open if M::SHARED && !late => {}
+                _ => break Some(key),
+            }
             next += 1;
+        };
+        if let Some(top) = self.walk.frames.last_mut() {
+            (top.next, top.late) = (next, late);
         }
-        if let Some(top) = self.frames.last_mut() {
-            top.next = next;
-        }
-        self.missing.get(next).copied()
+        found
     }
 
     /// Lists the options of a position and opens it.
-    fn enter(&mut self, key: R::Key, meter: &Meter) -> Result<(), R> {
+    fn enter(&mut self, key: R::Key) -> Result<(), R> {
+        self.table.pause();
+        let walk = &mut *self.walk;
         let frame = Frame {
             key,
-            partial: self.partial.len(),
-            missing: self.missing.len(),
-            next: self.missing.len(),
+            partial: walk.partial.len(),
+            missing: walk.missing.len(),
+            next: walk.missing.len(),
+            late: false,
             again: false,
         };
         self.table.open(key);
-        self.frames.push(frame);
-        let mut options = std::mem::take(&mut self.options);
+        walk.frames.push(frame);
+        let mut options = std::mem::take(&mut walk.options);
         options.clear();
         let listed = self.rules.options(key, &mut options).map_err(|f| Halt::Fault(key, f));
         let added =
             listed.and_then(|()| options.iter().try_for_each(|(parts, heaps)| self.add_option(parts, heaps)));
-        meter.ticks_of(1 + options.len() as u32 / 4).map_err(|e| self.exhausted(e))?;
-        self.options = options;
+        self.meter.ticks_of(1 + options.len() as u32 / 4).map_err(|e| self.exhausted(e))?;
+        self.walk.options = options;
         added?;
-        if self.frames.len() & 0xff == 0 || self.missing.len() > 1 << 16 {
-            meter.memory(self.bytes()).map_err(|e| self.exhausted(e))?;
+        if self.walk.frames.len() & 0xff == 0 || self.walk.missing.len() > 1 << 16 {
+            let bytes = self.rules.bytes() + self.table.bytes() + self.walk.bytes();
+            self.meter.memory(bytes).map_err(|e| self.exhausted(e))?;
         }
-        if self.frames.len() > self.longest {
-            let sampled = self.frames.iter().step_by(self.frames.len() / 64).map(|f| f.key);
-            return Err(Halt::Deep(
-                self.frames.iter().take(8).map(|f| f.key).chain(sampled.skip(1)).collect(),
-            ));
+        let frames = &self.walk.frames;
+        if frames.len() > self.longest {
+            let sampled = frames.iter().step_by(frames.len() / 64).map(|f| f.key);
+            return Err(Halt::Deep(frames.iter().take(8).map(|f| f.key).chain(sampled.skip(1)).collect()));
         }
-        if self.kept() > KEEP {
+        if self.walk.kept() > KEEP {
             self.keep_one();
         }
         Ok(())
     }
 
-    fn kept(&self) -> usize {
-        self.partial.len() * 16 + self.missing.len() * size_of::<R::Key>()
-    }
-
     /// Keeps only the largest missing key of the top frame, to be listed again later.
     fn keep_one(&mut self) {
-        let Some(frame) = self.frames.last_mut() else { return };
-        let missing = self.missing[frame.missing..].iter().copied();
+        let Some(frame) = self.walk.frames.last_mut() else { return };
+        let missing = self.walk.missing[frame.missing..].iter().copied();
         let Some(largest) = missing.filter(|k| !matches!(self.table.get(*k), Entry::Value(_))).max() else {
             return;
         };
         frame.again = true;
-        self.partial.truncate(frame.partial);
-        self.missing.truncate(frame.missing);
-        self.missing.push(largest);
+        self.walk.partial.truncate(frame.partial);
+        self.walk.missing.truncate(frame.missing);
+        self.walk.missing.push(largest);
     }
 
     /// Records an option: the nim-sum of what is known, and the keys that are not.
     fn add_option(&mut self, parts: &[R::Key], heaps: &[u64]) -> Result<(), R> {
         let mut known = heaps.iter().fold(0, |a, b| a ^ b);
-        let before = self.missing.len();
+        let before = self.walk.missing.len();
         if !self.rules.simplifies() {
             for &part in parts {
                 self.add_key(part, &mut known);
@@ -260,34 +369,34 @@ impl<R: Rules> Solver<R> {
                 self.add_simplified(part, &mut known)?;
             }
         }
-        cancel_pairs_from(&mut self.missing, before);
-        self.partial.push((known, (self.missing.len() - before) as u32));
+        cancel_pairs_from(&mut self.walk.missing, before);
+        self.walk.partial.push((known, (self.walk.missing.len() - before) as u32));
         Ok(())
     }
 
     fn add_key(&mut self, key: R::Key, known: &mut u64) {
         match self.table.get(key) {
             Entry::Value(v) => *known ^= u64::from(v),
-            _ => self.missing.push(key),
+            _ => self.walk.missing.push(key),
         }
     }
 
     fn add_simplified(&mut self, whole: R::Key, known: &mut u64) -> Result<(), R> {
-        if let Some(value) = self.recent.get(whole) {
+        if let Some(value) = self.walk.recent.get(whole) {
             *known ^= u64::from(value);
             return Ok(());
         }
-        let mut parts = std::mem::take(&mut self.simplified);
+        let mut parts = std::mem::take(&mut self.walk.simplified);
         parts.clear();
         let done = self.rules.split(whole, &mut parts).map_err(|f| Halt::Fault(whole, f));
         let added = done.and_then(|()| parts.iter().try_for_each(|part| self.add_part(*part, whole, known)));
-        self.simplified = parts;
+        self.walk.simplified = parts;
         added
     }
 
     fn add_part(&mut self, part: R::Key, whole: R::Key, known: &mut u64) -> Result<(), R> {
         if part != whole
-            && let Some(value) = self.recent.get(part)
+            && let Some(value) = self.walk.recent.get(part)
         {
             *known ^= u64::from(value);
             return Ok(());
@@ -295,44 +404,40 @@ impl<R: Rules> Solver<R> {
         let canonical = self.rules.canonical(part).map_err(|f| Halt::Fault(part, f))?;
         match self.table.get(canonical) {
             Entry::Value(v) => {
-                self.recent.set(part, v);
+                self.walk.recent.set(part, v);
                 *known ^= u64::from(v);
             }
-            _ => self.missing.push(canonical),
+            _ => self.walk.missing.push(canonical),
         }
         Ok(())
     }
 
     fn finish(&mut self, frame: &Frame<R::Key>) -> u64 {
-        let count = (self.partial.len() - frame.partial) as u64;
+        let walk = &mut *self.walk;
+        let count = (walk.partial.len() - frame.partial) as u64;
         let mut at = frame.missing;
-        for &(known, missing) in &self.partial[frame.partial..] {
-            let keys = &self.missing[at..at + missing as usize];
+        for &(known, missing) in &walk.partial[frame.partial..] {
+            let keys = &walk.missing[at..at + missing as usize];
             at += missing as usize;
             let value = keys.iter().fold(known, |v, k| match self.table.get(*k) {
                 Entry::Value(w) => v ^ u64::from(w),
                 _ => unreachable!("a position is finished when all its options are solved"),
             });
             if value <= count {
-                self.mex.add(value);
+                walk.mex.add(value);
             }
         }
-        self.mex.take()
-    }
-
-    fn leave(&mut self, frame: &Frame<R::Key>) {
-        self.partial.truncate(frame.partial);
-        self.missing.truncate(frame.missing);
-        self.frames.pop();
+        walk.mex.take()
     }
 
     fn circle(&self, key: R::Key) -> Halt<R::Key, R::Fault> {
-        let from = self.frames.iter().position(|f| f.key == key).unwrap_or(0);
-        Halt::Circle(self.frames[from..].iter().map(|f| f.key).collect())
+        let frames = &self.walk.frames;
+        let from = frames.iter().position(|f| f.key == key).unwrap_or(0);
+        Halt::Circle(frames[from..].iter().map(|f| f.key).collect())
     }
 
     fn exhausted(&self, what: Exhausted) -> Halt<R::Key, R::Fault> {
-        Halt::Exhausted(what, self.frames.iter().take(12).map(|f| f.key).collect())
+        Halt::Exhausted(what, self.walk.frames.iter().take(12).map(|f| f.key).collect())
     }
 }
 

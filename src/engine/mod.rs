@@ -12,8 +12,9 @@ pub mod search;
 pub mod sequence;
 pub mod sparse;
 mod table;
+mod team;
 pub mod trees;
 
 pub use budget::{Budget, Exhausted, Meter};
-pub use rules::{Key, Options, Rules};
+pub use rules::{ForThread, Key, Options, Rules};
 pub use table::{Entry, Table};

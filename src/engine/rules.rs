@@ -1,27 +1,36 @@
 //! The one trait every solver takes: positions as small keys, options pushed into a flat arena.
 
+use super::budget::Meter;
+use super::table::Stored;
 use std::fmt::Debug;
 use std::hash::Hash;
+use std::rc::Rc;
+use std::sync::atomic::AtomicU32;
 
 /// A position of one part, as small as the layout allows: a machine word, two, or an index.
-pub trait Key: Copy + Eq + Ord + Hash + Debug + Send + 'static {
+pub trait Key: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
+    /// How a table stores it.
+    type Stored: Stored<Self>;
     /// A well-mixed word, for open-addressing tables.
     fn mix(self) -> u64;
 }
 
 impl Key for u32 {
+    type Stored = AtomicU32;
     fn mix(self) -> u64 {
         mix(u64::from(self))
     }
 }
 
 impl Key for u64 {
+    type Stored = [AtomicU32; 2];
     fn mix(self) -> u64 {
         mix(self)
     }
 }
 
 impl Key for u128 {
+    type Stored = [[AtomicU32; 2]; 2];
     fn mix(self) -> u64 {
         mix((self >> 64) as u64 ^ mix(self as u64))
     }
@@ -97,11 +106,23 @@ pub trait Rules {
         0
     }
 
+    /// The same rules for another thread, which makes them with a meter of its own; `None` where they cannot leave
+    /// their thread.
+    fn for_thread(&self) -> Option<ForThread<Self>>
+    where
+        Self: Sized,
+    {
+        None
+    }
+
     /// A number that gets smaller with every move, where one is known: solvers may go level by level.
     fn rank(&self, _position: Self::Key) -> Option<u64> {
         None
     }
 }
+
+/// Makes rules in the thread that is to use them.
+pub type ForThread<R> = Box<dyn FnOnce(Rc<Meter>) -> R + Send>;
 
 /// Options in one flat arena: parts and nim-heaps of all options behind each other.
 #[derive(Clone, Debug)]

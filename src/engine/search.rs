@@ -8,7 +8,8 @@
 use super::budget::{Exhausted, Meter};
 use super::graph::{Halt, cancel_pairs_from};
 use super::rules::{Key, Options, Rules};
-use super::table::{Map, place};
+use super::table::{Map, Memo, Shared, place};
+use super::team::{self, Ended};
 
 /// What is known of a part, in 32 bits: its value, or the small values that are not its value.
 #[derive(Clone, Copy, Debug)]
@@ -36,12 +37,27 @@ impl Known {
     fn rules_out(self, value: u64) -> bool {
         self.0 & VALUE == 0 && value < SMALL && self.0 >> value & 1 == 1
     }
+
+    /// Whether it says if the value is the one that is wanted; or what it is, if none is.
+    fn answers(self, wanted: Option<u32>) -> bool {
+        self.value().is_some() || wanted.is_some_and(|w| self.rules_out(w.into()))
+    }
 }
 
 /// Searches positions of one set of rules, and remembers what it learns of them: 4 bytes a part and its key.
+///
+/// A search that has grown is done by several threads, if the rules can leave theirs. All fill one table; parts that
+/// another thread is at work on are put off, and a thread leaves what another one has answered.
 #[derive(Debug)]
-pub struct Search<K: Copy> {
+pub struct Search<K: Key> {
     known: Map<K>,
+    walk: Walk<K>,
+    asked: u64,
+}
+
+/// What one thread keeps on its way.
+#[derive(Debug)]
+struct Walk<K> {
     /// Canonical forms of parts lately seen, and their values if they were known: direct-mapped.
     recent: Vec<(K, K, Known)>,
     options: Options<K>,
@@ -55,8 +71,12 @@ pub struct Search<K: Copy> {
     pending: Vec<Pending>,
     parts: Vec<K>,
     looked_at: u64,
-    asked: u64,
+    /// Questions answered.
+    answered: u64,
 }
+
+/// After so many parts a thread looks whether others have answered what it is at work on.
+const LOOK_DOWN: u64 = 32;
 
 /// Canonical forms kept at hand.
 const RECENT: usize = 1 << 15;
@@ -77,6 +97,9 @@ struct Frame<K> {
     /// The value that is looked for among the options, and the option being looked at.
     look_for: u32,
     at: usize,
+    /// Options were passed over, for another thread is at work on them; and: they no longer are.
+    passed_over: bool,
+    late: bool,
     pending: usize,
     parts: usize,
 }
@@ -104,8 +127,13 @@ type Result<T, R> = std::result::Result<T, Halt<<R as Rules>::Key, <R as Rules>:
 
 impl<K: Key> Default for Search<K> {
     fn default() -> Self {
-        Search {
-            known: Map::default(),
+        Search { known: Map::default(), walk: Walk::default(), asked: 0 }
+    }
+}
+
+impl<K> Default for Walk<K> {
+    fn default() -> Self {
+        Walk {
             recent: vec![],
             options: Options::default(),
             order: vec![],
@@ -115,8 +143,14 @@ impl<K: Key> Default for Search<K> {
             pending: vec![],
             parts: vec![],
             looked_at: 0,
-            asked: 0,
+            answered: 0,
         }
+    }
+}
+
+impl<K> Walk<K> {
+    fn bytes(&self) -> u64 {
+        (self.pending.capacity() * size_of::<Pending>() + self.parts.capacity() * size_of::<K>()) as u64
     }
 }
 
@@ -133,8 +167,7 @@ impl<K: Key> Search<K> {
 
     /// Memory held, in bytes.
     pub fn bytes(&self) -> u64 {
-        self.known.bytes()
-            + (self.pending.capacity() * size_of::<Pending>() + self.parts.capacity() * size_of::<K>()) as u64
+        self.known.bytes() + self.walk.bytes()
     }
 
     /// The nim-value of a position.
@@ -190,7 +223,7 @@ impl<K: Key> Search<K> {
     }
 
     fn known_of(&self, part: K) -> Known {
-        Known(self.known.get(part).unwrap_or(0))
+        known_of(&self.known, part)
     }
 
     /// Answers a question about a part that is not known yet.
@@ -202,64 +235,148 @@ impl<K: Key> Search<K> {
         meter: &Meter,
     ) -> Result<(), R> {
         self.asked += 1;
-        let result = self.search(rules, part, wanted, meter);
-        for frame in std::mem::take(&mut self.frames) {
-            self.close(frame.key);
+        if meter.threads() > 1 {
+            let alone = meter.budget().alone;
+            if self.run_alone(rules, part, wanted, meter, Some(alone))? {
+                return Ok(());
+            }
+            self.run_together(rules, part, wanted, meter)?;
         }
-        self.pending.clear();
-        self.parts.clear();
-        result
+        self.run_alone(rules, part, wanted, meter, None).map(drop)
     }
 
-    fn search<R: Rules<Key = K>>(
+    /// True if the question is answered, and not so many others before it.
+    fn run_alone<R: Rules<Key = K>>(
         &mut self,
         rules: &mut R,
         part: K,
         wanted: Option<u32>,
         meter: &Meter,
-    ) -> Result<(), R> {
-        self.open(rules, part, wanted, meter)?;
-        while let Some(frame) = self.frames.last().copied() {
-            match self.next(frame)? {
-                Next::Ask(part, _) if self.known_of(part).is_open() => return Err(self.circle(part)),
-                Next::Ask(part, wanted) => self.open(rules, part, wanted, meter)?,
-                Next::Value(value) => {
-                    self.leave(frame, VALUE | value);
-                    meter.position().map_err(|e| self.exhausted(e))?;
-                }
-                Next::Not(value) => {
-                    let known = self.known_of(frame.key).0 | 1 << value;
-                    self.leave(frame, known & !OPEN);
-                    meter.position().map_err(|e| self.exhausted(e))?;
-                }
-            }
-        }
-        Ok(())
+        most: Option<u64>,
+    ) -> Result<bool, R> {
+        Worker { rules, known: &mut self.known, walk: &mut self.walk, meter }.run(part, wanted, most)
     }
 
-    /// Opens a part and lists its options, light ones first. Stops at an option known to have the value asked about.
-    fn open<R: Rules<Key = K>>(
+    /// Searches with as many threads as there may be; where anything but a budget stops them, without an answer.
+    fn run_together<R: Rules<Key = K>>(
         &mut self,
-        rules: &mut R,
-        key: K,
+        rules: &R,
+        part: K,
         wanted: Option<u32>,
         meter: &Meter,
     ) -> Result<(), R> {
-        let (pending, parts) = (self.pending.len(), self.parts.len());
-        self.known.put(key, self.known_of(key).0 | OPEN);
-        self.frames.push(Frame { key, wanted, seen: 0, look_for: 0, at: pending, pending, parts });
-        let mut options = std::mem::take(&mut self.options);
+        let shared = Shared::new(std::mem::take(&mut self.known));
+        let ended = team::work(rules, meter, |rules, meter| {
+            let (mut known, mut walk) = (shared.hand(), Walk::default());
+            let found = Worker { rules, known: &mut known, walk: &mut walk, meter }.run(part, wanted, None);
+            (found, walk.answered)
+        });
+        self.known = shared.into_map();
+        let Some((ended, answered)) = ended else { return Ok(()) };
+        meter.solved_by_team(answered).map_err(|e| Halt::Exhausted(e, vec![]))?;
+        match ended {
+            Ended::Exhausted(what, play) => Err(Halt::Exhausted(what, play)),
+            Ended::Done | Ended::Stopped => Ok(()),
+        }
+    }
+}
+
+/// What is known of a part.
+fn known_of<M: Memo>(known: &M, part: M::Key) -> Known {
+    Known(known.get(part).unwrap_or(0))
+}
+
+/// One thread at work.
+struct Worker<'w, R: Rules, M> {
+    rules: &'w mut R,
+    known: &'w mut M,
+    walk: &'w mut Walk<R::Key>,
+    meter: &'w Meter,
+}
+
+impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
+    fn run(&mut self, part: R::Key, wanted: Option<u32>, most: Option<u64>) -> Result<bool, R> {
+        let result = self.search(part, wanted, most);
+        self.close(0);
+        self.walk.pending.clear();
+        self.walk.parts.clear();
+        result
+    }
+
+    fn known_of(&self, part: R::Key) -> Known {
+        known_of(self.known, part)
+    }
+
+    fn search(&mut self, part: R::Key, wanted: Option<u32>, most: Option<u64>) -> Result<bool, R> {
+        let most = most.map(|most| self.walk.answered + most);
+        if self.known_of(part).answers(wanted) {
+            return Ok(true);
+        }
+        self.open(part, wanted)?;
+        while let Some(frame) = self.walk.frames.last().copied() {
+            if M::SHARED && self.known_of(frame.key).answers(frame.wanted) {
+                self.drop_frame(frame);
+                continue;
+            }
+            match self.next(frame)? {
+                Next::Ask(part, _) if self.is_open_here(part) => return Err(self.circle(part)),
+                Next::Ask(part, wanted) => {
+                    self.open(part, wanted)?;
+                    if M::SHARED && self.walk.looked_at.is_multiple_of(LOOK_DOWN) {
+                        self.leave_answered();
+                    }
+                }
+                Next::Value(value) => self.leave(frame, VALUE | value)?,
+                Next::Not(value) => self.leave(frame, 1 << value)?,
+            }
+            if most.is_some_and(|most| self.walk.answered >= most) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn is_open_here(&self, part: R::Key) -> bool {
+        let open = self.known_of(part).is_open();
+        open && (!M::SHARED || self.walk.frames.iter().any(|f| f.key == part))
+    }
+
+    /// Leaves what another thread has answered meanwhile, and all that was opened for it.
+    fn leave_answered(&mut self) {
+        let answered = |f: &Frame<R::Key>| self.known_of(f.key).answers(f.wanted);
+        if let Some(i) = self.walk.frames.iter().position(answered) {
+            self.close(i + 1);
+        }
+    }
+
+    /// Opens a part and lists its options, light ones first. Stops at an option known to have the value asked about.
+    fn open(&mut self, key: R::Key, wanted: Option<u32>) -> Result<(), R> {
+        self.known.pause();
+        let (pending, parts) = (self.walk.pending.len(), self.walk.parts.len());
+        self.known.update(key, |old| old.unwrap_or(0) | OPEN);
+        self.walk.frames.push(Frame {
+            key,
+            wanted,
+            seen: 0,
+            look_for: 0,
+            at: pending,
+            passed_over: false,
+            late: false,
+            pending,
+            parts,
+        });
+        let mut options = std::mem::take(&mut self.walk.options);
         options.clear();
-        let listed = rules.options(key, &mut options).map_err(|f| Halt::Fault(key, f));
+        let listed = self.rules.options(key, &mut options).map_err(|f| Halt::Fault(key, f));
         let count = options.len() as u64;
-        let mut order = std::mem::take(&mut self.order);
+        let mut order = std::mem::take(&mut self.walk.order);
         let added = listed.and_then(|()| {
-            from_the_middle(rules, key, &options, &mut order);
+            from_the_middle(self.rules, key, &options, &mut order);
             let mut seen = 0;
             for &(off, i) in &order {
                 let (parts, heaps) = options.get(i as usize);
                 let heap = heaps.iter().fold(0, |a, b| a ^ b);
-                if let Some(value) = self.add_option(rules, parts, heap, off.into())? {
+                if let Some(value) = self.add_option(parts, heap, off.into())? {
                     seen |= 1u128.checked_shl(value.min(255) as u32).unwrap_or(0);
                     if wanted.is_some_and(|w| u64::from(w) == value) {
                         break;
@@ -268,74 +385,70 @@ impl<K: Key> Search<K> {
             }
             Ok(seen)
         });
-        self.order = order;
-        meter.ticks_of(1 + count as u32).map_err(|e| self.exhausted(e))?;
-        self.options = options;
+        self.walk.order = order;
+        self.meter.ticks_of(1 + count as u32).map_err(|e| self.exhausted(e))?;
+        self.walk.options = options;
         let seen = added?;
-        if let Some(frame) = self.frames.last_mut() {
+        if let Some(frame) = self.walk.frames.last_mut() {
             frame.seen = seen;
         }
-        self.pending[pending..].sort_unstable_by_key(|p| p.weight);
-        if self.frames.len() > DEEP {
+        self.walk.pending[pending..].sort_unstable_by_key(|p| p.weight);
+        if self.walk.frames.len() > DEEP {
             return Err(Halt::Deep(vec![]));
         }
-        self.looked_at += 1;
-        if self.looked_at & 0xff == 0 {
-            meter.memory(self.bytes() + rules.bytes()).map_err(|e| self.exhausted(e))?;
+        self.walk.looked_at += 1;
+        if self.walk.looked_at & 0xff == 0 {
+            let bytes = self.known.bytes() + self.walk.bytes() + self.rules.bytes();
+            self.meter.memory(bytes).map_err(|e| self.exhausted(e))?;
         }
         Ok(())
     }
 
     /// Adds an option to the pending ones; or gives its value, if that is known.
-    fn add_option<R: Rules<Key = K>>(
-        &mut self,
-        rules: &mut R,
-        whole: &[K],
-        heap: u64,
-        off: u64,
-    ) -> Result<Option<u64>, R> {
+    fn add_option(&mut self, whole: &[R::Key], heap: u64, off: u64) -> Result<Option<u64>, R> {
         let mut heap = heap;
-        self.weighed.clear();
-        if rules.simplifies() {
-            let mut split = std::mem::take(&mut self.split);
+        self.walk.weighed.clear();
+        if self.rules.simplifies() {
+            let mut split = std::mem::take(&mut self.walk.split);
             split.clear();
-            whole
-                .iter()
-                .try_for_each(|part| rules.split(*part, &mut split).map_err(|f| Halt::Fault(*part, f)))?;
+            whole.iter().try_for_each(|part| {
+                self.rules.split(*part, &mut split).map_err(|f| Halt::Fault(*part, f))
+            })?;
             for part in split.drain(..) {
-                self.add_piece(rules, part, &mut heap)?;
+                self.add_piece(part, &mut heap)?;
             }
-            self.split = split;
+            self.walk.split = split;
         } else {
             for part in whole {
-                self.add_part(rules, *part, &mut heap);
+                self.add_part(*part, &mut heap);
             }
         }
         // Equal parts cancel; the heaviest comes last.
-        self.weighed.sort_unstable();
-        let before = self.parts.len();
+        let Walk { weighed, parts, pending, .. } = &mut *self.walk;
+        weighed.sort_unstable();
+        let before = parts.len();
         let mut weight = 0;
-        for &(w, part) in &self.weighed {
-            if self.parts.len() > before && self.parts.last() == Some(&part) {
-                self.parts.pop();
+        for &(w, part) in &*weighed {
+            if parts.len() > before && parts.last() == Some(&part) {
+                parts.pop();
                 weight -= squared(w);
             } else {
-                self.parts.push(part);
+                parts.push(part);
                 weight += squared(w);
             }
         }
-        if self.parts.len() == before {
+        if parts.len() == before {
             return Ok(Some(heap));
         }
         let weight = weight << 12 | off.min(0xfff);
-        self.pending.push(Pending { from: before as u32, to: self.parts.len() as u32, heap, weight });
+        pending.push(Pending { from: before as u32, to: parts.len() as u32, heap, weight });
         Ok(None)
     }
 
     /// Adds a part that need not be in canonical form.
-    fn add_piece<R: Rules<Key = K>>(&mut self, rules: &mut R, piece: K, heap: &mut u64) -> Result<(), R> {
+    fn add_piece(&mut self, piece: R::Key, heap: &mut u64) -> Result<(), R> {
         let slot = place(piece, RECENT);
-        let part = match self.recent.get(slot) {
+        let part = match self.walk.recent.get(slot) {
             Some((lately, part, known)) if *lately == piece => {
                 if let Some(value) = known.value() {
                     *heap ^= value;
@@ -344,32 +457,33 @@ impl<K: Key> Search<K> {
                 *part
             }
             _ => {
-                let part = rules.canonical(piece).map_err(|f| Halt::Fault(piece, f))?;
-                if self.recent.is_empty() {
-                    self.recent = vec![(piece, part, Known(0)); RECENT];
+                let part = self.rules.canonical(piece).map_err(|f| Halt::Fault(piece, f))?;
+                let recent = &mut self.walk.recent;
+                if recent.is_empty() {
+                    *recent = vec![(piece, part, Known(0)); RECENT];
                 }
-                self.recent[slot] = (piece, part, Known(0));
+                recent[slot] = (piece, part, Known(0));
                 part
             }
         };
-        if let Some(value) = self.add_part(rules, part, heap) {
-            self.recent[slot].2 = Known(VALUE | value as u32);
+        if let Some(value) = self.add_part(part, heap) {
+            self.walk.recent[slot].2 = Known(VALUE | value as u32);
         }
         Ok(())
     }
 
     /// Adds the value of a part to the heap and gives it, if it is known; else weighs the part.
-    fn add_part<R: Rules<Key = K>>(&mut self, rules: &R, part: K, heap: &mut u64) -> Option<u64> {
+    fn add_part(&mut self, part: R::Key, heap: &mut u64) -> Option<u64> {
         let value = self.known_of(part).value();
         match value {
             Some(value) => *heap ^= value,
-            None => self.weighed.push((rules.weight(part), part)),
+            None => self.walk.weighed.push((self.rules.weight(part), part)),
         }
         value
     }
 
     /// What the part on top waits for, or what is known of it now.
-    fn next<F>(&mut self, mut frame: Frame<K>) -> std::result::Result<Next<K>, Halt<K, F>> {
+    fn next(&mut self, mut frame: Frame<R::Key>) -> Result<Next<R::Key>, R> {
         if let Some(w) = frame.wanted
             && frame.seen >> w & 1 == 1
         {
@@ -378,26 +492,34 @@ impl<K: Key> Search<K> {
         loop {
             while frame.seen >> frame.look_for & 1 == 1 {
                 frame.look_for += 1;
-                frame.at = frame.pending;
+                (frame.at, frame.passed_over, frame.late) = (frame.pending, false, false);
                 if frame.look_for >= LARGEST {
                     return Err(Halt::ValueTooBig(frame.key));
                 }
             }
-            let Some(option) = self.pending.get(frame.at).copied() else {
+            let Some(option) = self.walk.pending.get(frame.at).copied() else {
+                if std::mem::take(&mut frame.passed_over) {
+                    (frame.at, frame.late) = (frame.pending, true);
+                    continue;
+                }
                 // No option has the value looked for, and some option has each smaller one.
                 return Ok(Next::Value(frame.look_for));
             };
             match self.ask(&option, frame.look_for) {
                 Asked::Not => frame.at += 1,
+                Asked::Ask(part, _) if M::SHARED && !frame.late && self.known_of(part).is_open() => {
+                    frame.passed_over = true;
+                    frame.at += 1;
+                }
                 Asked::Ask(part, wanted) => {
-                    if let Some(top) = self.frames.last_mut() {
+                    if let Some(top) = self.walk.frames.last_mut() {
                         *top = frame;
                     }
                     return Ok(Next::Ask(part, wanted));
                 }
                 Asked::Is(value) => {
                     // Known now: no need to look at this option again.
-                    self.pending.remove(frame.at);
+                    self.walk.pending.remove(frame.at);
                     frame.seen |= 1u128.checked_shl(value.min(255) as u32).unwrap_or(0);
                     if frame.wanted.is_some_and(|w| u64::from(w) == value) {
                         return Ok(Next::Not(value as u32));
@@ -408,10 +530,10 @@ impl<K: Key> Search<K> {
     }
 
     /// Whether an option has a value, as far as that is known, or what to ask to find out.
-    fn ask(&self, option: &Pending, value: u32) -> Asked<K> {
+    fn ask(&self, option: &Pending, value: u32) -> Asked<R::Key> {
         let mut rest = option.heap;
         let mut unknown = None;
-        for &part in &self.parts[option.from as usize..option.to as usize] {
+        for &part in &self.walk.parts[option.from as usize..option.to as usize] {
             let known = self.known_of(part);
             match (known.value(), unknown) {
                 (Some(v), _) => rest ^= v,
@@ -427,28 +549,46 @@ impl<K: Key> Search<K> {
         Asked::Ask(part, (wanted < SMALL).then_some(wanted as u32))
     }
 
-    fn leave(&mut self, frame: Frame<K>, known: u32) {
-        self.known.put(frame.key, known);
-        self.pending.truncate(frame.pending);
-        self.parts.truncate(frame.parts);
-        self.frames.pop();
+    /// Closes the part on top with what was found out: its value, or the bit of one that it has not.
+    fn leave(&mut self, frame: Frame<R::Key>, found: u32) -> Result<(), R> {
+        self.known.update(frame.key, |old| match Known(old.unwrap_or(0)) {
+            Known(value) if value & VALUE != 0 => value,
+            _ if found & VALUE != 0 => found,
+            Known(ruled_out) => (ruled_out | found) & !OPEN,
+        });
+        self.drop_frame(frame);
+        self.walk.answered += 1;
+        self.meter.position().map_err(|e| self.exhausted(e))
     }
 
-    /// An open part that is given up.
-    fn close(&mut self, key: K) {
-        let known = self.known_of(key);
-        if known.is_open() {
-            self.known.put(key, known.0 & !OPEN);
+    fn drop_frame(&mut self, frame: Frame<R::Key>) {
+        self.walk.pending.truncate(frame.pending);
+        self.walk.parts.truncate(frame.parts);
+        self.walk.frames.pop();
+    }
+
+    /// Gives up the parts that were opened last, all but so many.
+    fn close(&mut self, left: usize) {
+        while self.walk.frames.len() > left {
+            let Some(frame) = self.walk.frames.last().copied() else { break };
+            if self.known_of(frame.key).is_open() {
+                self.known.update(frame.key, |old| match Known(old.unwrap_or(0)) {
+                    open if open.is_open() => open.0 & !OPEN,
+                    Known(value) => value,
+                });
+            }
+            self.drop_frame(frame);
         }
     }
 
-    fn circle<F>(&self, key: K) -> Halt<K, F> {
-        let from = self.frames.iter().position(|f| f.key == key).unwrap_or(0);
-        Halt::Circle(self.frames[from..].iter().map(|f| f.key).collect())
+    fn circle(&self, key: R::Key) -> Halt<R::Key, R::Fault> {
+        let frames = &self.walk.frames;
+        let from = frames.iter().position(|f| f.key == key).unwrap_or(0);
+        Halt::Circle(frames[from..].iter().map(|f| f.key).collect())
     }
 
-    fn exhausted<F>(&self, what: Exhausted) -> Halt<K, F> {
-        Halt::Exhausted(what, self.frames.iter().take(12).map(|f| f.key).collect())
+    fn exhausted(&self, what: Exhausted) -> Halt<R::Key, R::Fault> {
+        Halt::Exhausted(what, self.walk.frames.iter().take(12).map(|f| f.key).collect())
     }
 }
 

@@ -1,6 +1,8 @@
-//! An open-addressing memo table: a key and a 32-bit entry a position, nothing boxed.
+//! An open-addressing memo table: a key and a 32-bit entry a position, nothing boxed. Several threads may fill one.
 
 use super::rules::Key;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 /// An entry of a [`Table`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,124 +16,353 @@ pub enum Entry {
 }
 
 const EMPTY: u32 = u32::MAX;
-const OPEN: u32 = u32::MAX - 1;
-const GIVEN_UP: u32 = u32::MAX - 2;
+/// The slot is taken, and its key is just being written.
+const BUSY: u32 = u32::MAX - 1;
+const OPEN: u32 = u32::MAX - 2;
+const GIVEN_UP: u32 = u32::MAX - 3;
 /// The largest nim-value an entry can hold.
-pub(super) const MAX_VALUE: u32 = u32::MAX - 3;
+pub(super) const MAX_VALUE: u32 = u32::MAX - 4;
 
-/// A key and its entry side by side, without padding.
-#[derive(Clone, Copy, Debug)]
-#[repr(C, packed(4))]
-struct Slot<K: Copy> {
-    key: K,
-    entry: u32,
+/// Where a key is stored for several threads to see: in words of 32 bits, so that a slot has no padding.
+pub trait Stored<K>: Default + Send + Sync {
+    /// Reads it.
+    fn load(&self) -> K;
+    /// Writes it.
+    fn store(&self, key: K);
 }
 
-/// 32 bits by key, but not `u32::MAX`. Grows by half at 7/8 full: 1.15 to 1.72 slots a key.
-#[derive(Clone, Debug)]
-pub(super) struct Map<K: Copy> {
-    slots: Vec<Slot<K>>,
-    used: usize,
-}
-
-impl<K: Copy> Default for Map<K> {
-    fn default() -> Self {
-        Map { slots: vec![], used: 0 }
+impl Stored<u32> for AtomicU32 {
+    #[inline]
+    fn load(&self) -> u32 {
+        self.load(Ordering::Relaxed)
     }
+    #[inline]
+    fn store(&self, key: u32) {
+        self.store(key, Ordering::Relaxed);
+    }
+}
+
+impl Stored<u64> for [AtomicU32; 2] {
+    #[inline]
+    fn load(&self) -> u64 {
+        u64::from(Stored::load(&self[0])) | u64::from(Stored::load(&self[1])) << 32
+    }
+    #[inline]
+    fn store(&self, key: u64) {
+        Stored::store(&self[0], key as u32);
+        Stored::store(&self[1], (key >> 32) as u32);
+    }
+}
+
+impl Stored<u128> for [[AtomicU32; 2]; 2] {
+    #[inline]
+    fn load(&self) -> u128 {
+        u128::from(self[0].load()) | u128::from(self[1].load()) << 64
+    }
+    #[inline]
+    fn store(&self, key: u128) {
+        self[0].store(key as u64);
+        self[1].store((key >> 64) as u64);
+    }
+}
+
+/// A key and its entry side by side, without padding. A key is written once, before its entry is first anything but
+/// [`BUSY`], and whoever sees such an entry sees the key.
+struct Slot<K: Key> {
+    key: K::Stored,
+    entry: AtomicU32,
+}
+
+impl<K: Key> Slot<K> {
+    /// The entry, once it is not busy.
+    #[inline]
+    fn entry(&self) -> u32 {
+        let mut entry = self.entry.load(Ordering::Acquire);
+        while entry == BUSY {
+            std::thread::yield_now();
+            entry = self.entry.load(Ordering::Acquire);
+        }
+        entry
+    }
+}
+
+/// 32 bits by key, but not the two largest numbers. Grows by half at 7/8 full: 1.15 to 1.72 slots a key.
+pub struct Map<K: Key> {
+    slots: Vec<Slot<K>>,
+    used: AtomicUsize,
+}
+
+impl<K: Key> Default for Map<K> {
+    fn default() -> Self {
+        Map { slots: vec![], used: AtomicUsize::new(0) }
+    }
+}
+
+impl<K: Key> std::fmt::Debug for Map<K> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} keys", self.len())
+    }
+}
+
+/// What one thread sees of a map: its own, or one that it shares with others.
+pub trait Memo {
+    /// Keys.
+    type Key: Key;
+    /// Whether others fill it, too.
+    const SHARED: bool;
+    /// The entry of a key.
+    fn get(&self, key: Self::Key) -> Option<u32>;
+    /// Sets the entry of a key to what becomes of the old one, which is returned.
+    fn update(&mut self, key: Self::Key, change: impl Fn(Option<u32>) -> u32) -> Option<u32>;
+    /// Memory held, in bytes.
+    fn bytes(&self) -> u64;
+    /// Lets others make room, if they have to.
+    fn pause(&mut self) {}
 }
 
 impl<K: Key> Map<K> {
     pub(super) fn len(&self) -> usize {
-        self.used
-    }
-
-    pub(super) fn bytes(&self) -> u64 {
-        (self.slots.capacity() * size_of::<Slot<K>>()) as u64
+        self.used.load(Ordering::Relaxed)
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = (K, u32)> {
-        self.slots.iter().map(|s| (s.key, s.entry)).filter(|(_, e)| *e != EMPTY)
+        self.slots.iter().map(|s| (s.key.load(), s.entry())).filter(|(_, e)| *e != EMPTY)
     }
 
+    /// The slot of a key, or the empty one where it belongs; and its entry.
     #[inline]
-    pub(super) fn get(&self, key: K) -> Option<u32> {
+    fn slot(&self, key: K) -> (&Slot<K>, u32) {
+        let mut at = place(key, self.slots.len());
+        loop {
+            let slot = &self.slots[at];
+            let entry = slot.entry();
+            if entry == EMPTY || slot.key.load() == key {
+                return (slot, entry);
+            }
+            at += 1;
+            if at == self.slots.len() {
+                at = 0;
+            }
+        }
+    }
+
+    fn is_full(&self, used: usize) -> bool {
+        used * 8 >= self.slots.len() * 7
+    }
+
+    fn grow(&mut self) {
+        let size = (self.slots.len() + self.slots.len() / 2).max(64);
+        let empty = || Slot { key: K::Stored::default(), entry: AtomicU32::new(EMPTY) };
+        let slots = std::mem::replace(&mut self.slots, std::iter::repeat_with(empty).take(size).collect());
+        for slot in slots {
+            let entry = slot.entry.into_inner();
+            if entry != EMPTY {
+                let key = slot.key.load();
+                let (slot, _) = self.slot(key);
+                slot.key.store(key);
+                slot.entry.store(entry, Ordering::Relaxed);
+            }
+        }
+    }
+
+    /// As [`Memo::update`], beside other threads; `Err` if there is no room for one more key.
+    fn update_beside(&self, key: K, change: impl Fn(Option<u32>) -> u32) -> Result<Option<u32>, ()> {
+        loop {
+            let (slot, old) = self.slot(key);
+            let swap = |from, to| slot.entry.compare_exchange(from, to, Ordering::AcqRel, Ordering::Relaxed);
+            if old != EMPTY {
+                let new = change(Some(old));
+                if new == old || swap(old, new).is_ok() {
+                    return Ok(Some(old));
+                }
+                continue;
+            }
+            if self.is_full(self.used.fetch_add(1, Ordering::Relaxed)) {
+                self.used.fetch_sub(1, Ordering::Relaxed);
+                return Err(());
+            }
+            if swap(EMPTY, BUSY).is_ok() {
+                slot.key.store(key);
+                slot.entry.store(change(None), Ordering::Release);
+                return Ok(None);
+            }
+            self.used.fetch_sub(1, Ordering::Relaxed);
+        }
+    }
+}
+
+impl<K: Key> Memo for Map<K> {
+    type Key = K;
+    const SHARED: bool = false;
+
+    #[inline]
+    fn get(&self, key: K) -> Option<u32> {
         if self.slots.is_empty() {
             return None;
         }
-        let entry = self.slots[self.slot(key)].entry;
+        let (_, entry) = self.slot(key);
         (entry != EMPTY).then_some(entry)
     }
 
-    pub(super) fn put(&mut self, key: K, entry: u32) {
-        if self.used * 8 >= self.slots.len() * 7 {
-            self.grow(key);
+    #[inline]
+    fn update(&mut self, key: K, change: impl Fn(Option<u32>) -> u32) -> Option<u32> {
+        if self.is_full(self.len()) {
+            self.grow();
         }
-        let slot = self.slot(key);
-        if self.slots[slot].entry == EMPTY {
-            self.used += 1;
+        let (slot, old) = self.slot(key);
+        let old = (old != EMPTY).then_some(old);
+        if old.is_none() {
+            slot.key.store(key);
+            self.used.store(self.len() + 1, Ordering::Relaxed);
         }
-        self.slots[slot] = Slot { key, entry };
+        slot.entry.store(change(old), Ordering::Relaxed);
+        old
+    }
+
+    fn bytes(&self) -> u64 {
+        (self.slots.capacity() * size_of::<Slot<K>>()) as u64
+    }
+}
+
+/// A map that several threads fill at once. Whoever finds it full waits until the others pause, and makes it larger.
+pub(super) struct Shared<K: Key> {
+    map: RwLock<Map<K>>,
+    full: AtomicBool,
+}
+
+impl<K: Key> Shared<K> {
+    pub(super) fn new(map: Map<K>) -> Shared<K> {
+        Shared { map: RwLock::new(map), full: AtomicBool::new(false) }
+    }
+
+    /// The map, when the threads are done.
+    pub(super) fn into_map(self) -> Map<K> {
+        self.map.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What one more thread sees of it.
+    pub(super) fn hand(&self) -> Hand<'_, K> {
+        Hand { shared: self, map: Some(self.read()) }
+    }
+
+    fn read(&self) -> RwLockReadGuard<'_, Map<K>> {
+        self.map.read().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A hand on a [`Shared`] map. The map cannot grow while it is held: pause often.
+pub(super) struct Hand<'s, K: Key> {
+    shared: &'s Shared<K>,
+    map: Option<RwLockReadGuard<'s, Map<K>>>,
+}
+
+impl<K: Key> Hand<'_, K> {
+    #[inline]
+    fn map(&self) -> &Map<K> {
+        self.map.as_deref().unwrap_or_else(|| unreachable!("it is let go only in order to be taken again"))
+    }
+
+    fn grow(&mut self) {
+        self.shared.full.store(true, Ordering::Relaxed);
+        self.map = None;
+        {
+            let mut map = self.shared.map.write().unwrap_or_else(PoisonError::into_inner);
+            // Another thread may have done it.
+            if map.is_full(map.len()) {
+                map.grow();
+            }
+            self.shared.full.store(false, Ordering::Relaxed);
+        }
+        self.map = Some(self.shared.read());
+    }
+}
+
+impl<K: Key> Memo for Hand<'_, K> {
+    type Key = K;
+    const SHARED: bool = true;
+
+    #[inline]
+    fn get(&self, key: K) -> Option<u32> {
+        self.map().get(key)
+    }
+
+    fn update(&mut self, key: K, change: impl Fn(Option<u32>) -> u32) -> Option<u32> {
+        loop {
+            if !self.map().slots.is_empty()
+                && let Ok(old) = self.map().update_beside(key, &change)
+            {
+                return old;
+            }
+            self.grow();
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        self.map().bytes()
     }
 
     #[inline]
-    fn slot(&self, key: K) -> usize {
-        let mut slot = place(key, self.slots.len());
-        loop {
-            let Slot { key: other, entry } = self.slots[slot];
-            if entry == EMPTY || other == key {
-                return slot;
-            }
-            slot += 1;
-            if slot == self.slots.len() {
-                slot = 0;
-            }
-        }
-    }
-
-    fn grow(&mut self, filler: K) {
-        let size = (self.slots.len() + self.slots.len() / 2).max(64);
-        let slots = std::mem::replace(&mut self.slots, vec![Slot { key: filler, entry: EMPTY }; size]);
-        for Slot { key, entry } in slots {
-            if entry != EMPTY {
-                let slot = self.slot(key);
-                self.slots[slot] = Slot { key, entry };
-            }
+    fn pause(&mut self) {
+        if self.shared.full.load(Ordering::Relaxed) {
+            self.map = None;
+            self.map = Some(self.shared.read());
         }
     }
 }
 
 /// Nim-values by key.
-#[derive(Clone, Debug)]
-pub struct Table<K: Copy> {
-    entries: Map<K>,
+pub type Table<K> = Values<Map<K>>;
+
+/// Nim-values in a map.
+#[derive(Debug)]
+pub struct Values<M> {
+    entries: M,
     solved: usize,
 }
 
-impl<K: Key> Default for Table<K> {
+impl<M: Default> Default for Values<M> {
     fn default() -> Self {
-        Table { entries: Map::default(), solved: 0 }
+        Values::new(M::default())
     }
 }
 
-impl<K: Key> Table<K> {
+impl<M> Values<M> {
+    /// The values in a map, of which none is counted yet.
+    pub(super) fn new(entries: M) -> Values<M> {
+        Values { entries, solved: 0 }
+    }
+
     /// How many positions have a value.
     pub fn solved(&self) -> usize {
         self.solved
     }
+}
 
-    /// Memory held, in bytes.
-    pub fn bytes(&self) -> u64 {
-        self.entries.bytes()
-    }
-
+impl<K: Key> Table<K> {
     /// Every position that has a value, in no particular order.
     pub fn iter(&self) -> impl Iterator<Item = (K, u32)> {
         self.entries.iter().filter(|(_, e)| *e <= MAX_VALUE)
     }
 
+    /// Lets several threads fill it; they say how many positions they gave a value.
+    pub(super) fn share<T>(&mut self, fill: impl FnOnce(&Shared<K>) -> (T, usize)) -> T {
+        let shared = Shared::new(std::mem::take(&mut self.entries));
+        let (result, solved) = fill(&shared);
+        self.entries = shared.into_map();
+        self.solved += solved;
+        result
+    }
+}
+
+impl<M: Memo> Values<M> {
+    /// Memory held, in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.entries.bytes()
+    }
+
     /// What is known of a position.
     #[inline]
-    pub fn get(&self, key: K) -> Entry {
+    pub fn get(&self, key: M::Key) -> Entry {
         match self.entries.get(key) {
             None | Some(GIVEN_UP) => Entry::Unknown,
             Some(OPEN) => Entry::Open,
@@ -139,21 +370,33 @@ impl<K: Key> Table<K> {
         }
     }
 
-    /// Marks a position as being solved.
-    pub fn open(&mut self, key: K) {
-        self.entries.put(key, OPEN);
+    /// Marks a position as being solved, unless it is.
+    pub fn open(&mut self, key: M::Key) {
+        self.mark(key, OPEN);
     }
 
     /// Forgets that a position was being solved.
-    pub fn give_up(&mut self, key: K) {
-        self.entries.put(key, GIVEN_UP);
+    pub fn give_up(&mut self, key: M::Key) {
+        self.mark(key, GIVEN_UP);
     }
 
-    /// Records a value of at most `u32::MAX - 3`.
-    pub fn set(&mut self, key: K, value: u32) {
+    fn mark(&mut self, key: M::Key, mark: u32) {
+        self.entries.update(key, |old| old.filter(|v| *v <= MAX_VALUE).unwrap_or(mark));
+    }
+
+    /// Records a value of at most `u32::MAX - 4`; true if it was not known.
+    pub fn set(&mut self, key: M::Key, value: u32) -> bool {
         assert!(value <= MAX_VALUE, "a nim-value in a table fits 32 bits");
-        self.entries.put(key, value);
-        self.solved += 1;
+        let old = self.entries.update(key, |_| value).filter(|v| *v <= MAX_VALUE);
+        assert!(old.is_none_or(|old| old == value), "a position has one value, whoever finds it");
+        self.solved += usize::from(old.is_none());
+        old.is_none()
+    }
+
+    /// Lets others make room, if they have to.
+    #[inline]
+    pub(super) fn pause(&mut self) {
+        self.entries.pause();
     }
 }
 
@@ -163,10 +406,18 @@ pub(super) fn place<K: Key>(key: K, slots: usize) -> usize {
     ((u128::from(key.mix()) * slots as u128) >> 64) as usize
 }
 
+/// A key and a value side by side, without padding.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, packed(4))]
+struct Pair<K: Copy> {
+    key: K,
+    value: u32,
+}
+
 /// Values of keys lately seen: direct-mapped, one pushes out another.
 #[derive(Clone, Debug)]
 pub(super) struct Recent<K: Copy> {
-    slots: Vec<Slot<K>>,
+    slots: Vec<Pair<K>>,
 }
 
 const RECENT: usize = 1 << 16;
@@ -180,14 +431,14 @@ impl<K: Copy> Default for Recent<K> {
 impl<K: Key> Recent<K> {
     #[inline]
     pub(super) fn get(&self, key: K) -> Option<u32> {
-        let Slot { key: found, entry } = *self.slots.get(place(key, RECENT))?;
-        (entry != EMPTY && found == key).then_some(entry)
+        let Pair { key: found, value } = *self.slots.get(place(key, RECENT))?;
+        (value != EMPTY && found == key).then_some(value)
     }
 
     pub(super) fn set(&mut self, key: K, value: u32) {
         if self.slots.is_empty() {
-            self.slots = vec![Slot { key, entry: EMPTY }; RECENT];
+            self.slots = vec![Pair { key, value: EMPTY }; RECENT];
         }
-        self.slots[place(key, RECENT)] = Slot { key, entry: value };
+        self.slots[place(key, RECENT)] = Pair { key, value };
     }
 }

@@ -52,7 +52,8 @@ impl Play for Packed<u64> {
         if !family.may_be_won() {
             return Ok(false);
         }
-        family.machine().has_won(&family.unpack(position.into())).map_err(|_| Bail::Misfit)
+        let machine = self.machine().ok_or(Bail::Misfit)?;
+        machine.has_won(&family.unpack(position.into())).map_err(|_| Bail::Misfit)
     }
 }
 
@@ -137,7 +138,7 @@ impl Games {
             return None;
         }
         let family = Family::new(&self.machine, position, None, u64::BITS)?;
-        Some(Arena::new(Packed::new(family, self.machine.meter(), false)))
+        Some(Arena::new(Packed::new(family, &self.machine, false)))
     }
 
     /// Whether some move goes through a range that the general evaluation cuts short by halving.

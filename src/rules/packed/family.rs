@@ -9,12 +9,13 @@ use super::loops::word_of;
 use super::symmetry::{self, Symmetry};
 use super::vm::{Ended, Sink, Vm};
 use crate::builtin::collection::{elements, with};
-use crate::check::ir::{GameId, Slot};
+use crate::check::ir::{GameId, Program, Slot};
 use crate::check::types::Type;
-use crate::engine::{Exhausted, Key, Meter, Options, Rules};
+use crate::engine::{Exhausted, ForThread, Key, Meter, Options, Rules};
 use crate::rules::machine::Machine;
-use crate::value::{Cell, GamePosition, OrdMap, Value};
+use crate::value::{Cell, GameInfo, GamePosition, OrdMap, Value};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Why packed rules stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,9 +76,9 @@ impl Plan {
     }
 }
 
-/// Compiled games, not yet bound to a word size.
+/// Compiled games, not yet bound to a word size. Nothing in it belongs to a thread.
 pub(in crate::rules) struct Family {
-    pub(super) machine: Rc<Machine>,
+    pub(super) program: Arc<Program>,
     needs: Needs,
     pub(super) grid: Grid,
     tag_bits: u32,
@@ -86,6 +87,7 @@ pub(in crate::rules) struct Family {
 
 pub(super) struct Instance {
     pub(super) id: GameId,
+    info: Arc<GameInfo>,
     pub(super) rules: Vec<Option<Value>>,
     pub(super) placed: Placed,
     moves: Code,
@@ -136,7 +138,7 @@ impl Family {
     /// Compiles and lays out what a position can lead to, for keys of `bits` bits; `None` if packed rules
     /// cannot express it. `before` is what earlier positions of the same games needed.
     pub(in crate::rules) fn new(
-        machine: &Rc<Machine>,
+        machine: &Machine,
         root: &GamePosition,
         before: Option<&Family>,
         bits: u32,
@@ -156,7 +158,7 @@ impl Family {
     }
 
     fn on_grid(
-        machine: &Rc<Machine>,
+        machine: &Machine,
         root: &GamePosition,
         needs: Needs,
         grid: Grid,
@@ -170,25 +172,20 @@ impl Family {
             instances.push(compile(machine, &mut plan, grid, id, rules)?);
         }
         let tag_bits = usize::BITS - (instances.len() - 1).leading_zeros();
-        let mut family = Family { machine: machine.clone(), needs, grid, tag_bits, instances };
+        let mut family = Family { program: machine.program.clone(), needs, grid, tag_bits, instances };
         family.lay_out(bits)?;
         Some(family)
     }
 
-    /// The program.
-    pub(in crate::rules) fn machine(&self) -> &Rc<Machine> {
-        &self.machine
-    }
-
     /// Whether some game has a `wins when`.
     pub(in crate::rules) fn may_be_won(&self) -> bool {
-        self.instances.iter().any(|i| !self.machine.program.game(i.id).wins.is_empty())
+        self.instances.iter().any(|i| !self.program.game(i.id).wins.is_empty())
     }
 
     /// Fields behind the tag: least widths first, spare bits shared among those that can use them.
     fn lay_out(&mut self, bits: u32) -> Option<()> {
         for instance in &mut self.instances {
-            let game = self.machine.program.game(instance.id);
+            let game = self.program.game(instance.id);
             let fields: Option<Vec<(Field, bool)>> =
                 game.state_params().map(|(_, p)| field(p, &self.needs, Some(&self.grid))).collect();
             let mut fields = fields?;
@@ -273,7 +270,7 @@ impl Family {
     /// The position behind a key.
     pub(in crate::rules) fn unpack(&self, key: u128) -> GamePosition {
         let instance = &self.instances[self.tag(key)];
-        let game = self.machine.program.game(instance.id);
+        let game = self.program.game(instance.id);
         let mut fields = instance.placed.fields.iter();
         let args: Vec<Value> = game
             .params
@@ -288,7 +285,7 @@ impl Family {
                 }
             })
             .collect();
-        GamePosition { game: self.machine.info(instance.id).clone(), args: args.into() }
+        GamePosition { game: instance.info.clone(), args: args.into() }
     }
 
     fn unpack_value(&self, field: &Field, bits: u128, ty: &Type) -> Value {
@@ -353,7 +350,7 @@ fn compile(
     let islands = symmetry::islands(game, id).map(field);
     let symmetry = symmetry::symmetry(game, id).map(|(slot, s)| (field(slot), s));
     let placed = Placed { fields: vec![] };
-    Some(Instance { id, rules, placed, moves, clauses, rest, splits, same, islands, symmetry })
+    Some(Instance { id, info: machine.info(id).clone(), rules, placed, moves, clauses, rest, splits, same, islands, symmetry })
 }
 
 #[inline]
@@ -399,7 +396,9 @@ fn unpack_list(kind: &Kind, bits: u128, out: &mut Vec<i64>) {
 
 /// Packed rules over keys of one word size.
 pub struct Packed<K> {
-    family: Family,
+    family: Arc<Family>,
+    /// The program they come from, but not in other threads.
+    machine: Option<Rc<Machine>>,
     vm: Vm,
     meter: Rc<Meter>,
     use_claims: bool,
@@ -413,9 +412,17 @@ pub struct Packed<K> {
 
 impl<K: Word> Packed<K> {
     /// Rules for a family laid out for this word size.
-    pub(in crate::rules) fn new(family: Family, meter: Rc<Meter>, use_claims: bool) -> Packed<K> {
+    pub(in crate::rules) fn new(family: Family, machine: &Rc<Machine>, use_claims: bool) -> Packed<K> {
+        Packed {
+            machine: Some(machine.clone()),
+            ..Packed::of(Arc::new(family), machine.meter(), use_claims)
+        }
+    }
+
+    fn of(family: Arc<Family>, meter: Rc<Meter>, use_claims: bool) -> Packed<K> {
         Packed {
             family,
+            machine: None,
             vm: Vm::default(),
             meter,
             use_claims,
@@ -432,6 +439,11 @@ impl<K: Word> Packed<K> {
         &self.family
     }
 
+    /// The program they come from; `None` in other threads.
+    pub(in crate::rules) fn machine(&self) -> Option<&Machine> {
+        self.machine.as_deref()
+    }
+
     /// Counts what follows on another meter.
     pub(in crate::rules) fn measure(&mut self, meter: Rc<Meter>) {
         self.meter = meter;
@@ -444,7 +456,7 @@ impl<K: Word> Packed<K> {
         out: &mut Options<K>,
     ) -> Result<bool, Bail> {
         let wide = key.wide();
-        let family = &self.family;
+        let family = &*self.family;
         let instance = &family.instances[family.tag(wide)];
         let Some(code) = which(instance) else { return Ok(false) };
         let vm = &mut self.vm;
@@ -607,7 +619,12 @@ impl<K: Word> Rules for Packed<K> {
     }
 
     fn rank(&self, position: K) -> Option<u64> {
-        self.family.machine.rank(&self.family.unpack(position.wide()))
+        self.machine()?.rank(&self.family.unpack(position.wide()))
+    }
+
+    fn for_thread(&self) -> Option<ForThread<Packed<K>>> {
+        let (family, use_claims) = (self.family.clone(), self.use_claims);
+        Some(Box::new(move |meter| Packed::of(family, meter, use_claims)))
     }
 
     fn simplifies(&self) -> bool {

@@ -305,7 +305,7 @@ impl Games {
             };
             *engine = match Family::new(&self.machine, position, before, K::BITS) {
                 Some(family) => {
-                    Engine::Ready(Box::new(Solver::new(Packed::new(family, self.machine.meter(), true))))
+                    Engine::Ready(Box::new(Solver::new(Packed::new(family, &self.machine, true))))
                 }
                 None => Engine::Unfit,
             };

@@ -222,7 +222,7 @@ impl Dense {
     }
 
     fn how_far(&self, i: usize) -> String {
-        let game = self.family.machine.program.game(self.family.instances[i].id);
+        let game = self.family.program.game(self.family.instances[i].id);
         let at = each_width!(&self.tables, t => t[i].shape.numbers(t[i].filled));
         let names = game.state_params().map(|(_, p)| p.name.as_str());
         let far: Vec<String> = names.zip(at).map(|(name, n)| format!("{name} = {}", n - 1)).take(1).collect();
