@@ -126,6 +126,13 @@ impl<R: Rules> Solver<R> {
         self.table.iter()
     }
 
+    /// Takes up a value that [`Solver::known`] gave for the same rules.
+    pub fn learn(&mut self, position: R::Key, value: u32) {
+        if value <= MAX_VALUE {
+            self.table.set(position, value);
+        }
+    }
+
     /// Memory held, in bytes.
     pub fn bytes(&self) -> u64 {
         self.rules.bytes() + self.table.bytes() + self.search.bytes() + self.walk.bytes()

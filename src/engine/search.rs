@@ -160,6 +160,16 @@ impl<K: Key> Search<K> {
         self.known.len()
     }
 
+    /// Every part that something is known of, and what, in no particular order.
+    pub fn known(&self) -> impl Iterator<Item = (K, u32)> {
+        self.known.iter()
+    }
+
+    /// Takes up what [`Search::known`] gave for the same rules.
+    pub fn learn(&mut self, part: K, known: u32) {
+        self.known.update(part, |_| known & !OPEN);
+    }
+
     /// How many questions needed a search.
     pub fn asked(&self) -> u64 {
         self.asked

@@ -1,8 +1,9 @@
 //! An open-addressing memo table: a key and a 32-bit entry a position, nothing boxed. Several threads may fill one.
 
 use super::rules::Key;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
+use std::time::Duration;
 
 /// An entry of a [`Table`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -227,12 +228,13 @@ impl<K: Key> Memo for Map<K> {
 /// A map that several threads fill at once. Whoever finds it full waits until the others pause, and makes it larger.
 pub(super) struct Shared<K: Key> {
     map: RwLock<Map<K>>,
-    full: AtomicBool,
+    /// How many threads found it full and wait for the others.
+    waiting: AtomicUsize,
 }
 
 impl<K: Key> Shared<K> {
     pub(super) fn new(map: Map<K>) -> Shared<K> {
-        Shared { map: RwLock::new(map), full: AtomicBool::new(false) }
+        Shared { map: RwLock::new(map), waiting: AtomicUsize::new(0) }
     }
 
     /// The map, when the threads are done.
@@ -250,6 +252,9 @@ impl<K: Key> Shared<K> {
     }
 }
 
+/// How long a thread sleeps before it looks whether there is room.
+const PAUSE: Duration = Duration::from_micros(20);
+
 /// A hand on a [`Shared`] map. The map cannot grow while it is held: pause often.
 pub(super) struct Hand<'s, K: Key> {
     shared: &'s Shared<K>,
@@ -263,16 +268,16 @@ impl<K: Key> Hand<'_, K> {
     }
 
     fn grow(&mut self) {
-        self.shared.full.store(true, Ordering::Relaxed);
         self.map = None;
+        self.shared.waiting.fetch_add(1, Ordering::Relaxed);
         {
             let mut map = self.shared.map.write().unwrap_or_else(PoisonError::into_inner);
             // Another thread may have done it.
             if map.is_full(map.len()) {
                 map.grow();
             }
-            self.shared.full.store(false, Ordering::Relaxed);
         }
+        self.shared.waiting.fetch_sub(1, Ordering::Relaxed);
         self.map = Some(self.shared.read());
     }
 }
@@ -303,8 +308,12 @@ impl<K: Key> Memo for Hand<'_, K> {
 
     #[inline]
     fn pause(&mut self) {
-        if self.shared.full.load(Ordering::Relaxed) {
+        if self.shared.waiting.load(Ordering::Relaxed) > 0 {
             self.map = None;
+            // Whoever waits to write comes first: a lock that is asked for again at once may be had at once.
+            while self.shared.waiting.load(Ordering::Relaxed) > 0 {
+                std::thread::sleep(PAUSE);
+            }
             self.map = Some(self.shared.read());
         }
     }

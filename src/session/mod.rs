@@ -32,7 +32,7 @@ pub use contest::{Advice, Contest, Ending, Hope, Slip};
 pub(crate) use load::read_text;
 pub use opponent::Level;
 
-pub use saved::NotSaved;
+pub use saved::{Checksum, NotSaved};
 
 use crate::answer::Answer;
 use crate::check::ir::{Program, Statement};

@@ -2,14 +2,21 @@
 
 use super::Session;
 use crate::check::fingerprint::fingerprint;
+use crate::rules::solve::{Kept, Source};
 use sha2::{Digest, Sha256};
+use std::cell::RefCell;
+use std::io::{self, Read, SeekFrom, Write};
+use std::rc::Rc;
 
 /// What such a file begins with; the last byte is the version of the format.
 const HEAD: &[u8] = b"fairgame values\n\x01";
 const DIGEST: usize = 32;
 
+/// A checksum.
+pub type Checksum = [u8; DIGEST];
+
 /// Why saved values are not taken.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Debug)]
 pub enum NotSaved {
     /// The file is something else.
     Foreign,
@@ -19,70 +26,133 @@ pub enum NotSaved {
     Damaged,
     /// The rules are not those it was written for.
     OtherRules,
+    /// It cannot be read.
+    Unreadable(io::Error),
+}
+
+impl From<io::Error> for NotSaved {
+    fn from(e: io::Error) -> NotSaved {
+        if e.kind() == io::ErrorKind::UnexpectedEof { NotSaved::Damaged } else { NotSaved::Unreadable(e) }
+    }
 }
 
 impl NotSaved {
     /// The reason, to go on behind the name of the file.
-    pub fn reason(self) -> &'static str {
+    pub fn reason(&self) -> String {
         match self {
-            NotSaved::Foreign => "holds no values that `--save` wrote",
-            NotSaved::OtherVersion => "was written by another version of fairgame",
-            NotSaved::Damaged => "is damaged or cut off",
+            NotSaved::Foreign => "holds no values that `--save` wrote".into(),
+            NotSaved::OtherVersion => "was written by another version of fairgame".into(),
+            NotSaved::Damaged => "is damaged or cut off".into(),
             NotSaved::OtherRules => {
-                "holds values of other rules: the games have changed since, or are others"
+                "holds values of other rules: the games have changed since, or are others".into()
             }
+            NotSaved::Unreadable(e) => format!("cannot be read: {e}"),
         }
     }
 }
 
 impl Session {
-    /// The tables solved so far, to be kept.
-    pub fn saved(&self) -> Vec<u8> {
-        let mut out = HEAD.to_vec();
-        out.extend(fingerprint(&self.program));
-        for (name, bytes) in self.games.saved() {
-            for block in [name.as_bytes(), &bytes] {
-                out.extend((block.len() as u64).to_le_bytes());
-                out.extend(block);
-            }
-        }
-        let digest = Sha256::digest(&out);
-        out.extend(digest);
-        out
-    }
-
-    /// Takes what [`Session::saved`] gave, once the same rules are loaded.
+    /// Writes the tables and graphs solved so far, to be kept; gives the checksum that they end with.
     ///
     /// # Errors
-    /// If it is something else.
-    pub fn restore(&self, bytes: &[u8]) -> Result<(), NotSaved> {
-        let (head, version) = HEAD.split_at(HEAD.len() - 1);
-        let rest = bytes.strip_prefix(head).ok_or(NotSaved::Foreign)?;
-        let rest = rest.strip_prefix(version).ok_or(NotSaved::OtherVersion)?;
-        let whole = bytes.len().checked_sub(DIGEST).and_then(|end| bytes.split_at_checked(end));
-        let (content, digest) = whole.ok_or(NotSaved::Damaged)?;
-        if rest.len() < 2 * DIGEST || digest != Sha256::digest(content).as_slice() {
-            return Err(NotSaved::Damaged);
+    /// If they cannot be written.
+    pub fn save(&self, out: &mut dyn Write) -> io::Result<Checksum> {
+        let mut out = Hashed { out, hash: Sha256::new() };
+        out.write_all(HEAD)?;
+        out.write_all(&fingerprint(&self.program))?;
+        self.games.save(&mut out)?;
+        let digest: Checksum = out.hash.finalize().into();
+        out.out.write_all(&digest)?;
+        Ok(digest)
+    }
+
+    /// Takes what [`Session::save`] wrote, once the same rules are loaded. Tables are read when they are asked for. Gives
+    /// the checksum.
+    ///
+    /// # Errors
+    /// If it is something else, or cannot be read.
+    pub fn restore(&self, source: impl Source + 'static) -> Result<Checksum, NotSaved> {
+        let mut source = source;
+        let mut head = vec![];
+        source.by_ref().take(HEAD.len() as u64).read_to_end(&mut head)?;
+        if !head.starts_with(&HEAD[..HEAD.len() - 1]) {
+            return Err(NotSaved::Foreign);
         }
-        let (rules, mut left) = content[HEAD.len()..].split_at(DIGEST);
+        if head != HEAD {
+            return Err(NotSaved::OtherVersion);
+        }
+        let end = source.seek(SeekFrom::End(0))?.checked_sub(DIGEST as u64).ok_or(NotSaved::Damaged)?;
+        let digest = checked(&mut source, end)?;
+        source.seek(SeekFrom::Start(HEAD.len() as u64))?;
+        let mut rules = [0; DIGEST];
+        source.read_exact(&mut rules)?;
         if rules != fingerprint(&self.program) {
             return Err(NotSaved::OtherRules);
         }
-        let mut kept = vec![];
-        while !left.is_empty() {
-            let name = String::from_utf8(block(&mut left)?.to_vec()).map_err(|_| NotSaved::Damaged)?;
-            kept.push((name, block(&mut left)?.to_vec()));
+        let source: Rc<RefCell<dyn Source>> = Rc::new(RefCell::new(source));
+        let mut at = (HEAD.len() + DIGEST) as u64;
+        let mut blocks = vec![];
+        while at < end {
+            let (name, block) = named_block(&source, &mut at, end)?;
+            blocks.push((name, block));
         }
-        self.games.restore(kept);
-        Ok(())
+        self.games.restore(blocks);
+        Ok(digest)
     }
 }
 
+/// The checksum at the end, which is that of all that comes before.
+fn checked(source: &mut impl Source, end: u64) -> Result<Checksum, NotSaved> {
+    source.seek(SeekFrom::Start(0))?;
+    let mut hashed = Hashed { out: &mut io::sink(), hash: Sha256::new() };
+    let copied = io::copy(&mut io::BufReader::with_capacity(1 << 16, source.by_ref()).take(end), &mut hashed)?;
+    let mut digest = [0; DIGEST];
+    source.seek(SeekFrom::Start(end))?;
+    source.read_exact(&mut digest)?;
+    if copied != end || hashed.hash.finalize().as_slice() != digest {
+        return Err(NotSaved::Damaged);
+    }
+    Ok(digest)
+}
+
+/// The next block and its name.
+fn named_block(
+    source: &Rc<RefCell<dyn Source>>,
+    at: &mut u64,
+    end: u64,
+) -> Result<(String, Kept), NotSaved> {
+    let name = block(source, at, end)?;
+    let name = String::from_utf8(name.bytes()?).map_err(|_| NotSaved::Damaged)?;
+    Ok((name, block(source, at, end)?))
+}
+
 /// The next block: its length and its bytes.
-fn block<'b>(left: &mut &'b [u8]) -> Result<&'b [u8], NotSaved> {
-    let (length, rest) = left.split_first_chunk().ok_or(NotSaved::Damaged)?;
-    let length = usize::try_from(u64::from_le_bytes(*length)).map_err(|_| NotSaved::Damaged)?;
-    let (block, rest) = rest.split_at_checked(length).ok_or(NotSaved::Damaged)?;
-    *left = rest;
-    Ok(block)
+fn block(source: &Rc<RefCell<dyn Source>>, at: &mut u64, end: u64) -> Result<Kept, NotSaved> {
+    let mut length = [0; 8];
+    {
+        let source = &mut *source.borrow_mut();
+        source.seek(SeekFrom::Start(*at))?;
+        source.read_exact(&mut length)?;
+    }
+    let (from, length) = (*at + 8, u64::from_le_bytes(length));
+    *at = from.checked_add(length).filter(|to| *to <= end).ok_or(NotSaved::Damaged)?;
+    Ok(Kept::new(source.clone(), from, length))
+}
+
+/// Writes, and makes a checksum of what is written.
+struct Hashed<'w> {
+    out: &'w mut dyn Write,
+    hash: Sha256,
+}
+
+impl Write for Hashed<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.hash.update(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
 }

@@ -151,6 +151,64 @@ fn saved_values_that_do_not_fit_are_refused() {
     dir.run(&["eval", "1", "--save", "no/such/folder/kept"]).exits(2).complains("no/such/folder");
 }
 
+const BOARDS: &str = "use \"boards\"
+game Cram(free: set of cell)
+  move place(d in dominoes(free)) to Cram(free minus d)
+  splits into Cram(part) for part in islands(free)
+  same as Cram(turned(free)), Cram(mirrored(free)), Cram(shifted(free))
+game Plain(free: set of cell)
+  move place(d in dominoes(free)) to Plain(free minus d)
+game Welter(coins: set of nat)
+  move slide(c in coins, d in 0..<c where d not in coins) to Welter(coins without c with d)
+";
+
+#[test]
+fn positions_of_graphs_are_kept() {
+    let dir = file(BOARDS);
+    let ask = |question: &str, more: &[&str]| {
+        dir.run(&[&["eval", question, "--use", "x.game", "--save", "kept"], more].concat())
+    };
+    // One that is searched, one that is solved in full, one of two words a position, a table over a chain.
+    let all = "[value(Cram(rectangle(4, 4))), value(Plain(rectangle(3, 4))), \
+               value(Plain({(1, 1), (1, 2), (1, 3), (2, 2), (2, 3), (9, 8), (9, 9), (1, 9)})), value(Welter({37, 38, 39}))]";
+    let first = ask(all, &[]).exits(0).out.clone();
+    let kept = fs::read(dir.path("kept")).unwrap();
+    // What is kept needs no position of the budget, and the file stays as it is.
+    assert_eq!(ask(all, &["--positions", "1"]).exits(0).out, first);
+    assert_eq!(fs::read(dir.path("kept")).unwrap(), kept);
+    // What was solved for larger positions is there for smaller ones, too, and grows with others.
+    let smaller = "[value(Plain(rectangle(3, 4) without (1, 1) without (1, 2))), value(Welter({3, 17, 30}))]";
+    ask(smaller, &["--positions", "1"]).exits(0);
+    let other = "outcome(Cram(rectangle(4, 4) without (2, 2)))";
+    let afresh = dir.run(&["eval", other, "--use", "x.game"]).exits(0).out.clone();
+    assert_eq!(ask(other, &[]).exits(0).out, afresh);
+    assert!(fs::metadata(dir.path("kept")).unwrap().len() > kept.len() as u64);
+    assert_eq!(ask(all, &["--positions", "1"]).exits(0).out, first);
+}
+
+#[test]
+fn what_was_solved_when_a_budget_ran_out_is_kept() {
+    let dir = file(BOARDS);
+    let ask = |more: &[&str]| {
+        let question = ["eval", "value(Plain(rectangle(4, 4)))", "--use", "x.game", "--save", "kept"];
+        dir.run(&[&question, more].concat())
+    };
+    ask(&["--positions", "300"]).exits(3);
+    assert!(fs::metadata(dir.path("kept")).unwrap().len() > 300 * 12);
+    // From there, so many are enough; from the beginning they are not.
+    ask(&["--positions", "600"]).exits(0);
+    fs::remove_file(dir.path("kept")).unwrap();
+    ask(&["--positions", "600"]).exits(3);
+}
+
+#[test]
+fn a_folder_holds_no_values() {
+    let dir = file(BOARDS);
+    fs::create_dir(dir.path("folder")).unwrap();
+    let run = dir.run(&["eval", "1", "--use", "x.game", "--save", "folder"]);
+    run.exits(2).complains("folder cannot be read");
+}
+
 #[test]
 fn sequences_are_kept() {
     let kayles = "game K(n: nat)\n  move k(k in 1..2, left in 0..n-k) to K(left) + K(n - k - left)\n";

@@ -143,12 +143,48 @@ impl Family {
         before: Option<&Family>,
         bits: u32,
     ) -> Option<Family> {
+        Family::with_needs(machine, root, before.map(|b| &b.needs), bits)
+    }
+
+    /// As bytes: what its positions need, and in words how they are laid out.
+    pub(in crate::rules) fn save(&self) -> Vec<u8> {
+        let mut bytes = self.needs.save();
+        bytes.extend(self.layout().into_bytes());
+        bytes
+    }
+
+    /// The family that [`Family::save`] gave for the same game and rules, if it is laid out in the same way and has room
+    /// for a position.
+    pub(in crate::rules) fn restored(
+        machine: &Machine,
+        root: &GamePosition,
+        bytes: &[u8],
+        bits: u32,
+    ) -> Option<Family> {
+        let (needs, layout) = Needs::restored(bytes)?;
+        let family = Family::with_needs(machine, root, Some(&needs), bits)?;
+        (family.layout().as_bytes() == layout && family.pack(root).is_some()).then_some(family)
+    }
+
+    /// All that keys depend on.
+    fn layout(&self) -> String {
+        let instance = |i: &Instance| format!("{} {:?} {:?}", i.info.name, i.rules, i.placed.fields);
+        let instances: Vec<String> = self.instances.iter().map(instance).collect();
+        format!("{:?} {} {}", self.grid, self.tag_bits, instances.join("; "))
+    }
+
+    fn with_needs(
+        machine: &Machine,
+        root: &GamePosition,
+        before: Option<&Needs>,
+        bits: u32,
+    ) -> Option<Family> {
         let mut needs = Needs::default();
         if !root.args.iter().all(|v| needs.take(v)) {
             return None;
         }
         if let Some(before) = before {
-            needs.join(&before.needs);
+            needs.join(before);
         }
         let games = machine.reachable(GameId(root.game.id));
         let square = games.iter().any(|g| !machine.program.game(*g).same.is_empty());

@@ -70,6 +70,32 @@ impl Needs {
         true
     }
 
+    /// As bytes: the largest number, the longest list, and 1 and the corners if there are cells, else 0.
+    pub(super) fn save(&self) -> Vec<u8> {
+        let mut out = self.number.to_le_bytes().to_vec();
+        out.extend(self.length.to_le_bytes());
+        out.push(u8::from(self.cells.is_some()));
+        let (top, bottom, left, right) = self.cells.unwrap_or_default();
+        out.extend([top, bottom, left, right].iter().flat_map(|n| n.to_le_bytes()));
+        out
+    }
+
+    /// What [`Needs::save`] gave, and the bytes behind it.
+    pub(super) fn restored(bytes: &[u8]) -> Option<(Needs, &[u8])> {
+        let (number, bytes) = bytes.split_first_chunk()?;
+        let (length, bytes) = bytes.split_first_chunk()?;
+        let (any, bytes) = bytes.split_first()?;
+        let (corners, bytes) = bytes.split_first_chunk::<16>()?;
+        let (corners, _) = corners.as_chunks();
+        let [top, bottom, left, right] = [0, 1, 2, 3].map(|i| i32::from_le_bytes(corners[i]));
+        let needs = Needs {
+            number: u64::from_le_bytes(*number),
+            length: u32::from_le_bytes(*length),
+            cells: (*any == 1).then_some((top, bottom, left, right)),
+        };
+        Some((needs, bytes))
+    }
+
     /// Takes in what another position needed.
     pub(super) fn join(&mut self, other: &Needs) {
         self.number = self.number.max(other.number);

@@ -123,6 +123,52 @@ impl Ranked {
         self.rank(position).is_some()
     }
 
+    /// How its positions are numbered: what digits have to do with each other, and how many there are.
+    pub(in crate::rules) fn kind(&self) -> String {
+        format!("{:?} {}", self.chain.link, self.chain.digits()).to_lowercase()
+    }
+
+    /// The table as bytes: the largest value of each digit, the width of a value in bytes, and the values.
+    pub(in crate::rules) fn save(&self) -> Vec<u8> {
+        let bounds = (0..self.chain.digits()).map(|j| self.chain.bound(j).to_le_bytes());
+        let mut out: Vec<u8> = bounds.flatten().collect();
+        match &self.values {
+            Values::Bytes(v) => {
+                out.push(1);
+                out.extend(v);
+            }
+            Values::Words(v) => {
+                out.push(2);
+                out.extend(v.iter().flat_map(|v| v.to_le_bytes()));
+            }
+        }
+        out
+    }
+
+    /// Takes what [`Ranked::save`] gave for the same rules, before anything is solved, if its digits may be as large as those
+    /// of this table.
+    pub(in crate::rules) fn restore(&mut self, bytes: &[u8]) -> Option<()> {
+        let (bounds, values) = bytes.split_at_checked(self.chain.digits() * 4)?;
+        let bounds: Vec<u32> = bounds.as_chunks().0.iter().map(|b| u32::from_le_bytes(*b)).collect();
+        if self.solved() > 0 || bounds.iter().enumerate().any(|(j, bound)| *bound < self.chain.bound(j)) {
+            return None;
+        }
+        let chain = Chain::new(self.chain.link, &bounds)?;
+        let values = match values.split_first()? {
+            (1, v) => Values::Bytes(v.to_vec()),
+            (2, v) if v.len().is_multiple_of(2) => {
+                Values::Words(v.as_chunks().0.iter().map(|v| u16::from_le_bytes(*v)).collect())
+            }
+            _ => return None,
+        };
+        (self.chain, self.values) = (chain, values);
+        self.at = self.chain.first();
+        for _ in 0..self.solved() {
+            self.chain.step(&mut self.at);
+        }
+        Some(())
+    }
+
     /// Whether everything in this table is in another one.
     pub(in crate::rules) fn is_replaced_by(&self, other: &Ranked) -> bool {
         (self.chain.link, self.chain.digits()) == (other.chain.link, other.chain.digits())

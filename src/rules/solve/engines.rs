@@ -17,6 +17,11 @@ pub(super) struct Engines {
 }
 
 impl Engines {
+    /// The tables over chains.
+    pub(super) fn chains(&self) -> impl Iterator<Item = &Ranked> {
+        self.ranked.tables.iter()
+    }
+
     /// What they hold.
     pub(super) fn usage(&self) -> Usage {
         let mut total = Usage::default();
@@ -144,7 +149,7 @@ impl Games {
                 }
             }
         }
-        let Some((solver, key)) = self.ready(&mut engines.narrow, position) else { return Ok(None) };
+        let Some((solver, key)) = self.ready(&mut engines.narrow, position)? else { return Ok(None) };
         let meter = self.machine.meter();
         solver.rules.measure(meter.clone());
         if let Some(v) = solver.known_value(key) {
@@ -195,10 +200,17 @@ impl Games {
             return Ok(Some(v));
         }
         let known = tables.iter().position(|t| t.holds(position)).map(|i| tables.remove(i));
-        let candidates = match known {
+        let mut candidates = match known {
             Some(table) => vec![table],
             None => Ranked::all(&self.machine, position, tables),
         };
+        candidates.iter_mut().for_each(|table| self.restore_chain(position, table));
+        if let Some(i) = candidates.iter().position(|t| t.known_value(position).is_some()) {
+            let table = candidates.swap_remove(i);
+            let value = table.known_value(position);
+            tables.push(table);
+            return Ok(value);
+        }
         let Some(first) = candidates.first() else {
             engines.ranked.unfit = true;
             return Ok(None);
@@ -209,7 +221,7 @@ impl Games {
         }
         if candidates[0].solved() == 0
             && self.quick.get() > 0
-            && let Some((solver, key)) = self.ready(&mut engines.narrow, position)
+            && let Some((solver, key)) = self.ready(&mut engines.narrow, position)?
         {
             solver.rules.measure(meter.clone());
             let share = (candidates[0].size() / TRY_SHARE) as u64;
@@ -261,7 +273,7 @@ impl Games {
         position: &GamePosition,
         asked: Asked,
     ) -> Result<Option<Answer>> {
-        let Some((solver, key)) = self.ready(engine, position) else { return Ok(None) };
+        let Some((solver, key)) = self.ready(engine, position)? else { return Ok(None) };
         let meter = self.machine.meter();
         solver.rules.measure(meter.clone());
         let result = answer_with(solver, key, asked, &meter);
@@ -292,9 +304,14 @@ impl Games {
         &self,
         engine: &'e mut Engine<K>,
         position: &GamePosition,
-    ) -> Option<(&'e mut Solver<Packed<K>>, K)> {
+    ) -> Result<Option<(&'e mut Solver<Packed<K>>, K)>> {
+        if matches!(engine, Engine::Untried)
+            && let Some(kept) = self.kept_graph(position)?
+        {
+            *engine = Engine::Ready(Box::new(kept));
+        }
         let fits = match engine {
-            Engine::Unfit => return None,
+            Engine::Unfit => return Ok(None),
             Engine::Ready(solver) => solver.rules.family().pack(position).is_some(),
             Engine::Untried => false,
         };
@@ -315,10 +332,10 @@ impl Games {
             _ => None,
         };
         match (engine, key) {
-            (Engine::Ready(solver), Some(key)) => Some((solver, K::narrow(key))),
+            (Engine::Ready(solver), Some(key)) => Ok(Some((solver, K::narrow(key)))),
             (engine, _) => {
                 *engine = Engine::Unfit;
-                None
+                Ok(None)
             }
         }
     }

@@ -1,35 +1,86 @@
-//! Tables that are kept from one run to the next.
+//! What is kept from one run to the next: tables, sequences, and the positions of graphs, each in a block of its own.
 
-use super::{Games, rules_of};
+mod blocks;
+
+use super::engines::{Engine, Engines};
+use super::{Games, Result, rules_of};
 use crate::check::ir::GameId;
-use crate::rules::packed::{Dense, Family};
+use crate::engine::graph::Solver;
+use crate::rules::packed::{Dense, Family, Packed, Ranked, Word};
 use crate::value::{GamePosition, Value};
+use blocks::Block;
+pub use blocks::{Kept, Source};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::io::{self, Write};
 
-/// Stands before the names of sequences.
+/// What stands before the names of blocks, but for dense tables.
 const SEQUENCE: &str = "sequence ";
+const CHAIN: &str = "chain ";
+const GRAPH: &str = "graph ";
+
+/// The blocks of an earlier run.
+#[derive(Default)]
+pub(super) struct Earlier {
+    /// Those that were not asked for yet.
+    blocks: RefCell<BTreeMap<String, Kept>>,
+    /// Graphs that were, and how many positions they hold: as long as it is no more, the block is up to date.
+    graphs: RefCell<BTreeMap<String, (Kept, usize)>>,
+}
 
 impl Games {
-    /// The dense tables and the sequences solved so far, as bytes, by the name of their family; also those that were
-    /// restored and not asked for.
-    pub fn saved(&self) -> BTreeMap<String, Vec<u8>> {
-        let mut all = self.kept.borrow().clone();
-        for ((game, rules), engines) in self.families.borrow().iter() {
-            if let Some(Some(dense)) = &engines.dense {
-                all.insert(self.family_name(*game, rules), dense.save());
-            }
+    /// Writes what was solved so far, each block with its name in front; also what was restored and not asked for.
+    ///
+    /// # Errors
+    /// If it cannot be written, or what was not asked for can no longer be read.
+    pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        let (families, piles) = (self.families.borrow(), self.piles.borrow());
+        let earlier = self.earlier.blocks.borrow();
+        let mut all: BTreeMap<String, Block<'_>> =
+            earlier.iter().map(|(name, kept)| (name.clone(), Block::Kept(kept.clone()))).collect();
+        for ((game, rules), engines) in families.iter() {
+            self.blocks_of(&self.family_name(*game, rules), engines, &mut all);
         }
-        for ((game, rules), sequence) in self.piles.borrow().sequences() {
+        for ((game, rules), sequence) in piles.sequences() {
             if !sequence.is_empty() {
-                all.insert(SEQUENCE.to_string() + &self.family_name(*game, rules), sequence.save());
+                all.insert(SEQUENCE.to_string() + &self.family_name(*game, rules), Block::Sequence(sequence));
             }
         }
-        all
+        all.into_iter().try_for_each(|(name, block)| {
+            blocks::write_bytes(out, name.as_bytes())?;
+            block.write(out)
+        })
     }
 
-    /// Takes what [`Games::saved`] gave for the same rules.
-    pub fn restore(&self, kept: impl IntoIterator<Item = (String, Vec<u8>)>) {
-        self.kept.borrow_mut().extend(kept);
+    fn blocks_of<'e>(&self, name: &str, engines: &'e Engines, all: &mut BTreeMap<String, Block<'e>>) {
+        if let Some(Some(dense)) = &engines.dense {
+            all.insert(name.to_string(), Block::Dense(dense));
+        }
+        for table in engines.chains().filter(|t| t.solved() > 0) {
+            all.insert(chain_name(table, name), Block::Chain(table));
+        }
+        if let Engine::Ready(solver) = &engines.narrow {
+            let whole = graph_name::<u64>(name);
+            let block = self.up_to_date(&whole, solver).unwrap_or(Block::Narrow(solver));
+            all.insert(whole, block);
+        }
+        if let Engine::Ready(solver) = &engines.wide {
+            let whole = graph_name::<u128>(name);
+            let block = self.up_to_date(&whole, solver).unwrap_or(Block::Wide(solver));
+            all.insert(whole, block);
+        }
+    }
+
+    /// The block that a graph was read from, if nothing was added to it.
+    fn up_to_date<K: Word>(&self, name: &str, solver: &Solver<Packed<K>>) -> Option<Block<'static>> {
+        let graphs = self.earlier.graphs.borrow();
+        let (kept, held) = graphs.get(name)?;
+        (*held == blocks::held(solver)).then(|| Block::Kept(kept.clone()))
+    }
+
+    /// Takes the blocks that [`Games::save`] wrote for the same rules.
+    pub fn restore(&self, blocks: impl IntoIterator<Item = (String, Kept)>) {
+        self.earlier.blocks.borrow_mut().extend(blocks);
     }
 
     fn family_name(&self, game: u32, rules: &[Option<Value>]) -> String {
@@ -37,25 +88,72 @@ impl Games {
         format!("{}({})", self.machine.program.game(GameId(game)).name, rules.collect::<Vec<_>>().join(", "))
     }
 
-    /// The values of an earlier run for a game of one pile, as bytes.
-    pub(crate) fn kept_sequence(&self, position: &GamePosition) -> Option<Vec<u8>> {
-        if self.kept.borrow().is_empty() {
+    /// The block of an earlier run for a position; `name` makes it out of that of its family.
+    fn block(&self, position: &GamePosition, name: impl Fn(&str) -> String) -> Option<(String, Kept)> {
+        if self.earlier.blocks.borrow().is_empty() {
             return None;
         }
-        let name = SEQUENCE.to_string() + &self.family_name(position.game.id, &rules_of(position));
-        self.kept.borrow_mut().remove(&name)
+        let name = name(&self.family_name(position.game.id, &rules_of(position)));
+        let kept = self.earlier.blocks.borrow().get(&name).cloned()?;
+        Some((name, kept))
+    }
+
+    /// The bytes of a block; it is done with then.
+    fn take_block(&self, position: &GamePosition, name: impl Fn(&str) -> String) -> Option<Vec<u8>> {
+        let (name, kept) = self.block(position, name)?;
+        self.earlier.blocks.borrow_mut().remove(&name);
+        kept.bytes().ok()
+    }
+
+    /// The values of an earlier run for a game of one pile, as bytes.
+    pub(crate) fn kept_sequence(&self, position: &GamePosition) -> Option<Vec<u8>> {
+        self.take_block(position, |family| SEQUENCE.to_string() + family)
     }
 
     /// The tables of an earlier run for a position, if there are any and they fit.
     pub(super) fn kept_tables(&self, position: &GamePosition) -> Option<Box<Dense>> {
-        if self.kept.borrow().is_empty() {
-            return None;
-        }
-        let name = self.family_name(position.game.id, &rules_of(position));
-        let bytes = self.kept.borrow_mut().remove(&name)?;
+        let bytes = self.take_block(position, str::to_string)?;
         let mut dense = Dense::new(Family::new(&self.machine, position, None, u64::BITS)?)?;
         dense.restore(&bytes)?;
         Some(Box::new(dense))
+    }
+
+    /// Gives a table over a chain the values of an earlier run, if there are any and they fit.
+    pub(super) fn restore_chain(&self, position: &GamePosition, table: &mut Ranked) {
+        if let Some(bytes) = self.take_block(position, |family| chain_name(table, family)) {
+            table.restore(&bytes);
+        }
+    }
+
+    /// The graph of an earlier run, if there is one whose layout the position fits.
+    ///
+    /// # Errors
+    /// When a budget runs out while it is read: it is read again when it is needed again.
+    pub(super) fn kept_graph<K: Word>(&self, position: &GamePosition) -> Result<Option<Solver<Packed<K>>>> {
+        let Some((name, kept)) = self.block(position, graph_name::<K>) else { return Ok(None) };
+        let meter = self.machine.meter();
+        let read = kept.open(|mut file| {
+            let before = blocks::read_bytes(&mut file)?;
+            let Some(family) = Family::restored(&self.machine, position, &before, K::BITS) else {
+                return Ok(None);
+            };
+            let mut solver = Solver::new(Packed::new(family, &self.machine, true));
+            match blocks::read_graph(&mut solver, &mut file, &meter)? {
+                Ok(()) => Ok(Some(Ok(solver))),
+                Err(what) => Ok(Some(Err(what))),
+            }
+        });
+        let solver = match read {
+            Ok(Some(Err(what))) => return Err(what.into()),
+            Ok(Some(Ok(solver))) => Some(solver),
+            // Another layout, or a file that was spoilt meanwhile.
+            Ok(None) | Err(_) => None,
+        };
+        self.earlier.blocks.borrow_mut().remove(&name);
+        if let Some(solver) = &solver {
+            self.earlier.graphs.borrow_mut().insert(name, (kept, blocks::held(solver)));
+        }
+        Ok(solver)
     }
 
     /// The values of all positions of a game whose numbers are at most those of a position, by dense tables
@@ -66,4 +164,12 @@ impl Games {
         dense.value(corner, &self.machine.meter()).ok()?;
         dense.values_up_to(corner)
     }
+}
+
+fn chain_name(table: &Ranked, family: &str) -> String {
+    format!("{CHAIN}{} {family}", table.kind())
+}
+
+fn graph_name<K: Word>(family: &str) -> String {
+    format!("{GRAPH}{} {family}", K::BITS)
 }

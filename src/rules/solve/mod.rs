@@ -12,6 +12,7 @@ use crate::check::ir::{GameId, WinRule};
 use crate::engine::graph::Solver;
 use crate::value::{GamePosition, Int, Part, Position, Value};
 use engines::{Answer, Asked, Engines, QUICK};
+pub use kept::{Kept, Source};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
@@ -28,8 +29,7 @@ pub struct Games {
     claims_checked: Cell<u64>,
     claims_proved: RefCell<HashMap<GameId, Rc<claims::Proved>>>,
     rests_on: RefCell<BTreeMap<String, u64>>,
-    /// Tables of an earlier run, by family, until they are asked.
-    kept: RefCell<BTreeMap<String, Vec<u8>>>,
+    earlier: kept::Earlier,
     pub(super) misere: RefCell<super::misere::Misere>,
     pub(super) arenas: Arenas,
     /// Under which winning rule the question being answered asks.
@@ -82,7 +82,7 @@ impl Games {
             claims_checked: Cell::new(0),
             claims_proved: RefCell::default(),
             rests_on: RefCell::default(),
-            kept: RefCell::default(),
+            earlier: kept::Earlier::default(),
             misere,
             rule: Cell::default(),
             told: RefCell::default(),

@@ -1,0 +1,148 @@
+//! Blocks in a file: a length and so many bytes. Large ones are neither written nor read as a whole.
+
+use crate::engine::graph::Solver;
+use crate::engine::sequence::Sequence;
+use crate::engine::{Exhausted, Meter, Rules};
+use crate::rules::packed::{Dense, Packed, Ranked, Word};
+use std::cell::RefCell;
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::rc::Rc;
+
+/// What blocks are read from.
+pub trait Source: Read + Seek {}
+
+impl<T: Read + Seek> Source for T {}
+
+/// A block of an earlier run.
+#[derive(Clone)]
+pub struct Kept {
+    source: Rc<RefCell<dyn Source>>,
+    at: u64,
+    length: u64,
+}
+
+impl Kept {
+    /// The `length` bytes of a source from `at` on.
+    pub fn new(source: Rc<RefCell<dyn Source>>, at: u64, length: u64) -> Kept {
+        Kept { source, at, length }
+    }
+
+    /// Reads it from its beginning.
+    pub(super) fn open<T>(&self, read: impl FnOnce(&mut dyn Read) -> io::Result<T>) -> io::Result<T> {
+        let source = &mut *self.source.borrow_mut();
+        source.seek(SeekFrom::Start(self.at))?;
+        read(&mut BufReader::with_capacity(1 << 16, source).take(self.length))
+    }
+
+    /// All its bytes.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub fn bytes(&self) -> io::Result<Vec<u8>> {
+        let mut bytes = vec![];
+        self.open(|file| file.read_to_end(&mut bytes))?;
+        Ok(bytes)
+    }
+}
+
+/// What a block is made of.
+pub(super) enum Block<'e> {
+    Kept(Kept),
+    Dense(&'e Dense),
+    Chain(&'e Ranked),
+    Sequence(&'e Sequence),
+    Narrow(&'e Solver<Packed<u64>>),
+    Wide(&'e Solver<Packed<u128>>),
+}
+
+impl Block<'_> {
+    /// Writes its length and its bytes.
+    pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        match self {
+            Block::Kept(kept) => {
+                out.write_all(&kept.length.to_le_bytes())?;
+                let copied = kept.open(|mut file| io::copy(&mut file, out))?;
+                if copied == kept.length { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
+            }
+            Block::Dense(dense) => write_bytes(out, &dense.save()),
+            Block::Chain(table) => write_bytes(out, &table.save()),
+            Block::Sequence(sequence) => write_bytes(out, &sequence.save()),
+            Block::Narrow(solver) => write_graph(solver, out),
+            Block::Wide(solver) => write_graph(solver, out),
+        }
+    }
+}
+
+pub(super) fn write_bytes(out: &mut dyn Write, bytes: &[u8]) -> io::Result<()> {
+    out.write_all(&(bytes.len() as u64).to_le_bytes())?;
+    out.write_all(bytes)
+}
+
+pub(super) fn number(file: &mut dyn Read) -> io::Result<u64> {
+    let mut bytes = [0; 8];
+    file.read_exact(&mut bytes)?;
+    Ok(u64::from_le_bytes(bytes))
+}
+
+/// A number, and so many bytes.
+pub(super) fn read_bytes(file: &mut dyn Read) -> io::Result<Vec<u8>> {
+    let length = number(file)?;
+    let mut bytes = vec![];
+    file.take(length).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 == length { Ok(bytes) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
+}
+
+/// How many positions a graph holds something of.
+pub(super) fn held<R: Rules>(solver: &Solver<R>) -> usize {
+    solver.solved() + solver.search.met()
+}
+
+/// The layout of the keys; how many positions have a value, each as its key and 4 bytes; the same for the search.
+fn write_graph<K: Word>(solver: &Solver<Packed<K>>, out: &mut dyn Write) -> io::Result<()> {
+    let layout = solver.rules.family().save();
+    let entry = u64::from(K::BITS / 8 + 4);
+    let (solved, met) = (solver.solved() as u64, solver.search.met() as u64);
+    out.write_all(&(8 + layout.len() as u64 + 16 + entry * (solved + met)).to_le_bytes())?;
+    write_bytes(out, &layout)?;
+    write_entries(solved, solver.known(), out)?;
+    write_entries(met, solver.search.known(), out)
+}
+
+fn write_entries<K: Word>(
+    count: u64,
+    entries: impl Iterator<Item = (K, u32)>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    out.write_all(&count.to_le_bytes())?;
+    for (key, entry) in entries {
+        out.write_all(&key.wide().to_le_bytes()[..K::BITS as usize / 8])?;
+        out.write_all(&entry.to_le_bytes())?;
+    }
+    Ok(())
+}
+
+/// Reads what [`write_graph`] wrote behind the layout.
+pub(super) fn read_graph<K: Word>(
+    solver: &mut Solver<Packed<K>>,
+    file: &mut dyn Read,
+    meter: &Meter,
+) -> io::Result<Result<(), Exhausted>> {
+    let mut read = |learn: &mut dyn FnMut(K, u32)| {
+        for _ in 0..number(file)? {
+            let mut bytes = [0; 16];
+            file.read_exact(&mut bytes[..K::BITS as usize / 8])?;
+            let key = K::narrow(u128::from_le_bytes(bytes));
+            file.read_exact(&mut bytes[..4])?;
+            let [a, b, c, d, ..] = bytes;
+            learn(key, u32::from_le_bytes([a, b, c, d]));
+            if let Err(what) = meter.tick() {
+                return Ok(Err(what));
+            }
+        }
+        io::Result::Ok(Ok(()))
+    };
+    match read(&mut |key, value| solver.learn(key, value))? {
+        Ok(()) => read(&mut |key, known| solver.search.learn(key, known)),
+        stopped => Ok(stopped),
+    }
+}
