@@ -11,6 +11,7 @@ use fairgame::answer::Answer;
 use fairgame::engine::Budget;
 use fairgame::session::Session;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 /// The program itself works on a stack like this one.
 const STACK: usize = 512 << 20;
@@ -23,8 +24,16 @@ fn main() {
 
 fn run_all(names: &[String]) {
     println!(
-        "{:<40} {:>10} {:>10} {:>10} {:>7} {:>13} {:>10}",
-        "task", "positions", "seconds", "yardstick", "ratio", "positions/s", "bytes/pos."
+        "{:<40} {:>10} {:>10} {:>10} {:>7} {:>13} {:>10} {:>10} {:>10}",
+        "task",
+        "positions",
+        "seconds",
+        "yardstick",
+        "ratio",
+        "positions/s",
+        "bytes/pos.",
+        "1 thread",
+        "all cores"
     );
     for file in files().into_iter().filter(|f| names.is_empty() || names.contains(&stem(f))) {
         let text = std::fs::read_to_string(&file).expect("a readable file");
@@ -47,8 +56,8 @@ fn stem(file: &Path) -> String {
 }
 
 /// Positions with a value, and bytes held.
-fn solve(text: &str) -> (u64, u64) {
-    let mut session = Session::new(Budget { time: None, ..Budget::default() });
+fn solve(text: &str, threads: Option<usize>) -> (u64, u64) {
+    let mut session = Session::new(Budget { time: None, threads, ..Budget::default() });
     let loaded = session.load_text("benchmark", text);
     assert!(loaded.is_fine(), "{:?}", loaded.diagnostics);
     for question in &loaded.questions {
@@ -67,14 +76,26 @@ fn row(text: &str) -> String {
     let (mut pairs, mut used) = (vec![], (0, 0));
     for _ in 0..RUNS {
         let seconds;
-        (seconds, used) = timed(|| solve(text));
+        (seconds, used) = timed(|| solve(text, Some(1)));
         pairs.push((seconds, command.and_then(yardstick)));
     }
     let (pairs, (positions, bytes)) = (Pairs(pairs), used);
     let (seconds, (theirs, ratio)) = (pairs.best(), pairs.beside());
     format!(
-        "{positions:>10} {seconds:>10.4} {theirs:>10} {ratio:>7} {:>13.0} {:>10.1}",
+        "{positions:>10} {seconds:>10.4} {theirs:>10} {ratio:>7} {:>13.0} {:>10.1} {:>10.4} {:>10.4}",
         positions as f64 / seconds,
-        bytes as f64 / positions as f64
+        bytes as f64 / positions as f64,
+        wall(text, Some(1)),
+        wall(text, None)
     )
+}
+
+/// The least seconds on the clock of three runs.
+fn wall(text: &str, threads: Option<usize>) -> f64 {
+    let run = |_| {
+        let started = Instant::now();
+        solve(text, threads);
+        started.elapsed().as_secs_f64()
+    };
+    (0..3).map(run).fold(f64::MAX, f64::min)
 }

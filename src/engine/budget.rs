@@ -38,7 +38,7 @@ impl Default for Budget {
             time: Some(Duration::from_secs(60)),
             steps: None,
             threads: None,
-            alone: 200_000,
+            alone: 30_000,
             cancel: Arc::default(),
             progress: Arc::default(),
         }

@@ -194,8 +194,8 @@ impl<R: Rules> Solver<R> {
             let ended = team::work(rules, meter, |rules, meter| {
                 let mut table = Values::new(shared.hand());
                 let mut walk = Walk::default();
-                let result =
-                    Worker { rules, table: &mut table, walk: &mut walk, longest: *longest, meter }.solve(root, None);
+                let result = Worker { rules, table: &mut table, walk: &mut walk, longest: *longest, meter }
+                    .solve(root, None);
                 (result, table.solved() as u64)
             });
             let solved = ended.as_ref().map_or(0, |(_, solved)| *solved);

@@ -105,7 +105,8 @@ impl Session {
 fn checked(source: &mut impl Source, end: u64) -> Result<Checksum, NotSaved> {
     source.seek(SeekFrom::Start(0))?;
     let mut hashed = Hashed { out: &mut io::sink(), hash: Sha256::new() };
-    let copied = io::copy(&mut io::BufReader::with_capacity(1 << 16, source.by_ref()).take(end), &mut hashed)?;
+    let copied =
+        io::copy(&mut io::BufReader::with_capacity(1 << 16, source.by_ref()).take(end), &mut hashed)?;
     let mut digest = [0; DIGEST];
     source.seek(SeekFrom::Start(end))?;
     source.read_exact(&mut digest)?;
@@ -116,11 +117,7 @@ fn checked(source: &mut impl Source, end: u64) -> Result<Checksum, NotSaved> {
 }
 
 /// The next block and its name.
-fn named_block(
-    source: &Rc<RefCell<dyn Source>>,
-    at: &mut u64,
-    end: u64,
-) -> Result<(String, Kept), NotSaved> {
+fn named_block(source: &Rc<RefCell<dyn Source>>, at: &mut u64, end: u64) -> Result<(String, Kept), NotSaved> {
     let name = block(source, at, end)?;
     let name = String::from_utf8(name.bytes()?).map_err(|_| NotSaved::Damaged)?;
     Ok((name, block(source, at, end)?))

@@ -386,7 +386,19 @@ fn compile(
     let islands = symmetry::islands(game, id).map(field);
     let symmetry = symmetry::symmetry(game, id).map(|(slot, s)| (field(slot), s));
     let placed = Placed { fields: vec![] };
-    Some(Instance { id, info: machine.info(id).clone(), rules, placed, moves, clauses, rest, splits, same, islands, symmetry })
+    Some(Instance {
+        id,
+        info: machine.info(id).clone(),
+        rules,
+        placed,
+        moves,
+        clauses,
+        rest,
+        splits,
+        same,
+        islands,
+        symmetry,
+    })
 }
 
 #[inline]
@@ -449,10 +461,7 @@ pub struct Packed<K> {
 impl<K: Word> Packed<K> {
     /// Rules for a family laid out for this word size.
     pub(in crate::rules) fn new(family: Family, machine: &Rc<Machine>, use_claims: bool) -> Packed<K> {
-        Packed {
-            machine: Some(machine.clone()),
-            ..Packed::of(Arc::new(family), machine.meter(), use_claims)
-        }
+        Packed { machine: Some(machine.clone()), ..Packed::of(Arc::new(family), machine.meter(), use_claims) }
     }
 
     fn of(family: Arc<Family>, meter: Rc<Meter>, use_claims: bool) -> Packed<K> {
