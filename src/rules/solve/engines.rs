@@ -59,6 +59,9 @@ pub(super) enum Engine<K: Word> {
     Unfit,
 }
 
+/// An engine and the key of a position in it.
+type Keyed<'e, K> = (&'e mut Solver<Packed<K>>, K);
+
 /// A position with at most so many options is first tried by the graph solver, up to so many positions.
 const FEW_OPTIONS: usize = 64;
 pub(super) const QUICK: u64 = 5000;
@@ -304,7 +307,7 @@ impl Games {
         &self,
         engine: &'e mut Engine<K>,
         position: &GamePosition,
-    ) -> Result<Option<(&'e mut Solver<Packed<K>>, K)>> {
+    ) -> Result<Option<Keyed<'e, K>>> {
         if matches!(engine, Engine::Untried)
             && let Some(kept) = self.kept_graph(position)?
         {
