@@ -49,11 +49,47 @@ impl Look {
     pub fn columns(&self) -> usize {
         self.width.unwrap_or(USUAL_WIDTH).max(30)
     }
+
+    /// A text whose lines go on below, further to the right, where they are wider than the terminal.
+    pub(crate) fn hung(&self, text: &str) -> String {
+        let Some(room) = self.width else { return text.to_string() };
+        text.lines()
+            .map(|line| if shown_width(line) > room { hang(line, room) } else { format!("{line}\n") })
+            .collect()
+    }
 }
 
 /// Columns that a text takes.
 pub fn width(text: &str) -> usize {
     text.width()
+}
+
+/// Columns that a text takes in which colours may be switched.
+fn shown_width(text: &str) -> usize {
+    let mut parts = text.split("\x1b[");
+    let first = parts.next().map_or(0, width);
+    first + parts.map(|p| width(p.split_once('m').map_or(p, |(_, shown)| shown))).sum::<usize>()
+}
+
+/// A line broken at spaces; what goes on stands four places further to the right than its beginning.
+fn hang(line: &str, room: usize) -> String {
+    let start = line.len() - line.trim_start().len();
+    let mut out = String::from(&line[..start]);
+    let mut used = start;
+    for (i, word) in line[start..].split(' ').enumerate() {
+        let w = shown_width(word);
+        if i > 0 && used + 1 + w > room && used > start + 4 {
+            out.truncate(out.trim_end().len());
+            out += &format!("\n{}", " ".repeat(start + 4));
+            used = start + 4;
+        } else if i > 0 {
+            out.push(' ');
+            used += 1;
+        }
+        out += word;
+        used += w;
+    }
+    out + "\n"
 }
 
 /// A text of at most `max` columns: its middle gives way to `...`.
@@ -193,6 +229,18 @@ mod tests {
     fn one_line_keeps_quoted_space() {
         assert_eq!(one_line(" show  f(\n  1 )\t+ \"a  b\" "), "show f( 1 ) + \"a  b\"");
         assert_eq!(clean("a\u{1b}[1m\tb\n"), "a\u{FFFD}[1m\tb\n");
+    }
+
+    #[test]
+    fn hanging() {
+        let look = Look { width: Some(24), color: true };
+        let line = "    1  take(1) in 2  ->  Nim(3) + Nim(4)\n";
+        assert_eq!(look.hung(line), "    1  take(1) in 2  ->\n        Nim(3) + Nim(4)\n");
+        assert_eq!(
+            look.hung("\x1b[32m  no move leads there\x1b[0m\n"),
+            "\x1b[32m  no move leads there\x1b[0m\n"
+        );
+        assert_eq!(Look::default().hung(line), line);
     }
 
     #[test]

@@ -60,8 +60,8 @@ pub fn text(answer: &Answer, statement: &str, look: &Look) -> String {
         Answer::Sparse(s) => studies::sparse(s, statement, look),
         Answer::Compare(c) => studies::compare(c, look),
         Answer::Play(p) => play(p, look),
-        Answer::Why(w) => why::why(w, look),
-        Answer::WhyStanding(w) => why_standing::why_standing(w, look),
+        Answer::Why(w) => look.hung(&why::why(w, look)),
+        Answer::WhyStanding(w) => look.hung(&why_standing::why_standing(w, look)),
         Answer::WhyPeriod(w) => {
             let wide = Look { width: None, ..*look };
             why_period::why_period(w, &period(&w.period, statement, &wide), look)

@@ -89,6 +89,33 @@ fn a_saved_play_is_replayed() {
     );
 }
 
+#[test]
+fn the_losing_move_is_taken_back_and_the_play_is_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let typed = "take(2)\nsave lost.game\nundo\ntake(1) in 2\n1\nsave won.game\nquit\n";
+    let text = play(&["nim", "Nim[1, 2]"], typed, folder.path());
+    let order = ["You lose", "lost.game", "Taken back.", "You win", "won.game"];
+    let places: Vec<Option<usize>> = order.iter().map(|w| text.find(w)).collect();
+    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{text}");
+    let kept = std::fs::read_to_string(folder.path().join("won.game")).expect("a file");
+    assert!(kept.contains("take(1) in 2"), "{kept}");
+    // A draw that was agreed upon can be taken back as well.
+    let text = play_mine(CIRCLES, &["Clock(2)", "--level", "none"], "1\ndraw\nyes\nundo\nquit\n");
+    assert!(text.contains("The play is a draw.") && text.contains("Taken back."), "{text}");
+}
+
+/// A board that its game draws keeps its size, too.
+#[test]
+fn pictures_of_boards_keep_their_size() {
+    let text = play(&["cram", "--level", "none"], &"1\n".repeat(20), Path::new("."));
+    let drawn: Vec<&str> = text
+        .lines()
+        .map(str::trim)
+        .filter(|l| !l.is_empty() && l.chars().all(|c| matches!(c, '.' | '#')))
+        .collect();
+    assert!(drawn.len() > 10 && drawn.iter().all(|l| l.len() == drawn[0].len()), "{text}");
+}
+
 /// A clock on which the hour 0 ends play, and a walk of two players who have moves of their own.
 const CIRCLES: &str = "loopy game Clock(hour: 0..7)\n  move tick(step in {2, 3}) where hour != 0 to Clock((hour + step) mod 8)\n";
 const OWNED: &str = "game Pair(n: nat)\n  left move red(k in 1..n) to Pair(n - k)\n  right move blue(k in 1..min(2, n)) to Pair(n - k)\n";

@@ -62,6 +62,22 @@ fn commands() {
 }
 
 #[test]
+fn one_question_is_timed() {
+    let run = repl(":time 2 + 3\n4 + 5\n:time on\n1 + 1\n:time off\n3 + 4\n");
+    let (times, rest): (Vec<&str>, Vec<&str>) = run.out.lines().partition(|l| l.ends_with(" s"));
+    assert_eq!(times.len(), 3, "{}{}", run.out, run.err);
+    assert!(run.out.starts_with("5\n  0."), "{}", run.out);
+    let answers: Vec<&str> = rest.into_iter().filter(|l| !l.starts_with("Answers")).collect();
+    assert_eq!(answers, ["5", "9", "2", "7"], "{}", run.out);
+}
+
+#[test]
+fn a_play_that_is_over_gives_way_to_the_prompt() {
+    let run = repl("use \"nim\"\n:play Nim(2)\n2\n\n4 + 5\n");
+    assert!(run.out.contains("You win") && run.out.ends_with("\n9\n"), "{}{}", run.out, run.err);
+}
+
+#[test]
 fn a_file_can_be_loaded_again() {
     let dir = tempfile::TempDir::new().unwrap();
     let path = |name: &str| dir.path().join(name);

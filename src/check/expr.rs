@@ -1,7 +1,7 @@
 //! Expressions: names and types are found out together, from the inside out, with what is wanted as a hint.
 
 use super::builtins::Builtin;
-use super::ir::{self, CompareOp, Expr, ExprKind, Fold, GameId, LetId};
+use super::ir::{self, CompareOp, Expr, ExprKind, Fold, GameId, LetId, Slot};
 use super::scope::{Checker, Context, Entity, GameSource, wrong_expr};
 use super::types::Type;
 use crate::diagnostic::Diagnostic;
@@ -17,6 +17,7 @@ impl Checker {
     /// Checks an expression and demands a type of it; `what` says what it is needed for.
     pub(super) fn expr_of(&mut self, e: &ast::Expr, ty: &Type, what: &str) -> Expr {
         let checked = self.expr(e, Some(ty));
+        let checked = self.pairs_as_cells(checked, ty);
         self.demand(&checked, ty, what);
         checked
     }
@@ -261,10 +262,50 @@ impl Checker {
     pub(super) fn as_cells(&mut self, done: Expr, written: &ast::Expr, other: &Type) -> Expr {
         let (ty, other) = (self.unifier.resolve(&done.ty), self.unifier.resolve(other));
         if cells_for(&ty).is_some_and(|cells| cells == other) {
-            self.expr(written, Some(&other))
+            let again = self.expr(written, Some(&other));
+            self.pairs_as_cells(again, &other)
         } else {
             done
         }
+    }
+
+    /// Pairs of numbers that have a name already, as the cells that are wanted: `{(row, col) for (row, col) in PAIRS}`.
+    pub(super) fn pairs_as_cells(&mut self, done: Expr, want: &Type) -> Expr {
+        let (ty, want) = (self.unifier.resolve(&done.ty), self.unifier.resolve(want));
+        if cells_for(&ty).is_none_or(|cells| cells != want) {
+            return done;
+        }
+        let span = done.span;
+        let fold = match &ty {
+            Type::Set(_) => Fold::Set,
+            Type::Bag(_) => Fold::Bag,
+            Type::List(_) => Fold::List,
+            _ => {
+                let one = make(ExprKind::List(vec![done]), Type::List(Box::new(ty)), span);
+                let cells = self.pairs_as_cells(one, &Type::List(Box::new(Type::Cell)));
+                let first = make(ExprKind::Int(1.into()), Type::Int, span);
+                return make(ExprKind::Index(Box::new(cells), Box::new(first)), Type::Cell, span);
+            }
+        };
+        let element = ty.element().unwrap_or(Type::Wrong);
+        self.scoped(|c| {
+            let (names, item) = match (&element, want.element()) {
+                (Type::Tuple(_), _) => {
+                    let names = ["row", "col"];
+                    let [row, col] = names.map(|n| Box::new(local(c.bind(n, Type::Int), Type::Int, span)));
+                    (names.to_vec(), make(ExprKind::Cell(row, col), Type::Cell, span))
+                }
+                (inner, wanted) => {
+                    let one = local(c.bind("cells", inner.clone()), inner.clone(), span);
+                    (vec!["cells"], c.pairs_as_cells(one, &wanted.unwrap_or(Type::Wrong)))
+                }
+            };
+            let slots = names.iter().filter_map(|n| c.local(n)).collect();
+            let names = names.into_iter().map(String::from).collect();
+            let kind = ir::BinderKind::In { slots, names, source: done };
+            let binder = ir::Binder { kind, guard: None, span };
+            make(ExprKind::For(fold, Box::new(item), vec![binder]), want, span)
+        })
     }
 
     pub(super) fn range(
@@ -420,6 +461,7 @@ impl Checker {
         } else {
             let left = self.expr(a, None);
             let right = self.expr(b, Some(&left.ty.clone()));
+            let right = self.pairs_as_cells(right, &left.ty);
             (self.as_cells(left, a, &right.ty), right)
         }
     }
@@ -449,7 +491,17 @@ impl Checker {
             self.expr(x, None);
             return wrong_expr(span);
         };
-        let x = self.expr(x, Some(&element));
+        let x = {
+            let x = self.expr(x, Some(&element));
+            self.pairs_as_cells(x, &element)
+        };
+        let source = match cells_for(&ty) {
+            Some(cells) if cells.element() == Some(self.unifier.resolve(&x.ty)) => {
+                self.pairs_as_cells(source, &cells)
+            }
+            _ => source,
+        };
+        let element = self.unifier.resolve(&source.ty).element().unwrap_or(element);
         self.demand(&x, &element, "what is looked for");
         let inside = make(ExprKind::In(Box::new(x), Box::new(source)), Type::Bool, span);
         if negated { make(ExprKind::Not(Box::new(inside)), Type::Bool, span) } else { inside }
@@ -477,6 +529,11 @@ fn equals(a: Expr, b: Expr, op: CompareOp, span: Span) -> Expr {
             make(ExprKind::Compare(op, Box::new(a), Box::new(b)), Type::Bool, span)
         }
     }
+}
+
+/// A name that is bound.
+fn local(slot: Slot, ty: Type, span: Span) -> Expr {
+    make(ExprKind::Local(slot), ty, span)
 }
 
 /// What a wanted collection says about its elements.

@@ -4,12 +4,13 @@ use super::scope::Checker;
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 
-/// The nearest of some names, if one is near enough to have been meant.
+/// The nearest of some names, if one is near enough to have been meant. A short word has one slip of the keyboard, and
+/// where there are several the first letter is right.
 pub(crate) fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let limit = match word.chars().count() {
         0..=1 => 0,
-        2..=3 => 1,
-        4..=6 => 2,
+        2..=5 => 1,
+        6..=8 => 2,
         _ => 3,
     };
     let lower = word.to_lowercase();
@@ -18,7 +19,9 @@ pub(crate) fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) 
         .filter(|n| *n != word)
         .map(|n| (strsim::damerau_levenshtein(&lower, &n.to_lowercase()), n))
         .filter(|(distance, n)| {
-            *distance <= limit && 2 * distance < n.chars().count().max(word.chars().count())
+            let begins = lower.chars().next() == n.chars().flat_map(char::to_lowercase).next();
+            let shorter = n.chars().count().min(word.chars().count());
+            *distance <= limit && 2 * distance <= shorter && (*distance == 1 || begins)
         })
         .min()
         .map(|(_, n)| n.to_string())

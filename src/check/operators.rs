@@ -196,6 +196,7 @@ impl Checker {
             return self.no_set(&left, &ty, sign, span);
         }
         let right = self.expr(b, Some(&ty));
+        let right = self.pairs_as_cells(right, &ty);
         let right_ty = self.unifier.resolve(&right.ty);
         let left = self.as_cells(left, a, &right_ty);
         let ty = self.unifier.resolve(&left.ty);

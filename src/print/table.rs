@@ -12,6 +12,9 @@ const GRID_CELLS: usize = 250_000;
 /// The widest cell.
 const CELL: usize = 60;
 
+/// On a narrow terminal columns of words get at least so much.
+const NARROWEST: usize = 10;
+
 /// Cells with less than this between them run into each other.
 const GAP: &str = "  ";
 
@@ -27,6 +30,8 @@ pub struct TableText {
 /// How a column is laid out.
 struct Column {
     width: usize,
+    /// Narrower than what stands in it.
+    narrow: bool,
     /// Numbers stand to the right.
     right: bool,
 }
@@ -78,9 +83,10 @@ impl TableText {
         let column = |i: usize| {
             let cells = || self.kept.iter().map(move |row| &row[i]);
             let width = cells().map(|c| width(c)).chain([width(&self.columns[i])]).max().unwrap_or(0);
-            Column { width, right: cells().all(|c| is_number(c)) }
+            Column { width, narrow: false, right: cells().all(|c| is_number(c)) }
         };
-        let columns: Vec<Column> = (0..self.columns.len()).map(column).collect();
+        let mut columns: Vec<Column> = (0..self.columns.len()).map(column).collect();
+        narrow(&mut columns, self.look.width.unwrap_or(usize::MAX));
         let header = line(&self.columns, &columns, &self.look);
         let mut out = self.look.paint(Paint::Bold, header.trim_end_matches('\n')) + "\n";
         for row in std::mem::take(&mut self.kept) {
@@ -88,6 +94,17 @@ impl TableText {
         }
         self.fixed = Some(columns);
         out
+    }
+}
+
+/// Takes from the widest columns until the table fits, as long as something can be read in them.
+fn narrow(columns: &mut [Column], room: usize) {
+    let total = |columns: &[Column]| columns.iter().map(|c| c.width + GAP.len()).sum::<usize>();
+    while total(columns) > room.saturating_add(GAP.len()) {
+        let widest = columns.iter_mut().filter(|c| !c.right).max_by_key(|c| c.width);
+        let Some(widest) = widest.filter(|c| c.width > NARROWEST) else { return };
+        widest.width -= 1;
+        widest.narrow = true;
     }
 }
 
@@ -104,6 +121,7 @@ fn cell(text: &str) -> String {
 fn line(cells: &[String], columns: &[Column], look: &Look) -> String {
     let padded = cells.iter().zip(columns).map(|(text, column)| match column.right {
         true => pad_left(text, column.width),
+        false if column.narrow => pad(&shorten(text, column.width), column.width),
         false => pad(text, column.width),
     });
     let out = padded.collect::<Vec<_>>().join(GAP);

@@ -223,9 +223,11 @@ fn lost_sum(w: &WhyAnswer, say: &dyn Fn(&str) -> String) -> String {
 fn columns(w: &WhyAnswer, look: &Look) -> String {
     let digits = w.parts.iter().map(|p| number(&p.value).bits()).max().unwrap_or(1).max(1);
     let shown = &w.parts[..w.parts.len().min(2 * SHOWN)];
-    let names: Vec<String> = shown.iter().map(|p| short(&p.position)).collect();
-    let first = names.iter().map(|n| width(n)).chain([width("nim-sum")]).max().unwrap_or(0);
     let second = w.parts.iter().map(|p| width(&p.value)).chain([width(&w.value)]).max().unwrap_or(1) + 1;
+    let taken = 4 + 2 + second + if digits > DIGITS { 0 } else { 2 + 2 * digits as usize };
+    let room = look.columns().saturating_sub(taken).max(12);
+    let names: Vec<String> = shown.iter().map(|p| shorten_position(&short(&p.position), room)).collect();
+    let first = names.iter().map(|n| width(n)).chain([width("nim-sum")]).max().unwrap_or(0);
     let line = |name: &str, value: &str| {
         let head = format!("    {}  {}", pad(name, first), pad_left(&star(value), second));
         if digits > DIGITS { head } else { format!("{head}   {}", binary(&number(value), digits)) }

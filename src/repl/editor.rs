@@ -8,13 +8,50 @@ use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::{Hinter, HistoryHinter};
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
-use rustyline::{Context, Result};
+use rustyline::{Cmd, ConditionalEventHandler, Context, Event, EventContext, RepeatCount, Result};
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Names and labels that can be completed; shared with the prompt, which learns new ones.
 pub(super) type Words = Rc<RefCell<Vec<String>>>;
+
+/// A key that ends a line in another way than the return key.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Key {
+    /// Ctrl-C
+    Cancel,
+    /// Ctrl-D with nothing typed
+    End,
+}
+
+/// The key that ended a line.
+#[derive(Clone, Default)]
+pub(super) struct EndedBy(Arc<Mutex<Option<Key>>>);
+
+impl EndedBy {
+    pub(super) fn take(&self) -> Option<Key> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+/// Has a key end its line as the return key does, for rustyline forgets what was typed behind a key that it takes for
+/// an error.
+pub(super) struct EndsLine {
+    pub(super) key: Key,
+    pub(super) ended_by: EndedBy,
+}
+
+impl ConditionalEventHandler for EndsLine {
+    fn handle(&self, _: &Event, _: RepeatCount, _: bool, ctx: &EventContext<'_>) -> Option<Cmd> {
+        if self.key == Key::End && !ctx.line().is_empty() {
+            return None;
+        }
+        *self.ended_by.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(self.key);
+        Some(Cmd::AcceptLine)
+    }
+}
 
 /// What rustyline asks.
 pub(super) struct Helper {

@@ -1,10 +1,10 @@
 //! Where lines come from: an editor with a history on a terminal, else plain standard input.
 
-use super::editor::{Helper, Words};
+use super::editor::{EndedBy, EndsLine, Helper, Key, Words};
 use crate::console::Quiet;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
-use rustyline::{ColorMode, CompletionType, Config, Editor, ExternalPrinter};
+use rustyline::{ColorMode, CompletionType, Config, Editor, EventHandler, ExternalPrinter, KeyEvent};
 use std::io::{self, BufRead, IsTerminal, Read};
 use std::path::PathBuf;
 
@@ -30,6 +30,10 @@ pub(crate) struct Input {
     words: Words,
     /// Between two lines from a terminal.
     quiet: Option<Quiet>,
+    /// The key that ended the last line, unless it was the return key.
+    ended_by: EndedBy,
+    /// A line that nobody wanted yet.
+    given_back: Option<String>,
 }
 
 impl Input {
@@ -37,12 +41,14 @@ impl Input {
     pub(crate) fn open(color: bool) -> Input {
         let words = Words::default();
         let history = history_file();
-        let mut editor = io::stdin().is_terminal().then(|| editor(color, &words)).flatten();
+        let ended_by = EndedBy::default();
+        let editor = io::stdin().is_terminal().then(|| editor(color, &words, &ended_by)).flatten();
+        let mut editor = editor;
         if let (Some(editor), Some(file)) = (&mut editor, &history) {
             // The first time there is none.
             let _ = editor.load_history(file);
         }
-        Input { editor, history, words, quiet: None }
+        Input { editor, history, words, quiet: None, ended_by, given_back: None }
     }
 
     pub(super) fn is_terminal(&self) -> bool {
@@ -66,12 +72,25 @@ impl Input {
         self.editor.as_mut().and_then(|e| e.create_external_printer().ok())
     }
 
+    /// The line read last is to be read again.
+    pub(super) fn give_back(&mut self, line: String) {
+        self.given_back = Some(line);
+    }
+
     /// The next line.
     pub(super) fn read(&mut self, prompt: &str) -> io::Result<Line> {
+        if let Some(line) = self.given_back.take() {
+            return Ok(Line::Text(line));
+        }
         let Some(editor) = &mut self.editor else { return read_plain() };
         self.quiet = None;
         let line = editor.readline(prompt);
         self.quiet = Some(Quiet::begin());
+        match self.ended_by.take() {
+            Some(Key::Cancel) => return Ok(Line::Cancelled),
+            Some(Key::End) => return Ok(Line::End),
+            None => {}
+        }
         match line {
             Ok(line) => {
                 let _ = editor.add_history_entry(&line);
@@ -90,7 +109,7 @@ impl Input {
     }
 }
 
-fn editor(color: bool, words: &Words) -> Option<Box<Editor<Helper, FileHistory>>> {
+fn editor(color: bool, words: &Words, ended_by: &EndedBy) -> Option<Box<Editor<Helper, FileHistory>>> {
     let mode = if color { ColorMode::Enabled } else { ColorMode::Disabled };
     let config = Config::builder()
         .completion_type(CompletionType::List)
@@ -100,6 +119,10 @@ fn editor(color: bool, words: &Words) -> Option<Box<Editor<Helper, FileHistory>>
         .build();
     let mut editor = Editor::with_config(config).ok()?;
     editor.set_helper(Some(Helper::new(words.clone(), color)));
+    for (letter, key) in [('C', Key::Cancel), ('D', Key::End)] {
+        let ends = EndsLine { key, ended_by: ended_by.clone() };
+        editor.bind_sequence(KeyEvent::ctrl(letter), EventHandler::Conditional(Box::new(ends)));
+    }
     Some(Box::new(editor))
 }
 

@@ -4,7 +4,7 @@ use super::ending;
 use super::input::{Input, Line};
 use crate::answer::{Answer, MoveAnswer};
 use crate::console::Report;
-use crate::layout::{Paint, clean, counted, pad, width, wrap};
+use crate::layout::{Paint, clean, counted, pad, shorten, width, wrap};
 use crate::session::{Advice, Contest, Hope, Level, Player, Question, Session};
 use std::io;
 
@@ -46,6 +46,8 @@ A move is typed by its number or by its name, such as take(3), or take(3) in 2.
   save FILE    write the play down as a statement of the language
   quit         leave the play (so does Ctrl-D)
 ";
+
+const OVER: &str = "undo takes your last move back, save FILE keeps the play, Enter leaves it.\n";
 
 /// A play at the table.
 pub(super) struct Table<'a> {
@@ -94,44 +96,81 @@ impl Table<'_> {
     fn run(&mut self, input: &mut Input) -> io::Result<()> {
         let welcome = self.welcome();
         self.say(&welcome)?;
-        loop {
-            let Some(legal) = self.legal()? else { return Ok(()) };
-            let ending = self.session.ending(&self.contest);
-            let Some(ending) = self.or_say(ending)? else { return Ok(()) };
-            if let Some(ending) = ending {
-                self.show_position()?;
-                return ending::tell(self, ending);
-            }
-            if !self.is_persons_turn() {
-                if !self.computer(&legal)? {
-                    return Ok(());
-                }
-                continue;
-            }
+        while self.turn(input)? {}
+        Ok(())
+    }
+
+    /// One move, or what is done instead. False if the play is left.
+    fn turn(&mut self, input: &mut Input) -> io::Result<bool> {
+        let Some(legal) = self.legal()? else { return Ok(false) };
+        let ending = self.session.ending(&self.contest);
+        let Some(ending) = self.or_say(ending)? else { return Ok(false) };
+        if let Some(ending) = ending {
             self.show_position()?;
-            self.list(&legal)?;
-            loop {
-                self.report.output.flush()?;
-                let said = match input.read(&self.prompt())? {
-                    Line::Text(line) => self.understand(line.trim(), &legal)?,
-                    Line::Cancelled | Line::End => Said::Leave,
-                    Line::Unreadable(why) => {
-                        self.say(&format!("This cannot be read: {why}\n"))?;
-                        continue;
+            ending::tell(self, ending)?;
+            return self.after_the_end(input);
+        }
+        if !self.is_persons_turn() {
+            return self.computer(&legal);
+        }
+        self.show_position()?;
+        self.list(&legal)?;
+        loop {
+            match self.heard(input, &legal)? {
+                Said::Move(i) => {
+                    let made = self.session.make(&mut self.contest, i);
+                    return Ok(self.or_say(made)?.is_some());
+                }
+                Said::Again => return Ok(true),
+                Said::Ask => {}
+                Said::Draw if self.is_draw_agreed(input)? => {
+                    ending::tell_draw(self)?;
+                    return self.after_the_end(input);
+                }
+                Said::Draw => {}
+                Said::Leave => return self.say("The play is left.\n").map(|()| false),
+            }
+        }
+    }
+
+    fn heard(&mut self, input: &mut Input, legal: &[MoveAnswer]) -> io::Result<Said> {
+        self.report.output.flush()?;
+        match input.read(&self.prompt())? {
+            Line::Text(line) => self.understand(line.trim(), legal),
+            Line::Cancelled | Line::End => Ok(Said::Leave),
+            Line::Unreadable(why) => self.say(&format!("This cannot be read: {why}\n")).map(|()| Said::Ask),
+        }
+    }
+
+    /// What may still be done when the play is over. False if it is left; lines of a pipe that are about something else
+    /// are for whoever reads next.
+    fn after_the_end(&mut self, input: &mut Input) -> io::Result<bool> {
+        if input.is_terminal() {
+            self.say(OVER)?;
+        }
+        loop {
+            self.report.output.flush()?;
+            let line = match input.read("it is over> ")? {
+                Line::Text(line) => line,
+                Line::Cancelled | Line::End => return Ok(false),
+                Line::Unreadable(_) => String::new(),
+            };
+            let (word, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
+            match word.trim_start_matches(':') {
+                "undo" | "u" => {
+                    if self.undo()? {
+                        return Ok(true);
                     }
-                };
-                match said {
-                    Said::Move(i) => {
-                        if let Err(answer) = self.session.make(&mut self.contest, i) {
-                            return self.report.show(self.session, self.question, &answer);
-                        }
-                        break;
-                    }
-                    Said::Again => break,
-                    Said::Ask => {}
-                    Said::Draw if self.is_draw_agreed(input)? => return ending::tell_draw(self),
-                    Said::Draw => {}
-                    Said::Leave => return self.say("The play is left.\n"),
+                }
+                "save" => self.save(rest.trim())?,
+                "why" => self.why()?,
+                "quit" | "q" | "exit" => return Ok(false),
+                "" if input.is_terminal() => return Ok(false),
+                "" => {}
+                _ if input.is_terminal() => self.say(OVER)?,
+                _ => {
+                    input.give_back(line);
+                    return Ok(false);
                 }
             }
         }
@@ -212,7 +251,7 @@ impl Table<'_> {
         let position = crate::layout::shorten_position(&clean(&self.contest.position()), look.columns());
         let mut text = format!("\n{}\n", look.paint(Paint::Bold, &position));
         for line in lines {
-            text += &format!("  {}\n", crate::layout::shorten(&clean(&line), look.columns() - 2));
+            text += &format!("  {}\n", shorten(&clean(&line), look.columns() - 2));
         }
         if self.contest.may_be_endless() && self.contest.times_before() == 1 {
             text += "  (this position has come before; when it comes again, it is a draw)\n";
@@ -224,7 +263,8 @@ impl Table<'_> {
     fn list(&mut self, legal: &[MoveAnswer]) -> io::Result<()> {
         let look = self.report.output.look;
         let digits = legal.len().min(LISTED).to_string().len();
-        let names: Vec<String> = legal.iter().take(LISTED).map(|m| clean(&m.name)).collect();
+        let room = look.columns() - digits - 4;
+        let names: Vec<String> = legal.iter().take(LISTED).map(|m| shorten(&clean(&m.name), room)).collect();
         let column = names.iter().map(|n| width(n)).max().unwrap_or(0) + digits + 5;
         let per_line = (look.columns() / column).max(1);
         let mut text = String::new();
@@ -333,7 +373,7 @@ impl Table<'_> {
     }
 
     /// Takes back the person's last move, and the computer's answer to it.
-    fn undo(&mut self) -> io::Result<()> {
+    fn undo(&mut self) -> io::Result<bool> {
         let before = self.contest.clone();
         let mut undone = self.contest.undo();
         while undone && !self.is_persons_turn() {
@@ -342,7 +382,8 @@ impl Table<'_> {
         if !undone {
             self.contest = before;
         }
-        self.say(if undone { "Taken back.\n" } else { "There is no move to take back.\n" })
+        self.say(if undone { "Taken back.\n" } else { "There is no move to take back.\n" })?;
+        Ok(undone)
     }
 
     /// Writes the play at the end of a file.

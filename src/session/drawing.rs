@@ -1,6 +1,7 @@
 //! Positions drawn for players: by the game's `picture`, or by the types of its parameters.
 
 use super::Session;
+use crate::builtin::collection::with;
 use crate::check::ir::{Game, GameId, Graph};
 use crate::rules::Stop;
 use crate::value::{Cell, GamePosition, Part, Position, Value};
@@ -41,11 +42,54 @@ impl Session {
         };
         let game = self.program.game(GameId(g.game.id));
         Ok(match (self.games.machine.picture(g)?, &game.graph) {
-            (Some(picture), _) => picture.lines().map(str::to_string).collect(),
+            (Some(picture), _) => match self.on_whole_board(g, &picture, extent)? {
+                Some(whole) => whole,
+                None => picture.lines().map(str::to_string).collect(),
+            },
             (None, Some(graph)) => arrows(graph, g.args.first().map(Value::plain).unwrap_or_default()),
             (None, None) => by_type(game, g, extent),
         })
     }
+}
+
+impl Session {
+    /// The picture of a position on a board as large as at the beginning: pictures end with the last cell that is there,
+    /// so one more is lent to them, beyond the corner of the board, and cut off again. `None` if what is left then does
+    /// not say of the cells that are there what the picture says.
+    fn on_whole_board(
+        &self,
+        g: &GamePosition,
+        picture: &str,
+        (rows, columns): Extent,
+    ) -> Result<Option<Vec<String>>, Stop> {
+        let far = Value::Cell(Cell { row: rows + 1, col: columns + 1 });
+        for (i, v) in g.args.iter().enumerate().filter(|(_, v)| may_be_board(v)) {
+            let mut args = g.args.to_vec();
+            args[i] = with(v, far.clone());
+            let lent = GamePosition { game: g.game.clone(), args: args.into() };
+            // A set of something else than cells cannot be drawn so.
+            let Ok(Some(large)) = self.games.machine.picture(&lent) else { continue };
+            let Some(whole) = without_last(&large, rows as usize, columns as usize) else { continue };
+            let small = picture.lines().count() <= whole.len();
+            if small && picture.lines().zip(&whole).all(|(part, line)| line.starts_with(part)) {
+                return Ok(Some(whole));
+            }
+        }
+        Ok(None)
+    }
+}
+
+fn may_be_board(v: &Value) -> bool {
+    matches!(v, Value::Set(set) if set.is_empty()) || cells(v).is_some()
+}
+
+/// A picture of a board without its last row and column.
+fn without_last(picture: &str, rows: usize, columns: usize) -> Option<Vec<String>> {
+    let lines: Vec<Vec<char>> = picture.lines().map(|l| l.chars().collect()).collect();
+    let (height, width) = (lines.len() / (rows + 1), lines.first()?.len() / (columns + 1));
+    let even = lines.len() == height * (rows + 1) && lines.iter().all(|l| l.len() == width * (columns + 1));
+    let line = |l: &Vec<char>| l[..width * columns].iter().collect();
+    (even && width > 0).then(|| lines[..height * rows].iter().map(line).collect())
 }
 
 /// A board, or what each parameter looks like: piles of beans, strips with coins, rows, edges.

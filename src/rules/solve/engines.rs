@@ -84,8 +84,8 @@ pub(super) enum Answer {
     Not,
 }
 
-/// So many questions are searched for one by one before all values are kept: then one more for each so many
-/// positions that the search has met.
+/// So many questions are searched for one by one before it is tried to find all values: then one more for each so many
+/// positions that the searches have met.
 const SEARCHED: u64 = 8;
 const MET_A_QUESTION: u64 = 1000;
 
@@ -99,9 +99,11 @@ fn answer_with<R: Rules>(
     if let Some(v) = solver.known_value(key) {
         return Ok(Answer::Value(v));
     }
-    let few = solver.search.asked() < SEARCHED + solver.search.met() as u64 / MET_A_QUESTION;
     // Where positions do not fall into parts, all values are found as fast as one.
-    if few && (asked != Asked::Value || solver.rules.simplifies()) {
+    if asked != Asked::Value || solver.rules.simplifies() {
+        if let Some(v) = all_below(solver, key, meter) {
+            return Ok(Answer::Value(v));
+        }
         let found = match asked {
             Asked::Value => solver.search.value(&mut solver.rules, key, meter).map(Answer::Value),
             Asked::Is(value) => {
@@ -115,6 +117,18 @@ fn answer_with<R: Rules>(
         }
     }
     solver.value(key, meter).map(Answer::Value)
+}
+
+/// The value, if many questions were asked that took little, and everything below the position is no more than half of
+/// what the searches have met. There may be far too much: then what was solved stays, and searches go on.
+fn all_below<R: Rules>(solver: &mut Solver<R>, key: R::Key, meter: &Meter) -> Option<u64> {
+    let met = solver.search.met() as u64;
+    if solver.search.asked() < SEARCHED + met / MET_A_QUESTION {
+        return None;
+    }
+    let worth = QUICK + met / 2;
+    let left = worth.checked_sub(solver.solved() as u64).filter(|left| *left > 0)?;
+    within(solver, key, meter, left)
 }
 
 /// A value that takes few options and few positions to find.
@@ -131,7 +145,9 @@ fn quick<R: Rules>(solver: &mut Solver<R>, key: R::Key, meter: &Meter, positions
 
 /// A value that takes at most so many positions to find.
 fn within<R: Rules>(solver: &mut Solver<R>, key: R::Key, meter: &Meter, positions: u64) -> Option<u64> {
-    let budget = Budget { positions, progress: Default::default(), ..meter.budget().clone() };
+    let usual = meter.budget();
+    let time = usual.time.map(|limit| limit.saturating_sub(meter.elapsed()));
+    let budget = Budget { positions, time, progress: Default::default(), ..usual.clone() };
     solver.value(key, &Meter::new(budget)).ok()
 }
 
