@@ -249,6 +249,10 @@ fn is_between_numbers() {
   move take(k in 1..n) to Nim(n - k)
 expect value(Nim(3)) is 3
 expect Nim(3) == 3
+expect outcome(Nim(3)) is N
+expect not Nim(3) is P
+expect winning(Nim(3)) is [\"take(3)\"]
+expect all(Nim(n) is N for n in 1..3)
 ",
     );
 }

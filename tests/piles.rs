@@ -472,6 +472,22 @@ fn piles_of_any_size() {
 
 /// Winning moves of a pile too large to go through, counted by the period, and by going through.
 #[test]
+fn plays_of_piles_of_any_size() {
+    let text = "game G(n: nat)\n  move knock(k in 1..2, left in 0..n-k) to G(left) + G(n - k - left)\n\
+                play G(10^200) + *(10^100): leave(1) in 2, knock(2, 10^199) in 1\n";
+    let said = played(text);
+    assert!(said.contains("leave(1) in 2") && said.contains("knock(2, 1000"), "{said}");
+    let wrong = "game G(n: nat)\n  move take(k in 1..n) to G(n - k)\nplay G(10^200): take(0)\n";
+    assert!(played(wrong).contains("not-a-legal-move"));
+}
+
+fn played(text: &str) -> String {
+    let mut session = Session::new(Budget::default());
+    let loaded = session.load_text("test", text);
+    format!("{:?}", session.ask(&loaded.questions[0]))
+}
+
+#[test]
 fn winning_moves_are_counted() {
     let text = "game G(n: nat)\n  move k(k in 1..2, left in 0..n-k) to G(left) + G(n - k - left)\n";
     let n = 5_000_003usize;

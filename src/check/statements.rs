@@ -184,17 +184,26 @@ impl Checker {
             }
             return (checked, None);
         };
+        if let ast::ExprKind::Unary(ast::UnaryOp::Not, of) = &expr.kind {
+            let checked = self.expr(of, Some(&Type::Position));
+            if self.unifier.resolve(&checked.ty) == Type::Position {
+                let d = is_for_positions(expr.span, "`not` stands before a position", without_not(is));
+                return (self.wrong(span, d), None);
+            }
+        }
         let checked = self.expr(expr, Some(&Type::Position));
-        if self.unifier.resolve(&checked.ty) == Type::Int {
-            let d = Diagnostic::error(
-                "is-for-positions",
-                "`is` speaks of a position; numbers are compared with `==`",
-            )
-            .at(expr.span, "this is a number")
-            .hint("Did you mean `==` in place of `is`?");
+        let ty = self.unifier.resolve(&checked.ty);
+        let hint = match &expr.kind {
+            ast::ExprKind::Call(name, _) if name.text == "outcome" => {
+                "Did you mean `==`, or the position alone, without `outcome`?"
+            }
+            _ => "Did you mean `==` in place of `is`?",
+        };
+        if !matches!(ty, Type::Position | Type::Wrong) && !self.unifier.unify(&ty, &Type::Position) {
+            let what = if ty == outcome_type() { "an outcome".to_string() } else { ty.phrase() };
+            let d = is_for_positions(expr.span, &format!("this is {what}"), hint);
             return (self.wrong(span, d), None);
         }
-        self.demand(&checked, &Type::Position, "what stands before `is`");
         (checked, Some(self.verdict(is)))
     }
 
@@ -310,5 +319,19 @@ impl Checker {
                 }
             }
         }
+    }
+}
+
+fn is_for_positions(at: Span, label: &str, hint: &str) -> Diagnostic {
+    let title = "`is` speaks of a position; numbers and all else are compared with `==`";
+    Diagnostic::error("is-for-positions", title).at(at, label).hint(hint)
+}
+
+/// What somebody means who denies that a position is P, or N.
+fn without_not(is: &ast::Verdict) -> &'static str {
+    match is {
+        ast::Verdict::Word(word) if word.text == "P" => "Did you mean `is N`, without `not`?",
+        ast::Verdict::Word(word) if word.text == "N" => "Did you mean `is P`, without `not`?",
+        _ => "Did you mean `value(...) != ...`?",
     }
 }

@@ -53,6 +53,21 @@ impl Machine {
         Ok(all)
     }
 
+    /// The moves of that name, without going through long ranges: often there is one.
+    ///
+    /// # Errors
+    /// As for [`Machine::choices`].
+    pub fn choices_named(&self, position: &GamePosition, label: &str, args: &[Value]) -> Result<Vec<Choice>> {
+        let mut all = vec![];
+        self.each_choice_of(position, Some((label, args)), &mut |choice| {
+            if choice.args == args {
+                all.push(choice);
+            }
+            Ok(())
+        })?;
+        Ok(all)
+    }
+
     /// Calls `visit` with every move of a position, in the order of the rules.
     ///
     /// # Errors
@@ -60,6 +75,16 @@ impl Machine {
     pub fn each_choice(
         &self,
         position: &GamePosition,
+        visit: &mut dyn FnMut(Choice) -> Result<()>,
+    ) -> Result<()> {
+        self.each_choice_of(position, None, visit)
+    }
+
+    /// The same; of some label, and with some choices made where they run through a range.
+    fn each_choice_of(
+        &self,
+        position: &GamePosition,
+        wanted: Option<(&str, &[Value])>,
         visit: &mut dyn FnMut(Choice) -> Result<()>,
     ) -> Result<()> {
         let game = self.program.game(GameId(position.game.id));
@@ -71,6 +96,12 @@ impl Machine {
         }
         let fair = GameId(position.game.id).is_fair();
         for (index, m) in game.moves.iter().enumerate() {
+            if let Some((label, args)) = wanted {
+                if m.label != label || m.shown.len() != args.len() {
+                    continue;
+                }
+                run.pins = m.shown.iter().copied().zip(args.iter().cloned()).collect();
+            }
             let mut body = |run: &mut Eval<'_>| {
                 if let Some(guard) = &m.guard
                     && !run.truth(guard)?

@@ -65,6 +65,11 @@ impl<'a> Eval<'a> {
         body: &mut dyn FnMut(&mut Eval<'a>) -> Result<Flow>,
     ) -> Result<Flow> {
         let (low, high) = (self.int(lo)?, self.int(hi)?);
+        let pinned = self.pins.iter().find(|p| p.0 as usize == slot).map(|p| p.1.clone());
+        if let Some(Value::Int(n)) = pinned {
+            self.frame[slot] = Value::Int(n.clone());
+            return if low <= n && n <= high { self.guarded(binder, rest, body) } else { Ok(Flow::Next) };
+        }
         let narrowed = low.to_i64().and_then(|low| self.narrowed(slot, low, &high, binder));
         let (low, high) = narrowed.map_or((low, high), |(a, b)| (Int::from(a), Int::from(b)));
         for i in 0..self.range_length(&low, &high)? {

@@ -8,7 +8,7 @@ use super::native::{self, wrong};
 use super::shape::misfit;
 use crate::builtin::collection::{self, SetOp};
 use crate::check::builtins::Builtin;
-use crate::check::ir::{BinaryOp, CompareOp, Expr, ExprKind, GameId, LetId};
+use crate::check::ir::{BinaryOp, CompareOp, Expr, ExprKind, GameId, LetId, Slot};
 use crate::check::types::Type;
 use crate::diagnostic::Diagnostic;
 use crate::engine::Meter;
@@ -23,6 +23,8 @@ pub struct Eval<'a> {
     pub(super) meter: Rc<Meter>,
     /// The slots.
     pub frame: Vec<Value>,
+    /// Choices that are made already: the only value that a slot takes where it runs through a range.
+    pub(super) pins: Vec<(Slot, Value)>,
 }
 
 pub(super) type Result<T, E = Stop> = std::result::Result<T, E>;
@@ -42,7 +44,7 @@ impl<'a> Eval<'a> {
     ) -> Eval<'a> {
         let mut frame = args.to_vec();
         frame.resize(slots.max(args.len()), Value::Bool(false));
-        Eval { machine, oracle, meter: machine.meter(), frame }
+        Eval { machine, oracle, meter: machine.meter(), frame, pins: vec![] }
     }
 
     /// The value of an expression.

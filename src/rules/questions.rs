@@ -53,6 +53,31 @@ impl Games {
         Ok(moves.into_iter().map(in_part).collect())
     }
 
+    /// The moves of that name, in any part of a sum; of a pile as large as can be.
+    ///
+    /// # Errors
+    /// As for [`Games::moves`].
+    pub fn moves_named(&self, position: &Position, label: &str, args: &[Value]) -> Result<Vec<SumMove>> {
+        let mut all = vec![];
+        for (i, part) in position.parts.iter().enumerate() {
+            match part {
+                Part::Game(p) => {
+                    for c in self.machine.choices_named(p, label, args)? {
+                        let owner = self.machine.owner(GameId(p.game.id), c.index);
+                        all.push(sum_move(position, i, &c.name(), owner, c.target));
+                    }
+                }
+                Part::Heap(k) => match args {
+                    [Value::Int(left)] if label == "leave" && !left.is_negative() && left < k => {
+                        all.push(heap_move_in(position, i, left));
+                    }
+                    _ => {}
+                },
+            }
+        }
+        Ok(all)
+    }
+
     /// How many moves there are; very many are not counted exactly.
     ///
     /// # Errors

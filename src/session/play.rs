@@ -4,6 +4,7 @@ use super::{Question, Session};
 use crate::answer::{Answer, PlayAnswer, PlayStepAnswer};
 use crate::check::ir::{PlayStep, StatementKind, WinRule};
 use crate::diagnostic::Diagnostic;
+use crate::engine::Exhausted;
 use crate::engine::loopy::Fate;
 use crate::rules::Stop;
 use crate::rules::choices::move_name;
@@ -93,7 +94,11 @@ impl Session {
         if self.games().move_count(here)? == 0 {
             return Ok(format!("no move is left: the {other} player made the last one and wins"));
         }
-        Ok(match self.games().winning_under(here, rule)?.first() {
+        let winning = match rule {
+            WinRule::Normal => self.games().winning_up_to(here, 1)?.0,
+            WinRule::Misere => self.games().winning_under(here, rule)?,
+        };
+        Ok(match winning.first() {
             Some(m) => format!("the {mover} player is to move and can win, by {}", m.name),
             None => format!("the {mover} player is to move, and every move loses"),
         })
@@ -144,15 +149,11 @@ impl Session {
         let args: Vec<Value> = step.args.iter().map(|a| run.eval(a)).collect::<Result<_, _>>()?;
         let part = step.part.as_ref().map(|p| run.int(p)).transpose()?;
         let name = move_name(&step.label, &args);
-        let mut all = self.games().moves(here)?;
-        if let Some(player) = turn {
-            all.retain(|m| player.may(m.owner));
-        }
-        let base = |m: &SumMove| m.name.split(" in ").next().unwrap_or_default().to_string();
-        let fits = |m: &&SumMove| {
-            base(m) == name && part.as_ref().is_none_or(|p| p.to_u64() == Some(m.part as u64 + 1))
-        };
-        let found: Vec<&SumMove> = all.iter().filter(fits).collect();
+        let may = |m: &SumMove| turn.is_none_or(|player| player.may(m.owner));
+        let fits =
+            |m: &SumMove| may(m) && part.as_ref().is_none_or(|p| p.to_u64() == Some(m.part as u64 + 1));
+        let found: Vec<SumMove> =
+            self.games().moves_named(here, &step.label, &args)?.into_iter().filter(fits).collect();
         let several = found
             .windows(2)
             .any(|w| w[0].part != w[1].part && here.parts[w[0].part] != here.parts[w[1].part]);
@@ -166,16 +167,24 @@ impl Session {
                 .hint(format!("Did you mean `{name} in {}`?", found[0].part + 1));
                 Err(Stop::mistake(d))
             }
-            Some(m) => Ok((*m).clone()),
-            None => Err(Stop::mistake(not_legal(step, &name, here, &all))),
+            Some(m) => Ok(m.clone()),
+            None => {
+                let legal = match self.games().moves(here) {
+                    Err(Stop::Exhausted(Exhausted::TooLarge, _)) => None,
+                    moves => Some(moves?.into_iter().filter(may).collect::<Vec<_>>()),
+                };
+                Err(Stop::mistake(not_legal(step, &name, here, legal.as_deref())))
+            }
         }
     }
 }
 
-fn not_legal(step: &PlayStep, name: &str, here: &Position, all: &[SumMove]) -> Diagnostic {
+/// `legal`: the moves there are, unless they are too many to list.
+fn not_legal(step: &PlayStep, name: &str, here: &Position, legal: Option<&[SumMove]>) -> Diagnostic {
     let d =
         Diagnostic::error("not-a-legal-move", format!("`{name}` is not a legal move in {}", here.in_trace()))
             .at(step.span, "not possible here");
+    let Some(all) = legal else { return d };
     if all.is_empty() {
         return d.note("The play is over: no move is left.");
     }

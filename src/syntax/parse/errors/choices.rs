@@ -203,7 +203,7 @@ impl Failure<'_> {
             ("is", _) if self.is_loose() && self.opener().is_none() => {
                 "Did you mean `expect` at the beginning?"
             }
-            ("is", _) => "Did you mean `==`?",
+            ("is", _) => "Did you mean `==`, as in `outcome(...) == P`?",
             ("for", "show") => "Did you mean `table` at the beginning?",
             ("where", _) if self.opener().is_none() => {
                 "Does it belong behind the choices of `for`, or of a move?"
