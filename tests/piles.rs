@@ -394,6 +394,32 @@ fn kayles_has_fourteen_exceptions() {
     assert_eq!(p.exceptions_listed, [0, 3, 6, 9, 11, 15, 18, 21, 22, 28, 34, 39, 57, 70]);
 }
 
+/// Sequences of sums and of every second pile: period, saltus and last exception, from the proved periods of the piles.
+#[test]
+fn periods_of_sums_are_proved() {
+    let games =
+        "use \"octal\"\nuse \"heaps\"\ngame P(n: nat)\n  move take(j in 0..n where 2^j <= n) to P(n - 2^j)\n";
+    for (sequence, expected, saltus, last) in [
+        ("Octal(2 * n + 1, [7, 7])", 6, 0, Some(28)),
+        ("value(Octal(3 * (n - 1), [7, 7]))", 4, 0, Some(20)),
+        ("Octal(n, [7, 7]) + Octal(n + 1, [7, 7]) + *3", 12, 0, Some(70)),
+        ("Octal(n, [7, 7]) + Octal(n + 12, [7, 7])", 1, 0, Some(70)),
+        ("TakeAway(n, {1, 2}) + TakeAway(2 * n + 1, {1, 3})", 3, 0, None),
+        ("P(2 * n) + TakeAway(n, {1})", 6, 0, None),
+        ("Nim(2 * n + 3)", 1, 2, None),
+        ("Octal(5 * n, [8])", 3, 5, Some(0)),
+    ] {
+        let p = period(&format!("{games}period {sequence} for n"));
+        assert_eq!((p.proved, p.period, p.saltus), (true, Some(expected), saltus), "{sequence}: {p:?}");
+        assert_eq!(p.last_exception, last, "{sequence}: {p:?}");
+        let short = p.needed.expect("a proof has an end") - 1;
+        let seen = period(&format!("{games}period {sequence} for n in 0..{short}"));
+        assert!(!seen.proved, "{sequence}: {seen:?}");
+    }
+    let p = period(&format!("{games}period Nim(n) + Nim(n + 1) for n in 0..50"));
+    assert!(!p.proved);
+}
+
 #[test]
 fn values_that_grow_have_a_saltus() {
     let nim = "game G(n: nat)\n  move take(k in 1..n) to G(n - k)\n";

@@ -6,9 +6,9 @@ use super::eval::Eval;
 use super::heaps::{Recognised, one_pile, recognise};
 use super::solve::{FamilyKey, Games, rules_of};
 use crate::check::builtins::Builtin;
-use crate::check::ir::{BinaryOp, Expr, ExprKind, Slot};
+use crate::check::ir::{BinaryOp, Expr, ExprKind, GameId, Slot};
 use crate::engine::sequence::{Form, Halted, Proof, Sequence};
-use crate::value::{GamePosition, Int, Part, Value};
+use crate::value::{GamePosition, Int, Part, Position, Value};
 use std::collections::HashMap;
 
 /// A game of one pile with its rule parameters fixed, and what is known of it.
@@ -141,31 +141,52 @@ impl Games {
     }
 }
 
-/// The positions `G(n + shift)` for every n, with everything else fixed.
+/// The positions `G(step n + shift)` for every n, with everything else fixed.
 #[derive(Clone, Debug)]
-pub(crate) struct Shifted {
+pub(crate) struct Growing {
     /// One of them.
     pub(crate) position: GamePosition,
-    /// What is added to n.
+    /// What n is multiplied by: at least 1.
+    pub(crate) step: i64,
+    /// What is added then.
     pub(crate) shift: i64,
+}
+
+/// A sequence of sums: piles that grow with the index, and perhaps something that stays.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sums {
+    /// The piles.
+    pub(crate) piles: Vec<Growing>,
+    /// Whether anything else stands beside them.
+    pub(crate) beside: bool,
+}
+
+impl Sums {
+    /// The piles, if they are those of the game one by one and alone.
+    pub(crate) fn one_by_one(&self) -> Option<&Growing> {
+        match self.piles.as_slice() {
+            [one] if one.step == 1 && !self.beside => Some(one),
+            _ => None,
+        }
+    }
 }
 
 /// What an expression stands for while the index of a sequence is open.
 #[derive(Clone)]
 enum Open {
     Fixed(Value),
-    Index(i64),
-    Piles(Shifted),
+    /// The index multiplied by a number, and another one added.
+    Index(i64, i64),
+    Sums(Sums),
 }
 
 impl Games {
-    /// The sequence of positions that an expression stands for, if it is one pile of a game, the index with a number
-    /// added.
-    pub(crate) fn shifted(&self, frame: &[Value], expr: &Expr, slot: Slot) -> Option<Shifted> {
+    /// The sequence that an expression stands for, if it is one of piles that grow with the index by fixed steps.
+    pub(crate) fn sums(&self, frame: &[Value], expr: &Expr, slot: Slot) -> Option<Sums> {
         let mut frame: Vec<Open> = frame.iter().cloned().map(Open::Fixed).collect();
-        frame[slot as usize] = Open::Index(0);
+        frame[slot as usize] = Open::Index(1, 0);
         match self.follow(&frame, expr)? {
-            Open::Piles(piles) => Some(piles),
+            Open::Sums(sums) => Some(sums),
             _ => None,
         }
     }
@@ -173,40 +194,16 @@ impl Games {
     fn follow(&self, frame: &[Open], e: &Expr) -> Option<Open> {
         match &e.kind {
             ExprKind::Local(s) => Some(frame[*s as usize].clone()),
-            ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Subtract), a, b) => {
-                match (op, self.follow(frame, a)?, self.follow(frame, b)?) {
-                    (BinaryOp::Add, Open::Index(i), Open::Fixed(k))
-                    | (BinaryOp::Add, Open::Fixed(k), Open::Index(i)) => {
-                        Some(Open::Index(i.checked_add(small(&k)?)?))
-                    }
-                    (BinaryOp::Subtract, Open::Index(i), Open::Fixed(k)) => {
-                        Some(Open::Index(i.checked_sub(small(&k)?)?))
-                    }
-                    (_, Open::Fixed(_), Open::Fixed(_)) => self.fixed(frame, e),
-                    _ => None,
-                }
-            }
+            ExprKind::Binary(op, a, b) => match (self.follow(frame, a)?, self.follow(frame, b)?) {
+                (Open::Fixed(_), Open::Fixed(_)) => self.fixed(frame, e),
+                (a, b) => combined(*op, a, b),
+            },
             ExprKind::Position(id, args) => {
                 let args: Vec<Open> = args.iter().map(|a| self.follow(frame, a)).collect::<Option<_>>()?;
-                let mut shift = None;
-                let mut values = vec![];
-                for (i, arg) in args.into_iter().enumerate() {
-                    match arg {
-                        Open::Fixed(v) => values.push(v),
-                        Open::Index(k) if shift.is_none() => {
-                            shift = Some((i, k));
-                            values.push(Value::int(1 << 20));
-                        }
-                        _ => return None,
-                    }
-                }
-                let (pile, shift) = shift?;
-                let position = self.machine.position(*id, values).ok()?;
-                let (is_pile, _) = one_pile(&self.machine, &position)?;
-                (is_pile == pile).then_some(Open::Piles(Shifted { position, shift }))
+                self.growing(*id, args)
             }
             ExprKind::Builtin(Builtin::Value, args) => match self.follow(frame, &args[0])? {
-                piles @ Open::Piles(_) => Some(piles),
+                sums @ Open::Sums(_) => Some(sums),
                 _ => None,
             },
             ExprKind::Call(id, args) => {
@@ -221,6 +218,32 @@ impl Games {
             }
             _ => self.fixed(frame, e),
         }
+    }
+
+    /// Positions of a game of one pile of which only the pile grows.
+    fn growing(&self, id: GameId, args: Vec<Open>) -> Option<Open> {
+        let (mut grows, mut values) = (None, vec![]);
+        for (i, arg) in args.into_iter().enumerate() {
+            match arg {
+                Open::Fixed(v) => values.push(v),
+                Open::Index(step, shift) if grows.is_none() => {
+                    grows = Some((i, step, shift));
+                    values.push(Value::int(1 << 20));
+                }
+                _ => return None,
+            }
+        }
+        let Some((pile, step, shift)) = grows else {
+            return self
+                .machine
+                .position(id, values)
+                .ok()
+                .map(|p| Open::Fixed(Value::Position(Position::one(Part::Game(p)))));
+        };
+        let position = self.machine.position(id, values).ok()?;
+        let (is_pile, _) = one_pile(&self.machine, &position)?;
+        let piles = vec![Growing { position, step, shift }];
+        (is_pile == pile).then_some(Open::Sums(Sums { piles, beside: false }))
     }
 
     /// The value of an expression in which the index does not occur.
@@ -239,6 +262,30 @@ impl Games {
         let run = || Eval::new(&self.machine, None, values.len(), &values).eval(e).ok();
         if open { None } else { run().map(Open::Fixed) }
     }
+}
+
+/// Sums, and lines of the index; `None` for all else.
+fn combined(op: BinaryOp, a: Open, b: Open) -> Option<Open> {
+    use Open::{Fixed, Index};
+    Some(match (op, a, b) {
+        (BinaryOp::Add, Index(step, shift), Fixed(k)) | (BinaryOp::Add, Fixed(k), Index(step, shift)) => {
+            Index(step, shift.checked_add(small(&k)?)?)
+        }
+        (BinaryOp::Subtract, Index(step, shift), Fixed(k)) => Index(step, shift.checked_sub(small(&k)?)?),
+        (BinaryOp::Add, Index(a, k), Index(b, l)) => Index(a.checked_add(b)?, k.checked_add(l)?),
+        (BinaryOp::Multiply, Index(step, shift), Fixed(k))
+        | (BinaryOp::Multiply, Fixed(k), Index(step, shift)) => {
+            let by = small(&k).filter(|k| *k > 0)?;
+            Index(step.checked_mul(by).filter(|s| *s < 1 << 19)?, shift.checked_mul(by)?)
+        }
+        (BinaryOp::Sum, Open::Sums(a), Open::Sums(b)) => {
+            Open::Sums(Sums { piles: [a.piles, b.piles].concat(), beside: a.beside || b.beside })
+        }
+        (BinaryOp::Sum, Open::Sums(a), Fixed(_)) | (BinaryOp::Sum, Fixed(_), Open::Sums(a)) => {
+            Open::Sums(Sums { beside: true, ..a })
+        }
+        _ => return None,
+    })
 }
 
 fn small(v: &Value) -> Option<i64> {

@@ -12,6 +12,7 @@ mod load;
 mod misere;
 mod opponent;
 mod period;
+mod period_of_sums;
 mod pile_rows;
 mod play;
 mod plot;

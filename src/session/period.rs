@@ -6,7 +6,7 @@ use crate::check::ir::{Expr, Slot, StatementKind};
 use crate::engine::sequence::{Halted, Proof, Repetition, Theorem, find_period};
 use crate::rules::Stop;
 use crate::rules::eval::Eval;
-use crate::rules::piles::Shifted;
+use crate::rules::piles::{Growing, Sums};
 use crate::value::Value;
 
 /// How far a sequence is computed when the statement does not say, and nothing can be proved.
@@ -30,26 +30,63 @@ impl Session {
             None => None,
         };
         let name = self.sources.slice(expr.span).to_string();
-        if let Some(piles) = self.games().shifted(&run.frame, expr, *slot) {
-            let found = self.period_of_piles(&piles, indices.as_deref(), &name)?;
+        let sums = self.games().sums(&run.frame, expr, *slot);
+        if let Some(piles) = sums.as_ref().and_then(Sums::one_by_one) {
+            let found = self.period_of_piles(piles, indices.as_deref(), &name)?;
             let proved = found.as_ref().is_some_and(|a| a.proved);
             let by_residues = match proved {
                 true => None,
-                false => self.period_by_residues(&piles, indices.as_deref(), &name)?,
+                false => self.period_by_residues(piles, indices.as_deref(), &name)?,
             };
             if let Some(answer) = by_residues.or(found) {
                 return Ok(Answer::Period(answer));
             }
         }
+        if let Some(sums) = sums.filter(|s| s.one_by_one().is_none())
+            && let Some(answer) =
+                self.period_of_sums(&mut run, (expr, *slot), &sums, indices.as_deref(), &name)?
+        {
+            return Ok(Answer::Period(answer));
+        }
         let indices = indices.unwrap_or_else(|| (0..=FAR).collect());
         self.period_as_seen(&mut run, expr, *slot, &indices, name).map(Answer::Period)
+    }
+
+    /// The period of a sequence of sums, if those of all its piles are proved and the range is long enough.
+    fn period_of_sums(
+        &self,
+        run: &mut Eval<'_>,
+        (expr, slot): (&Expr, Slot),
+        sums: &Sums,
+        indices: Option<&[i64]>,
+        name: &str,
+    ) -> Result<Option<PeriodAnswer>, Stop> {
+        let Some(mut common) = self.common_period(sums)? else { return Ok(None) };
+        let (from, to) = match indices {
+            None => (common.first, None),
+            Some(range) if range.is_sorted_by(|a, b| b - a == 1) && !range.is_empty() => {
+                (range[0].max(common.first), Some(range[range.len() - 1]))
+            }
+            Some(_) => return Ok(None),
+        };
+        common.start = common.start.max(from);
+        if to.is_some_and(|to| to < common.last()) {
+            return Ok(None);
+        }
+        let indices: Vec<i64> = (from..=common.last().max(to.unwrap_or(0))).collect();
+        let values = self.values_of(run, expr, slot, &indices)?;
+        let Some(proof) = common.proof(from, &values) else { return Ok(None) };
+        let seen = Seen { shift: 0, from: from as u64, to: to.map(|t| t as u64), last: common.last() as u64 };
+        let value = |n: u64| values.get((n as i64 - from) as usize).map(|v| *v as u64);
+        let rests_on = self.games().take_rests_on();
+        Ok(Some(PeriodAnswer { rests_on, ..proved(proof, seen, &value, name) }))
     }
 
     /// The period of a game of one pile: computed on until it is proved, if no range is given. `None` if the solver
     /// for such games gives up.
     fn period_of_piles(
         &self,
-        piles: &Shifted,
+        piles: &Growing,
         indices: Option<&[i64]>,
         name: &str,
     ) -> Result<Option<PeriodAnswer>, Stop> {
@@ -95,7 +132,7 @@ impl Session {
     /// within the range.
     fn period_by_residues(
         &self,
-        piles: &Shifted,
+        piles: &Growing,
         indices: Option<&[i64]>,
         name: &str,
     ) -> Result<Option<PeriodAnswer>, Stop> {
@@ -124,6 +161,21 @@ impl Session {
         indices: &[i64],
         sequence: String,
     ) -> Result<PeriodAnswer, Stop> {
+        let values = self.values_of(run, expr, slot, indices)?;
+        let from = indices.len() - values.len();
+        let first = indices.get(from).copied().unwrap_or(0).max(0) as u64;
+        let rests_on = self.games().take_rests_on();
+        Ok(PeriodAnswer { rests_on, ..describe(sequence, first, &values) })
+    }
+
+    /// The values of any sequence; without those of the first indices if these give no position.
+    fn values_of(
+        &self,
+        run: &mut Eval<'_>,
+        expr: &Expr,
+        slot: Slot,
+        indices: &[i64],
+    ) -> Result<Vec<i64>, Stop> {
         let mut values = vec![];
         for &n in indices {
             run.frame[slot as usize] = Value::int(n);
@@ -141,10 +193,7 @@ impl Session {
             };
             values.push(value.to_i64().unwrap_or(i64::MAX));
         }
-        let from = indices.len() - values.len();
-        let first = indices.get(from).copied().unwrap_or(0).max(0) as u64;
-        let rests_on = self.games().take_rests_on();
-        Ok(PeriodAnswer { rests_on, ..describe(sequence, first, &values) })
+        Ok(values)
     }
 }
 

@@ -18,6 +18,8 @@ pub enum Theorem {
     Residues,
     /// Any number may be taken, or any number from some on, and the values grow by a saltus with every period.
     Arithmetic,
+    /// The periods of the piles in a sum are proved, and the sum comes round with all of them.
+    Sums,
 }
 
 impl Theorem {
@@ -30,6 +32,7 @@ impl Theorem {
             Theorem::Three => "theorem of Guy and Smith, for splits into three",
             Theorem::Residues => "no move leads from a residue to one with the same value",
             Theorem::Arithmetic => "the values grow by the same with every period",
+            Theorem::Sums => "the periods of all its piles are proved",
         }
     }
 }
