@@ -72,7 +72,7 @@ impl Games {
     /// When a budget runs out before the first of them.
     pub(crate) fn pile_values(
         &self,
-        piles: &Shifted,
+        piles: &Growing,
         n: i64,
         many: i64,
         values: &mut Vec<u64>,
@@ -189,6 +189,11 @@ impl Games {
             Open::Sums(sums) => Some(sums),
             _ => None,
         }
+    }
+
+    /// The same, if it is one of single piles, one by one.
+    pub(crate) fn shifted(&self, frame: &[Value], expr: &Expr, slot: Slot) -> Option<Growing> {
+        self.sums(frame, expr, slot)?.one_by_one().cloned()
     }
 
     fn follow(&self, frame: &[Open], e: &Expr) -> Option<Open> {

@@ -4,7 +4,6 @@ use super::{Question, Session};
 use crate::certificate::{Certificate, Every, FORMAT, Piece, residues};
 use crate::check::ir::StatementKind;
 use crate::engine::sequence::{self, Repetition, Sequence};
-use crate::rules::piles::Sums;
 use crate::rules::residues::{Class, Leaving, Left, Residues};
 use crate::value::GamePosition;
 
@@ -20,11 +19,8 @@ impl Session {
         let name = self.sources.slice(expr.span).to_string();
         let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
         let frame = self.eval(question).frame;
-        let sums = self.games().sums(&frame, expr, *slot);
-        let piles = sums
-            .as_ref()
-            .and_then(Sums::one_by_one)
-            .ok_or("the sequence is not that of one pile after the other")?;
+        let piles = self.games().shifted(&frame, expr, *slot);
+        let piles = piles.ok_or("the sequence is not that of one pile after the other")?;
         let made = self.games().with_pile(&piles.position, |pile| Ok(Some(of(&pile.sequence, &name))));
         match made.ok().flatten() {
             Some(Ok(certificate)) => Ok(certificate.line()),

@@ -4,7 +4,7 @@ use super::Session;
 use crate::check::ir::{Binder, BinderKind, Expr, ExprKind, Slot, WinRule};
 use crate::rules::Stop;
 use crate::rules::eval::Eval;
-use crate::rules::piles::Shifted;
+use crate::rules::piles::Growing;
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -14,7 +14,7 @@ const BLOCK: i64 = 4096;
 /// A table whose rows have a number, and values of piles that are this number with something added.
 pub(super) struct PileRows {
     range: Range<i64>,
-    columns: Vec<Shifted>,
+    columns: Vec<Growing>,
     /// The slot of the number.
     pub(super) slot: Slot,
 }

@@ -5,7 +5,6 @@ use crate::answer::{Answer, PeriodProof, PeriodTheorem, WhyPeriodAnswer};
 use crate::check::ir::StatementKind;
 use crate::engine::sequence::{Form, Left, Proof, Theorem};
 use crate::rules::Stop;
-use crate::rules::piles::Sums;
 
 impl Session {
     /// Why a period lasts, or why nothing is proved of it.
@@ -15,9 +14,8 @@ impl Session {
         };
         let Answer::Period(period) = self.period(question)? else { unreachable!("a period was asked for") };
         let frame = self.eval(question).frame;
-        let sums = self.games().sums(&frame, expr, *slot).filter(|_| period.proved);
-        let piles = sums.as_ref().and_then(Sums::one_by_one);
-        let proof = match piles {
+        let piles = self.games().shifted(&frame, expr, *slot).filter(|_| period.proved);
+        let proof = match &piles {
             Some(piles) => self.games().with_pile(&piles.position, |pile| {
                 Ok(pile.sequence.proof().map(|proof| numbers(&pile.rules.form, proof)))
             })?,
