@@ -38,6 +38,36 @@ fn a_graph_as_svg() {
     assert!(!svg.contains("NaN") && !svg.contains("inf"));
 }
 
+/// Where moves lead round and round, a graph is no tall chain, and it is the same every time.
+#[test]
+fn a_graph_of_circles_is_round() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("ring.game");
+    let rules = "loopy game Ring(n: 0..11)\n  move on to Ring((n + 1) mod 12)\n  move back to Ring((n + 11) mod 12)\n\
+                 loopy game Token(a: 0..3, b: 0..3)\n  move up where a < 3 to Token(a + 1, b)\n  move down where a > 0 to Token(a - 1, b)\n\
+                 \x20 move left where b > 0 to Token(a, b - 1)\n  move right where b < 3 to Token(a, b + 1)\n";
+    std::fs::write(&file, rules).expect("written");
+    for (position, moves) in [("Ring(0)", 24), ("Token(0, 0)", 48)] {
+        let args = ["graph", file.to_str().expect("a name"), position, "--svg", "-"];
+        let svg = said(&args);
+        let size = |name: &str| -> f64 {
+            let from = svg.split_once(&format!(" {name}=\"")).expect("a size").1;
+            from.split_once('"').expect("a number").0.parse().expect("a number")
+        };
+        assert!(size("height") < 1.6 * size("width"), "{} by {}", size("width"), size("height"));
+        assert_eq!(svg.matches("<polygon").count(), moves);
+        assert!(!svg.contains("NaN") && !svg.contains("inf"));
+        assert_eq!(svg, said(&args));
+    }
+}
+
+#[test]
+fn what_a_budget_left_is_drawn() {
+    let (out, err, code) =
+        fairgame(&["plot", "wythoff", "Queen(a, b) for a in 0..30, b in 0..30", "--positions", "300"]);
+    assert!(out.lines().count() > 2 && code == Some(2) && !err.contains("holes"), "{out}{err}");
+}
+
 #[test]
 fn a_large_graph_is_folded_with_a_note() {
     let svg = said(&["graph", "kayles", "Kayles(12)", "--most", "10", "--svg", "-"]);

@@ -53,26 +53,8 @@ impl Checker {
                 let only = only.as_ref().map(|word| self.outcome_word(word));
                 StatementKind::Table { only, exprs, binders, rule: self.win_rule(under.as_ref()) }
             }
-            A::Functions { expr } => {
-                let all = match &expr.kind {
-                    ast::ExprKind::Name(name) => self.whole_graph(name, expr.span),
-                    _ => None,
-                };
-                let expr = all.unwrap_or_else(|| self.target(expr, "where Grundy functions are looked for"));
-                StatementKind::Functions { expr }
-            }
-            A::Period { expr, name, source } => {
-                let source = source
-                    .as_ref()
-                    .map(|s| self.expr_of(s, &Type::Set(Box::new(Type::Int)), "where to look for a period"));
-                let slot = self.bind(&name.text, Type::Int);
-                let expr = self.expr(expr, None);
-                let ty = self.unifier.resolve(&expr.ty);
-                if !matches!(ty, Type::Position | Type::Int | Type::Wrong) {
-                    self.demand(&expr, &Type::Position, "what has a period");
-                }
-                StatementKind::Period { expr, slot, name: name.text.clone(), source }
-            }
+            A::Functions { expr } => self.functions(expr),
+            A::Period { expr, name, source } => self.period(expr, name, source.as_ref()),
             A::Quotient { expr, name, source } => StatementKind::Quotient(match name {
                 Some(name) => self.sequence(expr, name, source.as_ref(), &Type::Position),
                 None => self.game_sequence(expr)?,
@@ -97,6 +79,28 @@ impl Checker {
                 StatementKind::Expect { expr, is, binders, rule: self.win_rule(under.as_ref()) }
             }
         })
+    }
+
+    /// `grundy functions of`: of a graph, of all its vertices together.
+    fn functions(&mut self, expr: &ast::Expr) -> StatementKind {
+        let all = match &expr.kind {
+            ast::ExprKind::Name(name) => self.whole_graph(name, expr.span),
+            _ => None,
+        };
+        let expr = all.unwrap_or_else(|| self.target(expr, "where Grundy functions are looked for"));
+        StatementKind::Functions { expr }
+    }
+
+    fn period(&mut self, expr: &ast::Expr, name: &ast::Name, source: Option<&ast::Expr>) -> StatementKind {
+        let numbers = Type::Set(Box::new(Type::Int));
+        let source = source.map(|s| self.expr_of(s, &numbers, "where to look for a period"));
+        let slot = self.bind(&name.text, Type::Int);
+        let expr = self.expr(expr, None);
+        let ty = self.unifier.resolve(&expr.ty);
+        if !matches!(ty, Type::Position | Type::Int | Type::Wrong) {
+            self.demand(&expr, &Type::Position, "what has a period");
+        }
+        StatementKind::Period { expr, slot, name: name.text.clone(), source }
     }
 
     /// `EXPR for name in SOURCE`

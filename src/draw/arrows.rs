@@ -1,7 +1,7 @@
 //! The arrows of a graph: where they leave and reach their nodes, their curves, and the names of the moves beside them.
 
 use super::graph::{CHAR, HALF};
-use super::layers::Layers;
+use super::layers::Lane;
 
 /// Arrows side by side are so far apart, if there is room.
 const APART: f64 = 15.0;
@@ -13,28 +13,39 @@ const STEPS: usize = 14;
 pub(super) const LETTERS: f64 = 10.0;
 const HALF_NAME: f64 = 6.0;
 
-type Point = (f64, f64);
+pub(super) type Point = (f64, f64);
+
+/// Where everything of a graph stands.
+pub(super) struct Places {
+    /// The middle of each node.
+    pub(super) nodes: Vec<Point>,
+    /// In the order of the edges; where their names stand is for [`arrows`] to say.
+    pub(super) arrows: Vec<Arrow>,
+    pub(super) width: f64,
+    /// From the middle of the highest node to that of the lowest one.
+    pub(super) height: f64,
+}
 
 /// An arrow.
 pub(super) struct Arrow {
-    /// The points where curves begin and end, from the node it leaves to the tip.
-    pub(super) way: Vec<Point>,
+    /// Cubic curves, each by the point where it begins, the two that pull it, and the point where it ends; from the node it
+    /// leaves to the beginning of the head.
+    pub(super) way: Vec<[Point; 4]>,
+    /// The direction of the head, of length 1.
+    pub(super) toward: Point,
     /// Where the middle of its name stands.
     pub(super) name: Point,
-    /// It reaches its node from below.
-    pub(super) up: bool,
 }
 
-/// All arrows; `ends` are the nodes of each, `widths` those of the nodes, `names` what is written beside an arrow, if
-/// anything, and `first` tells which names get their place first.
+/// All arrows with their names; `widths` are those of the nodes, `names` what is written beside an arrow, if anything, and
+/// `first` tells which names get their place first.
 pub(super) fn arrows(
-    places: &Layers,
-    ends: &[(usize, usize)],
+    places: Places,
     widths: &[f64],
     names: &[String],
     first: &dyn Fn(usize) -> bool,
 ) -> Vec<Arrow> {
-    let mut arrows = ways(places, ends, widths);
+    let mut arrows = places.arrows;
     let curves: Vec<Vec<Point>> = arrows.iter().map(|a| curve(&a.way)).collect();
     let mut taken: Vec<Rect> = places
         .nodes
@@ -53,13 +64,9 @@ pub(super) fn arrows(
     arrows
 }
 
-/// The ways, with the arrows at a node side by side in the order of where they go.
-fn ways(places: &Layers, ends: &[(usize, usize)], widths: &[f64]) -> Vec<Arrow> {
-    let lanes = &places.edges;
-    let mut arrows: Vec<Arrow> = lanes
-        .iter()
-        .map(|lane| Arrow { way: lane.points.clone(), name: lane.points[0], up: lane.up })
-        .collect();
+/// Arrows between layers, those at a node side by side in the order of where they go; `ends` are the nodes of each.
+pub(super) fn ways(lanes: Vec<Lane>, ends: &[(usize, usize)], widths: &[f64]) -> Vec<Arrow> {
+    let mut ways: Vec<Vec<Point>> = lanes.iter().map(|lane| lane.points.clone()).collect();
     for (v, width) in widths.iter().enumerate() {
         for below in [true, false] {
             let touches = |i: &usize| {
@@ -76,45 +83,59 @@ fn ways(places: &Layers, ends: &[(usize, usize)], widths: &[f64]) -> Vec<Arrow> 
             let apart = APART.min((width - 14.0) / here.len() as f64);
             for (n, i) in here.iter().enumerate() {
                 let shift = (n as f64 - (here.len() as f64 - 1.0) / 2.0) * apart;
-                let way = &mut arrows[*i].way;
+                let way = &mut ways[*i];
                 let last = way.len() - 1;
                 let end = &mut way[if below { 0 } else { last }];
                 *end = (end.0 + shift, end.1 + if below { HALF } else { -HALF });
             }
         }
     }
-    for (i, arrow) in arrows.iter_mut().enumerate() {
-        if ends[i].0 == ends[i].1 {
-            let ((x, y), side) = (arrow.way[0], widths[ends[i].0] / 2.0);
-            arrow.way = vec![(x + side - 12.0, y - HALF), (x + side + 26.0, y - 6.0), (x + side, y + 8.0)];
+    let one = |((mut way, lane), (from, to)): ((Vec<Point>, &Lane), &(usize, usize))| {
+        if from == to {
+            return around(way[0], widths[*from]);
         }
-        if arrow.up {
-            arrow.way.reverse();
+        if lane.up {
+            way.reverse();
         }
         // Room for the head; it is drawn beyond the end of the line.
-        let last = arrow.way.len() - 1;
-        if ends[i].0 != ends[i].1 {
-            arrow.way[last].1 += if arrow.up { HEAD } else { -HEAD };
-        }
-    }
-    arrows
+        let down = if lane.up { -1.0 } else { 1.0 };
+        let last = way.len() - 1;
+        way[last].1 -= down * HEAD;
+        Arrow { way: upright(&way), toward: (0.0, down), name: way[0] }
+    };
+    ways.into_iter().zip(&lanes).zip(ends).map(one).collect()
 }
 
-/// Points of a curve.
-fn curve(way: &[Point]) -> Vec<Point> {
+/// The arrow of a move that leads back to the same position, beside its box.
+pub(super) fn around((x, y): Point, width: f64) -> Arrow {
+    let side = x + width / 2.0;
+    let way = upright(&[(side - 12.0, y - HALF), (side + 26.0, y - 6.0), (side, y + 8.0)]);
+    Arrow { way, toward: (0.0, 1.0), name: (side, y) }
+}
+
+/// Curves through some points, which leave and reach each of them upright.
+fn upright(points: &[Point]) -> Vec<[Point; 4]> {
+    let curve = |w: &[Point]| {
+        let middle = (w[0].1 + w[1].1) / 2.0;
+        [w[0], (w[0].0, middle), (w[1].0, middle), w[1]]
+    };
+    points.windows(2).map(curve).collect()
+}
+
+/// Points of some curves, one behind the other.
+pub(super) fn curve(way: &[[Point; 4]]) -> Vec<Point> {
     let mut points = vec![];
-    for w in way.windows(2) {
-        let ((x0, y0), (x1, y1)) = (w[0], w[1]);
-        let middle = (y0 + y1) / 2.0;
+    for [a, b, c, d] in way {
         for step in 0..STEPS {
             let t = step as f64 / STEPS as f64;
             let s = 1.0 - t;
-            let sideways = 3.0 * t * t - 2.0 * t * t * t;
-            let y = y0 * s * s * s + 3.0 * middle * (s * s * t + s * t * t) + y1 * t * t * t;
-            points.push((x0 + (x1 - x0) * sideways, y));
+            let at = |a: f64, b: f64, c: f64, d: f64| {
+                a * s * s * s + 3.0 * (b * s * s * t + c * s * t * t) + d * t * t * t
+            };
+            points.push((at(a.0, b.0, c.0, d.0), at(a.1, b.1, c.1, d.1)));
         }
     }
-    points.extend(way.last());
+    points.extend(way.last().map(|curve| curve[3]));
     points
 }
 

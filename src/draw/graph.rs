@@ -1,7 +1,8 @@
 //! A graph of moves as SVG.
 
 use super::arrows::{Arrow, HEAD, LETTERS, arrows};
-use super::layers::layers;
+use super::layers::{layers, ranks};
+use super::springs::{springs, suits};
 use super::{Palette, sheet};
 use crate::answer::{GraphAnswer, NodeAnswer};
 use crate::layout::{clean, shorten, shorten_position, width};
@@ -26,16 +27,17 @@ pub fn graph(g: &GraphAnswer, palette: &Palette) -> String {
     let names: Vec<String> = g.nodes.iter().map(|n| shorten_position(&clean(&n.position), LONG)).collect();
     let wide = |(name, n): (&String, &NodeAnswer)| width(name).max(width(&standing(n))) as f64 * CHAR + 22.0;
     let widths: Vec<f64> = names.iter().zip(&g.nodes).map(|n| wide(n).max(54.0)).collect();
-    let places = layers(g, &widths);
+    let ranks = ranks(g);
+    let places = if suits(g, &ranks) { springs(g, &widths) } else { layers(g, &ranks, &widths) };
+    let (nodes, wide) = (places.nodes.clone(), places.width);
     let (key, key_width) = key(g, crowded, palette);
     let height = places.height + 2.0 * (MARGIN + HALF) + LINE * key.len() as f64 + 8.0;
-    let ends: Vec<(usize, usize)> = g.edges.iter().map(|e| (e.from, e.to)).collect();
     let unnamed = |winning: bool| crowded && !winning;
     let labels: Vec<String> =
         g.edges.iter().map(|e| if unnamed(e.winning) { String::new() } else { moves(&e.moves) }).collect();
-    let arrows = arrows(&places, &ends, &widths, &labels, &|i| g.edges[i].winning);
+    let arrows = arrows(places, &widths, &labels, &|i| g.edges[i].winning);
     let named = labels.iter().zip(&arrows).filter(|(name, _)| !name.is_empty());
-    let (left, right) = named.fold((0.0f64, places.width), |(left, right), (name, arrow)| {
+    let (left, right) = named.fold((0.0f64, wide), |(left, right), (name, arrow)| {
         let half = width(name) as f64 * CHAR * LETTERS / 24.0;
         (left.min(arrow.name.0 - half), right.max(arrow.name.0 + half))
     });
@@ -49,7 +51,7 @@ pub fn graph(g: &GraphAnswer, palette: &Palette) -> String {
         all = line(&arrows[i], g.edges[i].winning, palette).into_iter().fold(all, Group::add);
     }
     for (i, n) in g.nodes.iter().enumerate() {
-        all = all.add(node(n, &names[i], places.nodes[i], widths[i], palette));
+        all = all.add(node(n, &names[i], nodes[i], widths[i], palette));
     }
     for (i, arrow) in arrows.iter().enumerate().filter(|(i, _)| !labels[*i].is_empty()) {
         all = all.add(label(&labels[i], arrow.name, g.edges[i].winning, palette));
@@ -161,10 +163,9 @@ fn text(content: &str, x: f64, y: f64, anchor: &str) -> Text {
 fn line(arrow: &Arrow, winning: bool, palette: &Palette) -> Vec<Box<dyn svg::Node>> {
     let color = if winning { palette.won.1 } else { palette.pale };
     let way = &arrow.way;
-    let mut path = format!("M{:.1} {:.1}", way[0].0, way[0].1);
-    for w in way.windows(2) {
-        let mid = (w[0].1 + w[1].1) / 2.0;
-        path += &format!(" C{:.1} {mid:.1} {:.1} {mid:.1} {:.1} {:.1}", w[0].0, w[1].0, w[1].0, w[1].1);
+    let mut path = format!("M{:.1} {:.1}", way[0][0].0, way[0][0].1);
+    for [_, b, c, d] in way {
+        path += &format!(" C{:.1} {:.1} {:.1} {:.1} {:.1} {:.1}", b.0, b.1, c.0, c.1, d.0, d.1);
     }
     let line = Path::new()
         .set("d", path)
@@ -172,9 +173,11 @@ fn line(arrow: &Arrow, winning: bool, palette: &Palette) -> Vec<Box<dyn svg::Nod
         .set("stroke", color)
         .set("stroke-width", if winning { 2.6 } else { 1.1 });
     let half = if winning { 5.0 } else { 3.6 };
-    let (x, y) = way[way.len() - 1];
-    let tip = if arrow.up { y - HEAD } else { y + HEAD };
-    let corners = format!("{:.1},{y:.1} {:.1},{y:.1} {x:.1},{tip:.1}", x - half, x + half);
+    let ((x, y), (dx, dy)) = (way[way.len() - 1][3], arrow.toward);
+    let point = |ahead: f64, aside: f64| {
+        format!("{:.1},{:.1}", x + dx * ahead - dy * aside, y + dy * ahead + dx * aside)
+    };
+    let corners = [point(0.0, -half), point(0.0, half), point(HEAD, 0.0)].join(" ");
     let head = Polygon::new().set("points", corners).set("fill", color);
     vec![Box::new(line), Box::new(head)]
 }

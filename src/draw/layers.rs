@@ -1,20 +1,12 @@
 //! Where the positions of a graph stand: in layers, moves going down, with as few crossings as can be found. Moves that
 //! lead back, in games with circles, go up.
 
+use super::arrows::{Places, ways};
 use super::compact::{Place, compact};
 use crate::answer::GraphAnswer;
 use rust_sugiyama::configure::Config;
 use rust_sugiyama::from_vertices_and_edges;
 use std::collections::BTreeSet;
-
-/// Places in points.
-pub(super) struct Layers {
-    /// The middle of each node.
-    pub(super) nodes: Vec<(f64, f64)>,
-    pub(super) edges: Vec<Lane>,
-    pub(super) width: f64,
-    pub(super) height: f64,
-}
 
 /// The way of an edge.
 pub(super) struct Lane {
@@ -32,11 +24,10 @@ const SPACE: f64 = 26.0;
 const LANE: f64 = 2.0;
 
 /// Places nodes of the given widths.
-pub(super) fn layers(g: &GraphAnswer, widths: &[f64]) -> Layers {
-    let ranks = ranks(g);
+pub(super) fn layers(g: &GraphAnswer, ranks: &[usize], widths: &[f64]) -> Places {
     let mut sizes: Vec<(u32, (f64, f64))> =
         widths.iter().enumerate().map(|(i, w)| (i as u32, (*w, 1.0))).collect();
-    let mut rank_of = ranks.clone();
+    let mut rank_of = ranks.to_vec();
     let mut links = BTreeSet::new();
     let mut lanes: Vec<Vec<usize>> = vec![];
     for e in &g.edges {
@@ -84,16 +75,17 @@ pub(super) fn layers(g: &GraphAnswer, widths: &[f64]) -> Layers {
         points: points.iter().map(|i| place(*i)).collect(),
         up: ranks[e.to] < ranks[e.from],
     };
-    Layers {
+    let ends: Vec<(usize, usize)> = g.edges.iter().map(|e| (e.from, e.to)).collect();
+    Places {
         nodes: (0..g.nodes.len()).map(place).collect(),
-        edges: lanes.iter().zip(&g.edges).map(lane).collect(),
+        arrows: ways(lanes.iter().zip(&g.edges).map(lane).collect(), &ends, widths),
         width: (right - left).max(0.0),
         height: rank_of.iter().max().map_or(0.0, |r| *r as f64 * layer),
     }
 }
 
 /// The length of the longest way to each node, without the moves that lead back on a way from the first one.
-fn ranks(g: &GraphAnswer) -> Vec<usize> {
+pub(super) fn ranks(g: &GraphAnswer) -> Vec<usize> {
     let n = g.nodes.len();
     let mut next: Vec<Vec<usize>> = vec![vec![]; n];
     g.edges.iter().for_each(|e| next[e.from].push(e.to));

@@ -9,6 +9,7 @@ mod layers;
 mod plot;
 #[cfg(feature = "png")]
 mod raster;
+mod springs;
 mod tree;
 
 pub use blocks::blocks;

@@ -3,9 +3,13 @@
 mod commands;
 mod editor;
 mod ending;
+mod help;
 mod input;
+mod moves;
 mod pending;
+mod pictures;
 mod play;
+mod said;
 mod settings;
 mod topics;
 mod watch;
@@ -15,24 +19,17 @@ pub(crate) use input::Input;
 pub(crate) use play::{Players, play};
 pub(crate) use topics::topic;
 
-use crate::answer::MoveAnswer;
 use crate::console::{Format, Report, Verdict};
-use crate::draw::{self, Palette};
-use crate::explain::{Piece, explanation};
-use crate::layout::{Look, clean, shorten, shorten_position};
 use crate::print::{self, DefinedLine};
-use crate::session::{Loaded, Player, Question, Session, Which};
+use crate::session::{Loaded, Question, Session, Which};
 use commands::Command;
+use help::help;
 use input::Line;
 use pending::Pending;
 use std::collections::BTreeSet;
 use std::io;
 use std::time::Instant;
 use watch::Watcher;
-
-/// So many positions of a graph are listed, and drawn.
-const LISTED: usize = 40;
-const DRAWN: usize = 24;
 
 /// More names that are defined at once are told in one line.
 const MANY: usize = 3;
@@ -55,33 +52,8 @@ pub(crate) fn run(report: &mut Report) -> io::Result<()> {
         terminal: input.is_terminal(),
     };
     let mut pending = Pending::default();
-    loop {
-        let line = input.read(if pending.is_empty() { "> " } else { ". " })?;
-        repl.reload_if_saved(report)?;
-        match line {
-            Line::Text(text) => {
-                let mut entries: Vec<String> = text.split('\n').flat_map(|l| pending.take_line(l)).collect();
-                // An editor has asked already whether the entry is whole.
-                entries.extend(if repl.terminal { pending.take_rest() } else { None });
-                for entry in entries {
-                    if !repl.enter(report, &mut input, &entry)? {
-                        return Ok(());
-                    }
-                }
-            }
-            Line::Cancelled => pending = Pending::default(),
-            Line::Unreadable(why) => {
-                report.note(Verdict::Mistake);
-                report.complain(&format!("error: this line cannot be read: {why}"))?;
-            }
-            Line::End => {
-                if let Some(entry) = pending.take_rest() {
-                    repl.enter(report, &mut input, &entry)?;
-                }
-                return Ok(());
-            }
-        }
-    }
+    while repl.read(report, &mut input, &mut pending)? {}
+    Ok(())
 }
 
 struct Repl {
@@ -102,6 +74,36 @@ fn took(started: Instant) -> String {
 }
 
 impl Repl {
+    /// Reads a line and does what it says, if an entry ends with it. False if it ends the session.
+    fn read(&mut self, report: &mut Report, input: &mut Input, pending: &mut Pending) -> io::Result<bool> {
+        let line = input.read(if pending.is_empty() { "> " } else { ". " })?;
+        self.reload_if_saved(report)?;
+        match line {
+            Line::Text(text) => {
+                let mut entries: Vec<String> = text.split('\n').flat_map(|l| pending.take_line(l)).collect();
+                // An editor has asked already whether the entry is whole.
+                entries.extend(if self.terminal { pending.take_rest() } else { None });
+                for entry in entries {
+                    if !self.enter(report, input, &entry)? {
+                        return Ok(false);
+                    }
+                }
+            }
+            Line::Cancelled => *pending = Pending::default(),
+            Line::Unreadable(why) => {
+                report.note(Verdict::Mistake);
+                report.complain(&format!("error: this line cannot be read: {why}"))?;
+            }
+            Line::End => {
+                if let Some(entry) = pending.take_rest() {
+                    self.enter(report, input, &entry)?;
+                }
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     /// Does what an entry says. False if it ends the session.
     fn enter(&mut self, report: &mut Report, input: &mut Input, entry: &str) -> io::Result<bool> {
         let started = Instant::now();
@@ -297,93 +299,6 @@ impl Repl {
         report.remark(if text.is_empty() { "No game is defined yet.\n" } else { &text })
     }
 
-    fn moves(&mut self, report: &mut Report, rest: &str) -> io::Result<()> {
-        let Some(question) = self.question(report, &as_show(rest))? else { return Ok(()) };
-        let session = &mut self.session;
-        let mut text = String::new();
-        for player in [Player::Left, Player::Right] {
-            let found = report.watched(|| {
-                let contest = session.contest(&question, player)?;
-                Ok((contest.side(1), session.legal(&contest)?))
-            });
-            let (side, all) = match found {
-                Ok(found) => found,
-                Err(answer) => return report.show(session, &question, &answer),
-            };
-            if let Some(side) = side {
-                text += &format!("{}\n", side.name());
-            }
-            text += &listed(&all, &report.output.look);
-            if side.is_none() {
-                break;
-            }
-        }
-        report.remark(&text)
-    }
-
-    fn hint(&mut self, report: &mut Report, rest: &str) -> io::Result<()> {
-        let Some(question) = self.question(report, &as_show(rest))? else { return Ok(()) };
-        let session = &mut self.session;
-        for player in [Player::Left, Player::Right] {
-            let found = report.watched(|| {
-                let contest = session.contest(&question, player)?;
-                Ok((contest.side(1), session.advice(&contest)?))
-            });
-            let (side, advice) = match found {
-                Ok(found) => found,
-                Err(answer) => return report.show(session, &question, &answer),
-            };
-            let text = play::advised(&advice, true);
-            let whose = side.map_or(String::new(), |side| format!("{}: ", side.name()));
-            report.remark(&crate::layout::wrap(
-                &format!("{whose}{text}"),
-                report.output.look.columns(),
-                "",
-            ))?;
-            if side.is_none() {
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    fn graph(&mut self, report: &mut Report, rest: &str) -> io::Result<()> {
-        let endings = ["svg", "png", "dot"];
-        let (asked, file) = split_file(rest, &endings);
-        if let Some(why) = no_picture(asked, &endings).filter(|_| file.is_none()) {
-            return say(report, &why);
-        }
-        let Some(question) = self.question(report, &as_show(asked))? else { return Ok(()) };
-        let session = &mut self.session;
-        match report.watched(|| session.graph(&question, if file.is_some() { DRAWN } else { LISTED })) {
-            Ok(g) => match file {
-                Some(file) if file.ends_with(".dot") => report.file(file, draw::dot(&g).as_bytes()),
-                Some(file) => picture(report, file, &draw::graph(&g, &Palette::LIGHT)),
-                None => report.remark(&draw::tree(&g, &report.output.look)),
-            },
-            Err(answer) => report.show(session, &question, &answer),
-        }
-    }
-
-    fn plot(&mut self, report: &mut Report, rest: &str) -> io::Result<()> {
-        let (asked, file) = split_file(rest, &["svg", "png"]);
-        if let Some(why) = no_picture(asked, &["svg", "png"]).filter(|_| file.is_none()) {
-            return say(report, &why);
-        }
-        let Some(question) = self.question(report, &format!("table {asked}"))? else { return Ok(()) };
-        let session = &mut self.session;
-        match report.watched(|| session.plot(&question)) {
-            Ok(p) => {
-                match file {
-                    Some(file) => picture(report, file, &draw::plot(&p, &Palette::LIGHT))?,
-                    None => report.remark(&draw::blocks(&p, &report.output.look))?,
-                }
-                report.stopped(p.stopped.as_ref())
-            }
-            Err(answer) => report.show(session, &question, &answer),
-        }
-    }
-
     fn play(&mut self, report: &mut Report, input: &mut Input, rest: &str) -> io::Result<()> {
         let Some(question) = self.question(report, &as_show(rest))? else { return Ok(()) };
         let typed = self.typed.iter().map(|t| format!("{}\n\n", t.1)).collect::<String>();
@@ -434,23 +349,6 @@ impl Repl {
     }
 }
 
-/// Moves and where they lead, a line each.
-fn listed(all: &[MoveAnswer], look: &Look) -> String {
-    let column = all.iter().map(|m| crate::layout::width(&m.name)).max().unwrap_or(0).min(40);
-    let mut text = String::new();
-    for m in all.iter().take(200) {
-        let name = crate::layout::pad(&shorten(&clean(&m.name), 40), column);
-        let room = look.columns().saturating_sub(column + 8).max(20);
-        text += &format!("  {name}  ->  {}\n", shorten_position(&clean(&m.to), room));
-    }
-    match all.len() {
-        0 => text += "  No move is possible.\n",
-        n if n > 200 => text += &format!("  ... {n} moves in all\n"),
-        _ => {}
-    }
-    text
-}
-
 /// What is wrong with a command.
 fn say(report: &mut Report, text: &str) -> io::Result<()> {
     report.note(Verdict::Mistake);
@@ -461,91 +359,4 @@ fn say(report: &mut Report, text: &str) -> io::Result<()> {
 fn as_show(position: &str) -> String {
     let statement = ["show ", "period "].iter().any(|w| position.starts_with(w));
     if statement { position.to_string() } else { format!("show {position}") }
-}
-
-/// What is wrong with the name of a file that is no picture: `x.pdf`.
-fn no_picture(asked: &str, endings: &[&str]) -> Option<String> {
-    let file = asked.rsplit(char::is_whitespace).next().filter(|f| f.len() < asked.len())?;
-    let (name, ending) = file.rsplit_once('.').filter(|(name, _)| !name.ends_with('.'))?;
-    let is_file = !name.is_empty() && ending.len() > 1 && ending.chars().all(|c| c.is_ascii_alphabetic());
-    let others: Vec<String> = endings.iter().map(|e| format!("{name}.{e}")).collect();
-    is_file
-        .then(|| format!("A picture cannot be written as .{ending}. Did you mean {} ?", others.join(" or ")))
-}
-
-/// `Nim(3) x.svg`: what stands before the name of a file, and that.
-fn split_file<'a>(rest: &'a str, endings: &[&str]) -> (&'a str, Option<&'a str>) {
-    match rest.rsplit_once(char::is_whitespace) {
-        Some((asked, file)) if endings.iter().any(|e| file.ends_with(&format!(".{e}"))) => {
-            (asked.trim(), Some(file.trim_matches('"')))
-        }
-        _ => (rest, None),
-    }
-}
-
-/// Writes a picture as SVG or PNG, by the end of the file's name.
-fn picture(report: &mut Report, file: &str, svg: &str) -> io::Result<()> {
-    if !file.ends_with(".png") {
-        return report.file(file, svg.as_bytes());
-    }
-    match draw::png(svg) {
-        Ok(bytes) => report.file(file, &bytes),
-        Err(why) => report.complain(&format!("error: the picture cannot be drawn as PNG: {why}")),
-    }
-}
-
-/// What is said of a command, a topic or a word; all of them, if it is several.
-fn about(name: &str) -> Option<String> {
-    let name = name.trim_start_matches(':');
-    let parts =
-        [commands::topic(name).map(String::from), topics::topic(name).map(String::from), words::word(name)];
-    let found: Vec<String> = parts.into_iter().flatten().collect();
-    (!found.is_empty()).then(|| found.join("\n"))
-}
-
-/// Running text in lines that fit, examples as they are.
-fn reflowed(text: &str, columns: usize) -> String {
-    let mut out = String::new();
-    for line in text.lines() {
-        match line.starts_with("  ") || line.is_empty() {
-            true => out += &format!("{line}\n"),
-            false => out += &crate::layout::wrap(line, columns, ""),
-        }
-    }
-    out
-}
-
-/// `:help`, `:help tour`, `:help why`, `:help wrong-type`.
-fn help(report: &mut Report, about: &str) -> io::Result<()> {
-    if about.is_empty() {
-        return report.remark(&commands::help(report.output.look.columns()));
-    }
-    if about == "tour" {
-        return report.remark(commands::TOUR);
-    }
-    if let Some(text) = crate::repl::about(about) {
-        return report.remark(&reflowed(&text, report.output.look.columns()));
-    }
-    let about = about.trim_start_matches("error[").trim_end_matches(']');
-    let Some(found) = explanation(about) else {
-        let all = commands::names().chain(topics::names()).chain(words::names());
-        let hint = match crate::check::nearest(about, all) {
-            Some(near) => format!("Did you mean :help {near} ?"),
-            None => ":help lists the commands and topics.".into(),
-        };
-        return say(report, &format!("There is no help about {about}. {hint}"));
-    };
-    let mut text = String::new();
-    for piece in found.pieces() {
-        match piece {
-            Piece::Prose(p) => {
-                text += &crate::layout::wrap(&p.replace('\n', " "), report.output.look.columns(), "")
-            }
-            Piece::Wrong(p) | Piece::Right(p) => {
-                text.push('\n');
-                p.lines().for_each(|l| text += &format!("    {l}\n"));
-            }
-        }
-    }
-    report.remark(&text)
 }

@@ -2,10 +2,11 @@
 
 use super::ending;
 use super::input::{Input, Line};
+use super::said::Said;
 use crate::answer::{Answer, MoveAnswer};
 use crate::console::Report;
-use crate::layout::{Paint, clean, counted, pad, shorten, width, wrap};
-use crate::session::{Advice, Contest, Hope, Level, Player, Question, Session};
+use crate::layout::{Paint, clean, pad, shorten, width, wrap};
+use crate::session::{Contest, Hope, Level, Player, Question, Session};
 use std::io;
 
 /// How it is played.
@@ -37,16 +38,6 @@ impl Players {
 /// So many legal moves are listed.
 const LISTED: usize = 60;
 
-const HELP: &str = "\
-A move is typed by its number or by its name, such as take(3), or take(3) in 2.
-  hint         a winning move, if there is one, else one that holds a draw
-  undo         take back your last move
-  why          who wins here, and by what
-  draw         offer a draw, in games that may go on for ever
-  save FILE    write the play down as a statement of the language
-  quit         leave the play (so does Ctrl-D)
-";
-
 const OVER: &str = "undo takes your last move back, save FILE keeps the play, Enter leaves it.\n";
 
 /// A play at the table.
@@ -57,19 +48,7 @@ pub(super) struct Table<'a> {
     pub(super) players: Players,
     pub(super) contest: Contest,
     /// Definitions that stand in no file: a saved play needs them.
-    typed: &'a str,
-}
-
-/// What a player said.
-enum Said {
-    Move(usize),
-    /// The position and its moves are shown again.
-    Again,
-    /// Something was answered.
-    Ask,
-    Leave,
-    /// A draw is offered.
-    Draw,
+    pub(super) typed: &'a str,
 }
 
 /// Plays from the position that a question shows; `typed` are definitions that stand in no file.
@@ -214,7 +193,7 @@ impl Table<'_> {
         if self.players.second { 2 } else { 1 }
     }
 
-    fn is_persons_turn(&self) -> bool {
+    pub(super) fn is_persons_turn(&self) -> bool {
         self.players.level.is_none() || self.mover() == self.person()
     }
 
@@ -330,126 +309,5 @@ impl Table<'_> {
             matches!(input.read("yes or no> ")?, Line::Text(t) if t.trim().to_lowercase().starts_with('y'));
         self.say(if agreed { "" } else { "Play goes on.\n" })?;
         Ok(agreed)
-    }
-
-    fn understand(&mut self, line: &str, legal: &[MoveAnswer]) -> io::Result<Said> {
-        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-        match word.trim_start_matches(':') {
-            "" => return Ok(Said::Again),
-            "quit" | "q" | "exit" => return Ok(Said::Leave),
-            "help" | "h" | "?" => self.say(HELP)?,
-            "hint" => self.hint()?,
-            "why" => self.why()?,
-            "undo" | "u" => {
-                self.undo()?;
-                return Ok(Said::Again);
-            }
-            "save" => self.save(rest.trim())?,
-            "draw" if !legal.iter().any(|m| m.name == line) => return Ok(Said::Draw),
-            _ => match meant(line, legal) {
-                Ok(i) => return Ok(Said::Move(i)),
-                Err(why) => {
-                    self.say(&format!("{why}\n"))?;
-                }
-            },
-        }
-        Ok(Said::Ask)
-    }
-
-    fn hint(&mut self) -> io::Result<()> {
-        let found = self.report.watched(|| self.session.advice(&self.contest));
-        let Some(advice) = self.or_say(found)? else { return Ok(()) };
-        let text = wrap(&advised(&advice, false), self.report.output.look.columns(), "");
-        self.say(&text)
-    }
-
-    fn why(&mut self) -> io::Result<()> {
-        let under = if self.contest.is_misere() { " under misere" } else { "" };
-        let loaded = self.session.enter(&format!("show {}{under}", self.contest.position()));
-        match loaded.questions.first() {
-            Some(question) => self.report.why(self.session, question).map(drop),
-            None => self.say("This position is too long to be explained.\n"),
-        }
-    }
-
-    /// Takes back the person's last move, and the computer's answer to it.
-    fn undo(&mut self) -> io::Result<bool> {
-        let before = self.contest.clone();
-        let mut undone = self.contest.undo();
-        while undone && !self.is_persons_turn() {
-            undone = self.contest.undo();
-        }
-        if !undone {
-            self.contest = before;
-        }
-        self.say(if undone { "Taken back.\n" } else { "There is no move to take back.\n" })?;
-        Ok(undone)
-    }
-
-    /// Writes the play at the end of a file.
-    fn save(&mut self, file: &str) -> io::Result<()> {
-        if file.is_empty() {
-            return self.say("Into which file? Write save FILE\n");
-        }
-        let uses = self.session.used_files().into_iter().map(|f| format!("use \"{f}\"\n"));
-        let uses: String = uses.filter(|line| !self.typed.contains(line.as_str())).collect();
-        let new = !std::path::Path::new(file).exists();
-        let before = if new { format!("{uses}{}", self.typed) } else { String::new() };
-        let text = format!("{before}{}\n", self.contest.statement());
-        let open = std::fs::OpenOptions::new().append(true).create(true).open(file);
-        match open.and_then(|mut f| io::Write::write_all(&mut f, text.as_bytes())) {
-            Ok(()) => {
-                self.say(&format!("The play stands at the end of {file}; fairgame run {file} replays it.\n"))
-            }
-            Err(e) => self.say(&format!("{file} cannot be written: {e}\n")),
-        }
-    }
-}
-
-/// A hint in a sentence or two; with what the move leaves, if that is wanted.
-pub(super) fn advised(advice: &Advice, leaving: bool) -> String {
-    let best = advice.moves.first();
-    let name = best.map(|m| clean(&m.name)).unwrap_or_default();
-    let leaves = match best.filter(|_| leaving) {
-        Some(m) => format!(": it leaves {}", clean(&m.to)),
-        None => String::new(),
-    };
-    let lasts = |n: u32| counted(n.into(), "move", "moves");
-    match (advice.hope, advice.lasts) {
-        (Hope::Win, Some(n)) if n > 1 => {
-            format!("{name} wins{leaves}. If both play their best, that takes {}.\n", lasts(n))
-        }
-        (Hope::Win, _) => format!("{name} wins{leaves}.\n"),
-        (Hope::Draw, _) => format!("No move wins; {name} holds the draw{leaves}.\n"),
-        (Hope::Open, _) => {
-            format!("Who wins is open: too many positions follow. {name} is not known to lose{leaves}.\n")
-        }
-        (Hope::Loss, Some(n)) if n > 0 => format!(
-            "Every move loses, if the other player makes no mistake; play can be made to last {}.\n",
-            lasts(n)
-        ),
-        (Hope::Loss, _) => "Every move loses, if the other player makes no mistake.\n".into(),
-    }
-}
-
-/// The move that was typed, by number or by name.
-fn meant(line: &str, legal: &[MoveAnswer]) -> Result<usize, String> {
-    if let Ok(n) = line.parse::<usize>() {
-        return match n {
-            1.. if n <= legal.len() => Ok(n - 1),
-            _ => Err(format!("The moves are numbered from 1 to {}.", legal.len())),
-        };
-    }
-    let plain = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
-    let typed = plain(line);
-    if let Some(i) = legal.iter().position(|m| plain(&m.name) == typed) {
-        return Ok(i);
-    }
-    let without_part = |m: &MoveAnswer| plain(m.name.rsplit_once(" in ").map_or(&m.name, |s| s.0));
-    let fitting: Vec<usize> = (0..legal.len()).filter(|i| without_part(&legal[*i]) == typed).collect();
-    match fitting.as_slice() {
-        [one] => Ok(*one),
-        [] => Err(format!("`{line}` is not a legal move here. Type a number of the list, or help.")),
-        several => Err(format!("In which part? Did you mean {}?", legal[several[0]].name)),
     }
 }

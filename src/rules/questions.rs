@@ -9,7 +9,7 @@ use crate::check::builtins::Builtin;
 use crate::check::ir::{GameId, WinRule};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::Owner;
-use crate::value::{Int, Part, Position, Value};
+use crate::value::{GamePosition, Int, Part, Position, Value};
 
 /// A move of a sum: a labelled move in one of its parts.
 #[derive(Clone, Debug)]
@@ -141,50 +141,77 @@ impl Games {
         if total.is_zero() {
             return Ok((vec![], None));
         }
-        let mut all = vec![];
-        let (mut unlisted, mut open) = (Int::from(0), false);
+        let mut found = Winning { moves: vec![], unlisted: Int::from(0), open: false };
         for (i, part) in position.parts.iter().enumerate() {
             let wanted = xor(&total, &self.part_value(part)?);
             let moves = match part {
                 Part::Heap(k) if wanted < *k => vec![heap_move(&wanted)],
                 Part::Heap(_) => vec![],
-                Part::Game(p) => match self.winning_in_pile(p, &wanted, most)? {
-                    Some(found) => {
-                        unlisted = unlisted.add(&found.count).subtract(&Int::from(found.moves.len() as i64));
-                        let moves = found.moves.into_iter();
-                        all.extend(
-                            moves.map(|(name, becomes)| sum_move(position, i, &name, Owner::Both, becomes)),
-                        );
+                Part::Game(p) => match self.winning_or_all(p, &wanted, most, &mut found)? {
+                    Moves::Winning(moves) => {
+                        let in_part =
+                            |(name, to): (String, Position)| sum_move(position, i, &name, Owner::Both, to);
+                        found.moves.extend(moves.into_iter().map(in_part));
                         continue;
                     }
-                    None => match self.part_moves(part) {
-                        Err(stop) if too_many(&stop) => {
-                            let Some(some) = self.some_winning_in_pile(p, &wanted, most)? else {
-                                return Err(stop);
-                            };
-                            open = true;
-                            let in_part = |(name, becomes): (String, Position)| {
-                                sum_move(position, i, &name, Owner::Both, becomes)
-                            };
-                            all.extend(some.into_iter().map(in_part));
-                            continue;
-                        }
-                        moves => moves?,
-                    },
+                    Moves::All(moves) => moves,
                 },
             };
             for (name, owner, becomes) in moves {
                 self.machine.meter().look()?;
                 if self.has_value(&becomes, &wanted)? {
-                    all.push(sum_move(position, i, &name, owner, becomes));
+                    found.moves.push(sum_move(position, i, &name, owner, becomes));
                 }
             }
         }
-        let count = unlisted.add(&Int::from(all.len() as i64));
-        let count =
-            if open { Some(Count::Open) } else { (!unlisted.is_zero()).then_some(Count::Exactly(count)) };
-        Ok((all, count))
+        let count = found.unlisted.add(&Int::from(found.moves.len() as i64));
+        let count = match (found.open, found.unlisted.is_zero()) {
+            (true, _) => Some(Count::Open),
+            (false, true) => None,
+            (false, false) => Some(Count::Exactly(count)),
+        };
+        Ok((found.moves, count))
     }
+
+    /// The winning moves in a part as far as a proved period tells them, else all of its moves.
+    fn winning_or_all(
+        &self,
+        p: &GamePosition,
+        wanted: &Int,
+        most: usize,
+        found: &mut Winning,
+    ) -> Result<Moves> {
+        if let Some(pile) = self.winning_in_pile(p, wanted, most)? {
+            let listed = Int::from(pile.moves.len() as i64);
+            found.unlisted = found.unlisted.add(&pile.count).subtract(&listed);
+            return Ok(Moves::Winning(pile.moves));
+        }
+        match self.part_moves(&Part::Game(p.clone())) {
+            Err(stop) if too_many(&stop) => {
+                let Some(some) = self.some_winning_in_pile(p, wanted, most)? else { return Err(stop) };
+                found.open = true;
+                Ok(Moves::Winning(some))
+            }
+            moves => moves.map(Moves::All),
+        }
+    }
+}
+
+/// Winning moves found so far.
+struct Winning {
+    moves: Vec<SumMove>,
+    /// How many more there are.
+    unlisted: Int,
+    /// There may be more that nobody counted.
+    open: bool,
+}
+
+/// Moves in a part.
+enum Moves {
+    /// They win.
+    Winning(Vec<(String, Position)>),
+    /// All there are.
+    All(Vec<(String, Owner, Position)>),
 }
 
 /// How many winning moves there are, where not all of them are listed.

@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::engine::sequence::find_period;
 
 impl Session {
-    /// The values of a table with one expression and one or two names.
+    /// The values of a table with one expression and one or two names; if a budget ran out, the rows that are whole.
     ///
     /// # Errors
     /// A mistake or a budget that ran out before the first value, as an answer.
@@ -33,12 +33,17 @@ fn plot_of(t: TableAnswer) -> Result<PlotAnswer, &'static str> {
     if t.rows.is_empty() {
         return Err("There is no value to draw");
     }
+    let mut rows = t.rows;
+    if t.binders == 2 && t.stopped.is_some() {
+        let across = rows.iter().take_while(|r| r[0] == rows[0][0]).count();
+        rows.truncate(rows.len() / across * across);
+    }
     let mut axes = t.columns;
     let title = axes.pop().unwrap_or_default();
-    let labels: Vec<String> = t.rows.iter().map(|r| r[t.binders].clone()).collect();
+    let labels: Vec<String> = rows.iter().map(|r| r[t.binders].clone()).collect();
     let ticks: Vec<Vec<String>> = match t.binders {
-        1 => vec![t.rows.iter().map(|r| r[0].clone()).collect()],
-        _ => grid_ticks(&t.rows).ok_or("A table with holes cannot be drawn: every pair needs its value")?,
+        1 => vec![rows.iter().map(|r| r[0].clone()).collect()],
+        _ => grid_ticks(&rows).ok_or("A table with holes cannot be drawn: every pair needs its value")?,
     };
     let values: Vec<Option<f64>> = labels.iter().map(|l| number(l)).collect();
     let repeats = if t.binders == 1 { repetition(&labels) } else { None };

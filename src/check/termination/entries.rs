@@ -2,7 +2,7 @@
 
 use super::Ghost;
 use super::binding::bind_slots;
-use super::collections::LISTED;
+use super::elements::LISTED;
 use super::linear::Lin;
 use super::membership::are_equal;
 use super::run::{Out, Run};
@@ -68,15 +68,12 @@ impl<'a> Run<'a> {
         }
         match (&s.node, &i) {
             (Node::Literal(items), Val::Num(n)) if items.len() <= LISTED => {
-                let mut out = vec![];
-                for (k, item) in items.iter().enumerate() {
+                let one = |(k, item): (usize, &Val<'a>)| {
                     let mut p = path.clone();
                     p.assert_eq(n, &Lin::number(k as i128 + 1));
-                    if !p.is_impossible() {
-                        out.push((p, item.clone()));
-                    }
-                }
-                out
+                    (!p.is_impossible()).then(|| (p, item.clone()))
+                };
+                items.iter().enumerate().filter_map(one).collect()
             }
             (Node::Put(t, j, x), _) => {
                 let mut out = vec![];
@@ -89,55 +86,76 @@ impl<'a> Run<'a> {
                 }
                 out
             }
-            (Node::Concat(t, u), Val::Num(n)) => {
-                let size = self.ghost(&mut path, Ghost::Size, t);
-                let (mut first, mut second) = (path.clone(), path);
-                first.assert_le(n, &size);
-                second.assert_lt(&size, n);
-                let rest = n.plus(-1, &size);
-                let rest = Val::Num(self.linear(&mut second, rest));
-                let mut out = vec![];
-                for (p, s, i) in [(first, t, i.clone()), (second, u, rest)] {
-                    if !p.is_impossible() {
-                        out.extend(self.entry(p, Val::Coll(s.clone()), i, ty));
-                    }
-                }
-                out
-            }
-            (Node::For { item: Some(item), only: None, binders, frame }, Val::Num(n))
-                if s.kind == Kind::List =>
-            {
-                let [Binder { kind: BinderKind::In { slots, source, .. }, guard: None, .. }] = &**binders
-                else {
-                    return self.some_entry(path, s, i, ty);
-                };
-                let mut out = vec![];
-                for (p, source) in self.eval(path, frame, source) {
-                    let Val::Coll(source) = source else { continue };
-                    let at = match &source.node {
-                        Node::Range(lo, _) => lo.plus(1, n).and_then(|x| x.shifted(-1)).map(Val::Num),
-                        Node::Indices(t) if t.kind == Kind::List => Some(i.clone()),
-                        _ => None,
-                    };
-                    let ats = match at {
-                        Some(at) => vec![(p, at)],
-                        None if source.kind == Kind::List => match source.node {
-                            Node::Unknown { element, .. } => {
-                                self.entry(p, Val::Coll(source.clone()), i.clone(), element)
-                            }
-                            _ => self.elements(p, &source),
-                        },
-                        None => self.elements(p, &source),
-                    };
-                    for (p, at) in ats {
-                        let mut f = (**frame).clone();
-                        bind_slots(&mut f, slots, &at);
-                        out.extend(self.eval(p, &f, item));
-                    }
-                }
-                out
+            (Node::Concat(t, u), Val::Num(n)) => self.entry_of_either(path, t, u, n, ty),
+            (Node::For { item: Some(_), only: None, .. }, Val::Num(n)) if s.kind == Kind::List => {
+                self.entry_of_comprehension(path, &s, n, ty)
             }
             _ => self.some_entry(path, s, i, ty),
+        }
+    }
+
+    /// The entry of two lists behind each other.
+    fn entry_of_either(
+        &mut self,
+        mut path: Path<'a>,
+        t: &Rc<Coll<'a>>,
+        u: &Rc<Coll<'a>>,
+        n: &Lin,
+        ty: &'a Type,
+    ) -> Out<'a, Val<'a>> {
+        let size = self.ghost(&mut path, Ghost::Size, t);
+        let (mut first, mut second) = (path.clone(), path);
+        first.assert_le(n, &size);
+        second.assert_lt(&size, n);
+        let rest = n.plus(-1, &size);
+        let rest = self.linear(&mut second, rest);
+        let mut out = vec![];
+        for (p, s, i) in [(first, t, n.clone()), (second, u, rest)] {
+            if !p.is_impossible() {
+                out.extend(self.entry(p, Val::Coll(s.clone()), Val::Num(i), ty));
+            }
+        }
+        out
+    }
+
+    /// What `[item for x in source]` has at a place: the item of what the source has there.
+    fn entry_of_comprehension(
+        &mut self,
+        path: Path<'a>,
+        s: &Rc<Coll<'a>>,
+        n: &Lin,
+        ty: &'a Type,
+    ) -> Out<'a, Val<'a>> {
+        let i = Val::Num(n.clone());
+        let Node::For { item: Some(item), binders, frame, .. } = &s.node else { return vec![] };
+        let [Binder { kind: BinderKind::In { slots, source, .. }, guard: None, .. }] = &**binders else {
+            return self.some_entry(path, s.clone(), i, ty);
+        };
+        let mut out = vec![];
+        for (p, source) in self.eval(path, frame, source) {
+            let Val::Coll(source) = source else { continue };
+            for (p, at) in self.element_at(p, &source, n) {
+                let mut f = (**frame).clone();
+                bind_slots(&mut f, slots, &at);
+                out.extend(self.eval(p, &f, item));
+            }
+        }
+        out
+    }
+
+    /// What a source has at a place, as far as its order is known.
+    fn element_at(&mut self, path: Path<'a>, source: &Rc<Coll<'a>>, n: &Lin) -> Out<'a, Val<'a>> {
+        let at = match &source.node {
+            Node::Range(lo, _) => lo.plus(1, n).and_then(|x| x.shifted(-1)),
+            Node::Indices(t) if t.kind == Kind::List => Some(n.clone()),
+            _ => None,
+        };
+        match (at, &source.node) {
+            (Some(at), _) => vec![(path, Val::Num(at))],
+            (None, Node::Unknown { element, .. }) if source.kind == Kind::List => {
+                self.entry(path, Val::Coll(source.clone()), Val::Num(n.clone()), element)
+            }
+            _ => self.elements(path, source),
         }
     }
 

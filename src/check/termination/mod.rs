@@ -9,6 +9,7 @@ mod binding;
 mod calls;
 mod certificate;
 mod collections;
+mod elements;
 mod entries;
 mod ghosts;
 mod group;

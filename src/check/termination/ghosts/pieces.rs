@@ -82,65 +82,83 @@ impl<'a> Run<'a> {
         size: &Lin,
         apart: &[Lin],
     ) -> Option<Lin> {
-        let at = self.fresh();
-        let mut elsewhere = path.clone();
-        elsewhere.assert_le(&Lin::number(1), &at);
-        elsewhere.assert_le(&at, size);
-        let mut elsewhere = vec![elsewhere];
-        for p in apart {
-            let (at, p) = (Val::Num(at.clone()), Val::Num(p.clone()));
-            elsewhere = elsewhere.into_iter().flat_map(|e| self.assume_different(e, &at, &p)).collect();
-        }
-        for e in elsewhere {
-            if e.is_impossible() {
-                continue;
-            }
-            let changes = self.changes(e, piece, list, &at);
-            let same = |(p, new, old): (Path<'a>, Lin, Lin)| {
-                new == old || p.entails_le(&new, &old) && p.entails_le(&old, &new) || p.is_impossible()
-            };
-            if !changes.into_iter().all(same) {
-                return None;
-            }
+        if !self.is_same_elsewhere(path, piece, list, size, apart) {
+            return None;
         }
         let mut total = self.ghost(path, g, list);
         for p in apart {
             let inside = path.entails_le(&Lin::number(1), p) && path.entails_le(p, size);
-            let mut there = path.clone();
-            there.assert_le(&Lin::number(1), p);
-            there.assert_le(p, size);
-            let known = self.names.len() as u32;
-            let mut changes = self.changes(there, piece, list, p);
-            changes.retain(|(p, _, _)| !p.is_impossible());
-            let (after, new, old) = changes.pop().filter(|_| changes.is_empty())?;
-            let change = new.plus(-1, &old)?;
-            if inside {
-                *path = after;
-            } else if change.terms.iter().any(|t| t.0 >= known) {
-                return None;
-            }
+            let change = self.change_at(path, piece, list, size, p)?;
             let factor = match g {
                 Ghost::Sum => Lin::number(1),
                 Ghost::Moment => p.clone(),
                 _ => self.growing(path, 2, p),
             };
-            let mut change = self.product(path, &factor, &change);
-            if !inside {
-                // Nothing changes if the place is not there.
-                let some = self.fresh();
-                let (nothing, negative) = (Lin::default(), path.entails(change.times(-1)));
-                if path.entails(Some(change.clone())) {
-                    path.assert_le(&nothing, &some);
-                    path.assert_le(&some, &change);
-                } else if negative {
-                    path.assert_le(&change, &some);
-                    path.assert_le(&some, &nothing);
-                }
-                change = some;
-            }
+            let change = self.product(path, &factor, &change);
+            let change = if inside { change } else { self.all_or_nothing(path, &change) };
             total = total.plus(1, &change)?;
         }
         Some(total)
+    }
+
+    /// Whether a piece has the entries of the list at all places but some.
+    fn is_same_elsewhere(
+        &mut self,
+        path: &Path<'a>,
+        piece: &Piece<'a>,
+        list: &Rc<Coll<'a>>,
+        size: &Lin,
+        but: &[Lin],
+    ) -> bool {
+        let at = self.fresh();
+        let mut elsewhere = vec![within(path, &at, size)];
+        for p in but {
+            let (at, p) = (Val::Num(at.clone()), Val::Num(p.clone()));
+            elsewhere = elsewhere.into_iter().flat_map(|e| self.assume_different(e, &at, &p)).collect();
+        }
+        let same = |(p, new, old): (Path<'a>, Lin, Lin)| {
+            new == old || p.entails_le(&new, &old) && p.entails_le(&old, &new) || p.is_impossible()
+        };
+        let mut possible = elsewhere.into_iter().filter(|e| !e.is_impossible());
+        possible.all(|e| self.changes(e, piece, list, &at).into_iter().all(same))
+    }
+
+    /// By how much the entry of a piece at a place is more than that of the list, if there is one answer: what is known of
+    /// it is noted where the place is certainly there.
+    fn change_at(
+        &mut self,
+        path: &mut Path<'a>,
+        piece: &Piece<'a>,
+        list: &Rc<Coll<'a>>,
+        size: &Lin,
+        p: &Lin,
+    ) -> Option<Lin> {
+        let inside = path.entails_le(&Lin::number(1), p) && path.entails_le(p, size);
+        let known = self.names.len() as u32;
+        let mut changes = self.changes(within(path, p, size), piece, list, p);
+        changes.retain(|(p, _, _)| !p.is_impossible());
+        let (after, new, old) = changes.pop().filter(|_| changes.is_empty())?;
+        let change = new.plus(-1, &old)?;
+        if inside {
+            *path = after;
+        } else if change.terms.iter().any(|t| t.0 >= known) {
+            return None;
+        }
+        Some(change)
+    }
+
+    /// A change that does not happen if its place is not there.
+    fn all_or_nothing(&mut self, path: &mut Path<'a>, change: &Lin) -> Lin {
+        let some = self.fresh();
+        let (nothing, negative) = (Lin::default(), path.entails(change.times(-1)));
+        if path.entails(Some(change.clone())) {
+            path.assert_le(&nothing, &some);
+            path.assert_le(&some, change);
+        } else if negative {
+            path.assert_le(change, &some);
+            path.assert_le(&some, &nothing);
+        }
+        some
     }
 
     /// Places that the entries of a piece are compared with: `if i == p then ...`.
@@ -234,40 +252,15 @@ impl<'a> Run<'a> {
         let ordered = pieces.windows(2).all(|w| path.entails_lt(&w[0].hi, &w[1].lo));
         let inside = path.entails_le(&Lin::number(1), &pieces[0].lo)
             && pieces.last().is_some_and(|p| path.entails_le(&p.hi, &size));
-        if !ordered || !inside {
+        if !ordered || !inside || !pieces.iter().all(|p| self.is_no_heavier(path, p, list, &size)) {
             return;
-        }
-        for piece in pieces {
-            let mut p = path.clone();
-            let at = self.fresh();
-            p.assert_le(&piece.lo, &at);
-            p.assert_le(&at, &piece.hi);
-            p.assert_le(&Lin::number(1), &at);
-            p.assert_le(&at, &size);
-            let changes = self.changes(p, piece, list, &at);
-            if !changes.into_iter().all(|(p, new, old)| p.entails_le(&new, &old) && p.entails(Some(new))) {
-                return;
-            }
         }
         let before = self.ghost(path, g, list);
         path.assert_le(total, &before);
-        let places = known_places(path, list);
-        for at in places {
+        for at in known_places(path, list) {
             for piece in pieces {
-                if !path.entails_le(&piece.lo, &at) || !path.entails_le(&at, &piece.hi) {
-                    continue;
-                }
-                let mut changes = self.changes(path.clone(), piece, list, &at);
-                changes.retain(|(p, _, _)| !p.is_impossible());
-                if changes.len() == 1
-                    && let Some((p, new, old)) = changes.pop()
-                {
-                    *path = p;
-                    path.assert(
-                        before.plus(1, &new).and_then(|l| l.plus(-1, &old)).and_then(|l| l.plus(-1, total)),
-                    );
-                } else if changes.iter().all(|(p, new, old)| p.entails_lt(new, old)) {
-                    path.assert_lt(total, &before);
+                if path.entails_le(&piece.lo, &at) && path.entails_le(&at, &piece.hi) {
+                    self.compare_at(path, piece, list, &at, (&before, total));
                 }
             }
             // A place that no piece covers is lost.
@@ -276,6 +269,38 @@ impl<'a> Run<'a> {
                 let w = self.weight(path, g, &old);
                 path.assert(w.and_then(|w| before.plus(-1, &w)).and_then(|l| l.plus(-1, total)));
             }
+        }
+    }
+
+    /// Whether no entry of a piece is more than that of the list, nor less than 0.
+    fn is_no_heavier(&mut self, path: &Path<'a>, piece: &Piece<'a>, list: &Rc<Coll<'a>>, size: &Lin) -> bool {
+        let at = self.fresh();
+        let mut p = within(path, &at, size);
+        p.assert_le(&piece.lo, &at);
+        p.assert_le(&at, &piece.hi);
+        let changes = self.changes(p, piece, list, &at);
+        changes.into_iter().all(|(p, new, old)| p.entails_le(&new, &old) && p.entails(Some(new)))
+    }
+
+    /// What the change at one place says of the sums before and after.
+    fn compare_at(
+        &mut self,
+        path: &mut Path<'a>,
+        piece: &Piece<'a>,
+        list: &Rc<Coll<'a>>,
+        at: &Lin,
+        (before, total): (&Lin, &Lin),
+    ) {
+        let mut changes = self.changes(path.clone(), piece, list, at);
+        changes.retain(|(p, _, _)| !p.is_impossible());
+        if changes.len() == 1
+            && let Some((p, new, old)) = changes.pop()
+        {
+            *path = p;
+            let after = before.plus(1, &new).and_then(|l| l.plus(-1, &old));
+            path.assert(after.and_then(|l| l.plus(-1, total)));
+        } else if changes.iter().all(|(p, new, old)| p.entails_lt(new, old)) {
+            path.assert_lt(total, before);
         }
     }
 
@@ -323,6 +348,14 @@ impl<'a> Run<'a> {
         }
         out
     }
+}
+
+/// The same path where a place is one of a list of that size.
+fn within<'a>(path: &Path<'a>, at: &Lin, size: &Lin) -> Path<'a> {
+    let mut path = path.clone();
+    path.assert_le(&Lin::number(1), at);
+    path.assert_le(at, size);
+    path
 }
 
 /// Calls `visit` with both sides of every `==` and `!=` in the conditions of an expression.
