@@ -244,6 +244,17 @@ fn kernels(form: &Form, count: u64) {
     assert_eq!(values, plain_values(form, count), "with its period: {form:?} {:?}", proved.proof());
 }
 
+/// Every kernel gives the same values of so many random forms.
+fn random_forms_agree(random: &impl Strategy<Value = Form>, forms: u32, values: u64) {
+    let mut runner = proptest::test_runner::TestRunner::new(config(forms));
+    runner
+        .run(random, |form| {
+            kernels(&form, values);
+            Ok(())
+        })
+        .expect("all agree");
+}
+
 #[test]
 #[ignore = "takes long"]
 fn a_thousand_games_agree() {
@@ -256,28 +267,17 @@ fn a_thousand_games_agree() {
         .expect("all agree");
 }
 
-/// So many random forms, so many values of each.
-fn forms_agree(forms: u32, values: u64) {
-    let mut runner = proptest::test_runner::TestRunner::new(config(forms));
-    runner
-        .run(&random_form(), |form| {
-            kernels(&form, values);
-            Ok(())
-        })
-        .expect("all agree");
-}
-
 #[test]
 #[ignore = "takes long"]
 fn a_thousand_forms_agree() {
-    forms_agree(1000, 900);
+    random_forms_agree(&random_form(), 1000, 900);
 }
 
 /// Piles large enough for every kernel.
 #[test]
 #[ignore = "takes long"]
 fn long_forms_agree() {
-    forms_agree(60, 7000);
+    random_forms_agree(&random_form(), 60, 7000);
 }
 
 /// Rules whose values may grow: three piles, or any number taken, with other moves, heaps and exceptions beside them.
@@ -306,25 +306,15 @@ fn growing_form() -> impl Strategy<Value = Form> {
     prop_oneof![code, pieces]
 }
 
-fn growing_forms_agree(forms: u32, values: u64) {
-    let mut runner = proptest::test_runner::TestRunner::new(config(forms));
-    runner
-        .run(&growing_form(), |form| {
-            kernels(&form, values);
-            Ok(())
-        })
-        .expect("all agree");
-}
-
 #[test]
 fn forms_with_values_that_grow_agree() {
-    growing_forms_agree(60, 200);
+    random_forms_agree(&growing_form(), 60, 200);
 }
 
 #[test]
 #[ignore = "takes long"]
 fn a_thousand_forms_with_values_that_grow_agree() {
-    growing_forms_agree(1000, 250);
+    random_forms_agree(&growing_form(), 1000, 250);
 }
 
 /// The kernel for finite subtraction sets against the definition.

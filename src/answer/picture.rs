@@ -14,6 +14,8 @@ pub struct GraphAnswer {
     pub folded: usize,
     /// There are more than were counted.
     pub more: bool,
+    /// Asked under misère play.
+    pub misere: bool,
     /// What the values rest on that is not proved, in sentences.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rests_on: Vec<String>,

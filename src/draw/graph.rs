@@ -203,30 +203,9 @@ fn label(name: &str, (x, y): (f64, f64), winning: bool, palette: &Palette) -> Gr
 fn key(g: &GraphAnswer, crowded: bool, palette: &Palette) -> (Vec<Group>, f64) {
     let say =
         |words: &str, x: f64| text(words, x, 4.0, "start").set("font-size", 11).set("fill", palette.ink);
-    let mut entries: Vec<(Option<Shape>, String)> = vec![];
-    let has = |outcome: &str| g.nodes.iter().any(|n| n.outcome == outcome);
-    let owned = g.nodes.iter().any(|n| matches!(n.outcome.as_str(), "Left" | "Right"));
-    let (lost, won) = match owned {
-        true => ("P: whoever begins loses", "N: whoever begins wins"),
-        false => ("P: the player to move loses", "N: the player to move wins"),
-    };
-    entries.extend(has("P").then(|| (Some(Shape::Lost), lost.to_string())));
-    entries.extend(has("N").then(|| (Some(Shape::Won), won.to_string())));
-    let other: Vec<&str> = [
-        ("draw", "draw: neither can force an end"),
-        ("Left", "Left, Right: that player wins"),
-        ("Right", "Left, Right: that player wins"),
-        ("open", "open: not decided"),
-    ]
-    .into_iter()
-    .filter(|(name, _)| has(name))
-    .map(|(_, words)| words)
-    .collect();
-    entries.extend(other.first().map(|words| (Some(Shape::Other), words.to_string())));
-    entries.extend(g.edges.iter().any(|e| e.winning).then(|| (None, "a winning move".to_string())));
     let mut row = Group::new();
     let mut x = 0.0;
-    for (shape, words) in entries {
+    for (shape, words) in meanings(g) {
         row = match shape {
             Some(shape) => row.add(shape.frame((x + 12.0, 0.0), 24.0, 7.0, palette)),
             None => row.add(
@@ -236,8 +215,8 @@ fn key(g: &GraphAnswer, crowded: bool, palette: &Palette) -> (Vec<Group>, f64) {
                     .set("stroke-width", 2.6),
             ),
         };
-        row = row.add(say(&words, x + 32.0));
-        x += 32.0 + width(&words) as f64 * CHAR * 11.0 / 12.0 + 22.0;
+        row = row.add(say(words, x + 32.0));
+        x += 32.0 + width(words) as f64 * CHAR * 11.0 / 12.0 + 22.0;
     }
     let mut rows = vec![row];
     for words in remarks(g, crowded) {
@@ -247,9 +226,34 @@ fn key(g: &GraphAnswer, crowded: bool, palette: &Palette) -> (Vec<Group>, f64) {
     (rows, x)
 }
 
-/// What is left out.
+/// The shapes that occur, and thick lines, each with what it means.
+fn meanings(g: &GraphAnswer) -> Vec<(Option<Shape>, &'static str)> {
+    let mut all = vec![];
+    let has = |outcome: &str| g.nodes.iter().any(|n| n.outcome == outcome);
+    let owned = g.nodes.iter().any(|n| matches!(n.outcome.as_str(), "Left" | "Right"));
+    let (lost, won) = match owned {
+        true => ("P: whoever begins loses", "N: whoever begins wins"),
+        false => ("P: the player to move loses", "N: the player to move wins"),
+    };
+    all.extend(has("P").then_some((Some(Shape::Lost), lost)));
+    all.extend(has("N").then_some((Some(Shape::Won), won)));
+    let other = [
+        ("draw", "draw: neither can force an end"),
+        ("Left", "Left, Right: that player wins"),
+        ("Right", "Left, Right: that player wins"),
+        ("open", "open: not decided"),
+    ]
+    .into_iter()
+    .find(|(name, _)| has(name));
+    all.extend(other.map(|(_, words)| (Some(Shape::Other), words)));
+    all.extend(g.edges.iter().any(|e| e.winning).then_some((None, "a winning move")));
+    all
+}
+
+/// Under which rule, and what is left out.
 fn remarks(g: &GraphAnswer, crowded: bool) -> Vec<String> {
     let mut all = vec![];
+    all.extend(g.misere.then(|| "misère play: whoever cannot move wins".to_string()));
     all.extend((g.folded > 0).then(|| note(g)));
     all.extend(crowded.then(|| "only winning moves are named".to_string()));
     all

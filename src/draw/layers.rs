@@ -3,7 +3,7 @@
 
 use super::arrows::{Places, ways};
 use super::compact::{Place, compact};
-use crate::answer::GraphAnswer;
+use crate::answer::{EdgeAnswer, GraphAnswer};
 use rust_sugiyama::configure::Config;
 use rust_sugiyama::from_vertices_and_edges;
 use std::collections::BTreeSet;
@@ -25,53 +25,14 @@ const LANE: f64 = 2.0;
 
 /// Places nodes of the given widths.
 pub(super) fn layers(g: &GraphAnswer, ranks: &[usize], widths: &[f64]) -> Places {
-    let mut sizes: Vec<(u32, (f64, f64))> =
-        widths.iter().enumerate().map(|(i, w)| (i as u32, (*w, 1.0))).collect();
-    let mut rank_of = ranks.to_vec();
-    let mut links = BTreeSet::new();
-    let mut lanes: Vec<Vec<usize>> = vec![];
-    for e in &g.edges {
-        let up = ranks[e.to] < ranks[e.from];
-        let (above, below) = if up { (e.to, e.from) } else { (e.from, e.to) };
-        let mut lane = vec![above];
-        for rank in ranks[above] + 1..ranks[below] {
-            sizes.push((sizes.len() as u32, (LANE, 1.0)));
-            rank_of.push(rank);
-            lane.push(sizes.len() - 1);
-        }
-        lane.push(below);
-        links.extend(lane.windows(2).filter(|w| w[0] != w[1]).map(|w| (w[0] as u32, w[1] as u32)));
-        lanes.push(lane);
-    }
-    let links: Vec<(u32, u32)> = links.into_iter().collect();
-    let config = Config { vertex_spacing: SPACE, dummy_vertices: false, ..Config::default() };
-    let mut all: Vec<Place> = sizes
-        .iter()
-        .zip(&rank_of)
-        .enumerate()
-        .map(|(i, ((_, (w, _)), rank))| Place {
-            rank: *rank,
-            x: 0.0,
-            half: w / 2.0,
-            bend: i >= g.nodes.len(),
-        })
-        .collect();
-    let mut right = 0.0;
-    for (places, _, _) in from_vertices_and_edges(&sizes, &links, &config) {
-        let min = places.iter().map(|(_, (px, _))| *px).fold(f64::MAX, f64::min);
-        let max = places.iter().map(|(_, (px, _))| *px).fold(f64::MIN, f64::max);
-        places.iter().for_each(|(i, (px, _))| all[*i].x = px - min + right);
-        right += max - min + SPACE;
-    }
-    compact(&mut all, &links);
-    let left = all.iter().map(|p| p.x - p.half).fold(f64::MAX, f64::min);
-    let right = all.iter().map(|p| p.x + p.half).fold(f64::MIN, f64::max);
-    let mut passing = vec![0usize; 1 + rank_of.iter().max().copied().unwrap_or(0)];
-    links.iter().for_each(|(from, _)| passing[rank_of[*from as usize]] += 1);
-    let busiest = passing.into_iter().max().unwrap_or(0);
-    let layer = LAYER + (busiest as f64 * 5.0).min(120.0);
-    let place = |i: usize| (all[i].x - left, rank_of[i] as f64 * layer);
-    let lane = |(points, e): (&Vec<usize>, &crate::answer::EdgeAnswer)| Lane {
+    let Bent { mut places, links, lanes } = bent(g, ranks, widths);
+    beside(&mut places, &links);
+    compact(&mut places, &links);
+    let left = places.iter().map(|p| p.x - p.half).fold(f64::MAX, f64::min);
+    let right = places.iter().map(|p| p.x + p.half).fold(f64::MIN, f64::max);
+    let layer = between_layers(&places, &links);
+    let place = |i: usize| (places[i].x - left, places[i].rank as f64 * layer);
+    let lane = |(points, e): (&Vec<usize>, &EdgeAnswer)| Lane {
         points: points.iter().map(|i| place(*i)).collect(),
         up: ranks[e.to] < ranks[e.from],
     };
@@ -80,8 +41,60 @@ pub(super) fn layers(g: &GraphAnswer, ranks: &[usize], widths: &[f64]) -> Places
         nodes: (0..g.nodes.len()).map(place).collect(),
         arrows: ways(lanes.iter().zip(&g.edges).map(lane).collect(), &ends, widths),
         width: (right - left).max(0.0),
-        height: rank_of.iter().max().map_or(0.0, |r| *r as f64 * layer),
+        height: ranks.iter().max().map_or(0.0, |r| *r as f64 * layer),
     }
+}
+
+/// A graph whose edges lead from layer to layer: long ones have a bend in each layer on their way.
+struct Bent {
+    /// Of the nodes, then of the bends.
+    places: Vec<Place>,
+    /// Places of neighbouring layers that an edge joins.
+    links: Vec<(u32, u32)>,
+    /// The places of each edge, from the upper to the lower node.
+    lanes: Vec<Vec<usize>>,
+}
+
+fn bent(g: &GraphAnswer, ranks: &[usize], widths: &[f64]) -> Bent {
+    let place = |(width, rank): (&f64, &usize)| Place { rank: *rank, x: 0.0, half: width / 2.0, bend: false };
+    let mut places: Vec<Place> = widths.iter().zip(ranks).map(place).collect();
+    let mut links = BTreeSet::new();
+    let mut lanes: Vec<Vec<usize>> = vec![];
+    for e in &g.edges {
+        let up = ranks[e.to] < ranks[e.from];
+        let (above, below) = if up { (e.to, e.from) } else { (e.from, e.to) };
+        let mut lane = vec![above];
+        for rank in ranks[above] + 1..ranks[below] {
+            lane.push(places.len());
+            places.push(Place { rank, x: 0.0, half: LANE / 2.0, bend: true });
+        }
+        lane.push(below);
+        links.extend(lane.windows(2).filter(|w| w[0] != w[1]).map(|w| (w[0] as u32, w[1] as u32)));
+        lanes.push(lane);
+    }
+    Bent { places, links: links.into_iter().collect(), lanes }
+}
+
+/// Says in which order places stand in their layers; parts of the graph that nothing joins stand side by side.
+fn beside(all: &mut [Place], links: &[(u32, u32)]) {
+    let sizes: Vec<(u32, (f64, f64))> =
+        all.iter().enumerate().map(|(i, p)| (i as u32, (2.0 * p.half, 1.0))).collect();
+    let config = Config { vertex_spacing: SPACE, dummy_vertices: false, ..Config::default() };
+    let mut right = 0.0;
+    for (places, _, _) in from_vertices_and_edges(&sizes, links, &config) {
+        let min = places.iter().map(|(_, (px, _))| *px).fold(f64::MAX, f64::min);
+        let max = places.iter().map(|(_, (px, _))| *px).fold(f64::MIN, f64::max);
+        places.iter().for_each(|(i, (px, _))| all[*i].x = px - min + right);
+        right += max - min + SPACE;
+    }
+}
+
+/// How far layers are apart: more where many edges pass.
+fn between_layers(places: &[Place], links: &[(u32, u32)]) -> f64 {
+    let mut passing = vec![0usize; 1 + places.iter().map(|p| p.rank).max().unwrap_or(0)];
+    links.iter().for_each(|(from, _)| passing[places[*from as usize].rank] += 1);
+    let busiest = passing.into_iter().max().unwrap_or(0);
+    LAYER + (busiest as f64 * 5.0).min(120.0)
 }
 
 /// The length of the longest way to each node, without the moves that lead back on a way from the first one.

@@ -76,6 +76,7 @@ impl Session {
                 .collect(),
             folded: found.all.len() - shown,
             more: next < found.all.len(),
+            misere: self.games.rule.get() == WinRule::Misere,
             rests_on: self.games.take_rests_on(),
             nodes,
         })

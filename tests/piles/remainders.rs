@@ -82,26 +82,16 @@ fn random_form() -> impl Strategy<Value = Form> {
         .prop_map(|pieces| Form { first: 0, pieces })
 }
 
-fn forms_with_remainders_agree(forms: u32, values: u64) {
-    let mut runner = proptest::test_runner::TestRunner::new(config(forms));
-    runner
-        .run(&random_form(), |form| {
-            kernels(&form, values);
-            Ok(())
-        })
-        .expect("all agree");
-}
-
 #[test]
 fn kernels_with_remainders_agree() {
-    forms_with_remainders_agree(40, 700);
+    random_forms_agree(&random_form(), 40, 700);
 }
 
 #[test]
 #[ignore = "takes long"]
 fn a_thousand_forms_with_remainders_agree() {
-    forms_with_remainders_agree(1000, 900);
-    forms_with_remainders_agree(20, 6000);
+    random_forms_agree(&random_form(), 1000, 900);
+    random_forms_agree(&random_form(), 20, 6000);
 }
 
 /// Remainders that say nothing are forgotten.
