@@ -194,7 +194,8 @@ pub(crate) fn rests_on(claims: &[String], look: &Look) -> String {
 fn period(p: &PeriodAnswer, statement: &str, look: &Look) -> String {
     let name = one_line(&p.sequence);
     let Some(period) = p.period else {
-        return wrap(&format!("{name} shows no period up to {}", p.to), look.columns(), "");
+        let far = format!("{name} shows no period up to {}", p.to);
+        return wrap(&far, look.columns(), "") + &further(p, statement, look);
     };
     let comma = if p.saltus == 0 { "" } else { "," };
     let far = if p.proved { String::from(", for ever") } else { format!("{comma} as far as {}", p.to) };
@@ -222,7 +223,20 @@ fn period(p: &PeriodAnswer, statement: &str, look: &Look) -> String {
         let more = if p.exceptions > listed.len() as u64 { ", ..." } else { "" };
         out += &wrap(&format!("exceptions: {}{more}", listed.join(", ")), look.columns(), "  ");
     }
+    if !p.proved {
+        out += &further(p, statement, look);
+    }
     out + &rests_on(&p.rests_on, look)
+}
+
+/// How to look further than a `period` without a range does.
+fn further(p: &PeriodAnswer, statement: &str, look: &Look) -> String {
+    let index = index_name(statement);
+    if !statement.trim_end().ends_with(&format!(" {index}")) {
+        return String::new();
+    }
+    let more = format!("Would looking further help, as in `for {index} in {}..{}`?", p.from, 10 * p.to.max(100));
+    wrap(&more, look.columns(), "  ")
 }
 
 /// The name after the last `for` of a statement.

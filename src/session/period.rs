@@ -3,18 +3,22 @@
 use super::{Question, Session};
 use crate::answer::{Answer, PeriodAnswer};
 use crate::check::ir::{Expr, Slot, StatementKind};
-use crate::engine::sequence::{Halted, Proof, Repetition, Theorem, find_period};
+use crate::engine::Meter;
+use crate::engine::sequence::{Halted, Proof, Repetition, Sequence, Theorem, find_period};
 use crate::rules::Stop;
 use crate::rules::eval::Eval;
 use crate::rules::piles::{Growing, Sums};
 use crate::value::Value;
+use std::time::Duration;
 
 /// How far a sequence is computed when the statement does not say, and nothing can be proved.
 const FAR: i64 = 1000;
 /// So many exceptions are listed.
 const EXCEPTIONS: usize = 20;
-/// Longer sequences that are not proved to repeat are looked at only as far as this.
-const SEEN: u64 = 2_000_000;
+/// Without a range, and with no proof, the search ends when this part of the time allowed is over.
+const SHARE: u32 = 3;
+/// So many values are computed before the clock is looked at, or an eighth of those there are.
+const ROUND: u64 = 4096;
 
 impl Session {
     pub(super) fn period(&self, question: &Question) -> Result<Answer, Stop> {
@@ -105,7 +109,8 @@ impl Session {
                 None if pile.sequence.can_be_proved() => u64::MAX,
                 None => (FAR + piles.shift + 1).max(0) as u64,
             };
-            match pile.sequence.extend(end, &meter) {
+            let patience = meter.budget().time.filter(|_| to.is_none()).map(|time| time / SHARE);
+            match extend(&mut pile.sequence, end, patience, &meter) {
                 Ok(()) => {}
                 Err(Halted::TooWide) => return Ok(None),
                 Err(Halted::Exhausted(what)) => {
@@ -119,9 +124,9 @@ impl Session {
                     proved(*proof, seen, &|n| pile.sequence.known(n), name)
                 }
                 None => {
-                    let last = pile.sequence.len().min(SEEN + end.min(SEEN)) as i64 - piles.shift;
-                    let at = |n: i64| pile.sequence.computed((n + piles.shift) as u64).map(|v| v as i64);
-                    let values: Vec<i64> = (from as i64..last).map_while(at).collect();
+                    let first = (from as i64 + piles.shift) as u64;
+                    let at = |n: u64| pile.sequence.computed(n).and_then(|v| u16::try_from(v).ok());
+                    let values: Vec<u16> = (first..pile.sequence.len().min(end)).map_while(at).collect();
                     describe(name.to_string(), from, &values)
                 }
             }))
@@ -234,7 +239,22 @@ fn proved(proof: Proof, seen: Seen, value: &dyn Fn(u64) -> Option<u64>, name: &s
     }
 }
 
-fn describe(sequence: String, first: u64, values: &[i64]) -> PeriodAnswer {
+/// Computes on until there are `to` values, or a period is proved, or nobody has the patience.
+fn extend(
+    sequence: &mut Sequence,
+    to: u64,
+    patience: Option<Duration>,
+    meter: &Meter,
+) -> Result<(), Halted> {
+    let Some(patience) = patience else { return sequence.extend(to, meter) };
+    while sequence.len() < to && sequence.proof().is_none() && meter.elapsed() < patience {
+        let round = (sequence.len() / 8).max(ROUND);
+        sequence.extend(to.min(sequence.len() + round), meter)?;
+    }
+    Ok(())
+}
+
+fn describe<T: Copy + Into<i64>>(sequence: String, first: u64, values: &[T]) -> PeriodAnswer {
     let to = first + values.len().saturating_sub(1) as u64;
     match find_period(values) {
         Some(Repetition { start, period, saltus }) => PeriodAnswer {

@@ -322,8 +322,7 @@ impl Sequence {
     fn search(&self) -> Found {
         let n = self.len();
         if n <= FAR_TO_GROW && arithmetic::may_grow(&self.form) {
-            let values: Vec<i64> = self.words.iter().map(|v| i64::from(*v)).collect();
-            if let Some(found) = find_period(&values).filter(|r| r.saltus != 0) {
+            if let Some(found) = find_period(&self.words).filter(|r| r.saltus != 0) {
                 return arithmetic::prove(&self.form, &self.words, found);
             }
         }

@@ -17,12 +17,13 @@ pub struct Repetition {
 /// Looks at the end of the sequence. A longer period is only of use if it holds from an earlier place on than all
 /// shorter ones, so it is looked at closely only if it holds in the place before; values that nearly have a period
 /// would take quadratic time otherwise.
-pub fn find_period(values: &[i64]) -> Option<Repetition> {
+pub fn find_period<T: Copy + Into<i64>>(values: &[T]) -> Option<Repetition> {
     let n = values.len();
+    let at = |i: usize| -> i64 { values[i].into() };
     let mut earliest = n;
     (1..=n / 3).find_map(|period| {
-        let saltus = values[n - 1].checked_sub(values[n - 1 - period])?;
-        let holds = |i: &usize| values[*i].checked_add(saltus) == Some(values[i + period]);
+        let saltus = at(n - 1).checked_sub(at(n - 1 - period))?;
+        let holds = |i: &usize| at(*i).checked_add(saltus) == Some(at(i + period));
         let before = (earliest - 1).min(n - 1 - period);
         if !holds(&before) {
             return None;
