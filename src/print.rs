@@ -235,7 +235,8 @@ fn further(p: &PeriodAnswer, statement: &str, look: &Look) -> String {
     if !statement.trim_end().ends_with(&format!(" {index}")) {
         return String::new();
     }
-    let more = format!("Would looking further help, as in `for {index} in {}..{}`?", p.from, 10 * p.to.max(100));
+    let more =
+        format!("Would looking further help, as in `for {index} in {}..{}`?", p.from, 10 * p.to.max(100));
     wrap(&more, look.columns(), "  ")
 }
 

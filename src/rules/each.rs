@@ -1,6 +1,7 @@
 //! Walks through the choices of binders, and what is gathered on the way: sets, lists, sums, counts.
 
 use super::eval::{Eval, Result};
+use super::narrow::own_range;
 use super::native::wrong;
 use crate::builtin::collection;
 use crate::check::ir::{Binder, BinderKind, Expr, ExprKind, Fold};
@@ -64,14 +65,12 @@ impl<'a> Eval<'a> {
         rest: &[Binder],
         body: &mut dyn FnMut(&mut Eval<'a>) -> Result<Flow>,
     ) -> Result<Flow> {
-        let (low, high) = (self.int(lo)?, self.int(hi)?);
+        let (low, high) = self.ends(slot, lo, hi, binder)?;
         let pinned = self.pins.iter().find(|p| p.0 as usize == slot).map(|p| p.1.clone());
         if let Some(Value::Int(n)) = pinned {
             self.frame[slot] = Value::Int(n.clone());
             return if low <= n && n <= high { self.guarded(binder, rest, body) } else { Ok(Flow::Next) };
         }
-        let narrowed = low.to_i64().and_then(|low| self.narrowed(slot, low, &high, binder));
-        let (low, high) = narrowed.map_or((low, high), |(a, b)| (Int::from(a), Int::from(b)));
         for i in 0..self.range_length(&low, &high)? {
             self.frame[slot] = Value::Int(low.add(&Int::from(i)));
             if self.guarded(binder, rest, body)? == Flow::Done {
@@ -79,6 +78,13 @@ impl<'a> Eval<'a> {
             }
         }
         Ok(Flow::Next)
+    }
+
+    /// The ends of a range, or of the part of it in which its guard can hold.
+    fn ends(&mut self, slot: usize, lo: &Expr, hi: &Expr, binder: &Binder) -> Result<(Int, Int)> {
+        let (low, high) = (self.int(lo)?, self.int(hi)?);
+        let narrowed = low.to_i64().and_then(|low| self.narrowed(slot, low, &high, binder));
+        Ok(narrowed.map_or((low, high), |(a, b)| (Int::from(a), Int::from(b))))
     }
 
     /// The part of a long range in which its guard can hold, where that can be found by doubling and halving.
@@ -222,14 +228,26 @@ impl<'a> Eval<'a> {
 
     fn extreme(&mut self, fold: Fold, item: &Expr, binders: &[Binder], e: &Expr) -> Result<Value> {
         let mut best: Option<Int> = None;
-        self.each(binders, &mut |run| {
-            let n = run.int(item)?;
-            let better = best.as_ref().is_none_or(|b| if fold == Fold::Max { n > *b } else { n < *b });
-            if better {
-                best = Some(n);
+        if let Some((slot, lo, hi)) = own_range(item, binders) {
+            let (low, high) = self.ends(slot as usize, lo, hi, &binders[0])?;
+            for i in 0..self.range_length(&low, &high)? {
+                self.meter.tick()?;
+                let n = if fold == Fold::Max { high.subtract(&Int::from(i)) } else { low.add(&Int::from(i)) };
+                self.frame[slot as usize] = Value::Int(n.clone());
+                if binders[0].guard.as_ref().map_or(Ok(true), |guard| self.truth(guard))? {
+                    return Ok(Value::Int(n));
+                }
             }
-            Ok(Flow::Next)
-        })?;
+        } else {
+            self.each(binders, &mut |run| {
+                let n = run.int(item)?;
+                let better = best.as_ref().is_none_or(|b| if fold == Fold::Max { n > *b } else { n < *b });
+                if better {
+                    best = Some(n);
+                }
+                Ok(Flow::Next)
+            })?;
+        }
         let name = if fold == Fold::Max { "largest" } else { "least" };
         best.map(Value::Int)
             .ok_or_else(|| wrong(e.span, "cannot-compute", &format!("the {name} of nothing at all")))

@@ -12,6 +12,16 @@ pub(super) struct Cuts<'e> {
     pub(super) lower: Vec<&'e Expr>,
 }
 
+/// In `max(k for k in a..b where ...)`, where what is bound is itself what is compared: its slot, and the ends of the
+/// range.
+pub(super) fn own_range<'e>(item: &Expr, binders: &'e [Binder]) -> Option<(Slot, &'e Expr, &'e Expr)> {
+    let [Binder { kind: BinderKind::In { slots, source, .. }, .. }] = binders else { return None };
+    match (slots.as_slice(), &source.kind, &item.kind) {
+        ([slot], ExprKind::Range(lo, Some(hi)), ExprKind::Local(x)) if x == slot => Some((*slot, lo, hi)),
+        _ => None,
+    }
+}
+
 /// How an expression changes while the bound number, which is not negative, gets larger.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Trend {

@@ -240,12 +240,7 @@ fn proved(proof: Proof, seen: Seen, value: &dyn Fn(u64) -> Option<u64>, name: &s
 }
 
 /// Computes on until there are `to` values, or a period is proved, or nobody has the patience.
-fn extend(
-    sequence: &mut Sequence,
-    to: u64,
-    patience: Option<Duration>,
-    meter: &Meter,
-) -> Result<(), Halted> {
+fn extend(sequence: &mut Sequence, to: u64, patience: Option<Duration>, meter: &Meter) -> Result<(), Halted> {
     let Some(patience) = patience else { return sequence.extend(to, meter) };
     while sequence.len() < to && sequence.proof().is_none() && meter.elapsed() < patience {
         let round = (sequence.len() / 8).max(ROUND);

@@ -113,6 +113,17 @@ pub(super) enum Op {
     Part(u32),
     Heap(I),
     EndOption,
+    /// What was worked out for the second before; jumps if it is known.
+    Recall(I, I, u16, To),
+    /// For the first, the second was worked out.
+    Remember(I, I, u16),
+    /// Numbers from this one on are gone through by what is known of them (see `memo`).
+    BeginMembers(I, u16),
+    /// The next of these numbers, counted by the second, up to the third: then the next instruction is passed over. If the
+    /// next number is still to be tried, goes on; jumps if there is none.
+    NextMember(I, I, I, u16, To),
+    /// Whether the first belongs to these numbers.
+    Learn(I, I, u16),
     /// A whole run of options over a chain: the pool says which. Only in code for chains.
     ChainRun(u32),
     Bail,

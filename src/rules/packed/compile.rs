@@ -152,7 +152,7 @@ impl<'a> Compiler<'a> {
                 Op::JumpIf(_, l) | Op::JumpUnless(_, l) => at(l),
                 Op::JumpUnlessEq(_, _, l) | Op::JumpIfEq(_, _, l) => at(l),
                 Op::JumpUnlessLt(_, _, l) | Op::JumpUnlessLe(_, _, l) => at(l),
-                Op::NextDomino(_, _, _, l) => at(l),
+                Op::NextDomino(_, _, _, l) | Op::Recall(_, _, _, l) | Op::NextMember(_, _, _, _, l) => at(l),
                 Op::Step(_, _, l) | Op::Next(_, _, l) | Op::NextCell(_, _, l) | Op::NextIsland(_, _, l) => {
                     at(l)
                 }

@@ -7,6 +7,7 @@ use crate::builtin::collection::elements;
 use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Expr, ExprKind, Fold, LetId};
 use crate::check::types::{Shape, Type};
+use crate::rules::narrow::own_range;
 use crate::value::Value;
 use num_traits::ToPrimitive;
 
@@ -15,6 +16,9 @@ impl<'c> Compiler<'c> {
     pub(super) fn value(&mut self, e: &Expr, env: &mut Env) -> Option<Val> {
         if let Some(known) = self.known(e, env) {
             return Some(Val::Known(known));
+        }
+        if let Some(r) = self.remembered(e, env) {
+            return Some(Val::I(r));
         }
         match &e.kind {
             ExprKind::Local(slot) => return env.slots[*slot as usize].clone(),
@@ -271,6 +275,11 @@ impl<'c> Compiler<'c> {
         binders: &[crate::check::ir::Binder],
         env: &mut Env,
     ) -> Option<u16> {
+        if matches!(fold, Fold::Max | Fold::Min)
+            && let Some(range) = own_range(item, binders)
+        {
+            return self.extreme_of_range(fold == Fold::Max, &binders[0], range, env);
+        }
         let (total, seen, one) = (self.counter(0)?, self.counter(0)?, self.constant(1)?);
         let next = self.label();
         let mut body = |c: &mut Compiler<'c>, env: &mut Env, next: To| match fold {

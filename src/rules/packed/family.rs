@@ -60,11 +60,19 @@ impl Word for u128 {
 #[derive(Debug, Default)]
 pub(super) struct Plan {
     instances: Vec<(GameId, Vec<Option<Value>>)>,
+    /// Expressions whose values are remembered.
+    memories: u16,
 }
 
 const MAX_INSTANCES: usize = 64;
 
 impl Plan {
+    /// A place to remember the values of one more expression.
+    pub(super) fn memory(&mut self) -> Option<u16> {
+        self.memories = self.memories.checked_add(1)?;
+        Some(self.memories - 1)
+    }
+
     /// The index of an instance, new or known.
     pub(super) fn instance(&mut self, id: GameId, rules: Vec<Option<Value>>) -> Option<usize> {
         let wanted = (id, rules);

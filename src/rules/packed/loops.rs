@@ -57,6 +57,19 @@ impl<'c> Compiler<'c> {
                 Some(())
             }
             BinderKind::In { slots, source, .. } => {
+                let by_members = self.members_loop(binder, env, &mut |c, env, others, next| {
+                    others.iter().try_for_each(|guard| c.branch(guard, env, next, false))?;
+                    c.each_with(rest, env, next, exact, body)
+                });
+                if let Some(done) = by_members {
+                    return done;
+                }
+                let cut_short = self.cut_loop(binder, env, &mut |c, env, next| {
+                    c.guarded(binder, rest, env, next, exact, body)
+                });
+                if let Some(done) = cut_short {
+                    return done;
+                }
                 if let Some((p, on, others)) = touching_in_set(slots, source, binder.guard.as_ref())
                     && let Some(on) = self.set_for(on, env)
                 {
@@ -267,7 +280,7 @@ impl<'c> Compiler<'c> {
     }
 
     /// Counts from the number behind `before` to `last`.
-    fn counting(&mut self, before: u16, last: u16, take: Take<'_, 'c>) -> Option<()> {
+    pub(super) fn counting(&mut self, before: u16, last: u16, take: Take<'_, 'c>) -> Option<()> {
         let (counter, head, exit) = (self.word()?, self.label(), self.label());
         let limit = self.word()?;
         self.emit(Op::Move(counter, before))?;

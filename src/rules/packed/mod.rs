@@ -18,6 +18,7 @@ mod expr;
 mod family;
 mod layout;
 mod loops;
+mod memo;
 mod ranked;
 mod symmetry;
 mod target;

@@ -2,6 +2,7 @@
 
 use super::bits::Grid;
 use super::code::{Code, I, L, Op, cell_word, word_cell};
+use super::memo::{Memory, Next};
 use crate::engine::Exhausted;
 use num_integer::Integer;
 
@@ -17,9 +18,13 @@ pub(super) struct Vm {
     pub(super) lists: Box<[(u32, u32); BANK]>,
     pub(super) scratch: Vec<i64>,
     building: Vec<i64>,
+    memory: Memory,
     /// Rounds of loops until the clock is looked at.
     fuel: u32,
 }
+
+/// A value that is not known.
+pub(super) const UNKNOWN: i64 = i64::MIN;
 
 /// Rounds of loops between two looks at the clock.
 const FUEL: u32 = 1 << 16;
@@ -39,6 +44,7 @@ impl Default for Vm {
             lists: bank((0, 0)),
             scratch: vec![],
             building: vec![],
+            memory: Memory::default(),
             fuel: FUEL,
         }
     }
@@ -414,6 +420,30 @@ impl Vm {
                     self.building.truncate(built);
                     self.lists[d as usize] = (start as u32, (self.scratch.len() - start) as u32);
                     if self.scratch.len() > MAX_SCRATCH {
+                        return Ended::Bail;
+                    }
+                }
+                Op::Recall(d, x, pool, to) => {
+                    if let Some(v) = self.memory.value(pool, word!(x)) {
+                        word!(d) = v;
+                        pc = to as usize;
+                    }
+                }
+                Op::Remember(x, v, pool) => self.memory.remember(pool, word!(x), word!(v)),
+                Op::BeginMembers(first, pool) => self.memory.begin(pool, word!(first)),
+                Op::NextMember(d, index, limit, pool, to) => {
+                    match self.memory.next(pool, word!(index), word!(limit)) {
+                        Next::Member(x) => {
+                            word!(d) = x;
+                            word!(index) += 1;
+                            pc += 1;
+                        }
+                        Next::Try(x) => word!(d) = x,
+                        Next::End => pc = to as usize,
+                    }
+                }
+                Op::Learn(x, yes, pool) => {
+                    if !self.memory.learn(pool, word!(x), word!(yes) != 0) {
                         return Ended::Bail;
                     }
                 }

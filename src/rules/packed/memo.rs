@@ -1,0 +1,395 @@
+//! What depends on one number only is worked out once for each: whether k is a prime, which k are Fibonacci numbers.
+//!
+//! Such a condition is asked for every position and every choice anew, and asking may take long. Answers are kept with the
+//! registers ([`Memory`]); a loop over a range with such a guard goes through the list of the numbers that satisfy it,
+//! which grows as larger ones are asked for. Ranges end where their guard does, if it holds up to some number only.
+
+use super::code::{I, Op, To};
+use super::compile::{Class, Compiler, Env, Val, class};
+use super::loops::Body;
+use super::vm::UNKNOWN;
+use crate::check::builtins::Builtin;
+use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, Fold, Slot};
+use crate::check::types::Type;
+use crate::rules::machine::Machine;
+
+/// Functions that call each other are followed so deep.
+const DEPTH: u32 = 8;
+/// Shorter ranges are gone through as they are.
+const SHORT: i64 = 32;
+
+impl<'c> Compiler<'c> {
+    /// The value of a call or a fold that depends on one number and takes long, remembered for each; `None` if it is
+    /// nothing of the kind.
+    pub(super) fn remembered(&mut self, e: &Expr, env: &mut Env) -> Option<u16> {
+        if class(&e.ty) != Some(Class::Word) || e.ty == Type::Cell {
+            return None;
+        }
+        let key = match &e.kind {
+            ExprKind::Call(id, args) if is_long(self.machine, e, DEPTH) => {
+                let [arg] = args.as_slice() else { return None };
+                let [param] = self.machine.program.definition(*id).params.as_slice() else { return None };
+                if param.ty != Type::Int {
+                    return None;
+                }
+                self.word_for(arg, env)?
+            }
+            ExprKind::For(
+                Fold::Any | Fold::All | Fold::None | Fold::Max | Fold::Min | Fold::Count | Fold::Sum,
+                ..,
+            ) => match self.free(e, env)?.as_slice() {
+                [slot] => match env.slots[*slot as usize] {
+                    Some(Val::I(r)) => r,
+                    _ => return None,
+                },
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let (d, pool, known) = (self.word()?, self.plan.memory()?, self.label());
+        self.emit(Op::Recall(d, key, pool, known))?;
+        let value = match &e.kind {
+            ExprKind::Call(id, args) => {
+                let inner = self.call(*id, args, env)?;
+                match self.in_register(inner, &e.ty)? {
+                    super::code::Reg::I(r) => r,
+                    _ => return None,
+                }
+            }
+            _ => self.word_expr(e, env)?,
+        };
+        self.emit(Op::Move(d, value))?;
+        self.emit(Op::Remember(key, d, pool))?;
+        self.place(known);
+        Some(d)
+    }
+
+    /// The slots of an expression that are open; `None` if one is more than a word.
+    fn free(&self, e: &Expr, env: &Env) -> Option<Vec<Slot>> {
+        let (mut free, mut words) = (vec![], true);
+        e.walk(&mut |e| {
+            if let ExprKind::Local(slot) | ExprKind::CallLocal(slot, _) = &e.kind {
+                match env.slots.get(*slot as usize) {
+                    Some(Some(Val::I(_))) if !free.contains(slot) => free.push(*slot),
+                    Some(None | Some(Val::Known(_) | Val::I(_))) => {}
+                    _ => words = false,
+                }
+            }
+        });
+        words.then_some(free)
+    }
+
+    /// The part of a guard that depends on the number bound only, and takes long; and what else it says.
+    fn own_guard<'e>(
+        &self,
+        slot: Slot,
+        guard: &'e Expr,
+        env: &Env,
+    ) -> Option<(Vec<&'e Expr>, Vec<&'e Expr>)> {
+        let own = |e: &&Expr| {
+            let mut others = false;
+            e.walk(&mut |e| {
+                if let ExprKind::Local(s) | ExprKind::CallLocal(s, _) = &e.kind {
+                    let known = matches!(env.slots.get(*s as usize), Some(None | Some(Val::Known(_))));
+                    others |= *s != slot && !known;
+                }
+            });
+            !others && mentions(e, slot) && is_long(self.machine, e, DEPTH)
+        };
+        let (own, others): (Vec<&Expr>, Vec<&Expr>) = conjuncts(guard).into_iter().partition(own);
+        (!own.is_empty()).then_some((own, others))
+    }
+
+    /// A loop over the numbers of a range for which a guard holds that depends on them only; `None` if the binder is no
+    /// such loop.
+    pub(super) fn members_loop(
+        &mut self,
+        binder: &Binder,
+        env: &mut Env,
+        body: &mut dyn FnMut(&mut Compiler<'c>, &mut Env, &[&Expr], To) -> Option<()>,
+    ) -> Option<Option<()>> {
+        let BinderKind::In { slots, source, .. } = &binder.kind else { return None };
+        let ([slot], ExprKind::Range(lo, Some(hi)), Some(guard)) =
+            (slots.as_slice(), &source.kind, &binder.guard)
+        else {
+            return None;
+        };
+        let (own, others) = self.own_guard(*slot, guard, env)?;
+        let lo = self.known(lo, env)?.as_i64()?;
+        Some(self.members_from(lo, hi, *slot, &own, env, &mut |c, env, next| body(c, env, &others, next)))
+    }
+
+    fn members_from(
+        &mut self,
+        lo: i64,
+        hi: &Expr,
+        slot: Slot,
+        own: &[&Expr],
+        env: &mut Env,
+        body: Body<'_, 'c>,
+    ) -> Option<()> {
+        let (hi, pool) = (self.word_for(hi, env)?, self.plan.memory()?);
+        let (item, limit, index) = (self.word()?, self.word()?, self.counter(0)?);
+        let (head, next, test, no, exit) =
+            (self.label(), self.label(), self.label(), self.label(), self.label());
+        self.emit(Op::Move(limit, hi))?;
+        let first = self.constant(lo)?;
+        self.emit(Op::BeginMembers(first, pool))?;
+        self.place(head);
+        self.emit(Op::NextMember(item, index, limit, pool, exit))?;
+        self.emit(Op::Jump(test))?;
+        env.slots[slot as usize] = Some(Val::I(item));
+        body(self, env, next)?;
+        self.place(next);
+        self.emit(Op::Loop(head))?;
+        self.place(test);
+        env.slots[slot as usize] = Some(Val::I(item));
+        for guard in own {
+            self.branch(guard, env, no, false)?;
+        }
+        let (yes, not) = (self.constant(1)?, self.constant(0)?);
+        self.emit(Op::Learn(item, yes, pool))?;
+        self.emit(Op::Loop(head))?;
+        self.place(no);
+        self.emit(Op::Learn(item, not, pool))?;
+        self.emit(Op::Loop(head))?;
+        self.place(exit);
+        env.slots[slot as usize] = None;
+        Some(())
+    }
+
+    /// A loop over a range that ends where its guard does; `None` if that would not pay.
+    pub(super) fn cut_loop(
+        &mut self,
+        binder: &Binder,
+        env: &mut Env,
+        body: Body<'_, 'c>,
+    ) -> Option<Option<()>> {
+        let BinderKind::In { slots, source, .. } = &binder.kind else { return None };
+        let ([slot], ExprKind::Range(lo, Some(hi)), Some(guard)) =
+            (slots.as_slice(), &source.kind, &binder.guard)
+        else {
+            return None;
+        };
+        let pays =
+            is_steep(guard) && self.machine.cuts(binder).is_some_and(|c| c.upper.iter().any(|g| is_steep(g)));
+        pays.then(|| {
+            let (lo, hi, one) = (self.word_for(lo, env)?, self.word_for(hi, env)?, self.constant(1)?);
+            let hi = self.cut(binder, *slot, lo, hi, env)?;
+            let before = self.word_op(|d| Op::Sub(d, lo, one))?;
+            self.counting(before, hi, &mut |c, val, next| {
+                env.slots[*slot as usize] = Some(val);
+                body(c, env, next)?;
+                env.slots[*slot as usize] = None;
+                Some(())
+            })
+        })
+    }
+
+    /// The largest or least number of a range for which its guard holds, from that end on.
+    pub(super) fn extreme_of_range(
+        &mut self,
+        largest: bool,
+        binder: &Binder,
+        (slot, lo, hi): (Slot, &Expr, &Expr),
+        env: &mut Env,
+    ) -> Option<u16> {
+        let (lo, hi) = (self.word_for(lo, env)?, self.word_for(hi, env)?);
+        let hi = if largest { self.cut(binder, slot, lo, hi, env)? } else { hi };
+        let (first, last) = if largest {
+            (self.word_op(|d| Op::Neg(d, hi))?, self.word_op(|d| Op::Neg(d, lo))?)
+        } else {
+            (lo, hi)
+        };
+        let (one, found, total) = (self.constant(1)?, self.label(), self.word()?);
+        let before = self.word_op(|d| Op::Sub(d, first, one))?;
+        self.counting(before, last, &mut |c, val, next| {
+            let Val::I(i) = val else { return None };
+            let x = if largest { c.word_op(|d| Op::Neg(d, i))? } else { i };
+            env.slots[slot as usize] = Some(Val::I(x));
+            if let Some(guard) = &binder.guard {
+                c.branch(guard, env, next, false)?;
+            }
+            env.slots[slot as usize] = None;
+            c.emit(Op::Move(total, x))?;
+            c.emit(Op::Jump(found))
+        })?;
+        self.emit(Op::Bail)?;
+        self.place(found);
+        Some(total)
+    }
+
+    /// Where a range ends for good because its guard does; `hi` itself if that is not seen.
+    pub(super) fn cut(&mut self, binder: &Binder, slot: Slot, lo: I, hi: I, env: &mut Env) -> Option<I> {
+        let machine = self.machine;
+        let Some(cuts) = machine.cuts(binder).filter(|c| c.upper.iter().any(|g| is_steep(g))) else {
+            return Some(hi);
+        };
+        let (limit, from, to, probe, step) =
+            (self.word()?, self.word()?, self.word()?, self.word()?, self.word()?);
+        let (one, two, zero, short) =
+            (self.constant(1)?, self.constant(2)?, self.constant(0)?, self.constant(SHORT)?);
+        self.emit(Op::Move(limit, hi))?;
+        let end = self.label();
+        // The guard is known to turn once only for natural numbers; and it must pay.
+        self.emit(Op::JumpUnlessLe(zero, lo, end))?;
+        let enough = self.word_op(|d| Op::Add(d, lo, short))?;
+        self.emit(Op::JumpUnlessLt(enough, hi, end))?;
+        for guard in cuts.upper {
+            let (out, halve, in_half, out_half, done) =
+                (self.label(), self.label(), self.label(), self.label(), self.label());
+            let far = self.label();
+            self.emit(Op::Move(from, lo))?;
+            self.emit(Op::Move(step, one))?;
+            self.emit(Op::Add(to, limit, one))?;
+            self.place(far);
+            self.emit(Op::JumpUnlessLt(from, to, halve))?;
+            self.emit(Op::Add(probe, from, step))?;
+            self.emit(Op::Sub(probe, probe, one))?;
+            self.emit(Op::Min(probe, probe, limit))?;
+            env.slots[slot as usize] = Some(Val::I(probe));
+            self.branch(guard, env, out, false)?;
+            self.emit(Op::Add(from, probe, one))?;
+            self.emit(Op::Add(step, step, step))?;
+            self.emit(Op::Loop(far))?;
+            self.place(out);
+            self.emit(Op::Move(to, probe))?;
+            self.place(halve);
+            self.emit(Op::JumpUnlessLt(from, to, done))?;
+            self.emit(Op::Add(probe, from, to))?;
+            self.emit(Op::Div(probe, probe, two))?;
+            self.branch(guard, env, out_half, false)?;
+            self.place(in_half);
+            self.emit(Op::Add(from, probe, one))?;
+            self.emit(Op::Loop(halve))?;
+            self.place(out_half);
+            self.emit(Op::Move(to, probe))?;
+            self.emit(Op::Loop(halve))?;
+            self.place(done);
+            self.emit(Op::Sub(limit, from, one))?;
+            env.slots[slot as usize] = None;
+        }
+        self.place(end);
+        Some(limit)
+    }
+}
+
+/// Whether working an expression out takes a loop.
+fn is_long(machine: &Machine, e: &Expr, depth: u32) -> bool {
+    let mut long = false;
+    e.walk(&mut |e| match &e.kind {
+        ExprKind::For(..) | ExprKind::MapFor(..) | ExprKind::Builtin(Builtin::Iterate, _) => long = true,
+        ExprKind::Call(id, _) if depth > 0 && !long => {
+            long = is_long(machine, &machine.program.definition(*id).body, depth - 1);
+        }
+        _ => {}
+    });
+    long
+}
+
+/// Whether a condition may turn long before the end of its range: something is multiplied in it.
+fn is_steep(e: &Expr) -> bool {
+    let mut steep = false;
+    e.walk(&mut |e| {
+        steep |=
+            matches!(e.kind, ExprKind::Binary(BinaryOp::Multiply | BinaryOp::Power, ..) | ExprKind::Call(..));
+    });
+    steep
+}
+
+fn mentions(e: &Expr, slot: Slot) -> bool {
+    let mut found = false;
+    e.walk(&mut |e| found |= matches!(e.kind, ExprKind::Local(s) if s == slot));
+    found
+}
+
+/// The conditions that `and` joins.
+fn conjuncts(e: &Expr) -> Vec<&Expr> {
+    match &e.kind {
+        ExprKind::Binary(BinaryOp::And, a, b) => [conjuncts(a), conjuncts(b)].concat(),
+        _ => vec![e],
+    }
+}
+
+/// More numbers are not remembered for one expression.
+const MOST: usize = 1 << 21;
+
+/// What was worked out before, by the number that it depends on.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
+    /// For each expression, the value for 0, 1, ...
+    values: Vec<Vec<i64>>,
+    /// For each range, the numbers in it, as far as they were tried.
+    members: Vec<Members>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Members {
+    begun: bool,
+    /// The least number not tried.
+    next: i64,
+    all: Vec<i64>,
+}
+
+/// What comes next in a list of numbers that grows.
+pub(super) enum Next {
+    /// This one.
+    Member(i64),
+    /// It must be seen whether this one belongs to them.
+    Try(i64),
+    /// Nothing up to the limit.
+    End,
+}
+
+impl Memory {
+    #[inline]
+    pub(super) fn value(&self, pool: u16, x: i64) -> Option<i64> {
+        let values = self.values.get(usize::from(pool))?;
+        usize::try_from(x).ok().and_then(|x| values.get(x)).copied().filter(|v| *v != UNKNOWN)
+    }
+
+    pub(super) fn remember(&mut self, pool: u16, x: i64, value: i64) {
+        let Some(x) = usize::try_from(x).ok().filter(|x| *x < MOST) else { return };
+        let pool = usize::from(pool);
+        if self.values.len() <= pool {
+            self.values.resize(pool + 1, vec![]);
+        }
+        let values = &mut self.values[pool];
+        if values.len() <= x {
+            values.resize((x + 1).next_power_of_two(), UNKNOWN);
+        }
+        values[x] = value;
+    }
+
+    /// Numbers from `first` on are asked for.
+    pub(super) fn begin(&mut self, pool: u16, first: i64) {
+        let pool = usize::from(pool);
+        if self.members.len() <= pool {
+            self.members.resize(pool + 1, Members::default());
+        }
+        let members = &mut self.members[pool];
+        if !members.begun {
+            *members = Members { begun: true, next: first, all: vec![] };
+        }
+    }
+
+    #[inline]
+    pub(super) fn next(&self, pool: u16, index: i64, limit: i64) -> Next {
+        let members = &self.members[usize::from(pool)];
+        match members.all.get(index as usize) {
+            Some(x) if *x <= limit => Next::Member(*x),
+            None if members.next <= limit => Next::Try(members.next),
+            _ => Next::End,
+        }
+    }
+
+    /// Whether the next number belongs to them; false if there are too many.
+    pub(super) fn learn(&mut self, pool: u16, x: i64, belongs: bool) -> bool {
+        let members = &mut self.members[usize::from(pool)];
+        members.next = x + 1;
+        if belongs {
+            members.all.push(x);
+        }
+        members.all.len() < MOST
+    }
+}
