@@ -321,10 +321,11 @@ impl Sequence {
 
     fn search(&self) -> Found {
         let n = self.len();
-        if n <= FAR_TO_GROW && arithmetic::may_grow(&self.form) {
-            if let Some(found) = find_period(&self.words).filter(|r| r.saltus != 0) {
-                return arithmetic::prove(&self.form, &self.words, found);
-            }
+        if n <= FAR_TO_GROW
+            && arithmetic::may_grow(&self.form)
+            && let Some(found) = find_period(&self.words).filter(|r| r.saltus != 0)
+        {
+            return arithmetic::prove(&self.form, &self.words, found);
         }
         period::search(&self.form, &self.words)
     }

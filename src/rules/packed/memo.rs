@@ -13,6 +13,9 @@ use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, Fold, Slot}
 use crate::check::types::Type;
 use crate::rules::machine::Machine;
 
+/// What happens for each number, given what else its guard says, and where to go for the next one.
+type Guarded<'b, 'c> = &'b mut dyn FnMut(&mut Compiler<'c>, &mut Env, &[&Expr], To) -> Option<()>;
+
 /// Functions that call each other are followed so deep.
 const DEPTH: u32 = 8;
 /// Shorter ranges are gone through as they are.
@@ -106,7 +109,7 @@ impl<'c> Compiler<'c> {
         &mut self,
         binder: &Binder,
         env: &mut Env,
-        body: &mut dyn FnMut(&mut Compiler<'c>, &mut Env, &[&Expr], To) -> Option<()>,
+        body: Guarded<'_, 'c>,
     ) -> Option<Option<()>> {
         let BinderKind::In { slots, source, .. } = &binder.kind else { return None };
         let ([slot], ExprKind::Range(lo, Some(hi)), Some(guard)) =
