@@ -1,6 +1,8 @@
 //! Every fast path against the definitions: random rules, spelled in many ways, solved by the engines that the
 //! program picks, by the general engine alone, and by the naive one.
 
+#[path = "support/conditions.rs"]
+mod conditions;
 #[path = "support/random.rs"]
 mod random;
 
@@ -412,6 +414,12 @@ macro_rules! shapes {
             fn heaps(game in heap_game(), n in 0u32..40) {
                 agree(&game, &format!("G({n})"), false);
                 agree(&game, &format!("G({}) + G({}) + *2", n % 7, n % 5), true);
+            }
+
+            #[test]
+            $(#[$attribute])*
+            fn conditions_on_one_number(game in conditions::game(), n in 0u32..70) {
+                agree(&game, &format!("G({n})"), false);
             }
 
             #[test]
