@@ -3,13 +3,11 @@
 use super::{Question, Session};
 use crate::answer::{Answer, PeriodAnswer};
 use crate::check::ir::{Expr, Slot, StatementKind};
-use crate::engine::Meter;
-use crate::engine::sequence::{Halted, Proof, Repetition, Sequence, Theorem, find_period};
+use crate::engine::sequence::{Halted, Proof, Repetition, Theorem, find_period};
 use crate::rules::Stop;
 use crate::rules::eval::Eval;
 use crate::rules::piles::{Growing, Sums};
 use crate::value::Value;
-use std::time::Duration;
 
 /// How far a sequence is computed when the statement does not say, and nothing can be proved.
 const FAR: i64 = 1000;
@@ -17,8 +15,6 @@ const FAR: i64 = 1000;
 const EXCEPTIONS: usize = 20;
 /// Without a range, and with no proof, the search ends when this part of the time allowed is over.
 const SHARE: u32 = 3;
-/// So many values are computed before the clock is looked at, or an eighth of those there are.
-const ROUND: u64 = 4096;
 
 impl Session {
     pub(super) fn period(&self, question: &Question) -> Result<Answer, Stop> {
@@ -110,7 +106,11 @@ impl Session {
                 None => (FAR + piles.shift + 1).max(0) as u64,
             };
             let patience = meter.budget().time.filter(|_| to.is_none()).map(|time| time / SHARE);
-            match extend(&mut pile.sequence, end, patience, &meter) {
+            let computed = match patience {
+                Some(patience) => pile.sequence.extend_for(patience, end, &meter),
+                None => pile.sequence.extend(end, &meter),
+            };
+            match computed {
                 Ok(()) => {}
                 Err(Halted::TooWide) => return Ok(None),
                 Err(Halted::Exhausted(what)) => {
@@ -237,16 +237,6 @@ fn proved(proof: Proof, seen: Seen, value: &dyn Fn(u64) -> Option<u64>, name: &s
         proved: true,
         ..unknown(name.to_string(), from, to.unwrap_or(0).max(index(last)))
     }
-}
-
-/// Computes on until there are `to` values, or a period is proved, or nobody has the patience.
-fn extend(sequence: &mut Sequence, to: u64, patience: Option<Duration>, meter: &Meter) -> Result<(), Halted> {
-    let Some(patience) = patience else { return sequence.extend(to, meter) };
-    while sequence.len() < to && sequence.proof().is_none() && meter.elapsed() < patience {
-        let round = (sequence.len() / 8).max(ROUND);
-        sequence.extend(to.min(sequence.len() + round), meter)?;
-    }
-    Ok(())
 }
 
 fn describe<T: Copy + Into<i64>>(sequence: String, first: u64, values: &[T]) -> PeriodAnswer {

@@ -29,6 +29,7 @@ use classes::Classes;
 use period::Found;
 use plain::Plain;
 use sparse::Sparse;
+use std::time::Duration;
 use subtraction::Subtraction;
 use triples::Triples;
 
@@ -71,6 +72,8 @@ impl From<Exhausted> for Halted {
 
 /// Values are computed in runs of about so many steps before a budget is asked.
 const RUN: u64 = 1 << 16;
+/// So many values are computed before the clock is looked at, or an eighth of those there are.
+const ROUND: u64 = 4096;
 /// Values that grow are not looked at for a period behind this.
 const FAR_TO_GROW: u64 = 1 << 15;
 /// A faster kernel begins when there are so many values.
@@ -229,6 +232,18 @@ impl Sequence {
             if self.periods && self.len() >= self.look_at {
                 self.look();
             }
+        }
+        Ok(())
+    }
+
+    /// The same, but only until the question at hand has taken so long.
+    ///
+    /// # Errors
+    /// As for [`Sequence::value`].
+    pub fn extend_for(&mut self, time: Duration, to: u64, meter: &Meter) -> Result<(), Halted> {
+        while self.len() < to && self.proof.is_none() && meter.elapsed() < time {
+            let round = (self.len() / 8).max(ROUND);
+            self.extend(to.min(self.len() + round), meter)?;
         }
         Ok(())
     }
