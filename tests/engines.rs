@@ -386,6 +386,41 @@ fn bag_game() -> impl Strategy<Value = String> {
         .prop_map(|(moves, ends)| format!("game B(b: bag of nat)\n{}{ends}", moves.concat()))
 }
 
+fn tuple_game() -> impl Strategy<Value = String> {
+    let m = prop_oneof![
+        Just("  move a((a, b) in [p], k in 1..a) to T((a - k, b), r)\n"),
+        Just("  move b((a, b) in [p], k in 1..min(a, b)) to T((b - k, a), r)\n"),
+        Just("  move c((a, b) in [p] where a > b) to T((b, b), r) + T((0, a - b - 1), r)\n"),
+        Just("  move d((a, b) in [p], (f, n) in [r] where n > 0 and f) to T((a, b), (false, n - 1))\n"),
+        Just(
+            "  move e((f, n) in [r] where n > 0 and not f) to T(if n mod 2 == 0 then p else (1, 2), (true, n - 1))\n"
+        ),
+        Just("  move f(n in 0..1 where p == (2, 3)) to T((0, 1), (true, n))\n"),
+        Just("  move g((a, b) in {p, (1, 0)} where a + b > 0 and p != (0, 0)) to T((0, 0), r)\n"),
+    ];
+    proptest::collection::vec(m, 1..5)
+        .prop_map(|moves| format!("game T(p: (nat, nat), r: (bool, 0..9))\n{}", moves.concat()))
+}
+
+fn map_game() -> impl Strategy<Value = String> {
+    let m = prop_oneof![
+        Just("  move a(i in m, k in 1..m[i]) to M(put(m, i, m[i] - k))\n"),
+        Just("  move b(i in m, j in m where m[i] > m[j] and i < j) to M(put(m, i, m[j]))\n"),
+        Just("  move c(i in m where m[i] > 1) to M(map(j to min(m[j], m[i] - 1) for j in m))\n"),
+        Just(
+            "  move d(i in m where size(m) > 1 and m[i] == 0 and i > 0) to M(map(j to m[j] for j in m where j != i))\n"
+        ),
+        Just(
+            "  move e(i in indices(m) where i + 1 in m and m[i] > 0) to M(put(put(m, i, 0), i + 1, m[i] - 1))\n"
+        ),
+        Just(
+            "  move f(i in m where i not in put(m, 3, 1) or m[i] == 4) to M(put(m, i, 1)) + M(map(0 to 1))\n"
+        ),
+    ];
+    proptest::collection::vec(m, 1..5)
+        .prop_map(|moves| format!("game M(m: map of nat to nat)\n{}", moves.concat()))
+}
+
 fn agree(text: &str, question: &str, with_naive: bool) {
     let value = picked(text, question);
     assert_eq!(value, general(text, question), "general engine\n{text}\n{question}");
@@ -467,6 +502,20 @@ macro_rules! shapes {
             fn bags(game in bag_game(), b in proptest::collection::vec(0u32..5, 0..5)) {
                 let b: Vec<String> = b.iter().map(u32::to_string).collect();
                 agree(&game, &format!("B(bag({}))", b.join(", ")), b.len() < 3);
+            }
+
+            #[test]
+            $(#[$attribute])*
+            fn tuples(game in tuple_game(), a in 0u32..7, b in 0u32..7, f: bool, n in 0u32..6) {
+                agree(&game, &format!("T(({a}, {b}), ({f}, {n}))"), a + b + n < 8);
+            }
+
+            #[test]
+            $(#[$attribute])*
+            fn maps(game in map_game(), values in proptest::collection::vec(0u32..5, 1..4), from in 0u32..3) {
+                let entry = |(i, v): (usize, &u32)| format!("{} to {v}", i as u32 + from);
+                let entries: Vec<String> = values.iter().enumerate().map(entry).collect();
+                agree(&game, &format!("M(map({}))", entries.join(", ")), values.iter().sum::<u32>() < 6);
             }
 
             #[test]

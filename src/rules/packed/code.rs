@@ -101,6 +101,12 @@ pub(super) enum Op {
     Insert(L, L, I),
     /// A sorted list with one such entry less, if there is one.
     Remove(L, L, I),
+    /// The value of a key; bails when there is none.
+    MapGet(I, L, I),
+    MapHas(I, L, I),
+    /// A map with this value for a key.
+    MapPut(L, L, I, I),
+    MapKeys(L, L),
     ListEq(I, L, L),
     ListHas(I, L, I),
     /// Binary search in a sorted constant list.

@@ -47,6 +47,8 @@ pub(super) enum Class {
     Set,
     /// A list of words; a bag is one that is kept sorted.
     List,
+    /// A map from words to words: a list of keys and values in turn, in order of the keys.
+    Map,
 }
 
 pub(super) fn class(ty: &Type) -> Option<Class> {
@@ -54,6 +56,7 @@ pub(super) fn class(ty: &Type) -> Option<Class> {
         Type::Int | Type::Bool | Type::Enum(_) | Type::Cell => Some(Class::Word),
         Type::Set(t) if matches!(**t, Type::Int | Type::Enum(_) | Type::Cell) => Some(Class::Set),
         Type::List(t) | Type::Bag(t) if class(t) == Some(Class::Word) => Some(Class::List),
+        Type::Map(k, v) if [k, v].iter().all(|t| class(t) == Some(Class::Word)) => Some(Class::Map),
         _ => None,
     }
 }
@@ -174,14 +177,20 @@ impl<'a> Compiler<'a> {
         for (i, (param, rule)) in game.params.iter().zip(rules).enumerate() {
             env.slots[i] = Some(match rule {
                 Some(v) => Val::Known(v.clone()),
-                None => {
-                    let (val, reg) = self.register_for(&param.ty)?;
-                    self.code.inputs.push(reg);
-                    val
-                }
+                None => self.input(&param.ty)?,
             });
         }
         Some(env)
+    }
+
+    /// Registers for a parameter: one, or one for each part of a tuple.
+    fn input(&mut self, ty: &Type) -> Option<Val> {
+        if let Type::Tuple(types) = ty {
+            return types.iter().map(|ty| self.input(ty)).collect::<Option<_>>().map(Val::Tuple);
+        }
+        let (val, reg) = self.register_for(ty)?;
+        self.code.inputs.push(reg);
+        Some(val)
     }
 
     pub(super) fn register_for(&mut self, ty: &Type) -> Option<(Val, Reg)> {
@@ -194,7 +203,7 @@ impl<'a> Compiler<'a> {
                 let r = self.set()?;
                 (Val::B(r), Reg::B(r))
             }
-            Class::List => {
+            Class::List | Class::Map => {
                 let r = self.list()?;
                 (Val::L(r), Reg::L(r))
             }

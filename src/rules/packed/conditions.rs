@@ -152,6 +152,10 @@ impl Compiler<'_> {
                     let l = self.list_for(source, env)?;
                     self.word_op(|d| Op::ListHas(d, l, x))?
                 }
+                Class::Map => {
+                    let l = self.list_for(source, env)?;
+                    self.word_op(|d| Op::MapHas(d, l, x))?
+                }
                 Class::Word => return None,
             },
         };

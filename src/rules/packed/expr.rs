@@ -40,6 +40,7 @@ impl<'c> Compiler<'c> {
             Class::Word => self.word_expr(e, env).map(Val::I),
             Class::Set => self.set_expr(e, env).map(Val::B),
             Class::List => self.list_expr(e, env).map(Val::L),
+            Class::Map => self.map_expr(e, env).map(Val::L),
         }
     }
 
@@ -85,9 +86,30 @@ impl<'c> Compiler<'c> {
         if let Some(Value::Bool(known)) = self.known(c, env) {
             return self.value(if known { a } else { b }, env);
         }
+        if let Type::Tuple(_) = a.ty {
+            return self.choose_tuple(c, a, b, env);
+        }
         let (val, reg) = self.register_for(&a.ty)?;
         self.either(c, env, |s, env| s.value_into(a, env, reg), |s, env| s.value_into(b, env, reg))?;
         Some(val)
+    }
+
+    /// One of two tuples, part by part in the same registers.
+    fn choose_tuple(&mut self, c: &Expr, a: &Expr, b: &Expr, env: &mut Env) -> Option<Val> {
+        let Type::Tuple(types) = &a.ty else { return None };
+        let parts: Vec<(Val, Reg)> = types.iter().map(|ty| self.register_for(ty)).collect::<Option<_>>()?;
+        let store = |s: &mut Self, e: &Expr, env: &mut Env| {
+            let mut from = vec![];
+            let val = s.value(e, env)?;
+            s.in_registers(val, &e.ty, &mut from)?;
+            from.iter().zip(&parts).try_for_each(|(from, (_, to))| match (from, to) {
+                (Reg::I(from), Reg::I(to)) => s.emit(Op::Move(*to, *from)),
+                (Reg::B(from), Reg::B(to)) => s.emit(Op::SetMove(*to, *from)),
+                _ => None,
+            })
+        };
+        self.either(c, env, |s, env| store(s, a, env), |s, env| store(s, b, env))?;
+        Some(Val::Tuple(parts.into_iter().map(|(val, _)| val).collect()))
     }
 
     pub(super) fn value_into(&mut self, e: &Expr, env: &mut Env, to: Reg) -> Option<()> {
@@ -115,9 +137,26 @@ impl<'c> Compiler<'c> {
             Val::Known(v) => match class(ty)? {
                 Class::Word => self.constant(word_of(&v)?).map(Reg::I),
                 Class::Set => self.constant_set(&v).map(Reg::B),
-                Class::List => self.constant_list(&v).map(Reg::L),
+                Class::List => {
+                    let mut words: Vec<i64> = elements(&v).map(|x| word_of(&x)).collect::<Option<_>>()?;
+                    if matches!(v, Value::Bag(_)) {
+                        words.sort_unstable();
+                    }
+                    self.constant_list(Some(words)).map(Reg::L)
+                }
+                Class::Map => self.constant_list(map_words(&v)).map(Reg::L),
             },
         }
+    }
+
+    /// The same, with a register for each part of a tuple.
+    pub(super) fn in_registers(&mut self, val: Val, ty: &Type, regs: &mut Vec<Reg>) -> Option<()> {
+        if let Type::Tuple(types) = ty {
+            let parts = parts_of(&val)?;
+            return parts.into_iter().zip(types).try_for_each(|(part, ty)| self.in_registers(part, ty, regs));
+        }
+        regs.push(self.in_register(val, ty)?);
+        Some(())
     }
 
     pub(super) fn constant_set(&mut self, v: &Value) -> Option<u16> {
@@ -135,10 +174,9 @@ impl<'c> Compiler<'c> {
         Some(d)
     }
 
-    pub(super) fn constant_list(&mut self, v: &Value) -> Option<u16> {
-        let words = elements(v).map(|x| word_of(&x)).collect::<Option<Vec<i64>>>()?;
+    pub(super) fn constant_list(&mut self, words: Option<Vec<i64>>) -> Option<u16> {
         let d = self.list()?;
-        self.code.lists.push(words);
+        self.code.lists.push(words?);
         self.emit(Op::ListConst(d, self.code.lists.len() as u32 - 1))?;
         Some(d)
     }
@@ -227,9 +265,12 @@ impl<'c> Compiler<'c> {
     }
 
     pub(super) fn index(&mut self, base: &Expr, i: &Expr, env: &mut Env) -> Option<u16> {
-        let Type::List(_) = base.ty else { return None };
         let (list, i) = (self.list_for(base, env)?, self.word_for(i, env)?);
-        self.word_op(|d| Op::Get(d, list, i))
+        match base.ty {
+            Type::List(_) => self.word_op(|d| Op::Get(d, list, i)),
+            Type::Map(..) => self.word_op(|d| Op::MapGet(d, list, i)),
+            _ => None,
+        }
     }
 
     pub(super) fn word_builtin(&mut self, f: Builtin, args: &[Expr], env: &mut Env) -> Option<u16> {
@@ -263,6 +304,11 @@ impl<'c> Compiler<'c> {
             Class::List if f == F::Size => {
                 let l = self.list_for(&args[0], env)?;
                 self.word_op(|d| Op::Len(d, l))
+            }
+            Class::Map if f == F::Size => {
+                let l = self.list_for(&args[0], env)?;
+                let (len, two) = (self.word_op(|d| Op::Len(d, l))?, self.constant(2)?);
+                self.word_op(|d| Op::Div(d, len, two))
             }
             _ => None,
         }
@@ -396,7 +442,7 @@ impl<'c> Compiler<'c> {
                 };
                 self.set_op(|d| Op::Ray(d, p, rows, cols, on))
             }
-            Builtin::Indices => {
+            Builtin::Indices if matches!(args[0].ty, Type::List(_)) => {
                 let l = self.list_for(&args[0], env)?;
                 let (one, len) = (self.constant(1)?, self.word_op(|d| Op::Len(d, l))?);
                 self.set_op(|d| Op::SetRange(d, one, len))
@@ -453,6 +499,40 @@ impl<'c> Compiler<'c> {
             _ => None,
         }
     }
+}
+
+impl Compiler<'_> {
+    /// A map, as keys and values in turn.
+    fn map_expr(&mut self, e: &Expr, env: &mut Env) -> Option<u16> {
+        match &e.kind {
+            ExprKind::Builtin(Builtin::Put, args) => {
+                let map = self.list_for(&args[0], env)?;
+                let (key, value) = (self.word_for(&args[1], env)?, self.word_for(&args[2], env)?);
+                self.list_op(|d| Op::MapPut(d, map, key, value))
+            }
+            ExprKind::MapFor(key, value, binders) => {
+                self.code.lists.push(vec![]);
+                let empty = self.code.lists.len() as u32 - 1;
+                let (map, next) = (self.list_op(|d| Op::ListConst(d, empty))?, self.label());
+                self.each(binders, env, next, &mut |c, env, _| {
+                    let (key, value) = (c.word_for(key, env)?, c.word_for(value, env)?);
+                    c.emit(Op::MapPut(map, map, key, value))
+                })?;
+                self.place(next);
+                Some(map)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The keys of a map and their values in turn.
+pub(super) fn map_words(v: &Value) -> Option<Vec<i64>> {
+    let Value::Map(map) = v else { return None };
+    let mut pairs: Vec<[i64; 2]> =
+        map.iter().map(|(k, v)| Some([word_of(k)?, word_of(v)?])).collect::<Option<_>>()?;
+    pairs.sort_unstable();
+    Some(pairs.into_flattened())
 }
 
 /// The parts of a tuple.

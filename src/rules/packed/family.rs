@@ -4,7 +4,11 @@ use super::bits::Grid;
 use super::code::{Code, Placed, Reg, word_cell};
 use super::compile::{claim, eight_wide, grid_for, linear_moves, moves};
 use super::dense::Clause;
-use super::layout::{Field, Kind, Needs, field, pack_cell, pack_word, unpack_cell};
+use super::expr::map_words;
+use super::layout::{
+    Field, Kind, Needs, field, leaf_values, leaves, mask, pack_cell, pack_list, pack_word, unpack_cell,
+    unpack_list,
+};
 use super::loops::word_of;
 use super::symmetry::{self, Symmetry};
 use super::vm::{Ended, Sink, Vm};
@@ -230,8 +234,9 @@ impl Family {
     fn lay_out(&mut self, bits: u32) -> Option<()> {
         for instance in &mut self.instances {
             let game = self.program.game(instance.id);
+            let leaves = game.state_params().flat_map(|(_, p)| leaves(&p.ty, &p.shape));
             let fields: Option<Vec<(Field, bool)>> =
-                game.state_params().map(|(_, p)| field(p, &self.needs, Some(&self.grid))).collect();
+                leaves.map(|(ty, shape)| field(&ty, &shape, &self.needs, Some(&self.grid))).collect();
             let mut fields = fields?;
             let used = self.tag_bits + fields.iter().map(|(f, _)| f.bits).sum::<u32>();
             let mut spare = bits.checked_sub(used)?;
@@ -276,9 +281,12 @@ impl Family {
     pub(in crate::rules) fn pack(&self, position: &GamePosition) -> Option<u128> {
         let tag = self.instance_of(position)?;
         let mut key = tag as u128;
-        let state =
-            position.args.iter().zip(&position.game.is_rule).filter(|(_, rule)| !**rule).map(|(v, _)| v);
-        for ((field, at), value) in self.instances[tag].placed.fields.iter().zip(state) {
+        let instance = &self.instances[tag];
+        let mut values = vec![];
+        for (slot, param) in self.program.game(instance.id).state_params() {
+            leaf_values(&param.ty, &position.args[slot], &mut values);
+        }
+        for ((field, at), value) in instance.placed.fields.iter().zip(values) {
             key |= self.pack_value(field, value)? << at;
         }
         Some(key)
@@ -305,9 +313,13 @@ impl Family {
                 Some(bits)
             }
             Kind::List { .. } => {
-                let words: Vec<i64> = elements(value).map(|v| word_of(&v)).collect::<Option<_>>()?;
+                let mut words: Vec<i64> = elements(value).map(|v| word_of(&v)).collect::<Option<_>>()?;
+                if matches!(value, Value::Bag(_)) {
+                    words.sort_unstable(); // cells left of the first column come behind others as words
+                }
                 pack_list(&field.kind, &words)
             }
+            Kind::Map { .. } => pack_list(&field.kind, &map_words(value)?),
         }
     }
 
@@ -322,14 +334,24 @@ impl Family {
             .zip(&instance.rules)
             .map(|(param, rule)| match rule {
                 Some(v) => v.clone(),
-                None => {
-                    let (field, at) =
-                        fields.next().unwrap_or_else(|| unreachable!("a field for each parameter"));
-                    self.unpack_value(field, key >> at, &param.ty)
-                }
+                None => self.unpack_leaves(&mut fields, key, &param.ty),
             })
             .collect();
         GamePosition { game: instance.info.clone(), args: args.into() }
+    }
+
+    /// The value of a parameter, from its field or those of its parts.
+    fn unpack_leaves<'f>(
+        &self,
+        fields: &mut impl Iterator<Item = &'f (Field, u32)>,
+        key: u128,
+        ty: &Type,
+    ) -> Value {
+        if let Type::Tuple(types) = ty {
+            return Value::Tuple(types.iter().map(|ty| self.unpack_leaves(fields, key, ty)).collect());
+        }
+        let (field, at) = fields.next().unwrap_or_else(|| unreachable!("a field for each parameter"));
+        self.unpack_value(field, key >> at, ty)
     }
 
     fn unpack_value(&self, field: &Field, bits: u128, ty: &Type) -> Value {
@@ -350,6 +372,13 @@ impl Family {
                     Value::Cell(Cell { row, col })
                 };
                 Value::Set((0..field.bits).filter(|b| bits >> b & 1 == 1).map(cell).collect())
+            }
+            Kind::Map { .. } => {
+                let mut words = vec![];
+                unpack_list(&field.kind, bits, &mut words);
+                let Type::Map(_, value) = ty else { unreachable!("only maps are kept as maps") };
+                let pairs = words.chunks_exact(2);
+                Value::Map(pairs.map(|w| (value_of(w[0], &element), value_of(w[1], value))).collect())
             }
             Kind::List { .. } => {
                 let mut words = vec![];
@@ -389,8 +418,9 @@ fn compile(
         None => None,
     };
     let same = game.same.iter().map(|c| claim(machine, plan, grid, id, &rules, c)).collect::<Option<_>>()?;
-    // The field of a parameter: rules have none.
-    let field = |slot: Slot| rules[..slot as usize].iter().filter(|r| r.is_none()).count();
+    // The field of a parameter that is no tuple: rules have none, tuples several.
+    let before = |slot: Slot| game.state_params().filter(move |(i, _)| *i < slot as usize);
+    let field = |slot: Slot| before(slot).map(|(_, p)| leaves(&p.ty, &p.shape).len()).sum();
     let islands = symmetry::islands(game, id).map(field);
     let symmetry = symmetry::symmetry(game, id).map(|(slot, s)| (field(slot), s));
     let placed = Placed { fields: vec![] };
@@ -409,11 +439,6 @@ fn compile(
     })
 }
 
-#[inline]
-fn mask(bits: u32) -> u128 {
-    if bits >= 128 { u128::MAX } else { (1 << bits) - 1 }
-}
-
 fn value_of(word: i64, ty: &Type) -> Value {
     match ty {
         Type::Bool => Value::Bool(word != 0),
@@ -423,30 +448,6 @@ fn value_of(word: i64, ty: &Type) -> Value {
             Value::Cell(Cell { row, col })
         }
         _ => Value::int(word),
-    }
-}
-
-fn pack_list(kind: &Kind, words: &[i64]) -> Option<u128> {
-    let Kind::List { cap, len_bits, entry, lo, hi, cells } = kind else { return None };
-    if words.len() > *cap as usize {
-        return None;
-    }
-    let mut bits = words.len() as u128;
-    let mut at = *len_bits;
-    for &w in words {
-        let packed = if *cells { pack_cell(w)? } else { pack_word(*lo, *hi, w)? };
-        bits |= u128::from(packed) << at;
-        at += entry;
-    }
-    Some(bits)
-}
-
-fn unpack_list(kind: &Kind, bits: u128, out: &mut Vec<i64>) {
-    let Kind::List { len_bits, entry, lo, cells, .. } = kind else { return };
-    let len = (bits & mask(*len_bits)) as u32;
-    for i in 0..len {
-        let word = (bits >> (len_bits + i * entry) & mask(*entry)) as u64;
-        out.push(if *cells { unpack_cell(word) } else { lo.wrapping_add(word as i64) });
     }
 }
 
@@ -600,7 +601,7 @@ fn load(vm: &mut Vm, field: &Field, bits: u128, to: Reg) {
         }
         (Kind::Cell, Reg::I(r)) => vm.words[r as usize] = unpack_cell((bits & 0xffff) as u64),
         (Kind::Set { .. } | Kind::Cells, Reg::B(r)) => vm.sets[r as usize] = bits & mask(field.bits),
-        (Kind::List { .. }, Reg::L(r)) => {
+        (Kind::List { .. } | Kind::Map { .. }, Reg::L(r)) => {
             let start = vm.scratch.len();
             unpack_list(&field.kind, bits, &mut vm.scratch);
             vm.lists[r as usize] = (start as u32, (vm.scratch.len() - start) as u32);
@@ -635,7 +636,7 @@ impl<K: Word> Sink for Collect<'_, K> {
                     (bits & !allowed == 0).then_some(bits)
                 }
                 (Kind::Cells, Reg::B(r)) => Some(vm.sets[r as usize]),
-                (Kind::List { .. }, Reg::L(r)) => pack_list(&field.kind, vm.list(r)),
+                (Kind::List { .. } | Kind::Map { .. }, Reg::L(r)) => pack_list(&field.kind, vm.list(r)),
                 _ => None,
             };
             match packed {

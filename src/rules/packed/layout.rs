@@ -2,7 +2,6 @@
 
 use super::bits::Grid;
 use super::code::{cell_word, word_cell};
-use crate::check::ir::Param;
 use crate::check::types::{Shape, Type};
 use crate::value::{Cell, Int, Value};
 use num_bigint::BigInt;
@@ -29,6 +28,27 @@ pub(super) enum Kind {
     Cells,
     /// A list of words: its length, then `entry` bits each.
     List { cap: u32, len_bits: u32, entry: u32, lo: i64, hi: i64, cells: bool },
+    /// A map from words to words: its length, then a key and its value each, in order of the keys.
+    Map { cap: u32, len_bits: u32, key: Entry, value: Entry },
+}
+
+/// How an entry of a collection is stored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Entry {
+    bits: u32,
+    lo: i64,
+    hi: i64,
+    cell: bool,
+}
+
+impl Entry {
+    fn pack(&self, word: i64) -> Option<u128> {
+        if self.cell { pack_cell(word) } else { pack_word(self.lo, self.hi, word) }.map(u128::from)
+    }
+
+    fn unpack(&self, bits: u64) -> i64 {
+        if self.cell { unpack_cell(bits) } else { self.lo.wrapping_add(bits as i64) }
+    }
 }
 
 const CELL_LOW: i32 = -64;
@@ -64,7 +84,10 @@ impl Needs {
                 return b.keys().all(|v| self.take(v));
             }
             Value::Tuple(t) => return t.iter().all(|v| self.take(v)),
-            Value::Map(m) => return m.iter().all(|(k, v)| self.take(k) && self.take(v)),
+            Value::Map(m) => {
+                self.length = self.length.max(m.len() as u32);
+                return m.iter().all(|(k, v)| self.take(k) && self.take(v));
+            }
             _ => {}
         }
         true
@@ -112,19 +135,40 @@ fn bits_for(n: u64) -> u32 {
     64 - n.leading_zeros()
 }
 
-/// The field for a parameter: its least width, and whether spare bits help.
-pub(super) fn field(param: &Param, needs: &Needs, grid: Option<&Grid>) -> Option<(Field, bool)> {
+/// What there is a field for in a parameter: itself, or the parts of a tuple.
+pub(super) fn leaves(ty: &Type, shape: &Shape) -> Vec<(Type, Shape)> {
+    let Type::Tuple(types) = ty else { return vec![(ty.clone(), shape.clone())] };
+    let part = |(i, ty)| match shape {
+        Shape::Tuple(shapes) => leaves(ty, &shapes[i]),
+        _ => leaves(ty, &Shape::Any),
+    };
+    types.iter().enumerate().flat_map(part).collect()
+}
+
+/// The values of those.
+pub(super) fn leaf_values<'v>(ty: &Type, value: &'v Value, out: &mut Vec<&'v Value>) {
+    match (ty, value) {
+        (Type::Tuple(types), Value::Tuple(parts)) => {
+            types.iter().zip(parts.iter()).for_each(|(ty, part)| leaf_values(ty, part, out));
+        }
+        _ => out.push(value),
+    }
+}
+
+/// The field for a parameter or a part of one: its least width, and whether spare bits help.
+pub(super) fn field(ty: &Type, shape: &Shape, needs: &Needs, grid: Option<&Grid>) -> Option<(Field, bool)> {
     let word = |lo: i64, hi: i64| {
         let bits = bits_for(hi.abs_diff(lo)).max(1);
         Some((Field { kind: Kind::Word { lo, hi }, bits }, false))
     };
-    match &param.ty {
+    match ty {
         Type::Bool => word(0, 1),
         Type::Enum(names) => word(0, names.len() as i64 - 1),
-        Type::Int => number_field(&param.shape, needs),
+        Type::Int => number_field(shape, needs),
         Type::Cell => Some((Field { kind: Kind::Cell, bits: 16 }, false)),
-        Type::Set(t) => set_field(t, &param.shape, needs, grid),
-        Type::List(t) | Type::Bag(t) => list_field(t, &param.shape, needs),
+        Type::Set(t) => set_field(t, shape, needs, grid),
+        Type::List(t) | Type::Bag(t) => list_field(t, shape, needs),
+        Type::Map(k, v) => map_field(k, v, shape, needs),
         _ => None,
     }
 }
@@ -198,16 +242,13 @@ fn set_field(element: &Type, shape: &Shape, needs: &Needs, grid: Option<&Grid>) 
     }
 }
 
-fn list_field(element: &Type, shape: &Shape, needs: &Needs) -> Option<(Field, bool)> {
-    let shape = match shape {
-        Shape::Elements(s) => (**s).clone(),
-        _ => Shape::Any,
-    };
-    let (lo, hi, entry, flexible) = match element {
+/// How an entry of a collection is stored, and whether spare bits help.
+fn entry(element: &Type, shape: &Shape, needs: &Needs) -> Option<(Entry, bool)> {
+    let (lo, hi, bits, flexible) = match element {
         Type::Bool => (0, 1, 1, false),
         Type::Enum(names) => (0, names.len() as i64 - 1, bits_for(names.len() as u64 - 1).max(1), false),
         Type::Cell => (0, 0, 16, false),
-        Type::Int => match bounds(&shape)? {
+        Type::Int => match bounds(shape)? {
             (Some(lo), Some(hi)) => (lo, hi, bits_for(hi.abs_diff(lo)).max(1), false),
             (Some(lo), None) => {
                 (lo, lo, bits_for(needs.number.saturating_add(lo.unsigned_abs())).max(1), true)
@@ -216,12 +257,92 @@ fn list_field(element: &Type, shape: &Shape, needs: &Needs) -> Option<(Field, bo
         },
         _ => return None,
     };
+    Some((Entry { bits, lo, hi, cell: *element == Type::Cell }, flexible))
+}
+
+fn list_field(element: &Type, shape: &Shape, needs: &Needs) -> Option<(Field, bool)> {
+    let shape = match shape {
+        Shape::Elements(s) => s,
+        _ => &Shape::Any,
+    };
+    let (Entry { bits: entry, lo, hi, cell: cells }, flexible) = entry(element, shape, needs)?;
     let cap = needs.length.max(1);
     let len_bits = bits_for(u64::from(cap));
-    let bits = len_bits + cap.checked_mul(entry)?;
-    let cells = *element == Type::Cell;
+    let bits = len_bits.checked_add(cap.checked_mul(entry)?)?;
     (bits <= 128)
         .then_some((Field { kind: Kind::List { cap, len_bits, entry, lo, hi, cells }, bits }, flexible))
+}
+
+fn map_field(key: &Type, value: &Type, shape: &Shape, needs: &Needs) -> Option<(Field, bool)> {
+    let (keys, values) = match shape {
+        Shape::Map(k, v) => (&**k, &**v),
+        _ => (&Shape::Any, &Shape::Any),
+    };
+    let settled = |ty, shape| {
+        let (mut entry, _) = entry(ty, shape, needs)?;
+        if !entry.cell {
+            (entry.lo, entry.hi) = open(entry.lo, entry.hi, entry.bits);
+        }
+        Some(entry)
+    };
+    let (key, value) = (settled(key, keys)?, settled(value, values)?);
+    let cap = needs.length.max(1);
+    let len_bits = bits_for(u64::from(cap));
+    let bits = len_bits.checked_add(cap.checked_mul(key.bits.checked_add(value.bits)?)?)?;
+    (bits <= 128).then_some((Field { kind: Kind::Map { cap, len_bits, key, value }, bits }, false))
+}
+
+/// The bounds of a number in so many bits, where it is open-ended.
+fn open(lo: i64, hi: i64, bits: u32) -> (i64, i64) {
+    match (lo, hi) {
+        (i64::MIN, _) => (-(1i64 << (bits - 1)), (1i64 << (bits - 1)) - 1),
+        (lo, hi) if lo == hi => (lo, lo.saturating_add((1i64 << bits) - 1)),
+        other => other,
+    }
+}
+
+/// The entries of a list, or the keys and values of a map in turn, as bits.
+pub(super) fn pack_list(kind: &Kind, words: &[i64]) -> Option<u128> {
+    let (cap, len_bits, entries, together) = entries(kind)?;
+    if words.len() > cap as usize * together {
+        return None;
+    }
+    let (mut bits, mut at) = ((words.len() / together) as u128, len_bits);
+    for (i, word) in words.iter().enumerate() {
+        let entry = &entries[i & (together - 1)];
+        bits |= entry.pack(*word)? << at;
+        at += entry.bits;
+    }
+    Some(bits)
+}
+
+/// What [`pack_list`] packed.
+pub(super) fn unpack_list(kind: &Kind, bits: u128, out: &mut Vec<i64>) {
+    let Some((_, len_bits, entries, together)) = entries(kind) else { return };
+    let mut at = len_bits;
+    for i in 0..(bits & mask(len_bits)) as usize * together {
+        let entry = &entries[i & (together - 1)];
+        out.push(entry.unpack((bits >> at & mask(entry.bits)) as u64));
+        at += entry.bits;
+    }
+}
+
+/// The most entries, the bits of their number, and what comes in turn: one word, or two.
+#[inline]
+fn entries(kind: &Kind) -> Option<(u32, u32, [Entry; 2], usize)> {
+    match *kind {
+        Kind::List { cap, len_bits, entry, lo, hi, cells } => {
+            let entry = Entry { bits: entry, lo, hi, cell: cells };
+            Some((cap, len_bits, [entry; 2], 1))
+        }
+        Kind::Map { cap, len_bits, key, value } => Some((cap, len_bits, [key, value], 2)),
+        _ => None,
+    }
+}
+
+#[inline]
+pub(super) fn mask(bits: u32) -> u128 {
+    if bits >= 128 { u128::MAX } else { (1 << bits) - 1 }
 }
 
 impl Field {
@@ -239,6 +360,12 @@ impl Field {
                     left &= left - 1;
                 }
                 sum
+            }
+            Kind::Map { cap, len_bits, key, value } => {
+                let (each, values) =
+                    (key.bits + value.bits, bits.checked_shr(len_bits + key.bits).unwrap_or(0));
+                let at = |i: u32| (values.checked_shr(i * each).unwrap_or(0) & mask(value.bits)) as u64;
+                (0..*cap).map(at).fold(0, u64::saturating_add)
             }
             Kind::List { cap, len_bits, entry, .. } => {
                 let entries = bits.checked_shr(*len_bits).unwrap_or(0);
@@ -262,7 +389,7 @@ impl Field {
                 *entry += each;
                 each * *cap
             }
-            Kind::Cell | Kind::Cells => 0,
+            Kind::Cell | Kind::Cells | Kind::Map { .. } => 0,
         };
         self.bits += took;
         took
@@ -270,11 +397,6 @@ impl Field {
 
     /// Settles the bounds of open-ended numbers once the width is fixed.
     pub(super) fn settle(&mut self) {
-        let open = |lo: i64, hi: i64, bits: u32| match (lo, hi) {
-            (i64::MIN, _) => (-(1i64 << (bits - 1)), (1i64 << (bits - 1)) - 1),
-            (lo, hi) if lo == hi => (lo, lo.saturating_add((1i64 << bits) - 1)),
-            other => other,
-        };
         match &mut self.kind {
             Kind::Word { lo, hi } if self.bits < 62 => (*lo, *hi) = open(*lo, *hi, self.bits),
             Kind::List { lo, hi, entry, cells: false, .. } => (*lo, *hi) = open(*lo, *hi, *entry),

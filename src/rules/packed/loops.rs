@@ -16,6 +16,9 @@ type Take<'b, 'c> = &'b mut dyn FnMut(&mut Compiler<'c>, Val, To) -> Option<()>;
 /// Constant sources up to this many elements are unrolled where they cannot be looped over.
 const UNROLL: usize = 64;
 
+/// And so many that depend on the position.
+const WRITTEN: usize = 8;
+
 impl<'c> Compiler<'c> {
     /// Loops for some binders; `next` is where a guard that fails at the outermost level goes.
     pub(super) fn each(
@@ -146,6 +149,9 @@ impl<'c> Compiler<'c> {
                 self.emit(Op::Len(len, list))?;
                 return self.counting(zero, len, take);
             }
+            ExprKind::Builtin(Builtin::Indices, args) if matches!(args[0].ty, Type::Map(..)) => {
+                return self.source(&args[0], env, exact, take);
+            }
             ExprKind::Builtin(Builtin::Touching, args) => {
                 let (p, list) = (self.word_for(&args[0], env)?, self.list()?);
                 self.emit(Op::Touching(list, p))?;
@@ -164,6 +170,14 @@ impl<'c> Compiler<'c> {
                     take(c, val, next)
                 })?;
                 self.place(next);
+                return Some(());
+            }
+            ExprKind::List(items) | ExprKind::Set(items) if self.is_written_out(e, items, exact) => {
+                for item in items {
+                    let (val, next) = (self.value(item, env)?, self.label());
+                    take(self, val, next)?;
+                    self.place(next);
+                }
                 return Some(());
             }
             ExprKind::Call(id, args) => {
@@ -191,8 +205,21 @@ impl<'c> Compiler<'c> {
                 let list = self.list_for(e, env)?;
                 self.list_loop(list, take)
             }
+            Some(Class::Map) => {
+                let map = self.list_for(e, env)?;
+                let keys = self.list_op(|d| Op::MapKeys(d, map))?;
+                self.list_loop(keys, take)
+            }
             _ => self.combined_source(e, env, exact, take),
         }
+    }
+
+    /// Whether the items of a list or a set are gone through one by one: they are few, and no words. Those of a set may be
+    /// equal, which matters only where each must come once.
+    fn is_written_out(&self, e: &Expr, items: &[Expr], exact: bool) -> bool {
+        let once = matches!(e.kind, ExprKind::List(_)) || !exact || items.len() == 1;
+        let words = e.ty.element().is_none_or(|ty| class(&ty) == Some(Class::Word));
+        once && !words && items.len() <= WRITTEN
     }
 
     pub(super) fn nested<T>(&mut self, inside: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {

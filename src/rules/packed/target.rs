@@ -72,7 +72,7 @@ impl Compiler<'_> {
         let mut regs = vec![];
         for (param, arg) in params.iter().zip(args).filter(|(p, _)| !p.is_rule) {
             let val = self.value(arg, env)?;
-            regs.push(self.in_register(val, &param.ty)?);
+            self.in_registers(val, &param.ty, &mut regs)?;
         }
         self.push_part(id, rules, regs)
     }
@@ -99,7 +99,7 @@ impl Compiler<'_> {
                     let rules = with_args().map(|(param, v)| param.is_rule.then(|| v.clone())).collect();
                     let mut regs = vec![];
                     for (param, v) in with_args().filter(|(param, _)| !param.is_rule) {
-                        regs.push(self.in_register(Val::Known(v.clone()), &param.ty)?);
+                        self.in_registers(Val::Known(v.clone()), &param.ty, &mut regs)?;
                     }
                     self.push_part(id, rules, regs)?;
                 }

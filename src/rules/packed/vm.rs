@@ -401,6 +401,38 @@ impl Vm {
                         return Ended::Bail;
                     }
                 }
+                Op::MapGet(d, l, k) => {
+                    let map = self.list(l);
+                    let at = or_bail!(place_in_map(map, word!(k)).ok());
+                    word!(d) = map[2 * at + 1];
+                }
+                Op::MapHas(d, l, k) => {
+                    word!(d) = i64::from(place_in_map(self.list(l), word!(k)).is_ok());
+                }
+                Op::MapPut(d, l, k, x) => {
+                    let (start, len) = self.lists[l as usize];
+                    let (key, value) = (word!(k), word!(x));
+                    let place = place_in_map(self.list(l), key);
+                    let ok = self.set_list(d, |s| {
+                        let new = s.len();
+                        s.extend_from_within(start as usize..(start + len) as usize);
+                        match place {
+                            Ok(at) => s[new + 2 * at + 1] = value,
+                            Err(at) => drop(s.splice(new + 2 * at..new + 2 * at, [key, value])),
+                        }
+                    });
+                    if !ok {
+                        return Ended::Bail;
+                    }
+                }
+                Op::MapKeys(d, l) => {
+                    let (start, len) = self.lists[l as usize];
+                    let places = (start..start + len).step_by(2);
+                    let ok = self.set_list(d, |s| places.for_each(|i| s.push(s[i as usize])));
+                    if !ok {
+                        return Ended::Bail;
+                    }
+                }
                 Op::ListEq(d, a, b) => word!(d) = i64::from(self.list(a) == self.list(b)),
                 Op::ListHas(d, l, x) => word!(d) = i64::from(self.list(l).contains(&word!(x))),
                 Op::ListHasSorted(d, pool, x) => {
@@ -474,6 +506,12 @@ impl Vm {
         let index = usize::try_from(self.words[i as usize]).ok()?.checked_sub(1)?;
         self.list(l).get(index).copied()
     }
+}
+
+/// Which entry of a map has a key, or before which one it belongs.
+fn place_in_map(map: &[i64], key: i64) -> Result<usize, usize> {
+    let (entries, _) = map.as_chunks::<2>();
+    entries.binary_search_by_key(&key, |[k, _]| *k)
 }
 
 /// Scratch memory of one run, in words.

@@ -255,7 +255,9 @@ pub(super) fn lows(game: &ir::Game) -> Option<Vec<i64>> {
 /// The shape of the table for an instance whose fields are one to three numbers with a least value.
 fn shape(instance: &Instance) -> Option<Shape> {
     let fields = &instance.placed.fields;
-    if fields.is_empty() || fields.len() > linear::NUMBERS {
+    // Where there are as many fields as parameters, no parameter is a tuple.
+    let parameters = instance.rules.iter().filter(|r| r.is_none()).count();
+    if fields.len() != parameters || fields.is_empty() || fields.len() > linear::NUMBERS {
         return None;
     }
     let bounds = fields.iter().map(|(field, _)| match field.kind {
