@@ -126,6 +126,11 @@ impl<R: Rules> Solver<R> {
         self.table.iter()
     }
 
+    /// Makes room for so many values: before they are taken up.
+    pub fn reserve(&mut self, positions: usize) {
+        self.table.reserve(positions);
+    }
+
     /// Takes up a value that [`Solver::known`] gave for the same rules.
     pub fn learn(&mut self, position: R::Key, value: u32) {
         if value <= MAX_VALUE {

@@ -165,6 +165,11 @@ impl<K: Key> Search<K> {
         self.known.iter()
     }
 
+    /// Makes room for so many parts: before they are taken up.
+    pub fn reserve(&mut self, parts: usize) {
+        self.known.reserve(parts);
+    }
+
     /// Takes up what [`Search::known`] gave for the same rules.
     pub fn learn(&mut self, part: K, known: u32) {
         self.known.update(part, |_| known & !OPEN);

@@ -152,7 +152,19 @@ impl<K: Key> Map<K> {
     }
 
     fn grow(&mut self) {
-        let size = (self.slots.len() + self.slots.len() / 2).max(64);
+        self.resize((self.slots.len() + self.slots.len() / 2).max(64));
+    }
+
+    /// Makes room for so many keys. Keys that come out of a table in its order must not go into one that has to grow: they
+    /// would crowd at its beginning.
+    pub(super) fn reserve(&mut self, keys: usize) {
+        let size = keys + keys / 4 + 64;
+        if size > self.slots.len() {
+            self.resize(size);
+        }
+    }
+
+    fn resize(&mut self, size: usize) {
         let empty = || Slot { key: K::Stored::default(), entry: AtomicU32::new(EMPTY) };
         let slots = std::mem::replace(&mut self.slots, std::iter::repeat_with(empty).take(size).collect());
         for slot in slots {
@@ -351,6 +363,11 @@ impl<K: Key> Table<K> {
     /// Every position that has a value, in no particular order.
     pub fn iter(&self) -> impl Iterator<Item = (K, u32)> {
         self.entries.iter().filter(|(_, e)| *e <= MAX_VALUE)
+    }
+
+    /// Makes room for so many positions.
+    pub(super) fn reserve(&mut self, positions: usize) {
+        self.entries.reserve(positions);
     }
 
     /// Lets several threads fill it; they say how many positions they gave a value.

@@ -170,6 +170,8 @@ fn partizan(d: Diagnostic) -> Diagnostic {
 /// How far a search got, in a sentence; a long play is shown where it seems to grow.
 fn how_far(what: Exhausted, root: &GamePosition, solved: usize, play: &[GamePosition]) -> String {
     let root_text = Part::Game(root.clone()).in_trace();
+    // How far several threads go beyond their budget is chance.
+    let solved = if let Exhausted::Positions(most) = what { most } else { solved as u64 };
     let mut text = format!("{solved} positions solved on the way to {root_text}");
     if matches!(what, Exhausted::Interrupted) || play.len() < 12 {
         return text;

@@ -127,22 +127,40 @@ pub(super) fn read_graph<K: Word>(
     file: &mut dyn Read,
     meter: &Meter,
 ) -> io::Result<Result<(), Exhausted>> {
-    let mut read = |learn: &mut dyn FnMut(K, u32)| {
-        for _ in 0..number(file)? {
-            let mut bytes = [0; 16];
-            file.read_exact(&mut bytes[..K::BITS as usize / 8])?;
-            let key = K::narrow(u128::from_le_bytes(bytes));
-            file.read_exact(&mut bytes[..4])?;
-            let [a, b, c, d, ..] = bytes;
-            learn(key, u32::from_le_bytes([a, b, c, d]));
-            if let Err(what) = meter.tick() {
-                return Ok(Err(what));
-            }
+    let solved = count::<K>(file, solver.bytes(), meter)?;
+    let Ok(solved) = solved else { return Ok(solved.map(drop)) };
+    solver.reserve(solved);
+    let done = read_entries(solved, file, meter, &mut |key, value| solver.learn(key, value))?;
+    let Ok(()) = done else { return Ok(done) };
+    let met = count::<K>(file, solver.bytes(), meter)?;
+    let Ok(met) = met else { return Ok(met.map(drop)) };
+    solver.search.reserve(met);
+    read_entries(met, file, meter, &mut |part, known| solver.search.learn(part, known))
+}
+
+/// How many entries come, if there is memory for them beside what is held.
+fn count<K: Word>(file: &mut dyn Read, held: u64, meter: &Meter) -> io::Result<Result<usize, Exhausted>> {
+    let count = number(file)?;
+    let bytes = count.saturating_mul(u64::from(K::BITS / 8 + 4) * 5 / 4);
+    Ok(meter.memory(held.saturating_add(bytes)).map(|()| count as usize))
+}
+
+fn read_entries<K: Word>(
+    count: usize,
+    file: &mut dyn Read,
+    meter: &Meter,
+    learn: &mut dyn FnMut(K, u32),
+) -> io::Result<Result<(), Exhausted>> {
+    for _ in 0..count {
+        let mut bytes = [0; 16];
+        file.read_exact(&mut bytes[..K::BITS as usize / 8])?;
+        let key = K::narrow(u128::from_le_bytes(bytes));
+        let mut entry = [0; 4];
+        file.read_exact(&mut entry)?;
+        learn(key, u32::from_le_bytes(entry));
+        if let Err(what) = meter.tick() {
+            return Ok(Err(what));
         }
-        io::Result::Ok(Ok(()))
-    };
-    match read(&mut |key, value| solver.learn(key, value))? {
-        Ok(()) => read(&mut |key, known| solver.search.learn(key, known)),
-        stopped => Ok(stopped),
     }
+    Ok(Ok(()))
 }
