@@ -15,7 +15,7 @@ use fairgame::engine::sequence::{Form, Left, Piece, Sequence, plain_values};
 use fairgame::engine::{Budget, Meter};
 use fairgame::rules::general::General;
 use fairgame::rules::machine::Machine;
-use fairgame::session::Session;
+use fairgame::session::{Session, certificate_of};
 use fairgame::source::FileId;
 use fairgame::syntax::parse::parse;
 use fairgame::value::{GamePosition, Part, Position, Value};
@@ -306,15 +306,33 @@ fn growing_form() -> impl Strategy<Value = Form> {
     prop_oneof![code, pieces]
 }
 
+/// What the solver proves, the checker accepts.
+fn certificates_are_accepted(forms: u32) {
+    let mut runner = proptest::test_runner::TestRunner::new(config(forms));
+    runner
+        .run(&growing_form(), |form| {
+            let mut sequence = Sequence::new(form.clone());
+            sequence.extend(400, &Meter::new(Budget::default())).expect("within the budget");
+            if sequence.proof().is_some() {
+                let line = certificate_of(&sequence, "G(n)").expect("a certificate").line();
+                assert_eq!(verify(&line, &mut |_| true).map(|_| ()), Ok(()), "{form:?}\n{line}");
+            }
+            Ok(())
+        })
+        .expect("all are accepted");
+}
+
 #[test]
 fn forms_with_values_that_grow_agree() {
     random_forms_agree(&growing_form(), 60, 200);
+    certificates_are_accepted(60);
 }
 
 #[test]
 #[ignore = "takes long"]
 fn a_thousand_forms_with_values_that_grow_agree() {
     random_forms_agree(&growing_form(), 1000, 250);
+    certificates_are_accepted(1000);
 }
 
 /// The kernel for finite subtraction sets against the definition.
@@ -466,6 +484,24 @@ fn periods_of_hexadecimal_games_are_proved() {
 }
 
 #[test]
+fn any_number_may_be_taken_and_nothing_grows() {
+    for (moves, expected) in [
+        ("  move a(k in 1..n) to G(n - k) + *1\n", 1),
+        ("  move a(k in 1..n) to G(n - k) + *4\n  move b(k in {1, 2} where k <= n) to G(n - k)\n", 3),
+        (
+            "  move a(k in 2..n) to G(n - k) + *64\n  move b(k in 1..2, l in 0..n-k) to G(l) + G(n - k - l)\n",
+            12,
+        ),
+    ] {
+        let p = period(&format!("game G(n: nat)\n{moves}period G(n) for n"));
+        assert_eq!((p.proved, p.period, p.saltus), (true, Some(expected), 0), "{moves}: {p:?}");
+        let line = certificate(&format!("game G(n: nat)\n{moves}period G(n) for n"));
+        assert_eq!(verify(&line, &mut |_| true).map(|_| ()), Ok(()), "{moves}");
+        assert!(!accepted(&changed(&line, |c| c.needed -= 1)), "{moves}");
+    }
+}
+
+#[test]
 fn what_grows_without_a_period_is_not_proved() {
     // Values of 0.1E, 0.9 and 0.28 with one number more: no period is seen in the first thousand.
     for code in ["[1, 14]", "[9]", "[2, 8, 4, 0, 0, 8]"] {
@@ -585,6 +621,51 @@ fn certificates_are_checked() {
         }
         assert!(accepted(&changed(&line, |c| c.mask = 0)), "the mask only saves time: {text}");
         assert!(accepted(&changed(&line, |c| c.mask ^= 5)), "the mask only saves time: {text}");
+    }
+}
+
+#[test]
+fn certificates_of_growing_values_are_checked() {
+    let nim = "game G(n: nat)\n  move take(k in 1..n) to G(n - k)\n";
+    let lasker = format!("{nim}  move split(a in 1..n-1) to G(a) + G(n - a)\n");
+    let heap = "game G(n: nat)\n  move a(k in 1..n) to G(n - k)\n  move b(k in 2..n) to G(n - k) + *1\n  move c(k in {3, 5} where k <= n) to G(n - k) + *2\n";
+    let code = |digits: &str| format!("use \"octal\"\nperiod Octal(n, [{digits}]) for n");
+    let game = |text: &str| format!("{text}period G(n) for n");
+    let all = [
+        game(nim),
+        game(&lasker),
+        game(heap),
+        code("8"),
+        code("2, 8"),
+        code("3, 15"),
+        code("8, 11"),
+        code("9, 12"),
+        code("15, 12"),
+        code("15, 15"),
+    ];
+    for text in all {
+        let line = certificate(&text);
+        assert_eq!(verify(&line, &mut |_| true).map(|_| ()), Ok(()), "{text}");
+        assert!(!accepted(&changed(&line, |c| c.saltus += 1)), "{text}");
+        assert!(!accepted(&changed(&line, |c| c.saltus = 0)), "{text}");
+        assert!(!accepted(&changed(&line, |c| c.saltus = -1)), "{text}");
+        assert!(!accepted(&changed(&line, |c| c.saltus = i64::MAX)), "{text}");
+        assert!(!accepted(&changed(&line, |c| c.period += 1)), "{text}");
+        assert!(!accepted(&changed(&line, |c| c.start += 1)), "{text}");
+        assert!(!accepted(&changed(&line, |c| c.needed = c.start + c.period)), "{text}");
+        assert!(!accepted(&changed(&line, |c| c.needed = 1 << 40)), "{text}");
+        assert!(!accepted(&changed(&line, |c| c.round = 0)), "{text}");
+        assert!(!accepted(&changed(&line, |c| c.round = 1 << 50)), "{text}");
+        assert!(!accepted(&changed(&line, |c| c.small = u64::MAX)), "{text}");
+        assert!(!accepted(&changed(&line, |c| c.pieces.clear())), "{text}");
+        assert!(!accepted(&changed(&line, |c| c.pieces.iter_mut().for_each(|p| p.take += 1))), "{text}");
+        for i in [0, 1, 2, 3] {
+            let other = changed(&line, |c| {
+                let n = c.values.len();
+                c.values[(n - 1).saturating_sub(i)] += 1
+            });
+            assert!(!accepted(&other), "{text}");
+        }
     }
 }
 

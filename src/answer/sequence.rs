@@ -71,9 +71,11 @@ pub enum PeriodTheorem {
     Unequal,
     /// Splits into three.
     Three,
+    /// Any number may be taken, and the values do not grow.
+    Bounded,
     /// No residue that a move takes leads from a value to itself.
     Residues,
-    /// Any number may be taken, and the values grow.
+    /// Any number may be taken, or three piles left, and the values grow.
     Arithmetic,
 }
 

@@ -4,6 +4,8 @@
 //! The checker is to be believed without believing the solver, so nothing here is shared with it: the rules are read
 //! anew, each value is compared with the options of its pile, and the conditions of the theorems are written out again.
 
+mod arithmetic;
+mod growing;
 pub mod residues;
 
 use serde::{Deserialize, Serialize};
@@ -35,6 +37,12 @@ pub struct Certificate {
     pub mask: u16,
     /// Whether the parity of the pile is added to that.
     pub by_place: bool,
+    /// Where values grow: the options of so many piles are looked at.
+    #[serde(skip_serializing_if = "is_zero_64", default)]
+    pub round: u64,
+    /// Where values grow: smaller parts are looked at one by one.
+    #[serde(skip_serializing_if = "is_zero_64", default)]
+    pub small: u64,
     /// The values of the piles 0, 1, ..., start + period - 1.
     pub values: Vec<u16>,
     /// A checksum of everything else.
@@ -70,6 +78,13 @@ pub struct Piece {
     /// The least difference of two piles.
     #[serde(skip_serializing_if = "is_zero_64", default)]
     pub apart: u64,
+    /// Whether more may be taken, so that any smaller pile from `least` on is left.
+    #[serde(skip_serializing_if = "is_false", default)]
+    pub more: bool,
+}
+
+fn is_false(x: &bool) -> bool {
+    !*x
 }
 
 /// Piles of which a number leaves a remainder.
@@ -186,7 +201,7 @@ fn verify_residues(c: residues::Certificate) -> Check<Accepted> {
     }
     c.check()?;
     let needed = c.values.len() as u64 - 1;
-    Ok(Accepted { sequence: c.sequence, start: c.start, period: c.period, saltus: 0, needed })
+    Ok(Accepted { sequence: c.sequence, start: c.start, period: c.period, saltus: c.saltus as i64, needed })
 }
 
 fn verify_values(c: Certificate, go_on: &mut dyn FnMut(u64) -> bool) -> Check<Accepted> {
@@ -194,6 +209,9 @@ fn verify_values(c: Certificate, go_on: &mut dyn FnMut(u64) -> bool) -> Check<Ac
         return Err(wrong(CHANGED.into()));
     }
     plausible(&c)?;
+    if c.saltus != 0 {
+        return arithmetic::verify(c, go_on);
+    }
     let enough = enough(&c).ok_or_else(|| wrong("the numbers are too large".into()))?;
     if c.needed < enough {
         let why = format!("the proof needs the values up to {enough}, and has them up to {}", c.needed);
@@ -220,8 +238,8 @@ fn plausible(c: &Certificate) -> Check {
     if c.period == 0 || c.needed >= LONGEST || c.start >= LONGEST || c.period >= LONGEST {
         return fail("the period or a range is 0 or too large to be checked");
     }
-    if c.saltus != 0 {
-        return fail("certificates with a saltus are not known to this version");
+    if !(0..1 << 16).contains(&c.saltus) {
+        return fail("the saltus is negative or too large to be checked");
     }
     if c.values.len() as u64 != c.start + c.period {
         return fail("there must be a value for each pile below start + period");
@@ -232,6 +250,7 @@ fn plausible(c: &Certificate) -> Check {
     for p in &c.pieces {
         let shape = match p.piles {
             0 => true,
+            1 if p.more => p.take > 0 && p.least >= c.first,
             1 => p.take > 0 && p.from >= c.first.saturating_add(p.take),
             2 | 3 => (p.take > 0 || p.least > 0) && p.least >= c.first,
             _ => false,
@@ -241,7 +260,14 @@ fn plausible(c: &Certificate) -> Check {
         });
         let sizes = [p.from, p.take, p.least, p.apart].iter().all(|x| *x < LONGEST);
         let beside = p.beside.iter().all(|b| *b >= c.first && *b < p.from);
-        if !(shape && every && sizes && beside && p.from >= c.first && p.beside.len() < 16) {
+        if !(shape
+            && every
+            && sizes
+            && (p.piles == 1 || !p.more)
+            && beside
+            && p.from >= c.first
+            && p.beside.len() < 16)
+        {
             return fail("a rule does not lead to smaller piles");
         }
     }
@@ -268,6 +294,10 @@ fn enough(c: &Certificate) -> Option<u64> {
         0 | 1 => e.checked_add(take)?,
         _ => (2 * e).checked_add(period)?.checked_add(take)?,
     });
+    for p in lasting.iter().filter(|p| p.more) {
+        // A whole period can be left.
+        last = last.max((e + 1).max(p.least) + period + p.take);
+    }
     if piles > 1 && (apart > 0 || ordered) {
         last = last.max((2 * e + 2 * period + take + apart).max(1) - 1);
     }
@@ -325,7 +355,7 @@ impl<'a> Checker<'a> {
     fn all(&mut self, go_on: &mut dyn FnMut(u64) -> bool) -> Check {
         let splits = self.c.pieces.iter().filter(|p| p.piles == 2);
         let even = splits.clone().all(|p| p.take & 1 == self.offset) || !self.c.by_place;
-        let parity = self.c.mask != 0 && even && self.c.pieces.iter().all(|p| p.piles < 3);
+        let parity = self.c.mask != 0 && even && self.c.pieces.iter().all(|p| p.piles < 3 && !p.more);
         for n in self.c.first..=self.c.needed {
             if n < PLAIN || !parity {
                 self.plainly(n)?;
@@ -356,6 +386,7 @@ impl<'a> Checker<'a> {
             let Some(m) = n.checked_sub(p.take) else { continue };
             match p.piles {
                 0 => self.see(n, x),
+                1 if p.more => (p.least..=m).for_each(|left| self.see(n, x ^ self.g.at(left))),
                 1 => self.see(n, x ^ self.g.at(m)),
                 2 => {
                     for a in (p.least..=m / 2).filter(|a| p.allows(m, *a)) {

@@ -39,6 +39,7 @@ fn proved(w: &WhyPeriodAnswer, p: &PeriodProof) -> Vec<String> {
         PeriodTheorem::Three => {
             two(p, "Theorem (after Guy and Smith, for three parts)", "3e + 2p + c", three(p))
         }
+        PeriodTheorem::Bounded => vec![bounded(p)],
         PeriodTheorem::Residues => residues(p),
         PeriodTheorem::Arithmetic => arithmetic(p),
     });
@@ -155,13 +156,43 @@ fn three(p: &PeriodProof) -> (String, u64, String) {
     )
 }
 
+fn bounded(p: &PeriodProof) -> String {
+    format!(
+        "Any number may be taken, but the values do not grow. Behind the exceptions a pile can be left with every value that \
+         occurs there, so those options are the same for all larger piles; all others come round after {} beans, for moves \
+         that split as in the theorem of Guy and Smith (1956). The values up to {} are enough for that.",
+        p.period, p.needed
+    )
+}
+
 fn residues(p: &PeriodProof) -> Vec<String> {
+    if p.saltus > 0 {
+        return residues_grow(p);
+    }
     vec![format!(
         "Which value a pile has depends on its remainder modulo {0} only. That is consistent for all n at once: no move leads \
          from a remainder to one with the same value, and to each smaller value there is a move. It was checked for the \
          {0} remainders, with the values up to {1}.",
         p.period, p.needed
     )]
+}
+
+fn residues_grow(p: &PeriodProof) -> Vec<String> {
+    let (period, s) = (p.period, p.saltus);
+    vec![
+        format!(
+            "Whether a number may be taken depends on remainders only. So of a pile of n and of one larger by some multiple of {period} \
+             the same numbers may be taken, and of the larger one some more: all that can be left of the first can be left of the \
+             second, and also all of it with {period} beans more for every {s} by which the values have grown."
+        ),
+        format!(
+            "So the values among the options move up together: all values below G(n) are among them for every larger n if they \
+             are on one round, and G(n) itself is not, for what has its remainder and its size is never left. That was checked for \
+             each remainder, with the values up to {}.",
+            p.needed
+        ),
+        "The exact conditions stand in docs/periods.md.".into(),
+    ]
 }
 
 fn arithmetic(p: &PeriodProof) -> Vec<String> {

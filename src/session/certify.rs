@@ -4,7 +4,7 @@ use super::{Question, Session};
 use crate::certificate::{Certificate, Every, FORMAT, Piece, residues};
 use crate::check::ir::StatementKind;
 use crate::engine::sequence::{self, Repetition, Sequence};
-use crate::rules::residues::{Class, Leaving, Left, Residues};
+use crate::rules::residues::{Class, Every as EveryPile, Leaving, Left, Residues};
 use crate::value::GamePosition;
 
 impl Session {
@@ -21,7 +21,8 @@ impl Session {
         let frame = self.eval(question).frame;
         let piles = self.games().shifted(&frame, expr, *slot);
         let piles = piles.ok_or("the sequence is not that of one pile after the other")?;
-        let made = self.games().with_pile(&piles.position, |pile| Ok(Some(of(&pile.sequence, &name))));
+        let made =
+            self.games().with_pile(&piles.position, |pile| Ok(Some(certificate_of(&pile.sequence, &name))));
         match made.ok().flatten() {
             Some(Ok(certificate)) => Ok(certificate.line()),
             other => match self.games().residues(&piles.position, u64::MAX) {
@@ -39,11 +40,19 @@ impl Session {
         let left = |l: &Left| match *l {
             Left::Less(k) => residues::Left::Less(k),
             Left::Fixed(c) => residues::Left::Fixed(c),
-            Left::Like(r) => residues::Left::Like(r),
+            Left::Like(r, less) => residues::Left::Like(r, less),
         };
         let leaving = |l: &Leaving| (l.0, l.1.iter().map(left).collect());
+        let every = |e: &EveryPile| residues::Every {
+            take: e.take,
+            least: e.least,
+            step: e.step,
+            like: e.like,
+            heap: e.heap,
+        };
         let class = |c: &Class| residues::Class {
             sure: c.sure.iter().map(leaving).collect(),
+            every: c.every.iter().map(every).collect(),
             all: c.all.iter().map(leaving).collect(),
         };
         let certificate = residues::Certificate {
@@ -52,6 +61,7 @@ impl Session {
             first: proved.first,
             start: proved.repetition.start as u64,
             period: proved.repetition.period as u64,
+            saltus: u64::try_from(proved.repetition.saltus).map_err(|_| "the values fall")?,
             from: proved.from,
             values: proved.values.clone(),
             moves: (proved.first..proved.from).map(options).collect::<Result<_, _>>()?,
@@ -62,12 +72,13 @@ impl Session {
     }
 }
 
-fn of(sequence: &Sequence, name: &str) -> Result<Certificate, String> {
+/// The certificate for the period of a sequence.
+///
+/// # Errors
+/// Why there is none.
+pub fn certificate_of(sequence: &Sequence, name: &str) -> Result<Certificate, String> {
     let proof = sequence.proof().ok_or("no period is proved")?;
     let Repetition { start, period, saltus } = proof.repetition;
-    if saltus != 0 {
-        return Err("there are certificates only for periods without a saltus".into());
-    }
     let count = (start + period) as u64;
     let values = (0..count).map(|n| sequence.known(n).and_then(|v| u16::try_from(v).ok()));
     let (mask, by_place) = sequence.split();
@@ -88,18 +99,21 @@ fn of(sequence: &Sequence, name: &str) -> Result<Certificate, String> {
         needed: proof.needed,
         mask,
         by_place,
+        round: proof.growth.map_or(0, |g| g.round),
+        small: proof.growth.map_or(0, |g| g.small),
         values: values.collect::<Option<_>>().ok_or("the values do not fit a certificate")?,
         checksum: String::new(),
     })
 }
 
 fn piece(p: &sequence::Piece) -> Option<Piece> {
+    let more = matches!(p.left, sequence::Left::Below { .. });
     let (piles, take, least, apart) = match p.left {
         sequence::Left::Nothing => (0, 0, 0, 0),
         sequence::Left::One { take } => (1, take, 0, 0),
         sequence::Left::Two { take, least, apart } => (2, take, least, apart),
         sequence::Left::Three { take, least } => (3, take, least, 0),
-        sequence::Left::Below { .. } => return None,
+        sequence::Left::Below { take, least } => (1, take, least, 0),
     };
     let heap = u16::try_from(p.heap).ok()?;
     let every = (p.when != sequence::Remainders::ANY).then_some(Every {
@@ -117,5 +131,6 @@ fn piece(p: &sequence::Piece) -> Option<Piece> {
         take,
         least,
         apart,
+        more,
     })
 }

@@ -26,6 +26,7 @@ mod why;
 mod why_period;
 mod why_standing;
 
+pub use certify::certificate_of;
 pub use verdicts::Which;
 
 pub use crate::rules::outcome::Player;

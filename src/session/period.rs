@@ -3,7 +3,7 @@
 use super::{Question, Session};
 use crate::answer::{Answer, PeriodAnswer};
 use crate::check::ir::{Expr, Slot, StatementKind};
-use crate::engine::sequence::{Halted, Proof, Repetition, Theorem, find_period};
+use crate::engine::sequence::{Halted, Proof, Repetition, find_period};
 use crate::rules::Stop;
 use crate::rules::eval::Eval;
 use crate::rules::piles::{Growing, Sums};
@@ -151,7 +151,8 @@ impl Session {
         let last = found.values.len() as u64 - 1;
         let first = (found.first as i64 - piles.shift).max(0);
         let from = indices.and_then(|r| r.first().copied()).unwrap_or(0).max(first) as u64;
-        let proof = Proof { repetition: found.repetition, theorem: Theorem::Residues, needed: last };
+        let theorem = found.theorem();
+        let proof = Proof { repetition: found.repetition, theorem, needed: last, growth: None };
         let seen = Seen { shift: piles.shift, from, to: to.map(|t| t.max(0) as u64), last };
         let value = |n: u64| found.value(&crate::value::Int::from(n as i64)).and_then(|v| v.to_u64());
         Ok(Some(proved(proof, seen, &value, name)))

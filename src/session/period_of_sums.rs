@@ -41,7 +41,12 @@ impl Common {
         let early = (0..known).rev().take_while(|i| grown(*i, period) == saltus).count();
         let start = usize::try_from(self.start).ok()? - early;
         let needed = u64::try_from(self.last()).ok()?;
-        Some(Proof { repetition: Repetition { start, period, saltus }, theorem: Theorem::Sums, needed })
+        Some(Proof {
+            repetition: Repetition { start, period, saltus },
+            theorem: Theorem::Sums,
+            needed,
+            growth: None,
+        })
     }
 }
 

@@ -5,6 +5,7 @@ use crate::answer::{Answer, PeriodProof, PeriodTheorem, WhyPeriodAnswer};
 use crate::check::ir::StatementKind;
 use crate::engine::sequence::{Form, Left, Proof, Theorem};
 use crate::rules::Stop;
+use crate::rules::residues::Residues;
 
 impl Session {
     /// Why a period lasts, or why nothing is proved of it.
@@ -21,12 +22,31 @@ impl Session {
             })?,
             None => None,
         };
+        let by_residues = match (&piles, &proof) {
+            (Some(piles), None) => self.games().residues(&piles.position, u64::MAX)?,
+            _ => None,
+        };
+        let proof = proof.or(by_residues.map(|found| of_residues(&found)));
         let shift = piles.map_or(0, |p| p.shift);
         Ok(Answer::WhyPeriod(Box::new(WhyPeriodAnswer { period, index: name.clone(), shift, proof })))
     }
 }
 
-/// The numbers of a theorem, with a multiple of the period where the rules speak of remainders, as `engine::sequence::enough` takes them from the rules.
+fn of_residues(found: &Residues) -> PeriodProof {
+    PeriodProof {
+        theorem: PeriodTheorem::Residues,
+        exception: (found.repetition.start as u64).max(found.first).max(1) - 1,
+        period: found.repetition.period as u64,
+        saltus: found.repetition.saltus,
+        take: 0,
+        apart: 0,
+        irregular: 0,
+        needed: found.values.len() as u64 - 1,
+    }
+}
+
+/// The numbers of a theorem, as `engine::sequence::enough` takes them from the rules; with a multiple of the period where
+/// the rules speak of remainders.
 fn numbers(form: &Form, proof: &Proof) -> PeriodProof {
     let (mut take, mut least, mut apart) = (0, 0, 0);
     for piece in form.lasting() {
@@ -44,7 +64,8 @@ fn numbers(form: &Form, proof: &Proof) -> PeriodProof {
             Theorem::GuySmith => PeriodTheorem::GuySmith,
             Theorem::Unequal => PeriodTheorem::Unequal,
             Theorem::Three => PeriodTheorem::Three,
-            Theorem::Residues => PeriodTheorem::Residues,
+            Theorem::Bounded => PeriodTheorem::Bounded,
+            Theorem::Residues | Theorem::ResiduesGrow => PeriodTheorem::Residues,
             Theorem::Arithmetic => PeriodTheorem::Arithmetic,
             Theorem::Sums => unreachable!("one pile is no sum"),
         },

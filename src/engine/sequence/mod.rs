@@ -21,7 +21,7 @@ mod triples;
 
 pub use arithmetic::{Free, Growing, Reach};
 pub use form::{Form, Left, Piece, Remainders};
-pub use period::{Proof, Theorem, enough};
+pub use period::{Growth, Proof, Theorem, enough};
 pub use repeats::{Repetition, find_period};
 
 use super::{Exhausted, Meter};
@@ -321,7 +321,7 @@ impl Sequence {
             self.proof = s.period().and_then(|repetition| {
                 let (start, period) = (repetition.start as u64, repetition.period as u64);
                 let (theorem, needed) = enough(&self.form, start, period)?;
-                Some(Proof { repetition, theorem, needed })
+                Some(Proof { repetition, theorem, needed, growth: None })
             });
             return;
         }

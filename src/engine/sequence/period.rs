@@ -14,9 +14,13 @@ pub enum Theorem {
     Unequal,
     /// The same with splits into three.
     Three,
+    /// Any number may be taken, but the values do not grow: what may be left has every value that occurs.
+    Bounded,
     /// No residue that a move can take leads from a value to itself: see docs/periods.md.
     Residues,
-    /// Any number may be taken, or any number from some on, and the values grow by a saltus with every period.
+    /// The same where the values grow by a saltus with every period.
+    ResiduesGrow,
+    /// Any number may be taken, or three piles left, and the values grow by a saltus with every period.
     Arithmetic,
     /// The periods of the piles in a sum are proved, and the sum comes round with all of them.
     Sums,
@@ -30,7 +34,9 @@ impl Theorem {
             Theorem::GuySmith => "theorem of Guy and Smith (1956)",
             Theorem::Unequal => "theorem of Guy and Smith, for splits into unequal piles",
             Theorem::Three => "theorem of Guy and Smith, for splits into three",
+            Theorem::Bounded => "a large pile can be left with every value that occurs",
             Theorem::Residues => "no move leads from a residue to one with the same value",
+            Theorem::ResiduesGrow => "the values of what may be left grow by the same, for each residue",
             Theorem::Arithmetic => "the values grow by the same with every period",
             Theorem::Sums => "the periods of all its piles are proved",
         }
@@ -46,6 +52,17 @@ pub struct Proof {
     pub theorem: Theorem,
     /// The last pile whose value the proof uses.
     pub needed: u64,
+    /// What else a checker needs where the values grow.
+    pub growth: Option<Growth>,
+}
+
+/// Where to look in a proof for values that grow.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Growth {
+    /// The options of so many piles are looked at.
+    pub round: u64,
+    /// Parts of splits below this count as small.
+    pub small: u64,
 }
 
 /// What is enough for a proof that `start` and `period` are for ever; `None` if no theorem applies to such rules.
@@ -61,12 +78,13 @@ pub fn enough(form: &Form, start: u64, period: u64) -> Option<(Theorem, u64)> {
 
 fn enough_for(form: &Form, start: u64, period: u64) -> Option<(Theorem, u64)> {
     let mut theorem = Theorem::Window;
-    let (mut take, mut least, mut apart, mut unequal, mut three) = (0, 0, 0u64, false, false);
+    let (mut take, mut least, mut apart, mut unequal) = (0, 0, 0u64, false);
+    let (mut three, mut below) = (false, vec![]);
     for piece in form.lasting() {
         take = take.max(piece.left.take().unwrap_or(0));
         match piece.left {
             Left::Nothing | Left::One { .. } => {}
-            Left::Below { .. } => return None,
+            Left::Below { take, least } => below.push((take, least)),
             Left::Two { least: l, apart: d, .. } => {
                 (least, apart) = (least.max(l), apart.max(d));
                 unequal |= d > 0 || piece.when.small.is_some();
@@ -80,9 +98,13 @@ fn enough_for(form: &Form, start: u64, period: u64) -> Option<(Theorem, u64)> {
     }
     let e = start.max(form.first).max(1).max(least) - 1;
     let mut last = form.regular_from().saturating_sub(1);
+    for (take, least) in &below {
+        last = last.max((e + 1).max(*least).checked_add(*take)?.checked_add(period)?);
+    }
     if theorem == Theorem::Window && !three {
         last = last.max(e + take);
         // With no exception at all, the values from 0 on are those of a window, too.
+        let theorem = if below.is_empty() { theorem } else { Theorem::Bounded };
         return Some((theorem, last.checked_add(period)?));
     }
     last = last.max(2 * e + period + take);
@@ -93,6 +115,9 @@ fn enough_for(form: &Form, start: u64, period: u64) -> Option<(Theorem, u64)> {
     if three {
         theorem = Theorem::Three;
         last = last.max(3 * e + 2 * period + take);
+    }
+    if !below.is_empty() {
+        theorem = Theorem::Bounded;
     }
     Some((theorem, last.checked_add(period)?))
 }
@@ -135,7 +160,7 @@ pub(super) fn search(form: &Form, g: &[u16]) -> Found {
         if needed < n as u64 {
             let start = start.max(form.first as usize);
             let repetition = Repetition { start, period: p, saltus: 0 };
-            return Found::Proved(Proof { repetition, theorem, needed });
+            return Found::Proved(Proof { repetition, theorem, needed, growth: None });
         }
         if earliest.is_none_or(|s| start < s) {
             earliest = Some(start);

@@ -2,9 +2,11 @@
 //! multiples of five (docs/periods.md, "residues").
 //!
 //! For all large piles of one remainder together, [`walk`] finds what a move may leave (as remainders) and what some
-//! moves surely leave (so many less than there are). If nothing that may be left has the value that the period gives
-//! the pile, and every smaller value is that of something surely left, the period holds for ever.
+//! moves surely leave (so many less than there are, or every pile of some remainder). If nothing that may be left has the
+//! value that the period gives the pile, and every smaller value is that of something surely left, the period holds for
+//! ever. Values may grow with every period (`growing`).
 
+mod growing;
 mod number;
 mod walk;
 
@@ -14,7 +16,7 @@ use super::heaps::one_pile;
 use super::machine::Machine;
 use super::solve::{FamilyKey, Games, rules_of};
 use crate::check::ir::{BinaryOp, Expr, ExprKind, GameId, LetId};
-use crate::engine::sequence::{Repetition, find_period};
+use crate::engine::sequence::{Repetition, Theorem, find_period};
 use crate::value::{GamePosition, Int, Part, Position, Value};
 use number::{Num, Piles, gcd};
 use std::cell::{Cell, RefCell};
@@ -29,8 +31,20 @@ pub(crate) enum Left {
     Less(u64),
     /// As many as this.
     Fixed(u64),
-    /// Some smaller pile with this remainder.
-    Like(u64),
+    /// Some pile with this remainder that is smaller by at least so much.
+    Like(u64, u64),
+}
+
+/// Piles that may be left of a pile of n: every m with `least <= m <= n - take` and some remainder modulo `step`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Every {
+    pub(crate) take: u64,
+    pub(crate) least: u64,
+    pub(crate) step: u64,
+    /// The remainder; if there is none, that of n - take.
+    pub(crate) like: Option<u64>,
+    /// A nim-heap beside the pile.
+    pub(crate) heap: u64,
 }
 
 /// What is left of a pile: a nim-heap, and piles.
@@ -61,6 +75,8 @@ pub(crate) struct Class {
     witnesses: Vec<Witness>,
     /// What they surely lead to.
     pub(crate) sure: BTreeSet<Leaving>,
+    /// Single piles that they surely lead to, all of those meant.
+    pub(crate) every: BTreeSet<Every>,
     /// What they lead to: every option is one of these.
     pub(crate) all: BTreeSet<Leaving>,
 }
@@ -187,7 +203,7 @@ impl Games {
                 values.push(value);
             }
             let seen: Vec<i64> = values[first as usize..].iter().map(|v| *v as i64).collect();
-            let Some(r) = find_period(&seen).filter(|r| r.saltus == 0) else { continue };
+            let Some(r) = find_period(&seen).filter(|r| r.saltus >= 0) else { continue };
             let repetition = Repetition { start: r.start + first as usize, ..r };
             let proof = Proof { machine: &self.machine, position, pile, first, values: &values, repetition };
             if let Some(proved) = proof.find() {
@@ -222,7 +238,9 @@ impl Proof<'_> {
     fn modulo(&self, modulus: i64, steps: &Cell<u32>) -> Option<Residues> {
         let near = (2 * modulus).clamp(24, 96);
         let start = (self.repetition.start as i64).max(self.first);
-        let from = start + 2 * near + modulus;
+        // Values that grow are more, and ranges may end at a part of n.
+        let wide = if self.repetition.saltus > 0 { 8 } else { 2 };
+        let from = start + wide * near + modulus;
         if from + modulus > self.values.len() as i64 {
             return None;
         }
@@ -236,6 +254,7 @@ impl Proof<'_> {
                 piles,
                 near,
                 steps,
+                choices: Cell::new(0),
             })
         });
         let found = Residues {
@@ -245,7 +264,8 @@ impl Proof<'_> {
             classes: classes.collect::<Option<_>>()?,
             from: from as u64,
         };
-        found.holds().then_some(found)
+        let holds = if found.repetition.saltus > 0 { growing::holds(&found) } else { found.holds() };
+        holds.then_some(found)
     }
 
     /// The moves of one class of piles.
@@ -257,6 +277,7 @@ impl Proof<'_> {
         }
         frame[self.pile] = walk::Abs::Num(walk.piles.line(1, 0));
         let start = (self.repetition.start as i64).max(self.first);
+        let grows = self.repetition.saltus > 0;
         let mut state = State::new();
         let mut class = Class::default();
         for end in &game.ends {
@@ -273,8 +294,10 @@ impl Proof<'_> {
                 };
                 let Some((state, frame)) = guarded else { continue };
                 for (state, sum) in walk.positions(&state, &frame, &m.target).ok()? {
-                    for leaving in leavings(&sum, &walk.piles, walk.piles.from - start) {
-                        if state.sure && leaving.1.iter().all(|p| !matches!(p, Left::Like(_))) {
+                    let range = state.range.as_ref().filter(|_| grows);
+                    class.every.extend(range.and_then(|range| growing::every(&sum, range, &walk)));
+                    for leaving in leavings(&sum, &walk.piles, walk.piles.from - start, grows) {
+                        if state.sure && leaving.1.iter().all(|p| !matches!(p, Left::Like(..))) {
                             class.sure.insert(leaving.clone());
                             let shown: Option<Vec<Term>> =
                                 m.shown.iter().map(|s| term(&frame[*s as usize])).collect();
@@ -300,11 +323,15 @@ fn term(x: &walk::Abs) -> Option<Term> {
 
 /// Everything that a sum whose parts are known in part can be. A pile is told exactly where its value is known: it is one
 /// of the first, or so little less than n that it is behind the exceptions.
-fn leavings(sum: &Sum, piles: &Piles, most: i64) -> Vec<Leaving> {
+fn leavings(sum: &Sum, piles: &Piles, most: i64, grows: bool) -> Vec<Leaving> {
     let kinds = |x: &Num| match x.exact {
         Some((1, c)) if (-most..0).contains(&c) => vec![Left::Less(c.unsigned_abs())],
         Some((0, c)) if (0..piles.from).contains(&c) => vec![Left::Fixed(c as u64)],
-        _ => (0..x.residues.len()).filter(|r| x.residues[*r]).map(|r| Left::Like(r as u64)).collect(),
+        _ => {
+            // By how much it is smaller is of use only where values grow.
+            let less = x.below.filter(|_| grows).map_or(1, |b| (-b).clamp(1, most) as u64);
+            (0..x.residues.len()).filter(|r| x.residues[*r]).map(|r| Left::Like(r as u64, less)).collect()
+        }
     };
     let mut all: Vec<Leaving> = vec![(sum.heap, vec![])];
     for part in &sum.parts {
@@ -340,7 +367,7 @@ impl Witness {
             let size = match part {
                 Left::Less(k) => n.subtract(&Int::from(*k as i64)),
                 Left::Fixed(c) => Int::from(*c as i64),
-                Left::Like(_) => unreachable!("what a witness leaves is known exactly"),
+                Left::Like(..) => unreachable!("what a witness leaves is known exactly"),
             };
             let mut args = position.args.to_vec();
             args[pile] = Value::Int(size);
@@ -360,14 +387,21 @@ impl Residues {
         &self.classes[class.unwrap_or(0) as usize]
     }
 
+    /// Why the period holds.
+    pub(crate) fn theorem(&self) -> Theorem {
+        if self.repetition.saltus > 0 { Theorem::ResiduesGrow } else { Theorem::Residues }
+    }
+
     /// The value of a pile of any size.
     pub(crate) fn value(&self, n: &Int) -> Option<Int> {
         if let Some(v) = n.to_u64().and_then(|n| self.values.get(usize::try_from(n).ok()?)) {
             return Some(Int::from(*v as i64));
         }
         let behind = n.subtract(&Int::from(self.repetition.start as i64));
-        let place = behind.modulo(&Int::from(self.repetition.period as i64))?.to_u64()? as usize;
-        Some(Int::from(self.values[self.repetition.start + place] as i64))
+        let period = Int::from(self.repetition.period as i64);
+        let place = behind.modulo(&period)?.to_u64()? as usize;
+        let grown = behind.divide(&period)?.multiply(&Int::from(self.repetition.saltus)).ok()?;
+        Some(Int::from(self.values[self.repetition.start + place] as i64).add(&grown))
     }
 
     /// Whether what is known of the moves makes the period hold for ever.
@@ -388,7 +422,7 @@ impl Residues {
                     let more = match part {
                         Left::Less(k) => BTreeSet::from([at(n - k)]),
                         Left::Fixed(c) => BTreeSet::from([at(*c)]),
-                        Left::Like(r) => worth.get(r).unwrap_or(&none).clone(),
+                        Left::Like(r, _) => worth.get(r).unwrap_or(&none).clone(),
                     };
                     so_far.iter().flat_map(|a| more.iter().map(move |b| a ^ b)).collect()
                 })

@@ -27,6 +27,39 @@ pub(super) struct Num {
     pub(super) above: Option<i64>,
     /// It is at most n plus this.
     pub(super) below: Option<i64>,
+    /// How it depends on the number that a choice runs through.
+    pub(super) run: Option<Run>,
+    /// It is `(quotient.0 * n + quotient.1) / quotient.2`, rounded down.
+    pub(super) quotient: Option<(i64, i64, i64)>,
+}
+
+/// The number `of * t + a * n + c`, where t is chosen from a range and stands for all numbers of one remainder in it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Run {
+    /// Which choice that is.
+    pub(super) choice: u32,
+    pub(super) of: i64,
+    pub(super) a: i64,
+    pub(super) c: i64,
+}
+
+impl Run {
+    fn plus(self, other: Run, sign: i64) -> Option<Run> {
+        let choice = if self.of == 0 { other.choice } else { self.choice };
+        let (of, _) = sum_of_lines((self.of, 0), (other.of, 0), sign)?;
+        let (a, c) = sum_of_lines((self.a, self.c), (other.a, other.c), sign)?;
+        (self.of == 0 || other.of == 0 || self.choice == other.choice).then_some(Run { choice, of, a, c })
+    }
+
+    fn times(self, k: i64) -> Option<Run> {
+        let product = |x: i64| small(i128::from(x) * i128::from(k));
+        Some(Run { choice: self.choice, of: product(self.of)?, a: product(self.a)?, c: product(self.c)? })
+    }
+
+    fn over(self, d: i64) -> Option<Run> {
+        let whole = self.of % d == 0 && self.a % d == 0;
+        whole.then(|| Run { of: self.of / d, a: self.a / d, c: self.c.div_euclid(d), ..self })
+    }
 }
 
 /// Bounds beyond this are not kept.
@@ -61,7 +94,16 @@ impl Piles {
     /// Any number at all.
     pub(super) fn any(&self) -> Num {
         let residues = vec![true; self.modulus as usize];
-        Num { exact: None, residues, low: None, high: None, above: None, below: None }
+        Num {
+            exact: None,
+            residues,
+            low: None,
+            high: None,
+            above: None,
+            below: None,
+            run: None,
+            quotient: None,
+        }
     }
 
     /// The number `a * n + c`.
@@ -132,6 +174,8 @@ impl Piles {
             high: both(x.high, y.high, plus),
             above: stronger(both(x.above, y.low, plus), both(x.low, y.above, plus), i64::max),
             below: stronger(both(x.below, y.high, plus), both(x.high, y.below, plus), i64::min),
+            run: x.running().zip(y.running()).and_then(|(x, y)| x.plus(y, 1)),
+            quotient: None,
         })
     }
 
@@ -144,6 +188,8 @@ impl Piles {
             high: stronger(both(x.high, y.low, minus), both(x.below, y.above, minus), i64::min),
             above: both(x.above, y.high, minus),
             below: both(x.below, y.low, minus),
+            run: x.running().zip(y.running()).and_then(|(x, y)| x.plus(y, -1)),
+            quotient: None,
         })
     }
 
@@ -157,6 +203,7 @@ impl Piles {
         }
         let times = |a, b| a * b;
         let mut product = Num { residues: self.mapped(&x.residues, &y.residues, |a, b| a * b), ..self.any() };
+        product.run = x.as_number().zip(y.running()).and_then(|(k, y)| y.times(k));
         if x.low >= Some(0) && y.low >= Some(0) {
             product.low = both(x.low, y.low, times).or(Some(0));
             product.high = both(x.high, y.high, times);
@@ -187,6 +234,8 @@ impl Piles {
             return Some(self.line(a / d, c.div_euclid(d)));
         }
         let mut q = self.any();
+        q.run = x.running().and_then(|x| x.over(d));
+        q.quotient = x.exact.map(|(a, c)| (a, c, d));
         q.low = x.low.map(|l| l.div_euclid(d));
         q.high = x.high.map(|h| h.div_euclid(d));
         if let Some(low) = x.low.filter(|l| *l >= 0) {
@@ -295,6 +344,8 @@ impl Piles {
             high: weaker(x.high, y.high, i64::max),
             above: weaker(x.above, y.above, i64::min),
             below: weaker(x.below, y.below, i64::max),
+            run: None,
+            quotient: None,
         }
     }
 
@@ -351,6 +402,11 @@ impl Piles {
 }
 
 impl Num {
+    /// How it depends on n and on at most one choice.
+    pub(super) fn running(&self) -> Option<Run> {
+        self.exact.map(|(a, c)| Run { choice: 0, of: 0, a, c }).or(self.run)
+    }
+
     /// The number, if it is always the same.
     pub(super) fn as_number(&self) -> Option<i64> {
         self.exact.filter(|(a, _)| *a == 0).map(|(_, c)| c)

@@ -65,13 +65,27 @@ impl Growing {
         late.iter().max().unwrap_or(&0) - late.iter().min().unwrap_or(&0)
     }
 
+    /// Neither n nor a pile any number of periods larger has the value v, for n behind the start.
+    pub fn never(&self, n: usize, v: u64) -> bool {
+        let here = self.at(n);
+        here > v || !(v - here).is_multiple_of(self.saltus)
+    }
+
+    /// After so many piles, a multiple of the period, the last binary digits come round: those that the early values and
+    /// `beside` have.
+    pub fn window(&self, beside: u64) -> usize {
+        let width = u64::BITS - (self.largest_early() | beside).leading_zeros();
+        let digits = width.saturating_sub(self.saltus.trailing_zeros()).min(40);
+        self.period.saturating_mul(1 << digits)
+    }
+
     /// Of two piles behind the start with a difference of at least this, the larger has a value larger by more than v.
-    pub(super) fn rise_over(&self, v: u64) -> usize {
+    pub fn rise_over(&self, v: u64) -> usize {
         ((self.spread() + v) / self.saltus + 2) as usize * self.period
     }
 
     /// Numbers below this power of two stay as they are beside a value that grows for so many piles.
-    pub(super) fn digits(&self, round: usize) -> u64 {
+    pub fn digits(&self, round: usize) -> u64 {
         1 << ((round / self.period) as u64 * self.saltus).trailing_zeros()
     }
 }

@@ -13,7 +13,7 @@ pub use line::Growing;
 pub use smaller::{Free, Reach};
 
 use super::form::Form;
-use super::period::{Found, Proof, Theorem};
+use super::period::{Found, Growth, Proof, Theorem};
 use super::repeats::Repetition;
 use own::{Early, Own};
 use rules::{Kind, Move, Rules};
@@ -62,9 +62,10 @@ fn attempt(form: &Form, g: &[u16], found: Repetition) -> Option<Found> {
     if !Own::new(&f, &rules).differs(from) {
         return None;
     }
+    let growth = Some(Growth { round: round as u64, small: small as u64 });
     let proved = |needed: usize| {
         let repetition = Repetition { start: found.start.max(form.first as usize), ..found };
-        Found::Proved(Proof { repetition, theorem: Theorem::Arithmetic, needed: needed as u64 })
+        Found::Proved(Proof { repetition, theorem: Theorem::Arithmetic, needed: needed as u64, growth })
     };
     if from > g.len() {
         return Some(Found::Likely(from as u64));

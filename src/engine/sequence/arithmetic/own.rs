@@ -41,11 +41,8 @@ impl Own<'_> {
         heights.checked_add(window)?.checked_add(early)?.checked_mul(self.rules.moves.len())
     }
 
-    /// After so many piles the last binary digits come round: those that the piles before the start and the nim-heaps have.
     fn window(&self) -> usize {
-        let width = u64::BITS - (self.f.largest_early() | self.rules.beside()).leading_zeros();
-        let digits = width.saturating_sub(self.digits.trailing_zeros()).min(40);
-        self.f.period().saturating_mul(1 << digits)
+        self.f.window(self.rules.beside())
     }
 
     /// What has one part behind the start, or none.
@@ -53,7 +50,7 @@ impl Own<'_> {
         let start = self.f.start();
         self.rules.moves.iter().all(|m| {
             let early = match m.kind {
-                Kind::Nothing => return (from..from + self.f.period()).all(|n| self.never(n, m.beside)),
+                Kind::Nothing => return (from..from + self.f.period()).all(|n| self.f.never(n, m.beside)),
                 Kind::Below => return (from..from + self.window()).all(|n| self.not_below(n, m)),
                 Kind::One => Early::none(),
                 Kind::Two => Early::one(self.f, m.least, start),
@@ -64,12 +61,6 @@ impl Own<'_> {
                 (0..early.0.len()).all(|sum| !early.has(sum, at(sum)))
             })
         })
-    }
-
-    /// Neither n nor a pile any number of periods larger has the value v.
-    fn never(&self, n: usize, v: u64) -> bool {
-        let here = self.f.at(n);
-        here > v || !(v - here).is_multiple_of(self.f.saltus())
     }
 
     /// No single pile that may be left has, with what stands beside it, the value of n.

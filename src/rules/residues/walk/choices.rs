@@ -3,7 +3,7 @@
 use super::{Abs, Frame, MANY, Result, State, Unseen, Walk, hash_of};
 use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, Fold, Slot};
 use crate::check::types::Type;
-use crate::rules::residues::number::Num;
+use crate::rules::residues::number::{Num, Run};
 use crate::value::Value;
 
 impl Walk<'_> {
@@ -212,11 +212,24 @@ impl Walk<'_> {
             }
             rest.below = Some(b - self.near);
         }
-        for class in 0..self.piles.modulus as usize {
+        let most = match (rest.below, high.quotient) {
+            (Some(below), _) if high.exact.is_some_and(|h| h.0 == 1) => Some((1, 1, below)),
+            (_, Some((a, c, d))) => Some((d, a, c)),
+            _ => None,
+        };
+        let bounds = low.exact.filter(|l| l.0 == 0 && state.sure).and(rest.low).zip(most);
+        for class in 0..self.piles.modulus {
             self.step()?;
             let mut x = rest.clone();
-            x.residues.iter_mut().enumerate().for_each(|(i, there)| *there = i == class);
-            all.push((state.clone().doubtful(true), Abs::Num(self.piles.settled(x))));
+            x.residues.iter_mut().enumerate().for_each(|(i, there)| *there = i as i64 == class);
+            let mut state = state.clone().doubtful(true);
+            if let Some((low, most)) = bounds {
+                let choice = self.choices.get() + 1;
+                self.choices.set(choice);
+                state.range = Some(super::Range { choice, class, low, most: vec![most] });
+                x.run = Some(Run { choice, of: 1, a: 0, c: 0 });
+            }
+            all.push((state, Abs::Num(self.piles.settled(x))));
         }
         Ok(all)
     }

@@ -6,7 +6,7 @@ mod eval;
 mod positions;
 mod truth;
 
-use super::number::{Num, Piles};
+use super::number::{Num, Piles, Run};
 use crate::check::ir::{Expr, GameId, Param};
 use crate::check::types::Shape;
 use crate::rules::machine::Machine;
@@ -43,6 +43,21 @@ pub(super) struct State {
     pub(super) sure: bool,
     /// What guards say of expressions: the expression by its hash, and a number within whose bounds it is.
     facts: Vec<(u64, Num)>,
+    /// If it is not sure: it is there for each of these numbers, for every pile that is meant.
+    pub(super) range: Option<Range>,
+}
+
+/// The numbers of one remainder that a choice runs through.
+#[derive(Clone, Debug)]
+pub(in crate::rules::residues) struct Range {
+    /// Which choice that is, as in [`Run`].
+    pub(in crate::rules::residues) choice: u32,
+    /// Their remainder.
+    pub(in crate::rules::residues) class: i64,
+    /// They are at least this.
+    pub(in crate::rules::residues) low: i64,
+    /// They are all that fulfil these conditions: the first times the number is at most the second times n plus the third.
+    pub(in crate::rules::residues) most: Vec<(i64, i64, i64)>,
 }
 
 type Frame = Vec<Abs>;
@@ -66,6 +81,8 @@ pub(super) struct Walk<'a> {
     pub(super) near: i64,
     /// Steps left before it is given up.
     pub(super) steps: &'a Cell<u32>,
+    /// Choices from long ranges so far.
+    pub(super) choices: Cell<u32>,
 }
 
 /// A collection with more elements is not gone through.
@@ -73,7 +90,7 @@ const MANY: usize = 2000;
 
 impl State {
     pub(super) fn new() -> State {
-        State { sure: true, facts: vec![] }
+        State { sure: true, facts: vec![], range: None }
     }
 
     /// The same with the facts of another: of an outer frame, or of what was known before a choice inside.
@@ -84,15 +101,29 @@ impl State {
 
     /// The same facts, for a question about all piles and choices that are meant.
     fn fresh(&self) -> State {
-        State { sure: true, facts: self.facts.clone() }
+        State { sure: true, facts: self.facts.clone(), range: None }
     }
 
     fn inner(&self) -> State {
-        State { sure: self.sure, facts: vec![] }
+        State { sure: self.sure, facts: vec![], range: self.range.clone() }
     }
 
     fn doubtful(mut self, doubtful: bool) -> State {
         self.sure &= !doubtful;
+        self.range = self.range.filter(|_| !doubtful);
+        self
+    }
+
+    /// Where it is not sure whether `x <= y`: sure still of those numbers of a range for which it is so.
+    fn where_at_most(mut self, x: &Num, y: &Num) -> State {
+        let range = self.range.take();
+        self.sure = false;
+        self.range = range.and_then(|mut range| {
+            let (x, y) = (x.running()?, y.running()?);
+            let known = |r: &Run| r.of == 0 || r.choice == range.choice;
+            range.most.push((x.of.checked_sub(y.of)?, y.a.checked_sub(x.a)?, y.c.checked_sub(x.c)?));
+            (known(&x) && known(&y)).then_some(range)
+        });
         self
     }
 }

@@ -1,6 +1,6 @@
 //! The positions that a target may be.
 
-use super::{Frame, Result, State, Sum, Unseen, Walk};
+use super::{Frame, Num, Range, Result, State, Sum, Unseen, Walk};
 use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, Fold};
 
 impl Walk<'_> {
@@ -22,7 +22,9 @@ impl Walk<'_> {
             ExprKind::Position(game, args) if *game == self.game => {
                 let pile = self.number(state, frame, &args[self.pile])?;
                 let smaller = pile.below.is_some_and(|b| b < 0);
-                if pile.low >= Some(self.first) && smaller {
+                let least =
+                    pile.low.max(state.range.as_ref().and_then(|r| r.least_left(&pile, self.piles.from)));
+                if least >= Some(self.first) && smaller {
                     Ok(vec![(state.clone(), Sum { heap: 0, parts: vec![pile] })])
                 } else {
                     Err(Unseen)
@@ -81,6 +83,22 @@ impl Walk<'_> {
     /// Whether a collection has the same number of elements whatever the pile is, all of them told one by one.
     pub(super) fn is_list(&self, frame: &Frame, source: &Expr) -> bool {
         matches!(source.kind, ExprKind::List(_) | ExprKind::Bag(_)) || self.concrete(frame, source).is_some()
+    }
+}
+
+impl Range {
+    /// A bound for a pile `n - k t + c`, from the bounds of t.
+    fn least_left(&self, pile: &Num, from: i64) -> Option<i64> {
+        let run = pile.run.filter(|run| run.choice == self.choice && run.of < 0 && run.a == 1)?;
+        let of = run.of.checked_neg()?;
+        let bound = |(k, a, c): &(i64, i64, i64)| {
+            // k t <= a n + c, so k m >= (k - of a) n + k run.c - of c.
+            let slope = k.checked_sub(of.checked_mul(*a)?)?;
+            let fixed = k.checked_mul(run.c)?.checked_sub(of.checked_mul(*c)?)?;
+            let least = slope.checked_mul(from)?.checked_add(fixed)?;
+            (*k > 0 && slope >= 0).then(|| -(-least).div_euclid(*k))
+        };
+        self.most.iter().filter_map(bound).max()
     }
 }
 

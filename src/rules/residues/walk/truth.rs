@@ -137,7 +137,10 @@ impl Walk<'_> {
         if known == Some(!wanted) {
             return Ok(None);
         }
-        let (mut state, mut frame) = (state.doubtful(known.is_none()), frame);
+        let (mut state, mut frame) = match known {
+            Some(_) => (state, frame),
+            None => (self.where_holds(state, &frame, e, wanted)?, frame),
+        };
         match &e.kind {
             ExprKind::Compare(op, a, b) if a.ty == Type::Int => match (op, wanted) {
                 (CompareOp::LessEqual, true) => self.refine(&mut state, &mut frame, a, b, 0)?,
@@ -168,6 +171,23 @@ impl Walk<'_> {
             _ => {}
         }
         Ok(Some((state, frame)))
+    }
+
+    /// What is sure where a condition holds of which neither is known.
+    fn where_holds(&self, state: State, frame: &Frame, e: &Expr, wanted: bool) -> Result<State> {
+        let ExprKind::Compare(op, a, b) = &e.kind else { return Ok(state.doubtful(true)) };
+        if a.ty != Type::Int {
+            return Ok(state.doubtful(true));
+        }
+        let (x, y) = (self.number(&state, frame, a)?, self.number(&state, frame, b)?);
+        let after = |x: &Num| self.piles.add(x, &self.piles.fixed(1));
+        Ok(match (op, wanted) {
+            (CompareOp::LessEqual, true) => state.where_at_most(&x, &y),
+            (CompareOp::LessEqual, false) => state.where_at_most(&after(&y), &x),
+            (CompareOp::Less, true) => state.where_at_most(&after(&x), &y),
+            (CompareOp::Less, false) => state.where_at_most(&y, &x),
+            _ => state.doubtful(true),
+        })
     }
 
     /// Keeps that `a + d <= b`.
