@@ -55,6 +55,8 @@ pub(crate) fn game() -> impl Strategy<Value = String> {
         Just("j in 1..n, k = j * (j + 1) / 2 where k <= n"),
         Just("k in { j^3 for j in 1..n } where k <= n"),
         Just("k in 1..root(n)"),
+        Just("j in 0..n, i = j + 1, k = 2^i where j < 60 and k <= n"),
+        Just("k in { i * j for i in 2..3, j in 1..n where j != 4 } where k <= n and k mod 3 != 1"),
         Just("j in -40..n where j > 0 and j * j * j <= n, k = j"),
         Just("j in 3..n where j * n <= 200 and j <= n, k = max(i for i in 1..j where i * i <= n)"),
     ];

@@ -5,6 +5,7 @@ use super::code::{Code, I, Op, Reg, To};
 use super::dense::Clause;
 use super::family::Plan;
 use super::layout::Needs;
+use super::memo::and;
 use crate::check::ir::{Claim, Expr, Game, GameId, Move, Slot};
 use crate::check::types::Type;
 use crate::rules::eval::Eval;
@@ -330,6 +331,7 @@ impl Compiler<'_> {
             }
             let by_dominoes = super::dominoes::each_once(m);
             let m = by_dominoes.as_ref().unwrap_or(m);
+            let m = with_guard_inside(m);
             self.each(&m.binders, &mut env, next, &mut |c, env, next| {
                 if let Some(guard) = &m.guard {
                     c.branch(guard, env, next, false)?;
@@ -342,6 +344,16 @@ impl Compiler<'_> {
         self.place(done);
         self.finish()
     }
+}
+
+/// The same move with the guard of the whole as one of its last binder, where it can end a range.
+fn with_guard_inside(m: &Move) -> Move {
+    let mut m = m.clone();
+    if let (Some(last), Some(_)) = (m.binders.last_mut(), &m.guard) {
+        let guards = last.guard.take().into_iter().chain(m.guard.take());
+        last.guard = guards.reduce(and);
+    }
+    m
 }
 
 /// The code that gives the parts of a claim as one option.

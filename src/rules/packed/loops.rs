@@ -2,6 +2,7 @@
 
 use super::code::{Arcs, Op, To};
 use super::compile::{Class, Compiler, Env, Val, class, of_cells};
+use super::memo::with_what_follows;
 use crate::builtin::collection::elements;
 use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, Fold, GameId, Slot};
@@ -67,7 +68,20 @@ impl<'c> Compiler<'c> {
                 if let Some(done) = by_members {
                     return done;
                 }
-                let cut_short = self.cut_loop(binder, env, &mut |c, env, next| {
+                if let (ExprKind::For(Fold::Set | Fold::List | Fold::Bag, item, inner), [slot], false) =
+                    (&source.kind, slots.as_slice(), exact)
+                    && self.known(source, env).is_none()
+                    && touching_pairs(item, inner).is_none()
+                {
+                    let (value, name) = ((**item).clone(), String::new());
+                    let kind = BinderKind::Is { slot: *slot, name, value };
+                    let mut flat = inner.clone();
+                    flat.push(Binder { kind, ..binder.clone() });
+                    flat.extend_from_slice(rest);
+                    return self.each_with(&flat, env, next, exact, body);
+                }
+                let ahead = with_what_follows(binder, rest);
+                let cut_short = self.cut_loop(ahead.as_ref().unwrap_or(binder), env, &mut |c, env, next| {
                     c.guarded(binder, rest, env, next, exact, body)
                 });
                 if let Some(done) = cut_short {

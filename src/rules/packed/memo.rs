@@ -277,6 +277,47 @@ impl<'c> Compiler<'c> {
     }
 }
 
+/// A binder that also asks what the names behind it, which stand for values, ask of the number bound: in `j in 1..n,
+/// k = j * j where k <= n` that is `j * j <= n`.
+pub(super) fn with_what_follows(binder: &Binder, rest: &[Binder]) -> Option<Binder> {
+    if !matches!(&binder.kind, BinderKind::In { source: Expr { kind: ExprKind::Range(..), .. }, .. }) {
+        return None;
+    }
+    let mut values: Vec<(Slot, Expr)> = vec![];
+    let mut asked: Vec<Expr> = vec![];
+    for b in rest {
+        let BinderKind::Is { slot, value, .. } = &b.kind else { break };
+        values.push((*slot, substituted(value, &values)));
+        let guards = b.guard.iter().flat_map(conjuncts).filter(|g| matches!(g.kind, ExprKind::Compare(..)));
+        asked.extend(guards.map(|g| substituted(g, &values)));
+    }
+    let all = binder.guard.iter().cloned().chain(asked.iter().cloned()).reduce(and)?;
+    (!asked.is_empty()).then(|| Binder { guard: Some(all), ..binder.clone() })
+}
+
+/// Both conditions.
+pub(super) fn and(a: Expr, b: Expr) -> Expr {
+    let (ty, span) = (Type::Bool, b.span);
+    Expr { kind: ExprKind::Binary(BinaryOp::And, Box::new(a), Box::new(b)), ty, span }
+}
+
+/// An expression with values in place of names.
+fn substituted(e: &Expr, values: &[(Slot, Expr)]) -> Expr {
+    fn put(e: &mut Expr, values: &[(Slot, Expr)]) {
+        match &e.kind {
+            ExprKind::Local(s) => {
+                if let Some((_, value)) = values.iter().find(|(slot, _)| slot == s) {
+                    *e = value.clone();
+                }
+            }
+            _ => e.for_each_child_mut(&mut |child| put(child, values)),
+        }
+    }
+    let mut e = e.clone();
+    put(&mut e, values);
+    e
+}
+
 /// Whether working an expression out takes a loop.
 fn is_long(machine: &Machine, e: &Expr, depth: u32) -> bool {
     let mut long = false;
