@@ -209,7 +209,9 @@ impl<'a> Eval<'a> {
                 ));
             }
         }
-        Eval::new(self.machine, self.oracle, definition.slots.len(), args).eval(&definition.body)
+        self.machine.given(id, args, || {
+            Eval::new(self.machine, self.oracle, definition.slots.len(), args).eval(&definition.body)
+        })
     }
 
     fn builtin(&mut self, f: Builtin, args: &[Expr], e: &Expr) -> Result<Value> {

@@ -19,6 +19,7 @@ pub struct Machine {
     /// Of each game, and of the same without owners.
     infos: Vec<[Arc<GameInfo>; 2]>,
     pub(super) globals: RefCell<Vec<Option<Value>>>,
+    pub(super) given: super::long::Given,
     meter: RefCell<Rc<Meter>>,
     /// The games that each game can lead to, found when first asked for.
     pub(super) reach: RefCell<HashMap<GameId, Rc<Vec<GameId>>>>,
@@ -51,6 +52,7 @@ impl Machine {
             program,
             infos,
             globals,
+            given: super::long::Given::default(),
             meter: RefCell::new(Rc::new(Meter::new(Budget::default()))),
             reach: RefCell::default(),
             ranks: RefCell::default(),

@@ -11,6 +11,7 @@ pub mod general;
 mod heaps;
 pub(crate) mod hygiene;
 pub mod judge;
+mod long;
 pub mod machine;
 mod misere;
 mod narrow;

@@ -8,16 +8,12 @@ use super::code::{I, Op, To};
 use super::compile::{Class, Compiler, Env, Val, class};
 use super::loops::Body;
 use super::vm::UNKNOWN;
-use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, Fold, Slot};
 use crate::check::types::Type;
-use crate::rules::machine::Machine;
 
 /// What happens for each number, given what else its guard says, and where to go for the next one.
 type Guarded<'b, 'c> = &'b mut dyn FnMut(&mut Compiler<'c>, &mut Env, &[&Expr], To) -> Option<()>;
 
-/// Functions that call each other are followed so deep.
-const DEPTH: u32 = 8;
 /// Shorter ranges are gone through as they are.
 const SHORT: i64 = 32;
 
@@ -29,7 +25,7 @@ impl<'c> Compiler<'c> {
             return None;
         }
         let key = match &e.kind {
-            ExprKind::Call(id, args) if is_long(self.machine, e, DEPTH) => {
+            ExprKind::Call(id, args) if self.machine.is_long(e) => {
                 let [arg] = args.as_slice() else { return None };
                 let [param] = self.machine.program.definition(*id).params.as_slice() else { return None };
                 if param.ty != Type::Int {
@@ -97,7 +93,7 @@ impl<'c> Compiler<'c> {
                     others |= *s != slot && !known;
                 }
             });
-            !others && mentions(e, slot) && is_long(self.machine, e, DEPTH)
+            !others && mentions(e, slot) && self.machine.is_long(e)
         };
         let (own, others): (Vec<&Expr>, Vec<&Expr>) = conjuncts(guard).into_iter().partition(own);
         (!own.is_empty()).then_some((own, others))
@@ -316,19 +312,6 @@ fn substituted(e: &Expr, values: &[(Slot, Expr)]) -> Expr {
     let mut e = e.clone();
     put(&mut e, values);
     e
-}
-
-/// Whether working an expression out takes a loop.
-fn is_long(machine: &Machine, e: &Expr, depth: u32) -> bool {
-    let mut long = false;
-    e.walk(&mut |e| match &e.kind {
-        ExprKind::For(..) | ExprKind::MapFor(..) | ExprKind::Builtin(Builtin::Iterate, _) => long = true,
-        ExprKind::Call(id, _) if depth > 0 && !long => {
-            long = is_long(machine, &machine.program.definition(*id).body, depth - 1);
-        }
-        _ => {}
-    });
-    long
 }
 
 /// Whether a condition may turn long before the end of its range: something is multiplied in it.

@@ -1,0 +1,89 @@
+//! Functions of one number that take long to work out, and what they gave before.
+
+use super::machine::Machine;
+use crate::check::builtins::Builtin;
+use crate::check::ir::{Expr, ExprKind, LetId};
+use crate::check::types::Type;
+use crate::value::Value;
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+/// Functions that call each other are followed so deep.
+const DEPTH: u32 = 8;
+/// So many values are kept.
+const MOST: usize = 1 << 18;
+
+/// What functions of one number gave before.
+#[derive(Debug, Default)]
+pub(super) struct Given {
+    /// Which functions are worth it.
+    worth: RefCell<HashMap<LetId, bool>>,
+    values: RefCell<HashMap<(LetId, i64), Value>>,
+}
+
+impl Machine {
+    /// Whether working an expression out takes a loop.
+    pub(super) fn is_long(&self, e: &Expr) -> bool {
+        self.takes_a_loop(e, DEPTH)
+    }
+
+    fn takes_a_loop(&self, e: &Expr, depth: u32) -> bool {
+        let mut long = false;
+        e.walk(&mut |e| match &e.kind {
+            ExprKind::For(..) | ExprKind::MapFor(..) | ExprKind::Builtin(Builtin::Iterate, _) => long = true,
+            ExprKind::Call(id, _) if depth > 0 && !long => {
+                long = self.takes_a_loop(&self.program.definition(*id).body, depth - 1);
+            }
+            _ => {}
+        });
+        long
+    }
+
+    /// Whether the values of a function are worth to be kept: it gives a number or a truth value, takes long, and is not
+    /// told by a solver.
+    fn is_worth_keeping(&self, id: LetId) -> bool {
+        if let Some(known) = self.given.worth.borrow().get(&id) {
+            return *known;
+        }
+        let body = &self.program.definition(id).body;
+        let worth =
+            matches!(body.ty, Type::Int | Type::Bool) && self.is_long(body) && !self.asks(body, DEPTH);
+        self.given.worth.borrow_mut().insert(id, worth);
+        worth
+    }
+
+    /// Whether an expression may ask for the value of a position.
+    fn asks(&self, e: &Expr, depth: u32) -> bool {
+        let mut asks = false;
+        e.walk(&mut |e| match &e.kind {
+            ExprKind::Builtin(f, _) => asks |= f.is_question(),
+            ExprKind::CallLocal(..) => asks = true,
+            ExprKind::Call(id, _) | ExprKind::Function(id) if !asks => {
+                asks = depth == 0 || self.asks(&self.program.definition(*id).body, depth - 1);
+            }
+            _ => {}
+        });
+        asks
+    }
+
+    /// What a function gave for these arguments, if that is known; otherwise `work` tells, and it is kept if it pays.
+    pub(super) fn given<E>(
+        &self,
+        id: LetId,
+        args: &[Value],
+        work: impl FnOnce() -> Result<Value, E>,
+    ) -> Result<Value, E> {
+        let [Value::Int(n)] = args else { return work() };
+        let Some(n) = n.to_i64().filter(|_| self.is_worth_keeping(id)) else { return work() };
+        if let Some(known) = self.given.values.borrow().get(&(id, n)) {
+            return Ok(known.clone());
+        }
+        let value = work()?;
+        let mut values = self.given.values.borrow_mut();
+        let small = value.as_i64().is_some() || matches!(value, Value::Bool(_));
+        if small && values.len() < MOST {
+            values.insert((id, n), value.clone());
+        }
+        Ok(value)
+    }
+}
