@@ -128,6 +128,10 @@ pub(super) enum Op {
     /// The next of these numbers, counted by the second, up to the third: then the next instruction is passed over. If the
     /// next number is still to be tried, goes on; jumps if there is none.
     NextMember(I, I, I, u16, To),
+    /// Jumps if all of these numbers up to the second are known; otherwise the first is to be tried.
+    KnowMembers(I, I, u16, To),
+    /// An option for each of these numbers: the pool says which. Only in code for tables.
+    MembersRun(u32),
     /// Whether the first belongs to these numbers.
     Learn(I, I, u16),
     /// A whole run of options over a chain: the pool says which. Only in code for chains.
@@ -160,6 +164,16 @@ pub(super) enum Reg {
 pub(super) struct PartSpec {
     pub(super) instance: usize,
     pub(super) args: Vec<Reg>,
+}
+
+/// Options of one part, for each number of a list up to a limit: one argument is what is left when it is taken away.
+#[derive(Clone, Debug)]
+pub(super) struct MembersRun {
+    pub(super) part: PartSpec,
+    /// Which argument.
+    pub(super) which: usize,
+    pub(super) pool: u16,
+    pub(super) limit: I,
 }
 
 /// A run of options of one part over a chain.
@@ -208,6 +222,7 @@ pub(super) struct Code {
     pub(super) bounds: Vec<(i64, i64)>,
     pub(super) parts: Vec<PartSpec>,
     pub(super) chain_runs: Vec<ChainRun>,
+    pub(super) members_runs: Vec<MembersRun>,
     /// Registers of each bank.
     pub(super) size: (usize, usize, usize),
     /// Where the fields of the position are unpacked to.

@@ -77,6 +77,8 @@ pub(super) struct Compiler<'a> {
     labels: Vec<Option<u32>>,
     /// How many definitions are being inlined right now.
     pub(super) depth: u32,
+    /// Whether options are looked up in tables.
+    for_tables: bool,
 }
 
 /// Code longer than this is not worth having.
@@ -84,7 +86,7 @@ const MAX_OPS: usize = 50_000;
 
 impl<'a> Compiler<'a> {
     fn new(machine: &'a Machine, plan: &'a mut Plan, grid: Grid) -> Compiler<'a> {
-        Compiler { machine, plan, grid, code: Code::default(), labels: vec![], depth: 0 }
+        Compiler { machine, plan, grid, code: Code::default(), labels: vec![], depth: 0, for_tables: false }
     }
 
     pub(super) fn emit(&mut self, op: Op) -> Option<()> {
@@ -156,7 +158,8 @@ impl<'a> Compiler<'a> {
                 Op::JumpIf(_, l) | Op::JumpUnless(_, l) => at(l),
                 Op::JumpUnlessEq(_, _, l) | Op::JumpIfEq(_, _, l) => at(l),
                 Op::JumpUnlessLt(_, _, l) | Op::JumpUnlessLe(_, _, l) => at(l),
-                Op::NextDomino(_, _, _, l) | Op::Recall(_, _, _, l) | Op::NextMember(_, _, _, _, l) => at(l),
+                Op::NextDomino(_, _, _, l) | Op::Recall(_, _, _, l) | Op::KnowMembers(_, _, _, l) => at(l),
+                Op::NextMember(_, _, _, _, l) => at(l),
                 Op::Step(_, _, l) | Op::Next(_, _, l) | Op::NextCell(_, _, l) | Op::NextIsland(_, _, l) => {
                     at(l)
                 }
@@ -304,6 +307,7 @@ pub(super) fn linear_moves(
     let Some(lows) = super::dense::lows(game) else { return Some((vec![], None)) };
     let mut c = Compiler::new(machine, plan, grid);
     let env = c.inputs(game, rules)?;
+    c.for_tables = true;
     let (mut clauses, mut others) = (vec![], vec![]);
     for m in &game.moves {
         match c.linear_move(game, m, &env, &lows) {
@@ -332,6 +336,13 @@ impl Compiler<'_> {
             let by_dominoes = super::dominoes::each_once(m);
             let m = by_dominoes.as_ref().unwrap_or(m);
             let m = with_guard_inside(m);
+            if self.for_tables
+                && let Some(done) = self.members_run(&m, &mut env)
+            {
+                done?;
+                self.place(next);
+                continue;
+            }
             self.each(&m.binders, &mut env, next, &mut |c, env, next| {
                 if let Some(guard) = &m.guard {
                     c.branch(guard, env, next, false)?;

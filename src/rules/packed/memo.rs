@@ -4,11 +4,11 @@
 //! registers ([`Memory`]); a loop over a range with such a guard goes through the list of the numbers that satisfy it,
 //! which grows as larger ones are asked for. Ranges end where their guard does, if it holds up to some number only.
 
-use super::code::{I, Op, To};
+use super::code::{I, MembersRun, Op, To};
 use super::compile::{Class, Compiler, Env, Val, class};
 use super::loops::Body;
 use super::vm::UNKNOWN;
-use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, Fold, Slot};
+use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, Fold, GameId, Move, Slot};
 use crate::check::types::Type;
 
 /// What happens for each number, given what else its guard says, and where to go for the next one.
@@ -118,6 +118,82 @@ impl<'c> Compiler<'c> {
         Some(self.members_from(lo, hi, *slot, &own, env, &mut |c, env, next| body(c, env, &others, next)))
     }
 
+    /// A move whose choices are numbers that satisfy a condition of their own, and that takes them away from a number of the
+    /// position: all options at once. `None` if it is nothing of the kind.
+    pub(super) fn members_run(&mut self, m: &Move, env: &mut Env) -> Option<Option<()>> {
+        let ([binder], None, ExprKind::Position(id, args)) = (m.binders.as_slice(), &m.guard, &m.target.kind)
+        else {
+            return None;
+        };
+        let BinderKind::In { slots, source, .. } = &binder.kind else { return None };
+        let ([slot], ExprKind::Range(lo, Some(hi)), Some(guard)) =
+            (slots.as_slice(), &source.kind, &binder.guard)
+        else {
+            return None;
+        };
+        let (own, others) = self.own_guard(*slot, guard, env)?;
+        let lo = self.known(lo, env)?.as_i64()?;
+        let mut taken = args.iter().enumerate().filter(|(_, a)| mentions(a, *slot));
+        let ((place, arg), None) = (taken.next()?, taken.next()) else { return None };
+        let ExprKind::Binary(BinaryOp::Subtract, from, k) = &arg.kind else { return None };
+        let is_left = matches!(k.kind, ExprKind::Local(s) if s == *slot) && !mentions(from, *slot);
+        let params = &self.machine.program.game(*id).params;
+        if !others.is_empty() || !is_left || params[place].is_rule {
+            return None;
+        }
+        let which = params[..place].iter().filter(|p| !p.is_rule).count();
+        let mut args = args.clone();
+        args[place] = (**from).clone();
+        Some(self.run_of_members(lo, hi, *slot, &own, (*id, &args, which), env))
+    }
+
+    fn run_of_members(
+        &mut self,
+        lo: i64,
+        hi: &Expr,
+        slot: Slot,
+        own: &[&Expr],
+        (id, args, which): (GameId, &[Expr], usize),
+        env: &mut Env,
+    ) -> Option<()> {
+        let (hi, pool) = (self.word_for(hi, env)?, self.plan.memory()?);
+        let part = self.part_spec(id, args, env)?;
+        let (item, limit, first) = (self.word()?, self.word()?, self.constant(lo)?);
+        let (head, exit) = (self.label(), self.label());
+        self.emit(Op::Move(limit, hi))?;
+        self.emit(Op::BeginMembers(first, pool))?;
+        self.place(head);
+        self.emit(Op::KnowMembers(item, limit, pool, exit))?;
+        self.learning(item, slot, own, (pool, head), env)?;
+        self.place(exit);
+        self.code.members_runs.push(MembersRun { part, which, pool, limit });
+        self.emit(Op::MembersRun(self.code.members_runs.len() as u32 - 1))
+    }
+
+    /// Finds out whether a number belongs to a list, and goes back to its head.
+    fn learning(
+        &mut self,
+        item: I,
+        slot: Slot,
+        own: &[&Expr],
+        (pool, head): (u16, To),
+        env: &mut Env,
+    ) -> Option<()> {
+        let no = self.label();
+        env.slots[slot as usize] = Some(Val::I(item));
+        for guard in own {
+            self.branch(guard, env, no, false)?;
+        }
+        let (yes, not) = (self.constant(1)?, self.constant(0)?);
+        self.emit(Op::Learn(item, yes, pool))?;
+        self.emit(Op::Loop(head))?;
+        self.place(no);
+        self.emit(Op::Learn(item, not, pool))?;
+        self.emit(Op::Loop(head))?;
+        env.slots[slot as usize] = None;
+        Some(())
+    }
+
     fn members_from(
         &mut self,
         lo: i64,
@@ -129,8 +205,7 @@ impl<'c> Compiler<'c> {
     ) -> Option<()> {
         let (hi, pool) = (self.word_for(hi, env)?, self.plan.memory()?);
         let (item, limit, index) = (self.word()?, self.word()?, self.counter(0)?);
-        let (head, next, test, no, exit) =
-            (self.label(), self.label(), self.label(), self.label(), self.label());
+        let (head, next, test, exit) = (self.label(), self.label(), self.label(), self.label());
         self.emit(Op::Move(limit, hi))?;
         let first = self.constant(lo)?;
         self.emit(Op::BeginMembers(first, pool))?;
@@ -142,18 +217,8 @@ impl<'c> Compiler<'c> {
         self.place(next);
         self.emit(Op::Loop(head))?;
         self.place(test);
-        env.slots[slot as usize] = Some(Val::I(item));
-        for guard in own {
-            self.branch(guard, env, no, false)?;
-        }
-        let (yes, not) = (self.constant(1)?, self.constant(0)?);
-        self.emit(Op::Learn(item, yes, pool))?;
-        self.emit(Op::Loop(head))?;
-        self.place(no);
-        self.emit(Op::Learn(item, not, pool))?;
-        self.emit(Op::Loop(head))?;
+        self.learning(item, slot, own, (pool, head), env)?;
         self.place(exit);
-        env.slots[slot as usize] = None;
         Some(())
     }
 
@@ -408,6 +473,18 @@ impl Memory {
             None if members.next <= limit => Next::Try(members.next),
             _ => Next::End,
         }
+    }
+
+    /// The least number not tried yet, if it is not above the limit.
+    #[inline]
+    pub(super) fn unknown(&self, pool: u16, limit: i64) -> Option<i64> {
+        Some(self.members[usize::from(pool)].next).filter(|next| *next <= limit)
+    }
+
+    /// All of them up to a limit.
+    pub(super) fn up_to(&self, pool: u16, limit: i64) -> &[i64] {
+        let all = &self.members[usize::from(pool)].all;
+        &all[..all.partition_point(|x| *x <= limit)]
     }
 
     /// Whether the next number belongs to them; false if there are too many.

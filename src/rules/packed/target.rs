@@ -63,6 +63,13 @@ impl Compiler<'_> {
     }
 
     fn part(&mut self, id: GameId, args: &[Expr], env: &mut Env) -> Option<()> {
+        let spec = self.part_spec(id, args, env)?;
+        self.code.parts.push(spec);
+        self.emit(Op::Part(self.code.parts.len() as u32 - 1))
+    }
+
+    /// A part with its arguments in registers.
+    pub(super) fn part_spec(&mut self, id: GameId, args: &[Expr], env: &mut Env) -> Option<PartSpec> {
         let params = self.machine.program.game(id).params.clone();
         let rules: Vec<Option<Value>> = params
             .iter()
@@ -74,7 +81,8 @@ impl Compiler<'_> {
             let val = self.value(arg, env)?;
             self.in_registers(val, &param.ty, &mut regs)?;
         }
-        self.push_part(id, rules, regs)
+        let instance = self.plan.instance(id, rules)?;
+        Some(PartSpec { instance, args: regs })
     }
 
     fn push_part(&mut self, id: GameId, rules: Vec<Option<Value>>, args: Vec<Reg>) -> Option<()> {

@@ -1,7 +1,7 @@
 //! Runs register code: one flat loop over small instructions.
 
 use super::bits::Grid;
-use super::code::{Code, I, L, Op, cell_word, word_cell};
+use super::code::{Code, I, L, MembersRun, Op, cell_word, word_cell};
 use super::memo::{Memory, Next};
 use crate::engine::Exhausted;
 use num_integer::Integer;
@@ -61,6 +61,10 @@ pub(super) trait Sink {
     /// A run of options over a chain; false if one does not fit.
     fn chain_run(&mut self, _vm: &Vm, _spec: u32) -> bool {
         unreachable!("such runs stand only in code for chains")
+    }
+    /// An option for each of some numbers; false if one does not fit.
+    fn members_run(&mut self, _vm: &Vm, _run: &MembersRun, _members: &[i64]) -> bool {
+        unreachable!("such runs stand only in code for tables")
     }
     /// A long run looks at the clock; what stops it.
     fn tick(&mut self) -> Result<(), Exhausted>;
@@ -472,6 +476,17 @@ impl Vm {
                         }
                         Next::Try(x) => word!(d) = x,
                         Next::End => pc = to as usize,
+                    }
+                }
+                Op::KnowMembers(d, limit, pool, to) => match self.memory.unknown(pool, word!(limit)) {
+                    Some(x) => word!(d) = x,
+                    None => pc = to as usize,
+                },
+                Op::MembersRun(run) => {
+                    let run = &code.members_runs[run as usize];
+                    let members = self.memory.up_to(run.pool, word!(run.limit));
+                    if !sink.members_run(self, run, members) {
+                        return Ended::Bail;
                     }
                 }
                 Op::Learn(x, yes, pool) => {

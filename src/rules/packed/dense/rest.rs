@@ -5,7 +5,7 @@ use super::seen::Stamps;
 use super::table::{Table, Word};
 use crate::engine::{Exhausted, Meter};
 use crate::rules::packed::bits::Grid;
-use crate::rules::packed::code::{Code, Reg};
+use crate::rules::packed::code::{Code, MembersRun, Reg};
 use crate::rules::packed::vm::{Ended, Sink, Vm};
 
 /// Register code for the moves that are left.
@@ -59,6 +59,34 @@ impl<T: Word> Sink for Look<'_, T> {
             return false;
         }
         self.value ^= table.values[index].wide();
+        true
+    }
+
+    fn members_run(&mut self, vm: &Vm, run: &MembersRun, members: &[i64]) -> bool {
+        let (Some(least), Some(largest)) = (members.first(), members.last()) else { return true };
+        let table = &self.tables[run.part.instance];
+        let mut fixed = 0;
+        let mut from = 0;
+        for (k, reg) in run.part.args.iter().enumerate() {
+            let Reg::I(r) = *reg else { return false };
+            let Some(offset) = vm.words[r as usize].checked_sub(table.shape.lows[k]) else { return false };
+            if k == run.which {
+                from = offset;
+            } else if (0..table.shape.lengths[k] as i64).contains(&offset) {
+                fixed += offset as usize * table.shape.strides[k];
+            } else {
+                return false;
+            }
+        }
+        // What is left is largest for the least number, and least for the largest one.
+        let (length, stride) = (table.shape.lengths[run.which] as i64, table.shape.strides[run.which]);
+        let fits = from - largest >= 0 && from - least < length;
+        if !fits || fixed + (from - least) as usize * stride >= table.filled {
+            return false;
+        }
+        for x in members {
+            self.stamps.mark(table.values[fixed + (from - x) as usize * stride].wide());
+        }
         true
     }
 
