@@ -403,14 +403,18 @@ fn conjuncts(e: &Expr) -> Vec<&Expr> {
     }
 }
 
-/// More numbers are not remembered for one expression.
+/// More numbers are not remembered for one expression,
 const MOST: usize = 1 << 21;
+/// and for all of them together.
+const MOST_IN_ALL: usize = 1 << 23;
 
 /// What was worked out before, by the number that it depends on.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
     /// For each expression, the value for 0, 1, ...
     values: Vec<Vec<i64>>,
+    /// How many values there is room for.
+    room: usize,
     /// For each range, the numbers in it, as far as they were tried.
     members: Vec<Members>,
 }
@@ -448,7 +452,12 @@ impl Memory {
         }
         let values = &mut self.values[pool];
         if values.len() <= x {
-            values.resize((x + 1).next_power_of_two(), UNKNOWN);
+            let more = (x + 1).next_power_of_two() - values.len();
+            if self.room + more > MOST_IN_ALL {
+                return;
+            }
+            self.room += more;
+            values.resize(values.len() + more, UNKNOWN);
         }
         values[x] = value;
     }
