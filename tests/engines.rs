@@ -11,7 +11,7 @@ use fairgame::check::{Bare, check};
 use fairgame::engine::graph::Solver;
 use fairgame::engine::naive::Naive;
 use fairgame::engine::search::Search;
-use fairgame::engine::{Budget, Meter};
+use fairgame::engine::{Budget, Meter, Table};
 use fairgame::rules::eval::Eval;
 use fairgame::rules::general::General;
 use fairgame::rules::machine::Machine;
@@ -595,6 +595,39 @@ fn many_threads_are_stopped_where_one_is() {
         let alone = answer(&text, 1, positions);
         for threads in [2, 3, 8] {
             assert_eq!(answer(&text, threads, positions), alone, "{threads} threads\n{text}");
+        }
+    }
+}
+
+#[test]
+fn short_plays_of_many_positions_keep_to_their_memory() {
+    let text = "use \"boards\"\ngame G(free: set of cell)\n  move place(d in dominoes(free)) to G(free minus d)\nshow value(G(rectangle(4, 5)))";
+    for threads in [1, 2] {
+        let bytes = 1 << 19;
+        let mut session =
+            Session::new(Budget { threads: Some(threads), alone: 1000, bytes, ..Budget::default() });
+        let loaded = session.load_text("test", text);
+        match session.ask(&loaded.questions[0]) {
+            Answer::Stopped(s) => assert_eq!(s.budget, "memory", "{s:?}"),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[test]
+fn a_position_takes_at_most_24_bytes() {
+    let (mut narrow, mut wide) = (Table::<u64>::default(), Table::<u128>::default());
+    for i in 1..=2_000_000u64 {
+        let key = i.wrapping_mul(0xd134_2543_de82_ef95);
+        narrow.set(key, 1);
+        wide.set(u128::from(key) << 64 | u128::from(i), 1);
+        if i > 1_200_000 {
+            assert!(
+                narrow.bytes() <= 24 * i && wide.bytes() <= 24 * i,
+                "{i}: {} {}",
+                narrow.bytes(),
+                wide.bytes()
+            );
         }
     }
 }

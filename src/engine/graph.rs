@@ -67,6 +67,8 @@ struct Walk<K: Copy> {
     partial: Vec<(u64, u32)>,
     missing: Vec<K>,
     frames: Vec<Frame<K>>,
+    /// Positions opened.
+    opened: u64,
 }
 
 impl<K: Copy> Default for Walk<K> {
@@ -79,6 +81,7 @@ impl<K: Copy> Default for Walk<K> {
             partial: vec![],
             missing: vec![],
             frames: vec![],
+            opened: 0,
         }
     }
 }
@@ -340,7 +343,8 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
         self.meter.ticks_of(1 + options.len() as u32 / 4).map_err(|e| self.exhausted(e))?;
         self.walk.options = options;
         added?;
-        if self.walk.frames.len() & 0xff == 0 || self.walk.missing.len() > 1 << 16 {
+        self.walk.opened += 1;
+        if self.walk.opened & 0xff == 0 || self.walk.missing.len() > 1 << 16 {
             let bytes = self.rules.bytes() + self.table.bytes() + self.walk.bytes();
             self.meter.memory(bytes).map_err(|e| self.exhausted(e))?;
         }

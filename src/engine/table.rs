@@ -87,7 +87,8 @@ impl<K: Key> Slot<K> {
     }
 }
 
-/// 32 bits by key, but not the two largest numbers. Grows by half at 7/8 full: 1.15 to 1.72 slots a key.
+/// 32 bits by key, but not the two largest numbers. Grows by half at 7/8 full: 1.15 to 1.72 slots a key. Large maps of wide
+/// keys grow at 8/9, and in small steps, so that a position takes no more than 24 bytes in either case.
 pub struct Map<K: Key> {
     slots: Vec<Slot<K>>,
     used: AtomicUsize,
@@ -147,18 +148,22 @@ impl<K: Key> Map<K> {
         }
     }
 
+    /// Whether slots are so large that few may be empty.
+    const WIDE: bool = size_of::<Slot<K>>() > 16;
+
     fn is_full(&self, used: usize) -> bool {
-        used * 8 >= self.slots.len() * 7
+        if Self::WIDE { used * 9 >= self.slots.len() * 8 } else { used * 8 >= self.slots.len() * 7 }
     }
 
     fn grow(&mut self) {
-        self.resize((self.slots.len() + self.slots.len() / 2).max(64));
+        let size = self.slots.len();
+        self.resize(if Self::WIDE && size > 1 << 20 { size + size / 16 } else { (size + size / 2).max(64) });
     }
 
     /// Makes room for so many keys. Keys that come out of a table in its order must not go into one that has to grow: they
     /// would crowd at its beginning.
     pub(super) fn reserve(&mut self, keys: usize) {
-        let size = keys + keys / 4 + 64;
+        let size = keys + keys / 7 + 64;
         if size > self.slots.len() {
             self.resize(size);
         }
