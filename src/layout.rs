@@ -77,7 +77,9 @@ fn hang(line: &str, room: usize) -> String {
     let mut out = String::from(&line[..start]);
     let mut used = start;
     for (i, word) in line[start..].split(' ').enumerate() {
-        let w = shown_width(word);
+        let longest = room.saturating_sub(start + 4).max(8);
+        let short = if shown_width(word) > longest { shorten(word, longest) } else { word.to_string() };
+        let (word, w) = (short.as_str(), shown_width(&short));
         if i > 0 && used + 1 + w > room && used > start + 4 {
             out.truncate(out.trim_end().len());
             out += &format!("\n{}", " ".repeat(start + 4));
@@ -241,6 +243,8 @@ mod tests {
             "\x1b[32m  no move leads there\x1b[0m\n"
         );
         assert_eq!(Look::default().hung(line), line);
+        let board = "    1  Cram(board(\"....|....|....\"))\n";
+        assert!(look.hung(board).lines().all(|l| width(l) <= 24), "{}", look.hung(board));
     }
 
     #[test]

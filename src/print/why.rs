@@ -224,13 +224,19 @@ fn columns(w: &WhyAnswer, look: &Look) -> String {
     let digits = w.parts.iter().map(|p| number(&p.value).bits()).max().unwrap_or(1).max(1);
     let shown = &w.parts[..w.parts.len().min(2 * SHOWN)];
     let second = w.parts.iter().map(|p| width(&p.value)).chain([width(&w.value)]).max().unwrap_or(1) + 1;
-    let taken = 4 + 2 + second + if digits > DIGITS { 0 } else { 2 + 2 * digits as usize };
-    let room = look.columns().saturating_sub(taken).max(12);
+    // Digits with spaces between them, or close together, or none.
+    let space = |between: usize| 3 + digits as usize * (1 + between);
+    let left = look.columns().saturating_sub(4 + width("nim-sum") + 2 + second);
+    let between = [1, 0].into_iter().find(|b| digits <= DIGITS && space(*b) <= left);
+    let room = look.columns().saturating_sub(6 + second + between.map_or(0, space)).max(12);
     let names: Vec<String> = shown.iter().map(|p| shorten_position(&short(&p.position), room)).collect();
     let first = names.iter().map(|n| width(n)).chain([width("nim-sum")]).max().unwrap_or(0);
     let line = |name: &str, value: &str| {
         let head = format!("    {}  {}", pad(name, first), pad_left(&star(value), second));
-        if digits > DIGITS { head } else { format!("{head}   {}", binary(&number(value), digits)) }
+        match between {
+            Some(between) => format!("{head}   {}", binary(&number(value), digits, between)),
+            None => head,
+        }
     };
     let mut out: String = names.iter().zip(shown).map(|(n, p)| line(n, &p.value) + "\n").collect();
     if w.parts.len() > shown.len() {
@@ -238,8 +244,9 @@ fn columns(w: &WhyAnswer, look: &Look) -> String {
     }
     out += &look.paint(Paint::Bold, &line("nim-sum", &w.value));
     out.push('\n');
-    if w.value != "0" && digits <= DIGITS {
-        let before = 4 + first + 2 + second + 3 + 2 * (digits - number(&w.value).bits()) as usize;
+    if let Some(between) = between.filter(|_| w.value != "0") {
+        let zeros = (digits - number(&w.value).bits()) as usize;
+        let before = 4 + first + 2 + second + 3 + zeros * (1 + between);
         out += &format!("{}{}\n", " ".repeat(before), look.paint(Paint::Warning, "^"));
     }
     out
@@ -263,8 +270,9 @@ pub(super) fn parts(all: &[WhyPart]) -> String {
 }
 
 /// `0 1 1`
-fn binary(value: &BigUint, digits: u64) -> String {
-    (0..digits).rev().map(|i| if value.bit(i) { "1" } else { "0" }).collect::<Vec<_>>().join(" ")
+fn binary(value: &BigUint, digits: u64, between: usize) -> String {
+    let all: Vec<&str> = (0..digits).rev().map(|i| if value.bit(i) { "1" } else { "0" }).collect();
+    all.join(&" ".repeat(between))
 }
 
 fn wins(w: &WhyAnswer) -> String {

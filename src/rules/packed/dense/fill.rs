@@ -2,12 +2,12 @@
 //! is filled by the tightest loop that can do it.
 
 use super::clause::Clause;
-use super::kernels::{self, NARROW, SMALL};
+use super::kernels::SMALL;
 use super::linear::VARIABLES;
 use super::lines::{self, Full, LineSets};
 use super::seen::{LIMIT, Stamps};
 use super::table::{Table, Word};
-use super::walk::{Stretch, Walk};
+use super::walk::Walk;
 use crate::engine::{Exhausted, Meter};
 
 /// Why filling stopped.
@@ -58,21 +58,21 @@ const CHUNK: i64 = 2048;
 /// How a row crosses the lines of one direction: the line through its first position, and the step to the line
 /// through the next position.
 #[derive(Clone, Copy)]
-struct Through {
-    sets: usize,
-    first: i64,
-    step: i64,
+pub(super) struct Through {
+    pub(super) sets: usize,
+    pub(super) first: i64,
+    pub(super) step: i64,
 }
 
 /// A clause in a row.
-struct InRow<'w> {
-    way: &'w Way,
-    kind: Kind,
-    from: i64,
-    to: i64,
+pub(super) struct InRow<'w> {
+    pub(super) way: &'w Way,
+    pub(super) kind: Kind,
+    pub(super) from: i64,
+    pub(super) to: i64,
 }
 
-enum Kind {
+pub(super) enum Kind {
     /// All of a line.
     Line(Through),
     /// At most one run a position.
@@ -252,7 +252,7 @@ impl<T: Word> Fill<'_, T> {
     }
 
     /// The largest value in any table.
-    fn largest(&self) -> u32 {
+    pub(super) fn largest(&self) -> u32 {
         self.tables.iter().map(|t| t.largest).max().unwrap_or(0)
     }
 
@@ -333,223 +333,6 @@ impl<T: Word> Fill<'_, T> {
         }
         Ok(())
     }
-
-    /// The value of a position if all values at hand fit a word as a set; `None` if they do not.
-    fn small(
-        &self,
-        active: &[&InRow<'_>],
-        values: &mut [i64; VARIABLES],
-        last: usize,
-    ) -> Result<Option<u32>, Stop> {
-        let largest = self.largest();
-        if largest >= SMALL {
-            return Ok(None);
-        }
-        let mut seen = 0u64;
-        let w = values[last];
-        let end = self.tables[self.own].filled;
-        for way in active {
-            match &way.kind {
-                Kind::Line(line) => {
-                    let skip = w - self.tables[self.own].shape.lows[last];
-                    seen |= self.lines[line.sets].word((line.first + line.step * skip) as usize, 0);
-                }
-                Kind::Walk(walk) => match self.small_run(walk, w, end, largest)? {
-                    Some(set) => seen |= set,
-                    None => return Ok(None),
-                },
-                Kind::Nest => return Ok(None),
-            }
-        }
-        Ok((seen != u64::MAX).then(|| seen.trailing_ones()))
-    }
-
-    #[inline(always)]
-    fn small_run(&self, walk: &Walk, w: i64, end: usize, largest: u32) -> Result<Option<u64>, Stop> {
-        let (lo, hi) = walk.range(w);
-        if lo > hi {
-            return Ok(Some(0));
-        }
-        let with = walk.heap(w).ok_or(Stop::Unfit)?;
-        if with >= SMALL || walk.parts.len() > 2 {
-            return Ok(None);
-        }
-        let n = (hi - lo) as usize + 1;
-        let mut runs = [Stretch::default(); 2];
-        for (run, part) in runs.iter_mut().zip(&walk.parts) {
-            *run = part.stretch(w, lo, hi, self.end(part.table, end)).ok_or(Stop::Unfit)?;
-        }
-        if n > 64 {
-            self.meter.ticks_of(n as u32 / 64)?;
-        }
-        let narrow = largest < NARROW && with < NARROW;
-        Ok(Some(match walk.parts.len() {
-            0 => 1 << with,
-            1 => self.small_one(&runs[0], n, with, narrow),
-            _ => self.small_two(&runs[0], &runs[1], n, with, narrow),
-        }))
-    }
-
-    /// How far a table may be looked into.
-    #[inline(always)]
-    fn end(&self, table: usize, own: usize) -> usize {
-        if table == self.own { own } else { self.tables[table].filled }
-    }
-
-    fn small_one(&self, a: &Stretch, n: usize, with: u32, narrow: bool) -> u64 {
-        let values = values_of(self.tables, a);
-        if n == 1 {
-            return 1 << ((values[a.start].wide() ^ with) & 63);
-        }
-        match a.step {
-            1 | -1 => {
-                let first = a.start.min(a.at(n - 1));
-                let values = &values[first..first + n];
-                match narrow {
-                    true => kernels::one_narrow(values, with).into(),
-                    false => kernels::one_small(values, with),
-                }
-            }
-            _ => (0..n).fold(0, |set, i| set | 1 << ((values[a.at(i)].wide() ^ with) & 63)),
-        }
-    }
-
-    fn small_two(&self, a: &Stretch, b: &Stretch, n: usize, with: u32, narrow: bool) -> u64 {
-        let (x, y) = (values_of(self.tables, a), values_of(self.tables, b));
-        let n = if mirrored(a, b, n) { n.div_ceil(2) } else { n };
-        match (a.step, b.step) {
-            (1, 1) | (-1, -1) if n > 1 => {
-                let (x, y) = (&x[a.start.min(a.at(n - 1))..][..n], &y[b.start.min(b.at(n - 1))..][..n]);
-                match narrow {
-                    true => kernels::two_narrow(x, y, with).into(),
-                    false => kernels::two_small(x, y, with),
-                }
-            }
-            (1, -1) | (-1, 1) if n > 1 => {
-                let (x, y) = (&x[a.start.min(a.at(n - 1))..][..n], &y[b.start.min(b.at(n - 1))..][..n]);
-                match narrow {
-                    true => kernels::against_narrow(x, y, with).into(),
-                    false => kernels::against_small(x, y, with),
-                }
-            }
-            (1 | -1, 0) if n > 1 => self.small_one(a, n, with ^ y[b.start].wide(), narrow),
-            (0, 1 | -1) if n > 1 => self.small_one(b, n, with ^ x[a.start].wide(), narrow),
-            _ => (0..n).fold(0, |set, i| set | 1 << ((x[a.at(i)].wide() ^ y[b.at(i)].wide() ^ with) & 63)),
-        }
-    }
-
-    /// The value of a position, whatever its size.
-    fn large(
-        &mut self,
-        active: &[&InRow<'_>],
-        values: &mut [i64; VARIABLES],
-        numbers: usize,
-    ) -> Result<u32, Stop> {
-        self.stamps.clear();
-        if let Some(rest) = &mut self.rest {
-            rest.mark(self.tables, &values[..numbers], self.stamps)?;
-        }
-        let last = numbers - 1;
-        let mut on_lines: Vec<(usize, usize)> = vec![];
-        for way in active {
-            match &way.kind {
-                Kind::Line(line) => {
-                    let skip = values[last] - self.tables[self.own].shape.lows[last];
-                    on_lines.push((line.sets, (line.first + line.step * skip) as usize));
-                }
-                Kind::Walk(walk) => self.mark_run(walk, values[last])?,
-                Kind::Nest => self.nest(&way.way.clause, 0, values)?,
-            }
-        }
-        let mut w = on_lines.iter().map(|(sets, line)| self.lines[*sets].low(*line)).max().unwrap_or(0);
-        if on_lines.is_empty() {
-            return Ok(self.stamps.least_missing(0));
-        }
-        loop {
-            let used = on_lines.iter().fold(0, |set, (sets, line)| set | self.lines[*sets].word(*line, w));
-            let mut free = !used;
-            while free != 0 {
-                let value = w as u32 * 64 + free.trailing_zeros();
-                if !self.stamps.has(value) {
-                    return Ok(value);
-                }
-                free &= free - 1;
-            }
-            w += 1;
-        }
-    }
-
-    /// The loops of a clause but the innermost, and the runs inside.
-    fn nest(&mut self, clause: &Clause, depth: usize, values: &mut [i64; VARIABLES]) -> Result<(), Stop> {
-        let l = &clause.loops[depth];
-        let (lo, hi) = l.range(values);
-        if depth + 2 < clause.loops.len() {
-            for x in lo..=hi {
-                values[l.variable] = x;
-                self.nest(clause, depth + 1, values)?;
-            }
-            return Ok(());
-        }
-        let walk = Walk::new(clause, self.tables, values, l.variable);
-        for x in lo..=hi {
-            self.mark_run(&walk, x)?;
-        }
-        Ok(())
-    }
-
-    fn mark_run(&mut self, walk: &Walk, w: i64) -> Result<(), Stop> {
-        let (lo, hi) = walk.range(w);
-        if lo > hi {
-            return Ok(self.meter.tick()?);
-        }
-        let with = walk.heap(w).ok_or(Stop::Unfit)?;
-        let n = usize::try_from(hi - lo).map_err(|_| Stop::Unfit)? + 1;
-        let filled = self.tables[self.own].filled;
-        let run = |part: &super::walk::WalkPart| part.stretch(w, lo, hi, self.end(part.table, filled));
-        let runs: Vec<Stretch> = walk.parts.iter().map(run).collect::<Option<_>>().ok_or(Stop::Unfit)?;
-        self.meter.ticks_of(1 + (n / 64) as u32)?;
-        let largest = self.largest().max(with);
-        let bound = (largest + 1).next_power_of_two();
-        let (tables, stamps) = (&*self.tables, &mut *self.stamps);
-        match runs.as_slice() {
-            [] => stamps.mark(with),
-            [a] => {
-                let x = values_of(tables, a);
-                stamps.mark_all(bound, (0..n).map(|i| x[a.at(i)].wide() ^ with));
-            }
-            [a, b] => {
-                let (x, y) = (values_of(tables, a), values_of(tables, b));
-                let n = if mirrored(a, b, n) { n.div_ceil(2) } else { n };
-                match (a.step, b.step) {
-                    (1, -1) if n > 1 => {
-                        let (x, y) = (&x[a.start..][..n], &y[b.at(n - 1)..][..n]);
-                        let pairs = x.iter().zip(y.iter().rev());
-                        stamps.mark_all(bound, pairs.map(|(x, y)| x.wide() ^ y.wide() ^ with));
-                    }
-                    _ => stamps.mark_all(bound, (0..n).map(|i| x[a.at(i)].wide() ^ y[b.at(i)].wide() ^ with)),
-                }
-            }
-            _ => {
-                let value =
-                    |i| runs.iter().fold(with, |sum, run| sum ^ values_of(tables, run)[run.at(i)].wide());
-                stamps.mark_all(bound, (0..n).map(value));
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Where the values of a run are looked up.
-#[inline(always)]
-fn values_of<'t, T>(tables: &'t [Table<T>], run: &Stretch) -> &'t [T] {
-    let table = &tables[run.table];
-    run.layout.map_or(&table.values, |l| &table.turned[l].values)
-}
-
-/// Whether two runs go over the same places against each other: the same pairs come again in the second half.
-#[inline(always)]
-fn mirrored(a: &Stretch, b: &Stretch, n: usize) -> bool {
-    a.table == b.table && a.layout == b.layout && a.start == b.at(n - 1) && a.step == -b.step
 }
 
 impl InRow<'_> {

@@ -13,6 +13,7 @@ mod recognise;
 mod rest;
 mod saved;
 mod seen;
+mod single;
 mod table;
 mod walk;
 
