@@ -6,6 +6,7 @@ use super::linear::Lin;
 use super::run::Run;
 use super::symbol::{Coll, Frame, Kind, Node, Path, Val};
 use crate::check::ir::{BinaryOp, CompareOp, Expr, ExprKind, Fold};
+use std::rc::Rc;
 
 impl<'a> Run<'a> {
     /// The paths on which a condition is true, or false.
@@ -170,23 +171,8 @@ impl<'a> Run<'a> {
             return vec![];
         }
         match (x, y) {
-            (Val::Num(a), Val::Num(b)) | (Val::Bool(a), Val::Bool(b)) => {
-                if path.entails_le(a, b) {
-                    path.assert_lt(a, b);
-                    return vec![path];
-                }
-                if path.entails_le(b, a) {
-                    path.assert_lt(b, a);
-                    return vec![path];
-                }
-                if !self.may_fork() {
-                    return vec![path];
-                }
-                let mut other = path.clone();
-                path.assert_lt(a, b);
-                other.assert_lt(b, a);
-                vec![path, other]
-            }
+            (Val::Num(a), Val::Num(b)) | (Val::Bool(a), Val::Bool(b)) => self.assume_less_or_more(path, a, b),
+            (Val::Coll(a), Val::Coll(b)) => self.assume_not_the_same(path, a, b),
             (Val::Case(a), Val::Case(b)) => {
                 for (a, b) in a.iter().zip(b.iter()) {
                     if let (Some(sum), one) = (a.plus(1, b), Lin::number(1)) {
@@ -206,24 +192,48 @@ impl<'a> Run<'a> {
                 }
                 self.pruned(out)
             }
-            (Val::Coll(a), Val::Coll(b)) => {
-                let (x, y) = (self.ghost(&mut path, Ghost::Size, a), self.ghost(&mut path, Ghost::Size, b));
-                if a.kind == Kind::Set && self.is_part(&path, a, b) {
-                    path.assert_lt(&x, &y);
-                } else if a.kind == Kind::Set && self.is_part(&path, b, a) {
-                    path.assert_lt(&y, &x);
-                }
-                for (empty, other, size) in [(a, b, &y), (b, a, &x)] {
-                    if is_empty(empty) {
-                        path.assert_lt(&Lin::default(), size);
-                        // There is an element, whichever it is.
-                        return self.elements(path, other).into_iter().map(|(p, _)| p).collect();
-                    }
-                }
-                vec![path]
-            }
             _ => vec![path],
         }
+    }
+
+    fn assume_less_or_more(&mut self, mut path: Path<'a>, a: &Lin, b: &Lin) -> Vec<Path<'a>> {
+        if path.entails_le(a, b) {
+            path.assert_lt(a, b);
+            return vec![path];
+        }
+        if path.entails_le(b, a) {
+            path.assert_lt(b, a);
+            return vec![path];
+        }
+        if !self.may_fork() {
+            return vec![path];
+        }
+        let mut other = path.clone();
+        path.assert_lt(a, b);
+        other.assert_lt(b, a);
+        vec![path, other]
+    }
+
+    fn assume_not_the_same(
+        &mut self,
+        mut path: Path<'a>,
+        a: &Rc<Coll<'a>>,
+        b: &Rc<Coll<'a>>,
+    ) -> Vec<Path<'a>> {
+        let (x, y) = (self.ghost(&mut path, Ghost::Size, a), self.ghost(&mut path, Ghost::Size, b));
+        if a.kind == Kind::Set && self.is_part(&path, a, b) {
+            path.assert_lt(&x, &y);
+        } else if a.kind == Kind::Set && self.is_part(&path, b, a) {
+            path.assert_lt(&y, &x);
+        }
+        for (empty, other, size) in [(a, b, &y), (b, a, &x)] {
+            if is_empty(empty) {
+                path.assert_lt(&Lin::default(), size);
+                // There is an element, whichever it is.
+                return self.elements(path, other).into_iter().map(|(p, _)| p).collect();
+            }
+        }
+        vec![path]
     }
 }
 

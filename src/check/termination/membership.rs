@@ -43,21 +43,7 @@ impl<'a> Run<'a> {
             return Some(true);
         }
         match &s.node {
-            Node::Unknown { .. } => {
-                let known: Vec<_> =
-                    path.members.iter().filter(|(_, t)| same(s, t)).map(|(y, _)| y.clone()).collect();
-                if known.iter().any(|y| are_equal(path, x, y) == Some(true)) {
-                    return Some(true);
-                }
-                let not: Vec<_> =
-                    path.strangers.iter().filter(|(_, t)| same(s, t)).map(|(y, _)| y.clone()).collect();
-                let not = not.iter().any(|y| are_equal(path, x, y) == Some(true));
-                // If it were in it, something would hold of it that does not.
-                let absurd = || path.alls.iter().any(|all| same(&all.of, s));
-                let not =
-                    not || absurd() && self.instantiated(path.clone(), x, s).iter().all(Path::is_impossible);
-                not.then_some(false)
-            }
+            Node::Unknown { .. } => self.contains_by_what_is_known(path, x, s),
             Node::Literal(items) => any_of(items.iter().map(|y| are_equal(path, x, y))),
             Node::Range(lo, hi) => match x {
                 Val::Num(x) if path.entails_le(lo, x) && path.entails_le(x, hi) => Some(true),
@@ -94,6 +80,20 @@ impl<'a> Run<'a> {
             Node::For { .. } => self.contains_chosen(path, x, s),
             _ => None,
         }
+    }
+
+    /// Whether something is in a collection of which nothing is known but what the path says.
+    fn contains_by_what_is_known(&mut self, path: &Path<'a>, x: &Val<'a>, s: &Rc<Coll<'a>>) -> Option<bool> {
+        let is_one_of = |all: &[(Val<'a>, Rc<Coll<'a>>)]| {
+            all.iter().any(|(y, t)| same(s, t) && are_equal(path, x, y) == Some(true))
+        };
+        if is_one_of(&path.members) {
+            return Some(true);
+        }
+        // If it were in it, something would hold of it that does not.
+        let said = path.alls.iter().any(|all| same(&all.of, s));
+        let absurd = |run: &mut Run<'a>| run.instantiated(path.clone(), x, s).iter().all(Path::is_impossible);
+        (is_one_of(&path.strangers) || said && absurd(self)).then_some(false)
     }
 
     fn contains_chosen(&mut self, path: &Path<'a>, x: &Val<'a>, s: &Rc<Coll<'a>>) -> Option<bool> {

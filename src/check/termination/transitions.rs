@@ -101,57 +101,17 @@ impl<'a> Subject<'a> {
 
     /// Watches the numbers of a parameter; `more` adds those that are rarely needed.
     fn watch(&mut self, param: usize, at: Vec<usize>, ty: &Type, more: bool) {
-        let mut add = |n: Number| {
-            let feature = Feature::Of { param, at: at.clone(), number: n };
-            self.features.push((feature, Watched::Part(param, at.clone(), n)));
-        };
-        match ty {
-            Type::Int | Type::Bool if !more => add(Number::Itself),
-            Type::Enum(names) if !more => (1..names.len()).for_each(|i| add(Number::Is(i))),
-            Type::Drawing if !more => add(Number::Lives),
-            Type::Cell if !more => [Number::Row, Number::Col].into_iter().for_each(add),
-            Type::Tuple(types) => {
-                for (i, t) in types.iter().enumerate() {
-                    let at = at.iter().copied().chain([i]).collect();
-                    self.watch(param, at, t, more);
-                }
+        if let Type::Tuple(types) = ty {
+            for (i, t) in types.iter().enumerate() {
+                let at = at.iter().copied().chain([i]).collect();
+                self.watch(param, at, t, more);
             }
-            Type::Set(t) | Type::Bag(t) | Type::List(t) => {
-                let kind = Kind::of(ty);
-                let cells = **t == Type::Cell && self.game.params[param].is_rule;
-                let weighted = matches!(**t, Type::Int)
-                    || kind == Kind::List && matches!(**t, Type::Bool | Type::Enum(_));
-                match (more, weighted) {
-                    (false, _) => {
-                        add(Number::Of(Ghost::Size));
-                        if weighted {
-                            add(Number::Of(Ghost::Sum));
-                        }
-                        if cells {
-                            let corners =
-                                [Ghost::LeastRow, Ghost::LeastCol, Ghost::LargestRow, Ghost::LargestCol];
-                            corners.into_iter().map(Number::Of).for_each(add);
-                        }
-                    }
-                    (true, true) if kind == Kind::Set => add(Number::Of(Ghost::Binary)),
-                    (true, true) if kind == Kind::List => {
-                        add(Number::Of(Ghost::Moment));
-                        add(Number::Of(Ghost::BinaryByPlace));
-                    }
-                    _ => {}
-                }
-            }
-            Type::Map(k, v) => {
-                if !more {
-                    add(Number::Of(Ghost::Size));
-                    if matches!(**v, Type::Int | Type::Bool | Type::Enum(_)) {
-                        add(Number::Of(Ghost::Sum));
-                    }
-                } else if matches!((&**k, &**v), (Type::Int, Type::Int)) {
-                    add(Number::Of(Ghost::Moment));
-                }
-            }
-            _ => {}
+            return;
+        }
+        let is_rule = self.game.params[param].is_rule;
+        for number in if more { rare_numbers(ty) } else { usual_numbers(ty, is_rule) } {
+            let feature = Feature::Of { param, at: at.clone(), number };
+            self.features.push((feature, Watched::Part(param, at.clone(), number)));
         }
     }
 
@@ -486,4 +446,50 @@ pub(super) fn leads_to(program: &Program, id: GameId) -> BTreeSet<GameId> {
         }
     }
     games
+}
+
+/// The numbers that a value of a type has and that are watched first.
+fn usual_numbers(ty: &Type, is_rule: bool) -> Vec<Number> {
+    use Ghost::{LargestCol, LargestRow, LeastCol, LeastRow, Size, Sum};
+    let mut of = vec![Size];
+    match ty {
+        Type::Int | Type::Bool => return vec![Number::Itself],
+        Type::Enum(names) => return (1..names.len()).map(Number::Is).collect(),
+        Type::Drawing => return vec![Number::Lives],
+        Type::Cell => return vec![Number::Row, Number::Col],
+        Type::Set(t) | Type::Bag(t) | Type::List(t) => {
+            of.extend(adds_up(ty).then_some(Sum));
+            // The corners of a board.
+            let cells = **t == Type::Cell && is_rule;
+            of.extend([LeastRow, LeastCol, LargestRow, LargestCol].into_iter().filter(|_| cells));
+        }
+        Type::Map(_, v) => {
+            of.extend(matches!(**v, Type::Int | Type::Bool | Type::Enum(_)).then_some(Sum));
+        }
+        _ => return vec![],
+    }
+    of.into_iter().map(Number::Of).collect()
+}
+
+/// Those that are rarely needed.
+fn rare_numbers(ty: &Type) -> Vec<Number> {
+    match ty {
+        Type::Set(_) if adds_up(ty) => vec![Number::Of(Ghost::Binary)],
+        Type::List(_) if adds_up(ty) => {
+            vec![Number::Of(Ghost::Moment), Number::Of(Ghost::BinaryByPlace)]
+        }
+        Type::Map(k, v) if matches!((&**k, &**v), (Type::Int, Type::Int)) => {
+            vec![Number::Of(Ghost::Moment)]
+        }
+        _ => vec![],
+    }
+}
+
+/// Whether the elements of a collection have a sum.
+fn adds_up(ty: &Type) -> bool {
+    match ty {
+        Type::List(t) => matches!(**t, Type::Int | Type::Bool | Type::Enum(_)),
+        Type::Set(t) | Type::Bag(t) => matches!(**t, Type::Int),
+        _ => false,
+    }
 }
