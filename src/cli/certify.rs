@@ -97,8 +97,9 @@ fn one(report: &mut Report, file: &str, line: &str, budget: &Budget) -> io::Resu
 
 fn accept(report: &mut Report, file: &str, c: &Accepted) -> io::Result<()> {
     let from = if c.start == 0 { String::new() } else { format!(" from {} on", c.start) };
+    let grows = if c.saltus == 0 { String::new() } else { format!(", plus {} each time", c.saltus) };
     let text = format!(
-        "{} repeats with period {}{from}, for ever; values checked up to {}",
+        "{} repeats with period {}{grows}{from}, for ever; values checked up to {}",
         c.sequence, c.period, c.needed
     );
     say(report, file, "proved", &text)
