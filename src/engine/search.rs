@@ -34,6 +34,11 @@ impl Known {
         self.0 & (VALUE | OPEN) == OPEN
     }
 
+    /// The same, and somebody is at work on it; unless another thread has just found its value.
+    fn opened(self) -> u32 {
+        if self.value().is_some() { self.0 } else { self.0 | OPEN }
+    }
+
     fn rules_out(self, value: u64) -> bool {
         self.0 & VALUE == 0 && value < SMALL && self.0 >> value & 1 == 1
     }
@@ -368,7 +373,7 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
     fn open(&mut self, key: R::Key, wanted: Option<u32>) -> Result<(), R> {
         self.known.pause();
         let (pending, parts) = (self.walk.pending.len(), self.walk.parts.len());
-        self.known.update(key, |old| old.unwrap_or(0) | OPEN);
+        self.known.update(key, |old| Known(old.unwrap_or(0)).opened());
         self.walk.frames.push(Frame {
             key,
             wanted,
@@ -631,4 +636,17 @@ enum Asked<K> {
     Is(u64),
     /// That depends on this part.
     Ask(K, Option<u32>),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_found_meanwhile_stays() {
+        let found = Known(Known(VALUE | 3).opened());
+        assert_eq!((found.value(), found.is_open()), (Some(3), false));
+        let ruled_out = Known(Known(1 << 2).opened());
+        assert!(ruled_out.is_open() && ruled_out.rules_out(2) && ruled_out.value().is_none());
+    }
 }
