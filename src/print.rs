@@ -145,7 +145,7 @@ fn outcome(outcome: &str, moves: usize) -> &'static str {
 /// The winning moves and where they lead, in two columns; without the positions where those are too long to
 /// be read.
 fn winning(head: &str, moves: &[MoveAnswer], count: Option<&str>, look: &Look) -> String {
-    if moves.is_empty() {
+    if moves.is_empty() && count != Some(OPEN_COUNT) {
         return String::new();
     }
     let shown = &moves[..moves.len().min(WINNING_SHOWN)];
@@ -160,6 +160,7 @@ fn winning(head: &str, moves: &[MoveAnswer], count: Option<&str>, look: &Look) -
         fill(&names, room)
     };
     match count {
+        Some(OPEN_COUNT) if moves.is_empty() => lines.push("some of its moves, too many to go through".into()),
         Some(OPEN_COUNT) => lines.push("and perhaps more: there are too many moves to go through".into()),
         Some(count) => lines.push(shorten(&format!("the first of {count} winning moves"), room)),
         None if moves.len() > shown.len() => lines.push(format!("and {} more", moves.len() - shown.len())),

@@ -322,6 +322,17 @@ fn certificates_are_accepted(forms: u32) {
         .expect("all are accepted");
 }
 
+/// How much is taken at least where any pile may be left is no matter of the bound for splits.
+#[test]
+fn a_certificate_of_bounded_values_is_accepted() {
+    let three = Piece { from: 2, ..Piece::new(1, Left::Three { take: 1, least: 0 }) };
+    let any = Piece { heap: 4, ..Piece::new(0, Left::Below { take: 2, least: 2 }) };
+    let mut sequence = Sequence::new(Form { first: 0, pieces: vec![three, any] });
+    sequence.extend(400, &Meter::new(Budget::default())).expect("within the budget");
+    let line = certificate_of(&sequence, "G(n)").expect("a certificate").line();
+    assert_eq!(verify(&line, &mut |_| true).map(|_| ()), Ok(()), "{line}");
+}
+
 #[test]
 fn forms_with_values_that_grow_agree() {
     random_forms_agree(&growing_form(), 60, 200);
@@ -531,6 +542,13 @@ fn plays_of_piles_of_any_size() {
     assert!(said.contains("leave(1) in 2") && said.contains("knock(2, 1000"), "{said}");
     let wrong = "game G(n: nat)\n  move take(k in 1..n) to G(n - k)\nplay G(10^200): take(0)\n";
     assert!(played(wrong).contains("not-a-legal-move"));
+}
+
+/// A large pile that falls into three has more moves than anybody can count; its value and outcome are known.
+#[test]
+fn a_large_pile_whose_values_grow_is_shown() {
+    let said = played("use \"octal\"\nshow Octal(10^200, [3, 15])\n");
+    assert!(said.contains("outcome: \"N\"") && said.contains("winning_count: Some(\"open\")"), "{said}");
 }
 
 fn played(text: &str) -> String {

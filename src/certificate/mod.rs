@@ -278,7 +278,7 @@ fn plausible(c: &Certificate) -> Check {
 fn enough(c: &Certificate) -> Option<u64> {
     let lasting: Vec<&Piece> = c.pieces.iter().filter(|p| p.until.is_none()).collect();
     let largest = |f: &dyn Fn(&Piece) -> u64| lasting.iter().map(|p| f(p)).max().unwrap_or(0);
-    let take = largest(&|p| if p.piles > 0 { p.take } else { 0 });
+    let take = largest(&|p| if p.piles > 0 && !p.more { p.take } else { 0 });
     let least = largest(&|p| if p.piles > 1 { p.least } else { 0 });
     let apart = largest(&|p| if p.piles == 2 { p.apart } else { 0 });
     let piles = largest(&|p| u64::from(p.piles));

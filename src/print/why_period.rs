@@ -10,7 +10,7 @@ pub(super) fn why_period(w: &WhyPeriodAnswer, found: &str, look: &Look) -> Strin
     let mut out = look.paint(Paint::Bold, head) + "\n";
     out += &match (&w.proof, w.period.period) {
         (Some(proof), _) => proved(w, proof).iter().map(|text| say(text)).collect::<String>(),
-        (None, Some(_)) if w.period.proved => String::new(),
+        (None, Some(period)) if w.period.proved => sums(w, period).iter().map(|text| say(text)).collect(),
         (None, Some(period)) => say(&seen(w, period)),
         (None, None) => say(&unseen(w)),
     };
@@ -44,6 +44,23 @@ fn proved(w: &WhyPeriodAnswer, p: &PeriodProof) -> Vec<String> {
         PeriodTheorem::Arithmetic => arithmetic(p),
     });
     all
+}
+
+/// A sequence of sums of piles.
+fn sums(w: &WhyPeriodAnswer, period: u64) -> Vec<String> {
+    let (index, needed) = (&w.index, w.period.needed.unwrap_or_default());
+    vec![
+        format!(
+            "Every pile here grows with {index} by a fixed step, and of the game it belongs to a period is proved. So the \
+             values of each pile come round after so many {index}, from some {index} on and for ever."
+        ),
+        format!(
+            "The value of the sum depends on these values and on nothing else. When all of them have come round, so has the \
+             sum; and what it does in one such round it does in all later ones. That its period is {period} is seen in one \
+             round, with the values up to {index} = {needed}. Why the period of a single pile is for ever, `why` says of \
+             that pile alone."
+        ),
+    ]
 }
 
 fn what_repeats(p: &PeriodProof) -> String {

@@ -89,13 +89,19 @@ impl Games {
                 Part::Game(p) => match self.count_in_pile(p)? {
                     Some(n) => n.to_u64().and_then(|n| usize::try_from(n).ok()).unwrap_or(usize::MAX),
                     None => match self.part_moves(part) {
-                        Err(stop) if too_many(&stop) && self.residues(p, u64::MAX)?.is_some() => usize::MAX,
+                        Err(stop) if too_many(&stop) && self.has_period(p)? => usize::MAX,
                         moves => moves?.len(),
                     },
                 },
             };
             Ok(count.saturating_add(more))
         })
+    }
+
+    /// Whether a period is proved of the game of a pile, so that its value is known without its moves.
+    fn has_period(&self, p: &GamePosition) -> Result<bool> {
+        let of_sequence = self.with_pile(p, |pile| Ok(pile.sequence.proof().copied()))?;
+        Ok(of_sequence.is_some() || self.residues(p, u64::MAX)?.is_some())
     }
 
     fn part_moves(&self, part: &Part) -> Result<Vec<(String, Owner, Position)>> {
@@ -188,7 +194,11 @@ impl Games {
         }
         match self.part_moves(&Part::Game(p.clone())) {
             Err(stop) if too_many(&stop) => {
-                let Some(some) = self.some_winning_in_pile(p, wanted, most)? else { return Err(stop) };
+                let some = match self.some_winning_in_pile(p, wanted, most)? {
+                    Some(some) => some,
+                    None if self.has_period(p)? => vec![],
+                    None => return Err(stop),
+                };
                 found.open = true;
                 Ok(Moves::Winning(some))
             }
