@@ -160,7 +160,9 @@ fn winning(head: &str, moves: &[MoveAnswer], count: Option<&str>, look: &Look) -
         fill(&names, room)
     };
     match count {
-        Some(OPEN_COUNT) if moves.is_empty() => lines.push("some of its moves, too many to go through".into()),
+        Some(OPEN_COUNT) if moves.is_empty() => {
+            lines.push("some of its moves, too many to go through".into())
+        }
         Some(OPEN_COUNT) => lines.push("and perhaps more: there are too many moves to go through".into()),
         Some(count) => lines.push(shorten(&format!("the first of {count} winning moves"), room)),
         None if moves.len() > shown.len() => lines.push(format!("and {} more", moves.len() - shown.len())),
