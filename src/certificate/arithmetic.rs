@@ -15,13 +15,7 @@ pub(super) fn verify(c: Certificate, go_on: &mut dyn FnMut(u64) -> bool) -> Chec
     checker.computed()?;
     checker.own_is_no_option()?;
     checker.smaller_are_options()?;
-    Ok(Accepted {
-        sequence: c.sequence,
-        start: c.start,
-        period: c.period,
-        saltus: c.saltus,
-        needed: c.needed,
-    })
+    Ok(Accepted::of(c))
 }
 
 struct Checker<'a> {

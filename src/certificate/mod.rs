@@ -204,6 +204,13 @@ fn verify_residues(c: residues::Certificate) -> Check<Accepted> {
     Ok(Accepted { sequence: c.sequence, start: c.start, period: c.period, saltus: c.saltus as i64, needed })
 }
 
+impl Accepted {
+    fn of(c: Certificate) -> Accepted {
+        let Certificate { sequence, start, period, saltus, needed, .. } = c;
+        Accepted { sequence, start, period, saltus, needed }
+    }
+}
+
 fn verify_values(c: Certificate, go_on: &mut dyn FnMut(u64) -> bool) -> Check<Accepted> {
     if c.checksum != c.sum() {
         return Err(wrong(CHANGED.into()));
@@ -219,13 +226,7 @@ fn verify_values(c: Certificate, go_on: &mut dyn FnMut(u64) -> bool) -> Check<Ac
     }
     let values = Values::of(&c);
     Checker::new(&c, values).all(go_on)?;
-    Ok(Accepted {
-        sequence: c.sequence,
-        start: c.start,
-        period: c.period,
-        saltus: c.saltus,
-        needed: c.needed,
-    })
+    Ok(Accepted::of(c))
 }
 
 fn wrong(sentence: String) -> Refused {

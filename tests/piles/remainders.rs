@@ -1,5 +1,6 @@
 //! Conditions on remainders of the pile and of its parts.
 
+use super::forms::random_forms_agree;
 use super::*;
 use fairgame::engine::sequence::Remainders;
 

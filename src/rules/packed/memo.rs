@@ -107,15 +107,10 @@ impl<'c> Compiler<'c> {
         env: &mut Env,
         body: Guarded<'_, 'c>,
     ) -> Option<Option<()>> {
-        let BinderKind::In { slots, source, .. } = &binder.kind else { return None };
-        let ([slot], ExprKind::Range(lo, Some(hi)), Some(guard)) =
-            (slots.as_slice(), &source.kind, &binder.guard)
-        else {
-            return None;
-        };
-        let (own, others) = self.own_guard(*slot, guard, env)?;
+        let (slot, lo, hi, guard) = guarded_range(binder)?;
+        let (own, others) = self.own_guard(slot, guard, env)?;
         let lo = self.known(lo, env)?.as_i64()?;
-        Some(self.members_from(lo, hi, *slot, &own, env, &mut |c, env, next| body(c, env, &others, next)))
+        Some(self.members_from(lo, hi, slot, &own, env, &mut |c, env, next| body(c, env, &others, next)))
     }
 
     /// A move whose choices are numbers that satisfy a condition of their own, and that takes them away from a number of the
@@ -125,18 +120,13 @@ impl<'c> Compiler<'c> {
         else {
             return None;
         };
-        let BinderKind::In { slots, source, .. } = &binder.kind else { return None };
-        let ([slot], ExprKind::Range(lo, Some(hi)), Some(guard)) =
-            (slots.as_slice(), &source.kind, &binder.guard)
-        else {
-            return None;
-        };
-        let (own, others) = self.own_guard(*slot, guard, env)?;
+        let (slot, lo, hi, guard) = guarded_range(binder)?;
+        let (own, others) = self.own_guard(slot, guard, env)?;
         let lo = self.known(lo, env)?.as_i64()?;
-        let mut taken = args.iter().enumerate().filter(|(_, a)| mentions(a, *slot));
+        let mut taken = args.iter().enumerate().filter(|(_, a)| mentions(a, slot));
         let ((place, arg), None) = (taken.next()?, taken.next()) else { return None };
         let ExprKind::Binary(BinaryOp::Subtract, from, k) = &arg.kind else { return None };
-        let is_left = matches!(k.kind, ExprKind::Local(s) if s == *slot) && !mentions(from, *slot);
+        let is_left = matches!(k.kind, ExprKind::Local(s) if s == slot) && !mentions(from, slot);
         let params = &self.machine.program.game(*id).params;
         if !others.is_empty() || !is_left || params[place].is_rule {
             return None;
@@ -144,7 +134,7 @@ impl<'c> Compiler<'c> {
         let which = params[..place].iter().filter(|p| !p.is_rule).count();
         let mut args = args.clone();
         args[place] = (**from).clone();
-        Some(self.run_of_members(lo, hi, *slot, &own, (*id, &args, which), env))
+        Some(self.run_of_members(lo, hi, slot, &own, (*id, &args, which), env))
     }
 
     fn run_of_members(
@@ -229,22 +219,17 @@ impl<'c> Compiler<'c> {
         env: &mut Env,
         body: Body<'_, 'c>,
     ) -> Option<Option<()>> {
-        let BinderKind::In { slots, source, .. } = &binder.kind else { return None };
-        let ([slot], ExprKind::Range(lo, Some(hi)), Some(guard)) =
-            (slots.as_slice(), &source.kind, &binder.guard)
-        else {
-            return None;
-        };
+        let (slot, lo, hi, guard) = guarded_range(binder)?;
         let pays =
             is_steep(guard) && self.machine.cuts(binder).is_some_and(|c| c.upper.iter().any(|g| is_steep(g)));
         pays.then(|| {
             let (lo, hi, one) = (self.word_for(lo, env)?, self.word_for(hi, env)?, self.constant(1)?);
-            let hi = self.cut(binder, *slot, lo, hi, env)?;
+            let hi = self.cut(binder, slot, lo, hi, env)?;
             let before = self.word_op(|d| Op::Sub(d, lo, one))?;
             self.counting(before, hi, &mut |c, val, next| {
-                env.slots[*slot as usize] = Some(val);
+                env.slots[slot as usize] = Some(val);
                 body(c, env, next)?;
-                env.slots[*slot as usize] = None;
+                env.slots[slot as usize] = None;
                 Some(())
             })
         })
@@ -504,5 +489,14 @@ impl Memory {
             members.all.push(x);
         }
         members.all.len() < MOST
+    }
+}
+
+/// A number that runs through a range with two ends, and its guard: slot, ends, guard.
+fn guarded_range(binder: &Binder) -> Option<(Slot, &Expr, &Expr, &Expr)> {
+    let BinderKind::In { slots, source, .. } = &binder.kind else { return None };
+    match (slots.as_slice(), &source.kind, &binder.guard) {
+        ([slot], ExprKind::Range(lo, Some(hi)), Some(guard)) => Some((*slot, lo, hi, guard)),
+        _ => None,
     }
 }

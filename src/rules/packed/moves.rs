@@ -1,0 +1,284 @@
+//! The rules of a family, over keys: options, claims, canonical forms, weights.
+
+use super::code::Code;
+use super::family::{Family, Instance};
+use super::keys::{Collect, load};
+use super::layout::{Field, Kind, mask};
+use super::vm::{Ended, Vm};
+use super::word::Word;
+use crate::engine::{Exhausted, ForThread, Meter, Options, Rules};
+use crate::rules::machine::Machine;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Why packed rules stopped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bail {
+    /// Something did not fit: ask the general evaluation.
+    Misfit,
+    /// A budget ran out.
+    Exhausted(Exhausted),
+}
+
+/// Packed rules over keys of one word size.
+pub struct Packed<K> {
+    family: Arc<Family>,
+    /// The program they come from, but not in other threads.
+    machine: Option<Rc<Machine>>,
+    vm: Vm,
+    meter: Rc<Meter>,
+    use_claims: bool,
+    claim: Options<K>,
+    orbit: Vec<K>,
+    parts: Vec<K>,
+    known_canonical: Vec<Option<(K, K)>>,
+    /// A position, and the middle of its first board or strip: twice the row and column.
+    middle: Option<(K, Option<(i32, i32)>)>,
+}
+
+impl<K: Word> Packed<K> {
+    /// Rules for a family laid out for this word size.
+    pub(in crate::rules) fn new(family: Family, machine: &Rc<Machine>, use_claims: bool) -> Packed<K> {
+        Packed { machine: Some(machine.clone()), ..Packed::of(Arc::new(family), machine.meter(), use_claims) }
+    }
+
+    fn of(family: Arc<Family>, meter: Rc<Meter>, use_claims: bool) -> Packed<K> {
+        Packed {
+            family,
+            machine: None,
+            vm: Vm::default(),
+            meter,
+            use_claims,
+            claim: Options::default(),
+            orbit: vec![],
+            parts: vec![],
+            known_canonical: vec![],
+            middle: None,
+        }
+    }
+
+    /// The family.
+    pub(in crate::rules) fn family(&self) -> &Family {
+        &self.family
+    }
+
+    /// The program they come from; `None` in other threads.
+    pub(in crate::rules) fn machine(&self) -> Option<&Machine> {
+        self.machine.as_deref()
+    }
+
+    /// Counts what follows on another meter.
+    pub(in crate::rules) fn measure(&mut self, meter: Rc<Meter>) {
+        self.meter = meter;
+    }
+
+    fn run(
+        &mut self,
+        key: K,
+        which: impl Fn(&Instance) -> Option<&Code>,
+        out: &mut Options<K>,
+    ) -> Result<bool, Bail> {
+        let wide = key.wide();
+        let family = &*self.family;
+        let instance = &family.instances[family.tag(wide)];
+        let Some(code) = which(instance) else { return Ok(false) };
+        let vm = &mut self.vm;
+        vm.prepare(code);
+        for ((field, at), input) in instance.placed.fields.iter().zip(&code.inputs) {
+            load(vm, field, wide >> at, *input);
+        }
+        let mut sink = Collect { family, code, out, meter: &self.meter };
+        match vm.run(code, &family.grid, &mut sink) {
+            Ended::Fine => Ok(true),
+            Ended::Bail => Err(Bail::Misfit),
+            Ended::Stopped(what) => Err(Bail::Exhausted(what)),
+        }
+    }
+
+    /// Appends what a claim makes of a position; false where it says nothing or does not fit.
+    fn claimed(
+        &mut self,
+        key: K,
+        which: impl Fn(&Instance) -> Option<&Code>,
+        out: &mut Vec<K>,
+    ) -> Result<bool, Bail> {
+        let mut claim = std::mem::take(&mut self.claim);
+        claim.clear();
+        let ran = self.run(key, which, &mut claim);
+        if ran == Ok(true) {
+            out.extend_from_slice(claim.parts());
+        }
+        self.claim = claim;
+        match ran {
+            Err(Bail::Misfit) => Ok(false),
+            other => other,
+        }
+    }
+
+    /// The least position that `same as` clauses lead to; images that do not fit the layout are passed over.
+    fn least_image(&mut self, key: K) -> Result<K, Bail> {
+        let wide = key.wide();
+        let instance = &self.family.instances[self.family.tag(wide)];
+        let count = instance.same.len();
+        if count == 0 {
+            return Ok(key);
+        }
+        if let Some((field, symmetry)) = &instance.symmetry {
+            let (field, at) = &instance.placed.fields[*field];
+            let cells = wide >> at & mask(field.bits);
+            let least = symmetry.least(&self.family.grid, cells);
+            return Ok(K::narrow(wide & !(mask(field.bits) << at) | least << at));
+        }
+        let slot = key.mix() as usize & (CANONICAL - 1);
+        if let Some(Some((from, to))) = self.known_canonical.get(slot)
+            && *from == key
+        {
+            return Ok(*to);
+        }
+        let mut orbit = std::mem::take(&mut self.orbit);
+        orbit.clear();
+        orbit.push(key);
+        let mut next = 0;
+        while next < orbit.len() && orbit.len() < crate::rules::general::MAX_ORBIT {
+            for i in 0..count {
+                let before = orbit.len();
+                self.claimed(orbit[next], |instance| instance.same.get(i), &mut orbit)?;
+                let is_new = orbit.len() == before + 1 && !orbit[..before].contains(&orbit[before]);
+                if !is_new {
+                    orbit.truncate(before);
+                }
+            }
+            next += 1;
+        }
+        let least = orbit.iter().min().copied().unwrap_or(key);
+        self.orbit = orbit;
+        if self.known_canonical.is_empty() {
+            self.known_canonical = vec![None; CANONICAL];
+        }
+        self.known_canonical[slot] = Some((key, least));
+        Ok(least)
+    }
+}
+
+/// Canonical forms lately found are kept: direct-mapped.
+const CANONICAL: usize = 1 << 15;
+
+impl<K: Word> Rules for Packed<K> {
+    type Key = K;
+    type Fault = Bail;
+
+    fn options(&mut self, position: K, out: &mut Options<K>) -> Result<(), Bail> {
+        self.run(position, |instance| Some(&instance.moves), out).map(|_| ())
+    }
+
+    fn rank(&self, position: K) -> Option<u64> {
+        self.machine()?.rank(&self.family.unpack(position.wide()))
+    }
+
+    fn for_thread(&self) -> Option<ForThread<Packed<K>>> {
+        let (family, use_claims) = (self.family.clone(), self.use_claims);
+        Some(Box::new(move |meter| Packed::of(family, meter, use_claims)))
+    }
+
+    fn simplifies(&self) -> bool {
+        self.use_claims && self.family.instances.iter().any(Instance::has_claims)
+    }
+
+    fn split(&mut self, position: K, out: &mut Vec<K>) -> Result<(), Bail> {
+        let wide = position.wide();
+        let family = &self.family;
+        let instance = &family.instances[family.tag(wide)];
+        if !self.use_claims || instance.splits.is_none() {
+            out.push(position);
+            return Ok(());
+        }
+        if let Some(field) = instance.islands {
+            let (field, at) = &instance.placed.fields[field];
+            let mut cells = wide >> at & mask(field.bits);
+            let others = wide & !(mask(field.bits) << at);
+            while cells != 0 {
+                let island = family.grid.island(cells);
+                cells &= !island;
+                out.push(K::narrow(others | island << at));
+            }
+            return Ok(());
+        }
+        let mut left = std::mem::take(&mut self.parts);
+        left.clear();
+        left.push(position);
+        let mut steps = 0;
+        while let Some(key) = left.pop() {
+            let before = left.len();
+            steps += 1;
+            let split = steps < MAX_SPLITS && self.claimed(key, |i| i.splits.as_ref(), &mut left)?;
+            if split && left[before..] != [key] {
+                continue;
+            }
+            left.truncate(before);
+            out.push(key);
+        }
+        self.parts = left;
+        Ok(())
+    }
+
+    /// How many cells, the sum of the numbers: what moves tend to make smaller.
+    fn weight(&self, position: K) -> u64 {
+        let wide = position.wide();
+        let instance = &self.family.instances[self.family.tag(wide)];
+        instance.placed.fields.iter().map(|(field, at)| field.weight(wide >> at & mask(field.bits))).sum()
+    }
+
+    fn off_middle(&mut self, position: K, option: &[K]) -> Option<u64> {
+        let &[option] = option else { return None };
+        let (before, after) = (position.wide(), option.wide());
+        let instance = &self.family.instances[self.family.tag(before)];
+        let (field, at) = instance.board()?;
+        let middle = match self.middle {
+            Some((key, middle)) if key == position => middle,
+            _ => self.family.middle(field, before >> at & mask(field.bits)),
+        };
+        self.middle = Some((position, middle));
+        let changed = (before ^ after) >> at & mask(field.bits);
+        let same_game = self.family.tag(before) == self.family.tag(after);
+        let ((row, col), (first, last)) = (middle?, ends(changed).filter(|_| same_game)?);
+        let ((r, c), (s, d)) = (self.family.place(field, first), self.family.place(field, last));
+        let (off_row, off_col) = (r + s - row, c + d - col);
+        Some((off_row * off_row + off_col * off_col) as u64)
+    }
+
+    fn canonical(&mut self, part: K) -> Result<K, Bail> {
+        if self.use_claims { self.least_image(part) } else { Ok(part) }
+    }
+}
+
+/// Splitting stops after this many steps, whatever a clause says.
+const MAX_SPLITS: u32 = 1000;
+
+impl Instance {
+    /// The first field that is a set of cells or numbers.
+    fn board(&self) -> Option<&(Field, u32)> {
+        self.placed.fields.iter().find(|(field, _)| matches!(field.kind, Kind::Cells | Kind::Set { .. }))
+    }
+}
+
+impl Family {
+    /// The middle of a board or a strip: twice the row and column, from 0.
+    fn middle(&self, field: &Field, bits: u128) -> Option<(i32, i32)> {
+        if field.kind == Kind::Cells {
+            let (top, bottom, left, right) = self.grid.bounds(bits)?;
+            return Some(((top + bottom) as i32, (left + right) as i32));
+        }
+        ends(bits).map(|(first, last)| (0, (first + last) as i32))
+    }
+
+    /// The row and column, from 0, of an element of a board or a strip.
+    #[inline]
+    fn place(&self, field: &Field, bit: u32) -> (i32, i32) {
+        if field.kind == Kind::Cells { self.grid.place(bit) } else { (0, bit as i32) }
+    }
+}
+
+/// The first and the last element of a set.
+fn ends(bits: u128) -> Option<(u32, u32)> {
+    (bits != 0).then(|| (bits.trailing_zeros(), 127 - bits.leading_zeros()))
+}

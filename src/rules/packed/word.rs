@@ -1,0 +1,33 @@
+//! The machine words that keys are kept in.
+
+use crate::engine::Key;
+
+/// A machine word that keys are kept in.
+pub trait Word: Key {
+    /// Its width.
+    const BITS: u32;
+    /// The lower bits of a wide word.
+    fn narrow(wide: u128) -> Self;
+    /// As a wide word.
+    fn wide(self) -> u128;
+}
+
+impl Word for u64 {
+    const BITS: u32 = 64;
+    fn narrow(wide: u128) -> u64 {
+        wide as u64
+    }
+    fn wide(self) -> u128 {
+        u128::from(self)
+    }
+}
+
+impl Word for u128 {
+    const BITS: u32 = 128;
+    fn narrow(wide: u128) -> u128 {
+        wide
+    }
+    fn wide(self) -> u128 {
+        self
+    }
+}
