@@ -127,7 +127,7 @@ fn a_move(names: &'static [&'static str]) -> impl Strategy<Value = String> {
         let parts = parts.iter().map(|p| target(names, &[(x, p.replace('x', x))]));
         (binders.replace('x', x), parts.collect::<Vec<_>>().join(" + "))
     });
-    let heap = prop_oneof![4 => Just(""), 1 => Just(" + *1"), 1 => Just(" + *5")];
+    let heap = (0..2 * HEAPS.len(), pick(), any::<bool>());
     let when = (pick(), pick(), 0..9usize).prop_map(|(x, y, how)| {
         let guard = [
             "",
@@ -143,7 +143,53 @@ fn a_move(names: &'static [&'static str]) -> impl Strategy<Value = String> {
         guard.replace('x', "#").replace('y', y).replace('#', x)
     });
     let body = prop_oneof![2 => one, 1 => splits];
-    (body, heap, when).prop_map(|((b, t), heap, when)| format!("  move m({b}){when} to {t}{heap}\n"))
+    (body, heap, when, 0..10u32).prop_map(|((b, t), (how, x, first), when, alone)| {
+        let heap = a_heap(HEAPS.get(how), &b, x, first);
+        let target = match heap {
+            Some(heap) if alone == 0 => heap,
+            Some(heap) if alone == 1 => format!("{heap} + {t}"),
+            Some(heap) => format!("{t} + {heap}"),
+            None if alone == 0 => "nothing".into(),
+            None => t,
+        };
+        format!("  move m({b}){when} to {target}\n")
+    })
+}
+
+/// Nim-heaps beside the parts of an option: `@` is a choice of the move, `x` a number of the position.
+const HEAPS: &[&str] = &[
+    "*1",
+    "*5",
+    "*@",
+    "*x",
+    "*(@ mod 2)",
+    "*(@ / 2)",
+    "*(2 * @ + 1)",
+    "*(x mod 3)",
+    "*((x + @) / 2)",
+    "*abs(x - @)",
+    "*@ + *(x mod 2)",
+    "*@ + *(@ / 2) + *1",
+    "*min(@, x)",
+    "*max(@, 3)",
+    "*(if @ > 2 then @ else x)",
+    "(if x mod 2 == 0 then *@ else nothing)",
+    "sum(*(i + @) for i in 0..1)",
+    "*(@ * @)",
+    "*(@ xor x)",
+    "*size({1, @, x})",
+    "*largest({1, @})",
+    "*(300 - min(x, 300))",
+];
+
+/// A heap of the list, with the first or the last choice of some binders.
+fn a_heap(how: Option<&&str>, binders: &str, x: &str, first: bool) -> Option<String> {
+    let mut words = binders.split_whitespace().collect::<Vec<_>>();
+    words.push("");
+    let mut choices = words.windows(2).filter(|w| w[1] == "in" || w[1] == "=").map(|w| w[0]);
+    let choice = if first { choices.next() } else { choices.next_back() };
+    let named = |text: &str| text.replace("max", "ma#").replace('x', x).replace("ma#", "max");
+    Some(named(&how?.replace("xor", "#or")).replace("#or", "xor").replace('@', choice?))
 }
 
 /// `G(...)` with some numbers changed.
@@ -275,6 +321,28 @@ fn bars_of_chocolate() {
     fixed(bar, &[&[11, 11], &[4, 19], &[19, 4]]);
     let half = "game G(r: 1.., c: 1..)\n  move cut(i in 1..r-1 where i <= r - i) to G(r - i, c) + G(i, c)\n  move other(j in 2..c-1) to G(r, c - j) + G(r, j - 1)\n";
     fixed(half, &[&[11, 11]]);
+}
+
+/// The heaps change along the innermost loop, or with a choice that stands for a quotient.
+#[test]
+fn heaps_that_are_worked_out() {
+    let take = |heap: &str| format!("game G(n: nat)\n  move take(k in 1..n) to G(n - k) + {heap}\n");
+    for heap in
+        ["*(k mod 2)", "*(k / 2)", "*k", "*(n mod 3)", "*(k * k)", "*(k xor n)", "*min(k, 9) + *(n - k)"]
+    {
+        fixed(&take(heap), &[&[80], &[20]]);
+    }
+    fixed("game G(n: nat)\n  move split(l in 0..n - 1) to G(l) + G(n - 1 - l) + *l\n", &[&[90]]);
+    fixed("game G(n: nat)\n  move end(k in 1..n) to *k\n  move one where n > 0 to G(n - 1)\n", &[&[90]]);
+    fixed(
+        "game G(n: nat)\n  move end where n > 0 to *(n / 2)\n  move one where n > 2 to G(n - 3)\n",
+        &[&[90]],
+    );
+    fixed("game G(n: nat)\n  move two(k in 1..n, j in 0..k - 1) to G(n - k) + G(j) + *(k - j)\n", &[&[40]]);
+    let of_two = "game G(a: nat, b: nat)\n  move x(k in 1..a) to G(a - k, b) + *(b mod 3)\n  move y(k in 1..b) to G(a, b - k) + *(k / 3)\n";
+    fixed(of_two, &[&[20, 20], &[3, 40], &[40, 3]]);
+    let of_three = "game G(a: nat, b: nat, c: nat)\n  move x(k in 1..a) to G(a - k, b, c) + *(k + c)\n  move y where b > 0 to G(a, b - 1, c) + *a\n  move z(k in 1..c) to G(a, b, c - k) + *k\n";
+    fixed(of_three, &[&[6, 5, 7]]);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::fill::{Fill, InRow, Kind, Stop};
 use super::kernels::{self, NARROW, SMALL};
 use super::linear::VARIABLES;
 use super::table::{Table, Word};
-use super::walk::{Stretch, Walk};
+use super::walk::{HeapRun, Stretch, Walk};
 
 impl<T: Word> Fill<'_, T> {
     /// The value of a position if all values at hand fit a word as a set; `None` if they do not.
@@ -45,8 +45,8 @@ impl<T: Word> Fill<'_, T> {
         if lo > hi {
             return Ok(Some(0));
         }
-        let with = walk.heap(w).ok_or(Stop::Unfit)?;
-        if with >= SMALL || walk.parts.len() > 2 {
+        let heaps = walk.heaps(w, lo, hi).ok_or(Stop::Unfit)?;
+        if heaps.largest >= SMALL || walk.parts.len() > 2 {
             return Ok(None);
         }
         let n = (hi - lo) as usize + 1;
@@ -57,12 +57,19 @@ impl<T: Word> Fill<'_, T> {
         if n > 64 {
             self.meter.ticks_of(n as u32 / 64)?;
         }
-        let narrow = largest < NARROW && with < NARROW;
-        Ok(Some(match walk.parts.len() {
-            0 => 1 << with,
-            1 => self.small_one(&runs[0], n, with, narrow),
-            _ => self.small_two(&runs[0], &runs[1], n, with, narrow),
+        let narrow = largest < NARROW && heaps.largest < NARROW;
+        let runs = &runs[..walk.parts.len()];
+        Ok(Some(match runs {
+            _ if !heaps.is_fixed() => self.small_with_heaps(runs, n, &heaps),
+            [] => 1 << heaps.fixed,
+            [a] => self.small_one(a, n, heaps.fixed, narrow),
+            [a, b, ..] => self.small_two(a, b, n, heaps.fixed, narrow),
         }))
+    }
+
+    /// Beside the parts stand heaps that change along the run.
+    fn small_with_heaps(&self, runs: &[Stretch], n: usize, heaps: &HeapRun<'_>) -> u64 {
+        (0..n).fold(0, |set, i| set | 1 << (option(self.tables, runs, i, heaps) & 63))
     }
 
     /// How far a table may be looked into.
@@ -177,16 +184,19 @@ impl<T: Word> Fill<'_, T> {
         if lo > hi {
             return Ok(self.meter.tick()?);
         }
-        let with = walk.heap(w).ok_or(Stop::Unfit)?;
+        let heaps = walk.heaps(w, lo, hi).ok_or(Stop::Unfit)?;
         let n = usize::try_from(hi - lo).map_err(|_| Stop::Unfit)? + 1;
         let filled = self.tables[self.own].filled;
         let run = |part: &super::walk::WalkPart| part.stretch(w, lo, hi, self.end(part.table, filled));
         let runs: Vec<Stretch> = walk.parts.iter().map(run).collect::<Option<_>>().ok_or(Stop::Unfit)?;
         self.meter.ticks_of(1 + (n / 64) as u32)?;
-        let largest = self.largest().max(with);
-        let bound = (largest + 1).next_power_of_two();
+        let with = heaps.fixed;
+        let bound = (self.largest().max(heaps.largest) + 1).next_power_of_two();
         let (tables, stamps) = (&*self.tables, &mut *self.stamps);
         match runs.as_slice() {
+            _ if !heaps.is_fixed() => {
+                stamps.mark_all(bound, (0..n).map(|i| option(tables, &runs, i, &heaps)))
+            }
             [] => stamps.mark(with),
             [a] => {
                 let x = values_of(tables, a);
@@ -204,14 +214,16 @@ impl<T: Word> Fill<'_, T> {
                     _ => stamps.mark_all(bound, (0..n).map(|i| x[a.at(i)].wide() ^ y[b.at(i)].wide() ^ with)),
                 }
             }
-            _ => {
-                let value =
-                    |i| runs.iter().fold(with, |sum, run| sum ^ values_of(tables, run)[run.at(i)].wide());
-                stamps.mark_all(bound, (0..n).map(value));
-            }
+            _ => stamps.mark_all(bound, (0..n).map(|i| option(tables, &runs, i, &heaps))),
         }
         Ok(())
     }
+}
+
+/// The value of option `i` of a run.
+#[inline(always)]
+fn option<T: Word>(tables: &[Table<T>], runs: &[Stretch], i: usize, heaps: &HeapRun<'_>) -> u32 {
+    runs.iter().fold(heaps.at(i), |sum, run| sum ^ values_of(tables, run)[run.at(i)].wide())
 }
 
 /// Where the values of a run are looked up.

@@ -40,7 +40,26 @@ pub(super) struct Walk {
     lower: Vec<(Affine, i64)>,
     upper: Vec<(Affine, i64)>,
     pub(super) parts: Vec<WalkPart>,
-    heaps: Vec<Affine>,
+    heaps: Vec<WalkHeap>,
+}
+
+/// The size of a nim-heap beside the parts: `size.at(w) + slope * x`.
+struct WalkHeap {
+    size: Affine,
+    slope: i64,
+}
+
+/// The nim-heaps of the options of one run.
+#[derive(Clone, Copy)]
+pub(super) struct HeapRun<'a> {
+    /// The nim-sum of those whose size is the same for the whole run.
+    pub(super) fixed: u32,
+    /// The largest of all.
+    pub(super) largest: u32,
+    /// Those whose size changes along the run: for its first option, and by how much each option more.
+    changing: &'a [WalkHeap],
+    w: i64,
+    lo: i64,
 }
 
 /// A part of a run: its numbers are `at(w) + slope * x` over their least values.
@@ -106,14 +125,11 @@ impl Walk {
         };
         let x = innermost.map_or(VARIABLES - 1, |l| l.variable);
         let part = |(table, args): &(usize, Vec<Linear>)| WalkPart::new(*table, args, tables, affine, x);
-        Walk {
-            from,
-            to,
-            lower,
-            upper,
-            parts: clause.parts.iter().map(part).collect(),
-            heaps: clause.heaps.iter().map(affine).collect(),
-        }
+        // The innermost choice has no value yet: what stands in its place is left from another run.
+        let heap = |f: &Linear| WalkHeap { size: affine(&f.without(x)), slope: f.by[x] };
+        let mut heaps: Vec<WalkHeap> = clause.heaps.iter().map(heap).collect();
+        heaps.sort_by_key(|heap| heap.slope == 0);
+        Walk { from, to, lower, upper, parts: clause.parts.iter().map(part).collect(), heaps }
     }
 
     /// Whether each position has one option by it, or none.
@@ -136,14 +152,43 @@ impl Walk {
         (lower, upper)
     }
 
-    /// What the heaps of an option add; `None` if one is negative or large.
+    /// The heaps of the options from x = lo to hi; `None` if one of them is negative or large.
     #[inline(always)]
-    pub(super) fn heap(&self, w: i64) -> Option<u32> {
-        let mut sum = 0;
+    pub(super) fn heaps(&self, w: i64, lo: i64, hi: i64) -> Option<HeapRun<'_>> {
+        let (mut fixed, mut largest, mut changing) = (0, 0, 0);
         for heap in &self.heaps {
-            sum ^= u32::try_from(heap.at(w)).ok().filter(|k| *k < 1 << 24)?;
+            let (first, last) = (heap.at(w, lo)?, heap.at(w, hi)?);
+            largest = largest.max(first).max(last);
+            match heap.slope {
+                0 => fixed ^= first,
+                _ => changing += 1,
+            }
         }
-        Some(sum)
+        Some(HeapRun { fixed, largest, changing: &self.heaps[..changing], w, lo })
+    }
+}
+
+impl WalkHeap {
+    /// Its size, if that is not negative and not large.
+    #[inline(always)]
+    fn at(&self, w: i64, x: i64) -> Option<u32> {
+        let size = self.slope.checked_mul(x)?.checked_add(self.size.at(w))?;
+        u32::try_from(size).ok().filter(|k| *k < 1 << 24)
+    }
+}
+
+impl HeapRun<'_> {
+    /// Whether every option of the run has the same heaps.
+    #[inline(always)]
+    pub(super) fn is_fixed(&self) -> bool {
+        self.changing.is_empty()
+    }
+
+    /// The nim-sum of the heaps of option `i` of the run. All sizes lie between those at its ends.
+    #[inline(always)]
+    pub(super) fn at(&self, i: usize) -> u32 {
+        let size = |heap: &WalkHeap| heap.size.at(self.w) + heap.slope * (self.lo + i as i64);
+        self.changing.iter().fold(self.fixed, |sum, heap| sum ^ size(heap) as u32)
     }
 }
 
