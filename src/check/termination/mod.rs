@@ -239,3 +239,39 @@ fn is_acyclic(arcs: &[Vec<u32>]) -> bool {
     }
     removed == arcs.len()
 }
+
+/// What follows from some inequalities.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Follows {
+    /// They contradict each other: the sum of these multiples of them is negative.
+    Nothing(Vec<(usize, i128)>),
+    /// `denominator` times the goal is `value` and the sum of these multiples of them.
+    AtLeast {
+        /// The value.
+        value: i128,
+        /// The denominator, which is positive.
+        denominator: i128,
+        /// The multiples.
+        multipliers: Vec<(usize, i128)>,
+    },
+}
+
+/// A linear expression: factors of unknowns, and a number added.
+pub type Linear = (BTreeMap<u32, i128>, i128);
+
+/// How small a linear expression can be where others are not negative, with the multipliers of Farkas' lemma. Whoever
+/// asks multiplies them out. Nothing if there is no bound, or if it was not found.
+pub fn least(goal: &Linear, facts: &[Linear]) -> Option<Follows> {
+    let lin = |(terms, constant): &Linear| {
+        let terms = terms.iter().filter(|t| *t.1 != 0).map(|(v, c)| (*v, *c)).collect();
+        linear::Lin { terms, constant: *constant }
+    };
+    let facts: Vec<linear::Lin> = facts.iter().map(lin).collect();
+    match simplex::maximise(&lin(goal).times(-1)?, &facts) {
+        simplex::Optimum::Infeasible { multipliers } => Some(Follows::Nothing(multipliers)),
+        simplex::Optimum::Bounded { value, denominator, multipliers, .. } => {
+            Some(Follows::AtLeast { value: -value, denominator, multipliers })
+        }
+        _ => None,
+    }
+}
