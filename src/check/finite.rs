@@ -1,9 +1,7 @@
 //! Finite choice: no binder runs through endlessly many values, also not by way of a definition, a choice or a set
 //! that is made of others. Ranges with an end, and all collections, are finite; so only ranges without one matter.
 
-use super::ir::{
-    BinaryOp, Binder, BinderKind, Expr, ExprKind, Program, Slot, StatementKind, each_in_binders,
-};
+use super::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, Program, Slot};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use std::collections::BTreeMap;
@@ -28,13 +26,13 @@ pub(super) fn check_choices(program: &Program, diagnostics: &mut Vec<Diagnostic>
             look.binders(&claim.binders, &mut endless);
             look.inside(&claim.target, &mut endless);
         }
-        game.ends.iter().chain(&game.wins).for_each(|e| look.inside(e, &mut Endless::new()));
+        // Conditions, `starts`, `picture` and `decreases`; what was looked at above is not reported again.
+        game.for_each_expr(&mut |e| look.inside(e, &mut Endless::new()));
     }
     for statement in &program.statements {
-        if let StatementKind::Table { binders, .. } | StatementKind::Expect { binders, .. } = &statement.kind
-        {
-            look.binders(binders, &mut Endless::new());
-        }
+        let mut endless = Endless::new();
+        look.binders(statement.kind.binders(), &mut endless);
+        statement.kind.for_each_expr(&mut |e| look.inside(e, &mut endless));
     }
 }
 
@@ -67,19 +65,18 @@ impl Look<'_> {
 
     /// Looks at the comprehensions and folds inside an expression.
     fn inside(&mut self, e: &Expr, endless: &mut Endless) {
-        if let ExprKind::For(_, _, binders) | ExprKind::MapFor(_, _, binders) = &e.kind {
-            self.binders(binders, endless);
-            let (mut sources, mut rest) = (vec![], vec![]);
-            each_in_binders(binders, &mut |e| sources.push(e.span));
-            e.for_each_child(&mut |child| {
-                if !sources.contains(&child.span) {
-                    rest.push(child.clone());
-                }
-            });
-            rest.iter().for_each(|child| self.inside(child, endless));
-            return;
+        match &e.kind {
+            ExprKind::For(_, item, binders) => {
+                self.binders(binders, endless);
+                self.inside(item, endless);
+            }
+            ExprKind::MapFor(key, value, binders) => {
+                self.binders(binders, endless);
+                self.inside(key, endless);
+                self.inside(value, endless);
+            }
+            _ => e.for_each_child(&mut |child| self.inside(child, endless)),
         }
-        e.for_each_child(&mut |child| self.inside(child, endless));
     }
 
     /// Where a range without an end stands that an expression may give, or goes through.

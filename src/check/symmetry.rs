@@ -7,16 +7,16 @@
 
 use super::builtins::Builtin;
 use super::ir::{
-    BinaryOp, Binder, BinderKind, Claim, CompareOp, Expr, ExprKind, Fold, Game, GameId, Program,
+    BinaryOp, Binder, BinderKind, Claim, Clauses, CompareOp, Expr, ExprKind, Fold, Game, GameId, Links, Program,
 };
 use super::types::Type;
-use std::collections::BTreeSet;
 
 /// Whether a `same as` claim of a game follows from its rules.
 pub(crate) fn is_proved(program: &Program, id: GameId, claim: &Claim) -> bool {
     let game = program.game(id);
     let Some(all) = movements(game, id, claim) else { return false };
-    Rules { program, all }.game(id, &mut BTreeSet::new())
+    let rules = Rules { program, all };
+    Links::new(program, Clauses::Moves).reachable(id).into_iter().all(|id| rules.game(program.game(id)))
 }
 
 /// Whether a claim needs turns and mirror images (true) or only shifts; none if it is of another kind.
@@ -64,28 +64,12 @@ struct Rules<'p> {
 }
 
 impl Rules<'_> {
-    fn game(&self, id: GameId, seen: &mut BTreeSet<GameId>) -> bool {
-        if !seen.insert(id) {
-            return true;
-        }
-        let game = self.program.game(id);
+    fn game(&self, game: &Game) -> bool {
         let moves = game.moves.iter().all(|m| {
             self.binders(&m.binders) && m.guard.iter().all(|g| self.fixed(g)) && self.fixed(&m.target)
         });
         let ends = || game.ends.iter().chain(&game.wins).all(|e| self.fixed(e));
-        let mut others = vec![];
-        game.moves.iter().for_each(|m| self.games_in(&m.target, &mut others));
-        moves && ends() && others.into_iter().all(|other| self.game(other, seen))
-    }
-
-    fn games_in(&self, e: &Expr, found: &mut Vec<GameId>) {
-        e.walk(&mut |e| match &e.kind {
-            ExprKind::Position(id, _) => found.push(*id),
-            ExprKind::Call(id, _) | ExprKind::Global(id) => {
-                self.games_in(&self.program.definition(*id).body, found);
-            }
-            _ => {}
-        });
+        moves && ends()
     }
 
     /// Whether an expression respects the movements; a number stays the same.

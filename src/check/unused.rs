@@ -1,6 +1,6 @@
 //! What a file defines and nothing uses: parameters that no rule looks at, games that no statement leads to.
 
-use super::ir::{Expr, ExprKind, Game, GameId, LetId, Program, Sequence, StatementKind, each_in_binders};
+use super::ir::{Expr, ExprKind, Game, GameId, LetId, Program};
 use crate::diagnostic::Diagnostic;
 use crate::source::FileId;
 use std::collections::HashSet;
@@ -63,32 +63,7 @@ fn uses(e: &Expr, id: GameId, used: &mut HashSet<u32>) {
 /// The games that statements name, or that the rules of those lead to.
 fn reached_by_statements(program: &Program) -> HashSet<GameId> {
     let mut reach = Reach { program, games: HashSet::new(), lets: HashSet::new() };
-    for statement in &program.statements {
-        match &statement.kind {
-            StatementKind::Show { expr, .. }
-            | StatementKind::Functions { expr }
-            | StatementKind::Period { expr, .. }
-            | StatementKind::Quotient(Sequence { expr, .. })
-            | StatementKind::Sparse(Sequence { expr, .. }) => reach.expr(expr),
-            StatementKind::Compare { left, right, binders } => {
-                reach.expr(left);
-                reach.expr(right);
-                each_in_binders(binders, &mut |e| reach.expr(e));
-            }
-            StatementKind::Play { start, .. } => reach.expr(start),
-            StatementKind::Table { exprs, binders, .. } => {
-                exprs.iter().for_each(|e| reach.expr(e));
-                each_in_binders(binders, &mut |e| reach.expr(e));
-            }
-            StatementKind::Expect { expr, is, binders, .. } => {
-                reach.expr(expr);
-                if let Some(super::ir::Verdict::SameValue(e)) = is {
-                    reach.expr(e);
-                }
-                each_in_binders(binders, &mut |e| reach.expr(e));
-            }
-        }
-    }
+    program.statements.iter().for_each(|s| s.kind.for_each_expr(&mut |e| reach.expr(e)));
     reach.games
 }
 

@@ -1,6 +1,7 @@
 //! A program ready to run: what all evaluations share.
 
 use super::Stop;
+use super::reach::Reach;
 use super::shape::misfit;
 use crate::check::builtins::Builtin;
 use crate::check::ir::{Game, GameId, Program};
@@ -21,8 +22,8 @@ pub struct Machine {
     pub(super) globals: RefCell<Vec<Option<Value>>>,
     pub(super) given: super::long::Given,
     meter: RefCell<Rc<Meter>>,
-    /// The games that each game can lead to, found when first asked for.
-    pub(super) reach: RefCell<HashMap<GameId, Rc<Vec<GameId>>>>,
+    pub(super) by_moves: Reach,
+    pub(super) by_claims_too: Reach,
     /// What gets smaller in each game, found when first asked for.
     pub(super) ranks: RefCell<HashMap<GameId, Rc<super::rank::Ranks>>>,
 }
@@ -54,7 +55,8 @@ impl Machine {
             globals,
             given: super::long::Given::default(),
             meter: RefCell::new(Rc::new(Meter::new(Budget::default()))),
-            reach: RefCell::default(),
+            by_moves: Reach::default(),
+            by_claims_too: Reach::default(),
             ranks: RefCell::default(),
         }
     }

@@ -47,6 +47,19 @@ pub(super) fn concrete<T: Known>(machine: &Machine, frame: &[T], e: &Expr) -> Op
     Some(Eval::new(machine, None, values.len(), &values).eval(e).map_err(|_| Unseen))
 }
 
+/// Whether a position is given what the family has, but for its pile: the rules, which never change during play. The
+/// checker found out that they do not; here nothing is taken on trust, for a value would be wrong without a word.
+pub(super) fn hands_on<T: Known>(
+    machine: &Machine,
+    frame: &[T],
+    given: &[Value],
+    args: &[Expr],
+    pile: usize,
+) -> bool {
+    let same = |(arg, value): (&Expr, &Value)| concrete(machine, frame, arg) == Some(Ok(value.clone()));
+    args.iter().zip(given).enumerate().all(|(i, pair)| i == pile || same(pair))
+}
+
 /// The function that is called, and its arguments.
 pub(super) fn called<'m, 'e, T: Known>(
     machine: &'m Machine,

@@ -109,7 +109,7 @@ impl Machine {
         let mut kind = Kind::default();
         for part in &position.parts {
             let Part::Game(p) = part else { continue };
-            for id in self.reachable(GameId(p.game.id)).iter() {
+            for id in self.at_hand(GameId(p.game.id)).iter() {
                 let game = self.program.game(*id);
                 kind.loopy |= game.loopy;
                 kind.owned |= !id.is_fair() && game.moves.iter().any(|m| m.owner != Owner::Both);

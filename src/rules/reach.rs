@@ -1,57 +1,48 @@
 //! Which games a game can lead to.
 
 use super::machine::Machine;
-use crate::check::ir::{Expr, ExprKind, GameId};
-use std::collections::HashSet;
+use crate::check::ir::{Clauses, GameId, Links};
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
 use std::rc::Rc;
+
+/// The games that each game can lead to, found when first asked for.
+#[derive(Debug, Default)]
+pub(super) struct Reach {
+    links: OnceCell<Links>,
+    known: RefCell<HashMap<GameId, Rc<Vec<GameId>>>>,
+}
+
+impl Reach {
+    fn find(&self, machine: &Machine, id: GameId, clauses: Clauses) -> Rc<Vec<GameId>> {
+        if let Some(games) = self.known.borrow().get(&id) {
+            return games.clone();
+        }
+        let plain = GameId(id.index() as u32);
+        let found = self.links(machine, clauses).reachable(plain).into_iter();
+        let games = Rc::new(found.map(|g| if id.is_fair() { g.fair() } else { g }).collect::<Vec<_>>());
+        self.known.borrow_mut().insert(id, games.clone());
+        games
+    }
+
+    fn links(&self, machine: &Machine, clauses: Clauses) -> &Links {
+        self.links.get_or_init(|| Links::new(&machine.program, clauses))
+    }
+}
 
 impl Machine {
     /// A game and all games its moves can lead to.
     pub fn reachable(&self, id: GameId) -> Rc<Vec<GameId>> {
-        if let Some(games) = self.reach.borrow().get(&id) {
-            return games.clone();
-        }
-        let games = Rc::new(self.find_reachable(id));
-        self.reach.borrow_mut().insert(id, games.clone());
-        games
+        self.by_moves.find(self, id, Clauses::Moves)
     }
 
-    fn find_reachable(&self, id: GameId) -> Vec<GameId> {
-        if id.is_fair() {
-            return self.reachable(GameId(id.index() as u32)).iter().map(|g| g.fair()).collect();
-        }
-        let mut seen = HashSet::from([id]);
-        let mut order = vec![id];
-        let mut next = 0;
-        while next < order.len() {
-            for other in self.targets(order[next]) {
-                if seen.insert(other) {
-                    order.push(other);
-                }
-            }
-            next += 1;
-        }
-        order
+    /// A game and all games that matter for its values: those its moves can lead to, or its claims.
+    pub fn at_hand(&self, id: GameId) -> Rc<Vec<GameId>> {
+        self.by_claims_too.find(self, id, Clauses::MovesAndClaims)
     }
 
-    /// The games that moves of a game build positions of, through `let` definitions too.
-    fn targets(&self, id: GameId) -> Vec<GameId> {
-        let mut games = vec![];
-        let mut lets = vec![];
-        let mut visit = |e: &Expr, lets: &mut Vec<_>| {
-            e.walk(&mut |e| match &e.kind {
-                ExprKind::Position(g, _) => games.push(*g),
-                ExprKind::Call(l, _) | ExprKind::Global(l) | ExprKind::Function(l) => lets.push(*l),
-                _ => {}
-            })
-        };
-        self.program.game(id).moves.iter().for_each(|m| visit(&m.target, &mut lets));
-        let mut seen = HashSet::new();
-        while let Some(l) = lets.pop() {
-            if seen.insert(l) {
-                visit(&self.program.definition(l).body, &mut lets);
-            }
-        }
-        games
+    /// Which games lead to which by moves.
+    pub(super) fn links(&self) -> &Links {
+        self.by_moves.links(self, Clauses::Moves)
     }
 }

@@ -6,7 +6,7 @@ use super::samples::{Samples, samples};
 use super::{Stop, claims};
 use crate::answer::{ClaimAnswer, GameVerdict, VerdictAnswer};
 use crate::check::ir::{Game, GameId};
-use crate::check::termination::{Known, KnownRules, Obstacle, Proof, prove};
+use crate::check::termination::{Known, KnownRules, Obstacle, Proof, prove_linked};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::engine::{Budget, Meter};
 use crate::value::{GamePosition, Part, Value};
@@ -106,7 +106,7 @@ impl Judge {
     fn find(&mut self, id: GameId) -> VerdictAnswer {
         let machine = self.machine.clone();
         let game = machine.program.game(id);
-        let general = prove(&machine.program, id, &KnownRules::default());
+        let general = prove_linked(&machine.program, machine.links(), id, &KnownRules::default());
         if let Ok(proof) = &general {
             let refuted = if proof.unverified.is_empty() { None } else { self.decreases_refuted(id) };
             return match refuted {
@@ -199,8 +199,8 @@ impl Judge {
 
 /// The games that a game can lead to and that can lead back to it, itself included.
 fn group(machine: &Machine, id: GameId) -> Vec<GameId> {
-    let back = |other: &GameId| *other == id || machine.reachable(*other).contains(&id);
-    machine.reachable(id).iter().copied().filter(back).collect()
+    let members = machine.links().members(id).into_iter();
+    members.map(|g| if id.is_fair() { g.fair() } else { g }).collect()
 }
 
 fn answer(game: &Game, verdict: GameVerdict, sentence: String) -> VerdictAnswer {
@@ -272,7 +272,7 @@ fn with_known_rules(
     for row in rows.iter().take(MOST_RULES) {
         let values =
             row.iter().filter_map(|(i, v)| Some((game.params[*i].name.clone(), known(v)?))).collect();
-        proof = prove(&machine.program, id, &KnownRules { values });
+        proof = prove_linked(&machine.program, machine.links(), id, &KnownRules { values });
         if proof.is_err() {
             break;
         }

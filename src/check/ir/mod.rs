@@ -3,12 +3,14 @@
 //! There are no closures: a function or a move runs in a frame of numbered slots, its parameters first
 //! and its binders behind them. Everything that solves or proves starts from here.
 
+mod built;
 mod expr;
 mod statement;
 mod walk;
 
 use crate::check::types::{Shape, Type};
 use crate::source::Span;
+pub(crate) use built::{Clauses, Links};
 pub use expr::{BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, Fold};
 pub use statement::{PlayStep, Sequence, Statement, StatementKind, Verdict, WinRule};
 use std::sync::Arc;

@@ -1,6 +1,8 @@
 //! Walks through the ir: every expression of a game, every part of an expression.
 
-use super::{Binder, BinderKind, Expr, ExprKind, Game, Param};
+use super::{
+    Binder, BinderKind, Expr, ExprKind, Game, Param, PlayStep, Sequence, StatementKind, Verdict,
+};
 use crate::check::types::Type;
 
 /// The walk over direct parts, once to look at them and once to change them.
@@ -129,5 +131,50 @@ impl Game {
     /// The parameters that make up a position, in order.
     pub fn state_params(&self) -> impl Iterator<Item = (usize, &Param)> {
         self.params.iter().enumerate().filter(|(_, p)| !p.is_rule)
+    }
+}
+
+impl StatementKind {
+    /// Every expression of a statement.
+    pub fn for_each_expr(&self, visit: &mut dyn FnMut(&Expr)) {
+        use StatementKind::*;
+        match self {
+            Show { expr, rule: _ } | Functions { expr } => visit(expr),
+            Table { only, exprs, binders, rule: _ } => {
+                each_in_binders(binders, visit);
+                only.iter().chain(exprs).for_each(visit);
+            }
+            Period { expr, source, slot: _, name: _ }
+            | Quotient(Sequence { expr, source, slot: _, named: _ })
+            | Sparse(Sequence { expr, source, slot: _, named: _ }) => {
+                source.iter().chain([expr]).for_each(visit);
+            }
+            Compare { left, right, binders } => {
+                each_in_binders(binders, visit);
+                [left, right].into_iter().for_each(visit);
+            }
+            Play { start, steps, rule: _ } => {
+                visit(start);
+                for PlayStep { args, part, label: _, span: _ } in steps {
+                    args.iter().chain(part).for_each(&mut *visit);
+                }
+            }
+            Expect { expr, is, binders, rule: _ } => {
+                each_in_binders(binders, visit);
+                visit(expr);
+                if let Some(Verdict::Outcome(e) | Verdict::SameValue(e)) = is {
+                    visit(e);
+                }
+            }
+        }
+    }
+
+    /// The binders behind `for`; a sequence has an index with a range in its place.
+    pub fn binders(&self) -> &[Binder] {
+        use StatementKind::*;
+        match self {
+            Table { binders, .. } | Compare { binders, .. } | Expect { binders, .. } => binders,
+            Show { .. } | Functions { .. } | Play { .. } | Period { .. } | Quotient(_) | Sparse(_) => &[],
+        }
     }
 }

@@ -4,14 +4,15 @@
 use super::certificate::Certificate;
 use super::run::Run;
 use super::synthesis::{Factors, Found, check_each, find};
-use super::transitions::{Below, Moved, Subject, Transition, leads_to};
+use super::transitions::{Below, Moved, Subject, Transition};
 use super::{KnownRules, Measure, Obstacle, ObstacleKind, Proof, is_acyclic, obstacles, words};
-use crate::check::ir::{GameId, Program};
+use crate::check::ir::{Clauses, GameId, Links, Program};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Proves that play cannot go on for ever inside the group of a game; and what it leads to outside.
 pub(super) fn prove(
     program: &Program,
+    links: &Links,
     id: GameId,
     rules: &KnownRules,
 ) -> Result<(Proof, Below), Vec<Obstacle>> {
@@ -23,7 +24,7 @@ pub(super) fn prove(
             Err(vec![words::obstacle(program, id, 0, "the arrows form a circle")])
         };
     }
-    let members = group_of(program, id);
+    let members = links.members(id);
     let mut run = Run::new(program);
     let unverified = match verify_decreases(program, id, &members, &mut run, rules) {
         Hint::Verified(proof, below) => return Ok((*proof, below)),
@@ -38,7 +39,7 @@ pub(super) fn prove(
 
 /// See [`super::rank`].
 pub(super) fn rank(program: &Program, id: GameId) -> Option<BTreeMap<GameId, Measure>> {
-    let members = family(program, id);
+    let members = Links::new(program, Clauses::Moves).family(id);
     if members.iter().any(|g| program.game(*g).graph.is_some()) {
         return None;
     }
@@ -114,38 +115,6 @@ fn verify_decreases<'a>(
 
 fn below(moved: &[Moved<'_>]) -> Below {
     moved.iter().flat_map(|m| m.below.iter().cloned()).collect()
-}
-
-/// The games that a game leads to and that lead back to it; itself at least.
-fn group_of(program: &Program, id: GameId) -> BTreeSet<GameId> {
-    reach(program, id).into_iter().filter(|g| *g == id || reach(program, *g).contains(&id)).collect()
-}
-
-/// All games that have to do with a game: those it leads to, those that lead to it, and so on.
-fn family(program: &Program, id: GameId) -> BTreeSet<GameId> {
-    let arrows: Vec<BTreeSet<GameId>> =
-        (0..program.games.len()).map(|g| leads_to(program, GameId(g as u32))).collect();
-    let (mut found, mut left) = (BTreeSet::from([id]), vec![id]);
-    while let Some(g) = left.pop() {
-        let next = (0..arrows.len() as u32)
-            .map(GameId)
-            .filter(|h| arrows[g.0 as usize].contains(h) || arrows[h.0 as usize].contains(&g));
-        for h in next.collect::<Vec<_>>() {
-            if found.insert(h) {
-                left.push(h);
-            }
-        }
-    }
-    found
-}
-
-/// The games that a game leads to, and itself.
-fn reach(program: &Program, id: GameId) -> BTreeSet<GameId> {
-    let (mut found, mut left) = (BTreeSet::from([id]), vec![id]);
-    while let Some(g) = left.pop() {
-        left.extend(leads_to(program, g).into_iter().filter(|h| found.insert(*h)));
-    }
-    found
 }
 
 /// A proof, if measures are found that make every transition smaller.

@@ -24,7 +24,7 @@ mod synthesis;
 mod transitions;
 mod words;
 
-use crate::check::ir::{GameId, LetId, Program};
+use crate::check::ir::{Clauses, GameId, LetId, Links, Program};
 use crate::source::Span;
 use num_bigint::BigInt;
 use std::collections::BTreeMap;
@@ -188,15 +188,33 @@ pub enum ObstacleKind {
 /// # Errors
 /// The moves that stood in the way, at least one.
 pub fn prove(program: &Program, game: GameId, rules: &KnownRules) -> Result<Proof, Vec<Obstacle>> {
+    prove_linked(program, &Links::new(program, Clauses::Moves), game, rules)
+}
+
+/// The same, if it is known which games lead to which.
+///
+/// # Errors
+/// As for [`prove`].
+pub(crate) fn prove_linked(
+    program: &Program,
+    links: &Links,
+    game: GameId,
+    rules: &KnownRules,
+) -> Result<Proof, Vec<Obstacle>> {
     let all = KnownRules::default();
-    let general = prove_with(program, game, &all);
+    let general = prove_with(program, links, game, &all);
     match general {
-        Err(_) if *rules != all => prove_with(program, game, rules),
+        Err(_) if *rules != all => prove_with(program, links, game, rules),
         result => result,
     }
 }
 
-fn prove_with(program: &Program, game: GameId, rules: &KnownRules) -> Result<Proof, Vec<Obstacle>> {
+fn prove_with(
+    program: &Program,
+    links: &Links,
+    game: GameId,
+    rules: &KnownRules,
+) -> Result<Proof, Vec<Obstacle>> {
     let mut done: Below = Below::new();
     let mut left: Below = Below::from([(game, rules.clone())]);
     let mut proof = Proof { measures: BTreeMap::new(), sentence: String::new(), unverified: vec![] };
@@ -204,7 +222,7 @@ fn prove_with(program: &Program, game: GameId, rules: &KnownRules) -> Result<Pro
         if !done.insert((id, rules.clone())) {
             continue;
         }
-        let (part, below) = group::prove(program, id, &rules)?;
+        let (part, below) = group::prove(program, links, id, &rules)?;
         if id == game {
             proof.sentence = part.sentence;
         }

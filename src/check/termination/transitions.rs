@@ -5,7 +5,7 @@ use super::linear::Lin;
 use super::run::{Run, coll, fits, number};
 use super::symbol::{Coll, Frame, Kind, Node, Part, Path, Val};
 use super::{Feature, Ghost, Known, KnownRules, Number, Room};
-use crate::check::ir::{Expr, ExprKind, Game, GameId, LetId, Program, each_in_binders};
+use crate::check::ir::{Expr, ExprKind, Game, GameId, Param, Program};
 use crate::check::types::Type;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -294,6 +294,15 @@ impl<'a> Subject<'a> {
             }
             return;
         };
+        let handed_on = |(i, p): (usize, &Param)| {
+            let here = self.game.params.iter().position(|q| q.name == p.name);
+            !p.is_rule || here.is_some_and(|here| self.frame[here].as_ref() == Some(&args[i]))
+        };
+        if !game.params.iter().enumerate().all(handed_on) {
+            // A rule is the same throughout a play; a move that seems to change one was not understood.
+            moved.unclear = Some(index);
+            return;
+        }
         moved.ends.push((path.clone(), part.clone()));
         for (mut path, new) in target.measure(run, path, args) {
             agree(&mut path);
@@ -422,30 +431,6 @@ fn rules_given(game: &Game, args: &[Val<'_>]) -> KnownRules {
         }
     }
     rules
-}
-
-/// The games whose positions a game's moves build, directly or through definitions.
-pub(super) fn leads_to(program: &Program, id: GameId) -> BTreeSet<GameId> {
-    let (mut games, mut lets, mut new) = (BTreeSet::new(), BTreeSet::new(), vec![]);
-    let mut look = |e: &Expr, new: &mut Vec<LetId>| {
-        e.walk(&mut |e| match &e.kind {
-            ExprKind::Position(id, _) | ExprKind::Start(id) => {
-                games.insert(*id);
-            }
-            ExprKind::Call(id, _) | ExprKind::Global(id) | ExprKind::Function(id) => new.push(*id),
-            _ => {}
-        });
-    };
-    for m in &program.game(id).moves {
-        each_in_binders(&m.binders, &mut |e| look(e, &mut new));
-        look(&m.target, &mut new);
-    }
-    while let Some(id) = new.pop() {
-        if lets.insert(id) {
-            look(&program.definition(id).body, &mut new);
-        }
-    }
-    games
 }
 
 /// The numbers that a value of a type has and that are watched first.

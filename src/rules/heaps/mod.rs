@@ -61,7 +61,7 @@ pub(super) fn one_pile(machine: &Machine, position: &GamePosition) -> Option<(us
 pub(crate) fn recognise(machine: &Machine, position: &GamePosition) -> Option<Recognised> {
     let (pile, first) = one_pile(machine, position)?;
     let id = GameId(position.game.id);
-    let walk = Walk { machine, game: id, pile, first, steps: Cell::new(STEPS) };
+    let walk = Walk { machine, game: id, given: &position.args, pile, first, steps: Cell::new(STEPS) };
     let (pieces, ways) = all_pieces(&walk, position).ok()?;
     let form = Form { first: first as u64, pieces };
     (form.pieces.len() <= PIECES && form.is_sound()).then_some(Recognised { form, pile, ways })

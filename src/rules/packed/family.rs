@@ -124,7 +124,7 @@ impl Family {
         if let Some(before) = before {
             needs.join(before);
         }
-        let games = machine.reachable(GameId(root.game.id));
+        let games = machine.at_hand(GameId(root.game.id));
         let square = games.iter().any(|g| !machine.program.game(*g).same.is_empty());
         let roomy = if bits == 64 && square { eight_wide(&needs) } else { None };
         let family = roomy.and_then(|grid| Family::on_grid(machine, root, needs.clone(), grid, bits));

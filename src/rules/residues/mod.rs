@@ -249,6 +249,7 @@ impl Proof<'_> {
             self.class(Walk {
                 machine: self.machine,
                 game: GameId(self.position.game.id),
+                given: &self.position.args,
                 pile: self.pile,
                 first: self.first,
                 piles,

@@ -215,7 +215,7 @@ impl Games {
 
     /// Checks the claims of every game at hand, before any of them is used, unless they are proved.
     fn check_claims(&self, position: &GamePosition) -> Result<()> {
-        let games = self.machine.reachable(GameId(position.game.id));
+        let games = self.machine.at_hand(GameId(position.game.id));
         let game = |id: &GameId| self.machine.program.game(*id);
         let games = games.iter().filter(|id| game(id).splits.is_some() || !game(id).same.is_empty());
         let games: Vec<_> = games.map(|id| (game(id), self.proved_claims(*id))).collect();

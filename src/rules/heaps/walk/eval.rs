@@ -5,6 +5,7 @@ use super::{Frame, Path, Result, Sym, Unseen, Walk};
 use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, Fold, Slot};
 use crate::rules::heaps::line::{Line, PILE};
+use crate::rules::open;
 use crate::value::Value;
 
 impl Walk<'_> {
@@ -93,12 +94,13 @@ impl Walk<'_> {
                 heaps.collect()
             }
             ExprKind::Position(game, args) if *game == self.game => {
+                let handed_on = open::hands_on(self.machine, frame, self.given, args, self.pile);
                 let piles = self.eval(path, frame, &args[self.pile])?.into_iter().map(|(path, x)| {
                     let pile = line(&x)?;
                     let smaller = Line::variable(PILE).minus(&pile).and_then(|d| d.minus(&Line::number(1)));
                     let fits = pile.minus(&Line::number(self.first)).is_some_and(|d| path.system.implies(&d));
                     let falls = smaller.is_some_and(|d| path.system.implies(&d));
-                    if path.is_closed() || fits && falls {
+                    if path.is_closed() || fits && falls && handed_on {
                         Ok((path, Sym::Position(0, vec![pile])))
                     } else {
                         Err(Unseen)

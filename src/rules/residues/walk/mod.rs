@@ -72,6 +72,8 @@ pub(super) struct Sum {
 pub(super) struct Walk<'a> {
     pub(super) machine: &'a Machine,
     pub(super) game: GameId,
+    /// What the position asked about is given: its rules, and its pile.
+    pub(super) given: &'a [Value],
     /// Which parameter is the pile.
     pub(super) pile: usize,
     /// The least pile.

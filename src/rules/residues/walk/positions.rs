@@ -2,6 +2,7 @@
 
 use super::{Frame, Num, Range, Result, State, Sum, Unseen, Walk};
 use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, Fold};
+use crate::rules::open;
 
 impl Walk<'_> {
     /// The positions that an expression stands for.
@@ -24,7 +25,8 @@ impl Walk<'_> {
                 let smaller = pile.below.is_some_and(|b| b < 0);
                 let least =
                     pile.low.max(state.range.as_ref().and_then(|r| r.least_left(&pile, self.piles.from)));
-                if least >= Some(self.first) && smaller {
+                let handed_on = open::hands_on(self.machine, frame, self.given, args, self.pile);
+                if least >= Some(self.first) && smaller && handed_on {
                     Ok(vec![(state.clone(), Sum { heap: 0, parts: vec![pile] })])
                 } else {
                     Err(Unseen)
