@@ -7,7 +7,8 @@
 
 use super::builtins::Builtin;
 use super::ir::{
-    BinaryOp, Binder, BinderKind, Claim, Clauses, CompareOp, Expr, ExprKind, Fold, Game, GameId, Links, Program,
+    BinaryOp, Binder, BinderKind, Claim, Clauses, CompareOp, Expr, ExprKind, Fold, Game, GameId, Links,
+    Program,
 };
 use super::types::Type;
 

@@ -126,10 +126,10 @@ impl Links {
             }
             // What these hold or give was written elsewhere among the origins, or is built by their parts. A function
             // of the language is called by native ones, and is one of these parts. `Successors` gives vertices.
-            Local(_) | CallLocal(..) | Builtin(..) | Successors(..) | Int(_) | Bool(_) | Text(_) | Case(_)
-            | Negate(_) | Not(_) | Binary(..) | Compare(..) | In(..) | Range(..) | Tuple(_) | Cell(..)
-            | Set(_) | List(_) | Bag(_) | Map(_) | For(..) | MapFor(..) | If(..) | Index(..) | Field(..)
-            | Heap(_) | Nothing | Wrong => {}
+            Local(_) | CallLocal(..) | Builtin(..) | Successors(..) | Int(_) | Bool(_) | Text(_)
+            | Case(_) | Negate(_) | Not(_) | Binary(..) | Compare(..) | In(..) | Range(..) | Tuple(_)
+            | Cell(..) | Set(_) | List(_) | Bag(_) | Map(_) | For(..) | MapFor(..) | If(..) | Index(..)
+            | Field(..) | Heap(_) | Nothing | Wrong => {}
         }
         e.for_each_child(&mut |child| self.add(node, params, child));
     }
@@ -156,7 +156,8 @@ impl Links {
     }
 
     fn find_groups(&mut self) {
-        let edges = self.arrows.iter().zip(0u32..).flat_map(|(to, from)| to.iter().map(move |to| (from, *to)));
+        let edges =
+            self.arrows.iter().zip(0u32..).flat_map(|(to, from)| to.iter().map(move |to| (from, *to)));
         let mut graph = DiGraph::<(), ()>::from_edges(edges);
         while graph.node_count() < self.arrows.len() {
             graph.add_node(());

@@ -1,8 +1,6 @@
 //! Walks through the ir: every expression of a game, every part of an expression.
 
-use super::{
-    Binder, BinderKind, Expr, ExprKind, Game, Param, PlayStep, Sequence, StatementKind, Verdict,
-};
+use super::{Binder, BinderKind, Expr, ExprKind, Game, Param, PlayStep, Sequence, StatementKind, Verdict};
 use crate::check::types::Type;
 
 /// The walk over direct parts, once to look at them and once to change them.
