@@ -98,12 +98,17 @@ fn words(d: &Diagnostic) -> String {
 
 /// The `.game` files of a folder of the project, sorted.
 pub(crate) fn game_files(folder: &str) -> Vec<String> {
+    files(folder, ".game")
+}
+
+/// The files of a folder of the project whose names end like this, sorted.
+pub(crate) fn files(folder: &str, ending: &str) -> Vec<String> {
     let folder = format!("{}/{folder}", env!("CARGO_MANIFEST_DIR"));
     // A chapter that has no file yet is no folder for git.
     let Ok(entries) = std::fs::read_dir(&folder) else { return vec![] };
     let mut files: Vec<String> = entries
         .map(|e| e.expect("a readable folder").path().display().to_string())
-        .filter(|p| p.ends_with(".game"))
+        .filter(|p| p.ends_with(ending))
         .collect();
     files.sort();
     files

@@ -1,0 +1,170 @@
+//! Programs as trees with the types of their expressions, and every text of the project that is one.
+
+use crate::{printer, support, tree};
+use fairgame::check::ir;
+use fairgame::check::types::Type;
+use fairgame::engine::Budget;
+use fairgame::library;
+use fairgame::session::Session;
+use fairgame::source::FileId;
+use fairgame::syntax::ast::{Expr, ExprKind, Item, Name};
+use fairgame::syntax::parse::parse;
+use std::collections::{HashMap, HashSet};
+
+/// A program that loads: its tree, its text, and the types of its expressions.
+pub(crate) struct Program {
+    /// What it is called in reports.
+    pub(crate) name: String,
+    /// All of its items; what it used stands in it.
+    pub(crate) items: Vec<Item>,
+    /// The text that the places of the tree belong to.
+    pub(crate) text: String,
+    types: HashMap<(u32, u32), Type>,
+    /// Every name in it, for names that are new.
+    pub(crate) names: HashSet<String>,
+}
+
+impl Program {
+    /// The program that a text is, with what it uses put in.
+    pub(crate) fn of_text(name: &str, text: &str) -> Result<Program, String> {
+        let mut used = HashSet::new();
+        let items = with_used(text, &mut used)?;
+        Program::of_items(name, &items)
+    }
+
+    /// The program that a tree is: it is printed and read again.
+    pub(crate) fn of_items(name: &str, items: &[Item]) -> Result<Program, String> {
+        let text = printer::program(items);
+        let mut session = Session::new(Budget::default());
+        let loaded = session.load_text(name, &text);
+        if !loaded.is_fine() {
+            let errors = loaded.diagnostics.iter().filter(|d| d.is_error());
+            let words: Vec<String> = errors.map(|d| format!("{}: {}", d.code, d.title)).collect();
+            return Err(format!("{name}: {}\n{text}", words.join("; ")));
+        }
+        let items = parse(loaded.texts[0], &text).items;
+        let mut names = HashSet::new();
+        let words = text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '\''));
+        names.extend(words.map(str::to_string));
+        Ok(Program { name: name.into(), types: types_of(session.program()), items, text, names })
+    }
+
+    /// The type of an expression that stands in the text.
+    pub(crate) fn ty(&self, e: &Expr) -> Option<&Type> {
+        self.types.get(&(e.span.start, e.span.end))
+    }
+
+    /// Whether it is a number.
+    pub(crate) fn is_number(&self, e: &Expr) -> bool {
+        self.ty(e) == Some(&Type::Int)
+    }
+
+    /// Whether it is a position.
+    pub(crate) fn is_position(&self, e: &Expr) -> bool {
+        self.ty(e) == Some(&Type::Position)
+    }
+
+    /// Whether it defines a game of that name.
+    pub(crate) fn has_game(&self, name: &str) -> bool {
+        self.items.iter().any(|i| match i {
+            Item::Game(g) => g.name.text == name,
+            Item::Graph(g) => g.name.text == name,
+            _ => false,
+        })
+    }
+
+    /// The names of definitions that ask for the moves of a position, directly or through others: what they give depends
+    /// on the order of the moves and on their names.
+    pub(crate) fn asking_for_moves(&self) -> HashSet<String> {
+        let mut asking: HashSet<String> = ["moves", "options", "winning"].map(String::from).into();
+        loop {
+            let before = asking.len();
+            for item in &self.items {
+                if let Item::Let(d) = item
+                    && mentions(&d.body, &asking)
+                {
+                    asking.insert(d.name.text.clone());
+                }
+            }
+            if asking.len() == before {
+                return asking;
+            }
+        }
+    }
+}
+
+/// Whether one of these names occurs in an expression.
+pub(crate) fn mentions(e: &Expr, names: &HashSet<String>) -> bool {
+    let mut found = false;
+    tree::inside(e, &mut |e| {
+        found |= match &e.kind {
+            ExprKind::Name(n) => names.contains(n),
+            ExprKind::Call(Name { text, .. }, _) | ExprKind::Fold(Name { text, .. }, ..) => names.contains(text),
+            _ => false,
+        };
+    });
+    found
+}
+
+/// The items of a text, with those of the modules it uses in front.
+fn with_used(text: &str, used: &mut HashSet<String>) -> Result<Vec<Item>, String> {
+    let parsed = parse(FileId(0), text);
+    if let Some(d) = parsed.diagnostics.first() {
+        return Err(d.title.clone());
+    }
+    let mut all = vec![];
+    for item in parsed.items {
+        let Item::Use(u) = &item else {
+            all.push(item);
+            continue;
+        };
+        let entry = library::entry(&u.path).ok_or_else(|| format!("\"{}\" lies in a file", u.path))?;
+        if used.insert(u.path.clone()) {
+            let theirs = with_used(entry.text, used)?;
+            all.extend(theirs.into_iter().filter(|i| !matches!(i, Item::Statement(_))));
+        }
+    }
+    Ok(all)
+}
+
+fn types_of(program: &ir::Program) -> HashMap<(u32, u32), Type> {
+    let mut types = HashMap::new();
+    let mut note = |e: &ir::Expr| {
+        e.walk(&mut |e| {
+            // What one expression becomes may be several: the outermost comes first.
+            types.entry((e.span.start, e.span.end)).or_insert_with(|| e.ty.clone());
+        });
+    };
+    program.games.iter().for_each(|g| g.for_each_expr(&mut note));
+    program.lets.iter().for_each(|d| note(&d.body));
+    types.remove(&(0, 0));
+    types
+}
+
+/// Every text of the project that loads: examples, the library, the corpus, the benchmarks and the pages.
+pub(crate) fn texts() -> Vec<(String, String)> {
+    let root = env!("CARGO_MANIFEST_DIR");
+    let chapters = library::CHAPTERS.iter().map(|(c, _)| format!("examples/{c}"));
+    let folders = chapters.chain(["examples", "stdlib", "tests/corpus", "benches", "tests/rewritings/own"].map(String::from));
+    let mut paths: Vec<String> = folders.flat_map(|f| support::game_files(f.trim_end_matches('/'))).collect();
+    paths.sort();
+    paths.dedup();
+    let mut texts: Vec<(String, String)> = vec![];
+    for path in paths {
+        let name = path.strip_prefix(root).unwrap_or(&path).trim_start_matches('/').to_string();
+        texts.push((name, without_mistakes(&std::fs::read_to_string(&path).expect("a readable file"))));
+    }
+    for page in support::files("docs", ".md") {
+        let text = std::fs::read_to_string(&page).expect("a readable page");
+        let name = page.strip_prefix(root).unwrap_or(&page).trim_start_matches('/').to_string();
+        let blocks = text.split("\n```game\n").skip(1).filter_map(|rest| rest.split("```").next());
+        texts.extend(blocks.enumerate().map(|(i, block)| (format!("{name}, block {}", i + 1), block.to_string())));
+    }
+    texts
+}
+
+/// A file of the corpus without the paragraphs that are wrong on purpose.
+fn without_mistakes(text: &str) -> String {
+    let paragraphs = text.split("\n\n").filter(|p| !p.trim_start().starts_with("#! error"));
+    paragraphs.collect::<Vec<_>>().join("\n\n")
+}
