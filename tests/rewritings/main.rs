@@ -1,6 +1,8 @@
 //! Rewritings of programs that change how a game is spelled and nothing else: answers, verdicts and engines must not
 //! depend on them.
 
+mod draft;
+mod library;
 #[path = "../support/printer.rs"]
 mod printer;
 mod program;
@@ -9,8 +11,10 @@ mod support;
 #[path = "../support/tree.rs"]
 mod tree;
 
+use draft::{Draft, Places};
 use fairgame::source::FileId;
 use fairgame::syntax::parse::parse;
+use program::Program;
 
 #[test]
 fn what_is_printed_reads_as_what_was_read() {
@@ -24,4 +28,40 @@ fn what_is_printed_reads_as_what_was_read() {
         items += read.items.len();
     }
     assert!(items > 1500, "only {items} items");
+}
+
+/// Rewrites every program at every place, and counts where: whatever does not load is no rewriting.
+fn all_load(texts: Vec<(String, String)>) -> Vec<(&'static str, usize)> {
+    let rewritings = library::all();
+    let mut places = vec![0; rewritings.len()];
+    let mut wrong = vec![];
+    for (name, text) in texts {
+        let program = Program::of_text(&name, &text).unwrap_or_else(|why| panic!("{why}"));
+        for (r, places) in rewritings.iter().zip(&mut places) {
+            let mut draft = Draft::new(&program, Places::Every);
+            (r.apply)(&mut draft);
+            *places += draft.changed;
+            if draft.changed > 0
+                && let Err(why) = Program::of_items(&name, &draft.items)
+            {
+                wrong.push(format!("{} ({}): {why}", r.name, r.why));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} are wrong\n{}", wrong.len(), wrong.join("\n"));
+    rewritings.iter().map(|r| r.name).zip(places).collect()
+}
+
+#[test]
+fn what_is_rewritten_loads() {
+    let own = program::texts().into_iter().filter(|(name, _)| name.starts_with("tests/rewritings/own"));
+    for (name, places) in all_load(own.collect()) {
+        assert!(places > 0, "{name} applies nowhere in the games written for it");
+    }
+}
+
+#[test]
+#[ignore = "takes long"]
+fn whatever_is_rewritten_loads() {
+    all_load(program::texts());
 }

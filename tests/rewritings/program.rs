@@ -99,7 +99,9 @@ pub(crate) fn mentions(e: &Expr, names: &HashSet<String>) -> bool {
     tree::inside(e, &mut |e| {
         found |= match &e.kind {
             ExprKind::Name(n) => names.contains(n),
-            ExprKind::Call(Name { text, .. }, _) | ExprKind::Fold(Name { text, .. }, ..) => names.contains(text),
+            ExprKind::Call(Name { text, .. }, _) | ExprKind::Fold(Name { text, .. }, ..) => {
+                names.contains(text)
+            }
             _ => false,
         };
     });
@@ -145,7 +147,8 @@ fn types_of(program: &ir::Program) -> HashMap<(u32, u32), Type> {
 pub(crate) fn texts() -> Vec<(String, String)> {
     let root = env!("CARGO_MANIFEST_DIR");
     let chapters = library::CHAPTERS.iter().map(|(c, _)| format!("examples/{c}"));
-    let folders = chapters.chain(["examples", "stdlib", "tests/corpus", "benches", "tests/rewritings/own"].map(String::from));
+    let folders = chapters
+        .chain(["examples", "stdlib", "tests/corpus", "benches", "tests/rewritings/own"].map(String::from));
     let mut paths: Vec<String> = folders.flat_map(|f| support::game_files(f.trim_end_matches('/'))).collect();
     paths.sort();
     paths.dedup();
@@ -158,7 +161,9 @@ pub(crate) fn texts() -> Vec<(String, String)> {
         let text = std::fs::read_to_string(&page).expect("a readable page");
         let name = page.strip_prefix(root).unwrap_or(&page).trim_start_matches('/').to_string();
         let blocks = text.split("\n```game\n").skip(1).filter_map(|rest| rest.split("```").next());
-        texts.extend(blocks.enumerate().map(|(i, block)| (format!("{name}, block {}", i + 1), block.to_string())));
+        texts.extend(
+            blocks.enumerate().map(|(i, block)| (format!("{name}, block {}", i + 1), block.to_string())),
+        );
     }
     texts
 }

@@ -100,7 +100,9 @@ fn guard(guard: &Option<Expr>) -> String {
 fn binders(binders: &[Binder]) -> String {
     list(binders, |b| {
         let bound = match &b.kind {
-            BinderKind::In { names, tuple: false, source } => format!("{} in {}", names[0].text, expr(source)),
+            BinderKind::In { names, tuple: false, source } => {
+                format!("{} in {}", names[0].text, expr(source))
+            }
             BinderKind::In { names, source, .. } => {
                 format!("({}) in {}", list(names, |n| n.text.clone()), expr(source))
             }

@@ -145,7 +145,9 @@ pub(crate) fn outer_binders_mut(item: &mut Item, visit: &mut dyn FnMut(&mut Vec<
         Item::Game(g) => {
             for c in &mut g.clauses {
                 match c {
-                    Clause::Move(MoveDef { binders, .. }) | Clause::SplitsInto { binders, .. } => visit(binders),
+                    Clause::Move(MoveDef { binders, .. }) | Clause::SplitsInto { binders, .. } => {
+                        visit(binders)
+                    }
                     _ => {}
                 }
             }
@@ -207,6 +209,17 @@ fn types_inside_mut(t: &mut Type, visit: &mut dyn FnMut(&mut Type)) {
         _ => {}
     }
     visit(t);
+}
+
+/// Whether two expressions are the same but for their places.
+pub(crate) fn same(a: &Expr, b: &Expr) -> bool {
+    let erased = |e: &Expr| {
+        let mut e = e.clone();
+        inside_mut(&mut e, &mut erase_expr);
+        let shape = Item::Statement(Statement { kind: StatementKind::Bare(e), span: Span::default() });
+        without_spans(&[shape])
+    };
+    erased(a) == erased(b)
 }
 
 /// The same tree with no places: two texts mean the same if these are equal.
