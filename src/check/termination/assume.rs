@@ -18,10 +18,13 @@ impl<'a> Run<'a> {
         want: bool,
     ) -> Vec<Path<'a>> {
         if !self.goes_on() {
+            self.doubt(&path);
             return vec![path];
         }
         self.depth += 1;
+        let before = self.looking_at(e.span);
         let out = self.assume_inner(path, frame, e, want);
+        self.looked(before);
         self.depth -= 1;
         out
     }
@@ -98,11 +101,11 @@ impl<'a> Run<'a> {
     ) -> Vec<Path<'a>> {
         let definition = self.program.definition(id);
         for (param, arg) in definition.params.iter().zip(&args) {
-            super::run::fits(&mut path, param, arg);
+            self.need_to_fit(&mut path, &param.shape, arg);
         }
         let mut frame: Frame<'a> = args.into_iter().map(Some).collect();
         frame.resize(definition.slots.len().max(frame.len()), None);
-        self.assume(path, &frame, &definition.body, want)
+        self.inside_call(|run| run.assume(path, &frame, &definition.body, want))
     }
 
     /// Leaves out impossible paths, if there are several; joins them by forgetting if there are too many.

@@ -1,6 +1,5 @@
 //! What it says that something is in a collection, or that some, all or so many of its elements pass.
 
-use super::binding::bind_slots;
 use super::run::Run;
 use super::symbol::{All, Coll, Frame, Node, Path, Val, same};
 use crate::check::ir::{Binder, BinderKind, CompareOp, Expr, ExprKind, Fold};
@@ -36,6 +35,16 @@ impl<'a> Run<'a> {
 
     /// The paths on which a value is in a collection, or is not.
     pub(super) fn assume_in(
+        &mut self,
+        path: Path<'a>,
+        x: &Val<'a>,
+        s: &Rc<Coll<'a>>,
+        want: bool,
+    ) -> Vec<Path<'a>> {
+        self.quietly(|run| run.assume_in_inner(path, x, s, want))
+    }
+
+    fn assume_in_inner(
         &mut self,
         mut path: Path<'a>,
         x: &Val<'a>,
@@ -103,6 +112,7 @@ impl<'a> Run<'a> {
         is: bool,
         want: bool,
     ) -> Vec<Path<'a>> {
+        self.need_for_all(&path, frame, binders, &[item]);
         if want {
             let chosen = self.bind(path, frame, binders);
             let paths = chosen.into_iter().flat_map(|(p, f)| self.assume(p, &f, item, is)).collect();
@@ -113,7 +123,8 @@ impl<'a> Run<'a> {
             return vec![path];
         };
         let mut out = vec![];
-        for (mut path, source) in self.eval(path, frame, source) {
+        let sources = self.quietly(|run| run.eval(path, frame, source));
+        for (mut path, source) in sources {
             let Val::Coll(s) = source else {
                 out.push(path);
                 continue;
@@ -122,12 +133,13 @@ impl<'a> Run<'a> {
             let (mut paths, known) = self.known_elements(path, &s);
             for x in known {
                 let mut f = frame.clone();
-                bind_slots(&mut f, slots, &x);
+                self.bind_slots(&mut f, slots, &x);
                 let after = |(p, there): (Path<'a>, bool)| {
                     if !there {
                         return vec![(p, there)];
                     }
-                    self.assume(p, &f, item, !is).into_iter().map(|p| (p, there)).collect()
+                    let paths = self.quietly(|run| run.assume(p, &f, item, !is));
+                    paths.into_iter().map(|p| (p, there)).collect()
                 };
                 paths = paths.into_iter().flat_map(after).collect();
             }
@@ -142,7 +154,7 @@ impl<'a> Run<'a> {
         let mut paths = vec![path];
         for all in alls {
             let mut f = (*all.frame).clone();
-            bind_slots(&mut f, all.slots, x);
+            self.bind_slots(&mut f, all.slots, x);
             paths = paths.into_iter().flat_map(|p| self.assume(p, &f, all.item, all.is)).collect();
         }
         paths

@@ -3,6 +3,7 @@
 use super::run::{Out, Run};
 use super::symbol::{Frame, Path, Val};
 use crate::check::ir::{Binder, BinderKind};
+use crate::check::types::{Shape, Type};
 
 impl<'a> Run<'a> {
     /// The choices that binders offer, each with its frame.
@@ -34,14 +35,13 @@ impl<'a> Run<'a> {
                 }
             }
             BinderKind::In { slots, names, source } => {
+                let ty = &source.ty;
                 for (p, source) in self.eval(path, &frame, source) {
-                    let Val::Coll(s) = source else {
-                        let mut f = frame.clone();
-                        slots.iter().for_each(|slot| f[*slot as usize] = None);
-                        bound.push((p, f));
-                        continue;
+                    let elements = match source {
+                        Val::Coll(s) => self.elements(p, &s),
+                        _ => self.some_element(p, ty),
                     };
-                    for (p, v) in self.elements(p, &s) {
+                    for (p, v) in elements {
                         let mut p = p;
                         self.name(&v, names);
                         if let (Val::Num(n), [name]) = (&v, names.as_slice())
@@ -50,7 +50,7 @@ impl<'a> Run<'a> {
                             p.chosen.push((name.clone(), n));
                         }
                         let mut f = frame.clone();
-                        bind_slots(&mut f, slots, &v);
+                        self.bind_slots(&mut f, slots, &v);
                         bound.push((p, f));
                     }
                 }
@@ -66,6 +66,33 @@ impl<'a> Run<'a> {
             return out;
         }
         out.into_iter().filter(|(p, _)| !p.is_impossible()).collect()
+    }
+
+    /// An element of a collection of which nothing is known but its type.
+    fn some_element(&mut self, mut path: Path<'a>, ty: &'a Type) -> Out<'a, Val<'a>> {
+        match ty {
+            Type::Set(t) | Type::Bag(t) | Type::List(t) | Type::Map(t, _) => {
+                let v = self.unknown(&mut path, t, &Shape::Any, None);
+                vec![(path, v)]
+            }
+            _ => vec![(path, Val::Opaque(self.fresh_id()))],
+        }
+    }
+
+    /// Puts a value into the slots of a binder, taken apart if there are several.
+    pub(super) fn bind_slots(&mut self, frame: &mut [Option<Val<'a>>], slots: &[u32], v: &Val<'a>) {
+        match (slots, v) {
+            ([slot], v) => frame[*slot as usize] = Some(v.clone()),
+            (slots, Val::Tuple(parts)) => {
+                for (slot, part) in slots.iter().zip(parts.iter()) {
+                    frame[*slot as usize] = Some(part.clone());
+                }
+            }
+            // Each time something else, so that what is not known is never taken to be the same.
+            (slots, _) => {
+                slots.iter().for_each(|slot| frame[*slot as usize] = Some(Val::Opaque(self.fresh_id())));
+            }
+        }
     }
 
     /// Gives the unknowns of a bound value the names of the binder.
@@ -85,15 +112,3 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Puts a value into the slots of a binder, taken apart if there are several.
-pub(super) fn bind_slots<'a>(frame: &mut Frame<'a>, slots: &[u32], v: &Val<'a>) {
-    match (slots, v) {
-        ([slot], v) => frame[*slot as usize] = Some(v.clone()),
-        (slots, Val::Tuple(parts)) => {
-            for (slot, part) in slots.iter().zip(parts.iter()) {
-                frame[*slot as usize] = Some(part.clone());
-            }
-        }
-        (slots, _) => slots.iter().for_each(|slot| frame[*slot as usize] = None),
-    }
-}

@@ -2,7 +2,7 @@
 
 use super::Ghost;
 use super::linear::Lin;
-use super::run::{Out, Run, coll, fits};
+use super::run::{Out, Run, coll};
 use super::symbol::{Frame, Kind, Node, Path, Val};
 use crate::check::builtins::Builtin;
 use crate::check::ir::{Expr, LetId};
@@ -19,30 +19,32 @@ impl<'a> Run<'a> {
     ) -> Out<'a, Val<'a>> {
         let definition = self.program.definition(id);
         if self.forks == 0 {
+            self.doubt(&path);
             return self.opaque(path, ty);
         }
         for (param, arg) in definition.params.iter().zip(&args) {
-            fits(&mut path, param, arg);
+            self.need_to_fit(&mut path, &param.shape, arg);
         }
         let mut frame: Frame<'a> = args.into_iter().map(Some).collect();
         frame.resize(definition.slots.len().max(frame.len()), None);
-        self.eval(path, &frame, &definition.body)
+        self.inside_call(|run| run.eval(path, &frame, &definition.body))
     }
 
-    /// A function that is a rule not known: equal arguments give equal results.
+    /// A function that is a rule not known: the same function gives equal results for equal arguments.
     pub(super) fn call_unknown(
         &mut self,
         mut path: Path<'a>,
-        slot: u32,
+        f: &Val<'a>,
         args: Vec<Val<'a>>,
         ty: &'a Type,
     ) -> Out<'a, Val<'a>> {
-        if let Some((_, _, v)) = path.calls.iter().find(|(s, a, _)| *s == slot && *a == args) {
+        self.doubt(&path);
+        if let Some((_, _, v)) = path.calls.iter().find(|(g, a, _)| g == f && *a == args) {
             let v = v.clone();
             return vec![(path, v)];
         }
         let v = self.unknown(&mut path, ty, &Shape::Any, None);
-        path.calls.push((slot, args, v.clone()));
+        path.calls.push((f.clone(), args, v.clone()));
         vec![(path, v)]
     }
 
@@ -68,7 +70,11 @@ impl<'a> Run<'a> {
                 for x in rest {
                     let before = std::mem::take(&mut out);
                     for (p, best) in before {
-                        let (Val::Num(a), Val::Num(b)) = (best, x) else { continue };
+                        let (Val::Num(a), Val::Num(b)) = (best, x) else {
+                            let unknown = Val::Num(self.fresh());
+                            out.push((p, unknown));
+                            continue;
+                        };
                         let (low, high) = (a.clone(), b.clone());
                         let (then, otherwise) = if f == B::Min { (low, high) } else { (high, low) };
                         out.extend(self.split(p, &a, b, then, otherwise));
@@ -77,12 +83,17 @@ impl<'a> Run<'a> {
                 return out;
             }
             (B::Total, [Val::Coll(s)]) if e.ty == Type::Int => Val::Num(self.ghost(&mut path, Ghost::Sum, s)),
-            (B::Total, [Val::Coll(s)]) => return self.elements(path, s),
+            (B::Total, [Val::Coll(s)]) => {
+                // There may be no part at all, or another one.
+                let mut out = vec![(path.clone(), Val::Parts([].into()))];
+                out.extend(self.elements(path, s));
+                return out;
+            }
             (B::Size, [Val::Coll(s)]) => Val::Num(self.ghost(&mut path, Ghost::Size, s)),
             (B::Indices, [Val::Coll(s)]) => coll(Kind::Set, Node::Indices(s.clone())),
             (B::Put, [Val::Coll(s), i, x]) => coll(kind, Node::Put(s.clone(), i.clone(), x.clone())),
-            (B::Sort | B::Reverse, [Val::Coll(s)]) => coll(kind, Node::Rearranged(s.clone())),
-            (B::Turned | B::Mirrored | B::Shifted, [Val::Coll(s)]) => coll(kind, Node::Moved(s.clone())),
+            (B::Sort | B::Reverse, [Val::Coll(s)]) => coll(kind, Node::Rearranged(s.clone(), f)),
+            (B::Turned | B::Mirrored | B::Shifted, [Val::Coll(s)]) => coll(kind, Node::Moved(s.clone(), f)),
             (B::Islands, [Val::Coll(s)]) => coll(kind, Node::Islands(s.clone())),
             (B::Connected, [Val::Coll(s), _]) => {
                 let part = self.unknown(&mut path, &e.ty, &Shape::Any, None);
@@ -91,7 +102,9 @@ impl<'a> Run<'a> {
                 }
                 part
             }
-            (B::Iterate, [Val::Function(f), x, Val::Num(n)]) if n.as_number().is_some_and(|n| n <= 8) => {
+            (B::Iterate, [Val::Function(f), x, Val::Num(n)])
+                if n.as_number().is_some_and(|n| (0..=8).contains(&n)) =>
+            {
                 let mut out = vec![(path, x.clone())];
                 for _ in 0..n.as_number().unwrap_or_default() {
                     let again = |(p, x): (Path<'a>, Val<'a>)| self.call(p, *f, vec![x], &e.ty);

@@ -1,12 +1,11 @@
 //! Collections over unknowns: what may be in them, what is certainly in them, and what is certainly not.
 
 use super::Ghost;
-use super::binding::bind_slots;
 use super::elements::LISTED;
 use super::membership::filter;
 use super::run::{Run, coll};
-use super::symbol::{Coll, Kind, Node, Path, Val, same};
-use crate::check::ir::{Binder, BinderKind};
+use super::symbol::{Coll, Frame, Kind, Node, Path, Val, same};
+use crate::check::ir::{Binder, BinderKind, Expr};
 use std::rc::Rc;
 
 impl<'a> Run<'a> {
@@ -23,7 +22,10 @@ impl<'a> Run<'a> {
             }
         }
         if let Node::Unknown { .. } = &s.node {
-            for g in [Ghost::Size, Ghost::Sum, Ghost::Binary] {
+            // A map is weighed by its values, not by the keys that are met in it.
+            let numbers: &[Ghost] =
+                if s.kind == Kind::Map { &[Ghost::Size] } else { &[Ghost::Size, Ghost::Sum, Ghost::Binary] };
+            for &g in numbers {
                 let known =
                     path.ghosts.iter().find(|(h, t, _)| *h == g && same(s, t)).map(|(_, _, l)| l.clone());
                 if let Some(total) = known
@@ -83,14 +85,11 @@ impl<'a> Run<'a> {
                 let [Binder { kind: BinderKind::In { slots, source, .. }, guard: None, .. }] = binders else {
                     return None;
                 };
-                let Some(Val::Coll(source)) = self.eval(path.clone(), frame, source).pop().map(|(_, v)| v)
-                else {
-                    return None;
-                };
+                let source = self.only_collection(path, frame, source)?;
                 let mut all = vec![];
                 for x in self.listed(path, &source, most)? {
                     let mut f = (**frame).clone();
-                    bind_slots(&mut f, slots, &x);
+                    self.bind_slots(&mut f, slots, &x);
                     let mut values = self.eval(path.clone(), &f, item);
                     if values.len() == 1 {
                         all.extend(values.pop().map(|(_, v)| v));
@@ -101,6 +100,20 @@ impl<'a> Run<'a> {
             _ => return None,
         };
         (all.len() <= most).then_some(all)
+    }
+
+    /// The collection that an expression gives, if it is the same in every case.
+    pub(super) fn only_collection(
+        &mut self,
+        path: &Path<'a>,
+        frame: &Frame<'a>,
+        e: &'a Expr,
+    ) -> Option<Rc<Coll<'a>>> {
+        let mut ways = self.eval(path.clone(), frame, e);
+        match (ways.pop(), ways.is_empty()) {
+            (Some((_, Val::Coll(s))), true) => Some(s),
+            _ => None,
+        }
     }
 
     pub(super) fn union(&mut self, kind: Kind, s: Rc<Coll<'a>>, t: Rc<Coll<'a>>) -> Val<'a> {

@@ -16,15 +16,17 @@ pub(super) const LISTED: usize = 24;
 impl<'a> Run<'a> {
     /// What an element of a collection may be (of a map: a key), on paths of their own.
     pub(super) fn elements(&mut self, path: Path<'a>, s: &Rc<Coll<'a>>) -> Out<'a, Val<'a>> {
-        let mut out = self.elements_of_node(path, s);
-        for (path, v) in &mut out {
-            self.met(path, v, s);
-        }
-        if out.iter().all(|(p, _)| p.alls.is_empty()) {
-            return out;
-        }
-        let known = |(p, v): (Path<'a>, Val<'a>)| with_value(self.instantiated(p, &v, s), v);
-        out.into_iter().flat_map(known).collect()
+        self.quietly(|run| {
+            let mut out = run.elements_of_node(path, s);
+            for (path, v) in &mut out {
+                run.met(path, v, s);
+            }
+            if out.iter().all(|(p, _)| p.alls.is_empty()) {
+                return out;
+            }
+            let known = |(p, v): (Path<'a>, Val<'a>)| with_value(run.instantiated(p, &v, s), v);
+            out.into_iter().flat_map(known).collect()
+        })
     }
 
     fn elements_of_node(&mut self, mut path: Path<'a>, s: &Rc<Coll<'a>>) -> Out<'a, Val<'a>> {
@@ -54,13 +56,13 @@ impl<'a> Run<'a> {
             }
             Node::Common(t, u) => self.sifted(path, t, u, true),
             Node::Minus(t, u) if s.kind == Kind::Set => self.sifted(path, t, u, false),
-            Node::Minus(t, _) | Node::Rearranged(t) => self.elements(path, t),
+            Node::Minus(t, _) | Node::Rearranged(t, _) => self.elements(path, t),
             Node::Indices(t) if t.kind == Kind::List => {
                 let size = self.ghost(&mut path, Ghost::Size, t);
                 self.between(path, &Lin::number(1), &size)
             }
             Node::Indices(t) => self.elements(path, t),
-            Node::Moved(_) => self.some_cell(path),
+            Node::Moved(..) => self.some_cell(path),
             Node::Ray(p, down, right, t) => self.on_ray(path, p, (down, right), t),
             Node::Touching(p) => self.beside(path, p),
             Node::Curves(lives, new) => self.after_a_curve(path, lives, new),
@@ -70,14 +72,30 @@ impl<'a> Run<'a> {
     }
 
     fn one_of_many(&mut self, mut path: Path<'a>, items: &[Val<'a>]) -> Out<'a, Val<'a>> {
-        let number = |v: &Val<'a>| if let Val::Num(n) = v { n.as_number() } else { None };
-        let numbers: Option<Vec<i128>> = items.iter().map(number).collect();
-        let v = self.fresh();
-        let Some(numbers) = numbers else { return vec![(path, Val::Opaque(self.fresh_id()))] };
-        let (lo, hi) = (numbers.iter().min(), numbers.iter().max());
-        path.assert_le(&Lin::number(*lo.unwrap_or(&0)), &v);
-        path.assert_le(&v, &Lin::number(*hi.unwrap_or(&0)));
-        vec![(path, Val::Num(v))]
+        let Some(first) = items.first() else { return vec![] };
+        let v = self.like(&mut path, first);
+        for (v, numbers) in same_places(&v, items) {
+            let (lo, hi) = (numbers.iter().min(), numbers.iter().max());
+            path.assert_le(&Lin::number(*lo.unwrap_or(&0)), &v);
+            path.assert_le(&v, &Lin::number(*hi.unwrap_or(&0)));
+        }
+        vec![(path, v)]
+    }
+
+    /// Some value of the same kind as another.
+    fn like(&mut self, path: &mut Path<'a>, v: &Val<'a>) -> Val<'a> {
+        match v {
+            Val::Num(_) => Val::Num(self.fresh()),
+            Val::Bool(_) => {
+                let v = self.fresh();
+                path.assert(Some(v.clone()));
+                path.assert_le(&v, &Lin::number(1));
+                Val::Bool(v)
+            }
+            Val::Case(cases) => Val::Case((0..cases.len()).map(|_| self.fresh()).collect()),
+            Val::Tuple(entries) => Val::Tuple(entries.iter().map(|v| self.like(path, v)).collect()),
+            _ => Val::Opaque(self.fresh_id()),
+        }
     }
 
     fn between(&mut self, mut path: Path<'a>, lo: &Lin, hi: &Lin) -> Out<'a, Val<'a>> {
@@ -215,6 +233,26 @@ impl<'a> Run<'a> {
         };
         let lives = if let Some(Val::Num(lives)) = lives { lives.clone() } else { self.fresh() };
         (v, lives)
+    }
+}
+
+/// The unknown numbers of a value, each with the numbers that several others have in the same place, if all are known.
+fn same_places<'a>(v: &Val<'a>, items: &[Val<'a>]) -> Vec<(Lin, Vec<i128>)> {
+    match v {
+        Val::Num(v) => {
+            let number = |v: &Val<'a>| if let Val::Num(n) = v { n.as_number() } else { None };
+            let numbers: Option<Vec<i128>> = items.iter().map(number).collect();
+            numbers.map(|numbers| (v.clone(), numbers)).into_iter().collect()
+        }
+        Val::Tuple(entries) => {
+            let inner = |(i, v): (usize, &Val<'a>)| {
+                let at = |item: &Val<'a>| if let Val::Tuple(es) = item { es.get(i).cloned() } else { None };
+                let inner: Option<Vec<Val<'a>>> = items.iter().map(at).collect();
+                inner.map_or(vec![], |inner| same_places(v, &inner))
+            };
+            entries.iter().enumerate().flat_map(inner).collect()
+        }
+        _ => vec![],
     }
 }
 

@@ -1,7 +1,6 @@
 //! Entries of lists and maps, and the least and largest elements of sets.
 
 use super::Ghost;
-use super::binding::bind_slots;
 use super::elements::LISTED;
 use super::linear::Lin;
 use super::membership::are_equal;
@@ -14,6 +13,16 @@ use std::rc::Rc;
 impl<'a> Run<'a> {
     /// The least or the largest element.
     pub(super) fn extreme(
+        &mut self,
+        path: Path<'a>,
+        s: Rc<Coll<'a>>,
+        largest: bool,
+        ty: &'a Type,
+    ) -> Out<'a, Val<'a>> {
+        self.quietly(|run| run.extreme_inner(path, s, largest, ty))
+    }
+
+    fn extreme_inner(
         &mut self,
         mut path: Path<'a>,
         s: Rc<Coll<'a>>,
@@ -52,6 +61,16 @@ impl<'a> Run<'a> {
 
     /// The entry of a list or map at a place.
     pub(super) fn entry(
+        &mut self,
+        path: Path<'a>,
+        base: Val<'a>,
+        i: Val<'a>,
+        ty: &'a Type,
+    ) -> Out<'a, Val<'a>> {
+        self.quietly(|run| run.entry_inner(path, base, i, ty))
+    }
+
+    fn entry_inner(
         &mut self,
         mut path: Path<'a>,
         base: Val<'a>,
@@ -133,10 +152,13 @@ impl<'a> Run<'a> {
         };
         let mut out = vec![];
         for (p, source) in self.eval(path, frame, source) {
-            let Val::Coll(source) = source else { continue };
+            let Val::Coll(source) = source else {
+                out.extend(self.opaque(p, &item.ty));
+                continue;
+            };
             for (p, at) in self.element_at(p, &source, n) {
                 let mut f = (**frame).clone();
-                bind_slots(&mut f, slots, &at);
+                self.bind_slots(&mut f, slots, &at);
                 out.extend(self.eval(p, &f, item));
             }
         }

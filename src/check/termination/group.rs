@@ -7,6 +7,7 @@ use super::synthesis::{Factors, Found, check_each, find};
 use super::transitions::{Below, Moved, Subject, Transition};
 use super::{KnownRules, Measure, Obstacle, ObstacleKind, Proof, is_acyclic, obstacles, words};
 use crate::check::ir::{Clauses, GameId, Links, Program};
+use crate::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Proves that play cannot go on for ever inside the group of a game; and what it leads to outside.
@@ -26,12 +27,17 @@ pub(super) fn prove(
     }
     let members = links.members(id);
     let mut run = Run::new(program);
+    let reachable = links.reachable(id);
     let unverified = match verify_decreases(program, id, &members, &mut run, rules) {
-        Hint::Verified(proof, below) => return Ok((*proof, below)),
+        Hint::Verified(proof, below) if below.iter().all(|(to, _)| reachable.contains(to)) => return Ok((*proof, below)),
         Hint::NotVerified(obstacles) => obstacles,
-        Hint::None => vec![],
+        Hint::Verified(..) | Hint::None => vec![],
     };
     match attempt(program, id, &members, &mut run, rules) {
+        // What nobody saw that it leads to might lead back.
+        Ok((_, below)) if below.iter().any(|(to, _)| !reachable.contains(to)) => {
+            Err(vec![words::obstacle(program, id, 0, "where its moves lead was not understood")])
+        }
         Ok((proof, below)) => Ok((Proof { unverified, ..proof }, below)),
         Err(obstacles) => Err(unverified.into_iter().chain(obstacles).collect()),
     }
@@ -43,7 +49,10 @@ pub(super) fn rank(program: &Program, id: GameId) -> Option<BTreeMap<GameId, Mea
     if members.iter().any(|g| program.game(*g).graph.is_some()) {
         return None;
     }
-    let proof = attempt(program, id, &members, &mut Run::new(program), &KnownRules::default()).ok()?.0;
+    let (proof, below) = attempt(program, id, &members, &mut Run::new(program), &KnownRules::default()).ok()?;
+    if !below.is_empty() {
+        return None;
+    }
     let one = |(id, mut all): (GameId, Vec<Measure>)| all.pop().filter(|_| all.is_empty()).map(|m| (id, m));
     proof.measures.into_iter().map(one).collect()
 }
@@ -96,12 +105,26 @@ fn verify_decreases<'a>(
     let (_, transitions) = gathered(&subjects, &moved);
     let found = check_each(members, *width, &transitions);
     let left = found.left.clone();
+    let without_value: Vec<(GameId, usize, Span)> = subjects
+        .iter()
+        .zip(&moved)
+        .flat_map(|(s, m)| m.without_value.iter().map(|(index, span)| (s.id, *index, *span)))
+        .collect();
     if moved.iter().all(|m| m.unclear.is_none())
+        && without_value.is_empty()
         && let Some(proof) = certified(program, id, &subjects, transitions.clone(), found)
     {
         return Hint::Verified(Box::new(proof), below(&moved));
     }
     let mut obstacles: Vec<Obstacle> = vec![];
+    for (game, index, span) in without_value {
+        if obstacles.iter().all(|o| o.span != span) {
+            let label = &program.game(game).moves[index].label;
+            let text = format!("this has a value before `{label}`: that could not be proved");
+            let kind = ObstacleKind::DecreasesNotVerified;
+            obstacles.push(Obstacle { kind, span, ..words::obstacle(program, game, index, &text) });
+        }
+    }
     for t in left.into_iter().map(|i| &transitions[i]) {
         if obstacles.iter().all(|o| o.move_index != t.index || o.game != t.from) {
             let label = &program.game(t.from).moves[t.index].label;

@@ -1,6 +1,5 @@
 //! What is certainly in a collection, and what is certainly not; which collections it is a part of.
 
-use super::binding::bind_slots;
 use super::run::Run;
 use super::symbol::{Coll, Kind, Node, Path, Val, same};
 use crate::check::ir::{Binder, BinderKind, ExprKind};
@@ -31,7 +30,7 @@ impl<'a> Run<'a> {
             return None;
         }
         self.depth += 1;
-        let known = self.contains_inner(path, x, s);
+        let known = self.quietly(|run| run.contains_inner(path, x, s));
         self.depth -= 1;
         known
     }
@@ -75,7 +74,7 @@ impl<'a> Run<'a> {
                 (Some(a), Some(b)) => Some(a != b),
                 _ => None,
             },
-            Node::Rearranged(t) => self.contains(path, x, t),
+            Node::Rearranged(t, _) => self.contains(path, x, t),
             Node::Indices(t) if t.kind == Kind::Map => self.contains(path, x, t),
             Node::For { .. } => self.contains_chosen(path, x, s),
             _ => None,
@@ -123,7 +122,7 @@ impl<'a> Run<'a> {
         let Node::For { only, binders, frame, .. } = &s.node else { return None };
         let [Binder { kind: BinderKind::In { slots, .. }, guard, .. }] = binders else { return None };
         let mut f = (**frame).clone();
-        bind_slots(&mut f, slots, x);
+        self.bind_slots(&mut f, slots, x);
         let conditions: Vec<_> = guard.iter().chain(only.iter().copied()).collect();
         let mut all = true;
         for c in conditions {
@@ -156,7 +155,7 @@ impl<'a> Run<'a> {
             Node::Without(t, _) | Node::Minus(t, _) => vec![t.clone()],
             Node::Common(t, u) => vec![t.clone(), u.clone()],
             Node::For { .. } => filter(s, self, path).into_iter().map(|(t, _)| t).collect(),
-            Node::Rearranged(t) => vec![t.clone()],
+            Node::Rearranged(t, _) => vec![t.clone()],
             Node::Ray(_, _, _, t) => vec![t.clone()],
             _ => vec![],
         };

@@ -15,6 +15,7 @@ mod ghosts;
 mod group;
 mod linear;
 mod membership;
+mod needs;
 mod numbers;
 mod obstacles;
 mod run;

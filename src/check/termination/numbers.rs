@@ -88,7 +88,9 @@ impl<'a> Run<'a> {
             return Lin::number(if b < 0 && a.rem_euclid(b) != 0 { q - 1 } else { q });
         }
         if x == y {
-            // 0 / 0 is a mistake, which ends the play.
+            // 0 / 0 is a mistake.
+            let there = path.entails_lt(&Lin::default(), y) || path.entails_lt(y, &Lin::default());
+            self.need_that(path, there);
             return Lin::number(1);
         }
         if let Some((_, _, q)) = path.quotients.iter().find(|(a, b, _)| a == x && b == y) {
@@ -98,7 +100,7 @@ impl<'a> Run<'a> {
         path.quotients.push((x.clone(), y.clone(), q.clone()));
         if path.entails(Some(y.clone())) {
             // Nothing is divided by 0, so y is at least 1.
-            path.assert_le(&Lin::number(1), y);
+            self.need(path, y.shifted(-1));
             if path.entails(Some(x.clone())) {
                 path.assert(Some(q.clone()));
                 path.assert_le(&q, x);
@@ -109,6 +111,8 @@ impl<'a> Run<'a> {
                 path.assert_lt(x, &next);
             }
             self.multiply_facts(path);
+        } else {
+            self.need_that(path, path.entails_lt(y, &Lin::default()));
         }
         q
     }
@@ -133,8 +137,8 @@ impl<'a> Run<'a> {
             Some(base) if base >= 2 => self.growing(path, base, y),
             _ => {
                 let p = self.fresh();
-                // A negative exponent is a mistake, which ends the play.
-                path.assert(Some(y.clone()));
+                // A negative exponent is a mistake.
+                self.need(path, Some(y.clone()));
                 if path.entails(Some(x.clone())) {
                     path.assert(Some(p.clone()));
                 }
@@ -149,8 +153,9 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// A power of a number from 2 on. The exponent is not negative: that is a mistake, which ends the play.
+    /// A power of a number from 2 on. The exponent is not negative: that is a mistake.
     pub(super) fn growing(&mut self, path: &mut Path<'a>, base: i128, y: &Lin) -> Lin {
+        self.need(path, Some(y.clone()));
         if let Some((_, _, p)) = path.powers.iter().find(|(b, e, _)| *b == base && e == y) {
             return p.clone();
         }
@@ -160,7 +165,6 @@ impl<'a> Run<'a> {
             return Lin::number(p);
         }
         let p = self.fresh();
-        path.assert(Some(y.clone()));
         if let Some(next) = y.shifted(1) {
             path.assert_le(&next, &p);
         }
@@ -187,9 +191,9 @@ impl<'a> Run<'a> {
 
     fn xor(&mut self, path: &mut Path<'a>, x: &Lin, y: &Lin) -> Lin {
         let z = self.fresh();
-        // For natural numbers only; anything else is a mistake, which ends the play.
-        path.assert(Some(x.clone()));
-        path.assert(Some(y.clone()));
+        // For natural numbers only; anything else is a mistake.
+        self.need(path, Some(x.clone()));
+        self.need(path, Some(y.clone()));
         path.assert(Some(z.clone()));
         if let Some(sum) = x.plus(1, y) {
             path.assert_le(&z, &sum);

@@ -3,6 +3,7 @@
 
 use super::Ghost;
 use super::linear::{Lin, Var};
+use super::needs::Needs;
 use super::symbol::{Coll, Frame, Kind, Node, Part, Path, Val};
 use crate::check::ir::{BinaryOp, Expr, ExprKind, Fold, GameId, Param, Program};
 use crate::check::types::{Shape, Type};
@@ -26,6 +27,8 @@ pub(super) struct Run<'a> {
     pub(super) depth: u32,
     /// How many more expressions are looked at.
     steps: u32,
+    /// What is evaluated needs a proof that it has a value.
+    pub(super) needs: Option<Needs>,
 }
 
 /// Paths that one game may be split into, all moves together.
@@ -37,7 +40,7 @@ const DEPTH: u32 = 100;
 
 impl<'a> Run<'a> {
     pub(super) fn new(program: &'a Program) -> Run<'a> {
-        Run { program, names: vec![], next: 0, rules: vec![], forks: FORKS, depth: 0, steps: STEPS }
+        Run { program, names: vec![], next: 0, rules: vec![], forks: FORKS, depth: 0, steps: STEPS, needs: None }
     }
 
     /// Allows as many paths as at first.
@@ -137,10 +140,13 @@ impl<'a> Run<'a> {
     /// What an expression may give.
     pub(super) fn eval(&mut self, path: Path<'a>, frame: &Frame<'a>, e: &'a Expr) -> Out<'a, Val<'a>> {
         if !self.goes_on() {
+            self.doubt(&path);
             return self.opaque(path, &e.ty);
         }
         self.depth += 1;
+        let before = self.looking_at(e.span);
         let out = self.eval_inner(path, frame, e);
+        self.looked(before);
         self.depth -= 1;
         out
     }
@@ -151,7 +157,13 @@ impl<'a> Run<'a> {
         self.steps > 0 && self.depth < DEPTH
     }
 
-    fn eval_inner(&mut self, mut path: Path<'a>, frame: &Frame<'a>, e: &'a Expr) -> Out<'a, Val<'a>> {
+    /// What never has a value is on no path.
+    fn no_value(&mut self, path: &Path<'a>) -> Out<'a, Val<'a>> {
+        self.doubt(path);
+        vec![]
+    }
+
+    fn eval_inner(&mut self, path: Path<'a>, frame: &Frame<'a>, e: &'a Expr) -> Out<'a, Val<'a>> {
         use ExprKind::*;
         let one = |path: Path<'a>, v: Val<'a>| vec![(path, v)];
         match &e.kind {
@@ -168,6 +180,7 @@ impl<'a> Run<'a> {
                 _ => self.opaque(path, &e.ty),
             },
             Local(slot) => match frame.get(*slot as usize).cloned().flatten() {
+                Some(Val::Opaque(_)) if has_parts(&e.ty) => self.opaque(path, &e.ty),
                 Some(v) => one(path, v),
                 None => self.opaque(path, &e.ty),
             },
@@ -180,19 +193,24 @@ impl<'a> Run<'a> {
             CallLocal(slot, args) => {
                 let f = frame.get(*slot as usize).cloned().flatten();
                 let all = self.all(path, frame, args);
-                let call = |(p, args): (Path<'a>, Vec<Val<'a>>)| match f {
-                    Some(Val::Function(id)) => self.call(p, id, args, &e.ty),
-                    _ => self.call_unknown(p, *slot, args, &e.ty),
+                let call = |(p, args): (Path<'a>, Vec<Val<'a>>)| match &f {
+                    Some(Val::Function(id)) => self.call(p, *id, args, &e.ty),
+                    Some(f) => self.call_unknown(p, f, args, &e.ty),
+                    None => self.opaque(p, &e.ty),
                 };
                 all.into_iter().flat_map(call).collect()
             }
             Builtin(f, args) => {
                 let all = self.all(path, frame, args);
-                all.into_iter().flat_map(|(p, args)| self.builtin(p, *f, args, e)).collect()
+                let native = |(p, args): (Path<'a>, Vec<Val<'a>>)| {
+                    self.need_native(&p, *f, &args, &e.ty);
+                    self.builtin(p, *f, args, e)
+                };
+                all.into_iter().flat_map(native).collect()
             }
             Negate(a) => self.map(path, frame, a, |run, path, v| match v {
                 Val::Num(n) => Val::Num(run.linear(path, n.times(-1))),
-                v => v,
+                _ => Val::Num(run.fresh()),
             }),
             Not(_) | Compare(..) | In(..) | Binary(BinaryOp::And | BinaryOp::Or, ..) => {
                 self.truth(path, frame, e)
@@ -201,9 +219,10 @@ impl<'a> Run<'a> {
             Binary(op, a, b) => self.binary(path, frame, *op, a, b, e),
             Range(lo, Some(hi)) => {
                 let both = self.two(path, frame, lo, hi);
-                let range = |(p, (lo, hi)): (Path<'a>, (Val<'a>, Val<'a>))| match (lo, hi) {
-                    (Val::Num(lo), Val::Num(hi)) => (p, coll(Kind::Set, Node::Range(lo, hi))),
-                    (lo, _) => (p, lo),
+                let mut end = |v: Val<'a>| if let Val::Num(n) = v { n } else { self.fresh() };
+                let range = |(p, (lo, hi)): (Path<'a>, (Val<'a>, Val<'a>))| {
+                    let (lo, hi) = (end(lo), end(hi));
+                    (p, coll(Kind::Set, Node::Range(lo, hi)))
                 };
                 both.into_iter().map(range).collect()
             }
@@ -213,7 +232,11 @@ impl<'a> Run<'a> {
             }
             Cell(row, col) => {
                 let both = self.two(path, frame, row, col);
-                both.into_iter().map(|(p, (r, c))| (p, Val::Tuple([r, c].into()))).collect()
+                let cell = |(p, (r, c)): (Path<'a>, (Val<'a>, Val<'a>))| {
+                    [&r, &c].into_iter().for_each(|at| self.need_near(&p, at));
+                    (p, Val::Tuple([r, c].into()))
+                };
+                both.into_iter().map(cell).collect()
             }
             Set(items) | List(items) | Bag(items) => {
                 let kind = Kind::of(&e.ty);
@@ -233,7 +256,11 @@ impl<'a> Run<'a> {
             }
             Index(base, i) => {
                 let both = self.two(path, frame, base, i);
-                both.into_iter().flat_map(|(p, (base, i))| self.entry(p, base, i, &e.ty)).collect()
+                let read = |(p, (base, i)): (Path<'a>, (Val<'a>, Val<'a>))| {
+                    self.need_place(&p, &base, &i, false);
+                    self.entry(p, base, i, &e.ty)
+                };
+                both.into_iter().flat_map(read).collect()
             }
             Field(cell, is_row) => self.map(path, frame, cell, |run, _, v| match v {
                 Val::Tuple(parts) if parts.len() == 2 => parts[usize::from(!is_row)].clone(),
@@ -241,17 +268,40 @@ impl<'a> Run<'a> {
             }),
             Position(id, args) => {
                 let all = self.all(path, frame, args);
-                all.into_iter().map(|(p, args)| (p, Val::Parts([(*id, args.into())].into()))).collect()
+                let position = |(p, args): (Path<'a>, Vec<Val<'a>>)| {
+                    self.need_position(&p, *id, &args);
+                    (p, Val::Parts([(*id, args.into())].into()))
+                };
+                all.into_iter().map(position).collect()
             }
-            Heap(_) | Nothing => one(path, Val::Parts(Rc::new([]))),
+            Nothing => one(path, Val::Parts(Rc::new([]))),
+            Heap(k) => self.map(path, frame, k, |run, path, k| {
+                match k {
+                    Val::Num(k) => run.need(path, Some(k)),
+                    _ => run.doubt(path),
+                }
+                Val::Parts(Rc::new([]))
+            }),
+            // The position that a game without `starts` starts with is a mistake, and so is what cannot be read.
             Start(id) => match &self.program.game(*id).starts {
                 Some(start) => self.eval(path, &vec![None; self.program.game(*id).slots.len()], start),
-                None => vec![],
+                None => self.no_value(&path),
             },
-            Wrong | Range(_, None) => vec![],
-            Map(_) | MapFor(..) | Text(_) | Successors(..) => {
-                let v = self.unknown(&mut path, &e.ty, &Shape::Any, None);
-                one(path, v)
+            Wrong | Range(_, None) => self.no_value(&path),
+            Text(_) => self.opaque(path, &e.ty),
+            Map(entries) => {
+                if self.needs.is_some() {
+                    entries.iter().for_each(|(k, v)| drop(self.two(path.clone(), frame, k, v)));
+                }
+                self.opaque(path, &e.ty)
+            }
+            MapFor(k, v, binders) => {
+                self.need_for_all(&path, frame, binders, &[k, v]);
+                self.opaque(path, &e.ty)
+            }
+            Successors(..) => {
+                self.doubt(&path);
+                self.opaque(path, &e.ty)
             }
         }
     }
@@ -302,8 +352,7 @@ impl<'a> Run<'a> {
     ) -> Out<'a, Val<'a>> {
         let mut out = self.eval(path, frame, e);
         for (path, v) in &mut out {
-            let before = std::mem::replace(v, Val::Opaque(0));
-            *v = f(self, path, before);
+            *v = f(self, path, v.clone());
         }
         out
     }
@@ -372,6 +421,7 @@ impl<'a> Run<'a> {
         e: &'a Expr,
     ) -> Out<'a, Val<'a>> {
         let frame_rc = || Rc::new(frame.clone());
+        self.need_for_all(&path, frame, binders, &[item]);
         match fold {
             Fold::Set | Fold::List | Fold::Bag => {
                 let node = Node::For { item: Some(item), only: None, binders, frame: frame_rc() };
@@ -390,10 +440,14 @@ impl<'a> Run<'a> {
                 vec![(path, Val::Num(v))]
             }
             Fold::SumPositions => {
+                // There may be no part at all, or another one.
+                let mut out = vec![(path.clone(), Val::Parts(Rc::new([])))];
                 let chosen = self.bind(path, frame, binders);
-                chosen.into_iter().flat_map(|(p, f)| self.eval(p, &f, item)).collect()
+                out.extend(chosen.into_iter().flat_map(|(p, f)| self.eval(p, &f, item)));
+                out
             }
             Fold::Max | Fold::Min => {
+                self.need_a_choice(&path, frame, binders);
                 // Some choice gives it.
                 let chosen = self.bind(path, frame, binders);
                 chosen.into_iter().flat_map(|(p, f)| self.eval(p, &f, item)).collect()
@@ -413,6 +467,12 @@ impl<'a> Run<'a> {
         }
         out
     }
+}
+
+/// Whether an unknown value of a type has unknown numbers or elements.
+fn has_parts(ty: &Type) -> bool {
+    use Type::*;
+    matches!(ty, Int | Bool | Enum(_) | Cell | Drawing | Tuple(_) | Set(_) | Bag(_) | List(_) | Map(..))
 }
 
 /// A collection as a value.
@@ -437,8 +497,8 @@ fn demand(path: &mut Path<'_>, v: &Lin, shape: &Shape) {
     }
 }
 
-/// Adds what the declared type of a parameter demands of an argument: one that does not fit is a mistake, which ends
-/// the play.
+/// Adds what the declared type of a parameter demands of an argument of a position that play leads to: one that does not
+/// fit is a mistake, which ends the play.
 pub(super) fn fits(path: &mut Path<'_>, param: &Param, arg: &Val<'_>) {
     fits_shape(path, &param.shape, arg);
 }

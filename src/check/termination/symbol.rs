@@ -4,13 +4,14 @@ use super::Ghost;
 use super::linear::{Lin, Var};
 use super::simplex::{Optimum, maximise};
 use super::{certificate, simplex};
+use crate::check::builtins::Builtin;
 use crate::check::ir::{Binder, Expr, GameId, LetId};
 use crate::check::types::{Shape, Type};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// A value.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Val<'a> {
     /// A number.
     Num(Lin),
@@ -24,10 +25,26 @@ pub(super) enum Val<'a> {
     Coll(Rc<Coll<'a>>),
     /// A function.
     Function(LetId),
-    /// Some of the parts of a position.
+    /// Some of the parts of a position; never known to be equal to another, for the rest may differ.
     Parts(Rc<[Part<'a>]>),
     /// Anything else; equal only to itself.
     Opaque(u32),
+}
+
+impl PartialEq for Val<'_> {
+    /// Whether two values are certainly equal, by how they are told.
+    fn eq(&self, other: &Self) -> bool {
+        use Val::*;
+        match (self, other) {
+            (Num(a), Num(b)) | (Bool(a), Bool(b)) => a == b,
+            (Case(a), Case(b)) => a == b,
+            (Tuple(a), Tuple(b)) => a == b,
+            (Coll(a), Coll(b)) => same(a, b),
+            (Function(a), Function(b)) => a == b,
+            (Opaque(a), Opaque(b)) => a == b,
+            _ => false,
+        }
+    }
 }
 
 /// A position of one game.
@@ -93,12 +110,12 @@ pub(super) enum Node<'a> {
     /// The same list or map with a place holding something else.
     Put(Rc<Coll<'a>>, Val<'a>, Val<'a>),
     Concat(Rc<Coll<'a>>, Rc<Coll<'a>>),
-    /// The same elements in another order.
-    Rearranged(Rc<Coll<'a>>),
+    /// The same elements in another order: sorted or reversed.
+    Rearranged(Rc<Coll<'a>>, Builtin),
     /// The places of a list, the keys of a map.
     Indices(Rc<Coll<'a>>),
-    /// As many cells, elsewhere.
-    Moved(Rc<Coll<'a>>),
+    /// As many cells, elsewhere: turned, mirrored or shifted.
+    Moved(Rc<Coll<'a>>, Builtin),
     /// The cells met from a cell in steps, as long as they are in a set.
     Ray(Val<'a>, Lin, Lin, Rc<Coll<'a>>),
     /// The four cells beside a cell.
@@ -133,10 +150,8 @@ impl PartialEq for Coll<'_> {
                 | (Flip(a, b), Flip(c, d))
                 | (Concat(a, b), Concat(c, d)) => same(a, c) && same(b, d),
                 (Put(a, i, x), Put(b, j, y)) => same(a, b) && i == j && x == y,
-                (Rearranged(a), Rearranged(b))
-                | (Indices(a), Indices(b))
-                | (Moved(a), Moved(b))
-                | (Islands(a), Islands(b)) => same(a, b),
+                (Rearranged(a, f), Rearranged(b, g)) | (Moved(a, f), Moved(b, g)) => f == g && same(a, b),
+                (Indices(a), Indices(b)) | (Islands(a), Islands(b)) => same(a, b),
                 (Ray(p, a, b, s), Ray(q, c, d, t)) => p == q && a == c && b == d && same(s, t),
                 (Touching(p), Touching(q)) | (Lands(p), Lands(q)) => p == q,
                 (Curves(p, a), Curves(q, b)) => p == q && a == b,
@@ -177,8 +192,8 @@ pub(super) struct Path<'a> {
     pub(super) chosen: Vec<(String, i128)>,
     /// What holds (or does not) for every element of a collection.
     pub(super) alls: Vec<All<'a>>,
-    /// Results of functions that are not known: the function's slot or name, arguments, result.
-    pub(super) calls: Vec<(u32, Vec<Val<'a>>, Val<'a>)>,
+    /// Results of functions that are not known: the function, arguments, result.
+    pub(super) calls: Vec<(Val<'a>, Vec<Val<'a>>, Val<'a>)>,
 }
 
 /// `all(item for slots in of)` is known, or `none(...)`: for every element the condition is as it `is`.

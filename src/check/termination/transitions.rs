@@ -1,12 +1,13 @@
 //! What the moves of a game do to the numbers of its positions.
 
 use super::entries::agree;
-use super::linear::Lin;
+use super::linear::{Lin, Var};
 use super::run::{Run, coll, fits, number};
 use super::symbol::{Coll, Frame, Kind, Node, Part, Path, Val};
 use super::{Feature, Ghost, Known, KnownRules, Number, Room};
 use crate::check::ir::{Expr, ExprKind, Game, GameId, Param, Program};
 use crate::check::types::Type;
+use crate::source::Span;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -57,6 +58,8 @@ pub(super) struct Moved<'a> {
     pub(super) below: Below,
     /// A move whose target was not understood.
     pub(super) unclear: Option<usize>,
+    /// Moves before which the author's measure may have no value, and where that stands.
+    pub(super) without_value: Vec<(usize, Span)>,
 }
 
 impl<'a> Subject<'a> {
@@ -175,13 +178,19 @@ impl<'a> Subject<'a> {
             return Some(Rc::new(Coll { kind: Kind::Set, node: Node::Range(lo, hi) }));
         }
         let mut members = path.members.iter().filter(|(y, _)| y == x).map(|(_, s)| s.clone());
-        members.find(|s| is_fixed(s, run))
+        let rules = self.rules();
+        members.find(|s| is_fixed(s, run, &rules))
     }
 
-    /// The unknowns that are rules.
-    fn rule_vars(&self) -> Vec<u32> {
+    /// What the position has of its rules.
+    fn rules(&self) -> Vec<Val<'a>> {
         let rules = self.game.params.iter().zip(&self.frame).filter(|(p, _)| p.is_rule);
-        rules.filter_map(|(_, v)| if let Some(Val::Num(n)) = v { n.as_var() } else { None }).collect()
+        rules.filter_map(|(_, v)| v.clone()).collect()
+    }
+
+    /// The unknown numbers that are rules.
+    fn rule_vars(&self) -> Vec<u32> {
+        self.rules().iter().filter_map(|v| if let Val::Num(n) = v { n.as_var() } else { None }).collect()
     }
 
     /// The watched numbers of a position with these arguments.
@@ -200,11 +209,9 @@ impl<'a> Subject<'a> {
                         let mut frame: Frame<'a> = args.iter().cloned().map(Some).collect();
                         frame.resize(self.game.slots.len().max(args.len()), None);
                         for (p, v) in run.eval(path, &frame, e) {
-                            for n in flat(&v) {
-                                let mut values = values.clone();
-                                values.push(n.unwrap_or_else(|| run.fresh()));
-                                next.push((p.clone(), values));
-                            }
+                            let mut values = values.clone();
+                            values.push(flat(&v).unwrap_or_else(|| run.fresh()));
+                            next.push((p, values));
                         }
                     }
                     Watched::Part(param, at, n) => {
@@ -232,9 +239,18 @@ impl<'a> Subject<'a> {
 
     /// What every move does. `thorough`: conditions of `ends when` are looked at even if that splits paths.
     pub(super) fn moves(&self, run: &mut Run<'a>, group: &[Subject<'a>], thorough: bool) -> Moved<'a> {
-        let mut moved = Moved { transitions: vec![], ends: vec![], below: Below::new(), unclear: None };
-        let args: Vec<Val<'a>> = self.frame[..self.game.params.len()].iter().flatten().cloned().collect();
-        for (path, old) in self.measure(run, self.base.clone(), &args) {
+        let mut moved = Moved {
+            transitions: vec![],
+            ends: vec![],
+            below: Below::new(),
+            unclear: None,
+            without_value: vec![],
+        };
+        let before = match self.is_authors() {
+            true => vec![(self.base.clone(), vec![])],
+            false => self.measure(run, self.base.clone(), &self.args()),
+        };
+        for (path, old) in before {
             for start in self.not_ended(run, path, thorough) {
                 for (index, m) in self.game.moves.iter().enumerate() {
                     let mut ends = vec![];
@@ -304,16 +320,58 @@ impl<'a> Subject<'a> {
             return;
         }
         moved.ends.push((path.clone(), part.clone()));
-        for (mut path, new) in target.measure(run, path, args) {
-            agree(&mut path);
-            run.multiply_facts(&mut path);
-            run.compare_binaries(&mut path);
-            if path.is_impossible() {
-                continue;
+        for (path, old) in self.before_leaving(run, index, old, path, moved) {
+            for (mut path, new) in target.measure(run, path, args) {
+                agree(&mut path);
+                run.multiply_facts(&mut path);
+                run.compare_binaries(&mut path);
+                if path.is_impossible() {
+                    continue;
+                }
+                let (facts, chosen, old) = (path.facts, path.chosen, old.clone());
+                moved.transitions.push(Transition { from: self.id, to: *to, index, chosen, facts, old, new });
             }
-            let (facts, chosen, old) = (path.facts, path.chosen, old.to_vec());
-            moved.transitions.push(Transition { from: self.id, to: *to, index, chosen, facts, old, new });
         }
+    }
+
+    /// What the author says of the position that a move leaves must have a value there: nobody evaluates it in play, so
+    /// that must follow from what is known of the move. Of the position it leads to it may be taken for granted: if
+    /// play goes on from there, it is looked at in turn, and if not, it does not matter.
+    fn before_leaving(
+        &self,
+        run: &mut Run<'a>,
+        index: usize,
+        old: &[Lin],
+        path: Path<'a>,
+        moved: &mut Moved<'a>,
+    ) -> Vec<(Path<'a>, Vec<Lin>)> {
+        if !self.is_authors() {
+            return vec![(path, old.to_vec())];
+        }
+        let mut out = vec![(path, vec![])];
+        for (_, watched) in &self.features {
+            let Watched::Expr(e) = watched else { continue };
+            for (path, values) in std::mem::take(&mut out) {
+                let (ways, open) = run.eval_with_needs(path, &self.frame, e);
+                moved.without_value.extend(open.into_iter().map(|span| (index, span)));
+                for (p, v) in ways {
+                    let mut values: Vec<Lin> = values.clone();
+                    values.push(flat(&v).unwrap_or_else(|| run.fresh()));
+                    out.push((p, values));
+                }
+            }
+        }
+        out
+    }
+
+    /// Whether it is the author's measure that is looked at.
+    fn is_authors(&self) -> bool {
+        self.features.iter().any(|(_, w)| matches!(w, Watched::Expr(_)))
+    }
+
+    /// The arguments of the position that moves begin with.
+    fn args(&self) -> Vec<Val<'a>> {
+        self.frame[..self.game.params.len()].iter().flatten().cloned().collect()
     }
 }
 
@@ -338,12 +396,9 @@ fn watched_number<'a>(run: &mut Run<'a>, path: &mut Path<'a>, v: &Val<'a>, at: &
     }
 }
 
-/// The numbers of a value of `decreases`.
-fn flat(v: &Val<'_>) -> Vec<Option<Lin>> {
-    match v {
-        Val::Num(n) => vec![Some(n.clone())],
-        _ => vec![None],
-    }
+/// The number that a value of `decreases` is.
+fn flat(v: &Val<'_>) -> Option<Lin> {
+    if let Val::Num(n) = v { Some(n.clone()) } else { None }
 }
 
 /// The elements that are added to a set.
@@ -362,15 +417,62 @@ fn added_to<'a>(s: &Rc<Coll<'a>>, out: &mut Vec<Val<'a>>) {
     }
 }
 
-/// Whether a collection is a rule, or made of rules and numbers alone.
-fn is_fixed<'a>(s: &Rc<Coll<'a>>, run: &Run<'a>) -> bool {
+/// Whether a collection is the same all through a play: made of rules and numbers alone.
+fn is_fixed<'a>(s: &Rc<Coll<'a>>, run: &Run<'a>, rules: &[Val<'a>]) -> bool {
+    let coll = |t: &Rc<Coll<'a>>| is_fixed(t, run, rules);
+    let value = |v: &Val<'a>| is_fixed_value(v, run, rules);
+    let number = |l: &Lin| is_fixed_value(&Val::Num(l.clone()), run, rules);
     match &s.node {
         Node::Unknown { .. } => run.rules.iter().any(|r| super::symbol::same(r, s)),
-        Node::Literal(_) => true,
-        Node::Range(lo, hi) => lo.as_number().is_some() && hi.as_number().is_some(),
-        Node::For { frame, .. } => frame.iter().all(Option::is_none),
-        Node::With(t, _) | Node::Without(t, _) => is_fixed(t, run),
-        Node::Union(t, u) | Node::Minus(t, u) | Node::Common(t, u) => is_fixed(t, run) && is_fixed(u, run),
+        Node::Literal(items) => items.iter().all(value),
+        Node::Range(lo, hi) => number(lo) && number(hi),
+        Node::For { item, only, binders, frame } => {
+            let mut fixed = true;
+            let mut look = |e: &Expr| {
+                e.walk(&mut |e| {
+                    if let ExprKind::Local(slot) | ExprKind::CallLocal(slot, _) = e.kind {
+                        fixed &= frame.get(slot as usize).and_then(Option::as_ref).is_none_or(value);
+                    }
+                });
+            };
+            item.iter().chain(only).for_each(|e| look(e));
+            each_in_binders(binders, &mut look);
+            fixed
+        }
+        Node::With(t, x) | Node::Without(t, x) => coll(t) && value(x),
+        Node::Put(t, i, x) => coll(t) && value(i) && value(x),
+        Node::Union(t, u)
+        | Node::Minus(t, u)
+        | Node::Common(t, u)
+        | Node::Flip(t, u)
+        | Node::Concat(t, u) => coll(t) && coll(u),
+        Node::Rearranged(t, _) | Node::Moved(t, _) | Node::Indices(t) | Node::Islands(t) => coll(t),
+        Node::Ray(p, a, b, t) => value(p) && number(a) && number(b) && coll(t),
+        Node::Touching(p) | Node::Lands(p) => value(p),
+        Node::Curves(p, l) => value(p) && value(l),
+    }
+}
+
+fn is_fixed_value<'a>(v: &Val<'a>, run: &Run<'a>, rules: &[Val<'a>]) -> bool {
+    let number = |l: &Lin| l.terms.iter().all(|(x, _)| rules.iter().any(|r| mentions(r, *x)));
+    match v {
+        Val::Num(l) | Val::Bool(l) => number(l),
+        Val::Case(cases) => cases.iter().all(number),
+        Val::Tuple(entries) => entries.iter().all(|v| is_fixed_value(v, run, rules)),
+        Val::Coll(s) => is_fixed(s, run, rules),
+        Val::Function(_) => true,
+        Val::Opaque(_) => rules.contains(v),
+        Val::Parts(_) => false,
+    }
+}
+
+/// Whether an unknown is a number of a value.
+fn mentions(v: &Val<'_>, x: Var) -> bool {
+    let number = |l: &Lin| l.as_var() == Some(x);
+    match v {
+        Val::Num(l) | Val::Bool(l) => number(l),
+        Val::Case(cases) => cases.iter().any(number),
+        Val::Tuple(entries) => entries.iter().any(|v| mentions(v, x)),
         _ => false,
     }
 }

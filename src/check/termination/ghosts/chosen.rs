@@ -1,7 +1,6 @@
 //! Numbers of comprehensions, `{ item for x in S where ... }`: how they compare with those of `S`.
 
 use super::super::Ghost;
-use super::super::binding::bind_slots;
 use super::super::linear::Lin;
 use super::super::membership::filter;
 use super::super::run::{Out, Run};
@@ -22,12 +21,15 @@ impl<'a> Run<'a> {
         if g == Ghost::Size {
             let size = self.ghost(path, g, &source);
             path.assert_le(&r, &size);
-            let whole = guard.is_none() && only.is_none() && s.kind != Kind::Set;
-            if whole || guard.is_none() && only.is_none() && filter(s, self, path).is_some() {
+            // Equal elements of a set count once: as many as there are only where all are different.
+            let different = matches!(source.kind, Kind::Set | Kind::Map) && filter(s, self, path).is_some();
+            if guard.is_none() && only.is_none() && (s.kind != Kind::Set || different) {
                 path.assert_le(&size, &r);
             }
         }
-        if filter(s, self, path).is_some() && self.weighs(path, &source, g) {
+        // Keys of a map are not what it is weighed by.
+        let weighed_alike = g == Ghost::Size || source.kind != Kind::Map;
+        if weighed_alike && filter(s, self, path).is_some() && self.weighs(path, &source, g) {
             for x in members_of(path, &source) {
                 if self.passes(path, &x, s) == Some(true)
                     && let Some(w) = self.weight(path, g, &x)
@@ -68,7 +70,7 @@ impl<'a> Run<'a> {
         let size = self.ghost(path, Ghost::Size, source);
         for x in members_of(path, source) {
             let mut f = frame.to_vec();
-            bind_slots(&mut f, slots, &x);
+            self.bind_slots(&mut f, slots, &x);
             let fails = conditions
                 .iter()
                 .any(|c| self.assume(path.clone(), &f, c, true).iter().all(Path::is_impossible));
@@ -114,13 +116,14 @@ impl<'a> Run<'a> {
                         path.assert(left_out.and_then(|l| l.plus(1, &after)).and_then(|l| l.plus(-1, r)));
                     }
                 }
-                // In every case lighter by 1 at least.
+                // In every case lighter by 1 at least, also where it is left out.
                 several => {
                     let lighter = several.iter().cloned().all(|(mut p, v)| {
                         let (a, b) = (self.weight(&mut p, g, &v), self.weight(&mut p, g, &x));
                         a.zip(b).is_some_and(|(a, b)| p.entails_lt(&a, &b))
                     });
-                    if lighter {
+                    let left_out = map.left_out(self, path.clone(), &x);
+                    if lighter && left_out.iter().all(|p| p.entails_lt(&Lin::default(), &before)) {
                         path.assert_lt(r, &total);
                     }
                 }
@@ -149,10 +152,25 @@ struct Mapping<'m, 'a> {
 }
 
 impl<'a> Mapping<'_, 'a> {
+    /// The paths on which an element is left out.
+    fn left_out(&self, run: &mut Run<'a>, path: Path<'a>, x: &Val<'a>) -> Vec<Path<'a>> {
+        let mut frame = self.frame.to_vec();
+        run.bind_slots(&mut frame, self.slots, x);
+        let (mut kept, mut out) = (vec![path], vec![]);
+        for c in self.conditions {
+            for p in std::mem::take(&mut kept) {
+                out.extend(run.assume(p.clone(), &frame, c, false));
+                kept.extend(run.assume(p, &frame, c, true));
+            }
+        }
+        out.retain(|p| !p.is_impossible());
+        out
+    }
+
     /// By what an element is replaced, on the paths on which it is not left out.
     fn replaced(&self, run: &mut Run<'a>, path: Path<'a>, x: &Val<'a>) -> Out<'a, Val<'a>> {
         let mut frame = self.frame.to_vec();
-        bind_slots(&mut frame, self.slots, x);
+        run.bind_slots(&mut frame, self.slots, x);
         let mut kept = vec![path];
         for c in self.conditions {
             kept = kept.into_iter().flat_map(|p| run.assume(p, &frame, c, true)).collect();

@@ -21,7 +21,7 @@ impl<'a> Run<'a> {
         if let Some((_, _, l)) = path.ghosts.iter().find(|(h, t, _)| *h == g && same(s, t)) {
             return l.clone();
         }
-        let l = self.ghost_of(path, g, s);
+        let l = self.quietly(|run| run.ghost_of(path, g, s));
         path.ghosts.push((g, s.clone(), l.clone()));
         l
     }
@@ -31,7 +31,7 @@ impl<'a> Run<'a> {
             Node::Unknown { .. } => self.unknown_ghost(path, g, s),
             Node::Put(t, i, x) => self.put_ghost(path, g, s, t, i, x),
             Node::For { .. } => self.comprehension_ghost(path, g, s),
-            Node::Moved(t) | Node::Indices(t) if g == Ghost::Size => self.ghost(path, g, t),
+            Node::Moved(t, _) | Node::Indices(t) if g == Ghost::Size => self.ghost(path, g, t),
             Node::Range(lo, hi) if g == Ghost::Size => self.range_size(path, s, lo, hi),
             _ if by_place(g) => self.bounded(path, g, s),
             _ => Built { run: self, path, g, s }.ghost(),
@@ -116,6 +116,10 @@ impl<'a> Run<'a> {
         match &s.node {
             Node::Unknown { element, value, shape, .. } => {
                 let natural = |s: &Shape| matches!(s, Shape::Range(Some(lo), _) if *lo >= BigInt::ZERO);
+                // By place, keys count as well.
+                if by_place(g) && value.is_some() && !matches!(shape, Shape::Map(k, _) if natural(k)) {
+                    return false;
+                }
                 let (ty, natural) = match (value, shape) {
                     (Some(value), Shape::Map(_, v)) => (*value, natural(v)),
                     (Some(value), _) => (*value, false),
@@ -128,7 +132,7 @@ impl<'a> Run<'a> {
                     _ => false,
                 }
             }
-            Node::Without(t, _) | Node::Common(t, _) | Node::Minus(t, _) | Node::Rearranged(t) => {
+            Node::Without(t, _) | Node::Common(t, _) | Node::Minus(t, _) | Node::Rearranged(t, _) => {
                 self.weighs(path, t, g)
             }
             Node::Union(t, u) | Node::Flip(t, u) | Node::Concat(t, u) => {
@@ -141,17 +145,17 @@ impl<'a> Run<'a> {
             }
             Node::Literal(items) => items.clone().iter().all(|x| is_natural(path, x)),
             Node::Range(lo, _) => is_natural(path, &Val::Num(lo.clone())),
-            Node::Indices(t) => t.kind == Kind::List || self.weighs(path, t, g),
-            Node::For { .. } => {
-                let all = self.elements(path.clone(), s);
-                all.iter().all(|(p, v)| match v {
-                    Val::Num(n) => p.entails(Some(n.clone())),
-                    Val::Bool(_) | Val::Case(_) => true,
-                    _ => false,
-                })
-            }
+            // Keys are weighed like what stands in a set.
+            Node::Indices(t) if t.kind == Kind::Map => self.all_natural(path, s),
+            Node::Indices(_) => true,
+            Node::For { .. } => self.all_natural(path, s),
             _ => false,
         }
+    }
+
+    /// Whether all elements are natural numbers (or truth values, or cases).
+    fn all_natural(&mut self, path: &Path<'a>, s: &Rc<Coll<'a>>) -> bool {
+        self.elements(path.clone(), s).iter().all(|(p, v)| is_natural(p, v))
     }
 
     /// What an element adds.

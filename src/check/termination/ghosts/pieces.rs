@@ -1,7 +1,6 @@
 //! Lists that are made of pieces of another, place by place.
 
 use super::super::Ghost;
-use super::super::binding::bind_slots;
 use super::super::entries::agree;
 use super::super::linear::Lin;
 use super::super::membership::are_equal;
@@ -82,7 +81,8 @@ impl<'a> Run<'a> {
         size: &Lin,
         apart: &[Lin],
     ) -> Option<Lin> {
-        if !self.is_same_elsewhere(path, piece, list, size, apart) {
+        // What is left out shifts what comes behind it.
+        if g != Ghost::Sum && piece.is_filtered() || !self.is_same_elsewhere(path, piece, list, size, apart) {
             return None;
         }
         let mut total = self.ghost(path, g, list);
@@ -249,9 +249,10 @@ impl<'a> Run<'a> {
             return;
         }
         // In order, without overlapping, inside the list.
-        let ordered = pieces.windows(2).all(|w| path.entails_lt(&w[0].hi, &w[1].lo));
-        let inside = path.entails_le(&Lin::number(1), &pieces[0].lo)
-            && pieces.last().is_some_and(|p| path.entails_le(&p.hi, &size));
+        let later = |i: usize| pieces[i + 1..].iter();
+        let ordered = (0..pieces.len()).all(|i| later(i).all(|q| path.entails_lt(&pieces[i].hi, &q.lo)));
+        let one = Lin::number(1);
+        let inside = pieces.iter().all(|p| path.entails_le(&one, &p.lo) && path.entails_le(&p.hi, &size));
         if !ordered || !inside || !pieces.iter().all(|p| self.is_no_heavier(path, p, list, &size)) {
             return;
         }
@@ -323,7 +324,7 @@ impl<'a> Run<'a> {
                         continue;
                     };
                     let mut f = (**frame).clone();
-                    bind_slots(&mut f, slots, &Val::Num(at.clone()));
+                    self.bind_slots(&mut f, slots, &Val::Num(at.clone()));
                     let (mut kept, mut news) = (vec![p.clone()], vec![]);
                     if let Some(guard) = guard {
                         kept = self.assume(p.clone(), &f, guard, true);
@@ -341,12 +342,19 @@ impl<'a> Run<'a> {
                 agree(&mut p);
                 let (new, old) =
                     (self.weight(&mut p, Ghost::Sum, &new), self.weight(&mut p, Ghost::Sum, &old));
-                let unknown = self.fresh();
-                let (new, old) = (new.unwrap_or(unknown), old.unwrap_or_default());
+                let (new, old) = (new.unwrap_or_else(|| self.fresh()), old.unwrap_or_else(|| self.fresh()));
                 out.push((p, new, old));
             }
         }
         out
+    }
+}
+
+impl Piece<'_> {
+    /// Whether some of its entries may be left out.
+    fn is_filtered(&self) -> bool {
+        let PieceEntry::For(s) = &self.entry else { return false };
+        matches!(&s.node, Node::For { binders, .. } if binders.iter().any(|b| b.guard.is_some()))
     }
 }
 

@@ -86,7 +86,7 @@ pub(super) fn known_places<'a>(path: &Path<'a>, list: &Rc<Coll<'a>>) -> Vec<Lin>
 pub(super) fn element_type<'a>(s: &Coll<'a>) -> Option<&'a Type> {
     match &s.node {
         Node::Unknown { element, value, .. } => Some(value.unwrap_or(element)),
-        Node::Put(t, ..) | Node::Rearranged(t) | Node::Concat(t, _) => element_type(t),
+        Node::Put(t, ..) | Node::Rearranged(t, _) | Node::Concat(t, _) => element_type(t),
         Node::For { item: Some(item), .. } => Some(&item.ty),
         _ => None,
     }

@@ -23,7 +23,7 @@ impl<'a> Built<'_, 'a> {
             Node::Without(t, x) => self.without(t, x),
             Node::Union(t, u) | Node::Flip(t, u) | Node::Concat(t, u) => self.joined(t, u),
             Node::Minus(t, u) => self.minus(t, u),
-            Node::Rearranged(t) => self.number(t),
+            Node::Rearranged(t, _) => self.number(t),
             _ => self.bounded(),
         }
     }
@@ -165,7 +165,9 @@ impl<'a> Built<'_, 'a> {
             return most;
         }
         let r = self.bounded();
-        self.path.assert_le(&r, &most);
+        if self.weighs(&rest) {
+            self.path.assert_le(&r, &most);
+        }
         r
     }
 
