@@ -131,3 +131,13 @@ fn these_must_not_be_proved() {
         insta::assert_snapshot!(out);
     }
 }
+
+/// In all of these a play goes on for ever from some position that fits the declared types, for some values of the rules.
+/// The play is told where it is not seen at once.
+#[test]
+fn play_of_these_goes_on() {
+    let (out, proved, not) = compared("endless.txt");
+    let wrong: Vec<&str> = out.lines().filter(|l| !l.starts_with("NOT ")).collect();
+    assert_eq!(proved, 0, "proved, and play goes on: {wrong:#?}");
+    assert_eq!(not, 178, "games in the file");
+}

@@ -29,7 +29,9 @@ pub(super) fn prove(
     let mut run = Run::new(program);
     let reachable = links.reachable(id);
     let unverified = match verify_decreases(program, id, &members, &mut run, rules) {
-        Hint::Verified(proof, below) if below.iter().all(|(to, _)| reachable.contains(to)) => return Ok((*proof, below)),
+        Hint::Verified(proof, below) if below.iter().all(|(to, _)| reachable.contains(to)) => {
+            return Ok((*proof, below));
+        }
         Hint::NotVerified(obstacles) => obstacles,
         Hint::Verified(..) | Hint::None => vec![],
     };
@@ -49,7 +51,8 @@ pub(super) fn rank(program: &Program, id: GameId) -> Option<BTreeMap<GameId, Mea
     if members.iter().any(|g| program.game(*g).graph.is_some()) {
         return None;
     }
-    let (proof, below) = attempt(program, id, &members, &mut Run::new(program), &KnownRules::default()).ok()?;
+    let (proof, below) =
+        attempt(program, id, &members, &mut Run::new(program), &KnownRules::default()).ok()?;
     if !below.is_empty() {
         return None;
     }

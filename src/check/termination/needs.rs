@@ -257,8 +257,21 @@ impl<'a> Run<'a> {
             }
             (B::Total, _) => self.need_that(path, *ty == Type::Int),
             (
-                B::Abs | B::Size | B::Indices | B::Sort | B::Reverse | B::Touching | B::Islands | B::Ray | B::Turned
-                | B::Mirrored | B::Shifted | B::Connected | B::Lands | B::Lives | B::Mex,
+                B::Abs
+                | B::Size
+                | B::Indices
+                | B::Sort
+                | B::Reverse
+                | B::Touching
+                | B::Islands
+                | B::Ray
+                | B::Turned
+                | B::Mirrored
+                | B::Shifted
+                | B::Connected
+                | B::Lands
+                | B::Lives
+                | B::Mex,
                 _,
             ) => {}
             _ => self.doubt(path),

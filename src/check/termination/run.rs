@@ -40,7 +40,16 @@ const DEPTH: u32 = 100;
 
 impl<'a> Run<'a> {
     pub(super) fn new(program: &'a Program) -> Run<'a> {
-        Run { program, names: vec![], next: 0, rules: vec![], forks: FORKS, depth: 0, steps: STEPS, needs: None }
+        Run {
+            program,
+            names: vec![],
+            next: 0,
+            rules: vec![],
+            forks: FORKS,
+            depth: 0,
+            steps: STEPS,
+            needs: None,
+        }
     }
 
     /// Allows as many paths as at first.

@@ -5,7 +5,7 @@ use super::linear::{Lin, Var};
 use super::run::{Run, coll, fits, number};
 use super::symbol::{Coll, Frame, Kind, Node, Part, Path, Val};
 use super::{Feature, Ghost, Known, KnownRules, Number, Room};
-use crate::check::ir::{Expr, ExprKind, Game, GameId, Param, Program};
+use crate::check::ir::{Expr, ExprKind, Game, GameId, Param, Program, each_in_binders};
 use crate::check::types::Type;
 use crate::source::Span;
 use std::collections::BTreeSet;
