@@ -15,7 +15,7 @@ use fairgame::engine::{Budget, Exhausted};
 use fairgame::rules::Stop;
 use fairgame::rules::machine::Machine;
 use fairgame::session::{Session, Which};
-use fairgame::value::{GamePosition, Part, Value};
+use fairgame::value::{GamePosition, OrdSet, Part, Value};
 use num_bigint::BigInt;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -75,7 +75,7 @@ fn judge(tally: &Tally, wanted: usize) {
 }
 
 /// Measures with a set that stands in the rules and has no name: all there are.
-const NOT_WORKED_OUT: &[&str] = &[];
+const NOT_WORKED_OUT: &[&str] = &["students.txt 26 Crosses", "students.txt 27 Crosses2"];
 
 /// For rules that are functions.
 const FUNCTIONS: &str = "\
@@ -87,7 +87,7 @@ let some_place(n: nat) = n mod 2 == 0
 
 fn all(wanted: usize) -> Tally {
     let mut tally = Tally::default();
-    for file in ["proved.txt", "not.txt", "unproved.txt"] {
+    for file in ["proved.txt", "not.txt", "unproved.txt", "students.txt"] {
         let path = format!("{}/tests/termination/{file}", env!("CARGO_MANIFEST_DIR"));
         let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
         for (i, section) in text.split("----\n").enumerate() {
@@ -268,6 +268,10 @@ impl Proved<'_> {
                 });
                 number_of(value?, *number)
             }
+            Feature::While { param, case, of } => {
+                let is = whole(&p.args[*param])? == BigInt::from(*case);
+                if is { self.feature(of, p) } else { Some(BigInt::ZERO) }
+            }
             Feature::Room { param, of } => self.room(p, *param, of),
             // The author's own expression: there is no other way to work it out.
             Feature::Decreases(_) => {
@@ -278,7 +282,11 @@ impl Proved<'_> {
     }
 
     fn room(&self, p: &GamePosition, param: usize, of: &Room) -> Option<BigInt> {
-        let Value::Set(taken) = &p.args[param] else { return None };
+        let taken: OrdSet<Value> = match &p.args[param] {
+            Value::Set(taken) => taken.clone(),
+            Value::Map(m) => m.keys().cloned().collect(),
+            _ => return None,
+        };
         let missing = match of {
             Room::Rule(i) => match &p.args[*i] {
                 Value::Set(all) => all.iter().filter(|x| !taken.contains(*x)).count(),
@@ -326,6 +334,7 @@ fn elements(v: &Value) -> Option<Vec<(Option<BigInt>, Value)>> {
 fn number_of(v: &Value, number: Number) -> Option<BigInt> {
     match (number, v) {
         (Number::Itself, v) => whole(v),
+        (Number::Abs, v) => whole(v).map(|n| if n < BigInt::ZERO { -n } else { n }),
         (Number::Is(i), Value::Case(j, _)) => Some(u8::from(i == *j as usize).into()),
         (Number::Row, Value::Cell(c)) => Some(c.row.into()),
         (Number::Col, Value::Cell(c)) => Some(c.col.into()),
@@ -352,6 +361,13 @@ fn ghost_of(all: &[(Option<BigInt>, Value)], ghost: Ghost) -> Option<BigInt> {
         Ghost::Binary => each(&|_, x| two_to(&whole(x)?)),
         Ghost::Moment => each(&|i, x| Some(i.as_ref()? * whole(x)?)),
         Ghost::BinaryByPlace => each(&|i, x| Some(two_to(i.as_ref()?)? * whole(x)?)),
+        Ghost::MomentFromEnd => each(&|i, x| Some((all.len() + 1 - i.as_ref()?) * whole(x)?)),
+        Ghost::Squares => each(&|_, x| Some(whole(x)?.pow(2))),
+        Ghost::PowersOfThree => each(&|_, x| Some(BigInt::from(3).pow(u32::try_from(&whole(x)?).ok()?))),
+        Ghost::Rows => Some(side(true).filter(|r| *r > BigInt::ZERO).sum()),
+        Ghost::Cols => Some(side(false).filter(|c| *c > BigInt::ZERO).sum()),
+        Ghost::Sizes => each(&|_, x| Some(elements(x)?.len().into())),
+        Ghost::Sums => each(&|_, x| elements(x)?.iter().map(|(_, y)| whole(y)).sum()),
         Ghost::LeastRow => side(true).min(),
         Ghost::LeastCol => side(false).min(),
         Ghost::LargestRow => side(true).max(),
@@ -362,16 +378,21 @@ fn ghost_of(all: &[(Option<BigInt>, Value)], ghost: Ghost) -> Option<BigInt> {
 fn kind(feature: &Feature) -> &'static str {
     match feature {
         Feature::Room { .. } => "room",
+        Feature::While { .. } => "phase",
         Feature::Decreases(_) => "decreases",
         Feature::Of { number, .. } => match number {
             Number::Itself => "itself",
             Number::Is(_) => "case",
+            Number::Abs => "without sign",
             Number::Row | Number::Col => "cell",
             Number::Lives => "lives",
             Number::Of(Ghost::Size) => "size",
             Number::Of(Ghost::Sum) => "sum",
             Number::Of(Ghost::Binary | Ghost::BinaryByPlace) => "binary",
-            Number::Of(Ghost::Moment) => "moment",
+            Number::Of(Ghost::Moment | Ghost::MomentFromEnd) => "moment",
+            Number::Of(Ghost::Squares | Ghost::PowersOfThree) => "powers",
+            Number::Of(Ghost::Rows | Ghost::Cols) => "rows",
+            Number::Of(Ghost::Sizes | Ghost::Sums) => "inside",
             Number::Of(_) => "corner",
         },
     }

@@ -32,10 +32,14 @@ pub fn board(text: &str) -> Result<Cells, String> {
     Ok(cells)
 }
 
-/// The four cells beside a cell, in reading order.
-pub fn touching(p: Cell) -> [Cell; 4] {
-    let at = |row: i32, col: i32| Cell { row: p.row.saturating_add(row), col: p.col.saturating_add(col) };
-    [at(-1, 0), at(0, -1), at(0, 1), at(1, 0)]
+/// The four cells beside a cell, in reading order; fewer at the edge of what a cell can be.
+pub fn touching(p: Cell) -> impl Iterator<Item = Cell> {
+    [(-1, 0), (0, -1), (0, 1), (1, 0)].into_iter().filter_map(move |by| step_from(p, by))
+}
+
+/// The cell some steps away, if there can be one.
+fn step_from(p: Cell, (rows, cols): (i32, i32)) -> Option<Cell> {
+    Some(Cell { row: p.row.checked_add(rows)?, col: p.col.checked_add(cols)? })
 }
 
 /// The connected parts, by touching cells, in reading order of their first cells.
@@ -64,13 +68,11 @@ pub fn ray(p: Cell, step: (i32, i32), on: &Cells) -> Cells {
     if step == (0, 0) {
         return met;
     }
-    loop {
-        at = Cell { row: at.row.saturating_add(step.0), col: at.col.saturating_add(step.1) };
-        if !on.contains(&at) {
-            return met;
-        }
-        met.insert(at);
+    while let Some(next) = step_from(at, step).filter(|next| on.contains(next)) {
+        met.insert(next);
+        at = next;
     }
+    met
 }
 
 /// First and last row, first and last column.

@@ -219,6 +219,10 @@ impl<'a> Eval<'a> {
         if f == Builtin::Iterate {
             return self.iterate(&values, e);
         }
+        // Of nothing, only the type tells that it is a sum of positions.
+        if f == Builtin::Total && e.ty == Type::Position && collection::size(&values[0]) == 0 {
+            return Ok(Value::Position(Position::default()));
+        }
         if let (Builtin::Impartial, [Value::Position(p)]) = (f, values.as_slice()) {
             return Ok(Value::Position(self.machine.impartial(p)));
         }

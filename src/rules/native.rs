@@ -60,9 +60,7 @@ pub(super) fn call(f: Builtin, args: &[Value]) -> Result<Value, String> {
         (B::Sort, [v]) => collection::sort(v),
         (B::Reverse, [Value::List(l)]) => Value::List(l.iter().rev().cloned().collect()),
         (B::Board, [Value::Text(t)]) => from_cells(&board::board(t)?),
-        (B::Touching, [Value::Cell(p)]) => {
-            Value::Set(board::touching(*p).into_iter().map(Value::Cell).collect())
-        }
+        (B::Touching, [Value::Cell(p)]) => Value::Set(board::touching(*p).map(Value::Cell).collect()),
         (B::Islands, [v]) => Value::Set(board::islands(&cells(v)).iter().map(from_cells).collect()),
         (B::Ray, [Value::Cell(p), Value::Tuple(step), on]) => ray(*p, step, on)?,
         (B::Turned, [v]) => from_cells(&board::turned(&cells(v))),

@@ -4,7 +4,7 @@ use super::eval::Eval;
 use super::machine::Machine;
 use crate::check::ir::GameId;
 use crate::check::termination::{self, Feature, Ghost, Measure, Number, Room};
-use crate::value::{GamePosition, Value};
+use crate::value::{GamePosition, OrdSet, Value};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use std::collections::BTreeMap;
@@ -47,6 +47,10 @@ impl Machine {
                 }
                 number_of(value, *number)
             }
+            Feature::While { param, case, of } => {
+                let is = small(&position.args[*param])? == *case as i128;
+                if is { self.feature(of, position) } else { Some(0) }
+            }
             Feature::Room { param, of } => room(position, of, &position.args[*param]),
             Feature::Decreases(i) => {
                 let game = self.program.game(GameId(position.game.id));
@@ -72,6 +76,7 @@ fn small(v: &Value) -> Option<i128> {
 fn number_of(v: &Value, number: Number) -> Option<i128> {
     match (number, v) {
         (Number::Itself, v) => small(v),
+        (Number::Abs, v) => small(v)?.checked_abs(),
         (Number::Is(i), Value::Case(j, _)) => Some(i128::from(i == *j as usize)),
         (Number::Row, Value::Cell(c)) => Some(i128::from(c.row)),
         (Number::Col, Value::Cell(c)) => Some(i128::from(c.col)),
@@ -95,6 +100,17 @@ fn number_of(v: &Value, number: Number) -> Option<i128> {
             let mut places = (1..).zip(l.iter());
             places.try_fold(0, |sum: i128, (i, x)| sum.checked_add(power(i)?.checked_mul(small(x)?)?))
         }
+        (Number::Of(Ghost::MomentFromEnd), Value::List(l)) => {
+            total((1..=l.len() as i128).rev().zip(l.iter()).map(|(i, x)| (x, i)))
+        }
+        (Number::Of(Ghost::Squares), v) => weighed(v, &|x| small(x)?.checked_mul(small(x)?)),
+        (Number::Of(Ghost::PowersOfThree), v) => {
+            weighed(v, &|x| 3i128.checked_pow(u32::try_from(small(x)?).ok()?))
+        }
+        (Number::Of(Ghost::Rows), Value::Set(s)) => Some(rows(s.iter(), true).map(|r| r.max(0)).sum()),
+        (Number::Of(Ghost::Cols), Value::Set(s)) => Some(rows(s.iter(), false).map(|c| c.max(0)).sum()),
+        (Number::Of(Ghost::Sizes), v) => weighed(v, &|x| number_of(x, Number::Of(Ghost::Size))),
+        (Number::Of(Ghost::Sums), v) => weighed(v, &|x| number_of(x, Number::Of(Ghost::Sum))),
         (Number::Of(Ghost::LeastRow), Value::Set(s)) => rows(s.iter(), true).min(),
         (Number::Of(Ghost::LeastCol), Value::Set(s)) => rows(s.iter(), false).min(),
         (Number::Of(Ghost::LargestRow), Value::Set(s)) => rows(s.iter(), true).max(),
@@ -105,6 +121,23 @@ fn number_of(v: &Value, number: Number) -> Option<i128> {
 
 fn total<'v>(mut each: impl Iterator<Item = (&'v Value, i128)>) -> Option<i128> {
     each.try_fold(0, |sum: i128, (x, times)| sum.checked_add(small(x)?.checked_mul(times)?))
+}
+
+/// The sum of what each element, or value of a map, counts.
+fn weighed(v: &Value, weight: &dyn Fn(&Value) -> Option<i128>) -> Option<i128> {
+    let mut sum = 0i128;
+    let mut add = |x: &Value, times: i128| {
+        sum = sum.checked_add(weight(x)?.checked_mul(times)?)?;
+        Some(())
+    };
+    match v {
+        Value::Set(s) => s.iter().try_for_each(|x| add(x, 1)),
+        Value::List(l) => l.iter().try_for_each(|x| add(x, 1)),
+        Value::Map(m) => m.values().try_for_each(|x| add(x, 1)),
+        Value::Bag(b) => b.iter().try_for_each(|(x, n)| add(x, i128::from(*n))),
+        _ => None,
+    }?;
+    Some(sum)
 }
 
 fn power(exponent: i128) -> Option<i128> {
@@ -120,7 +153,15 @@ fn rows<'v>(cells: impl Iterator<Item = &'v Value>, row: bool) -> impl Iterator<
 
 /// How many elements of a fixed set are not in `taken`.
 fn room(position: &GamePosition, of: &Room, taken: &Value) -> Option<i128> {
-    let Value::Set(taken) = taken else { return None };
+    let keys: OrdSet<Value>;
+    let taken = match taken {
+        Value::Set(taken) => taken,
+        Value::Map(m) => {
+            keys = m.keys().cloned().collect();
+            &keys
+        }
+        _ => return None,
+    };
     match of {
         Room::Rule(i) => match &position.args[*i] {
             Value::Set(all) => Some(all.iter().filter(|x| !taken.contains(*x)).count() as i128),

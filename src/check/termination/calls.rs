@@ -3,10 +3,11 @@
 use super::Ghost;
 use super::linear::Lin;
 use super::run::{Out, Run, coll};
-use super::symbol::{Frame, Kind, Node, Path, Val};
+use super::symbol::{Coll, Frame, Kind, Node, Path, Val};
 use crate::check::builtins::Builtin;
 use crate::check::ir::{Expr, LetId};
 use crate::check::types::{Shape, Type};
+use std::rc::Rc;
 
 impl<'a> Run<'a> {
     /// What a definition gives for some arguments.
@@ -90,7 +91,7 @@ impl<'a> Run<'a> {
                 return out;
             }
             (B::Size, [Val::Coll(s)]) => Val::Num(self.ghost(&mut path, Ghost::Size, s)),
-            (B::Indices, [Val::Coll(s)]) => coll(Kind::Set, Node::Indices(s.clone())),
+            (B::Indices, [Val::Coll(s)]) => Val::Coll(self.indices(&path, s)),
             (B::Put, [Val::Coll(s), i, x]) => coll(kind, Node::Put(s.clone(), i.clone(), x.clone())),
             (B::Sort | B::Reverse, [Val::Coll(s)]) => coll(kind, Node::Rearranged(s.clone(), f)),
             (B::Turned | B::Mirrored | B::Shifted, [Val::Coll(s)]) => coll(kind, Node::Moved(s.clone(), f)),
@@ -122,14 +123,49 @@ impl<'a> Run<'a> {
                 }
                 _ => self.unknown(&mut path, &e.ty, &Shape::Any, None),
             },
-            (B::Mex | B::Size | B::NimTimes | B::NimInverse | B::NimPower | B::NimRoot | B::NimSum, _) => {
-                let v = self.fresh();
-                path.assert(Some(v.clone()));
-                Val::Num(v)
-            }
-            _ => self.unknown(&mut path, &e.ty, &Shape::Any, None),
+            _ => return self.native_unknown(path, f, args, &e.ty),
         };
         vec![(path, v)]
+    }
+
+    /// A native function of which little is known: equal arguments give equal results.
+    fn native_unknown(
+        &mut self,
+        mut path: Path<'a>,
+        f: Builtin,
+        args: Vec<Val<'a>>,
+        ty: &'a Type,
+    ) -> Out<'a, Val<'a>> {
+        use Builtin as B;
+        if let Some((_, _, v)) = path.natives.iter().find(|(g, a, _)| *g == f && *a == args) {
+            let v = v.clone();
+            return vec![(path, v)];
+        }
+        let v = self.unknown(&mut path, ty, &Shape::Any, None);
+        let natural = matches!(
+            f,
+            B::Mex | B::Size | B::NimTimes | B::NimInverse | B::NimPower | B::NimRoot | B::NimSum
+        );
+        if let (true, Val::Num(n)) = (natural, &v) {
+            path.assert(Some(n.clone()));
+        }
+        path.natives.push((f, args, v.clone()));
+        vec![(path, v)]
+    }
+
+    /// The places of a list, or the keys of a map; those of a map with one more entry are one more.
+    pub(super) fn indices(&mut self, path: &Path<'a>, s: &Rc<Coll<'a>>) -> Rc<Coll<'a>> {
+        let node = match &s.node {
+            Node::Put(t, i, _) if s.kind == Kind::Map => {
+                let before = self.indices(path, t);
+                match self.contains(path, i, t) {
+                    Some(true) => return before,
+                    _ => Node::With(before, i.clone()),
+                }
+            }
+            _ => Node::Indices(s.clone()),
+        };
+        Rc::new(Coll { kind: Kind::Set, node })
     }
 
     /// `then` where `a <= b`, `otherwise` where not.

@@ -8,6 +8,19 @@ use super::symbol::{Coll, Frame, Kind, Node, Path, Val, same};
 use crate::check::ir::{Binder, BinderKind, Expr};
 use std::rc::Rc;
 
+/// The numbers that are sums over the elements.
+const EACH: [Ghost; 9] = [
+    Ghost::Size,
+    Ghost::Sum,
+    Ghost::Binary,
+    Ghost::Squares,
+    Ghost::PowersOfThree,
+    Ghost::Rows,
+    Ghost::Cols,
+    Ghost::Sizes,
+    Ghost::Sums,
+];
+
 impl<'a> Run<'a> {
     /// Notes that a value is in a collection, and what follows from it.
     pub(super) fn met(&mut self, path: &mut Path<'a>, v: &Val<'a>, s: &Rc<Coll<'a>>) {
@@ -23,8 +36,7 @@ impl<'a> Run<'a> {
         }
         if let Node::Unknown { .. } = &s.node {
             // A map is weighed by its values, not by the keys that are met in it.
-            let numbers: &[Ghost] =
-                if s.kind == Kind::Map { &[Ghost::Size] } else { &[Ghost::Size, Ghost::Sum, Ghost::Binary] };
+            let numbers: &[Ghost] = if s.kind == Kind::Map { &[Ghost::Size] } else { &EACH };
             for &g in numbers {
                 let known =
                     path.ghosts.iter().find(|(h, t, _)| *h == g && same(s, t)).map(|(_, _, l)| l.clone());

@@ -45,6 +45,7 @@ impl<'a> Run<'a> {
             }
             Node::Literal(items) => self.one_of_many(path, items),
             Node::Range(lo, hi) => self.between(path, lo, hi),
+            Node::Grid(sides) => self.in_grid(path, sides),
             Node::For { .. } => self.one_of_comprehension(path, s),
             Node::With(t, x) => self.also(path, x.clone(), t),
             Node::Put(t, i, x) => self.also(path, if s.kind == Kind::Map { i } else { x }.clone(), t),
@@ -103,6 +104,17 @@ impl<'a> Run<'a> {
         path.assert_le(lo, &v);
         path.assert_le(&v, hi);
         vec![(path, Val::Num(v))]
+    }
+
+    fn in_grid(&mut self, mut path: Path<'a>, sides: &[(Lin, Lin)]) -> Out<'a, Val<'a>> {
+        let mut entries = vec![];
+        for (lo, hi) in sides {
+            let v = self.fresh();
+            path.assert_le(lo, &v);
+            path.assert_le(&v, hi);
+            entries.push(Val::Num(v));
+        }
+        vec![(path, Val::Tuple(entries.into()))]
     }
 
     fn one_of_comprehension(&mut self, path: Path<'a>, s: &Rc<Coll<'a>>) -> Out<'a, Val<'a>> {

@@ -76,10 +76,23 @@ fn attempt<'a>(
     subjects.iter_mut().zip(&moved).for_each(|(s, m)| s.watch_more(run, m));
     run.start_again();
     moved = subjects.iter().map(|s| s.moves(run, &subjects, true)).collect();
-    match conclude(program, id, &subjects, &moved) {
-        Some(proof) => Ok((proof, below(&moved))),
-        None => Err(obstacles::find(program, run, &subjects, &moved)),
+    if let Some(proof) = conclude(program, id, &subjects, &moved) {
+        return Ok((proof, below(&moved)));
     }
+    let obstacles = obstacles::find(program, run, &subjects, &moved);
+    for watch in [Subject::watch_last, Subject::watch_cases] {
+        subjects.iter_mut().for_each(watch);
+        // Nothing is tried again that was tried already.
+        if !subjects.iter().any(Subject::watches_more) {
+            continue;
+        }
+        run.start_again();
+        moved = subjects.iter().map(|s| s.moves(run, &subjects, true)).collect();
+        if let Some(proof) = conclude(program, id, &subjects, &moved) {
+            return Ok((proof, below(&moved)));
+        }
+    }
+    Err(obstacles)
 }
 
 /// What became of the author's `decreases`.

@@ -1,8 +1,10 @@
 //! What is certainly in a collection, and what is certainly not; which collections it is a part of.
 
+use super::Ghost;
+use super::linear::Lin;
 use super::run::Run;
 use super::symbol::{Coll, Kind, Node, Path, Val, same};
-use crate::check::ir::{Binder, BinderKind, ExprKind};
+use crate::check::ir::{Binder, BinderKind, Expr, ExprKind};
 use std::rc::Rc;
 
 impl<'a> Run<'a> {
@@ -45,8 +47,7 @@ impl<'a> Run<'a> {
             Node::Unknown { .. } => self.contains_by_what_is_known(path, x, s),
             Node::Literal(items) => any_of(items.iter().map(|y| are_equal(path, x, y))),
             Node::Range(lo, hi) => match x {
-                Val::Num(x) if path.entails_le(lo, x) && path.entails_le(x, hi) => Some(true),
-                Val::Num(x) if path.entails_lt(x, lo) || path.entails_lt(hi, x) => Some(false),
+                Val::Num(x) => within(path, x, lo, hi),
                 _ => None,
             },
             Node::With(t, y) => any_of([are_equal(path, x, y), self.contains(path, x, t)].into_iter()),
@@ -57,6 +58,12 @@ impl<'a> Run<'a> {
                     _ => None,
                 }
             }
+            // Of a bag one copy goes: another element stays.
+            Node::Without(t, y) => match self.contains(path, x, t) {
+                Some(false) => Some(false),
+                Some(true) if are_equal(path, x, y) == Some(false) => Some(true),
+                _ => None,
+            },
             Node::Union(t, u) => any_of([self.contains(path, x, t), self.contains(path, x, u)].into_iter()),
             Node::Common(t, u) => match (self.contains(path, x, t), self.contains(path, x, u)) {
                 (Some(false), _) | (_, Some(false)) => Some(false),
@@ -76,6 +83,16 @@ impl<'a> Run<'a> {
             },
             Node::Rearranged(t, _) => self.contains(path, x, t),
             Node::Indices(t) if t.kind == Kind::Map => self.contains(path, x, t),
+            Node::Indices(t) => match x {
+                Val::Num(n) => {
+                    let mut path = path.clone();
+                    let size = self.ghost(&mut path, Ghost::Size, t);
+                    within(&path, n, &Lin::number(1), &size)
+                }
+                _ => None,
+            },
+            Node::Touching(p) => touches(path, x, p),
+            Node::Grid(sides) => fits_in(path, x, sides),
             Node::For { .. } => self.contains_chosen(path, x, s),
             _ => None,
         }
@@ -108,13 +125,30 @@ impl<'a> Run<'a> {
             }
         }
         let listed = self.listed(path, s, 12).unwrap_or_default();
-        if listed.iter().any(|y| are_equal(path, x, y) == Some(true)) {
+        if listed.iter().any(|y| are_equal(path, x, y) == Some(true)) || self.is_made(path, x, s) {
             return Some(true);
         }
         // None of its elements can be x.
         let all = self.elements(path.clone(), s);
         let differs = |(p, v): (Path<'a>, Val<'a>)| are_equal(&p, x, &v) == Some(false) || p.is_impossible();
         all.into_iter().all(differs).then_some(false)
+    }
+
+    /// Whether a value is what a comprehension makes of an element that can be read off it: `(p.row, c)` of `c`.
+    fn is_made(&mut self, path: &Path<'a>, x: &Val<'a>, s: &Rc<Coll<'a>>) -> bool {
+        let Node::For { item: Some(item), binders, frame, .. } = &s.node else { return false };
+        let [Binder { kind: BinderKind::In { slots, source, .. }, .. }] = *binders else { return false };
+        let ([slot], Some(source)) = (slots.as_slice(), self.only_collection(path, frame, source)) else {
+            return false;
+        };
+        let Some(from) = read_off(item, *slot, x) else { return false };
+        if self.contains(path, &from, &source) != Some(true) || self.passes(path, &from, s) != Some(true) {
+            return false;
+        }
+        let mut f = (**frame).clone();
+        self.bind_slots(&mut f, slots, &from);
+        let made = self.eval(path.clone(), &f, item);
+        made.iter().all(|(p, v)| p.is_impossible() || are_equal(p, v, x) == Some(true))
     }
 
     /// Whether a value passes the conditions of `{ y for y in S where ... }`, if that is certain.
@@ -186,6 +220,54 @@ pub(super) fn filter<'a>(s: &Coll<'a>, run: &mut Run<'a>, path: &Path<'a>) -> Op
     let mut sources = run.eval(path.clone(), frame, source);
     match (sources.pop(), sources.is_empty()) {
         (Some((_, Val::Coll(source))), true) => Some((source, guard.is_some() || only.is_some())),
+        _ => None,
+    }
+}
+
+/// Whether a number lies between two others, if that is certain.
+fn within(path: &Path<'_>, x: &Lin, lo: &Lin, hi: &Lin) -> Option<bool> {
+    if path.entails_le(lo, x) && path.entails_le(x, hi) {
+        return Some(true);
+    }
+    (path.entails_lt(x, lo) || path.entails_lt(hi, x)).then_some(false)
+}
+
+/// Whether a value is made of numbers between those of a grid.
+fn fits_in<'a>(path: &Path<'a>, x: &Val<'a>, sides: &[(Lin, Lin)]) -> Option<bool> {
+    let Val::Tuple(entries) = x else { return None };
+    let side = |(v, (lo, hi)): (&Val<'a>, &(Lin, Lin))| match v {
+        Val::Num(n) => within(path, n, lo, hi),
+        _ => None,
+    };
+    let each: Vec<_> = entries.iter().zip(sides).map(side).collect();
+    if each.contains(&Some(false)) {
+        return Some(false);
+    }
+    (entries.len() == sides.len() && each.iter().all(|e| *e == Some(true))).then_some(true)
+}
+
+/// Whether one cell is beside another: as far as that is certain.
+fn touches<'a>(path: &Path<'a>, x: &Val<'a>, p: &Val<'a>) -> Option<bool> {
+    if are_equal(path, x, p) == Some(true) {
+        return Some(false);
+    }
+    let (Val::Tuple(x), Val::Tuple(p)) = (x, p) else { return None };
+    let ([Val::Num(r), Val::Num(c)], [Val::Num(s), Val::Num(d)]) = (&**x, &**p) else { return None };
+    let (rows, cols) = (r.plus(-1, s)?.as_number()?.abs(), c.plus(-1, d)?.as_number()?.abs());
+    // At the edge of what a cell can be some of them are not there.
+    (rows + cols != 1).then_some(false)
+}
+
+/// The value of a bound name for which an expression is `x`, if it stands there as it is.
+fn read_off<'a>(item: &Expr, slot: u32, x: &Val<'a>) -> Option<Val<'a>> {
+    match (&item.kind, x) {
+        (ExprKind::Local(s), x) if *s == slot => Some(x.clone()),
+        (ExprKind::Tuple(parts), Val::Tuple(xs)) => {
+            parts.iter().zip(xs.iter()).find_map(|(e, x)| read_off(e, slot, x))
+        }
+        (ExprKind::Cell(r, c), Val::Tuple(xs)) => {
+            [r, c].into_iter().zip(xs.iter()).find_map(|(e, x)| read_off(e, slot, x))
+        }
         _ => None,
     }
 }

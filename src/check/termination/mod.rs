@@ -99,6 +99,15 @@ pub enum Feature {
         /// The fixed set.
         of: Room,
     },
+    /// Something of a parameter where another is a certain case, else 0.
+    While {
+        /// The index of the parameter that is a truth value or a case of an enumeration.
+        param: usize,
+        /// Which case; of a truth value, 0 or 1.
+        case: usize,
+        /// What of the position.
+        of: Box<Feature>,
+    },
     /// The author's `decreases`: its only number, or an entry of its tuple.
     Decreases(usize),
 }
@@ -119,6 +128,8 @@ pub enum Room {
 pub enum Number {
     /// The number itself; of a truth value 0 or 1.
     Itself,
+    /// The number without its sign.
+    Abs,
     /// 1 if it is this case of an enumeration, else 0.
     Is(usize),
     /// The row of a cell.
@@ -144,6 +155,20 @@ pub enum Ghost {
     Moment,
     /// The sum of 2^place times entry, for a list.
     BinaryByPlace,
+    /// The sum of (size + 1 - place) times entry, for a list.
+    MomentFromEnd,
+    /// The sum of the squares of the elements, or of the values of a map.
+    Squares,
+    /// The sum of 3^x for its elements x.
+    PowersOfThree,
+    /// The sum of the rows of its cells; those that are not below the first row count nothing.
+    Rows,
+    /// The sum of the columns of its cells, in the same way.
+    Cols,
+    /// The sizes of the collections in it, summed up.
+    Sizes,
+    /// The sums of the collections in it, summed up.
+    Sums,
     /// The least row of its cells.
     LeastRow,
     /// The least column of its cells.

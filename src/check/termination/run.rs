@@ -5,9 +5,10 @@ use super::Ghost;
 use super::linear::{Lin, Var};
 use super::needs::Needs;
 use super::symbol::{Coll, Frame, Kind, Node, Part, Path, Val};
-use crate::check::ir::{BinaryOp, Expr, ExprKind, Fold, GameId, Param, Program};
+use crate::check::ir::{BinaryOp, Expr, ExprKind, Fold, GameId, LetId, Param, Program};
 use crate::check::types::{Shape, Type};
 use num_bigint::BigInt;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Paths with what each gives.
@@ -19,7 +20,9 @@ pub(super) struct Run<'a> {
     /// The names of unknowns that have one, for messages.
     pub(super) names: Vec<Option<String>>,
     next: u32,
-    /// Collections that are rules.
+    /// What definitions without parameters stand for: the same wherever they are named.
+    globals: BTreeMap<LetId, Out<'a, Val<'a>>>,
+    /// Collections that are rules, and those made when definitions without parameters were worked out.
     pub(super) rules: Vec<Rc<Coll<'a>>>,
     /// How many more paths may be split off.
     pub(super) forks: u32,
@@ -44,6 +47,7 @@ impl<'a> Run<'a> {
             program,
             names: vec![],
             next: 0,
+            globals: BTreeMap::new(),
             rules: vec![],
             forks: FORKS,
             depth: 0,
@@ -166,6 +170,35 @@ impl<'a> Run<'a> {
         self.steps > 0 && self.depth < DEPTH
     }
 
+    /// What a definition without parameters stands for. It is worked out once, for it is always the same.
+    fn global(&mut self, path: Path<'a>, id: LetId, ty: &'a Type) -> Out<'a, Val<'a>> {
+        if self.needs.is_some() {
+            self.call(path.clone(), id, vec![], ty);
+        }
+        if let Some((_, v)) = path.globals.iter().find(|(known, _)| *known == id) {
+            let v = v.clone();
+            return vec![(path, v)];
+        }
+        if !self.globals.contains_key(&id) {
+            let found = self.quietly(|run| run.call(Path::default(), id, vec![], ty));
+            for (_, v) in &found {
+                if let Val::Coll(s) = v {
+                    self.rules.push(s.clone());
+                }
+            }
+            self.globals.insert(id, found);
+        }
+        let ways = self.globals.get(&id).cloned().unwrap_or_default();
+        let mut out = vec![];
+        for (known, v) in ways {
+            let mut path = path.clone();
+            path.learn(&known);
+            path.globals.push((id, v.clone()));
+            out.push((path, v));
+        }
+        out
+    }
+
     /// What never has a value is on no path.
     fn no_value(&mut self, path: &Path<'a>) -> Out<'a, Val<'a>> {
         self.doubt(path);
@@ -193,7 +226,7 @@ impl<'a> Run<'a> {
                 Some(v) => one(path, v),
                 None => self.opaque(path, &e.ty),
             },
-            Global(id) => self.call(path, *id, vec![], &e.ty),
+            Global(id) => self.global(path, *id, &e.ty),
             Function(id) => one(path, Val::Function(*id)),
             Call(id, args) => {
                 let all = self.all(path, frame, args);

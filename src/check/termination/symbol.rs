@@ -94,6 +94,8 @@ pub(super) enum Node<'a> {
     Literal(Vec<Val<'a>>),
     /// From the first to the second number.
     Range(Lin, Lin),
+    /// All tuples of numbers, each from the first to the second of its pair.
+    Grid(Vec<(Lin, Lin)>),
     /// `item` for every choice of the binders for which the condition holds.
     For {
         item: Option<&'a Expr>,
@@ -136,6 +138,7 @@ impl PartialEq for Coll<'_> {
                 (Unknown { id: a, .. }, Unknown { id: b, .. }) => a == b,
                 (Literal(a), Literal(b)) => a == b,
                 (Range(a, b), Range(c, d)) => a == c && b == d,
+                (Grid(a), Grid(b)) => a == b,
                 (
                     For { item: a, only: x, binders: c, frame: d },
                     For { item: b, only: y, binders: e, frame: f },
@@ -194,6 +197,10 @@ pub(super) struct Path<'a> {
     pub(super) alls: Vec<All<'a>>,
     /// Results of functions that are not known: the function, arguments, result.
     pub(super) calls: Vec<(Val<'a>, Vec<Val<'a>>, Val<'a>)>,
+    /// Definitions without parameters that were named so far, and what they stand for.
+    pub(super) globals: Vec<(LetId, Val<'a>)>,
+    /// Results of native functions of which nothing else is known: the function, arguments, result.
+    pub(super) natives: Vec<(Builtin, Vec<Val<'a>>, Val<'a>)>,
 }
 
 /// `all(item for slots in of)` is known, or `none(...)`: for every element the condition is as it `is`.
@@ -218,6 +225,18 @@ pub(super) enum Bound {
 }
 
 impl<'a> Path<'a> {
+    /// Adds all that is known on another path.
+    pub(super) fn learn(&mut self, other: &Path<'a>) {
+        other.facts.iter().for_each(|f| self.assert(Some(f.clone())));
+        self.members.extend(other.members.iter().cloned());
+        self.strangers.extend(other.strangers.iter().cloned());
+        self.subsets.extend(other.subsets.iter().cloned());
+        self.ghosts.extend(other.ghosts.iter().cloned());
+        self.extremes.extend(other.extremes.iter().cloned());
+        self.entries.extend(other.entries.iter().cloned());
+        self.alls.extend(other.alls.iter().cloned());
+    }
+
     /// Adds `lin >= 0`; what cannot be expressed is left out.
     pub(super) fn assert(&mut self, lin: Option<Lin>) {
         let Some(lin) = lin.map(Lin::tightened) else { return };

@@ -6,7 +6,7 @@ use super::run::{Run, coll, fits, number};
 use super::symbol::{Coll, Frame, Kind, Node, Part, Path, Val};
 use super::{Feature, Ghost, Known, KnownRules, Number, Room};
 use crate::check::ir::{Expr, ExprKind, Game, GameId, Param, Program, each_in_binders};
-use crate::check::types::Type;
+use crate::check::types::{Shape, Type};
 use crate::source::Span;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -41,8 +41,10 @@ pub(super) struct Subject<'a> {
 pub(super) enum Watched<'a> {
     /// A number inside a parameter.
     Part(usize, Vec<usize>, Number),
-    /// How many elements of a collection are not in a parameter.
+    /// How many elements of a collection are not in a parameter, or not among its keys.
     Room(Rc<Coll<'a>>, usize),
+    /// A number inside a parameter where another is a certain case, else 0.
+    While(usize, usize, Box<Watched<'a>>),
     /// The author's.
     Expr(&'a Expr),
 }
@@ -86,7 +88,7 @@ impl<'a> Subject<'a> {
         }
         let mut subject = Subject { id, game, frame, base, features: vec![] };
         for i in 0..game.params.len() {
-            subject.watch(i, vec![], &game.params[i].ty, false);
+            subject.watch(i, vec![], &game.params[i].ty, Stage::First);
         }
         subject
     }
@@ -102,40 +104,103 @@ impl<'a> Subject<'a> {
         self.features.len()
     }
 
-    /// Watches the numbers of a parameter; `more` adds those that are rarely needed.
-    fn watch(&mut self, param: usize, at: Vec<usize>, ty: &Type, more: bool) {
+    /// Watches the numbers of a parameter that belong to a stage.
+    fn watch(&mut self, param: usize, at: Vec<usize>, ty: &Type, stage: Stage) {
         if let Type::Tuple(types) = ty {
             for (i, t) in types.iter().enumerate() {
                 let at = at.iter().copied().chain([i]).collect();
-                self.watch(param, at, t, more);
+                self.watch(param, at, t, stage);
             }
             return;
         }
         let is_rule = self.game.params[param].is_rule;
-        for number in if more { rare_numbers(ty) } else { usual_numbers(ty, is_rule) } {
+        let numbers = match stage {
+            Stage::First => usual_numbers(ty, is_rule),
+            Stage::Second if *ty == Type::Int && !self.is_natural(param, &at) => vec![Number::Abs],
+            Stage::Second => rare_numbers(ty),
+            Stage::Third => last_numbers(ty),
+        };
+        for number in numbers {
             let feature = Feature::Of { param, at: at.clone(), number };
             self.features.push((feature, Watched::Part(param, at.clone(), number)));
         }
     }
 
+    /// Whether the declared type keeps a number above zero.
+    fn is_natural(&self, param: usize, at: &[usize]) -> bool {
+        let shape = at.iter().fold(&self.game.params[param].shape, |shape, i| match shape {
+            Shape::Tuple(shapes) => shapes.get(*i).unwrap_or(&Shape::Any),
+            _ => &Shape::Any,
+        });
+        matches!(shape, Shape::Range(Some(lo), _) if *lo >= num_bigint::BigInt::ZERO)
+    }
+
     /// Watches more: binary numbers, moments, and the room that growing sets have left.
     pub(super) fn watch_more(&mut self, run: &mut Run<'a>, moved: &Moved<'a>) {
-        for i in 0..self.game.params.len() {
-            if !self.game.params[i].is_rule {
-                self.watch(i, vec![], &self.game.params[i].ty, true);
-            }
-        }
+        self.watch_stage(Stage::Second);
         self.watch_room(run, moved);
     }
 
-    /// Where a move adds elements to a set: how many of the elements that may be added are still missing.
+    /// Watches what is hardest to reckon with, and what is watched at first.
+    pub(super) fn watch_last(&mut self) {
+        self.features.retain(|(f, _)| matches!(f, Feature::Of { number, .. } if is_usual(*number)));
+        self.watch_stage(Stage::Third);
+    }
+
+    /// Watches the numbers of each case of an enumeration or truth value by themselves, and what is watched at first.
+    pub(super) fn watch_cases(&mut self) {
+        self.features.retain(|(f, _)| matches!(f, Feature::Of { number, .. } if is_usual(*number)));
+        let state = |p: &&Param| !p.is_rule;
+        let cases = |p: &Param| match &p.ty {
+            Type::Bool => 2,
+            Type::Enum(names) => names.len(),
+            _ => 0,
+        };
+        let phases =
+            self.game.params.iter().enumerate().filter(|(_, p)| state(p) && (2..=5).contains(&cases(p)));
+        let phases: Vec<(usize, usize)> = phases.map(|(i, p)| (i, cases(p))).collect();
+        let numbers: Vec<_> = self.features.clone();
+        for (phase, cases) in phases {
+            for case in 0..cases {
+                for (f, w) in &numbers {
+                    let Feature::Of { param, .. } = f else { continue };
+                    if *param != phase && !self.game.params[*param].is_rule && self.features.len() < 24 {
+                        let feature = Feature::While { param: phase, case, of: Box::new(f.clone()) };
+                        self.features.push((feature, Watched::While(phase, case, Box::new(w.clone()))));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether more is watched than at first.
+    pub(super) fn watches_more(&self) -> bool {
+        let usual = |f: &Feature| matches!(f, Feature::Of { number, .. } if is_usual(*number));
+        self.features.iter().any(|(f, _)| !usual(f))
+    }
+
+    fn watch_stage(&mut self, stage: Stage) {
+        for i in 0..self.game.params.len() {
+            if !self.game.params[i].is_rule {
+                self.watch(i, vec![], &self.game.params[i].ty, stage);
+            }
+        }
+    }
+
+    /// Where a move adds elements to a set, or keys to a map: how many of those that may be added are still missing. Sets
+    /// that are alike are looked at together, for moves may exchange them.
     fn watch_room(&mut self, run: &mut Run<'a>, moved: &Moved<'a>) {
         let mut rooms: Vec<(Rc<Coll<'a>>, usize)> = vec![];
+        let alike = |i: usize| {
+            let ty = added_type(&self.game.params[i].ty);
+            let params = self.game.params.iter().enumerate();
+            params.filter(move |(_, p)| !p.is_rule && added_type(&p.ty) == ty).map(|(j, _)| j)
+        };
         for (i, p) in self.game.params.iter().enumerate() {
-            let (Type::Set(_), false) = (&p.ty, p.is_rule) else { continue };
+            let (Some(_), false) = (added_type(&p.ty), p.is_rule) else { continue };
             for (j, q) in self.game.params.iter().enumerate() {
                 if q.is_rule
-                    && q.ty == p.ty
+                    && matches!(&q.ty, Type::Set(t) if Some(&**t) == added_type(&p.ty))
                     && let Some(Val::Coll(s)) = &self.frame[j]
                 {
                     rooms.push((s.clone(), i));
@@ -150,7 +215,7 @@ impl<'a> Subject<'a> {
                 added_to(after, &mut added);
                 for x in added.into_iter().take(2) {
                     if let Some(room) = self.room_of(run, path, &x) {
-                        rooms.push((room, i));
+                        rooms.extend(alike(i).map(|j| (room.clone(), j)));
                     }
                 }
             }
@@ -168,18 +233,29 @@ impl<'a> Subject<'a> {
 
     /// A set that does not change during play and has an element in it.
     fn room_of(&self, run: &mut Run<'a>, path: &Path<'a>, x: &Val<'a>) -> Option<Rc<Coll<'a>>> {
-        let fixed: Vec<u32> = self.rule_vars();
         if let Val::Num(n) = x {
-            let limits: Vec<Lin> =
-                std::iter::once(Lin::default()).chain(fixed.iter().map(|v| Lin::var(*v))).collect();
-            let hi = limits.iter().find_map(|l| path.most(&n.plus(-1, l)?).and_then(|k| l.shifted(k)));
-            let lo = limits.iter().find_map(|l| path.least(&n.plus(-1, l)?).and_then(|k| l.shifted(k)));
-            let (lo, hi) = (lo?, hi?);
+            let (lo, hi) = self.limits(path, n)?;
             return Some(Rc::new(Coll { kind: Kind::Set, node: Node::Range(lo, hi) }));
+        }
+        let numbers = |v: &Val<'a>| if let Val::Num(n) = v { self.limits(path, n) } else { None };
+        if let Val::Tuple(entries) = x
+            && let Some(sides) = entries.iter().map(numbers).collect()
+        {
+            return Some(Rc::new(Coll { kind: Kind::Set, node: Node::Grid(sides) }));
         }
         let mut members = path.members.iter().filter(|(y, _)| y == x).map(|(_, s)| s.clone());
         let rules = self.rules();
         members.find(|s| is_fixed(s, run, &rules))
+    }
+
+    /// Numbers that do not change during play between which a number lies.
+    fn limits(&self, path: &Path<'a>, n: &Lin) -> Option<(Lin, Lin)> {
+        let fixed: Vec<u32> = self.rule_vars();
+        let limits: Vec<Lin> =
+            std::iter::once(Lin::default()).chain(fixed.iter().map(|v| Lin::var(*v))).collect();
+        let hi = limits.iter().find_map(|l| path.most(&n.plus(-1, l)?).and_then(|k| l.shifted(k)));
+        let lo = limits.iter().find_map(|l| path.least(&n.plus(-1, l)?).and_then(|k| l.shifted(k)));
+        lo.zip(hi)
     }
 
     /// What the position has of its rules.
@@ -214,6 +290,21 @@ impl<'a> Subject<'a> {
                             next.push((p, values));
                         }
                     }
+                    Watched::Part(param, at, Number::Abs) => {
+                        let v = watched_number(run, &mut path, &args[*param], at, Number::Itself);
+                        let negative = v.times(-1);
+                        let negative = run.linear(&mut path, negative);
+                        for (p, v) in run.split(path, &Lin::number(0), &v.clone(), v, negative) {
+                            let mut values = values.clone();
+                            values.push(flat(&v).unwrap_or_else(|| run.fresh()));
+                            next.push((p, values));
+                        }
+                    }
+                    Watched::While(phase, case, of) => {
+                        let v = while_case(run, &mut path, args, (*phase, *case), of);
+                        values.push(v);
+                        next.push((path, values));
+                    }
                     Watched::Part(param, at, n) => {
                         let v = watched_number(run, &mut path, &args[*param], at, *n);
                         values.push(v);
@@ -222,7 +313,9 @@ impl<'a> Subject<'a> {
                     Watched::Room(room, param) => {
                         let v = match &args[*param] {
                             Val::Coll(s) => {
-                                let node = Node::Minus(room.clone(), s.clone());
+                                let taken =
+                                    if s.kind == Kind::Map { run.indices(&path, s) } else { s.clone() };
+                                let node = Node::Minus(room.clone(), taken);
                                 run.ghost(&mut path, Ghost::Size, &Rc::new(Coll { kind: Kind::Set, node }))
                             }
                             _ => run.fresh(),
@@ -248,7 +341,10 @@ impl<'a> Subject<'a> {
         };
         let before = match self.is_authors() {
             true => vec![(self.base.clone(), vec![])],
-            false => self.measure(run, self.base.clone(), &self.args()),
+            false => {
+                let cases = self.by_cases();
+                cases.into_iter().flat_map(|path| self.measure(run, path, &self.args())).collect()
+            }
         };
         for (path, old) in before {
             for start in self.not_ended(run, path, thorough) {
@@ -364,6 +460,32 @@ impl<'a> Subject<'a> {
         out
     }
 
+    /// The positions, apart by the cases that numbers are watched for.
+    fn by_cases(&self) -> Vec<Path<'a>> {
+        let mut phases: Vec<usize> = self
+            .features
+            .iter()
+            .filter_map(|(_, w)| if let Watched::While(phase, ..) = w { Some(*phase) } else { None })
+            .collect();
+        phases.dedup();
+        let mut paths = vec![self.base.clone()];
+        for phase in phases {
+            for path in std::mem::take(&mut paths) {
+                let case = |is: &Lin, n: i128| {
+                    let mut path = path.clone();
+                    path.assert_eq(is, &Lin::number(n));
+                    path
+                };
+                match &self.frame[phase] {
+                    Some(Val::Case(cases)) => paths.extend(cases.iter().map(|is| case(is, 1))),
+                    Some(Val::Bool(is)) => paths.extend([case(is, 0), case(is, 1)]),
+                    _ => paths.push(path),
+                }
+            }
+        }
+        paths
+    }
+
     /// Whether it is the author's measure that is looked at.
     fn is_authors(&self) -> bool {
         self.features.iter().any(|(_, w)| matches!(w, Watched::Expr(_)))
@@ -372,6 +494,39 @@ impl<'a> Subject<'a> {
     /// The arguments of the position that moves begin with.
     fn args(&self) -> Vec<Val<'a>> {
         self.frame[..self.game.params.len()].iter().flatten().cloned().collect()
+    }
+}
+
+/// What is watched of a parameter where a truth value or enumeration is a certain case, else 0.
+fn while_case<'a>(
+    run: &mut Run<'a>,
+    path: &mut Path<'a>,
+    args: &[Val<'a>],
+    (phase, case): (usize, usize),
+    of: &Watched<'a>,
+) -> Lin {
+    let is = match &args[phase] {
+        Val::Case(cases) => cases.get(case).cloned(),
+        Val::Bool(b) if case == 1 => Some(b.clone()),
+        Val::Bool(b) => Lin::number(1).plus(-1, b),
+        _ => None,
+    };
+    let (Some(is), Watched::Part(param, at, n)) = (is, of) else { return run.fresh() };
+    let v = watched_number(run, path, &args[*param], at, *n);
+    if path.entails_le(&Lin::number(1), &is) {
+        return v;
+    }
+    if path.entails_le(&is, &Lin::number(0)) {
+        return Lin::default();
+    }
+    run.fresh()
+}
+
+/// What is added to a growing set, or as a key to a map.
+fn added_type(ty: &Type) -> Option<&Type> {
+    match ty {
+        Type::Set(t) | Type::Map(t, _) => Some(t),
+        _ => None,
     }
 }
 
@@ -401,9 +556,13 @@ fn flat(v: &Val<'_>) -> Option<Lin> {
     if let Val::Num(n) = v { Some(n.clone()) } else { None }
 }
 
-/// The elements that are added to a set.
+/// The elements that are added to a set, the keys that are put into a map.
 fn added_to<'a>(s: &Rc<Coll<'a>>, out: &mut Vec<Val<'a>>) {
     match &s.node {
+        Node::Put(t, i, _) if s.kind == Kind::Map => {
+            out.push(i.clone());
+            added_to(t, out);
+        }
         Node::With(t, x) => {
             out.push(x.clone());
             added_to(t, out);
@@ -426,6 +585,7 @@ fn is_fixed<'a>(s: &Rc<Coll<'a>>, run: &Run<'a>, rules: &[Val<'a>]) -> bool {
         Node::Unknown { .. } => run.rules.iter().any(|r| super::symbol::same(r, s)),
         Node::Literal(items) => items.iter().all(value),
         Node::Range(lo, hi) => number(lo) && number(hi),
+        Node::Grid(sides) => sides.iter().all(|(lo, hi)| number(lo) && number(hi)),
         Node::For { item, only, binders, frame } => {
             let mut fixed = true;
             let mut look = |e: &Expr| {
@@ -558,9 +718,57 @@ fn usual_numbers(ty: &Type, is_rule: bool) -> Vec<Number> {
     of.into_iter().map(Number::Of).collect()
 }
 
+/// When a number is watched: at first, if that did not help, or at last.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    First,
+    Second,
+    Third,
+}
+
+fn is_usual(number: Number) -> bool {
+    !matches!(
+        number,
+        Number::Abs
+            | Number::Of(
+                Ghost::Binary
+                    | Ghost::Moment
+                    | Ghost::BinaryByPlace
+                    | Ghost::MomentFromEnd
+                    | Ghost::Squares
+                    | Ghost::PowersOfThree
+                    | Ghost::Rows
+                    | Ghost::Cols
+                    | Ghost::Sizes
+                    | Ghost::Sums
+            )
+    )
+}
+
+/// Those that are needed last.
+fn last_numbers(ty: &Type) -> Vec<Number> {
+    let of = |ghosts: &[Ghost]| ghosts.iter().map(|g| Number::Of(*g)).collect();
+    match ty {
+        Type::List(_) if adds_up(ty) => of(&[Ghost::Squares, Ghost::PowersOfThree, Ghost::MomentFromEnd]),
+        Type::Set(_) | Type::Bag(_) if adds_up(ty) => of(&[Ghost::Squares, Ghost::PowersOfThree]),
+        _ => vec![],
+    }
+}
+
 /// Those that are rarely needed.
 fn rare_numbers(ty: &Type) -> Vec<Number> {
+    let of = |ghosts: &[Ghost]| ghosts.iter().map(|g| Number::Of(*g)).collect();
     match ty {
+        Type::Set(t) | Type::Bag(t) | Type::List(t) if **t == Type::Cell => of(&[Ghost::Rows, Ghost::Cols]),
+        Type::Set(t) | Type::Bag(t) | Type::List(t) | Type::Map(_, t)
+            if matches!(**t, Type::Set(_) | Type::Bag(_) | Type::List(_)) =>
+        {
+            if adds_up(t) {
+                of(&[Ghost::Sizes, Ghost::Sums])
+            } else {
+                of(&[Ghost::Sizes])
+            }
+        }
         Type::Set(_) if adds_up(ty) => vec![Number::Of(Ghost::Binary)],
         Type::List(_) if adds_up(ty) => {
             vec![Number::Of(Ghost::Moment), Number::Of(Ghost::BinaryByPlace)]

@@ -61,6 +61,7 @@ fn feature(game: &Game, f: &Feature) -> String {
             at.iter().for_each(|i| name += &format!("[{}]", i + 1));
             match number {
                 Number::Itself => name,
+                Number::Abs => format!("abs({name})"),
                 Number::Is(i) => match &game.params[*param].ty {
                     Type::Enum(names) if at.is_empty() => {
                         format!("({name} == {})", names[*i])
@@ -75,6 +76,15 @@ fn feature(game: &Game, f: &Feature) -> String {
                 Number::Of(Ghost::Binary) => format!("sum(2^x for x in {name})"),
                 Number::Of(Ghost::Moment) => format!("sum(i * {name}[i] for i in indices({name}))"),
                 Number::Of(Ghost::BinaryByPlace) => format!("sum(2^i * {name}[i] for i in indices({name}))"),
+                Number::Of(Ghost::MomentFromEnd) => {
+                    format!("sum((size({name}) + 1 - i) * {name}[i] for i in indices({name}))")
+                }
+                Number::Of(Ghost::Squares) => format!("sum(x^2 for x in {name})"),
+                Number::Of(Ghost::PowersOfThree) => format!("sum(3^x for x in {name})"),
+                Number::Of(Ghost::Rows) => format!("sum(max(p.row, 0) for p in {name})"),
+                Number::Of(Ghost::Cols) => format!("sum(max(p.col, 0) for p in {name})"),
+                Number::Of(Ghost::Sizes) => format!("sum(size(x) for x in {name})"),
+                Number::Of(Ghost::Sums) => format!("sum(sum(x) for x in {name})"),
                 Number::Of(Ghost::LeastRow) => format!("the least row of {name}"),
                 Number::Of(Ghost::LeastCol) => format!("the least column of {name}"),
                 Number::Of(Ghost::LargestRow) => format!("the largest row of {name}"),
@@ -91,6 +101,15 @@ fn feature(game: &Game, f: &Feature) -> String {
                 Room::Written => "what may be added".into(),
             };
             format!("size({of} minus {})", game.params[*param].name)
+        }
+        Feature::While { param, case, of } => {
+            let name = &game.params[*param].name;
+            let case = match &game.params[*param].ty {
+                Type::Enum(names) => format!("{name} == {}", names[*case]),
+                _ if *case == 1 => name.clone(),
+                _ => format!("not {name}"),
+            };
+            format!("(if {case} then {} else 0)", feature(game, of))
         }
         Feature::Decreases(0) if !is_pair(game) => "what `decreases` says".into(),
         Feature::Decreases(i) => format!("number {} behind `decreases`", i + 1),

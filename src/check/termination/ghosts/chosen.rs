@@ -2,11 +2,12 @@
 
 use super::super::Ghost;
 use super::super::linear::Lin;
-use super::super::membership::filter;
+use super::super::membership::{are_equal, filter};
 use super::super::run::{Out, Run};
 use super::super::symbol::{Coll, Kind, Node, Path, Val};
 use super::members_of;
-use crate::check::ir::{Binder, BinderKind, Expr};
+use super::pieces::comparisons;
+use crate::check::ir::{Binder, BinderKind, Expr, ExprKind};
 use std::rc::Rc;
 
 impl<'a> Run<'a> {
@@ -39,6 +40,9 @@ impl<'a> Run<'a> {
             }
         }
         let conditions: Vec<&'a Expr> = guard.iter().chain(*only).collect();
+        if g == Ghost::Size {
+            self.count_less(path, &source, slots, frame, &conditions, &r);
+        }
         let places = match &source.node {
             Node::Range(..) => true,
             Node::Indices(t) => t.kind == Kind::List,
@@ -51,13 +55,11 @@ impl<'a> Run<'a> {
         {
             let map = Mapping { frame, slots, item, conditions: &conditions };
             self.compare_elements(path, g, &source, &map, &r);
-        } else if item.is_none() && g == Ghost::Size {
-            self.count_less(path, &source, slots, frame, &conditions, &r);
         }
         r
     }
 
-    /// How many elements pass some conditions: one less than all, where one is known that does not.
+    /// How many elements pass some conditions: less than all by those that are known not to pass.
     fn count_less(
         &mut self,
         path: &mut Path<'a>,
@@ -67,18 +69,49 @@ impl<'a> Run<'a> {
         conditions: &[&'a Expr],
         r: &Lin,
     ) {
-        let size = self.ghost(path, Ghost::Size, source);
-        for x in members_of(path, source) {
+        let mut fail: Vec<Val<'a>> = vec![];
+        for x in self.candidates(path, source, slots, frame, conditions) {
             let mut f = frame.to_vec();
             self.bind_slots(&mut f, slots, &x);
             let fails = conditions
                 .iter()
                 .any(|c| self.assume(path.clone(), &f, c, true).iter().all(Path::is_impossible));
-            if fails {
-                path.assert_lt(r, &size);
-                return;
+            // Each of them once.
+            if fails && fail.iter().all(|y| are_equal(path, &x, y) == Some(false)) {
+                fail.push(x);
             }
         }
+        let size = self.ghost(path, Ghost::Size, source);
+        path.assert(size.shifted(-(fail.len() as i128)).and_then(|most| most.plus(-1, r)));
+    }
+
+    /// Elements of a source that its conditions may leave out: known ones, and those that the conditions name.
+    fn candidates(
+        &mut self,
+        path: &mut Path<'a>,
+        source: &Rc<Coll<'a>>,
+        slots: &[u32],
+        frame: &[Option<Val<'a>>],
+        conditions: &[&'a Expr],
+    ) -> Vec<Val<'a>> {
+        let mut all = members_of(path, source);
+        let here = |e: &Expr| matches!(e.kind, ExprKind::Local(slot) if slots == [slot]);
+        let mut named: Vec<&'a Expr> = vec![];
+        for c in conditions {
+            comparisons(c, &mut |a, b| match (here(a), here(b)) {
+                (true, false) => named.push(b),
+                (false, true) => named.push(a),
+                _ => {}
+            });
+        }
+        for e in named.into_iter().take(4) {
+            let mut ways = self.eval(path.clone(), &frame.to_vec(), e);
+            let Some((_, x)) = ways.pop().filter(|_| ways.is_empty()) else { continue };
+            if !all.contains(&x) && self.contains(path, &x, source) == Some(true) {
+                all.push(x);
+            }
+        }
+        all
     }
 
     /// Every element is replaced by one of no more weight, or left out: then so is the whole; and where one is known,

@@ -8,6 +8,7 @@ mod sets;
 
 use super::Ghost;
 use super::linear::Lin;
+use super::membership::are_equal;
 use super::run::Run;
 use super::symbol::{Coll, Kind, Node, Path, Val, same};
 use crate::check::types::{Shape, Type};
@@ -39,7 +40,7 @@ impl<'a> Run<'a> {
     }
 
     fn comprehension_ghost(&mut self, path: &mut Path<'a>, g: Ghost, s: &Rc<Coll<'a>>) -> Lin {
-        let exact = matches!(g, Ghost::Sum | Ghost::Moment | Ghost::BinaryByPlace) && s.kind == Kind::List;
+        let exact = (g == Ghost::Sum || by_place(g)) && s.kind == Kind::List;
         if exact && let Some(total) = self.differences(path, g, s) {
             return total;
         }
@@ -61,7 +62,7 @@ impl<'a> Run<'a> {
     /// A new unknown, not negative where the weights are not, and no more than the wholes it is part of.
     fn bounded(&mut self, path: &mut Path<'a>, g: Ghost, s: &Rc<Coll<'a>>) -> Lin {
         let r = self.fresh();
-        if matches!(g, Ghost::LeastRow | Ghost::LeastCol | Ghost::LargestRow | Ghost::LargestCol) {
+        if is_corner(g) {
             return r;
         }
         if self.weighs(path, s, g) {
@@ -101,11 +102,42 @@ impl<'a> Run<'a> {
                 path.assert(size.times(hi).and_then(|l| l.plus(-1, &r)));
             }
         }
-        if g == Ghost::Binary && self.weighs(path, s, g) {
+        if matches!(g, Ghost::Binary | Ghost::PowersOfThree) && self.weighs(path, s, g) {
             let size = self.ghost(path, Ghost::Size, s);
             path.assert_le(&size, &r);
         }
+        if g == Ghost::Sums {
+            let (lo, hi) = inner_bounds(s);
+            let sizes = self.ghost(path, Ghost::Sizes, s);
+            if let Some(lo) = lo {
+                path.assert(sizes.times(-lo).and_then(|l| r.plus(1, &l)));
+            }
+            if let Some(hi) = hi {
+                path.assert(sizes.times(hi).and_then(|l| l.plus(-1, &r)));
+            }
+        }
+        self.holds_members(path, g, s, &r);
         r
+    }
+
+    /// A collection weighs no less than an element that is known to be in it, nor than two that differ.
+    fn holds_members(&mut self, path: &mut Path<'a>, g: Ghost, s: &Rc<Coll<'a>>, r: &Lin) {
+        let keys = s.kind == Kind::Map && g != Ghost::Size;
+        if keys || by_place(g) || is_corner(g) || !self.weighs(path, s, g) {
+            return;
+        }
+        let members = members_of(path, s);
+        for (i, x) in members.iter().enumerate() {
+            let Some(w) = self.weight(path, g, x) else { continue };
+            path.assert_le(&w, r);
+            for y in &members[i + 1..] {
+                if are_equal(path, x, y) == Some(false)
+                    && let Some(both) = self.weight(path, g, y).and_then(|v| w.plus(1, &v))
+                {
+                    path.assert_le(&both, r);
+                }
+            }
+        }
     }
 
     /// Whether no element can have a negative weight.
@@ -126,9 +158,13 @@ impl<'a> Run<'a> {
                     (None, Shape::Elements(inner)) => (*element, natural(inner)),
                     (None, _) => (*element, false),
                 };
-                match ty {
-                    Type::Int => natural,
-                    Type::Bool | Type::Enum(_) => g != Ghost::Binary,
+                match (g, ty) {
+                    (Ghost::Rows | Ghost::Cols, ty) => *ty == Type::Cell,
+                    (Ghost::Sizes, ty) => inner_type(ty).is_some(),
+                    (Ghost::Sums, _) => inner_bounds(s).0.is_some_and(|lo| lo >= 0),
+                    (_, Type::Int) => natural,
+                    (Ghost::Sum, Type::Bool | Type::Enum(_)) => true,
+                    (_, Type::Bool | Type::Enum(_)) => by_place(g),
                     _ => false,
                 }
             }
@@ -138,24 +174,37 @@ impl<'a> Run<'a> {
             Node::Union(t, u) | Node::Flip(t, u) | Node::Concat(t, u) => {
                 self.weighs(path, t, g) && self.weighs(path, u, g)
             }
-            Node::With(t, x) => self.weighs(path, t, g) && is_natural(path, x),
+            Node::With(t, x) => self.weighs(path, t, g) && self.is_light(path, g, x),
             Node::Put(t, i, x) => {
                 let inner = self.weighs(path, t, g);
-                inner && is_natural(path, x) && (!by_place(g) || is_natural(path, i))
+                inner && self.is_light(path, g, x) && (!by_place(g) || is_natural(path, i))
             }
-            Node::Literal(items) => items.clone().iter().all(|x| is_natural(path, x)),
-            Node::Range(lo, _) => is_natural(path, &Val::Num(lo.clone())),
+            Node::Literal(items) => items.clone().iter().all(|x| self.is_light(path, g, x)),
+            Node::Range(lo, _) => self.is_light(path, g, &Val::Num(lo.clone())),
             // Keys are weighed like what stands in a set.
-            Node::Indices(t) if t.kind == Kind::Map => self.all_natural(path, s),
-            Node::Indices(_) => true,
-            Node::For { .. } => self.all_natural(path, s),
+            Node::Indices(t) if t.kind == Kind::Map => self.all_light(path, g, s),
+            Node::Indices(_) => !matches!(g, Ghost::Rows | Ghost::Cols | Ghost::Sizes | Ghost::Sums),
+            Node::For { .. } => self.all_light(path, g, s),
             _ => false,
         }
     }
 
-    /// Whether all elements are natural numbers (or truth values, or cases).
-    fn all_natural(&mut self, path: &Path<'a>, s: &Rc<Coll<'a>>) -> bool {
-        self.elements(path.clone(), s).iter().all(|(p, v)| is_natural(p, v))
+    /// Whether no element of a collection weighs less than nothing.
+    fn all_light(&mut self, path: &Path<'a>, g: Ghost, s: &Rc<Coll<'a>>) -> bool {
+        self.elements(path.clone(), s).iter().all(|(p, v)| self.is_light(p, g, v))
+    }
+
+    /// Whether a value has a weight that is not negative.
+    fn is_light(&mut self, path: &Path<'a>, g: Ghost, x: &Val<'a>) -> bool {
+        match (g, x) {
+            (Ghost::Rows | Ghost::Cols, Val::Tuple(cell)) => cell.len() == 2,
+            (Ghost::Sizes, Val::Coll(_)) => true,
+            (Ghost::Sums, Val::Coll(t)) => self.weighs(path, t, Ghost::Sum),
+            (Ghost::Rows | Ghost::Cols | Ghost::Sizes | Ghost::Sums, _) => false,
+            (_, Val::Num(_)) => is_natural(path, x),
+            (Ghost::Sum, x) => is_natural(path, x),
+            (g, x) => by_place(g) && is_natural(path, x),
+        }
     }
 
     /// What an element adds.
@@ -168,9 +217,61 @@ impl<'a> Run<'a> {
                 let terms = cases.iter().enumerate();
                 terms.skip(1).try_fold(Lin::default(), |sum, (i, c)| sum.plus(i as i128, c))
             }
+            (Ghost::Squares, Val::Num(n)) => Some(self.product(path, n, n)),
+            (Ghost::PowersOfThree, Val::Num(n)) if path.entails(Some(n.clone())) => {
+                Some(self.growing(path, 3, n))
+            }
+            (Ghost::Rows, Val::Tuple(cell)) if cell.len() == 2 => self.positive_part(path, &cell[0]),
+            (Ghost::Cols, Val::Tuple(cell)) if cell.len() == 2 => self.positive_part(path, &cell[1]),
+            (Ghost::Sizes, Val::Coll(t)) => Some(self.ghost(path, Ghost::Size, t)),
+            (Ghost::Sums, Val::Coll(t)) => Some(self.ghost(path, Ghost::Sum, t)),
             (Ghost::Binary, Val::Num(n)) if path.entails(Some(n.clone())) => Some(self.growing(path, 2, n)),
             _ => None,
         }
+    }
+}
+
+impl<'a> Run<'a> {
+    /// A number, or 0 where it is negative.
+    fn positive_part(&mut self, path: &mut Path<'a>, v: &Val<'a>) -> Option<Lin> {
+        let Val::Num(n) = v else { return None };
+        if path.entails(Some(n.clone())) {
+            return Some(n.clone());
+        }
+        if path.entails(n.times(-1)) {
+            return Some(Lin::default());
+        }
+        let part = self.fresh();
+        path.assert(Some(part.clone()));
+        path.assert_le(n, &part);
+        Some(part)
+    }
+}
+
+/// Numbers that are not summed up over the elements.
+fn is_corner(g: Ghost) -> bool {
+    matches!(g, Ghost::LeastRow | Ghost::LeastCol | Ghost::LargestRow | Ghost::LargestCol)
+}
+
+/// What a collection that is an element holds, if it can be summed up.
+fn inner_type(ty: &Type) -> Option<&Type> {
+    match ty {
+        Type::Set(t) | Type::Bag(t) | Type::List(t) => Some(t),
+        _ => None,
+    }
+}
+
+/// Between which numbers the declared type keeps what the collections in a collection hold.
+fn inner_bounds(s: &Coll<'_>) -> (Option<i128>, Option<i128>) {
+    let Node::Unknown { element, value, shape, .. } = &s.node else { return (None, None) };
+    let inner = match (value, shape) {
+        (Some(_), Shape::Map(_, inner)) | (None, Shape::Elements(inner)) => &**inner,
+        _ => &Shape::Any,
+    };
+    match (inner_type(value.unwrap_or(element)), inner) {
+        (Some(ty), Shape::Elements(bounds)) => bounds_of(ty, bounds),
+        (Some(ty), _) => bounds_of(ty, &Shape::Any),
+        _ => (None, None),
     }
 }
 
@@ -186,23 +287,28 @@ fn is_natural<'a>(path: &Path<'a>, x: &Val<'a>) -> bool {
 /// Between which numbers the declared type keeps the entries of a list, the elements of a set, the values of a map.
 fn entry_bounds(s: &Coll<'_>) -> (Option<i128>, Option<i128>) {
     let Node::Unknown { element, value, shape, .. } = &s.node else { return (None, None) };
-    match (value.unwrap_or(element), shape) {
+    match shape {
+        Shape::Elements(inner) | Shape::Map(_, inner) => bounds_of(value.unwrap_or(element), inner),
+        _ => bounds_of(value.unwrap_or(element), &Shape::Any),
+    }
+}
+
+/// Between which numbers a declared type keeps a number, the index of a case, or a truth value.
+fn bounds_of(ty: &Type, shape: &Shape) -> (Option<i128>, Option<i128>) {
+    match (ty, shape) {
         (Type::Bool, _) => (Some(0), Some(1)),
         (Type::Enum(names), _) => (Some(0), Some(names.len() as i128 - 1)),
-        (Type::Int, Shape::Elements(inner) | Shape::Map(_, inner)) => match &**inner {
-            Shape::Range(lo, hi) => {
-                let small = |n: &Option<BigInt>| n.as_ref().and_then(|n| i128::try_from(n).ok());
-                (small(lo).filter(|n| n.abs() < 1 << 40), small(hi).filter(|n| n.abs() < 1 << 40))
-            }
-            _ => (None, None),
-        },
+        (Type::Int, Shape::Range(lo, hi)) => {
+            let small = |n: &Option<BigInt>| n.as_ref().and_then(|n| i128::try_from(n).ok());
+            (small(lo).filter(|n| n.abs() < 1 << 40), small(hi).filter(|n| n.abs() < 1 << 40))
+        }
         _ => (None, None),
     }
 }
 
 /// Numbers of lists and maps that depend on the order.
 fn by_place(g: Ghost) -> bool {
-    matches!(g, Ghost::Moment | Ghost::BinaryByPlace)
+    matches!(g, Ghost::Moment | Ghost::BinaryByPlace | Ghost::MomentFromEnd)
 }
 
 fn members_of<'a>(path: &Path<'a>, s: &Rc<Coll<'a>>) -> Vec<Val<'a>> {

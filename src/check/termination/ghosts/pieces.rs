@@ -92,6 +92,7 @@ impl<'a> Run<'a> {
             let factor = match g {
                 Ghost::Sum => Lin::number(1),
                 Ghost::Moment => p.clone(),
+                Ghost::MomentFromEnd => size.plus(-1, p)?.shifted(1)?,
                 _ => self.growing(path, 2, p),
             };
             let change = self.product(path, &factor, &change);
@@ -367,7 +368,7 @@ fn within<'a>(path: &Path<'a>, at: &Lin, size: &Lin) -> Path<'a> {
 }
 
 /// Calls `visit` with both sides of every `==` and `!=` in the conditions of an expression.
-fn comparisons<'a>(e: &'a Expr, visit: &mut dyn FnMut(&'a Expr, &'a Expr)) {
+pub(super) fn comparisons<'a>(e: &'a Expr, visit: &mut dyn FnMut(&'a Expr, &'a Expr)) {
     match &e.kind {
         ExprKind::Compare(CompareOp::Equal | CompareOp::NotEqual, a, b) => visit(a, b),
         ExprKind::If(c, a, b) => [c, a, b].into_iter().for_each(|e| comparisons(e, visit)),

@@ -4,6 +4,7 @@ use super::super::Ghost;
 use super::super::linear::Lin;
 use super::super::run::Run;
 use super::super::symbol::{Coll, Kind, Node, Path, Val, same};
+use super::by_place;
 use crate::check::types::Type;
 use std::rc::Rc;
 
@@ -26,14 +27,20 @@ impl<'a> Run<'a> {
             return before;
         }
         let Some(old) = self.only_entry(path, t, i) else { return self.bounded(path, g, s) };
-        let (Some(old), Some(new)) = (self.weight(path, Ghost::Sum, &old), self.weight(path, Ghost::Sum, x))
-        else {
+        // By place, entries count as they are.
+        let each = if by_place(g) { Ghost::Sum } else { g };
+        let (Some(old), Some(new)) = (self.weight(path, each, &old), self.weight(path, each, x)) else {
             return self.bounded(path, g, s);
         };
         let change = new.plus(-1, &old);
         let change = self.linear(path, change);
         let factor = match (g, i) {
-            (Ghost::Sum, _) => Lin::number(1),
+            (g, _) if !by_place(g) => Lin::number(1),
+            (Ghost::MomentFromEnd, Val::Num(i)) => {
+                let size = self.ghost(path, Ghost::Size, t);
+                let from_end = size.plus(-1, i).and_then(|l| l.shifted(1));
+                self.linear(path, from_end)
+            }
             (Ghost::Moment, Val::Num(i)) => i.clone(),
             (Ghost::BinaryByPlace, Val::Num(i)) if path.entails(Some(i.clone())) => self.growing(path, 2, i),
             _ => return self.bounded(path, g, s),
