@@ -22,6 +22,7 @@ mod run;
 mod simplex;
 mod symbol;
 mod synthesis;
+mod totals;
 mod transitions;
 mod words;
 
@@ -208,6 +209,9 @@ pub enum ObstacleKind {
     DecreasesNotVerified,
 }
 
+/// So much work goes into one proof, in entries of the dictionaries of linear programs.
+const WORK: u64 = 300_000_000;
+
 /// Proves that every play of a game ends, together with all games its moves lead to: if possible for all values of the
 /// rules, else for those that are known.
 ///
@@ -228,9 +232,9 @@ pub(crate) fn prove_linked(
     rules: &KnownRules,
 ) -> Result<Proof, Vec<Obstacle>> {
     let all = KnownRules::default();
-    let general = prove_with(program, links, game, &all);
+    let general = simplex::within(WORK, || prove_with(program, links, game, &all));
     match general {
-        Err(_) if *rules != all => prove_with(program, links, game, rules),
+        Err(_) if *rules != all => simplex::within(WORK, || prove_with(program, links, game, rules)),
         result => result,
     }
 }
@@ -263,7 +267,7 @@ fn prove_with(
 /// to game, if there is one for all values of the rules. It is the same whichever of them is asked about. Where a move is made from a position, or where it leads, the
 /// number is not negative.
 pub fn rank(program: &Program, game: GameId) -> Option<BTreeMap<GameId, Measure>> {
-    group::rank(program, game)
+    simplex::within(WORK, || group::rank(program, game))
 }
 
 /// Whether no path of arcs comes back to where it began.

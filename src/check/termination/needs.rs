@@ -7,7 +7,7 @@
 use super::Ghost;
 use super::linear::Lin;
 use super::run::{Out, Run, number};
-use super::symbol::{Coll, Frame, Kind, Node, Path, Val};
+use super::symbol::{Coll, Frame, Kind, Node, Path, Val, same};
 use crate::check::builtins::Builtin;
 use crate::check::ir::{Binder, BinderKind, Expr, GameId};
 use crate::check::types::{Shape, Type};
@@ -28,6 +28,13 @@ pub(super) struct Needs {
     pub(super) open: Vec<Span>,
 }
 
+impl Needs {
+    /// None yet, of the expression that stands here.
+    pub(super) fn of(at: Span) -> Needs {
+        Needs { at, calls: 0, open: vec![] }
+    }
+}
+
 impl<'a> Run<'a> {
     /// Evaluates an expression that play does not evaluate; and where it may have no value.
     pub(super) fn eval_with_needs(
@@ -36,7 +43,7 @@ impl<'a> Run<'a> {
         frame: &Frame<'a>,
         e: &'a Expr,
     ) -> (Out<'a, Val<'a>>, Vec<Span>) {
-        let before = self.needs.replace(Needs { at: e.span, calls: 0, open: vec![] });
+        let before = self.needs.replace(Needs::of(e.span));
         let out = self.eval(path, frame, e);
         let open = std::mem::replace(&mut self.needs, before).map_or(vec![], |n| n.open);
         (out, open)
@@ -211,6 +218,9 @@ impl<'a> Run<'a> {
             return;
         }
         let Val::Coll(s) = base else { return self.doubt(path) };
+        if path.entries.iter().any(|(t, j, _)| j == i && same(s, t)) {
+            return;
+        }
         let there = match (s.kind, i) {
             (Kind::Map, _) => put || self.contains(path, i, s) == Some(true),
             (Kind::List, Val::Num(n)) => {

@@ -2,8 +2,8 @@
 //! by multiplying facts with each other, quotients and remainders by their definition, powers by their growth.
 
 use super::linear::{Lin, Var};
-use super::run::Run;
-use super::symbol::Path;
+use super::run::{Out, Run};
+use super::symbol::{Path, Val};
 use crate::check::ir::BinaryOp;
 
 impl<'a> Run<'a> {
@@ -80,6 +80,51 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// Values that are divided, apart by what the quotient is, if that is one of few numbers.
+    pub(super) fn by_quotient(
+        &mut self,
+        all: Out<'a, (Val<'a>, Val<'a>)>,
+        op: BinaryOp,
+    ) -> Out<'a, (Val<'a>, Val<'a>)> {
+        if !matches!(op, BinaryOp::Divide | BinaryOp::Mod) {
+            return all;
+        }
+        let mut out = vec![];
+        for (mut path, (x, y)) in all {
+            let (Val::Num(a), Val::Num(b)) = (&x, &y) else {
+                out.push((path, (x, y)));
+                continue;
+            };
+            if a.as_number().is_some() || b.as_number().is_none_or(|b| b < 2) {
+                out.push((path, (x, y)));
+                continue;
+            }
+            let q = self.quotient(&mut path, a, b);
+            match path.least(&q).zip(path.most(&q)) {
+                Some((lo, hi)) if (1..=2).contains(&(hi - lo)) && self.may_fork() => {
+                    for n in lo..=hi {
+                        let mut path = path.clone();
+                        path.assert_eq(&q, &Lin::number(n));
+                        if !path.is_impossible() {
+                            out.push((path, (x.clone(), y.clone())));
+                        }
+                    }
+                }
+                _ => out.push((path, (x, y))),
+            }
+        }
+        out
+    }
+
+    /// A whole number lies between whole numbers.
+    fn rounded(&mut self, path: &mut Path<'a>, q: &Lin) {
+        for (end, sign) in [(path.least(q), 1), (path.most(q), -1)] {
+            if let Some(end) = end.filter(|n| n.abs() < 1 << 30) {
+                path.assert(q.shifted(-end).and_then(|d| d.times(sign)));
+            }
+        }
+    }
+
     fn quotient(&mut self, path: &mut Path<'a>, x: &Lin, y: &Lin) -> Lin {
         if let (Some(a), Some(b)) = (x.as_number(), y.as_number())
             && b != 0
@@ -111,6 +156,9 @@ impl<'a> Run<'a> {
                 path.assert_lt(x, &next);
             }
             self.multiply_facts(path);
+            if y.as_number().is_some() {
+                self.rounded(path, &q);
+            }
         } else {
             self.need_that(path, path.entails_lt(y, &Lin::default()));
         }

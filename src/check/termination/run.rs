@@ -32,6 +32,8 @@ pub(super) struct Run<'a> {
     steps: u32,
     /// What is evaluated needs a proof that it has a value.
     pub(super) needs: Option<Needs>,
+    /// Whether it is the author's measure that is evaluated.
+    pub(super) measuring: bool,
 }
 
 /// Paths that one game may be split into, all moves together.
@@ -53,6 +55,7 @@ impl<'a> Run<'a> {
             depth: 0,
             steps: STEPS,
             needs: None,
+            measuring: false,
         }
     }
 
@@ -431,7 +434,8 @@ impl<'a> Run<'a> {
             return out;
         }
         let mut out = vec![];
-        for (mut path, (x, y)) in self.two(path, frame, a, b) {
+        let both = self.two(path, frame, a, b);
+        for (mut path, (x, y)) in self.by_quotient(both, op) {
             let kind = Kind::of(&e.ty);
             let v = match (op, x, y) {
                 (
@@ -464,6 +468,12 @@ impl<'a> Run<'a> {
     ) -> Out<'a, Val<'a>> {
         let frame_rc = || Rc::new(frame.clone());
         self.need_for_all(&path, frame, binders, &[item]);
+        if self.measuring
+            && matches!(fold, Fold::Sum | Fold::Count)
+            && let Some(out) = self.total(&path, frame, fold, item, binders)
+        {
+            return out.into_iter().map(|(p, l)| (p, Val::Num(l))).collect();
+        }
         match fold {
             Fold::Set | Fold::List | Fold::Bag => {
                 let node = Node::For { item: Some(item), only: None, binders, frame: frame_rc() };

@@ -5,6 +5,7 @@
 //! [`super::certificate`] verifies.
 
 use super::linear::{Lin, Var};
+use std::cell::Cell;
 
 /// The answer, with numerators over `denominator`, which is positive.
 #[derive(Clone, Debug)]
@@ -27,6 +28,27 @@ pub(super) fn maximise(goal: &Lin, facts: &[Lin]) -> Optimum {
 /// How many pivots are made before giving up.
 const MAX_PIVOTS: usize = 2_000;
 
+thread_local! {
+    /// How many more entries of dictionaries may be worked out, for all programs of one question.
+    static LEFT: Cell<u64> = const { Cell::new(u64::MAX) };
+}
+
+/// Does some work in which only so many entries of dictionaries are worked out; then every answer is `Unknown`. It is
+/// counted and not timed, so that the same question has the same answer everywhere.
+pub(super) fn within<T>(entries: u64, work: impl FnOnce() -> T) -> T {
+    let before = LEFT.replace(entries);
+    let result = work();
+    LEFT.set(before);
+    result
+}
+
+/// Counts work; nothing if there may be no more.
+fn spend(entries: usize) -> Option<()> {
+    let left = LEFT.get().checked_sub(entries as u64);
+    LEFT.set(left.unwrap_or(0));
+    left.map(drop)
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Name {
     /// An unknown of any sign.
@@ -46,6 +68,7 @@ struct Dictionary {
 
 impl Dictionary {
     fn new(goal: &Lin, facts: &[Lin]) -> Option<Dictionary> {
+        spend(facts.len())?;
         let mut vars: Vec<Var> =
             facts.iter().chain([goal]).flat_map(|f| f.terms.iter().map(|t| t.0)).collect();
         vars.sort_unstable();
@@ -86,6 +109,7 @@ impl Dictionary {
         if self.pivots > MAX_PIVOTS {
             return None;
         }
+        spend(self.rows.len() * self.rows[r].len())?;
         let (p, old) = (self.rows[r][c], self.denominator);
         let pivot_row = self.rows[r].clone();
         for (i, row) in self.rows.iter_mut().enumerate() {

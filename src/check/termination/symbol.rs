@@ -3,6 +3,7 @@
 use super::Ghost;
 use super::linear::{Lin, Var};
 use super::simplex::{Optimum, maximise};
+use super::totals::Total;
 use super::{certificate, simplex};
 use crate::check::builtins::Builtin;
 use crate::check::ir::{Binder, Expr, GameId, LetId};
@@ -197,6 +198,8 @@ pub(super) struct Path<'a> {
     pub(super) alls: Vec<All<'a>>,
     /// Results of functions that are not known: the function, arguments, result.
     pub(super) calls: Vec<(Val<'a>, Vec<Val<'a>>, Val<'a>)>,
+    /// Sums over collections, worked out so far.
+    pub(super) totals: Vec<Total<'a>>,
     /// Definitions without parameters that were named so far, and what they stand for.
     pub(super) globals: Vec<(LetId, Val<'a>)>,
     /// Results of native functions of which nothing else is known: the function, arguments, result.

@@ -284,7 +284,10 @@ impl<'a> Subject<'a> {
                     Watched::Expr(e) => {
                         let mut frame: Frame<'a> = args.iter().cloned().map(Some).collect();
                         frame.resize(self.game.slots.len().max(args.len()), None);
-                        for (p, v) in run.eval(path, &frame, e) {
+                        run.measuring = true;
+                        let ways = run.eval(path, &frame, e);
+                        run.measuring = false;
+                        for (p, v) in ways {
                             let mut values = values.clone();
                             values.push(flat(&v).unwrap_or_else(|| run.fresh()));
                             next.push((p, values));
@@ -448,7 +451,9 @@ impl<'a> Subject<'a> {
         for (_, watched) in &self.features {
             let Watched::Expr(e) = watched else { continue };
             for (path, values) in std::mem::take(&mut out) {
+                run.measuring = true;
                 let (ways, open) = run.eval_with_needs(path, &self.frame, e);
+                run.measuring = false;
                 moved.without_value.extend(open.into_iter().map(|span| (index, span)));
                 for (p, v) in ways {
                     let mut values: Vec<Lin> = values.clone();

@@ -13,6 +13,7 @@ use super::run::Run;
 use super::symbol::{Coll, Kind, Node, Path, Val, same};
 use crate::check::types::{Shape, Type};
 use num_bigint::BigInt;
+pub(super) use places::element_type;
 use sets::Built;
 use std::rc::Rc;
 
@@ -311,6 +312,6 @@ fn by_place(g: Ghost) -> bool {
     matches!(g, Ghost::Moment | Ghost::BinaryByPlace | Ghost::MomentFromEnd)
 }
 
-fn members_of<'a>(path: &Path<'a>, s: &Rc<Coll<'a>>) -> Vec<Val<'a>> {
+pub(super) fn members_of<'a>(path: &Path<'a>, s: &Rc<Coll<'a>>) -> Vec<Val<'a>> {
     path.members.iter().filter(|(_, t)| same(s, t)).map(|(x, _)| x.clone()).take(5).collect()
 }

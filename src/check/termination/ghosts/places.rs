@@ -51,7 +51,7 @@ impl<'a> Run<'a> {
     }
 
     /// The entry at a place, if there is one way to read it.
-    pub(super) fn only_entry(
+    pub(in crate::check::termination) fn only_entry(
         &mut self,
         path: &mut Path<'a>,
         t: &Rc<Coll<'a>>,
@@ -90,7 +90,7 @@ pub(super) fn known_places<'a>(path: &Path<'a>, list: &Rc<Coll<'a>>) -> Vec<Lin>
 }
 
 /// The type of the entries of an unknown list, or the values of an unknown map.
-pub(super) fn element_type<'a>(s: &Coll<'a>) -> Option<&'a Type> {
+pub(in crate::check::termination) fn element_type<'a>(s: &Coll<'a>) -> Option<&'a Type> {
     match &s.node {
         Node::Unknown { element, value, .. } => Some(value.unwrap_or(element)),
         Node::Put(t, ..) | Node::Rearranged(t, _) | Node::Concat(t, _) => element_type(t),
