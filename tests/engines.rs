@@ -20,16 +20,31 @@ use fairgame::source::FileId;
 use fairgame::syntax::parse::{parse, parse_expr};
 use fairgame::value::{Part, Position, Value};
 use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
 use random::config;
+use sha2::Digest;
+use std::collections::BTreeMap;
 use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
+
+/// How often each engine, and each loop of theirs, was used so far.
+static USED: Mutex<BTreeMap<String, u64>> = Mutex::new(BTreeMap::new());
+
+/// Adds what a session has used, and that no sample showed one of its tables to be wrong.
+fn note(session: &Session) {
+    assert_eq!(session.games().dropped(), Vec::<String>::new());
+    let mut used = USED.lock().unwrap();
+    session.games().used().into_iter().for_each(|(name, n)| *used.entry(name).or_default() += n);
+}
 
 /// The value by whatever engine the session picks.
 fn picked(text: &str, question: &str) -> u64 {
     let mut session = Session::new(Budget::default());
     let loaded = session.load_text("test", &format!("{text}\nshow value({question})"));
     assert!(loaded.is_fine(), "{text}\n{:?}", loaded.diagnostics);
-    match session.ask(&loaded.questions[0]) {
+    let answer = session.ask(&loaded.questions[0]);
+    note(&session);
+    match answer {
         Answer::Value { value, .. } => value.parse().unwrap(),
         other => panic!("{text}\n{question}: {other:?}"),
     }
@@ -61,6 +76,7 @@ fn asked_of_large(text: &str, question: &str, value: u64, budget: Budget, skip_t
         };
         assert_eq!(found, wanted[i], "for large positions\n{text}\n{question}");
     }
+    note(&session);
 }
 
 /// The value by a search for this one alone, with general rules.
@@ -143,6 +159,33 @@ fn naive(text: &str, question: &str) -> Option<u64> {
     Naive::new(rules).value_within(&(keys, heaps), 5000).unwrap_or_else(|_| panic!("{text}\n{question}"))
 }
 
+/// Some moves, each with a nim-heap beside what it leads to, or none: `@` is what the move chooses first, if that is one
+/// name.
+fn moves<T: AsRef<str> + std::fmt::Debug>(
+    m: impl Strategy<Value = T>,
+    count: std::ops::Range<usize>,
+    heaps: &'static [&'static str],
+) -> impl Strategy<Value = String> {
+    let one = (m, 0..=2 * heaps.len(), 0..12u32).prop_map(|(m, which, alone)| {
+        let m = m.as_ref();
+        let choice = m.split_once('(').map(|(_, rest)| rest.split(' ').next().unwrap_or_default());
+        let choice =
+            choice.filter(|c| m.contains(&format!("({c} in ")) && c.chars().all(char::is_alphanumeric));
+        let heap = match (heaps.get(which), choice) {
+            (Some(heap), None) if heap.contains('@') => None,
+            (Some(heap), choice) => Some(heap.replace('@', choice.unwrap_or_default())),
+            (None, _) => None,
+        };
+        match (heap, m.split_once(" to ")) {
+            (Some(heap), Some((before, _))) if alone == 0 => format!("{before} to {heap}\n"),
+            (Some(heap), Some((before, target))) if alone < 3 => format!("{before} to {heap} + {target}"),
+            (Some(heap), _) => format!("{} + {heap}\n", m.trim_end()),
+            (None, _) => m.to_string(),
+        }
+    });
+    proptest::collection::vec(one, count).prop_map(|moves| moves.concat())
+}
+
 /// A move of a game over one number n: every part is smaller than n.
 fn heap_move() -> impl Strategy<Value = String> {
     let bound =
@@ -182,8 +225,22 @@ fn heap_move() -> impl Strategy<Value = String> {
 
 fn heap_game() -> impl Strategy<Value = String> {
     let ends = prop_oneof![3 => Just(""), 1 => Just("  ends when n == 7\n")];
-    (proptest::collection::vec(heap_move(), 1..4), ends)
-        .prop_map(|(moves, ends)| format!("game G(n: nat)\n{}{ends}", moves.concat()))
+    let heaps = &[
+        "*@",
+        "*(@ mod 2)",
+        "*(@ / 2)",
+        "*(n mod 3)",
+        "*(n / 2)",
+        "*(@ xor n)",
+        "*(@ * @)",
+        "*min(@, n - @)",
+        "*(if @ > 2 then @ else n)",
+        "(if n mod 2 == 0 then *n else nothing)",
+        "*@ + *(n - @)",
+        "sum(*(x + @) for x in {1, 4})",
+        "*size({1, @, n})",
+    ];
+    (moves(heap_move(), 1..4, heaps), ends).prop_map(|(moves, ends)| format!("game G(n: nat)\n{moves}{ends}"))
 }
 
 fn pair_game() -> impl Strategy<Value = String> {
@@ -199,8 +256,9 @@ fn pair_game() -> impl Strategy<Value = String> {
         Just("  move i where a > 1 and b > 1 to P(a - 2, b - 2) + P(1, 0)\n"),
     ];
     // `g` makes no number smaller by itself, but turns the pair round with a smaller sum.
-    proptest::collection::vec(m, 1..4).prop_map(|moves| {
-        format!("game P(a: nat, b: nat)\n{}", moves.concat().replace("P(k, a)", "P(k / 2, min(a, b - k))"))
+    let heaps = &["*a", "*(b mod 3)", "*min(a, b)", "*@", "*(@ mod 2 + b)", "*(if a > b then a - b else 0)"];
+    moves(m, 1..4, heaps).prop_map(|moves| {
+        format!("game P(a: nat, b: nat)\n{}", moves.replace("P(k, a)", "P(k / 2, min(a, b - k))"))
     })
 }
 
@@ -223,11 +281,10 @@ fn set_game() -> impl Strategy<Value = String> {
         Just("  move i(c in S where c >= 2 and c - 2 not in S) to W(S union {c - 2} minus {c})\n"),
     ];
     let ends = prop_oneof![3 => Just(""), 1 => Just("  ends when none(x mod 3 == 0 for x in S)\n"), 1 => Just("  ends when S == {}\n")];
-    (proptest::collection::vec(m, 1..4), ends).prop_map(|(moves, ends)| {
-        format!(
-            "game W(S: set of nat)\n{}{ends}",
-            moves.concat().replace("least(S)..largest(S)", "min(0, size(S))..12")
-        )
+    let heaps = &["*@", "*size(S)", "*(@ mod 2)", "*largest(S)", "*(if @ > 3 then 5 else size(S))", "*3"];
+    (moves(m, 1..4, heaps), ends).prop_map(|(moves, ends)| {
+        let moves = moves.replace("least(S)..largest(S)", "min(0, size(S))..12");
+        format!("game W(S: set of nat)\n{moves}{ends}")
     })
 }
 
@@ -246,7 +303,8 @@ fn list_game() -> impl Strategy<Value = String> {
             "  move f where size(r) > 1 and r[1] >= r[2] and r[1] > 0 to L([x for x in r where x != r[1]] + [0])\n"
         ),
     ];
-    proptest::collection::vec(m, 1..4).prop_map(|moves| format!("game L(r: list of nat)\n{}", moves.concat()))
+    let heaps = &["*size(r)", "*@", "*r[@]", "*(r[@] mod 2)", "*sum(x for x in r)", "*2"];
+    moves(m, 1..4, heaps).prop_map(|moves| format!("game L(r: list of nat)\n{moves}"))
 }
 
 fn board_game() -> impl Strategy<Value = String> {
@@ -269,8 +327,8 @@ fn board_game() -> impl Strategy<Value = String> {
         Just("  move e(part in islands(free) where size(part) mod 2 == 1) to C(free minus part)\n"),
         Just("  move f(p in free where p == least(free)) to C(shifted(free without p))\n"),
     ];
-    proptest::collection::vec(m, 1..4)
-        .prop_map(|moves| format!("game C(free: set of cell)\n{}", moves.concat()))
+    let heaps = &["*size(free)", "*(size(free) mod 3)", "*(size(free) / 2) + *1", "*7"];
+    moves(m, 1..4, heaps).prop_map(|moves| format!("game C(free: set of cell)\n{moves}"))
 }
 
 /// Coins that change places: every position has as many, and the innermost loop is over where one goes.
@@ -294,7 +352,10 @@ fn coin_game() -> impl Strategy<Value = String> {
         Just("W(S minus {c} with d)"),
     ];
     let m = (source, target).prop_map(|(s, t)| format!("  move m(c in S, {s}) to {t}\n"));
-    proptest::collection::vec(m, 1..3).prop_map(|moves| format!("game W(S: set of nat)\n{}", moves.concat()))
+    let heaps = &["*c", "*d", "*(c - d)", "*(d mod 2)", "*(c xor d)", "*size(S)"];
+    let plain = moves(m.clone(), 1..3, &[]);
+    let all = prop_oneof![2 => plain, 1 => moves(m, 1..3, heaps)];
+    all.prop_map(|moves| format!("game W(S: set of nat)\n{moves}"))
 }
 
 /// Rows that are cut, spelled in many ways; the second text is a guard that spares one cell.
@@ -334,8 +395,10 @@ fn row_game() -> impl Strategy<Value = String> {
     let from_zero = Just(
         "  move m(i in 0..<size(r), c in 1..r[i + 1]) to L([if j <= i then r[j] else min(c - 1, r[j]) for j in indices(r)])\n",
     );
-    let m = prop_oneof![8 => m, 1 => from_zero.prop_map(String::from)];
-    proptest::collection::vec(m, 1..3).prop_map(|moves| format!("game L(r: list of nat)\n{}", moves.concat()))
+    let m = prop_oneof![8 => m, 1 => from_zero.prop_map(String::from)].boxed();
+    let heaps = &["*i", "*c", "*(c mod 2)", "*(i + c)", "*r[1]", "*size(r)"];
+    let all = prop_oneof![2 => moves(m.clone(), 1..3, &[]), 1 => moves(m, 1..3, heaps)];
+    all.prop_map(|moves| format!("game L(r: list of nat)\n{moves}"))
 }
 
 /// Games on boards that fall into islands and look the same from all sides, with some of these claims.
@@ -382,8 +445,8 @@ fn bag_game() -> impl Strategy<Value = String> {
         ),
     ];
     let ends = prop_oneof![3 => Just(""), 1 => Just("  ends when b == bag(1, 1, 2)\n")];
-    (proptest::collection::vec(m, 1..4), ends)
-        .prop_map(|(moves, ends)| format!("game B(b: bag of nat)\n{}{ends}", moves.concat()))
+    let heaps = &["*@", "*size(b)", "*(@ / 2)", "*(if 0 in b then @ else 1)"];
+    (moves(m, 1..4, heaps), ends).prop_map(|(moves, ends)| format!("game B(b: bag of nat)\n{moves}{ends}"))
 }
 
 fn tuple_game() -> impl Strategy<Value = String> {
@@ -398,8 +461,8 @@ fn tuple_game() -> impl Strategy<Value = String> {
         Just("  move f(n in 0..1 where p == (2, 3)) to T((0, 1), (true, n))\n"),
         Just("  move g((a, b) in {p, (1, 0)} where a + b > 0 and p != (0, 0)) to T((0, 0), r)\n"),
     ];
-    proptest::collection::vec(m, 1..5)
-        .prop_map(|moves| format!("game T(p: (nat, nat), r: (bool, 0..9))\n{}", moves.concat()))
+    let heaps = &["*sum(x + 2 * y for (x, y) in [p])", "*(if p == (0, 0) then 2 else 3)", "*4"];
+    moves(m, 1..5, heaps).prop_map(|moves| format!("game T(p: (nat, nat), r: (bool, 0..9))\n{moves}"))
 }
 
 fn map_game() -> impl Strategy<Value = String> {
@@ -417,8 +480,25 @@ fn map_game() -> impl Strategy<Value = String> {
             "  move f(i in m where i not in put(m, 3, 1) or m[i] == 4) to M(put(m, i, 1)) + M(map(0 to 1))\n"
         ),
     ];
-    proptest::collection::vec(m, 1..5)
-        .prop_map(|moves| format!("game M(m: map of nat to nat)\n{}", moves.concat()))
+    let heaps = &["*@", "*m[@]", "*size(m)", "*(m[@] mod 2)", "*sum(m[j] for j in m)"];
+    moves(m, 1..5, heaps).prop_map(|moves| format!("game M(m: map of nat to nat)\n{moves}"))
+}
+
+/// Positions that no word holds: collections of collections, and text.
+fn nested_game() -> impl Strategy<Value = String> {
+    let m = prop_oneof![
+        Just(
+            "  move a(i in indices(q), j in indices(q[i]), k in 1..q[i][j]) to Q(put(q, i, put(q[i], j, q[i][j] - k)), t)\n"
+        ),
+        Just(
+            "  move b(i in indices(q) where size(q) > 1) to Q([q[j] for j in indices(q) where j != i], t)\n"
+        ),
+        Just(
+            "  move c(s in {size(x) for x in q} where t == \"a\") to Q([x for x in q where size(x) < s], \"b\")\n"
+        ),
+    ];
+    let heaps = &["*@", "*size(q)", "*size(t)", "*(@ mod 2)", "*(if t == \"a\" then 3 else 0)"];
+    moves(m, 1..4, heaps).prop_map(|moves| format!("game Q(q: list of list of nat, t: text)\n{moves}"))
 }
 
 fn agree(text: &str, question: &str, with_naive: bool) {
@@ -516,6 +596,12 @@ macro_rules! shapes {
                 let entry = |(i, v): (usize, &u32)| format!("{} to {v}", i as u32 + from);
                 let entries: Vec<String> = values.iter().enumerate().map(entry).collect();
                 agree(&game, &format!("M(map({}))", entries.join(", ")), values.iter().sum::<u32>() < 6);
+            }
+
+            #[test]
+            $(#[$attribute])*
+            fn nested(game in nested_game(), q in proptest::collection::vec(proptest::collection::vec(0u32..3, 0..3), 0..3)) {
+                agree(&game, &format!("Q({q:?}, \"a\")"), q.len() < 2);
             }
 
             #[test]
@@ -650,4 +736,80 @@ fn many_threads_find_what_one_finds() {
             assert_eq!(answer(&text, threads, u64::MAX), alone, "{threads} threads\n{text}");
         }
     }
+}
+
+/// Some random games of each shape, and some positions that are wide: an engine that none of them reaches is one that no
+/// test looks at.
+#[test]
+fn random_games_reach_every_engine() {
+    fn some(cases: u32, games: impl Strategy<Value = String>, question: &str) {
+        let result = TestRunner::new(config(cases)).run(&games, |text| {
+            agree(&text, question, false);
+            Ok(())
+        });
+        result.unwrap_or_else(|e| panic!("{e}"));
+    }
+    some(25, heap_game(), "G(75)");
+    some(5, pair_game(), "P(30, 5)");
+    some(10, coin_game(), "W({1, 2, 6, 9})");
+    some(5, coin_game(), "W({1, 100})");
+    some(10, row_game(), "L([4, 4, 3, 2])");
+    some(5, nested_game(), "Q([[1, 2], [1]], \"a\")");
+    let kayles = "game K(n: nat)\n  move one(l in 0..n-1) to K(l) + K(n - 1 - l)\n  move two(l in 0..n-2) to K(l) + K(n - 2 - l)\n";
+    agree(kayles, "K(300)", false);
+    agree("game S(n: nat)\n  move take(k in {2, 5, 7} where k <= n) to S(n - k)\n", "S(300)", false);
+    let three =
+        "game T(n: nat)\n  move cut(a in 1..n, b in 1..n where a + b < n) to T(a) + T(b) + T(n - a - b)\n";
+    agree(three, "T(90)", false);
+    let odd = "game O(n: nat)\n  move split(l in 0..n-1 where l mod 2 == 1) to O(l) + O(n - 1 - l)\n";
+    agree(odd, "O(200)", false);
+    let used = USED.lock().unwrap();
+    let engines = [
+        "chain: an element added",
+        "chain: one by one",
+        "chain: rows cut",
+        "dense: a set of a word: heaps that change",
+        "dense: a set of a word: one part",
+        "dense: a set of a word: two parts",
+        "dense: register code",
+        "dense: several loops",
+        "dense: stamps: heaps that change",
+        "general: search",
+        "graph 64",
+        "graph 64: search",
+        "graph 128",
+        "sequence: classes",
+        "sequence: plain",
+        "sequence: sparse",
+        "sequence: subtraction",
+        "sequence: triples",
+    ];
+    let never: Vec<_> = engines.iter().filter(|name| used.get(**name).is_none_or(|n| *n == 0)).collect();
+    assert!(never.is_empty(), "never used: {never:?}\n{used:#?}");
+}
+
+/// A table with a wrong value in it, as saved values could be: a sample of its values shows it before one is used.
+#[test]
+#[cfg(debug_assertions)]
+#[should_panic(expected = "another value than its options do")]
+fn a_wrong_value_in_a_table_is_found() {
+    let text = "game G(a: nat, b: nat)\n  move x(k in 1..a) to G(a - k, b) + *k\n  move y(k in 1..b) to G(a, b - k)\nshow value(G(40, 40))";
+    let ask = |saved: Option<Vec<u8>>| {
+        let mut session = Session::new(Budget::default());
+        let loaded = session.load_text("test", text);
+        if let Some(saved) = saved {
+            session.restore(std::io::Cursor::new(saved)).unwrap();
+        }
+        session.ask(&loaded.questions[0]);
+        let mut saved = vec![];
+        session.save(&mut saved).unwrap();
+        saved
+    };
+    let mut saved = ask(None);
+    // Behind the values stands the checksum.
+    let end = saved.len() - 32;
+    saved[end - 1] ^= 1;
+    let digest = sha2::Sha256::digest(&saved[..end]);
+    saved[end..].copy_from_slice(&digest);
+    ask(Some(saved));
 }

@@ -11,6 +11,7 @@ mod pictures;
 mod play;
 
 use crate::console::{Format, Output, Report, RowFile, Save, Verdict, complain, interrupt};
+use crate::engine::Budget;
 use crate::repl::Players;
 use args::{Args, Command};
 use clap::error::{ContextKind, ContextValue};
@@ -21,9 +22,10 @@ use std::io;
 const STACK: usize = 512 << 20;
 
 /// Runs the program and returns its exit code: 0 fine, 1 an expectation failed, 2 a mistake in a file or the
-/// command, 3 a budget ran out.
-pub fn main() -> i32 {
-    let thread = std::thread::Builder::new().name("fairgame".into()).stack_size(STACK).spawn(start);
+/// command, 3 a budget ran out. `held` says how many bytes the process holds.
+pub fn main(held: fn() -> u64) -> i32 {
+    let thread = std::thread::Builder::new().name("fairgame".into()).stack_size(STACK);
+    let thread = thread.spawn(move || start(held));
     match thread.map(std::thread::JoinHandle::join) {
         Ok(Ok(code)) => code,
         Ok(Err(_)) => {
@@ -37,12 +39,12 @@ pub fn main() -> i32 {
     }
 }
 
-fn start() -> i32 {
+fn start(held: fn() -> u64) -> i32 {
     let args = match Args::try_parse() {
         Ok(args) => args,
         Err(e) => return refuse(&e),
     };
-    match run(&args) {
+    match run(&args, held) {
         Ok(verdict) => verdict.code(),
         // Whoever read our output has seen enough; but data that breaks off is not what was asked for.
         Err(e) if e.kind() == io::ErrorKind::BrokenPipe && !matches!(args.format(), Format::Data(_)) => 0,
@@ -71,8 +73,8 @@ fn refuse(e: &clap::Error) -> i32 {
     if e.print().is_ok() { e.exit_code() } else { Verdict::Mistake.code() }
 }
 
-fn run(args: &Args) -> io::Result<Verdict> {
-    let budget = args.budget();
+fn run(args: &Args, held: fn() -> u64) -> io::Result<Verdict> {
+    let budget = Budget { held: Some(held), ..args.budget() };
     interrupt::listen(budget.cancel.clone());
     let file = args.out().map(RowFile::create).transpose()?;
     let mut report =

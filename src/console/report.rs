@@ -178,6 +178,7 @@ impl Report {
         questions: &[Question],
         with: &mut dyn FnMut(&mut Report, &Session, &Question, &Answer),
     ) -> io::Result<bool> {
+        session.keeps = self.save.is_some();
         if let Some(save) = &mut self.save
             && let Err(why) = save.restore(session)
         {

@@ -40,6 +40,9 @@ impl Save {
     }
 
     fn replace(&mut self, session: &Session) -> io::Result<()> {
+        if self.end.is_some() && !session.has_news() {
+            return Ok(());
+        }
         let folder = Path::new(&self.file).parent().filter(|p| !p.as_os_str().is_empty());
         let mut out = BufWriter::new(tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?);
         let end = session.save(&mut out)?;

@@ -14,6 +14,8 @@ pub struct Budget {
     pub bound: u64,
     /// Bytes of memory for positions and values.
     pub bytes: u64,
+    /// How many bytes the whole process holds, where somebody counts them: they are kept within `bytes`, too.
+    pub held: Option<fn() -> u64>,
     /// Time; `None` is no limit.
     pub time: Option<Duration>,
     /// Rounds of loops ([`Meter::tick`]), for searches whose result must not depend on the machine; counted
@@ -35,6 +37,7 @@ impl Default for Budget {
             positions: 50_000_000,
             bound: 100_000,
             bytes: 4 << 30,
+            held: None,
             time: Some(Duration::from_secs(60)),
             steps: None,
             threads: None,
@@ -52,6 +55,13 @@ pub enum Exhausted {
     Positions(u64),
     /// The memory, in bytes.
     Memory(u64),
+    /// More positions must be solved than are left.
+    TooFewPositions {
+        /// So many.
+        needed: u64,
+        /// So many are allowed.
+        most: u64,
+    },
     /// The time.
     Time(Duration),
     /// The rounds of loops.
@@ -80,6 +90,8 @@ pub struct Meter {
     positions: Cell<u64>,
     ticks: Cell<u32>,
     steps: Cell<u64>,
+    /// Small pieces of work since the last tick of its own.
+    work: Cell<u32>,
 }
 
 /// More threads than this are not started.
@@ -91,6 +103,9 @@ const STEP: u64 = 0x100;
 /// The clock is read once in so many ticks.
 const TICKS: u32 = 4096;
 
+/// So many small pieces of work are one round of a loop.
+const WORK: u32 = 64;
+
 impl Meter {
     /// Starts counting.
     pub fn new(budget: Budget) -> Meter {
@@ -101,6 +116,7 @@ impl Meter {
             positions: Cell::new(0),
             ticks: Cell::new(0),
             steps: Cell::new(0),
+            work: Cell::new(0),
         }
     }
 
@@ -114,6 +130,7 @@ impl Meter {
             positions: Cell::new(0),
             ticks: Cell::new(0),
             steps: Cell::new(0),
+            work: Cell::new(0),
         }
     }
 
@@ -149,7 +166,26 @@ impl Meter {
         }
     }
 
-    /// Reads the clock and the flag at once.
+    /// Call for every small piece of work outside loops, such as the evaluation of an expression, or an element that is
+    /// copied: cheap.
+    ///
+    /// # Errors
+    /// As for [`Meter::tick`].
+    pub fn work_of(&self, n: u32) -> Result<(), Exhausted> {
+        let work = self.work.get().saturating_add(n);
+        if work < TICKS {
+            self.work.set(work);
+            return Ok(());
+        }
+        self.work.set(0);
+        self.steps.set(self.steps.get() + u64::from(work / WORK));
+        match self.budget.steps {
+            Some(most) if self.steps.get() > most => Err(Exhausted::Steps(most)),
+            _ => self.look(),
+        }
+    }
+
+    /// Reads the clock and the flag at once, and asks how much memory is held.
     ///
     /// # Errors
     /// As for [`Meter::tick`].
@@ -158,6 +194,7 @@ impl Meter {
         if over || self.budget.cancel.load(Ordering::Relaxed) {
             return Err(Exhausted::Interrupted);
         }
+        self.room(0)?;
         match self.budget.time {
             Some(limit) if self.started.elapsed() > limit => Err(Exhausted::Time(limit)),
             _ => Ok(()),
@@ -209,12 +246,49 @@ impl Meter {
         self.ticks_of(u32::try_from(n).unwrap_or(u32::MAX))
     }
 
-    /// Checks an amount of memory.
+    /// Checks an amount of memory that one solver holds.
     ///
     /// # Errors
     /// When it is over the budget.
     pub fn memory(&self, bytes: u64) -> Result<(), Exhausted> {
-        if bytes > self.budget.bytes { Err(Exhausted::Memory(self.budget.bytes)) } else { Ok(()) }
+        if bytes > self.budget.bytes { Err(Exhausted::Memory(self.budget.bytes)) } else { self.room(0) }
+    }
+
+    /// Asks for memory before it is taken: a solver that holds `held` bytes wants `more`.
+    ///
+    /// # Errors
+    /// When that would be over the budget.
+    pub fn grow(&self, held: u64, more: u64) -> Result<(), Exhausted> {
+        if held.saturating_add(more) > self.budget.bytes {
+            return Err(Exhausted::Memory(self.budget.bytes));
+        }
+        self.room(more)
+    }
+
+    /// Whether the process may take so many bytes more.
+    fn room(&self, more: u64) -> Result<(), Exhausted> {
+        match self.budget.held {
+            Some(held) if held().saturating_add(more) > self.budget.bytes => {
+                Err(Exhausted::Memory(self.budget.bytes))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// How many positions more may be solved.
+    pub fn positions_left(&self) -> u64 {
+        self.budget.positions.saturating_sub(self.positions.get())
+    }
+
+    /// Asks for positions before room is made for them.
+    ///
+    /// # Errors
+    /// When these are more than are left.
+    pub fn may_solve(&self, positions: u64) -> Result<(), Exhausted> {
+        if positions > self.positions_left() {
+            return Err(Exhausted::TooFewPositions { needed: positions, most: self.budget.positions });
+        }
+        Ok(())
     }
 
     /// Positions counted so far.

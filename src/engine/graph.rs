@@ -103,7 +103,7 @@ struct Frame<K> {
 const LONGEST: usize = 1 << 16;
 
 /// Listings of open positions may take this many bytes before they are listed twice instead.
-const KEEP: usize = 256 << 20;
+const KEEP: u64 = 256 << 20;
 
 type Result<T, R> = std::result::Result<T, Halt<<R as Rules>::Key, <R as Rules>::Fault>>;
 
@@ -346,14 +346,14 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
         self.walk.opened += 1;
         if self.walk.opened & 0xff == 0 || self.walk.missing.len() > 1 << 16 {
             let bytes = self.rules.bytes() + self.table.bytes() + self.walk.bytes();
-            self.meter.memory(bytes).map_err(|e| self.exhausted(e))?;
+            self.meter.grow(bytes, self.table.growth()).map_err(|e| self.exhausted(e))?;
         }
         let frames = &self.walk.frames;
         if frames.len() > self.longest {
             let sampled = frames.iter().step_by(frames.len() / 64).map(|f| f.key);
             return Err(Halt::Deep(frames.iter().take(8).map(|f| f.key).chain(sampled.skip(1)).collect()));
         }
-        if self.walk.kept() > KEEP {
+        if self.walk.kept() as u64 > KEEP.min(self.meter.budget().bytes / 8) {
             self.keep_one();
         }
         Ok(())

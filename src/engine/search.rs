@@ -419,7 +419,7 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
         self.walk.looked_at += 1;
         if self.walk.looked_at & 0xff == 0 {
             let bytes = self.known.bytes() + self.walk.bytes() + self.rules.bytes();
-            self.meter.memory(bytes).map_err(|e| self.exhausted(e))?;
+            self.meter.grow(bytes, self.known.growth()).map_err(|e| self.exhausted(e))?;
         }
         Ok(())
     }

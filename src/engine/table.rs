@@ -118,6 +118,8 @@ pub trait Memo {
     fn update(&mut self, key: Self::Key, change: impl Fn(Option<u32>) -> u32) -> Option<u32>;
     /// Memory held, in bytes.
     fn bytes(&self) -> u64;
+    /// The bytes of the larger map that a thousand keys more, or so, would make; 0 if there is room for them.
+    fn growth(&self) -> u64;
     /// Lets others make room, if they have to.
     fn pause(&mut self) {}
 }
@@ -155,9 +157,13 @@ impl<K: Key> Map<K> {
         if Self::WIDE { used * 9 >= self.slots.len() * 8 } else { used * 8 >= self.slots.len() * 7 }
     }
 
-    fn grow(&mut self) {
+    fn next_size(&self) -> usize {
         let size = self.slots.len();
-        self.resize(if Self::WIDE && size > 1 << 20 { size + size / 16 } else { (size + size / 2).max(64) });
+        if Self::WIDE && size > 1 << 20 { size + size / 16 } else { (size + size / 2).max(64) }
+    }
+
+    fn grow(&mut self) {
+        self.resize(self.next_size());
     }
 
     /// Makes room for so many keys. Keys that come out of a table in its order must not go into one that has to grow: they
@@ -240,7 +246,15 @@ impl<K: Key> Memo for Map<K> {
     fn bytes(&self) -> u64 {
         (self.slots.capacity() * size_of::<Slot<K>>()) as u64
     }
+
+    fn growth(&self) -> u64 {
+        let soon = self.is_full(self.len() + SOON + self.slots.len() / 64);
+        if soon { (self.next_size() * size_of::<Slot<K>>()) as u64 } else { 0 }
+    }
 }
+
+/// A map that so many keys more would fill, and some by its size, is about to grow.
+const SOON: usize = 1024;
 
 /// A map that several threads fill at once. Whoever finds it full waits until the others pause, and makes it larger.
 pub(super) struct Shared<K: Key> {
@@ -323,6 +337,10 @@ impl<K: Key> Memo for Hand<'_, K> {
         self.map().bytes()
     }
 
+    fn growth(&self) -> u64 {
+        self.map().growth()
+    }
+
     #[inline]
     fn pause(&mut self) {
         if self.shared.waiting.load(Ordering::Relaxed) > 0 {
@@ -389,6 +407,11 @@ impl<M: Memo> Values<M> {
     /// Memory held, in bytes.
     pub fn bytes(&self) -> u64 {
         self.entries.bytes()
+    }
+
+    /// The bytes of the larger map that is about to be made: see [`Memo::growth`].
+    pub fn growth(&self) -> u64 {
+        self.entries.growth()
     }
 
     /// What is known of a position.

@@ -170,28 +170,36 @@ impl<'a> Eval<'a> {
     pub(super) fn fold(&mut self, fold: Fold, item: &Expr, binders: &[Binder], e: &Expr) -> Result<Value> {
         match fold {
             Fold::Set => {
-                let mut set = OrdSet::new();
+                let (mut set, mut weight) = (OrdSet::new(), 0);
                 self.each(binders, &mut |run| {
-                    set.insert(run.eval(item)?);
-                    run.limit(set.len())
+                    let element = run.eval(item)?;
+                    // What is there already adds nothing.
+                    if !set.contains(&element) {
+                        run.weigh(&element, &mut weight)?;
+                        set.insert(element);
+                    }
+                    Ok(Flow::Next)
                 })?;
                 Ok(Value::Set(set))
             }
             Fold::List => {
-                let mut list = Vector::new();
+                let (mut list, mut weight) = (Vector::new(), 0);
                 self.each(binders, &mut |run| {
-                    list.push_back(run.eval(item)?);
-                    run.limit(list.len())
+                    let element = run.eval(item)?;
+                    run.weigh(&element, &mut weight)?;
+                    list.push_back(element);
+                    Ok(Flow::Next)
                 })?;
                 Ok(Value::List(list))
             }
             Fold::Bag => {
                 let mut bag = Value::Bag(OrdMap::new());
-                let mut size = 0;
+                let mut weight = 0;
                 self.each(binders, &mut |run| {
-                    bag = collection::with(&bag, run.eval(item)?);
-                    size += 1;
-                    run.limit(size)
+                    let element = run.eval(item)?;
+                    run.weigh(&element, &mut weight)?;
+                    bag = collection::with(&bag, element);
+                    Ok(Flow::Next)
                 })?;
                 Ok(bag)
             }

@@ -53,6 +53,7 @@ impl<'a> Eval<'a> {
     /// A mistake with its place, or a budget that ran out.
     pub fn eval(&mut self, e: &Expr) -> Result<Value> {
         use ExprKind::*;
+        self.meter.work_of(1)?;
         Ok(match &e.kind {
             Int(n) => Value::Int(n.clone().into()),
             Bool(b) => Value::Bool(*b),
@@ -82,27 +83,33 @@ impl<'a> Eval<'a> {
             Compare(op, a, b) => Value::Bool(self.compare(*op, a, b)?),
             In(x, source) => Value::Bool(self.is_in(x, source)?),
             Range(lo, hi) => self.range_set(lo, hi.as_deref(), e)?,
-            Tuple(parts) => Value::Tuple(self.all(parts)?.into()),
+            Tuple(parts) => Value::Tuple(self.items(parts)?.into()),
             Cell(row, col) => self.cell(row, col, e)?,
-            Set(items) => Value::Set(self.all(items)?.into_iter().collect()),
-            List(items) => Value::List(self.all(items)?.into_iter().collect()),
+            Set(items) => Value::Set(self.items(items)?.into_iter().collect()),
+            List(items) => Value::List(self.items(items)?.into_iter().collect()),
             Bag(items) => {
                 let empty = Value::Bag(OrdMap::new());
-                self.all(items)?.into_iter().fold(empty, |bag, x| collection::with(&bag, x))
+                self.items(items)?.into_iter().fold(empty, |bag, x| collection::with(&bag, x))
             }
             Map(entries) => {
-                let mut map = OrdMap::new();
+                let (mut map, mut weight) = (OrdMap::new(), 0);
                 for (k, v) in entries {
-                    map.insert(self.eval(k)?, self.eval(v)?);
+                    let (k, v) = (self.eval(k)?, self.eval(v)?);
+                    self.weigh(&k, &mut weight)?;
+                    self.weigh(&v, &mut weight)?;
+                    map.insert(k, v);
                 }
                 Value::Map(map)
             }
             For(fold, item, binders) => self.fold(*fold, item, binders, e)?,
             MapFor(k, v, binders) => {
-                let mut map = OrdMap::new();
+                let (mut map, mut weight) = (OrdMap::new(), 0);
                 self.each(binders, &mut |run| {
-                    map.insert(run.eval(k)?, run.eval(v)?);
-                    run.limit(map.len())
+                    let (k, v) = (run.eval(k)?, run.eval(v)?);
+                    run.weigh(&v, &mut weight)?;
+                    run.weigh(&k, &mut weight)?;
+                    map.insert(k, v);
+                    Ok(Flow::Next)
                 })?;
                 Value::Map(map)
             }
@@ -153,6 +160,14 @@ impl<'a> Eval<'a> {
 
     fn all(&mut self, exprs: &[Expr]) -> Result<Vec<Value>> {
         exprs.iter().map(|e| self.eval(e)).collect()
+    }
+
+    /// The elements of a collection that is written out.
+    fn items(&mut self, exprs: &[Expr]) -> Result<Vec<Value>> {
+        let items = self.all(exprs)?;
+        let mut weight = 0;
+        items.iter().try_for_each(|item| self.weigh(item, &mut weight))?;
+        Ok(items)
     }
 
     /// The number an expression stands for.
@@ -210,7 +225,12 @@ impl<'a> Eval<'a> {
             }
         }
         self.machine.given(id, args, || {
-            Eval::new(self.machine, self.oracle, definition.slots.len(), args).eval(&definition.body)
+            let mut run = Eval::new(self.machine, self.oracle, definition.slots.len(), args);
+            let value = run.eval(&definition.body)?;
+            if value.is_nested() {
+                run.weigh(&value, &mut 0)?;
+            }
+            Ok(value)
         })
     }
 
@@ -223,6 +243,7 @@ impl<'a> Eval<'a> {
         if f == Builtin::Total && e.ty == Type::Position && collection::size(&values[0]) == 0 {
             return Ok(Value::Position(Position::default()));
         }
+        values.iter().try_for_each(|v| self.go_through(v))?;
         if let (Builtin::Impartial, [Value::Position(p)]) = (f, values.as_slice()) {
             return Ok(Value::Position(self.machine.impartial(p)));
         }
@@ -265,6 +286,10 @@ impl<'a> Eval<'a> {
             _ => {}
         }
         let (x, y) = (self.eval(a)?, self.eval(b)?);
+        if !matches!(op, With | Without) {
+            self.go_through(&x)?;
+        }
+        self.go_through(&y)?;
         let set = |op| Ok(collection::combine(op, &x, &y));
         match op {
             Join => {
@@ -308,6 +333,7 @@ impl<'a> Eval<'a> {
 
     fn compare(&mut self, op: CompareOp, a: &Expr, b: &Expr) -> Result<bool> {
         let (a, b) = (self.eval(a)?, self.eval(b)?);
+        self.go_through(&a)?;
         Ok(match op {
             CompareOp::Equal => a == b,
             CompareOp::NotEqual => a != b,
@@ -319,7 +345,11 @@ impl<'a> Eval<'a> {
     fn is_in(&mut self, x: &Expr, source: &Expr) -> Result<bool> {
         let x = self.eval(x)?;
         let ExprKind::Range(lo, hi) = &source.kind else {
-            return Ok(collection::contains(&self.eval(source)?, &x));
+            let source = self.eval(source)?;
+            if matches!(source, Value::List(_)) {
+                self.go_through(&source)?;
+            }
+            return Ok(collection::contains(&source, &x));
         };
         let above = x >= self.eval(lo)?;
         match hi {
@@ -335,6 +365,7 @@ impl<'a> Eval<'a> {
         let (lo, hi) = (self.int(lo)?, self.int(hi)?);
         let count = self.range_length(&lo, &hi)?;
         self.check_size(usize::try_from(count).unwrap_or(usize::MAX))?;
+        self.meter.work_of(count as u32)?;
         Ok(Value::Set((0..count).map(|i| Value::Int(lo.add(&Int::from(i)))).collect()))
     }
 
@@ -361,6 +392,8 @@ impl<'a> Eval<'a> {
     /// A position with its arguments checked against their declared types.
     fn position(&mut self, id: GameId, args: &[Expr], e: &Expr) -> Result<GamePosition> {
         let values = self.all(args)?;
+        let mut weight = 0;
+        values.iter().filter(|v| v.is_nested()).try_for_each(|v| self.weigh(v, &mut weight))?;
         match self.machine.position(id, values) {
             Ok(position) => Ok(position),
             Err((i, reason)) => Err(self.no_position(id, args, e, i, &reason)?),
@@ -382,6 +415,37 @@ impl<'a> Eval<'a> {
     pub(super) fn limit(&self, len: usize) -> Result<Flow> {
         self.check_size(len)?;
         Ok(Flow::Next)
+    }
+
+    /// Adds what is in an element to the weight of its collection, which must stay below the limit: see
+    /// [`Value::weight_within`].
+    pub(super) fn weigh(&self, element: &Value, weight: &mut u64) -> Result<()> {
+        let most = MAX_ELEMENTS as u64;
+        let own = if element.is_simple() { Some(1) } else { element.weight_within(most) };
+        let own = own.filter(|own| *weight + own <= most).ok_or_else(|| {
+            let what = format!("a value with more than {MAX_ELEMENTS} elements in it");
+            Stop::Exhausted(crate::engine::Exhausted::TooLarge, what)
+        })?;
+        *weight += own;
+        if own > 1 {
+            self.meter.work_of(own as u32)?;
+        }
+        Ok(())
+    }
+
+    /// Counts the work of going through a value once.
+    #[inline]
+    fn go_through(&self, v: &Value) -> Result<()> {
+        let n = match v {
+            Value::Int(Int::Big(n)) => n.bits() / 16,
+            Value::Text(t) => t.len() as u64 / 16,
+            Value::Set(s) => s.len() as u64,
+            Value::Bag(b) => b.len() as u64,
+            Value::List(l) => l.len() as u64,
+            Value::Map(m) => m.len() as u64,
+            _ => return Ok(()),
+        };
+        Ok(self.meter.work_of(u32::try_from(n).unwrap_or(u32::MAX))?)
     }
 
     fn check_size(&self, len: usize) -> Result<()> {

@@ -8,8 +8,6 @@ use crate::value::Value;
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-/// Functions that call each other are followed so deep.
-const DEPTH: u32 = 8;
 /// So many values are kept.
 const MOST: usize = 1 << 18;
 
@@ -18,25 +16,37 @@ const MOST: usize = 1 << 18;
 pub(super) struct Given {
     /// Which functions are worth it.
     worth: RefCell<HashMap<LetId, bool>>,
+    /// Which functions take a loop, and which may ask for the value of a position.
+    loops: RefCell<HashMap<LetId, bool>>,
+    asks: RefCell<HashMap<LetId, bool>>,
     values: RefCell<HashMap<(LetId, i64), Value>>,
 }
 
 impl Machine {
     /// Whether working an expression out takes a loop.
     pub(super) fn is_long(&self, e: &Expr) -> bool {
-        self.takes_a_loop(e, DEPTH)
-    }
-
-    fn takes_a_loop(&self, e: &Expr, depth: u32) -> bool {
         let mut long = false;
         e.walk(&mut |e| match &e.kind {
             ExprKind::For(..) | ExprKind::MapFor(..) | ExprKind::Builtin(Builtin::Iterate, _) => long = true,
-            ExprKind::Call(id, _) if depth > 0 && !long => {
-                long = self.takes_a_loop(&self.program.definition(*id).body, depth - 1);
-            }
+            ExprKind::Call(id, _) if !long => long = self.once(&self.given.loops, *id, Machine::is_long),
             _ => {}
         });
         long
+    }
+
+    /// What is found out of the body of a function, once.
+    fn once(
+        &self,
+        known: &RefCell<HashMap<LetId, bool>>,
+        id: LetId,
+        ask: fn(&Machine, &Expr) -> bool,
+    ) -> bool {
+        if let Some(known) = known.borrow().get(&id) {
+            return *known;
+        }
+        let found = ask(self, &self.program.definition(id).body);
+        known.borrow_mut().insert(id, found);
+        found
     }
 
     /// Whether the values of a function are worth to be kept: it gives a number or a truth value, takes long, and is not
@@ -46,20 +56,19 @@ impl Machine {
             return *known;
         }
         let body = &self.program.definition(id).body;
-        let worth =
-            matches!(body.ty, Type::Int | Type::Bool) && self.is_long(body) && !self.asks(body, DEPTH);
+        let worth = matches!(body.ty, Type::Int | Type::Bool) && self.is_long(body) && !self.asks(body);
         self.given.worth.borrow_mut().insert(id, worth);
         worth
     }
 
     /// Whether an expression may ask for the value of a position.
-    fn asks(&self, e: &Expr, depth: u32) -> bool {
+    fn asks(&self, e: &Expr) -> bool {
         let mut asks = false;
         e.walk(&mut |e| match &e.kind {
             ExprKind::Builtin(f, _) => asks |= f.is_question(),
             ExprKind::CallLocal(..) => asks = true,
             ExprKind::Call(id, _) | ExprKind::Function(id) if !asks => {
-                asks = depth == 0 || self.asks(&self.program.definition(*id).body, depth - 1);
+                asks = self.once(&self.given.asks, *id, Machine::asks);
             }
             _ => {}
         });

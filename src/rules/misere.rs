@@ -38,6 +38,11 @@ impl Misere {
     }
 }
 
+/// A genus that nobody asked for takes at most so many sums, or as many as the outcome took, and one part in so many of
+/// the time that is left.
+const GENUS_SUMS: u64 = 20_000;
+const GENUS_SHARE: u32 = 16;
+
 /// A quotient is tried on the way as long as a part takes at most so many sums, and so much time.
 const EASY_SUMS: u64 = 300_000;
 const EASY_TIME: Duration = Duration::from_secs(2);
@@ -136,6 +141,32 @@ impl Games {
     pub fn genus(&self, position: &Position) -> Result<Genus> {
         let form = self.form(position)?;
         self.searched(position, |m, meter| m.genera.genus(&mut m.solver.parts, &form, meter))
+    }
+
+    /// The genus, if it takes little beside what the question has taken so far: every sum that is not tame must be looked
+    /// at, which may be far more than an outcome takes.
+    ///
+    /// # Errors
+    /// A mistake in the rules, or Ctrl-C.
+    pub fn easy_genus(&self, position: &Position) -> Result<Option<Genus>> {
+        let usual = self.machine.meter();
+        let left = usual.budget().time.map(|limit| limit.saturating_sub(usual.elapsed()) / GENUS_SHARE);
+        let budget = Budget {
+            positions: GENUS_SUMS.max(usual.positions()).min(usual.positions_left()),
+            time: left,
+            ..usual.budget().clone()
+        };
+        self.machine.measure(Rc::new(Meter::new(budget)));
+        let found = self.genus(position);
+        self.machine.measure(usual);
+        match found {
+            Ok(genus) => Ok(Some(genus)),
+            Err(Stop::Exhausted(Exhausted::Interrupted, text)) => {
+                Err(Stop::Exhausted(Exhausted::Interrupted, text))
+            }
+            Err(Stop::Exhausted(..)) => Ok(None),
+            Err(mistake) => Err(mistake),
+        }
     }
 
     /// Adds a position, and all it leads to, to a quotient; its normal form.

@@ -29,6 +29,7 @@ pub(crate) mod residues;
 mod samples;
 mod shape;
 pub mod solve;
+mod spot;
 pub(crate) mod verdict;
 mod weight;
 

@@ -3,6 +3,7 @@
 
 use super::machine::Machine;
 use crate::check::ir::{BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, Slot};
+use std::cell::Cell;
 
 /// The conditions of a guard that can cut its range: each holds up to some number, or from some number on.
 pub(super) struct Cuts<'e> {
@@ -21,6 +22,9 @@ pub(super) fn own_range<'e>(item: &Expr, binders: &'e [Binder]) -> Option<(Slot,
         _ => None,
     }
 }
+
+/// A condition that takes more steps to look at cuts nothing.
+const MOST_STEPS: u32 = 500;
 
 /// How an expression changes while the bound number, which is not negative, gets larger.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -52,7 +56,8 @@ impl Machine {
             ExprKind::Compare(CompareOp::Less | CompareOp::LessEqual, a, b) => {
                 let fixed = |t: Option<Trend>| matches!(t, Some(Trend::Fixed | Trend::FixedNatural));
                 let own = |s: Slot| if s == slot { Trend::Rising } else { Trend::Fixed };
-                let (a, b) = (self.trend(a, &own, 0), self.trend(b, &own, 0));
+                let of = |e| self.trend(e, &own, &Cell::new(MOST_STEPS));
+                let (a, b) = (of(a), of(b));
                 if a == Some(Trend::Rising) && fixed(b) {
                     cuts.upper.push(guard);
                 } else if fixed(a) && b == Some(Trend::Rising) {
@@ -64,23 +69,24 @@ impl Machine {
     }
 
     /// `None` where nothing is known, or where working it out could go wrong.
-    fn trend(&self, e: &Expr, of: &dyn Fn(Slot) -> Trend, depth: u32) -> Option<Trend> {
+    fn trend(&self, e: &Expr, of: &dyn Fn(Slot) -> Trend, steps: &Cell<u32>) -> Option<Trend> {
         use Trend::*;
+        steps.set(steps.get().checked_sub(1)?);
         let natural = |t: Trend| t != Fixed;
         match &e.kind {
             ExprKind::Int(n) if n.sign() != num_bigint::Sign::Minus => Some(FixedNatural),
             ExprKind::Int(_) => Some(Fixed),
             ExprKind::Local(slot) => Some(of(*slot)),
-            ExprKind::Call(id, args) if depth < 8 => {
+            ExprKind::Call(id, args) => {
                 let args: Vec<Trend> =
-                    args.iter().map(|a| self.trend(a, of, depth)).collect::<Option<_>>()?;
+                    args.iter().map(|a| self.trend(a, of, steps)).collect::<Option<_>>()?;
                 let inner = |s: Slot| args.get(s as usize).copied().unwrap_or(Fixed);
-                self.trend(&self.program.definition(*id).body, &inner, depth + 1)
+                self.trend(&self.program.definition(*id).body, &inner, steps)
             }
             ExprKind::Binary(op, a, b) => {
                 let literal = matches!(b.kind, ExprKind::Int(_));
                 let positive = matches!(&a.kind, ExprKind::Int(n) if n.sign() == num_bigint::Sign::Plus);
-                let (a, b) = (self.trend(a, of, depth)?, self.trend(b, of, depth)?);
+                let (a, b) = (self.trend(a, of, steps)?, self.trend(b, of, steps)?);
                 match op {
                     BinaryOp::Add | BinaryOp::Multiply if natural(a) && natural(b) => {
                         Some(if a == Rising || b == Rising { Rising } else { FixedNatural })

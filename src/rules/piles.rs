@@ -5,6 +5,7 @@ use super::Stop;
 use super::eval::Eval;
 use super::heaps::{Recognised, one_pile, recognise};
 use super::solve::{FamilyKey, Games, rules_of};
+use super::spot;
 use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Expr, ExprKind, GameId, Slot};
 use crate::engine::sequence::{Form, Halted, Proof, Sequence};
@@ -18,6 +19,8 @@ pub(crate) struct Pile {
     pub(crate) rules: Recognised,
     /// The values.
     pub(crate) sequence: Sequence,
+    /// How many values there were when a sample was last compared with the rules, and whether a period was proved.
+    compared: (u64, bool),
 }
 
 /// The games looked at so far; `None` for those that are no games of one pile.
@@ -97,7 +100,11 @@ impl Games {
                 _ => Ok(Some(())),
             }
         })
-        .map(|_| ())
+        .map(|done| {
+            if done.is_none() {
+                values.clear();
+            }
+        })
     }
 
     /// Whether proved periods may stand for values, as usual, or every value is computed: for measurements. Forgets what
@@ -132,14 +139,38 @@ impl Games {
             {
                 sequence = new();
             }
-            Some(Box::new(Pile { rules, sequence }))
+            Some(Box::new(Pile { rules, sequence, compared: (0, false) }))
         });
-        match pile {
-            Some(pile) => f(pile),
-            None => Ok(None),
+        let Some(found) = pile else { return Ok(None) };
+        let result = f(found);
+        if !self.pile_is_right(position, found) {
+            *pile = None;
+            return Ok(None);
         }
+        result
+    }
+
+    /// Whether what was computed since values were last compared agrees with the rules.
+    fn pile_is_right(&self, position: &GamePosition, pile: &mut Pile) -> bool {
+        let (size, proved) = (pile.sequence.len(), pile.sequence.proof().is_some());
+        let (before, was_proved) = pile.compared;
+        if size < before + before / 4 + 16 && proved == was_proved {
+            return true;
+        }
+        // Behind what was computed, the period tells.
+        let behind = if proved { size..size + BEHIND } else { 0..0 };
+        let place = |n: &u64| *n >= pile.rules.form.first;
+        let sample = spot::places(size).into_iter().chain(behind).filter(place);
+        let sample = sample.map(|n| pile.at(position, Int::from(n as i64)));
+        let mut known = |p: &GamePosition| pile.known(&pile.size_of(p)?);
+        let right = self.is_right("the sequence of a game of one pile", size, sample, &mut known);
+        pile.compared = (size, proved);
+        right
     }
 }
+
+/// So many piles behind the last value computed are compared, too, once a period is proved.
+const BEHIND: u64 = 4;
 
 /// The positions `G(step n + shift)` for every n, with everything else fixed.
 #[derive(Clone, Debug)]
@@ -365,8 +396,13 @@ impl Pile {
 
     /// The position with a pile of n instead, as text.
     pub(crate) fn with_size(&self, position: &GamePosition, n: u64) -> String {
+        Part::Game(self.at(position, Int::from(num_bigint::BigInt::from(n)))).in_trace()
+    }
+
+    /// The position with a pile of n instead.
+    fn at(&self, position: &GamePosition, n: Int) -> GamePosition {
         let mut args = position.args.to_vec();
-        args[self.rules.pile] = Value::Int(Int::from(num_bigint::BigInt::from(n)));
-        Part::Game(GamePosition { game: position.game.clone(), args: args.into() }).in_trace()
+        args[self.rules.pile] = Value::Int(n);
+        GamePosition { game: position.game.clone(), args: args.into() }
     }
 }

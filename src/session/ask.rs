@@ -16,6 +16,26 @@ impl Session {
     /// Answers a question; rows of a table are given to `row` as they come, and are not kept if it returns
     /// false.
     pub fn ask_with(&mut self, question: &Question, row: &mut dyn FnMut(&[String]) -> bool) -> Answer {
+        let (held, mut rows) = (self.held(), 0);
+        let answer = self.ask_once(question, &mut |cells| {
+            rows += 1;
+            row(cells)
+        });
+        let full = matches!(&answer, Answer::Stopped(s) if s.budget == "memory");
+        // What other questions have left behind may be what there was no room for.
+        if full && rows == 0 && !self.keeps && held > self.budget.bytes / 4 {
+            self.games.forget();
+            return self.ask_once(question, row);
+        }
+        answer
+    }
+
+    /// How many bytes the process holds, where that is counted.
+    fn held(&self) -> u64 {
+        self.budget.held.map_or(0, |held| held())
+    }
+
+    fn ask_once(&mut self, question: &Question, row: &mut dyn FnMut(&[String]) -> bool) -> Answer {
         self.games.machine.start(self.budget.clone());
         self.games.take_rests_on();
         self.games.rule.set(rule_of(&question.statement.kind));
@@ -104,7 +124,11 @@ pub(super) fn stopped(stop: Stop, question: &Question) -> Answer {
             }
             Answer::Mistake { diagnostic: Box::new(diagnostic) }
         }
-        Stop::Exhausted(what, how_far) => Answer::Stopped(stopped_answer(what, how_far)),
+        Stop::Exhausted(what, how_far) => {
+            let at_work = how_far.is_empty() && what != Exhausted::Interrupted;
+            let how_far = if at_work { format!("still at work on `{}`", question.text) } else { how_far };
+            Answer::Stopped(stopped_answer(what, how_far))
+        }
     }
 }
 
@@ -116,6 +140,10 @@ pub(super) fn stopped_answer(what: Exhausted, how_far: String) -> StoppedAnswer 
     let (budget, flag, limit) = match what {
         Exhausted::Positions(n) => {
             ("positions", Some("--positions"), format!("the budget of {n} positions is used up"))
+        }
+        Exhausted::TooFewPositions { needed, most } => {
+            let limit = format!("{needed} positions must be solved, and the budget is {most}");
+            ("positions", Some("--positions"), limit)
         }
         Exhausted::Memory(b) => {
             ("memory", Some("--memory"), format!("the budget of {} MiB of memory is used up", b >> 20))

@@ -3,7 +3,6 @@
 use super::Session;
 use crate::answer::{MisereAnswer, MoveAnswer};
 use crate::check::ir::WinRule;
-use crate::engine::Exhausted;
 use crate::rules::Stop;
 use crate::value::Position;
 
@@ -20,14 +19,7 @@ impl Session {
             outcome: if previous_wins { "P" } else { "N" }.into(),
             moves: games.move_count(p)?,
             winning: winning.into_iter().map(|m| MoveAnswer { name: m.name, to: m.to.in_trace() }).collect(),
-            genus: match games.genus(p) {
-                Ok(genus) => Some(genus.to_string()),
-                Err(Stop::Exhausted(Exhausted::Interrupted, text)) => {
-                    return Err(Stop::Exhausted(Exhausted::Interrupted, text));
-                }
-                Err(Stop::Exhausted(..)) => None,
-                Err(mistake) => return Err(mistake),
-            },
+            genus: games.easy_genus(p)?.map(|genus| genus.to_string()),
             tame,
             rests_on: games.take_rests_on(),
         })

@@ -56,6 +56,8 @@ pub struct Session {
     pub budget: Budget,
     /// Whether statements that do not say `under` which rule are meant under misère play.
     pub misere: bool,
+    /// Whether everything that is solved is kept, to be saved in the end, even where memory runs out.
+    pub keeps: bool,
     definitions: Vec<ast::Item>,
     modules: Vec<String>,
     program: Arc<Program>,
@@ -109,6 +111,7 @@ impl Session {
             sources: Sources::default(),
             budget,
             misere: false,
+            keeps: false,
             definitions: vec![],
             modules: vec![],
             program,
@@ -120,7 +123,8 @@ impl Session {
     /// Forgets every definition.
     pub fn reset(&mut self) {
         let fresh = Session::new(self.budget.clone());
-        *self = Session { sources: std::mem::take(&mut self.sources), misere: self.misere, ..fresh };
+        let sources = std::mem::take(&mut self.sources);
+        *self = Session { sources, misere: self.misere, keeps: self.keeps, ..fresh };
     }
 
     /// The program as checked last.

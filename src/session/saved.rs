@@ -2,7 +2,7 @@
 
 use super::Session;
 use crate::check::fingerprint::fingerprint;
-use crate::rules::solve::{Kept, Source};
+use crate::rules::solve::{Check, Kept, Source};
 use sha2::{Digest, Sha256};
 use std::cell::RefCell;
 use std::io::{self, Read, SeekFrom, Write};
@@ -11,6 +11,10 @@ use std::rc::Rc;
 /// What such a file begins with; the last byte is the version of the format.
 const HEAD: &[u8] = b"fairgame values\n\x01";
 const DIGEST: usize = 32;
+/// Files up to this size are compared with their checksum at once.
+const SMALL: u64 = 4 << 20;
+/// The name of a block has no more bytes.
+const LONGEST_NAME: u64 = 16 << 20;
 
 /// A checksum.
 pub type Checksum = [u8; DIGEST];
@@ -66,8 +70,13 @@ impl Session {
         Ok(digest)
     }
 
-    /// Takes what [`Session::save`] wrote, once the same rules are loaded. Tables are read when they are asked for. Gives
-    /// the checksum.
+    /// Whether there is anything to save but what was restored.
+    pub fn has_news(&self) -> bool {
+        self.games.has_news()
+    }
+
+    /// Takes what [`Session::save`] wrote, once the same rules are loaded. Tables are read when they are asked for, and the
+    /// checksum of a large file is compared then: if it is wrong, everything is solved anew. Gives the checksum.
     ///
     /// # Errors
     /// If it is something else, or cannot be read.
@@ -82,7 +91,15 @@ impl Session {
             return Err(NotSaved::OtherVersion);
         }
         let end = source.seek(SeekFrom::End(0))?.checked_sub(DIGEST as u64).ok_or(NotSaved::Damaged)?;
-        let digest = checked(&mut source, end)?;
+        let (digest, check) = match end <= SMALL {
+            true => (checked(&mut source, end)?, Check::passed()),
+            false => {
+                source.seek(SeekFrom::Start(end))?;
+                let mut digest = [0; DIGEST];
+                source.read_exact(&mut digest)?;
+                (digest, Check::new(move |source| checked(source, end).is_ok()))
+            }
+        };
         source.seek(SeekFrom::Start(HEAD.len() as u64))?;
         let mut rules = [0; DIGEST];
         source.read_exact(&mut rules)?;
@@ -93,7 +110,7 @@ impl Session {
         let mut at = (HEAD.len() + DIGEST) as u64;
         let mut blocks = vec![];
         while at < end {
-            let (name, block) = named_block(&source, &mut at, end)?;
+            let (name, block) = named_block(&source, &check, &mut at, end)?;
             blocks.push((name, block));
         }
         self.games.restore(blocks);
@@ -102,11 +119,10 @@ impl Session {
 }
 
 /// The checksum at the end, which is that of all that comes before.
-fn checked(source: &mut impl Source, end: u64) -> Result<Checksum, NotSaved> {
+fn checked(mut source: &mut dyn Source, end: u64) -> Result<Checksum, NotSaved> {
     source.seek(SeekFrom::Start(0))?;
     let mut hashed = Hashed { out: &mut io::sink(), hash: Sha256::new() };
-    let copied =
-        io::copy(&mut io::BufReader::with_capacity(1 << 16, source.by_ref()).take(end), &mut hashed)?;
+    let copied = io::copy(&mut io::BufReader::with_capacity(1 << 16, &mut source).take(end), &mut hashed)?;
     let mut digest = [0; DIGEST];
     source.seek(SeekFrom::Start(end))?;
     source.read_exact(&mut digest)?;
@@ -117,14 +133,29 @@ fn checked(source: &mut impl Source, end: u64) -> Result<Checksum, NotSaved> {
 }
 
 /// The next block and its name.
-fn named_block(source: &Rc<RefCell<dyn Source>>, at: &mut u64, end: u64) -> Result<(String, Kept), NotSaved> {
-    let name = block(source, at, end)?;
-    let name = String::from_utf8(name.bytes()?).map_err(|_| NotSaved::Damaged)?;
-    Ok((name, block(source, at, end)?))
+fn named_block(
+    source: &Rc<RefCell<dyn Source>>,
+    check: &Rc<Check>,
+    at: &mut u64,
+    end: u64,
+) -> Result<(String, Kept), NotSaved> {
+    let (from, length) = block(source, at, end)?;
+    if length > LONGEST_NAME {
+        return Err(NotSaved::Damaged);
+    }
+    let mut name = vec![0; length as usize];
+    {
+        let source = &mut *source.borrow_mut();
+        source.seek(SeekFrom::Start(from))?;
+        source.read_exact(&mut name)?;
+    }
+    let name = String::from_utf8(name).map_err(|_| NotSaved::Damaged)?;
+    let (from, length) = block(source, at, end)?;
+    Ok((name, Kept::new(source.clone(), check.clone(), from, length)))
 }
 
-/// The next block: its length and its bytes.
-fn block(source: &Rc<RefCell<dyn Source>>, at: &mut u64, end: u64) -> Result<Kept, NotSaved> {
+/// Where the next block begins, and its length.
+fn block(source: &Rc<RefCell<dyn Source>>, at: &mut u64, end: u64) -> Result<(u64, u64), NotSaved> {
     let mut length = [0; 8];
     {
         let source = &mut *source.borrow_mut();
@@ -133,7 +164,7 @@ fn block(source: &Rc<RefCell<dyn Source>>, at: &mut u64, end: u64) -> Result<Kep
     }
     let (from, length) = (*at + 8, u64::from_le_bytes(length));
     *at = from.checked_add(length).filter(|to| *to <= end).ok_or(NotSaved::Damaged)?;
-    Ok(Kept::new(source.clone(), from, length))
+    Ok((from, length))
 }
 
 /// Writes, and makes a checksum of what is written.

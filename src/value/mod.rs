@@ -6,6 +6,7 @@
 pub mod drawing;
 mod int;
 mod print;
+mod weight;
 
 pub use drawing::Drawing;
 pub use int::{Int, TooBig};

@@ -177,6 +177,17 @@ impl Sequence {
         }
     }
 
+    /// Which kernel computes values now.
+    pub fn kernel(&self) -> &'static str {
+        match &self.kernel {
+            Kernel::Plain(_) => "plain",
+            Kernel::Classes(_) => "classes",
+            Kernel::Sparse(_) => "sparse",
+            Kernel::Subtraction(_) => "subtraction",
+            Kernel::Triples(_) => "triples",
+        }
+    }
+
     /// A computed value.
     pub fn computed(&self, n: u64) -> Option<u64> {
         (n < self.len()).then(|| match &self.kernel {
@@ -226,7 +237,7 @@ impl Sequence {
                 return Err(Exhausted::Positions(meter.budget().positions).into());
             }
             end = end.min(before.saturating_add(room));
-            meter.memory(self.bytes() + 2 * (end - before))?;
+            meter.grow(self.bytes(), 2 * (end - before) + self.bytes() / 8)?;
             self.compute(end as usize)?;
             meter.positions_of(self.len() - before)?;
             if self.periods && self.len() >= self.look_at {

@@ -156,6 +156,24 @@ impl Chain {
         (j == self.bounds.len()).then_some(rank as usize)
     }
 
+    /// The digits of the position with a number.
+    pub(super) fn digits_at(&self, rank: usize) -> Vec<u32> {
+        let mut left = rank as u32;
+        let mut digits: Vec<u32> = vec![];
+        for (j, bound) in self.bounds.iter().enumerate() {
+            let most = match (self.link, digits.last()) {
+                (Link::Free, _) | (_, None) => *bound,
+                (Link::Falling, Some(before)) => (*bound).min(before.saturating_sub(1)),
+                (Link::NotRising, Some(before)) => (*bound).min(*before),
+            };
+            let terms = &self.terms(j)[self.least(j) as usize..=(most.max(self.least(j))) as usize];
+            let digit = self.least(j) + terms.partition_point(|term| *term <= left).saturating_sub(1) as u32;
+            left -= self.terms(j)[digit as usize].min(left);
+            digits.push(digit);
+        }
+        digits
+    }
+
     /// The digits of the first position.
     pub(super) fn first(&self) -> Vec<u32> {
         (0..self.bounds.len()).map(|j| self.least(j)).collect()
@@ -210,6 +228,7 @@ mod tests {
             let mut digits = chain.first();
             for (i, wanted) in all.iter().enumerate() {
                 prop_assert_eq!(&digits, wanted);
+                prop_assert_eq!(&chain.digits_at(i), wanted);
                 prop_assert_eq!(chain.rank(digits.iter().map(|d| i64::from(*d))), Some(i));
                 chain.step(&mut digits);
             }

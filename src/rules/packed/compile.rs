@@ -77,6 +77,8 @@ pub(super) struct Compiler<'a> {
     labels: Vec<Option<u32>>,
     /// How many definitions are being inlined right now.
     pub(super) depth: u32,
+    /// How many were inlined so far.
+    pub(super) inlined: u32,
     /// Whether options are looked up in tables.
     for_tables: bool,
 }
@@ -86,7 +88,8 @@ const MAX_OPS: usize = 50_000;
 
 impl<'a> Compiler<'a> {
     fn new(machine: &'a Machine, plan: &'a mut Plan, grid: Grid) -> Compiler<'a> {
-        Compiler { machine, plan, grid, code: Code::default(), labels: vec![], depth: 0, for_tables: false }
+        let code = Code::default();
+        Compiler { machine, plan, grid, code, labels: vec![], depth: 0, inlined: 0, for_tables: false }
     }
 
     pub(super) fn emit(&mut self, op: Op) -> Option<()> {
@@ -216,7 +219,7 @@ impl<'a> Compiler<'a> {
 
     /// The value of an expression that depends on nothing but what is known now.
     pub(super) fn known(&self, e: &Expr, env: &Env) -> Option<Value> {
-        if !is_static(e, env) {
+        if !is_static(e, env) || self.machine.meter().look().is_err() {
             return None;
         }
         let slots: Vec<Value> = env

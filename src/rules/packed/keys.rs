@@ -136,7 +136,7 @@ impl Family {
     }
 }
 
-fn value_of(word: i64, ty: &Type) -> Value {
+pub(super) fn value_of(word: i64, ty: &Type) -> Value {
     match ty {
         Type::Bool => Value::Bool(word != 0),
         Type::Enum(names) => Value::Case(word as u32, names.clone()),

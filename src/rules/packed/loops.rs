@@ -20,6 +20,11 @@ const UNROLL: usize = 64;
 /// And so many that depend on the position.
 const WRITTEN: usize = 8;
 
+/// So many calls of functions are written out in the code of one game.
+const MOST_INLINED: u32 = 20_000;
+/// A call that is written out counts as so much work.
+const LOOK_EACH: u32 = 64;
+
 impl<'c> Compiler<'c> {
     /// Loops for some binders; `next` is where a guard that fails at the outermost level goes.
     pub(super) fn each(
@@ -238,7 +243,10 @@ impl<'c> Compiler<'c> {
 
     pub(super) fn nested<T>(&mut self, inside: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         self.depth += 1;
-        let result = if self.depth < 40 { inside(self) } else { None };
+        // Functions that call each other twice are written out a million times in no time.
+        self.inlined += 1;
+        let in_time = self.inlined < MOST_INLINED && self.machine.meter().work_of(LOOK_EACH).is_ok();
+        let result = if self.depth < 40 && in_time { inside(self) } else { None };
         self.depth -= 1;
         result
     }

@@ -6,18 +6,19 @@
 
 use super::chain::{Chain, Link};
 use super::chain_look::Look;
-use super::code::{Code, Reg};
+use super::code::{ChainRun, Code, Reg};
 use super::compile::moves_over_chain;
 use super::dense::NotDense;
-use super::family::{Family, Plan};
+use super::family::{Family, Instance, Plan};
 use super::layout::Kind;
 use super::loops::word_of;
 use super::vm::{Ended, Vm};
-use crate::builtin::collection::elements;
+use crate::builtin::collection::{elements, with};
 use crate::check::types::Type;
-use crate::engine::Meter;
+use crate::engine::{Exhausted, Meter};
 use crate::rules::machine::Machine;
-use crate::value::GamePosition;
+use crate::value::{GamePosition, OrdMap, Value};
+use std::io::{self, Write};
 use std::rc::Rc;
 
 /// Nim-values of the positions of a chain, 1 byte each while they are small, then 2.
@@ -37,6 +38,8 @@ pub(in crate::rules) struct Ranked {
     vm: Vm,
     stamps: Box<[u8; 1 << 16]>,
     stamp: u8,
+    /// How many positions were filled when a sample was last compared with the rules.
+    compared: u64,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -115,6 +118,7 @@ impl Ranked {
             vm: Vm::default(),
             stamps,
             stamp: 0,
+            compared: 0,
         })
     }
 
@@ -128,21 +132,22 @@ impl Ranked {
         format!("{:?} {}", self.chain.link, self.chain.digits()).to_lowercase()
     }
 
-    /// The table as bytes: the largest value of each digit, the width of a value in bytes, and the values.
-    pub(in crate::rules) fn save(&self) -> Vec<u8> {
-        let bounds = (0..self.chain.digits()).map(|j| self.chain.bound(j).to_le_bytes());
-        let mut out: Vec<u8> = bounds.flatten().collect();
+    /// Writes the table as bytes: the largest value of each digit, the width of a value in bytes, and the values.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(in crate::rules) fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        (0..self.chain.digits()).try_for_each(|j| out.write_all(&self.chain.bound(j).to_le_bytes()))?;
         match &self.values {
             Values::Bytes(v) => {
-                out.push(1);
-                out.extend(v);
+                out.write_all(&[1])?;
+                out.write_all(v)
             }
             Values::Words(v) => {
-                out.push(2);
-                out.extend(v.iter().flat_map(|v| v.to_le_bytes()));
+                out.write_all(&[2])?;
+                v.iter().try_for_each(|v| out.write_all(&v.to_le_bytes()))
             }
         }
-        out
     }
 
     /// Takes what [`Ranked::save`] gave for the same rules, before anything is solved, if its digits may be as large as those
@@ -187,6 +192,40 @@ impl Ranked {
         }
     }
 
+    /// How options are found: one by one, or by runs of these kinds.
+    pub(in crate::rules) fn runs(&self) -> Vec<&'static str> {
+        let kind = |run: &ChainRun| match run {
+            ChainRun::Add { .. } => "an element added",
+            ChainRun::Cut { .. } => "a row cut",
+            ChainRun::CutRows(_) => "rows cut",
+        };
+        let runs: Vec<_> = self.code.chain_runs.iter().map(kind).collect();
+        if runs.is_empty() { vec!["one by one"] } else { runs }
+    }
+
+    /// Whether there are values that were not compared with the rules yet.
+    pub(in crate::rules) fn is_compared(&self) -> bool {
+        self.compared == self.solved()
+    }
+
+    /// The values agree with the rules, as far as somebody looked.
+    pub(in crate::rules) fn set_compared(&mut self) {
+        self.compared = self.solved();
+    }
+
+    /// The position with a number.
+    pub(in crate::rules) fn position_at(&self, rank: u64) -> GamePosition {
+        let digits = self.chain.digits_at(rank as usize).into_iter().map(|d| Value::int(d.into()));
+        let state = match self.digits {
+            Digits::Set => Value::Set(digits.collect()),
+            Digits::List => Value::List(digits.collect()),
+            Digits::Bag => digits.fold(Value::Bag(OrdMap::new()), |bag, x| with(&bag, x)),
+        };
+        let Instance { rules, info, .. } = &self.family.instances[0];
+        let args = rules.iter().map(|rule| rule.clone().unwrap_or_else(|| state.clone()));
+        GamePosition { game: info.clone(), args: args.collect() }
+    }
+
     /// Memory held, in bytes.
     pub(in crate::rules) fn bytes(&self) -> u64 {
         match &self.values {
@@ -220,12 +259,19 @@ impl Ranked {
         meter: &Rc<Meter>,
     ) -> Result<u64, NotDense> {
         let rank = self.rank(position).ok_or(NotDense::Unfit)?;
-        meter.memory(self.chain.size() as u64).map_err(|e| NotDense::Exhausted(e, String::new()))?;
+        self.may_grow(rank, meter).map_err(|e| NotDense::Exhausted(e, String::new()))?;
         let code = std::mem::take(&mut self.code);
         let done = self.fill(&code, rank, meter);
         self.code = code;
         done?;
         self.known_value(position).ok_or(NotDense::Unfit)
+    }
+
+    /// Whether there may be values of all positions up to this one: asked before there is room for them.
+    fn may_grow(&self, rank: usize, meter: &Meter) -> Result<(), Exhausted> {
+        let more = (rank as u64 + 1).saturating_sub(self.solved());
+        meter.may_solve(more)?;
+        meter.grow(self.bytes(), if matches!(self.values, Values::Bytes(_)) { more } else { 2 * more })
     }
 
     /// Solves what is not solved yet up to a position.
@@ -238,6 +284,8 @@ impl Ranked {
                 Err(Stopped::TooLarge) => {}
                 other => return other.map_err(Stopped::into_reason),
             }
+            let far = |what| NotDense::Exhausted(what, format!("{} positions solved", self.solved()));
+            meter.grow(self.bytes(), 2 * (rank as u64 + 1)).map_err(far)?;
             let Values::Bytes(values) = &self.values else { unreachable!("they have just been put back") };
             self.values = Values::Words(values.iter().map(|v| u16::from(*v)).collect());
         }

@@ -15,6 +15,7 @@ use super::choices::move_name;
 use super::heaps::one_pile;
 use super::machine::Machine;
 use super::solve::{FamilyKey, Games, rules_of};
+use super::spot;
 use crate::check::ir::{BinaryOp, Expr, ExprKind, GameId, LetId};
 use crate::engine::sequence::{Repetition, Theorem, find_period};
 use crate::value::{GamePosition, Int, Part, Position, Value};
@@ -105,6 +106,8 @@ const LARGE: i64 = 20_000;
 const LOOK: [u64; 2] = [240, 1000];
 /// Remainders modulo more than this are not gone through.
 const MODULUS: i64 = 360;
+/// So many piles behind the values of a proof are compared with the rules before it is used, and some further on.
+const BEHIND: u64 = 8;
 /// Steps before a proof is given up.
 const STEPS: u32 = 4_000_000;
 
@@ -126,13 +129,32 @@ impl Games {
             return Ok(known.clone().filter(|r| r.values.len() as u64 <= most));
         }
         let found = match one_pile(&self.machine, position) {
-            Some((pile, first)) => self.prove_by_residues(position, pile, first, most)?.map(Rc::new),
+            Some((pile, first)) => {
+                let proved = self.prove_by_residues(position, pile, first, most)?;
+                proved.filter(|r| self.residues_are_right(r, position, pile)).map(Rc::new)
+            }
             None => None,
         };
         if found.is_some() || most >= LOOK[1] {
             self.residues.borrow_mut().insert(key, found.clone());
         }
         Ok(found)
+    }
+
+    /// Whether the values that a period gives agree with the rules behind those it was read off.
+    fn residues_are_right(&self, r: &Residues, position: &GamePosition, pile: usize) -> bool {
+        let size = r.values.len() as u64;
+        let at = |n: u64| {
+            let mut args = position.args.to_vec();
+            args[pile] = Value::int(n as i64);
+            GamePosition { game: position.game.clone(), args: args.into() }
+        };
+        let places = (0..BEHIND).chain(spot::places(2 * size)).map(|n| at(size + n));
+        let mut known = |p: &GamePosition| match &p.args[pile] {
+            Value::Int(n) => r.value(n),
+            _ => None,
+        };
+        self.is_right("a period proved by residues", size, places, &mut known)
     }
 
     /// Some moves from a large pile to positions of value `wanted`, at most so many: those that all large piles with the

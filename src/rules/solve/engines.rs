@@ -5,7 +5,9 @@ use crate::engine::graph::{Halt, Solver};
 use crate::engine::{Budget, Meter, Options, Rules};
 use crate::rules::Stop;
 use crate::rules::packed::{Bail, Dense, Family, NotDense, Packed, Ranked, Word};
-use crate::value::GamePosition;
+use crate::rules::spot::{self, Spot};
+use crate::value::{GamePosition, Int};
+use std::collections::BTreeMap;
 
 /// The engines tried for a family, fastest first. One that a position did not fit is not tried again.
 #[derive(Default)]
@@ -20,6 +22,25 @@ impl Engines {
     /// The tables over chains.
     pub(super) fn chains(&self) -> impl Iterator<Item = &Ranked> {
         self.ranked.tables.iter()
+    }
+
+    /// Which of them were used, and which loops of theirs.
+    pub(super) fn used(&self, used: &mut BTreeMap<String, u64>) {
+        let mut add = |name: String, n: u64| *used.entry(name).or_default() += n;
+        if let Some(Some(dense)) = &self.dense {
+            dense.used().for_each(|(name, n)| add(format!("dense: {name}"), n));
+        }
+        for table in &self.ranked.tables {
+            table.runs().iter().for_each(|run| add(format!("chain: {run}"), table.solved()));
+        }
+        if let Engine::Ready(s) = &self.narrow {
+            add("graph 64".into(), s.solved() as u64);
+            add("graph 64: search".into(), s.search.met() as u64);
+        }
+        if let Engine::Ready(s) = &self.wide {
+            add("graph 128".into(), s.solved() as u64);
+            add("graph 128: search".into(), s.search.met() as u64);
+        }
     }
 
     /// What they hold.
@@ -178,6 +199,7 @@ impl Games {
             return Ok(Some(v));
         }
         let family = Family::new(&self.machine, position, Some(solver.rules.family()), u64::BITS);
+        meter.look()?; // rules that were not compiled for want of time are no reason to give tables up
         engines.dense = Some(family.and_then(Dense::new).map(Box::new));
         let value = self.dense_value(&mut engines.dense, position);
         if matches!(engines.dense, Some(Some(_))) {
@@ -194,13 +216,55 @@ impl Games {
     ) -> Result<Option<u64>> {
         let Some(Some(tables)) = dense else { return Ok(None) };
         match tables.value(position, &self.machine.meter()) {
-            Ok(v) => Ok(Some(v)),
+            Ok(v) if self.dense_is_right(tables) => Ok(Some(v)),
             Err(NotDense::Exhausted(what, far)) => Err(Stop::Exhausted(what, far)),
-            Err(NotDense::Unfit) => {
+            Ok(_) | Err(NotDense::Unfit) => {
                 *dense = Some(None);
                 Ok(None)
             }
         }
+    }
+
+    /// Whether what was filled since tables were last compared agrees with the rules.
+    fn dense_is_right(&self, tables: &mut Dense) -> bool {
+        for (instance, size) in tables.not_compared() {
+            let sample = spot::places(size).into_iter().map(|place| tables.position_at(instance, place));
+            let mut known = |p: &GamePosition| tables.known_value(p).map(|v| Int::from(v as i64));
+            if !self.is_right("a table in order", size, sample, &mut known) {
+                return false;
+            }
+        }
+        tables.set_compared();
+        true
+    }
+
+    fn chain_is_right(&self, table: &mut Ranked) -> bool {
+        if !table.is_compared() {
+            let sample = spot::places(table.solved()).into_iter().map(|place| table.position_at(place));
+            let mut known = |p: &GamePosition| table.known_value(p).map(|v| Int::from(v as i64));
+            if !self.is_right("a table over a chain", table.solved(), sample, &mut known) {
+                return false;
+            }
+            table.set_compared();
+        }
+        true
+    }
+
+    /// Whether the values of a sample agree with the rules. If not, this is a mistake of the program: whoever looks for
+    /// such mistakes is stopped here, and everybody else gets the value from another engine.
+    pub(in crate::rules) fn is_right(
+        &self,
+        engine: &str,
+        size: u64,
+        sample: impl IntoIterator<Item = GamePosition>,
+        known: &mut dyn FnMut(&GamePosition) -> Option<Int>,
+    ) -> bool {
+        let differing = Spot::new(&self.machine, size).differing(sample, known);
+        let Some(position) = differing else { return true };
+        let note = format!("{engine} gives {position} another value than its options do");
+        debug_assert!(false, "{note}");
+        self.dropped.borrow_mut().push(note);
+        false
     }
 
     /// The value by a table over a chain; chains are given up if something does not fit them.
@@ -215,8 +279,11 @@ impl Games {
         }
         let meter = self.machine.meter();
         let tables = &mut engines.ranked.tables;
-        if let Some(v) = tables.iter().find_map(|t| t.known_value(position)) {
-            return Ok(Some(v));
+        if let Some(i) = tables.iter().position(|t| t.known_value(position).is_some()) {
+            if self.chain_is_right(&mut tables[i]) {
+                return Ok(tables[i].known_value(position));
+            }
+            tables.remove(i);
         }
         let known = tables.iter().position(|t| t.holds(position)).map(|i| tables.remove(i));
         let mut candidates = match known {
@@ -224,6 +291,7 @@ impl Games {
             None => Ranked::all(&self.machine, position, tables),
         };
         candidates.iter_mut().for_each(|table| self.restore_chain(position, table));
+        candidates.retain_mut(|t| t.known_value(position).is_none() || self.chain_is_right(t));
         if let Some(i) = candidates.iter().position(|t| t.known_value(position).is_some()) {
             let table = candidates.swap_remove(i);
             let value = table.known_value(position);
@@ -231,6 +299,7 @@ impl Games {
             return Ok(value);
         }
         let Some(first) = candidates.first() else {
+            meter.look()?;
             engines.ranked.unfit = true;
             return Ok(None);
         };
@@ -250,6 +319,7 @@ impl Games {
         }
         for mut table in candidates {
             match table.value(position, &meter) {
+                Ok(_) if !self.chain_is_right(&mut table) => {}
                 Ok(v) => {
                     tables.retain(|t| !t.is_replaced_by(&table));
                     tables.push(table);
@@ -292,6 +362,9 @@ impl Games {
         position: &GamePosition,
         asked: Asked,
     ) -> Result<Option<Answer>> {
+        if let Some(v) = self.without_kept(engine, position)? {
+            return Ok(Some(Answer::Value(v)));
+        }
         let Some((solver, key)) = self.ready(engine, position)? else { return Ok(None) };
         let meter = self.machine.meter();
         solver.rules.measure(meter.clone());
@@ -318,17 +391,28 @@ impl Games {
         Err(self.explain(position, solver.solved() + solver.search.met(), halt))
     }
 
+    /// The value, if it takes less to find it than to read the graph of an earlier run; otherwise that is read.
+    fn without_kept<K: Word>(&self, engine: &mut Engine<K>, position: &GamePosition) -> Result<Option<u64>> {
+        let Some(worth) = self.worth_trying_without::<K>(position) else { return Ok(None) };
+        if let Some((solver, key)) = self.ready(engine, position)? {
+            let meter = self.machine.meter();
+            solver.rules.measure(meter.clone());
+            if let Some(v) = within(solver, key, &meter, worth) {
+                return Ok(Some(v));
+            }
+        }
+        if let Some(kept) = self.kept_graph(position)? {
+            *engine = Engine::Ready(Box::new(kept));
+        }
+        Ok(None)
+    }
+
     /// The engine with a layout that the position fits, and its key.
     fn ready<'e, K: Word>(
         &self,
         engine: &'e mut Engine<K>,
         position: &GamePosition,
     ) -> Result<Option<Keyed<'e, K>>> {
-        if matches!(engine, Engine::Untried)
-            && let Some(kept) = self.kept_graph(position)?
-        {
-            *engine = Engine::Ready(Box::new(kept));
-        }
         let fits = match engine {
             Engine::Unfit => return Ok(None),
             Engine::Ready(solver) => solver.rules.family().pack(position).is_some(),
@@ -343,7 +427,10 @@ impl Games {
                 Some(family) => {
                     Engine::Ready(Box::new(Solver::new(Packed::new(family, &self.machine, true))))
                 }
-                None => Engine::Unfit,
+                None => {
+                    self.machine.meter().look()?;
+                    Engine::Unfit
+                }
             };
         }
         let key = match engine {

@@ -2,15 +2,15 @@
 
 mod blocks;
 
-use super::engines::{Engine, Engines};
+use super::engines::{Engine, Engines, QUICK};
 use super::{Games, Result, rules_of};
 use crate::check::ir::GameId;
 use crate::engine::graph::Solver;
 use crate::rules::packed::{Dense, Family, Packed, Ranked, Word};
 use crate::value::{GamePosition, Value};
 use blocks::Block;
-pub use blocks::{Kept, Source};
-use std::cell::RefCell;
+pub use blocks::{Check, Kept, Source};
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
@@ -26,7 +26,15 @@ pub(super) struct Earlier {
     blocks: RefCell<BTreeMap<String, Kept>>,
     /// Graphs that were, and how many positions they hold: as long as it is no more, the block is up to date.
     graphs: RefCell<BTreeMap<String, (Kept, usize)>>,
+    /// How many blocks there were.
+    count: Cell<usize>,
 }
+
+/// Positions are solved about so much more slowly than they are read: before a large block is read, this share of its
+/// positions is tried without it.
+const TRY_SHARE: u64 = 16;
+/// The bytes of a position in a block, at least.
+const ENTRY: u64 = 12;
 
 impl Games {
     /// Writes what was solved so far, each block with its name in front; also what was restored and not asked for.
@@ -34,6 +42,23 @@ impl Games {
     /// # Errors
     /// If it cannot be written, or what was not asked for can no longer be read.
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.with_blocks(|all| {
+            all.into_iter().try_for_each(|(name, block)| {
+                blocks::write_bytes(out, name.as_bytes())?;
+                block.write(out)
+            })
+        })
+    }
+
+    /// Whether there is anything to save but the blocks of an earlier run.
+    pub fn has_news(&self) -> bool {
+        self.with_blocks(|all| {
+            let kept = all.values().filter(|b| matches!(b, Block::Kept(_))).count();
+            kept < all.len() || kept != self.earlier.count.get()
+        })
+    }
+
+    fn with_blocks<T>(&self, then: impl FnOnce(BTreeMap<String, Block<'_>>) -> T) -> T {
         let (families, piles) = (self.families.borrow(), self.piles.borrow());
         let earlier = self.earlier.blocks.borrow();
         let mut all: BTreeMap<String, Block<'_>> =
@@ -46,10 +71,7 @@ impl Games {
                 all.insert(SEQUENCE.to_string() + &self.family_name(*game, rules), Block::Sequence(sequence));
             }
         }
-        all.into_iter().try_for_each(|(name, block)| {
-            blocks::write_bytes(out, name.as_bytes())?;
-            block.write(out)
-        })
+        then(all)
     }
 
     fn blocks_of<'e>(&self, name: &str, engines: &'e Engines, all: &mut BTreeMap<String, Block<'e>>) {
@@ -59,13 +81,18 @@ impl Games {
         for table in engines.chains().filter(|t| t.solved() > 0) {
             all.insert(chain_name(table, name), Block::Chain(table));
         }
-        if let Engine::Ready(solver) = &engines.narrow {
-            let whole = graph_name::<u64>(name);
+        // A block that was not needed so far holds more than what was found without it.
+        let whole = graph_name::<u64>(name);
+        if let Engine::Ready(solver) = &engines.narrow
+            && !all.contains_key(&whole)
+        {
             let block = self.up_to_date(&whole, solver).unwrap_or(Block::Narrow(solver));
             all.insert(whole, block);
         }
-        if let Engine::Ready(solver) = &engines.wide {
-            let whole = graph_name::<u128>(name);
+        let whole = graph_name::<u128>(name);
+        if let Engine::Ready(solver) = &engines.wide
+            && !all.contains_key(&whole)
+        {
             let block = self.up_to_date(&whole, solver).unwrap_or(Block::Wide(solver));
             all.insert(whole, block);
         }
@@ -80,7 +107,15 @@ impl Games {
 
     /// Takes the blocks that [`Games::save`] wrote for the same rules.
     pub fn restore(&self, blocks: impl IntoIterator<Item = (String, Kept)>) {
-        self.earlier.blocks.borrow_mut().extend(blocks);
+        let mut all = self.earlier.blocks.borrow_mut();
+        all.extend(blocks);
+        self.earlier.count.set(all.len());
+    }
+
+    /// How many positions are to be tried without the graph of an earlier run, if there is one that was not read.
+    pub(super) fn worth_trying_without<K: Word>(&self, position: &GamePosition) -> Option<u64> {
+        let (_, kept) = self.block(position, graph_name::<K>)?;
+        Some((kept.length() / ENTRY / TRY_SHARE).max(QUICK))
     }
 
     fn family_name(&self, game: u32, rules: &[Option<Value>]) -> String {
@@ -101,6 +136,8 @@ impl Games {
     /// The bytes of a block; it is done with then.
     fn take_block(&self, position: &GamePosition, name: impl Fn(&str) -> String) -> Option<Vec<u8>> {
         let (name, kept) = self.block(position, name)?;
+        // The bytes, and the table made of them.
+        self.machine.meter().grow(0, 3 * kept.length()).ok()?;
         self.earlier.blocks.borrow_mut().remove(&name);
         kept.bytes().ok()
     }
@@ -157,11 +194,16 @@ impl Games {
     }
 
     /// The values of all positions of a game whose numbers are at most those of a position, by dense tables
-    /// alone, with their numbers in order; `None` where these do not take the game. For tests: questions go
-    /// through [`Games::value`].
-    pub fn tabulated(&self, corner: &GamePosition) -> Option<Vec<(Vec<i64>, u64)>> {
+    /// alone, with their numbers in order; `None` where these do not take the game. Adds how often each loop was used.
+    /// For tests: questions go through [`Games::value`].
+    pub fn tabulated(
+        &self,
+        corner: &GamePosition,
+        used: &mut BTreeMap<&'static str, u64>,
+    ) -> Option<Vec<(Vec<i64>, u64)>> {
         let mut dense = Dense::new(Family::new(&self.machine, corner, None, u64::BITS)?)?;
         dense.value(corner, &self.machine.meter()).ok()?;
+        dense.used().for_each(|(name, n)| *used.entry(name).or_default() += n);
         dense.values_up_to(corner)
     }
 }

@@ -12,7 +12,7 @@ use crate::check::ir::{GameId, WinRule};
 use crate::engine::graph::Solver;
 use crate::value::{GamePosition, Int, Part, Position, Value};
 use engines::{Answer, Asked, Engines, QUICK};
-pub use kept::{Kept, Source};
+pub use kept::{Check, Kept, Source};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
@@ -36,6 +36,8 @@ pub struct Games {
     pub rule: Cell<WinRule>,
     /// Games whose endless play was shown already.
     told: RefCell<HashSet<u32>>,
+    /// Engines that a sample of their values has shown to be wrong, and where.
+    dropped: RefCell<Vec<String>>,
     quick: Cell<u64>,
     /// Whether tables in order are used.
     tables: Cell<bool>,
@@ -86,6 +88,7 @@ impl Games {
             misere,
             rule: Cell::default(),
             told: RefCell::default(),
+            dropped: RefCell::default(),
             quick: Cell::new(QUICK),
             tables: Cell::new(true),
             piles: RefCell::default(),
@@ -146,6 +149,35 @@ impl Games {
     pub fn take_rests_on(&self) -> Vec<String> {
         let claims = std::mem::take(&mut *self.rests_on.borrow_mut());
         claims.into_iter().map(|(what, n)| format!("{what}, checked on {n} positions")).collect()
+    }
+
+    /// Lets go of everything that was solved, for there is no memory for more; what is known of the games themselves stays.
+    pub fn forget(&mut self) {
+        self.families = RefCell::default();
+        self.general = RefCell::new(Solver::new(General::new(self.machine.clone(), true)));
+        self.misere = RefCell::new(super::misere::Misere::new(self.machine.clone()));
+        self.arenas = Arenas::new(&self.machine);
+        self.piles = RefCell::default();
+    }
+
+    /// Which engines were used, and which loops of theirs: for tests, which ask whether they reach them all.
+    pub fn used(&self) -> BTreeMap<String, u64> {
+        let mut used = BTreeMap::new();
+        for engines in self.families.borrow().values() {
+            engines.used(&mut used);
+        }
+        for (_, sequence) in self.piles.borrow().sequences() {
+            *used.entry(format!("sequence: {}", sequence.kernel())).or_default() += sequence.len();
+        }
+        let general = self.general.borrow();
+        used.insert("general".into(), general.solved() as u64);
+        used.insert("general: search".into(), general.search.met() as u64);
+        used
+    }
+
+    /// What was found wrong with tables, and given to other engines: nothing, unless the program has a mistake.
+    pub fn dropped(&self) -> Vec<String> {
+        self.dropped.borrow().clone()
     }
 
     /// Gives small positions to the engines that take large ones, too: tests compare them there.

@@ -7,6 +7,7 @@ use super::linear::VARIABLES;
 use super::lines::{self, Full, LineSets};
 use super::seen::{LIMIT, Stamps};
 use super::table::{Table, Word};
+use super::used::{Loop, Used};
 use super::walk::Walk;
 use crate::engine::{Exhausted, Meter};
 
@@ -50,6 +51,8 @@ pub(super) struct Fill<'a, T> {
     pub(super) meter: &'a Meter,
     /// Positions solved, for statistics.
     pub(super) solved: &'a mut u64,
+    /// Which loops are used.
+    pub(super) used: &'a Used,
 }
 
 /// Positions between two looks at the clock.
@@ -94,6 +97,9 @@ impl<T: Word> Fill<'_, T> {
 
     /// Fills the row that is not full yet.
     fn row(&mut self) -> Result<(), Stop> {
+        let lines: u64 = self.lines.iter().map(LineSets::bytes).sum();
+        let tables: u64 = self.tables.iter().map(Table::bytes).sum();
+        self.meter.memory(lines + tables + self.stamps.bytes())?;
         let table = &self.tables[self.own];
         let length = table.shape.row();
         let start = table.filled / length * length;
@@ -163,6 +169,7 @@ impl<T: Word> Fill<'_, T> {
             }
         }
         *self.solved += (to - from) as u64;
+        self.used.count(Loop::Mirrored);
         Ok(self.meter.positions_of((to - from) as u64)?)
     }
 
@@ -258,6 +265,7 @@ impl<T: Word> Fill<'_, T> {
 
     /// Positions whose options are the values a fixed number of places before.
     fn steps_back<const N: usize>(&mut self, back: &[usize], n: usize) -> Result<(), Stop> {
+        self.used.count(Loop::StepsBack);
         let back = if N == usize::MAX { back } else { &back[..N] };
         let table = &mut self.tables[self.own];
         let first = table.filled;
@@ -282,6 +290,7 @@ impl<T: Word> Fill<'_, T> {
         skip: usize,
         n: usize,
     ) -> Result<(), Stop> {
+        self.used.count(Loop::Lines);
         let sets: [usize; N] = std::array::from_fn(|k| found[k].sets);
         let step = std::array::from_fn(|k| found[k].step);
         let mut done = 0;

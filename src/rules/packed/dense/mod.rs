@@ -15,11 +15,13 @@ mod saved;
 mod seen;
 mod single;
 mod table;
+mod used;
 mod walk;
 
 pub(super) use clause::Clause;
 
 use super::family::{Family, Instance};
+use super::keys::value_of;
 use super::layout::Kind;
 use super::loops::word_of;
 use super::vm::Vm;
@@ -34,6 +36,7 @@ use rest::ByCode;
 use seen::Stamps;
 use std::rc::Rc;
 use table::{Shape, Table, Word};
+use used::Used;
 
 /// Why a position has no value from dense tables.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -56,6 +59,9 @@ pub(in crate::rules) struct Dense {
     vm: Vm,
     stamps: Stamps,
     solved: u64,
+    /// Of each instance: how many positions were filled when a sample was last compared with the rules.
+    compared: Vec<usize>,
+    used: Used,
 }
 
 struct Game {
@@ -119,7 +125,9 @@ impl Dense {
         let runs = || games.iter().flat_map(|g| &g.ways).filter(|w| w.line.is_none()).map(|w| &w.clause);
         let table = |(i, shape)| Table::new(shape, &walk::axes(runs(), i));
         let tables = Tables::Narrow(shapes.iter().cloned().enumerate().map(table).collect());
-        Some(Dense { family, tables, games, order, vm: Vm::default(), stamps: Stamps::default(), solved: 0 })
+        let compared = vec![0; games.len()];
+        let (vm, stamps) = (Vm::default(), Stamps::default());
+        Some(Dense { family, tables, games, order, vm, stamps, solved: 0, compared, used: Used::default() })
     }
 
     /// How many positions have a value.
@@ -158,6 +166,44 @@ impl Dense {
         self.known(root, &at).ok_or(NotDense::Unfit)
     }
 
+    /// How often each loop was used.
+    pub(in crate::rules) fn used(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        self.used.all()
+    }
+
+    /// The nim-value of a position, if it is in the tables.
+    pub(in crate::rules) fn known_value(&self, position: &GamePosition) -> Option<u64> {
+        let (root, at) = self.place(position)?;
+        self.known(root, &at)
+    }
+
+    /// Which instances have values that were not compared with the rules yet, and how many positions.
+    pub(in crate::rules) fn not_compared(&self) -> Vec<(usize, u64)> {
+        let filled: Vec<usize> = each_width!(&self.tables, t => t.iter().map(|t| t.filled).collect());
+        let new = (0..filled.len()).filter(|i| filled[*i] != self.compared[*i]);
+        new.map(|i| (i, filled[i] as u64)).collect()
+    }
+
+    /// The values of all instances agree with the rules, as far as somebody looked.
+    pub(in crate::rules) fn set_compared(&mut self) {
+        for (i, filled) in self.not_compared() {
+            self.compared[i] = filled as usize;
+        }
+    }
+
+    /// The position at a place in the table of an instance.
+    pub(in crate::rules) fn position_at(&self, instance: usize, place: u64) -> GamePosition {
+        let numbers = each_width!(&self.tables, t => t[instance].shape.numbers(place as usize));
+        let Instance { id, rules, info, .. } = &self.family.instances[instance];
+        let mut numbers = numbers.into_iter();
+        let params = self.family.program.game(*id).params.iter().zip(rules);
+        let args = params.map(|(param, rule)| match rule {
+            Some(v) => v.clone(),
+            None => value_of(numbers.next().unwrap_or(0), &param.ty),
+        });
+        GamePosition { game: info.clone(), args: args.collect() }
+    }
+
     fn known(&self, root: usize, at: &[i64]) -> Option<u64> {
         each_width!(&self.tables, t => {
             let table = &t[root];
@@ -188,14 +234,50 @@ impl Dense {
 
     /// Enlarges the box of an instance to hold some numbers, and fills it.
     fn grow(&mut self, i: usize, wanted: &[i64], meter: &Rc<Meter>) -> Result<(), NotDense> {
-        let (bytes, symmetric) = (self.bytes(), self.games[i].symmetric);
-        let needed =
-            each_width!(&self.tables, t => t[i].bytes_to_hold(wanted, symmetric)).ok_or(NotDense::Unfit)?;
-        meter.memory(bytes + needed).map_err(|e| NotDense::Exhausted(e, String::new()))?;
+        let roomy = match self.may_grow(i, wanted, true, meter)? {
+            Ok(()) => true,
+            Err(_) => match self.may_grow(i, wanted, false, meter)? {
+                Ok(()) => false,
+                Err(what) => {
+                    self.grow_in_part(i, wanted, what, meter)?;
+                    return Err(NotDense::Exhausted(what, self.needs(i, wanted)));
+                }
+            },
+        };
+        self.make_room(i, wanted, roomy, meter)
+    }
+
+    /// Solves what the budget of positions allows, if that is any row of the box.
+    fn grow_in_part(
+        &mut self,
+        i: usize,
+        wanted: &[i64],
+        what: Exhausted,
+        meter: &Rc<Meter>,
+    ) -> Result<(), NotDense> {
+        let Exhausted::TooFewPositions { most, .. } = what else { return Ok(()) };
+        let part = each_width!(&self.tables, t => t[i].affordable(wanted, meter.positions_left()));
+        let Some(part) = part else { return Ok(()) };
+        if self.may_grow(i, &part, false, meter)?.is_err() {
+            return Ok(());
+        }
+        self.make_room(i, &part, false, meter)?;
+        Err(NotDense::Exhausted(Exhausted::Positions(most), self.how_far(i)))
+    }
+
+    /// Enlarges the box of an instance, which the budgets hold, and fills it.
+    fn make_room(
+        &mut self,
+        i: usize,
+        wanted: &[i64],
+        roomy: bool,
+        meter: &Rc<Meter>,
+    ) -> Result<(), NotDense> {
+        let symmetric = self.games[i].symmetric;
         let Game { lines, .. } = &mut self.games[i];
         let lined = !lines.is_empty();
         each_width!(&mut self.tables, t => {
-            let grown = t[i].enlarge(wanted, lined, symmetric).ok_or(NotDense::Unfit)?;
+            let grown = t[i].enlarge(wanted, lined, symmetric, roomy).ok_or(NotDense::Unfit)?;
             if grown && t[i].filled == 0 {
                 lines.iter_mut().for_each(|l| l.lay_out(&t[i].shape));
             }
@@ -203,31 +285,62 @@ impl Dense {
         loop {
             match self.fill(i, meter) {
                 Ok(()) => return Ok(()),
-                Err(Stop::Wide) if self.tables.widen() => {}
+                Err(Stop::Wide) => {
+                    let bytes = self.bytes();
+                    meter.grow(bytes, 2 * bytes).map_err(|e| NotDense::Exhausted(e, self.how_far(i)))?;
+                    if !self.tables.widen() {
+                        return Err(NotDense::Unfit);
+                    }
+                }
                 Err(Stop::Exhausted(what)) => return Err(NotDense::Exhausted(what, self.how_far(i))),
                 Err(_) => return Err(NotDense::Unfit),
             }
         }
     }
 
+    /// Whether the budgets hold a box with some numbers in it: asked before there is one.
+    fn may_grow(
+        &self,
+        i: usize,
+        wanted: &[i64],
+        roomy: bool,
+        meter: &Meter,
+    ) -> Result<Result<(), Exhausted>, NotDense> {
+        let symmetric = self.games[i].symmetric;
+        let (positions, bytes) =
+            each_width!(&self.tables, t => t[i].to_hold(wanted, symmetric, roomy)).ok_or(NotDense::Unfit)?;
+        Ok(meter.may_solve(positions).and_then(|()| meter.grow(self.bytes(), bytes)))
+    }
+
+    /// What a table is needed for, in words.
+    fn needs(&self, i: usize, wanted: &[i64]) -> String {
+        let numbers: Vec<String> = wanted.iter().map(i64::to_string).collect();
+        let name = &self.family.program.game(self.family.instances[i].id).name;
+        format!("a table of {name} up to ({})", numbers.join(", "))
+    }
+
     /// Solves what is not filled yet.
     fn fill(&mut self, i: usize, meter: &Rc<Meter>) -> Result<(), Stop> {
-        let Dense { family, tables, games, vm, stamps, solved, .. } = self;
+        let Dense { family, tables, games, vm, stamps, solved, used, .. } = self;
         let Game { ways, lines, .. } = &mut games[i];
         let code = family.instances[i].rest.as_ref();
         let mut rest = code.map(|code| ByCode { code, grid: &family.grid, vm, meter });
         each_width!(tables, tables => {
             let rest = rest.as_mut().map(|r| r as &mut dyn Rest<_>);
-            Fill { tables, own: i, ways, lines, rest, stamps, meter, solved }.run()
+            Fill { tables, own: i, ways, lines, rest, stamps, meter, solved, used }.run()
         })
     }
 
     fn how_far(&self, i: usize) -> String {
         let game = self.family.program.game(self.family.instances[i].id);
-        let at = each_width!(&self.tables, t => t[i].shape.numbers(t[i].filled));
-        let names = game.state_params().map(|(_, p)| p.name.as_str());
-        let far: Vec<String> = names.zip(at).map(|(name, n)| format!("{name} = {}", n - 1)).take(1).collect();
-        format!("{} solved up to {}", game.name, far.join(", "))
+        let (at, low, filled, size) = each_width!(&self.tables, t => {
+            let t = &t[i];
+            (t.shape.numbers(t.filled)[0], t.shape.lows[0], t.filled, t.shape.size())
+        });
+        match game.state_params().next() {
+            Some((_, first)) if at > low => format!("{} solved up to {} = {}", game.name, first.name, at - 1),
+            _ => format!("{filled} of {size} positions of {} solved", game.name),
+        }
     }
 }
 

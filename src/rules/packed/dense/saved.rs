@@ -2,17 +2,19 @@
 
 use super::table::{Table, Word};
 use super::{Dense, Tables};
+use std::io::{self, Write};
 
 impl Dense {
-    /// The tables as bytes, little-endian.
-    pub(in crate::rules) fn save(&self) -> Vec<u8> {
-        let mut out = vec![];
+    /// Writes the tables as bytes, little-endian.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub(in crate::rules) fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         match &self.tables {
-            Tables::Narrow(t) => save_all(1, t, |v| [v], &mut out),
-            Tables::Middle(t) => save_all(2, t, u16::to_le_bytes, &mut out),
-            Tables::Wide(t) => save_all(4, t, u32::to_le_bytes, &mut out),
+            Tables::Narrow(t) => save_all(1, t, |v| [v], out),
+            Tables::Middle(t) => save_all(2, t, u16::to_le_bytes, out),
+            Tables::Wide(t) => save_all(4, t, u32::to_le_bytes, out),
         }
-        out
     }
 
     /// Takes values that [`Dense::save`] gave for the same rules, before anything is solved; they are put in their
@@ -38,15 +40,16 @@ fn save_all<T: Word, const N: usize>(
     width: u64,
     tables: &[Table<T>],
     bytes: impl Fn(T) -> [u8; N],
-    out: &mut Vec<u8>,
-) {
-    out.extend(width.to_le_bytes());
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    out.write_all(&width.to_le_bytes())?;
     for table in tables {
-        let filled = table.values[..table.filled].iter();
-        table.shape.lengths.iter().for_each(|n| out.extend((*n as u64).to_le_bytes()));
-        out.extend((filled.len() as u64).to_le_bytes());
-        out.extend(filled.flat_map(|v| bytes(*v)));
+        let filled = &table.values[..table.filled];
+        table.shape.lengths.iter().try_for_each(|n| out.write_all(&(*n as u64).to_le_bytes()))?;
+        out.write_all(&(filled.len() as u64).to_le_bytes())?;
+        filled.iter().try_for_each(|v| out.write_all(&bytes(*v)))?;
     }
+    Ok(())
 }
 
 fn restore<T: Word>(table: &mut Table<T>, bytes: &mut Bytes<'_>, lined: bool, symmetric: bool) -> Option<()> {
@@ -59,7 +62,7 @@ fn restore<T: Word>(table: &mut Table<T>, bytes: &mut Bytes<'_>, lined: bool, sy
     }
     let last = |(low, length): (&i64, &usize)| low.checked_add_unsigned(*length as u64 - 1);
     let corner: Vec<i64> = table.shape.lows.iter().zip(&lengths).map(last).collect::<Option<_>>()?;
-    table.enlarge(&corner, lined, symmetric)?;
+    table.enlarge(&corner, lined, symmetric, false)?;
     if table.shape.lengths != lengths || filled > table.shape.size() {
         return None;
     }

@@ -6,6 +6,7 @@ use super::fill::{Fill, InRow, Kind, Stop};
 use super::kernels::{self, NARROW, SMALL};
 use super::linear::VARIABLES;
 use super::table::{Table, Word};
+use super::used::Loop;
 use super::walk::{HeapRun, Stretch, Walk};
 
 impl<T: Word> Fill<'_, T> {
@@ -59,6 +60,12 @@ impl<T: Word> Fill<'_, T> {
         }
         let narrow = largest < NARROW && heaps.largest < NARROW;
         let runs = &runs[..walk.parts.len()];
+        self.used.count(match runs {
+            _ if !heaps.is_fixed() => Loop::SmallHeaps,
+            [] => Loop::SmallNone,
+            [_] => Loop::SmallOne,
+            _ => Loop::SmallTwo,
+        });
         Ok(Some(match runs {
             _ if !heaps.is_fixed() => self.small_with_heaps(runs, n, &heaps),
             [] => 1 << heaps.fixed,
@@ -129,6 +136,7 @@ impl<T: Word> Fill<'_, T> {
     ) -> Result<u32, Stop> {
         self.stamps.clear();
         if let Some(rest) = &mut self.rest {
+            self.used.count(Loop::ByCode);
             rest.mark(self.tables, &values[..numbers], self.stamps)?;
         }
         let last = numbers - 1;
@@ -144,6 +152,9 @@ impl<T: Word> Fill<'_, T> {
             }
         }
         let mut w = on_lines.iter().map(|(sets, line)| self.lines[*sets].low(*line)).max().unwrap_or(0);
+        if !on_lines.is_empty() {
+            self.used.count(Loop::LargeLines);
+        }
         if on_lines.is_empty() {
             return Ok(self.stamps.least_missing(0));
         }
@@ -163,6 +174,7 @@ impl<T: Word> Fill<'_, T> {
 
     /// The loops of a clause but the innermost, and the runs inside.
     fn nest(&mut self, clause: &Clause, depth: usize, values: &mut [i64; VARIABLES]) -> Result<(), Stop> {
+        self.used.count(Loop::Nest);
         let l = &clause.loops[depth];
         let (lo, hi) = l.range(values);
         if depth + 2 < clause.loops.len() {
@@ -190,6 +202,13 @@ impl<T: Word> Fill<'_, T> {
         let run = |part: &super::walk::WalkPart| part.stretch(w, lo, hi, self.end(part.table, filled));
         let runs: Vec<Stretch> = walk.parts.iter().map(run).collect::<Option<_>>().ok_or(Stop::Unfit)?;
         self.meter.ticks_of(1 + (n / 64) as u32)?;
+        self.used.count(match runs.as_slice() {
+            _ if !heaps.is_fixed() => Loop::LargeHeaps,
+            [] => Loop::LargeNone,
+            [_] => Loop::LargeOne,
+            [_, _] => Loop::LargeTwo,
+            _ => Loop::LargeMany,
+        });
         let with = heaps.fixed;
         let bound = (self.largest().max(heaps.largest) + 1).next_power_of_two();
         let (tables, stamps) = (&*self.tables, &mut *self.stamps);

@@ -108,9 +108,9 @@ impl Shape {
         self.strides.iter().zip(&self.lows).map(digit).collect()
     }
 
-    /// The shape that holds some numbers too, with room where it grows a second time; `None` if that would
-    /// be too large.
-    fn enlarged(&self, wanted: &[i64], symmetric: bool) -> Option<Shape> {
+    /// The shape that holds some numbers too, with room where it grows in many directions if it is `roomy`; `None` if
+    /// that would be too large.
+    fn enlarged(&self, wanted: &[i64], symmetric: bool, roomy: bool) -> Option<Shape> {
         let mut lengths = self.lengths.clone();
         for (k, n) in wanted.iter().enumerate() {
             if *n < self.lows[k] || *n > self.highs[k] {
@@ -118,11 +118,13 @@ impl Shape {
             }
             let needed = usize::try_from(n - self.lows[k]).ok()? + 1;
             if needed > lengths[k] {
-                let roomy = if wanted.len() == 1 || lengths[k] == 0 { needed } else { needed + needed / 4 };
-                lengths[k] = roomy.min(usize::try_from(self.highs[k] - self.lows[k]).ok()?.saturating_add(1));
+                let exact = wanted.len() == 1 || lengths[k] == 0 || !roomy;
+                let length = if exact { needed } else { needed + needed / 4 };
+                lengths[k] =
+                    length.min(usize::try_from(self.highs[k] - self.lows[k]).ok()?.saturating_add(1));
             }
         }
-        if symmetric && lengths[0].abs_diff(lengths[1]) <= lengths[0].min(lengths[1]) {
+        if symmetric && roomy && lengths[0].abs_diff(lengths[1]) <= lengths[0].min(lengths[1]) {
             let side = lengths[0].max(lengths[1]);
             lengths.fill(side);
         }
@@ -160,21 +162,41 @@ impl<T: Word> Table<T> {
         ((self.values.capacity() + turned + before) * size_of::<T>()) as u64
     }
 
-    /// How many bytes more it takes to hold some numbers too; `None` if the box would be too large.
-    pub(super) fn bytes_to_hold(&self, wanted: &[i64], symmetric: bool) -> Option<u64> {
-        let shape = self.shape.enlarged(wanted, symmetric)?;
+    /// How many positions more there are, and how many bytes more it takes, to hold some numbers too; `None` if the box
+    /// would be too large.
+    pub(super) fn to_hold(&self, wanted: &[i64], symmetric: bool, roomy: bool) -> Option<(u64, u64)> {
+        let shape = self.shape.enlarged(wanted, symmetric, roomy)?;
+        let size = shape.size();
+        let known = self.before.as_ref().map_or(0, |(_, _, filled)| *filled).max(self.filled);
         if shape == self.shape {
-            return Some(0);
+            return Some(((size - known) as u64, 0));
         }
         let copies = 1 + self.turned.len();
-        Some((shape.size() * size_of::<T>() * copies) as u64)
+        Some((size.saturating_sub(known) as u64, (size * size_of::<T>() * copies) as u64))
+    }
+
+    /// The first numbers of a box that holds these, as far as so many positions more will do.
+    pub(super) fn affordable(&self, wanted: &[i64], positions: u64) -> Option<Vec<i64>> {
+        let shape = self.shape.enlarged(wanted, false, false)?;
+        let a_row = shape.size() / shape.lengths[0];
+        let known = self.before.as_ref().map_or(self.filled, |(_, _, filled)| *filled);
+        let same = shape.lengths[1..] == self.shape.lengths[1..];
+        let rows = (positions as usize).saturating_add(if same { known } else { 0 }) / a_row;
+        let last = shape.lows[0].checked_add(i64::try_from(rows).ok()? - 1)?;
+        (rows > 0 && last < wanted[0]).then(|| [&[last], &wanted[1..]].concat())
     }
 
     /// Makes the box hold the numbers too. What is filled stays in place if only the range of the first
     /// number grows and there are no sets of lines (`lined`) nor turned copies; otherwise it is copied from
     /// `before`. `None` if the box would be too large; true if it is another box.
-    pub(super) fn enlarge(&mut self, wanted: &[i64], lined: bool, symmetric: bool) -> Option<bool> {
-        let shape = self.shape.enlarged(wanted, symmetric)?;
+    pub(super) fn enlarge(
+        &mut self,
+        wanted: &[i64],
+        lined: bool,
+        symmetric: bool,
+        roomy: bool,
+    ) -> Option<bool> {
+        let shape = self.shape.enlarged(wanted, symmetric, roomy)?;
         let size = shape.size();
         if shape == self.shape {
             return Some(false);

@@ -4,8 +4,8 @@ use crate::engine::graph::Solver;
 use crate::engine::sequence::Sequence;
 use crate::engine::{Exhausted, Meter, Rules};
 use crate::rules::packed::{Dense, Packed, Ranked, Word};
-use std::cell::RefCell;
-use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::cell::{Cell, RefCell};
+use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::rc::Rc;
 
 /// What blocks are read from.
@@ -13,23 +13,57 @@ pub trait Source: Read + Seek {}
 
 impl<T: Read + Seek> Source for T {}
 
+/// Whether the bytes of a source are those that were written: found out when the first block is read, for that takes as
+/// long as to read them all.
+pub struct Check {
+    passed: Cell<Option<bool>>,
+    test: Box<dyn Fn(&mut dyn Source) -> bool>,
+}
+
+impl Check {
+    /// To be made when it is needed.
+    pub fn new(test: impl Fn(&mut dyn Source) -> bool + 'static) -> Rc<Check> {
+        Rc::new(Check { passed: Cell::new(None), test: Box::new(test) })
+    }
+
+    /// Made already, and passed.
+    pub fn passed() -> Rc<Check> {
+        Rc::new(Check { passed: Cell::new(Some(true)), test: Box::new(|_| true) })
+    }
+
+    fn passes(&self, source: &mut dyn Source) -> bool {
+        let passed = self.passed.get().unwrap_or_else(|| (self.test)(source));
+        self.passed.set(Some(passed));
+        passed
+    }
+}
+
 /// A block of an earlier run.
 #[derive(Clone)]
 pub struct Kept {
     source: Rc<RefCell<dyn Source>>,
+    check: Rc<Check>,
     at: u64,
     length: u64,
 }
 
 impl Kept {
     /// The `length` bytes of a source from `at` on.
-    pub fn new(source: Rc<RefCell<dyn Source>>, at: u64, length: u64) -> Kept {
-        Kept { source, at, length }
+    pub fn new(source: Rc<RefCell<dyn Source>>, check: Rc<Check>, at: u64, length: u64) -> Kept {
+        Kept { source, check, at, length }
+    }
+
+    /// How many bytes it has.
+    pub(super) fn length(&self) -> u64 {
+        self.length
     }
 
     /// Reads it from its beginning.
     pub(super) fn open<T>(&self, read: impl FnOnce(&mut dyn Read) -> io::Result<T>) -> io::Result<T> {
         let source = &mut *self.source.borrow_mut();
+        if !self.check.passes(source) {
+            return Err(io::ErrorKind::InvalidData.into());
+        }
         source.seek(SeekFrom::Start(self.at))?;
         read(&mut BufReader::with_capacity(1 << 16, source).take(self.length))
     }
@@ -64,12 +98,36 @@ impl Block<'_> {
                 let copied = kept.open(|mut file| io::copy(&mut file, out))?;
                 if copied == kept.length { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
             }
-            Block::Dense(dense) => write_bytes(out, &dense.save()),
-            Block::Chain(table) => write_bytes(out, &table.save()),
+            Block::Dense(dense) => write_counted(out, &|out| dense.save(out)),
+            Block::Chain(table) => write_counted(out, &|out| table.save(out)),
             Block::Sequence(sequence) => write_bytes(out, &sequence.save()),
             Block::Narrow(solver) => write_graph(solver, out),
             Block::Wide(solver) => write_graph(solver, out),
         }
+    }
+}
+
+/// The length of what is written, and then that itself: it is gone through twice rather than held beside the table.
+fn write_counted(out: &mut dyn Write, write: &dyn Fn(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let mut count = Count(0);
+    write(&mut count)?;
+    out.write_all(&count.0.to_le_bytes())?;
+    let mut buffered = BufWriter::with_capacity(1 << 16, out);
+    write(&mut buffered)?;
+    buffered.flush()
+}
+
+/// Counts the bytes that are written.
+struct Count(u64);
+
+impl Write for Count {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 
@@ -142,7 +200,7 @@ pub(super) fn read_graph<K: Word>(
 fn count<K: Word>(file: &mut dyn Read, held: u64, meter: &Meter) -> io::Result<Result<usize, Exhausted>> {
     let count = number(file)?;
     let bytes = count.saturating_mul(u64::from(K::BITS / 8 + 4) * 5 / 4);
-    Ok(meter.memory(held.saturating_add(bytes)).map(|()| count as usize))
+    Ok(meter.grow(held, bytes).map(|()| count as usize))
 }
 
 fn read_entries<K: Word>(

@@ -1,0 +1,125 @@
+//! What every table is held against once it is filled: the value of each position of a sample is the least value that
+//! its options do not have, where the options are those of the general evaluation and their values are looked up.
+//!
+//! Tables are filled by loops made for their rules; a mistake in such a loop shows here, before a value is used.
+
+use super::choices::Choice;
+use super::machine::Machine;
+use crate::engine::{Budget, Exhausted, Meter};
+use crate::value::{GamePosition, Int, Part};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// So many rounds of loops are spent on any table, and one more for so many of its positions.
+const STEPS: u64 = 4096;
+const POSITIONS_A_STEP: u64 = 256;
+const MOST_STEPS: u64 = 1 << 17;
+/// No more positions are looked at.
+const SAMPLE: usize = 64;
+
+/// Places spread over a table of so many positions: the first ones, some in every stretch that is twice as long as the
+/// one before, and the last one; always the same ones.
+pub(super) fn places(size: u64) -> Vec<u64> {
+    let mut places: BTreeSet<u64> = (0..4).chain(size.checked_sub(1)).collect();
+    let (mut from, mut random) = (4u64, size);
+    while from < size {
+        for _ in 0..2 {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            places.insert(from + (random >> 33) % from);
+        }
+        from *= 2;
+    }
+    places.into_iter().filter(|place| *place < size).take(SAMPLE).collect()
+}
+
+/// What values are compared with.
+pub(super) struct Spot<'m> {
+    machine: &'m Rc<Machine>,
+    usual: Rc<Meter>,
+}
+
+impl<'m> Spot<'m> {
+    /// For a table of so many positions: the work is bounded by that.
+    pub(super) fn new(machine: &'m Rc<Machine>, size: u64) -> Spot<'m> {
+        let usual = machine.meter();
+        let steps = (STEPS + size / POSITIONS_A_STEP).min(MOST_STEPS);
+        let cancel = usual.budget().cancel.clone();
+        machine.measure(Rc::new(Meter::new(Budget { steps: Some(steps), cancel, ..Budget::default() })));
+        Spot { machine, usual }
+    }
+
+    /// The first position of a sample whose value is not what its options make it; `None` if there is none, as far as
+    /// the work allowed it to look.
+    pub(super) fn differing(
+        &self,
+        sample: impl IntoIterator<Item = GamePosition>,
+        known: &mut dyn FnMut(&GamePosition) -> Option<Int>,
+    ) -> Option<GamePosition> {
+        for position in sample {
+            if self.machine.meter().over() {
+                break;
+            }
+            let Some(value) = known(&position) else { continue };
+            if !self.agrees(&position, &value, known) {
+                return Some(position);
+            }
+        }
+        None
+    }
+
+    /// False if some option has the value itself, or if all options were seen and none has some smaller value.
+    fn agrees(
+        &self,
+        position: &GamePosition,
+        value: &Int,
+        known: &mut dyn FnMut(&GamePosition) -> Option<Int>,
+    ) -> bool {
+        let (mut smaller, mut own, mut open) = (BTreeSet::new(), false, false);
+        let listed = self.machine.each_choice(position, &mut |choice| {
+            match worth(&choice, known) {
+                None => open = true,
+                Some(of_option) => {
+                    own |= of_option == *value;
+                    if of_option < *value {
+                        smaller.insert(of_option);
+                    }
+                }
+            }
+            if own { Err(Exhausted::TooLarge.into()) } else { Ok(()) }
+        });
+        let all = listed.is_ok() && !open;
+        !own && (!all || Int::from(smaller.len() as i64) == *value)
+    }
+}
+
+impl Drop for Spot<'_> {
+    /// What was spent here is no part of the question.
+    fn drop(&mut self) {
+        self.machine.measure(self.usual.clone());
+    }
+}
+
+/// The value of an option, if that of each part is known.
+fn worth(choice: &Choice, known: &mut dyn FnMut(&GamePosition) -> Option<Int>) -> Option<Int> {
+    choice.target.parts.iter().try_fold(Int::from(0), |sum, part| {
+        let value = match part {
+            Part::Heap(k) => k.clone(),
+            Part::Game(p) => known(p)?,
+        };
+        sum.xor(&value)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_spread() {
+        assert!(places(0).is_empty());
+        assert_eq!(places(3), vec![0, 1, 2]);
+        let all = places(1_000_000);
+        assert!(all.len() <= SAMPLE && all.contains(&999_999));
+        assert!(all.windows(2).all(|w| w[1] < 4 * w[0].max(2)), "{all:?}");
+    }
+}

@@ -1,0 +1,194 @@
+//! Budgets are kept: whatever a question is at work on, it stops, and says what it was doing. Nothing large is made before
+//! a budget is asked for it.
+
+use fairgame::answer::{Answer, StoppedAnswer};
+use fairgame::engine::Budget;
+use fairgame::session::Session;
+use std::cell::Cell;
+use std::io::{Cursor, Read, Seek, SeekFrom};
+use std::rc::Rc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+fn session(text: &str, budget: Budget) -> (Session, Answer) {
+    let mut session = Session::new(budget);
+    let loaded = session.load_text("test", text);
+    assert!(loaded.is_fine(), "{text}\n{:?}", loaded.diagnostics);
+    let answer = session.ask(&loaded.questions[0]);
+    (session, answer)
+}
+
+fn stopped(text: &str, budget: Budget) -> StoppedAnswer {
+    match session(text, budget).1 {
+        Answer::Stopped(stopped) => stopped,
+        other => panic!("{text}\n{other:?}"),
+    }
+}
+
+/// Sixty definitions, each made of two of the one before: `#` is the number of the definition, `@` of the one before.
+fn doubling(first: &str, next: &str) -> String {
+    let line = |i: u32| next.replace('#', &i.to_string()).replace('@', &(i - 1).to_string()) + "\n";
+    format!("{first}\n{}", (1..=60).map(line).collect::<String>())
+}
+
+fn functions() -> String {
+    doubling("let f0(x: int) = x + 1", "let f#(x: int) = f@(x) + f@(x)")
+}
+
+const GAME: &str = "game G(n: nat)\n";
+
+#[test]
+fn time_ends_evaluations_of_every_kind() {
+    let questions = [
+        "show f60(1)".to_string(),
+        format!("{GAME}  move go(k in 1..n where f60(k) > 3) to G(n - k)\nshow G(3)"),
+        format!("{GAME}  move go(k in 1..n) to G(n - k) + *f60(k)\nshow G(50)"),
+        format!("{GAME}  starts G(f60(1))\n  move go where n > 0 to G(n - 1)\nshow G"),
+        format!(
+            "{GAME}  ends when f60(n) == 0\n  move go where n > 0 to G(n - 1)\nshow outcome(G(4)) under misere"
+        ),
+        "game H(n: nat, m: nat)\n  move go(k in 1..n where f60(m) > k) to H(n - k, m)\nshow value(H(3, 5))"
+            .to_string(),
+    ];
+    for question in questions {
+        let budget = Budget { time: Some(Duration::from_millis(100)), ..Budget::default() };
+        let answer = stopped(&format!("{}{question}", functions()), budget);
+        assert_eq!(answer.budget, "time", "{question}\n{answer:?}");
+        assert!(answer.how_far.contains(": "), "{answer:?}");
+    }
+}
+
+#[test]
+fn an_interruption_ends_an_evaluation() {
+    let budget = Budget { time: None, ..Budget::default() };
+    let cancel = budget.cancel.clone();
+    let text = format!("{}show f60(1)", functions());
+    let interrupts = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(50));
+        cancel.store(true, Ordering::Relaxed);
+    });
+    assert_eq!(stopped(&text, budget).budget, "interrupted");
+    interrupts.join().unwrap();
+}
+
+#[test]
+fn values_that_double_are_too_large() {
+    let cases = [
+        ("let x0 = [1]", "let x# = [x@, x@]", "show x60"),
+        ("let x0 = [1]", "let x# = [x@, x@]", "show x60 == x60"),
+        ("let x0 = {1}", "let x# = {x@, x@ union x@, {}}", "show size(x60) + size(x59)"),
+        ("let x0 = [1]", "let x# = x@ + x@", "show size(x60)"),
+        ("let x0 = [[1]]", "let x# = x@ + x@", "show size(x60)"),
+        ("let x0 = {[1]}", "let x# = {[x, x] for x in x@, i in 1..2} union {[]}", "show x60"),
+        ("let x0 = map(1 to [1])", "let x# = map(i to x@ for i in 1..2)", "show x60"),
+    ];
+    for (first, next, question) in cases {
+        let text = doubling(first, next) + question;
+        let mut session = Session::new(Budget::default());
+        let loaded = session.load_text("test", &text);
+        if !loaded.is_fine() {
+            continue; // not all of these have types
+        }
+        match session.ask(&loaded.questions[0]) {
+            Answer::Stopped(s) => assert_eq!(s.budget, "size", "{question}\n{s:?}"),
+            other => assert!(first.contains('{'), "{text}\n{other:?}"),
+        }
+    }
+    for question in ["[[i for i in 1..1000000] for j in 1..1000000]", "[(i, [i, i]) for i in 1..4000000]"] {
+        assert_eq!(stopped(&format!("show size({question})"), Budget::default()).budget, "size");
+    }
+}
+
+/// What the process holds, as its allocator would count it.
+#[test]
+fn what_the_process_holds_counts() {
+    let full = || Budget { held: Some(|| 5 << 30), ..Budget::default() };
+    let texts = [
+        "show size({(i, j) for i in 1..300, j in 1..300})",
+        "game G(a: nat, b: nat)\n  move x(k in 1..a) to G(a - k, b)\n  move y(k in 1..b) to G(a, b - k)\nshow value(G(90, 90))",
+        "game K(n: nat)\n  move one(l in 0..n-1) to K(l) + K(n - 1 - l)\nshow value(K(5000))",
+        "game B(b: bag of nat)\n  move a(p in b, k in 1..p) to B(b without p with p - k)\nshow value(B(bag(9, 9, 9, 9)))",
+    ];
+    for text in texts {
+        let answer = stopped(text, full());
+        assert_eq!(answer.budget, "memory", "{text}\n{answer:?}");
+    }
+}
+
+const THREE: &str = "game G(a: nat, b: nat, c: nat)\n  move x(k in 1..a) to G(a - k, b, c)\n  move y(k in 1..b) to G(a, b - k, c)\n  move z(k in 1..c) to G(a, b, c - k)\n";
+
+#[test]
+fn tables_are_made_when_the_budget_holds_them() {
+    let few = || Budget { positions: 10_000, ..Budget::default() };
+    let (session, answer) = session(&format!("{THREE}show G(1000, 1000, 900)"), few());
+    let Answer::Stopped(s) = answer else { panic!("{answer:?}") };
+    assert!(s.budget == "positions" && s.how_far.contains("902802901 positions must be solved"), "{s:?}");
+    assert!(session.games().usage().bytes < 1 << 20, "{:?}", session.games().usage());
+    // Where some rows can be solved, they are.
+    let s = stopped(&format!("{THREE}show G(1000, 20, 20)"), few());
+    assert!(s.how_far.ends_with("G solved up to a = 21"), "{s:?}");
+    let small = Budget { bytes: 1 << 20, ..Budget::default() };
+    assert_eq!(stopped(&format!("{THREE}show G(200, 200, 200)"), small).budget, "memory");
+}
+
+#[test]
+fn the_genus_takes_little_beside_the_outcome() {
+    let budget = Budget::default();
+    let progress = budget.progress.clone();
+    let text = "game K(n: nat)\n  move one(l in 0..n-1) to K(l) + K(n - 1 - l)\n  move two(l in 0..n-2) to K(l) + K(n - 2 - l)\n  move four(l in 0..n-4) to K(l) + K(n - 4 - l)\nshow K(24) under misere";
+    let (_, answer) = session(text, budget);
+    assert!(matches!(answer, Answer::Misere(_)), "{answer:?}");
+    assert!(progress.load(Ordering::Relaxed) < 200_000);
+}
+
+/// Counts the bytes that are read.
+struct Counting {
+    inner: Cursor<Vec<u8>>,
+    read: Rc<Cell<u64>>,
+}
+
+impl Read for Counting {
+    fn read(&mut self, to: &mut [u8]) -> std::io::Result<usize> {
+        let n = self.inner.read(to)?;
+        self.read.set(self.read.get() + n as u64);
+        Ok(n)
+    }
+}
+
+impl Seek for Counting {
+    fn seek(&mut self, to: SeekFrom) -> std::io::Result<u64> {
+        self.inner.seek(to)
+    }
+}
+
+#[test]
+fn a_small_question_does_not_read_what_a_large_one_has_left() {
+    let rules =
+        "use \"boards\"\ngame G(free: set of cell)\n  move place(d in dominoes(free)) to G(free minus d)\n";
+    let ask = |session: &mut Session, question: &str| {
+        let loaded = session.load_text("test", question);
+        assert!(loaded.is_fine(), "{:?}", loaded.diagnostics);
+        session.ask(&loaded.questions[0])
+    };
+    let with_rules = || {
+        let mut session = Session::new(Budget { positions: 60_000, threads: Some(1), ..Budget::default() });
+        assert!(session.load_text("rules", rules).is_fine());
+        session
+    };
+    let mut large = with_rules();
+    assert!(matches!(ask(&mut large, "show value(G(rectangle(4, 6)))"), Answer::Stopped(_)));
+    let mut saved = vec![];
+    large.save(&mut saved).unwrap();
+    let (mut small, read) = (with_rules(), Rc::new(Cell::new(0)));
+    small.restore(Counting { inner: Cursor::new(saved.clone()), read: read.clone() }).unwrap();
+    let before = read.get();
+    assert!(matches!(ask(&mut small, "show value(G(rectangle(2, 4)))"), Answer::Value { .. }));
+    assert_eq!(read.get(), before, "nothing is read");
+    assert!(!small.has_news(), "and nothing need be written");
+    let mut again = vec![];
+    small.save(&mut again).unwrap();
+    assert_eq!(again, saved, "what was there is kept");
+    // A large one goes on from there.
+    assert!(matches!(ask(&mut small, "show value(G(rectangle(4, 6)))"), Answer::Stopped(_)));
+    assert!(read.get() > before && small.has_news());
+}
