@@ -13,11 +13,14 @@ pub trait Source: Read + Seek {}
 
 impl<T: Read + Seek> Source for T {}
 
+/// Looks at a whole source.
+type Test = Box<dyn Fn(&mut dyn Source) -> bool>;
+
 /// Whether the bytes of a source are those that were written: found out when the first block is read, for that takes as
 /// long as to read them all.
 pub struct Check {
     passed: Cell<Option<bool>>,
-    test: Box<dyn Fn(&mut dyn Source) -> bool>,
+    test: Test,
 }
 
 impl Check {
