@@ -352,6 +352,7 @@ fn ghost_of(all: &[(Option<BigInt>, Value)], ghost: Ghost) -> Option<BigInt> {
     let side = |row: bool| {
         all.iter().map(move |(_, x)| match x {
             Value::Cell(c) => BigInt::from(if row { c.row } else { c.col }),
+            Value::Tuple(parts) => whole(&parts[usize::from(!row)]).expect("a number"),
             other => panic!("{other:?} is no cell"),
         })
     };

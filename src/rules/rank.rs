@@ -107,8 +107,8 @@ fn number_of(v: &Value, number: Number) -> Option<i128> {
         (Number::Of(Ghost::PowersOfThree), v) => {
             weighed(v, &|x| 3i128.checked_pow(u32::try_from(small(x)?).ok()?))
         }
-        (Number::Of(Ghost::Rows), Value::Set(s)) => Some(rows(s.iter(), true).map(|r| r.max(0)).sum()),
-        (Number::Of(Ghost::Cols), Value::Set(s)) => Some(rows(s.iter(), false).map(|c| c.max(0)).sum()),
+        (Number::Of(Ghost::Rows), v) => weighed(v, &|x| entry(x, true).map(|r| r.max(0))),
+        (Number::Of(Ghost::Cols), v) => weighed(v, &|x| entry(x, false).map(|c| c.max(0))),
         (Number::Of(Ghost::Sizes), v) => weighed(v, &|x| number_of(x, Number::Of(Ghost::Size))),
         (Number::Of(Ghost::Sums), v) => weighed(v, &|x| number_of(x, Number::Of(Ghost::Sum))),
         (Number::Of(Ghost::LeastRow), Value::Set(s)) => rows(s.iter(), true).min(),
@@ -121,6 +121,15 @@ fn number_of(v: &Value, number: Number) -> Option<i128> {
 
 fn total<'v>(mut each: impl Iterator<Item = (&'v Value, i128)>) -> Option<i128> {
     each.try_fold(0, |sum: i128, (x, times)| sum.checked_add(small(x)?.checked_mul(times)?))
+}
+
+/// The row or column of a cell, the first or second entry of a tuple.
+fn entry(v: &Value, first: bool) -> Option<i128> {
+    match v {
+        Value::Cell(c) => Some(i128::from(if first { c.row } else { c.col })),
+        Value::Tuple(parts) => small(parts.get(usize::from(!first))?),
+        _ => None,
+    }
 }
 
 /// The sum of what each element, or value of a map, counts.

@@ -6,7 +6,7 @@ use super::samples::{Samples, samples};
 use super::{Stop, claims};
 use crate::answer::{ClaimAnswer, GameVerdict, VerdictAnswer};
 use crate::check::ir::{Game, GameId};
-use crate::check::termination::{Known, KnownRules, Obstacle, Proof, prove_linked};
+use crate::check::termination::{Known, KnownRules, Obstacle, ObstacleKind, Proof, prove_linked};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::engine::{Budget, Meter};
 use crate::value::{GamePosition, Part, Value};
@@ -108,7 +108,7 @@ impl Judge {
         let game = machine.program.game(id);
         let general = prove_linked(&machine.program, machine.links(), id, &KnownRules::default());
         if let Ok(proof) = &general {
-            let refuted = if proof.unverified.is_empty() { None } else { self.decreases_refuted(id) };
+            let refuted = if proof.unverified.is_empty() { None } else { self.decreases_refuted(id).err() };
             return match refuted {
                 Some(d) => {
                     decreases_wrong(game, d, &format!("every play ends all the same: {}", proof.sentence))
@@ -149,9 +149,10 @@ impl Judge {
             verdict.finding = Some(Box::new(Diagnostic { severity, ..finding }));
             return verdict;
         }
-        if let Some(d) = endless::decreases_refuted(&machine, &mut explored, id) {
-            return decreases_wrong(game, d, "and no other proof was found that play ends");
-        }
+        let obstacles = match endless::decreases_refuted(&machine, &mut explored, id) {
+            Err(d) => return decreases_wrong(game, d, "and no other proof was found that play ends"),
+            Ok(tried) => with_tries(obstacles, tried),
+        };
         if let Some(verdict) = self.by_way_of(id, game, &group) {
             return verdict;
         }
@@ -159,11 +160,11 @@ impl Judge {
             let why = format!("all {} positions were tried, and none comes round again", explored.listed());
             return answer(game, GameVerdict::Proved, why);
         }
-        checked(game, explored.listed(), obstacles)
+        checked(game, explored.listed(), &obstacles)
     }
 
     /// A position and a move that show that the `decreases` of a game is wrong.
-    fn decreases_refuted(&self, id: GameId) -> Option<Diagnostic> {
+    fn decreases_refuted(&self, id: GameId) -> Result<usize, Diagnostic> {
         let machine = &self.machine;
         let mut explored = Explored::new(group(machine, id), Meter::new(self.budget()));
         for position in samples(machine, id).small {
@@ -234,6 +235,17 @@ fn proved(game: &Game, proof: &Proof, rules: Vec<String>, machine: &Machine) -> 
 fn decreases_wrong(game: &Game, finding: Diagnostic, but: &str) -> VerdictAnswer {
     let why = format!("what `decreases` says is wrong for the move shown; {but}");
     VerdictAnswer { finding: Some(Box::new(finding)), ..answer(game, GameVerdict::Wrong, why) }
+}
+
+/// What could not be verified of `decreases`, with the moves that agree with it.
+fn with_tries(obstacles: &[Obstacle], tried: usize) -> Vec<Obstacle> {
+    let mut obstacles = obstacles.to_vec();
+    if let Some(first) = obstacles.iter_mut().find(|o| o.kind == ObstacleKind::DecreasesNotVerified)
+        && tried > 0
+    {
+        first.text += &format!("; it got smaller in all {tried} moves tried");
+    }
+    obstacles
 }
 
 fn checked(game: &Game, positions: usize, obstacles: &[Obstacle]) -> VerdictAnswer {

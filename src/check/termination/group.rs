@@ -136,7 +136,7 @@ fn verify_decreases<'a>(
     for (game, index, span) in without_value {
         if obstacles.iter().all(|o| o.span != span) {
             let label = &program.game(game).moves[index].label;
-            let text = format!("this has a value before `{label}`: that could not be proved");
+            let text = format!("this may have no value before `{label}`: that it has one was not proved");
             let kind = ObstacleKind::DecreasesNotVerified;
             obstacles.push(Obstacle { kind, span, ..words::obstacle(program, game, index, &text) });
         }

@@ -162,9 +162,9 @@ pub enum Ghost {
     Squares,
     /// The sum of 3^x for its elements x.
     PowersOfThree,
-    /// The sum of the rows of its cells; those that are not below the first row count nothing.
+    /// The sum of the rows of its cells, or of the first entries of its tuples; negative ones count nothing.
     Rows,
-    /// The sum of the columns of its cells, in the same way.
+    /// The sum of the columns of its cells, or of the second entries, in the same way.
     Cols,
     /// The sizes of the collections in it, summed up.
     Sizes,

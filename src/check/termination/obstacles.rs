@@ -165,6 +165,11 @@ fn said(
             ObstacleKind::NotBounded,
             format!("{name} gets smaller with `{label}`, but nothing keeps it from passing zero"),
         ),
+        // No case is known in which it does not: that it always does was not seen, which says nothing of the game.
+        Effect::MayStay | Effect::MayGrow if case.is_none() => (
+            ObstacleKind::NotSmaller,
+            format!("that `{label}` makes {name} smaller{fixed} could not be proved"),
+        ),
         Effect::MayStay => (ObstacleKind::NotSmaller, format!("`{label}` may leave {name} unchanged{when}")),
         Effect::MayGrow => (ObstacleKind::NotSmaller, format!("`{label}` may make {name} larger{when}")),
         Effect::Stays => (ObstacleKind::NotSmaller, format!("`{label}` leaves {name} unchanged{fixed}")),

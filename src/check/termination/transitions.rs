@@ -765,6 +765,11 @@ fn rare_numbers(ty: &Type) -> Vec<Number> {
     let of = |ghosts: &[Ghost]| ghosts.iter().map(|g| Number::Of(*g)).collect();
     match ty {
         Type::Set(t) | Type::Bag(t) | Type::List(t) if **t == Type::Cell => of(&[Ghost::Rows, Ghost::Cols]),
+        Type::Set(t) | Type::Bag(t) | Type::List(t) if matches!(**t, Type::Tuple(_)) => {
+            let Type::Tuple(ts) = &**t else { return vec![] };
+            let each = [Ghost::Rows, Ghost::Cols].into_iter().zip(ts).filter(|(_, t)| **t == Type::Int);
+            each.map(|(g, _)| Number::Of(g)).collect()
+        }
         Type::Set(t) | Type::Bag(t) | Type::List(t) | Type::Map(_, t)
             if matches!(**t, Type::Set(_) | Type::Bag(_) | Type::List(_)) =>
         {

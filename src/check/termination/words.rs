@@ -81,8 +81,18 @@ fn feature(game: &Game, f: &Feature) -> String {
                 }
                 Number::Of(Ghost::Squares) => format!("sum(x^2 for x in {name})"),
                 Number::Of(Ghost::PowersOfThree) => format!("sum(3^x for x in {name})"),
-                Number::Of(Ghost::Rows) => format!("sum(max(p.row, 0) for p in {name})"),
-                Number::Of(Ghost::Cols) => format!("sum(max(p.col, 0) for p in {name})"),
+                Number::Of(g @ (Ghost::Rows | Ghost::Cols)) => {
+                    let first = *g == Ghost::Rows;
+                    match width(&game.params[*param].ty) {
+                        Some(n) => {
+                            let names: Vec<String> = (1..=n).map(|i| format!("x{i}")).collect();
+                            let which = if first { 1 } else { 2 };
+                            format!("sum(max(x{which}, 0) for ({}) in {name})", names.join(", "))
+                        }
+                        None if first => format!("sum(max(p.row, 0) for p in {name})"),
+                        None => format!("sum(max(p.col, 0) for p in {name})"),
+                    }
+                }
                 Number::Of(Ghost::Sizes) => format!("sum(size(x) for x in {name})"),
                 Number::Of(Ghost::Sums) => format!("sum(sum(x) for x in {name})"),
                 Number::Of(Ghost::LeastRow) => format!("the least row of {name}"),
@@ -113,6 +123,17 @@ fn feature(game: &Game, f: &Feature) -> String {
         }
         Feature::Decreases(0) if !is_pair(game) => "what `decreases` says".into(),
         Feature::Decreases(i) => format!("number {} behind `decreases`", i + 1),
+    }
+}
+
+/// How many entries the tuples in a collection have.
+fn width(ty: &Type) -> Option<usize> {
+    match ty {
+        Type::Set(t) | Type::Bag(t) | Type::List(t) => match &**t {
+            Type::Tuple(ts) => Some(ts.len()),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

@@ -8,26 +8,31 @@ use crate::rules::machine::Machine;
 use crate::rules::weight;
 use crate::value::{GamePosition, Int, Part, Value};
 
-/// A position and a move that show that `decreases` is wrong, the position as small as possible.
-pub(crate) fn refuted(machine: &Machine, explored: &mut Explored, id: GameId) -> Option<Diagnostic> {
+/// A position and a move that show that `decreases` is wrong, the position as small as possible; or else the number of
+/// moves that were tried.
+pub(crate) fn refuted(machine: &Machine, explored: &mut Explored, id: GameId) -> Result<usize, Diagnostic> {
     explored.explore(machine, TRIED);
-    explored
-        .by_size()
-        .into_iter()
-        .map(|place| explored.place(place).clone())
-        .find_map(|from| (from.game.id == id.0).then(|| wrong_at(machine, &from)).flatten())
+    let places = explored.by_size().into_iter().map(|place| explored.place(place).clone());
+    let mut tried = 0;
+    for from in places.filter(|from| from.game.id == id.0) {
+        if let Some(d) = wrong_at(machine, &from, &mut tried) {
+            return Err(d);
+        }
+    }
+    Ok(tried)
 }
 
 /// So many positions are tried.
 const TRIED: usize = 400;
 
-fn wrong_at(machine: &Machine, from: &GamePosition) -> Option<Diagnostic> {
+fn wrong_at(machine: &Machine, from: &GamePosition, tried: &mut usize) -> Option<Diagnostic> {
     let before = measure(machine, from)?;
     let mut found = machine.choices(from).ok()?.into_iter().filter_map(|choice| {
         let parts: Vec<GamePosition> = choice.target.parts.iter().filter_map(game_part).collect();
         let step = Step::new(from, choice);
         parts.into_iter().find_map(|to| {
             let after = measure(machine, &to)?;
+            *tried += 1;
             let why = complaint(&before, &after)?;
             Some((weight::size(&to), step.clone(), to, after, why))
         })

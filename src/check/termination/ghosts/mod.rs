@@ -160,7 +160,11 @@ impl<'a> Run<'a> {
                     (None, _) => (*element, false),
                 };
                 match (g, ty) {
-                    (Ghost::Rows | Ghost::Cols, ty) => *ty == Type::Cell,
+                    (Ghost::Rows | Ghost::Cols, Type::Cell) => true,
+                    (Ghost::Rows | Ghost::Cols, Type::Tuple(ts)) => {
+                        ts.get(usize::from(g == Ghost::Cols)) == Some(&Type::Int)
+                    }
+                    (Ghost::Rows | Ghost::Cols, _) => false,
                     (Ghost::Sizes, ty) => inner_type(ty).is_some(),
                     (Ghost::Sums, _) => inner_bounds(s).0.is_some_and(|lo| lo >= 0),
                     (_, Type::Int) => natural,
@@ -198,7 +202,9 @@ impl<'a> Run<'a> {
     /// Whether a value has a weight that is not negative.
     fn is_light(&mut self, path: &Path<'a>, g: Ghost, x: &Val<'a>) -> bool {
         match (g, x) {
-            (Ghost::Rows | Ghost::Cols, Val::Tuple(cell)) => cell.len() == 2,
+            (Ghost::Rows | Ghost::Cols, Val::Tuple(cell)) => {
+                matches!(cell.get(usize::from(g == Ghost::Cols)), Some(Val::Num(_)))
+            }
             (Ghost::Sizes, Val::Coll(_)) => true,
             (Ghost::Sums, Val::Coll(t)) => self.weighs(path, t, Ghost::Sum),
             (Ghost::Rows | Ghost::Cols | Ghost::Sizes | Ghost::Sums, _) => false,
@@ -222,8 +228,8 @@ impl<'a> Run<'a> {
             (Ghost::PowersOfThree, Val::Num(n)) if path.entails(Some(n.clone())) => {
                 Some(self.growing(path, 3, n))
             }
-            (Ghost::Rows, Val::Tuple(cell)) if cell.len() == 2 => self.positive_part(path, &cell[0]),
-            (Ghost::Cols, Val::Tuple(cell)) if cell.len() == 2 => self.positive_part(path, &cell[1]),
+            (Ghost::Rows, Val::Tuple(cell)) => self.positive_part(path, cell.first()?),
+            (Ghost::Cols, Val::Tuple(cell)) => self.positive_part(path, cell.get(1)?),
             (Ghost::Sizes, Val::Coll(t)) => Some(self.ghost(path, Ghost::Size, t)),
             (Ghost::Sums, Val::Coll(t)) => Some(self.ghost(path, Ghost::Sum, t)),
             (Ghost::Binary, Val::Num(n)) if path.entails(Some(n.clone())) => Some(self.growing(path, 2, n)),
