@@ -161,6 +161,8 @@ pub fn extreme(v: &Value, largest: bool) -> Option<Value> {
     match v {
         Value::Set(s) if largest => s.get_max().cloned(),
         Value::Set(s) => s.get_min().cloned(),
+        Value::Bag(b) if largest => b.keys().max().cloned(),
+        Value::Bag(b) => b.keys().min().cloned(),
         _ if largest => elements(v).max(),
         _ => elements(v).min(),
     }

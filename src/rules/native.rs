@@ -41,7 +41,7 @@ pub(super) fn call(f: Builtin, args: &[Value]) -> Result<Value, String> {
         (B::Min | B::Max, [one]) => collection::extreme(one, f == B::Max).ok_or_else(of_nothing)?,
         (B::Min, many) => many.iter().min().cloned().ok_or_else(of_nothing)?,
         (B::Max, many) => many.iter().max().cloned().ok_or_else(of_nothing)?,
-        (B::Total, [v]) => total(v),
+        (B::Total, [v]) => total(v)?,
         (B::NimTimes, [Value::Int(a), Value::Int(b)]) => Value::Int(number::times(a, b)?),
         (B::NimInverse, [Value::Int(a)]) => Value::Int(number::inverse(a)?),
         (B::NimPower, [Value::Int(a), Value::Int(e)]) => Value::Int(number::power(a, e)?),
@@ -75,7 +75,18 @@ pub(super) fn call(f: Builtin, args: &[Value]) -> Result<Value, String> {
     })
 }
 
-fn total(v: &Value) -> Value {
+fn total(v: &Value) -> Result<Value, String> {
+    // There may be more copies in a bag than anybody could go through.
+    if let Value::Bag(b) = v
+        && b.keys().all(|x| matches!(x, Value::Int(_)))
+    {
+        let mut sum = Int::from(0);
+        for (x, copies) in b {
+            let (Value::Int(x), Ok(copies)) = (x, i64::try_from(*copies)) else { continue };
+            sum = sum.add(&arithmetic(BinaryOp::Multiply, x, &Int::from(copies))?);
+        }
+        return Ok(Value::Int(sum));
+    }
     let mut numbers = Int::from(0);
     let mut positions: Option<Position> = None;
     for x in collection::elements(v) {
@@ -85,7 +96,7 @@ fn total(v: &Value) -> Value {
             _ => {}
         }
     }
-    positions.map_or(Value::Int(numbers), Value::Position)
+    Ok(positions.map_or(Value::Int(numbers), Value::Position))
 }
 
 fn nim_sum(v: &Value) -> Result<Value, String> {
