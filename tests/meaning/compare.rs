@@ -1,0 +1,317 @@
+//! The program against the definitions, on random programs.
+
+use super::play::{Kind, Reached};
+use super::solve::{Fate, Outcomes, nim_values, value_of};
+use super::value::{Fail, Part, Position, Value, written};
+use super::world::World;
+use crate::programs::Program;
+use fairgame::answer::Answer;
+use fairgame::engine::Budget;
+use fairgame::session::{Loaded, Session};
+use fairgame::source::FileId;
+use fairgame::syntax::parse::parse_expr;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// So many parts of sums are looked at, and so many whole sums.
+const PARTS: usize = 700;
+const SUMS: usize = 700;
+/// So many steps of the slow interpreter.
+const FUEL: u64 = 400_000;
+
+/// What came of comparing.
+#[derive(Default, Debug)]
+pub(crate) struct Tally {
+    /// How often what was compared, or why not.
+    pub(crate) counts: BTreeMap<String, usize>,
+    /// What differs, in words.
+    pub(crate) differences: Vec<String>,
+}
+
+impl Tally {
+    pub(crate) fn count(&mut self, what: impl Into<String>) {
+        *self.counts.entry(what.into()).or_default() += 1;
+    }
+
+    fn differ(&mut self, what: String) {
+        self.differences.push(what);
+    }
+
+    pub(crate) fn add(&mut self, other: Tally) {
+        for (what, n) in other.counts {
+            *self.counts.entry(what).or_default() += n;
+        }
+        self.differences.extend(other.differences);
+    }
+}
+
+/// What the program says to a question.
+#[derive(Debug)]
+pub(crate) enum Said {
+    Text(String),
+    Mistake(String, String),
+    Stopped,
+}
+
+/// A program loaded by the one and by the other.
+pub(crate) struct Both {
+    pub(crate) world: World,
+    pub(crate) session: Session,
+    pub(crate) loaded: Loaded,
+    at: String,
+}
+
+impl Both {
+    /// Loads a text; none if the program does not take it.
+    pub(crate) fn load(text: &str, tally: &mut Tally) -> Option<Both> {
+        let world = match World::of(text) {
+            Ok(world) => world,
+            Err(why) => {
+                tally.count("not parsed");
+                tally.differ(format!("not parsed: {why:?}"));
+                return None;
+            }
+        };
+        let mut session = Session::new(Budget { time: None, steps: Some(20_000_000), ..Budget::default() });
+        let loaded = session.load_text("random", text);
+        if !loaded.is_fine() {
+            let first = loaded.diagnostics.iter().find(|d| d.is_error());
+            let (code, title) = first.map_or(("", ""), |d| (d.code, d.title.as_str()));
+            tally.count(format!("refused: {code}"));
+            tally.differ(format!("refused: {code}: {title}: {:?}", first.and_then(|d| d.span()).map(|s| session.sources.slice(s))));
+            return None;
+        }
+        Some(Both { world, session, loaded, at: String::new() })
+    }
+
+    /// What the program says to a statement.
+    pub(crate) fn ask(&mut self, statement: &str) -> Said {
+        let loaded = self.session.enter(statement);
+        let Some(question) = loaded.questions.first() else {
+            let d = loaded.diagnostics.first();
+            return Said::Mistake(d.map_or("none", |d| d.code).into(), d.map_or("", |d| &d.title).into());
+        };
+        match self.session.ask(question) {
+            Answer::Value { value, .. } => Said::Text(value),
+            Answer::Expect(e) => Said::Text(e.passed.to_string()),
+            Answer::Mistake { diagnostic } => Said::Mistake(diagnostic.code.into(), diagnostic.title.clone()),
+            Answer::Stopped(_) => Said::Stopped,
+            Answer::Misere(m) => Said::Text(m.outcome),
+            Answer::Standing(s) => Said::Text(s.outcome),
+            Answer::Position(p) => Said::Text(p.outcome),
+            other => Said::Text(format!("{other:?}")),
+        }
+    }
+
+    /// What a text of the program stands for.
+    fn read(&self, text: &str) -> Option<Value> {
+        let e = parse_expr(FileId(0), text).ok()?;
+        self.world.fuel.set(FUEL);
+        self.world.eval(&e, &mut vec![]).ok()
+    }
+}
+
+/// Compares everything about a program.
+pub(crate) fn compare(program: &Program) -> Tally {
+    let mut tally = Tally::default();
+    let Some(mut both) = Both::load(&program.text, &mut tally) else { return tally };
+    for (i, position) in program.positions.iter().enumerate().rev() {
+        both.at = position.clone();
+        one_position(&mut both, position, program, i, &mut tally);
+    }
+    tally
+}
+
+fn one_position(both: &mut Both, text: &str, program: &Program, nth: usize, tally: &mut Tally) {
+    both.world.fuel.set(FUEL);
+    let Ok(e) = parse_expr(FileId(0), text) else { return tally.count("position not parsed") };
+    let position = match both.world.eval(&e, &mut vec![]).and_then(Value::as_position) {
+        Ok(p) => p,
+        Err(Fail::Mistake(_)) => return no_position(both, text, tally),
+        Err(Fail::TooMuch) => return tally.count("position: too much"),
+        Err(Fail::Nonsense(why)) => return tally.differ(format!("{text}: nonsense: {why}")),
+    };
+    both.world.fuel.set(FUEL);
+    let reached = match both.world.reached(&position, PARTS) {
+        Ok(r) => r,
+        Err(Fail::Nonsense(why)) => return tally.differ(format!("{text}: nonsense: {why}")),
+        Err(_) => {
+            tally.count("walk: too much");
+            return local(both, text, &position, tally);
+        }
+    };
+    let kind = kind_of(&both.world, &reached);
+    let circle = reached.order().is_none();
+    tally.count(format!("walked{}{}", if circle { ", circle" } else { "" }, if reached.mistakes.is_empty() { "" } else { ", mistake" }));
+    if program.tame && (circle || !reached.mistakes.is_empty()) {
+        tally.count("tame program is not tame");
+        let what: Vec<String> = reached.mistakes.iter().take(1).map(|(i, why)| format!("{why} in {}", written(&vec![reached.parts[*i].clone()]))).collect();
+        tally.differ(format!("{text}: a tame program has a circle ({circle}) or mistake: {what:?}"));
+        return;
+    }
+    if nth % 2 == 0 {
+        value(both, text, &position, &reached, kind, tally);
+        local(both, text, &position, tally);
+    } else {
+        local(both, text, &position, tally);
+        value(both, text, &position, &reached, kind, tally);
+    }
+    outcomes(both, text, &position, &reached, kind, tally);
+}
+
+/// A position that is none.
+fn no_position(both: &mut Both, text: &str, tally: &mut Tally) {
+    match both.ask(&format!("show value({text})")) {
+        Said::Mistake(..) => tally.count("no position: both say so"),
+        said => tally.differ(format!("{text}: no position, but {said:?}")),
+    }
+}
+
+fn kind_of(world: &World, reached: &Reached) -> Kind {
+    let games: BTreeSet<usize> =
+        reached.parts.iter().filter_map(|p| if let Part::Game(i, ..) = p { Some(*i) } else { None }).collect();
+    games.into_iter().map(|i| world.own_kind(i)).fold(Kind::default(), |a, b| Kind {
+        loopy: a.loopy || b.loopy,
+        owned: a.owned || b.owned,
+        wins: a.wins || b.wins,
+    })
+}
+
+/// The moves of a position and where they lead.
+fn local(both: &mut Both, text: &str, position: &Position, tally: &mut Tally) {
+    both.world.fuel.set(FUEL);
+    let mut mine = vec![];
+    let mut fails = None;
+    for (i, part) in position.iter().enumerate() {
+        match both.world.moves(part) {
+            Ok(moves) => mine.extend(moves.into_iter().map(|m| {
+                let name = if position.len() > 1 { format!("{} in {}", m.name, i + 1) } else { m.name };
+                (name, without_zeros([&position[..i], &m.to, &position[i + 1..]].concat()))
+            })),
+            Err(fail) => fails = Some(fail),
+        }
+    }
+    let said = both.ask(&format!("show moves({text})"));
+    match (&fails, &said) {
+        (Some(Fail::TooMuch), _) | (_, Said::Stopped) => return tally.count("moves: too much"),
+        (Some(Fail::Nonsense(why)), _) => return tally.differ(format!("{text}: nonsense: {why}")),
+        (Some(Fail::Mistake(_)), Said::Mistake(..)) => return tally.count("moves: both a mistake"),
+        (None, Said::Text(_)) => {}
+        _ => return tally.differ(format!("moves({text}): {fails:?} against {said:?}")),
+    }
+    let Said::Text(said) = said else { return };
+    let names: Vec<String> = mine.iter().map(|m| format!("\"{}\"", m.0)).collect();
+    let listed = format!("[{}]", names.join(", "));
+    if without_boards(&said) != listed && !said.contains("...") {
+        return tally.differ(format!("moves({text}):\n  program {said}\n  meaning {listed}"));
+    }
+    tally.count("moves");
+    let said = match both.ask(&format!("show options({text})")) {
+        Said::Text(said) => said,
+        said => return tally.differ(format!("options({text}): {said:?}")),
+    };
+    if said.contains("...") {
+        return tally.count("options: cut");
+    }
+    let wanted: BTreeSet<Value> = mine.into_iter().map(|m| Value::Position(m.1)).collect();
+    let found = both.read(&said).map(|v| v.elements());
+    let Some(Ok(found)) = found else {
+        return tally.differ(format!("options({text}) cannot be read back: {said}"));
+    };
+    let plain = |v: &Value| match v {
+        Value::Position(p) => Value::Position(without_zeros(p.clone())),
+        other => other.clone(),
+    };
+    if found.iter().map(plain).collect::<BTreeSet<Value>>() != wanted {
+        let wanted: Vec<String> = wanted.iter().map(Value::written).collect();
+        return tally.differ(format!("options({text}):\n  program {said}\n  meaning {wanted:?}"));
+    }
+    tally.count("options");
+}
+
+/// A heap of 0 is nothing.
+fn without_zeros(mut p: Position) -> Position {
+    p.retain(|part| *part != Part::Heap(0.into()));
+    p
+}
+
+/// Cells drawn as a board, written as a set instead.
+fn without_boards(text: &str) -> String {
+    let mut rest = text;
+    let mut done = String::new();
+    while let Some(at) = rest.find("board(\"") {
+        let inner = &rest[at + 7..];
+        let Some(end) = inner.find("\")") else { break };
+        done += &rest[..at];
+        let cells = super::boards::call("board", &[Value::Text(inner[..end].into())]);
+        if let Some(Ok(cells)) = cells {
+            done += &cells.written();
+        }
+        rest = &inner[end + 2..];
+    }
+    done + rest
+}
+
+/// The nim-value.
+fn value(both: &mut Both, text: &str, position: &Position, reached: &Reached, kind: Kind, tally: &mut Tally) {
+    if kind.owned || kind.loopy {
+        return;
+    }
+    let said = both.ask(&format!("show value({text})"));
+    if matches!(said, Said::Stopped) {
+        return tally.count("value: stopped");
+    }
+    if !reached.mistakes.is_empty() {
+        return match said {
+            Said::Mistake(..) => tally.count("value: both a mistake"),
+            // A mistake may lie where the value does not depend on it.
+            Said::Text(_) => tally.count("value: a mistake not met"),
+            Said::Stopped => {}
+        };
+    }
+    let values = nim_values(reached);
+    match (values.as_ref().map(|v| value_of(reached, v, position)), &said) {
+        (None, Said::Mistake(code, _)) if matches!(code.as_str(), "circle" | "keeps-growing") => {
+            tally.count("value: both a circle")
+        }
+        (Some(None), Said::Mistake(..)) => tally.count("value: none"),
+        (Some(Some(wanted)), Said::Text(found)) if wanted.to_string() == *found => tally.count("value"),
+        (Some(Some(_)), Said::Mistake(code, _)) if code == "claim-refuted" => tally.count("value: claim refuted"),
+        (wanted, said) => tally.differ(format!("value({text}): program {said:?}, meaning {wanted:?}")),
+    }
+}
+
+/// Who wins, in normal play and under misère.
+fn outcomes(both: &mut Both, text: &str, position: &Position, reached: &Reached, kind: Kind, tally: &mut Tally) {
+    for misere in [false, true] {
+        both.world.fuel.set(FUEL);
+        let wanted = Outcomes::of(&both.world, position, kind.owned, misere, SUMS);
+        let said = both.ask(&format!("show {text}{}", if misere { " under misere" } else { "" }));
+        let rule = if misere { "misère" } else { "normal" };
+        let circle = !kind.loopy && reached.order().is_none();
+        match (wanted, said) {
+            (_, Said::Stopped) => tally.count(format!("outcome, {rule}: stopped")),
+            (Err(Fail::Nonsense(why)), _) => tally.differ(format!("{text}: nonsense: {why}")),
+            (Err(Fail::TooMuch), _) => tally.count(format!("outcome, {rule}: too much")),
+            (_, Said::Mistake(..)) if circle => tally.count(format!("outcome, {rule}: both a circle")),
+            (Err(Fail::Mistake(_)), Said::Mistake(..)) => tally.count(format!("outcome, {rule}: both a mistake")),
+            (Err(Fail::Mistake(_)), Said::Text(_)) => tally.count(format!("outcome, {rule}: a mistake not met")),
+            (Ok(_), Said::Mistake(code, _)) if code == "claim-refuted" => tally.count("outcome: claim refuted"),
+            (Ok(o), Said::Text(found)) if o.name(position) == Some(found.as_str()) => {
+                let mut what = format!("outcome, {rule}");
+                for (is, name) in [(kind.owned, "owned"), (kind.loopy, "loopy"), (kind.wins, "wins")] {
+                    if is {
+                        what += &format!(", {name}");
+                    }
+                }
+                if o.fate(position, true) == Some(Fate::Draw) {
+                    what += ", draw";
+                }
+                tally.count(what);
+            }
+            (wanted, said) => {
+                let wanted = wanted.map(|o| o.name(position));
+                tally.differ(format!("{text}, {rule}: program {said:?}, meaning {wanted:?}"));
+            }
+        }
+    }
+}

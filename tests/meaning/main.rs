@@ -1,0 +1,64 @@
+//! What programs mean, by a second interpreter that shares nothing with the first: straight from the syntax tree,
+//! with values as plain data, by docs/language.md alone. It is compared with the program on random programs that
+//! use every construct of the language. Drawings are left out.
+
+mod boards;
+mod compare;
+mod each;
+mod eval;
+mod natives;
+mod nim;
+mod play;
+mod questions;
+mod solve;
+mod value;
+mod world;
+
+#[path = "../support/programs/mod.rs"]
+mod programs;
+
+use compare::{Tally, compare};
+
+/// Programs from one seed on, on a thread with a deep stack.
+fn programs_agree(from: u64, count: u64) -> Tally {
+    let run = move || {
+        let mut tally = Tally::default();
+        let mut shown = 0;
+        for seed in from..from + count {
+            let program = programs::program(seed);
+            let begun = std::time::Instant::now();
+            if set("LOUD", 0) > 0 {
+                println!("seed {seed}");
+            }
+            let one = compare(&program);
+            if begun.elapsed().as_secs() > 1 {
+                println!("slow: seed {seed}: {:?}", begun.elapsed());
+            }
+            if !one.differences.is_empty() && shown < 400 {
+                shown += 1;
+                println!("=== seed {seed}\n{}\n--- {}", program.text, one.differences.join("\n--- "));
+            }
+            tally.add(one);
+        }
+        tally
+    };
+    let thread = std::thread::Builder::new().stack_size(256 << 20).spawn(run).expect("a thread can be started");
+    match thread.join() {
+        Ok(tally) => tally,
+        Err(panic) => std::panic::resume_unwind(panic),
+    }
+}
+
+/// A number from the environment.
+fn set(name: &str, usual: u64) -> u64 {
+    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(usual)
+}
+
+#[test]
+fn random_programs_mean_what_the_reference_says() {
+    let tally = programs_agree(set("FROM", 0), set("COUNT", 300));
+    for (what, n) in &tally.counts {
+        println!("{n:6}  {what}");
+    }
+    assert!(tally.differences.is_empty(), "{} differences", tally.differences.len());
+}
