@@ -28,7 +28,7 @@ fn programs_agree(from: u64, count: u64) -> Tally {
             let program = programs::program(seed);
             let begun = std::time::Instant::now();
             if set("LOUD", 0) > 0 {
-                println!("seed {seed}");
+                println!("seed {seed}\n{}", program.text);
             }
             let one = compare(&program);
             if begun.elapsed().as_secs() > 1 {

@@ -398,7 +398,7 @@ impl Gen {
                         return "true".into();
                     }
                     let other = self.expr(&v.ty, fit, d, scope);
-                    format!("{} {} {other}", v.name, self.dice.word(&["==", "!="]))
+                    format!("{} {} ({other})", v.name, self.dice.word(&["==", "!="]))
                 }
             },
             15 => {

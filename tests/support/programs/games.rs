@@ -2,7 +2,7 @@
 
 use super::exprs::{Var, var};
 use super::shrinks::{Bind, Step};
-use super::types::{NAT, Ty, set};
+use super::types::{ENUMS, NAT, Ty, set};
 use super::{Gen, Program, Sig};
 
 /// What is known of a game.
@@ -45,7 +45,18 @@ impl Gen {
             self.group(manner);
         }
         let positions = self.positions();
+        self.declare_names(&positions);
         Program { text: self.items.join("\n") + "\n", positions, tame: !self.wild }
+    }
+
+    /// A name of an enumeration is known only where some type declares it.
+    fn declare_names(&mut self, positions: &[String]) {
+        let text = self.items.join("\n") + &positions.join("\n");
+        for names in ENUMS {
+            if names.iter().any(|n| text.contains(n)) {
+                self.items.push(format!("let is_{}(c: {}) = c == {}", names[0], names.join(" | "), names[0]));
+            }
+        }
     }
 
     fn graph(&mut self) {
