@@ -101,6 +101,7 @@ impl Checker {
         item: &ast::Expr,
         binders: &[ast::Binder],
         span: Span,
+        want: Option<&Type>,
     ) -> Expr {
         let fold = match name.text.as_str() {
             "sum" => Fold::Sum,
@@ -110,8 +111,11 @@ impl Checker {
             "any" => Fold::Any,
             "all" => Fold::All,
             "none" => Fold::None,
-            "bag" => return self.comprehension(Fold::Bag, item, binders, span, None),
-            "map" => return self.map_for(item, binders, span),
+            "bag" => {
+                let hint = self.wanted(want, |t| matches!(t, Type::Bag(_))).and_then(|t| t.element());
+                return self.comprehension(Fold::Bag, item, binders, span, hint);
+            }
+            "map" => return self.map_for(item, binders, span, want),
             _ => return self.call_of_comprehension(name, item, binders, span),
         };
         self.scoped(|c| {
@@ -144,7 +148,13 @@ impl Checker {
         }
     }
 
-    pub(super) fn map_for(&mut self, item: &ast::Expr, binders: &[ast::Binder], span: Span) -> Expr {
+    pub(super) fn map_for(
+        &mut self,
+        item: &ast::Expr,
+        binders: &[ast::Binder],
+        span: Span,
+        want: Option<&Type>,
+    ) -> Expr {
         let ast::ExprKind::Entry(k, v) = &item.kind else {
             let d = Diagnostic::error("not-an-entry", "A map is written map(key to value for ...)")
                 .at(item.span, "no `to` here");
@@ -152,7 +162,8 @@ impl Checker {
         };
         self.scoped(|c| {
             let binders = c.binders(binders);
-            let (k, v) = (c.expr(k, None), c.expr(v, None));
+            let (kt, vt) = c.entry_types(want);
+            let (k, v) = (c.expr(k, Some(&kt)), c.expr(v, Some(&vt)));
             let ty = Type::Map(Box::new(k.ty.clone()), Box::new(v.ty.clone()));
             make(ExprKind::MapFor(Box::new(k), Box::new(v), binders), ty, span)
         })

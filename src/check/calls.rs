@@ -10,7 +10,13 @@ use crate::source::Span;
 use crate::syntax::ast;
 
 impl Checker {
-    pub(super) fn call(&mut self, name: &ast::Name, args: &[ast::Expr], span: Span) -> Expr {
+    pub(super) fn call(
+        &mut self,
+        name: &ast::Name,
+        args: &[ast::Expr],
+        span: Span,
+        want: Option<&Type>,
+    ) -> Expr {
         if let Some(slot) = self.local(&name.text) {
             let ty = self.unifier.resolve(&self.frame.slots[slot as usize]);
             if let Type::Function(params, result) = ty {
@@ -31,10 +37,11 @@ impl Checker {
             (_, Some((Entity::Game(id), _))) => self.position(*id, args, span),
             (_, Some((Entity::Let(id), _))) => self.call_let(*id, name, args, span),
             ("bag", _) => {
-                let (items, ty) = self.elements(args, None, "an element of the bag");
+                let hint = self.wanted(want, |t| matches!(t, Type::Bag(_))).and_then(|t| t.element());
+                let (items, ty) = self.elements(args, hint, "an element of the bag");
                 make(ExprKind::Bag(items), Type::Bag(Box::new(ty)), span)
             }
-            ("map", _) => self.map_literal(args, span),
+            ("map", _) => self.map_literal(args, span, want),
             // Its arguments may be names that it would have brought with it.
             (text, None) if self.is_broken(text) => wrong_expr(span),
             (text, None) => match Builtin::named(text) {
@@ -107,8 +114,21 @@ impl Checker {
         args.iter().zip(params).enumerate().map(|(i, (a, t))| self.expr_of(a, t, &what(i))).collect()
     }
 
-    pub(super) fn map_literal(&mut self, args: &[ast::Expr], span: Span) -> Expr {
-        let (kt, vt) = (self.unifier.fresh(), self.unifier.fresh());
+    /// The type that is wanted, if it is of that kind.
+    pub(super) fn wanted(&self, want: Option<&Type>, kind: impl Fn(&Type) -> bool) -> Option<Type> {
+        want.map(|t| self.unifier.resolve(t)).filter(kind)
+    }
+
+    /// Of a map that is wanted the types of keys and values, else types not known yet.
+    pub(super) fn entry_types(&mut self, want: Option<&Type>) -> (Type, Type) {
+        match self.wanted(want, |t| matches!(t, Type::Map(..))) {
+            Some(Type::Map(k, v)) => (*k, *v),
+            _ => (self.unifier.fresh(), self.unifier.fresh()),
+        }
+    }
+
+    pub(super) fn map_literal(&mut self, args: &[ast::Expr], span: Span, want: Option<&Type>) -> Expr {
+        let (kt, vt) = self.entry_types(want);
         let mut entries = vec![];
         for arg in args {
             match &arg.kind {
@@ -141,7 +161,7 @@ impl Checker {
             _ => ast::ExprKind::SetFor(Box::new(item.clone()), binders.to_vec()),
         };
         let arg = ast::Expr { kind, span: item.span };
-        self.call(name, &[arg], span)
+        self.call(name, &[arg], span, None)
     }
 
     pub(super) fn call_builtin(&mut self, f: Builtin, args: &[ast::Expr], span: Span) -> Expr {

@@ -56,7 +56,7 @@ impl Checker {
             A::Bool(b) => make(ExprKind::Bool(*b), Type::Bool, span),
             A::Nothing => make(ExprKind::Nothing, Type::Position, span),
             A::Name(name) => self.name(name, span, want),
-            A::Call(name, args) => self.call(name, args, span),
+            A::Call(name, args) => self.call(name, args, span, want),
             A::Index(base, index) => self.index(base, index, span),
             A::Field(base, field) => self.field(base, field, span),
             A::Unary(op, a) => self.unary(*op, a, span),
@@ -78,7 +78,7 @@ impl Checker {
             A::ListFor(item, binders) => {
                 self.comprehension(Fold::List, item, binders, span, element_hint(want))
             }
-            A::Fold(name, item, binders) => self.fold(name, item, binders, span),
+            A::Fold(name, item, binders) => self.fold(name, item, binders, span, want),
             A::Entry(..) => self.wrong(
                 span,
                 Diagnostic::error("entry-outside-map", "`to` joins a key and its value only inside map(...)")
@@ -227,6 +227,7 @@ impl Checker {
             .iter()
             .map(|item| {
                 let item = self.expr(item, Some(&ty));
+                let item = self.pairs_as_cells(item, &ty);
                 self.demand(&item, &ty, what);
                 item
             })
@@ -256,56 +257,6 @@ impl Checker {
             return wrong_expr(span);
         }
         make(ExprKind::Tuple(parts), Type::Tuple(types), span)
-    }
-
-    /// The same expression with its pairs of numbers as cells, if there are cells on the other side.
-    pub(super) fn as_cells(&mut self, done: Expr, written: &ast::Expr, other: &Type) -> Expr {
-        let (ty, other) = (self.unifier.resolve(&done.ty), self.unifier.resolve(other));
-        if cells_for(&ty).is_some_and(|cells| cells == other) {
-            let again = self.expr(written, Some(&other));
-            self.pairs_as_cells(again, &other)
-        } else {
-            done
-        }
-    }
-
-    /// Pairs of numbers that have a name already, as the cells that are wanted: `{(row, col) for (row, col) in PAIRS}`.
-    pub(super) fn pairs_as_cells(&mut self, done: Expr, want: &Type) -> Expr {
-        let (ty, want) = (self.unifier.resolve(&done.ty), self.unifier.resolve(want));
-        if cells_for(&ty).is_none_or(|cells| cells != want) {
-            return done;
-        }
-        let span = done.span;
-        let fold = match &ty {
-            Type::Set(_) => Fold::Set,
-            Type::Bag(_) => Fold::Bag,
-            Type::List(_) => Fold::List,
-            _ => {
-                let one = make(ExprKind::List(vec![done]), Type::List(Box::new(ty)), span);
-                let cells = self.pairs_as_cells(one, &Type::List(Box::new(Type::Cell)));
-                let first = make(ExprKind::Int(1.into()), Type::Int, span);
-                return make(ExprKind::Index(Box::new(cells), Box::new(first)), Type::Cell, span);
-            }
-        };
-        let element = ty.element().unwrap_or(Type::Wrong);
-        self.scoped(|c| {
-            let (names, item) = match (&element, want.element()) {
-                (Type::Tuple(_), _) => {
-                    let names = ["row", "col"];
-                    let [row, col] = names.map(|n| Box::new(local(c.bind(n, Type::Int), Type::Int, span)));
-                    (names.to_vec(), make(ExprKind::Cell(row, col), Type::Cell, span))
-                }
-                (inner, wanted) => {
-                    let one = local(c.bind("cells", inner.clone()), inner.clone(), span);
-                    (vec!["cells"], c.pairs_as_cells(one, &wanted.unwrap_or(Type::Wrong)))
-                }
-            };
-            let slots = names.iter().filter_map(|n| c.local(n)).collect();
-            let names = names.into_iter().map(String::from).collect();
-            let kind = ir::BinderKind::In { slots, names, source: done };
-            let binder = ir::Binder { kind, guard: None, span };
-            make(ExprKind::For(fold, Box::new(item), vec![binder]), want, span)
-        })
     }
 
     pub(super) fn range(
@@ -495,12 +446,7 @@ impl Checker {
             let x = self.expr(x, Some(&element));
             self.pairs_as_cells(x, &element)
         };
-        let source = match cells_for(&ty) {
-            Some(cells) if cells.element() == Some(self.unifier.resolve(&x.ty)) => {
-                self.pairs_as_cells(source, &cells)
-            }
-            _ => source,
-        };
+        let source = self.of_cells(source, &x.ty);
         let element = self.unifier.resolve(&source.ty).element().unwrap_or(element);
         self.demand(&x, &element, "what is looked for");
         let inside = make(ExprKind::In(Box::new(x), Box::new(source)), Type::Bool, span);
@@ -532,7 +478,7 @@ fn equals(a: Expr, b: Expr, op: CompareOp, span: Span) -> Expr {
 }
 
 /// A name that is bound.
-fn local(slot: Slot, ty: Type, span: Span) -> Expr {
+pub(super) fn local(slot: Slot, ty: Type, span: Span) -> Expr {
     make(ExprKind::Local(slot), ty, span)
 }
 
@@ -558,15 +504,4 @@ fn has_place(e: &Expr) -> bool {
     let mut found = matches!(e.kind, ExprKind::Field(..));
     e.for_each_child(&mut |child| found = found || has_place(child));
     found
-}
-
-/// What a pair of numbers, or a collection of such pairs, is as cells.
-fn cells_for(ty: &Type) -> Option<Type> {
-    match ty {
-        Type::Tuple(parts) => (*parts == [Type::Int, Type::Int]).then_some(Type::Cell),
-        Type::Set(t) => Some(Type::Set(Box::new(cells_for(t)?))),
-        Type::Bag(t) => Some(Type::Bag(Box::new(cells_for(t)?))),
-        Type::List(t) => Some(Type::List(Box::new(cells_for(t)?))),
-        _ => None,
-    }
 }

@@ -72,6 +72,8 @@ impl Checker {
     fn declare_let(&mut self, def: &ast::LetDef) {
         let id = LetId(self.program.lets.len() as u32);
         self.claim_name(&def.name, Entity::Let(id));
+        // Its body waits, but the names of enumerations are known everywhere, above it, too.
+        def.params.iter().flatten().for_each(|p| self.name_cases(&p.ty));
         self.let_states.push(LetState::Waiting(def.clone()));
         self.asks.push(false);
         self.program.lets.push(Let {
@@ -83,6 +85,19 @@ impl Checker {
             doc: def.doc.clone(),
             span: def.name.span,
         });
+    }
+
+    /// The names of the enumerations in a type.
+    fn name_cases(&mut self, ty: &ast::Type) {
+        use ast::TypeKind::*;
+        match &ty.kind {
+            Enum(names) => self.add_cases(&Arc::new(names.iter().map(|n| n.text.clone()).collect())),
+            Set(t) | Bag(t) | List(t) => self.name_cases(t),
+            Map(k, v) => [k, v].into_iter().for_each(|t| self.name_cases(t)),
+            Tuple(ts) => ts.iter().for_each(|t| self.name_cases(t)),
+            Function(ps, r) => ps.iter().chain([&**r]).for_each(|t| self.name_cases(t)),
+            _ => {}
+        }
     }
 
     fn declare_game(&mut self, name: &ast::Name, source: GameSource) {

@@ -3,6 +3,7 @@
 mod binders;
 pub mod builtins;
 mod calls;
+mod cells;
 mod constant;
 mod expr;
 pub mod fingerprint;

@@ -5,9 +5,9 @@ use super::solve::{Fate, Outcomes, nim_values, value_of};
 use super::value::{Fail, Part, Position, Value, written};
 use super::world::World;
 use crate::programs::Program;
-use fairgame::answer::Answer;
+use fairgame::answer::{Answer, GameVerdict};
 use fairgame::engine::Budget;
-use fairgame::session::{Loaded, Session};
+use fairgame::session::{Loaded, Session, Which};
 use fairgame::source::FileId;
 use fairgame::syntax::parse::parse_expr;
 use std::collections::{BTreeMap, BTreeSet};
@@ -73,6 +73,9 @@ impl Both {
         };
         let mut session = Session::new(Budget { positions: 5_000, bound: 1_000, steps: Some(2_000_000), threads: Some(1), ..Budget::default() });
         let loaded = session.load_text("random", text);
+        for verdict in session.verdicts(&loaded, Which::Own) {
+            tally.count(format!("verdict: {:?}", verdict.verdict));
+        }
         if !loaded.is_fine() {
             let first = loaded.diagnostics.iter().find(|d| d.is_error());
             let (code, title) = first.map_or(("", ""), |d| (d.code, d.title.as_str()));
@@ -102,6 +105,20 @@ impl Both {
             Answer::Standing(s) => Said::Text(s.outcome),
             Answer::Position(p) => Said::Text(p.outcome),
             other => Said::Text(format!("{other:?}")),
+        }
+    }
+
+    /// Games of which some position was seen to come round again are not proved to end.
+    fn not_proved(&mut self, text: &str, reached: &Reached, tally: &mut Tally) {
+        let verdicts = self.session.verdicts(&self.loaded, Which::Own);
+        for (name, part) in reached.on_circles() {
+            match verdicts.iter().find(|v| v.game == name).map(|v| v.verdict) {
+                Some(GameVerdict::Proved) => tally.differ(format!(
+                    "{text}: {name} is called proved, but {part} comes round again"
+                )),
+                Some(verdict) => tally.count(format!("a game with a circle: {verdict:?}")),
+                None => {}
+            }
         }
     }
 
@@ -144,6 +161,9 @@ fn one_position(both: &mut Both, text: &str, program: &Program, nth: usize, tall
     };
     let kind = kind_of(&both.world, &reached);
     let circle = reached.order().is_none();
+    if circle {
+        both.not_proved(text, &reached, tally);
+    }
     tally.count(format!("walked{}{}", if circle { ", circle" } else { "" }, if reached.mistakes.is_empty() { "" } else { ", mistake" }));
     if program.tame && (circle || !reached.mistakes.is_empty()) {
         tally.count("tame program is not tame");
@@ -159,6 +179,75 @@ fn one_position(both: &mut Both, text: &str, program: &Program, nth: usize, tall
         value(both, text, &position, &reached, kind, tally);
     }
     outcomes(both, text, &position, &reached, kind, tally);
+    if !circle && !kind.owned && !kind.wins && reached.mistakes.is_empty() {
+        other_questions(both, text, &position, tally);
+    }
+    if !circle && !kind.owned && !kind.loopy && reached.mistakes.is_empty() {
+        claims(both, text, &reached, tally);
+    }
+}
+
+/// Questions about plays, in games that end and in which both players have the same moves.
+fn other_questions(both: &mut Both, text: &str, position: &Position, tally: &mut Tally) {
+    both.world.fuel.set(FUEL);
+    let Ok(sums) = Outcomes::of(&both.world, position, false, false, 150) else { return };
+    let (Some(plays), Some(fate)) = (sums.plays(position), sums.fate(position, true)) else { return };
+    let (won, moves) = match fate {
+        Fate::Win(n) => (1, n),
+        Fate::Loss(n) => (0, n),
+        Fate::Draw => return,
+    };
+    let wanted = [
+        ("shortest", plays.shortest.to_string()),
+        ("longest", plays.longest.to_string()),
+        ("plays", (&plays.odd + &plays.even).to_string()),
+        ("odd_plays", plays.odd.to_string()),
+        ("even_plays", plays.even.to_string()),
+        ("misere_value", plays.misere_value.to_string()),
+        ("boolean_value", won.to_string()),
+        ("remoteness", moves.to_string()),
+        ("outcome", if won == 1 { "N" } else { "P" }.to_string()),
+    ];
+    for (question, wanted) in wanted {
+        match both.ask(&format!("show {question}({text})")) {
+            Said::Text(found) if found == wanted => tally.count(question),
+            Said::Stopped => tally.count(format!("{question}: stopped")),
+            Said::Mistake(code, _) if code == "claim-refuted" || question == "misere_value" => {
+                tally.count(format!("{question}: refused: {code}"));
+            }
+            said => tally.differ(format!("{question}({text}): program {said:?}, meaning {wanted}")),
+        }
+    }
+}
+
+/// A claim that is called proved must hold wherever it is looked at.
+fn claims(both: &mut Both, text: &str, reached: &Reached, tally: &mut Tally) {
+    let proved: Vec<(String, &str)> = both
+        .session
+        .claims(&both.loaded)
+        .into_iter()
+        .inspect(|c| tally.count(format!("claim: {:?}", c.verdict)))
+        .filter(|c| c.verdict == GameVerdict::Proved)
+        .map(|c| (c.game, c.claim))
+        .collect();
+    let Some(values) = nim_values(reached).filter(|_| !proved.is_empty()) else { return };
+    both.world.fuel.set(FUEL);
+    for (part, value) in reached.parts.iter().zip(values) {
+        let Part::Game(_, name, ..) = part else { continue };
+        for (_, claim) in proved.iter().filter(|p| p.0 == *name) {
+            let Ok(claimed) = both.world.claimed(part, claim) else { continue };
+            for worth in claimed {
+                match both.world.reached(&worth, PARTS).map(|r| nim_values(&r).and_then(|v| value_of(&r, &v, &worth))) {
+                    Ok(found) if found == value => tally.count("claim: proved and right"),
+                    Err(_) => {}
+                    Ok(found) => tally.differ(format!(
+                        "{text}: {claim} of {} is called proved, but {found:?} is not {value:?}",
+                        written(&vec![part.clone()])
+                    )),
+                }
+            }
+        }
+    }
 }
 
 /// A position that is none.

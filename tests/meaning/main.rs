@@ -55,6 +55,18 @@ fn set(name: &str, usual: u64) -> u64 {
 }
 
 #[test]
+fn random_programs_use_everything() {
+    let mut used = programs::count::Used::default();
+    for seed in 0..600 {
+        used.text(&programs::program(seed).text);
+    }
+    for (what, n) in &used.0 {
+        println!("{n:6}  {what}");
+    }
+    assert_eq!(programs::count::missing(&used), Vec::<String>::new(), "never used");
+}
+
+#[test]
 fn random_programs_mean_what_the_reference_says() {
     let tally = programs_agree(set("FROM", 0), set("COUNT", 300));
     for (what, n) in &tally.counts {

@@ -134,6 +134,33 @@ impl World {
         Ok(all)
     }
 
+    /// What a claim says a position is worth: each of these.
+    pub(crate) fn claimed(&self, part: &Part, claim: &str) -> Result<Vec<Position>> {
+        let Part::Game(game, _, args, _) = part else { return Ok(vec![]) };
+        let Source::Rules(def) = &self.games[*game].1 else { return Ok(vec![]) };
+        let mut scope = named(def, args);
+        let mut all = vec![];
+        for clause in &def.clauses {
+            match clause {
+                Clause::SplitsInto { target, binders, .. } if claim == "splits into" => {
+                    let mut sum = vec![];
+                    self.each(binders, &mut scope, &mut |scope| {
+                        sum.extend(self.eval(target, scope)?.as_position()?);
+                        Ok(true)
+                    })?;
+                    all.push(sum);
+                }
+                Clause::SameAs(targets, _) if claim == "same as" => {
+                    for target in targets {
+                        all.push(self.eval(target, &mut scope)?.as_position()?);
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(all)
+    }
+
     /// Every part that can be reached from some parts, with its moves; at most `most`.
     pub(crate) fn reached(&self, from: &[Part], most: usize) -> Result<Reached> {
         let mut reached = Reached::default();
@@ -226,6 +253,32 @@ impl Reached {
         self.numbers.insert(part.clone(), self.parts.len());
         self.parts.push(part.clone());
         self.parts.len() - 1
+    }
+
+    /// Of each game a position that can come round again, if one has been reached.
+    pub(crate) fn on_circles(&self) -> Vec<(String, String)> {
+        let mut found: Vec<(String, String)> = vec![];
+        for (at, part) in self.parts.iter().enumerate() {
+            let Part::Game(_, name, ..) = part else { continue };
+            if found.iter().all(|f| f.0 != *name) && self.comes_back(at) {
+                found.push((name.clone(), super::value::part_written(part)));
+            }
+        }
+        found
+    }
+
+    fn comes_back(&self, at: usize) -> bool {
+        let mut seen = vec![false; self.parts.len()];
+        let mut open: Vec<usize> = self.to[at].iter().flatten().copied().collect();
+        while let Some(next) = open.pop() {
+            if next == at {
+                return true;
+            }
+            if !std::mem::replace(&mut seen[next], true) {
+                open.extend(self.to[next].iter().flatten());
+            }
+        }
+        false
     }
 
     /// The parts in an order in which each comes after all it leads to; none if some part can come round again.

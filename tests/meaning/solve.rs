@@ -36,7 +36,20 @@ pub(crate) enum Fate {
 pub(crate) struct Outcomes {
     numbers: HashMap<(Vec<Part>, bool), usize>,
     fates: Vec<Fate>,
+    /// Where each can be moved to.
+    to: Vec<Vec<usize>>,
     owned: bool,
+}
+
+/// Lengths and numbers of plays, and the misère nim-value.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Plays {
+    pub(crate) shortest: u64,
+    pub(crate) longest: u64,
+    /// With an odd number of positions, with an even one.
+    pub(crate) odd: num_bigint::BigUint,
+    pub(crate) even: num_bigint::BigUint,
+    pub(crate) misere_value: u64,
 }
 
 /// A sum by what is in it. Heaps of 0 and the order do not matter.
@@ -49,7 +62,7 @@ fn key(p: &Position) -> Vec<Part> {
 impl Outcomes {
     /// Of a sum; with whoever cannot move winning, if `misere`.
     pub(crate) fn of(world: &World, start: &Position, owned: bool, misere: bool, most: usize) -> Result<Outcomes> {
-        let mut known = Outcomes { numbers: HashMap::new(), fates: vec![], owned };
+        let mut known = Outcomes { numbers: HashMap::new(), fates: vec![], to: vec![], owned };
         let mut nodes: Vec<(Vec<Part>, bool)> = vec![];
         for left in [true, false].into_iter().take(if owned { 2 } else { 1 }) {
             known.numbers.insert((key(start), left), nodes.len());
@@ -62,6 +75,9 @@ impl Outcomes {
                 return Err(Fail::TooMuch);
             }
             let (sum, left) = nodes[next].clone();
+            if sum.len() > 10 {
+                return Err(Fail::TooMuch);
+            }
             let mut won = false;
             for part in &sum {
                 won |= world.has_won(part)?;
@@ -80,12 +96,32 @@ impl Outcomes {
             next += 1;
         }
         known.fates = backwards(&to, &over);
+        known.to = to;
         Ok(known)
     }
 
     /// How the player to move stands in a sum that was reached.
     pub(crate) fn fate(&self, p: &Position, left: bool) -> Option<Fate> {
         self.numbers.get(&(key(p), left || !self.owned)).map(|i| self.fates[*i])
+    }
+
+    /// How long plays are and how many; of a sum that ends whoever plays.
+    pub(crate) fn plays(&self, p: &Position) -> Option<Plays> {
+        let mut known: Vec<Option<Plays>> = vec![None; self.to.len()];
+        let start = *self.numbers.get(&(key(p), true))?;
+        let mut stack = vec![start];
+        // Each is worked out when all it leads to is; the caller knows that there are no circles.
+        while let Some(at) = stack.last().copied() {
+            let open: Vec<usize> = self.to[at].iter().copied().filter(|j| known[*j].is_none()).collect();
+            if !open.is_empty() {
+                stack.extend(open);
+                continue;
+            }
+            stack.pop();
+            let options: Vec<&Plays> = self.to[at].iter().filter_map(|j| known[*j].as_ref()).collect();
+            known[at] = Some(Plays::from_options(&options));
+        }
+        known[start].clone()
     }
 
     /// The outcome as the language names it.
@@ -110,6 +146,21 @@ impl Outcomes {
             (Draw, Win(_)) => "Right_if_first",
             (Loss(_), Draw) => "Right_if_second",
         })
+    }
+}
+
+impl Plays {
+    fn from_options(options: &[&Plays]) -> Plays {
+        if options.is_empty() {
+            return Plays { odd: 1u32.into(), misere_value: 1, ..Plays::default() };
+        }
+        Plays {
+            shortest: 1 + options.iter().map(|o| o.shortest).min().unwrap_or(0),
+            longest: 1 + options.iter().map(|o| o.longest).max().unwrap_or(0),
+            odd: options.iter().map(|o| &o.even).sum(),
+            even: options.iter().map(|o| &o.odd).sum(),
+            misere_value: (0..).find(|n| options.iter().all(|o| o.misere_value != *n)).unwrap_or(0),
+        }
     }
 }
 

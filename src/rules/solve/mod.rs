@@ -102,10 +102,29 @@ impl Games {
     /// A mistake in the rules, a play without end, or a budget that ran out.
     pub fn value(&self, position: &Position) -> Result<Int> {
         let mut total = Int::from(0);
-        for part in without_pairs(position) {
+        for part in self.without_pairs(position) {
             total = xor(&total, &self.part_value(&part)?);
         }
         Ok(total)
+    }
+
+    /// The parts of a sum in order; equal ones cancel. Where positions may have no nim-value they do not: two of them
+    /// have none, either.
+    fn without_pairs(&self, position: &Position) -> Vec<Part> {
+        let mut parts = position.parts.clone();
+        if !self.is_plain(position) {
+            return parts;
+        }
+        parts.sort();
+        let mut kept: Vec<Part> = vec![];
+        for part in parts {
+            if kept.last() == Some(&part) {
+                kept.pop();
+            } else {
+                kept.push(part);
+            }
+        }
+        kept
     }
 
     /// The nim-value of one part.
@@ -130,7 +149,7 @@ impl Games {
     /// # Errors
     /// As for [`Games::value`].
     pub fn has_value(&self, position: &Position, value: &Int) -> Result<bool> {
-        let mut parts = without_pairs(position);
+        let mut parts = self.without_pairs(position);
         let Some(last) = parts.iter().rposition(|p| matches!(p, Part::Game(_))) else {
             return Ok(self.value(position)? == *value);
         };
@@ -271,21 +290,6 @@ impl Games {
         }
         Ok(())
     }
-}
-
-/// The parts of a sum in order; equal ones cancel.
-fn without_pairs(position: &Position) -> Vec<Part> {
-    let mut parts = position.parts.clone();
-    parts.sort();
-    let mut kept: Vec<Part> = vec![];
-    for part in parts {
-        if kept.last() == Some(&part) {
-            kept.pop();
-        } else {
-            kept.push(part);
-        }
-    }
-    kept
 }
 
 /// The nim-sum of two nim-values.

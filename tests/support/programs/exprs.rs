@@ -177,10 +177,7 @@ impl Gen {
                 let text = self.expr(&Ty::Text, fit, d, scope);
                 format!("size({text})")
             }
-            23 => {
-                let lives = self.dice.word(&["lives(drawing(\"3, 3\"))", "size(lands(drawing(\"2, 3\")))"]);
-                if self.dice.chance(10) { lives } else { a }
-            }
+            23 => a,
             24 => {
                 let p = self.expr(&Ty::Cell, true, d, scope);
                 let p = self.place_for_field(p, scope);

@@ -4,6 +4,7 @@
 //! round in circles, grow for ever, leave their types or divide by zero. The same seed gives the same program.
 #![allow(dead_code)] // each test uses its own part
 
+pub(crate) mod count;
 mod dice;
 mod exprs;
 mod games;
