@@ -11,7 +11,7 @@ impl Checker {
     /// The same expression with its pairs of numbers as cells, if there are cells on the other side.
     pub(super) fn as_cells(&mut self, done: Expr, written: &ast::Expr, other: &Type) -> Expr {
         let (ty, other) = (self.unifier.resolve(&done.ty), self.unifier.resolve(other));
-        if ty != other && holds_as_cells(&ty, &other) {
+        if has_pairs_for(&ty, &other) && holds_as_cells(&ty, &other) {
             let again = self.expr(written, Some(&other));
             self.pairs_as_cells(again, &other)
         } else {
@@ -35,7 +35,7 @@ impl Checker {
     /// Pairs of numbers that have a name already, as the cells that are wanted: `{(row, col) for (row, col) in PAIRS}`.
     pub(super) fn pairs_as_cells(&mut self, done: Expr, want: &Type) -> Expr {
         let (ty, want) = (self.unifier.resolve(&done.ty), self.unifier.resolve(want));
-        if ty == want || !holds_as_cells(&ty, &want) {
+        if !has_pairs_for(&ty, &want) || !holds_as_cells(&ty, &want) {
             return done;
         }
         let inside = |t: &Type| t.element().unwrap_or(Type::Wrong);
@@ -117,6 +117,19 @@ impl Checker {
             let ty = Type::Map(Box::new(key_of.ty.clone()), Box::new(value.ty.clone()));
             make(ExprKind::MapFor(Box::new(key_of), Box::new(value), binders), ty, span)
         })
+    }
+}
+
+/// Whether somewhere a pair stands where a cell is wanted.
+fn has_pairs_for(ty: &Type, want: &Type) -> bool {
+    match (ty, want) {
+        (Type::Tuple(_), Type::Cell) => true,
+        (Type::Set(a), Type::Set(b)) | (Type::Bag(a), Type::Bag(b)) | (Type::List(a), Type::List(b)) => {
+            has_pairs_for(a, b)
+        }
+        (Type::Map(a, c), Type::Map(b, d)) => has_pairs_for(a, b) || has_pairs_for(c, d),
+        (Type::Tuple(a), Type::Tuple(b)) => a.iter().zip(b).any(|(a, b)| has_pairs_for(a, b)),
+        _ => false,
     }
 }
 

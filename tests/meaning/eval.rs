@@ -1,6 +1,6 @@
 //! Expressions, as docs/language.md tells what they mean.
 
-use super::value::{Part, Result, Value, cell, int, mistake, nonsense};
+use super::value::{Part, Result, Value, cell, mistake, nonsense};
 use super::world::{Scope, Source, World};
 use super::{boards, natives};
 use fairgame::syntax::ast::{BinaryOp, CompareOp, Expr, ExprKind, Name, UnaryOp};
@@ -318,9 +318,4 @@ fn arithmetic(op: BinaryOp, a: &BigInt, b: &BigInt) -> Result<BigInt> {
 /// A cell of two small numbers.
 pub(crate) fn small_cell(row: i64, col: i64) -> Value {
     cell(&row.into(), &col.into())
-}
-
-/// A truth value counted.
-pub(crate) fn counted(n: usize) -> Value {
-    int(n)
 }

@@ -232,7 +232,8 @@ impl Gen {
                 let f = self.dice.word(&["min", "max", "least", "largest"]);
                 if fit { format!("(if size({c}) == 0 then 0 else {f}({c}))") } else { format!("{f}({c})") }
             }
-            3 if element.is_int() && !matches!(some.ty, Ty::Map(..)) => {
+            3 if element == NAT && !matches!(some.ty, Ty::Map(..)) => format!("nimsum({c})"),
+            4 if element.is_int() && !matches!(some.ty, Ty::Map(..)) => {
                 format!("nimsum(abs(x) for x in {c})")
             }
             _ if c.starts_with("map()") || c.starts_with("bag()") || c == "{}" || c == "[]" => "0".into(),
