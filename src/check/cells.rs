@@ -93,7 +93,8 @@ impl Checker {
             return (names, make(ExprKind::Cell(Box::new(row), Box::new(col)), Type::Cell, span));
         }
         let wanted = if let Type::Tuple(wanted) = want { wanted.as_slice() } else { &[] };
-        let parts: Vec<Expr> = bound.into_iter().zip(wanted).map(|(b, t)| self.pairs_as_cells(b, t)).collect();
+        let parts: Vec<Expr> =
+            bound.into_iter().zip(wanted).map(|(b, t)| self.pairs_as_cells(b, t)).collect();
         let types = parts.iter().map(|p| p.ty.clone()).collect();
         (names, make(ExprKind::Tuple(parts), Type::Tuple(types), span))
     }

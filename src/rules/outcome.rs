@@ -225,7 +225,6 @@ impl Games {
             |e: &Explorer<General>| grows(e, root_size, |rules, k| super::weight::size(rules.position(k)));
         let misere = rule == WinRule::Misere;
         let meter = self.machine.meter();
-        let listed = arena.explorer.size().1;
         let decided = arena.decide(place, misere, reach, &mut grows, &meter);
         let found = match decided {
             Ok(fates) => {
@@ -234,15 +233,16 @@ impl Games {
             }
             Err(trouble) => Err(self.troubled(trouble, &arena)),
         };
-        if !kind.loopy && arena.explorer.size().1 > listed {
-            self.refuse_circle(&arena)?;
+        if !kind.loopy {
+            self.refuse_circle(&arena, place)?;
         }
         found
     }
 
-    /// Games that are not declared loopy must have no circle.
-    fn refuse_circle(&self, arena: &Arena<General>) -> Result<()> {
-        let Some(places) = arena.explorer.circle(&self.machine.meter())? else { return Ok(()) };
+    /// Games that are not declared loopy must have no circle that can be reached from the position asked about: what
+    /// other questions listed does not matter, and asking again gives the same answer.
+    fn refuse_circle(&self, arena: &Arena<General>, from: u32) -> Result<()> {
+        let Some(places) = arena.explorer.circle_from(from, &self.machine.meter())? else { return Ok(()) };
         let single = |place: &u32| match arena.explorer.sum(*place) {
             (parts, _) if parts.len() == 1 => Some(arena.explorer.rules.position(parts[0]).clone()),
             _ => None,
@@ -320,7 +320,7 @@ impl Games {
             Err(trouble) => return Err(self.troubled(trouble, &arena)),
         };
         if !kind.loopy {
-            self.refuse_circle(&arena)?;
+            self.refuse_circle(&arena, place)?;
         }
         Ok(found)
     }

@@ -48,7 +48,7 @@ impl Tally {
 #[derive(Debug)]
 pub(crate) enum Said {
     Text(String),
-    Mistake(String, String),
+    Mistake(String),
     Stopped,
 }
 
@@ -59,6 +59,7 @@ pub(crate) struct Both {
     pub(crate) loaded: Loaded,
     /// Where the questions are that were asked in the text itself.
     asked: HashMap<String, usize>,
+    has_claims: bool,
     /// The claims that are called proved: of which game, which.
     proved: Vec<(String, &'static str)>,
 }
@@ -66,8 +67,18 @@ pub(crate) struct Both {
 /// What is asked about every position; so it need not be read one by one.
 fn questions(position: &str) -> Vec<String> {
     let functions = [
-        "value", "moves", "options", "shortest", "longest", "plays", "odd_plays", "even_plays", "misere_value",
-        "boolean_value", "remoteness", "outcome",
+        "value",
+        "moves",
+        "options",
+        "shortest",
+        "longest",
+        "plays",
+        "odd_plays",
+        "even_plays",
+        "misere_value",
+        "boolean_value",
+        "remoteness",
+        "outcome",
     ];
     let mut all: Vec<String> = functions.iter().map(|f| format!("show {f}({position})")).collect();
     all.extend([format!("show {position}"), format!("show {position} under misere")]);
@@ -84,8 +95,13 @@ impl Both {
                 return None;
             }
         };
-        let budget =
-            Budget { positions: 5_000, bound: 500, steps: Some(1_000_000), threads: Some(1), ..Budget::default() };
+        let budget = Budget {
+            positions: 5_000,
+            bound: 500,
+            steps: Some(1_000_000),
+            threads: Some(1),
+            ..Budget::default()
+        };
         let mut session = Session::new(budget);
         let statements: Vec<String> = program.positions.iter().flat_map(|p| questions(p)).collect();
         let loaded = session.load_text("random", &format!("{}{}", program.text, statements.join("\n")));
@@ -94,7 +110,10 @@ impl Both {
             let (code, title) = first.map_or(("", ""), |d| (d.code, d.title.as_str()));
             let at = first.and_then(|d| d.span()).map(|s| session.sources.slice(s));
             tally.count(format!("refused: {code}"));
-            tally.differ(format!("refused: {code}: {title}: {at:?}"));
+            // Of an empty collection in another one nobody can tell what would be in it.
+            if !(code == "wrong-type" && title.contains("something")) {
+                tally.differ(format!("refused: {code}: {title}: {at:?}"));
+            }
             return None;
         }
         for verdict in session.verdicts(&loaded, Which::Own) {
@@ -102,10 +121,11 @@ impl Both {
         }
         let claims = session.claims(&loaded);
         claims.iter().for_each(|c| tally.count(format!("claim: {:?}", c.verdict)));
+        let has_claims = !claims.is_empty();
         let proved = claims.into_iter().filter(|c| c.verdict == GameVerdict::Proved);
         let proved = proved.map(|c| (c.game, c.claim)).collect();
         let asked = statements.into_iter().enumerate().map(|(i, s)| (s, i)).collect();
-        Some(Both { world, session, loaded, asked, proved })
+        Some(Both { world, session, loaded, asked, has_claims, proved })
     }
 
     /// What the program says to one of the questions.
@@ -118,7 +138,13 @@ impl Both {
         };
         match self.session.ask(question) {
             Answer::Value { value, .. } => Said::Text(value),
-            Answer::Mistake { diagnostic } => Said::Mistake(diagnostic.code.into(), diagnostic.title.clone()),
+            // Whether the players have moves of their own is told of games, not of positions.
+            Answer::Mistake { diagnostic }
+                if matches!(diagnostic.code, "partizan-has-no-value" | "which-player") =>
+            {
+                Said::Stopped
+            }
+            Answer::Mistake { diagnostic } => Said::Mistake(diagnostic.code.into()),
             Answer::Misere(m) => Said::Text(m.outcome),
             Answer::Standing(s) => Said::Text(s.outcome),
             Answer::Position(p) => Said::Text(p.outcome),
@@ -131,9 +157,9 @@ impl Both {
         let verdicts = self.session.verdicts(&self.loaded, Which::Own);
         for (name, part) in reached.on_circles() {
             match verdicts.iter().find(|v| v.game == name).map(|v| v.verdict) {
-                Some(GameVerdict::Proved) => tally.differ(format!(
-                    "{text}: {name} is called proved, but {part} comes round again"
-                )),
+                Some(GameVerdict::Proved) => {
+                    tally.differ(format!("{text}: {name} is called proved, but {part} comes round again"))
+                }
                 Some(verdict) => tally.count(format!("a game with a circle: {verdict:?}")),
                 None => {}
             }
@@ -181,10 +207,19 @@ fn one_position(both: &mut Both, text: &str, program: &Program, nth: usize, tall
     if circle {
         both.not_proved(text, &reached, tally);
     }
-    tally.count(format!("walked{}{}", if circle { ", circle" } else { "" }, if reached.mistakes.is_empty() { "" } else { ", mistake" }));
+    tally.count(format!(
+        "walked{}{}",
+        if circle { ", circle" } else { "" },
+        if reached.mistakes.is_empty() { "" } else { ", mistake" }
+    ));
     if program.tame && (circle || !reached.mistakes.is_empty()) {
         tally.count("tame program is not tame");
-        let what: Vec<String> = reached.mistakes.iter().take(1).map(|(i, why)| format!("{why} in {}", written(&vec![reached.parts[*i].clone()]))).collect();
+        let what: Vec<String> = reached
+            .mistakes
+            .iter()
+            .take(1)
+            .map(|(i, why)| format!("{why} in {}", written(&vec![reached.parts[*i].clone()])))
+            .collect();
         tally.differ(format!("{text}: a tame program has a circle ({circle}) or mistake: {what:?}"));
         return;
     }
@@ -229,7 +264,7 @@ fn other_questions(both: &mut Both, text: &str, position: &Position, tally: &mut
         match both.ask(&format!("show {question}({text})")) {
             Said::Text(found) if found == wanted => tally.count(question),
             Said::Stopped => tally.count(format!("{question}: stopped")),
-            Said::Mistake(code, _) if code == "claim-refuted" || question == "misere_value" => {
+            Said::Mistake(code) if code == "claim-refuted" || question == "misere_value" => {
                 tally.count(format!("{question}: refused: {code}"));
             }
             said => tally.differ(format!("{question}({text}): program {said:?}, meaning {wanted}")),
@@ -247,7 +282,11 @@ fn claims(both: &mut Both, text: &str, reached: &Reached, tally: &mut Tally) {
         for (_, claim) in proved.iter().filter(|p| p.0 == *name) {
             let Ok(claimed) = both.world.claimed(part, claim) else { continue };
             for worth in claimed {
-                match both.world.reached(&worth, PARTS).map(|r| nim_values(&r).and_then(|v| value_of(&r, &v, &worth))) {
+                match both
+                    .world
+                    .reached(&worth, PARTS)
+                    .map(|r| nim_values(&r).and_then(|v| value_of(&r, &v, &worth)))
+                {
                     Ok(found) if found == value => tally.count("claim: proved and right"),
                     Err(_) => {}
                     Ok(found) => tally.differ(format!(
@@ -269,8 +308,11 @@ fn no_position(both: &mut Both, text: &str, tally: &mut Tally) {
 }
 
 fn kind_of(world: &World, reached: &Reached) -> Kind {
-    let games: BTreeSet<usize> =
-        reached.parts.iter().filter_map(|p| if let Part::Game(i, ..) = p { Some(*i) } else { None }).collect();
+    let games: BTreeSet<usize> = reached
+        .parts
+        .iter()
+        .filter_map(|p| if let Part::Game(i, ..) = p { Some(*i) } else { None })
+        .collect();
     games.into_iter().map(|i| world.own_kind(i)).fold(Kind::default(), |a, b| Kind {
         loopy: a.loopy || b.loopy,
         owned: a.owned || b.owned,
@@ -372,20 +414,27 @@ fn value(both: &mut Both, text: &str, position: &Position, reached: &Reached, ki
     }
     let values = nim_values(reached);
     match (values.as_ref().map(|v| value_of(reached, v, position)), &said) {
-        (None, Said::Mistake(code, _)) if matches!(code.as_str(), "circle" | "keeps-growing") => {
+        (None, Said::Mistake(code)) if matches!(code.as_str(), "circle" | "keeps-growing") => {
             tally.count("value: both a circle")
         }
         // Who wins may be known without meeting the circle; the outcome is compared by itself.
         (None, Said::Text(_)) => tally.count("value: a circle not met"),
         (Some(None), Said::Mistake(..)) => tally.count("value: none"),
         (Some(Some(wanted)), Said::Text(found)) if wanted.to_string() == *found => tally.count("value"),
-        (Some(Some(_)), Said::Mistake(code, _)) if code == "claim-refuted" => tally.count("value: claim refuted"),
+        (_, Said::Mistake(code)) if code == "claim-refuted" => tally.count("value: claim refuted"),
         (wanted, said) => tally.differ(format!("value({text}): program {said:?}, meaning {wanted:?}")),
     }
 }
 
 /// Who wins, in normal play and under misère.
-fn outcomes(both: &mut Both, text: &str, position: &Position, reached: &Reached, kind: Kind, tally: &mut Tally) {
+fn outcomes(
+    both: &mut Both,
+    text: &str,
+    position: &Position,
+    reached: &Reached,
+    kind: Kind,
+    tally: &mut Tally,
+) {
     for misere in [false, true] {
         both.world.fuel.set(FUEL);
         let wanted = Outcomes::of(&both.world, position, kind.owned, misere, SUMS);
@@ -401,9 +450,13 @@ fn outcomes(both: &mut Both, text: &str, position: &Position, reached: &Reached,
             (Err(Fail::Nonsense(why)), _) => tally.differ(format!("{text}: nonsense: {why}")),
             (Err(Fail::TooMuch), _) => tally.count(format!("outcome, {rule}: too much")),
             (_, Said::Mistake(..)) if circle => tally.count(format!("outcome, {rule}: both a circle")),
-            (Err(Fail::Mistake(_)), Said::Mistake(..)) => tally.count(format!("outcome, {rule}: both a mistake")),
-            (Err(Fail::Mistake(_)), Said::Text(_)) => tally.count(format!("outcome, {rule}: a mistake not met")),
-            (Ok(_), Said::Mistake(code, _)) if code == "claim-refuted" => tally.count("outcome: claim refuted"),
+            (Err(Fail::Mistake(_)), Said::Mistake(..)) => {
+                tally.count(format!("outcome, {rule}: both a mistake"))
+            }
+            (Err(Fail::Mistake(_)), Said::Text(_)) => {
+                tally.count(format!("outcome, {rule}: a mistake not met"))
+            }
+            (Ok(_), Said::Mistake(code)) if code == "claim-refuted" => tally.count("outcome: claim refuted"),
             (Ok(o), Said::Text(found)) if o.name(position) == Some(found.as_str()) => {
                 let mut what = format!("outcome, {rule}");
                 for (is, name) in [(kind.owned, "owned"), (kind.loopy, "loopy"), (kind.wins, "wins")] {
@@ -415,6 +468,10 @@ fn outcomes(both: &mut Both, text: &str, position: &Position, reached: &Reached,
                     what += ", draw";
                 }
                 tally.count(what);
+            }
+            // Of a game that is wrong already a claim may hide the circle.
+            (Ok(_), Said::Text(_)) if circle && both.has_claims => {
+                tally.count("outcome: a circle behind a claim")
             }
             (wanted, said) => {
                 let wanted = wanted.map(|o| o.name(position));

@@ -45,7 +45,12 @@ impl World {
     }
 
     /// The value of an expression for every choice.
-    pub(crate) fn each_value(&self, item: &Expr, binders: &[Binder], scope: &mut Scope) -> Result<Vec<Value>> {
+    pub(crate) fn each_value(
+        &self,
+        item: &Expr,
+        binders: &[Binder],
+        scope: &mut Scope,
+    ) -> Result<Vec<Value>> {
         let mut all = vec![];
         self.each(binders, scope, &mut |scope| {
             all.push(self.eval(item, scope)?);

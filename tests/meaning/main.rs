@@ -6,6 +6,7 @@ mod boards;
 mod compare;
 mod each;
 mod eval;
+mod found;
 mod natives;
 mod nim;
 mod play;
@@ -42,7 +43,8 @@ fn programs_agree(from: u64, count: u64) -> Tally {
         }
         tally
     };
-    let thread = std::thread::Builder::new().stack_size(256 << 20).spawn(run).expect("a thread can be started");
+    let thread =
+        std::thread::Builder::new().stack_size(256 << 20).spawn(run).expect("a thread can be started");
     match thread.join() {
         Ok(tally) => tally,
         Err(panic) => std::panic::resume_unwind(panic),
@@ -57,7 +59,7 @@ fn set(name: &str, usual: u64) -> u64 {
 #[test]
 fn random_programs_use_everything() {
     let mut used = programs::count::Used::default();
-    for seed in 0..600 {
+    for seed in 0..1000 {
         used.text(&programs::program(seed).text);
     }
     for (what, n) in &used.0 {
@@ -66,11 +68,25 @@ fn random_programs_use_everything() {
     assert_eq!(programs::count::missing(&used), Vec::<String>::new(), "never used");
 }
 
-#[test]
-fn random_programs_mean_what_the_reference_says() {
-    let tally = programs_agree(set("FROM", 0), set("COUNT", 300));
+fn agree(from: u64, count: u64) {
+    let tally = programs_agree(set("FROM", from), set("COUNT", count));
     for (what, n) in &tally.counts {
         println!("{n:6}  {what}");
     }
     assert!(tally.differences.is_empty(), "{} differences", tally.differences.len());
+    let compared = |what: &str| tally.counts.get(what).copied().unwrap_or(0);
+    for what in ["value", "options", "outcome, misère", "value: both a circle", "value: both a mistake"] {
+        assert!(compared(what) > 0, "nothing compared: {what}");
+    }
+}
+
+#[test]
+fn random_programs_mean_what_the_reference_says() {
+    agree(0, 120);
+}
+
+#[test]
+#[ignore = "takes long"]
+fn many_random_programs_mean_what_the_reference_says() {
+    agree(10_000, 1200);
 }

@@ -118,7 +118,9 @@ pub(crate) fn collect(op: BinaryOp, left: Value, right: Value) -> Result<Value> 
             s.remove(&x);
             Ok(Value::Set(s))
         }
-        (Value::Bag(b), BinaryOp::With, x) => Ok(Value::Bag(merged(&b, &BTreeMap::from([(x, 1)]), |a, b| a + b))),
+        (Value::Bag(b), BinaryOp::With, x) => {
+            Ok(Value::Bag(merged(&b, &BTreeMap::from([(x, 1)]), |a, b| a + b)))
+        }
         (Value::Bag(b), BinaryOp::Without, x) => {
             Ok(Value::Bag(merged(&b, &BTreeMap::from([(x, 1)]), usize::saturating_sub)))
         }

@@ -111,10 +111,14 @@ impl World {
             return Ok(all);
         }
         for m in moves(def) {
-            let shown: Vec<&str> = m.binders.iter().flat_map(|b| match &b.kind {
-                BinderKind::In { names, .. } => names.iter().map(|n| n.text.as_str()).collect(),
-                BinderKind::Is { .. } => vec![],
-            }).collect();
+            let shown: Vec<&str> = m
+                .binders
+                .iter()
+                .flat_map(|b| match &b.kind {
+                    BinderKind::In { names, .. } => names.iter().map(|n| n.text.as_str()).collect(),
+                    BinderKind::Is { .. } => vec![],
+                })
+                .collect();
             self.each(&m.binders, &mut scope, &mut |scope| {
                 if let Some(guard) = &m.guard
                     && !self.eval(guard, scope)?.as_bool()?
@@ -312,4 +316,3 @@ impl Reached {
         Some(order)
     }
 }
-

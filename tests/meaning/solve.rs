@@ -14,12 +14,14 @@ pub(crate) fn nim_values(reached: &Reached) -> Option<Vec<Option<u64>>> {
         if reached.won[at] {
             continue;
         }
-        let sum = |to: &Vec<usize>| to.iter().map(|p| values[*p]).try_fold(0, |a, v: Option<u64>| Some(a ^ v?));
+        let sum =
+            |to: &Vec<usize>| to.iter().map(|p| values[*p]).try_fold(0, |a, v: Option<u64>| Some(a ^ v?));
         // Nobody moves to where the other player has won.
         let mut options: Vec<u64> = reached.to[at].iter().filter_map(sum).collect();
         options.sort_unstable();
         options.dedup();
-        values[at] = Some((0..).zip(&options).find(|(n, v)| n != *v).map_or(options.len() as u64, |(n, _)| n));
+        values[at] =
+            Some((0..).zip(&options).find(|(n, v)| n != *v).map_or(options.len() as u64, |(n, _)| n));
     }
     Some(values)
 }
@@ -61,7 +63,13 @@ fn key(p: &Position) -> Vec<Part> {
 
 impl Outcomes {
     /// Of a sum; with whoever cannot move winning, if `misere`.
-    pub(crate) fn of(world: &World, start: &Position, owned: bool, misere: bool, most: usize) -> Result<Outcomes> {
+    pub(crate) fn of(
+        world: &World,
+        start: &Position,
+        owned: bool,
+        misere: bool,
+        most: usize,
+    ) -> Result<Outcomes> {
         let mut known = Outcomes { numbers: HashMap::new(), fates: vec![], to: vec![], owned };
         let mut nodes: Vec<(Vec<Part>, bool)> = vec![];
         for left in [true, false].into_iter().take(if owned { 2 } else { 1 }) {

@@ -365,41 +365,33 @@ impl<R: Play> Explorer<R> {
         to.map(|to| to / sides)
     }
 
-    /// A circle in the moves of both players together, if there is one: places that lead to each other,
-    /// the last to the first.
+    /// A circle in the moves of both players together that can be reached from a place, if there is one: places that
+    /// lead to each other, the last to the first.
     ///
     /// # Errors
     /// When time is up.
-    pub fn circle(&self, meter: &Meter) -> Result<Option<Vec<u32>>, Exhausted> {
+    pub fn circle_from(&self, root: u32, meter: &Meter) -> Result<Option<Vec<u32>>, Exhausted> {
         let mut state = vec![0u8; self.places.len()];
-        for root in 0..self.places.len() as u32 {
-            if state[root as usize] != 0 {
+        let mut open: Vec<(u32, usize)> = vec![(root, 0)];
+        state[root as usize] = 1;
+        while let Some((place, next)) = open.last_mut() {
+            meter.tick()?;
+            let Some(to) = self.follower(*place, *next) else {
+                state[*place as usize] = 2;
+                open.pop();
                 continue;
-            }
-            let mut open: Vec<(u32, usize)> = vec![(root, 0)];
-            state[root as usize] = 1;
-            while let Some((place, next)) = open.last_mut() {
-                meter.tick()?;
-                match self.follower(*place, *next) {
-                    None => {
-                        state[*place as usize] = 2;
-                        open.pop();
-                    }
-                    Some(to) => {
-                        *next += 1;
-                        match state[to as usize] {
-                            0 => {
-                                state[to as usize] = 1;
-                                open.push((to, 0));
-                            }
-                            1 => {
-                                let from = open.iter().position(|o| o.0 == to).unwrap_or(0);
-                                return Ok(Some(open[from..].iter().map(|o| o.0).collect()));
-                            }
-                            _ => {}
-                        }
-                    }
+            };
+            *next += 1;
+            match state[to as usize] {
+                0 => {
+                    state[to as usize] = 1;
+                    open.push((to, 0));
                 }
+                1 => {
+                    let from = open.iter().position(|o| o.0 == to).unwrap_or(0);
+                    return Ok(Some(open[from..].iter().map(|o| o.0).collect()));
+                }
+                _ => {}
             }
         }
         Ok(None)

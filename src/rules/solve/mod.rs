@@ -108,11 +108,13 @@ impl Games {
         Ok(total)
     }
 
-    /// The parts of a sum in order; equal ones cancel. Where positions may have no nim-value they do not: two of them
-    /// have none, either.
+    /// The parts of a sum in order; equal ones cancel. Where positions may have no nim-value, or an endless play is
+    /// known, they do not: two of them have none, either.
     fn without_pairs(&self, position: &Position) -> Vec<Part> {
         let mut parts = position.parts.clone();
-        if !self.is_plain(position) {
+        let told = self.told.borrow();
+        let endless = |part: &Part| matches!(part, Part::Game(p) if told.contains(&p.game.id));
+        if !self.is_plain(position) || parts.iter().any(endless) {
             return parts;
         }
         parts.sort();

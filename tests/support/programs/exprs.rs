@@ -71,7 +71,7 @@ impl Gen {
                 let any = self.number(fit, depth, scope);
                 if fit { self.clamped(&any, *lo, *hi) } else { any }
             }
-            Ty::Bool => self.truth(fit, depth, scope),
+            Ty::Bool => format!("({})", self.truth(fit, depth, scope)),
             Ty::Text => self.text(fit, depth, scope),
             Ty::Cell => self.cell(fit, depth, scope),
             Ty::Set(t) => self.set(ty, t, fit, depth, scope),
@@ -92,7 +92,9 @@ impl Gen {
         match (lo, hi) {
             (Some(lo), Some(hi)) if self.dice.chance(50) => format!("max({lo}, min({any}, {hi}))"),
             (Some(lo), Some(hi)) => format!("({lo} + abs({any}) mod {})", hi - lo + 1),
-            (Some(0), None) if self.dice.chance(50) => format!("(abs({any}) mod {})", self.dice.from_to(1, 4)),
+            (Some(0), None) if self.dice.chance(50) => {
+                format!("(abs({any}) mod {})", self.dice.from_to(1, 4))
+            }
             (Some(lo), None) => format!("max({lo}, min({any}, {}))", lo + 3),
             (None, _) => format!("(({any}) mod {} - 1)", self.dice.from_to(2, 5)),
         }
@@ -109,8 +111,7 @@ impl Gen {
         if sig.params.is_empty() {
             return Some(sig.name);
         }
-        let args: Vec<String> =
-            sig.params.iter().map(|t| self.argument(t, fit, depth - 1, scope)).collect();
+        let args: Vec<String> = sig.params.iter().map(|t| self.argument(t, fit, depth - 1, scope)).collect();
         Some(format!("{}({})", sig.name, args.join(", ")))
     }
 
@@ -198,11 +199,8 @@ impl Gen {
 
     /// A function in scope applied to something.
     fn applied(&mut self, fit: bool, depth: usize, scope: &[Var]) -> Option<String> {
-        let fs: Vec<Var> = scope
-            .iter()
-            .filter(|v| matches!(&v.ty, Ty::Function(_, r) if r.is_int()))
-            .cloned()
-            .collect();
+        let fs: Vec<Var> =
+            scope.iter().filter(|v| matches!(&v.ty, Ty::Function(_, r) if r.is_int())).cloned().collect();
         if fs.is_empty() {
             let f = self.function(&Ty::Function(vec![NAT], Box::new(NAT)), scope);
             let n = self.expr(&NAT, true, depth, scope);

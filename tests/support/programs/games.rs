@@ -62,13 +62,15 @@ impl Gen {
     fn graph(&mut self) {
         self.names += 1;
         let name = format!("Arrows{}", self.names);
-        let vertices: Vec<String> =
-            if self.dice.chance(50) { vec!["a".into(), "b".into(), "c".into(), "d".into()] } else {
-                (1..=4).map(|i: i32| i.to_string()).collect()
-            };
+        let vertices: Vec<String> = if self.dice.chance(50) {
+            vec!["a".into(), "b".into(), "c".into(), "d".into()]
+        } else {
+            (1..=4).map(|i: i32| i.to_string()).collect()
+        };
         let mut text = format!("graph {name}");
         for from in 0..3 {
-            let later: Vec<String> = (from + 1..4).filter(|_| self.dice.chance(60)).map(|i| vertices[i].clone()).collect();
+            let later: Vec<String> =
+                (from + 1..4).filter(|_| self.dice.chance(60)).map(|i| vertices[i].clone()).collect();
             let to = if later.is_empty() { "nothing".into() } else { later.join(", ") };
             text += &format!("\n  from {} to {to}", vertices[from]);
         }
@@ -106,7 +108,14 @@ impl Gen {
         for i in 0..n {
             let ty = match (self.plain, i) {
                 (true, 0) => NAT,
-                (true, _) => self.dice.pick(&[NAT, NAT, Ty::Int(Some(0), Some(2)), set(&NAT), Ty::Int(Some(-2), Some(2)), Ty::Bool]),
+                (true, _) => self.dice.pick(&[
+                    NAT,
+                    NAT,
+                    Ty::Int(Some(0), Some(2)),
+                    set(&NAT),
+                    Ty::Int(Some(-2), Some(2)),
+                    Ty::Bool,
+                ]),
                 (false, 1) if self.dice.chance(12) => {
                     let result = self.dice.pick(&[NAT, Ty::Bool, set(&NAT)]);
                     Ty::Function(vec![NAT], Box::new(result))
@@ -201,7 +210,11 @@ impl Gen {
         match &game.params[i].ty {
             Ty::Set(t) if **t == Ty::Cell => match self.dice.below(4) {
                 0 => format!("\n  splits into {} for {x} in islands({p})", with(i, &x)),
-                1 => format!("\n  same as {}, {}", with(i, &format!("turned({p})")), with(i, &format!("mirrored({p})"))),
+                1 => format!(
+                    "\n  same as {}, {}",
+                    with(i, &format!("turned({p})")),
+                    with(i, &format!("mirrored({p})"))
+                ),
                 _ => format!("\n  same as {}", with(i, &format!("shifted({p})"))),
             },
             Ty::Set(_) => format!("\n  splits into {} for {x} in {p}", with(i, &format!("{{{x}}}"))),
@@ -209,7 +222,9 @@ impl Gen {
             Ty::List(_) if self.dice.chance(50) => {
                 format!("\n  splits into {} for {x} in {p}", with(i, &format!("[{x}]")))
             }
-            Ty::List(_) => format!("\n  same as {}", with(i, &format!("{}({p})", self.dice.word(&["sort", "reverse"])))),
+            Ty::List(_) => {
+                format!("\n  same as {}", with(i, &format!("{}({p})", self.dice.word(&["sort", "reverse"]))))
+            }
             Ty::Int(Some(0), None) => {
                 let to = format!("max(0, {p} - {})", self.dice.from_to(0, 2));
                 format!("\n  same as {}", with(i, &to))
@@ -265,17 +280,35 @@ impl Gen {
                 return (step, at);
             }
         }
-        let never = Step { guards: vec!["false".into()], becomes: game.params[free[0]].name.clone(), ..Step::default() };
+        let never = Step {
+            guards: vec!["false".into()],
+            becomes: game.params[free[0]].name.clone(),
+            ..Step::default()
+        };
         (never, free[0])
     }
 
     /// The game, or its twin, with one parameter made smaller; those behind it may become anything.
-    fn target_of(&mut self, twins: &[Game], game: &Game, at: usize, becomes: &str, fit: bool, scope: &[Var]) -> String {
+    fn target_of(
+        &mut self,
+        twins: &[Game],
+        game: &Game,
+        at: usize,
+        becomes: &str,
+        fit: bool,
+        scope: &[Var],
+    ) -> String {
         let mut args = vec![];
         for (i, p) in game.params.iter().enumerate() {
             args.push(if i == at {
-                if self.wild && self.dice.chance(12) { self.expr(&p.ty, fit, 2, scope) } else { becomes.to_string() }
-            } else if !game.fixed[i] && ((i > at && self.dice.chance(30)) || (self.wild && self.dice.chance(15))) {
+                if self.wild && self.dice.chance(12) {
+                    self.expr(&p.ty, fit, 2, scope)
+                } else {
+                    becomes.to_string()
+                }
+            } else if !game.fixed[i]
+                && ((i > at && self.dice.chance(30)) || (self.wild && self.dice.chance(15)))
+            {
                 self.expr(&p.ty, fit, 2, scope)
             } else {
                 p.name.clone()
@@ -319,8 +352,14 @@ impl Gen {
             6 => match &p.ty {
                 Ty::Int(Some(lo), _) if at + 1 == game.params.len() => {
                     let x = self.fresh();
-                    let args: Vec<String> = game.params[..at].iter().map(|p| p.name.clone()).chain([x.clone()]).collect();
-                    format!("sum({}({}) for {x} in {lo}..<{} where {x} mod 2 == 0)", game.name, args.join(", "), p.name)
+                    let args: Vec<String> =
+                        game.params[..at].iter().map(|p| p.name.clone()).chain([x.clone()]).collect();
+                    format!(
+                        "sum({}({}) for {x} in {lo}..<{} where {x} mod 2 == 0)",
+                        game.name,
+                        args.join(", "),
+                        p.name
+                    )
                 }
                 _ => target,
             },
@@ -331,7 +370,8 @@ impl Gen {
 
     /// A nim-heap that is worked out.
     fn heap(&mut self, fit: bool, scope: &[Var]) -> String {
-        let numbers: Vec<Var> = scope.iter().filter(|v| matches!(v.ty, Ty::Int(Some(0..), _))).cloned().collect();
+        let numbers: Vec<Var> =
+            scope.iter().filter(|v| matches!(v.ty, Ty::Int(Some(0..), _))).cloned().collect();
         if numbers.is_empty() || self.dice.chance(25) {
             return format!("*({})", self.expr(&NAT, fit, 2, scope));
         }
@@ -347,8 +387,12 @@ impl Gen {
 
     /// A position that does not lead back: of an earlier game, or heaps.
     fn other_position(&mut self, fit: bool, scope: &[Var]) -> String {
-        let known: Vec<String> =
-            self.lets.iter().filter(|l| l.result == Ty::Position && l.params.is_empty()).map(|l| l.name.clone()).collect();
+        let known: Vec<String> = self
+            .lets
+            .iter()
+            .filter(|l| l.result == Ty::Position && l.params.is_empty())
+            .map(|l| l.name.clone())
+            .collect();
         if !known.is_empty() && self.dice.chance(30) {
             return self.dice.pick(&known);
         }
@@ -432,7 +476,8 @@ impl Gen {
 
     /// A function that takes a position.
     fn beside(&mut self) -> String {
-        let found = self.lets.iter().find(|l| l.params.first() == Some(&Ty::Position)).map(|l| l.name.clone());
+        let found =
+            self.lets.iter().find(|l| l.params.first() == Some(&Ty::Position)).map(|l| l.name.clone());
         found.unwrap_or_else(|| {
             self.names += 1;
             let name = format!("beside{}", self.names);

@@ -106,7 +106,8 @@ impl Gen {
             3 => down(format!("{k} in {lo}..<{x}"), k.clone()),
             4 => down(format!("{k} in 1..min({least}, {})", self.dice.from_to(1, 3)), format!("{x} - {k}")),
             5 => {
-                let set = self.dice.word(&["{1, 2}", "{1, 3, 4}", "[1, 2, 2]", "bag(2, 1)", "{2^i for i in 0..2}"]);
+                let set =
+                    self.dice.word(&["{1, 2}", "{1, 3, 4}", "[1, 2, 2]", "bag(2, 1)", "{2^i for i in 0..2}"]);
                 down(format!("{k} in {set}"), format!("{x} - {k}")).such_that(format!("{k} <= {least}"))
             }
             6 => {
@@ -124,7 +125,8 @@ impl Gen {
             9 => {
                 let f = self.function(&Ty::Function(vec![NAT], Box::new(super::types::set(&NAT))), scope);
                 let at = if lo < 0 { format!("abs({x})") } else { x.to_string() };
-                down(format!("{k} in {f}({at})"), format!("{x} - {k}")).such_that(format!("1 <= {k} <= {least}"))
+                down(format!("{k} in {f}({at})"), format!("{x} - {k}"))
+                    .such_that(format!("1 <= {k} <= {least}"))
             }
             _ => Step::to(format!("{x} - 1")).when(format!("{x} > {lo}")),
         }
@@ -147,7 +149,8 @@ impl Gen {
         match scope.iter().find(boards) {
             Some(board) if self.dice.chance(60) => {
                 let step = self.dice.word(&["(0, -1)", "(-1, 0)", "(-1, -1)", "(-1, -2)"]);
-                Step::to(q.clone()).binding(format!("{q} in ray({x}, {step}, {})", board.name), var(&q, &Ty::Cell))
+                Step::to(q.clone())
+                    .binding(format!("{q} in ray({x}, {step}, {})", board.name), var(&q, &Ty::Cell))
                     .when(format!("{q}.row > 0 and {q}.col > 0"))
             }
             _ if self.dice.chance(50) => Step::to(q.clone())
@@ -213,7 +216,9 @@ impl Gen {
                     .binding(format!("{q} in touching({e})"), var(&q, &Ty::Cell));
                 match self.dice.below(4) {
                     0..=1 => step.when(format!("{q} in {x}")),
-                    2 => Step { becomes: format!("{x} minus touching({e}) without {e}"), ..out(String::new()) },
+                    2 => {
+                        Step { becomes: format!("{x} minus touching({e}) without {e}"), ..out(String::new()) }
+                    }
                     _ => Step {
                         becomes: format!("{x} without {e}"),
                         ..out(String::new()).when(format!("size(touching({e}) common {x}) > 0"))
@@ -226,7 +231,9 @@ impl Gen {
                 out(format!("connected({x} without {e}, {root})"))
             }
             _ => match self.one_smaller(x, t, depth, scope) {
-                Some((e, step)) => Step { becomes: format!("({x} without {e}) with ({})", step.becomes), ..step },
+                Some((e, step)) => {
+                    Step { becomes: format!("({x} without {e}) with ({})", step.becomes), ..step }
+                }
                 None => out(format!("{x} without {e}")),
             },
         })
@@ -243,7 +250,9 @@ impl Gen {
                 out(format!("bag({o} for {o} in {x} where {o} != {e})"))
             }
             _ => match self.one_smaller(x, t, depth, scope) {
-                Some((e, step)) => Step { becomes: format!("({x} without {e}) with ({})", step.becomes), ..step },
+                Some((e, step)) => {
+                    Step { becomes: format!("({x} without {e}) with ({})", step.becomes), ..step }
+                }
                 None => out(format!("{x} without {e}")),
             },
         })

@@ -25,7 +25,8 @@ pub(crate) const NAT: Ty = Ty::Int(Some(0), None);
 pub(crate) const INT: Ty = Ty::Int(None, None);
 
 /// The enumerations that a program may have: no name is in two of them.
-pub(crate) const ENUMS: [&[&str]; 3] = [&["red", "black"], &["up", "flat", "down"], &["solo", "duo", "trio", "quartet"]];
+pub(crate) const ENUMS: [&[&str]; 3] =
+    [&["red", "black"], &["up", "flat", "down"], &["solo", "duo", "trio", "quartet"]];
 
 pub(crate) fn set(t: &Ty) -> Ty {
     Ty::Set(Box::new(t.clone()))
@@ -180,9 +181,16 @@ impl Ty {
             5 => INT,
             6 => Ty::range(dice),
             7 => dice.pick(&[Ty::Bool, Ty::Enum(0), Ty::Enum(1), Ty::Enum(2)]),
-            8 => dice.pick(&[Ty::Cell, Ty::Text, Ty::Tuple(vec![NAT, NAT]), Ty::Tuple(vec![NAT, Ty::Bool, INT])]),
+            8 => dice.pick(&[
+                Ty::Cell,
+                Ty::Text,
+                Ty::Tuple(vec![NAT, NAT]),
+                Ty::Tuple(vec![NAT, Ty::Bool, INT]),
+            ]),
             9 => set(&Ty::Cell),
-            10 => dice.pick(&[set(&NAT), list(&NAT), Ty::Bag(Box::new(NAT)), set(&Ty::Tuple(vec![NAT, NAT]))]),
+            10 => {
+                dice.pick(&[set(&NAT), list(&NAT), Ty::Bag(Box::new(NAT)), set(&Ty::Tuple(vec![NAT, NAT]))])
+            }
             _ => Ty::collection(2, dice),
         }
     }
