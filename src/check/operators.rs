@@ -124,7 +124,11 @@ impl Checker {
         let ty = self.unifier.resolve(&left.ty);
         let hint = ty.clone();
         let right = self.expr(b, Some(&hint));
+        // Pairs that are joined with cells are cells.
+        let right = self.pairs_as_cells(right, &ty);
         let right_ty = self.unifier.resolve(&right.ty);
+        let left = self.as_cells(left, a, &right_ty);
+        let ty = self.unifier.resolve(&left.ty);
         let (op, ty) = match (&ty, &right_ty) {
             (Type::Text, _) | (_, Type::Text) => (BinaryOp::Join, Type::Text),
             (Type::Wrong, _) | (_, Type::Wrong) => return wrong_expr(span),

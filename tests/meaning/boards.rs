@@ -32,7 +32,7 @@ pub(crate) fn call(name: &str, args: &[Value]) -> Option<Result<Value>> {
 }
 
 fn place(p: &Value) -> Result<(i64, i64)> {
-    let (row, col) = p.clone().as_cell()?;
+    let (row, col) = p.clone().into_cell()?;
     row.to_i64().zip(col.to_i64()).ok_or(Fail::TooMuch)
 }
 

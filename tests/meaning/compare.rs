@@ -187,7 +187,7 @@ pub(crate) fn compare(program: &Program) -> Tally {
 fn one_position(both: &mut Both, text: &str, program: &Program, nth: usize, tally: &mut Tally) {
     both.world.fuel.set(FUEL);
     let Ok(e) = parse_expr(FileId(0), text) else { return tally.count("position not parsed") };
-    let position = match both.world.eval(&e, &mut vec![]).and_then(Value::as_position) {
+    let position = match both.world.eval(&e, &mut vec![]).and_then(Value::into_position) {
         Ok(p) => p,
         Err(Fail::Mistake(_)) => return no_position(both, text, tally),
         Err(Fail::TooMuch) => return tally.count("position: too much"),
@@ -223,7 +223,7 @@ fn one_position(both: &mut Both, text: &str, program: &Program, nth: usize, tall
         tally.differ(format!("{text}: a tame program has a circle ({circle}) or mistake: {what:?}"));
         return;
     }
-    if nth % 2 == 0 {
+    if nth.is_multiple_of(2) {
         value(both, text, &position, &reached, kind, tally);
         local(both, text, &position, tally);
     } else {

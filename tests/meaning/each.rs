@@ -32,7 +32,7 @@ impl World {
         for choice in choices {
             scope.extend(choice);
             let open = match &binder.guard {
-                Some(guard) => self.eval(guard, scope)?.as_bool()?,
+                Some(guard) => self.eval(guard, scope)?.into_bool()?,
                 None => true,
             };
             let goes_on = !open || self.each(rest, scope, body)?;
@@ -63,7 +63,7 @@ impl World {
     fn found(&self, wanted: bool, item: &Expr, binders: &[Binder], scope: &mut Scope) -> Result<bool> {
         let mut found = false;
         self.each(binders, scope, &mut |scope| {
-            found = self.eval(item, scope)?.as_bool()? == wanted;
+            found = self.eval(item, scope)?.into_bool()? == wanted;
             Ok(!found)
         })?;
         Ok(found)
@@ -106,7 +106,7 @@ impl World {
             "sum" => sum(all),
             "max" | "min" => extreme(name == "max", all),
             "count" => {
-                let held = all.into_iter().map(Value::as_bool).collect::<Result<Vec<bool>>>()?;
+                let held = all.into_iter().map(Value::into_bool).collect::<Result<Vec<bool>>>()?;
                 Ok(int(held.into_iter().filter(|held| *held).count()))
             }
             "bag" => natives::call(self, "bag", all),
@@ -160,20 +160,20 @@ pub(crate) fn sum(all: Vec<Value>) -> Result<Value> {
     if all.iter().any(|v| matches!(v, Value::Position(_))) {
         let mut total = vec![];
         for p in all {
-            total.extend(p.as_position()?);
+            total.extend(p.into_position()?);
         }
         return Ok(Value::Position(total));
     }
     let mut total = BigInt::ZERO;
     for n in all {
-        total += n.as_int()?;
+        total += n.into_int()?;
     }
     Ok(Value::Int(total))
 }
 
 /// The largest or the least number; a mistake if there is none.
 pub(crate) fn extreme(largest: bool, all: Vec<Value>) -> Result<Value> {
-    let numbers = all.into_iter().map(Value::as_int).collect::<Result<Vec<BigInt>>>()?;
+    let numbers = all.into_iter().map(Value::into_int).collect::<Result<Vec<BigInt>>>()?;
     let found = if largest { numbers.into_iter().max() } else { numbers.into_iter().min() };
     found.map_or_else(|| mistake("cannot-compute"), |n| Ok(Value::Int(n)))
 }

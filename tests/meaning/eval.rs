@@ -24,7 +24,7 @@ impl World {
             ExprKind::Call(name, args) => self.call(name, args, scope),
             ExprKind::Index(base, index) => self.index(base, index, scope),
             ExprKind::Field(base, field) => {
-                let (row, col) = self.eval(base, scope)?.as_cell()?;
+                let (row, col) = self.eval(base, scope)?.into_cell()?;
                 Ok(Value::Int(if field.text == "row" { row } else { col }))
             }
             ExprKind::Unary(op, a) => self.unary(*op, a, scope),
@@ -41,7 +41,7 @@ impl World {
             ExprKind::Fold(name, item, binders) => self.fold(name, item, binders, scope),
             ExprKind::Entry(..) => nonsense("an entry outside a map"),
             ExprKind::If(c, a, b) => {
-                if self.eval(c, scope)?.as_bool()? {
+                if self.eval(c, scope)?.into_bool()? {
                     self.eval(a, scope)
                 } else {
                     self.eval(b, scope)
@@ -181,7 +181,7 @@ impl World {
             let mut sum = vec![];
             for pile in index {
                 let arg = self.eval(pile, scope)?;
-                sum.extend(self.position(game, vec![arg])?.as_position()?);
+                sum.extend(self.position(game, vec![arg])?.into_position()?);
             }
             return Ok(Value::Position(sum));
         }
@@ -196,10 +196,10 @@ impl World {
     fn unary(&self, op: UnaryOp, a: &Expr, scope: &mut Scope) -> Result<Value> {
         let a = self.eval(a, scope)?;
         match op {
-            UnaryOp::Minus => Ok(Value::Int(-a.as_int()?)),
-            UnaryOp::Not => Ok(Value::Bool(!a.as_bool()?)),
+            UnaryOp::Minus => Ok(Value::Int(-a.into_int()?)),
+            UnaryOp::Not => Ok(Value::Bool(!a.into_bool()?)),
             UnaryOp::Star => {
-                let size = a.as_int()?;
+                let size = a.into_int()?;
                 if size < BigInt::ZERO {
                     return mistake("negative-heap");
                 }
@@ -213,7 +213,7 @@ impl World {
         match (op, &left) {
             (BinaryOp::And, Value::Bool(false)) | (BinaryOp::Or, Value::Bool(true)) => return Ok(left),
             (BinaryOp::And | BinaryOp::Or, _) => {
-                return Ok(Value::Bool(self.eval(b, scope)?.as_bool()?));
+                return Ok(Value::Bool(self.eval(b, scope)?.into_bool()?));
             }
             _ => {}
         }
@@ -226,7 +226,7 @@ impl World {
             | BinaryOp::Common
             | BinaryOp::SetMinus
             | BinaryOp::Flip => natives::collect(op, left, right),
-            _ => arithmetic(op, &left.as_int()?, &right.as_int()?).map(Value::Int),
+            _ => arithmetic(op, &left.into_int()?, &right.into_int()?).map(Value::Int),
         }
     }
 
@@ -248,7 +248,7 @@ impl World {
         let left = self.eval(a, scope)?;
         // A range without an end can only be asked with `in`.
         if let (CompareOp::In | CompareOp::NotIn, ExprKind::Range { lo, hi: None, .. }) = (op, &b.kind) {
-            let inside = left.as_int()? >= self.eval(lo, scope)?.as_int()?;
+            let inside = left.into_int()? >= self.eval(lo, scope)?.into_int()?;
             return Ok(inside == (op == CompareOp::In));
         }
         let right = self.eval(b, scope)?;
@@ -257,17 +257,17 @@ impl World {
             CompareOp::NotEqual => left != right,
             CompareOp::In => right.contains(&left)?,
             CompareOp::NotIn => !right.contains(&left)?,
-            CompareOp::Less => left.as_int()? < right.as_int()?,
-            CompareOp::LessEqual => left.as_int()? <= right.as_int()?,
-            CompareOp::Greater => left.as_int()? > right.as_int()?,
-            CompareOp::GreaterEqual => left.as_int()? >= right.as_int()?,
+            CompareOp::Less => left.into_int()? < right.into_int()?,
+            CompareOp::LessEqual => left.into_int()? <= right.into_int()?,
+            CompareOp::Greater => left.into_int()? > right.into_int()?,
+            CompareOp::GreaterEqual => left.into_int()? >= right.into_int()?,
         })
     }
 
     fn range(&self, lo: &Expr, hi: Option<&Expr>, exclusive: bool, scope: &mut Scope) -> Result<Value> {
         let Some(hi) = hi else { return nonsense("a range without an end") };
-        let mut next = self.eval(lo, scope)?.as_int()?;
-        let mut end = self.eval(hi, scope)?.as_int()?;
+        let mut next = self.eval(lo, scope)?.into_int()?;
+        let mut end = self.eval(hi, scope)?.into_int()?;
         if exclusive {
             end -= 1;
         }
@@ -286,10 +286,10 @@ fn plus(left: Value, right: Value) -> Result<Value> {
     Ok(match (left, right) {
         (Value::Text(a), b) => Value::Text(a + &b.plain()),
         (a, Value::Text(b)) => Value::Text(a.plain() + &b),
-        (Value::Position(a), b) => Value::Position([a, b.as_position()?].concat()),
-        (a, Value::Position(b)) => Value::Position([a.as_position()?, b].concat()),
+        (Value::Position(a), b) => Value::Position([a, b.into_position()?].concat()),
+        (a, Value::Position(b)) => Value::Position([a.into_position()?, b].concat()),
         (Value::List(a), Value::List(b)) => Value::List([a, b].concat()),
-        (a, b) => Value::Int(a.as_int()? + b.as_int()?),
+        (a, b) => Value::Int(a.into_int()? + b.into_int()?),
     })
 }
 

@@ -17,11 +17,13 @@ fn a_pair_is_a_cell_in_maps_and_inside_tuples() {
          game Tokens(at: map of cell to nat, seen: list of (cell, nat), one: (nat, cell))
            move take(p in at where at[p] > 0) to Tokens(put(at, p, at[p] - 1), seen + [(p, 1)], one)
          let begun(at: map of cell to cell) = Tokens(map(p to 1 for p in at), [p for p in spots], (1, (2, 2)))
+         let joined(at: list of cell) = size([(1, 3)] + at) + size(at + [(1, 3)])
          let named = map((1, 2) to (2, 2))",
         &[
             "Tokens(map((1, 2) to 2, (2, 1) to 1), [((1, 1), 3)], (0, (1, 2)))",
             "begun(map((1, 2) to (2, 2)))",
             "begun(named)",
+            "*(joined([(1, 3), (2, 2)]))",
         ],
     );
 }

@@ -34,7 +34,7 @@ pub(crate) fn call(world: &World, name: &str, args: Vec<Value>) -> Result<Value>
             Ok(int(nim::root_of(|b| nim::times(b, b) == a)?))
         }
         ("nimsum", [one]) => one.elements()?.into_iter().try_fold(int(0), |total, v| {
-            let (a, b) = (total.as_int()?, v.as_int()?);
+            let (a, b) = (total.into_int()?, v.into_int()?);
             if b < BigInt::ZERO { mistake("cannot-compute") } else { Ok(Value::Int(a ^ b)) }
         }),
         ("size", [Value::Text(t)]) => Ok(int(t.chars().count())),
@@ -86,7 +86,7 @@ pub(crate) fn call(world: &World, name: &str, args: Vec<Value>) -> Result<Value>
 }
 
 fn joined(texts: &Value, between: &str) -> Result<Value> {
-    let texts = texts.elements()?.into_iter().map(Value::as_text).collect::<Result<Vec<String>>>()?;
+    let texts = texts.elements()?.into_iter().map(Value::into_text).collect::<Result<Vec<String>>>()?;
     Ok(Value::Text(texts.join(between)))
 }
 

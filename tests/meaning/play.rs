@@ -54,7 +54,7 @@ impl World {
                     Clause::EndsWhen(c, _) => (c, false),
                     _ => continue,
                 };
-                if won == wins && self.eval(condition, scope)?.as_bool()? {
+                if won == wins && self.eval(condition, scope)?.into_bool()? {
                     return Ok(Some(won));
                 }
             }
@@ -121,11 +121,11 @@ impl World {
                 .collect();
             self.each(&m.binders, &mut scope, &mut |scope| {
                 if let Some(guard) = &m.guard
-                    && !self.eval(guard, scope)?.as_bool()?
+                    && !self.eval(guard, scope)?.into_bool()?
                 {
                     return Ok(true);
                 }
-                let to = self.eval(&m.target, scope)?.as_position()?;
+                let to = self.eval(&m.target, scope)?.into_position()?;
                 let owner = match m.owner {
                     Owner::Both => 'B',
                     Owner::Left => 'L',
@@ -149,14 +149,14 @@ impl World {
                 Clause::SplitsInto { target, binders, .. } if claim == "splits into" => {
                     let mut sum = vec![];
                     self.each(binders, &mut scope, &mut |scope| {
-                        sum.extend(self.eval(target, scope)?.as_position()?);
+                        sum.extend(self.eval(target, scope)?.into_position()?);
                         Ok(true)
                     })?;
                     all.push(sum);
                 }
                 Clause::SameAs(targets, _) if claim == "same as" => {
                     for target in targets {
-                        all.push(self.eval(target, &mut scope)?.as_position()?);
+                        all.push(self.eval(target, &mut scope)?.into_position()?);
                     }
                 }
                 _ => {}

@@ -64,28 +64,28 @@ pub(crate) fn cell(row: &BigInt, col: &BigInt) -> Value {
 }
 
 impl Value {
-    pub(crate) fn as_int(self) -> Result<BigInt> {
+    pub(crate) fn into_int(self) -> Result<BigInt> {
         match self {
             Value::Int(n) => Ok(n),
             other => nonsense(format!("{other:?} is no number")),
         }
     }
 
-    pub(crate) fn as_bool(self) -> Result<bool> {
+    pub(crate) fn into_bool(self) -> Result<bool> {
         match self {
             Value::Bool(b) => Ok(b),
             other => nonsense(format!("{other:?} is no truth value")),
         }
     }
 
-    pub(crate) fn as_text(self) -> Result<String> {
+    pub(crate) fn into_text(self) -> Result<String> {
         match self {
             Value::Text(t) => Ok(t),
             other => nonsense(format!("{other:?} is no text")),
         }
     }
 
-    pub(crate) fn as_position(self) -> Result<Position> {
+    pub(crate) fn into_position(self) -> Result<Position> {
         match self {
             Value::Position(p) => Ok(p),
             // A sum of nothing at all: which kind of nothing is seen only here.
@@ -94,7 +94,7 @@ impl Value {
         }
     }
 
-    pub(crate) fn as_cell(self) -> Result<(BigInt, BigInt)> {
+    pub(crate) fn into_cell(self) -> Result<(BigInt, BigInt)> {
         if let Value::Tuple(parts) = &self
             && let [Value::Int(row), Value::Int(col)] = parts.as_slice()
         {

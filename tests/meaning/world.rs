@@ -129,7 +129,7 @@ impl World {
         Ok(match (&ty.kind, value) {
             (TypeKind::Nat, Value::Int(n)) => *n >= 0.into(),
             (TypeKind::Range { lo, hi, exclusive }, Value::Int(n)) => {
-                let bound = |e: &Expr| self.eval(e, &mut vec![])?.as_int();
+                let bound = |e: &Expr| self.eval(e, &mut vec![])?.into_int();
                 let above = bound(lo)? <= *n;
                 let below = match hi {
                     None => true,
@@ -157,7 +157,7 @@ impl World {
             | (TypeKind::Position, Value::Position(_))
             | (TypeKind::Function(..), Value::Function(_)) => true,
             (TypeKind::Cell, Value::Tuple(_)) => {
-                let (row, col) = value.clone().as_cell()?;
+                let (row, col) = value.clone().into_cell()?;
                 [row, col].iter().all(|n| i32::try_from(n).is_ok())
             }
             (kind, value) => return nonsense(format!("{value:?} cannot be {kind:?}")),

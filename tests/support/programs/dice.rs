@@ -20,7 +20,7 @@ impl Dice {
     }
 
     /// One of lo, ..., hi.
-    pub(crate) fn from_to(&mut self, lo: i64, hi: i64) -> i64 {
+    pub(crate) fn between(&mut self, lo: i64, hi: i64) -> i64 {
         lo + self.below((hi - lo + 1).max(1) as usize) as i64
     }
 

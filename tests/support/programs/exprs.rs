@@ -93,10 +93,10 @@ impl Gen {
             (Some(lo), Some(hi)) if self.dice.chance(50) => format!("max({lo}, min({any}, {hi}))"),
             (Some(lo), Some(hi)) => format!("({lo} + abs({any}) mod {})", hi - lo + 1),
             (Some(0), None) if self.dice.chance(50) => {
-                format!("(abs({any}) mod {})", self.dice.from_to(1, 4))
+                format!("(abs({any}) mod {})", self.dice.between(1, 4))
             }
             (Some(lo), None) => format!("max({lo}, min({any}, {}))", lo + 3),
-            (None, _) => format!("(({any}) mod {} - 1)", self.dice.from_to(2, 5)),
+            (None, _) => format!("(({any}) mod {} - 1)", self.dice.between(2, 5)),
         }
     }
 
@@ -156,7 +156,7 @@ impl Gen {
         match self.dice.below(26) {
             0..=2 => format!("({a} + {b})"),
             3..=4 => format!("({a} - {b})"),
-            5 => format!("({a} * {})", self.dice.from_to(-1, 3)),
+            5 => format!("({a} * {})", self.dice.between(-1, 3)),
             6 if fit => format!("({a} / {})", self.dice.pick(&[2, 3, -2])),
             6 => format!("({a} / {b})"),
             7 if fit => format!("({a} mod {})", self.dice.pick(&[2, 3, 4, -3])),
@@ -164,7 +164,7 @@ impl Gen {
             8 => format!("(abs({a}) xor abs({b}))"),
             9 => format!("{}({a}, {b})", self.dice.word(&["min", "max"])),
             10 => format!("-{}", self.in_brackets(&a)),
-            11 => format!("{}^(abs({a}) mod 4)", self.dice.from_to(0, 3)),
+            11 => format!("{}^(abs({a}) mod 4)", self.dice.between(0, 3)),
             12 => match self.dice.below(4) {
                 0 => format!("nimtimes(abs({a}) mod 16, abs({b}) mod 16)"),
                 1 => format!("nimpower(abs({a}) mod 16, abs({b}) mod 4)"),
@@ -204,7 +204,7 @@ impl Gen {
         if fs.is_empty() {
             let f = self.function(&Ty::Function(vec![NAT], Box::new(NAT)), scope);
             let n = self.expr(&NAT, true, depth, scope);
-            return Some(format!("iterate({f}, {n}, {})", self.dice.from_to(0, 3)));
+            return Some(format!("iterate({f}, {n}, {})", self.dice.between(0, 3)));
         }
         let f = self.dice.pick(&fs);
         let Ty::Function(params, _) = &f.ty else { return None };
@@ -289,7 +289,7 @@ impl Gen {
         match self.dice.below(8) {
             0..=3 => {
                 let end = self.expr(&NAT, fit, depth.min(1), scope);
-                let lo = self.dice.from_to(-1, 2);
+                let lo = self.dice.between(-1, 2);
                 let sign = self.dice.word(&["..", "..<"]);
                 (format!("{lo}{sign}min({end}, 5)"), Ty::Int(Some(lo), None))
             }
@@ -354,7 +354,7 @@ impl Gen {
                 Some(name) if self.dice.chance(50) => name,
                 _ => {
                     let n = self.expr(&INT, fit, 0, scope);
-                    format!("{n} {} {}", self.comparison(), self.dice.from_to(-1, 4))
+                    format!("{n} {} {}", self.comparison(), self.dice.between(-1, 4))
                 }
             };
         }
@@ -366,12 +366,12 @@ impl Gen {
             }
             4 => {
                 let n = self.expr(&INT, fit, d, scope);
-                format!("{n} mod {} == {}", self.dice.from_to(2, 3), self.dice.from_to(0, 1))
+                format!("{n} mod {} == {}", self.dice.between(2, 3), self.dice.between(0, 1))
             }
             5 => {
                 let n = self.expr(&INT, fit, d, scope);
                 let (a, b) = (self.dice.word(&["<", "<="]), self.dice.word(&["<", "<=", "!="]));
-                format!("{} {a} {n} {b} {}", self.dice.from_to(-2, 1), self.expr(&INT, fit, d, scope))
+                format!("{} {a} {n} {b} {}", self.dice.between(-2, 1), self.expr(&INT, fit, d, scope))
             }
             6..=8 => {
                 let (source, element) = self.source(fit, d, scope);
@@ -399,7 +399,7 @@ impl Gen {
             },
             15 => {
                 let n = self.expr(&INT, fit, d, scope);
-                format!("{n} in {}..", self.dice.from_to(-1, 3))
+                format!("{n} in {}..", self.dice.between(-1, 3))
             }
             _ => self.dice.word(&["true", "true", "false", "*1 == *1", "not (*1 + *2 == *3)"]),
         }
@@ -437,11 +437,11 @@ impl Gen {
     fn cell(&mut self, fit: bool, depth: usize, scope: &[Var]) -> String {
         match self.named(&Ty::Cell, fit, scope) {
             Some(p) if self.dice.chance(60) => {
-                let (down, right) = (self.dice.from_to(-1, 1), self.dice.from_to(-1, 1));
+                let (down, right) = (self.dice.between(-1, 1), self.dice.between(-1, 1));
                 format!("({p}.row + {down}, {p}.col + {right})").replace("+ -", "- ")
             }
             _ => {
-                let (row, col) = (self.expr(&INT, fit, depth - 1, scope), self.dice.from_to(0, 3));
+                let (row, col) = (self.expr(&INT, fit, depth - 1, scope), self.dice.between(0, 3));
                 format!("({row}, {col})")
             }
         }
@@ -471,7 +471,7 @@ impl Gen {
             }
             7 if t.is_int() && !fit => {
                 let end = self.expr(&INT, fit, d, scope);
-                format!("({}..min({end}, 5))", self.dice.from_to(-1, 2))
+                format!("({}..min({end}, 5))", self.dice.between(-1, 2))
             }
             8 if *t == NAT || (t.is_int() && !fit) => match self.collection_in(scope) {
                 Some(c) if matches!(c.ty, Ty::List(_)) => format!("indices({})", c.name),
@@ -486,7 +486,7 @@ impl Gen {
             }
             _ => {
                 let items: Vec<String> =
-                    (0..self.dice.from_to(0, 3)).map(|_| self.expr(t, fit, d, scope)).collect();
+                    (0..self.dice.between(0, 3)).map(|_| self.expr(t, fit, d, scope)).collect();
                 format!("{{{}}}", items.join(", "))
             }
         }
@@ -523,7 +523,7 @@ impl Gen {
             }
             _ => {
                 let items: Vec<String> =
-                    (0..self.dice.from_to(0, 3)).map(|_| self.expr(t, fit, d, scope)).collect();
+                    (0..self.dice.between(0, 3)).map(|_| self.expr(t, fit, d, scope)).collect();
                 format!("bag({})", items.join(", "))
             }
         }
@@ -558,7 +558,7 @@ impl Gen {
             },
             _ => {
                 let items: Vec<String> =
-                    (0..self.dice.from_to(0, 3)).map(|_| self.expr(t, fit, d, scope)).collect();
+                    (0..self.dice.between(0, 3)).map(|_| self.expr(t, fit, d, scope)).collect();
                 format!("[{}]", items.join(", "))
             }
         }

@@ -226,7 +226,7 @@ impl Gen {
                 format!("\n  same as {}", with(i, &format!("{}({p})", self.dice.word(&["sort", "reverse"]))))
             }
             Ty::Int(Some(0), None) => {
-                let to = format!("max(0, {p} - {})", self.dice.from_to(0, 2));
+                let to = format!("max(0, {p} - {})", self.dice.between(0, 2));
                 format!("\n  same as {}", with(i, &to))
             }
             _ => String::new(),
@@ -378,10 +378,10 @@ impl Gen {
         let n = self.dice.pick(&numbers).name;
         match self.dice.below(5) {
             0 => format!("*{n}"),
-            1 => format!("*({n} mod {})", self.dice.from_to(2, 3)),
+            1 => format!("*({n} mod {})", self.dice.between(2, 3)),
             2 => format!("*({n} / 2)"),
             3 => format!("*(2 * {n})"),
-            _ => format!("*({n} + {})", self.dice.from_to(0, 2)),
+            _ => format!("*({n} + {})", self.dice.between(0, 2)),
         }
     }
 
@@ -399,7 +399,7 @@ impl Gen {
         if self.games.is_empty() || self.dice.chance(20) {
             return match self.dice.below(4) {
                 0 => "nothing".into(),
-                1 => format!("sum(*i for i in 1..{})", self.dice.from_to(1, 3)),
+                1 => format!("sum(*i for i in 1..{})", self.dice.between(1, 3)),
                 _ => self.heap(fit, scope),
             };
         }
@@ -461,7 +461,7 @@ impl Gen {
             }
             _ => {
                 let beside = self.beside();
-                *target = format!("{beside}({target}, {})", self.dice.from_to(0, 2));
+                *target = format!("{beside}({target}, {})", self.dice.between(0, 2));
                 return;
             }
         };
@@ -507,7 +507,7 @@ impl Gen {
         for game in games.iter().rev().take(3) {
             let n = if game.name == "Nim" { 0 } else { 2 };
             for i in 0..n {
-                let size = if i == 0 { self.dice.from_to(2, 4) } else { self.dice.from_to(3, 7) };
+                let size = if i == 0 { self.dice.between(2, 4) } else { self.dice.between(3, 7) };
                 all.push(self.start(game, size));
             }
         }
@@ -515,8 +515,8 @@ impl Gen {
             let (a, b) = (self.start(last, 2), self.dice.pick(&all));
             all.push(match self.dice.below(4) {
                 0 => format!("{a} + {b}"),
-                1 => format!("{a} + *{}", self.dice.from_to(1, 4)),
-                2 => format!("sum({a} for i in 1..{})", self.dice.from_to(2, 3)),
+                1 => format!("{a} + *{}", self.dice.between(1, 4)),
+                2 => format!("sum({a} for i in 1..{})", self.dice.between(2, 3)),
                 _ => format!("{b} + {a} + nothing"),
             });
             if self.plain {
@@ -535,7 +535,7 @@ impl Gen {
         let mut args = vec![];
         for p in &game.params {
             args.push(match &p.ty {
-                ty if *ty == NAT => (size - self.dice.from_to(0, 3)).to_string(),
+                ty if *ty == NAT => (size - self.dice.between(0, 3)).to_string(),
                 Ty::Function(..) => self.function(&p.ty, &[]),
                 ty => ty.value(4, &mut self.dice),
             });

@@ -104,7 +104,7 @@ impl Gen {
         match self.dice.below(11) {
             0..=2 => down(format!("{k} in 1..{least}"), format!("{x} - {k}")),
             3 => down(format!("{k} in {lo}..<{x}"), k.clone()),
-            4 => down(format!("{k} in 1..min({least}, {})", self.dice.from_to(1, 3)), format!("{x} - {k}")),
+            4 => down(format!("{k} in 1..min({least}, {})", self.dice.between(1, 3)), format!("{x} - {k}")),
             5 => {
                 let set =
                     self.dice.word(&["{1, 2}", "{1, 3, 4}", "[1, 2, 2]", "bag(2, 1)", "{2^i for i in 0..2}"]);
@@ -121,7 +121,7 @@ impl Gen {
             7 if lo == 0 => {
                 Step::to(format!("{x} {}", self.dice.word(&["/ 2", "/ 3"]))).when(format!("{x} > 0"))
             }
-            8 if lo == 0 => Step::to(format!("{x} mod {}", self.dice.from_to(2, 3))).when(format!("{x} > 2")),
+            8 if lo == 0 => Step::to(format!("{x} mod {}", self.dice.between(2, 3))).when(format!("{x} > 2")),
             9 => {
                 let f = self.function(&Ty::Function(vec![NAT], Box::new(super::types::set(&NAT))), scope);
                 let at = if lo < 0 { format!("abs({x})") } else { x.to_string() };

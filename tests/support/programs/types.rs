@@ -111,17 +111,17 @@ impl Ty {
     /// A small value, written down; `size` is about how large numbers and collections are.
     pub(crate) fn value(&self, size: i64, dice: &mut Dice) -> String {
         let some = |t: &Ty, most: i64, dice: &mut Dice| -> Vec<String> {
-            let n = dice.from_to(0, most.max(0));
+            let n = dice.between(0, most.max(0));
             (0..n).map(|_| t.value(size / 2 + 1, dice)).collect()
         };
         match self {
             Ty::Int(lo, hi) => {
                 let lo = lo.unwrap_or(-size / 2);
-                dice.from_to(lo, hi.unwrap_or(lo.max(0) + size).min(lo + size)).to_string()
+                dice.between(lo, hi.unwrap_or(lo.max(0) + size).min(lo + size)).to_string()
             }
             Ty::Bool => dice.word(&["true", "false"]),
             Ty::Text => dice.word(&["\"\"", "\"a\"", "\"ab\"", "\"a-b\"", "\"größe\""]),
-            Ty::Cell => format!("({}, {})", dice.from_to(1, 3), dice.from_to(1, 3)),
+            Ty::Cell => format!("({}, {})", dice.between(1, 3), dice.between(1, 3)),
             Ty::Enum(i) => dice.word(ENUMS[*i]),
             Ty::Set(t) => format!("{{{}}}", some(t, size.min(4), dice).join(", ")),
             Ty::Bag(t) => format!("bag({})", some(t, size.min(4), dice).join(", ")),
@@ -171,7 +171,7 @@ impl Ty {
     /// Numbers between bounds.
     pub(crate) fn range(dice: &mut Dice) -> Ty {
         let lo = dice.pick(&[-3, -1, 0, 0, 1, 2]);
-        Ty::Int(Some(lo), if dice.chance(75) { Some(lo + dice.from_to(1, 6)) } else { None })
+        Ty::Int(Some(lo), if dice.chance(75) { Some(lo + dice.between(1, 6)) } else { None })
     }
 
     /// A type of a game's parameter.
