@@ -20,7 +20,7 @@ pub(super) fn prove(
     if let Some(graph) = &program.game(id).graph {
         return if is_acyclic(&graph.arcs) {
             let sentence = "no path of arrows comes back to where it began".to_string();
-            Ok((Proof { measures: BTreeMap::new(), sentence, unverified: vec![] }, Below::new()))
+            Ok((Proof { measures: BTreeMap::new(), sentence, unverified: vec![], groups: vec![] }, Below::new()))
         } else {
             Err(vec![words::obstacle(program, id, 0, "the arrows form a circle")])
         };
@@ -195,7 +195,7 @@ fn certified(
         .map(|s| (s.id, certificate.measures.iter().map(|f| measure(s, f)).collect()))
         .collect();
     let sentence = words::sentence(program, id, &measures);
-    Some(Proof { measures, sentence, unverified: vec![] })
+    Some(Proof { measures, sentence, unverified: vec![], groups: vec![] })
 }
 
 pub(super) fn measure(subject: &Subject<'_>, factors: &Factors) -> Measure {

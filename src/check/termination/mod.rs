@@ -63,6 +63,19 @@ pub struct Proof {
     pub sentence: String,
     /// What the author's `decreases` says, where that could not be verified and something else was found instead.
     pub unverified: Vec<Obstacle>,
+    /// The games whose positions can come after one another, group by group, with what is known of their rules.
+    pub groups: Vec<ProvedGroup>,
+}
+
+/// Games whose positions can come after one another, and what gets smaller in them.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ProvedGroup {
+    /// One of them.
+    pub game: GameId,
+    /// What is known of their rules.
+    pub rules: KnownRules,
+    /// What gets smaller in each; nothing for a graph.
+    pub measures: BTreeMap<GameId, Vec<Measure>>,
 }
 
 impl Proof {
@@ -247,7 +260,7 @@ fn prove_with(
 ) -> Result<Proof, Vec<Obstacle>> {
     let mut done: Below = Below::new();
     let mut left: Below = Below::from([(game, rules.clone())]);
-    let mut proof = Proof { measures: BTreeMap::new(), sentence: String::new(), unverified: vec![] };
+    let mut proof = Proof { measures: BTreeMap::new(), sentence: String::new(), unverified: vec![], groups: vec![] };
     while let Some((id, rules)) = left.pop_first() {
         if !done.insert((id, rules.clone())) {
             continue;
@@ -256,6 +269,7 @@ fn prove_with(
         if id == game {
             proof.sentence = part.sentence;
         }
+        proof.groups.push(ProvedGroup { game: id, rules: rules.clone(), measures: part.measures.clone() });
         proof.unverified.extend(part.unverified);
         proof.measures.extend(part.measures);
         left.extend(below);

@@ -1,0 +1,571 @@
+//! A short reading of rules over unknowns, made for the checker and used by nothing else: what an expression may give,
+//! on which ways, and which inequalities hold on each. It is written to be believed:
+//!
+//! - Every real move goes along one of the ways, and all that is said of that way holds of it. An expression that is
+//!   not understood gives an unknown of which nothing is known; where that is a position, the rules are refused.
+//! - Nothing is taken for true because an expression would have no value otherwise, with two exceptions, in which
+//!   the move that is being made would be a mistake and end the play: division by zero, and powers with negative
+//!   exponents. In a measure neither is read.
+//! - Unknowns are named by what they stand for, so the same thing has the same name.
+
+use super::poly::{Name, Poly};
+use super::value::{Coll, Frame, Kind, Node, Val, Way};
+use crate::check::builtins::Builtin;
+use crate::check::ir::{BinaryOp, CompareOp, Expr, ExprKind, Fold, LetId, Program};
+use crate::check::types::{Shape, Type};
+use crate::source::Span;
+use num_bigint::BigInt;
+use num_integer::Integer;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+/// Rules that cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unread {
+    /// What was met there.
+    pub what: String,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Ways, each with what it gives.
+pub(super) type Ways<'a, T> = Result<Vec<(Way<'a>, T)>, Unread>;
+
+/// A reading of a program.
+pub(super) struct Reader<'a> {
+    pub(super) program: &'a Program,
+    /// In a measure nothing may be without a value.
+    pub(super) strict: Cell<bool>,
+    steps: Cell<u32>,
+    depth: Cell<u32>,
+    /// What was met and not understood, so that nothing is known of it.
+    pub(super) skipped: RefCell<Vec<Span>>,
+}
+
+/// So many expressions are looked at for a game.
+const STEPS: u32 = 150_000;
+/// So deep may they be nested, functions called included.
+const DEPTH: u32 = 90;
+/// Fixed powers are multiplied out up to this exponent.
+const MULTIPLIED: u32 = 6;
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(program: &'a Program) -> Reader<'a> {
+        Reader {
+            program,
+            strict: Cell::new(false),
+            steps: Cell::new(STEPS),
+            depth: Cell::new(0),
+            skipped: RefCell::default(),
+        }
+    }
+
+    /// What an expression may give. Truth values and cases are decided.
+    pub(super) fn eval(&self, way: Way<'a>, frame: &Frame<'a>, e: &'a Expr) -> Ways<'a, Val<'a>> {
+        if self.depth.get() > DEPTH || self.steps.get() == 0 {
+            return self.refuse("more than is looked at", e.span);
+        }
+        self.depth.set(self.depth.get() + 1);
+        self.steps.set(self.steps.get() - 1);
+        let found = self.eval_inner(way, frame, e);
+        self.depth.set(self.depth.get() - 1);
+        let mut out = vec![];
+        for (way, v) in found? {
+            out.extend(decided(way, v));
+        }
+        Ok(alive(out))
+    }
+
+    fn eval_inner(&self, way: Way<'a>, frame: &Frame<'a>, e: &'a Expr) -> Ways<'a, Val<'a>> {
+        use ExprKind::*;
+        match &e.kind {
+            Int(n) => one(way, Val::Num(Poly::number(n.clone()))),
+            Bool(b) => one(way, Val::Bool(*b)),
+            Text(t) => one(way, Val::Other(format!("{t:?}").into())),
+            Case(i) => one(way, Val::Case(*i)),
+            Local(slot) => match frame.get(*slot as usize).cloned().flatten() {
+                Some(v) => one(way, v),
+                None => self.refuse("a name that stands for nothing yet", e.span),
+            },
+            Global(id) => self.call(way, *id, vec![], e.span),
+            Function(id) => one(way, Val::Function(*id)),
+            Call(id, args) => {
+                self.each(self.all(way, frame, args)?, |way, args| self.call(way, *id, args, e.span))
+            }
+            CallLocal(slot, args) => {
+                let f = frame.get(*slot as usize).cloned().flatten();
+                self.each(self.all(way, frame, args)?, |way, args| match &f {
+                    Some(Val::Function(id)) => self.call(way, *id, args, e.span),
+                    Some(Val::Other(name)) => {
+                        self.unknown(way, &e.ty, &Shape::Any, call_name(name, &args).into())
+                    }
+                    _ => self.skip(way, e),
+                })
+            }
+            Builtin(f, args) => {
+                self.each(self.all(way, frame, args)?, |way, args| self.builtin(way, *f, args, e))
+            }
+            Negate(a) => self.each(self.eval(way, frame, a)?, |way, v| match v {
+                Val::Num(n) => one(way, Val::Num(n.scaled(&(-1).into()))),
+                _ => self.skip(way, e),
+            }),
+            Not(a) => self.each(self.truth(way, frame, a)?, |way, b| one(way, Val::Bool(!b))),
+            Binary(BinaryOp::And, a, b) => self.lazy(way, frame, a, b, true),
+            Binary(BinaryOp::Or, a, b) => self.lazy(way, frame, a, b, false),
+            // The parts of a sum are met one by one, each on ways of its own.
+            Binary(BinaryOp::Sum, a, b) => {
+                let mut out = self.eval(way.clone(), frame, a)?;
+                out.extend(self.eval(way, frame, b)?);
+                Ok(out)
+            }
+            Binary(op, a, b) => {
+                self.each(self.two(way, frame, a, b)?, |way, (x, y)| self.binary(way, *op, x, y, e))
+            }
+            Compare(op, a, b) => self.each(self.two(way, frame, a, b)?, |way, (x, y)| {
+                Ok(self.compare(way, *op, &x, &y, e)?.into_iter().map(|(w, b)| (w, Val::Bool(b))).collect())
+            }),
+            In(x, s) => self.each(self.two(way, frame, x, s)?, |way, (x, s)| match s {
+                Val::Coll(s) => {
+                    Ok(self.member(way, &x, &s)?.into_iter().map(|(w, b)| (w, Val::Bool(b))).collect())
+                }
+                _ => self.skip(way, e),
+            }),
+            Range(lo, Some(hi)) => self.each(self.two(way, frame, lo, hi)?, |way, both| match both {
+                (Val::Num(lo), Val::Num(hi)) => one(way, coll(Kind::Set, Node::Range(lo, hi))),
+                _ => self.skip(way, e),
+            }),
+            Tuple(parts) => self.each(self.all(way, frame, parts)?, |w, vs| one(w, Val::Tuple(vs.into()))),
+            Cell(row, col) => {
+                self.each(self.two(way, frame, row, col)?, |w, (r, c)| one(w, Val::Tuple([r, c].into())))
+            }
+            Set(items) | List(items) | Bag(items) => self.each(self.all(way, frame, items)?, |way, vs| {
+                one(way, coll(Kind::of(&e.ty), Node::Items(vs)))
+            }),
+            For(fold, item, binders) => self.fold(way, frame, *fold, item, binders, e),
+            If(c, a, b) => self.each(self.truth(way, frame, c)?, |way, yes| {
+                self.eval(way, frame, if yes { a } else { b })
+            }),
+            Index(base, i) => self.each(self.two(way, frame, base, i)?, |way, (base, i)| match base {
+                Val::Coll(c) if !self.strict.get() => self.entry(way, &c, &i, &e.ty),
+                _ => self.skip(way, e),
+            }),
+            Field(cell, is_row) => self.each(self.eval(way, frame, cell)?, |way, v| match v {
+                Val::Tuple(parts) if parts.len() == 2 => one(way, parts[usize::from(!is_row)].clone()),
+                _ => self.skip(way, e),
+            }),
+            Position(id, args) => {
+                self.each(self.all(way, frame, args)?, |way, args| one(way, Val::Parts(vec![(*id, args)])))
+            }
+            Heap(_) | Nothing => one(way, Val::Parts(vec![])),
+            Start(id) => {
+                let game = self.program.game(*id);
+                match &game.starts {
+                    Some(start) => self.eval(way, &Rc::new(vec![None; game.slots.len()]), start),
+                    None => self.refuse("a game without a start", e.span),
+                }
+            }
+            Wrong => self.refuse("a mistake", e.span),
+            Successors(..) => self.refuse("the arrows of a graph", e.span),
+            Range(_, None) | Map(_) | MapFor(..) => self.skip(way, e),
+        }
+    }
+
+    pub(super) fn refuse<T>(&self, what: &str, span: Span) -> Result<T, Unread> {
+        Err(Unread { what: what.into(), span })
+    }
+
+    /// Something that is not understood, or that may have no value where it has to have one.
+    pub(super) fn skip(&self, mut way: Way<'a>, e: &'a Expr) -> Ways<'a, Val<'a>> {
+        if self.strict.get() || e.ty == Type::Position {
+            return self.refuse("what this says", e.span);
+        }
+        self.skipped.borrow_mut().push(e.span);
+        let name = way.name("?");
+        self.unknown(way, &e.ty, &Shape::Any, name)
+    }
+
+    /// For each way what comes next.
+    pub(super) fn each<T, U>(&self, ways: Vec<(Way<'a>, T)>, f: impl Fn(Way<'a>, T) -> Ways<'a, U>) -> Ways<'a, U> {
+        let mut out = vec![];
+        for (way, x) in ways {
+            out.extend(alive(f(way, x)?));
+        }
+        Ok(out)
+    }
+
+    pub(super) fn all(&self, way: Way<'a>, frame: &Frame<'a>, exprs: &'a [Expr]) -> Ways<'a, Vec<Val<'a>>> {
+        let mut out = vec![(way, vec![])];
+        for e in exprs {
+            out = self.each(out, |way, vs| {
+                let found = self.eval(way, frame, e)?;
+                Ok(found.into_iter().map(|(w, v)| (w, [vs.clone(), vec![v]].concat())).collect())
+            })?;
+        }
+        Ok(out)
+    }
+
+    fn two(&self, way: Way<'a>, frame: &Frame<'a>, a: &'a Expr, b: &'a Expr) -> Ways<'a, (Val<'a>, Val<'a>)> {
+        self.each(self.eval(way, frame, a)?, |way, x| {
+            let found = self.eval(way, frame, b)?;
+            Ok(found.into_iter().map(|(w, y)| (w, (x.clone(), y))).collect())
+        })
+    }
+
+    /// A condition.
+    pub(super) fn truth(&self, way: Way<'a>, frame: &Frame<'a>, e: &'a Expr) -> Ways<'a, bool> {
+        self.each(self.eval(way, frame, e)?, |way, v| match v {
+            Val::Bool(b) => one(way, b),
+            _ => Ok(vec![(way.clone(), true), (way, false)]),
+        })
+    }
+
+    /// `and` looks at its second half if the first is true, `or` if it is false.
+    fn lazy(&self, way: Way<'a>, frame: &Frame<'a>, a: &'a Expr, b: &'a Expr, and: bool) -> Ways<'a, Val<'a>> {
+        self.each(self.truth(way, frame, a)?, |way, x| {
+            if x == and { self.eval(way, frame, b) } else { one(way, Val::Bool(x)) }
+        })
+    }
+
+    pub(super) fn call(&self, way: Way<'a>, id: LetId, args: Vec<Val<'a>>, span: Span) -> Ways<'a, Val<'a>> {
+        let f = self.program.definition(id);
+        if self.strict.get() && f.params.iter().any(|p| !p.shape.is_any()) {
+            return self.refuse("a function that is not for all numbers", span);
+        }
+        let mut frame: Vec<Option<Val<'a>>> = args.into_iter().map(Some).collect();
+        frame.resize(f.slots.len().max(frame.len()), None);
+        self.eval(way, &Rc::new(frame), &f.body)
+    }
+
+    /// A value of which only the declared type is known.
+    pub(super) fn unknown(&self, mut way: Way<'a>, ty: &Type, shape: &Shape, name: Name) -> Ways<'a, Val<'a>> {
+        let v = self.unknown_in(&mut way, ty, shape, name)?;
+        one(way, v)
+    }
+
+    pub(super) fn unknown_in(
+        &self,
+        way: &mut Way<'a>,
+        ty: &Type,
+        shape: &Shape,
+        name: Name,
+    ) -> Result<Val<'a>, Unread> {
+        let part = |way: &mut Way<'a>, i: usize, t: &Type| {
+            let shape = match shape {
+                Shape::Tuple(shapes) => shapes.get(i).cloned().unwrap_or_default(),
+                _ => Shape::Any,
+            };
+            self.unknown_in(way, t, &shape, format!("{name}.{}", i + 1).into())
+        };
+        let inner = || match shape {
+            Shape::Elements(s) => (**s).clone(),
+            Shape::Map(k, _) => (**k).clone(),
+            _ => Shape::Any,
+        };
+        Ok(match ty {
+            Type::Int => {
+                let v = Val::Num(Poly::unknown(name));
+                fits(way, shape, &v);
+                v
+            }
+            Type::Bool => Val::Truth(name),
+            Type::Enum(cases) => Val::SomeCase(name, cases.len() as u32),
+            Type::Cell => Val::Tuple([part(way, 0, &Type::Int)?, part(way, 1, &Type::Int)?].into()),
+            Type::Tuple(types) => {
+                let parts: Result<Vec<Val<'a>>, Unread> =
+                    types.iter().enumerate().map(|(i, t)| part(way, i, t)).collect();
+                Val::Tuple(parts?.into())
+            }
+            Type::Set(t) | Type::Bag(t) | Type::List(t) => Val::Coll(Coll::unknown(
+                Kind::of(ty),
+                ((**t).clone(), inner()),
+                ((**t).clone(), inner()),
+                name,
+            )),
+            Type::Map(k, v) => {
+                let values = if let Shape::Map(_, v) = shape { (**v).clone() } else { Shape::Any };
+                Val::Coll(Coll::unknown(
+                    Kind::Map,
+                    ((**k).clone(), inner()),
+                    ((**v).clone(), values),
+                    name,
+                ))
+            }
+            Type::Position => return self.refuse("a position that is not written out", Span::default()),
+            Type::Text | Type::Drawing | Type::Function(..) | Type::Unknown(_) | Type::Wrong => {
+                Val::Other(name)
+            }
+        })
+    }
+
+    fn binary(&self, way: Way<'a>, op: BinaryOp, x: Val<'a>, y: Val<'a>, e: &'a Expr) -> Ways<'a, Val<'a>> {
+        use BinaryOp as B;
+        let kind = Kind::of(&e.ty);
+        let built = |node| Ok(vec![(way.clone(), coll(kind, node))]);
+        match (op, x, y) {
+            (B::Add, Val::Num(x), Val::Num(y)) => one(way, Val::Num(x.plus(&y))),
+            (B::Subtract, Val::Num(x), Val::Num(y)) => one(way, Val::Num(x.minus(&y))),
+            (B::Multiply, Val::Num(x), Val::Num(y)) => one(way, Val::Num(x.times(&y))),
+            (B::Divide, Val::Num(x), Val::Num(y)) => self.quotient(way, &x, &y, e, |q| q),
+            (B::Mod, Val::Num(x), Val::Num(y)) => self.quotient(way, &x, &y, e, |q| x.minus(&q.times(&y))),
+            (B::Power, Val::Num(x), Val::Num(y)) => self.power(way, &x, &y, e),
+            (B::With, Val::Coll(c), x) => built(Node::With(c, x)),
+            (B::Without, Val::Coll(c), x) => built(Node::Without(c, x)),
+            (B::Union, Val::Coll(a), Val::Coll(b)) => built(Node::Union(a, b)),
+            (B::Common, Val::Coll(a), Val::Coll(b)) => built(Node::Common(a, b)),
+            (B::Minus, Val::Coll(a), Val::Coll(b)) => built(Node::Minus(a, b)),
+            (B::Flip, Val::Coll(a), Val::Coll(b)) => built(Node::Flip(a, b)),
+            (B::Concat, Val::Coll(a), Val::Coll(b)) => built(Node::Concat(a, b)),
+            (B::Join, x, y) => one(way, Val::Other(format!("({x} & {y})").into())),
+            _ => self.skip(way, e),
+        }
+    }
+
+    /// `x / y` is the largest whole number q with q * y <= x if y > 0, and with q * y >= x if y < 0.
+    fn quotient(
+        &self,
+        way: Way<'a>,
+        x: &Poly,
+        y: &Poly,
+        e: &'a Expr,
+        result: impl Fn(Poly) -> Poly,
+    ) -> Ways<'a, Val<'a>> {
+        if let (Some(a), Some(b)) = (x.as_number(), y.as_number()) {
+            if b == BigInt::ZERO {
+                return if self.strict.get() { self.skip(way, e) } else { Ok(vec![]) };
+            }
+            return one(way, Val::Num(result(Poly::number(a.div_floor(&b)))));
+        }
+        if self.strict.get() && y.as_number().is_none_or(|n| n == BigInt::ZERO) {
+            return self.skip(way, e);
+        }
+        let q = Poly::unknown(format!("({x} / {y})"));
+        let rest = x.minus(&q.times(y));
+        let positive = way.clone().and(|w| {
+            w.assert(&y.up(-1));
+            w.assert(&rest);
+            w.assert(&y.minus(&rest).up(-1));
+        });
+        let negative = way.and(|w| {
+            w.assert(&y.scaled(&(-1).into()).up(-1));
+            w.assert(&rest.scaled(&(-1).into()));
+            w.assert(&rest.minus(y).up(-1));
+        });
+        Ok(vec![(positive, Val::Num(result(q.clone()))), (negative, Val::Num(result(q)))])
+    }
+
+    fn power(&self, mut way: Way<'a>, x: &Poly, y: &Poly, e: &'a Expr) -> Ways<'a, Val<'a>> {
+        let small = y.as_number().and_then(|n| u32::try_from(n).ok());
+        if let Some(n) = small.filter(|n| *n <= MULTIPLIED) {
+            return one(way, Val::Num((0..n).fold(Poly::number(1), |p, _| p.times(x))));
+        }
+        if let (Some(b), Some(n)) = (x.as_number(), small.filter(|n| *n <= 200)) {
+            return one(way, Val::Num(Poly::number(b.pow(n))));
+        }
+        if self.strict.get() || x.as_number() != Some(2.into()) {
+            return self.skip(way, e);
+        }
+        way.assert(y);
+        let p = power_of_two(&mut way, y);
+        one(way, Val::Num(p))
+    }
+
+    pub(super) fn compare(
+        &self,
+        way: Way<'a>,
+        op: CompareOp,
+        x: &Val<'a>,
+        y: &Val<'a>,
+        e: &'a Expr,
+    ) -> Ways<'a, bool> {
+        let turned = |ways: Vec<(Way<'a>, bool)>| ways.into_iter().map(|(w, b)| (w, !b)).collect();
+        match (op, x, y) {
+            (CompareOp::Equal, ..) => self.same(way, x, y),
+            (CompareOp::NotEqual, ..) => Ok(turned(self.same(way, x, y)?)),
+            (CompareOp::Less, Val::Num(x), Val::Num(y)) => Ok(at_most(way, &x.up(1), y)),
+            (CompareOp::LessEqual, Val::Num(x), Val::Num(y)) => Ok(at_most(way, x, y)),
+            _ => {
+                self.skipped.borrow_mut().push(e.span);
+                Ok(vec![(way.clone(), true), (way, false)])
+            }
+        }
+    }
+
+    fn fold(
+        &self,
+        way: Way<'a>,
+        frame: &Frame<'a>,
+        fold: Fold,
+        item: &'a Expr,
+        binders: &'a [crate::check::ir::Binder],
+        e: &'a Expr,
+    ) -> Ways<'a, Val<'a>> {
+        let all = |kind| Coll::new(kind, Node::For { item, binders, frame: frame.clone() });
+        match fold {
+            Fold::Set | Fold::List | Fold::Bag => one(way, Val::Coll(all(Kind::of(&e.ty)))),
+            // Some choice gives it.
+            Fold::Max | Fold::Min | Fold::SumPositions => {
+                if self.strict.get() {
+                    return self.skip(way, e);
+                }
+                self.each(self.bind(way, frame, binders)?, |way, frame| self.eval(way, &frame, item))
+            }
+            Fold::Any => self.exists(way, frame, item, binders, true, true),
+            Fold::None => self.exists(way, frame, item, binders, true, false),
+            Fold::All => self.exists(way, frame, item, binders, false, false),
+            Fold::Sum | Fold::Count => {
+                let name = format!("{fold:?}({})", all(Kind::List).name);
+                let bounds = if fold == Fold::Count { Shape::nat() } else { Shape::Any };
+                if self.strict.get() {
+                    return self.skip(way, e);
+                }
+                self.unknown(way, &Type::Int, &bounds, name.into())
+            }
+        }
+    }
+
+    fn builtin(&self, way: Way<'a>, f: Builtin, args: Vec<Val<'a>>, e: &'a Expr) -> Ways<'a, Val<'a>> {
+        use Builtin as B;
+        match (f, args.as_slice()) {
+            (B::Abs, [Val::Num(x)]) => {
+                let minus = x.scaled(&(-1).into());
+                Ok(vec![
+                    (way.clone().and(|w| w.assert(x)), Val::Num(x.clone())),
+                    (way.and(|w| w.assert(&minus.up(-1))), Val::Num(minus)),
+                ])
+            }
+            (B::Min | B::Max, [Val::Num(first), rest @ ..]) if !rest.is_empty() => {
+                let mut out = vec![(way, first.clone())];
+                for v in rest {
+                    let Val::Num(y) = v else { return self.skip(out.swap_remove(0).0, e) };
+                    out = self.each(out, |way, x| {
+                        let least = |(w, less)| (w, if less == (f == B::Min) { x.clone() } else { y.clone() });
+                        Ok(at_most(way, &x, y).into_iter().map(least).collect())
+                    })?;
+                }
+                Ok(out.into_iter().map(|(w, n)| (w, Val::Num(n))).collect())
+            }
+            (B::Size, [Val::Coll(c)]) => self.number_of(way, super::totals::Of::Size, c, e),
+            (B::Total, [Val::Coll(c)]) if e.ty == Type::Int => {
+                self.number_of(way, super::totals::Of::Sum, c, e)
+            }
+            (B::Indices, [Val::Coll(c)]) => one(way, coll(Kind::Set, Node::Indices(c.clone()))),
+            (B::Sort | B::Reverse, [Val::Coll(c)]) => one(way, coll(Kind::List, Node::Ordered(c.clone()))),
+            (B::Touching, [Val::Tuple(p)]) => match &**p {
+                [Val::Num(r), Val::Num(c)] => {
+                    let beside = [(-1, 0), (0, -1), (0, 1), (1, 0)]
+                        .map(|(i, j)| Val::Tuple([Val::Num(r.up(i)), Val::Num(c.up(j))].into()));
+                    one(way, coll(Kind::Set, Node::Items(beside.to_vec())))
+                }
+                _ => self.skip(way, e),
+            },
+            (B::Turned | B::Mirrored | B::Shifted, [Val::Coll(c)]) => {
+                one(way, coll(Kind::Set, Node::Moved(c.clone())))
+            }
+            (B::Connected, [Val::Coll(c), v]) => {
+                let name = format!("connected({}, {v})", c.name).into();
+                one(way, Val::Coll(Rc::new(Coll { kind: Kind::Set, node: Node::Part(c.clone()), name })))
+            }
+            (B::Islands, [Val::Coll(c)]) => one(way, coll(Kind::Set, Node::Parts(c.clone()))),
+            // What follows has no value for some arguments.
+            _ if self.strict.get() => self.skip(way, e),
+            (B::Min | B::Max | B::Least | B::Largest | B::Total, [Val::Coll(c)]) => {
+                self.elements(way, c, "x")
+            }
+            (B::Put, [Val::Coll(c), i, v]) => {
+                one(way, coll(Kind::of(&e.ty), Node::Put(c.clone(), i.clone(), v.clone())))
+            }
+            (B::Ray, [p, d, Val::Coll(c)]) => {
+                one(way, coll(Kind::List, Node::Ray(p.clone(), d.clone(), c.clone())))
+            }
+            (B::Iterate, [Val::Function(f), x, Val::Num(n)]) => {
+                match n.as_number().and_then(|n| u32::try_from(n).ok()).filter(|n| *n <= 8) {
+                    Some(n) => {
+                        let mut out = vec![(way, x.clone())];
+                        for _ in 0..n {
+                            out = self.each(out, |way, x| self.call(way, *f, vec![x], e.span))?;
+                        }
+                        Ok(out)
+                    }
+                    None => self.skip(way, e),
+                }
+            }
+            _ => self.skip(way, e),
+        }
+    }
+}
+
+pub(super) fn call_name(f: &Name, args: &[Val<'_>]) -> String {
+    format!("{f}@({})", super::value::list(args))
+}
+
+/// 2 to a power, as an unknown: it is positive, and more than the exponent, even where that is negative.
+pub(super) fn power_of_two(way: &mut Way<'_>, exponent: &Poly) -> Poly {
+    if let Some(n) = exponent.as_number().and_then(|n| u32::try_from(n).ok()).filter(|n| *n <= 200) {
+        return Poly::number(BigInt::from(2).pow(n));
+    }
+    let p = Poly::unknown(format!("2^({exponent})"));
+    way.assert(&p);
+    way.assert(&p.minus(exponent).up(-1));
+    if !way.powers.contains(exponent) {
+        way.powers.push(exponent.clone());
+    }
+    p
+}
+
+pub(super) fn one<'a, T>(way: Way<'a>, v: T) -> Ways<'a, T> {
+    Ok(vec![(way, v)])
+}
+
+pub(super) fn alive<'a, T>(ways: Vec<(Way<'a>, T)>) -> Vec<(Way<'a>, T)> {
+    ways.into_iter().filter(|(w, _)| !w.dead).collect()
+}
+
+pub(super) fn coll<'a>(kind: Kind, node: Node<'a>) -> Val<'a> {
+    Val::Coll(Coll::new(kind, node))
+}
+
+/// Where `a <= b` holds, and where it does not.
+pub(super) fn at_most<'a>(way: Way<'a>, a: &Poly, b: &Poly) -> Vec<(Way<'a>, bool)> {
+    let yes = way.clone().and(|w| w.at_most(a, b));
+    let no = way.and(|w| w.at_most(&b.up(1), a));
+    alive(vec![(yes, true), (no, false)])
+}
+
+/// Truth values and cases as they are decided on each way.
+pub(super) fn decided<'a>(way: Way<'a>, v: Val<'a>) -> Vec<(Way<'a>, Val<'a>)> {
+    let (name, many) = match &v {
+        Val::Truth(name) => (name.clone(), 2),
+        Val::SomeCase(name, many) => (name.clone(), *many),
+        _ => return vec![(way, v)],
+    };
+    let value = |i: u32| if matches!(v, Val::Truth(_)) { Val::Bool(i == 1) } else { Val::Case(i) };
+    if let Some(i) = way.decided.get(&name) {
+        let i = *i;
+        return vec![(way, value(i))];
+    }
+    let decide = |i: u32| {
+        let way = way.clone().and(|w| {
+            w.decided.insert(name.clone(), i);
+        });
+        (way, value(i))
+    };
+    (0..many).map(decide).collect()
+}
+
+/// What a declared type demands of a value.
+pub(super) fn fits(way: &mut Way<'_>, shape: &Shape, v: &Val<'_>) {
+    match (shape, v) {
+        (Shape::Range(lo, hi), Val::Num(n)) => {
+            if let Some(lo) = lo {
+                way.at_most(&Poly::number(lo.clone()), n);
+            }
+            if let Some(hi) = hi {
+                way.at_most(n, &Poly::number(hi.clone()));
+            }
+        }
+        (Shape::Tuple(shapes), Val::Tuple(parts)) => {
+            shapes.iter().zip(parts.iter()).for_each(|(s, v)| fits(way, s, v));
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,540 @@
+//! The numbers of collections, and how what builds a collection changes them.
+
+use super::choose::{filled, filter};
+use super::poly::{Name, Poly};
+use super::read::{Reader, Ways, one, power_of_two};
+use super::value::{Coll, Frame, Kind, Node, Val, Way};
+use crate::check::ir::{Binder, BinderKind, Expr};
+use crate::check::types::{Shape, Type};
+use crate::source::Span;
+use num_bigint::BigInt;
+use std::rc::Rc;
+
+/// A number of a collection. All but the last four are sums over its elements: of 1, x, 2^x, place times x, and
+/// 2^place times x.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Of {
+    Size,
+    Sum,
+    Binary,
+    Moment,
+    BinaryByPlace,
+    LeastRow,
+    LeastCol,
+    LargestRow,
+    LargestCol,
+}
+
+impl Of {
+    fn name(self) -> &'static str {
+        match self {
+            Of::Size => "size",
+            Of::Sum => "sum",
+            Of::Binary => "binary",
+            Of::Moment => "moment",
+            Of::BinaryByPlace => "binary_by_place",
+            Of::LeastRow => "least_row",
+            Of::LeastCol => "least_col",
+            Of::LargestRow => "largest_row",
+            Of::LargestCol => "largest_col",
+        }
+    }
+
+    /// Whether the place of an element matters.
+    fn by_place(self) -> bool {
+        matches!(self, Of::Moment | Of::BinaryByPlace)
+    }
+}
+
+impl<'a> Reader<'a> {
+    /// `size(c)` or `sum(c)` where it is written.
+    pub(super) fn number_of(&self, way: Way<'a>, of: Of, c: &Rc<Coll<'a>>, e: &'a Expr) -> Ways<'a, Val<'a>> {
+        match self.total(way.clone(), of, c) {
+            Ok(ways) => Ok(ways.into_iter().map(|(w, n)| (w, Val::Num(n))).collect()),
+            Err(_) => self.skip(way, e),
+        }
+    }
+
+    /// A number of a collection.
+    pub(super) fn total(&self, way: Way<'a>, of: Of, c: &Rc<Coll<'a>>) -> Ways<'a, Poly> {
+        if matches!(of, Of::LeastRow | Of::LeastCol | Of::LargestRow | Of::LargestCol) {
+            return one(way.clone(), way).map(|mut w| vec![self.corner(w.remove(0).1, of, c)]);
+        }
+        match &c.node {
+            Node::Unknown { .. } => self.named(way, of, c),
+            Node::Items(items) if c.kind == Kind::Set => {
+                self.each(self.distinct(way, items)?, |way, items| self.sum_of(way, of, &items))
+            }
+            Node::Items(items) => self.sum_of(way, of, items),
+            Node::Range(lo, hi) if of == Of::Size => {
+                let below = super::read::at_most(way, &hi.up(1), lo).into_iter();
+                let size = |empty| if empty { Poly::default() } else { hi.minus(lo).up(1) };
+                Ok(below.map(|(w, empty)| (w, size(empty))).collect())
+            }
+            Node::With(rest, v) if !of.by_place() => {
+                self.each(self.total(way, of, rest)?, |way, t| {
+                    let inside = match c.kind {
+                        Kind::Set => self.member(way, v, rest)?,
+                        _ => vec![(way, false)],
+                    };
+                    self.moved_by(inside, of, v, |inside, w| if inside { t.clone() } else { t.plus(&w) })
+                })
+            }
+            Node::Without(rest, v) if !of.by_place() => {
+                self.each(self.total(way, of, rest)?, |way, t| {
+                    let inside = self.member(way, v, rest)?;
+                    self.moved_by(inside, of, v, |inside, w| if inside { t.minus(&w) } else { t.clone() })
+                })
+            }
+            Node::Union(a, b) if c.kind == Kind::Bag => self.both(way, of, a, b),
+            Node::Union(a, b) => match (listed(a), listed(b)) {
+                (_, Some(items)) => self.total(way, of, &built(a, &items, Node::With)),
+                (Some(items), _) => self.total(way, of, &built(b, &items, Node::With)),
+                _ => self.named(way, of, c),
+            },
+            Node::Minus(a, b) => match (&b.node, listed(b)) {
+                (_, Some(items)) => self.total(way, of, &built(a, &items, Node::Without)),
+                (Node::With(rest, x), _) if c.kind == Kind::Set => {
+                    let less = Coll::new(c.kind, Node::Minus(a.clone(), rest.clone()));
+                    self.total(way, of, &Coll::new(c.kind, Node::Without(less, x.clone())))
+                }
+                (Node::Union(x, y), _) if c.kind == Kind::Set => {
+                    let less = Coll::new(c.kind, Node::Minus(a.clone(), x.clone()));
+                    self.total(way, of, &Coll::new(c.kind, Node::Minus(less, y.clone())))
+                }
+                _ => self.part(way, of, c, a),
+            },
+            Node::Common(a, _) | Node::Part(a) => self.part(way, of, c, a),
+            Node::Flip(a, b) => match listed(b) {
+                Some(items) => {
+                    self.each(self.distinct(way, &items)?, |way, items| self.flipped(way, of, a, &items))
+                }
+                None => self.named(way, of, c),
+            },
+            Node::Concat(a, b) if !of.by_place() => self.both(way, of, a, b),
+            Node::Put(rest, i, v) => self.put(way, of, rest, i, v),
+            Node::Ordered(rest) if !of.by_place() => self.total(way, of, rest),
+            Node::Moved(rest) if of == Of::Size => self.total(way, of, rest),
+            Node::Indices(rest) if of == Of::Size => self.total(way, of, rest),
+            Node::For { item, binders, frame } => self.of_all(way, of, c, item, binders, frame),
+            _ => self.named(way, of, c),
+        }
+    }
+
+    /// A number of which only its bounds are known.
+    fn named(&self, mut way: Way<'a>, of: Of, c: &Rc<Coll<'a>>) -> Ways<'a, Poly> {
+        let n = named(of, c);
+        match of {
+            Of::Size | Of::Binary => way.assert(&n),
+            Of::Sum => {
+                let size = named(Of::Size, c);
+                let (lo, hi) = bounds(c);
+                if lo.is_some() || hi.is_some() {
+                    way.assert(&size);
+                }
+                lo.iter().for_each(|lo| way.at_most(&size.scaled(lo), &n));
+                hi.iter().for_each(|hi| way.at_most(&n, &size.scaled(hi)));
+            }
+            _ if bounds(c).0.is_some_and(|lo| lo >= BigInt::ZERO) && c.kind == Kind::List => way.assert(&n),
+            _ => {}
+        }
+        one(way, n)
+    }
+
+    /// The least or largest row or column of a set of cells; of an empty one any number that is always the same.
+    fn corner(&self, mut way: Way<'a>, of: Of, c: &Rc<Coll<'a>>) -> (Way<'a>, Poly) {
+        let n = named(of, c);
+        let is_in = |((_, name), (v, inside)): (&(String, Name), &(Val<'a>, bool))| match v {
+            Val::Tuple(cell) if *inside && *name == c.name && cell.len() == 2 => {
+                match &cell[usize::from(matches!(of, Of::LeastCol | Of::LargestCol))] {
+                    Val::Num(at) => Some(at.clone()),
+                    _ => None,
+                }
+            }
+            _ => None,
+        };
+        let places: Vec<Poly> = way.members.iter().filter_map(is_in).collect();
+        for at in places {
+            if matches!(of, Of::LeastRow | Of::LeastCol) { way.at_most(&n, &at) } else { way.at_most(&at, &n) }
+        }
+        (way, n)
+    }
+
+    fn both(&self, way: Way<'a>, of: Of, a: &Rc<Coll<'a>>, b: &Rc<Coll<'a>>) -> Ways<'a, Poly> {
+        self.each(self.total(way, of, a)?, |way, t| {
+            Ok(self.total(way, of, b)?.into_iter().map(|(w, u)| (w, t.plus(&u))).collect())
+        })
+    }
+
+    fn moved_by(
+        &self,
+        inside: Vec<(Way<'a>, bool)>,
+        of: Of,
+        v: &Val<'a>,
+        result: impl Fn(bool, Poly) -> Poly,
+    ) -> Ways<'a, Poly> {
+        self.each(inside, |way, inside| {
+            Ok(self.weight(way, of, v)?.into_iter().map(|(way, w)| (way, result(inside, w))).collect())
+        })
+    }
+
+    /// What an element counts.
+    fn weight(&self, mut way: Way<'a>, of: Of, v: &Val<'a>) -> Ways<'a, Poly> {
+        if of == Of::Size {
+            return one(way, Poly::number(1));
+        }
+        match v {
+            Val::Num(n) if of == Of::Binary => {
+                let p = power_of_two(&mut way, n);
+                one(way, p)
+            }
+            Val::Num(n) => one(way, n.clone()),
+            Val::Bool(b) => one(way, Poly::number(u8::from(*b))),
+            Val::Case(i) => one(way, Poly::number(*i)),
+            Val::Truth(_) | Val::SomeCase(..) => {
+                self.each(super::read::decided(way, v.clone()), |way, v| self.weight(way, of, &v))
+            }
+            _ => self.refuse("the sum of what are no numbers", Span::default()),
+        }
+    }
+
+    /// What stands at a place counts so many times as much.
+    fn at_place(&self, way: &mut Way<'a>, of: Of, i: &Val<'a>) -> Option<Poly> {
+        match (of, i) {
+            (Of::Moment, Val::Num(i)) => Some(i.clone()),
+            (Of::BinaryByPlace, Val::Num(i)) => Some(power_of_two(way, i)),
+            (Of::Size | Of::Sum, _) => Some(Poly::number(1)),
+            _ => None,
+        }
+    }
+
+    fn sum_of(&self, way: Way<'a>, of: Of, items: &[Val<'a>]) -> Ways<'a, Poly> {
+        let mut out = vec![(way, Poly::default())];
+        for (i, v) in items.iter().enumerate() {
+            out = self.each(out, |mut way, t| {
+                let place = self.at_place(&mut way, of, &Val::Num(Poly::number(i as u64 + 1)));
+                let place = place.unwrap_or_else(|| Poly::number(1));
+                let found = self.weight(way, of, v)?;
+                Ok(found.into_iter().map(|(way, w)| (way, t.plus(&place.times(&w)))).collect())
+            })?;
+        }
+        Ok(out)
+    }
+
+    /// Each of some values once.
+    fn distinct(&self, way: Way<'a>, items: &[Val<'a>]) -> Ways<'a, Vec<Val<'a>>> {
+        let mut out = vec![(way, vec![])];
+        for v in items {
+            out = self.each(out, |way, kept: Vec<Val<'a>>| {
+                let there = Coll::new(Kind::Set, Node::Items(kept.clone()));
+                let found = self.member(way, v, &there)?.into_iter();
+                let more = |there: bool| if there { kept.clone() } else { [&kept[..], &[v.clone()]].concat() };
+                Ok(found.map(|(w, there)| (w, more(there))).collect())
+            })?;
+        }
+        Ok(out)
+    }
+
+    fn flipped(&self, way: Way<'a>, of: Of, a: &Rc<Coll<'a>>, items: &[Val<'a>]) -> Ways<'a, Poly> {
+        let mut out = self.total(way, of, a)?;
+        for v in items {
+            out = self.each(out, |way, t| {
+                let inside = self.member(way, v, a)?;
+                self.moved_by(inside, of, v, |inside, w| if inside { t.minus(&w) } else { t.plus(&w) })
+            })?;
+        }
+        Ok(out)
+    }
+
+    fn put(&self, way: Way<'a>, of: Of, rest: &Rc<Coll<'a>>, i: &Val<'a>, v: &Val<'a>) -> Ways<'a, Poly> {
+        if of == Of::Binary {
+            return self.refuse("binary digits of a list", Span::default());
+        }
+        let ty = Type::Int;
+        self.each(self.total(way, of, rest)?, |way, t| {
+            let there = if rest.kind == Kind::Map { self.member(way, i, rest)? } else { vec![(way, true)] };
+            self.each(there, |mut way, there| {
+                if of == Of::Size {
+                    return one(way, t.up(i64::from(!there)));
+                }
+                let place = match self.at_place(&mut way, of, i) {
+                    Some(place) => place,
+                    None => return self.refuse("a place that is no number", Span::default()),
+                };
+                let old = if there {
+                    self.each(self.entry(way, rest, i, &ty)?, |way, old| self.weight(way, of, &old))?
+                } else {
+                    vec![(way, Poly::default())]
+                };
+                self.each(old, |way, old| {
+                    let new = self.weight(way, of, v)?;
+                    Ok(new.into_iter().map(|(w, n)| (w, t.plus(&place.times(&n.minus(&old))))).collect())
+                })
+            })
+        })
+    }
+
+    /// Some of the elements of another collection: no more, and without those that are known to be missing.
+    fn part(&self, way: Way<'a>, of: Of, c: &Rc<Coll<'a>>, whole: &Rc<Coll<'a>>) -> Ways<'a, Poly> {
+        let n = named(of, c);
+        if of.by_place() || whole.kind == Kind::Map && of != Of::Size || !self.none_negative(of, whole) {
+            return one(way, n);
+        }
+        self.each(self.total(way, of, whole)?, |mut way, t| {
+            way.assert(&n);
+            way.at_most(&n, &t);
+            let known = self.known(&way, whole);
+            let missing = self.missing(way, of, c, whole, &known)?;
+            let less = |(way, gone): (Way<'a>, Poly)| (way.and(|w| w.at_most(&n, &t.minus(&gone))), n.clone());
+            Ok(missing.into_iter().map(less).collect())
+        })
+    }
+
+    /// What those of some values count together that are in `whole` and not in `c`.
+    fn missing(
+        &self,
+        way: Way<'a>,
+        of: Of,
+        c: &Rc<Coll<'a>>,
+        whole: &Rc<Coll<'a>>,
+        known: &[Val<'a>],
+    ) -> Ways<'a, Poly> {
+        let mut out = vec![(way, (Poly::default(), vec![]))];
+        for v in known {
+            out = self.each(out, |way, (sum, gone): (Poly, Vec<Val<'a>>)| {
+                let counted = Coll::new(Kind::Set, Node::Items(gone.clone()));
+                self.each(self.member(way, v, whole)?, |way, inside| {
+                    let kept = if inside { self.member(way, v, c)? } else { vec![(way, true)] };
+                    self.each(kept, |way, kept| {
+                        let twice = if kept { vec![(way, true)] } else { self.member(way, v, &counted)? };
+                        self.each(twice, |way, twice| {
+                            if twice {
+                                return one(way, (sum.clone(), gone.clone()));
+                            }
+                            let more = |w: Poly| (sum.plus(&w), [&gone[..], &[v.clone()]].concat());
+                            let found = self.weight(way, of, v)?;
+                            Ok(found.into_iter().map(|(way, w)| (way, more(w))).collect())
+                        })
+                    })
+                })
+            })?;
+        }
+        Ok(out.into_iter().map(|(w, (sum, _))| (w, sum)).collect())
+    }
+
+    /// Whether no element can count less than nothing.
+    fn none_negative(&self, of: Of, c: &Rc<Coll<'a>>) -> bool {
+        matches!(of, Of::Size | Of::Binary)
+            || match &c.node {
+                Node::Unknown { .. } | Node::Range(..) => bounds(c).0.is_some_and(|lo| lo >= BigInt::ZERO),
+                Node::Without(c, _) | Node::Minus(c, _) | Node::Part(c) | Node::Ordered(c) => {
+                    self.none_negative(of, c)
+                }
+                Node::Common(a, _) => self.none_negative(of, a),
+                Node::Union(a, b) | Node::Concat(a, b) => {
+                    self.none_negative(of, a) && self.none_negative(of, b)
+                }
+                _ => false,
+            }
+    }
+
+    /// `item for ...`
+    fn of_all(
+        &self,
+        way: Way<'a>,
+        of: Of,
+        c: &Rc<Coll<'a>>,
+        item: &'a Expr,
+        binders: &'a [Binder],
+        frame: &Frame<'a>,
+    ) -> Ways<'a, Poly> {
+        let [Binder { kind: BinderKind::In { slots, source, .. }, guard, .. }] = binders else {
+            return self.named(way, of, c);
+        };
+        self.each(self.eval(way, frame, source)?, |way, s| {
+            let Val::Coll(s) = s else { return self.named(way, of, c) };
+            let all = All { c, s: &s, slots, guard: guard.as_ref(), item, frame };
+            if filter(item, binders).is_some() && !of.by_place() {
+                return self.part(way, of, c, &s);
+            }
+            match of {
+                Of::Size if guard.is_none() && c.kind != Kind::Set => self.total(way, of, &s),
+                Of::Size => self.each(self.total(way, of, &s)?, |mut way, t| {
+                    let n = named(of, c);
+                    way.assert(&n);
+                    way.at_most(&n, &t);
+                    one(way, n)
+                }),
+                Of::Sum | Of::Moment | Of::BinaryByPlace => self.replaced(way, of, &all),
+                _ => self.named(way, of, c),
+            }
+        })
+    }
+
+    /// Every element replaced by another: where none gets larger, the sum does not, and it gets smaller by what is
+    /// taken off those that are known.
+    fn replaced(&self, way: Way<'a>, of: Of, all: &All<'a, '_>) -> Ways<'a, Poly> {
+        let n = named(of, all.c);
+        // The entries of a list, gone through by their places.
+        let list = match &all.s.node {
+            Node::Indices(list) if list.kind == Kind::List => Some(list.clone()),
+            Node::Range(lo, hi) if lo.as_number() == Some(1.into()) => {
+                let is = |v: &&Option<Val<'a>>| {
+                    matches!(v, Some(Val::Coll(c)) if c.kind == Kind::List && named(Of::Size, c) == *hi)
+                };
+                match all.frame.iter().find(is) {
+                    Some(Some(Val::Coll(list))) => Some(list.clone()),
+                    _ => None,
+                }
+            }
+            _ => None,
+        };
+        let whole = list.clone().unwrap_or_else(|| all.s.clone());
+        let in_order = list.is_some() && all.guard.is_none() && all.c.kind == Kind::List;
+        if of.by_place() && !in_order || whole.kind == Kind::Map || !matches!(whole.node, Node::Unknown { .. }) {
+            return one(way, n);
+        }
+        let places = match &list {
+            Some(list) => Coll::new(Kind::Set, Node::Indices(list.clone())),
+            None => all.s.clone(),
+        };
+        let known = self.known(&way, &places);
+        let known: Vec<Val<'a>> = known.into_iter().filter(|v| matches!(v, Val::Num(_))).collect();
+        if !self.others_shrink(&way, all, list.as_ref(), &known)? {
+            return one(way, n);
+        }
+        // A place of a list and an element of a set are met once; an element of a bag may be there again.
+        let once = list.is_some() || whole.kind == Kind::Set;
+        self.each(self.total(way, of, &whole)?, |way, t| {
+            self.each(self.distinct(way, &known)?, |way, known| {
+                let mut out = vec![(way, Some(t.clone()))];
+                for x in &known {
+                    out = self.each(out, |way, t| {
+                        self.each(self.before_and_after(way, all, list.as_ref(), x)?, |mut way, (old, new)| {
+                            let place = self.at_place(&mut way, of, x).unwrap_or_else(|| Poly::number(1));
+                            let known = (once || obvious(&way, &old.minus(&new)))
+                                && (all.c.kind != Kind::Set || obvious(&way, &new));
+                            let t = t.clone().filter(|_| known);
+                            one(way, t.map(|t| t.plus(&place.times(&new.minus(&old)))))
+                        })
+                    })?;
+                }
+                let bounded = |(mut way, t): (Way<'a>, Option<Poly>)| {
+                    t.iter().for_each(|t| way.at_most(&n, t));
+                    (way, n.clone())
+                };
+                Ok(out.into_iter().map(bounded).collect())
+            })
+        })
+    }
+
+    /// What an element counts in the sum, and what stands for it afterwards: nothing if the guard does not hold.
+    fn before_and_after(
+        &self,
+        way: Way<'a>,
+        all: &All<'a, '_>,
+        list: Option<&Rc<Coll<'a>>>,
+        x: &Val<'a>,
+    ) -> Ways<'a, (Poly, Poly)> {
+        let Some(frame) = filled(all.frame, all.slots, x) else {
+            return self.refuse("how an element is taken apart", all.item.span);
+        };
+        let old = match list {
+            Some(list) => self.entry(way, list, x, &Type::Int)?,
+            None => vec![(way, x.clone())],
+        };
+        self.each(old, |way, old| {
+            self.each(self.weight(way, Of::Sum, &old)?, |way, old| {
+                let kept = match all.guard {
+                    Some(guard) => self.truth(way, &frame, guard)?,
+                    None => vec![(way, true)],
+                };
+                self.each(kept, |way, kept| {
+                    if !kept {
+                        return one(way, (old.clone(), Poly::default()));
+                    }
+                    self.each(self.eval(way, &frame, all.item)?, |way, v| {
+                        let new = self.weight(way, Of::Sum, &v)?;
+                        Ok(new.into_iter().map(|(w, new)| (w, (old.clone(), new))).collect())
+                    })
+                })
+            })
+        })
+    }
+
+    /// Whether any other element is replaced by one that is not larger, and by none below 0 where that matters.
+    fn others_shrink(
+        &self,
+        way: &Way<'a>,
+        all: &All<'a, '_>,
+        list: Option<&Rc<Coll<'a>>>,
+        known: &[Val<'a>],
+    ) -> Result<bool, super::read::Unread> {
+        let named = Coll::new(Kind::Set, Node::Items(known.to_vec()));
+        let places = match list {
+            Some(list) => Coll::new(Kind::Set, Node::Indices(list.clone())),
+            None => all.s.clone(),
+        };
+        let any = self.each(self.elements(way.clone(), &places, "other")?, |way, x| {
+            let others = self.member(way, &x, &named)?.into_iter().filter(|(_, n)| !*n);
+            Ok(others.map(|(w, _)| (w, x.clone())).collect())
+        })?;
+        let all_of_them = self.each(any, |way, x| self.before_and_after(way, all, list, &x))?;
+        let shrinks = |(way, (old, new)): &(Way<'a>, (Poly, Poly))| {
+            obvious(way, &old.minus(new)) && (all.c.kind != Kind::Set || obvious(way, new))
+        };
+        Ok(all_of_them.iter().all(shrinks))
+    }
+}
+
+/// `item for slots in s where guard`
+struct All<'a, 'b> {
+    c: &'b Rc<Coll<'a>>,
+    s: &'b Rc<Coll<'a>>,
+    slots: &'a [u32],
+    guard: Option<&'a Expr>,
+    item: &'a Expr,
+    frame: &'b Frame<'a>,
+}
+
+/// Whether a number is not negative: it is one, or a fact says so.
+fn obvious(way: &Way<'_>, n: &Poly) -> bool {
+    let enough = |p: &Poly| p.as_number().is_some_and(|n| n >= BigInt::ZERO);
+    enough(n) || way.facts.iter().any(|f| enough(&n.minus(f)))
+}
+
+fn named(of: Of, c: &Coll<'_>) -> Poly {
+    Poly::unknown(format!("{}({})", of.name(), c.name))
+}
+
+/// The collection with, or without, some values, one after the other.
+fn built<'a>(
+    a: &Rc<Coll<'a>>,
+    items: &[Val<'a>],
+    node: impl Fn(Rc<Coll<'a>>, Val<'a>) -> Node<'a>,
+) -> Rc<Coll<'a>> {
+    items.iter().fold(a.clone(), |c, v| Coll::new(c.kind, node(c.clone(), v.clone())))
+}
+
+/// The elements of a collection that is written out, some of them perhaps twice: of a bag as often as they are there.
+fn listed<'a>(c: &Coll<'a>) -> Option<Vec<Val<'a>>> {
+    match &c.node {
+        Node::Items(items) => Some(items.clone()),
+        Node::With(rest, v) => Some([listed(rest)?, vec![v.clone()]].concat()),
+        Node::Union(a, b) => Some([listed(a)?, listed(b)?].concat()),
+        _ => None,
+    }
+}
+
+/// Bounds of the elements of a collection, or of the values of a map.
+fn bounds(c: &Coll<'_>) -> (Option<BigInt>, Option<BigInt>) {
+    match &c.node {
+        Node::Unknown { value: (Type::Int, Shape::Range(lo, hi)), .. } => (lo.clone(), hi.clone()),
+        Node::Unknown { value: (Type::Bool, _), .. } => (Some(0.into()), Some(1.into())),
+        Node::Unknown { value: (Type::Enum(names), _), .. } => {
+            (Some(0.into()), Some((names.len() - 1).into()))
+        }
+        Node::Range(lo, _) => (lo.as_number(), None),
+        _ => (None, None),
+    }
+}

@@ -1,0 +1,358 @@
+//! Certificates that play ends: the measures come from the proof; the ways through the moves are those that the checker
+//! will see, and the multipliers are found for them.
+
+use crate::certificate::ending::{
+    Certificate, FORMAT, Facts, Feature, Group, Level, Measure, Member, Name, Number, Passage, Poly, Rule,
+    Sum, Text, Transition, Unread, passages,
+};
+use crate::check::ir::{GameId, Program};
+use crate::check::termination::{self, Follows, Ghost, Known, KnownRules, Linear, Proof, Room, least};
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_traits::ToPrimitive;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Why there is no certificate.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NoCertificate {
+    /// A number of the proof that certificates do not have.
+    Measure(String),
+    /// Rules that the checker cannot read.
+    Unread(Unread),
+    /// What the checker sees of the rules is not enough: a move.
+    NotSeen {
+        /// The game.
+        game: String,
+        /// The move.
+        label: String,
+        /// Where it leads, over unknowns.
+        to: String,
+        /// Where the checker understood nothing.
+        skipped: Vec<crate::source::Span>,
+    },
+}
+
+/// The certificate for a proof.
+///
+/// # Errors
+/// Why there is none.
+pub fn certificate(
+    program: &Program,
+    game: GameId,
+    proof: &Proof,
+    texts: Vec<Text>,
+) -> Result<Certificate, NoCertificate> {
+    let mut groups: Vec<Group> = vec![];
+    for part in &proof.groups {
+        let games = members(program, part)?;
+        if !groups.iter().any(|g| g.games == games) {
+            groups.push(Group { games, transitions: vec![] });
+        }
+    }
+    let seen: Vec<Vec<Vec<Passage>>> = groups
+        .iter_mut()
+        .map(|g| if is_graph(program, g) { Ok(vec![]) } else { completed(program, g) })
+        .collect::<Result<_, _>>()?;
+    let order = in_order(program, &groups, &seen);
+    let groups = order.into_iter().map(|i| groups[i].clone()).collect();
+    let game = program.game(game).name.clone();
+    Ok(Certificate { format: FORMAT.into(), game, texts, groups, checksum: String::new() })
+}
+
+fn is_graph(program: &Program, group: &Group) -> bool {
+    let graph = |m: &Member| program.game_named(&m.game).is_some_and(|id| program.game(id).graph.is_some());
+    group.games.iter().any(graph)
+}
+
+/// Each group before those it leads to. The game asked about is in the first.
+fn in_order(program: &Program, groups: &[Group], seen: &[Vec<Vec<Passage>>]) -> Vec<usize> {
+    let leads = |i: usize, j: usize| {
+        let outside = seen[i].iter().flatten().filter(|p| p.inside.is_none());
+        i != j && outside.into_iter().any(|p| groups[j].games.iter().any(|m| p.leads_to(program, m)))
+    };
+    let mut order = vec![0];
+    let mut left: BTreeSet<usize> = (1..groups.len()).collect();
+    while !left.is_empty() {
+        let free = left.iter().copied().find(|j| !left.iter().any(|i| leads(*i, *j)));
+        let Some(next) = free.or_else(|| left.first().copied()) else { break };
+        left.remove(&next);
+        order.push(next);
+    }
+    order
+}
+
+fn members(program: &Program, part: &termination::ProvedGroup) -> Result<Vec<Member>, NoCertificate> {
+    let none = BTreeMap::from([(part.game, vec![])]);
+    let measures = if part.measures.is_empty() { &none } else { &part.measures };
+    let member = |(id, all): (&GameId, &Vec<termination::Measure>)| {
+        let game = program.game(*id);
+        let measures = all.iter().map(measure).collect::<Result<_, _>>()?;
+        Ok(Member { game: game.name.clone(), rules: rules(program, *id, &part.rules), measures })
+    };
+    measures.iter().map(member).collect()
+}
+
+fn rules(program: &Program, id: GameId, rules: &KnownRules) -> BTreeMap<String, Rule> {
+    let numbers = |ns: &[BigInt]| ns.iter().map(BigInt::to_string).collect();
+    let params = program.game(id).params.iter().filter(|p| p.is_rule);
+    let rule = |known: &Known| match known {
+        Known::Number(n) => Rule::Number(n.to_string()),
+        Known::Set(ns) => Rule::Set(numbers(ns)),
+        Known::List(ns) => Rule::List(numbers(ns)),
+        Known::Function(id) => Rule::Function(program.definition(*id).name.clone()),
+    };
+    params.filter_map(|p| Some((p.name.clone(), rule(rules.values.get(&p.name)?)))).collect()
+}
+
+fn measure(m: &termination::Measure) -> Result<Measure, NoCertificate> {
+    let term = |(c, f): &(BigInt, termination::Feature)| Ok((c.to_string(), feature(f)?));
+    Ok(Measure { plus: m.plus.to_string(), terms: m.terms.iter().map(term).collect::<Result<_, _>>()? })
+}
+
+fn feature(f: &termination::Feature) -> Result<Feature, NoCertificate> {
+    use termination::Number as N;
+    let other = |what: &str| Err(NoCertificate::Measure(what.into()));
+    Ok(match f {
+        termination::Feature::Of { param, at, number } => {
+            let number = match number {
+                N::Itself => Number::Itself,
+                N::Is(i) => Number::Case(*i as u32),
+                N::Row => Number::Row,
+                N::Col => Number::Col,
+                N::Lives => return other("the lives of a drawing"),
+                N::Of(Ghost::Size) => Number::Size,
+                N::Of(Ghost::Sum) => Number::Sum,
+                N::Of(Ghost::Binary) => Number::Binary,
+                N::Of(Ghost::Moment) => Number::Moment,
+                N::Of(Ghost::BinaryByPlace) => Number::BinaryByPlace,
+                N::Of(Ghost::LeastRow) => Number::LeastRow,
+                N::Of(Ghost::LeastCol) => Number::LeastCol,
+                N::Of(Ghost::LargestRow) => Number::LargestRow,
+                N::Of(Ghost::LargestCol) => Number::LargestCol,
+            };
+            Feature::Of { param: *param, at: at.clone(), number }
+        }
+        termination::Feature::Room { param, of: Room::Rule(of) } => Feature::MissingOf { param: *param, of: *of },
+        termination::Feature::Room { param, of: Room::Range(lo, hi) } => Feature::Missing {
+            param: *param,
+            from: (lo.0, lo.1.to_string()),
+            to: (hi.0, hi.1.to_string()),
+        },
+        termination::Feature::Room { .. } => return other("a set that has no name"),
+        termination::Feature::Decreases(i) => Feature::Decreases(*i),
+    })
+}
+
+/// Finds what proves every way through the moves of a group; the ways.
+fn completed(program: &Program, group: &mut Group) -> Result<Vec<Vec<Passage>>, NoCertificate> {
+    let read = |games: &[Member]| -> Result<Vec<_>, NoCertificate> {
+        (0..games.len()).map(|i| passages(program, games, i).map_err(NoCertificate::Unread)).collect()
+    };
+    let mut all = read(&group.games)?;
+    let mut proofs = vec![];
+    for (member, (ways, skipped)) in group.games.iter().zip(&all) {
+        for passage in ways.iter().filter(|p| p.inside.is_some()) {
+            let facts = Facts::of(passage);
+            let fits = |t: &&Transition| {
+                t.from == member.game && t.index == passage.index && t.to == passage.target && t.holds(passage, &facts)
+            };
+            if proofs.iter().find(fits).is_none() {
+                proofs.push(proof_of(&member.game, passage).ok_or_else(|| NoCertificate::NotSeen {
+                    game: member.game.clone(),
+                    label: label(program, member, passage.index),
+                    to: passage.target.clone(),
+                    skipped: skipped.clone(),
+                })?);
+            }
+        }
+    }
+    if lift(group, &proofs) {
+        // With more added to the measures, they are not negative where they get smaller.
+        all = read(&group.games)?;
+        let old = std::mem::take(&mut proofs);
+        for (member, (ways, _)) in group.games.iter().zip(&all) {
+            for passage in ways.iter().filter(|p| p.inside.is_some()) {
+                let found = proof_of(&member.game, passage);
+                proofs.extend(found.filter(|t| !proofs.contains(t) && old.len() < usize::MAX));
+            }
+        }
+    }
+    group.transitions = proofs;
+    keep_used(group, &all);
+    Ok(all.into_iter().map(|(ways, _)| ways).collect())
+}
+
+/// Drops what no way needs.
+fn keep_used(group: &mut Group, all: &[(Vec<Passage>, Vec<crate::source::Span>)]) {
+    let mut used = vec![false; group.transitions.len()];
+    for (member, (ways, _)) in group.games.iter().zip(all) {
+        for passage in ways.iter().filter(|p| p.inside.is_some()) {
+            let facts = Facts::of(passage);
+            let fits = |t: &Transition| {
+                t.from == member.game && t.index == passage.index && t.to == passage.target && t.holds(passage, &facts)
+            };
+            if let Some(i) = group.transitions.iter().position(fits) {
+                used[i] = true;
+            }
+        }
+    }
+    let mut used = used.into_iter();
+    group.transitions.retain(|_| used.next() == Some(true));
+}
+
+fn label(program: &Program, member: &Member, index: usize) -> String {
+    let id = program.game_named(&member.game);
+    id.map(|id| program.game(id).moves[index].label.clone()).unwrap_or_default()
+}
+
+/// Adds as much to the measures as they may be below 0 where they get smaller; whether that was anything.
+fn lift(group: &mut Group, proofs: &[Transition]) -> bool {
+    let levels = group.games.iter().map(|m| m.measures.len()).max().unwrap_or(0);
+    let mut lifted = false;
+    for level in 0..levels {
+        let last = proofs.iter().filter(|t| t.levels.len() == level + 1).filter_map(|t| t.levels.last());
+        let bounds = last.filter_map(|l| l.before.as_ref().or(l.after.as_ref()));
+        let lowest = bounds.filter_map(|s| {
+            let (value, times) = (s.value.parse::<BigInt>().ok()?, s.times.parse::<BigInt>().ok()?);
+            Some(value.div_floor(&times))
+        });
+        let Some(lowest) = lowest.min().filter(|n| *n < BigInt::ZERO) else { continue };
+        lifted = true;
+        for measure in group.games.iter_mut().filter_map(|m| m.measures.get_mut(level)) {
+            let plus = measure.plus.parse::<BigInt>().unwrap_or_default();
+            measure.plus = (plus - &lowest).to_string();
+        }
+    }
+    lifted
+}
+
+/// What proves that a way makes the measures smaller.
+fn proof_of(from: &str, passage: &Passage) -> Option<Transition> {
+    let (_, old, new) = passage.inside.as_ref()?;
+    let search = Search::new(passage, old.iter().chain(new));
+    let done = |levels, impossible| Transition {
+        from: from.into(),
+        index: passage.index,
+        to: passage.target.clone(),
+        levels,
+        impossible,
+    };
+    let mut levels = vec![];
+    for (a, b) in old.iter().zip(new) {
+        let falls = match search.least(&a.minus(b)) {
+            Some(Found::AtLeast(sum)) if !sum.value.starts_with('-') => sum,
+            Some(Found::Never(sum)) => return Some(done(vec![], Some(sum))),
+            _ => break,
+        };
+        let strict = falls.value != "0";
+        let bound = |n: &Poly| match search.least(n) {
+            Some(Found::AtLeast(sum)) => Some(sum),
+            _ => None,
+        };
+        let (mut before, mut after) = (bound(a).filter(|_| strict), None);
+        if strict && before.is_none() {
+            after = bound(b);
+        }
+        let last = before.is_some() || after.is_some();
+        levels.push(Level { falls, before: before.take(), after });
+        if last {
+            return Some(done(levels, None));
+        }
+    }
+    match search.least(&Poly::default()) {
+        Some(Found::Never(sum)) => Some(done(vec![], Some(sum))),
+        _ => None,
+    }
+}
+
+/// What is known on a way, as a linear program: each product of unknowns is an unknown.
+struct Search {
+    facts: Vec<(String, Poly)>,
+    /// Products of two facts, behind the facts.
+    products: Vec<(String, Poly)>,
+}
+
+enum Found {
+    AtLeast(Sum),
+    Never(Sum),
+}
+
+/// So many facts and products of two are taken.
+const FACTS: usize = 60;
+const PRODUCTS: usize = 150;
+
+impl Search {
+    fn new<'p>(passage: &Passage, asked: impl Iterator<Item = &'p Poly>) -> Search {
+        let facts: Vec<(String, Poly)> =
+            passage.facts.iter().take(FACTS).map(|f| (f.to_string(), (**f).clone())).collect();
+        let crossed = |p: &Poly| -> Vec<Vec<Name>> {
+            p.terms().filter(|(m, _)| m.len() > 1).map(|(m, _)| m.to_vec()).collect()
+        };
+        let mut wanted: BTreeSet<Vec<Name>> = asked.flat_map(crossed).collect();
+        wanted.extend(facts.iter().flat_map(|f| crossed(&f.1)));
+        let mut products = vec![];
+        for (i, (f, p)) in facts.iter().enumerate() {
+            for (g, q) in &facts[i..] {
+                let both = p.times(q);
+                let new = crossed(&both);
+                if products.len() < PRODUCTS && !new.is_empty() && new.iter().all(|m| wanted.contains(m)) {
+                    products.push((format!("({f}) * ({g})"), both));
+                }
+            }
+        }
+        Search { facts, products }
+    }
+
+    /// How small an expression can be: from the facts alone, or else with products of them.
+    fn least(&self, goal: &Poly) -> Option<Found> {
+        let plain: Vec<&(String, Poly)> = self.facts.iter().collect();
+        let more: Vec<&(String, Poly)> = self.facts.iter().chain(&self.products).collect();
+        let first = follows(goal, &plain);
+        let enough = |f: &Option<Found>| match f {
+            Some(Found::Never(_)) => true,
+            Some(Found::AtLeast(sum)) => !sum.value.starts_with('-') && sum.value != "0",
+            None => false,
+        };
+        if enough(&first) || self.products.is_empty() {
+            return first;
+        }
+        follows(goal, &more).or(first)
+    }
+}
+
+fn follows(goal: &Poly, facts: &[&(String, Poly)]) -> Option<Found> {
+    let mut unknowns: BTreeMap<Vec<Name>, u32> = BTreeMap::new();
+    let mut linear = |p: &Poly| -> Option<Linear> {
+        let mut lin: Linear = (BTreeMap::new(), 0);
+        for (m, c) in p.terms() {
+            let c = c.to_i128().filter(|c| c.abs() < 1 << 60)?;
+            if m.is_empty() {
+                lin.1 = c;
+            } else {
+                let next = unknowns.len() as u32;
+                lin.0.insert(*unknowns.entry(m.to_vec()).or_insert(next), c);
+            }
+        }
+        Some(lin)
+    };
+    let goal = linear(goal)?;
+    let taken: Vec<(usize, Linear)> =
+        facts.iter().enumerate().filter_map(|(i, f)| Some((i, linear(&f.1)?))).collect();
+    let all: Vec<Linear> = taken.iter().map(|t| t.1.clone()).collect();
+    let named = |multipliers: &[(usize, i128)]| {
+        multipliers.iter().map(|(i, m)| (facts[taken[*i].0].0.clone(), m.to_string())).collect()
+    };
+    match least(&goal, &all)? {
+        Follows::AtLeast { value, denominator, multipliers } => Some(Found::AtLeast(Sum {
+            value: value.to_string(),
+            times: denominator.to_string(),
+            of: named(&multipliers),
+        })),
+        Follows::Nothing(multipliers) => {
+            // The multiples of the facts sum up to a negative number.
+            let sum = multipliers.iter().try_fold(0i128, |sum, (i, m)| sum.checked_add(m.checked_mul(all[*i].1)?))?;
+            let value = sum.checked_neg()?.to_string();
+            Some(Found::Never(Sum { value, times: "1".into(), of: named(&multipliers) }))
+        }
+    }
+}
