@@ -4,23 +4,24 @@
 //!
 //! `cargo test --test measures -- --ignored` makes 10,000 moves in every game.
 
+#[path = "support/measured.rs"]
+mod measured;
 mod support;
 #[path = "support/wide.rs"]
 mod wide;
 
 use fairgame::answer::GameVerdict;
 use fairgame::check::ir::GameId;
-use fairgame::check::termination::{Feature, Ghost, KnownRules, Measure, Number, Proof, Room, prove};
-use fairgame::engine::{Budget, Exhausted};
-use fairgame::rules::Stop;
+use fairgame::check::termination::{Feature, Ghost, KnownRules, Measure, Number, Proof, prove};
+use fairgame::engine::Budget;
 use fairgame::rules::machine::Machine;
 use fairgame::session::{Session, Which};
-use fairgame::value::{GamePosition, OrdSet, Part, Value};
+use fairgame::value::GamePosition;
 use num_bigint::BigInt;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::sync::Arc;
-use wide::{Random, follow, known, value, value_of};
+use wide::{Random, follow, known, options, position};
 
 /// What came of all moves of all games.
 #[derive(Default)]
@@ -181,8 +182,10 @@ impl Proved<'_> {
         while made < wanted && tries < 60 + 6 * wanted {
             tries += 1;
             let next = play.pop().filter(|_| random.below(4) > 0);
-            let Some(p) = next.or_else(|| self.position(&mut random)) else { continue };
-            let options = self.options(&p, (wanted - made).min(64));
+            let Some(p) = next.or_else(|| position(self.machine, self.id, &self.rules, &mut random)) else {
+                continue;
+            };
+            let options = options(self.machine, &p, (wanted - made).min(64));
             for (label, q) in &options {
                 made += 1;
                 if group.contains(&p.game.id) && group.contains(&q.game.id) {
@@ -194,32 +197,6 @@ impl Proved<'_> {
             }
         }
         made
-    }
-
-    fn position(&self, random: &mut Random) -> Option<GamePosition> {
-        let program = &self.machine.program;
-        let most = [2, 4, 6, 9][random.below(4)];
-        let params = program.game(self.id).params.iter();
-        let args = params.map(|p| match self.rules.values.get(&p.name).filter(|_| p.is_rule) {
-            Some(known) => Some(value_of(known, program)),
-            None => value(program, &p.ty, &p.shape, most, random),
-        });
-        self.machine.position(self.id, args.collect::<Option<_>>()?).ok()
-    }
-
-    /// The first moves of a position, up to a mistake in the rules.
-    fn options(&self, p: &GamePosition, most: usize) -> Vec<(String, GamePosition)> {
-        let mut out = vec![];
-        self.machine.start(Budget { steps: Some(40), ..Budget::default() });
-        let _ = self.machine.each_choice(p, &mut |choice| {
-            for part in &choice.target.parts {
-                if let Part::Game(q) = part {
-                    out.push((choice.name(), q.clone()));
-                }
-            }
-            if out.len() < most { Ok(()) } else { Err(Stop::from(Exhausted::Interrupted)) }
-        });
-        out
     }
 
     /// The first number that changes gets smaller, and is not negative before.
@@ -248,7 +225,7 @@ impl Proved<'_> {
     fn measured(&self, m: &Measure, p: &GamePosition, tally: &mut Tally) -> Option<BigInt> {
         let mut sum = m.plus.clone();
         for (factor, feature) in &m.terms {
-            sum += factor * self.feature(feature, p)?;
+            sum += factor * measured::feature(self.machine, feature, p)?;
         }
         // What the program makes of it, as far as its numbers reach.
         if let Some(other) = self.machine.measured(m, p)
@@ -257,122 +234,6 @@ impl Proved<'_> {
             tally.wrong.push(format!("{}: {sum} here, {other} there for {p:?}", self.name));
         }
         Some(sum)
-    }
-
-    fn feature(&self, feature: &Feature, p: &GamePosition) -> Option<BigInt> {
-        match feature {
-            Feature::Of { param, at, number } => {
-                let value = at.iter().try_fold(&p.args[*param], |v, i| match v {
-                    Value::Tuple(entries) => entries.get(*i),
-                    _ => None,
-                });
-                number_of(value?, *number)
-            }
-            Feature::While { param, case, of } => {
-                let is = whole(&p.args[*param])? == BigInt::from(*case);
-                if is { self.feature(of, p) } else { Some(BigInt::ZERO) }
-            }
-            Feature::Room { param, of } => self.room(p, *param, of),
-            // The author's own expression: there is no other way to work it out.
-            Feature::Decreases(_) => {
-                let alone = Measure { terms: vec![(1.into(), feature.clone())], plus: 0.into() };
-                self.machine.measured(&alone, p).map(BigInt::from)
-            }
-        }
-    }
-
-    fn room(&self, p: &GamePosition, param: usize, of: &Room) -> Option<BigInt> {
-        let taken: OrdSet<Value> = match &p.args[param] {
-            Value::Set(taken) => taken.clone(),
-            Value::Map(m) => m.keys().cloned().collect(),
-            _ => return None,
-        };
-        let missing = match of {
-            Room::Rule(i) => match &p.args[*i] {
-                Value::Set(all) => all.iter().filter(|x| !taken.contains(*x)).count(),
-                _ => return None,
-            },
-            Room::Range(lo, hi) => {
-                let end = |(rule, plus): &(Option<usize>, BigInt)| match rule {
-                    Some(i) => Some(plus + whole(&p.args[*i])?),
-                    None => Some(plus.clone()),
-                };
-                let (mut x, hi, mut missing) = (end(lo)?, end(hi)?, 0);
-                while x <= hi {
-                    missing += usize::from(!taken.contains(&Value::Int((&x).into())));
-                    x += 1;
-                }
-                missing
-            }
-            Room::Written => return None,
-        };
-        Some(missing.into())
-    }
-}
-
-/// The number that a truth value, a case or a number counts as.
-fn whole(v: &Value) -> Option<BigInt> {
-    match v {
-        Value::Int(n) => Some(n.to_big()),
-        Value::Bool(b) => Some(u8::from(*b).into()),
-        Value::Case(i, _) => Some((*i).into()),
-        _ => None,
-    }
-}
-
-/// The elements of a collection with the places or keys they stand at, each as often as it is there.
-fn elements(v: &Value) -> Option<Vec<(Option<BigInt>, Value)>> {
-    Some(match v {
-        Value::Set(s) => s.iter().map(|x| (None, x.clone())).collect(),
-        Value::Bag(b) => b.iter().flat_map(|(x, n)| (0..*n).map(move |_| (None, x.clone()))).collect(),
-        Value::List(l) => l.iter().enumerate().map(|(i, x)| (Some((i + 1).into()), x.clone())).collect(),
-        Value::Map(m) => m.iter().map(|(k, x)| (whole(k), x.clone())).collect(),
-        _ => return None,
-    })
-}
-
-fn number_of(v: &Value, number: Number) -> Option<BigInt> {
-    match (number, v) {
-        (Number::Itself, v) => whole(v),
-        (Number::Abs, v) => whole(v).map(|n| if n < BigInt::ZERO { -n } else { n }),
-        (Number::Is(i), Value::Case(j, _)) => Some(u8::from(i == *j as usize).into()),
-        (Number::Row, Value::Cell(c)) => Some(c.row.into()),
-        (Number::Col, Value::Cell(c)) => Some(c.col.into()),
-        (Number::Lives, Value::Drawing(d)) => Some(d.lives().into()),
-        (Number::Of(ghost), v) => ghost_of(&elements(v)?, ghost),
-        _ => None,
-    }
-}
-
-fn ghost_of(all: &[(Option<BigInt>, Value)], ghost: Ghost) -> Option<BigInt> {
-    let two_to = |n: &BigInt| Some(BigInt::from(1) << u32::try_from(n).ok()?);
-    let each = |f: &dyn Fn(&Option<BigInt>, &Value) -> Option<BigInt>| -> Option<BigInt> {
-        all.iter().map(|(i, x)| f(i, x)).sum()
-    };
-    let side = |row: bool| {
-        all.iter().map(move |(_, x)| match x {
-            Value::Cell(c) => BigInt::from(if row { c.row } else { c.col }),
-            Value::Tuple(parts) => whole(&parts[usize::from(!row)]).expect("a number"),
-            other => panic!("{other:?} is no cell"),
-        })
-    };
-    match ghost {
-        Ghost::Size => Some(all.len().into()),
-        Ghost::Sum => each(&|_, x| whole(x)),
-        Ghost::Binary => each(&|_, x| two_to(&whole(x)?)),
-        Ghost::Moment => each(&|i, x| Some(i.as_ref()? * whole(x)?)),
-        Ghost::BinaryByPlace => each(&|i, x| Some(two_to(i.as_ref()?)? * whole(x)?)),
-        Ghost::MomentFromEnd => each(&|i, x| Some((all.len() + 1 - i.as_ref()?) * whole(x)?)),
-        Ghost::Squares => each(&|_, x| Some(whole(x)?.pow(2))),
-        Ghost::PowersOfThree => each(&|_, x| Some(BigInt::from(3).pow(u32::try_from(&whole(x)?).ok()?))),
-        Ghost::Rows => Some(side(true).filter(|r| *r > BigInt::ZERO).sum()),
-        Ghost::Cols => Some(side(false).filter(|c| *c > BigInt::ZERO).sum()),
-        Ghost::Sizes => each(&|_, x| Some(elements(x)?.len().into())),
-        Ghost::Sums => each(&|_, x| elements(x)?.iter().map(|(_, y)| whole(y)).sum()),
-        Ghost::LeastRow => side(true).min(),
-        Ghost::LeastCol => side(false).min(),
-        Ghost::LargestRow => side(true).max(),
-        Ghost::LargestCol => side(false).max(),
     }
 }
 

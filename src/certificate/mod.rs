@@ -1,10 +1,11 @@
-//! Certificates of periods, and their checker. A certificate is a line of JSON that holds what is needed to see that a
+//! Certificates of periods, and their checker; those that play ends are in [`ending`]. A certificate is a line of JSON that holds what is needed to see that a
 //! period lasts for ever: the rules in normal form, the theorem, its numbers, and the values (see docs/periods.md).
 //!
 //! The checker is to be believed without believing the solver, so nothing here is shared with it: the rules are read
 //! anew, each value is compared with the options of its pile, and the conditions of the theorems are written out again.
 
 mod arithmetic;
+pub mod ending;
 mod growing;
 pub mod residues;
 

@@ -69,9 +69,9 @@ pub(super) enum Command {
         #[arg(long, value_name = "FILE")]
         certificate: Option<String>,
     },
-    /// Check certificates of periods, by a checker of its own
+    /// Check certificates of periods and of the end of play, by checkers of their own
     Verify {
-        /// Files written by `fairgame run --certificate`; `-` is standard input
+        /// Files written by `run --certificate` or `check --certificate`; `-` is standard input
         #[arg(required = true, value_name = "FILE")]
         files: Vec<String>,
     },
@@ -80,6 +80,9 @@ pub(super) enum Command {
         /// Files to check; `-` is standard input
         #[arg(required = true, value_name = "FILE")]
         files: Vec<String>,
+        /// Write a certificate for each game of which every play is proved to end, for `fairgame verify`
+        #[arg(long, value_name = "FILE")]
+        certificate: Option<String>,
     },
     /// Try all expectations of the files
     Test {

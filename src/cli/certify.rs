@@ -1,12 +1,14 @@
-//! `--certificate FILE` and `fairgame verify FILE`.
+//! `run --certificate FILE`, `check --certificate FILE` and `fairgame verify FILE`.
 
 use crate::answer::Answer;
+use crate::certificate::ending::is_one as is_ending;
 use crate::certificate::{Accepted, Refused, verify};
 use crate::console::{Format, Report, Verdict, complain};
 use crate::engine::{Budget, Meter};
-use crate::layout::Paint;
+use crate::layout::{Paint, counted};
 use crate::print::{self, VerifyLine};
-use crate::session::{Question, Session};
+use crate::session::ending::{self, Ending};
+use crate::session::{Loaded, Question, Session};
 use std::io::{self, BufRead, Write};
 
 /// Writes a certificate for each period that is proved, a line each.
@@ -35,16 +37,31 @@ impl Certificates {
             return Ok(());
         }
         let certificate = session.certificate(question).map_err(|why| format!("{}: {why}", question.text))?;
-        let line = certificate + "\n";
+        self.write(&certificate)
+    }
+
+    /// Adds certificates for the games that a text defines; why some of them have none.
+    pub(super) fn add_endings(&mut self, session: &Session, loaded: &Loaded) -> Vec<String> {
+        let mut complaints = vec![];
+        for Ending { game, rules, line } in session.endings(loaded) {
+            let game = if rules.is_empty() { game } else { format!("{game} with {rules}") };
+            let done = line.map_err(|why| format!("{game} has no certificate: {why}"));
+            complaints.extend(done.and_then(|line| self.write(&line)).err());
+        }
+        complaints
+    }
+
+    fn write(&mut self, certificate: &str) -> Result<(), String> {
+        let line = format!("{certificate}\n");
         self.file.write_all(line.as_bytes()).map_err(|e| format!("cannot write {}: {e}", self.path))?;
         self.written += 1;
         Ok(())
     }
 
-    /// Says so if nothing was written.
-    pub(super) fn finish(&self) -> Result<(), String> {
+    /// Says so if nothing was written: no such thing.
+    pub(super) fn finish(&self, what: &str) -> Result<(), String> {
         match self.written {
-            0 => Err(format!("{} is empty: no `period` of the files was proved", self.path)),
+            0 => Err(format!("{} is empty: no {what}", self.path)),
             _ => Ok(()),
         }
     }
@@ -79,6 +96,16 @@ pub(super) fn run(report: &mut Report, files: &[String], budget: &Budget) -> io:
 }
 
 fn one(report: &mut Report, file: &str, line: &str, budget: &Budget) -> io::Result<()> {
+    if is_ending(line) {
+        return match ending::verify(line) {
+            Ok(c) => accept_ending(report, file, &c),
+            Err((true, why)) => refuse(report, file, &why),
+            Err((false, why)) => {
+                report.note(Verdict::Mistake);
+                say(report, file, "unread", &format!("{why}; the certificate may be right"))
+            }
+        };
+    }
     let meter = Meter::new(budget.clone());
     match verify(line, &mut |_| meter.look().is_ok()) {
         Ok(c) => accept(report, file, &c),
@@ -101,6 +128,17 @@ fn accept(report: &mut Report, file: &str, c: &Accepted) -> io::Result<()> {
     let text = format!(
         "{} repeats with period {}{grows}{from}, for ever; values checked up to {}",
         c.sequence, c.period, c.needed
+    );
+    say(report, file, "proved", &text)
+}
+
+fn accept_ending(report: &mut Report, file: &str, c: &ending::Accepted) -> io::Result<()> {
+    let rules = if c.rules.is_empty() { String::new() } else { format!(" with {}", c.rules) };
+    let ways = counted(c.ways as u64, "way", "ways");
+    let changed = if c.changed { format!("; {} holds other rules now", c.text) } else { String::new() };
+    let text = format!(
+        "every play of {}{rules} ends, by the rules of {}; {ways} through the moves checked{changed}",
+        c.game, c.text
     );
     say(report, file, "proved", &text)
 }

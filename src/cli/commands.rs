@@ -39,7 +39,7 @@ pub(super) fn run(report: &mut Report, files: &[String], certificate: Option<&st
             return Ok(());
         }
     }
-    if let Some(Err(why)) = certificates.map(|c| c.finish()) {
+    if let Some(Err(why)) = certificates.map(|c| c.finish("`period` of the files was proved")) {
         certify::complain_of(report, &why);
     }
     Ok(())
@@ -64,7 +64,14 @@ fn load(report: &mut Report, session: &mut Session, file: &str) -> io::Result<Lo
 }
 
 /// `fairgame check FILE...`
-pub(super) fn check(report: &mut Report, files: &[String]) -> io::Result<()> {
+pub(super) fn check(report: &mut Report, files: &[String], certificate: Option<&str>) -> io::Result<()> {
+    let mut certificates = match certificate.map(Certificates::create).transpose() {
+        Ok(c) => c,
+        Err(why) => {
+            certify::complain_of(report, &why);
+            return Ok(());
+        }
+    };
     for file in files {
         let mut session = report.session();
         let mut loaded = session.load_path(file);
@@ -84,6 +91,8 @@ pub(super) fn check(report: &mut Report, files: &[String]) -> io::Result<()> {
         let count = |s: Severity| all().filter(|d| d.severity == s).count();
         let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
         let fine = errors == 0;
+        let mut complaints = certificates.as_mut().map_or(vec![], |c| c.add_endings(&session, &loaded));
+        complaints.drain(..).for_each(|why| certify::complain_of(report, &why));
         if json {
             report.line(&print::json(&CheckLine { file, fine, errors, warnings }))?;
             continue;
@@ -97,6 +106,9 @@ pub(super) fn check(report: &mut Report, files: &[String]) -> io::Result<()> {
         let text = format!("{file}: {}\n", report.output.look.paint(paint, &verdict));
         report.separate(false)?;
         report.output.write(&text)?;
+    }
+    if let Some(Err(why)) = certificates.map(|c| c.finish("game of the files was proved to end")) {
+        certify::complain_of(report, &why);
     }
     Ok(())
 }

@@ -87,7 +87,9 @@ fn run(args: &Args, held: fn() -> u64) -> io::Result<Verdict> {
             commands::run(&mut report, files, certificate.as_deref())?
         }
         Some(Command::Verify { files }) => certify::run(&mut report, files, &budget)?,
-        Some(Command::Check { files }) => commands::check(&mut report, files)?,
+        Some(Command::Check { files, certificate }) => {
+            commands::check(&mut report, files, certificate.as_deref())?
+        }
         Some(Command::Test { files }) => commands::test(&mut report, files)?,
         Some(Command::List { words }) => catalogue::list(&mut report, words)?,
         Some(Command::Help { words }) => catalogue::help(&mut report, words)?,

@@ -276,25 +276,47 @@ fn with_known_rules(
     id: GameId,
     named: &[GamePosition],
 ) -> Result<(Proof, Vec<String>), Vec<Obstacle>> {
-    let game = machine.program.game(id);
+    let rows = known_rules(machine.program.game(id), named);
     let mut proof = Err(vec![]);
     let mut words = vec![];
-    let rows: BTreeSet<Vec<(usize, Value)>> =
-        named.iter().map(rules_of).filter(|row| !row.is_empty()).collect();
-    for row in rows.iter().take(MOST_RULES) {
-        let values =
-            row.iter().filter_map(|(i, v)| Some((game.params[*i].name.clone(), known(v)?))).collect();
-        proof = prove_linked(&machine.program, machine.links(), id, &KnownRules { values });
+    for (rules, text) in rows.iter().take(MOST_RULES) {
+        proof = prove_linked(&machine.program, machine.links(), id, rules);
         if proof.is_err() {
             break;
         }
-        let texts = row.iter().map(|(i, v)| format!("{} = {v}", game.params[*i].name));
-        words.push(texts.collect::<Vec<_>>().join(", "));
+        words.push(text.clone());
     }
     if rows.len() > MOST_RULES {
         return Err(vec![]);
     }
     proof.map(|p| (p, words))
+}
+
+/// The rules that positions have, also in words.
+fn known_rules(game: &Game, named: &[GamePosition]) -> Vec<(KnownRules, String)> {
+    let rows: BTreeSet<Vec<(usize, Value)>> =
+        named.iter().map(rules_of).filter(|row| !row.is_empty()).collect();
+    let one = |row: &Vec<(usize, Value)>| {
+        let name = |i: &usize| game.params[*i].name.clone();
+        let values = row.iter().filter_map(|(i, v)| Some((name(i), known(v)?))).collect();
+        let texts: Vec<String> = row.iter().map(|(i, v)| format!("{} = {v}", name(i))).collect();
+        (KnownRules { values }, texts.join(", "))
+    };
+    rows.iter().map(one).collect()
+}
+
+/// The proofs that play of a game ends: one for all rules, or one for each that the file's positions have, with these
+/// rules in words. None where it is not proved in this way.
+pub(crate) fn proofs(machine: &Machine, id: GameId) -> Vec<(Proof, String)> {
+    if let Ok(proof) = prove_linked(&machine.program, machine.links(), id, &KnownRules::default()) {
+        return vec![(proof, String::new())];
+    }
+    let rows = known_rules(machine.program.game(id), &samples(machine, id).named);
+    if rows.len() > MOST_RULES {
+        return vec![];
+    }
+    let one = |(rules, text)| Some((prove_linked(&machine.program, machine.links(), id, &rules).ok()?, text));
+    rows.into_iter().map(one).collect::<Option<_>>().unwrap_or_default()
 }
 
 /// With so many different rules a game is proved at most.

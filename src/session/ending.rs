@@ -1,12 +1,18 @@
 //! Certificates that play ends: the measures come from the proof; the ways through the moves are those that the checker
 //! will see, and the multipliers are found for them.
 
+use super::{Loaded, Session};
+use crate::certificate::ending::Refusal;
 use crate::certificate::ending::{
     Certificate, FORMAT, Facts, Feature, Group, Level, Measure, Member, Name, Number, Passage, Poly, Rule,
     Sum, Text, Transition, Unread, passages,
 };
 use crate::check::ir::{GameId, Program};
 use crate::check::termination::{self, Follows, Ghost, Known, KnownRules, Linear, Proof, Room, least};
+use crate::engine::Budget;
+use crate::rules::machine::Machine;
+use crate::rules::verdict::proofs;
+use crate::source::{FileId, Span};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::ToPrimitive;
@@ -28,8 +34,122 @@ pub enum NoCertificate {
         /// Where it leads, over unknowns.
         to: String,
         /// Where the checker understood nothing.
-        skipped: Vec<crate::source::Span>,
+        skipped: Vec<Span>,
     },
+}
+
+/// The certificate for a game, as a line of text, or a sentence that says why there is none.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ending {
+    /// The game.
+    pub game: String,
+    /// For which rules, in words; empty for all.
+    pub rules: String,
+    /// The line, or why there is none.
+    pub line: Result<String, String>,
+}
+
+/// What a certificate that is accepted proves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Accepted {
+    /// The game of which every play ends.
+    pub game: String,
+    /// For which values of its rules; empty for all.
+    pub rules: String,
+    /// The name of the text that defines it.
+    pub text: String,
+    /// Whether a file of this name holds something else now.
+    pub changed: bool,
+    /// How many ways there are through all moves.
+    pub ways: usize,
+}
+
+impl Session {
+    /// Certificates for the games that a text defines, the text loaded last.
+    pub fn endings(&self, loaded: &Loaded) -> Vec<Ending> {
+        let Some(own) = loaded.texts.first().filter(|_| loaded.is_fine()) else { return vec![] };
+        let machine = Machine::new(self.program.clone());
+        let texts: Vec<Text> = loaded.texts.iter().map(|id| self.text_of(*id)).collect();
+        let games = self.program.games.iter().enumerate().filter(|(_, g)| g.span.file == *own);
+        games.flat_map(|(i, _)| self.endings_of(&machine, GameId(i as u32), &texts)).collect()
+    }
+
+    fn text_of(&self, id: FileId) -> Text {
+        let source = self.sources.get(id);
+        Text { name: source.name.clone(), text: source.text.to_string() }
+    }
+
+    fn endings_of(&self, machine: &Machine, id: GameId, texts: &[Text]) -> Vec<Ending> {
+        let game = self.program.game(id).name.clone();
+        let all = proofs(machine, id);
+        if all.is_empty() {
+            let line = Err("it is not proved that play ends".to_string());
+            return vec![Ending { game, rules: String::new(), line }];
+        }
+        let one = |(proof, rules): (Proof, String)| {
+            let made = certificate(&self.program, id, &proof, texts.to_vec());
+            let line = made.map(Certificate::line).map_err(|why| self.why_not(&why));
+            Ending { game: game.clone(), rules, line }
+        };
+        all.into_iter().map(one).collect()
+    }
+
+    /// Why there is no certificate, as a sentence without its full stop.
+    fn why_not(&self, why: &NoCertificate) -> String {
+        match why {
+            NoCertificate::Measure(what) => {
+                format!("what gets smaller is {what}, of which the checker knows nothing")
+            }
+            NoCertificate::Unread(unread) => self.unread(unread),
+            NoCertificate::NotSeen { game, label, to, skipped } => {
+                let places: BTreeSet<usize> = skipped.iter().map(|s| self.sources.line(*s)).collect();
+                let places: Vec<String> = places.iter().take(4).map(usize::to_string).collect();
+                let not = match places.as_slice() {
+                    [] => String::new(),
+                    [line] => format!("; something on line {line} says nothing to it"),
+                    lines => format!("; something on lines {} says nothing to it", lines.join(", ")),
+                };
+                format!(
+                    "the checker does not see that `{label}` of {game} makes anything smaller, to {to}{not}"
+                )
+            }
+        }
+    }
+
+    /// What the checker cannot read, as a sentence without its full stop.
+    fn unread(&self, unread: &Unread) -> String {
+        if unread.span == Span::default() {
+            return format!("the checker does not read {}", unread.what);
+        }
+        let name = &self.sources.get(unread.span.file).name;
+        let line = self.sources.line(unread.span);
+        let text = self.sources.slice(unread.span).split_whitespace().collect::<Vec<_>>().join(" ");
+        format!("the checker does not read {}: `{text}` on line {line} of {name}", unread.what)
+    }
+}
+
+/// Checks a line of a file: its rules are read anew, and nothing is taken from the search.
+///
+/// # Errors
+/// Why it is not accepted, and whether that is because it is wrong (true), or because its rules cannot be read.
+pub fn verify(line: &str) -> Result<Accepted, (bool, String)> {
+    let c = Certificate::read(line).map_err(|why| (true, why))?;
+    let mut session = Session::new(Budget::default());
+    let loaded = session.load_given(c.texts.iter().map(|t| (t.name.clone(), t.text.clone())).collect());
+    if let Some(mistake) = loaded.diagnostics.iter().find(|d| d.is_error()) {
+        return Err((true, format!("its rules are wrong: {}", mistake.title)));
+    }
+    if loaded.texts.len() != c.texts.len() {
+        return Err((true, "it holds texts that its rules do not use".into()));
+    }
+    let ways = c.check(&session.program).map_err(|refusal| match refusal {
+        Refusal::Wrong(why) => (true, why),
+        Refusal::Unread(unread) => (false, session.unread(&unread)),
+    })?;
+    let text = c.texts.first().map_or(String::new(), |t| t.name.clone());
+    let now = std::fs::read_to_string(&text);
+    let changed = now.is_ok_and(|now| c.texts.first().is_some_and(|t| t.text != now));
+    Ok(Accepted { game: c.game.clone(), rules: c.rules_in_words(), text, changed, ways })
 }
 
 /// The certificate for a proof.
@@ -132,12 +252,12 @@ fn feature(f: &termination::Feature) -> Result<Feature, NoCertificate> {
             };
             Feature::Of { param: *param, at: at.clone(), number }
         }
-        termination::Feature::Room { param, of: Room::Rule(of) } => Feature::MissingOf { param: *param, of: *of },
-        termination::Feature::Room { param, of: Room::Range(lo, hi) } => Feature::Missing {
-            param: *param,
-            from: (lo.0, lo.1.to_string()),
-            to: (hi.0, hi.1.to_string()),
-        },
+        termination::Feature::Room { param, of: Room::Rule(of) } => {
+            Feature::MissingOf { param: *param, of: *of }
+        }
+        termination::Feature::Room { param, of: Room::Range(lo, hi) } => {
+            Feature::Missing { param: *param, from: (lo.0, lo.1.to_string()), to: (hi.0, hi.1.to_string()) }
+        }
         termination::Feature::Room { .. } => return other("a set that has no name"),
         termination::Feature::Decreases(i) => Feature::Decreases(*i),
     })
@@ -154,7 +274,10 @@ fn completed(program: &Program, group: &mut Group) -> Result<Vec<Vec<Passage>>, 
         for passage in ways.iter().filter(|p| p.inside.is_some()) {
             let facts = Facts::of(passage);
             let fits = |t: &&Transition| {
-                t.from == member.game && t.index == passage.index && t.to == passage.target && t.holds(passage, &facts)
+                t.from == member.game
+                    && t.index == passage.index
+                    && t.to == passage.target
+                    && t.holds(passage, &facts)
             };
             if proofs.iter().find(fits).is_none() {
                 proofs.push(proof_of(&member.game, passage).ok_or_else(|| NoCertificate::NotSeen {
@@ -169,11 +292,11 @@ fn completed(program: &Program, group: &mut Group) -> Result<Vec<Vec<Passage>>, 
     if lift(group, &proofs) {
         // With more added to the measures, they are not negative where they get smaller.
         all = read(&group.games)?;
-        let old = std::mem::take(&mut proofs);
+        proofs.clear();
         for (member, (ways, _)) in group.games.iter().zip(&all) {
             for passage in ways.iter().filter(|p| p.inside.is_some()) {
-                let found = proof_of(&member.game, passage);
-                proofs.extend(found.filter(|t| !proofs.contains(t) && old.len() < usize::MAX));
+                let found = proof_of(&member.game, passage).filter(|t| !proofs.contains(t));
+                proofs.extend(found);
             }
         }
     }
@@ -183,13 +306,16 @@ fn completed(program: &Program, group: &mut Group) -> Result<Vec<Vec<Passage>>, 
 }
 
 /// Drops what no way needs.
-fn keep_used(group: &mut Group, all: &[(Vec<Passage>, Vec<crate::source::Span>)]) {
+fn keep_used(group: &mut Group, all: &[(Vec<Passage>, Vec<Span>)]) {
     let mut used = vec![false; group.transitions.len()];
     for (member, (ways, _)) in group.games.iter().zip(all) {
         for passage in ways.iter().filter(|p| p.inside.is_some()) {
             let facts = Facts::of(passage);
             let fits = |t: &Transition| {
-                t.from == member.game && t.index == passage.index && t.to == passage.target && t.holds(passage, &facts)
+                t.from == member.game
+                    && t.index == passage.index
+                    && t.to == passage.target
+                    && t.holds(passage, &facts)
             };
             if let Some(i) = group.transitions.iter().position(fits) {
                 used[i] = true;
@@ -350,7 +476,9 @@ fn follows(goal: &Poly, facts: &[&(String, Poly)]) -> Option<Found> {
         })),
         Follows::Nothing(multipliers) => {
             // The multiples of the facts sum up to a negative number.
-            let sum = multipliers.iter().try_fold(0i128, |sum, (i, m)| sum.checked_add(m.checked_mul(all[*i].1)?))?;
+            let sum = multipliers
+                .iter()
+                .try_fold(0i128, |sum, (i, m)| sum.checked_add(m.checked_mul(all[*i].1)?))?;
             let value = sum.checked_neg()?.to_string();
             Some(Found::Never(Sum { value, times: "1".into(), of: named(&multipliers) }))
         }

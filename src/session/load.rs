@@ -63,6 +63,16 @@ impl Session {
         self.load(FileText { name: name.into(), path: None, text: text.into() }, Bare::Mistake, Known::Keep)
     }
 
+    /// Loads the first of some texts, and of the others what it uses: nothing else is read.
+    pub fn load_given(&mut self, texts: Vec<(String, String)>) -> Loaded {
+        let Some((name, text)) = texts.first().cloned() else { return Loaded::default() };
+        self.given = Some(texts);
+        let path = Some(PathBuf::from(&name));
+        let loaded = self.load(FileText { name, path, text }, Bare::Mistake, Known::Keep);
+        self.given = None;
+        loaded
+    }
+
     /// Takes a line typed at the prompt: definitions replace older ones of the same name, and a bare
     /// expression is a question.
     pub fn enter(&mut self, line: &str) -> Loaded {
@@ -231,7 +241,7 @@ impl<'a> Loading<'a> {
     }
 
     fn follow(&mut self, u: &crate::syntax::ast::Use, base: Option<&Path>) {
-        let found = match find(&u.path, base) {
+        let found = match find(&u.path, base, self.session.given.as_deref()) {
             Ok(found) => found,
             Err(why) => {
                 let names: Vec<&str> = library::modules().map(|m| m.name).collect();
@@ -284,8 +294,15 @@ fn names_near(name: &str) -> Option<String> {
     crate::check::nearest(name, library::modules().chain(library::examples()).map(|e| e.name))
 }
 
-/// A module of the library, an example, or a file.
-fn find(path: &str, base: Option<&Path>) -> Result<(String, FileText), String> {
+/// A module of the library, an example, or a file; where there are texts given, one of those.
+fn find(
+    path: &str,
+    base: Option<&Path>,
+    given: Option<&[(String, String)]>,
+) -> Result<(String, FileText), String> {
+    if let Some(given) = given {
+        return given_text(path, base, given);
+    }
     if let Some(entry) = library::entry(path) {
         let folder = if entry.chapter.is_some() { "examples" } else { "stdlib" };
         let name = format!("{folder}/{}", entry.path);
@@ -298,6 +315,22 @@ fn find(path: &str, base: Option<&Path>) -> Result<(String, FileText), String> {
     let text = read_file(&full)?;
     let name = full.display().to_string();
     Ok((file_key(&full), FileText { name, path: Some(full), text }))
+}
+
+fn given_text(
+    path: &str,
+    base: Option<&Path>,
+    given: &[(String, String)],
+) -> Result<(String, FileText), String> {
+    let file = path.ends_with(".game");
+    let full = base.map_or_else(|| PathBuf::from(path), |b| b.join(path)).display().to_string();
+    let is = |name: &str| {
+        let module = ["stdlib/", "examples/"].iter().any(|folder| name.starts_with(folder));
+        if file { name == full } else { module && name.ends_with(&format!("/{path}.game")) }
+    };
+    let (name, text) = given.iter().find(|(name, _)| is(name)).cloned().ok_or("it is not given")?;
+    let path = file.then(|| PathBuf::from(&name));
+    Ok((name.clone(), FileText { name, path, text }))
 }
 
 fn file_key(path: &Path) -> String {

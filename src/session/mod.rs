@@ -5,6 +5,7 @@ mod certify;
 mod compare;
 mod contest;
 mod drawing;
+pub mod ending;
 mod expect;
 mod functions;
 mod graph;
@@ -63,6 +64,8 @@ pub struct Session {
     program: Arc<Program>,
     games: Games,
     judge: Option<Judge>,
+    /// The only texts that `use` finds, if there are such: those of a certificate.
+    given: Option<Vec<(String, String)>>,
 }
 
 /// What loading a text gives.
@@ -117,6 +120,7 @@ impl Session {
             program,
             games,
             judge: None,
+            given: None,
         }
     }
 

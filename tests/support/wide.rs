@@ -4,7 +4,10 @@
 use fairgame::check::ir::{ExprKind, GameId, Let, LetId, Program};
 use fairgame::check::termination::{Known, KnownRules};
 use fairgame::check::types::{Shape, Type};
-use fairgame::value::{Cell, Drawing, Int, OrdMap, Value};
+use fairgame::engine::{Budget, Exhausted};
+use fairgame::rules::Stop;
+use fairgame::rules::machine::Machine;
+use fairgame::value::{Cell, Drawing, GamePosition, Int, OrdMap, Part, Value};
 use num_bigint::BigInt;
 use std::collections::BTreeSet;
 
@@ -198,4 +201,36 @@ pub(crate) fn follow(program: &Program, id: GameId) -> BTreeSet<GameId> {
 enum Node {
     Game(GameId),
     Let(LetId),
+}
+
+/// A random position of a game.
+pub(crate) fn position(
+    machine: &Machine,
+    id: GameId,
+    rules: &KnownRules,
+    random: &mut Random,
+) -> Option<GamePosition> {
+    let program = &machine.program;
+    let most = [2, 4, 6, 9][random.below(4)];
+    let args =
+        program.game(id).params.iter().map(|p| match rules.values.get(&p.name).filter(|_| p.is_rule) {
+            Some(known) => Some(value_of(known, program)),
+            None => value(program, &p.ty, &p.shape, most, random),
+        });
+    machine.position(id, args.collect::<Option<_>>()?).ok()
+}
+
+/// The first parts that the moves of a position lead to, up to a mistake in the rules.
+pub(crate) fn options(machine: &Machine, p: &GamePosition, most: usize) -> Vec<(String, GamePosition)> {
+    let mut out = vec![];
+    machine.start(Budget { steps: Some(40), ..Budget::default() });
+    let _ = machine.each_choice(p, &mut |choice| {
+        for part in &choice.target.parts {
+            if let Part::Game(q) = part {
+                out.push((choice.name(), q.clone()));
+            }
+        }
+        if out.len() < most { Ok(()) } else { Err(Stop::from(Exhausted::Interrupted)) }
+    });
+    out
 }

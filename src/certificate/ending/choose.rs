@@ -75,7 +75,9 @@ impl<'a> Reader<'a> {
                 Ok(out)
             }
             Node::Common(a, b) => self.elements_where(way, a, b, hint, |inside| inside),
-            Node::Minus(a, b) if c.kind == Kind::Set => self.elements_where(way, a, b, hint, |inside| !inside),
+            Node::Minus(a, b) if c.kind == Kind::Set => {
+                self.elements_where(way, a, b, hint, |inside| !inside)
+            }
             Node::Minus(a, _) => self.elements(way, a, hint),
             Node::Flip(a, b) => {
                 let mut out = self.elements_where(way.clone(), a, b, hint, |inside| !inside)?;
@@ -181,9 +183,9 @@ impl<'a> Reader<'a> {
             Node::Union(a, b) | Node::Concat(a, b) => {
                 self.either(self.member(way, x, a)?, |way| self.member(way, x, b))
             }
-            Node::Common(a, b) => Ok(not(self.either(not(self.member(way, x, a)?), |way| {
-                Ok(not(self.member(way, x, b)?))
-            })?)),
+            Node::Common(a, b) => {
+                Ok(not(self.either(not(self.member(way, x, a)?), |way| Ok(not(self.member(way, x, b)?)))?))
+            }
             Node::Minus(a, b) => self.each(self.member(way, x, a)?, |way, inside| {
                 if !inside {
                     return one(way, false);
@@ -247,11 +249,7 @@ impl<'a> Reader<'a> {
     }
 
     /// True, or else what comes next.
-    fn either(
-        &self,
-        ways: Vec<(Way<'a>, bool)>,
-        next: impl Fn(Way<'a>) -> Ways<'a, bool>,
-    ) -> Ways<'a, bool> {
+    fn either(&self, ways: Vec<(Way<'a>, bool)>, next: impl Fn(Way<'a>) -> Ways<'a, bool>) -> Ways<'a, bool> {
         self.each(ways, |way, yes| if yes { one(way, true) } else { next(way) })
     }
 
@@ -324,7 +322,13 @@ impl<'a> Reader<'a> {
     }
 
     /// An entry of a list or map.
-    pub(super) fn entry(&self, mut way: Way<'a>, c: &Rc<Coll<'a>>, i: &Val<'a>, ty: &Type) -> Ways<'a, Val<'a>> {
+    pub(super) fn entry(
+        &self,
+        mut way: Way<'a>,
+        c: &Rc<Coll<'a>>,
+        i: &Val<'a>,
+        ty: &Type,
+    ) -> Ways<'a, Val<'a>> {
         match &c.node {
             Node::Unknown { value: (ty, shape), .. } => {
                 let known = match c.kind {

@@ -219,6 +219,15 @@ fn whole(n: &str) -> Option<BigInt> {
     n.parse().ok()
 }
 
+/// Whether a line of a file says that it is such a certificate.
+pub fn is_one(line: &str) -> bool {
+    #[derive(Deserialize)]
+    struct Head {
+        format: String,
+    }
+    serde_json::from_str::<Head>(line).is_ok_and(|head| head.format == FORMAT)
+}
+
 impl Certificate {
     /// The line for the file, with its checksum.
     pub fn line(mut self) -> String {
@@ -231,6 +240,20 @@ impl Certificate {
             "{:016x}",
             super::fnv(written(&Certificate { checksum: String::new(), ..self.clone() }).as_bytes())
         )
+    }
+
+    /// The rules for which it is proved, as text.
+    pub fn rules_in_words(&self) -> String {
+        let member = self.groups.iter().flat_map(|g| &g.games).find(|m| m.game == self.game);
+        let rule = |(name, rule): (&String, &Rule)| {
+            let value = match rule {
+                Rule::Number(n) | Rule::Function(n) => n.clone(),
+                Rule::Set(ns) => format!("{{{}}}", ns.join(", ")),
+                Rule::List(ns) => format!("[{}]", ns.join(", ")),
+            };
+            format!("{name} = {value}")
+        };
+        member.map_or(String::new(), |m| m.rules.iter().map(rule).collect::<Vec<_>>().join(", "))
     }
 
     /// Reads a line.
@@ -269,9 +292,10 @@ fn written(c: &Certificate) -> String {
 
 impl Group {
     fn check(&self, program: &Program, behind: &[Group]) -> Result<usize, Refusal> {
-        let graph = self.games.iter().find_map(|m| {
-            program.game_named(&m.game).and_then(|id| program.game(id).graph.as_ref())
-        });
+        let graph = self
+            .games
+            .iter()
+            .find_map(|m| program.game_named(&m.game).and_then(|id| program.game(id).graph.as_ref()));
         if let Some(graph) = graph {
             // Arrows lead to vertices of the same graph, and there is nothing else in the group.
             return match self.games.len() == 1 && runs_out(&graph.arcs) {
@@ -316,9 +340,9 @@ impl Group {
         };
         let Some(i) = self.transitions.iter().position(fits) else {
             let known: Vec<String> = passage.facts.iter().map(|f| format!("{f} >= 0")).collect();
-            let label = program.game_named(&member.game).map_or("", |id| {
-                program.game(id).moves.get(passage.index).map_or("", |m| m.label.as_str())
-            });
+            let label = program
+                .game_named(&member.game)
+                .map_or("", |id| program.game(id).moves.get(passage.index).map_or("", |m| m.label.as_str()));
             return wrong(format!(
                 "nothing proves that `{label}` makes {} smaller where it leads to {} and {}",
                 member.game,

@@ -70,12 +70,18 @@ pub fn passages(
         for (way, ()) in reader.not_ended(way, &frame, id)? {
             for index in 0..game.moves.len() {
                 for (way, (to, args)) in reader.parts(way.clone(), &frame, id, index)? {
-                    reader.arrive(way, to, &args, &mut |way, inside| {
-                        let target = format!("{}({})", program.game(to).name, super::value::list(&args));
-                        let given = args.iter().map(fixed).collect();
-                        let inside = inside.map(|(j, new)| (j, old.clone(), new));
-                        out.push(Passage { index, target, inside, facts: way.facts, to, given });
-                    }, group)?;
+                    reader.arrive(
+                        way,
+                        to,
+                        &args,
+                        &mut |way, inside| {
+                            let target = format!("{}({})", program.game(to).name, super::value::list(&args));
+                            let given = args.iter().map(fixed).collect();
+                            let inside = inside.map(|(j, new)| (j, old.clone(), new));
+                            out.push(Passage { index, target, inside, facts: way.facts, to, given });
+                        },
+                        group,
+                    )?;
                 }
             }
         }

@@ -3,9 +3,9 @@
 //!
 //! - Every real move goes along one of the ways, and all that is said of that way holds of it. An expression that is
 //!   not understood gives an unknown of which nothing is known; where that is a position, the rules are refused.
-//! - Nothing is taken for true because an expression would have no value otherwise, with two exceptions, in which
-//!   the move that is being made would be a mistake and end the play: division by zero, and powers with negative
-//!   exponents. In a measure neither is read.
+//! - Nothing is taken for true because an expression would have no value otherwise, with three exceptions, in which
+//!   the move that is being made would be a mistake and end the play: division by zero, powers with negative
+//!   exponents, and entries that are not there. In a measure none of them is read.
 //! - Unknowns are named by what they stand for, so the same thing has the same name.
 
 use super::poly::{Name, Poly};
@@ -42,10 +42,12 @@ pub(super) struct Reader<'a> {
     pub(super) skipped: RefCell<Vec<Span>>,
 }
 
-/// So many expressions are looked at for a game.
+/// So many expressions and ways are looked at for a game.
 const STEPS: u32 = 150_000;
 /// So deep may they be nested, functions called included.
 const DEPTH: u32 = 90;
+/// Collections with more elements written out are not looked at.
+pub(super) const LISTED: usize = 60;
 /// Fixed powers are multiplied out up to this exponent.
 const MULTIPLIED: u32 = 6;
 
@@ -138,13 +140,13 @@ impl<'a> Reader<'a> {
             Cell(row, col) => {
                 self.each(self.two(way, frame, row, col)?, |w, (r, c)| one(w, Val::Tuple([r, c].into())))
             }
+            Set(items) | List(items) | Bag(items) if items.len() > LISTED => self.skip(way, e),
             Set(items) | List(items) | Bag(items) => self.each(self.all(way, frame, items)?, |way, vs| {
                 one(way, coll(Kind::of(&e.ty), Node::Items(vs)))
             }),
             For(fold, item, binders) => self.fold(way, frame, *fold, item, binders, e),
-            If(c, a, b) => self.each(self.truth(way, frame, c)?, |way, yes| {
-                self.eval(way, frame, if yes { a } else { b })
-            }),
+            If(c, a, b) => self
+                .each(self.truth(way, frame, c)?, |way, yes| self.eval(way, frame, if yes { a } else { b })),
             Index(base, i) => self.each(self.two(way, frame, base, i)?, |way, (base, i)| match base {
                 Val::Coll(c) if !self.strict.get() => self.entry(way, &c, &i, &e.ty),
                 _ => self.skip(way, e),
@@ -185,9 +187,17 @@ impl<'a> Reader<'a> {
     }
 
     /// For each way what comes next.
-    pub(super) fn each<T, U>(&self, ways: Vec<(Way<'a>, T)>, f: impl Fn(Way<'a>, T) -> Ways<'a, U>) -> Ways<'a, U> {
+    pub(super) fn each<T, U>(
+        &self,
+        ways: Vec<(Way<'a>, T)>,
+        f: impl Fn(Way<'a>, T) -> Ways<'a, U>,
+    ) -> Ways<'a, U> {
         let mut out = vec![];
         for (way, x) in ways {
+            if self.steps.get() == 0 {
+                return self.refuse("more than is looked at", Span::default());
+            }
+            self.steps.set(self.steps.get() - 1);
             out.extend(alive(f(way, x)?));
         }
         Ok(out)
@@ -220,7 +230,14 @@ impl<'a> Reader<'a> {
     }
 
     /// `and` looks at its second half if the first is true, `or` if it is false.
-    fn lazy(&self, way: Way<'a>, frame: &Frame<'a>, a: &'a Expr, b: &'a Expr, and: bool) -> Ways<'a, Val<'a>> {
+    fn lazy(
+        &self,
+        way: Way<'a>,
+        frame: &Frame<'a>,
+        a: &'a Expr,
+        b: &'a Expr,
+        and: bool,
+    ) -> Ways<'a, Val<'a>> {
         self.each(self.truth(way, frame, a)?, |way, x| {
             if x == and { self.eval(way, frame, b) } else { one(way, Val::Bool(x)) }
         })
@@ -237,7 +254,13 @@ impl<'a> Reader<'a> {
     }
 
     /// A value of which only the declared type is known.
-    pub(super) fn unknown(&self, mut way: Way<'a>, ty: &Type, shape: &Shape, name: Name) -> Ways<'a, Val<'a>> {
+    pub(super) fn unknown(
+        &self,
+        mut way: Way<'a>,
+        ty: &Type,
+        shape: &Shape,
+        name: Name,
+    ) -> Ways<'a, Val<'a>> {
         let v = self.unknown_in(&mut way, ty, shape, name)?;
         one(way, v)
     }
@@ -283,12 +306,7 @@ impl<'a> Reader<'a> {
             )),
             Type::Map(k, v) => {
                 let values = if let Shape::Map(_, v) = shape { (**v).clone() } else { Shape::Any };
-                Val::Coll(Coll::unknown(
-                    Kind::Map,
-                    ((**k).clone(), inner()),
-                    ((**v).clone(), values),
-                    name,
-                ))
+                Val::Coll(Coll::unknown(Kind::Map, ((**k).clone(), inner()), ((**v).clone(), values), name))
             }
             Type::Position => return self.refuse("a position that is not written out", Span::default()),
             Type::Text | Type::Drawing | Type::Function(..) | Type::Unknown(_) | Type::Wrong => {
@@ -438,18 +456,21 @@ impl<'a> Reader<'a> {
                 for v in rest {
                     let Val::Num(y) = v else { return self.skip(out.swap_remove(0).0, e) };
                     out = self.each(out, |way, x| {
-                        let least = |(w, less)| (w, if less == (f == B::Min) { x.clone() } else { y.clone() });
+                        let least =
+                            |(w, less)| (w, if less == (f == B::Min) { x.clone() } else { y.clone() });
                         Ok(at_most(way, &x, y).into_iter().map(least).collect())
                     })?;
                 }
                 Ok(out.into_iter().map(|(w, n)| (w, Val::Num(n))).collect())
             }
             (B::Size, [Val::Coll(c)]) => self.number_of(way, super::totals::Of::Size, c, e),
-            (B::Total, [Val::Coll(c)]) if e.ty == Type::Int => {
+            (B::Total, [Val::Coll(c)]) if e.ty == Type::Int && c.kind != Kind::Map => {
                 self.number_of(way, super::totals::Of::Sum, c, e)
             }
             (B::Indices, [Val::Coll(c)]) => one(way, coll(Kind::Set, Node::Indices(c.clone()))),
-            (B::Sort | B::Reverse, [Val::Coll(c)]) => one(way, coll(Kind::List, Node::Ordered(c.clone()))),
+            (B::Sort | B::Reverse, [Val::Coll(c)]) if c.kind != Kind::Map => {
+                one(way, coll(Kind::List, Node::Ordered(c.clone())))
+            }
             (B::Touching, [Val::Tuple(p)]) => match &**p {
                 [Val::Num(r), Val::Num(c)] => {
                     let beside = [(-1, 0), (0, -1), (0, 1), (1, 0)]
@@ -498,13 +519,13 @@ pub(super) fn call_name(f: &Name, args: &[Val<'_>]) -> String {
     format!("{f}@({})", super::value::list(args))
 }
 
-/// 2 to a power, as an unknown: it is positive, and more than the exponent, even where that is negative.
+/// 2 to a power that is not negative, as an unknown: it is more than the exponent.
 pub(super) fn power_of_two(way: &mut Way<'_>, exponent: &Poly) -> Poly {
     if let Some(n) = exponent.as_number().and_then(|n| u32::try_from(n).ok()).filter(|n| *n <= 200) {
         return Poly::number(BigInt::from(2).pow(n));
     }
     let p = Poly::unknown(format!("2^({exponent})"));
-    way.assert(&p);
+    way.assert(&p.up(-1));
     way.assert(&p.minus(exponent).up(-1));
     if !way.powers.contains(exponent) {
         way.powers.push(exponent.clone());

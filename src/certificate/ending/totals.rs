@@ -10,8 +10,8 @@ use crate::source::Span;
 use num_bigint::BigInt;
 use std::rc::Rc;
 
-/// A number of a collection. All but the last four are sums over its elements: of 1, x, 2^x, place times x, and
-/// 2^place times x.
+/// A number of a collection. All but the last four are sums over its elements: of 1, x, 2^x (0 for negative x), place
+/// times x, and 2^place times x.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Of {
     Size,
@@ -71,21 +71,17 @@ impl<'a> Reader<'a> {
                 let size = |empty| if empty { Poly::default() } else { hi.minus(lo).up(1) };
                 Ok(below.map(|(w, empty)| (w, size(empty))).collect())
             }
-            Node::With(rest, v) if !of.by_place() => {
-                self.each(self.total(way, of, rest)?, |way, t| {
-                    let inside = match c.kind {
-                        Kind::Set => self.member(way, v, rest)?,
-                        _ => vec![(way, false)],
-                    };
-                    self.moved_by(inside, of, v, |inside, w| if inside { t.clone() } else { t.plus(&w) })
-                })
-            }
-            Node::Without(rest, v) if !of.by_place() => {
-                self.each(self.total(way, of, rest)?, |way, t| {
-                    let inside = self.member(way, v, rest)?;
-                    self.moved_by(inside, of, v, |inside, w| if inside { t.minus(&w) } else { t.clone() })
-                })
-            }
+            Node::With(rest, v) if !of.by_place() => self.each(self.total(way, of, rest)?, |way, t| {
+                let inside = match c.kind {
+                    Kind::Set => self.member(way, v, rest)?,
+                    _ => vec![(way, false)],
+                };
+                self.moved_by(inside, of, v, |inside, w| if inside { t.clone() } else { t.plus(&w) })
+            }),
+            Node::Without(rest, v) if !of.by_place() => self.each(self.total(way, of, rest)?, |way, t| {
+                let inside = self.member(way, v, rest)?;
+                self.moved_by(inside, of, v, |inside, w| if inside { t.minus(&w) } else { t.clone() })
+            }),
             Node::Union(a, b) if c.kind == Kind::Bag => self.both(way, of, a, b),
             Node::Union(a, b) => match (listed(a), listed(b)) {
                 (_, Some(items)) => self.total(way, of, &built(a, &items, Node::With)),
@@ -155,7 +151,11 @@ impl<'a> Reader<'a> {
         };
         let places: Vec<Poly> = way.members.iter().filter_map(is_in).collect();
         for at in places {
-            if matches!(of, Of::LeastRow | Of::LeastCol) { way.at_most(&n, &at) } else { way.at_most(&at, &n) }
+            if matches!(of, Of::LeastRow | Of::LeastCol) {
+                way.at_most(&n, &at)
+            } else {
+                way.at_most(&at, &n)
+            }
         }
         (way, n)
     }
@@ -179,14 +179,18 @@ impl<'a> Reader<'a> {
     }
 
     /// What an element counts.
-    fn weight(&self, mut way: Way<'a>, of: Of, v: &Val<'a>) -> Ways<'a, Poly> {
+    fn weight(&self, way: Way<'a>, of: Of, v: &Val<'a>) -> Ways<'a, Poly> {
         if of == Of::Size {
             return one(way, Poly::number(1));
         }
         match v {
             Val::Num(n) if of == Of::Binary => {
-                let p = power_of_two(&mut way, n);
-                one(way, p)
+                let found = super::read::at_most(way, &Poly::default(), n).into_iter();
+                let power = |(mut way, there): (Way<'a>, bool)| {
+                    let p = if there { power_of_two(&mut way, n) } else { Poly::default() };
+                    (way, p)
+                };
+                Ok(found.map(power).collect())
             }
             Val::Num(n) => one(way, n.clone()),
             Val::Bool(b) => one(way, Poly::number(u8::from(*b))),
@@ -223,12 +227,16 @@ impl<'a> Reader<'a> {
 
     /// Each of some values once.
     fn distinct(&self, way: Way<'a>, items: &[Val<'a>]) -> Ways<'a, Vec<Val<'a>>> {
+        if items.len() > super::read::LISTED {
+            return self.refuse("more elements than are looked at", Span::default());
+        }
         let mut out = vec![(way, vec![])];
         for v in items {
             out = self.each(out, |way, kept: Vec<Val<'a>>| {
                 let there = Coll::new(Kind::Set, Node::Items(kept.clone()));
                 let found = self.member(way, v, &there)?.into_iter();
-                let more = |there: bool| if there { kept.clone() } else { [&kept[..], &[v.clone()]].concat() };
+                let more =
+                    |there: bool| if there { kept.clone() } else { [&kept[..], &[v.clone()]].concat() };
                 Ok(found.map(|(w, there)| (w, more(there))).collect())
             })?;
         }
@@ -256,6 +264,9 @@ impl<'a> Reader<'a> {
             self.each(there, |mut way, there| {
                 if of == Of::Size {
                     return one(way, t.up(i64::from(!there)));
+                }
+                if let (Kind::List, Val::Num(i)) = (rest.kind, i) {
+                    way.assert(&i.up(-1));
                 }
                 let place = match self.at_place(&mut way, of, i) {
                     Some(place) => place,
@@ -285,7 +296,8 @@ impl<'a> Reader<'a> {
             way.at_most(&n, &t);
             let known = self.known(&way, whole);
             let missing = self.missing(way, of, c, whole, &known)?;
-            let less = |(way, gone): (Way<'a>, Poly)| (way.and(|w| w.at_most(&n, &t.minus(&gone))), n.clone());
+            let less =
+                |(way, gone): (Way<'a>, Poly)| (way.and(|w| w.at_most(&n, &t.minus(&gone))), n.clone());
             Ok(missing.into_iter().map(less).collect())
         })
     }
@@ -379,9 +391,7 @@ impl<'a> Reader<'a> {
         let list = match &all.s.node {
             Node::Indices(list) if list.kind == Kind::List => Some(list.clone()),
             Node::Range(lo, hi) if lo.as_number() == Some(1.into()) => {
-                let is = |v: &&Option<Val<'a>>| {
-                    matches!(v, Some(Val::Coll(c)) if c.kind == Kind::List && named(Of::Size, c) == *hi)
-                };
+                let is = |v: &&Option<Val<'a>>| matches!(v, Some(Val::Coll(c)) if c.kind == Kind::List && named(Of::Size, c) == *hi);
                 match all.frame.iter().find(is) {
                     Some(Some(Val::Coll(list))) => Some(list.clone()),
                     _ => None,
@@ -391,7 +401,10 @@ impl<'a> Reader<'a> {
         };
         let whole = list.clone().unwrap_or_else(|| all.s.clone());
         let in_order = list.is_some() && all.guard.is_none() && all.c.kind == Kind::List;
-        if of.by_place() && !in_order || whole.kind == Kind::Map || !matches!(whole.node, Node::Unknown { .. }) {
+        if of.by_place() && !in_order
+            || whole.kind == Kind::Map
+            || !matches!(whole.node, Node::Unknown { .. })
+        {
             return one(way, n);
         }
         let places = match &list {
@@ -410,13 +423,16 @@ impl<'a> Reader<'a> {
                 let mut out = vec![(way, Some(t.clone()))];
                 for x in &known {
                     out = self.each(out, |way, t| {
-                        self.each(self.before_and_after(way, all, list.as_ref(), x)?, |mut way, (old, new)| {
-                            let place = self.at_place(&mut way, of, x).unwrap_or_else(|| Poly::number(1));
-                            let known = (once || obvious(&way, &old.minus(&new)))
-                                && (all.c.kind != Kind::Set || obvious(&way, &new));
-                            let t = t.clone().filter(|_| known);
-                            one(way, t.map(|t| t.plus(&place.times(&new.minus(&old)))))
-                        })
+                        self.each(
+                            self.before_and_after(way, all, list.as_ref(), x)?,
+                            |mut way, (old, new)| {
+                                let place = self.at_place(&mut way, of, x).unwrap_or_else(|| Poly::number(1));
+                                let known = (once || obvious(&way, &old.minus(&new)))
+                                    && (all.c.kind != Kind::Set || obvious(&way, &new));
+                                let t = t.clone().filter(|_| known);
+                                one(way, t.map(|t| t.plus(&place.times(&new.minus(&old)))))
+                            },
+                        )
                     })?;
                 }
                 let bounded = |(mut way, t): (Way<'a>, Option<Poly>)| {
@@ -518,12 +534,13 @@ fn built<'a>(
 
 /// The elements of a collection that is written out, some of them perhaps twice: of a bag as often as they are there.
 fn listed<'a>(c: &Coll<'a>) -> Option<Vec<Val<'a>>> {
-    match &c.node {
-        Node::Items(items) => Some(items.clone()),
-        Node::With(rest, v) => Some([listed(rest)?, vec![v.clone()]].concat()),
-        Node::Union(a, b) => Some([listed(a)?, listed(b)?].concat()),
-        _ => None,
-    }
+    let all = match &c.node {
+        Node::Items(items) => items.clone(),
+        Node::With(rest, v) => [listed(rest)?, vec![v.clone()]].concat(),
+        Node::Union(a, b) => [listed(a)?, listed(b)?].concat(),
+        _ => return None,
+    };
+    Some(all).filter(|all| all.len() <= super::read::LISTED)
 }
 
 /// Bounds of the elements of a collection, or of the values of a map.

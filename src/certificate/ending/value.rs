@@ -63,7 +63,10 @@ pub(super) struct Coll<'a> {
 #[derive(Debug)]
 pub(super) enum Node<'a> {
     /// Nothing is known but the types: of elements or keys, and of a map's values.
-    Unknown { element: (Type, Shape), value: (Type, Shape) },
+    Unknown {
+        element: (Type, Shape),
+        value: (Type, Shape),
+    },
     Items(Vec<Val<'a>>),
     Range(Poly, Poly),
     With(Rc<Coll<'a>>, Val<'a>),
@@ -75,7 +78,11 @@ pub(super) enum Node<'a> {
     Concat(Rc<Coll<'a>>, Rc<Coll<'a>>),
     Put(Rc<Coll<'a>>, Val<'a>, Val<'a>),
     /// `item` for each choice.
-    For { item: &'a Expr, binders: &'a [Binder], frame: Frame<'a> },
+    For {
+        item: &'a Expr,
+        binders: &'a [Binder],
+        frame: Frame<'a>,
+    },
     /// Some of its elements.
     Part(Rc<Coll<'a>>),
     /// As many elements, elsewhere.

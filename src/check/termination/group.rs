@@ -20,7 +20,10 @@ pub(super) fn prove(
     if let Some(graph) = &program.game(id).graph {
         return if is_acyclic(&graph.arcs) {
             let sentence = "no path of arrows comes back to where it began".to_string();
-            Ok((Proof { measures: BTreeMap::new(), sentence, unverified: vec![], groups: vec![] }, Below::new()))
+            Ok((
+                Proof { measures: BTreeMap::new(), sentence, unverified: vec![], groups: vec![] },
+                Below::new(),
+            ))
         } else {
             Err(vec![words::obstacle(program, id, 0, "the arrows form a circle")])
         };

@@ -260,7 +260,8 @@ fn prove_with(
 ) -> Result<Proof, Vec<Obstacle>> {
     let mut done: Below = Below::new();
     let mut left: Below = Below::from([(game, rules.clone())]);
-    let mut proof = Proof { measures: BTreeMap::new(), sentence: String::new(), unverified: vec![], groups: vec![] };
+    let mut proof =
+        Proof { measures: BTreeMap::new(), sentence: String::new(), unverified: vec![], groups: vec![] };
     while let Some((id, rules)) = left.pop_first() {
         if !done.insert((id, rules.clone())) {
             continue;
