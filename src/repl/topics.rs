@@ -91,7 +91,10 @@ const TOPICS: &[(&[&str], &str)] = &[
     (
         &["proof", "certificate", "verify"],
         "A period that is proved can be written down for a checker of its own:\n\n  \
-         fairgame run mine.game --certificate mine.cert\n  fairgame verify mine.cert\n\nMore in docs/periods.md.\n",
+         fairgame run mine.game --certificate mine.cert\n  fairgame verify mine.cert\n\n\
+         So can a proof that every play ends:\n\n  \
+         fairgame check mine.game --certificate mine.cert\n\n\
+         More in docs/periods.md and docs/termination.md.\n",
     ),
 ];
 

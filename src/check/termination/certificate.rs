@@ -1,5 +1,6 @@
-//! The checker of certificates: Farkas' lemma read backwards. It shares no code with what finds them; a sum is
-//! multiplied out in whole numbers of any size, and that is all.
+//! The checker of the arithmetic of proofs: Farkas' lemma read backwards. It shares no code with what finds them; a sum is
+//! multiplied out in whole numbers of any size, and that is all. That the transitions are those of the rules is not
+//! looked at here.
 
 use super::linear::{Lin, Var};
 use super::synthesis::Factors;

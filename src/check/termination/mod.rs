@@ -1,7 +1,9 @@
 //! Proofs that every play of a game ends: measures that get smaller with every move and cannot pass a bound.
 //!
-//! `prove` never runs a game. It either returns a [`Proof`], whose certificate an independent checker has verified
-//! in exact arithmetic, or says what stood in the way. That it fails says nothing about the game.
+//! `prove` never runs a game. It either returns a [`Proof`] or says what stood in the way. That it fails says nothing about
+//! the game. The arithmetic of every proof is multiplied out in exact numbers by code that shares nothing with the search;
+//! whether the inequalities are what the rules say is checked on request, by a reading of the rules that shares
+//! nothing with this one: see `crate::certificate::ending` and docs/termination.md.
 
 mod assume;
 mod assume_in;
