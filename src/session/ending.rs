@@ -1,7 +1,7 @@
 //! Certificates that play ends: the measures come from the proof; the ways through the moves are those that the checker
 //! will see, and the multipliers are found for them.
 
-use super::{Loaded, Session};
+use super::{Loaded, Session, read_text};
 use crate::certificate::ending::Refusal;
 use crate::certificate::ending::{
     Certificate, FORMAT, Facts, Feature, Group, Level, Measure, Member, Name, Number, Passage, Poly, Rule,
@@ -147,8 +147,9 @@ pub fn verify(line: &str) -> Result<Accepted, (bool, String)> {
         Refusal::Unread(unread) => (false, session.unread(&unread)),
     })?;
     let text = c.texts.first().map_or(String::new(), |t| t.name.clone());
-    let now = std::fs::read_to_string(&text);
-    let changed = now.is_ok_and(|now| c.texts.first().is_some_and(|t| t.text != now));
+    let is_file = std::fs::metadata(&text).is_ok_and(|about| about.is_file());
+    let now = if is_file { read_text(&text).ok() } else { None };
+    let changed = now.is_some_and(|now| c.texts.first().is_some_and(|t| t.text != now));
     Ok(Accepted { game: c.game.clone(), rules: c.rules_in_words(), text, changed, ways })
 }
 

@@ -54,6 +54,31 @@ fn check_says_fine_or_why_not() {
     dir.run(&["check", "a.game", "b.game"]).exits(2).says("b.game: 1 error").complains("b.game:1:6");
 }
 
+/// Proofs as files: what is proved has a line that `verify` accepts; what is not is said; what was changed is refused.
+#[test]
+fn proofs_that_play_ends_are_written_and_verified() {
+    let up = "game Up(n: nat)\n  move up to Up(n + 1)\nshow Up(3)\n";
+    let uses =
+        "use \"heaps\"\nuse \"half.game\"\ngame Own(n: nat)\n  move less(k in halves(n)) to Own(n - k)\n";
+    let half = "let halves(n: nat) = 1..n/2\n";
+    let dir = Dir::new(&[("a.game", NIM), ("up.game", up), ("uses.game", uses), ("half.game", half)]);
+    dir.run(&["check", "a.game", "--certificate", "a.cert"]).exits(0);
+    dir.run(&["verify", "a.cert"]).exits(0).says("a.cert: proved: every play of Nim ends");
+    dir.run(&["check", "uses.game", "--certificate", "uses.cert"]).exits(0);
+    std::fs::remove_file(dir.path("half.game")).expect("a file");
+    dir.run(&["verify", "uses.cert"]).exits(0).says("every play of Own ends, by the rules of uses.game");
+    dir.run(&["check", "up.game", "--certificate", "up.cert"])
+        .exits(2)
+        .complains("Up has no certificate: it is not proved that play ends")
+        .complains("up.cert is empty: no game of the files was proved to end");
+    let line = std::fs::read_to_string(dir.path("a.cert")).expect("a certificate");
+    std::fs::write(dir.path("b.cert"), line.replacen("1..n", "0..n", 1)).expect("a file");
+    dir.run(&["verify", "b.cert"]).exits(2).says("b.cert: refused: the checksum does not fit");
+    assert_eq!(dir.run(&["verify", "a.cert", "--json"]).exits(0).json()[0]["verdict"], "proved");
+    std::fs::write(dir.path("a.game"), format!("{NIM}# more\n")).expect("a file");
+    dir.run(&["verify", "a.cert"]).exits(0).says("a.game holds other rules now");
+}
+
 #[test]
 fn test_counts_expectations() {
     let text = format!("{NIM}show Nim(2)\nexpect Nim(0) is P\nexpect Nim(1) is N\nexpect Nim(1) is P\n");
