@@ -306,9 +306,9 @@ fn completed(program: &Program, group: &mut Group) -> Result<Vec<Vec<Passage>>, 
     Ok(all.into_iter().map(|(ways, _)| ways).collect())
 }
 
-/// Drops what no way needs.
+/// Drops what no way needs, until each proof is needed by one.
 fn keep_used(group: &mut Group, all: &[(Vec<Passage>, Vec<Span>)]) {
-    let mut used = vec![false; group.transitions.len()];
+    let mut needs: Vec<Vec<usize>> = vec![];
     for (member, (ways, _)) in group.games.iter().zip(all) {
         for passage in ways.iter().filter(|p| p.inside.is_some()) {
             let facts = Facts::of(passage);
@@ -318,13 +318,18 @@ fn keep_used(group: &mut Group, all: &[(Vec<Passage>, Vec<Span>)]) {
                     && t.to == passage.target
                     && t.holds(passage, &facts)
             };
-            if let Some(i) = group.transitions.iter().position(fits) {
-                used[i] = true;
-            }
+            needs.push((0..group.transitions.len()).filter(|i| fits(&group.transitions[*i])).collect());
         }
     }
-    let mut used = used.into_iter();
-    group.transitions.retain(|_| used.next() == Some(true));
+    needs.sort();
+    needs.dedup();
+    let mut kept = vec![true; group.transitions.len()];
+    for i in 0..kept.len() {
+        kept[i] = false;
+        kept[i] = !needs.iter().all(|ways| ways.iter().any(|t| kept[*t]));
+    }
+    let mut kept = kept.into_iter();
+    group.transitions.retain(|_| kept.next() == Some(true));
 }
 
 fn label(program: &Program, member: &Member, index: usize) -> String {
