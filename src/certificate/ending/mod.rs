@@ -5,9 +5,13 @@
 //! arithmetic, and takes nothing from `check::termination`. It begins behind the type checker, at the ir.
 
 mod choose;
+mod members;
 mod moves;
+mod natives;
+mod numbers;
 mod poly;
 mod read;
+mod replaced;
 mod totals;
 mod value;
 

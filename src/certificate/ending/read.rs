@@ -10,12 +10,9 @@
 
 use super::poly::{Name, Poly};
 use super::value::{Coll, Frame, Kind, Node, Val, Way};
-use crate::check::builtins::Builtin;
-use crate::check::ir::{BinaryOp, CompareOp, Expr, ExprKind, Fold, LetId, Program};
+use crate::check::ir::{BinaryOp, Expr, ExprKind, Fold, LetId, Program};
 use crate::check::types::{Shape, Type};
 use crate::source::Span;
-use num_bigint::BigInt;
-use num_integer::Integer;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
@@ -48,8 +45,6 @@ const STEPS: u32 = 150_000;
 const DEPTH: u32 = 90;
 /// Collections with more elements written out are not looked at.
 pub(super) const LISTED: usize = 60;
-/// Fixed powers are multiplied out up to this exponent.
-const MULTIPLIED: u32 = 6;
 
 impl<'a> Reader<'a> {
     pub(super) fn new(program: &'a Program) -> Reader<'a> {
@@ -105,7 +100,7 @@ impl<'a> Reader<'a> {
                 })
             }
             Builtin(f, args) => {
-                self.each(self.all(way, frame, args)?, |way, args| self.builtin(way, *f, args, e))
+                self.each(self.all(way, frame, args)?, |way, args| self.native(way, *f, args, e))
             }
             Negate(a) => self.each(self.eval(way, frame, a)?, |way, v| match v {
                 Val::Num(n) => one(way, Val::Num(n.scaled(&(-1).into()))),
@@ -320,6 +315,8 @@ impl<'a> Reader<'a> {
         let kind = Kind::of(&e.ty);
         let built = |node| Ok(vec![(way.clone(), coll(kind, node))]);
         match (op, x, y) {
+            // Maps know none of these, and bags count copies where sets flip.
+            _ if kind == Kind::Map || op == B::Flip && kind != Kind::Set => self.skip(way, e),
             (B::Add, Val::Num(x), Val::Num(y)) => one(way, Val::Num(x.plus(&y))),
             (B::Subtract, Val::Num(x), Val::Num(y)) => one(way, Val::Num(x.minus(&y))),
             (B::Multiply, Val::Num(x), Val::Num(y)) => one(way, Val::Num(x.times(&y))),
@@ -335,76 +332,6 @@ impl<'a> Reader<'a> {
             (B::Concat, Val::Coll(a), Val::Coll(b)) => built(Node::Concat(a, b)),
             (B::Join, x, y) => one(way, Val::Other(format!("({x} & {y})").into())),
             _ => self.skip(way, e),
-        }
-    }
-
-    /// `x / y` is the largest whole number q with q * y <= x if y > 0, and with q * y >= x if y < 0.
-    fn quotient(
-        &self,
-        way: Way<'a>,
-        x: &Poly,
-        y: &Poly,
-        e: &'a Expr,
-        result: impl Fn(Poly) -> Poly,
-    ) -> Ways<'a, Val<'a>> {
-        if let (Some(a), Some(b)) = (x.as_number(), y.as_number()) {
-            if b == BigInt::ZERO {
-                return if self.strict.get() { self.skip(way, e) } else { Ok(vec![]) };
-            }
-            return one(way, Val::Num(result(Poly::number(a.div_floor(&b)))));
-        }
-        if self.strict.get() && y.as_number().is_none_or(|n| n == BigInt::ZERO) {
-            return self.skip(way, e);
-        }
-        let q = Poly::unknown(format!("({x} / {y})"));
-        let rest = x.minus(&q.times(y));
-        let positive = way.clone().and(|w| {
-            w.assert(&y.up(-1));
-            w.assert(&rest);
-            w.assert(&y.minus(&rest).up(-1));
-        });
-        let negative = way.and(|w| {
-            w.assert(&y.scaled(&(-1).into()).up(-1));
-            w.assert(&rest.scaled(&(-1).into()));
-            w.assert(&rest.minus(y).up(-1));
-        });
-        Ok(vec![(positive, Val::Num(result(q.clone()))), (negative, Val::Num(result(q)))])
-    }
-
-    fn power(&self, mut way: Way<'a>, x: &Poly, y: &Poly, e: &'a Expr) -> Ways<'a, Val<'a>> {
-        let small = y.as_number().and_then(|n| u32::try_from(n).ok());
-        if let Some(n) = small.filter(|n| *n <= MULTIPLIED) {
-            return one(way, Val::Num((0..n).fold(Poly::number(1), |p, _| p.times(x))));
-        }
-        if let (Some(b), Some(n)) = (x.as_number(), small.filter(|n| *n <= 200)) {
-            return one(way, Val::Num(Poly::number(b.pow(n))));
-        }
-        if self.strict.get() || x.as_number() != Some(2.into()) {
-            return self.skip(way, e);
-        }
-        way.assert(y);
-        let p = power_of_two(&mut way, y);
-        one(way, Val::Num(p))
-    }
-
-    pub(super) fn compare(
-        &self,
-        way: Way<'a>,
-        op: CompareOp,
-        x: &Val<'a>,
-        y: &Val<'a>,
-        e: &'a Expr,
-    ) -> Ways<'a, bool> {
-        let turned = |ways: Vec<(Way<'a>, bool)>| ways.into_iter().map(|(w, b)| (w, !b)).collect();
-        match (op, x, y) {
-            (CompareOp::Equal, ..) => self.same(way, x, y),
-            (CompareOp::NotEqual, ..) => Ok(turned(self.same(way, x, y)?)),
-            (CompareOp::Less, Val::Num(x), Val::Num(y)) => Ok(at_most(way, &x.up(1), y)),
-            (CompareOp::LessEqual, Val::Num(x), Val::Num(y)) => Ok(at_most(way, x, y)),
-            _ => {
-                self.skipped.borrow_mut().push(e.span);
-                Ok(vec![(way.clone(), true), (way, false)])
-            }
         }
     }
 
@@ -440,97 +367,10 @@ impl<'a> Reader<'a> {
             }
         }
     }
-
-    fn builtin(&self, way: Way<'a>, f: Builtin, args: Vec<Val<'a>>, e: &'a Expr) -> Ways<'a, Val<'a>> {
-        use Builtin as B;
-        match (f, args.as_slice()) {
-            (B::Abs, [Val::Num(x)]) => {
-                let minus = x.scaled(&(-1).into());
-                Ok(vec![
-                    (way.clone().and(|w| w.assert(x)), Val::Num(x.clone())),
-                    (way.and(|w| w.assert(&minus.up(-1))), Val::Num(minus)),
-                ])
-            }
-            (B::Min | B::Max, [Val::Num(first), rest @ ..]) if !rest.is_empty() => {
-                let mut out = vec![(way, first.clone())];
-                for v in rest {
-                    let Val::Num(y) = v else { return self.skip(out.swap_remove(0).0, e) };
-                    out = self.each(out, |way, x| {
-                        let least =
-                            |(w, less)| (w, if less == (f == B::Min) { x.clone() } else { y.clone() });
-                        Ok(at_most(way, &x, y).into_iter().map(least).collect())
-                    })?;
-                }
-                Ok(out.into_iter().map(|(w, n)| (w, Val::Num(n))).collect())
-            }
-            (B::Size, [Val::Coll(c)]) => self.number_of(way, super::totals::Of::Size, c, e),
-            (B::Total, [Val::Coll(c)]) if e.ty == Type::Int && c.kind != Kind::Map => {
-                self.number_of(way, super::totals::Of::Sum, c, e)
-            }
-            (B::Indices, [Val::Coll(c)]) => one(way, coll(Kind::Set, Node::Indices(c.clone()))),
-            (B::Sort | B::Reverse, [Val::Coll(c)]) if c.kind != Kind::Map => {
-                one(way, coll(Kind::List, Node::Ordered(c.clone())))
-            }
-            (B::Touching, [Val::Tuple(p)]) => match &**p {
-                [Val::Num(r), Val::Num(c)] => {
-                    let beside = [(-1, 0), (0, -1), (0, 1), (1, 0)]
-                        .map(|(i, j)| Val::Tuple([Val::Num(r.up(i)), Val::Num(c.up(j))].into()));
-                    one(way, coll(Kind::Set, Node::Items(beside.to_vec())))
-                }
-                _ => self.skip(way, e),
-            },
-            (B::Turned | B::Mirrored | B::Shifted, [Val::Coll(c)]) => {
-                one(way, coll(Kind::Set, Node::Moved(c.clone())))
-            }
-            (B::Connected, [Val::Coll(c), v]) => {
-                let name = format!("connected({}, {v})", c.name).into();
-                one(way, Val::Coll(Rc::new(Coll { kind: Kind::Set, node: Node::Part(c.clone()), name })))
-            }
-            (B::Islands, [Val::Coll(c)]) => one(way, coll(Kind::Set, Node::Parts(c.clone()))),
-            // What follows has no value for some arguments.
-            _ if self.strict.get() => self.skip(way, e),
-            (B::Min | B::Max | B::Least | B::Largest | B::Total, [Val::Coll(c)]) => {
-                self.elements(way, c, "x")
-            }
-            (B::Put, [Val::Coll(c), i, v]) => {
-                one(way, coll(Kind::of(&e.ty), Node::Put(c.clone(), i.clone(), v.clone())))
-            }
-            (B::Ray, [p, d, Val::Coll(c)]) => {
-                one(way, coll(Kind::List, Node::Ray(p.clone(), d.clone(), c.clone())))
-            }
-            (B::Iterate, [Val::Function(f), x, Val::Num(n)]) => {
-                match n.as_number().and_then(|n| u32::try_from(n).ok()).filter(|n| *n <= 8) {
-                    Some(n) => {
-                        let mut out = vec![(way, x.clone())];
-                        for _ in 0..n {
-                            out = self.each(out, |way, x| self.call(way, *f, vec![x], e.span))?;
-                        }
-                        Ok(out)
-                    }
-                    None => self.skip(way, e),
-                }
-            }
-            _ => self.skip(way, e),
-        }
-    }
 }
 
 pub(super) fn call_name(f: &Name, args: &[Val<'_>]) -> String {
     format!("{f}@({})", super::value::list(args))
-}
-
-/// 2 to a power that is not negative, as an unknown: it is more than the exponent.
-pub(super) fn power_of_two(way: &mut Way<'_>, exponent: &Poly) -> Poly {
-    if let Some(n) = exponent.as_number().and_then(|n| u32::try_from(n).ok()).filter(|n| *n <= 200) {
-        return Poly::number(BigInt::from(2).pow(n));
-    }
-    let p = Poly::unknown(format!("2^({exponent})"));
-    way.assert(&p.up(-1));
-    way.assert(&p.minus(exponent).up(-1));
-    if !way.powers.contains(exponent) {
-        way.powers.push(exponent.clone());
-    }
-    p
 }
 
 pub(super) fn one<'a, T>(way: Way<'a>, v: T) -> Ways<'a, T> {
@@ -543,13 +383,6 @@ pub(super) fn alive<'a, T>(ways: Vec<(Way<'a>, T)>) -> Vec<(Way<'a>, T)> {
 
 pub(super) fn coll<'a>(kind: Kind, node: Node<'a>) -> Val<'a> {
     Val::Coll(Coll::new(kind, node))
-}
-
-/// Where `a <= b` holds, and where it does not.
-pub(super) fn at_most<'a>(way: Way<'a>, a: &Poly, b: &Poly) -> Vec<(Way<'a>, bool)> {
-    let yes = way.clone().and(|w| w.at_most(a, b));
-    let no = way.and(|w| w.at_most(&b.up(1), a));
-    alive(vec![(yes, true), (no, false)])
 }
 
 /// Truth values and cases as they are decided on each way.

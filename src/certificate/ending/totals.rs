@@ -1,8 +1,10 @@
 //! The numbers of collections, and how what builds a collection changes them.
 
-use super::choose::{filled, filter};
+use super::choose::filter;
+use super::numbers::power_of_two;
 use super::poly::{Name, Poly};
-use super::read::{Reader, Ways, one, power_of_two};
+use super::read::{Reader, Ways, one};
+use super::replaced::All;
 use super::value::{Coll, Frame, Kind, Node, Val, Way};
 use crate::check::ir::{Binder, BinderKind, Expr};
 use crate::check::types::{Shape, Type};
@@ -41,7 +43,7 @@ impl Of {
     }
 
     /// Whether the place of an element matters.
-    fn by_place(self) -> bool {
+    pub(super) fn by_place(self) -> bool {
         matches!(self, Of::Moment | Of::BinaryByPlace)
     }
 }
@@ -67,7 +69,7 @@ impl<'a> Reader<'a> {
             }
             Node::Items(items) => self.sum_of(way, of, items),
             Node::Range(lo, hi) if of == Of::Size => {
-                let below = super::read::at_most(way, &hi.up(1), lo).into_iter();
+                let below = super::numbers::at_most(way, &hi.up(1), lo).into_iter();
                 let size = |empty| if empty { Poly::default() } else { hi.minus(lo).up(1) };
                 Ok(below.map(|(w, empty)| (w, size(empty))).collect())
             }
@@ -179,13 +181,13 @@ impl<'a> Reader<'a> {
     }
 
     /// What an element counts.
-    fn weight(&self, way: Way<'a>, of: Of, v: &Val<'a>) -> Ways<'a, Poly> {
+    pub(super) fn weight(&self, way: Way<'a>, of: Of, v: &Val<'a>) -> Ways<'a, Poly> {
         if of == Of::Size {
             return one(way, Poly::number(1));
         }
         match v {
             Val::Num(n) if of == Of::Binary => {
-                let found = super::read::at_most(way, &Poly::default(), n).into_iter();
+                let found = super::numbers::at_most(way, &Poly::default(), n).into_iter();
                 let power = |(mut way, there): (Way<'a>, bool)| {
                     let p = if there { power_of_two(&mut way, n) } else { Poly::default() };
                     (way, p)
@@ -203,7 +205,7 @@ impl<'a> Reader<'a> {
     }
 
     /// What stands at a place counts so many times as much.
-    fn at_place(&self, way: &mut Way<'a>, of: Of, i: &Val<'a>) -> Option<Poly> {
+    pub(super) fn at_place(&self, way: &mut Way<'a>, of: Of, i: &Val<'a>) -> Option<Poly> {
         match (of, i) {
             (Of::Moment, Val::Num(i)) => Some(i.clone()),
             (Of::BinaryByPlace, Val::Num(i)) => Some(power_of_two(way, i)),
@@ -226,7 +228,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Each of some values once.
-    fn distinct(&self, way: Way<'a>, items: &[Val<'a>]) -> Ways<'a, Vec<Val<'a>>> {
+    pub(super) fn distinct(&self, way: Way<'a>, items: &[Val<'a>]) -> Ways<'a, Vec<Val<'a>>> {
         if items.len() > super::read::LISTED {
             return self.refuse("more elements than are looked at", Span::default());
         }
@@ -382,144 +384,9 @@ impl<'a> Reader<'a> {
             }
         })
     }
-
-    /// Every element replaced by another: where none gets larger, the sum does not, and it gets smaller by what is
-    /// taken off those that are known.
-    fn replaced(&self, way: Way<'a>, of: Of, all: &All<'a, '_>) -> Ways<'a, Poly> {
-        let n = named(of, all.c);
-        // The entries of a list, gone through by their places.
-        let list = match &all.s.node {
-            Node::Indices(list) if list.kind == Kind::List => Some(list.clone()),
-            Node::Range(lo, hi) if lo.as_number() == Some(1.into()) => {
-                let is = |v: &&Option<Val<'a>>| matches!(v, Some(Val::Coll(c)) if c.kind == Kind::List && named(Of::Size, c) == *hi);
-                match all.frame.iter().find(is) {
-                    Some(Some(Val::Coll(list))) => Some(list.clone()),
-                    _ => None,
-                }
-            }
-            _ => None,
-        };
-        let whole = list.clone().unwrap_or_else(|| all.s.clone());
-        let in_order = list.is_some() && all.guard.is_none() && all.c.kind == Kind::List;
-        if of.by_place() && !in_order
-            || whole.kind == Kind::Map
-            || !matches!(whole.node, Node::Unknown { .. })
-        {
-            return one(way, n);
-        }
-        let places = match &list {
-            Some(list) => Coll::new(Kind::Set, Node::Indices(list.clone())),
-            None => all.s.clone(),
-        };
-        let known = self.known(&way, &places);
-        let known: Vec<Val<'a>> = known.into_iter().filter(|v| matches!(v, Val::Num(_))).collect();
-        if !self.others_shrink(&way, all, list.as_ref(), &known)? {
-            return one(way, n);
-        }
-        // A place of a list and an element of a set are met once; an element of a bag may be there again.
-        let once = list.is_some() || whole.kind == Kind::Set;
-        self.each(self.total(way, of, &whole)?, |way, t| {
-            self.each(self.distinct(way, &known)?, |way, known| {
-                let mut out = vec![(way, Some(t.clone()))];
-                for x in &known {
-                    out = self.each(out, |way, t| {
-                        self.each(
-                            self.before_and_after(way, all, list.as_ref(), x)?,
-                            |mut way, (old, new)| {
-                                let place = self.at_place(&mut way, of, x).unwrap_or_else(|| Poly::number(1));
-                                let known = (once || obvious(&way, &old.minus(&new)))
-                                    && (all.c.kind != Kind::Set || obvious(&way, &new));
-                                let t = t.clone().filter(|_| known);
-                                one(way, t.map(|t| t.plus(&place.times(&new.minus(&old)))))
-                            },
-                        )
-                    })?;
-                }
-                let bounded = |(mut way, t): (Way<'a>, Option<Poly>)| {
-                    t.iter().for_each(|t| way.at_most(&n, t));
-                    (way, n.clone())
-                };
-                Ok(out.into_iter().map(bounded).collect())
-            })
-        })
-    }
-
-    /// What an element counts in the sum, and what stands for it afterwards: nothing if the guard does not hold.
-    fn before_and_after(
-        &self,
-        way: Way<'a>,
-        all: &All<'a, '_>,
-        list: Option<&Rc<Coll<'a>>>,
-        x: &Val<'a>,
-    ) -> Ways<'a, (Poly, Poly)> {
-        let Some(frame) = filled(all.frame, all.slots, x) else {
-            return self.refuse("how an element is taken apart", all.item.span);
-        };
-        let old = match list {
-            Some(list) => self.entry(way, list, x, &Type::Int)?,
-            None => vec![(way, x.clone())],
-        };
-        self.each(old, |way, old| {
-            self.each(self.weight(way, Of::Sum, &old)?, |way, old| {
-                let kept = match all.guard {
-                    Some(guard) => self.truth(way, &frame, guard)?,
-                    None => vec![(way, true)],
-                };
-                self.each(kept, |way, kept| {
-                    if !kept {
-                        return one(way, (old.clone(), Poly::default()));
-                    }
-                    self.each(self.eval(way, &frame, all.item)?, |way, v| {
-                        let new = self.weight(way, Of::Sum, &v)?;
-                        Ok(new.into_iter().map(|(w, new)| (w, (old.clone(), new))).collect())
-                    })
-                })
-            })
-        })
-    }
-
-    /// Whether any other element is replaced by one that is not larger, and by none below 0 where that matters.
-    fn others_shrink(
-        &self,
-        way: &Way<'a>,
-        all: &All<'a, '_>,
-        list: Option<&Rc<Coll<'a>>>,
-        known: &[Val<'a>],
-    ) -> Result<bool, super::read::Unread> {
-        let named = Coll::new(Kind::Set, Node::Items(known.to_vec()));
-        let places = match list {
-            Some(list) => Coll::new(Kind::Set, Node::Indices(list.clone())),
-            None => all.s.clone(),
-        };
-        let any = self.each(self.elements(way.clone(), &places, "other")?, |way, x| {
-            let others = self.member(way, &x, &named)?.into_iter().filter(|(_, n)| !*n);
-            Ok(others.map(|(w, _)| (w, x.clone())).collect())
-        })?;
-        let all_of_them = self.each(any, |way, x| self.before_and_after(way, all, list, &x))?;
-        let shrinks = |(way, (old, new)): &(Way<'a>, (Poly, Poly))| {
-            obvious(way, &old.minus(new)) && (all.c.kind != Kind::Set || obvious(way, new))
-        };
-        Ok(all_of_them.iter().all(shrinks))
-    }
 }
 
-/// `item for slots in s where guard`
-struct All<'a, 'b> {
-    c: &'b Rc<Coll<'a>>,
-    s: &'b Rc<Coll<'a>>,
-    slots: &'a [u32],
-    guard: Option<&'a Expr>,
-    item: &'a Expr,
-    frame: &'b Frame<'a>,
-}
-
-/// Whether a number is not negative: it is one, or a fact says so.
-fn obvious(way: &Way<'_>, n: &Poly) -> bool {
-    let enough = |p: &Poly| p.as_number().is_some_and(|n| n >= BigInt::ZERO);
-    enough(n) || way.facts.iter().any(|f| enough(&n.minus(f)))
-}
-
-fn named(of: Of, c: &Coll<'_>) -> Poly {
+pub(super) fn named(of: Of, c: &Coll<'_>) -> Poly {
     Poly::unknown(format!("{}({})", of.name(), c.name))
 }
 

@@ -1,0 +1,92 @@
+//! The native functions that are read.
+
+use super::numbers::at_most;
+use super::read::{Reader, Ways, coll, one};
+use super::totals::Of;
+use super::value::{Coll, Kind, Node, Val, Way};
+use crate::check::builtins::Builtin;
+use crate::check::ir::Expr;
+use crate::check::types::Type;
+use std::rc::Rc;
+
+impl<'a> Reader<'a> {
+    /// What a native function gives.
+    pub(super) fn native(
+        &self,
+        way: Way<'a>,
+        f: Builtin,
+        args: Vec<Val<'a>>,
+        e: &'a Expr,
+    ) -> Ways<'a, Val<'a>> {
+        use Builtin as B;
+        match (f, args.as_slice()) {
+            (B::Abs, [Val::Num(x)]) => {
+                let minus = x.scaled(&(-1).into());
+                Ok(vec![
+                    (way.clone().and(|w| w.assert(x)), Val::Num(x.clone())),
+                    (way.and(|w| w.assert(&minus.up(-1))), Val::Num(minus)),
+                ])
+            }
+            (B::Min | B::Max, [Val::Num(first), rest @ ..]) if !rest.is_empty() => {
+                let mut out = vec![(way, first.clone())];
+                for v in rest {
+                    let Val::Num(y) = v else { return self.skip(out.swap_remove(0).0, e) };
+                    out = self.each(out, |way, x| {
+                        let least =
+                            |(w, less)| (w, if less == (f == B::Min) { x.clone() } else { y.clone() });
+                        Ok(at_most(way, &x, y).into_iter().map(least).collect())
+                    })?;
+                }
+                Ok(out.into_iter().map(|(w, n)| (w, Val::Num(n))).collect())
+            }
+            (B::Size, [Val::Coll(c)]) => self.number_of(way, Of::Size, c, e),
+            (B::Total, [Val::Coll(c)]) if e.ty == Type::Int && c.kind != Kind::Map => {
+                self.number_of(way, Of::Sum, c, e)
+            }
+            (B::Indices, [Val::Coll(c)]) => one(way, coll(Kind::Set, Node::Indices(c.clone()))),
+            (B::Sort | B::Reverse, [Val::Coll(c)]) if c.kind != Kind::Map => {
+                one(way, coll(Kind::List, Node::Ordered(c.clone())))
+            }
+            (B::Touching, [Val::Tuple(p)]) => match &**p {
+                [Val::Num(r), Val::Num(c)] => {
+                    let beside = [(-1, 0), (0, -1), (0, 1), (1, 0)]
+                        .map(|(i, j)| Val::Tuple([Val::Num(r.up(i)), Val::Num(c.up(j))].into()));
+                    one(way, coll(Kind::Set, Node::Items(beside.to_vec())))
+                }
+                _ => self.skip(way, e),
+            },
+            (B::Turned | B::Mirrored | B::Shifted, [Val::Coll(c)]) => {
+                one(way, coll(Kind::Set, Node::Moved(c.clone())))
+            }
+            (B::Connected, [Val::Coll(c), v]) => {
+                let name = format!("connected({}, {v})", c.name).into();
+                one(way, Val::Coll(Rc::new(Coll { kind: Kind::Set, node: Node::Part(c.clone()), name })))
+            }
+            (B::Islands, [Val::Coll(c)]) => one(way, coll(Kind::Set, Node::Parts(c.clone()))),
+            // What follows has no value for some arguments.
+            _ if self.strict.get() => self.skip(way, e),
+            (B::Min | B::Max | B::Least | B::Largest | B::Total, [Val::Coll(c)]) => {
+                self.elements(way, c, "x")
+            }
+            (B::Put, [Val::Coll(c), i, v]) => {
+                one(way, coll(Kind::of(&e.ty), Node::Put(c.clone(), i.clone(), v.clone())))
+            }
+            (B::Ray, [p, d, Val::Coll(c)]) => {
+                one(way, coll(Kind::List, Node::Ray(p.clone(), d.clone(), c.clone())))
+            }
+            (B::Iterate, [Val::Function(f), x, Val::Num(n)]) => {
+                match n.as_number().and_then(|n| u32::try_from(n).ok()).filter(|n| *n <= 8) {
+                    Some(n) => {
+                        let mut out = vec![(way, x.clone())];
+                        for _ in 0..n {
+                            out = self.each(out, |way, x| self.call(way, *f, vec![x], e.span))?;
+                        }
+                        Ok(out)
+                    }
+                    None => self.skip(way, e),
+                }
+            }
+            _ => self.skip(way, e),
+        }
+    }
+}
