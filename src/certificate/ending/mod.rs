@@ -131,6 +131,15 @@ pub enum Feature {
         /// The one.
         of: usize,
     },
+    /// A number while a parameter is a truth value (0 or 1) or a case, else 0.
+    While {
+        /// The parameter.
+        param: usize,
+        /// The case.
+        case: u32,
+        /// The number.
+        of: Box<Feature>,
+    },
     /// The author's `decreases`, or that entry of it.
     Decreases(usize),
 }
@@ -141,6 +150,7 @@ pub enum Feature {
 #[allow(missing_docs)] // they say it
 pub enum Number {
     Itself,
+    Abs,
     Case(u32),
     Row,
     Col,

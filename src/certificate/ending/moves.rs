@@ -251,6 +251,15 @@ impl<'a> Reader<'a> {
                 (Some(Val::Coll(all)), Some(Val::Coll(c))) => self.room(way, all, c),
                 _ => self.refuse("a measure of what is not there", Span::default()),
             },
+            Feature::While { param, case, of } => match args.get(*param) {
+                Some(v) => self.each(super::read::decided(way, v.clone()), |way, v| match v {
+                    Val::Bool(b) if u32::from(b) == *case => self.feature(way, of, id, args),
+                    Val::Case(i) if i == *case => self.feature(way, of, id, args),
+                    Val::Bool(_) | Val::Case(_) => one(way, Poly::default()),
+                    _ => self.refuse("a measure of what is not there", Span::default()),
+                }),
+                None => self.refuse("a measure of what is not there", Span::default()),
+            },
             Feature::Decreases(i) => self.decreases(way, *i, id, args),
         }
     }
@@ -290,6 +299,11 @@ impl<'a> Reader<'a> {
             return self.each(ways, |way, v| self.number_in(way, &v, number));
         }
         let of = match (number, v) {
+            (Number::Abs, Val::Num(n)) => {
+                let turned = n.scaled(&(-1).into());
+                let least = super::numbers::at_most(way, &Poly::default(), n).into_iter();
+                return Ok(least.map(|(w, up)| (w, if up { n.clone() } else { turned.clone() })).collect());
+            }
             (Number::Itself, Val::Num(n)) => return one(way, n.clone()),
             (Number::Itself, Val::Bool(b)) => return one(way, Poly::number(u8::from(*b))),
             (Number::Case(i), Val::Case(j)) => return one(way, Poly::number(u8::from(i == *j))),

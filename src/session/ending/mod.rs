@@ -241,6 +241,7 @@ fn feature(f: &termination::Feature) -> Result<Feature, NoCertificate> {
                 N::Is(i) => Number::Case(*i as u32),
                 N::Row => Number::Row,
                 N::Col => Number::Col,
+                N::Abs => Number::Abs,
                 N::Lives => return other("the lives of a drawing"),
                 N::Of(Ghost::Size) => Number::Size,
                 N::Of(Ghost::Sum) => Number::Sum,
@@ -251,8 +252,15 @@ fn feature(f: &termination::Feature) -> Result<Feature, NoCertificate> {
                 N::Of(Ghost::LeastCol) => Number::LeastCol,
                 N::Of(Ghost::LargestRow) => Number::LargestRow,
                 N::Of(Ghost::LargestCol) => Number::LargestCol,
+                N::Of(Ghost::MomentFromEnd) => return other("a sum by places from the end"),
+                N::Of(Ghost::Squares | Ghost::PowersOfThree) => return other("a sum of squares or powers"),
+                N::Of(Ghost::Rows | Ghost::Cols) => return other("a sum of rows or columns"),
+                N::Of(Ghost::Sizes | Ghost::Sums) => return other("what collections inside hold"),
             };
             Feature::Of { param: *param, at: at.clone(), number }
+        }
+        termination::Feature::While { param, case, of } => {
+            Feature::While { param: *param, case: *case as u32, of: Box::new(feature(of)?) }
         }
         termination::Feature::Room { param, of: Room::Rule(of) } => {
             Feature::MissingOf { param: *param, of: *of }
