@@ -237,8 +237,9 @@ impl<'a> Reader<'a> {
             out = self.each(out, |way, kept: Vec<Val<'a>>| {
                 let there = Coll::new(Kind::Set, Node::Items(kept.clone()));
                 let found = self.member(way, v, &there)?.into_iter();
-                let more =
-                    |there: bool| if there { kept.clone() } else { [&kept[..], &[v.clone()]].concat() };
+                let more = |there: bool| {
+                    if there { kept.clone() } else { [&kept[..], std::slice::from_ref(v)].concat() }
+                };
                 Ok(found.map(|(w, there)| (w, more(there))).collect())
             })?;
         }
@@ -325,7 +326,8 @@ impl<'a> Reader<'a> {
                             if twice {
                                 return one(way, (sum.clone(), gone.clone()));
                             }
-                            let more = |w: Poly| (sum.plus(&w), [&gone[..], &[v.clone()]].concat());
+                            let more =
+                                |w: Poly| (sum.plus(&w), [&gone[..], std::slice::from_ref(v)].concat());
                             let found = self.weight(way, of, v)?;
                             Ok(found.into_iter().map(|(way, w)| (way, more(w))).collect())
                         })
