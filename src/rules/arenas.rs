@@ -37,6 +37,14 @@ impl Arenas {
         &self.general[usize::from(kind.owned) + 2 * usize::from(kind.loopy)]
     }
 
+    /// Which of them hold positions, by name.
+    pub(super) fn recognised(&self) -> Vec<&'static str> {
+        let general = self.general.iter().any(|a| a.borrow().explorer.size().1 > 0);
+        let packed = self.packed.borrow().values().flatten().any(|a| a.explorer.size().1 > 0);
+        let both = [(general, "engine: arena"), (packed, "engine: packed arena")];
+        both.into_iter().filter(|(is, _)| *is).map(|(_, name)| name).collect()
+    }
+
     /// Positions and bytes held, for measurements.
     pub(super) fn usage(&self) -> (usize, u64) {
         let general = self.general.iter().map(|a| (a.borrow().explorer.size().1, a.borrow().bytes()));

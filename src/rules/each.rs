@@ -102,6 +102,7 @@ impl<'a> Eval<'a> {
         for guard in cuts.lower {
             from = from.max(self.turns(slot, low, high, guard, false)?);
         }
+        self.machine.narrowed.update(|n| n + 1);
         (!endless || to < high).then_some((from, to))
     }
 

@@ -7,7 +7,7 @@ use crate::check::builtins::Builtin;
 use crate::check::ir::{Game, GameId, Program};
 use crate::engine::{Budget, Meter};
 use crate::value::{GameInfo, GamePosition, Part, Position, Value};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -22,6 +22,8 @@ pub struct Machine {
     pub(super) globals: RefCell<Vec<Option<Value>>>,
     pub(super) given: super::long::Given,
     meter: RefCell<Rc<Meter>>,
+    /// How often a range was cut by what follows it.
+    pub(super) narrowed: Cell<u64>,
     pub(super) by_moves: Reach,
     pub(super) by_claims_too: Reach,
     /// What gets smaller in each game, found when first asked for.
@@ -55,6 +57,7 @@ impl Machine {
             globals,
             given: super::long::Given::default(),
             meter: RefCell::new(Rc::new(Meter::new(Budget::default()))),
+            narrowed: Cell::new(0),
             by_moves: Reach::default(),
             by_claims_too: Reach::default(),
             ranks: RefCell::default(),

@@ -1,6 +1,9 @@
 //! Rewritings of programs that change how a game is spelled and nothing else: answers, verdicts and engines must not
 //! depend on them.
 
+mod asked;
+mod compared;
+mod counted;
 mod draft;
 mod library;
 #[path = "../support/printer.rs"]
@@ -11,6 +14,7 @@ mod support;
 #[path = "../support/tree.rs"]
 mod tree;
 
+use compared::{ALL, compare, judge};
 use draft::{Draft, Places};
 use fairgame::source::FileId;
 use fairgame::syntax::parse::parse;
@@ -64,4 +68,43 @@ fn what_is_rewritten_loads() {
 #[ignore = "takes long"]
 fn whatever_is_rewritten_loads() {
     all_load(program::texts());
+}
+
+/// The games written for this, and everything else.
+fn own_and_others() -> (Vec<(String, String)>, Vec<(String, String)>) {
+    program::texts().into_iter().partition(|(name, _)| name.starts_with("tests/rewritings/own"))
+}
+
+#[test]
+fn spelling_decides_no_answer() {
+    let (own, _) = own_and_others();
+    let found = compare(own, 4, |program, rewriting| (program + rewriting) % 8 == 0);
+    println!("{} pairs, {} places", found.pairs, found.places);
+    assert!(found.pairs > 150, "only {} pairs", found.pairs);
+    judge(&found, false);
+}
+
+/// Questions of these are so large that a rewriting may take them long.
+const LARGE: [&str; 4] = ["docs/misere.md", "docs/periods.md", "long-periods", "sparse-spaces"];
+
+#[test]
+#[ignore = "takes long"]
+fn spelling_decides_no_answer_anywhere() {
+    let (own, others) = own_and_others();
+    let mut found = compare(own, 4, ALL);
+    let others = others.into_iter().filter(|(name, _)| !LARGE.iter().any(|l| name.contains(l))).collect();
+    let everything = std::env::var_os("EVERYTHING").is_some();
+    let some: compared::Pick = |program, rewriting| (program * 7 + rewriting) % 16 == 0;
+    found.add(compare(others, 4, if everything { ALL } else { some }));
+    println!("{} pairs, {} places", found.pairs, found.places);
+    judge(&found, !everything);
+}
+
+#[test]
+fn everything_is_still_recognised() {
+    let fixed = |name: &str| ["tests/", "benches/"].iter().any(|f| name.starts_with(f));
+    // Of these one question takes longer than all others together.
+    let long = |name: &str| name.contains("cram.game") || name.contains("welter.game");
+    let texts = program::texts().into_iter().filter(|(name, _)| fixed(name) && !long(name));
+    counted::judge(&counted::count(texts.collect()));
 }

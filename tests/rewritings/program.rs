@@ -28,8 +28,25 @@ impl Program {
     /// The program that a text is, with what it uses put in.
     pub(crate) fn of_text(name: &str, text: &str) -> Result<Program, String> {
         let mut used = HashSet::new();
-        let items = with_used(text, &mut used)?;
-        Program::of_items(name, &items)
+        let mut theirs = vec![];
+        let own = with_used(text, &mut used, &mut theirs)?;
+        Program::of_items(name, &[needed(theirs, &own), own].concat())
+    }
+
+    /// The same with at most so many questions, spread over all there are.
+    pub(crate) fn asking(self, most: usize) -> Program {
+        let asked = self.items.iter().filter(|i| matches!(i, Item::Statement(_))).count();
+        if asked <= most {
+            return self;
+        }
+        let mut at = 0;
+        let keep = |i: &&Item| {
+            let is_asked = matches!(i, Item::Statement(_));
+            at += usize::from(is_asked);
+            !is_asked || at * most / asked != (at - 1) * most / asked
+        };
+        let items: Vec<Item> = self.items.iter().filter(keep).cloned().collect();
+        Program::of_items(&self.name, &items).unwrap_or_else(|why| panic!("{why}"))
     }
 
     /// The program that a tree is: it is printed and read again.
@@ -108,25 +125,66 @@ pub(crate) fn mentions(e: &Expr, names: &HashSet<String>) -> bool {
     found
 }
 
-/// The items of a text, with those of the modules it uses in front.
-fn with_used(text: &str, used: &mut HashSet<String>) -> Result<Vec<Item>, String> {
+/// The items of a text; what it uses goes to the others.
+fn with_used(text: &str, used: &mut HashSet<String>, others: &mut Vec<Item>) -> Result<Vec<Item>, String> {
     let parsed = parse(FileId(0), text);
     if let Some(d) = parsed.diagnostics.first() {
         return Err(d.title.clone());
     }
-    let mut all = vec![];
+    let mut own = vec![];
     for item in parsed.items {
         let Item::Use(u) = &item else {
-            all.push(item);
+            own.push(item);
             continue;
         };
         let entry = library::entry(&u.path).ok_or_else(|| format!("\"{}\" lies in a file", u.path))?;
         if used.insert(u.path.clone()) {
-            let theirs = with_used(entry.text, used)?;
-            all.extend(theirs.into_iter().filter(|i| !matches!(i, Item::Statement(_))));
+            let theirs = with_used(entry.text, used, others)?;
+            others.extend(theirs.into_iter().filter(|i| !matches!(i, Item::Statement(_))));
         }
     }
-    Ok(all)
+    Ok(own)
+}
+
+/// Those of some definitions that others need, directly or through more of them.
+fn needed(definitions: Vec<Item>, by: &[Item]) -> Vec<Item> {
+    let mut names: HashSet<String> = by.iter().flat_map(words).collect();
+    loop {
+        let before = names.len();
+        for d in &definitions {
+            if defined(d).is_some_and(|n| names.contains(n)) {
+                names.extend(words(d));
+            }
+        }
+        if names.len() == before {
+            return definitions
+                .into_iter()
+                .filter(|d| defined(d).is_some_and(|n| names.contains(n)))
+                .collect();
+        }
+    }
+}
+
+fn defined(item: &Item) -> Option<&str> {
+    match item {
+        Item::Let(d) => Some(&d.name.text),
+        Item::Game(g) => Some(&g.name.text),
+        Item::Graph(g) => Some(&g.name.text),
+        _ => None,
+    }
+}
+
+/// Every name that an item mentions.
+fn words(item: &Item) -> Vec<String> {
+    let mut found = vec![];
+    tree::in_item_mut(&mut item.clone(), &mut |e| {
+        tree::inside_mut(e, &mut |e| match &e.kind {
+            ExprKind::Name(n) => found.push(n.clone()),
+            ExprKind::Call(f, _) | ExprKind::Fold(f, ..) => found.push(f.text.clone()),
+            _ => {}
+        });
+    });
+    found
 }
 
 fn types_of(program: &ir::Program) -> HashMap<(u32, u32), Type> {

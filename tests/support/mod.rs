@@ -41,7 +41,7 @@ pub(crate) fn run_text(name: &str, text: &str) -> Report {
 }
 
 /// Runs something on a thread with a deep stack, as the program does.
-fn deep<T: Send + 'static>(f: impl FnOnce() -> T + Send + 'static) -> T {
+pub(crate) fn deep<T: Send + 'static>(f: impl FnOnce() -> T + Send + 'static) -> T {
     let thread = std::thread::Builder::new().stack_size(256 << 20).spawn(f).expect("a thread can be started");
     match thread.join() {
         Ok(done) => done,

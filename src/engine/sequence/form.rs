@@ -136,6 +136,23 @@ impl Form {
             }
     }
 
+    /// The kinds of its pieces, each once, by name.
+    pub(super) fn recognised(&self) -> Vec<&'static str> {
+        let has = |kind: fn(&Piece) -> bool| self.pieces.iter().any(kind);
+        let kinds = [
+            (has(|p| p.left == Left::Nothing), "form: nothing is left"),
+            (has(|p| matches!(p.left, Left::One { .. })), "form: one pile"),
+            (has(|p| matches!(p.left, Left::Below { .. })), "form: any smaller pile"),
+            (has(|p| matches!(p.left, Left::Two { .. })), "form: two piles"),
+            (has(|p| matches!(p.left, Left::Three { .. })), "form: three piles"),
+            (has(|p| p.heap > 0), "form: a heap beside"),
+            (has(|p| !p.beside.is_empty()), "form: a fixed pile beside"),
+            (has(|p| p.until.is_some()), "form: small piles of their own"),
+            (has(|p| p.when != Remainders::ANY), "form: remainders"),
+        ];
+        kinds.into_iter().filter(|(is, _)| *is).map(|(_, name)| name).collect()
+    }
+
     /// From this pile on every piece without an end gives options, and every other piece gives none any more.
     pub fn regular_from(&self) -> u64 {
         let start = |p: &Piece| p.until.map_or(p.from, |last| last.saturating_add(1));

@@ -168,6 +168,30 @@ impl Sequence {
                 || arithmetic::may_grow(&self.form))
     }
 
+    /// The kernel at work, what may be left of a pile, and the theorem behind a period, by name.
+    pub fn recognised(&self) -> Vec<&'static str> {
+        let mut found = vec![match &self.kernel {
+            Kernel::Plain(_) => "kernel: plain",
+            Kernel::Classes(_) => "kernel: classes",
+            Kernel::Sparse(_) => "kernel: sparse",
+            Kernel::Subtraction(_) => "kernel: subtraction",
+            Kernel::Triples(_) => "kernel: triples",
+        }];
+        found.extend(self.form.recognised());
+        found.extend(self.proof.map(|p| match p.theorem {
+            Theorem::Window => "period: window",
+            Theorem::GuySmith => "period: Guy and Smith",
+            Theorem::Unequal => "period: unequal",
+            Theorem::Three => "period: three",
+            Theorem::Bounded => "period: bounded",
+            Theorem::Residues => "period: residues",
+            Theorem::ResiduesGrow => "period: residues that grow",
+            Theorem::Arithmetic => "period: arithmetic",
+            Theorem::Sums => "period: sums",
+        }));
+        found
+    }
+
     /// Some binary digits of values, and whether the parity of the pile is added: their parity tells common values from
     /// rare ones, if the sparse kernel is at work.
     pub fn split(&self) -> (u16, bool) {

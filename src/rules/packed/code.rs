@@ -229,6 +229,21 @@ pub(super) struct Code {
     pub(super) inputs: Vec<Reg>,
 }
 
+impl Code {
+    /// What it does in one go that is spelled as several things, a name for each.
+    pub(super) fn recognised(&self) -> impl Iterator<Item = &'static str> {
+        self.ops.iter().filter_map(|op| match op {
+            Op::Dominoes(..) => Some("code: dominoes"),
+            Op::NextIsland(..) => Some("code: islands"),
+            Op::TouchingIn(..) => Some("code: touching cells of a set"),
+            Op::Recall(..) => Some("code: values remembered"),
+            Op::NextMember(..) => Some("code: members remembered"),
+            Op::MembersRun(_) => Some("code: a run of members"),
+            _ => None,
+        })
+    }
+}
+
 /// The arcs of a graph: vertex `first + i` leads to `to[i]`.
 #[derive(Clone, Debug)]
 pub(super) struct Arcs {

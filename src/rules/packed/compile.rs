@@ -1,6 +1,7 @@
 //! The compiler's state: registers, labels, environments; and the code of one game.
 
 use super::bits::Grid;
+use super::bound::in_target;
 use super::code::{Code, I, Op, Reg, To};
 use super::dense::Clause;
 use super::family::Plan;
@@ -295,7 +296,8 @@ fn all_moves(
     let game = machine.program.game(id);
     let mut c = Compiler::new(machine, plan, grid);
     let env = c.inputs(game, rules)?;
-    c.code_of(game, &game.moves.iter().collect::<Vec<_>>(), env, by_runs)
+    let moves: Vec<Move> = game.moves.iter().map(in_target).collect();
+    c.code_of(game, &moves, env, by_runs)
 }
 
 /// The moves of a game as linear clauses, where its positions are few numbers; and the code of the others.
@@ -312,8 +314,8 @@ pub(super) fn linear_moves(
     let env = c.inputs(game, rules)?;
     c.for_tables = true;
     let (mut clauses, mut others) = (vec![], vec![]);
-    for m in &game.moves {
-        match c.linear_move(game, m, &env, &lows) {
+    for m in game.moves.iter().map(in_target) {
+        match c.linear_move(game, &m, &env, &lows) {
             Some(found) => clauses.extend(found),
             None => others.push(m),
         }
@@ -326,7 +328,7 @@ pub(super) fn linear_moves(
 
 impl Compiler<'_> {
     /// The code that lists the options by some moves of a game.
-    fn code_of(mut self, game: &Game, moves: &[&Move], mut env: Env, over_chain: bool) -> Option<Code> {
+    fn code_of(mut self, game: &Game, moves: &[Move], mut env: Env, over_chain: bool) -> Option<Code> {
         let done = self.label();
         for end in &game.ends {
             self.branch(end, &mut env, done, true)?;

@@ -84,6 +84,16 @@ impl Family {
         Family::with_needs(machine, root, before.map(|b| &b.needs), bits)
     }
 
+    /// What is done in one go that is spelled as several things, a name for each.
+    pub(in crate::rules) fn recognised(&self) -> Vec<&'static str> {
+        let mut found: Vec<&'static str> = self.instances.iter().flat_map(|i| i.moves.recognised()).collect();
+        let islands = self.instances.iter().filter(|i| i.islands.is_some());
+        found.extend(islands.map(|_| "claim: islands in words"));
+        let symmetric = self.instances.iter().filter(|i| i.symmetry.is_some());
+        found.extend(symmetric.map(|_| "claim: symmetry in words"));
+        found
+    }
+
     /// As bytes: what its positions need, and in words how they are laid out.
     pub(in crate::rules) fn save(&self) -> Vec<u8> {
         let mut bytes = self.needs.save();

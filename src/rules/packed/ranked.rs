@@ -127,6 +127,21 @@ impl Ranked {
         self.rank(position).is_some()
     }
 
+    /// How its digits hang together, and which runs of options are single instructions, by name.
+    pub(in crate::rules) fn recognised(&self) -> Vec<&'static str> {
+        let link = match self.chain.link {
+            Link::Falling => "chain: digits fall",
+            Link::NotRising => "chain: digits do not rise",
+            Link::Free => "chain: digits are free",
+        };
+        let runs = self.code.chain_runs.iter().map(|run| match run {
+            ChainRun::Add { .. } => "chain run: one more in a set",
+            ChainRun::Cut { .. } => "chain run: rows cut",
+            ChainRun::CutRows(_) => "chain run: all rows cut",
+        });
+        runs.chain([link]).collect()
+    }
+
     /// How its positions are numbered: what digits have to do with each other, and how many there are.
     pub(in crate::rules) fn kind(&self) -> String {
         format!("{:?} {}", self.chain.link, self.chain.digits()).to_lowercase()

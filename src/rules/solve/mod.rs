@@ -1,6 +1,7 @@
 //! The front door to the solvers: what a position is worth, whoever works it out.
 
 mod engines;
+mod fired;
 mod kept;
 mod stops;
 
@@ -12,6 +13,7 @@ use crate::check::ir::{GameId, WinRule};
 use crate::engine::graph::Solver;
 use crate::value::{GamePosition, Int, Part, Position, Value};
 use engines::{Answer, Asked, Engines, QUICK};
+pub use fired::Fired;
 pub use kept::{Check, Kept, Source};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashMap, HashSet};

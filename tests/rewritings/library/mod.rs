@@ -34,13 +34,16 @@ pub(crate) struct Shows {
     pub(crate) choices: bool,
     /// The parts of a sum come in another order, or there are more that are worth nothing.
     pub(crate) parts: bool,
+    /// What is a rule may not be seen any more: positions that moves lead to are then shown with it.
+    pub(crate) rules: bool,
     /// Names differ: this takes a text back.
     pub(crate) back: Option<fn(&str) -> String>,
 }
 
-const SAME: Shows = Shows { order: false, choices: false, parts: false, back: None };
+const SAME: Shows = Shows { order: false, choices: false, parts: false, rules: false, back: None };
 const ORDER: Shows = Shows { order: true, ..SAME };
 const CHOICES: Shows = Shows { choices: true, ..SAME };
+const RULES: Shows = Shows { rules: true, ..SAME };
 const PARTS: Shows = Shows { parts: true, ..SAME };
 
 /// All of them.

@@ -42,7 +42,7 @@ pub(super) fn all() -> Vec<Rewriting> {
         Rewriting {
             name: "positions by functions",
             why: "a function of everything that occurs in a position says the same as the position",
-            shows: SAME,
+            shows: super::RULES,
             apply: |d| by_functions(d, &Type::Position),
         },
         Rewriting {
@@ -135,7 +135,7 @@ fn rename_what_is_defined(item: &mut Item, cases: &HashSet<String>) {
 }
 
 fn relabelled(d: &mut Draft) {
-    let mut labels = HashSet::from(["leave".to_string(), "go".to_string()]);
+    let mut labels = HashSet::new();
     d.moves(|d, m| {
         // A verb of the language may stand there as it is, and nothing behind it.
         labels.insert(m.label.text.clone());
@@ -158,7 +158,9 @@ fn relabelled(d: &mut Draft) {
         d.items = d.program.items.clone();
         return;
     }
-    labels.retain(|l| !matches!(l.as_str(), "leave" | "go"));
+    // The moves of heaps and of graphs keep their names.
+    let graph = items.iter().any(|i| matches!(i, Item::Graph(_)));
+    labels.retain(|l| l != "leave" && (l != "go" || !graph));
     for item in &mut items {
         if let Item::Statement(s) = item
             && let StatementKind::Play { steps, .. } = &mut s.kind

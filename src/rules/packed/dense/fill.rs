@@ -40,6 +40,21 @@ pub(super) struct Way {
     pub(super) line: Option<usize>,
 }
 
+impl Way {
+    /// How it is gone through, by name.
+    pub(super) fn recognised(&self) -> Vec<&'static str> {
+        let loops = match (self.line, self.clause.loops.len()) {
+            (Some(_), _) => "dense: a line",
+            (None, 0) => "dense: one option",
+            (None, 1) => "dense: a run",
+            (None, _) => "dense: runs in runs",
+        };
+        let heaps = (!self.clause.heaps.is_empty()).then_some("dense: heaps");
+        let parts = (self.clause.parts.len() > 1).then_some("dense: sums");
+        [Some(loops), heaps, parts].into_iter().flatten().collect()
+    }
+}
+
 /// Everything that filling a table needs.
 pub(super) struct Fill<'a, T> {
     pub(super) tables: &'a mut [Table<T>],

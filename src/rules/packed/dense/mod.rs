@@ -130,6 +130,15 @@ impl Dense {
         Some(Dense { family, tables, games, order, vm, stamps, solved: 0, compared, used: Used::default() })
     }
 
+    /// How its moves are gone through, a name for each clause, and which of its tables are symmetric.
+    pub(in crate::rules) fn recognised(&self) -> Vec<&'static str> {
+        let ways = self.games.iter().flat_map(|g| &g.ways).flat_map(Way::recognised);
+        let symmetric = self.games.iter().filter(|g| g.symmetric).map(|_| "dense: symmetric");
+        let rest = self.family.instances.iter().filter_map(|i| i.rest.as_ref());
+        let rest = rest.flat_map(|code| code.recognised().chain(["dense: by register code"]));
+        ways.chain(symmetric).chain(rest).collect()
+    }
+
     /// How many positions have a value.
     pub(in crate::rules) fn solved(&self) -> u64 {
         self.solved

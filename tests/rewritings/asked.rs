@@ -1,0 +1,228 @@
+//! What comes of a program: answers, verdicts, engines; and in what two programs differ that should not.
+
+use crate::library::Shows;
+use crate::program::{Program, mentions};
+use crate::tree;
+use fairgame::answer::{Answer, GameVerdict};
+use fairgame::engine::Budget;
+use fairgame::session::{Session, Which};
+use fairgame::syntax::ast::{Item, StatementKind};
+use serde_json::{Map, Value as Json};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::time::Duration;
+
+/// What comes of a program.
+pub(crate) struct Found {
+    /// Of each question; none where a budget ran out.
+    answers: Vec<Option<Json>>,
+    /// Of each question that is about a period, or rests on claims: what is proved of it.
+    proofs: Vec<String>,
+    /// Of each game, and of each claim.
+    verdicts: BTreeMap<String, GameVerdict>,
+    engines: Vec<&'static str>,
+    /// What the engines recognised.
+    pub(crate) recognised: BTreeMap<&'static str, u64>,
+}
+
+/// How serious a difference is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Kind {
+    /// Answers contradict each other, or verdicts do.
+    Wrong,
+    /// Something is proved of one and not of the other.
+    Proof,
+    /// Other engines answered, or one was stopped.
+    Engine,
+}
+
+/// A difference.
+pub(crate) struct Difference {
+    pub(crate) kind: Kind,
+    pub(crate) what: String,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}: {}", self.kind, self.what)
+    }
+}
+
+/// So little that most questions of examples are still answered.
+fn budget() -> Budget {
+    Budget { positions: 30_000, time: Some(Duration::from_secs(3)), threads: Some(1), ..Budget::default() }
+}
+
+/// Asks everything that a program asks, with the engines for large positions.
+pub(crate) fn ask(program: &Program, shows: Shows) -> Found {
+    let mut session = Session::new(budget());
+    let loaded = session.load_text(&program.name, &program.text);
+    assert!(loaded.is_fine(), "{}\n{:?}", program.text, loaded.diagnostics);
+    session.games().skip_quick_attempts();
+    let back = |text: &str| shows.back.map_or_else(|| text.to_string(), |back| back(text));
+    let mut verdicts = BTreeMap::new();
+    for v in session.verdicts(&loaded, Which::Own) {
+        verdicts.insert(back(&v.game), v.verdict);
+    }
+    for c in session.claims(&loaded) {
+        verdicts.insert(format!("{} {}", back(&c.game), c.claim), c.verdict);
+    }
+    let (mut answers, mut proofs) = (vec![], vec![]);
+    for q in &loaded.questions {
+        let answer = session.ask(q);
+        proofs.push(match &answer {
+            Answer::Period(p) => format!("{}", p.proved),
+            _ => String::new(),
+        });
+        answers.push(match &answer {
+            Answer::Stopped(_) => None,
+            // Limits of size are budgets, too.
+            Answer::Mistake { diagnostic } if diagnostic.code.starts_with("too-") => None,
+            Answer::Mistake { diagnostic } => Some(Json::String(diagnostic.code.into())),
+            other => normal(serde_json::to_value(other).expect("answers are plain data"), shows),
+        });
+    }
+    let fired = session.games().fired();
+    Found {
+        answers,
+        proofs,
+        verdicts,
+        engines: fired.engines().collect(),
+        recognised: fired.counts().collect(),
+    }
+}
+
+/// What only repeats the question, or says how an answer was found.
+const NOT_ANSWERS: [&str; 14] = [
+    "sequence",
+    "expectation",
+    "of",
+    "left",
+    "right",
+    "columns",
+    "rests_on",
+    "theorem",
+    "needed",
+    "verdict",
+    "proved",
+    "drawn_play",
+    "sentence",
+    "shown_by",
+];
+
+/// An answer in a form that a rewriting does not change; none where a budget ran out on the way.
+fn normal(answer: Json, shows: Shows) -> Option<Json> {
+    match answer {
+        Json::Object(map) => {
+            let is_period = map.contains_key("saltus");
+            let looked = if is_period && map["proved"] == Json::Bool(false) { None } else { Some(()) };
+            let mut kept = Map::new();
+            for (key, value) in map {
+                if key == "stopped" {
+                    return None;
+                }
+                let to = is_period && key == "to";
+                let name = shows.choices && key == "move";
+                let to = to || shows.rules && key == "to";
+                if NOT_ANSWERS.contains(&key.as_str()) || to || name {
+                    continue;
+                }
+                if key == "positions" && value.is_string() {
+                    continue;
+                }
+                let mut value = normal(value, shows)?;
+                if let Json::Array(all) = &mut value
+                    && (shows.order || shows.choices)
+                    && matches!(key.as_str(), "winning" | "drawing" | "open")
+                {
+                    all.sort_by_key(Json::to_string);
+                }
+                kept.insert(key, value);
+            }
+            // What is not proved is only told as far as it was looked at.
+            looked.map(|()| Json::Object(kept))
+        }
+        Json::Array(all) => all.into_iter().map(|v| normal(v, shows)).collect::<Option<_>>().map(Json::Array),
+        Json::String(text) => Some(Json::String(plain(&text, shows))),
+        other => Some(other),
+    }
+}
+
+fn plain(text: &str, shows: Shows) -> String {
+    let text = shows.back.map_or_else(|| text.to_string(), |back| back(text));
+    if !shows.parts {
+        return text;
+    }
+    let mut parts: Vec<&str> = text.split(" + ").filter(|p| !matches!(*p, "nothing" | "*0")).collect();
+    parts.sort_unstable();
+    if parts.is_empty() { "nothing".into() } else { parts.join(" + ") }
+}
+
+/// The questions whose answers show what a rewriting may change.
+fn not_asked(program: &Program, shows: Shows) -> Vec<bool> {
+    let moves = program.asking_for_moves();
+    let statements = program.items.iter().filter_map(|i| match i {
+        Item::Statement(s) => Some((i, s)),
+        _ => None,
+    });
+    let changes = shows.order || shows.choices || shows.parts;
+    statements
+        .map(|(item, s)| {
+            let mut asks = (shows.choices || shows.parts) && matches!(s.kind, StatementKind::Play { .. });
+            // Where moves are listed, functions on positions are, too.
+            asks |= shows.order && matches!(s.kind, StatementKind::Functions { .. });
+            tree::in_item_mut(&mut item.clone(), &mut |e| asks |= changes && mentions(e, &moves));
+            asks
+        })
+        .collect()
+}
+
+/// In what a program and its rewriting differ.
+pub(crate) fn differences(program: &Program, before: &Found, after: &Found, shows: Shows) -> Vec<Difference> {
+    let mut found = vec![];
+    let mut differ = |kind, what: String| found.push(Difference { kind, what });
+    let not_asked = not_asked(program, shows);
+    for (i, (a, b)) in before.answers.iter().zip(&after.answers).enumerate() {
+        let question = || question(program, i);
+        match (a, b) {
+            _ if not_asked[i] => {}
+            (Some(a), Some(b)) if a != b => differ(Kind::Wrong, format!("{}: {a} and {b}", question())),
+            (Some(_), None) | (None, Some(_)) if before.proofs[i] == after.proofs[i] => {
+                let which = if a.is_some() { "rewritten" } else { "as it was" };
+                differ(Kind::Engine, format!("{}: stopped {which}", question()));
+            }
+            _ => {}
+        }
+        if before.proofs[i] != after.proofs[i] {
+            differ(
+                Kind::Proof,
+                format!("{}: proved is {}, then {}", question(), before.proofs[i], after.proofs[i]),
+            );
+        }
+    }
+    for (of, a) in &before.verdicts {
+        match after.verdicts.get(of) {
+            Some(b) if a == b => {}
+            Some(b) => {
+                let pair = [*a, *b];
+                let apart = pair.contains(&GameVerdict::Wrong)
+                    && pair.iter().any(|v| matches!(v, GameVerdict::Proved | GameVerdict::Loopy));
+                differ(if apart { Kind::Wrong } else { Kind::Proof }, format!("{of}: {a:?}, then {b:?}"));
+            }
+            None => differ(Kind::Wrong, format!("{of}: no verdict")),
+        }
+    }
+    if before.engines != after.engines {
+        let names = |all: &[&'static str]| {
+            let names: Vec<&str> = all.iter().map(|e| e.trim_start_matches("engine: ")).collect();
+            names.join(", ")
+        };
+        differ(Kind::Engine, format!("{}, then {}", names(&before.engines), names(&after.engines)));
+    }
+    found
+}
+
+fn question(program: &Program, i: usize) -> String {
+    let statements = program.items.iter().filter(|i| matches!(i, Item::Statement(_)));
+    statements.skip(i).take(1).map(crate::printer::item).collect::<String>().trim().to_string()
+}
