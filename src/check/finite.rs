@@ -1,9 +1,10 @@
 //! Finite choice: no binder runs through endlessly many values, also not by way of a definition, a choice or a set
 //! that is made of others. Ranges with an end, and all collections, are finite; so only ranges without one matter.
 
-use super::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, Program, Slot};
+use super::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, LetId, Program, Slot};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 /// Slots that hold a range without an end, and where that is written.
@@ -11,7 +12,7 @@ type Endless = BTreeMap<Slot, Span>;
 
 /// Reports every binder of the rules, the definitions and the statements that may run through endlessly many values.
 pub(super) fn check_choices(program: &Program, diagnostics: &mut Vec<Diagnostic>) {
-    let mut look = Look { program, diagnostics };
+    let mut look = Look { program, diagnostics, known: RefCell::default() };
     for definition in &program.lets {
         look.inside(&definition.body, &mut Endless::new());
     }
@@ -39,6 +40,8 @@ pub(super) fn check_choices(program: &Program, diagnostics: &mut Vec<Diagnostic>
 struct Look<'p> {
     program: &'p Program,
     diagnostics: &'p mut Vec<Diagnostic>,
+    /// The definitions looked at, and where a range without an end stands that they may give.
+    known: RefCell<BTreeMap<LetId, Option<Span>>>,
 }
 
 impl Look<'_> {
@@ -47,13 +50,13 @@ impl Look<'_> {
         for binder in binders {
             match &binder.kind {
                 BinderKind::Is { slot, value, .. } => {
-                    if let Some(at) = self.endless(value, endless, 0) {
+                    if let Some(at) = self.endless(value, endless) {
                         endless.insert(*slot, at);
                     }
                     self.inside(value, endless);
                 }
                 BinderKind::In { names, source, .. } => {
-                    if let Some(at) = self.endless(source, endless, 0) {
+                    if let Some(at) = self.endless(source, endless) {
                         self.report(&names[0], source.span, at);
                     }
                     self.inside(source, endless);
@@ -80,15 +83,20 @@ impl Look<'_> {
     }
 
     /// Where a range without an end stands that an expression may give, or goes through.
-    fn endless(&self, e: &Expr, slots: &Endless, depth: u32) -> Option<Span> {
+    fn endless(&self, e: &Expr, slots: &Endless) -> Option<Span> {
         use BinaryOp::*;
-        let inner = |e: &Expr| self.endless(e, slots, depth);
+        let inner = |e: &Expr| self.endless(e, slots);
         match &e.kind {
             ExprKind::Range(_, None) => Some(e.span),
             ExprKind::Local(slot) => slots.get(slot).copied(),
             ExprKind::If(_, a, b) => inner(a).or_else(|| inner(b)),
-            ExprKind::Global(id) | ExprKind::Call(id, _) if depth < 40 => {
-                self.endless(&self.program.definition(*id).body, &Endless::new(), depth + 1)
+            ExprKind::Global(id) | ExprKind::Call(id, _) => {
+                let known = self.known.borrow().get(id).copied();
+                known.unwrap_or_else(|| {
+                    let found = self.endless(&self.program.definition(*id).body, &Endless::new());
+                    self.known.borrow_mut().insert(*id, found);
+                    found
+                })
             }
             ExprKind::Binary(With | Without, a, _) => inner(a),
             ExprKind::Binary(Union | Common | Minus | Flip, a, b) => inner(a).or_else(|| inner(b)),

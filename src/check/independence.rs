@@ -7,19 +7,29 @@
 //!
 //! What a rule can know is followed through its expressions. A cell is *inside* if it lies in the island of the first
 //! cell chosen, and *beside* if it touches one that is inside: whether it is free is then a question about that island.
+//! A ray from a cell inside, over cells of the board, stays inside if its step leads to a cell that touches: then each
+//! cell of it touches the one before. With any other step it may leave the island, and nothing is said of it.
+
+mod steps;
 
 use super::builtins::Builtin;
 use super::ir::{BinaryOp, Binder, BinderKind, Claim, Expr, ExprKind, Fold, Game, GameId, Program};
 use super::types::Type;
+use std::cell::Cell;
+use steps::Steps;
+
+/// So many expressions are looked at for one claim; a function counts wherever it is called.
+const LOOKS: u32 = 200_000;
 
 /// Whether a `splits into` claim of a game follows from its rules.
 pub(crate) fn is_proved(program: &Program, id: GameId, claim: &Claim) -> bool {
     let game = program.game(id);
     let Some(board) = board_of(game, id, claim) else { return false };
     let plain = game.ends.is_empty() && game.wins.is_empty() && game.graph.is_none();
+    let left = Cell::new(LOOKS);
     plain
         && game.moves.iter().all(|m| {
-            let mut frame = Frame::new(program, game.slots.len());
+            let mut frame = Frame::new(program, &left, game.slots.len());
             for slot in 0..game.params.len() {
                 frame.slots[slot] =
                     Some(if slot == board { What::Board { taken: false } } else { What::Known });
@@ -106,25 +116,33 @@ impl What {
 #[derive(Clone)]
 struct Frame<'p> {
     program: &'p Program,
+    /// How many expressions may still be looked at.
+    left: &'p Cell<u32>,
     slots: Vec<Option<What>>,
+    /// Which numbers and pairs the slots may hold, where these are few.
+    steps: Steps,
     /// Whether a first cell was chosen, so that there is an island to speak of.
     rooted: bool,
 }
 
 impl<'p> Frame<'p> {
-    fn new(program: &'p Program, slots: usize) -> Frame<'p> {
-        Frame { program, slots: vec![None; slots], rooted: false }
+    fn new(program: &'p Program, left: &'p Cell<u32>, slots: usize) -> Frame<'p> {
+        Frame { program, left, slots: vec![None; slots], steps: Steps::default(), rooted: false }
     }
 
     /// Goes through binders; none if one looks further than the island.
     fn choose(&mut self, binders: &[Binder]) -> Option<()> {
         for binder in binders {
             match &binder.kind {
-                BinderKind::Is { slot, value, .. } => self.slots[*slot as usize] = Some(self.look(value)?),
+                BinderKind::Is { slot, value, .. } => {
+                    self.slots[*slot as usize] = Some(self.look(value)?);
+                    self.steps.bind(&[*slot], self.steps.values(self.program, value));
+                }
                 BinderKind::In { slots, source, .. } => {
                     let element = self.element_of(source, slots, binder.guard.as_ref())?;
                     let element = if slots.len() > 1 { Known } else { element };
                     slots.iter().for_each(|s| self.slots[*s as usize] = Some(element));
+                    self.steps.bind(slots, self.steps.elements(self.program, source));
                 }
             }
             if let Some(guard) = &binder.guard {
@@ -206,9 +224,10 @@ impl<'p> Frame<'p> {
     }
 
     fn call(&mut self, args: &[Expr], slots: usize) -> Option<Frame<'p>> {
-        let mut inner = Frame::new(self.program, slots);
+        let mut inner = Frame::new(self.program, self.left, slots);
         for (i, arg) in args.iter().enumerate() {
             inner.slots[i] = Some(self.look(arg)?);
+            inner.steps.bind(&[i as u32], self.steps.values(self.program, arg));
         }
         inner.rooted = self.rooted;
         Some(inner)
@@ -216,6 +235,7 @@ impl<'p> Frame<'p> {
 
     /// What an expression is; none if it looks further than the island.
     fn look(&mut self, e: &Expr) -> Option<What> {
+        self.left.set(self.left.get().checked_sub(1)?);
         match &e.kind {
             ExprKind::Local(slot) => self.slots[*slot as usize],
             ExprKind::Call(id, args) => {
@@ -260,10 +280,16 @@ impl<'p> Frame<'p> {
         }
     }
 
-    /// Anything made of what the island alone decides.
+    /// Anything made of what the island alone decides, if it is worked out from its parts and nothing else.
     fn all_local(&mut self, e: &Expr) -> Option<What> {
-        if matches!(e.kind, ExprKind::CallLocal(..) | ExprKind::MapFor(..) | ExprKind::Start(_)) {
-            return None;
+        use ExprKind::*;
+        match &e.kind {
+            // A function that nobody can see; names that are bound in between; what a position starts with.
+            CallLocal(..) | MapFor(..) | Start(_) | Successors(..) | Wrong => return None,
+            Int(_) | Bool(_) | Text(_) | Case(_) | Local(_) | Global(_) | Function(_) | Call(..)
+            | Builtin(..) | Negate(_) | Not(_) | Binary(..) | Compare(..) | In(..) | Range(..) | Tuple(_)
+            | Cell(..) | Set(_) | List(_) | Bag(_) | Map(_) | For(..) | If(..) | Index(..) | Field(..)
+            | Position(..) | Heap(_) | Nothing => {}
         }
         let mut local = true;
         e.for_each_child(&mut |child| local &= self.look(child).is_some_and(What::is_local));
@@ -277,10 +303,11 @@ impl<'p> Frame<'p> {
                 p => p.is_local().then_some(Known),
             },
             (Builtin::Ray, [p, step, on]) if on.ty == Type::Set(Box::new(Type::Cell)) => {
-                let step = self.look(step)?.is_local();
+                let is_local = self.look(step)?.is_local();
+                let touches = self.steps.values(self.program, step).is_some_and(|all| steps::touch(&all));
                 match (self.look(p)?, self.look(on)?) {
-                    (Inside, Board { .. }) if step => Some(InsideSet { some: false }),
-                    (p, on) => (p.is_local() && on.is_local() && step).then_some(Known),
+                    (Inside, Board { .. }) if is_local && touches => Some(InsideSet { some: false }),
+                    (p, on) => (p.is_local() && on.is_local() && is_local).then_some(Known),
                 }
             }
             _ => self.all_local(e),

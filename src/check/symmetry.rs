@@ -7,16 +7,18 @@
 
 use super::builtins::Builtin;
 use super::ir::{
-    BinaryOp, Binder, BinderKind, Claim, Clauses, CompareOp, Expr, ExprKind, Fold, Game, GameId, Links,
-    Program,
+    BinaryOp, Binder, BinderKind, Claim, Clauses, CompareOp, Expr, ExprKind, Fold, Game, GameId, LetId,
+    Links, Program,
 };
 use super::types::Type;
+use std::cell::RefCell;
+use std::collections::HashMap;
 
 /// Whether a `same as` claim of a game follows from its rules.
 pub(crate) fn is_proved(program: &Program, id: GameId, claim: &Claim) -> bool {
     let game = program.game(id);
     let Some(all) = movements(game, id, claim) else { return false };
-    let rules = Rules { program, all };
+    let rules = Rules { program, known: RefCell::default(), all };
     Links::new(program, Clauses::Moves).reachable(id).into_iter().all(|id| rules.game(program.game(id)))
 }
 
@@ -58,8 +60,21 @@ fn has_cells(ty: &Type) -> bool {
     }
 }
 
+/// Whether a position is anywhere inside a value of the type.
+fn has_positions(ty: &Type) -> bool {
+    match ty {
+        Type::Position | Type::Unknown(_) | Type::Wrong | Type::Function(..) => true,
+        Type::Set(t) | Type::Bag(t) | Type::List(t) => has_positions(t),
+        Type::Map(k, v) => has_positions(k) || has_positions(v),
+        Type::Tuple(ts) => ts.iter().any(has_positions),
+        Type::Cell | Type::Int | Type::Bool | Type::Text | Type::Drawing | Type::Enum(_) => false,
+    }
+}
+
 struct Rules<'p> {
     program: &'p Program,
+    /// Whether the bodies of functions respect the movements, once they were looked at.
+    known: RefCell<HashMap<LetId, bool>>,
     /// Turns and mirror images, too, rather than shifts alone.
     all: bool,
 }
@@ -93,6 +108,16 @@ impl Rules<'_> {
         }
     }
 
+    /// Whether what a function gives respects the movements, if its arguments do.
+    fn definition(&self, id: LetId) -> bool {
+        if let Some(known) = self.known.borrow().get(&id) {
+            return *known;
+        }
+        let fixed = self.fixed(&self.program.definition(id).body);
+        self.known.borrow_mut().insert(id, fixed);
+        fixed
+    }
+
     fn all_fixed(&self, es: &[Expr]) -> bool {
         es.iter().all(|e| self.fixed(e))
     }
@@ -102,12 +127,15 @@ impl Rules<'_> {
         match &e.kind {
             Int(_) | Bool(_) | Text(_) | Case(_) | Local(_) | Nothing => true,
             Global(id) => !has_cells(&self.program.definition(*id).body.ty),
-            Call(id, args) => self.all_fixed(args) && self.fixed(&self.program.definition(*id).body),
-            Builtin(f, args) => self.builtin(*f, args),
+            Call(id, args) => self.all_fixed(args) && self.definition(*id),
+            Builtin(f, args) => !args.iter().any(|e| has_positions(&e.ty)) && self.builtin(*f, args),
             Negate(a) | Not(a) | Heap(a) => self.fixed(a),
             Binary(BinaryOp::Join, a, b) => {
                 !has_cells(&a.ty) && !has_cells(&b.ty) && self.fixed(a) && self.fixed(b)
             }
+            // Sums are compared with their parts in order, which is that of the cells they were made for.
+            Compare(_, a, b) | In(a, b) | Index(a, b) if [a, b].iter().any(|e| has_positions(&e.ty)) => false,
+            Binary(op, a, b) if *op != BinaryOp::Sum && [a, b].iter().any(|e| has_positions(&e.ty)) => false,
             Compare(op, a, b) => {
                 let ordered = matches!(op, CompareOp::Less | CompareOp::LessEqual);
                 let same = self.weight(a).is_some_and(|w| self.weight(b) == Some(w));
@@ -122,7 +150,9 @@ impl Rules<'_> {
                 let ordered = *fold == Fold::List && binders.iter().any(|b| !in_order(b));
                 !ordered && self.binders(binders) && self.fixed(item)
             }
-            _ => false,
+            // A cell written with numbers, a place on its own, a function that nobody can see.
+            Cell(..) | Field(..) | Function(_) | CallLocal(..) | Map(_) | MapFor(..) | Start(_)
+            | Successors(..) | Wrong => false,
         }
     }
 

@@ -206,6 +206,13 @@ impl Proved {
     }
 }
 
+impl Machine {
+    /// Whether all claims of a game follow from its rules.
+    pub fn claims_proved(&self, id: GameId) -> bool {
+        Proved::of(self, id).all(self.program.game(id))
+    }
+}
+
 fn refuted(
     game: &Game,
     claim: &Claim,

@@ -1,0 +1,246 @@
+//! Claims that are called proved are true: random games on boards, with rays of all steps, guards, functions, positions
+//! bound to names and several games, against all boards of three by three, worked out without any claim.
+
+mod support;
+
+use fairgame::check::ir::GameId;
+use fairgame::engine::Budget;
+use fairgame::rules::machine::Machine;
+use fairgame::session::Session;
+use support::run_text;
+
+/// Numbers that look random, the same every day.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % n
+    }
+
+    fn pick<'t>(&mut self, of: &[&'t str]) -> &'t str {
+        of[self.below(of.len())]
+    }
+}
+
+const LETS: &str = "
+let right = (0, 1)
+let down = (2 - 1, 0)
+let slant = (1, 1)
+let hop = (0, 2)
+let ways = [(0, 1), (1, 0), (0, -1), (-1, 0)]
+let slants = [(1, 1), (1, -1), (0, 1)]
+let near(p: cell, F: set of cell) = touching(p) common F
+let along(p: cell, F: set of cell) = ray(p, (0, 1), F)
+let far(p: cell, s: (int, int), F: set of cell) = ray(p, s, F)
+let beyond(p: cell, F: set of cell) = { r for q in touching(p), r in touching(q) where r in F }
+let alone(p: cell, F: set of cell) = none(q in F for q in touching(p))
+let odd(p: cell) = p.row mod 2 == 1
+let lone(F: set of cell) = { p for p in F where alone(p, F) }
+let apply(f: (cell, set of cell) -> set of cell, p: cell, F: set of cell) = f(p, F)
+";
+
+const STEPS: [&str; 16] = [
+    "(0, 1)",
+    "(1, 0)",
+    "(0, -1)",
+    "(-1, 0)",
+    "(1, 1)",
+    "(1, -1)",
+    "(0, 2)",
+    "(1, 2)",
+    "right",
+    "down",
+    "slant",
+    "hop",
+    "(1 - 1, 1)",
+    "(0, 0)",
+    "(0, p.row - p.row + 2)",
+    "(0, if odd(p) then 1 else 2)",
+];
+const FIRST: [&str; 7] = [
+    "p in F",
+    "p in F",
+    "p in F where any(t in F for t in touching(p))",
+    "S in islands(F), p in S",
+    "p in lone(F)",
+    "p in { x for x in F where near(x, F) != {} }",
+    "p in sort(F)",
+];
+const SECOND: [&str; 16] = [
+    "q in touching(p)",
+    "q in near(p, F)",
+    "q in ray(p, STEP, F)",
+    "q in ray(p, STEP, F without p)",
+    "q in along(p, F)",
+    "q in far(p, STEP, F)",
+    "s in WAYS, q in ray(p, s, F)",
+    "(a, b) in WAYS, q in ray(p, (a, b), F)",
+    "k in NUMBERS, q in ray(p, (k, 0), F)",
+    "q in F where q in touching(p)",
+    "q in F where q in near(p, F)",
+    "q in F",
+    "q in beyond(p, F)",
+    "q in apply(along, p, F)",
+    "q in [(p.row, p.col + 1), (p.row + 1, p.col)]",
+    "s = STEP, q in ray(p, s, F)",
+];
+const GUARDS: [&str; 22] = [
+    "q in F",
+    "q in F and p in F",
+    "q.row == p.row",
+    "p.row < q.row",
+    "(p.row - q.row) mod 2 == 0",
+    "p.row mod 2 == 1",
+    "odd(q)",
+    "alone(p, F)",
+    "not alone(q, F)",
+    "size(ray(p, STEP, F)) > 0",
+    "ray(p, STEP, F) == {}",
+    "size(near(p, F)) != 1",
+    "size(F) > 2",
+    "least(F) == p",
+    "any(t in F for t in beyond(p, F))",
+    "count(t in F for t in touching(q)) < 3",
+    "touching(p) common touching(q) == {}",
+    "2 * p.row - p.row - q.row == 0",
+    "size(islands(F without p)) > 1",
+    "F != {p}",
+    "q != p",
+    "max(t.row for t in near(p, F) with p) == p.row",
+];
+const AFTER: [&str; 12] = [
+    "F without p",
+    "F without p without q",
+    "F without q without p",
+    "F minus touching(p) without p",
+    "F minus ray(p, STEP, F) without p",
+    "F minus {p, q}",
+    "(F minus near(q, F)) without p",
+    "F minus along(p, F without q) without p",
+    "if odd(p) then F without p else F without p without q",
+    "F minus { t for t in touching(p) where t.row == p.row } without p",
+    "F minus beyond(p, F) without p",
+    "F minus { t for s in WAYS, t in ray(p, s, F) } without p",
+];
+const TARGETS: [&str; 5] = [
+    "G(AFTER)",
+    "G(AFTER)",
+    "if p.row == q.row then G(AFTER) else G(AFTER)",
+    "G(AFTER) + nothing",
+    "sum(G(i) for i in islands(AFTER))",
+];
+
+fn filled(dice: &mut Dice, mut text: String) -> String {
+    let lists: [(&str, &[&str]); 4] = [
+        ("AFTER", &AFTER),
+        ("STEP", &STEPS),
+        ("WAYS", &["ways", "slants", "[(0, 1), (1, 0)]", "{(0, 1)}", "[(0, 2)]"]),
+        ("NUMBERS", &["{-1, 1}", "0..1", "{2}", "1..2"]),
+    ];
+    for (word, all) in lists {
+        while text.contains(word) {
+            text = text.replacen(word, dice.pick(all), 1);
+        }
+    }
+    text
+}
+
+/// A move of G, which may lead to another game.
+fn a_move(dice: &mut Dice, other: bool) -> String {
+    let (first, second) = (dice.pick(&FIRST), dice.pick(&SECOND));
+    let guard = [dice.pick(&GUARDS), dice.pick(&GUARDS)];
+    let guard = match dice.below(4) {
+        0 => String::new(),
+        1 => format!(" where {} and {}", guard[0], guard[1]),
+        2 => format!(" where {} or not ({})", guard[0], guard[1]),
+        _ => format!(" where {}", guard[0]),
+    };
+    let mut target = dice.pick(&TARGETS).to_string();
+    if other {
+        target = target.replace("G(", "B(");
+    }
+    let text = if dice.below(4) == 0 {
+        let guard = guard.replacen(" where ", " where (", 1) + if guard.is_empty() { "" } else { ")" };
+        format!("  move go({first}, {second}{guard}, Q = {target}) to Q\n")
+    } else {
+        format!("  move go({first}, {second}){guard} to {target}\n")
+    };
+    filled(dice, text)
+}
+
+/// The rules of G, and of a game that it may lead to.
+fn rules(seed: u64) -> (String, String) {
+    let mut dice = Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let others = dice.below(3) == 0;
+    let mut game = a_move(&mut dice, false);
+    if dice.below(2) == 0 {
+        game += &a_move(&mut dice, others);
+    }
+    let other = if others { a_move(&mut dice, true) } else { String::new() };
+    (game, other)
+}
+
+const CLAIMS: [(&str, &str); 4] = [
+    ("  splits into G(part) for part in islands(F)\n", "nimsum([value(G(part)) for part in islands(F)])"),
+    ("  same as G(turned(F))\n", "value(G(turned(F)))"),
+    ("  same as G(mirrored(F))\n", "value(G(mirrored(F)))"),
+    ("  same as G(shifted(F))\n", "value(G(shifted(F)))"),
+];
+
+/// Whether the claim of G is proved; none if the text has mistakes.
+fn is_proved(text: &str) -> Option<bool> {
+    let mut session = Session::new(Budget::default());
+    if !session.load_text("x.game", text).is_fine() {
+        return None;
+    }
+    let id: GameId = session.program().game_named("G")?;
+    let machine = Machine::new(std::sync::Arc::new(session.program().clone()));
+    Some(machine.claims_proved(id))
+}
+
+/// All boards that lie in three rows and columns, not all of them in the corner.
+fn boards() -> String {
+    let cell = |i: usize| format!("({}, {})", i / 3 + 2, i % 3 + 3);
+    let board = |code: usize| {
+        let cells: Vec<String> = (0..9).filter(|i| code >> i & 1 == 1).map(cell).collect();
+        format!("{{{}}}", cells.join(", "))
+    };
+    // An empty board would have no type.
+    (1..512).map(board).collect::<Vec<_>>().join(", ")
+}
+
+/// Looks at so many random games; gives how many claims of each kind were proved and found true.
+fn look(seeds: std::ops::Range<u64>) -> [usize; 4] {
+    let boards = format!("let boards = [{}]\n", boards());
+    let mut proved = [0; 4];
+    let mut read = 0;
+    for seed in seeds {
+        let (game, other) = rules(seed);
+        let other = if other.is_empty() { other } else { format!("game B(F: set of cell)\n{other}") };
+        for (i, (claim, is)) in CLAIMS.into_iter().enumerate() {
+            let text = format!("{LETS}{other}game G(F: set of cell)\n{game}");
+            let Some(true) = is_proved(&format!("{text}{claim}")) else { continue };
+            let checked = format!("{text}{boards}expect value(G(F)) == {is} for F in boards\n");
+            let report = run_text("x.game", &checked);
+            assert!(report.asked_codes.is_empty(), "proved:\n{text}{claim}\n{:?}", report.failures);
+            proved[i] += 1;
+        }
+        read += usize::from(is_proved(&format!("{LETS}{other}game G(F: set of cell)\n{game}")).is_some());
+    }
+    assert!(read > 0, "some games can be read");
+    println!("{read} games read, proved: {proved:?}");
+    proved
+}
+
+#[test]
+fn what_is_proved_of_random_games_is_true() {
+    let proved = look(0..80);
+    assert!(proved.iter().all(|n| *n > 1), "some of each are proved: {proved:?}");
+}
+
+#[test]
+#[ignore = "takes long"]
+fn what_is_proved_of_many_random_games_is_true() {
+    look(1000..1400);
+}
