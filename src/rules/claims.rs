@@ -3,6 +3,8 @@
 use super::Stop;
 use super::general::General;
 use super::machine::Machine;
+use super::packed::{Family, Packed, Word};
+use super::solve::{FamilyKey, rules_of};
 use super::weight;
 use crate::check::ir::{Claim, Game, GameId};
 use crate::check::{independence, symmetry};
@@ -10,14 +12,22 @@ use crate::diagnostic::Diagnostic;
 use crate::engine::graph::{Halt, Solver};
 use crate::engine::{Budget, Exhausted, Meter};
 use crate::value::{GamePosition, Part, Position};
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::rc::Rc;
 
-/// How many positions are solved without the claims to compare with.
+/// How many small positions are solved without the claims to compare with.
 const POSITIONS: u64 = 250;
+/// How many are solved for the position asked about, where words hold it, and for all of these together.
+const WORDS: u64 = 50_000;
+const ALL_WORDS: u64 = 200_000;
+/// The same over interned values.
+const VALUES: u64 = 2_000;
+const ALL_VALUES: u64 = 20_000;
 /// How many plays are followed to their ends, and how many positions are solved on the way back of each.
 const PLAYS: u64 = 4;
 const PER_PLAY: u64 = 30;
+/// So many followers of the position asked about are compared, beginning with the largest.
+const NEAR: usize = 60;
 /// How many positions are checked for one question.
 const AT_MOST: usize = 600;
 /// How often the parts of parts are followed.
@@ -26,21 +36,86 @@ const ROUNDS: u32 = 6;
 /// Checks claims on positions that can be reached, by solving those without any claim. Keeps what it has
 /// solved, so that the boards of a table are not solved again and again.
 pub(super) struct Checker {
+    machine: Rc<Machine>,
     solver: Solver<General>,
-    checked: HashSet<u32>,
+    /// Positions that were looked at, and whether there was something to compare.
+    seen: HashMap<u32, bool>,
+    /// On how many positions of each game its claims were compared with what is so.
+    compared: HashMap<GameId, u64>,
+    /// Solvers over words, for a game with its rules; none where words cannot hold it.
+    packed: HashMap<FamilyKey, Option<Box<Solver<Packed<u64>>>>>,
+    words_left: u64,
+    values_left: u64,
+}
+
+/// How much a value may cost.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Cost {
+    /// So many positions.
+    Few(u64),
+    /// As much as is spent on positions asked about.
+    Much,
 }
 
 impl Checker {
     pub(super) fn new(machine: Rc<Machine>) -> Checker {
-        Checker { solver: Solver::new(General::new(machine, false)), checked: HashSet::new() }
+        let solver = Solver::new(General::new(machine.clone(), false));
+        let (seen, compared, packed) = (HashMap::new(), HashMap::new(), HashMap::new());
+        let (words_left, values_left) = (ALL_WORDS, ALL_VALUES);
+        Checker { machine, solver, seen, compared, packed, words_left, values_left }
     }
 
-    /// Checks followers of a position: some found by a search from it, some at the ends of plays. Gives the
-    /// number of positions checked so far.
+    /// On how many positions the claims of a game were compared with what is so.
+    pub(super) fn compared(&self, id: GameId) -> u64 {
+        self.compared.get(&id).copied().unwrap_or(0)
+    }
+
+    /// Checks a position and what follows it: first itself and the largest positions below, if they can be solved
+    /// without the claims; then what is found at the ends of plays, and small positions. Says whether the position
+    /// itself was among those compared.
     ///
     /// # Errors
-    /// A refuted claim, with the smallest position that refutes it; or what stopped the check.
-    pub(super) fn check(&mut self, machine: &Machine, root: &GamePosition) -> Result<u64, Stop> {
+    /// A refuted claim, with the smallest position found that refutes it; or what stopped the check.
+    pub(super) fn check(&mut self, machine: &Machine, root: &GamePosition) -> Result<bool, Stop> {
+        let first = self.check_near(machine, root);
+        if let Err(stop @ Stop::Exhausted(..)) = first {
+            return Err(stop);
+        }
+        // A small position says more than a large one.
+        self.check_small(machine, root)?;
+        first
+    }
+
+    /// Compares a position and its nearest followers.
+    fn check_near(&mut self, machine: &Machine, root: &GamePosition) -> Result<bool, Stop> {
+        let Some(value) = self.value(machine, root, Cost::Much)? else { return Ok(false) };
+        let asked = self.check_one(machine, root, value, Cost::Much)?;
+        let (mut near, mut next) = (vec![root.clone()], 0);
+        while next < near.len() && near.len() < NEAR {
+            for choice in machine.choices(&near[next])? {
+                for part in choice.target.parts {
+                    if let Part::Game(p) = part
+                        && near.len() < NEAR
+                        && !near.contains(&p)
+                    {
+                        near.push(p);
+                    }
+                }
+            }
+            next += 1;
+        }
+        for position in &near[1..] {
+            if !self.is_seen(position)
+                && let Some(value) = self.value(machine, position, Cost::Much)?
+            {
+                self.check_one(machine, position, value, Cost::Much)?;
+            }
+        }
+        Ok(asked)
+    }
+
+    /// Compares positions at the ends of plays, and small ones.
+    fn check_small(&mut self, machine: &Machine, root: &GamePosition) -> Result<(), Stop> {
         let key = self.solver.rules.intern(root.clone());
         tolerant(machine, &mut self.solver, key, POSITIONS)?;
         for seed in 0..PLAYS {
@@ -50,19 +125,19 @@ impl Checker {
             }
         }
         // Parts and images that claims lead to are positions at hand too: they are checked in their turn.
-        let enough = self.checked.len() + AT_MOST;
+        let enough = self.seen.len() + AT_MOST;
         for _ in 0..ROUNDS {
             let mut fresh = self.fresh();
-            fresh.truncate(enough - self.checked.len());
+            fresh.truncate(enough.saturating_sub(self.seen.len()));
             if fresh.is_empty() {
                 break;
             }
             for (key, value) in fresh {
-                self.check_one(machine, key, value)?;
-                self.checked.insert(key);
+                let position = self.solver.rules.position(key).clone();
+                self.check_one(machine, &position, value, Cost::Few(PER_PLAY))?;
             }
         }
-        Ok(self.checked.len() as u64)
+        Ok(())
     }
 
     /// Checks these positions, in their order, as long as the budget of the machine's meter lasts. Gives how many.
@@ -84,8 +159,8 @@ impl Checker {
                 Err(Stop::Exhausted(..)) => break,
             };
             if let Some(value) = value {
-                match self.check_one(machine, key, value) {
-                    Ok(()) => checked += 1,
+                match self.check_one(machine, position, value, Cost::Few(PER_PLAY)) {
+                    Ok(compared) => checked += usize::from(compared),
                     Err(Stop::Exhausted(..)) => break,
                     Err(refuted) => return Err(refuted),
                 }
@@ -99,27 +174,121 @@ impl Checker {
 
     /// Positions solved but not checked yet, smallest first.
     fn fresh(&self) -> Vec<(u32, u64)> {
-        let solved = self.solver.known().filter(|(k, _)| !self.checked.contains(k));
+        let solved = self.solver.known().filter(|(k, _)| !self.seen.contains_key(k));
         let mut fresh: Vec<(u32, u64)> = solved.map(|(k, v)| (k, u64::from(v))).collect();
         let at = |k: u32| self.solver.rules.position(k);
         fresh.sort_by_cached_key(|(k, _)| (weight::size(at(*k)), at(*k).to_string().len(), at(*k).clone()));
         fresh
     }
 
-    fn check_one(&mut self, machine: &Machine, key: u32, value: u64) -> Result<(), Stop> {
-        let position = self.solver.rules.position(key).clone();
-        let game = machine.program.game(GameId(position.game.id));
+    /// Compares what the claims of a position say with its value; whether all of them could be compared.
+    fn check_one(
+        &mut self,
+        machine: &Machine,
+        position: &GamePosition,
+        value: u64,
+        cost: Cost,
+    ) -> Result<bool, Stop> {
+        let id = GameId(position.game.id);
+        let game = machine.program.game(id);
+        let key = self.solver.rules.intern(position.clone());
+        if self.seen.get(&key) == Some(&true) {
+            return Ok(true);
+        }
+        let mut compared = game.splits.is_some() || !game.same.is_empty();
         for claim in game.splits.iter().chain(&game.same) {
-            let claimed = machine.claimed(&position, claim)?;
-            match claimed_value(machine, &mut self.solver, &claimed)? {
+            let claimed = machine.claimed(position, claim)?;
+            match self.claimed_value(machine, &claimed, cost)? {
                 Some(worth) if worth != value => {
-                    return Err(refuted(game, claim, &position, value, &claimed, worth));
+                    return Err(refuted(game, claim, position, value, &claimed, worth));
                 }
-                _ => {}
+                worth => compared &= worth.is_some(),
             }
         }
-        Ok(())
+        self.seen.insert(key, compared);
+        *self.compared.entry(id).or_default() += u64::from(compared);
+        Ok(compared)
     }
+
+    fn is_seen(&mut self, position: &GamePosition) -> bool {
+        let key = self.solver.rules.intern(position.clone());
+        self.seen.contains_key(&key)
+    }
+
+    fn claimed_value(
+        &mut self,
+        machine: &Machine,
+        claimed: &Position,
+        cost: Cost,
+    ) -> Result<Option<u64>, Stop> {
+        let mut total = 0;
+        for part in &claimed.parts {
+            let value = match part {
+                Part::Heap(k) => k.to_u64(),
+                Part::Game(p) => self.value(machine, p, cost)?,
+            };
+            let Some(value) = value else { return Ok(None) };
+            total ^= value;
+        }
+        Ok(Some(total))
+    }
+
+    /// The value of a position without any claim, if that does not cost too much.
+    fn value(&mut self, machine: &Machine, position: &GamePosition, cost: Cost) -> Result<Option<u64>, Stop> {
+        let key = self.solver.rules.intern(position.clone());
+        if let Some(value) = self.solver.known_value(key) {
+            return Ok(Some(value));
+        }
+        let (words, values) = match cost {
+            Cost::Few(n) => (n, n),
+            Cost::Much => (WORDS.min(self.words_left), VALUES.min(self.values_left)),
+        };
+        if let Some(value) = self.value_in_words(machine, position, words)? {
+            return Ok(Some(value));
+        }
+        let before = self.solver.solved();
+        let value = tolerant(machine, &mut self.solver, key, values);
+        if cost == Cost::Much {
+            let solved = self.solver.solved().saturating_sub(before) as u64;
+            self.values_left = self.values_left.saturating_sub(solved.max(1));
+        }
+        value
+    }
+
+    fn value_in_words(
+        &mut self,
+        machine: &Machine,
+        position: &GamePosition,
+        words: u64,
+    ) -> Result<Option<u64>, Stop> {
+        if !machine.kind(&Position::one(Part::Game(position.clone()))).is_plain() {
+            return Ok(None);
+        }
+        let known = self.packed.entry((position.game.id, rules_of(position))).or_default();
+        let before = known.as_ref().map(|solver| solver.rules.family());
+        if before.is_none_or(|family| family.pack(position).is_none()) {
+            let family = Family::new(machine, position, before, u64::BITS);
+            *known = family.map(|f| Box::new(Solver::new(Packed::new(f, &self.machine, false))));
+        }
+        let Some(solver) = known else { return Ok(None) };
+        let Some(key) = solver.rules.family().pack(position) else { return Ok(None) };
+        let key = <u64 as Word>::narrow(key);
+        let meter = Rc::new(within(machine, words));
+        solver.rules.measure(meter.clone());
+        let value = solver.value(key, &meter);
+        self.words_left = self.words_left.saturating_sub(meter.positions());
+        match value {
+            Err(Halt::Exhausted(Exhausted::Interrupted, _)) => Err(Exhausted::Interrupted.into()),
+            value => Ok(value.ok()),
+        }
+    }
+}
+
+/// A meter for so many positions, in what is left of the time.
+fn within(machine: &Machine, positions: u64) -> Meter {
+    let usual = machine.meter();
+    let time = usual.budget().time.map(|limit| limit.saturating_sub(usual.elapsed()));
+    Meter::new(Budget { positions, time, progress: Default::default(), ..usual.budget().clone() })
 }
 
 /// Solves a position within a small budget of its own; running out is fine, what was solved stays.
@@ -129,34 +298,13 @@ fn tolerant(
     key: u32,
     positions: u64,
 ) -> Result<Option<u64>, Stop> {
-    let budget = machine.meter().budget().clone();
-    let meter = Meter::new(Budget { positions, progress: Default::default(), ..budget });
+    let meter = within(machine, positions);
     match solver.value(key, &meter) {
         Ok(v) => Ok(Some(v)),
         Err(Halt::Fault(_, stop)) => Err(stop),
         Err(Halt::Exhausted(Exhausted::Interrupted, _)) => Err(Exhausted::Interrupted.into()),
         Err(_) => Ok(None),
     }
-}
-
-fn claimed_value(
-    machine: &Machine,
-    solver: &mut Solver<General>,
-    claimed: &Position,
-) -> Result<Option<u64>, Stop> {
-    let mut total = 0;
-    for part in &claimed.parts {
-        let value = match part {
-            Part::Heap(k) => k.to_u64(),
-            Part::Game(p) => {
-                let key = solver.rules.intern(p.clone());
-                tolerant(machine, solver, key, PER_PLAY)?
-            }
-        };
-        let Some(value) = value else { return Ok(None) };
-        total ^= value;
-    }
-    Ok(Some(total))
 }
 
 /// The positions of one play from `root` to its end, moves chosen by a fixed mixing of `seed`.

@@ -27,10 +27,11 @@ pub struct Games {
     families: RefCell<HashMap<FamilyKey, Engines>>,
     general: RefCell<Solver<General>>,
     claims: RefCell<claims::Checker>,
-    claims_checked_at: RefCell<HashSet<GamePosition>>,
-    claims_checked: Cell<u64>,
+    /// The positions for which claims were checked, and whether on these themselves.
+    claims_checked_at: RefCell<HashMap<GamePosition, bool>>,
     claims_proved: RefCell<HashMap<GameId, Rc<claims::Proved>>>,
-    rests_on: RefCell<BTreeMap<String, u64>>,
+    /// Claims that answers rest on: on how many positions they were checked, and whether on those asked about.
+    rests_on: RefCell<BTreeMap<String, (u64, bool)>>,
     earlier: kept::Earlier,
     pub(super) misere: RefCell<super::misere::Misere>,
     pub(super) arenas: Arenas,
@@ -83,7 +84,6 @@ impl Games {
             general,
             claims,
             claims_checked_at: RefCell::default(),
-            claims_checked: Cell::new(0),
             claims_proved: RefCell::default(),
             rests_on: RefCell::default(),
             earlier: kept::Earlier::default(),
@@ -171,7 +171,11 @@ impl Games {
     /// Claims that answers given since the last call rest on, in sentences.
     pub fn take_rests_on(&self) -> Vec<String> {
         let claims = std::mem::take(&mut *self.rests_on.borrow_mut());
-        claims.into_iter().map(|(what, n)| format!("{what}, checked on {n} positions")).collect()
+        let words = |(what, (n, itself)): (String, (u64, bool))| {
+            let but = if itself { "" } else { ", but not on all that were asked about: they are too large" };
+            format!("{what}, checked on {n} positions{but}")
+        };
+        claims.into_iter().map(words).collect()
     }
 
     /// Lets go of everything that was solved, for there is no memory for more; what is known of the games themselves stays.
@@ -273,16 +277,17 @@ impl Games {
         let games = self.machine.at_hand(GameId(position.game.id));
         let game = |id: &GameId| self.machine.program.game(*id);
         let games = games.iter().filter(|id| game(id).splits.is_some() || !game(id).same.is_empty());
-        let games: Vec<_> = games.map(|id| (game(id), self.proved_claims(*id))).collect();
-        if games.iter().all(|(g, proved)| proved.all(g)) {
+        let games: Vec<_> = games.map(|id| (*id, game(id), self.proved_claims(*id))).collect();
+        if games.iter().all(|(_, g, proved)| proved.all(g)) {
             return Ok(());
         }
-        if !self.claims_checked_at.borrow().contains(position) {
-            let checked = self.claims.borrow_mut().check(&self.machine, position)?;
-            self.claims_checked.set(checked);
-            self.claims_checked_at.borrow_mut().insert(position.clone());
-        }
-        for (game, proved) in games {
+        let known = self.claims_checked_at.borrow().get(position).copied();
+        let itself = match known {
+            Some(itself) => itself,
+            None => self.claims.borrow_mut().check(&self.machine, position)?,
+        };
+        self.claims_checked_at.borrow_mut().insert(position.clone(), itself);
+        for (id, game, proved) in games {
             let (splits, same) = (game.splits.is_some() && !proved.splits, proved.same.contains(&false));
             let what = match (splits, same) {
                 (false, false) => continue,
@@ -290,7 +295,10 @@ impl Games {
                 (false, true) => "`same as`",
                 (true, true) => "`splits into` and `same as`",
             };
-            self.rests_on.borrow_mut().insert(format!("{what} of {}", game.name), self.claims_checked.get());
+            let itself = itself || id != GameId(position.game.id);
+            let mut rests_on = self.rests_on.borrow_mut();
+            let entry = rests_on.entry(format!("{what} of {}", game.name)).or_insert((0, true));
+            *entry = (self.claims.borrow().compared(id), entry.1 && itself);
         }
         Ok(())
     }
