@@ -3,10 +3,11 @@
 
 mod support;
 
+use fairgame::answer::GameVerdict;
 use fairgame::check::ir::GameId;
 use fairgame::engine::Budget;
 use fairgame::rules::machine::Machine;
-use fairgame::session::Session;
+use fairgame::session::{Session, Which};
 use support::run_text;
 
 /// Numbers that look random, the same every day.
@@ -288,7 +289,7 @@ fn what_an_answer_rests_on_is_said() {
     let rests_on = |board: &str| {
         let text = format!(
             "game One(F: set of cell)
-               move take(p in F, q in ray(p, (1, 1), F)) to One(F without p without q)
+               move take(p in F) where size(F) > 0 to One(F without p)
                splits into One(part) for part in islands(F)
              show One(board(\"{board}\"))"
         );
@@ -297,9 +298,32 @@ fn what_an_answer_rests_on_is_said() {
         let answer = session.ask(&loaded.questions[0]);
         serde_json::to_string(&answer).expect("an answer can be written")
     };
-    let small = rests_on("....|xxxx|...x");
+    let small = rests_on(".x.x.");
     assert!(small.contains("checked on") && !small.contains("but not on"), "{small}");
-    let row = ".".repeat(30);
-    let large = rests_on(&format!("{row}|{}|{row}", "x".repeat(30)));
-    assert!(large.contains("checked on"), "{large}");
+    let large = rests_on(&".x".repeat(40));
+    assert!(large.contains("checked on") && large.contains("but not on all"), "{large}");
+}
+
+#[test]
+fn rings_of_games_and_many_moves_are_looked_at_once() {
+    let ring = |n: usize, less: &dyn Fn(usize) -> &'static str| {
+        let game =
+            |i| format!("game G{i}(n: nat)\n  move go where n > 0 to G{}(n{})\n", (i + 1) % n, less(i));
+        (0..n).map(game).collect::<String>()
+    };
+    let all_proved = |text: &str, wanted: bool| {
+        let mut session = Session::new(Budget::default());
+        let loaded = session.load_text("x.game", text);
+        assert!(loaded.is_fine(), "{:?}", loaded.diagnostics);
+        let verdicts = session.verdicts(&loaded, Which::Own);
+        assert!(verdicts.iter().all(|v| (v.verdict == GameVerdict::Proved) == wanted), "{:?}", verdicts[0]);
+        verdicts
+    };
+    all_proved(&ring(400, &|_| " - 1"), true);
+    all_proved(&ring(400, &|i| if i == 0 { " - 1" } else { "" }), true);
+    let moves: String = (0..6000).map(|i| format!("  move m{i} where n > {i} to G(n - {i} - 1)\n")).collect();
+    let verdict = &all_proved(&format!("game G(n: nat)\n{moves}"), false)[0];
+    let finding = verdict.finding.as_ref().expect("what stood in the way");
+    let said: Vec<&str> = finding.labels.iter().map(|l| l.text.as_str()).collect();
+    assert!(said.iter().any(|s| s.contains("there are 6000 moves")), "{said:?}");
 }

@@ -6,7 +6,7 @@ use super::samples::{Samples, samples};
 use super::{Stop, claims};
 use crate::answer::{ClaimAnswer, GameVerdict, VerdictAnswer};
 use crate::check::ir::{Game, GameId};
-use crate::check::termination::{Known, KnownRules, Obstacle, ObstacleKind, Proof, prove_linked};
+use crate::check::termination::{Groups, Known, KnownRules, Obstacle, ObstacleKind, Proof, prove_linked};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::engine::{Budget, Meter};
 use crate::value::{GamePosition, Part, Value};
@@ -28,13 +28,14 @@ const TIME: Duration = Duration::from_secs(1);
 pub(crate) struct Judge {
     machine: Rc<Machine>,
     known: HashMap<GameId, VerdictAnswer>,
+    groups: Groups,
     steps_left: u64,
 }
 
 impl Judge {
     /// No verdict yet.
     pub(crate) fn new(machine: Rc<Machine>) -> Judge {
-        Judge { machine, known: HashMap::new(), steps_left: ALL_STEPS }
+        Judge { machine, known: HashMap::new(), groups: Groups::default(), steps_left: ALL_STEPS }
     }
 
     /// The verdict on a game.
@@ -115,7 +116,8 @@ impl Judge {
     fn find(&mut self, id: GameId) -> VerdictAnswer {
         let machine = self.machine.clone();
         let game = machine.program.game(id);
-        let general = prove_linked(&machine.program, machine.links(), id, &KnownRules::default());
+        let general =
+            prove_linked(&machine.program, (machine.links(), &self.groups), id, &KnownRules::default());
         if let Ok(proof) = &general {
             let refuted = if proof.unverified.is_empty() { None } else { self.decreases_refuted(id).err() };
             return match refuted {
@@ -129,7 +131,7 @@ impl Judge {
             return answer(game, GameVerdict::Loopy, "positions can come round again, as declared".into());
         }
         let samples = samples(&machine, id);
-        let obstacles = match with_known_rules(&machine, id, &samples.named) {
+        let obstacles = match with_known_rules(&machine, &self.groups, id, &samples.named) {
             Ok((proof, rules)) => return proved(game, &proof, rules, &machine),
             Err(obstacles) if obstacles.is_empty() => general.err().unwrap_or_default(),
             Err(obstacles) => obstacles,
@@ -162,10 +164,11 @@ impl Judge {
             Err(d) => return decreases_wrong(game, d, "and no other proof was found that play ends"),
             Ok(tried) => with_tries(obstacles, tried),
         };
-        if let Some(verdict) = self.by_way_of(id, game, &group) {
-            return verdict;
+        let others = self.by_way_of(id, game, &group);
+        if let Others::Say(verdict) = others {
+            return *verdict;
         }
-        if all && !explored.gaps && group == [id] {
+        if all && !explored.gaps && group == [id] && matches!(others, Others::End) {
             let why = format!("all {} positions were tried, and none comes round again", explored.listed());
             return answer(game, GameVerdict::Proved, why);
         }
@@ -186,26 +189,56 @@ impl Judge {
         Budget { time: Some(TIME), steps: Some(STEPS.min(self.steps_left)), ..Budget::default() }
     }
 
-    /// The verdict that comes from a game that the moves lead into, if that is not proved to end.
-    fn by_way_of(&mut self, id: GameId, game: &Game, group: &[GameId]) -> Option<VerdictAnswer> {
-        let others = self.machine.reachable(id);
-        let others = others.iter().copied().filter(|other| !group.contains(other));
-        let mut verdicts: Vec<VerdictAnswer> = others.map(|other| self.verdict(other)).collect();
-        verdicts.retain(|v| v.verdict != GameVerdict::Proved);
-        let worst = verdicts.into_iter().max_by_key(|v| v.verdict)?;
+    /// What the verdicts on the games that the moves lead into say of this one.
+    fn by_way_of(&mut self, id: GameId, game: &Game, group: &[GameId]) -> Others {
+        let inside: BTreeSet<GameId> = group.iter().copied().collect();
+        let others: Vec<GameId> =
+            self.machine.links().reachable(id).into_iter().filter(|g| !inside.contains(g)).collect();
+        if others.len() as u64 > self.steps_left.max(MANY_GAMES) {
+            return Others::Open;
+        }
+        self.steps_left = self.steps_left.saturating_sub(others.len() as u64);
+        let mut worst: Option<VerdictAnswer> = None;
+        for other in others {
+            let verdict = self.verdict(other);
+            if worst.as_ref().is_none_or(|w| w.verdict < verdict.verdict) {
+                worst = Some(verdict);
+            }
+        }
+        let Some(worst) = worst else { return Others::End };
         match worst.verdict {
+            GameVerdict::Proved => Others::End,
+            GameVerdict::Checked => Others::Open,
             GameVerdict::Wrong => {
                 let why = format!("a play can lead to {} and go on there for ever", worst.game);
-                Some(VerdictAnswer { play: worst.play, ..answer(game, GameVerdict::Wrong, why) })
+                Others::say(VerdictAnswer { play: worst.play, ..answer(game, GameVerdict::Wrong, why) })
             }
             GameVerdict::Loopy => {
                 let why = format!("a play can lead to {}, which is declared loopy", worst.game);
-                Some(answer(game, GameVerdict::Loopy, why))
+                Others::say(answer(game, GameVerdict::Loopy, why))
             }
-            _ => None,
         }
     }
 }
+
+/// What is known of the games that a game leads into.
+enum Others {
+    /// Their plays end.
+    End,
+    /// It is not known whether they do.
+    Open,
+    /// They decide the verdict.
+    Say(Box<VerdictAnswer>),
+}
+
+impl Others {
+    fn say(verdict: VerdictAnswer) -> Others {
+        Others::Say(Box::new(verdict))
+    }
+}
+
+/// So many games that others lead into are always looked at.
+const MANY_GAMES: u64 = 100;
 
 /// The games that a game can lead to and that can lead back to it, itself included.
 fn group(machine: &Machine, id: GameId) -> Vec<GameId> {
@@ -282,6 +315,7 @@ fn checked(game: &Game, positions: usize, obstacles: &[Obstacle]) -> VerdictAnsw
 /// What stood in the way for the first rules without a proof; nothing if no rules are known.
 fn with_known_rules(
     machine: &Machine,
+    groups: &Groups,
     id: GameId,
     named: &[GamePosition],
 ) -> Result<(Proof, Vec<String>), Vec<Obstacle>> {
@@ -289,7 +323,7 @@ fn with_known_rules(
     let mut proof = Err(vec![]);
     let mut words = vec![];
     for (rules, text) in rows.iter().take(MOST_RULES) {
-        proof = prove_linked(&machine.program, machine.links(), id, rules);
+        proof = prove_linked(&machine.program, (machine.links(), groups), id, rules);
         if proof.is_err() {
             break;
         }

@@ -158,14 +158,7 @@ impl Links {
     fn find_groups(&mut self) {
         let edges =
             self.arrows.iter().zip(0u32..).flat_map(|(to, from)| to.iter().map(move |to| (from, *to)));
-        let mut graph = DiGraph::<(), ()>::from_edges(edges);
-        while graph.node_count() < self.arrows.len() {
-            graph.add_node(());
-        }
-        self.group = vec![0; self.arrows.len()];
-        for (number, nodes) in (0..).zip(kosaraju_scc(&graph)) {
-            nodes.into_iter().for_each(|node| self.group[node.index()] = number);
-        }
+        self.group = components(self.arrows.len(), edges);
     }
 
     /// The games that a game leads to, in the order of a search from it; itself first.
@@ -224,4 +217,17 @@ impl Links {
             games.filter(move |g| self.group[**g as usize] == self.group[node]).map(|g| GameId(*g))
         })
     }
+}
+
+/// For each of so many nodes the number of its strongly connected part; parts that others lead to come first.
+pub(crate) fn components(nodes: usize, arrows: impl Iterator<Item = (u32, u32)>) -> Vec<u32> {
+    let mut graph = DiGraph::<(), ()>::from_edges(arrows);
+    while graph.node_count() < nodes {
+        graph.add_node(());
+    }
+    let mut part = vec![0; nodes];
+    for (number, inside) in (0..).zip(kosaraju_scc(&graph)) {
+        inside.into_iter().for_each(|node| part[node.index()] = number);
+    }
+    part
 }

@@ -10,7 +10,7 @@ mod walk;
 
 use crate::check::types::{Shape, Type};
 use crate::source::Span;
-pub(crate) use built::{Clauses, Links};
+pub(crate) use built::{Clauses, Links, components};
 pub use expr::{BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, Fold};
 pub use statement::{PlayStep, Sequence, Statement, StatementKind, Verdict, WinRule};
 use std::sync::Arc;

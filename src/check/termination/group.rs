@@ -29,6 +29,7 @@ pub(super) fn prove(
         };
     }
     let members = links.members(id);
+    within_bounds(program, id, &members)?;
     let mut run = Run::new(program);
     let reachable = links.reachable(id);
     let unverified = match verify_decreases(program, id, &members, &mut run, rules) {
@@ -54,6 +55,7 @@ pub(super) fn rank(program: &Program, id: GameId) -> Option<BTreeMap<GameId, Mea
     if members.iter().any(|g| program.game(*g).graph.is_some()) {
         return None;
     }
+    within_bounds(program, id, &members).ok()?;
     let (proof, below) =
         attempt(program, id, &members, &mut Run::new(program), &KnownRules::default()).ok()?;
     if !below.is_empty() {
@@ -61,6 +63,24 @@ pub(super) fn rank(program: &Program, id: GameId) -> Option<BTreeMap<GameId, Mea
     }
     let one = |(id, mut all): (GameId, Vec<Measure>)| all.pop().filter(|_| all.is_empty()).map(|m| (id, m));
     proof.measures.into_iter().map(one).collect()
+}
+
+/// With more moves than this no proof is looked for.
+const MOST_MOVES: usize = 2000;
+
+/// Games that lead to each other are looked at together, move by move; that there are too many for it is said.
+fn within_bounds(program: &Program, id: GameId, members: &BTreeSet<GameId>) -> Result<(), Vec<Obstacle>> {
+    let moves: usize = members.iter().map(|g| program.game(*g).moves.len()).sum();
+    if moves <= MOST_MOVES {
+        return Ok(());
+    }
+    let games = match members.len() {
+        1 => String::new(),
+        n => format!("{n} games that lead to each other, with "),
+    };
+    let text =
+        format!("no proof was looked for: there are {games}{moves} moves, and it takes at most {MOST_MOVES}");
+    Err(vec![words::obstacle(program, id, 0, &text)])
 }
 
 /// Looks for measures of some games together: first with few numbers watched, then with more.

@@ -31,6 +31,7 @@ mod words;
 use crate::check::ir::{Clauses, GameId, LetId, Links, Program};
 use crate::source::Span;
 use num_bigint::BigInt;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use transitions::Below;
 
@@ -233,30 +234,61 @@ const WORK: u64 = 300_000_000;
 /// # Errors
 /// The moves that stood in the way, at least one.
 pub fn prove(program: &Program, game: GameId, rules: &KnownRules) -> Result<Proof, Vec<Obstacle>> {
-    prove_linked(program, &Links::new(program, Clauses::Moves), game, rules)
+    prove_linked(program, (&Links::new(program, Clauses::Moves), &Groups::default()), game, rules)
 }
 
-/// The same, if it is known which games lead to which.
+/// What was found out of groups of games that lead to each other, by the first of the group and what is known of the
+/// rules: it is the same whichever of them is asked about.
+#[derive(Debug, Default)]
+pub(crate) struct Groups {
+    known: RefCell<BTreeMap<(GameId, KnownRules), Result<(Proof, Below), Vec<Obstacle>>>>,
+}
+
+impl Groups {
+    fn prove(
+        &self,
+        program: &Program,
+        links: &Links,
+        id: GameId,
+        rules: &KnownRules,
+    ) -> Result<(Proof, Below), Vec<Obstacle>> {
+        let members = links.members(id);
+        let alone = members.len() == 1 || members.iter().any(|g| program.game(*g).decreases.is_some());
+        let Some(first) = members.first().filter(|_| !alone) else {
+            return group::prove(program, links, id, rules);
+        };
+        let key = (*first, rules.clone());
+        let known = self.known.borrow().get(&key).cloned();
+        let found = known.unwrap_or_else(|| group::prove(program, links, id, rules));
+        self.known.borrow_mut().entry(key).or_insert_with(|| found.clone());
+        found.map(|(proof, below)| {
+            let sentence = words::sentence(program, id, &proof.measures);
+            (Proof { sentence, ..proof }, below)
+        })
+    }
+}
+
+/// The same, if it is known which games lead to which, and perhaps something of their groups.
 ///
 /// # Errors
 /// As for [`prove`].
 pub(crate) fn prove_linked(
     program: &Program,
-    links: &Links,
+    (links, groups): (&Links, &Groups),
     game: GameId,
     rules: &KnownRules,
 ) -> Result<Proof, Vec<Obstacle>> {
     let all = KnownRules::default();
-    let general = simplex::within(WORK, || prove_with(program, links, game, &all));
+    let general = simplex::within(WORK, || prove_with(program, (links, groups), game, &all));
     match general {
-        Err(_) if *rules != all => simplex::within(WORK, || prove_with(program, links, game, rules)),
+        Err(_) if *rules != all => simplex::within(WORK, || prove_with(program, (links, groups), game, rules)),
         result => result,
     }
 }
 
 fn prove_with(
     program: &Program,
-    links: &Links,
+    (links, groups): (&Links, &Groups),
     game: GameId,
     rules: &KnownRules,
 ) -> Result<Proof, Vec<Obstacle>> {
@@ -268,7 +300,7 @@ fn prove_with(
         if !done.insert((id, rules.clone())) {
             continue;
         }
-        let (part, below) = group::prove(program, links, id, &rules)?;
+        let (part, below) = groups.prove(program, links, id, &rules)?;
         if id == game {
             proof.sentence = part.sentence;
         }

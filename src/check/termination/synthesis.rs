@@ -9,7 +9,7 @@ use super::certificate::{Claim, Step};
 use super::linear::{Lin, Var, gcd};
 use super::simplex::{Optimum, maximise};
 use super::transitions::Transition;
-use crate::check::ir::GameId;
+use crate::check::ir::{GameId, components};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A linear measure: for each game the factors of its watched numbers, and a number added.
@@ -85,15 +85,54 @@ fn best(widths: &BTreeMap<GameId, usize>, left: &[&Transition]) -> Option<(Facto
             }
         }
     }
-    for side in [Side::Old, Side::New] {
-        if let Some(factors) = guess(widths, left, side)
-            && let Some(dropped) = drops(&factors, left)
-            && better((factors, dropped), &mut best)
-        {
-            return best;
+    let unknowns = 2 * widths.values().map(|w| w + 1).sum::<usize>() + left.len();
+    let most = if widths.len() > 1 { MOST_UNKNOWNS / 3 } else { MOST_UNKNOWNS };
+    if unknowns <= most {
+        for side in [Side::Old, Side::New] {
+            if let Some(factors) = guess(widths, left, side)
+                && let Some(dropped) = drops(&factors, left)
+                && better((factors, dropped), &mut best)
+            {
+                return best;
+            }
+        }
+    } else if widths.len() > 1 {
+        for factors in shared(widths).into_iter().chain([in_order(widths, left)]) {
+            if let Some(dropped) = drops(&factors, left)
+                && better((factors, dropped), &mut best)
+            {
+                return best;
+            }
         }
     }
     best
+}
+
+/// With more unknowns than this nothing is guessed, and in groups of several games with more than a third of it: the
+/// work grows with their third power, and there with the number of games that come one after another, too.
+const MOST_UNKNOWNS: usize = 600;
+
+/// One watched number, the same in every game, if all games have as many: what costs little to try in a large group.
+fn shared(widths: &BTreeMap<GameId, usize>) -> Vec<Factors> {
+    let width = widths.values().next().copied().unwrap_or(0);
+    if widths.values().any(|w| *w != width) {
+        return vec![];
+    }
+    let one = |i: usize, sign: i128| {
+        let factors = (0..width).map(|j| if i == j { sign } else { 0 }).collect::<Vec<i128>>();
+        widths.keys().map(|id| (*id, (factors.clone(), 0))).collect()
+    };
+    [1, -1].into_iter().flat_map(|sign| (0..width).map(move |i| one(i, sign))).collect()
+}
+
+/// The place of each game in an order in which the transitions that are left never lead back.
+fn in_order(widths: &BTreeMap<GameId, usize>, left: &[&Transition]) -> Factors {
+    let place: BTreeMap<GameId, u32> = widths.keys().copied().zip(0..).collect();
+    let arrows = left.iter().filter_map(|t| Some((*place.get(&t.from)?, *place.get(&t.to)?)));
+    let part = components(widths.len(), arrows);
+    let factors =
+        |((id, width), part): ((&GameId, &usize), &u32)| (*id, (vec![0; *width], i128::from(*part)));
+    widths.iter().zip(&part).map(factors).collect()
 }
 
 /// The transitions that a measure makes smaller above a bound, if it makes none larger.

@@ -145,16 +145,20 @@ fn is_pair(game: &Game) -> bool {
 pub(super) fn sentence(program: &Program, id: GameId, measures: &BTreeMap<GameId, Vec<Measure>>) -> String {
     let game = program.game(id);
     let Some(own) = measures.get(&id) else { return String::new() };
-    let texts: Vec<String> = own.iter().map(|m| expression(game, m)).collect();
+    let does = |m: &Measure| match m.terms.as_slice() {
+        [] => "leads further in a fixed order of the games".into(),
+        _ => format!("makes {} smaller", expression(game, m)),
+    };
+    let texts: Vec<String> = own.iter().map(does).collect();
     match texts.as_slice() {
         [] => "no move leads back to this game".into(),
-        [one] if own[0].terms.len() == 1 && own[0].plus == BigInt::ZERO => {
-            format!("{one} gets smaller with every move, and cannot pass zero")
+        [_] if own[0].terms.len() == 1 && own[0].plus == BigInt::ZERO => {
+            format!("{} gets smaller with every move, and cannot pass zero", expression(game, &own[0]))
         }
-        [one] => format!("each move makes {one} smaller, and it cannot pass zero"),
+        [one] => format!("each move {one}, and it cannot pass zero"),
         [first, rest @ ..] => format!(
-            "each move makes {first} smaller, or leaves it and makes {} smaller; neither can pass zero",
-            rest.join(" smaller, or leaves it and makes ")
+            "each move {first}, or leaves it and {}; neither can pass zero",
+            rest.join(", or leaves it and ")
         ),
     }
 }
