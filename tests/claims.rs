@@ -271,7 +271,7 @@ const LARGE: [&str; 5] = [
      expect All({ (k, \"a\") for k in 1..10 }) is P",
     "game Long(row: list of nat)
        move drop where size(row) > 0 to Long([row[i] for i in 2..size(row)])
-       move end where size(row) == 7 and row[1] == 2 to Long([])
+       move end where size(row) == 7 and row[1] == 2 to Long([1])
        same as Long(reverse(row)), Long(row)
      show Long([2, 1, 1, 1, 1, 1, 1])",
 ];

@@ -351,14 +351,18 @@ fn known_rules(game: &Game, named: &[GamePosition]) -> Vec<(KnownRules, String)>
 /// The proofs that play of a game ends: one for all rules, or one for each that the file's positions have, with these
 /// rules in words. None where it is not proved in this way.
 pub(crate) fn proofs(machine: &Machine, id: GameId) -> Vec<(Proof, String)> {
-    if let Ok(proof) = prove_linked(&machine.program, machine.links(), id, &KnownRules::default()) {
+    let groups = Groups::default();
+    if let Ok(proof) = prove_linked(&machine.program, (machine.links(), &groups), id, &KnownRules::default())
+    {
         return vec![(proof, String::new())];
     }
     let rows = known_rules(machine.program.game(id), &samples(machine, id).named);
     if rows.len() > MOST_RULES {
         return vec![];
     }
-    let one = |(rules, text)| Some((prove_linked(&machine.program, machine.links(), id, &rules).ok()?, text));
+    let one = |(rules, text)| {
+        Some((prove_linked(&machine.program, (machine.links(), &groups), id, &rules).ok()?, text))
+    };
     rows.into_iter().map(one).collect::<Option<_>>().unwrap_or_default()
 }
 

@@ -281,7 +281,9 @@ pub(crate) fn prove_linked(
     let all = KnownRules::default();
     let general = simplex::within(WORK, || prove_with(program, (links, groups), game, &all));
     match general {
-        Err(_) if *rules != all => simplex::within(WORK, || prove_with(program, (links, groups), game, rules)),
+        Err(_) if *rules != all => {
+            simplex::within(WORK, || prove_with(program, (links, groups), game, rules))
+        }
         result => result,
     }
 }
