@@ -756,6 +756,7 @@ fn random_games_reach_every_engine() {
     some(10, row_game(), "L([4, 4, 3, 2])");
     some(5, nested_game(), "Q([[1, 2], [1]], \"a\")");
     let kayles = "game K(n: nat)\n  move one(l in 0..n-1) to K(l) + K(n - 1 - l)\n  move two(l in 0..n-2) to K(l) + K(n - 2 - l)\n";
+    agree(kayles, "K(40)", false);
     agree(kayles, "K(300)", false);
     agree("game S(n: nat)\n  move take(k in {2, 5, 7} where k <= n) to S(n - k)\n", "S(300)", false);
     let three =
