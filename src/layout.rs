@@ -1,6 +1,11 @@
 //! Text on a screen: how wide it is, how it is shortened and wrapped, and its few colours.
 
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+mod short;
+
+pub(crate) use short::start_of;
+pub use short::{abridged, brief, shorten, shorten_position};
+
+use unicode_width::UnicodeWidthStr;
 
 /// What the place where text appears can show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -94,60 +99,6 @@ fn hang(line: &str, room: usize) -> String {
     out + "\n"
 }
 
-/// A text of at most `max` columns: its middle gives way to `...`.
-pub fn shorten(text: &str, max: usize) -> String {
-    if width(text) <= max {
-        return text.to_string();
-    }
-    let left = max.saturating_sub(5);
-    let tail = left / 3;
-    format!("{} ... {}", start_of(text, left - tail).trim_end(), end_of(text, tail).trim_start())
-}
-
-/// A position of at most `max` columns: of a sum, parts in the middle give way; of a part, its middle.
-pub fn shorten_position(text: &str, max: usize) -> String {
-    const GAP: &str = " + ... + ";
-    let parts: Vec<&str> = text.split(" + ").collect();
-    if width(text) <= max || parts.len() < 3 {
-        return shorten(text, max);
-    }
-    let last = parts[parts.len() - 1];
-    let mut start = String::new();
-    for part in &parts {
-        let plus = if start.is_empty() { "" } else { " + " };
-        if width(&start) + width(plus) + width(part) + width(GAP) + width(last) > max {
-            break;
-        }
-        start += plus;
-        start += part;
-    }
-    if start.is_empty() { shorten(text, max) } else { format!("{start}{GAP}{last}") }
-}
-
-/// The longest start of at most `max` columns.
-pub(crate) fn start_of(text: &str, max: usize) -> &str {
-    let mut used = 0;
-    let end = text.char_indices().find(|(_, c)| {
-        used += c.width().unwrap_or(0);
-        used > max
-    });
-    &text[..end.map_or(text.len(), |(i, _)| i)]
-}
-
-/// The longest end of at most `max` columns.
-fn end_of(text: &str, max: usize) -> &str {
-    let mut used = 0;
-    let mut start = text.len();
-    for (i, c) in text.char_indices().rev() {
-        used += c.width().unwrap_or(0);
-        if used > max {
-            break;
-        }
-        start = i;
-    }
-    &text[start..]
-}
-
 /// A text on one line: every run of white space is one space, except inside quotation marks.
 pub fn one_line(text: &str) -> String {
     let mut out = String::new();
@@ -212,20 +163,6 @@ pub(crate) fn counted(n: u64, one: &str, many: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn shortening() {
-        assert_eq!(shorten("short", 10), "short");
-        assert_eq!(shorten("a very long text indeed", 12), "a ver ... ed");
-        assert!(width(&shorten(&"\u{4E16}".repeat(50), 21)) <= 21);
-        let sum = "Nim(1) + Nim(2) + Nim(3) + Nim(4)";
-        assert_eq!(shorten_position(sum, 30), "Nim(1) + Nim(2) + ... + Nim(4)");
-        assert_eq!(shorten_position(sum, 33), sum);
-        assert!(width(&shorten_position(sum, 12)) <= 12);
-        for max in 0..40 {
-            assert!(width(&shorten(&sum.repeat(3), max)) <= max.max(6), "{max}");
-        }
-    }
 
     #[test]
     fn one_line_keeps_quoted_space() {

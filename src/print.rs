@@ -27,11 +27,15 @@ use crate::answer::{
     StoppedAnswer,
 };
 use crate::layout::{
-    Look, Paint, clean, counted, one_line, pad, shorten, shorten_position, start_of, width, wrap,
+    Look, Paint, abridged, brief, clean, counted, one_line, pad, shorten, shorten_position, start_of, width,
+    wrap,
 };
 
 /// At most so many winning moves are listed.
 const WINNING_SHOWN: usize = 8;
+
+/// At most so many exceptions of a period are listed.
+const EXCEPTIONS_SHOWN: usize = 20;
 
 /// Positions longer than this are shortened, even where there is no terminal.
 const POSITION_COLUMNS: usize = 120;
@@ -73,7 +77,7 @@ pub fn text(answer: &Answer, statement: &str, look: &Look) -> String {
 
 /// `triangular(10) = 55`; a bare expression gives the bare value.
 fn value_text(value: &str, statement: &str) -> String {
-    let value = clean(value);
+    let value = clean(&abridged(value));
     let Some(asked) =
         statement.strip_prefix("show").filter(|a| a.starts_with(|c: char| !c.is_alphanumeric()))
     else {
@@ -223,7 +227,11 @@ fn period(p: &PeriodAnswer, statement: &str, look: &Look) -> String {
     }
     if p.exceptions > 1 {
         let listed: Vec<String> = p.exceptions_listed.iter().map(u64::to_string).collect();
-        let more = if p.exceptions > listed.len() as u64 { ", ..." } else { "" };
+        let listed = &listed[..listed.len().min(EXCEPTIONS_SHOWN)];
+        let more = match p.exceptions - listed.len() as u64 {
+            0 => String::new(),
+            n => format!(", ... and {n} more"),
+        };
         out += &wrap(&format!("exceptions: {}{more}", listed.join(", ")), look.columns(), "  ");
     }
     if !p.proved {
@@ -300,7 +308,7 @@ fn expectation(e: &ExpectAnswer, look: &Look) -> String {
 
 /// How far it got, and which flag would let it go on.
 pub fn stopped(s: &StoppedAnswer, look: &Look) -> String {
-    let how_far = shorten(&clean(&s.how_far), 600);
+    let how_far = shorten(&clean(&brief(&s.how_far)), 600);
     let mut out = wrap(&format!("stopped: {how_far}"), look.columns(), "");
     if let Some(flag) = s.flag {
         let example = match flag {

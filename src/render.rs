@@ -4,7 +4,7 @@
 mod snippet;
 
 use crate::diagnostic::{Diagnostic, Label, Severity};
-use crate::layout::{Look, Paint, clean, one_line, shorten, wrap};
+use crate::layout::{Look, Paint, brief, clean, one_line, shorten, wrap};
 use crate::source::{Sources, Span};
 use codespan_reporting::diagnostic::Severity as Shown;
 use codespan_reporting::term::{Chars, Config, emit_into_string, emit_to_write_style, termcolor};
@@ -16,6 +16,9 @@ const MOST: usize = 20;
 
 /// Lines of a play longer than this are shortened.
 const PLAY_COLUMNS: usize = 160;
+
+/// Longer notes and hints are shortened.
+const LONGEST: usize = 1600;
 
 /// Every diagnostic as text, in the order of their places.
 pub fn list(sources: &Sources, diagnostics: &[Diagnostic], look: &Look) -> String {
@@ -43,14 +46,19 @@ pub fn text(sources: &Sources, d: &Diagnostic, look: &Look) -> String {
             out += &format!("{margin}{heading}\n");
         }
         let room = look.width.unwrap_or(PLAY_COLUMNS).clamp(40, PLAY_COLUMNS) - 5;
-        d.play.iter().for_each(|line| out += &format!("     {}\n", shorten(&clean(line), room)));
+        d.play.iter().for_each(|line| out += &format!("     {}\n", shorten(&clean(&brief(line)), room)));
     }
-    d.notes.iter().for_each(|note| out += &wrap(&clean(note), look.columns(), margin));
+    d.notes.iter().for_each(|note| out += &wrap(&said(note), look.columns(), margin));
     for hint in &d.hints {
-        let lines = wrap(&clean(hint), look.columns(), margin);
+        let lines = wrap(&said(hint), look.columns(), margin);
         out += &format!("{}\n", look.paint(Paint::Bold, lines.trim_end()));
     }
     out
+}
+
+/// A note or a hint.
+fn said(text: &str) -> String {
+    shorten(&clean(&brief(text)), LONGEST)
 }
 
 /// The words above a play, unless the play speaks for itself.
@@ -67,7 +75,7 @@ fn head(sources: &Sources, d: &Diagnostic, look: &Look) -> String {
         Severity::Error => Shown::Error,
     };
     let snippets = Snippets::new(sources, d, look);
-    let title = shorten(&one_line(&clean(&d.title)), 400);
+    let title = shorten(&one_line(&clean(&brief(&d.title))), 400);
     let shown = codespan_reporting::diagnostic::Diagnostic::new(severity)
         .with_code(d.code)
         .with_message(title)

@@ -16,7 +16,7 @@ pub struct PeriodAnswer {
     pub saltus: i64,
     /// How many indices do not follow the period; only told where it is proved.
     pub exceptions: u64,
-    /// The first of them.
+    /// All of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub exceptions_listed: Vec<u64>,
     /// First and last index looked at.

@@ -1,6 +1,6 @@
 //! `fairgame fmt`: files laid out in the usual way.
 
-use crate::console::{Report, Verdict};
+use crate::console::{Report, Verdict, files};
 use crate::diagnostic::Diagnostic;
 use crate::format::format;
 use crate::layout::{Paint, counted};
@@ -37,7 +37,7 @@ pub(super) fn run(report: &mut Report, files: &[String], check: bool) -> io::Res
 }
 
 fn write(report: &mut Report, file: &str, new: &str) -> io::Result<()> {
-    match std::fs::write(file, new) {
+    match files::replace(file, new.as_bytes()) {
         Ok(()) => report.remark(&format!("{file}: written anew\n")),
         Err(e) => {
             let d = Diagnostic::error("cannot-write", format!("{file} cannot be written: {e}"));

@@ -10,7 +10,7 @@ mod new;
 mod pictures;
 mod play;
 
-use crate::console::{Format, Output, Report, RowFile, Save, Verdict, complain, interrupt};
+use crate::console::{Format, Output, Report, RowFile, Save, Verdict, complain, files, interrupt};
 use crate::engine::Budget;
 use crate::repl::Players;
 use args::{Args, Command};
@@ -24,6 +24,7 @@ const STACK: usize = 512 << 20;
 /// Runs the program and returns its exit code: 0 fine, 1 an expectation failed, 2 a mistake in a file or the
 /// command, 3 a budget ran out. `held` says how many bytes the process holds.
 pub fn main(held: fn() -> u64) -> i32 {
+    files::survive_size_limit();
     let thread = std::thread::Builder::new().name("fairgame".into()).stack_size(STACK);
     let thread = thread.spawn(move || start(held));
     match thread.map(std::thread::JoinHandle::join) {

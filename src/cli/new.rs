@@ -1,10 +1,9 @@
 //! `fairgame new`: a first file, to be changed.
 
-use crate::console::{Report, Verdict};
+use crate::console::{Report, Verdict, files};
 use crate::diagnostic::Diagnostic;
 use crate::source::Sources;
-use std::fs::OpenOptions;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 /// `fairgame new NAME`: writes `NAME.game`, unless there is such a file.
@@ -12,8 +11,7 @@ pub(super) fn run(report: &mut Report, name: &str) -> io::Result<()> {
     let file = if name.ends_with(".game") { name.to_string() } else { format!("{name}.game") };
     let stem = Path::new(&file).file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
     let text = first_file(&stem, &file);
-    let written = OpenOptions::new().write(true).create_new(true).open(&file);
-    match written.and_then(|mut f| f.write_all(text.as_bytes())) {
+    match files::create(&file, text.as_bytes()) {
         Ok(()) => report.remark(&format!(
             "{file} is written. Change its rules in an editor, and see what becomes of them:\n\n    \
              fairgame run {file}      answers what it asks\n    \

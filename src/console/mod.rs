@@ -1,6 +1,7 @@
 //! What the command line and the prompt share: where text goes, progress, Ctrl-C, and how it all went.
 
 pub(crate) mod amount;
+pub(crate) mod files;
 pub(crate) mod interrupt;
 mod output;
 mod progress;

@@ -323,7 +323,7 @@ impl Report {
         if file == "-" {
             return self.output.bytes(bytes);
         }
-        match std::fs::write(file, bytes) {
+        match super::files::replace(file, bytes) {
             Ok(()) => self.remark(&format!("{file} is written\n")),
             Err(e) => {
                 let d = Diagnostic::error("cannot-write", format!("{file} cannot be written: {e}"));

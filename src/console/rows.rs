@@ -3,7 +3,7 @@
 use super::output::Format;
 use super::progress::Progress;
 use super::report::Report;
-use crate::layout::{Look, counted};
+use crate::layout::counted;
 use crate::print::{DataRows, TableText};
 use std::fs::File;
 use std::io::{self, Write};
@@ -87,12 +87,12 @@ enum Layout {
 impl<'a> Rows<'a> {
     pub(crate) fn new(report: &'a mut Report, columns: &[String], binders: usize) -> io::Result<Rows<'a>> {
         let output = &report.output;
-        let look = if output.file.is_some() { Look { width: None, color: false } } else { output.look };
         let layout = match output.format {
             Format::Data(format) => {
                 Layout::Data(DataRows::new(format, columns, binders).map_err(io::Error::other)?)
             }
-            _ => Layout::Text(TableText::new(columns.to_vec(), binders, look)),
+            _ if output.file.is_some() => Layout::Text(TableText::in_full(columns, binders)),
+            _ => Layout::Text(TableText::new(columns.to_vec(), binders, output.look)),
         };
         Ok(Rows { report, layout, any: false, begun: false, written: 0, text: String::new() })
     }

@@ -1,9 +1,9 @@
 //! `--save FILE`: what was solved is kept for the next run. The file is only ever replaced as a whole.
 
+use super::files::Replacement;
 use crate::session::{Checksum, NotSaved, Session};
 use std::fs::File;
-use std::io::{self, BufWriter};
-use std::path::Path;
+use std::io;
 
 /// Where solved tables are kept.
 pub(crate) struct Save {
@@ -43,13 +43,10 @@ impl Save {
         if self.end.is_some() && !session.has_news() {
             return Ok(());
         }
-        let folder = Path::new(&self.file).parent().filter(|p| !p.as_os_str().is_empty());
-        let mut out = BufWriter::new(tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?);
-        let end = session.save(&mut out)?;
-        let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        let mut new = Replacement::begin(&self.file)?;
+        let end = session.save(&mut new)?;
         if self.end != Some(end) {
-            file.as_file().sync_all()?;
-            file.persist(&self.file).map_err(|e| e.error)?;
+            new.keep()?;
             self.end = Some(end);
         }
         Ok(())

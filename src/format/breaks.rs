@@ -139,7 +139,7 @@ impl Writer<'_> {
     /// Where a line that begins with a piece begins.
     fn indent_of(&mut self, at: usize) -> usize {
         let piece = &self.text.pieces[at];
-        let next = self.next_code(at);
+        let next = self.text.code_from(at);
         match (piece.item, next.map(|p| p.begins)) {
             (None, next_begins) => {
                 let inside = !piece.outermost && (next_begins.is_some() || self.follows_game(at));
@@ -162,19 +162,10 @@ impl Writer<'_> {
         }
     }
 
-    /// The piece itself, or the code below a comment of the same item.
-    fn next_code(&self, at: usize) -> Option<&Piece> {
-        let rest = self.text.pieces[at..].iter().take_while(|p| p.item == self.text.pieces[at].item);
-        rest.clone().find(|p| p.token != Token::Comment)
-    }
-
     /// Whether a comment stands, with no empty line between, below a game or graph.
     fn follows_game(&self, at: usize) -> bool {
-        let above = self.text.pieces[..=at].iter().rposition(|p| p.item.is_some());
-        let apart = |from: usize| self.text.pieces[from + 1..=at].iter().any(|p| p.breaks > 1);
-        above.is_some_and(|a| {
-            !apart(a) && matches!(self.text.word(self.text.pieces[a].item), "game" | "loopy" | "graph")
-        })
+        let above = self.text.close_above(at);
+        above.is_some_and(|a| matches!(self.text.word(self.text.pieces[a].item), "game" | "loopy" | "graph"))
     }
 
     /// The text of pieces on one line, brackets noted.

@@ -34,6 +34,11 @@ pub(super) struct Piece {
 #[derive(Debug)]
 pub(super) struct Text {
     pub(super) pieces: Vec<Piece>,
+    /// For each piece the code of its item before it, and from it on: comments may be many.
+    before: Vec<Option<usize>>,
+    from: Vec<Option<usize>>,
+    /// For each piece the last one of an item up to it, and whether an empty line stands between them.
+    above: Vec<Option<(usize, bool)>>,
 }
 
 impl Text {
@@ -64,7 +69,7 @@ impl Text {
             depth += usize::from(token.token.opens());
             end = token.span.end;
         }
-        Text { pieces }
+        Text { before: before(&pieces), from: from(&pieces), above: above(&pieces), pieces }
     }
 
     /// The piece, unless there is none.
@@ -74,8 +79,17 @@ impl Text {
 
     /// The code before a piece, of the same item.
     pub(super) fn before(&self, at: usize) -> Option<usize> {
-        let same = |i: &usize| self.pieces[*i].token != Token::Comment;
-        (0..at).rev().take_while(|i| self.pieces[*i].item == self.pieces[at].item).find(same)
+        self.before[at]
+    }
+
+    /// The piece itself, or the code below a comment of the same item.
+    pub(super) fn code_from(&self, at: usize) -> Option<&Piece> {
+        self.get(self.from[at])
+    }
+
+    /// The last piece of an item up to this one, unless an empty line stands between them.
+    pub(super) fn close_above(&self, at: usize) -> Option<usize> {
+        self.above[at].filter(|(_, apart)| !apart).map(|(above, _)| above)
     }
 
     pub(super) fn word(&self, at: Option<usize>) -> &str {
@@ -103,6 +117,38 @@ impl Text {
             token => token.closes(),
         }
     }
+}
+
+fn before(pieces: &[Piece]) -> Vec<Option<usize>> {
+    let mut found: Vec<Option<usize>> = Vec::with_capacity(pieces.len());
+    for at in 0..pieces.len() {
+        let same = |i: &usize| pieces[*i].item == pieces[at].item;
+        let is_code = |i: &usize| pieces[*i].token != Token::Comment;
+        let prev = at.checked_sub(1).filter(same);
+        found.push(prev.and_then(|i| if is_code(&i) { Some(i) } else { found[i] }));
+    }
+    found
+}
+
+fn from(pieces: &[Piece]) -> Vec<Option<usize>> {
+    let mut found = vec![None; pieces.len()];
+    for at in (0..pieces.len()).rev() {
+        let next = Some(at + 1).filter(|i| pieces.get(*i).is_some_and(|p| p.item == pieces[at].item));
+        found[at] = if pieces[at].token == Token::Comment { next.and_then(|i| found[i]) } else { Some(at) };
+    }
+    found
+}
+
+fn above(pieces: &[Piece]) -> Vec<Option<(usize, bool)>> {
+    let mut last: Option<(usize, bool)> = None;
+    let mut step = |(at, piece): (usize, &Piece)| {
+        last = match piece.item {
+            Some(_) => Some((at, false)),
+            None => last.map(|(above, apart)| (above, apart || piece.breaks > 1)),
+        };
+        last
+    };
+    pieces.iter().enumerate().map(&mut step).collect()
 }
 
 fn piece(text: &str, token: &Lexed, end: usize) -> Piece {

@@ -1,6 +1,6 @@
 //! Outcomes with remoteness, for either player where that makes a difference.
 
-use super::{MARGIN, WINNING_SHOWN, headline, rests_on, winning};
+use super::{MARGIN, headline, rests_on, winning};
 use crate::answer::{DrawnPlay, FunctionsAnswer, SideAnswer, StandingAnswer};
 use crate::layout::{Look, Paint, clean, counted, shorten, wrap};
 
@@ -81,8 +81,7 @@ fn one_side(side: &SideAnswer, look: &Look) -> String {
         out += &winning("  holding  ", &side.drawing, None, look);
     }
     if !side.open.is_empty() {
-        let open = &side.open[..side.open.len().min(WINNING_SHOWN)];
-        out += &winning("  open     ", open, None, look);
+        out += &winning("  open     ", &side.open, None, look);
     }
     out
 }

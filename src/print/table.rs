@@ -9,7 +9,7 @@ const LOOKED_AT: usize = 200;
 /// A grid is not made of more cells than this.
 const GRID_CELLS: usize = 250_000;
 
-/// The widest cell.
+/// The widest cell that people are shown; in a file, wider ones stand out of their columns.
 const CELL: usize = 60;
 
 /// On a narrow terminal columns of words get at least so much.
@@ -23,6 +23,8 @@ pub struct TableText {
     columns: Vec<String>,
     binders: usize,
     look: Look,
+    /// Nothing is left out, however wide.
+    in_full: bool,
     kept: Vec<Vec<String>>,
     fixed: Option<Vec<Column>>,
 }
@@ -39,22 +41,34 @@ struct Column {
 impl TableText {
     /// A table with these columns, of which the first `binders` are binders.
     pub fn new(columns: Vec<String>, binders: usize, look: Look) -> TableText {
-        let columns = columns.iter().map(|c| cell(c)).collect();
-        TableText { columns, binders, look, kept: vec![], fixed: None }
+        let columns = columns.iter().map(|c| shorten(&one_line(&clean(c)), CELL)).collect();
+        TableText { columns, binders, look, in_full: false, kept: vec![], fixed: None }
+    }
+
+    /// The same table for a file, which keeps every cell as it is.
+    pub fn in_full(columns: &[String], binders: usize) -> TableText {
+        let columns = columns.iter().map(|c| one_line(&clean(c))).collect();
+        TableText { columns, binders, look: Look::default(), in_full: true, kept: vec![], fixed: None }
+    }
+
+    /// A cell on one line, not too wide for its reader.
+    fn cell(&self, text: &str) -> String {
+        let text = one_line(&clean(text));
+        if self.in_full { text } else { shorten(&text, CELL) }
     }
 
     /// Takes a row, and adds the text that can be shown now, often none.
     pub fn row(&mut self, cells: &[String], out: &mut String) {
         if let Some(columns) = &self.fixed {
             if self.look.width.is_some() || !cells.iter().all(|c| is_plain(c)) {
-                let cells: Vec<String> = cells.iter().map(|c| cell(c)).collect();
+                let cells: Vec<String> = cells.iter().map(|c| self.cell(c)).collect();
                 *out += &line(&cells, columns, &self.look);
             } else {
                 plain_line(cells, columns, out);
             }
             return;
         }
-        self.kept.push(cells.iter().map(|c| cell(c)).collect());
+        self.kept.push(cells.iter().map(|c| self.cell(c)).collect());
         let enough = if self.may_be_grid() { GRID_CELLS } else { LOOKED_AT };
         if self.kept.len() >= enough {
             *out += &self.fix();
@@ -83,7 +97,7 @@ impl TableText {
         let column = |i: usize| {
             let cells = || self.kept.iter().map(move |row| &row[i]);
             let width = cells().map(|c| width(c)).chain([width(&self.columns[i])]).max().unwrap_or(0);
-            Column { width, narrow: false, right: cells().all(|c| is_number(c)) }
+            Column { width: width.min(CELL), narrow: false, right: cells().all(|c| is_number(c)) }
         };
         let mut columns: Vec<Column> = (0..self.columns.len()).map(column).collect();
         narrow(&mut columns, self.look.width.unwrap_or(usize::MAX));
@@ -110,11 +124,6 @@ fn narrow(columns: &mut [Column], room: usize) {
 
 fn is_number(cell: &str) -> bool {
     cell.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '*')
-}
-
-/// A cell on one line, not too wide.
-fn cell(text: &str) -> String {
-    shorten(&one_line(&clean(text)), CELL)
 }
 
 /// One line of a table; on a narrow terminal it is shortened at the end.
@@ -187,9 +196,9 @@ impl Grid {
     /// Broken into blocks of columns where the terminal is too narrow.
     fn text(&self, columns: &[String], look: &Look) -> String {
         let corner = format!("{}\\{}", columns[0], columns[1]);
-        let side = self.down.iter().map(|d| width(d)).chain([width(&corner)]).max().unwrap_or(0);
+        let side = self.down.iter().map(|d| width(d)).chain([width(&corner)]).max().unwrap_or(0).min(CELL);
         let n = self.across.len();
-        let widest = self.cells.iter().chain(&self.across).map(|c| width(c)).max().unwrap_or(1);
+        let widest = self.cells.iter().chain(&self.across).map(|c| width(c)).max().unwrap_or(1).min(CELL);
         let room = look.width.unwrap_or(usize::MAX).saturating_sub(side + 2);
         let per_block = (room / (widest + GAP.len())).clamp(1, n);
         let mut out = look.paint(Paint::Bold, &columns[2]) + "\n";
@@ -258,6 +267,19 @@ mod tests {
             text,
             "a * b\na\\b |   1   2   3\n  1 |   1   2   3\n  2 |   2   4   6\n\na\\b |   4   5\n  1 |   4   5\n  2 |   8  10\n"
         );
+    }
+
+    #[test]
+    fn a_file_has_every_cell_in_full() {
+        let columns: Vec<String> = ["n", "f", "g"].map(String::from).into();
+        let wide: Vec<String> = vec!["1".into(), "ab".repeat(100), "x".into()];
+        let cut = TableText::new(columns.clone(), 1, Look::default());
+        for (mut table, whole) in [(TableText::in_full(&columns, 1), true), (cut, false)] {
+            let mut text = String::new();
+            (0..2 * LOOKED_AT).for_each(|_| table.row(&wide, &mut text));
+            text += &table.finish();
+            assert!(text.lines().skip(1).all(|l| l.contains(&wide[1]) == whole), "{whole}");
+        }
     }
 
     #[test]

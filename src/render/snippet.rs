@@ -2,7 +2,7 @@
 //! underlined, and characters that a terminal would obey are made harmless.
 
 use crate::diagnostic::{Diagnostic, Label};
-use crate::layout::{Look, clean, one_line, shorten};
+use crate::layout::{Look, brief, clean, one_line, shorten};
 use crate::source::{FileId, Sources};
 use codespan_reporting::diagnostic::{Label as Underline, LabelStyle};
 use codespan_reporting::files::{Error, Files};
@@ -98,7 +98,7 @@ impl Snippet {
             for (i, label) in &line.labels {
                 let range = copy.range_of(label);
                 let style = if label.primary { LabelStyle::Primary } else { LabelStyle::Secondary };
-                let message = shorten(&one_line(&clean(&label.text)), 200);
+                let message = shorten(&one_line(&clean(&brief(&label.text))), 200);
                 let range = start + range.start..start + range.end;
                 out.push((*i, Underline::new(style, index, range).with_message(message)));
             }

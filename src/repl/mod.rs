@@ -19,7 +19,7 @@ pub(crate) use input::Input;
 pub(crate) use play::{Players, play};
 pub(crate) use topics::topic;
 
-use crate::console::{Format, Report, Verdict};
+use crate::console::{Format, Report, Verdict, files};
 use crate::print::{self, DefinedLine};
 use crate::session::{Loaded, Question, Session, Which};
 use commands::Command;
@@ -313,8 +313,7 @@ impl Repl {
         let texts: Vec<&str> = self.typed.iter().map(|t| t.1.as_str()).collect();
         let text = texts.join("\n\n") + "\n";
         let text = crate::format::format(crate::source::FileId(0), &text).unwrap_or(text);
-        let open = std::fs::OpenOptions::new().write(true).create_new(true).open(file);
-        match open.and_then(|mut f| io::Write::write_all(&mut f, text.as_bytes())) {
+        match files::create(file, text.as_bytes()) {
             Ok(()) => report.remark(&format!("{file} is written\n")),
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {
                 say(report, &format!("{file} exists already, and stays as it is. Would another name do?"))

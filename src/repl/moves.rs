@@ -71,7 +71,7 @@ fn listed(all: &[MoveAnswer], look: &Look) -> String {
     }
     match all.len() {
         0 => text += "  No move is possible.\n",
-        n if n > 200 => text += &format!("  ... {n} moves in all\n"),
+        n if n > 200 => text += &format!("  ... and {} more\n", n - 200),
         _ => {}
     }
     text

@@ -93,8 +93,7 @@ impl Table<'_> {
         let new = !std::path::Path::new(file).exists();
         let before = if new { format!("{uses}{}", self.typed) } else { String::new() };
         let text = format!("{before}{}\n", self.contest.statement());
-        let open = std::fs::OpenOptions::new().append(true).create(true).open(file);
-        match open.and_then(|mut f| io::Write::write_all(&mut f, text.as_bytes())) {
+        match crate::console::files::append(file, text.as_bytes()) {
             Ok(()) => {
                 self.say(&format!("The play stands at the end of {file}; fairgame run {file} replays it.\n"))
             }

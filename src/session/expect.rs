@@ -123,6 +123,9 @@ impl Session {
             };
             d = d.play(format!("{} ->  {}   {reply}", m.name, m.to.in_trace()));
         }
+        if moves.len() > 12 {
+            d = d.play(format!("... and {} more moves", moves.len() - 12));
+        }
         Ok(Some(d))
     }
 
@@ -172,8 +175,10 @@ impl Session {
         if by_value.len() > 12 {
             d = d.play(format!("... and {} more values", by_value.len() - 12));
         }
-        let shown =
-            if values.len() > 24 { format!("{}, ...", values[..24].join(", ")) } else { values.join(", ") };
+        let shown = match values.len() {
+            n if n > 24 => format!("{}, ... and {} more", values[..24].join(", "), n - 24),
+            _ => values.join(", "),
+        };
         Ok(d.note(format!("The least number that is not among {{{shown}}} is {value}: the nim-value.")))
     }
 

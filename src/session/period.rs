@@ -11,8 +11,6 @@ use crate::value::Value;
 
 /// How far a sequence is computed when the statement does not say, and nothing can be proved.
 const FAR: i64 = 1000;
-/// So many exceptions are listed.
-const EXCEPTIONS: usize = 20;
 /// Without a range, and with no proof, the search ends when this part of the time allowed is over.
 const SHARE: u32 = 3;
 
@@ -231,7 +229,7 @@ fn proved(proof: Proof, seen: Seen, value: &dyn Fn(u64) -> Option<u64>, name: &s
         last_exception: exceptions.last().copied(),
         saltus,
         exceptions: exceptions.len() as u64,
-        exceptions_listed: exceptions.into_iter().take(EXCEPTIONS).collect(),
+        exceptions_listed: exceptions,
         theorem: Some(proof.theorem.name().to_string()),
         needed: Some(index(proof.needed)),
         verdict: format!("proved: {}", proof.theorem.name()),

@@ -189,6 +189,6 @@ fn not_legal(step: &PlayStep, name: &str, here: &Position, legal: Option<&[SumMo
         return d.note("The play is over: no move is left.");
     }
     let names: Vec<&str> = all.iter().take(12).map(|m| m.name.as_str()).collect();
-    let more = if all.len() > 12 { ", ..." } else { "" };
+    let more = if all.len() > 12 { format!(", ... and {} more", all.len() - 12) } else { String::new() };
     d.note(format!("Legal moves: {}{more}", names.join(", ")))
 }

@@ -190,20 +190,12 @@ impl Ord for Int {
     }
 }
 
-/// Numbers of more than 60 digits are shortened in the middle.
+/// All digits.
 impl fmt::Display for Int {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Int::Small(n) => write!(f, "{n}"),
-            Int::Big(n) if n.bits() <= 220 => write!(f, "{n}"),
-            Int::Big(n) => {
-                let text = n.to_string();
-                if text.len() <= 60 {
-                    return f.write_str(&text);
-                }
-                let digits = text.trim_start_matches('-').len();
-                write!(f, "{}...{} ({digits} digits)", &text[..12], &text[text.len() - 8..])
-            }
+            Int::Big(n) => write!(f, "{n}"),
         }
     }
 }

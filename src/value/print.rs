@@ -1,4 +1,5 @@
-//! How values read: as the language writes them.
+//! How values read: as the language writes them, and in full. Keys, data and comparisons are made of these texts, so
+//! nothing is ever left out here; `layout` shortens what people read.
 
 use super::{Cell, GamePosition, OrdSet, Part, Position, Value};
 use std::fmt;
@@ -16,7 +17,7 @@ impl fmt::Display for Value {
             Value::Bool(b) => write!(f, "{b}"),
             Value::Case(i, names) => f.write_str(names.get(*i as usize).map_or("?", String::as_str)),
             Value::Cell(c) => c.fmt(f),
-            Value::Text(t) => write!(f, "\"{t}\""),
+            Value::Text(t) => write!(f, "\"{}\"", t.replace('\\', "\\\\").replace('"', "\\\"")),
             Value::Drawing(d) => d.fmt(f),
             Value::Tuple(vs) => list(f, "(", vs.iter(), ")"),
             Value::Set(s) => match drawing(s) {
@@ -59,9 +60,6 @@ fn drawing(set: &OrdSet<Value>) -> Option<String> {
     Some((1..=rows).map(row).collect::<Vec<_>>().join("|"))
 }
 
-/// Longer collections than this are shortened.
-const SHOWN: usize = 400;
-
 fn list<'a>(
     f: &mut fmt::Formatter<'_>,
     open: &str,
@@ -70,10 +68,6 @@ fn list<'a>(
 ) -> fmt::Result {
     f.write_str(open)?;
     for (i, item) in items.enumerate() {
-        if i == SHOWN {
-            f.write_str(", ...")?;
-            break;
-        }
         if i > 0 {
             f.write_str(", ")?;
         }
@@ -139,11 +133,10 @@ impl Part {
 }
 
 impl Value {
-    /// As a label or a text shows it: numbers with all their digits, text without quotation marks.
+    /// As a label or a text shows it: text without quotation marks.
     pub fn plain(&self) -> String {
         match self {
             Value::Text(t) => t.to_string(),
-            Value::Int(n) => n.to_big().to_string(),
             other => other.to_string(),
         }
     }
