@@ -150,7 +150,8 @@ fn label_line<'a>(sources: &'a Sources, label: &'a Label) -> LabelLine<'a> {
 
 /// Line and column (in characters) of a byte, both from 1.
 fn place(sources: &Sources, span: Span, at: u32) -> (usize, usize) {
-    let text = &sources.get(span.file).text[..at as usize];
+    let file = sources.get(span.file);
+    let text = &file.text[..at as usize];
     let line_start = text.rfind('\n').map_or(0, |i| i + 1);
-    (1 + text.matches('\n').count(), 1 + text[line_start..].chars().count())
+    (file.first_line + text.matches('\n').count(), 1 + text[line_start..].chars().count())
 }

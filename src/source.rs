@@ -44,6 +44,8 @@ pub struct SourceFile {
     pub path: Option<PathBuf>,
     /// The text itself.
     pub text: Arc<str>,
+    /// The number of its first line: pieces of what is piped in begin further down.
+    pub first_line: usize,
 }
 
 /// All texts of a session, by [`FileId`].
@@ -61,7 +63,14 @@ impl Sources {
         text: impl Into<Arc<str>>,
     ) -> FileId {
         let id = FileId(self.files.len() as u32);
-        self.files.push(SourceFile { name: name.into(), path, text: text.into() });
+        self.files.push(SourceFile { name: name.into(), path, text: text.into(), first_line: 1 });
+        id
+    }
+
+    /// The same for a text whose first line has another number.
+    pub fn add_piece(&mut self, name: &str, text: &str, first_line: usize) -> FileId {
+        let id = self.add(name, None, text);
+        self.files[id.0 as usize].first_line = first_line;
         id
     }
 
@@ -77,7 +86,8 @@ impl Sources {
 
     /// The line a span starts on, counted from 1.
     pub fn line(&self, span: Span) -> usize {
-        1 + self.get(span.file).text[..span.start as usize].matches('\n').count()
+        let file = self.get(span.file);
+        file.first_line + file.text[..span.start as usize].matches('\n').count()
     }
 
     /// Every text with its id, oldest first.

@@ -1,6 +1,8 @@
 //! The prompt, with its lines coming from a pipe.
 
 use assert_cmd::Command;
+use std::path::{Path, PathBuf};
+use std::process::Output;
 
 struct Run {
     code: Option<i32>,
@@ -34,10 +36,118 @@ fn a_game_may_have_several_clauses() {
     assert_eq!(answers.collect::<Vec<_>>(), ["Two is defined", "2", "D is defined", "1"], "{}", run.err);
 }
 
+/// What a file means, the same text means here.
+#[test]
+fn a_statement_goes_on_over_the_ends_of_lines() {
+    let run = repl(
+        "use \"heaps\"\nshow value(Nim(3)\n  + Nim(4))\ntable Nim(n)\nfor n in 0..2\nexpect Nim(3)\nis N\nlet x = 3\n\n+ 4\n\
+         show x\r\n\r\nexpect Nim(1)\r\n  is N\r\n# a comment\nunder misere\n2 +\n3\nx\n-1\n2\n  - 1",
+    );
+    assert!(run.out.contains("value(Nim(3) + Nim(4)) = 7\n"), "{}", run.out);
+    assert!(run.out.contains("2       2\n") && run.out.contains("ok  expect Nim(3) is N\n"), "{}", run.out);
+    assert!(
+        run.out.contains("x = 7\n") && run.err.contains("Nim(1) is P under misère"),
+        "{}{}",
+        run.out,
+        run.err
+    );
+    assert!(run.err.contains("<input>:13:1"), "{}", run.err);
+    assert!(run.out.ends_with("5\n7\n-1\n1\n"), "{}", run.out);
+    assert_eq!(run.code, Some(1), "{}", run.err);
+}
+
+/// Games that lead to each other, and a question before its game.
+#[test]
+fn items_may_stand_in_any_order() {
+    let run = repl(
+        "show value(A(3))\ngame A(n: nat)\n\n  move a(k in 1..n)\n    to B(n - k)\n\ngame B(n: nat)\n# a comment\n  move b(k in 1..n) \
+         to A(n - k)\n",
+    );
+    assert!(run.err.is_empty() && run.out.ends_with("value(A(3)) = 3\n"), "{}{}", run.out, run.err);
+}
+
+#[test]
+fn mistakes_say_the_line_of_the_input() {
+    let run = repl("1\n\n2\nshow nmae\n\n:why nmae\nshow 3\nshow (\n  4 ) +\nnmae2\n");
+    assert!(run.out.contains("3 = 3") || run.out.contains("\n3\n"), "{}", run.out);
+    let places: Vec<&str> = run.err.lines().filter_map(|l| l.trim().strip_prefix("--> <input>:")).collect();
+    assert_eq!(places, ["4:6", "6:6", "10:1"], "{}", run.err);
+}
+
+/// Behind a command nothing goes on with what stands before it.
+#[test]
+fn a_line_that_comes_too_late_is_told() {
+    let run = repl("let x = 3\n:games\n+ 4\n5\n\n+ 6\n7\n\n  - 8\n");
+    assert_eq!(run.err.matches("has-ended").count(), 1, "{}", run.err);
+    assert!(
+        run.err.contains("`5` has ended") && run.err.contains("note: - 8 is read by itself"),
+        "{}",
+        run.err
+    );
+    assert!(run.out.ends_with("7\n-8\n"), "{}", run.out);
+}
+
+/// Pasted definitions are kept one by one.
+#[test]
+fn what_is_saved_is_what_was_typed() {
+    let dir = tempfile::TempDir::new().unwrap();
+    let file = dir.path().join("f.game");
+    let name = file.display();
+    let run = repl(&format!(
+        "use \"heaps\"\n# Twice.\nlet f(n: nat) = 2 * n\nshow f(1)\nlet g(n: nat) = f(n)\n\nlet f(n: nat) = 3 * n\n:save {name}\n"
+    ));
+    let saved = std::fs::read_to_string(&file).unwrap_or_else(|e| panic!("{e}: {}{}", run.out, run.err));
+    assert_eq!(saved, "use \"heaps\"\n\nlet g(n: nat) = f(n)\n\nlet f(n: nat) = 3 * n\n");
+}
+
+/// Every example, and what the corpus holds, gives the same answers as in a file.
+#[test]
+fn files_mean_the_same_piped_in() {
+    let mut asked = 0;
+    for file in files_to_pipe() {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let answers = |output: Output| -> Vec<String> {
+            let text = String::from_utf8(output.stdout).unwrap();
+            let lines = text.lines().filter(|l| !l.starts_with("{\"answer\":\"defined\""));
+            lines.map(|l| l.split(",\"file\":").next().unwrap().to_string()).collect()
+        };
+        let program = || {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_fairgame"));
+            command.arg("--json").arg("--no-progress");
+            command
+        };
+        let in_file = program().arg("run").arg(&file).output().unwrap();
+        let piped = program().current_dir(file.parent().unwrap()).write_stdin(text).output().unwrap();
+        assert_eq!(in_file.status.code(), piped.status.code(), "{}", file.display());
+        let (in_file, piped) = (answers(in_file), answers(piped));
+        asked += in_file.len();
+        assert_eq!(in_file, piped, "{}", file.display());
+    }
+    assert!(asked > 150, "{asked}");
+}
+
+/// Small examples, and texts with items in every shape.
+fn files_to_pipe() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let small = [
+        "heaps/nim",
+        "heaps/vim",
+        "foundations/graphs",
+        "foundations/theorems",
+        "chomp/chomp",
+        "strips/strip",
+    ];
+    let small =
+        small.iter().chain(&["loopy/beanstalk", "splitting/fibonacci", "boards/wythoff", "boards/mazes"]);
+    let mut files: Vec<PathBuf> = small.map(|f| root.join(format!("examples/{f}.game"))).collect();
+    files.push(root.join("examples/tour.game"));
+    files
+}
+
 #[test]
 fn a_mistake_keeps_the_session() {
     let run = repl("let f(n: nat) = n + 1\nf(nmae)\nf(\n\nf(1)\n");
-    assert!(run.err.contains("unknown-name") && run.err.contains("<input>:1:3"), "{}", run.err);
+    assert!(run.err.contains("unknown-name") && run.err.contains("<input>:2:3"), "{}", run.err);
     assert!(run.out.ends_with("2\n"), "{}", run.out);
     assert_eq!(run.code, Some(2));
 }

@@ -174,6 +174,26 @@ fn a_pasted_game_is_one_entry() {
 }
 
 #[test]
+fn a_pasted_statement_goes_on_and_a_late_line_is_told() {
+    let mut t = Terminal::prompt(40, 80);
+    t.write("\x1b[200~use \"heaps\"\nshow value(Nim(3)\n  + Nim(4))\ntable Nim(n)\nfor n in 0..1\x1b[201~");
+    t.write("\r");
+    t.wait_for("1       1");
+    t.line("value(Nim(3))");
+    t.line("+ 4");
+    t.wait_for("has ended");
+    // Alt-Enter begins a new line, and a table waits for its `for`.
+    t.write("2\x1b\r+ 40\r");
+    t.wait_for("\n42");
+    t.line("table Nim(n)");
+    t.line("for n in 5..5");
+    t.wait_for("5       5");
+    t.line("  - 1");
+    t.wait_for("read by itself");
+    insta::assert_snapshot!(t.screen(">"));
+}
+
+#[test]
 fn names_and_commands_are_completed_and_lines_come_back() {
     let mut t = Terminal::prompt(24, 80);
     std::fs::write(t._home.path().join("quadratic.game"), "let quadratic(n: nat) = n * n\n")

@@ -23,14 +23,15 @@ enum Target {
 impl Write for Target {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            Target::Beside(file) => file.write(bytes),
+            // By itself it would name the file beside in its mistakes, which nobody knows.
+            Target::Beside(file) => file.as_file_mut().write(bytes),
             Target::Itself(file) => file.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            Target::Beside(file) => file.flush(),
+            Target::Beside(file) => file.as_file_mut().flush(),
             Target::Itself(file) => file.flush(),
         }
     }
@@ -104,7 +105,7 @@ pub(crate) fn append(file: &str, bytes: &[u8]) -> io::Result<()> {
     end.write_all(bytes).inspect_err(|_| drop(end.set_len(length)))
 }
 
-/// Where a link leads, also if nothing is there yet. What is no file, such as `/dev/stdout`, is left as it is called.
+/// Where a link leads, also if nothing is there yet. What is no file, such as `/dev/null`, is left as it is called.
 fn behind_links(file: &Path) -> PathBuf {
     let mut to = file.to_path_buf();
     match fs::metadata(file) {

@@ -4,7 +4,10 @@ use super::editor::{EndedBy, EndsLine, Helper, Key, Words};
 use crate::console::Quiet;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
-use rustyline::{ColorMode, CompletionType, Config, Editor, EventHandler, ExternalPrinter, KeyEvent};
+use rustyline::{
+    Cmd, ColorMode, CompletionType, Config, Editor, EventHandler, ExternalPrinter, KeyCode, KeyEvent,
+    Modifiers,
+};
 use std::io::{self, BufRead, IsTerminal, Read};
 use std::path::PathBuf;
 
@@ -34,6 +37,8 @@ pub(crate) struct Input {
     ended_by: EndedBy,
     /// A line that nobody wanted yet.
     given_back: Option<String>,
+    /// Lines read from what is no terminal.
+    lines: usize,
 }
 
 impl Input {
@@ -48,7 +53,7 @@ impl Input {
             // The first time there is none.
             let _ = editor.load_history(file);
         }
-        Input { editor, history, words, quiet: None, ended_by, given_back: None }
+        Input { editor, history, words, quiet: None, ended_by, given_back: None, lines: 0 }
     }
 
     pub(super) fn is_terminal(&self) -> bool {
@@ -72,6 +77,11 @@ impl Input {
         self.editor.as_mut().and_then(|e| e.create_external_printer().ok())
     }
 
+    /// The number of the line read last.
+    pub(super) fn lines_read(&self) -> usize {
+        self.lines
+    }
+
     /// The line read last is to be read again.
     pub(super) fn give_back(&mut self, line: String) {
         self.given_back = Some(line);
@@ -82,7 +92,10 @@ impl Input {
         if let Some(line) = self.given_back.take() {
             return Ok(Line::Text(line));
         }
-        let Some(editor) = &mut self.editor else { return read_plain() };
+        let Some(editor) = &mut self.editor else {
+            self.lines += 1;
+            return read_plain();
+        };
         self.quiet = None;
         let line = editor.readline(prompt);
         self.quiet = Some(Quiet::begin());
@@ -123,6 +136,8 @@ fn editor(color: bool, words: &Words, ended_by: &EndedBy) -> Option<Box<Editor<H
         let ends = EndsLine { key, ended_by: ended_by.clone() };
         editor.bind_sequence(KeyEvent::ctrl(letter), EventHandler::Conditional(Box::new(ends)));
     }
+    let new_line = KeyEvent(KeyCode::Enter, Modifiers::ALT);
+    editor.bind_sequence(new_line, EventHandler::Simple(Cmd::Newline));
     Some(Box::new(editor))
 }
 

@@ -20,12 +20,16 @@ pub(crate) use play::{Players, play};
 pub(crate) use topics::topic;
 
 use crate::console::{Format, Report, Verdict, files};
+use crate::diagnostic::Diagnostic;
+use crate::layout::{clean, shorten, wrap};
 use crate::print::{self, DefinedLine};
 use crate::session::{Loaded, Question, Session, Which};
+use crate::source::Span;
+use crate::syntax::items::cut;
 use commands::Command;
 use help::help;
 use input::Line;
-use pending::Pending;
+use pending::{Entry, GoesOn, Pending, Piece, goes_on};
 use std::collections::BTreeSet;
 use std::io;
 use std::time::Instant;
@@ -50,6 +54,8 @@ pub(crate) fn run(report: &mut Report) -> io::Result<()> {
         timed: false,
         players: Players::default(),
         terminal: input.is_terminal(),
+        before: String::new(),
+        at: 1,
     };
     let mut pending = Pending::default();
     while repl.read(report, &mut input, &mut pending)? {}
@@ -59,14 +65,18 @@ pub(crate) fn run(report: &mut Report) -> io::Result<()> {
 struct Repl {
     session: Session,
     defined: BTreeSet<String>,
-    /// Definitions typed here: the names, and the text.
-    typed: Vec<(Vec<String>, String)>,
+    /// Definitions typed here: the name (none of what is used), and the text.
+    typed: Vec<(String, String)>,
     /// The file loaded last.
     file: Option<String>,
     watcher: Option<Watcher>,
     timed: bool,
     players: Players,
     terminal: bool,
+    /// The first line of what was entered last, unless it was a command.
+    before: String,
+    /// The number of the line with the last command.
+    at: usize,
 }
 
 fn took(started: Instant) -> String {
@@ -80,11 +90,13 @@ impl Repl {
         self.reload_if_saved(report)?;
         match line {
             Line::Text(text) => {
-                let mut entries: Vec<String> = text.split('\n').flat_map(|l| pending.take_line(l)).collect();
+                let number = if self.terminal { 1 } else { input.lines_read() };
+                let lines = text.split('\n').zip(number..);
+                let mut entries: Vec<Entry> = lines.flat_map(|(l, n)| pending.take_line(l, n)).collect();
                 // An editor has asked already whether the entry is whole.
-                entries.extend(if self.terminal { pending.take_rest() } else { None });
+                entries.extend(if self.terminal { pending.take_rest() } else { vec![] });
                 for entry in entries {
-                    if !self.enter(report, input, &entry)? {
+                    if !self.enter(report, input, entry)? {
                         return Ok(false);
                     }
                 }
@@ -95,8 +107,10 @@ impl Repl {
                 report.complain(&format!("error: this line cannot be read: {why}"))?;
             }
             Line::End => {
-                if let Some(entry) = pending.take_rest() {
-                    self.enter(report, input, &entry)?;
+                for entry in pending.take_rest() {
+                    if !self.enter(report, input, entry)? {
+                        break;
+                    }
                 }
                 return Ok(false);
             }
@@ -105,28 +119,34 @@ impl Repl {
     }
 
     /// Does what an entry says. False if it ends the session.
-    fn enter(&mut self, report: &mut Report, input: &mut Input, entry: &str) -> io::Result<bool> {
+    fn enter(&mut self, report: &mut Report, input: &mut Input, entry: Entry) -> io::Result<bool> {
         let started = Instant::now();
-        match Command::of(entry) {
-            Some(Ok(command)) if command.name == "quit" => return Ok(false),
-            Some(Ok(command)) => self.command(report, input, &command)?,
-            Some(Err(why)) => {
-                report.note(Verdict::Mistake);
-                report.complain(&why)?;
-            }
-            None => match self.bare_command(entry) {
+        let program = matches!(entry, Entry::Program(_));
+        match entry {
+            Entry::Command(line, number) => match self.command_of(&line, number) {
+                Some(Ok(command)) if command.name == "quit" => return Ok(false),
+                Some(Ok(command)) => self.command(report, input, &command)?,
+                Some(Err(why)) => say(report, &why)?,
+                None => unreachable!("a command begins with a colon"),
+            },
+            Entry::Program(pieces) => match self.bare_command(&pieces[0].text) {
                 Some("quit") => return Ok(false),
                 Some("help") => help(report, "")?,
                 Some(name) => say(report, &format!("Did you mean :{name} ?"))?,
-                None => self.statements(report, entry)?,
+                None => self.program(report, &pieces)?,
             },
         }
-        if self.timed {
+        if self.timed && !program {
             report.remark(&took(started))?;
         }
         self.teach(input);
         self.settle(report)?;
         Ok(true)
+    }
+
+    fn command_of(&mut self, line: &str, number: usize) -> Option<Result<Command, String>> {
+        (self.at, self.before) = (number, String::new());
+        Command::of(line)
     }
 
     /// `quit`: the name of a command without its colon, unless that is the name of something else.
@@ -169,7 +189,7 @@ impl Repl {
             "save" => self.save(report, rest.trim_matches('"')),
             "time" if !matches!(rest, "" | "on" | "off") => {
                 let started = Instant::now();
-                self.statements(report, rest)?;
+                self.piece(report, &Piece { text: rest.to_string(), line: self.at, bare: true })?;
                 // Where all answers are timed, this one is told like any other.
                 if self.timed { Ok(()) } else { report.remark(&took(started)) }
             }
@@ -222,14 +242,87 @@ impl Repl {
         Ok(())
     }
 
-    fn statements(&mut self, report: &mut Report, entry: &str) -> io::Result<()> {
-        let loaded = self.session.enter(entry);
-        if loaded.is_fine() && !loaded.defined.is_empty() {
-            let names = loaded.defined.clone();
-            self.typed.retain(|(old, _)| !old.iter().all(|n| names.contains(n)));
-            self.typed.push((names, entry.trim_end().to_string()));
+    /// Items in a row are entered together, as a file is read; one by one if that is a mistake: a definition may replace
+    /// another one here, and a mistake leaves the rest alone.
+    fn program(&mut self, report: &mut Report, pieces: &[Piece]) -> io::Result<()> {
+        if pieces.len() > 1 && !self.timed && !self.goes_on_from_before(&pieces[0]) {
+            let whole: String = pieces.iter().map(|p| p.text.as_str()).collect();
+            let loaded = self.session.enter_piece(&whole, pieces[0].line);
+            if loaded.is_fine() {
+                pieces.iter().for_each(|p| self.keep_typed(&p.text));
+                return self.take(report, loaded);
+            }
+        }
+        for piece in pieces {
+            let started = Instant::now();
+            self.piece(report, piece)?;
+            if self.timed {
+                report.remark(&took(started))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn piece(&mut self, report: &mut Report, piece: &Piece) -> io::Result<()> {
+        let goes_on = goes_on(&piece.text).filter(|_| !self.before.is_empty());
+        let before = std::mem::replace(&mut self.before, first_line(&piece.text));
+        match goes_on {
+            Some((GoesOn::Perhaps, _)) => {
+                let text = format!("{} is read by itself: `{before}` has ended. {HOW_TO_GO_ON}", self.before);
+                report.complain(&wrap(&format!("note: {text}"), report.output.error_look.columns(), "  "))?;
+            }
+            Some((how, place)) => return self.has_ended(report, piece, &before, how, place),
+            None => {}
+        }
+        let loaded = self.session.enter_piece(&piece.text, piece.line);
+        if loaded.is_fine() {
+            self.keep_typed(&piece.text);
         }
         self.take(report, loaded)
+    }
+
+    fn goes_on_from_before(&self, piece: &Piece) -> bool {
+        !self.before.is_empty() && goes_on(&piece.text).is_some()
+    }
+
+    /// Says that a text goes on with something that has been answered already.
+    fn has_ended(
+        &mut self,
+        report: &mut Report,
+        piece: &Piece,
+        before: &str,
+        how: GoesOn,
+        place: std::ops::Range<usize>,
+    ) -> io::Result<()> {
+        let file = self.session.sources.add_piece("<input>", &piece.text, piece.line);
+        let span = Span::new(file, place.start, place.end);
+        let title = format!("`{before}` has ended, and this line cannot stand alone");
+        let d = Diagnostic::error("has-ended", title);
+        let d = match how {
+            GoesOn::Clause => d
+                .at(span, "a clause belongs to a game")
+                .note("A game ends with an empty line, or with its own line if that is whole.")
+                .hint("Would you enter the game again, with this clause?"),
+            _ => d.at(span, "goes on with what stands before it").hint(HOW_TO_GO_ON),
+        };
+        report.diagnostics(&self.session.sources, &[d])
+    }
+
+    /// Keeps what a text defines, for `:save`.
+    fn keep_typed(&mut self, text: &str) {
+        let (items, code) = cut(text);
+        for item in items {
+            let words: Vec<&str> = code[item.tokens].iter().map(|t| t.slice(text)).take(3).collect();
+            let name = match words.as_slice() {
+                ["let" | "game" | "graph", name, ..] | ["loopy", "game", name] => name.to_string(),
+                ["use", ..] => String::new(),
+                _ => continue,
+            };
+            let doc: String = item.doc.iter().flat_map(|d| d.lines()).map(|l| format!("# {l}\n")).collect();
+            let definition = format!("{doc}{}", &text[item.span]);
+            self.typed.retain(|(old, text)| if name.is_empty() { *text != definition } else { *old != name });
+            self.typed.push((name, definition));
+        }
     }
 
     /// Shows what was found, what is defined now, and the answers.
@@ -271,7 +364,7 @@ impl Repl {
 
     /// The question a line asks, if it asks one.
     fn question(&mut self, report: &mut Report, line: &str) -> io::Result<Option<Question>> {
-        let loaded = self.session.enter(line);
+        let loaded = self.session.enter_piece(line, self.at);
         report.diagnostics(&self.session.sources, &loaded.diagnostics)?;
         Ok(loaded.questions.into_iter().next())
     }
@@ -346,6 +439,16 @@ impl Repl {
         }
         report.output.flush()
     }
+}
+
+/// How a statement gets several lines.
+const HOW_TO_GO_ON: &str =
+    "Would a line help that ends in an operator or an open bracket, or Alt-Enter between the lines?";
+
+/// The first line with anything in it, not too long.
+fn first_line(text: &str) -> String {
+    let line = text.lines().map(str::trim).find(|l| !l.is_empty() && !l.starts_with('#')).unwrap_or_default();
+    shorten(&clean(line), 60)
 }
 
 /// What is wrong with a command.

@@ -30,7 +30,8 @@ const TOPICS: &[(&[&str], &str)] = &[
         &["keys", "history", "editing", "completion"],
         "Tab completes names, moves, commands and files. The arrow keys bring back what was typed, also in earlier sessions; \
          Ctrl-R searches it, and the right arrow takes the hint shown in grey. Ctrl-C ends a calculation, or clears the \
-         line; Ctrl-D leaves. A game of several lines ends with an empty line. What is typed during a calculation is not \
+         line; Ctrl-D leaves. A game of several lines ends with an empty line. A line that ends in an operator or an \
+         open bracket goes on with the next; Alt-Enter begins a new line anywhere. What is typed during a calculation is not \
          lost.\n",
     ),
     (

@@ -76,16 +76,23 @@ impl Session {
     /// Takes a line typed at the prompt: definitions replace older ones of the same name, and a bare
     /// expression is a question.
     pub fn enter(&mut self, line: &str) -> Loaded {
-        self.load(
-            FileText { name: "<input>".into(), path: None, text: line.into() },
-            Bare::Question,
-            Known::Replace,
-        )
+        self.enter_piece(line, 1)
+    }
+
+    /// The same for a piece of a longer text, whose first line has the number `first_line` there.
+    pub fn enter_piece(&mut self, text: &str, first_line: usize) -> Loaded {
+        let id = self.sources.add_piece("<input>", text, first_line);
+        let file = FileText { name: "<input>".into(), path: None, text: text.into() };
+        self.load_added(id, file, Bare::Question, Known::Replace)
     }
 
     fn load(&mut self, file: FileText, bare: Bare, known: Known) -> Loaded {
+        let id = self.sources.add(file.name.clone(), file.path.clone(), file.text.clone());
+        self.load_added(id, file, bare, known)
+    }
+
+    fn load_added(&mut self, id: FileId, file: FileText, bare: Bare, known: Known) -> Loaded {
         let base = file.path.as_deref().and_then(Path::parent).map(Path::to_path_buf);
-        let id = self.sources.add(file.name, file.path, file.text.clone());
         let parsed = if bare == Bare::Question { parse_line(id, &file.text) } else { parse(id, &file.text) };
         let mut loading = Loading::new(self, known);
         loading.found.texts.push(id);

@@ -47,7 +47,7 @@ pub fn cut(text: &str) -> (Vec<RawItem>, Vec<Lexed>) {
 pub enum Completeness {
     /// It can be parsed now, with or without success.
     Complete,
-    /// It needs another line: an open bracket, an operator at the end, a game without clauses.
+    /// It needs another line: an open bracket, an operator at the end, a game without clauses, a table without `for`.
     Unfinished,
 }
 
@@ -63,7 +63,11 @@ pub fn completeness(text: &str) -> Completeness {
     let unfinished = open > 0
         || items.last().is_some_and(|item| {
             let view = View { text, tokens: &code[item.tokens.clone()] };
-            view.wants_more() || view.lacks_clause() || view.lacks_to() || view.lacks_else()
+            view.wants_more()
+                || view.lacks_clause()
+                || view.lacks_to()
+                || view.lacks_else()
+                || view.lacks_for()
         });
     if unfinished { Completeness::Unfinished } else { Completeness::Complete }
 }
@@ -212,7 +216,7 @@ impl<'t> View<'t> {
     }
 
     /// Whether an item begins with this token, whole or broken.
-    fn begins_item(&self, i: usize) -> bool {
+    pub(crate) fn begins_item(&self, i: usize) -> bool {
         match self.tokens[i].token {
             Token::Keyword => {
                 let word = self.word(i);
@@ -226,7 +230,7 @@ impl<'t> View<'t> {
     }
 
     /// `grundy functions of G`: two words in a row, which are nowhere else legal.
-    fn begins_functions(&self, i: usize) -> bool {
+    pub(crate) fn begins_functions(&self, i: usize) -> bool {
         self.word(i) == "grundy" && self.word(i + 1) == "functions"
     }
 
@@ -339,6 +343,12 @@ impl<'t> View<'t> {
     fn lacks_to(&self) -> bool {
         let last = (0..self.tokens.len()).rev().find(|&i| matches!(self.word(i), "move" | "to"));
         matches!(self.word(0), "game" | "loopy") && last.is_some_and(|i| self.word(i) == "move")
+    }
+
+    /// A statement about many positions that does not say yet about which.
+    fn lacks_for(&self) -> bool {
+        matches!(self.word(0), "table" | "period" | "sparse")
+            && !(1..self.tokens.len()).any(|i| self.word(i) == "for")
     }
 
     fn lacks_else(&self) -> bool {
