@@ -46,12 +46,12 @@ fn a_statement_goes_on_over_the_ends_of_lines() {
     assert!(run.out.contains("value(Nim(3) + Nim(4)) = 7\n"), "{}", run.out);
     assert!(run.out.contains("2       2\n") && run.out.contains("ok  expect Nim(3) is N\n"), "{}", run.out);
     assert!(
-        run.out.contains("x = 7\n") && run.err.contains("Nim(1) is P under misère"),
+        run.out.contains("x = 7\n") && run.out.contains("Nim(1) is P under misère"),
         "{}{}",
         run.out,
         run.err
     );
-    assert!(run.err.contains("<input>:13:1"), "{}", run.err);
+    assert!(run.out.contains("<input>:13:1"), "{}", run.out);
     assert!(run.out.ends_with("5\n7\n-1\n1\n"), "{}", run.out);
     assert_eq!(run.code, Some(1), "{}", run.err);
 }
