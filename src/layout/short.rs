@@ -172,7 +172,7 @@ mod tests {
             assert!(width(&shorten_position(&long, max)) <= max.max(6), "{max}");
         }
         let digits = "0123456789".repeat(10);
-        assert_eq!(shorten(&digits, 50), "012345678901234567 ... 73 characters ... 123456789");
+        assert_eq!(shorten(&digits, 50), "012345678901234567 ... 74 characters ... 23456789");
     }
 
     #[test]
