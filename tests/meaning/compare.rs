@@ -2,7 +2,7 @@
 
 use super::play::{Kind, Reached};
 use super::solve::{Fate, Outcomes, nim_values, value_of};
-use super::value::{Fail, Part, Position, Value, written};
+use super::value::{Fail, Part, Position, Value, quoted, written};
 use super::world::World;
 use crate::programs::Program;
 use fairgame::answer::{Answer, GameVerdict};
@@ -345,9 +345,11 @@ fn local(both: &mut Both, text: &str, position: &Position, tally: &mut Tally) {
         _ => return tally.differ(format!("moves({text}): {fails:?} against {said:?}")),
     }
     let Said::Text(said) = said else { return };
-    let names: Vec<String> = mine.iter().map(|m| format!("\"{}\"", m.0)).collect();
+    let names: Vec<String> = mine.iter().map(|m| quoted(&m.0)).collect();
     let listed = format!("[{}]", names.join(", "));
-    if without_boards(&said) != listed && !said.contains("...") {
+    // Quotation marks inside a name stand behind backslashes, more of them the deeper they are.
+    let bare = |text: &str| text.replace('\\', "");
+    if without_boards(&bare(&said)) != bare(&listed) && !said.contains("...") {
         return tally.differ(format!("moves({text}):\n  program {said}\n  meaning {listed}"));
     }
     tally.count("moves");

@@ -138,7 +138,7 @@ impl Value {
             Value::Int(n) => n.to_string(),
             Value::Bool(b) => b.to_string(),
             Value::Case(_, name) | Value::Function(name) => name.clone(),
-            Value::Text(t) => format!("\"{t}\""),
+            Value::Text(t) => quoted(t),
             Value::Tuple(parts) => format!("({})", list(parts)),
             Value::Set(s) => format!("{{{}}}", list(s)),
             Value::Bag(_) => format!("bag({})", list(&self.elements().unwrap_or_default())),
@@ -170,4 +170,9 @@ pub(crate) fn part_written(part: &Part) -> String {
         Part::Game(_, name, args, false) => format!("{name}({})", list(args)),
         Part::Game(_, name, args, true) => format!("impartial {name}({})", list(args)),
     }
+}
+
+/// A text as it is typed: quotation marks and backslashes inside it stand behind a backslash.
+pub(crate) fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
