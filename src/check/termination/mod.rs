@@ -237,21 +237,18 @@ pub fn prove(program: &Program, game: GameId, rules: &KnownRules) -> Result<Proo
     prove_linked(program, (&Links::new(program, Clauses::Moves), &Groups::default()), game, rules)
 }
 
+/// What was found out of a group, and where it leads; or what stood in the way.
+type Found = Result<(Proof, Below), Vec<Obstacle>>;
+
 /// What was found out of groups of games that lead to each other, by the first of the group and what is known of the
 /// rules: it is the same whichever of them is asked about.
 #[derive(Debug, Default)]
 pub(crate) struct Groups {
-    known: RefCell<BTreeMap<(GameId, KnownRules), Result<(Proof, Below), Vec<Obstacle>>>>,
+    known: RefCell<BTreeMap<(GameId, KnownRules), Found>>,
 }
 
 impl Groups {
-    fn prove(
-        &self,
-        program: &Program,
-        links: &Links,
-        id: GameId,
-        rules: &KnownRules,
-    ) -> Result<(Proof, Below), Vec<Obstacle>> {
+    fn prove(&self, program: &Program, links: &Links, id: GameId, rules: &KnownRules) -> Found {
         let members = links.members(id);
         let alone = members.len() == 1 || members.iter().any(|g| program.game(*g).decreases.is_some());
         let Some(first) = members.first().filter(|_| !alone) else {
