@@ -152,7 +152,7 @@ fn examine(
         },
     };
     tally.games += 1;
-    if !proof.measures.get(&id).is_some_and(|m| !m.is_empty()) {
+    if proof.measures.get(&id).is_none_or(|m| m.is_empty()) {
         tally.leads_on += 1;
         return;
     }
