@@ -15,8 +15,12 @@ const ENDLESS: [(&str, &str); 3] = [
 ];
 
 /// Changes that leave every move of the positions asked about where it was: two equal piles are no split, and a pawn that was
-/// taken or stands still moves no more.
-const HARMLESS: [(&str, &str); 2] = [("theorems.game", "a in 1..p-2"), ("dawsons-chess.game", "p.row > 2")];
+/// taken or stands still moves no more; a dollar in the bag is the least coin.
+const HARMLESS: [(&str, &str); 3] = [
+    ("theorems.game", "a in 1..p-2"),
+    ("dawsons-chess.game", "p.row > 2"),
+    ("silver-dollar.game", "dollar == 1 or"),
+];
 
 /// A text changed in one place, and the change in words.
 struct Mutant {
@@ -131,6 +135,6 @@ fn a_move_left_out_is_noticed() {
 fn changes_of_the_rules_are_noticed() {
     let chapters = fairgame::library::CHAPTERS.iter().filter(|(chapter, _)| !chapter.is_empty());
     let silent: Vec<String> =
-        chapters.flat_map(|(chapter, _)| not_noticed(&format!("examples/{chapter}"), 2)).collect();
+        chapters.flat_map(|(chapter, _)| not_noticed(&format!("examples/{chapter}"), 1)).collect();
     assert!(silent.is_empty(), "not noticed:\n  {}", silent.join("\n  "));
 }

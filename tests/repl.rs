@@ -158,6 +158,18 @@ fn a_definition_may_be_replaced() {
     assert_eq!(run.out, "f is defined\n2\nf is defined anew\n3\n");
 }
 
+/// What stands before a definition that replaces another one means the old one, also where all of it comes at once.
+#[test]
+fn a_definition_that_is_replaced_counts_until_then() {
+    let run = repl(
+        "let f(n: nat) = n + 1\nf(1)\nshow f(2)\nlet f(n: nat) = n + 2\nlet g = f(0)\nshow f(2) + g\nshow f(3)\n",
+    );
+    assert_eq!(
+        run.out,
+        "f is defined\n2\nf(2) = 3\nf is defined anew\ng is defined\nf(2) + g = 6\nf(3) = 5\n"
+    );
+}
+
 #[test]
 fn commands() {
     let dir = tempfile::TempDir::new().unwrap();

@@ -242,9 +242,21 @@ impl Repl {
         Ok(())
     }
 
-    /// Items in a row are entered together, as a file is read; one by one if that is a mistake: a definition may replace
-    /// another one here, and a mistake leaves the rest alone.
+    /// Items in a row are entered together, as a file is read. A definition that replaces another one is entered alone, for
+    /// what stands before it means the old one.
     fn program(&mut self, report: &mut Report, pieces: &[Piece]) -> io::Result<()> {
+        let mut rest = pieces;
+        while !rest.is_empty() {
+            let replaces = |p: &Piece| definitions(&p.text).iter().any(|d| self.defined.contains(&d.0));
+            let together = rest.iter().position(replaces).map_or(rest.len(), |i| i.max(1));
+            self.together(report, &rest[..together])?;
+            rest = &rest[together..];
+        }
+        Ok(())
+    }
+
+    /// One by one if it is a mistake together: a mistake leaves the rest alone.
+    fn together(&mut self, report: &mut Report, pieces: &[Piece]) -> io::Result<()> {
         if pieces.len() > 1 && !self.timed && !self.goes_on_from_before(&pieces[0]) {
             let whole: String = pieces.iter().map(|p| p.text.as_str()).collect();
             let loaded = self.session.enter_piece(&whole, pieces[0].line);
@@ -310,16 +322,7 @@ impl Repl {
 
     /// Keeps what a text defines, for `:save`.
     fn keep_typed(&mut self, text: &str) {
-        let (items, code) = cut(text);
-        for item in items {
-            let words: Vec<&str> = code[item.tokens].iter().map(|t| t.slice(text)).take(3).collect();
-            let name = match words.as_slice() {
-                ["let" | "game" | "graph", name, ..] | ["loopy", "game", name] => name.to_string(),
-                ["use", ..] => String::new(),
-                _ => continue,
-            };
-            let doc: String = item.doc.iter().flat_map(|d| d.lines()).map(|l| format!("# {l}\n")).collect();
-            let definition = format!("{doc}{}", &text[item.span]);
+        for (name, definition) in definitions(text) {
             self.typed.retain(|(old, text)| if name.is_empty() { *text != definition } else { *old != name });
             self.typed.push((name, definition));
         }
@@ -439,6 +442,23 @@ impl Repl {
         }
         report.output.flush()
     }
+}
+
+/// The definitions of a text: their names (none for what is used), and their texts with the comments above.
+fn definitions(text: &str) -> Vec<(String, String)> {
+    let (items, code) = cut(text);
+    let mut found = vec![];
+    for item in items {
+        let words: Vec<&str> = code[item.tokens].iter().map(|t| t.slice(text)).take(3).collect();
+        let name = match words.as_slice() {
+            ["let" | "game" | "graph", name, ..] | ["loopy", "game", name] => name.to_string(),
+            ["use", ..] => String::new(),
+            _ => continue,
+        };
+        let doc: String = item.doc.iter().flat_map(|d| d.lines()).map(|l| format!("# {l}\n")).collect();
+        found.push((name, format!("{doc}{}", &text[item.span])));
+    }
+    found
 }
 
 /// How a statement gets several lines.
