@@ -327,3 +327,95 @@ fn rings_of_games_and_many_moves_are_looked_at_once() {
     let said: Vec<&str> = finding.labels.iter().map(|l| l.text.as_str()).collect();
     assert!(said.iter().any(|s| s.contains("there are 6000 moves")), "{said:?}");
 }
+
+/// Claims that hold where they are made, or seem to, and fail at the end of what they lead to.
+const CHAINS: [&str; 7] = [
+    "game P(u: nat)
+       move union where u > 2 to *1 + *2 + *3
+       move end where u > 2 to nothing
+       same as P(max(0, u - 2))
+     show value(P(120))",
+    "game P(u: nat)
+       move end where u > 2 to nothing
+       same as P(max(0, u - 2))
+     expect P(121) is P",
+    // Two clauses, of which only one after the other leads to the wrong place.
+    "game P(u: nat)
+       move end where u != 50 to nothing
+       same as P(if u > 60 then u - 1 else u)
+       same as P(if u > 49 and u <= 60 then u - 1 else u)
+     show value(P(90))",
+    // A cycle.
+    "game P(u: nat)
+       move end where u mod 40 != 7 to nothing
+       same as P((u + 1) mod 40)
+     table value(P(u)) for u in [30, 20]",
+    // Parts, and then what they are the same as.
+    "game P(u: nat)
+       move end where u > 2 to nothing
+       splits into P(if u > 100 then u - 1 else u)
+       same as P(if u > 100 then u else max(0, u - 2))
+     show value(P(120))",
+    // What is claimed of positions below.
+    "game Top(u: nat)
+       move down where u > 0 to P(u)
+     game P(u: nat)
+       move end where u > 2 to nothing
+       same as P(max(0, u - 2))
+     show value(Top(120))",
+    // Over lists.
+    "game P(row: list of nat)
+       move end where size(row) > 2 to nothing
+       same as P([row[i] for i in 2..size(row)])
+     show value(P([1 for k in 1..40]))",
+];
+
+#[test]
+fn what_claims_lead_to_is_compared_to_its_end() {
+    for text in CHAINS {
+        let report = run_text("x.game", text);
+        assert!(report.has("claim-refuted"), "{text}\n{report:?}");
+    }
+}
+
+#[test]
+fn a_claim_does_not_lead_past_a_circle() {
+    for question in ["show value(G(5))", "expect G(5) is P", "expect G(7) is N", "table G(n) for n in 5..5"] {
+        let text = format!(
+            "game G(n: nat)
+               move up where n == 5 to G(6)
+               move back where n == 6 to G(5)
+               move on where n == 7 to G(6)
+               move take where n > 0 and n < 5 to G(n - 1)
+               same as G(if n > 4 then 0 else n)
+             {question}"
+        );
+        let report = run_text("x.game", &text);
+        assert!(report.asked_codes.iter().any(|c| c == "circle"), "{text}\n{report:?}");
+    }
+}
+
+#[test]
+fn a_right_claim_is_compared_and_used() {
+    let text = "game P(u: nat)
+           move end where u > 0 to nothing
+           same as P(if u > 1 then u - 1 else u)
+         expect P(60) is N
+         expect value(P(61)) == 1";
+    let report = run_text("x.game", text);
+    assert!(report.asked_codes.is_empty() && report.failures.is_empty(), "{report:?}");
+}
+
+#[test]
+fn a_game_whose_positions_were_all_tried_is_proved_only_if_those_it_leads_into_are() {
+    let text = "game Few(b: bool)
+           move flip where b to Few(not b)
+           move go where not b to Far(27)
+         game Far(n: nat)
+           move on where n > 1 to Far(if n mod 2 == 0 then n / 2 else 3 * n + 1)";
+    let mut session = Session::new(Budget::default());
+    let loaded = session.load_text("x.game", text);
+    assert!(loaded.is_fine(), "{:?}", loaded.diagnostics);
+    let verdicts = session.verdicts(&loaded, Which::Own);
+    assert!(verdicts.iter().all(|v| v.verdict == GameVerdict::Checked), "{verdicts:?}");
+}

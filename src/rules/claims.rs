@@ -32,6 +32,8 @@ const NEAR: usize = 60;
 const AT_MOST: usize = 600;
 /// How often the parts of parts are followed.
 const ROUNDS: u32 = 6;
+/// So many positions that claims lead to from the one asked about are compared, beginning with the farthest.
+const LED_TO: usize = 128;
 
 /// Checks claims on positions that can be reached, by solving those without any claim. Keeps what it has
 /// solved, so that the boards of a table are not solved again and again.
@@ -46,6 +48,23 @@ pub(super) struct Checker {
     packed: HashMap<FamilyKey, Option<Box<Solver<Packed<u64>>>>>,
     words_left: u64,
     values_left: u64,
+}
+
+/// What a position is without any claim.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Alone {
+    /// Worth this.
+    Value(u64),
+    /// Without a value: a play from it comes back to where it was, by these positions.
+    Circle(Vec<GamePosition>),
+    /// Too large to say.
+    Open,
+}
+
+impl Alone {
+    fn value(&self) -> Option<u64> {
+        if let Alone::Value(v) = self { Some(*v) } else { None }
+    }
 }
 
 /// How much a value may cost.
@@ -70,26 +89,27 @@ impl Checker {
         self.compared.get(&id).copied().unwrap_or(0)
     }
 
-    /// Checks a position and what follows it: first itself and the largest positions below, if they can be solved
-    /// without the claims; then what is found at the ends of plays, and small positions. Says whether the position
-    /// itself was among those compared.
+    /// Checks a position and what follows it: first itself, the largest positions below, and those that claims lead
+    /// to, if they can be solved without the claims; then what is found at the ends of plays, and small positions.
+    /// Says what the position itself is without claims: the answer must be that, whatever claims lead to.
     ///
     /// # Errors
     /// A refuted claim, with the smallest position found that refutes it; or what stopped the check.
-    pub(super) fn check(&mut self, machine: &Machine, root: &GamePosition) -> Result<bool, Stop> {
-        let first = self.check_near(machine, root);
+    pub(super) fn check(&mut self, machine: &Machine, root: &GamePosition) -> Result<Alone, Stop> {
+        let alone = self.alone(machine, root, Cost::Much)?;
+        let first = self.check_near(machine, root, &alone).and_then(|()| self.check_led_to(machine, root));
         if let Err(stop @ Stop::Exhausted(..)) = first {
             return Err(stop);
         }
         // A small position says more than a large one.
         self.check_small(machine, root)?;
-        first
+        first.map(|()| alone)
     }
 
     /// Compares a position and its nearest followers.
-    fn check_near(&mut self, machine: &Machine, root: &GamePosition) -> Result<bool, Stop> {
-        let Some(value) = self.value(machine, root, Cost::Much)? else { return Ok(false) };
-        let asked = self.check_one(machine, root, value, Cost::Much)?;
+    fn check_near(&mut self, machine: &Machine, root: &GamePosition, alone: &Alone) -> Result<(), Stop> {
+        let Some(value) = alone.value() else { return Ok(()) };
+        self.check_one(machine, root, value, Cost::Much)?;
         let (mut near, mut next) = (vec![root.clone()], 0);
         while next < near.len() && near.len() < NEAR {
             for choice in machine.choices(&near[next])? {
@@ -111,7 +131,33 @@ impl Checker {
                 self.check_one(machine, position, value, Cost::Much)?;
             }
         }
-        Ok(asked)
+        Ok(())
+    }
+
+    /// Compares what claims lead to, step by step: a solver follows them to the end, where they may fail first.
+    fn check_led_to(&mut self, machine: &Machine, root: &GamePosition) -> Result<(), Stop> {
+        for position in led_to(machine, root)?.iter().rev() {
+            if !self.is_seen(position)
+                && let Some(value) = self.value(machine, position, Cost::Much)?
+            {
+                self.check_one(machine, position, value, Cost::Much)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// That the claims, each perhaps right where it was compared, lead to a wrong value of a position.
+    pub(super) fn led_astray(&self, position: &GamePosition, value: u64, claimed: Option<u64>) -> Stop {
+        let game = self.machine.program.game(GameId(position.game.id));
+        let title = format!("The claims that {} rests on lead to a wrong value", game.name);
+        let whole = Part::Game(position.clone()).in_trace();
+        let worth = claimed.map_or(format!("has not value {value}"), |v| format!("has value {v}"));
+        let d = Diagnostic::error("claim-refuted", title)
+            .at(game.span, "wrong for the position below")
+            .play(format!("without claims:  {whole}  has value {value}"))
+            .play(format!("with claims:  {whole}  {worth}"))
+            .hint("Does a claim fail for a position that it leads to only after some steps?");
+        Stop::mistake(d)
     }
 
     /// Compares positions at the ends of plays, and small ones.
@@ -153,7 +199,7 @@ impl Checker {
         for position in positions {
             let key = self.solver.rules.intern(position.clone());
             let value = match tolerant(machine, &mut self.solver, key, POSITIONS) {
-                Ok(value) => value,
+                Ok(alone) => alone.value(),
                 // A position whose rules have a mistake says nothing about a claim.
                 Err(Stop::Mistake(_)) => None,
                 Err(Stop::Exhausted(..)) => break,
@@ -235,34 +281,40 @@ impl Checker {
 
     /// The value of a position without any claim, if that does not cost too much.
     fn value(&mut self, machine: &Machine, position: &GamePosition, cost: Cost) -> Result<Option<u64>, Stop> {
+        Ok(self.alone(machine, position, cost)?.value())
+    }
+
+    /// What a position is without any claim, if that does not cost too much.
+    fn alone(&mut self, machine: &Machine, position: &GamePosition, cost: Cost) -> Result<Alone, Stop> {
         let key = self.solver.rules.intern(position.clone());
         if let Some(value) = self.solver.known_value(key) {
-            return Ok(Some(value));
+            return Ok(Alone::Value(value));
         }
         let (words, values) = match cost {
             Cost::Few(n) => (n, n),
             Cost::Much => (WORDS.min(self.words_left), VALUES.min(self.values_left)),
         };
-        if let Some(value) = self.value_in_words(machine, position, words)? {
-            return Ok(Some(value));
+        let found = self.alone_in_words(machine, position, words)?;
+        if found != Alone::Open {
+            return Ok(found);
         }
         let before = self.solver.solved();
-        let value = tolerant(machine, &mut self.solver, key, values);
+        let found = tolerant(machine, &mut self.solver, key, values);
         if cost == Cost::Much {
             let solved = self.solver.solved().saturating_sub(before) as u64;
             self.values_left = self.values_left.saturating_sub(solved.max(1));
         }
-        value
+        found
     }
 
-    fn value_in_words(
+    fn alone_in_words(
         &mut self,
         machine: &Machine,
         position: &GamePosition,
         words: u64,
-    ) -> Result<Option<u64>, Stop> {
+    ) -> Result<Alone, Stop> {
         if !machine.kind(&Position::one(Part::Game(position.clone()))).is_plain() {
-            return Ok(None);
+            return Ok(Alone::Open);
         }
         let known = self.packed.entry((position.game.id, rules_of(position))).or_default();
         let before = known.as_ref().map(|solver| solver.rules.family());
@@ -270,16 +322,21 @@ impl Checker {
             let family = Family::new(machine, position, before, u64::BITS);
             *known = family.map(|f| Box::new(Solver::new(Packed::new(f, &self.machine, false))));
         }
-        let Some(solver) = known else { return Ok(None) };
-        let Some(key) = solver.rules.family().pack(position) else { return Ok(None) };
+        let Some(solver) = known else { return Ok(Alone::Open) };
+        let Some(key) = solver.rules.family().pack(position) else { return Ok(Alone::Open) };
         let key = <u64 as Word>::narrow(key);
         let meter = Rc::new(within(machine, words));
         solver.rules.measure(meter.clone());
         let value = solver.value(key, &meter);
         self.words_left = self.words_left.saturating_sub(meter.positions());
         match value {
+            Ok(value) => Ok(Alone::Value(value)),
+            Err(Halt::Circle(play)) => {
+                let family = solver.rules.family();
+                Ok(Alone::Circle(play.into_iter().map(|k| family.unpack(k.wide())).collect()))
+            }
             Err(Halt::Exhausted(Exhausted::Interrupted, _)) => Err(Exhausted::Interrupted.into()),
-            value => Ok(value.ok()),
+            Err(_) => Ok(Alone::Open),
         }
     }
 }
@@ -297,14 +354,41 @@ fn tolerant(
     solver: &mut Solver<General>,
     key: u32,
     positions: u64,
-) -> Result<Option<u64>, Stop> {
+) -> Result<Alone, Stop> {
     let meter = within(machine, positions);
     match solver.value(key, &meter) {
-        Ok(v) => Ok(Some(v)),
+        Ok(v) => Ok(Alone::Value(v)),
+        Err(Halt::Circle(play)) => {
+            let at = |k: u32| solver.rules.position(k).clone();
+            Ok(Alone::Circle(play.into_iter().map(at).collect()))
+        }
         Err(Halt::Fault(_, stop)) => Err(stop),
         Err(Halt::Exhausted(Exhausted::Interrupted, _)) => Err(Exhausted::Interrupted.into()),
-        Err(_) => Ok(None),
+        Err(_) => Ok(Alone::Open),
     }
+}
+
+/// The positions that claims lead to from one, step by step, the nearest first.
+fn led_to(machine: &Machine, root: &GamePosition) -> Result<Vec<GamePosition>, Stop> {
+    let mut found = vec![root.clone()];
+    let mut next = 0;
+    while next < found.len() && found.len() < LED_TO {
+        let here = found[next].clone();
+        let game = machine.program.game(GameId(here.game.id));
+        for claim in game.splits.iter().chain(&game.same) {
+            for part in machine.claimed(&here, claim)?.parts {
+                if let Part::Game(p) = part
+                    && !found.contains(&p)
+                {
+                    found.push(p);
+                }
+            }
+        }
+        next += 1;
+    }
+    found.truncate(LED_TO);
+    found.remove(0);
+    Ok(found)
 }
 
 /// The positions of one play from `root` to its end, moves chosen by a fixed mixing of `seed`.

@@ -27,8 +27,8 @@ pub struct Games {
     families: RefCell<HashMap<FamilyKey, Engines>>,
     general: RefCell<Solver<General>>,
     claims: RefCell<claims::Checker>,
-    /// The positions for which claims were checked, and whether on these themselves.
-    claims_checked_at: RefCell<HashMap<GamePosition, bool>>,
+    /// The positions for which claims were checked, and what these are without claims.
+    claims_checked_at: RefCell<HashMap<GamePosition, claims::Alone>>,
     claims_proved: RefCell<HashMap<GameId, Rc<claims::Proved>>>,
     /// Claims that answers rest on: on how many positions they were checked, and whether on those asked about.
     rests_on: RefCell<BTreeMap<String, (u64, bool)>>,
@@ -242,8 +242,32 @@ impl Games {
         if kind.loopy || kind.owned || (kind.wins && self.machine.has_won(position)?) {
             return self.value_by_label(position).map(Answer::Value);
         }
-        self.check_claims(position)?;
-        if kind.wins {
+        let alone = self.check_claims(position)?;
+        let answer = self.answer_of_engines(position, asked, kind.wins)?;
+        match alone {
+            Some(value) => self.compared_with(position, asked, answer, value),
+            None => Ok(answer),
+        }
+    }
+
+    /// The answer that claims led to, if it is that without claims.
+    fn compared_with(
+        &self,
+        position: &GamePosition,
+        asked: Asked,
+        answer: Answer,
+        value: u64,
+    ) -> Result<Answer> {
+        let claimed = match answer {
+            Answer::Value(v) => Some(v),
+            Answer::Not => None,
+        };
+        let agree = claimed.map_or(asked != Asked::Is(value), |v| v == value);
+        if agree { Ok(answer) } else { Err(self.claims.borrow().led_astray(position, value, claimed)) }
+    }
+
+    fn answer_of_engines(&self, position: &GamePosition, asked: Asked, wins: bool) -> Result<Answer> {
+        if wins {
             return self.general_answer(position, asked);
         }
         let key = (position.game.id, rules_of(position));
@@ -272,21 +296,28 @@ impl Games {
         known.entry(id).or_insert_with(|| Rc::new(claims::Proved::of(&self.machine, id))).clone()
     }
 
-    /// Checks the claims of every game at hand, before any of them is used, unless they are proved.
-    fn check_claims(&self, position: &GamePosition) -> Result<()> {
+    /// Checks the claims of every game at hand, before any of them is used, unless they are proved. Gives the value
+    /// without claims of the position, if claims are used and it is not too large.
+    fn check_claims(&self, position: &GamePosition) -> Result<Option<u64>> {
         let games = self.machine.at_hand(GameId(position.game.id));
         let game = |id: &GameId| self.machine.program.game(*id);
         let games = games.iter().filter(|id| game(id).splits.is_some() || !game(id).same.is_empty());
         let games: Vec<_> = games.map(|id| (*id, game(id), self.proved_claims(*id))).collect();
         if games.iter().all(|(_, g, proved)| proved.all(g)) {
-            return Ok(());
+            return Ok(None);
         }
-        let known = self.claims_checked_at.borrow().get(position).copied();
-        let itself = match known {
-            Some(itself) => itself,
+        let known = self.claims_checked_at.borrow().get(position).cloned();
+        let alone = match known {
+            Some(alone) => alone,
             None => self.claims.borrow_mut().check(&self.machine, position)?,
         };
-        self.claims_checked_at.borrow_mut().insert(position.clone(), itself);
+        self.claims_checked_at.borrow_mut().insert(position.clone(), alone.clone());
+        let value = match alone {
+            claims::Alone::Value(value) => Some(value),
+            // A claim may lead past it: there is no value all the same.
+            claims::Alone::Circle(play) => return Err(self.circle(position, &play)),
+            claims::Alone::Open => None,
+        };
         for (id, game, proved) in games {
             let (splits, same) = (game.splits.is_some() && !proved.splits, proved.same.contains(&false));
             let what = match (splits, same) {
@@ -295,12 +326,11 @@ impl Games {
                 (false, true) => "`same as`",
                 (true, true) => "`splits into` and `same as`",
             };
-            let itself = itself || id != GameId(position.game.id);
             let mut rests_on = self.rests_on.borrow_mut();
             let entry = rests_on.entry(format!("{what} of {}", game.name)).or_insert((0, true));
-            *entry = (self.claims.borrow().compared(id), entry.1 && itself);
+            *entry = (self.claims.borrow().compared(id), entry.1 && value.is_some());
         }
-        Ok(())
+        Ok(value)
     }
 }
 
