@@ -192,3 +192,71 @@ fn a_small_question_does_not_read_what_a_large_one_has_left() {
     assert!(matches!(ask(&mut small, "show value(G(rectangle(4, 6)))"), Answer::Stopped(_)));
     assert!(read.get() > before && small.has_news());
 }
+
+/// Whether play is proved to end in the last game of a text.
+fn is_proved(text: &str) -> bool {
+    let mut session = Session::new(Budget::default());
+    let loaded = session.load_text("test", text);
+    assert!(loaded.is_fine(), "{text}\n{:?}", loaded.diagnostics);
+    let game = session.program().game_named("G").expect("a game");
+    fairgame::check::termination::prove(session.program(), game, &Default::default()).is_ok()
+}
+
+/// Sixty definitions, each of which names the one before twice: work on a proof is counted, and where it is too much
+/// nothing is known, so that what is not proved stays so.
+#[test]
+fn proofs_about_collections_that_double_come_to_an_end() {
+    let game = |clauses: &str| format!("game G(s: set of nat)\n{clauses}\n");
+    let moves = [
+        ("move m(x in s60(s)) to G(s without x)", false),
+        ("move m(x in s where size(s60(s)) > x) to G(s without x)", true),
+        ("move m(x in s) to G(s60(s))", false),
+    ];
+    let nexts = [
+        "s@(s) union s@(s)",
+        "(s@(s) union {#}) common (s@(s) union s)",
+        "s@(s) flip s@(s)",
+        "{x + y for x in s@(s), y in s@(s)}",
+    ];
+    for next in nexts {
+        let sets = doubling("let s0(s: set of nat) = s with 1", &format!("let s#(s: set of nat) = {next}"));
+        for (clause, ends) in moves {
+            let text = sets.clone() + &game(&format!("  {clause}"));
+            assert!(!is_proved(&text) || ends, "{text}");
+        }
+    }
+    let lists = doubling("let l0(l: list of nat) = l", "let l#(l: list of nat) = sort(l@(l) + l@(l))");
+    let text = lists + "game G(l: list of nat)\n  move m(i in indices(l)) to G(l60(l))\n";
+    assert!(!is_proved(&text));
+}
+
+#[test]
+fn types_that_double_are_reported_once() {
+    let cases = [
+        ("let x0 = (1, 2)", "let x# = (x@, x@)"),
+        ("let x0 = [(1, 2)]", "let x# = [(x@, x@)]"),
+        ("let x0 = map(1 to 2)", "let x# = map(x@ to x@)"),
+        ("let x0 = {1}", "let x# = ({x@}, {x@})"),
+        ("let x0(a: red | black) = (a, a)", "let x#(a: red | black) = (x@(a), x@(a))"),
+        ("let x0(a: int) = a", "let x#(f: (int) -> int) = (x@, x@)"),
+        ("let x0 = (1, 2)", "let x# = [(x@, x@) for i in 1..2]"),
+    ];
+    let mut texts: Vec<String> =
+        cases.iter().map(|(first, next)| doubling(first, next) + "show x60").collect();
+    let equal =
+        (0..60).map(|i| format!("a{i} == (a{}, a{})", i + 1, i + 1)).collect::<Vec<_>>().join(" and ");
+    let from = (0..61).map(|i| format!("a{i} in []")).collect::<Vec<_>>().join(", ");
+    texts.push(format!("show any({equal} for {from})"));
+    let eight = (0..8).fold("nat".to_string(), |t, _| format!("({t}, {t})"));
+    texts.push(format!("game G(a: {eight})\n  move m to G(a)"));
+    for text in texts {
+        let loaded = Session::new(Budget::default()).load_text("test", &text);
+        let codes: Vec<_> = loaded.diagnostics.iter().map(|d| d.code).collect();
+        assert_eq!(codes.iter().filter(|c| **c == "large-type").count(), 1, "{text}\n{codes:?}");
+    }
+    // What would be made of itself has no type.
+    for text in ["show any(x == (x, x) for x in [])", "show any(x == [x] for x in {})"] {
+        let loaded = Session::new(Budget::default()).load_text("test", text);
+        assert!(loaded.diagnostics.iter().any(|d| d.code == "wrong-type"), "{:?}", loaded.diagnostics);
+    }
+}

@@ -3,7 +3,7 @@
 use super::builtins::Builtin;
 use super::ir::{self, CompareOp, Expr, ExprKind, Fold, GameId, LetId, Slot};
 use super::scope::{Checker, Context, Entity, GameSource, wrong_expr};
-use super::types::Type;
+use super::types::{MOST_PARTS, Type};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast;
@@ -45,6 +45,25 @@ impl Checker {
     /// Checks an expression. `want` is the type it should have, where that is known; it decides what a
     /// bare name of an enumeration, an empty set or a pair of numbers (a cell) means.
     pub(super) fn expr(&mut self, e: &ast::Expr, want: Option<&Type>) -> Expr {
+        let checked = self.expr_of_any_size(e, want);
+        self.unifier.resolve(&checked.ty);
+        if self.report_large_type(e.span) { wrong_expr(e.span) } else { checked }
+    }
+
+    /// Reports, once, that a type was met with too many parts.
+    pub(super) fn report_large_type(&mut self, span: Span) -> bool {
+        let met = self.unifier.met_too_large();
+        if met && !self.diagnostics.iter().any(|d| d.code == "large-type") {
+            let d = Diagnostic::error("large-type", format!("This type has more than {MOST_PARTS} parts"))
+                .at(span, "a type made of this many types")
+                .note("Each entry of a tuple counts, and what it is made of: pairs of pairs of pairs double.")
+                .hint("Could a list, a set or a map hold what is alike?");
+            self.report(d);
+        }
+        met
+    }
+
+    fn expr_of_any_size(&mut self, e: &ast::Expr, want: Option<&Type>) -> Expr {
         use ast::ExprKind as A;
         let span = e.span;
         match &e.kind {

@@ -141,6 +141,8 @@ impl Checker {
                 self.report(d);
             }
             let (ty, shape) = self.declared_type(&p.ty);
+            let ty = self.unifier.resolve(&ty);
+            self.report_large_type(p.ty.span);
             done.push(Param { name: p.name.text.clone(), ty, shape, is_rule: false, span: p.name.span });
         }
         let slots = done.iter().map(|p| p.ty.clone()).collect();
@@ -329,6 +331,7 @@ impl Checker {
         let mut game = game;
         game.slots = frame.slots;
         self.resolve_game(&mut game);
+        self.report_large_type(def.name.span);
         if def.clauses.is_empty() {
             let d = Diagnostic::warning(
                 "no-moves",

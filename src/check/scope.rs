@@ -151,8 +151,9 @@ impl Checker {
     }
 
     /// Puts what inference found out into an expression.
-    pub(super) fn resolved(&self, mut e: ir::Expr) -> ir::Expr {
+    pub(super) fn resolved(&mut self, mut e: ir::Expr) -> ir::Expr {
         e.map_types(&|t| self.unifier.resolve(t));
+        self.report_large_type(e.span);
         e
     }
 

@@ -22,6 +22,7 @@ impl Checker {
             self.statement_ids.push(kind.as_ref().map(|_| self.program.statements.len()));
             if let Some(mut kind) = kind {
                 self.resolve_statement(&mut kind);
+                self.report_large_type(statement.span);
                 self.program.statements.push(Statement { kind, slots: frame.slots, span: statement.span });
             }
         }

@@ -1,6 +1,7 @@
 //! Types: what the checker infers, how types are written, and bounds on numbers.
 
 use num_bigint::BigInt;
+use std::cell::Cell;
 use std::fmt;
 use std::sync::Arc;
 
@@ -86,6 +87,18 @@ impl Type {
             Type::Set(t) | Type::Bag(t) | Type::List(t) => t.has_function(),
             Type::Map(k, v) => k.has_function() || v.has_function(),
             Type::Tuple(ts) => ts.iter().any(Type::has_function),
+            _ => false,
+        }
+    }
+
+    /// Whether a type not known yet is anywhere inside.
+    fn mentions(&self, unknown: u32) -> bool {
+        match self {
+            Type::Unknown(i) => *i == unknown,
+            Type::Set(t) | Type::Bag(t) | Type::List(t) => t.mentions(unknown),
+            Type::Map(k, v) => k.mentions(unknown) || v.mentions(unknown),
+            Type::Tuple(ts) => ts.iter().any(|t| t.mentions(unknown)),
+            Type::Function(ps, r) => ps.iter().any(|t| t.mentions(unknown)) || r.mentions(unknown),
             _ => false,
         }
     }
@@ -184,10 +197,15 @@ impl Shape {
     }
 }
 
+/// A type has at most so many parts: types are written out and compared in full, and a pair of pairs of pairs doubles.
+pub const MOST_PARTS: usize = 200;
+
 /// Local inference: the types that unknowns turned out to be.
 #[derive(Default, Debug)]
 pub struct Unifier {
     known: Vec<Option<Type>>,
+    /// Whether a type was met with more parts than one may have.
+    too_large: Cell<bool>,
 }
 
 impl Unifier {
@@ -197,22 +215,39 @@ impl Unifier {
         Type::Unknown(self.known.len() as u32 - 1)
     }
 
-    /// The type with everything found out so far put in.
+    /// The type with everything found out so far put in. One with too many parts is [`Type::Wrong`], and noted.
     pub fn resolve(&self, t: &Type) -> Type {
-        let boxed = |t: &Type| Box::new(self.resolve(t));
-        match t {
-            Type::Unknown(i) => match &self.known[*i as usize] {
-                Some(t) => self.resolve(t),
-                None => t.clone(),
-            },
-            Type::Set(t) => Type::Set(boxed(t)),
-            Type::Bag(t) => Type::Bag(boxed(t)),
-            Type::List(t) => Type::List(boxed(t)),
-            Type::Map(k, v) => Type::Map(boxed(k), boxed(v)),
-            Type::Tuple(ts) => Type::Tuple(ts.iter().map(|t| self.resolve(t)).collect()),
-            Type::Function(ps, r) => Type::Function(ps.iter().map(|t| self.resolve(t)).collect(), boxed(r)),
-            _ => t.clone(),
+        self.resolve_within(t, &mut MOST_PARTS.clone()).unwrap_or_else(|| {
+            self.too_large.set(true);
+            Type::Wrong
+        })
+    }
+
+    /// Whether a type had too many parts since this was asked last.
+    pub fn met_too_large(&self) -> bool {
+        self.too_large.take()
+    }
+
+    fn resolve_within(&self, t: &Type, left: &mut usize) -> Option<Type> {
+        if let Type::Unknown(i) = t
+            && let Some(t) = &self.known[*i as usize]
+        {
+            return self.resolve_within(t, left);
         }
+        *left = left.checked_sub(1)?;
+        let mut inner = |t: &Type| self.resolve_within(t, left);
+        Some(match t {
+            Type::Set(t) => Type::Set(Box::new(inner(t)?)),
+            Type::Bag(t) => Type::Bag(Box::new(inner(t)?)),
+            Type::List(t) => Type::List(Box::new(inner(t)?)),
+            Type::Map(k, v) => Type::Map(Box::new(inner(k)?), Box::new(inner(v)?)),
+            Type::Tuple(ts) => Type::Tuple(ts.iter().map(inner).collect::<Option<_>>()?),
+            Type::Function(ps, r) => {
+                let ps = ps.iter().map(&mut inner).collect::<Option<_>>()?;
+                Type::Function(ps, Box::new(inner(r)?))
+            }
+            _ => t.clone(),
+        })
     }
 
     /// Makes two types equal; false if they cannot be.
@@ -221,6 +256,7 @@ impl Unifier {
         match (&a, &b) {
             (Type::Wrong, _) | (_, Type::Wrong) => true,
             (Type::Unknown(i), Type::Unknown(j)) if i == j => true,
+            (Type::Unknown(i), t) | (t, Type::Unknown(i)) if t.mentions(*i) => false,
             (Type::Unknown(i), t) | (t, Type::Unknown(i)) => {
                 self.known[*i as usize] = Some(t.clone());
                 true

@@ -3,6 +3,7 @@
 use super::Ghost;
 use super::linear::Lin;
 use super::run::{Out, Run};
+use super::simplex;
 use super::symbol::{Coll, Kind, Node, Path, Val};
 use crate::check::types::{Shape, Type};
 use std::rc::Rc;
@@ -12,10 +13,27 @@ static DRAWING: Type = Type::Drawing;
 
 /// Collections written out with more elements than this are known by their least and largest only.
 pub(super) const LISTED: usize = 24;
+/// Of more paths than this nothing is said one by one.
+const MANY: usize = 200;
 
 impl<'a> Run<'a> {
     /// What an element of a collection may be (of a map: a key), on paths of their own.
+    /// Where that is too much work, or they are too many, it is something of which nothing is known.
     pub(super) fn elements(&mut self, path: Path<'a>, s: &Rc<Coll<'a>>) -> Out<'a, Val<'a>> {
+        if !self.goes_on() {
+            return vec![(path, Val::Opaque(self.fresh_id()))];
+        }
+        self.depth += 1;
+        let mut out = self.elements_within(path.clone(), s);
+        self.depth -= 1;
+        let cost = out.iter().map(|(p, _)| p.facts.len() + p.ghosts.len() + p.members.len()).sum();
+        if simplex::spend(cost).is_none() || out.len() > MANY {
+            out = vec![(path, Val::Opaque(self.fresh_id()))];
+        }
+        out
+    }
+
+    fn elements_within(&mut self, path: Path<'a>, s: &Rc<Coll<'a>>) -> Out<'a, Val<'a>> {
         self.quietly(|run| {
             let mut out = run.elements_of_node(path, s);
             for (path, v) in &mut out {

@@ -4,6 +4,7 @@
 use super::Ghost;
 use super::linear::{Lin, Var};
 use super::needs::Needs;
+use super::simplex;
 use super::symbol::{Coll, Frame, Kind, Node, Part, Path, Val};
 use crate::check::ir::{BinaryOp, Expr, ExprKind, Fold, GameId, LetId, Param, Program};
 use crate::check::types::{Shape, Type};
@@ -161,8 +162,11 @@ impl<'a> Run<'a> {
         }
         self.depth += 1;
         let before = self.looking_at(e.span);
-        let out = self.eval_inner(path, frame, e);
+        let mut out = self.eval_inner(path, frame, e);
         self.looked(before);
+        for (path, v) in out.iter_mut().filter(|(_, v)| v.is_large()) {
+            *v = self.unknown(path, &e.ty, &Shape::Any, None);
+        }
         self.depth -= 1;
         out
     }
@@ -170,7 +174,7 @@ impl<'a> Run<'a> {
     /// Counts a step; whether there may be more.
     pub(super) fn goes_on(&mut self) -> bool {
         self.steps = self.steps.saturating_sub(1);
-        self.steps > 0 && self.depth < DEPTH
+        self.steps > 0 && self.depth < DEPTH && !simplex::is_spent()
     }
 
     /// What a definition without parameters stands for. It is worked out once, for it is always the same.

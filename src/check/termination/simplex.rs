@@ -42,8 +42,13 @@ pub(super) fn within<T>(entries: u64, work: impl FnOnce() -> T) -> T {
     result
 }
 
+/// Whether there may be no more work.
+pub(super) fn is_spent() -> bool {
+    LEFT.get() == 0
+}
+
 /// Counts work; nothing if there may be no more.
-fn spend(entries: usize) -> Option<()> {
+pub(super) fn spend(entries: usize) -> Option<()> {
     let left = LEFT.get().checked_sub(entries as u64);
     LEFT.set(left.unwrap_or(0));
     left.map(drop)

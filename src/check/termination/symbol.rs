@@ -39,7 +39,7 @@ impl PartialEq for Val<'_> {
         match (self, other) {
             (Num(a), Num(b)) | (Bool(a), Bool(b)) => a == b,
             (Case(a), Case(b)) => a == b,
-            (Tuple(a), Tuple(b)) => a == b,
+            (Tuple(a), Tuple(b)) => Rc::ptr_eq(a, b) || a == b,
             (Coll(a), Coll(b)) => same(a, b),
             (Function(a), Function(b)) => a == b,
             (Opaque(a), Opaque(b)) => a == b,
@@ -131,10 +131,59 @@ pub(super) enum Node<'a> {
     Lands(Val<'a>),
 }
 
+/// Collections built of more than so many are taken for unknown ones, so that whoever walks over one comes to an end.
+/// What is shared counts as often as it is met.
+const LARGEST: u32 = 400;
+/// What it costs to compare two nodes, in entries of the dictionaries of linear programs.
+const COMPARISON: usize = 8;
+
+impl Val<'_> {
+    /// Whether more collections than may be walked over are inside.
+    pub(super) fn is_large(&self) -> bool {
+        self.take_from(LARGEST).is_none()
+    }
+
+    /// What is left of so many collections.
+    fn take_from(&self, left: u32) -> Option<u32> {
+        match self {
+            Val::Coll(s) => s.take_from(left),
+            Val::Tuple(entries) => all_from(left, entries.iter()),
+            Val::Parts(parts) => all_from(left, parts.iter().flat_map(|(_, args)| args.iter())),
+            _ => Some(left),
+        }
+    }
+}
+
+/// What is left of so many collections after several values.
+fn all_from<'v, 'a: 'v>(left: u32, mut all: impl Iterator<Item = &'v Val<'a>>) -> Option<u32> {
+    all.try_fold(left, |left, v| v.take_from(left))
+}
+
+impl Coll<'_> {
+    fn take_from(&self, left: u32) -> Option<u32> {
+        use Node::*;
+        let left = left.checked_sub(1)?;
+        match &self.node {
+            Literal(items) => all_from(left, items.iter()),
+            For { frame, .. } => all_from(left, frame.iter().flatten()),
+            With(t, x) | Without(t, x) | Ray(x, _, _, t) => all_from(t.take_from(left)?, [x].into_iter()),
+            Union(t, u) | Common(t, u) | Minus(t, u) | Flip(t, u) | Concat(t, u) => {
+                u.take_from(t.take_from(left)?)
+            }
+            Put(t, i, x) => all_from(t.take_from(left)?, [i, x].into_iter()),
+            Rearranged(t, _) | Moved(t, _) | Indices(t) | Islands(t) => t.take_from(left),
+            Unknown { .. } | Range(..) | Grid(_) | Touching(_) | Curves(..) | Lands(_) => Some(left),
+        }
+    }
+}
+
 impl PartialEq for Coll<'_> {
+    /// Whether two are certainly built in the same way. It is work that counts: where there may be no more, nothing is
+    /// certain.
     fn eq(&self, other: &Self) -> bool {
         use Node::*;
-        self.kind == other.kind
+        simplex::spend(COMPARISON).is_some()
+            && self.kind == other.kind
             && match (&self.node, &other.node) {
                 (Unknown { id: a, .. }, Unknown { id: b, .. }) => a == b,
                 (Literal(a), Literal(b)) => a == b,
@@ -145,7 +194,8 @@ impl PartialEq for Coll<'_> {
                     For { item: b, only: y, binders: e, frame: f },
                 ) => {
                     let spot = |e: &Option<&Expr>| e.map(std::ptr::from_ref);
-                    spot(a) == spot(b) && spot(x) == spot(y) && std::ptr::eq(*c, *e) && d == f
+                    let framed = || Rc::ptr_eq(d, f) || d == f;
+                    spot(a) == spot(b) && spot(x) == spot(y) && std::ptr::eq(*c, *e) && framed()
                 }
                 (With(a, x), With(b, y)) | (Without(a, x), Without(b, y)) => same(a, b) && x == y,
                 (Union(a, b), Union(c, d))
