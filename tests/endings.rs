@@ -313,9 +313,8 @@ fn tampered(line: &str, random: &mut Random) -> Option<String> {
             let key = map.keys().nth(random.below(map.len()))?.clone();
             let value = map.remove(&key)?;
             let other = map.keys().nth(random.below(map.len())).cloned();
-            match (random.below(2), other) {
-                (0, Some(other)) => drop(map.insert(other, value)),
-                _ => {}
+            if let (0, Some(other)) = (random.below(2), other) {
+                map.insert(other, value);
             }
         }
         _ => return None,

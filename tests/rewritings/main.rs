@@ -70,8 +70,11 @@ fn whatever_is_rewritten_loads() {
     all_load(program::texts());
 }
 
+/// The names and texts of programs.
+type Texts = Vec<(String, String)>;
+
 /// The games written for this, and everything else.
-fn own_and_others() -> (Vec<(String, String)>, Vec<(String, String)>) {
+fn own_and_others() -> (Texts, Texts) {
     program::texts().into_iter().partition(|(name, _)| name.starts_with("tests/rewritings/own"))
 }
 

@@ -1,7 +1,7 @@
 //! Certificates that every play of a game ends, and their checker. A certificate is a line of JSON that holds the rules as
 //! text, what gets smaller, and for every way through every move what proves it (see docs/termination.md).
 //!
-//! The checker is to be believed without believing the search: it reads the rules itself ([`moves`]), in its own exact
+//! The checker is to be believed without believing the search: it reads the rules itself (`moves`), in its own exact
 //! arithmetic, and takes nothing from `check::termination`. It begins behind the type checker, at the ir.
 
 mod choose;
