@@ -219,11 +219,17 @@ pub(crate) fn texts() -> Vec<(String, String)> {
         let text = std::fs::read_to_string(&page).expect("a readable page");
         let name = page.strip_prefix(root).unwrap_or(&page).trim_start_matches('/').to_string();
         let blocks = text.split("\n```game\n").skip(1).filter_map(|rest| rest.split("```").next());
+        let blocks = blocks.filter(|block| !only_uses(block));
         texts.extend(
             blocks.enumerate().map(|(i, block)| (format!("{name}, block {}", i + 1), block.to_string())),
         );
     }
     texts
+}
+
+/// Whether a text does nothing but use modules: with what nobody asks for left out, nothing remains to rewrite.
+fn only_uses(text: &str) -> bool {
+    text.lines().all(|line| line.is_empty() || line.starts_with("use ") || line.starts_with('#'))
 }
 
 /// A file of the corpus without the paragraphs that are wrong on purpose.

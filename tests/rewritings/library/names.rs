@@ -198,7 +198,8 @@ fn written_out(d: &mut Draft, e: &mut Expr, bound: &Bound) {
         _ => None,
     });
     let Some(def) = definition else { return };
-    let captured = free_names(&def.body).iter().any(|n| bound.has(n));
+    // The bare name of a game, for the position that it starts with, may not stand in rules.
+    let captured = free_names(&def.body).iter().any(|n| bound.has(n) || d.program.has_game(n));
     let params = def.params.as_deref().unwrap_or_default();
     let args = args.unwrap_or_default();
     let fits = def.params.is_some() == matches!(e.kind, ExprKind::Call(..)) && params.len() == args.len();
