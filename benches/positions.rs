@@ -4,14 +4,14 @@
 //! does the same (see `beside`). A task is measured from the text to the answers, in a new session each time. An
 //! expectation that fails ends the program.
 
-mod beside;
+mod yardstick;
 
-use beside::{Pairs, RUNS, timed, yardstick};
 use fairgame::answer::Answer;
 use fairgame::engine::Budget;
 use fairgame::session::Session;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+use yardstick::{Pairs, RUNS, timed, yardstick};
 
 /// The program itself works on a stack like this one.
 const STACK: usize = 512 << 20;
@@ -80,7 +80,7 @@ fn row(text: &str) -> String {
         pairs.push((seconds, command.and_then(yardstick)));
     }
     let (pairs, (positions, bytes)) = (Pairs(pairs), used);
-    let (seconds, (theirs, ratio)) = (pairs.best(), pairs.beside());
+    let (seconds, (theirs, ratio)) = (pairs.best(), pairs.yardstick());
     format!(
         "{positions:>10} {seconds:>10.4} {theirs:>10} {ratio:>7} {:>13.0} {:>10.1} {:>10.4} {:>10.4}",
         positions as f64 / seconds,

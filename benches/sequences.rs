@@ -4,12 +4,12 @@
 //! A task is measured from the text to the answer, in a new session each time. The periods of tasks marked so are not
 //! used: every value is computed.
 
-mod beside;
+mod yardstick;
 
-use beside::{Pairs, RUNS, timed, yardstick};
 use fairgame::answer::Answer;
 use fairgame::engine::Budget;
 use fairgame::session::Session;
+use yardstick::{Pairs, RUNS, timed, yardstick};
 
 /// The program itself works on a stack like this one.
 const STACK: usize = 512 << 20;
@@ -67,7 +67,7 @@ fn run_all(names: &[String]) {
             pairs.push((seconds, yardstick(task.4)));
         }
         let pairs = Pairs(pairs);
-        let (theirs, ratio) = pairs.beside();
+        let (theirs, ratio) = pairs.yardstick();
         println!("{:<20} {:>10.4} {theirs:>12} {ratio:>8} {bytes:>12.2}", task.0, pairs.best());
     }
 }

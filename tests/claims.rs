@@ -379,7 +379,7 @@ fn what_claims_lead_to_is_compared_to_its_end() {
 }
 
 #[test]
-fn a_claim_does_not_lead_past_a_circle() {
+fn a_claim_does_not_lead_past_a_cycle() {
     for question in ["show value(G(5))", "expect G(5) is P", "expect G(7) is N", "table G(n) for n in 5..5"] {
         let text = format!(
             "game G(n: nat)
@@ -391,7 +391,7 @@ fn a_claim_does_not_lead_past_a_circle() {
              {question}"
         );
         let report = run_text("x.game", &text);
-        assert!(report.asked_codes.iter().any(|c| c == "circle"), "{text}\n{report:?}");
+        assert!(report.asked_codes.iter().any(|c| c == "cycle"), "{text}\n{report:?}");
     }
 }
 

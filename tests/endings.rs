@@ -10,7 +10,9 @@ mod wide;
 
 use fairgame::certificate::ending::Certificate;
 use fairgame::check::ir::{GameId, Program};
-use fairgame::check::termination::{Feature, Ghost, KnownRules, Measure, Number, Proof, ProvedGroup, prove};
+use fairgame::check::termination::{
+    Feature, KnownRules, Measure, Number, Proof, ProvedGroup, Statistic, prove,
+};
 use fairgame::check::types::Type;
 use fairgame::engine::Budget;
 use fairgame::rules::machine::Machine;
@@ -105,15 +107,14 @@ fn claims(program: &Program, id: GameId) -> Vec<Vec<Measure>> {
             Type::Int | Type::Bool => features.push(of(Number::Itself)),
             Type::Enum(names) => features.extend((1..names.len()).map(|i| of(Number::Is(i)))),
             Type::Cell => features.extend([of(Number::Row), of(Number::Col)]),
-            Type::Set(_) => {
-                features.extend([Ghost::Size, Ghost::Sum, Ghost::Binary].map(|g| of(Number::Of(g))))
-            }
+            Type::Set(_) => features
+                .extend([Statistic::Size, Statistic::Sum, Statistic::Binary].map(|g| of(Number::Of(g)))),
             Type::List(_) => {
-                let all = [Ghost::Size, Ghost::Sum, Ghost::Moment, Ghost::BinaryByPlace];
+                let all = [Statistic::Size, Statistic::Sum, Statistic::Moment, Statistic::BinaryByPlace];
                 features.extend(all.map(|g| of(Number::Of(g))));
             }
             Type::Bag(_) | Type::Map(..) => {
-                features.extend([Ghost::Size, Ghost::Sum].map(|g| of(Number::Of(g))));
+                features.extend([Statistic::Size, Statistic::Sum].map(|g| of(Number::Of(g))));
             }
             _ => {}
         }

@@ -684,7 +684,7 @@ fn many_threads_are_stopped_where_one_is() {
             ),
             every,
         ),
-        // A circle.
+        // A cycle.
         (format!("{take}  move back(p in free where size(free) == 4) to G(rectangle(2, 3))\n{start}"), every),
         // A position that does not fit the words, far from the first one.
         (

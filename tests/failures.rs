@@ -199,9 +199,9 @@ fn growing_circling_and_falling_are_told_apart() {
         assert!(codes.len() == 1 && codes[0].starts_with(code), "{code}:\n{said}");
     };
     only("game G(n: nat)\n  move up to G(n + 1)\nshow G(0)\n", "keeps-growing]");
-    only("game G(n: nat)\n  move go to G((n + 1) mod 3)\nshow G(0)\n", "circle]");
+    only("game G(n: nat)\n  move go to G((n + 1) mod 3)\nshow G(0)\n", "cycle]");
     only("game G(n: nat)\n  move down to G(n - 1)\nshow G(2)\n", "leaves-its-type]");
-    only("game G(n: nat)\n  move stay to G(n)\nshow G(2)\n", "circle]");
+    only("game G(n: nat)\n  move stay to G(n)\nshow G(2)\n", "cycle]");
 }
 
 /// An explosion of positions ended in an exhausted stack.

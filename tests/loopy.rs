@@ -1,4 +1,4 @@
-//! Games with circles and with owners: the fast analyses against the definitions, on random graphs.
+//! Games with cycles and with owners: the fast analyses against the definitions, on random graphs.
 
 #[path = "support/random.rs"]
 mod random;

@@ -12,7 +12,7 @@ mod wide;
 
 use fairgame::answer::GameVerdict;
 use fairgame::check::ir::GameId;
-use fairgame::check::termination::{Feature, Ghost, KnownRules, Measure, Number, Proof, prove};
+use fairgame::check::termination::{Feature, KnownRules, Measure, Number, Proof, Statistic, prove};
 use fairgame::engine::Budget;
 use fairgame::rules::machine::Machine;
 use fairgame::session::{Session, Which};
@@ -239,7 +239,7 @@ impl Proved<'_> {
 
 fn kind(feature: &Feature) -> &'static str {
     match feature {
-        Feature::Room { .. } => "room",
+        Feature::Slack { .. } => "slack",
         Feature::While { .. } => "phase",
         Feature::Decreases(_) => "decreases",
         Feature::Of { number, .. } => match number {
@@ -248,13 +248,13 @@ fn kind(feature: &Feature) -> &'static str {
             Number::Abs => "without sign",
             Number::Row | Number::Col => "cell",
             Number::Lives => "lives",
-            Number::Of(Ghost::Size) => "size",
-            Number::Of(Ghost::Sum) => "sum",
-            Number::Of(Ghost::Binary | Ghost::BinaryByPlace) => "binary",
-            Number::Of(Ghost::Moment | Ghost::MomentFromEnd) => "moment",
-            Number::Of(Ghost::Squares | Ghost::PowersOfThree) => "powers",
-            Number::Of(Ghost::Rows | Ghost::Cols) => "rows",
-            Number::Of(Ghost::Sizes | Ghost::Sums) => "inside",
+            Number::Of(Statistic::Size) => "size",
+            Number::Of(Statistic::Sum) => "sum",
+            Number::Of(Statistic::Binary | Statistic::BinaryByPlace) => "binary",
+            Number::Of(Statistic::Moment | Statistic::MomentFromEnd) => "moment",
+            Number::Of(Statistic::Squares | Statistic::PowersOfThree) => "powers",
+            Number::Of(Statistic::Rows | Statistic::Cols) => "rows",
+            Number::Of(Statistic::Sizes | Statistic::Sums) => "inside",
             Number::Of(_) => "corner",
         },
     }

@@ -159,7 +159,7 @@ fn refuted(machine: &Machine, id: GameId, proof: &Proof, starts: Vec<GamePositio
         left.extend(targets.iter().cloned());
         seen.insert(p, targets);
     }
-    circle(&seen).map(|p| format!("comes round again: {p:?}"))
+    cycle(&seen).map(|p| format!("comes round again: {p:?}"))
 }
 
 /// The games that lead to a game and that it leads to, with itself.
@@ -169,7 +169,7 @@ fn group(machine: &Machine, id: GameId) -> BTreeSet<u32> {
 }
 
 /// A position that can come round again.
-fn circle(arrows: &HashMap<GamePosition, Vec<GamePosition>>) -> Option<&GamePosition> {
+fn cycle(arrows: &HashMap<GamePosition, Vec<GamePosition>>) -> Option<&GamePosition> {
     let mut done: HashSet<&GamePosition> = HashSet::new();
     for start in arrows.keys() {
         let mut on_path: HashSet<&GamePosition> = HashSet::new();

@@ -40,7 +40,7 @@ fn a_graph_as_svg() {
 
 /// Where moves lead round and round, a graph is no tall chain, and it is the same every time.
 #[test]
-fn a_graph_of_circles_is_round() {
+fn a_graph_of_cycles_is_round() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("ring.game");
     let rules = "loopy game Ring(n: 0..11)\n  move on to Ring((n + 1) mod 12)\n  move back to Ring((n + 11) mod 12)\n\

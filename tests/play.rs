@@ -100,7 +100,7 @@ fn the_losing_move_is_taken_back_and_the_play_is_kept() {
     let kept = std::fs::read_to_string(folder.path().join("won.game")).expect("a file");
     assert!(kept.contains("take(1) in 2"), "{kept}");
     // A draw that was agreed upon can be taken back as well.
-    let text = play_mine(CIRCLES, &["Clock(2)", "--level", "none"], "1\ndraw\nyes\nundo\nquit\n");
+    let text = play_mine(CYCLES, &["Clock(2)", "--level", "none"], "1\ndraw\nyes\nundo\nquit\n");
     assert!(text.contains("The play is a draw.") && text.contains("Taken back."), "{text}");
 }
 
@@ -117,8 +117,8 @@ fn pictures_of_boards_keep_their_size() {
 }
 
 /// A clock on which the hour 0 ends play, and a walk of two players who have moves of their own.
-const CIRCLES: &str = "loopy game Clock(hour: 0..7)\n  move tick(step in {2, 3}) where hour != 0 to Clock((hour + step) mod 8)\n";
-const OWNED: &str = "game Pair(n: nat)\n  left move red(k in 1..n) to Pair(n - k)\n  right move blue(k in 1..min(2, n)) to Pair(n - k)\n";
+const CYCLES: &str = "loopy game Clock(hour: 0..7)\n  move tick(step in {2, 3}) where hour != 0 to Clock((hour + step) mod 8)\n";
+const PARTIZAN: &str = "game Pair(n: nat)\n  left move red(k in 1..n) to Pair(n - k)\n  right move blue(k in 1..min(2, n)) to Pair(n - k)\n";
 
 fn play_mine(rules: &str, args: &[&str], typed: &str) -> String {
     let folder = tempfile::tempdir().expect("a folder");
@@ -129,14 +129,14 @@ fn play_mine(rules: &str, args: &[&str], typed: &str) -> String {
 
 #[test]
 fn draws_by_repetition_and_by_agreement() {
-    let text = play_mine(CIRCLES, &["Clock(2)"], "hint\ndraw\n");
+    let text = play_mine(CYCLES, &["Clock(2)"], "hint\ndraw\n");
     assert!(text.contains("No move wins; tick(2) holds the draw."), "{text}");
     assert!(text.contains("The computer agrees.") && text.contains("let a win go: there was none"), "{text}");
-    let text = play_mine(CIRCLES, &["Clock(3)"], "draw\n1\n");
+    let text = play_mine(CYCLES, &["Clock(3)"], "draw\n1\n");
     assert!(text.contains("The computer plays on."), "{text}");
     assert!(text.contains("You lose") && text.contains("every position was lost already"), "{text}");
     // Whoever holds the draw three times round has it.
-    let text = play_mine(CIRCLES, &["Clock(2)", "--level", "none"], &"tick(2)\ntick(3)\ntick(3)\n".repeat(3));
+    let text = play_mine(CYCLES, &["Clock(2)", "--level", "none"], &"tick(2)\ntick(3)\ntick(3)\n".repeat(3));
     assert!(text.contains("come before") && text.contains("third time: a draw"), "{text}");
     let text = play(&["nim", "Nim(3)"], "draw\nquit\n", Path::new("."));
     assert!(text.contains("there is no draw"), "{text}");
@@ -148,21 +148,21 @@ fn the_perfect_computer_holds_draws() {
     for seed in 1..6 {
         let moves: String = (0..60).map(|i| format!("{}\n", 1 + (seed * i + i / 3) % 2)).collect();
         let text =
-            play_mine(CIRCLES, &["Clock(7)", "--seed", &seed.to_string()], &(moves + &"1\n".repeat(60)));
+            play_mine(CYCLES, &["Clock(7)", "--seed", &seed.to_string()], &(moves + &"1\n".repeat(60)));
         assert!(text.contains("You lose") || text.contains("third time: a draw"), "{text}");
     }
 }
 
 #[test]
 fn left_and_right_are_played() {
-    let text = play_mine(OWNED, &["Pair(5) + Pair(4)", "--side", "right"], "hint\n1\n");
+    let text = play_mine(PARTIZAN, &["Pair(5) + Pair(4)", "--side", "right"], "hint\n1\n");
     assert!(text.contains("You are Right"), "{text}");
     assert!(text.contains("play can be made to last 4 moves"), "{text}");
     assert!(!text.contains("  1  red"), "{text}");
-    let text = play_mine(OWNED, &["Pair(2) + Pair(2)", "--level", "none"], "1\n1\n1\n1\n1\n");
+    let text = play_mine(PARTIZAN, &["Pair(2) + Pair(2)", "--level", "none"], "1\n1\n1\n1\n1\n");
     assert!(text.contains("Right wins: Right made the last move."), "{text}");
     let folder = tempfile::tempdir().expect("a folder");
-    std::fs::write(folder.path().join("mine.game"), OWNED).expect("written");
+    std::fs::write(folder.path().join("mine.game"), PARTIZAN).expect("written");
     let text = play(
         &["mine.game", "Pair(4)", "--side", "right", "--level", "none"],
         "1\n2\nsave p.game\nquit\n",

@@ -156,11 +156,11 @@ fn endless_plays_are_shown_smallest_first() {
         if v.verdict != GameVerdict::Wrong || v.play != *play {
             wrong.push(format!("{text}\n  {:?} {} {}\n  wanted: {play}", v.verdict, v.sentence, v.play));
         }
-        // A circle that a graph shows is no slip.
+        // A cycle that a graph shows is no slip.
         let severe = |d: &fairgame::diagnostic::Diagnostic| d.is_error() != text.starts_with("graph");
         let finding = v.finding.map(|d| (d.code, severe(&d), !d.play.is_empty(), d.hints.len()));
         match finding {
-            Some(("circle" | "keeps-growing", true, true, 1)) => {}
+            Some(("cycle" | "keeps-growing", true, true, 1)) => {}
             other => wrong.push(format!("{text}\n  {other:?}")),
         }
     }

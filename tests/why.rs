@@ -94,7 +94,7 @@ fn mine(asked: &[&str]) -> String {
 }
 
 #[test]
-fn circles() {
+fn cycles() {
     insta::assert_snapshot!(mine(&[
         "Clock(0)",
         "Clock(2)",

@@ -33,7 +33,7 @@ pub enum Answer {
     Position(PositionAnswer),
     /// `show` of a position under misère.
     Misere(MisereAnswer),
-    /// `show` of a position of a game with circles, with moves of one player, or with another way to win.
+    /// `show` of a position of a game with cycles, with moves of one player, or with another way to win.
     Standing(StandingAnswer),
     /// `table`
     Table(TableAnswer),
@@ -51,7 +51,7 @@ pub enum Answer {
     Play(PlayAnswer),
     /// `why`
     Why(Box<WhyAnswer>),
-    /// `why` of a position of a game with circles, with moves of one player, or with another way to win.
+    /// `why` of a position of a game with cycles, with moves of one player, or with another way to win.
     WhyStanding(Box<WhyStandingAnswer>),
     /// `why` of a period.
     WhyPeriod(Box<WhyPeriodAnswer>),

@@ -34,7 +34,7 @@ pub struct VerdictAnswer {
 }
 
 impl VerdictAnswer {
-    /// Whether the game has a mistake: an endless play, other than round a circle that a `graph` shows.
+    /// Whether the game has a mistake: an endless play, other than round a cycle that a `graph` shows.
     pub fn is_error(&self) -> bool {
         self.verdict == GameVerdict::Wrong && self.finding.as_deref().is_none_or(Diagnostic::is_error)
     }

@@ -54,11 +54,11 @@ impl<'a> Checker<'a> {
         };
         let values = (0..start + c.period).map(|n| plain.at(n)).collect();
         let f = Growing { start, values, ..plain };
-        let beside = |p: &Piece| p.beside.iter().fold(u64::from(p.heap), |x, b| x ^ f.at(*b));
-        if c.pieces.iter().flat_map(|p| &p.beside).any(|b| *b > c.needed) {
+        let adjacent = |p: &Piece| p.adjacent.iter().fold(u64::from(p.heap), |x, b| x ^ f.at(*b));
+        if c.pieces.iter().flat_map(|p| &p.adjacent).any(|b| *b > c.needed) {
             return Err(wrong("a pile beside another one is too large".into()));
         }
-        let lasting = lasting.into_iter().map(|p| (p, beside(p))).collect();
+        let lasting = lasting.into_iter().map(|p| (p, adjacent(p))).collect();
         Ok(Checker { c, f, lasting, go_on, steps: 0 })
     }
 
@@ -97,7 +97,7 @@ impl<'a> Checker<'a> {
             let in_three = |v: u64| {
                 self.c.pieces.iter().filter(|p| p.piles == 3 && p.has(n)).any(|p| {
                     let sums = pairs.iter().find(|(least, _)| *least == p.least);
-                    let x = p.beside.iter().fold(u64::from(p.heap), |x, b| x ^ self.f.at(*b));
+                    let x = p.adjacent.iter().fold(u64::from(p.heap), |x, b| x ^ self.f.at(*b));
                     n.checked_sub(p.take).zip(sums).is_some_and(|(m, (_, sums))| {
                         (p.least..=m / 3).any(|a| is_in(&sums[(m - a) as usize], v ^ x ^ self.f.at(a)))
                     })
@@ -121,7 +121,7 @@ impl<'a> Checker<'a> {
     /// Values of options of n: all without splits into three, and of those some.
     fn few(&self, n: u64, seen: &mut Vec<bool>) {
         for p in self.c.pieces.iter().filter(|p| p.has(n)) {
-            let x = p.beside.iter().fold(u64::from(p.heap), |x, b| x ^ self.f.at(*b));
+            let x = p.adjacent.iter().fold(u64::from(p.heap), |x, b| x ^ self.f.at(*b));
             let Some(m) = n.checked_sub(p.take) else { continue };
             match p.piles {
                 0 => mark(seen, x),
@@ -158,11 +158,11 @@ impl<'a> Checker<'a> {
     }
 
     fn own_is_no_option(&mut self) -> Check {
-        let beside = self.lasting.iter().map(|(_, x)| *x).max().unwrap_or(0);
+        let adjacent = self.lasting.iter().map(|(_, x)| *x).max().unwrap_or(0);
         let taken = self.lasting.iter().map(|(p, _)| p.take + p.apart).max().unwrap_or(0);
-        let behind = self.f.apart(self.f.largest_early() + 2 * beside);
+        let behind = self.f.apart(self.f.largest_early() + 2 * adjacent);
         let regular = self.c.pieces.iter().map(|p| p.until.unwrap_or(p.from)).max().unwrap_or(0);
-        let window = self.f.window(beside).filter(|w| *w < LARGEST);
+        let window = self.f.window(adjacent).filter(|w| *w < LARGEST);
         let Some(window) = window else { return Err(wrong("the values are too large to be checked".into())) };
         if self.from() < 3 * self.f.start + taken + behind || self.from() < regular {
             return Err(wrong("there are too few values for the proof".into()));

@@ -39,9 +39,9 @@ impl Growing {
     }
 
     /// After so many piles the last digits come round, as many of them as `beside` and the early values have.
-    pub(super) fn window(&self, beside: u64) -> Option<u64> {
+    pub(super) fn window(&self, adjacent: u64) -> Option<u64> {
         let mut window = self.period;
-        while self.digits(window) <= beside.max(self.largest_early()) {
+        while self.digits(window) <= adjacent.max(self.largest_early()) {
             window = window.checked_mul(2).filter(|w| *w < 1 << 28)?;
         }
         Some(window)

@@ -66,8 +66,8 @@ pub struct Piece {
     #[serde(skip_serializing_if = "is_zero", default)]
     pub heap: u16,
     /// Piles of fixed size beside it.
-    #[serde(skip_serializing_if = "Vec::is_empty", default)]
-    pub beside: Vec<u64>,
+    #[serde(rename = "beside", skip_serializing_if = "Vec::is_empty", default)]
+    pub adjacent: Vec<u64>,
     /// How many piles are left: 0, 1, 2 or 3.
     pub piles: u8,
     /// How much is taken.
@@ -261,14 +261,14 @@ fn plausible(c: &Certificate) -> Check {
             (2..1 << 16).contains(&e.modulus) && e.small.is_none_or(|r| r < e.modulus && p.piles == 2)
         });
         let sizes = [p.from, p.take, p.least, p.apart].iter().all(|x| *x < LONGEST);
-        let beside = p.beside.iter().all(|b| *b >= c.first && *b < p.from);
+        let adjacent = p.adjacent.iter().all(|b| *b >= c.first && *b < p.from);
         if !(shape
             && every
             && sizes
             && (p.piles == 1 || !p.more)
-            && beside
+            && adjacent
             && p.from >= c.first
-            && p.beside.len() < 16)
+            && p.adjacent.len() < 16)
         {
             return fail("a rule does not lead to smaller piles");
         }
@@ -378,8 +378,8 @@ impl<'a> Checker<'a> {
     }
 
     fn here(&self, n: u64) -> Vec<(Piece, u16)> {
-        let beside = |p: &Piece| p.beside.iter().fold(p.heap, |x, b| x ^ self.g.at(*b));
-        self.c.pieces.iter().filter(|p| p.has(n)).map(|p| (p.clone(), beside(p))).collect()
+        let adjacent = |p: &Piece| p.adjacent.iter().fold(p.heap, |x, b| x ^ self.g.at(*b));
+        self.c.pieces.iter().filter(|p| p.has(n)).map(|p| (p.clone(), adjacent(p))).collect()
     }
 
     /// All options one by one.

@@ -176,11 +176,11 @@ impl Certificate {
             values: self.values.iter().copied().take((self.start + self.period) as usize).collect(),
         };
         let modulus = self.classes.len() as u64;
-        let beside = self.classes.iter().flat_map(|c| &c.all).filter_map(|l| self.one_open(&f, l));
-        let beside = beside.map(|(v, _)| v).max().unwrap_or(0);
-        let window = f.window(beside).and_then(|w| w.checked_mul(modulus / self.period));
+        let adjacent = self.classes.iter().flat_map(|c| &c.all).filter_map(|l| self.one_open(&f, l));
+        let adjacent = adjacent.map(|(v, _)| v).max().unwrap_or(0);
+        let window = f.window(adjacent).and_then(|w| w.checked_mul(modulus / self.period));
         let window = window.filter(|w| self.is_cheap(*w)).ok_or_else(too_long)?;
-        if self.from < self.start + modulus + f.apart(f.largest_early() + 2 * beside) {
+        if self.from < self.start + modulus + f.apart(f.largest_early() + 2 * adjacent) {
             return Err(wrong("the argument begins too early".into()));
         }
         for n in self.from..self.from + window {

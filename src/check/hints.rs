@@ -80,7 +80,7 @@ impl Checker {
         if TURN_WORDS.contains(&name.to_lowercase().as_str()) {
             return Diagnostic::error("asks-whose-turn", "A rule cannot ask whose turn it is")
                 .at(span, format!("there is no `{name}` in a position"))
-                .note("In a fair (impartial) game both players have the same moves: a position is all there is.")
+                .note("In an impartial game both players have the same moves: a position is all there is.")
                 .hint("Can you say what may be moved without saying by whom?");
         }
         let d = Diagnostic::error("unknown-name", format!("The name `{name}` is not known here"));

@@ -87,16 +87,16 @@ enum What {
     /// A cell inside.
     Inside,
     /// A cell beside.
-    Beside,
+    Adjacent,
     /// A set of cells inside.
     InsideSet { some: bool },
     /// A set of cells that are inside or beside.
-    BesideSet,
+    AdjacentSet,
     /// Anything else that the island alone decides.
     Known,
 }
 
-use What::{Beside, BesideSet, Board, Inside, InsideSet, Known};
+use What::{Adjacent, AdjacentSet, Board, Inside, InsideSet, Known};
 
 impl What {
     fn is_local(self) -> bool {
@@ -107,7 +107,7 @@ impl What {
     fn element(self) -> What {
         match self {
             InsideSet { .. } => Inside,
-            BesideSet => Beside,
+            AdjacentSet => Adjacent,
             _ => Known,
         }
     }
@@ -166,7 +166,7 @@ impl<'p> Frame<'p> {
         {
             let of = self.look(set)?;
             let inside = matches!(of, InsideSet { .. }) || matches!(of, Board { .. });
-            if inside && self.slots[slot as usize] == Some(Beside) || matches!(of, InsideSet { .. }) {
+            if inside && self.slots[slot as usize] == Some(Adjacent) || matches!(of, InsideSet { .. }) {
                 self.slots[slot as usize] = Some(Inside);
             }
         }
@@ -217,7 +217,7 @@ impl<'p> Frame<'p> {
             ExprKind::Binary(BinaryOp::And, a, b) => self.linked(slot, a) || self.linked(slot, b),
             ExprKind::In(x, set) => {
                 let it = matches!(x.kind, ExprKind::Local(s) if s == slot);
-                it && matches!(self.look(set), Some(InsideSet { .. } | BesideSet))
+                it && matches!(self.look(set), Some(InsideSet { .. } | AdjacentSet))
             }
             _ => false,
         }
@@ -245,7 +245,7 @@ impl<'p> Frame<'p> {
             }
             ExprKind::Builtin(f, args) => self.builtin(*f, args, e),
             ExprKind::In(x, set) => match (self.look(x)?, self.look(set)?) {
-                (Inside | Beside, Board { .. }) => Some(Known),
+                (Inside | Adjacent, Board { .. }) => Some(Known),
                 (_, Board { .. }) => None,
                 (x, _) => x.is_local().then_some(Known),
             },
@@ -258,7 +258,7 @@ impl<'p> Frame<'p> {
                 match all.as_slice() {
                     [] => Some(Known),
                     all if all.iter().all(|w| *w == Inside) => Some(InsideSet { some: true }),
-                    all if all.iter().all(|w| matches!(w, Inside | Beside)) => Some(BesideSet),
+                    all if all.iter().all(|w| matches!(w, Inside | Adjacent)) => Some(AdjacentSet),
                     all => all.iter().all(|w| w.is_local()).then_some(Known),
                 }
             }
@@ -272,7 +272,7 @@ impl<'p> Frame<'p> {
                 match (fold, inner.look(item)?) {
                     (_, Board { .. }) => None,
                     (Fold::Set, Inside) => Some(InsideSet { some: false }),
-                    (Fold::Set, Beside) => Some(BesideSet),
+                    (Fold::Set, Adjacent) => Some(AdjacentSet),
                     _ => Some(Known),
                 }
             }
@@ -299,7 +299,7 @@ impl<'p> Frame<'p> {
     fn builtin(&mut self, f: Builtin, args: &[Expr], e: &Expr) -> Option<What> {
         match (f, args) {
             (Builtin::Touching, [p]) => match self.look(p)? {
-                Inside => Some(BesideSet),
+                Inside => Some(AdjacentSet),
                 p => p.is_local().then_some(Known),
             },
             (Builtin::Ray, [p, step, on]) if on.ty == Type::Set(Box::new(Type::Cell)) => {
@@ -320,21 +320,21 @@ fn binary(op: BinaryOp, a: What, b: What) -> Option<What> {
     let some = |w| matches!(w, InsideSet { some: true });
     Some(match (op, a, b) {
         (Without, Board { .. }, Inside) => Board { taken: true },
-        (Without, Board { taken }, Beside) => Board { taken },
+        (Without, Board { taken }, Adjacent) => Board { taken },
         (Minus, Board { taken }, InsideSet { some }) => Board { taken: taken || some },
-        (Minus, Board { taken }, BesideSet) => Board { taken },
-        (Common, BesideSet | InsideSet { .. }, Board { .. })
-        | (Common, Board { .. }, BesideSet | InsideSet { .. }) => InsideSet { some: false },
-        (Minus, BesideSet | InsideSet { .. }, Board { .. }) => BesideSet,
+        (Minus, Board { taken }, AdjacentSet) => Board { taken },
+        (Common, AdjacentSet | InsideSet { .. }, Board { .. })
+        | (Common, Board { .. }, AdjacentSet | InsideSet { .. }) => InsideSet { some: false },
+        (Minus, AdjacentSet | InsideSet { .. }, Board { .. }) => AdjacentSet,
         (_, Board { .. }, _) | (_, _, Board { .. }) => return None,
         (Union, InsideSet { .. }, InsideSet { .. }) => InsideSet { some: some(a) || some(b) },
-        (Union, BesideSet | InsideSet { .. }, BesideSet | InsideSet { .. }) => BesideSet,
+        (Union, AdjacentSet | InsideSet { .. }, AdjacentSet | InsideSet { .. }) => AdjacentSet,
         (With, InsideSet { .. }, Inside) => InsideSet { some: true },
-        (With, InsideSet { .. } | BesideSet, Inside | Beside) => BesideSet,
+        (With, InsideSet { .. } | AdjacentSet, Inside | Adjacent) => AdjacentSet,
         (Common | Minus, InsideSet { .. }, _)
         | (Without, InsideSet { .. }, _)
         | (Common, _, InsideSet { .. }) => InsideSet { some: false },
-        (Common | Minus | Without, BesideSet, _) | (Common, _, BesideSet) => BesideSet,
+        (Common | Minus | Without, AdjacentSet, _) | (Common, _, AdjacentSet) => AdjacentSet,
         _ => Known,
     })
 }

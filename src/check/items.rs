@@ -307,7 +307,7 @@ impl Checker {
         }
         let game = &mut self.program.games[id];
         let graph = Graph { vertices: vertices.clone(), arcs };
-        game.loopy = graph.has_circle();
+        game.loopy = graph.has_cycle();
         game.graph = Some(graph);
         game.moves = vec![graph_move(GameId(id as u32), &ty, def)];
         let shape = if numbered { graph_shape(&vertices) } else { Shape::Any };

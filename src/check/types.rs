@@ -40,7 +40,7 @@ pub enum Type {
     Wrong,
 }
 
-/// The names of the outcomes. The last four are of positions with circles in which only one player can win,
+/// The names of the outcomes. The last four are of positions with cycles in which only one player can win,
 /// and only if he begins, or only if the other does.
 pub const OUTCOMES: &[&str] = &[
     "P",

@@ -15,7 +15,7 @@ pub(crate) struct Replacement {
 
 enum Target {
     /// Beside the file.
-    Beside(NamedTempFile),
+    Adjacent(NamedTempFile),
     /// A device or a pipe, which cannot be replaced.
     Itself(File),
 }
@@ -24,14 +24,14 @@ impl Write for Target {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             // By itself it would name the file beside in its mistakes, which nobody knows.
-            Target::Beside(file) => file.as_file_mut().write(bytes),
+            Target::Adjacent(file) => file.as_file_mut().write(bytes),
             Target::Itself(file) => file.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            Target::Beside(file) => file.as_file_mut().flush(),
+            Target::Adjacent(file) => file.as_file_mut().flush(),
             Target::Itself(file) => file.flush(),
         }
     }
@@ -60,15 +60,15 @@ impl Replacement {
             }
         }
         let folder = to.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let beside = usual().tempfile_in(folder)?;
-        Ok(Replacement { out: BufWriter::new(Target::Beside(beside)), to, before })
+        let adjacent = usual().tempfile_in(folder)?;
+        Ok(Replacement { out: BufWriter::new(Target::Adjacent(adjacent)), to, before })
     }
 
     /// Puts the file in its place.
     pub(crate) fn keep(self) -> io::Result<()> {
         match self.out.into_inner().map_err(io::IntoInnerError::into_error)? {
             Target::Itself(mut file) => file.flush(),
-            Target::Beside(file) => {
+            Target::Adjacent(file) => {
                 if let Some(before) = &self.before {
                     adopt(file.as_file(), before)?;
                 }

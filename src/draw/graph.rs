@@ -230,8 +230,8 @@ fn key(g: &GraphAnswer, crowded: bool, palette: &Palette) -> (Vec<Group>, f64) {
 fn meanings(g: &GraphAnswer) -> Vec<(Option<Shape>, &'static str)> {
     let mut all = vec![];
     let has = |outcome: &str| g.nodes.iter().any(|n| n.outcome == outcome);
-    let owned = g.nodes.iter().any(|n| matches!(n.outcome.as_str(), "Left" | "Right"));
-    let (lost, won) = match owned {
+    let partizan = g.nodes.iter().any(|n| matches!(n.outcome.as_str(), "Left" | "Right"));
+    let (lost, won) = match partizan {
         true => ("P: whoever begins loses", "N: whoever begins wins"),
         false => ("P: the player to move loses", "N: the player to move wins"),
     };

@@ -1,5 +1,5 @@
 //! Where the positions of a graph stand: in layers, moves going down, with as few crossings as can be found. Moves that
-//! lead back, in games with circles, go up.
+//! lead back, in games with cycles, go up.
 
 use super::arrows::{Places, ways};
 use super::compact::{Place, compact};
@@ -26,7 +26,7 @@ const LANE: f64 = 2.0;
 /// Places nodes of the given widths.
 pub(super) fn layers(g: &GraphAnswer, ranks: &[usize], widths: &[f64]) -> Places {
     let Bent { mut places, links, lanes } = bent(g, ranks, widths);
-    beside(&mut places, &links);
+    adjacent(&mut places, &links);
     compact(&mut places, &links);
     let left = places.iter().map(|p| p.x - p.half).fold(f64::MAX, f64::min);
     let right = places.iter().map(|p| p.x + p.half).fold(f64::MIN, f64::max);
@@ -76,7 +76,7 @@ fn bent(g: &GraphAnswer, ranks: &[usize], widths: &[f64]) -> Bent {
 }
 
 /// Says in which order places stand in their layers; parts of the graph that nothing joins stand side by side.
-fn beside(all: &mut [Place], links: &[(u32, u32)]) {
+fn adjacent(all: &mut [Place], links: &[(u32, u32)]) {
     let sizes: Vec<(u32, (f64, f64))> =
         all.iter().enumerate().map(|(i, p)| (i as u32, (2.0 * p.half, 1.0))).collect();
     let config = Config { vertex_spacing: SPACE, dummy_vertices: false, ..Config::default() };
@@ -114,7 +114,7 @@ pub(super) fn ranks(g: &GraphAnswer) -> Vec<usize> {
     ranks
 }
 
-/// All nodes, each before those that it leads to, but for circles: the reverse of the order in which a search in depth
+/// All nodes, each before those that it leads to, but for cycles: the reverse of the order in which a search in depth
 /// leaves them.
 fn down(next: &[Vec<usize>]) -> Vec<usize> {
     let mut seen = vec![false; next.len()];

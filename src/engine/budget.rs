@@ -74,7 +74,7 @@ pub enum Exhausted {
 
 /// What the threads that work on one question have in common.
 #[derive(Debug, Default)]
-pub(super) struct Team {
+pub(super) struct Workers {
     /// One of them is done.
     pub(super) over: AtomicBool,
     /// Positions solved by all of them, a few hundred late.
@@ -86,7 +86,7 @@ pub(super) struct Team {
 pub struct Meter {
     budget: Budget,
     started: Instant,
-    team: Option<Arc<Team>>,
+    workers: Option<Arc<Workers>>,
     positions: Cell<u64>,
     ticks: Cell<u32>,
     steps: Cell<u64>,
@@ -112,7 +112,7 @@ impl Meter {
         Meter {
             budget,
             started: Instant::now(),
-            team: None,
+            workers: None,
             positions: Cell::new(0),
             ticks: Cell::new(0),
             steps: Cell::new(0),
@@ -120,13 +120,13 @@ impl Meter {
         }
     }
 
-    /// A meter for a thread that works on the same question: it stops when the team is done, too.
-    pub(super) fn in_team(&self, team: &Arc<Team>) -> Meter {
+    /// A meter for a thread that works on the same question: it stops when the workers is done, too.
+    pub(super) fn for_worker(&self, workers: &Arc<Workers>) -> Meter {
         let left = self.budget.positions.saturating_sub(self.positions.get());
         Meter {
             budget: Budget { positions: left, ..self.budget.clone() },
             started: self.started,
-            team: Some(team.clone()),
+            workers: Some(workers.clone()),
             positions: Cell::new(0),
             ticks: Cell::new(0),
             steps: Cell::new(0),
@@ -190,7 +190,7 @@ impl Meter {
     /// # Errors
     /// As for [`Meter::tick`].
     pub fn look(&self) -> Result<(), Exhausted> {
-        let over = self.team.as_ref().is_some_and(|team| team.over.load(Ordering::Relaxed));
+        let over = self.workers.as_ref().is_some_and(|workers| workers.over.load(Ordering::Relaxed));
         if over || self.budget.cancel.load(Ordering::Relaxed) {
             return Err(Exhausted::Interrupted);
         }
@@ -210,8 +210,9 @@ impl Meter {
         self.positions.set(n);
         if n.is_multiple_of(STEP) {
             self.budget.progress.fetch_add(STEP, Ordering::Relaxed);
-            let team = self.team.as_ref().map(|t| t.positions.fetch_add(STEP, Ordering::Relaxed) + STEP);
-            if team.is_some_and(|all| all > self.budget.positions) {
+            let workers =
+                self.workers.as_ref().map(|t| t.positions.fetch_add(STEP, Ordering::Relaxed) + STEP);
+            if workers.is_some_and(|all| all > self.budget.positions) {
                 return Err(Exhausted::Positions(self.budget.positions));
             }
         }
@@ -221,11 +222,11 @@ impl Meter {
         self.ticks_of(16)
     }
 
-    /// Counts positions that a team has solved, and that are shown as progress already.
+    /// Counts positions that a workers has solved, and that are shown as progress already.
     ///
     /// # Errors
     /// When there were too many.
-    pub(super) fn solved_by_team(&self, n: u64) -> Result<(), Exhausted> {
+    pub(super) fn solved_by_workers(&self, n: u64) -> Result<(), Exhausted> {
         self.positions.set(self.positions.get() + n);
         if self.positions.get() > self.budget.positions {
             return Err(Exhausted::Positions(self.budget.positions));

@@ -5,7 +5,7 @@ use super::nimber::Mex;
 use super::rules::{Options, Rules};
 use super::search::Search;
 use super::table::{Entry, MAX_VALUE, Memo, Recent, Table, Values};
-use super::team::{self, Ended};
+use super::workers::{self, Ended};
 
 /// Why a position could not be solved.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,7 +15,7 @@ pub enum Halt<K, F> {
     /// A budget ran out; the positions are the play being looked at, its beginning first.
     Exhausted(Exhausted, Vec<K>),
     /// A play that comes back to where it was: the last position leads to the first.
-    Circle(Vec<K>),
+    Cycle(Vec<K>),
     /// A nim-value beyond 32 bits, at this position.
     ValueTooBig(K),
     /// A play longer than the solver was told to expect: its first positions, and some of the later ones.
@@ -29,7 +29,7 @@ impl<K, F> Halt<K, F> {
         match self {
             Halt::Fault(k, f) => Halt::Fault(key(k), fault(f)),
             Halt::Exhausted(what, keys) => Halt::Exhausted(what, all(keys)),
-            Halt::Circle(keys) => Halt::Circle(all(keys)),
+            Halt::Cycle(keys) => Halt::Cycle(all(keys)),
             Halt::ValueTooBig(k) => Halt::ValueTooBig(key(k)),
             Halt::Deep(keys) => Halt::Deep(all(keys)),
         }
@@ -39,7 +39,7 @@ impl<K, F> Halt<K, F> {
 /// Solves positions of one set of rules and remembers them.
 ///
 /// Takes any acyclic rules; costs one listing of the options of each position (two where a listing was
-/// too long to keep) and `size_of::<Key>() + 4` bytes a slot of the table. Gives up on circles.
+/// too long to keep) and `size_of::<Key>() + 4` bytes a slot of the table. Gives up on cycles.
 ///
 /// A calculation that has grown is done by several threads, if the rules can leave theirs: each goes depth first from the
 /// top, all fill one table, and what one is at work on the others put off.
@@ -199,7 +199,7 @@ impl<R: Rules> Solver<R> {
     fn solve_together(&mut self, root: R::Key, meter: &Meter) -> Result<(), R> {
         let Solver { rules, table, longest, .. } = self;
         let ended = table.share(|shared| {
-            let ended = team::work(rules, meter, |rules, meter| {
+            let ended = workers::work(rules, meter, |rules, meter| {
                 let mut table = Values::new(shared.hand());
                 let mut walk = Walk::default();
                 let result = Worker { rules, table: &mut table, walk: &mut walk, longest: *longest, meter }
@@ -210,7 +210,7 @@ impl<R: Rules> Solver<R> {
             (ended, solved as usize)
         });
         let Some((ended, solved)) = ended else { return Ok(()) };
-        meter.solved_by_team(solved).map_err(|e| Halt::Exhausted(e, vec![]))?;
+        meter.solved_by_workers(solved).map_err(|e| Halt::Exhausted(e, vec![]))?;
         match ended {
             Ended::Exhausted(what, play) => Err(Halt::Exhausted(what, play)),
             Ended::Done | Ended::Stopped => Ok(()),
@@ -263,7 +263,7 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
         while let Some(frame) = self.walk.frames.last().copied() {
             match self.next_missing(&frame) {
                 Some(key) => match self.table.get(key) {
-                    Entry::Open if self.is_open_here(key) => return Err(self.circle(key)),
+                    Entry::Open if self.is_open_here(key) => return Err(self.cycle(key)),
                     _ => self.enter(key)?,
                 },
                 None if frame.again => {
@@ -446,10 +446,10 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
         walk.mex.take()
     }
 
-    fn circle(&self, key: R::Key) -> Halt<R::Key, R::Fault> {
+    fn cycle(&self, key: R::Key) -> Halt<R::Key, R::Fault> {
         let frames = &self.walk.frames;
         let from = frames.iter().position(|f| f.key == key).unwrap_or(0);
-        Halt::Circle(frames[from..].iter().map(|f| f.key).collect())
+        Halt::Cycle(frames[from..].iter().map(|f| f.key).collect())
     }
 
     fn exhausted(&self, what: Exhausted) -> Halt<R::Key, R::Fault> {

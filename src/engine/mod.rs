@@ -12,8 +12,8 @@ pub mod search;
 pub mod sequence;
 pub mod sparse;
 mod table;
-mod team;
 pub mod trees;
+mod workers;
 
 pub use budget::{Budget, Exhausted, Meter};
 pub use rules::{ForThread, Key, Options, Rules};

@@ -9,7 +9,7 @@ use super::budget::{Exhausted, Meter};
 use super::graph::{Halt, cancel_pairs_from};
 use super::rules::{Key, Options, Rules};
 use super::table::{Map, Memo, Shared, place};
-use super::team::{self, Ended};
+use super::workers::{self, Ended};
 
 /// What is known of a part, in 32 bits: its value, or the small values that are not its value.
 #[derive(Clone, Copy, Debug)]
@@ -286,14 +286,14 @@ impl<K: Key> Search<K> {
         meter: &Meter,
     ) -> Result<(), R> {
         let shared = Shared::new(std::mem::take(&mut self.known));
-        let ended = team::work(rules, meter, |rules, meter| {
+        let ended = workers::work(rules, meter, |rules, meter| {
             let (mut known, mut walk) = (shared.hand(), Walk::default());
             let found = Worker { rules, known: &mut known, walk: &mut walk, meter }.run(part, wanted, None);
             (found, walk.answered)
         });
         self.known = shared.into_map();
         let Some((ended, answered)) = ended else { return Ok(()) };
-        meter.solved_by_team(answered).map_err(|e| Halt::Exhausted(e, vec![]))?;
+        meter.solved_by_workers(answered).map_err(|e| Halt::Exhausted(e, vec![]))?;
         match ended {
             Ended::Exhausted(what, play) => Err(Halt::Exhausted(what, play)),
             Ended::Done | Ended::Stopped => Ok(()),
@@ -339,7 +339,7 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
                 continue;
             }
             match self.next(frame)? {
-                Next::Ask(part, _) if self.is_open_here(part) => return Err(self.circle(part)),
+                Next::Ask(part, _) if self.is_open_here(part) => return Err(self.cycle(part)),
                 Next::Ask(part, wanted) => {
                     self.open(part, wanted)?;
                     if M::SHARED && self.walk.looked_at.is_multiple_of(LOOK_DOWN) {
@@ -601,10 +601,10 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
         }
     }
 
-    fn circle(&self, key: R::Key) -> Halt<R::Key, R::Fault> {
+    fn cycle(&self, key: R::Key) -> Halt<R::Key, R::Fault> {
         let frames = &self.walk.frames;
         let from = frames.iter().position(|f| f.key == key).unwrap_or(0);
-        Halt::Circle(frames[from..].iter().map(|f| f.key).collect())
+        Halt::Cycle(frames[from..].iter().map(|f| f.key).collect())
     }
 
     fn exhausted(&self, what: Exhausted) -> Halt<R::Key, R::Fault> {

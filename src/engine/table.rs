@@ -190,7 +190,7 @@ impl<K: Key> Map<K> {
     }
 
     /// As [`Memo::update`], beside other threads; `Err` if there is no room for one more key.
-    fn update_beside(&self, key: K, change: impl Fn(Option<u32>) -> u32) -> Result<Option<u32>, ()> {
+    fn update_shared(&self, key: K, change: impl Fn(Option<u32>) -> u32) -> Result<Option<u32>, ()> {
         loop {
             let (slot, old) = self.slot(key);
             let swap = |from, to| slot.entry.compare_exchange(from, to, Ordering::AcqRel, Ordering::Relaxed);
@@ -325,7 +325,7 @@ impl<K: Key> Memo for Hand<'_, K> {
     fn update(&mut self, key: K, change: impl Fn(Option<u32>) -> u32) -> Option<u32> {
         loop {
             if !self.map().slots.is_empty()
-                && let Ok(old) = self.map().update_beside(key, &change)
+                && let Ok(old) = self.map().update_shared(key, &change)
             {
                 return old;
             }

@@ -167,8 +167,8 @@ fn piece(text: &str, token: &Lexed, end: usize) -> Piece {
 fn clause_starts(text: &str, items: &[RawItem], code: &[Lexed]) -> std::collections::HashSet<usize> {
     let of_item = |range: &Range<usize>| {
         let view = View { text, tokens: &code[range.clone()] };
-        let owned = |i: usize| view.word(i) == "move" && matches!(view.word_before(i), "left" | "right");
-        let starts = (1..view.tokens.len()).filter(|&i| view.starts_clause(i) && !owned(i));
+        let partizan = |i: usize| view.word(i) == "move" && matches!(view.word_before(i), "left" | "right");
+        let starts = (1..view.tokens.len()).filter(|&i| view.starts_clause(i) && !partizan(i));
         starts.map(|i| view.tokens[i].span.start).collect::<Vec<_>>()
     };
     let games =

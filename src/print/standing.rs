@@ -28,18 +28,20 @@ pub(super) fn standing(s: &StandingAnswer, statement: &str, look: &Look) -> Stri
 
 /// The outcome in words.
 pub(super) fn verdict(s: &StandingAnswer) -> String {
-    let fair = s.sides.len() == 1;
+    let impartial = s.sides.len() == 1;
     let moves = s.sides.first().map(ending).unwrap_or_default();
     match s.outcome.as_str() {
-        "P" if fair && s.sides[0].over.is_some() => {
+        "P" if impartial && s.sides[0].over.is_some() => {
             String::from("P, the previous player wins: there is no move")
         }
-        "N" if fair && s.sides[0].over == Some("won") => {
+        "N" if impartial && s.sides[0].over == Some("won") => {
             String::from("N, the player to move has won already")
         }
-        "N" if fair && s.sides[0].over.is_some() => String::from("N, the next player wins: there is no move"),
-        "P" if fair => format!("P, the previous player wins{moves}"),
-        "N" if fair => format!("N, the next player wins{moves}"),
+        "N" if impartial && s.sides[0].over.is_some() => {
+            String::from("N, the next player wins: there is no move")
+        }
+        "P" if impartial => format!("P, the previous player wins{moves}"),
+        "N" if impartial => format!("N, the next player wins{moves}"),
         "P" => "P, the previous player wins: whoever begins loses".into(),
         "N" => "N, the next player wins: whoever begins wins".into(),
         "draw" => "draw, neither player can force an end".into(),

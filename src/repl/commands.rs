@@ -157,7 +157,7 @@ const TOPICS: &[(&str, &str)] = &[
     (
         "why",
         ":why explains who wins and by what, one level deep: the values of the options and the least number missing; for \
-         a sum the nim-sum in binary; under misère, with circles, or with moves of Left and Right what counts there; for a \
+         a sum the nim-sum in binary; under misère, with cycles, or with moves of Left and Right what counts there; for a \
          period the theorem that proves it.\n\n  :why Nim(3) + Nim(5)\n  :why Nim[1, 1] under misere\n  :why period \
          Nim(n) for n",
     ),

@@ -10,7 +10,7 @@ const TOPICS: &[(&[&str], &str)] = &[
     ),
     (
         &["outcomes", "outcome", "P", "N"],
-        "P: the previous player wins, so every move loses. N: the next player, who is to move, wins. In games with circles \
+        "P: the previous player wins, so every move loses. N: the next player, who is to move, wins. In games with cycles \
          there is the draw; where Left and Right have moves of their own, Left or Right may win whoever begins.\n\n  \
          outcome(Nim(3))\n  expect Nim[1, 2, 3] is P\n  table outcome(Nim(n)) for n in 0..5\n",
     ),

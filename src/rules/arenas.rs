@@ -20,10 +20,10 @@ type Result<T> = std::result::Result<T, Stop>;
 /// A game with its rule parameters.
 type FamilyKey = (u32, Vec<Option<Value>>);
 
-/// For one and for two sides, and apart whether circles are declared.
+/// For one and for two sides, and apart whether cycles are declared.
 pub(super) struct Arenas {
     general: [RefCell<Arena<General>>; 4],
-    /// Fair games with circles whose positions fit a word; `None` where one did not.
+    /// Impartial games with cycles whose positions fit a word; `None` where one did not.
     packed: RefCell<HashMap<FamilyKey, Option<Arena<Packed<u64>>>>>,
 }
 
@@ -34,7 +34,7 @@ impl Arenas {
     }
 
     pub(super) fn general(&self, kind: Kind) -> &RefCell<Arena<General>> {
-        &self.general[usize::from(kind.owned) + 2 * usize::from(kind.loopy)]
+        &self.general[usize::from(kind.partizan) + 2 * usize::from(kind.loopy)]
     }
 
     /// Which of them hold positions, by name.
@@ -102,7 +102,7 @@ impl Games {
         ) -> std::result::Result<T, Trouble<u64, Bail>>,
     ) -> Result<Option<T>> {
         let Some(Part::Game(first)) = position.parts.first() else { return Ok(None) };
-        if kind.owned || !kind.loopy {
+        if kind.partizan || !kind.loopy {
             return Ok(None);
         }
         let key = (first.game.id, rules_of(first));
@@ -142,7 +142,7 @@ impl Games {
     }
 
     fn new_packed(&self, position: &GamePosition) -> Option<Arena<Packed<u64>>> {
-        if GameId(position.game.id).is_fair() || self.halves_ranges(position) {
+        if GameId(position.game.id).is_impartial() || self.halves_ranges(position) {
             return None;
         }
         let family = Family::new(&self.machine, position, None, u64::BITS)?;
@@ -184,7 +184,7 @@ impl Games {
 
 /// The node at which a player is to move in a place.
 pub(super) fn node(place: u32, kind: Kind, player: Player) -> u32 {
-    if kind.owned { place * 2 + player as u32 } else { place }
+    if kind.partizan { place * 2 + player as u32 } else { place }
 }
 
 fn pack(arena: &Arena<Packed<u64>>, position: &Position) -> Option<(Vec<u64>, Vec<u64>)> {

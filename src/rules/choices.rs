@@ -94,7 +94,7 @@ impl Machine {
                 return Ok(());
             }
         }
-        let fair = GameId(position.game.id).is_fair();
+        let impartial = GameId(position.game.id).is_impartial();
         for (index, m) in game.moves.iter().enumerate() {
             if let Some((label, args)) = wanted {
                 if m.label != label || m.shown.len() != args.len() {
@@ -110,7 +110,7 @@ impl Machine {
                 }
                 let args: Vec<Value> = m.shown.iter().map(|s| run.frame[*s as usize].clone()).collect();
                 let target = run.target(&m.target).map_err(|s| in_move(s, position, &m.label, &args))?;
-                let target = if fair { self.impartial(&target) } else { target };
+                let target = if impartial { self.impartial(&target) } else { target };
                 visit(Choice { index, label: m.label.clone(), args, target })?;
                 Ok(Flow::Next)
             };
@@ -121,7 +121,7 @@ impl Machine {
 
     /// Who may make a move of a game, by its index.
     pub fn owner(&self, game: GameId, index: usize) -> Owner {
-        if game.is_fair() { Owner::Both } else { self.program.game(game).moves[index].owner }
+        if game.is_impartial() { Owner::Both } else { self.program.game(game).moves[index].owner }
     }
 
     /// Whether the player to move has won by a `wins when` clause.
@@ -163,7 +163,7 @@ impl Machine {
             Ok(Flow::Next)
         })
         .map_err(|s| in_position(s, position))?;
-        Ok(if GameId(position.game.id).is_fair() { self.impartial(&total) } else { total })
+        Ok(if GameId(position.game.id).is_impartial() { self.impartial(&total) } else { total })
     }
 }
 

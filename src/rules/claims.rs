@@ -56,7 +56,7 @@ pub(super) enum Alone {
     /// Worth this.
     Value(u64),
     /// Without a value: a play from it comes back to where it was, by these positions.
-    Circle(Vec<GamePosition>),
+    Cycle(Vec<GamePosition>),
     /// Too large to say.
     Open,
 }
@@ -331,9 +331,9 @@ impl Checker {
         self.words_left = self.words_left.saturating_sub(meter.positions());
         match value {
             Ok(value) => Ok(Alone::Value(value)),
-            Err(Halt::Circle(play)) => {
+            Err(Halt::Cycle(play)) => {
                 let family = solver.rules.family();
-                Ok(Alone::Circle(play.into_iter().map(|k| family.unpack(k.wide())).collect()))
+                Ok(Alone::Cycle(play.into_iter().map(|k| family.unpack(k.wide())).collect()))
             }
             Err(Halt::Exhausted(Exhausted::Interrupted, _)) => Err(Exhausted::Interrupted.into()),
             Err(_) => Ok(Alone::Open),
@@ -358,9 +358,9 @@ fn tolerant(
     let meter = within(machine, positions);
     match solver.value(key, &meter) {
         Ok(v) => Ok(Alone::Value(v)),
-        Err(Halt::Circle(play)) => {
+        Err(Halt::Cycle(play)) => {
             let at = |k: u32| solver.rules.position(k).clone();
-            Ok(Alone::Circle(play.into_iter().map(at).collect()))
+            Ok(Alone::Cycle(play.into_iter().map(at).collect()))
         }
         Err(Halt::Fault(_, stop)) => Err(stop),
         Err(Halt::Exhausted(Exhausted::Interrupted, _)) => Err(Exhausted::Interrupted.into()),

@@ -33,7 +33,7 @@ impl Games {
     pub fn outcome_name(&self, position: &Position) -> Result<&'static str> {
         let rule = self.rule.get();
         let left = self.standing(position, rule, Player::Left)?.fate;
-        if !self.machine.kind(position).owned {
+        if !self.machine.kind(position).partizan {
             return Ok(match left {
                 Fate::Loss => "P",
                 Fate::Win => "N",
@@ -81,7 +81,7 @@ impl Games {
         let kind = self.machine.kind(&Position::one(Part::Game(position.clone())));
         let why = match kind {
             Kind { loopy: true, .. } => "its positions can come round again",
-            Kind { owned: true, .. } => "it has moves that only one player may make",
+            Kind { partizan: true, .. } => "it has moves that only one player may make",
             Kind { wins: true, .. } => "it is not won by the last move alone",
             _ => return Ok(()),
         };
@@ -130,7 +130,7 @@ impl Games {
     /// A draw, an open position; or as for [`Games::standing`].
     pub fn remoteness(&self, position: &Position, player: Player) -> Result<u32> {
         if self.is_plain(position) {
-            // Finds circles and plays that grow, and says so with a play.
+            // Finds cycles and plays that grow, and says so with a play.
             self.previous_wins(position, self.rule.get())?;
         }
         let whole = self.whole(position, self.rule.get(), player, usize::MAX)?;

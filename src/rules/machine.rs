@@ -45,9 +45,12 @@ impl Machine {
         let info = |(i, g): (usize, &Game)| {
             let is_rule: Vec<bool> = g.params.iter().map(|p| p.is_rule).collect();
             let id = GameId(i as u32);
-            let fair =
-                GameInfo { id: id.fair().0, name: format!("impartial {}", g.name), is_rule: is_rule.clone() };
-            [Arc::new(GameInfo { id: id.0, name: g.name.clone(), is_rule }), Arc::new(fair)]
+            let impartial = GameInfo {
+                id: id.impartial().0,
+                name: format!("impartial {}", g.name),
+                is_rule: is_rule.clone(),
+            };
+            [Arc::new(GameInfo { id: id.0, name: g.name.clone(), is_rule }), Arc::new(impartial)]
         };
         let infos = program.games.iter().enumerate().map(info).collect();
         let globals = RefCell::new(vec![None; program.lets.len()]);
@@ -66,7 +69,7 @@ impl Machine {
 
     /// What positions of a game carry.
     pub fn info(&self, id: GameId) -> &Arc<GameInfo> {
-        &self.infos[id.index()][usize::from(id.is_fair())]
+        &self.infos[id.index()][usize::from(id.is_impartial())]
     }
 
     /// Starts a question with a budget of its own.
@@ -86,14 +89,14 @@ impl Machine {
 
     /// The same position with both players making all moves: `impartial P`.
     pub fn impartial(&self, position: &Position) -> Position {
-        let fair = |part: &Part| match part {
+        let impartial = |part: &Part| match part {
             Part::Game(p) => {
-                let game = self.info(GameId(p.game.id).fair()).clone();
+                let game = self.info(GameId(p.game.id).impartial()).clone();
                 Part::Game(GamePosition { game, args: p.args.clone() })
             }
             heap => heap.clone(),
         };
-        Position { parts: position.parts.iter().map(fair).collect() }
+        Position { parts: position.parts.iter().map(impartial).collect() }
     }
 
     /// A position of a game, if the arguments fit its declared types.

@@ -1,4 +1,4 @@
-//! Outcomes where values do not say all: games with circles, moves of one player only, other ways to win,
+//! Outcomes where values do not say all: games with cycles, moves of one player only, other ways to win,
 //! misère play; and remoteness.
 
 use super::Stop;
@@ -21,7 +21,7 @@ pub struct Kind {
     /// Declared `loopy`.
     pub loopy: bool,
     /// `left move` or `right move`.
-    pub owned: bool,
+    pub partizan: bool,
     /// `wins when`
     pub wins: bool,
 }
@@ -33,7 +33,7 @@ impl Kind {
     }
 }
 
-/// A player of a game with an owner. In fair games it does not matter which.
+/// A player of a game with an owner. In impartial games it does not matter which.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Player {
     /// Who makes the `left move`s.
@@ -112,7 +112,7 @@ impl Machine {
             for id in self.at_hand(GameId(p.game.id)).iter() {
                 let game = self.program.game(*id);
                 kind.loopy |= game.loopy;
-                kind.owned |= !id.is_fair() && game.moves.iter().any(|m| m.owner != Owner::Both);
+                kind.partizan |= !id.is_impartial() && game.moves.iter().any(|m| m.owner != Owner::Both);
                 kind.wins |= !game.wins.is_empty();
             }
         }
@@ -136,10 +136,10 @@ impl Machine {
 }
 
 impl Games {
-    /// What `player`, to move, can force; in games that are fair it does not matter who that is.
+    /// What `player`, to move, can force; in games that are impartial it does not matter who that is.
     ///
     /// # Errors
-    /// A mistake in the rules, a circle in a game that is not declared loopy, or a budget that ran out.
+    /// A mistake in the rules, a cycle in a game that is not declared loopy, or a budget that ran out.
     pub fn standing(&self, position: &Position, rule: WinRule, player: Player) -> Result<Standing> {
         let kind = self.machine.kind(position);
         if kind.is_plain() {
@@ -234,24 +234,24 @@ impl Games {
             Err(trouble) => Err(self.troubled(trouble, &arena)),
         };
         if !kind.loopy {
-            self.refuse_circle(&arena, place)?;
+            self.refuse_cycle(&arena, place)?;
         }
         found
     }
 
-    /// Games that are not declared loopy must have no circle that can be reached from the position asked about: what
+    /// Games that are not declared loopy must have no cycle that can be reached from the position asked about: what
     /// other questions listed does not matter, and asking again gives the same answer.
-    fn refuse_circle(&self, arena: &Arena<General>, from: u32) -> Result<()> {
-        let Some(places) = arena.explorer.circle_from(from, &self.machine.meter())? else { return Ok(()) };
+    fn refuse_cycle(&self, arena: &Arena<General>, from: u32) -> Result<()> {
+        let Some(places) = arena.explorer.cycle_from(from, &self.machine.meter())? else { return Ok(()) };
         let single = |place: &u32| match arena.explorer.sum(*place) {
             (parts, _) if parts.len() == 1 => Some(arena.explorer.rules.position(parts[0]).clone()),
             _ => None,
         };
         let play: Option<Vec<_>> = places.iter().map(single).collect();
         match play {
-            Some(play) => Err(self.circle(&play[0], &play)),
+            Some(play) => Err(self.cycle(&play[0], &play)),
             None => Err(Stop::mistake(Diagnostic::error(
-                "circle",
+                "cycle",
                 "This game may never end: a play of a sum comes round again",
             ))),
         }
@@ -292,17 +292,17 @@ impl Games {
         if own.wins && self.machine.has_won(p)? {
             return Ok(Worth::Won);
         }
-        if !own.loopy && !own.owned {
+        if !own.loopy && !own.partizan {
             return self.part_value(part).map(Worth::Nim);
         }
-        let kind = Kind { owned: sum.owned, ..own };
+        let kind = Kind { partizan: sum.partizan, ..own };
         let (label, values) = match self.packed_label(&one, kind)? {
             Some(found) => found,
             None => self.general_label(&one, kind)?,
         };
         Ok(match label {
             Label::Value(v) => Worth::Nim(Int::from(i64::from(v))),
-            Label::Infinite if kind.owned => Worth::Partizan,
+            Label::Infinite if kind.partizan => Worth::Partizan,
             Label::Infinite => Worth::Infinite(values.into_iter().map(|v| Int::from(i64::from(v))).collect()),
             Label::Open => Worth::Open,
         })
@@ -320,7 +320,7 @@ impl Games {
             Err(trouble) => return Err(self.troubled(trouble, &arena)),
         };
         if !kind.loopy {
-            self.refuse_circle(&arena, place)?;
+            self.refuse_cycle(&arena, place)?;
         }
         Ok(found)
     }

@@ -134,7 +134,7 @@ impl Games {
                 false => Sequence::new(rules.form.clone()),
             };
             let mut sequence = new();
-            if let Some(bytes) = self.kept_sequence(position)
+            if let Some(bytes) = self.persisted_sequence(position)
                 && !sequence.restore(&bytes)
             {
                 sequence = new();
@@ -189,14 +189,14 @@ pub(crate) struct Sums {
     /// The piles.
     pub(crate) piles: Vec<Growing>,
     /// Whether anything else stands beside them.
-    pub(crate) beside: bool,
+    pub(crate) adjacent: bool,
 }
 
 impl Sums {
     /// The piles, if they are those of the game one by one and alone.
     pub(crate) fn one_by_one(&self) -> Option<&Growing> {
         match self.piles.as_slice() {
-            [one] if one.step == 1 && !self.beside => Some(one),
+            [one] if one.step == 1 && !self.adjacent => Some(one),
             _ => None,
         }
     }
@@ -279,7 +279,7 @@ impl Games {
         let position = self.machine.position(id, values).ok()?;
         let (is_pile, _) = one_pile(&self.machine, &position)?;
         let piles = vec![Growing { position, step, shift }];
-        (is_pile == pile).then_some(Open::Sums(Sums { piles, beside: false }))
+        (is_pile == pile).then_some(Open::Sums(Sums { piles, adjacent: false }))
     }
 
     /// The value of an expression in which the index does not occur.
@@ -315,10 +315,10 @@ fn combined(op: BinaryOp, a: Open, b: Open) -> Option<Open> {
             Index(step.checked_mul(by).filter(|s| *s < 1 << 19)?, shift.checked_mul(by)?)
         }
         (BinaryOp::Sum, Open::Sums(a), Open::Sums(b)) => {
-            Open::Sums(Sums { piles: [a.piles, b.piles].concat(), beside: a.beside || b.beside })
+            Open::Sums(Sums { piles: [a.piles, b.piles].concat(), adjacent: a.adjacent || b.adjacent })
         }
         (BinaryOp::Sum, Open::Sums(a), Fixed(_)) | (BinaryOp::Sum, Fixed(_), Open::Sums(a)) => {
-            Open::Sums(Sums { beside: true, ..a })
+            Open::Sums(Sums { adjacent: true, ..a })
         }
         _ => return None,
     })

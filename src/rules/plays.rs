@@ -129,13 +129,13 @@ impl Games {
     /// The plays of a position, part by part where the parts do not touch each other: nodes of the sum.
     fn graph_of_plays(&self, p: &Position) -> Result<(Plays, Vec<u32>)> {
         let kind = self.machine.kind(p);
-        if kind.owned || kind.wins {
+        if kind.partizan || kind.wins {
             let root = (p.clone(), Player::Left);
             let graph = Graph::new(self, std::slice::from_ref(&root), &mut |(p, player)| {
                 if kind.wins && self.machine.has_won_in(p)? {
                     return Ok(vec![]);
                 }
-                let next = if kind.owned { player.other() } else { *player };
+                let next = if kind.partizan { player.other() } else { *player };
                 let moves = self.moves(p)?.into_iter().filter(|m| player.may(m.owner));
                 Ok(moves.map(|m| vec![(sorted(m.to), next)]).collect())
             })?;
@@ -155,7 +155,7 @@ impl Games {
     /// Moves of one player only; more positions or more searching than the budget allows.
     pub fn grundy_functions(&self, p: &Position) -> Result<FunctionList> {
         let kind = self.machine.kind(p);
-        if kind.owned || kind.wins {
+        if kind.partizan || kind.wins {
             let d = Diagnostic::error(
                 "no-grundy-functions",
                 "Grundy functions are for games in which both players have the same moves and the last move wins",

@@ -277,11 +277,11 @@ impl Games {
         Ok(all)
     }
 
-    /// The player a question names; in fair games it makes no difference, in others there must be one.
+    /// The player a question names; in impartial games it makes no difference, in others there must be one.
     pub(super) fn the_player(&self, position: &Position, named: Option<&Value>) -> Result<Player> {
         match named {
             Some(Value::Case(1, _)) => Ok(Player::Right),
-            None if self.machine.kind(position).owned => Err(Stop::mistake(
+            None if self.machine.kind(position).partizan => Err(Stop::mistake(
                 Diagnostic::error(
                     "which-player",
                     "Left and Right have moves of their own here: who is to move?",

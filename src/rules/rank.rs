@@ -3,7 +3,7 @@
 use super::eval::Eval;
 use super::machine::Machine;
 use crate::check::ir::GameId;
-use crate::check::termination::{self, Feature, Ghost, Measure, Number, Room};
+use crate::check::termination::{self, Feature, Measure, Number, Slack, Statistic};
 use crate::value::{GamePosition, OrdSet, Value};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
@@ -51,7 +51,7 @@ impl Machine {
                 let is = small(&position.args[*param])? == *case as i128;
                 if is { self.feature(of, position) } else { Some(0) }
             }
-            Feature::Room { param, of } => room(position, of, &position.args[*param]),
+            Feature::Slack { param, of } => slack(position, of, &position.args[*param]),
             Feature::Decreases(i) => {
                 let game = self.program.game(GameId(position.game.id));
                 let e = game.decreases.as_ref()?;
@@ -81,40 +81,40 @@ fn number_of(v: &Value, number: Number) -> Option<i128> {
         (Number::Row, Value::Cell(c)) => Some(i128::from(c.row)),
         (Number::Col, Value::Cell(c)) => Some(i128::from(c.col)),
         (Number::Lives, Value::Drawing(d)) => Some(d.lives().into()),
-        (Number::Of(Ghost::Size), Value::Set(s)) => Some(s.len() as i128),
-        (Number::Of(Ghost::Size), Value::List(l)) => Some(l.len() as i128),
-        (Number::Of(Ghost::Size), Value::Map(m)) => Some(m.len() as i128),
-        (Number::Of(Ghost::Size), Value::Bag(b)) => Some(b.values().map(|n| i128::from(*n)).sum()),
-        (Number::Of(Ghost::Sum), Value::Set(s)) => total(s.iter().map(|x| (x, 1))),
-        (Number::Of(Ghost::Sum), Value::List(l)) => total(l.iter().map(|x| (x, 1))),
-        (Number::Of(Ghost::Sum), Value::Map(m)) => total(m.values().map(|x| (x, 1))),
-        (Number::Of(Ghost::Sum), Value::Bag(b)) => total(b.iter().map(|(x, n)| (x, i128::from(*n)))),
-        (Number::Of(Ghost::Binary), Value::Set(s)) => {
+        (Number::Of(Statistic::Size), Value::Set(s)) => Some(s.len() as i128),
+        (Number::Of(Statistic::Size), Value::List(l)) => Some(l.len() as i128),
+        (Number::Of(Statistic::Size), Value::Map(m)) => Some(m.len() as i128),
+        (Number::Of(Statistic::Size), Value::Bag(b)) => Some(b.values().map(|n| i128::from(*n)).sum()),
+        (Number::Of(Statistic::Sum), Value::Set(s)) => total(s.iter().map(|x| (x, 1))),
+        (Number::Of(Statistic::Sum), Value::List(l)) => total(l.iter().map(|x| (x, 1))),
+        (Number::Of(Statistic::Sum), Value::Map(m)) => total(m.values().map(|x| (x, 1))),
+        (Number::Of(Statistic::Sum), Value::Bag(b)) => total(b.iter().map(|(x, n)| (x, i128::from(*n)))),
+        (Number::Of(Statistic::Binary), Value::Set(s)) => {
             s.iter().try_fold(0, |sum: i128, x| sum.checked_add(power(small(x)?)?))
         }
-        (Number::Of(Ghost::Moment), Value::List(l)) => total((1..).zip(l.iter()).map(|(i, x)| (x, i))),
-        (Number::Of(Ghost::Moment), Value::Map(m)) => {
+        (Number::Of(Statistic::Moment), Value::List(l)) => total((1..).zip(l.iter()).map(|(i, x)| (x, i))),
+        (Number::Of(Statistic::Moment), Value::Map(m)) => {
             m.iter().try_fold(0, |sum: i128, (k, x)| sum.checked_add(small(k)?.checked_mul(small(x)?)?))
         }
-        (Number::Of(Ghost::BinaryByPlace), Value::List(l)) => {
+        (Number::Of(Statistic::BinaryByPlace), Value::List(l)) => {
             let mut places = (1..).zip(l.iter());
             places.try_fold(0, |sum: i128, (i, x)| sum.checked_add(power(i)?.checked_mul(small(x)?)?))
         }
-        (Number::Of(Ghost::MomentFromEnd), Value::List(l)) => {
+        (Number::Of(Statistic::MomentFromEnd), Value::List(l)) => {
             total((1..=l.len() as i128).rev().zip(l.iter()).map(|(i, x)| (x, i)))
         }
-        (Number::Of(Ghost::Squares), v) => weighed(v, &|x| small(x)?.checked_mul(small(x)?)),
-        (Number::Of(Ghost::PowersOfThree), v) => {
+        (Number::Of(Statistic::Squares), v) => weighed(v, &|x| small(x)?.checked_mul(small(x)?)),
+        (Number::Of(Statistic::PowersOfThree), v) => {
             weighed(v, &|x| 3i128.checked_pow(u32::try_from(small(x)?).ok()?))
         }
-        (Number::Of(Ghost::Rows), v) => weighed(v, &|x| entry(x, true).map(|r| r.max(0))),
-        (Number::Of(Ghost::Cols), v) => weighed(v, &|x| entry(x, false).map(|c| c.max(0))),
-        (Number::Of(Ghost::Sizes), v) => weighed(v, &|x| number_of(x, Number::Of(Ghost::Size))),
-        (Number::Of(Ghost::Sums), v) => weighed(v, &|x| number_of(x, Number::Of(Ghost::Sum))),
-        (Number::Of(Ghost::LeastRow), Value::Set(s)) => rows(s.iter(), true).min(),
-        (Number::Of(Ghost::LeastCol), Value::Set(s)) => rows(s.iter(), false).min(),
-        (Number::Of(Ghost::LargestRow), Value::Set(s)) => rows(s.iter(), true).max(),
-        (Number::Of(Ghost::LargestCol), Value::Set(s)) => rows(s.iter(), false).max(),
+        (Number::Of(Statistic::Rows), v) => weighed(v, &|x| entry(x, true).map(|r| r.max(0))),
+        (Number::Of(Statistic::Cols), v) => weighed(v, &|x| entry(x, false).map(|c| c.max(0))),
+        (Number::Of(Statistic::Sizes), v) => weighed(v, &|x| number_of(x, Number::Of(Statistic::Size))),
+        (Number::Of(Statistic::Sums), v) => weighed(v, &|x| number_of(x, Number::Of(Statistic::Sum))),
+        (Number::Of(Statistic::LeastRow), Value::Set(s)) => rows(s.iter(), true).min(),
+        (Number::Of(Statistic::LeastCol), Value::Set(s)) => rows(s.iter(), false).min(),
+        (Number::Of(Statistic::LargestRow), Value::Set(s)) => rows(s.iter(), true).max(),
+        (Number::Of(Statistic::LargestCol), Value::Set(s)) => rows(s.iter(), false).max(),
         _ => None,
     }
 }
@@ -161,7 +161,7 @@ fn rows<'v>(cells: impl Iterator<Item = &'v Value>, row: bool) -> impl Iterator<
 }
 
 /// How many elements of a fixed set are not in `taken`.
-fn room(position: &GamePosition, of: &Room, taken: &Value) -> Option<i128> {
+fn slack(position: &GamePosition, of: &Slack, taken: &Value) -> Option<i128> {
     let keys: OrdSet<Value>;
     let taken = match taken {
         Value::Set(taken) => taken,
@@ -172,11 +172,11 @@ fn room(position: &GamePosition, of: &Room, taken: &Value) -> Option<i128> {
         _ => return None,
     };
     match of {
-        Room::Rule(i) => match &position.args[*i] {
+        Slack::Rule(i) => match &position.args[*i] {
             Value::Set(all) => Some(all.iter().filter(|x| !taken.contains(*x)).count() as i128),
             _ => None,
         },
-        Room::Range(lo, hi) => {
+        Slack::Range(lo, hi) => {
             let end = |(rule, n): &(Option<usize>, BigInt)| {
                 let rule = rule.map_or(Some(0), |i| small(&position.args[i]));
                 rule?.checked_add(n.to_i128()?)
@@ -185,6 +185,6 @@ fn room(position: &GamePosition, of: &Room, taken: &Value) -> Option<i128> {
             let inside = taken.iter().filter_map(small).filter(|x| (lo..=hi).contains(x)).count();
             Some((hi - lo + 1).max(0) - inside as i128)
         }
-        Room::Written => None,
+        Slack::Written => None,
     }
 }

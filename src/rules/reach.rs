@@ -20,7 +20,8 @@ impl Reach {
         }
         let plain = GameId(id.index() as u32);
         let found = self.links(machine, clauses).reachable(plain).into_iter();
-        let games = Rc::new(found.map(|g| if id.is_fair() { g.fair() } else { g }).collect::<Vec<_>>());
+        let games =
+            Rc::new(found.map(|g| if id.is_impartial() { g.impartial() } else { g }).collect::<Vec<_>>());
         self.known.borrow_mut().insert(id, games.clone());
         games
     }

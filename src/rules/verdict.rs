@@ -155,7 +155,7 @@ impl Judge {
             verdict.play = endless::on_one_line(&play);
             verdict.places = endless::places(&machine, &play);
             let finding = endless::describe(&machine, &play);
-            // The arrows of a graph are all there is to see: its circle is no slip, and its outcomes have solvers.
+            // The arrows of a graph are all there is to see: its cycle is no slip, and its outcomes have solvers.
             let severity = if game.graph.is_some() { Severity::Warning } else { finding.severity };
             verdict.finding = Some(Box::new(Diagnostic { severity, ..finding }));
             return verdict;
@@ -243,7 +243,7 @@ const MANY_GAMES: u64 = 100;
 /// The games that a game can lead to and that can lead back to it, itself included.
 fn group(machine: &Machine, id: GameId) -> Vec<GameId> {
     let members = machine.links().members(id).into_iter();
-    members.map(|g| if id.is_fair() { g.fair() } else { g }).collect()
+    members.map(|g| if id.is_impartial() { g.impartial() } else { g }).collect()
 }
 
 fn answer(game: &Game, verdict: GameVerdict, sentence: String) -> VerdictAnswer {

@@ -126,7 +126,7 @@ fn piece(p: &sequence::Piece) -> Option<Piece> {
         until: p.until,
         every,
         heap,
-        beside: p.beside.clone(),
+        adjacent: p.adjacent.clone(),
         piles,
         take,
         least,

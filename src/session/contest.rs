@@ -116,7 +116,7 @@ impl Contest {
     /// Left or Right, for the player who begins (1) and the other one (2), if that makes a difference.
     pub fn side(&self, player: usize) -> Option<Player> {
         let side = if player == 1 { self.begins } else { self.begins.other() };
-        self.kind.owned.then_some(side)
+        self.kind.partizan.then_some(side)
     }
 
     /// How often the position at hand has come before, with the same player to move.
@@ -126,7 +126,7 @@ impl Contest {
 
     /// After so many moves it is the same player's turn.
     fn cycle(&self) -> usize {
-        if self.kind.owned { 2 } else { 1 }
+        if self.kind.partizan { 2 } else { 1 }
     }
 
     /// The position at hand, as it can be typed.

@@ -131,11 +131,11 @@ impl Session {
 
     /// Shows the moves and what they lead to.
     fn with_outcomes(&self, mut d: Diagnostic, position: &Position) -> Result<Diagnostic, Stop> {
-        let owned = self.games().machine.kind(position).owned;
+        let partizan = self.games().machine.kind(position).partizan;
         let players = [Player::Left, Player::Right];
-        for player in &players[..if owned { 2 } else { 1 }] {
+        for player in &players[..if partizan { 2 } else { 1 }] {
             let judged = self.games().judged(position, *player)?;
-            let who = if owned { format!("{}:  ", player.name()) } else { String::new() };
+            let who = if partizan { format!("{}:  ", player.name()) } else { String::new() };
             if judged.is_empty() {
                 d = d.play(format!("{who}{} has no moves", position.in_trace()));
             }

@@ -40,7 +40,7 @@ impl Session {
     fn explore(&self, start: Position, most: usize) -> Result<GraphAnswer, Stop> {
         let mut found = Found::default();
         found.meet(self.playable(start)?);
-        let owned = self.games.machine.kind(&found.all[0]).owned;
+        let partizan = self.games.machine.kind(&found.all[0]).partizan;
         let mut edges: BTreeMap<(usize, usize), (Vec<String>, bool)> = BTreeMap::new();
         let mut next = 0;
         while let Some(here) = found.queue.pop_front() {
@@ -54,7 +54,7 @@ impl Session {
                 if here < most && to < most {
                     let edge = edges.entry((here, to)).or_default();
                     edge.0.push(m.name);
-                    edge.1 |= owned && self.wins_by_owner(&found.all[to], owner)?;
+                    edge.1 |= partizan && self.wins_by_owner(&found.all[to], owner)?;
                 } else if here < most {
                     found.folded.insert(here, ());
                 }
@@ -63,7 +63,7 @@ impl Session {
         }
         let shown = found.all.len().min(most);
         let nodes = (0..shown).map(|i| self.node(&found, i)).collect::<Result<Vec<_>, Stop>>()?;
-        let won = |node: &NodeAnswer| !owned && node.outcome == "P";
+        let won = |node: &NodeAnswer| !partizan && node.outcome == "P";
         Ok(GraphAnswer {
             edges: edges
                 .into_iter()

@@ -268,7 +268,7 @@ impl<'a> Loading<'a> {
         };
         let (key, file) = found;
         if self.open.contains(&key) {
-            let d = Diagnostic::error("use-circle", format!("\"{}\" is used inside itself", u.path))
+            let d = Diagnostic::error("use-cycle", format!("\"{}\" is used inside itself", u.path))
                 .at(u.path_span, "leads back to a file that is being read")
                 .play(format!("{} -> {key}", self.open.join(" -> ")))
                 .hint("Could what both files need stand in a third one?");

@@ -53,7 +53,7 @@ impl Common {
 impl Session {
     /// The common period of the piles of a sum, if those of all are proved; one alone may have a saltus.
     pub(super) fn common_period(&self, sums: &Sums) -> Result<Option<Common>, Stop> {
-        let alone = sums.piles.len() == 1 && !sums.beside;
+        let alone = sums.piles.len() == 1 && !sums.adjacent;
         let mut common = Common { first: 0, start: 0, length: 1 };
         for pile in &sums.piles {
             let Some((first, repetition)) = self.proved_of(pile)? else { return Ok(None) };

@@ -23,12 +23,12 @@ impl Session {
         let first = run.target(start)?;
         let mut here = first.clone();
         let mut done = vec![];
-        let mut turn = self.games().machine.kind(&here).owned.then(|| self.who_begins(steps));
+        let mut turn = self.games().machine.kind(&here).partizan.then(|| self.who_begins(steps));
         for (i, step) in steps.iter().enumerate() {
             let m = self.find_move(&mut run, &here, step, turn)?;
             let mover = turn.unwrap_or(Player::Left);
-            let owned = self.games().machine.kind(&here).owned;
-            turn = owned.then(|| mover.other());
+            let partizan = self.games().machine.kind(&here).partizan;
+            turn = partizan.then(|| mover.other());
             let (outcome, good) = self.judge(&here, &m.to, mover)?;
             done.push(PlayStepAnswer {
                 player: 1 + (i % 2) as u8,
@@ -57,9 +57,9 @@ impl Session {
             let only = |owner| moves().next().is_some() && moves().all(|m| m.owner == owner);
             [(Owner::Left, Player::Left), (Owner::Right, Player::Right)].into_iter().find(|(o, _)| only(*o))
         };
-        let owned =
+        let partizan =
             steps.iter().enumerate().find_map(|(i, step)| owner_of(step).map(|(_, player)| (i, player)));
-        match owned {
+        match partizan {
             Some((i, player)) if i % 2 == 1 => player.other(),
             Some((_, player)) => player,
             None => Player::Left,

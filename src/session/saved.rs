@@ -2,7 +2,7 @@
 
 use super::Session;
 use crate::check::fingerprint::fingerprint;
-use crate::rules::solve::{Check, Kept, Source};
+use crate::rules::solve::{Check, Persisted, Source};
 use sha2::{Digest, Sha256};
 use std::cell::RefCell;
 use std::io::{self, Read, SeekFrom, Write};
@@ -138,7 +138,7 @@ fn named_block(
     check: &Rc<Check>,
     at: &mut u64,
     end: u64,
-) -> Result<(String, Kept), NotSaved> {
+) -> Result<(String, Persisted), NotSaved> {
     let (from, length) = block(source, at, end)?;
     if length > LONGEST_NAME {
         return Err(NotSaved::Damaged);
@@ -151,7 +151,7 @@ fn named_block(
     }
     let name = String::from_utf8(name).map_err(|_| NotSaved::Damaged)?;
     let (from, length) = block(source, at, end)?;
-    Ok((name, Kept::new(source.clone(), check.clone(), from, length)))
+    Ok((name, Persisted::new(source.clone(), check.clone(), from, length)))
 }
 
 /// Where the next block begins, and its length.

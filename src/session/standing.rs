@@ -1,4 +1,4 @@
-//! `show` of positions whose value does not say all: circles, moves of one player, other ways to win, misère.
+//! `show` of positions whose value does not say all: cycles, moves of one player, other ways to win, misère.
 
 use super::Session;
 use crate::answer::{DrawnPlay, MoveAnswer, SideAnswer, StandingAnswer};
@@ -21,13 +21,13 @@ impl Session {
         let rule = games.rule.get();
         let outcome = games.outcome_name(p)?;
         let value = match rule {
-            WinRule::Normal if !kind.owned => games.worth_text(p)?,
+            WinRule::Normal if !kind.partizan => games.worth_text(p)?,
             _ => None,
         };
         let players = [Player::Left, Player::Right];
-        let players = if kind.owned { &players[..] } else { &players[..1] };
+        let players = if kind.partizan { &players[..] } else { &players[..1] };
         let sides: Vec<SideAnswer> =
-            players.iter().map(|player| self.side(p, *player, kind.owned)).collect::<Result<_, _>>()?;
+            players.iter().map(|player| self.side(p, *player, kind.partizan)).collect::<Result<_, _>>()?;
         let drawn = players.iter().zip(&sides).find(|(_, s)| s.stands == "draw" && s.over.is_none());
         let drawn_play = drawn.map(|(player, _)| self.drawn_play(p, *player)).transpose()?;
         Ok(StandingAnswer {
@@ -43,7 +43,7 @@ impl Session {
     }
 
     /// How a player stands who is to move.
-    fn side(&self, p: &Position, player: Player, owned: bool) -> Result<SideAnswer, Stop> {
+    fn side(&self, p: &Position, player: Player, partizan: bool) -> Result<SideAnswer, Stop> {
         let games = self.games();
         let standing = games.standing(p, games.rule.get(), player)?;
         let mut judged = games.judged(p, player)?;
@@ -57,7 +57,7 @@ impl Session {
             _ => None,
         };
         Ok(SideAnswer {
-            player: owned.then(|| player.name()),
+            player: partizan.then(|| player.name()),
             stands: match standing.fate {
                 Fate::Win => "win",
                 Fate::Loss => "loss",
@@ -88,7 +88,7 @@ impl Session {
             let Some(hold) = judged.iter().find(|j: &&Judged| j.then.fate == Fate::Draw) else { break };
             play.moves.push(answer(&hold.step));
             here = hold.step.to.clone();
-            if self.games().machine.kind(p).owned {
+            if self.games().machine.kind(p).partizan {
                 player = player.other();
             }
         }

@@ -94,7 +94,7 @@ impl Session {
             };
         }
         let value = match games.rule.get() {
-            WinRule::Normal if !games.machine.kind(p).owned => games.worth_text(p)?,
+            WinRule::Normal if !games.machine.kind(p).partizan => games.worth_text(p)?,
             _ => None,
         };
         value.map_or_else(|| games.outcome_name(p).map(String::from), Ok)

@@ -1,4 +1,4 @@
-//! `why` where values do not say all: circles, moves of one player, other ways to win.
+//! `why` where values do not say all: cycles, moves of one player, other ways to win.
 
 use super::Session;
 use super::why::REPLIES;
@@ -17,7 +17,7 @@ impl Session {
         let kind = self.games.machine.kind(p);
         let players = &[Player::Left, Player::Right][..standing.sides.len()];
         let mut parts = vec![];
-        if p.parts.len() > 1 && !kind.owned && self.games.rule.get() == WinRule::Normal {
+        if p.parts.len() > 1 && !kind.partizan && self.games.rule.get() == WinRule::Normal {
             for part in &p.parts {
                 let worth = self.games.worth_text(&Position::one(part.clone()))?;
                 parts.extend(worth.map(|value| WhyPart { position: part.in_trace(), value }));

@@ -65,13 +65,13 @@ fn nim_arithmetic_respects_the_time() {
 }
 
 #[test]
-fn a_circle_of_uses() {
+fn a_cycle_of_uses() {
     let dir = Dir::new(&[
         ("a.game", "use \"b.game\"\nshow 1\n"),
         ("b.game", "use \"c.game\"\n"),
         ("c.game", "use \"a.game\"\n"),
     ]);
-    dir.run(&["run", "a.game"]).exits(2).complains("use-circle").complains("c.game:1:5");
+    dir.run(&["run", "a.game"]).exits(2).complains("use-cycle").complains("c.game:1:5");
 }
 
 #[test]

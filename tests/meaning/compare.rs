@@ -157,12 +157,12 @@ impl Both {
     /// Games of which some position was seen to come round again are not proved to end.
     fn not_proved(&mut self, text: &str, reached: &Reached, tally: &mut Tally) {
         let verdicts = self.session.verdicts(&self.loaded, Which::Own);
-        for (name, part) in reached.on_circles() {
+        for (name, part) in reached.on_cycles() {
             match verdicts.iter().find(|v| v.game == name).map(|v| v.verdict) {
                 Some(GameVerdict::Proved) => {
                     tally.differ(format!("{text}: {name} is called proved, but {part} comes round again"))
                 }
-                Some(verdict) => tally.count(format!("a game with a circle: {verdict:?}")),
+                Some(verdict) => tally.count(format!("a game with a cycle: {verdict:?}")),
                 None => {}
             }
         }
@@ -205,16 +205,16 @@ fn one_position(both: &mut Both, text: &str, program: &Program, nth: usize, tall
         }
     };
     let kind = kind_of(&both.world, &reached);
-    let circle = reached.order().is_none();
-    if circle {
+    let cycle = reached.order().is_none();
+    if cycle {
         both.not_proved(text, &reached, tally);
     }
     tally.count(format!(
         "walked{}{}",
-        if circle { ", circle" } else { "" },
+        if cycle { ", cycle" } else { "" },
         if reached.mistakes.is_empty() { "" } else { ", mistake" }
     ));
-    if program.tame && (circle || !reached.mistakes.is_empty()) {
+    if program.tame && (cycle || !reached.mistakes.is_empty()) {
         tally.count("tame program is not tame");
         let what: Vec<String> = reached
             .mistakes
@@ -222,7 +222,7 @@ fn one_position(both: &mut Both, text: &str, program: &Program, nth: usize, tall
             .take(1)
             .map(|(i, why)| format!("{why} in {}", written(&vec![reached.parts[*i].clone()])))
             .collect();
-        tally.differ(format!("{text}: a tame program has a circle ({circle}) or mistake: {what:?}"));
+        tally.differ(format!("{text}: a tame program has a cycle ({cycle}) or mistake: {what:?}"));
         return;
     }
     if nth.is_multiple_of(2) {
@@ -233,10 +233,10 @@ fn one_position(both: &mut Both, text: &str, program: &Program, nth: usize, tall
         value(both, text, &position, &reached, kind, tally);
     }
     outcomes(both, text, &position, &reached, kind, tally);
-    if !circle && !kind.owned && !kind.wins && reached.mistakes.is_empty() {
+    if !cycle && !kind.partizan && !kind.wins && reached.mistakes.is_empty() {
         other_questions(both, text, &position, tally);
     }
-    if !circle && !kind.owned && !kind.loopy && reached.mistakes.is_empty() {
+    if !cycle && !kind.partizan && !kind.loopy && reached.mistakes.is_empty() {
         claims(both, text, &reached, tally);
     }
 }
@@ -317,7 +317,7 @@ fn kind_of(world: &World, reached: &Reached) -> Kind {
         .collect();
     games.into_iter().map(|i| world.own_kind(i)).fold(Kind::default(), |a, b| Kind {
         loopy: a.loopy || b.loopy,
-        owned: a.owned || b.owned,
+        partizan: a.partizan || b.partizan,
         wins: a.wins || b.wins,
     })
 }
@@ -401,7 +401,7 @@ fn without_boards(text: &str) -> String {
 
 /// The nim-value.
 fn value(both: &mut Both, text: &str, position: &Position, reached: &Reached, kind: Kind, tally: &mut Tally) {
-    if kind.owned || kind.loopy {
+    if kind.partizan || kind.loopy {
         return;
     }
     let said = both.ask(&format!("show value({text})"));
@@ -418,11 +418,11 @@ fn value(both: &mut Both, text: &str, position: &Position, reached: &Reached, ki
     }
     let values = nim_values(reached);
     match (values.as_ref().map(|v| value_of(reached, v, position)), &said) {
-        (None, Said::Mistake(code)) if matches!(code.as_str(), "circle" | "keeps-growing") => {
-            tally.count("value: both a circle")
+        (None, Said::Mistake(code)) if matches!(code.as_str(), "cycle" | "keeps-growing") => {
+            tally.count("value: both a cycle")
         }
-        // Who wins may be known without meeting the circle; the outcome is compared by itself.
-        (None, Said::Text(_)) => tally.count("value: a circle not met"),
+        // Who wins may be known without meeting the cycle; the outcome is compared by itself.
+        (None, Said::Text(_)) => tally.count("value: a cycle not met"),
         (Some(None), Said::Mistake(..)) => tally.count("value: none"),
         (Some(Some(wanted)), Said::Text(found)) if wanted.to_string() == *found => tally.count("value"),
         (_, Said::Mistake(code)) if code == "claim-refuted" => tally.count("value: claim refuted"),
@@ -441,19 +441,19 @@ fn outcomes(
 ) {
     for misere in [false, true] {
         both.world.fuel.set(FUEL);
-        let wanted = Outcomes::of(&both.world, position, kind.owned, misere, SUMS);
+        let wanted = Outcomes::of(&both.world, position, kind.partizan, misere, SUMS);
         if kind.loopy && matches!(wanted, Err(Fail::TooMuch)) {
             tally.count("outcome of a loopy game: too much");
             continue;
         }
         let said = both.ask(&format!("show {text}{}", if misere { " under misere" } else { "" }));
         let rule = if misere { "misère" } else { "normal" };
-        let circle = !kind.loopy && reached.order().is_none();
+        let cycle = !kind.loopy && reached.order().is_none();
         match (wanted, said) {
             (_, Said::Stopped) => tally.count(format!("outcome, {rule}: stopped")),
             (Err(Fail::Nonsense(why)), _) => tally.differ(format!("{text}: nonsense: {why}")),
             (Err(Fail::TooMuch), _) => tally.count(format!("outcome, {rule}: too much")),
-            (_, Said::Mistake(..)) if circle => tally.count(format!("outcome, {rule}: both a circle")),
+            (_, Said::Mistake(..)) if cycle => tally.count(format!("outcome, {rule}: both a cycle")),
             (Err(Fail::Mistake(_)), Said::Mistake(..)) => {
                 tally.count(format!("outcome, {rule}: both a mistake"))
             }
@@ -463,7 +463,7 @@ fn outcomes(
             (Ok(_), Said::Mistake(code)) if code == "claim-refuted" => tally.count("outcome: claim refuted"),
             (Ok(o), Said::Text(found)) if o.name(position) == Some(found.as_str()) => {
                 let mut what = format!("outcome, {rule}");
-                for (is, name) in [(kind.owned, "owned"), (kind.loopy, "loopy"), (kind.wins, "wins")] {
+                for (is, name) in [(kind.partizan, "partizan"), (kind.loopy, "loopy"), (kind.wins, "wins")] {
                     if is {
                         what += &format!(", {name}");
                     }
@@ -473,9 +473,9 @@ fn outcomes(
                 }
                 tally.count(what);
             }
-            // Of a game that is wrong already a claim may hide the circle.
-            (Ok(_), Said::Text(_)) if circle && both.has_claims => {
-                tally.count("outcome: a circle behind a claim")
+            // Of a game that is wrong already a claim may hide the cycle.
+            (Ok(_), Said::Text(_)) if cycle && both.has_claims => {
+                tally.count("outcome: a cycle behind a claim")
             }
             (wanted, said) => {
                 let wanted = wanted.map(|o| o.name(position));

@@ -75,7 +75,7 @@ fn agree(from: u64, count: u64) {
     }
     assert!(tally.differences.is_empty(), "{} differences", tally.differences.len());
     let compared = |what: &str| tally.counts.get(what).copied().unwrap_or(0);
-    for what in ["value", "options", "outcome, misère", "value: both a circle", "value: both a mistake"] {
+    for what in ["value", "options", "outcome, misère", "value: both a cycle", "value: both a mistake"] {
         assert!(compared(what) > 0, "nothing compared: {what}");
     }
 }

@@ -18,7 +18,7 @@ pub(crate) struct Move {
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(crate) struct Kind {
     pub(crate) loopy: bool,
-    pub(crate) owned: bool,
+    pub(crate) partizan: bool,
     pub(crate) wins: bool,
 }
 
@@ -39,7 +39,7 @@ impl World {
             Source::Graph(_) => Kind { loopy: true, ..Kind::default() },
             Source::Rules(def) => Kind {
                 loopy: def.loopy,
-                owned: moves(def).any(|m| m.owner != Owner::Both),
+                partizan: moves(def).any(|m| m.owner != Owner::Both),
                 wins: def.clauses.iter().any(|c| matches!(c, Clause::WinsWhen(..))),
             },
         }
@@ -78,12 +78,12 @@ impl World {
                     |i: u32| Move { name: format!("leave({i})"), owner: 'B', to: vec![Part::Heap(i.into())] };
                 Ok((0..k).map(leave).collect())
             }
-            Part::Game(game, _, args, fair) => {
+            Part::Game(game, _, args, impartial) => {
                 let mut all = match &self.games[*game].1 {
                     Source::Graph(_) => self.arrows(*game, args)?,
                     Source::Rules(def) => self.by_rules(def, args)?,
                 };
-                if *fair {
+                if *impartial {
                     all.iter_mut().for_each(|m| (m.owner, m.to) = ('B', without_owners(&m.to)));
                 }
                 Ok(all)
@@ -229,11 +229,11 @@ fn label(name: &str, shown: &[&str], scope: &Scope) -> String {
 
 /// The same position with both players making all moves.
 pub(crate) fn without_owners(p: &Position) -> Position {
-    let fair = |part: &Part| match part {
+    let impartial = |part: &Part| match part {
         Part::Game(i, name, args, _) => Part::Game(*i, name.clone(), args.clone(), true),
         heap => heap.clone(),
     };
-    p.iter().map(fair).collect()
+    p.iter().map(impartial).collect()
 }
 
 /// What can be reached, by number.
@@ -260,7 +260,7 @@ impl Reached {
     }
 
     /// Of each game a position that can come round again, if one has been reached.
-    pub(crate) fn on_circles(&self) -> Vec<(String, String)> {
+    pub(crate) fn on_cycles(&self) -> Vec<(String, String)> {
         let mut found: Vec<(String, String)> = vec![];
         for (at, part) in self.parts.iter().enumerate() {
             let Part::Game(_, name, ..) = part else { continue };

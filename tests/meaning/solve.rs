@@ -40,7 +40,7 @@ pub(crate) struct Outcomes {
     fates: Vec<Fate>,
     /// Where each can be moved to.
     to: Vec<Vec<usize>>,
-    owned: bool,
+    partizan: bool,
 }
 
 /// Lengths and numbers of plays, and the misère nim-value.
@@ -66,13 +66,13 @@ impl Outcomes {
     pub(crate) fn of(
         world: &World,
         start: &Position,
-        owned: bool,
+        partizan: bool,
         misere: bool,
         most: usize,
     ) -> Result<Outcomes> {
-        let mut known = Outcomes { numbers: HashMap::new(), fates: vec![], to: vec![], owned };
+        let mut known = Outcomes { numbers: HashMap::new(), fates: vec![], to: vec![], partizan };
         let mut nodes: Vec<(Vec<Part>, bool)> = vec![];
-        for left in [true, false].into_iter().take(if owned { 2 } else { 1 }) {
+        for left in [true, false].into_iter().take(if partizan { 2 } else { 1 }) {
             known.numbers.insert((key(start), left), nodes.len());
             nodes.push((key(start), left));
         }
@@ -91,8 +91,8 @@ impl Outcomes {
                 won |= world.has_won(part)?;
             }
             let mut options = vec![];
-            for q in if won { vec![] } else { options_of(world, &sum, owned.then_some(left))? } {
-                let node = (key(&q), left != owned);
+            for q in if won { vec![] } else { options_of(world, &sum, partizan.then_some(left))? } {
+                let node = (key(&q), left != partizan);
                 let number = *known.numbers.entry(node.clone()).or_insert_with(|| {
                     nodes.push(node);
                     nodes.len() - 1
@@ -110,7 +110,7 @@ impl Outcomes {
 
     /// How the player to move stands in a sum that was reached.
     pub(crate) fn fate(&self, p: &Position, left: bool) -> Option<Fate> {
-        self.numbers.get(&(key(p), left || !self.owned)).map(|i| self.fates[*i])
+        self.numbers.get(&(key(p), left || !self.partizan)).map(|i| self.fates[*i])
     }
 
     /// How long plays are and how many; of a sum that ends whoever plays.
@@ -118,7 +118,7 @@ impl Outcomes {
         let mut known: Vec<Option<Plays>> = vec![None; self.to.len()];
         let start = *self.numbers.get(&(key(p), true))?;
         let mut stack = vec![start];
-        // Each is worked out when all it leads to is; the caller knows that there are no circles.
+        // Each is worked out when all it leads to is; the caller knows that there are no cycles.
         while let Some(at) = stack.last().copied() {
             let open: Vec<usize> = self.to[at].iter().copied().filter(|j| known[*j].is_none()).collect();
             if !open.is_empty() {
@@ -136,7 +136,7 @@ impl Outcomes {
     pub(crate) fn name(&self, p: &Position) -> Option<&'static str> {
         use Fate::*;
         let first = self.fate(p, true)?;
-        if !self.owned {
+        if !self.partizan {
             return Some(match first {
                 Win(_) => "N",
                 Loss(_) => "P",

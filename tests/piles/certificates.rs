@@ -118,7 +118,7 @@ fn what_is_no_certificate_is_refused() {
         assert!(!accepted(&changed(&line, |c| c.period = huge)));
         assert!(!accepted(&changed(&line, |c| c.pieces[0].take = huge)));
         assert!(!accepted(&changed(&line, |c| c.pieces[0].until = Some(huge))) || huge < u64::MAX);
-        assert!(!accepted(&changed(&line, |c| c.pieces[0].beside = vec![huge])));
+        assert!(!accepted(&changed(&line, |c| c.pieces[0].adjacent = vec![huge])));
     }
     assert_eq!(verify(&line, &mut |_| false).map(|_| ()), Ok(()), "short ones are never stopped");
 }

@@ -11,7 +11,7 @@ fn random_form() -> impl Strategy<Value = Form> {
             Piece::new(take, Left::Two { take, least, apart })
         }),
         1 => (1..9u64).prop_map(|n| Piece { until: Some(n + 2), ..Piece::new(n, Left::Nothing) }),
-        1 => (4..9u64, 0..4u64).prop_map(|(take, b)| Piece { beside: vec![b], ..Piece::new(take, Left::One { take }) }),
+        1 => (4..9u64, 0..4u64).prop_map(|(take, b)| Piece { adjacent: vec![b], ..Piece::new(take, Left::One { take }) }),
     ];
     proptest::collection::vec(piece, 1..5).prop_map(|pieces| Form { first: 0, pieces })
 }
@@ -80,8 +80,8 @@ fn growing_form() -> impl Strategy<Value = Form> {
     let piece = (left, 0..7u64, heap, prop_oneof![5 => Just(None), 1 => (0..6u64).prop_map(Some)]).prop_map(
         |(left, late, heap, length)| {
             let from = left.take().unwrap_or(0) + late;
-            let beside = if late == 6 { vec![5] } else { vec![] };
-            Piece { until: length.map(|l| from + l), heap, beside, ..Piece::new(from, left) }
+            let adjacent = if late == 6 { vec![5] } else { vec![] };
+            Piece { until: length.map(|l| from + l), heap, adjacent, ..Piece::new(from, left) }
         },
     );
     let pieces = proptest::collection::vec(piece, 1..6).prop_map(|pieces| Form { first: 0, pieces });

@@ -7,7 +7,7 @@ use crate::program::Program;
 use crate::support;
 use fairgame::answer::GameVerdict;
 use fairgame::check::ir::GameId;
-use fairgame::check::termination::{Feature, Ghost, KnownRules, Measure, Number, prove};
+use fairgame::check::termination::{Feature, KnownRules, Measure, Number, Statistic, prove};
 use fairgame::engine::Budget;
 use fairgame::session::{Session, Which};
 use std::collections::BTreeMap;
@@ -36,7 +36,7 @@ fn proofs(program: &Program, counts: &mut Counts) {
     let mut add = |what| *counts.entry(what).or_default() += 1;
     for v in session.verdicts(&loaded, Which::Own) {
         match (v.verdict, &v.finding) {
-            (GameVerdict::Wrong, Some(d)) if d.code == "circle" => add("endless: a circle"),
+            (GameVerdict::Wrong, Some(d)) if d.code == "cycle" => add("endless: a cycle"),
             (GameVerdict::Wrong, Some(d)) if d.code == "keeps-growing" => add("endless: it grows"),
             (GameVerdict::Proved, _) if v.sentence.starts_with("all ") => add("ends: all were tried"),
             (GameVerdict::Proved, _) if !v.rules.is_empty() => add("ends: for the rules asked about"),
@@ -64,12 +64,12 @@ fn kinds(measure: &Measure) -> Vec<&'static str> {
             Number::Is(_) => "measure: a case",
             Number::Row | Number::Col => "measure: a row or column",
             Number::Lives => "measure: lives",
-            Number::Of(Ghost::Size) => "measure: a size",
-            Number::Of(Ghost::Sum) => "measure: a sum",
-            Number::Of(Ghost::Binary) => "measure: binary digits",
+            Number::Of(Statistic::Size) => "measure: a size",
+            Number::Of(Statistic::Sum) => "measure: a sum",
+            Number::Of(Statistic::Binary) => "measure: binary digits",
             _ => "measure: another number of a collection",
         },
-        _ => "measure: room in a fixed set",
+        _ => "measure: slack in a fixed set",
     };
     let mut kinds: Vec<&'static str> = measure.terms.iter().map(|(_, f)| of(f)).collect();
     if measure.terms.len() > 1 {

@@ -1,6 +1,6 @@
 //! The numbers that measures are made of, worked out from what they are said to be.
 
-use fairgame::check::termination::{Feature, Ghost, Measure, Number, Room};
+use fairgame::check::termination::{Feature, Measure, Number, Slack, Statistic};
 use fairgame::rules::machine::Machine;
 use fairgame::value::{GamePosition, OrdSet, Value};
 use num_bigint::BigInt;
@@ -19,7 +19,7 @@ pub(crate) fn feature(machine: &Machine, feature: &Feature, p: &GamePosition) ->
             let is = whole(&p.args[*param])? == BigInt::from(*case);
             if is { self::feature(machine, of, p) } else { Some(BigInt::ZERO) }
         }
-        Feature::Room { param, of } => room(p, *param, of),
+        Feature::Slack { param, of } => slack(p, *param, of),
         // The author's own expression: there is no other way to work it out.
         Feature::Decreases(_) => {
             let alone = Measure { terms: vec![(1.into(), feature.clone())], plus: 0.into() };
@@ -28,18 +28,18 @@ pub(crate) fn feature(machine: &Machine, feature: &Feature, p: &GamePosition) ->
     }
 }
 
-fn room(p: &GamePosition, param: usize, of: &Room) -> Option<BigInt> {
+fn slack(p: &GamePosition, param: usize, of: &Slack) -> Option<BigInt> {
     let taken: OrdSet<Value> = match &p.args[param] {
         Value::Set(taken) => taken.clone(),
         Value::Map(m) => m.keys().cloned().collect(),
         _ => return None,
     };
     let missing = match of {
-        Room::Rule(i) => match &p.args[*i] {
+        Slack::Rule(i) => match &p.args[*i] {
             Value::Set(all) => all.iter().filter(|x| !taken.contains(*x)).count(),
             _ => return None,
         },
-        Room::Range(lo, hi) => {
+        Slack::Range(lo, hi) => {
             let end = |(rule, plus): &(Option<usize>, BigInt)| match rule {
                 Some(i) => Some(plus + whole(&p.args[*i])?),
                 None => Some(plus.clone()),
@@ -51,7 +51,7 @@ fn room(p: &GamePosition, param: usize, of: &Room) -> Option<BigInt> {
             }
             missing
         }
-        Room::Written => return None,
+        Slack::Written => return None,
     };
     Some(missing.into())
 }
@@ -85,12 +85,12 @@ fn number_of(v: &Value, number: Number) -> Option<BigInt> {
         (Number::Row, Value::Cell(c)) => Some(c.row.into()),
         (Number::Col, Value::Cell(c)) => Some(c.col.into()),
         (Number::Lives, Value::Drawing(d)) => Some(d.lives().into()),
-        (Number::Of(ghost), v) => ghost_of(&elements(v)?, ghost),
+        (Number::Of(statistic), v) => statistic_of(&elements(v)?, statistic),
         _ => None,
     }
 }
 
-fn ghost_of(all: &[(Option<BigInt>, Value)], ghost: Ghost) -> Option<BigInt> {
+fn statistic_of(all: &[(Option<BigInt>, Value)], statistic: Statistic) -> Option<BigInt> {
     let two_to = |n: &BigInt| Some(BigInt::from(1) << u32::try_from(n).ok()?);
     let each = |f: &dyn Fn(&Option<BigInt>, &Value) -> Option<BigInt>| -> Option<BigInt> {
         all.iter().map(|(i, x)| f(i, x)).sum()
@@ -102,22 +102,22 @@ fn ghost_of(all: &[(Option<BigInt>, Value)], ghost: Ghost) -> Option<BigInt> {
             other => panic!("{other:?} is no cell"),
         })
     };
-    match ghost {
-        Ghost::Size => Some(all.len().into()),
-        Ghost::Sum => each(&|_, x| whole(x)),
-        Ghost::Binary => each(&|_, x| two_to(&whole(x)?)),
-        Ghost::Moment => each(&|i, x| Some(i.as_ref()? * whole(x)?)),
-        Ghost::BinaryByPlace => each(&|i, x| Some(two_to(i.as_ref()?)? * whole(x)?)),
-        Ghost::MomentFromEnd => each(&|i, x| Some((all.len() + 1 - i.as_ref()?) * whole(x)?)),
-        Ghost::Squares => each(&|_, x| Some(whole(x)?.pow(2))),
-        Ghost::PowersOfThree => each(&|_, x| Some(BigInt::from(3).pow(u32::try_from(&whole(x)?).ok()?))),
-        Ghost::Rows => Some(side(true).filter(|r| *r > BigInt::ZERO).sum()),
-        Ghost::Cols => Some(side(false).filter(|c| *c > BigInt::ZERO).sum()),
-        Ghost::Sizes => each(&|_, x| Some(elements(x)?.len().into())),
-        Ghost::Sums => each(&|_, x| elements(x)?.iter().map(|(_, y)| whole(y)).sum()),
-        Ghost::LeastRow => side(true).min(),
-        Ghost::LeastCol => side(false).min(),
-        Ghost::LargestRow => side(true).max(),
-        Ghost::LargestCol => side(false).max(),
+    match statistic {
+        Statistic::Size => Some(all.len().into()),
+        Statistic::Sum => each(&|_, x| whole(x)),
+        Statistic::Binary => each(&|_, x| two_to(&whole(x)?)),
+        Statistic::Moment => each(&|i, x| Some(i.as_ref()? * whole(x)?)),
+        Statistic::BinaryByPlace => each(&|i, x| Some(two_to(i.as_ref()?)? * whole(x)?)),
+        Statistic::MomentFromEnd => each(&|i, x| Some((all.len() + 1 - i.as_ref()?) * whole(x)?)),
+        Statistic::Squares => each(&|_, x| Some(whole(x)?.pow(2))),
+        Statistic::PowersOfThree => each(&|_, x| Some(BigInt::from(3).pow(u32::try_from(&whole(x)?).ok()?))),
+        Statistic::Rows => Some(side(true).filter(|r| *r > BigInt::ZERO).sum()),
+        Statistic::Cols => Some(side(false).filter(|c| *c > BigInt::ZERO).sum()),
+        Statistic::Sizes => each(&|_, x| Some(elements(x)?.len().into())),
+        Statistic::Sums => each(&|_, x| elements(x)?.iter().map(|(_, y)| whole(y)).sum()),
+        Statistic::LeastRow => side(true).min(),
+        Statistic::LeastCol => side(false).min(),
+        Statistic::LargestRow => side(true).max(),
+        Statistic::LargestCol => side(false).max(),
     }
 }

@@ -314,7 +314,7 @@ impl Group {
             // Arrows lead to vertices of the same graph, and there is nothing else in the group.
             return match self.games.len() == 1 && runs_out(&graph.arcs) {
                 true => Ok(graph.arcs.len()),
-                false => wrong("the arrows of a graph form a circle".into()),
+                false => wrong("the arrows of a graph form a cycle".into()),
             };
         }
         let mut used = vec![false; self.transitions.len()];

@@ -242,13 +242,13 @@ impl<'a> Reader<'a> {
                 };
                 match (end(from), end(to), args.get(*param)) {
                     (Some(lo), Some(hi), Some(Val::Coll(c))) => {
-                        self.room(way, &Coll::new(Kind::Set, Node::Range(lo, hi)), c)
+                        self.slack(way, &Coll::new(Kind::Set, Node::Range(lo, hi)), c)
                     }
                     _ => self.refuse("a measure of what is not there", Span::default()),
                 }
             }
             Feature::MissingOf { param, of } => match (args.get(*of), args.get(*param)) {
-                (Some(Val::Coll(all)), Some(Val::Coll(c))) => self.room(way, all, c),
+                (Some(Val::Coll(all)), Some(Val::Coll(c))) => self.slack(way, all, c),
                 _ => self.refuse("a measure of what is not there", Span::default()),
             },
             Feature::While { param, case, of } => match args.get(*param) {
@@ -265,7 +265,7 @@ impl<'a> Reader<'a> {
     }
 
     /// How many elements of one set are not in another.
-    fn room(&self, way: Way<'a>, all: &Rc<Coll<'a>>, taken: &Rc<Coll<'a>>) -> Ways<'a, Poly> {
+    fn slack(&self, way: Way<'a>, all: &Rc<Coll<'a>>, taken: &Rc<Coll<'a>>) -> Ways<'a, Poly> {
         let node = Node::Minus(all.clone(), taken.clone());
         self.total(way, Of::Size, &Coll::new(Kind::Set, node))
     }

@@ -49,9 +49,9 @@ impl<'a> Reader<'a> {
             }
             (B::Touching, [Val::Tuple(p)]) => match &**p {
                 [Val::Num(r), Val::Num(c)] => {
-                    let beside = [(-1, 0), (0, -1), (0, 1), (1, 0)]
+                    let adjacent = [(-1, 0), (0, -1), (0, 1), (1, 0)]
                         .map(|(i, j)| Val::Tuple([Val::Num(r.up(i)), Val::Num(c.up(j))].into()));
-                    one(way, coll(Kind::Set, Node::Items(beside.to_vec())))
+                    one(way, coll(Kind::Set, Node::Items(adjacent.to_vec())))
                 }
                 _ => self.skip(way, e),
             },

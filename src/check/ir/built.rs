@@ -202,8 +202,8 @@ impl Links {
         let first = id.index() as u32;
         let (mut found, mut left) = (BTreeSet::from([first]), vec![first]);
         while let Some(node) = left.pop() {
-            let beside = self.arrows[node as usize].iter().chain(&back[node as usize]);
-            left.extend(beside.filter(|n| found.insert(**n)));
+            let adjacent = self.arrows[node as usize].iter().chain(&back[node as usize]);
+            left.extend(adjacent.filter(|n| found.insert(**n)));
         }
         found.into_iter().filter(|node| (*node as usize) < self.games).map(GameId).collect()
     }

@@ -22,21 +22,21 @@ pub struct GameId(pub u32);
 
 impl GameId {
     /// Set in the id of a game whose owners are forgotten: `impartial G(...)`.
-    const FAIR: u32 = 1 << 31;
+    const IMPARTIAL: u32 = 1 << 31;
 
     /// The same game with both players making all of its moves.
-    pub fn fair(self) -> GameId {
-        GameId(self.0 | Self::FAIR)
+    pub fn impartial(self) -> GameId {
+        GameId(self.0 | Self::IMPARTIAL)
     }
 
     /// Whether its owners are forgotten.
-    pub fn is_fair(self) -> bool {
-        self.0 & Self::FAIR != 0
+    pub fn is_impartial(self) -> bool {
+        self.0 & Self::IMPARTIAL != 0
     }
 
     /// Its index in [`Program::games`].
     pub fn index(self) -> usize {
-        (self.0 & !Self::FAIR) as usize
+        (self.0 & !Self::IMPARTIAL) as usize
     }
 }
 
@@ -114,7 +114,7 @@ pub struct Let {
 pub struct Game {
     /// Its name.
     pub name: String,
-    /// Declared `loopy`, or a graph with a circle.
+    /// Declared `loopy`, or a graph with a cycle.
     pub loopy: bool,
     /// Written as `graph`: its vertices, and the arcs from each.
     pub graph: Option<Graph>,
@@ -168,7 +168,7 @@ pub struct Graph {
 
 impl Graph {
     /// Whether arcs lead from some vertex back to it: what is left when ends of play are taken away again and again.
-    pub fn has_circle(&self) -> bool {
+    pub fn has_cycle(&self) -> bool {
         let mut into: Vec<Vec<usize>> = vec![vec![]; self.arcs.len()];
         for (v, arcs) in self.arcs.iter().enumerate() {
             arcs.iter().for_each(|&w| into[w as usize].push(v));

@@ -1,7 +1,7 @@
 //! What a condition says: paths on which it holds, with the facts it adds. A condition that is not understood adds
 //! nothing, which is sound: fewer facts prove less.
 
-use super::Ghost;
+use super::Statistic;
 use super::linear::Lin;
 use super::run::Run;
 use super::symbol::{Coll, Frame, Kind, Node, Path, Val};
@@ -156,8 +156,8 @@ impl<'a> Run<'a> {
                 return paths;
             }
             (Val::Coll(a), Val::Coll(b)) => {
-                for g in [Ghost::Size, Ghost::Sum] {
-                    let (x, y) = (self.ghost(&mut path, g, a), self.ghost(&mut path, g, b));
+                for g in [Statistic::Size, Statistic::Sum] {
+                    let (x, y) = (self.statistic(&mut path, g, a), self.statistic(&mut path, g, b));
                     path.assert_eq(&x, &y);
                 }
                 path.subsets.push((a.clone(), b.clone()));
@@ -223,7 +223,8 @@ impl<'a> Run<'a> {
         a: &Rc<Coll<'a>>,
         b: &Rc<Coll<'a>>,
     ) -> Vec<Path<'a>> {
-        let (x, y) = (self.ghost(&mut path, Ghost::Size, a), self.ghost(&mut path, Ghost::Size, b));
+        let (x, y) =
+            (self.statistic(&mut path, Statistic::Size, a), self.statistic(&mut path, Statistic::Size, b));
         if a.kind == Kind::Set && self.is_part(&path, a, b) {
             path.assert_lt(&x, &y);
         } else if a.kind == Kind::Set && self.is_part(&path, b, a) {

@@ -72,7 +72,7 @@ impl<'a> Run<'a> {
             }
             return self.pruned(out);
         }
-        path.strangers.push((x.clone(), s.clone()));
+        path.non_members.push((x.clone(), s.clone()));
         match &s.node {
             Node::Range(lo, hi) => match x {
                 Val::Num(x) => {

@@ -1,6 +1,6 @@
 //! Calls over unknowns: of functions whose rules are known, of rules that are not, and of what is built in.
 
-use super::Ghost;
+use super::Statistic;
 use super::linear::Lin;
 use super::run::{Out, Run, coll};
 use super::symbol::{Coll, Frame, Kind, Node, Path, Val};
@@ -83,14 +83,16 @@ impl<'a> Run<'a> {
                 }
                 return out;
             }
-            (B::Total, [Val::Coll(s)]) if e.ty == Type::Int => Val::Num(self.ghost(&mut path, Ghost::Sum, s)),
+            (B::Total, [Val::Coll(s)]) if e.ty == Type::Int => {
+                Val::Num(self.statistic(&mut path, Statistic::Sum, s))
+            }
             (B::Total, [Val::Coll(s)]) => {
                 // There may be no part at all, or another one.
                 let mut out = vec![(path.clone(), Val::Parts([].into()))];
                 out.extend(self.elements(path, s));
                 return out;
             }
-            (B::Size, [Val::Coll(s)]) => Val::Num(self.ghost(&mut path, Ghost::Size, s)),
+            (B::Size, [Val::Coll(s)]) => Val::Num(self.statistic(&mut path, Statistic::Size, s)),
             (B::Indices, [Val::Coll(s)]) => Val::Coll(self.indices(&path, s)),
             (B::Put, [Val::Coll(s), i, x]) => coll(kind, Node::Put(s.clone(), i.clone(), x.clone())),
             (B::Sort | B::Reverse, [Val::Coll(s)]) => coll(kind, Node::Rearranged(s.clone(), f)),

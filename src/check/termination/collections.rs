@@ -1,6 +1,6 @@
 //! Collections over unknowns: what may be in them, what is certainly in them, and what is certainly not.
 
-use super::Ghost;
+use super::Statistic;
 use super::elements::LISTED;
 use super::membership::filter;
 use super::run::{Run, coll};
@@ -9,16 +9,16 @@ use crate::check::ir::{Binder, BinderKind, Expr};
 use std::rc::Rc;
 
 /// The numbers that are sums over the elements.
-const EACH: [Ghost; 9] = [
-    Ghost::Size,
-    Ghost::Sum,
-    Ghost::Binary,
-    Ghost::Squares,
-    Ghost::PowersOfThree,
-    Ghost::Rows,
-    Ghost::Cols,
-    Ghost::Sizes,
-    Ghost::Sums,
+const EACH: [Statistic; 9] = [
+    Statistic::Size,
+    Statistic::Sum,
+    Statistic::Binary,
+    Statistic::Squares,
+    Statistic::PowersOfThree,
+    Statistic::Rows,
+    Statistic::Cols,
+    Statistic::Sizes,
+    Statistic::Sums,
 ];
 
 impl<'a> Run<'a> {
@@ -36,10 +36,10 @@ impl<'a> Run<'a> {
         }
         if let Node::Unknown { .. } = &s.node {
             // A map is weighed by its values, not by the keys that are met in it.
-            let numbers: &[Ghost] = if s.kind == Kind::Map { &[Ghost::Size] } else { &EACH };
+            let numbers: &[Statistic] = if s.kind == Kind::Map { &[Statistic::Size] } else { &EACH };
             for &g in numbers {
                 let known =
-                    path.ghosts.iter().find(|(h, t, _)| *h == g && same(s, t)).map(|(_, _, l)| l.clone());
+                    path.statistics.iter().find(|(h, t, _)| *h == g && same(s, t)).map(|(_, _, l)| l.clone());
                 if let Some(total) = known
                     && self.weighs(path, s, g)
                     && let Some(w) = self.weight(path, g, v)
@@ -69,12 +69,12 @@ impl<'a> Run<'a> {
             return;
         }
         for (g, x, least) in [
-            (Ghost::LeastRow, row, true),
-            (Ghost::LeastCol, col, true),
-            (Ghost::LargestRow, row, false),
-            (Ghost::LargestCol, col, false),
+            (Statistic::LeastRow, row, true),
+            (Statistic::LeastCol, col, true),
+            (Statistic::LargestRow, row, false),
+            (Statistic::LargestCol, col, false),
         ] {
-            let bound = self.ghost(path, g, s);
+            let bound = self.statistic(path, g, s);
             if least { path.assert_le(&bound, x) } else { path.assert_le(x, &bound) }
         }
     }

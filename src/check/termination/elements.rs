@@ -1,6 +1,6 @@
 //! What an element of a collection may be, with what is known of it.
 
-use super::Ghost;
+use super::Statistic;
 use super::linear::Lin;
 use super::run::{Out, Run};
 use super::simplex;
@@ -26,7 +26,7 @@ impl<'a> Run<'a> {
         self.depth += 1;
         let mut out = self.elements_within(path.clone(), s);
         self.depth -= 1;
-        let cost = out.iter().map(|(p, _)| p.facts.len() + p.ghosts.len() + p.members.len()).sum();
+        let cost = out.iter().map(|(p, _)| p.facts.len() + p.statistics.len() + p.members.len()).sum();
         if simplex::spend(cost).is_none() || out.len() > MANY {
             out = vec![(path, Val::Opaque(self.fresh_id()))];
         }
@@ -77,13 +77,13 @@ impl<'a> Run<'a> {
             Node::Minus(t, u) if s.kind == Kind::Set => self.sifted(path, t, u, false),
             Node::Minus(t, _) | Node::Rearranged(t, _) => self.elements(path, t),
             Node::Indices(t) if t.kind == Kind::List => {
-                let size = self.ghost(&mut path, Ghost::Size, t);
+                let size = self.statistic(&mut path, Statistic::Size, t);
                 self.between(path, &Lin::number(1), &size)
             }
             Node::Indices(t) => self.elements(path, t),
             Node::Moved(..) => self.some_cell(path),
             Node::Ray(p, down, right, t) => self.on_ray(path, p, (down, right), t),
-            Node::Touching(p) => self.beside(path, p),
+            Node::Touching(p) => self.adjacent(path, p),
             Node::Curves(lives, new) => self.after_a_curve(path, lives, new),
             Node::Lands(lives) => self.land(path, lives),
             Node::Islands(t) => self.island(path, t),
@@ -210,7 +210,7 @@ impl<'a> Run<'a> {
     }
 
     /// A cell that touches another.
-    fn beside(&mut self, mut path: Path<'a>, p: &Val<'a>) -> Out<'a, Val<'a>> {
+    fn adjacent(&mut self, mut path: Path<'a>, p: &Val<'a>) -> Out<'a, Val<'a>> {
         let (dr, dc) = (self.fresh(), self.fresh());
         let one = Lin::number(1);
         for (a, b) in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
@@ -249,7 +249,7 @@ impl<'a> Run<'a> {
         let node = Node::Unknown { id, element: &CELL, value: None, shape: Shape::Any };
         let part = Rc::new(Coll { kind: Kind::Set, node });
         path.subsets.push((part.clone(), t.clone()));
-        let size = self.ghost(&mut path, Ghost::Size, &part);
+        let size = self.statistic(&mut path, Statistic::Size, &part);
         path.assert_le(&Lin::number(1), &size);
         vec![(path, Val::Coll(part))]
     }

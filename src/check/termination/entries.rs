@@ -1,6 +1,6 @@
 //! Entries of lists and maps, and the least and largest elements of sets.
 
-use super::Ghost;
+use super::Statistic;
 use super::elements::LISTED;
 use super::linear::Lin;
 use super::membership::are_equal;
@@ -122,7 +122,7 @@ impl<'a> Run<'a> {
         n: &Lin,
         ty: &'a Type,
     ) -> Out<'a, Val<'a>> {
-        let size = self.ghost(&mut path, Ghost::Size, t);
+        let size = self.statistic(&mut path, Statistic::Size, t);
         let (mut first, mut second) = (path.clone(), path);
         first.assert_le(n, &size);
         second.assert_lt(&size, n);
@@ -190,7 +190,7 @@ impl<'a> Run<'a> {
     ) -> Out<'a, Val<'a>> {
         if s.kind == Kind::List {
             if let Val::Num(n) = &i {
-                let size = self.ghost(&mut path, Ghost::Size, &s);
+                let size = self.statistic(&mut path, Statistic::Size, &s);
                 path.assert_le(&Lin::number(1), n);
                 path.assert_le(n, &size);
             }
@@ -209,9 +209,12 @@ impl<'a> Run<'a> {
         };
         self.met(&mut path, &i, &s);
         let v = self.unknown(&mut path, ty, &shape, None);
-        let total =
-            path.ghosts.iter().find(|(g, t, _)| *g == Ghost::Sum && same(&s, t)).map(|(_, _, l)| l.clone());
-        if let (Val::Num(n), Some(total), true) = (&v, total, self.weighs(&path, &s, Ghost::Sum)) {
+        let total = path
+            .statistics
+            .iter()
+            .find(|(g, t, _)| *g == Statistic::Sum && same(&s, t))
+            .map(|(_, _, l)| l.clone());
+        if let (Val::Num(n), Some(total), true) = (&v, total, self.weighs(&path, &s, Statistic::Sum)) {
             path.assert_le(n, &total);
         }
         path.entries.push((s, i, v.clone()));

@@ -25,7 +25,7 @@ pub(super) fn prove(
                 Below::new(),
             ))
         } else {
-            Err(vec![words::obstacle(program, id, 0, "the arrows form a circle")])
+            Err(vec![words::obstacle(program, id, 0, "the arrows form a cycle")])
         };
     }
     let members = links.members(id);

@@ -1,6 +1,6 @@
 //! What is certainly in a collection, and what is certainly not; which collections it is a part of.
 
-use super::Ghost;
+use super::Statistic;
 use super::linear::Lin;
 use super::run::Run;
 use super::symbol::{Coll, Kind, Node, Path, Val, same};
@@ -13,7 +13,7 @@ impl<'a> Run<'a> {
         if path.members.iter().any(|(y, t)| y == x && same(s, t)) {
             return Some(true);
         }
-        if path.strangers.iter().any(|(y, t)| y == x && same(s, t)) {
+        if path.non_members.iter().any(|(y, t)| y == x && same(s, t)) {
             return Some(false);
         }
         match &s.node {
@@ -86,7 +86,7 @@ impl<'a> Run<'a> {
             Node::Indices(t) => match x {
                 Val::Num(n) => {
                     let mut path = path.clone();
-                    let size = self.ghost(&mut path, Ghost::Size, t);
+                    let size = self.statistic(&mut path, Statistic::Size, t);
                     within(&path, n, &Lin::number(1), &size)
                 }
                 _ => None,
@@ -109,7 +109,7 @@ impl<'a> Run<'a> {
         // If it were in it, something would hold of it that does not.
         let said = path.alls.iter().any(|all| same(&all.of, s));
         let absurd = |run: &mut Run<'a>| run.instantiated(path.clone(), x, s).iter().all(Path::is_impossible);
-        (is_one_of(&path.strangers) || said && absurd(self)).then_some(false)
+        (is_one_of(&path.non_members) || said && absurd(self)).then_some(false)
     }
 
     fn contains_chosen(&mut self, path: &Path<'a>, x: &Val<'a>, s: &Rc<Coll<'a>>) -> Option<bool> {

@@ -13,7 +13,6 @@ mod certificate;
 mod collections;
 mod elements;
 mod entries;
-mod ghosts;
 mod group;
 mod linear;
 mod membership;
@@ -22,6 +21,7 @@ mod numbers;
 mod obstacles;
 mod run;
 mod simplex;
+mod statistics;
 mod symbol;
 mod synthesis;
 mod totals;
@@ -110,11 +110,11 @@ pub enum Feature {
         number: Number,
     },
     /// How many elements of a fixed set are not in a parameter.
-    Room {
+    Slack {
         /// The index of the parameter.
         param: usize,
         /// The fixed set.
-        of: Room,
+        of: Slack,
     },
     /// Something of a parameter where another is a certain case, else 0.
     While {
@@ -131,7 +131,7 @@ pub enum Feature {
 
 /// A set that does not change during play.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Room {
+pub enum Slack {
     /// A parameter that is a rule.
     Rule(usize),
     /// All numbers between two, both included: each a parameter that is a rule (or nothing) and a number added.
@@ -156,12 +156,12 @@ pub enum Number {
     /// The lives of the spots of a drawing.
     Lives,
     /// What a collection has.
-    Of(Ghost),
+    Of(Statistic),
 }
 
 /// A number that a collection has.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Ghost {
+pub enum Statistic {
     /// How many elements.
     Size,
     /// The sum of the elements, or of the values of a map. Truth values count 0 and 1, cases by their index.

@@ -4,7 +4,7 @@
 //! play, so that it has one is a fact. Nobody evaluates `decreases` during play. There every need must follow from what
 //! is known; what does not is noted, and then nothing is proved by it.
 
-use super::Ghost;
+use super::Statistic;
 use super::linear::Lin;
 use super::run::{Out, Run, number};
 use super::symbol::{Coll, Frame, Kind, Node, Path, Val, same};
@@ -185,7 +185,7 @@ impl<'a> Run<'a> {
             return;
         }
         let mut p = path.clone();
-        let size = self.ghost(&mut p, Ghost::Size, s);
+        let size = self.statistic(&mut p, Statistic::Size, s);
         let some = p.entails_le(&Lin::number(1), &size)
             || self.quietly(|run| run.listed(&p, s, 12)).is_some_and(|all| !all.is_empty());
         self.need_that(path, some);
@@ -225,7 +225,7 @@ impl<'a> Run<'a> {
             (Kind::Map, _) => put || self.contains(path, i, s) == Some(true),
             (Kind::List, Val::Num(n)) => {
                 let mut p = path.clone();
-                let size = self.ghost(&mut p, Ghost::Size, s);
+                let size = self.statistic(&mut p, Statistic::Size, s);
                 p.entails_le(&Lin::number(1), n) && p.entails_le(n, &size)
             }
             _ => false,

@@ -103,7 +103,7 @@ fn simple_measures(subject: &Subject<'_>) -> Vec<Factors> {
     let width = subject.features.len();
     let is_rule = |f: &Feature| matches!(f, Feature::Of { param, .. } if subject.game.params[*param].is_rule);
     let fits = |i: &usize| {
-        !is_rule(&subject.features[*i].0) && !matches!(subject.features[*i].0, Feature::Room { .. })
+        !is_rule(&subject.features[*i].0) && !matches!(subject.features[*i].0, Feature::Slack { .. })
     };
     let mut all: Vec<Vec<i128>> = vec![];
     for i in (0..width).filter(fits) {

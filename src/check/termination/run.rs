@@ -1,7 +1,7 @@
 //! Expressions evaluated over unknowns. What an expression may give is split into paths; what is not understood gives
 //! a new unknown about which nothing is known. So everything said of the results holds of every real move.
 
-use super::Ghost;
+use super::Statistic;
 use super::linear::{Lin, Var};
 use super::needs::Needs;
 use super::simplex;
@@ -486,13 +486,13 @@ impl<'a> Run<'a> {
             Fold::Sum => {
                 let node = Node::For { item: Some(item), only: None, binders, frame: frame_rc() };
                 let all = Rc::new(Coll { kind: Kind::List, node });
-                let v = self.ghost(&mut path, Ghost::Sum, &all);
+                let v = self.statistic(&mut path, Statistic::Sum, &all);
                 vec![(path, Val::Num(v))]
             }
             Fold::Count => {
                 let node = Node::For { item: None, only: Some(item), binders, frame: frame_rc() };
                 let all = Rc::new(Coll { kind: Kind::List, node });
-                let v = self.ghost(&mut path, Ghost::Size, &all);
+                let v = self.statistic(&mut path, Statistic::Size, &all);
                 vec![(path, Val::Num(v))]
             }
             Fold::SumPositions => {

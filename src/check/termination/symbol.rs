@@ -1,6 +1,6 @@
 //! Values that are not known: what a move may do, told by expressions over unknowns, and what is known on one path.
 
-use super::Ghost;
+use super::Statistic;
 use super::linear::{Lin, Var};
 use super::simplex::{Optimum, maximise};
 use super::totals::Total;
@@ -227,11 +227,11 @@ pub(super) struct Path<'a> {
     /// Known members of collections.
     pub(super) members: Vec<(Val<'a>, Rc<Coll<'a>>)>,
     /// Known not to be members.
-    pub(super) strangers: Vec<(Val<'a>, Rc<Coll<'a>>)>,
+    pub(super) non_members: Vec<(Val<'a>, Rc<Coll<'a>>)>,
     /// The first is part of the second.
     pub(super) subsets: Vec<(Rc<Coll<'a>>, Rc<Coll<'a>>)>,
     /// Numbers of collections worked out so far.
-    pub(super) ghosts: Vec<(Ghost, Rc<Coll<'a>>, Lin)>,
+    pub(super) statistics: Vec<(Statistic, Rc<Coll<'a>>, Lin)>,
     /// Least (false) and largest (true) elements asked for so far.
     pub(super) extremes: Vec<(bool, Rc<Coll<'a>>, Val<'a>)>,
     /// Entries of lists and maps asked for so far.
@@ -282,9 +282,9 @@ impl<'a> Path<'a> {
     pub(super) fn learn(&mut self, other: &Path<'a>) {
         other.facts.iter().for_each(|f| self.assert(Some(f.clone())));
         self.members.extend(other.members.iter().cloned());
-        self.strangers.extend(other.strangers.iter().cloned());
+        self.non_members.extend(other.non_members.iter().cloned());
         self.subsets.extend(other.subsets.iter().cloned());
-        self.ghosts.extend(other.ghosts.iter().cloned());
+        self.statistics.extend(other.statistics.iter().cloned());
         self.extremes.extend(other.extremes.iter().cloned());
         self.entries.extend(other.entries.iter().cloned());
         self.alls.extend(other.alls.iter().cloned());

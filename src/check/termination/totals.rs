@@ -4,12 +4,12 @@
 //!
 //! Where what is made of an element has no value it counts nothing here: no sum is used of which that was not looked at.
 
-use super::Ghost;
-use super::ghosts::{element_type, members_of};
+use super::Statistic;
 use super::linear::Lin;
 use super::membership::are_equal;
 use super::needs::Needs;
 use super::run::{Out, Run};
+use super::statistics::{element_type, members_of};
 use super::symbol::{Coll, Frame, Kind, Node, Path, Val, same};
 use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, Fold};
@@ -66,7 +66,7 @@ impl<'a> Run<'a> {
         }
         if let Some(g) = by.plain(&of) {
             let mut path = path.clone();
-            let l = self.ghost(&mut path, g, &of);
+            let l = self.statistic(&mut path, g, &of);
             return Some(vec![(path, l)]);
         }
         self.quietly(|run| run.total_of(path.clone(), &by, &of, (binders, &of)))
@@ -148,8 +148,8 @@ impl<'a> Run<'a> {
         let (item, only) = (by.item, if by.item.is_none() { by.conditions.last().copied() } else { None });
         let node = Node::For { item, only, binders, frame: by.frame.clone() };
         let list = Rc::new(Coll { kind: Kind::List, node });
-        let g = if by.item.is_none() { Ghost::Size } else { Ghost::Sum };
-        let r = if same(s, whole) { self.ghost(&mut path, g, &list) } else { self.fresh() };
+        let g = if by.item.is_none() { Statistic::Size } else { Statistic::Sum };
+        let r = if same(s, whole) { self.statistic(&mut path, g, &list) } else { self.fresh() };
         path.totals.push(Total { of: s.clone(), by: by.clone(), is: r.clone() });
         let known: Vec<(Val<'a>, Option<Val<'a>>)> = match by.row {
             Some(_) => {
@@ -186,7 +186,7 @@ impl<'a> Run<'a> {
                 let i = match s.kind {
                     Kind::List => {
                         let i = self.fresh();
-                        let size = self.ghost(&mut path, Ghost::Size, s);
+                        let size = self.statistic(&mut path, Statistic::Size, s);
                         path.assert_le(&Lin::number(1), &i);
                         path.assert_le(&i, &size);
                         vec![(path, Val::Num(i))]
@@ -309,22 +309,22 @@ impl<'a> Weighing<'a> {
     }
 
     /// The sum of the elements or entries as they are, or of 2^x, which are watched anyway.
-    fn plain(&self, of: &Coll<'a>) -> Option<Ghost> {
+    fn plain(&self, of: &Coll<'a>) -> Option<Statistic> {
         if !self.conditions.is_empty() {
             return None;
         }
         let bound = |e: &Expr| matches!(e.kind, ExprKind::Local(slot) if self.slots == [slot]);
         match &self.item?.kind {
-            ExprKind::Local(_) if self.row.is_none() && bound(self.item?) => Some(Ghost::Sum),
+            ExprKind::Local(_) if self.row.is_none() && bound(self.item?) => Some(Statistic::Sum),
             ExprKind::Index(base, i) if bound(i) => {
-                matches!(base.kind, ExprKind::Local(slot) if self.row == Some(slot)).then_some(Ghost::Sum)
+                matches!(base.kind, ExprKind::Local(slot) if self.row == Some(slot)).then_some(Statistic::Sum)
             }
             ExprKind::Binary(BinaryOp::Power, base, x)
                 if of.kind == Kind::Set
                     && bound(x)
                     && matches!(&base.kind, ExprKind::Int(n) if *n == 2.into()) =>
             {
-                Some(Ghost::Binary)
+                Some(Statistic::Binary)
             }
             _ => None,
         }

@@ -4,7 +4,7 @@ use super::entries::agree;
 use super::linear::{Lin, Var};
 use super::run::{Run, coll, fits, number};
 use super::symbol::{Coll, Frame, Kind, Node, Part, Path, Val};
-use super::{Feature, Ghost, Known, KnownRules, Number, Room};
+use super::{Feature, Known, KnownRules, Number, Slack, Statistic};
 use crate::check::ir::{Expr, ExprKind, Game, GameId, Param, Program, each_in_binders};
 use crate::check::types::{Shape, Type};
 use crate::source::Span;
@@ -42,7 +42,7 @@ pub(super) enum Watched<'a> {
     /// A number inside a parameter.
     Part(usize, Vec<usize>, Number),
     /// How many elements of a collection are not in a parameter, or not among its keys.
-    Room(Rc<Coll<'a>>, usize),
+    Slack(Rc<Coll<'a>>, usize),
     /// A number inside a parameter where another is a certain case, else 0.
     While(usize, usize, Box<Watched<'a>>),
     /// The author's.
@@ -135,10 +135,10 @@ impl<'a> Subject<'a> {
         matches!(shape, Shape::Range(Some(lo), _) if *lo >= num_bigint::BigInt::ZERO)
     }
 
-    /// Watches more: binary numbers, moments, and the room that growing sets have left.
+    /// Watches more: binary numbers, moments, and the slack that growing sets have left.
     pub(super) fn watch_more(&mut self, run: &mut Run<'a>, moved: &Moved<'a>) {
         self.watch_stage(Stage::Second);
-        self.watch_room(run, moved);
+        self.watch_slack(run, moved);
     }
 
     /// Watches what is hardest to reckon with, and what is watched at first.
@@ -189,8 +189,8 @@ impl<'a> Subject<'a> {
 
     /// Where a move adds elements to a set, or keys to a map: how many of those that may be added are still missing. Sets
     /// that are alike are looked at together, for moves may exchange them.
-    fn watch_room(&mut self, run: &mut Run<'a>, moved: &Moved<'a>) {
-        let mut rooms: Vec<(Rc<Coll<'a>>, usize)> = vec![];
+    fn watch_slack(&mut self, run: &mut Run<'a>, moved: &Moved<'a>) {
+        let mut slacks: Vec<(Rc<Coll<'a>>, usize)> = vec![];
         let alike = |i: usize| {
             let ty = added_type(&self.game.params[i].ty);
             let params = self.game.params.iter().enumerate();
@@ -203,7 +203,7 @@ impl<'a> Subject<'a> {
                     && matches!(&q.ty, Type::Set(t) if Some(&**t) == added_type(&p.ty))
                     && let Some(Val::Coll(s)) = &self.frame[j]
                 {
-                    rooms.push((s.clone(), i));
+                    slacks.push((s.clone(), i));
                 }
             }
             for (path, (to, args)) in &moved.ends {
@@ -214,25 +214,25 @@ impl<'a> Subject<'a> {
                 let mut added = vec![];
                 added_to(after, &mut added);
                 for x in added.into_iter().take(2) {
-                    if let Some(room) = self.room_of(run, path, &x) {
-                        rooms.extend(alike(i).map(|j| (room.clone(), j)));
+                    if let Some(slack) = self.slack_of(run, path, &x) {
+                        slacks.extend(alike(i).map(|j| (slack.clone(), j)));
                     }
                 }
             }
         }
-        for (room, i) in rooms {
+        for (slack, i) in slacks {
             let known =
-                |w: &(Feature, Watched<'a>)| matches!(&w.1, Watched::Room(r, j) if *j == i && *r == room);
+                |w: &(Feature, Watched<'a>)| matches!(&w.1, Watched::Slack(r, j) if *j == i && *r == slack);
             if self.features.iter().any(known) || self.features.len() > 16 {
                 continue;
             }
-            let feature = Feature::Room { param: i, of: room_named(&room, self.game, &self.frame) };
-            self.features.push((feature, Watched::Room(room, i)));
+            let feature = Feature::Slack { param: i, of: slack_named(&slack, self.game, &self.frame) };
+            self.features.push((feature, Watched::Slack(slack, i)));
         }
     }
 
     /// A set that does not change during play and has an element in it.
-    fn room_of(&self, run: &mut Run<'a>, path: &Path<'a>, x: &Val<'a>) -> Option<Rc<Coll<'a>>> {
+    fn slack_of(&self, run: &mut Run<'a>, path: &Path<'a>, x: &Val<'a>) -> Option<Rc<Coll<'a>>> {
         if let Val::Num(n) = x {
             let (lo, hi) = self.limits(path, n)?;
             return Some(Rc::new(Coll { kind: Kind::Set, node: Node::Range(lo, hi) }));
@@ -313,13 +313,17 @@ impl<'a> Subject<'a> {
                         values.push(v);
                         next.push((path, values));
                     }
-                    Watched::Room(room, param) => {
+                    Watched::Slack(slack, param) => {
                         let v = match &args[*param] {
                             Val::Coll(s) => {
                                 let taken =
                                     if s.kind == Kind::Map { run.indices(&path, s) } else { s.clone() };
-                                let node = Node::Minus(room.clone(), taken);
-                                run.ghost(&mut path, Ghost::Size, &Rc::new(Coll { kind: Kind::Set, node }))
+                                let node = Node::Minus(slack.clone(), taken);
+                                run.statistic(
+                                    &mut path,
+                                    Statistic::Size,
+                                    &Rc::new(Coll { kind: Kind::Set, node }),
+                                )
                             }
                             _ => run.fresh(),
                         };
@@ -551,7 +555,7 @@ fn watched_number<'a>(run: &mut Run<'a>, path: &mut Path<'a>, v: &Val<'a>, at: &
         },
         (Val::Num(l) | Val::Bool(l), [], Number::Itself) => l.clone(),
         (Val::Case(cases), [], Number::Is(i)) => cases[i].clone(),
-        (Val::Coll(s), [], Number::Of(g)) => run.ghost(path, g, s),
+        (Val::Coll(s), [], Number::Of(g)) => run.statistic(path, g, s),
         _ => run.fresh(),
     }
 }
@@ -643,13 +647,13 @@ fn mentions(v: &Val<'_>, x: Var) -> bool {
 }
 
 /// Which set it is, for the measure.
-fn room_named<'a>(room: &Rc<Coll<'a>>, game: &Game, frame: &Frame<'a>) -> Room {
+fn slack_named<'a>(slack: &Rc<Coll<'a>>, game: &Game, frame: &Frame<'a>) -> Slack {
     let rules = || game.params.iter().zip(frame).enumerate().filter(|(_, (p, _))| p.is_rule);
-    let same_rule = |v: &Option<Val<'a>>| matches!(v, Some(Val::Coll(s)) if super::symbol::same(s, room));
+    let same_rule = |v: &Option<Val<'a>>| matches!(v, Some(Val::Coll(s)) if super::symbol::same(s, slack));
     if let Some((i, _)) = rules().find(|(_, (_, v))| same_rule(v)) {
-        return Room::Rule(i);
+        return Slack::Rule(i);
     }
-    let Node::Range(lo, hi) = &room.node else { return Room::Written };
+    let Node::Range(lo, hi) = &slack.node else { return Slack::Written };
     let end = |l: &Lin| match l.terms.as_slice() {
         [] => Some((None, l.constant.into())),
         [(v, 1)] => {
@@ -658,7 +662,7 @@ fn room_named<'a>(room: &Rc<Coll<'a>>, game: &Game, frame: &Frame<'a>) -> Room {
         }
         _ => None,
     };
-    end(lo).zip(end(hi)).map_or(Room::Written, |(lo, hi)| Room::Range(lo, hi))
+    end(lo).zip(end(hi)).map_or(Slack::Written, |(lo, hi)| Slack::Range(lo, hi))
 }
 
 fn known_value<'a>(known: &Known, ty: &Type) -> Option<Val<'a>> {
@@ -702,7 +706,7 @@ fn rules_given(game: &Game, args: &[Val<'_>]) -> KnownRules {
 
 /// The numbers that a value of a type has and that are watched first.
 fn usual_numbers(ty: &Type, is_rule: bool) -> Vec<Number> {
-    use Ghost::{LargestCol, LargestRow, LeastCol, LeastRow, Size, Sum};
+    use Statistic::{LargestCol, LargestRow, LeastCol, LeastRow, Size, Sum};
     let mut of = vec![Size];
     match ty {
         Type::Int | Type::Bool => return vec![Number::Itself],
@@ -736,55 +740,60 @@ fn is_usual(number: Number) -> bool {
         number,
         Number::Abs
             | Number::Of(
-                Ghost::Binary
-                    | Ghost::Moment
-                    | Ghost::BinaryByPlace
-                    | Ghost::MomentFromEnd
-                    | Ghost::Squares
-                    | Ghost::PowersOfThree
-                    | Ghost::Rows
-                    | Ghost::Cols
-                    | Ghost::Sizes
-                    | Ghost::Sums
+                Statistic::Binary
+                    | Statistic::Moment
+                    | Statistic::BinaryByPlace
+                    | Statistic::MomentFromEnd
+                    | Statistic::Squares
+                    | Statistic::PowersOfThree
+                    | Statistic::Rows
+                    | Statistic::Cols
+                    | Statistic::Sizes
+                    | Statistic::Sums
             )
     )
 }
 
 /// Those that are needed last.
 fn last_numbers(ty: &Type) -> Vec<Number> {
-    let of = |ghosts: &[Ghost]| ghosts.iter().map(|g| Number::Of(*g)).collect();
+    let of = |statistics: &[Statistic]| statistics.iter().map(|g| Number::Of(*g)).collect();
     match ty {
-        Type::List(_) if adds_up(ty) => of(&[Ghost::Squares, Ghost::PowersOfThree, Ghost::MomentFromEnd]),
-        Type::Set(_) | Type::Bag(_) if adds_up(ty) => of(&[Ghost::Squares, Ghost::PowersOfThree]),
+        Type::List(_) if adds_up(ty) => {
+            of(&[Statistic::Squares, Statistic::PowersOfThree, Statistic::MomentFromEnd])
+        }
+        Type::Set(_) | Type::Bag(_) if adds_up(ty) => of(&[Statistic::Squares, Statistic::PowersOfThree]),
         _ => vec![],
     }
 }
 
 /// Those that are rarely needed.
 fn rare_numbers(ty: &Type) -> Vec<Number> {
-    let of = |ghosts: &[Ghost]| ghosts.iter().map(|g| Number::Of(*g)).collect();
+    let of = |statistics: &[Statistic]| statistics.iter().map(|g| Number::Of(*g)).collect();
     match ty {
-        Type::Set(t) | Type::Bag(t) | Type::List(t) if **t == Type::Cell => of(&[Ghost::Rows, Ghost::Cols]),
+        Type::Set(t) | Type::Bag(t) | Type::List(t) if **t == Type::Cell => {
+            of(&[Statistic::Rows, Statistic::Cols])
+        }
         Type::Set(t) | Type::Bag(t) | Type::List(t) if matches!(**t, Type::Tuple(_)) => {
             let Type::Tuple(ts) = &**t else { return vec![] };
-            let each = [Ghost::Rows, Ghost::Cols].into_iter().zip(ts).filter(|(_, t)| **t == Type::Int);
+            let each =
+                [Statistic::Rows, Statistic::Cols].into_iter().zip(ts).filter(|(_, t)| **t == Type::Int);
             each.map(|(g, _)| Number::Of(g)).collect()
         }
         Type::Set(t) | Type::Bag(t) | Type::List(t) | Type::Map(_, t)
             if matches!(**t, Type::Set(_) | Type::Bag(_) | Type::List(_)) =>
         {
             if adds_up(t) {
-                of(&[Ghost::Sizes, Ghost::Sums])
+                of(&[Statistic::Sizes, Statistic::Sums])
             } else {
-                of(&[Ghost::Sizes])
+                of(&[Statistic::Sizes])
             }
         }
-        Type::Set(_) if adds_up(ty) => vec![Number::Of(Ghost::Binary)],
+        Type::Set(_) if adds_up(ty) => vec![Number::Of(Statistic::Binary)],
         Type::List(_) if adds_up(ty) => {
-            vec![Number::Of(Ghost::Moment), Number::Of(Ghost::BinaryByPlace)]
+            vec![Number::Of(Statistic::Moment), Number::Of(Statistic::BinaryByPlace)]
         }
         Type::Map(k, v) if matches!((&**k, &**v), (Type::Int, Type::Int)) => {
-            vec![Number::Of(Ghost::Moment)]
+            vec![Number::Of(Statistic::Moment)]
         }
         _ => vec![],
     }

@@ -1,6 +1,6 @@
 //! How measures and obstacles are said.
 
-use super::{Feature, Ghost, Measure, Number, Obstacle, ObstacleKind, Room};
+use super::{Feature, Measure, Number, Obstacle, ObstacleKind, Slack, Statistic};
 use crate::check::ir::{Game, GameId, Program};
 use crate::check::types::Type;
 use num_bigint::BigInt;
@@ -71,18 +71,20 @@ fn feature(game: &Game, f: &Feature) -> String {
                 Number::Row => format!("{name}.row"),
                 Number::Lives => format!("lives({name})"),
                 Number::Col => format!("{name}.col"),
-                Number::Of(Ghost::Size) => format!("size({name})"),
-                Number::Of(Ghost::Sum) => format!("sum({name})"),
-                Number::Of(Ghost::Binary) => format!("sum(2^x for x in {name})"),
-                Number::Of(Ghost::Moment) => format!("sum(i * {name}[i] for i in indices({name}))"),
-                Number::Of(Ghost::BinaryByPlace) => format!("sum(2^i * {name}[i] for i in indices({name}))"),
-                Number::Of(Ghost::MomentFromEnd) => {
+                Number::Of(Statistic::Size) => format!("size({name})"),
+                Number::Of(Statistic::Sum) => format!("sum({name})"),
+                Number::Of(Statistic::Binary) => format!("sum(2^x for x in {name})"),
+                Number::Of(Statistic::Moment) => format!("sum(i * {name}[i] for i in indices({name}))"),
+                Number::Of(Statistic::BinaryByPlace) => {
+                    format!("sum(2^i * {name}[i] for i in indices({name}))")
+                }
+                Number::Of(Statistic::MomentFromEnd) => {
                     format!("sum((size({name}) + 1 - i) * {name}[i] for i in indices({name}))")
                 }
-                Number::Of(Ghost::Squares) => format!("sum(x^2 for x in {name})"),
-                Number::Of(Ghost::PowersOfThree) => format!("sum(3^x for x in {name})"),
-                Number::Of(g @ (Ghost::Rows | Ghost::Cols)) => {
-                    let first = *g == Ghost::Rows;
+                Number::Of(Statistic::Squares) => format!("sum(x^2 for x in {name})"),
+                Number::Of(Statistic::PowersOfThree) => format!("sum(3^x for x in {name})"),
+                Number::Of(g @ (Statistic::Rows | Statistic::Cols)) => {
+                    let first = *g == Statistic::Rows;
                     match width(&game.params[*param].ty) {
                         Some(n) => {
                             let names: Vec<String> = (1..=n).map(|i| format!("x{i}")).collect();
@@ -93,22 +95,22 @@ fn feature(game: &Game, f: &Feature) -> String {
                         None => format!("sum(max(p.col, 0) for p in {name})"),
                     }
                 }
-                Number::Of(Ghost::Sizes) => format!("sum(size(x) for x in {name})"),
-                Number::Of(Ghost::Sums) => format!("sum(sum(x) for x in {name})"),
-                Number::Of(Ghost::LeastRow) => format!("the least row of {name}"),
-                Number::Of(Ghost::LeastCol) => format!("the least column of {name}"),
-                Number::Of(Ghost::LargestRow) => format!("the largest row of {name}"),
-                Number::Of(Ghost::LargestCol) => format!("the largest column of {name}"),
+                Number::Of(Statistic::Sizes) => format!("sum(size(x) for x in {name})"),
+                Number::Of(Statistic::Sums) => format!("sum(sum(x) for x in {name})"),
+                Number::Of(Statistic::LeastRow) => format!("the least row of {name}"),
+                Number::Of(Statistic::LeastCol) => format!("the least column of {name}"),
+                Number::Of(Statistic::LargestRow) => format!("the largest row of {name}"),
+                Number::Of(Statistic::LargestCol) => format!("the largest column of {name}"),
             }
         }
-        Feature::Room { param, of } => {
+        Feature::Slack { param, of } => {
             let end = |(rule, n): &(Option<usize>, BigInt)| {
                 sum(rule.iter().map(|i| (BigInt::from(1), game.params[*i].name.clone())), n)
             };
             let of = match of {
-                Room::Rule(i) => game.params[*i].name.clone(),
-                Room::Range(lo, hi) => format!("({}..{})", end(lo), end(hi)),
-                Room::Written => "what may be added".into(),
+                Slack::Rule(i) => game.params[*i].name.clone(),
+                Slack::Range(lo, hi) => format!("({}..{})", end(lo), end(hi)),
+                Slack::Written => "what may be added".into(),
             };
             format!("size({of} minus {})", game.params[*param].name)
         }

@@ -7,7 +7,7 @@ use crate::engine::table::{Entry, Table};
 use crate::engine::{Exhausted, Meter};
 use std::collections::HashMap;
 
-/// Rules as far as they concern games with circles, owners and other ways to win.
+/// Rules as far as they concern games with cycles, owners and other ways to win.
 pub trait Play: Rules {
     /// 1 if both players have the same moves, 2 if there are moves of their own.
     fn sides(&self) -> usize {
@@ -365,12 +365,12 @@ impl<R: Play> Explorer<R> {
         to.map(|to| to / sides)
     }
 
-    /// A circle in the moves of both players together that can be reached from a place, if there is one: places that
+    /// A cycle in the moves of both players together that can be reached from a place, if there is one: places that
     /// lead to each other, the last to the first.
     ///
     /// # Errors
     /// When time is up.
-    pub fn circle_from(&self, root: u32, meter: &Meter) -> Result<Option<Vec<u32>>, Exhausted> {
+    pub fn cycle_from(&self, root: u32, meter: &Meter) -> Result<Option<Vec<u32>>, Exhausted> {
         let mut state = vec![0u8; self.places.len()];
         let mut open: Vec<(u32, usize)> = vec![(root, 0)];
         state[root as usize] = 1;

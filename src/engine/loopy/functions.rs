@@ -16,9 +16,9 @@ pub struct Functions {
 
 /// Counts all Grundy functions of a graph of which all arcs are known, and lists the first `list` of them.
 ///
-/// An acyclic graph has exactly one; with circles there may be none or several (Berge 1958). Values that
+/// An acyclic graph has exactly one; with cycles there may be none or several (Berge 1958). Values that
 /// follow from others are filled in first and what is left is searched, so the time may grow exponentially
-/// with the number of circles.
+/// with the number of cycles.
 ///
 /// # Errors
 /// When time is up before the search begins.

@@ -10,7 +10,7 @@ pub enum Label {
     Open,
     /// It plays like a nim-heap of this size.
     Value(u32),
-    /// It is no nim-heap: for fair games infinity, with the set of the values among its options.
+    /// It is no nim-heap: for impartial games infinity, with the set of the values among its options.
     Infinite,
 }
 
@@ -24,7 +24,7 @@ pub enum Label {
 /// In a sum of labelled places whose labels have nim-sum 0 the winner, who is not to move, answers every
 /// move by one to nim-sum 0 again. Either the labels get smaller, or the answer leads to a place labelled
 /// earlier, so play ends, and the winner makes the last move; from another nim-sum he moves to 0 first.
-/// For fair games this is the generalised Sprague-Grundy function (Smith 1966, Fraenkel and Yesha 1986),
+/// For impartial games this is the generalised Sprague-Grundy function (Smith 1966, Fraenkel and Yesha 1986),
 /// and a place without a label is infinite: beside a heap of size k it is won by the next player if some
 /// option has label k, and drawn if none has. With owners, a place that has the same label for either
 /// player as the winner is won and lost in sums like the nim-heap (Northcott's game is the example).
@@ -106,7 +106,7 @@ impl Work<'_> {
         place * self.sides + self.winner
     }
 
-    /// Where the other player is to move; the same in fair games.
+    /// Where the other player is to move; the same in impartial games.
     fn to_lose(&self, place: u32) -> u32 {
         place * self.sides + (self.winner + 1) % self.sides
     }

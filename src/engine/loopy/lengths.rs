@@ -9,7 +9,7 @@ use num_bigint::BigUint;
 pub struct Plays {
     /// `options[node][move]` lists the parts that the move leads to; a move may occur several times.
     pub options: Vec<Vec<Vec<u32>>>,
-    /// Nodes in an order in which every move leads to earlier ones; `None` if there is a circle.
+    /// Nodes in an order in which every move leads to earlier ones; `None` if there is a cycle.
     pub order: Option<Vec<u32>>,
 }
 
@@ -38,7 +38,7 @@ impl Plays {
         Ok(found)
     }
 
-    /// The number of moves of a longest play from each node; `None` if there is a circle.
+    /// The number of moves of a longest play from each node; `None` if there is a cycle.
     pub fn longest(&self) -> Option<Vec<u64>> {
         let mut found = vec![0; self.options.len()];
         for &node in self.order.as_ref()? {
@@ -49,7 +49,7 @@ impl Plays {
     }
 
     /// How many plays a sum of nodes has with an even and with an odd number of moves; `None` if there is a
-    /// circle. Plays are sequences of moves; those of a sum are the plays of its parts, shuffled.
+    /// cycle. Plays are sequences of moves; those of a sum are the plays of its parts, shuffled.
     ///
     /// # Errors
     /// When time is up.

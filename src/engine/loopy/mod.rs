@@ -2,7 +2,7 @@
 //! positions that can be reached are listed, then solved backwards from the ends of play.
 //!
 //! A *place* is a position as it lies on the table, a sum with all its parts. A *node* is a place and who
-//! is to move: `place * sides + side`, where fair games have one side and games with an owner two. Every
+//! is to move: `place * sides + side`, where impartial games have one side and games with an owner two. Every
 //! move leads to a node of the other side.
 
 mod arcs;

@@ -211,7 +211,7 @@ impl<R: Rules> Parts<R> {
                 continue;
             }
             if !expanded && self.open.contains_key(&key) {
-                return Err(self.circle(key));
+                return Err(self.cycle(key));
             }
             let mut listed = std::mem::take(&mut self.listed);
             listed.clear();
@@ -388,9 +388,9 @@ impl<R: Rules> Parts<R> {
         self.stack.iter().filter(|(_, expanded)| *expanded).map(|(k, _)| *k).take(12).collect()
     }
 
-    fn circle(&self, key: R::Key) -> Halt<R::Key, R::Fault> {
+    fn cycle(&self, key: R::Key) -> Halt<R::Key, R::Fault> {
         let open = self.stack.iter().filter(|(_, expanded)| *expanded).map(|(k, _)| *k);
-        Halt::Circle(open.skip_while(|k| *k != key).collect())
+        Halt::Cycle(open.skip_while(|k| *k != key).collect())
     }
 
     fn deep(&self) -> Halt<R::Key, R::Fault> {

@@ -15,7 +15,7 @@ type Result<T, R> = std::result::Result<T, Halt<<R as Rules>::Key, <R as Rules>:
 /// Outcomes of positions of some rules, and everything found on the way.
 ///
 /// Takes any acyclic rules. Every position that a single part leads to gets a normal form; of their sums, only as many
-/// are looked at as an answer needs. Costs about 40 bytes for each of these. Gives up on circles.
+/// are looked at as an answer needs. Costs about 40 bytes for each of these. Gives up on cycles.
 #[derive(Debug)]
 pub struct Solver<R: Rules> {
     /// The parts.

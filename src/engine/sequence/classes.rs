@@ -39,7 +39,7 @@ struct Pairs {
     take: usize,
     least: usize,
     apart: usize,
-    beside: u16,
+    adjacent: u16,
     small: usize,
     large: usize,
 }
@@ -64,22 +64,22 @@ impl Classes {
         let modulus = usize::try_from(form.modulus()?).ok().filter(|m| *m <= MANY)?;
         let mut moves = vec![Moves::default(); modulus];
         for p in form.lasting() {
-            let mut beside = u16::try_from(p.heap).ok()?;
-            for b in &p.beside {
-                beside ^= *g.get(*b as usize)?;
+            let mut adjacent = u16::try_from(p.heap).ok()?;
+            for b in &p.adjacent {
+                adjacent ^= *g.get(*b as usize)?;
             }
             let every = p.when.modulus as usize;
             for (r, moves) in moves.iter_mut().enumerate().filter(|(r, _)| r % every == p.when.pile as usize)
             {
                 match p.left {
-                    Left::Nothing => moves.fixed.push(beside),
-                    Left::One { take } => moves.ones.push((take as usize, beside)),
+                    Left::Nothing => moves.fixed.push(adjacent),
+                    Left::One { take } => moves.ones.push((take as usize, adjacent)),
                     Left::Two { take, least, apart } => {
                         let (take, least, apart) = (take as usize, least as usize, apart as usize);
                         let allowed = |a: &usize| p.when.small.is_none_or(|s| a % every == s as usize);
                         moves.pairs.extend((0..modulus).filter(allowed).map(|small| {
                             let large = (r + modulus * (2 + take / modulus) - take - small) % modulus;
-                            Pairs { take, least, apart, beside, small, large }
+                            Pairs { take, least, apart, adjacent, small, large }
                         }));
                     }
                     Left::Below { .. } | Left::Three { .. } => return None,
@@ -91,7 +91,7 @@ impl Classes {
         }
         let heaps = moves.iter().flat_map(|m| {
             let ones = m.ones.iter().map(|o| o.1);
-            m.fixed.iter().copied().chain(ones).chain(m.pairs.iter().map(|p| p.beside))
+            m.fixed.iter().copied().chain(ones).chain(m.pairs.iter().map(|p| p.adjacent))
         });
         let widest = g.iter().copied().chain(heaps).max().unwrap_or(0);
         let bits = (16 - widest.leading_zeros()).max(1);
@@ -159,7 +159,7 @@ impl Classes {
                 let end = to.min(from + sample - 1);
                 let back = &self.rows[p.large][sum - end..=sum - from];
                 for (x, y) in self.rows[p.small][from..=end].iter().zip(back.iter().rev()) {
-                    seen[usize::from(x ^ y ^ p.beside)] = 1;
+                    seen[usize::from(x ^ y ^ p.adjacent)] = 1;
                 }
             }
         }
@@ -186,7 +186,7 @@ impl Classes {
                 more = true;
                 let (front, back) =
                     (&self.rows[p.small][from..=end], &self.rows[p.large][sum - end..=sum - from]);
-                if scan::has_pair_in(front, back, v ^ p.beside) {
+                if scan::has_pair_in(front, back, v ^ p.adjacent) {
                     return true;
                 }
             }

@@ -27,7 +27,7 @@ pub struct Piece {
     /// A nim-heap that stands beside what is left (0 for none).
     pub heap: u64,
     /// Piles of fixed size that stand beside it; each is smaller than `from`.
-    pub beside: Vec<u64>,
+    pub adjacent: Vec<u64>,
     /// What is left otherwise.
     pub left: Left,
     /// Which remainders the pile and its parts must have.
@@ -98,7 +98,7 @@ pub enum Left {
 impl Piece {
     /// The options of every pile from `from` on, with nothing beside.
     pub fn new(from: u64, left: Left) -> Piece {
-        Piece { from, until: None, heap: 0, beside: vec![], left, when: Remainders::ANY }
+        Piece { from, until: None, heap: 0, adjacent: vec![], left, when: Remainders::ANY }
     }
 
     /// Whether a pile of n has these options.
@@ -127,7 +127,7 @@ impl Form {
         let whole = |least: u64, take: u64| (take > 0 || least > 0) && least >= self.first;
         p.from >= self.first
             && p.when.modulus > 0
-            && p.beside.iter().all(|b| *b >= self.first && *b < p.from)
+            && p.adjacent.iter().all(|b| *b >= self.first && *b < p.from)
             && match p.left {
                 Left::Nothing => true,
                 Left::One { take } => take > 0 && p.from >= self.first.saturating_add(take),
@@ -146,7 +146,7 @@ impl Form {
             (has(|p| matches!(p.left, Left::Two { .. })), "form: two piles"),
             (has(|p| matches!(p.left, Left::Three { .. })), "form: three piles"),
             (has(|p| p.heap > 0), "form: a heap beside"),
-            (has(|p| !p.beside.is_empty()), "form: a fixed pile beside"),
+            (has(|p| !p.adjacent.is_empty()), "form: a fixed pile beside"),
             (has(|p| p.until.is_some()), "form: small piles of their own"),
             (has(|p| p.when != Remainders::ANY), "form: remainders"),
         ];

@@ -69,8 +69,8 @@ impl Plain {
         self.here.clear();
         for (i, piece) in form.pieces.iter().enumerate() {
             if piece.has(n) {
-                let beside = piece.beside.iter().fold(piece.heap, |x, b| x ^ u64::from(g[*b as usize]));
-                self.piece(i, piece, beside, g, n);
+                let adjacent = piece.adjacent.iter().fold(piece.heap, |x, b| x ^ u64::from(g[*b as usize]));
+                self.piece(i, piece, adjacent, g, n);
             }
         }
         let below = || self.here.iter().map(|i| &self.below[*i]);
@@ -87,32 +87,32 @@ impl Plain {
         }
     }
 
-    fn piece(&mut self, index: usize, piece: &Piece, beside: u64, g: &[u16], n: u64) {
+    fn piece(&mut self, index: usize, piece: &Piece, adjacent: u64, g: &[u16], n: u64) {
         let at = |m: u64| u64::from(g[m as usize]);
         match piece.left {
-            Left::Nothing => self.see(beside),
-            Left::One { take } => self.see(at(n - take) ^ beside),
-            Left::Below { take, least } => self.below(index, take, least, beside, g, n),
+            Left::Nothing => self.see(adjacent),
+            Left::One { take } => self.see(at(n - take) ^ adjacent),
+            Left::Below { take, least } => self.below(index, take, least, adjacent, g, n),
             Left::Two { take, least, apart } => {
                 let Some(m) = n.checked_sub(take) else { return };
                 let Some(spread) = m.checked_sub(apart) else { return };
                 let (begin, step) = piece.when.parts_from(least);
                 for a in (begin..=spread / 2).step_by(step) {
-                    self.see(at(a) ^ at(m - a) ^ beside);
+                    self.see(at(a) ^ at(m - a) ^ adjacent);
                 }
             }
             Left::Three { take, least } => {
                 let Some(m) = n.checked_sub(take) else { return };
                 for a in least..=m / 3 {
                     for b in a..=(m - a) / 2 {
-                        self.see(at(a) ^ at(b) ^ at(m - a - b) ^ beside);
+                        self.see(at(a) ^ at(b) ^ at(m - a - b) ^ adjacent);
                     }
                 }
             }
         }
     }
 
-    fn below(&mut self, index: usize, take: u64, least: u64, beside: u64, g: &[u16], n: u64) {
+    fn below(&mut self, index: usize, take: u64, least: u64, adjacent: u64, g: &[u16], n: u64) {
         let below = &mut self.below[index];
         below.next = below.next.max(least);
         while below.next + take <= n {
@@ -126,13 +126,13 @@ impl Plain {
         while below.has(below.full) {
             below.full += 1;
         }
-        if beside == 0 {
+        if adjacent == 0 {
             self.here.push(index);
             return;
         }
         for v in 0..self.below[index].values.len() {
             if self.below[index].has(v) {
-                self.see(v as u64 ^ beside);
+                self.see(v as u64 ^ adjacent);
             }
         }
     }

@@ -62,12 +62,12 @@ impl Regular {
         let least = splits.iter().map(|s| s.1).max()?;
         let (mut fixed, mut ones, mut twos) = (vec![], vec![], vec![]);
         for p in form.lasting() {
-            let beside = p.beside.iter().fold(p.heap, |x, b| x ^ u64::from(g[*b as usize]));
-            let beside = u16::try_from(beside).ok()?;
+            let adjacent = p.adjacent.iter().fold(p.heap, |x, b| x ^ u64::from(g[*b as usize]));
+            let adjacent = u16::try_from(adjacent).ok()?;
             match p.left {
-                Left::Nothing => fixed.push(beside),
-                Left::One { take } => ones.push((take as usize, beside)),
-                Left::Two { take, apart, .. } if beside == 0 => {
+                Left::Nothing => fixed.push(adjacent),
+                Left::One { take } => ones.push((take as usize, adjacent)),
+                Left::Two { take, apart, .. } if adjacent == 0 => {
                     twos.push(Two { take: take as usize, apart: apart as usize });
                 }
                 Left::Two { .. } | Left::Below { .. } | Left::Three { .. } => return None,

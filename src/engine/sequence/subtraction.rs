@@ -28,7 +28,7 @@ impl Subtraction {
     pub(super) fn new(form: &Form) -> Option<Subtraction> {
         let take = |p: &super::Piece| match p.left {
             Left::One { take }
-                if p.from == take && p.until.is_none() && p.heap == 0 && p.beside.is_empty() =>
+                if p.from == take && p.until.is_none() && p.heap == 0 && p.adjacent.is_empty() =>
             {
                 usize::try_from(take).ok().filter(|t| *t < 1 << 30)
             }

@@ -95,7 +95,9 @@ impl Triples {
             .iter()
             .filter(|p| p.has(n))
             .filter_map(|p| match p.left {
-                Left::Three { take, least } => Some((n.checked_sub(take)?, beside(p, g), self.pairs(least)?)),
+                Left::Three { take, least } => {
+                    Some((n.checked_sub(take)?, adjacent(p, g), self.pairs(least)?))
+                }
                 _ => None,
             })
             .collect();
@@ -114,7 +116,7 @@ impl Triples {
     /// The options that are found at once: of splits into three, those with two equal parts.
     fn cheap(&self, p: &Piece, g: &[u16], n: u64, seen: &mut Bits) {
         let at = |m: u64| usize::from(g[m as usize]);
-        let x = beside(p, g);
+        let x = adjacent(p, g);
         match p.left {
             Left::Nothing => seen.insert(x),
             Left::One { take } => seen.insert(at(n - take) ^ x),
@@ -145,8 +147,8 @@ impl Triples {
     }
 }
 
-fn beside(p: &Piece, g: &[u16]) -> usize {
-    p.beside.iter().fold(p.heap as usize, |x, b| x ^ usize::from(g[*b as usize]))
+fn adjacent(p: &Piece, g: &[u16]) -> usize {
+    p.adjacent.iter().fold(p.heap as usize, |x, b| x ^ usize::from(g[*b as usize]))
 }
 
 impl Pairs {

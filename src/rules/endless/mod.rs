@@ -4,7 +4,7 @@
 //! Positions are the parts of sums: if a move leads from P to P + Q, the play in P comes back to P. The search
 //! is bounded by work, not by time, so that the same file gets the same verdict on every machine.
 
-mod circle;
+mod cycle;
 mod decreasing;
 mod explore;
 mod grow;
@@ -54,7 +54,7 @@ impl Step {
 #[derive(Clone, Debug)]
 pub(super) enum Endless {
     /// The last move leads back to the first position, alone or as a part of a sum.
-    Circle(Vec<Step>),
+    Cycle(Vec<Step>),
     /// After these moves the same moves can be made again, in a larger position, and so on for ever; `goes_on` are
     /// the first of those.
     Grows {
@@ -69,7 +69,7 @@ impl Endless {
     /// One round of it.
     pub(super) fn round(&self) -> &[Step] {
         match self {
-            Endless::Circle(steps) | Endless::Grows { round: steps, .. } => steps,
+            Endless::Cycle(steps) | Endless::Grows { round: steps, .. } => steps,
         }
     }
 }
@@ -77,14 +77,14 @@ impl Endless {
 /// How often the explored positions are searched while their number grows.
 const ROUNDS: [usize; 5] = [24, 96, 384, 1200, 4000];
 
-/// Looks for the shortest circle among positions reached from `explored`'s beginnings, smallest positions first, and for
+/// Looks for the shortest cycle among positions reached from `explored`'s beginnings, smallest positions first, and for
 /// a play that grows; explores until something is found or the budget of the machine's meter is used up.
 pub(super) fn search(machine: &Machine, explored: &mut Explored) -> Option<Endless> {
     for (i, most) in ROUNDS.iter().enumerate() {
         let finished = explored.explore(machine, *most);
         machine.start(Budget { time: None, ..Budget::default() });
-        if let Some(steps) = circle::shortest(machine, explored) {
-            return Some(Endless::Circle(steps));
+        if let Some(steps) = cycle::shortest(machine, explored) {
+            return Some(Endless::Cycle(steps));
         }
         if i > 0 || finished {
             explored.measure(machine);

@@ -13,7 +13,7 @@ const SHOWN: usize = 12;
 /// An endless play as a mistake, move by move.
 pub(crate) fn describe(machine: &Machine, play: &Endless) -> Diagnostic {
     match play {
-        Endless::Circle(steps) => circle(machine, steps),
+        Endless::Cycle(steps) => cycle(machine, steps),
         Endless::Grows { round, goes_on } => growing(machine, round, goes_on),
     }
 }
@@ -29,9 +29,9 @@ fn title(game: &Game) -> String {
     }
 }
 
-fn circle(machine: &Machine, steps: &[Step]) -> Diagnostic {
+fn cycle(machine: &Machine, steps: &[Step]) -> Diagnostic {
     let game = game_of(machine, &steps[0]);
-    let mut d = Diagnostic::error("circle", title(game));
+    let mut d = Diagnostic::error("cycle", title(game));
     let nothing = (steps.len() == 1).then(|| nothing_chosen(game, &steps[0])).flatten();
     d = match &nothing {
         Some((name, span)) => d.at(*span, format!("{name} can be 0")),
@@ -69,7 +69,7 @@ fn rules_here(d: Diagnostic, game: &Game, step: &Step) -> Diagnostic {
 fn labels(machine: &Machine, mut d: Diagnostic, steps: &[Step]) -> Diagnostic {
     let game = game_of(machine, &steps[0]);
     if game.graph.is_some() {
-        return d.at(game.span, "its arrows run in a circle");
+        return d.at(game.span, "its arrows run in a cycle");
     }
     let mut seen: Vec<Span> = vec![];
     for (i, step) in steps.iter().enumerate().take(SHOWN) {
@@ -128,7 +128,7 @@ impl Step {
 /// The play on one line: `1  put(1) -> 2  take(1) -> 1 -> ...`
 pub(crate) fn on_one_line(play: &Endless) -> String {
     let steps: Vec<&Step> = match play {
-        Endless::Circle(steps) => steps.iter().take(SHOWN).collect(),
+        Endless::Cycle(steps) => steps.iter().take(SHOWN).collect(),
         Endless::Grows { round, goes_on } => round.iter().chain(goes_on).take(round.len().max(3)).collect(),
     };
     let alone = steps.iter().all(|s| {

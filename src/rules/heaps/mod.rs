@@ -38,7 +38,7 @@ pub(crate) struct Recognised {
     pub(crate) ways: Vec<Way>,
 }
 
-/// Which parameter is the pile and its least size, if the position is one pile, every move is fair and plain, and leads
+/// Which parameter is the pile and its least size, if the position is one pile, every move is impartial and plain, and leads
 /// to positions of the same game.
 pub(super) fn one_pile(machine: &Machine, position: &GamePosition) -> Option<(usize, i64)> {
     let id = GameId(position.game.id);

@@ -11,7 +11,7 @@ struct Route {
     system: System,
     congruences: Vec<Congruence>,
     heap: u64,
-    beside: Vec<u64>,
+    adjacent: Vec<u64>,
     parts: Vec<Line>,
 }
 
@@ -25,7 +25,7 @@ pub(super) fn pieces(path: &Path, heap: u64, parts: &[Line]) -> Result<Vec<Piece
         system: path.system.clone(),
         congruences: path.congruences.clone(),
         heap,
-        beside: vec![],
+        adjacent: vec![],
         parts: parts.to_vec(),
     };
     if !path.is_closed() {
@@ -122,9 +122,9 @@ impl Route {
             std::mem::take(&mut self.parts).into_iter().partition(|p| p.as_number().is_some());
         self.parts = parts;
         for p in fixed {
-            self.beside.push(u64::try_from(p.constant).map_err(|_| Unseen)?);
+            self.adjacent.push(u64::try_from(p.constant).map_err(|_| Unseen)?);
         }
-        self.beside.sort_unstable();
+        self.adjacent.sort_unstable();
         Ok(())
     }
 
@@ -142,7 +142,7 @@ impl Route {
             system: self.system.with(v, line).ok_or(Unseen)?,
             congruences: congruences.ok_or(Unseen)?,
             heap: self.heap,
-            beside: self.beside.clone(),
+            adjacent: self.adjacent.clone(),
             parts: parts.ok_or(Unseen)?,
         })
     }
@@ -173,7 +173,7 @@ impl Route {
             from,
             until,
             heap: self.heap,
-            beside: self.beside.clone(),
+            adjacent: self.adjacent.clone(),
             left,
             when: Remainders { modulus: modulus as u64, pile: pile as u64, small },
         }));
@@ -328,7 +328,7 @@ impl Route {
         let apart = apart.max(0);
         for small in least..least.max(other) {
             let from = t + small + other.max(small + apart);
-            rest.beside(take, small, from, None, out)?;
+            rest.adjacent(take, small, from, None, out)?;
         }
         let least = least.max(other);
         let least = u64::try_from(least).map_err(|_| Unseen)?;
@@ -360,7 +360,7 @@ impl Route {
                 let (first, second) = if a_first { (a, b) } else { (b, a) };
                 for small in (least..least.max(other)).filter(|s| s.rem_euclid(m) == first) {
                     let from = take as i64 + small + other.max(small + apart);
-                    here.beside(take, small, from, None, out)?;
+                    here.adjacent(take, small, from, None, out)?;
                 }
                 let least = u64::try_from(least.max(other)).map_err(|_| Unseen)?;
                 let left = Left::Two { take, least, apart: apart as u64 };
@@ -375,8 +375,8 @@ impl Route {
 
     /// Nothing but what stands beside, under some conditions.
     fn bare(&self, congruences: Vec<Congruence>) -> Route {
-        let (beside, heap) = (self.beside.clone(), self.heap);
-        Route { system: System::default(), congruences, parts: vec![], beside, heap }
+        let (adjacent, heap) = (self.adjacent.clone(), self.heap);
+        Route { system: System::default(), congruences, parts: vec![], adjacent, heap }
     }
 
     /// With b - a >= d, d < 0, some splits have a > b; those that are no splits with a <= b are few.
@@ -390,14 +390,14 @@ impl Route {
         for b in other..least {
             if b - d >= least {
                 let t = take as i64;
-                self.beside(take, b, t + b + least.max(b), Some(t + 2 * b - d), out)?;
+                self.adjacent(take, b, t + b + least.max(b), Some(t + 2 * b - d), out)?;
             }
         }
         Ok(())
     }
 
     /// One part is `small`, the other what remains.
-    fn beside(
+    fn adjacent(
         &self,
         take: u64,
         small: i64,
@@ -406,8 +406,8 @@ impl Route {
         out: &mut Vec<Piece>,
     ) -> Result<()> {
         let mut one = Route { parts: vec![], ..self.clone() };
-        one.beside.push(u64::try_from(small).map_err(|_| Unseen)?);
-        one.beside.sort_unstable();
+        one.adjacent.push(u64::try_from(small).map_err(|_| Unseen)?);
+        one.adjacent.sort_unstable();
         one.system.require(Line::variable(PILE).minus(&Line::number(from)).ok_or(Unseen)?);
         if let Some(until) = until {
             one.system.require(Line::number(until).minus(&Line::variable(PILE)).ok_or(Unseen)?);

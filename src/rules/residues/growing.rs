@@ -96,25 +96,25 @@ impl Growth<'_> {
 
     /// What stands beside the only part that is not fixed, and that part.
     fn alone(&self, (heap, parts): &Leaving) -> Option<(u64, Option<Left>)> {
-        let (mut beside, mut open) = (*heap, None);
+        let (mut adjacent, mut open) = (*heap, None);
         for part in parts {
             match part {
-                Left::Fixed(c) => beside ^= self.f.at(*c as usize),
+                Left::Fixed(c) => adjacent ^= self.f.at(*c as usize),
                 part if open.is_none() => open = Some(*part),
                 _ => return None,
             }
         }
-        Some((beside, open))
+        Some((adjacent, open))
     }
 
     /// Nothing that may be left of a pile has its value.
     fn own_is_no_option(&self) -> Option<bool> {
         let all = || self.found.classes.iter().flat_map(|c| &c.all);
-        let beside = all().filter_map(|l| self.alone(l)).map(|(beside, _)| beside).max().unwrap_or(0);
+        let adjacent = all().filter_map(|l| self.alone(l)).map(|(adjacent, _)| adjacent).max().unwrap_or(0);
         let modulus = self.found.classes.len();
-        let window = modulus.checked_mul(self.f.window(beside) / self.f.period())?;
+        let window = modulus.checked_mul(self.f.window(adjacent) / self.f.period())?;
         let from = self.found.from as usize;
-        let behind = self.f.rise_over(self.f.largest_early() + 2 * beside);
+        let behind = self.f.rise_over(self.f.largest_early() + 2 * adjacent);
         if window > WIDEST * 4 || from < self.f.start() + modulus + behind {
             return Some(false);
         }

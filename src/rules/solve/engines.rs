@@ -183,8 +183,8 @@ impl Games {
             Some(None) => return Ok(None),
             Some(Some(_)) => return self.dense_value(&mut engines.dense, position),
             None => {
-                if let Some(kept) = self.kept_tables(position) {
-                    engines.dense = Some(Some(kept));
+                if let Some(persisted) = self.persisted_tables(position) {
+                    engines.dense = Some(Some(persisted));
                     return self.dense_value(&mut engines.dense, position);
                 }
             }
@@ -401,8 +401,8 @@ impl Games {
                 return Ok(Some(v));
             }
         }
-        if let Some(kept) = self.kept_graph(position)? {
-            *engine = Engine::Ready(Box::new(kept));
+        if let Some(persisted) = self.persisted_graph(position)? {
+            *engine = Engine::Ready(Box::new(persisted));
         }
         Ok(None)
     }

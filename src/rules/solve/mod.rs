@@ -2,7 +2,7 @@
 
 mod engines;
 mod fired;
-mod kept;
+mod persisted;
 mod stops;
 
 use super::arenas::Arenas;
@@ -14,7 +14,7 @@ use crate::engine::graph::Solver;
 use crate::value::{GamePosition, Int, Part, Position, Value};
 use engines::{Answer, Asked, Engines, QUICK};
 pub use fired::Fired;
-pub use kept::{Check, Kept, Source};
+pub use persisted::{Check, Persisted, Source};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
@@ -32,7 +32,7 @@ pub struct Games {
     claims_proved: RefCell<HashMap<GameId, Rc<claims::Proved>>>,
     /// Claims that answers rest on: on how many positions they were checked, and whether on those asked about.
     rests_on: RefCell<BTreeMap<String, (u64, bool)>>,
-    earlier: kept::Earlier,
+    earlier: persisted::Earlier,
     pub(super) misere: RefCell<super::misere::Misere>,
     pub(super) arenas: Arenas,
     /// Under which winning rule the question being answered asks.
@@ -86,7 +86,7 @@ impl Games {
             claims_checked_at: RefCell::default(),
             claims_proved: RefCell::default(),
             rests_on: RefCell::default(),
-            earlier: kept::Earlier::default(),
+            earlier: persisted::Earlier::default(),
             misere,
             rule: Cell::default(),
             told: RefCell::default(),
@@ -239,7 +239,7 @@ impl Games {
 
     fn answer(&self, position: &GamePosition, asked: Asked) -> Result<Answer> {
         let kind = self.machine.kind(&Position::one(Part::Game(position.clone())));
-        if kind.loopy || kind.owned || (kind.wins && self.machine.has_won(position)?) {
+        if kind.loopy || kind.partizan || (kind.wins && self.machine.has_won(position)?) {
             return self.value_by_label(position).map(Answer::Value);
         }
         let alone = self.check_claims(position)?;
@@ -315,7 +315,7 @@ impl Games {
         let value = match alone {
             claims::Alone::Value(value) => Some(value),
             // A claim may lead past it: there is no value all the same.
-            claims::Alone::Circle(play) => return Err(self.circle(position, &play)),
+            claims::Alone::Cycle(play) => return Err(self.cycle(position, &play)),
             claims::Alone::Open => None,
         };
         for (id, game, proved) in games {

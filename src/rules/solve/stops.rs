@@ -13,14 +13,14 @@ use crate::rules::{Stop, verdict, weight};
 use crate::value::{GamePosition, Part, Position};
 
 impl Games {
-    /// The value of a position with circles, if it is a number, or why it has none.
+    /// The value of a position with cycles, if it is a number, or why it has none.
     pub(super) fn value_by_label(&self, position: &GamePosition) -> Result<u64> {
         let whole = Position::one(Part::Game(position.clone()));
         let name = whole.in_trace();
         let game = self.machine.program.game(GameId(position.game.id));
         let no_value = |code, title: String| Diagnostic::error(code, title).at(game.span, "");
         Err(Stop::mistake(match self.worth(&whole)? {
-            Worth::Nim(v) if self.machine.kind(&whole).owned => {
+            Worth::Nim(v) if self.machine.kind(&whole).partizan => {
                 partizan(no_value("partizan-has-no-value", format!("{name} has no nim-value")))
                     .note(format!("All the same it is won and lost in sums like the nim-heap *{v}."))
             }
@@ -52,7 +52,7 @@ impl Games {
         match halt {
             Halt::Fault(at, stop) => self.add_how_far(stop, solved, &at),
             Halt::Exhausted(what, play) => Stop::Exhausted(what, how_far(what, root, solved, &play)),
-            Halt::Circle(play) | Halt::Deep(play) => self.circle(root, &play),
+            Halt::Cycle(play) | Halt::Deep(play) => self.cycle(root, &play),
             Halt::ValueTooBig(p) => {
                 let p = Part::Game(p).in_trace();
                 let title = format!("The value of {p} has more than 32 binary digits");
@@ -105,7 +105,7 @@ impl Games {
     }
 
     /// A play that comes back to where it was: the shortest found near it.
-    pub(in crate::rules) fn circle(&self, root: &GamePosition, play: &[GamePosition]) -> Stop {
+    pub(in crate::rules) fn cycle(&self, root: &GamePosition, play: &[GamePosition]) -> Stop {
         if let Some(stop) = self.told_already(root, play) {
             return stop;
         }
@@ -119,11 +119,11 @@ impl Games {
             self.step_between(&mut rules, from, to).map(|c| endless::Step::new(from, c))
         });
         match steps.collect::<Option<Vec<_>>>() {
-            Some(steps) => Stop::mistake(endless::describe(&self.machine, &Endless::Circle(steps))),
+            Some(steps) => Stop::mistake(endless::describe(&self.machine, &Endless::Cycle(steps))),
             None => {
                 let at = verdict::trace(&play[0]);
                 let title = format!("Wrong: a play can go on for ever: it comes back to {at}");
-                Stop::mistake(Diagnostic::error("circle", title))
+                Stop::mistake(Diagnostic::error("cycle", title))
             }
         }
     }
@@ -133,7 +133,7 @@ impl Games {
         let told = self.told.borrow();
         let game = play.iter().find(|p| told.contains(&p.game.id))?;
         let title = format!("{} has no value here: play can go on for ever", verdict::trace(root));
-        let d = Diagnostic::error("circle", title);
+        let d = Diagnostic::error("cycle", title);
         Some(Stop::mistake(d.note(format!("An endless play of {} is shown above.", game.game.name))))
     }
 

@@ -9,7 +9,7 @@ use crate::certificate::ending::{
     Transition, Unread, passages,
 };
 use crate::check::ir::{GameId, Program};
-use crate::check::termination::{self, Ghost, Known, KnownRules, Proof, Room};
+use crate::check::termination::{self, Known, KnownRules, Proof, Slack, Statistic};
 use crate::engine::Budget;
 use crate::rules::machine::Machine;
 use crate::rules::verdict::proofs;
@@ -243,32 +243,34 @@ fn feature(f: &termination::Feature) -> Result<Feature, NoCertificate> {
                 N::Col => Number::Col,
                 N::Abs => Number::Abs,
                 N::Lives => return other("the lives of a drawing"),
-                N::Of(Ghost::Size) => Number::Size,
-                N::Of(Ghost::Sum) => Number::Sum,
-                N::Of(Ghost::Binary) => Number::Binary,
-                N::Of(Ghost::Moment) => Number::Moment,
-                N::Of(Ghost::BinaryByPlace) => Number::BinaryByPlace,
-                N::Of(Ghost::LeastRow) => Number::LeastRow,
-                N::Of(Ghost::LeastCol) => Number::LeastCol,
-                N::Of(Ghost::LargestRow) => Number::LargestRow,
-                N::Of(Ghost::LargestCol) => Number::LargestCol,
-                N::Of(Ghost::MomentFromEnd) => return other("a sum by places from the end"),
-                N::Of(Ghost::Squares | Ghost::PowersOfThree) => return other("a sum of squares or powers"),
-                N::Of(Ghost::Rows | Ghost::Cols) => return other("a sum of rows or columns"),
-                N::Of(Ghost::Sizes | Ghost::Sums) => return other("what collections inside hold"),
+                N::Of(Statistic::Size) => Number::Size,
+                N::Of(Statistic::Sum) => Number::Sum,
+                N::Of(Statistic::Binary) => Number::Binary,
+                N::Of(Statistic::Moment) => Number::Moment,
+                N::Of(Statistic::BinaryByPlace) => Number::BinaryByPlace,
+                N::Of(Statistic::LeastRow) => Number::LeastRow,
+                N::Of(Statistic::LeastCol) => Number::LeastCol,
+                N::Of(Statistic::LargestRow) => Number::LargestRow,
+                N::Of(Statistic::LargestCol) => Number::LargestCol,
+                N::Of(Statistic::MomentFromEnd) => return other("a sum by places from the end"),
+                N::Of(Statistic::Squares | Statistic::PowersOfThree) => {
+                    return other("a sum of squares or powers");
+                }
+                N::Of(Statistic::Rows | Statistic::Cols) => return other("a sum of rows or columns"),
+                N::Of(Statistic::Sizes | Statistic::Sums) => return other("what collections inside hold"),
             };
             Feature::Of { param: *param, at: at.clone(), number }
         }
         termination::Feature::While { param, case, of } => {
             Feature::While { param: *param, case: *case as u32, of: Box::new(feature(of)?) }
         }
-        termination::Feature::Room { param, of: Room::Rule(of) } => {
+        termination::Feature::Slack { param, of: Slack::Rule(of) } => {
             Feature::MissingOf { param: *param, of: *of }
         }
-        termination::Feature::Room { param, of: Room::Range(lo, hi) } => {
+        termination::Feature::Slack { param, of: Slack::Range(lo, hi) } => {
             Feature::Missing { param: *param, from: (lo.0, lo.1.to_string()), to: (hi.0, hi.1.to_string()) }
         }
-        termination::Feature::Room { .. } => return other("a set that has no name"),
+        termination::Feature::Slack { .. } => return other("a set that has no name"),
         termination::Feature::Decreases(i) => Feature::Decreases(*i),
     })
 }

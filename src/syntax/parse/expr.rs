@@ -184,7 +184,7 @@ impl Builder<'_> {
             Rule::endless => ExprKind::Name(pair.as_str().to_string()),
             Rule::if_expr => self.if_expr(pair),
             Rule::named | Rule::word_call => self.named(pair),
-            Rule::fair => self.fair(pair),
+            Rule::impartial => self.impartial(pair),
             Rule::group => self.group(pair),
             Rule::set => {
                 let (elements, binders) = self.elements(pair);
@@ -229,7 +229,7 @@ impl Builder<'_> {
     }
 
     /// `impartial G(...)`, as a call of that name.
-    fn fair(&mut self, pair: Pair<Rule>) -> ExprKind {
+    fn impartial(&mut self, pair: Pair<Rule>) -> ExprKind {
         let mut pairs = pair.into_inner();
         let word = self.name(next(&mut pairs));
         let mut operand = self.operand(next(&mut pairs));

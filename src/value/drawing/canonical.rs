@@ -185,7 +185,7 @@ fn smallest_class(named: &[(u64, usize)]) -> Option<&[(u64, usize)]> {
     named.chunk_by(|a, b| a.0 == b.0).filter(|class| class.len() > 1).min_by_key(|class| class.len())
 }
 
-/// A factor for hashes of words that are read in a circle, and its inverse modulo 2^64.
+/// A factor for hashes of words that are read cyclically, and its inverse modulo 2^64.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 const STEP_BACK: u64 = inverse(STEP);
 

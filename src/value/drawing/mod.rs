@@ -2,7 +2,7 @@
 //!
 //! The curves cut the plane into regions. At the border of a region lie closed *lines*, one for each connected piece of
 //! the drawing that touches it, and walking along a line one meets spots. So a drawing is a collection of regions, a
-//! region a collection of lines, and a line a word of spots that is read in a circle (Applegate, Jacobson and Sleator 1991;
+//! region a collection of lines, and a line a word of spots that is read cyclically (Applegate, Jacobson and Sleator 1991;
 //! Lemoine and Viennot 2010). A spot has *lives*: as many more curve ends as it can take.
 //!
 //! What makes no difference to play is left out: spots without a life, regions in which no curve can be drawn, the

@@ -17,7 +17,7 @@ pub(crate) struct Game {
 /// What the games of a program are like.
 #[derive(Clone, Copy, Debug)]
 struct Manner {
-    owned: bool,
+    partizan: bool,
     loopy: bool,
     wins: bool,
 }
@@ -37,7 +37,7 @@ impl Gen {
             self.graph();
         }
         let manner = Manner {
-            owned: self.dice.chance(10),
+            partizan: self.dice.chance(10),
             loopy: self.wild && self.dice.chance(30),
             wins: self.dice.chance(8),
         };
@@ -139,7 +139,8 @@ impl Gen {
         let loopy = if manner.loopy { "loopy " } else { "" };
         let mut text = format!("{loopy}game {}({})", game.name, params.join(", "));
         for _ in 0..self.dice.pick(&[1, 1, 2, 2, 3]) {
-            let owner = if manner.owned { self.dice.word(&["left ", "right ", ""]) } else { String::new() };
+            let owner =
+                if manner.partizan { self.dice.word(&["left ", "right ", ""]) } else { String::new() };
             let one = self.a_move(twins, which);
             text += &format!("\n  {owner}{one}");
         }
@@ -157,7 +158,7 @@ impl Gen {
         if manner.wins && self.dice.chance(70) {
             text += &format!("\n  wins when {}", self.truth(fit, 2, scope));
         }
-        if !manner.owned && !manner.wins && !manner.loopy && self.dice.chance(20) {
+        if !manner.partizan && !manner.wins && !manner.loopy && self.dice.chance(20) {
             text += &self.claim(game);
         }
         if self.dice.chance(10) {
@@ -460,8 +461,8 @@ impl Gen {
                 format!("{q} in {{{x} for {x} in [{target}, {other}] where {x} != *1}}")
             }
             _ => {
-                let beside = self.beside();
-                *target = format!("{beside}({target}, {})", self.dice.between(0, 2));
+                let adjacent = self.adjacent();
+                *target = format!("{adjacent}({target}, {})", self.dice.between(0, 2));
                 return;
             }
         };
@@ -475,7 +476,7 @@ impl Gen {
     }
 
     /// A function that takes a position.
-    fn beside(&mut self) -> String {
+    fn adjacent(&mut self) -> String {
         let found =
             self.lets.iter().find(|l| l.params.first() == Some(&Ty::Position)).map(|l| l.name.clone());
         found.unwrap_or_else(|| {

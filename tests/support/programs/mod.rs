@@ -1,7 +1,7 @@
 //! Random programs that use every type and every construct of the language.
 //!
 //! Two layers: games that end by construction, for every move makes something smaller; and wild ones, which may go
-//! round in circles, grow for ever, leave their types or divide by zero. The same seed gives the same program.
+//! round in cycles, grow for ever, leave their types or divide by zero. The same seed gives the same program.
 #![allow(dead_code)] // each test uses its own part
 
 pub(crate) mod count;

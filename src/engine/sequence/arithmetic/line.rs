@@ -73,8 +73,8 @@ impl Growing {
 
     /// After so many piles, a multiple of the period, the last binary digits come round: those that the early values and
     /// `beside` have.
-    pub fn window(&self, beside: u64) -> usize {
-        let width = u64::BITS - (self.largest_early() | beside).leading_zeros();
+    pub fn window(&self, adjacent: u64) -> usize {
+        let width = u64::BITS - (self.largest_early() | adjacent).leading_zeros();
         let digits = width.saturating_sub(self.saltus.trailing_zeros()).min(40);
         self.period.saturating_mul(1 << digits)
     }

@@ -50,12 +50,12 @@ fn attempt(form: &Form, g: &[u16], found: Repetition) -> Option<Found> {
     // With an even round, what can be split into two equal parts, and perhaps a third, still can be.
     let splits = rules.moves.iter().any(|m| matches!(m.kind, Kind::Two | Kind::Three));
     let mut round = found.period * (1 + usize::from(splits && found.period % 2 == 1));
-    while f.digits(round) <= rules.beside() && round < WIDEST {
+    while f.digits(round) <= rules.adjacent() && round < WIDEST {
         round *= 2;
     }
     // Parts up to here count as small where they show that a value is reached.
     let small = start + round.min(SMALL);
-    let behind = f.rise_over(f.largest_early() + 2 * rules.beside());
+    let behind = f.rise_over(f.largest_early() + 2 * rules.adjacent());
     // From here on a part of every option lies behind the start, and the early values are passed.
     let taken = rules.most(|m| m.take) + rules.most(|m| m.apart);
     let from = (form.regular_from() as usize).max(2 * small + start + taken + behind);
@@ -87,30 +87,30 @@ fn attempt(form: &Form, g: &[u16], found: Repetition) -> Option<Found> {
 fn reach(rules: &Rules, f: &Growing, small: usize, round: usize, odd: usize) -> Reach {
     let mut all = Reach::default();
     let bound = f.digits(round);
-    for Move { kind, take, least, apart, beside } in rules.moves.iter().copied() {
+    for Move { kind, take, least, apart, adjacent } in rules.moves.iter().copied() {
         let early = match kind {
             Kind::Nothing => {
-                all.fixed.push(beside);
+                all.fixed.push(adjacent);
                 continue;
             }
             Kind::Below => {
-                all.free.push(Free { take, least, step: 1, heap: beside });
+                all.free.push(Free { take, least, step: 1, heap: adjacent });
                 continue;
             }
             Kind::One => Early::none(),
             Kind::Two => {
                 if apart == 0 && take % 2 == odd {
-                    all.fixed.push(beside);
+                    all.fixed.push(adjacent);
                 }
                 Early::one(f, least, small)
             }
             Kind::Three => {
                 // Two equal piles cancel each other, as above.
-                all.free.push(Free { take: take + 2 * least, least, step: 2, heap: beside });
+                all.free.push(Free { take: take + 2 * least, least, step: 2, heap: adjacent });
                 Early::two(f, least, small)
             }
         };
-        all.less.extend(early.below(bound).into_iter().map(|(sum, v)| (take + sum, v ^ beside)));
+        all.less.extend(early.below(bound).into_iter().map(|(sum, v)| (take + sum, v ^ adjacent)));
     }
     all.less.sort_unstable();
     all.less.dedup();

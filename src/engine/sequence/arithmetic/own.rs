@@ -36,13 +36,13 @@ impl Own<'_> {
     fn effort(&self) -> Option<usize> {
         let (p, e) = (self.f.period(), self.f.start());
         let heights = p.checked_mul(p)?.checked_mul(2 * self.digits as usize)?;
-        let window = self.window().checked_mul(2 * e + 1 + self.f.rise_over(self.rules.beside()))?;
+        let window = self.window().checked_mul(2 * e + 1 + self.f.rise_over(self.rules.adjacent()))?;
         let early = p.checked_mul(e)?.checked_add(e.checked_mul(e)?)?;
         heights.checked_add(window)?.checked_add(early)?.checked_mul(self.rules.moves.len())
     }
 
     fn window(&self) -> usize {
-        self.f.window(self.rules.beside())
+        self.f.window(self.rules.adjacent())
     }
 
     /// What has one part behind the start, or none.
@@ -50,14 +50,14 @@ impl Own<'_> {
         let start = self.f.start();
         self.rules.moves.iter().all(|m| {
             let early = match m.kind {
-                Kind::Nothing => return (from..from + self.f.period()).all(|n| self.f.never(n, m.beside)),
+                Kind::Nothing => return (from..from + self.f.period()).all(|n| self.f.never(n, m.adjacent)),
                 Kind::Below => return (from..from + self.window()).all(|n| self.not_below(n, m)),
                 Kind::One => Early::none(),
                 Kind::Two => Early::one(self.f, m.least, start),
                 Kind::Three => Early::two(self.f, m.least, start),
             };
             (from..from + self.window()).all(|n| {
-                let at = |sum: usize| self.f.at(n) ^ self.f.at(n - m.take - sum) ^ m.beside;
+                let at = |sum: usize| self.f.at(n) ^ self.f.at(n - m.take - sum) ^ m.adjacent;
                 (0..early.0.len()).all(|sum| !early.has(sum, at(sum)))
             })
         })
@@ -65,9 +65,9 @@ impl Own<'_> {
 
     /// No single pile that may be left has, with what stands beside it, the value of n.
     fn not_below(&self, n: usize, m: &Move) -> bool {
-        let (v, near) = (self.f.at(n), self.f.rise_over(m.beside));
-        v > self.f.largest_early() + m.beside
-            && (m.take..m.take + near).all(|d| self.f.at(n - d) ^ m.beside != v)
+        let (v, near) = (self.f.at(n), self.f.rise_over(m.adjacent));
+        v > self.f.largest_early() + m.adjacent
+            && (m.take..m.take + near).all(|d| self.f.at(n - d) ^ m.adjacent != v)
     }
 
     fn low(&self, v: u64) -> u64 {
@@ -88,11 +88,11 @@ impl Own<'_> {
         let three = self.rules.moves.iter().any(|m| m.kind == Kind::Three);
         let three = three.then(|| self.with_one_more(&two, &single));
         self.rules.moves.iter().all(|m| match (m.kind, &three) {
-            (Kind::Two, _) => self.misses(&two, 2, m.take, m.beside),
+            (Kind::Two, _) => self.misses(&two, 2, m.take, m.adjacent),
             (Kind::Three, Some(three)) => {
-                self.misses(three, 3, m.take, m.beside)
+                self.misses(three, 3, m.take, m.adjacent)
                     && (m.least..self.f.start())
-                        .all(|a| self.misses(&two, 2, m.take + a, m.beside ^ self.f.at(a)))
+                        .all(|a| self.misses(&two, 2, m.take + a, m.adjacent ^ self.f.at(a)))
             }
             _ => true,
         })

@@ -27,7 +27,7 @@ pub(super) struct Move {
     /// Two parts differ by at least so much.
     pub(super) apart: usize,
     /// The value of what stands beside.
-    pub(super) beside: u64,
+    pub(super) adjacent: u64,
 }
 
 impl Rules {
@@ -42,9 +42,9 @@ impl Rules {
     pub(super) fn of(form: &Form, g: &[u16]) -> Option<Rules> {
         let mut moves = vec![];
         for p in form.lasting() {
-            let mut beside = p.heap;
-            for b in &p.beside {
-                beside ^= u64::from(*g.get(usize::try_from(*b).ok()?)?);
+            let mut adjacent = p.heap;
+            for b in &p.adjacent {
+                adjacent ^= u64::from(*g.get(usize::try_from(*b).ok()?)?);
             }
             let (kind, take, least, apart) = match p.left {
                 Left::Nothing => (Kind::Nothing, 0, 0, 0),
@@ -53,19 +53,19 @@ impl Rules {
                 Left::Two { take, least, apart } => (Kind::Two, take, least, apart),
                 Left::Three { take, least } => (Kind::Three, take, least, 0),
             };
-            let small = [take, least, apart, beside].iter().all(|x| *x < FAR);
+            let small = [take, least, apart, adjacent].iter().all(|x| *x < FAR);
             if !small {
                 return None;
             }
             let (take, least, apart) = (take as usize, least as usize, apart as usize);
-            moves.push(Move { kind, take, least, apart, beside });
+            moves.push(Move { kind, take, least, apart, adjacent });
         }
         Some(Rules { moves })
     }
 
     /// The largest nim-heap beside what is left.
-    pub(super) fn beside(&self) -> u64 {
-        self.moves.iter().map(|m| m.beside).max().unwrap_or(0)
+    pub(super) fn adjacent(&self) -> u64 {
+        self.moves.iter().map(|m| m.adjacent).max().unwrap_or(0)
     }
 
     /// The largest of some numbers of the moves.

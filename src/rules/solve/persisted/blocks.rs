@@ -43,17 +43,17 @@ impl Check {
 
 /// A block of an earlier run.
 #[derive(Clone)]
-pub struct Kept {
+pub struct Persisted {
     source: Rc<RefCell<dyn Source>>,
     check: Rc<Check>,
     at: u64,
     length: u64,
 }
 
-impl Kept {
+impl Persisted {
     /// The `length` bytes of a source from `at` on.
-    pub fn new(source: Rc<RefCell<dyn Source>>, check: Rc<Check>, at: u64, length: u64) -> Kept {
-        Kept { source, check, at, length }
+    pub fn new(source: Rc<RefCell<dyn Source>>, check: Rc<Check>, at: u64, length: u64) -> Persisted {
+        Persisted { source, check, at, length }
     }
 
     /// How many bytes it has.
@@ -84,7 +84,7 @@ impl Kept {
 
 /// What a block is made of.
 pub(super) enum Block<'e> {
-    Kept(Kept),
+    Persisted(Persisted),
     Dense(&'e Dense),
     Chain(&'e Ranked),
     Sequence(&'e Sequence),
@@ -96,10 +96,10 @@ impl Block<'_> {
     /// Writes its length and its bytes.
     pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         match self {
-            Block::Kept(kept) => {
-                out.write_all(&kept.length.to_le_bytes())?;
-                let copied = kept.open(|mut file| io::copy(&mut file, out))?;
-                if copied == kept.length { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
+            Block::Persisted(persisted) => {
+                out.write_all(&persisted.length.to_le_bytes())?;
+                let copied = persisted.open(|mut file| io::copy(&mut file, out))?;
+                if copied == persisted.length { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
             }
             Block::Dense(dense) => write_counted(out, &|out| dense.save(out)),
             Block::Chain(table) => write_counted(out, &|out| table.save(out)),

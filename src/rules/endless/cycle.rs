@@ -1,15 +1,15 @@
-//! The shortest circle in what was explored; of several, the one through the smallest positions.
+//! The shortest cycle in what was explored; of several, the one through the smallest positions.
 
 use super::{Explored, Step};
 use crate::rules::machine::Machine;
 use crate::rules::weight;
 use std::collections::VecDeque;
 
-/// From so many positions, smallest first, circles are looked for; and so many edges are followed.
+/// From so many positions, smallest first, cycles are looked for; and so many edges are followed.
 const STARTS: usize = 1000;
 const EDGES: usize = 3_000_000;
 
-/// The shortest circle, move by move, beginning at its smallest position.
+/// The shortest cycle, move by move, beginning at its smallest position.
 pub(super) fn shortest(machine: &Machine, explored: &Explored) -> Option<Vec<Step>> {
     let ids = shortest_ids(explored)?;
     let step = |i: usize| {
@@ -45,7 +45,7 @@ fn shortest_ids(explored: &Explored) -> Option<Vec<u32>> {
     Some(ids)
 }
 
-/// Which positions may lie on a circle: those left when positions without a way on, or without a way there,
+/// Which positions may lie on a cycle: those left when positions without a way on, or without a way there,
 /// are taken away again and again.
 fn on_the_way_back(explored: &Explored) -> Vec<bool> {
     let n = explored.len();

@@ -1,6 +1,6 @@
 //! Single places of lists and maps: one put anew, and what stands at one.
 
-use super::super::Ghost;
+use super::super::Statistic;
 use super::super::linear::Lin;
 use super::super::run::Run;
 use super::super::symbol::{Coll, Kind, Node, Path, Val, same};
@@ -9,26 +9,26 @@ use crate::check::types::Type;
 use std::rc::Rc;
 
 impl<'a> Run<'a> {
-    pub(super) fn put_ghost(
+    pub(super) fn put_statistic(
         &mut self,
         path: &mut Path<'a>,
-        g: Ghost,
+        g: Statistic,
         s: &Rc<Coll<'a>>,
         t: &Rc<Coll<'a>>,
         i: &Val<'a>,
         x: &Val<'a>,
     ) -> Lin {
-        let before = self.ghost(path, g, t);
+        let before = self.statistic(path, g, t);
         let present = s.kind == Kind::List || self.contains(path, i, t) == Some(true);
-        if !present || matches!(g, Ghost::Binary) {
+        if !present || matches!(g, Statistic::Binary) {
             return self.bounded(path, g, s);
         }
-        if g == Ghost::Size {
+        if g == Statistic::Size {
             return before;
         }
         let Some(old) = self.only_entry(path, t, i) else { return self.bounded(path, g, s) };
         // By place, entries count as they are.
-        let each = if by_place(g) { Ghost::Sum } else { g };
+        let each = if by_place(g) { Statistic::Sum } else { g };
         let (Some(old), Some(new)) = (self.weight(path, each, &old), self.weight(path, each, x)) else {
             return self.bounded(path, g, s);
         };
@@ -36,13 +36,15 @@ impl<'a> Run<'a> {
         let change = self.linear(path, change);
         let factor = match (g, i) {
             (g, _) if !by_place(g) => Lin::number(1),
-            (Ghost::MomentFromEnd, Val::Num(i)) => {
-                let size = self.ghost(path, Ghost::Size, t);
+            (Statistic::MomentFromEnd, Val::Num(i)) => {
+                let size = self.statistic(path, Statistic::Size, t);
                 let from_end = size.plus(-1, i).and_then(|l| l.shifted(1));
                 self.linear(path, from_end)
             }
-            (Ghost::Moment, Val::Num(i)) => i.clone(),
-            (Ghost::BinaryByPlace, Val::Num(i)) if path.entails(Some(i.clone())) => self.growing(path, 2, i),
+            (Statistic::Moment, Val::Num(i)) => i.clone(),
+            (Statistic::BinaryByPlace, Val::Num(i)) if path.entails(Some(i.clone())) => {
+                self.growing(path, 2, i)
+            }
             _ => return self.bounded(path, g, s),
         };
         let change = self.product(path, &factor, &change);

@@ -9,7 +9,7 @@ use crate::engine::graph::Solver;
 use crate::rules::packed::{Dense, Family, Packed, Ranked, Word};
 use crate::value::{GamePosition, Value};
 use blocks::Block;
-pub use blocks::{Check, Kept, Source};
+pub use blocks::{Check, Persisted, Source};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -23,9 +23,9 @@ const GRAPH: &str = "graph ";
 #[derive(Default)]
 pub(super) struct Earlier {
     /// Those that were not asked for yet.
-    blocks: RefCell<BTreeMap<String, Kept>>,
+    blocks: RefCell<BTreeMap<String, Persisted>>,
     /// Graphs that were, and how many positions they hold: as long as it is no more, the block is up to date.
-    graphs: RefCell<BTreeMap<String, (Kept, usize)>>,
+    graphs: RefCell<BTreeMap<String, (Persisted, usize)>>,
     /// How many blocks there were.
     count: Cell<usize>,
 }
@@ -53,16 +53,18 @@ impl Games {
     /// Whether there is anything to save but the blocks of an earlier run.
     pub fn has_news(&self) -> bool {
         self.with_blocks(|all| {
-            let kept = all.values().filter(|b| matches!(b, Block::Kept(_))).count();
-            kept < all.len() || kept != self.earlier.count.get()
+            let persisted = all.values().filter(|b| matches!(b, Block::Persisted(_))).count();
+            persisted < all.len() || persisted != self.earlier.count.get()
         })
     }
 
     fn with_blocks<T>(&self, then: impl FnOnce(BTreeMap<String, Block<'_>>) -> T) -> T {
         let (families, piles) = (self.families.borrow(), self.piles.borrow());
         let earlier = self.earlier.blocks.borrow();
-        let mut all: BTreeMap<String, Block<'_>> =
-            earlier.iter().map(|(name, kept)| (name.clone(), Block::Kept(kept.clone()))).collect();
+        let mut all: BTreeMap<String, Block<'_>> = earlier
+            .iter()
+            .map(|(name, persisted)| (name.clone(), Block::Persisted(persisted.clone())))
+            .collect();
         for ((game, rules), engines) in families.iter() {
             self.blocks_of(&self.family_name(*game, rules), engines, &mut all);
         }
@@ -101,12 +103,12 @@ impl Games {
     /// The block that a graph was read from, if nothing was added to it.
     fn up_to_date<K: Word>(&self, name: &str, solver: &Solver<Packed<K>>) -> Option<Block<'static>> {
         let graphs = self.earlier.graphs.borrow();
-        let (kept, held) = graphs.get(name)?;
-        (*held == blocks::held(solver)).then(|| Block::Kept(kept.clone()))
+        let (persisted, held) = graphs.get(name)?;
+        (*held == blocks::held(solver)).then(|| Block::Persisted(persisted.clone()))
     }
 
     /// Takes the blocks that [`Games::save`] wrote for the same rules.
-    pub fn restore(&self, blocks: impl IntoIterator<Item = (String, Kept)>) {
+    pub fn restore(&self, blocks: impl IntoIterator<Item = (String, Persisted)>) {
         let mut all = self.earlier.blocks.borrow_mut();
         all.extend(blocks);
         self.earlier.count.set(all.len());
@@ -114,8 +116,8 @@ impl Games {
 
     /// How many positions are to be tried without the graph of an earlier run, if there is one that was not read.
     pub(super) fn worth_trying_without<K: Word>(&self, position: &GamePosition) -> Option<u64> {
-        let (_, kept) = self.block(position, graph_name::<K>)?;
-        Some((kept.length() / ENTRY / TRY_SHARE).max(QUICK))
+        let (_, persisted) = self.block(position, graph_name::<K>)?;
+        Some((persisted.length() / ENTRY / TRY_SHARE).max(QUICK))
     }
 
     fn family_name(&self, game: u32, rules: &[Option<Value>]) -> String {
@@ -124,31 +126,31 @@ impl Games {
     }
 
     /// The block of an earlier run for a position; `name` makes it out of that of its family.
-    fn block(&self, position: &GamePosition, name: impl Fn(&str) -> String) -> Option<(String, Kept)> {
+    fn block(&self, position: &GamePosition, name: impl Fn(&str) -> String) -> Option<(String, Persisted)> {
         if self.earlier.blocks.borrow().is_empty() {
             return None;
         }
         let name = name(&self.family_name(position.game.id, &rules_of(position)));
-        let kept = self.earlier.blocks.borrow().get(&name).cloned()?;
-        Some((name, kept))
+        let persisted = self.earlier.blocks.borrow().get(&name).cloned()?;
+        Some((name, persisted))
     }
 
     /// The bytes of a block; it is done with then.
     fn take_block(&self, position: &GamePosition, name: impl Fn(&str) -> String) -> Option<Vec<u8>> {
-        let (name, kept) = self.block(position, name)?;
+        let (name, persisted) = self.block(position, name)?;
         // The bytes, and the table made of them.
-        self.machine.meter().grow(0, 3 * kept.length()).ok()?;
+        self.machine.meter().grow(0, 3 * persisted.length()).ok()?;
         self.earlier.blocks.borrow_mut().remove(&name);
-        kept.bytes().ok()
+        persisted.bytes().ok()
     }
 
     /// The values of an earlier run for a game of one pile, as bytes.
-    pub(crate) fn kept_sequence(&self, position: &GamePosition) -> Option<Vec<u8>> {
+    pub(crate) fn persisted_sequence(&self, position: &GamePosition) -> Option<Vec<u8>> {
         self.take_block(position, |family| SEQUENCE.to_string() + family)
     }
 
     /// The tables of an earlier run for a position, if there are any and they fit.
-    pub(super) fn kept_tables(&self, position: &GamePosition) -> Option<Box<Dense>> {
+    pub(super) fn persisted_tables(&self, position: &GamePosition) -> Option<Box<Dense>> {
         let bytes = self.take_block(position, str::to_string)?;
         let mut dense = Dense::new(Family::new(&self.machine, position, None, u64::BITS)?)?;
         dense.restore(&bytes)?;
@@ -166,10 +168,13 @@ impl Games {
     ///
     /// # Errors
     /// When a budget runs out while it is read: it is read again when it is needed again.
-    pub(super) fn kept_graph<K: Word>(&self, position: &GamePosition) -> Result<Option<Solver<Packed<K>>>> {
-        let Some((name, kept)) = self.block(position, graph_name::<K>) else { return Ok(None) };
+    pub(super) fn persisted_graph<K: Word>(
+        &self,
+        position: &GamePosition,
+    ) -> Result<Option<Solver<Packed<K>>>> {
+        let Some((name, persisted)) = self.block(position, graph_name::<K>) else { return Ok(None) };
         let meter = self.machine.meter();
-        let read = kept.open(|mut file| {
+        let read = persisted.open(|mut file| {
             let before = blocks::read_bytes(&mut file)?;
             let Some(family) = Family::restored(&self.machine, position, &before, K::BITS) else {
                 return Ok(None);
@@ -188,7 +193,7 @@ impl Games {
         };
         self.earlier.blocks.borrow_mut().remove(&name);
         if let Some(solver) = &solver {
-            self.earlier.graphs.borrow_mut().insert(name, (kept, blocks::held(solver)));
+            self.earlier.graphs.borrow_mut().insert(name, (persisted, blocks::held(solver)));
         }
         Ok(solver)
     }

@@ -1,4 +1,4 @@
-//! The walls between the modules are where `docs/architecture.md` says they are: its tables are read here and compared
+//! The borders between the modules are where `docs/architecture.md` says they are: its tables are read here and compared
 //! with every file of `src/`.
 
 #[path = "support/rust.rs"]
@@ -122,7 +122,7 @@ fn row_of_file<'r>(rows: &'r [Row], path: &str) -> &'r Row {
     row.unwrap_or_else(|| panic!("docs/architecture.md: its table has no row for {path}"))
 }
 
-// ---- the walls
+// ---- the borders
 
 #[test]
 fn imports_are_those_of_the_table() {

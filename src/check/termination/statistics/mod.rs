@@ -6,7 +6,7 @@ mod pieces;
 mod places;
 mod sets;
 
-use super::Ghost;
+use super::Statistic;
 use super::linear::Lin;
 use super::membership::are_equal;
 use super::run::Run;
@@ -19,33 +19,33 @@ use std::rc::Rc;
 
 impl<'a> Run<'a> {
     /// A number of a collection, with what is known of it.
-    pub(super) fn ghost(&mut self, path: &mut Path<'a>, g: Ghost, s: &Rc<Coll<'a>>) -> Lin {
-        if let Some((_, _, l)) = path.ghosts.iter().find(|(h, t, _)| *h == g && same(s, t)) {
+    pub(super) fn statistic(&mut self, path: &mut Path<'a>, g: Statistic, s: &Rc<Coll<'a>>) -> Lin {
+        if let Some((_, _, l)) = path.statistics.iter().find(|(h, t, _)| *h == g && same(s, t)) {
             return l.clone();
         }
-        let l = self.quietly(|run| run.ghost_of(path, g, s));
-        path.ghosts.push((g, s.clone(), l.clone()));
+        let l = self.quietly(|run| run.statistic_of(path, g, s));
+        path.statistics.push((g, s.clone(), l.clone()));
         l
     }
 
-    fn ghost_of(&mut self, path: &mut Path<'a>, g: Ghost, s: &Rc<Coll<'a>>) -> Lin {
+    fn statistic_of(&mut self, path: &mut Path<'a>, g: Statistic, s: &Rc<Coll<'a>>) -> Lin {
         match &s.node {
-            Node::Unknown { .. } => self.unknown_ghost(path, g, s),
-            Node::Put(t, i, x) => self.put_ghost(path, g, s, t, i, x),
-            Node::For { .. } => self.comprehension_ghost(path, g, s),
-            Node::Moved(t, _) | Node::Indices(t) if g == Ghost::Size => self.ghost(path, g, t),
-            Node::Range(lo, hi) if g == Ghost::Size => self.range_size(path, s, lo, hi),
+            Node::Unknown { .. } => self.unknown_statistic(path, g, s),
+            Node::Put(t, i, x) => self.put_statistic(path, g, s, t, i, x),
+            Node::For { .. } => self.comprehension_statistic(path, g, s),
+            Node::Moved(t, _) | Node::Indices(t) if g == Statistic::Size => self.statistic(path, g, t),
+            Node::Range(lo, hi) if g == Statistic::Size => self.range_size(path, s, lo, hi),
             _ if by_place(g) => self.bounded(path, g, s),
-            _ => Built { run: self, path, g, s }.ghost(),
+            _ => Built { run: self, path, g, s }.statistic(),
         }
     }
 
-    fn comprehension_ghost(&mut self, path: &mut Path<'a>, g: Ghost, s: &Rc<Coll<'a>>) -> Lin {
-        let exact = (g == Ghost::Sum || by_place(g)) && s.kind == Kind::List;
+    fn comprehension_statistic(&mut self, path: &mut Path<'a>, g: Statistic, s: &Rc<Coll<'a>>) -> Lin {
+        let exact = (g == Statistic::Sum || by_place(g)) && s.kind == Kind::List;
         if exact && let Some(total) = self.differences(path, g, s) {
             return total;
         }
-        if by_place(g) { self.bounded(path, g, s) } else { self.chosen_ghost(path, g, s) }
+        if by_place(g) { self.bounded(path, g, s) } else { self.chosen_statistic(path, g, s) }
     }
 
     fn range_size(&mut self, path: &mut Path<'a>, s: &Rc<Coll<'a>>, lo: &Lin, hi: &Lin) -> Lin {
@@ -55,13 +55,13 @@ impl<'a> Run<'a> {
         {
             return length.clone();
         }
-        let r = self.bounded(path, Ghost::Size, s);
+        let r = self.bounded(path, Statistic::Size, s);
         path.assert(length.and_then(|l| r.plus(-1, &l)));
         r
     }
 
     /// A new unknown, not negative where the weights are not, and no more than the wholes it is part of.
-    fn bounded(&mut self, path: &mut Path<'a>, g: Ghost, s: &Rc<Coll<'a>>) -> Lin {
+    fn bounded(&mut self, path: &mut Path<'a>, g: Statistic, s: &Rc<Coll<'a>>) -> Lin {
         let r = self.fresh();
         if is_corner(g) {
             return r;
@@ -76,7 +76,7 @@ impl<'a> Run<'a> {
             if t.kind != Kind::Set || !self.weighs(path, &t, g) {
                 continue;
             }
-            let total = self.ghost(path, g, &t);
+            let total = self.statistic(path, g, &t);
             path.assert_le(&r, &total);
             let members: Vec<Val<'a>> =
                 path.members.iter().filter(|(_, u)| same(&t, u)).map(|(x, _)| x.clone()).take(5).collect();
@@ -91,11 +91,11 @@ impl<'a> Run<'a> {
         r
     }
 
-    fn unknown_ghost(&mut self, path: &mut Path<'a>, g: Ghost, s: &Rc<Coll<'a>>) -> Lin {
+    fn unknown_statistic(&mut self, path: &mut Path<'a>, g: Statistic, s: &Rc<Coll<'a>>) -> Lin {
         let r = self.bounded(path, g, s);
-        if g == Ghost::Sum {
+        if g == Statistic::Sum {
             let (lo, hi) = entry_bounds(s);
-            let size = self.ghost(path, Ghost::Size, s);
+            let size = self.statistic(path, Statistic::Size, s);
             if let Some(lo) = lo {
                 path.assert(size.times(-lo).and_then(|l| r.plus(1, &l)));
             }
@@ -103,13 +103,13 @@ impl<'a> Run<'a> {
                 path.assert(size.times(hi).and_then(|l| l.plus(-1, &r)));
             }
         }
-        if matches!(g, Ghost::Binary | Ghost::PowersOfThree) && self.weighs(path, s, g) {
-            let size = self.ghost(path, Ghost::Size, s);
+        if matches!(g, Statistic::Binary | Statistic::PowersOfThree) && self.weighs(path, s, g) {
+            let size = self.statistic(path, Statistic::Size, s);
             path.assert_le(&size, &r);
         }
-        if g == Ghost::Sums {
+        if g == Statistic::Sums {
             let (lo, hi) = inner_bounds(s);
-            let sizes = self.ghost(path, Ghost::Sizes, s);
+            let sizes = self.statistic(path, Statistic::Sizes, s);
             if let Some(lo) = lo {
                 path.assert(sizes.times(-lo).and_then(|l| r.plus(1, &l)));
             }
@@ -122,8 +122,8 @@ impl<'a> Run<'a> {
     }
 
     /// A collection weighs no less than an element that is known to be in it, nor than two that differ.
-    fn holds_members(&mut self, path: &mut Path<'a>, g: Ghost, s: &Rc<Coll<'a>>, r: &Lin) {
-        let keys = s.kind == Kind::Map && g != Ghost::Size;
+    fn holds_members(&mut self, path: &mut Path<'a>, g: Statistic, s: &Rc<Coll<'a>>, r: &Lin) {
+        let keys = s.kind == Kind::Map && g != Statistic::Size;
         if keys || by_place(g) || is_corner(g) || !self.weighs(path, s, g) {
             return;
         }
@@ -142,8 +142,8 @@ impl<'a> Run<'a> {
     }
 
     /// Whether no element can have a negative weight.
-    pub(super) fn weighs(&mut self, path: &Path<'a>, s: &Rc<Coll<'a>>, g: Ghost) -> bool {
-        if matches!(g, Ghost::Size) {
+    pub(super) fn weighs(&mut self, path: &Path<'a>, s: &Rc<Coll<'a>>, g: Statistic) -> bool {
+        if matches!(g, Statistic::Size) {
             return true;
         }
         match &s.node {
@@ -160,15 +160,15 @@ impl<'a> Run<'a> {
                     (None, _) => (*element, false),
                 };
                 match (g, ty) {
-                    (Ghost::Rows | Ghost::Cols, Type::Cell) => true,
-                    (Ghost::Rows | Ghost::Cols, Type::Tuple(ts)) => {
-                        ts.get(usize::from(g == Ghost::Cols)) == Some(&Type::Int)
+                    (Statistic::Rows | Statistic::Cols, Type::Cell) => true,
+                    (Statistic::Rows | Statistic::Cols, Type::Tuple(ts)) => {
+                        ts.get(usize::from(g == Statistic::Cols)) == Some(&Type::Int)
                     }
-                    (Ghost::Rows | Ghost::Cols, _) => false,
-                    (Ghost::Sizes, ty) => inner_type(ty).is_some(),
-                    (Ghost::Sums, _) => inner_bounds(s).0.is_some_and(|lo| lo >= 0),
+                    (Statistic::Rows | Statistic::Cols, _) => false,
+                    (Statistic::Sizes, ty) => inner_type(ty).is_some(),
+                    (Statistic::Sums, _) => inner_bounds(s).0.is_some_and(|lo| lo >= 0),
                     (_, Type::Int) => natural,
-                    (Ghost::Sum, Type::Bool | Type::Enum(_)) => true,
+                    (Statistic::Sum, Type::Bool | Type::Enum(_)) => true,
                     (_, Type::Bool | Type::Enum(_)) => by_place(g),
                     _ => false,
                 }
@@ -188,51 +188,55 @@ impl<'a> Run<'a> {
             Node::Range(lo, _) => self.is_light(path, g, &Val::Num(lo.clone())),
             // Keys are weighed like what stands in a set.
             Node::Indices(t) if t.kind == Kind::Map => self.all_light(path, g, s),
-            Node::Indices(_) => !matches!(g, Ghost::Rows | Ghost::Cols | Ghost::Sizes | Ghost::Sums),
+            Node::Indices(_) => {
+                !matches!(g, Statistic::Rows | Statistic::Cols | Statistic::Sizes | Statistic::Sums)
+            }
             Node::For { .. } => self.all_light(path, g, s),
             _ => false,
         }
     }
 
     /// Whether no element of a collection weighs less than nothing.
-    fn all_light(&mut self, path: &Path<'a>, g: Ghost, s: &Rc<Coll<'a>>) -> bool {
+    fn all_light(&mut self, path: &Path<'a>, g: Statistic, s: &Rc<Coll<'a>>) -> bool {
         self.elements(path.clone(), s).iter().all(|(p, v)| self.is_light(p, g, v))
     }
 
     /// Whether a value has a weight that is not negative.
-    fn is_light(&mut self, path: &Path<'a>, g: Ghost, x: &Val<'a>) -> bool {
+    fn is_light(&mut self, path: &Path<'a>, g: Statistic, x: &Val<'a>) -> bool {
         match (g, x) {
-            (Ghost::Rows | Ghost::Cols, Val::Tuple(cell)) => {
-                matches!(cell.get(usize::from(g == Ghost::Cols)), Some(Val::Num(_)))
+            (Statistic::Rows | Statistic::Cols, Val::Tuple(cell)) => {
+                matches!(cell.get(usize::from(g == Statistic::Cols)), Some(Val::Num(_)))
             }
-            (Ghost::Sizes, Val::Coll(_)) => true,
-            (Ghost::Sums, Val::Coll(t)) => self.weighs(path, t, Ghost::Sum),
-            (Ghost::Rows | Ghost::Cols | Ghost::Sizes | Ghost::Sums, _) => false,
+            (Statistic::Sizes, Val::Coll(_)) => true,
+            (Statistic::Sums, Val::Coll(t)) => self.weighs(path, t, Statistic::Sum),
+            (Statistic::Rows | Statistic::Cols | Statistic::Sizes | Statistic::Sums, _) => false,
             (_, Val::Num(_)) => is_natural(path, x),
-            (Ghost::Sum, x) => is_natural(path, x),
+            (Statistic::Sum, x) => is_natural(path, x),
             (g, x) => by_place(g) && is_natural(path, x),
         }
     }
 
     /// What an element adds.
-    pub(super) fn weight(&mut self, path: &mut Path<'a>, g: Ghost, x: &Val<'a>) -> Option<Lin> {
+    pub(super) fn weight(&mut self, path: &mut Path<'a>, g: Statistic, x: &Val<'a>) -> Option<Lin> {
         match (g, x) {
-            (Ghost::Size, _) => Some(Lin::number(1)),
-            (Ghost::Sum, Val::Num(n)) => Some(n.clone()),
-            (Ghost::Sum, Val::Bool(b)) => Some(b.clone()),
-            (Ghost::Sum, Val::Case(cases)) => {
+            (Statistic::Size, _) => Some(Lin::number(1)),
+            (Statistic::Sum, Val::Num(n)) => Some(n.clone()),
+            (Statistic::Sum, Val::Bool(b)) => Some(b.clone()),
+            (Statistic::Sum, Val::Case(cases)) => {
                 let terms = cases.iter().enumerate();
                 terms.skip(1).try_fold(Lin::default(), |sum, (i, c)| sum.plus(i as i128, c))
             }
-            (Ghost::Squares, Val::Num(n)) => Some(self.product(path, n, n)),
-            (Ghost::PowersOfThree, Val::Num(n)) if path.entails(Some(n.clone())) => {
+            (Statistic::Squares, Val::Num(n)) => Some(self.product(path, n, n)),
+            (Statistic::PowersOfThree, Val::Num(n)) if path.entails(Some(n.clone())) => {
                 Some(self.growing(path, 3, n))
             }
-            (Ghost::Rows, Val::Tuple(cell)) => self.positive_part(path, cell.first()?),
-            (Ghost::Cols, Val::Tuple(cell)) => self.positive_part(path, cell.get(1)?),
-            (Ghost::Sizes, Val::Coll(t)) => Some(self.ghost(path, Ghost::Size, t)),
-            (Ghost::Sums, Val::Coll(t)) => Some(self.ghost(path, Ghost::Sum, t)),
-            (Ghost::Binary, Val::Num(n)) if path.entails(Some(n.clone())) => Some(self.growing(path, 2, n)),
+            (Statistic::Rows, Val::Tuple(cell)) => self.positive_part(path, cell.first()?),
+            (Statistic::Cols, Val::Tuple(cell)) => self.positive_part(path, cell.get(1)?),
+            (Statistic::Sizes, Val::Coll(t)) => Some(self.statistic(path, Statistic::Size, t)),
+            (Statistic::Sums, Val::Coll(t)) => Some(self.statistic(path, Statistic::Sum, t)),
+            (Statistic::Binary, Val::Num(n)) if path.entails(Some(n.clone())) => {
+                Some(self.growing(path, 2, n))
+            }
             _ => None,
         }
     }
@@ -256,8 +260,8 @@ impl<'a> Run<'a> {
 }
 
 /// Numbers that are not summed up over the elements.
-fn is_corner(g: Ghost) -> bool {
-    matches!(g, Ghost::LeastRow | Ghost::LeastCol | Ghost::LargestRow | Ghost::LargestCol)
+fn is_corner(g: Statistic) -> bool {
+    matches!(g, Statistic::LeastRow | Statistic::LeastCol | Statistic::LargestRow | Statistic::LargestCol)
 }
 
 /// What a collection that is an element holds, if it can be summed up.
@@ -314,8 +318,8 @@ fn bounds_of(ty: &Type, shape: &Shape) -> (Option<i128>, Option<i128>) {
 }
 
 /// Numbers of lists and maps that depend on the order.
-fn by_place(g: Ghost) -> bool {
-    matches!(g, Ghost::Moment | Ghost::BinaryByPlace | Ghost::MomentFromEnd)
+fn by_place(g: Statistic) -> bool {
+    matches!(g, Statistic::Moment | Statistic::BinaryByPlace | Statistic::MomentFromEnd)
 }
 
 pub(super) fn members_of<'a>(path: &Path<'a>, s: &Rc<Coll<'a>>) -> Vec<Val<'a>> {

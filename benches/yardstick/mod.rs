@@ -18,7 +18,7 @@ impl Pairs {
     }
 
     /// The least that the program took, and the geometric mean of the ratios.
-    pub(crate) fn beside(&self) -> (String, String) {
+    pub(crate) fn yardstick(&self) -> (String, String) {
         let both = || self.0.iter().filter_map(|(ours, theirs)| Some((*ours, (*theirs)?)));
         if both().next().is_none() {
             return ("-".into(), "-".into());

@@ -1,6 +1,6 @@
 //! Lists that are made of pieces of another, place by place.
 
-use super::super::Ghost;
+use super::super::Statistic;
 use super::super::entries::agree;
 use super::super::linear::Lin;
 use super::super::membership::are_equal;
@@ -25,8 +25,14 @@ enum PieceEntry<'a> {
 
 impl<'a> Run<'a> {
     /// A list made of pieces of another, place by place: its entries at other places are no larger.
-    pub(super) fn compare_pieces(&mut self, path: &mut Path<'a>, g: Ghost, s: &Rc<Coll<'a>>, total: &Lin) {
-        if !matches!(g, Ghost::Sum) {
+    pub(super) fn compare_pieces(
+        &mut self,
+        path: &mut Path<'a>,
+        g: Statistic,
+        s: &Rc<Coll<'a>>,
+        total: &Lin,
+    ) {
+        if !matches!(g, Statistic::Sum) {
             return;
         }
         let mut pieces = vec![];
@@ -40,14 +46,14 @@ impl<'a> Run<'a> {
     }
 
     /// A list that differs from another at known places only: `[if i == p then x else row[i] for i in indices(row)]`.
-    pub(super) fn differences(&mut self, path: &mut Path<'a>, g: Ghost, s: &Rc<Coll<'a>>) -> Option<Lin> {
+    pub(super) fn differences(&mut self, path: &mut Path<'a>, g: Statistic, s: &Rc<Coll<'a>>) -> Option<Lin> {
         let mut pieces = vec![];
         if !self.pieces(path, s, &mut pieces) || pieces.len() != 1 {
             return None;
         }
         let piece = pieces.pop()?;
         for list in self.lists_of(path) {
-            let size = self.ghost(path, Ghost::Size, &list);
+            let size = self.statistic(path, Statistic::Size, &list);
             if piece.lo != Lin::number(1)
                 || !path.entails_le(&piece.hi, &size)
                 || !path.entails_le(&size, &piece.hi)
@@ -75,24 +81,26 @@ impl<'a> Run<'a> {
     fn differences_at(
         &mut self,
         path: &mut Path<'a>,
-        g: Ghost,
+        g: Statistic,
         piece: &Piece<'a>,
         list: &Rc<Coll<'a>>,
         size: &Lin,
         apart: &[Lin],
     ) -> Option<Lin> {
         // What is left out shifts what comes behind it.
-        if g != Ghost::Sum && piece.is_filtered() || !self.is_same_elsewhere(path, piece, list, size, apart) {
+        if g != Statistic::Sum && piece.is_filtered()
+            || !self.is_same_elsewhere(path, piece, list, size, apart)
+        {
             return None;
         }
-        let mut total = self.ghost(path, g, list);
+        let mut total = self.statistic(path, g, list);
         for p in apart {
             let inside = path.entails_le(&Lin::number(1), p) && path.entails_le(p, size);
             let change = self.change_at(path, piece, list, size, p)?;
             let factor = match g {
-                Ghost::Sum => Lin::number(1),
-                Ghost::Moment => p.clone(),
-                Ghost::MomentFromEnd => size.plus(-1, p)?.shifted(1)?,
+                Statistic::Sum => Lin::number(1),
+                Statistic::Moment => p.clone(),
+                Statistic::MomentFromEnd => size.plus(-1, p)?.shifted(1)?,
                 _ => self.growing(path, 2, p),
             };
             let change = self.product(path, &factor, &change);
@@ -192,7 +200,7 @@ impl<'a> Run<'a> {
             s.kind == Kind::List && matches!(&s.node, Node::Unknown { element: Type::Int | Type::Bool, .. })
         };
         let mut lists: Vec<Rc<Coll<'a>>> = vec![];
-        for (_, s, _) in path.ghosts.iter().filter(|(_, s, _)| unknown(&s)) {
+        for (_, s, _) in path.statistics.iter().filter(|(_, s, _)| unknown(&s)) {
             if !lists.iter().any(|t| same(s, t)) {
                 lists.push(s.clone());
             }
@@ -226,7 +234,7 @@ impl<'a> Run<'a> {
                 let (lo, hi) = match &source.node {
                     Node::Range(lo, hi) => (lo.clone(), hi.clone()),
                     Node::Indices(t) if t.kind == Kind::List => {
-                        (Lin::number(1), self.ghost(path, Ghost::Size, t))
+                        (Lin::number(1), self.statistic(path, Statistic::Size, t))
                     }
                     _ => return false,
                 };
@@ -240,12 +248,12 @@ impl<'a> Run<'a> {
     fn compare_with_list(
         &mut self,
         path: &mut Path<'a>,
-        g: Ghost,
+        g: Statistic,
         pieces: &[Piece<'a>],
         list: &Rc<Coll<'a>>,
         total: &Lin,
     ) {
-        let size = self.ghost(path, Ghost::Size, list);
+        let size = self.statistic(path, Statistic::Size, list);
         if !self.weighs(path, list, g) {
             return;
         }
@@ -257,7 +265,7 @@ impl<'a> Run<'a> {
         if !ordered || !inside || !pieces.iter().all(|p| self.is_no_heavier(path, p, list, &size)) {
             return;
         }
-        let before = self.ghost(path, g, list);
+        let before = self.statistic(path, g, list);
         path.assert_le(total, &before);
         for at in known_places(path, list) {
             for piece in pieces {
@@ -342,7 +350,7 @@ impl<'a> Run<'a> {
             for (mut p, new) in news {
                 agree(&mut p);
                 let (new, old) =
-                    (self.weight(&mut p, Ghost::Sum, &new), self.weight(&mut p, Ghost::Sum, &old));
+                    (self.weight(&mut p, Statistic::Sum, &new), self.weight(&mut p, Statistic::Sum, &old));
                 let (new, old) = (new.unwrap_or_else(|| self.fresh()), old.unwrap_or_else(|| self.fresh()));
                 out.push((p, new, old));
             }

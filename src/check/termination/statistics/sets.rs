@@ -1,6 +1,6 @@
 //! Numbers of sets and bags that are written out, or made of others by adding, taking away and joining.
 
-use super::super::Ghost;
+use super::super::Statistic;
 use super::super::linear::Lin;
 use super::super::run::Run;
 use super::super::symbol::{Coll, Kind, Node, Path, Val, same};
@@ -10,12 +10,12 @@ use std::rc::Rc;
 pub(super) struct Built<'r, 'a> {
     pub(super) run: &'r mut Run<'a>,
     pub(super) path: &'r mut Path<'a>,
-    pub(super) g: Ghost,
+    pub(super) g: Statistic,
     pub(super) s: &'r Rc<Coll<'a>>,
 }
 
 impl<'a> Built<'_, 'a> {
-    pub(super) fn ghost(mut self) -> Lin {
+    pub(super) fn statistic(mut self) -> Lin {
         match &self.s.node {
             Node::Minus(t, u) if self.s.kind == Kind::Set && grows(u) => self.minus_growing(t, u),
             Node::Literal(items) => self.literal(items),
@@ -33,7 +33,7 @@ impl<'a> Built<'_, 'a> {
     }
 
     fn number(&mut self, t: &Rc<Coll<'a>>) -> Lin {
-        self.run.ghost(self.path, self.g, t)
+        self.run.statistic(self.path, self.g, t)
     }
 
     fn weight(&mut self, x: &Val<'a>) -> Option<Lin> {
@@ -129,7 +129,7 @@ impl<'a> Built<'_, 'a> {
                 self.path.assert_le(&b, &r);
             }
         }
-        if let (Node::Flip(..), Ghost::Binary) = (&self.s.node, self.g) {
+        if let (Node::Flip(..), Statistic::Binary) = (&self.s.node, self.g) {
             self.flip_the_top(t, u, &a, &r);
         }
         r
@@ -219,9 +219,9 @@ impl<'a> Run<'a> {
     /// A set of natural numbers below n has a binary number below 2^n.
     pub(in crate::check::termination) fn compare_binaries(&mut self, path: &mut Path<'a>) {
         let sets: Vec<_> = path
-            .ghosts
+            .statistics
             .iter()
-            .filter(|(g, s, _)| *g == Ghost::Binary && s.kind == Kind::Set)
+            .filter(|(g, s, _)| *g == Statistic::Binary && s.kind == Kind::Set)
             .cloned()
             .collect();
         for (_, s, binary) in sets {

@@ -1,6 +1,6 @@
 //! Numbers of comprehensions, `{ item for x in S where ... }`: how they compare with those of `S`.
 
-use super::super::Ghost;
+use super::super::Statistic;
 use super::super::linear::Lin;
 use super::super::membership::{are_equal, filter};
 use super::super::run::{Out, Run};
@@ -12,15 +12,15 @@ use std::rc::Rc;
 
 impl<'a> Run<'a> {
     /// `{ item for x in S where ... }`.
-    pub(super) fn chosen_ghost(&mut self, path: &mut Path<'a>, g: Ghost, s: &Rc<Coll<'a>>) -> Lin {
+    pub(super) fn chosen_statistic(&mut self, path: &mut Path<'a>, g: Statistic, s: &Rc<Coll<'a>>) -> Lin {
         let r = self.bounded(path, g, s);
         let Node::For { item, only, binders, frame } = &s.node else { return r };
         let [Binder { kind: BinderKind::In { slots, source, .. }, guard, .. }] = &**binders else { return r };
         let mut sources = self.eval(path.clone(), frame, source);
         let (Some((p, Val::Coll(source))), true) = (sources.pop(), sources.is_empty()) else { return r };
         *path = p;
-        if g == Ghost::Size {
-            let size = self.ghost(path, g, &source);
+        if g == Statistic::Size {
+            let size = self.statistic(path, g, &source);
             path.assert_le(&r, &size);
             // Equal elements of a set count once: as many as there are only where all are different.
             let different = matches!(source.kind, Kind::Set | Kind::Map) && filter(s, self, path).is_some();
@@ -29,7 +29,7 @@ impl<'a> Run<'a> {
             }
         }
         // Keys of a map are not what it is weighed by.
-        let weighed_alike = g == Ghost::Size || source.kind != Kind::Map;
+        let weighed_alike = g == Statistic::Size || source.kind != Kind::Map;
         if weighed_alike && filter(s, self, path).is_some() && self.weighs(path, &source, g) {
             for x in members_of(path, &source) {
                 if self.passes(path, &x, s) == Some(true)
@@ -40,7 +40,7 @@ impl<'a> Run<'a> {
             }
         }
         let conditions: Vec<&'a Expr> = guard.iter().chain(*only).collect();
-        if g == Ghost::Size {
+        if g == Statistic::Size {
             self.count_less(path, &source, slots, frame, &conditions, &r);
         }
         let places = match &source.node {
@@ -81,7 +81,7 @@ impl<'a> Run<'a> {
                 fail.push(x);
             }
         }
-        let size = self.ghost(path, Ghost::Size, source);
+        let size = self.statistic(path, Statistic::Size, source);
         path.assert(size.shifted(-(fail.len() as i128)).and_then(|most| most.plus(-1, r)));
     }
 
@@ -119,7 +119,7 @@ impl<'a> Run<'a> {
     fn compare_elements(
         &mut self,
         path: &mut Path<'a>,
-        g: Ghost,
+        g: Statistic,
         source: &Rc<Coll<'a>>,
         map: &Mapping<'_, 'a>,
         r: &Lin,
@@ -133,7 +133,7 @@ impl<'a> Run<'a> {
                 return;
             }
         }
-        let total = self.ghost(path, g, source);
+        let total = self.statistic(path, g, source);
         path.assert_le(r, &total);
         for x in members_of(path, source) {
             let mut now = map.replaced(self, path.clone(), &x);
@@ -165,7 +165,7 @@ impl<'a> Run<'a> {
     }
 
     /// Whether what an element is replaced by weighs no more, and not less than 0.
-    fn no_heavier(&mut self, replaced: Out<'a, Val<'a>>, g: Ghost, x: &Val<'a>) -> bool {
+    fn no_heavier(&mut self, replaced: Out<'a, Val<'a>>, g: Statistic, x: &Val<'a>) -> bool {
         replaced.into_iter().all(|(mut p, v)| {
             let (a, b) = (self.weight(&mut p, g, &v), self.weight(&mut p, g, x));
             match a.zip(b) {

@@ -1,6 +1,6 @@
 //! Several threads at work on one question: each with rules and a meter of its own, until one of them is done.
 
-use super::budget::{Exhausted, Meter, Team};
+use super::budget::{Exhausted, Meter, Workers};
 use super::graph::Halt;
 use super::rules::{ForThread, Rules};
 use std::panic::resume_unwind;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::thread;
 
-/// How the work of a team ended.
+/// How the work of a workers ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Ended<K> {
     /// One of the threads found the answer.
@@ -32,7 +32,7 @@ impl<K> Ended<K> {
 }
 
 /// Ends the work of all when it is dropped, by a panic too.
-struct Over<'t>(&'t Team);
+struct Over<'t>(&'t Workers);
 
 impl Drop for Over<'_> {
     fn drop(&mut self) {
@@ -47,15 +47,15 @@ pub(super) fn work<R: Rules, T>(
     meter: &Meter,
     work: impl Fn(&mut R, &Meter) -> (Result<T, Halt<R::Key, R::Fault>>, u64) + Sync,
 ) -> Option<(Ended<R::Key>, u64)> {
-    let team = Arc::new(Team::default());
+    let workers = Arc::new(Workers::default());
     let makers: Option<Vec<_>> = (0..meter.threads()).map(|_| rules.for_thread()).collect();
     let makers = makers?;
     let all: Vec<(Ended<R::Key>, u64)> = thread::scope(|scope| {
-        let (team, work) = (&team, &work);
+        let (workers, work) = (&workers, &work);
         let start = |make: ForThread<R>| {
-            let meter = meter.in_team(team);
+            let meter = meter.for_worker(workers);
             let run = move || {
-                let _over = Over(team);
+                let _over = Over(workers);
                 let meter = Rc::new(meter);
                 let (result, solved) = work(&mut make(meter.clone()), &meter);
                 (Ended::of(result), solved)
