@@ -1,6 +1,6 @@
 //! Diagnostics as plain data: what is wrong, where, a play that shows it, and a hint as a question.
 
-use crate::source::Span;
+use crate::source::{FileId, Span};
 
 /// How much a finding matters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
@@ -24,6 +24,15 @@ pub struct Label {
     pub primary: bool,
 }
 
+/// A change of the text that a hint asks about: an editor can make it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Replacement {
+    /// What goes; empty where text is only put in.
+    pub span: Span,
+    /// What comes in its place.
+    pub text: String,
+}
+
 /// One finding. Built where the fault is found; only `render` knows how it looks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
@@ -41,6 +50,8 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// Hints, each a question.
     pub hints: Vec<String>,
+    /// What the first hint would change, all of it together; empty if only the author can answer the question.
+    pub replacements: Vec<Replacement>,
 }
 
 impl Diagnostic {
@@ -55,7 +66,8 @@ impl Diagnostic {
     }
 
     fn new(severity: Severity, code: &'static str, title: String) -> Diagnostic {
-        Diagnostic { severity, code, title, labels: vec![], play: vec![], notes: vec![], hints: vec![] }
+        let (labels, play, notes, hints, replacements) = (vec![], vec![], vec![], vec![], vec![]);
+        Diagnostic { severity, code, title, labels, play, notes, hints, replacements }
     }
 
     /// Points at the place, with a few words under it.
@@ -86,6 +98,33 @@ impl Diagnostic {
     pub fn hint(mut self, text: impl Into<String>) -> Diagnostic {
         self.hints.push(text.into());
         self
+    }
+
+    /// Says what the hint would put in place of what stands at `span`.
+    pub fn replace(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
+        self.replacements.push(Replacement { span, text: text.into() });
+        self
+    }
+
+    /// A hint that names what should stand at `span`, and makes that change.
+    pub fn instead(self, span: Span, text: impl Into<String>) -> Diagnostic {
+        let text = text.into();
+        self.hint(format!("Did you mean `{text}`?")).replace(span, text)
+    }
+
+    /// The text with the changes made that the hint asks about; none if it names no change, or one of another text.
+    pub fn applied(&self, file: FileId, text: &str) -> Option<String> {
+        let mut changes: Vec<&Replacement> = self.replacements.iter().collect();
+        changes.sort_by_key(|r| r.span.start);
+        let (mut out, mut from) = (String::new(), 0);
+        for change in &changes {
+            let range = change.span.range();
+            let kept = text.get(from..range.start).filter(|_| change.span.file == file)?;
+            text.get(range.clone())?;
+            out = out + kept + &change.text;
+            from = range.end;
+        }
+        (!changes.is_empty()).then(|| out + &text[from..])
     }
 
     /// Whether it stops the file from being used.
