@@ -2,7 +2,7 @@
 //! value in the tables is compared with the general engine, and small ones with the naive one.
 
 use fairgame::check::{Bare, check};
-use fairgame::engine::graph::Solver;
+use fairgame::engine::depth_first::Solver;
 use fairgame::engine::naive::Naive;
 use fairgame::engine::{Budget, Meter};
 use fairgame::rules::general::General;

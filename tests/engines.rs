@@ -8,7 +8,7 @@ mod random;
 
 use fairgame::answer::Answer;
 use fairgame::check::{Bare, check};
-use fairgame::engine::graph::Solver;
+use fairgame::engine::depth_first::Solver;
 use fairgame::engine::naive::Naive;
 use fairgame::engine::search::Search;
 use fairgame::engine::{Budget, Meter, Table};

@@ -7,7 +7,7 @@ use fairgame::answer::{Answer, PeriodAnswer};
 use fairgame::certificate::residues::{Certificate, Left};
 use fairgame::certificate::verify;
 use fairgame::check::{Bare, check};
-use fairgame::engine::graph::Solver;
+use fairgame::engine::depth_first::Solver;
 use fairgame::engine::{Budget, Meter};
 use fairgame::rules::general::General;
 use fairgame::rules::machine::Machine;

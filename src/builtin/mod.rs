@@ -3,6 +3,6 @@
 
 pub mod board;
 pub mod collection;
+pub mod components;
 pub mod drawing;
-pub mod graph;
 pub mod number;

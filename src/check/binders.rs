@@ -1,9 +1,9 @@
 //! Binders, comprehensions and folds: names that run through something finite.
 
-use super::expr::make;
 use super::ir::{Binder, BinderKind, Expr, ExprKind, Fold};
 use super::scope::Checker;
 use super::types::Type;
+use super::typing::make;
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast;

@@ -1,10 +1,10 @@
 //! Calls: games, definitions and native functions with their arguments.
 
 use super::builtins::Builtin;
-use super::expr::{count, make};
 use super::ir::{BinaryOp, Expr, ExprKind, GameId, LetId};
 use super::scope::{Checker, Entity, GameSource, wrong_expr};
 use super::types::{Type, outcome_type, player_type};
+use super::typing::{count, make};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast;

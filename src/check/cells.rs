@@ -1,9 +1,9 @@
 //! Pairs of numbers where cells are wanted: alone, or anywhere inside a collection or a tuple.
 
-use super::expr::{local, make};
 use super::ir::{Binder, BinderKind, Expr, ExprKind, Fold};
 use super::scope::Checker;
 use super::types::Type;
+use super::typing::{local, make};
 use crate::source::Span;
 use crate::syntax::ast;
 

@@ -5,7 +5,6 @@ pub mod builtins;
 mod calls;
 mod cells;
 mod constant;
-mod expr;
 pub mod fingerprint;
 mod finite;
 mod hints;
@@ -19,6 +18,7 @@ pub(crate) mod symmetry;
 mod target;
 pub mod termination;
 pub mod types;
+mod typing;
 pub(crate) mod unused;
 
 use crate::diagnostic::Diagnostic;

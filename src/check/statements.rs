@@ -1,10 +1,10 @@
 //! Statements: what a file asks.
 
 use super::Bare;
-use super::expr::make;
 use super::ir::{self, Expr, Move, PlayStep, Statement, StatementKind, Verdict, WinRule};
 use super::scope::{Checker, Context, Entity};
 use super::types::{OUTCOMES, Type, outcome_type};
+use super::typing::make;
 use crate::check::hints::nearest;
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;

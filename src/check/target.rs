@@ -1,9 +1,9 @@
 //! Expressions that must be positions: where a move leads, parts, starts; and what was meant where they are none.
 
-use super::expr::capital;
 use super::ir::Expr;
 use super::scope::Checker;
 use super::types::Type;
+use super::typing::capital;
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{self, BinaryOp, ExprKind};
 

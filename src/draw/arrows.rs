@@ -1,7 +1,7 @@
 //! The arrows of a graph: where they leave and reach their nodes, their curves, and the names of the moves beside them.
 
-use super::graph::{CHAR, HALF};
 use super::layers::Lane;
+use super::move_graph::{CHAR, HALF};
 
 /// Arrows side by side are so far apart, if there is room.
 const APART: f64 = 15.0;

@@ -28,11 +28,11 @@ pub fn dot(g: &GraphAnswer) -> String {
             "  n{} -> n{} [label = \"{}\"{style}];",
             e.from,
             e.to,
-            escaped(&super::graph::moves(&e.moves))
+            escaped(&super::move_graph::moves(&e.moves))
         );
     }
     if g.folded > 0 {
-        let _ = writeln!(out, "  label = \"{}\";", escaped(&super::graph::note(g)));
+        let _ = writeln!(out, "  label = \"{}\";", escaped(&super::move_graph::note(g)));
     }
     out + "}\n"
 }

@@ -4,8 +4,8 @@ mod arrows;
 mod blocks;
 mod compact;
 mod dot;
-mod graph;
 mod layers;
+mod move_graph;
 mod plot;
 #[cfg(feature = "png")]
 mod raster;
@@ -14,7 +14,7 @@ mod tree;
 
 pub use blocks::blocks;
 pub use dot::dot;
-pub use graph::graph;
+pub use move_graph::graph;
 pub use plot::plot;
 use svg::Document;
 use svg::node::element::{Rectangle, Title};

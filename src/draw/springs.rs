@@ -3,7 +3,7 @@
 //! tall chain.
 
 use super::arrows::{Arrow, HEAD, Places, Point, around, curve};
-use super::graph::HALF;
+use super::move_graph::HALF;
 use crate::answer::GraphAnswer;
 use std::collections::{BTreeSet, VecDeque};
 use std::f64::consts::TAU;

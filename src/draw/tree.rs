@@ -1,6 +1,6 @@
 //! A graph as an indented list.
 
-use super::graph::moves;
+use super::move_graph::moves;
 use crate::answer::GraphAnswer;
 use crate::layout::{Look, Paint, clean, shorten, shorten_position};
 use std::collections::BTreeSet;
@@ -14,7 +14,7 @@ pub fn tree(g: &GraphAnswer, look: &Look) -> String {
     let mut seen = BTreeSet::new();
     write(g, 0, 0, None, look, &mut seen, &mut out);
     if g.folded > 0 {
-        out += &format!("{}\n", look.paint(Paint::Dim, &super::graph::note(g)));
+        out += &format!("{}\n", look.paint(Paint::Dim, &super::move_graph::note(g)));
     }
     out
 }
@@ -38,7 +38,7 @@ fn write(
             look.paint(if e.winning { Paint::Good } else { Paint::Dim }, &format!("{mark}{text}"))
         )
     });
-    let value = super::graph::star(&node.value);
+    let value = super::move_graph::star(&node.value);
     let position =
         shorten_position(&clean(&node.position), look.columns().saturating_sub(40 + 2 * depth).max(24));
     let first = seen.insert(at);

@@ -1,8 +1,9 @@
 //! Mathematics only: what a solver sees of a game, and how values are found. Knows no syntax, prints nothing.
 
 pub mod budget;
-pub mod graph;
+pub mod depth_first;
 pub mod loopy;
+mod memo;
 pub mod misere;
 pub mod naive;
 pub mod nimber;
@@ -11,10 +12,9 @@ mod rules;
 pub mod search;
 pub mod sequence;
 pub mod sparse;
-mod table;
 pub mod trees;
 mod workers;
 
 pub use budget::{Budget, Exhausted, Meter};
+pub use memo::{Entry, Table};
 pub use rules::{ForThread, Key, Options, Rules};
-pub use table::{Entry, Table};

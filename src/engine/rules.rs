@@ -1,7 +1,7 @@
 //! The one trait every solver takes: positions as small keys, options pushed into a flat arena.
 
 use super::budget::Meter;
-use super::table::Stored;
+use super::memo::Stored;
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::rc::Rc;

@@ -6,9 +6,9 @@
 //! goes to the last. Most positions are never given a value; it is known only what their value is not.
 
 use super::budget::{Exhausted, Meter};
-use super::graph::{Halt, cancel_pairs_from};
+use super::depth_first::{Halt, cancel_pairs_from};
+use super::memo::{Map, Memo, Shared, place};
 use super::rules::{Key, Options, Rules};
-use super::table::{Map, Memo, Shared, place};
 use super::workers::{self, Ended};
 
 /// What is known of a part, in 32 bits: its value, or the small values that are not its value.

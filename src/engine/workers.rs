@@ -1,7 +1,7 @@
 //! Several threads at work on one question: each with rules and a meter of its own, until one of them is done.
 
 use super::budget::{Exhausted, Meter, Workers};
-use super::graph::Halt;
+use super::depth_first::Halt;
 use super::rules::{ForThread, Rules};
 use std::panic::resume_unwind;
 use std::rc::Rc;

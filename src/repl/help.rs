@@ -1,6 +1,6 @@
 //! `:help`, about everything that has a name.
 
-use super::{commands, say, topics, words};
+use super::{commands, say, topics, vocabulary};
 use crate::console::Report;
 use crate::explain::{Piece, explanation};
 use std::io;
@@ -8,8 +8,11 @@ use std::io;
 /// What is said of a command, a topic or a word; all of them, if it is several.
 pub(super) fn about(name: &str) -> Option<String> {
     let name = name.trim_start_matches(':');
-    let parts =
-        [commands::topic(name).map(String::from), topics::topic(name).map(String::from), words::word(name)];
+    let parts = [
+        commands::topic(name).map(String::from),
+        topics::topic(name).map(String::from),
+        vocabulary::word(name),
+    ];
     let found: Vec<String> = parts.into_iter().flatten().collect();
     (!found.is_empty()).then(|| found.join("\n"))
 }
@@ -39,7 +42,7 @@ pub(super) fn help(report: &mut Report, about: &str) -> io::Result<()> {
     }
     let about = about.trim_start_matches("error[").trim_end_matches(']');
     let Some(found) = explanation(about) else {
-        let all = commands::names().chain(topics::names()).chain(words::names());
+        let all = commands::names().chain(topics::names()).chain(vocabulary::names());
         let hint = match crate::check::nearest(about, all) {
             Some(near) => format!("Did you mean :help {near} ?"),
             None => ":help lists the commands and topics.".into(),

@@ -12,8 +12,8 @@ mod play;
 mod said;
 mod settings;
 mod topics;
+mod vocabulary;
 mod watch;
-mod words;
 
 pub(crate) use input::Input;
 pub(crate) use play::{Players, play};

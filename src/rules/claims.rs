@@ -9,7 +9,7 @@ use super::weight;
 use crate::check::ir::{Claim, Game, GameId};
 use crate::check::{independence, symmetry};
 use crate::diagnostic::Diagnostic;
-use crate::engine::graph::{Halt, Solver};
+use crate::engine::depth_first::{Halt, Solver};
 use crate::engine::{Budget, Exhausted, Meter};
 use crate::value::{GamePosition, Part, Position};
 use std::collections::HashMap;

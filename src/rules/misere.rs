@@ -6,7 +6,7 @@ use super::questions::SumMove;
 use super::solve::Games;
 use crate::check::ir::WinRule;
 use crate::diagnostic::Diagnostic;
-use crate::engine::graph::Halt;
+use crate::engine::depth_first::Halt;
 use crate::engine::misere::genus::Genera;
 use crate::engine::misere::quotient::Growing;
 use crate::engine::misere::{Form, Genus, Solver};

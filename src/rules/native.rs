@@ -2,7 +2,7 @@
 
 use super::Stop;
 use crate::builtin::board::{self, Cells};
-use crate::builtin::{collection, drawing, graph, number};
+use crate::builtin::{collection, components, drawing, number};
 use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Game};
 use crate::diagnostic::Diagnostic;
@@ -47,7 +47,7 @@ pub(super) fn call(f: Builtin, args: &[Value]) -> Result<Value, String> {
         (B::NimPower, [Value::Int(a), Value::Int(e)]) => Value::Int(number::power(a, e)?),
         (B::NimRoot, [Value::Int(a)]) => Value::Int(number::root(a)?),
         (B::NimSum, [v]) => nim_sum(v)?,
-        (B::Connected, [edges, v]) => graph::connected(edges, v),
+        (B::Connected, [edges, v]) => components::connected(edges, v),
         (B::Drawing, [Value::Text(t)]) => Value::Drawing(Drawing::read(t)?),
         (B::Curves, [Value::Drawing(d), Value::Int(lives)]) => curves(d, lives)?,
         (B::Lands, [Value::Drawing(d)]) => Value::List(d.lands().map(Value::Drawing).collect()),

@@ -15,7 +15,7 @@ mod support;
 use fairgame::answer::{Answer, PeriodAnswer};
 use fairgame::certificate::{Certificate, verify};
 use fairgame::check::{Bare, check};
-use fairgame::engine::graph::Solver;
+use fairgame::engine::depth_first::Solver;
 use fairgame::engine::sequence::{Form, Left, Piece, Sequence, plain_values};
 use fairgame::engine::{Budget, Meter};
 use fairgame::rules::general::General;

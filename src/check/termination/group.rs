@@ -5,7 +5,7 @@ use super::certificate::Certificate;
 use super::run::Run;
 use super::synthesis::{Factors, Found, check_each, find};
 use super::transitions::{Below, Moved, Subject, Transition};
-use super::{KnownRules, Measure, Obstacle, ObstacleKind, Proof, is_acyclic, obstacles, words};
+use super::{KnownRules, Measure, Obstacle, ObstacleKind, Proof, is_acyclic, obstacles, wording};
 use crate::check::ir::{Clauses, GameId, Links, Program};
 use crate::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,7 +25,7 @@ pub(super) fn prove(
                 Below::new(),
             ))
         } else {
-            Err(vec![words::obstacle(program, id, 0, "the arrows form a cycle")])
+            Err(vec![wording::obstacle(program, id, 0, "the arrows form a cycle")])
         };
     }
     let members = links.members(id);
@@ -42,7 +42,7 @@ pub(super) fn prove(
     match attempt(program, id, &members, &mut run, rules) {
         // What nobody saw that it leads to might lead back.
         Ok((_, below)) if below.iter().any(|(to, _)| !reachable.contains(to)) => {
-            Err(vec![words::obstacle(program, id, 0, "where its moves lead was not understood")])
+            Err(vec![wording::obstacle(program, id, 0, "where its moves lead was not understood")])
         }
         Ok((proof, below)) => Ok((Proof { unverified, ..proof }, below)),
         Err(obstacles) => Err(unverified.into_iter().chain(obstacles).collect()),
@@ -80,7 +80,7 @@ fn within_bounds(program: &Program, id: GameId, members: &BTreeSet<GameId>) -> R
     };
     let text =
         format!("no proof was looked for: there are {games}{moves} moves, and it takes at most {MOST_MOVES}");
-    Err(vec![words::obstacle(program, id, 0, &text)])
+    Err(vec![wording::obstacle(program, id, 0, &text)])
 }
 
 /// Looks for measures of some games together: first with few numbers watched, then with more.
@@ -161,7 +161,7 @@ fn verify_decreases<'a>(
             let label = &program.game(game).moves[index].label;
             let text = format!("this may have no value before `{label}`: that it has one was not proved");
             let kind = ObstacleKind::DecreasesNotVerified;
-            obstacles.push(Obstacle { kind, span, ..words::obstacle(program, game, index, &text) });
+            obstacles.push(Obstacle { kind, span, ..wording::obstacle(program, game, index, &text) });
         }
     }
     for t in left.into_iter().map(|i| &transitions[i]) {
@@ -169,7 +169,7 @@ fn verify_decreases<'a>(
             let label = &program.game(t.from).moves[t.index].label;
             let text = format!("what `decreases` says could not be verified for `{label}`");
             let kind = ObstacleKind::DecreasesNotVerified;
-            obstacles.push(Obstacle { kind, ..words::obstacle(program, t.from, t.index, &text) });
+            obstacles.push(Obstacle { kind, ..wording::obstacle(program, t.from, t.index, &text) });
         }
     }
     Hint::NotVerified(obstacles)
@@ -217,7 +217,7 @@ fn certified(
         .iter()
         .map(|s| (s.id, certificate.measures.iter().map(|f| measure(s, f)).collect()))
         .collect();
-    let sentence = words::sentence(program, id, &measures);
+    let sentence = wording::sentence(program, id, &measures);
     Some(Proof { measures, sentence, unverified: vec![], groups: vec![] })
 }
 

@@ -26,7 +26,7 @@ mod symbol;
 mod synthesis;
 mod totals;
 mod transitions;
-mod words;
+mod wording;
 
 use crate::check::ir::{Clauses, GameId, LetId, Links, Program};
 use crate::source::Span;
@@ -259,7 +259,7 @@ impl Groups {
         let found = known.unwrap_or_else(|| group::prove(program, links, id, rules));
         self.known.borrow_mut().entry(key).or_insert_with(|| found.clone());
         found.map(|(proof, below)| {
-            let sentence = words::sentence(program, id, &proof.measures);
+            let sentence = wording::sentence(program, id, &proof.measures);
             (Proof { sentence, ..proof }, below)
         })
     }

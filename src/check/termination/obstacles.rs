@@ -6,7 +6,7 @@ use super::run::Run;
 use super::simplex::{Optimum, maximise};
 use super::synthesis::{Factors, find as find_measures, measured_change, measured_value};
 use super::transitions::{Moved, Subject, Transition};
-use super::{Feature, Number, Obstacle, ObstacleKind, words};
+use super::{Feature, Number, Obstacle, ObstacleKind, wording};
 use crate::check::ir::Program;
 
 /// The moves in the way, each once, with what is wrong with it.
@@ -20,7 +20,7 @@ pub(super) fn find(
     for (subject, m) in subjects.iter().zip(moved) {
         if let Some(index) = m.unclear {
             let label = &program.game(subject.id).moves[index].label;
-            out.push(words::obstacle(
+            out.push(wording::obstacle(
                 program,
                 subject.id,
                 index,
@@ -45,7 +45,7 @@ pub(super) fn find(
             let label = &program.game(t.from).moves[t.index].label;
             if out.iter().all(|o| (o.game, o.move_index) != (t.from, t.index)) {
                 let text = format!("nothing was found that `{label}` always makes smaller");
-                out.push(words::obstacle(program, t.from, t.index, &text));
+                out.push(wording::obstacle(program, t.from, t.index, &text));
             }
         }
     }
@@ -84,7 +84,7 @@ fn blame(program: &Program, run: &Run<'_>, subject: &Subject<'_>, left: &[&Trans
         if best.as_ref().is_none_or(|b| b.0 < score) {
             best = Some((
                 score,
-                words::expression(subject.game, &super::group::measure(subject, &factors)),
+                wording::expression(subject.game, &super::group::measure(subject, &factors)),
                 factors,
                 effects,
             ));
@@ -176,7 +176,7 @@ fn said(
         Effect::Grows => (ObstacleKind::NotSmaller, format!("`{label}` makes {name} larger{fixed}")),
     };
     let hint = case.map(|c| format!("Did you mean {}?", c.1));
-    Obstacle { kind, hint, ..words::obstacle(program, t.from, t.index, &text) }
+    Obstacle { kind, hint, ..wording::obstacle(program, t.from, t.index, &text) }
 }
 
 /// The case in which a measure does not get smaller, and the condition that would exclude it.

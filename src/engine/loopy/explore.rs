@@ -2,8 +2,8 @@
 
 use super::arcs::Arcs;
 use super::retro::{End, Fates, fates};
+use crate::engine::memo::{Entry, Table};
 use crate::engine::rules::{Options, Rules};
-use crate::engine::table::{Entry, Table};
 use crate::engine::{Exhausted, Meter};
 use std::collections::HashMap;
 

@@ -6,7 +6,7 @@
 //! are numbered; a position is the sorted list of the numbers of its parts.
 
 use crate::engine::budget::{Exhausted, Meter};
-use crate::engine::graph::Halt;
+use crate::engine::depth_first::Halt;
 use crate::engine::nimber::mex;
 use crate::engine::rules::{Options, Rules};
 use std::collections::{BTreeSet, HashMap};

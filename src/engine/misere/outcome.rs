@@ -7,7 +7,7 @@ use super::forms::{Form, Parts, sum};
 use super::memo::Memo;
 use super::quotient::Quotient;
 use crate::engine::budget::{Exhausted, Meter};
-use crate::engine::graph::Halt;
+use crate::engine::depth_first::Halt;
 use crate::engine::rules::Rules;
 
 type Result<T, R> = std::result::Result<T, Halt<<R as Rules>::Key, <R as Rules>::Fault>>;

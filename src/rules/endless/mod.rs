@@ -9,11 +9,11 @@ mod decreasing;
 mod explore;
 mod grow;
 mod monotone;
-mod words;
+mod telling;
 
 pub(super) use decreasing::refuted as decreases_refuted;
 pub(super) use explore::Explored;
-pub(super) use words::{describe, line, on_one_line, places};
+pub(super) use telling::{describe, line, on_one_line, places};
 
 use super::choices::Choice;
 use super::machine::Machine;

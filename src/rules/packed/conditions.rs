@@ -2,8 +2,8 @@
 
 use super::code::{Op, Reg, To};
 use super::compile::{Class, Compiler, Env, Val, class};
-use super::expr::parts_of;
 use super::loops::word_of;
+use super::registers::parts_of;
 use crate::builtin::collection::elements;
 use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, CompareOp, Expr, ExprKind, Fold};

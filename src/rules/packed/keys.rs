@@ -1,12 +1,12 @@
 //! Positions as keys: a tag for the game, and a field for each parameter; from values and back, and from registers and back.
 
 use super::code::{Code, Reg, word_cell};
-use super::expr::map_words;
 use super::family::Family;
 use super::layout::{
     Field, Kind, leaf_values, mask, pack_cell, pack_list, pack_word, unpack_cell, unpack_list,
 };
 use super::loops::word_of;
+use super::registers::map_words;
 use super::vm::{Sink, Vm};
 use super::word::Word;
 use crate::builtin::collection::{elements, with};

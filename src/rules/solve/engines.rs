@@ -1,7 +1,7 @@
 //! Which engine solves a position: the fastest that it fits, and the next where one gives up.
 
 use super::{Games, Result, Usage};
-use crate::engine::graph::{Halt, Solver};
+use crate::engine::depth_first::{Halt, Solver};
 use crate::engine::{Budget, Meter, Options, Rules};
 use crate::rules::Stop;
 use crate::rules::packed::{Bail, Dense, Family, NotDense, Packed, Ranked, Word};

@@ -10,7 +10,7 @@ use super::general::General;
 use super::machine::Machine;
 use super::{Stop, claims};
 use crate::check::ir::{GameId, WinRule};
-use crate::engine::graph::Solver;
+use crate::engine::depth_first::Solver;
 use crate::value::{GamePosition, Int, Part, Position, Value};
 use engines::{Answer, Asked, Engines, QUICK};
 pub use fired::Fired;

@@ -5,7 +5,7 @@ mod blocks;
 use super::engines::{Engine, Engines, QUICK};
 use super::{Games, Result, rules_of};
 use crate::check::ir::GameId;
-use crate::engine::graph::Solver;
+use crate::engine::depth_first::Solver;
 use crate::rules::packed::{Dense, Family, Packed, Ranked, Word};
 use crate::value::{GamePosition, Value};
 use blocks::Block;

@@ -3,7 +3,7 @@
 use super::{Games, Result};
 use crate::check::ir::GameId;
 use crate::diagnostic::Diagnostic;
-use crate::engine::graph::Halt;
+use crate::engine::depth_first::Halt;
 use crate::engine::{Exhausted, Rules};
 use crate::rules::choices::Choice;
 use crate::rules::endless::{self, Endless};

@@ -1,7 +1,7 @@
 //! What is looked for before pest sees an item: what a grammar reports badly, and what would exhaust it.
 
+use super::foreign;
 use super::normal::token_span;
-use super::words;
 use crate::diagnostic::Diagnostic;
 use crate::source::{FileId, Span};
 use crate::syntax::items::View;
@@ -193,8 +193,8 @@ impl Look<'_> {
             Token::BadNumber => Some(self.bad_number(i)),
             Token::Number if self.view.tokens[i].span.len() > MOST_DIGITS => Some(self.long_number(i)),
             Token::Text => self.bad_escape(i),
-            Token::Foreign => Some(words::foreign_sign(self.view, i, self.span(i))),
-            Token::Arrow if i >= header => Some(words::arrow(self.view, i, self.span(i))),
+            Token::Foreign => Some(foreign::foreign_sign(self.view, i, self.span(i))),
+            Token::Arrow if i >= header => Some(foreign::arrow(self.view, i, self.span(i))),
             Token::Unknown => Some(self.junk(i)),
             _ => None,
         }

@@ -1,8 +1,8 @@
 //! Items, clauses, binders and types: pairs of the grammar made into the tree.
 
-use super::expr::unescape;
 use super::grammar::Rule;
 use super::normal::Normal;
+use super::precedence::unescape;
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast::*;

@@ -6,10 +6,10 @@
 
 mod before;
 mod errors;
-mod expr;
+mod foreign;
 mod item;
 mod normal;
-mod words;
+mod precedence;
 
 use super::ast::{self, Item, Statement, StatementKind};
 use super::items::{ITEM_WORDS, RawItem, View, cut, nearest};

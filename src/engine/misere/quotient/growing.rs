@@ -1,6 +1,6 @@
 //! A quotient that grows by one game after another, proved at every step.
 
-use super::table::Table;
+use super::contexts::Table;
 use super::transitions::{Refuted, Transitions};
 use super::{NONE, Quotient};
 use crate::engine::budget::{Exhausted, Meter};

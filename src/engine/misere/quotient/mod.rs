@@ -8,8 +8,8 @@
 //! (`Table`, after D. Angluin 1987), and then it is *proved* right for all sums, of any size (`Transitions`). A
 //! sum on which the proof fails refines the table.
 
+mod contexts;
 mod growing;
-mod table;
 mod transitions;
 
 use super::bits::Bits;

@@ -5,7 +5,7 @@
 //! the processor was asked for just before.
 #![allow(unsafe_code)]
 
-use super::table::Word;
+use super::boxes::Word;
 
 /// Values below this fit a set of 32 bits.
 pub(super) const NARROW: u32 = 32;

@@ -1,8 +1,8 @@
 //! Lines as bit sets: which values stand on a line so far, so that a position asks a few words of it
 //! instead of every option.
 
+use super::boxes::Shape;
 use super::clause::Line;
-use super::table::Shape;
 
 /// The sets of all lines of one direction.
 #[derive(Clone, Debug)]

@@ -4,6 +4,7 @@
 //! that is not in the table yet, or any misfit, ends the attempt, and the graph solver takes over. Moves that
 //! are linear (see [`clause`]) run natively; the others by register code, position by position.
 
+mod boxes;
 mod clause;
 mod fill;
 mod kernels;
@@ -14,7 +15,6 @@ mod rest;
 mod saved;
 mod seen;
 mod single;
-mod table;
 mod used;
 mod walk;
 
@@ -29,13 +29,13 @@ use crate::check::ir;
 use crate::check::types::{self, Type};
 use crate::engine::{Exhausted, Meter};
 use crate::value::GamePosition;
+use boxes::{Shape, Table, Word};
 use fill::{Fill, Rest, Stop, Way};
 use lines::LineSets;
 use num_traits::ToPrimitive;
 use rest::ByCode;
 use seen::Stamps;
 use std::rc::Rc;
-use table::{Shape, Table, Word};
 use used::Used;
 
 /// Why a position has no value from dense tables.

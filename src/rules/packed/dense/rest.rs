@@ -1,8 +1,8 @@
 //! Moves that are no clauses: their register code marks the values of its options.
 
+use super::boxes::{Table, Word};
 use super::fill::{Rest, Stop};
 use super::seen::Stamps;
-use super::table::{Table, Word};
 use crate::engine::{Exhausted, Meter};
 use crate::rules::packed::bits::Grid;
 use crate::rules::packed::code::{Code, MembersRun, Reg};

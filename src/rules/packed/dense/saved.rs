@@ -1,6 +1,6 @@
 //! Tables as bytes: for each instance the shape, how far it is filled, and the values.
 
-use super::table::{Table, Word};
+use super::boxes::{Table, Word};
 use super::{Dense, Tables};
 use std::io::{self, Write};
 

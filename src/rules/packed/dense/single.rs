@@ -1,11 +1,11 @@
 //! The value of one position, from the clauses that hold in it: the values of its options are marked, and the least
 //! that is missing is its own.
 
+use super::boxes::{Table, Word};
 use super::clause::Clause;
 use super::fill::{Fill, InRow, Kind, Stop};
 use super::kernels::{self, NARROW, SMALL};
 use super::linear::VARIABLES;
-use super::table::{Table, Word};
 use super::used::Loop;
 use super::walk::{HeapRun, Stretch, Walk};
 

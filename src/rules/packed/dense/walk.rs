@@ -1,8 +1,8 @@
 //! A clause ready to be walked along: all variables but one are fixed, and the innermost choice is a run.
 
+use super::boxes::{Table, Word};
 use super::clause::{Bound, Clause, ceiling, floor};
 use super::linear::{Linear, VARIABLES};
-use super::table::{Table, Word};
 
 /// `base + by * w`, where w is the variable that is walked along.
 #[derive(Clone, Copy, Debug, Default)]

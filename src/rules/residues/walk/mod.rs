@@ -1,9 +1,9 @@
 //! The rules of a game of one pile gone through for all large piles of one class at once: what a move may lead to, and
 //! what some move surely leads to. Whatever is not understood counts as possible and as not sure.
 
-mod choices;
 mod eval;
 mod positions;
+mod surely;
 mod truth;
 
 use super::number::{Num, Piles, Run};

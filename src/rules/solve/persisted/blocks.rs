@@ -1,6 +1,6 @@
 //! Blocks in a file: a length and so many bytes. Large ones are neither written nor read as a whole.
 
-use crate::engine::graph::Solver;
+use crate::engine::depth_first::Solver;
 use crate::engine::sequence::Sequence;
 use crate::engine::{Exhausted, Meter, Rules};
 use crate::rules::packed::{Dense, Packed, Ranked, Word};

@@ -1,6 +1,6 @@
 //! What pest could not read, said in a sentence: from the tokens around the place where it stopped.
 
-mod choices;
+mod clauses;
 mod header;
 mod names;
 mod values;

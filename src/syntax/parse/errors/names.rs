@@ -4,7 +4,7 @@ use super::{Failure, short};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::items::{CLAUSE_WORDS, ITEM_WORDS, nearest};
 use crate::syntax::parse::grammar::Rule;
-use crate::syntax::parse::{Place, words};
+use crate::syntax::parse::{Place, foreign};
 use crate::syntax::token::Token;
 
 /// Words that stand between operands or parts.
@@ -27,7 +27,7 @@ impl Failure<'_> {
         let here = [self.at, self.at.saturating_sub(1)].into_iter().find_map(|i| {
             let known = self.view.is_name(i) && (i == self.at || self.view.starts_operand(self.at));
             let plain = !matches!(self.view.word_before(i), "ends" | "wins") || self.view.word(i) != "when";
-            words::foreign_word(self.view.word(i)).filter(|_| known && plain).map(|said| (i, said))
+            foreign::foreign_word(self.view.word(i)).filter(|_| known && plain).map(|said| (i, said))
         });
         let (i, (note, hint)) = here?;
         let expected_name = self.expects(Rule::name) && i == self.at;

@@ -4,7 +4,7 @@
 //! division and remainder by a fixed number become one more choice that has exactly one value. Each method
 //! gives `None` for what is not linear; register code takes over there.
 
-mod choices;
+mod binders;
 mod conditions;
 mod numbers;
 

@@ -1,10 +1,10 @@
 //! Nim-values of any acyclic game: depth first with a memo, components early, no recursion on the stack.
 
 use super::budget::{Exhausted, Meter};
+use super::memo::{Entry, MAX_VALUE, Memo, Recent, Table, Values};
 use super::nimber::Mex;
 use super::rules::{Options, Rules};
 use super::search::Search;
-use super::table::{Entry, MAX_VALUE, Memo, Recent, Table, Values};
 use super::workers::{self, Ended};
 
 /// Why a position could not be solved.
