@@ -4,7 +4,9 @@ pub mod answer;
 pub mod builtin;
 pub mod certificate;
 pub mod check;
+#[cfg(feature = "terminal")]
 pub mod cli;
+#[cfg(feature = "terminal")]
 pub mod console;
 pub mod diagnostic;
 pub mod draw;
@@ -15,6 +17,7 @@ pub mod layout;
 pub mod library;
 pub mod print;
 pub mod render;
+#[cfg(feature = "terminal")]
 pub mod repl;
 pub mod rules;
 pub mod session;

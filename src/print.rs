@@ -11,9 +11,8 @@ mod why;
 mod why_period;
 mod why_standing;
 
-pub(crate) use json::json;
 pub use json::{
-    CheckLine, DefinedLine, EntryLine, ExplainLine, SummaryLine, VerifyLine, answer_line, claim_line,
+    CheckLine, DefinedLine, EntryLine, ExplainLine, SummaryLine, VerifyLine, answer_line, claim_line, json,
     verdict_line,
 };
 pub use markup::{html, latex, markdown};

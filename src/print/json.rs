@@ -161,6 +161,6 @@ pub fn answer_line(session: &Session, question: &Question, answer: &Answer) -> S
 }
 
 /// Any of the shapes as one line.
-pub(crate) fn json(line: &impl Serialize) -> String {
+pub fn json(line: &impl Serialize) -> String {
     serde_json::to_string(line).unwrap_or_else(|e| unreachable!("answers are plain data: {e}"))
 }
