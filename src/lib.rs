@@ -12,6 +12,7 @@ pub mod diagnostic;
 pub mod draw;
 pub mod engine;
 pub mod explain;
+pub mod files;
 pub mod format;
 pub mod layout;
 pub mod library;

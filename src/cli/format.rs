@@ -4,7 +4,7 @@ use crate::console::{Report, Verdict, files};
 use crate::diagnostic::Diagnostic;
 use crate::format::format;
 use crate::layout::{Paint, counted};
-use crate::session::read_text;
+use crate::files::read_text;
 use crate::source::Sources;
 use std::io;
 

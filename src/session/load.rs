@@ -4,6 +4,7 @@ use super::{Loaded, Question, Session};
 use crate::check::ir::StatementKind;
 use crate::check::{Bare, check};
 use crate::diagnostic::Diagnostic;
+use crate::files::{Files, NO_SUCH_FILE, read_stdin};
 use crate::library;
 use crate::rules::hygiene;
 use crate::rules::machine::Machine;
@@ -12,13 +13,9 @@ use crate::source::FileId;
 use crate::syntax::ast::Item;
 use crate::syntax::parse::{Parsed, parse, parse_line};
 use std::collections::HashSet;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
-
-/// Files larger than this are not read: no rulebook is.
-const MAX_FILE: u64 = 16 << 20;
 
 impl Session {
     /// Loads a file; `-` is standard input.
@@ -33,29 +30,35 @@ impl Session {
     }
 
     fn load_file(&mut self, path: &str, known: Known) -> Loaded {
-        if let Some(entry) = comes_with_the_program(path) {
+        if let Some(entry) = comes_with_the_program(path, self.files.as_ref()) {
             let file =
                 FileText { name: format!("{}.game", entry.name), path: None, text: entry.text.to_string() };
             return self.load(file, Bare::Mistake, known);
         }
-        match read_text(path) {
-            Ok(text) if path == "-" => {
-                self.load(FileText { name: "<stdin>".into(), path: None, text }, Bare::Mistake, known)
-            }
-            Ok(text) => self.load(
-                FileText { name: path.to_string(), path: Some(PathBuf::from(path)), text },
-                Bare::Mistake,
-                known,
-            ),
-            Err(why) => {
-                let d = Diagnostic::error("cannot-read", format!("{path} cannot be read: {why}"));
-                let d = match names_near(path) {
-                    Some(near) if !Path::new(path).exists() => d.hint(format!("Did you mean {near}?")),
-                    _ => d,
-                };
-                Loaded { diagnostics: vec![d], ..Loaded::default() }
-            }
+        if path == "-" {
+            return match read_stdin() {
+                Ok(text) => {
+                    self.load(FileText { name: "<stdin>".into(), path: None, text }, Bare::Mistake, known)
+                }
+                Err(why) => self.not_read(path, &why),
+            };
         }
+        match self.files.read(path, None) {
+            Ok(found) => {
+                let path = Some(PathBuf::from(&found.name));
+                self.load(FileText { name: found.name, path, text: found.text }, Bare::Mistake, known)
+            }
+            Err(why) => self.not_read(path, &why),
+        }
+    }
+
+    fn not_read(&self, path: &str, why: &str) -> Loaded {
+        let d = Diagnostic::error("cannot-read", format!("{path} cannot be read: {why}"));
+        let d = match names_near(path) {
+            Some(near) if why == NO_SUCH_FILE => d.hint(format!("Did you mean {near}?")),
+            _ => d,
+        };
+        Loaded { diagnostics: vec![d], ..Loaded::default() }
     }
 
     /// Loads a text that lies in no file.
@@ -92,12 +95,13 @@ impl Session {
     }
 
     fn load_added(&mut self, id: FileId, file: FileText, bare: Bare, known: Known) -> Loaded {
-        let base = file.path.as_deref().and_then(Path::parent).map(Path::to_path_buf);
+        let base = file.base();
         let parsed = if bare == Bare::Question { parse_line(id, &file.text) } else { parse(id, &file.text) };
         let mut loading = Loading::new(self, known);
         loading.found.texts.push(id);
         if let Some(path) = loading.session.sources.get(id).path.clone() {
-            loading.open.push(file_key(&path));
+            let key = loading.session.files.key(&path.display().to_string());
+            loading.open.push(key);
         }
         loading.take(parsed, base.as_deref());
         let mut found = loading.found;
@@ -212,6 +216,13 @@ struct FileText {
     text: String,
 }
 
+impl FileText {
+    /// What files that it uses are looked for from.
+    fn base(&self) -> Option<String> {
+        self.path.as_ref().map(|path| path.display().to_string())
+    }
+}
+
 /// What one load found in a text and the modules it uses.
 #[derive(Default)]
 struct Found {
@@ -236,7 +247,7 @@ impl<'a> Loading<'a> {
         Loading { session, known, open: vec![], found: Found::default() }
     }
 
-    fn take(&mut self, parsed: Parsed, base: Option<&Path>) {
+    fn take(&mut self, parsed: Parsed, base: Option<&str>) {
         self.found.diagnostics.extend(parsed.diagnostics);
         self.found.broken.extend(parsed.broken);
         for item in parsed.items {
@@ -247,8 +258,8 @@ impl<'a> Loading<'a> {
         }
     }
 
-    fn follow(&mut self, u: &crate::syntax::ast::Use, base: Option<&Path>) {
-        let found = match find(&u.path, base, self.session.given.as_deref()) {
+    fn follow(&mut self, u: &crate::syntax::ast::Use, base: Option<&str>) {
+        let found = match self.find(&u.path, base) {
             Ok(found) => found,
             Err(why) => {
                 let names: Vec<&str> = library::modules().map(|m| m.name).collect();
@@ -280,7 +291,7 @@ impl<'a> Loading<'a> {
             return;
         }
         self.found.modules.push(key.clone());
-        let base = file.path.as_deref().and_then(Path::parent).map(Path::to_path_buf);
+        let base = file.base();
         let id: FileId = self.session.sources.add(file.name, file.path, file.text.clone());
         self.found.texts.push(id);
         self.open.push(key);
@@ -289,39 +300,34 @@ impl<'a> Loading<'a> {
         self.take(parsed, base.as_deref());
         self.open.pop();
     }
+
+    /// A module of the library, an example, or a file; where there are texts given, one of those.
+    fn find(&self, path: &str, base: Option<&str>) -> Result<(String, FileText), String> {
+        if let Some(given) = self.session.given.as_deref() {
+            return given_text(path, base.map(Path::new).and_then(Path::parent), given);
+        }
+        if let Some(entry) = library::entry(path) {
+            let folder = if entry.chapter.is_some() { "examples" } else { "stdlib" };
+            let name = format!("{folder}/{}", entry.path);
+            return Ok((name.clone(), FileText { name, path: None, text: entry.text.to_string() }));
+        }
+        if !path.ends_with(".game") {
+            return Err("there is no such module in the library".into());
+        }
+        let found = self.session.files.read(path, base)?;
+        let (key, full) = (self.session.files.key(&found.name), PathBuf::from(&found.name));
+        Ok((key, FileText { name: found.name, path: Some(full), text: found.text }))
+    }
 }
 
 /// What comes with the program under that name, unless a file has the name.
-fn comes_with_the_program(name: &str) -> Option<library::Entry> {
-    (!Path::new(name).is_file()).then(|| library::entry(name)).flatten()
+fn comes_with_the_program(name: &str, files: &dyn Files) -> Option<library::Entry> {
+    (!files.has(name)).then(|| library::entry(name)).flatten()
 }
 
 /// The name in the library or among the examples that is most like this one.
 fn names_near(name: &str) -> Option<String> {
     crate::check::nearest(name, library::modules().chain(library::examples()).map(|e| e.name))
-}
-
-/// A module of the library, an example, or a file; where there are texts given, one of those.
-fn find(
-    path: &str,
-    base: Option<&Path>,
-    given: Option<&[(String, String)]>,
-) -> Result<(String, FileText), String> {
-    if let Some(given) = given {
-        return given_text(path, base, given);
-    }
-    if let Some(entry) = library::entry(path) {
-        let folder = if entry.chapter.is_some() { "examples" } else { "stdlib" };
-        let name = format!("{folder}/{}", entry.path);
-        return Ok((name.clone(), FileText { name, path: None, text: entry.text.to_string() }));
-    }
-    if !path.ends_with(".game") {
-        return Err("there is no such module in the library".into());
-    }
-    let full = base.map_or_else(|| PathBuf::from(path), |b| b.join(path));
-    let text = read_file(&full)?;
-    let name = full.display().to_string();
-    Ok((file_key(&full), FileText { name, path: Some(full), text }))
 }
 
 fn given_text(
@@ -338,58 +344,4 @@ fn given_text(
     let (name, text) = given.iter().find(|(name, _)| is(name)).cloned().ok_or("it is not given")?;
     let path = file.then(|| PathBuf::from(&name));
     Ok((name.clone(), FileText { name, path, text }))
-}
-
-fn file_key(path: &Path) -> String {
-    std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf()).display().to_string()
-}
-
-/// The text of a file; `-` is standard input.
-///
-/// # Errors
-/// Why it cannot be read, in words.
-pub(crate) fn read_text(path: &str) -> Result<String, String> {
-    if path == "-" { read_stdin() } else { read_file(Path::new(path)) }
-}
-
-fn read_file(path: &Path) -> Result<String, String> {
-    let about = std::fs::metadata(path).map_err(|e| plain(&e))?;
-    if about.is_dir() {
-        return Err("it is a directory".into());
-    }
-    if about.len() > MAX_FILE {
-        return Err(too_long(about.len()));
-    }
-    let file = std::fs::File::open(path).map_err(|e| plain(&e))?;
-    read_limited(file)
-}
-
-fn read_stdin() -> Result<String, String> {
-    read_limited(std::io::stdin().lock())
-}
-
-fn read_limited(from: impl Read) -> Result<String, String> {
-    let mut bytes = vec![];
-    from.take(MAX_FILE + 1).read_to_end(&mut bytes).map_err(|e| plain(&e))?;
-    if bytes.len() as u64 > MAX_FILE {
-        return Err(too_long(bytes.len() as u64));
-    }
-    String::from_utf8(bytes).map_err(|e| {
-        let at = e.utf8_error().valid_up_to();
-        let line = 1 + e.as_bytes()[..at].iter().filter(|b| **b == b'\n').count();
-        format!("it is not text (UTF-8): byte {} on line {line} belongs to no character", at + 1)
-    })
-}
-
-fn too_long(bytes: u64) -> String {
-    format!("it has {} MiB or more; files of up to {} MiB are read", bytes >> 20, MAX_FILE >> 20)
-}
-
-fn plain(e: &std::io::Error) -> String {
-    match e.kind() {
-        std::io::ErrorKind::NotFound => "there is no such file".into(),
-        std::io::ErrorKind::PermissionDenied => "permission is denied".into(),
-        std::io::ErrorKind::IsADirectory => "it is a directory".into(),
-        _ => e.to_string(),
-    }
 }

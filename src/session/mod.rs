@@ -32,7 +32,6 @@ pub use verdicts::Which;
 
 pub use crate::rules::outcome::Player;
 pub use contest::{Advice, Contest, Ending, Hope, Slip};
-pub(crate) use load::read_text;
 pub use opponent::Level;
 
 pub use saved::{Checksum, NotSaved};
@@ -41,6 +40,7 @@ use crate::answer::Answer;
 use crate::check::ir::{Program, Statement};
 use crate::diagnostic::Diagnostic;
 use crate::engine::Budget;
+use crate::files::{Disk, Files};
 use crate::rules::machine::Machine;
 use crate::rules::solve::Games;
 use crate::rules::verdict::Judge;
@@ -66,6 +66,8 @@ pub struct Session {
     judge: Option<Judge>,
     /// The only texts that `use` finds, if there are such: those of a certificate.
     given: Option<Vec<(String, String)>>,
+    /// Where other files are read from.
+    files: Box<dyn Files>,
 }
 
 /// What loading a text gives.
@@ -121,14 +123,21 @@ impl Session {
             games,
             judge: None,
             given: None,
+            files: Box::new(Disk),
         }
+    }
+
+    /// Where files are read from, from now on; before, it is the disk.
+    pub fn read_from(&mut self, files: impl Files + 'static) {
+        self.files = Box::new(files);
     }
 
     /// Forgets every definition.
     pub fn reset(&mut self) {
         let fresh = Session::new(self.budget.clone());
         let sources = std::mem::take(&mut self.sources);
-        *self = Session { sources, misere: self.misere, keeps: self.keeps, ..fresh };
+        let files = std::mem::replace(&mut self.files, Box::new(Disk));
+        *self = Session { sources, files, misere: self.misere, keeps: self.keeps, ..fresh };
     }
 
     /// The program as checked last.

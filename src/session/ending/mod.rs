@@ -3,7 +3,7 @@
 
 mod search;
 
-use super::{Loaded, Session, read_text};
+use super::{Loaded, Session};
 use crate::certificate::ending::{
     Certificate, FORMAT, Facts, Feature, Group, Measure, Member, Number, Passage, Refusal, Rule, Text,
     Transition, Unread, passages,
@@ -11,6 +11,7 @@ use crate::certificate::ending::{
 use crate::check::ir::{GameId, Program};
 use crate::check::termination::{self, Known, KnownRules, Proof, Slack, Statistic};
 use crate::engine::Budget;
+use crate::files::read_text;
 use crate::rules::machine::Machine;
 use crate::rules::verdict::proofs;
 use crate::source::{FileId, Span};

@@ -1,0 +1,183 @@
+//! Where texts come from: files on disk, texts that somebody holds, or nothing but the library.
+
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// Files larger than this are not read: no rulebook is.
+pub const MAX_FILE: u64 = 16 << 20;
+
+/// Why most files cannot be read.
+pub const NO_SUCH_FILE: &str = "there is no such file";
+
+/// A text that was found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// What messages call it. Files that it uses are looked for from here.
+    pub name: String,
+    /// The text.
+    pub text: String,
+}
+
+/// Where the files come from that a program names: a disk, the tabs of an editor, what was loaded into a page. The
+/// library needs none.
+///
+/// ```
+/// use fairgame::{Files, Session, Texts};
+///
+/// let mut texts = Texts::new();
+/// texts.put("pile.game", "game Pile(n: nat)\n  move take(k in 1..2 where k <= n) to Pile(n - k)");
+/// let mut session = Session::default();
+/// session.read_from(texts);
+/// let loaded = session.open("mine.game", "use \"pile.game\"\nshow Pile(4)");
+/// assert!(loaded.is_fine());
+/// ```
+pub trait Files {
+    /// The text of a file: as a user names it, or as the text called `base` does.
+    ///
+    /// # Errors
+    /// Why it cannot be read, in words that go on behind its name and a colon.
+    fn read(&self, name: &str, base: Option<&str>) -> Result<Found, String>;
+
+    /// Two names of one file have one key, so that it is read once.
+    fn key(&self, name: &str) -> String {
+        name.to_string()
+    }
+
+    /// Whether there is such a file: it comes before a game of the library that has its name.
+    fn has(&self, name: &str) -> bool {
+        self.read(name, None).is_ok()
+    }
+}
+
+/// The files of this machine.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Disk;
+
+impl Files for Disk {
+    fn read(&self, name: &str, base: Option<&str>) -> Result<Found, String> {
+        let path = beside(name, base);
+        let text = read_file(&path)?;
+        Ok(Found { name: path.display().to_string(), text })
+    }
+
+    fn key(&self, name: &str) -> String {
+        std::fs::canonicalize(name).map_or_else(|_| name.to_string(), |path| path.display().to_string())
+    }
+
+    fn has(&self, name: &str) -> bool {
+        Path::new(name).is_file()
+    }
+}
+
+/// Texts that somebody holds, by name, and behind them nothing or other files: an editor shows the texts of its tabs
+/// before those on disk.
+#[derive(Default)]
+pub struct Texts {
+    texts: BTreeMap<String, String>,
+    others: Option<Box<dyn Files>>,
+}
+
+impl Texts {
+    /// No text, and nothing behind it.
+    pub fn new() -> Texts {
+        Texts::default()
+    }
+
+    /// No text so far; what is not put here is looked for among others.
+    pub fn before(others: impl Files + 'static) -> Texts {
+        Texts { texts: BTreeMap::new(), others: Some(Box::new(others)) }
+    }
+
+    /// Puts a text here, in place of one of that name.
+    pub fn put(&mut self, name: impl Into<String>, text: impl Into<String>) {
+        self.texts.insert(name.into(), text.into());
+    }
+
+    /// Takes a text away.
+    pub fn remove(&mut self, name: &str) {
+        self.texts.remove(name);
+    }
+}
+
+impl Files for Texts {
+    fn read(&self, name: &str, base: Option<&str>) -> Result<Found, String> {
+        let full = beside(name, base).display().to_string();
+        match (self.texts.get(&full), &self.others) {
+            (Some(text), _) => Ok(Found { name: full, text: text.clone() }),
+            (None, Some(others)) => others.read(name, base),
+            (None, None) => Err(NO_SUCH_FILE.into()),
+        }
+    }
+
+    fn key(&self, name: &str) -> String {
+        match &self.others {
+            Some(others) if !self.texts.contains_key(name) => others.key(name),
+            _ => name.to_string(),
+        }
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.texts.contains_key(name) || self.others.as_ref().is_some_and(|others| others.has(name))
+    }
+}
+
+/// A file named in another one lies in its folder, or is found from there.
+fn beside(name: &str, base: Option<&str>) -> PathBuf {
+    let folder = base.map(Path::new).and_then(Path::parent);
+    folder.map_or_else(|| PathBuf::from(name), |folder| folder.join(name))
+}
+
+/// The text of a file; `-` is standard input.
+///
+/// # Errors
+/// Why it cannot be read, in words.
+pub(crate) fn read_text(path: &str) -> Result<String, String> {
+    if path == "-" { read_stdin() } else { read_file(Path::new(path)) }
+}
+
+/// What is piped in.
+///
+/// # Errors
+/// Why it cannot be read, in words.
+pub(crate) fn read_stdin() -> Result<String, String> {
+    read_limited(std::io::stdin().lock())
+}
+
+fn read_file(path: &Path) -> Result<String, String> {
+    let about = std::fs::metadata(path).map_err(|e| plain(&e))?;
+    if about.is_dir() {
+        return Err("it is a directory".into());
+    }
+    if about.len() > MAX_FILE {
+        return Err(too_long(about.len()));
+    }
+    let file = std::fs::File::open(path).map_err(|e| plain(&e))?;
+    read_limited(file)
+}
+
+fn read_limited(from: impl Read) -> Result<String, String> {
+    let mut bytes = vec![];
+    from.take(MAX_FILE + 1).read_to_end(&mut bytes).map_err(|e| plain(&e))?;
+    if bytes.len() as u64 > MAX_FILE {
+        return Err(too_long(bytes.len() as u64));
+    }
+    String::from_utf8(bytes).map_err(|e| {
+        let at = e.utf8_error().valid_up_to();
+        let line = 1 + e.as_bytes()[..at].iter().filter(|b| **b == b'\n').count();
+        format!("it is not text (UTF-8): byte {} on line {line} belongs to no character", at + 1)
+    })
+}
+
+fn too_long(bytes: u64) -> String {
+    format!("it has {} MiB or more; files of up to {} MiB are read", bytes >> 20, MAX_FILE >> 20)
+}
+
+fn plain(e: &std::io::Error) -> String {
+    match e.kind() {
+        std::io::ErrorKind::NotFound => NO_SUCH_FILE.into(),
+        std::io::ErrorKind::PermissionDenied => "permission is denied".into(),
+        std::io::ErrorKind::IsADirectory => "it is a directory".into(),
+        _ => e.to_string(),
+    }
+}
