@@ -2,9 +2,9 @@
 
 use crate::console::{Report, Verdict, files};
 use crate::diagnostic::Diagnostic;
+use crate::files::read_text;
 use crate::format::format;
 use crate::layout::{Paint, counted};
-use crate::files::read_text;
 use crate::source::Sources;
 use std::io;
 
