@@ -5,36 +5,8 @@ use super::memo::{Entry, MAX_VALUE, Memo, Recent, Table, Values};
 use super::nimber::Mex;
 use super::rules::{Options, Rules};
 use super::search::Search;
-use super::workers::{self, Ended};
-
-/// Why a position could not be solved.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Halt<K, F> {
-    /// The rules reported a mistake, or could not go on, at this position.
-    Fault(K, F),
-    /// A budget ran out; the positions are the play being looked at, its beginning first.
-    Exhausted(Exhausted, Vec<K>),
-    /// A play that comes back to where it was: the last position leads to the first.
-    Cycle(Vec<K>),
-    /// A nim-value beyond 32 bits, at this position.
-    ValueTooBig(K),
-    /// A play longer than the solver was told to expect: its first positions, and some of the later ones.
-    Deep(Vec<K>),
-}
-
-impl<K, F> Halt<K, F> {
-    /// The same with other keys (positions, say) and faults.
-    pub fn map<L, G>(self, key: impl Fn(K) -> L, fault: impl Fn(F) -> G) -> Halt<L, G> {
-        let all = |keys: Vec<K>| keys.into_iter().map(&key).collect();
-        match self {
-            Halt::Fault(k, f) => Halt::Fault(key(k), fault(f)),
-            Halt::Exhausted(what, keys) => Halt::Exhausted(what, all(keys)),
-            Halt::Cycle(keys) => Halt::Cycle(all(keys)),
-            Halt::ValueTooBig(k) => Halt::ValueTooBig(key(k)),
-            Halt::Deep(keys) => Halt::Deep(all(keys)),
-        }
-    }
-}
+use super::stop::{Halt, Stop};
+use super::workers;
 
 /// Solves positions of one set of rules and remembers them.
 ///
@@ -49,7 +21,7 @@ pub struct Solver<R: Rules> {
     pub rules: R,
     /// For questions about single positions.
     pub search: Search<R::Key>,
-    /// How long a play may get before the solver asks (by [`Halt::Deep`]) whether it is meant to.
+    /// How long a play may get before the solver asks (by [`Wrong::Deep`]) whether it is meant to.
     pub longest: usize,
     table: Table<R::Key>,
     walk: Walk<R::Key>,
@@ -105,7 +77,7 @@ const LONGEST: usize = 1 << 16;
 /// Listings of open positions may take this many bytes before they are listed twice instead.
 const KEEP: u64 = 256 << 20;
 
-type Result<T, R> = std::result::Result<T, Halt<<R as Rules>::Key, <R as Rules>::Fault>>;
+type Result<T, R> = std::result::Result<T, Halt<<R as Rules>::Key, <R as Rules>::Mistake>>;
 
 impl<R: Rules> Solver<R> {
     /// A solver that knows nothing yet.
@@ -172,7 +144,7 @@ impl<R: Rules> Solver<R> {
 
     fn simplify(&mut self, position: R::Key) -> Result<Vec<R::Key>, R> {
         let mut parts = vec![];
-        self.rules.simplify(position, &mut parts).map_err(|f| Halt::Fault(position, f))?;
+        self.rules.simplify(position, &mut parts).map_err(|stop| Halt::at(position, stop))?;
         cancel_pairs(&mut parts);
         Ok(parts)
     }
@@ -210,10 +182,11 @@ impl<R: Rules> Solver<R> {
             (ended, solved as usize)
         });
         let Some((ended, solved)) = ended else { return Ok(()) };
-        meter.solved_by_workers(solved).map_err(|e| Halt::Exhausted(e, vec![]))?;
+        meter.solved_by_workers(solved)?;
         match ended {
-            Ended::Exhausted(what, play) => Err(Halt::Exhausted(what, play)),
-            Ended::Done | Ended::Stopped => Ok(()),
+            // Which position that is depends on the race: one thread goes on, and meets the same one as always.
+            Err(Halt { why: Stop::Unfit(_), .. }) => Ok(()),
+            ended => ended,
         }
     }
 }
@@ -273,7 +246,7 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
                 None => {
                     let value = self.finish(&frame);
                     if value > u64::from(MAX_VALUE) {
-                        return Err(Halt::ValueTooBig(frame.key));
+                        return Err(Halt::wide(frame.key));
                     }
                     self.walk.leave(&frame);
                     if self.table.set(frame.key, value as u32) {
@@ -337,7 +310,7 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
         walk.frames.push(frame);
         let mut options = std::mem::take(&mut walk.options);
         options.clear();
-        let listed = self.rules.options(key, &mut options).map_err(|f| Halt::Fault(key, f));
+        let listed = self.rules.options(key, &mut options).map_err(|stop| Halt::at(key, stop));
         let added =
             listed.and_then(|()| options.iter().try_for_each(|(parts, heaps)| self.add_option(parts, heaps)));
         self.meter.ticks_of(1 + options.len() as u32 / 4).map_err(|e| self.exhausted(e))?;
@@ -351,7 +324,7 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
         let frames = &self.walk.frames;
         if frames.len() > self.longest {
             let sampled = frames.iter().step_by(frames.len() / 64).map(|f| f.key);
-            return Err(Halt::Deep(frames.iter().take(8).map(|f| f.key).chain(sampled.skip(1)).collect()));
+            return Err(Halt::deep(frames.iter().take(8).map(|f| f.key).chain(sampled.skip(1)).collect()));
         }
         if self.walk.kept() as u64 > KEEP.min(self.meter.budget().bytes / 8) {
             self.keep_one();
@@ -404,7 +377,7 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
         }
         let mut parts = std::mem::take(&mut self.walk.simplified);
         parts.clear();
-        let done = self.rules.split(whole, &mut parts).map_err(|f| Halt::Fault(whole, f));
+        let done = self.rules.split(whole, &mut parts).map_err(|stop| Halt::at(whole, stop));
         let added = done.and_then(|()| parts.iter().try_for_each(|part| self.add_part(*part, whole, known)));
         self.walk.simplified = parts;
         added
@@ -417,7 +390,7 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
             *known ^= u64::from(value);
             return Ok(());
         }
-        let canonical = self.rules.canonical(part).map_err(|f| Halt::Fault(part, f))?;
+        let canonical = self.rules.canonical(part).map_err(|stop| Halt::at(part, stop))?;
         match self.table.get(canonical) {
             Entry::Value(v) => {
                 self.walk.recent.set(part, v);
@@ -446,14 +419,14 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
         walk.mex.take()
     }
 
-    fn cycle(&self, key: R::Key) -> Halt<R::Key, R::Fault> {
+    fn cycle(&self, key: R::Key) -> Halt<R::Key, R::Mistake> {
         let frames = &self.walk.frames;
         let from = frames.iter().position(|f| f.key == key).unwrap_or(0);
-        Halt::Cycle(frames[from..].iter().map(|f| f.key).collect())
+        Halt::cycle(frames[from..].iter().map(|f| f.key).collect())
     }
 
-    fn exhausted(&self, what: Exhausted) -> Halt<R::Key, R::Fault> {
-        Halt::Exhausted(what, self.walk.frames.iter().take(12).map(|f| f.key).collect())
+    fn exhausted(&self, what: Exhausted) -> Halt<R::Key, R::Mistake> {
+        Halt::exhausted(what, self.walk.frames.iter().take(12).map(|f| f.key).collect())
     }
 }
 

@@ -12,9 +12,11 @@ mod rules;
 pub mod search;
 pub mod sequence;
 pub mod sparse;
+mod stop;
 pub mod trees;
 mod workers;
 
 pub use budget::{Budget, Exhausted, Meter};
 pub use memo::{Entry, Table};
 pub use rules::{ForThread, Key, Options, Rules};
+pub use stop::{Halt, Stop, Unfit, Wrong};

@@ -1,6 +1,7 @@
 //! The definitions, transcribed: slow and obviously right. Every other engine is compared with these.
 
 use super::rules::{Options, Rules};
+use super::stop::Stop;
 use std::collections::HashMap;
 
 /// A position as it lies on the table: parts and nim-heaps, sorted.
@@ -24,7 +25,7 @@ impl<R: Rules> Naive<R> {
     ///
     /// # Errors
     /// What the rules report.
-    pub fn value(&mut self, sum: &Sum<R::Key>) -> Result<u64, R::Fault> {
+    pub fn value(&mut self, sum: &Sum<R::Key>) -> Result<u64, Stop<R::Mistake>> {
         let value = self.value_within(sum, usize::MAX)?;
         Ok(value.unwrap_or_else(|| unreachable!("there are no more sums than that")))
     }
@@ -34,7 +35,7 @@ impl<R: Rules> Naive<R> {
     ///
     /// # Errors
     /// What the rules report.
-    pub fn value_within(&mut self, sum: &Sum<R::Key>, most: usize) -> Result<Option<u64>, R::Fault> {
+    pub fn value_within(&mut self, sum: &Sum<R::Key>, most: usize) -> Result<Option<u64>, Stop<R::Mistake>> {
         if let Some(v) = self.values.get(sum) {
             return Ok(Some(*v));
         }
@@ -58,7 +59,7 @@ impl<R: Rules> Naive<R> {
 pub(super) fn options<R: Rules>(
     rules: &mut R,
     (parts, heaps): &Sum<R::Key>,
-) -> Result<Vec<Sum<R::Key>>, R::Fault> {
+) -> Result<Vec<Sum<R::Key>>, Stop<R::Mistake>> {
     let mut all = vec![];
     for (i, &part) in parts.iter().enumerate() {
         let mut options = Options::default();

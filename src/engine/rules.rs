@@ -2,6 +2,7 @@
 
 use super::budget::Meter;
 use super::memo::Stored;
+use super::stop::Stop;
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::rc::Rc;
@@ -45,15 +46,19 @@ fn mix(x: u64) -> u64 {
 pub trait Rules {
     /// Positions.
     type Key: Key;
-    /// What can go wrong while options are listed: a mistake in the rules, or a budget that ran out.
-    type Fault;
+    /// What a mistake in the rules is, found while options are listed.
+    type Mistake;
 
     /// Pushes every option of a position: each is a sum of parts and nim-heaps. The sum is never expanded.
     /// The same option may come more than once.
     ///
     /// # Errors
     /// Whatever stops the listing; what was pushed before is to be ignored.
-    fn options(&mut self, position: Self::Key, out: &mut Options<Self::Key>) -> Result<(), Self::Fault>;
+    fn options(
+        &mut self,
+        position: Self::Key,
+        out: &mut Options<Self::Key>,
+    ) -> Result<(), Stop<Self::Mistake>>;
 
     /// Whether [`Rules::split`] or [`Rules::canonical`] ever does anything.
     fn simplifies(&self) -> bool {
@@ -64,7 +69,7 @@ pub trait Rules {
     ///
     /// # Errors
     /// As for [`Rules::options`].
-    fn split(&mut self, position: Self::Key, out: &mut Vec<Self::Key>) -> Result<(), Self::Fault> {
+    fn split(&mut self, position: Self::Key, out: &mut Vec<Self::Key>) -> Result<(), Stop<Self::Mistake>> {
         out.push(position);
         Ok(())
     }
@@ -73,7 +78,7 @@ pub trait Rules {
     ///
     /// # Errors
     /// As for [`Rules::options`].
-    fn canonical(&mut self, part: Self::Key) -> Result<Self::Key, Self::Fault> {
+    fn canonical(&mut self, part: Self::Key) -> Result<Self::Key, Stop<Self::Mistake>> {
         Ok(part)
     }
 
@@ -81,7 +86,7 @@ pub trait Rules {
     ///
     /// # Errors
     /// As for [`Rules::options`].
-    fn simplify(&mut self, position: Self::Key, out: &mut Vec<Self::Key>) -> Result<(), Self::Fault> {
+    fn simplify(&mut self, position: Self::Key, out: &mut Vec<Self::Key>) -> Result<(), Stop<Self::Mistake>> {
         let from = out.len();
         self.split(position, out)?;
         for part in &mut out[from..] {

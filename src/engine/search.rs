@@ -6,10 +6,11 @@
 //! goes to the last. Most positions are never given a value; it is known only what their value is not.
 
 use super::budget::{Exhausted, Meter};
-use super::depth_first::{Halt, cancel_pairs_from};
+use super::depth_first::cancel_pairs_from;
 use super::memo::{Map, Memo, Shared, place};
 use super::rules::{Key, Options, Rules};
-use super::workers::{self, Ended};
+use super::stop::{Halt, Stop};
+use super::workers;
 
 /// What is known of a part, in 32 bits: its value, or the small values that are not its value.
 #[derive(Clone, Copy, Debug)]
@@ -128,7 +129,7 @@ enum Next<K> {
     Not(u32),
 }
 
-type Result<T, R> = std::result::Result<T, Halt<<R as Rules>::Key, <R as Rules>::Fault>>;
+type Result<T, R> = std::result::Result<T, Halt<<R as Rules>::Key, <R as Rules>::Mistake>>;
 
 impl<K: Key> Default for Search<K> {
     fn default() -> Self {
@@ -192,14 +193,14 @@ impl<K: Key> Search<K> {
 
     /// The nim-value of a position.
     ///
-    /// Takes acyclic rules. Gives up, with [`Halt::ValueTooBig`], at values of 128 and more, and, with
-    /// [`Halt::Deep`], at very long plays.
+    /// Takes acyclic rules. Gives up, with [`Unfit::WideValue`](super::Unfit), at values of 128 and more, and, with
+    /// [`Wrong::Deep`](super::Wrong), at very long plays.
     ///
     /// # Errors
     /// See [`Halt`]; what was found out on the way stays known.
     pub fn value<R: Rules<Key = K>>(&mut self, rules: &mut R, position: K, meter: &Meter) -> Result<u64, R> {
         let mut parts = vec![];
-        rules.simplify(position, &mut parts).map_err(|f| Halt::Fault(position, f))?;
+        rules.simplify(position, &mut parts).map_err(|stop| Halt::at(position, stop))?;
         cancel_pairs_from(&mut parts, 0);
         parts.into_iter().try_fold(0, |value, part| Ok(value ^ self.part_value(rules, part, meter)?))
     }
@@ -216,7 +217,7 @@ impl<K: Key> Search<K> {
         meter: &Meter,
     ) -> Result<bool, R> {
         let mut parts = vec![];
-        rules.simplify(position, &mut parts).map_err(|f| Halt::Fault(position, f))?;
+        rules.simplify(position, &mut parts).map_err(|stop| Halt::at(position, stop))?;
         cancel_pairs_from(&mut parts, 0);
         parts.sort_by_key(|part| rules.weight(*part));
         let Some(last) = parts.pop() else { return Ok(value == 0) };
@@ -293,10 +294,11 @@ impl<K: Key> Search<K> {
         });
         self.known = shared.into_map();
         let Some((ended, answered)) = ended else { return Ok(()) };
-        meter.solved_by_workers(answered).map_err(|e| Halt::Exhausted(e, vec![]))?;
+        meter.solved_by_workers(answered)?;
         match ended {
-            Ended::Exhausted(what, play) => Err(Halt::Exhausted(what, play)),
-            Ended::Done | Ended::Stopped => Ok(()),
+            // Which position that is depends on the race: one thread goes on, and meets the same one as always.
+            Err(Halt { why: Stop::Unfit(_), .. }) => Ok(()),
+            ended => ended,
         }
     }
 }
@@ -387,7 +389,7 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
         });
         let mut options = std::mem::take(&mut self.walk.options);
         options.clear();
-        let listed = self.rules.options(key, &mut options).map_err(|f| Halt::Fault(key, f));
+        let listed = self.rules.options(key, &mut options).map_err(|stop| Halt::at(key, stop));
         let count = options.len() as u64;
         let mut order = std::mem::take(&mut self.walk.order);
         let added = listed.and_then(|()| {
@@ -414,7 +416,7 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
         }
         self.walk.pending[pending..].sort_unstable_by_key(|p| p.weight);
         if self.walk.frames.len() > DEEP {
-            return Err(Halt::Deep(vec![]));
+            return Err(Halt::deep(vec![]));
         }
         self.walk.looked_at += 1;
         if self.walk.looked_at & 0xff == 0 {
@@ -432,7 +434,7 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
             let mut split = std::mem::take(&mut self.walk.split);
             split.clear();
             whole.iter().try_for_each(|part| {
-                self.rules.split(*part, &mut split).map_err(|f| Halt::Fault(*part, f))
+                self.rules.split(*part, &mut split).map_err(|stop| Halt::at(*part, stop))
             })?;
             for part in split.drain(..) {
                 self.add_piece(part, &mut heap)?;
@@ -477,7 +479,7 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
                 *part
             }
             _ => {
-                let part = self.rules.canonical(piece).map_err(|f| Halt::Fault(piece, f))?;
+                let part = self.rules.canonical(piece).map_err(|stop| Halt::at(piece, stop))?;
                 let recent = &mut self.walk.recent;
                 if recent.is_empty() {
                     *recent = vec![(piece, part, Known(0)); RECENT];
@@ -514,7 +516,7 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
                 frame.look_for += 1;
                 (frame.at, frame.passed_over, frame.late) = (frame.pending, false, false);
                 if frame.look_for >= LARGEST {
-                    return Err(Halt::ValueTooBig(frame.key));
+                    return Err(Halt::wide(frame.key));
                 }
             }
             let Some(option) = self.walk.pending.get(frame.at).copied() else {
@@ -601,14 +603,14 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
         }
     }
 
-    fn cycle(&self, key: R::Key) -> Halt<R::Key, R::Fault> {
+    fn cycle(&self, key: R::Key) -> Halt<R::Key, R::Mistake> {
         let frames = &self.walk.frames;
         let from = frames.iter().position(|f| f.key == key).unwrap_or(0);
-        Halt::Cycle(frames[from..].iter().map(|f| f.key).collect())
+        Halt::cycle(frames[from..].iter().map(|f| f.key).collect())
     }
 
-    fn exhausted(&self, what: Exhausted) -> Halt<R::Key, R::Fault> {
-        Halt::Exhausted(what, self.walk.frames.iter().take(12).map(|f| f.key).collect())
+    fn exhausted(&self, what: Exhausted) -> Halt<R::Key, R::Mistake> {
+        Halt::exhausted(what, self.walk.frames.iter().take(12).map(|f| f.key).collect())
     }
 }
 

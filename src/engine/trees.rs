@@ -1,8 +1,9 @@
 //! Which positions have the same tree of moves: each is the set of its options, and two are the same if these sets are.
 //! For games that end this is bisimilarity. Sums are expanded.
 
-use super::budget::{Exhausted, Meter};
+use super::budget::Meter;
 use super::rules::{Options, Rules};
+use super::stop::Halt;
 use std::collections::{BTreeSet, HashMap};
 
 /// A sum as it lies on the table: parts and nim-heaps, sorted.
@@ -22,22 +23,7 @@ pub struct Trees<R: Rules> {
     bytes: u64,
 }
 
-/// Why a tree was not found.
-#[derive(Debug)]
-pub enum Stopped<K, F> {
-    /// The rules reported a mistake at this position.
-    Fault(K, F),
-    /// A budget ran out.
-    Exhausted(Exhausted),
-}
-
-impl<K, F> From<Exhausted> for Stopped<K, F> {
-    fn from(what: Exhausted) -> Stopped<K, F> {
-        Stopped::Exhausted(what)
-    }
-}
-
-type Result<T, R> = std::result::Result<T, Stopped<<R as Rules>::Key, <R as Rules>::Fault>>;
+type Result<T, R> = std::result::Result<T, Halt<<R as Rules>::Key, <R as Rules>::Mistake>>;
 
 impl<R: Rules> Trees<R> {
     /// Nothing seen yet.
@@ -127,7 +113,7 @@ impl<R: Rules> Trees<R> {
             return Ok(());
         }
         let mut options = Options::default();
-        self.rules.options(part, &mut options).map_err(|f| Stopped::Fault(part, f))?;
+        self.rules.options(part, &mut options).map_err(|stop| Halt::at(part, stop))?;
         let sums: BTreeSet<Sum<R::Key>> =
             options.iter().map(|(p, h)| self.normal((p.to_vec(), h.to_vec()))).collect();
         self.bytes += 100 + sums.iter().map(|s| 48 + s.0.len() as u64 * 8).sum::<u64>();

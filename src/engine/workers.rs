@@ -1,34 +1,27 @@
 //! Several threads at work on one question: each with rules and a meter of its own, until one of them is done.
 
 use super::budget::{Exhausted, Meter, Workers};
-use super::depth_first::Halt;
 use super::rules::{ForThread, Rules};
+use super::stop::{Halt, Stop, Unfit};
 use std::panic::resume_unwind;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::thread;
 
-/// How the work of a workers ended.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Ended<K> {
-    /// One of the threads found the answer.
-    Done,
-    /// A budget ran out; and the play that the first thread was looking at.
-    Exhausted(Exhausted, Vec<K>),
-    /// Something else stopped one of them. Which position that is depends on the race: whoever has to say it goes on
-    /// alone.
-    Stopped,
+/// How the work of several, or of one of them, ended: what is no budget says only that one of them stopped.
+pub(super) type Ended<K, M> = Result<(), Halt<K, M>>;
+
+fn ended<T, K, M>(result: Result<T, Halt<K, M>>) -> Ended<K, ()> {
+    match result {
+        Ok(_) => Ok(()),
+        Err(Halt { why: Stop::Exhausted(what, _), at: None, play }) => Err(Halt::exhausted(what, play)),
+        Err(_) => Err(one_stopped()),
+    }
 }
 
-impl<K> Ended<K> {
-    fn of<T, F>(result: Result<T, Halt<K, F>>) -> Ended<K> {
-        match result {
-            Ok(_) => Ended::Done,
-            Err(Halt::Exhausted(what, play)) => Ended::Exhausted(what, play),
-            Err(_) => Ended::Stopped,
-        }
-    }
+fn one_stopped<K, M>() -> Halt<K, M> {
+    Halt { why: Stop::Unfit(Unfit::Threads), at: None, play: vec![] }
 }
 
 /// Ends the work of all when it is dropped, by a panic too.
@@ -45,12 +38,12 @@ impl Drop for Over<'_> {
 pub(super) fn work<R: Rules, T>(
     rules: &R,
     meter: &Meter,
-    work: impl Fn(&mut R, &Meter) -> (Result<T, Halt<R::Key, R::Fault>>, u64) + Sync,
-) -> Option<(Ended<R::Key>, u64)> {
+    work: impl Fn(&mut R, &Meter) -> (Result<T, Halt<R::Key, R::Mistake>>, u64) + Sync,
+) -> Option<(Ended<R::Key, R::Mistake>, u64)> {
     let workers = Arc::new(Workers::default());
     let makers: Option<Vec<_>> = (0..meter.threads()).map(|_| rules.for_thread()).collect();
     let makers = makers?;
-    let all: Vec<(Ended<R::Key>, u64)> = thread::scope(|scope| {
+    let all: Vec<(Ended<R::Key, ()>, u64)> = thread::scope(|scope| {
         let (workers, work) = (&workers, &work);
         let start = |make: ForThread<R>| {
             let meter = meter.for_worker(workers);
@@ -58,7 +51,7 @@ pub(super) fn work<R: Rules, T>(
                 let _over = Over(workers);
                 let meter = Rc::new(meter);
                 let (result, solved) = work(&mut make(meter.clone()), &meter);
-                (Ended::of(result), solved)
+                (ended(result), solved)
             };
             // Where the system gives no more threads, there are fewer.
             thread::Builder::new().spawn_scoped(scope, run).ok()
@@ -70,16 +63,16 @@ pub(super) fn work<R: Rules, T>(
         return None;
     }
     let solved = all.iter().map(|(_, solved)| solved).sum();
-    let done = all.iter().any(|(ended, _)| *ended == Ended::Done);
+    let done = all.iter().any(|(ended, _)| ended.is_ok());
     // Those that were told to stop say that they were interrupted.
-    let told = |ended: &Ended<_>| matches!(ended, Ended::Exhausted(Exhausted::Interrupted, _));
+    let told = |halt: &Halt<_, _>| matches!(halt.why, Stop::Exhausted(Exhausted::Interrupted, _));
     let cancelled = meter.look().err();
-    let stopped = all.into_iter().map(|(ended, _)| ended).find(|ended| !told(ended) && *ended != Ended::Done);
+    let stopped = all.into_iter().filter_map(|(ended, _)| ended.err()).find(|halt| !told(halt));
     let ended = match (done, stopped, cancelled) {
-        (true, ..) => Ended::Done,
-        (_, Some(ended), _) => ended,
-        (.., Some(what)) => Ended::Exhausted(what, vec![]),
-        _ => Ended::Stopped,
+        (true, ..) => Ok(()),
+        (_, Some(Halt { why: Stop::Exhausted(what, _), play, .. }), _) => Err(Halt::exhausted(what, play)),
+        (_, None, Some(what)) => Err(Halt::exhausted(what, vec![])),
+        _ => Err(one_stopped()),
     };
     Some((ended, solved))
 }

@@ -1,18 +1,19 @@
 //! The places explored so far, packed into words where the rules allow it, and over general values.
 
-use super::Stop;
 use super::general::{General, heap_size};
 use super::machine::Machine;
 use super::outcome::{Kind, Player};
-use super::packed::{Bail, Family, Packed};
+use super::packed::{Family, Packed};
 use super::solve::{Games, rules_of};
 use super::weight;
+use super::{Mistake, Stop};
 use crate::check::ir::{GameId, WinRule};
-use crate::engine::Meter;
-use crate::engine::loopy::{Arena, Explorer, Fate, Label, Play, Reach, Trouble};
+use crate::engine::loopy::{Arena, Explorer, Fate, Label, Play, Reach};
+use crate::engine::{self, Halt, Meter, Unfit};
 use crate::value::{GamePosition, Part, Position, Value};
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::convert::Infallible;
 use std::rc::Rc;
 
 type Result<T> = std::result::Result<T, Stop>;
@@ -55,13 +56,13 @@ impl Arenas {
 }
 
 impl Play for Packed<u64> {
-    fn won(&mut self, position: u64) -> std::result::Result<bool, Bail> {
+    fn won(&mut self, position: u64) -> std::result::Result<bool, engine::Stop> {
         let family = self.family();
         if !family.may_be_won() {
             return Ok(false);
         }
-        let machine = self.machine().ok_or(Bail::Misfit)?;
-        machine.has_won(&family.unpack(position.into())).map_err(|_| Bail::Misfit)
+        let machine = self.machine().ok_or(Unfit::Misfit)?;
+        machine.has_won(&family.unpack(position.into())).map_err(|_| Unfit::Misfit.into())
     }
 }
 
@@ -99,7 +100,7 @@ impl Games {
             u32,
             &mut dyn FnMut(&Explorer<Packed<u64>>) -> bool,
             &Meter,
-        ) -> std::result::Result<T, Trouble<u64, Bail>>,
+        ) -> std::result::Result<T, Halt<u64, Infallible>>,
     ) -> Result<Option<T>> {
         let Some(Part::Game(first)) = position.parts.first() else { return Ok(None) };
         if kind.partizan || !kind.loopy {
@@ -129,15 +130,15 @@ impl Games {
         };
         match run(arena, place, &mut grows, &meter) {
             Ok(found) => Ok(Some(found)),
-            Err(Trouble::Fault(key, Bail::Misfit)) => {
+            Err(Halt { why: engine::Stop::Unfit(_), at, .. }) => {
                 // Either the rules have a mistake here, which the general evaluation words, or it is too large.
-                self.machine.choices(&arena.explorer.rules.family().unpack(key.into()))?;
+                if let Some(key) = at {
+                    self.machine.choices(&arena.explorer.rules.family().unpack(key.into()))?;
+                }
                 *slot = None;
                 Ok(None)
             }
-            Err(Trouble::Fault(_, Bail::Exhausted(what)) | Trouble::Exhausted(what)) => {
-                Err(Stop::Exhausted(what, listed(&arena.explorer)))
-            }
+            Err(halt) => Err(halt.into_stop().widen().so_far(|| listed(&arena.explorer))),
         }
     }
 
@@ -174,11 +175,8 @@ impl Games {
         Ok(arena.explorer.place(&parts, &heaps))
     }
 
-    pub(super) fn troubled(&self, trouble: Trouble<u32, Stop>, arena: &Arena<General>) -> Stop {
-        match trouble {
-            Trouble::Fault(_, stop) => stop,
-            Trouble::Exhausted(what) => Stop::Exhausted(what, listed(&arena.explorer)),
-        }
+    pub(super) fn troubled(&self, halt: Halt<u32, Box<Mistake>>, arena: &Arena<General>) -> Stop {
+        halt.into_stop().so_far(|| listed(&arena.explorer))
     }
 }
 

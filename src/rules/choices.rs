@@ -1,9 +1,9 @@
 //! The moves of one position, with labels and arguments: what traces, plays and explanations show.
 
-use super::Stop;
 use super::each::Flow;
 use super::eval::Eval;
 use super::machine::Machine;
+use super::{Kind, Stop};
 use crate::check::ir::{Claim, GameId};
 use crate::syntax::ast::Owner;
 use crate::value::{GamePosition, Part, Position, Value};
@@ -171,9 +171,13 @@ impl Machine {
 fn in_move(stop: Stop, from: &GamePosition, label: &str, args: &[Value]) -> Stop {
     let Stop::Mistake(mut mistake) = stop else { return stop };
     if mistake.diagnostic.play.is_empty() {
-        let to = mistake.reached.clone().unwrap_or_else(|| "?".into());
+        let leaves = match &mistake.kind {
+            Kind::LeavesItsType(to) => Some(to.clone()),
+            _ => None,
+        };
+        let to = leaves.as_deref().unwrap_or("?");
         mistake.diagnostic.play.push(format!("{}   {} ->  {to}", short(from), move_name(label, args)));
-        if mistake.diagnostic.code == "leaves-its-type" {
+        if leaves.is_some() {
             mistake.diagnostic.title = format!("A move of {} leaves its declared type", from.game.name);
             mistake
                 .diagnostic

@@ -1,16 +1,16 @@
 //! `splits into` and `same as` are claims: they are checked on positions at hand before they are used.
 
-use super::Stop;
 use super::general::General;
 use super::machine::Machine;
 use super::packed::{Family, Packed, Word};
 use super::solve::{FamilyKey, rules_of};
 use super::weight;
+use super::{Kind, Mistake, Stop};
 use crate::check::ir::{Claim, Game, GameId};
 use crate::check::{independence, symmetry};
 use crate::diagnostic::Diagnostic;
-use crate::engine::depth_first::{Halt, Solver};
-use crate::engine::{Budget, Exhausted, Meter};
+use crate::engine::depth_first::Solver;
+use crate::engine::{self, Budget, Exhausted, Halt, Meter, Wrong};
 use crate::value::{GamePosition, Part, Position};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -157,7 +157,7 @@ impl Checker {
             .play(format!("without claims:  {whole}  has value {value}"))
             .play(format!("with claims:  {whole}  {worth}"))
             .hint("Does a claim fail for a position that it leads to only after some steps?");
-        Stop::mistake(d)
+        wrong_claim(d)
     }
 
     /// Compares positions at the ends of plays, and small ones.
@@ -202,7 +202,7 @@ impl Checker {
                 Ok(alone) => alone.value(),
                 // A position whose rules have a mistake says nothing about a claim.
                 Err(Stop::Mistake(_)) => None,
-                Err(Stop::Exhausted(..)) => break,
+                Err(Stop::Exhausted(..) | Stop::Unfit(_)) => break,
             };
             if let Some(value) = value {
                 match self.check_one(machine, position, value, Cost::Few(PER_PLAY)) {
@@ -331,12 +331,11 @@ impl Checker {
         self.words_left = self.words_left.saturating_sub(meter.positions());
         match value {
             Ok(value) => Ok(Alone::Value(value)),
-            Err(Halt::Cycle(play)) => {
+            Err(Halt { why: engine::Stop::Mistake(Wrong::Cycle), play, .. }) => {
                 let family = solver.rules.family();
                 Ok(Alone::Cycle(play.into_iter().map(|k| family.unpack(k.wide())).collect()))
             }
-            Err(Halt::Exhausted(Exhausted::Interrupted, _)) => Err(Exhausted::Interrupted.into()),
-            Err(_) => Ok(Alone::Open),
+            Err(halt) => left_open(halt),
         }
     }
 }
@@ -358,13 +357,24 @@ fn tolerant(
     let meter = within(machine, positions);
     match solver.value(key, &meter) {
         Ok(v) => Ok(Alone::Value(v)),
-        Err(Halt::Cycle(play)) => {
+        Err(Halt { why: engine::Stop::Mistake(Wrong::Cycle), play, .. }) => {
             let at = |k: u32| solver.rules.position(k).clone();
             Ok(Alone::Cycle(play.into_iter().map(at).collect()))
         }
-        Err(Halt::Fault(_, stop)) => Err(stop),
-        Err(Halt::Exhausted(Exhausted::Interrupted, _)) => Err(Exhausted::Interrupted.into()),
-        Err(_) => Ok(Alone::Open),
+        // What the rules report is passed on; a budget of the solver's own only leaves it open.
+        Err(Halt { why: engine::Stop::Mistake(Wrong::Rules(m)), .. }) => Err(Stop::Mistake(m)),
+        Err(Halt { why: engine::Stop::Exhausted(what, far), at: Some(_), .. }) => {
+            Err(Stop::Exhausted(what, far))
+        }
+        Err(halt) => left_open(halt),
+    }
+}
+
+/// A small budget that ran out says nothing; but Ctrl-C is meant for all.
+fn left_open<K, M>(halt: Halt<K, M>) -> Result<Alone, Stop> {
+    match halt.why {
+        engine::Stop::Exhausted(Exhausted::Interrupted, _) => Err(Exhausted::Interrupted.into()),
+        _ => Ok(Alone::Open),
     }
 }
 
@@ -445,6 +455,10 @@ impl Machine {
     }
 }
 
+fn wrong_claim(diagnostic: Diagnostic) -> Stop {
+    Stop::Mistake(Box::new(Mistake { diagnostic, kind: Kind::RefutesClaim }))
+}
+
 fn refuted(
     game: &Game,
     claim: &Claim,
@@ -470,5 +484,5 @@ fn refuted(
         .play(format!("played whole:  {whole}  has value {value}"))
         .play(format!("{words}:  {}  has value {worth}", claimed.in_trace()))
         .hint(hint);
-    Stop::mistake(d)
+    wrong_claim(d)
 }

@@ -4,7 +4,7 @@ use super::Stop;
 use super::general::{General, heap_size};
 use super::questions::SumMove;
 use super::solve::Games;
-use crate::engine::trees::{Stopped, Trees};
+use crate::engine::trees::Trees;
 use crate::value::{Part, Position};
 
 /// A position as a trace shows it; with the rules of its game where another one would look the same.
@@ -84,12 +84,9 @@ impl<'g> Comparison<'g> {
             }
         }
         let meter = self.games.machine.meter();
-        self.trees.tree((keys, heaps), &meter).map_err(|stopped| match stopped {
-            Stopped::Fault(_, stop) => stop,
-            Stopped::Exhausted(what) => Stop::Exhausted(
-                what,
-                format!("the moves of {} were not compared to the end", position.in_trace()),
-            ),
+        self.trees.tree((keys, heaps), &meter).map_err(|halt| {
+            halt.into_stop()
+                .so_far(|| format!("the moves of {} were not compared to the end", position.in_trace()))
         })
     }
 }

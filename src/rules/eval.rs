@@ -409,7 +409,7 @@ impl<'a> Eval<'a> {
         let diagnostic = Diagnostic::error("leaves-its-type", format!("{name} is not a position"))
             .at(span, reason)
             .also(game.params[i].span, "declared here");
-        Ok(Stop::Mistake(Box::new(super::Mistake { diagnostic, reached: Some(name) })))
+        Ok(Stop::Mistake(Box::new(super::Mistake { diagnostic, kind: super::Kind::LeavesItsType(name) })))
     }
 
     pub(super) fn limit(&self, len: usize) -> Result<Flow> {

@@ -1,13 +1,13 @@
 //! Rules over general values: any game, positions interned. The engine of last resort, and the meaning
 //! that packed rules are compared with.
 
-use super::Stop;
 use super::machine::Machine;
 use super::outcome::Player;
+use super::{Mistake, Stop};
 use crate::check::ir::GameId;
 use crate::diagnostic::Diagnostic;
 use crate::engine::loopy::Play;
-use crate::engine::{Exhausted, Options, Rules};
+use crate::engine::{Options, Rules};
 use crate::value::{GamePosition, Int, Part, Position};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -77,7 +77,7 @@ pub(super) fn heap_size(k: &Int) -> Result<u64, Stop> {
 
 impl Rules for General {
     type Key = u32;
-    type Fault = Stop;
+    type Mistake = Box<Mistake>;
 
     fn options(&mut self, position: u32, out: &mut Options<u32>) -> Result<(), Stop> {
         let machine = self.machine.clone();
@@ -138,10 +138,6 @@ impl Play for General {
             }
             Ok(())
         })
-    }
-
-    fn is_too_large(fault: &Stop) -> bool {
-        matches!(fault, Stop::Exhausted(Exhausted::TooLarge, _))
     }
 
     fn won(&mut self, position: u32) -> Result<bool, Stop> {

@@ -6,11 +6,10 @@ use super::questions::SumMove;
 use super::solve::Games;
 use crate::check::ir::WinRule;
 use crate::diagnostic::Diagnostic;
-use crate::engine::depth_first::Halt;
 use crate::engine::misere::genus::Genera;
 use crate::engine::misere::quotient::Growing;
 use crate::engine::misere::{Form, Genus, Solver};
-use crate::engine::{Budget, Exhausted, Meter};
+use crate::engine::{Budget, Exhausted, Meter, Stop as Why, Wrong};
 use crate::value::{GamePosition, Int, Part, Position};
 use std::rc::Rc;
 use std::time::Duration;
@@ -205,12 +204,12 @@ impl Games {
             Ok(form) => return Ok(form),
             Err(halt) => halt,
         };
-        let halt = halt.map(|k| misere.solver.parts.rules.position(k).clone(), |stop| stop);
+        let halt = halt.map(|k| misere.solver.parts.rules.position(k).clone());
         let solved = misere.solver.solved();
-        if let Halt::Deep(play) = &halt {
+        if let Why::Mistake(Wrong::Deep) = &halt.why {
             misere.solver.parts.longest = usize::MAX;
             drop(misere);
-            self.refuse_growing(&play[0], play)?;
+            self.refuse_growing(&halt.play[0], &halt.play)?;
             return self.form(position);
         }
         drop(misere);

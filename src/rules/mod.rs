@@ -34,35 +34,40 @@ pub(crate) mod verdict;
 mod weight;
 
 use crate::diagnostic::Diagnostic;
-use crate::engine::Exhausted;
+use crate::engine;
 
-/// Why an evaluation stopped.
-#[derive(Clone, Debug)]
-pub enum Stop {
-    /// A mistake in the file, or a question that makes no sense for these numbers.
-    Mistake(Box<Mistake>),
-    /// A budget ran out; the text says how far it got.
-    Exhausted(Exhausted, String),
-}
+/// Why an evaluation or an engine stopped.
+pub type Stop = engine::Stop<Box<Mistake>>;
 
 /// A mistake found while rules were run.
 #[derive(Clone, Debug)]
 pub struct Mistake {
     /// What is wrong.
     pub diagnostic: Diagnostic,
-    /// The position that could not be reached, as text.
-    pub reached: Option<String>,
+    /// What kind of mistake it is, for whoever goes on because of it.
+    pub kind: Kind,
 }
 
-impl Stop {
-    /// A mistake.
-    pub fn mistake(diagnostic: Diagnostic) -> Stop {
-        Stop::Mistake(Box::new(Mistake { diagnostic, reached: None }))
+/// The kinds of mistakes that somebody goes on because of; nobody does so because of what a diagnostic says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Any other.
+    Other,
+    /// A position would not fit the declared types of its game; the position, as text.
+    LeavesItsType(String),
+    /// A claim is wrong for a position.
+    RefutesClaim,
+}
+
+impl Mistake {
+    /// Whether a position would not fit the declared types of its game.
+    pub fn leaves_its_type(&self) -> bool {
+        matches!(self.kind, Kind::LeavesItsType(_))
     }
 }
 
-impl From<Exhausted> for Stop {
-    fn from(what: Exhausted) -> Stop {
-        Stop::Exhausted(what, String::new())
+impl From<Diagnostic> for Box<Mistake> {
+    fn from(diagnostic: Diagnostic) -> Box<Mistake> {
+        Box::new(Mistake { diagnostic, kind: Kind::Other })
     }
 }

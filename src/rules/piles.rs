@@ -8,7 +8,8 @@ use super::solve::{FamilyKey, Games, rules_of};
 use super::spot;
 use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Expr, ExprKind, GameId, Slot};
-use crate::engine::sequence::{Form, Halted, Proof, Sequence};
+use crate::engine::sequence::{Form, Proof, Sequence};
+use crate::engine::{self, Unfit};
 use crate::value::{GamePosition, Int, Part, Position, Value};
 use std::collections::HashMap;
 
@@ -62,8 +63,8 @@ impl Games {
             let found = pile.value(&n, &self.machine.meter());
             match found {
                 Ok(v) => Ok(Some(v)),
-                Err(Halted::TooWide) => Ok(None),
-                Err(Halted::Exhausted(what)) => Err(Stop::Exhausted(what, pile.how_far(position))),
+                Err(engine::Stop::Unfit(_)) => Ok(None),
+                Err(stop) => Err(stop.widen().so_far(|| pile.how_far(position))),
             }
         })
     }
@@ -94,8 +95,8 @@ impl Games {
             let stopped = pile.sequence.extend(to, &meter);
             values.extend((from..to).map_while(|m| pile.sequence.known(m)));
             match stopped {
-                Err(Halted::Exhausted(what)) if values.is_empty() => {
-                    Err(Stop::Exhausted(what, pile.how_far(&piles.position)))
+                Err(stop @ engine::Stop::Exhausted(..)) if values.is_empty() => {
+                    Err(stop.widen().so_far(|| pile.how_far(&piles.position)))
                 }
                 _ => Ok(Some(())),
             }
@@ -347,21 +348,21 @@ impl Pile {
         &mut self,
         n: &Int,
         meter: &crate::engine::Meter,
-    ) -> std::result::Result<Int, Halted> {
+    ) -> std::result::Result<Int, engine::Stop> {
         if !self.is_for(n.to_u64()) {
-            return Err(Halted::TooWide);
+            return Err(Unfit::WideValue.into());
         }
         if let Some(small) = n.to_u64() {
             match self.sequence.value(small, meter) {
                 Ok(v) => return Ok(Int::from(num_bigint::BigInt::from(v))),
-                Err(Halted::TooWide) if self.sequence.proof().is_some() => {}
+                Err(engine::Stop::Unfit(_)) if self.sequence.proof().is_some() => {}
                 Err(halted) => return Err(halted),
             }
         } else {
             self.sequence.extend(u64::MAX, meter)?;
         }
-        let proof = self.sequence.proof().ok_or(Halted::TooWide)?;
-        self.by_period(n, *proof).ok_or(Halted::TooWide)
+        let proof = self.sequence.proof().ok_or(Unfit::WideValue)?;
+        self.by_period(n, *proof).ok_or(Unfit::WideValue.into())
     }
 
     /// The value of a pile behind the first exceptions, by the period.

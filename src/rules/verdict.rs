@@ -3,7 +3,7 @@
 use super::endless::{self, Explored};
 use super::machine::Machine;
 use super::samples::{Samples, samples};
-use super::{Stop, claims};
+use super::{Kind, Stop, claims};
 use crate::answer::{ClaimAnswer, GameVerdict, VerdictAnswer};
 use crate::check::ir::{Game, GameId};
 use crate::check::termination::{Groups, Known, KnownRules, Obstacle, ObstacleKind, Proof, prove_linked};
@@ -106,8 +106,8 @@ impl Judge {
             }
         }
         match found {
-            Ok(_) | Err(Stop::Exhausted(..)) => Ok(checker.compared(id) as usize),
-            Err(Stop::Mistake(m)) if m.diagnostic.code == "claim-refuted" => Err(Box::new(m.diagnostic)),
+            Ok(_) | Err(Stop::Exhausted(..) | Stop::Unfit(_)) => Ok(checker.compared(id) as usize),
+            Err(Stop::Mistake(m)) if m.kind == Kind::RefutesClaim => Err(Box::new(m.diagnostic)),
             // A mistake in the rules is reported where they are asked about.
             Err(Stop::Mistake(_)) => Ok(checker.compared(id) as usize),
         }

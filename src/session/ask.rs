@@ -129,6 +129,7 @@ pub(super) fn stopped(stop: Stop, question: &Question) -> Answer {
             let how_far = if at_work { format!("still at work on `{}`", question.text) } else { how_far };
             Answer::Stopped(stopped_answer(what, how_far))
         }
+        Stop::Unfit(why) => unreachable!("the last engine takes every game: {}", why.words()),
     }
 }
 

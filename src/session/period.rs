@@ -3,7 +3,8 @@
 use super::{Question, Session};
 use crate::answer::{Answer, PeriodAnswer};
 use crate::check::ir::{Expr, Slot, StatementKind};
-use crate::engine::sequence::{Halted, Proof, Repetition, find_period};
+
+use crate::engine::sequence::{Proof, Repetition, find_period};
 use crate::rules::Stop;
 use crate::rules::eval::Eval;
 use crate::rules::piles::{Growing, Sums};
@@ -110,10 +111,8 @@ impl Session {
             };
             match computed {
                 Ok(()) => {}
-                Err(Halted::TooWide) => return Ok(None),
-                Err(Halted::Exhausted(what)) => {
-                    return Err(Stop::Exhausted(what, pile.how_far(&piles.position)));
-                }
+                Err(crate::engine::Stop::Unfit(_)) => return Ok(None),
+                Err(stop) => return Err(stop.widen().so_far(|| pile.how_far(&piles.position))),
             }
             let (from, to) = (from as u64, to.map(|t| t.max(0) as u64));
             Ok(Some(match pile.sequence.proof() {
@@ -188,9 +187,7 @@ impl Session {
                 Ok(Value::Int(n)) => n,
                 Ok(_) => unreachable!("checked to be a position or a number"),
                 // A sequence may begin at 1: piles of 0 that are no position are passed over.
-                Err(Stop::Mistake(m))
-                    if values.is_empty() && n < 2 && m.diagnostic.code == "leaves-its-type" =>
-                {
+                Err(Stop::Mistake(m)) if values.is_empty() && n < 2 && m.leaves_its_type() => {
                     continue;
                 }
                 Err(stop) => return Err(stop),

@@ -78,7 +78,7 @@ impl Session {
             run.frame[sequence.slot as usize] = Value::int(n);
             match run.target(&sequence.expr) {
                 Ok(p) => term(n, &p)?,
-                Err(Stop::Mistake(m)) if !begun && n < 2 && m.diagnostic.code == "leaves-its-type" => {
+                Err(Stop::Mistake(m)) if !begun && n < 2 && m.leaves_its_type() => {
                     continue;
                 }
                 Err(stop) => return Err(stop),

@@ -1,10 +1,10 @@
 //! Places listed and solved together: explores as far as a question needs and keeps what was found.
 
-use super::explore::{Explorer, Play, Trouble};
+use super::explore::{Explorer, Play};
 use super::labels::{Label, labels};
 use super::retro::Fates;
 use crate::engine::rules::Rules;
-use crate::engine::{Exhausted, Meter};
+use crate::engine::{Exhausted, Halt, Meter};
 use std::collections::HashSet;
 
 /// How far to explore.
@@ -28,7 +28,7 @@ pub struct Arena<R: Play> {
     given_up: HashSet<(u32, bool)>,
 }
 
-type Done<T, R> = Result<T, Trouble<<R as Rules>::Key, <R as Rules>::Fault>>;
+type Done<T, R> = Result<T, Halt<<R as Rules>::Key, <R as Rules>::Mistake>>;
 
 /// The first stage of a search looks at so many places, each further one at so many times more.
 const FIRST: usize = 64;
@@ -66,7 +66,7 @@ impl<R: Play> Arena<R> {
             && !self.fates[usize::from(misere)].as_ref().is_some_and(|(_, f)| settled(f))
         {
             let all = self.explorer.explore_turns(place, most, meter)?;
-            if settled(self.known_fates(misere, meter).map_err(Trouble::Exhausted)?) {
+            if settled(self.known_fates(misere, meter)?) {
                 break;
             }
             if all || (most >= reach.bound && grows(&self.explorer)) || most >= reach.most {
@@ -75,7 +75,7 @@ impl<R: Play> Arena<R> {
             }
             most = next(most, reach);
         }
-        self.known_fates(misere, meter).map_err(Trouble::Exhausted)
+        Ok(self.known_fates(misere, meter)?)
     }
 
     /// What is known of all places listed so far.
@@ -108,7 +108,7 @@ impl<R: Play> Arena<R> {
                 None | Some(Label::Open) => self.explorer.explore(&[place], most, meter)?,
                 Some(_) => true,
             };
-            let label = self.known_labels(meter).map_err(Trouble::Exhausted)?[place as usize];
+            let label = self.known_labels(meter)?[place as usize];
             let enough = all || (most >= reach.bound && grows(&self.explorer)) || most >= reach.most;
             if label != Label::Open || enough {
                 return Ok((label, self.labels_from(place)));

@@ -4,7 +4,7 @@ use super::arcs::Arcs;
 use super::retro::{End, Fates, fates};
 use crate::engine::memo::{Entry, Table};
 use crate::engine::rules::{Options, Rules};
-use crate::engine::{Exhausted, Meter};
+use crate::engine::{Exhausted, Halt, Meter, Stop};
 use std::collections::HashMap;
 
 /// Rules as far as they concern games with cycles, owners and other ways to win.
@@ -23,31 +23,22 @@ pub trait Play: Rules {
         position: Self::Key,
         _side: usize,
         out: &mut Options<Self::Key>,
-    ) -> Result<(), Self::Fault> {
+    ) -> Result<(), Stop<Self::Mistake>> {
         self.options(position, out)
-    }
-
-    /// Whether a fault is only that a position is too large to list its moves: it is left as it is then.
-    fn is_too_large(_fault: &Self::Fault) -> bool {
-        false
     }
 
     /// Whether the player to move has won already, by a rule of the game; such a position has no options.
     ///
     /// # Errors
     /// As for [`Rules::options`].
-    fn won(&mut self, _position: Self::Key) -> Result<bool, Self::Fault> {
+    fn won(&mut self, _position: Self::Key) -> Result<bool, Stop<Self::Mistake>> {
         Ok(false)
     }
 }
 
-/// Why places could not be listed.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Trouble<K, F> {
-    /// The rules reported a mistake, or could not go on, at this position.
-    Fault(K, F),
-    /// A budget ran out.
-    Exhausted(Exhausted),
+/// Whether only a position is too large to list its moves: it is left as it is then.
+fn is_too_large<K, M>(halt: &Halt<K, M>) -> bool {
+    matches!(halt.why, Stop::Exhausted(Exhausted::TooLarge, _))
 }
 
 /// A sum on the table: its parts and its nim-heaps, in order, heaps of nothing left out.
@@ -80,7 +71,7 @@ enum Place<K> {
     Many(u32),
 }
 
-type Listing<T, R> = Result<T, Trouble<<R as Rules>::Key, <R as Rules>::Fault>>;
+type Listing<T, R> = Result<T, Halt<<R as Rules>::Key, <R as Rules>::Mistake>>;
 
 impl<R: Play> Explorer<R> {
     /// Nothing reached yet.
@@ -196,7 +187,7 @@ impl<R: Play> Explorer<R> {
                     return Ok((queue, false));
                 }
                 match self.list(place, &EVERYBODY[..sides as usize], meter) {
-                    Err(Trouble::Fault(_, fault)) if R::is_too_large(&fault) => all = false,
+                    Err(halt) if is_too_large(&halt) => all = false,
                     listed => listed?,
                 }
                 seen.resize(self.places.len(), false);
@@ -210,7 +201,7 @@ impl<R: Play> Explorer<R> {
                     }
                 }
             }
-            meter.tick().map_err(Trouble::Exhausted)?;
+            meter.tick()?;
         }
         Ok((queue, all))
     }
@@ -232,7 +223,7 @@ impl<R: Play> Explorer<R> {
                     return Ok(false);
                 }
                 match self.list(node / sides, &[(node % sides) as usize], meter) {
-                    Err(Trouble::Fault(_, fault)) if R::is_too_large(&fault) => all = false,
+                    Err(halt) if is_too_large(&halt) => all = false,
                     listed => listed?,
                 }
                 seen.resize(self.arcs.nodes(), false);
@@ -243,7 +234,7 @@ impl<R: Play> Explorer<R> {
                     queue.push(to);
                 }
             }
-            meter.tick().map_err(Trouble::Exhausted)?;
+            meter.tick()?;
         }
         Ok(all)
     }
@@ -266,7 +257,7 @@ impl<R: Play> Explorer<R> {
         let mut won = false;
         let parts = if let Place::One(key) = &at { std::slice::from_ref(key) } else { &sum.0[..] };
         for &key in parts {
-            won = won || self.rules.won(key).map_err(|f| Trouble::Fault(key, f))?;
+            won = won || self.rules.won(key).map_err(|stop| Halt::at(key, stop))?;
         }
         let mut rows = std::mem::take(&mut self.rows);
         rows.resize(sides, vec![]);
@@ -289,16 +280,16 @@ impl<R: Play> Explorer<R> {
         self.won[place as usize] = won;
         self.listed += 1;
         if self.listed & 0xfff == 0 {
-            meter.memory(self.bytes()).map_err(Trouble::Exhausted)?;
+            meter.memory(self.bytes())?;
         }
-        meter.position().map_err(Trouble::Exhausted)
+        Ok(meter.position()?)
     }
 
     /// The places that a player can move to from one part.
     fn moves_of_one(&mut self, key: R::Key, side: usize, to: &mut Vec<u32>) -> Listing<(), R> {
         let mut options = std::mem::take(&mut self.options);
         options.clear();
-        self.rules.options_of(key, side, &mut options).map_err(|f| Trouble::Fault(key, f))?;
+        self.rules.options_of(key, side, &mut options).map_err(|stop| Halt::at(key, stop))?;
         to.extend(options.iter().map(|(parts, heaps)| self.place(parts, heaps)));
         self.options = options;
         Ok(())
@@ -315,7 +306,7 @@ impl<R: Play> Explorer<R> {
         let mut options = std::mem::take(&mut self.options);
         for (i, &key) in parts.iter().enumerate() {
             options.clear();
-            self.rules.options_of(key, side, &mut options).map_err(|f| Trouble::Fault(key, f))?;
+            self.rules.options_of(key, side, &mut options).map_err(|stop| Halt::at(key, stop))?;
             for (new, more) in options.iter() {
                 let others = parts.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, k)| *k);
                 let all: Vec<R::Key> = others.chain(new.iter().copied()).collect();

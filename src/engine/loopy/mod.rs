@@ -16,7 +16,7 @@ mod retro;
 
 pub use arcs::{Arcs, Reverse};
 pub use arena::{Arena, Reach};
-pub use explore::{Explorer, Play, Sum, Trouble};
+pub use explore::{Explorer, Play, Sum};
 pub use functions::{Functions, grundy_functions};
 pub use labels::{Label, labels};
 pub use lengths::Plays;

@@ -5,8 +5,8 @@
 //! and each of its other options has H as an option (if H is 0, it must be an N-position as well). Parts that are left
 //! are numbered; a position is the sorted list of the numbers of its parts.
 
+use crate::engine::Halt;
 use crate::engine::budget::{Exhausted, Meter};
-use crate::engine::depth_first::Halt;
 use crate::engine::nimber::mex;
 use crate::engine::rules::{Options, Rules};
 use std::collections::{BTreeSet, HashMap};
@@ -64,7 +64,7 @@ pub struct Part {
 pub struct Parts<R: Rules> {
     /// The rules.
     pub rules: R,
-    /// How long a play may get before [`Parts::form`] asks (by [`Halt::Deep`]) whether it is meant to.
+    /// How long a play may get before [`Parts::form`] asks (by [`Wrong::Deep`](crate::engine::Wrong)) whether it is meant to.
     pub longest: usize,
     parts: Vec<Part>,
     heaps: HashMap<u64, u32>,
@@ -84,7 +84,7 @@ const LONGEST: usize = 1 << 16;
 /// Says of a form whether the next player wins it.
 pub type IsN<'a, R> = &'a mut dyn FnMut(&mut Parts<R>, &[u32]) -> std::result::Result<bool, Exhausted>;
 
-type Result<T, R> = std::result::Result<T, Halt<<R as Rules>::Key, <R as Rules>::Fault>>;
+type Result<T, R> = std::result::Result<T, Halt<<R as Rules>::Key, <R as Rules>::Mistake>>;
 
 impl<R: Rules> Parts<R> {
     /// Over some rules, whose claims of equal value must be switched off: they are about normal play.
@@ -215,13 +215,13 @@ impl<R: Rules> Parts<R> {
             }
             let mut listed = std::mem::take(&mut self.listed);
             listed.clear();
-            self.rules.options(key, &mut listed).map_err(|f| Halt::Fault(key, f))?;
+            self.rules.options(key, &mut listed).map_err(|stop| Halt::at(key, stop))?;
             if self.push_missing(key, &listed) {
                 if self.open.len() > self.longest {
                     return Err(self.deep());
                 }
                 let tick = meter.tick().and_then(|()| meter.memory(self.bytes()));
-                tick.map_err(|e| Halt::Exhausted(e, self.open_play()))?;
+                tick.map_err(|e| Halt::exhausted(e, self.open_play()))?;
             } else {
                 self.finish(key, &listed, meter, is_n)?;
             }
@@ -270,7 +270,7 @@ impl<R: Rules> Parts<R> {
         meter
             .position()
             .and_then(|()| meter.memory(self.bytes()))
-            .map_err(|e| Halt::Exhausted(e, self.open_play()))
+            .map_err(|e| Halt::exhausted(e, self.open_play()))
     }
 
     /// The form of a position with these options.
@@ -284,7 +284,7 @@ impl<R: Rules> Parts<R> {
         }
         let mut tried = BTreeSet::new();
         for simpler in self.candidates(&options) {
-            meter.tick().map_err(|e| Halt::Exhausted(e, self.open_play()))?;
+            meter.tick().map_err(|e| Halt::exhausted(e, self.open_play()))?;
             if !tried.insert(simpler.clone()) || !self.reverts_to(&options, &simpler) {
                 continue;
             }
@@ -359,7 +359,7 @@ impl<R: Rules> Parts<R> {
 
     fn has_p(&mut self, options: &BTreeSet<Form>, is_n: IsN<'_, R>) -> Result<bool, R> {
         for option in options {
-            if !is_n(self, option).map_err(|e| Halt::Exhausted(e, self.open_play()))? {
+            if !is_n(self, option).map_err(|e| Halt::exhausted(e, self.open_play()))? {
                 return Ok(true);
             }
         }
@@ -388,15 +388,15 @@ impl<R: Rules> Parts<R> {
         self.stack.iter().filter(|(_, expanded)| *expanded).map(|(k, _)| *k).take(12).collect()
     }
 
-    fn cycle(&self, key: R::Key) -> Halt<R::Key, R::Fault> {
+    fn cycle(&self, key: R::Key) -> Halt<R::Key, R::Mistake> {
         let open = self.stack.iter().filter(|(_, expanded)| *expanded).map(|(k, _)| *k);
-        Halt::Cycle(open.skip_while(|k| *k != key).collect())
+        Halt::cycle(open.skip_while(|k| *k != key).collect())
     }
 
-    fn deep(&self) -> Halt<R::Key, R::Fault> {
+    fn deep(&self) -> Halt<R::Key, R::Mistake> {
         let open: Vec<R::Key> = self.stack.iter().filter(|(_, e)| *e).map(|(k, _)| *k).collect();
         let sampled = open.iter().copied().step_by(open.len() / 64).skip(1);
-        Halt::Deep(open.iter().copied().take(8).chain(sampled).collect())
+        Halt::deep(open.iter().copied().take(8).chain(sampled).collect())
     }
 }
 

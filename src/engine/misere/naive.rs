@@ -1,5 +1,6 @@
 //! The definitions, transcribed: slow and obviously right. The solver is compared with these.
 
+use crate::engine::Stop;
 use crate::engine::naive::{Sum, options, sorted};
 use crate::engine::nimber::mex;
 use crate::engine::rules::Rules;
@@ -22,7 +23,7 @@ impl<R: Rules> Naive<R> {
     ///
     /// # Errors
     /// What the rules report.
-    pub fn value(&mut self, parts: &[R::Key], heaps: &[u64]) -> Result<u64, R::Fault> {
+    pub fn value(&mut self, parts: &[R::Key], heaps: &[u64]) -> Result<u64, Stop<R::Mistake>> {
         let sum = sorted(parts.to_vec(), heaps.to_vec());
         if let Some(v) = self.values.get(&sum) {
             return Ok(*v);
@@ -40,7 +41,12 @@ impl<R: Rules> Naive<R> {
     ///
     /// # Errors
     /// What the rules report.
-    pub fn with_twos(&mut self, parts: &[R::Key], heaps: &[u64], up_to: usize) -> Result<Vec<u64>, R::Fault> {
+    pub fn with_twos(
+        &mut self,
+        parts: &[R::Key],
+        heaps: &[u64],
+        up_to: usize,
+    ) -> Result<Vec<u64>, Stop<R::Mistake>> {
         (0..=up_to).map(|n| self.value(parts, &[heaps, &vec![2; n]].concat())).collect()
     }
 }

@@ -6,11 +6,11 @@
 use super::forms::{Form, Parts, sum};
 use super::memo::Memo;
 use super::quotient::Quotient;
+use crate::engine::Halt;
 use crate::engine::budget::{Exhausted, Meter};
-use crate::engine::depth_first::Halt;
 use crate::engine::rules::Rules;
 
-type Result<T, R> = std::result::Result<T, Halt<<R as Rules>::Key, <R as Rules>::Fault>>;
+type Result<T, R> = std::result::Result<T, Halt<<R as Rules>::Key, <R as Rules>::Mistake>>;
 
 /// Outcomes of positions of some rules, and everything found on the way.
 ///

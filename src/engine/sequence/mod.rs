@@ -24,7 +24,7 @@ pub use form::{Form, Left, Piece, Remainders};
 pub use period::{Growth, Proof, Theorem, enough};
 pub use repeats::{Repetition, find_period};
 
-use super::{Exhausted, Meter};
+use super::{Exhausted, Meter, Stop, Unfit};
 use classes::Classes;
 use period::Found;
 use plain::Plain;
@@ -53,21 +53,6 @@ enum Kernel {
     Sparse(Box<Sparse>),
     Subtraction(Subtraction),
     Triples(Box<Triples>),
-}
-
-/// Why values cannot be computed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Halted {
-    /// A budget ran out.
-    Exhausted(Exhausted),
-    /// A value has more than 16 binary digits: another solver is needed.
-    TooWide,
-}
-
-impl From<Exhausted> for Halted {
-    fn from(what: Exhausted) -> Halted {
-        Halted::Exhausted(what)
-    }
 }
 
 /// Values are computed in runs of about so many steps before a budget is asked.
@@ -236,19 +221,19 @@ impl Sequence {
     ///
     /// # Errors
     /// When a budget runs out, or values get too large.
-    pub fn value(&mut self, n: u64, meter: &Meter) -> Result<u64, Halted> {
+    pub fn value(&mut self, n: u64, meter: &Meter) -> Result<u64, Stop> {
         if let Some(v) = self.known(n) {
             return Ok(v);
         }
         self.extend(n.saturating_add(1), meter)?;
-        self.known(n).ok_or(Halted::TooWide)
+        self.known(n).ok_or(Stop::Unfit(Unfit::WideValue))
     }
 
     /// Computes on until there are `to` values, or a period is proved.
     ///
     /// # Errors
     /// As for [`Sequence::value`].
-    pub fn extend(&mut self, to: u64, meter: &Meter) -> Result<(), Halted> {
+    pub fn extend(&mut self, to: u64, meter: &Meter) -> Result<(), Stop> {
         while self.len() < to && self.proof.is_none() {
             meter.look()?;
             let before = self.len();
@@ -275,7 +260,7 @@ impl Sequence {
     ///
     /// # Errors
     /// As for [`Sequence::value`].
-    pub fn extend_for(&mut self, time: Duration, to: u64, meter: &Meter) -> Result<(), Halted> {
+    pub fn extend_for(&mut self, time: Duration, to: u64, meter: &Meter) -> Result<(), Stop> {
         while self.len() < to && self.proof.is_none() && meter.elapsed() < time {
             let round = (self.len() / 8).max(ROUND);
             self.extend(to.min(self.len() + round), meter)?;
@@ -294,7 +279,7 @@ impl Sequence {
         }
     }
 
-    fn compute(&mut self, to: usize) -> Result<(), Halted> {
+    fn compute(&mut self, to: usize) -> Result<(), Stop> {
         if !matches!(self.kernel, Kernel::Subtraction(_)) && to > self.words.capacity() {
             // By eighths rather than doubling: 2 bytes a value, and little more.
             let more = (to - self.words.len()).max(self.words.len() / 8);
@@ -302,14 +287,14 @@ impl Sequence {
         }
         match &mut self.kernel {
             Kernel::Subtraction(s) => s.extend(to),
-            Kernel::Sparse(s) => s.extend(&mut self.words, to).map_err(|_| Halted::TooWide)?,
-            Kernel::Classes(c) => c.extend(&mut self.words, to).map_err(|_| Halted::TooWide)?,
+            Kernel::Sparse(s) => s.extend(&mut self.words, to).map_err(|_| Unfit::WideValue)?,
+            Kernel::Classes(c) => c.extend(&mut self.words, to).map_err(|_| Unfit::WideValue)?,
             Kernel::Triples(triples) => {
                 while self.words.len() < to {
                     let n = self.words.len() as u64;
                     let v = match n < self.form.first {
                         true => 0,
-                        false => triples.value(&self.form, &self.words, n).map_err(|_| Halted::TooWide)?,
+                        false => triples.value(&self.form, &self.words, n).map_err(|_| Unfit::WideValue)?,
                     };
                     self.words.push(v);
                 }
@@ -319,7 +304,7 @@ impl Sequence {
                     let n = self.words.len() as u64;
                     let v = match n < self.form.first {
                         true => 0,
-                        false => plain.value(&self.form, &self.words, n).map_err(|_| Halted::TooWide)?,
+                        false => plain.value(&self.form, &self.words, n).map_err(|_| Unfit::WideValue)?,
                     };
                     self.words.push(v);
                 }

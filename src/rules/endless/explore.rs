@@ -75,7 +75,7 @@ impl Explored {
                     self.gaps = true;
                     match stop {
                         Stop::Mistake(_) => self.keep(id, stop),
-                        Stop::Exhausted(Exhausted::TooLarge, _) => {}
+                        Stop::Exhausted(Exhausted::TooLarge, _) | Stop::Unfit(_) => {}
                         Stop::Exhausted(..) => {
                             self.waiting.clear();
                             return true;

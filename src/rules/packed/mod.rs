@@ -28,8 +28,8 @@ mod target;
 mod vm;
 mod word;
 
-pub(super) use dense::{Dense, NotDense};
+pub(super) use dense::Dense;
 pub(super) use family::Family;
-pub use moves::{Bail, Packed};
+pub use moves::Packed;
 pub(super) use ranked::Ranked;
 pub use word::Word;

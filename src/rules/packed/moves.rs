@@ -4,21 +4,13 @@ use super::code::Code;
 use super::family::{Family, Instance};
 use super::keys::{Collect, load};
 use super::layout::{Field, Kind, mask};
-use super::vm::{Ended, Vm};
+use super::vm::Vm;
 use super::word::Word;
-use crate::engine::{Exhausted, ForThread, Meter, Options, Rules};
+use crate::engine::{ForThread, Meter, Options, Rules, Stop};
 use crate::rules::machine::Machine;
+use std::convert::Infallible;
 use std::rc::Rc;
 use std::sync::Arc;
-
-/// Why packed rules stopped.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Bail {
-    /// Something did not fit: ask the general evaluation.
-    Misfit,
-    /// A budget ran out.
-    Exhausted(Exhausted),
-}
 
 /// Packed rules over keys of one word size.
 pub struct Packed<K> {
@@ -77,7 +69,7 @@ impl<K: Word> Packed<K> {
         key: K,
         which: impl Fn(&Instance) -> Option<&Code>,
         out: &mut Options<K>,
-    ) -> Result<bool, Bail> {
+    ) -> Result<bool, Stop> {
         let wide = key.wide();
         let family = &*self.family;
         let instance = &family.instances[family.tag(wide)];
@@ -88,11 +80,7 @@ impl<K: Word> Packed<K> {
             load(vm, field, wide >> at, *input);
         }
         let mut sink = Collect { family, code, out, meter: &self.meter };
-        match vm.run(code, &family.grid, &mut sink) {
-            Ended::Fine => Ok(true),
-            Ended::Bail => Err(Bail::Misfit),
-            Ended::Stopped(what) => Err(Bail::Exhausted(what)),
-        }
+        vm.run(code, &family.grid, &mut sink).map(|()| true)
     }
 
     /// Appends what a claim makes of a position; false where it says nothing or does not fit.
@@ -101,7 +89,7 @@ impl<K: Word> Packed<K> {
         key: K,
         which: impl Fn(&Instance) -> Option<&Code>,
         out: &mut Vec<K>,
-    ) -> Result<bool, Bail> {
+    ) -> Result<bool, Stop> {
         let mut claim = std::mem::take(&mut self.claim);
         claim.clear();
         let ran = self.run(key, which, &mut claim);
@@ -110,13 +98,13 @@ impl<K: Word> Packed<K> {
         }
         self.claim = claim;
         match ran {
-            Err(Bail::Misfit) => Ok(false),
+            Err(Stop::Unfit(_)) => Ok(false),
             other => other,
         }
     }
 
     /// The least position that `same as` clauses lead to; images that do not fit the layout are passed over.
-    fn least_image(&mut self, key: K) -> Result<K, Bail> {
+    fn least_image(&mut self, key: K) -> Result<K, Stop> {
         let wide = key.wide();
         let instance = &self.family.instances[self.family.tag(wide)];
         let count = instance.same.len();
@@ -165,9 +153,9 @@ const CANONICAL: usize = 1 << 15;
 
 impl<K: Word> Rules for Packed<K> {
     type Key = K;
-    type Fault = Bail;
+    type Mistake = Infallible;
 
-    fn options(&mut self, position: K, out: &mut Options<K>) -> Result<(), Bail> {
+    fn options(&mut self, position: K, out: &mut Options<K>) -> Result<(), Stop> {
         self.run(position, |instance| Some(&instance.moves), out).map(|_| ())
     }
 
@@ -184,7 +172,7 @@ impl<K: Word> Rules for Packed<K> {
         self.use_claims && self.family.instances.iter().any(Instance::has_claims)
     }
 
-    fn split(&mut self, position: K, out: &mut Vec<K>) -> Result<(), Bail> {
+    fn split(&mut self, position: K, out: &mut Vec<K>) -> Result<(), Stop> {
         let wide = position.wide();
         let family = &self.family;
         let instance = &family.instances[family.tag(wide)];
@@ -246,7 +234,7 @@ impl<K: Word> Rules for Packed<K> {
         Some((off_row * off_row + off_col * off_col) as u64)
     }
 
-    fn canonical(&mut self, part: K) -> Result<K, Bail> {
+    fn canonical(&mut self, part: K) -> Result<K, Stop> {
         if self.use_claims { self.least_image(part) } else { Ok(part) }
     }
 }

@@ -8,14 +8,13 @@ use super::chain::{Chain, Link};
 use super::chain_look::Look;
 use super::code::{ChainRun, Code, Reg};
 use super::compile::moves_over_chain;
-use super::dense::NotDense;
 use super::family::{Family, Instance, Plan};
 use super::layout::Kind;
 use super::loops::word_of;
-use super::vm::{Ended, Vm};
+use super::vm::Vm;
 use crate::builtin::collection::{elements, with};
 use crate::check::types::Type;
-use crate::engine::{Exhausted, Meter};
+use crate::engine::{Exhausted, Meter, Stop, Unfit};
 use crate::rules::machine::Machine;
 use crate::value::{GamePosition, OrdMap, Value};
 use std::io::{self, Write};
@@ -267,19 +266,19 @@ impl Ranked {
     /// The nim-value of a position.
     ///
     /// # Errors
-    /// See [`NotDense`].
+    /// A budget that ran out, with how far the table got; or why the game is not for such a table.
     pub(in crate::rules) fn value(
         &mut self,
         position: &GamePosition,
         meter: &Rc<Meter>,
-    ) -> Result<u64, NotDense> {
-        let rank = self.rank(position).ok_or(NotDense::Unfit)?;
-        self.may_grow(rank, meter).map_err(|e| NotDense::Exhausted(e, String::new()))?;
+    ) -> Result<u64, Stop> {
+        let rank = self.rank(position).ok_or(Stop::Unfit(Unfit::OutOfOrder))?;
+        self.may_grow(rank, meter)?;
         let code = std::mem::take(&mut self.code);
         let done = self.fill(&code, rank, meter);
         self.code = code;
         done?;
-        self.known_value(position).ok_or(NotDense::Unfit)
+        self.known_value(position).ok_or(Stop::Unfit(Unfit::OutOfOrder))
     }
 
     /// Whether there may be values of all positions up to this one: asked before there is room for them.
@@ -290,16 +289,16 @@ impl Ranked {
     }
 
     /// Solves what is not solved yet up to a position.
-    fn fill(&mut self, code: &Code, rank: usize, meter: &Meter) -> Result<(), NotDense> {
+    fn fill(&mut self, code: &Code, rank: usize, meter: &Meter) -> Result<(), Stop> {
         if let Values::Bytes(values) = &mut self.values {
             let mut values = std::mem::take(values);
             let filled = self.fill_with(&mut values, code, rank, meter);
             self.values = Values::Bytes(values);
             match filled {
-                Err(Stopped::TooLarge) => {}
-                other => return other.map_err(Stopped::into_reason),
+                Err(Stop::Unfit(Unfit::WideValue)) => {}
+                other => return other,
             }
-            let far = |what| NotDense::Exhausted(what, format!("{} positions solved", self.solved()));
+            let far = |what| Stop::Exhausted(what, format!("{} positions solved", self.solved()));
             meter.grow(self.bytes(), 2 * (rank as u64 + 1)).map_err(far)?;
             let Values::Bytes(values) = &self.values else { unreachable!("they have just been put back") };
             self.values = Values::Words(values.iter().map(|v| u16::from(*v)).collect());
@@ -308,7 +307,7 @@ impl Ranked {
         let mut values = std::mem::take(values);
         let filled = self.fill_with(&mut values, code, rank, meter);
         self.values = Values::Words(values);
-        filled.map_err(Stopped::into_reason)
+        filled
     }
 
     fn fill_with<V: Copy + Into<u16> + TryFrom<u64>>(
@@ -317,7 +316,7 @@ impl Ranked {
         code: &Code,
         rank: usize,
         meter: &Meter,
-    ) -> Result<(), Stopped> {
+    ) -> Result<(), Stop> {
         let cuts = self.digits == Digits::List && self.chain.link == Link::NotRising;
         values.reserve_exact((rank + 1).saturating_sub(values.len()));
         while values.len() <= rank {
@@ -346,17 +345,13 @@ impl Ranked {
             };
             let ended = self.vm.run(code, &self.family.grid, &mut sink);
             let done = values.len();
-            let far = |what| Stopped::For(NotDense::Exhausted(what, format!("{done} positions solved")));
-            match ended {
-                Ended::Fine => {}
-                Ended::Bail => return Err(Stopped::For(NotDense::Unfit)),
-                Ended::Stopped(what) => return Err(far(what)),
-            }
+            let far = |what| Stop::Exhausted(what, format!("{done} positions solved"));
+            ended.map_err(|stop| stop.so_far(|| format!("{done} positions solved")))?;
             let mex = mex(&self.stamps, self.stamp).unwrap_or(u64::MAX);
             if mex >= u64::from(u16::MAX) {
-                return Err(Stopped::For(NotDense::Unfit));
+                return Err(Unfit::WideValue.into());
             }
-            let value = V::try_from(mex).map_err(|_| Stopped::TooLarge)?;
+            let value = V::try_from(mex).map_err(|_| Stop::Unfit(Unfit::WideValue))?;
             meter.position().map_err(far)?;
             values.push(value);
             self.chain.step(&mut self.at);
@@ -373,21 +368,6 @@ fn mex(stamps: &[u8; 1 << 16], stamp: u8) -> Option<u64> {
     let chunk = stamps.chunks_exact(LANES).position(|c| c != full)?;
     let within = stamps[chunk * LANES..].iter().position(|s| *s != stamp)?;
     Some((chunk * LANES + within) as u64)
-}
-
-enum Stopped {
-    /// A value needs more bits.
-    TooLarge,
-    For(NotDense),
-}
-
-impl Stopped {
-    fn into_reason(self) -> NotDense {
-        match self {
-            Stopped::TooLarge => NotDense::Unfit,
-            Stopped::For(reason) => reason,
-        }
-    }
 }
 
 /// A position as digits, the most significant first.

@@ -3,7 +3,7 @@
 use super::bits::Grid;
 use super::code::{Code, I, L, MembersRun, Op, cell_word, word_cell};
 use super::memo::{Memory, Next};
-use crate::engine::Exhausted;
+use crate::engine::{Exhausted, Stop, Unfit};
 use num_integer::Integer;
 
 /// One register for every number a register can have, so that none needs a check; memory is touched only
@@ -70,16 +70,11 @@ pub(super) trait Sink {
     fn tick(&mut self) -> Result<(), Exhausted>;
 }
 
-/// How a run ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Ended {
-    /// At its end.
-    Fine,
-    /// Something did not fit.
-    Bail,
-    /// The sink said stop.
-    Stopped(Exhausted),
-}
+/// How a run ends: that something did not fit says nothing of what it was.
+pub(super) type Ended = Result<(), Stop>;
+
+/// Something did not fit.
+pub(super) const BAIL: Ended = Err(Stop::Unfit(Unfit::Misfit));
 
 impl Vm {
     /// Forgets the last run.
@@ -128,7 +123,7 @@ impl Vm {
                 if self.fuel == 0 {
                     self.fuel = FUEL;
                     if let Err(what) = sink.tick() {
-                        return Ended::Stopped(what);
+                        return Err(what.into());
                     }
                 }
             };
@@ -137,7 +132,7 @@ impl Vm {
             ($e:expr) => {
                 match $e {
                     Some(v) => v,
-                    None => return Ended::Bail,
+                    None => return BAIL,
                 }
             };
         }
@@ -156,7 +151,7 @@ impl Vm {
                 Op::Xor(d, a, b) => {
                     let (a, b) = (word!(a), word!(b));
                     if a < 0 || b < 0 {
-                        return Ended::Bail;
+                        return BAIL;
                     }
                     word!(d) = a ^ b;
                 }
@@ -167,7 +162,7 @@ impl Vm {
                 Op::Check(a, pool) => {
                     let (lo, hi) = code.bounds[pool as usize];
                     if word!(a) < lo || word!(a) > hi {
-                        return Ended::Bail;
+                        return BAIL;
                     }
                 }
                 Op::Jump(to) => pc = to as usize,
@@ -321,7 +316,7 @@ impl Vm {
                 Op::ListConst(d, pool) => {
                     let ok = self.set_list(d, |s| s.extend_from_slice(&code.lists[pool as usize]));
                     if !ok {
-                        return Ended::Bail;
+                        return BAIL;
                     }
                 }
                 Op::Touching(d, p) => {
@@ -330,7 +325,7 @@ impl Vm {
                     let (left, right) = (col.wrapping_sub(1), col.wrapping_add(1));
                     let cells = [(up, col), (row, left), (row, right), (down, col)];
                     if !self.set_list(d, |s| s.extend(cells.map(|(r, c)| cell_word(r, c)))) {
-                        return Ended::Bail;
+                        return BAIL;
                     }
                 }
                 Op::TouchingIn(d, p, on) => {
@@ -341,7 +336,7 @@ impl Vm {
                     let from = usize::try_from(word!(v) - arcs.first).ok().and_then(|i| arcs.to.get(i));
                     let from = from.map_or(&[][..], Vec::as_slice);
                     if !self.set_list(d, |s| s.extend_from_slice(from)) {
-                        return Ended::Bail;
+                        return BAIL;
                     }
                 }
                 Op::Len(d, l) => word!(d) = i64::from(self.lists[l as usize].1),
@@ -352,7 +347,7 @@ impl Vm {
                 }
                 Op::Put(d, l, i, x) => {
                     if self.entry(l, i).is_none() {
-                        return Ended::Bail;
+                        return BAIL;
                     }
                     let (start, len) = self.lists[l as usize];
                     let (at, x) = (word!(i) as usize - 1, word!(x));
@@ -362,7 +357,7 @@ impl Vm {
                         s[new + at] = x;
                     });
                     if !ok {
-                        return Ended::Bail;
+                        return BAIL;
                     }
                 }
                 Op::Concat(d, a, b) => {
@@ -372,7 +367,7 @@ impl Vm {
                         s.extend_from_within(b.0 as usize..(b.0 + b.1) as usize);
                     });
                     if !ok {
-                        return Ended::Bail;
+                        return BAIL;
                     }
                 }
                 Op::Sort(d, a) | Op::Reverse(d, a) => {
@@ -384,7 +379,7 @@ impl Vm {
                         if sort { s[new..].sort_unstable() } else { s[new..].reverse() }
                     });
                     if !ok {
-                        return Ended::Bail;
+                        return BAIL;
                     }
                 }
                 Op::Insert(d, l, x) | Op::Remove(d, l, x) => {
@@ -402,7 +397,7 @@ impl Vm {
                         }
                     });
                     if !ok {
-                        return Ended::Bail;
+                        return BAIL;
                     }
                 }
                 Op::MapGet(d, l, k) => {
@@ -426,7 +421,7 @@ impl Vm {
                         }
                     });
                     if !ok {
-                        return Ended::Bail;
+                        return BAIL;
                     }
                 }
                 Op::MapKeys(d, l) => {
@@ -434,7 +429,7 @@ impl Vm {
                     let places = (start..start + len).step_by(2);
                     let ok = self.set_list(d, |s| places.for_each(|i| s.push(s[i as usize])));
                     if !ok {
-                        return Ended::Bail;
+                        return BAIL;
                     }
                 }
                 Op::ListEq(d, a, b) => word!(d) = i64::from(self.list(a) == self.list(b)),
@@ -446,7 +441,7 @@ impl Vm {
                 Op::Push(x) => {
                     self.building.push(word!(x));
                     if self.building.len() > MAX_SCRATCH {
-                        return Ended::Bail;
+                        return BAIL;
                     }
                 }
                 Op::End(d, mark) => {
@@ -456,7 +451,7 @@ impl Vm {
                     self.building.truncate(built);
                     self.lists[d as usize] = (start as u32, (self.scratch.len() - start) as u32);
                     if self.scratch.len() > MAX_SCRATCH {
-                        return Ended::Bail;
+                        return BAIL;
                     }
                 }
                 Op::Recall(d, x, pool, to) => {
@@ -486,32 +481,32 @@ impl Vm {
                     let run = &code.members_runs[run as usize];
                     let members = self.memory.up_to(run.pool, word!(run.limit));
                     if !sink.members_run(self, run, members) {
-                        return Ended::Bail;
+                        return BAIL;
                     }
                 }
                 Op::Learn(x, yes, pool) => {
                     if !self.memory.learn(pool, word!(x), word!(yes) != 0) {
-                        return Ended::Bail;
+                        return BAIL;
                     }
                 }
                 Op::Part(spec) => {
                     if !sink.part(self, spec) {
-                        return Ended::Bail;
+                        return BAIL;
                     }
                 }
                 Op::Heap(a) => {
                     if !sink.heap(word!(a)) {
-                        return Ended::Bail;
+                        return BAIL;
                     }
                 }
                 Op::EndOption => sink.end_option(),
                 Op::ChainRun(spec) => {
                     if !sink.chain_run(self, spec) {
-                        return Ended::Bail;
+                        return BAIL;
                     }
                 }
-                Op::Bail => return Ended::Bail,
-                Op::Halt => return Ended::Fine,
+                Op::Bail => return BAIL,
+                Op::Halt => return Ok(()),
             }
         }
     }

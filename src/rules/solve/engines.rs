@@ -1,10 +1,9 @@
 //! Which engine solves a position: the fastest that it fits, and the next where one gives up.
 
 use super::{Games, Result, Usage};
-use crate::engine::depth_first::{Halt, Solver};
-use crate::engine::{Budget, Meter, Options, Rules};
-use crate::rules::Stop;
-use crate::rules::packed::{Bail, Dense, Family, NotDense, Packed, Ranked, Word};
+use crate::engine::depth_first::Solver;
+use crate::engine::{self, Budget, Halt, Meter, Options, Rules, Unfit, Wrong};
+use crate::rules::packed::{Dense, Family, Packed, Ranked, Word};
 use crate::rules::spot::{self, Spot};
 use crate::value::{GamePosition, Int};
 use std::collections::BTreeMap;
@@ -116,7 +115,7 @@ fn answer_with<R: Rules>(
     key: R::Key,
     asked: Asked,
     meter: &Meter,
-) -> std::result::Result<Answer, Halt<R::Key, R::Fault>> {
+) -> std::result::Result<Answer, Halt<R::Key, R::Mistake>> {
     if let Some(v) = solver.known_value(key) {
         return Ok(Answer::Value(v));
     }
@@ -133,7 +132,9 @@ fn answer_with<R: Rules>(
             }
         };
         match found {
-            Err(Halt::ValueTooBig(_) | Halt::Deep(_)) => {}
+            // Values and plays that are too long for a search are no hindrance to the solver.
+            Err(Halt { why: engine::Stop::Unfit(Unfit::WideValue), .. })
+            | Err(Halt { why: engine::Stop::Mistake(Wrong::Deep), .. }) => {}
             other => return other,
         }
     }
@@ -217,8 +218,8 @@ impl Games {
         let Some(Some(tables)) = dense else { return Ok(None) };
         match tables.value(position, &self.machine.meter()) {
             Ok(v) if self.dense_is_right(tables) => Ok(Some(v)),
-            Err(NotDense::Exhausted(what, far)) => Err(Stop::Exhausted(what, far)),
-            Ok(_) | Err(NotDense::Unfit) => {
+            Err(stop @ engine::Stop::Exhausted(..)) => Err(stop.widen()),
+            Ok(_) | Err(_) => {
                 *dense = Some(None);
                 Ok(None)
             }
@@ -325,11 +326,11 @@ impl Games {
                     tables.push(table);
                     return Ok(Some(v));
                 }
-                Err(NotDense::Exhausted(what, far)) => {
+                Err(stop @ engine::Stop::Exhausted(..)) => {
                     tables.push(table);
-                    return Err(Stop::Exhausted(what, far));
+                    return Err(stop.widen());
                 }
-                Err(NotDense::Unfit) => {}
+                Err(_) => {}
             }
         }
         engines.ranked.unfit = true;
@@ -342,12 +343,12 @@ impl Games {
         let result = answer_with(&mut solver, key, asked, &self.machine.meter());
         let halt = match result {
             Ok(v) => return Ok(v),
-            Err(halt) => halt.map(|k| solver.rules.position(k).clone(), |stop| stop),
+            Err(halt) => halt.map(|k| solver.rules.position(k).clone()),
         };
-        if let Halt::Deep(play) = &halt {
+        if let engine::Stop::Mistake(Wrong::Deep) = &halt.why {
             solver.longest = usize::MAX;
             drop(solver);
-            self.refuse_growing(position, play)?;
+            self.refuse_growing(position, &halt.play)?;
             return self.general_answer(position, asked);
         }
         let solved = solver.solved() + solver.search.met();
@@ -372,20 +373,17 @@ impl Games {
         let place = |k: K| solver.rules.family().unpack(k.wide());
         let halt = match result {
             Ok(v) => return Ok(Some(v)),
-            Err(Halt::Fault(key, Bail::Misfit)) => {
+            Err(Halt { why: engine::Stop::Unfit(Unfit::Misfit), at: Some(key), .. }) => {
                 // Either the rules have a mistake here, which the general evaluation words, or it is too large.
                 self.machine.choices(&place(key))?;
                 *engine = Engine::Unfit;
                 return Ok(None);
             }
-            Err(halt) => halt.map(place, |bail| match bail {
-                Bail::Exhausted(what) => Stop::from(what),
-                Bail::Misfit => unreachable!("a misfit has left already"),
-            }),
+            Err(halt) => halt.map(place).widen(),
         };
-        if let Halt::Deep(play) = &halt {
+        if let engine::Stop::Mistake(Wrong::Deep) = &halt.why {
             solver.longest = usize::MAX;
-            self.refuse_growing(position, play)?;
+            self.refuse_growing(position, &halt.play)?;
             return self.packed_answer(engine, position, asked);
         }
         Err(self.explain(position, solver.solved() + solver.search.met(), halt))

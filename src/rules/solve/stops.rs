@@ -3,13 +3,12 @@
 use super::{Games, Result};
 use crate::check::ir::GameId;
 use crate::diagnostic::Diagnostic;
-use crate::engine::depth_first::Halt;
-use crate::engine::{Exhausted, Rules};
+use crate::engine::{self, Exhausted, Halt, Rules, Wrong};
 use crate::rules::choices::Choice;
 use crate::rules::endless::{self, Endless};
 use crate::rules::general::General;
 use crate::rules::outcome::Worth;
-use crate::rules::{Stop, verdict, weight};
+use crate::rules::{Mistake, Stop, verdict, weight};
 use crate::value::{GamePosition, Part, Position};
 
 impl Games {
@@ -47,14 +46,19 @@ impl Games {
         &self,
         root: &GamePosition,
         solved: usize,
-        halt: Halt<GamePosition, Stop>,
+        halt: Halt<GamePosition, Box<Mistake>>,
     ) -> Stop {
-        match halt {
-            Halt::Fault(at, stop) => self.add_how_far(stop, solved, &at),
-            Halt::Exhausted(what, play) => Stop::Exhausted(what, how_far(what, root, solved, &play)),
-            Halt::Cycle(play) | Halt::Deep(play) => self.cycle(root, &play),
-            Halt::ValueTooBig(p) => {
-                let p = Part::Game(p).in_trace();
+        match (halt.why, halt.at) {
+            (engine::Stop::Mistake(Wrong::Rules(m)), _) => Stop::Mistake(m),
+            (engine::Stop::Mistake(Wrong::Cycle | Wrong::Deep), _) => self.cycle(root, &halt.play),
+            (engine::Stop::Exhausted(what, text), Some(at)) => {
+                Stop::Exhausted(what, far_at(&text, solved, &at))
+            }
+            (engine::Stop::Exhausted(what, _), None) => {
+                Stop::Exhausted(what, how_far(what, root, solved, &halt.play))
+            }
+            (engine::Stop::Unfit(_), at) => {
+                let p = Part::Game(at.unwrap_or_else(|| root.clone())).in_trace();
                 let title = format!("The value of {p} has more than 32 binary digits");
                 Stop::mistake(Diagnostic::error("value-too-big", title))
             }
@@ -88,20 +92,6 @@ impl Games {
                 "Does some move have to make a number smaller, or should a range have a largest number?",
             ),
         ))
-    }
-
-    fn add_how_far(&self, stop: Stop, solved: usize, at: &GamePosition) -> Stop {
-        match stop {
-            Stop::Exhausted(what, text) => {
-                let at = Part::Game(at.clone()).in_trace();
-                let why = if text.is_empty() { String::new() } else { format!("{text}; ") };
-                Stop::Exhausted(
-                    what,
-                    format!("{why}{solved} positions solved; stopped while listing the moves of {at}"),
-                )
-            }
-            other => other,
-        }
     }
 
     /// A play that comes back to where it was: the shortest found near it.
@@ -165,6 +155,13 @@ fn partizan(d: Diagnostic) -> Diagnostic {
         "Left and Right have different moves, and nim-values belong to games in which both players have the same.",
     )
     .hint("Did you mean `outcome(...)`, or `impartial ...`, in which both may make every move?")
+}
+
+/// How far a search got that stopped while the moves of a position were listed.
+fn far_at(text: &str, solved: usize, at: &GamePosition) -> String {
+    let why = if text.is_empty() { String::new() } else { format!("{text}; ") };
+    let at = Part::Game(at.clone()).in_trace();
+    format!("{why}{solved} positions solved; stopped while listing the moves of {at}")
 }
 
 /// How far a search got, in a sentence; a long play is shown where it seems to grow.

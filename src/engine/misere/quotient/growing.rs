@@ -205,6 +205,7 @@ fn misjudged<R: Rules>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::Stop;
     use crate::engine::budget::Budget;
     use crate::engine::rules::Options;
 
@@ -213,9 +214,9 @@ mod tests {
 
     impl Rules for Octal {
         type Key = u32;
-        type Fault = ();
+        type Mistake = ();
 
-        fn options(&mut self, n: u32, out: &mut Options<u32>) -> Result<(), ()> {
+        fn options(&mut self, n: u32, out: &mut Options<u32>) -> Result<(), Stop<()>> {
             for (i, digit) in self.0.iter().enumerate() {
                 let k = i as u32 + 1;
                 if k == n && digit & 1 != 0 {

@@ -9,24 +9,14 @@ use super::lines::{self, Full, LineSets};
 use super::seen::{LIMIT, Stamps};
 use super::used::{Loop, Used};
 use super::walk::Walk;
-use crate::engine::{Exhausted, Meter};
+use crate::engine::{Meter, Stop, Unfit};
 
-/// Why filling stopped.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Stop {
-    /// An option is not in the tables, or too much for them.
-    Unfit,
-    /// A value needs wider words.
-    Wide,
-    /// A budget ran out.
-    Exhausted(Exhausted),
-}
-
-impl From<Exhausted> for Stop {
-    fn from(what: Exhausted) -> Stop {
-        Stop::Exhausted(what)
-    }
-}
+/// An option is not in the tables.
+pub(super) const OUT: Stop = Stop::Unfit(Unfit::OutOfOrder);
+/// A value needs wider words than those of the table.
+const WIDE: Stop = Stop::Unfit(Unfit::WideValue);
+/// A value needs wider words than any table has.
+const WIDEST: Stop = Stop::Unfit(Unfit::Kind("a value has more than 30 binary digits"));
 
 /// What is left of a game's moves besides clauses: marks the values of their options.
 pub(super) trait Rest<T> {
@@ -209,7 +199,7 @@ impl<T: Word> Fill<'_, T> {
     fn put(&mut self, start: usize, row: &[i64], value: u32) -> Result<(), Stop> {
         let table = &mut self.tables[self.own];
         if value > T::MOST || value >= LIMIT {
-            return Err(if value >= LIMIT { Stop::Unfit } else { Stop::Wide });
+            return Err(if value >= LIMIT { WIDEST } else { WIDE });
         }
         let index = table.filled;
         table.values[index] = T::narrow(value);
@@ -310,7 +300,7 @@ impl<T: Word> Fill<'_, T> {
         let step = std::array::from_fn(|k| found[k].step);
         let mut done = 0;
         while done < n {
-            let Ok(borrowed) = self.lines.get_disjoint_mut(sets) else { return Err(Stop::Unfit) };
+            let Ok(borrowed) = self.lines.get_disjoint_mut(sets) else { return Err(OUT) };
             let first = std::array::from_fn(|k| found[k].first + found[k].step * (skip + done) as i64);
             let table = &mut self.tables[self.own];
             let (at, length) = (table.filled, table.shape.row());
@@ -326,7 +316,7 @@ impl<T: Word> Fill<'_, T> {
             table.filled += found;
             done += found;
             match full {
-                Some(Full::Values) => return Err(Stop::Wide),
+                Some(Full::Values) => return Err(WIDE),
                 Some(Full::Words) => self.lines[sets[0]].grow(),
                 None => {}
             }

@@ -27,25 +27,16 @@ use super::loops::word_of;
 use super::vm::Vm;
 use crate::check::ir;
 use crate::check::types::{self, Type};
-use crate::engine::{Exhausted, Meter};
+use crate::engine::{Exhausted, Meter, Stop, Unfit};
 use crate::value::GamePosition;
 use boxes::{Shape, Table, Word};
-use fill::{Fill, Rest, Stop, Way};
+use fill::{Fill, OUT, Rest, Way};
 use lines::LineSets;
 use num_traits::ToPrimitive;
 use rest::ByCode;
 use seen::Stamps;
 use std::rc::Rc;
 use used::Used;
-
-/// Why a position has no value from dense tables.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(in crate::rules) enum NotDense {
-    /// The game is not of this kind, or its options do not come in order: use the graph solver.
-    Unfit,
-    /// A budget ran out; how far the table got, in words.
-    Exhausted(Exhausted, String),
-}
 
 /// Nim-values of a family in arrays: 1 byte a position while values are below 256, then 2, then 4; twice
 /// that where runs go along another number than the last.
@@ -154,13 +145,13 @@ impl Dense {
     /// The nim-value of a position.
     ///
     /// # Errors
-    /// See [`NotDense`].
+    /// A budget that ran out, with how far the table got; or why the game is not for such a table.
     pub(in crate::rules) fn value(
         &mut self,
         position: &GamePosition,
         meter: &Rc<Meter>,
-    ) -> Result<u64, NotDense> {
-        let (root, at) = self.place(position).ok_or(NotDense::Unfit)?;
+    ) -> Result<u64, Stop> {
+        let (root, at) = self.place(position).ok_or(OUT)?;
         if let Some(value) = self.known(root, &at) {
             return Ok(value);
         }
@@ -172,7 +163,7 @@ impl Dense {
                 break;
             }
         }
-        self.known(root, &at).ok_or(NotDense::Unfit)
+        self.known(root, &at).ok_or(OUT)
     }
 
     /// How often each loop was used.
@@ -242,14 +233,14 @@ impl Dense {
     }
 
     /// Enlarges the box of an instance to hold some numbers, and fills it.
-    fn grow(&mut self, i: usize, wanted: &[i64], meter: &Rc<Meter>) -> Result<(), NotDense> {
+    fn grow(&mut self, i: usize, wanted: &[i64], meter: &Rc<Meter>) -> Result<(), Stop> {
         let roomy = match self.may_grow(i, wanted, true, meter)? {
             Ok(()) => true,
             Err(_) => match self.may_grow(i, wanted, false, meter)? {
                 Ok(()) => false,
                 Err(what) => {
                     self.grow_in_part(i, wanted, what, meter)?;
-                    return Err(NotDense::Exhausted(what, self.needs(i, wanted)));
+                    return Err(Stop::Exhausted(what, self.needs(i, wanted)));
                 }
             },
         };
@@ -263,7 +254,7 @@ impl Dense {
         wanted: &[i64],
         what: Exhausted,
         meter: &Rc<Meter>,
-    ) -> Result<(), NotDense> {
+    ) -> Result<(), Stop> {
         let Exhausted::TooFewPositions { most, .. } = what else { return Ok(()) };
         let part = each_width!(&self.tables, t => t[i].affordable(wanted, meter.positions_left()));
         let Some(part) = part else { return Ok(()) };
@@ -271,22 +262,16 @@ impl Dense {
             return Ok(());
         }
         self.make_room(i, &part, false, meter)?;
-        Err(NotDense::Exhausted(Exhausted::Positions(most), self.how_far(i)))
+        Err(Stop::Exhausted(Exhausted::Positions(most), self.how_far(i)))
     }
 
     /// Enlarges the box of an instance, which the budgets hold, and fills it.
-    fn make_room(
-        &mut self,
-        i: usize,
-        wanted: &[i64],
-        roomy: bool,
-        meter: &Rc<Meter>,
-    ) -> Result<(), NotDense> {
+    fn make_room(&mut self, i: usize, wanted: &[i64], roomy: bool, meter: &Rc<Meter>) -> Result<(), Stop> {
         let symmetric = self.games[i].symmetric;
         let Game { lines, .. } = &mut self.games[i];
         let lined = !lines.is_empty();
         each_width!(&mut self.tables, t => {
-            let grown = t[i].enlarge(wanted, lined, symmetric, roomy).ok_or(NotDense::Unfit)?;
+            let grown = t[i].enlarge(wanted, lined, symmetric, roomy).ok_or(OUT)?;
             if grown && t[i].filled == 0 {
                 lines.iter_mut().for_each(|l| l.lay_out(&t[i].shape));
             }
@@ -294,15 +279,14 @@ impl Dense {
         loop {
             match self.fill(i, meter) {
                 Ok(()) => return Ok(()),
-                Err(Stop::Wide) => {
+                Err(Stop::Unfit(Unfit::WideValue)) => {
                     let bytes = self.bytes();
-                    meter.grow(bytes, 2 * bytes).map_err(|e| NotDense::Exhausted(e, self.how_far(i)))?;
+                    meter.grow(bytes, 2 * bytes).map_err(|e| Stop::Exhausted(e, self.how_far(i)))?;
                     if !self.tables.widen() {
-                        return Err(NotDense::Unfit);
+                        return Err(Unfit::WideValue.into());
                     }
                 }
-                Err(Stop::Exhausted(what)) => return Err(NotDense::Exhausted(what, self.how_far(i))),
-                Err(_) => return Err(NotDense::Unfit),
+                Err(stop) => return Err(stop.so_far(|| self.how_far(i))),
             }
         }
     }
@@ -314,10 +298,10 @@ impl Dense {
         wanted: &[i64],
         roomy: bool,
         meter: &Meter,
-    ) -> Result<Result<(), Exhausted>, NotDense> {
+    ) -> Result<Result<(), Exhausted>, Stop> {
         let symmetric = self.games[i].symmetric;
         let (positions, bytes) =
-            each_width!(&self.tables, t => t[i].to_hold(wanted, symmetric, roomy)).ok_or(NotDense::Unfit)?;
+            each_width!(&self.tables, t => t[i].to_hold(wanted, symmetric, roomy)).ok_or(OUT)?;
         Ok(meter.may_solve(positions).and_then(|()| meter.grow(self.bytes(), bytes)))
     }
 

@@ -1,12 +1,12 @@
 //! Moves that are no clauses: their register code marks the values of its options.
 
 use super::boxes::{Table, Word};
-use super::fill::{Rest, Stop};
+use super::fill::Rest;
 use super::seen::Stamps;
-use crate::engine::{Exhausted, Meter};
+use crate::engine::{Exhausted, Meter, Stop, Unfit};
 use crate::rules::packed::bits::Grid;
 use crate::rules::packed::code::{Code, MembersRun, Reg};
-use crate::rules::packed::vm::{Ended, Sink, Vm};
+use crate::rules::packed::vm::{Sink, Vm};
 
 /// Register code for the moves that are left.
 pub(super) struct ByCode<'a> {
@@ -20,15 +20,11 @@ impl<T: Word> Rest<T> for ByCode<'_> {
     fn mark(&mut self, tables: &[Table<T>], at: &[i64], stamps: &mut Stamps) -> Result<(), Stop> {
         self.vm.prepare(self.code);
         for (input, n) in self.code.inputs.iter().zip(at) {
-            let Reg::I(r) = input else { return Err(Stop::Unfit) };
+            let Reg::I(r) = input else { return Err(Unfit::Misfit.into()) };
             self.vm.words[*r as usize] = *n;
         }
         let mut sink = Look { tables, code: self.code, stamps, value: 0, meter: self.meter };
-        match self.vm.run(self.code, self.grid, &mut sink) {
-            Ended::Fine => Ok(()),
-            Ended::Bail => Err(Stop::Unfit),
-            Ended::Stopped(what) => Err(what.into()),
-        }
+        self.vm.run(self.code, self.grid, &mut sink)
     }
 }
 

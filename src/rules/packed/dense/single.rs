@@ -3,11 +3,12 @@
 
 use super::boxes::{Table, Word};
 use super::clause::Clause;
-use super::fill::{Fill, InRow, Kind, Stop};
+use super::fill::{Fill, InRow, Kind, OUT};
 use super::kernels::{self, NARROW, SMALL};
 use super::linear::VARIABLES;
 use super::used::Loop;
 use super::walk::{HeapRun, Stretch, Walk};
+use crate::engine::Stop;
 
 impl<T: Word> Fill<'_, T> {
     /// The value of a position if all values at hand fit a word as a set; `None` if they do not.
@@ -46,14 +47,14 @@ impl<T: Word> Fill<'_, T> {
         if lo > hi {
             return Ok(Some(0));
         }
-        let heaps = walk.heaps(w, lo, hi).ok_or(Stop::Unfit)?;
+        let heaps = walk.heaps(w, lo, hi).ok_or(OUT)?;
         if heaps.largest >= SMALL || walk.parts.len() > 2 {
             return Ok(None);
         }
         let n = (hi - lo) as usize + 1;
         let mut runs = [Stretch::default(); 2];
         for (run, part) in runs.iter_mut().zip(&walk.parts) {
-            *run = part.stretch(w, lo, hi, self.end(part.table, end)).ok_or(Stop::Unfit)?;
+            *run = part.stretch(w, lo, hi, self.end(part.table, end)).ok_or(OUT)?;
         }
         if n > 64 {
             self.meter.ticks_of(n as u32 / 64)?;
@@ -196,11 +197,11 @@ impl<T: Word> Fill<'_, T> {
         if lo > hi {
             return Ok(self.meter.tick()?);
         }
-        let heaps = walk.heaps(w, lo, hi).ok_or(Stop::Unfit)?;
-        let n = usize::try_from(hi - lo).map_err(|_| Stop::Unfit)? + 1;
+        let heaps = walk.heaps(w, lo, hi).ok_or(OUT)?;
+        let n = usize::try_from(hi - lo).map_err(|_| OUT)? + 1;
         let filled = self.tables[self.own].filled;
         let run = |part: &super::walk::WalkPart| part.stretch(w, lo, hi, self.end(part.table, filled));
-        let runs: Vec<Stretch> = walk.parts.iter().map(run).collect::<Option<_>>().ok_or(Stop::Unfit)?;
+        let runs: Vec<Stretch> = walk.parts.iter().map(run).collect::<Option<_>>().ok_or(OUT)?;
         self.meter.ticks_of(1 + (n / 64) as u32)?;
         self.used.count(match runs.as_slice() {
             _ if !heaps.is_fixed() => Loop::LargeHeaps,
