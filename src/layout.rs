@@ -29,6 +29,14 @@ pub enum Paint {
     Bad,
     /// What to look at twice.
     Warning,
+    /// A position that the player to move wins, and a move that wins.
+    Won,
+    /// A position that the player to move loses.
+    Lost,
+    /// What belongs to Left.
+    Left,
+    /// What belongs to Right.
+    Right,
 }
 
 /// Lines are this wide where there is no terminal to say how wide they should be.
@@ -43,11 +51,26 @@ impl Look {
         let code = match paint {
             Paint::Bold => "1",
             Paint::Dim => "2",
-            Paint::Good => "32",
+            // These can be read on a dark ground and on a light one.
+            Paint::Good | Paint::Won => "38;5;28",
             Paint::Bad => "1;31",
-            Paint::Warning => "33",
+            Paint::Warning => "38;5;130",
+            Paint::Lost => "38;5;133",
+            Paint::Left => "38;5;32",
+            Paint::Right => "38;5;160",
         };
         format!("\x1b[{code}m{text}\x1b[0m")
+    }
+
+    /// How an outcome stands out.
+    pub fn outcome(&self, outcome: &str) -> Paint {
+        match outcome {
+            "P" => Paint::Lost,
+            "N" => Paint::Won,
+            left if left.starts_with("Left") => Paint::Left,
+            right if right.starts_with("Right") => Paint::Right,
+            _ => Paint::Bold,
+        }
     }
 
     /// Columns for one line of running text: never too few to read.

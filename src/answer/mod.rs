@@ -8,7 +8,7 @@ mod verdict;
 mod why;
 
 pub use judged::{CompareAnswer, DifferenceAnswer, ExpectAnswer, PlayAnswer, PlayStepAnswer};
-pub use picture::{EdgeAnswer, GraphAnswer, NodeAnswer, PlotAnswer};
+pub use picture::{CurveAnswer, EdgeAnswer, GraphAnswer, NodeAnswer, PlotAnswer};
 pub use sequence::{GeneratorAnswer, PeriodAnswer, PeriodProof, PeriodTheorem, QuotientAnswer, SparseAnswer};
 pub use standing::{DrawnPlay, FunctionsAnswer, SideAnswer, StandingAnswer};
 pub use verdict::{ClaimAnswer, GameVerdict, VerdictAnswer};

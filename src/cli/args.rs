@@ -1,7 +1,7 @@
 //! What can be typed after `fairgame`.
 
 use crate::console::{Format, Markup, amount};
-use crate::draw::Palette;
+use crate::draw::Style;
 use crate::engine::Budget;
 use crate::print::RowFormat;
 use crate::session::{Level, Player};
@@ -222,10 +222,13 @@ pub(super) enum Command {
         #[command(flatten)]
         picture: Picture,
     },
-    /// The values of a sequence or of a table, drawn
-    #[command(after_help = "Example: fairgame plot kayles.game 'Kayles(n) for n in 0..100' --png kayles.png")]
+    /// The values of sequences or of a table, drawn
+    #[command(
+        after_help = "Examples: fairgame plot kayles 'Kayles(n) for n in 0..100' --png kayles.png\n          fairgame plot heaps 'Nim(n), TakeAway(n, {1, 2}) for n in 0..30' --pdf two.pdf"
+    )]
     Plot {
-        /// A file with the definitions, unless they come with --use; the expression, `for`, and one or two names
+        /// A file with the definitions, unless they come with --use; one or several expressions, `for`, and a name; or one
+        /// expression, `for`, and two names
         #[arg(required = true, value_name = "FILE EXPR for BINDERS", allow_negative_numbers = true)]
         words: Vec<String>,
         /// A file or a module of the library whose definitions are needed; may be repeated
@@ -233,6 +236,12 @@ pub(super) enum Command {
         uses: Vec<String>,
         #[command(flatten)]
         picture: Picture,
+        /// The title of the axis across
+        #[arg(long, value_name = "TEXT")]
+        x_title: Option<String>,
+        /// The title of the axis up
+        #[arg(long, value_name = "TEXT")]
+        y_title: Option<String>,
     },
 }
 
@@ -304,7 +313,7 @@ impl Strength {
     }
 }
 
-/// Where a picture goes.
+/// Where a picture goes, and what it looks like.
 #[derive(clap::Args, Debug)]
 pub(super) struct Picture {
     /// Writes the picture as SVG; `-` is standard output
@@ -313,18 +322,28 @@ pub(super) struct Picture {
     /// Writes the picture as PNG; `-` is standard output
     #[arg(long, value_name = "FILE")]
     pub(super) png: Option<String>,
+    /// Writes the picture as PDF; `-` is standard output
+    #[arg(long, value_name = "FILE")]
+    pub(super) pdf: Option<String>,
     /// Light on dark
     #[arg(long)]
     dark: bool,
+    /// What stands above the picture
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
+    /// Its size in pixels, such as 1600x900, or only its width [default: a page, at most 4000 pixels]
+    #[arg(long, value_name = "SIZE", value_parser = amount::pixels)]
+    size: Option<(u32, Option<u32>)>,
 }
 
 impl Picture {
     pub(super) fn any(&self) -> bool {
-        self.svg.is_some() || self.png.is_some()
+        self.svg.is_some() || self.png.is_some() || self.pdf.is_some()
     }
 
-    pub(super) fn palette(&self) -> &'static Palette {
-        if self.dark { &Palette::DARK } else { &Palette::LIGHT }
+    /// How it looks, with titles for the axes across and up.
+    pub(super) fn style(&self, axes: (Option<String>, Option<String>)) -> Style {
+        Style { title: self.title.clone(), size: self.size, axes, ..Style::usual(self.dark) }
     }
 }
 

@@ -106,7 +106,9 @@ fn run(args: &Args, held: fn() -> u64) -> io::Result<Verdict> {
             let players = Players { level: level.level(), second: *second, seed: *seed, side: side.player() };
             play::run(&mut report, file, position, args.misere, players)?
         }
-        Some(Command::Plot { words, uses, picture }) => pictures::plot(&mut report, words, uses, picture)?,
+        Some(Command::Plot { words, uses, picture, x_title, y_title }) => {
+            pictures::plot(&mut report, words, uses, picture, (x_title.clone(), y_title.clone()))?
+        }
         Some(Command::Table { words, uses, .. }) => commands::table(&mut report, words, uses)?,
     }
     report.finish()

@@ -3,7 +3,7 @@
 use super::args::Picture;
 use super::commands::{asked_or_start, split_files, use_all};
 use crate::console::{Format, Report};
-use crate::draw;
+use crate::draw::{self, Style};
 use crate::print;
 use crate::session::{Question, Session};
 use std::io;
@@ -34,8 +34,8 @@ pub(super) fn graph(
     if let Some(file) = dot {
         report.file(file, draw::dot(&g).as_bytes())?;
     }
-    let palette = picture.palette();
-    pictures(report, picture, &|| draw::graph(&g, palette))?;
+    let style = picture.style((None, None));
+    pictures(report, picture, &style, &|| draw::graph(&g, &style))?;
     if dot.is_none() && !picture.any() {
         let text = draw::tree(&g, &report.output.look);
         report.output.write(&text)?;
@@ -50,6 +50,7 @@ pub(super) fn plot(
     words: &[String],
     uses: &[String],
     picture: &Picture,
+    titles: (Option<String>, Option<String>),
 ) -> io::Result<()> {
     let Some((mut session, question)) = asked(report, words, uses, "table ")? else { return Ok(()) };
     let found = report.watched(|| session.plot(&question));
@@ -60,8 +61,8 @@ pub(super) fn plot(
     if report.output.format == Format::Json {
         return report.line(&print::json(&p));
     }
-    let palette = picture.palette();
-    pictures(report, picture, &|| draw::plot(&p, palette))?;
+    let style = picture.style(titles);
+    pictures(report, picture, &style, &|| draw::plot(&p, &style))?;
     if !picture.any() {
         let text = draw::blocks(&p, &report.output.look);
         report.output.write(&text)?;
@@ -91,15 +92,27 @@ fn asked(
 }
 
 /// Writes the pictures that are wanted.
-fn pictures(report: &mut Report, wanted: &Picture, svg: &dyn Fn() -> String) -> io::Result<()> {
+fn pictures(
+    report: &mut Report,
+    wanted: &Picture,
+    style: &Style,
+    svg: &dyn Fn() -> String,
+) -> io::Result<()> {
     if let Some(file) = &wanted.svg {
         report.file(file, svg().as_bytes())?;
     }
     if let Some(file) = &wanted.png {
-        match draw::png(&svg()) {
-            Ok(bytes) => report.file(file, &bytes)?,
-            Err(why) => report.complain(&format!("error: the picture cannot be drawn as PNG: {why}"))?,
-        }
+        write(report, file, "PNG", draw::png(&svg(), style))?;
+    }
+    if let Some(file) = &wanted.pdf {
+        write(report, file, "PDF", draw::pdf(&svg()))?;
     }
     Ok(())
+}
+
+fn write(report: &mut Report, file: &str, kind: &str, drawn: Result<Vec<u8>, String>) -> io::Result<()> {
+    match drawn {
+        Ok(bytes) => report.file(file, &bytes),
+        Err(why) => report.refuse(&format!("the picture cannot be drawn as {kind}: {why}")),
+    }
 }

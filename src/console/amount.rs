@@ -53,6 +53,19 @@ fn split(text: &str) -> Option<(u64, String)> {
     Some((digits.parse().ok()?, text[end..].trim().to_lowercase()))
 }
 
+/// `1600x900`, or `1600`: a size in pixels.
+///
+/// # Errors
+/// What would be one, in words.
+pub(crate) fn pixels(text: &str) -> Result<(u32, Option<u32>), String> {
+    let one = |n: &str| n.trim().parse().ok().filter(|n| (50..=20_000).contains(n));
+    let found = match text.split_once(['x', 'X', '×']) {
+        Some((width, height)) => one(width).zip(one(height)).map(|(w, h)| (w, Some(h))),
+        None => one(text).map(|w| (w, None)),
+    };
+    found.ok_or_else(|| "write a width and a height in pixels from 50 to 20000, such as 1600x900".into())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

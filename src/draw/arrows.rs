@@ -1,7 +1,7 @@
 //! The arrows of a graph: where they leave and reach their nodes, their curves, and the names of the moves beside them.
 
 use super::layers::Lane;
-use super::move_graph::{CHAR, HALF};
+use super::sheet::wide;
 
 /// Arrows side by side are so far apart, if there is room.
 const APART: f64 = 15.0;
@@ -15,11 +15,14 @@ const HALF_NAME: f64 = 6.0;
 
 pub(super) type Point = (f64, f64);
 
+/// The width of a node, and half its height.
+pub(super) type Size = (f64, f64);
+
 /// Where everything of a graph stands.
 pub(super) struct Places {
     /// The middle of each node.
     pub(super) nodes: Vec<Point>,
-    /// In the order of the edges; where their names stand is for [`arrows`] to say.
+    /// In the order of the edges; where their names stand is for [`place_names`] to say.
     pub(super) arrows: Vec<Arrow>,
     pub(super) width: f64,
     /// From the middle of the highest node to that of the lowest one.
@@ -37,37 +40,37 @@ pub(super) struct Arrow {
     pub(super) name: Point,
 }
 
-/// All arrows with their names; `widths` are those of the nodes, `names` what is written beside an arrow, if anything, and
-/// `first` tells which names get their place first.
-pub(super) fn arrows(
-    places: Places,
-    widths: &[f64],
+/// Finds a place for each name that covers no node, no other name and no other arrow, and says which names have none; where
+/// a name is empty none is needed. `first` tells which names get their place first.
+pub(super) fn place_names(
+    places: &mut Places,
+    sizes: &[Size],
     names: &[String],
     first: &dyn Fn(usize) -> bool,
-) -> Vec<Arrow> {
-    let mut arrows = places.arrows;
-    let curves: Vec<Vec<Point>> = arrows.iter().map(|a| curve(&a.way)).collect();
-    let mut taken: Vec<Rect> = places
-        .nodes
-        .iter()
-        .zip(widths)
-        .map(|(at, w)| Rect { at: *at, half: (w / 2.0 + 2.0, HALF + 2.0) })
-        .collect();
-    let mut order: Vec<usize> = (0..arrows.len()).filter(|i| !names[*i].is_empty()).collect();
+) -> Vec<usize> {
+    let curves: Vec<Curve> = places.arrows.iter().map(|a| Curve::of(&a.way, a.toward)).collect();
+    let around = |(at, s): (&Point, &Size)| Rect { at: *at, half: (s.0 / 2.0 + 2.0, s.1 + 2.0) };
+    let mut taken: Vec<Rect> = places.nodes.iter().zip(sizes).map(around).collect();
+    let mut order: Vec<usize> = (0..names.len()).filter(|i| !names[*i].is_empty()).collect();
     order.sort_by_key(|i| !first(*i));
+    let mut without = vec![];
     for i in order {
-        let half = (crate::layout::width(&names[i]) as f64 * CHAR * LETTERS / 12.0 / 2.0 + 3.0, HALF_NAME);
-        let at = best_place(i, half, &curves, &taken);
-        arrows[i].name = at;
-        taken.push(Rect { at, half });
+        let half = (wide(&names[i], LETTERS) / 2.0 + 3.0, HALF_NAME);
+        match best_place(i, half, &curves, &taken) {
+            Some(at) => {
+                places.arrows[i].name = at;
+                taken.push(Rect { at, half });
+            }
+            None => without.push(i),
+        }
     }
-    arrows
+    without
 }
 
 /// Arrows between layers, those at a node side by side in the order of where they go; `ends` are the nodes of each.
-pub(super) fn ways(lanes: Vec<Lane>, ends: &[(usize, usize)], widths: &[f64]) -> Vec<Arrow> {
+pub(super) fn ways(lanes: Vec<Lane>, ends: &[(usize, usize)], sizes: &[Size]) -> Vec<Arrow> {
     let mut ways: Vec<Vec<Point>> = lanes.iter().map(|lane| lane.points.clone()).collect();
-    for (v, width) in widths.iter().enumerate() {
+    for (v, (width, half)) in sizes.iter().enumerate() {
         for below in [true, false] {
             let touches = |i: &usize| {
                 let upper = if lanes[*i].up { ends[*i].1 } else { ends[*i].0 };
@@ -86,13 +89,13 @@ pub(super) fn ways(lanes: Vec<Lane>, ends: &[(usize, usize)], widths: &[f64]) ->
                 let way = &mut ways[*i];
                 let last = way.len() - 1;
                 let end = &mut way[if below { 0 } else { last }];
-                *end = (end.0 + shift, end.1 + if below { HALF } else { -HALF });
+                *end = (end.0 + shift, end.1 + if below { *half } else { -half });
             }
         }
     }
     let one = |((mut way, lane), (from, to)): ((Vec<Point>, &Lane), &(usize, usize))| {
         if from == to {
-            return around(way[0], widths[*from]);
+            return around(way[0], sizes[*from]);
         }
         if lane.up {
             way.reverse();
@@ -107,9 +110,9 @@ pub(super) fn ways(lanes: Vec<Lane>, ends: &[(usize, usize)], widths: &[f64]) ->
 }
 
 /// The arrow of a move that leads back to the same position, beside its box.
-pub(super) fn around((x, y): Point, width: f64) -> Arrow {
+pub(super) fn around((x, y): Point, (width, half): Size) -> Arrow {
     let side = x + width / 2.0;
-    let way = upright(&[(side - 12.0, y - HALF), (side + 26.0, y - 6.0), (side, y + 8.0)]);
+    let way = upright(&[(side - 12.0, y - half), (side + 26.0, y - 6.0), (side, y + 8.0)]);
     Arrow { way, toward: (0.0, 1.0), name: (side, y) }
 }
 
@@ -146,35 +149,97 @@ struct Rect {
 }
 
 impl Rect {
-    /// The area that two rectangles have in common.
-    fn common(&self, other: &Rect) -> f64 {
-        let along = |a: f64, ha: f64, b: f64, hb: f64| ((a + ha).min(b + hb) - (a - ha).max(b - hb)).max(0.0);
-        along(self.at.0, self.half.0, other.at.0, other.half.0)
-            * along(self.at.1, self.half.1, other.at.1, other.half.1)
+    fn meets(&self, other: &Rect) -> bool {
+        (self.at.0 - other.at.0).abs() < self.half.0 + other.half.0
+            && (self.at.1 - other.at.1).abs() < self.half.1 + other.half.1
     }
 
-    fn holds(&self, p: Point) -> bool {
-        (p.0 - self.at.0).abs() < self.half.0 && (p.1 - self.at.1).abs() < self.half.1
+    /// Whether a straight piece of a line passes through (Liang and Barsky's way of cutting it at each side).
+    fn is_crossed(&self, a: Point, b: Point) -> bool {
+        let (dx, dy) = (b.0 - a.0, b.1 - a.1);
+        let (mut from, mut to) = (0.0f64, 1.0f64);
+        let sides = [
+            (-dx, a.0 - (self.at.0 - self.half.0)),
+            (dx, self.at.0 + self.half.0 - a.0),
+            (-dy, a.1 - (self.at.1 - self.half.1)),
+            (dy, self.at.1 + self.half.1 - a.1),
+        ];
+        for (step, room) in sides {
+            if step == 0.0 {
+                if room < 0.0 {
+                    return false;
+                }
+            } else if step < 0.0 {
+                from = from.max(room / step);
+            } else {
+                to = to.min(room / step);
+            }
+        }
+        from <= to
     }
 }
 
-/// The place on a curve, or beside it, that covers the least of everything else, and is near the beginning.
-fn best_place(i: usize, half: (f64, f64), curves: &[Vec<Point>], taken: &[Rect]) -> Point {
-    let own = &curves[i];
-    let mut best = (f64::MAX, own[own.len() / 2]);
-    for (n, p) in own.iter().enumerate().skip(2) {
-        for sideways in [0.0, 0.5, -0.5, 0.95, -0.95] {
-            let rect = Rect { at: (p.0 + sideways * half.0, p.1), half };
-            let covered: f64 = taken.iter().map(|r| rect.common(r)).sum();
-            let others = curves.iter().enumerate().filter(|(j, _)| *j != i);
-            let crossed: usize =
-                others.map(|(_, points)| points.iter().filter(|p| rect.holds(**p)).count()).sum();
-            let far = (n as f64 / own.len() as f64 - 0.3).abs();
-            let cost = covered * 4.0 + crossed as f64 * 14.0 + far * 30.0 + f64::abs(sideways) * 16.0;
-            if cost < best.0 {
-                best = (cost, rect.at);
-            }
+/// The points of an arrow, to the tip of its head, and a rectangle around them.
+struct Curve {
+    points: Vec<Point>,
+    around: Rect,
+}
+
+impl Curve {
+    fn of(way: &[[Point; 4]], toward: Point) -> Curve {
+        let mut points = curve(way);
+        let tip = points.last().map(|p| (p.0 + toward.0 * HEAD, p.1 + toward.1 * HEAD));
+        points.extend(tip);
+        let most = |of: fn(&Point) -> f64| points.iter().map(of).fold(f64::MIN, f64::max);
+        let least = |of: fn(&Point) -> f64| points.iter().map(of).fold(f64::MAX, f64::min);
+        let (left, right) = (least(|p| p.0), most(|p| p.0));
+        let (top, bottom) = (least(|p| p.1), most(|p| p.1));
+        // Lines and heads have some width.
+        let around = Rect {
+            at: ((left + right) / 2.0, (top + bottom) / 2.0),
+            half: ((right - left) / 2.0 + 2.0, (bottom - top) / 2.0 + 2.0),
+        };
+        Curve { points, around }
+    }
+
+    fn crosses(&self, rect: &Rect) -> bool {
+        rect.meets(&self.around) && self.points.windows(2).any(|w| rect.is_crossed(w[0], w[1]))
+    }
+}
+
+/// The place on an arrow, or beside it, that covers nothing else, and is near its beginning.
+fn best_place(i: usize, half: Size, curves: &[Curve], taken: &[Rect]) -> Option<Point> {
+    let own = &curves[i].points;
+    let mut all: Vec<(f64, Point)> = vec![];
+    for (n, p) in own.iter().enumerate().take(own.len() - 1).skip(1) {
+        let far = (n as f64 / own.len() as f64 - 0.35).abs();
+        for aside in [0.0, 0.5, -0.5, 0.95, -0.95] {
+            all.push((far * 30.0 + f64::abs(aside) * 12.0, (p.0 + aside * half.0, p.1)));
+        }
+        for above in [-1.25, 1.25] {
+            all.push((far * 30.0 + 9.0, (p.0, p.1 + above * half.1)));
         }
     }
-    best.1
+    all.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let free = |at: &Point| {
+        let rect = Rect { at: *at, half };
+        let others = || curves.iter().enumerate().filter(|(j, _)| *j != i);
+        !taken.iter().any(|t| t.meets(&rect)) && !others().any(|(_, c)| c.crosses(&rect))
+    };
+    all.into_iter().map(|(_, at)| at).find(free)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_that_passes_through_is_found() {
+        let rect = Rect { at: (0.0, 0.0), half: (10.0, 5.0) };
+        assert!(rect.is_crossed((-20.0, 0.0), (20.0, 0.0)));
+        assert!(rect.is_crossed((-12.0, -6.0), (12.0, 6.0)));
+        assert!(rect.is_crossed((1.0, 1.0), (2.0, 2.0)));
+        assert!(!rect.is_crossed((-20.0, 6.0), (20.0, 6.0)));
+        assert!(!rect.is_crossed((-12.0, 0.0), (0.0, 8.0)));
+    }
 }

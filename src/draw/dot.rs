@@ -3,13 +3,16 @@
 use crate::answer::GraphAnswer;
 use std::fmt::Write;
 
-/// The graph in the DOT language: P-positions are drawn with two lines, winning moves in bold.
+/// The graph in the DOT language: P-positions are drawn with two lines, winning moves in bold, moves of Left
+/// blue and of Right red. Every position and every move is written in full.
 pub fn dot(g: &GraphAnswer) -> String {
     let mut out = String::from("digraph game {\n  rankdir = TB;\n  node [fontname = \"monospace\"];\n");
     for (i, n) in g.nodes.iter().enumerate() {
         let shape = match n.outcome.as_str() {
             "P" => "box, peripheries = 2",
             "N" => "box, style = rounded",
+            "Left" => "box, color = blue",
+            "Right" => "box, color = red",
             _ => "box, style = dashed",
         };
         let dots = if n.folded { "\\n..." } else { "" };
@@ -22,13 +25,20 @@ pub fn dot(g: &GraphAnswer) -> String {
         );
     }
     for e in &g.edges {
-        let style = if e.winning { ", style = bold" } else { "" };
+        let style = match (e.owner, e.winning) {
+            (None, false) => "",
+            (None, true) => ", style = bold",
+            (Some("Left"), false) => ", color = blue, fontcolor = blue",
+            (Some("Left"), true) => ", color = blue, fontcolor = blue, style = bold",
+            (Some(_), false) => ", color = red, fontcolor = red",
+            (Some(_), true) => ", color = red, fontcolor = red, style = bold",
+        };
         let _ = writeln!(
             out,
             "  n{} -> n{} [label = \"{}\"{style}];",
             e.from,
             e.to,
-            escaped(&super::move_graph::moves(&e.moves))
+            escaped(&e.moves.join("\n"))
         );
     }
     if g.folded > 0 {
@@ -38,5 +48,5 @@ pub fn dot(g: &GraphAnswer) -> String {
 }
 
 fn escaped(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('"', "\\\"")
+    text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
 }

@@ -1,7 +1,7 @@
 //! Where the positions of a graph stand: in layers, moves going down, with as few crossings as can be found. Moves that
 //! lead back, in games with cycles, go up.
 
-use super::arrows::{Places, ways};
+use super::arrows::{Places, Size, ways};
 use super::compact::{Place, compact};
 use crate::answer::{EdgeAnswer, GraphAnswer};
 use rust_sugiyama::configure::Config;
@@ -16,22 +16,22 @@ pub(super) struct Lane {
     pub(super) up: bool,
 }
 
-/// Between the middles of two layers, at least; more where many arrows pass.
-const LAYER: f64 = 96.0;
+/// Between two layers, at least; more where many arrows pass.
+const LAYER: f64 = 58.0;
 /// Between neighbours of a layer.
 const SPACE: f64 = 26.0;
 /// The width of the lane of a long edge.
 const LANE: f64 = 2.0;
 
-/// Places nodes of the given widths.
-pub(super) fn layers(g: &GraphAnswer, ranks: &[usize], widths: &[f64]) -> Places {
-    let Bent { mut places, links, lanes } = bent(g, ranks, widths);
+/// Places nodes of the given sizes.
+pub(super) fn layers(g: &GraphAnswer, ranks: &[usize], sizes: &[Size]) -> Places {
+    let Bent { mut places, links, lanes } = bent(g, ranks, sizes);
     adjacent(&mut places, &links);
     compact(&mut places, &links);
     let left = places.iter().map(|p| p.x - p.half).fold(f64::MAX, f64::min);
     let right = places.iter().map(|p| p.x + p.half).fold(f64::MIN, f64::max);
-    let layer = between_layers(&places, &links);
-    let place = |i: usize| (places[i].x - left, places[i].rank as f64 * layer);
+    let heights = heights(&places, &links, ranks, sizes);
+    let place = |i: usize| (places[i].x - left, heights[places[i].rank]);
     let lane = |(points, e): (&Vec<usize>, &EdgeAnswer)| Lane {
         points: points.iter().map(|i| place(*i)).collect(),
         up: ranks[e.to] < ranks[e.from],
@@ -39,9 +39,9 @@ pub(super) fn layers(g: &GraphAnswer, ranks: &[usize], widths: &[f64]) -> Places
     let ends: Vec<(usize, usize)> = g.edges.iter().map(|e| (e.from, e.to)).collect();
     Places {
         nodes: (0..g.nodes.len()).map(place).collect(),
-        arrows: ways(lanes.iter().zip(&g.edges).map(lane).collect(), &ends, widths),
+        arrows: ways(lanes.iter().zip(&g.edges).map(lane).collect(), &ends, sizes),
         width: (right - left).max(0.0),
-        height: ranks.iter().max().map_or(0.0, |r| *r as f64 * layer),
+        height: heights.last().copied().unwrap_or(0.0),
     }
 }
 
@@ -55,9 +55,10 @@ struct Bent {
     lanes: Vec<Vec<usize>>,
 }
 
-fn bent(g: &GraphAnswer, ranks: &[usize], widths: &[f64]) -> Bent {
-    let place = |(width, rank): (&f64, &usize)| Place { rank: *rank, x: 0.0, half: width / 2.0, bend: false };
-    let mut places: Vec<Place> = widths.iter().zip(ranks).map(place).collect();
+fn bent(g: &GraphAnswer, ranks: &[usize], sizes: &[Size]) -> Bent {
+    let place =
+        |(size, rank): (&Size, &usize)| Place { rank: *rank, x: 0.0, half: size.0 / 2.0, bend: false };
+    let mut places: Vec<Place> = sizes.iter().zip(ranks).map(place).collect();
     let mut links = BTreeSet::new();
     let mut lanes: Vec<Vec<usize>> = vec![];
     for e in &g.edges {
@@ -89,12 +90,19 @@ fn adjacent(all: &mut [Place], links: &[(u32, u32)]) {
     }
 }
 
-/// How far layers are apart: more where many edges pass.
-fn between_layers(places: &[Place], links: &[(u32, u32)]) -> f64 {
-    let mut passing = vec![0usize; 1 + places.iter().map(|p| p.rank).max().unwrap_or(0)];
+/// Where the middles of the layers are: farther apart where nodes are high or many edges pass.
+fn heights(places: &[Place], links: &[(u32, u32)], ranks: &[usize], sizes: &[Size]) -> Vec<f64> {
+    let layers = 1 + places.iter().map(|p| p.rank).max().unwrap_or(0);
+    let mut passing = vec![0usize; layers];
     links.iter().for_each(|(from, _)| passing[places[*from as usize].rank] += 1);
-    let busiest = passing.into_iter().max().unwrap_or(0);
-    LAYER + (busiest as f64 * 5.0).min(120.0)
+    let mut high = vec![0.0f64; layers];
+    ranks.iter().zip(sizes).for_each(|(r, s)| high[*r] = high[*r].max(s.1));
+    let mut at = vec![0.0; layers];
+    for r in 1..layers {
+        let gap = LAYER + (passing[r - 1] as f64 * 6.0).min(120.0);
+        at[r] = at[r - 1] + high[r - 1] + high[r] + gap;
+    }
+    at
 }
 
 /// The length of the longest way to each node, without the moves that lead back on a way from the first one.

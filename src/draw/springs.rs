@@ -2,22 +2,21 @@
 //! as nearly as the plane allows (stress majorization: Gansner, Koren and North 2004). In layers such a graph would be a
 //! tall chain.
 
-use super::arrows::{Arrow, HEAD, Places, Point, around, curve};
-use super::move_graph::HALF;
-use crate::answer::GraphAnswer;
+use super::arrows::{Arrow, HEAD, Places, Point, Size, around, curve};
+use crate::answer::{EdgeAnswer, GraphAnswer};
 use std::collections::{BTreeSet, VecDeque};
 use std::f64::consts::TAU;
 
 /// Larger graphs stand in layers.
 const MOST: usize = 150;
 const ROUNDS: usize = 400;
-/// From a position to the next one, beside the widths of their boxes, and below.
+/// From a position to the next one, besides the widths of their boxes and their heights.
 const ASIDE: f64 = 64.0;
-const BELOW: f64 = 116.0;
+const BELOW: f64 = 74.0;
 /// Between two boxes, at least.
 const SPACE: f64 = 28.0;
 /// How far arrows may bend; those that meet another coming back bend a little.
-const BENDS: [f64; 7] = [0.0, 26.0, -26.0, 52.0, -52.0, 90.0, -90.0];
+const BENDS: [f64; 11] = [0.0, 26.0, -26.0, 52.0, -52.0, 90.0, -90.0, 140.0, -140.0, 200.0, -200.0];
 const SIDE_BY_SIDE: f64 = 16.0;
 
 /// Whether layers would be a tall chain with many moves up.
@@ -30,16 +29,17 @@ pub(super) fn suits(g: &GraphAnswer, ranks: &[usize]) -> bool {
     (5..=MOST).contains(&g.nodes.len()) && tall > 2 * wide && 5 * up >= g.edges.len()
 }
 
-/// Places nodes of the given widths, the first one on top.
-pub(super) fn springs(g: &GraphAnswer, widths: &[f64]) -> Places {
+/// Places nodes of the given sizes, the first one on top.
+pub(super) fn springs(g: &GraphAnswer, sizes: &[Size]) -> Places {
     let mut nodes = settled(&distances(g));
     upright(&mut nodes);
     let room = 1.0 / nearest(&nodes).clamp(0.5, 1.0);
-    let aside = widths.iter().sum::<f64>() / widths.len() as f64 + ASIDE;
-    nodes.iter_mut().for_each(|p| *p = (p.0 * aside * room, p.1 * BELOW * room));
-    move_apart(&mut nodes, widths);
-    let mut arrows = ways(g, &nodes, widths);
-    let (width, height) = to_the_corner(&mut nodes, widths, &mut arrows);
+    let mean = |of: fn(&Size) -> f64| sizes.iter().map(of).sum::<f64>() / sizes.len() as f64;
+    let (aside, below) = (mean(|s| s.0) + ASIDE, mean(|s| 2.0 * s.1) + BELOW);
+    nodes.iter_mut().for_each(|p| *p = (p.0 * aside * room, p.1 * below * room));
+    move_apart(&mut nodes, sizes);
+    let mut arrows = ways(g, &nodes, sizes);
+    let (width, height) = to_the_corner(&mut nodes, sizes, &mut arrows);
     Places { nodes, arrows, width, height }
 }
 
@@ -119,14 +119,14 @@ fn nearest(at: &[Point]) -> f64 {
 }
 
 /// Boxes that overlap are pushed apart, along the way that is shorter.
-fn move_apart(at: &mut [Point], widths: &[f64]) {
+fn move_apart(at: &mut [Point], sizes: &[Size]) {
     for _ in 0..ROUNDS {
         let mut moved = false;
         for i in 0..at.len() {
             for j in 0..i {
                 let (dx, dy) = (at[i].0 - at[j].0, at[i].1 - at[j].1);
-                let aside = (widths[i] + widths[j]) / 2.0 + SPACE - dx.abs();
-                let below = 2.0 * HALF + SPACE - dy.abs();
+                let aside = (sizes[i].0 + sizes[j].0) / 2.0 + SPACE - dx.abs();
+                let below = sizes[i].1 + sizes[j].1 + SPACE - dy.abs();
                 if aside <= 0.1 || below <= 0.1 {
                     continue;
                 }
@@ -142,19 +142,23 @@ fn move_apart(at: &mut [Point], widths: &[f64]) {
     }
 }
 
-/// Arrows from box to box, straight unless another box is in the way or another arrow comes back.
-fn ways(g: &GraphAnswer, nodes: &[Point], widths: &[f64]) -> Vec<Arrow> {
+/// Arrows from box to box, straight unless another box is in the way or another arrow goes the same way or comes back.
+pub(super) fn ways(g: &GraphAnswer, nodes: &[Point], sizes: &[Size]) -> Vec<Arrow> {
     let all: BTreeSet<(usize, usize)> = g.edges.iter().map(|e| (e.from, e.to)).collect();
-    let one = |e: &crate::answer::EdgeAnswer| {
+    let mut met: BTreeSet<(usize, usize)> = BTreeSet::new();
+    let mut one = |e: &EdgeAnswer| {
         if e.from == e.to {
-            return around(nodes[e.from], widths[e.from]);
+            return around(nodes[e.from], sizes[e.from]);
         }
-        let aside = if all.contains(&(e.to, e.from)) { SIDE_BY_SIDE } else { 0.0 };
-        let candidates = BENDS.iter().map(|bend| arrow(nodes, widths, (e.from, e.to), bend + aside));
+        let again = !met.insert((e.from, e.to));
+        let aside = if again || all.contains(&(e.to, e.from)) { SIDE_BY_SIDE } else { 0.0 };
+        let aside = if again { -aside } else { aside };
+        let candidates = BENDS.iter().map(|bend| arrow(nodes, sizes, (e.from, e.to), bend + aside));
         let hidden = |a: &Arrow| {
             let hit = |p: &Point| {
                 let inside = |i: usize| {
-                    (p.0 - nodes[i].0).abs() < widths[i] / 2.0 + 6.0 && (p.1 - nodes[i].1).abs() < HALF + 6.0
+                    (p.0 - nodes[i].0).abs() < sizes[i].0 / 2.0 + 6.0
+                        && (p.1 - nodes[i].1).abs() < sizes[i].1 + 6.0
                 };
                 (0..nodes.len()).any(|i| i != e.from && i != e.to && inside(i))
             };
@@ -162,19 +166,19 @@ fn ways(g: &GraphAnswer, nodes: &[Point], widths: &[f64]) -> Vec<Arrow> {
         };
         candidates.min_by_key(hidden).unwrap_or_else(|| unreachable!("there are bends to choose from"))
     };
-    g.edges.iter().map(one).collect()
+    g.edges.iter().map(&mut one).collect()
 }
 
 /// An arrow whose middle lies so far to its right.
-fn arrow(nodes: &[Point], widths: &[f64], (from, to): (usize, usize), bend: f64) -> Arrow {
+fn arrow(nodes: &[Point], sizes: &[Size], (from, to): (usize, usize), bend: f64) -> Arrow {
     let (a, b) = (nodes[from], nodes[to]);
     let (dx, dy) = (b.0 - a.0, b.1 - a.1);
     let length = dx.hypot(dy).max(1.0);
     // A curve comes half as near as the point that pulls it.
     let pull = bend * 2.0;
     let middle = ((a.0 + b.0) / 2.0 - dy / length * pull, (a.1 + b.1) / 2.0 + dx / length * pull);
-    let start = border(a, widths[from], middle);
-    let tip = border(b, widths[to], middle);
+    let start = border(a, sizes[from], middle);
+    let tip = border(b, sizes[to], middle);
     let (dx, dy) = (tip.0 - middle.0, tip.1 - middle.1);
     let length = dx.hypot(dy).max(1.0);
     let toward = (dx / length, dy / length);
@@ -184,15 +188,15 @@ fn arrow(nodes: &[Point], widths: &[f64], (from, to): (usize, usize), bend: f64)
 }
 
 /// Where the way from the middle of a box to a point leaves the box.
-fn border(at: Point, width: f64, to: Point) -> Point {
+fn border(at: Point, (width, half): Size, to: Point) -> Point {
     let (dx, dy) = (to.0 - at.0, to.1 - at.1);
-    let share = (width / 2.0 / dx.abs().max(1e-6)).min(HALF / dy.abs().max(1e-6));
+    let share = (width / 2.0 / dx.abs().max(1e-6)).min(half / dy.abs().max(1e-6));
     (at.0 + dx * share, at.1 + dy * share)
 }
 
 /// Moves everything so that it begins at 0; how wide it is, and how high from the middle of a box on top.
-fn to_the_corner(nodes: &mut [Point], widths: &[f64], arrows: &mut [Arrow]) -> (f64, f64) {
-    let boxes = nodes.iter().zip(widths).flat_map(|(p, w)| [(p.0 - w / 2.0, p.1), (p.0 + w / 2.0, p.1)]);
+fn to_the_corner(nodes: &mut [Point], sizes: &[Size], arrows: &mut [Arrow]) -> (f64, f64) {
+    let boxes = nodes.iter().zip(sizes).flat_map(|(p, (w, _))| [(p.0 - w / 2.0, p.1), (p.0 + w / 2.0, p.1)]);
     let bends = arrows.iter().flat_map(|a| curve(&a.way));
     let all: Vec<Point> = boxes.chain(bends).collect();
     let least = |of: fn(&Point) -> f64| all.iter().map(of).fold(f64::MAX, f64::min);

@@ -2,7 +2,7 @@
 
 use super::{Repl, as_show, say};
 use crate::console::Report;
-use crate::draw::{self, Palette};
+use crate::draw::{self, Style};
 use std::io;
 
 /// So many positions of a graph are listed, and drawn.
@@ -11,7 +11,7 @@ const DRAWN: usize = 24;
 
 impl Repl {
     pub(super) fn graph(&mut self, report: &mut Report, rest: &str) -> io::Result<()> {
-        let endings = ["svg", "png", "dot"];
+        let endings = ["svg", "png", "pdf", "dot"];
         let (asked, file) = split_file(rest, &endings);
         if let Some(why) = no_picture(asked, &endings).filter(|_| file.is_none()) {
             return say(report, &why);
@@ -21,7 +21,7 @@ impl Repl {
         match report.watched(|| session.graph(&question, if file.is_some() { DRAWN } else { LISTED })) {
             Ok(g) => match file {
                 Some(file) if file.ends_with(".dot") => report.file(file, draw::dot(&g).as_bytes()),
-                Some(file) => picture(report, file, &draw::graph(&g, &Palette::LIGHT)),
+                Some(file) => picture(report, file, &draw::graph(&g, &Style::usual(false))),
                 None => report.remark(&draw::tree(&g, &report.output.look)),
             },
             Err(answer) => report.show(session, &question, &answer),
@@ -29,8 +29,8 @@ impl Repl {
     }
 
     pub(super) fn plot(&mut self, report: &mut Report, rest: &str) -> io::Result<()> {
-        let (asked, file) = split_file(rest, &["svg", "png"]);
-        if let Some(why) = no_picture(asked, &["svg", "png"]).filter(|_| file.is_none()) {
+        let (asked, file) = split_file(rest, &["svg", "png", "pdf"]);
+        if let Some(why) = no_picture(asked, &["svg", "png", "pdf"]).filter(|_| file.is_none()) {
             return say(report, &why);
         }
         let Some(question) = self.question(report, &format!("table {asked}"))? else { return Ok(()) };
@@ -38,7 +38,7 @@ impl Repl {
         match report.watched(|| session.plot(&question)) {
             Ok(p) => {
                 match file {
-                    Some(file) => picture(report, file, &draw::plot(&p, &Palette::LIGHT))?,
+                    Some(file) => picture(report, file, &draw::plot(&p, &Style::usual(false)))?,
                     None => report.remark(&draw::blocks(&p, &report.output.look))?,
                 }
                 report.stopped(p.stopped.as_ref())
@@ -68,13 +68,15 @@ fn split_file<'a>(rest: &'a str, endings: &[&str]) -> (&'a str, Option<&'a str>)
     }
 }
 
-/// Writes a picture as SVG or PNG, by the end of the file's name.
+/// Writes a picture as SVG, PNG or PDF, by the end of the file's name.
 fn picture(report: &mut Report, file: &str, svg: &str) -> io::Result<()> {
-    if !file.ends_with(".png") {
-        return report.file(file, svg.as_bytes());
-    }
-    match draw::png(svg) {
+    let drawn = match file.rsplit_once('.').map(|f| f.1) {
+        Some("png") => draw::png(svg, &Style::usual(false)),
+        Some("pdf") => draw::pdf(svg),
+        _ => Ok(svg.as_bytes().to_vec()),
+    };
+    match drawn {
         Ok(bytes) => report.file(file, &bytes),
-        Err(why) => report.complain(&format!("error: the picture cannot be drawn as PNG: {why}")),
+        Err(why) => report.complain(&format!("error: the picture cannot be drawn: {why}")),
     }
 }

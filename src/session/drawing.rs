@@ -3,6 +3,7 @@
 use super::Session;
 use crate::builtin::collection::with;
 use crate::check::ir::{Game, GameId, Graph};
+use crate::layout::{counted, pad, pad_left, width};
 use crate::rules::Stop;
 use crate::value::{Cell, GamePosition, Part, Position, Value};
 
@@ -22,15 +23,28 @@ pub(super) fn extent(p: &Position) -> Extent {
 }
 
 impl Session {
-    /// A line or several for each part.
+    /// A line or several for each part; parts in which no move is left are counted.
     pub(super) fn draw_position(&self, p: &Position, extent: Extent) -> Result<Vec<String>, Stop> {
-        let several = p.parts.len() > 1;
-        let mut lines = vec![];
+        if let [part] = p.parts.as_slice() {
+            return Ok(indented("  ", self.draw_part(part, extent)?).collect());
+        }
+        let (mut lines, mut over) = (vec![], vec![]);
         for (i, part) in p.parts.iter().enumerate() {
-            let head = if several { format!("{}  {}", i + 1, part.in_trace()) } else { String::new() };
-            lines.extend((!head.is_empty()).then_some(head));
-            let indent = if several { "     " } else { "  " };
-            lines.extend(self.draw_part(part, extent)?.into_iter().map(|l| format!("{indent}{l}")));
+            if self.games.move_count(&Position::one(part.clone()))? == 0 {
+                over.push(part);
+                continue;
+            }
+            lines.push(format!("{}  {}", i + 1, part.in_trace()));
+            lines.extend(indented("     ", self.draw_part(part, extent)?));
+        }
+        let empty = over.iter().all(|part| is_empty_pile(part));
+        let (one, many) =
+            if empty { ("empty pile", "empty piles") } else { ("finished part", "finished parts") };
+        let told = counted(over.len() as u64, one, many);
+        match (over.len(), lines.is_empty()) {
+            (0, _) => {}
+            (_, true) => lines.push(told),
+            (_, false) => lines.push(format!("and {told}")),
         }
         Ok(lines)
     }
@@ -43,13 +57,87 @@ impl Session {
         let game = self.program.game(GameId(g.game.id));
         Ok(match (self.games.machine.picture(g)?, &game.graph) {
             (Some(picture), _) => match self.on_whole_board(g, &picture, extent)? {
-                Some(whole) => whole,
+                Some(whole) => numbered(&whole, 1, extent),
                 None => picture.lines().map(str::to_string).collect(),
             },
             (None, Some(graph)) => arrows(graph, g.args.first().map(Value::plain).unwrap_or_default()),
             (None, None) => by_type(game, g, extent),
         })
     }
+
+    /// What a person would draw in little room: the pictures of all parts and their boards, with a plus between them;
+    /// nothing if a part is best written.
+    pub(super) fn face(&self, p: &Position, extent: Extent) -> Result<Vec<String>, Stop> {
+        let mut all: Vec<String> = vec![];
+        for (i, part) in p.parts.iter().enumerate() {
+            let lines = self.face_of(part, extent)?;
+            if lines.iter().all(|l| l.trim().is_empty()) {
+                return Ok(vec![]);
+            }
+            all = if i == 0 { lines } else { with_plus(&all, &lines) };
+        }
+        Ok(all)
+    }
+
+    fn face_of(&self, part: &Part, extent: Extent) -> Result<Vec<String>, Stop> {
+        let g = match part {
+            Part::Heap(k) => return Ok(vec![format!("*{k}")]),
+            Part::Game(g) => g,
+        };
+        if let Some(picture) = self.games.machine.picture(g)? {
+            let whole = self.on_whole_board(g, &picture, extent)?;
+            return Ok(whole.unwrap_or_else(|| picture.lines().map(str::to_string).collect()));
+        }
+        let game = self.program.game(GameId(g.game.id));
+        let is_board = game.graph.is_none() && g.args.iter().any(|v| cells(v).is_some());
+        Ok(if is_board { board(game, g, extent).1 } else { vec![] })
+    }
+}
+
+fn indented(by: &'static str, lines: Vec<String>) -> impl Iterator<Item = String> {
+    lines.into_iter().map(move |l| format!("{by}{l}"))
+}
+
+/// `*0`, or a position that is a single number, and that is 0.
+fn is_empty_pile(part: &Part) -> bool {
+    match part {
+        Part::Heap(k) => k.to_i64() == Some(0),
+        Part::Game(g) => {
+            let mut state = g.args.iter().zip(&g.game.is_rule).filter(|(_, rule)| !**rule).map(|(v, _)| v);
+            state.next().is_some_and(|v| v.as_i64() == Some(0)) && state.next().is_none()
+        }
+    }
+}
+
+/// Two pictures side by side, each in the middle of its height.
+fn with_plus(a: &[String], b: &[String]) -> Vec<String> {
+    let high = a.len().max(b.len());
+    let wide = |lines: &[String]| lines.iter().map(|l| width(l)).max().unwrap_or(0);
+    let line = |lines: &[String], i: usize| {
+        let above = (high - lines.len()) / 2;
+        let text = i.checked_sub(above).and_then(|i| lines.get(i)).map_or("", String::as_str);
+        pad(text, wide(lines))
+    };
+    let sign = |i: usize| if i == (high - 1) / 2 { " + " } else { "   " };
+    (0..high).map(|i| format!("{}{}{}", line(a, i), sign(i), line(b, i))).collect()
+}
+
+/// A board with the numbers of its rows and columns, the first of them `from`.
+fn numbered(lines: &[String], from: i32, (rows, columns): Extent) -> Vec<String> {
+    let count = |to: i32| (to - from + 1).max(1) as usize;
+    let high = lines.len() / count(rows);
+    let wide = lines.first().map_or(0, |l| l.chars().count()) / count(columns);
+    if high == 0 || wide == 0 {
+        return lines.to_vec();
+    }
+    let step = if wide == 1 { 3 } else { wide.max(2) };
+    let head: String = (from..=columns).map(|c| pad_left(&c.to_string(), step)).collect();
+    let row = |(i, line): (usize, &String)| {
+        let number = if i % high == 0 { (from + (i / high) as i32).to_string() } else { String::new() };
+        let line = if wide == 1 { line.chars().map(|c| format!("  {c}")).collect() } else { line.clone() };
+        format!("{number:>3}{line}")
+    };
+    std::iter::once(format!("   {head}")).chain(lines.iter().enumerate().map(row)).collect()
 }
 
 impl Session {
@@ -95,7 +183,8 @@ fn without_last(picture: &str, rows: usize, columns: usize) -> Option<Vec<String
 /// A board, or what each parameter looks like: piles of beans, strips with coins, rows, edges.
 fn by_type(game: &Game, g: &GamePosition, extent: Extent) -> Vec<String> {
     if g.args.iter().any(|v| cells(v).is_some()) {
-        return board(game, g, extent);
+        let (first, lines, extent) = board(game, g, extent);
+        return numbered(&lines, first, extent);
     }
     let state = g.args.iter().zip(&g.game.is_rule).zip(&game.params).filter(|((_, rule), _)| !**rule);
     let drawn: Vec<(&str, Vec<String>)> =
@@ -103,11 +192,11 @@ fn by_type(game: &Game, g: &GamePosition, extent: Extent) -> Vec<String> {
     if let [(_, lines)] = drawn.as_slice() {
         return lines.clone();
     }
-    let column = drawn.iter().map(|(name, _)| crate::layout::width(name)).max().unwrap_or(0);
+    let column = drawn.iter().map(|(name, _)| width(name)).max().unwrap_or(0);
     let mut all = vec![];
     for (name, lines) in drawn {
         for (i, line) in lines.into_iter().enumerate() {
-            all.push(format!("{}  {line}", crate::layout::pad(if i == 0 { name } else { "" }, column)));
+            all.push(format!("{}  {line}", pad(if i == 0 { name } else { "" }, column)));
         }
     }
     all
@@ -133,12 +222,15 @@ fn pile(n: i64) -> Vec<String> {
     }
 }
 
-/// Piles with their numbers.
+/// Piles, or the rows of a board, with the numbers of rows and columns.
 fn rows<'a>(row: impl Iterator<Item = &'a Value>) -> Vec<String> {
     let sizes: Option<Vec<i64>> = row.map(|v| v.as_i64().filter(|n| (0..=LARGEST).contains(n))).collect();
-    let line = |(i, n): (usize, i64)| format!("{:>2}  {}", i + 1, vec!["o"; n as usize].join(" "));
-    let lines = sizes.unwrap_or_default().into_iter().take(LARGEST as usize).enumerate().map(line);
-    lines.map(|l| l.trim_end().to_string()).collect()
+    let sizes: Vec<i64> = sizes.unwrap_or_default().into_iter().take(LARGEST as usize).collect();
+    let longest = sizes.iter().max().copied().unwrap_or(0);
+    let head: String = (1..=longest).map(|c| format!("{c:>3}")).collect();
+    let line = |(i, n): (usize, &i64)| format!("{:>3}{}", i + 1, "  o".repeat(*n as usize));
+    let head = (sizes.len() > 1 && longest > 0).then(|| format!("   {head}"));
+    head.into_iter().chain(sizes.iter().enumerate().map(line)).collect()
 }
 
 /// `0-1  1-2`
@@ -190,9 +282,9 @@ fn cells(v: &Value) -> Option<Vec<Cell>> {
     (!all.is_empty() && all.iter().all(small)).then_some(all)
 }
 
-/// Rows and columns are numbered. A single set of cells is drawn as `.`, tokens as `o`; of several sets the rules are `.`
-/// and the others the first letters of their names.
-fn board(game: &Game, g: &GamePosition, extent: Extent) -> Vec<String> {
+/// The first row and column, the lines, and the last ones. A single set of cells is drawn as `.`, tokens as `o`; of several
+/// sets the rules are `.` and the others the first letters of their names.
+fn board(game: &Game, g: &GamePosition, extent: Extent) -> (i32, Vec<String>, Extent) {
     let mut signs: Vec<(char, Vec<Cell>)> = vec![];
     let sets = g.args.iter().filter(|v| cells(v).is_some()).count();
     for ((v, rule), param) in g.args.iter().zip(&g.game.is_rule).zip(&game.params) {
@@ -213,9 +305,8 @@ fn board(game: &Game, g: &GamePosition, extent: Extent) -> Vec<String> {
     let empty = if sets > 1 && signs.iter().all(|(sign, _)| *sign != '.') { '.' } else { '#' };
     let sign = |row: i32, col: i32| {
         let found = signs.iter().find(|(_, cells)| cells.contains(&Cell { row, col }));
-        format!("  {}", found.map_or(empty, |(sign, _)| *sign))
+        found.map_or(empty, |(sign, _)| *sign)
     };
-    let head = (first..=columns).map(|c| format!("{c:>3}")).collect::<String>();
-    let line = |r: i32| format!("{r:>3}{}", (first..=columns).map(|c| sign(r, c)).collect::<String>());
-    std::iter::once(format!("   {head}")).chain((first..=rows).map(line)).collect()
+    let line = |r: i32| (first..=columns).map(|c| sign(r, c)).collect::<String>();
+    (first, (first..=rows).map(line).collect(), (rows, columns))
 }

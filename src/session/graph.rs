@@ -2,6 +2,7 @@
 
 use super::ask::{rule_of, stopped};
 use super::contest::Hope;
+use super::drawing::{Extent, extent};
 use super::{Question, Session};
 use crate::answer::{Answer, EdgeAnswer, GraphAnswer, NodeAnswer};
 use crate::check::ir::{StatementKind, WinRule};
@@ -41,7 +42,8 @@ impl Session {
         let mut found = Found::default();
         found.meet(self.playable(start)?);
         let partizan = self.games.machine.kind(&found.all[0]).partizan;
-        let mut edges: BTreeMap<(usize, usize), (Vec<String>, bool)> = BTreeMap::new();
+        let extent = extent(&found.all[0]);
+        let mut edges: BTreeMap<(usize, usize, u8), (Vec<String>, bool)> = BTreeMap::new();
         let mut next = 0;
         while let Some(here) = found.queue.pop_front() {
             if found.all.len() > COUNTED {
@@ -52,7 +54,8 @@ impl Session {
                 let owner = m.owner;
                 let to = found.meet(self.playable(m.to)?);
                 if here < most && to < most {
-                    let edge = edges.entry((here, to)).or_default();
+                    let whose = if partizan { owner as u8 } else { Owner::Both as u8 };
+                    let edge = edges.entry((here, to, whose)).or_default();
                     edge.0.push(m.name);
                     edge.1 |= partizan && self.wins_by_owner(&found.all[to], owner)?;
                 } else if here < most {
@@ -62,16 +65,17 @@ impl Session {
             next = here + 1;
         }
         let shown = found.all.len().min(most);
-        let nodes = (0..shown).map(|i| self.node(&found, i)).collect::<Result<Vec<_>, Stop>>()?;
+        let nodes = (0..shown).map(|i| self.node(&found, i, extent)).collect::<Result<Vec<_>, Stop>>()?;
         let won = |node: &NodeAnswer| !partizan && node.outcome == "P";
         Ok(GraphAnswer {
             edges: edges
                 .into_iter()
-                .map(|((from, to), (moves, wins))| EdgeAnswer {
+                .map(|((from, to, owner), (moves, wins))| EdgeAnswer {
                     from,
                     to,
                     moves,
                     winning: wins || won(&nodes[to]),
+                    owner: whose(owner),
                 })
                 .collect(),
             folded: found.all.len() - shown,
@@ -102,8 +106,9 @@ impl Session {
         Ok(Position { parts })
     }
 
-    fn node(&self, found: &Found, i: usize) -> Result<NodeAnswer, Stop> {
+    fn node(&self, found: &Found, i: usize, extent: Extent) -> Result<NodeAnswer, Stop> {
         let (p, rule) = (&found.all[i], self.games.rule.get());
+        let picture = self.face(p, extent)?;
         if !self.games.is_plain(p) {
             return Ok(NodeAnswer {
                 position: p.in_trace(),
@@ -112,6 +117,7 @@ impl Session {
                     WinRule::Normal => self.games.worth_text(p)?.unwrap_or_default(),
                     WinRule::Misere => String::new(),
                 },
+                picture,
                 folded: found.folded.contains_key(&i),
             });
         }
@@ -124,8 +130,18 @@ impl Session {
             position: p.in_trace(),
             outcome: if lost { "P" } else { "N" }.into(),
             value,
+            picture,
             folded: found.folded.contains_key(&i),
         })
+    }
+}
+
+/// The name of the player whose move it is, unless it is a move of both.
+fn whose(owner: u8) -> Option<&'static str> {
+    match owner {
+        o if o == Owner::Left as u8 => Some(Player::Left.name()),
+        o if o == Owner::Right as u8 => Some(Player::Right.name()),
+        _ => None,
     }
 }
 

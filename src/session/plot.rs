@@ -1,18 +1,21 @@
 //! Values to be drawn: a sequence, or a table over two names.
 
+use super::ask::rule_of;
 use super::{Question, Session};
-use crate::answer::{Answer, PlotAnswer, TableAnswer};
+use crate::answer::{Answer, CurveAnswer, PlotAnswer, TableAnswer};
+use crate::check::ir::WinRule;
 use crate::diagnostic::Diagnostic;
 use crate::engine::sequence::find_period;
 
 impl Session {
-    /// The values of a table with one expression and one or two names; if a budget ran out, the rows that are whole.
+    /// The values of a table with expressions over one name, or one expression over two; if a budget ran out, the rows that are whole.
     ///
     /// # Errors
     /// A mistake or a budget that ran out before the first value, as an answer.
     pub fn plot(&mut self, question: &Question) -> Result<PlotAnswer, Answer> {
+        let misere = rule_of(&question.statement.kind) == WinRule::Misere;
         match self.ask(question) {
-            Answer::Table(t) => plot_of(t).map_err(|why| {
+            Answer::Table(t) => plot_of(t, misere).map_err(|why| {
                 let d = Diagnostic::error("cannot-plot", why).at(question.span(), "");
                 Answer::Mistake { diagnostic: Box::new(d) }
             }),
@@ -26,9 +29,12 @@ impl Session {
     }
 }
 
-fn plot_of(t: TableAnswer) -> Result<PlotAnswer, &'static str> {
-    if t.columns.len() != t.binders + 1 || !(1..=2).contains(&t.binders) {
-        return Err("What is drawn has one expression, and one or two names behind `for`");
+fn plot_of(t: TableAnswer, misere: bool) -> Result<PlotAnswer, &'static str> {
+    if !(1..=2).contains(&t.binders) {
+        return Err("A plot needs one or two names behind `for`");
+    }
+    if t.binders == 2 && t.columns.len() != 3 {
+        return Err("A plot over two names has one expression; over one name, there may be several");
     }
     if t.rows.is_empty() {
         return Err("There is no value to draw");
@@ -39,15 +45,20 @@ fn plot_of(t: TableAnswer) -> Result<PlotAnswer, &'static str> {
         rows.truncate(rows.len() / across * across);
     }
     let mut axes = t.columns;
-    let title = axes.pop().unwrap_or_default();
-    let labels: Vec<String> = rows.iter().map(|r| r[t.binders].clone()).collect();
+    let titles = axes.split_off(t.binders);
     let ticks: Vec<Vec<String>> = match t.binders {
         1 => vec![rows.iter().map(|r| r[0].clone()).collect()],
         _ => grid_ticks(&rows).ok_or("A table with holes cannot be drawn: every pair needs its value")?,
     };
-    let values: Vec<Option<f64>> = labels.iter().map(|l| number(l)).collect();
-    let repeats = if t.binders == 1 { repetition(&labels) } else { None };
-    Ok(PlotAnswer { title, axes, ticks, values, labels, repeats, stopped: t.stopped })
+    let title = titles.join(", ");
+    let curve = |(i, title): (usize, String)| {
+        let labels: Vec<String> = rows.iter().map(|r| r[t.binders + i].clone()).collect();
+        let values = labels.iter().map(|l| number(l)).collect();
+        let repeats = if t.binders == 1 { repetition(&labels) } else { None };
+        CurveAnswer { title, values, labels, repeats }
+    };
+    let curves = titles.into_iter().enumerate().map(curve).collect();
+    Ok(PlotAnswer { title, axes, ticks, curves, misere, stopped: t.stopped })
 }
 
 /// What the two names run through, if there is one row for each pair, in order.
@@ -62,17 +73,21 @@ fn grid_ticks(rows: &[Vec<String>]) -> Option<Vec<Vec<String>>> {
     full.then(|| vec![down, across])
 }
 
-/// Numbers as they are; the outcomes P and N, and false and true, as 0 and 1.
+/// Numbers as they are, those too large to be drawn left out; everything else is a word.
 fn number(label: &str) -> Option<f64> {
-    match label {
-        "P" | "false" => Some(0.0),
-        "N" | "true" => Some(1.0),
-        other => other.trim_start_matches('*').parse().ok(),
-    }
+    let digits = label.strip_prefix('*').unwrap_or(label);
+    let sign = |c: char| c.is_ascii_digit() || c == '-';
+    digits.chars().all(sign).then(|| digits.parse().ok()).flatten().filter(|n: &f64| n.is_finite())
 }
+
+/// So many values, and so many periods of them, are enough to speak of a period.
+const ENOUGH: usize = 20;
+const SEEN: usize = 3;
 
 /// A repetition without growth in values that are whole numbers.
 fn repetition(labels: &[String]) -> Option<(usize, usize)> {
     let values: Vec<i64> = labels.iter().map(|l| l.parse().ok()).collect::<Option<_>>()?;
-    find_period(&values).filter(|r| r.saltus == 0).map(|r| (r.start, r.period))
+    let seen = |start: usize, period: usize| values.len() >= ENOUGH.max(start + SEEN * period);
+    let found = find_period(&values).filter(|r| r.saltus == 0).map(|r| (r.start, r.period))?;
+    seen(found.0, found.1).then_some(found)
 }

@@ -1,0 +1,101 @@
+//! Which places of an axis have a name: round numbers, or every word that there is room for. One rule for both axes.
+
+use super::sheet::wide;
+
+/// An axis with no more places than this names each of them, unless they are numbers.
+const SHORT: usize = 30;
+
+/// The places of an axis that are named, and how.
+#[derive(Debug, PartialEq)]
+pub(super) struct Named {
+    /// Indices.
+    pub(super) places: Vec<usize>,
+    /// The names stand slanted, for they are wider than the places are apart.
+    pub(super) slanted: bool,
+}
+
+/// The named places of an axis whose ticks are so far apart; names stand one behind the other, each as wide as it is, or
+/// one below the other, each as high as a line.
+pub(super) fn named(ticks: &[String], apart: f64, letters: f64, below: bool) -> Named {
+    let widest = ticks.iter().map(|t| wide(t, letters)).fold(0.0, f64::max);
+    let takes = if below { letters * 1.3 } else { widest + letters };
+    let room = (apart * ticks.len() as f64 / takes).floor().max(1.0) as usize;
+    if let Some((first, step)) = progression(ticks) {
+        let last = first + step * (ticks.len() as f64 - 1.0);
+        let index = |v: f64| ((v - first) / step).round() as usize;
+        let on = |v: &f64| ((v - first) / step).fract().abs() < 1e-9;
+        let places: Vec<usize> = round_steps(first, last, room).into_iter().filter(on).map(index).collect();
+        if places.len() > 1 {
+            return Named { places, slanted: false };
+        }
+    }
+    let all = |slanted| Named { places: (0..ticks.len()).collect(), slanted };
+    if ticks.len() <= room {
+        return all(false);
+    }
+    if ticks.len() <= SHORT && !below {
+        return all(true);
+    }
+    let step = every(ticks.len(), room);
+    Named { places: (0..ticks.len()).step_by(step).collect(), slanted: false }
+}
+
+/// The first number and the step of ticks that are numbers with equal steps.
+fn progression(ticks: &[String]) -> Option<(f64, f64)> {
+    let numbers: Vec<f64> =
+        ticks.iter().map(|t| t.parse::<i64>().ok().map(|n| n as f64)).collect::<Option<_>>()?;
+    let step = numbers.get(1)? - numbers[0];
+    (step > 0.0 && numbers.windows(2).all(|w| w[1] - w[0] == step)).then_some((numbers[0], step))
+}
+
+/// Round numbers from low to high, at most about `most`: multiples of 1, 2 or 5 and a power of ten.
+pub(super) fn round_steps(low: f64, high: f64, most: usize) -> Vec<f64> {
+    let rough = ((high - low) / most.max(1) as f64).max(1.0);
+    let power = 10f64.powf(rough.log10().floor());
+    let steps = [1.0, 2.0, 5.0, 10.0].into_iter().map(|m| m * power);
+    let step = steps.into_iter().find(|s| *s >= rough * 0.999).unwrap_or(rough);
+    let (first, last) = ((low / step).ceil(), (high / step).floor());
+    (0..=((last - first).clamp(0.0, 60.0) as usize)).map(|i| (first + i as f64) * step).collect()
+}
+
+/// One label in so many, in round steps.
+fn every(n: usize, room: usize) -> usize {
+    let least = n.div_ceil(room.max(1));
+    let power = 10usize.pow(least.ilog10());
+    [1, 2, 5, 10].into_iter().map(|m| m * power).find(|s| *s >= least).unwrap_or(least)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ticks(all: impl IntoIterator<Item = i64>) -> Vec<String> {
+        all.into_iter().map(|n| n.to_string()).collect()
+    }
+
+    #[test]
+    fn round_numbers_are_named() {
+        assert_eq!(round_steps(0.0, 9.0, 5), [0.0, 2.0, 4.0, 6.0, 8.0]);
+        assert_eq!(round_steps(-3.0, 12.0, 4), [0.0, 5.0, 10.0]);
+        assert_eq!(round_steps(71.0, 82.0, 30).len(), 12);
+        let all = ticks(3..=57);
+        let shown: Vec<&str> =
+            named(&all, 8.0, 11.0, false).places.iter().map(|i| all[*i].as_str()).collect();
+        assert_eq!(shown, ["5", "10", "15", "20", "25", "30", "35", "40", "45", "50", "55"]);
+        // Only odd numbers: those of the round ones that are there.
+        let odd = ticks((1..60).step_by(2));
+        assert!(named(&odd, 30.0, 11.0, false).places.len() > 1);
+    }
+
+    #[test]
+    fn every_word_of_a_short_axis_is_named() {
+        let words: Vec<String> = (0..12).map(|i| format!("vertex_{i}")).collect();
+        assert_eq!(named(&words, 20.0, 11.0, false), Named { places: (0..12).collect(), slanted: true });
+        assert_eq!(named(&words, 90.0, 11.0, false), Named { places: (0..12).collect(), slanted: false });
+        let powers = ticks([1, 2, 4, 8, 16]);
+        assert_eq!(named(&powers, 9.0, 11.0, false).places.len(), 5);
+        let many: Vec<String> = (0..500).map(|i| format!("v{i}")).collect();
+        let few = named(&many, 2.0, 11.0, false).places;
+        assert!(few.len() < 40 && few[1] == 20, "{few:?}");
+    }
+}
