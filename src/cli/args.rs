@@ -8,48 +8,68 @@ use crate::session::{Level, Player};
 use clap::{Parser, Subcommand, ValueEnum};
 use std::time::Duration;
 
+/// What stands below the help of the program.
+const CODES: &str = "\
+Without a command, fairgame reads from the prompt: try :help there.
+
+Exit codes:
+  0  everything went well
+  1  an expectation failed, or `fmt --check` found a file to reformat
+  2  there is a mistake in a file or in the command
+  3  a budget ran out (--time, --memory, --positions), or Ctrl-C was pressed";
+
+/// Where completions go.
+const COMPLETIONS: &str = "\
+Examples:
+  fairgame completions bash > ~/.local/share/bash-completion/completions/fairgame
+  fairgame completions zsh > ~/.zfunc/_fairgame
+  fairgame completions fish > ~/.config/fish/completions/fairgame.fish";
+
+/// The heading of the options that every command has: they stand below its own.
+const EVERYWHERE: &str = "Options of every command";
+
 /// A language for impartial two-player games: write the rules, get the mathematics.
 #[derive(Parser, Debug)]
 #[command(disable_help_subcommand = true)]
-#[command(version, about, after_help = "Without a command, fairgame reads from the prompt: try :help there.")]
+#[command(version, about, after_help = CODES)]
 pub(super) struct Args {
     #[command(subcommand)]
     pub(super) command: Option<Command>,
 
     /// Every answer as a JSON object on a line of its own
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 900)]
     json: bool,
 
     /// How many positions one question may take, such as 10_000_000 or 50M [default: 50M]
-    #[arg(long, global = true, value_name = "N", value_parser = amount::positions)]
+    #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 900, value_name = "N", value_parser = amount::positions)]
     positions: Option<u64>,
 
     /// How many positions to look at where they grow without end, before a question is left open [default: 100_000]
-    #[arg(long, global = true, value_name = "N", value_parser = amount::positions)]
+    #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 900, value_name = "N", value_parser = amount::positions)]
     bound: Option<u64>,
 
     /// How much memory one question may take, such as 500M or 4G (a bare number counts MiB) [default: 4G]
-    #[arg(long, global = true, value_name = "SIZE", value_parser = amount::memory)]
+    #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 900, value_name = "SIZE", value_parser = amount::memory)]
     memory: Option<u64>,
 
     /// How long one question may take [default: 60]
-    #[arg(long, global = true, value_name = "SECONDS", value_parser = amount::time)]
+    #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 900, value_name = "SECONDS", value_parser = amount::time)]
     time: Option<Duration>,
 
     /// How many threads may work on one long calculation [default: as many as the machine has]
-    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
+    #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 900, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
     threads: Option<u16>,
 
     /// Whoever cannot move wins, as if every statement said `under misere`
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 900)]
     pub(super) misere: bool,
 
     /// No spinner while a long calculation runs
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 900)]
     pub(super) no_progress: bool,
 
     /// When to use colours
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 900, value_name = "WHEN", default_value = "auto")]
     color: Color,
 }
 
@@ -110,6 +130,20 @@ pub(super) enum Command {
         #[arg(value_name = "NAME")]
         name: String,
     },
+    /// Completions for a shell, on standard output
+    #[command(after_help = COMPLETIONS)]
+    Completions {
+        /// Which shell
+        #[arg(value_name = "SHELL")]
+        shell: clap_complete::Shell,
+    },
+    /// Write a man page for each command
+    #[command(after_help = "Example: fairgame man ~/.local/share/man/man1")]
+    Man {
+        /// The folder they go to; it is made if it is not there
+        #[arg(value_name = "DIR")]
+        folder: String,
+    },
     /// What a message means, with an example
     #[command(after_help = "Example: fairgame explain leaves-its-type")]
     Explain {
@@ -119,7 +153,7 @@ pub(super) enum Command {
     },
     /// Lay files out in the usual way
     Fmt {
-        /// Files to write anew; `-` reads standard input and writes standard output
+        /// Files to reformat; `-` reads standard input and writes standard output
         #[arg(required = true, value_name = "FILE")]
         files: Vec<String>,
         /// Write nothing; name the files that would change

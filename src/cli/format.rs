@@ -38,7 +38,7 @@ pub(super) fn run(report: &mut Report, files: &[String], check: bool) -> io::Res
 
 fn write(report: &mut Report, file: &str, new: &str) -> io::Result<()> {
     match files::replace(file, new.as_bytes()) {
-        Ok(()) => report.remark(&format!("{file}: written anew\n")),
+        Ok(()) => report.remark(&format!("{file}: reformatted\n")),
         Err(e) => {
             let d = Diagnostic::error("cannot-write", format!("{file} cannot be written: {e}"));
             report.diagnostics(&Sources::default(), &[d])

@@ -9,6 +9,7 @@ mod format;
 mod new;
 mod pictures;
 mod play;
+mod shell;
 
 use crate::console::{Format, Output, Report, RowFile, Save, Verdict, complain, files, interrupt};
 use crate::engine::Budget;
@@ -95,6 +96,8 @@ fn run(args: &Args, held: fn() -> u64) -> io::Result<Verdict> {
         Some(Command::List { words }) => catalogue::list(&mut report, words)?,
         Some(Command::Help { words }) => catalogue::help(&mut report, words)?,
         Some(Command::New { name }) => new::run(&mut report, name)?,
+        Some(Command::Completions { shell }) => shell::completions(&mut report, *shell)?,
+        Some(Command::Man { folder }) => shell::pages(&mut report, folder)?,
         Some(Command::Explain { codes }) => explain::run(&mut report, codes)?,
         Some(Command::Fmt { files, check }) => format::run(&mut report, files, *check)?,
         Some(Command::Eval { expr, uses, .. }) => commands::eval(&mut report, expr, uses)?,

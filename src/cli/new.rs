@@ -10,14 +10,25 @@ use std::path::Path;
 pub(super) fn run(report: &mut Report, name: &str) -> io::Result<()> {
     let file = if name.ends_with(".game") { name.to_string() } else { format!("{name}.game") };
     let stem = Path::new(&file).file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
-    let text = first_file(&stem, &file);
+    let pasted = quoted(&file);
+    let text = first_file(&stem, &pasted);
     match files::create(&file, text.as_bytes()) {
         Ok(()) => report.remark(&format!(
             "{file} is written. Change its rules in an editor, and see what becomes of them:\n\n    \
-             fairgame run {file}      answers what it asks\n    \
-             fairgame play {file}     plays it with you\n"
+             fairgame run {pasted}      answers what it asks\n    \
+             fairgame play {pasted}     plays it with you\n"
         )),
         Err(e) => refuse(report, &file, &e),
+    }
+}
+
+/// A name as a shell wants it.
+fn quoted(name: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "._-/+,:@%".contains(c);
+    match name {
+        plainly if plainly.chars().all(plain) && !plainly.starts_with('-') => plainly.into(),
+        option if option.starts_with('-') => quoted(&format!("./{option}")),
+        other => format!("'{}'", other.replace('\'', r"'\''")),
     }
 }
 
@@ -69,4 +80,18 @@ fn game_name(stem: &str) -> String {
     };
     let name: String = words.map(capital).collect();
     if name.starts_with(char::is_alphabetic) { name } else { format!("Game{name}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[test]
+    fn names_can_be_pasted() {
+        assert_eq!(quoted("mine.game"), "mine.game");
+        assert_eq!(quoted("my game.game"), "'my game.game'");
+        assert_eq!(quoted("Anna's.game"), r"'Anna'\''s.game'");
+        assert_eq!(quoted("-x.game"), "./-x.game");
+        assert_eq!(quoted("größe.game"), "größe.game");
+    }
 }

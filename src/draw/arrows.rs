@@ -4,7 +4,7 @@ use super::layers::Lane;
 use super::sheet::wide;
 
 /// Arrows side by side are so far apart, if there is room.
-const APART: f64 = 15.0;
+const APART: f64 = 20.0;
 /// The length of an arrowhead.
 pub(super) const HEAD: f64 = 9.0;
 /// Points of a curve between two layers that are looked at.

@@ -58,6 +58,22 @@ pub(super) struct Moves {
     pub(super) full: Vec<String>,
 }
 
+impl Moves {
+    /// Gives the letters in use anew, in order; for each edge its letter, if its name has one.
+    pub(super) fn in_order(&self, names: &mut [String]) -> Vec<String> {
+        let mut new: HashMap<&str, String> = HashMap::new();
+        let mut all = vec![String::new(); names.len()];
+        for (i, name) in names.iter_mut().enumerate() {
+            let Some(start) = name.strip_suffix(self.letters[i].as_str()) else { continue };
+            let next = new.len();
+            let letter = new.entry(&self.full[i]).or_insert_with(|| format!("[{}]", in_letters(next)));
+            *name = format!("{start}{letter}");
+            all[i] = letter.clone();
+        }
+        all
+    }
+}
+
 /// The moves of all edges; `named` says which edges have a name.
 pub(super) fn moves(g: &GraphAnswer, named: &dyn Fn(usize) -> bool) -> Moves {
     let full: Vec<String> = g.edges.iter().map(|e| in_full(&e.moves)).collect();
@@ -156,6 +172,9 @@ mod tests {
         );
         let m = moves(&g, &|_| true);
         assert_eq!(m.names, ["go", "place(...) [b]", "place(...) [c]", "a, b", "3 moves [e]"]);
+        let mut names = m.names.clone();
+        assert_eq!(m.in_order(&mut names), ["", "[a]", "[b]", "", "[c]"]);
+        assert_eq!(names[4], "3 moves [c]");
         assert_eq!(m.full[4], "take(10), take(20), take(30)");
         assert_eq!(
             (in_letters(25), in_letters(26), in_letters(51), in_letters(52)),

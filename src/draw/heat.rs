@@ -100,7 +100,15 @@ fn cells(p: &PlotAnswer, words: &Words, style: &Style, side: f64) -> Group {
 
 /// What is written into a cell: an outcome of a player by its first letter.
 fn written(label: &str) -> String {
-    let short = [("Left", "L"), ("Right", "R"), ("draw", "D")];
+    let short = [
+        ("Left", "L"),
+        ("Right", "R"),
+        ("draw", "D"),
+        ("Left_if_first", "L1"),
+        ("Left_if_second", "L2"),
+        ("Right_if_first", "R1"),
+        ("Right_if_second", "R2"),
+    ];
     short.iter().find(|s| s.0 == label).map_or(label, |s| s.1).to_string()
 }
 

@@ -99,7 +99,7 @@ fn heights(places: &[Place], links: &[(u32, u32)], ranks: &[usize], sizes: &[Siz
     ranks.iter().zip(sizes).for_each(|(r, s)| high[*r] = high[*r].max(s.1));
     let mut at = vec![0.0; layers];
     for r in 1..layers {
-        let gap = LAYER + (passing[r - 1] as f64 * 6.0).min(120.0);
+        let gap = LAYER + (passing[r - 1] as f64 * 5.0).min(84.0);
         at[r] = at[r - 1] + high[r - 1] + high[r] + gap;
     }
     at

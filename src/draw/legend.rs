@@ -42,13 +42,22 @@ pub(super) fn legend(entries: Vec<Entry>, room: f64) -> (Group, f64) {
             }
             continue;
         };
-        let takes = width + 8.0 + wide(&entry.words, LETTERS);
+        let begin = if width > 0.0 { width + 8.0 } else { 0.0 };
+        let takes = begin + wide(&entry.words, LETTERS);
         if x > 0.0 && x + takes > room {
             (x, y) = (0.0, y + LINE);
         }
         all = all.add(sign.set("transform", format!("translate({x:.1} {y:.1})")));
-        all = all.add(say(&entry.words, x + width + 8.0, y));
+        let letters = ((room - begin) / wide("x", LETTERS)).floor() as usize;
+        let lines = wrap(&entry.words, letters.max(24), "");
+        for (i, line) in lines.lines().enumerate() {
+            y += if i > 0 { LINE } else { 0.0 };
+            all = all.add(say(line, x + begin, y));
+        }
         x += takes + 24.0;
+        if lines.lines().count() > 1 {
+            (x, y) = (0.0, y + LINE);
+        }
     }
     (all, if x > 0.0 { y + LINE } else { y })
 }

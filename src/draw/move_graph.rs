@@ -32,9 +32,10 @@ pub fn graph(g: &GraphAnswer, style: &Style) -> String {
     let mut places = placed(g, &sizes);
     let crowded = g.edges.len() > NAMED;
     let said = moves(g, &|i| !crowded || g.edges[i].winning);
-    let (names, aside) = named(&mut places, &sizes, &said.names, &said.letters, &|i| g.edges[i].winning);
+    let (mut names, aside) = named(&mut places, &sizes, &said.names, &said.letters, &|i| g.edges[i].winning);
+    let letters = said.in_order(&mut names);
     let mut list = listed(g, &faces);
-    list.extend(told(g, &faces, &said.full, &said.letters, &names, &aside));
+    list.extend(told(g, &faces, &said.full, &letters, &names, &aside));
     let (left, right, top, bottom) = bounds(&places, &sizes, &names);
     let title = style.title.clone().unwrap_or_default();
     let head = if title.is_empty() { 0.0 } else { 30.0 };
@@ -124,7 +125,7 @@ fn told(
 ) -> Vec<String> {
     let mut keys: BTreeSet<(usize, String)> = BTreeSet::new();
     for (i, name) in names.iter().enumerate() {
-        if name.ends_with(&letters[i]) {
+        if !letters[i].is_empty() && name.ends_with(&letters[i]) {
             keys.insert((letters[i].len(), format!("{} {}", letters[i], shorten(&full[i], 400))));
         }
     }

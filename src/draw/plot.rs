@@ -10,6 +10,8 @@ use crate::layout::{clean, one_line};
 use svg::node::element::{Group, Path};
 
 const MARGIN: f64 = 20.0;
+/// No picture is narrower, unless it is asked for.
+const READABLE: f64 = 400.0;
 /// The height of the line with the title.
 const TITLE: f64 = 34.0;
 /// The size of the letters at the axes.
@@ -42,10 +44,12 @@ pub fn plot(p: &PlotAnswer, style: &Style) -> String {
     };
     let draw = if p.axes.len() == 1 { sequence } else { heat_map };
     let body = draw(p, &words, style, &room);
-    let (key, key_height) = below(body.width);
+    // A legend has lines that can be read.
+    let page = body.width.max(if across.is_some() { 0.0 } else { READABLE });
+    let (key, key_height) = below(page);
     let title = style.title.as_ref().unwrap_or(&p.title);
-    let size = (body.width + 2.0 * MARGIN, body.height + TITLE + key_height + 12.0 + 2.0 * MARGIN);
-    let heading = text(&fitting(title, 14.0, body.width), MARGIN, MARGIN + 12.0, "start")
+    let size = (page + 2.0 * MARGIN, body.height + TITLE + key_height + 12.0 + 2.0 * MARGIN);
+    let heading = text(&fitting(title, 14.0, page), MARGIN, MARGIN + 12.0, "start")
         .set("font-size", 14)
         .set("font-weight", "bold");
     let at = |y: f64| format!("translate({MARGIN} {y:.1})");

@@ -44,13 +44,18 @@ pub(super) fn sequence(p: &PlotAnswer, words: &Words, style: &Style, room: &Room
     let values =
         if any { wide(&format!("{high}"), LETTERS).max(wide(&format!("{low}"), LETTERS)) } else { 0.0 };
     let left = names.max(values) + 16.0 + if titled { 20.0 } else { 0.0 };
-    let usual = (n as f64 * STEP).clamp(NARROWEST, WIDTH);
+    let longest = p.ticks[0].iter().map(|t| wide(t, LETTERS) + LETTERS + 1.0).fold(STEP, f64::max);
+    let usual = (n as f64 * longest).clamp(NARROWEST, WIDTH);
     let width = room.width.map_or(usual, |w| (w - left - 8.0).max(120.0));
     let step = width / n as f64;
     let slant = slanted(p, step);
     let rows = words.all.len() as f64 * ROW;
     let below = 24.0 + slant + 18.0;
-    let numbers = if !any { 0.0 } else { room.height.map_or(HEIGHT, |h| (h - below - rows).max(60.0)) };
+    let numbers = if !any {
+        0.0
+    } else {
+        room.height.map_or(HEIGHT.min(60.0 + (high - low) * 40.0), |h| (h - below - rows).max(60.0))
+    };
     let height = (numbers + rows).max(ROW);
     let frame = Frame { p, words, style, left, width, numbers, height, low, high, step };
     let group = Group::new()

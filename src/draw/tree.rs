@@ -11,7 +11,11 @@ const DEEP: usize = 12;
 /// Every position once with its moves; winning moves first and marked.
 pub fn tree(g: &GraphAnswer, look: &Look) -> String {
     let columns = look.columns().saturating_sub(34).max(24);
-    let tree = Tree { g, faces: faces(g, columns, false), moves: moves(g, &|_| true), look };
+    let mut moves = moves(g, &|_| true);
+    let mut names = std::mem::take(&mut moves.names);
+    let letters = moves.in_order(&mut names);
+    let moves = Moves { names, letters, ..moves };
+    let tree = Tree { g, faces: faces(g, columns, false), moves, look };
     let mut out = String::new();
     tree.write(0, 0, None, &mut BTreeSet::new(), &mut out);
     out + &tree.legend()
@@ -86,10 +90,9 @@ impl Tree<'_> {
         said.extend(owned.then(|| "L, R: a move of Left, of Right".to_string()));
         said.extend((g.folded > 0).then(|| super::move_graph::note(g)));
         let mut out = said.iter().map(|s| wrap(s, self.look.columns(), "")).collect::<String>();
-        let letters = self.moves.names.iter().zip(&self.moves.letters).zip(&self.moves.full);
-        let short = letters.filter(|((name, letter), _)| name.ends_with(letter.as_str()));
+        let short = self.moves.letters.iter().zip(&self.moves.full).filter(|(letter, _)| !letter.is_empty());
         let short: BTreeSet<(usize, String)> =
-            short.map(|((_, letter), full)| (width(letter), format!("{letter} {full}"))).collect();
+            short.map(|(letter, full)| (width(letter), format!("{letter} {full}"))).collect();
         let list = short.into_iter().map(|s| s.1).chain(listed(g, &self.faces));
         list.for_each(|l| out += &wrap(&l, self.look.columns(), ""));
         if out.is_empty() { out } else { self.look.paint(Paint::Dim, out.trim_end()) + "\n" }
