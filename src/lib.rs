@@ -16,6 +16,7 @@ pub mod files;
 pub mod format;
 pub mod layout;
 pub mod library;
+pub mod lowered;
 pub mod print;
 pub mod render;
 #[cfg(feature = "terminal")]
