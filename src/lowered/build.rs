@@ -70,11 +70,6 @@ impl<'p> Lowering<'p> {
         self.made[arg.var()?.index()].as_ref()
     }
 
-    /// The type of an argument that is a name.
-    pub(super) fn type_of(&self, v: Var) -> &Type {
-        &self.vars[v.index()].ty
-    }
-
     pub(super) fn push(&mut self, kind: StepKind, span: Span) {
         self.steps += 1;
         self.open.last_mut().expect("the outermost block is never closed").steps.push(Step { kind, span });

@@ -168,7 +168,7 @@ impl Machine {
 }
 
 /// Adds the move that led to a mistake, as a concrete play.
-fn in_move(stop: Stop, from: &GamePosition, label: &str, args: &[Value]) -> Stop {
+pub(super) fn in_move(stop: Stop, from: &GamePosition, label: &str, args: &[Value]) -> Stop {
     let Stop::Mistake(mut mistake) = stop else { return stop };
     if mistake.diagnostic.play.is_empty() {
         let leaves = match &mistake.kind {
@@ -189,7 +189,7 @@ fn in_move(stop: Stop, from: &GamePosition, label: &str, args: &[Value]) -> Stop
 }
 
 /// Adds the position in which a mistake showed, unless a move is shown already.
-fn in_position(stop: Stop, position: &GamePosition) -> Stop {
+pub(super) fn in_position(stop: Stop, position: &GamePosition) -> Stop {
     let Stop::Mistake(mut mistake) = stop else { return stop };
     if mistake.diagnostic.play.is_empty() {
         mistake.diagnostic.play.push(format!("in the position {}", short(position)));

@@ -32,7 +32,7 @@ impl<'a> Eval<'a> {
         body: &mut dyn FnMut(&mut Eval<'a>) -> Result<Flow>,
     ) -> Result<Flow> {
         let Some((binder, rest)) = binders.split_first() else {
-            self.meter.tick()?;
+            self.operate.meter.tick()?;
             return body(self);
         };
         match &binder.kind {
@@ -71,7 +71,7 @@ impl<'a> Eval<'a> {
             self.frame[slot] = Value::Int(n.clone());
             return if low <= n && n <= high { self.guarded(binder, rest, body) } else { Ok(Flow::Next) };
         }
-        for i in 0..self.range_length(&low, &high)? {
+        for i in 0..self.operate.range_length(&low, &high)? {
             self.frame[slot] = Value::Int(low.add(&Int::from(i)));
             if self.guarded(binder, rest, body)? == Flow::Done {
                 return Ok(Flow::Done);
@@ -94,7 +94,7 @@ impl<'a> Eval<'a> {
         if low < 0 || high.saturating_sub(low) < SHORT_RANGE {
             return None;
         }
-        let cuts = self.machine.cuts(binder)?;
+        let cuts = self.operate.machine.cuts(binder)?;
         let (mut from, mut to) = (low, high);
         for guard in cuts.upper {
             to = to.min(self.turns(slot, low, high, guard, true)? - 1);
@@ -102,7 +102,7 @@ impl<'a> Eval<'a> {
         for guard in cuts.lower {
             from = from.max(self.turns(slot, low, high, guard, false)?);
         }
-        self.machine.narrowed.update(|n| n + 1);
+        self.operate.machine.narrowed.update(|n| n + 1);
         (!endless || to < high).then_some((from, to))
     }
 
@@ -135,7 +135,7 @@ impl<'a> Eval<'a> {
         rest: &[Binder],
         body: &mut dyn FnMut(&mut Eval<'a>) -> Result<Flow>,
     ) -> Result<Flow> {
-        self.meter.tick()?;
+        self.operate.meter.tick()?;
         match &binder.guard {
             Some(guard) if !self.truth(guard)? => Ok(Flow::Next),
             _ => self.each(rest, body),
@@ -239,8 +239,8 @@ impl<'a> Eval<'a> {
         let mut best: Option<Int> = None;
         if let Some((slot, lo, hi)) = own_range(item, binders) {
             let (low, high) = self.ends(slot as usize, lo, hi, &binders[0])?;
-            for i in 0..self.range_length(&low, &high)? {
-                self.meter.tick()?;
+            for i in 0..self.operate.range_length(&low, &high)? {
+                self.operate.meter.tick()?;
                 let n = if fold == Fold::Max { high.subtract(&Int::from(i)) } else { low.add(&Int::from(i)) };
                 self.frame[slot as usize] = Value::Int(n.clone());
                 if binders[0].guard.as_ref().map_or(Ok(true), |guard| self.truth(guard))? {

@@ -5,22 +5,16 @@ use super::Stop;
 use super::each::Flow;
 use super::machine::{Machine, Oracle};
 use super::native::{self, wrong};
-use super::shape::misfit;
-use crate::builtin::collection::{self, SetOp};
+use super::operate::Operate;
 use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, CompareOp, Expr, ExprKind, GameId, LetId, Slot};
 use crate::check::types::Type;
-use crate::diagnostic::Diagnostic;
-use crate::engine::Meter;
-use crate::value::{Cell, GamePosition, Int, OrdMap, Part, Position, Value};
+use crate::value::{GamePosition, Int, OrdMap, Part, Position, Value};
 use num_bigint::BigInt;
-use std::rc::Rc;
 
 /// One evaluation: a frame of slots on a machine.
 pub struct Eval<'a> {
-    pub(super) machine: &'a Machine,
-    oracle: Option<&'a dyn Oracle>,
-    pub(super) meter: Rc<Meter>,
+    pub(crate) operate: Operate<'a>,
     /// The slots.
     pub frame: Vec<Value>,
     /// Choices that are made already: the only value that a slot takes where it runs through a range.
@@ -28,11 +22,6 @@ pub struct Eval<'a> {
 }
 
 pub(super) type Result<T, E = Stop> = std::result::Result<T, E>;
-
-/// Collections larger than this are refused.
-const MAX_ELEMENTS: usize = 5_000_000;
-/// Ranges longer than this are not even begun.
-const MAX_RANGE: i64 = 1 << 40;
 
 impl<'a> Eval<'a> {
     /// An evaluation with `slots` slots, the first of them filled.
@@ -44,7 +33,7 @@ impl<'a> Eval<'a> {
     ) -> Eval<'a> {
         let mut frame = args.to_vec();
         frame.resize(slots.max(args.len()), Value::Bool(false));
-        Eval { machine, oracle, meter: machine.meter(), frame, pins: vec![] }
+        Eval { operate: Operate::new(machine, oracle), frame, pins: vec![] }
     }
 
     /// The value of an expression.
@@ -53,7 +42,7 @@ impl<'a> Eval<'a> {
     /// A mistake with its place, or a budget that ran out.
     pub fn eval(&mut self, e: &Expr) -> Result<Value> {
         use ExprKind::*;
-        self.meter.work_of(1)?;
+        self.operate.meter.work_of(1)?;
         Ok(match &e.kind {
             Int(n) => Value::Int(n.clone().into()),
             Bool(b) => Value::Bool(*b),
@@ -64,7 +53,7 @@ impl<'a> Eval<'a> {
             },
             Local(slot) => self.frame[*slot as usize].clone(),
             Global(id) => self.global(*id)?,
-            Function(id) => Value::Function(id.0, self.machine.program.definition(*id).name.as_str().into()),
+            Function(id) => Value::Function(id.0, self.operate.machine.program.definition(*id).name.as_str().into()),
             Call(id, args) => {
                 let args = self.all(args)?;
                 self.call(*id, &args)?
@@ -87,10 +76,7 @@ impl<'a> Eval<'a> {
             Cell(row, col) => self.cell(row, col, e)?,
             Set(items) => Value::Set(self.items(items)?.into_iter().collect()),
             List(items) => Value::List(self.items(items)?.into_iter().collect()),
-            Bag(items) => {
-                let empty = Value::Bag(OrdMap::new());
-                self.items(items)?.into_iter().fold(empty, |bag, x| collection::with(&bag, x))
-            }
+            Bag(items) => Operate::bag(self.items(items)?),
             Map(entries) => {
                 let (mut map, mut weight) = (OrdMap::new(), 0);
                 for (k, v) in entries {
@@ -122,7 +108,7 @@ impl<'a> Eval<'a> {
             }
             Index(base, i) => {
                 let (base, i) = (self.eval(base)?, self.eval(i)?);
-                collection::index(&base, &i).map_err(|why| wrong(e.span, "no-such-place", &why))?
+                self.operate.index(&base, &i, e.span)?
             }
             Field(p, is_row) => match self.eval(p)? {
                 Value::Cell(c) => Value::int(i64::from(if *is_row { c.row } else { c.col })),
@@ -133,26 +119,20 @@ impl<'a> Eval<'a> {
             }
             Heap(k) => {
                 let size = self.int(k)?;
-                if size.is_negative() {
-                    return Err(wrong(
-                        k.span,
-                        "negative-heap",
-                        &format!("a nim-heap has 0 or more, not {size}"),
-                    ));
-                }
+                let size = self.operate.heap(size, k.span)?;
                 Value::Position(crate::value::Position::one(Part::Heap(size)))
             }
             Nothing => Value::Position(crate::value::Position::default()),
             Start(id) => {
-                let game = self.machine.program.game(*id);
+                let game = self.operate.machine.program.game(*id);
                 match &game.starts {
-                    Some(start) => Eval::new(self.machine, self.oracle, game.slots.len(), &[]).eval(start)?,
+                    Some(start) => Eval::new(self.operate.machine, self.operate.oracle, game.slots.len(), &[]).eval(start)?,
                     None => return Err(wrong(e.span, "no-start", &format!("{} has no `starts`", game.name))),
                 }
             }
             Successors(id, v) => {
                 let v = self.eval(v)?;
-                native::successors(self.machine.program.game(*id), &v)
+                native::successors(self.operate.machine.program.game(*id), &v)
             }
             Wrong => return Err(wrong(e.span, "has-mistake", "this could not be understood")),
         })
@@ -204,28 +184,22 @@ impl<'a> Eval<'a> {
     }
 
     fn global(&mut self, id: LetId) -> Result<Value> {
-        if let Some(v) = &self.machine.globals.borrow()[id.0 as usize] {
+        if let Some(v) = &self.operate.machine.globals.borrow()[id.0 as usize] {
             return Ok(v.clone());
         }
         let value = self.call(id, &[])?;
-        self.machine.globals.borrow_mut()[id.0 as usize] = Some(value.clone());
+        self.operate.machine.globals.borrow_mut()[id.0 as usize] = Some(value.clone());
         Ok(value)
     }
 
     /// Calls a definition.
     fn call(&mut self, id: LetId, args: &[Value]) -> Result<Value> {
-        let definition = self.machine.program.definition(id);
-        for (param, arg) in definition.params.iter().zip(args) {
-            if let Some(reason) = misfit(param, arg) {
-                return Err(wrong(
-                    param.span,
-                    "argument-out-of-range",
-                    &format!("in a call of {}, {reason}", definition.name),
-                ));
-            }
+        for (param, arg) in args.iter().enumerate() {
+            self.operate.fit(id, param, arg)?;
         }
-        self.machine.given(id, args, || {
-            let mut run = Eval::new(self.machine, self.oracle, definition.slots.len(), args);
+        let definition = self.operate.machine.program.definition(id);
+        self.operate.machine.given(id, args, || {
+            let mut run = Eval::new(self.operate.machine, self.operate.oracle, definition.slots.len(), args);
             let value = run.eval(&definition.body)?;
             if value.is_nested() {
                 run.weigh(&value, &mut 0)?;
@@ -236,27 +210,9 @@ impl<'a> Eval<'a> {
 
     fn builtin(&mut self, f: Builtin, args: &[Expr], e: &Expr) -> Result<Value> {
         let values = self.all(args)?;
-        if f == Builtin::Iterate {
-            return self.iterate(&values, e);
-        }
-        // Of nothing, only the type tells that it is a sum of positions.
-        if f == Builtin::Total && e.ty == Type::Position && collection::size(&values[0]) == 0 {
-            return Ok(Value::Position(Position::default()));
-        }
-        values.iter().try_for_each(|v| self.go_through(v))?;
-        if let (Builtin::Impartial, [Value::Position(p)]) = (f, values.as_slice()) {
-            return Ok(Value::Position(self.machine.impartial(p)));
-        }
-        if !f.is_question() {
-            return native::call(f, &values).map_err(|why| wrong(e.span, "cannot-compute", &why));
-        }
-        match (&values[0], self.oracle) {
-            (Value::Position(p), Some(oracle)) => oracle.ask(f, p, &values[1..]),
-            _ => Err(wrong(
-                e.span,
-                "question-in-rules",
-                "the rules of a game cannot ask for a value or an outcome",
-            )),
+        match f {
+            Builtin::Iterate => self.iterate(&values, e),
+            _ => self.operate.native(f, &values, &e.ty, e.span),
         }
     }
 
@@ -271,7 +227,7 @@ impl<'a> Eval<'a> {
         let mut value = first.clone();
         let mut done = Int::from(0);
         while done < *times {
-            self.meter.tick()?;
+            self.operate.meter.tick()?;
             value = self.call(LetId(*id), std::slice::from_ref(&value))?;
             done = done.add(&Int::from(1));
         }
@@ -286,70 +242,19 @@ impl<'a> Eval<'a> {
             _ => {}
         }
         let (x, y) = (self.eval(a)?, self.eval(b)?);
-        if !matches!(op, With | Without) {
-            self.go_through(&x)?;
-        }
-        self.go_through(&y)?;
-        let set = |op| Ok(collection::combine(op, &x, &y));
-        match op {
-            Join => {
-                let text = x.plain() + &y.plain();
-                self.check_size(text.len())?;
-                Ok(Value::text(text))
-            }
-            With => Ok(collection::with(&x, y)),
-            Without => Ok(collection::without(&x, &y)),
-            Union => {
-                let both = collection::size(&x).saturating_add(collection::size(&y));
-                self.check_size(usize::try_from(both).unwrap_or(usize::MAX))?;
-                set(SetOp::Union)
-            }
-            Common => set(SetOp::Common),
-            Minus => set(SetOp::Minus),
-            Flip => set(SetOp::Flip),
-            Concat => self.concat(x, y),
-            Sum => match (x, y) {
-                (Value::Position(p), Value::Position(q)) => {
-                    self.check_size(p.parts.len() + q.parts.len())?;
-                    Ok(Value::Position(p.plus(&q)))
-                }
-                _ => unreachable!("checked to be positions"),
-            },
-            _ => match (x, y) {
-                (Value::Int(x), Value::Int(y)) => native::arithmetic(op, &x, &y)
-                    .map(Value::Int)
-                    .map_err(|why| wrong(e.span, "cannot-compute", &why)),
-                _ => unreachable!("checked to be numbers"),
-            },
-        }
-    }
-
-    fn concat(&mut self, x: Value, y: Value) -> Result<Value> {
-        let (Value::List(mut x), Value::List(y)) = (x, y) else { unreachable!("checked to be lists") };
-        x.append(y);
-        self.check_size(x.len())?;
-        Ok(Value::List(x))
+        self.operate.binary(op, x, y, e.span)
     }
 
     fn compare(&mut self, op: CompareOp, a: &Expr, b: &Expr) -> Result<bool> {
         let (a, b) = (self.eval(a)?, self.eval(b)?);
-        self.go_through(&a)?;
-        Ok(match op {
-            CompareOp::Equal => a == b,
-            CompareOp::NotEqual => a != b,
-            CompareOp::Less => a < b,
-            CompareOp::LessEqual => a <= b,
-        })
+        self.operate.compare(op, &a, &b)
     }
 
     fn is_in(&mut self, x: &Expr, source: &Expr) -> Result<bool> {
         let x = self.eval(x)?;
         let ExprKind::Range(lo, hi) = &source.kind else {
             let source = self.eval(source)?;
-            if matches!(source, Value::List(_)) {
-                self.go_through(&source)?;
-            }
-            return Ok(collection::contains(&source, &x));
+            return self.operate.is_in(&x, &source);
         };
         let above = x >= self.eval(lo)?;
         match hi {
@@ -363,97 +268,28 @@ impl<'a> Eval<'a> {
             return Err(wrong(e.span, "infinite-set", "a set cannot hold endlessly many numbers"));
         };
         let (lo, hi) = (self.int(lo)?, self.int(hi)?);
-        let count = self.range_length(&lo, &hi)?;
-        self.check_size(usize::try_from(count).unwrap_or(usize::MAX))?;
-        self.meter.work_of(count as u32)?;
-        Ok(Value::Set((0..count).map(|i| Value::Int(lo.add(&Int::from(i)))).collect()))
-    }
-
-    /// How many numbers a range has. Ranges that nobody could go through stop here.
-    pub(crate) fn range_length(&self, lo: &Int, hi: &Int) -> Result<i64> {
-        if lo > hi {
-            return Ok(0);
-        }
-        let count = hi.subtract(lo).add(&Int::from(1));
-        count.to_i64().filter(|n| *n <= MAX_RANGE).ok_or_else(|| {
-            let what = format!("a range of {count} numbers is too long to go through");
-            Stop::Exhausted(crate::engine::Exhausted::TooLarge, what)
-        })
+        self.operate.range(&lo, &hi)
     }
 
     fn cell(&mut self, row: &Expr, col: &Expr, e: &Expr) -> Result<Value> {
-        let small = |n: Int| n.to_i64().and_then(|n| i32::try_from(n).ok());
-        match (small(self.int(row)?), small(self.int(col)?)) {
-            (Some(row), Some(col)) => Ok(Value::Cell(Cell { row, col })),
-            _ => Err(wrong(e.span, "cell-too-far", "a cell's row and column have at most nine digits")),
-        }
+        let (row, col) = (self.int(row)?, self.int(col)?);
+        self.operate.cell(&row, &col, e.span)
     }
 
     /// A position with its arguments checked against their declared types.
     fn position(&mut self, id: GameId, args: &[Expr], e: &Expr) -> Result<GamePosition> {
         let values = self.all(args)?;
-        let mut weight = 0;
-        values.iter().filter(|v| v.is_nested()).try_for_each(|v| self.weigh(v, &mut weight))?;
-        match self.machine.position(id, values) {
-            Ok(position) => Ok(position),
-            Err((i, reason)) => Err(self.no_position(id, args, e, i, &reason)?),
-        }
-    }
-
-    /// A mistake: the argument with index i does not fit its declared type.
-    fn no_position(&mut self, id: GameId, args: &[Expr], e: &Expr, i: usize, reason: &str) -> Result<Stop> {
-        let text: Vec<String> = self.all(args)?.iter().map(Value::to_string).collect();
-        let game = self.machine.program.game(id);
-        let name = format!("{}({})", game.name, text.join(", "));
-        let span = args.get(i).map_or(e.span, |a| a.span);
-        let diagnostic = Diagnostic::error("leaves-its-type", format!("{name} is not a position"))
-            .at(span, reason)
-            .also(game.params[i].span, "declared here");
-        Ok(Stop::Mistake(Box::new(super::Mistake { diagnostic, kind: super::Kind::LeavesItsType(name) })))
+        self.operate.position(id, values, &|i| args.get(i).map_or(e.span, |a| a.span))
     }
 
     pub(super) fn limit(&self, len: usize) -> Result<Flow> {
-        self.check_size(len)?;
+        self.operate.check_size(len)?;
         Ok(Flow::Next)
     }
 
-    /// Adds what is in an element to the weight of its collection, which must stay below the limit: see
-    /// [`Value::weight_within`].
+    /// See [`Operate::weigh`].
     pub(super) fn weigh(&self, element: &Value, weight: &mut u64) -> Result<()> {
-        let most = MAX_ELEMENTS as u64;
-        let own = if element.is_simple() { Some(1) } else { element.weight_within(most) };
-        let own = own.filter(|own| *weight + own <= most).ok_or_else(|| {
-            let what = format!("a value with more than {MAX_ELEMENTS} elements in it");
-            Stop::Exhausted(crate::engine::Exhausted::TooLarge, what)
-        })?;
-        *weight += own;
-        if own > 1 {
-            self.meter.work_of(own as u32)?;
-        }
-        Ok(())
-    }
-
-    /// Counts the work of going through a value once.
-    #[inline]
-    fn go_through(&self, v: &Value) -> Result<()> {
-        let n = match v {
-            Value::Int(Int::Big(n)) => n.bits() / 16,
-            Value::Text(t) => t.len() as u64 / 16,
-            Value::Set(s) => s.len() as u64,
-            Value::Bag(b) => b.len() as u64,
-            Value::List(l) => l.len() as u64,
-            Value::Map(m) => m.len() as u64,
-            _ => return Ok(()),
-        };
-        Ok(self.meter.work_of(u32::try_from(n).unwrap_or(u32::MAX))?)
-    }
-
-    fn check_size(&self, len: usize) -> Result<()> {
-        if len > MAX_ELEMENTS {
-            let what = crate::engine::Exhausted::TooLarge;
-            return Err(Stop::Exhausted(what, format!("a collection of more than {MAX_ELEMENTS} elements")));
-        }
-        Ok(())
+        self.operate.weigh(element, weight)
     }
 }
 

@@ -21,6 +21,8 @@ pub struct Machine {
     infos: Vec<[Arc<GameInfo>; 2]>,
     pub(super) globals: RefCell<Vec<Option<Value>>>,
     pub(super) given: super::long::Given,
+    /// The lowered forms that were made so far.
+    pub(super) lowered: RefCell<super::interpret::Forms>,
     meter: RefCell<Rc<Meter>>,
     /// How often a range was cut by what follows it.
     pub(super) narrowed: Cell<u64>,
@@ -59,6 +61,7 @@ impl Machine {
             infos,
             globals,
             given: super::long::Given::default(),
+            lowered: RefCell::default(),
             meter: RefCell::new(Rc::new(Meter::new(Budget::default()))),
             narrowed: Cell::new(0),
             by_moves: Reach::default(),
@@ -104,12 +107,15 @@ impl Machine {
     /// # Errors
     /// A sentence on the first argument that does not fit, with its index.
     pub fn position(&self, id: GameId, args: Vec<Value>) -> Result<GamePosition, (usize, String)> {
-        let params = &self.program.game(id).params;
-        for (i, (param, arg)) in params.iter().zip(&args).enumerate() {
-            if let Some(reason) = misfit(param, arg) {
-                return Err((i, reason));
-            }
+        if let Some(misfit) = self.misfit(id, &args) {
+            return Err(misfit);
         }
         Ok(GamePosition { game: self.info(id).clone(), args: args.into() })
+    }
+
+    /// The first argument of a position that does not fit its declared type, and a sentence on it.
+    pub(super) fn misfit(&self, id: GameId, args: &[Value]) -> Option<(usize, String)> {
+        let mut params = self.program.game(id).params.iter().zip(args).enumerate();
+        params.find_map(|(i, (param, arg))| Some((i, misfit(param, arg)?)))
     }
 }

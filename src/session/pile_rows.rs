@@ -36,7 +36,7 @@ impl Session {
             return Ok(None);
         };
         let (lo, hi) = (run.int(lo)?, run.int(hi)?);
-        let count = run.range_length(&lo, &hi)?;
+        let count = run.operate.range_length(&lo, &hi)?;
         let Some(lo) = lo.to_i64().filter(|lo| lo.unsigned_abs() < 1 << 60) else { return Ok(None) };
         let piles = exprs.iter().map(|e| self.games().shifted(&run.frame, e, *slot));
         let Some(columns) = piles.collect::<Option<Vec<_>>>() else { return Ok(None) };
