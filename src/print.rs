@@ -12,8 +12,8 @@ mod why_period;
 mod why_standing;
 
 pub use json::{
-    CheckLine, DefinedLine, EntryLine, ExplainLine, SummaryLine, VerifyLine, answer_line, claim_line, json,
-    verdict_line,
+    CheckLine, DefinedLine, EntryLine, ExplainLine, LoweredLine, SummaryLine, VerifyLine, answer_line,
+    claim_line, json, verdict_line,
 };
 pub use markup::{html, latex, markdown};
 pub use rows::{DataRows, RowFormat};

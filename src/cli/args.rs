@@ -144,12 +144,15 @@ pub(super) enum Command {
         #[arg(value_name = "DIR")]
         folder: String,
     },
-    /// What a message means, with an example
+    /// What a message means, with an example; with --lowered, what the games of a file are made into
     #[command(after_help = "Example: fairgame explain leaves-its-type")]
     Explain {
         /// The code in brackets; without one, all are listed
         #[arg(value_name = "CODE")]
         codes: Vec<String>,
+        /// Print the form that every analysis and engine reads of the games of this file
+        #[arg(long, value_name = "FILE", conflicts_with = "codes")]
+        lowered: Option<String>,
     },
     /// Lay files out in the usual way
     Fmt {

@@ -57,7 +57,7 @@ fn heading(report: &mut Report, file: &str, files: usize) -> io::Result<()> {
     Ok(())
 }
 
-fn load(report: &mut Report, session: &mut Session, file: &str) -> io::Result<Loaded> {
+pub(super) fn load(report: &mut Report, session: &mut Session, file: &str) -> io::Result<Loaded> {
     let loaded = session.load_path(file);
     report.diagnostics(&session.sources, &loaded.diagnostics)?;
     Ok(loaded)

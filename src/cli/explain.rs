@@ -5,7 +5,7 @@ use crate::console::{Format, Report, Verdict};
 use crate::diagnostic::Diagnostic;
 use crate::explain::{Piece, all, explanation};
 use crate::layout::{Paint, pad, shorten};
-use crate::print::{self, ExplainLine};
+use crate::print::{self, ExplainLine, LoweredLine};
 use crate::source::Sources;
 use std::io;
 
@@ -15,6 +15,24 @@ pub(super) fn run(report: &mut Report, codes: &[String]) -> io::Result<()> {
         return list(report);
     }
     codes.iter().try_for_each(|code| one(report, code))
+}
+
+/// `fairgame explain --lowered FILE`
+pub(super) fn lowered(report: &mut Report, file: &str) -> io::Result<()> {
+    let mut session = report.session();
+    let loaded = super::commands::load(report, &mut session, file)?;
+    if !loaded.is_fine() {
+        return Ok(());
+    }
+    for (game, form) in session.lowered(&loaded) {
+        if report.output.format == Format::Json {
+            report.line(&print::json(&LoweredLine { game: &game, lowered: &form }))?;
+            continue;
+        }
+        report.separate(true)?;
+        report.output.write(&form)?;
+    }
+    Ok(())
 }
 
 fn list(report: &mut Report) -> io::Result<()> {

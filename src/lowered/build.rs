@@ -164,6 +164,6 @@ impl<'p> Lowering<'p> {
     pub(super) fn finish(mut self, params: usize, gives: Vec<Arg>) -> Form {
         self.close(1);
         let steps = self.open.pop().map_or_else(Vec::new, |b| b.steps);
-        Form { vars: self.vars, params, body: Block { steps, gives } }
+        Form { vars: self.vars, params, body: Block { steps, gives } }.simplified()
     }
 }

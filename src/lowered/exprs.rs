@@ -97,8 +97,12 @@ impl<'p> Lowering<'p> {
     fn global(&mut self, id: LetId, e: &Expr) -> Arg {
         let body = &self.program.definition(id).body;
         match body.kind {
-            ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Text(_) | ExprKind::Case(_)
-            | ExprKind::Nothing | ExprKind::Function(_) => self.value(body, &mut vec![]),
+            ExprKind::Int(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Text(_)
+            | ExprKind::Case(_)
+            | ExprKind::Nothing
+            | ExprKind::Function(_) => self.value(body, &mut vec![]),
             _ => self.op(Op::Global(id), vec![], &e.ty, e.span),
         }
     }

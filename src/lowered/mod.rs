@@ -12,8 +12,10 @@ mod exprs;
 mod form;
 mod games;
 mod loops;
+mod passes;
 mod positions;
 mod print;
+mod visit;
 
 pub use form::{Arg, Atom, Block, Form, Gather, Op, Over, Part, Step, StepKind, Var, VarInfo, Why};
 pub use games::{LoweredGame, definition, expression, game};

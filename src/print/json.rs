@@ -108,6 +108,16 @@ pub struct ExplainLine<'a> {
     pub text: &'a str,
 }
 
+/// What a game is made into.
+#[derive(Serialize)]
+#[serde(tag = "answer", rename = "lowered")]
+pub struct LoweredLine<'a> {
+    /// The game.
+    pub game: &'a str,
+    /// Its lowered form, as text.
+    pub lowered: &'a str,
+}
+
 /// A definition at the prompt.
 #[derive(Serialize)]
 #[serde(tag = "answer", rename = "defined")]

@@ -53,7 +53,9 @@ impl<'a> Eval<'a> {
             },
             Local(slot) => self.frame[*slot as usize].clone(),
             Global(id) => self.global(*id)?,
-            Function(id) => Value::Function(id.0, self.operate.machine.program.definition(*id).name.as_str().into()),
+            Function(id) => {
+                Value::Function(id.0, self.operate.machine.program.definition(*id).name.as_str().into())
+            }
             Call(id, args) => {
                 let args = self.all(args)?;
                 self.call(*id, &args)?
@@ -126,7 +128,10 @@ impl<'a> Eval<'a> {
             Start(id) => {
                 let game = self.operate.machine.program.game(*id);
                 match &game.starts {
-                    Some(start) => Eval::new(self.operate.machine, self.operate.oracle, game.slots.len(), &[]).eval(start)?,
+                    Some(start) => {
+                        Eval::new(self.operate.machine, self.operate.oracle, game.slots.len(), &[])
+                            .eval(start)?
+                    }
                     None => return Err(wrong(e.span, "no-start", &format!("{} has no `starts`", game.name))),
                 }
             }

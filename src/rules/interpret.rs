@@ -459,7 +459,9 @@ impl<'a, 'v> Interpreter<'a, 'v> {
             Op::Position(id) => {
                 Value::Position(Position::one(value::Part::Game(self.position(id, args, span)?)))
             }
-            Op::Heap => Value::Position(Position::one(value::Part::Heap(operate.heap(int(0), args[0].span)?))),
+            Op::Heap => {
+                Value::Position(Position::one(value::Part::Heap(operate.heap(int(0), args[0].span)?)))
+            }
             Op::Successors(id) => native::successors(operate.machine.program.game(id), &arg(0)),
         })
     }

@@ -10,6 +10,7 @@ mod expect;
 mod functions;
 mod graph;
 mod load;
+mod lowered;
 mod misere;
 mod opponent;
 mod period;
