@@ -1,7 +1,9 @@
 //! Text on a screen: how wide it is, how it is shortened and wrapped, and its few colours.
 
+mod runs;
 mod short;
 
+pub use runs::runs;
 pub(crate) use short::start_of;
 pub use short::{abridged, brief, shorten, shorten_position};
 
@@ -39,16 +41,10 @@ pub enum Paint {
     Right,
 }
 
-/// Lines are this wide where there is no terminal to say how wide they should be.
-pub(crate) const USUAL_WIDTH: usize = 100;
-
-impl Look {
-    /// The text in a colour, if colours may be used.
-    pub fn paint(&self, paint: Paint, text: &str) -> String {
-        if !self.color || text.is_empty() {
-            return text.to_string();
-        }
-        let code = match paint {
+impl Paint {
+    /// What a terminal is told.
+    fn code(self) -> &'static str {
+        match self {
             Paint::Bold => "1",
             Paint::Dim => "2",
             // These can be read on a dark ground and on a light one.
@@ -58,7 +54,20 @@ impl Look {
             Paint::Lost => "38;5;133",
             Paint::Left => "38;5;32",
             Paint::Right => "38;5;160",
-        };
+        }
+    }
+}
+
+/// Lines are this wide where there is no terminal to say how wide they should be.
+pub(crate) const USUAL_WIDTH: usize = 100;
+
+impl Look {
+    /// The text in a colour, if colours may be used.
+    pub fn paint(&self, paint: Paint, text: &str) -> String {
+        if !self.color || text.is_empty() {
+            return text.to_string();
+        }
+        let code = paint.code();
         format!("\x1b[{code}m{text}\x1b[0m")
     }
 

@@ -15,6 +15,7 @@ pub use json::{
     CheckLine, DefinedLine, EntryLine, ExplainLine, LoweredLine, SummaryLine, VerifyLine, answer_line,
     claim_line, json, verdict_line,
 };
+pub(crate) use markup::entity;
 pub use markup::{html, latex, markdown};
 pub use rows::{DataRows, RowFormat};
 pub use table::TableText;

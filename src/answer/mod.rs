@@ -67,6 +67,19 @@ pub enum Answer {
     Stopped(StoppedAnswer),
 }
 
+impl Answer {
+    /// The budget that ran out while it was worked out, if one did.
+    pub fn stopped(&self) -> Option<&StoppedAnswer> {
+        match self {
+            Answer::Stopped(s) => Some(s),
+            Answer::Table(t) => t.stopped.as_ref(),
+            Answer::Quotient(q) => q.stopped.as_ref(),
+            Answer::Compare(c) => c.stopped.as_ref(),
+            _ => None,
+        }
+    }
+}
+
 /// Stands for the number of winning moves where the moves are too many to go through.
 pub const OPEN_COUNT: &str = "open";
 

@@ -4,6 +4,7 @@ use super::ir::{Binder, BinderKind, Expr, ExprKind, Fold};
 use super::scope::Checker;
 use super::types::Type;
 use super::typing::make;
+use super::uses::Kind;
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast;
@@ -18,7 +19,7 @@ impl Checker {
         let kind = match &binder.kind {
             ast::BinderKind::Is { name, value } => {
                 let value = self.expr(value, None);
-                let slot = self.bind(&name.text, value.ty.clone());
+                let slot = self.bind_name(name, value.ty.clone());
                 BinderKind::Is { slot, name: name.text.clone(), value }
             }
             ast::BinderKind::In { names, tuple, source } => self.binder_in(names, *tuple, source),
@@ -40,7 +41,7 @@ impl Checker {
             }
         };
         let types = if tuple { self.taken_apart(&element, names) } else { vec![element] };
-        let slots = names.iter().zip(types).map(|(n, t)| self.bind(&n.text, t)).collect();
+        let slots = names.iter().zip(types).map(|(n, t)| self.bind_name(n, t)).collect();
         BinderKind::In { slots, names: names.iter().map(|n| n.text.clone()).collect(), source }
     }
 
@@ -103,6 +104,9 @@ impl Checker {
         span: Span,
         want: Option<&Type>,
     ) -> Expr {
+        if !matches!(name.text.as_str(), "map" | "bag") && !self.names.contains_key(&name.text) {
+            self.note_use(name.span, Kind::Builtin, None, None);
+        }
         let fold = match name.text.as_str() {
             "sum" => Fold::Sum,
             "max" => Fold::Max,

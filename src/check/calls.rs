@@ -5,6 +5,7 @@ use super::ir::{BinaryOp, Expr, ExprKind, GameId, LetId};
 use super::scope::{Checker, Entity, GameSource, wrong_expr};
 use super::types::{Type, outcome_type, player_type};
 use super::typing::{count, make};
+use super::uses::Kind;
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast;
@@ -20,6 +21,7 @@ impl Checker {
         if let Some(slot) = self.local(&name.text) {
             let ty = self.unifier.resolve(&self.frame.slots[slot as usize]);
             if let Type::Function(params, result) = ty {
+                self.note_local(name.span, slot);
                 let args = self.arguments(&name.text, args, &params, span, None);
                 return make(ExprKind::CallLocal(slot, args), *result, span);
             }
@@ -33,9 +35,16 @@ impl Checker {
                 return self.wrong(span, d);
             }
         }
-        match (name.text.as_str(), self.names.get(&name.text)) {
-            (_, Some((Entity::Game(id), _))) => self.position(*id, args, span),
-            (_, Some((Entity::Let(id), _))) => self.call_let(*id, name, args, span),
+        match (name.text.as_str(), self.names.get(&name.text).map(|(entity, _)| *entity)) {
+            (_, Some(Entity::Game(id))) => {
+                self.note_global(name.span, &name.text);
+                self.position(id, args, span)
+            }
+            (_, Some(Entity::Let(id))) => {
+                let checked = self.call_let(id, name, args, span);
+                self.note_global(name.span, &name.text);
+                checked
+            }
             ("bag", _) => {
                 let hint = self.wanted(want, |t| matches!(t, Type::Bag(_))).and_then(|t| t.element());
                 let (items, ty) = self.elements(args, hint, "an element of the bag");
@@ -45,7 +54,10 @@ impl Checker {
             // Its arguments may be names that it would have brought with it.
             (text, None) if self.is_broken(text) => wrong_expr(span),
             (text, None) => match Builtin::named(text) {
-                Some(f) => self.call_builtin(f, args, span),
+                Some(f) => {
+                    self.note_use(name.span, Kind::Builtin, None, None);
+                    self.call_builtin(f, args, span)
+                }
                 None => {
                     let d = self.unknown_function(text, name.span);
                     args.iter().for_each(|a| drop(self.expr(a, None)));
@@ -168,6 +180,7 @@ impl Checker {
         if let (Builtin::GrundyFunctions, [ast::Expr { kind: ast::ExprKind::Name(name), .. }]) = (f, args)
             && let Some(all) = self.whole_graph(name, span)
         {
+            self.note_global(args[0].span, name);
             self.ask(span);
             let ty = self.builtin_type(f, std::slice::from_ref(&all), span);
             return make(ExprKind::Builtin(f, vec![all]), ty, span);

@@ -1,7 +1,8 @@
 //! A fingerprint of the rules of a program: the same for the same games and definitions, whatever their comments,
 //! layout and statements.
 
-use super::ir::{Binder, Claim, Expr, Program};
+use super::ir::{Binder, Claim, Expr, ExprKind, GameId, LetId, Program};
+use super::types::Type;
 use sha2::{Digest, Sha256};
 use std::hash::{Hash, Hasher};
 
@@ -23,6 +24,87 @@ pub fn fingerprint(program: &Program) -> [u8; 32] {
         (definition.params.len(), &definition.body).hash(&mut state);
     }
     state.0.finalize().into()
+}
+
+/// The fingerprint of one game: of all that its positions depend on, whatever else the program has, and in which order.
+/// None where a parameter holds a position or a function, which may come from anywhere.
+pub fn of_game(program: &Program, id: GameId) -> Option<[u8; 32]> {
+    let mut numbers = Numbers::default();
+    numbers.game(id);
+    let mut part = Program::default();
+    loop {
+        if let Some(&of) = numbers.games.get(part.games.len()) {
+            let mut game = program.games[of].clone();
+            (game.picture, game.decreases) = (None, None);
+            game.for_each_expr_mut(&mut |e| numbers.renumber(e));
+            part.games.push(game);
+        } else if let Some(&of) = numbers.lets.get(part.lets.len()) {
+            let mut definition = program.lets[of].clone();
+            numbers.renumber(&mut definition.body);
+            part.lets.push(definition);
+        } else {
+            break;
+        }
+    }
+    let params = part.games.iter().flat_map(|g| &g.params).map(|p| &p.ty);
+    let starts: Vec<&Option<Expr>> = part.games.iter().map(|g| &g.starts).collect();
+    let closed = params.into_iter().all(|ty| !ty.has_function() && !has_position(ty));
+    closed.then(|| {
+        let mut state = State(Sha256::new());
+        (fingerprint(&part), starts).hash(&mut state);
+        state.0.finalize().into()
+    })
+}
+
+/// Games and definitions in the order in which they are met.
+#[derive(Default)]
+struct Numbers {
+    games: Vec<usize>,
+    lets: Vec<usize>,
+}
+
+impl Numbers {
+    fn game(&mut self, id: GameId) -> GameId {
+        let new = GameId(number(&mut self.games, id.index()));
+        if id.is_impartial() { new.impartial() } else { new }
+    }
+
+    fn definition(&mut self, id: LetId) -> LetId {
+        LetId(number(&mut self.lets, id.0 as usize))
+    }
+
+    fn renumber(&mut self, e: &mut Expr) {
+        use ExprKind::*;
+        match &mut e.kind {
+            Position(id, _) | Start(id) | Successors(id, _) => *id = self.game(*id),
+            Call(id, _) | Global(id) | Function(id) => *id = self.definition(*id),
+            Int(_) | Bool(_) | Text(_) | Case(_) | Local(_) | CallLocal(..) | Builtin(..) | Negate(_)
+            | Not(_) | Binary(..) | Compare(..) | In(..) | Range(..) | Tuple(_) | Cell(..) | Set(_)
+            | List(_) | Bag(_) | Map(_) | For(..) | MapFor(..) | If(..) | Index(..) | Field(..) | Heap(_)
+            | Nothing | Wrong => {}
+        }
+        e.for_each_child_mut(&mut |child| self.renumber(child));
+    }
+}
+
+/// The place of something in a list, behind which it comes if it is new.
+fn number(all: &mut Vec<usize>, one: usize) -> u32 {
+    let at = all.iter().position(|i| *i == one).unwrap_or(all.len());
+    if at == all.len() {
+        all.push(one);
+    }
+    at as u32
+}
+
+fn has_position(ty: &Type) -> bool {
+    match ty {
+        Type::Position | Type::Unknown(_) | Type::Wrong => true,
+        Type::Set(t) | Type::Bag(t) | Type::List(t) => has_position(t),
+        Type::Map(k, v) => has_position(k) || has_position(v),
+        Type::Tuple(ts) => ts.iter().any(has_position),
+        Type::Function(..) => true,
+        Type::Int | Type::Bool | Type::Text | Type::Cell | Type::Drawing | Type::Enum(_) => false,
+    }
 }
 
 /// Whatever is hashed goes into the digest.

@@ -3,6 +3,7 @@
 use super::ir::{self, Binder, BinderKind, Claim, ExprKind, Game, GameId, Graph, Let, LetId, Move, Param};
 use super::scope::{Checker, Context, Entity, GameSource, LetState, wrong_expr};
 use super::types::{Shape, Type};
+use super::uses::Kind;
 use crate::check::hints::nearest;
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
@@ -72,6 +73,8 @@ impl Checker {
     fn declare_let(&mut self, def: &ast::LetDef) {
         let id = LetId(self.program.lets.len() as u32);
         self.claim_name(&def.name, Entity::Let(id));
+        let kind = if def.params.is_some() { Kind::Function } else { Kind::Constant };
+        self.note_definition(&def.name, kind, None);
         // Its body waits, but the names of enumerations are known everywhere, above it, too.
         def.params.iter().flatten().for_each(|p| self.name_cases(&p.ty));
         self.let_states.push(LetState::Waiting(def.clone()));
@@ -103,6 +106,11 @@ impl Checker {
     fn declare_game(&mut self, name: &ast::Name, source: GameSource) {
         let id = GameId(self.program.games.len() as u32);
         self.claim_name(name, Entity::Game(id));
+        let kind = match &source {
+            GameSource::Rules(_) => Kind::Game,
+            GameSource::Graph(_) => Kind::Graph,
+        };
+        self.note_definition(name, kind, Some(Type::Position));
         let (loopy, doc, item) = match &source {
             GameSource::Rules(def) => (def.loopy, def.doc.clone(), def.span),
             GameSource::Graph(def) => (false, def.doc.clone(), def.span),
@@ -143,6 +151,7 @@ impl Checker {
             let (ty, shape) = self.declared_type(&p.ty);
             let ty = self.unifier.resolve(&ty);
             self.report_large_type(p.ty.span);
+            self.note_parameter(p, ty.clone());
             done.push(Param { name: p.name.text.clone(), ty, shape, is_rule: false, span: p.name.span });
         }
         let slots = done.iter().map(|p| p.ty.clone()).collect();
@@ -184,9 +193,10 @@ impl Checker {
                 let (ts, shapes) = ts.iter().map(|t| self.declared_type(t)).unzip();
                 (Type::Tuple(ts), Shape::Tuple(shapes))
             }
-            Enum(names) => {
-                let names = Arc::new(names.iter().map(|n| n.text.clone()).collect::<Vec<_>>());
+            Enum(written) => {
+                let names = Arc::new(written.iter().map(|n| n.text.clone()).collect::<Vec<_>>());
                 self.add_cases(&names);
+                self.note_cases(written, &Type::Enum(names.clone()));
                 (Type::Enum(names), Shape::Any)
             }
             Function(params, result) => {
@@ -262,9 +272,7 @@ impl Checker {
         };
         let ((params, body), frame) = self.framed(Context::Free, |c| {
             let (params, _) = c.params(def.params.as_deref().unwrap_or(&[]));
-            for p in &params {
-                c.bind(&p.name, p.ty.clone());
-            }
+            c.bind_params(&params);
             (params, c.expr(&def.body, None))
         });
         self.asks[id.0 as usize] = frame.asks;
@@ -273,7 +281,10 @@ impl Checker {
         entry.params = params;
         entry.slots = frame.slots;
         entry.body = body;
+        let ty = entry.body.ty.clone();
         self.let_states[id.0 as usize] = LetState::Done;
+        let kind = if def.params.is_some() { Kind::Function } else { Kind::Constant };
+        self.note_definition(&def.name, kind, Some(ty));
     }
 
     /// Whether a definition is being checked right now: a use of it inside itself.
@@ -305,6 +316,9 @@ impl Checker {
         if !numbered {
             self.add_cases(&vertices);
         }
+        let named = def.edges.iter().flat_map(|l| std::iter::once(&l.from).chain(&l.to));
+        let named: Vec<ast::Name> = named.cloned().collect();
+        self.note_cases(&named, &ty);
         let game = &mut self.program.games[id];
         let graph = Graph { vertices: vertices.clone(), arcs };
         game.loopy = graph.has_cycle();
@@ -319,9 +333,7 @@ impl Checker {
     fn define_game(&mut self, id: GameId, def: &ast::GameDef) {
         let params = self.program.game(id).params.clone();
         let (game, frame) = self.framed(Context::Rules, |c| {
-            for p in &params {
-                c.bind(&p.name, p.ty.clone());
-            }
+            c.bind_params(&params);
             let mut game = c.program.game(id).clone();
             for clause in &def.clauses {
                 c.clause(clause, &mut game);
@@ -421,6 +433,7 @@ impl Checker {
     }
 
     fn move_clause(&mut self, m: &ast::MoveDef) -> Move {
+        self.note_definition(&m.label, Kind::Move, None);
         let binders = self.binders(&m.binders);
         let guard = m.guard.as_ref().map(|g| self.expr_of(g, &Type::Bool, "a guard"));
         let target = self.target(&m.target, "where the move leads");

@@ -20,6 +20,7 @@ pub mod termination;
 pub mod types;
 mod typing;
 pub(crate) mod unused;
+pub mod uses;
 
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast;
@@ -33,6 +34,8 @@ pub struct Checked {
     pub program: ir::Program,
     /// For each statement item, in order: its index in the program, unless it has a mistake.
     pub statements: Vec<Option<usize>>,
+    /// What every name stands for, by place.
+    pub uses: Vec<uses::Use>,
     /// Everything found.
     pub diagnostics: Vec<Diagnostic>,
 }

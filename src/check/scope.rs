@@ -3,6 +3,7 @@
 use super::builtins;
 use super::ir::{self, GameId, LetId, Slot};
 use super::types::{Type, Unifier, outcome_type};
+use super::uses::{Kind, Use};
 use super::{Bare, Checked};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
@@ -47,6 +48,9 @@ pub(super) struct Checker {
     pub(super) frame: Frame,
     pub(super) bare: Bare,
     pub(super) broken: HashSet<String>,
+    pub(super) uses: Vec<Use>,
+    /// Where names of enumerations stand first.
+    pub(super) case_places: HashMap<String, Span>,
 }
 
 /// What a game was written as.
@@ -60,6 +64,8 @@ pub(super) enum GameSource {
 pub(super) struct Frame {
     pub(super) scope: Vec<(String, Slot)>,
     pub(super) slots: Vec<Type>,
+    /// For each slot, where its name is bound and what it is; none of those that no text names.
+    pub(super) places: Vec<Option<(Span, Kind)>>,
     pub(super) context: Context,
     /// Set when a question about a position is asked inside.
     pub(super) asks: bool,
@@ -67,7 +73,7 @@ pub(super) struct Frame {
 
 impl Frame {
     pub(super) fn new(context: Context) -> Frame {
-        Frame { scope: vec![], slots: vec![], context, asks: false }
+        Frame { scope: vec![], slots: vec![], places: vec![], context, asks: false }
     }
 }
 
@@ -86,6 +92,8 @@ impl Checker {
             frame: Frame::new(Context::Free),
             bare,
             broken: broken.iter().cloned().collect(),
+            uses: vec![],
+            case_places: HashMap::new(),
         };
         if let Type::Enum(names) = outcome_type() {
             checker.add_cases(&names);
@@ -121,8 +129,54 @@ impl Checker {
     pub(super) fn bind(&mut self, name: &str, ty: Type) -> Slot {
         let slot = self.frame.slots.len() as Slot;
         self.frame.slots.push(ty);
+        self.frame.places.push(None);
         self.frame.scope.push((name.to_string(), slot));
         slot
+    }
+
+    /// A new slot for a name of a text.
+    pub(super) fn bind_name(&mut self, name: &ast::Name, ty: Type) -> Slot {
+        self.note_definition(name, Kind::Binder, Some(ty.clone()));
+        let slot = self.bind(&name.text, ty);
+        self.frame.places[slot as usize] = Some((name.span, Kind::Binder));
+        slot
+    }
+
+    /// A slot for each parameter, in order.
+    pub(super) fn bind_params(&mut self, params: &[ir::Param]) {
+        for p in params {
+            let slot = self.bind(&p.name, p.ty.clone());
+            self.frame.places[slot as usize] = Some((p.span, Kind::Parameter));
+        }
+    }
+
+    /// Writes down the use of a name that is bound here.
+    pub(super) fn note_local(&mut self, span: Span, slot: Slot) {
+        if let Some((at, kind)) = self.frame.places[slot as usize] {
+            let ty = self.frame.slots[slot as usize].clone();
+            self.note_use(span, kind, Some(at), Some(ty));
+        }
+    }
+
+    /// Writes down the use of a name of the whole program.
+    pub(super) fn note_global(&mut self, span: Span, name: &str) {
+        let Some((entity, at)) = self.names.get(name).copied() else { return };
+        let (kind, ty) = match entity {
+            Entity::Game(id) => (self.kind_of_game(id), Type::Position),
+            Entity::Let(id) => {
+                let definition = self.program.definition(id);
+                let kind = if definition.is_function { Kind::Function } else { Kind::Constant };
+                (kind, definition.body.ty.clone())
+            }
+        };
+        self.note_use(span, kind, Some(at), Some(ty));
+    }
+
+    pub(super) fn kind_of_game(&self, id: GameId) -> Kind {
+        match self.game_defs[id.0 as usize] {
+            GameSource::Rules(_) => Kind::Game,
+            GameSource::Graph(_) => Kind::Graph,
+        }
     }
 
     pub(super) fn local(&self, name: &str) -> Option<Slot> {
@@ -172,9 +226,10 @@ impl Checker {
     pub(super) fn finish(mut self) -> Checked {
         super::constant::infer_rule_params(&mut self.program, &mut self.diagnostics);
         super::finite::check_choices(&self.program, &mut self.diagnostics);
+        let uses = self.uses_found();
         self.diagnostics.sort_by_key(|d| d.span());
         say_names_once(&mut self.diagnostics);
-        Checked { program: self.program, statements: self.statement_ids, diagnostics: self.diagnostics }
+        Checked { program: self.program, statements: self.statement_ids, uses, diagnostics: self.diagnostics }
     }
 }
 

@@ -85,7 +85,13 @@ impl Checker {
     /// `grundy functions of`: of a graph, of all its vertices together.
     fn functions(&mut self, expr: &ast::Expr) -> StatementKind {
         let all = match &expr.kind {
-            ast::ExprKind::Name(name) => self.whole_graph(name, expr.span),
+            ast::ExprKind::Name(name) => {
+                let graph = self.whole_graph(name, expr.span);
+                if graph.is_some() {
+                    self.note_global(expr.span, name);
+                }
+                graph
+            }
             _ => None,
         };
         let expr = all.unwrap_or_else(|| self.target(expr, "where Grundy functions are looked for"));
@@ -95,7 +101,7 @@ impl Checker {
     fn period(&mut self, expr: &ast::Expr, name: &ast::Name, source: Option<&ast::Expr>) -> StatementKind {
         let numbers = Type::Set(Box::new(Type::Int));
         let source = source.map(|s| self.expr_of(s, &numbers, "where to look for a period"));
-        let slot = self.bind(&name.text, Type::Int);
+        let slot = self.bind_name(name, Type::Int);
         let expr = self.expr(expr, None);
         let ty = self.unifier.resolve(&expr.ty);
         if !matches!(ty, Type::Position | Type::Int | Type::Wrong) {
@@ -114,7 +120,7 @@ impl Checker {
     ) -> ir::Sequence {
         let numbers = Type::Set(Box::new(Type::Int));
         let source = source.map(|s| self.expr_of(s, &numbers, "how far to go"));
-        let slot = self.bind(&name.text, Type::Int);
+        let slot = self.bind_name(name, Type::Int);
         let expr = self.expr(expr, Some(ty));
         self.demand(&expr, ty, "each term of the sequence");
         ir::Sequence { expr, slot, named: true, source }
@@ -130,6 +136,7 @@ impl Checker {
                 if params.len() != 1 || self.unifier.resolve(&params[0].ty) != Type::Int {
                     return self.lacks_range(game.span);
                 }
+                self.note_global(game.span, name);
                 let slot = self.bind("n", Type::Int);
                 let n = make(ir::ExprKind::Local(slot), Type::Int, game.span);
                 let expr = make(ir::ExprKind::Position(id, vec![n]), Type::Position, game.span);
@@ -275,6 +282,7 @@ impl Checker {
             };
             self.report(d);
         }
+        self.note_move(&step.label);
         let types = self.step_types(&step.label.text, step.args.len());
         let args = step.args.iter().enumerate().map(|(i, a)| self.expr(a, types.get(i))).collect();
         let part = step.part.as_ref().map(|p| self.expr_of(p, &Type::Int, "the part to move in"));

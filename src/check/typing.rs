@@ -129,21 +129,31 @@ impl Checker {
 
     pub(super) fn name(&mut self, name: &str, span: Span, want: Option<&Type>) -> Expr {
         if let Some(slot) = self.local(name) {
+            self.note_local(span, slot);
             return make(ExprKind::Local(slot), self.frame.slots[slot as usize].clone(), span);
         }
         if let Some(Type::Enum(names)) = want.map(|t| self.unifier.resolve(t))
             && let Some(i) = names.iter().position(|n| n == name)
         {
+            self.note_case(name, span, Type::Enum(names.clone()));
             return make(ExprKind::Case(i as u32), Type::Enum(names), span);
         }
-        match self.names.get(name) {
-            Some((Entity::Let(id), _)) => return self.global(*id, span),
-            Some((Entity::Game(id), _)) => return self.bare_game(*id, span),
+        match self.names.get(name).map(|(entity, _)| *entity) {
+            Some(Entity::Let(id)) => {
+                let checked = self.global(id, span);
+                self.note_global(span, name);
+                return checked;
+            }
+            Some(Entity::Game(id)) => {
+                self.note_global(span, name);
+                return self.bare_game(id, span);
+            }
             None => {}
         }
         if let Some([only]) = self.cases.get(name).map(Vec::as_slice) {
-            let i = only.iter().position(|n| n == name).unwrap_or(0);
-            return make(ExprKind::Case(i as u32), Type::Enum(only.clone()), span);
+            let (only, i) = (only.clone(), only.iter().position(|n| n == name).unwrap_or(0));
+            self.note_case(name, span, Type::Enum(only.clone()));
+            return make(ExprKind::Case(i as u32), Type::Enum(only), span);
         }
         if self.is_broken(name) {
             return wrong_expr(span);
@@ -303,7 +313,9 @@ impl Checker {
             && self.local(name).is_none()
             && let Some((Entity::Game(id), _)) = self.names.get(name)
         {
-            return self.sum_of_piles(*id, index, span);
+            let id = *id;
+            self.note_global(base.span, name);
+            return self.sum_of_piles(id, index, span);
         }
         let mut done = self.expr(base, None);
         for i in index {

@@ -10,6 +10,7 @@ mod fold;
 mod heat;
 mod layers;
 mod legend;
+mod lettered;
 mod move_graph;
 #[cfg(feature = "png")]
 mod pdf;
@@ -24,6 +25,7 @@ mod words;
 
 pub use blocks::blocks;
 pub use dot::dot;
+pub use lettered::lettered;
 pub use move_graph::graph;
 pub use plot::plot;
 pub use sheet::{Palette, Style};

@@ -7,6 +7,9 @@ use std::time::Duration;
 use web_time::Instant;
 
 /// What a question may use.
+///
+/// Each of these is a bound that ends the question with an answer that says how far it got. `cancel` may be set from another
+/// thread at any time; it is never cleared here, so whoever sets it clears it before the next question.
 #[derive(Clone, Debug)]
 pub struct Budget {
     /// Positions solved.
@@ -28,6 +31,8 @@ pub struct Budget {
     pub alone: u64,
     /// Set from outside to stop: Ctrl-C.
     pub cancel: Arc<AtomicBool>,
+    /// When to stop as by Ctrl-C, for work in slices: see [`Session::step`](crate::Session::step).
+    pub until: Option<Instant>,
     /// Positions done so far, for a progress display.
     pub progress: Arc<AtomicU64>,
 }
@@ -44,6 +49,7 @@ impl Default for Budget {
             threads: None,
             alone: 30_000,
             cancel: Arc::default(),
+            until: None,
             progress: Arc::default(),
         }
     }
@@ -87,6 +93,8 @@ pub(super) struct Workers {
 pub struct Meter {
     budget: Budget,
     started: Instant,
+    /// The time that was spent before.
+    before: Duration,
     workers: Option<Arc<Workers>>,
     positions: Cell<u64>,
     ticks: Cell<u32>,
@@ -113,6 +121,7 @@ impl Meter {
         Meter {
             budget,
             started: Instant::now(),
+            before: Duration::ZERO,
             workers: None,
             positions: Cell::new(0),
             ticks: Cell::new(0),
@@ -121,12 +130,18 @@ impl Meter {
         }
     }
 
+    /// Goes on counting the time of a question that was asked before, in an earlier slice.
+    pub fn after(budget: Budget, before: Duration) -> Meter {
+        Meter { before, ..Meter::new(budget) }
+    }
+
     /// A meter for a thread that works on the same question: it stops when the workers is done, too.
     pub(super) fn for_worker(&self, workers: &Arc<Workers>) -> Meter {
         let left = self.budget.positions.saturating_sub(self.positions.get());
         Meter {
             budget: Budget { positions: left, ..self.budget.clone() },
             started: self.started,
+            before: self.before,
             workers: Some(workers.clone()),
             positions: Cell::new(0),
             ticks: Cell::new(0),
@@ -192,12 +207,13 @@ impl Meter {
     /// As for [`Meter::tick`].
     pub fn look(&self) -> Result<(), Exhausted> {
         let over = self.workers.as_ref().is_some_and(|workers| workers.over.load(Ordering::Relaxed));
-        if over || self.budget.cancel.load(Ordering::Relaxed) {
+        let paused = self.budget.until.is_some_and(|until| Instant::now() >= until);
+        if over || paused || self.budget.cancel.load(Ordering::Relaxed) {
             return Err(Exhausted::Interrupted);
         }
         self.room(0)?;
         match self.budget.time {
-            Some(limit) if self.started.elapsed() > limit => Err(Exhausted::Time(limit)),
+            Some(limit) if self.elapsed() > limit => Err(Exhausted::Time(limit)),
             _ => Ok(()),
         }
     }
@@ -308,9 +324,14 @@ impl Meter {
         self.steps.get()
     }
 
-    /// Time since the start.
+    /// So long after the start; none if no clock goes so far.
+    pub fn in_future(&self, time: Duration) -> Option<Instant> {
+        self.started.checked_add(time)
+    }
+
+    /// Time since the start, and what was spent before.
     pub fn elapsed(&self) -> Duration {
-        self.started.elapsed()
+        self.before + self.started.elapsed()
     }
 
     /// The budget.

@@ -3,7 +3,7 @@
 use crate::answer::{Answer, ClaimAnswer, VerdictAnswer};
 use crate::library::Entry;
 use crate::render::{DiagnosticLine, data};
-use crate::session::{Question, Session};
+use crate::session::Question;
 use crate::source::Sources;
 use serde::Serialize;
 
@@ -155,18 +155,18 @@ impl EntryLine {
 }
 
 /// An answer as one line of JSON.
-pub fn answer_line(session: &Session, question: &Question, answer: &Answer) -> String {
+pub fn answer_line(sources: &Sources, question: &Question, answer: &Answer) -> String {
     let statement = question.text.as_str();
-    let file = session.sources.get(question.span().file).name.as_str();
+    let file = sources.get(question.span().file).name.as_str();
     let failure = match answer {
         Answer::Mistake { diagnostic } => {
-            let diagnostic = data(&session.sources, diagnostic);
+            let diagnostic = data(sources, diagnostic);
             return json(&MistakeLine { diagnostic, statement });
         }
-        Answer::Expect(e) => e.failure.as_deref().map(|d| data(&session.sources, d)),
+        Answer::Expect(e) => e.failure.as_deref().map(|d| data(sources, d)),
         _ => None,
     };
-    let line = session.sources.line(question.span());
+    let line = sources.line(question.span());
     json(&AnswerLine { answer, failure, statement, file, line })
 }
 

@@ -113,6 +113,7 @@ pub fn html(t: &TableAnswer) -> String {
     out + "</table>\n"
 }
 
-fn entity(text: &str) -> String {
+/// A text inside HTML.
+pub(crate) fn entity(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -75,9 +75,20 @@ impl Machine {
         &self.infos[id.index()][usize::from(id.is_impartial())]
     }
 
+    /// Whether positions with that are of this program.
+    pub fn knows(&self, game: &Arc<GameInfo>) -> bool {
+        let own = self.infos.get(GameId(game.id).index());
+        own.is_some_and(|infos| infos.iter().any(|info| Arc::ptr_eq(info, game)))
+    }
+
     /// Starts a question with a budget of its own.
     pub fn start(&self, budget: Budget) {
         *self.meter.borrow_mut() = Rc::new(Meter::new(budget));
+    }
+
+    /// Starts the next slice of a question that took some time before.
+    pub fn start_after(&self, budget: Budget, before: std::time::Duration) {
+        *self.meter.borrow_mut() = Rc::new(Meter::after(budget, before));
     }
 
     /// Goes on with a question that has used something of its budget.

@@ -36,7 +36,7 @@ impl Session {
     }
 
     fn ask_once(&mut self, question: &Question, row: &mut dyn FnMut(&[String]) -> bool) -> Answer {
-        self.games.machine.start(self.budget.clone());
+        self.games.machine.start_after(self.budget.clone(), self.walk.spent());
         self.games.take_rests_on();
         self.games.rule.set(rule_of(&question.statement.kind));
         let result = match &question.statement.kind {
@@ -59,12 +59,19 @@ impl Session {
 
     fn show(&self, question: &Question, expr: &Expr) -> Result<Answer, Stop> {
         match self.eval(question).eval(expr)? {
-            Value::Position(p) if !self.games.is_plain(&p) => self.show_standing(&p).map(Answer::Standing),
-            Value::Position(p) if self.games.rule.get() == WinRule::Misere => {
-                self.show_misere(&p).map(Answer::Misere)
-            }
-            Value::Position(p) => self.show_position(&p).map(Answer::Position),
+            Value::Position(p) => self.said_of(&p),
             other => Ok(Answer::Value { value: other.plain(), rests_on: self.games.take_rests_on() }),
+        }
+    }
+
+    /// All that there is to say of a position.
+    pub(super) fn said_of(&self, p: &Position) -> Result<Answer, Stop> {
+        if !self.games.is_plain(p) {
+            return self.show_standing(p).map(Answer::Standing);
+        }
+        match self.games.rule.get() {
+            WinRule::Normal => self.show_position(p).map(Answer::Position),
+            WinRule::Misere => self.show_misere(p).map(Answer::Misere),
         }
     }
 

@@ -38,7 +38,7 @@ impl Session {
         Err(Stop::mistake(d.at(question.span(), "this is none")))
     }
 
-    fn explore(&self, start: Position, most: usize) -> Result<GraphAnswer, Stop> {
+    pub(super) fn explore(&self, start: Position, most: usize) -> Result<GraphAnswer, Stop> {
         let mut found = Found::default();
         found.meet(self.playable(start)?);
         let partizan = self.games.machine.kind(&found.all[0]).partizan;

@@ -1,7 +1,9 @@
 //! Reading texts: files, modules and lines typed at the prompt; `use` is followed here.
 
 use super::{Loaded, Question, Session};
-use crate::check::ir::StatementKind;
+use crate::check::fingerprint;
+use crate::check::ir::{Program, StatementKind};
+use crate::check::uses::{Kind, Use};
 use crate::check::{Bare, check};
 use crate::diagnostic::Diagnostic;
 use crate::files::{Files, NO_SUCH_FILE, read_stdin};
@@ -9,7 +11,7 @@ use crate::library;
 use crate::rules::hygiene;
 use crate::rules::machine::Machine;
 use crate::rules::solve::Games;
-use crate::source::FileId;
+use crate::source::{FileId, Span};
 use crate::syntax::ast::Item;
 use crate::syntax::parse::{Parsed, parse, parse_line};
 use std::collections::HashSet;
@@ -59,6 +61,33 @@ impl Session {
             _ => d,
         };
         Loaded { diagnostics: vec![d], ..Loaded::default() }
+    }
+
+    /// Reads a text in place of all that was read before, as an editor does with every key. What was solved of games that
+    /// are the same in it stays known: those whose rules, and all that these name, say what they said.
+    ///
+    /// ```
+    /// let mut session = fairgame::Session::default();
+    /// let loaded = session.open("my.game", "game Pile(n: nat)\n  move take(k in 1..2) to Pile(n - k");
+    /// assert!(!loaded.is_fine());
+    /// assert_eq!(loaded.diagnostics[0].code, "unclosed-bracket");
+    /// ```
+    pub fn open(&mut self, name: &str, text: &str) -> Loaded {
+        let fresh = Session::new(self.budget.clone());
+        let files = std::mem::replace(&mut self.files, fresh.files);
+        let before =
+            std::mem::replace(self, Session { files, misere: self.misere, keeps: self.keeps, ..fresh });
+        let known = before.before.unwrap_or((before.program, before.games));
+        let path = Some(PathBuf::from(name));
+        let file = FileText { name: name.into(), path, text: text.into() };
+        let loaded = self.load(file, Bare::Mistake, Known::Keep);
+        if loaded.is_fine() {
+            let (program, games) = &known;
+            self.games.inherit(games, &|name| same_game(program, &self.program, name));
+        } else {
+            self.before = Some(known);
+        }
+        loaded
     }
 
     /// Loads a text that lies in no file.
@@ -135,11 +164,19 @@ impl Session {
         let unused = diagnostics.iter().any(|d| matches!(d.code, "cannot-use" | "use-without-quotes"));
         let checked_ones = checked.diagnostics.into_iter().filter(|d| !unused || d.code != "unknown-name");
         diagnostics.extend(checked_ones.map(|d| self.with_module(d)));
-        let mut loaded = Loaded { diagnostics, questions: vec![], defined, texts: found.texts.clone() };
+        let uses = self.with_modules_named(checked.uses, &found.used);
+        let program = Arc::new(checked.program);
+        let mut loaded = Loaded {
+            diagnostics,
+            questions: vec![],
+            defined,
+            texts: found.texts.clone(),
+            program: program.clone(),
+            uses: Arc::new(uses),
+        };
         if !loaded.is_fine() {
             return loaded;
         }
-        let program = Arc::new(checked.program);
         loaded.questions = program.statements.iter().map(|s| self.question(s)).collect();
         if changes {
             self.definitions = all;
@@ -152,6 +189,19 @@ impl Session {
         }
         self.program = program;
         loaded
+    }
+
+    /// The names of a program, and those of the texts it uses.
+    fn with_modules_named(&self, mut uses: Vec<Use>, modules: &[(Span, FileId)]) -> Vec<Use> {
+        uses.extend(modules.iter().map(|(span, file)| Use {
+            span: *span,
+            kind: Kind::Module,
+            definition: Some(Span::new(*file, 0, 0)),
+            ty: None,
+            declared: None,
+        }));
+        uses.sort_by_key(|u| u.span);
+        uses
     }
 
     /// Names the library module that has what is not known here.
@@ -190,6 +240,12 @@ impl Session {
         }
         Question { text: self.sources.slice(statement.span).trim().to_string(), statement, kind }
     }
+}
+
+/// Whether two programs have a game of that name with the same rules.
+fn same_game(before: &Program, now: &Program, name: &str) -> bool {
+    let of = |program: &Program| fingerprint::of_game(program, program.game_named(name)?);
+    of(before).is_some_and(|print| of(now) == Some(print))
 }
 
 fn defined_name(item: &Item) -> Option<&str> {
@@ -231,6 +287,8 @@ struct Found {
     modules: Vec<String>,
     broken: Vec<String>,
     texts: Vec<FileId>,
+    /// Where modules are named, and which text each is.
+    used: Vec<(Span, FileId)>,
 }
 
 /// One load: follows `use`, each module once.
@@ -294,6 +352,7 @@ impl<'a> Loading<'a> {
         let base = file.base();
         let id: FileId = self.session.sources.add(file.name, file.path, file.text.clone());
         self.found.texts.push(id);
+        self.found.used.push((u.path_span, id));
         self.open.push(key);
         let mut parsed = parse(id, &file.text);
         parsed.items.retain(|i| !matches!(i, Item::Statement(_)));

@@ -20,15 +20,20 @@ mod play;
 mod plot;
 mod quotient;
 mod saved;
+mod slices;
 mod sparse;
 mod standing;
 mod table;
+mod typed;
 mod verdicts;
 mod why;
 mod why_period;
 mod why_standing;
 
 pub use certify::certificate_of;
+pub use plot::plot_of;
+pub use slices::{Progress, Step, Task};
+pub use typed::{Asked, Move, Trouble};
 pub use verdicts::Which;
 
 pub use crate::rules::outcome::Player;
@@ -38,7 +43,8 @@ pub use opponent::Level;
 pub use saved::{Checksum, NotSaved};
 
 use crate::answer::Answer;
-use crate::check::ir::{Program, Statement};
+use crate::check::ir::{Program, Statement, WinRule};
+use crate::check::uses::Use;
 use crate::diagnostic::Diagnostic;
 use crate::engine::Budget;
 use crate::files::{Disk, Files};
@@ -67,6 +73,10 @@ pub struct Session {
     judge: Option<Judge>,
     /// The only texts that `use` finds, if there are such: those of a certificate.
     given: Option<Vec<(String, String)>>,
+    /// Which rows of a table are asked for.
+    walk: slices::Walk,
+    /// What was solved of the text that was open before, as long as the one that is open has mistakes.
+    before: Option<(Arc<Program>, Games)>,
     /// Where other files are read from.
     files: Box<dyn Files>,
 }
@@ -82,6 +92,10 @@ pub struct Loaded {
     pub defined: Vec<String>,
     /// The text itself, and the texts that it uses and that were read with it.
     pub texts: Vec<FileId>,
+    /// The program as far as it was understood, in spite of errors.
+    pub program: Arc<Program>,
+    /// What every name stands for, by place.
+    pub uses: Arc<Vec<Use>>,
 }
 
 impl Loaded {
@@ -102,9 +116,21 @@ pub struct Question {
 }
 
 impl Question {
+    /// Whether it is asked under misère play.
+    pub fn is_misere(&self) -> bool {
+        ask::rule_of(&self.statement.kind) == WinRule::Misere
+    }
+
     /// Where it stands.
     pub fn span(&self) -> Span {
         self.statement.span
+    }
+}
+
+/// With nothing defined, and the usual budget.
+impl Default for Session {
+    fn default() -> Session {
+        Session::new(Budget::default())
     }
 }
 
@@ -124,6 +150,8 @@ impl Session {
             games,
             judge: None,
             given: None,
+            walk: slices::Walk::default(),
+            before: None,
             files: Box::new(Disk),
         }
     }

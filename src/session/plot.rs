@@ -29,7 +29,11 @@ impl Session {
     }
 }
 
-fn plot_of(t: TableAnswer, misere: bool) -> Result<PlotAnswer, &'static str> {
+/// What is drawn of a table, asked under misère play or not.
+///
+/// # Errors
+/// Why nothing can be drawn.
+pub fn plot_of(t: TableAnswer, misere: bool) -> Result<PlotAnswer, &'static str> {
     if !(1..=2).contains(&t.binders) {
         return Err("A plot needs one or two names behind `for`");
     }

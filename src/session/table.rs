@@ -72,12 +72,24 @@ impl Session {
                 run.frame[piles.slot as usize] = Value::int(n);
                 Ok(self.row(run, exprs, binders, None)?.unwrap_or_default())
             };
-            return piles.each(self, &mut other, take);
+            let mut new = |cells: &[String]| {
+                if !self.walk.passes() {
+                    take(cells);
+                    self.walk.done();
+                }
+            };
+            self.walk.start();
+            return piles.each(self, &mut other, &mut new);
         }
+        self.walk.start();
         run.each(binders, &mut |run| {
+            if self.walk.passes() {
+                return Ok(Flow::Next);
+            }
             if let Some(cells) = self.row(run, exprs, binders, only)? {
                 take(&cells);
             }
+            self.walk.done();
             Ok(Flow::Next)
         })
         .map(|_| ())

@@ -31,12 +31,17 @@ impl Session {
             return if question.kind == "period" { self.why_period(question) } else { Err(of_what()) };
         };
         let Value::Position(p) = self.eval(question).eval(expr)? else { return Err(of_what()) };
-        if !self.games.is_plain(&p) {
-            return self.why_standing(&p).map(|w| Answer::WhyStanding(Box::new(w)));
+        self.why_won(&p)
+    }
+
+    /// Why a position is won or lost.
+    pub(super) fn why_won(&self, p: &Position) -> Result<Answer, Stop> {
+        if !self.games.is_plain(p) {
+            return self.why_standing(p).map(|w| Answer::WhyStanding(Box::new(w)));
         }
         let why = match self.games.rule.get() {
-            WinRule::Normal => self.why_position(&p),
-            WinRule::Misere => self.why_misere(&p),
+            WinRule::Normal => self.why_position(p),
+            WinRule::Misere => self.why_misere(p),
         };
         why.map(|w| Answer::Why(Box::new(w)))
     }

@@ -126,6 +126,21 @@ impl Game {
         self.starts.iter().chain(&self.picture).chain(&self.decreases).for_each(visit);
     }
 
+    /// The same, to change them.
+    pub fn for_each_expr_mut(&mut self, visit: &mut dyn FnMut(&mut Expr)) {
+        for m in &mut self.moves {
+            each_in_binders_mut(&mut m.binders, visit);
+            m.guard.iter_mut().for_each(&mut *visit);
+            visit(&mut m.target);
+        }
+        self.ends.iter_mut().chain(&mut self.wins).for_each(&mut *visit);
+        for claim in self.splits.iter_mut().chain(&mut self.same) {
+            each_in_binders_mut(&mut claim.binders, visit);
+            visit(&mut claim.target);
+        }
+        self.starts.iter_mut().chain(&mut self.picture).chain(&mut self.decreases).for_each(visit);
+    }
+
     /// The parameters that make up a position, in order.
     pub fn state_params(&self) -> impl Iterator<Item = (usize, &Param)> {
         self.params.iter().enumerate().filter(|(_, p)| !p.is_rule)

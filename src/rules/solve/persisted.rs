@@ -114,6 +114,16 @@ impl Games {
         self.earlier.count.set(all.len());
     }
 
+    /// Takes over what was solved of a program that was read before, of games that are the same in both: `same` says whether
+    /// that of a name is. What is too large to be copied is left.
+    pub fn inherit(&self, before: &Games, same: &dyn Fn(&str) -> bool) {
+        let copied = before.with_blocks(|all| {
+            let wanted = all.into_iter().filter(|(name, _)| same(game_of(name)));
+            wanted.filter_map(|(name, block)| Some((name, block.copied()?))).collect::<Vec<_>>()
+        });
+        self.restore(copied);
+    }
+
     /// How many positions are to be tried without the graph of an earlier run, if there is one that was not read.
     pub(super) fn worth_trying_without<K: Word>(&self, position: &GamePosition) -> Option<u64> {
         let (_, persisted) = self.block(position, graph_name::<K>)?;
@@ -211,6 +221,12 @@ impl Games {
         dense.used().for_each(|(name, n)| *used.entry(name).or_default() += n);
         dense.values_up_to(corner)
     }
+}
+
+/// The game that the name of a block speaks of.
+fn game_of(block: &str) -> &str {
+    let family = block.split('(').next().unwrap_or(block);
+    family.rsplit(' ').next().unwrap_or(family)
 }
 
 fn chain_name(table: &Ranked, family: &str) -> String {

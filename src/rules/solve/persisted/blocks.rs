@@ -110,6 +110,40 @@ impl Block<'_> {
     }
 }
 
+impl Block<'_> {
+    /// The block in memory; `None` if it is large.
+    pub(super) fn copied(&self) -> Option<Persisted> {
+        if let Block::Persisted(persisted) = self {
+            return Some(persisted.clone());
+        }
+        let mut bytes = Bounded(vec![]);
+        self.write(&mut bytes).ok()?;
+        let (at, length) = (8, bytes.0.len().checked_sub(8)? as u64);
+        let source = Rc::new(RefCell::new(io::Cursor::new(bytes.0)));
+        Some(Persisted::new(source, Check::passed(), at, length))
+    }
+}
+
+/// Blocks up to this size are copied from one program to the next.
+const MOST_COPIED: usize = 64 << 20;
+
+/// Bytes that do not become too many.
+struct Bounded(Vec<u8>);
+
+impl Write for Bounded {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.0.len() + bytes.len() > MOST_COPIED {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        self.0.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 /// The length of what is written, and then that itself: it is gone through twice rather than held beside the table.
 fn write_counted(out: &mut dyn Write, write: &dyn Fn(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let mut count = Count(0);

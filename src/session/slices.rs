@@ -1,0 +1,199 @@
+//! A question answered in slices of time, for front ends that must do something else in between and have no second
+//! thread: a page in a browser.
+//!
+//! What is solved stays solved, so a question that is asked again goes on where it was stopped; a table goes on behind
+//! its last row. Where an engine keeps nothing of what it did in a slice, the next slice is twice as long, so that every
+//! question comes to its end, at the cost of at most twice the time.
+
+use super::{Question, Session};
+use crate::answer::{Answer, StoppedAnswer, TableAnswer};
+use crate::engine::Meter;
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+/// A question that is being answered in slices. See [`Session::step`].
+#[derive(Debug)]
+pub struct Task {
+    question: Question,
+    /// Combinations of its binders that a table is done with.
+    walked: usize,
+    rows: Vec<Vec<String>>,
+    rests_on: BTreeMap<String, String>,
+    spent: Duration,
+    positions: u64,
+    /// Slices that were too short to keep anything are followed by longer ones.
+    least: Duration,
+}
+
+/// How a slice ended.
+#[derive(Debug)]
+pub enum Step {
+    /// With the answer.
+    Done(Box<Answer>),
+    /// There is more to do.
+    More(Progress),
+}
+
+/// How far a task is.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Progress {
+    /// Positions solved for it.
+    pub positions: u64,
+    /// The rows of a table that this slice has found.
+    pub rows: Vec<Vec<String>>,
+    /// How many rows there are in all so far.
+    pub rows_in_all: usize,
+    /// The time it took so far.
+    pub spent: Duration,
+}
+
+impl Task {
+    /// What is asked.
+    pub fn question(&self) -> &Question {
+        &self.question
+    }
+
+    /// The rows of a table that are known: they stand if the task is given up.
+    pub fn rows(&self) -> &[Vec<String>] {
+        &self.rows
+    }
+}
+
+impl Session {
+    /// Begins to answer a question in slices.
+    pub fn begin(&self, question: &Question) -> Task {
+        Task {
+            question: question.clone(),
+            walked: 0,
+            rows: vec![],
+            rests_on: BTreeMap::new(),
+            spent: Duration::ZERO,
+            positions: 0,
+            least: Duration::ZERO,
+        }
+    }
+
+    /// Works on a question for about as long as `slice`; the budget of the session bounds all slices together. A task that
+    /// is dropped is given up, and what it has solved stays known.
+    ///
+    /// ```
+    /// use fairgame::{Answer, Session, Step};
+    /// use std::time::Duration;
+    ///
+    /// let mut session = Session::default();
+    /// let loaded = session.open("nim.game", "use \"heaps\"\ntable Nim(n) for n in 0..9");
+    /// let mut task = session.begin(&loaded.questions[0]);
+    /// let answer = loop {
+    ///     match session.step(&mut task, Duration::from_millis(20)) {
+    ///         Step::Done(answer) => break *answer,
+    ///         Step::More(progress) => println!("{} rows so far", progress.rows_in_all),
+    ///     }
+    /// };
+    /// assert!(matches!(answer, Answer::Table(t) if t.rows.len() == 10));
+    /// ```
+    pub fn step(&mut self, task: &mut Task, slice: Duration) -> Step {
+        let now = slice.max(task.least);
+        let clock = Meter::new(self.budget.clone());
+        let before = self.games.usage().positions;
+        let positions = self.budget.positions;
+        self.budget.until = clock.in_future(now);
+        self.budget.positions = positions.saturating_sub(task.positions);
+        self.walk.begin_at(task.walked, task.spent);
+        let mut rows = vec![];
+        let answer = self.ask_with(&task.question, &mut |cells| {
+            rows.push(cells.to_vec());
+            false
+        });
+        let walked = self.walk.end();
+        (self.budget.until, self.budget.positions) = (None, positions);
+        let solved = self.games.usage().positions.saturating_sub(before);
+        task.spent += clock.elapsed();
+        task.positions += solved;
+        let moved = solved > 0 || walked > task.walked;
+        task.least = if moved { task.least / 2 } else { 2 * now };
+        task.walked = walked;
+        let cancelled = self.budget.cancel.load(Ordering::Relaxed);
+        let paused = |s: &StoppedAnswer| s.budget == "interrupted" && !cancelled;
+        let paused = answer.stopped().is_some_and(paused);
+        task.take(answer, rows, paused)
+    }
+}
+
+impl Task {
+    fn take(&mut self, answer: Answer, rows: Vec<Vec<String>>, paused: bool) -> Step {
+        self.rows.extend(rows.iter().cloned());
+        if let Answer::Table(t) = &answer {
+            self.note_claims(&t.rests_on);
+        }
+        if paused {
+            return Step::More(self.progress(rows));
+        }
+        Step::Done(Box::new(match answer {
+            Answer::Table(t) => Answer::Table(self.whole(t)),
+            other => other,
+        }))
+    }
+
+    fn progress(&self, rows: Vec<Vec<String>>) -> Progress {
+        Progress { positions: self.positions, rows_in_all: self.rows.len(), rows, spent: self.spent }
+    }
+
+    /// What any slice rests on, the table rests on; a claim that was checked further since, as far as it was.
+    fn note_claims(&mut self, claims: &[String]) {
+        for claim in claims {
+            let what = claim.split(", checked on").next().unwrap_or(claim);
+            self.rests_on.insert(what.to_string(), claim.clone());
+        }
+    }
+
+    fn whole(&mut self, t: TableAnswer) -> TableAnswer {
+        let rests_on = std::mem::take(&mut self.rests_on).into_values().collect();
+        TableAnswer { rows: std::mem::take(&mut self.rows), rests_on, ..t }
+    }
+}
+
+/// What a slice goes on from: the time spent, and of a table the rows that are known.
+#[derive(Debug, Default)]
+pub(super) struct Walk {
+    from: Cell<usize>,
+    at: Cell<usize>,
+    spent: Cell<Duration>,
+}
+
+impl Walk {
+    fn begin_at(&self, from: usize, spent: Duration) {
+        self.from.set(from);
+        self.spent.set(spent);
+        self.at.set(0);
+    }
+
+    /// How many combinations are done with; the next question begins at the first.
+    fn end(&self) -> usize {
+        self.spent.set(Duration::ZERO);
+        self.at.replace(0).max(self.from.replace(0))
+    }
+
+    /// The time that earlier slices of the question took.
+    pub(super) fn spent(&self) -> Duration {
+        self.spent.get()
+    }
+
+    /// The walk begins anew, at its first combination.
+    pub(super) fn start(&self) {
+        self.at.set(0);
+    }
+
+    /// Whether the next combination is known already; it is passed by then.
+    pub(super) fn passes(&self) -> bool {
+        let known = self.at.get() < self.from.get();
+        self.at.set(self.at.get() + usize::from(known));
+        known
+    }
+
+    /// A combination is done with.
+    pub(super) fn done(&self) {
+        self.at.set(self.at.get() + 1);
+    }
+}

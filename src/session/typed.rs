@@ -1,0 +1,263 @@
+//! Questions put to a session by a program: with positions as values, and values as answers.
+
+use super::{Question, Session};
+use crate::answer::{Answer, GraphAnswer, StoppedAnswer};
+use crate::check::ir::{GameId, StatementKind, WinRule};
+use crate::check::types::Type;
+use crate::diagnostic::Diagnostic;
+use crate::rules::Stop;
+use crate::rules::questions::SumMove;
+use crate::session::ask::stopped_answer;
+use crate::value::{GamePosition, Int, Part, Position, Value};
+
+/// Why there is no answer.
+#[derive(Clone, Debug)]
+pub enum Trouble {
+    /// The question, or the rules, have mistakes.
+    Mistakes(Vec<Diagnostic>),
+    /// A budget ran out, or somebody cancelled.
+    Stopped(StoppedAnswer),
+}
+
+/// What questions give that are put by a program.
+pub type Asked<T> = Result<T, Trouble>;
+
+/// A legal move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Move {
+    /// `take(3)`, `take(3) in 2` in a sum.
+    pub name: String,
+    /// In which part of a sum it is made, from 0.
+    pub part: usize,
+    /// The position after it.
+    pub to: Position,
+}
+
+impl From<SumMove> for Move {
+    fn from(m: SumMove) -> Move {
+        Move { name: m.name, part: m.part, to: m.to }
+    }
+}
+
+impl Session {
+    /// The value of any expression.
+    ///
+    /// ```
+    /// # let mut session = fairgame::Session::default();
+    /// session.open("my.game", "let squares = { k^2 for k in 1..3 }");
+    /// assert_eq!(session.evaluate("squares").unwrap().to_string(), "{1, 4, 9}");
+    /// ```
+    ///
+    /// # Errors
+    /// Mistakes in the expression or found while it was worked out, or a budget that ran out.
+    pub fn evaluate(&mut self, expression: &str) -> Asked<Value> {
+        let question = self.question_of(expression)?;
+        self.asked(|s| match &question.statement.kind {
+            StatementKind::Show { expr, .. } => s.eval(&question).eval(expr),
+            _ => Err(Stop::mistake(Diagnostic::error("not-an-expression", "This is no expression"))),
+        })
+    }
+
+    /// The position that an expression gives.
+    ///
+    /// # Errors
+    /// As for [`Session::evaluate`], and if it is no position.
+    pub fn position(&mut self, expression: &str) -> Asked<Position> {
+        match self.evaluate(expression)? {
+            Value::Position(p) => Ok(p),
+            other => mistake("not-a-position", format!("A position is needed, and this is {other}")),
+        }
+    }
+
+    /// A position of a game, from its arguments.
+    ///
+    /// # Errors
+    /// If there is no such game, or arguments do not fit its parameters.
+    pub fn position_of(&mut self, game: &str, arguments: Vec<Value>) -> Asked<Position> {
+        let Some(id) = self.program.game_named(game) else {
+            return mistake("unknown-name", format!("There is no game `{game}`"));
+        };
+        let params = &self.program.game(id).params;
+        if params.len() != arguments.len() {
+            let title = format!("{game} takes {} arguments, not {}", params.len(), arguments.len());
+            return mistake("wrong-number-of-arguments", title);
+        }
+        if let Some((p, v)) = params.iter().zip(&arguments).find(|(p, v)| !self.fits(v, &p.ty)) {
+            return mistake("wrong-type", format!("{} should be {}, and is {v}", p.name, p.ty.phrase()));
+        }
+        match self.games.machine.position(id, arguments) {
+            Ok(p) => Ok(Position::one(Part::Game(p))),
+            Err((_, why)) => mistake("does-not-fit", format!("This is no position of {game}: {why}")),
+        }
+    }
+
+    /// The nim-value of a position.
+    ///
+    /// # Errors
+    /// If it has none, or a budget ran out.
+    pub fn value_of(&mut self, position: &Position) -> Asked<Int> {
+        self.about(position, |s, p| s.games.value(p))
+    }
+
+    /// Who wins: `P`, `N`, `draw`, and what else `outcome(...)` can be.
+    ///
+    /// # Errors
+    /// Mistakes in the rules, or a budget that ran out.
+    pub fn outcome_of(&mut self, position: &Position) -> Asked<String> {
+        self.about(position, |s, p| s.games.outcome_name(p).map(String::from))
+    }
+
+    /// Every legal move, in the order of the rules.
+    ///
+    /// # Errors
+    /// As for [`Session::outcome_of`].
+    pub fn moves_of(&mut self, position: &Position) -> Asked<Vec<Move>> {
+        self.about(position, |s, p| Ok(s.games.moves(p)?.into_iter().map(Move::from).collect()))
+    }
+
+    /// The positions one move away, each once.
+    ///
+    /// # Errors
+    /// As for [`Session::outcome_of`].
+    pub fn options_of(&mut self, position: &Position) -> Asked<Vec<Position>> {
+        let mut options: Vec<Position> = vec![];
+        for m in self.moves_of(position)? {
+            if !options.contains(&m.to) {
+                options.push(m.to);
+            }
+        }
+        Ok(options)
+    }
+
+    /// The moves that win.
+    ///
+    /// # Errors
+    /// As for [`Session::outcome_of`], and if they are too many to list.
+    pub fn winning_of(&mut self, position: &Position) -> Asked<Vec<Move>> {
+        let moves = self.about(position, |s, p| match s.games.is_plain(p) {
+            true => s.games.winning_under(p, s.games.rule.get()),
+            false => s.games.winning(p),
+        })?;
+        Ok(moves.into_iter().map(Move::from).collect())
+    }
+
+    /// How it looks, if its games have a `picture`.
+    ///
+    /// # Errors
+    /// Mistakes in the rules, or a budget that ran out.
+    pub fn picture_of(&mut self, position: &Position) -> Asked<Option<String>> {
+        self.about(position, |s, p| s.picture(p))
+    }
+
+    /// All that `show` says of it.
+    ///
+    /// # Errors
+    /// As for [`Session::evaluate`].
+    pub fn show_of(&mut self, position: &Position) -> Asked<Answer> {
+        self.about(position, |s, p| s.said_of(p))
+    }
+
+    /// Why it is won or lost.
+    ///
+    /// # Errors
+    /// As for [`Session::evaluate`].
+    pub fn why_of(&mut self, position: &Position) -> Asked<Answer> {
+        self.about(position, |s, p| s.why_won(p))
+    }
+
+    /// The positions that can be reached from it, at most `most` of them, nearest first.
+    ///
+    /// # Errors
+    /// As for [`Session::evaluate`].
+    pub fn graph_of(&mut self, position: &Position, most: usize) -> Asked<GraphAnswer> {
+        self.about(position, |s, p| s.explore(p.clone(), most))
+    }
+
+    /// The one question that a line asks; definitions in it are taken in.
+    ///
+    /// # Errors
+    /// Mistakes in the line, or if it asks nothing.
+    pub fn question_of(&mut self, line: &str) -> Asked<Question> {
+        let loaded = self.enter(line);
+        if !loaded.is_fine() {
+            return Err(Trouble::Mistakes(loaded.diagnostics));
+        }
+        match loaded.questions.into_iter().next() {
+            Some(question) => Ok(question),
+            None => mistake("nothing-asked", "There is nothing to answer here"),
+        }
+    }
+
+    fn about<T>(
+        &mut self,
+        position: &Position,
+        ask: impl FnOnce(&Session, &Position) -> Result<T, Stop>,
+    ) -> Asked<T> {
+        let position = self.current(position)?;
+        self.asked(|s| ask(s, &position))
+    }
+
+    fn asked<T>(&mut self, ask: impl FnOnce(&Session) -> Result<T, Stop>) -> Asked<T> {
+        self.games.machine.start(self.budget.clone());
+        self.games.take_rests_on();
+        self.games.rule.set(if self.misere { WinRule::Misere } else { WinRule::Normal });
+        ask(self).map_err(|stop| match stop {
+            Stop::Mistake(m) => Trouble::Mistakes(vec![m.diagnostic]),
+            Stop::Exhausted(what, how_far) => Trouble::Stopped(stopped_answer(what, how_far)),
+            Stop::Unfit(why) => unreachable!("the last engine takes every game: {}", why.words()),
+        })
+    }
+
+    /// The same position by the rules as they are now: a program may hold it longer than its text stays as it was.
+    fn current(&mut self, position: &Position) -> Asked<Position> {
+        let mut parts = vec![];
+        for part in &position.parts {
+            match part {
+                Part::Heap(_) => parts.push(part.clone()),
+                Part::Game(p) if self.is_current(p) => parts.push(part.clone()),
+                Part::Game(p) => {
+                    let now = self.position_of(&p.game.name, p.args.to_vec())?;
+                    let now = if GameId(p.game.id).is_impartial() {
+                        self.games.machine.impartial(&now)
+                    } else {
+                        now
+                    };
+                    parts.extend(now.parts);
+                }
+            }
+        }
+        Ok(Position { parts })
+    }
+
+    fn is_current(&self, p: &GamePosition) -> bool {
+        self.games.machine.knows(&p.game)
+    }
+
+    /// Whether a value has a type. Functions belong to the program that defines them: none is taken from outside.
+    fn fits(&self, value: &Value, ty: &Type) -> bool {
+        match (value, ty) {
+            (Value::Int(_), Type::Int)
+            | (Value::Bool(_), Type::Bool)
+            | (Value::Text(_), Type::Text)
+            | (Value::Cell(_), Type::Cell)
+            | (Value::Drawing(_), Type::Drawing) => true,
+            (Value::Position(p), Type::Position) => p.parts.iter().all(|part| match part {
+                Part::Heap(_) => true,
+                Part::Game(p) => self.is_current(p),
+            }),
+            (Value::Case(i, names), Type::Enum(of)) => names == of && (*i as usize) < of.len(),
+            (Value::Set(all), Type::Set(t)) => all.iter().all(|v| self.fits(v, t)),
+            (Value::Bag(all), Type::Bag(t)) => all.iter().all(|(v, n)| *n > 0 && self.fits(v, t)),
+            (Value::List(all), Type::List(t)) => all.iter().all(|v| self.fits(v, t)),
+            (Value::Map(all), Type::Map(k, t)) => all.iter().all(|(a, b)| self.fits(a, k) && self.fits(b, t)),
+            (Value::Tuple(all), Type::Tuple(ts)) => {
+                all.len() == ts.len() && all.iter().zip(ts).all(|(v, t)| self.fits(v, t))
+            }
+            _ => false,
+        }
+    }
+}
+
+fn mistake<T>(code: &'static str, title: impl Into<String>) -> Asked<T> {
+    Err(Trouble::Mistakes(vec![Diagnostic::error(code, title.into())]))
+}
