@@ -82,6 +82,13 @@ impl Look {
         }
     }
 
+    /// A sentence that begins with an outcome, such as `P, the previous player wins`.
+    pub(crate) fn with_outcome(&self, sentence: &str) -> String {
+        let end = sentence.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(sentence.len());
+        let (word, rest) = sentence.split_at(end);
+        self.paint(self.outcome(word), word) + rest
+    }
+
     /// Columns for one line of running text: never too few to read.
     pub fn columns(&self) -> usize {
         self.width.unwrap_or(USUAL_WIDTH).max(30)

@@ -39,9 +39,10 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Its first line, without the `#`.
-    pub fn title(&self) -> &'static str {
-        self.about().first().copied().unwrap_or(self.name)
+    /// The first sentence of the comment that it begins with, without its full stop: a heading, or a sentence.
+    pub fn title(&self) -> String {
+        let first: Vec<&str> = self.about().into_iter().take_while(|l| !l.trim().is_empty()).collect();
+        if first.is_empty() { self.name.into() } else { first_sentence(&first.join(" ")) }
     }
 
     /// The comment it begins with, line by line.
@@ -65,6 +66,20 @@ impl Entry {
     pub fn defines(&self) -> impl Iterator<Item = &'static str> {
         self.text.lines().filter_map(defined)
     }
+}
+
+/// A text up to its first full stop, which ends a word of more than one letter outside brackets.
+fn first_sentence(text: &str) -> String {
+    let mut depth = 0i32;
+    for (i, c) in text.char_indices() {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        let word = text[..i].rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+        let ends = text[i + c.len_utf8()..].chars().next().is_none_or(char::is_whitespace);
+        if c == '.' && depth == 0 && ends && word.chars().count() > 1 {
+            return text[..i].trim().to_string();
+        }
+    }
+    text.trim().to_string()
 }
 
 /// The rows of the catalogue that a line names: `# Take a square. [take-a-square]`
@@ -174,7 +189,7 @@ fn distance(entry: &Entry, words: &[String]) -> Option<usize> {
     let places = [
         plain(entry.name),
         plain(&entry.rows().join(" ")),
-        plain(entry.title()),
+        plain(&entry.title()),
         plain(&entry.defines().collect::<Vec<_>>().join(" ")),
         plain(&entry.about().join(" ")),
         plain(&comments().collect::<Vec<_>>().join(" ")),
@@ -193,6 +208,14 @@ mod tests {
         assert!(entry("kayles").is_some_and(|e| e.chapter == Some("splitting")));
         assert!(entry("no such game").is_none());
         assert_eq!(defining("TakeAway"), Some("heaps"));
+    }
+
+    #[test]
+    fn a_title_is_a_whole_sentence() {
+        assert_eq!(first_sentence("Turning coins. (H. W. Lenstra, 1978)"), "Turning coins");
+        assert_eq!(first_sentence("By E. R. Berlekamp of old. More"), "By E. R. Berlekamp of old");
+        assert_eq!(first_sentence("Octal 0.77 (see G. 1). More"), "Octal 0.77 (see G. 1)");
+        assert!(modules().chain(examples()).all(|e| !e.title().is_empty() && !e.title().ends_with(" with")));
     }
 
     #[test]

@@ -53,7 +53,9 @@ const GIVEN_AWAY: &str = "gives the win away";
 /// if it was a bare expression. Tables have [`TableText`]; mistakes and failures are rendered by `render`.
 pub fn text(answer: &Answer, statement: &str, look: &Look) -> String {
     match answer {
-        Answer::Value { value, rests_on: claims } => value_text(value, statement) + &rests_on(claims, look),
+        Answer::Value { value, rests_on: claims } => {
+            value_text(value, statement, look) + &rests_on(claims, look)
+        }
         Answer::Position(p) => position(p, statement, look),
         Answer::Misere(p) => misere(p, statement, look),
         Answer::Standing(s) => standing::standing(s, statement, look),
@@ -76,12 +78,13 @@ pub fn text(answer: &Answer, statement: &str, look: &Look) -> String {
 }
 
 /// `triangular(10) = 55`; a bare expression gives the bare value.
-fn value_text(value: &str, statement: &str) -> String {
+fn value_text(value: &str, statement: &str, look: &Look) -> String {
     let value = clean(&abridged(value));
+    let shown = if is_outcome(&value) { look.paint(look.outcome(&value), &value) } else { value.clone() };
     let Some(asked) =
         statement.strip_prefix("show").filter(|a| a.starts_with(|c: char| !c.is_alphanumeric()))
     else {
-        return format!("{value}\n");
+        return format!("{shown}\n");
     };
     let asked = one_line(asked);
     if asked == value || asked.starts_with('"') {
@@ -89,15 +92,20 @@ fn value_text(value: &str, statement: &str) -> String {
     } else if value.contains('\n') {
         format!("{asked} =\n{value}\n")
     } else {
-        format!("{} = {value}\n", shorten(&asked, POSITION_COLUMNS))
+        format!("{} = {shown}\n", shorten(&asked, POSITION_COLUMNS))
     }
+}
+
+/// Whether a cell or a value is an outcome that has a colour.
+fn is_outcome(text: &str) -> bool {
+    matches!(text, "P" | "N") || text.starts_with("Left") || text.starts_with("Right")
 }
 
 fn position(p: &PositionAnswer, statement: &str, look: &Look) -> String {
     let mut out = heading(&p.position, p.picture.as_deref(), statement, look);
     let star = if p.value == "0" { "0".to_string() } else { format!("*{}", p.value) };
     out += &format!("  value    {}\n", shorten(&star, look.columns() - 11));
-    out += &format!("  outcome  {}\n", outcome(&p.outcome, p.moves));
+    out += &format!("  outcome  {}\n", look.with_outcome(outcome(&p.outcome, p.moves)));
     out += &winning("  winning  ", &p.winning, p.winning_count.as_deref(), look);
     out + &rests_on(&p.rests_on, look)
 }
@@ -108,7 +116,7 @@ fn misere(p: &MisereAnswer, statement: &str, look: &Look) -> String {
         ("N", 0) => "N, the next player wins: there is no move, and whoever cannot move wins",
         (kind, moves) => outcome(kind, moves),
     };
-    out += &format!("  misère   {outcome}\n");
+    out += &format!("  misère   {}\n", look.with_outcome(outcome));
     if let Some(genus) = &p.genus {
         let tame = if p.tame { "tame: it is played like Nim" } else { "wild" };
         out += &format!("  genus    {} ({tame})\n", shorten(genus, look.columns() - 40));
@@ -157,11 +165,13 @@ fn winning(head: &str, moves: &[MoveAnswer], count: Option<&str>, look: &Look) -
     let names: Vec<String> = shown.iter().map(|m| shorten(&clean(&m.name), room)).collect();
     let column = names.iter().map(|n| width(n)).max().unwrap_or(0);
     let fits = |m: &MoveAnswer| column + width(ARROW) + width(&m.to) <= room;
-    let mut lines = if shown.iter().filter(|m| fits(m)).count() * 2 > shown.len() {
+    let won = |text: &str| look.paint(Paint::Won, text);
+    let mut lines: Vec<String> = if shown.iter().filter(|m| fits(m)).count() * 2 > shown.len() {
         let to = |m: &MoveAnswer| shorten_position(&clean(&m.to), room - column - width(ARROW));
-        shown.iter().zip(&names).map(|(m, name)| format!("{}{ARROW}{}", pad(name, column), to(m))).collect()
+        let line = |(m, name): (&MoveAnswer, &String)| format!("{}{ARROW}{}", won(&pad(name, column)), to(m));
+        shown.iter().zip(&names).map(line).collect()
     } else {
-        fill(&names, room)
+        fill(&names, room).iter().map(|l| won(l)).collect()
     };
     match count {
         Some(OPEN_COUNT) if moves.is_empty() => {

@@ -281,7 +281,7 @@ fn a_watched_file_tells_as_it_is_saved() {
     std::fs::write(&file, "let g(n: nat) = 2 * m\n").expect("written");
     t.wait_for("unknown-name");
     std::fs::write(&file, "let g(n: nat) = 5 * n\n").expect("written");
-    t.wait_for("was saved: fine");
+    t.wait_for("was saved: fine; answers above are those of the old rules");
     t.line("g(11)");
     t.wait_for("55");
     t.line(":watch off");
@@ -291,7 +291,7 @@ fn a_watched_file_tells_as_it_is_saved() {
 
 #[test]
 fn a_play_against_the_computer() {
-    let mut t = Terminal::start(&["play", "nim", "Nim[1, 2, 2]"], 60, 80, false);
+    let mut t = Terminal::start(&["play", "nim", "Nim[1, 2, 2]", "--level", "perfect"], 60, 80, false);
     t.line("hint");
     t.line("take(9)");
     t.line("take(1) in 2");
@@ -336,6 +336,7 @@ fn a_play_is_left_and_the_prompt_is_there_again() {
     let mut t = Terminal::prompt(40, 80);
     t.write(BEANS);
     t.line(":set begins computer");
+    t.line(":set level perfect");
     t.line(":play Beans(6)");
     t.wait_for("your move>");
     t.line("why");
@@ -344,4 +345,52 @@ fn a_play_is_left_and_the_prompt_is_there_again() {
     t.write("\x04:load x.game\r");
     t.wait_for("is to move");
     insta::assert_snapshot!(t.screen(">"));
+}
+
+/// The tour at the usual size and on a narrow terminal: a step at a time, tried by the reader.
+#[test]
+fn the_tour_goes_a_step_at_a_time() {
+    for columns in [80, 40] {
+        let mut t = Terminal::prompt(24, columns);
+        t.line(":tour");
+        t.wait_for("Step 1 of 10");
+        t.write(BEANS);
+        t.wait_for("step 2");
+        t.line("");
+        t.wait_for("Step 2 of 10");
+        // Something else than what the step says.
+        t.line("Beans(8)");
+        t.wait_for("step 3");
+        t.line("");
+        t.wait_for("Step 3 of 10");
+        t.line("");
+        t.wait_for("step 4");
+        let seen = t.screen(">");
+        assert!(seen.contains("outcome(Beans(n))"), "{seen}");
+        t.line(":tour off");
+        t.wait_for("The tour is left");
+        t.line("value(Beans(7))");
+        t.wait_until("a value", |s| s.ends_with("\n3\n>"));
+    }
+}
+
+/// A beginner is offered a level; after a round there is another one, and a score.
+#[test]
+fn a_level_is_offered_and_another_round() {
+    let mut t = Terminal::start(&["play", "nim", "Nim[1, 1]"], 50, 80, false);
+    t.wait_for("level (Enter: beginner)>");
+    t.line("7");
+    t.wait_for("Write 1, 2 or 3");
+    t.line("3");
+    t.wait_for("against the computer (perfect)");
+    t.line("1");
+    t.wait_for("Score: you 0, the computer 1.");
+    t.wait_for("level beginner: against an easier computer");
+    t.line("level beginner");
+    t.wait_for("Another round. The computer begins.");
+    t.line("resign");
+    t.wait_for("You resign");
+    t.wait_for("Score: you 0, the computer 2.");
+    t.line("exit");
+    assert_eq!(t.ends(), 0);
 }

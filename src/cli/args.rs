@@ -228,9 +228,9 @@ pub(super) enum Command {
         /// Where play begins, unless it is where the game `starts`
         #[arg(value_name = "POSITION")]
         position: Vec<String>,
-        /// How the computer plays; with `none`, two people play
-        #[arg(long, value_name = "LEVEL", default_value = "perfect")]
-        level: Strength,
+        /// How the computer plays; with `none`, two people play [default: asked on a terminal, else perfect]
+        #[arg(long, value_name = "LEVEL")]
+        level: Option<Strength>,
         /// The computer begins
         #[arg(long)]
         second: bool,
@@ -329,6 +329,8 @@ impl Side {
 /// How the computer plays.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Strength {
+    /// Makes mistakes, and can be beaten
+    Beginner,
     /// Any move
     Random,
     /// Sees one move ahead
@@ -342,6 +344,7 @@ pub(super) enum Strength {
 impl Strength {
     pub(super) fn level(self) -> Option<Level> {
         match self {
+            Strength::Beginner => Some(Level::Beginner),
             Strength::Random => Some(Level::Random),
             Strength::Greedy => Some(Level::Greedy),
             Strength::Perfect => Some(Level::Perfect),

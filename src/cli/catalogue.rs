@@ -2,7 +2,7 @@
 
 use super::args::Args;
 use crate::console::{Format, Report, Verdict};
-use crate::layout::{Paint, pad, shorten, width};
+use crate::layout::{Paint, pad, width, wrap};
 use crate::library::{self, CHAPTERS, Entry};
 use crate::print::{self, EntryLine};
 use clap::CommandFactory;
@@ -17,38 +17,52 @@ pub(super) fn list(report: &mut Report, words: &[String]) -> io::Result<()> {
     show(report, &found, words.is_empty())
 }
 
-/// `fairgame help NAME`
+/// `fairgame help NAME`, and `:help NAME` at the prompt: everything of that name.
 pub(super) fn help(report: &mut Report, words: &[String]) -> io::Result<()> {
-    if let Some(text) = of_command(words) {
-        return report.output.write(&text);
+    let json = report.output.format == Format::Json;
+    let name = words.join(" ");
+    let mut said = vec![];
+    if !json && !words.is_empty() {
+        let columns = report.output.look.columns();
+        said.extend(
+            crate::repl::about(&name, columns).or_else(|| crate::repl::about(&name.to_lowercase(), columns)),
+        );
     }
-    if let Some(entry) = library::entry(&words.join("-").to_lowercase()) {
-        return about(report, &entry);
+    said.extend(of_command(words).map(|text| match said.is_empty() {
+        true => text,
+        false => format!("On the command line:\n\n{text}"),
+    }));
+    for (i, text) in said.iter().enumerate() {
+        report.output.write(if i > 0 { "\n" } else { "" })?;
+        report.output.write(text)?;
+    }
+    let entry = library::entry(&words.join("-").to_lowercase());
+    if let Some(entry) = &entry {
+        report.output.write(if said.is_empty() { "" } else { "\n" })?;
+        return about(report, entry);
+    }
+    let code = name.trim_start_matches("error[").trim_start_matches("warning[").trim_end_matches(']');
+    if crate::explain::explanation(code).is_some() {
+        return super::explain::run(report, &[code.to_string()]);
+    }
+    if words.is_empty() || of_command(words).is_some() {
+        return Ok(());
     }
     let found = library::search(words);
-    if let Some(text) = of_language(&words.join(" ").to_lowercase()) {
-        report.output.write(&text)?;
-        let best: Vec<Entry> = found.into_iter().take(EXAMPLES).collect();
-        return if best.is_empty() { Ok(()) } else { show(report, &best, false) };
-    }
-    match found.as_slice() {
-        [] => nothing(report, words),
-        [entry] => about(report, entry),
-        several => show(report, several, false),
+    match (found.as_slice(), said.is_empty()) {
+        ([], true) => nothing(report, words),
+        ([], false) => Ok(()),
+        ([entry], true) => about(report, entry),
+        (several, true) => show(report, several, false),
+        (several, false) => {
+            report.output.write("\nGames of the catalogue:\n")?;
+            show(report, &several[..several.len().min(EXAMPLES)], false)
+        }
     }
 }
 
 /// So many examples are named below the help of a word of the language.
 const EXAMPLES: usize = 6;
-
-/// What a topic, a statement or a native function is.
-fn of_language(word: &str) -> Option<String> {
-    if let Some(text) = crate::repl::topic(word) {
-        return Some(format!("{text}\n"));
-    }
-    let (_, _, usage, meaning) = crate::check::builtins::TABLE.iter().find(|row| row.0 == word)?;
-    Some(format!("{usage}: {meaning}\n\n"))
-}
 
 /// The help of a command; of the program, when nothing is asked.
 fn of_command(words: &[String]) -> Option<String> {
@@ -112,8 +126,14 @@ fn show(report: &mut Report, entries: &[Entry], by_chapter: bool) -> io::Result<
 fn lines(report: &Report, entries: &[Entry]) -> String {
     let names = entries.iter().map(|e| width(e.name)).max().unwrap_or(0);
     let room = report.output.look.columns().saturating_sub(names + 4).max(20);
-    let line = |e: &Entry| format!("  {}  {}\n", pad(e.name, names), shorten(e.title(), room));
-    entries.iter().map(line).collect()
+    let mut out = String::new();
+    for e in entries {
+        for (i, line) in wrap(&e.title(), room, "").lines().enumerate() {
+            let name = if i == 0 { e.name } else { "" };
+            out += &format!("  {}  {line}\n", pad(name, names));
+        }
+    }
+    out
 }
 
 fn nothing(report: &mut Report, words: &[String]) -> io::Result<()> {
@@ -123,11 +143,14 @@ fn nothing(report: &mut Report, words: &[String]) -> io::Result<()> {
         names.push(e.name);
         names
     });
+    let names = names.chain(crate::repl::names());
     let hint = match crate::check::nearest(&wanted, names) {
         Some(near) => format!("Did you mean {near}?"),
         None => "`fairgame list` shows all there are.".to_string(),
     };
-    crate::console::complain(&format!("error: no game or module here is called \"{wanted}\"\n  {hint}"));
+    crate::console::complain(&format!(
+        "error: there is no help about \"{wanted}\", and no game or module of that name\n  {hint}"
+    ));
     report.note(Verdict::Mistake);
     Ok(())
 }

@@ -14,7 +14,7 @@ mod shell;
 use crate::console::{Format, Output, Report, RowFile, Save, Verdict, complain, files, interrupt};
 use crate::engine::Budget;
 use crate::repl::Players;
-use args::{Args, Command};
+use args::{Args, Command, Strength};
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser};
 use std::io;
@@ -84,7 +84,7 @@ fn run(args: &Args, held: fn() -> u64) -> io::Result<Verdict> {
     report.save = args.save().map(Save::new);
     report.misere = args.misere;
     match &args.command {
-        None => crate::repl::run(&mut report)?,
+        None => crate::repl::run(&mut report, catalogue::help)?,
         Some(Command::Run { files, certificate, .. }) => {
             commands::run(&mut report, files, certificate.as_deref())?
         }
@@ -107,7 +107,10 @@ fn run(args: &Args, held: fn() -> u64) -> io::Result<Verdict> {
             pictures::graph(&mut report, words, uses, most.map(usize::from), dot.as_deref(), picture)?
         }
         Some(Command::Play { file, position, level, second, side, seed }) => {
-            let players = Players { level: level.level(), second: *second, seed: *seed, side: side.player() };
+            let strength = level.unwrap_or(Strength::Perfect).level();
+            let chosen = level.is_some();
+            let players =
+                Players { level: strength, chosen, second: *second, seed: *seed, side: side.player() };
             play::run(&mut report, file, position, args.misere, players)?
         }
         Some(Command::Plot { words, uses, picture, x_title, y_title }) => {

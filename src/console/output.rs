@@ -48,9 +48,8 @@ impl Output {
     /// `color`: always, never, or as the terminal wants it. Rows of tables go to `file`, if there is one.
     pub(crate) fn new(color: Option<bool>, format: Format, file: Option<RowFile>) -> Output {
         let (out, err) = (io::stdout().is_terminal(), io::stderr().is_terminal());
-        let columns = || terminal_size::terminal_size().map(|(w, _)| usize::from(w.0)).filter(|w| *w > 0);
         let look = |terminal: bool| Look {
-            width: terminal.then(columns).flatten(),
+            width: terminal.then(window).flatten(),
             color: color.unwrap_or_else(|| terminal && colors_wanted()),
         };
         Output {
@@ -61,6 +60,19 @@ impl Output {
             one_place: out && err || same_file(),
             file,
         }
+    }
+
+    /// Follows the width of the window.
+    pub(crate) fn measure(&mut self) {
+        for look in [&mut self.look, &mut self.error_look] {
+            look.width = look.width.and_then(|_| window()).or(look.width);
+        }
+    }
+
+    /// How answers look whenever it is asked, in the window as wide as it is then.
+    pub(crate) fn looks(&self) -> impl Fn() -> Look + Send + 'static {
+        let look = self.look;
+        move || Look { width: look.width.and_then(|_| window()).or(look.width), ..look }
     }
 
     /// Whether a person watches standard error.
@@ -94,6 +106,11 @@ impl Output {
         complain(text.trim_end_matches('\n'));
         Ok(())
     }
+}
+
+/// The columns of the terminal.
+fn window() -> Option<usize> {
+    terminal_size::terminal_size().map(|(w, _)| usize::from(w.0)).filter(|w| *w > 0)
 }
 
 /// A line on standard error; if that is closed, there is nobody to tell.

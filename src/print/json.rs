@@ -132,8 +132,8 @@ pub struct DefinedLine<'a> {
 pub struct EntryLine {
     /// What `use` and `fairgame run` take.
     name: &'static str,
-    /// Its first line.
-    title: &'static str,
+    /// Its heading or first sentence.
+    title: String,
     /// `None` for a module of the library.
     chapter: Option<&'static str>,
     /// The rows of the catalogue it has.

@@ -16,7 +16,11 @@ pub(super) fn standing(s: &StandingAnswer, statement: &str, look: &Look) -> Stri
         let star = if value == "0" || value.starts_with('∞') { value.clone() } else { format!("*{value}") };
         out += &format!("  value    {}\n", shorten(&star, look.columns() - 11));
     }
-    out += &entry("outcome", &verdict(s), look);
+    let told = entry("outcome", &verdict(s), look);
+    out += &match told.strip_prefix("  outcome  ") {
+        Some(rest) => format!("  outcome  {}", look.with_outcome(rest)),
+        None => told,
+    };
     for side in &s.sides {
         out += &one_side(side, look);
     }

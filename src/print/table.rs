@@ -60,7 +60,7 @@ impl TableText {
     /// Takes a row, and adds the text that can be shown now, often none.
     pub fn row(&mut self, cells: &[String], out: &mut String) {
         if let Some(columns) = &self.fixed {
-            if self.look.width.is_some() || !cells.iter().all(|c| is_plain(c)) {
+            if self.look.width.is_some() || self.look.color || !cells.iter().all(|c| is_plain(c)) {
                 let cells: Vec<String> = cells.iter().map(|c| self.cell(c)).collect();
                 *out += &line(&cells, columns, &self.look);
             } else {
@@ -133,11 +133,26 @@ fn line(cells: &[String], columns: &[Column], look: &Look) -> String {
         false if column.narrow => pad(&shorten(text, column.width), column.width),
         false => pad(text, column.width),
     });
-    let out = padded.collect::<Vec<_>>().join(GAP);
+    let padded: Vec<String> = padded.collect();
+    let out = padded.join(GAP);
     let out = out.trim_end();
     match look.width {
         Some(columns) if width(out) > columns => shorten(out, columns) + "\n",
+        _ if look.color && cells.iter().any(|c| super::is_outcome(c)) => {
+            let all: Vec<String> = padded.iter().map(|c| painted(c, look)).collect();
+            format!("{}\n", all.join(GAP).trim_end())
+        }
         _ => format!("{out}\n"),
+    }
+}
+
+/// A padded cell, an outcome in its colour.
+fn painted(cell: &str, look: &Look) -> String {
+    let word = cell.trim();
+    if super::is_outcome(word) {
+        cell.replacen(word, &look.paint(look.outcome(word), word), 1)
+    } else {
+        cell.into()
     }
 }
 
@@ -212,7 +227,8 @@ impl Grid {
             out.push('\n');
             for (i, down) in self.down.iter().enumerate() {
                 let cells = &self.cells[i * n + shown.start..i * n + shown.end];
-                out += &grid_line(down, side, cells, widest);
+                out += &format!("{} |", pad_left(down, side));
+                cells.iter().for_each(|c| out += &(GAP.to_string() + &painted(&pad_left(c, widest), look)));
                 out.push('\n');
             }
         }

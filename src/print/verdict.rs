@@ -84,6 +84,9 @@ fn sentence(v: &VerdictAnswer) -> String {
                 Some((one, [])) => format!("   (line {one})"),
                 Some((last, first)) => format!("   (lines {} and {last})", first.join(", ")),
             };
+            if v.finding.is_some() {
+                return format!("{}: {}, as shown above{lines}", v.game, v.sentence);
+            }
             let between = if width(&v.play) < PLAY { ":  " } else { "\n" };
             let (head, tail) =
                 if width(&v.play) < PLAY { ("", lines.as_str()) } else { (lines.as_str(), "") };

@@ -32,7 +32,25 @@ pub(super) fn why(w: &WhyAnswer, look: &Look) -> String {
         [_] => single(w, &say, look),
         _ => sum(w, &say, look),
     };
+    out += &to_do(w).map_or(String::new(), |text| say(&text));
     out + &rests_on(&w.rests_on, look)
+}
+
+/// What follows for whoever plays.
+fn to_do(w: &WhyAnswer) -> Option<String> {
+    let (what, each) = match w.misere {
+        true => ("a position from which every move loses", "such a position"),
+        false => ("0", "0"),
+    };
+    let best = w.winning.first().map(|m| clean(&m.name));
+    match (w.moves, best) {
+        (0, _) => None,
+        (_, Some(best)) => Some(format!("What to do: leave {what} each time. Here {best} does it.")),
+        (_, None) if w.outcome == "P" || w.value == "0" => Some(format!(
+            "What to do: no move is good here. When the other player slips, leave {each} each time from then on."
+        )),
+        _ => None,
+    }
 }
 
 pub(super) fn short(position: &str) -> String {

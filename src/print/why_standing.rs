@@ -33,6 +33,14 @@ pub(super) fn why_standing(w: &WhyStandingAnswer, look: &Look) -> String {
     {
         out += &worth(value).map_or(String::new(), |text| say(&text));
     }
+    let stands = |how: &str| s.sides.iter().any(|side| side.stands == how && side.over.is_none());
+    if stands("win") {
+        out += &say(
+            "What to do: leave a position that is lost for the other player each time, and take the fastest way.",
+        );
+    } else if stands("draw") {
+        out += &say("What to do: hold the draw with each move until the other player slips; then win.");
+    }
     out + &super::rests_on(&s.rests_on, look)
 }
 

@@ -21,6 +21,7 @@ Type a game, a definition, a statement or an expression:
 
 /// Commands and what they do.
 const SHORT: &[(&str, &str)] = &[
+    (":tour", "ten steps, to try"),
     (":why P", "why it is won or lost"),
     (":moves P", "the moves"),
     (":hint P", "a winning move"),
@@ -42,7 +43,7 @@ const SHORT: &[(&str, &str)] = &[
 ];
 
 const MORE: &str = "
-:help tour leads through ten steps. :help WORD tells about a command, a word of the language, a function, the code of a \
+:tour leads through ten steps, which you try yourself. :help WORD tells about a command, a word of the language, a function, the code of a \
 message such as wrong-type, or a topic: game, move, sums, values, outcomes, misere, quotient, loopy, remoteness, partizan, \
 wins, plays, nimbers, termination, period, certificate, compare, sparse, boards, types, pictures, play, keys.
 ";
@@ -68,13 +69,10 @@ pub(super) fn help(columns: usize) -> String {
     out + &wrap(MORE, columns, "")
 }
 
-/// Ten steps for beginners, with what is answered.
-pub(super) const TOUR: &str = include_str!("../../docs/tour.md");
-
 /// The names of all commands.
 pub(super) const NAMES: &[&str] = &[
     "games", "graph", "help", "hint", "load", "moves", "period", "play", "plot", "quit", "reload", "reset",
-    "save", "set", "table", "time", "tree", "watch", "why",
+    "save", "set", "table", "time", "tour", "tree", "watch", "why",
 ];
 
 /// More about each.
@@ -83,13 +81,13 @@ const TOPICS: &[(&str, &str)] = &[
     (
         "graph",
         ":graph draws the positions that can be reached from one, with their outcomes and values; winning moves are thick. \
-         Large graphs show the nearest positions. The file ends in .svg, .png or .dot; without a file it is the same as \
+         Large graphs show the nearest positions. The file ends in .svg, .png, .pdf or .dot; without a file it is the same as \
          :tree.\n\n  :graph Nim(3) x.svg",
     ),
     (
         "help",
         ":help lists the commands; :help with a command, a topic, a word of the language, a function, or the code of a \
-         message says more about it; :help tour leads through ten steps.\n\n  :help misere\n  :help where\n  :help mex",
+         message says more about it, as `fairgame help` does on the command line.\n\n  :help misere\n  :help where\n  :help mex",
     ),
     (
         "hint",
@@ -111,16 +109,16 @@ const TOPICS: &[(&str, &str)] = &[
     (
         "play",
         ":play lets you play from a position against the computer; you begin. Moves are typed by number or by name; help, hint, \
-         why, undo, draw and save are there. Afterwards the move that gave the game away is named. Settings: the level \
-         (random, greedy, perfect, or none for two people), who begins, and your side where Left and Right have moves of \
+         why, undo, level, draw, resign and save are there. Afterwards the move that gave the game away is named. Settings: the level \
+         (beginner, random, greedy, perfect, or none for two people), who begins, and your side where Left and Right have moves of \
          their own.\n\n  :play Nim(3) + Nim(5)\n  :play Nim[1, 2, 2] under misere\n  :set level greedy\n  :set begins \
          computer\n  :set side right\n\nThe statement `play` replays moves and says where a win was given \
          away.\n\n  play Nim(7) + Nim(5): take(2) in 1, take(1) in 2",
     ),
     (
         "plot",
-        ":plot draws values: a sequence as columns, and a table over two names as shades. With a file behind it (.svg or \
-         .png) it draws a picture, in which a period is shaded.\n\n  :plot Kayles(n) for n in 0..80\n  :plot Kayles(n) for n \
+        ":plot draws values: a sequence as columns, and a table over two names as shades. With a file behind it (.svg, .png or \
+         .pdf) it draws a picture, in which a period is shaded.\n\n  :plot Kayles(n) for n in 0..80\n  :plot Kayles(n) for n \
          in 0..80 k.svg\n  :plot Nim(a) + Nim(b) for a in 0..9, b in 0..9",
     ),
     ("quit", ":quit leaves, and so does Ctrl-D at an empty line."),
@@ -128,13 +126,13 @@ const TOPICS: &[(&str, &str)] = &[
     ("reset", ":reset forgets every definition and everything that was computed."),
     (
         "save",
-        ":save writes the definitions that were typed here into a new file; it never writes over one. In a play, save FILE \
+        ":save writes the definitions that were typed or loaded here into a new file; it never writes over one. In a play, save FILE \
          adds the play to a file.\n\n  :save mine.game",
     ),
     (
         "set",
         ":set alone shows all settings. What a question may use: positions, memory, time. How the computer plays: level \
-         (random, greedy, perfect or none), begins (you or computer), side (left or right), seed.\n\n  :set positions \
+         (beginner, random, greedy, perfect or none), begins (you or computer), side (left or right), seed.\n\n  :set positions \
          100M\n  :set memory 8G\n  :set time 5m\n  :set level random",
     ),
     (
@@ -147,6 +145,11 @@ const TOPICS: &[(&str, &str)] = &[
         "time",
         ":time turns on and off that every answer says how long it took; :time on and :time off say which. With a \
          question behind it, only that one is timed.\n\n  :time value(Nim[3, 5, 7])",
+    ),
+    (
+        "tour",
+        ":tour leads through ten steps, one at a time: read, try it, and press Enter to go on. What you define on the way stays. \
+         :tour 4 goes to step 4, and :tour off leaves the tour.",
     ),
     ("tree", ":tree lists everything that can follow; ! marks winning moves.\n\n  :tree Nim(3)"),
     (

@@ -1,6 +1,6 @@
 //! How a play has ended, and what gave it away.
 
-use super::play::Table;
+use super::play::{Table, capital};
 use crate::layout::{clean, wrap};
 use crate::session::{Ending, Hope, Player, Slip};
 use std::io;
@@ -41,12 +41,61 @@ pub(super) fn tell(table: &mut Table<'_>, ending: Ending) -> io::Result<()> {
         (true, false) => format!("You lose: the computer {how}.\n"),
     };
     table.say(&text)?;
-    if against && winner == table.person() { Ok(()) } else { blame(table, 3 - winner, false) }
+    table.count(Some(winner));
+    if against && winner == table.person() { praise(table) } else { blame(table, 3 - winner, false) }
+}
+
+/// The player to move gives up.
+pub(super) fn tell_resigned(table: &mut Table<'_>) -> io::Result<()> {
+    let loser = table.mover();
+    let text = match table.players.level {
+        Some(_) => "You resign: the computer wins.\n".to_string(),
+        None => format!("{} resigns: {} wins.\n", capital(&name(table, loser)), name(table, 3 - loser)),
+    };
+    table.say(&text)?;
+    table.count(Some(3 - loser));
+    let found = table.report.watched(|| table.session.advice(&table.contest));
+    let Some(advice) = table.or_say(found)? else { return Ok(()) };
+    if let (Hope::Win, Some(m)) = (advice.hope, advice.moves.first()) {
+        let text = format!("This was not lost: {} would have won.\n", clean(&m.name));
+        return table.say(&text);
+    }
+    blame(table, loser, false)
+}
+
+/// What won: the slip that let the person in, and what was right from then on.
+fn praise(table: &mut Table<'_>) -> io::Result<()> {
+    let (person, computer) = (table.person(), 3 - table.person());
+    let found = table.report.watched(|| table.session.slips(&table.contest, computer));
+    let Some(slips) = table.or_say(found)? else { return Ok(()) };
+    let from = slips.last().map_or(0, |slip| slip.number);
+    let held = table.report.watched(|| table.session.held_a_win(&table.contest, person, from));
+    let Some(held) = table.or_say(held)? else { return Ok(()) };
+    let moved = table.contest.names().len() >= person;
+    let plain = !table.contest.is_misere() && !table.contest.may_be_endless() && !table.contest.has_goals();
+    let left = match table.contest.side(person) {
+        None if plain => "a position of value 0",
+        _ => "a position that is lost for whoever is to move",
+    };
+    let text = match slips.last() {
+        // What was too large to be decided is no praise.
+        _ if !moved || !held => return Ok(()),
+        Some(slip) => format!(
+            "What won: the computer slipped with move {}, {} ({} would have held it), and from then on each of your moves left {left}.",
+            slip.number,
+            clean(&slip.name),
+            clean(&slip.instead)
+        ),
+        None => format!("What won: you could win from the beginning, and each of your moves left {left}."),
+    };
+    let text = wrap(&text, table.report.output.look.columns(), "");
+    table.say(&text)
 }
 
 /// A draw, and who could have had more.
 pub(super) fn tell_draw(table: &mut Table<'_>) -> io::Result<()> {
     table.say("The play is a draw.\n")?;
+    table.count(None);
     if table.players.level.is_some() {
         return blame(table, table.person(), true);
     }
@@ -64,11 +113,6 @@ pub(super) fn name(table: &Table<'_>, player: usize) -> String {
 
 fn second_person(how: &str) -> String {
     how.replacen("finds", "find", 1).replacen("has", "have", 1)
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|c| c.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// The first moves by which a player let something go.

@@ -1,12 +1,19 @@
-//! `:help`, about everything that has a name.
+//! Help about everything that has a name: commands, topics, words of the language, functions.
 
-use super::{commands, say, topics, vocabulary};
-use crate::console::Report;
-use crate::explain::{Piece, explanation};
-use std::io;
+use super::{commands, topics, vocabulary};
 
-/// What is said of a command, a topic or a word; all of them, if it is several.
-pub(super) fn about(name: &str) -> Option<String> {
+/// What is said of a command of the prompt, a topic or a word, in lines that fit; all of them, if it is several.
+pub(crate) fn about(name: &str, columns: usize) -> Option<String> {
+    text(name).map(|text| reflowed(&text, columns))
+}
+
+/// All names that something is said of.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    commands::names().chain(topics::names()).chain(vocabulary::names())
+}
+
+/// The same, not laid out.
+pub(super) fn text(name: &str) -> Option<String> {
     let name = name.trim_start_matches(':');
     let parts = [
         commands::topic(name).map(String::from),
@@ -27,39 +34,4 @@ fn reflowed(text: &str, columns: usize) -> String {
         }
     }
     out
-}
-
-/// `:help`, `:help tour`, `:help why`, `:help wrong-type`.
-pub(super) fn help(report: &mut Report, about: &str) -> io::Result<()> {
-    if about.is_empty() {
-        return report.remark(&commands::help(report.output.look.columns()));
-    }
-    if about == "tour" {
-        return report.remark(commands::TOUR);
-    }
-    if let Some(text) = self::about(about) {
-        return report.remark(&reflowed(&text, report.output.look.columns()));
-    }
-    let about = about.trim_start_matches("error[").trim_end_matches(']');
-    let Some(found) = explanation(about) else {
-        let all = commands::names().chain(topics::names()).chain(vocabulary::names());
-        let hint = match crate::check::nearest(about, all) {
-            Some(near) => format!("Did you mean :help {near} ?"),
-            None => ":help lists the commands and topics.".into(),
-        };
-        return say(report, &format!("There is no help about {about}. {hint}"));
-    };
-    let mut text = String::new();
-    for piece in found.pieces() {
-        match piece {
-            Piece::Prose(p) => {
-                text += &crate::layout::wrap(&p.replace('\n', " "), report.output.look.columns(), "")
-            }
-            Piece::Wrong(p) | Piece::Right(p) => {
-                text.push('\n');
-                p.lines().for_each(|l| text += &format!("    {l}\n"));
-            }
-        }
-    }
-    report.remark(&text)
 }

@@ -12,12 +12,13 @@ mod play;
 mod said;
 mod settings;
 mod topics;
+mod tour;
 mod vocabulary;
 mod watch;
 
+pub(crate) use help::{about, names};
 pub(crate) use input::Input;
 pub(crate) use play::{Players, play};
-pub(crate) use topics::topic;
 
 use crate::console::{Format, Report, Verdict, files};
 use crate::diagnostic::Diagnostic;
@@ -27,7 +28,6 @@ use crate::session::{Loaded, Question, Session, Which};
 use crate::source::Span;
 use crate::syntax::items::cut;
 use commands::Command;
-use help::help;
 use input::Line;
 use pending::{Entry, GoesOn, Pending, Piece, goes_on};
 use std::collections::BTreeSet;
@@ -38,11 +38,16 @@ use watch::Watcher;
 /// More names that are defined at once are told in one line.
 const MANY: usize = 3;
 
+/// Tells of something that has a name: the same at the prompt and on the command line.
+pub(crate) type Help = fn(&mut Report, &[String]) -> io::Result<()>;
+
 /// Reads and answers until the input ends.
-pub(crate) fn run(report: &mut Report) -> io::Result<()> {
+pub(crate) fn run(report: &mut Report, help: Help) -> io::Result<()> {
     let mut input = Input::open(report.output.look.color);
     if input.is_terminal() {
-        report.output.write("fairgame: rules in, mathematics out. :help helps, :quit ends.\n")?;
+        report
+            .output
+            .write("fairgame: rules in, mathematics out. :tour leads round, :help helps, :quit ends.\n")?;
         report.output.flush()?;
     }
     let mut repl = Repl {
@@ -56,6 +61,11 @@ pub(crate) fn run(report: &mut Report) -> io::Result<()> {
         terminal: input.is_terminal(),
         before: String::new(),
         at: 1,
+        help,
+        tour: None,
+        left_at: 0,
+        stale: false,
+        told: BTreeSet::new(),
     };
     let mut pending = Pending::default();
     while repl.read(report, &mut input, &mut pending)? {}
@@ -65,8 +75,8 @@ pub(crate) fn run(report: &mut Report) -> io::Result<()> {
 struct Repl {
     session: Session,
     defined: BTreeSet<String>,
-    /// Definitions typed here: the name (none of what is used), and the text.
-    typed: Vec<(String, String)>,
+    /// Definitions typed or loaded here.
+    typed: Vec<Typed>,
     /// The file loaded last.
     file: Option<String>,
     watcher: Option<Watcher>,
@@ -77,6 +87,23 @@ struct Repl {
     before: String,
     /// The number of the line with the last command.
     at: usize,
+    help: Help,
+    tour: Option<tour::Tour>,
+    /// The step of the tour that was shown last.
+    left_at: usize,
+    /// The watched file has a mistake now, so answers are those of the rules before.
+    stale: bool,
+    /// Warnings and endless plays that were shown already.
+    told: BTreeSet<String>,
+}
+
+/// A definition that `:save` writes.
+struct Typed {
+    /// None of what is used.
+    name: String,
+    text: String,
+    /// It stands in a file that was loaded.
+    loaded: bool,
 }
 
 fn took(started: Instant) -> String {
@@ -87,8 +114,12 @@ impl Repl {
     /// Reads a line and does what it says, if an entry ends with it. False if it ends the session.
     fn read(&mut self, report: &mut Report, input: &mut Input, pending: &mut Pending) -> io::Result<bool> {
         let line = input.read(if pending.is_empty() { "> " } else { ". " })?;
-        self.reload_if_saved(report)?;
+        report.output.measure();
+        self.reload_if_saved();
         match line {
+            Line::Text(text) if self.tour.is_some() && pending.is_empty() && text.trim().is_empty() => {
+                return self.tour_on(report, input);
+            }
             Line::Text(text) => {
                 let number = if self.terminal { 1 } else { input.lines_read() };
                 let lines = text.split('\n').zip(number..);
@@ -122,6 +153,8 @@ impl Repl {
     fn enter(&mut self, report: &mut Report, input: &mut Input, entry: Entry) -> io::Result<bool> {
         let started = Instant::now();
         let program = matches!(entry, Entry::Program(_));
+        let tours = matches!(&entry, Entry::Command(line, _) if line.trim_start().starts_with(":tour"));
+        self.mark_old_rules(report)?;
         match entry {
             Entry::Command(line, number) => match self.command_of(&line, number) {
                 Some(Ok(command)) if command.name == "quit" => return Ok(false),
@@ -131,7 +164,7 @@ impl Repl {
             },
             Entry::Program(pieces) => match self.bare_command(&pieces[0].text) {
                 Some("quit") => return Ok(false),
-                Some("help") => help(report, "")?,
+                Some("help") => self.help(report, "")?,
                 Some(name) => say(report, &format!("Did you mean :{name} ?"))?,
                 None => self.program(report, &pieces)?,
             },
@@ -140,6 +173,9 @@ impl Repl {
             report.remark(&took(started))?;
         }
         self.teach(input);
+        if !tours {
+            self.tried(report)?;
+        }
         self.settle(report)?;
         Ok(true)
     }
@@ -165,7 +201,8 @@ impl Repl {
     fn command(&mut self, report: &mut Report, input: &mut Input, command: &Command) -> io::Result<()> {
         let rest = command.rest.as_str();
         match command.name {
-            "help" => help(report, rest),
+            "help" => self.help(report, rest),
+            "tour" => self.tour(report, rest),
             "reset" => {
                 self.session.reset();
                 self.defined.clear();
@@ -212,6 +249,13 @@ impl Repl {
         }
         let loaded = self.session.load_again(path);
         self.file = Some(path.to_string());
+        if loaded.is_fine()
+            && let Some(text) = loaded.texts.first()
+        {
+            let text = self.session.sources.get(*text).text.to_string();
+            self.keep(&text, Some(path));
+        }
+        self.stale = false;
         self.take(report, loaded)
     }
 
@@ -227,19 +271,47 @@ impl Repl {
         let Some(printer) = input.printer() else {
             return say(report, "Files are watched on a terminal only.");
         };
-        self.watcher = Some(Watcher::start(&file, report.output.look, printer));
-        report.remark(&format!("{file} is watched: it is read again when it is saved.\n"))
+        self.watcher = Some(Watcher::start(&file, report.output.looks(), printer));
+        report.remark(&format!(
+            "{file} is watched: when it is saved, it is read again and its questions are answered.\n"
+        ))
     }
 
     /// A watched file that was saved is read again before anything else.
-    fn reload_if_saved(&mut self, report: &mut Report) -> io::Result<()> {
+    fn reload_if_saved(&mut self) {
         if let Some(watcher) = self.watcher.as_ref().filter(|w| w.changed()) {
-            let loaded = self.session.load_again(&watcher.file);
-            if loaded.is_fine() {
-                report.remark("(read again)\n")?;
+            let file = watcher.file.clone();
+            let loaded = self.session.load_again(&file);
+            self.stale = !loaded.is_fine();
+            if loaded.is_fine()
+                && let Some(text) = loaded.texts.first()
+            {
+                let text = self.session.sources.get(*text).text.to_string();
+                self.keep(&text, Some(&file));
             }
         }
-        Ok(())
+    }
+
+    /// Says that answers are those of rules that are no longer in the file.
+    fn mark_old_rules(&mut self, report: &mut Report) -> io::Result<()> {
+        match self.watcher.as_ref().filter(|_| self.stale) {
+            Some(watcher) => {
+                let text = format!("old rules: {} has a mistake since it was saved", watcher.file);
+                let text = report.output.look.paint(crate::layout::Paint::Warning, &text);
+                report.remark(&format!("{text}\n"))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// `:help`, `:help why`: of what has a name the same is told as by `fairgame help`.
+    fn help(&mut self, report: &mut Report, about: &str) -> io::Result<()> {
+        if about.is_empty() {
+            return report.remark(&commands::help(report.output.look.columns()));
+        }
+        let words: Vec<String> =
+            about.split_whitespace().map(|w| w.trim_start_matches(':').to_string()).collect();
+        (self.help)(report, &words)
     }
 
     /// Items in a row are entered together, as a file is read. A definition that replaces another one is entered alone, for
@@ -322,15 +394,39 @@ impl Repl {
 
     /// Keeps what a text defines, for `:save`.
     fn keep_typed(&mut self, text: &str) {
+        self.keep(text, None);
+    }
+
+    /// The same of a file that was loaded: what it uses is found from anywhere then.
+    fn keep(&mut self, text: &str, file: Option<&str>) {
         for (name, definition) in definitions(text) {
-            self.typed.retain(|(old, text)| if name.is_empty() { *text != definition } else { *old != name });
-            self.typed.push((name, definition));
+            let text = match file {
+                Some(file) if name.is_empty() => found_from_anywhere(&definition, file),
+                _ => definition,
+            };
+            self.typed.retain(|old| if name.is_empty() { old.text != text } else { old.name != name });
+            self.typed.push(Typed { name, text, loaded: file.is_some() });
         }
+    }
+
+    /// What was not shown before: a file that is read again has most warnings again.
+    fn fresh(&mut self, report: &Report, found: &[Diagnostic]) -> Vec<Diagnostic> {
+        let mut all = vec![];
+        for d in found {
+            let line = d.labels.first().map_or("", |l| self.session.sources.slice(l.span));
+            let key = format!("{} {} {line}", d.code, d.title);
+            let once = d.code == "move-never-possible" && report.output.format != Format::Json;
+            if !once || self.told.insert(key) {
+                all.push(d.clone());
+            }
+        }
+        all
     }
 
     /// Shows what was found, what is defined now, and the answers.
     fn take(&mut self, report: &mut Report, loaded: Loaded) -> io::Result<()> {
-        report.diagnostics(&self.session.sources, &loaded.diagnostics)?;
+        let fresh = self.fresh(report, &loaded.diagnostics);
+        report.diagnostics(&self.session.sources, &fresh)?;
         if !loaded.is_fine() {
             return Ok(());
         }
@@ -397,16 +493,17 @@ impl Repl {
 
     fn play(&mut self, report: &mut Report, input: &mut Input, rest: &str) -> io::Result<()> {
         let Some(question) = self.question(report, &as_show(rest))? else { return Ok(()) };
-        let typed = self.typed.iter().map(|t| format!("{}\n\n", t.1)).collect::<String>();
+        let typed = self.typed.iter().filter(|t| !t.loaded);
+        let typed = typed.map(|t| format!("{}\n\n", t.text)).collect::<String>();
         play(report, input, &mut self.session, &question, self.players.clone(), &typed)
     }
 
-    /// Writes the definitions typed here into a new file.
+    /// Writes the definitions typed and loaded here into a new file.
     fn save(&mut self, report: &mut Report, file: &str) -> io::Result<()> {
         if self.typed.is_empty() {
-            return say(report, "No definition was typed here yet.");
+            return say(report, "Nothing was defined here yet.");
         }
-        let texts: Vec<&str> = self.typed.iter().map(|t| t.1.as_str()).collect();
+        let texts: Vec<&str> = self.typed.iter().map(|t| t.text.as_str()).collect();
         let text = texts.join("\n\n") + "\n";
         let text = crate::format::format(crate::source::FileId(0), &text).unwrap_or(text);
         match files::create(file, text.as_bytes()) {
@@ -459,6 +556,20 @@ fn definitions(text: &str) -> Vec<(String, String)> {
         found.push((name, format!("{doc}{}", &text[item.span])));
     }
     found
+}
+
+/// `use "other.game"` of a file, as it can be written elsewhere.
+fn found_from_anywhere(definition: &str, file: &str) -> String {
+    let Some((before, name)) =
+        definition.split_once('"').and_then(|(b, rest)| Some((b, rest.split_once('"')?.0)))
+    else {
+        return definition.to_string();
+    };
+    let folder = std::path::Path::new(file).parent().unwrap_or(std::path::Path::new(""));
+    match std::fs::canonicalize(folder.join(name)) {
+        Ok(path) if name.ends_with(".game") => format!("{before}\"{}\"", path.display()),
+        _ => definition.to_string(),
+    }
 }
 
 /// How a statement gets several lines.

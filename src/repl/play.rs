@@ -14,6 +14,8 @@ use std::io;
 pub(crate) struct Players {
     /// How the computer plays; none if two people play.
     pub(crate) level: Option<Level>,
+    /// The level was chosen; else it is offered on a terminal.
+    pub(crate) chosen: bool,
     /// The person is the second player.
     pub(crate) second: bool,
     /// For the computer's choices.
@@ -24,7 +26,7 @@ pub(crate) struct Players {
 
 impl Default for Players {
     fn default() -> Self {
-        Players { level: Some(Level::Perfect), second: false, seed: 1, side: Player::Left }
+        Players { level: Some(Level::Perfect), chosen: false, second: false, seed: 1, side: Player::Left }
     }
 }
 
@@ -38,7 +40,19 @@ impl Players {
 /// So many legal moves are listed.
 const LISTED: usize = 60;
 
-const OVER: &str = "undo takes your last move back, save FILE keeps the play, Enter leaves it.\n";
+/// What may be said when a play is over.
+const OVER: &str =
+    "again begins another round, undo takes your last move back, save FILE keeps the play, Enter leaves it.";
+const EASIER: &str = "again begins another round (level beginner: against an easier computer), undo takes your last move back, \
+                      why explains the end, save FILE keeps the play, Enter leaves it.";
+
+/// The levels that are offered.
+const LEVELS: &str = "\
+How well should the computer play?
+  1  beginner  it makes mistakes, and can be beaten
+  2  greedy    it sees one move ahead
+  3  perfect   it wins whenever it can
+";
 
 /// A play at the table.
 pub(super) struct Table<'a> {
@@ -49,6 +63,16 @@ pub(super) struct Table<'a> {
     pub(super) contest: Contest,
     /// Definitions that stand in no file: a saved play needs them.
     pub(super) typed: &'a str,
+    pub(super) score: Score,
+}
+
+/// The rounds that were won: by the person and the computer, or by Left and Right or the first player and the second.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Score {
+    won: [u32; 2],
+    drawn: u32,
+    /// What the score was before the round that has just ended.
+    before: ([u32; 2], u32),
 }
 
 /// Plays from the position that a question shows; `typed` are definitions that stand in no file.
@@ -64,7 +88,7 @@ pub(crate) fn play(
         Ok(contest) => contest,
         Err(answer) => return report.show(session, question, &answer),
     };
-    let mut table = Table { report, session, question, players, contest, typed };
+    let mut table = Table { report, session, question, players, contest, typed, score: Score::default() };
     input.in_play(true);
     let played = table.run(input);
     input.in_play(false);
@@ -73,10 +97,48 @@ pub(crate) fn play(
 
 impl Table<'_> {
     fn run(&mut self, input: &mut Input) -> io::Result<()> {
+        if !self.players.chosen && input.is_terminal() && !self.offer(input)? {
+            return self.say("The play is left.\n");
+        }
         let welcome = self.welcome();
         self.say(&welcome)?;
         while self.turn(input)? {}
         Ok(())
+    }
+
+    /// Asks how well the computer should play. False if the play is left.
+    fn offer(&mut self, input: &mut Input) -> io::Result<bool> {
+        self.say(LEVELS)?;
+        loop {
+            self.report.output.flush()?;
+            let Line::Text(line) = input.read("level (Enter: beginner)> ")? else { return Ok(false) };
+            let level = match line.trim().to_lowercase().as_str() {
+                "" | "1" => Some(Level::Beginner),
+                "2" => Some(Level::Greedy),
+                "3" => Some(Level::Perfect),
+                "quit" | "exit" | "q" => return Ok(false),
+                other => Level::named(other),
+            };
+            match level {
+                Some(level) => {
+                    (self.players.level, self.players.chosen) = (Some(level), true);
+                    return Ok(true);
+                }
+                None => self.say("Write 1, 2 or 3.\n")?,
+            }
+        }
+    }
+
+    /// `level greedy`: another strength from here on.
+    pub(super) fn set_level(&mut self, name: &str) -> io::Result<()> {
+        match Level::named(name) {
+            _ if self.players.level.is_none() => self.say("Two people play: there is no computer here.\n"),
+            Some(level) => {
+                self.players.level = Some(level);
+                self.say(&format!("The computer plays as: {name}.\n"))
+            }
+            None => self.say(&format!("{LEVELS}Write level beginner, level greedy or level perfect.\n")),
+        }
     }
 
     /// One move, or what is done instead. False if the play is left.
@@ -107,6 +169,10 @@ impl Table<'_> {
                     return self.after_the_end(input);
                 }
                 Said::Draw => {}
+                Said::Resign => {
+                    ending::tell_resigned(self)?;
+                    return self.after_the_end(input);
+                }
                 Said::Leave => return self.say("The play is left.\n").map(|()| false),
             }
         }
@@ -114,7 +180,9 @@ impl Table<'_> {
 
     fn heard(&mut self, input: &mut Input, legal: &[MoveAnswer]) -> io::Result<Said> {
         self.report.output.flush()?;
-        match input.read(&self.prompt())? {
+        let line = input.read(&self.prompt())?;
+        self.report.output.measure();
+        match line {
             Line::Text(line) => self.understand(line.trim(), legal),
             Line::Cancelled | Line::End => Ok(Said::Leave),
             Line::Unreadable(why) => self.say(&format!("This cannot be read: {why}\n")).map(|()| Said::Ask),
@@ -124,8 +192,10 @@ impl Table<'_> {
     /// What may still be done when the play is over. False if it is left; lines of a pipe that are about something else
     /// are for whoever reads next.
     fn after_the_end(&mut self, input: &mut Input) -> io::Result<bool> {
+        let score = self.told_score();
+        self.say(&score)?;
         if input.is_terminal() {
-            self.say(OVER)?;
+            self.say_over()?;
         }
         loop {
             self.report.output.flush()?;
@@ -138,7 +208,15 @@ impl Table<'_> {
             match word.trim_start_matches(':') {
                 "undo" | "u" => {
                     if self.undo()? {
+                        (self.score.won, self.score.drawn) = self.score.before;
                         return Ok(true);
+                    }
+                }
+                "again" | "another" => return self.another_round(),
+                "level" => {
+                    self.set_level(rest.trim())?;
+                    if Level::named(rest.trim()).is_some() {
+                        return self.another_round();
                     }
                 }
                 "save" => self.save(rest.trim())?,
@@ -146,13 +224,71 @@ impl Table<'_> {
                 "quit" | "q" | "exit" => return Ok(false),
                 "" if input.is_terminal() => return Ok(false),
                 "" => {}
-                _ if input.is_terminal() => self.say(OVER)?,
+                _ if input.is_terminal() => self.say_over()?,
                 _ => {
                     input.give_back(line);
                     return Ok(false);
                 }
             }
         }
+    }
+
+    /// What may be done now; after a loss an easier computer is offered.
+    fn say_over(&mut self) -> io::Result<()> {
+        let lost = self.score.won[1] > self.score.before.0[1];
+        let easier = lost && self.players.level.is_some_and(|l| l != Level::Beginner);
+        let text = wrap(if easier { EASIER } else { OVER }, self.report.output.look.columns(), "");
+        self.say(&text)
+    }
+
+    /// The same position again; the other player begins.
+    fn another_round(&mut self) -> io::Result<bool> {
+        self.players.second = !self.players.second;
+        if self.players.level.is_none() {
+            self.players.side = self.players.side.other();
+        }
+        let found = self.session.contest(self.question, self.players.begins());
+        let Some(contest) = self.or_say(found)? else { return Ok(false) };
+        self.contest = contest;
+        let begins = match (self.players.level, self.players.second) {
+            (None, _) => capital(&ending::name(self, 1)),
+            (Some(_), true) => "The computer".to_string(),
+            (Some(_), false) => "You".to_string(),
+        };
+        let verb = if begins == "You" { "begin" } else { "begins" };
+        self.say(&format!("\nAnother round. {begins} {verb}.\n"))?;
+        Ok(true)
+    }
+
+    /// Counts a round: who won it, 1 or 2, if anybody did.
+    pub(super) fn count(&mut self, winner: Option<usize>) {
+        self.score.before = (self.score.won, self.score.drawn);
+        match winner {
+            None => self.score.drawn += 1,
+            // Between two people the sides change with every round.
+            Some(player) => {
+                let own = if self.players.level.is_some() {
+                    self.person()
+                } else {
+                    1 + usize::from(self.players.second)
+                };
+                self.score.won[usize::from(player != own)] += 1;
+            }
+        }
+    }
+
+    /// `Score: you 1, the computer 2.`
+    fn told_score(&self) -> String {
+        let (one, two) = match self.players.level {
+            Some(_) => ("you", "the computer"),
+            None => ("who began first", "the other"),
+        };
+        let [a, b] = self.score.won;
+        let drawn = match self.score.drawn {
+            0 => String::new(),
+            n => format!(", drawn {n}"),
+        };
+        format!("Score: {one} {a}, {two} {b}{drawn}.\n")
     }
 
     pub(super) fn say(&mut self, text: &str) -> io::Result<()> {
@@ -310,4 +446,9 @@ impl Table<'_> {
         self.say(if agreed { "" } else { "Play goes on.\n" })?;
         Ok(agreed)
     }
+}
+
+pub(super) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|c| c.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }

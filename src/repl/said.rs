@@ -12,8 +12,10 @@ A move is typed by its number or by its name, such as take(3), or take(3) in 2.
   undo         take back your last move
   why          who wins here, and by what
   draw         offer a draw, in games that may go on for ever
+  resign       give the game up: the other player wins
+  level NAME   another computer: beginner, greedy or perfect
   save FILE    write the play down as a statement of the language
-  quit         leave the play (so does Ctrl-D)
+  quit, exit   leave the play (so does Ctrl-D)
 ";
 
 /// What a player said.
@@ -26,6 +28,8 @@ pub(super) enum Said {
     Leave,
     /// A draw is offered.
     Draw,
+    /// The game is given up.
+    Resign,
 }
 
 impl Table<'_> {
@@ -42,6 +46,8 @@ impl Table<'_> {
                 return Ok(Said::Again);
             }
             "save" => self.save(rest.trim())?,
+            "level" => self.set_level(rest.trim())?,
+            "resign" if !legal.iter().any(|m| m.name == line) => return Ok(Said::Resign),
             "draw" if !legal.iter().any(|m| m.name == line) => return Ok(Said::Draw),
             _ => match meant(line, legal) {
                 Ok(i) => return Ok(Said::Move(i)),

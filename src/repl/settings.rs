@@ -23,9 +23,9 @@ pub(super) fn set(budget: &mut Budget, players: &mut Players, name: &str, value:
         "level" => {
             let level = Level::named(value);
             if level.is_none() && value != "none" {
-                return Err("write random, greedy, perfect or none".into());
+                return Err("write beginner, random, greedy, perfect or none".into());
             }
-            players.level = level;
+            (players.level, players.chosen) = (level, true);
         }
         "begins" => {
             players.second = match value {

@@ -105,6 +105,6 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
 }
 
 /// What is said of a topic.
-pub(crate) fn topic(about: &str) -> Option<&'static str> {
+pub(super) fn topic(about: &str) -> Option<&'static str> {
     TOPICS.iter().find(|(names, _)| names.contains(&about)).map(|(_, text)| *text)
 }

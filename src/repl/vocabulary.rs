@@ -140,7 +140,7 @@ mod tests {
             .copied()
             .chain(functions)
             .chain(commands)
-            .filter(|w| super::super::help::about(w).is_none())
+            .filter(|w| super::super::help::text(w).is_none())
             .collect();
         assert!(missing.is_empty(), "{missing:?}");
     }

@@ -1,16 +1,22 @@
-//! Watching a file: what is wrong with it appears as it is saved.
+//! Watching a file: as it is saved its questions are answered, or what is wrong with it appears.
 
+use crate::answer::Answer;
 use crate::engine::Budget;
-use crate::layout::Look;
+use crate::layout::{Look, Paint};
+use crate::print::{self, TableText};
 use crate::render;
-use crate::session::Session;
+use crate::session::{Question, Session};
 use rustyline::ExternalPrinter;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, SystemTime};
 
 /// How often the file is looked at.
 const EVERY: Duration = Duration::from_millis(300);
+
+/// A question may take so long.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Looks at a file until it is dropped.
 pub(super) struct Watcher {
@@ -22,7 +28,7 @@ pub(super) struct Watcher {
 impl Watcher {
     pub(super) fn start(
         file: &str,
-        look: Look,
+        look: impl Fn() -> Look + Send + 'static,
         mut printer: impl ExternalPrinter + Send + 'static,
     ) -> Watcher {
         let (over, changed) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
@@ -33,17 +39,24 @@ impl Watcher {
         let thread = std::thread::Builder::new().stack_size(256 << 20);
         // Without a thread nothing is watched, and :reload still works.
         let _ = thread.spawn(move || {
+            let mut working: Option<Working> = None;
             while !over.load(Ordering::Relaxed) {
                 std::thread::sleep(EVERY);
                 let now = saved(&file);
                 if now.is_some() && now != seen {
                     seen = now;
                     changed.store(true, Ordering::Relaxed);
-                    if printer.print(report(&file, &look)).is_err() {
-                        return;
-                    }
+                    // What was asked of the older text need not be worked out any more.
+                    working.take().into_iter().for_each(Working::stop);
+                    working = Working::start(&file, look());
+                }
+                if let Some(text) = working.as_ref().and_then(|w| w.told.try_recv().ok())
+                    && printer.print(text).is_err()
+                {
+                    break;
                 }
             }
+            working.into_iter().for_each(Working::stop);
         });
         watcher
     }
@@ -64,12 +77,66 @@ fn saved(file: &str) -> Option<SystemTime> {
     std::fs::metadata(file).and_then(|m| m.modified()).ok()
 }
 
-/// What is wrong with the file now.
-fn report(file: &str, look: &Look) -> String {
-    let mut session = Session::new(Budget::default());
-    let loaded = session.load_path(file);
-    if loaded.diagnostics.is_empty() {
-        return format!("{file} was saved: fine\n");
+/// Answers that are being worked out.
+struct Working {
+    cancel: Arc<AtomicBool>,
+    told: Receiver<String>,
+}
+
+impl Working {
+    fn start(file: &str, look: Look) -> Option<Working> {
+        let budget = Budget { time: Some(PATIENCE), ..Budget::default() };
+        let cancel = budget.cancel.clone();
+        let (tell, told) = channel();
+        let file = file.to_string();
+        let thread = std::thread::Builder::new().stack_size(256 << 20);
+        // Whoever watches has gone, if nobody listens.
+        let work = move || report(&file, budget, &look, &|text| drop(tell.send(text)));
+        thread.spawn(work).ok().map(|_| Working { cancel, told })
     }
-    render::list(&session.sources, &loaded.diagnostics, look)
+
+    fn stop(self) {
+        self.cancel.store(true, Ordering::SeqCst);
+    }
+}
+
+/// What is wrong with the file now, else the answers to what it asks.
+fn report(file: &str, budget: Budget, look: &Look, tell: &dyn Fn(String)) {
+    let mut session = Session::new(budget);
+    let loaded = session.load_path(file);
+    let above = |what: &str| look.paint(Paint::Warning, &format!("---- {file} was saved: {what}")) + "\n";
+    if !loaded.is_fine() {
+        let wrong = render::list(&session.sources, &loaded.diagnostics, look);
+        return tell(wrong + &above("it has a mistake; answers below are those of the old rules"));
+    }
+    let fine = if loaded.questions.is_empty() { "fine; " } else { "" };
+    let warnings = render::list(&session.sources, &loaded.diagnostics, look);
+    tell(above(&format!("{fine}answers above are those of the old rules")) + &warnings);
+    for question in &loaded.questions {
+        let text = answered(&mut session, question, look);
+        tell(format!("{}\n", text.trim_end()));
+    }
+}
+
+/// A question and its answer, or what is wrong with it.
+fn answered(session: &mut Session, question: &Question, look: &Look) -> String {
+    let mut table = session.table_columns(question).map(|(columns, n)| TableText::new(columns, n, *look));
+    let mut rows = String::new();
+    let answer = session.ask_with(question, &mut |row| {
+        if let Some(table) = &mut table {
+            table.row(row, &mut rows);
+        }
+        false
+    });
+    match &answer {
+        Answer::Mistake { diagnostic } => render::text(&session.sources, diagnostic, look),
+        Answer::Expect(e) if e.failure.is_some() => {
+            e.failure.as_ref().map_or(String::new(), |d| render::text(&session.sources, d, look))
+        }
+        Answer::Table(t) => {
+            let rest = table.map_or(String::new(), |mut t| t.finish());
+            rows + &rest + &t.stopped.as_ref().map_or(String::new(), |s| print::stopped(s, look))
+        }
+        other => print::text(other, &question.text, look),
+    }
 }

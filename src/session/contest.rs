@@ -299,6 +299,19 @@ impl Session {
         whole.remoteness.filter(|(_, exact)| *exact).map(|(moves, _)| moves)
     }
 
+    /// Whether a player (1 or 2) had a win at each turn after so many moves.
+    #[allow(clippy::missing_errors_doc)]
+    pub fn held_a_win(&mut self, c: &Contest, player: usize, from: usize) -> Result<bool, Answer> {
+        self.during(c, |s| {
+            for i in (from..c.names.len()).filter(|i| i % 2 == player - 1) {
+                if s.hope(&c.positions[i], c.player_after(i))? != Hope::Win {
+                    return Ok(false);
+                }
+            }
+            Ok(true)
+        })
+    }
+
     /// The moves by which a player (1 or 2) gave something away.
     #[allow(clippy::missing_errors_doc)]
     pub fn slips(&mut self, c: &Contest, player: usize) -> Result<Vec<Slip>, Answer> {

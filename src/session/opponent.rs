@@ -15,6 +15,8 @@ use std::time::Duration;
 /// How well the computer plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Level {
+    /// Any move half of the time, else as `Greedy`: it can be beaten.
+    Beginner,
     /// Any move.
     Random,
     /// Wins at once if it can, does not let the other win at once if it can help it, and else any move.
@@ -27,6 +29,7 @@ impl Level {
     /// The level of that name.
     pub fn named(name: &str) -> Option<Level> {
         match name {
+            "beginner" => Some(Level::Beginner),
             "random" => Some(Level::Random),
             "greedy" => Some(Level::Greedy),
             "perfect" => Some(Level::Perfect),
@@ -62,13 +65,15 @@ impl Session {
     #[allow(clippy::missing_errors_doc)]
     pub fn choose(&mut self, c: &Contest, level: Level, seed: &mut u64) -> Result<usize, Answer> {
         let time = self.budget.time;
-        let patience = if level == Level::Greedy { GREEDY } else { PATIENCE };
+        let patience = if level == Level::Perfect { PATIENCE } else { GREEDY };
         self.budget.time = Some(time.map_or(patience, |t| t.min(patience)));
         let chosen = self.during(c, |s| {
             let all = s.open_to(c.here(), c.player())?;
+            let careless = level == Level::Beginner && next(seed).is_multiple_of(2);
             let good = match level {
+                Level::Beginner if careless => (0..all.len()).collect(),
                 Level::Random => (0..all.len()).collect(),
-                Level::Greedy => s.greedy(&all, c.player())?,
+                Level::Greedy | Level::Beginner => s.greedy(&all, c.player())?,
                 Level::Perfect => s.perfect(c, &all)?,
             };
             Ok(good[(next(seed) % good.len() as u64) as usize])
