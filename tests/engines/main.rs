@@ -1,0 +1,220 @@
+//! Every fast path against the definitions: random rules, spelled in many ways, solved by the engines that the
+//! program picks, by the general engine alone, and by the naive one.
+
+#[path = "../support/random.rs"]
+mod random;
+#[path = "../support/shapes/mod.rs"]
+mod shapes;
+mod solved;
+mod threads;
+
+use fairgame::engine::Budget;
+use fairgame::session::Session;
+use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
+use random::config;
+use sha2::Digest;
+use shapes::*;
+use solved::{USED, agree, general, picked, picked_for_large, searched};
+
+/// A test for each shape of game, with so many games.
+macro_rules! shapes {
+    ($cases:expr $(, $attribute:meta)*) => {
+        proptest! {
+            #![proptest_config(config($cases))]
+
+            #[test]
+            $(#[$attribute])*
+            fn heaps(game in heap_game(), n in 0u32..40) {
+                agree(&game, &format!("G({n})"), false);
+                agree(&game, &format!("G({}) + G({}) + *2", n % 7, n % 5), true);
+            }
+
+            #[test]
+            $(#[$attribute])*
+            fn conditions_on_one_number(game in conditions::game(), n in 0u32..70) {
+                agree(&game, &format!("G({n})"), false);
+                agree(&game, &format!("G({})", n % 12), true);
+            }
+
+            #[test]
+            $(#[$attribute])*
+            fn pairs(game in pair_game(), a in 0u32..14, b in 0u32..14) {
+                agree(&game, &format!("P({a}, {b})"), a + b < 10);
+            }
+
+            #[test]
+            $(#[$attribute])*
+            fn sets(game in set_game(), s in proptest::collection::btree_set(0u32..11, 0..5)) {
+                // The naive engine expands sums: small coins only, or it never ends.
+                let small = s.iter().all(|x| *x < 4);
+                let s: Vec<String> = s.iter().map(u32::to_string).collect();
+                agree(&game, &format!("W({{{}}})", s.join(", ")), small);
+            }
+
+            #[test]
+            $(#[$attribute])*
+            fn coins(game in coin_game(), s in proptest::collection::btree_set(0u32..12, 0..5)) {
+                let s: Vec<String> = s.iter().map(u32::to_string).collect();
+                agree(&game, &format!("W({{{}}})", s.join(", ")), s.len() < 3);
+            }
+
+            #[test]
+            $(#[$attribute])*
+            fn rows(game in row_game(), r in proptest::collection::vec(0u32..5, 1..5), sorted: bool) {
+                let mut r = r;
+                if sorted {
+                    r.sort_by(|a, b| b.cmp(a));
+                }
+                let small = r.iter().sum::<u32>() < 7;
+                let r: Vec<String> = r.iter().map(u32::to_string).collect();
+                agree(&game, &format!("L([{}])", r.join(", ")), small);
+            }
+
+            #[test]
+            $(#[$attribute])*
+            fn lists(game in list_game(), r in proptest::collection::vec(0u32..5, 1..4)) {
+                let r: Vec<String> = r.iter().map(u32::to_string).collect();
+                agree(&game, &format!("L([{}])", r.join(", ")), r.len() < 3);
+            }
+
+            #[test]
+            $(#[$attribute])*
+            fn bags(game in bag_game(), b in proptest::collection::vec(0u32..5, 0..5)) {
+                let b: Vec<String> = b.iter().map(u32::to_string).collect();
+                agree(&game, &format!("B(bag({}))", b.join(", ")), b.len() < 3);
+            }
+
+            #[test]
+            $(#[$attribute])*
+            fn tuples(game in tuple_game(), a in 0u32..7, b in 0u32..7, f: bool, n in 0u32..6) {
+                agree(&game, &format!("T(({a}, {b}), ({f}, {n}))"), a + b + n < 8);
+            }
+
+            #[test]
+            $(#[$attribute])*
+            fn maps(game in map_game(), values in proptest::collection::vec(0u32..5, 1..4), from in 0u32..3) {
+                let entry = |(i, v): (usize, &u32)| format!("{} to {v}", i as u32 + from);
+                let entries: Vec<String> = values.iter().enumerate().map(entry).collect();
+                agree(&game, &format!("M(map({}))", entries.join(", ")), values.iter().sum::<u32>() < 6);
+            }
+
+            #[test]
+            $(#[$attribute])*
+            fn nested(game in nested_game(), q in proptest::collection::vec(proptest::collection::vec(0u32..3, 0..3), 0..3)) {
+                agree(&game, &format!("Q({q:?}, \"a\")"), q.len() < 2);
+            }
+
+            #[test]
+            $(#[$attribute])*
+            fn boards(game in board_game(), b in drawing()) {
+                agree(&game, &format!("C(board(\"{b}\"))"), b.len() < 8);
+            }
+
+            #[test]
+            $(#[$attribute])*
+            fn boards_with_claims((bare, claimed) in claimed_board_game(), b in drawing()) {
+                let question = format!("C(board(\"{b}\"))");
+                let value = general(&bare, &question);
+                assert_eq!(value, picked(&claimed, &question), "{claimed}\n{question}");
+                searched(&claimed, &question, value);
+                picked_for_large(&claimed, &question, value);
+            }
+        }
+    };
+}
+
+shapes!(60);
+
+mod a_thousand {
+    use super::*;
+    shapes!(1000, ignore = "takes long");
+}
+
+proptest! {
+    #![proptest_config(config(10))]
+
+    /// Large enough that tables in order are used rather than the graph solver.
+    #[test]
+    fn tables_in_order(heap in heap_game(), pair in pair_game()) {
+        agree(&heap, "G(70)", false);
+        agree(&pair, "P(70, 4)", false);
+    }
+}
+
+/// Some random games of each shape, and some positions that are wide: an engine that none of them reaches is one that no
+/// test looks at.
+#[test]
+fn random_games_reach_every_engine() {
+    fn some(cases: u32, games: impl Strategy<Value = String>, question: &str) {
+        let result = TestRunner::new(config(cases)).run(&games, |text| {
+            agree(&text, question, false);
+            Ok(())
+        });
+        result.unwrap_or_else(|e| panic!("{e}"));
+    }
+    some(25, heap_game(), "G(75)");
+    some(5, pair_game(), "P(30, 5)");
+    some(10, coin_game(), "W({1, 2, 6, 9})");
+    some(5, coin_game(), "W({1, 100})");
+    some(10, row_game(), "L([4, 4, 3, 2])");
+    some(5, nested_game(), "Q([[1, 2], [1]], \"a\")");
+    let kayles = "game K(n: nat)\n  move one(l in 0..n-1) to K(l) + K(n - 1 - l)\n  move two(l in 0..n-2) to K(l) + K(n - 2 - l)\n";
+    agree(kayles, "K(40)", false);
+    agree(kayles, "K(300)", false);
+    agree("game S(n: nat)\n  move take(k in {2, 5, 7} where k <= n) to S(n - k)\n", "S(300)", false);
+    let three =
+        "game T(n: nat)\n  move cut(a in 1..n, b in 1..n where a + b < n) to T(a) + T(b) + T(n - a - b)\n";
+    agree(three, "T(90)", false);
+    let odd = "game O(n: nat)\n  move split(l in 0..n-1 where l mod 2 == 1) to O(l) + O(n - 1 - l)\n";
+    agree(odd, "O(200)", false);
+    let used = USED.lock().unwrap();
+    let engines = [
+        "chain: an element added",
+        "chain: one by one",
+        "chain: rows cut",
+        "dense: a set of a word: heaps that change",
+        "dense: a set of a word: one part",
+        "dense: a set of a word: two parts",
+        "dense: register code",
+        "dense: several loops",
+        "dense: stamps: heaps that change",
+        "general: search",
+        "graph 64",
+        "graph 64: search",
+        "graph 128",
+        "sequence: classes",
+        "sequence: plain",
+        "sequence: sparse",
+        "sequence: subtraction",
+        "sequence: triples",
+    ];
+    let never: Vec<_> = engines.iter().filter(|name| used.get(**name).is_none_or(|n| *n == 0)).collect();
+    assert!(never.is_empty(), "never used: {never:?}\n{used:#?}");
+}
+
+/// A table with a wrong value in it, as saved values could be: a sample of its values shows it before one is used.
+#[test]
+#[cfg(debug_assertions)]
+#[should_panic(expected = "another value than its options do")]
+fn a_wrong_value_in_a_table_is_found() {
+    let text = "game G(a: nat, b: nat)\n  move x(k in 1..a) to G(a - k, b) + *k\n  move y(k in 1..b) to G(a, b - k)\nshow value(G(40, 40))";
+    let ask = |saved: Option<Vec<u8>>| {
+        let mut session = Session::new(Budget::default());
+        let loaded = session.load_text("test", text);
+        if let Some(saved) = saved {
+            session.restore(std::io::Cursor::new(saved)).unwrap();
+        }
+        session.ask(&loaded.questions[0]);
+        let mut saved = vec![];
+        session.save(&mut saved).unwrap();
+        saved
+    };
+    let mut saved = ask(None);
+    // Behind the values stands the checksum.
+    let end = saved.len() - 32;
+    saved[end - 1] ^= 1;
+    let digest = sha2::Sha256::digest(&saved[..end]);
+    saved[end..].copy_from_slice(&digest);
+    ask(Some(saved));
+}

@@ -1,0 +1,102 @@
+//! Random games of certain shapes, spelled in many ways: those for which there are fast engines.
+#![allow(dead_code)] // each test uses its own part
+
+mod boards;
+mod collections;
+pub(crate) mod conditions;
+mod lists;
+mod numbers;
+mod sets;
+
+pub(crate) use boards::{board_game, claimed_board_game, drawing};
+pub(crate) use collections::{bag_game, map_game, nested_game, tuple_game};
+pub(crate) use lists::{list_game, row_game};
+pub(crate) use numbers::{heap_game, pair_game};
+pub(crate) use sets::{coin_game, set_game};
+
+use proptest::collection::{btree_set, vec};
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::{Config, RngSeed, TestRunner};
+
+/// Some moves, each with a nim-heap beside what it leads to, or none: `@` is what the move chooses first, if that is one
+/// name.
+fn moves<T: AsRef<str> + std::fmt::Debug>(
+    m: impl Strategy<Value = T>,
+    count: std::ops::Range<usize>,
+    heaps: &'static [&'static str],
+) -> impl Strategy<Value = String> {
+    let one = (m, 0..=2 * heaps.len(), 0..12u32).prop_map(|(m, which, alone)| {
+        let m = m.as_ref();
+        let choice = m.split_once('(').map(|(_, rest)| rest.split(' ').next().unwrap_or_default());
+        let choice =
+            choice.filter(|c| m.contains(&format!("({c} in ")) && c.chars().all(char::is_alphanumeric));
+        let heap = match (heaps.get(which), choice) {
+            (Some(heap), None) if heap.contains('@') => None,
+            (Some(heap), choice) => Some(heap.replace('@', choice.unwrap_or_default())),
+            (None, _) => None,
+        };
+        match (heap, m.split_once(" to ")) {
+            (Some(heap), Some((before, _))) if alone == 0 => format!("{before} to {heap}\n"),
+            (Some(heap), Some((before, target))) if alone < 3 => format!("{before} to {heap} + {target}"),
+            (Some(heap), _) => format!("{} + {heap}\n", m.trim_end()),
+            (None, _) => m.to_string(),
+        }
+    });
+    proptest::collection::vec(one, count).prop_map(|moves| moves.concat())
+}
+
+/// So many games of each shape with a question about each: the name of the shape, and the text.
+pub(crate) fn some(count: usize) -> Vec<(String, String)> {
+    let mut runner = TestRunner::new(Config { rng_seed: RngSeed::Fixed(count as u64), ..Config::default() });
+    let mut texts = vec![];
+    for (shape, games) in asked() {
+        for i in 0..count {
+            let text = games.new_tree(&mut runner).expect("nothing is refused").current();
+            texts.push((format!("random {shape} {i}"), text));
+        }
+    }
+    texts
+}
+
+/// Texts that ask about one position.
+type Asked = BoxedStrategy<String>;
+
+/// Games of each shape, each with a question.
+fn asked() -> Vec<(&'static str, Asked)> {
+    let numbers = |r: &[u32]| r.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
+    fn of<T: std::fmt::Debug>(
+        games: impl Strategy<Value = String> + 'static,
+        positions: impl Strategy<Value = T> + 'static,
+        write: impl Fn(T) -> String + 'static,
+    ) -> Asked {
+        (games, positions).prop_map(move |(g, p)| format!("{g}show {}\n", write(p))).boxed()
+    }
+    let claimed = || claimed_board_game().prop_map(|(_, claimed)| claimed);
+    let board = |b: String| format!("C(board(\"{b}\"))");
+    let coins = move |s: std::collections::BTreeSet<u32>| {
+        format!("W({{{}}})", numbers(&s.into_iter().collect::<Vec<_>>()))
+    };
+    let entries = |r: Vec<u32>| {
+        let all: Vec<String> = r.iter().enumerate().map(|(i, v)| format!("{i} to {v}")).collect();
+        format!("M(map({}))", all.join(", "))
+    };
+    vec![
+        ("heaps", of(heap_game(), 0u32..30, |n| format!("G({n})"))),
+        ("conditions", of(conditions::game(), 0u32..30, |n| format!("G({n})"))),
+        ("pairs", of(pair_game(), (0u32..9, 0u32..9), |(a, b)| format!("P({a}, {b})"))),
+        ("sets", of(set_game(), btree_set(0u32..9, 0..4), coins)),
+        ("coins", of(coin_game(), btree_set(0u32..10, 0..4), coins)),
+        ("lists", of(list_game(), vec(0u32..4, 1..4), move |r| format!("L([{}])", numbers(&r)))),
+        ("rows", of(row_game(), vec(0u32..4, 1..4), move |r| format!("L([{}])", numbers(&r)))),
+        ("bags", of(bag_game(), vec(0u32..4, 0..4), move |r| format!("B(bag({}))", numbers(&r)))),
+        (
+            "tuples",
+            of(tuple_game(), (0u32..5, 0u32..5, 0u32..4), |(a, b, n)| format!("T(({a}, {b}), (true, {n}))")),
+        ),
+        ("maps", of(map_game(), vec(0u32..4, 1..4), entries)),
+        ("nested", of(nested_game(), vec(vec(0u32..3, 0..3), 0..3), |q| format!("Q({q:?}, \"a\")"))),
+        ("boards", of(board_game(), drawing(), board)),
+        ("claims", of(claimed(), drawing(), board)),
+    ]
+}

@@ -1,0 +1,57 @@
+//! Games over sets of numbers, and coins that change places.
+
+use super::moves;
+use proptest::prelude::*;
+
+pub(crate) fn set_game() -> impl Strategy<Value = String> {
+    let m = prop_oneof![
+        Just("  move a(c in S, d in 0..<c where d not in S) to W(S without c with d)\n"),
+        Just("  move b(c in S) to W(S without c)\n"),
+        Just("  move c(c in S, d in {0, 1, 3} where d < c) to W((S without c) flip {d})\n"),
+        Just(
+            "  move d(c in S where size(S) > 1 and c != largest(S)) to W(S minus {x for x in S where x >= c})\n"
+        ),
+        Just(
+            "  move e(c in S, others in {{i for i in j..c-1} for j in 0..c}) to W((S without c) flip others)\n"
+        ),
+        Just("  move f(x in least(S)..largest(S) where x in S and x mod 2 == 1) to W(S common (0..x-1))\n"),
+        Just("  move g(c in S where count(x < c for x in S) mod 2 == 0) to W({x for x in S where x != c})\n"),
+        Just(
+            "  move h(c in S where any(x in S for x in c+1..c+2)) to W(S without c) + W({y for y in S where y < c})\n"
+        ),
+        Just("  move i(c in S where c >= 2 and c - 2 not in S) to W(S union {c - 2} minus {c})\n"),
+    ];
+    let ends = prop_oneof![3 => Just(""), 1 => Just("  ends when none(x mod 3 == 0 for x in S)\n"), 1 => Just("  ends when S == {}\n")];
+    let heaps = &["*@", "*size(S)", "*(@ mod 2)", "*largest(S)", "*(if @ > 3 then 5 else size(S))", "*3"];
+    (moves(m, 1..4, heaps), ends).prop_map(|(moves, ends)| {
+        let moves = moves.replace("least(S)..largest(S)", "min(0, size(S))..12");
+        format!("game W(S: set of nat)\n{moves}{ends}")
+    })
+}
+
+/// Coins that change places: every position has as many, and the innermost loop is over where one goes.
+pub(crate) fn coin_game() -> impl Strategy<Value = String> {
+    let source = prop_oneof![
+        Just("d in 0..<c where d not in S"),
+        Just("d in 0..c-1 where not d in S and d != c - 2"),
+        Just("d in (0..c-1) minus S"),
+        Just("d in c-3..c-1 where d not in S and d >= 1"),
+        Just("d in 0..12 where d < c and d not in S and c > 1"),
+        Just("d in {0, 1, 4, 5} where d <= c - 1 and d not in S"),
+        Just("d in 0..9 where 1 < d and d < c and d not in S and d in {2, 3, 5, 7}"),
+    ];
+    let target = prop_oneof![
+        Just("W(S without c with d)"),
+        Just("W(S with d without c)"),
+        Just("W(S flip {c, d})"),
+        Just("W((S without c) union {d})"),
+        Just("W(S without c flip {d})"),
+        Just("W({x for x in S where x != c} with d)"),
+        Just("W(S minus {c} with d)"),
+    ];
+    let m = (source, target).prop_map(|(s, t)| format!("  move m(c in S, {s}) to {t}\n"));
+    let heaps = &["*c", "*d", "*(c - d)", "*(d mod 2)", "*(c xor d)", "*size(S)"];
+    let plain = moves(m.clone(), 1..3, &[]);
+    let all = prop_oneof![2 => plain, 1 => moves(m, 1..3, heaps)];
+    all.prop_map(|moves| format!("game W(S: set of nat)\n{moves}"))
+}
