@@ -1,6 +1,7 @@
 //! Which parameters never change during play: the rules of a game rather than part of its positions.
 
-use super::ir::{Clauses, Expr, ExprKind, Game, GameId, Links, Program};
+use super::handed;
+use super::ir::{Clauses, GameId, Links, Program, Slot};
 use crate::diagnostic::Diagnostic;
 use std::collections::{HashMap, HashSet};
 
@@ -56,15 +57,13 @@ impl Rules {
     fn read(&mut self, program: &Program, links: &Links) -> Vec<Param> {
         let mut changed = vec![];
         for (g, game) in program.games.iter().enumerate() {
-            game.for_each_built(Clauses::MovesAndClaims, &mut |to, args| {
-                if !links.together(GameId(g as u32), to) {
-                    return;
-                }
+            handed::for_each_built(program, links, g, &mut |to, args| {
                 for (p, arg) in args.iter().enumerate() {
                     let here = (to.index(), p);
-                    match handed_on(game, arg, &program.game(to).params[p].name) {
-                        Some(slot) => self.follow.entry((g, slot)).or_default().push(here),
-                        None if matches!(arg.kind, ExprKind::Wrong) => {}
+                    let same =
+                        |slot: &Slot| game.params[*slot as usize].name == program.game(to).params[p].name;
+                    match arg.filter(same) {
+                        Some(slot) => self.follow.entry((g, slot as usize)).or_default().push(here),
                         None => changed.push(here),
                     }
                 }
@@ -84,11 +83,4 @@ impl Rules {
             }
         }
     }
-}
-
-/// The parameter of that name, if it is what an argument stands for.
-fn handed_on(game: &Game, arg: &Expr, name: &str) -> Option<usize> {
-    let ExprKind::Local(slot) = arg.kind else { return None };
-    let slot = slot as usize;
-    (slot < game.params.len() && game.params[slot].name == name).then_some(slot)
 }

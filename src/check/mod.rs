@@ -7,6 +7,7 @@ mod cells;
 mod constant;
 pub mod fingerprint;
 mod finite;
+mod handed;
 mod hints;
 pub(crate) mod independence;
 pub mod ir;

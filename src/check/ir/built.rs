@@ -7,7 +7,7 @@
 //! for questions may put in what they like. Conditions give truth values, so no position comes out of them. So the
 //! places where positions are written form a graph of mentions, and where a game leads is what can be reached in it.
 
-use super::{BinderKind, Claim, Expr, ExprKind, Game, GameId, Program};
+use super::{BinderKind, Claim, Expr, ExprKind, Game, GameId, LetId, Program};
 use crate::check::types::Type;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
@@ -37,18 +37,6 @@ impl Game {
         self.moves.iter().for_each(|m| binders_and_target(&m.binders, &m.target));
         let claims = self.splits.iter().chain(&self.same).filter(|_| clauses == Clauses::MovesAndClaims);
         claims.for_each(|Claim { binders, target, .. }| binders_and_target(binders, target));
-    }
-
-    /// Calls `visit` on every position that moves (and claims) of the game write themselves, with what it is given in
-    /// their frame. See [`Links::built_unseen`] for the others.
-    pub(crate) fn for_each_built(&self, clauses: Clauses, visit: &mut dyn FnMut(GameId, &[Expr])) {
-        self.for_each_origin(clauses, &mut |e| {
-            e.walk(&mut |e| {
-                if let ExprKind::Position(id, args) = &e.kind {
-                    visit(*id, args);
-                }
-            });
-        });
     }
 }
 
@@ -208,14 +196,32 @@ impl Links {
         found.into_iter().filter(|node| (*node as usize) < self.games).map(GameId).collect()
     }
 
-    /// The games of which positions are built, by something that leads back to it, where it does not show what they are
-    /// given: in a definition, in a `starts`, or out of what a parameter holds.
-    pub(crate) fn built_unseen(&self) -> impl Iterator<Item = GameId> + '_ {
-        let unseen = self.arrows.iter().enumerate().skip(self.games);
-        unseen.flat_map(move |(node, to)| {
-            let games = to.iter().filter(|g| (**g as usize) < self.games);
-            games.filter(move |g| self.group[**g as usize] == self.group[node]).map(|g| GameId(*g))
-        })
+    /// Whether what a definition mentions leads to a game.
+    pub(crate) fn definition_leads_to(&self, id: LetId, game: GameId) -> bool {
+        // A definition that a game uses leads back to it, or is no way back at all.
+        self.group[self.games + id.0 as usize] == self.group[game.index()]
+    }
+
+    /// The games of which positions are built, by something that leads back to them, where neither their rules nor the
+    /// definitions these call show what they are given: in a `starts`, in what a parameter holds, or by functions that
+    /// parameters hold.
+    pub(crate) fn built_unseen(&self) -> BTreeSet<GameId> {
+        let starts = self.games + self.lets;
+        let mut left: Vec<usize> = (starts..self.arrows.len()).collect();
+        let (mut seen, mut found) = (BTreeSet::new(), BTreeSet::new());
+        while let Some(node) = left.pop() {
+            for to in self.arrows[node].iter().map(|to| *to as usize) {
+                if self.group[to] != self.group[node] {
+                    continue;
+                }
+                if to < self.games {
+                    found.insert(GameId(to as u32));
+                } else if seen.insert(to) {
+                    left.push(to);
+                }
+            }
+        }
+        found
     }
 }
 

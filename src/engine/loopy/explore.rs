@@ -54,6 +54,8 @@ pub struct Explorer<R: Play> {
     sums: HashMap<Sum<R::Key>, u32>,
     places: Vec<Place<R::Key>>,
     many: Vec<Sum<R::Key>>,
+    /// How many parts and heaps these have together.
+    in_sums: usize,
     arcs: Arcs,
     /// For places that are listed: whether the player to move has won.
     won: Vec<bool>,
@@ -82,6 +84,7 @@ impl<R: Play> Explorer<R> {
             sums: HashMap::new(),
             places: vec![],
             many: vec![],
+            in_sums: 0,
             arcs: Arcs::default(),
             won: vec![],
             listed: 0,
@@ -115,7 +118,8 @@ impl<R: Play> Explorer<R> {
 
     /// Memory held, in bytes.
     pub fn bytes(&self) -> u64 {
-        let parts = self.many.len() * 2 * (48 + 4 * size_of::<R::Key>());
+        // Each is held twice: in the order of places, and to be found.
+        let parts = 2 * (self.many.len() * 56 + self.in_sums * size_of::<R::Key>().max(size_of::<u64>()));
         self.rules.bytes()
             + self.single.bytes()
             + self.arcs.bytes()
@@ -138,6 +142,7 @@ impl<R: Play> Explorer<R> {
             return *place;
         }
         let place = self.add(Place::Many(self.many.len() as u32));
+        self.in_sums += sum.0.len() + sum.1.len();
         self.many.push(sum.clone());
         self.sums.insert(sum, place);
         place
@@ -266,7 +271,7 @@ impl<R: Play> Explorer<R> {
             match at {
                 _ if won => {}
                 Place::One(key) => self.moves_of_one(key, side, row)?,
-                Place::Many(_) => self.moves_of_many(&sum.0, &sum.1, side, row)?,
+                Place::Many(_) => self.moves_of_many(&sum.0, &sum.1, side, row, meter)?,
             }
             let other = ((side + 1) % sides) as u32;
             row.iter_mut().for_each(|to| *to = *to * sides as u32 + other);
@@ -295,19 +300,26 @@ impl<R: Play> Explorer<R> {
         Ok(())
     }
 
-    /// The places that a player can move to from a sum: one part moves, the others stay.
+    /// The places that a player can move to from a sum: one part moves, the others stay. Parts are in order, and of equal
+    /// ones only the first need move: where sums grow, most are equal.
     fn moves_of_many(
         &mut self,
         parts: &[R::Key],
         heaps: &[u64],
         side: usize,
         to: &mut Vec<u32>,
+        meter: &Meter,
     ) -> Listing<(), R> {
         let mut options = std::mem::take(&mut self.options);
+        let size = parts.len() + heaps.len();
         for (i, &key) in parts.iter().enumerate() {
+            if i > 0 && parts[i - 1] == key {
+                continue;
+            }
             options.clear();
             self.rules.options_of(key, side, &mut options).map_err(|stop| Halt::at(key, stop))?;
             for (new, more) in options.iter() {
+                meter.work_of(size as u32)?;
                 let others = parts.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, k)| *k);
                 let all: Vec<R::Key> = others.chain(new.iter().copied()).collect();
                 let heaps: Vec<u64> = heaps.iter().chain(more).copied().collect();
@@ -316,7 +328,11 @@ impl<R: Play> Explorer<R> {
         }
         self.options = options;
         for (i, &heap) in heaps.iter().enumerate() {
+            if i > 0 && heaps[i - 1] == heap {
+                continue;
+            }
             for smaller in 0..heap {
+                meter.work_of(size as u32)?;
                 let mut heaps = heaps.to_vec();
                 heaps[i] = smaller;
                 to.push(self.place(parts, &heaps));
