@@ -10,8 +10,15 @@ mod found;
 mod natives;
 mod nim;
 mod play;
+#[path = "../support/printer.rs"]
+mod printer;
 mod questions;
+#[path = "../support/shrink.rs"]
+mod shrink;
+mod smallest;
 mod solve;
+#[path = "../support/tree.rs"]
+mod tree;
 mod value;
 mod world;
 
@@ -19,6 +26,9 @@ mod world;
 mod programs;
 
 use compare::{Tally, compare};
+
+/// So many programs that fail are made small: one mistake shows in many of them.
+const SHRUNK: usize = 3;
 
 /// Programs from one seed on, on a thread with a deep stack.
 fn programs_agree(from: u64, count: u64) -> Tally {
@@ -38,6 +48,9 @@ fn programs_agree(from: u64, count: u64) -> Tally {
             if !one.differences.is_empty() && shown < 400 {
                 shown += 1;
                 println!("=== seed {seed}\n{}\n--- {}", program.text, one.differences.join("\n--- "));
+            }
+            if !one.differences.is_empty() && shown <= SHRUNK {
+                println!("=== seed {seed}, as small as it gets\n{}", smallest::smallest(&program));
             }
             tally.add(one);
         }

@@ -3,16 +3,32 @@
 
 use crate::asked::{self, Found, Kind};
 use crate::draft::{Draft, Places};
-use crate::library::{self, Rewriting, Shows};
-use crate::program::Program;
+use crate::library::{self, Rewriting};
+use crate::program::{Program, Text};
 use crate::support;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
+use std::time::Instant;
 
-/// Which rewritings of which programs.
-pub(crate) type Pick = fn(program: usize, rewriting: usize) -> bool;
+/// Which rewritings of which programs, and how much is asked of each.
+#[derive(Clone, Copy)]
+pub(crate) struct Wanted {
+    /// So many questions of each program at most.
+    pub(crate) questions: usize,
+    /// One in so many pairs of a program and a rewriting.
+    pub(crate) one_in: u64,
+    /// Only what takes little to answer.
+    pub(crate) little: bool,
+}
 
-/// Everything is compared with everything.
-pub(crate) const ALL: Pick = |_, _| true;
+/// A number that the names of a program and a rewriting decide, and nothing else: the same pairs are compared when
+/// others are added.
+fn picked(program: &str, rewriting: &str) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325u64;
+    for byte in program.bytes().chain([0]).chain(rewriting.bytes()) {
+        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    }
+    hash ^ (hash >> 29)
+}
 
 /// What was compared, and what was found.
 #[derive(Default)]
@@ -22,8 +38,6 @@ pub(crate) struct Comparison {
     /// `rewriting | program | what`, of which engines and proofs are the matter.
     pub(crate) slower: BTreeSet<String>,
     pub(crate) wrong: Vec<String>,
-    /// The pairs looked at, as far as they go in such a line.
-    looked_at: BTreeSet<String>,
 }
 
 impl Comparison {
@@ -32,20 +46,16 @@ impl Comparison {
         self.places += other.places;
         self.slower.extend(other.slower);
         self.wrong.extend(other.wrong);
-        self.looked_at.extend(other.looked_at);
     }
 }
 
 /// Compares programs with their rewritings, on two threads.
-pub(crate) fn compare(texts: Vec<(String, String)>, most_questions: usize, pick: Pick) -> Comparison {
-    let numbered: Vec<(usize, (String, String))> = texts.into_iter().enumerate().collect();
+pub(crate) fn compare(texts: Vec<Text>, wanted: Wanted) -> Comparison {
     let halves = (0..2).map(|half| {
-        let mine: Vec<_> = numbered.iter().filter(|(i, _)| i % 2 == half).cloned().collect();
+        let mine: Vec<_> = texts.iter().skip(half).step_by(2).cloned().collect();
         let work = move || {
             let mut all = Comparison::default();
-            for (i, (name, text)) in mine {
-                all.add(compare_one(i, &name, &text, most_questions, pick));
-            }
+            mine.iter().for_each(|text| all.add(compare_one(text, wanted)));
             all
         };
         std::thread::spawn(move || support::deep(work))
@@ -56,52 +66,78 @@ pub(crate) fn compare(texts: Vec<(String, String)>, most_questions: usize, pick:
     all
 }
 
-fn compare_one(i: usize, name: &str, text: &str, most_questions: usize, pick: Pick) -> Comparison {
-    let mut all = Comparison::default();
+fn compare_one(text: &Text, wanted: Wanted) -> Comparison {
+    let (mut all, begun) = (Comparison::default(), Instant::now());
+    let rewritings = library::all();
+    let mine: Vec<_> =
+        rewritings.iter().filter(|r| picked(&text.name, r.name) % wanted.one_in == 0).collect();
     // Files that use files of theirs are not read.
-    let Ok(program) = Program::of_text(name, text) else { return all };
-    let program = program.asking(most_questions);
-    let mut before: HashMap<String, Found> = HashMap::new();
-    for (r, rewriting) in library::all().iter().enumerate().filter(|(r, _)| pick(i, *r)) {
-        // Some of the places in one program, all of them in the next.
-        let places = if (i + r) % 5 == 4 { Places::Some((i * 64 + r) as u64) } else { Places::Every };
-        let mut draft = Draft::new(&program, places);
-        (rewriting.apply)(&mut draft);
-        if draft.changed == 0 {
-            continue;
-        }
+    let Ok(mut program) = Program::of_text(&text.name, &text.text) else { return all };
+    if mine.is_empty() {
+        return all;
+    }
+    program.wild = text.wild;
+    let mut program = program.asking(wanted.questions);
+    if wanted.little {
+        let answered = asked::ask(&program, asked::little()).answered();
+        program = program.asking_these(&answered);
+    }
+    let mut before = None;
+    for rewriting in mine {
+        let Some((after, places)) = rewritten(&program, rewriting) else { continue };
         all.pairs += 1;
-        all.places += draft.changed;
-        let after = Program::of_items(name, &draft.items);
-        let after = after.unwrap_or_else(|why| panic!("{}: {why}", rewriting.name));
-        let before =
-            before.entry(key(rewriting.shows)).or_insert_with(|| asked::ask(&program, rewriting.shows));
-        note(&mut all, &program, before, &after, rewriting);
+        all.places += places;
+        let budget = || if wanted.little { asked::more() } else { asked::plenty() };
+        let before = before.get_or_insert_with(|| asked::ask(&program, budget()));
+        let found = asked::ask(&after, budget());
+        note(&mut all, &program, before, &found, rewriting);
+    }
+    if loud() {
+        println!("{:?}\t{} pairs\t{}", begun.elapsed(), all.pairs, text.name);
     }
     all
 }
 
-fn note(all: &mut Comparison, program: &Program, before: &Found, after: &Program, rewriting: &Rewriting) {
+/// Whether to tell how long each program takes.
+fn loud() -> bool {
+    std::env::var_os("LOUD").is_some()
+}
+
+/// A program rewritten, and at how many places; some of them in one program, all of them in the next.
+fn rewritten(program: &Program, rewriting: &Rewriting) -> Option<(Program, usize)> {
+    let hash = picked(&program.name, rewriting.name) >> 32;
+    let places = if hash % 5 == 4 { Places::Some(hash) } else { Places::Every };
+    let mut draft = Draft::new(program, places);
+    (rewriting.apply)(&mut draft);
+    if draft.changed == 0 {
+        return None;
+    }
+    let after = Program::of_items(&program.name, &draft.items);
+    Some((after.unwrap_or_else(|why| panic!("{}: {why}", rewriting.name)), draft.changed))
+}
+
+fn note(all: &mut Comparison, program: &Program, before: &Found, after: &Found, rewriting: &Rewriting) {
     let pair = format!("{} | {} | ", rewriting.name, program.name);
-    let found = asked::ask(after, rewriting.shows);
-    for d in asked::differences(program, before, &found, rewriting.shows) {
+    for d in asked::differences(program, before, after, rewriting.shows) {
         match d.kind {
-            Kind::Wrong => all.wrong.push(format!("{pair}{d}\n{}", after.text)),
+            Kind::Wrong => all.wrong.push(format!("{pair}{d}\n{}", smallest(program, rewriting))),
             _ => drop(all.slower.insert(format!("{pair}{d}"))),
         }
     }
-    all.looked_at.insert(pair);
 }
 
-fn key(shows: Shows) -> String {
-    format!(
-        "{} {} {} {} {:?}",
-        shows.order,
-        shows.choices,
-        shows.parts,
-        shows.rules,
-        shows.back.map(|b| b("a_zzz, 990099"))
-    )
+/// The program with everything left out that the difference does not need.
+fn smallest(program: &Program, rewriting: &Rewriting) -> String {
+    let differs = |text: &str| {
+        let Ok(mut small) = Program::of_text(&program.name, text) else { return false };
+        small.wild = program.wild;
+        let mut draft = Draft::new(&small, Places::Every);
+        (rewriting.apply)(&mut draft);
+        let Ok(after) = Program::of_items(&program.name, &draft.items) else { return false };
+        let (a, b) = (asked::ask(&small, asked::more()), asked::ask(&after, asked::more()));
+        asked::differences(&small, &a, &b, rewriting.shows).iter().any(|d| d.kind == Kind::Wrong)
+    };
+    crate::shrink::shrunk(&program.text, 300, &differs)
 }
 
 /// What is known to differ.

@@ -2,7 +2,6 @@
 //! falls below its floor.
 
 use crate::asked;
-use crate::library::Shows;
 use crate::program::Program;
 use crate::support;
 use fairgame::answer::GameVerdict;
@@ -21,7 +20,7 @@ pub(crate) fn count(texts: Vec<(String, String)>) -> Counts {
         for (name, text) in texts {
             let Ok(program) = Program::of_text(&name, &text) else { continue };
             let program = program.asking(4);
-            for (what, n) in asked::ask(&program, Shows::default()).recognised {
+            for (what, n) in asked::ask(&program, asked::plenty()).recognised {
                 *counts.entry(what).or_default() += n;
             }
             proofs(&program, &mut counts);

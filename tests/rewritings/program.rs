@@ -1,14 +1,15 @@
 //! Programs as trees with the types of their expressions, and every text of the project that is one.
 
-use crate::{printer, support, tree};
+use crate::{printer, programs, shapes, support, tree};
 use fairgame::check::ir;
 use fairgame::check::types::Type;
 use fairgame::engine::Budget;
 use fairgame::library;
-use fairgame::session::Session;
+use fairgame::session::{Loaded, Session};
 use fairgame::source::FileId;
 use fairgame::syntax::ast::{Expr, ExprKind, Item, Name};
 use fairgame::syntax::parse::parse;
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
 /// A program that loads: its tree, its text, and the types of its expressions.
@@ -22,6 +23,10 @@ pub(crate) struct Program {
     types: HashMap<(u32, u32), Type>,
     /// Every name in it, for names that are new.
     pub(crate) names: HashSet<String>,
+    /// Whether its rules may make mistakes.
+    pub(crate) wild: bool,
+    /// What it was loaded into, for whoever asks first.
+    loaded: RefCell<Option<(Session, Loaded)>>,
 }
 
 impl Program {
@@ -39,14 +44,20 @@ impl Program {
         if asked <= most {
             return self;
         }
-        let mut at = 0;
-        let keep = |i: &&Item| {
-            let is_asked = matches!(i, Item::Statement(_));
-            at += usize::from(is_asked);
-            !is_asked || at * most / asked != (at - 1) * most / asked
-        };
+        let spread: Vec<bool> = (1..=asked).map(|at| at * most / asked != (at - 1) * most / asked).collect();
+        self.asking_these(&spread)
+    }
+
+    /// The same with some of its questions.
+    pub(crate) fn asking_these(self, which: &[bool]) -> Program {
+        if which.iter().all(|is| *is) {
+            return self;
+        }
+        let mut which = which.iter();
+        let keep = |i: &&Item| !matches!(i, Item::Statement(_)) || which.next() == Some(&true);
         let items: Vec<Item> = self.items.iter().filter(keep).cloned().collect();
-        Program::of_items(&self.name, &items).unwrap_or_else(|why| panic!("{why}"))
+        let fewer = Program::of_items(&self.name, &items).unwrap_or_else(|why| panic!("{why}"));
+        Program { wild: self.wild, ..fewer }
     }
 
     /// The program that a tree is: it is printed and read again.
@@ -63,7 +74,18 @@ impl Program {
         let mut names = HashSet::new();
         let words = text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '\''));
         names.extend(words.map(str::to_string));
-        Ok(Program { name: name.into(), types: types_of(session.program()), items, text, names })
+        let types = types_of(session.program());
+        let loaded = RefCell::new(Some((session, loaded)));
+        Ok(Program { name: name.into(), types, items, text, names, wild: false, loaded })
+    }
+
+    /// The program loaded, with nothing asked yet.
+    pub(crate) fn session(&self) -> (Session, Loaded) {
+        self.loaded.take().unwrap_or_else(|| {
+            let mut session = Session::new(Budget::default());
+            let loaded = session.load_text(&self.name, &self.text);
+            (session, loaded)
+        })
     }
 
     /// The type of an expression that stands in the text.
@@ -191,6 +213,10 @@ fn types_of(program: &ir::Program) -> HashMap<(u32, u32), Type> {
     let mut types = HashMap::new();
     let mut note = |e: &ir::Expr| {
         e.walk(&mut |e| {
+            // What stands for the values of a comprehension without brackets has the place of one of them.
+            if matches!(&e.kind, ir::ExprKind::For(_, item, _) if item.span == e.span) {
+                return;
+            }
             // What one expression becomes may be several: the outermost comes first.
             types.entry((e.span.start, e.span.end)).or_insert_with(|| e.ty.clone());
         });
@@ -199,6 +225,29 @@ fn types_of(program: &ir::Program) -> HashMap<(u32, u32), Type> {
     program.lets.iter().for_each(|d| note(&d.body));
     types.remove(&(0, 0));
     types
+}
+
+/// A text that may be a program.
+#[derive(Clone)]
+pub(crate) struct Text {
+    /// What it is called in reports.
+    pub(crate) name: String,
+    pub(crate) text: String,
+    /// Whether its rules may make mistakes.
+    pub(crate) wild: bool,
+}
+
+/// Random texts: so many of each shape for which there are fast engines, and so many that use everything.
+pub(crate) fn random(of_each_shape: usize, of_everything: u64) -> Vec<Text> {
+    let shapes = shapes::some(of_each_shape).into_iter();
+    let shapes = shapes.map(|(name, text)| Text { name, text, wild: false });
+    let everything = (0..of_everything).map(|seed| {
+        let program = programs::program(seed);
+        let asked = program.positions.iter().map(|p| format!("show {p}\nshow {p} under misere\n"));
+        let text = program.text.clone() + &asked.collect::<String>();
+        Text { name: format!("random program {seed}"), text, wild: !program.tame }
+    });
+    shapes.chain(everything).collect()
 }
 
 /// Every text of the project that loads: examples, the library, the corpus, the benchmarks and the pages.
@@ -220,9 +269,26 @@ pub(crate) fn texts() -> Vec<(String, String)> {
         let name = page.strip_prefix(root).unwrap_or(&page).trim_start_matches('/').to_string();
         let blocks = text.split("\n```game\n").skip(1).filter_map(|rest| rest.split("```").next());
         let blocks = blocks.filter(|block| !only_uses(block));
-        texts.extend(
-            blocks.enumerate().map(|(i, block)| (format!("{name}, block {}", i + 1), block.to_string())),
-        );
+        texts.extend(blocks.map(|block| (format!("{name}: {}", first_line(block)), block.to_string())));
+    }
+    told_apart(texts)
+}
+
+/// By its first line a block of a page is known also when others come before it.
+fn first_line(block: &str) -> &str {
+    let lines = block.lines().map(str::trim).filter(|l| !l.is_empty());
+    lines.clone().find(|l| !l.starts_with('#') && !l.starts_with("use ")).or(lines.last()).unwrap_or_default()
+}
+
+/// Texts of the same name get numbers.
+fn told_apart(mut texts: Vec<(String, String)>) -> Vec<(String, String)> {
+    let mut seen: HashMap<String, usize> = HashMap::new();
+    for (name, _) in &mut texts {
+        let n = seen.entry(name.clone()).or_default();
+        *n += 1;
+        if *n > 1 {
+            *name += &format!(" ({n})");
+        }
     }
     texts
 }

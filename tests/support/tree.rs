@@ -1,4 +1,5 @@
 //! Walks through the syntax tree, to look at it and to change it.
+#![allow(dead_code)] // each test uses its own part
 
 use fairgame::source::Span;
 use fairgame::syntax::ast::*;

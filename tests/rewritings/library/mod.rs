@@ -43,7 +43,6 @@ pub(crate) struct Shows {
 const SAME: Shows = Shows { order: false, choices: false, parts: false, rules: false, back: None };
 const ORDER: Shows = Shows { order: true, ..SAME };
 const CHOICES: Shows = Shows { choices: true, ..SAME };
-const RULES: Shows = Shows { rules: true, ..SAME };
 const PARTS: Shows = Shows { parts: true, ..SAME };
 
 /// All of them.

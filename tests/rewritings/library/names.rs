@@ -42,7 +42,7 @@ pub(super) fn all() -> Vec<Rewriting> {
         Rewriting {
             name: "positions by functions",
             why: "a function of everything that occurs in a position says the same as the position",
-            shows: super::RULES,
+            shows: SAME,
             apply: |d| by_functions(d, &Type::Position),
         },
         Rewriting {
