@@ -34,6 +34,7 @@ mod rank;
 mod ranking;
 mod reach;
 pub(crate) mod residues;
+mod sampled;
 mod samples;
 mod shape;
 pub mod solve;

@@ -4,7 +4,7 @@
 //! Nothing is assumed of the rules: an option outside the chain, or one that does not come earlier, ends the attempt,
 //! and the graph solver takes over.
 
-use super::chain::{Chain, Link};
+use super::chain::{Chain, Digits, Link};
 use super::chain_look::Look;
 use super::code::{ChainRun, Code, Reg};
 use super::compile::moves_over_chain;
@@ -41,16 +41,6 @@ pub(in crate::rules) struct Ranked {
     stamp: u8,
     /// How many positions were filled when a sample was last compared with the rules.
     compared: u64,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Digits {
-    /// The elements of a set, the largest first.
-    Set,
-    /// The entries of a list.
-    List,
-    /// The entries of a bag, the largest first.
-    Bag,
 }
 
 enum Values {

@@ -14,7 +14,7 @@ use super::Stop;
 use super::ctx::Ctx;
 use super::heaps::one_pile;
 use super::machine::Machine;
-use super::{ranking, spot};
+use super::{sampled, spot};
 use crate::check::ir::{BinaryOp, Expr, ExprKind, GameId, LetId};
 use crate::engine::sequence::{Repetition, Theorem, find_period};
 use crate::value::{GamePosition, Int, Part, Position, Value};
@@ -153,7 +153,7 @@ fn are_right(ctx: &mut Ctx<'_>, r: &Residues, position: &GamePosition, pile: usi
         Value::Int(n) => r.value(n),
         _ => None,
     };
-    ranking::agrees(ctx, "a period proved by residues", size, places, &mut known)
+    sampled::agrees(ctx, "a period proved by residues", size, places, &mut known)
 }
 
 /// The search for a proof.

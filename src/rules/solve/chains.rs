@@ -6,7 +6,8 @@ use crate::engine::{self, Unfit};
 use crate::rules::ctx::Ctx;
 use crate::rules::packed::Ranked;
 use crate::rules::persisted::{Block, Blocks, CHAIN};
-use crate::rules::ranking::{Ranking, is_right};
+use crate::rules::ranking::Ranking;
+use crate::rules::sampled::is_right;
 use crate::value::Int;
 use std::collections::BTreeMap;
 

@@ -6,7 +6,8 @@ use crate::engine::{self, Unfit};
 use crate::rules::ctx::Ctx;
 use crate::rules::packed::{Dense, Family};
 use crate::rules::persisted::{Block, Blocks};
-use crate::rules::ranking::{Ranking, is_right};
+use crate::rules::ranking::Ranking;
+use crate::rules::sampled::is_right;
 use std::collections::BTreeMap;
 
 /// The tables of a family; given up when something does not fit them.

@@ -6,7 +6,8 @@ use crate::engine::{self, Unfit};
 use crate::rules::ctx::Ctx;
 use crate::rules::persisted::{Block, Blocks, SEQUENCE};
 use crate::rules::piles::Pile;
-use crate::rules::ranking::{Ranking, is_right};
+use crate::rules::ranking::Ranking;
+use crate::rules::sampled::is_right;
 use crate::value::GamePosition;
 use std::collections::BTreeMap;
 

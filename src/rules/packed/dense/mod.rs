@@ -25,8 +25,7 @@ use super::keys::value_of;
 use super::layout::Kind;
 use super::loops::word_of;
 use super::vm::Vm;
-use crate::check::ir;
-use crate::check::types::{self, Type};
+
 use crate::engine::{Exhausted, Meter, Stop, Unfit};
 use crate::rules::ranking::Ranking;
 use crate::rules::spot;
@@ -34,7 +33,6 @@ use crate::value::{GamePosition, Int};
 use boxes::{Shape, Table, Word};
 use fill::{Fill, OUT, Rest, Way};
 use lines::LineSets;
-use num_traits::ToPrimitive;
 use rest::ByCode;
 use seen::Stamps;
 use std::io::{self, Write};
@@ -366,17 +364,6 @@ impl Game {
         self.lines.push(LineSets::new(line));
         self.lines.len() - 1
     }
-}
-
-/// The least values of the numbers of a game's positions, if these are one to three such numbers.
-pub(super) fn lows(game: &ir::Game) -> Option<Vec<i64>> {
-    let low = |p: &ir::Param| match (&p.ty, &p.shape) {
-        (Type::Bool | Type::Enum(_), _) => Some(0),
-        (Type::Int, types::Shape::Range(Some(low), _)) => low.to_i64().filter(|low| low.abs() < 1 << 40),
-        _ => None,
-    };
-    let lows: Vec<i64> = game.state_params().map(|(_, p)| low(p)).collect::<Option<_>>()?;
-    (1..=linear::NUMBERS).contains(&lows.len()).then_some(lows)
 }
 
 /// The shape of the table for an instance whose fields are one to three numbers with a least value.
