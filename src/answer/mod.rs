@@ -3,6 +3,7 @@
 mod judged;
 mod picture;
 mod sequence;
+mod solved;
 mod standing;
 mod verdict;
 mod why;
@@ -10,6 +11,7 @@ mod why;
 pub use judged::{CompareAnswer, DifferenceAnswer, ExpectAnswer, PlayAnswer, PlayStepAnswer};
 pub use picture::{CurveAnswer, EdgeAnswer, GraphAnswer, NodeAnswer, PlotAnswer};
 pub use sequence::{GeneratorAnswer, PeriodAnswer, PeriodProof, PeriodTheorem, QuotientAnswer, SparseAnswer};
+pub use solved::{Passed, SolvedBy};
 pub use standing::{DrawnPlay, FunctionsAnswer, SideAnswer, StandingAnswer};
 pub use verdict::{ClaimAnswer, GameVerdict, VerdictAnswer};
 pub use why::{WhyAnswer, WhyOption, WhyPart, WhyPeriodAnswer, WhyReply, WhyStandingAnswer, WhyWin};

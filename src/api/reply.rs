@@ -38,7 +38,7 @@ pub struct Reply {
 impl Reply {
     /// The answer to a question, with the texts that it may point into.
     pub fn new(sources: &Sources, question: &Question, answer: Answer) -> Reply {
-        let json = print::answer_line(sources, question, &answer);
+        let json = print::answer_line(sources, question, &answer, &[]);
         Reply {
             answer,
             statement: question.text.clone(),

@@ -273,7 +273,9 @@ impl Report {
     pub(crate) fn show(&mut self, session: &Session, question: &Question, answer: &Answer) -> io::Result<()> {
         self.judge(answer);
         match self.output.format {
-            Format::Json => self.line(&print::answer_line(&session.sources, question, answer)),
+            Format::Json => {
+                self.line(&print::answer_line(&session.sources, question, answer, &session.solved_by()))
+            }
             Format::Data(_) => self.complaints(session, answer),
             Format::Markup(markup) if matches!(answer, Answer::Table(_)) => {
                 self.markup(markup, answer)?;

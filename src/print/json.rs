@@ -1,6 +1,6 @@
 //! Answers as JSON, one object a line; the shapes are documented in `docs/json.md`.
 
-use crate::answer::{Answer, ClaimAnswer, VerdictAnswer};
+use crate::answer::{Answer, ClaimAnswer, SolvedBy, VerdictAnswer};
 use crate::library::Entry;
 use crate::render::{DiagnosticLine, data};
 use crate::session::Question;
@@ -14,6 +14,8 @@ struct AnswerLine<'a> {
     answer: &'a Answer,
     #[serde(skip_serializing_if = "Option::is_none")]
     failure: Option<DiagnosticLine<'a>>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    engines: &'a [SolvedBy],
     statement: &'a str,
     file: &'a str,
     line: usize,
@@ -155,7 +157,7 @@ impl EntryLine {
 }
 
 /// An answer as one line of JSON.
-pub fn answer_line(sources: &Sources, question: &Question, answer: &Answer) -> String {
+pub fn answer_line(sources: &Sources, question: &Question, answer: &Answer, engines: &[SolvedBy]) -> String {
     let statement = question.text.as_str();
     let file = sources.get(question.span().file).name.as_str();
     let failure = match answer {
@@ -167,7 +169,7 @@ pub fn answer_line(sources: &Sources, question: &Question, answer: &Answer) -> S
         _ => None,
     };
     let line = sources.line(question.span());
-    json(&AnswerLine { answer, failure, statement, file, line })
+    json(&AnswerLine { answer, failure, engines, statement, file, line })
 }
 
 /// Any of the shapes as one line.

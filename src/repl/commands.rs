@@ -143,7 +143,8 @@ const TOPICS: &[(&str, &str)] = &[
     ),
     (
         "time",
-        ":time turns on and off that every answer says how long it took; :time on and :time off say which. With a \
+        ":time turns on and off that every answer says how long it took, which engine found it, how many positions that holds in how many bytes each, and why \
+         no faster one did; :time on and :time off say which. With a \
          question behind it, only that one is timed.\n\n  :time value(Nim[3, 5, 7])",
     ),
     (

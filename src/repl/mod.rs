@@ -106,8 +106,10 @@ struct Typed {
     loaded: bool,
 }
 
-fn took(started: Instant) -> String {
-    format!("  {:.2} s\n", started.elapsed().as_secs_f64())
+/// How long an entry took, and which engines answered it.
+fn took(started: Instant, session: &mut Session) -> String {
+    let seconds = started.elapsed().as_secs_f64();
+    format!("  {seconds:.2} s\n{}", print::solved_by(&session.take_solved_by()))
 }
 
 impl Repl {
@@ -170,7 +172,7 @@ impl Repl {
             },
         }
         if self.timed && !program {
-            report.remark(&took(started))?;
+            report.remark(&took(started, &mut self.session))?;
         }
         self.teach(input);
         if !tours {
@@ -228,7 +230,7 @@ impl Repl {
                 let started = Instant::now();
                 self.piece(report, &Piece { text: rest.to_string(), line: self.at, bare: true })?;
                 // Where all answers are timed, this one is told like any other.
-                if self.timed { Ok(()) } else { report.remark(&took(started)) }
+                if self.timed { Ok(()) } else { report.remark(&took(started, &mut self.session)) }
             }
             "time" => {
                 self.timed = !matches!(rest, "off") && (rest == "on" || !self.timed);
@@ -341,7 +343,7 @@ impl Repl {
             let started = Instant::now();
             self.piece(report, piece)?;
             if self.timed {
-                report.remark(&took(started))?;
+                report.remark(&took(started, &mut self.session))?;
             }
         }
         Ok(())

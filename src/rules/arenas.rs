@@ -1,56 +1,54 @@
-//! The places explored so far, packed into words where the rules allow it, and over general values.
+//! The places explored so far, packed into words where the rules allow it, and over general values: what can be forced in
+//! them, and what they are worth.
 
+use super::ctx::{Ctx, FamilyKey, family_of};
 use super::general::{General, heap_size};
+use super::kind::{Kind, Player};
 use super::machine::Machine;
-use super::outcome::{Kind, Player};
 use super::packed::{Family, Packed};
-use super::solve::{Games, rules_of};
-use super::weight;
-use super::{Mistake, Stop};
+use super::worth::Worth;
+use super::{Mistake, Stop, stops, weight};
 use crate::check::ir::{GameId, WinRule};
+use crate::diagnostic::Diagnostic;
 use crate::engine::loopy::{Arena, Explorer, Fate, Label, Play, Reach};
 use crate::engine::{self, Halt, Meter, Unfit};
-use crate::value::{GamePosition, Part, Position, Value};
-use std::cell::RefCell;
+use crate::value::{GamePosition, Int, Part, Position};
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::rc::Rc;
 
 type Result<T> = std::result::Result<T, Stop>;
 
-/// A game with its rule parameters.
-type FamilyKey = (u32, Vec<Option<Value>>);
-
 /// For one and for two sides, and apart whether cycles are declared.
 pub(super) struct Arenas {
-    general: [RefCell<Arena<General>>; 4],
+    general: [Arena<General>; 4],
     /// Impartial games with cycles whose positions fit a word; `None` where one did not.
-    packed: RefCell<HashMap<FamilyKey, Option<Arena<Packed<u64>>>>>,
+    packed: HashMap<FamilyKey, Option<Arena<Packed<u64>>>>,
 }
 
 impl Arenas {
+    /// Nothing explored yet.
     pub(super) fn new(machine: &Rc<Machine>) -> Arenas {
-        let arena = |sides| RefCell::new(Arena::new(General::new(machine.clone(), false).with_sides(sides)));
-        Arenas { general: [arena(1), arena(2), arena(1), arena(2)], packed: RefCell::default() }
+        let arena = |sides| Arena::new(General::new(machine.clone(), false).with_sides(sides));
+        Arenas { general: [arena(1), arena(2), arena(1), arena(2)], packed: HashMap::new() }
     }
 
-    pub(super) fn general(&self, kind: Kind) -> &RefCell<Arena<General>> {
-        &self.general[usize::from(kind.partizan) + 2 * usize::from(kind.loopy)]
+    fn general(&mut self, kind: Kind) -> &mut Arena<General> {
+        &mut self.general[usize::from(kind.partizan) + 2 * usize::from(kind.loopy)]
     }
 
     /// Which of them hold positions, by name.
     pub(super) fn recognised(&self) -> Vec<&'static str> {
-        let general = self.general.iter().any(|a| a.borrow().explorer.size().1 > 0);
-        let packed = self.packed.borrow().values().flatten().any(|a| a.explorer.size().1 > 0);
+        let general = self.general.iter().any(|a| a.explorer.size().1 > 0);
+        let packed = self.packed.values().flatten().any(|a| a.explorer.size().1 > 0);
         let both = [(general, "engine: arena"), (packed, "engine: packed arena")];
         both.into_iter().filter(|(is, _)| *is).map(|(_, name)| name).collect()
     }
 
-    /// Positions and bytes held, for measurements.
-    pub(super) fn usage(&self) -> (usize, u64) {
-        let general = self.general.iter().map(|a| (a.borrow().explorer.size().1, a.borrow().bytes()));
-        let packed = self.packed.borrow();
-        let packed = packed.values().flatten().map(|a| (a.explorer.size().1, a.bytes()));
+    /// Positions and bytes held.
+    pub(super) fn held(&self) -> (usize, u64) {
+        let general = self.general.iter().map(|a| (a.explorer.size().1, a.bytes()));
+        let packed = self.packed.values().flatten().map(|a| (a.explorer.size().1, a.bytes()));
         general.chain(packed).fold((0, 0), |(n, b), (m, c)| (n + m, b + c))
     }
 }
@@ -66,33 +64,119 @@ impl Play for Packed<u64> {
     }
 }
 
-/// What was found out in an arena.
+/// What was found out in an arena: what can be forced, and in how many moves, and whether that is exact.
 pub(super) type Found = (Fate, Option<(u32, bool)>);
 
-impl Games {
-    /// What a player can force, by packed places; `None` where these do not do.
-    pub(super) fn packed_fate(
-        &self,
-        position: &Position,
-        kind: Kind,
-        rule: WinRule,
-        most: usize,
-    ) -> Result<Option<Found>> {
-        let reach = self.reach(most);
-        self.in_packed(position, kind, |arena, place, grows, meter| {
-            let fates = arena.decide(place, rule == WinRule::Misere, reach, grows, meter)?;
+/// A question about what can be forced in a position.
+#[derive(Clone, Copy)]
+pub(super) struct Decide<'p> {
+    /// The position.
+    pub(super) position: &'p Position,
+    /// What its games have beyond plain play.
+    pub(super) kind: Kind,
+    /// Who wins in the end.
+    pub(super) rule: WinRule,
+    /// Who is to move.
+    pub(super) player: Player,
+    /// At most so many positions are listed.
+    pub(super) most: usize,
+}
+
+impl Arenas {
+    /// What a player can force, by listing all positions of the whole.
+    ///
+    /// # Errors
+    /// A mistake in the rules, a cycle in a game that is not declared loopy, or a budget that ran out.
+    pub(super) fn decide(&mut self, ctx: &Ctx<'_>, asked: Decide<'_>) -> Result<Found> {
+        let Decide { position, kind, rule, player, most } = asked;
+        let (reach, misere) = (reach(ctx, most), rule == WinRule::Misere);
+        let packed = self.in_packed(ctx, position, kind, |arena, place, grows, meter| {
+            let fates = arena.decide(place, misere, reach, grows, meter)?;
             Ok((fates.of(place), fates.remoteness(place)))
+        })?;
+        if let Some(found) = packed {
+            return Ok(found);
+        }
+        self.in_general(ctx, position, kind, |arena, place, grows, meter| {
+            let node = node(place, kind, player);
+            let fates = arena.decide(place, misere, reach, grows, meter)?;
+            Ok((fates.of(node), fates.remoteness(node)))
         })
     }
 
-    /// The label of a position, in the same way.
-    pub(super) fn packed_label(&self, position: &Position, kind: Kind) -> Result<Option<(Label, Vec<u32>)>> {
-        let reach = self.reach(usize::MAX);
-        self.in_packed(position, kind, |arena, place, grows, meter| arena.label(place, reach, grows, meter))
+    /// What one part is worth, among parts of which some have moves of one player only (`partizan`) or none.
+    ///
+    /// # Errors
+    /// As for [`Arenas::decide`].
+    pub(super) fn worth(&mut self, ctx: &Ctx<'_>, part: &GamePosition, partizan: bool) -> Result<Worth> {
+        let one = Position::one(Part::Game(part.clone()));
+        let own = ctx.machine.kind(&one);
+        if own.wins && ctx.machine.has_won(part)? {
+            return Ok(Worth::Won);
+        }
+        let kind = Kind { partizan, ..own };
+        let reach = reach(ctx, usize::MAX);
+        let packed =
+            self.in_packed(ctx, &one, kind, |a, place, grows, meter| a.label(place, reach, grows, meter))?;
+        let (label, values) = match packed {
+            Some(found) => found,
+            None => self
+                .in_general(ctx, &one, kind, |a, place, grows, meter| a.label(place, reach, grows, meter))?,
+        };
+        Ok(match label {
+            Label::Value(v) => Worth::Nim(Int::from(i64::from(v))),
+            Label::Infinite if kind.partizan => Worth::Partizan,
+            Label::Infinite => Worth::Infinite(values.into_iter().map(|v| Int::from(i64::from(v))).collect()),
+            Label::Open => Worth::Open,
+        })
+    }
+
+    /// Whether a sum has at most so many positions: the product of those of its parts.
+    ///
+    /// # Errors
+    /// As for [`Arenas::decide`].
+    pub(super) fn is_small(&mut self, ctx: &Ctx<'_>, position: &Position, most: usize) -> Result<bool> {
+        let arena = self.general(ctx.machine.kind(position));
+        let mut all = 1usize;
+        for part in &position.parts {
+            let most = most / all;
+            let place = place_of(arena, &Position::one(part.clone()))?;
+            let reached = arena.explorer.reach(&[place], most, &ctx.meter);
+            let (places, complete) = reached.map_err(|halt| troubled(halt, arena))?;
+            if !complete || places.len() > most {
+                return Ok(false);
+            }
+            all *= places.len().max(1);
+        }
+        Ok(true)
+    }
+
+    fn in_general<T>(
+        &mut self,
+        ctx: &Ctx<'_>,
+        position: &Position,
+        kind: Kind,
+        run: impl FnOnce(
+            &mut Arena<General>,
+            u32,
+            &mut dyn FnMut(&Explorer<General>) -> bool,
+            &Meter,
+        ) -> std::result::Result<T, Halt<u32, Box<Mistake>>>,
+    ) -> Result<T> {
+        let arena = self.general(kind);
+        let place = place_of(arena, position)?;
+        let root = size_of(position);
+        let mut grows = |e: &Explorer<General>| grows(e, root, |rules, k| weight::size(rules.position(k)));
+        let found = run(arena, place, &mut grows, &ctx.meter).map_err(|halt| troubled(halt, arena));
+        if !kind.loopy {
+            refuse_cycle(ctx, arena, place)?;
+        }
+        found
     }
 
     fn in_packed<T>(
-        &self,
+        &mut self,
+        ctx: &Ctx<'_>,
         position: &Position,
         kind: Kind,
         run: impl FnOnce(
@@ -106,34 +190,31 @@ impl Games {
         if kind.partizan || !kind.loopy {
             return Ok(None);
         }
-        let key = (first.game.id, rules_of(first));
-        let mut all = self.arenas.packed.borrow_mut();
-        let slot = all.entry(key).or_insert_with(|| self.new_packed(first));
+        let slot = self.packed.entry(family_of(first)).or_insert_with(|| new_packed(ctx.machine, first));
         let fits = |arena: &Option<Arena<Packed<u64>>>| arena.as_ref().and_then(|a| pack(a, position));
         let sum = match fits(slot) {
             Some(sum) => sum,
             // A larger position may need another layout.
             None if slot.is_some() => {
-                *slot = self.new_packed(first);
+                *slot = new_packed(ctx.machine, first);
                 let Some(sum) = fits(slot) else { return Ok(None) };
                 sum
             }
             None => return Ok(None),
         };
         let Some(arena) = slot else { return Ok(None) };
-        let meter = self.machine.meter();
-        arena.explorer.rules.measure(meter.clone());
+        arena.explorer.rules.measure(ctx.meter.clone());
         let place = arena.explorer.place(&sum.0, &sum.1);
         let root = size_of(position);
         let mut grows = |e: &Explorer<Packed<u64>>| {
             grows(e, root, |rules: &Packed<u64>, key| weight::size(&rules.family().unpack(key.into())))
         };
-        match run(arena, place, &mut grows, &meter) {
+        match run(arena, place, &mut grows, &ctx.meter) {
             Ok(found) => Ok(Some(found)),
             Err(Halt { why: engine::Stop::Unfit(_), at, .. }) => {
                 // Either the rules have a mistake here, which the general evaluation words, or it is too large.
                 if let Some(key) = at {
-                    self.machine.choices(&arena.explorer.rules.family().unpack(key.into()))?;
+                    ctx.machine.choices(&arena.explorer.rules.family().unpack(key.into()))?;
                 }
                 *slot = None;
                 Ok(None)
@@ -141,47 +222,64 @@ impl Games {
             Err(halt) => Err(halt.into_stop().widen().so_far(|| listed(&arena.explorer))),
         }
     }
+}
 
-    fn new_packed(&self, position: &GamePosition) -> Option<Arena<Packed<u64>>> {
-        if GameId(position.game.id).is_impartial() || self.halves_ranges(position) {
-            return None;
+fn new_packed(machine: &Rc<Machine>, position: &GamePosition) -> Option<Arena<Packed<u64>>> {
+    if GameId(position.game.id).is_impartial() || halves_ranges(machine, position) {
+        return None;
+    }
+    let family = Family::new(machine, position, None, u64::BITS)?;
+    Some(Arena::new(Packed::new(family, machine, false)))
+}
+
+/// Whether some move goes through a range that the general evaluation cuts short by halving.
+fn halves_ranges(machine: &Machine, position: &GamePosition) -> bool {
+    let games = machine.reachable(GameId(position.game.id));
+    let mut binders = games.iter().flat_map(|g| &machine.program.game(*g).moves).flat_map(|m| &m.binders);
+    binders.any(|b| machine.cuts(b).is_some())
+}
+
+fn reach(ctx: &Ctx<'_>, most: usize) -> Reach {
+    let bound = usize::try_from(ctx.meter.budget().bound).unwrap_or(usize::MAX);
+    Reach { bound: bound.min(most), most }
+}
+
+/// The place of a position over general values.
+fn place_of(arena: &mut Arena<General>, position: &Position) -> Result<u32> {
+    let (mut parts, mut heaps) = (vec![], vec![]);
+    for part in &position.parts {
+        match part {
+            Part::Heap(k) => heaps.push(heap_size(k)?),
+            Part::Game(p) => parts.push(arena.explorer.rules.intern(p.clone())),
         }
-        let family = Family::new(&self.machine, position, None, u64::BITS)?;
-        Some(Arena::new(Packed::new(family, &self.machine, false)))
     }
+    Ok(arena.explorer.place(&parts, &heaps))
+}
 
-    /// Whether some move goes through a range that the general evaluation cuts short by halving.
-    fn halves_ranges(&self, position: &GamePosition) -> bool {
-        let games = self.machine.reachable(GameId(position.game.id));
-        let mut binders =
-            games.iter().flat_map(|g| &self.machine.program.game(*g).moves).flat_map(|m| &m.binders);
-        binders.any(|b| self.machine.cuts(b).is_some())
-    }
+fn troubled(halt: Halt<u32, Box<Mistake>>, arena: &Arena<General>) -> Stop {
+    halt.into_stop().so_far(|| listed(&arena.explorer))
+}
 
-    pub(super) fn reach(&self, most: usize) -> Reach {
-        let bound = usize::try_from(self.machine.meter().budget().bound).unwrap_or(usize::MAX);
-        Reach { bound: bound.min(most), most }
-    }
-
-    /// The place of a position over general values.
-    pub(super) fn place(&self, arena: &mut Arena<General>, position: &Position) -> Result<u32> {
-        let (mut parts, mut heaps) = (vec![], vec![]);
-        for part in &position.parts {
-            match part {
-                Part::Heap(k) => heaps.push(heap_size(k)?),
-                Part::Game(p) => parts.push(arena.explorer.rules.intern(p.clone())),
-            }
-        }
-        Ok(arena.explorer.place(&parts, &heaps))
-    }
-
-    pub(super) fn troubled(&self, halt: Halt<u32, Box<Mistake>>, arena: &Arena<General>) -> Stop {
-        halt.into_stop().so_far(|| listed(&arena.explorer))
+/// Games that are not declared loopy must have no cycle that can be reached from the position asked about: what other
+/// questions listed does not matter, and asking again gives the same answer.
+fn refuse_cycle(ctx: &Ctx<'_>, arena: &Arena<General>, from: u32) -> Result<()> {
+    let Some(places) = arena.explorer.cycle_from(from, &ctx.meter)? else { return Ok(()) };
+    let single = |place: &u32| match arena.explorer.sum(*place) {
+        (parts, _) if parts.len() == 1 => Some(arena.explorer.rules.position(parts[0]).clone()),
+        _ => None,
+    };
+    let play: Option<Vec<_>> = places.iter().map(single).collect();
+    match play {
+        Some(play) => Err(stops::cycle(ctx, &play[0], &play)),
+        None => Err(Stop::mistake(Diagnostic::error(
+            "cycle",
+            "This game may never end: a play of a sum comes round again",
+        ))),
     }
 }
 
 /// The node at which a player is to move in a place.
-pub(super) fn node(place: u32, kind: Kind, player: Player) -> u32 {
+fn node(place: u32, kind: Kind, player: Player) -> u32 {
     if kind.partizan { place * 2 + player as u32 } else { place }
 }
 
@@ -201,7 +299,7 @@ fn listed<R: Play>(explorer: &Explorer<R>) -> String {
     format!("the moves of {listed} of {reached} positions reached were listed")
 }
 
-pub(super) fn size_of(position: &Position) -> u64 {
+fn size_of(position: &Position) -> u64 {
     let size = |part: &Part| match part {
         Part::Game(p) => weight::size(p),
         Part::Heap(_) => 0,
@@ -210,7 +308,7 @@ pub(super) fn size_of(position: &Position) -> u64 {
 }
 
 /// Whether the positions reached lately are much larger than the first: it may go on like that for ever.
-pub(super) fn grows<R: Play>(explorer: &Explorer<R>, root: u64, size: impl Fn(&R, R::Key) -> u64) -> bool {
+fn grows<R: Play>(explorer: &Explorer<R>, root: u64, size: impl Fn(&R, R::Key) -> u64) -> bool {
     let (reached, _) = explorer.size();
     let late = (reached.saturating_sub(256)..reached).map(|place| {
         let (parts, _) = explorer.sum(place as u32);

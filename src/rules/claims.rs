@@ -1,9 +1,9 @@
 //! `splits into` and `same as` are claims: they are checked on positions at hand before they are used.
 
+use super::ctx::{FamilyKey, family_of};
 use super::general::General;
 use super::machine::Machine;
 use super::packed::{Family, Packed, Word};
-use super::solve::{FamilyKey, rules_of};
 use super::weight;
 use super::{Kind, Mistake, Stop};
 use crate::check::ir::{Claim, Game, GameId};
@@ -316,7 +316,7 @@ impl Checker {
         if !machine.kind(&Position::one(Part::Game(position.clone()))).is_plain() {
             return Ok(Alone::Open);
         }
-        let known = self.packed.entry((position.game.id, rules_of(position))).or_default();
+        let known = self.packed.entry(family_of(position)).or_default();
         let before = known.as_ref().map(|solver| solver.rules.family());
         if before.is_none_or(|family| family.pack(position).is_none()) {
             let family = Family::new(machine, position, before, u64::BITS);

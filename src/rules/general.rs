@@ -1,8 +1,8 @@
 //! Rules over general values: any game, positions interned. The engine of last resort, and the meaning
 //! that packed rules are compared with.
 
+use super::kind::Player;
 use super::machine::Machine;
-use super::outcome::Player;
 use super::{Mistake, Stop};
 use crate::check::ir::GameId;
 use crate::diagnostic::Diagnostic;

@@ -1,14 +1,15 @@
 //! Outcomes, remoteness and judged moves as answers, for every kind of game.
 
-use super::Stop;
-use super::outcome::{Kind, Player, Standing, Worth};
-use super::questions::SumMove;
+use super::kind::Player;
+use super::moves::SumMove;
+use super::outcome::Standing;
 use super::solve::Games;
-use crate::check::ir::GameId;
+use super::worth::left_open;
+use super::{Kind, Mistake, Stop};
 use crate::check::types::{Type, outcome_type};
 use crate::diagnostic::Diagnostic;
 use crate::engine::loopy::Fate;
-use crate::value::{GamePosition, Part, Position, Value};
+use crate::value::{Position, Value};
 
 type Result<T> = std::result::Result<T, Stop>;
 
@@ -21,17 +22,13 @@ pub struct Judged {
     pub then: Standing,
 }
 
-/// Codes of mistakes that are no mistakes of the rules: what a table shows in their place.
-pub(crate) const NO_NUMBER: &[(&str, &str)] =
-    &[("draw-has-no-end", "draw"), ("left-open", "open"), ("endless-plays", "endless")];
-
 impl Games {
     /// The outcome as the name that the language has for it.
     ///
     /// # Errors
     /// As for [`Games::standing`].
     pub fn outcome_name(&self, position: &Position) -> Result<&'static str> {
-        let rule = self.rule.get();
+        let rule = self.rule();
         let left = self.standing(position, rule, Player::Left)?.fate;
         if !self.machine.kind(position).partizan {
             return Ok(match left {
@@ -76,28 +73,12 @@ impl Games {
         self.machine.kind(position).is_plain()
     }
 
-    /// Refuses what is for plain games only: genera and misère nim-values.
-    pub(super) fn refuse_unplain(&self, position: &GamePosition) -> Result<()> {
-        let kind = self.machine.kind(&Position::one(Part::Game(position.clone())));
-        let why = match kind {
-            Kind { loopy: true, .. } => "its positions can come round again",
-            Kind { partizan: true, .. } => "it has moves that only one player may make",
-            Kind { wins: true, .. } => "it is not won by the last move alone",
-            _ => return Ok(()),
-        };
-        let game = self.machine.program.game(GameId(position.game.id));
-        let title = format!("{} is not plain enough for this: {why}", game.name);
-        Err(Stop::mistake(Diagnostic::error("not-a-plain-game", title).at(game.span, "").note(
-            "Genera and misère nim-values are for games in which both players have the same moves and every play ends with the last of them.",
-        )))
-    }
-
     /// Every move of a player, with what it leads to.
     ///
     /// # Errors
     /// As for [`Games::standing`].
     pub fn judged(&self, position: &Position, player: Player) -> Result<Vec<Judged>> {
-        let rule = self.rule.get();
+        let rule = self.rule();
         let mut all = vec![];
         for step in self.moves(position)? {
             if !player.may(step.owner) {
@@ -118,7 +99,7 @@ impl Games {
         let judged = self.judged(position, player)?;
         if let Some(open) = judged.iter().find(|j| j.then.fate == Fate::Open) {
             let what = format!("whether {} wins in {}", open.step.name, position.in_trace());
-            return Err(self.left_open(&what));
+            return Err(left_open(&self.machine.meter(), &what));
         }
         let wins = judged.into_iter().filter(|j| j.then.fate == Fate::Loss);
         Ok(wins.map(|j| j.step).collect())
@@ -131,19 +112,17 @@ impl Games {
     pub fn remoteness(&self, position: &Position, player: Player) -> Result<u32> {
         if self.is_plain(position) {
             // Finds cycles and plays that grow, and says so with a play.
-            self.previous_wins(position, self.rule.get())?;
+            self.previous_wins(position, self.rule())?;
         }
-        let whole = self.whole(position, self.rule.get(), player, usize::MAX)?;
+        let whole = self.whole(position, self.rule(), player, usize::MAX)?;
         match (whole.fate, whole.remoteness) {
             (_, Some((moves, true))) => Ok(moves),
-            (Fate::Draw, _) => Err(Stop::mistake(
-                Diagnostic::error(
-                    "draw-has-no-end",
-                    format!("{} is a draw, so it has no remoteness", position.in_trace()),
-                )
-                .note("Remoteness counts the moves until the winner has won; here neither player can force an end."),
-            )),
-            _ => Err(self.left_open(&format!("the remoteness of {}", position.in_trace()))),
+            (Fate::Draw, _) => {
+                let title = format!("{} is a draw, so it has no remoteness", position.in_trace());
+                let diagnostic = Diagnostic::error("draw-has-no-end", title).note("Remoteness counts the moves until the winner has won; here neither player can force an end.");
+                Err(Stop::Mistake(Box::new(Mistake { diagnostic, kind: Kind::NoNumber("draw") })))
+            }
+            _ => Err(left_open(&self.machine.meter(), &format!("the remoteness of {}", position.in_trace()))),
         }
     }
 
@@ -155,7 +134,9 @@ impl Games {
         match self.outcome_name(position)? {
             "P" => Ok(Value::int(0)),
             "N" => Ok(Value::int(1)),
-            "open" => Err(self.left_open(&format!("the outcome of {}", position.in_trace()))),
+            "open" => {
+                Err(left_open(&self.machine.meter(), &format!("the outcome of {}", position.in_trace())))
+            }
             other => Err(Stop::mistake(
                 Diagnostic::error(
                     "no-boolean-value",
@@ -166,30 +147,11 @@ impl Games {
         }
     }
 
-    /// What a question could not decide within the bound.
-    pub(super) fn left_open(&self, what: &str) -> Stop {
-        let bound = self.machine.meter().budget().bound;
-        let mut title: String = what.chars().take(1).flat_map(char::to_uppercase).collect();
-        title.extend(what.chars().skip(1));
-        Stop::mistake(
-            Diagnostic::error("left-open", format!("{title} is open: {bound} positions do not decide it"))
-                .note("Positions grow without end here, and only those nearest were looked at.")
-                .hint("Would a larger bound help, such as `--bound 1M`?"),
-        )
-    }
-
     /// What a position is worth, as text: `6`, `∞{0, 2}`; none where it is worth no nim-heap.
     ///
     /// # Errors
     /// As for [`Games::standing`].
     pub fn worth_text(&self, position: &Position) -> Result<Option<String>> {
-        Ok(match self.worth(position)? {
-            Worth::Nim(v) => Some(v.to_string()),
-            Worth::Infinite(k) => {
-                let k: Vec<String> = k.iter().map(ToString::to_string).collect();
-                Some(format!("∞{{{}}}", k.join(", ")))
-            }
-            Worth::Won | Worth::Partizan | Worth::Open => None,
-        })
+        Ok(self.worth(position)?.text())
     }
 }

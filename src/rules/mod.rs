@@ -4,6 +4,7 @@ mod arenas;
 pub mod choices;
 mod claims;
 pub mod compare;
+mod ctx;
 pub mod each;
 mod endless;
 pub mod eval;
@@ -12,28 +13,37 @@ mod heaps;
 pub(crate) mod hygiene;
 pub mod interpret;
 pub mod judge;
+pub mod kind;
 mod long;
 pub mod machine;
 mod misere;
+mod misere_forms;
+mod moves;
 mod narrow;
 mod native;
 mod open;
 mod operate;
 pub mod outcome;
 pub mod packed;
+mod persisted;
 mod pile_moves;
-pub(crate) mod piles;
+mod piles;
 mod plays;
 pub mod questions;
 mod rank;
+mod ranking;
 mod reach;
 pub(crate) mod residues;
+mod sampled;
 mod samples;
 mod shape;
 pub mod solve;
 mod spot;
+mod stops;
+pub(crate) mod sums;
 pub(crate) mod verdict;
 mod weight;
+mod worth;
 
 use crate::diagnostic::Diagnostic;
 use crate::engine;
@@ -59,6 +69,8 @@ pub enum Kind {
     LeavesItsType(String),
     /// A claim is wrong for a position.
     RefutesClaim,
+    /// The rules are fine, but a position has no such number; in a word, which a table shows in its place.
+    NoNumber(&'static str),
 }
 
 impl Mistake {

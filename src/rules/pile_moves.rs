@@ -3,11 +3,15 @@
 use super::Stop;
 use super::choices::move_name;
 use super::heaps::Family;
+use super::heaps::one_pile;
 use super::piles::Pile;
 use super::solve::Games;
+use super::sums::Growing;
 use crate::check::ir::GameId;
+use crate::engine;
 use crate::engine::sequence::Repetition;
 use crate::value::{GamePosition, Int, Part, Position, Value};
+use std::collections::BTreeSet;
 
 /// Piles up to this size have few enough moves to go through all of them.
 const FEW: i64 = 20_000;
@@ -70,6 +74,94 @@ impl Games {
             let all: Option<Vec<Family>> = pile.rules.ways.iter().map(|w| w.from(&n)).collect();
             Ok(all.map(|all| all.into_iter().filter(|f| !f.count().is_zero()).collect()))
         })
+    }
+
+    /// Some moves from a large pile to positions of value `wanted`, at most so many: those that all large piles with the
+    /// same remainder have. `None` where no period is proved by residues.
+    pub(super) fn some_winning_in_pile(
+        &self,
+        position: &GamePosition,
+        wanted: &Int,
+        most: usize,
+    ) -> Result<Option<Vec<(String, Position)>>> {
+        let Some((pile, _)) = one_pile(&self.machine, position) else { return Ok(None) };
+        let Value::Int(n) = &position.args[pile] else { return Ok(None) };
+        let Some(known) = self.residues(position, u64::MAX)?.filter(|r| *n >= Int::from(r.from as i64))
+        else {
+            return Ok(None);
+        };
+        let game = self.machine.program.game(GameId(position.game.id));
+        let mut found: Vec<(String, Position)> = vec![];
+        for w in &known.class_of(n).witnesses {
+            let to = w.after(position, pile, n);
+            if found.len() < most && self.value(&to)? == *wanted {
+                found.push((move_name(&game.moves[w.index].label, &w.arguments(n)), to));
+            }
+        }
+        Ok(Some(found))
+    }
+
+    /// The values of the piles behind the index `n` of a sequence, at most `many`, as far as they are easily known: none
+    /// where something else must tell.
+    ///
+    /// # Errors
+    /// When a budget runs out before the first of them.
+    pub(crate) fn pile_values(
+        &self,
+        piles: &Growing,
+        n: i64,
+        many: i64,
+        values: &mut Vec<u64>,
+    ) -> Result<()> {
+        values.clear();
+        let meter = self.machine.meter();
+        meter.look()?;
+        self.with_pile(&piles.position, |pile| {
+            let Some(from) = n.checked_add(piles.shift).filter(|m| *m >= pile.rules.form.first as i64) else {
+                return Ok(None);
+            };
+            let (from, to) = (from as u64, from as u64 + many as u64);
+            if !pile.is_for(Some(to)) {
+                return Ok(None);
+            }
+            let stopped = pile.sequence.extend(to, &meter);
+            values.extend((from..to).map_while(|m| pile.sequence.known(m)));
+            match stopped {
+                Err(stop @ engine::Stop::Exhausted(..)) if values.is_empty() => {
+                    Err(stop.widen().so_far(|| pile.how_far(&piles.position)))
+                }
+                _ => Ok(Some(())),
+            }
+        })
+        .map(|done| {
+            if done.is_none() {
+                values.clear();
+            }
+        })
+    }
+
+    /// Everything that a move leads to from a pile of n: nim-heaps and piles. `None` if that is something else.
+    pub(crate) fn options_of_pile(&self, position: &GamePosition, n: u64) -> Option<Vec<(u64, Vec<u64>)>> {
+        let (pile, _) = one_pile(&self.machine, position)?;
+        let mut args = position.args.to_vec();
+        args[pile] = Value::int(i64::try_from(n).ok()?);
+        let at = GamePosition { game: position.game.clone(), args: args.into() };
+        let mut all = BTreeSet::new();
+        for choice in self.machine.choices(&at).ok()? {
+            let (mut heap, mut piles) = (0, vec![]);
+            for part in choice.target.parts {
+                match part {
+                    Part::Heap(k) => heap ^= k.to_u64()?,
+                    Part::Game(p) => match &p.args[pile] {
+                        Value::Int(m) => piles.push(m.to_u64()?),
+                        _ => return None,
+                    },
+                }
+            }
+            piles.sort_unstable();
+            all.insert((heap, piles));
+        }
+        Some(all.into_iter().collect())
     }
 }
 

@@ -1,8 +1,8 @@
 //! Lengths and numbers of plays, and all Grundy functions of small graphs, for positions of the language.
 
-use super::Stop;
-use super::outcome::Player;
+use super::kind::Player;
 use super::solve::Games;
+use super::{Kind, Mistake, Stop};
 use crate::check::builtins::Builtin;
 use crate::diagnostic::Diagnostic;
 use crate::engine::loopy::{Arcs, Plays, grundy_functions};
@@ -211,5 +211,6 @@ fn sorted(mut p: Position) -> Position {
 
 fn endless(p: &Position, what: &str) -> Stop {
     let title = format!("{} has not {what}: play can go on for ever", p.in_trace());
-    Stop::mistake(Diagnostic::error("endless-plays", title))
+    let diagnostic = Diagnostic::error("endless-plays", title);
+    Stop::Mistake(Box::new(Mistake { diagnostic, kind: Kind::NoNumber("endless") }))
 }

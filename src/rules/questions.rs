@@ -2,8 +2,10 @@
 
 use super::Stop;
 use super::choices::Choice;
+use super::kind::Player;
 use super::machine::Oracle;
-use super::outcome::Player;
+pub use super::moves::SumMove;
+use super::moves::{MAX_HEAP_MOVES, heap_move, heap_move_in, heap_moves, sum_move};
 use super::solve::{Games, xor};
 use crate::check::builtins::Builtin;
 use crate::check::ir::{GameId, WinRule};
@@ -11,25 +13,7 @@ use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::Owner;
 use crate::value::{GamePosition, Int, Part, Position, Value};
 
-/// A move of a sum: a labelled move in one of its parts.
-#[derive(Clone, Debug)]
-pub struct SumMove {
-    /// `take(3)`, or `take(3) in 2` when there are several parts.
-    pub name: String,
-    /// Who may make it.
-    pub owner: Owner,
-    /// The part it is made in, from 0.
-    pub part: usize,
-    /// What that part becomes.
-    pub becomes: Position,
-    /// The whole sum after the move.
-    pub to: Position,
-}
-
 type Result<T> = std::result::Result<T, Stop>;
-
-/// Nim-heaps of more than this have too many moves to list.
-const MAX_HEAP_MOVES: u64 = 1_000_000;
 
 impl Games {
     /// Every move of a sum, part by part, in the order of the rules.
@@ -141,7 +125,7 @@ impl Games {
     /// As for [`Games::value`].
     pub fn winning_up_to(&self, position: &Position, most: usize) -> Result<(Vec<SumMove>, Option<Count>)> {
         if !self.is_plain(position) {
-            return Ok((self.winning_of(position, self.the_player(position, None)?)?, None));
+            return Ok((self.winning_of(position, self.machine.the_player(position, None)?)?, None));
         }
         let total = self.value(position)?;
         if total.is_zero() {
@@ -238,34 +222,6 @@ fn too_many(stop: &Stop) -> bool {
     matches!(stop, Stop::Exhausted(crate::engine::Exhausted::TooLarge, _))
 }
 
-fn sum_move(position: &Position, part: usize, name: &str, owner: Owner, becomes: Position) -> SumMove {
-    let name = if position.parts.len() > 1 { format!("{name} in {}", part + 1) } else { name.to_string() };
-    let to = position.replace(part, &becomes);
-    SumMove { name, owner, part, becomes, to }
-}
-
-/// A move in a nim-heap, named by what it leaves.
-fn heap_move(left: &Int) -> (String, Owner, Position) {
-    let becomes = if left.is_zero() { Position::default() } else { Position::one(Part::Heap(left.clone())) };
-    (format!("leave({left})"), Owner::Both, becomes)
-}
-
-/// The move in part `part` of a sum, a nim-heap, that leaves so many.
-pub(super) fn heap_move_in(position: &Position, part: usize, left: &Int) -> SumMove {
-    let (name, owner, becomes) = heap_move(left);
-    sum_move(position, part, &name, owner, becomes)
-}
-
-fn heap_moves(k: &Int) -> Result<Vec<(String, Owner, Position)>> {
-    match k.to_u64().filter(|k| *k <= MAX_HEAP_MOVES) {
-        Some(k) => Ok((0..k as i64).map(|j| heap_move(&Int::from(j))).collect()),
-        None => Err(Stop::mistake(
-            Diagnostic::error("too-many-moves", format!("The nim-heap *{k} has too many moves to list"))
-                .hint("Did you mean winning(...), which needs no list?"),
-        )),
-    }
-}
-
 impl Games {
     /// The moves of one player, if one is named, else of both.
     fn moves_of(&self, position: &Position, player: Option<&Value>) -> Result<Vec<SumMove>> {
@@ -276,21 +232,6 @@ impl Games {
         }
         Ok(all)
     }
-
-    /// The player a question names; in impartial games it makes no difference, in others there must be one.
-    pub(super) fn the_player(&self, position: &Position, named: Option<&Value>) -> Result<Player> {
-        match named {
-            Some(Value::Case(1, _)) => Ok(Player::Right),
-            None if self.machine.kind(position).partizan => Err(Stop::mistake(
-                Diagnostic::error(
-                    "which-player",
-                    "Left and Right have moves of their own here: who is to move?",
-                )
-                .hint("Did you mean `winning(..., Left)` or `winning(..., Right)`?"),
-            )),
-            _ => Ok(Player::Left),
-        }
-    }
 }
 
 impl Oracle for Games {
@@ -298,7 +239,7 @@ impl Oracle for Games {
         let names =
             |moves: Vec<SumMove>| Value::List(moves.into_iter().map(|m| Value::text(m.name)).collect());
         match question {
-            Builtin::Value if self.rule.get() == WinRule::Misere => Err(super::misere::no_value(position)),
+            Builtin::Value if self.rule() == WinRule::Misere => Err(no_value(position)),
             Builtin::Value => Ok(Value::Int(self.value(position)?)),
             Builtin::MisereValue => Ok(Value::int(self.misere_value(position)? as i64)),
             Builtin::Genus => Ok(Value::text(self.genus(position)?.to_string())),
@@ -306,14 +247,14 @@ impl Oracle for Games {
             Builtin::Outcome => self.outcome(position),
             Builtin::Moves => self.moves_of(position, more.first()).map(names),
             Builtin::Winning if self.is_plain(position) => {
-                self.winning_under(position, self.rule.get()).map(names)
+                self.winning_under(position, self.rule()).map(names)
             }
             Builtin::Winning => {
-                let player = self.the_player(position, more.first())?;
+                let player = self.machine.the_player(position, more.first())?;
                 self.winning_of(position, player).map(names)
             }
             Builtin::Remoteness => {
-                let player = self.the_player(position, more.first())?;
+                let player = self.machine.the_player(position, more.first())?;
                 self.remoteness(position, player).map(|r| Value::int(r.into()))
             }
             Builtin::BooleanValue => self.boolean_value(position),
@@ -328,4 +269,12 @@ impl Oracle for Games {
             _ => unreachable!("{} asks nothing about a position", question.name()),
         }
     }
+}
+
+/// What a question under misère play must not ask.
+fn no_value(position: &Position) -> Stop {
+    let d = Diagnostic::error("value-under-misere", "`value` is the nim-value of normal play")
+        .note("Under misère play no number of its parts gives the outcome of a sum.")
+        .hint("Did you mean `outcome(...)`, or the misère nim-value, `misere_value(...)`?");
+    Stop::mistake(d.play(format!("in the position {}", position.in_trace())))
 }

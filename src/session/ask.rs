@@ -37,8 +37,7 @@ impl Session {
 
     fn ask_once(&mut self, question: &Question, row: &mut dyn FnMut(&[String]) -> bool) -> Answer {
         self.games.machine.start_after(self.budget.clone(), self.walk.spent());
-        self.games.take_rests_on();
-        self.games.rule.set(rule_of(&question.statement.kind));
+        self.games.begin(rule_of(&question.statement.kind));
         let result = match &question.statement.kind {
             StatementKind::Show { expr, .. } => self.show(question, expr),
             StatementKind::Table { .. } => self.table(question, row),
@@ -69,7 +68,7 @@ impl Session {
         if !self.games.is_plain(p) {
             return self.show_standing(p).map(Answer::Standing);
         }
-        match self.games.rule.get() {
+        match self.games.rule() {
             WinRule::Normal => self.show_position(p).map(Answer::Position),
             WinRule::Misere => self.show_misere(p).map(Answer::Misere),
         }

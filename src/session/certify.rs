@@ -19,7 +19,7 @@ impl Session {
         let name = self.sources.slice(expr.span).to_string();
         let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
         let frame = self.eval(question).frame;
-        let piles = self.games().shifted(&frame, expr, *slot);
+        let piles = self.games().machine.shifted(&frame, expr, *slot);
         let piles = piles.ok_or("the sequence is not that of one pile after the other")?;
         let made =
             self.games().with_pile(&piles.position, |pile| Ok(Some(certificate_of(&pile.sequence, &name))));

@@ -9,7 +9,7 @@ use crate::check::ir::{StatementKind, WinRule};
 use crate::diagnostic::Diagnostic;
 use crate::engine::loopy::Fate;
 use crate::rules::Stop;
-use crate::rules::outcome::{Kind, Player};
+use crate::rules::kind::{Kind, Player};
 use crate::rules::questions::SumMove;
 use crate::value::{Position, Value};
 use std::collections::HashSet;
@@ -198,7 +198,7 @@ impl Session {
         work: impl FnOnce(&Session) -> Result<T, Stop>,
     ) -> Result<T, Answer> {
         self.games.machine.start(self.budget.clone());
-        self.games.rule.set(rule_of(&c.question.statement.kind));
+        self.games.begin(rule_of(&c.question.statement.kind));
         work(self).map_err(|stop| stopped(stop, &c.question))
     }
 
@@ -265,7 +265,7 @@ impl Session {
 
     /// What a player who is to move can force.
     pub(super) fn hope(&self, p: &Position, player: Player) -> Result<Hope, Stop> {
-        Ok(match self.games.standing(p, self.games.rule.get(), player)?.fate {
+        Ok(match self.games.standing(p, self.games.rule(), player)?.fate {
             Fate::Win => Hope::Win,
             Fate::Loss => Hope::Loss,
             Fate::Draw => Hope::Draw,
@@ -278,7 +278,7 @@ impl Session {
         let then = match hope {
             Hope::Loss => return Ok(vec![]),
             Hope::Win if self.games.is_plain(p) => {
-                return self.games.winning_under(p, self.games.rule.get());
+                return self.games.winning_under(p, self.games.rule());
             }
             Hope::Win => Fate::Loss,
             Hope::Draw => Fate::Draw,
@@ -295,7 +295,7 @@ impl Session {
         if self.games.move_count(p).ok()? > MANY {
             return None;
         }
-        let whole = self.games.whole(p, self.games.rule.get(), player, NEAR).ok()?;
+        let whole = self.games.whole(p, self.games.rule(), player, NEAR).ok()?;
         whole.remoteness.filter(|(_, exact)| *exact).map(|(moves, _)| moves)
     }
 

@@ -58,7 +58,7 @@ impl Session {
         };
         let position = run.target(expr)?;
         let plain = self.games().is_plain(&position);
-        if plain && self.games().rule.get() == WinRule::Misere {
+        if plain && self.games().rule() == WinRule::Misere {
             return self.misere_case(run, &position, is, failed);
         }
         let expected = match is {

@@ -23,8 +23,7 @@ impl Session {
     /// A mistake or a budget that ran out, as an answer.
     pub fn graph(&mut self, question: &Question, most: usize) -> Result<GraphAnswer, Answer> {
         self.games.machine.start(self.budget.clone());
-        self.games.take_rests_on();
-        self.games.rule.set(rule_of(&question.statement.kind));
+        self.games.begin(rule_of(&question.statement.kind));
         self.start_of_graph(question).and_then(|p| self.explore(p, most)).map_err(|s| stopped(s, question))
     }
 
@@ -80,7 +79,7 @@ impl Session {
                 .collect(),
             folded: found.all.len() - shown,
             more: next < found.all.len(),
-            misere: self.games.rule.get() == WinRule::Misere,
+            misere: self.games.rule() == WinRule::Misere,
             rests_on: self.games.take_rests_on(),
             nodes,
         })
@@ -107,7 +106,7 @@ impl Session {
     }
 
     fn node(&self, found: &Found, i: usize, extent: Extent) -> Result<NodeAnswer, Stop> {
-        let (p, rule) = (&found.all[i], self.games.rule.get());
+        let (p, rule) = (&found.all[i], self.games.rule());
         let picture = self.face(p, extent)?;
         if !self.games.is_plain(p) {
             return Ok(NodeAnswer {

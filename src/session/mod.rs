@@ -42,7 +42,7 @@ pub use opponent::Level;
 
 pub use saved::{Checksum, NotSaved};
 
-use crate::answer::Answer;
+use crate::answer::{Answer, SolvedBy};
 use crate::check::ir::{Program, Statement, WinRule};
 use crate::check::uses::Use;
 use crate::diagnostic::Diagnostic;
@@ -189,6 +189,18 @@ impl Session {
     /// The solvers behind the answers.
     pub fn games(&self) -> &Games {
         &self.games
+    }
+
+    /// Which engines answered the question asked last, what they hold, and why those before them did not answer.
+    pub fn solved_by(&self) -> Vec<SolvedBy> {
+        self.games.solved_by()
+    }
+
+    /// The same, once: nothing is told again until the next question.
+    pub fn take_solved_by(&mut self) -> Vec<SolvedBy> {
+        let told = self.games.solved_by();
+        self.games.begin(self.games.rule());
+        told
     }
 
     /// Answers a question.

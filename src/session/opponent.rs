@@ -90,7 +90,7 @@ impl Session {
         if !self.open_to(p, player)?.is_empty() {
             return Ok(None);
         }
-        let misere = self.games.rule.get() == WinRule::Misere;
+        let misere = self.games.rule() == WinRule::Misere;
         Ok(Some(if misere { Hope::Win } else { Hope::Loss }))
     }
 
@@ -144,7 +144,7 @@ impl Session {
     /// The most that can be kept, and the moves that keep it.
     fn best(&self, c: &Contest, all: &[SumMove]) -> Result<(Hope, Vec<usize>), Stop> {
         if self.games.is_plain(c.here()) {
-            let wins = self.games.winning_under(c.here(), self.games.rule.get())?;
+            let wins = self.games.winning_under(c.here(), self.games.rule())?;
             let names: HashSet<&str> = wins.iter().map(|m| m.name.as_str()).collect();
             let keep: Vec<usize> = (0..all.len()).filter(|i| names.contains(all[*i].name.as_str())).collect();
             return Ok(match keep.is_empty() {
@@ -170,7 +170,7 @@ impl Session {
         let answers = self.games.move_count(p)?;
         let (open, lasts) = (lasts == Some(1), Reverse(lasts.unwrap_or(0)));
         let right = match self.games.is_plain(p) {
-            true => self.games.winning_under(p, self.games.rule.get())?.len(),
+            true => self.games.winning_under(p, self.games.rule())?.len(),
             false => {
                 let hope = self.hope(p, player)?;
                 let mut right = 0;

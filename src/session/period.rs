@@ -7,7 +7,7 @@ use crate::check::ir::{Expr, Slot, StatementKind};
 use crate::engine::sequence::{Proof, Repetition, find_period};
 use crate::rules::Stop;
 use crate::rules::eval::Eval;
-use crate::rules::piles::{Growing, Sums};
+use crate::rules::sums::{Growing, Sums};
 use crate::value::Value;
 
 /// How far a sequence is computed when the statement does not say, and nothing can be proved.
@@ -29,7 +29,7 @@ impl Session {
             None => None,
         };
         let name = self.sources.slice(expr.span).to_string();
-        let sums = self.games().sums(&run.frame, expr, *slot);
+        let sums = self.games().machine.sums(&run.frame, expr, *slot);
         if let Some(piles) = sums.as_ref().and_then(Sums::one_by_one) {
             let found = self.period_of_piles(piles, indices.as_deref(), &name)?;
             let proved = found.as_ref().is_some_and(|a| a.proved);

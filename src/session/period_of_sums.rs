@@ -3,7 +3,7 @@
 use super::Session;
 use crate::engine::sequence::{Proof, Repetition, Theorem};
 use crate::rules::Stop;
-use crate::rules::piles::{Growing, Sums};
+use crate::rules::sums::{Growing, Sums};
 use num_integer::Integer;
 
 /// Longer common periods are not gone through.

@@ -4,7 +4,7 @@ use super::Session;
 use crate::check::ir::{Binder, BinderKind, Expr, ExprKind, Slot, WinRule};
 use crate::rules::Stop;
 use crate::rules::eval::Eval;
-use crate::rules::piles::Growing;
+use crate::rules::sums::Growing;
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -31,14 +31,14 @@ impl Session {
             return Ok(None);
         };
         let ([slot], ExprKind::Range(lo, Some(hi)), WinRule::Normal) =
-            (slots.as_slice(), &source.kind, self.games().rule.get())
+            (slots.as_slice(), &source.kind, self.games().rule())
         else {
             return Ok(None);
         };
         let (lo, hi) = (run.int(lo)?, run.int(hi)?);
         let count = run.operate.range_length(&lo, &hi)?;
         let Some(lo) = lo.to_i64().filter(|lo| lo.unsigned_abs() < 1 << 60) else { return Ok(None) };
-        let piles = exprs.iter().map(|e| self.games().shifted(&run.frame, e, *slot));
+        let piles = exprs.iter().map(|e| self.games().machine.shifted(&run.frame, e, *slot));
         let Some(columns) = piles.collect::<Option<Vec<_>>>() else { return Ok(None) };
         Ok(Some(PileRows { range: lo..lo + count, columns, slot: *slot }))
     }

@@ -69,7 +69,7 @@ impl Session {
     /// The outcome after a move, and whether the move kept what the mover had.
     fn judge(&self, here: &Position, to: &Position, mover: Player) -> Result<(String, Option<bool>), Stop> {
         let games = self.games();
-        let rule = games.rule.get();
+        let rule = games.rule();
         let before = games.standing(here, rule, mover)?.fate;
         let after = games.standing(to, rule, mover.other())?.fate;
         let good = match (before, after) {
@@ -81,7 +81,7 @@ impl Session {
     }
 
     fn how_it_stands(&self, here: &Position, played: usize, turn: Option<Player>) -> Result<String, Stop> {
-        let rule = self.games().rule.get();
+        let rule = self.games().rule();
         let (mover, other) = if played.is_multiple_of(2) { ("first", "second") } else { ("second", "first") };
         if !self.games().is_plain(here) {
             return self.who_stands_how(here, mover, other, turn);
@@ -123,7 +123,7 @@ impl Session {
         }
         let judged = games.judged(here, player)?;
         let by = |fate| judged.iter().find(|j| j.then.fate == fate).map(|j| j.step.name.as_str());
-        let standing = games.standing(here, games.rule.get(), player)?;
+        let standing = games.standing(here, games.rule(), player)?;
         if judged.is_empty() {
             return Ok(match standing.fate {
                 Fate::Win => format!("no move is left, and {mover} wins"),

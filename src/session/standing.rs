@@ -18,7 +18,7 @@ impl Session {
     pub(super) fn show_standing(&self, p: &Position) -> Result<StandingAnswer, Stop> {
         let games = self.games();
         let kind = games.machine.kind(p);
-        let rule = games.rule.get();
+        let rule = games.rule();
         let outcome = games.outcome_name(p)?;
         let value = match rule {
             WinRule::Normal if !kind.partizan => games.worth_text(p)?,
@@ -45,7 +45,7 @@ impl Session {
     /// How a player stands who is to move.
     fn side(&self, p: &Position, player: Player, partizan: bool) -> Result<SideAnswer, Stop> {
         let games = self.games();
-        let standing = games.standing(p, games.rule.get(), player)?;
+        let standing = games.standing(p, games.rule(), player)?;
         let mut judged = games.judged(p, player)?;
         judged.sort_by_key(|j| j.then.remoteness.map_or(u32::MAX, |r| r.0));
         let of = |fate: Fate| -> Vec<MoveAnswer> {

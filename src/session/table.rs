@@ -5,11 +5,10 @@ use super::{Question, Session};
 use crate::answer::{Answer, StoppedAnswer, TableAnswer};
 use crate::check::builtins::Builtin;
 use crate::check::ir::{Binder, BinderKind, Expr, StatementKind, WinRule};
-use crate::rules::Stop;
 use crate::rules::each::Flow;
 use crate::rules::eval::Eval;
-use crate::rules::judge::NO_NUMBER;
 use crate::rules::machine::Oracle;
+use crate::rules::{Kind, Stop};
 use crate::value::{Position, Value};
 
 impl Session {
@@ -100,12 +99,12 @@ impl Session {
         let games = self.games();
         if games.is_plain(p) {
             // Misère play has no number that says as much as a nim-value.
-            return match games.rule.get() {
+            return match games.rule() {
                 WinRule::Normal => games.value(p).map(|v| v.to_string()),
                 WinRule::Misere => games.outcome_name(p).map(String::from),
             };
         }
-        let value = match games.rule.get() {
+        let value = match games.rule() {
             WinRule::Normal if !games.machine.kind(p).partizan => games.worth_text(p)?,
             _ => None,
         };
@@ -152,7 +151,7 @@ impl Session {
 /// A question about a position that has no number for an answer, in a word; other mistakes stop the table.
 fn in_words(stop: Stop) -> Result<String, Stop> {
     if let Stop::Mistake(m) = &stop
-        && let Some((_, word)) = NO_NUMBER.iter().find(|(code, _)| *code == m.diagnostic.code)
+        && let Kind::NoNumber(word) = m.kind
     {
         return Ok(word.to_string());
     }

@@ -135,7 +135,7 @@ impl Session {
     /// As for [`Session::outcome_of`], and if they are too many to list.
     pub fn winning_of(&mut self, position: &Position) -> Asked<Vec<Move>> {
         let moves = self.about(position, |s, p| match s.games.is_plain(p) {
-            true => s.games.winning_under(p, s.games.rule.get()),
+            true => s.games.winning_under(p, s.games.rule()),
             false => s.games.winning(p),
         })?;
         Ok(moves.into_iter().map(Move::from).collect())
@@ -199,8 +199,7 @@ impl Session {
 
     fn asked<T>(&mut self, ask: impl FnOnce(&Session) -> Result<T, Stop>) -> Asked<T> {
         self.games.machine.start(self.budget.clone());
-        self.games.take_rests_on();
-        self.games.rule.set(if self.misere { WinRule::Misere } else { WinRule::Normal });
+        self.games.begin(if self.misere { WinRule::Misere } else { WinRule::Normal });
         ask(self).map_err(|stop| match stop {
             Stop::Mistake(m) => Trouble::Mistakes(vec![m.diagnostic]),
             Stop::Exhausted(what, how_far) => Trouble::Stopped(stopped_answer(what, how_far)),

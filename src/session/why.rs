@@ -17,8 +17,7 @@ impl Session {
     /// Explains what a question asks about: a position, or a period.
     pub fn why(&mut self, question: &Question) -> Answer {
         self.games.machine.start(self.budget.clone());
-        self.games.take_rests_on();
-        self.games.rule.set(rule_of(&question.statement.kind));
+        self.games.begin(rule_of(&question.statement.kind));
         self.reasons(question).unwrap_or_else(|stop| stopped(stop, question))
     }
 
@@ -39,7 +38,7 @@ impl Session {
         if !self.games.is_plain(p) {
             return self.why_standing(p).map(|w| Answer::WhyStanding(Box::new(w)));
         }
-        let why = match self.games.rule.get() {
+        let why = match self.games.rule() {
             WinRule::Normal => self.why_position(p),
             WinRule::Misere => self.why_misere(p),
         };
@@ -128,7 +127,7 @@ impl Session {
     /// How the first moves of a lost position are answered.
     fn replies(&self, moves: &[SumMove]) -> Result<Vec<WhyReply>, Stop> {
         let reply = |m: &SumMove| {
-            let wins = self.games.winning_under(&m.to, self.games.rule.get())?;
+            let wins = self.games.winning_under(&m.to, self.games.rule())?;
             let answer =
                 wins.first().unwrap_or_else(|| unreachable!("every move from a lost position loses"));
             Ok(WhyReply {

@@ -15,7 +15,7 @@ impl Session {
         };
         let Answer::Period(period) = self.period(question)? else { unreachable!("a period was asked for") };
         let frame = self.eval(question).frame;
-        let piles = self.games().shifted(&frame, expr, *slot).filter(|_| period.proved);
+        let piles = self.games().machine.shifted(&frame, expr, *slot).filter(|_| period.proved);
         let proof = match &piles {
             Some(piles) => self.games().with_pile(&piles.position, |pile| {
                 Ok(pile.sequence.proof().map(|proof| numbers(&pile.rules.form, proof)))

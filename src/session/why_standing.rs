@@ -17,7 +17,7 @@ impl Session {
         let kind = self.games.machine.kind(p);
         let players = &[Player::Left, Player::Right][..standing.sides.len()];
         let mut parts = vec![];
-        if p.parts.len() > 1 && !kind.partizan && self.games.rule.get() == WinRule::Normal {
+        if p.parts.len() > 1 && !kind.partizan && self.games.rule() == WinRule::Normal {
             for part in &p.parts {
                 let worth = self.games.worth_text(&Position::one(part.clone()))?;
                 parts.extend(worth.map(|value| WhyPart { position: part.in_trace(), value }));
@@ -37,7 +37,7 @@ impl Session {
 
     /// How the first losing moves of a player who does not win are answered.
     fn answers(&self, p: &Position, player: Player) -> Result<Vec<WhyReply>, Stop> {
-        let standing = self.games.standing(p, self.games.rule.get(), player)?;
+        let standing = self.games.standing(p, self.games.rule(), player)?;
         if self.games.machine.has_won_in(p)? || !matches!(standing.fate, Fate::Loss | Fate::Draw) {
             return Ok(vec![]);
         }

@@ -201,6 +201,17 @@ impl Chain {
     }
 }
 
+/// How a position is read as digits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Digits {
+    /// The elements of a set, the largest first.
+    Set,
+    /// The entries of a list.
+    List,
+    /// The entries of a bag, the largest first.
+    Bag,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,8 +1,7 @@
 //! The options of one position of a chain, looked up in its table: one by one, or in runs in which each costs an addition.
 
-use super::chain::{Chain, Link};
+use super::chain::{Chain, Digits, Link};
 use super::code::{ChainRun, Code, CutRows, Edge, Reg};
-use super::ranked::Digits;
 use super::vm::{Sink, Vm};
 use crate::engine::{Exhausted, Meter};
 

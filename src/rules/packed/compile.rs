@@ -309,7 +309,7 @@ pub(super) fn linear_moves(
     rules: &[Option<Value>],
 ) -> Option<(Vec<Clause>, Option<Code>)> {
     let game = machine.program.game(id);
-    let Some(lows) = super::dense::lows(game) else { return Some((vec![], None)) };
+    let Some(lows) = super::lows::lows(game) else { return Some((vec![], None)) };
     let mut c = Compiler::new(machine, plan, grid);
     let env = c.inputs(game, rules)?;
     c.for_tables = true;

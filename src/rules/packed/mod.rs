@@ -19,6 +19,7 @@ mod family;
 mod keys;
 mod layout;
 mod loops;
+mod lows;
 mod memo;
 mod moves;
 mod ranked;

@@ -4,7 +4,7 @@
 //! Nothing is assumed of the rules: an option outside the chain, or one that does not come earlier, ends the attempt,
 //! and the graph solver takes over.
 
-use super::chain::{Chain, Link};
+use super::chain::{Chain, Digits, Link};
 use super::chain_look::Look;
 use super::code::{ChainRun, Code, Reg};
 use super::compile::moves_over_chain;
@@ -16,7 +16,9 @@ use crate::builtin::collection::{elements, with};
 use crate::check::types::Type;
 use crate::engine::{Exhausted, Meter, Stop, Unfit};
 use crate::rules::machine::Machine;
-use crate::value::{GamePosition, OrdMap, Value};
+use crate::rules::ranking::Ranking;
+use crate::rules::spot;
+use crate::value::{GamePosition, Int, OrdMap, Value};
 use std::io::{self, Write};
 use std::rc::Rc;
 
@@ -39,16 +41,6 @@ pub(in crate::rules) struct Ranked {
     stamp: u8,
     /// How many positions were filled when a sample was last compared with the rules.
     compared: u64,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Digits {
-    /// The elements of a set, the largest first.
-    Set,
-    /// The entries of a list.
-    List,
-    /// The entries of a bag, the largest first.
-    Bag,
 }
 
 enum Values {
@@ -126,66 +118,9 @@ impl Ranked {
         self.rank(position).is_some()
     }
 
-    /// How its digits hang together, and which runs of options are single instructions, by name.
-    pub(in crate::rules) fn recognised(&self) -> Vec<&'static str> {
-        let link = match self.chain.link {
-            Link::Falling => "chain: digits fall",
-            Link::NotRising => "chain: digits do not rise",
-            Link::Free => "chain: digits are free",
-        };
-        let runs = self.code.chain_runs.iter().map(|run| match run {
-            ChainRun::Add { .. } => "chain run: one more in a set",
-            ChainRun::Cut { .. } => "chain run: rows cut",
-            ChainRun::CutRows(_) => "chain run: all rows cut",
-        });
-        runs.chain([link]).collect()
-    }
-
     /// How its positions are numbered: what digits have to do with each other, and how many there are.
     pub(in crate::rules) fn kind(&self) -> String {
         format!("{:?} {}", self.chain.link, self.chain.digits()).to_lowercase()
-    }
-
-    /// Writes the table as bytes: the largest value of each digit, the width of a value in bytes, and the values.
-    ///
-    /// # Errors
-    /// If it cannot be written.
-    pub(in crate::rules) fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        (0..self.chain.digits()).try_for_each(|j| out.write_all(&self.chain.bound(j).to_le_bytes()))?;
-        match &self.values {
-            Values::Bytes(v) => {
-                out.write_all(&[1])?;
-                out.write_all(v)
-            }
-            Values::Words(v) => {
-                out.write_all(&[2])?;
-                v.iter().try_for_each(|v| out.write_all(&v.to_le_bytes()))
-            }
-        }
-    }
-
-    /// Takes what [`Ranked::save`] gave for the same rules, before anything is solved, if its digits may be as large as those
-    /// of this table.
-    pub(in crate::rules) fn restore(&mut self, bytes: &[u8]) -> Option<()> {
-        let (bounds, values) = bytes.split_at_checked(self.chain.digits() * 4)?;
-        let bounds: Vec<u32> = bounds.as_chunks().0.iter().map(|b| u32::from_le_bytes(*b)).collect();
-        if self.solved() > 0 || bounds.iter().enumerate().any(|(j, bound)| *bound < self.chain.bound(j)) {
-            return None;
-        }
-        let chain = Chain::new(self.chain.link, &bounds)?;
-        let values = match values.split_first()? {
-            (1, v) => Values::Bytes(v.to_vec()),
-            (2, v) if v.len().is_multiple_of(2) => {
-                Values::Words(v.as_chunks().0.iter().map(|v| u16::from_le_bytes(*v)).collect())
-            }
-            _ => return None,
-        };
-        (self.chain, self.values) = (chain, values);
-        self.at = self.chain.first();
-        for _ in 0..self.solved() {
-            self.chain.step(&mut self.at);
-        }
-        Some(())
     }
 
     /// Whether everything in this table is in another one.
@@ -196,14 +131,6 @@ impl Ranked {
     /// How many positions there are in all.
     pub(in crate::rules) fn size(&self) -> usize {
         self.chain.size()
-    }
-
-    /// How many positions have a value.
-    pub(in crate::rules) fn solved(&self) -> u64 {
-        match &self.values {
-            Values::Bytes(v) => v.len() as u64,
-            Values::Words(v) => v.len() as u64,
-        }
     }
 
     /// How options are found: one by one, or by runs of these kinds.
@@ -217,18 +144,8 @@ impl Ranked {
         if runs.is_empty() { vec!["one by one"] } else { runs }
     }
 
-    /// Whether there are values that were not compared with the rules yet.
-    pub(in crate::rules) fn is_compared(&self) -> bool {
-        self.compared == self.solved()
-    }
-
-    /// The values agree with the rules, as far as somebody looked.
-    pub(in crate::rules) fn set_compared(&mut self) {
-        self.compared = self.solved();
-    }
-
     /// The position with a number.
-    pub(in crate::rules) fn position_at(&self, rank: u64) -> GamePosition {
+    fn position_at(&self, rank: u64) -> GamePosition {
         let digits = self.chain.digits_at(rank as usize).into_iter().map(|d| Value::int(d.into()));
         let state = match self.digits {
             Digits::Set => Value::Set(digits.collect()),
@@ -240,45 +157,10 @@ impl Ranked {
         GamePosition { game: info.clone(), args: args.collect() }
     }
 
-    /// Memory held, in bytes.
-    pub(in crate::rules) fn bytes(&self) -> u64 {
-        match &self.values {
-            Values::Bytes(v) => v.capacity() as u64,
-            Values::Words(v) => v.capacity() as u64 * 2,
-        }
-    }
-
     /// The number of a position, if it is in the table.
     fn rank(&self, position: &GamePosition) -> Option<usize> {
         let digits = digits_of(&self.family, self.digits, position)?;
         self.chain.rank(digits.into_iter().map(i64::from))
-    }
-
-    /// The nim-value of a position, if it is known already.
-    pub(in crate::rules) fn known_value(&self, position: &GamePosition) -> Option<u64> {
-        let rank = self.rank(position)?;
-        match &self.values {
-            Values::Bytes(v) => v.get(rank).map(|v| u64::from(*v)),
-            Values::Words(v) => v.get(rank).map(|v| u64::from(*v)),
-        }
-    }
-
-    /// The nim-value of a position.
-    ///
-    /// # Errors
-    /// A budget that ran out, with how far the table got; or why the game is not for such a table.
-    pub(in crate::rules) fn value(
-        &mut self,
-        position: &GamePosition,
-        meter: &Rc<Meter>,
-    ) -> Result<u64, Stop> {
-        let rank = self.rank(position).ok_or(Stop::Unfit(Unfit::OutOfOrder))?;
-        self.may_grow(rank, meter)?;
-        let code = std::mem::take(&mut self.code);
-        let done = self.fill(&code, rank, meter);
-        self.code = code;
-        done?;
-        self.known_value(position).ok_or(Stop::Unfit(Unfit::OutOfOrder))
     }
 
     /// Whether there may be values of all positions up to this one: asked before there is room for them.
@@ -357,6 +239,120 @@ impl Ranked {
             self.chain.step(&mut self.at);
         }
         Ok(())
+    }
+}
+
+impl Ranking for Ranked {
+    fn title(&self) -> &'static str {
+        "a table over a chain"
+    }
+
+    /// The nim-value of a position, if it is known already.
+    fn known_value(&self, position: &GamePosition) -> Option<Int> {
+        let rank = self.rank(position)?;
+        match &self.values {
+            Values::Bytes(v) => v.get(rank).map(|v| Int::from(i64::from(*v))),
+            Values::Words(v) => v.get(rank).map(|v| Int::from(i64::from(*v))),
+        }
+    }
+
+    /// The nim-value of a position.
+    ///
+    /// # Errors
+    /// A budget that ran out, with how far the table got; or why the game is not for such a table.
+    fn value(&mut self, position: &GamePosition, meter: &Rc<Meter>) -> Result<Int, Stop> {
+        let rank = self.rank(position).ok_or(Stop::Unfit(Unfit::OutOfOrder))?;
+        self.may_grow(rank, meter)?;
+        let code = std::mem::take(&mut self.code);
+        let done = self.fill(&code, rank, meter);
+        self.code = code;
+        done?;
+        self.known_value(position).ok_or(Stop::Unfit(Unfit::OutOfOrder))
+    }
+
+    /// How many positions have a value.
+    fn solved(&self) -> u64 {
+        match &self.values {
+            Values::Bytes(v) => v.len() as u64,
+            Values::Words(v) => v.len() as u64,
+        }
+    }
+
+    /// Memory held, in bytes.
+    fn bytes(&self) -> u64 {
+        match &self.values {
+            Values::Bytes(v) => v.capacity() as u64,
+            Values::Words(v) => v.capacity() as u64 * 2,
+        }
+    }
+
+    fn not_compared(&self) -> Vec<(u64, Vec<GamePosition>)> {
+        let size = self.solved();
+        if self.compared == size {
+            return vec![];
+        }
+        vec![(size, spot::places(size).into_iter().map(|place| self.position_at(place)).collect())]
+    }
+
+    fn set_compared(&mut self) {
+        self.compared = self.solved();
+    }
+
+    /// How its digits hang together, and which runs of options are single instructions, by name.
+    fn recognised(&self) -> Vec<&'static str> {
+        let link = match self.chain.link {
+            Link::Falling => "chain: digits fall",
+            Link::NotRising => "chain: digits do not rise",
+            Link::Free => "chain: digits are free",
+        };
+        let runs = self.code.chain_runs.iter().map(|run| match run {
+            ChainRun::Add { .. } => "chain run: one more in a set",
+            ChainRun::Cut { .. } => "chain run: rows cut",
+            ChainRun::CutRows(_) => "chain run: all rows cut",
+        });
+        runs.chain([link]).collect()
+    }
+
+    /// Writes the table as bytes: the largest value of each digit, the width of a value in bytes, and the values.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        (0..self.chain.digits()).try_for_each(|j| out.write_all(&self.chain.bound(j).to_le_bytes()))?;
+        match &self.values {
+            Values::Bytes(v) => {
+                out.write_all(&[1])?;
+                out.write_all(v)
+            }
+            Values::Words(v) => {
+                out.write_all(&[2])?;
+                v.iter().try_for_each(|v| out.write_all(&v.to_le_bytes()))
+            }
+        }
+    }
+
+    /// If its digits may be as large as those
+    /// of this table.
+    fn restore(&mut self, bytes: &[u8]) -> Option<()> {
+        let (bounds, values) = bytes.split_at_checked(self.chain.digits() * 4)?;
+        let bounds: Vec<u32> = bounds.as_chunks().0.iter().map(|b| u32::from_le_bytes(*b)).collect();
+        if self.solved() > 0 || bounds.iter().enumerate().any(|(j, bound)| *bound < self.chain.bound(j)) {
+            return None;
+        }
+        let chain = Chain::new(self.chain.link, &bounds)?;
+        let values = match values.split_first()? {
+            (1, v) => Values::Bytes(v.to_vec()),
+            (2, v) if v.len().is_multiple_of(2) => {
+                Values::Words(v.as_chunks().0.iter().map(|v| u16::from_le_bytes(*v)).collect())
+            }
+            _ => return None,
+        };
+        (self.chain, self.values) = (chain, values);
+        self.at = self.chain.first();
+        for _ in 0..self.solved() {
+            self.chain.step(&mut self.at);
+        }
+        Some(())
     }
 }
 

@@ -11,18 +11,16 @@ mod number;
 mod walk;
 
 use super::Stop;
-use super::choices::move_name;
+use super::ctx::Ctx;
 use super::heaps::one_pile;
 use super::machine::Machine;
-use super::solve::{FamilyKey, Games, rules_of};
-use super::spot;
+use super::{sampled, spot};
 use crate::check::ir::{BinaryOp, Expr, ExprKind, GameId, LetId};
 use crate::engine::sequence::{Repetition, Theorem, find_period};
 use crate::value::{GamePosition, Int, Part, Position, Value};
 use number::{Num, Piles, gcd};
-use std::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::rc::Rc;
+use std::cell::Cell;
+use std::collections::{BTreeMap, BTreeSet};
 use walk::{State, Sum, Walk};
 
 /// A pile that is left of a pile of n.
@@ -55,7 +53,7 @@ pub(crate) type Leaving = (u64, Vec<Left>);
 #[derive(Clone, Debug)]
 pub(crate) struct Witness {
     /// Which move of the game.
-    index: usize,
+    pub(super) index: usize,
     /// What stands behind the label.
     shown: Vec<Term>,
     /// What it leaves.
@@ -73,7 +71,7 @@ enum Term {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Class {
     /// Moves that are surely there.
-    witnesses: Vec<Witness>,
+    pub(super) witnesses: Vec<Witness>,
     /// What they surely lead to.
     pub(crate) sure: BTreeSet<Leaving>,
     /// Single piles that they surely lead to, all of those meant.
@@ -97,13 +95,10 @@ pub(crate) struct Residues {
     pub(crate) from: u64,
 }
 
-/// What is known of each family of positions.
-pub(super) type Known = RefCell<HashMap<FamilyKey, Option<Rc<Residues>>>>;
-
-/// Larger piles are looked at by their remainders before anything else is tried.
-const LARGE: i64 = 20_000;
 /// So many values are looked at for a period, at first and at most.
-const LOOK: [u64; 2] = [240, 1000];
+const LOOK: [u64; 2] = [240, FARTHEST];
+/// See `LOOK`.
+pub(super) const FARTHEST: u64 = 1000;
 /// Remainders modulo more than this are not gone through.
 const MODULUS: i64 = 360;
 /// So many piles behind the values of a proof are compared with the rules before it is used, and some further on.
@@ -111,129 +106,54 @@ const BEHIND: u64 = 8;
 /// Steps before a proof is given up.
 const STEPS: u32 = 4_000_000;
 
-impl Games {
-    /// The value of a large pile by a period that residues prove; `None` where there is none, and for small piles.
-    pub(super) fn value_by_residues(&self, position: &GamePosition) -> Result<Option<Int>, Stop> {
-        let Some((pile, _)) = one_pile(&self.machine, position) else { return Ok(None) };
-        let Value::Int(n) = &position.args[pile] else { return Ok(None) };
-        if *n <= Int::from(LARGE) {
-            return Ok(None);
+/// The period of a game of one pile, if residues prove it with values of piles below `most`; `value` gives those of small
+/// piles, `None` where one is too large to look at.
+///
+/// # Errors
+/// What `value` reports.
+pub(super) fn prove(
+    ctx: &mut Ctx<'_>,
+    position: &GamePosition,
+    most: u64,
+    value: &mut dyn FnMut(&mut Ctx<'_>, &GamePosition) -> Result<Option<u64>, Stop>,
+) -> Result<Option<Residues>, Stop> {
+    let Some((pile, first)) = one_pile(ctx.machine, position) else { return Ok(None) };
+    let mut values = vec![0; first as usize];
+    for look in LOOK.map(|look| look.min(most)) {
+        while (values.len() as u64) < look {
+            let Some(value) = value(ctx, &with_pile(position, pile, values.len() as u64))? else {
+                return Ok(None);
+            };
+            values.push(value);
         }
-        Ok(self.residues(position, u64::MAX)?.and_then(|r| r.value(n)))
+        let seen: Vec<i64> = values[first as usize..].iter().map(|v| *v as i64).collect();
+        let Some(r) = find_period(&seen).filter(|r| r.saltus >= 0) else { continue };
+        let repetition = Repetition { start: r.start + first as usize, ..r };
+        let proof = Proof { machine: ctx.machine, position, pile, first, values: &values, repetition };
+        if let Some(proved) = proof.find() {
+            return Ok(Some(proved).filter(|r| are_right(ctx, r, position, pile)));
+        }
     }
+    Ok(None)
+}
 
-    /// The period of a game of one pile, if residues prove it with values of piles below `most`.
-    pub(crate) fn residues(&self, position: &GamePosition, most: u64) -> Result<Option<Rc<Residues>>, Stop> {
-        let key = (position.game.id, rules_of(position));
-        if let Some(known) = self.residues.borrow().get(&key) {
-            return Ok(known.clone().filter(|r| r.values.len() as u64 <= most));
-        }
-        let found = match one_pile(&self.machine, position) {
-            Some((pile, first)) => {
-                let proved = self.prove_by_residues(position, pile, first, most)?;
-                proved.filter(|r| self.residues_are_right(r, position, pile)).map(Rc::new)
-            }
-            None => None,
-        };
-        if found.is_some() || most >= LOOK[1] {
-            self.residues.borrow_mut().insert(key, found.clone());
-        }
-        Ok(found)
-    }
+/// The position with a pile of n.
+fn with_pile(position: &GamePosition, pile: usize, n: u64) -> GamePosition {
+    let mut args = position.args.to_vec();
+    args[pile] = Value::int(n as i64);
+    GamePosition { game: position.game.clone(), args: args.into() }
+}
 
-    /// Whether the values that a period gives agree with the rules behind those it was read off.
-    fn residues_are_right(&self, r: &Residues, position: &GamePosition, pile: usize) -> bool {
-        let size = r.values.len() as u64;
-        let at = |n: u64| {
-            let mut args = position.args.to_vec();
-            args[pile] = Value::int(n as i64);
-            GamePosition { game: position.game.clone(), args: args.into() }
-        };
-        let places = (0..BEHIND).chain(spot::places(2 * size)).map(|n| at(size + n));
-        let mut known = |p: &GamePosition| match &p.args[pile] {
-            Value::Int(n) => r.value(n),
-            _ => None,
-        };
-        self.is_right("a period proved by residues", size, places, &mut known)
-    }
-
-    /// Some moves from a large pile to positions of value `wanted`, at most so many: those that all large piles with the
-    /// same remainder have. `None` where no period is proved by residues.
-    pub(super) fn some_winning_in_pile(
-        &self,
-        position: &GamePosition,
-        wanted: &Int,
-        most: usize,
-    ) -> Result<Option<Vec<(String, Position)>>, Stop> {
-        let Some((pile, _)) = one_pile(&self.machine, position) else { return Ok(None) };
-        let Value::Int(n) = &position.args[pile] else { return Ok(None) };
-        let Some(known) = self.residues(position, u64::MAX)?.filter(|r| *n >= Int::from(r.from as i64))
-        else {
-            return Ok(None);
-        };
-        let game = self.machine.program.game(GameId(position.game.id));
-        let mut found: Vec<(String, Position)> = vec![];
-        for w in &known.class_of(n).witnesses {
-            let to = w.after(position, pile, n);
-            if found.len() < most && self.value(&to)? == *wanted {
-                let args: Vec<Value> = w.shown.iter().map(|t| t.at(n)).collect();
-                found.push((move_name(&game.moves[w.index].label, &args), to));
-            }
-        }
-        Ok(Some(found))
-    }
-
-    /// Everything that a move leads to from a pile of n: nim-heaps and piles. `None` if that is something else.
-    pub(crate) fn options_of_pile(&self, position: &GamePosition, n: u64) -> Option<Vec<(u64, Vec<u64>)>> {
-        let (pile, _) = one_pile(&self.machine, position)?;
-        let mut args = position.args.to_vec();
-        args[pile] = Value::int(i64::try_from(n).ok()?);
-        let at = GamePosition { game: position.game.clone(), args: args.into() };
-        let mut all = BTreeSet::new();
-        for choice in self.machine.choices(&at).ok()? {
-            let (mut heap, mut piles) = (0, vec![]);
-            for part in choice.target.parts {
-                match part {
-                    Part::Heap(k) => heap ^= k.to_u64()?,
-                    Part::Game(p) => match &p.args[pile] {
-                        Value::Int(m) => piles.push(m.to_u64()?),
-                        _ => return None,
-                    },
-                }
-            }
-            piles.sort_unstable();
-            all.insert((heap, piles));
-        }
-        Some(all.into_iter().collect())
-    }
-
-    fn prove_by_residues(
-        &self,
-        position: &GamePosition,
-        pile: usize,
-        first: i64,
-        most: u64,
-    ) -> Result<Option<Residues>, Stop> {
-        let mut values = vec![0; first as usize];
-        for look in LOOK.map(|look| look.min(most)) {
-            while (values.len() as u64) < look {
-                let mut args = position.args.to_vec();
-                args[pile] = Value::int(values.len() as i64);
-                let at = GamePosition { game: position.game.clone(), args: args.into() };
-                let value = self.value(&Position::one(Part::Game(at)))?;
-                let Some(value) = value.to_u64() else { return Ok(None) };
-                values.push(value);
-            }
-            let seen: Vec<i64> = values[first as usize..].iter().map(|v| *v as i64).collect();
-            let Some(r) = find_period(&seen).filter(|r| r.saltus >= 0) else { continue };
-            let repetition = Repetition { start: r.start + first as usize, ..r };
-            let proof = Proof { machine: &self.machine, position, pile, first, values: &values, repetition };
-            if let Some(proved) = proof.find() {
-                return Ok(Some(proved));
-            }
-        }
-        Ok(None)
-    }
+/// Whether the values that a period gives agree with the rules behind those it was read off.
+fn are_right(ctx: &mut Ctx<'_>, r: &Residues, position: &GamePosition, pile: usize) -> bool {
+    let size = r.values.len() as u64;
+    let places = (0..BEHIND).chain(spot::places(2 * size)).map(|n| with_pile(position, pile, size + n));
+    let places: Vec<GamePosition> = places.collect();
+    let mut known = |p: &GamePosition| match &p.args[pile] {
+        Value::Int(n) => r.value(n),
+        _ => None,
+    };
+    sampled::agrees(ctx, "a period proved by residues", size, places, &mut known)
 }
 
 /// The search for a proof.
@@ -382,8 +302,13 @@ impl Term {
 }
 
 impl Witness {
+    /// What is chosen in the move from a pile of n.
+    pub(super) fn arguments(&self, n: &Int) -> Vec<Value> {
+        self.shown.iter().map(|t| t.at(n)).collect()
+    }
+
     /// Where the move leads from a pile of n.
-    fn after(&self, position: &GamePosition, pile: usize, n: &Int) -> Position {
+    pub(super) fn after(&self, position: &GamePosition, pile: usize, n: &Int) -> Position {
         let (heap, parts) = &self.leaving;
         let mut to = Position::default();
         for part in parts {
@@ -405,7 +330,7 @@ impl Witness {
 
 impl Residues {
     /// The moves of all large piles with the same remainder as n.
-    fn class_of(&self, n: &Int) -> &Class {
+    pub(super) fn class_of(&self, n: &Int) -> &Class {
         let class = n.modulo(&Int::from(self.classes.len() as i64)).and_then(|r| r.to_u64());
         &self.classes[class.unwrap_or(0) as usize]
     }

@@ -1,22 +1,41 @@
 //! The front door to the solvers: what a position is worth, whoever works it out.
 
-mod engines;
+mod chains;
+mod claimed;
+mod dense;
+mod engine;
+mod families;
 mod fired;
-mod persisted;
-mod stops;
+mod general;
+mod graph;
+mod labels;
+mod residues;
+mod sequences;
 
+use super::Stop;
 use super::arenas::Arenas;
-use super::general::General;
+use super::ctx::{Ctx, FamilyKey, Notes, Tuning, family_of};
 use super::machine::Machine;
-use super::{Stop, claims};
+use super::misere_forms::Misere;
+use super::packed;
+use super::persisted::{Blocks, Earlier, family_name};
+pub use super::persisted::{Check, Persisted, Source};
+use super::piles::Pile;
+use super::ranking::Ranking;
+use super::residues::Residues;
+use crate::answer::{Passed, SolvedBy};
 use crate::check::ir::{GameId, WinRule};
-use crate::engine::depth_first::Solver;
-use crate::value::{GamePosition, Int, Part, Position, Value};
-use engines::{Answer, Asked, Engines, QUICK};
+use crate::engine::sequence::Form;
+use crate::value::{GamePosition, Int, Part, Position};
+use claimed::Claimed;
+pub use engine::Usage;
+use engine::{Answer, Asked, Engine, Want, ask};
+use families::Family;
 pub use fired::Fired;
-pub use persisted::{Check, Persisted, Source};
-use std::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use general::Interned;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
+use std::io::{self, Write};
 use std::rc::Rc;
 
 /// Everything solved so far of a program. Definitions that change need a new one, so values of an old
@@ -24,47 +43,50 @@ use std::rc::Rc;
 pub struct Games {
     /// The program.
     pub machine: Rc<Machine>,
-    families: RefCell<HashMap<FamilyKey, Engines>>,
-    general: RefCell<Solver<General>>,
-    claims: RefCell<claims::Checker>,
-    /// The positions for which claims were checked, and what these are without claims.
-    claims_checked_at: RefCell<HashMap<GamePosition, claims::Alone>>,
-    claims_proved: RefCell<HashMap<GameId, Rc<claims::Proved>>>,
-    /// Claims that answers rest on: on how many positions they were checked, and whether on those asked about.
-    rests_on: RefCell<BTreeMap<String, (u64, bool)>>,
-    earlier: persisted::Earlier,
-    pub(super) misere: RefCell<super::misere::Misere>,
-    pub(super) arenas: Arenas,
     /// Under which winning rule the question being answered asks.
-    pub rule: Cell<WinRule>,
-    /// Games whose endless play was shown already.
-    told: RefCell<HashSet<u32>>,
-    /// Engines that a sample of their values has shown to be wrong, and where.
-    dropped: RefCell<Vec<String>>,
-    quick: Cell<u64>,
-    /// Whether tables in order are used.
-    tables: Cell<bool>,
-    pub(crate) piles: RefCell<super::piles::Piles>,
-    /// Games of one pile whose period is proved by residues.
-    pub(super) residues: super::residues::Known,
+    rule: WinRule,
+    solved: RefCell<Solved>,
 }
 
-/// A game with its rule parameters: one compilation serves all its positions.
-pub(super) type FamilyKey = (u32, Vec<Option<Value>>);
-
-/// How much was solved, by which engine: for measurements.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Usage {
-    /// Positions with a value.
-    pub positions: u64,
-    /// Bytes of their tables.
-    pub bytes: u64,
+/// What questions leave behind.
+struct Solved {
+    engines: Engines,
+    notes: Notes,
+    earlier: Earlier,
+    tuning: Tuning,
 }
 
-impl Usage {
-    fn add(&mut self, positions: usize, bytes: u64) {
-        self.positions += positions as u64;
-        self.bytes += bytes;
+/// All engines: those of each family, and those for all.
+pub(super) struct Engines {
+    families: HashMap<FamilyKey, Family>,
+    claims: Claimed,
+    general: Interned,
+    pub(super) arenas: Arenas,
+    pub(super) misere: Misere,
+}
+
+impl Engines {
+    fn new(machine: &Rc<Machine>) -> Engines {
+        Engines {
+            families: HashMap::new(),
+            claims: Claimed::new(machine),
+            general: Interned::new(machine),
+            arenas: Arenas::new(machine),
+            misere: Misere::new(machine.clone()),
+        }
+    }
+
+    /// Each engine that holds something, with its family.
+    fn all(&self) -> impl Iterator<Item = (Option<&FamilyKey>, &dyn Engine)> {
+        let own = self.families.iter().flat_map(|(key, family)| family.own().map(|e| (Some(key), e)));
+        let shared: [&dyn Engine; 3] = [&self.arenas, &self.claims, &self.general];
+        own.chain(shared.map(|e| (None, e)))
+    }
+
+    fn ask(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>) -> Result<Answer> {
+        let Engines { families, arenas, claims, general, .. } = self;
+        let family = families.entry(family_of(asked.position)).or_default();
+        ask(&mut family.list(arenas, claims, general), ctx, asked)
     }
 }
 
@@ -73,29 +95,33 @@ type Result<T> = std::result::Result<T, Stop>;
 impl Games {
     /// Nothing solved yet.
     pub fn new(machine: Rc<Machine>) -> Games {
-        let general = RefCell::new(Solver::new(General::new(machine.clone(), true)));
-        let claims = RefCell::new(claims::Checker::new(machine.clone()));
-        let misere = RefCell::new(super::misere::Misere::new(machine.clone()));
-        let arenas = Arenas::new(&machine);
-        Games {
-            machine,
-            arenas,
-            families: RefCell::default(),
-            general,
-            claims,
-            claims_checked_at: RefCell::default(),
-            claims_proved: RefCell::default(),
-            rests_on: RefCell::default(),
-            earlier: persisted::Earlier::default(),
-            misere,
-            rule: Cell::default(),
-            told: RefCell::default(),
-            dropped: RefCell::default(),
-            quick: Cell::new(QUICK),
-            tables: Cell::new(true),
-            piles: RefCell::default(),
-            residues: RefCell::default(),
-        }
+        let solved = Solved {
+            engines: Engines::new(&machine),
+            notes: Notes::default(),
+            earlier: Earlier::default(),
+            tuning: Tuning::default(),
+        };
+        Games { machine, rule: WinRule::default(), solved: RefCell::new(solved) }
+    }
+
+    /// Begins a question under a winning rule.
+    pub fn begin(&mut self, rule: WinRule) {
+        self.rule = rule;
+        let notes = &mut self.solved.get_mut().notes;
+        notes.rests_on.clear();
+        notes.trail = Default::default();
+    }
+
+    /// Under which winning rule the question being answered asks.
+    pub fn rule(&self) -> WinRule {
+        self.rule
+    }
+
+    /// Hands the engines what they need to know of the question being answered.
+    pub(super) fn with<T>(&self, work: impl FnOnce(&mut Ctx<'_>, &mut Engines) -> T) -> T {
+        let Solved { engines, notes, earlier, tuning } = &mut *self.solved.borrow_mut();
+        let machine = &self.machine;
+        work(&mut Ctx { machine, meter: machine.meter(), tuning: *tuning, notes, earlier }, engines)
     }
 
     /// The nim-value of a position: the nim-sum of its parts. Equal parts cancel before anything is solved.
@@ -114,21 +140,21 @@ impl Games {
     /// known, they do not: two of them have none, either.
     fn without_pairs(&self, position: &Position) -> Vec<Part> {
         let mut parts = position.parts.clone();
-        let told = self.told.borrow();
+        let told = &self.solved.borrow().notes.told;
         let endless = |part: &Part| matches!(part, Part::Game(p) if told.contains(&p.game.id));
         if !self.is_plain(position) || parts.iter().any(endless) {
             return parts;
         }
         parts.sort();
-        let mut kept: Vec<Part> = vec![];
+        let mut left: Vec<Part> = vec![];
         for part in parts {
-            if kept.last() == Some(&part) {
-                kept.pop();
+            if left.last() == Some(&part) {
+                left.pop();
             } else {
-                kept.push(part);
+                left.push(part);
             }
         }
-        kept
+        left
     }
 
     /// The nim-value of one part.
@@ -138,12 +164,9 @@ impl Games {
     pub fn part_value(&self, part: &Part) -> Result<Int> {
         match part {
             Part::Heap(k) => Ok(k.clone()),
-            Part::Game(p) => match self.value_in_sequence(p)? {
-                Some(v) => Ok(v),
-                None => match self.answer(p, Asked::Value)? {
-                    Answer::Value(v) => Ok(Int::from(v as i64)),
-                    Answer::Not => unreachable!("a value was asked for"),
-                },
+            Part::Game(p) => match self.answer(p, Want::Value)? {
+                Answer::Value(v) => Ok(v),
+                Answer::Not => unreachable!("a value was asked for"),
             },
         }
     }
@@ -159,18 +182,18 @@ impl Games {
         };
         let Part::Game(last) = parts.remove(last) else { unreachable!("it was found as a position") };
         let wanted = xor(value, &self.value(&Position { parts })?);
-        if let Some(v) = self.value_in_sequence(&last)? {
-            return Ok(v == wanted);
-        }
-        match wanted.to_u64() {
-            Some(wanted) => Ok(self.answer(&last, Asked::Is(wanted))? == Answer::Value(wanted)),
-            None => Ok(false),
-        }
+        let want = wanted.to_u64().map_or(Want::Value, Want::Is);
+        Ok(self.answer(&last, want)? == Answer::Value(wanted))
+    }
+
+    fn answer(&self, position: &GamePosition, want: Want) -> Result<Answer> {
+        let kind = self.machine.kind(&Position::one(Part::Game(position.clone())));
+        self.with(|ctx, engines| engines.ask(ctx, &Asked { position, kind, want }))
     }
 
     /// Claims that answers given since the last call rest on, in sentences.
     pub fn take_rests_on(&self) -> Vec<String> {
-        let claims = std::mem::take(&mut *self.rests_on.borrow_mut());
+        let claims = std::mem::take(&mut self.solved.borrow_mut().notes.rests_on);
         let words = |(what, (n, itself)): (String, (u64, bool))| {
             let but = if itself { "" } else { ", but not on all that were asked about: they are too large" };
             format!("{what}, checked on {n} positions{but}")
@@ -180,166 +203,187 @@ impl Games {
 
     /// Lets go of everything that was solved, for there is no memory for more; what is known of the games themselves stays.
     pub fn forget(&mut self) {
-        self.families = RefCell::default();
-        self.general = RefCell::new(Solver::new(General::new(self.machine.clone(), true)));
-        self.misere = RefCell::new(super::misere::Misere::new(self.machine.clone()));
-        self.arenas = Arenas::new(&self.machine);
-        self.piles = RefCell::default();
+        self.solved.get_mut().engines.forget(&self.machine);
+    }
+
+    /// From now on an endless play of this game is known to whoever asks.
+    pub fn tell(&self, game: GameId) {
+        self.solved.borrow_mut().notes.told.insert(game.0);
+    }
+}
+
+impl Engines {
+    fn forget(&mut self, machine: &Rc<Machine>) {
+        self.families.values_mut().for_each(Family::forget);
+        self.general = Interned::new(machine);
+        self.arenas = Arenas::new(machine);
+        self.misere = Misere::new(machine.clone());
+    }
+}
+
+/// Games of one pile.
+impl Games {
+    /// Does something with the game of a position, if it is one of one pile.
+    pub(crate) fn with_pile<T>(
+        &self,
+        position: &GamePosition,
+        f: impl FnOnce(&mut Pile) -> Result<Option<T>>,
+    ) -> Result<Option<T>> {
+        self.with(|ctx, engines| {
+            let family = engines.families.entry(family_of(position)).or_default();
+            family.sequences.with(ctx, position, f)
+        })
+    }
+
+    /// The period of a game of one pile, if residues prove it with values of piles below `most`.
+    pub(crate) fn residues(&self, position: &GamePosition, most: u64) -> Result<Option<Rc<Residues>>> {
+        let kind = self.machine.kind(&Position::one(Part::Game(position.clone())));
+        let asked = Asked { position, kind, want: Want::Value };
+        self.with(|ctx, engines| {
+            // Values of small piles are asked of all engines while the period itself is out of the list.
+            let key = family_of(position);
+            let mut period = std::mem::take(&mut engines.families.entry(key.clone()).or_default().residues);
+            let found = period.period(ctx, position, most, &mut |ctx, position| {
+                let asked = Asked { position, ..asked };
+                match engines.ask(ctx, &asked)? {
+                    Answer::Value(v) => Ok(v.to_u64()),
+                    Answer::Not => unreachable!("a value was asked for"),
+                }
+            });
+            engines.families.entry(key).or_default().residues = period;
+            found
+        })
+    }
+
+    /// The rules of a position's game in the normal form of taking-and-breaking games, if they are recognised as such.
+    pub fn normal_form(&self, position: &GamePosition) -> Option<Form> {
+        self.with_pile(position, |pile| Ok(Some(pile.rules.form.clone()))).ok().flatten()
+    }
+}
+
+/// What is kept for a later run.
+impl Games {
+    /// Writes what was solved so far, each block with its name in front; also what was restored and not asked for.
+    ///
+    /// # Errors
+    /// If it cannot be written, or what was not asked for can no longer be read.
+    pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.blocks(|blocks| blocks.write(out))
+    }
+
+    /// Whether there is anything to save but the blocks of an earlier run.
+    pub fn has_news(&self) -> bool {
+        self.blocks(|blocks| blocks.has_news())
+    }
+
+    fn blocks<T>(&self, then: impl FnOnce(&Blocks<'_>) -> T) -> T {
+        let solved = self.solved.borrow();
+        let mut blocks = Blocks::new(&solved.earlier);
+        for (key, engine) in solved.engines.all() {
+            if let Some(key) = key {
+                engine.save(&family_name(&self.machine, key), &mut blocks);
+            }
+        }
+        then(&blocks)
+    }
+
+    /// Takes over what was solved of a program that was read before, of games that are the same in both: `same` says whether
+    /// that of a name is. What is too large to be copied is left.
+    pub fn inherit(&self, before: &Games, same: &dyn Fn(&str) -> bool) {
+        self.restore(before.blocks(|blocks| blocks.copied(same)));
+    }
+
+    /// Takes the blocks that [`Games::save`] wrote for the same rules.
+    pub fn restore(&self, blocks: impl IntoIterator<Item = (String, Persisted)>) {
+        self.solved.borrow_mut().earlier.restore(blocks);
+    }
+}
+
+/// Measurements, and what tests ask.
+impl Games {
+    /// What all engines together hold.
+    pub fn usage(&self) -> Usage {
+        let mut total = Usage::default();
+        self.solved.borrow().engines.all().for_each(|(_, engine)| total += engine.usage());
+        total
+    }
+
+    /// Which engines answered the question at hand, what they hold, and why those before them did not.
+    pub fn solved_by(&self) -> Vec<SolvedBy> {
+        let solved = self.solved.borrow();
+        let trail = &solved.notes.trail;
+        let of = |(name, answers): &(&'static str, u64)| {
+            let mut usage = Usage::default();
+            solved.engines.all().filter(|(_, e)| e.name() == *name).for_each(|(_, e)| usage += e.usage());
+            let passed =
+                trail.passed.iter().filter(|(other, _)| other != name && families::is_before(other, name));
+            let not = passed.map(|(engine, why)| Passed { engine, why: why.words() });
+            SolvedBy {
+                engine: name,
+                answers: *answers,
+                positions: usage.positions,
+                bytes_per_position: usage.bytes.checked_div(usage.positions).unwrap_or(0),
+                not: not.collect(),
+            }
+        };
+        trail.answered.iter().map(of).collect()
     }
 
     /// Which engines were used, and which loops of theirs: for tests, which ask whether they reach them all.
     pub fn used(&self) -> BTreeMap<String, u64> {
         let mut used = BTreeMap::new();
-        for engines in self.families.borrow().values() {
-            engines.used(&mut used);
-        }
-        for (_, sequence) in self.piles.borrow().sequences() {
-            *used.entry(format!("sequence: {}", sequence.kernel())).or_default() += sequence.len();
-        }
-        let general = self.general.borrow();
-        used.insert("general".into(), general.solved() as u64);
-        used.insert("general: search".into(), general.search.met() as u64);
+        self.solved.borrow().engines.all().for_each(|(_, engine)| engine.used(&mut used));
         used
+    }
+
+    /// Which engines answered, and what they recognised in the rules.
+    pub fn fired(&self) -> Fired {
+        let mut fired = Fired::default();
+        self.solved.borrow().engines.all().for_each(|(_, engine)| engine.tell(&mut fired));
+        fired.add("ranges cut by what follows them", self.machine.narrowed.get());
+        fired
     }
 
     /// What was found wrong with tables, and given to other engines: nothing, unless the program has a mistake.
     pub fn dropped(&self) -> Vec<String> {
-        self.dropped.borrow().clone()
+        self.solved.borrow().notes.dropped.clone()
     }
 
     /// Gives small positions to the engines that take large ones, too: tests compare them there.
     pub fn skip_quick_attempts(&self) {
-        self.quick.set(0);
+        self.solved.borrow_mut().tuning.quick = 0;
     }
 
     /// Leaves everything to the graph solver and to searches: tests compare these on games for which there are tables.
     pub fn skip_tables(&self) {
-        self.tables.set(false);
+        self.solved.borrow_mut().tuning.tables = false;
     }
 
-    /// What all engines together hold.
-    pub fn usage(&self) -> Usage {
-        let mut total = Usage::default();
-        for engines in self.families.borrow().values() {
-            let Usage { positions, bytes } = engines.usage();
-            total.add(positions as usize, bytes);
-        }
-        let (values, bytes) = self.piles.borrow().usage();
-        total.add(values as usize, bytes);
-        let (listed, bytes) = self.arenas.usage();
-        total.add(listed, bytes);
-        let general = self.general.borrow();
-        total.add(general.solved() + general.search.met(), general.bytes());
-        total
+    /// Whether proved periods may stand for values, as usual, or every value is computed. Forgets what is known of games of
+    /// one pile.
+    pub fn use_periods(&self, wanted: bool) {
+        let Solved { engines, tuning, .. } = &mut *self.solved.borrow_mut();
+        tuning.periods = wanted;
+        engines.families.values_mut().for_each(|family| family.sequences = Default::default());
     }
 
-    fn value_in_sequence(&self, position: &GamePosition) -> Result<Option<Int>> {
-        if self.tables.get() { self.pile_value(position) } else { Ok(None) }
-    }
-
-    fn answer(&self, position: &GamePosition, asked: Asked) -> Result<Answer> {
-        let kind = self.machine.kind(&Position::one(Part::Game(position.clone())));
-        if kind.loopy || kind.partizan || (kind.wins && self.machine.has_won(position)?) {
-            return self.value_by_label(position).map(Answer::Value);
-        }
-        let alone = self.check_claims(position)?;
-        let answer = self.answer_of_engines(position, asked, kind.wins)?;
-        match alone {
-            Some(value) => self.compared_with(position, asked, answer, value),
-            None => Ok(answer),
-        }
-    }
-
-    /// The answer that claims led to, if it is that without claims.
-    fn compared_with(
+    /// The values of all positions of a game whose numbers are at most those of a position, by dense tables
+    /// alone, with their numbers in order; `None` where these do not take the game. Adds how often each loop was used.
+    /// For tests: questions go through [`Games::value`].
+    pub fn tabulated(
         &self,
-        position: &GamePosition,
-        asked: Asked,
-        answer: Answer,
-        value: u64,
-    ) -> Result<Answer> {
-        let claimed = match answer {
-            Answer::Value(v) => Some(v),
-            Answer::Not => None,
-        };
-        let agree = claimed.map_or(asked != Asked::Is(value), |v| v == value);
-        if agree { Ok(answer) } else { Err(self.claims.borrow().led_astray(position, value, claimed)) }
-    }
-
-    fn answer_of_engines(&self, position: &GamePosition, asked: Asked, wins: bool) -> Result<Answer> {
-        if wins {
-            return self.general_answer(position, asked);
-        }
-        let key = (position.game.id, rules_of(position));
-        let mut families = self.families.borrow_mut();
-        let engines = families.entry(key).or_default();
-        if self.tables.get() {
-            if let Some(v) = self.quick_or_dense(engines, position)? {
-                return Ok(Answer::Value(v));
-            }
-            if let Some(v) = self.ranked_value(engines, position, asked)? {
-                return Ok(Answer::Value(v));
-            }
-        }
-        if let Some(answer) = self.packed_answer(&mut engines.narrow, position, asked)? {
-            return Ok(answer);
-        }
-        if let Some(answer) = self.packed_answer(&mut engines.wide, position, asked)? {
-            return Ok(answer);
-        }
-        self.general_answer(position, asked)
-    }
-
-    /// Which claims of a game need no check, for they follow from its rules.
-    fn proved_claims(&self, id: GameId) -> Rc<claims::Proved> {
-        let mut known = self.claims_proved.borrow_mut();
-        known.entry(id).or_insert_with(|| Rc::new(claims::Proved::of(&self.machine, id))).clone()
-    }
-
-    /// Checks the claims of every game at hand, before any of them is used, unless they are proved. Gives the value
-    /// without claims of the position, if claims are used and it is not too large.
-    fn check_claims(&self, position: &GamePosition) -> Result<Option<u64>> {
-        let games = self.machine.at_hand(GameId(position.game.id));
-        let game = |id: &GameId| self.machine.program.game(*id);
-        let games = games.iter().filter(|id| game(id).splits.is_some() || !game(id).same.is_empty());
-        let games: Vec<_> = games.map(|id| (*id, game(id), self.proved_claims(*id))).collect();
-        if games.iter().all(|(_, g, proved)| proved.all(g)) {
-            return Ok(None);
-        }
-        let known = self.claims_checked_at.borrow().get(position).cloned();
-        let alone = match known {
-            Some(alone) => alone,
-            None => self.claims.borrow_mut().check(&self.machine, position)?,
-        };
-        self.claims_checked_at.borrow_mut().insert(position.clone(), alone.clone());
-        let value = match alone {
-            claims::Alone::Value(value) => Some(value),
-            // A claim may lead past it: there is no value all the same.
-            claims::Alone::Cycle(play) => return Err(self.cycle(position, &play)),
-            claims::Alone::Open => None,
-        };
-        for (id, game, proved) in games {
-            let (splits, same) = (game.splits.is_some() && !proved.splits, proved.same.contains(&false));
-            let what = match (splits, same) {
-                (false, false) => continue,
-                (true, false) => "`splits into`",
-                (false, true) => "`same as`",
-                (true, true) => "`splits into` and `same as`",
-            };
-            let mut rests_on = self.rests_on.borrow_mut();
-            let entry = rests_on.entry(format!("{what} of {}", game.name)).or_insert((0, true));
-            *entry = (self.claims.borrow().compared(id), entry.1 && value.is_some());
-        }
-        Ok(value)
+        corner: &GamePosition,
+        used: &mut BTreeMap<&'static str, u64>,
+    ) -> Option<Vec<(Vec<i64>, u64)>> {
+        let family = packed::Family::new(&self.machine, corner, None, u64::BITS)?;
+        let mut dense = packed::Dense::new(family).ok()?;
+        dense.value(corner, &self.machine.meter()).ok()?;
+        dense.used().for_each(|(name, n)| *used.entry(name).or_default() += n);
+        dense.values_up_to(corner)
     }
 }
 
 /// The nim-sum of two nim-values.
 pub(super) fn xor(a: &Int, b: &Int) -> Int {
     a.xor(b).unwrap_or_else(|| unreachable!("nim-values are natural"))
-}
-
-/// The rule parameters of a position.
-pub(super) fn rules_of(position: &GamePosition) -> Vec<Option<Value>> {
-    position.args.iter().zip(&position.game.is_rule).map(|(v, rule)| rule.then(|| v.clone())).collect()
 }

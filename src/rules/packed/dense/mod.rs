@@ -25,16 +25,17 @@ use super::keys::value_of;
 use super::layout::Kind;
 use super::loops::word_of;
 use super::vm::Vm;
-use crate::check::ir;
-use crate::check::types::{self, Type};
+
 use crate::engine::{Exhausted, Meter, Stop, Unfit};
-use crate::value::GamePosition;
+use crate::rules::ranking::Ranking;
+use crate::rules::spot;
+use crate::value::{GamePosition, Int};
 use boxes::{Shape, Table, Word};
 use fill::{Fill, OUT, Rest, Way};
 use lines::LineSets;
-use num_traits::ToPrimitive;
 use rest::ByCode;
 use seen::Stamps;
+use std::io::{self, Write};
 use std::rc::Rc;
 use used::Used;
 
@@ -98,9 +99,14 @@ impl Tables {
 
 impl Dense {
     /// Tables for a family, if its positions are few numbers each and its games come in an order.
-    pub(in crate::rules) fn new(family: Family) -> Option<Dense> {
-        let order = order(&family.instances)?;
-        let shapes: Vec<Shape> = family.instances.iter().map(shape).collect::<Option<_>>()?;
+    ///
+    /// # Errors
+    /// Why not.
+    pub(in crate::rules) fn new(family: Family) -> Result<Dense, Unfit> {
+        let shapes = family.instances.iter().map(shape).collect::<Option<Vec<Shape>>>();
+        let shapes =
+            shapes.ok_or(Unfit::Kind("a position is not one to three numbers with a least value"))?;
+        let order = order(&family.instances).ok_or(Unfit::Kind("its games lead to each other"))?;
         let game = |(i, instance): (usize, &Instance)| {
             let symmetric = instance.rest.is_none()
                 && shapes[i].highs.iter().min() == shapes[i].highs.iter().max()
@@ -118,52 +124,7 @@ impl Dense {
         let tables = Tables::Narrow(shapes.iter().cloned().enumerate().map(table).collect());
         let compared = vec![0; games.len()];
         let (vm, stamps) = (Vm::default(), Stamps::default());
-        Some(Dense { family, tables, games, order, vm, stamps, solved: 0, compared, used: Used::default() })
-    }
-
-    /// How its moves are gone through, a name for each clause, and which of its tables are symmetric.
-    pub(in crate::rules) fn recognised(&self) -> Vec<&'static str> {
-        let ways = self.games.iter().flat_map(|g| &g.ways).flat_map(Way::recognised);
-        let symmetric = self.games.iter().filter(|g| g.symmetric).map(|_| "dense: symmetric");
-        let rest = self.family.instances.iter().filter_map(|i| i.rest.as_ref());
-        let rest = rest.flat_map(|code| code.recognised().chain(["dense: by register code"]));
-        ways.chain(symmetric).chain(rest).collect()
-    }
-
-    /// How many positions have a value.
-    pub(in crate::rules) fn solved(&self) -> u64 {
-        self.solved
-    }
-
-    /// Memory held, in bytes.
-    pub(in crate::rules) fn bytes(&self) -> u64 {
-        let tables: u64 = each_width!(&self.tables, t => t.iter().map(Table::bytes).sum());
-        let lines = self.games.iter().flat_map(|g| &g.lines).map(LineSets::bytes).sum::<u64>();
-        tables + lines + self.stamps.bytes()
-    }
-
-    /// The nim-value of a position.
-    ///
-    /// # Errors
-    /// A budget that ran out, with how far the table got; or why the game is not for such a table.
-    pub(in crate::rules) fn value(
-        &mut self,
-        position: &GamePosition,
-        meter: &Rc<Meter>,
-    ) -> Result<u64, Stop> {
-        let (root, at) = self.place(position).ok_or(OUT)?;
-        if let Some(value) = self.known(root, &at) {
-            return Ok(value);
-        }
-        let largest = at.iter().copied().max().unwrap_or(0);
-        for i in self.order.clone() {
-            let wanted = if i == root { at.clone() } else { vec![largest; self.numbers(i)] };
-            self.grow(i, &wanted, meter)?;
-            if i == root {
-                break;
-            }
-        }
-        self.known(root, &at).ok_or(OUT)
+        Ok(Dense { family, tables, games, order, vm, stamps, solved: 0, compared, used: Used::default() })
     }
 
     /// How often each loop was used.
@@ -171,28 +132,8 @@ impl Dense {
         self.used.all()
     }
 
-    /// The nim-value of a position, if it is in the tables.
-    pub(in crate::rules) fn known_value(&self, position: &GamePosition) -> Option<u64> {
-        let (root, at) = self.place(position)?;
-        self.known(root, &at)
-    }
-
-    /// Which instances have values that were not compared with the rules yet, and how many positions.
-    pub(in crate::rules) fn not_compared(&self) -> Vec<(usize, u64)> {
-        let filled: Vec<usize> = each_width!(&self.tables, t => t.iter().map(|t| t.filled).collect());
-        let new = (0..filled.len()).filter(|i| filled[*i] != self.compared[*i]);
-        new.map(|i| (i, filled[i] as u64)).collect()
-    }
-
-    /// The values of all instances agree with the rules, as far as somebody looked.
-    pub(in crate::rules) fn set_compared(&mut self) {
-        for (i, filled) in self.not_compared() {
-            self.compared[i] = filled as usize;
-        }
-    }
-
     /// The position at a place in the table of an instance.
-    pub(in crate::rules) fn position_at(&self, instance: usize, place: u64) -> GamePosition {
+    fn position_at(&self, instance: usize, place: u64) -> GamePosition {
         let numbers = each_width!(&self.tables, t => t[instance].shape.numbers(place as usize));
         let Instance { id, rules, info, .. } = &self.family.instances[instance];
         let mut numbers = numbers.into_iter();
@@ -337,6 +278,83 @@ impl Dense {
     }
 }
 
+fn int(value: u64) -> Int {
+    Int::from(value as i64)
+}
+
+impl Ranking for Dense {
+    fn title(&self) -> &'static str {
+        "a table in order"
+    }
+
+    /// The nim-value of a position, if it is in the tables.
+    fn known_value(&self, position: &GamePosition) -> Option<Int> {
+        let (root, at) = self.place(position)?;
+        self.known(root, &at).map(int)
+    }
+
+    /// The nim-value of a position.
+    ///
+    /// # Errors
+    /// A budget that ran out, with how far the table got; or why the game is not for such a table.
+    fn value(&mut self, position: &GamePosition, meter: &Rc<Meter>) -> Result<Int, Stop> {
+        let (root, at) = self.place(position).ok_or(OUT)?;
+        if let Some(value) = self.known(root, &at) {
+            return Ok(int(value));
+        }
+        let largest = at.iter().copied().max().unwrap_or(0);
+        for i in self.order.clone() {
+            let wanted = if i == root { at.clone() } else { vec![largest; self.numbers(i)] };
+            self.grow(i, &wanted, meter)?;
+            if i == root {
+                break;
+            }
+        }
+        self.known(root, &at).map(int).ok_or(OUT)
+    }
+
+    /// How many positions have a value.
+    fn solved(&self) -> u64 {
+        self.solved
+    }
+
+    /// Memory held, in bytes.
+    fn bytes(&self) -> u64 {
+        let tables: u64 = each_width!(&self.tables, t => t.iter().map(Table::bytes).sum());
+        let lines = self.games.iter().flat_map(|g| &g.lines).map(LineSets::bytes).sum::<u64>();
+        tables + lines + self.stamps.bytes()
+    }
+
+    fn not_compared(&self) -> Vec<(u64, Vec<GamePosition>)> {
+        let filled: Vec<usize> = each_width!(&self.tables, t => t.iter().map(|t| t.filled).collect());
+        let new = (0..filled.len()).filter(|i| filled[*i] != self.compared[*i]);
+        let sample =
+            |i: usize| spot::places(filled[i] as u64).into_iter().map(move |at| self.position_at(i, at));
+        new.map(|i| (filled[i] as u64, sample(i).collect())).collect()
+    }
+
+    fn set_compared(&mut self) {
+        self.compared = each_width!(&self.tables, t => t.iter().map(|t| t.filled).collect());
+    }
+
+    /// How its moves are gone through, a name for each clause, and which of its tables are symmetric.
+    fn recognised(&self) -> Vec<&'static str> {
+        let ways = self.games.iter().flat_map(|g| &g.ways).flat_map(Way::recognised);
+        let symmetric = self.games.iter().filter(|g| g.symmetric).map(|_| "dense: symmetric");
+        let rest = self.family.instances.iter().filter_map(|i| i.rest.as_ref());
+        let rest = rest.flat_map(|code| code.recognised().chain(["dense: by register code"]));
+        ways.chain(symmetric).chain(rest).collect()
+    }
+
+    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        saved::save(self, out)
+    }
+
+    fn restore(&mut self, bytes: &[u8]) -> Option<()> {
+        saved::restore_all(self, bytes)
+    }
+}
+
 impl Game {
     /// The place of a line among the sets, new or known.
     fn lines_of(&mut self, line: clause::Line) -> usize {
@@ -346,17 +364,6 @@ impl Game {
         self.lines.push(LineSets::new(line));
         self.lines.len() - 1
     }
-}
-
-/// The least values of the numbers of a game's positions, if these are one to three such numbers.
-pub(super) fn lows(game: &ir::Game) -> Option<Vec<i64>> {
-    let low = |p: &ir::Param| match (&p.ty, &p.shape) {
-        (Type::Bool | Type::Enum(_), _) => Some(0),
-        (Type::Int, types::Shape::Range(Some(low), _)) => low.to_i64().filter(|low| low.abs() < 1 << 40),
-        _ => None,
-    };
-    let lows: Vec<i64> = game.state_params().map(|(_, p)| low(p)).collect::<Option<_>>()?;
-    (1..=linear::NUMBERS).contains(&lows.len()).then_some(lows)
 }
 
 /// The shape of the table for an instance whose fields are one to three numbers with a least value.

@@ -4,36 +4,31 @@ use super::boxes::{Table, Word};
 use super::{Dense, Tables};
 use std::io::{self, Write};
 
-impl Dense {
-    /// Writes the tables as bytes, little-endian.
-    ///
-    /// # Errors
-    /// If they cannot be written.
-    pub(in crate::rules) fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        match &self.tables {
-            Tables::Narrow(t) => save_all(1, t, |v| [v], out),
-            Tables::Middle(t) => save_all(2, t, u16::to_le_bytes, out),
-            Tables::Wide(t) => save_all(4, t, u32::to_le_bytes, out),
-        }
+/// Writes tables as bytes, little-endian.
+pub(super) fn save(dense: &Dense, out: &mut dyn Write) -> io::Result<()> {
+    match &dense.tables {
+        Tables::Narrow(t) => save_all(1, t, |v| [v], out),
+        Tables::Middle(t) => save_all(2, t, u16::to_le_bytes, out),
+        Tables::Wide(t) => save_all(4, t, u32::to_le_bytes, out),
     }
+}
 
-    /// Takes values that [`Dense::save`] gave for the same rules, before anything is solved; they are put in their
-    /// places when they are first asked for. `None` if the bytes do not fit.
-    pub(in crate::rules) fn restore(&mut self, bytes: &[u8]) -> Option<()> {
-        let mut bytes = Bytes(bytes);
-        let width = bytes.number()?;
-        while matches!((width, &self.tables), (2 | 4, Tables::Narrow(_)) | (4, Tables::Middle(_))) {
-            self.tables.widen();
-        }
-        for (i, game) in self.games.iter_mut().enumerate() {
-            let lined = !game.lines.is_empty();
-            super::each_width!(&mut self.tables, t => {
-                restore(&mut t[i], &mut bytes, lined, game.symmetric)?;
-                game.lines.iter_mut().for_each(|l| l.lay_out(&t[i].shape));
-            });
-        }
-        bytes.0.is_empty().then_some(())
+/// Takes values that [`save`] gave for the same rules, before anything is solved; they are put in their places when they
+/// are first asked for. `None` if the bytes do not fit.
+pub(super) fn restore_all(dense: &mut Dense, bytes: &[u8]) -> Option<()> {
+    let mut bytes = Bytes(bytes);
+    let width = bytes.number()?;
+    while matches!((width, &dense.tables), (2 | 4, Tables::Narrow(_)) | (4, Tables::Middle(_))) {
+        dense.tables.widen();
     }
+    for (i, game) in dense.games.iter_mut().enumerate() {
+        let lined = !game.lines.is_empty();
+        super::each_width!(&mut dense.tables, t => {
+            restore(&mut t[i], &mut bytes, lined, game.symmetric)?;
+            game.lines.iter_mut().for_each(|l| l.lay_out(&t[i].shape));
+        });
+    }
+    bytes.0.is_empty().then_some(())
 }
 
 fn save_all<T: Word, const N: usize>(

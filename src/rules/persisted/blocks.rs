@@ -1,9 +1,9 @@
 //! Blocks in a file: a length and so many bytes. Large ones are neither written nor read as a whole.
 
 use crate::engine::depth_first::Solver;
-use crate::engine::sequence::Sequence;
 use crate::engine::{Exhausted, Meter, Rules};
-use crate::rules::packed::{Dense, Packed, Ranked, Word};
+use crate::rules::packed::{Packed, Word};
+use crate::rules::ranking::Ranking;
 use std::cell::{Cell, RefCell};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::rc::Rc;
@@ -83,13 +83,12 @@ impl Persisted {
 }
 
 /// What a block is made of.
-pub(super) enum Block<'e> {
+pub(in crate::rules) enum Block<'e> {
     Persisted(Persisted),
-    Dense(&'e Dense),
-    Chain(&'e Ranked),
-    Sequence(&'e Sequence),
-    Narrow(&'e Solver<Packed<u64>>),
-    Wide(&'e Solver<Packed<u128>>),
+    /// A table in an order.
+    Table(&'e dyn Ranking),
+    /// The positions of a graph.
+    Graph(&'e dyn Written),
 }
 
 impl Block<'_> {
@@ -101,11 +100,8 @@ impl Block<'_> {
                 let copied = persisted.open(|mut file| io::copy(&mut file, out))?;
                 if copied == persisted.length { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
             }
-            Block::Dense(dense) => write_counted(out, &|out| dense.save(out)),
-            Block::Chain(table) => write_counted(out, &|out| table.save(out)),
-            Block::Sequence(sequence) => write_bytes(out, &sequence.save()),
-            Block::Narrow(solver) => write_graph(solver, out),
-            Block::Wide(solver) => write_graph(solver, out),
+            Block::Table(table) => write_counted(out, &|out| table.save(out)),
+            Block::Graph(graph) => graph.write(out),
         }
     }
 }
@@ -190,6 +186,21 @@ pub(super) fn read_bytes(file: &mut dyn Read) -> io::Result<Vec<u8>> {
 /// How many positions a graph holds something of.
 pub(super) fn held<R: Rules>(solver: &Solver<R>) -> usize {
     solver.solved() + solver.search.met()
+}
+
+/// A graph that can be written.
+pub(in crate::rules) trait Written {
+    /// Its block.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn write(&self, out: &mut dyn Write) -> io::Result<()>;
+}
+
+impl<K: Word> Written for Solver<Packed<K>> {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        write_graph(self, out)
+    }
 }
 
 /// The layout of the keys; how many positions have a value, each as its key and 4 bytes; the same for the search.

@@ -1,0 +1,46 @@
+//! Tables whose positions stand in an order in which every option comes earlier: over a box of numbers, over chains of
+//! digits, over piles of one game. What a table is filled with is held against the rules before it is used.
+
+use crate::engine::{Meter, Stop};
+use crate::value::{GamePosition, Int};
+use std::io::{self, Write};
+use std::rc::Rc;
+
+/// A table in an order.
+pub(super) trait Ranking {
+    /// What it is called where its values are found to be wrong.
+    fn title(&self) -> &'static str;
+
+    /// The nim-value of a position, if it is in the table.
+    fn known_value(&self, position: &GamePosition) -> Option<Int>;
+
+    /// The nim-value of a position; fills the table up to it.
+    ///
+    /// # Errors
+    /// A budget that ran out, with how far the table got; or why the game is not for such a table.
+    fn value(&mut self, position: &GamePosition, meter: &Rc<Meter>) -> Result<Int, Stop>;
+
+    /// How many positions have a value.
+    fn solved(&self) -> u64;
+
+    /// Memory held, in bytes.
+    fn bytes(&self) -> u64;
+
+    /// What was filled since values were last compared with the rules: stretches of so many positions, and some of each.
+    fn not_compared(&self) -> Vec<(u64, Vec<GamePosition>)>;
+
+    /// The values agree with the rules, as far as somebody looked.
+    fn set_compared(&mut self);
+
+    /// What was recognised in the rules, by name.
+    fn recognised(&self) -> Vec<&'static str>;
+
+    /// Writes the table as bytes.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn save(&self, out: &mut dyn Write) -> io::Result<()>;
+
+    /// Takes what [`Ranking::save`] wrote for the same rules, before anything is solved; `None` if the bytes do not fit.
+    fn restore(&mut self, bytes: &[u8]) -> Option<()>;
+}

@@ -1,0 +1,152 @@
+//! Tables over chains of digits ([`Ranked`]), of one family: one for each number of digits and each way they hang together.
+
+use super::engine::{Answer, Asked, Engine, Rest, Result, Usage, Want};
+use super::fired::Fired;
+use crate::engine::{self, Unfit};
+use crate::rules::ctx::Ctx;
+use crate::rules::packed::Ranked;
+use crate::rules::persisted::{Block, Blocks, CHAIN};
+use crate::rules::ranking::Ranking;
+use crate::rules::sampled::is_right;
+use crate::value::Int;
+use std::collections::BTreeMap;
+
+/// The tables of a family; given up when something does not fit them.
+#[derive(Default)]
+pub(in crate::rules) struct Chains {
+    tables: Vec<Ranked>,
+    unfit: Option<Unfit>,
+}
+
+const NAME: &str = "chain";
+
+/// Larger chains are filled when a value is asked for, and not for an outcome: a search is shorter.
+const LARGE_CHAIN: usize = 100_000;
+/// The graph solver may find that far fewer positions matter: it gets this share of a chain to try.
+const TRY_SHARE: usize = 512;
+
+fn found(ctx: &mut Ctx<'_>, value: Int) -> Result<Answer> {
+    ctx.notes.trail.answered(NAME);
+    Ok(Answer::Value(value))
+}
+
+impl Chains {
+    fn give_up(&mut self, why: Unfit) -> Result<Answer> {
+        self.unfit = Some(why);
+        Err(why.into())
+    }
+
+    /// What is known already.
+    fn known(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>) -> Option<Int> {
+        let i = self.tables.iter().position(|t| t.known_value(asked.position).is_some())?;
+        if is_right(ctx, &mut self.tables[i]) {
+            return self.tables[i].known_value(asked.position);
+        }
+        self.tables.remove(i);
+        None
+    }
+
+    /// The tables that may hold a position, the likeliest first, with what an earlier run has left of them.
+    fn candidates(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>) -> Vec<Ranked> {
+        let known = self.tables.iter().position(|t| t.holds(asked.position)).map(|i| self.tables.remove(i));
+        let mut candidates = match known {
+            Some(table) => vec![table],
+            None => Ranked::all(ctx.machine, asked.position, &self.tables),
+        };
+        candidates.iter_mut().for_each(|table| ctx.earlier.restore_chain(ctx.machine, asked.position, table));
+        candidates.retain_mut(|t| t.known_value(asked.position).is_none() || is_right(ctx, t));
+        candidates
+    }
+
+    /// Fills the first table that holds the position and what it leads to.
+    fn fill(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>, candidates: Vec<Ranked>) -> Result<Answer> {
+        let mut why = Unfit::OutOfOrder;
+        for mut table in candidates {
+            match table.value(asked.position, &ctx.meter) {
+                Ok(_) if !is_right(ctx, &mut table) => why = Unfit::Refuted,
+                Ok(v) => {
+                    self.tables.retain(|t| !t.is_replaced_by(&table));
+                    self.tables.push(table);
+                    return found(ctx, v);
+                }
+                Err(engine::Stop::Unfit(reason)) => why = reason,
+                Err(stop) => {
+                    self.tables.push(table);
+                    return Err(stop.widen());
+                }
+            }
+        }
+        self.give_up(why)
+    }
+}
+
+impl Engine for Chains {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn fits(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>) -> Result<()> {
+        match self.unfit {
+            Some(why) => Err(why.into()),
+            None => Ok(asked.is_for_tables(ctx)?),
+        }
+    }
+
+    fn answer(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>, rest: Rest<'_, '_>) -> Result<Answer> {
+        if let Some(value) = self.known(ctx, asked) {
+            return found(ctx, value);
+        }
+        let mut candidates = self.candidates(ctx, asked);
+        if let Some(i) = candidates.iter().position(|t| t.known_value(asked.position).is_some()) {
+            let table = candidates.swap_remove(i);
+            let value = table.known_value(asked.position);
+            self.tables.push(table);
+            return value.map_or(Err(Unfit::OutOfOrder.into()), |v| found(ctx, v));
+        }
+        let Some(first) = candidates.first() else {
+            ctx.meter.look()?;
+            return self.give_up(Unfit::Kind(
+                "a position is not one set, bag or list of as many small numbers as all that follow, without claims",
+            ));
+        };
+        if asked.want != Want::Value && first.size() > LARGE_CHAIN {
+            self.tables.extend(candidates.into_iter().filter(|t| t.solved() > 0));
+            return Err(Unfit::Kind("for an outcome, a search is shorter than so large a table").into());
+        }
+        if first.solved() == 0
+            && ctx.tuning.quick > 0
+            && let Some(graph) = rest.iter_mut().find_map(|engine| engine.one_word())
+            && let Some(answer) = graph.within(ctx, asked, (first.size() / TRY_SHARE) as u64)?
+        {
+            return Ok(answer);
+        }
+        self.fill(ctx, asked, candidates)
+    }
+
+    fn usage(&self) -> Usage {
+        let mut total = Usage::default();
+        self.tables.iter().for_each(|t| total += Usage { positions: t.solved(), bytes: t.bytes() });
+        total
+    }
+
+    fn save<'e>(&'e self, family: &str, blocks: &mut Blocks<'e>) {
+        for table in self.tables.iter().filter(|t| t.solved() > 0) {
+            blocks.add(format!("{CHAIN}{} {family}", table.kind()), Block::Table(table));
+        }
+    }
+
+    fn tell(&self, fired: &mut Fired) {
+        for table in self.tables.iter().filter(|t| t.solved() > 0) {
+            fired.add("engine: chain", 1);
+            fired.all(table.recognised());
+        }
+    }
+
+    fn used(&self, used: &mut BTreeMap<String, u64>) {
+        for table in &self.tables {
+            for run in table.runs() {
+                *used.entry(format!("chain: {run}")).or_default() += table.solved();
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Tables over boxes of one to three numbers ([`Dense`]), of one family. Small questions are tried by the graph solver first.
+
+use super::engine::{Answer, Asked, Engine, Rest, Result, Usage};
+use super::fired::Fired;
+use crate::engine::{self, Unfit};
+use crate::rules::ctx::Ctx;
+use crate::rules::packed::{Dense, Family};
+use crate::rules::persisted::{Block, Blocks};
+use crate::rules::ranking::Ranking;
+use crate::rules::sampled::is_right;
+use std::collections::BTreeMap;
+
+/// The tables of a family; given up when something does not fit them.
+#[derive(Default)]
+pub(in crate::rules) enum Tables {
+    /// Nothing was large enough yet.
+    #[default]
+    Untried,
+    /// There are some.
+    Ready(Box<Dense>),
+    /// They are not for this family.
+    Unfit(Unfit),
+}
+
+const NAME: &str = "dense";
+
+impl Tables {
+    /// The value by the tables; they are given up if something does not fit them.
+    fn value(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>) -> Result<Answer> {
+        let Tables::Ready(tables) = self else { unreachable!("there are tables") };
+        let why = match tables.value(asked.position, &ctx.meter) {
+            Ok(v) if is_right(ctx, &mut **tables) => {
+                ctx.notes.trail.answered(NAME);
+                return Ok(Answer::Value(v));
+            }
+            Ok(_) => Unfit::Refuted,
+            Err(engine::Stop::Unfit(why)) => why,
+            Err(stop) => return Err(stop.widen()),
+        };
+        *self = Tables::Unfit(why);
+        Err(why.into())
+    }
+}
+
+impl Engine for Tables {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn fits(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>) -> Result<()> {
+        match self {
+            Tables::Unfit(why) => Err((*why).into()),
+            _ => Ok(asked.is_for_tables(ctx)?),
+        }
+    }
+
+    fn answer(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>, rest: Rest<'_, '_>) -> Result<Answer> {
+        if let Tables::Untried = self
+            && let Some(persisted) = ctx.earlier.tables(ctx.machine, asked.position)
+        {
+            *self = Tables::Ready(persisted);
+        }
+        if let Tables::Ready(_) = self {
+            return self.value(ctx, asked);
+        }
+        let graph = rest.iter_mut().find_map(|engine| engine.one_word());
+        let graph = graph.unwrap_or_else(|| unreachable!("a graph over words stands behind the tables"));
+        if let Some(answer) = graph.quick(ctx, asked)? {
+            return Ok(answer);
+        }
+        let family = Family::new(ctx.machine, asked.position, graph.family(), u64::BITS);
+        ctx.meter.look()?; // rules that were not compiled for want of time are no reason to give tables up
+        let made = family.ok_or(Unfit::Misfit).and_then(Dense::new);
+        *self = match made {
+            Ok(tables) => Tables::Ready(Box::new(tables)),
+            Err(why) => Tables::Unfit(why),
+        };
+        if let Tables::Unfit(why) = self {
+            return Err((*why).into());
+        }
+        let answer = self.value(ctx, asked);
+        if let Tables::Ready(_) = self {
+            graph.forget(); // what it found is in the tables now
+        }
+        answer
+    }
+
+    fn usage(&self) -> Usage {
+        match self {
+            Tables::Ready(t) => Usage { positions: t.solved(), bytes: t.bytes() },
+            _ => Usage::default(),
+        }
+    }
+
+    fn save<'e>(&'e self, family: &str, blocks: &mut Blocks<'e>) {
+        if let Tables::Ready(t) = self {
+            blocks.add(family.to_string(), Block::Table(&**t));
+        }
+    }
+
+    fn tell(&self, fired: &mut Fired) {
+        if let Tables::Ready(t) = self {
+            fired.add("engine: dense", 1);
+            fired.all(t.recognised());
+        }
+    }
+
+    fn used(&self, used: &mut BTreeMap<String, u64>) {
+        if let Tables::Ready(t) = self {
+            t.used().for_each(|(name, n)| *used.entry(format!("dense: {name}")).or_default() += n);
+        }
+    }
+}

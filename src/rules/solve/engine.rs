@@ -1,0 +1,142 @@
+//! What an engine is: it says whether a position is for it, and answers. The list of them, in order of preference, stands in
+//! `families`; [`ask`] goes through it.
+
+use super::fired::Fired;
+use crate::engine::Unfit;
+use crate::rules::Stop;
+use crate::rules::ctx::Ctx;
+use crate::rules::kind::Kind;
+use crate::rules::packed::Packed;
+use crate::rules::persisted::Blocks;
+use crate::value::{GamePosition, Int};
+use std::collections::BTreeMap;
+
+/// An engine for nim-values of single parts.
+pub(in crate::rules) trait Engine {
+    /// Its name, as `--json` and `:time` say it.
+    fn name(&self) -> &'static str;
+
+    /// Whether a position is for it, as far as that is seen before anything is solved.
+    ///
+    /// # Errors
+    /// Why it is not; a budget that ran out, or a mistake, while it looked.
+    fn fits(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>) -> Result<()>;
+
+    /// The answer. `rest` are the engines behind it in the list, for what it does not know itself.
+    ///
+    /// # Errors
+    /// A mistake in the rules or a budget that ran out, which end the question; or why it cannot go on, and then the next
+    /// engine is asked.
+    fn answer(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>, rest: Rest<'_, '_>) -> Result<Answer>;
+
+    /// How many positions it holds, and in how many bytes.
+    fn usage(&self) -> Usage;
+
+    /// Adds what it holds to the blocks that are saved; the names begin with what it is and end with its family.
+    fn save<'e>(&'e self, _family: &str, _blocks: &mut Blocks<'e>) {}
+
+    /// Adds whether it holds values, and what it recognised in the rules.
+    fn tell(&self, _fired: &mut Fired) {}
+
+    /// Adds which loops of it were used, and for how many positions: for tests, which ask whether they reach them all.
+    fn used(&self, _used: &mut BTreeMap<String, u64>) {}
+
+    /// The graph solver over single words, if this is it: tables try it for a while before they are filled, for a graph may
+    /// be far smaller.
+    fn one_word(&mut self) -> Option<&mut super::graph::Graph<u64>> {
+        None
+    }
+}
+
+/// The engines behind another one.
+pub(in crate::rules) type Rest<'l, 'e> = &'l mut [&'e mut dyn Engine];
+
+pub(in crate::rules) type Result<T> = std::result::Result<T, Stop>;
+
+/// A question about one part.
+pub(in crate::rules) struct Asked<'p> {
+    /// The part.
+    pub(in crate::rules) position: &'p GamePosition,
+    /// What its games have beyond plain play.
+    pub(in crate::rules) kind: Kind,
+    /// What is asked of it.
+    pub(in crate::rules) want: Want,
+}
+
+/// What is asked of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::rules) enum Want {
+    /// Its nim-value.
+    Value,
+    /// Whether it has this nim-value.
+    Is(u64),
+}
+
+/// What is found out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(in crate::rules) enum Answer {
+    /// This is the nim-value.
+    Value(Int),
+    /// The nim-value asked about is not it.
+    Not,
+}
+
+impl Answer {
+    pub(in crate::rules) fn of(value: u64) -> Answer {
+        Answer::Value(Int::from(num_bigint::BigInt::from(value)))
+    }
+}
+
+impl Asked<'_> {
+    /// Whether play is plain but for a way to win: what packed positions and tables take.
+    ///
+    /// # Errors
+    /// Why they do not.
+    pub(in crate::rules) fn is_for_words(&self) -> std::result::Result<(), Unfit> {
+        if self.kind.wins { Err(Unfit::Kind("a game has `wins when`")) } else { Ok(()) }
+    }
+
+    /// The same, and whether tables may be used.
+    ///
+    /// # Errors
+    /// Why not.
+    pub(in crate::rules) fn is_for_tables(&self, ctx: &Ctx<'_>) -> std::result::Result<(), Unfit> {
+        if ctx.tuning.tables { self.is_for_words() } else { Err(Unfit::Idle) }
+    }
+}
+
+/// How much is held, by which engine: for measurements.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Usage {
+    /// Positions with a value.
+    pub positions: u64,
+    /// Bytes of their tables.
+    pub bytes: u64,
+}
+
+impl std::ops::AddAssign for Usage {
+    fn add_assign(&mut self, other: Usage) {
+        self.positions += other.positions;
+        self.bytes += other.bytes;
+    }
+}
+
+/// The answer of the first engine that has one.
+///
+/// # Errors
+/// What ended the question. The last engine of the list takes every position.
+pub(in crate::rules) fn ask(engines: Rest<'_, '_>, ctx: &mut Ctx<'_>, asked: &Asked<'_>) -> Result<Answer> {
+    let Some((engine, rest)) = engines.split_first_mut() else {
+        unreachable!("the last engine takes every position");
+    };
+    match engine.fits(ctx, asked).and_then(|()| engine.answer(ctx, asked, rest)) {
+        Err(Stop::Unfit(why)) => {
+            ctx.notes.trail.passed(engine.name(), why);
+            ask(rest, ctx, asked)
+        }
+        answer => answer,
+    }
+}
+
+/// What the graph solvers of a family over words are made of.
+pub(in crate::rules) type Words<K> = crate::engine::depth_first::Solver<Packed<K>>;

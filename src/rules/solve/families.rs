@@ -1,0 +1,69 @@
+//! The engines of one family, and the list of all: fastest first. This is the only place that knows their order.
+
+use super::chains::Chains;
+use super::claimed::Claimed;
+use super::dense::Tables;
+use super::engine::Engine;
+use super::general::Interned;
+use super::graph::Graph;
+use super::residues::ByResidues;
+use super::sequences::Sequences;
+use crate::rules::arenas::Arenas;
+
+/// The engines that hold positions of one family: a game with its rule parameters.
+#[derive(Default)]
+pub(in crate::rules) struct Family {
+    pub(in crate::rules) sequences: Sequences,
+    pub(in crate::rules) residues: ByResidues,
+    tables: Tables,
+    chains: Chains,
+    word: Graph<u64>,
+    words: Graph<u128>,
+}
+
+impl Family {
+    /// All engines in the order in which they are asked.
+    ///
+    /// - *Sequences*: 1 or 2 bytes a pile, and a proved period answers piles of any size at once.
+    /// - *Residues* only for large piles, of which no engine below could list the moves.
+    /// - *Labels* for what has no nim-value as a rule: everything below takes plain play for granted.
+    /// - *Claims* before everything that uses claims.
+    /// - *Tables* and *chains* before graphs: an array needs no hashing and mostly one byte a position.
+    /// - *One word* before *two*: a key of half the size in each slot.
+    /// - *General* evaluation last, for it takes everything.
+    pub(in crate::rules) fn list<'e>(
+        &'e mut self,
+        labels: &'e mut Arenas,
+        claims: &'e mut Claimed,
+        general: &'e mut Interned,
+    ) -> [&'e mut dyn Engine; 9] {
+        let Family { sequences, residues, tables, chains, word, words } = self;
+        [sequences, residues, labels, claims, tables, chains, word, words, general]
+    }
+
+    /// Those that hold positions of this family alone, in the same order.
+    pub(in crate::rules) fn own(&self) -> [&dyn Engine; 6] {
+        [&self.sequences, &self.residues, &self.tables, &self.chains, &self.word, &self.words]
+    }
+
+    /// Lets go of what was solved; periods that are proved stay.
+    pub(in crate::rules) fn forget(&mut self) {
+        *self = Family { residues: std::mem::take(&mut self.residues), ..Family::default() };
+    }
+}
+
+/// Whether an engine is asked before another one: the names in the order of [`Family::list`].
+pub(super) fn is_before(engine: &str, other: &str) -> bool {
+    let order = [
+        "sequence",
+        "residues",
+        "labels",
+        "claims",
+        "dense",
+        "chain",
+        "packed in 64 bits",
+        "packed in 128 bits",
+    ];
+    let place = |name: &str| order.iter().position(|n| *n == name).unwrap_or(order.len());
+    place(engine) < place(other)
+}

@@ -1,0 +1,293 @@
+//! The graph solver over packed positions, of one family: in 64 bits and in 128.
+
+use super::engine::{Answer, Asked, Engine, Rest, Result, Usage, Want, Words};
+use super::fired::Fired;
+use crate::engine::depth_first::Solver;
+use crate::engine::{self, Budget, Halt, Meter, Options, Rules, Unfit, Wrong};
+use crate::rules::ctx::{Ctx, QUICK};
+use crate::rules::packed::{Family, Packed, Word};
+use crate::rules::persisted::{Blocks, GRAPH};
+use crate::rules::stops;
+use std::collections::BTreeMap;
+
+/// Packed positions of a family in a graph. One that something did not fit is not tried again.
+#[derive(Default)]
+pub(in crate::rules) enum Graph<K: Word> {
+    /// Nothing was asked yet.
+    #[default]
+    Untried,
+    /// There is a layout.
+    Ready(Box<Words<K>>),
+    /// Something does not fit.
+    Unfit(Unfit),
+}
+
+/// A solver and the key of a position in it.
+type Keyed<'e, K> = (&'e mut Words<K>, K);
+
+/// More options than this are no quick attempt.
+const FEW_OPTIONS: usize = 64;
+
+impl<K: Word> Graph<K> {
+    const NAME: &'static str = if K::BITS == 64 { "packed in 64 bits" } else { "packed in 128 bits" };
+    const TOO_WIDE: Unfit = Unfit::Kind(if K::BITS == 64 {
+        "its positions take more than 64 bits"
+    } else {
+        "its positions take more than 128 bits"
+    });
+
+    /// The solver with a layout that the position fits, and its key.
+    ///
+    /// # Errors
+    /// Why there is none; or that a budget ran out.
+    pub(super) fn ready(&mut self, ctx: &Ctx<'_>, asked: &Asked<'_>) -> Result<Keyed<'_, K>> {
+        let fits = match self {
+            Graph::Unfit(why) => return Err((*why).into()),
+            Graph::Ready(solver) => solver.rules.family().pack(asked.position).is_some(),
+            Graph::Untried => false,
+        };
+        if !fits {
+            self.lay_out(ctx, asked)?;
+        }
+        let key = match self {
+            Graph::Ready(solver) => solver.rules.family().pack(asked.position),
+            _ => None,
+        };
+        match (self, key) {
+            (Graph::Ready(solver), Some(key)) => {
+                solver.rules.measure(ctx.meter.clone());
+                Ok((solver, K::narrow(key)))
+            }
+            (graph, _) => {
+                *graph = Graph::Unfit(Self::TOO_WIDE);
+                Err(Self::TOO_WIDE.into())
+            }
+        }
+    }
+
+    /// A new layout, with room for what the last one had.
+    fn lay_out(&mut self, ctx: &Ctx<'_>, asked: &Asked<'_>) -> Result<()> {
+        let family = Family::new(ctx.machine, asked.position, self.family(), K::BITS);
+        if family.is_none() {
+            // Rules that were not compiled for want of time are no reason to give them up.
+            ctx.meter.look()?;
+        }
+        *self = match family {
+            Some(family) => Graph::of(ctx, family),
+            None => Graph::Unfit(Self::TOO_WIDE),
+        };
+        Ok(())
+    }
+
+    fn of(ctx: &Ctx<'_>, family: Family) -> Graph<K> {
+        Graph::Ready(Box::new(Solver::new(Packed::new(family, ctx.machine, true))))
+    }
+
+    /// Its layout.
+    pub(super) fn family(&self) -> Option<&Family> {
+        match self {
+            Graph::Ready(solver) => Some(solver.rules.family()),
+            _ => None,
+        }
+    }
+
+    /// Forgets everything, for it is in a table now.
+    pub(super) fn forget(&mut self) {
+        *self = Graph::Untried;
+    }
+
+    /// The value, if it is known, or takes few options and few positions to find.
+    ///
+    /// # Errors
+    /// If the position does not fit.
+    pub(super) fn quick(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>) -> Result<Option<Answer>> {
+        let (solver, key) = self.ready(ctx, asked)?;
+        let value = solver.known_value(key).or_else(|| quick(solver, key, &ctx.meter, ctx.tuning.quick));
+        Ok(value.map(|v| Self::answered(ctx, v)))
+    }
+
+    /// The value, if it takes at most so many positions to find, and the position fits.
+    ///
+    /// # Errors
+    /// If a budget ran out.
+    pub(super) fn within(
+        &mut self,
+        ctx: &mut Ctx<'_>,
+        asked: &Asked<'_>,
+        most: u64,
+    ) -> Result<Option<Answer>> {
+        let value = match self.ready(ctx, asked) {
+            Ok((solver, key)) => within(solver, key, &ctx.meter, most),
+            Err(engine::Stop::Unfit(_)) => None,
+            Err(stop) => return Err(stop),
+        };
+        Ok(value.map(|v| Self::answered(ctx, v)))
+    }
+
+    fn answered(ctx: &mut Ctx<'_>, value: u64) -> Answer {
+        ctx.notes.trail.answered(Self::NAME);
+        Answer::of(value)
+    }
+
+    /// The answer, if it takes less to find it than to read the graph of an earlier run; otherwise that is read.
+    fn without_persisted(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>) -> Result<Option<Answer>> {
+        let Some(worth) = ctx.earlier.worth_trying_without::<K>(ctx.machine, asked.position) else {
+            return Ok(None);
+        };
+        if let Some(answer) = self.within(ctx, asked, worth)? {
+            return Ok(Some(answer));
+        }
+        if let Some(persisted) = ctx.earlier.graph(ctx.machine, asked.position)? {
+            *self = Graph::Ready(Box::new(persisted));
+        }
+        Ok(None)
+    }
+}
+
+impl<K: Word> Engine for Graph<K> {
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
+
+    fn fits(&mut self, _: &mut Ctx<'_>, asked: &Asked<'_>) -> Result<()> {
+        match self {
+            Graph::Unfit(why) => Err((*why).into()),
+            _ => Ok(asked.is_for_words()?),
+        }
+    }
+
+    fn answer(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>, _: Rest<'_, '_>) -> Result<Answer> {
+        if let Some(answer) = self.without_persisted(ctx, asked)? {
+            return Ok(answer);
+        }
+        loop {
+            let (solver, key) = self.ready(ctx, asked)?;
+            let found = answer_with(solver, key, asked.want, &ctx.meter);
+            let place = |k: K| solver.rules.family().unpack(k.wide());
+            let halt = match found {
+                Ok(answer) => {
+                    ctx.notes.trail.answered(Self::NAME);
+                    return Ok(answer);
+                }
+                Err(Halt { why: engine::Stop::Unfit(Unfit::Misfit), at: Some(key), .. }) => {
+                    // Either the rules have a mistake here, which the general evaluation words, or it is too large.
+                    ctx.machine.choices(&place(key))?;
+                    *self = Graph::Unfit(Unfit::Misfit);
+                    return Err(Unfit::Misfit.into());
+                }
+                Err(halt) => halt.map(place).widen(),
+            };
+            if !matches!(halt.why, engine::Stop::Mistake(Wrong::Deep)) {
+                let solved = solver.solved() + solver.search.met();
+                return Err(stops::explain(ctx, asked.position, solved, halt));
+            }
+            solver.longest = usize::MAX;
+            stops::refuse_growing(ctx, asked.position, &halt.play)?;
+        }
+    }
+
+    fn usage(&self) -> Usage {
+        match self {
+            Graph::Ready(s) => Usage { positions: (s.solved() + s.search.met()) as u64, bytes: s.bytes() },
+            _ => Usage::default(),
+        }
+    }
+
+    fn save<'e>(&'e self, family: &str, blocks: &mut Blocks<'e>) {
+        if let Graph::Ready(solver) = self {
+            blocks.add_graph(format!("{GRAPH}{} {family}", K::BITS), solver);
+        }
+    }
+
+    fn tell(&self, fired: &mut Fired) {
+        if let Graph::Ready(s) = self
+            && s.solved() + s.search.met() > 0
+        {
+            fired.add(
+                if K::BITS == 64 { "engine: packed in 64 bits" } else { "engine: packed in 128 bits" },
+                1,
+            );
+            fired.all(s.rules.family().recognised());
+        }
+    }
+
+    fn used(&self, used: &mut BTreeMap<String, u64>) {
+        if let Graph::Ready(s) = self {
+            *used.entry(format!("graph {}", K::BITS)).or_default() += s.solved() as u64;
+            *used.entry(format!("graph {}: search", K::BITS)).or_default() += s.search.met() as u64;
+        }
+    }
+
+    fn one_word(&mut self) -> Option<&mut Graph<u64>> {
+        (self as &mut dyn std::any::Any).downcast_mut()
+    }
+}
+
+/// So many questions are searched for one by one before it is tried to find all values: then one more for each so many
+/// positions that the searches have met.
+const SEARCHED: u64 = 8;
+const MET_A_QUESTION: u64 = 1000;
+
+/// Searches for an answer where that pays, else solves everything below the position.
+pub(super) fn answer_with<R: Rules>(
+    solver: &mut Solver<R>,
+    key: R::Key,
+    want: Want,
+    meter: &Meter,
+) -> std::result::Result<Answer, Halt<R::Key, R::Mistake>> {
+    if let Some(v) = solver.known_value(key) {
+        return Ok(Answer::of(v));
+    }
+    // Where positions do not fall into parts, all values are found as fast as one.
+    if want != Want::Value || solver.rules.simplifies() {
+        if let Some(v) = all_below(solver, key, meter) {
+            return Ok(Answer::of(v));
+        }
+        let found = match want {
+            Want::Value => solver.search.value(&mut solver.rules, key, meter).map(Answer::of),
+            Want::Is(value) => {
+                let is = solver.search.is(&mut solver.rules, key, value, meter);
+                is.map(|is| if is { Answer::of(value) } else { Answer::Not })
+            }
+        };
+        match found {
+            // Values and plays that are too long for a search are no hindrance to the solver.
+            Err(Halt { why: engine::Stop::Unfit(Unfit::WideValue), .. })
+            | Err(Halt { why: engine::Stop::Mistake(Wrong::Deep), .. }) => {}
+            other => return other,
+        }
+    }
+    solver.value(key, meter).map(Answer::of)
+}
+
+/// The value, if many questions were asked that took little, and everything below the position is no more than half of
+/// what the searches have met. There may be far too much: then what was solved stays, and searches go on.
+fn all_below<R: Rules>(solver: &mut Solver<R>, key: R::Key, meter: &Meter) -> Option<u64> {
+    let met = solver.search.met() as u64;
+    if solver.search.asked() < SEARCHED + met / MET_A_QUESTION {
+        return None;
+    }
+    let worth = QUICK + met / 2;
+    let left = worth.checked_sub(solver.solved() as u64).filter(|left| *left > 0)?;
+    within(solver, key, meter, left)
+}
+
+/// A value that takes few options and few positions to find.
+fn quick<R: Rules>(solver: &mut Solver<R>, key: R::Key, meter: &Meter, positions: u64) -> Option<u64> {
+    if solver.solved() as u64 > QUICK {
+        return None; // many small questions are one large one
+    }
+    let mut options = Options::default();
+    if solver.rules.options(key, &mut options).is_err() || options.len() > FEW_OPTIONS {
+        return None;
+    }
+    within(solver, key, meter, positions)
+}
+
+/// A value that takes at most so many positions to find.
+fn within<R: Rules>(solver: &mut Solver<R>, key: R::Key, meter: &Meter, positions: u64) -> Option<u64> {
+    let usual = meter.budget();
+    let time = usual.time.map(|limit| limit.saturating_sub(meter.elapsed()));
+    let budget = Budget { positions, time, progress: Default::default(), ..usual.clone() };
+    solver.value(key, &Meter::new(budget)).ok()
+}
