@@ -28,9 +28,8 @@ impl Checker {
                     "not-a-function",
                     format!("`{}` is {}, not a function", name.text, ty.phrase()),
                 )
-                .at(name.span, ty.phrase())
-                .hint(format!("Did you mean `{} * (...)`?", name.text));
-                return self.wrong(span, d);
+                .at(name.span, ty.phrase());
+                return self.wrong(span, not_called(d, &ty, name, args, span));
             }
         }
         match (name.text.as_str(), self.names.get(&name.text)) {
@@ -47,7 +46,7 @@ impl Checker {
             (text, None) => match Builtin::named(text) {
                 Some(f) => self.call_builtin(f, args, span),
                 None => {
-                    let d = self.unknown_function(text, name.span);
+                    let d = self.unknown_function(name, args, span);
                     args.iter().for_each(|a| drop(self.expr(a, None)));
                     self.wrong(span, d)
                 }
@@ -70,7 +69,7 @@ impl Checker {
             )
             .at(name.span, result.phrase())
             .also(at, "defined without parameters");
-            return self.wrong(span, d);
+            return self.wrong(span, not_called(d, &result, name, args, span));
         }
         let args = self.arguments(&name.text, args, &params, span, Some(at));
         make(ExprKind::Call(id, args), result, span)
@@ -80,6 +79,9 @@ impl Checker {
         let game = self.program.game(id);
         let (name, at) = (game.name.clone(), game.span);
         let params: Vec<Type> = game.params.iter().map(|p| p.ty.clone()).collect();
+        if let Some(d) = piles_at_once(&name, args, &params, span) {
+            return self.wrong(span, d);
+        }
         let args = self.arguments(&name, args, &params, span, Some(at));
         make(ExprKind::Position(id, args), Type::Position, span)
     }
@@ -304,6 +306,9 @@ impl Checker {
     pub(super) fn builtin_type(&mut self, f: Builtin, args: &[Expr], span: Span) -> Type {
         use Builtin::*;
         let first = self.unifier.resolve(&args[0].ty);
+        if first == Type::Wrong {
+            return Type::Wrong;
+        }
         let element = first.element();
         let list_of = |t: Type| Type::List(Box::new(t));
         let result = match (f, &first) {
@@ -338,7 +343,6 @@ impl Checker {
             (Outcome, _) => Some(outcome_type()),
             (Moves | Winning, _) => Some(list_of(Type::Text)),
             (Options, _) => Some(list_of(Type::Position)),
-            (_, Type::Wrong) => Some(Type::Wrong),
             _ => None,
         };
         result.unwrap_or_else(|| {
@@ -359,4 +363,40 @@ impl Checker {
             t => self.unifier.unify(&t, &Type::Int).then_some(Type::Int),
         }
     }
+}
+
+/// `row(1)`, `n(k + 1)`: a value that is called; what was meant depends on its type.
+fn not_called(d: Diagnostic, ty: &Type, name: &ast::Name, args: &[ast::Expr], span: Span) -> Diagnostic {
+    let open = |first: &ast::Expr| Span { start: name.span.end, end: first.span.start, ..span };
+    let close = |last: &ast::Expr| Span { start: last.span.end, ..span };
+    match (ty, args) {
+        (Type::List(_) | Type::Map(..) | Type::Text, [place]) => d
+            .hint(format!("Did you mean `{}[...]`?", name.text))
+            .replace(open(place), "[")
+            .replace(close(place), "]"),
+        (Type::Int, [_]) => d
+            .hint(format!("Did you mean `{} * (...)`?", name.text))
+            .replace(Span { start: name.span.end, end: name.span.end, ..span }, " * "),
+        _ => d,
+    }
+}
+
+/// `Nim([3, 5])`, `Nim({3, 5})`, `Nim(3, 5)`: several piles of a game over one number.
+fn piles_at_once(name: &str, args: &[ast::Expr], params: &[Type], span: Span) -> Option<Diagnostic> {
+    use ast::ExprKind as A;
+    let [Type::Int] = params else { return None };
+    let (first, last) = (args.first()?.span, args.last()?.span);
+    let inside = match (&args[0].kind, args.len()) {
+        (A::List(piles) | A::Set(piles), 1) if !piles.is_empty() => 1,
+        (_, 2..) => 0,
+        _ => return None,
+    };
+    let name_end = span.start + name.len() as u32;
+    let d = Diagnostic::error(
+        "wrong-number-of-arguments",
+        format!("A position of {name} has one number; several piles stand in square brackets"),
+    );
+    let open = Span { start: name_end, end: first.start + inside, ..span };
+    let close = Span { start: last.end - inside, ..span };
+    Some(d.at(span, "").hint(format!("Did you mean `{name}[...]`?")).replace(open, "[").replace(close, "]"))
 }

@@ -63,11 +63,13 @@ pub(super) struct Frame {
     pub(super) context: Context,
     /// Set when a question about a position is asked inside.
     pub(super) asks: bool,
+    /// Names that were given a whole range with `=`, and the place of the sign: `in` may have been meant.
+    pub(super) ranges: Vec<(Slot, Span)>,
 }
 
 impl Frame {
     pub(super) fn new(context: Context) -> Frame {
-        Frame { scope: vec![], slots: vec![], context, asks: false }
+        Frame { scope: vec![], slots: vec![], context, asks: false, ranges: vec![] }
     }
 }
 
@@ -185,7 +187,10 @@ fn say_names_once(diagnostics: &mut Vec<Diagnostic>) {
     let mut kept: Vec<Diagnostic> = vec![];
     for d in diagnostics.drain(..) {
         match first.get(&d.title) {
-            Some(at) if d.code == "unknown-name" => more[*at] += 1,
+            Some(at) if d.code == "unknown-name" => {
+                more[*at] += 1;
+                kept[*at].replacements.extend(d.replacements);
+            }
             _ => {
                 first.insert(d.title.clone(), kept.len());
                 kept.push(d);

@@ -12,6 +12,7 @@ mod heaps;
 pub(crate) mod hygiene;
 pub mod interpret;
 pub mod judge;
+mod leaving;
 mod long;
 pub mod machine;
 mod misere;

@@ -314,6 +314,33 @@ impl<'t> View<'t> {
         round && behind.is_some_and(|k| matches!(self.word(k), "to" | "where"))
     }
 
+    /// Where the part of an expression begins that ends before token `i`: behind a bracket, a comma, or a word such as
+    /// `to` and `where`.
+    pub(crate) fn part_before(&self, i: usize) -> usize {
+        let mut depth = 0usize;
+        for k in (0..i).rev() {
+            let token = self.tokens[k].token;
+            if token.closes() {
+                depth += 1;
+            } else if token.opens() && depth > 0 {
+                depth -= 1;
+            } else if depth == 0 && (token.opens() || self.ends_part(k)) {
+                return k + 1;
+            }
+        }
+        0
+    }
+
+    fn ends_part(&self, i: usize) -> bool {
+        matches!(self.tokens[i].token, Token::Comma | Token::Equals | Token::Colon)
+            || ITEM_WORDS.contains(&self.word(i))
+            || CLAUSE_WORDS.contains(&self.word(i))
+            || matches!(
+                self.word(i),
+                "to" | "where" | "when" | "if" | "then" | "else" | "for" | "is" | "into"
+            )
+    }
+
     /// The text ends where something must follow.
     fn wants_more(&self) -> bool {
         let Some(last) = self.tokens.len().checked_sub(1) else {

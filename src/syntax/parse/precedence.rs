@@ -135,9 +135,20 @@ impl Builder<'_> {
         let span = lo.span.to(sign).to(hi.as_ref().map_or(sign, |h| h.span));
         if matches!(lo.kind, ExprKind::Range { .. }) && lo.span.end <= sign.start && !self.grouped(lo.span) {
             let found = Diagnostic::error("two-ranges", "A range has one beginning and one end").at(sign, "");
-            self.fail(found.hint("Is a comma missing between two ranges?"));
+            let hint = "Did you mean a range from the first number to the last?";
+            self.fail(found.hint(hint).replace(lo.span.to(sign), self.twice_ended(&lo, sign)));
         }
         Expr { kind: ExprKind::Range { lo: Box::new(lo), hi: hi.map(Box::new), exclusive }, span }
+    }
+
+    /// `1..2..3` without the number in the middle.
+    fn twice_ended(&self, lo: &Expr, sign: Span) -> String {
+        let first = match &lo.kind {
+            ExprKind::Range { lo, .. } => lo.span,
+            _ => lo.span,
+        };
+        let text = |span: Span| &self.normal.view.text[span.range()];
+        format!("{}{}", text(first), text(sign))
     }
 
     fn grouped(&self, span: Span) -> bool {
@@ -283,7 +294,9 @@ impl Builder<'_> {
             self.fail(
                 Diagnostic::error("entry-outside-map", title)
                     .at(entry.span, "")
-                    .hint("Is a closing bracket missing before `to`?"),
+                    .hint("Did you mean a map, as in `map(1 to 2)`?")
+                    .replace(Span { end: entry.span.start, ..entry.span }, "map(")
+                    .replace(Span { start: entry.span.end, ..entry.span }, ")"),
             );
         }
     }
