@@ -392,10 +392,9 @@ fn piles_at_once(name: &str, args: &[ast::Expr], params: &[Type], span: Span) ->
         _ => return None,
     };
     let name_end = span.start + name.len() as u32;
-    let d = Diagnostic::error(
-        "wrong-number-of-arguments",
-        format!("A position of {name} has one number; several piles stand in square brackets"),
-    );
+    let code = if inside == 1 { "wrong-type" } else { "wrong-number-of-arguments" };
+    let title = format!("A position of {name} has one number; several piles stand in square brackets");
+    let d = Diagnostic::error(code, title);
     let open = Span { start: name_end, end: first.start + inside, ..span };
     let close = Span { start: last.end - inside, ..span };
     Some(d.at(span, "").hint(format!("Did you mean `{name}[...]`?")).replace(open, "[").replace(close, "]"))

@@ -29,7 +29,7 @@ impl Failure<'_> {
         let found = self.error("missing-colon", "The moves of a play follow a colon");
         let found = match self.word() {
             "," => found.replace(self.span(self.at), ":"),
-            _ => found.replace(self.place_behind(self.at - 1), ":"),
+            _ => found.replace(self.place_behind(self.at.saturating_sub(1)), ":"),
         };
         Some(found.hint(format!("Did you mean `: {}`?", self.part_from(first))))
     }
@@ -50,7 +50,10 @@ impl Failure<'_> {
                     let end = (self.at..self.view.tokens.len()).find(|&i| self.view.word(i) == "to");
                     let end = end.unwrap_or(self.view.tokens.len());
                     found
-                        .replace(self.span_of(self.at - 1, self.at), format!("{}(", self.before()))
+                        .replace(
+                            self.span_of(self.at.saturating_sub(1), self.at),
+                            format!("{}(", self.before()),
+                        )
                         .replace(self.place_behind(end - 1), ")")
                 }
             };
@@ -76,7 +79,7 @@ impl Failure<'_> {
         let binder = self.expects(Rule::kw_in) || self.expects(Rule::binds);
         let constant = self.before() == "," && compares(self.at + 1);
         let start = match () {
-            _ if binder && !self.behind_expression() && compares(self.at) => self.at - 1,
+            _ if binder && !self.behind_expression() && compares(self.at) => self.at.saturating_sub(1),
             _ if constant && self.view.token(self.at) == Some(Token::Number) => self.at,
             _ if self.before() == "," && compares(self.at + 1) && self.expects(Rule::binder) => self.at,
             _ => return None,
@@ -84,9 +87,9 @@ impl Failure<'_> {
         let condition = self.part_from(start);
         let found =
             Diagnostic::error("missing-where", "A condition follows `where`").at(self.span(start), "");
-        let guarded = self.view.part_before(start - 1) > 0
-            && self.view.word(self.view.part_before(start - 1) - 1) == "where";
-        let comma = self.span_of(start - 1, start);
+        let guarded = self.view.part_before(start.saturating_sub(1)) > 0
+            && self.view.word_before(self.view.part_before(start.saturating_sub(1))) == "where";
+        let comma = self.span_of(start.saturating_sub(1), start);
         let word = if guarded { " and" } else { " where" };
         let found = found.replace(comma, word);
         let bound = (0..start).any(|i| self.view.word(i) == self.before());
@@ -184,7 +187,7 @@ impl Failure<'_> {
             let end = self.part_end(self.at + 1);
             let moved = format!("{word} {} ", self.text_of(self.at + 1, end));
             let found = self.error("misplaced-where", "The condition of a move stands before `to`");
-            let tail = self.place_behind(self.at - 1).to(self.span_of(self.at, end));
+            let tail = self.place_behind(self.at.saturating_sub(1)).to(self.span_of(self.at, end));
             let found = found.replace(self.place_before(to), moved).replace(tail, "");
             return Some(found.hint(format!("Did you mean `where {condition}`, before `to`?")));
         }
@@ -244,7 +247,7 @@ impl Failure<'_> {
         let found = self.error("missing-in", format!("What `{names}` runs through follows `in`"));
         let found = match self.word() {
             "" | ")" | "," | "to" | "where" => {
-                found.replace(self.place_behind(self.at - 1), format!(" in {source}"))
+                found.replace(self.place_behind(self.at.saturating_sub(1)), format!(" in {source}"))
             }
             ":" if matches!(self.next(), "nat" | "int") => {
                 found.replace(self.span_of(self.at, self.at + 2), format!(" in {source}"))
@@ -381,8 +384,9 @@ impl Failure<'_> {
                 _ => format!("for {name}"),
             };
             let title = format!("`{item}` needs to know for which positions");
-            let found =
-                self.error("missing-for", title).replace(self.place_behind(self.at - 1), format!(" {hint}"));
+            let found = self
+                .error("missing-for", title)
+                .replace(self.place_behind(self.at.saturating_sub(1)), format!(" {hint}"));
             return Some(found.hint(format!("Did you mean `{hint}` at the end?")));
         }
         let hint = match (self.word(), item) {
@@ -400,12 +404,14 @@ impl Failure<'_> {
                 let found =
                     self.error("misplaced-word", format!("`{}` is written without `s`", self.before()));
                 let word = self.before().trim_end_matches('s');
-                return Some(found.instead(self.span(self.at - 1), word));
+                return Some(found.instead(self.span(self.at.saturating_sub(1)), word));
             }
             ("of", _) => "Did you mean `in`, or `*`?",
             ("then", "play") => {
                 let found = self.error("misplaced-word", "A comma stands between two moves");
-                return Some(found.instead(self.place_behind(self.at - 1).to(self.span(self.at)), ","));
+                return Some(
+                    found.instead(self.place_behind(self.at.saturating_sub(1)).to(self.span(self.at)), ","),
+                );
             }
             ("then", _) => "Is `if` missing before the condition?",
             ("else", _) => "Is `if ... then ...` missing before it?",

@@ -184,10 +184,10 @@ impl Failure<'_> {
                 let end = self.at + names.len();
                 found
                     .hint(format!("Did you mean `{} =`?", short(&header)))
-                    .replace(self.span_of(self.at - 1, end), header)
+                    .replace(self.span_of(self.at.saturating_sub(1), end), header)
             }
             _ if matches!(self.word(), ":" | "to" | "is") => {
-                found.instead(self.place_behind(self.at - 1).to(self.span(self.at)), " =")
+                found.instead(self.place_behind(self.at.saturating_sub(1)).to(self.span(self.at)), " =")
             }
             _ => found
                 .hint(format!("Did you mean `= {}`?", self.part_from(self.at)))
@@ -235,7 +235,7 @@ impl Failure<'_> {
                     let inner = self.text_of(self.at + 1, close);
                     found.replace(self.span_of(self.at, close + 1), format!(" of {inner}"))
                 }
-                _ => found.replace(self.place_behind(self.at - 1), " of nat"),
+                _ => found.replace(self.place_behind(self.at.saturating_sub(1)), " of nat"),
             };
             return Some(found);
         }
@@ -243,16 +243,17 @@ impl Failure<'_> {
             let found = self.error("missing-type", format!("A type is missing after `{before}`")).note(TYPES);
             let empty = self.at_end() || matches!(word, ")" | ",");
             return Some(match empty {
-                true => {
-                    found.instead(self.place_behind(self.at - 1), if before == ":" { " nat" } else { "nat" })
-                }
+                true => found.instead(
+                    self.place_behind(self.at.saturating_sub(1)),
+                    if before == ":" { " nat" } else { "nat" },
+                ),
                 false => found,
             });
         }
         if matches!(before, "(" | ",") && (self.at_end() || matches!(word, ")" | ",")) {
             let found = self.error("missing-parameter", format!("A parameter is missing after `{before}`"));
             let found = match before {
-                "," => found.without(self, self.at - 1),
+                "," => found.without(self, self.at.saturating_sub(1)),
                 _ => found,
             };
             return Some(found.hint("Is the comma one too many?"));
@@ -283,7 +284,7 @@ impl Failure<'_> {
             return None;
         }
         let colon = (0..self.at).rev().find(|&i| self.view.word(i) == ":")?;
-        let span = self.normal.tokens_span(colon + 1, self.at - 1);
+        let span = self.normal.tokens_span(colon + 1, self.at.saturating_sub(1));
         let title = format!("`{}` is no type", short(&self.view.text[span.range()]));
         let found = Diagnostic::error("missing-type", title).at(span, "");
         Some(match self.names_in_brackets(colon) {
@@ -296,7 +297,7 @@ impl Failure<'_> {
     /// `{red, black}` behind a colon, before this place: its names.
     fn names_in_brackets(&self, colon: usize) -> Option<Vec<&str>> {
         let open = (colon..self.at).find(|&i| self.view.word(i) == "{")?;
-        let inside = (open + 1..self.at - 1).collect::<Vec<_>>();
+        let inside = (open + 1..self.at.saturating_sub(1)).collect::<Vec<_>>();
         let odd = inside.len() % 2 == 1 && self.before() == "}";
         let pairs = inside.chunks(2).all(|pair| {
             self.view.is_name(pair[0]) && pair.get(1).is_none_or(|&comma| self.view.word(comma) == ",")
@@ -314,12 +315,14 @@ impl Failure<'_> {
             _ => self.part_from(self.at),
         };
         let found = Diagnostic::error("missing-type", format!("The parameter `{name}` has no type"))
-            .at(self.span(self.at - 1), "")
+            .at(self.span(self.at.saturating_sub(1)), "")
             .hint(format!("Did you mean `{name}: {ty}`?"));
         match self.word() {
-            "in" | "=" | "of" => found.replace(self.place_behind(self.at - 1).to(self.span(self.at)), ":"),
+            "in" | "=" | "of" => {
+                found.replace(self.place_behind(self.at.saturating_sub(1)).to(self.span(self.at)), ":")
+            }
             "," | ")" | "" => self.untyped_names(found),
-            _ => found.replace(self.place_behind(self.at - 1), ":"),
+            _ => found.replace(self.place_behind(self.at.saturating_sub(1)), ":"),
         }
     }
 
@@ -328,7 +331,7 @@ impl Failure<'_> {
         let opener = self.opener().unwrap_or(0);
         let bare = |i: &usize| {
             self.view.is_name(*i)
-                && matches!(self.view.word(i - 1), "(" | ",")
+                && matches!(self.view.word_before(*i), "(" | ",")
                 && matches!(self.view.word(i + 1), "," | ")" | "")
         };
         let names = (opener + 1..self.closing(opener)).filter(bare);
@@ -344,7 +347,7 @@ impl Failure<'_> {
             "same" => ("same", "as"),
             "loopy" if self.word() == "graph" => {
                 let found = self.error("loopy-graph", "A graph shows by its arrows whether it is loopy");
-                return Some(found.hint("Can `loopy` be left out?").without(self, self.at - 1));
+                return Some(found.hint("Can `loopy` be left out?").without(self, self.at.saturating_sub(1)));
             }
             "loopy" => ("loopy", "game"),
             owner @ ("left" | "right") if matches!(self.word(), "left" | "right") => (owner, "move"),

@@ -80,7 +80,7 @@ impl Failure<'_> {
         let close = self.closing(open);
         for k in open + 1..close {
             let alone =
-                matches!(self.view.word(k - 1), "(" | ",") && matches!(self.view.word(k + 1), "," | ")");
+                matches!(self.view.word_before(k), "(" | ",") && matches!(self.view.word(k + 1), "," | ")");
             if self.view.is_name(k) && alone {
                 found = found.replace(self.place_behind(k), ": nat");
             }

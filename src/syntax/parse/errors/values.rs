@@ -28,7 +28,11 @@ impl Failure<'_> {
             return Some(match (start..self.at).any(|i| self.view.word(i) == "to") {
                 true if self.back(2) == "to" => found("A move leads to a position; no name gets a new value")
                     .hint(format!("Did you mean `to {}`?", self.part_from(self.at + 1)))
-                    .replace(self.span_of(self.at - 1, self.at + 1).to(self.place_before(self.at + 1)), ""),
+                    .replace(
+                        self.span_of(self.at.saturating_sub(1), self.at + 1)
+                            .to(self.place_before(self.at + 1)),
+                        "",
+                    ),
                 true => found("`=` defines, `==` compares").instead(self.span(self.at), "=="),
                 false if self.before() == ")" => found("A move leads `to` its position")
                     .hint(format!("Did you mean `to {}`?", self.part_from(self.at + 1)))
@@ -60,10 +64,10 @@ impl Failure<'_> {
         if self.before() != "]" || !self.view.is_name(open.checked_sub(1)?) || self.opener().is_none() {
             return None;
         }
-        let name = self.view.word(open - 1);
+        let name = self.view.word_before(open);
         let twice = open >= 3 && self.view.word(open - 2) == "with" && self.view.word(open - 3) == name;
         let start = if twice { open - 3 } else { open - 1 };
-        let (place, end) = (self.text_of(open + 1, self.at - 1), self.part_end(self.at + 1));
+        let (place, end) = (self.text_of(open + 1, self.at.saturating_sub(1)), self.part_end(self.at + 1));
         let text = format!("put({name}, {place}, {})", self.text_of(self.at + 1, end));
         let found = Diagnostic::error("put-entry", "A list with another entry is made by `put`");
         Some(found.at(self.span_of(start, end), "").instead(self.span_of(start, end), text))
@@ -73,12 +77,12 @@ impl Failure<'_> {
     fn named_argument(&self) -> Option<Diagnostic> {
         let opener = self.opener()?;
         let called = opener > 0 && self.view.is_name(opener - 1) && self.view.word(opener) == "(";
-        let first = matches!(self.back(2), "(" | ",") && self.view.is_name(self.at - 1);
+        let first = matches!(self.back(2), "(" | ",") && self.view.is_name(self.at.saturating_sub(1));
         let fold = matches!(self.view.word_before(opener), "any" | "all" | "none" | "count" | "outcome");
         if !called || !first || fold || self.view.word(opener.wrapping_sub(2)) == "move" {
             return None;
         }
-        let name = self.span_of(self.at - 1, self.at + 1);
+        let name = self.span_of(self.at.saturating_sub(1), self.at + 1);
         let value = self.place_before(self.at + 1);
         let found =
             Diagnostic::error("named-argument", "Arguments are told apart by their order, not by names");
@@ -133,7 +137,7 @@ impl Failure<'_> {
             let token = self.view.tokens[k].token;
             depth = if token.closes() { depth + 1 } else { depth - usize::from(token.opens() && depth > 0) };
             let joined =
-                k > 0 && (token.opens() && self.view.ends_operand(k - 1) || self.view.word(k - 1) == ".");
+                k > 0 && (token.opens() && self.view.ends_operand(k - 1) || self.view.word_before(k) == ".");
             if depth == 0 && self.view.word(k) != "." && !joined {
                 return k;
             }
@@ -168,11 +172,11 @@ impl Failure<'_> {
         let index = pair == ("[", "]") && self.at > 1 && self.view.is_name(self.at - 2);
         matches!(pair, ("(", ")") | ("[", "]")).then(|| {
             let found = Diagnostic::error("empty-parentheses", "There is nothing between these brackets")
-                .at(self.normal.tokens_span(self.at - 1, self.at), "");
+                .at(self.normal.tokens_span(self.at.saturating_sub(1), self.at), "");
             match index && self.back(2).starts_with(char::is_uppercase) {
                 true => found
                     .note("A sum without any part is `nothing`.")
-                    .instead(self.span_of(self.at - 2, self.at + 1), "nothing"),
+                    .instead(self.span_of(self.at.saturating_sub(2), self.at + 1), "nothing"),
                 false => found.hint("What should stand there?"),
             }
         })
@@ -182,7 +186,7 @@ impl Failure<'_> {
     pub(super) fn decimal(&self) -> Option<Diagnostic> {
         let number = |i: Option<usize>| i.and_then(|i| self.view.token(i)) == Some(Token::Number);
         let dot = match (self.before(), self.word()) {
-            (".", _) => self.at - 1,
+            (".", _) => self.at.saturating_sub(1),
             (_, ".") => self.at,
             _ => return None,
         };
@@ -294,21 +298,24 @@ impl Failure<'_> {
         let before = short(self.before());
         let found = self.error("missing-value", format!("Something is missing after `{before}`"));
         Some(match self.before() {
-            "," => found.hint("Is the comma one too many?").without(self, self.at - 1),
+            "," => found.hint("Is the comma one too many?").without(self, self.at.saturating_sub(1)),
             "(" if self.word() == "where" && self.clause_word() == "move" => {
-                let close = self.closing(self.at - 1);
-                let found =
-                    found.replace(self.span(self.at - 1), " ").replace(self.span_of(close, close + 1), "");
+                let close = self.closing(self.at.saturating_sub(1));
+                let found = found
+                    .replace(self.span(self.at.saturating_sub(1)), " ")
+                    .replace(self.span_of(close, close + 1), "");
                 found.hint("If there is nothing to choose, did you mean `where` without the parentheses?")
             }
             "to" => found.hint("Which position does it lead to, as in `to Nim(n - k)`?"),
             "." if self.at_end() || self.view.first_on_line(self.at) => {
-                found.hint("Is the full stop one too many?").without(self, self.at - 1)
+                found.hint("Is the full stop one too many?").without(self, self.at.saturating_sub(1))
             }
-            "=" if self.word() == "==" => found.instead(self.span_of(self.at - 1, self.at + 1), "=="),
+            "=" if self.word() == "==" => {
+                found.instead(self.span_of(self.at.saturating_sub(1), self.at + 1), "==")
+            }
             _ if self.at_end() => found.hint(format!("What should follow `{before}`?")),
             ">" | "<" | "!" if self.word() == "=" => {
-                found.instead(self.span_of(self.at - 1, self.at + 1), format!("{before}="))
+                found.instead(self.span_of(self.at.saturating_sub(1), self.at + 1), format!("{before}="))
             }
             _ if self.word() == "=" => found.instead(self.span(self.at), "=="),
             _ => found.hint(format!("What should stand between `{before}` and {}?", self.shown())),
@@ -317,11 +324,13 @@ impl Failure<'_> {
 
     /// `2 (n + 1)`, `f(x)(y)`, `(a)(b)`
     pub(super) fn called_value(&self) -> Option<Diagnostic> {
-        let called = self.word() == "(" && self.behind_operand() && !self.view.is_name(self.at - 1);
+        let called =
+            self.word() == "(" && self.behind_operand() && !self.view.is_name(self.at.saturating_sub(1));
         called.then(|| {
             let found = self.error("missing-sign", "Only a name can be called, so a sign is missing here");
             let close = self.closing(self.at);
-            let factor = self.view.token(self.at - 1) == Some(Token::Number) || self.before() == ")";
+            let factor =
+                self.view.token(self.at.saturating_sub(1)) == Some(Token::Number) || self.before() == ")";
             match factor {
                 true => found
                     .hint("Did you mean `*` before the bracket?")
@@ -344,7 +353,7 @@ impl Failure<'_> {
             let what = if self.item_word() == "play" { "moves" } else { "vertices" };
             let extra = usize::from(matches!(self.before(), "and" | "then"));
             let found = self.error("missing-comma", format!("A comma stands between two {what}"));
-            let found = found.replace(self.place_behind(self.at - 1 - extra), ",");
+            let found = found.replace(self.place_behind(self.at.saturating_sub(1 + extra)), ",");
             if self.word() != "misere" {
                 return Some(found.hint(format!("Is a comma missing before {shown}?")));
             }
@@ -362,7 +371,7 @@ impl Failure<'_> {
             return Some(
                 found
                     .hint(format!("Is a comma missing before {shown}?"))
-                    .replace(self.place_behind(self.at - 1), ","),
+                    .replace(self.place_behind(self.at.saturating_sub(1)), ","),
             );
         }
         if self.view.first_on_line(self.at) {
@@ -384,13 +393,13 @@ impl Failure<'_> {
                 return Some(found.hint(format!("Did you mean `{word} {}`?", self.part_from(self.at))));
             }
         }
-        if self.view.is_name(self.at - 1) {
+        if self.view.is_name(self.at.saturating_sub(1)) {
             let call = format!("Did you mean `{}({})`?", short(self.before()), self.part_from(self.at));
             let found = self.error("missing-sign", format!("Something is missing before {shown}")).hint(call);
             let end = self.part_end(self.at);
             return Some(
                 found
-                    .replace(self.place_behind(self.at - 1).to(self.place_before(self.at)), "(")
+                    .replace(self.place_behind(self.at.saturating_sub(1)).to(self.place_before(self.at)), "(")
                     .replace(self.place_behind(end - 1), ")"),
             );
         }
@@ -402,7 +411,7 @@ impl Failure<'_> {
         if position && self.before() == ")" {
             return Some(found.hint("Did you mean `+`, both side by side?").word_before(self, self.at, "+"));
         }
-        if self.view.token(self.at - 1) == Some(Token::Number) && self.view.is_name(self.at) {
+        if self.view.token(self.at.saturating_sub(1)) == Some(Token::Number) && self.view.is_name(self.at) {
             return Some(found.hint("Did you mean `*`?").word_before(self, self.at, "*"));
         }
         Some(found.hint("Which one did you mean, as in `+`, `*`, `,` or `==`?"))
