@@ -2,6 +2,7 @@
 
 use super::builtins::Builtin;
 use super::ir::{BinaryOp, Expr, ExprKind, GameId, LetId};
+use super::partial::{bound_outside, is_open};
 use super::scope::{Checker, Entity, GameSource, wrong_expr};
 use super::types::{Type, outcome_type, player_type};
 use super::typing::{count, make};
@@ -17,6 +18,9 @@ impl Checker {
         span: Span,
         want: Option<&Type>,
     ) -> Expr {
+        if self.local(&name.text).is_none() && self.frame.outside.contains(&name.text) {
+            return self.wrong(span, bound_outside(name.span));
+        }
         if let Some(slot) = self.local(&name.text) {
             let ty = self.unifier.resolve(&self.frame.slots[slot as usize]);
             if let Type::Function(params, result) = ty {
@@ -70,6 +74,9 @@ impl Checker {
             .at(name.span, result.phrase())
             .also(at, "defined without parameters");
             return self.wrong(span, not_called(d, &result, name, args, span));
+        }
+        if args.iter().any(is_open) && self.local("_").is_none() {
+            return self.partly_applied(id, name, args, span);
         }
         let args = self.arguments(&name.text, args, &params, span, Some(at));
         make(ExprKind::Call(id, args), result, span)
@@ -177,6 +184,16 @@ impl Checker {
         if f.is_question() {
             self.ask(span);
         }
+        match (f, args) {
+            (Builtin::Board, [rows, cols]) => return self.rectangle(rows, cols, span),
+            (Builtin::Repeat, [row, times]) => {
+                let checked = self.expr(row, None);
+                if let Type::List(entry) = self.unifier.resolve(&checked.ty) {
+                    return self.repeated_list(checked, &entry, times, span);
+                }
+            }
+            _ => {}
+        }
         let checked = self.builtin_arguments(f, args, span);
         let Some(args) = checked else { return wrong_expr(span) };
         let ty = self.builtin_type(f, &args, span);
@@ -223,8 +240,7 @@ impl Checker {
             Islands | Turned | Mirrored | Shifted => Some(vec![cells]),
             Ray => Some(vec![Type::Cell, step, cells]),
             Repeat => Some(vec![Type::Text, Type::Int]),
-            Join if args.len() > 1 => Some(vec![Type::List(Box::new(Type::Text)), Type::Text]),
-            Join => Some(vec![Type::List(Box::new(Type::Text))]),
+            Letters => Some(vec![Type::Text]),
             Moves | Options | Winning | Remoteness if args.len() > 1 => {
                 Some(vec![Type::Position, player_type()])
             }
@@ -241,6 +257,7 @@ impl Checker {
         }
         let wanted = match f {
             Put | Iterate => 3,
+            Join if args.len() == 2 => 2,
             Connected => 2,
             _ => 1,
         };
@@ -259,6 +276,8 @@ impl Checker {
             let (k, v) = self.put_types(&done[0]);
             done.push(self.expr_of(&args[1], &k, "the place to put"));
             done.push(self.expr_of(&args[2], &v, "what to put there"));
+        } else if f == Join && args.len() == 2 {
+            done.push(self.expr_of(&args[1], &Type::Text, "what stands between"));
         } else if f == Connected {
             let vertex = self.vertex_type(&done[0]);
             done.push(self.expr_of(&args[1], &vertex, "the vertex to begin at"));
@@ -333,7 +352,8 @@ impl Checker {
             (Lives, _) => Some(Type::Int),
             (Iterate, _) => Some(self.unifier.resolve(&args[1].ty)),
             (Islands, _) => Some(Type::Set(Box::new(Type::Set(Box::new(Type::Cell))))),
-            (Repeat | Join, _) => Some(Type::Text),
+            (Join, Type::Set(_) | Type::Bag(_) | Type::List(_)) | (Repeat, _) => Some(Type::Text),
+            (Letters, _) => Some(list_of(Type::Text)),
             (Value | Remoteness | MisereValue | BooleanValue | Shortest | Longest, _) => Some(Type::Int),
             (Plays | OddPlays | EvenPlays, _) => Some(Type::Int),
             (Impartial, _) => Some(Type::Position),

@@ -65,11 +65,13 @@ pub(super) struct Frame {
     pub(super) asks: bool,
     /// Names that were given a whole range with `=`, and the place of the sign: `in` may have been meant.
     pub(super) ranges: Vec<(Slot, Span)>,
+    /// Names of the frame around this one that mean nothing here, though they may look as if they did.
+    pub(super) outside: Vec<String>,
 }
 
 impl Frame {
     pub(super) fn new(context: Context) -> Frame {
-        Frame { scope: vec![], slots: vec![], context, asks: false, ranges: vec![] }
+        Frame { scope: vec![], slots: vec![], context, asks: false, ranges: vec![], outside: vec![] }
     }
 }
 

@@ -3,6 +3,7 @@
 use super::builtins::Builtin;
 use super::ir::{self, CompareOp, Expr, ExprKind, Fold, GameId, LetId, Slot};
 use super::operators::{around, between};
+use super::partial::bound_outside;
 use super::scope::{Checker, Context, Entity, GameSource, wrong_expr};
 use super::target::spelled;
 use super::types::{MOST_PARTS, Type};
@@ -114,6 +115,7 @@ impl Checker {
                 Diagnostic::error("entry-outside-map", "`to` joins a key and its value only inside map(...)")
                     .at(span, ""),
             ),
+            A::Let(name, value, body) => self.let_in(name, value, body, span, want),
             A::If(c, a, b) => {
                 let c = self.expr_of(c, &Type::Bool, "the condition after `if`");
                 let then = self.expr(a, want);
@@ -141,6 +143,9 @@ impl Checker {
     pub(super) fn name(&mut self, name: &str, span: Span, want: Option<&Type>) -> Expr {
         if let Some(slot) = self.local(name) {
             return make(ExprKind::Local(slot), self.frame.slots[slot as usize].clone(), span);
+        }
+        if self.frame.outside.iter().any(|n| n == name) {
+            return self.wrong(span, bound_outside(span));
         }
         if let Some(Type::Enum(names)) = want.map(|t| self.unifier.resolve(t))
             && let Some(i) = names.iter().position(|n| n == name)
@@ -347,7 +352,11 @@ impl Checker {
         written: &ast::Expr,
         span: Span,
     ) -> Expr {
+        if let Some(found) = self.place_or_slice(&base, index, span) {
+            return found;
+        }
         match self.unifier.resolve(&base.ty) {
+            Type::Tuple(types) => self.tuple_place(base, &types, index, span),
             Type::List(t) => {
                 if matches!(&index.kind, ast::ExprKind::Number(n) if *n == BigInt::ZERO) {
                     let d = Diagnostic::error("index-zero", "Lists are counted from 1: there is no place 0")
@@ -376,7 +385,10 @@ impl Checker {
             other => {
                 let d = Diagnostic::error(
                     "wrong-type",
-                    format!("Only lists and maps have places [..]; this is {}", other.phrase()),
+                    format!(
+                        "Only lists, texts, tuples and maps have places [..]; this is {}",
+                        other.phrase()
+                    ),
                 )
                 .at(base.span, other.phrase());
                 self.wrong(span, d)
@@ -511,6 +523,11 @@ impl Checker {
     ) -> Expr {
         let source = self.expr(source_ast, None);
         let ty = self.unifier.resolve(&source.ty);
+        if ty == Type::Text {
+            let x = self.expr_of(x, &Type::Text, "what is looked for in a text");
+            let inside = self.within_text(x, source, span);
+            return if negated { make(ExprKind::Not(Box::new(inside)), Type::Bool, span) } else { inside };
+        }
         let Some(element) = ty.element() else {
             if ty != Type::Wrong {
                 self.report_no_collection(&source, &ty, Some(source_ast));

@@ -184,7 +184,7 @@ impl<'t> View<'t> {
         match self.token(i) {
             Some(Token::Name | Token::Number | Token::BadNumber | Token::Text | Token::UnclosedText) => true,
             Some(Token::Keyword) => {
-                matches!(self.word(i), "true" | "false" | "nothing" | "if" | "not" | "bag" | "map")
+                matches!(self.word(i), "true" | "false" | "nothing" | "if" | "let" | "not" | "bag" | "map")
             }
             Some(Token::Minus | Token::Star) => true,
             Some(token) => token.opens(),
@@ -223,6 +223,7 @@ impl<'t> View<'t> {
                 ITEM_WORDS.contains(&word)
                     && !(word == "game" && self.word_before(i) == "loopy")
                     && !self.used_as_name(i)
+                    && !(word == "let" && self.is_local_let(i))
             }
             Token::Name => self.begins_functions(i) || self.begins_broken_item(i),
             _ => false,
@@ -232,6 +233,41 @@ impl<'t> View<'t> {
     /// `grundy functions of G`: two words in a row, which are nowhere else legal.
     pub(crate) fn begins_functions(&self, i: usize) -> bool {
         self.word(i) == "grundy" && self.word(i + 1) == "functions"
+    }
+
+    /// `let x = e in ...` inside an expression: where a value is wanted, and not at the beginning of a line.
+    fn is_local_let(&self, i: usize) -> bool {
+        let wanted = match self.tokens[i.saturating_sub(1)].token {
+            Token::Keyword => matches!(
+                self.word_before(i),
+                "to" | "where"
+                    | "if"
+                    | "then"
+                    | "else"
+                    | "and"
+                    | "or"
+                    | "not"
+                    | "in"
+                    | "xor"
+                    | "mod"
+                    | "union"
+                    | "common"
+                    | "minus"
+                    | "flip"
+                    | "with"
+                    | "without"
+                    | "is"
+                    | "show"
+                    | "expect"
+                    | "picture"
+                    | "starts"
+                    | "decreases"
+                    | "of"
+            ),
+            Token::Name => matches!(self.word_before(i), "when" | "into" | "as"),
+            token => token.spelling().is_some() && !token.closes(),
+        };
+        i > 0 && wanted && !self.column_one(i)
     }
 
     /// `let show = 1`, `(play in S)`: a word of the language where only a name makes sense.

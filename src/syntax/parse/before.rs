@@ -520,7 +520,7 @@ impl Level {
             "move" | "ends" | "wins" | "splits" | "same" | "starts" | "picture" | "decreases" => {
                 self.word(",", behind);
             }
-            "if" | "of" | "->" => self.far += 1,
+            "if" | "of" | "->" | "let" => self.far += 1,
             "not" if !behind => self.nots += 1,
             "-" | "*" if !behind => self.run += 1,
             "^" => self.run += 1,

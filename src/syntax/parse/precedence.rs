@@ -75,7 +75,7 @@ impl Builder<'_> {
 
     /// The trees of all remaining expressions.
     pub(super) fn exprs<'i>(&mut self, pairs: impl Iterator<Item = Pair<'i, Rule>>) -> Vec<Expr> {
-        pairs.filter(|p| p.as_rule() == Rule::expr).map(|p| self.expr(p)).collect()
+        pairs.filter(|p| matches!(p.as_rule(), Rule::expr | Rule::held)).map(|p| self.expr(p)).collect()
     }
 
     /// Precedence climbing: reads operators that bind at least as tightly as `least`.
@@ -193,7 +193,8 @@ impl Builder<'_> {
             Rule::constant => ExprKind::Bool(pair.as_str() == "true"),
             Rule::nothing => ExprKind::Nothing,
             Rule::endless => ExprKind::Name(pair.as_str().to_string()),
-            Rule::if_expr => self.if_expr(pair),
+            Rule::if_expr | Rule::held_if => self.if_expr(pair),
+            Rule::let_expr => self.let_expr(pair),
             Rule::named | Rule::word_call => self.named(pair),
             Rule::impartial => self.impartial(pair),
             Rule::group => self.group(pair),
@@ -214,6 +215,14 @@ impl Builder<'_> {
         let [condition, then, otherwise] =
             <[Expr; 3]>::try_from(self.exprs(pair.into_inner())).expect("the grammar gives `if` three parts");
         ExprKind::If(Box::new(condition), Box::new(then), Box::new(otherwise))
+    }
+
+    fn let_expr(&mut self, pair: Pair<Rule>) -> ExprKind {
+        let mut pairs = pair.into_inner();
+        let name = self.name(next(&mut pairs));
+        let value = self.next_expr(&mut pairs);
+        let body = self.next_expr(&mut pairs);
+        ExprKind::Let(name, Box::new(value), Box::new(body))
     }
 
     /// `(a)` is only grouping, `(a, b)` a tuple.
