@@ -1,4 +1,4 @@
-//! What is found out about a sequence of positions.
+//! What is found about a sequence of positions.
 
 use super::StoppedAnswer;
 use serde::Serialize;

@@ -154,7 +154,7 @@ impl Checker {
         (result, frame)
     }
 
-    /// Puts what inference found out into an expression.
+    /// Puts what was inferred into an expression.
     pub(super) fn resolved(&mut self, mut e: ir::Expr) -> ir::Expr {
         e.map_types(&|t| self.unifier.resolve(t));
         self.report_large_type(e.span);

@@ -1,4 +1,4 @@
-//! Expressions: names and types are found out together, from the inside out, with what is wanted as a hint.
+//! Expressions: names and types are inferred together, from the inside out, with what is wanted as a hint.
 
 use super::builtins::Builtin;
 use super::ir::{self, CompareOp, Expr, ExprKind, Fold, GameId, LetId, Slot};

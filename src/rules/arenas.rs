@@ -66,7 +66,7 @@ impl Play for Packed<u64> {
     }
 }
 
-/// What was found out in an arena.
+/// What was found in an arena.
 pub(super) type Found = (Fate, Option<(u32, bool)>);
 
 impl Games {

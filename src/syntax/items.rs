@@ -221,7 +221,7 @@ impl<'t> View<'t> {
             Token::Keyword => {
                 let word = self.word(i);
                 ITEM_WORDS.contains(&word)
-                    && !(word == "game" && self.word_before(i) == "loopy")
+                    && !(matches!(word, "game" | "graph") && self.word_before(i) == "loopy")
                     && !self.used_as_name(i)
                     && !(word == "let" && self.is_local_let(i))
             }

@@ -95,7 +95,7 @@ pub(super) enum Asked {
     Is(u64),
 }
 
-/// What is found out.
+/// What is found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Answer {
     /// This is the nim-value.

@@ -196,7 +196,7 @@ pub(super) fn foreign_word(word: &str) -> Option<(&'static str, &'static str)> {
             ("No word is needed where a clause or an item begins or ends.", "Can it be left out?")
         }
         "switch" | "case" | "match" => {
-            ("Cases are told apart with `if`.", "Did you mean `if ... then ... else ...`?")
+            ("Cases are distinguished with `if`.", "Did you mean `if ... then ... else ...`?")
         }
         "div" => ("Division is written `/`, and is rounded down.", "Did you mean `/`?"),
         "modulo" | "rem" => ("This word is `mod`.", "Did you mean `mod`?"),

@@ -200,7 +200,10 @@ impl Gen {
             19..=21 => self.place_of(&INT, fit, d, scope).unwrap_or(a),
             22 => {
                 let text = self.expr(&Ty::Text, fit, d, scope);
-                format!("size({text})")
+                match self.dice.below(2) {
+                    0 => format!("size({text})"),
+                    _ => format!("size(letters({text}))"),
+                }
             }
             23 => a,
             24 => {

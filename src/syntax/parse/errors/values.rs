@@ -73,7 +73,7 @@ impl Failure<'_> {
         Some(found.at(self.span_of(start, end), "").instead(self.span_of(start, end), text))
     }
 
-    /// `Nim(n = 3)`: arguments are told apart by their order.
+    /// `Nim(n = 3)`: arguments are distinguished by their order.
     fn named_argument(&self) -> Option<Diagnostic> {
         let opener = self.opener()?;
         let called = opener > 0 && self.view.is_name(opener - 1) && self.view.word(opener) == "(";
@@ -85,7 +85,7 @@ impl Failure<'_> {
         let name = self.span_of(self.at.saturating_sub(1), self.at + 1);
         let value = self.place_before(self.at + 1);
         let found =
-            Diagnostic::error("named-argument", "Arguments are told apart by their order, not by names");
+            Diagnostic::error("named-argument", "Arguments are distinguished by their order, not by names");
         Some(
             found
                 .at(name, "")
