@@ -1,9 +1,9 @@
 //! Functions with some arguments fixed: `f(_, 3)` is the function of what stands for `_`.
 
-use super::expr::make;
 use super::ir::{Expr, ExprKind, Let, LetId, Slot};
 use super::scope::{Checker, Context, LetState, wrong_expr};
 use super::types::Type;
+use super::typing::make;
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast;

@@ -2,10 +2,10 @@
 //! that nothing behind the checker needs to know of them.
 
 use super::builtins::Builtin;
-use super::expr::make;
 use super::ir::{BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, Fold, Slot};
 use super::scope::{Checker, wrong_expr};
 use super::types::Type;
+use super::typing::make;
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast;

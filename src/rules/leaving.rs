@@ -34,7 +34,7 @@ pub(super) fn look(machine: &Machine, id: GameId) -> Option<Diagnostic> {
         let choices = match machine.choices(&position) {
             Ok(choices) => choices,
             Err(Stop::Mistake(mistake)) => return of_this_kind(*mistake),
-            Err(Stop::Exhausted(..)) => return None,
+            Err(_) => return None,
         };
         for part in choices.into_iter().flat_map(|c| c.target.parts) {
             let Part::Game(next) = part else { continue };

@@ -52,24 +52,21 @@ pub enum Token {
     Comment,
     /// `+`
     #[token("+")]
-    #[token("＋")]
     Plus,
     /// `-`, also `−` and the dashes.
     #[regex("[-−–—‐‑‒﹣－]")]
     Minus,
     /// `*`, also `×` and `·`.
-    #[regex(r"[*×·⋅∗＊]")]
+    #[regex(r"[*×·⋅∗]")]
     Star,
     /// `/`, also `÷`.
-    #[regex("[/÷／]")]
+    #[regex("[/÷]")]
     Slash,
     /// `^`
     #[token("^")]
-    #[token("＾")]
     Caret,
     /// `=`
     #[token("=")]
-    #[token("＝")]
     Equals,
     /// `==`
     #[token("==")]
@@ -80,7 +77,6 @@ pub enum Token {
     NotEqual,
     /// `<`
     #[token("<")]
-    #[token("＜")]
     Less,
     /// `<=`, also `≤`.
     #[token("<=")]
@@ -88,7 +84,6 @@ pub enum Token {
     LessEqual,
     /// `>`
     #[token(">")]
-    #[token("＞")]
     Greater,
     /// `>=`, also `≥`.
     #[token(">=")]
@@ -106,19 +101,15 @@ pub enum Token {
     DotDotLess,
     /// `.`
     #[token(".")]
-    #[token("．")]
     Dot,
     /// `,`
     #[token(",")]
-    #[token("，")]
     Comma,
     /// `:`
     #[token(":")]
-    #[token("：")]
     Colon,
     /// `|`
     #[token("|")]
-    #[token("｜")]
     Bar,
     /// `->`, also `→`: between the arguments and the result of a function type.
     #[token("->")]
@@ -126,27 +117,21 @@ pub enum Token {
     Arrow,
     /// `(`
     #[token("(")]
-    #[token("（")]
     OpenRound,
     /// `)`
     #[token(")")]
-    #[token("）")]
     CloseRound,
     /// `[`
     #[token("[")]
-    #[token("［")]
     OpenSquare,
     /// `]`
     #[token("]")]
-    #[token("］")]
     CloseSquare,
     /// `{`
     #[token("{")]
-    #[token("｛")]
     OpenCurly,
     /// `}`
     #[token("}")]
-    #[token("｝")]
     CloseCurly,
     /// `∈`: reads `in`.
     #[token("∈")]

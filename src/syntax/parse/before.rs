@@ -206,7 +206,7 @@ impl Look<'_> {
 
     /// A word in place of a token, with blanks where it would touch what stands beside it.
     fn spaced(&self, i: usize, word: &str) -> String {
-        words::spaced(self.view.text, self.span(i), word)
+        foreign::spaced(self.view.text, self.span(i), word)
     }
 
     fn same_line(&self, first: usize, last: usize) -> bool {
@@ -408,7 +408,8 @@ impl Look<'_> {
             return found;
         }
         if let Some(plain) = plain_width(c) {
-            return found.instead(self.span(i), plain.to_string());
+            let hint = format!("Did you mean `{plain}`, and narrow signs throughout?");
+            return self.narrowed(found.hint(hint));
         }
         let operand = self.view.starts_operand(i + 1);
         let found = found.replace(self.span(i), "");
@@ -417,6 +418,15 @@ impl Look<'_> {
             (false, behind) if behind != operand => found.hint("Can it be left out?"),
             _ => Diagnostic { replacements: vec![], ..found.hint("Which word or sign did you mean?") },
         }
+    }
+
+    /// Every wide sign of the item in its ordinary form.
+    fn narrowed(&self, found: Diagnostic) -> Diagnostic {
+        let unknown = self.view.tokens.iter().enumerate().filter(|(_, t)| t.token == Token::Unknown);
+        unknown.fold(found, |d, (i, t)| {
+            let narrow: Option<String> = t.slice(self.view.text).chars().map(plain_width).collect();
+            narrow.into_iter().fold(d, |d, text| d.replace(self.span(i), text))
+        })
     }
 
     /// `'text'`, `« text »`: a text in quotes of another kind, to its end on the same line.

@@ -3,8 +3,8 @@
 use super::mend::Mends;
 use super::{Failure, short};
 use crate::diagnostic::Diagnostic;
+use crate::syntax::parse::foreign;
 use crate::syntax::parse::grammar::Rule;
-use crate::syntax::parse::words;
 use crate::syntax::token::Token;
 
 impl Failure<'_> {
@@ -453,7 +453,9 @@ impl Failure<'_> {
             (true, _) => "where",
             (false, true) => "or",
             (false, false) if compares(self.at, self.part_end(self.at + 1)) => "or",
-            (false, false) if !words::sets_beside(self.view, self.at) && self.item_word() == "expect" => "or",
+            (false, false) if !foreign::sets_beside(self.view, self.at) && self.item_word() == "expect" => {
+                "or"
+            }
             (false, false) => "union",
         };
         found.hint(format!("Did you mean `{word}`?")).word_for(self, self.at, word)

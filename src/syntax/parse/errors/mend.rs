@@ -3,7 +3,7 @@
 use super::Failure;
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
-use crate::syntax::parse::words::spaced;
+use crate::syntax::parse::foreign::spaced;
 
 impl<'n> Failure<'n> {
     /// The empty place before a token; behind the last one if there is no such token.
