@@ -162,6 +162,9 @@ fn read_limited(from: impl Read) -> Result<String, String> {
     if bytes.len() as u64 > MAX_FILE {
         return Err(too_long(bytes.len() as u64));
     }
+    if let Some(text) = wide_text(&bytes) {
+        return text;
+    }
     String::from_utf8(bytes).map_err(|e| {
         let at = e.utf8_error().valid_up_to();
         let line = 1 + e.as_bytes()[..at].iter().filter(|b| **b == b'\n').count();
@@ -180,4 +183,19 @@ fn plain(e: &std::io::Error) -> String {
         std::io::ErrorKind::IsADirectory => "it is a directory".into(),
         _ => e.to_string(),
     }
+}
+
+/// A text in UTF-16, as some editors save it; none if the first bytes are not those of one.
+fn wide_text(bytes: &[u8]) -> Option<Result<String, String>> {
+    let decode: fn([u8; 2]) -> u16 = match bytes {
+        [0xFF, 0xFE, ..] => u16::from_le_bytes,
+        [0xFE, 0xFF, ..] => u16::from_be_bytes,
+        // Without a mark: a first character that takes one byte of its two.
+        [first, 0, ..] if *first != 0 => u16::from_le_bytes,
+        [0, second, ..] if *second != 0 => u16::from_be_bytes,
+        _ => return None,
+    };
+    let units: Vec<u16> = bytes.chunks_exact(2).map(|pair| decode([pair[0], pair[1]])).collect();
+    let text = String::from_utf16(&units);
+    Some(text.map_err(|_| "it looks like UTF-16, but is damaged: can it be saved as UTF-8?".to_owned()))
 }

@@ -213,11 +213,15 @@ pub(crate) fn rests_on(claims: &[String], look: &Look) -> String {
 fn period(p: &PeriodAnswer, statement: &str, look: &Look) -> String {
     let name = one_line(&p.sequence);
     let Some(period) = p.period else {
-        let far = format!("{name} shows no period up to {}", p.to);
+        let far = match p.verdict.starts_with("too short") {
+            true => format!("{name}: {}", p.verdict),
+            false => format!("{name} shows no period up to {}", p.to),
+        };
         return wrap(&far, look.columns(), "") + &further(p, statement, look);
     };
     let comma = if p.saltus == 0 { "" } else { "," };
-    let far = if p.proved { String::from(", for ever") } else { format!("{comma} as far as {}", p.to) };
+    let far =
+        if p.proved { String::from(", for ever") } else { format!("{comma} as far as {}{}", p.to, times(p)) };
     let grows = match p.saltus {
         0 => String::new(),
         s => format!(", plus {s} each time"),
@@ -250,6 +254,11 @@ fn period(p: &PeriodAnswer, statement: &str, look: &Look) -> String {
         out += &further(p, statement, look);
     }
     out + &rests_on(&p.rests_on, look)
+}
+
+/// How often a period was seen that is not proved.
+fn times(p: &PeriodAnswer) -> String {
+    p.times.map_or(String::new(), |times| format!(" ({times} times over)"))
 }
 
 /// How to look further than a `period` without a range does.

@@ -342,3 +342,31 @@ fn paths_are_found_in_every_spelling() {
     assert!(names_crate(&words("use im;"), "im") && names_crate(&words("x = im::Set::new()"), "im"));
     assert!(!names_crate(&words("crate::im::Set; self.im::<u8>(); // im::X"), "im"));
 }
+
+/// The words of the glossary's last column stand nowhere: neither in messages, nor in pages or comments.
+#[test]
+fn one_word_for_one_thing() {
+    let rows = read("docs/glossary.md");
+    let rows = rows.lines().filter(|l| l.starts_with('|'));
+    let banned: Vec<String> =
+        rows.filter_map(|l| l.trim_end_matches('|').rsplit('|').next()).flat_map(quoted).collect();
+    assert!(banned.len() > 5, "the glossary was not understood");
+    let folders = ["src", "docs", "stdlib", "examples"];
+    let mut found = vec![];
+    for path in folders.into_iter().flat_map(files).filter(|p| p != "docs/glossary.md") {
+        let text = read(&path).to_lowercase();
+        for (i, line) in text.lines().enumerate() {
+            let said = banned.iter().filter(|b| stands_in(line, b));
+            found.extend(said.map(|b| format!("{path}:{}: {b}", i + 1)));
+        }
+    }
+    assert!(found.is_empty(), "see docs/glossary.md:\n{}", found.join("\n"));
+}
+
+/// Whether a word, or several, stand in a line, and not as a part of a longer word.
+fn stands_in(line: &str, words: &str) -> bool {
+    let letter = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+    line.match_indices(words).any(|(at, _)| {
+        !letter(line[..at].chars().next_back()) && !letter(line[at + words.len()..].chars().next())
+    })
+}

@@ -38,7 +38,7 @@ fn a_graph_as_svg() {
     assert!(!svg.contains("NaN") && !svg.contains("inf"));
 }
 
-/// Where moves lead round and round, a graph is no tall chain, and it is the same every time.
+/// Where moves lead in cycles, a graph is no tall chain, and it is the same every time.
 #[test]
 fn a_graph_of_cycles_is_round() {
     let folder = tempfile::tempdir().expect("a folder");

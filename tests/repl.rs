@@ -155,7 +155,7 @@ fn a_mistake_keeps_the_session() {
 #[test]
 fn a_definition_may_be_replaced() {
     let run = repl("let f(n: nat) = n + 1\nf(1)\nlet f(n: nat) = n + 2\nf(1)\n");
-    assert_eq!(run.out, "f is defined\n2\nf is defined anew\n3\n");
+    assert_eq!(run.out, "f is defined\n2\nf is defined again\n3\n");
 }
 
 /// What stands before a definition that replaces another one means the old one, also where all of it comes at once.
@@ -166,7 +166,7 @@ fn a_definition_that_is_replaced_counts_until_then() {
     );
     assert_eq!(
         run.out,
-        "f is defined\n2\nf(2) = 3\nf is defined anew\ng is defined\nf(2) + g = 6\nf(3) = 5\n"
+        "f is defined\n2\nf(2) = 3\nf is defined again\ng is defined\nf(2) + g = 6\nf(3) = 5\n"
     );
 }
 
@@ -245,7 +245,7 @@ fn an_unfinished_end_is_reported() {
     assert_eq!(repl("").code, Some(0));
 }
 
-/// A game that is defined anew leaves nothing of its old values behind, in games that lead to it either.
+/// A game that is defined again leaves nothing of its old values behind, in games that lead to it either.
 #[test]
 fn a_replaced_game_never_mixes_with_old_values() {
     let run = repl(

@@ -50,6 +50,30 @@ const prefixed = (operand) =>
     prec(BIND.not, seq(field("operator", "not"), field("operand", operand))),
   );
 
+// `or`, `and`, and the operators of sets.
+const logic = ($, side) => [
+  prec.left(BIND.or, seq(field("left", side), field("operator", "or"), field("right", side))),
+  prec.left(BIND.and, seq(field("left", side), field("operator", "and"), field("right", side))),
+  prec.left(
+    BIND.set,
+    seq(
+      field("left", side),
+      field("operator", choice("with", "without", "union", "common", "minus", "flip")),
+      field("right", side),
+    ),
+  ),
+];
+
+// The signs of comparisons, all but `in`.
+const orders = () => [
+  "==",
+  alias(token(choice("!=", "≠")), "!="),
+  "<",
+  alias(token(choice("<=", "≤", "⩽")), "<="),
+  ">",
+  alias(token(choice(">=", "≥", "⩾")), ">="),
+];
+
 module.exports = grammar({
   name: "fairgame",
 
@@ -221,19 +245,7 @@ module.exports = grammar({
     unary_expression: ($) => prefixed($.expression),
 
     binary_expression: ($) =>
-      choice(
-        prec.left(BIND.or, seq(field("left", $.expression), field("operator", "or"), field("right", $.expression))),
-        prec.left(BIND.and, seq(field("left", $.expression), field("operator", "and"), field("right", $.expression))),
-        prec.left(
-          BIND.set,
-          seq(
-            field("left", $.expression),
-            field("operator", choice("with", "without", "union", "common", "minus", "flip")),
-            field("right", $.expression),
-          ),
-        ),
-        ...arithmetic($, $.expression),
-      ),
+      choice(...logic($, $.expression), ...arithmetic($, $.expression)),
 
     comparison: ($) =>
       prec.left(
@@ -243,12 +255,7 @@ module.exports = grammar({
           field(
             "operator",
             choice(
-              "==",
-              alias(token(choice("!=", "≠")), "!="),
-              "<",
-              alias(token(choice("<=", "≤", "⩽")), "<="),
-              ">",
-              alias(token(choice(">=", "≥", "⩾")), ">="),
+              ...orders(),
               isIn(),
               seq("not", isIn()),
               alias("∉", "not in"),
@@ -268,7 +275,7 @@ module.exports = grammar({
         prec.left(BIND.range, seq(field("from", $._not_a_range), dots())),
       ),
     _not_a_range: ($) =>
-      choice($._primary, $.unary_expression, $.binary_expression, $.comparison, $.if_expression),
+      choice($._primary, $.unary_expression, $.binary_expression, $.comparison, $.if_expression, $.let_expression),
 
     if_expression: ($) =>
       prec.right(
@@ -281,6 +288,48 @@ module.exports = grammar({
           "else",
           field("else", $.expression),
         ),
+      ),
+
+    let_expression: ($) =>
+      prec.right(
+        BIND.if,
+        seq("let", field("name", $._name), "=", field("value", $._held), "in", field("body", $.expression)),
+      ),
+
+    // What a local name stands for: an expression in which `in` is not the sign of a comparison.
+    _held: ($) =>
+      choice(
+        $._primary,
+        $.let_expression,
+        alias($._held_if, $.if_expression),
+        alias($._held_unary, $.unary_expression),
+        alias($._held_binary, $.binary_expression),
+        alias($._held_comparison, $.comparison),
+        alias($._held_range, $.range),
+      ),
+    _held_if: ($) =>
+      prec.right(
+        BIND.if,
+        seq(
+          "if",
+          field("condition", $.expression),
+          "then",
+          field("then", $.expression),
+          "else",
+          field("else", $._held),
+        ),
+      ),
+    _held_unary: ($) => prefixed($._held),
+    _held_binary: ($) => choice(...logic($, $._held), ...arithmetic($, $._held)),
+    _held_comparison: ($) =>
+      prec.left(
+        BIND.compare,
+        seq(field("left", $._held), field("operator", choice(...orders())), field("right", $._held)),
+      ),
+    _held_range: ($) =>
+      choice(
+        prec.left(BIND.range, seq(field("from", $._held), choice(dots(), dotsLess()), field("to", $._held))),
+        prec.left(BIND.range, seq(field("from", $._held), dots())),
       ),
 
     call: ($) =>

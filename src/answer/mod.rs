@@ -1,4 +1,4 @@
-//! Answers as plain data: what a statement found out. `print` says them in text, `--json` as they are.
+//! Answers as plain data: what a statement found. `print` says them in text, `--json` as they are.
 
 mod judged;
 mod picture;
@@ -19,7 +19,7 @@ pub use why::{WhyAnswer, WhyOption, WhyPart, WhyPeriodAnswer, WhyReply, WhyStand
 use crate::diagnostic::Diagnostic;
 use serde::Serialize;
 
-/// What a statement found out.
+/// What a statement found.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "answer", rename_all = "snake_case")]
 pub enum Answer {

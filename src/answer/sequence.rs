@@ -1,4 +1,4 @@
-//! What is found out about a sequence of positions.
+//! What is found about a sequence of positions.
 
 use super::StoppedAnswer;
 use serde::Serialize;
@@ -29,7 +29,10 @@ pub struct PeriodAnswer {
     /// The last index whose value the proof needs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub needed: Option<u64>,
-    /// `proved: THEOREM`, or `repeats as far as N`, or `no period seen up to N`.
+    /// How many times over it was seen, where it is not proved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub times: Option<u64>,
+    /// `proved: THEOREM`, `repeats as far as N, M times over`, `no period seen up to N`, or `too short to tell: ...`.
     pub verdict: String,
     /// Whether it is proved to go on for ever.
     pub proved: bool,

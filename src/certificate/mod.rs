@@ -2,7 +2,7 @@
 //! period lasts for ever: the rules in normal form, the theorem, its numbers, and the values (see docs/periods.md).
 //!
 //! The checker is to be believed without believing the solver, so nothing here is shared with it: the rules are read
-//! anew, each value is compared with the options of its pile, and the conditions of the theorems are written out again.
+//! again, each value is compared with the options of its pile, and the conditions of the theorems are written out again.
 
 mod arithmetic;
 pub mod ending;

@@ -2,6 +2,7 @@
 
 use super::ir::{Binder, BinderKind, Expr, ExprKind, Fold};
 use super::scope::Checker;
+use super::target::spelled;
 use super::types::Type;
 use super::typing::make;
 use super::uses::Kind;
@@ -20,6 +21,10 @@ impl Checker {
             ast::BinderKind::Is { name, value } => {
                 let value = self.expr(value, None);
                 let slot = self.bind_name(name, value.ty.clone());
+                if matches!(value.kind, ExprKind::Range(..)) {
+                    let sign = Span { start: name.span.end, end: value.span.start, ..value.span };
+                    self.frame.ranges.push((slot, sign));
+                }
                 BinderKind::Is { slot, name: name.text.clone(), value }
             }
             ast::BinderKind::In { names, tuple, source } => self.binder_in(names, *tuple, source),
@@ -29,13 +34,14 @@ impl Checker {
     }
 
     pub(super) fn binder_in(&mut self, names: &[ast::Name], tuple: bool, source: &ast::Expr) -> BinderKind {
+        let written = source;
         let source = self.source(source, &names[0].text);
         let ty = self.unifier.resolve(&source.ty);
         let element = match ty.element() {
             Some(element) => element,
             None => {
                 if ty != Type::Wrong {
-                    self.report_no_collection(&source, &ty);
+                    self.report_no_collection(&source, &ty, Some(written));
                 }
                 Type::Wrong
             }
@@ -69,11 +75,28 @@ impl Checker {
         if let ExprKind::Range(_, None) = checked.kind {
             let d =
                 Diagnostic::error("infinite-source", format!("`{name}` runs through endlessly many numbers"))
-                    .at(source.span, "this range has no end")
-                    .hint(format!("Should there be a largest {name}, as in `{name} in 1..n`?"));
+                    .at(source.span, "this range has no end");
+            let end = self.some_end(name);
+            let lo = match &source.kind {
+                ast::ExprKind::Range { lo, .. } => spelled(lo).unwrap_or_else(|| "1".into()),
+                _ => "1".into(),
+            };
+            let d = d.hint(format!("Should there be a largest {name}, as in `{name} in {lo}..{end}`?"));
+            let d = match source.kind {
+                ast::ExprKind::Range { .. } => d.replace(Span { start: source.span.end, ..source.span }, end),
+                _ => d,
+            };
             return self.wrong(source.span, d);
         }
         checked
+    }
+
+    /// A number that could end a range without an end: the first number of the position, or 20.
+    pub(super) fn some_end(&self, not: &str) -> String {
+        let number = |(name, slot): &&(String, super::ir::Slot)| {
+            name != not && self.unifier.resolve(&self.frame.slots[*slot as usize]) == Type::Int
+        };
+        self.frame.scope.iter().find(number).map_or("20".to_owned(), |(name, _)| name.clone())
     }
 
     pub(super) fn comprehension(

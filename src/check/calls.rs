@@ -2,6 +2,7 @@
 
 use super::builtins::Builtin;
 use super::ir::{BinaryOp, Expr, ExprKind, GameId, LetId};
+use super::partial::{bound_outside, is_open};
 use super::scope::{Checker, Entity, GameSource, wrong_expr};
 use super::types::{Type, outcome_type, player_type};
 use super::typing::{count, make};
@@ -18,6 +19,9 @@ impl Checker {
         span: Span,
         want: Option<&Type>,
     ) -> Expr {
+        if self.local(&name.text).is_none() && self.frame.outside.contains(&name.text) {
+            return self.wrong(span, bound_outside(name.span));
+        }
         if let Some(slot) = self.local(&name.text) {
             let ty = self.unifier.resolve(&self.frame.slots[slot as usize]);
             if let Type::Function(params, result) = ty {
@@ -30,9 +34,8 @@ impl Checker {
                     "not-a-function",
                     format!("`{}` is {}, not a function", name.text, ty.phrase()),
                 )
-                .at(name.span, ty.phrase())
-                .hint(format!("Did you mean `{} * (...)`?", name.text));
-                return self.wrong(span, d);
+                .at(name.span, ty.phrase());
+                return self.wrong(span, not_called(d, &ty, name, args, span));
             }
         }
         match (name.text.as_str(), self.names.get(&name.text).map(|(entity, _)| *entity)) {
@@ -59,7 +62,7 @@ impl Checker {
                     self.call_builtin(f, args, span)
                 }
                 None => {
-                    let d = self.unknown_function(text, name.span);
+                    let d = self.unknown_function(name, args, span);
                     args.iter().for_each(|a| drop(self.expr(a, None)));
                     self.wrong(span, d)
                 }
@@ -82,7 +85,10 @@ impl Checker {
             )
             .at(name.span, result.phrase())
             .also(at, "defined without parameters");
-            return self.wrong(span, d);
+            return self.wrong(span, not_called(d, &result, name, args, span));
+        }
+        if args.iter().any(is_open) && self.local("_").is_none() {
+            return self.partly_applied(id, name, args, span);
         }
         let args = self.arguments(&name.text, args, &params, span, Some(at));
         make(ExprKind::Call(id, args), result, span)
@@ -92,6 +98,9 @@ impl Checker {
         let game = self.program.game(id);
         let (name, at) = (game.name.clone(), game.span);
         let params: Vec<Type> = game.params.iter().map(|p| p.ty.clone()).collect();
+        if let Some(d) = piles_at_once(&name, args, &params, span) {
+            return self.wrong(span, d);
+        }
         let args = self.arguments(&name, args, &params, span, Some(at));
         make(ExprKind::Position(id, args), Type::Position, span)
     }
@@ -188,6 +197,16 @@ impl Checker {
         if f.is_question() {
             self.ask(span);
         }
+        match (f, args) {
+            (Builtin::Board, [rows, cols]) => return self.rectangle(rows, cols, span),
+            (Builtin::Repeat, [row, times]) => {
+                let checked = self.expr(row, None);
+                if let Type::List(entry) = self.unifier.resolve(&checked.ty) {
+                    return self.repeated_list(checked, &entry, times, span);
+                }
+            }
+            _ => {}
+        }
         let checked = self.builtin_arguments(f, args, span);
         let Some(args) = checked else { return wrong_expr(span) };
         let ty = self.builtin_type(f, &args, span);
@@ -234,8 +253,7 @@ impl Checker {
             Islands | Turned | Mirrored | Shifted => Some(vec![cells]),
             Ray => Some(vec![Type::Cell, step, cells]),
             Repeat => Some(vec![Type::Text, Type::Int]),
-            Join if args.len() > 1 => Some(vec![Type::List(Box::new(Type::Text)), Type::Text]),
-            Join => Some(vec![Type::List(Box::new(Type::Text))]),
+            Letters => Some(vec![Type::Text]),
             Moves | Options | Winning | Remoteness if args.len() > 1 => {
                 Some(vec![Type::Position, player_type()])
             }
@@ -252,6 +270,7 @@ impl Checker {
         }
         let wanted = match f {
             Put | Iterate => 3,
+            Join if args.len() == 2 => 2,
             Connected => 2,
             _ => 1,
         };
@@ -270,6 +289,8 @@ impl Checker {
             let (k, v) = self.put_types(&done[0]);
             done.push(self.expr_of(&args[1], &k, "the place to put"));
             done.push(self.expr_of(&args[2], &v, "what to put there"));
+        } else if f == Join && args.len() == 2 {
+            done.push(self.expr_of(&args[1], &Type::Text, "what stands between"));
         } else if f == Connected {
             let vertex = self.vertex_type(&done[0]);
             done.push(self.expr_of(&args[1], &vertex, "the vertex to begin at"));
@@ -317,6 +338,9 @@ impl Checker {
     pub(super) fn builtin_type(&mut self, f: Builtin, args: &[Expr], span: Span) -> Type {
         use Builtin::*;
         let first = self.unifier.resolve(&args[0].ty);
+        if first == Type::Wrong {
+            return Type::Wrong;
+        }
         let element = first.element();
         let list_of = |t: Type| Type::List(Box::new(t));
         let result = match (f, &first) {
@@ -341,7 +365,8 @@ impl Checker {
             (Lives, _) => Some(Type::Int),
             (Iterate, _) => Some(self.unifier.resolve(&args[1].ty)),
             (Islands, _) => Some(Type::Set(Box::new(Type::Set(Box::new(Type::Cell))))),
-            (Repeat | Join, _) => Some(Type::Text),
+            (Join, Type::Set(_) | Type::Bag(_) | Type::List(_)) | (Repeat, _) => Some(Type::Text),
+            (Letters, _) => Some(list_of(Type::Text)),
             (Value | Remoteness | MisereValue | BooleanValue | Shortest | Longest, _) => Some(Type::Int),
             (Plays | OddPlays | EvenPlays, _) => Some(Type::Int),
             (Impartial, _) => Some(Type::Position),
@@ -351,7 +376,6 @@ impl Checker {
             (Outcome, _) => Some(outcome_type()),
             (Moves | Winning, _) => Some(list_of(Type::Text)),
             (Options, _) => Some(list_of(Type::Position)),
-            (_, Type::Wrong) => Some(Type::Wrong),
             _ => None,
         };
         result.unwrap_or_else(|| {
@@ -372,4 +396,39 @@ impl Checker {
             t => self.unifier.unify(&t, &Type::Int).then_some(Type::Int),
         }
     }
+}
+
+/// `row(1)`, `n(k + 1)`: a value that is called; what was meant depends on its type.
+fn not_called(d: Diagnostic, ty: &Type, name: &ast::Name, args: &[ast::Expr], span: Span) -> Diagnostic {
+    let open = |first: &ast::Expr| Span { start: name.span.end, end: first.span.start, ..span };
+    let close = |last: &ast::Expr| Span { start: last.span.end, ..span };
+    match (ty, args) {
+        (Type::List(_) | Type::Map(..) | Type::Text, [place]) => d
+            .hint(format!("Did you mean `{}[...]`?", name.text))
+            .replace(open(place), "[")
+            .replace(close(place), "]"),
+        (Type::Int, [_]) => d
+            .hint(format!("Did you mean `{} * (...)`?", name.text))
+            .replace(Span { start: name.span.end, end: name.span.end, ..span }, " * "),
+        _ => d,
+    }
+}
+
+/// `Nim([3, 5])`, `Nim({3, 5})`, `Nim(3, 5)`: several piles of a game over one number.
+fn piles_at_once(name: &str, args: &[ast::Expr], params: &[Type], span: Span) -> Option<Diagnostic> {
+    use ast::ExprKind as A;
+    let [Type::Int] = params else { return None };
+    let (first, last) = (args.first()?.span, args.last()?.span);
+    let inside = match (&args[0].kind, args.len()) {
+        (A::List(piles) | A::Set(piles), 1) if !piles.is_empty() => 1,
+        (_, 2..) => 0,
+        _ => return None,
+    };
+    let name_end = span.start + name.len() as u32;
+    let code = if inside == 1 { "wrong-type" } else { "wrong-number-of-arguments" };
+    let title = format!("A position of {name} has one number; several piles stand in square brackets");
+    let d = Diagnostic::error(code, title);
+    let open = Span { start: name_end, end: first.start + inside, ..span };
+    let close = Span { start: last.end - inside, ..span };
+    Some(d.at(span, "").hint(format!("Did you mean `{name}[...]`?")).replace(open, "[").replace(close, "]"))
 }

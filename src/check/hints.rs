@@ -1,8 +1,10 @@
 //! Nearest names and the words people use for things the language does not have.
 
 use super::scope::Checker;
+use super::target::spelled;
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
+use crate::syntax::ast;
 
 /// The nearest of some names, if one is near enough to have been meant. A short word has one slip of the keyboard, and
 /// where there are several the first letter is right.
@@ -21,9 +23,10 @@ pub(crate) fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) 
         .filter(|(distance, n)| {
             let begins = lower.chars().next() == n.chars().flat_map(char::to_lowercase).next();
             let shorter = n.chars().count().min(word.chars().count());
-            *distance <= limit && 2 * distance <= shorter && (*distance == 1 || begins)
+            let same = *distance > 0 || shorter > 1;
+            same && *distance <= limit && 2 * distance <= shorter && (*distance == 1 || begins)
         })
-        .min()
+        .min_by_key(|(distance, n)| (*distance, strsim::damerau_levenshtein(word, n), *n))
         .map(|(_, n)| n.to_string())
 }
 
@@ -45,38 +48,83 @@ const TURN_WORDS: &[&str] = &[
     "mover",
 ];
 
+/// What a function of other languages is called here, where only the name differs.
+fn own_function(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "len" | "length" | "card" | "cardinality" | "count_of" => "size",
+        "grundy" | "nimber" | "nim_value" | "nimvalue" | "sg" | "sprague_grundy" => "value",
+        "winner" | "who_wins" | "result" | "is_winning" | "status" => "outcome",
+        "best_move" | "winning_moves" | "best_moves" | "winning_move" => "winning",
+        "legal_moves" | "possible_moves" => "moves",
+        "followers" | "successors" | "children" => "options",
+        "exists" | "some" => "any",
+        "forall" | "every" | "each" => "all",
+        "number" | "how_many" => "count",
+        "total" => "sum",
+        "maximum" => "max",
+        "minimum" => "min",
+        "sorted" => "sort",
+        "reversed" => "reverse",
+        _ => return None,
+    })
+}
+
+/// An operator that is a function in other languages.
+fn own_operator(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "div" | "quotient" => "/",
+        "modulo" | "rem" => "mod",
+        "pow" | "power" => "^",
+        "nim_sum" | "bitxor" => "xor",
+        "insert" | "add" => "with",
+        "remove" | "discard" | "delete" | "erase" => "without",
+        "intersection" => "common",
+        "difference" => "minus",
+        _ => return None,
+    })
+}
+
+/// A constant of other languages.
+fn own_constant(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "true" | "yes" => "true",
+        "false" | "no" => "false",
+        "null" | "nil" | "none" | "empty" | "zero_game" => "nothing",
+        _ => return None,
+    })
+}
+
 /// What a name of other languages is called here: behind "Did you mean".
-fn known_elsewhere(name: &str) -> Option<&'static str> {
-    Some(match name.to_lowercase().as_str() {
-        "len" | "length" | "card" | "cardinality" | "count_of" => "`size(...)`",
+fn known_elsewhere(name: &str) -> Option<String> {
+    let name = name.to_lowercase();
+    let name = name.as_str();
+    if let Some(own) = own_function(name) {
+        return Some(format!("`{own}(...)`"));
+    }
+    if let Some(own) = own_constant(name) {
+        return Some(format!("`{own}`"));
+    }
+    let said = match name {
         "div" | "quotient" => "`a / b`, which is rounded down",
         "floor" | "trunc" => "`a / b` alone, which is rounded down",
         "ceil" | "ceiling" => "`(a + b - 1) / b`, which rounds up",
-        "mod" | "modulo" | "rem" => "`a mod b`",
-        "pow" | "power" => "`a ^ b`",
-        "xor" | "nim_sum" | "bitxor" => "`a xor b`",
         "even" | "iseven" | "is_even" => "`n mod 2 == 0`",
         "odd" | "isodd" | "is_odd" => "`n mod 2 == 1`",
         "sqrt" | "isqrt" => "a condition such as `k^2 <= n`",
         "range" => "a range such as `1..n`",
-        "append" | "push" | "insert" | "add" => "`with`, as in `S with x`",
-        "remove" | "discard" | "delete" | "erase" => "`without`, as in `S without x`",
+        "append" | "push" => "`+ [x]` for a list, or `with x` for a set",
         "contains" | "member" | "element" | "elem" => "`x in S`",
-        "grundy" | "nimber" | "nim_value" | "nimvalue" | "sg" | "sprague_grundy" => "`value(...)`",
-        "winner" | "who_wins" | "result" | "is_winning" | "status" => "`outcome(...)`",
-        "best_move" | "winning_moves" | "best_moves" | "winning_move" => "`winning(...)`",
-        "legal_moves" | "possible_moves" => "`moves(...)`",
-        "followers" | "successors" | "children" => "`options(...)`",
-        "true" | "yes" => "`true`",
-        "false" | "no" => "`false`",
-        "null" | "nil" | "none" | "empty" | "zero_game" => "`nothing`",
-        _ => return None,
-    })
+        "insert" | "add" => "`with`, as in `S with x`",
+        "remove" | "discard" | "delete" | "erase" => "`without`, as in `S without x`",
+        _ => return own_operator(name).map(|sign| format!("`a {sign} b`")),
+    };
+    Some(said.to_owned())
 }
 
 impl Checker {
     /// The diagnostic for a name that means nothing here.
     pub(super) fn unknown_name(&self, name: &str, span: Span) -> Diagnostic {
+        let own = own_constant(&name.to_lowercase());
         if TURN_WORDS.contains(&name.to_lowercase().as_str()) {
             return Diagnostic::error("asks-whose-turn", "A rule cannot ask whose turn it is")
                 .at(span, format!("there is no `{name}` in a position"))
@@ -85,7 +133,13 @@ impl Checker {
         }
         let d = Diagnostic::error("unknown-name", format!("The name `{name}` is not known here"));
         match self.meant_by(name) {
+            Some(hint) if own.is_some() => {
+                d.at(span, "not known").hint(hint).replace(span, own.unwrap_or(""))
+            }
             Some(hint) => d.at(span, "not known").hint(hint),
+            None if self.near(name).is_some() => {
+                d.at(span, "not known").instead(span, self.near(name).unwrap_or_default())
+            }
             None => d
                 .at(span, "not known")
                 .hint(format!("Where should `{name}` come from: a parameter, a binder or a `let`?")),
@@ -93,20 +147,64 @@ impl Checker {
     }
 
     /// The diagnostic for a call of something that is no function.
-    pub(super) fn unknown_function(&self, name: &str, span: Span) -> Diagnostic {
-        let d = Diagnostic::error("unknown-name", format!("There is no game or function `{name}`"));
-        match self.meant_by(name) {
-            Some(hint) => d.at(span, "not known").hint(hint),
-            None => d.at(span, "not known"),
+    pub(super) fn unknown_function(&self, name: &ast::Name, args: &[ast::Expr], span: Span) -> Diagnostic {
+        let d = Diagnostic::error("unknown-name", format!("There is no game or function `{}`", name.text));
+        let d = d.at(name.span, "not known");
+        match (self.meant_by(&name.text), self.near(&name.text)) {
+            (Some(hint), _) => own_call(d.hint(hint), name, args, span),
+            (None, Some(near)) => d.instead(name.span, near),
+            (None, None) => d,
         }
     }
 
-    /// A question for a name that is not known: what it is called here, or the nearest name.
+    /// A question for a name that is called something else here.
     fn meant_by(&self, name: &str) -> Option<String> {
-        if let Some(here) = known_elsewhere(name) {
-            return Some(format!("Did you mean {here}?"));
-        }
+        known_elsewhere(name).map(|here| format!("Did you mean {here}?"))
+    }
+
+    /// The nearest name in reach.
+    fn near(&self, name: &str) -> Option<String> {
         let visible = self.visible_names();
-        nearest(name, visible.iter().map(String::as_str)).map(|near| format!("Did you mean `{near}`?"))
+        nearest(name, visible.iter().map(String::as_str))
+    }
+}
+
+/// The changes that make a call of another language one of this language, where they are clear.
+fn own_call(d: Diagnostic, name: &ast::Name, args: &[ast::Expr], span: Span) -> Diagnostic {
+    let word = name.text.to_lowercase();
+    let gap = |a: Span, b: Span| Span { start: a.end, end: b.start, ..a };
+    let head = |first: &ast::Expr| Span { end: first.span.start, ..span };
+    let tail = |last: &ast::Expr| Span { start: last.span.end, ..span };
+    if let Some(own) = own_function(&word) {
+        return d.replace(name.span, own);
+    }
+    match (word.as_str(), args) {
+        ("floor" | "trunc", [_]) => d.replace(name.span, ""),
+        ("even" | "iseven" | "is_even", [n]) => d.replace(head(n), "(").replace(tail(n), " mod 2 == 0)"),
+        ("odd" | "isodd" | "is_odd", [n]) => d.replace(head(n), "(").replace(tail(n), " mod 2 == 1)"),
+        ("range", [n]) => d.replace(head(n), "(0..<").replace(tail(n), ")"),
+        ("range", [a, b]) => {
+            d.replace(head(a), "(").replace(gap(a.span, b.span), "..<").replace(tail(b), ")")
+        }
+        ("append" | "push", [a, b]) => {
+            d.replace(head(a), "(").replace(gap(a.span, b.span), " + [").replace(tail(b), "])")
+        }
+        ("contains" | "member" | "element" | "elem", [a, b]) => match (spelled(a), spelled(b)) {
+            (Some(set), Some(x)) if word == "contains" => d.replace(span, format!("({x} in {set})")),
+            (Some(x), Some(set)) => d.replace(span, format!("({x} in {set})")),
+            _ => d,
+        },
+        ("sqrt" | "isqrt", [n]) => match spelled(n) {
+            Some(n) => d.replace(span, format!("max(k for k in 0..{n} where k^2 <= {n})")),
+            None => d,
+        },
+        (_, [a, b]) => match own_operator(&word) {
+            Some(sign) => d
+                .replace(head(a), "(")
+                .replace(gap(a.span, b.span), format!(" {sign} "))
+                .replace(tail(b), ")"),
+            None => d,
+        },
+        _ => d,
     }
 }

@@ -26,6 +26,22 @@ const TYPE_WORDS: &[&str] = &[
     "map of nat to nat",
 ];
 
+/// What a type of other languages is called here.
+fn type_elsewhere(word: &str) -> Option<&'static str> {
+    Some(match word.to_lowercase().as_str() {
+        "integer" | "long" | "z" => "int",
+        "number" | "num" | "natural" | "unsigned" | "uint" | "n" | "float" | "double" | "real" => "nat",
+        "string" | "str" | "char" | "letter" | "word" => "text",
+        "boolean" | "logical" => "bool",
+        "array" | "vector" | "row" => "list of nat",
+        "coordinate" | "square" | "point" => "cell",
+        "cells" | "board" => "set of cell",
+        "dict" | "dictionary" => "map of nat to nat",
+        "game" => "position",
+        _ => return None,
+    })
+}
+
 impl Checker {
     /// Gives every top-level name its id, and every game its parameters.
     pub(super) fn declare(&mut self, items: &[ast::Item]) {
@@ -207,8 +223,9 @@ impl Checker {
             Unknown(word) => {
                 let d = Diagnostic::error("unknown-type", format!("There is no type `{word}`"))
                     .at(ty.span, "not a type");
-                let d = match nearest(word, TYPE_WORDS.iter().copied()) {
-                    Some(near) => d.hint(format!("Did you mean `{near}`?")),
+                let own = type_elsewhere(word).map(str::to_owned);
+                let d = match own.or_else(|| nearest(word, TYPE_WORDS.iter().copied())) {
+                    Some(near) => d.instead(ty.span, near),
                     None => d.note(format!(
                         "Types are written like {}, 0..7 or red | black.",
                         TYPE_WORDS.join(", ")

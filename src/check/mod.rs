@@ -13,6 +13,8 @@ pub(crate) mod independence;
 pub mod ir;
 mod items;
 mod operators;
+mod partial;
+mod places;
 mod scope;
 mod statements;
 pub(crate) mod symmetry;

@@ -3,6 +3,7 @@
 use super::builtins::Builtin;
 use super::ir::{BinaryOp, Expr, ExprKind};
 use super::scope::{Checker, wrong_expr};
+use super::target::spelled;
 use super::types::Type;
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
@@ -65,9 +66,31 @@ impl Checker {
         span: Span,
     ) -> Expr {
         let what = format!("each side of `{sign}`");
+        if let Some(found) = self.joins_sets(op, a, b, span) {
+            return found;
+        }
         let a = self.expr_of(a, &ty, &what);
         let b = self.expr_of(b, &ty, &what);
         Expr { kind: ExprKind::Binary(op, Box::new(a), Box::new(b)), ty, span }
+    }
+
+    /// `S or T`, `S and T`
+    fn joins_sets(&mut self, op: BinaryOp, a: &ast::Expr, b: &ast::Expr, span: Span) -> Option<Expr> {
+        let ast::ExprKind::Name(name) = &a.kind else { return None };
+        let left = match (self.local(name), self.names.get(name)) {
+            (Some(slot), _) => self.unifier.resolve(&self.frame.slots[slot as usize]),
+            (None, Some(_)) => self.expr(a, None).ty,
+            (None, None) => return None,
+        };
+        if !matches!(self.unifier.resolve(&left), Type::Set(_) | Type::Bag(_)) {
+            return None;
+        }
+        let (word, own) = if op == BinaryOp::Or { ("or", "union") } else { ("and", "common") };
+        let d = Diagnostic::error("wrong-type", format!("`{word}` joins conditions, and this is a set"))
+            .at(a.span, "a set")
+            .hint(format!("Did you mean `{own}`?"))
+            .replace(between(a, b), format!(" {own} "));
+        Some(self.wrong(span, d))
     }
 
     fn arithmetic(&mut self, op: BinaryOp, a: &ast::Expr, b: &ast::Expr, sign: &str, span: Span) -> Expr {
@@ -77,6 +100,7 @@ impl Checker {
             let ty = self.unifier.resolve(&side.ty);
             if !self.unifier.unify(&ty, &Type::Int) {
                 let d = self.not_a_number(sign, side, &ty, &left);
+                let d = self.mended(d, sign, (a, &left), (b, &right));
                 return self.wrong(span, d);
             }
         }
@@ -103,20 +127,74 @@ impl Checker {
             Diagnostic::error("wrong-type", format!("`{sign}` works on numbers; this is {}", ty.phrase()))
                 .at(side.span, ty.phrase());
         let left = self.unifier.resolve(&left.ty);
+        if matches!(side.kind, ExprKind::Local(slot) if self.frame.ranges.iter().any(|r| r.0 == slot)) {
+            return d;
+        }
         match (sign, &left) {
-            ("-", Type::Set(_) | Type::Bag(_)) => {
-                d.hint("Did you mean `without` (one element) or `minus` (a whole set)?")
-            }
             ("-", Type::List(_)) => {
                 d.hint("Did you mean a comprehension such as [x for x in row where ...]?")
             }
-            ("xor", Type::Position) => d.hint("Did you mean `+`, the sum of games?"),
-            ("xor", Type::Set(_)) => d.hint("Did you mean `flip`, the elements that are in one of the two?"),
-            ("*" | "/", Type::Position) => {
-                d.hint("Did you mean sum(... for i in 1..k), several games side by side?")
+            _ => d,
+        }
+    }
+
+    /// The hint for an operator that does not work on its operands, with the change it asks about.
+    fn mended(
+        &self,
+        d: Diagnostic,
+        sign: &str,
+        (a, left): (&ast::Expr, &Expr),
+        (b, right): (&ast::Expr, &Expr),
+    ) -> Diagnostic {
+        if let Some(d) = [left, right].into_iter().find_map(|e| self.ran_through(&d, e)) {
+            return d;
+        }
+        let (left_ty, right_ty) = (self.unifier.resolve(&left.ty), self.unifier.resolve(&right.ty));
+        let own = match (sign, &left_ty) {
+            ("-", Type::Set(_) | Type::Bag(_)) if right_ty == left_ty => "minus",
+            ("-", Type::Set(_) | Type::Bag(_)) => "without",
+            ("xor", Type::Position) => "+",
+            ("xor", Type::Set(_)) => "flip",
+            ("*", _) => return self.several(d, a, b),
+            ("-" | "/" | "mod" | "^", Type::Position) => {
+                let (before, behind) = around(a);
+                return d
+                    .hint("Did you mean `value(...)`, its nim-value?")
+                    .replace(before, "value(")
+                    .replace(behind, ")");
+            }
+            _ => return d,
+        };
+        let said = match own {
+            "+" => "`+`, the sum of games".to_owned(),
+            "flip" => "`flip`, the elements that are in one of the two".to_owned(),
+            own => format!("`{own}`"),
+        };
+        d.hint(format!("Did you mean {said}?")).replace(between(a, b), format!(" {own} "))
+    }
+
+    /// `3 * Nim(2)`
+    fn several(&self, d: Diagnostic, a: &ast::Expr, b: &ast::Expr) -> Diagnostic {
+        let hint = "Did you mean sum(... for i in 1..k), several games side by side?";
+        let is_number = |e: &ast::Expr| matches!(e.kind, ast::ExprKind::Number(_) | ast::ExprKind::Name(_));
+        let (times, game) = if is_number(a) { (a, b) } else { (b, a) };
+        match (spelled(times), spelled(game)) {
+            (Some(k), Some(game))
+                if matches!(d.labels.first().map(|l| l.text.as_str()), Some("a position")) =>
+            {
+                let text = format!("sum({game} for i in 1..{k})");
+                d.hint(hint).replace(a.span.to(b.span), text)
             }
             _ => d,
         }
+    }
+
+    /// `k = 1..n`, where `k` is used as a number: `in` was meant.
+    pub(super) fn ran_through(&self, d: &Diagnostic, e: &Expr) -> Option<Diagnostic> {
+        let ExprKind::Local(slot) = e.kind else { return None };
+        let (_, sign) = self.frame.ranges.iter().find(|r| r.0 == slot)?;
+        let d = d.clone().also(*sign, "`=` gives it the whole range");
+        Some(d.hint("Did you mean `in`, one number after the other?").replace(*sign, " in "))
     }
 
     fn plus(&mut self, a: &ast::Expr, b: &ast::Expr, span: Span, want: Option<&Type>) -> Expr {
@@ -135,9 +213,11 @@ impl Checker {
             (Type::Position, _) | (_, Type::Position) => (BinaryOp::Sum, Type::Position),
             (Type::List(_), _) => (BinaryOp::Concat, ty.clone()),
             (Type::Set(_) | Type::Bag(_), _) => {
+                let own = if ty == right_ty { "union" } else { "with" };
                 let d = Diagnostic::error("wrong-type", format!("`+` does not work on {}", ty.phrase()))
                     .at(span, ty.phrase())
-                    .hint("Did you mean `with` (one element) or `union` (a whole set)?");
+                    .hint(format!("Did you mean `{own}`?"))
+                    .replace(between(a, b), format!(" {own} "));
                 return self.wrong(span, d);
             }
             _ => (BinaryOp::Add, Type::Int),
@@ -177,7 +257,8 @@ impl Checker {
                 format!("`{sign}` takes one element, and this is {}", right_ty.phrase()),
             )
             .at(right.span, right_ty.phrase())
-            .hint(format!("Did you mean `{whole}`?"));
+            .hint(format!("Did you mean `{whole}`?"))
+            .replace(between(a, b), format!(" {whole} "));
             return self.wrong(span, d);
         }
         self.demand(&right, &element, &format!("what stands behind `{sign}`"));
@@ -211,7 +292,8 @@ impl Checker {
                 format!("`{sign}` takes a whole set, and this is {}", right_ty.phrase()),
             )
             .at(right.span, right_ty.phrase())
-            .hint(format!("Did you mean `{one}`?"));
+            .hint(format!("Did you mean `{one}`?"))
+            .replace(between(a, b), format!(" {one} "));
             return self.wrong(span, d);
         }
         self.demand(&right, &ty, &format!("what stands behind `{sign}`"));
@@ -226,4 +308,14 @@ impl Checker {
             .at(left.span, ty.phrase());
         self.wrong(span, d)
     }
+}
+
+/// The place of the operator between two operands, with the blanks around it.
+pub(super) fn between(a: &ast::Expr, b: &ast::Expr) -> Span {
+    Span { start: a.span.end, end: b.span.start, ..a.span }
+}
+
+/// The empty places before and behind an expression.
+pub(super) fn around(e: &ast::Expr) -> (Span, Span) {
+    (Span { end: e.span.start, ..e.span }, Span { start: e.span.end, ..e.span })
 }

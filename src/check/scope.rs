@@ -69,11 +69,23 @@ pub(super) struct Frame {
     pub(super) context: Context,
     /// Set when a question about a position is asked inside.
     pub(super) asks: bool,
+    /// Names that were given a whole range with `=`, and the place of the sign: `in` may have been meant.
+    pub(super) ranges: Vec<(Slot, Span)>,
+    /// Names of the frame around this one that mean nothing here, though they may look as if they did.
+    pub(super) outside: Vec<String>,
 }
 
 impl Frame {
     pub(super) fn new(context: Context) -> Frame {
-        Frame { scope: vec![], slots: vec![], places: vec![], context, asks: false }
+        Frame {
+            scope: vec![],
+            slots: vec![],
+            places: vec![],
+            context,
+            asks: false,
+            ranges: vec![],
+            outside: vec![],
+        }
     }
 }
 
@@ -204,7 +216,7 @@ impl Checker {
         (result, frame)
     }
 
-    /// Puts what inference found out into an expression.
+    /// Puts what was inferred into an expression.
     pub(super) fn resolved(&mut self, mut e: ir::Expr) -> ir::Expr {
         e.map_types(&|t| self.unifier.resolve(t));
         self.report_large_type(e.span);
@@ -240,7 +252,10 @@ fn say_names_once(diagnostics: &mut Vec<Diagnostic>) {
     let mut kept: Vec<Diagnostic> = vec![];
     for d in diagnostics.drain(..) {
         match first.get(&d.title) {
-            Some(at) if d.code == "unknown-name" => more[*at] += 1,
+            Some(at) if d.code == "unknown-name" => {
+                more[*at] += 1;
+                kept[*at].replacements.extend(d.replacements);
+            }
             _ => {
                 first.insert(d.title.clone(), kept.len());
                 kept.push(d);

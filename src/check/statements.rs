@@ -45,7 +45,15 @@ impl Checker {
                 let d = Diagnostic::error("bare-expression", "This is not a statement")
                     .at(expr.span, "an expression on its own")
                     .hint("Did you mean `show ...`?");
-                self.report(d);
+                let printed = match &expr.kind {
+                    ast::ExprKind::Call(name, _) => Some(name).filter(|n| is_printing(&n.text)),
+                    _ => None,
+                };
+                let before = Span { end: expr.span.start, ..expr.span };
+                self.report(match printed {
+                    Some(name) => d.replace(name.span, "show "),
+                    None => d.replace(before, "show "),
+                });
                 return None;
             }
             A::Table { only, exprs, binders, under } => {
@@ -166,7 +174,8 @@ impl Checker {
                 let span = under.map(|n| n.span).unwrap_or_default();
                 let d = Diagnostic::error("unknown-win-rule", format!("There is no winning rule `{word}`"))
                     .at(span, "not known")
-                    .hint("Did you mean `under misere`?");
+                    .hint("Did you mean `under misere`?")
+                    .replace(span, "misere");
                 self.report(d);
                 WinRule::Normal
             }
@@ -200,6 +209,16 @@ impl Checker {
             let checked = self.expr(of, Some(&Type::Position));
             if self.unifier.resolve(&checked.ty) == Type::Position {
                 let d = is_for_positions(expr.span, "`not` stands before a position", without_not(is));
+                let before = Span { end: of.span.start, ..expr.span };
+                let d = match is {
+                    ast::Verdict::Word(word) if word.text == "P" => {
+                        d.replace(before, "").replace(word.span, "N")
+                    }
+                    ast::Verdict::Word(word) if word.text == "N" => {
+                        d.replace(before, "").replace(word.span, "P")
+                    }
+                    _ => d,
+                };
                 return (self.wrong(span, d), None);
             }
         }
@@ -213,7 +232,12 @@ impl Checker {
         };
         if !matches!(ty, Type::Position | Type::Wrong) && !self.unifier.unify(&ty, &Type::Position) {
             let what = if ty == outcome_type() { "an outcome".to_string() } else { ty.phrase() };
-            let d = is_for_positions(expr.span, &format!("this is {what}"), hint);
+            let behind = match is {
+                ast::Verdict::Word(word) => word.span,
+                ast::Verdict::Position(e) => e.span,
+            };
+            let sign = Span { start: expr.span.end, end: behind.start, ..expr.span };
+            let d = is_for_positions(expr.span, &format!("this is {what}"), hint).replace(sign, " == ");
             return (self.wrong(span, d), None);
         }
         (checked, Some(self.verdict(is)))
@@ -242,7 +266,7 @@ impl Checker {
                 _ => nearest(&word.text, OUTCOMES.iter().copied()),
             };
             let d = match near {
-                Some(near) => d.hint(format!("Did you mean `{near}`?")),
+                Some(near) => d.instead(word.span, near),
                 None => d,
             };
             let e = self.wrong(word.span, d);
@@ -261,6 +285,12 @@ impl Checker {
                     ast::ExprKind::Number(n) => format!("Did you mean `*{n}`, the nim-heap of that size?"),
                     _ => "Did you mean `*(...)`, the nim-heap of that size?".to_string(),
                 });
+            let (before, behind) =
+                (Span { end: e.span.start, ..e.span }, Span { start: e.span.end, ..e.span });
+            let d = match &e.kind {
+                ast::ExprKind::Number(_) => d.replace(before, "*"),
+                _ => d.replace(before, "*(").replace(behind, ")"),
+            };
             return self.wrong(e.span, d);
         }
         self.demand(&checked, &Type::Position, "what stands behind `is`");
@@ -277,7 +307,7 @@ impl Checker {
                 Diagnostic::error("unknown-move", format!("No game here has a move `{}`", step.label.text))
                     .at(step.label.span, "not known");
             let d = match nearest(&step.label.text, labels.iter().map(String::as_str)) {
-                Some(near) => d.hint(format!("Did you mean `{near}`?")),
+                Some(near) => d.instead(step.label.span, near),
                 None => d,
             };
             self.report(d);
@@ -333,6 +363,11 @@ impl Checker {
             }
         }
     }
+}
+
+/// What other languages call `show`.
+fn is_printing(word: &str) -> bool {
+    matches!(word, "print" | "println" | "echo" | "display" | "puts" | "printf" | "write" | "solve")
 }
 
 fn is_for_positions(at: Span, label: &str, hint: &str) -> Diagnostic {

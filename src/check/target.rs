@@ -14,6 +14,19 @@ impl Checker {
             let sides = [a, b].map(|side| spelled(side));
             return self.wrong(e.span, joined(e, *op == BinaryOp::Or, &sides, what));
         }
+        if let ExprKind::Name(word) = &e.kind
+            && self.local(word).is_none()
+            && !self.names.contains_key(word)
+            && matches!(
+                word.to_lowercase().as_str(),
+                "win" | "won" | "wins" | "victory" | "end" | "over" | "done"
+            )
+        {
+            let d = Diagnostic::error("target-not-position", "A move leads to a position, not to a result")
+                .at(e.span, "")
+                .note("Whoever cannot move loses: a move to a position without moves wins.");
+            return self.wrong(e.span, d.instead(e.span, "nothing"));
+        }
         let checked = self.expr(e, Some(&Type::Position));
         let ty = self.unifier.resolve(&checked.ty);
         if matches!(ty, Type::Position | Type::Wrong) {
@@ -24,8 +37,12 @@ impl Checker {
             format!("{} should be a position, not {}", capital(what), ty.phrase()),
         )
         .at(e.span, format!("this is {}", ty.phrase()));
-        let hint = self.instead(e, &ty).or_else(|| self.game_hint(e));
-        self.wrong(e.span, if let Some(hint) = hint { d.hint(hint) } else { d })
+        let d = match (self.instead(e, &ty), self.game_hint(e)) {
+            (Some(position), _) => d.instead(e.span, position),
+            (None, Some(hint)) => d.hint(hint),
+            (None, None) => d,
+        };
+        self.wrong(e.span, d)
     }
 
     pub(super) fn game_hint(&self, e: &ast::Expr) -> Option<String> {
@@ -55,7 +72,7 @@ impl Checker {
             .iter()
             .map(|p| if p.name == becomes.name { text.as_str() } else { p.name.as_str() })
             .collect();
-        Some(format!("Did you mean `{}({})`?", game.name, args.join(", ")))
+        Some(format!("{}({})", game.name, args.join(", ")))
     }
 }
 
@@ -69,13 +86,15 @@ fn joined(e: &ast::Expr, or: bool, sides: &[Option<String>; 2], what: &str) -> D
             d.hint(format!("Did you mean two moves, one `to {a}` and one `to {b}`?"))
         }
         (true, _) => d.hint("Did you mean two moves, one for each of them?"),
-        (false, [Some(a), Some(b)]) => d.hint(format!("Did you mean the sum `{a} + {b}`?")),
+        (false, [Some(a), Some(b)]) => {
+            d.hint(format!("Did you mean the sum `{a} + {b}`?")).replace(e.span, format!("{a} + {b}"))
+        }
         (false, _) => d.hint("Did you mean the sum of them, `A + B`?"),
     }
 }
 
 /// How a simple expression is written; none for others.
-fn spelled(e: &ast::Expr) -> Option<String> {
+pub(super) fn spelled(e: &ast::Expr) -> Option<String> {
     Some(match &e.kind {
         ExprKind::Number(n) => n.to_string(),
         ExprKind::Name(name) => name.clone(),

@@ -215,7 +215,7 @@ impl Unifier {
         Type::Unknown(self.known.len() as u32 - 1)
     }
 
-    /// The type with everything found out so far put in. One with too many parts is [`Type::Wrong`], and noted.
+    /// The type with everything inferred so far put in. One with too many parts is [`Type::Wrong`], and noted.
     pub fn resolve(&self, t: &Type) -> Type {
         self.resolve_within(t, &mut MOST_PARTS.clone()).unwrap_or_else(|| {
             self.too_large.set(true);

@@ -1,8 +1,11 @@
-//! Expressions: names and types are found out together, from the inside out, with what is wanted as a hint.
+//! Expressions: names and types are inferred together, from the inside out, with what is wanted as a hint.
 
 use super::builtins::Builtin;
 use super::ir::{self, CompareOp, Expr, ExprKind, Fold, GameId, LetId, Slot};
+use super::operators::{around, between};
+use super::partial::bound_outside;
 use super::scope::{Checker, Context, Entity, GameSource, wrong_expr};
+use super::target::spelled;
 use super::types::{MOST_PARTS, Type};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
@@ -30,13 +33,22 @@ impl Checker {
         let (is, want) = (self.unifier.resolve(&e.ty), self.unifier.resolve(ty));
         let d = Diagnostic::error("wrong-type", format!("{} should be {}", capital(what), want.phrase()))
             .at(e.span, format!("this is {}", is.phrase()));
+        if let Some(d) = self.ran_through(&d, e) {
+            return self.report(d);
+        }
+        let (before, behind) = (Span { end: e.span.start, ..e.span }, Span { start: e.span.end, ..e.span });
         let d = match (&is, &want) {
-            (Type::Int, Type::Set(_)) => d.hint("Did you mean a set with one element, as in {x}?"),
-            (Type::Int, Type::Bool) => d.hint("Is a comparison missing, such as `== 0`?"),
-            (Type::Int, Type::Position) if what.ends_with("`==`") => {
-                d.hint("Did you mean `is *...` in place of `==`, or value(...) on the left side?")
+            (Type::Int, Type::Set(t)) if **t == Type::Int => d
+                .hint("Did you mean a set with one element, as in {x}?")
+                .replace(before, "{")
+                .replace(behind, "}"),
+            (Type::Int, Type::Bool) => {
+                d.hint("Is a comparison missing, such as `== 0`?").replace(behind, " == 0")
             }
-            (Type::Position, Type::Int) => d.hint("Did you mean value(...), its nim-value?"),
+            (Type::Position, Type::Int) => d
+                .hint("Did you mean value(...), its nim-value?")
+                .replace(before, "value(")
+                .replace(behind, ")"),
             _ => d,
         };
         self.report(d);
@@ -103,6 +115,7 @@ impl Checker {
                 Diagnostic::error("entry-outside-map", "`to` joins a key and its value only inside map(...)")
                     .at(span, ""),
             ),
+            A::Let(name, value, body) => self.let_in(name, value, body, span, want),
             A::If(c, a, b) => {
                 let c = self.expr_of(c, &Type::Bool, "the condition after `if`");
                 let then = self.expr(a, want);
@@ -131,6 +144,9 @@ impl Checker {
         if let Some(slot) = self.local(name) {
             self.note_local(span, slot);
             return make(ExprKind::Local(slot), self.frame.slots[slot as usize].clone(), span);
+        }
+        if self.frame.outside.iter().any(|n| n == name) {
+            return self.wrong(span, bound_outside(span));
         }
         if let Some(Type::Enum(names)) = want.map(|t| self.unifier.resolve(t))
             && let Some(i) = names.iter().position(|n| n == name)
@@ -164,7 +180,7 @@ impl Checker {
                 format!("`{name}` is a type: it has endlessly many numbers"),
             )
             .at(span, "endlessly many")
-            .hint("Did you mean a range such as `1..n`?"),
+            .instead(span, format!("1..{}", self.some_end(""))),
             _ if self.cases.contains_key(name) => {
                 Diagnostic::error("ambiguous-name", format!("`{name}` belongs to several types"))
                     .at(span, "which one?")
@@ -190,13 +206,20 @@ impl Checker {
         }
         let game = self.program.game(id);
         let params: Vec<&str> = game.params.iter().map(|p| p.name.as_str()).collect();
-        let usage = format!("{}({})", game.name, params.join(", "));
+        let rules = self.frame.context == Context::Rules && params.iter().all(|p| self.local(p).is_some());
+        let numbers = game.params.iter().all(|p| p.ty == Type::Int);
+        let usage = match (rules, numbers) {
+            (false, true) => format!("{}({})", game.name, vec!["3"; params.len()].join(", ")),
+            _ => format!("{}({})", game.name, params.join(", ")),
+        };
+        let fits = rules || numbers;
         let d = Diagnostic::error(
             "game-without-arguments",
             format!("{} is a game; a position of it has arguments", game.name),
         )
         .at(span, "which position?")
-        .hint(format!("Did you mean `{usage}`?"));
+        .hint(format!("Did you mean a position, as in `{usage}`?"));
+        let d = if fits { d.replace(span, usage) } else { d };
         self.wrong(span, d)
     }
 
@@ -319,7 +342,7 @@ impl Checker {
         }
         let mut done = self.expr(base, None);
         for i in index {
-            done = self.index_once(done, i, span);
+            done = self.index_once(done, i, base, span);
         }
         done
     }
@@ -334,13 +357,33 @@ impl Checker {
         parts.into_iter().reduce(sum).unwrap_or(make(ExprKind::Nothing, Type::Position, span))
     }
 
-    pub(super) fn index_once(&mut self, base: Expr, index: &ast::Expr, span: Span) -> Expr {
+    pub(super) fn index_once(
+        &mut self,
+        base: Expr,
+        index: &ast::Expr,
+        written: &ast::Expr,
+        span: Span,
+    ) -> Expr {
+        if let Some(found) = self.place_or_slice(&base, index, span) {
+            return found;
+        }
         match self.unifier.resolve(&base.ty) {
+            Type::Tuple(types) => self.tuple_place(base, &types, index, span),
             Type::List(t) => {
                 if matches!(&index.kind, ast::ExprKind::Number(n) if *n == BigInt::ZERO) {
                     let d = Diagnostic::error("index-zero", "Lists are counted from 1: there is no place 0")
                         .at(index.span, "place 0")
-                        .hint("Did you mean [1], the first entry?");
+                        .hint("Did you mean [1], the first entry?")
+                        .replace(index.span, "1");
+                    self.report(d);
+                }
+                if let (ast::ExprKind::Unary(ast::UnaryOp::Minus, _), Some(row)) =
+                    (&index.kind, spelled(written))
+                {
+                    let d =
+                        Diagnostic::error("no-such-place", "Places are counted from the beginning: from 1")
+                            .at(index.span, "")
+                            .instead(index.span, format!("size({row})"));
                     self.report(d);
                 }
                 let index = self.expr_of(index, &Type::Int, "the place in a list");
@@ -354,7 +397,10 @@ impl Checker {
             other => {
                 let d = Diagnostic::error(
                     "wrong-type",
-                    format!("Only lists and maps have places [..]; this is {}", other.phrase()),
+                    format!(
+                        "Only lists, texts, tuples and maps have places [..]; this is {}",
+                        other.phrase()
+                    ),
                 )
                 .at(base.span, other.phrase());
                 self.wrong(span, d)
@@ -363,7 +409,6 @@ impl Checker {
     }
 
     pub(super) fn field(&mut self, base: &ast::Expr, field: &ast::Name, span: Span) -> Expr {
-        let base = self.expr_of(base, &Type::Cell, "what has a row and a column");
         let is_row = match field.text.as_str() {
             "row" => true,
             "col" => false,
@@ -373,9 +418,24 @@ impl Checker {
                     format!("A cell has `.row` and `.col`, not `.{other}`"),
                 )
                 .at(field.span, "not known");
+                let (before, behind) = around(base);
+                let dot = Span { end: field.span.end, ..behind };
+                let d = match other {
+                    "length" | "size" | "len" | "count" => {
+                        d.hint("Did you mean `size(...)`?").replace(before, "size(").replace(dot, ")")
+                    }
+                    "column" | "x" | "c" => d.instead(field.span, "col"),
+                    "y" | "r" | "line" => d.instead(field.span, "row"),
+                    "value" | "outcome" | "moves" | "options" | "winning" => d
+                        .hint(format!("Did you mean `{other}(...)`?"))
+                        .replace(before, format!("{other}("))
+                        .replace(dot, ")"),
+                    _ => d,
+                };
                 return self.wrong(span, d);
             }
         };
+        let base = self.expr_of(base, &Type::Cell, "what has a row and a column");
         make(ExprKind::Field(Box::new(base), is_row), Type::Int, span)
     }
 
@@ -401,9 +461,18 @@ impl Checker {
         if matches!(op, In | NotIn) {
             return self.membership(a, op == NotIn, b, span);
         }
+        let (before, behind) = around(a);
         let (a, b) = self.operands(a, b);
         if matches!(op, Equal | NotEqual) {
             let ty = self.unifier.resolve(&a.ty);
+            if ty == Type::Position && self.unifier.resolve(&b.ty) == Type::Int {
+                let d = Diagnostic::error("wrong-type", "A position is compared with a number here")
+                    .at(b.span, "this is a number")
+                    .hint("Did you mean `value(...)` on the left side, its nim-value?")
+                    .replace(before, "value(")
+                    .replace(behind, ")");
+                return self.wrong(span, d);
+            }
             let what = format!("the right side of `{}`", if op == Equal { "==" } else { "!=" });
             self.demand(&b, &ty, &what);
         } else {
@@ -461,14 +530,19 @@ impl Checker {
         &mut self,
         x: &ast::Expr,
         negated: bool,
-        source: &ast::Expr,
+        source_ast: &ast::Expr,
         span: Span,
     ) -> Expr {
-        let source = self.expr(source, None);
+        let source = self.expr(source_ast, None);
         let ty = self.unifier.resolve(&source.ty);
+        if ty == Type::Text {
+            let x = self.expr_of(x, &Type::Text, "what is looked for in a text");
+            let inside = self.within_text(x, source, span);
+            return if negated { make(ExprKind::Not(Box::new(inside)), Type::Bool, span) } else { inside };
+        }
         let Some(element) = ty.element() else {
             if ty != Type::Wrong {
-                self.report_no_collection(&source, &ty);
+                self.report_no_collection(&source, &ty, Some(source_ast));
             }
             self.expr(x, None);
             return wrong_expr(span);
@@ -484,10 +558,20 @@ impl Checker {
         if negated { make(ExprKind::Not(Box::new(inside)), Type::Bool, span) } else { inside }
     }
 
-    pub(super) fn report_no_collection(&mut self, source: &Expr, ty: &Type) {
+    pub(super) fn report_no_collection(&mut self, source: &Expr, ty: &Type, written: Option<&ast::Expr>) {
         let d = Diagnostic::error("not-a-collection", "`in` needs a set, bag, list, map or range behind it")
             .at(source.span, format!("this is {}", ty.phrase()));
-        let d = if *ty == Type::Int { d.hint("Did you mean a range such as `1..n`?") } else { d };
+        let d = match (ty, written.map(|w| &w.kind)) {
+            (Type::Int, Some(ast::ExprKind::Binary(ast::BinaryOp::Minus, a, b)))
+                if matches!(a.kind, ast::ExprKind::Number(_)) =>
+            {
+                d.hint("Did you mean a range, with `..`?").replace(between(a, b), "..")
+            }
+            (Type::Int, _) => d
+                .hint("Did you mean a range such as `1..n`?")
+                .replace(Span { end: source.span.start, ..source.span }, "1.."),
+            _ => d,
+        };
         self.report(d);
     }
 }

@@ -79,7 +79,7 @@ impl Replacement {
     }
 }
 
-/// Writes a file anew. Where no file can be put beside it, it is written in place.
+/// Writes a file again. Where no file can be put beside it, it is written in place.
 pub(crate) fn replace(file: &str, bytes: &[u8]) -> io::Result<()> {
     match Replacement::begin(file) {
         Ok(mut new) => new.write_all(bytes).and_then(|()| new.keep()),

@@ -11,7 +11,7 @@ use crate::engine::Budget;
 use crate::print;
 use crate::render;
 use crate::session::{Question, Session};
-use crate::source::Sources;
+use crate::source::{Sources, Span};
 use std::io;
 use std::sync::atomic::Ordering;
 
@@ -47,6 +47,8 @@ pub(crate) struct Report {
     budget: Budget,
     progress: bool,
     verdict: Verdict,
+    /// Mistakes of rules that were shown with their verdicts.
+    shown: Vec<(&'static str, Option<Span>)>,
     /// Whether the last thing shown was a block that wants a blank line around it.
     block: Option<bool>,
     /// Whether anything was said on standard error.
@@ -66,6 +68,7 @@ impl Report {
             budget,
             progress,
             verdict: Verdict::Fine,
+            shown: vec![],
             block: None,
             complained: false,
             save: None,
@@ -126,6 +129,8 @@ impl Report {
         let wrong = all.iter().filter(|v| v.is_error());
         let wrong: Vec<Diagnostic> = wrong.filter_map(|v| v.finding.as_deref().cloned()).collect();
         self.diagnostics(sources, &wrong)?;
+        let leaving = wrong.iter().filter(|d| d.code == "leaves-its-type");
+        self.shown.extend(leaving.map(|d| (d.code, d.span())));
         let text = print::verdicts_in_short(all, &self.output.look);
         self.verdict_lines(&text)
     }
@@ -351,7 +356,12 @@ impl Report {
     fn complaints(&mut self, session: &Session, answer: &Answer) -> io::Result<()> {
         match answer {
             Answer::Mistake { diagnostic } => {
-                self.diagnostics(&session.sources, std::slice::from_ref(diagnostic))
+                let said = self.shown.contains(&(diagnostic.code, diagnostic.span()));
+                let brief = Diagnostic::error(diagnostic.code, diagnostic.title.clone())
+                    .note("The move is shown above.");
+                let text = self.output.format != Format::Json;
+                let d = if said && text { &brief } else { diagnostic };
+                self.diagnostics(&session.sources, std::slice::from_ref(d))
             }
             Answer::Expect(e) => match &e.failure {
                 Some(d) => self.failure(&session.sources, d),

@@ -23,7 +23,7 @@ pub(crate) struct RowFile {
 const BLOCK: usize = 1 << 16;
 
 impl RowFile {
-    /// Opens a file to be written anew.
+    /// Opens a file to be written again.
     pub(crate) fn create(name: &str) -> io::Result<RowFile> {
         if name.ends_with(".game") {
             return Err(io::Error::other(format!(

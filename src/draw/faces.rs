@@ -59,7 +59,7 @@ pub(super) struct Moves {
 }
 
 impl Moves {
-    /// Gives the letters in use anew, in order; for each edge its letter, if its name has one.
+    /// Gives the letters in use again, in order; for each edge its letter, if its name has one.
     pub(super) fn in_order(&self, names: &mut [String]) -> Vec<String> {
         let mut new: HashMap<&str, String> = HashMap::new();
         let mut all = vec![String::new(); names.len()];

@@ -200,7 +200,7 @@ impl Frame<'_> {
     }
 }
 
-/// One path for many marks; those that cannot be told apart are drawn once.
+/// One path for many marks; those that cannot be distinguished are drawn once.
 fn together(form: Form, points: impl Iterator<Item = (f64, f64)>, radius: f64) -> String {
     let mut drawn = BTreeSet::new();
     let fresh = points.filter(|(x, y)| drawn.insert(((x * 3.0) as i64, (y * 3.0) as i64)));

@@ -1,4 +1,4 @@
-//! Where the positions of a graph stand whose moves lead round and round: as far apart as there are moves between them,
+//! Where the positions of a graph stand whose moves lead in cycles: as far apart as there are moves between them,
 //! as nearly as the plane allows (stress majorization: Gansner, Koren and North 2004). In layers such a graph would be a
 //! tall chain.
 

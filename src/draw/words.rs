@@ -6,7 +6,7 @@ use crate::answer::PlotAnswer;
 use crate::layout::{Paint, clean, shorten};
 use std::collections::HashMap;
 
-/// More different words than this are not told apart.
+/// More different words than this are not distinguished.
 const MOST: usize = 12;
 
 /// The form of a mark.
@@ -186,7 +186,7 @@ fn word(name: &str, owned: bool, before: &[Word]) -> Word {
     let first = if infinite { Some('∞') } else { name.chars().find(|c| c.is_alphanumeric()) };
     let letter = first.into_iter().chain('a'..='z').find(free).unwrap_or('#');
     let meaning = match name {
-        OTHER => "more values than can be told apart",
+        OTHER => "more values than can be distinguished",
         INFINITE => "infinite: play can be kept from ending",
         _ if infinite => "infinite, with the values in braces in reach",
         _ => "",

@@ -23,7 +23,7 @@ const SMALL: u64 = 30;
 /// A value from here on is left to the other solver.
 const LARGEST: u32 = 128;
 
-/// Longer plays are left to it, too: it finds out whether they end.
+/// Longer plays are left to it, too: it finds whether they end.
 const DEEP: usize = 1 << 16;
 
 impl Known {
@@ -197,7 +197,7 @@ impl<K: Key> Search<K> {
     /// [`Wrong::Deep`](super::Wrong), at very long plays.
     ///
     /// # Errors
-    /// See [`Halt`]; what was found out on the way stays known.
+    /// See [`Halt`]; what was found on the way stays known.
     pub fn value<R: Rules<Key = K>>(&mut self, rules: &mut R, position: K, meter: &Meter) -> Result<u64, R> {
         let mut parts = vec![];
         rules.simplify(position, &mut parts).map_err(|stop| Halt::at(position, stop))?;
@@ -551,7 +551,7 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
         }
     }
 
-    /// Whether an option has a value, as far as that is known, or what to ask to find out.
+    /// Whether an option has a value, as far as that is known, or what to ask next.
     fn ask(&self, option: &Pending, value: u32) -> Asked<R::Key> {
         let mut rest = option.heap;
         let mut unknown = None;
@@ -571,7 +571,7 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
         Asked::Ask(part, (wanted < SMALL).then_some(wanted as u32))
     }
 
-    /// Closes the part on top with what was found out: its value, or the bit of one that it has not.
+    /// Closes the part on top with what was found: its value, or the bit of one that it has not.
     fn leave(&mut self, frame: Frame<R::Key>, found: u32) -> Result<(), R> {
         self.known.update(frame.key, |old| match Known(old.unwrap_or(0)) {
             Known(value) if value & VALUE != 0 => value,

@@ -1,4 +1,4 @@
-//! `fmt`: a text laid out anew. Tokens keep their order and their meaning, comments keep their places; line breaks
+//! `fmt`: a text laid out again. Tokens keep their order and their meaning, comments keep their places; line breaks
 //! inside an item are the author's where a line may be broken, and lines that are too long are broken.
 
 mod breaks;
@@ -43,7 +43,7 @@ pub fn format(file: FileId, text: &str) -> Result<String, Vec<Diagnostic>> {
     if same_meaning(text, &done) {
         return Ok(done);
     }
-    let title = "This text cannot be laid out anew without changing it; it stays as it is";
+    let title = "This text cannot be laid out again without changing it; it stays as it is";
     Err(vec![
         Diagnostic::error("cannot-format", title).note("This is a mistake in fairgame. Please report it."),
     ])

@@ -48,7 +48,7 @@ impl Words<'_> {
     }
 }
 
-/// What each name is called: as the author does, told apart by a number where several are called the same.
+/// What each name is called: as the author does, distinguished by a number where several are called the same.
 fn names(form: &Form) -> Vec<String> {
     let mut taken: BTreeSet<String> = BTreeSet::new();
     let mut count: BTreeMap<&str, u32> = BTreeMap::new();

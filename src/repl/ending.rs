@@ -5,7 +5,7 @@ use crate::layout::{clean, wrap};
 use crate::session::{Ending, Hope, Player, Slip};
 use std::io;
 
-/// So many slips are told.
+/// So many slips are reported.
 const TOLD: usize = 3;
 
 /// Who has won, and why.

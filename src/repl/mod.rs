@@ -35,7 +35,7 @@ use std::io;
 use std::time::Instant;
 use watch::Watcher;
 
-/// More names that are defined at once are told in one line.
+/// More names that are defined at once share a line.
 const MANY: usize = 3;
 
 /// Tells of something that has a name: the same at the prompt and on the command line.
@@ -229,7 +229,7 @@ impl Repl {
             "time" if !matches!(rest, "" | "on" | "off") => {
                 let started = Instant::now();
                 self.piece(report, &Piece { text: rest.to_string(), line: self.at, bare: true })?;
-                // Where all answers are timed, this one is told like any other.
+                // Where all answers are timed, this one is shown like any other.
                 if self.timed { Ok(()) } else { report.remark(&took(started, &mut self.session)) }
             }
             "time" => {
@@ -445,8 +445,8 @@ impl Repl {
 
     /// Says what was defined: a module has many names, which take one line.
     fn tell_defined(&mut self, report: &mut Report, names: &[String]) -> io::Result<()> {
-        let anew = |name: &String| if self.defined.contains(name) { " anew" } else { "" };
-        let many = names.len() > MANY && names.iter().all(|n| anew(n).is_empty());
+        let again = |name: &String| if self.defined.contains(name) { " again" } else { "" };
+        let many = names.len() > MANY && names.iter().all(|n| again(n).is_empty());
         if report.output.format == Format::Json {
             names.iter().try_for_each(|name| report.line(&print::json(&DefinedLine { name })))?;
         } else if many {
@@ -456,7 +456,7 @@ impl Repl {
         } else {
             for name in names {
                 report.separate(false)?;
-                report.remark(&format!("{name} is defined{}\n", anew(name)))?;
+                report.remark(&format!("{name} is defined{}\n", again(name)))?;
             }
         }
         self.defined.extend(names.iter().cloned());

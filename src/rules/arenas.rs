@@ -64,7 +64,7 @@ impl Play for Packed<u64> {
     }
 }
 
-/// What was found out in an arena: what can be forced, and in how many moves, and whether that is exact.
+/// What was found in an arena: what can be forced, and in how many moves, and whether that is exact.
 pub(super) type Found = (Fate, Option<(u32, bool)>);
 
 /// A question about what can be forced in a position.

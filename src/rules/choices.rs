@@ -2,9 +2,10 @@
 
 use super::each::Flow;
 use super::eval::Eval;
+use super::leaving;
 use super::machine::Machine;
 use super::{Kind, Stop};
-use crate::check::ir::{Claim, GameId};
+use crate::check::ir::{Claim, Game, GameId, Move};
 use crate::syntax::ast::Owner;
 use crate::value::{GamePosition, Part, Position, Value};
 
@@ -109,7 +110,7 @@ impl Machine {
                     return Ok(Flow::Next);
                 }
                 let args: Vec<Value> = m.shown.iter().map(|s| run.frame[*s as usize].clone()).collect();
-                let target = run.target(&m.target).map_err(|s| in_move(s, position, &m.label, &args))?;
+                let target = run.target(&m.target).map_err(|s| in_move(s, position, m, &args, game))?;
                 let target = if impartial { self.impartial(&target) } else { target };
                 visit(Choice { index, label: m.label.clone(), args, target })?;
                 Ok(Flow::Next)
@@ -168,7 +169,7 @@ impl Machine {
 }
 
 /// Adds the move that led to a mistake, as a concrete play.
-pub(super) fn in_move(stop: Stop, from: &GamePosition, label: &str, args: &[Value]) -> Stop {
+pub(super) fn in_move(stop: Stop, from: &GamePosition, m: &Move, args: &[Value], game: &Game) -> Stop {
     let Stop::Mistake(mut mistake) = stop else { return stop };
     if mistake.diagnostic.play.is_empty() {
         let leaves = match &mistake.kind {
@@ -176,13 +177,10 @@ pub(super) fn in_move(stop: Stop, from: &GamePosition, label: &str, args: &[Valu
             _ => None,
         };
         let to = leaves.as_deref().unwrap_or("?");
-        mistake.diagnostic.play.push(format!("{}   {} ->  {to}", short(from), move_name(label, args)));
+        mistake.diagnostic.play.push(format!("{}   {} ->  {to}", short(from), move_name(&m.label, args)));
         if leaves.is_some() {
             mistake.diagnostic.title = format!("A move of {} leaves its declared type", from.game.name);
-            mistake
-                .diagnostic
-                .hints
-                .push("Is a guard (`where ...`) missing, or should a range be shorter?".into());
+            mistake.diagnostic = leaving::mended(mistake.diagnostic, game, m);
         }
     }
     Stop::Mistake(mistake)

@@ -45,8 +45,8 @@ pub(crate) fn impossible_moves(machine: &Machine, is_new: &dyn Fn(FileId) -> boo
         let seen = tried.moves_seen(machine, game);
         let never: Vec<&Move> =
             game.moves.iter().zip(&seen).filter(|(_, seen)| !**seen).map(|(m, _)| m).collect();
-        // Which rules a move is for, only a named position can say.
-        let sure = |m: &&Move| tried.named || !depends_on_rules(game, m);
+        // A rule may choose among the moves: those that other rules allow are no mistake.
+        let sure = |m: &&Move| !depends_on_rules(game, m);
         let n = tried.positions.len();
         if never.len() == game.moves.len() && never.len() > 1 && never.iter().all(&sure) {
             found.push(nobody_moves(game, n));
@@ -123,8 +123,6 @@ fn depends_on_rules(game: &Game, m: &Move) -> bool {
 /// The positions of a game that were tried.
 struct Tried {
     positions: Vec<GamePosition>,
-    /// Whether the file names positions of the game.
-    named: bool,
 }
 
 impl Tried {
@@ -132,11 +130,10 @@ impl Tried {
     fn few(machine: &Machine, id: GameId) -> Option<Tried> {
         machine.start(budget());
         let Samples { named, small, .. } = samples(machine, id);
-        let is_named = !named.is_empty();
         let mut positions: Vec<GamePosition> = named.into_iter().chain(small).collect();
         positions.sort_by_cached_key(weight::size);
         positions.truncate(FEW);
-        (!positions.is_empty()).then_some(Tried { positions, named: is_named })
+        (!positions.is_empty()).then_some(Tried { positions })
     }
 
     /// Small positions, those that the file names, and those that moves lead to; none if there are too few.
@@ -144,12 +141,11 @@ impl Tried {
         machine.start(budget());
         let Samples { named, small, .. } = samples(machine, id);
         let mut explored = Explored::new(vec![id], Meter::new(budget()));
-        let is_named = !named.is_empty();
         for position in named.into_iter().chain(small) {
             explored.add(position);
         }
         let positions = explored.listed_positions(machine, most);
-        (positions.len() >= 5).then_some(Tried { positions, named: is_named })
+        (positions.len() >= 5).then_some(Tried { positions })
     }
 
     /// Which moves were possible somewhere.

@@ -390,7 +390,7 @@ impl<'a, 'v> Interpreter<'a, 'v> {
         let args = self.all(shown);
         if let (Err(_), Some(position)) = (&done, self.at) {
             let game = self.operate.machine.program.game(GameId(position.game.id));
-            return done.map_err(|s| in_move(s, position, &game.moves[index].label, &args));
+            return done.map_err(|s| in_move(s, position, &game.moves[index], &args, game));
         }
         let sum = self.sums.pop().unwrap_or_default();
         if let Some(visit) = &mut self.visit {

@@ -34,7 +34,7 @@ impl Machine {
         long
     }
 
-    /// What is found out of the body of a function, once.
+    /// What is found of the body of a function, once.
     fn once(
         &self,
         known: &RefCell<HashMap<LetId, bool>>,

@@ -14,6 +14,7 @@ pub(crate) mod hygiene;
 pub mod interpret;
 pub mod judge;
 pub mod kind;
+mod leaving;
 mod long;
 pub mod machine;
 mod misere;

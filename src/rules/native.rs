@@ -67,6 +67,9 @@ pub(super) fn call(f: Builtin, args: &[Value]) -> Result<Value, String> {
         (B::Mirrored, [v]) => from_cells(&board::mirrored(&cells(v))),
         (B::Shifted, [v]) => from_cells(&board::shifted(&cells(v))),
         (B::Repeat, [Value::Text(t), Value::Int(n)]) => repeat(t, n)?,
+        (B::Letters, [Value::Text(t)]) => {
+            Value::List(t.chars().map(|c| Value::text(c.to_string())).collect())
+        }
         (B::Join, [texts]) => join(texts, ""),
         (B::Join, [texts, Value::Text(between)]) => join(texts, between),
         (B::Mex, [v]) => mex(v),

@@ -48,7 +48,7 @@ pub(super) fn concrete<T: Known>(machine: &Machine, frame: &[T], e: &Expr) -> Op
 }
 
 /// Whether a position is given what the family has, but for its pile: the rules, which never change during play. The
-/// checker found out that they do not; here nothing is taken on trust, for a value would be wrong without a word.
+/// checker saw that they do not; here nothing is taken on trust, for a value would be wrong without a word.
 pub(super) fn hands_on<T: Known>(
     machine: &Machine,
     frame: &[T],

@@ -112,7 +112,7 @@ impl Pile {
 
     /// The position with a pile of n instead, as text.
     pub(crate) fn with_size(&self, position: &GamePosition, n: u64) -> String {
-        Part::Game(self.at(position, Int::from(num_bigint::BigInt::from(n)))).in_trace()
+        Part::Game(self.at(position, Int::from(num_bigint::BigInt::from(n)))).to_string()
     }
 
     /// The position with a pile of n instead.

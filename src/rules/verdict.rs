@@ -1,6 +1,7 @@
 //! Whether every play of a game ends: proved, wrong with an endless play, or checked as far as the search went.
 
 use super::endless::{self, Explored};
+use super::leaving;
 use super::machine::Machine;
 use super::samples::{Samples, samples};
 use super::{Kind, Stop, claims};
@@ -118,6 +119,12 @@ impl Judge {
         let game = machine.program.game(id);
         let general =
             prove_linked(&machine.program, (machine.links(), &self.groups), id, &KnownRules::default());
+        if let Some(finding) = leaving::look(&machine, id) {
+            let mut verdict = answer(game, GameVerdict::Wrong, "a move leaves the declared type".into());
+            verdict.places = finding.span().into_iter().collect();
+            verdict.finding = Some(Box::new(finding));
+            return verdict;
+        }
         if let Ok(proof) = &general {
             let refuted = if proof.unverified.is_empty() { None } else { self.decreases_refuted(id).err() };
             return match refuted {
@@ -127,8 +134,9 @@ impl Judge {
                 None => proved(game, proof, vec![], &machine),
             };
         }
-        if game.loopy && game.graph.is_none() {
-            return answer(game, GameVerdict::Loopy, "positions can come round again, as declared".into());
+        if game.loopy {
+            let how = if game.graph.is_some() { "as its arrows show" } else { "as declared" };
+            return answer(game, GameVerdict::Loopy, format!("positions can come round again, {how}"));
         }
         let samples = samples(&machine, id);
         let obstacles = match with_known_rules(&machine, &self.groups, id, &samples.named) {

@@ -5,7 +5,7 @@ use crate::check::fingerprint;
 use crate::check::ir::{Program, StatementKind};
 use crate::check::uses::{Kind, Use};
 use crate::check::{Bare, check};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Replacement};
 use crate::files::{Files, NO_SUCH_FILE, read_stdin};
 use crate::library;
 use crate::rules::hygiene;
@@ -209,10 +209,21 @@ impl Session {
         let name = d.span().filter(|_| d.code == "unknown-name").map(|span| self.sources.slice(span));
         match name.and_then(library::defining) {
             Some(module) => {
-                Diagnostic { hints: vec![format!("Did you mean to `use \"{module}\"`, which has it?")], ..d }
+                let hints = vec![format!("Did you mean to `use \"{module}\"`, which has it?")];
+                let mut d = Diagnostic { hints, replacements: vec![], ..d };
+                let start = d.span().map(|span| self.first_place(span));
+                d.replacements
+                    .extend(start.map(|span| Replacement { span, text: format!("use \"{module}\"\n") }));
+                d
             }
             None => d,
         }
+    }
+
+    /// The place before everything in a text, behind a byte order mark.
+    fn first_place(&self, span: Span) -> Span {
+        let mark = if self.sources.get(span.file).text.starts_with('\u{FEFF}') { 3 } else { 0 };
+        Span::new(span.file, mark, mark)
     }
 
     /// Whether a text is the user's own rather than the library's.
@@ -321,11 +332,15 @@ impl<'a> Loading<'a> {
             Ok(found) => found,
             Err(why) => {
                 let names: Vec<&str> = library::modules().map(|m| m.name).collect();
-                let near = names_near(&u.path);
+                let bare = u.path.strip_suffix(".game").filter(|name| library::entry(name).is_some());
+                let near = bare.map(str::to_owned).or_else(|| names_near(&u.path));
                 let d = Diagnostic::error("cannot-use", format!("\"{}\" cannot be used: {why}", u.path))
                     .at(u.path_span, "not found");
                 self.found.diagnostics.push(match near {
-                    Some(near) => d.hint(format!("Did you mean \"{near}\"?")),
+                    Some(near) => {
+                        let quoted = format!("\"{near}\"");
+                        d.hint(format!("Did you mean {quoted}?")).replace(u.path_span, quoted)
+                    }
                     None if u.path.ends_with(".game") => d,
                     None => d.note(format!(
                         "The library has: {}. Other files are named with .game, relative to this one.",

@@ -2,7 +2,7 @@
 
 use super::{Question, Session};
 use crate::answer::{Answer, PeriodAnswer};
-use crate::check::ir::{Expr, Slot, StatementKind};
+use crate::check::ir::{Expr, ExprKind, Slot, StatementKind};
 
 use crate::engine::sequence::{Proof, Repetition, find_period};
 use crate::rules::Stop;
@@ -14,28 +14,24 @@ use crate::value::Value;
 const FAR: i64 = 1000;
 /// Without a range, and with no proof, the search ends when this part of the time allowed is over.
 const SHARE: u32 = 3;
+/// Fewer values show no period, whatever they are.
+const FEWEST: usize = 20;
 
 impl Session {
     pub(super) fn period(&self, question: &Question) -> Result<Answer, Stop> {
-        let StatementKind::Period { expr, slot, source, .. } = &question.statement.kind else {
+        let StatementKind::Period { expr, slot, source, name: index } = &question.statement.kind else {
             unreachable!("asked about a period")
         };
         let mut run = self.eval(question);
-        let indices: Option<Vec<i64>> = match source {
-            Some(source) => {
-                let all = run.eval(source)?;
-                Some(crate::builtin::collection::elements(&all).filter_map(|v| v.as_i64()).collect())
-            }
-            None => None,
-        };
+        let indices = source.as_ref().map(|source| Indices::of(&mut run, source)).transpose()?;
         let name = self.sources.slice(expr.span).to_string();
         let sums = self.games().machine.sums(&run.frame, expr, *slot);
         if let Some(piles) = sums.as_ref().and_then(Sums::one_by_one) {
-            let found = self.period_of_piles(piles, indices.as_deref(), &name)?;
+            let found = self.period_of_piles(piles, indices.as_ref(), &name)?;
             let proved = found.as_ref().is_some_and(|a| a.proved);
             let by_residues = match proved {
                 true => None,
-                false => self.period_by_residues(piles, indices.as_deref(), &name)?,
+                false => self.period_by_residues(piles, indices.as_ref(), &name)?,
             };
             if let Some(answer) = by_residues.or(found) {
                 return Ok(Answer::Period(answer));
@@ -43,36 +39,36 @@ impl Session {
         }
         if let Some(sums) = sums.filter(|s| s.one_by_one().is_none())
             && let Some(answer) =
-                self.period_of_sums(&mut run, (expr, *slot), &sums, indices.as_deref(), &name)?
+                self.period_of_sums(&mut run, (expr, (*slot, index)), &sums, indices.as_ref(), &name)?
         {
             return Ok(Answer::Period(answer));
         }
-        let indices = indices.unwrap_or_else(|| (0..=FAR).collect());
-        self.period_as_seen(&mut run, expr, *slot, &indices, name).map(Answer::Period)
+        let indices = indices.unwrap_or(Indices::Range(0, FAR));
+        self.period_as_seen(&mut run, expr, (*slot, index), &indices, name).map(Answer::Period)
     }
 
     /// The period of a sequence of sums, if those of all its piles are proved and the range is long enough.
     fn period_of_sums(
         &self,
         run: &mut Eval<'_>,
-        (expr, slot): (&Expr, Slot),
+        (expr, slot): (&Expr, (Slot, &str)),
         sums: &Sums,
-        indices: Option<&[i64]>,
+        indices: Option<&Indices>,
         name: &str,
     ) -> Result<Option<PeriodAnswer>, Stop> {
         let Some(mut common) = self.common_period(sums)? else { return Ok(None) };
         let (from, to) = match indices {
             None => (common.first, None),
-            Some(range) if range.is_sorted_by(|a, b| b - a == 1) && !range.is_empty() => {
-                (range[0].max(common.first), Some(range[range.len() - 1]))
-            }
-            Some(_) => return Ok(None),
+            Some(indices) => match indices.range() {
+                Some(range) => (range.0.max(common.first), Some(range.1)),
+                None => return Ok(None),
+            },
         };
         common.start = common.start.max(from);
         if to.is_some_and(|to| to < common.last()) {
             return Ok(None);
         }
-        let indices: Vec<i64> = (from..=common.last().max(to.unwrap_or(0))).collect();
+        let indices = Indices::Range(from, common.last().max(to.unwrap_or(0)));
         let values = self.values_of(run, expr, slot, &indices)?;
         let Some(proof) = common.proof(from, &values) else { return Ok(None) };
         let seen = Seen { shift: 0, from: from as u64, to: to.map(|t| t as u64), last: common.last() as u64 };
@@ -86,7 +82,7 @@ impl Session {
     fn period_of_piles(
         &self,
         piles: &Growing,
-        indices: Option<&[i64]>,
+        indices: Option<&Indices>,
         name: &str,
     ) -> Result<Option<PeriodAnswer>, Stop> {
         let meter = self.games().machine.meter();
@@ -94,10 +90,10 @@ impl Session {
             let first = (pile.rules.form.first as i64 - piles.shift).max(0);
             let (from, to) = match indices {
                 None => (first, None),
-                Some(range) if range.is_sorted_by(|a, b| b - a == 1) && !range.is_empty() => {
-                    (range[0].max(first), Some(range[range.len() - 1]))
-                }
-                Some(_) => return Ok(None),
+                Some(indices) => match indices.range() {
+                    Some(range) => (range.0.max(first), Some(range.1)),
+                    None => return Ok(None),
+                },
             };
             let end = match to {
                 Some(to) => (to + piles.shift + 1).max(0) as u64,
@@ -135,19 +131,20 @@ impl Session {
     fn period_by_residues(
         &self,
         piles: &Growing,
-        indices: Option<&[i64]>,
+        indices: Option<&Indices>,
         name: &str,
     ) -> Result<Option<PeriodAnswer>, Stop> {
-        let to = match indices {
+        let range = match indices.map(Indices::range) {
             None => None,
-            Some(range) if range.is_sorted_by(|a, b| b - a == 1) => range.last().copied(),
-            Some(_) => return Ok(None),
+            Some(Some(range)) => Some(range),
+            Some(None) => return Ok(None),
         };
+        let to = range.map(|r| r.1);
         let most = to.map_or(u64::MAX, |to| (to + piles.shift + 1).max(0) as u64);
         let Some(found) = self.games().residues(&piles.position, most)? else { return Ok(None) };
         let last = found.values.len() as u64 - 1;
         let first = (found.first as i64 - piles.shift).max(0);
-        let from = indices.and_then(|r| r.first().copied()).unwrap_or(0).max(first) as u64;
+        let from = range.map_or(0, |r| r.0).max(first) as u64;
         let theorem = found.theorem();
         let proof = Proof { repetition: found.repetition, theorem, needed: last, growth: None };
         let seen = Seen { shift: piles.shift, from, to: to.map(|t| t.max(0) as u64), last };
@@ -160,13 +157,12 @@ impl Session {
         &self,
         run: &mut Eval<'_>,
         expr: &Expr,
-        slot: Slot,
-        indices: &[i64],
+        slot: (Slot, &str),
+        indices: &Indices,
         sequence: String,
     ) -> Result<PeriodAnswer, Stop> {
         let values = self.values_of(run, expr, slot, indices)?;
-        let from = indices.len() - values.len();
-        let first = indices.get(from).copied().unwrap_or(0).max(0) as u64;
+        let first = indices.iter().nth(indices.len() - values.len()).unwrap_or(0).max(0) as u64;
         let rests_on = self.games().take_rests_on();
         Ok(PeriodAnswer { rests_on, ..describe(sequence, first, &values) })
     }
@@ -176,21 +172,27 @@ impl Session {
         &self,
         run: &mut Eval<'_>,
         expr: &Expr,
-        slot: Slot,
-        indices: &[i64],
+        (slot, index): (Slot, &str),
+        indices: &Indices,
     ) -> Result<Vec<i64>, Stop> {
         let mut values = vec![];
-        for &n in indices {
+        let name = |n: i64| format!("stopped at {index} = {n}");
+        let at = |stop: Stop, n: i64| match stop {
+            Stop::Exhausted(what, how_far) if how_far.is_empty() => Stop::Exhausted(what, name(n)),
+            Stop::Exhausted(what, how_far) => Stop::Exhausted(what, format!("{}; {how_far}", name(n))),
+            mistake => mistake,
+        };
+        for n in indices.iter() {
             run.frame[slot as usize] = Value::int(n);
             let value = match run.eval(expr) {
-                Ok(Value::Position(p)) => self.games().value(&p)?,
+                Ok(Value::Position(p)) => self.games().value(&p).map_err(|stop| at(stop, n))?,
                 Ok(Value::Int(n)) => n,
                 Ok(_) => unreachable!("checked to be a position or a number"),
                 // A sequence may begin at 1: piles of 0 that are no position are passed over.
                 Err(Stop::Mistake(m)) if values.is_empty() && n < 2 && m.leaves_its_type() => {
                     continue;
                 }
-                Err(stop) => return Err(stop),
+                Err(stop) => return Err(at(stop, n)),
             };
             values.push(value.to_i64().unwrap_or(i64::MAX));
         }
@@ -237,15 +239,70 @@ fn proved(proof: Proof, seen: Seen, value: &dyn Fn(u64) -> Option<u64>, name: &s
 
 fn describe<T: Copy + Into<i64>>(sequence: String, first: u64, values: &[T]) -> PeriodAnswer {
     let to = first + values.len().saturating_sub(1) as u64;
+    if values.len() < FEWEST {
+        let verdict = format!("too short to tell: {} values, and at least {FEWEST} are needed", values.len());
+        return PeriodAnswer { verdict, ..unknown(sequence, first, to) };
+    }
     match find_period(values) {
-        Some(Repetition { start, period, saltus }) => PeriodAnswer {
-            period: Some(period as u64),
-            last_exception: (start > 0).then(|| first + start as u64 - 1),
-            saltus,
-            verdict: format!("repeats as far as {to}"),
-            ..unknown(sequence, first, to)
-        },
+        Some(Repetition { start, period, saltus }) => {
+            let times = (values.len() - start) / period;
+            PeriodAnswer {
+                period: Some(period as u64),
+                last_exception: (start > 0).then(|| first + start as u64 - 1),
+                saltus,
+                times: Some(times as u64),
+                verdict: format!("repeats as far as {to}, {times} times over"),
+                ..unknown(sequence, first, to)
+            }
+        }
         None => unknown(sequence, first, to),
+    }
+}
+
+/// The indices that a statement names.
+enum Indices {
+    /// All from the first to the last, which may be very many.
+    Range(i64, i64),
+    /// Those of any other collection, in order.
+    Listed(Vec<i64>),
+}
+
+impl Indices {
+    fn of(run: &mut Eval<'_>, source: &Expr) -> Result<Indices, Stop> {
+        if let ExprKind::Range(lo, Some(hi)) = &source.kind {
+            let (lo, hi) = (run.eval(lo)?.as_i64(), run.eval(hi)?.as_i64());
+            if let (Some(lo), Some(hi)) = (lo, hi) {
+                return Ok(Indices::Range(lo, hi));
+            }
+        }
+        let all = run.eval(source)?;
+        let all: Vec<i64> = crate::builtin::collection::elements(&all).filter_map(|v| v.as_i64()).collect();
+        Ok(match (all.first(), all.last()) {
+            (Some(&first), Some(&last)) if all.is_sorted_by(|a, b| b - a == 1) => Indices::Range(first, last),
+            _ => Indices::Listed(all),
+        })
+    }
+
+    /// The first and the last, if none between them is left out.
+    fn range(&self) -> Option<(i64, i64)> {
+        match self {
+            Indices::Range(first, last) => (first <= last).then_some((*first, *last)),
+            Indices::Listed(_) => None,
+        }
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            Indices::Range(first, last) => usize::try_from(last - first + 1).unwrap_or(0),
+            Indices::Listed(all) => all.len(),
+        }
+    }
+
+    fn iter(&self) -> Box<dyn Iterator<Item = i64> + '_> {
+        match self {
+            Indices::Range(first, last) => Box::new(*first..=*last),
+            Indices::Listed(all) => Box::new(all.iter().copied()),
+        }
     }
 }
 
@@ -261,6 +318,7 @@ fn unknown(sequence: String, from: u64, to: u64) -> PeriodAnswer {
         to,
         theorem: None,
         needed: None,
+        times: None,
         verdict: format!("no period seen up to {to}"),
         proved: false,
         rests_on: vec![],

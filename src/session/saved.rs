@@ -76,7 +76,7 @@ impl Session {
     }
 
     /// Takes what [`Session::save`] wrote, once the same rules are loaded. Tables are read when they are asked for, and the
-    /// checksum of a large file is compared then: if it is wrong, everything is solved anew. Gives the checksum.
+    /// checksum of a large file is compared then: if it is wrong, everything is solved again. Gives the checksum.
     ///
     /// # Errors
     /// If it is something else, or cannot be read.

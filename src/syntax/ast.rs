@@ -418,6 +418,8 @@ pub enum ExprKind {
     Entry(Box<Expr>, Box<Expr>),
     /// `if c then a else b`
     If(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// `let x = e in body`: a name for a value inside an expression.
+    Let(Name, Box<Expr>, Box<Expr>),
 }
 
 /// Prefix operators.

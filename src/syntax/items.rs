@@ -184,7 +184,7 @@ impl<'t> View<'t> {
         match self.token(i) {
             Some(Token::Name | Token::Number | Token::BadNumber | Token::Text | Token::UnclosedText) => true,
             Some(Token::Keyword) => {
-                matches!(self.word(i), "true" | "false" | "nothing" | "if" | "not" | "bag" | "map")
+                matches!(self.word(i), "true" | "false" | "nothing" | "if" | "let" | "not" | "bag" | "map")
             }
             Some(Token::Minus | Token::Star) => true,
             Some(token) => token.opens(),
@@ -221,8 +221,9 @@ impl<'t> View<'t> {
             Token::Keyword => {
                 let word = self.word(i);
                 ITEM_WORDS.contains(&word)
-                    && !(word == "game" && self.word_before(i) == "loopy")
+                    && !(matches!(word, "game" | "graph") && self.word_before(i) == "loopy")
                     && !self.used_as_name(i)
+                    && !(word == "let" && self.is_local_let(i))
             }
             Token::Name => self.begins_functions(i) || self.begins_broken_item(i),
             _ => false,
@@ -232,6 +233,41 @@ impl<'t> View<'t> {
     /// `grundy functions of G`: two words in a row, which are nowhere else legal.
     pub(crate) fn begins_functions(&self, i: usize) -> bool {
         self.word(i) == "grundy" && self.word(i + 1) == "functions"
+    }
+
+    /// `let x = e in ...` inside an expression: where a value is wanted, and not at the beginning of a line.
+    fn is_local_let(&self, i: usize) -> bool {
+        let wanted = match self.tokens[i.saturating_sub(1)].token {
+            Token::Keyword => matches!(
+                self.word_before(i),
+                "to" | "where"
+                    | "if"
+                    | "then"
+                    | "else"
+                    | "and"
+                    | "or"
+                    | "not"
+                    | "in"
+                    | "xor"
+                    | "mod"
+                    | "union"
+                    | "common"
+                    | "minus"
+                    | "flip"
+                    | "with"
+                    | "without"
+                    | "is"
+                    | "show"
+                    | "expect"
+                    | "picture"
+                    | "starts"
+                    | "decreases"
+                    | "of"
+            ),
+            Token::Name => matches!(self.word_before(i), "when" | "into" | "as"),
+            token => token.spelling().is_some() && !token.closes(),
+        };
+        i > 0 && wanted && !self.column_one(i)
     }
 
     /// `let show = 1`, `(play in S)`: a word of the language where only a name makes sense.
@@ -312,6 +348,33 @@ impl<'t> View<'t> {
         });
         let round = self.word(i + 1) == "(" || behind == Some(i + 1);
         round && behind.is_some_and(|k| matches!(self.word(k), "to" | "where"))
+    }
+
+    /// Where the part of an expression begins that ends before token `i`: behind a bracket, a comma, or a word such as
+    /// `to` and `where`.
+    pub(crate) fn part_before(&self, i: usize) -> usize {
+        let mut depth = 0usize;
+        for k in (0..i).rev() {
+            let token = self.tokens[k].token;
+            if token.closes() {
+                depth += 1;
+            } else if token.opens() && depth > 0 {
+                depth -= 1;
+            } else if depth == 0 && (token.opens() || self.ends_part(k)) {
+                return k + 1;
+            }
+        }
+        0
+    }
+
+    fn ends_part(&self, i: usize) -> bool {
+        matches!(self.tokens[i].token, Token::Comma | Token::Equals | Token::Colon)
+            || ITEM_WORDS.contains(&self.word(i))
+            || CLAUSE_WORDS.contains(&self.word(i))
+            || matches!(
+                self.word(i),
+                "to" | "where" | "when" | "if" | "then" | "else" | "for" | "is" | "into"
+            )
     }
 
     /// The text ends where something must follow.

@@ -10,6 +10,11 @@ type Cells = BTreeSet<(i64, i64)>;
 /// The value of a native function of cells or edges; none if it is another function.
 pub(crate) fn call(name: &str, args: &[Value]) -> Option<Result<Value>> {
     Some(match (name, args) {
+        ("board", [Value::Int(rows), Value::Int(cols)]) => {
+            let (rows, cols) = (i64::try_from(rows).unwrap_or(0), i64::try_from(cols).unwrap_or(0));
+            let all = (1..=rows).flat_map(|r| (1..=cols).map(move |c| super::eval::small_cell(r, c)));
+            Ok(Value::Set(all.collect()))
+        }
         ("board", [Value::Text(text)]) => Ok(set(&board(text))),
         ("touching", [p]) => place(p).map(|p| set(&touching(p).into_iter().collect())),
         ("islands", [s]) => cells(s).map(|s| Value::Set(islands(s).iter().map(set).collect())),

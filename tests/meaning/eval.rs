@@ -40,6 +40,13 @@ impl World {
             ExprKind::ListFor(item, binders) => Ok(Value::List(self.each_value(item, binders, scope)?)),
             ExprKind::Fold(name, item, binders) => self.fold(name, item, binders, scope),
             ExprKind::Entry(..) => nonsense("an entry outside a map"),
+            ExprKind::Let(name, value, body) => {
+                let value = self.eval(value, scope)?;
+                scope.push((name.text.clone(), value));
+                let done = self.eval(body, scope);
+                scope.pop();
+                done
+            }
             ExprKind::If(c, a, b) => {
                 if self.eval(c, scope)?.into_bool()? {
                     self.eval(a, scope)
@@ -85,6 +92,14 @@ impl World {
                 Source::Graph(_) => vec![self.vertex(&args[0], scope)?],
             };
             return self.position(i, args);
+        }
+        let is_open = |arg: &Expr| matches!(&arg.kind, ExprKind::Name(n) if n == "_");
+        if self.lets.contains_key(name) && args.iter().any(is_open) {
+            let mut one = |arg: &Expr| if is_open(arg) { Ok(None) } else { self.eval(arg, scope).map(Some) };
+            let fixed = args.iter().map(&mut one).collect::<Result<Vec<Option<Value>>>>()?;
+            let text = format!("{name}({fixed:?})");
+            self.partly.borrow_mut().insert(text.clone(), (name.to_owned(), fixed));
+            return Ok(Value::Function(text));
         }
         if self.lets.contains_key(name) {
             let args = self.all(args, scope)?;
@@ -142,6 +157,12 @@ impl World {
 
     /// Calls a definition.
     pub(crate) fn apply(&self, name: &str, args: Vec<Value>) -> Result<Value> {
+        let partly = self.partly.borrow().get(name).cloned();
+        if let Some((of, fixed)) = partly {
+            let mut args = args.into_iter();
+            let all = fixed.into_iter().map(|known| known.or_else(|| args.next()));
+            return self.apply(&of, all.flatten().collect());
+        }
         let Some(def) = self.lets.get(name) else { return nonsense(format!("{name} is no function")) };
         let params = def.params.as_deref().unwrap_or_default();
         if params.len() != args.len() {
@@ -187,8 +208,17 @@ impl World {
         }
         let mut value = self.eval(base, scope)?;
         for i in index {
-            let i = self.eval(i, scope)?;
-            value = natives::place(&value, &i)?;
+            value = match (&value, &i.kind) {
+                (Value::List(_) | Value::Text(_), ExprKind::Range { lo, hi, exclusive }) => {
+                    let lo = self.eval(lo, scope)?.into_int()?;
+                    let hi = hi.as_ref().map(|hi| self.eval(hi, scope)?.into_int()).transpose()?;
+                    natives::slice(&value, lo, hi.map(|hi| if *exclusive { hi - 1 } else { hi }))?
+                }
+                _ => {
+                    let i = self.eval(i, scope)?;
+                    natives::place(&value, &i)?
+                }
+            };
         }
         Ok(value)
     }
@@ -252,6 +282,10 @@ impl World {
             return Ok(inside == (op == CompareOp::In));
         }
         let right = self.eval(b, scope)?;
+        if let (CompareOp::In | CompareOp::NotIn, Value::Text(part), Value::Text(whole)) = (op, &left, &right)
+        {
+            return Ok(whole.contains(part.as_str()) == (op == CompareOp::In));
+        }
         Ok(match op {
             CompareOp::Equal => left == right,
             CompareOp::NotEqual => left != right,

@@ -73,6 +73,16 @@ pub(crate) fn call(world: &World, name: &str, args: Vec<Value>) -> Result<Value>
             Ok(_) => Err(super::value::Fail::TooMuch),
             Err(_) => mistake("cannot-compute"),
         },
+        ("repeat", [Value::List(row), Value::Int(n)]) => {
+            let times = usize::try_from(n).unwrap_or(0);
+            match times.saturating_mul(row.len()) < 10_000 {
+                true => Ok(Value::List((0..times).flat_map(|_| row.clone()).collect())),
+                false => Err(super::value::Fail::TooMuch),
+            }
+        }
+        ("letters", [Value::Text(t)]) => {
+            Ok(Value::List(t.chars().map(|c| Value::Text(c.to_string())).collect()))
+        }
         ("join", [texts]) => joined(texts, ""),
         ("join", [texts, Value::Text(between)]) => joined(texts, between),
         ("mex", [one]) => {
@@ -86,7 +96,7 @@ pub(crate) fn call(world: &World, name: &str, args: Vec<Value>) -> Result<Value>
 }
 
 fn joined(texts: &Value, between: &str) -> Result<Value> {
-    let texts = texts.elements()?.into_iter().map(Value::into_text).collect::<Result<Vec<String>>>()?;
+    let texts: Vec<String> = texts.elements()?.iter().map(Value::plain).collect();
     Ok(Value::Text(texts.join(between)))
 }
 
@@ -102,8 +112,32 @@ fn index(list: &[Value], i: &BigInt) -> Result<usize> {
 pub(crate) fn place(value: &Value, i: &Value) -> Result<Value> {
     match (value, i) {
         (Value::List(l), Value::Int(i)) => Ok(l[index(l, i)?].clone()),
+        (Value::Tuple(t), Value::Int(i)) => Ok(t[index(t, i)?].clone()),
+        (Value::Text(t), Value::Int(i)) => {
+            let letters: Vec<Value> = t.chars().map(|c| Value::Text(c.to_string())).collect();
+            Ok(letters[index(&letters, i)?].clone())
+        }
         (Value::Map(m), key) => m.get(key).map_or_else(|| mistake("no-such-place"), |v| Ok(v.clone())),
         _ => nonsense(format!("{value:?} has no places")),
+    }
+}
+
+/// `row[lo..hi]`, `w[lo..]`: the entries at those places, each of which must be there.
+pub(crate) fn slice(value: &Value, lo: BigInt, hi: Option<BigInt>) -> Result<Value> {
+    let whole = match value {
+        Value::Text(t) => t.chars().map(|c| Value::Text(c.to_string())).collect(),
+        other => other.elements()?,
+    };
+    let hi = hi.unwrap_or_else(|| whole.len().into());
+    let mut part = vec![];
+    let mut i = lo;
+    while i <= hi {
+        part.push(whole[index(&whole, &i)?].clone());
+        i += 1;
+    }
+    match value {
+        Value::Text(_) => joined(&Value::List(part), ""),
+        _ => Ok(Value::List(part)),
     }
 }
 

@@ -78,13 +78,6 @@ impl Value {
         }
     }
 
-    pub(crate) fn into_text(self) -> Result<String> {
-        match self {
-            Value::Text(t) => Ok(t),
-            other => nonsense(format!("{other:?} is no text")),
-        }
-    }
-
     pub(crate) fn into_position(self) -> Result<Position> {
         match self {
             Value::Position(p) => Ok(p),

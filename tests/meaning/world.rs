@@ -4,7 +4,7 @@ use super::value::{Fail, Result, Value, nonsense};
 use fairgame::source::FileId;
 use fairgame::syntax::ast::{Expr, GameDef, GraphDef, Item, LetDef, Param, Statement, Type, TypeKind};
 use fairgame::syntax::parse::parse;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
 
 /// A game by its rules or by its arrows.
@@ -24,6 +24,8 @@ pub(crate) struct World {
     /// What the text asks.
     pub(crate) statements: Vec<Statement>,
     used: HashSet<String>,
+    /// Functions with some arguments fixed, by how they are written: of which function, and with what.
+    pub(crate) partly: RefCell<HashMap<String, (String, Vec<Option<Value>>)>>,
     /// How much more may be done.
     pub(crate) fuel: Cell<u64>,
 }

@@ -152,7 +152,7 @@ fn path() -> String {
 
 const HEAD: &str = "\
 # Where the spelling decides today which engine answers, or whether something is proved: rewriting | program | what.
-# Answers and verdicts never differ. `UPDATE=1 cargo test --test rewritings -- --ignored` writes this file anew.
+# Answers and verdicts never differ. `UPDATE=1 cargo test --test rewritings -- --ignored` writes this file again.
 ";
 
 /// Fails if an answer differs, or if an engine or a proof does and that is not known; if `all` was compared, also if

@@ -83,7 +83,7 @@ fn path() -> String {
 
 const HEAD: &str = "\
 # How often each thing must be recognised at least, over the programs of the corpus, the benchmarks and this folder: three
-# quarters of what it was. `UPDATE=1 cargo test --test rewritings recognised` writes this file anew.
+# quarters of what it was. `UPDATE=1 cargo test --test rewritings recognised` writes this file again.
 ";
 
 /// Fails if something is recognised less often than it has to be.

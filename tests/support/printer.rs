@@ -183,7 +183,7 @@ fn at(e: &Expr, least: u8) -> String {
 
 fn level(e: &Expr) -> u8 {
     match &e.kind {
-        ExprKind::If(..) => 0,
+        ExprKind::If(..) | ExprKind::Let(..) => 0,
         ExprKind::Unary(UnaryOp::Not, _) => NOT_LEVEL,
         ExprKind::Chain(..) => COMPARE_LEVEL,
         // Whatever follows `1..` would be read as its end.
@@ -270,6 +270,10 @@ fn bare(e: &Expr) -> String {
         ExprKind::ListFor(a, binders) => format!("[{}{}]", expr(a), for_tail(binders)),
         ExprKind::Fold(name, a, binders) => format!("{}({}{})", name.text, expr(a), for_tail(binders)),
         ExprKind::Entry(k, v) => format!("{} to {}", expr(k), expr(v)),
+        // Inside what the name stands for, `in` would be read as the end of it.
+        ExprKind::Let(name, value, body) => {
+            format!("let {} = {} in {}", name.text, at(value, OPERAND_LEVEL), expr(body))
+        }
         ExprKind::If(c, a, b) => format!("if {} then {} else {}", expr(c), expr(a), expr(b)),
     }
 }

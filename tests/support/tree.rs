@@ -33,6 +33,10 @@ pub(crate) fn parts_mut(e: &mut Expr, visit: &mut dyn FnMut(&mut Expr)) {
             in_binders_mut(binders, visit);
             visit(a);
         }
+        ExprKind::Let(_, a, b) => {
+            visit(a);
+            visit(b);
+        }
         ExprKind::If(c, a, b) => {
             visit(c);
             visit(a);

@@ -153,6 +153,8 @@ fn spans_are_sound(text: &str) {
         for d in &parsed.diagnostics {
             d.labels.iter().for_each(|l| assert!(sound(l.span.range())));
             assert!(d.hints.iter().all(|h| h.contains('?')), "{:?}", d.hints);
+            assert!(d.replacements.is_empty() || !d.hints.is_empty(), "a change without a hint: {}", d.code);
+            assert!(d.replacements.is_empty() || d.applied(FILE, text).is_some(), "{:?}", d.replacements);
         }
         let debug = format!("{:?}", parsed.items);
         for span in debug.split("Span { file: FileId(0), start: ").skip(1) {

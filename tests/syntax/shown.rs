@@ -73,6 +73,7 @@ pub(crate) fn tree(e: &Expr) -> String {
         ExprKind::ListFor(e, b) => format!("list[{} for {}]", tree(e), binders(b)),
         ExprKind::Fold(f, e, b) => format!("{}({} for {})", f.text, tree(e), binders(b)),
         ExprKind::Entry(k, v) => format!("{} to {}", tree(k), tree(v)),
+        ExprKind::Let(name, a, b) => format!("(let {} = {} in {})", name.text, tree(a), tree(b)),
         ExprKind::If(c, a, b) => format!("(if {} then {} else {})", tree(c), tree(a), tree(b)),
     }
 }

@@ -57,7 +57,7 @@ impl<'a> Run<'a> {
         result
     }
 
-    /// Something inside a call: it is the call that is told.
+    /// Something inside a call: the call is reported.
     pub(super) fn inside_call<T>(&mut self, work: impl FnOnce(&mut Run<'a>) -> T) -> T {
         self.needs.iter_mut().for_each(|n| n.calls += 1);
         let result = work(self);
@@ -212,7 +212,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// A place that is read, or put anew.
+    /// A place that is read, or put again.
     pub(super) fn need_place(&mut self, path: &Path<'a>, base: &Val<'a>, i: &Val<'a>, put: bool) {
         if self.needs.is_none() {
             return;

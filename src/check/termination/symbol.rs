@@ -33,7 +33,7 @@ pub(super) enum Val<'a> {
 }
 
 impl PartialEq for Val<'_> {
-    /// Whether two values are certainly equal, by how they are told.
+    /// Whether two values are certainly equal, by how they are written.
     fn eq(&self, other: &Self) -> bool {
         use Val::*;
         match (self, other) {

@@ -52,7 +52,7 @@ impl Fates {
         })
     }
 
-    /// Whether nothing more can be found out about a node.
+    /// Whether nothing more can be learnt about a node.
     pub fn settled(&self, node: u32) -> bool {
         match self.of(node) {
             Fate::Open => false,

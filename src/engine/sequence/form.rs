@@ -2,7 +2,7 @@
 
 use num_integer::Integer;
 
-/// Remainders modulo larger numbers are not told apart.
+/// Remainders modulo larger numbers are not distinguished.
 const MODULUS: u64 = 1 << 16;
 
 /// The rules of a game whose position is one pile: from a pile of n, each *piece* gives some options.

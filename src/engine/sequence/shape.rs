@@ -26,7 +26,7 @@ pub(super) struct Two {
     pub(super) apart: usize,
 }
 
-/// Splits off parts up to this are told one by one, if the least parts of several splits differ.
+/// Splits off parts up to this are listed one by one, if the least parts of several splits differ.
 const UNEVEN: u64 = 64;
 /// More kinds of moves are left to the plain loop.
 const MANY: usize = 4096;

@@ -112,7 +112,7 @@ impl Sparse {
         }
     }
 
-    /// Chooses `s` anew, for the fewest rare piles.
+    /// Chooses `s` again, for the fewest rare piles.
     fn rebuild(&mut self, g: &[u16]) {
         self.split = best(&self.counts[..1 << self.bits], self.shape.parity);
         self.rare_places.clear();

@@ -15,7 +15,7 @@ struct Route {
     parts: Vec<Line>,
 }
 
-/// A variable that takes more values than this is not told apart.
+/// A variable that takes more values than this is not distinguished.
 const MANY: i64 = 5000;
 
 /// The pieces of a path to a nim-heap and some piles.

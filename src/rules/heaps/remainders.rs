@@ -6,7 +6,7 @@ use crate::value::Int;
 use num_integer::Integer;
 use std::collections::BTreeMap;
 
-/// Remainders modulo larger numbers are not told apart.
+/// Remainders modulo larger numbers are not distinguished.
 pub(super) const MOST: i64 = 64;
 
 /// `line` leaves the remainder `remainder` modulo `modulus`. The line has no constant, and its factors are reduced.

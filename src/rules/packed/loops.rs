@@ -9,7 +9,7 @@ use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, Fold, GameI
 use crate::check::types::Type;
 use crate::value::Value;
 
-/// What happens for each choice: it is told where to go for the next one.
+/// What happens for each choice: it says where to go for the next one.
 pub(super) type Body<'b, 'c> = &'b mut dyn FnMut(&mut Compiler<'c>, &mut Env, To) -> Option<()>;
 /// What happens with each element of a source.
 type Take<'b, 'c> = &'b mut dyn FnMut(&mut Compiler<'c>, Val, To) -> Option<()>;

@@ -1,6 +1,6 @@
 //! What depends on one number only is worked out once for each: whether k is a prime, which k are Fibonacci numbers.
 //!
-//! Such a condition is asked for every position and every choice anew, and asking may take long. Answers are kept with the
+//! Such a condition is asked for every position and every choice again, and asking may take long. Answers are kept with the
 //! registers ([`Memory`]); a loop over a range with such a guard goes through the list of the numbers that satisfy it,
 //! which grows as larger ones are asked for. Ranges end where their guard does, if it holds up to some number only.
 

@@ -16,7 +16,7 @@ impl<T: Read + Seek> Source for T {}
 /// Looks at a whole source.
 type Test = Box<dyn Fn(&mut dyn Source) -> bool>;
 
-/// Whether the bytes of a source are those that were written: found out when the first block is read, for that takes as
+/// Whether the bytes of a source are those that were written: seen when the first block is read, for that takes as
 /// long as to read them all.
 pub struct Check {
     passed: Cell<Option<bool>>,

@@ -130,7 +130,7 @@ impl Session {
     }
 }
 
-/// Checks a line of a file: its rules are read anew, and nothing is taken from the search.
+/// Checks a line of a file: its rules are read again, and nothing is taken from the search.
 ///
 /// # Errors
 /// Why it is not accepted, and whether that is because it is wrong (true), or because its rules cannot be read.

@@ -20,7 +20,7 @@ const MOST_DIGITS: usize = 100_000;
 pub(super) fn look(file: FileId, view: View) -> Option<Diagnostic> {
     let look = Look { file, view };
     look.size().or_else(|| {
-        let found = [look.brackets(), look.first_bad_token()];
+        let found = [look.brackets(), look.first_bad_token(), look.map_in_braces(), look.graph_in_braces()];
         found.into_iter().flatten().min_by_key(|d| d.span().map(|s| s.start))
     })
 }
@@ -114,6 +114,7 @@ impl Look<'_> {
         let closing = self.closer(opener).and_then(Token::spelling).unwrap_or("");
         let title = format!("`{opening}` is never closed");
         let found = Diagnostic::error("unclosed-bracket", title).at(self.span(opener), "opened here");
+        let found = found.replace(self.behind(noticed - 1), closing);
         if noticed < self.view.tokens.len() {
             let hint = format!("Is `{closing}` missing before `{}`?", self.view.word(noticed));
             let here = if self.same_line(opener, noticed) { "" } else { "still open here" };
@@ -126,6 +127,88 @@ impl Look<'_> {
         }
     }
 
+    /// The empty place behind a token.
+    fn behind(&self, i: usize) -> Span {
+        let end = self.span(i).range().end;
+        Span::new(self.file, end, end)
+    }
+
+    /// The bracket that closes the one at `opener`.
+    fn closing(&self, opener: usize) -> Option<usize> {
+        let mut open = 0usize;
+        (opener..self.view.tokens.len()).find(|&i| {
+            let token = self.view.tokens[i].token;
+            open = if token.opens() { open + 1 } else { open - usize::from(token.closes()) };
+            open == 0
+        })
+    }
+
+    /// The tokens directly inside the bracket at `opener`, not those inside further brackets.
+    fn directly_inside(&self, opener: usize) -> Vec<usize> {
+        let Some(end) = self.closing(opener) else { return vec![] };
+        let mut depth = 0usize;
+        let mut inside = vec![];
+        for i in opener + 1..end {
+            let token = self.view.tokens[i].token;
+            depth -= usize::from(token.closes() && depth > 0);
+            if depth == 0 {
+                inside.push(i);
+            }
+            depth += usize::from(token.opens());
+        }
+        inside
+    }
+
+    /// `{1: {2}}`, `{1 -> {2}}`, `{1 to {2}}`, also inside `map(...)`.
+    fn map_in_braces(&self) -> Option<Diagnostic> {
+        (0..self.view.tokens.len()).find_map(|opener| {
+            let before = self.view.word_before(opener);
+            let (opening, called) = (self.view.word(opener), before == "map");
+            if !matches!((opening, called), ("{", _) | ("(", true)) || matches!(before, ":" | "of") {
+                return None;
+            }
+            let inside = self.directly_inside(opener);
+            let in_words =
+                |i: usize| matches!(self.view.word(i), "in" | "<" | "<=" | ">" | ">=" | "==" | "|");
+            let arrow = |i: &usize| matches!(self.view.word(*i), ":" | "->" | "=>" | "⇒" | "⟶" | "↦");
+            let joins = |i: &usize| arrow(i) || (self.view.word(*i) == "to" && opening == "{");
+            let arrows: Vec<usize> = inside.iter().copied().filter(joins).collect();
+            let first = *arrows.first()?;
+            let until = inside.iter().copied().take_while(|&i| self.view.word(i) != "for");
+            let a_set = until.filter(|&i| i > first).any(in_words);
+            let clause = inside.iter().any(|&i| self.view.starts_clause(i) || self.view.lacks_move(i));
+            (!a_set && !clause && self.view.ends_operand(first - 1))
+                .then(|| self.as_a_map(opener, &arrows, opening == "{"))
+        })
+    }
+
+    fn as_a_map(&self, opener: usize, arrows: &[usize], braces: bool) -> Diagnostic {
+        let title = "A map is written `map(key to value, ...)`";
+        let mut found = Diagnostic::error("not-an-entry", title).at(self.span(arrows[0]), "");
+        let close = self.closing(opener).unwrap_or(opener);
+        let called = opener >= 2
+            && self.view.word(opener - 1) == "("
+            && self.view.word(opener - 2) == "map"
+            && self.view.word(close + 1) == ")";
+        if braces && called {
+            found = found.replace(self.span(opener), "").replace(self.span(close), "");
+        } else if braces {
+            found = found.replace(self.span(opener), "map(");
+            found = found.replace(self.span(close), ")");
+        }
+        for &arrow in arrows.iter().filter(|&&i| self.view.word(i) != "to") {
+            found = found.replace(self.span(arrow), self.spaced(arrow, "to"));
+        }
+        let key = &self.view.text[self.span(opener + 1).to(self.span(arrows[0] - 1)).range()];
+        let key = if key.len() < 20 { key } else { "key" };
+        found.hint(format!("Did you mean `map({key} to ...)`?"))
+    }
+
+    /// A word in place of a token, with blanks where it would touch what stands beside it.
+    fn spaced(&self, i: usize, word: &str) -> String {
+        foreign::spaced(self.view.text, self.span(i), word)
+    }
+
     fn same_line(&self, first: usize, last: usize) -> bool {
         let between = self.view.tokens[first].span.start..self.view.tokens[last].span.start;
         !self.view.text[between].contains(['\n', '\r'])
@@ -134,28 +217,42 @@ impl Look<'_> {
     /// `game Nim(n: nat) { move ... }`
     fn braces(&self, opener: usize) -> Option<Diagnostic> {
         let around = self.view.word(opener) == "{"
-            && self.view.word_before(opener) == ")"
+            && (self.view.word_before(opener) == ")" || self.view.word(0) == "graph")
             && self.view.starts_clause(opener + 1)
-            && matches!(self.view.word(0), "game" | "loopy");
+            && matches!(self.view.word(0), "game" | "loopy" | "graph");
         around.then(|| {
-            Diagnostic::error("braces", "The clauses of a game need no brackets around them")
+            let found = Diagnostic::error("braces", "The clauses of a game need no brackets around them")
                 .at(self.span(opener), "")
                 .note("A game ends where the next definition or question begins.")
                 .hint("Can `{` be left out here, and `}` at the end?")
+                .replace(self.span(opener), "");
+            let closing = (opener..self.view.tokens.len()).rfind(|&i| self.view.word(i) == "}");
+            closing.into_iter().fold(found, |d, i| d.replace(self.span(i), ""))
         })
     }
 
-    /// `take(k from 1 to n)`
+    /// `graph G { from ... }`
+    fn graph_in_braces(&self) -> Option<Diagnostic> {
+        (self.view.word(0) == "graph" && self.view.word(2) == "{").then(|| self.braces(2)).flatten()
+    }
+
+    /// `take(k from 1 to n)`, `take(k in 1 to n)`
     fn counted_from_to(&self, opener: usize, to: usize) -> Option<Diagnostic> {
-        let from = (opener + 1..to).find(|&i| self.view.word(i) == "from" && self.view.is_name(i - 1))?;
+        let begins = |i: &usize| matches!(self.view.word(*i), "from" | "in") && self.view.is_name(i - 1);
+        let from = (opener + 1..to).rev().find(begins)?;
         let name = self.view.word(from - 1);
         let closer = (to..self.view.tokens.len()).find(|&i| self.view.tokens[i].token.closes())?;
         let part = |a: usize, b: usize| {
             (a < b).then(|| &self.view.text[self.view.tokens[a].span.start..self.view.tokens[b - 1].span.end])
         };
-        let (lo, hi) = (part(from + 1, to)?, part(to + 1, closer)?);
+        let end = (to..closer).find(|&i| self.view.word(i) == "where").unwrap_or(closer);
+        let (lo, hi) = (part(from + 1, to)?, part(to + 1, end)?);
+        if self.view.word(from) == "in" && (hi.contains('(') || lo.contains("..")) {
+            return None;
+        }
         let title = format!("What `{name}` runs through follows `in`");
         let found = Diagnostic::error("missing-in", title).at(self.span(from), "");
+        let found = found.replace(self.span(from).to(self.span(end - 1)), format!("in {lo}..{hi}"));
         Some(match lo.len() + hi.len() < 40 && !(lo.to_owned() + hi).contains(['\n', '\r']) {
             true => found.hint(format!("Did you mean `{name} in {lo}..{hi}`?")),
             false => found.hint(format!("Did you mean `{name} in 1..n`?")),
@@ -172,7 +269,7 @@ impl Look<'_> {
         Diagnostic::error("wrong-bracket", format!("`{opening}` cannot be closed by `{closing}`"))
             .at(self.span(i), format!("`{wanted}` would close it"))
             .also(self.span(opener), "opened here")
-            .hint(format!("Did you mean `{wanted}`?"))
+            .instead(self.span(i), wanted)
     }
 
     fn stray(&self, i: usize) -> Diagnostic {
@@ -180,6 +277,7 @@ impl Look<'_> {
         Diagnostic::error("stray-bracket", title)
             .at(self.span(i), "no bracket is open here")
             .hint("Is it one too many, or is an opening bracket missing before it?")
+            .replace(self.span(i), "")
     }
 
     fn first_bad_token(&self) -> Option<Diagnostic> {
@@ -219,15 +317,33 @@ impl Look<'_> {
     }
 
     fn unclosed_text(&self, i: usize) -> Diagnostic {
-        let found = Diagnostic::error("unclosed-text", "A text is never closed")
-            .at(self.span(i), "begins here")
-            .hint("Is a quote `\"` missing at its end?");
         let long = (0..i).find(|&k| {
             self.view.token(k) == Some(Token::Text)
                 && self.view.tokens[k].slice(self.view.text).contains('\n')
         });
-        long.into_iter()
-            .fold(found, |d, k| d.also(self.span(k), "or is this the one that should end earlier?"))
+        let found = Diagnostic::error("unclosed-text", "A text is never closed")
+            .at(self.span(i), "begins here")
+            .hint("Is a quote `\"` missing at its end?");
+        match long {
+            Some(k) => found
+                .also(self.span(k), "or is this the one that should end earlier?")
+                .replace(self.end_of_text(k), "\""),
+            None => found.replace(self.end_of_text(i), "\""),
+        }
+    }
+
+    /// Where a text that was not closed should end: on its line, before the brackets that were meant to follow.
+    fn end_of_text(&self, i: usize) -> Span {
+        let span = self.span(i);
+        let line = self.view.text[span.range()].lines().next().unwrap_or("").trim_end();
+        let open = (0..i).filter(|&k| self.view.tokens[k].token.opens()).count();
+        let closed = (0..i).filter(|&k| self.view.tokens[k].token.closes()).count();
+        let mut end = line.len();
+        for _ in closed..open {
+            end = line[..end].strip_suffix([')', ']', '}']).map_or(end, str::len);
+        }
+        let at = span.range().start + end;
+        Span::new(self.file, at, at)
     }
 
     fn bad_number(&self, i: usize) -> Diagnostic {
@@ -236,10 +352,7 @@ impl Look<'_> {
         let (number, rest) = word.split_at(digits);
         let found = Diagnostic::error("bad-number", format!("`{word}` is neither a number nor a name"))
             .at(self.span(i), "");
-        match rest.strip_prefix('_') {
-            Some(_) => found.hint(format!("Did you mean `{}`?", word.replace('_', ""))),
-            None => found.hint(format!("Did you mean `{number} * {rest}`?")),
-        }
+        found.instead(self.span(i), meant_number(number, rest, word))
     }
 
     fn long_number(&self, i: usize) -> Diagnostic {
@@ -265,12 +378,13 @@ impl Look<'_> {
                 let place = Span::new(self.file, start, start + 1 + escaped.len_utf8());
                 let title = format!("`\\{escaped}` means nothing inside a text");
                 let note = "Inside a text stand `\\\"` for a quote, `\\\\` for a backslash and `\\n` for a new line.";
-                return Some(
-                    Diagnostic::error("bad-escape", title)
-                        .at(place, "")
-                        .note(note)
-                        .hint("Did you mean `\\\\`?"),
-                );
+                let found = Diagnostic::error("bad-escape", title).at(place, "").note(note);
+                return Some(match escaped {
+                    't' => found.instead(place, " "),
+                    'r' => found.instead(place, "\\n"),
+                    '\'' => found.instead(place, "'"),
+                    other => found.instead(place, format!("\\\\{other}")),
+                });
             }
         }
         None
@@ -283,10 +397,94 @@ impl Look<'_> {
             false => format!("`{c}` means nothing here"),
         };
         let found = Diagnostic::error("junk", title).at(self.span(i), "");
-        match self.view.is_name(i + 1) {
-            true => found.hint(format!("Did you mean `{}`, without `{c}`?", self.view.word(i + 1))),
-            false => found.hint("Can it be left out?"),
+        if let Some(quoted) = self.quoted_otherwise(i, c) {
+            let text = &self.view.text[quoted.range()];
+            let text = format!("\"{}\"", text[c.len_utf8()..].trim_end_matches(closing_quote(c)).trim());
+            return found.note("A text stands between straight double quotes.").instead(quoted, text);
         }
+        if c == '?'
+            && let Some(found) = self.question_mark(i, found.clone())
+        {
+            return found;
+        }
+        if let Some(plain) = plain_width(c) {
+            let hint = format!("Did you mean `{plain}`, and narrow signs throughout?");
+            return self.narrowed(found.hint(hint));
+        }
+        let operand = self.view.starts_operand(i + 1);
+        let found = found.replace(self.span(i), "");
+        match (self.view.is_name(i + 1), i > 0 && self.view.ends_operand(i - 1)) {
+            (true, _) => found.hint(format!("Did you mean `{}`, without `{c}`?", self.view.word(i + 1))),
+            (false, behind) if behind != operand => found.hint("Can it be left out?"),
+            _ => Diagnostic { replacements: vec![], ..found.hint("Which word or sign did you mean?") },
+        }
+    }
+
+    /// Every wide sign of the item in its ordinary form.
+    fn narrowed(&self, found: Diagnostic) -> Diagnostic {
+        let unknown = self.view.tokens.iter().enumerate().filter(|(_, t)| t.token == Token::Unknown);
+        unknown.fold(found, |d, (i, t)| {
+            let narrow: Option<String> = t.slice(self.view.text).chars().map(plain_width).collect();
+            narrow.into_iter().fold(d, |d, text| d.replace(self.span(i), text))
+        })
+    }
+
+    /// `'text'`, `« text »`: a text in quotes of another kind, to its end on the same line.
+    fn quoted_otherwise(&self, i: usize, c: char) -> Option<Span> {
+        let start = self.span(i).range().start;
+        let line = self.view.text[start..].lines().next()?;
+        let inside = &line[c.len_utf8()..];
+        matches!(c, '\'' | '‘' | '’' | '‚' | '«' | '»' | '‹' | '›' | '`' | '´').then_some(())?;
+        let end = inside.find(closing_quote(c))?;
+        let close = inside[end..].chars().next().map_or(0, char::len_utf8);
+        Some(Span::new(self.file, start, start + c.len_utf8() + end + close))
+    }
+
+    /// `c ? a : b`
+    fn question_mark(&self, i: usize, found: Diagnostic) -> Option<Diagnostic> {
+        let mut depth = 0usize;
+        let colon = (i + 1..self.view.tokens.len()).find(|&k| {
+            let token = self.view.tokens[k].token;
+            depth = if token.opens() { depth + 1 } else { depth - usize::from(token.closes() && depth > 0) };
+            depth == 0 && token == Token::Colon
+        })?;
+        let start = self.span(self.view.part_before(i)).range().start;
+        let found = found.hint("Did you mean `if ... then ... else ...`?");
+        let found = found.replace(Span::new(self.file, start, start), "if ");
+        let then = self.spaced(i, "then");
+        Some(found.replace(self.span(i), then).replace(self.span(colon), self.spaced(colon, "else")))
+    }
+}
+
+/// The quotes that close what this one opens.
+fn closing_quote(c: char) -> &'static [char] {
+    match c {
+        '«' | '»' => &['»', '«'],
+        '‹' | '›' => &['›', '‹'],
+        '‘' | '’' | '‚' => &['’', '‘'],
+        '`' | '´' => &['`', '´', '\''],
+        _ => &['\'', '’'],
+    }
+}
+
+/// The character of which this one is the wide form of East Asian keyboards.
+fn plain_width(c: char) -> Option<char> {
+    let code = u32::from(c);
+    (0xFF01..=0xFF5E).contains(&code).then(|| char::from_u32(code - 0xFEE0)).flatten()
+}
+
+/// `1_000`, `0xff`, `1e6`, `3x`: what a number that goes on with letters was meant to be.
+fn meant_number(number: &str, rest: &str, word: &str) -> String {
+    let based = |radix| u64::from_str_radix(&rest[1..], radix).ok().filter(|_| number == "0");
+    let number_again = |n: u64| n.to_string();
+    match rest.chars().next() {
+        Some('_') if rest.chars().all(|c| c == '_' || c.is_ascii_digit()) => word.replace('_', ""),
+        Some('x') if based(16).is_some() => based(16).map_or(String::new(), number_again),
+        Some('b') if based(2).is_some() => based(2).map_or(String::new(), number_again),
+        Some('e' | 'E') if rest[1..].chars().all(|c| c.is_ascii_digit()) && rest.len() > 1 => {
+            format!("{number} * 10^{}", &rest[1..])
+        }
+        _ => format!("{number} * {rest}"),
     }
 }
 
@@ -332,7 +530,7 @@ impl Level {
             "move" | "ends" | "wins" | "splits" | "same" | "starts" | "picture" | "decreases" => {
                 self.word(",", behind);
             }
-            "if" | "of" | "->" => self.far += 1,
+            "if" | "of" | "->" | "let" => self.far += 1,
             "not" if !behind => self.nots += 1,
             "-" | "*" if !behind => self.run += 1,
             "^" => self.run += 1,

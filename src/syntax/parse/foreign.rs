@@ -5,6 +5,14 @@ use crate::source::Span;
 use crate::syntax::items::View;
 use crate::syntax::token::Token;
 
+/// A word to stand at `span`, with blanks where it would touch what stands beside it.
+pub(super) fn spaced(text: &str, span: Span, word: &str) -> String {
+    let apart = |c: Option<char>| c.is_none_or(|c| c.is_whitespace());
+    let before = if apart(text[..span.range().start].chars().next_back()) { "" } else { " " };
+    let behind = if apart(text[span.range().end..].chars().next()) { "" } else { " " };
+    format!("{before}{word}{behind}")
+}
+
 /// A sign of another language.
 pub(super) fn foreign_sign(view: View, i: usize, span: Span) -> Diagnostic {
     let sign = view.word(i);
@@ -14,18 +22,68 @@ pub(super) fn foreign_sign(view: View, i: usize, span: Span) -> Diagnostic {
     let found =
         Diagnostic::error("foreign-sign", format!("`{sign}` is not a sign of this language")).at(span, "");
     match sign {
-        ";" => found.note("Clauses and items need nothing between them.").hint("Can it be left out?"),
+        ";" if view.word(0) == "play" => found.note("A comma stands between two moves.").instead(span, ","),
+        "!" if i > 0 && view.ends_operand(i - 1) && !view.starts_operand(i + 1) => {
+            found.hint("Can it be left out?").replace(span, "")
+        }
+        "&" if sets_beside(view, i) => found.instead(span, "common"),
+        ";" if inside_brackets(view, i) => found.note("A comma stands between two parts.").instead(span, ","),
+        ";" => found
+            .note("Clauses and items need nothing between them.")
+            .hint("Can it be left out?")
+            .replace(span, ""),
         // `n // 2`, and not `Nim(3) // three beans`.
         "//" if i > 0 && view.token(i + 1) == Some(Token::Number) => found
             .note("Division is written `/`, and is rounded down; comments begin with `#`.")
-            .hint("Did you mean `/`?"),
+            .instead(span, "/"),
         "//" | "/*" | "*/" => {
-            found.note("Comments begin with `#` and end with the line.").hint("Did you mean `#`?")
+            let found =
+                found.note("Comments begin with `#` and end with the line.").hint("Did you mean `#`?");
+            comment_instead(view, i, span).into_iter().fold(found, |d, (span, text)| d.replace(span, text))
         }
         "+=" | "-=" | "++" => found
             .note("Nothing changes its value here: a move leads to another position.")
-            .hint("Did you mean `+` or `-`?"),
-        _ => found.hint(format!("Did you mean `{}`?", own_sign(sign))),
+            .hint("Did you mean `+` or `-`?")
+            .replace(span, if sign == "-=" { "-" } else { "+" }),
+        _ => {
+            let own = own_sign(sign);
+            let found = found.hint(format!("Did you mean `{own}`?"));
+            match own.contains(' ') {
+                true => found,
+                false if own.starts_with(char::is_alphabetic) => {
+                    found.replace(span, spaced(view.text, span, own))
+                }
+                false => found.replace(span, own),
+            }
+        }
+    }
+}
+
+/// Whether sets seem to stand on both sides: brackets, or names with a capital.
+pub(super) fn sets_beside(view: View, i: usize) -> bool {
+    let capital = |i: usize| view.word(i).starts_with(char::is_uppercase);
+    i > 0 && (view.word(i - 1) == "}" || capital(i - 1)) && (view.word(i + 1) == "{" || capital(i + 1))
+}
+
+fn inside_brackets(view: View, i: usize) -> bool {
+    let opened = (0..i).filter(|&k| view.tokens[k].token.opens()).count();
+    let closed = (0..i).filter(|&k| view.tokens[k].token.closes()).count();
+    opened > closed
+}
+
+/// The comment that `//` or `/*` begins, in the signs of this language.
+fn comment_instead(view: View, i: usize, span: Span) -> Option<(Span, String)> {
+    let rest = &view.text[span.range().end..];
+    match view.word(i) {
+        "//" => Some((span, "#".to_owned())),
+        "/*" => {
+            let end = rest.find("*/")?;
+            let lines: Vec<String> = rest[..end].lines().map(|l| format!("# {}", l.trim())).collect();
+            let after = rest[end + 2..].lines().next().is_some_and(|l| !l.trim().is_empty());
+            let whole = Span::new(span.file, span.range().start, span.range().end + end + 2);
+            Some((whole, lines.join("\n") + if after { "\n" } else { "" }))
+        }
+        _ => None,
     }
 }
 
@@ -65,6 +123,7 @@ pub(super) fn arrow(view: View, i: usize, span: Span) -> Diagnostic {
     });
     if sign == "=>" && matches!(last, Some("where" | "when" | "if" | "expect" | "to" | "show")) {
         let found = Diagnostic::error("foreign-sign", "`=>` is not a sign of this language").at(span, "");
+        let found = found.replace(span, ">=");
         return match last {
             Some("where") => found.hint("Did you mean `>=`, or `to`?"),
             _ => found.hint("Did you mean `>=`?"),
@@ -74,7 +133,22 @@ pub(super) fn arrow(view: View, i: usize, span: Span) -> Diagnostic {
         Some("move") | Some("where") => format!("A move leads `to` its position, not `{sign}`"),
         _ => format!("`{sign}` is not a sign that fits here"),
     };
-    Diagnostic::error("arrow-for-to", title).at(span, "").hint("Did you mean `to`?")
+    let found = Diagnostic::error("arrow-for-to", title).at(span, "").hint("Did you mean `to`?");
+    if view.word(0) != "graph" {
+        return found.replace(span, spaced(view.text, span, "to"));
+    }
+    // Every line of the graph at once: `a -> b` is `from a to b`.
+    let arrows = (i..view.tokens.len()).filter(|&k| matches!(view.word(k), "->" | "=>" | "⇒" | "⟶" | "↦"));
+    arrows.fold(found, |found, k| {
+        let range = view.tokens[k].span.clone();
+        let arrow = Span::new(span.file, range.start, range.end);
+        let found = found.replace(arrow, spaced(view.text, arrow, "to"));
+        let start = view.tokens[k.saturating_sub(1)].span.start;
+        match k >= 2 && view.word(k - 2) == "from" {
+            true => found,
+            false => found.replace(Span::new(span.file, start, start), "from "),
+        }
+    })
 }
 
 /// A word of another language, met where nothing else fits: what to say and what to ask.
@@ -122,7 +196,7 @@ pub(super) fn foreign_word(word: &str) -> Option<(&'static str, &'static str)> {
             ("No word is needed where a clause or an item begins or ends.", "Can it be left out?")
         }
         "switch" | "case" | "match" => {
-            ("Cases are told apart with `if`.", "Did you mean `if ... then ... else ...`?")
+            ("Cases are distinguished with `if`.", "Did you mean `if ... then ... else ...`?")
         }
         "div" => ("Division is written `/`, and is rounded down.", "Did you mean `/`?"),
         "modulo" | "rem" => ("This word is `mod`.", "Did you mean `mod`?"),

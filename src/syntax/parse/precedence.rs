@@ -75,7 +75,7 @@ impl Builder<'_> {
 
     /// The trees of all remaining expressions.
     pub(super) fn exprs<'i>(&mut self, pairs: impl Iterator<Item = Pair<'i, Rule>>) -> Vec<Expr> {
-        pairs.filter(|p| p.as_rule() == Rule::expr).map(|p| self.expr(p)).collect()
+        pairs.filter(|p| matches!(p.as_rule(), Rule::expr | Rule::held)).map(|p| self.expr(p)).collect()
     }
 
     /// Precedence climbing: reads operators that bind at least as tightly as `least`.
@@ -135,9 +135,20 @@ impl Builder<'_> {
         let span = lo.span.to(sign).to(hi.as_ref().map_or(sign, |h| h.span));
         if matches!(lo.kind, ExprKind::Range { .. }) && lo.span.end <= sign.start && !self.grouped(lo.span) {
             let found = Diagnostic::error("two-ranges", "A range has one beginning and one end").at(sign, "");
-            self.fail(found.hint("Is a comma missing between two ranges?"));
+            let hint = "Did you mean a range from the first number to the last?";
+            self.fail(found.hint(hint).replace(lo.span.to(sign), self.twice_ended(&lo, sign)));
         }
         Expr { kind: ExprKind::Range { lo: Box::new(lo), hi: hi.map(Box::new), exclusive }, span }
+    }
+
+    /// `1..2..3` without the number in the middle.
+    fn twice_ended(&self, lo: &Expr, sign: Span) -> String {
+        let first = match &lo.kind {
+            ExprKind::Range { lo, .. } => lo.span,
+            _ => lo.span,
+        };
+        let text = |span: Span| &self.normal.view.text[span.range()];
+        format!("{}{}", text(first), text(sign))
     }
 
     fn grouped(&self, span: Span) -> bool {
@@ -182,7 +193,8 @@ impl Builder<'_> {
             Rule::constant => ExprKind::Bool(pair.as_str() == "true"),
             Rule::nothing => ExprKind::Nothing,
             Rule::endless => ExprKind::Name(pair.as_str().to_string()),
-            Rule::if_expr => self.if_expr(pair),
+            Rule::if_expr | Rule::held_if => self.if_expr(pair),
+            Rule::let_expr => self.let_expr(pair),
             Rule::named | Rule::word_call => self.named(pair),
             Rule::impartial => self.impartial(pair),
             Rule::group => self.group(pair),
@@ -203,6 +215,14 @@ impl Builder<'_> {
         let [condition, then, otherwise] =
             <[Expr; 3]>::try_from(self.exprs(pair.into_inner())).expect("the grammar gives `if` three parts");
         ExprKind::If(Box::new(condition), Box::new(then), Box::new(otherwise))
+    }
+
+    fn let_expr(&mut self, pair: Pair<Rule>) -> ExprKind {
+        let mut pairs = pair.into_inner();
+        let name = self.name(next(&mut pairs));
+        let value = self.next_expr(&mut pairs);
+        let body = self.next_expr(&mut pairs);
+        ExprKind::Let(name, Box::new(value), Box::new(body))
     }
 
     /// `(a)` is only grouping, `(a, b)` a tuple.
@@ -283,7 +303,9 @@ impl Builder<'_> {
             self.fail(
                 Diagnostic::error("entry-outside-map", title)
                     .at(entry.span, "")
-                    .hint("Is a closing bracket missing before `to`?"),
+                    .hint("Did you mean a map, as in `map(1 to 2)`?")
+                    .replace(Span { end: entry.span.start, ..entry.span }, "map(")
+                    .replace(Span { start: entry.span.end, ..entry.span }, ")"),
             );
         }
     }

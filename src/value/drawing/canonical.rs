@@ -107,7 +107,7 @@ impl Naming<'_> {
         depth
     }
 
-    /// Colours every spot by what is around it, until no more of those that are named are told apart. Gives these, in the
+    /// Colours every spot by what is around it, until no more of those that are named are distinguished. Gives these, in the
     /// order of their colours.
     fn refine(&self, colours: &mut [u64]) -> Vec<(u64, usize)> {
         let spots = (0..colours.len()).filter(|s| self.visits[*s] > 1);

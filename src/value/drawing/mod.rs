@@ -49,7 +49,7 @@ impl Drawing {
         self.lands.iter().map(|land| Drawing { lands: [land.clone()].into() })
     }
 
-    /// The same drawing with land `i` drawn anew.
+    /// The same drawing with land `i` drawn again.
     #[must_use]
     pub fn redrawn(&self, i: usize, land: Sketch) -> Drawing {
         let others = self.lands.iter().enumerate().filter(|(k, _)| *k != i).map(|(_, l)| l.clone());

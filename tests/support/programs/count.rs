@@ -192,6 +192,7 @@ impl Used {
                 self.expr(item);
             }
             ExprKind::Entry(a, b) => [a, b].into_iter().for_each(|e| self.expr(e)),
+            ExprKind::Let(_, a, b) => [a, b].into_iter().for_each(|e| self.expr(e)),
             ExprKind::If(a, b, c) => [a, b, c].into_iter().for_each(|e| self.expr(e)),
             ExprKind::Number(_)
             | ExprKind::Text(_)

@@ -61,6 +61,12 @@ impl Gen {
             let (a, b) = (self.expr(ty, fit, depth - 1, scope), self.expr(ty, fit, depth - 1, scope));
             return format!("(if {condition} then {a} else {b})");
         }
+        if self.dice.chance(6) {
+            return self.with_local(ty, fit, depth - 1, scope);
+        }
+        if self.dice.chance(4) && !matches!(ty, Ty::Function(..) | Ty::Position) {
+            return self.tuple_place(ty, fit, depth - 1, scope);
+        }
         if self.dice.chance(8)
             && let Some(call) = self.own_call(ty, fit, depth, scope)
         {
@@ -84,6 +90,24 @@ impl Gen {
             }
             Ty::Enum(_) | Ty::Function(..) => ty.value(3, &mut self.dice),
             Ty::Position => "nothing".into(),
+        }
+    }
+
+    /// `let x = e in ...`
+    fn with_local(&mut self, ty: &Ty, fit: bool, depth: usize, scope: &[Var]) -> String {
+        let of = if self.dice.chance(60) { INT } else { Ty::Text };
+        let value = self.expr(&of, fit, depth, scope);
+        let name = self.fresh();
+        let inner = [scope, &[var(&name, &of)]].concat();
+        format!("(let {name} = ({value}) in {})", self.expr(ty, fit, depth, &inner))
+    }
+
+    /// `(a, b)[2]`
+    fn tuple_place(&mut self, ty: &Ty, fit: bool, depth: usize, scope: &[Var]) -> String {
+        let (wanted, other) = (self.expr(ty, fit, depth, scope), self.expr(&INT, fit, depth, scope));
+        match self.dice.chance(50) {
+            true => format!("({wanted}, {other})[1]"),
+            false => format!("({other}, {wanted})[2]"),
         }
     }
 
@@ -176,7 +200,10 @@ impl Gen {
             19..=21 => self.place_of(&INT, fit, d, scope).unwrap_or(a),
             22 => {
                 let text = self.expr(&Ty::Text, fit, d, scope);
-                format!("size({text})")
+                match self.dice.below(2) {
+                    0 => format!("size({text})"),
+                    _ => format!("size(letters({text}))"),
+                }
             }
             23 => a,
             24 => {
@@ -359,7 +386,11 @@ impl Gen {
             };
         }
         let d = depth - 1;
-        match self.dice.below(17) {
+        match self.dice.below(18) {
+            17 => {
+                let (a, b) = (self.expr(&Ty::Text, fit, d, scope), self.expr(&Ty::Text, fit, d, scope));
+                format!("{a} in \"xyz\" + {b}")
+            }
             0..=3 => {
                 let (a, b) = (self.expr(&INT, fit, d, scope), self.expr(&INT, fit, d, scope));
                 format!("{a} {} {b}", self.comparison())
@@ -411,7 +442,17 @@ impl Gen {
 
     fn text(&mut self, fit: bool, depth: usize, scope: &[Var]) -> String {
         let d = depth - 1;
-        match self.dice.below(6) {
+        match self.dice.below(9) {
+            6 if !fit => {
+                let (t, n) = (self.expr(&Ty::Text, fit, d, scope), self.expr(&NAT, fit, d, scope));
+                format!("(\"abc\" + {t})[{n}]")
+            }
+            6 => format!("(\"abc\" + {})[2]", self.expr(&Ty::Text, fit, d, scope)),
+            7 => {
+                let (t, n) = (self.expr(&Ty::Text, fit, d, scope), self.expr(&INT, fit, d, scope));
+                format!("(\"abc\" + {t})[1..({n}) mod 4]")
+            }
+            8 => format!("join({})", self.expr(&list(&INT), fit, d, scope)),
             0 => {
                 let t = self.expr(&Ty::Text, fit, d, scope);
                 let n = self.expr(&INT, fit, d, scope);
@@ -531,7 +572,13 @@ impl Gen {
 
     fn list(&mut self, ty: &Ty, t: &Ty, fit: bool, depth: usize, scope: &[Var]) -> String {
         let d = depth - 1;
-        match self.dice.below(9) {
+        match self.dice.below(12) {
+            9 => format!("({})[{}..]", self.expr(ty, fit, d, scope), self.dice.between(1, 2)),
+            10 => {
+                let (row, n) = (self.expr(ty, fit, d, scope), self.expr(&INT, fit, d, scope));
+                format!("repeat({row}, ({n}) mod 3)")
+            }
+            11 if *t == Ty::Text => format!("letters({})", self.expr(&Ty::Text, fit, d, scope)),
             0 => format!("({} + {})", self.expr(ty, fit, d, scope), self.expr(ty, fit, d, scope)),
             1..=2 => {
                 let (binders, inner) = self.binders(fit, d, scope);

@@ -1,4 +1,4 @@
-//! The table of contexts in which forms are told apart.
+//! The table of contexts in which forms are distinguished.
 
 use super::Quotient;
 use crate::engine::budget::{Exhausted, Meter};

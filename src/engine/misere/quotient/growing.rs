@@ -133,7 +133,7 @@ impl Growing {
         Ok(false)
     }
 
-    /// Finds the quotient anew, with one more part.
+    /// Finds the quotient again, with one more part.
     fn refine<R: Rules>(
         &mut self,
         part: u32,

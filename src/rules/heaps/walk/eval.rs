@@ -9,7 +9,7 @@ use crate::rules::open;
 use crate::value::Value;
 
 impl Walk<'_> {
-    /// The value of an expression, in every case that has to be told apart.
+    /// The value of an expression, in every case that has to be distinguished.
     pub(in crate::rules::heaps) fn eval(
         &self,
         path: Path,

@@ -33,7 +33,7 @@ impl LineSets {
         (self.words.capacity() * 8 + self.low.capacity() * 4) as u64
     }
 
-    /// Numbers the lines of a box anew and empties them.
+    /// Numbers the lines of a box again and empties them.
     pub(super) fn lay_out(&mut self, shape: &Shape) {
         let moving = &self.line.moving;
         let n = moving.len();

@@ -1,5 +1,6 @@
 //! Mistakes in what begins an item or a clause: names, parameters, types, and words in the wrong place.
 
+use super::mend::Mends;
 use super::{Failure, short};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::parse::grammar::Rule;
@@ -14,13 +15,26 @@ impl Failure<'_> {
         let word = if self.view.is_name(self.at) { "move" } else { self.word() };
         if word == "from" && self.item_word() != "graph" {
             let found = self.error("misplaced-clause", "`from` belongs inside a graph");
+            let header = self.in_game() && self.clause_word() == self.view.word(0);
+            let found = match header {
+                true => found.replace(self.span_of(0, self.at), format!("graph {}\n ", self.view.word(1))),
+                false => found.word_before(self, self.at, "graph G\n "),
+            };
             return Some(found.hint("Is a line such as `graph Name` missing above it?"));
         }
         let outside =
             !self.in_game() && (self.at == 0 || self.view.first_on_line(self.at) || self.behind_operand());
         (word != "from" && outside).then(|| {
             let found = self.error("misplaced-clause", format!("`{word}` belongs inside a game"));
-            found.hint("Is a line such as `game Name(n: nat)` missing above it?")
+            let to = (self.at..self.view.tokens.len()).find(|&i| self.view.word(i) == "to");
+            let name = to.map_or("", |to| self.view.word(to + 1));
+            let name = if name.starts_with(char::is_uppercase) { name } else { "Name" };
+            let header = format!("game {name}(n: nat)");
+            let found = match name {
+                "Name" => found,
+                _ => found.word_before(self, self.at, &format!("{header}\n ")),
+            };
+            found.hint(format!("Is a line such as `{header}` missing above it?"))
         })
     }
 
@@ -30,6 +44,7 @@ impl Failure<'_> {
         (inside && self.view.lacks_move(self.at)).then(|| {
             let rest = if self.next() == "(" { "(...)" } else { "" };
             self.error("missing-move", "A move begins with the word `move`")
+                .word_before(self, self.at, "move")
                 .hint(format!("Did you mean `move {}{rest}`?", short(self.word())))
         })
     }
@@ -43,6 +58,7 @@ impl Failure<'_> {
             && matches!(self.word(), ":" | "=" | "is" | "->");
         header.then(|| {
             self.error("after-header", "The moves of a game follow its first line, with nothing between")
+                .without(self, self.at)
                 .hint(format!("Can {} be left out?", self.shown()))
         })
     }
@@ -75,14 +91,30 @@ impl Failure<'_> {
             }
             _ => return self.no_parameters(),
         };
-        Some(self.error(code, title).hint(hint))
+        let found = self.error(code, title).hint(hint);
+        Some(match self.before() {
+            "move" if self.word() == "(" => found.replace(self.place_before(self.at), "take"),
+            "move" => found.word_before(self, self.at, "take"),
+            "game" if self.word() == "(" => found.replace(self.place_before(self.at), "Nim"),
+            "graph" => found.word_before(self, self.at, "G"),
+            "let" => found.word_before(self, self.at, "x"),
+            "under" if self.at_end() => found.word_before(self, self.at, "misere"),
+            "use" if !self.at_end() => {
+                let name = self.file_name();
+                found.replace(self.span_of(self.at, self.file_name_end()), format!("\"{name}\""))
+            }
+            _ => found,
+        })
+    }
+
+    fn file_name_end(&self) -> usize {
+        let next_line = |i: &usize| self.view.first_on_line(*i);
+        (self.at + 1..self.view.tokens.len()).find(next_line).unwrap_or(self.view.tokens.len())
     }
 
     /// `octal`, `mine.game`: the words up to the end of the line.
     fn file_name(&self) -> String {
-        let next_line = |i: &usize| self.view.first_on_line(*i);
-        let end = (self.at + 1..self.view.tokens.len()).find(next_line).unwrap_or(self.view.tokens.len());
-        short(&self.view.text[self.normal.tokens_span(self.at, end - 1).range()])
+        short(self.text_of(self.at, self.file_name_end()))
     }
 
     /// `game Nim` and then a clause.
@@ -95,6 +127,7 @@ impl Failure<'_> {
         Some(
             Diagnostic::error("missing-parameters", "A game needs parameters: they make up its positions")
                 .at(self.span(name), "")
+                .replace(self.place_behind(name), "(n: nat)")
                 .hint(format!("What does a position consist of, as in `game {game}(n: nat)`?")),
         )
     }
@@ -105,14 +138,34 @@ impl Failure<'_> {
         match self.item_word() {
             "game" if none && self.before() == ")" && self.expects(Rule::move_clause) => {
                 let found = self.error("missing-clauses", "This game has no moves");
-                Some(found.hint("Which moves are there, as in `move take(k in 1..n) to Nim(n - k)`?"))
+                let example = self.example_move();
+                let shown = example.as_deref().unwrap_or("move take(k in 1..n) to Nim(n - k)");
+                let found = found.hint(format!("Which moves are there, as in `{shown}`?"));
+                Some(match &example {
+                    Some(example) => found.replace(self.place_before(self.at), format!("\n  {example}")),
+                    None => found,
+                })
             }
             "graph" if none => {
                 let found = self.error("missing-clauses", "This graph has no lines");
+                let found = found.replace(self.place_before(self.at), "\n  from a to b, c");
                 Some(found.hint("Which moves are there, as in `from a to b, c`?"))
             }
             _ => None,
         }
+    }
+
+    /// A move that takes something from the first number of the position.
+    fn example_move(&self) -> Option<String> {
+        let (game, number) = (self.view.word(1), self.number_param()?);
+        let name = |i: &usize| self.view.is_name(*i) && self.view.word(i + 1) == ":";
+        let args: Vec<String> = (2..self.at)
+            .filter(name)
+            .map(|i| self.view.word(i))
+            .map(|p| if p == number { format!("{p} - k") } else { p.to_owned() })
+            .collect();
+        (self.view.word(0) == "game")
+            .then(|| format!("move take(k in 1..{number}) to {game}({})", args.join(", ")))
     }
 
     /// `let x 3`, `let f n = n + 1`, `let f(n: nat)`
@@ -122,13 +175,34 @@ impl Failure<'_> {
         }
         let found = self
             .error("missing-equals", format!("What `{}` stands for follows `=`", short(self.view.word(1))));
-        Some(match (self.at_end(), self.view.is_name(self.at) && self.next() == "=") {
-            (true, _) => found.hint("Did you mean `= ...` at the end?"),
-            (_, true) => {
-                found.hint(format!("Did you mean `{}({}: nat) =`?", short(self.before()), short(self.word())))
+        let names = self.bare_params();
+        Some(match (self.at_end(), names.is_empty()) {
+            (true, _) => found.hint("What does it stand for, as in `let double(n: nat) = 2 * n`?"),
+            (_, false) => {
+                let params: Vec<String> = names.iter().map(|n| format!("{n}: nat")).collect();
+                let header = format!("{}({})", self.before(), params.join(", "));
+                let end = self.at + names.len();
+                found
+                    .hint(format!("Did you mean `{} =`?", short(&header)))
+                    .replace(self.span_of(self.at.saturating_sub(1), end), header)
             }
-            _ => found.hint(format!("Did you mean `= {}`?", self.part_from(self.at))),
+            _ if matches!(self.word(), ":" | "to" | "is") => {
+                found.instead(self.place_behind(self.at.saturating_sub(1)).to(self.span(self.at)), " =")
+            }
+            _ => found
+                .hint(format!("Did you mean `= {}`?", self.part_from(self.at)))
+                .word_before(self, self.at, "="),
         })
+    }
+
+    /// `let f n m = ...`: the names before `=`.
+    fn bare_params(&self) -> Vec<&str> {
+        let names: Vec<usize> =
+            (self.at..self.view.tokens.len()).take_while(|&i| self.view.is_name(i)).collect();
+        match names.last().is_some_and(|last| self.view.word(last + 1) == "=") {
+            true => names.iter().map(|&i| self.view.word(i)).collect(),
+            false => vec![],
+        }
     }
 
     pub(super) fn parameter(&self) -> Option<Diagnostic> {
@@ -142,23 +216,46 @@ impl Failure<'_> {
         let type_first =
             matches!(word, "nat" | "int" | "set" | "bool" | "list" | "bag") && self.view.is_name(self.at + 1);
         if matches!(before, "(" | ",") && type_first {
-            let hint = format!("Did you mean `{}: {word}`?", self.next());
-            return Some(self.error("missing-type", "The name comes first, then its type").hint(hint));
+            let ty = match word {
+                "set" | "list" | "bag" => format!("{word} of nat"),
+                _ => word.to_owned(),
+            };
+            let found = self.error("missing-type", "The name comes first, then its type");
+            return Some(found.instead(self.span_of(self.at, self.at + 2), format!("{}: {ty}", self.next())));
         }
         if self.view.is_name(self.at.checked_sub(1)?) && matches!(self.back(2), "(" | ",") && word != "->" {
             return Some(self.untyped(before));
         }
         if matches!(before, "set" | "list" | "bag") {
             let title = format!("A {before} of what?");
-            return Some(self.error("missing-type", title).hint(format!("Did you mean `{before} of nat`?")));
+            let found = self.error("missing-type", title).hint(format!("Did you mean `{before} of nat`?"));
+            let found = match self.word() {
+                "(" | "[" => {
+                    let close = self.closing(self.at);
+                    let inner = self.text_of(self.at + 1, close);
+                    found.replace(self.span_of(self.at, close + 1), format!(" of {inner}"))
+                }
+                _ => found.replace(self.place_behind(self.at.saturating_sub(1)), " of nat"),
+            };
+            return Some(found);
         }
         if matches!(before, ":" | "of" | "->" | "|") {
-            return Some(
-                self.error("missing-type", format!("A type is missing after `{before}`")).note(TYPES),
-            );
+            let found = self.error("missing-type", format!("A type is missing after `{before}`")).note(TYPES);
+            let empty = self.at_end() || matches!(word, ")" | ",");
+            return Some(match empty {
+                true => found.instead(
+                    self.place_behind(self.at.saturating_sub(1)),
+                    if before == ":" { " nat" } else { "nat" },
+                ),
+                false => found,
+            });
         }
         if matches!(before, "(" | ",") && (self.at_end() || matches!(word, ")" | ",")) {
             let found = self.error("missing-parameter", format!("A parameter is missing after `{before}`"));
+            let found = match before {
+                "," => found.without(self, self.at.saturating_sub(1)),
+                _ => found,
+            };
             return Some(found.hint("Is the comma one too many?"));
         }
         None
@@ -177,6 +274,7 @@ impl Failure<'_> {
             Diagnostic::error("missing-comma", title)
                 .at(self.span(name), "")
                 .hint("Did you mean `,` before it?")
+                .replace(self.place_behind(name - 1), ",")
         })
     }
 
@@ -186,11 +284,12 @@ impl Failure<'_> {
             return None;
         }
         let colon = (0..self.at).rev().find(|&i| self.view.word(i) == ":")?;
-        let span = self.normal.tokens_span(colon + 1, self.at - 1);
+        let span = self.normal.tokens_span(colon + 1, self.at.saturating_sub(1));
         let title = format!("`{}` is no type", short(&self.view.text[span.range()]));
         let found = Diagnostic::error("missing-type", title).at(span, "");
         Some(match self.names_in_brackets(colon) {
-            Some(cases) => found.hint(format!("Did you mean `{}`?", cases.join(" | "))),
+            Some(cases) => found.instead(span, cases.join(" | ")),
+            None if self.view.word(colon + 1) == "{" => found.note(TYPES).instead(span, "nat"),
             None => found.note(TYPES),
         })
     }
@@ -198,7 +297,7 @@ impl Failure<'_> {
     /// `{red, black}` behind a colon, before this place: its names.
     fn names_in_brackets(&self, colon: usize) -> Option<Vec<&str>> {
         let open = (colon..self.at).find(|&i| self.view.word(i) == "{")?;
-        let inside = (open + 1..self.at - 1).collect::<Vec<_>>();
+        let inside = (open + 1..self.at.saturating_sub(1)).collect::<Vec<_>>();
         let odd = inside.len() % 2 == 1 && self.before() == "}";
         let pairs = inside.chunks(2).all(|pair| {
             self.view.is_name(pair[0]) && pair.get(1).is_none_or(|&comma| self.view.word(comma) == ",")
@@ -215,9 +314,28 @@ impl Failure<'_> {
             "in" | "=" | "of" => self.part_from(self.at + 1),
             _ => self.part_from(self.at),
         };
-        Diagnostic::error("missing-type", format!("The parameter `{name}` has no type"))
-            .at(self.span(self.at - 1), "")
-            .hint(format!("Did you mean `{name}: {ty}`?"))
+        let found = Diagnostic::error("missing-type", format!("The parameter `{name}` has no type"))
+            .at(self.span(self.at.saturating_sub(1)), "")
+            .hint(format!("Did you mean `{name}: {ty}`?"));
+        match self.word() {
+            "in" | "=" | "of" => {
+                found.replace(self.place_behind(self.at.saturating_sub(1)).to(self.span(self.at)), ":")
+            }
+            "," | ")" | "" => self.untyped_names(found),
+            _ => found.replace(self.place_behind(self.at.saturating_sub(1)), ":"),
+        }
+    }
+
+    /// Every name among the parameters that has no type.
+    fn untyped_names(&self, found: Diagnostic) -> Diagnostic {
+        let opener = self.opener().unwrap_or(0);
+        let bare = |i: &usize| {
+            self.view.is_name(*i)
+                && matches!(self.view.word_before(*i), "(" | ",")
+                && matches!(self.view.word(i + 1), "," | ")" | "")
+        };
+        let names = (opener + 1..self.closing(opener)).filter(bare);
+        names.fold(found, |d, i| d.replace(self.place_behind(i), ": nat"))
     }
 
     /// Words that only come in pairs.
@@ -227,11 +345,22 @@ impl Failure<'_> {
             "wins" => ("wins", "when"),
             "splits" => ("splits", "into"),
             "same" => ("same", "as"),
+            "loopy" if self.word() == "graph" => {
+                let found = self.error("loopy-graph", "A graph shows by its arrows whether it is loopy");
+                return Some(found.hint("Can `loopy` be left out?").without(self, self.at.saturating_sub(1)));
+            }
             "loopy" => ("loopy", "game"),
             owner @ ("left" | "right") if matches!(self.word(), "left" | "right") => (owner, "move"),
             _ => return None,
         };
         let title = format!("After `{first}` comes `{second}`");
-        Some(self.error("missing-word", title).hint(format!("Did you mean `{first} {second}`?")))
+        let found = self.error("missing-word", title).hint(format!("Did you mean `{first} {second}`?"));
+        Some(match self.word() {
+            "left" | "right" if self.next() == "move" => found.without(self, self.at),
+            "if" | "in" | "where" | "left" | "right" | "=" | "with" | ":" => {
+                found.word_for(self, self.at, second)
+            }
+            _ => found.word_before(self, self.at, second),
+        })
     }
 }

@@ -2,6 +2,7 @@
 
 mod clauses;
 mod header;
+mod mend;
 mod names;
 mod values;
 
@@ -31,6 +32,7 @@ pub(super) fn no_params(span: Span, game: &str) -> Diagnostic {
     Diagnostic::error("missing-parameters", "A game needs parameters: they make up its positions")
         .at(span, "nothing between these parentheses")
         .hint(format!("What does a position consist of, as in `game {game}(n: nat)`?"))
+        .replace(span, "(n: nat)")
 }
 
 /// `move take() to ...`
@@ -38,6 +40,7 @@ pub(super) fn empty_move_parentheses(span: Span) -> Diagnostic {
     Diagnostic::error("empty-parentheses", "There is nothing to choose between these parentheses")
         .at(span, "")
         .hint("Can the parentheses be left out, as in `move take to ...`?")
+        .replace(span, "")
 }
 
 /// `(x, y) = pair`
@@ -51,8 +54,8 @@ pub(super) fn tuple_is(span: Span) -> Diagnostic {
 pub(super) fn is_not(span: Span, inner: &Expr) -> Diagnostic {
     let found = Diagnostic::error("is-what", "Behind `is` stands P, N or a value such as *2").at(span, "");
     match &inner.kind {
-        ExprKind::Name(word) if word == "P" => found.hint("Did you mean `is N`?"),
-        ExprKind::Name(word) if word == "N" => found.hint("Did you mean `is P`?"),
+        ExprKind::Name(word) if word == "P" => found.hint("Did you mean `is N`?").replace(span, "N"),
+        ExprKind::Name(word) if word == "N" => found.hint("Did you mean `is P`?").replace(span, "P"),
         _ => found.hint("Did you mean `expect value(...) != ...`?"),
     }
 }
@@ -75,7 +78,12 @@ impl<'n> Failure<'n> {
             Self::only_outcome,
             Self::is_what,
             Self::instead_of_to,
+            Self::loop_around_move,
+            Self::listed_choice,
+            Self::method,
             Self::if_for_where,
+            Self::backward_if,
+            Self::operator_called,
             Self::equals,
             Self::for_each,
             Self::foreign_word,
@@ -89,9 +97,9 @@ impl<'n> Failure<'n> {
             Self::no_colon,
             Self::parameter,
             Self::bare_choices,
-            Self::nameless_choice,
             Self::set_builder,
             Self::condition_for_choice,
+            Self::nameless_choice,
             Self::missing_in,
             Self::incomplete_if,
             Self::missing_to,
@@ -253,6 +261,7 @@ impl<'n> Failure<'n> {
             self.error("expected-item", format!("Nothing begins with {}", self.shown()))
                 .note("A file consists of `game`, `graph`, `let` and `use`, and of questions: `show`, `table`, `period`, `play`, `expect`.")
                 .hint("Is a word such as `show` missing before it?")
+                .replace(self.place_before(0), if self.view.starts_operand(0) { "show " } else { "" })
         })
     }
 

@@ -1,5 +1,6 @@
 //! Mistakes inside expressions: something is missing, or a sign too many.
 
+use super::mend::Mends;
 use super::{Failure, short};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::parse::Place;
@@ -10,19 +11,138 @@ impl Failure<'_> {
     pub(super) fn equals(&self) -> Option<Diagnostic> {
         if self.word() != "=" || !self.behind_operand() {
             return match (self.word(), self.item_word(), self.opener()) {
-                ("==", "let", None) if self.expects(Rule::assign) => {
-                    Some(self.error("double-equals", "A definition has one `=`").hint("Did you mean `=`?"))
-                }
+                ("==", "let", None) if self.expects(Rule::assign) => Some(
+                    self.error("double-equals", "A definition has one `=`").instead(self.span(self.at), "="),
+                ),
                 _ => None,
             };
         }
         if self.is_loose() && self.at == 1 && matches!(self.place, Place::File | Place::Prompt) {
             let hint = format!("Did you mean `let {} = {}`?", self.before(), self.part_from(self.at + 1));
-            return Some(self.error("single-equals", "A definition begins with `let`").hint(hint));
+            let found = self.error("single-equals", "A definition begins with `let`").hint(hint);
+            return Some(found.word_before(self, 0, "let"));
+        }
+        let start = (0..self.at).rev().find(|&i| self.view.word(i) == "move").filter(|_| self.in_game());
+        if let Some(start) = start.filter(|_| self.opener().is_none()) {
+            let found = |title: &str| self.error("single-equals", title);
+            return Some(match (start..self.at).any(|i| self.view.word(i) == "to") {
+                true if self.back(2) == "to" => found("A move leads to a position; no name gets a new value")
+                    .hint(format!("Did you mean `to {}`?", self.part_from(self.at + 1)))
+                    .replace(
+                        self.span_of(self.at.saturating_sub(1), self.at + 1)
+                            .to(self.place_before(self.at + 1)),
+                        "",
+                    ),
+                true => found("`=` defines, `==` compares").instead(self.span(self.at), "=="),
+                false if self.before() == ")" => found("A move leads `to` its position")
+                    .hint(format!("Did you mean `to {}`?", self.part_from(self.at + 1)))
+                    .word_for(self, self.at, "to"),
+                false => found("`=` defines, `==` compares").instead(self.span(self.at), "=="),
+            });
+        }
+        if self.next() == "/" && self.view.word(self.at + 2) == "=" {
+            let found = self.error("single-equals", "That two things differ is written `!=`");
+            return Some(found.instead(self.span_of(self.at, self.at + 3), "!="));
+        }
+        if let Some(found) = self.put_instead().or_else(|| self.named_argument()) {
+            return Some(found);
         }
         let found = self.error("single-equals", "`=` defines, `==` compares");
         let claim = self.item_word() == "expect" && self.opener().is_none();
-        Some(found.hint(if claim { "Did you mean `==`, or `is`?" } else { "Did you mean `==`?" }))
+        let position = self.view.word(1).starts_with(char::is_uppercase)
+            && (matches!(self.next(), "P" | "N" | "draw" | "*")
+                || self.next().starts_with(char::is_uppercase));
+        Some(match claim && position {
+            true => found.hint("Did you mean `is`?").word_for(self, self.at, "is"),
+            false => found.instead(self.span(self.at), "=="),
+        })
+    }
+
+    /// `R(x with x[i] = e)`, `R(x[i] = e)`: an entry that is changed.
+    fn put_instead(&self) -> Option<Diagnostic> {
+        let open = (0..self.at).rev().find(|&i| self.view.word(i) == "[")?;
+        if self.before() != "]" || !self.view.is_name(open.checked_sub(1)?) || self.opener().is_none() {
+            return None;
+        }
+        let name = self.view.word_before(open);
+        let twice = open >= 3 && self.view.word(open - 2) == "with" && self.view.word(open - 3) == name;
+        let start = if twice { open - 3 } else { open - 1 };
+        let (place, end) = (self.text_of(open + 1, self.at.saturating_sub(1)), self.part_end(self.at + 1));
+        let text = format!("put({name}, {place}, {})", self.text_of(self.at + 1, end));
+        let found = Diagnostic::error("put-entry", "A list with another entry is made by `put`");
+        Some(found.at(self.span_of(start, end), "").instead(self.span_of(start, end), text))
+    }
+
+    /// `Nim(n = 3)`: arguments are distinguished by their order.
+    fn named_argument(&self) -> Option<Diagnostic> {
+        let opener = self.opener()?;
+        let called = opener > 0 && self.view.is_name(opener - 1) && self.view.word(opener) == "(";
+        let first = matches!(self.back(2), "(" | ",") && self.view.is_name(self.at.saturating_sub(1));
+        let fold = matches!(self.view.word_before(opener), "any" | "all" | "none" | "count" | "outcome");
+        if !called || !first || fold || self.view.word(opener.wrapping_sub(2)) == "move" {
+            return None;
+        }
+        let name = self.span_of(self.at.saturating_sub(1), self.at + 1);
+        let value = self.place_before(self.at + 1);
+        let found =
+            Diagnostic::error("named-argument", "Arguments are distinguished by their order, not by names");
+        Some(
+            found
+                .at(name, "")
+                .hint(format!(
+                    "Did you mean `{}`, without `{} =`?",
+                    self.part_from(self.at + 1),
+                    short(self.before())
+                ))
+                .replace(name.to(value), ""),
+        )
+    }
+
+    /// `S.add(x)`, `row.length`: what other languages write behind a dot.
+    pub(super) fn method(&self) -> Option<Diagnostic> {
+        let dot = [self.at, self.at.wrapping_sub(1), self.at.wrapping_sub(2)]
+            .into_iter()
+            .find(|&i| self.view.word(i) == "." && self.view.is_name(i + 1))?;
+        let open = dot + 2;
+        if dot == 0 {
+            return None;
+        }
+        if self.view.word(open) != "(" {
+            return None;
+        }
+        let (method, close) = (self.view.word(dot + 1), self.closing(open));
+        let argument = self.text_of(open + 1, close);
+        let start = self.start_of_operand(dot);
+        let object = self.text_of(start, dot);
+        let text = match method {
+            "add" | "insert" => format!("{object} with {argument}"),
+            "remove" | "discard" | "delete" => format!("{object} without {argument}"),
+            "append" | "push" => format!("{object} + [{argument}]"),
+            "union" => format!("{object} union {argument}"),
+            "intersection" | "intersect" => format!("{object} common {argument}"),
+            "difference" => format!("{object} minus {argument}"),
+            "contains" | "has" | "includes" => format!("{argument} in {object}"),
+            "length" | "size" | "count" | "len" => format!("size({object})"),
+            other if argument.is_empty() => format!("{other}({object})"),
+            other => format!("{other}({object}, {argument})"),
+        };
+        let found = Diagnostic::error("method", "Nothing is called behind a dot here");
+        Some(found.at(self.span_of(dot, open), "").instead(self.span_of(start, close + 1), text))
+    }
+
+    /// The first token of the operand that ends before `i`.
+    fn start_of_operand(&self, i: usize) -> usize {
+        let mut depth = 0usize;
+        for k in (0..i).rev() {
+            let token = self.view.tokens[k].token;
+            depth = if token.closes() { depth + 1 } else { depth - usize::from(token.opens() && depth > 0) };
+            let joined =
+                k > 0 && (token.opens() && self.view.ends_operand(k - 1) || self.view.word_before(k) == ".");
+            if depth == 0 && self.view.word(k) != "." && !joined {
+                return k;
+            }
+        }
+        0
     }
 
     pub(super) fn incomplete_if(&self) -> Option<Diagnostic> {
@@ -38,18 +158,27 @@ impl Failure<'_> {
             _ => return None,
         };
         let opening = (0..self.at).rev().find(|&i| self.view.word(i) == "if");
-        let found = self
-            .error(code, format!("`if` needs its `{word}`"))
-            .hint("Did you mean `if ... then ... else ...`?");
+        let found = self.error(code, format!("`if` needs its `{word}`"));
+        let condition_next = word == "then" && matches!(self.word(), ":" | ",");
+        let found = match (word, self.word()) {
+            _ if condition_next => found.hint("Did you mean `then`?").replace(self.here(), " then"),
+            _ => found.hint("Did you mean `if ... then ... else ...`? What is it otherwise?"),
+        };
         Some(opening.into_iter().fold(found, |d, i| d.also(self.span(i), "this one")))
     }
 
     pub(super) fn empty_parentheses(&self) -> Option<Diagnostic> {
         let pair = (self.before(), self.word());
+        let index = pair == ("[", "]") && self.at > 1 && self.view.is_name(self.at - 2);
         matches!(pair, ("(", ")") | ("[", "]")).then(|| {
-            Diagnostic::error("empty-parentheses", "There is nothing between these brackets")
-                .at(self.normal.tokens_span(self.at - 1, self.at), "")
-                .hint("Is something missing there, or can they be left out?")
+            let found = Diagnostic::error("empty-parentheses", "There is nothing between these brackets")
+                .at(self.normal.tokens_span(self.at.saturating_sub(1), self.at), "");
+            match index && self.back(2).starts_with(char::is_uppercase) {
+                true => found
+                    .note("A sum without any part is `nothing`.")
+                    .instead(self.span_of(self.at.saturating_sub(2), self.at + 1), "nothing"),
+                false => found.hint("What should stand there?"),
+            }
         })
     }
 
@@ -57,11 +186,17 @@ impl Failure<'_> {
     pub(super) fn decimal(&self) -> Option<Diagnostic> {
         let number = |i: Option<usize>| i.and_then(|i| self.view.token(i)) == Some(Token::Number);
         let dot = match (self.before(), self.word()) {
-            (".", _) => self.at - 1,
+            (".", _) => self.at.saturating_sub(1),
             (_, ".") => self.at,
             _ => return None,
         };
         let (whole, parts) = (number(dot.checked_sub(1)), number(Some(dot + 1)));
+        if parts && !whole && dot > 0 && self.view.ends_operand(dot - 1) {
+            let place = format!("[{}]", self.view.word(dot + 1));
+            let found = Diagnostic::error("unknown-field", "A place in a list stands in square brackets");
+            let span = self.span_of(dot, dot + 2);
+            return Some(found.at(span, "").instead(span, place));
+        }
         let fraction = parts && !self.view.ends_operand(dot.checked_sub(1)?);
         if !(whole || fraction) {
             return None;
@@ -71,15 +206,30 @@ impl Failure<'_> {
         let found =
             Diagnostic::error("decimal", "Only whole numbers are used here").at(span, "a decimal point");
         Some(match (self.view.word(first), parts) {
-            (".", _) => found.hint("Could everything be counted in smaller units?"),
-            ("0", true) => found
-                .note("The code of an octal game is written as the list of its digits, as in `[7, 7]` for 0.77.")
-                .hint("Is it a code of digits, or could everything be counted in smaller units?"),
-            (whole, true) => found.hint(format!(
-                "Did you mean the range `{whole}..{}`, or could everything be counted in smaller units?",
-                self.view.word(dot + 1)
-            )),
-            (whole, false) => found.hint(format!("Did you mean `{whole}`, or a range such as `{whole}..9`?")),
+            (".", _) => {
+                found.hint("Could everything be counted in smaller units?").replace(self.span(dot), "")
+            }
+            ("0", true) => {
+                let digits: Vec<String> = self.view.word(dot + 1).chars().map(String::from).collect();
+                let code = format!("[{}]", digits.join(", "));
+                found
+                    .note("The code of an octal game is the list of its digits, as in `[7, 7]` for 0.77.")
+                    .hint(format!(
+                        "Did you mean the code `{code}`, or could everything be counted in smaller units?"
+                    ))
+                    .replace(span, code)
+            }
+            (whole, true) => {
+                let range = format!("{whole}..{}", self.view.word(dot + 1));
+                found
+                    .hint(format!(
+                        "Did you mean the range `{range}`, or could everything be counted in smaller units?"
+                    ))
+                    .replace(span, range)
+            }
+            (whole, false) => found
+                .hint(format!("Did you mean `{whole}`, or a range such as `{whole}..9`?"))
+                .replace(self.span(dot), ""),
         })
     }
 
@@ -91,7 +241,9 @@ impl Failure<'_> {
                 .at(self.normal.tokens_span(is + 1, self.at), "")
         };
         if matches!(self.word(), "position" | "positions") && matches!(self.back(2), "P" | "N") {
-            return Some(found().hint(format!("Did you mean `is {}`?", self.back(2))));
+            let outcome = self.back(2);
+            let found = found().replace(self.span_of(is, self.at + 1), format!("is {outcome}"));
+            return Some(found.hint(format!("Did you mean `is {outcome}`?")));
         }
         if !matches!(self.view.word(is + 1), "a" | "an" | "the") || self.at > is + 3 {
             return None;
@@ -101,7 +253,41 @@ impl Failure<'_> {
             "loss" | "losing" | "lost" | "lose" | "p" | "second" | "previous" | "zero" => "`is P`",
             _ => "`is P` or `is N`",
         };
-        Some(found().hint(format!("Did you mean {meant}?")))
+        let found = found().hint(format!("Did you mean {meant}?"));
+        let end = (is + 3..self.view.tokens.len().min(is + 6))
+            .take_while(|&i| matches!(self.view.word(i), "win" | "loss" | "position" | "player" | "-"))
+            .last()
+            .map_or(self.at, |i| i + 1);
+        Some(match meant.matches('`').count() {
+            2 => found.replace(self.span_of(is, end.max(is + 3)), meant.trim_matches('`')),
+            _ => found,
+        })
+    }
+
+    /// `mod(7, 2)`, `|3 - 5|`: operators as functions, and the other way round.
+    pub(super) fn operator_called(&self) -> Option<Diagnostic> {
+        if self.behind_operand() {
+            return None;
+        }
+        if self.word() == "|" {
+            let end = (self.at + 1..self.view.tokens.len()).find(|&i| self.view.word(i) == "|")?;
+            let text = format!("abs({})", self.text_of(self.at + 1, end));
+            let found = self.error("operator-called", "The size of a number without its sign is `abs`");
+            return Some(found.instead(self.span_of(self.at, end + 1), text));
+        }
+        let sign = self.word();
+        let operator = matches!(
+            sign,
+            "mod" | "xor" | "union" | "common" | "minus" | "flip" | "and" | "or" | "with" | "without"
+        );
+        if !operator || self.next() != "(" {
+            return None;
+        }
+        let close = self.closing(self.at + 1);
+        let comma = (self.at + 2..close).find(|&i| self.view.word(i) == ",")?;
+        let (a, b) = (self.text_of(self.at + 2, comma), self.text_of(comma + 1, close));
+        let found = self.error("operator-called", format!("`{sign}` stands between its two sides"));
+        Some(found.instead(self.span_of(self.at, close + 1), format!("({a} {sign} {b})")))
     }
 
     pub(super) fn missing_value(&self) -> Option<Diagnostic> {
@@ -112,23 +298,46 @@ impl Failure<'_> {
         let before = short(self.before());
         let found = self.error("missing-value", format!("Something is missing after `{before}`"));
         Some(match self.before() {
-            "," => found.hint("Is the comma one too many?"),
+            "," => found.hint("Is the comma one too many?").without(self, self.at.saturating_sub(1)),
             "(" if self.word() == "where" && self.clause_word() == "move" => {
+                let close = self.closing(self.at.saturating_sub(1));
+                let found = found
+                    .replace(self.span(self.at.saturating_sub(1)), " ")
+                    .replace(self.span_of(close, close + 1), "");
                 found.hint("If there is nothing to choose, did you mean `where` without the parentheses?")
             }
             "to" => found.hint("Which position does it lead to, as in `to Nim(n - k)`?"),
+            "." if self.at_end() || self.view.first_on_line(self.at) => {
+                found.hint("Is the full stop one too many?").without(self, self.at.saturating_sub(1))
+            }
+            "=" if self.word() == "==" => {
+                found.instead(self.span_of(self.at.saturating_sub(1), self.at + 1), "==")
+            }
             _ if self.at_end() => found.hint(format!("What should follow `{before}`?")),
-            _ if self.word() == "=" => found.hint("Did you mean `==`?"),
+            ">" | "<" | "!" if self.word() == "=" => {
+                found.instead(self.span_of(self.at.saturating_sub(1), self.at + 1), format!("{before}="))
+            }
+            _ if self.word() == "=" => found.instead(self.span(self.at), "=="),
             _ => found.hint(format!("What should stand between `{before}` and {}?", self.shown())),
         })
     }
 
     /// `2 (n + 1)`, `f(x)(y)`, `(a)(b)`
     pub(super) fn called_value(&self) -> Option<Diagnostic> {
-        let called = self.word() == "(" && self.behind_operand() && !self.view.is_name(self.at - 1);
+        let called =
+            self.word() == "(" && self.behind_operand() && !self.view.is_name(self.at.saturating_sub(1));
         called.then(|| {
             let found = self.error("missing-sign", "Only a name can be called, so a sign is missing here");
-            found.hint("Did you mean `*` before the bracket?")
+            let close = self.closing(self.at);
+            let factor =
+                self.view.token(self.at.saturating_sub(1)) == Some(Token::Number) || self.before() == ")";
+            match factor {
+                true => found
+                    .hint("Did you mean `*` before the bracket?")
+                    .replace(self.place_before(self.at), " * "),
+                false => found
+                    .hint(format!("Which sign stands before `{}`?", short(self.text_of(self.at, close + 1)))),
+            }
         })
     }
 
@@ -137,14 +346,39 @@ impl Failure<'_> {
             return None;
         }
         let shown = self.shown();
+        if matches!(self.item_word(), "play" | "graph")
+            && self.opener().is_none()
+            && self.view.is_name(self.at)
+        {
+            let what = if self.item_word() == "play" { "moves" } else { "vertices" };
+            let extra = usize::from(matches!(self.before(), "and" | "then"));
+            let found = self.error("missing-comma", format!("A comma stands between two {what}"));
+            let found = found.replace(self.place_behind(self.at.saturating_sub(1 + extra)), ",");
+            if self.word() != "misere" {
+                return Some(found.hint(format!("Is a comma missing before {shown}?")));
+            }
+        }
+        if matches!(self.word(), "misere" | "misère" | "normal") {
+            let found = self.error("missing-word", format!("{shown} follows `under`"));
+            return Some(
+                found
+                    .hint(format!("Did you mean `under {}`?", self.word()))
+                    .word_before(self, self.at, "under"),
+            );
+        }
         if self.opener().is_some() {
             let found = self.error("missing-comma", format!("Something is missing before {shown}"));
-            return Some(found.hint(format!("Is a comma missing before {shown}?")));
+            return Some(
+                found
+                    .hint(format!("Is a comma missing before {shown}?"))
+                    .replace(self.place_behind(self.at.saturating_sub(1)), ","),
+            );
         }
         if self.view.first_on_line(self.at) {
             let found =
                 self.error("expected-item", format!("{shown} does not continue what stands above it"));
             let show = format!("`show {}`", self.part_from(self.at));
+            let found = found.word_before(self, self.at, "show");
             return Some(match self.in_game() && !self.view.column_one(self.at) {
                 true => {
                     found.hint(format!("Is a sign such as `+` missing before it, or did you mean {show}?"))
@@ -155,19 +389,31 @@ impl Failure<'_> {
         for (rule, word) in [(Rule::kw_then, "then"), (Rule::kw_else, "else")] {
             if self.expects(rule) {
                 let found = self.error("missing-word", format!("`if` needs its `{word}`"));
+                let found = found.word_before(self, self.at, word);
                 return Some(found.hint(format!("Did you mean `{word} {}`?", self.part_from(self.at))));
             }
         }
-        if self.view.is_name(self.at - 1) {
+        if self.view.is_name(self.at.saturating_sub(1)) {
             let call = format!("Did you mean `{}({})`?", short(self.before()), self.part_from(self.at));
+            let found = self.error("missing-sign", format!("Something is missing before {shown}")).hint(call);
+            let end = self.part_end(self.at);
             return Some(
-                self.error("missing-sign", format!("Something is missing before {shown}")).hint(call),
+                found
+                    .replace(self.place_behind(self.at.saturating_sub(1)).to(self.place_before(self.at)), "(")
+                    .replace(self.place_behind(end - 1), ")"),
             );
         }
         let found = self.error(
             "missing-sign",
             format!("A sign is missing between `{}` and {shown}", short(self.before())),
         );
+        let position = self.word().starts_with(char::is_uppercase) && self.next() == "(";
+        if position && self.before() == ")" {
+            return Some(found.hint("Did you mean `+`, both side by side?").word_before(self, self.at, "+"));
+        }
+        if self.view.token(self.at.saturating_sub(1)) == Some(Token::Number) && self.view.is_name(self.at) {
+            return Some(found.hint("Did you mean `*`?").word_before(self, self.at, "*"));
+        }
         Some(found.hint("Which one did you mean, as in `+`, `*`, `,` or `==`?"))
     }
 }
