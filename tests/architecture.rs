@@ -323,6 +323,83 @@ fn fewer_and_fewer_read_expressions_by_themselves() {
     assert!(others.len() == OTHER_READERS, "OTHER_READERS can be {} now", others.len());
 }
 
+// ---- front ends that are crates of their own
+
+/// They see what the manual of the library shows (`src/lib.rs`, and what `src/api/` gives), and none of its parts.
+#[test]
+fn outside_front_ends_use_the_library_alone() {
+    let offered = offered();
+    assert!(
+        offered.contains("Session") && offered.contains("draw") && !offered.contains("rules"),
+        "{offered:?}"
+    );
+    let own = ["src/", "tests/", "benches/", "build.rs"];
+    let outside = files("")
+        .into_iter()
+        .filter(|p| p.ends_with(".rs") && !own.iter().any(|o| p.starts_with(o)))
+        .filter(|p| !p.contains("/tests/"));
+    let mut wrong = BTreeSet::new();
+    for path in outside {
+        let names = named_of("fairgame", &words(&read(&path)));
+        wrong.extend(names.difference(&offered).map(|name| format!("{path} uses fairgame::{name}")));
+    }
+    assert!(wrong.is_empty(), "not offered to front ends:\n  {}", list(&wrong));
+    let text =
+        "use fairgame::{Session, draw::{self, Style}, rules::solve}; fn f() { fairgame::check::check() }";
+    let named = named_of("fairgame", &words(text));
+    assert_eq!(list(&named), "Session\n  check\n  draw\n  rules");
+}
+
+/// The names that the crate offers: its modules but for those that are hidden, and what `src/api/` re-exports.
+fn offered() -> BTreeSet<String> {
+    let lib = words(&read("src/lib.rs"));
+    let mut names = BTreeSet::new();
+    for (i, window) in lib.windows(3).enumerate() {
+        let hidden = lib[..i].ends_with(&["#", "[", "doc", "(", "hidden", ")", "]"].map(String::from));
+        if window[0] == "pub" && window[1] == "mod" && !hidden {
+            names.insert(window[2].clone());
+        }
+    }
+    for file in ["src/api/mod.rs", "src/answer/mod.rs"] {
+        let words = words(&read(file));
+        for (i, _) in words.windows(2).enumerate().filter(|(_, w)| w[0] == "pub" && w[1] == "use") {
+            let statement = words[i..].split(|w| w == ";").next().unwrap_or_default();
+            names.extend(statement.iter().filter(|w| w.starts_with(char::is_uppercase)).cloned());
+        }
+        let items =
+            words.windows(3).filter(|w| w[0] == "pub" && ["struct", "enum", "const"].contains(&&*w[1]));
+        names.extend(items.map(|w| w[2].clone()));
+    }
+    names
+}
+
+/// The names directly behind that of a crate, also in groups.
+fn named_of(name: &str, words: &[String]) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for (i, _) in words.windows(2).enumerate().filter(|(_, w)| w[0] == name && w[1] == "::") {
+        let rest = &words[i + 2..];
+        if rest.first().is_some_and(|w| w != "{") {
+            found.extend(rest.first().cloned());
+            continue;
+        }
+        let mut depth = 0;
+        for pair in rest.windows(2) {
+            match pair[0].as_str() {
+                "{" => depth += 1,
+                "}" => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 {
+                break;
+            }
+            if depth == 1 && (pair[0] == "{" || pair[0] == ",") && pair[1] != "}" {
+                found.insert(pair[1].clone());
+            }
+        }
+    }
+    found
+}
+
 // ---- the reading of Rust that all this rests on
 
 #[test]

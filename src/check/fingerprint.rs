@@ -1,7 +1,7 @@
 //! A fingerprint of the rules of a program: the same for the same games and definitions, whatever their comments,
 //! layout and statements.
 
-use super::ir::{Binder, Claim, Expr, ExprKind, GameId, LetId, Program};
+use super::ir::{Binder, Claim, Expr, GameId, LetId, Named, Program};
 use super::types::Type;
 use sha2::{Digest, Sha256};
 use std::hash::{Hash, Hasher};
@@ -74,14 +74,10 @@ impl Numbers {
     }
 
     fn renumber(&mut self, e: &mut Expr) {
-        use ExprKind::*;
-        match &mut e.kind {
-            Position(id, _) | Start(id) | Successors(id, _) => *id = self.game(*id),
-            Call(id, _) | Global(id) | Function(id) => *id = self.definition(*id),
-            Int(_) | Bool(_) | Text(_) | Case(_) | Local(_) | CallLocal(..) | Builtin(..) | Negate(_)
-            | Not(_) | Binary(..) | Compare(..) | In(..) | Range(..) | Tuple(_) | Cell(..) | Set(_)
-            | List(_) | Bag(_) | Map(_) | For(..) | MapFor(..) | If(..) | Index(..) | Field(..) | Heap(_)
-            | Nothing | Wrong => {}
+        match e.names() {
+            Some(Named::Game(id)) => *id = self.game(*id),
+            Some(Named::Definition(id)) => *id = self.definition(*id),
+            None => {}
         }
         e.for_each_child_mut(&mut |child| self.renumber(child));
     }

@@ -13,6 +13,8 @@ mod legend;
 mod lettered;
 mod move_graph;
 #[cfg(feature = "png")]
+mod outlines;
+#[cfg(feature = "png")]
 mod pdf;
 mod plot;
 #[cfg(feature = "png")]

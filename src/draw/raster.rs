@@ -1,16 +1,12 @@
 //! SVG as PNG.
 
+use super::outlines::with_outlines;
 use super::sheet::{LARGEST, SCALE};
 use resvg::{tiny_skia, usvg};
-use std::sync::Arc;
 
-/// A picture as it was read, with a font for its letters.
+/// A picture as it was read, with outlines for its letters.
 pub(super) fn tree(svg: &str) -> Result<usvg::Tree, String> {
-    let mut options = usvg::Options { font_family: "Hack".into(), ..usvg::Options::default() };
-    let fonts = Arc::make_mut(&mut options.fontdb);
-    fonts.load_font_data(epaint_default_fonts::HACK_REGULAR.to_vec());
-    fonts.set_monospace_family("Hack");
-    usvg::Tree::from_str(svg, &options).map_err(|e| e.to_string())
+    usvg::Tree::from_str(&with_outlines(svg)?, &usvg::Options::default()).map_err(|e| e.to_string())
 }
 
 /// `exact`: a pixel for every point, for the picture has the size that was asked for.

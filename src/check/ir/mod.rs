@@ -14,6 +14,7 @@ pub(crate) use built::{Clauses, Links, components};
 pub use expr::{BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, Fold};
 pub use statement::{PlayStep, Sequence, Statement, StatementKind, Verdict, WinRule};
 use std::sync::Arc;
+pub use walk::Named;
 pub(crate) use walk::each_in_binders;
 
 /// Index of a game in [`Program::games`].

@@ -1,6 +1,9 @@
 //! Walks through the ir: every expression of a game, every part of an expression.
 
-use super::{Binder, BinderKind, Expr, ExprKind, Game, Param, PlayStep, Sequence, StatementKind, Verdict};
+use super::{
+    Binder, BinderKind, Expr, ExprKind, Game, GameId, LetId, Param, PlayStep, Sequence, StatementKind,
+    Verdict,
+};
 use crate::check::types::Type;
 
 /// The walk over direct parts, once to look at them and once to change them.
@@ -100,6 +103,29 @@ impl Expr {
     pub fn map_types(&mut self, f: &dyn Fn(&Type) -> Type) {
         self.ty = f(&self.ty);
         self.for_each_child_mut(&mut |child| child.map_types(f));
+    }
+}
+
+/// What an expression names itself, rather than by its parts.
+pub enum Named<'e> {
+    /// A game.
+    Game(&'e mut GameId),
+    /// A definition.
+    Definition(&'e mut LetId),
+}
+
+impl Expr {
+    /// The game or the definition that the expression names itself, to be changed.
+    pub fn names(&mut self) -> Option<Named<'_>> {
+        use ExprKind::*;
+        match &mut self.kind {
+            Position(id, _) | Start(id) | Successors(id, _) => Some(Named::Game(id)),
+            Call(id, _) | Global(id) | Function(id) => Some(Named::Definition(id)),
+            Int(_) | Bool(_) | Text(_) | Case(_) | Local(_) | CallLocal(..) | Builtin(..) | Negate(_)
+            | Not(_) | Binary(..) | Compare(..) | In(..) | Range(..) | Tuple(_) | Cell(..) | Set(_)
+            | List(_) | Bag(_) | Map(_) | For(..) | MapFor(..) | If(..) | Index(..) | Field(..) | Heap(_)
+            | Nothing | Wrong => None,
+        }
     }
 }
 

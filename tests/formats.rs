@@ -1,0 +1,84 @@
+//! Files that earlier versions wrote: they are read for ever. `tests/formats/` only grows.
+
+use fairgame::certificate::{self, ending::is_one};
+use fairgame::session::{NotSaved, ending};
+use fairgame::{Reply, Session};
+use serde_json::Value;
+use std::fs;
+use std::io::Cursor;
+use std::path::PathBuf;
+
+fn read(name: &str) -> Vec<u8> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/formats").join(name);
+    fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+fn text(name: &str) -> String {
+    String::from_utf8(read(name)).expect("text")
+}
+
+#[test]
+fn certificates_are_accepted() {
+    for name in ["periods.cert", "endings.cert"] {
+        for line in text(name).lines() {
+            let accepted = match is_one(line) {
+                true => ending::verify(line).map(drop).map_err(|e| format!("{e:?}")),
+                false => certificate::verify(line, &mut |_| true).map(drop).map_err(|e| format!("{e:?}")),
+            };
+            assert_eq!(accepted, Ok(()), "{name}: {}", &line[..line.len().min(200)]);
+        }
+    }
+}
+
+/// Fields may be added; none that was there is renamed, removed, or of another type.
+#[test]
+fn answers_have_the_fields_that_they_had() {
+    let mut session = Session::default();
+    let loaded = session.load_text("all.game", &text("all.game"));
+    assert!(loaded.is_fine(), "{:?}", loaded.diagnostics);
+    let old = text("all.jsonl");
+    let old: Vec<Value> = old.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let asked = old.iter().filter(|line| line.get("statement").is_some());
+    for (line, question) in asked.zip(&loaded.questions) {
+        let answer = session.ask(question);
+        let new = Reply::new(&session.sources, question, answer);
+        let new: Value = serde_json::from_str(new.json()).expect("JSON");
+        assert_eq!(line["answer"], new["answer"], "{}", question.text);
+        keeps(line, &new, &question.text);
+    }
+}
+
+fn keeps(old: &Value, new: &Value, place: &str) {
+    match (old, new) {
+        (Value::Object(old), Value::Object(new)) => {
+            for (key, value) in old {
+                let place = format!("{place}, {key}");
+                keeps(value, new.get(key).unwrap_or_else(|| panic!("{place}: it is gone")), &place);
+            }
+        }
+        (Value::Array(old), Value::Array(new)) => {
+            old.iter().zip(new).for_each(|(old, new)| keeps(old, new, place));
+        }
+        // What may be missing is null in one and not in the other.
+        (Value::Null, _) | (_, Value::Null) => {}
+        _ => assert_eq!(std::mem::discriminant(old), std::mem::discriminant(new), "{place}: another type"),
+    }
+}
+
+/// Saved values are taken, or refused in words because rules are read differently now; they are never misread.
+#[test]
+fn saved_values_are_taken_or_refused() {
+    let mut session = Session::default();
+    let loaded = session.load_text("all.game", &text("all.game"));
+    match session.restore(Cursor::new(read("all.values"))) {
+        Ok(_) | Err(NotSaved::OtherRules | NotSaved::OtherVersion) => {}
+        Err(why) => panic!("it {}", why.reason()),
+    }
+    let mut fresh = Session::default();
+    let same = fresh.load_text("all.game", &text("all.game"));
+    for (restored, solved) in loaded.questions.iter().zip(&same.questions) {
+        let (again, anew) = (session.ask(restored), fresh.ask(solved));
+        let again = Reply::new(&session.sources, restored, again);
+        assert_eq!(again.json(), Reply::new(&fresh.sources, solved, anew).json());
+    }
+}
