@@ -3,6 +3,7 @@
 use super::document::Document;
 use super::findings::place;
 use crate::answer::GameVerdict;
+use crate::syntax::token::tokens;
 use crate::{Diagnostic, Span};
 use lsp_types::{Range, TextEdit};
 use serde_json::{Value, json};
@@ -13,7 +14,7 @@ pub(super) fn actions(doc: &Document, params: &Value) -> Value {
     let asked = doc.range(asked);
     let mut offered = vec![];
     for d in doc.findings().iter().filter(|d| touch(place(doc, d), asked)) {
-        offered.extend(hinted(doc, d));
+        offered.extend(hinted(doc, d).or_else(|| meant(doc, d)));
         offered.extend(needed(doc, d));
         offered.push(json!({
             "title": format!("What does {} mean?", d.code),
@@ -34,6 +35,16 @@ fn hinted(doc: &Document, d: &Diagnostic) -> Option<Value> {
     let edits = d.replacements.iter().map(|r| edit(doc, r.span, &r.text)).collect::<Vec<_>>();
     let title = d.hints.first().map_or("Change it", |h| h.as_str());
     (own && !edits.is_empty()).then(|| action(doc, d, &title.replace('`', ""), edits))
+}
+
+/// The word that a hint names, in place of the one that the message is about.
+fn meant(doc: &Document, d: &Diagnostic) -> Option<Value> {
+    let hint = d.hints.first()?;
+    let word = hint.strip_prefix("Did you mean `")?.strip_suffix("`?")?;
+    let span = d.span().filter(|span| doc.is_own(*span))?;
+    let is_word = |text: &str| matches!(&tokens(text)[..], [one] if one.span.len() == text.len());
+    let fits = is_word(word) && doc.text().get(span.range()).is_some_and(is_word);
+    fits.then(|| action(doc, d, &hint.replace('`', ""), vec![edit(doc, span, word)]))
 }
 
 /// What else would help, by the kind of message.

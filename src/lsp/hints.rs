@@ -86,7 +86,7 @@ pub(super) fn lenses(doc: &Document, has_commands: bool) -> Value {
             all.push(lens(doc, at, "Values", "fairgame.values", json!([doc.uri, game.name])));
         }
         if has_commands {
-            for (title, command) in [("Play", "play"), ("Graph", "graph"), ("Open in the browser", "browse")]
+            for (title, command) in [("Play", "play"), ("Graph", "graph")]
             {
                 all.push(lens(doc, at, title, &format!("fairgame.{command}"), json!([doc.uri, game.name])));
             }
