@@ -3,8 +3,8 @@
 use super::document::Document;
 use super::findings::place;
 use crate::answer::GameVerdict;
+use crate::api::{Diagnostic, Span};
 use crate::syntax::token::tokens;
-use crate::{Diagnostic, Span};
 use lsp_types::{Range, TextEdit};
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! What a function or a game takes, while its arguments are typed.
 
 use super::document::Document;
-use crate::Kind;
+use crate::api::Kind;
 use crate::check::builtins::TABLE;
 use crate::syntax::token::{Lexed, Token, tokens};
 use serde_json::{Value, json};
@@ -51,7 +51,7 @@ fn call<'t>(text: &'t str, before: &[Lexed]) -> Option<(&'t str, usize)> {
 fn described(doc: &Document, name: &str) -> Option<(String, String)> {
     let sources = &doc.session.sources;
     let callable =
-        |u: &&crate::Use| matches!(u.kind, Kind::Game | Kind::Function) && sources.slice(u.span) == name;
+        |u: &&crate::api::Use| matches!(u.kind, Kind::Game | Kind::Function) && sources.slice(u.span) == name;
     if let Some(u) = doc.loaded.definitions().find(callable) {
         let symbol = doc.loaded.symbol(sources, u);
         let usage = symbol.usage.trim_start_matches("loopy ").trim_start_matches("game ").to_string();

@@ -1,7 +1,7 @@
 //! Colours by what words mean, where their looks do not tell.
 
 use super::document::Document;
-use crate::Kind;
+use crate::api::Kind;
 use crate::syntax::token::{Token, tokens};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

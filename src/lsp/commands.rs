@@ -1,8 +1,9 @@
 //! What the buttons do. The answer is text, which the editor shows.
 
 use super::{Answered, Server};
-use crate::{Look, Reply};
-use crate::{explain, library};
+use crate::api::{Look, Reply};
+use crate::explain;
+use crate::library;
 use serde_json::{Value, json};
 use std::time::Duration;
 

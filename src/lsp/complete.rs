@@ -1,7 +1,7 @@
 //! What may be typed at a place, and templates for clauses and items.
 
 use super::document::Document;
-use crate::{Candidate, Kind};
+use crate::api::{Candidate, Kind};
 use lsp_types::{CompletionItem, CompletionItemKind, InsertTextFormat};
 use serde_json::{Value, json};
 

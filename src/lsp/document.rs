@@ -2,7 +2,7 @@
 
 use super::places;
 use crate::answer::VerdictAnswer;
-use crate::{
+use crate::api::{
     Budget, Diagnostic, Disk, FileId, Lines, Loaded, Reply, Session, Span, Step, Task, Texts, Which,
 };
 use lsp_types::{Position, Range, TextDocumentContentChangeEvent};

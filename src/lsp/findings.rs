@@ -3,7 +3,7 @@
 use super::Server;
 use super::document::Document;
 use super::places;
-use crate::{Diagnostic, Kind, Label, Lines, Severity, Span};
+use crate::api::{Diagnostic, Kind, Label, Lines, Severity, Span};
 use lsp_types::{
     DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location, NumberOrString, Range,
 };
@@ -43,7 +43,8 @@ fn own_place(doc: &Document, d: &Diagnostic) -> Option<Span> {
 pub(super) fn place(doc: &Document, d: &Diagnostic) -> Range {
     let used = || {
         let file = d.span()?.file;
-        let names = |u: &&crate::Use| u.kind == Kind::Module && u.definition.is_some_and(|m| m.file == file);
+        let names =
+            |u: &&crate::api::Use| u.kind == Kind::Module && u.definition.is_some_and(|m| m.file == file);
         doc.loaded.uses.iter().find(names).map(|u| u.span)
     };
     own_place(doc, d).or_else(used).map(|span| doc.range(span.range())).unwrap_or_default()

@@ -2,7 +2,7 @@
 
 use super::document::Document;
 use crate::answer::{GameVerdict, VerdictAnswer};
-use crate::check::types::Type;
+use crate::api::Type;
 use serde_json::{Value, json};
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ pub(super) fn hints(doc: &Document, within: Option<Range<usize>>) -> Value {
         .filter_map(|v| Some((end_of_header(doc, &v.game)?, of_verdict(v), v.sentence.clone())));
     let answers = doc.replies.iter().map(|(span, reply)| {
         let end = doc.text()[span.range()].trim_end().len() + span.range().start;
-        (end, reply.short(), reply.text(&crate::Look::default()))
+        (end, reply.short(), reply.text(&crate::api::Look::default()))
     });
     let shown = |at: &usize| within.as_ref().is_none_or(|r| r.start <= *at && *at <= r.end);
     let all = games.chain(answers).filter(|(at, text, _)| shown(at) && !text.is_empty());
@@ -86,8 +86,7 @@ pub(super) fn lenses(doc: &Document, has_commands: bool) -> Value {
             all.push(lens(doc, at, "Values", "fairgame.values", json!([doc.uri, game.name])));
         }
         if has_commands {
-            for (title, command) in [("Play", "play"), ("Graph", "graph")]
-            {
+            for (title, command) in [("Play", "play"), ("Graph", "graph")] {
                 all.push(lens(doc, at, title, &format!("fairgame.{command}"), json!([doc.uri, game.name])));
             }
         }

@@ -2,8 +2,8 @@
 
 use super::document::Document;
 use crate::answer::GameVerdict;
-use crate::check::types::Type;
-use crate::{Kind, Span, Use, Value};
+use crate::api::Type;
+use crate::api::{Kind, Span, Use, Value};
 use serde_json::json;
 use std::time::Duration;
 
@@ -136,7 +136,7 @@ fn evaluated(doc: &mut Document, expression: &str) -> Option<Value> {
 }
 
 /// Asks the session within a small budget of time.
-fn within<T>(doc: &mut Document, ask: impl FnOnce(&mut crate::Session) -> Option<T>) -> Option<T> {
+fn within<T>(doc: &mut Document, ask: impl FnOnce(&mut crate::api::Session) -> Option<T>) -> Option<T> {
     let time = doc.session.budget.time.replace(GLANCE);
     let answer = ask(&mut doc.session);
     doc.session.budget.time = time;

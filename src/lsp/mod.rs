@@ -278,7 +278,7 @@ impl Server {
     }
 
     /// How an editor names a text that was read.
-    fn uri_of(&self, file: &crate::SourceFile) -> Option<Uri> {
+    fn uri_of(&self, file: &crate::api::SourceFile) -> Option<Uri> {
         let open = self.docs.values().find(|d| d.name == file.name);
         let uri = match open {
             Some(doc) => doc.uri.clone(),

@@ -3,7 +3,7 @@
 use super::document::Document;
 use super::findings::location;
 use super::{Server, places};
-use crate::{Disk, Kind, Lines, Loaded, Session, Span, Texts, Use};
+use crate::api::{Disk, Kind, Lines, Loaded, Session, Span, Texts, Use};
 use lsp_types::{Location, SymbolKind};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;

@@ -2,7 +2,7 @@
 
 use super::document::Document;
 use super::names::symbol_kind;
-use crate::Kind;
+use crate::api::Kind;
 use crate::syntax::items::{CLAUSE_WORDS, cut};
 use crate::syntax::token::{Lexed, Token, tokens};
 use lsp_types::Position;

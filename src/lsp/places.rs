@@ -1,6 +1,6 @@
 //! Names of files and places, as editors write them.
 
-use crate::{Lines, Place, SourceFile};
+use crate::api::{Lines, Place, SourceFile};
 use lsp_types::{Position, Range};
 use std::fmt::Write;
 use std::path::Path;

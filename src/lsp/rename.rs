@@ -4,7 +4,7 @@
 use super::document::Document;
 use super::names::{Reading, readings};
 use super::{Answered, Server, places};
-use crate::{Disk, Kind, Lines, Loaded, Session, Texts, Use};
+use crate::api::{Disk, Kind, Lines, Loaded, Session, Texts, Use};
 use lsp_types::TextEdit;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
