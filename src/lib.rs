@@ -120,6 +120,8 @@ pub mod files;
 pub mod layout;
 #[doc(hidden)]
 pub mod lowered;
+#[cfg(feature = "lsp")]
+pub mod lsp;
 #[doc(hidden)]
 pub mod print;
 #[doc(hidden)]

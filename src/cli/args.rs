@@ -130,6 +130,10 @@ pub(super) enum Command {
         #[arg(value_name = "NAME")]
         name: String,
     },
+    /// Serve an editor: a language server on standard input and output
+    #[cfg(feature = "lsp")]
+    #[command(after_help = "Editors start it themselves; editors/README.md says how to tell them.")]
+    Lsp,
     /// Completions for a shell, on standard output
     #[command(after_help = COMPLETIONS)]
     Completions {

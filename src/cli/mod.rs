@@ -76,6 +76,10 @@ fn refuse(e: &clap::Error) -> i32 {
 }
 
 fn run(args: &Args, held: fn() -> u64) -> io::Result<Verdict> {
+    #[cfg(feature = "lsp")]
+    if matches!(args.command, Some(Command::Lsp)) {
+        return crate::lsp::serve().map(|orderly| if orderly { Verdict::Fine } else { Verdict::Mistake });
+    }
     let budget = Budget { held: Some(held), ..args.budget() };
     interrupt::listen(budget.cancel.clone());
     let file = args.out().map(RowFile::create).transpose()?;
@@ -96,6 +100,8 @@ fn run(args: &Args, held: fn() -> u64) -> io::Result<Verdict> {
         Some(Command::List { words }) => catalogue::list(&mut report, words)?,
         Some(Command::Help { words }) => catalogue::help(&mut report, words)?,
         Some(Command::New { name }) => new::run(&mut report, name)?,
+        #[cfg(feature = "lsp")]
+        Some(Command::Lsp) => unreachable!("an editor is served before there is a report"),
         Some(Command::Completions { shell }) => shell::completions(&mut report, *shell)?,
         Some(Command::Man { folder }) => shell::pages(&mut report, folder)?,
         Some(Command::Explain { codes, lowered: None }) => explain::run(&mut report, codes)?,

@@ -1,0 +1,122 @@
+//! What an editor offers to change: what hints ask about, and what a message needs.
+
+use super::document::Document;
+use super::findings::place;
+use crate::answer::GameVerdict;
+use crate::api::{Diagnostic, Span};
+use crate::syntax::token::tokens;
+use lsp_types::{Range, TextEdit};
+use serde_json::{Value, json};
+
+/// The changes that are offered for a range of a text.
+pub(super) fn actions(doc: &Document, params: &Value) -> Value {
+    let Some(asked) = doc.bytes_of(params.get("range")) else { return json!([]) };
+    let asked = doc.range(asked);
+    let mut offered = vec![];
+    for d in doc.findings().iter().filter(|d| touch(place(doc, d), asked)) {
+        offered.extend(hinted(doc, d).or_else(|| meant(doc, d)));
+        offered.extend(needed(doc, d));
+        offered.push(json!({
+            "title": format!("What does {} mean?", d.code),
+            "kind": "quickfix",
+            "command": {"title": "Explain", "command": "fairgame.explain", "arguments": [d.code]},
+        }));
+    }
+    Value::Array(offered)
+}
+
+fn touch(a: Range, b: Range) -> bool {
+    a.start <= b.end && b.start <= a.end
+}
+
+/// What the first hint asks about.
+fn hinted(doc: &Document, d: &Diagnostic) -> Option<Value> {
+    let own = d.replacements.iter().all(|r| doc.is_own(r.span));
+    let edits = d.replacements.iter().map(|r| edit(doc, r.span, &r.text)).collect::<Vec<_>>();
+    let title = d.hints.first().map_or("Change it", |h| h.as_str());
+    (own && !edits.is_empty()).then(|| action(doc, d, &title.replace('`', ""), edits))
+}
+
+/// The word that a hint names, in place of the one that the message is about.
+fn meant(doc: &Document, d: &Diagnostic) -> Option<Value> {
+    let hint = d.hints.first()?;
+    let word = hint.strip_prefix("Did you mean `")?.strip_suffix("`?")?;
+    let span = d.span().filter(|span| doc.is_own(*span))?;
+    let is_word = |text: &str| matches!(&tokens(text)[..], [one] if one.span.len() == text.len());
+    let fits = is_word(word) && doc.text().get(span.range()).is_some_and(is_word);
+    fits.then(|| action(doc, d, &hint.replace('`', ""), vec![edit(doc, span, word)]))
+}
+
+/// What else would help, by the kind of message.
+fn needed(doc: &Document, d: &Diagnostic) -> Option<Value> {
+    let span = d.span().filter(|span| doc.is_own(*span))?;
+    let game = || {
+        let games = doc
+            .verdicts
+            .iter()
+            .filter(|v| v.verdict == GameVerdict::Wrong || v.verdict == GameVerdict::Proved);
+        let named = games.filter(|v| v.finding.as_deref() == Some(d)).map(|v| &v.game);
+        doc.loaded.program.games.iter().find(|g| named.clone().any(|n| *n == g.name) && doc.is_own(g.item))
+    };
+    match d.code {
+        "cycle" => {
+            let at = game()?.item.range().start;
+            Some(action(
+                doc,
+                d,
+                "Say that positions may come round again: loopy game",
+                vec![insert(doc, at, "loopy ")],
+            ))
+        }
+        "loopy-not-needed" if d.replacements.is_empty() => {
+            let at = game()?.item.range().start;
+            let word = doc.text()[at..].strip_prefix("loopy")?;
+            let end = at + "loopy".len() + (word.len() - word.trim_start().len());
+            let edits = vec![TextEdit::new(doc.range(at..end), String::new())];
+            Some(action(doc, d, "Leave out loopy", edits))
+        }
+        "unknown-name" if d.replacements.is_empty() => {
+            let module = crate::library::defining(doc.text().get(span.range())?)?;
+            let line = format!("use \"{module}\"\n");
+            Some(action(
+                doc,
+                d,
+                &format!("Use the module {module}"),
+                vec![insert(doc, first_item(doc), &line)],
+            ))
+        }
+        _ => None,
+    }
+}
+
+/// Where the first item begins, behind the comments at the top that stand apart.
+fn first_item(doc: &Document) -> usize {
+    let text = doc.text();
+    let code = text.split_inclusive('\n').scan(0, |at, line| {
+        let start = *at;
+        *at += line.len();
+        Some((start, line))
+    });
+    let is_code = |line: &str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
+    code.into_iter()
+        .find(|(_, line)| is_code(line) || line.trim().is_empty())
+        .map_or(0, |(at, line)| if is_code(line) { 0 } else { at + line.len() })
+}
+
+fn insert(doc: &Document, at: usize, text: &str) -> TextEdit {
+    TextEdit::new(doc.range(at..at), text.into())
+}
+
+fn edit(doc: &Document, span: Span, text: &str) -> TextEdit {
+    TextEdit::new(doc.range(span.range()), text.into())
+}
+
+fn action(doc: &Document, d: &Diagnostic, title: &str, edits: Vec<TextEdit>) -> Value {
+    json!({
+        "title": title,
+        "kind": "quickfix",
+        "isPreferred": true,
+        "diagnostics": [{"range": place(doc, d), "message": d.title, "code": d.code, "source": "fairgame"}],
+        "edit": {"changes": {&doc.uri: edits}},
+    })
+}
