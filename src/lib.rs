@@ -91,6 +91,7 @@ pub mod draw;
 pub mod explain;
 pub mod format;
 pub mod library;
+pub mod link;
 
 mod api;
 pub use api::*;

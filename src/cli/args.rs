@@ -1,5 +1,7 @@
 //! What can be typed after `fairgame`.
 
+use super::link::Shown;
+use super::open::Wanted;
 use crate::console::{Format, Markup, amount};
 use crate::draw::Style;
 use crate::engine::Budget;
@@ -258,6 +260,29 @@ pub(super) enum Command {
         dot: Option<String>,
         #[command(flatten)]
         picture: Picture,
+    },
+    /// A program as a link, which holds all of it
+    #[command(
+        after_help = "Examples: fairgame link mine.game\n          fairgame link nim 'Nim[3, 5]' 'take(2) in 1' --page https://example.org/fairgame.html --qr"
+    )]
+    Link {
+        /// A file, or a game that comes with the program; `-` is standard input
+        #[arg(value_name = "FILE")]
+        file: String,
+        /// A position to begin with, and the moves made since, as a `play` has them
+        #[arg(value_name = "POSITION MOVES")]
+        play: Vec<String>,
+        #[command(flatten)]
+        shown: Shown,
+    },
+    /// What a link holds; only what takes no time is answered
+    #[command(after_help = "Example: fairgame open 'fairgame.html#A...' --save mine.game")]
+    Open {
+        /// The link as it was sent, or what stands behind its `#`; or a file with it, and `-` is standard input
+        #[arg(required = true, value_name = "LINK")]
+        link: Vec<String>,
+        #[command(flatten)]
+        wanted: Wanted,
     },
     /// The values of sequences or of a table, drawn
     #[command(

@@ -6,7 +6,9 @@ mod certify;
 mod commands;
 mod explain;
 mod format;
+mod link;
 mod new;
+mod open;
 mod pictures;
 mod play;
 mod shell;
@@ -113,6 +115,8 @@ fn run(args: &Args, held: fn() -> u64) -> io::Result<Verdict> {
                 Players { level: strength, chosen, second: *second, seed: *seed, side: side.player() };
             play::run(&mut report, file, position, args.misere, players)?
         }
+        Some(Command::Link { file, play, shown }) => link::run(&mut report, file, play, shown)?,
+        Some(Command::Open { link, wanted }) => open::run(&mut report, link, wanted)?,
         Some(Command::Plot { words, uses, picture, x_title, y_title }) => {
             pictures::plot(&mut report, words, uses, picture, (x_title.clone(), y_title.clone()))?
         }

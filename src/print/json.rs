@@ -2,6 +2,7 @@
 
 use crate::answer::{Answer, ClaimAnswer, VerdictAnswer};
 use crate::library::Entry;
+use crate::link::Link;
 use crate::render::{DiagnosticLine, data};
 use crate::session::Question;
 use crate::source::Sources;
@@ -50,6 +51,25 @@ pub struct VerifyLine<'a> {
     pub verdict: &'a str,
     /// What was proved, or why not.
     pub text: &'a str,
+}
+
+/// A link that was made.
+#[derive(Serialize)]
+#[serde(tag = "answer", rename = "link")]
+pub struct LinkLine<'a> {
+    /// The whole address.
+    pub link: &'a str,
+    /// How long it is.
+    pub characters: usize,
+}
+
+/// A link that was read.
+#[derive(Serialize)]
+#[serde(tag = "answer", rename = "opened")]
+pub struct OpenedLine<'a> {
+    /// What it holds.
+    #[serde(flatten)]
+    pub opened: &'a Link,
 }
 
 /// Whether every play of a game ends.

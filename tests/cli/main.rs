@@ -2,6 +2,7 @@
 
 mod dir;
 mod input;
+mod links;
 mod output;
 mod rows;
 
