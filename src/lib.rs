@@ -88,6 +88,7 @@
 //! either the crate builds for browsers, too.
 
 pub mod draw;
+pub mod exercise;
 pub mod explain;
 pub mod format;
 pub mod library;

@@ -7,6 +7,7 @@ use crate::render::{DiagnosticLine, data};
 use crate::session::Question;
 use crate::source::Sources;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// What every answer says about its statement.
 #[derive(Serialize)]
@@ -61,6 +62,33 @@ pub struct LinkLine<'a> {
     pub link: &'a str,
     /// How long it is.
     pub characters: usize,
+}
+
+/// A check of an exercise, tried on an answer.
+#[derive(Serialize)]
+#[serde(tag = "answer", rename = "tried")]
+pub struct TriedLine<'a> {
+    /// What is asked.
+    pub ask: &'a str,
+    /// Whether the answer is the one expected.
+    pub holds: bool,
+    /// Why there is no answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<&'a str>,
+}
+
+/// What somebody handed in, compared with a solution.
+#[derive(Serialize)]
+#[serde(tag = "answer", rename = "grade")]
+pub struct GradeLine<'a> {
+    /// The cells of the list.
+    pub who: BTreeMap<&'a str, &'a str>,
+    /// For each check whether the answer is right, null if there is none.
+    pub checks: BTreeMap<&'a str, Option<bool>>,
+    /// How many are.
+    pub right: usize,
+    /// What else there is to say.
+    pub remark: &'a str,
 }
 
 /// A link that was read.
