@@ -1,7 +1,8 @@
 //! A link as a QR code: for a projector, and for the terminal.
 
 use super::NoLink;
-use qrcode::render::{svg, unicode::Dense1x2};
+use qrcode::render::svg::Color;
+use qrcode::render::unicode::Dense1x2;
 use qrcode::types::QrError;
 use qrcode::{EcLevel, QrCode};
 
@@ -26,7 +27,7 @@ pub fn picture(address: &str) -> Result<Picture, NoLink> {
         }
         e => NoLink::new(e.to_string()),
     })?;
-    let svg = code.render::<svg::Color<'_>>().min_dimensions(480, 480).build();
+    let svg = code.render::<Color<'_>>().min_dimensions(480, 480).build();
     let text = code.render::<Dense1x2>().dark_color(Dense1x2::Light).light_color(Dense1x2::Dark).build();
     Ok(Picture { svg, columns: code.width() + 8, text })
 }
