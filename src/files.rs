@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// Files larger than this are not read: no rulebook is.
 pub const MAX_FILE: u64 = 16 << 20;
@@ -91,18 +91,18 @@ impl Texts {
 
     /// Puts a text here, in place of one of that name.
     pub fn put(&mut self, name: impl Into<String>, text: impl Into<String>) {
-        self.texts.insert(name.into(), text.into());
+        self.texts.insert(short(Path::new(&name.into())), text.into());
     }
 
     /// Takes a text away.
     pub fn remove(&mut self, name: &str) {
-        self.texts.remove(name);
+        self.texts.remove(&short(Path::new(name)));
     }
 }
 
 impl Files for Texts {
     fn read(&self, name: &str, base: Option<&str>) -> Result<Found, String> {
-        let full = beside(name, base).display().to_string();
+        let full = short(&beside(name, base));
         match (self.texts.get(&full), &self.others) {
             (Some(text), _) => Ok(Found { name: full, text: text.clone() }),
             (None, Some(others)) => others.read(name, base),
@@ -112,13 +112,14 @@ impl Files for Texts {
 
     fn key(&self, name: &str) -> String {
         match &self.others {
-            Some(others) if !self.texts.contains_key(name) => others.key(name),
-            _ => name.to_string(),
+            Some(others) if !self.texts.contains_key(&short(Path::new(name))) => others.key(name),
+            _ => short(Path::new(name)),
         }
     }
 
     fn has(&self, name: &str) -> bool {
-        self.texts.contains_key(name) || self.others.as_ref().is_some_and(|others| others.has(name))
+        self.texts.contains_key(&short(Path::new(name)))
+            || self.others.as_ref().is_some_and(|others| others.has(name))
     }
 }
 
@@ -126,6 +127,20 @@ impl Files for Texts {
 fn beside(name: &str, base: Option<&str>) -> PathBuf {
     let folder = base.map(Path::new).and_then(Path::parent);
     folder.map_or_else(|| PathBuf::from(name), |folder| folder.join(name))
+}
+
+/// A name without the steps that lead nowhere: `sub/../pile.game` is `pile.game`.
+pub(crate) fn short(path: &Path) -> String {
+    let mut short = PathBuf::new();
+    for part in path.components() {
+        let goes_on = matches!(short.components().next_back(), Some(Component::Normal(_)));
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir if goes_on => drop(short.pop()),
+            part => short.push(part),
+        }
+    }
+    short.display().to_string()
 }
 
 /// The text of a file; `-` is standard input.

@@ -88,9 +88,11 @@
 //! either the crate builds for browsers, too.
 
 pub mod draw;
+pub mod exercise;
 pub mod explain;
 pub mod format;
 pub mod library;
+pub mod link;
 
 mod api;
 pub use api::*;

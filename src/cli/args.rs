@@ -1,5 +1,7 @@
 //! What can be typed after `fairgame`.
 
+use super::link::Shown;
+use super::open::Wanted;
 use crate::console::{Format, Markup, amount};
 use crate::draw::Style;
 use crate::engine::Budget;
@@ -262,6 +264,59 @@ pub(super) enum Command {
         dot: Option<String>,
         #[command(flatten)]
         picture: Picture,
+    },
+    /// A program as a link, which holds all of it
+    #[command(
+        after_help = "Examples: fairgame link mine.game\n          fairgame link nim 'Nim[3, 5]' 'take(2) in 1' --page https://example.org/fairgame.html --qr"
+    )]
+    Link {
+        /// A file, or a game that comes with the program; `-` is standard input
+        #[arg(value_name = "FILE")]
+        file: String,
+        /// A position to begin with, and the moves made since, as a `play` has them
+        #[arg(value_name = "POSITION MOVES")]
+        play: Vec<String>,
+        #[command(flatten)]
+        shown: Shown,
+    },
+    /// An exercise with hidden checks as a link; and how an answer to it does
+    #[command(
+        after_help = "Examples: fairgame exercise kayles.toml --page https://example.org/fairgame.html\n          fairgame exercise 'fairgame.html#A...' mine.game"
+    )]
+    Exercise {
+        /// An exercise as its teacher writes it, in TOML; or the link made of one
+        #[arg(value_name = "EXERCISE")]
+        exercise: String,
+        /// A file that is an answer: its checks are tried, and a link is made that can be handed in
+        #[arg(value_name = "ANSWER")]
+        answer: Option<String>,
+        #[command(flatten)]
+        shown: Shown,
+    },
+    /// Work out again what was handed in, and compare it with a solution
+    #[command(after_help = "Example: fairgame grade links.csv --against solution.game --out marks.csv")]
+    Grade {
+        /// A list with a link in each row, as a spreadsheet writes it (CSV); `-` is standard input
+        #[arg(value_name = "LINKS")]
+        links: String,
+        /// A program that is right, or the exercise with its solution (.toml)
+        #[arg(long, value_name = "SOLUTION")]
+        against: String,
+        /// The table as comma-separated values
+        #[arg(long, conflicts_with = "json")]
+        csv: bool,
+        /// Write the table to a file, as comma-separated values
+        #[arg(long, value_name = "FILE")]
+        out: Option<String>,
+    },
+    /// What a link holds; only what takes no time is answered
+    #[command(after_help = "Example: fairgame open 'fairgame.html#A...' --save mine.game")]
+    Open {
+        /// The link as it was sent, or what stands behind its `#`; or a file with it, and `-` is standard input
+        #[arg(required = true, value_name = "LINK")]
+        link: Vec<String>,
+        #[command(flatten)]
+        wanted: Wanted,
     },
     /// The values of sequences or of a table, drawn
     #[command(

@@ -4,9 +4,13 @@ mod args;
 mod catalogue;
 mod certify;
 mod commands;
+mod exercise;
 mod explain;
 mod format;
+mod grade;
+mod link;
 mod new;
+mod open;
 mod pictures;
 mod play;
 mod shell;
@@ -119,6 +123,14 @@ fn run(args: &Args, held: fn() -> u64) -> io::Result<Verdict> {
                 Players { level: strength, chosen, second: *second, seed: *seed, side: side.player() };
             play::run(&mut report, file, position, args.misere, players)?
         }
+        Some(Command::Link { file, play, shown }) => link::run(&mut report, file, play, shown)?,
+        Some(Command::Exercise { exercise, answer, shown }) => {
+            exercise::run(&mut report, exercise, answer.as_deref(), shown)?
+        }
+        Some(Command::Grade { links, against, csv, out }) => {
+            grade::run(&mut report, links, against, *csv, out.as_deref())?
+        }
+        Some(Command::Open { link, wanted }) => open::run(&mut report, link, wanted)?,
         Some(Command::Plot { words, uses, picture, x_title, y_title }) => {
             pictures::plot(&mut report, words, uses, picture, (x_title.clone(), y_title.clone()))?
         }

@@ -2,10 +2,12 @@
 
 use crate::answer::{Answer, ClaimAnswer, SolvedBy, VerdictAnswer};
 use crate::library::Entry;
+use crate::link::Link;
 use crate::render::{DiagnosticLine, data};
 use crate::session::Question;
 use crate::source::Sources;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// What every answer says about its statement.
 #[derive(Serialize)]
@@ -52,6 +54,52 @@ pub struct VerifyLine<'a> {
     pub verdict: &'a str,
     /// What was proved, or why not.
     pub text: &'a str,
+}
+
+/// A link that was made.
+#[derive(Serialize)]
+#[serde(tag = "answer", rename = "link")]
+pub struct LinkLine<'a> {
+    /// The whole address.
+    pub link: &'a str,
+    /// How long it is.
+    pub characters: usize,
+}
+
+/// A check of an exercise, tried on an answer.
+#[derive(Serialize)]
+#[serde(tag = "answer", rename = "tried")]
+pub struct TriedLine<'a> {
+    /// What is asked.
+    pub ask: &'a str,
+    /// Whether the answer is the one expected.
+    pub holds: bool,
+    /// Why there is no answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<&'a str>,
+}
+
+/// What somebody handed in, compared with a solution.
+#[derive(Serialize)]
+#[serde(tag = "answer", rename = "grade")]
+pub struct GradeLine<'a> {
+    /// The cells of the list.
+    pub who: BTreeMap<&'a str, &'a str>,
+    /// For each check whether the answer is right, null if there is none.
+    pub checks: BTreeMap<&'a str, Option<bool>>,
+    /// How many are.
+    pub right: usize,
+    /// What else there is to say.
+    pub remark: &'a str,
+}
+
+/// A link that was read.
+#[derive(Serialize)]
+#[serde(tag = "answer", rename = "opened")]
+pub struct OpenedLine<'a> {
+    /// What it holds.
+    #[serde(flatten)]
+    pub opened: &'a Link,
 }
 
 /// Whether every play of a game ends.

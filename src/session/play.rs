@@ -11,10 +11,25 @@ use crate::rules::choices::move_name;
 use crate::rules::eval::Eval;
 use crate::rules::outcome::Player;
 use crate::rules::questions::SumMove;
+use crate::source::Span;
 use crate::syntax::ast::Owner;
 use crate::value::{Position, Value};
 
 impl Session {
+    /// The position and the moves of a `play`, as they were typed; none if it is another statement.
+    pub fn play_as_typed(&self, question: &Question) -> Option<(String, Vec<String>)> {
+        let StatementKind::Play { steps, .. } = &question.statement.kind else { return None };
+        let (whole, text) = (question.statement.span, |span| self.sources.slice(span).trim());
+        let between = |from, to| text(Span::new(whole.file, from, to));
+        let steps: Vec<Span> = steps.iter().map(|s| s.span).collect();
+        let begins = steps.first().map_or(whole.end, |s| s.start) as usize;
+        let ends = steps.last().map_or(whole.end, |s| s.end) as usize;
+        let position = between(whole.start as usize + "play".len(), begins).trim_end_matches(':').trim_end();
+        let under = between(ends, whole.end as usize);
+        let position = format!("{position} {under}").trim_end().to_string();
+        Some((position, steps.into_iter().map(|s| text(s).to_string()).collect()))
+    }
+
     pub(super) fn play(&self, question: &Question) -> Result<Answer, Stop> {
         let StatementKind::Play { start, steps, .. } = &question.statement.kind else {
             unreachable!("asked about a play")

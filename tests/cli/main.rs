@@ -1,7 +1,9 @@
 //! The program as its users run it: commands, exit codes, formats, and every kind of bad input.
 
 mod dir;
+mod exercises;
 mod input;
+mod links;
 mod output;
 mod rows;
 
