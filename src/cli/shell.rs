@@ -47,10 +47,9 @@ fn written(folder: &Path) -> Result<usize, (String, io::Error)> {
     for (name, command) in &pages {
         let mut text = vec![];
         let file = folder.join(format!("{name}.1"));
-        clap_mangen::Man::new(command.clone())
-            .title(name.as_str())
-            .render(&mut text)
-            .map_err(failed(&file))?;
+        let page = clap_mangen::Man::new(command.clone()).title(name.as_str());
+        let page = page.source(concat!("fairgame ", env!("CARGO_PKG_VERSION")));
+        page.render(&mut text).map_err(failed(&file))?;
         files::replace(&file.display().to_string(), &text).map_err(failed(&file))?;
     }
     Ok(pages.len())

@@ -38,16 +38,13 @@ pub(super) fn why(w: &WhyAnswer, look: &Look) -> String {
 
 /// What follows for whoever plays.
 fn to_do(w: &WhyAnswer) -> Option<String> {
-    let (what, each) = match w.misere {
-        true => ("a position from which every move loses", "such a position"),
-        false => ("0", "0"),
-    };
+    let what = if w.misere { "a position from which every move loses" } else { "0" };
     let best = w.winning.first().map(|m| clean(&m.name));
     match (w.moves, best) {
         (0, _) => None,
-        (_, Some(best)) => Some(format!("What to do: leave {what} each time. Here {best} does it.")),
+        (_, Some(best)) => Some(format!("What to do: each time, leave {what}. Here {best} does it.")),
         (_, None) if w.outcome == "P" || w.value == "0" => Some(format!(
-            "What to do: no move is good here. When the other player slips, leave {each} each time from then on."
+            "What to do: no move is good here. When the other player slips, leave {what} each time from then on."
         )),
         _ => None,
     }

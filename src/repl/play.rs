@@ -281,7 +281,7 @@ impl Table<'_> {
     fn told_score(&self) -> String {
         let (one, two) = match self.players.level {
             Some(_) => ("you", "the computer"),
-            None => ("who began first", "the other"),
+            None => ("the first to begin", "the other"),
         };
         let [a, b] = self.score.won;
         let drawn = match self.score.drawn {
