@@ -14,7 +14,6 @@ mod items;
 mod operators;
 mod scope;
 mod statements;
-pub(crate) mod symmetry;
 mod target;
 pub mod termination;
 pub mod types;
