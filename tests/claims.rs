@@ -419,3 +419,20 @@ fn a_game_whose_positions_were_all_tried_is_proved_only_if_those_it_leads_into_a
     let verdicts = session.verdicts(&loaded, Which::Own);
     assert!(verdicts.iter().all(|v| v.verdict == GameVerdict::Checked), "{verdicts:?}");
 }
+
+/// How a claim and its rules are spelled decides nothing: functions, names for numbers and for positions.
+#[test]
+fn symmetric_however_it_is_spelled() {
+    let rules = "game G(F: set of cell)\n  move place(p in F, q in touching(p) where q in F) to G(F without p without q)\n";
+    let spelled = "let quarter(S: set of cell) = turned(S)
+let by(f: (set of cell) -> set of cell, S: set of cell) = f(S)
+let rest(F: set of cell, p: cell, q: cell) = F without p without q
+game G(F: set of cell)
+  move place(p in F, near = touching(p), q in near where q in F, after = G(rest(F, p, q))) to after\n";
+    assert_eq!(is_proved(&format!("{rules}  same as G(turned(F))\n")), Some(true));
+    for claim in ["G(quarter(F))", "G(by(quarter, F))", "G(shifted(quarter(mirrored(F))))"] {
+        assert_eq!(is_proved(&format!("{spelled}  same as {claim}\n")), Some(true), "{claim}");
+    }
+    let corner = spelled.replace("q in F,", "q in F and p.row > 1,");
+    assert_eq!(is_proved(&format!("{corner}  same as G(quarter(F))\n")), Some(false));
+}

@@ -17,7 +17,6 @@ mod partial;
 mod places;
 mod scope;
 mod statements;
-pub(crate) mod symmetry;
 mod target;
 pub mod termination;
 pub mod types;

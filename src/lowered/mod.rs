@@ -12,6 +12,7 @@ mod exprs;
 mod form;
 mod games;
 mod loops;
+pub(crate) mod movements;
 mod passes;
 mod positions;
 mod print;

@@ -6,11 +6,12 @@ use super::machine::Machine;
 use super::packed::{Family, Packed, Word};
 use super::weight;
 use super::{Kind, Mistake, Stop};
+use crate::check::independence;
 use crate::check::ir::{Claim, Game, GameId};
-use crate::check::{independence, symmetry};
 use crate::diagnostic::Diagnostic;
 use crate::engine::depth_first::Solver;
 use crate::engine::{self, Budget, Exhausted, Halt, Meter, Wrong};
+use crate::lowered::movements;
 use crate::value::{GamePosition, Part, Position};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -435,10 +436,12 @@ pub(super) struct Proved {
 impl Proved {
     pub(super) fn of(machine: &Machine, id: GameId) -> Proved {
         let program = &machine.program;
-        let game = program.game(id);
+        let (game, lowered) = (program.game(id), machine.lowered(id));
+        let changes_nothing =
+            |claim| movements::change_nothing(program, id, claim, &|id| machine.lowered(id));
         Proved {
             splits: game.splits.as_ref().is_some_and(|c| independence::is_proved(program, id, c)),
-            same: game.same.iter().map(|c| symmetry::is_proved(program, id, c)).collect(),
+            same: lowered.same.iter().map(changes_nothing).collect(),
         }
     }
 

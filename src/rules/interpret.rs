@@ -29,7 +29,8 @@ impl Machine {
         game
     }
 
-    fn lowered_definition(&self, id: LetId) -> Rc<Form> {
+    /// A definition in lowered form; made when it is first asked for.
+    pub(super) fn lowered_definition(&self, id: LetId) -> Rc<Form> {
         if let Some(known) = self.lowered.borrow().lets.get(&id) {
             return known.clone();
         }

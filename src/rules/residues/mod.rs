@@ -15,8 +15,9 @@ use super::ctx::Ctx;
 use super::heaps::one_pile;
 use super::machine::Machine;
 use super::{sampled, spot};
-use crate::check::ir::{BinaryOp, Expr, ExprKind, GameId, LetId};
+use crate::check::ir::{BinaryOp, GameId, LetId};
 use crate::engine::sequence::{Repetition, Theorem, find_period};
+use crate::lowered::{self, Form, Op, StepKind};
 use crate::value::{GamePosition, Int, Part, Position, Value};
 use number::{Num, Piles, gcd};
 use std::cell::Cell;
@@ -381,34 +382,33 @@ impl Residues {
     }
 }
 
-/// The numbers that rules divide by.
+/// The numbers that the moves divide by, once the rules of the position are known; definitions that are worked out once
+/// count, too.
 fn divisors_in(machine: &Machine, position: &GamePosition) -> BTreeSet<i64> {
-    let mut found = BTreeSet::new();
-    let mut seen: BTreeSet<LetId> = BTreeSet::new();
-    let functions = position
-        .args
-        .iter()
-        .filter_map(|a| if let Value::Function(id, _) = a { Some(LetId(*id)) } else { None });
-    let mut todo: Vec<LetId> = functions.collect();
-    let mut look = |e: &Expr, todo: &mut Vec<LetId>| {
-        e.walk(&mut |e| match &e.kind {
-            ExprKind::Binary(BinaryOp::Mod | BinaryOp::Divide, _, b) => {
-                if let ExprKind::Int(d) = &b.kind
-                    && let Ok(d) = i64::try_from(d)
-                    && (2..=MODULUS).contains(&d)
-                {
-                    found.insert(d);
-                }
-            }
-            ExprKind::Call(id, _) | ExprKind::Global(id) | ExprKind::Function(id) => todo.push(*id),
-            _ => {}
-        });
-    };
-    machine.program.game(GameId(position.game.id)).for_each_expr(&mut |e| look(e, &mut todo));
+    let (id, given) = (GameId(position.game.id), position.args.iter());
+    let rules: Vec<Option<Value>> =
+        given.zip(&position.game.is_rule).map(|(v, is_rule)| is_rule.then(|| v.clone())).collect();
+    let game = lowered::game(&machine.program, id, &rules);
+    let (mut found, mut seen) = (BTreeSet::new(), BTreeSet::new());
+    let mut todo = divisors_of(&game.moves, &mut found);
     while let Some(id) = todo.pop() {
         if seen.insert(id) {
-            look(&machine.program.definition(id).body, &mut todo);
+            todo.extend(divisors_of(&machine.lowered_definition(id), &mut found));
         }
     }
     found
+}
+
+/// Adds the numbers that a form divides by; gives the definitions that it names.
+fn divisors_of(form: &Form, found: &mut BTreeSet<i64>) -> Vec<LetId> {
+    let mut named = vec![];
+    form.walk(&mut |step| match &step.kind {
+        StepKind::Let { op: Op::Binary(BinaryOp::Mod | BinaryOp::Divide), args, .. } => {
+            let divisor = args[1].constant().and_then(Value::as_i64);
+            found.extend(divisor.filter(|d| (2..=MODULUS).contains(d)));
+        }
+        StepKind::Let { op: Op::Call(id) | Op::Global(id), .. } => named.push(*id),
+        _ => {}
+    });
+    named
 }
