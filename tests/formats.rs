@@ -65,6 +65,15 @@ fn keeps(old: &Value, new: &Value, place: &str) {
     }
 }
 
+/// An answer without how far a period was looked for: what is known already is looked through, too.
+fn but_for_how_far(reply: &Reply) -> Value {
+    let mut json: Value = serde_json::from_str(reply.json()).expect("JSON");
+    if json["answer"] == "period" {
+        json["to"] = Value::Null;
+    }
+    json
+}
+
 /// Saved values are taken, or refused in words because rules are read differently now; they are never misread.
 #[test]
 fn saved_values_are_taken_or_refused() {
@@ -79,6 +88,7 @@ fn saved_values_are_taken_or_refused() {
     for (restored, solved) in loaded.questions.iter().zip(&same.questions) {
         let (again, anew) = (session.ask(restored), fresh.ask(solved));
         let again = Reply::new(&session.sources, restored, again);
-        assert_eq!(again.json(), Reply::new(&fresh.sources, solved, anew).json());
+        let anew = Reply::new(&fresh.sources, solved, anew);
+        assert_eq!(but_for_how_far(&again), but_for_how_far(&anew));
     }
 }

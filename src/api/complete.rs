@@ -63,7 +63,7 @@ impl Loaded {
         let (items, code) = cut(text);
         let before =
             code.iter().take_while(|t| t.span.end < byte || t.span.end == byte && !is_word(t)).count();
-        let here = Here { text, code: &code, before, byte, item: item_at(&items, before) };
+        let here = Here { text, code: &code, before, byte, item: item_at(&items, before), items: &items };
         let mut found: BTreeMap<String, Candidate> = BTreeMap::new();
         for candidate in self.candidates(sources, &here) {
             found.entry(candidate.text.clone()).or_insert(candidate);
@@ -121,6 +121,7 @@ impl Loaded {
         let global = [Kind::Game, Kind::Graph, Kind::Constant, Kind::Function, Kind::Case];
         locals
             .chain(self.defined(sources, &global))
+            .chain(here.headed())
             .chain(builtins::TABLE.iter().map(builtin))
             .chain(words(BEGIN))
             .chain(words(FOLDS))
@@ -159,6 +160,7 @@ struct Here<'a> {
     before: usize,
     byte: usize,
     item: Option<&'a RawItem>,
+    items: &'a [RawItem],
 }
 
 impl<'a> Here<'a> {
@@ -206,6 +208,24 @@ impl<'a> Here<'a> {
             Token::Keyword => ends.contains(&self.word_before(1)),
             _ => matches!(self.word_before(1), ")" | "]" | "}"),
         }
+    }
+
+    /// What the items of the text define by their first words, also those that are broken.
+    fn headed(&self) -> impl Iterator<Item = Candidate> + '_ {
+        self.items.iter().filter_map(|item| {
+            let first = self.spelled(item.tokens.start);
+            let loopy = usize::from(first == "loopy");
+            let kind = match self.spelled(item.tokens.start + loopy) {
+                "game" => Kind::Game,
+                "graph" => Kind::Graph,
+                "let" if self.spelled(item.tokens.start + 2) == "(" => Kind::Function,
+                "let" => Kind::Constant,
+                _ => return None,
+            };
+            let name = self.code.get(item.tokens.start + loopy + 1).filter(|t| t.token == Token::Name)?;
+            let text = self.text[name.span.clone()].to_string();
+            Some(Candidate { text, kind: Some(kind), detail: String::new() })
+        })
     }
 
     /// The tokens of the item before the place.

@@ -34,7 +34,7 @@ pub struct Range {
 /// let lines = Lines::new("let a = 1\nlet größe = 2 # 𝔸!");
 /// assert_eq!(lines.place(10), Place { line: 1, utf16: 0 });
 /// let end = lines.place(lines.text().len());
-/// assert_eq!((end.line, end.utf16), (1, 18));
+/// assert_eq!((end.line, end.utf16), (1, 19));
 /// assert_eq!(lines.byte(end), lines.text().len());
 /// ```
 #[derive(Clone, Debug)]
@@ -112,7 +112,7 @@ impl Finding {
     ///
     /// ```
     /// # let mut session = fairgame::Session::default();
-    /// let loaded = session.open("my.game", "# ½\nshow Nimm(3)\ngame Nim(n: nat)");
+    /// let loaded = session.open("my.game", "# ½\nshow Nimm(3)");
     /// let finding = fairgame::Finding::new(&session.sources, &loaded.diagnostics[0]);
     /// assert_eq!(finding.code, "unknown-name");
     /// let range = finding.range.unwrap();
