@@ -24,6 +24,9 @@ fn one_stopped<K, M>() -> Halt<K, M> {
     Halt { why: Stop::Unfit(Unfit::Threads), at: None, play: vec![] }
 }
 
+/// How the work of all threads ended, and how many positions were new to all.
+pub(super) type Together<R> = (Ended<<R as Rules>::Key, <R as Rules>::Mistake>, u64);
+
 /// Ends the work of all when it is dropped, by a panic too.
 struct Over<'t>(&'t Workers);
 
@@ -39,7 +42,7 @@ pub(super) fn work<R: Rules, T>(
     rules: &R,
     meter: &Meter,
     work: impl Fn(&mut R, &Meter) -> (Result<T, Halt<R::Key, R::Mistake>>, u64) + Sync,
-) -> Option<(Ended<R::Key, R::Mistake>, u64)> {
+) -> Option<Together<R>> {
     let workers = Arc::new(Workers::default());
     let makers: Option<Vec<_>> = (0..meter.threads()).map(|_| rules.for_thread()).collect();
     let makers = makers?;

@@ -35,7 +35,7 @@ pub(super) struct Document {
 enum Stage {
     Remarks,
     Verdicts,
-    Question(usize, Option<Task>),
+    Question(usize, Option<Box<Task>>),
     Nothing,
 }
 
@@ -124,9 +124,9 @@ impl Document {
     }
 
     /// A slice of the work on a question.
-    fn answer(&mut self, i: usize, task: Option<Task>) -> bool {
+    fn answer(&mut self, i: usize, task: Option<Box<Task>>) -> bool {
         let question = &self.loaded.questions[i];
-        let mut task = task.unwrap_or_else(|| self.session.begin(question));
+        let mut task = task.unwrap_or_else(|| Box::new(self.session.begin(question)));
         match self.session.step(&mut task, SLICE) {
             Step::More(progress) if progress.spent < PATIENCE => {
                 self.next = Stage::Question(i, Some(task));

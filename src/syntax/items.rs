@@ -220,10 +220,9 @@ impl<'t> View<'t> {
         match self.tokens[i].token {
             Token::Keyword => {
                 let word = self.word(i);
-                ITEM_WORDS.contains(&word)
-                    && !(matches!(word, "game" | "graph") && self.word_before(i) == "loopy")
-                    && !self.used_as_name(i)
-                    && !(word == "let" && self.is_local_let(i))
+                let goes_on = matches!(word, "game" | "graph") && self.word_before(i) == "loopy";
+                let is_local = word == "let" && self.is_local_let(i);
+                ITEM_WORDS.contains(&word) && !goes_on && !is_local && !self.used_as_name(i)
             }
             Token::Name => self.begins_functions(i) || self.begins_broken_item(i),
             _ => false,

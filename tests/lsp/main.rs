@@ -106,8 +106,8 @@ fn requests_are_answered() {
         (0..files.len()).rev().for_each(|i| client.open(&uri(i), &files[i].1));
         client.rest();
         let mut said = String::new();
-        for i in 0..files.len() {
-            said += &format!("{} is told\n{}\n", files[i].0, compact(&client.diagnostics(&uri(i))));
+        for (i, (name, _)) in files.iter().enumerate() {
+            said += &format!("{name} is told\n{}\n", compact(&client.diagnostics(&uri(i))));
         }
         for one in &asked {
             let place = format!("{}:{}:{}", files[one.file].0, one.line + 1, one.column + 1);

@@ -107,6 +107,10 @@ const BEHIND: u64 = 8;
 /// Steps before a proof is given up.
 const STEPS: u32 = 4_000_000;
 
+/// Gives the value of a small pile; `None` where it is too large to look at.
+pub(in crate::rules) type Small<'a> =
+    &'a mut dyn FnMut(&mut Ctx<'_>, &GamePosition) -> Result<Option<u64>, Stop>;
+
 /// The period of a game of one pile, if residues prove it with values of piles below `most`; `value` gives those of small
 /// piles, `None` where one is too large to look at.
 ///
@@ -116,7 +120,7 @@ pub(super) fn prove(
     ctx: &mut Ctx<'_>,
     position: &GamePosition,
     most: u64,
-    value: &mut dyn FnMut(&mut Ctx<'_>, &GamePosition) -> Result<Option<u64>, Stop>,
+    value: Small<'_>,
 ) -> Result<Option<Residues>, Stop> {
     let Some((pile, first)) = one_pile(ctx.machine, position) else { return Ok(None) };
     let mut values = vec![0; first as usize];

@@ -29,7 +29,7 @@ impl ByResidues {
         ctx: &mut Ctx<'_>,
         position: &GamePosition,
         most: u64,
-        value: &mut dyn FnMut(&mut Ctx<'_>, &GamePosition) -> Result<Option<u64>>,
+        value: residues::Small<'_>,
     ) -> Result<Option<Rc<Residues>>> {
         if let Some(known) = &self.known {
             return Ok(known.clone().filter(|r| r.values.len() as u64 <= most));
