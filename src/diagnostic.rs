@@ -109,13 +109,18 @@ impl Diagnostic {
     /// A hint that names what should stand at `span`, and makes that change.
     pub fn instead(self, span: Span, text: impl Into<String>) -> Diagnostic {
         let text = text.into();
-        self.hint(format!("Did you mean `{text}`?")).replace(span, text)
+        let hint = match text.trim() {
+            "" => "Did you mean a space?".to_string(),
+            shown => format!("Did you mean `{shown}`?"),
+        };
+        self.hint(hint).replace(span, text)
     }
 
     /// The text with the changes made that the hint asks about; none if it names no change, or one of another text.
     pub fn applied(&self, file: FileId, text: &str) -> Option<String> {
         let mut changes: Vec<&Replacement> = self.replacements.iter().collect();
-        changes.sort_by_key(|r| r.span.start);
+        // What is put in front of something comes before what takes its place.
+        changes.sort_by_key(|r| (r.span.start, r.span.end));
         let (mut out, mut from) = (String::new(), 0);
         for change in &changes {
             let range = change.span.range();

@@ -42,7 +42,7 @@ pub enum Paint {
 }
 
 impl Paint {
-    /// What a terminal is told.
+    /// What a terminal reads.
     fn code(self) -> &'static str {
         match self {
             Paint::Bold => "1",

@@ -75,7 +75,9 @@ fn first_sentence(text: &str) -> String {
         depth += i32::from(c == '(') - i32::from(c == ')');
         let word = text[..i].rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
         let ends = text[i + c.len_utf8()..].chars().next().is_none_or(char::is_whitespace);
-        if c == '.' && depth == 0 && ends && word.chars().count() > 1 {
+        // A letter with a full stop is a name that is cut short.
+        let whole = word.chars().count() > 1 || text[..i].ends_with(')');
+        if c == '.' && depth == 0 && ends && whole {
             return text[..i].trim().to_string();
         }
     }

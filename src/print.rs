@@ -3,7 +3,6 @@
 mod json;
 mod markup;
 mod rows;
-mod solved;
 mod standing;
 mod studies;
 mod table;
@@ -19,7 +18,6 @@ pub use json::{
 pub(crate) use markup::entity;
 pub use markup::{html, latex, markdown};
 pub use rows::{DataRows, RowFormat};
-pub(crate) use solved::solved_by;
 pub use table::TableText;
 pub use verdict::{claims, verdicts, verdicts_in_short};
 

@@ -98,7 +98,7 @@ impl Worker {
         let (done, result) = mpsc::channel();
         let cancel = Flag::default();
         let job: Job = Box::new(move |session| drop(done.send(job(session))));
-        // If the thread has gone, the job is dropped, and whoever waits for it is told.
+        // If the thread has gone, the job is dropped, and whoever waits for it learns so.
         let _ = self.jobs.send((cancel.clone(), job));
         Running { result, cancel }
     }

@@ -93,7 +93,7 @@ impl Checker {
         self.note_use(label.span, Kind::Move, definition, None);
     }
 
-    /// Every name with all that was found out about its type, by place. Where an expression was read twice, what was
+    /// Every name with all that was found about its type, by place. Where an expression was read twice, what was
     /// made of it in the end counts.
     pub(super) fn uses_found(&mut self) -> Vec<Use> {
         let mut uses = std::mem::take(&mut self.uses);

@@ -240,6 +240,6 @@ mod tests {
         assert!(rect.is_crossed((-12.0, -6.0), (12.0, 6.0)));
         assert!(rect.is_crossed((1.0, 1.0), (2.0, 2.0)));
         assert!(!rect.is_crossed((-20.0, 6.0), (20.0, 6.0)));
-        assert!(!rect.is_crossed((-12.0, 0.0), (0.0, 8.0)));
+        assert!(!rect.is_crossed((-16.0, 0.0), (-8.0, 8.0)));
     }
 }

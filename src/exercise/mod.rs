@@ -22,7 +22,7 @@ pub enum Tried {
     Unanswered(String),
 }
 
-/// Makes the exercise: what each check expects is said by it, or found out by asking the solution, or both.
+/// Makes the exercise: what each check expects is said by it, or found by asking the solution, or both.
 ///
 /// # Errors
 /// If nothing says what a check expects, or the solution says something else than the check.

@@ -18,7 +18,7 @@ impl Paint {
         }
     }
 
-    /// The paint that terminals are told by such numbers after the last reset: one of ours, or the like of it.
+    /// The paint that such numbers ask of terminals after the last reset: one of ours, or the like of it.
     fn of(codes: &[u32]) -> Option<Paint> {
         let own = |paint: &&Paint| {
             let code = paint.code();

@@ -1,4 +1,4 @@
-//! The text laid out anew, as `fairgame fmt` does, in as few changes as its lines need.
+//! The text laid out again, as `fairgame fmt` does, in as few changes as its lines need.
 
 use super::document::Document;
 use crate::format::format;

@@ -1,7 +1,7 @@
 //! A language server: messages in, messages out. It holds no thread and no clock of its own, so it runs behind whatever
 //! carries messages: standard input and output, or a worker in a browser.
 //!
-//! What a text means is told at once, with every key. What takes longer, verdicts and values, is worked out in slices
+//! What a text means is said at once, with every key. What takes longer, verdicts and values, is worked out in slices
 //! when nothing else is to be done ([`Server::work`]), so that the next key never waits for it.
 
 mod actions;
@@ -59,7 +59,7 @@ pub struct Server {
 struct Client {
     /// Templates with places to fill in.
     snippets: bool,
-    /// It asks for hints again when it is told to.
+    /// It asks for hints again when it is asked to.
     refreshes_hints: bool,
     refreshes_lenses: bool,
     /// It shows texts of the scheme `fairgame:`, of the library.
@@ -249,7 +249,7 @@ impl Server {
         }
     }
 
-    /// Reads a text anew, and those that use it.
+    /// Reads a text again, and those that use it.
     fn read(&mut self, uri: &str, version: Option<&Value>) -> Vec<Message> {
         let version = version.and_then(Value::as_i64).map(|v| v as i32);
         let open = self.open_texts();
@@ -259,7 +259,7 @@ impl Server {
         std::iter::once(self.publish(uri)).chain(self.read_others(uri)).collect()
     }
 
-    /// Reads every other text anew that uses files.
+    /// Reads every other text again that uses files.
     fn read_others(&mut self, changed: &str) -> Vec<Message> {
         let others = self.docs.values().filter(|d| d.uri != changed && d.uses_files()).map(|d| d.uri.clone());
         let others: Vec<String> = others.collect();

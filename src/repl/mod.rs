@@ -11,6 +11,7 @@ mod pictures;
 mod play;
 mod said;
 mod settings;
+mod solved;
 mod topics;
 mod tour;
 mod vocabulary;
@@ -109,7 +110,7 @@ struct Typed {
 /// How long an entry took, and which engines answered it.
 fn took(started: Instant, session: &mut Session) -> String {
     let seconds = started.elapsed().as_secs_f64();
-    format!("  {seconds:.2} s\n{}", print::solved_by(&session.take_solved_by()))
+    format!("  {seconds:.2} s\n{}", solved::solved_by(&session.take_solved_by()))
 }
 
 impl Repl {
@@ -306,7 +307,7 @@ impl Repl {
         }
     }
 
-    /// `:help`, `:help why`: of what has a name the same is told as by `fairgame help`.
+    /// `:help`, `:help why`: about what has a name, the same as `fairgame help`.
     fn help(&mut self, report: &mut Report, about: &str) -> io::Result<()> {
         if about.is_empty() {
             return report.remark(&commands::help(report.output.look.columns()));

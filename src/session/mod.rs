@@ -196,7 +196,7 @@ impl Session {
         self.games.solved_by()
     }
 
-    /// The same, once: nothing is told again until the next question.
+    /// The same, once: nothing is said again until the next question.
     pub fn take_solved_by(&mut self) -> Vec<SolvedBy> {
         let told = self.games.solved_by();
         self.games.begin(self.games.rule());

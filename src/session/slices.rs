@@ -180,7 +180,7 @@ impl Walk {
         self.spent.get()
     }
 
-    /// The walk begins anew, at its first combination.
+    /// The walk begins again, at its first combination.
     pub(super) fn start(&self) {
         self.at.set(0);
     }

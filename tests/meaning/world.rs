@@ -13,6 +13,9 @@ pub(crate) enum Source {
     Graph(GraphDef),
 }
 
+/// A function with some of its arguments fixed: its name, and what is fixed.
+pub(crate) type Partly = (String, Vec<Option<Value>>);
+
 /// Everything that a text defines.
 #[derive(Default)]
 pub(crate) struct World {
@@ -25,7 +28,7 @@ pub(crate) struct World {
     pub(crate) statements: Vec<Statement>,
     used: HashSet<String>,
     /// Functions with some arguments fixed, by how they are written: of which function, and with what.
-    pub(crate) partly: RefCell<HashMap<String, (String, Vec<Option<Value>>)>>,
+    pub(crate) partly: RefCell<HashMap<String, Partly>>,
     /// How much more may be done.
     pub(crate) fuel: Cell<u64>,
 }

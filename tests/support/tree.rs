@@ -280,7 +280,10 @@ fn erase_item(item: &mut Item) {
 fn erase_expr(e: &mut Expr) {
     e.span = Span::default();
     match &mut e.kind {
-        ExprKind::Call(name, _) | ExprKind::Field(_, name) | ExprKind::Fold(name, ..) => {
+        ExprKind::Call(name, _)
+        | ExprKind::Field(_, name)
+        | ExprKind::Fold(name, ..)
+        | ExprKind::Let(name, ..) => {
             name.span = Span::default();
         }
         ExprKind::Chain(_, signs) => signs.iter_mut().for_each(|(_, span)| *span = Span::default()),

@@ -46,7 +46,7 @@ impl<R: Play> Arena<R> {
         self.explorer.bytes() + solved * 8 * self.explorer.arcs().nodes() as u64
     }
 
-    /// Finds out what can be forced in a place, by either player: explores until that is settled, all is
+    /// Finds what can be forced in a place, by either player: explores until that is settled, all is
     /// explored, or enough is. `grows` is asked whether the positions reached get larger and larger.
     ///
     /// # Errors

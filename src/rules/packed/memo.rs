@@ -160,7 +160,7 @@ impl<'c> Compiler<'c> {
         self.emit(Op::MembersRun(self.code.members_runs.len() as u32 - 1))
     }
 
-    /// Finds out whether a number belongs to a list, and goes back to its head.
+    /// Finds whether a number belongs to a list, and goes back to its head.
     fn learning(
         &mut self,
         item: I,

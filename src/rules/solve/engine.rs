@@ -72,7 +72,7 @@ pub(in crate::rules) enum Want {
     Is(u64),
 }
 
-/// What is found out.
+/// What is found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in crate::rules) enum Answer {
     /// This is the nim-value.

@@ -26,7 +26,7 @@ pub(in crate::rules) enum Sequences {
 const NAME: &str = "sequence";
 
 impl Sequences {
-    /// Finds out whether the game of a position is one of one pile.
+    /// Finds whether the game of a position is one of one pile.
     fn look(&mut self, ctx: &mut Ctx<'_>, position: &GamePosition) {
         if let Sequences::Untried = self {
             *self = match Pile::new(ctx, position) {

@@ -112,7 +112,7 @@ impl Failure<'_> {
         let value = !self.behind_operand()
             && NOUNS.contains(&word)
             && !self.view.starts_clause(self.at)
-            && before != ":";
+            && !matches!(before, ":" | "loopy");
         let alone = self.at == 0 && matches!(next, "=" | "+" | "-");
         let is_type =
             matches!(word, "nat" | "int" | "set" | "bool") && self.in_params() && !matches!(next, ":");

@@ -3,7 +3,7 @@
 use crate::answer::SolvedBy;
 
 /// A line for each engine that answered, and one for each that is asked before it and did not.
-pub(crate) fn solved_by(engines: &[SolvedBy]) -> String {
+pub(super) fn solved_by(engines: &[SolvedBy]) -> String {
     engines.iter().map(one).collect()
 }
 
