@@ -46,7 +46,7 @@
 //!
 //! [`Loaded::use_at`] tells what a name in the text stands for and where that is defined, [`Loaded::uses_of`] where else it
 //! is named, [`Loaded::symbol`] what to say of it, [`Loaded::names_at`] what may stand at a place, and
-//! [`Loaded::expression_at`] the type of an expression. [`format`] lays a text out, [`explain`] knows the codes, [`library`]
+//! [`Loaded::expression_at`] the type of an expression. [`mod@format`] lays a text out, [`explain`] knows the codes, [`library`]
 //! has the games and modules that come along.
 //!
 //! # Positions as values

@@ -21,7 +21,7 @@ pub struct Solver<R: Rules> {
     pub rules: R,
     /// For questions about single positions.
     pub search: Search<R::Key>,
-    /// How long a play may get before the solver asks (by [`Wrong::Deep`]) whether it is meant to.
+    /// How long a play may get before the solver asks (by [`Wrong::Deep`](super::Wrong::Deep)) whether it is meant to.
     pub longest: usize,
     table: Table<R::Key>,
     walk: Walk<R::Key>,

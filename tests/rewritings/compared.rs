@@ -70,7 +70,7 @@ fn compare_one(text: &Text, wanted: Wanted) -> Comparison {
     let (mut all, begun) = (Comparison::default(), Instant::now());
     let rewritings = library::all();
     let mine: Vec<_> =
-        rewritings.iter().filter(|r| picked(&text.name, r.name) % wanted.one_in == 0).collect();
+        rewritings.iter().filter(|r| picked(&text.name, r.name).is_multiple_of(wanted.one_in)).collect();
     // Files that use files of theirs are not read.
     let Ok(mut program) = Program::of_text(&text.name, &text.text) else { return all };
     if mine.is_empty() {

@@ -276,8 +276,12 @@ pub(crate) fn texts() -> Vec<(String, String)> {
 
 /// By its first line a block of a page is known also when others come before it.
 fn first_line(block: &str) -> &str {
-    let lines = block.lines().map(str::trim).filter(|l| !l.is_empty());
-    lines.clone().find(|l| !l.starts_with('#') && !l.starts_with("use ")).or(lines.last()).unwrap_or_default()
+    let mut lines = block.lines().map(str::trim).filter(|l| !l.is_empty());
+    lines
+        .clone()
+        .find(|l| !l.starts_with('#') && !l.starts_with("use "))
+        .or(lines.next_back())
+        .unwrap_or_default()
 }
 
 /// Texts of the same name get numbers.
