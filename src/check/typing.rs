@@ -369,6 +369,13 @@ impl Checker {
         }
         match self.unifier.resolve(&base.ty) {
             Type::Tuple(types) => self.tuple_place(base, &types, index, span),
+            Type::Cell => match &index.kind {
+                // A cell is a pair, of its row and its column.
+                ast::ExprKind::Number(n) if [1, 2].map(BigInt::from).contains(n) => {
+                    make(ExprKind::Field(Box::new(base), *n == BigInt::from(1)), Type::Int, span)
+                }
+                _ => self.tuple_place(base, &[Type::Int, Type::Int], index, span),
+            },
             Type::List(t) => {
                 if matches!(&index.kind, ast::ExprKind::Number(n) if *n == BigInt::ZERO) {
                     let d = Diagnostic::error("index-zero", "Lists are counted from 1: there is no place 0")
@@ -398,7 +405,7 @@ impl Checker {
                 let d = Diagnostic::error(
                     "wrong-type",
                     format!(
-                        "Only lists, texts, tuples and maps have places [..]; this is {}",
+                        "Only lists, texts, tuples, cells and maps have places [..]; this is {}",
                         other.phrase()
                     ),
                 )

@@ -27,7 +27,7 @@
 (field name: (field_name) @variable.member)
 
 ((call function: (identifier) @function.builtin)
- (#any-of? @function.builtin "ray" "join" "connected" "drawing" "curves" "remoteness" "grundy_functions" "misere_value" "genus" "abs" "min" "max" "sum" "nimtimes" "niminverse" "nimpower" "nimsqrt" "nimsum" "size" "least" "largest" "indices" "put" "sort" "reverse" "board" "touching" "islands" "turned" "mirrored" "shifted" "repeat" "lands" "lives" "iterate" "mex" "value" "outcome" "moves" "options" "winning" "boolean_value" "bmex" "shortest" "longest" "plays" "odd_plays" "even_plays" "impartial" "tame"))
+ (#any-of? @function.builtin "ray" "join" "connected" "drawing" "curves" "remoteness" "grundy_functions" "misere_value" "genus" "abs" "min" "max" "sum" "nimtimes" "niminverse" "nimpower" "nimsqrt" "nimsum" "size" "least" "largest" "indices" "put" "sort" "reverse" "letters" "board" "touching" "islands" "turned" "mirrored" "shifted" "repeat" "lands" "lives" "iterate" "mex" "value" "outcome" "moves" "options" "winning" "boolean_value" "bmex" "shortest" "longest" "plays" "odd_plays" "even_plays" "impartial" "tame"))
 
 ; Types and values
 [(builtin_type) (endless_type)] @type.builtin
