@@ -272,6 +272,13 @@ fn scoped(e: &mut Expr, bound: &mut Bound, visit: Visit) {
             scoped(a, bound, visit);
             bound.names.truncate(before);
         }
+        ExprKind::Let(n, value, body) => {
+            scoped(value, bound, visit);
+            let before = bound.names.len();
+            bound.add([n.text.clone()]);
+            scoped(body, bound, visit);
+            bound.names.truncate(before);
+        }
         _ => tree::parts_mut(e, &mut |part| scoped(part, bound, visit)),
     }
     visit(e, bound);
@@ -320,6 +327,14 @@ pub(crate) fn substituted(e: &Expr, env: &HashMap<String, Expr>, d: &mut Draft) 
                 b.guard.iter_mut().for_each(|g| *g = substituted(g, &env, d));
             }
             **a = substituted(a, &env, d);
+        }
+        ExprKind::Let(n, value, body) => {
+            **value = substituted(value, env, d);
+            let fresh = d.fresh("inner");
+            let old = std::mem::replace(&mut n.text, fresh.clone());
+            let mut env = env.clone();
+            env.insert(old, name(&fresh));
+            **body = substituted(body, &env, d);
         }
         _ => {
             tree::parts_mut(&mut e, &mut |part| *part = substituted(part, env, d));

@@ -77,6 +77,8 @@ fn renamed(d: &mut Draft) {
             match &mut e.kind {
                 ExprKind::Name(n) if known(n) => *n = longer(n),
                 ExprKind::Call(f, _) | ExprKind::Fold(f, ..) if known(&f.text) => f.text = longer(&f.text),
+                // Its own name comes last: what is bound by it has been seen under the old one.
+                ExprKind::Let(n, ..) => n.text = longer(&n.text),
                 _ => {}
             }
         });
