@@ -31,8 +31,9 @@ pub(crate) struct Input {
     editor: Option<Box<Editor<Helper, FileHistory>>>,
     history: Option<PathBuf>,
     words: Words,
-    /// Between two lines from a terminal.
-    quiet: Option<Quiet>,
+    /// From the first line to the last: if keys were shown between two lines, what is typed ahead would stand among
+    /// the answers.
+    _quiet: Option<Quiet>,
     /// The key that ended the last line, unless it was the return key.
     ended_by: EndedBy,
     /// A line that nobody wanted yet.
@@ -53,7 +54,8 @@ impl Input {
             // The first time there is none.
             let _ = editor.load_history(file);
         }
-        Input { editor, history, words, quiet: None, ended_by, given_back: None, lines: 0 }
+        let quiet = editor.is_some().then(Quiet::begin);
+        Input { editor, history, words, _quiet: quiet, ended_by, given_back: None, lines: 0 }
     }
 
     pub(super) fn is_terminal(&self) -> bool {
@@ -96,9 +98,7 @@ impl Input {
             self.lines += 1;
             return read_plain();
         };
-        self.quiet = None;
         let line = editor.readline(prompt);
-        self.quiet = Some(Quiet::begin());
         match self.ended_by.take() {
             Some(Key::Cancel) => return Ok(Line::Cancelled),
             Some(Key::End) => return Ok(Line::End),
