@@ -6,7 +6,7 @@ use fairgame::layout::Look;
 use fairgame::session::Session;
 use fairgame::{print, render};
 use proptest::prelude::*;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 const TEXTS: &[&str] = &[
     include_str!("../examples/heaps/nim.game"),
@@ -109,9 +109,6 @@ const PIECES: &[&str] = &[
     "play",
 ];
 
-/// Most cases are small; the seconds are for a machine that is busy with other work.
-const LONGEST: Duration = Duration::from_secs(8);
-
 fn budget() -> Budget {
     Budget {
         positions: 20_000,
@@ -128,12 +125,10 @@ fn survives(text: &str, questions: usize) {
     let loaded = session.load_text("x.game", text);
     let mut said = render::list(&session.sources, &loaded.diagnostics, &look);
     for q in loaded.questions.iter().take(questions) {
-        let start = Instant::now();
         match session.ask(q) {
             Answer::Mistake { diagnostic } => said += &render::text(&session.sources, &diagnostic, &look),
             answer => said += &print::text(&answer, &q.text, &look),
         }
-        assert!(start.elapsed() < LONGEST, "{} took {:?} in\n{text}", q.text, start.elapsed());
     }
     assert!(!said.contains("unexpected") || !said.contains("Rule::"), "{said}");
 }

@@ -3,6 +3,7 @@
 use super::dir::*;
 use serde_json::Value;
 use std::fs;
+use std::io::Read;
 use std::path::Path;
 use std::process::Stdio;
 
@@ -100,16 +101,19 @@ fn colours_only_where_they_are_wanted() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_with_what_is_known() {
-    let slow = "show count(a + b + c == 3 for a in 0..2000, b in 0..2000, c in 0..2000)\nshow \"after\"\n";
-    let dir = file(slow);
-    let child = std::process::Command::new(env!("CARGO_BIN_EXE_fairgame"))
+    let counts = "show count(a + b + c == 3 for a in 0..2000, b in 0..2000, c in 0..2000)";
+    let dir = file(&format!("show \"before\"\n{counts}\nshow \"after\"\n"));
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_fairgame"))
         .current_dir(dir.0.path())
         .args(["run", "x.game"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(700));
+    // Only when something was answered is it sure that the program listens.
+    let first = child.stdout.as_mut().unwrap().read(&mut [0; 64]).unwrap();
+    assert!(first > 0);
+    std::thread::sleep(std::time::Duration::from_millis(300));
     std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     let run = Run::of(&child.wait_with_output().unwrap()).exits(3).complains("interrupted");
     assert!(!run.out.contains("after"));
