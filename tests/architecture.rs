@@ -453,3 +453,22 @@ fn stands_in(line: &str, words: &str) -> bool {
         !letter(line[..at].chars().next_back()) && !letter(line[at + words.len()..].chars().next())
     })
 }
+
+/// Suites are modules of few programs, which Cargo.toml names. One that is a module of none would never run.
+#[test]
+fn every_suite_runs() {
+    let roots = ["tests/architecture.rs", "tests/house.rs", "tests/program.rs"];
+    let named: String = roots.iter().map(|r| read(r)).collect();
+    let manifest = read("Cargo.toml");
+    for file in files("tests") {
+        let name = file.trim_start_matches("tests/");
+        let suite = match name.split_once('/') {
+            None if name.ends_with(".rs") && !roots.contains(&file.as_str()) => name.trim_end_matches(".rs"),
+            Some((folder, "main.rs")) => folder,
+            _ => continue,
+        };
+        let runs =
+            named.contains(&format!("\nmod {suite};")) || manifest.contains(&format!("path = \"{file}\""));
+        assert!(runs, "{file} never runs: name it in tests/house.rs or tests/program.rs");
+    }
+}

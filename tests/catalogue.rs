@@ -71,7 +71,7 @@ fn page() -> String {
          Games, theorems and methods of the literature, and where they stand in `examples/`. A row's expectations are the\n\
          `expect` lines below the comment that names it; `cargo test` runs them all. `fairgame help NAME` tells of each.\n\n\
          {} rows: {works} work, {background} are background, {} do not work yet. {expectations} expectations in {} files.\n\n\
-         This page is written by `UPDATE=1 cargo test --test catalogue`.\n",
+         This page is written by `UPDATE=1 cargo test --test house catalogue`.\n",
         all.len(),
         all.len() - works - background,
         examples().count(),
@@ -92,7 +92,7 @@ fn the_page_is_up_to_date() {
         std::fs::write(PAGE, &page).expect("the page can be written");
     }
     let written = std::fs::read_to_string(PAGE).unwrap_or_default();
-    assert!(written == page, "docs/catalogue.md is out of date: UPDATE=1 cargo test --test catalogue");
+    assert!(written == page, "docs/catalogue.md is out of date: UPDATE=1 cargo test --test house catalogue");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Claims that are called proved are true: random games on boards, with rays of all steps, guards, functions, positions
 //! bound to names and several games, against all boards of three by three, worked out without any claim.
 
-mod support;
+use crate::support;
 
 use fairgame::answer::GameVerdict;
 use fairgame::check::ir::GameId;

@@ -1,7 +1,7 @@
 //! The corpus: one-line cases in the language, by topic. Every file must load and all its expectations must hold; a
 //! paragraph that begins with `#! error CODE` must give an error with that code.
 
-mod support;
+use crate::support;
 
 use support::{game_files, run_text};
 

@@ -1,12 +1,9 @@
 //! Certificates that play ends: how many proofs have one, and that none is accepted that does not hold.
 
-#[path = "support/measured.rs"]
-mod measured;
-#[path = "support/mutate.rs"]
-mod mutate;
-mod support;
-#[path = "support/wide.rs"]
-mod wide;
+use crate::measured;
+use crate::mutate;
+use crate::support;
+use crate::wide;
 
 use fairgame::certificate::ending::Certificate;
 use fairgame::check::ir::{GameId, Program};

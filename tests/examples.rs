@@ -1,6 +1,6 @@
 //! Every example loads and all its expectations hold; every module of the library loads; files look as they should.
 
-mod support;
+use crate::support;
 
 use std::collections::BTreeMap;
 use support::{game_files, run_path, run_text};

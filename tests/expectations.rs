@@ -1,6 +1,6 @@
 //! Expectations can fail: where the rules of an example are changed in one place, one of its expectations says so.
 
-mod support;
+use crate::support;
 
 use fairgame::answer::Answer;
 use fairgame::engine::Budget;

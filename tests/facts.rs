@@ -1,7 +1,7 @@
 //! Published values: every fact of `tests/facts/values.json` is checked by the expression beside it, with the games of the
 //! library and the examples.
 
-mod support;
+use crate::support;
 
 use serde_json::Value as Json;
 use support::run_text;

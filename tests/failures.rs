@@ -1,6 +1,6 @@
 //! Failures seen in other systems, one test each; the comment says what happened there.
 
-mod support;
+use crate::support;
 
 use fairgame::answer::Answer;
 use fairgame::engine::Budget;

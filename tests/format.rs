@@ -1,7 +1,7 @@
 //! `fmt`: the meaning stays, comments stay, a second time changes nothing; over every program of the project, and over
 //! the same programs with random white space and comments.
 
-mod support;
+use crate::support;
 
 use fairgame::format::{COLUMNS, format};
 use fairgame::source::FileId;

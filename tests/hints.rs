@@ -1,7 +1,7 @@
 //! A hint never leads to the next error: every mistake of `mistakes.txt` and `hints.txt` is mended by doing what the
 //! hints ask, twice at most. A case marked `====?` has an answer that only its author knows.
 
-mod support;
+use crate::support;
 
 use fairgame::answer::Answer;
 use fairgame::diagnostic::Diagnostic;

@@ -1,7 +1,7 @@
 //! The reference is true: every block of `docs/language.md` marked `game` loads and holds, every block marked
 //! `game-error CODE` gives that error, and every word and native function of the language occurs.
 
-mod support;
+use crate::support;
 
 use fairgame::check::builtins::TABLE;
 use fairgame::syntax::token::KEYWORDS;

@@ -1,8 +1,7 @@
 //! Games with cycles and with owners: the fast analyses against the definitions, on random graphs.
 
-#[path = "support/random.rs"]
-mod random;
-mod support;
+use crate::random;
+use crate::support;
 
 use fairgame::engine::loopy::{Arcs, End, Fate, Label, fates, labels, naive_fates, naive_labels};
 use fairgame::engine::{Budget, Meter};

@@ -3,9 +3,8 @@
 //! in the same order, the same claims, pictures and wins; every expression of every statement has the same value, or makes
 //! the same mistake.
 
-#[path = "support/programs/mod.rs"]
-mod programs;
-mod support;
+use crate::programs;
+use crate::support;
 
 use fairgame::check::ir::{
     Binder, BinderKind, Expr, ExprKind, Fold, GameId, Program, Sequence, StatementKind, Verdict,
@@ -346,5 +345,5 @@ fn the_page_shows_the_forms_as_they_are() {
         std::fs::write(path, &updated).expect("docs/lowered.md can be written");
         return;
     }
-    assert!(page == updated, "UPDATE=1 cargo test --test lowered writes docs/lowered.md anew");
+    assert!(page == updated, "UPDATE=1 cargo test --test house lowered writes docs/lowered.md anew");
 }

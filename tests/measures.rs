@@ -2,13 +2,11 @@
 //! types, edges and large values included, and from the plays that follow. The numbers are worked out here from what
 //! they are said to be, and beside that as the program does it.
 //!
-//! `cargo test --test measures -- --ignored` makes 10,000 moves in every game.
+//! `cargo test --test house measures -- --ignored` makes 10,000 moves in every game.
 
-#[path = "support/measured.rs"]
-mod measured;
-mod support;
-#[path = "support/wide.rs"]
-mod wide;
+use crate::measured;
+use crate::support;
+use crate::wide;
 
 use fairgame::answer::GameVerdict;
 use fairgame::check::ir::GameId;

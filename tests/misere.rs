@@ -1,8 +1,7 @@
 //! Misère play against its definition: random rules and sums, and the published facts.
 
-#[path = "support/random.rs"]
-mod random;
-mod support;
+use crate::random;
+use crate::support;
 
 use fairgame::answer::Answer;
 use fairgame::check::ir::StatementKind;

@@ -1,6 +1,6 @@
 //! What beginners are told: the mistakes of a first afternoon, each with everything the program says about it.
 
-mod support;
+use crate::support;
 
 use support::complaints;
 

@@ -1,12 +1,10 @@
 //! Games that are proved to end, changed at random: whatever is still proved must hold on small positions. There the
 //! measure must fall with every move, not pass zero, and no position may come round again.
 //!
-//! `MUTANTS=5000 SEED=7 cargo test --test mutants` tries more, and others.
+//! `MUTANTS=5000 SEED=7 cargo test --test house mutants` tries more, and others.
 
-#[path = "support/mutate.rs"]
-mod mutate;
-#[path = "support/wide.rs"]
-mod wide;
+use crate::mutate;
+use crate::wide;
 
 use fairgame::check::ir::GameId;
 use fairgame::check::termination::{KnownRules, Proof, prove};

@@ -1,7 +1,7 @@
 //! Games that can be played for ever: the shortest play that shows it, and what is said of it. And the other way
 //! round: nothing is called wrong that ends.
 
-mod support;
+use crate::support;
 
 use fairgame::answer::{GameVerdict, VerdictAnswer};
 use fairgame::engine::Budget;

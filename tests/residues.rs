@@ -1,7 +1,7 @@
 //! Periods of games in which any number of an infinite set may be taken: proved by residues, checked by the checker, and
 //! compared with the general engine on random rules.
 
-mod support;
+use crate::support;
 
 use fairgame::answer::{Answer, PeriodAnswer};
 use fairgame::certificate::residues::{Certificate, Left};

@@ -1,7 +1,7 @@
 //! Drawings of spots and curves against a transcription of the rules that leaves nothing out, merges nothing and renames
 //! nothing: values, misère outcomes and the lengths of plays.
 
-mod support;
+use crate::support;
 
 use std::collections::HashMap;
 use support::run_text;

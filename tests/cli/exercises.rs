@@ -1,6 +1,6 @@
 //! `exercise` and `grade`: what is hidden stays so, what fails is named, and only what is worked out again counts.
 
-use crate::dir::*;
+use super::dir::*;
 use fairgame::link::Link;
 
 const KAYLES: &str =

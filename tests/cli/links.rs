@@ -1,6 +1,6 @@
 //! `link` and `open`: what is in comes out, nothing long runs by itself, and what is no link is refused with a reason.
 
-use crate::dir::*;
+use super::dir::*;
 
 fn link(dir: &Dir, args: &[&str]) -> String {
     dir.run(&[&["link"], args].concat()).exits(0).out.trim().to_string()

@@ -1,8 +1,6 @@
 //! The language server, at its protocol: requests stand as comments in the texts of `tests/lsp/texts`, and what is
 //! answered is a snapshot. A game typed letter by letter never breaks it and never shows what is no longer true.
 
-#![cfg(feature = "lsp")]
-
 mod client;
 mod editor;
 mod typing;

@@ -1,6 +1,6 @@
 //! A game typed letter by letter.
 
-use crate::client::Client;
+use super::client::Client;
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicUsize, Ordering};
 

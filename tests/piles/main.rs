@@ -5,12 +5,10 @@ mod certificates;
 mod forms;
 mod large;
 mod periods;
-#[path = "../support/random.rs"]
-mod random;
+use crate::random;
 mod recognised;
 mod remainders;
-#[path = "../support/mod.rs"]
-mod support;
+use crate::support;
 
 use fairgame::answer::{Answer, PeriodAnswer};
 use fairgame::certificate::{Certificate, verify};
