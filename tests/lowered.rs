@@ -13,6 +13,7 @@ use fairgame::check::types::Type;
 use fairgame::engine::Budget;
 use fairgame::lowered;
 use fairgame::rules::Stop;
+use fairgame::rules::choices::Choice;
 use fairgame::rules::eval::Eval;
 use fairgame::rules::machine::Machine;
 use fairgame::session::{Loaded, Session};
@@ -65,9 +66,35 @@ impl Tally {
     }
 }
 
+impl Tally {
+    /// Compares what rules give as they are written with what they give in plain form. Plain rules may make a mistake more: who
+    /// meets it asks the rules as written.
+    fn no_mistake_gone<T: PartialEq + Debug>(
+        &mut self,
+        what: &'static str,
+        of: &str,
+        a: Result<T, Stop>,
+        b: Result<T, Stop>,
+    ) {
+        let (count, same) = match (&a, &b) {
+            (Err(Stop::Exhausted(..)), _) | (_, Err(Stop::Exhausted(..))) => ("stopped", true),
+            (Ok(a), Ok(b)) => (what, a == b),
+            (Err(_), Err(_)) => ("plain mistakes", true),
+            (Ok(_), Err(_)) => ("plain mistakes more", true),
+            (Err(_), Ok(_)) => ("plain mistakes gone", false),
+        };
+        *self.counts.entry(count).or_default() += 1;
+        if !same {
+            self.differences.push(format!("{what} of {of}\n    as written: {a:?}\n    plain:      {b:?}"));
+        }
+    }
+}
+
 /// A program with both ways to run it.
 struct Both {
     machine: Machine,
+    /// The same program in plain rules.
+    plain: Machine,
     tally: Tally,
     found: BTreeSet<GamePosition>,
     next: VecDeque<GamePosition>,
@@ -76,7 +103,8 @@ struct Both {
 impl Both {
     fn new(program: &Program) -> Both {
         let machine = Machine::new(Arc::new(program.clone()));
-        Both { machine, tally: Tally::default(), found: BTreeSet::new(), next: VecDeque::new() }
+        let plain = Machine::new(Arc::new(lowered::plain(program)));
+        Both { machine, plain, tally: Tally::default(), found: BTreeSet::new(), next: VecDeque::new() }
     }
 
     fn start(&self) {
@@ -133,14 +161,28 @@ impl Both {
         let a = self.machine.choices(p);
         self.start();
         let b = self.machine.lowered_choices(p);
+        let options = |choices: Result<Vec<Choice>, Stop>| {
+            choices.map(|all| all.into_iter().map(|c| (c.index, c.target)).collect::<Vec<_>>())
+        };
+        self.plain.start(self.machine.meter().budget().clone());
+        self.tally.no_mistake_gone(
+            "plain options",
+            &name,
+            options(a.clone()),
+            options(self.plain.choices(p)),
+        );
         if let Some(choices) = self.tally.same("options", &name, a, b) {
             choices.iter().for_each(|c| self.meet_sum(&c.target));
         }
         let (a, b) = (self.machine.has_won(p), self.machine.lowered_has_won(p));
+        self.tally.no_mistake_gone("plain wins", &name, a.clone(), self.plain.has_won(p));
         self.tally.same("wins", &name, a, b);
-        let claims = game.same.iter().chain(&game.splits);
-        let a: Result<Vec<Position>, Stop> = claims.map(|c| self.machine.claimed(p, c)).collect();
-        let b = self.machine.lowered_claims(p);
+        let claimed = |machine: &Machine| -> Result<Vec<Position>, Stop> {
+            let game = machine.program.game(id);
+            game.same.iter().chain(&game.splits).map(|c| machine.claimed(p, c)).collect()
+        };
+        let (a, b) = (claimed(&self.machine), self.machine.lowered_claims(p));
+        self.tally.no_mistake_gone("plain claims", &name, a.clone(), claimed(&self.plain));
         if let Some(sums) = self.tally.same("claims", &name, a, b) {
             sums.iter().for_each(|sum| self.meet_sum(sum));
         }

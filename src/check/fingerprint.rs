@@ -118,6 +118,18 @@ impl Hasher for State {
 
 // What an expression says, not where it stands.
 
+impl PartialEq for Expr {
+    fn eq(&self, other: &Expr) -> bool {
+        self.kind == other.kind && self.ty == other.ty
+    }
+}
+
+impl PartialEq for Binder {
+    fn eq(&self, other: &Binder) -> bool {
+        self.kind == other.kind && self.guard == other.guard
+    }
+}
+
 impl Hash for Expr {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.kind.hash(state);

@@ -14,10 +14,12 @@ mod games;
 mod loops;
 pub(crate) mod movements;
 mod passes;
+mod plain;
 mod positions;
 mod print;
 mod visit;
 
 pub use form::{Arg, Atom, Block, Form, Gather, Op, Over, Part, Step, StepKind, Var, VarInfo, Why};
 pub use games::{LoweredGame, definition, expression, game};
+pub use plain::{is_same, plain};
 pub use print::{Words, written};

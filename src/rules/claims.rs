@@ -436,11 +436,14 @@ pub(super) struct Proved {
 impl Proved {
     pub(super) fn of(machine: &Machine, id: GameId) -> Proved {
         let program = &machine.program;
-        let (game, lowered) = (program.game(id), machine.lowered(id));
+        let lowered = machine.lowered(id);
         let changes_nothing =
             |claim| movements::change_nothing(program, id, claim, &|id| machine.lowered(id));
         Proved {
-            splits: game.splits.as_ref().is_some_and(|c| independence::is_proved(program, id, c)),
+            splits: [program, machine.plain()].into_iter().any(|program| {
+                let splits = program.game(id).splits.as_ref();
+                splits.is_some_and(|c| independence::is_proved(program, id, c))
+            }),
             same: lowered.same.iter().map(changes_nothing).collect(),
         }
     }

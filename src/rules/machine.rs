@@ -6,8 +6,9 @@ use super::shape::misfit;
 use crate::check::builtins::Builtin;
 use crate::check::ir::{Game, GameId, Program};
 use crate::engine::{Budget, Meter};
+use crate::lowered;
 use crate::value::{GameInfo, GamePosition, Part, Position, Value};
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -17,6 +18,8 @@ use std::sync::Arc;
 pub struct Machine {
     /// The checked program.
     pub program: Arc<Program>,
+    /// The same in plain rules, made when an engine first reads them.
+    plain: OnceCell<Arc<Program>>,
     /// Of each game, and of the same without owners.
     infos: Vec<[Arc<GameInfo>; 2]>,
     pub(super) globals: RefCell<Vec<Option<Value>>>,
@@ -58,6 +61,7 @@ impl Machine {
         let globals = RefCell::new(vec![None; program.lets.len()]);
         Machine {
             program,
+            plain: OnceCell::new(),
             infos,
             globals,
             given: super::long::Given::default(),
@@ -68,6 +72,18 @@ impl Machine {
             by_claims_too: Reach::default(),
             ranks: RefCell::default(),
         }
+    }
+
+    /// The games and definitions in plain rules: what engines compile and recognise, and what is proved of games, so that a
+    /// spelling decides nothing. Mistakes are worded by the rules as written.
+    pub fn plain(&self) -> &Arc<Program> {
+        self.plain.get_or_init(|| Arc::new(lowered::plain(&self.program)))
+    }
+
+    /// Whether a game, and all that it leads to, was written in plain rules.
+    pub(super) fn is_plain(&self, id: GameId) -> bool {
+        let same = |g: GameId| lowered::is_same(self.program.game(g), self.plain().game(g));
+        self.links().reachable(id).into_iter().all(same)
     }
 
     /// What positions of a game carry.

@@ -20,7 +20,10 @@ impl Machine {
         let id = GameId(position.game.id);
         let ranks = match self.ranks.borrow().get(&id) {
             Some(ranks) => ranks.clone(),
-            None => Rc::new(termination::rank(&self.program, id)),
+            None => {
+                let plain = || if self.is_plain(id) { None } else { termination::rank(self.plain(), id) };
+                Rc::new(termination::rank(&self.program, id).or_else(plain))
+            }
         };
         self.ranks.borrow_mut().entry(id).or_insert_with(|| ranks.clone());
         let value = self.measured(ranks.as_ref().as_ref()?.get(&id)?, position)?;

@@ -29,14 +29,33 @@ const TIME: Duration = Duration::from_secs(1);
 pub(crate) struct Judge {
     machine: Rc<Machine>,
     known: HashMap<GameId, VerdictAnswer>,
-    groups: Groups,
+    provers: Provers,
     steps_left: u64,
+}
+
+/// What was proved of the rules as written, and of the plain ones.
+#[derive(Default)]
+struct Provers {
+    written: Groups,
+    plain: Groups,
+}
+
+impl Provers {
+    /// A proof for the rules as written, which a certificate is about; or for the plain ones, which say the same. What stood in
+    /// the way is said of the rules as written.
+    fn prove(&self, machine: &Machine, id: GameId, rules: &KnownRules) -> Result<Proof, Vec<Obstacle>> {
+        let prove = |program, groups| prove_linked(program, (machine.links(), groups), id, rules);
+        prove(&machine.program, &self.written).or_else(|obstacles| {
+            let plain = if machine.is_plain(id) { None } else { prove(machine.plain(), &self.plain).ok() };
+            plain.ok_or(obstacles)
+        })
+    }
 }
 
 impl Judge {
     /// No verdict yet.
     pub(crate) fn new(machine: Rc<Machine>) -> Judge {
-        Judge { machine, known: HashMap::new(), groups: Groups::default(), steps_left: ALL_STEPS }
+        Judge { machine, known: HashMap::new(), provers: Provers::default(), steps_left: ALL_STEPS }
     }
 
     /// The verdict on a game.
@@ -117,8 +136,7 @@ impl Judge {
     fn find(&mut self, id: GameId) -> VerdictAnswer {
         let machine = self.machine.clone();
         let game = machine.program.game(id);
-        let general =
-            prove_linked(&machine.program, (machine.links(), &self.groups), id, &KnownRules::default());
+        let general = self.provers.prove(&machine, id, &KnownRules::default());
         if let Some(finding) = leaving::look(&machine, id) {
             let mut verdict = answer(game, GameVerdict::Wrong, "a move leaves the declared type".into());
             verdict.places = finding.span().into_iter().collect();
@@ -139,7 +157,7 @@ impl Judge {
             return answer(game, GameVerdict::Loopy, format!("positions can come round again, {how}"));
         }
         let samples = samples(&machine, id);
-        let obstacles = match with_known_rules(&machine, &self.groups, id, &samples.named) {
+        let obstacles = match with_known_rules(&machine, &self.provers, id, &samples.named) {
             Ok((proof, rules)) => return proved(game, &proof, rules, &machine),
             Err(obstacles) if obstacles.is_empty() => general.err().unwrap_or_default(),
             Err(obstacles) => obstacles,
@@ -323,7 +341,7 @@ fn checked(game: &Game, positions: usize, obstacles: &[Obstacle]) -> VerdictAnsw
 /// What stood in the way for the first rules without a proof; nothing if no rules are known.
 fn with_known_rules(
     machine: &Machine,
-    groups: &Groups,
+    provers: &Provers,
     id: GameId,
     named: &[GamePosition],
 ) -> Result<(Proof, Vec<String>), Vec<Obstacle>> {
@@ -331,7 +349,7 @@ fn with_known_rules(
     let mut proof = Err(vec![]);
     let mut words = vec![];
     for (rules, text) in rows.iter().take(MOST_RULES) {
-        proof = prove_linked(&machine.program, (machine.links(), groups), id, rules);
+        proof = provers.prove(machine, id, rules);
         if proof.is_err() {
             break;
         }
@@ -359,18 +377,15 @@ fn known_rules(game: &Game, named: &[GamePosition]) -> Vec<(KnownRules, String)>
 /// The proofs that play of a game ends: one for all rules, or one for each that the file's positions have, with these
 /// rules in words. None where it is not proved in this way.
 pub(crate) fn proofs(machine: &Machine, id: GameId) -> Vec<(Proof, String)> {
-    let groups = Groups::default();
-    if let Ok(proof) = prove_linked(&machine.program, (machine.links(), &groups), id, &KnownRules::default())
-    {
+    let provers = Provers::default();
+    if let Ok(proof) = provers.prove(machine, id, &KnownRules::default()) {
         return vec![(proof, String::new())];
     }
     let rows = known_rules(machine.program.game(id), &samples(machine, id).named);
     if rows.len() > MOST_RULES {
         return vec![];
     }
-    let one = |(rules, text)| {
-        Some((prove_linked(&machine.program, (machine.links(), &groups), id, &rules).ok()?, text))
-    };
+    let one = |(rules, text)| Some((provers.prove(machine, id, &rules).ok()?, text));
     rows.into_iter().map(one).collect::<Option<_>>().unwrap_or_default()
 }
 

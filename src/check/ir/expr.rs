@@ -19,7 +19,7 @@ pub struct Binder {
 }
 
 /// How a binder gets its values.
-#[derive(Clone, Hash, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub enum BinderKind {
     /// `x in SOURCE`; several slots take a tuple (or a cell) apart.
     In {
@@ -53,7 +53,7 @@ pub struct Expr {
 }
 
 /// The expressions.
-#[derive(Clone, Hash, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub enum ExprKind {
     /// `42`
     Int(BigInt),

@@ -15,7 +15,7 @@ pub use expr::{BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, Fold};
 pub use statement::{PlayStep, Sequence, Statement, StatementKind, Verdict, WinRule};
 use std::sync::Arc;
 pub use walk::Named;
-pub(crate) use walk::each_in_binders;
+pub(crate) use walk::{each_in_binders, each_in_binders_mut};
 
 /// Index of a game in [`Program::games`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

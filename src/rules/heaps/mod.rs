@@ -16,7 +16,7 @@ use crate::check::types::Shape;
 use crate::engine::sequence::{Form, Piece};
 use crate::rules::machine::Machine;
 use crate::syntax::ast::Owner;
-use crate::value::{GamePosition, Value};
+use crate::value::GamePosition;
 use line::{Line, PILE};
 use std::cell::Cell;
 use walk::{Path, Sym, Walk};
@@ -68,8 +68,9 @@ pub(crate) fn recognise(machine: &Machine, position: &GamePosition) -> Option<Re
 }
 
 fn all_pieces(walk: &Walk<'_>, position: &GamePosition) -> walk::Result<(Vec<Piece>, Vec<Way>)> {
-    let game = walk.machine.program.game(walk.game);
-    let mut frame = vec![Sym::Known(Value::Bool(false)); game.slots.len()];
+    let game = walk.machine.plain().game(walk.game);
+    // What is shown of a move and bound no more has no name.
+    let mut frame = vec![Sym::Parts(vec![]); game.slots.len()];
     for (i, arg) in position.args.iter().enumerate() {
         frame[i] = Sym::Known(arg.clone());
     }

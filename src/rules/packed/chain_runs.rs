@@ -12,7 +12,7 @@ impl Compiler<'_> {
         let (last, outer) = m.binders.split_last()?;
         let BinderKind::In { slots, source, .. } = &last.kind else { return None };
         let ([x], ExprKind::Position(id, args)) = (slots.as_slice(), &m.target.kind) else { return None };
-        let game = self.machine.program.game(*id);
+        let game = self.machine.plain().game(*id);
         let mut state = args.iter().enumerate().filter(|(i, _)| !game.params[*i].is_rule).map(|(_, e)| e);
         let (target, None) = (state.next()?, state.next()) else { return None };
         let before = self.code.clone();

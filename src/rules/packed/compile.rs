@@ -293,7 +293,7 @@ fn all_moves(
     (id, rules): (GameId, &[Option<Value>]),
     by_runs: bool,
 ) -> Option<Code> {
-    let game = machine.program.game(id);
+    let game = machine.plain().game(id);
     let mut c = Compiler::new(machine, plan, grid);
     let env = c.inputs(game, rules)?;
     let moves: Vec<Move> = game.moves.iter().map(in_target).collect();
@@ -308,7 +308,7 @@ pub(super) fn linear_moves(
     id: GameId,
     rules: &[Option<Value>],
 ) -> Option<(Vec<Clause>, Option<Code>)> {
-    let game = machine.program.game(id);
+    let game = machine.plain().game(id);
     let Some(lows) = super::lows::lows(game) else { return Some((vec![], None)) };
     let mut c = Compiler::new(machine, plan, grid);
     let env = c.inputs(game, rules)?;
@@ -381,7 +381,7 @@ pub(super) fn claim(
     rules: &[Option<Value>],
     claim: &Claim,
 ) -> Option<Code> {
-    let game = machine.program.game(id);
+    let game = machine.plain().game(id);
     let mut c = Compiler::new(machine, plan, grid);
     let mut env = c.inputs(game, rules)?;
     let next = c.label();

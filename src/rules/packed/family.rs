@@ -135,7 +135,7 @@ impl Family {
             needs.join(before);
         }
         let games = machine.at_hand(GameId(root.game.id));
-        let square = games.iter().any(|g| !machine.program.game(*g).same.is_empty());
+        let square = games.iter().any(|g| !machine.plain().game(*g).same.is_empty());
         let roomy = if bits == 64 && square { eight_wide(&needs) } else { None };
         let family = roomy.and_then(|grid| Family::on_grid(machine, root, needs.clone(), grid, bits));
         family.or_else(|| Family::on_grid(machine, root, needs.clone(), grid_for(&needs, square)?, bits))
@@ -156,7 +156,7 @@ impl Family {
             instances.push(compile(machine, &mut plan, grid, id, rules)?);
         }
         let tag_bits = usize::BITS - (instances.len() - 1).leading_zeros();
-        let mut family = Family { program: machine.program.clone(), needs, grid, tag_bits, instances };
+        let mut family = Family { program: machine.plain().clone(), needs, grid, tag_bits, instances };
         family.lay_out(bits)?;
         Some(family)
     }
@@ -226,7 +226,7 @@ fn compile(
     id: GameId,
     rules: Vec<Option<Value>>,
 ) -> Option<Instance> {
-    let game = machine.program.game(id);
+    let game = machine.plain().game(id);
     let (clauses, rest) = linear_moves(machine, plan, grid, id, &rules)?;
     let moves = moves(machine, plan, grid, id, &rules)?;
     let splits = match &game.splits {

@@ -201,7 +201,7 @@ impl<'c> Compiler<'c> {
             }
             ExprKind::Call(id, args) => {
                 let mut inner = self.inline(*id, args, env)?;
-                let body = self.machine.program.definition(*id).body.clone();
+                let body = self.machine.plain().definition(*id).body.clone();
                 return self.nested(|c| c.source(&body, &mut inner, exact, take));
             }
             ExprKind::CallLocal(slot, args) => {
@@ -210,7 +210,7 @@ impl<'c> Compiler<'c> {
                 };
                 let id = crate::check::ir::LetId(id);
                 let mut inner = self.inline(id, args, env)?;
-                let body = self.machine.program.definition(id).body.clone();
+                let body = self.machine.plain().definition(id).body.clone();
                 return self.nested(|c| c.source(&body, &mut inner, exact, take));
             }
             _ => {}
@@ -409,7 +409,7 @@ impl<'c> Compiler<'c> {
     }
 
     fn arcs_loop(&mut self, id: GameId, vertex: &Expr, env: &mut Env, take: Take<'_, 'c>) -> Option<()> {
-        let graph = self.machine.program.game(id).graph.clone()?;
+        let graph = self.machine.plain().game(id).graph.clone()?;
         let v = self.word_for(vertex, env)?;
         let names: Vec<i64> = match vertex.ty {
             Type::Int => graph.vertices.iter().map(|n| n.parse().ok()).collect::<Option<_>>()?,

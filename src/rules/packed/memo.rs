@@ -27,7 +27,7 @@ impl<'c> Compiler<'c> {
         let key = match &e.kind {
             ExprKind::Call(id, args) if self.machine.is_long(e) => {
                 let [arg] = args.as_slice() else { return None };
-                let [param] = self.machine.program.definition(*id).params.as_slice() else { return None };
+                let [param] = self.machine.plain().definition(*id).params.as_slice() else { return None };
                 if param.ty != Type::Int {
                     return None;
                 }
@@ -127,7 +127,7 @@ impl<'c> Compiler<'c> {
         let ((place, arg), None) = (taken.next()?, taken.next()) else { return None };
         let ExprKind::Binary(BinaryOp::Subtract, from, k) = &arg.kind else { return None };
         let is_left = matches!(k.kind, ExprKind::Local(s) if s == slot) && !mentions(from, slot);
-        let params = &self.machine.program.game(*id).params;
+        let params = &self.machine.plain().game(*id).params;
         if !others.is_empty() || !is_left || params[place].is_rule {
             return None;
         }

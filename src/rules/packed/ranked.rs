@@ -66,7 +66,7 @@ impl Ranked {
         let family = Family::new(machine, root, None, u128::BITS)?;
         let [instance] = family.instances.as_slice() else { return None };
         let [(field, _)] = instance.placed.fields.as_slice() else { return None };
-        let (_, param) = machine.program.game(instance.id).state_params().next()?;
+        let (_, param) = machine.plain().game(instance.id).state_params().next()?;
         let digits = match (&field.kind, &param.ty, link) {
             // Digits begin at 0, which the declared types must allow.
             (Kind::Set { lo: 0, .. }, Type::Set(t), Link::Falling) if **t == Type::Int => Digits::Set,

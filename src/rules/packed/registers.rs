@@ -46,13 +46,13 @@ impl<'c> Compiler<'c> {
 
     pub(super) fn call(&mut self, id: LetId, args: &[Expr], env: &mut Env) -> Option<Val> {
         let mut inner = self.inline(id, args, env)?;
-        let body = self.machine.program.definition(id).body.clone();
+        let body = self.machine.plain().definition(id).body.clone();
         self.nested(|c| c.value(&body, &mut inner))
     }
 
     /// The frame of a definition that is inlined: its arguments, checked against their declared types.
     pub(super) fn inline(&mut self, id: LetId, args: &[Expr], env: &mut Env) -> Option<Env> {
-        let definition = self.machine.program.definition(id);
+        let definition = self.machine.plain().definition(id);
         let mut inner = Env::new(definition.slots.len());
         for (i, (param, arg)) in definition.params.iter().zip(args).enumerate() {
             let val = self.value(arg, env)?;

@@ -32,7 +32,7 @@ impl Compiler<'_> {
             ExprKind::Call(id, args) => {
                 let mut inner = self.inline(*id, args, env)?;
                 self.depth += 1;
-                let done = self.target(&self.machine.program.definition(*id).body.clone(), &mut inner);
+                let done = self.target(&self.machine.plain().definition(*id).body.clone(), &mut inner);
                 self.depth -= 1;
                 done
             }
@@ -70,7 +70,7 @@ impl Compiler<'_> {
 
     /// A part with its arguments in registers.
     pub(super) fn part_spec(&mut self, id: GameId, args: &[Expr], env: &mut Env) -> Option<PartSpec> {
-        let params = self.machine.program.game(id).params.clone();
+        let params = self.machine.plain().game(id).params.clone();
         let rules: Vec<Option<Value>> = params
             .iter()
             .zip(args)
@@ -102,7 +102,7 @@ impl Compiler<'_> {
                 }
                 Part::Game(p) => {
                     let id = GameId(p.game.id);
-                    let params = self.machine.program.game(id).params.clone();
+                    let params = self.machine.plain().game(id).params.clone();
                     let with_args = || params.iter().zip(p.args.iter());
                     let rules = with_args().map(|(param, v)| param.is_rule.then(|| v.clone())).collect();
                     let mut regs = vec![];

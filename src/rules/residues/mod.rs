@@ -218,7 +218,7 @@ impl Proof<'_> {
 
     /// The moves of one class of piles.
     fn class(&self, walk: Walk<'_>) -> Option<Class> {
-        let game = self.machine.program.game(walk.game);
+        let game = self.machine.plain().game(walk.game);
         let mut frame: Vec<walk::Abs> = vec![walk::Abs::Unknown; game.slots.len()];
         for (i, arg) in self.position.args.iter().enumerate() {
             frame[i] = walk::Abs::Known(arg.clone());
@@ -392,7 +392,7 @@ fn divisors_in(machine: &Machine, position: &GamePosition) -> BTreeSet<i64> {
     let (id, given) = (GameId(position.game.id), position.args.iter());
     let rules: Vec<Option<Value>> =
         given.zip(&position.game.is_rule).map(|(v, is_rule)| is_rule.then(|| v.clone())).collect();
-    let game = lowered::game(&machine.program, id, &rules);
+    let game = lowered::game(machine.plain(), id, &rules);
     let (mut found, mut seen) = (BTreeSet::new(), BTreeSet::new());
     let mut todo = divisors_of(&game.moves, &mut found);
     while let Some(id) = todo.pop() {

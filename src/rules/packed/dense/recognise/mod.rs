@@ -99,7 +99,7 @@ impl<'c> Compiler<'c> {
         forms: &Forms,
         body: Body<'_, 'c, T>,
     ) -> Option<Vec<T>> {
-        let definition = self.machine.program.definition(id);
+        let definition = self.machine.plain().definition(id);
         let mut all = vec![(draft, Forms::new(definition.slots.len()))];
         for (i, (param, arg)) in definition.params.iter().zip(args).enumerate() {
             if let Some(known) = self.known(arg, &forms.env) {
@@ -158,7 +158,7 @@ impl<'c> Compiler<'c> {
                 Some(self.linear(k, draft, forms)?.into_iter().map(with).collect())
             }
             ExprKind::Position(id, args) => {
-                let params = self.machine.program.game(*id).params.clone();
+                let params = self.machine.plain().game(*id).params.clone();
                 let mut rules = vec![];
                 let mut all = vec![(draft, vec![])];
                 for (param, arg) in params.iter().zip(args) {

@@ -1,0 +1,156 @@
+//! What is bound: names for values, choices from one, choices from what is chosen from something else.
+
+use super::Plain;
+use super::collections::{filter, joined, only};
+use super::facts::{has_loop, is_atom, is_simple, source, surely_reads, uses};
+use super::replace::{can_stand, put, put_in, with};
+use crate::check::ir::{Binder, BinderKind, Expr, ExprKind, Fold, Slot};
+use crate::check::types::Type;
+
+/// What binders belong to.
+#[derive(Clone, Copy)]
+pub(super) enum Scope<'s> {
+    /// A move, and the slots that are shown of it.
+    Move(&'s [Slot]),
+    /// A claim, or a map that is made.
+    Claim,
+    /// A comprehension or a fold.
+    Fold(Fold),
+}
+
+impl Scope<'_> {
+    /// Whether not all choices may be gone through, so that a mistake of a later one need not show.
+    fn ends_early(self) -> bool {
+        matches!(self, Scope::Fold(Fold::Any | Fold::All | Fold::None | Fold::Max | Fold::Min))
+    }
+
+    /// Whether a slot is shown, and can be: then it stays.
+    fn shows(self, slot: Slot, ty: &Type) -> bool {
+        matches!(self, Scope::Move(shown) if shown.contains(&slot)) && *ty != Type::Position
+    }
+}
+
+impl Plain<'_> {
+    /// Makes binders plain, and what stands in their scope.
+    pub(super) fn in_scope(&mut self, binders: &mut Vec<Binder>, tail: &mut [&mut Expr], scope: Scope<'_>) {
+        for binder in binders.iter_mut() {
+            match &mut binder.kind {
+                BinderKind::In { source, .. } => self.expr(source),
+                BinderKind::Is { value, .. } => self.expr(value),
+            }
+            self.note_least(binder);
+            binder.guard.iter_mut().for_each(|g| self.expr(g));
+            self.changed |= chosen_from_one(binder) || self.filtered(binder, scope);
+        }
+        tail.iter_mut().for_each(|e| self.expr(e));
+        let mut at = 0;
+        while at < binders.len() {
+            if self.named(binders, at, tail, scope) {
+                self.changed = true;
+            } else {
+                at += 1;
+            }
+        }
+    }
+
+    /// `x in {y for y in S where c}` is `x in S where c`.
+    fn filtered(&self, binder: &mut Binder, scope: Scope<'_>) -> bool {
+        let BinderKind::In { slots, source, .. } = &mut binder.kind else { return false };
+        let ([slot], Some((inner, from, guard))) = (&slots[..], filter(source)) else { return false };
+        let local =
+            Expr { kind: ExprKind::Local(*slot), ty: self.slots[*slot as usize].clone(), span: source.span };
+        // All conditions are asked before the first choice is made, and now one after the other.
+        if guard.is_some_and(|g| scope.ends_early() && !self.is_total(g) || !can_stand(&local, inner, &[g])) {
+            return false;
+        }
+        let guard = guard.and_then(|g| with(g, inner, &local));
+        *source = from.clone();
+        binder.guard = joined(guard, binder.guard.take());
+        true
+    }
+
+    /// A name for a value that can stand where the name is looked at.
+    fn named(
+        &mut self,
+        binders: &mut Vec<Binder>,
+        at: usize,
+        tail: &mut [&mut Expr],
+        scope: Scope<'_>,
+    ) -> bool {
+        let BinderKind::Is { slot, value, .. } = &binders[at].kind else { return false };
+        let (slot, value) = (*slot, value.clone());
+        let Some(places) = self.places(binders, at, tail, slot, &value) else { return false };
+        let stays = scope.shows(slot, &value.ty) || !self.guard_can_go(binders, at);
+        if stays && places == 0 {
+            return false;
+        }
+        if stays && !is_atom(&value) {
+            return false;
+        }
+        put_in(&mut binders[at + 1..], slot, &value);
+        tail.iter_mut().for_each(|e| put(e, slot, &value));
+        binders[at].guard.iter_mut().for_each(|g| put(g, slot, &value));
+        if !stays {
+            let gone = binders.remove(at);
+            if let Some(guard) = gone.guard {
+                let before = &mut binders[at - 1];
+                before.guard = joined(before.guard.take(), Some(guard));
+            }
+        }
+        true
+    }
+
+    /// Whether the guard of a binder that goes has a place.
+    fn guard_can_go(&self, binders: &[Binder], at: usize) -> bool {
+        at > 0 || binders[at].guard.is_none()
+    }
+
+    /// At how many places a name is looked at, if its value can stand there: it is worked out if it was before, unless it makes
+    /// no mistake, and not much more often.
+    fn places(
+        &self,
+        binders: &[Binder],
+        at: usize,
+        tail: &[&mut Expr],
+        slot: Slot,
+        value: &Expr,
+    ) -> Option<usize> {
+        let mut all: Vec<&Expr> = binders[at].guard.iter().collect();
+        for later in &binders[at + 1..] {
+            all.push(source(later));
+            all.extend(&later.guard);
+        }
+        all.extend(tail.iter().map(|e| &**e));
+        let next = all.first().is_some_and(|e| surely_reads(e, slot));
+        let places: usize = all.iter().map(|e| uses(e, slot)).sum();
+        let looped = binders[at + 1..].iter().any(|b| matches!(b.kind, BinderKind::In { .. }));
+        let once = places <= 1 && (!looped || is_simple(value));
+        let small = value.ty == Type::Bool && is_simple(value);
+        let often = is_atom(value) || (once || small) && !(places > 1 && has_loop(value));
+        (often && (next || self.is_total(value)) && can_stand(value, slot, &all)).then_some(places)
+    }
+
+    /// The guard of a name that stands alone before a move is the guard of the move.
+    pub(super) fn settle_first_guard(&mut self, binders: &mut Vec<Binder>, guard: &mut Option<Expr>) {
+        let [Binder { kind: BinderKind::Is { slot, value, .. }, guard: Some(first), .. }] = &binders[..]
+        else {
+            return;
+        };
+        let used = uses(first, *slot) + guard.iter().map(|g| uses(g, *slot)).sum::<usize>();
+        if used == 0 && self.is_total(value) {
+            self.changed = true;
+            let first = first.clone();
+            // What is left of the name is dropped in the next round, or stays if the target looks at it.
+            binders[0].guard = None;
+            *guard = joined(Some(first), guard.take());
+        }
+    }
+}
+
+/// `x in {e}`, `x in [e]` and `x in e..e` are names for e.
+fn chosen_from_one(binder: &mut Binder) -> bool {
+    let BinderKind::In { slots, names, source } = &binder.kind else { return false };
+    let ([slot], Some(value)) = (&slots[..], only(source)) else { return false };
+    binder.kind = BinderKind::Is { slot: *slot, name: names[0].clone(), value: value.clone() };
+    true
+}

@@ -1,0 +1,203 @@
+//! What is known of an expression without working it out.
+
+use super::Plain;
+use crate::check::builtins::Builtin;
+use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, Fold, GameId, Slot};
+use crate::check::types::{Shape, Type};
+use num_bigint::BigInt;
+
+/// Calls inside calls are followed so deep.
+const DEEPEST: u32 = 8;
+
+/// A number that is written there.
+pub(super) fn number(e: &Expr) -> Option<&BigInt> {
+    if let ExprKind::Int(n) = &e.kind { Some(n) } else { None }
+}
+
+/// Whether an expression is a name or is written out in one word: it may be said as often as one likes.
+pub(super) fn is_atom(e: &Expr) -> bool {
+    use ExprKind::*;
+    matches!(e.kind, Int(_) | Bool(_) | Text(_) | Case(_) | Local(_) | Function(_) | Nothing)
+}
+
+/// How many expressions there are in one.
+pub(super) fn size(e: &Expr) -> usize {
+    let mut size = 0;
+    e.walk(&mut |_| size += 1);
+    size
+}
+
+/// Whether an expression takes a few operations: no loop, no call, nothing that a table is looked up for.
+pub(super) fn is_simple(e: &Expr) -> bool {
+    use ExprKind::*;
+    let mut simple = size(e) <= 12;
+    e.walk(&mut |e| {
+        simple &= !matches!(e.kind, For(..) | MapFor(..) | Call(..) | CallLocal(..) | Builtin(..))
+    });
+    simple
+}
+
+/// Whether there is a loop in an expression.
+pub(super) fn has_loop(e: &Expr) -> bool {
+    let mut found = false;
+    e.walk(&mut |e| found |= matches!(e.kind, ExprKind::For(..) | ExprKind::MapFor(..)));
+    found
+}
+
+/// How often a slot is looked at; in the body of a loop it counts twice.
+pub(super) fn uses(e: &Expr, slot: Slot) -> usize {
+    match &e.kind {
+        ExprKind::Local(s) => usize::from(*s == slot),
+        ExprKind::For(_, item, binders) => looped(binders, &[item], slot),
+        ExprKind::MapFor(key, value, binders) => looped(binders, &[key, value], slot),
+        _ => {
+            let mut found = match e.kind {
+                ExprKind::CallLocal(s, _) => usize::from(s == slot),
+                _ => 0,
+            };
+            e.for_each_child(&mut |child| found += uses(child, slot));
+            found
+        }
+    }
+}
+
+fn looped(binders: &[Binder], items: &[&Expr], slot: Slot) -> usize {
+    let first = binders.first().map_or(0, |b| uses(source(b), slot));
+    let (mut all, mut before) = (0, 0);
+    crate::check::ir::each_in_binders(binders, &mut |e| all += uses(e, slot));
+    binders.first().iter().for_each(|b| before = uses(source(b), slot));
+    first + 2 * (all - before + items.iter().map(|e| uses(e, slot)).sum::<usize>())
+}
+
+/// What a binder takes its values from, or its value.
+pub(super) fn source(binder: &Binder) -> &Expr {
+    match &binder.kind {
+        BinderKind::In { source, .. } => source,
+        BinderKind::Is { value, .. } => value,
+    }
+}
+
+/// Whether a slot is surely looked at when an expression is worked out.
+pub(super) fn surely_reads(e: &Expr, slot: Slot) -> bool {
+    use ExprKind::*;
+    match &e.kind {
+        Local(s) => *s == slot,
+        If(c, ..) => surely_reads(c, slot),
+        Binary(BinaryOp::And | BinaryOp::Or, a, _) => surely_reads(a, slot),
+        For(_, _, binders) | MapFor(_, _, binders) => {
+            binders.first().is_some_and(|b| surely_reads(source(b), slot))
+        }
+        // Of an empty collection of keys nothing is looked at; a game without moves is asked nothing.
+        Start(_) | Global(_) | Wrong => false,
+        _ => {
+            let mut found = false;
+            e.for_each_child(&mut |child| found |= surely_reads(child, slot));
+            found
+        }
+    }
+}
+
+impl Plain<'_> {
+    /// Whether an expression has a value in any case: working it out makes no mistake.
+    pub(super) fn is_total(&self, e: &Expr) -> bool {
+        self.total(e, 0)
+    }
+
+    fn total(&self, e: &Expr, depth: u32) -> bool {
+        use ExprKind::*;
+        let own = match &e.kind {
+            Int(_) | Bool(_) | Text(_) | Case(_) | Local(_) | Function(_) | Nothing | Negate(_) | Not(_)
+            | Compare(..) | Tuple(_) | Set(_) | List(_) | Bag(_) | If(..) | Field(..) => true,
+            Binary(op, a, b) => match op {
+                BinaryOp::Divide | BinaryOp::Mod => number(b).is_some_and(|n| *n != BigInt::ZERO),
+                BinaryOp::Multiply => number(a).is_some() || number(b).is_some(),
+                BinaryOp::Power | BinaryOp::Xor => false,
+                _ => true,
+            },
+            // An endless range may be asked what is in it, and nothing else.
+            In(x, set) => match &set.kind {
+                Range(lo, None) => return self.total(x, depth) && self.total(lo, depth),
+                _ => true,
+            },
+            Range(_, hi) => hi.is_some(),
+            Builtin(f, args) => is_total(*f, args),
+            For(fold, _, binders) => !matches!(fold, Fold::Max | Fold::Min) && !binders.is_empty(),
+            Call(id, args) => {
+                let definition = self.program.definition(*id);
+                let fit = args.iter().zip(&definition.params).all(|(a, p)| self.fits(a, &p.shape));
+                fit && depth < DEEPEST && self.total(&definition.body, depth + 1)
+            }
+            Position(id, args) => self.is_position(*id, args),
+            Heap(k) => self.least(k).is_some_and(|n| n >= BigInt::ZERO),
+            Global(_) | CallLocal(..) | Cell(..) | Map(_) | MapFor(..) | Index(..) | Start(_)
+            | Successors(..) | Wrong => false,
+        };
+        let mut all = own;
+        e.for_each_child(&mut |child| all = all && self.total(child, depth));
+        all
+    }
+
+    fn is_position(&self, id: GameId, args: &[Expr]) -> bool {
+        args.iter().zip(&self.program.game(id).params).all(|(a, p)| self.fits(a, &p.shape))
+    }
+
+    /// Whether an argument surely is what a declared type demands.
+    pub(super) fn fits(&self, arg: &Expr, shape: &Shape) -> bool {
+        let own = match arg.kind {
+            ExprKind::Local(slot) => self.shapes.get(slot as usize),
+            _ => None,
+        };
+        let known = own == Some(shape) || shape.is_any();
+        let at_least = |lo: &BigInt| arg.ty == Type::Int && self.least(arg).is_some_and(|n| n >= *lo);
+        match shape {
+            _ if known => true,
+            Shape::Range(Some(lo), None) => at_least(lo),
+            Shape::Range(Some(lo), Some(hi)) => number(arg).is_some_and(|n| lo <= n && n <= hi),
+            _ => false,
+        }
+    }
+
+    /// A number that the value of an expression is never below.
+    pub(super) fn least(&self, e: &Expr) -> Option<BigInt> {
+        use ExprKind::*;
+        let zero = BigInt::ZERO;
+        match &e.kind {
+            Int(n) => Some(n.clone()),
+            Local(slot) => self.least.get(slot).cloned(),
+            Binary(BinaryOp::Add, a, b) => Some(self.least(a)? + self.least(b)?),
+            Binary(BinaryOp::Multiply, a, b) => {
+                let (a, b) = (self.least(a)?, self.least(b)?);
+                (a >= zero && b >= zero).then(|| a * b)
+            }
+            Binary(BinaryOp::Divide, a, m) => {
+                (self.least(a)? >= zero && number(m).is_some_and(|m| *m > zero)).then_some(zero)
+            }
+            Binary(BinaryOp::Mod, _, m) => number(m).is_some_and(|m| *m > zero).then_some(zero),
+            If(_, a, b) => Some(self.least(a)?.min(self.least(b)?)),
+            Builtin(self::Builtin::Size | self::Builtin::Abs, _) => Some(zero),
+            _ => None,
+        }
+    }
+
+    /// Notes the least number that a binder gives its slot.
+    pub(super) fn note_least(&mut self, binder: &Binder) {
+        let (slot, least) = match &binder.kind {
+            BinderKind::In { slots, source, .. } => match (&slots[..], &source.kind) {
+                ([slot], ExprKind::Range(lo, _)) => (*slot, self.least(lo)),
+                _ => return,
+            },
+            BinderKind::Is { slot, value, .. } if value.ty == Type::Int => (*slot, self.least(value)),
+            BinderKind::Is { .. } => return,
+        };
+        least.into_iter().for_each(|n| drop(self.least.insert(slot, n)));
+    }
+}
+
+/// Whether a native function has a result whatever it is given.
+fn is_total(f: Builtin, args: &[Expr]) -> bool {
+    match f {
+        Builtin::Size | Builtin::Abs | Builtin::Islands => true,
+        Builtin::Min | Builtin::Max => args.len() >= 2,
+        _ => false,
+    }
+}
