@@ -1,6 +1,6 @@
 //! What a file defines and nothing uses: parameters that no rule looks at, games that no statement leads to.
 
-use super::ir::{Expr, ExprKind, Game, GameId, LetId, Program};
+use super::ir::{Expr, Game, GameId, LetId, Program};
 use crate::diagnostic::Diagnostic;
 use crate::source::FileId;
 use std::collections::HashSet;
@@ -44,19 +44,12 @@ fn idle_params(game: &Game, id: GameId) -> Vec<Diagnostic> {
 
 /// The parameters that an expression looks at, not counting those that a position of the same game hands on.
 fn uses(e: &Expr, id: GameId, used: &mut HashSet<u32>) {
-    match &e.kind {
-        ExprKind::Local(slot) | ExprKind::CallLocal(slot, _) => {
-            used.insert(*slot);
-        }
-        ExprKind::Position(to, args) if *to == id => {
-            let looked_at = args.iter().enumerate();
-            let looked_at =
-                looked_at.filter(|(i, a)| !matches!(a.kind, ExprKind::Local(slot) if slot as usize == *i));
-            looked_at.for_each(|(_, a)| uses(a, id, used));
-            return;
-        }
-        _ => {}
+    if let Some((_, args)) = e.position().filter(|(to, _)| *to == id) {
+        let looked_at = args.iter().zip(0..).filter(|(a, i)| a.local() != Some(*i));
+        looked_at.for_each(|(a, _)| uses(a, id, used));
+        return;
     }
+    used.extend(e.looks_at());
     e.for_each_child(&mut |child| uses(child, id, used));
 }
 
@@ -76,16 +69,11 @@ struct Reach<'p> {
 impl Reach<'_> {
     fn expr(&mut self, e: &Expr) {
         let program = self.program;
-        match &e.kind {
-            ExprKind::Position(id, _) | ExprKind::Start(id) if self.games.insert(*id) => {
-                program.game(*id).for_each_expr(&mut |e| self.expr(e));
-            }
-            ExprKind::Call(id, _) | ExprKind::Global(id) | ExprKind::Function(id)
-                if self.lets.insert(*id) =>
-            {
-                self.expr(&program.definition(*id).body);
-            }
-            _ => {}
+        if let Some(id) = e.game().filter(|id| self.games.insert(*id)) {
+            program.game(id).for_each_expr(&mut |e| self.expr(e));
+        }
+        if let Some(id) = e.definition().filter(|id| self.lets.insert(*id)) {
+            self.expr(&program.definition(id).body);
         }
         e.for_each_child(&mut |child| self.expr(child));
     }

@@ -7,7 +7,7 @@ use super::eval::Eval;
 use super::machine::Machine;
 use super::samples::{Samples, samples};
 use super::weight;
-use crate::check::ir::{Expr, ExprKind, Game, GameId, Move, each_in_binders};
+use crate::check::ir::{Expr, Game, GameId, Move, each_in_binders};
 use crate::diagnostic::Diagnostic;
 use crate::engine::{Budget, Exhausted, Meter};
 use crate::source::FileId;
@@ -31,7 +31,7 @@ pub(crate) fn impossible_moves(machine: &Machine, is_new: &dyn Fn(FileId) -> boo
     let mut found = vec![];
     for (i, game) in machine.program.games.iter().enumerate() {
         // Who writes `ends when true` knows that nobody can move.
-        let over = game.ends.iter().any(|e| matches!(e.kind, ExprKind::Bool(true)));
+        let over = game.ends.iter().any(Expr::is_true);
         if over || game.graph.is_some() || game.moves.is_empty() || !is_new(game.span.file) {
             continue;
         }
@@ -84,7 +84,7 @@ pub(crate) fn idle_guards(machine: &Machine, is_new: &dyn Fn(FileId) -> bool) ->
         }
         let Some(tried) = Tried::new(machine, GameId(i as u32), POSITIONS) else { continue };
         for m in &game.moves {
-            for part in guards(m).flat_map(conjuncts) {
+            for part in guards(m).flat_map(Expr::conjuncts) {
                 found.extend(tried.always(machine, game, m, part));
             }
         }
@@ -96,24 +96,11 @@ fn guards(m: &Move) -> impl Iterator<Item = &Expr> {
     m.binders.iter().filter_map(|b| b.guard.as_ref()).chain(&m.guard)
 }
 
-/// The conditions that `and` joins.
-fn conjuncts(e: &Expr) -> Vec<&Expr> {
-    match &e.kind {
-        ExprKind::Binary(crate::check::ir::BinaryOp::And, a, b) => [conjuncts(a), conjuncts(b)].concat(),
-        _ => vec![e],
-    }
-}
-
 /// Whether what a move allows depends on the rule parameters of its game.
 fn depends_on_rules(game: &Game, m: &Move) -> bool {
     let mut found = false;
     let mut look = |e: &Expr| {
-        e.walk(&mut |e| match &e.kind {
-            ExprKind::Local(slot) | ExprKind::CallLocal(slot, _) => {
-                found |= game.params.get(*slot as usize).is_some_and(|p| p.is_rule);
-            }
-            _ => {}
-        });
+        e.each_slot(&mut |slot| found |= game.params.get(slot as usize).is_some_and(|p| p.is_rule));
     };
     each_in_binders(&m.binders, &mut look);
     m.guard.iter().for_each(&mut look);
@@ -213,15 +200,6 @@ fn count(machine: &Machine, game: &Game, m: &Move, position: &GamePosition) -> O
 fn without_part(m: &Move, part: &Expr) -> Move {
     let mut m = m.clone();
     let guards = m.binders.iter_mut().filter_map(|b| b.guard.as_mut()).chain(&mut m.guard);
-    guards.for_each(|g| forget(g, part));
+    guards.for_each(|g| g.forget(part));
     m
-}
-
-fn forget(e: &mut Expr, part: &Expr) {
-    if e.span == part.span {
-        e.kind = ExprKind::Bool(true);
-    } else if let ExprKind::Binary(crate::check::ir::BinaryOp::And, a, b) = &mut e.kind {
-        forget(a, part);
-        forget(b, part);
-    }
 }

@@ -14,7 +14,6 @@ use crate::lowered::{
 };
 use crate::source::Span;
 use crate::value::{self, GamePosition, Int, OrdMap, OrdSet, Position, Value, Vector};
-use std::collections::HashMap;
 use std::rc::Rc;
 
 impl Machine {
@@ -102,15 +101,6 @@ impl Machine {
         run.block(&form.body)?;
         Ok(run.sums.pop().unwrap_or_default())
     }
-}
-
-/// The forms that were made so far.
-#[derive(Debug, Default)]
-pub(super) struct Forms {
-    games: HashMap<GameId, Rc<LoweredGame>>,
-    lets: HashMap<LetId, Rc<Form>>,
-    /// What definitions without parameters stand for.
-    globals: HashMap<LetId, Value>,
 }
 
 /// What to do next.

@@ -3,7 +3,7 @@
 use super::machine::Machine;
 use super::samples::{Samples, samples};
 use super::{Mistake, Stop};
-use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, Game, GameId, Move, Slot};
+use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, Game, GameId, Move, Slot};
 use crate::check::types::{Shape, Type};
 use crate::diagnostic::Diagnostic;
 use crate::engine::Budget;
@@ -75,21 +75,21 @@ enum Taken {
 
 impl<'m> Missing<'m> {
     fn find(game: &'m Game, m: &'m Move, span: Span) -> Option<Missing<'m>> {
-        let mut found: Option<ExprKind> = None;
+        let mut found: Option<Expr> = None;
         m.target.walk(&mut |e| {
-            if let ExprKind::Position(_, args) = &e.kind {
-                found = args.iter().find(|a| a.span == span).map(|a| a.kind.clone()).or(found.take());
+            if let Some((_, args)) = e.position() {
+                found = args.iter().find(|a| a.span == span).cloned().or(found.take());
             }
         });
-        let ExprKind::Binary(BinaryOp::Subtract, number, taken) = &found? else { return None };
-        let ExprKind::Local(slot) = number.kind else { return None };
-        let param = game.params.get(slot as usize)?;
+        let found = found?;
+        let (BinaryOp::Subtract, number, taken) = found.binary()? else { return None };
+        let param = game.params.get(number.local()? as usize)?;
         let natural = matches!(&param.shape, Shape::Range(Some(lo), _) if lo.is_zero());
-        let taken = match &taken.kind {
-            ExprKind::Int(n) => Taken::Number(n.clone()),
-            ExprKind::Local(slot) => {
-                let (i, name) =
-                    m.binders.iter().enumerate().find_map(|(i, b)| Some((i, bound(b, *slot)?)))?;
+        let taken = match (taken.number(), taken.local()) {
+            (Some(n), _) => Taken::Number(n.clone()),
+            (_, Some(slot)) => {
+                let mut binders = m.binders.iter().enumerate();
+                let (i, name) = binders.find_map(|(i, b)| Some((i, bound(b, slot)?)))?;
                 Taken::Chosen(i, name)
             }
             _ => return None,
@@ -114,11 +114,10 @@ impl<'m> Missing<'m> {
     /// The end of the range that a choice runs through, if it is a number or a name.
     fn end_of_range(&self, binder: usize) -> Option<(Span, String)> {
         let BinderKind::In { source, .. } = &self.binders[binder].kind else { return None };
-        let ExprKind::Range(_, Some(hi)) = &source.kind else { return None };
-        let text = match &hi.kind {
-            ExprKind::Int(n) => n.to_string(),
-            ExprKind::Local(slot) => self.game.params.get(*slot as usize)?.name.clone(),
-            _ => return None,
+        let (_, hi) = source.range()?;
+        let text = match hi.number() {
+            Some(n) => n.to_string(),
+            None => self.game.params.get(hi.local()? as usize)?.name.clone(),
         };
         (hi.span.range().len() == text.len()).then_some((hi.span, text))
     }
@@ -136,7 +135,7 @@ impl<'m> Missing<'m> {
         let d = d.hint(hint);
         match guard {
             None => d.replace(behind, format!(" where {condition}")),
-            Some(g) if matches!(g.kind, ExprKind::Binary(BinaryOp::Or, ..)) => d
+            Some(g) if matches!(g.binary(), Some((BinaryOp::Or, ..))) => d
                 .replace(Span { end: g.span.start, ..g.span }, "(")
                 .replace(behind, format!(") and {condition}")),
             Some(_) => d.replace(behind, format!(" and {condition}")),

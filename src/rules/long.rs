@@ -1,8 +1,7 @@
 //! Functions of one number that take long to work out, and what they gave before.
 
 use super::machine::Machine;
-use crate::check::builtins::Builtin;
-use crate::check::ir::{Expr, ExprKind, LetId};
+use crate::check::ir::{Called, Expr, LetId};
 use crate::check::types::Type;
 use crate::value::Value;
 use std::cell::RefCell;
@@ -11,25 +10,17 @@ use std::collections::HashMap;
 /// So many values are kept.
 const MOST: usize = 1 << 18;
 
-/// What functions of one number gave before.
-#[derive(Debug, Default)]
-pub(super) struct Given {
-    /// Which functions are worth it.
-    worth: RefCell<HashMap<LetId, bool>>,
-    /// Which functions take a loop, and which may ask for the value of a position.
-    loops: RefCell<HashMap<LetId, bool>>,
-    asks: RefCell<HashMap<LetId, bool>>,
-    values: RefCell<HashMap<(LetId, i64), Value>>,
-}
-
 impl Machine {
     /// Whether working an expression out takes a loop.
     pub(super) fn is_long(&self, e: &Expr) -> bool {
         let mut long = false;
-        e.walk(&mut |e| match &e.kind {
-            ExprKind::For(..) | ExprKind::MapFor(..) | ExprKind::Builtin(Builtin::Iterate, _) => long = true,
-            ExprKind::Call(id, _) if !long => long = self.once(&self.given.loops, *id, Machine::is_long),
-            _ => {}
+        e.walk(&mut |e| {
+            long |= e.is_loop();
+            if let Some((Called::Definition(id), _)) = e.call()
+                && !long
+            {
+                long = self.once(&self.given.loops, id, Machine::is_long);
+            }
         });
         long
     }
@@ -64,13 +55,12 @@ impl Machine {
     /// Whether an expression may ask for the value of a position.
     fn asks(&self, e: &Expr) -> bool {
         let mut asks = false;
-        e.walk(&mut |e| match &e.kind {
-            ExprKind::Builtin(f, _) => asks |= f.is_question(),
-            ExprKind::CallLocal(..) => asks = true,
-            ExprKind::Call(id, _) | ExprKind::Function(id) if !asks => {
-                asks = self.once(&self.given.asks, *id, Machine::asks);
+        e.walk(&mut |e| {
+            asks |= e.native().is_some_and(|(f, _)| f.is_question());
+            asks |= matches!(e.call(), Some((Called::Slot(_), _)));
+            if let Some(id) = e.definition().filter(|_| !asks) {
+                asks = self.once(&self.given.asks, id, Machine::asks);
             }
-            _ => {}
         });
         asks
     }

@@ -1,7 +1,7 @@
 //! A program ready to run: what all evaluations share.
 
 use super::Stop;
-use super::reach::Reach;
+use super::remembered::{Forms, Given, Ranks, Reach};
 use super::shape::misfit;
 use crate::check::builtins::Builtin;
 use crate::check::ir::{Game, GameId, Program};
@@ -23,16 +23,16 @@ pub struct Machine {
     /// Of each game, and of the same without owners.
     infos: Vec<[Arc<GameInfo>; 2]>,
     pub(super) globals: RefCell<Vec<Option<Value>>>,
-    pub(super) given: super::long::Given,
+    pub(super) given: Given,
     /// The lowered forms that were made so far.
-    pub(super) lowered: RefCell<super::interpret::Forms>,
+    pub(super) lowered: RefCell<Forms>,
     meter: RefCell<Rc<Meter>>,
     /// How often a range was cut by what follows it.
     pub(super) narrowed: Cell<u64>,
     pub(super) by_moves: Reach,
     pub(super) by_claims_too: Reach,
     /// What gets smaller in each game, found when first asked for.
-    pub(super) ranks: RefCell<HashMap<GameId, Rc<super::rank::Ranks>>>,
+    pub(super) ranks: RefCell<HashMap<GameId, Rc<Ranks>>>,
 }
 
 /// Answers questions about positions that stand in expressions: `value(P)`.
@@ -64,7 +64,7 @@ impl Machine {
             plain: OnceCell::new(),
             infos,
             globals,
-            given: super::long::Given::default(),
+            given: Given::default(),
             lowered: RefCell::default(),
             meter: RefCell::new(Rc::new(Meter::new(Budget::default()))),
             narrowed: Cell::new(0),

@@ -34,6 +34,7 @@ pub mod questions;
 mod rank;
 mod ranking;
 mod reach;
+mod remembered;
 pub(crate) mod residues;
 mod sampled;
 mod samples;

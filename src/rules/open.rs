@@ -3,7 +3,7 @@
 
 use super::eval::Eval;
 use super::machine::Machine;
-use crate::check::ir::{BinderKind, Expr, ExprKind, Let, LetId, Slot};
+use crate::check::ir::{Called, Expr, Let, LetId, Slot};
 use crate::check::types::Type;
 use crate::value::Value;
 
@@ -22,24 +22,9 @@ pub(super) fn concrete<T: Known>(machine: &Machine, frame: &[T], e: &Expr) -> Op
     if e.ty == Type::Position {
         return None;
     }
-    let mut bound: Vec<Slot> = vec![];
-    e.walk(&mut |e| {
-        if let ExprKind::For(_, _, binders) | ExprKind::MapFor(_, _, binders) = &e.kind {
-            for b in binders {
-                match &b.kind {
-                    BinderKind::In { slots, .. } => bound.extend(slots.iter().copied()),
-                    BinderKind::Is { slot, .. } => bound.push(*slot),
-                }
-            }
-        }
-    });
-    let is_known = |slot: &Slot| frame.get(*slot as usize).is_some_and(|x| x.known().is_some());
+    let is_known = |slot: Slot| frame.get(slot as usize).is_some_and(|x| x.known().is_some());
     let mut open = false;
-    e.walk(&mut |e| {
-        if let ExprKind::Local(s) | ExprKind::CallLocal(s, _) = &e.kind {
-            open |= !bound.contains(s) && !is_known(s);
-        }
-    });
+    e.each_free_slot(&mut |slot| open |= !is_known(slot));
     if open {
         return None;
     }
@@ -66,13 +51,13 @@ pub(super) fn called<'m, 'e, T: Known>(
     frame: &[T],
     e: &'e Expr,
 ) -> Option<(&'m Let, &'e [Expr])> {
-    let (id, args) = match &e.kind {
-        ExprKind::Call(id, args) => (*id, args),
-        ExprKind::CallLocal(slot, args) => match frame[*slot as usize].known() {
-            Some(Value::Function(id, _)) => (LetId(*id), args),
+    let (called, args) = e.call()?;
+    let id = match called {
+        Called::Definition(id) => id,
+        Called::Slot(slot) => match frame[slot as usize].known() {
+            Some(Value::Function(id, _)) => LetId(*id),
             _ => return None,
         },
-        _ => return None,
     };
     Some((machine.program.definition(id), args))
 }

@@ -1,6 +1,5 @@
 //! What operations give for values, and the limits that hold for them: the same wherever rules are evaluated.
 
-use super::eval::Result;
 use super::machine::{Machine, Oracle};
 use super::native::{self, wrong};
 use super::shape::misfit;
@@ -14,6 +13,8 @@ use crate::engine::{Exhausted, Meter};
 use crate::source::Span;
 use crate::value::{Cell, GamePosition, Int, OrdMap, Position, Value};
 use std::rc::Rc;
+
+type Result<T> = std::result::Result<T, Stop>;
 
 /// Collections larger than this are refused.
 const MAX_ELEMENTS: usize = 5_000_000;

@@ -7,11 +7,7 @@ use crate::check::termination::{self, Feature, Measure, Number, Slack, Statistic
 use crate::value::{GamePosition, OrdSet, Value};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
-use std::collections::BTreeMap;
 use std::rc::Rc;
-
-/// One measure for each game that a game can lead to, if there is one.
-pub(super) type Ranks = Option<BTreeMap<GameId, Measure>>;
 
 impl Machine {
     /// A number that gets smaller with every move from a position, if one is known for its game and the number is

@@ -1,17 +1,9 @@
 //! Which games a game can lead to.
 
 use super::machine::Machine;
+use super::remembered::Reach;
 use crate::check::ir::{Clauses, GameId, Links};
-use std::cell::{OnceCell, RefCell};
-use std::collections::HashMap;
 use std::rc::Rc;
-
-/// The games that each game can lead to, found when first asked for.
-#[derive(Debug, Default)]
-pub(super) struct Reach {
-    links: OnceCell<Links>,
-    known: RefCell<HashMap<GameId, Rc<Vec<GameId>>>>,
-}
 
 impl Reach {
     fn find(&self, machine: &Machine, id: GameId, clauses: Clauses) -> Rc<Vec<GameId>> {

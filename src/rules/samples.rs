@@ -203,7 +203,7 @@ fn positions_in(run: &mut Eval<'_>, e: &Expr, id: GameId, found: &mut BTreeSet<G
         keep(&value, id, found);
         return;
     }
-    if let crate::check::ir::ExprKind::For(_, item, binders) = &e.kind {
+    if let Some((item, binders)) = e.choices() {
         let mut cases = 0;
         let _ = run.each(binders, &mut |run| {
             positions_in(run, item, id, found);

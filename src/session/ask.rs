@@ -37,7 +37,7 @@ impl Session {
 
     fn ask_once(&mut self, question: &Question, row: &mut dyn FnMut(&[String]) -> bool) -> Answer {
         self.games.machine.start_after(self.budget.clone(), self.walk.spent());
-        self.games.begin(rule_of(&question.statement.kind));
+        self.games.begin(question.statement.kind.rule());
         let result = match &question.statement.kind {
             StatementKind::Show { expr, .. } => self.show(question, expr),
             StatementKind::Table { .. } => self.table(question, row),
@@ -103,17 +103,6 @@ impl Session {
             }),
             rests_on: self.games.take_rests_on(),
         })
-    }
-}
-
-/// Under which winning rule a statement asks.
-pub(super) fn rule_of(statement: &StatementKind) -> WinRule {
-    match statement {
-        StatementKind::Show { rule, .. }
-        | StatementKind::Table { rule, .. }
-        | StatementKind::Play { rule, .. }
-        | StatementKind::Expect { rule, .. } => *rule,
-        _ => WinRule::Normal,
     }
 }
 

@@ -1,7 +1,7 @@
 //! A play in progress: its legal moves, how it ends, and what gave it away. What the computer does is in
 //! `opponent`.
 
-use super::ask::{rule_of, stopped};
+use super::ask::stopped;
 use super::drawing::extent;
 use super::{Question, Session};
 use crate::answer::{Answer, MoveAnswer};
@@ -100,7 +100,7 @@ impl Contest {
 
     /// Whether whoever cannot move wins.
     pub fn is_misere(&self) -> bool {
-        rule_of(&self.question.statement.kind) == WinRule::Misere
+        self.question.statement.kind.rule() == WinRule::Misere
     }
 
     /// Whether play may go on for ever.
@@ -198,7 +198,7 @@ impl Session {
         work: impl FnOnce(&Session) -> Result<T, Stop>,
     ) -> Result<T, Answer> {
         self.games.machine.start(self.budget.clone());
-        self.games.begin(rule_of(&c.question.statement.kind));
+        self.games.begin(c.question.statement.kind.rule());
         work(self).map_err(|stop| stopped(stop, &c.question))
     }
 

@@ -2,7 +2,8 @@
 
 use super::{Question, Session};
 use crate::answer::{Answer, ExpectAnswer};
-use crate::check::ir::{Binder, BinderKind, CompareOp, Expr, ExprKind, StatementKind, Verdict, WinRule};
+use crate::check::builtins::Builtin;
+use crate::check::ir::{Binder, BinderKind, CompareOp, Expr, StatementKind, Verdict, WinRule};
 use crate::diagnostic::Diagnostic;
 use crate::engine::loopy::Fate;
 use crate::rules::Stop;
@@ -184,7 +185,7 @@ impl Session {
 
     /// For a comparison that fails: what both sides are.
     fn compared(&self, run: &mut Eval<'_>, expr: &Expr, d: Diagnostic) -> Result<Diagnostic, Stop> {
-        let (ExprKind::Compare(_, a, b) | ExprKind::In(a, b)) = &expr.kind else { return Ok(d) };
+        let Some((sign, a, b)) = expr.sides() else { return Ok(d) };
         let (left, right) = (run.eval(a)?, run.eval(b)?);
         if let (Value::Position(_), Value::Position(_)) = (&left, &right) {
             return Ok(d
@@ -198,9 +199,7 @@ impl Session {
                 d = d.play(format!("{}  is  {v}", side(e)));
             }
         }
-        if let (ExprKind::Compare(CompareOp::Equal, ..), Value::Int(_), Some(p)) =
-            (&expr.kind, &left, asked_value(run, a)?)
-        {
+        if let (Some(CompareOp::Equal), Value::Int(_), Some(p)) = (sign, &left, asked_value(run, a)?) {
             let value = self.games().value(&p)?;
             return self.with_options(d, &p, &value);
         }
@@ -210,8 +209,8 @@ impl Session {
 
 /// The position in `value(P)`, if the expression is that.
 fn asked_value(run: &mut Eval<'_>, e: &Expr) -> Result<Option<Position>, Stop> {
-    match &e.kind {
-        ExprKind::Builtin(crate::check::builtins::Builtin::Value, args) => run.target(&args[0]).map(Some),
+    match e.native() {
+        Some((Builtin::Value, args)) => run.target(&args[0]).map(Some),
         _ => Ok(None),
     }
 }

@@ -1,6 +1,6 @@
 //! The graph of the positions that can be reached from one.
 
-use super::ask::{rule_of, stopped};
+use super::ask::stopped;
 use super::contest::Hope;
 use super::drawing::{Extent, extent};
 use super::{Question, Session};
@@ -23,7 +23,7 @@ impl Session {
     /// A mistake or a budget that ran out, as an answer.
     pub fn graph(&mut self, question: &Question, most: usize) -> Result<GraphAnswer, Answer> {
         self.games.machine.start(self.budget.clone());
-        self.games.begin(rule_of(&question.statement.kind));
+        self.games.begin(question.statement.kind.rule());
         self.start_of_graph(question).and_then(|p| self.explore(p, most)).map_err(|s| stopped(s, question))
     }
 

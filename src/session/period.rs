@@ -2,7 +2,7 @@
 
 use super::{Question, Session};
 use crate::answer::{Answer, PeriodAnswer};
-use crate::check::ir::{Expr, ExprKind, Slot, StatementKind};
+use crate::check::ir::{Expr, Slot, StatementKind};
 
 use crate::engine::sequence::{Proof, Repetition, find_period};
 use crate::rules::Stop;
@@ -269,7 +269,7 @@ enum Indices {
 
 impl Indices {
     fn of(run: &mut Eval<'_>, source: &Expr) -> Result<Indices, Stop> {
-        if let ExprKind::Range(lo, Some(hi)) = &source.kind {
+        if let Some((lo, hi)) = source.range() {
             let (lo, hi) = (run.eval(lo)?.as_i64(), run.eval(hi)?.as_i64());
             if let (Some(lo), Some(hi)) = (lo, hi) {
                 return Ok(Indices::Range(lo, hi));

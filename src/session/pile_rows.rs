@@ -1,7 +1,7 @@
 //! Tables of games of one pile: the values of many rows are read from their sequences at once.
 
 use super::Session;
-use crate::check::ir::{Binder, BinderKind, Expr, ExprKind, Slot, WinRule};
+use crate::check::ir::{Binder, BinderKind, Expr, Slot, WinRule};
 use crate::rules::Stop;
 use crate::rules::eval::Eval;
 use crate::rules::sums::Growing;
@@ -30,8 +30,8 @@ impl Session {
         let [Binder { kind: BinderKind::In { slots, source, .. }, guard: None, .. }] = binders else {
             return Ok(None);
         };
-        let ([slot], ExprKind::Range(lo, Some(hi)), WinRule::Normal) =
-            (slots.as_slice(), &source.kind, self.games().rule())
+        let ([slot], Some((lo, hi)), WinRule::Normal) =
+            (slots.as_slice(), source.range(), self.games().rule())
         else {
             return Ok(None);
         };

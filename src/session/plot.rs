@@ -1,6 +1,5 @@
 //! Values to be drawn: a sequence, or a table over two names.
 
-use super::ask::rule_of;
 use super::{Question, Session};
 use crate::answer::{Answer, CurveAnswer, PlotAnswer, TableAnswer};
 use crate::check::ir::WinRule;
@@ -13,7 +12,7 @@ impl Session {
     /// # Errors
     /// A mistake or a budget that ran out before the first value, as an answer.
     pub fn plot(&mut self, question: &Question) -> Result<PlotAnswer, Answer> {
-        let misere = rule_of(&question.statement.kind) == WinRule::Misere;
+        let misere = question.statement.kind.rule() == WinRule::Misere;
         match self.ask(question) {
             Answer::Table(t) => plot_of(t, misere).map_err(|why| {
                 let d = Diagnostic::error("cannot-plot", why).at(question.span(), "");

@@ -1,6 +1,6 @@
 //! `why`: what makes a position won or lost, one level deep.
 
-use super::ask::{rule_of, stopped};
+use super::ask::stopped;
 use super::{Question, Session};
 use crate::answer::{Answer, WhyAnswer, WhyOption, WhyPart, WhyReply, WhyWin};
 use crate::check::ir::{StatementKind, WinRule};
@@ -17,7 +17,7 @@ impl Session {
     /// Explains what a question asks about: a position, or a period.
     pub fn why(&mut self, question: &Question) -> Answer {
         self.games.machine.start(self.budget.clone());
-        self.games.begin(rule_of(&question.statement.kind));
+        self.games.begin(question.statement.kind.rule());
         self.reasons(question).unwrap_or_else(|stop| stopped(stop, question))
     }
 

@@ -6,6 +6,7 @@
 mod built;
 mod expr;
 mod statement;
+mod views;
 mod walk;
 
 use crate::check::types::{Shape, Type};
@@ -14,6 +15,7 @@ pub(crate) use built::{Clauses, Links, components};
 pub use expr::{BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, Fold};
 pub use statement::{PlayStep, Sequence, Statement, StatementKind, Verdict, WinRule};
 use std::sync::Arc;
+pub use views::Called;
 pub use walk::Named;
 pub(crate) use walk::{each_in_binders, each_in_binders_mut};
 

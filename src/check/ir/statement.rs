@@ -99,6 +99,17 @@ pub enum StatementKind {
     },
 }
 
+impl StatementKind {
+    /// Under which winning rule it asks.
+    pub fn rule(&self) -> WinRule {
+        use StatementKind::*;
+        match self {
+            Show { rule, .. } | Table { rule, .. } | Play { rule, .. } | Expect { rule, .. } => *rule,
+            Functions { .. } | Period { .. } | Quotient(_) | Sparse(_) | Compare { .. } => WinRule::Normal,
+        }
+    }
+}
+
 /// A sequence of positions or numbers.
 #[derive(Clone, Debug)]
 pub struct Sequence {

@@ -5,7 +5,7 @@ use super::linear::{Lin, Var};
 use super::run::{Run, coll, fits, number};
 use super::symbol::{Coll, Frame, Kind, Node, Part, Path, Val};
 use super::{Feature, Known, KnownRules, Number, Slack, Statistic};
-use crate::check::ir::{Expr, ExprKind, Game, GameId, Param, Program, each_in_binders};
+use crate::check::ir::{Expr, Game, GameId, Param, Program, each_in_binders};
 use crate::check::types::{Shape, Type};
 use crate::source::Span;
 use std::collections::BTreeSet;
@@ -96,8 +96,8 @@ impl<'a> Subject<'a> {
     /// Watches what the author says gets smaller, and nothing else; how many numbers that is.
     pub(super) fn watch_decreases(&mut self) -> usize {
         let parts: Vec<&'a Expr> = match &self.game.decreases {
-            Some(Expr { kind: ExprKind::Tuple(parts), .. }) => parts.iter().collect(),
-            whole => whole.iter().collect(),
+            Some(whole) => whole.entries().unwrap_or(std::slice::from_ref(whole)).iter().collect(),
+            None => vec![],
         };
         let watch = |(i, e)| (Feature::Decreases(i), Watched::Expr(e));
         self.features = parts.into_iter().enumerate().map(watch).collect();
@@ -598,10 +598,8 @@ fn is_fixed<'a>(s: &Rc<Coll<'a>>, run: &Run<'a>, rules: &[Val<'a>]) -> bool {
         Node::For { item, only, binders, frame } => {
             let mut fixed = true;
             let mut look = |e: &Expr| {
-                e.walk(&mut |e| {
-                    if let ExprKind::Local(slot) | ExprKind::CallLocal(slot, _) = e.kind {
-                        fixed &= frame.get(slot as usize).and_then(Option::as_ref).is_none_or(value);
-                    }
+                e.each_slot(&mut |slot| {
+                    fixed &= frame.get(slot as usize).and_then(Option::as_ref).is_none_or(value);
                 });
             };
             item.iter().chain(only).for_each(|e| look(e));

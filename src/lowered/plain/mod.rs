@@ -6,7 +6,7 @@
 //! each engine would be as many ideas of what the rules mean. So they are made the same once, here, and engines and provers
 //! read [`plain`] rules. `rules::eval` does not: it is the meaning, and words every mistake as its author wrote it.
 //!
-//! **What stays the same.** A position has the same options in the same order, by moves with the same index, whose `shown`
+//! **What stays the same.** A position has the same options in the same order, but for heaps of size 0, by moves with the same index, whose `shown`
 //! slots hold what they held if they are still bound; claims and conditions say the same. If the rules as written make a
 //! mistake, the plain ones do: so nothing is left out that may make one, unless something else makes the same one. The other
 //! way round is not promised; fast paths that meet a mistake ask the rules as written. `tests/plain.rs` compares the two on
@@ -112,6 +112,7 @@ impl<'p> Plain<'p> {
         let mut tail: Vec<&mut Expr> = guard.iter_mut().chain([&mut *target]).collect();
         self.in_scope(binders, &mut tail, Scope::Move(shown));
         self.settle_first_guard(binders, guard);
+        self.changed |= sums::leave_out_no_heaps(target);
     }
 
     fn claim(&mut self, claim: &mut Claim) {

@@ -10,9 +10,6 @@ const MOST_ITEMS: usize = 8;
 
 pub(super) fn better(plain: &Plain<'_>, e: &Expr) -> Option<Expr> {
     match &e.kind {
-        ExprKind::Heap(k) if number(k).is_some_and(|n| *n == BigInt::ZERO) => {
-            Some(like(e, ExprKind::Nothing))
-        }
         ExprKind::Binary(BinaryOp::Sum, a, b) => match (&a.kind, &b.kind) {
             (ExprKind::Nothing, _) => Some((**b).clone()),
             (_, ExprKind::Nothing) => Some((**a).clone()),
@@ -20,6 +17,22 @@ pub(super) fn better(plain: &Plain<'_>, e: &Expr) -> Option<Expr> {
         },
         ExprKind::For(Fold::Sum | Fold::SumPositions, ..) => written_out(plain, e),
         _ => None,
+    }
+}
+
+/// Leaves out heaps of size 0 where play goes on: they have no moves. Elsewhere positions are compared as they are written, and
+/// `*0` is not `nothing`.
+pub(super) fn leave_out_no_heaps(target: &mut Expr) -> bool {
+    match &mut target.kind {
+        ExprKind::Heap(k) if number(k).is_some_and(|n| *n == BigInt::ZERO) => {
+            target.kind = ExprKind::Nothing;
+            true
+        }
+        ExprKind::Binary(BinaryOp::Sum, a, b) | ExprKind::If(_, a, b) => {
+            leave_out_no_heaps(a) | leave_out_no_heaps(b)
+        }
+        ExprKind::For(Fold::SumPositions, item, _) => leave_out_no_heaps(item),
+        _ => false,
     }
 }
 

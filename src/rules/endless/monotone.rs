@@ -65,17 +65,7 @@ impl<'a> Frame<'a> {
 
     fn is_fixed(&self, e: &Expr) -> bool {
         let mut fixed = true;
-        let mut bound = vec![];
-        e.walk(&mut |e| {
-            if let ExprKind::For(_, _, binders) | ExprKind::MapFor(_, _, binders) = &e.kind {
-                binders.iter().for_each(|b| bound.extend(slots_of(b)));
-            }
-        });
-        e.walk(&mut |e| {
-            if let ExprKind::Local(slot) | ExprKind::CallLocal(slot, _) = &e.kind {
-                fixed &= bound.contains(slot) || self.dirs[*slot as usize] == Some(Same);
-            }
-        });
+        e.each_free_slot(&mut |slot| fixed &= self.dirs[slot as usize] == Some(Same));
         fixed
     }
 
@@ -308,13 +298,5 @@ pub(super) fn between(old: &Value, new: &Value) -> Option<Dir> {
             pick(within(a, b), within(b, a))
         }
         _ => None,
-    }
-}
-
-/// The slots that a binder fills.
-fn slots_of(binder: &Binder) -> Vec<u32> {
-    match &binder.kind {
-        BinderKind::In { slots, .. } => slots.clone(),
-        BinderKind::Is { slot, .. } => vec![*slot],
     }
 }

@@ -1,7 +1,7 @@
 //! Endless plays in words: the same for the checker and for a solver that meets one.
 
 use super::{Endless, Step};
-use crate::check::ir::{BinaryOp, BinderKind, Expr, ExprKind, Game, GameId, Slot};
+use crate::check::ir::{BinaryOp, BinderKind, Expr, Game, GameId, Slot};
 use crate::diagnostic::Diagnostic;
 use crate::rules::machine::Machine;
 use crate::source::Span;
@@ -177,10 +177,10 @@ fn nothing_chosen(game: &Game, step: &Step) -> Option<(String, Span)> {
 fn adds_or_takes(target: &Expr, params: u32, chosen: Slot) -> bool {
     let mut found = false;
     target.walk(&mut |e| {
-        if let ExprKind::Binary(BinaryOp::Add | BinaryOp::Subtract, a, b) = &e.kind
-            && matches!(a.kind, ExprKind::Local(slot) if slot < params)
+        if let Some((BinaryOp::Add | BinaryOp::Subtract, a, b)) = e.binary()
+            && a.local().is_some_and(|slot| slot < params)
         {
-            b.walk(&mut |e| found |= matches!(e.kind, ExprKind::Local(slot) if slot == chosen));
+            b.each_slot(&mut |slot| found |= slot == chosen);
         }
     });
     found

@@ -1,7 +1,6 @@
 //! The compiler's state: registers, labels, environments; and the code of one game.
 
 use super::bits::Grid;
-use super::bound::in_target;
 use super::code::{Code, I, Op, Reg, To};
 use super::dense::Clause;
 use super::family::Plan;
@@ -253,14 +252,10 @@ fn fresh(counter: &mut usize) -> Option<u16> {
 
 /// Whether an expression uses nothing that is only known while a position is looked at.
 fn is_static(e: &Expr, env: &Env) -> bool {
-    use crate::check::ir::ExprKind;
-    let is_free =
-        |slot: &Slot| !matches!(env.slots.get(*slot as usize), Some(None) | Some(Some(Val::Known(_))));
+    let is_known =
+        |slot: Slot| matches!(env.slots.get(slot as usize), Some(None) | Some(Some(Val::Known(_))));
     let mut fine = true;
-    e.walk(&mut |e| match &e.kind {
-        ExprKind::Local(slot) | ExprKind::CallLocal(slot, _) if is_free(slot) => fine = false,
-        _ => {}
-    });
+    e.each_slot(&mut |slot| fine &= is_known(slot));
     fine
 }
 
@@ -296,8 +291,7 @@ fn all_moves(
     let game = machine.plain().game(id);
     let mut c = Compiler::new(machine, plan, grid);
     let env = c.inputs(game, rules)?;
-    let moves: Vec<Move> = game.moves.iter().map(in_target).collect();
-    c.code_of(game, &moves, env, by_runs)
+    c.code_of(game, &game.moves, env, by_runs)
 }
 
 /// The moves of a game as linear clauses, where its positions are few numbers; and the code of the others.
@@ -314,10 +308,10 @@ pub(super) fn linear_moves(
     let env = c.inputs(game, rules)?;
     c.for_tables = true;
     let (mut clauses, mut others) = (vec![], vec![]);
-    for m in game.moves.iter().map(in_target) {
-        match c.linear_move(game, &m, &env, &lows) {
+    for m in &game.moves {
+        match c.linear_move(game, m, &env, &lows) {
             Some(found) => clauses.extend(found),
-            None => others.push(m),
+            None => others.push(m.clone()),
         }
     }
     clauses.sort();

@@ -5,7 +5,6 @@
 //! argument outside its type) the code bails out, and the caller asks the general evaluation instead.
 
 mod bits;
-mod bound;
 mod chain;
 mod chain_cuts;
 mod chain_look;

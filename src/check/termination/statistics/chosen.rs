@@ -7,7 +7,7 @@ use super::super::run::{Out, Run};
 use super::super::symbol::{Coll, Kind, Node, Path, Val};
 use super::members_of;
 use super::pieces::comparisons;
-use crate::check::ir::{Binder, BinderKind, Expr, ExprKind};
+use crate::check::ir::{Binder, BinderKind, Expr};
 use std::rc::Rc;
 
 impl<'a> Run<'a> {
@@ -95,7 +95,7 @@ impl<'a> Run<'a> {
         conditions: &[&'a Expr],
     ) -> Vec<Val<'a>> {
         let mut all = members_of(path, source);
-        let here = |e: &Expr| matches!(e.kind, ExprKind::Local(slot) if slots == [slot]);
+        let here = |e: &Expr| e.local().is_some_and(|slot| slots == [slot]);
         let mut named: Vec<&'a Expr> = vec![];
         for c in conditions {
             comparisons(c, &mut |a, b| match (here(a), here(b)) {

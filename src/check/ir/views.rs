@@ -1,0 +1,157 @@
+//! Small questions about an expression: what it is, and which slots it looks at. Who asks no more than this asks here, and
+//! walks through no expression alone.
+
+use super::{BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, GameId, LetId, Slot};
+use crate::check::builtins::Builtin;
+use num_bigint::BigInt;
+
+/// What is called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Called {
+    /// A definition.
+    Definition(LetId),
+    /// What a slot holds.
+    Slot(Slot),
+}
+
+impl Expr {
+    /// What is called here, and what it is given.
+    pub fn call(&self) -> Option<(Called, &[Expr])> {
+        match &self.kind {
+            ExprKind::Call(id, args) => Some((Called::Definition(*id), args)),
+            ExprKind::CallLocal(slot, args) => Some((Called::Slot(*slot), args)),
+            _ => None,
+        }
+    }
+
+    /// Whether something is done again and again here.
+    pub fn is_loop(&self) -> bool {
+        matches!(self.kind, ExprKind::For(..) | ExprKind::MapFor(..) | ExprKind::Builtin(Builtin::Iterate, _))
+    }
+
+    /// The slot that it stands for.
+    pub fn local(&self) -> Option<Slot> {
+        if let ExprKind::Local(slot) = self.kind { Some(slot) } else { None }
+    }
+
+    /// The number that is written there.
+    pub fn number(&self) -> Option<&BigInt> {
+        if let ExprKind::Int(n) = &self.kind { Some(n) } else { None }
+    }
+
+    /// `true`, as it is written.
+    pub fn is_true(&self) -> bool {
+        matches!(self.kind, ExprKind::Bool(true))
+    }
+
+    /// An operator and its operands.
+    pub fn binary(&self) -> Option<(BinaryOp, &Expr, &Expr)> {
+        if let ExprKind::Binary(op, a, b) = &self.kind { Some((*op, a, b)) } else { None }
+    }
+
+    /// Both sides of a comparison, or of a membership, and the sign of the comparison.
+    pub fn sides(&self) -> Option<(Option<CompareOp>, &Expr, &Expr)> {
+        match &self.kind {
+            ExprKind::Compare(op, a, b) => Some((Some(*op), a, b)),
+            ExprKind::In(a, b) => Some((None, a, b)),
+            _ => None,
+        }
+    }
+
+    /// The ends of a range that has two.
+    pub fn range(&self) -> Option<(&Expr, &Expr)> {
+        if let ExprKind::Range(lo, Some(hi)) = &self.kind { Some((lo, hi)) } else { None }
+    }
+
+    /// The entries of a tuple that is written out.
+    pub fn entries(&self) -> Option<&[Expr]> {
+        if let ExprKind::Tuple(entries) = &self.kind { Some(entries) } else { None }
+    }
+
+    /// What a comprehension or a fold is about, and its choices.
+    pub fn choices(&self) -> Option<(&Expr, &[Binder])> {
+        if let ExprKind::For(_, item, binders) = &self.kind { Some((item, binders)) } else { None }
+    }
+
+    /// The game of a position that is built here, and what it is given.
+    pub fn position(&self) -> Option<(GameId, &[Expr])> {
+        if let ExprKind::Position(id, args) = &self.kind { Some((*id, args)) } else { None }
+    }
+
+    /// A native function and what it is given.
+    pub fn native(&self) -> Option<(Builtin, &[Expr])> {
+        if let ExprKind::Builtin(f, args) = &self.kind { Some((*f, args)) } else { None }
+    }
+
+    /// The game that is named here: by one of its positions, or by the one it starts with.
+    pub fn game(&self) -> Option<GameId> {
+        match self.kind {
+            ExprKind::Position(id, _) | ExprKind::Start(id) => Some(id),
+            _ => None,
+        }
+    }
+
+    /// The definition that is named here.
+    pub fn definition(&self) -> Option<LetId> {
+        match self.kind {
+            ExprKind::Call(id, _) | ExprKind::Global(id) | ExprKind::Function(id) => Some(id),
+            _ => None,
+        }
+    }
+
+    /// The slot that it looks at itself, rather than by its parts.
+    pub fn looks_at(&self) -> Option<Slot> {
+        match self.kind {
+            ExprKind::Local(slot) | ExprKind::CallLocal(slot, _) => Some(slot),
+            _ => None,
+        }
+    }
+
+    /// Calls `visit` on every slot that is looked at inside.
+    pub fn each_slot(&self, visit: &mut dyn FnMut(Slot)) {
+        self.walk(&mut |e| e.looks_at().into_iter().for_each(&mut *visit));
+    }
+
+    /// Calls `visit` on every slot that is looked at inside and not bound there.
+    pub fn each_free_slot(&self, visit: &mut dyn FnMut(Slot)) {
+        let mut bound = vec![];
+        self.walk(&mut |e| {
+            if let ExprKind::For(_, _, binders) | ExprKind::MapFor(_, _, binders) = &e.kind {
+                binders.iter().for_each(|b| bound.extend(b.slots()));
+            }
+        });
+        self.each_slot(&mut |slot| {
+            if !bound.contains(&slot) {
+                visit(slot);
+            }
+        });
+    }
+
+    /// The conditions that `and` joins.
+    pub fn conjuncts(&self) -> Vec<&Expr> {
+        match &self.kind {
+            ExprKind::Binary(BinaryOp::And, a, b) => [a.conjuncts(), b.conjuncts()].concat(),
+            _ => vec![self],
+        }
+    }
+
+    /// Takes one of the conditions that `and` joins as true.
+    pub fn forget(&mut self, condition: &Expr) {
+        if self.span == condition.span {
+            self.kind = ExprKind::Bool(true);
+        } else if let ExprKind::Binary(BinaryOp::And, a, b) = &mut self.kind {
+            a.forget(condition);
+            b.forget(condition);
+        }
+    }
+}
+
+impl Binder {
+    /// The slots that it fills.
+    pub fn slots(&self) -> &[Slot] {
+        match &self.kind {
+            BinderKind::In { slots, .. } => slots,
+            BinderKind::Is { slot, .. } => std::slice::from_ref(slot),
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! What a session holds: definitions, what is known of them, and questions.
+
+use super::slices::Walk;
+use crate::answer::{Answer, SolvedBy};
+use crate::check::ir::{Program, Statement, WinRule};
+use crate::check::uses::Use;
+use crate::diagnostic::Diagnostic;
+use crate::engine::Budget;
+use crate::files::{Disk, Files};
+use crate::rules::machine::Machine;
+use crate::rules::solve::Games;
+use crate::rules::verdict::Judge;
+use crate::source::{FileId, Sources, Span};
+use crate::syntax::ast;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Definitions, what is known of them, and the texts they came from.
+pub struct Session {
+    /// Every text read so far.
+    pub sources: Sources,
+    /// What each question may use.
+    pub budget: Budget,
+    /// Whether statements that do not say `under` which rule are meant under misère play.
+    pub misere: bool,
+    /// Whether everything that is solved is kept, to be saved in the end, even where memory runs out.
+    pub keeps: bool,
+    pub(super) definitions: Vec<ast::Item>,
+    pub(super) modules: Vec<String>,
+    pub(super) program: Arc<Program>,
+    pub(super) games: Games,
+    pub(super) judge: Option<Judge>,
+    /// The only texts that `use` finds, if there are such: those of a certificate.
+    pub(super) given: Option<Vec<(String, String)>>,
+    /// Which rows of a table are asked for.
+    pub(super) walk: Walk,
+    /// What was solved of the text that was open before, as long as the one that is open has mistakes.
+    pub(super) before: Option<(Arc<Program>, Games)>,
+    /// Where other files are read from.
+    pub(super) files: Box<dyn Files>,
+}
+
+/// What loading a text gives.
+#[derive(Debug, Default)]
+pub struct Loaded {
+    /// Everything found.
+    pub diagnostics: Vec<Diagnostic>,
+    /// What the text asks, in order; ask them with [`Session::ask`]. Empty when there is an error.
+    pub questions: Vec<Question>,
+    /// Names the text defines.
+    pub defined: Vec<String>,
+    /// The text itself, and the texts that it uses and that were read with it.
+    pub texts: Vec<FileId>,
+    /// The program as far as it was understood, in spite of errors.
+    pub program: Arc<Program>,
+    /// What every name stands for, by place.
+    pub uses: Arc<Vec<Use>>,
+}
+
+impl Loaded {
+    /// Whether the text can be used.
+    pub fn is_fine(&self) -> bool {
+        !self.diagnostics.iter().any(Diagnostic::is_error)
+    }
+}
+
+/// A checked statement, ready to be asked.
+#[derive(Clone, Debug)]
+pub struct Question {
+    pub(crate) statement: Statement,
+    /// The statement as typed.
+    pub text: String,
+    /// `show`, `table`, `period`, `play` or `expect`.
+    pub kind: &'static str,
+}
+
+impl Question {
+    /// Whether it is asked under misère play.
+    pub fn is_misere(&self) -> bool {
+        self.statement.kind.rule() == WinRule::Misere
+    }
+
+    /// Where it stands.
+    pub fn span(&self) -> Span {
+        self.statement.span
+    }
+}
+
+/// With nothing defined, and the usual budget.
+impl Default for Session {
+    fn default() -> Session {
+        Session::new(Budget::default())
+    }
+}
+
+impl Session {
+    /// A session with nothing defined.
+    pub fn new(budget: Budget) -> Session {
+        let program = Arc::new(Program::default());
+        let games = Games::new(Rc::new(Machine::new(program.clone())));
+        Session {
+            sources: Sources::default(),
+            budget,
+            misere: false,
+            keeps: false,
+            definitions: vec![],
+            modules: vec![],
+            program,
+            games,
+            judge: None,
+            given: None,
+            walk: Walk::default(),
+            before: None,
+            files: Box::new(Disk),
+        }
+    }
+
+    /// Where files are read from, from now on; before, it is the disk.
+    pub fn read_from(&mut self, files: impl Files + 'static) {
+        self.files = Box::new(files);
+    }
+
+    /// Forgets every definition.
+    pub fn reset(&mut self) {
+        let fresh = Session::new(self.budget.clone());
+        let sources = std::mem::take(&mut self.sources);
+        let files = std::mem::replace(&mut self.files, Box::new(Disk));
+        *self = Session { sources, files, misere: self.misere, keeps: self.keeps, ..fresh };
+    }
+
+    /// The program as checked last.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// The files and modules read so far, as `use` names them.
+    pub fn used_files(&self) -> Vec<String> {
+        let name = |f: &crate::source::SourceFile| {
+            let module = f.name.strip_suffix(".game")?;
+            let path = f.path.as_ref().map(|p| p.display().to_string());
+            Some(path.unwrap_or_else(|| module.rsplit('/').next().unwrap_or(module).to_string()))
+        };
+        let mut names: Vec<String> = self.sources.iter().filter_map(|(_, f)| name(f)).collect();
+        names.dedup();
+        names
+    }
+
+    /// The solvers behind the answers.
+    pub fn games(&self) -> &Games {
+        &self.games
+    }
+
+    /// Which engines answered the question asked last, what they hold, and why those before them did not answer.
+    pub fn solved_by(&self) -> Vec<SolvedBy> {
+        self.games.solved_by()
+    }
+
+    /// The same, once: nothing is said again until the next question.
+    pub fn take_solved_by(&mut self) -> Vec<SolvedBy> {
+        let told = self.games.solved_by();
+        self.games.begin(self.games.rule());
+        told
+    }
+
+    /// Answers a question.
+    pub fn ask(&mut self, question: &Question) -> Answer {
+        self.ask_with(question, &mut |_| true)
+    }
+}
