@@ -4,8 +4,8 @@
 #[path = "support/rust.rs"]
 mod rust;
 
-use rust::{crate_paths, names_crate, words};
-use std::collections::BTreeSet;
+use rust::{crate_paths, names_crate, uses, without_tests, words};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
@@ -327,6 +327,78 @@ fn fewer_and_fewer_read_expressions_by_themselves() {
         sources().into_iter().filter(|s| reads(s) && !may(&s.path)).map(|s| s.path).collect();
     assert!(others.len() <= OTHER_READERS, "one more reads `ExprKind`:\n  {}", list(&others));
     assert!(others.len() == OTHER_READERS, "OTHER_READERS can be {} now", others.len());
+}
+
+// ---- import cycles
+
+/// A file that needs another that needs the first cannot be read, or changed, alone. Small groups of files that are one thing
+/// may be one; in these folders there are larger ones, of so many files at most: numbers that only fall.
+const LARGE_CYCLES: [(&str, usize); 6] = [
+    ("src/answer/", 6),
+    ("src/check/", 8),
+    ("src/console/", 6),
+    ("src/engine/misere/", 5),
+    ("src/rules/packed/", 20),
+    ("src/syntax/parse/", 5),
+];
+/// No other has more files.
+const SMALL_CYCLE: usize = 4;
+
+#[test]
+fn import_cycles_are_small() {
+    let most = |first: &str| {
+        let known = LARGE_CYCLES.iter().find(|(folder, _)| first.starts_with(folder));
+        known.map_or(SMALL_CYCLE, |(_, n)| *n)
+    };
+    let large: Vec<String> =
+        cycles().into_iter().filter(|c| c.len() > most(&c[0])).map(|c| c.join(", ")).collect();
+    assert!(large.is_empty(), "files that import each other:\n  {}", large.join("\n  "));
+}
+
+/// The groups of files that import each other, sorted.
+fn cycles() -> Vec<Vec<String>> {
+    let sources = sources();
+    let at: BTreeMap<Vec<String>, u32> = sources.iter().map(|s| module_of(&s.path)).zip(0..).collect();
+    let is_module = |path: &[String]| at.contains_key(path);
+    // Where what a file re-exports comes from.
+    let named = |s: &Source| {
+        let uses = uses(without_tests(&s.words), &module_of(&s.path), &is_module).into_iter();
+        let public = uses.filter(|(public, _)| *public).map(|(_, path)| path);
+        public.map(|path| (path.last().cloned().unwrap_or_default(), path)).collect()
+    };
+    let exports: Vec<BTreeMap<String, Vec<String>>> = sources.iter().map(named).collect();
+    let mut arrows = BTreeSet::new();
+    for (s, from) in sources.iter().zip(0..) {
+        let (words, module) = (without_tests(&s.words), module_of(&s.path));
+        let by_use = uses(words, &module, &is_module).into_iter().map(|(_, path)| path);
+        for path in by_use.chain(crate_paths(words, &module)) {
+            arrows.extend(file_of(&path, &at, &exports, 0).filter(|to| *to != from).map(|to| (from, to)));
+        }
+    }
+    let graph = petgraph::graph::DiGraph::<(), ()>::from_edges(arrows);
+    let groups = petgraph::algo::kosaraju_scc(&graph).into_iter();
+    let names = |group: Vec<petgraph::graph::NodeIndex>| {
+        let mut names: Vec<String> = group.iter().map(|n| sources[n.index()].path.clone()).collect();
+        names.sort();
+        names
+    };
+    groups.map(names).filter(|g| g.len() > 1).collect()
+}
+
+/// The file in which what a path names stands.
+fn file_of(
+    path: &[String],
+    at: &BTreeMap<Vec<String>, u32>,
+    exports: &[BTreeMap<String, Vec<String>>],
+    depth: usize,
+) -> Option<u32> {
+    let long = (1..=path.len()).rev().find(|n| at.contains_key(&path[..*n]))?;
+    let file = at[&path[..long]];
+    let elsewhere = path.get(long).and_then(|name| exports[file as usize].get(name));
+    match elsewhere.filter(|to| depth < 6 && to[..] != path[..to.len().min(path.len())]) {
+        Some(to) => file_of(&[to, &path[long + 1..]].concat(), at, exports, depth + 1),
+        None => Some(file),
+    }
 }
 
 // ---- front ends that are crates of their own

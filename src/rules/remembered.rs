@@ -1,5 +1,5 @@
-//! What a machine has found out about its program, each thing when it was first asked for. Who finds it out stands elsewhere:
-//! `reach`, `rank`, `long`, `interpret`.
+//! What a machine knows of its program, each thing since it was first asked for. Who works it out stands elsewhere: `reach`,
+//! `rank`, `long`, `interpret`.
 
 use crate::check::ir::{GameId, LetId, Links};
 use crate::check::termination::Measure;

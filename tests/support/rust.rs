@@ -96,6 +96,37 @@ fn raw_end(chars: &[char], from: usize, word: &str) -> Option<usize> {
     Some(end + 1 + hashes)
 }
 
+/// The words without the tests inside a file.
+#[allow(dead_code)] // each test file uses its own part
+pub(crate) fn without_tests(words: &[String]) -> &[String] {
+    let test = ["cfg", "(", "test", ")", "]", "mod"];
+    let at = words.windows(test.len()).position(|w| w.iter().zip(test).all(|(a, b)| a == b));
+    &words[..at.unwrap_or(words.len())]
+}
+
+/// What the `use` statements of a file name by a module inside it, `use child::X`, in full; and whether others may name it
+/// by this file.
+#[allow(dead_code)] // each test file uses its own part
+pub(crate) fn uses(
+    words: &[String],
+    module: &[String],
+    is_child: &dyn Fn(&[String]) -> bool,
+) -> Vec<(bool, Vec<String>)> {
+    let mut found = vec![];
+    for (i, _) in words.iter().enumerate().filter(|(_, w)| *w == "use") {
+        let begins = words[..i].iter().rposition(|w| matches!(w.as_str(), ";" | "}" | "{" | "]"));
+        let public = words[begins.map_or(0, |b| b + 1)..i].iter().any(|w| w == "pub");
+        let end = words[i..].iter().position(|w| w == ";").map_or(words.len(), |n| i + n);
+        let mut paths = crate_paths(&words[i..end], module);
+        let child = [module, &words[i + 1..i + 2]].concat();
+        if is_child(&child) {
+            tree(words, &mut (i + 2), child, &mut paths);
+        }
+        found.extend(paths.into_iter().map(|path| (public, path)));
+    }
+    found
+}
+
 /// Every path inside the crate that a file names, in full and without `crate`. `module` is the file's own path.
 pub(crate) fn crate_paths(words: &[String], module: &[String]) -> Vec<Vec<String>> {
     let mut found = vec![];

@@ -3,6 +3,7 @@
 //! looked at here.
 
 use super::linear::{Lin, Var};
+use super::multiples::combination;
 use super::synthesis::Factors;
 use super::transitions::Transition;
 use crate::check::ir::GameId;
@@ -119,44 +120,4 @@ fn difference(a: &Exact, b: &Exact) -> Exact {
     b.0.iter().for_each(|(v, c)| *d.0.entry(*v).or_default() -= c);
     d.1 -= &b.1;
     d
-}
-
-/// Whether `denominator * goal` and the multiples of the facts sum up to the number `value`. Then the goal is at
-/// most `value / denominator` wherever the facts are not negative.
-pub(super) fn bounds(
-    goal: &Lin,
-    facts: &[Lin],
-    value: i128,
-    denominator: i128,
-    multipliers: &[(usize, i128)],
-) -> bool {
-    let Some((mut factors, mut constant)) = combination(facts, multipliers) else { return false };
-    add(&mut factors, &mut constant, goal, denominator);
-    denominator > 0 && factors.values().all(|f| *f == BigInt::ZERO) && constant == BigInt::from(value)
-}
-
-/// Whether the multiples of the facts sum up to a negative number, so that they cannot all hold.
-pub(super) fn contradicts(facts: &[Lin], multipliers: &[(usize, i128)]) -> bool {
-    combination(facts, multipliers).is_some_and(|(factors, constant)| {
-        factors.values().all(|f| *f == BigInt::ZERO) && constant < BigInt::ZERO
-    })
-}
-
-/// The sum of multiples of facts, if none is negative.
-fn combination(facts: &[Lin], multipliers: &[(usize, i128)]) -> Option<(BTreeMap<Var, BigInt>, BigInt)> {
-    let (mut factors, mut constant) = (BTreeMap::new(), BigInt::ZERO);
-    for (i, m) in multipliers {
-        if *m < 0 {
-            return None;
-        }
-        add(&mut factors, &mut constant, facts.get(*i)?, *m);
-    }
-    Some((factors, constant))
-}
-
-fn add(factors: &mut BTreeMap<Var, BigInt>, constant: &mut BigInt, lin: &Lin, times: i128) {
-    for (v, c) in &lin.terms {
-        *factors.entry(*v).or_default() += BigInt::from(*c) * times;
-    }
-    *constant += BigInt::from(lin.constant) * times;
 }

@@ -3,8 +3,7 @@
 use super::Statistic;
 use super::linear::{Lin, Var};
 use super::simplex::{Optimum, maximise};
-use super::totals::Total;
-use super::{certificate, simplex};
+use super::{multiples, simplex};
 use crate::check::builtins::Builtin;
 use crate::check::ir::{Binder, Expr, GameId, LetId};
 use crate::check::types::{Shape, Type};
@@ -322,11 +321,11 @@ impl<'a> Path<'a> {
         }
         let facts = connected(goal, &self.facts);
         match maximise(goal, &facts) {
-            Optimum::Infeasible { multipliers } if certificate::contradicts(&facts, &multipliers) => {
+            Optimum::Infeasible { multipliers } if multiples::contradicts(&facts, &multipliers) => {
                 Bound::Impossible
             }
             Optimum::Bounded { value, denominator, multipliers, .. }
-                if certificate::bounds(goal, &facts, value, denominator, &multipliers) =>
+                if multiples::bounds(goal, &facts, value, denominator, &multipliers) =>
             {
                 Bound::AtMost(value, denominator)
             }
@@ -373,7 +372,7 @@ impl<'a> Path<'a> {
             return true;
         }
         match simplex::maximise(&Lin::default(), &self.facts) {
-            Optimum::Infeasible { multipliers } => certificate::contradicts(&self.facts, &multipliers),
+            Optimum::Infeasible { multipliers } => multiples::contradicts(&self.facts, &multipliers),
             _ => false,
         }
     }
@@ -395,4 +394,24 @@ fn connected(goal: &Lin, facts: &[Lin]) -> Vec<Lin> {
         }
     }
     facts.iter().zip(taken).filter(|(_, t)| *t).map(|(f, _)| f.clone()).collect()
+}
+
+/// What each element of a collection counts in a sum.
+#[derive(Clone, Debug)]
+pub(super) struct Weighing<'a> {
+    pub(super) slots: &'a [u32],
+    /// The number, or 1 for each.
+    pub(super) item: Option<&'a Expr>,
+    pub(super) conditions: Vec<&'a Expr>,
+    pub(super) frame: Rc<Frame<'a>>,
+    /// The list or map, if what is bound are its places or keys, and it is only read there.
+    pub(super) row: Option<u32>,
+}
+
+/// A sum that was worked out.
+#[derive(Clone, Debug)]
+pub(super) struct Total<'a> {
+    pub(super) of: Rc<Coll<'a>>,
+    pub(super) by: Weighing<'a>,
+    pub(super) is: Lin,
 }

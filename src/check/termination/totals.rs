@@ -10,31 +10,11 @@ use super::membership::are_equal;
 use super::needs::Needs;
 use super::run::{Out, Run};
 use super::statistics::{element_type, members_of};
-use super::symbol::{Coll, Frame, Kind, Node, Path, Val, same};
+use super::symbol::{Coll, Frame, Kind, Node, Path, Total, Val, Weighing, same};
 use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, Fold};
 use crate::check::types::{Shape, Type};
 use std::rc::Rc;
-
-/// What each element counts.
-#[derive(Clone, Debug)]
-pub(super) struct Weighing<'a> {
-    slots: &'a [u32],
-    /// The number, or 1 for each.
-    item: Option<&'a Expr>,
-    conditions: Vec<&'a Expr>,
-    frame: Rc<Frame<'a>>,
-    /// The list or map, if what is bound are its places or keys, and it is only read there.
-    row: Option<u32>,
-}
-
-/// A sum that was worked out.
-#[derive(Clone, Debug)]
-pub(super) struct Total<'a> {
-    of: Rc<Coll<'a>>,
-    by: Weighing<'a>,
-    is: Lin,
-}
 
 /// The binders of a sum, and what they go through.
 type Whole<'w, 'a> = (&'a [Binder], &'w Rc<Coll<'a>>);

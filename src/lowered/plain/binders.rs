@@ -1,9 +1,9 @@
 //! What is bound: names for values, choices from one, choices from what is chosen from something else.
 
-use super::Plain;
 use super::collections::{filter, joined, only};
 use super::facts::{has_loop, is_atom, is_simple, source, surely_reads, uses};
 use super::replace::{can_stand, put, put_in, with};
+use super::state::Plain;
 use crate::check::ir::{Binder, BinderKind, Expr, ExprKind, Fold, Slot};
 use crate::check::types::Type;
 

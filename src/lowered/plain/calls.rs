@@ -1,8 +1,8 @@
 //! Calls of functions, written out.
 
-use super::Plain;
 use super::facts::{has_loop, is_atom, is_simple, size, surely_reads, uses};
 use super::replace::{can_stand, put, renumber};
+use super::state::Plain;
 use crate::check::ir::{Expr, ExprKind, Let, Slot};
 use crate::check::types::Type;
 

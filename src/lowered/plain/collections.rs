@@ -2,8 +2,8 @@
 
 use super::conditions::both;
 use super::facts::{number, source};
-use super::like;
 use super::replace::is_free_of;
+use super::state::like;
 use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, Fold, Slot};
 use crate::check::types::Type;

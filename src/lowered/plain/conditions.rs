@@ -1,7 +1,7 @@
 //! Conditions, and choices by one.
 
 use super::facts::is_atom;
-use super::{Plain, like};
+use super::state::{Plain, like};
 use crate::check::ir::{BinaryOp, CompareOp, Expr, ExprKind};
 use crate::check::types::Type;
 

@@ -1,6 +1,6 @@
 //! What is known of an expression without working it out.
 
-use super::Plain;
+use super::state::Plain;
 use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, Fold, GameId, Slot};
 use crate::check::types::{Shape, Type};

@@ -22,20 +22,17 @@ mod conditions;
 mod facts;
 mod numbers;
 mod replace;
+mod state;
 mod sums;
 
-use crate::check::ir::{Claim, Expr, ExprKind, Game, GameId, Move, Program, Slot};
-use crate::check::types::{Shape, Type};
+use crate::check::ir::{Claim, Expr, ExprKind, Game, GameId, Move, Program};
+use crate::check::types::Shape;
 use binders::Scope;
-use num_bigint::BigInt;
-use std::collections::HashMap;
+use state::{Plain, ROOM};
 
 /// The rules are gone through so often at most; each round but the last has found something. Rewritten once, a rule fits no
 /// more, so real programs take two or three rounds.
 const ROUNDS: usize = 8;
-/// What is called is written out until a clause has grown by so many expressions.
-const ROOM: usize = 3_000;
-
 /// The games and definitions of a program in plain rules. There are no statements: they ask about the rules as written.
 pub fn plain(program: &Program) -> Program {
     let games = (0..program.games.len()).map(|g| plain_game(program, GameId(g as u32))).collect();
@@ -73,29 +70,7 @@ fn plain_game(program: &Program, id: GameId) -> Game {
     game
 }
 
-/// A body that is being made plain.
-struct Plain<'p> {
-    program: &'p Program,
-    /// The types of the slots of its frame.
-    slots: Vec<Type>,
-    /// What the declared types of its parameters demand, which come first among the slots.
-    shapes: &'p [Shape],
-    /// The least numbers that slots hold, where that is known. A slot is bound in one place.
-    least: HashMap<Slot, BigInt>,
-    changed: bool,
-    room: usize,
-}
-
 impl<'p> Plain<'p> {
-    fn new(program: &'p Program, slots: &[Type], shapes: &'p [Shape]) -> Plain<'p> {
-        let least = shapes.iter().zip(0..).filter_map(|(shape, slot)| match shape {
-            Shape::Range(Some(lo), _) => Some((slot, lo.clone())),
-            _ => None,
-        });
-        let least = least.collect();
-        Plain { program, slots: slots.to_vec(), shapes, least, changed: false, room: ROOM }
-    }
-
     fn until_settled(&mut self, mut round: impl FnMut(&mut Self)) {
         self.room = ROOM;
         for _ in 0..ROUNDS {
@@ -144,9 +119,4 @@ impl<'p> Plain<'p> {
             .or_else(|| sums::better(self, e))
             .or_else(|| self.written_out(e))
     }
-}
-
-/// An expression in the place of another, of the same type.
-fn like(e: &Expr, kind: ExprKind) -> Expr {
-    Expr { kind, ty: e.ty.clone(), span: e.span }
 }

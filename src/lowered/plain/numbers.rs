@@ -1,7 +1,7 @@
 //! Numbers and comparisons of them.
 
 use super::facts::number;
-use super::like;
+use super::state::like;
 use crate::check::ir::{BinaryOp, CompareOp, Expr, ExprKind};
 use crate::check::types::Type;
 use num_bigint::BigInt;

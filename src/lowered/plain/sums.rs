@@ -1,7 +1,8 @@
 //! Sums: of positions, and over what is written out.
 
 use super::facts::{is_atom, number, surely_reads, uses};
-use super::{Plain, like, replace};
+use super::replace;
+use super::state::{Plain, like};
 use crate::check::ir::{BinaryOp, BinderKind, Expr, ExprKind, Fold};
 use num_bigint::BigInt;
 
