@@ -107,7 +107,6 @@ pub mod certificate;
 #[doc(hidden)]
 pub mod check;
 #[cfg(feature = "terminal")]
-#[doc(hidden)]
 pub mod cli;
 #[cfg(feature = "terminal")]
 #[doc(hidden)]

@@ -1,6 +1,7 @@
 //! Places in a text, as editors count them.
 
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::layout::Look;
 use crate::source::{FileId, Sources, Span};
 use std::sync::Arc;
 
@@ -108,6 +109,11 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// All that was found in words, in the order of their places, with the source lines: as the program prints it.
+    pub fn list(sources: &Sources, found: &[Diagnostic], look: &Look) -> String {
+        crate::render::list(sources, found, look)
+    }
+
     /// Looks up the places of a diagnostic.
     ///
     /// ```

@@ -21,6 +21,7 @@ use crate::repl::Players;
 use args::{Args, Command, Strength};
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser};
+use std::ffi::OsString;
 use std::io;
 
 /// Parsing and solving go deep; this is virtual memory, not used unless needed.
@@ -29,9 +30,15 @@ const STACK: usize = 512 << 20;
 /// Runs the program and returns its exit code: 0 fine, 1 an expectation failed, 2 a mistake in a file or the
 /// command, 3 a budget ran out. `held` says how many bytes the process holds.
 pub fn main(held: fn() -> u64) -> i32 {
+    main_with(std::env::args_os().collect(), held)
+}
+
+/// The same with these arguments, the first of which is the name of the program: for whoever starts it from another
+/// language.
+pub fn main_with(arguments: Vec<OsString>, held: fn() -> u64) -> i32 {
     files::survive_size_limit();
     let thread = std::thread::Builder::new().name("fairgame".into()).stack_size(STACK);
-    let thread = thread.spawn(move || start(held));
+    let thread = thread.spawn(move || start(arguments, held));
     match thread.map(std::thread::JoinHandle::join) {
         Ok(Ok(code)) => code,
         Ok(Err(_)) => {
@@ -45,8 +52,8 @@ pub fn main(held: fn() -> u64) -> i32 {
     }
 }
 
-fn start(held: fn() -> u64) -> i32 {
-    let args = match Args::try_parse() {
+fn start(arguments: Vec<OsString>, held: fn() -> u64) -> i32 {
+    let args = match Args::try_parse_from(arguments) {
         Ok(args) => args,
         Err(e) => return refuse(&e),
     };

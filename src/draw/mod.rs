@@ -1,4 +1,4 @@
-//! Pictures: graphs of moves and plots of values, as SVG, PNG, DOT, and in block characters.
+//! Pictures: graphs of moves and plots of values, as SVG, PNG, DOT, TikZ, and in block characters.
 
 mod arrows;
 mod axis;
@@ -22,6 +22,7 @@ mod raster;
 mod sequence;
 mod sheet;
 mod springs;
+mod tikz;
 mod tree;
 mod words;
 
@@ -31,6 +32,7 @@ pub use lettered::lettered;
 pub use move_graph::graph;
 pub use plot::plot;
 pub use sheet::{Palette, Style};
+pub use tikz::{tikz, tikz_board};
 pub use tree::tree;
 
 /// An SVG picture as PNG: of the size in pixels that was asked for, else twice as large in pixels as it is in points.

@@ -17,7 +17,7 @@ const NODE: f64 = 12.0;
 const LINE: f64 = 14.0;
 const MARGIN: f64 = 28.0;
 /// With more arrows than this, only the winning moves are named.
-const NAMED: usize = 70;
+pub(super) const NAMED: usize = 70;
 /// Positions are written with so many letters.
 const LONG: usize = 30;
 /// Larger pictures of positions are not drawn into nodes.
@@ -72,7 +72,7 @@ pub fn graph(g: &GraphAnswer, style: &Style) -> String {
 }
 
 /// The graph without pictures that are too large for a node.
-fn drawable(g: &GraphAnswer) -> GraphAnswer {
+pub(super) fn drawable(g: &GraphAnswer) -> GraphAnswer {
     let mut g = g.clone();
     for n in &mut g.nodes {
         let widest = n.picture.iter().map(|l| crate::layout::width(l)).max().unwrap_or(0);
@@ -84,7 +84,7 @@ fn drawable(g: &GraphAnswer) -> GraphAnswer {
 }
 
 /// Where everything stands: round where moves lead round, else in layers that fit a page.
-fn placed(g: &GraphAnswer, sizes: &[Size]) -> Places {
+pub(super) fn placed(g: &GraphAnswer, sizes: &[Size]) -> Places {
     let ranks = ranks(g);
     if suits(g, &ranks) {
         return springs(g, sizes);
@@ -158,7 +158,7 @@ fn bounds(places: &Places, sizes: &[Size], names: &[String]) -> (f64, f64, f64, 
 }
 
 /// The width of a node and half its height.
-fn size(face: &Face, n: &NodeAnswer) -> Size {
+pub(super) fn size(face: &Face, n: &NodeAnswer) -> Size {
     let widest = face.lines.iter().map(|l| wide(l, NODE)).fold(wide(&standing(n, face), NODE), f64::max);
     ((widest + 22.0).max(54.0), (LINE * face.lines.len() as f64 + 28.0) / 2.0)
 }

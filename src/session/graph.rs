@@ -38,6 +38,15 @@ impl Session {
     }
 
     pub(super) fn explore(&self, start: Position, most: usize) -> Result<GraphAnswer, Stop> {
+        self.explore_all(start, most).map(|found| found.0)
+    }
+
+    /// The graph, and the position of each node.
+    pub(super) fn explore_all(
+        &self,
+        start: Position,
+        most: usize,
+    ) -> Result<(GraphAnswer, Vec<Position>), Stop> {
         let mut found = Found::default();
         found.meet(self.playable(start)?);
         let partizan = self.games.machine.kind(&found.all[0]).partizan;
@@ -66,7 +75,7 @@ impl Session {
         let shown = found.all.len().min(most);
         let nodes = (0..shown).map(|i| self.node(&found, i, extent)).collect::<Result<Vec<_>, Stop>>()?;
         let won = |node: &NodeAnswer| !partizan && node.outcome == "P";
-        Ok(GraphAnswer {
+        let graph = GraphAnswer {
             edges: edges
                 .into_iter()
                 .map(|((from, to, owner), (moves, wins))| EdgeAnswer {
@@ -82,7 +91,9 @@ impl Session {
             misere: self.games.rule() == WinRule::Misere,
             rests_on: self.games.take_rests_on(),
             nodes,
-        })
+        };
+        found.all.truncate(shown);
+        Ok((graph, found.all))
     }
 
     /// Whether a move to a position wins for the player who may make it; one that both may make, for both.

@@ -2,6 +2,7 @@
 
 mod ask;
 mod certify;
+mod columns;
 mod compare;
 mod contest;
 mod drawing;
@@ -32,8 +33,10 @@ mod why_period;
 mod why_standing;
 
 pub use certify::certificate_of;
+pub use columns::{Rows, Values};
 pub use plot::plot_of;
 pub use slices::{Progress, Step, Task};
+pub use table::Entry;
 pub use typed::{Asked, Move, Trouble};
 pub use verdicts::Which;
 

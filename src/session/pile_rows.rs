@@ -78,6 +78,29 @@ impl PileRows {
     }
 }
 
+impl PileRows {
+    /// The values of its first column; `other` finds those that are in no sequence.
+    pub(super) fn numbers(
+        &self,
+        session: &Session,
+        other: &mut dyn FnMut(i64) -> Result<i64, Stop>,
+        found: &mut Vec<i64>,
+    ) -> Result<(), Stop> {
+        let Range { start, end } = self.range;
+        let mut block = vec![];
+        while let n = start + found.len() as i64
+            && n < end
+        {
+            session.games().pile_values(&self.columns[0], n, BLOCK.min(end - n), &mut block)?;
+            found.extend(block.iter().map_while(|v| i64::try_from(*v).ok()));
+            if block.is_empty() {
+                found.push(other(n)?);
+            }
+        }
+        Ok(())
+    }
+}
+
 fn put(cell: &mut String, n: impl std::fmt::Display) {
     cell.clear();
     let _ = write!(cell, "{n}");

@@ -11,6 +11,25 @@ use crate::rules::machine::Oracle;
 use crate::rules::{Kind, Stop};
 use crate::value::{Position, Value};
 
+/// What stands in a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Entry {
+    /// A value; that of a position is its nim-value.
+    Value(Value),
+    /// What says more than a number could: an outcome, or why there is no number.
+    Word(String),
+}
+
+impl Entry {
+    /// As the table shows it.
+    pub fn plain(&self) -> String {
+        match self {
+            Entry::Value(value) => value.plain(),
+            Entry::Word(word) => word.clone(),
+        }
+    }
+}
+
 impl Session {
     /// The names of the columns of a table and how many of them are binders, before any row is known.
     pub fn table_columns(&self, question: &Question) -> Option<(Vec<String>, usize)> {
@@ -95,28 +114,29 @@ impl Session {
     }
 
     /// A position in a table: its nim-value, or its outcome where that says more.
-    fn cell(&self, p: &Position) -> Result<String, Stop> {
+    fn cell(&self, p: &Position) -> Result<Entry, Stop> {
         let games = self.games();
+        let word = |name: &str| Entry::Word(name.to_string());
         if games.is_plain(p) {
             // Misère play has no number that says as much as a nim-value.
             return match games.rule() {
-                WinRule::Normal => games.value(p).map(|v| v.to_string()),
-                WinRule::Misere => games.outcome_name(p).map(String::from),
+                WinRule::Normal => games.value(p).map(|v| Entry::Value(Value::Int(v))),
+                WinRule::Misere => games.outcome_name(p).map(word),
             };
         }
         let value = match games.rule() {
             WinRule::Normal if !games.machine.kind(p).partizan => games.worth_text(p)?,
             _ => None,
         };
-        value.map_or_else(|| games.outcome_name(p).map(String::from), Ok)
+        value.map_or_else(|| games.outcome_name(p).map(word), |text| Ok(Entry::Word(text)))
     }
 
-    fn columns(&self, exprs: &[Expr], binders: &[Binder]) -> Vec<String> {
+    pub(super) fn columns(&self, exprs: &[Expr], binders: &[Binder]) -> Vec<String> {
         let names = binders.iter().flat_map(bound).map(|(_, name)| name);
         names.chain(exprs.iter().map(|e| self.sources.slice(e.span).to_string())).collect()
     }
 
-    /// One row: the values of the binders and of the expressions; positions show their nim-value.
+    /// One row as text.
     fn row(
         &self,
         run: &mut Eval<'_>,
@@ -124,12 +144,25 @@ impl Session {
         binders: &[Binder],
         only: Option<&Value>,
     ) -> Result<Option<Vec<String>>, Stop> {
-        let mut cells: Vec<String> =
-            binders.iter().flat_map(bound).map(|(slot, _)| run.frame[slot as usize].plain()).collect();
+        let row = self.entries(run, exprs, binders, only)?;
+        Ok(row.map(|entries| entries.iter().map(Entry::plain).collect()))
+    }
+
+    /// One row: the values of the binders and of the expressions; positions show their nim-value.
+    pub(super) fn entries(
+        &self,
+        run: &mut Eval<'_>,
+        exprs: &[Expr],
+        binders: &[Binder],
+        only: Option<&Value>,
+    ) -> Result<Option<Vec<Entry>>, Stop> {
+        let slots = binders.iter().flat_map(bound);
+        let mut cells: Vec<Entry> =
+            slots.map(|(slot, _)| Entry::Value(run.frame[slot as usize].clone())).collect();
         for e in exprs {
             let value = match run.eval(e) {
                 Err(stop) => {
-                    cells.push(in_words(stop)?);
+                    cells.push(Entry::Word(in_words(stop)?));
                     continue;
                 }
                 Ok(value) => value,
@@ -141,7 +174,7 @@ impl Session {
             }
             cells.push(match value {
                 Value::Position(p) => self.cell(&p)?,
-                other => other.plain(),
+                other => Entry::Value(other),
             });
         }
         Ok(Some(cells))
@@ -165,7 +198,7 @@ fn bound(binder: &Binder) -> Vec<(u32, String)> {
     }
 }
 
-fn stopped_in(
+pub(super) fn stopped_in(
     what: crate::engine::Exhausted,
     how_far: String,
     last: Option<Vec<String>>,

@@ -1,13 +1,16 @@
 //! Questions put to a session by a program: with positions as values, and values as answers.
 
-use super::{Question, Session};
+use super::{Player, Question, Session};
 use crate::answer::{Answer, GraphAnswer, StoppedAnswer};
+use crate::check::builtins::Builtin;
 use crate::check::ir::{GameId, StatementKind, WinRule};
-use crate::check::types::Type;
+use crate::check::types::{Type, player_type};
 use crate::diagnostic::Diagnostic;
 use crate::rules::Stop;
+use crate::rules::machine::Oracle;
 use crate::rules::questions::SumMove;
 use crate::session::ask::stopped_answer;
+use crate::syntax::ast::Owner;
 use crate::value::{GamePosition, Int, Part, Position, Value};
 
 /// Why there is no answer.
@@ -29,13 +32,21 @@ pub struct Move {
     pub name: String,
     /// In which part of a sum it is made, from 0.
     pub part: usize,
+    /// The player who may make it, if only one may.
+    pub player: Option<Player>,
     /// The position after it.
     pub to: Position,
 }
 
-impl From<SumMove> for Move {
-    fn from(m: SumMove) -> Move {
-        Move { name: m.name, part: m.part, to: m.to }
+impl Move {
+    /// `partizan`: whether it makes a difference who owns a move.
+    fn new(m: SumMove, partizan: bool) -> Move {
+        let player = match m.owner {
+            Owner::Left if partizan => Some(Player::Left),
+            Owner::Right if partizan => Some(Player::Right),
+            _ => None,
+        };
+        Move { name: m.name, part: m.part, player, to: m.to }
     }
 }
 
@@ -112,7 +123,7 @@ impl Session {
     /// # Errors
     /// As for [`Session::outcome_of`].
     pub fn moves_of(&mut self, position: &Position) -> Asked<Vec<Move>> {
-        self.about(position, |s, p| Ok(s.games.moves(p)?.into_iter().map(Move::from).collect()))
+        self.about(position, |s, p| s.listed(p, s.games.moves(p)?))
     }
 
     /// The positions one move away, each once.
@@ -134,11 +145,48 @@ impl Session {
     /// # Errors
     /// As for [`Session::outcome_of`], and if they are too many to list.
     pub fn winning_of(&mut self, position: &Position) -> Asked<Vec<Move>> {
-        let moves = self.about(position, |s, p| match s.games.is_plain(p) {
-            true => s.games.winning_under(p, s.games.rule()),
-            false => s.games.winning(p),
-        })?;
-        Ok(moves.into_iter().map(Move::from).collect())
+        self.about(position, |s, p| match s.games.is_plain(p) {
+            true => s.listed(p, s.games.winning_under(p, s.games.rule())?),
+            false => s.listed(p, s.games.winning(p)?),
+        })
+    }
+
+    fn listed(&self, position: &Position, moves: Vec<SumMove>) -> Result<Vec<Move>, Stop> {
+        let partizan = self.games.machine.kind(position).partizan;
+        Ok(moves.into_iter().map(|m| Move::new(m, partizan)).collect())
+    }
+
+    /// What a question of the language says of it: `remoteness`, `genus`, `misere_value`, `longest`, ...; of a game with
+    /// moves of one player, some ask about the one who is to move.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), fairgame::Trouble> {
+    /// # let mut session = fairgame::Session::default();
+    /// session.open("my.game", "use \"heaps\"");
+    /// let position = session.position("Nim(2) + Nim(2)")?;
+    /// assert_eq!(session.tell_of("longest", &position, None)?.to_string(), "4");
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Session::evaluate`], and if the language has no such question.
+    pub fn tell_of(&mut self, question: &str, position: &Position, player: Option<Player>) -> Asked<Value> {
+        use Builtin::{Moves, Options, Remoteness, Winning};
+        let Some(builtin) = Builtin::named(question).filter(|b| b.is_question()) else {
+            return mistake("unknown-name", format!("There is no question `{question}` about a position"));
+        };
+        if player.is_some() && !matches!(builtin, Moves | Options | Remoteness | Winning) {
+            return mistake("wrong-number-of-arguments", format!("`{question}` asks about no player"));
+        }
+        let more: Vec<Value> = player.map(player_value).into_iter().collect();
+        self.about(position, |s, p| s.games.ask(builtin, p, &more))
+    }
+
+    /// The names and types of the parameters of a game.
+    pub fn parameters_of(&self, game: &str) -> Option<Vec<(String, Type)>> {
+        let game = self.program.game(self.program.game_named(game)?);
+        Some(game.params.iter().map(|p| (p.name.clone(), p.ty.clone())).collect())
     }
 
     /// How it looks, if its games have a `picture`.
@@ -170,7 +218,15 @@ impl Session {
     /// # Errors
     /// As for [`Session::evaluate`].
     pub fn graph_of(&mut self, position: &Position, most: usize) -> Asked<GraphAnswer> {
-        self.about(position, |s, p| s.explore(p.clone(), most))
+        self.reach_of(position, most).map(|found| found.0)
+    }
+
+    /// The same, with the positions themselves: one for each node.
+    ///
+    /// # Errors
+    /// As for [`Session::evaluate`].
+    pub fn reach_of(&mut self, position: &Position, most: usize) -> Asked<(GraphAnswer, Vec<Position>)> {
+        self.about(position, |s, p| s.explore_all(p.clone(), most))
     }
 
     /// The one question that a line asks; definitions in it are taken in.
@@ -198,8 +254,16 @@ impl Session {
     }
 
     fn asked<T>(&mut self, ask: impl FnOnce(&Session) -> Result<T, Stop>) -> Asked<T> {
+        self.asked_under(if self.misere { WinRule::Misere } else { WinRule::Normal }, ask)
+    }
+
+    pub(super) fn asked_under<T>(
+        &mut self,
+        rule: WinRule,
+        ask: impl FnOnce(&Session) -> Result<T, Stop>,
+    ) -> Asked<T> {
         self.games.machine.start(self.budget.clone());
-        self.games.begin(if self.misere { WinRule::Misere } else { WinRule::Normal });
+        self.games.begin(rule);
         ask(self).map_err(|stop| match stop {
             Stop::Mistake(m) => Trouble::Mistakes(vec![m.diagnostic]),
             Stop::Exhausted(what, how_far) => Trouble::Stopped(stopped_answer(what, how_far)),
@@ -257,6 +321,11 @@ impl Session {
     }
 }
 
-fn mistake<T>(code: &'static str, title: impl Into<String>) -> Asked<T> {
+fn player_value(player: Player) -> Value {
+    let Type::Enum(names) = player_type() else { unreachable!("players have names") };
+    Value::Case(u32::from(player == Player::Right), names)
+}
+
+pub(super) fn mistake<T>(code: &'static str, title: impl Into<String>) -> Asked<T> {
     Err(Trouble::Mistakes(vec![Diagnostic::error(code, title.into())]))
 }

@@ -1,0 +1,57 @@
+"""Impartial games from their rules: values, tables, periods, pictures.
+
+    >>> import fairgame
+    >>> g = fairgame.load("kayles")         # a file, or a game that comes along
+    >>> p = g.Kayles(3) + g.Kayles(6)       # positions are values
+    >>> p.value, p.outcome
+    (0, 'P')
+    >>> g.period("Kayles(n)").period
+    12
+
+``load`` and ``rules`` read games; what they give has the games as attributes, and is asked for tables, arrays, periods,
+graphs and pictures. ``%load_ext fairgame`` gives a notebook the cells ``%%fairgame``. The language is described in
+docs/language.md of the project.
+"""
+
+from ._answers import Answer, Period, Picture, Table, Verdict
+from ._catalogue import Entry, catalogue
+from ._errors import (
+    ArgumentError,
+    BudgetExceeded,
+    FairgameError,
+    FairgameWarning,
+    Finding,
+    NameNotFound,
+    Place,
+)
+from ._fairgame import __version__
+from ._magic import load_ipython_extension
+from ._positions import Game, Move, Position
+from ._rules import Rules, load, rules
+from ._values import Cell
+
+__all__ = [
+    "Answer",
+    "ArgumentError",
+    "BudgetExceeded",
+    "Cell",
+    "Entry",
+    "FairgameError",
+    "FairgameWarning",
+    "Finding",
+    "Game",
+    "Move",
+    "NameNotFound",
+    "Period",
+    "Picture",
+    "Place",
+    "Position",
+    "Rules",
+    "Table",
+    "Verdict",
+    "__version__",
+    "catalogue",
+    "load",
+    "load_ipython_extension",
+    "rules",
+]
