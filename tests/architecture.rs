@@ -19,6 +19,10 @@ fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_else(|e| panic!("{path}: {e}"))
 }
 
+/// What tools keep for themselves.
+const OTHERS: [&str; 7] =
+    ["target", ".git", ".hypothesis", ".mypy_cache", ".pytest_cache", ".ruff_cache", "node_modules"];
+
 /// Every file below a folder, by its path from the root of the project, sorted; what is built is left out.
 fn files(folder: &str) -> Vec<String> {
     let mut found = vec![];
@@ -27,7 +31,7 @@ fn files(folder: &str) -> Vec<String> {
         for entry in fs::read_dir(&dir).unwrap_or_else(|e| panic!("{}: {e}", dir.display())) {
             let path = entry.expect("a readable folder").path();
             let name = path.file_name().expect("a name").to_string_lossy().into_owned();
-            if name == "target" || name == ".git" {
+            if OTHERS.contains(&name.as_str()) {
                 continue;
             }
             if path.is_dir() { left.push(path) } else { found.push(relative(&path)) }

@@ -33,7 +33,9 @@ pub(crate) fn to_python<'py>(py: Python<'py>, value: &Value, hashed: bool) -> Py
             collected(py, items.collect::<PyResult<Vec<_>>>()?, "dict", hashed)?
         }
         Value::Position(p) => Bound::new(py, At::new(p.clone()))?.into_any(),
-        Value::Drawing(_) | Value::Function(..) => Bound::new(py, Opaque { value: value.clone() })?.into_any(),
+        Value::Drawing(_) | Value::Function(..) => {
+            Bound::new(py, Opaque { value: value.clone() })?.into_any()
+        }
     })
 }
 
@@ -86,7 +88,8 @@ pub(crate) fn from_python(given: &Bound<'_, PyAny>, ty: &Type, hashed: bool) -> 
             Value::Case(found as u32, names.clone())
         }
         Type::Cell => {
-            let (row, col): (i32, i32) = given.extract().map_err(|_| wrong())?;
+            let pair: Vec<i32> = given.extract().map_err(|_| wrong())?;
+            let [row, col] = pair[..] else { return Err(wrong()) };
             Value::Cell(Cell { row, col })
         }
         _ if is_text => return Err(wrong()),

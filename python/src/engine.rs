@@ -5,8 +5,8 @@ use crate::place::At;
 use crate::shown::{Shown, style};
 use crate::trouble::{Asked, Failure, Mistake, failed, findings, mistakes};
 use fairgame::{
-    Answer, Budget, Entry, GraphAnswer, Loaded, Move, Player, Position, Question, Reply, Rows, Running, Session,
-    StoppedAnswer, Type, Value, Which, Worker, draw,
+    Answer, Budget, Entry, GraphAnswer, Loaded, Move, Player, Position, Question, Reply, Rows, Running,
+    Session, StoppedAnswer, Type, Value, Which, Worker, draw,
 };
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
@@ -111,11 +111,22 @@ impl Engine {
         named: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<At> {
         let arguments = self.arguments(py, &game, arguments, named)?;
-        self.run(py, move |s| s.position_of(&game, arguments).map_err(|t| failed(&s.sources, t))).map(At::new)
+        if arguments.iter().any(|a| matches!(a, Argument::Written(_))) {
+            let all: Vec<String> = arguments.iter().map(Argument::written).collect();
+            let text = format!("{game}({})", all.join(", "));
+            return self.ask(py, false, move |s| s.position(&text)).map(At::new);
+        }
+        let values: Vec<Value> = arguments.into_iter().filter_map(Argument::value).collect();
+        self.ask(py, false, move |s| s.position_of(&game, values)).map(At::new)
     }
 
     /// The value of an expression.
-    fn evaluate<'py>(&self, py: Python<'py>, expression: String, misere: bool) -> PyResult<Bound<'py, PyAny>> {
+    fn evaluate<'py>(
+        &self,
+        py: Python<'py>,
+        expression: String,
+        misere: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let value = self.ask(py, misere, move |s| s.evaluate(&expression))?;
         to_python(py, &value, false)
     }
@@ -150,7 +161,11 @@ impl Engine {
     fn moves(&self, py: Python<'_>, at: &At, misere: bool, winning: bool) -> PyResult<Vec<Made>> {
         let position = at.position.clone();
         let moves =
-            self.ask(py, misere, move |s| if winning { s.winning_of(&position) } else { s.moves_of(&position) })?;
+            self.ask(
+                py,
+                misere,
+                move |s| if winning { s.winning_of(&position) } else { s.moves_of(&position) },
+            )?;
         Ok(moves.into_iter().map(made).collect())
     }
 
@@ -161,7 +176,13 @@ impl Engine {
     }
 
     /// The nodes and edges of a graph as JSON, and the position of each node.
-    fn reach(&self, py: Python<'_>, at: &At, misere: bool, most: usize) -> PyResult<(Vec<Node>, Vec<Edge>, usize, Vec<At>)> {
+    fn reach(
+        &self,
+        py: Python<'_>,
+        at: &At,
+        misere: bool,
+        most: usize,
+    ) -> PyResult<(Vec<Node>, Vec<Edge>, usize, Vec<At>)> {
         let (graph, positions) = self.reached(py, at, misere, most)?;
         let nodes = graph.nodes.into_iter().map(|n| (n.value, n.outcome, n.picture, n.folded)).collect();
         let edges = graph.edges.into_iter().map(|e| (e.from, e.to, e.moves, e.winning, e.owner)).collect();
@@ -224,7 +245,11 @@ impl Engine {
     }
 
     /// The numbers of a table, as the bytes of words of 64 bits.
-    fn numbers<'py>(&self, py: Python<'py>, statement: String) -> PyResult<(Bound<'py, PyByteArray>, Option<Py<PyAny>>)> {
+    fn numbers<'py>(
+        &self,
+        py: Python<'py>,
+        statement: String,
+    ) -> PyResult<(Bound<'py, PyByteArray>, Option<Py<PyAny>>)> {
         let found = self.ask(py, false, move |s| {
             let question = s.question_of(&statement)?;
             s.numbers_of(&question)
@@ -272,6 +297,29 @@ type Node = (String, String, Vec<String>, bool);
 type Edge = (usize, usize, Vec<String>, bool, Option<&'static str>);
 type Table<'py> = (Vec<String>, usize, Vec<Vec<Bound<'py, PyAny>>>, Vec<String>, Shown, Option<Py<PyAny>>);
 
+/// An argument of a game.
+enum Argument {
+    Value(Value),
+    /// A function, as it is written: functions belong to the program that defines them.
+    Written(String),
+}
+
+impl Argument {
+    fn written(&self) -> String {
+        match self {
+            Argument::Value(value) => value.to_string(),
+            Argument::Written(text) => text.clone(),
+        }
+    }
+
+    fn value(self) -> Option<Value> {
+        match self {
+            Argument::Value(value) => Some(value),
+            Argument::Written(_) => None,
+        }
+    }
+}
+
 /// What was read.
 struct Read {
     games: Vec<(String, Vec<(String, Type)>, Option<String>)>,
@@ -309,7 +357,9 @@ impl Engine {
                 close(bar);
                 return Err(given_up(py, running, interrupt));
             }
-            if beat == PATIENCE && let Some(progress) = &self.progress {
+            if beat == PATIENCE
+                && let Some(progress) = &self.progress
+            {
                 bar = Some(progress.bind(py).call0()?).filter(|bar| !bar.is_none());
             }
             if let Some(bar) = &bar {
@@ -366,14 +416,15 @@ impl Engine {
         game: &str,
         given: &Bound<'_, PyTuple>,
         named: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<Vec<Value>> {
+    ) -> PyResult<Vec<Argument>> {
         let all = self.parameters.lock().unwrap_or_else(PoisonError::into_inner);
         let params = all.get(game).cloned().unwrap_or_default();
         drop(all);
         let count = given.len() + named.map_or(0, PyDictMethods::len);
         if count != params.len() {
             let names: Vec<String> = params.iter().map(|(n, ty)| format!("{n}: {ty}")).collect();
-            let words = format!("{game} takes {} arguments ({}), not {count}", params.len(), names.join(", "));
+            let words =
+                format!("{game} takes {} arguments ({}), not {count}", params.len(), names.join(", "));
             return Err(refused(py, "wrong-number-of-arguments", words));
         }
         let mut values = vec![];
@@ -385,8 +436,15 @@ impl Engine {
             let Some(found) = found else {
                 return Err(refused(py, "unknown-name", format!("{game} needs its argument `{name}`")));
             };
-            let value = from_python(&found, ty, false);
-            values.push(value.map_err(|e| refused(py, "wrong-type", format!("`{name}` of {game}: {}", e.value(py))))?);
+            if ty.has_function() {
+                values.push(Argument::Written(found.str()?.to_string()));
+                continue;
+            }
+            let value = from_python(&found, ty, false).map(Argument::Value);
+            values
+                .push(value.map_err(|e| {
+                    refused(py, "wrong-type", format!("`{name}` of {game}: {}", e.value(py)))
+                })?);
         }
         Ok(values)
     }

@@ -79,4 +79,3 @@ pub(crate) fn raster(svg: &str, format: &str) -> PyResult<Vec<u8>> {
     let made = if format == "pdf" { draw::pdf(svg) } else { draw::png(svg, &Style::usual(false)) };
     made.map_err(pyo3::exceptions::PyValueError::new_err)
 }
-

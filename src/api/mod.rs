@@ -21,8 +21,8 @@ pub use crate::engine::Budget;
 pub use crate::files::{Disk, Files, Found, Texts};
 pub use crate::layout::Look;
 pub use crate::session::{
-    Advice, Asked, Contest, Entry, Hope, Level, Loaded, Move, Player, Progress, Question, Rows, Session, Slip,
-    Step, Task, Trouble, Values, Which,
+    Advice, Asked, Contest, Entry, Hope, Level, Loaded, Move, Player, Progress, Question, Rows, Session,
+    Slip, Step, Task, Trouble, Values, Which,
 };
 pub use crate::source::{FileId, SourceFile, Sources, Span};
 pub use crate::value::{Cell, GamePosition, Int, Part, Position, Value};

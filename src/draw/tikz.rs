@@ -33,7 +33,12 @@ pub fn tikz(g: &GraphAnswer) -> String {
         let _ = writeln!(out, "  \\draw[->{}] {way} -- {};", line(e), at(tip));
         if !crowded || e.winning {
             let name = shorten(&one_line(&clean(&e.moves.join(", "))), MOVE);
-            let _ = writeln!(out, "  \\node[fill=white, inner sep=1pt] at {} {{{}}};", at(middle(arrow)), tex(&name));
+            let _ = writeln!(
+                out,
+                "  \\node[fill=white, inner sep=1pt] at {} {{{}}};",
+                at(middle(arrow)),
+                tex(&name)
+            );
         }
     }
     for (i, n) in g.nodes.iter().enumerate() {

@@ -72,7 +72,8 @@ impl Session {
                 Ok(Flow::Next)
             });
             let last = rows.last().map(|row| row.iter().take(named).map(Entry::plain).collect());
-            let stopped = whole_or(result.map(drop), |what, far| stopped_in(what, far, last, &columns, named))?;
+            let stopped =
+                whole_or(result.map(drop), |what, far| stopped_in(what, far, last, &columns, named))?;
             Ok((stopped, s.games().take_rests_on()))
         });
         let (stopped, rests_on) = asked?;
@@ -143,7 +144,9 @@ impl Session {
         match run.eval(expr)? {
             Value::Int(n) => small(n),
             Value::Position(p) if self.games().rule() == WinRule::Normal => small(self.games().value(&p)?),
-            Value::Position(_) => Err(words("Under misère play a position has an outcome and no number".into())),
+            Value::Position(_) => {
+                Err(words("Under misère play a position has an outcome and no number".into()))
+            }
             other => Err(words(format!("A number is needed here, and this is {other}"))),
         }
     }

@@ -63,7 +63,7 @@ class FairgameError(Exception):
     @property
     def _first(self) -> Finding | None:
         errors = [f for f in self.findings if f.severity == "error"]
-        return (errors or list(self.findings) or [None])[0]
+        return next(iter(errors or self.findings), None)
 
     @property
     def code(self) -> str:

@@ -249,7 +249,7 @@ class Rules:
         Without a range it is looked for as far as needed; else for every n in ``range(start, stop)``.
 
         >>> import fairgame
-        >>> fairgame.load("subtraction").period("Subtraction(n, {1, 3, 4})").period
+        >>> fairgame.load("heaps").period("TakeAway(n, {1, 3, 4})").period
         7
         """
         if not _has_binder(what):
