@@ -1,6 +1,6 @@
 //! Tables and sequences for programs: cells are values, and numbers are numbers.
 
-use super::ask::{rule_of, stopped_answer};
+use super::ask::stopped_answer;
 use super::table::{Entry, stopped_in};
 use super::typed::{Asked, mistake};
 use super::{Question, Session};
@@ -64,7 +64,7 @@ impl Session {
         let columns = self.columns(exprs, binders);
         let named = columns.len() - exprs.len();
         let mut rows: Vec<Vec<Entry>> = vec![];
-        let asked = self.asked_under(rule_of(&question.statement.kind), |s| {
+        let asked = self.asked_under(question.statement.kind.rule(), |s| {
             let mut run = s.eval(question);
             let only = only.as_ref().map(|o| run.eval(o)).transpose()?;
             let result = run.each(binders, &mut |run| {
@@ -103,7 +103,7 @@ impl Session {
             return mistake("not-a-table", "One expression is needed here, not several");
         };
         let mut values = vec![];
-        let (stopped, rests_on) = self.asked_under(rule_of(&question.statement.kind), |s| {
+        let (stopped, rests_on) = self.asked_under(question.statement.kind.rule(), |s| {
             let result = s.numbers(question, (expr, exprs), binders, &mut values);
             let count = values.len();
             let stopped = whole_or(result, |what, how_far| {
