@@ -7,6 +7,9 @@ use std::path::{Component, Path, PathBuf};
 /// Files larger than this are not read: no rulebook is.
 pub const MAX_FILE: u64 = 16 << 20;
 
+/// So many files of a folder are looked at for one that was meant.
+const MOST_BESIDE: usize = 1000;
+
 /// Why most files cannot be read.
 pub const NO_SUCH_FILE: &str = "there is no such file";
 
@@ -44,6 +47,11 @@ pub trait Files {
         name.to_string()
     }
 
+    /// The rule files in the folder of this one, named as it is: to say which one was meant, if there is none.
+    fn beside(&self, _name: &str, _base: Option<&str>) -> Vec<String> {
+        vec![]
+    }
+
     /// Whether there is such a file: it comes before a game of the library that has its name.
     fn has(&self, name: &str) -> bool {
         self.read(name, None).is_ok()
@@ -63,6 +71,16 @@ impl Files for Disk {
 
     fn key(&self, name: &str) -> String {
         std::fs::canonicalize(name).map_or_else(|_| name.to_string(), |path| path.display().to_string())
+    }
+
+    fn beside(&self, name: &str, base: Option<&str>) -> Vec<String> {
+        let path = beside(name, base);
+        let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let entries = std::fs::read_dir(folder).into_iter().flatten().take(MOST_BESIDE).flatten();
+        let names = entries.map(|e| Path::new(name).with_file_name(e.file_name()).display().to_string());
+        let mut names: Vec<String> = names.filter(|n| n.ends_with(".game")).collect();
+        names.sort();
+        names
     }
 
     fn has(&self, name: &str) -> bool {
@@ -110,6 +128,11 @@ impl Files for Texts {
         }
     }
 
+    fn beside(&self, name: &str, base: Option<&str>) -> Vec<String> {
+        let others = self.others.as_ref().map_or(vec![], |others| others.beside(name, base));
+        self.texts.keys().cloned().chain(others).collect()
+    }
+
     fn key(&self, name: &str) -> String {
         match &self.others {
             Some(others) if !self.texts.contains_key(&short(Path::new(name))) => others.key(name),
@@ -147,7 +170,7 @@ pub(crate) fn short(path: &Path) -> String {
 ///
 /// # Errors
 /// Why it cannot be read, in words.
-pub(crate) fn read_text(path: &str) -> Result<String, String> {
+pub fn read_text(path: &str) -> Result<String, String> {
     if path == "-" { read_stdin() } else { read_file(Path::new(path)) }
 }
 
@@ -183,7 +206,16 @@ fn read_limited(from: impl Read) -> Result<String, String> {
     String::from_utf8(bytes).map_err(|e| {
         let at = e.utf8_error().valid_up_to();
         let line = 1 + e.as_bytes()[..at].iter().filter(|b| **b == b'\n').count();
-        format!("it is not text (UTF-8): byte {} on line {line} belongs to no character", at + 1)
+        let rest = &e.as_bytes()[at..];
+        // What is no text at all has bytes that no letters have.
+        match e.as_bytes().iter().any(|b| *b == 0) || rest.is_empty() {
+            true => "it is not a text".to_owned(),
+            false => format!(
+                "it is not text in UTF-8: byte {} on line {line} belongs to no character. \
+                 Was it saved as Latin-1 or Windows-1252? An editor can save it as UTF-8",
+                at + 1
+            ),
+        }
     })
 }
 
@@ -202,6 +234,9 @@ fn plain(e: &std::io::Error) -> String {
 
 /// A text in UTF-16, as some editors save it; none if the first bytes are not those of one.
 fn wide_text(bytes: &[u8]) -> Option<Result<String, String>> {
+    if matches!(bytes, [0xFF, 0xFE, 0, 0, ..] | [0, 0, 0xFE, 0xFF, ..]) {
+        return Some(Err("it was saved as UTF-32: can it be saved as UTF-8?".to_owned()));
+    }
     let decode: fn([u8; 2]) -> u16 = match bytes {
         [0xFF, 0xFE, ..] => u16::from_le_bytes,
         [0xFE, 0xFF, ..] => u16::from_be_bytes,

@@ -7,7 +7,9 @@
 //!
 //! A [`Session`] reads a text with [`open`](Session::open), which gives a [`Loaded`]: what was found in it, and the
 //! [`Question`]s that it asks. Each is answered by [`ask`](Session::ask) with an [`Answer`], which is plain data; a
-//! [`Reply`] shows it as text, HTML, Markdown, LaTeX, JSON or SVG.
+//! [`Reply`] shows it as text, HTML, Markdown, LaTeX, JSON or SVG, and [`Shown`] an answer that somebody else holds. What is said
+//! besides answers is in [`render`] (mistakes), [`print`](mod@print) (verdicts, rows as they come, lines of JSON) and [`mod@draw`] (pictures);
+//! [`layout`] fits text to a screen, and [`proofs`] checks certificates.
 //!
 //! ```
 //! use fairgame::{Look, Reply, Session};
@@ -47,7 +49,7 @@
 //! [`Loaded::use_at`] tells what a name in the text stands for and where that is defined, [`Loaded::uses_of`] where else it
 //! is named, [`Loaded::symbol`] what to say of it, [`Loaded::names_at`] what may stand at a place, and
 //! [`Loaded::expression_at`] the type of an expression. [`mod@format`] lays a text out, [`explain`] knows the codes, [`library`]
-//! has the games and modules that come along.
+//! has the games and modules that come along. [`words`] cuts a line into words for colours, and says whether it is finished.
 //!
 //! # Positions as values
 //!
@@ -91,8 +93,11 @@ pub mod draw;
 pub mod exercise;
 pub mod explain;
 pub mod format;
+pub mod layout;
 pub mod library;
 pub mod link;
+pub mod print;
+pub mod render;
 
 mod api;
 pub use api::*;
@@ -118,15 +123,9 @@ pub mod engine;
 #[doc(hidden)]
 pub mod files;
 #[doc(hidden)]
-pub mod layout;
-#[doc(hidden)]
 pub mod lowered;
 #[cfg(feature = "lsp")]
 pub mod lsp;
-#[doc(hidden)]
-pub mod print;
-#[doc(hidden)]
-pub mod render;
 #[cfg(feature = "terminal")]
 #[doc(hidden)]
 pub mod repl;

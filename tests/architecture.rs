@@ -548,3 +548,22 @@ fn every_suite_runs() {
         assert!(runs, "{file} never runs: name it in tests/house.rs or tests/program.rs");
     }
 }
+
+/// The terminal and the language server stand on what other front ends have: the API, the modules that the manual shows, and
+/// each other.
+#[test]
+fn front_ends_use_the_api_alone() {
+    let own = ["console", "repl", "cli", "lsp"];
+    let manual = read("src/lib.rs");
+    let shown = |module: &str| {
+        let declared = format!("\npub mod {module};");
+        manual.find(&declared).is_some_and(|at| !manual[..at].ends_with("#[doc(hidden)]"))
+    };
+    for row in rows().iter().filter(|row| row.module.first().is_some_and(|m| own.contains(&m.as_str()))) {
+        for import in &row.may_import {
+            let fine = import.len() == 1
+                && (import[0] == "api" || own.contains(&import[0].as_str()) || shown(&import[0]));
+            assert!(fine, "{} imports {}, which no other front end could", row.name(), import.join("::"));
+        }
+    }
+}

@@ -30,6 +30,7 @@ mod fuzz;
 mod handed;
 mod hints;
 mod language_doc;
+mod levels;
 mod loopy;
 mod lowered;
 mod measures;

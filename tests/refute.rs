@@ -1,8 +1,6 @@
 //! Games that can be played for ever: the shortest play that shows it, and what is said of it. And the other way
 //! round: nothing is called wrong that ends.
 
-use crate::support;
-
 use fairgame::answer::{GameVerdict, VerdictAnswer};
 use fairgame::engine::Budget;
 use fairgame::session::{Session, Which};

@@ -2,12 +2,14 @@
 
 mod complete;
 mod reply;
+mod shown;
 mod symbols;
 mod text;
 mod worker;
 
 pub use complete::Candidate;
 pub use reply::Reply;
+pub use shown::Shown;
 pub use symbols::Symbol;
 pub use text::{Finding, Lines, Place, Range};
 pub use worker::{Lost, Running, Worker};
@@ -17,12 +19,28 @@ pub use crate::check::types::Type;
 pub use crate::check::uses::{Kind, Use};
 pub use crate::diagnostic::{Diagnostic, Label, Replacement, Severity};
 pub use crate::draw::{Palette, Style};
-pub use crate::engine::Budget;
-pub use crate::files::{Disk, Files, Found, Texts};
+pub use crate::engine::{Budget, Meter};
+pub use crate::files::{Disk, Files, Found, Texts, read_text};
 pub use crate::layout::Look;
 pub use crate::session::{
-    Advice, Asked, Contest, Entry, Hope, Level, Loaded, Move, Player, Progress, Question, Rows, Session,
-    Slip, Step, Task, Trouble, Values, Which,
+    Advice, Asked, Checksum, Contest, Ending, Entry, Hope, Level, Loaded, Move, NotSaved, Player, Progress,
+    Question, Rows, Session, Slip, Step, Task, Trouble, Values, Which,
 };
 pub use crate::source::{FileId, SourceFile, Sources, Span};
 pub use crate::value::{Cell, GamePosition, Int, Part, Position, Value};
+
+/// Certificates: what was proved once, in a form that can be checked without this program.
+pub mod proofs {
+    pub use crate::certificate::ending::is_one as is_ending;
+    pub use crate::certificate::{Accepted, Refused, verify};
+    pub use crate::session::ending::{Accepted as AcceptedEnding, Ending, verify as verify_ending};
+}
+
+/// The words of the language and what is written with them: for colours, for completion, for input that is not finished.
+pub mod words {
+    pub use crate::check::builtins::TABLE;
+    pub use crate::check::nearest;
+    pub(crate) use crate::syntax::items::{CLAUSE_WORDS, ITEM_WORDS, View};
+    pub use crate::syntax::items::{Completeness, completeness, cut};
+    pub use crate::syntax::token::{KEYWORDS, Lexed, Token, tokens};
+}

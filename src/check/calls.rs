@@ -41,6 +41,8 @@ impl Checker {
         match (name.text.as_str(), self.names.get(&name.text).map(|(entity, _)| *entity)) {
             (_, Some(Entity::Game(id))) => {
                 self.note_global(name.span, &name.text);
+                let params: Vec<Type> = self.program.game(id).params.iter().map(|p| p.ty.clone()).collect();
+                args.iter().enumerate().for_each(|(i, a)| self.note_twice(a, params.get(i)));
                 self.position(id, args, span)
             }
             (_, Some(Entity::Let(id))) => {

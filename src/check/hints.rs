@@ -2,13 +2,14 @@
 
 use super::scope::Checker;
 use super::target::spelled;
+use super::types::{Shape, Type};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast;
 
 /// The nearest of some names, if one is near enough to have been meant. A short word has one slip of the keyboard, and
 /// where there are several the first letter is right.
-pub(crate) fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<String> {
+pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let limit = match word.chars().count() {
         0..=1 => 0,
         2..=5 => 1,
@@ -119,6 +120,23 @@ fn known_elsewhere(name: &str) -> Option<String> {
         _ => return own_operator(name).map(|sign| format!("`a {sign} b`")),
     };
     Some(said.to_owned())
+}
+
+/// `player: 1..2`: a parameter of a game that says whose turn it is, by its name and by how few values it has.
+pub(super) fn whose_turn(name: &ast::Name, ty: &Type, shape: &Shape) -> Option<Diagnostic> {
+    let two = match (ty, shape) {
+        (Type::Bool, _) => true,
+        (Type::Enum(names), _) => names.len() == 2,
+        (Type::Int, Shape::Range(Some(lo), Some(hi))) => hi - lo == 1.into(),
+        _ => name.text.to_lowercase().contains("player"),
+    };
+    let told = || {
+        Diagnostic::warning("turn-in-position", format!("`{}` seems to say whose turn it is", name.text))
+            .at(name.span, "turns are no part of a position")
+            .note("A position is what lies on the table: it is asked who wins if the next player moves from it.")
+            .hint("Can it be left out? Moves of one player alone begin with `left move` and `right move`.")
+    };
+    (two && TURN_WORDS.contains(&name.text.to_lowercase().as_str())).then(told)
 }
 
 impl Checker {

@@ -4,7 +4,7 @@ use super::ir::{self, Binder, BinderKind, Claim, ExprKind, Game, GameId, Graph, 
 use super::scope::{Checker, Context, Entity, GameSource, LetState, wrong_expr};
 use super::types::{Shape, Type};
 use super::uses::Kind;
-use crate::check::hints::nearest;
+use crate::check::hints::{nearest, whose_turn};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast;
@@ -55,7 +55,7 @@ impl Checker {
         }
         for id in 0..self.game_defs.len() {
             let (params, slots) = match self.game_defs[id].clone() {
-                GameSource::Rules(def) => self.params(&def.params),
+                GameSource::Rules(def) => self.params(&def.params, true),
                 GameSource::Graph(def) => self.graph(&def, id),
             };
             self.program.games[id].params = params;
@@ -152,7 +152,8 @@ impl Checker {
         });
     }
 
-    fn params(&mut self, params: &[ast::Param]) -> (Vec<Param>, Vec<Type>) {
+    /// The parameters of a game or of a function.
+    fn params(&mut self, params: &[ast::Param], game: bool) -> (Vec<Param>, Vec<Type>) {
         let mut done: Vec<Param> = vec![];
         for p in params {
             if let Some(before) = done.iter().find(|q| q.name == p.name.text) {
@@ -168,6 +169,9 @@ impl Checker {
             let ty = self.unifier.resolve(&ty);
             self.report_large_type(p.ty.span);
             self.note_parameter(p, ty.clone());
+            if game && let Some(d) = whose_turn(&p.name, &ty, &shape) {
+                self.report(d);
+            }
             done.push(Param { name: p.name.text.clone(), ty, shape, is_rule: false, span: p.name.span });
         }
         let slots = done.iter().map(|p| p.ty.clone()).collect();
@@ -288,7 +292,7 @@ impl Checker {
             return;
         };
         let ((params, body), frame) = self.framed(Context::Free, |c| {
-            let (params, _) = c.params(def.params.as_deref().unwrap_or(&[]));
+            let (params, _) = c.params(def.params.as_deref().unwrap_or(&[]), false);
             c.bind_params(&params);
             (params, c.expr(&def.body, None))
         });

@@ -26,7 +26,7 @@ pub mod uses;
 
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast;
-pub(crate) use hints::nearest;
+pub use hints::nearest;
 use scope::Checker;
 
 /// What checking gives: a program (as far as it could be understood) and everything found.

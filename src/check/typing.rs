@@ -16,7 +16,48 @@ pub(super) fn make(kind: ExprKind, ty: Type, span: Span) -> Expr {
     Expr { kind, ty, span }
 }
 
+/// A set where a bag is wanted, and so on: what is written out gets other brackets, everything else is run through.
+fn collected(d: Diagnostic, e: &Expr, (open, close): (&str, &str)) -> Diagnostic {
+    let part = |start: u32, end: u32| Span { start, end, ..e.span };
+    let (start, end) = (e.span.start, e.span.end);
+    let bag = matches!(&e.kind, ExprKind::Bag(_));
+    match &e.kind {
+        ExprKind::Set(items) | ExprKind::List(items) | ExprKind::Bag(items) if !items.is_empty() => {
+            let before = if bag { "bag(".len() as u32 } else { 1 };
+            d.hint(format!("Did you mean `{open}...{close}`?"))
+                .replace(part(start, start + before), open)
+                .replace(part(end - 1, end), close)
+        }
+        _ => d
+            .hint(format!("Did you mean `{open}x for x in ...{close}`?"))
+            .replace(part(start, start), format!("{open}x for x in "))
+            .replace(part(end, end), close),
+    }
+}
+
 impl Checker {
+    /// Warns about an element that is written twice in a set which is given to a game: of equal piles one would be lost.
+    pub(super) fn note_twice(&mut self, argument: &ast::Expr, wanted: Option<&Type>) {
+        use ast::ExprKind as A;
+        let (A::Set(items), Some(Type::Set(_))) = (&argument.kind, wanted) else { return };
+        let same = |a: &ast::Expr, b: &ast::Expr| match (&a.kind, &b.kind) {
+            (A::Number(a), A::Number(b)) => a == b,
+            (A::Text(a), A::Text(b)) => a == b,
+            _ => false,
+        };
+        let twice = |i: &usize| items[..*i].iter().any(|other| same(&items[*i], other));
+        let Some(i) = (1..items.len()).find(twice) else { return };
+        let d = Diagnostic::warning(
+            "element-twice",
+            "A set has each element once, and this one is there already",
+        )
+        .at(items[i].span, "here again")
+        .note("What may hold an element twice is a bag: `bag of ...` as a type, `bag(3, 3)` as a value.")
+        .hint("Can it be left out?")
+        .replace(Span { start: items[i - 1].span.end, ..items[i].span }, "");
+        self.report(d);
+    }
+
     /// Checks an expression and demands a type of it; `what` says what it is needed for.
     pub(super) fn expr_of(&mut self, e: &ast::Expr, ty: &Type, what: &str) -> Expr {
         let checked = self.expr(e, Some(ty));
@@ -45,6 +86,10 @@ impl Checker {
             (Type::Int, Type::Bool) => {
                 d.hint("Is a comparison missing, such as `== 0`?").replace(behind, " == 0")
             }
+            (Type::Set(a) | Type::List(a), Type::Bag(b)) if a == b => collected(d, e, ("bag(", ")")),
+            (Type::Set(a), Type::List(b)) if a == b => collected(d, e, ("[", "]")),
+            (Type::List(a) | Type::Bag(a), Type::Set(b)) if a == b => collected(d, e, ("{", "}")),
+            (Type::Bag(a), Type::List(b)) if a == b => collected(d, e, ("[", "]")),
             (Type::Position, Type::Int) => d
                 .hint("Did you mean value(...), its nim-value?")
                 .replace(before, "value(")

@@ -2,11 +2,11 @@
 
 use super::link::Shown;
 use super::open::Wanted;
+use crate::api::Budget;
+use crate::api::{Level, Player};
 use crate::console::{Format, Markup, amount};
 use crate::draw::Style;
-use crate::engine::Budget;
 use crate::print::RowFormat;
-use crate::session::{Level, Player};
 use clap::{Parser, Subcommand, ValueEnum};
 use std::time::Duration;
 

@@ -144,7 +144,7 @@ fn nothing(report: &mut Report, words: &[String]) -> io::Result<()> {
         names
     });
     let names = names.chain(crate::repl::names());
-    let hint = match crate::check::nearest(&wanted, names) {
+    let hint = match crate::api::words::nearest(&wanted, names) {
         Some(near) => format!("Did you mean {near}?"),
         None => "`fairgame list` shows all there are.".to_string(),
     };

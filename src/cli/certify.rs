@@ -1,14 +1,12 @@
 //! `run --certificate FILE`, `check --certificate FILE` and `fairgame verify FILE`.
 
-use crate::answer::Answer;
-use crate::certificate::ending::is_one as is_ending;
-use crate::certificate::{Accepted, Refused, verify};
+use crate::api::Answer;
+use crate::api::proofs::{Accepted, AcceptedEnding, Ending, Refused, is_ending, verify, verify_ending};
+use crate::api::{Budget, Meter};
+use crate::api::{Loaded, Question, Session};
 use crate::console::{Format, Report, Verdict, complain};
-use crate::engine::{Budget, Meter};
 use crate::layout::{Paint, counted};
 use crate::print::{self, VerifyLine};
-use crate::session::ending::{self, Ending};
-use crate::session::{Loaded, Question, Session};
 use std::io::{self, BufRead, Write};
 
 /// Writes a certificate for each period that is proved, a line each.
@@ -97,7 +95,7 @@ pub(super) fn run(report: &mut Report, files: &[String], budget: &Budget) -> io:
 
 fn one(report: &mut Report, file: &str, line: &str, budget: &Budget) -> io::Result<()> {
     if is_ending(line) {
-        return match ending::verify(line) {
+        return match verify_ending(line) {
             Ok(c) => accept_ending(report, file, &c),
             Err((true, why)) => refuse(report, file, &why),
             Err((false, why)) => {
@@ -132,7 +130,7 @@ fn accept(report: &mut Report, file: &str, c: &Accepted) -> io::Result<()> {
     say(report, file, "proved", &text)
 }
 
-fn accept_ending(report: &mut Report, file: &str, c: &ending::Accepted) -> io::Result<()> {
+fn accept_ending(report: &mut Report, file: &str, c: &AcceptedEnding) -> io::Result<()> {
     let rules = if c.rules.is_empty() { String::new() } else { format!(" with {}", c.rules) };
     let ways = counted(c.ways as u64, "way", "ways");
     let changed = if c.changed { format!("; {} holds other rules now", c.text) } else { String::new() };

@@ -1,13 +1,13 @@
 //! The commands.
 
 use super::certify::{self, Certificates};
-use crate::answer::Answer;
+use crate::api::Answer;
+use crate::api::{Diagnostic, Severity};
+use crate::api::{Loaded, Question, Session, Which};
 use crate::console::{Format, Report, Verdict};
-use crate::diagnostic::{Diagnostic, Severity};
 use crate::layout::{Paint, counted};
 use crate::library;
 use crate::print::{self, CheckLine, SummaryLine};
-use crate::session::{Loaded, Question, Session, Which};
 use std::io;
 use std::path::Path;
 
@@ -58,7 +58,7 @@ fn heading(report: &mut Report, file: &str, files: usize) -> io::Result<()> {
 }
 
 pub(super) fn load(report: &mut Report, session: &mut Session, file: &str) -> io::Result<Loaded> {
-    let loaded = session.load_path(file);
+    let loaded = session.load_path(&named(file));
     report.diagnostics(&session.sources, &loaded.diagnostics)?;
     Ok(loaded)
 }
@@ -74,7 +74,7 @@ pub(super) fn check(report: &mut Report, files: &[String], certificate: Option<&
     };
     for file in files {
         let mut session = report.session();
-        let mut loaded = session.load_path(file);
+        let mut loaded = session.load_path(&named(file));
         loaded.diagnostics.extend(session.remarks(&loaded));
         let verdicts = session.verdicts(&loaded, Which::Used);
         let claims = session.claims(&loaded);
@@ -202,17 +202,38 @@ pub(super) fn why(report: &mut Report, words: &[String], uses: &[String]) -> io:
 /// `FILE POSITION`, `POSITION --use FILE`, or `FILE` alone: the files, and what is asked.
 pub(super) fn split_files(words: &[String], uses: &[String]) -> (Vec<String>, String) {
     match words {
-        [file, asked @ ..] if uses.is_empty() && !asked.is_empty() => (vec![file.clone()], asked.join(" ")),
-        [game] if uses.is_empty() && library::entry(game).is_some() => (vec![game.clone()], String::new()),
+        [asked @ .., file] if uses.is_empty() && ends_in_file(words) => (vec![named(file)], asked.join(" ")),
+        [file, asked @ ..] if uses.is_empty() && !asked.is_empty() => (vec![named(file)], asked.join(" ")),
+        [game] if uses.is_empty() && names_a_file(game, true) => (vec![named(game)], String::new()),
         _ => take_file(words, uses),
+    }
+}
+
+/// The file that a word names: `mine` is `mine.game` if there is that and no `mine`.
+pub(super) fn named(file: &str) -> String {
+    let full = format!("{file}.game");
+    let bare = !Path::new(file).exists() && Path::new(&full).is_file();
+    if bare { full } else { file.to_owned() }
+}
+
+/// Whether the file stands behind what is asked of it: `'Nim(3)' mine.game`, `'Nim(3)' mine`.
+fn ends_in_file(words: &[String]) -> bool {
+    match words {
+        [first, .., last] => {
+            let surely = last.ends_with(".game") || Path::new(last).is_file();
+            let file = surely || words.len() == 2 && named(last) != *last;
+            file && !names_a_file(first, true)
+        }
+        _ => false,
     }
 }
 
 /// The files, and what is asked: the first word may be a file.
 fn take_file(words: &[String], uses: &[String]) -> (Vec<String>, String) {
     match words {
+        [asked @ .., file] if ends_in_file(words) => ([uses, &[named(file)]].concat(), asked.join(" ")),
         [file, asked @ ..] if names_a_file(file, !asked.is_empty()) => {
-            ([uses, std::slice::from_ref(file)].concat(), asked.join(" "))
+            ([uses, &[named(file)]].concat(), asked.join(" "))
         }
         _ => (uses.to_vec(), words.join(" ")),
     }
@@ -220,7 +241,8 @@ fn take_file(words: &[String], uses: &[String]) -> (Vec<String>, String) {
 
 /// Whether a word is a file, or the name of a game that comes with the program where more follows.
 fn names_a_file(word: &str, more: bool) -> bool {
-    word.ends_with(".game") || Path::new(word).is_file() || more && library::entry(word).is_some()
+    let surely = word.ends_with(".game") || Path::new(word).is_file();
+    surely || more && (library::entry(word).is_some() || named(word) != word)
 }
 
 /// Where play begins in the first game that says so; if none does, that is said.
@@ -232,8 +254,9 @@ pub(super) fn first_start(
 ) -> io::Result<Option<String>> {
     let start = session.program().games.iter().find(|g| g.starts.is_some()).map(|g| g.name.clone());
     if start.is_none() {
+        let position = session.some_position().unwrap_or("Nim[3, 5, 7]".into());
         let d = Diagnostic::error("no-start", format!("No game of {file} says where play `starts`"))
-            .hint(format!("Which position, as in `fairgame {command} {file} 'Nim[3, 5, 7]'`?"));
+            .hint(format!("Which position, as in `fairgame {command} {file} '{position}'`?"));
         report.note(Verdict::Mistake);
         report.diagnostics(&session.sources, &[d])?;
     }

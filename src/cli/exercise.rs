@@ -2,15 +2,15 @@
 
 use super::link::{Shown, link_of, refuse, show};
 use super::open::about;
+use crate::api::Diagnostic;
+use crate::api::Session;
+use crate::api::Sources;
+use crate::api::{Disk, read_text};
 use crate::console::{Format, Report, Verdict};
-use crate::diagnostic::Diagnostic;
 use crate::exercise::{Outline, Solution, Tried, make, outline, tried};
-use crate::files::{Disk, read_text};
 use crate::layout::{Paint, clean};
 use crate::link::{Exercise, Link};
 use crate::print::{self, TriedLine};
-use crate::session::Session;
-use crate::source::Sources;
 use std::io;
 use std::path::Path;
 

@@ -1,12 +1,12 @@
 //! `fairgame explain`: what a message means, with an example.
 
-use crate::check::nearest;
+use crate::api::Diagnostic;
+use crate::api::Sources;
+use crate::api::words::nearest;
 use crate::console::{Format, Report, Verdict};
-use crate::diagnostic::Diagnostic;
 use crate::explain::{Piece, all, explanation};
 use crate::layout::{Paint, pad, shorten};
 use crate::print::{self, ExplainLine, LoweredLine};
-use crate::source::Sources;
 use std::io;
 
 /// `fairgame explain CODE...`; without a code, all of them.

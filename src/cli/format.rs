@@ -1,21 +1,23 @@
 //! `fairgame fmt`: files laid out in the usual way.
 
+use super::commands::named;
+use crate::api::Diagnostic;
+use crate::api::Sources;
+use crate::api::read_text;
 use crate::console::{Report, Verdict, files};
-use crate::diagnostic::Diagnostic;
-use crate::files::read_text;
 use crate::format::format;
 use crate::layout::{Paint, counted};
-use crate::source::Sources;
 use std::io;
 
 /// `fairgame fmt FILE...`: writes the files that change, or only names them.
 pub(super) fn run(report: &mut Report, files: &[String], check: bool) -> io::Result<()> {
     let mut changed = 0;
-    for file in files {
+    for file in files.iter().map(|f| named(f)) {
+        let file = file.as_str();
         let mut sources = Sources::default();
         let found = match read_text(file) {
             Ok(text) => {
-                let id = sources.add(file.as_str(), None, text.as_str());
+                let id = sources.add(file, None, text.as_str());
                 format(id, &text).map(|new| (text, new))
             }
             Err(why) => Err(vec![Diagnostic::error("cannot-read", format!("{file} cannot be read: {why}"))]),

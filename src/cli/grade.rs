@@ -2,15 +2,15 @@
 
 use super::exercise::{complain, solution};
 use super::open::load;
+use crate::api::Diagnostic;
+use crate::api::Session;
+use crate::api::Sources;
+use crate::api::{Disk, read_text};
 use crate::console::{Format, Report};
-use crate::diagnostic::Diagnostic;
 use crate::exercise::{outline, told};
-use crate::files::{Disk, read_text};
 use crate::layout::counted;
 use crate::link::Link;
 use crate::print::{self, GradeLine, TableText};
-use crate::session::Session;
-use crate::source::Sources;
 use std::collections::BTreeMap;
 use std::io;
 use std::time::Duration;

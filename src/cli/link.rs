@@ -1,12 +1,12 @@
 //! `fairgame link`: a file as an address.
 
+use crate::api::Diagnostic;
+use crate::api::{FileId, Sources};
+use crate::api::{Loaded, Session};
 use crate::console::{Format, Report, Verdict};
-use crate::diagnostic::Diagnostic;
 use crate::layout::counted;
 use crate::link::{Link, NoLink, Picture, picture, texts_used};
 use crate::print::{self, LinkLine};
-use crate::session::{Loaded, Session};
-use crate::source::{FileId, Sources};
 use std::io;
 
 /// Where the page is, unless it is said: beside whoever opens the link.
@@ -32,7 +32,7 @@ pub(super) struct Shown {
 /// `fairgame link FILE [POSITION] [MOVES]`
 pub(super) fn run(report: &mut Report, file: &str, play: &[String], shown: &Shown) -> io::Result<()> {
     let mut session = report.session();
-    let loaded = session.load_path(file);
+    let loaded = session.load_path(&super::commands::named(file));
     report.diagnostics(&session.sources, &loaded.diagnostics)?;
     let Some(mut link) = link_of(&session, &loaded) else { return Ok(()) };
     if !play.is_empty() {
@@ -70,7 +70,7 @@ fn played(
     };
     super::open::keep_small(session);
     let answer = session.ask(question);
-    if let crate::answer::Answer::Mistake { diagnostic } = &answer {
+    if let crate::api::Answer::Mistake { diagnostic } = &answer {
         report.diagnostics(&session.sources, std::slice::from_ref(diagnostic))?;
         return Ok(None);
     }

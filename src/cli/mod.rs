@@ -15,8 +15,8 @@ mod pictures;
 mod play;
 mod shell;
 
+use crate::api::Budget;
 use crate::console::{Format, Output, Report, RowFile, Save, Verdict, complain, files, interrupt};
-use crate::engine::Budget;
 use crate::repl::Players;
 use args::{Args, Command, Strength};
 use clap::error::{ContextKind, ContextValue};
@@ -75,7 +75,7 @@ fn refuse(e: &clap::Error) -> i32 {
         let names: Vec<&str> = known.get_subcommands().map(clap::Command::get_name).collect();
         let hint = if word.ends_with(".game") || std::path::Path::new(word).is_file() {
             format!("Did you mean `fairgame run {word}`?")
-        } else if let Some(near) = crate::check::nearest(word, names.iter().copied()) {
+        } else if let Some(near) = crate::api::words::nearest(word, names.iter().copied()) {
             format!("Did you mean `fairgame {near}`?")
         } else {
             format!("Did you mean one of {}? See `fairgame --help`.", names.join(", "))

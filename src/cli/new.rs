@@ -1,8 +1,8 @@
 //! `fairgame new`: a first file, to be changed.
 
+use crate::api::Diagnostic;
+use crate::api::Sources;
 use crate::console::{Report, Verdict, files};
-use crate::diagnostic::Diagnostic;
-use crate::source::Sources;
 use std::io;
 use std::path::Path;
 

@@ -1,15 +1,15 @@
 //! `fairgame open`: what is in a link. It comes from anybody, so nothing long runs by itself and no file is read.
 
 use super::link::refuse;
-use crate::answer::Answer;
+use crate::api::Answer;
+use crate::api::Diagnostic;
+use crate::api::Sources;
+use crate::api::{Loaded, Question, Session, Which};
+use crate::api::{Texts, read_text};
 use crate::console::{Format, Report, files};
-use crate::diagnostic::Diagnostic;
-use crate::files::{Texts, read_text};
 use crate::layout::{Paint, clean, counted, wrap};
 use crate::link::{Exercise, Link, MAIN};
 use crate::print::{self, OpenedLine};
-use crate::session::{Loaded, Question, Session, Which};
-use crate::source::Sources;
 use std::io;
 use std::path::{Component, Path};
 use std::time::Duration;

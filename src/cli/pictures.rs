@@ -2,10 +2,10 @@
 
 use super::args::Picture;
 use super::commands::{asked_or_start, split_files, use_all};
+use crate::api::{Question, Session};
 use crate::console::{Format, Report};
 use crate::draw::{self, Style};
 use crate::print;
-use crate::session::{Question, Session};
 use std::io;
 
 /// So many positions are listed, and drawn, unless it is said.

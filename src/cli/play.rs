@@ -1,6 +1,6 @@
 //! `fairgame play`.
 
-use super::commands::{first_start, use_all};
+use super::commands::{asked_or_start, named, split_files, use_all};
 use crate::console::Report;
 use crate::repl::{Input, Players, play};
 use std::io;
@@ -14,13 +14,15 @@ pub(super) fn run(
     players: Players,
 ) -> io::Result<()> {
     let mut session = report.session();
-    if !use_all(report, &mut session, std::slice::from_ref(&file.to_string()))? {
+    let words = [&[file.to_owned()], position].concat();
+    let (files, asked) = match position {
+        [] => (vec![named(file)], String::new()),
+        _ => split_files(&words, &[]),
+    };
+    if !use_all(report, &mut session, &files)? {
         return Ok(());
     }
-    let position = match position {
-        [] => first_start(report, &session, "play", file)?,
-        words => Some(words.join(" ")),
-    };
+    let position = asked_or_start(report, &session, "play", &files, asked)?;
     let Some(position) = position else { return Ok(()) };
     let under = if misere { " under misere" } else { "" };
     let loaded = session.enter(&format!("show {position}{under}"));

@@ -1,8 +1,9 @@
 //! Where text goes: answers to standard output, what is wrong to standard error.
 
 use super::rows::RowFile;
+use crate::api::TableAnswer;
 use crate::layout::Look;
-use crate::print::RowFormat;
+use crate::print::{self, RowFormat};
 use std::io::{self, BufWriter, IsTerminal, Write};
 
 /// What answers look like.
@@ -24,6 +25,17 @@ pub(crate) enum Markup {
     Markdown,
     Latex,
     Html,
+}
+
+impl Markup {
+    /// A table of a document.
+    pub(super) fn table(self, t: &TableAnswer) -> String {
+        match self {
+            Markup::Markdown => print::markdown(t),
+            Markup::Latex => print::latex(t),
+            Markup::Html => print::html(t),
+        }
+    }
 }
 
 /// So much text is written at once: standard output by itself would write every line.

@@ -1,17 +1,17 @@
 //! Asks questions and shows the answers, in the format wanted, and remembers how it all went.
 
 use super::interrupt::Busy;
-use super::output::{Format, Markup, Output};
+use super::output::{Format, Output};
 use super::progress::Progress;
 use super::rows::Rows;
 use super::save::Save;
-use crate::answer::{Answer, ClaimAnswer, GameVerdict, StoppedAnswer, TableAnswer, VerdictAnswer};
-use crate::diagnostic::Diagnostic;
-use crate::engine::Budget;
+use crate::api::Budget;
+use crate::api::Diagnostic;
+use crate::api::{Answer, ClaimAnswer, GameVerdict, Shown, StoppedAnswer, VerdictAnswer};
+use crate::api::{Question, Session};
+use crate::api::{Sources, Span};
 use crate::print;
 use crate::render;
-use crate::session::{Question, Session};
-use crate::source::{Sources, Span};
 use std::io;
 use std::sync::atomic::Ordering;
 
@@ -277,52 +277,35 @@ impl Report {
     /// Shows an answer.
     pub(crate) fn show(&mut self, session: &Session, question: &Question, answer: &Answer) -> io::Result<()> {
         self.judge(answer);
-        match self.output.format {
-            Format::Json => {
-                self.line(&print::answer_line(&session.sources, question, answer, &session.solved_by()))
+        let shown = Shown::new(&session.sources, question, answer);
+        match (self.output.format, answer) {
+            (Format::Json, _) => self.line(&shown.json(question, &session.solved_by())),
+            (Format::Data(_), _) => self.complaints(session, shown, answer),
+            (Format::Markup(markup), Answer::Table(t)) => {
+                self.separate(true)?;
+                self.output.write(&markup.table(t))?;
+                self.complaints(session, shown, answer)
             }
-            Format::Data(_) => self.complaints(session, answer),
-            Format::Markup(markup) if matches!(answer, Answer::Table(_)) => {
-                self.markup(markup, answer)?;
-                self.complaints(session, answer)
-            }
-            Format::Text | Format::Markup(_) => {
-                self.text(question, answer)?;
-                self.complaints(session, answer)
+            (Format::Text | Format::Markup(_), _) => {
+                self.text(shown, answer)?;
+                self.complaints(session, shown, answer)
             }
         }?;
         self.output.flush()
     }
 
-    fn text(&mut self, question: &Question, answer: &Answer) -> io::Result<()> {
-        if let Answer::Table(t) = answer {
-            return self.table_end(t);
+    /// The answer itself; the rows of a table were shown as they came.
+    fn text(&mut self, shown: Shown, answer: &Answer) -> io::Result<()> {
+        let said = shown.said(&self.output.look);
+        if !said.is_empty() && !matches!(answer, Answer::Table(_)) {
+            let one_line = match answer {
+                Answer::Expect(_) | Answer::Period(_) => true,
+                Answer::Value { value, .. } => !value.contains('\n'),
+                _ => false,
+            };
+            self.separate(!one_line)?;
         }
-        if matches!(answer, Answer::Mistake { .. } | Answer::Stopped(_)) {
-            return Ok(());
-        }
-        let one_line = match answer {
-            Answer::Expect(e) if !e.passed => return Ok(()),
-            Answer::Expect(_) => true,
-            Answer::Value { value, .. } => !value.contains('\n'),
-            Answer::Period(_) => true,
-            _ => false,
-        };
-        self.separate(!one_line)?;
-        let text = print::text(answer, &question.text, &self.output.look);
-        self.output.write(&text)
-    }
-
-    /// A table for a document.
-    fn markup(&mut self, markup: Markup, answer: &Answer) -> io::Result<()> {
-        let Answer::Table(t) = answer else { return Ok(()) };
-        let text = match markup {
-            Markup::Markdown => print::markdown(t),
-            Markup::Latex => print::latex(t),
-            Markup::Html => print::html(t),
-        };
-        self.separate(true)?;
-        self.output.write(&text)
+        self.output.write(&said)
     }
 
     /// Writes a file, `-` for standard output, and says so.
@@ -347,13 +330,9 @@ impl Report {
         self.complain(&text)
     }
 
-    fn table_end(&mut self, t: &TableAnswer) -> io::Result<()> {
-        let text = print::rests_on(&t.rests_on, &self.output.look);
-        self.output.write(&text)
-    }
-
-    /// What an answer says on standard error: a mistake, a budget that ran out; and why an expectation fails.
-    fn complaints(&mut self, session: &Session, answer: &Answer) -> io::Result<()> {
+    /// What an answer says on standard error: a mistake, a budget that ran out; and why an expectation fails, which is an
+    /// answer, so on standard output, except among rows of data.
+    fn complaints(&mut self, session: &Session, shown: Shown, answer: &Answer) -> io::Result<()> {
         match answer {
             Answer::Mistake { diagnostic } => {
                 let said = self.shown.contains(&(diagnostic.code, diagnostic.span()));
@@ -363,27 +342,19 @@ impl Report {
                 let d = if said && text { &brief } else { diagnostic };
                 self.diagnostics(&session.sources, std::slice::from_ref(d))
             }
-            Answer::Expect(e) => match &e.failure {
-                Some(d) => self.failure(&session.sources, d),
-                None => Ok(()),
-            },
-            _ => match stopped_by(answer) {
-                Some(stopped) => {
-                    let text = print::stopped(stopped, &self.output.error_look);
-                    self.complain(&text)
+            Answer::Expect(_) if !matches!(self.output.format, Format::Data(_)) => {
+                let said = shown.complaint(&self.output.look);
+                if said.is_empty() {
+                    return Ok(());
                 }
-                None => Ok(()),
+                self.separate(true)?;
+                self.output.write(&said)
+            }
+            _ => match shown.complaint(&self.output.error_look) {
+                said if said.is_empty() => Ok(()),
+                said => self.complain(&said),
             },
         }
-    }
-
-    /// Why an expectation fails: an answer, so on standard output; except among rows of data.
-    fn failure(&mut self, sources: &Sources, d: &Diagnostic) -> io::Result<()> {
-        if matches!(self.output.format, Format::Data(_)) {
-            return self.complain(&render::text(sources, d, &self.output.error_look));
-        }
-        self.separate(true)?;
-        self.output.write(&render::text(sources, d, &self.output.look))
     }
 
     /// Says something on standard error, apart from what was said there before.

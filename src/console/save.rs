@@ -1,7 +1,7 @@
 //! `--save FILE`: what was solved is kept for the next run. The file is only ever replaced as a whole.
 
 use super::files::Replacement;
-use crate::session::{Checksum, NotSaved, Session};
+use crate::api::{Checksum, NotSaved, Session};
 use std::fs::File;
 use std::io;
 

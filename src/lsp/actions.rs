@@ -2,9 +2,9 @@
 
 use super::document::Document;
 use super::findings::place;
-use crate::answer::GameVerdict;
+use crate::api::GameVerdict;
+use crate::api::words::tokens;
 use crate::api::{Diagnostic, Span};
-use crate::syntax::token::tokens;
 use lsp_types::{Range, TextEdit};
 use serde_json::{Value, json};
 

@@ -2,8 +2,8 @@
 
 use super::document::Document;
 use crate::api::Kind;
-use crate::check::builtins::TABLE;
-use crate::syntax::token::{Lexed, Token, tokens};
+use crate::api::words::TABLE;
+use crate::api::words::{Lexed, Token, tokens};
 use serde_json::{Value, json};
 
 /// The signature of the call around a byte.

@@ -2,7 +2,7 @@
 
 use super::document::Document;
 use crate::api::Kind;
-use crate::syntax::token::{Token, tokens};
+use crate::api::words::{Token, tokens};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::ops::Range;

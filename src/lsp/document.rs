@@ -1,7 +1,7 @@
 //! An open text: what was read of it, and what was worked out since.
 
 use super::places;
-use crate::answer::VerdictAnswer;
+use crate::api::VerdictAnswer;
 use crate::api::{
     Budget, Diagnostic, Disk, FileId, Lines, Loaded, Reply, Session, Span, Step, Task, Texts, Which,
 };

@@ -1,8 +1,8 @@
 //! What stands beside the text without being part of it: answers in a few words, and buttons above items.
 
 use super::document::Document;
-use crate::answer::{GameVerdict, VerdictAnswer};
 use crate::api::Type;
+use crate::api::{GameVerdict, VerdictAnswer};
 use serde_json::{Value, json};
 use std::ops::Range;
 

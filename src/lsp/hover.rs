@@ -1,7 +1,7 @@
 //! What is shown of the thing under the mouse: what it is, what is said of it, and what it is worth.
 
 use super::document::Document;
-use crate::answer::GameVerdict;
+use crate::api::GameVerdict;
 use crate::api::Type;
 use crate::api::{Kind, Span, Use, Value};
 use serde_json::json;

@@ -1,8 +1,8 @@
 //! The text laid out again, as `fairgame fmt` does, in as few changes as its lines need.
 
 use super::document::Document;
+use crate::api::words::cut;
 use crate::format::format;
-use crate::syntax::items::cut;
 use lsp_types::{Position, TextEdit};
 use serde_json::{Value, json};
 use std::ops::Range;

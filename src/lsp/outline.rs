@@ -3,8 +3,8 @@
 use super::document::Document;
 use super::names::symbol_kind;
 use crate::api::Kind;
-use crate::syntax::items::{CLAUSE_WORDS, cut};
-use crate::syntax::token::{Lexed, Token, tokens};
+use crate::api::words::{CLAUSE_WORDS, cut};
+use crate::api::words::{Lexed, Token, tokens};
 use lsp_types::Position;
 use serde_json::{Value, json};
 use std::ops::Range;

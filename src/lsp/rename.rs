@@ -66,7 +66,7 @@ pub(super) fn rename(server: &mut Server, params: &Value) -> Answered {
 }
 
 fn is_name(new: &str) -> Result<(), String> {
-    use crate::syntax::token::{Token, tokens};
+    use crate::api::words::{Token, tokens};
     match &tokens(new)[..] {
         [one] if one.token == Token::Name && one.span.len() == new.len() => Ok(()),
         [one] if one.token == Token::Keyword => Err(format!("{new} is a word of the language")),

@@ -1,6 +1,6 @@
 //! The commands of the prompt, which begin with a colon.
 
-use crate::check::nearest;
+use crate::api::words::nearest;
 use crate::layout::{pad, width, wrap};
 
 /// What `:help` begins with.

@@ -2,8 +2,8 @@
 
 use super::commands::NAMES;
 use super::pending::is_entry;
-use crate::check::builtins::TABLE;
-use crate::syntax::token::{KEYWORDS, Lexed, Token, tokens};
+use crate::api::words::TABLE;
+use crate::api::words::{KEYWORDS, Lexed, Token, tokens};
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::{Hinter, HistoryHinter};

@@ -1,8 +1,8 @@
 //! How a play has ended, and what gave it away.
 
 use super::play::{Table, capital};
+use crate::api::{Ending, Hope, Player, Slip};
 use crate::layout::{clean, wrap};
-use crate::session::{Ending, Hope, Player, Slip};
 use std::io;
 
 /// So many slips are reported.

@@ -21,13 +21,13 @@ pub(crate) use help::{about, names};
 pub(crate) use input::Input;
 pub(crate) use play::{Players, play};
 
+use crate::api::Diagnostic;
+use crate::api::Span;
+use crate::api::words::cut;
+use crate::api::{Loaded, Question, Session, Which};
 use crate::console::{Format, Report, Verdict, files};
-use crate::diagnostic::Diagnostic;
 use crate::layout::{clean, shorten, wrap};
 use crate::print::{self, DefinedLine};
-use crate::session::{Loaded, Question, Session, Which};
-use crate::source::Span;
-use crate::syntax::items::cut;
 use commands::Command;
 use input::Line;
 use pending::{Entry, GoesOn, Pending, Piece, goes_on};
@@ -508,7 +508,7 @@ impl Repl {
         }
         let texts: Vec<&str> = self.typed.iter().map(|t| t.text.as_str()).collect();
         let text = texts.join("\n\n") + "\n";
-        let text = crate::format::format(crate::source::FileId(0), &text).unwrap_or(text);
+        let text = crate::format::format(crate::api::FileId(0), &text).unwrap_or(text);
         match files::create(file, text.as_bytes()) {
             Ok(()) => report.remark(&format!("{file} is written\n")),
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {

@@ -2,10 +2,10 @@
 
 use super::said::advised;
 use super::{Repl, as_show};
-use crate::answer::MoveAnswer;
+use crate::api::MoveAnswer;
+use crate::api::Player;
 use crate::console::Report;
 use crate::layout::{Look, clean, shorten, shorten_position};
-use crate::session::Player;
 use std::io;
 
 impl Repl {

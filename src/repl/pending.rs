@@ -1,8 +1,8 @@
 //! Lines gathered until they make something whole. What a text means in a file, it means here: a statement goes on over
 //! the ends of its lines, and items may stand in any order.
 
-use crate::syntax::items::{Completeness, ITEM_WORDS, View, completeness, cut};
-use crate::syntax::token::Token;
+use crate::api::words::Token;
+use crate::api::words::{Completeness, ITEM_WORDS, View, completeness, cut};
 
 /// So much text is read before any of it is answered: no text may be larger.
 const LARGEST: usize = 16 << 20;

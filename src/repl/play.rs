@@ -3,10 +3,10 @@
 use super::ending;
 use super::input::{Input, Line};
 use super::said::Said;
-use crate::answer::{Answer, MoveAnswer};
+use crate::api::{Answer, MoveAnswer};
+use crate::api::{Contest, Hope, Level, Player, Question, Session};
 use crate::console::Report;
 use crate::layout::{Paint, clean, pad, shorten, width, wrap};
-use crate::session::{Contest, Hope, Level, Player, Question, Session};
 use std::io;
 
 /// How it is played.

@@ -1,9 +1,9 @@
 //! What a player may say at the table: a move, or one of the words that help.
 
 use super::play::Table;
-use crate::answer::MoveAnswer;
+use crate::api::MoveAnswer;
+use crate::api::{Advice, Hope};
 use crate::layout::{clean, counted, wrap};
-use crate::session::{Advice, Hope};
 use std::io;
 
 const HELP: &str = "\

@@ -1,10 +1,10 @@
 //! `:set`: what a question may use, and how the computer plays.
 
 use super::play::Players;
-use crate::check::nearest;
+use crate::api::Budget;
+use crate::api::words::nearest;
+use crate::api::{Level, Player};
 use crate::console::amount;
-use crate::engine::Budget;
-use crate::session::{Level, Player};
 
 /// The settings.
 const NAMES: &[&str] = &["positions", "memory", "time", "level", "begins", "side", "seed"];

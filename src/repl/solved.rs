@@ -1,6 +1,6 @@
 //! Which engines found an answer, as `:time` says it.
 
-use crate::answer::SolvedBy;
+use crate::api::SolvedBy;
 
 /// A line for each engine that answered, and one for each that is asked before it and did not.
 pub(super) fn solved_by(engines: &[SolvedBy]) -> String {

@@ -1,6 +1,6 @@
 //! `:help WORD`: the words of the language and its native functions, each in a line or two with an example.
 
-use crate::check::builtins::TABLE;
+use crate::api::words::TABLE;
 
 /// Words, what they are for, and an example.
 const WORDS: &[(&[&str], &str, &str)] = &[
@@ -128,12 +128,12 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
 
 #[cfg(test)]
 mod tests {
-    use crate::syntax::token::KEYWORDS;
+    use crate::api::words::KEYWORDS;
 
     /// Every word of the language, every function and every command has its help.
     #[test]
     fn everything_has_help() {
-        let functions = crate::check::builtins::TABLE.iter().map(|row| row.0);
+        let functions = crate::api::words::TABLE.iter().map(|row| row.0);
         let commands = super::super::commands::NAMES.iter().copied();
         let missing: Vec<&str> = KEYWORDS
             .iter()

@@ -1,11 +1,8 @@
 //! Watching a file: as it is saved its questions are answered, or what is wrong with it appears.
 
-use crate::answer::Answer;
-use crate::engine::Budget;
+use crate::api::{Budget, Question, Session, Shown};
 use crate::layout::{Look, Paint};
-use crate::print::{self, TableText};
 use crate::render;
-use crate::session::{Question, Session};
 use rustyline::ExternalPrinter;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -120,23 +117,6 @@ fn report(file: &str, budget: Budget, look: &Look, tell: &dyn Fn(String)) {
 
 /// A question and its answer, or what is wrong with it.
 fn answered(session: &mut Session, question: &Question, look: &Look) -> String {
-    let mut table = session.table_columns(question).map(|(columns, n)| TableText::new(columns, n, *look));
-    let mut rows = String::new();
-    let answer = session.ask_with(question, &mut |row| {
-        if let Some(table) = &mut table {
-            table.row(row, &mut rows);
-        }
-        false
-    });
-    match &answer {
-        Answer::Mistake { diagnostic } => render::text(&session.sources, diagnostic, look),
-        Answer::Expect(e) if e.failure.is_some() => {
-            e.failure.as_ref().map_or(String::new(), |d| render::text(&session.sources, d, look))
-        }
-        Answer::Table(t) => {
-            let rest = table.map_or(String::new(), |mut t| t.finish());
-            rows + &rest + &t.stopped.as_ref().map_or(String::new(), |s| print::stopped(s, look))
-        }
-        other => print::text(other, &question.text, look),
-    }
+    let answer = session.ask(question);
+    Shown::new(&session.sources, question, &answer).text(look)
 }

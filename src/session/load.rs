@@ -56,11 +56,21 @@ impl Session {
 
     fn not_read(&self, path: &str, why: &str) -> Loaded {
         let d = Diagnostic::error("cannot-read", format!("{path} cannot be read: {why}"));
-        let d = match names_near(path) {
+        let d = match self.file_near(path, None).or_else(|| names_near(path)) {
             Some(near) if why == NO_SUCH_FILE => d.hint(format!("Did you mean {near}?")),
             _ => d,
         };
         Loaded { diagnostics: vec![d], ..Loaded::default() }
+    }
+
+    /// A file beside that one which may have been meant: `mine.game` for `mine`, `Mine.game` or `mine.gam`.
+    fn file_near(&self, path: &str, base: Option<&str>) -> Option<String> {
+        let files = self.files.beside(path, base);
+        let full = format!("{path}.game");
+        let stems = files.iter().filter_map(|f| f.strip_suffix(".game"));
+        let near = || crate::check::nearest(path, files.iter().map(String::as_str));
+        let near_stem = || crate::check::nearest(path, stems).map(|stem| format!("{stem}.game"));
+        if files.contains(&full) { Some(full) } else { near().or_else(near_stem) }
     }
 
     /// Reads a text in place of all that was read before, as an editor does with every key. What was solved of games that
@@ -333,7 +343,8 @@ impl<'a> Loading<'a> {
             Err(why) => {
                 let names: Vec<&str> = library::modules().map(|m| m.name).collect();
                 let bare = u.path.strip_suffix(".game").filter(|name| library::entry(name).is_some());
-                let near = bare.map(str::to_owned).or_else(|| names_near(&u.path));
+                let near = bare.map(str::to_owned).or_else(|| self.session.file_near(&u.path, base));
+                let near = near.or_else(|| names_near(&u.path));
                 let d = Diagnostic::error("cannot-use", format!("\"{}\" cannot be used: {why}", u.path))
                     .at(u.path_span, "not found");
                 self.found.diagnostics.push(match near {

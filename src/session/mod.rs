@@ -20,6 +20,7 @@ mod pile_rows;
 mod play;
 mod plot;
 mod quotient;
+mod sample;
 mod saved;
 mod slices;
 mod sparse;

@@ -4,6 +4,7 @@ mod dir;
 mod exercises;
 mod input;
 mod links;
+mod named;
 mod output;
 mod rows;
 

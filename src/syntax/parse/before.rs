@@ -467,9 +467,23 @@ fn closing_quote(c: char) -> &'static [char] {
     }
 }
 
+/// Signs of East Asian keyboards that are no wide forms, and what stands for them here.
+const LOOKALIKES: &[(&str, char)] = &[
+    ("【〔「『〖", '['),
+    ("】〕」』〗", ']'),
+    ("⟨〈《", '('),
+    ("⟩〉》", ')'),
+    ("、", ','),
+    ("。", '.'),
+    ("\u{3000}", ' '),
+];
+
 /// The character of which this one is the wide form of East Asian keyboards.
 fn plain_width(c: char) -> Option<char> {
     let code = u32::from(c);
+    if let Some((_, plain)) = LOOKALIKES.iter().find(|(wide, _)| wide.contains(c)) {
+        return Some(*plain);
+    }
     (0xFF01..=0xFF5E).contains(&code).then(|| char::from_u32(code - 0xFEE0)).flatten()
 }
 

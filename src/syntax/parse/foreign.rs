@@ -189,6 +189,10 @@ pub(super) fn foreign_word(word: &str) -> Option<(&'static str, &'static str)> {
             ("Claims about a game are written with `expect`.", "Did you mean `expect`?")
         }
         "class" | "struct" | "type" | "rules" => ("Rules are written as a game.", "Did you mean `game`?"),
+        "enum" => (
+            "An enumeration stands where a type is needed, as in `game Light(now: green | yellow | red)`.",
+            "Could the names stand behind the colon of the parameter?",
+        ),
         "option" | "options" | "action" | "rule" => {
             ("What a player may do is a move.", "Did you mean `move`?")
         }

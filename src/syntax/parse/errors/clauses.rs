@@ -155,7 +155,10 @@ impl Failure<'_> {
     pub(super) fn instead_of_to(&self) -> Option<Diagnostic> {
         let of_move = self.clause_word() == "move" && self.in_game() && self.opener().is_none();
         let instead = of_move && self.expects(Rule::kw_to) && matches!(self.word(), "then" | "is" | "into");
-        (instead && self.behind_operand()).then(|| {
+        // `where now is red to ...`: what is compared there.
+        let mut clause = (self.at + 1..self.view.tokens.len()).map(|i| self.view.word(i));
+        let compared = self.word() == "is" && clause.find(|w| matches!(*w, "to" | "move")) == Some("to");
+        (instead && !compared && self.behind_operand()).then(|| {
             let title = format!("A move leads `to` its position, not {}", self.shown());
             let found = self.error("missing-to", title).word_for(self, self.at, "to");
             found.hint(format!("Did you mean `to {}`?", self.part_from(self.at + 1)))
@@ -474,8 +477,13 @@ impl Failure<'_> {
         let start = start.map_or(self.view.part_before(self.at), |i| i + 1);
         let left = self.text_of(start, self.at);
         let outcome = matches!(self.next(), "P" | "N" | "draw" | "Left" | "Right");
-        let function = if outcome { "outcome" } else { "value" };
-        let call = if left.starts_with("outcome") { left.to_owned() } else { format!("{function}({left})") };
+        // Games have names with a capital, as in `Nim(3) is 0`; of all else two values are compared.
+        let position = left.starts_with(char::is_uppercase) && left.ends_with([')', ']']) || left == "P";
+        let call = match outcome {
+            true if !left.starts_with("outcome") => format!("outcome({left})"),
+            false if position || self.next() == "*" && !left.starts_with("value") => format!("value({left})"),
+            _ => left.to_owned(),
+        };
         let found = self
             .error("misplaced-word", "`is` stands in `expect` only")
             .replace(self.span_of(start, self.at), call.clone());
