@@ -2,7 +2,7 @@
 
 use super::builtins::Builtin;
 use super::ir::{BinaryOp, Expr, ExprKind, GameId, LetId};
-use super::partial::{bound_outside, is_open};
+use super::partial::{bound_outside, is_open, not_open};
 use super::scope::{Checker, Entity, GameSource, wrong_expr};
 use super::types::{Type, outcome_type, player_type};
 use super::typing::{count, make};
@@ -21,6 +21,14 @@ impl Checker {
     ) -> Expr {
         if self.local(&name.text).is_none() && self.frame.outside.contains(&name.text) {
             return self.wrong(span, bound_outside(name.span));
+        }
+        let is_let = self.local(&name.text).is_none()
+            && matches!(self.names.get(&name.text), Some((Entity::Let(_), _)));
+        if let Some(open) = args.iter().find(|a| is_open(a))
+            && !is_let
+            && self.local("_").is_none()
+        {
+            return self.wrong(span, not_open(name, open.span));
         }
         if let Some(slot) = self.local(&name.text) {
             let ty = self.unifier.resolve(&self.frame.slots[slot as usize]);
@@ -81,6 +89,11 @@ impl Checker {
         let params: Vec<Type> = definition.params.iter().map(|p| p.ty.clone()).collect();
         let result = definition.body.ty.clone();
         if !is_function {
+            match self.unifier.resolve(&result) {
+                Type::Function(params, to) => return self.call_held(id, name, args, (params, *to), span),
+                Type::Wrong => return wrong_expr(span),
+                _ => {}
+            }
             let d = Diagnostic::error(
                 "not-a-function",
                 format!("`{}` is {}, not a function", name.text, result.phrase()),
@@ -90,7 +103,9 @@ impl Checker {
             return self.wrong(span, not_called(d, &result, name, args, span));
         }
         if args.iter().any(is_open) && self.local("_").is_none() {
-            return self.partly_applied(id, name, args, span);
+            let params = self.program.definition(id).params.clone();
+            let call = |_: &mut Checker, args| make(ExprKind::Call(id, args), result, span);
+            return self.partly_applied(id, params, name, args, span, call);
         }
         let args = self.arguments(&name.text, args, &params, span, Some(at));
         make(ExprKind::Call(id, args), result, span)

@@ -1,8 +1,8 @@
 //! Functions with some arguments fixed: `f(_, 3)` is the function of what stands for `_`.
 
-use super::ir::{Expr, ExprKind, Let, LetId, Slot};
+use super::ir::{Expr, ExprKind, Let, LetId, Param, Slot};
 use super::scope::{Checker, Context, LetState, wrong_expr};
-use super::types::Type;
+use super::types::{Shape, Type};
 use super::typing::make;
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
@@ -14,19 +14,68 @@ pub(super) fn is_open(arg: &ast::Expr) -> bool {
 }
 
 impl Checker {
+    /// Calls what a name without parameters stands for: `let inc = add(_, 1)`, `let pick = if c then f else g`.
+    pub(super) fn call_held(
+        &mut self,
+        id: LetId,
+        name: &ast::Name,
+        args: &[ast::Expr],
+        (params, result): (Vec<Type>, Type),
+        span: Span,
+    ) -> Expr {
+        if let Some(of) = self.held_by(id) {
+            return self.call_let(of, name, args, span);
+        }
+        if args.iter().any(is_open) && self.local("_").is_none() {
+            let at = self.program.definition(id).span;
+            let param = |ty: &Type| Param {
+                name: String::new(),
+                ty: ty.clone(),
+                shape: Shape::Any,
+                is_rule: false,
+                span: at,
+            };
+            let params = params.iter().map(param).collect();
+            let call = |c: &mut Checker, args| c.applied(id, args, &result, span);
+            return self.partly_applied(id, params, name, args, span, call);
+        }
+        let at = self.program.definition(id).span;
+        let args = self.arguments(&name.text, args, &params, span, Some(at));
+        self.applied(id, args, &result, span)
+    }
+
+    /// The function that a name without parameters always stands for, if it is written there.
+    fn held_by(&self, id: LetId) -> Option<LetId> {
+        match self.program.definition(id).body.kind {
+            ExprKind::Function(of) => Some(of),
+            ExprKind::Global(of) => self.held_by(of),
+            _ => None,
+        }
+    }
+
+    /// The function that a name without parameters stands for, applied: `let f = name in f(args)`.
+    fn applied(&mut self, id: LetId, args: Vec<Expr>, result: &Type, span: Span) -> Expr {
+        self.scoped(|c| {
+            let function = c.global(id, span);
+            let (f, is) = c.is(function);
+            c.only(make(ExprKind::CallLocal(f, args), result.clone(), span), vec![is], span)
+        })
+    }
+
     /// A definition of its own for a function with some arguments fixed. These know nothing of the names around them, so
     /// that a function is the same wherever it is used.
     pub(super) fn partly_applied(
         &mut self,
         id: LetId,
+        params: Vec<Param>,
         name: &ast::Name,
         args: &[ast::Expr],
         span: Span,
+        call: impl FnOnce(&mut Checker, Vec<Expr>) -> Expr,
     ) -> Expr {
-        let of = self.program.definition(id);
-        let (params, result, whole) = (of.params.clone(), of.body.ty.clone(), of.span);
         if params.len() != args.len() {
             let types: Vec<Type> = params.iter().map(|p| p.ty.clone()).collect();
+            let whole = self.program.definition(id).span;
             self.arguments(&name.text, args, &types, span, Some(whole));
             return wrong_expr(span);
         }
@@ -41,25 +90,44 @@ impl Checker {
                 false => c.expr_of(arg, &p.ty, "a fixed argument"),
             });
             let given: Vec<Expr> = given.collect();
-            make(ExprKind::Call(id, given), result.clone(), span)
+            call(c, given)
         });
         let text: Vec<String> =
             args.iter().map(|a| super::target::spelled(a).unwrap_or("...".into())).collect();
-        let new = LetId(self.program.lets.len() as u32);
-        let body = self.resolved(body);
-        let kept: Vec<_> = open.iter().map(|i| params[*i].clone()).collect();
-        let types = kept.iter().map(|p| p.ty.clone()).collect();
-        self.program.lets.push(Let {
+        let kept = open.iter().map(|i| params[*i].clone()).collect();
+        let new = Let {
             name: format!("{}({})", name.text, text.join(", ")),
+            is_function: true,
             params: kept,
             slots: frame.slots,
-            body,
+            body: self.resolved(body),
             ..self.program.definition(id).clone()
-        });
-        self.let_states.push(LetState::Done);
-        self.asks.push(frame.asks);
-        make(ExprKind::Function(new), Type::Function(types, Box::new(result)), span)
+        };
+        self.new_function(new, frame.asks, span)
     }
+
+    fn new_function(&mut self, new: Let, asks: bool, span: Span) -> Expr {
+        let id = LetId(self.program.lets.len() as u32);
+        let ty =
+            Type::Function(new.params.iter().map(|p| p.ty.clone()).collect(), Box::new(new.body.ty.clone()));
+        self.program.lets.push(new);
+        self.let_states.push(LetState::Done);
+        self.asks.push(asks);
+        make(ExprKind::Function(id), ty, span)
+    }
+}
+
+/// Something other than a function defined with `let`, called with arguments left open.
+pub(super) fn not_open(name: &ast::Name, at: Span) -> Diagnostic {
+    Diagnostic::error(
+        "fixed-argument",
+        format!(
+            "Arguments of `{}` cannot be left open: only those of functions defined with `let`",
+            name.text
+        ),
+    )
+    .at(at, "left open")
+    .hint("Could a `let` with a parameter say the same?")
 }
 
 /// A name that is bound where a function with fixed arguments stands, used in such an argument.

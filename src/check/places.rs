@@ -58,7 +58,7 @@ impl Checker {
         self.bind("", ty.clone())
     }
 
-    fn is(&mut self, value: Expr) -> (Slot, Binder) {
+    pub(super) fn is(&mut self, value: Expr) -> (Slot, Binder) {
         let (span, slot) = (value.span, self.hidden(&value.ty));
         (slot, Binder { kind: BinderKind::Is { slot, name: "it".into(), value }, guard: None, span })
     }
@@ -160,7 +160,7 @@ impl Checker {
     }
 
     /// The one value of an expression under binders that have one choice.
-    fn only(&mut self, item: Expr, binders: Vec<Binder>, span: Span) -> Expr {
+    pub(super) fn only(&mut self, item: Expr, binders: Vec<Binder>, span: Span) -> Expr {
         let ty = self.unifier.resolve(&item.ty);
         let fold = match ty {
             Type::Int => Fold::Sum,

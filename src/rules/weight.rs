@@ -17,22 +17,30 @@ pub(super) fn bytes(v: &Value) -> u64 {
     }
 }
 
+/// The most that a size is: there is room above for what is added to it.
+const MOST: u64 = u64::MAX >> 8;
+
 /// The size of a position as a reader sees it: numbers count themselves, sets their elements.
 pub(super) fn size(p: &GamePosition) -> u64 {
     let state = p.args.iter().zip(&p.game.is_rule).filter(|(_, rule)| !**rule);
-    state.map(|(v, _)| value_size(v)).sum()
+    total(state.map(|(v, _)| value_size(v)))
 }
 
 fn value_size(v: &Value) -> u64 {
     match v {
-        Value::Int(n) => n.abs().to_u64().unwrap_or(u64::MAX >> 8),
-        Value::Set(s) => s.iter().map(|v| 1 + value_size(v) / 8).sum(),
-        Value::Bag(b) => b.iter().map(|(v, n)| n * (1 + value_size(v))).sum(),
-        Value::List(l) => l.iter().map(|v| 1 + value_size(v)).sum(),
-        Value::Map(m) => m.iter().map(|(_, v)| 1 + value_size(v)).sum(),
-        Value::Tuple(t) => t.iter().map(value_size).sum(),
+        Value::Int(n) => n.abs().to_u64().map_or(MOST, |n| n.min(MOST)),
+        Value::Set(s) => total(s.iter().map(|v| 1 + value_size(v) / 8)),
+        Value::Bag(b) => total(b.iter().map(|(v, n)| n.saturating_mul(1 + value_size(v)))),
+        Value::List(l) => total(l.iter().map(|v| 1 + value_size(v))),
+        Value::Map(m) => total(m.iter().map(|(_, v)| 1 + value_size(v))),
+        Value::Tuple(t) => total(t.iter().map(value_size)),
         Value::Drawing(d) => d.lives(),
         Value::Cell(c) => (c.row.unsigned_abs() + c.col.unsigned_abs()).into(),
         _ => 1,
     }
+}
+
+/// Sizes added up; numbers may be larger than any word.
+fn total(sizes: impl Iterator<Item = u64>) -> u64 {
+    sizes.fold(0, |sum: u64, size| sum.saturating_add(size).min(MOST))
 }

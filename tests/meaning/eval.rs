@@ -164,6 +164,12 @@ impl World {
             return self.apply(&of, all.flatten().collect());
         }
         let Some(def) = self.lets.get(name) else { return nonsense(format!("{name} is no function")) };
+        if def.params.is_none() {
+            let Value::Function(of) = self.eval(&def.body, &mut vec![])? else {
+                return nonsense(format!("{name} is called and is no function"));
+            };
+            return self.apply(&of, args);
+        }
         let params = def.params.as_deref().unwrap_or_default();
         if params.len() != args.len() {
             return nonsense("the wrong number of arguments");

@@ -5,6 +5,7 @@
 mod boards;
 mod compare;
 mod each;
+mod endless;
 mod eval;
 mod found;
 mod natives;
@@ -21,6 +22,7 @@ mod solve;
 mod tree;
 mod value;
 mod world;
+mod written;
 
 #[path = "../support/programs/mod.rs"]
 mod programs;

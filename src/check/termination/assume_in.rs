@@ -1,6 +1,6 @@
 //! What it says that something is in a collection, or that some, all or so many of its elements pass.
 
-use super::run::Run;
+use super::run::{Run, sole_choices};
 use super::symbol::{All, Coll, Frame, Node, Path, Val, same};
 use crate::check::ir::{Binder, BinderKind, CompareOp, Expr, ExprKind, Fold};
 use crate::check::types::Shape;
@@ -112,6 +112,16 @@ impl<'a> Run<'a> {
         is: bool,
         want: bool,
     ) -> Vec<Path<'a>> {
+        let sole = sole_choices(binders);
+        if sole > 0 {
+            let (first, rest) = binders.split_at(sole);
+            let paths = self.bind(path, frame, first).into_iter().flat_map(|(p, f)| match rest {
+                [] => self.assume(p, &f, item, is == want),
+                rest => self.assume_some(p, &f, item, rest, is, want),
+            });
+            let paths = paths.collect();
+            return self.pruned(paths);
+        }
         self.need_for_all(&path, frame, binders, &[item]);
         if want {
             let chosen = self.bind(path, frame, binders);

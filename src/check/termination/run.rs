@@ -6,7 +6,7 @@ use super::linear::{Lin, Var};
 use super::needs::Needs;
 use super::simplex;
 use super::symbol::{Coll, Frame, Kind, Node, Part, Path, Val};
-use crate::check::ir::{BinaryOp, Expr, ExprKind, Fold, GameId, LetId, Param, Program};
+use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, Fold, GameId, LetId, Param, Program};
 use crate::check::types::{Shape, Type};
 use num_bigint::BigInt;
 use std::collections::BTreeMap;
@@ -467,9 +467,13 @@ impl<'a> Run<'a> {
         frame: &Frame<'a>,
         fold: Fold,
         item: &'a Expr,
-        binders: &'a [crate::check::ir::Binder],
+        binders: &'a [Binder],
         e: &'a Expr,
     ) -> Out<'a, Val<'a>> {
+        let sole = sole_choices(binders);
+        if sole > 0 && !matches!(fold, Fold::Count | Fold::Any | Fold::All | Fold::None) {
+            return self.fold_of_one(path, frame, fold, item, binders.split_at(sole), e);
+        }
         let frame_rc = || Rc::new(frame.clone());
         self.need_for_all(&path, frame, binders, &[item]);
         if self.measuring
@@ -512,6 +516,30 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// A fold whose first binders have one choice: names for values, and tuples taken apart.
+    fn fold_of_one(
+        &mut self,
+        path: Path<'a>,
+        frame: &Frame<'a>,
+        fold: Fold,
+        item: &'a Expr,
+        (sole, rest): (&'a [Binder], &'a [Binder]),
+        e: &'a Expr,
+    ) -> Out<'a, Val<'a>> {
+        let mut out = vec![];
+        for (p, f) in self.bind(path, frame, sole) {
+            if !rest.is_empty() {
+                out.extend(self.fold(p, &f, fold, item, rest, e));
+                continue;
+            }
+            let items = self.eval(p, &f, item);
+            let collected = matches!(fold, Fold::Set | Fold::List | Fold::Bag);
+            let one = |v| if collected { coll(Kind::of(&e.ty), Node::Literal(vec![v])) } else { v };
+            out.extend(items.into_iter().map(|(p, v)| (p, one(v))));
+        }
+        out
+    }
+
     /// The parts of the positions that a move may lead to: each path has some of them.
     pub(super) fn parts(&mut self, path: Path<'a>, frame: &Frame<'a>, target: &'a Expr) -> Out<'a, Part<'a>> {
         let mut out = vec![];
@@ -523,6 +551,21 @@ impl<'a> Run<'a> {
         }
         out
     }
+}
+
+/// How many of the first binders have exactly one choice, whatever the position.
+pub(super) fn sole_choices(binders: &[Binder]) -> usize {
+    let is_sole = |b: &&Binder| {
+        let one = match &b.kind {
+            BinderKind::Is { .. } => true,
+            BinderKind::In { source, .. } => match &source.kind {
+                ExprKind::List(items) | ExprKind::Set(items) | ExprKind::Bag(items) => items.len() == 1,
+                _ => false,
+            },
+        };
+        one && b.guard.is_none()
+    };
+    binders.iter().take_while(is_sole).count()
 }
 
 /// Whether an unknown value of a type has unknown numbers or elements.

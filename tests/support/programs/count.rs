@@ -26,7 +26,7 @@ Binary Or, Binary With, Binary Without, Binary Union, Binary Common, Binary SetM
 Compare Equal, Compare NotEqual, Compare Less, Compare LessEqual, Compare Greater, Compare GreaterEqual, Compare In, \
 Compare NotIn, Chain of three, \
 Fold sum, Fold max, Fold min, Fold count, Fold any, Fold all, Fold none, Fold bag, Fold map, Fold mex, Fold nimsum, \
-Fold join, Fold size";
+Fold join, Fold size, argument left open, name that stands for a function";
 
 /// What must occur and does not.
 pub(crate) fn missing(used: &Used) -> Vec<String> {
@@ -35,6 +35,10 @@ pub(crate) fn missing(used: &Used) -> Vec<String> {
     // Drawings are left out; `impartial` is asked of positions by itself.
     let left_out = ["Call drawing", "Call curves", "Call lands", "Call lives", "Call impartial"];
     all.filter(|what| !used.0.contains_key(what) && !left_out.contains(&what.as_str())).collect()
+}
+
+fn is_open(arg: &Expr) -> bool {
+    matches!(&arg.kind, ExprKind::Name(name) if name == "_")
 }
 
 impl Used {
@@ -55,6 +59,11 @@ impl Used {
             Item::Let(def) => {
                 self.see(if def.params.is_some() { "item Let function" } else { "item Let" });
                 def.params.iter().flatten().for_each(|p| self.ty(&p.ty));
+                if def.params.is_none()
+                    && matches!(&def.body.kind, ExprKind::Call(_, args) if args.iter().any(is_open))
+                {
+                    self.see("name that stands for a function");
+                }
                 self.expr(&def.body);
             }
             Item::Game(def) => {
@@ -150,6 +159,9 @@ impl Used {
         match &e.kind {
             ExprKind::Call(name, args) => {
                 self.see(format!("Call {}", name.text));
+                if args.iter().any(is_open) {
+                    self.see("argument left open");
+                }
                 args.iter().for_each(|a| self.expr(a));
             }
             ExprKind::Index(base, index) => {

@@ -167,10 +167,46 @@ impl Gen {
             })
             .map(|l| l.name.clone())
             .collect();
+        if self.dice.chance(40)
+            && let Some(fixed) = self.partly_applied(params, result)
+        {
+            return fixed;
+        }
         match found.is_empty() {
             false => self.dice.pick(&found),
             true => self.new_function(params, result),
         }
+    }
+
+    /// A function with one more parameter, and something fixed for it: `f(_, 3)`.
+    fn partly_applied(&mut self, params: &[Ty], result: &Ty) -> Option<String> {
+        let fixed = |l: &super::Sig| -> Vec<(super::Sig, usize)> {
+            if l.params.len() != params.len() + 1 || !within(&l.result, result) {
+                return vec![];
+            }
+            let fits = |at: &usize| {
+                let rest = l.params.iter().enumerate().filter(|(i, _)| i != at).map(|(_, t)| t);
+                rest.zip(params).all(|(a, b)| within(b, a))
+            };
+            (0..l.params.len()).filter(fits).map(|at| (l.clone(), at)).collect()
+        };
+        let found: Vec<(super::Sig, usize)> = self.lets.iter().flat_map(fixed).collect();
+        if found.is_empty() {
+            return None;
+        }
+        let (sig, at) = self.dice.pick(&found);
+        Some(self.with_one_fixed(&sig, at))
+    }
+
+    /// A call of a function with one argument given and the others left open.
+    pub(crate) fn with_one_fixed(&mut self, sig: &super::Sig, at: usize) -> String {
+        let arg = |(i, ty): (usize, &Ty)| match (i == at, ty) {
+            (false, _) => "_".into(),
+            (true, Ty::Function(..)) => self.function(ty, &[]),
+            (true, ty) => ty.value(3, &mut self.dice),
+        };
+        let args: Vec<String> = sig.params.iter().enumerate().map(arg).collect();
+        format!("{}({})", sig.name, args.join(", "))
     }
 
     fn number(&mut self, fit: bool, depth: usize, scope: &[Var]) -> String {

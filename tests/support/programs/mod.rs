@@ -6,6 +6,7 @@
 
 pub(crate) mod count;
 mod dice;
+pub(crate) mod endless;
 mod exprs;
 mod games;
 mod shrinks;
@@ -50,20 +51,18 @@ pub(crate) struct Gen {
 
 /// The program of a seed; every third one is wild.
 pub(crate) fn program(seed: u64) -> Program {
-    let mut gen_ = Gen {
-        dice: Dice::new(seed),
-        items: vec![],
-        lets: vec![],
-        games: vec![],
-        names: 0,
-        wild: seed % 3 == 2,
-        plain: false,
-    };
+    let mut gen_ = Gen::new(seed, seed % 3 == 2);
     gen_.plain = gen_.dice.chance(25);
     gen_.program()
 }
 
 impl Gen {
+    /// Nothing made yet.
+    fn new(seed: u64, wild: bool) -> Gen {
+        let dice = Dice::new(seed);
+        Gen { dice, items: vec![], lets: vec![], games: vec![], names: 0, wild, plain: false }
+    }
+
     /// A name that nothing has yet.
     pub(crate) fn fresh(&mut self) -> String {
         self.names += 1;
@@ -84,6 +83,35 @@ impl Gen {
             };
             self.new_let(&params, &result, n > 0);
         }
+        if self.dice.chance(25) {
+            self.held_function();
+        }
+    }
+
+    /// A name without parameters that stands for a function: another name for one, or one with an argument fixed.
+    fn held_function(&mut self) {
+        let functions: Vec<Sig> = self.lets.iter().filter(|l| !l.params.is_empty()).cloned().collect();
+        if functions.is_empty() {
+            return;
+        }
+        let mut of = self.dice.pick(&functions);
+        if of.params.len() == 1 && self.dice.chance(60) {
+            let name = self.new_let(&[NAT, of.params[0].clone()], &NAT, true);
+            of = Sig { name, params: vec![NAT, of.params[0].clone()], result: NAT };
+        }
+        self.names += 1;
+        let name = format!("f{}", self.names);
+        let (mut says, mut params) = (of.name.clone(), of.params.clone());
+        if params.len() > 1 && self.dice.chance(75) {
+            let at = self.dice.below(params.len());
+            says = self.with_one_fixed(&of, at);
+            params.remove(at);
+        }
+        if self.dice.chance(25) {
+            says = format!("if {} then {says} else {says}", self.dice.word(&["1 < 2", "2 in {1}"]));
+        }
+        self.items.push(format!("let {name} = {says}"));
+        self.lets.push(Sig { name, params, result: of.result });
     }
 
     /// A new definition with a body that fits.
