@@ -149,3 +149,11 @@ fn games_of_students_are_proved() {
     let lost: Vec<&str> = out.lines().filter(|l| l.starts_with("NOT ")).collect();
     assert_eq!((proved, not), (104, 2), "not proved: {lost:#?}");
 }
+
+/// Further games of this kind, written later and by somebody else, among them those with places, slices and local names.
+#[test]
+fn further_games_of_students_are_proved() {
+    let (out, proved, not) = compared("further.txt");
+    let lost: Vec<&str> = out.lines().filter(|l| l.starts_with("NOT ")).collect();
+    assert_eq!((proved, not), (47, 3), "not proved: {lost:#?}");
+}

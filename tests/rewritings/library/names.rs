@@ -28,12 +28,6 @@ pub(super) fn all() -> Vec<Rewriting> {
             apply: |d| d.rules(written_out),
         },
         Rewriting {
-            name: "an argument fixed",
-            why: "a function with an argument fixed, under a name, gives what the function gives for that argument",
-            shows: SAME,
-            apply: one_fixed,
-        },
-        Rewriting {
             name: "conditions by functions",
             why: "a function of everything that occurs in a condition says the same as the condition",
             shows: SAME,
@@ -216,39 +210,12 @@ fn written_out(d: &mut Draft, e: &mut Expr, bound: &Bound) {
         || !is_short(&def.body)
         || !keeps_types(d, def)
         || !args.iter().all(is_typed)
-        || args.iter().any(is_open)
         || !d.take()
     {
         return;
     }
     let env: HashMap<String, Expr> = params.iter().map(|p| p.name.text.clone()).zip(args).collect();
     *e = substituted(&def.body, &env, d);
-}
-
-fn is_open(arg: &Expr) -> bool {
-    matches!(&arg.kind, ExprKind::Name(n) if n == "_")
-}
-
-/// `f(x, 3)` by a name for `f(_, 3)`.
-fn one_fixed(d: &mut Draft) {
-    let mut held = String::new();
-    d.rules(|d, e, bound| {
-        let ExprKind::Call(f, args) = &e.kind else { return };
-        let functions =
-            |i: &Item| matches!(i, Item::Let(def) if def.name.text == f.text && def.params.is_some());
-        let fixed = args.iter().position(|a| matches!(a.kind, ExprKind::Number(_)));
-        let Some(at) = fixed.filter(|_| args.len() > 1 && !args.iter().any(is_open)) else { return };
-        if bound.has(&f.text) || !d.program.items.iter().any(functions) || !d.take() {
-            return;
-        }
-        let name = d.fresh("held");
-        let mut left = args.clone();
-        let number = crate::printer::expr(&left.remove(at));
-        let open = (0..args.len()).map(|i| if i == at { number.clone() } else { "_".into() });
-        held += &format!("let {name} = {}({})\n", f.text, open.collect::<Vec<_>>().join(", "));
-        *e = Expr { kind: call(&name, left).kind, span: e.span };
-    });
-    d.items.extend(fairgame::syntax::parse::parse(fairgame::source::FileId(9), &held).items);
 }
 
 /// What is long is worked out once for all by its definition, and again and again without it.

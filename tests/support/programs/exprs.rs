@@ -167,7 +167,8 @@ impl Gen {
             })
             .map(|l| l.name.clone())
             .collect();
-        if self.dice.chance(40)
+        if self.functions
+            && self.dice.chance(40)
             && let Some(fixed) = self.partly_applied(params, result)
         {
             return fixed;

@@ -47,11 +47,22 @@ pub(crate) struct Gen {
     wild: bool,
     /// Whether it is about numbers alone, which the fast engines take.
     plain: bool,
+    /// Whether functions may have arguments fixed, and stand under names of their own.
+    functions: bool,
 }
 
 /// The program of a seed; every third one is wild.
 pub(crate) fn program(seed: u64) -> Program {
-    let mut gen_ = Gen::new(seed, seed % 3 == 2);
+    written(seed, false)
+}
+
+/// Another one, in which functions may have arguments fixed, and stand under names of their own.
+pub(crate) fn with_functions(seed: u64) -> Program {
+    written(seed, true)
+}
+
+fn written(seed: u64, functions: bool) -> Program {
+    let mut gen_ = Gen { functions, ..Gen::new(seed, seed % 3 == 2) };
     gen_.plain = gen_.dice.chance(25);
     gen_.program()
 }
@@ -60,7 +71,16 @@ impl Gen {
     /// Nothing made yet.
     fn new(seed: u64, wild: bool) -> Gen {
         let dice = Dice::new(seed);
-        Gen { dice, items: vec![], lets: vec![], games: vec![], names: 0, wild, plain: false }
+        Gen {
+            dice,
+            items: vec![],
+            lets: vec![],
+            games: vec![],
+            names: 0,
+            wild,
+            plain: false,
+            functions: true,
+        }
     }
 
     /// A name that nothing has yet.
@@ -83,7 +103,7 @@ impl Gen {
             };
             self.new_let(&params, &result, n > 0);
         }
-        if self.dice.chance(25) {
+        if self.functions && self.dice.chance(25) {
             self.held_function();
         }
     }
