@@ -208,7 +208,7 @@ fn read_limited(from: impl Read) -> Result<String, String> {
         let line = 1 + e.as_bytes()[..at].iter().filter(|b| **b == b'\n').count();
         let rest = &e.as_bytes()[at..];
         // What is no text at all has bytes that no letters have.
-        match e.as_bytes().iter().any(|b| *b == 0) || rest.is_empty() {
+        match e.as_bytes().contains(&0) || rest.is_empty() {
             true => "it is not a text".to_owned(),
             false => format!(
                 "it is not text in UTF-8: byte {} on line {line} belongs to no character. \
