@@ -133,6 +133,7 @@ def test_a_forked_process_reads_the_rules_again():
     p = fairgame.load("kayles", progress=False).Kayles(9)
     child = os.fork()
     if child == 0:
+        signal.alarm(300)
         os._exit(p.value)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 4
 

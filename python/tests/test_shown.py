@@ -60,8 +60,10 @@ def test_tikz_is_tex(tmp_path):
         bare = re.sub(r"\\[\\{}]", "", text)
         assert bare.count("{") == bare.count("}")
         assert "nan" not in text
-    if shutil.which("pdflatex") is None:
-        pytest.skip("no TeX here")
+    found = [shutil.which("pdflatex"), shutil.which("kpsewhich")]
+    wanted = ["tikz.sty", "standalone.cls"]
+    if None in found or any(subprocess.run([found[1], name], capture_output=True).returncode for name in wanted):
+        pytest.skip("no TeX here that has tikz and standalone")
     body = "\n".join(pictures)
     (tmp_path / "t.tex").write_text(f"\\documentclass{{standalone}}\\usepackage{{tikz}}\\begin{{document}}{body}\\end{{document}}")
     subprocess.run(["pdflatex", "-interaction=batchmode", "t.tex"], cwd=tmp_path, check=True, capture_output=True)
