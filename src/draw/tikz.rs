@@ -145,7 +145,7 @@ mod tests {
     #[test]
     fn boards_are_squares_and_signs_are_escaped() {
         let board = tikz_board(&["x.#".into(), "\u{1b}_".into()], true);
-        assert_eq!(board.matches("rectangle").count(), 3, "{board}");
+        assert_eq!(board.matches("rectangle").count(), 4, "{board}");
         assert!(board.contains("\\node at (0.5,0.5) {x};") && board.contains("{\\_}"), "{board}");
         assert!(!tikz_board(&["/\\".into()], false).contains("rectangle"));
         assert_eq!(tex("a_{1} *2 ∞"), "a\\_\\{1\\} {*}2 $\\infty$");
