@@ -29,6 +29,8 @@ pub struct Budget {
     pub threads: Option<usize>,
     /// Positions that one thread solves by itself before others are started.
     pub alone: u64,
+    /// Positions whose moves are listed by an interpreter before machine code is made for them, where there is any.
+    pub interpreted: u64,
     /// Set from outside to stop: Ctrl-C.
     pub cancel: Arc<AtomicBool>,
     /// When to stop as by Ctrl-C, for work in slices: see [`Session::step`](crate::Session::step).
@@ -48,6 +50,8 @@ impl Default for Budget {
             steps: None,
             threads: None,
             alone: 30_000,
+            // Machine code takes as long to make as some thousands of listings.
+            interpreted: 8_000,
             cancel: Arc::default(),
             until: None,
             progress: Arc::default(),

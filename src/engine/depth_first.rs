@@ -1,8 +1,7 @@
 //! Nim-values of any acyclic game: depth first with a memo, components early, no recursion on the stack.
 
 use super::budget::{Exhausted, Meter};
-use super::memo::{Entry, MAX_VALUE, Memo, Recent, Table, Values};
-use super::nimber::Mex;
+use super::memo::{Entry, MAX_VALUE, Memo, Pair, Recent, Table, Values};
 use super::rules::{Options, Rules};
 use super::search::Search;
 use super::stop::{Halt, Stop};
@@ -27,17 +26,21 @@ pub struct Solver<R: Rules> {
     walk: Walk<R::Key>,
 }
 
-/// What one thread keeps on its way.
+/// What one thread keeps on its way. Of an open position only what is still missing is kept: an option whose value is known
+/// goes into the mex at once.
 #[derive(Debug)]
 struct Walk<K: Copy> {
     /// Values of positions lately seen as they came, before simplification.
     recent: Recent<K>,
     options: Options<K>,
     simplified: Vec<K>,
-    mex: Mex,
-    /// For the open positions: the values of their options so far, and the keys still missing.
-    partial: Vec<(u64, u32)>,
-    missing: Vec<K>,
+    /// Options of which one part has no value yet: that part, and the nim-sum of the others.
+    missing: Vec<Pair<K>>,
+    /// Options of which several have none: the nim-sum of the others, and how many of `parts`.
+    sums: Vec<(u64, u32)>,
+    parts: Vec<K>,
+    /// Values of options that have no bit in a frame.
+    large: Vec<u64>,
     frames: Vec<Frame<K>>,
     /// Positions opened.
     opened: u64,
@@ -49,26 +52,57 @@ impl<K: Copy> Default for Walk<K> {
             recent: Recent::default(),
             options: Options::default(),
             simplified: vec![],
-            mex: Mex::default(),
-            partial: vec![],
             missing: vec![],
+            sums: vec![],
+            parts: vec![],
+            large: vec![],
             frames: vec![],
             opened: 0,
         }
     }
 }
 
-/// An open position: where its share of `partial` and `missing` begins.
+/// An open position: the values of its options so far, and where its share of the lists begins. It is on top of all of them
+/// whenever it is looked at.
 #[derive(Clone, Copy, Debug)]
 struct Frame<K> {
     key: K,
-    partial: usize,
+    /// Where the table had it when it was opened.
+    slot: usize,
+    /// How many options there are: no larger value matters.
+    options: usize,
+    /// The values of options below 128.
+    seen: u128,
     missing: usize,
-    next: usize,
-    /// Only keys that other threads are at work on are still missing.
-    late: bool,
+    sums: usize,
+    parts: usize,
+    large: usize,
+    /// So many of the missing are put off, for other threads are at work on them.
+    put_off: usize,
     /// The listing was too long to keep: list again when the one missing key is solved.
     again: bool,
+}
+
+impl<K> Frame<K> {
+    /// An option has this value.
+    #[inline]
+    fn add(&mut self, value: u64, large: &mut Vec<u64>) {
+        match 1u128.checked_shl(value.min(128) as u32) {
+            Some(bit) => self.seen |= bit,
+            None if value <= self.options as u64 => large.push(value),
+            None => {}
+        }
+    }
+
+    /// The least number that is not the value of an option.
+    fn mex(&self, large: &mut [u64]) -> u64 {
+        let mut mex = u64::from(self.seen.trailing_ones());
+        if mex == 128 {
+            large.sort_unstable();
+            large.iter().for_each(|v| mex += u64::from(*v == mex));
+        }
+        mex
+    }
 }
 
 /// Plays longer than this are looked at, in case they never end.
@@ -193,17 +227,27 @@ impl<R: Rules> Solver<R> {
 
 impl<K: Copy> Walk<K> {
     fn bytes(&self) -> u64 {
-        (self.partial.capacity() * 16 + self.missing.capacity() * size_of::<K>()) as u64
+        let words = 2 * self.sums.capacity() + self.large.capacity();
+        let keys = self.parts.capacity() * size_of::<K>() + self.missing.capacity() * size_of::<Pair<K>>();
+        (8 * words + keys + self.frames.capacity() * size_of::<Frame<K>>()) as u64
     }
 
     fn kept(&self) -> usize {
-        self.partial.len() * 16 + self.missing.len() * size_of::<K>()
+        let keys = self.parts.len() * size_of::<K>() + self.missing.len() * size_of::<Pair<K>>();
+        self.sums.len() * 16 + self.large.len() * 8 + keys
     }
 
     fn leave(&mut self, frame: &Frame<K>) {
-        self.partial.truncate(frame.partial);
-        self.missing.truncate(frame.missing);
+        self.forget(frame);
         self.frames.pop();
+    }
+
+    /// Forgets what is missing of the top frame.
+    fn forget(&mut self, frame: &Frame<K>) {
+        self.missing.truncate(frame.missing);
+        self.sums.truncate(frame.sums);
+        self.parts.truncate(frame.parts);
+        self.large.truncate(frame.large);
     }
 }
 
@@ -222,8 +266,10 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
         for frame in std::mem::take(&mut self.walk.frames) {
             self.table.give_up(frame.key);
         }
-        self.walk.partial.clear();
         self.walk.missing.clear();
+        self.walk.sums.clear();
+        self.walk.parts.clear();
+        self.walk.large.clear();
         result
     }
 
@@ -233,25 +279,18 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
             return Ok(Some(u64::from(v)));
         }
         self.enter(root)?;
-        while let Some(frame) = self.walk.frames.last().copied() {
-            match self.next_missing(&frame) {
-                Some(key) => match self.table.get(key) {
-                    Entry::Open if self.is_open_here(key) => return Err(self.cycle(key)),
-                    _ => self.enter(key)?,
-                },
+        while let Some(mut frame) = self.walk.frames.pop() {
+            let missing = self.next_missing(&mut frame);
+            self.walk.frames.push(frame);
+            match missing {
+                Some((key, true)) if self.is_open_here(key) => return Err(self.cycle(key)),
+                Some((key, _)) => self.enter(key)?,
                 None if frame.again => {
                     self.walk.leave(&frame);
                     self.enter(frame.key)?;
                 }
                 None => {
-                    let value = self.finish(&frame);
-                    if value > u64::from(MAX_VALUE) {
-                        return Err(Halt::wide(frame.key));
-                    }
-                    self.walk.leave(&frame);
-                    if self.table.set(frame.key, value as u32) {
-                        self.meter.position().map_err(|e| self.exhausted(e))?;
-                    }
+                    self.finish(&frame)?;
                     if most.is_some_and(|most| self.table.solved() as u64 >= most) {
                         break;
                     }
@@ -269,50 +308,81 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
         !M::SHARED || self.walk.frames.iter().any(|f| f.key == key)
     }
 
-    /// The next key of the top frame that is not solved yet; those that other threads are at work on come last.
-    fn next_missing(&mut self, frame: &Frame<R::Key>) -> Option<R::Key> {
-        let (mut next, mut late) = (frame.next, frame.late);
-        let missing = &self.walk.missing;
-        let found = loop {
-            let Some(&key) = missing.get(next) else {
-                if late || !M::SHARED {
-                    break None;
+    /// The next key of the top frame that is not solved yet, and whether somebody is at work on it; those that other threads
+    /// are at work on come last.
+    fn next_missing(&mut self, frame: &mut Frame<R::Key>) -> Option<(R::Key, bool)> {
+        loop {
+            let walk = &mut *self.walk;
+            if walk.missing.len() == frame.missing {
+                match self.next_of_sum(frame) {
+                    None if self.walk.missing.len() > frame.missing => continue,
+                    found => return found,
                 }
-                (next, late) = (frame.missing, true);
-                continue;
-            };
-            match self.table.get(key) {
-                Entry::Value(_) => {}
-                Entry::Open if M::SHARED && !late => {}
-                _ => break Some(key),
             }
-            next += 1;
-        };
-        if let Some(top) = self.walk.frames.last_mut() {
-            (top.next, top.late) = (next, late);
+            let last = walk.missing.len() - 1;
+            let Pair { key, value } = walk.missing[last];
+            match self.table.get(key) {
+                Entry::Value(v) => {
+                    walk.missing.pop();
+                    frame.add(u64::from(v ^ value), &mut walk.large);
+                }
+                Entry::Open if M::SHARED && frame.missing + frame.put_off < last => {
+                    walk.missing.swap(frame.missing + frame.put_off, last);
+                    frame.put_off += 1;
+                }
+                Entry::Open => return Some((key, true)),
+                Entry::Unknown => return Some((key, false)),
+            }
         }
-        found
+    }
+
+    /// The next key of a sum of the top frame that is not solved yet. A sum of which only one part is left is counted as such.
+    fn next_of_sum(&mut self, frame: &mut Frame<R::Key>) -> Option<(R::Key, bool)> {
+        let walk = &mut *self.walk;
+        while walk.sums.len() > frame.sums {
+            let Some((known, left)) = walk.sums.last_mut() else { break };
+            let from = walk.parts.len() - *left as usize;
+            let Some(&key) = walk.parts.last() else { break };
+            match self.table.get(key) {
+                Entry::Value(v) => {
+                    walk.parts.pop();
+                    (*known, *left) = (*known ^ u64::from(v), *left - 1);
+                }
+                // The same part twice in a sum was cancelled before: another one may be free.
+                Entry::Open if M::SHARED && self.table.get(walk.parts[from]) == Entry::Unknown => {
+                    let last = walk.parts.len() - 1;
+                    walk.parts.swap(from, last);
+                }
+                entry => return Some((key, entry == Entry::Open)),
+            }
+            if let Some((known, 0)) = walk.sums.last().copied() {
+                walk.sums.pop();
+                frame.add(known, &mut walk.large);
+            }
+        }
+        None
     }
 
     /// Lists the options of a position and opens it.
     fn enter(&mut self, key: R::Key) -> Result<(), R> {
         self.table.pause();
         let walk = &mut *self.walk;
-        let frame = Frame {
-            key,
-            partial: walk.partial.len(),
-            missing: walk.missing.len(),
-            next: walk.missing.len(),
-            late: false,
-            again: false,
-        };
-        self.table.open(key);
-        walk.frames.push(frame);
         let mut options = std::mem::take(&mut walk.options);
         options.clear();
+        walk.frames.push(Frame {
+            key,
+            slot: self.table.open(key),
+            options: 0,
+            seen: 0,
+            missing: walk.missing.len(),
+            sums: walk.sums.len(),
+            parts: walk.parts.len(),
+            large: walk.large.len(),
+            put_off: 0,
+            again: false,
+        });
         let listed = self.rules.options(key, &mut options).map_err(|stop| Halt::at(key, stop));
-        let added =
-            listed.and_then(|()| options.iter().try_for_each(|(parts, heaps)| self.add_option(parts, heaps)));
+        let added = listed.and_then(|()| self.add_options(&options));
         self.meter.ticks_of(1 + options.len() as u32 / 4).map_err(|e| self.exhausted(e))?;
         self.walk.options = options;
         added?;
@@ -332,23 +402,53 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
         Ok(())
     }
 
-    /// Keeps only the largest missing key of the top frame, to be listed again later.
-    fn keep_one(&mut self) {
-        let Some(frame) = self.walk.frames.last_mut() else { return };
-        let missing = self.walk.missing[frame.missing..].iter().copied();
-        let Some(largest) = missing.filter(|k| !matches!(self.table.get(*k), Entry::Value(_))).max() else {
-            return;
+    /// Records the options of the top frame: what is known of them, and what is missing.
+    fn add_options(&mut self, options: &Options<R::Key>) -> Result<(), R> {
+        let Some(mut frame) = self.walk.frames.pop() else { return Ok(()) };
+        frame.options = options.len();
+        let added = match options.parts_alone() {
+            Some(keys) if !self.rules.simplifies() => {
+                self.add_keys(keys, &mut frame);
+                Ok(())
+            }
+            _ => options.iter().try_for_each(|(parts, heaps)| self.add_option(parts, heaps, &mut frame)),
         };
-        frame.again = true;
-        self.walk.partial.truncate(frame.partial);
-        self.walk.missing.truncate(frame.missing);
-        self.walk.missing.push(largest);
+        // They are taken from the end: the first option first.
+        self.walk.missing[frame.missing..].reverse();
+        self.walk.frames.push(frame);
+        added
     }
 
-    /// Records an option: the nim-sum of what is known, and the keys that are not.
-    fn add_option(&mut self, parts: &[R::Key], heaps: &[u64]) -> Result<(), R> {
+    /// Records options of one part each.
+    fn add_keys(&mut self, keys: &[R::Key], frame: &mut Frame<R::Key>) {
+        self.table.fetch(keys);
+        for &key in keys {
+            match self.table.get(key) {
+                Entry::Value(v) => frame.add(v.into(), &mut self.walk.large),
+                _ => self.walk.missing.push(Pair { key, value: 0 }),
+            }
+        }
+    }
+
+    /// Keeps only the largest missing key of the top frame, to be listed again later.
+    fn keep_one(&mut self) {
+        let walk = &mut *self.walk;
+        let Some(mut frame) = walk.frames.pop() else { return };
+        let missing = walk.missing[frame.missing..].iter().map(|m| m.key);
+        let missing = missing.chain(walk.parts[frame.parts..].iter().copied());
+        let largest = missing.filter(|k| !matches!(self.table.get(*k), Entry::Value(_))).max();
+        if let Some(key) = largest {
+            walk.forget(&frame);
+            frame = Frame { again: true, seen: 0, put_off: 0, ..frame };
+            walk.missing.push(Pair { key, value: 0 });
+        }
+        walk.frames.push(frame);
+    }
+
+    /// Records an option: its value, or the nim-sum of what is known and the keys that are not.
+    fn add_option(&mut self, parts: &[R::Key], heaps: &[u64], frame: &mut Frame<R::Key>) -> Result<(), R> {
         let mut known = heaps.iter().fold(0, |a, b| a ^ b);
-        let before = self.walk.missing.len();
+        let before = self.walk.parts.len();
         if !self.rules.simplifies() {
             for &part in parts {
                 self.add_key(part, &mut known);
@@ -358,15 +458,23 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
                 self.add_simplified(part, &mut known)?;
             }
         }
-        cancel_pairs_from(&mut self.walk.missing, before);
-        self.walk.partial.push((known, (self.walk.missing.len() - before) as u32));
+        let walk = &mut *self.walk;
+        cancel_pairs_from(&mut walk.parts, before);
+        match (&walk.parts[before..], u32::try_from(known)) {
+            ([], _) => frame.add(known, &mut walk.large),
+            (&[key], Ok(value)) => {
+                walk.parts.truncate(before);
+                walk.missing.push(Pair { key, value });
+            }
+            (missing, _) => walk.sums.push((known, missing.len() as u32)),
+        }
         Ok(())
     }
 
     fn add_key(&mut self, key: R::Key, known: &mut u64) {
         match self.table.get(key) {
             Entry::Value(v) => *known ^= u64::from(v),
-            _ => self.walk.missing.push(key),
+            _ => self.walk.parts.push(key),
         }
     }
 
@@ -396,27 +504,22 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
                 self.walk.recent.set(part, v);
                 *known ^= u64::from(v);
             }
-            _ => self.walk.missing.push(canonical),
+            _ => self.walk.parts.push(canonical),
         }
         Ok(())
     }
 
-    fn finish(&mut self, frame: &Frame<R::Key>) -> u64 {
-        let walk = &mut *self.walk;
-        let count = (walk.partial.len() - frame.partial) as u64;
-        let mut at = frame.missing;
-        for &(known, missing) in &walk.partial[frame.partial..] {
-            let keys = &walk.missing[at..at + missing as usize];
-            at += missing as usize;
-            let value = keys.iter().fold(known, |v, k| match self.table.get(*k) {
-                Entry::Value(w) => v ^ u64::from(w),
-                _ => unreachable!("a position is finished when all its options are solved"),
-            });
-            if value <= count {
-                walk.mex.add(value);
-            }
+    /// Gives the top position its value, and leaves it.
+    fn finish(&mut self, frame: &Frame<R::Key>) -> Result<(), R> {
+        let value = frame.mex(&mut self.walk.large[frame.large..]);
+        if value > u64::from(MAX_VALUE) {
+            return Err(Halt::wide(frame.key));
         }
-        walk.mex.take()
+        self.walk.leave(frame);
+        if self.table.set_at(frame.slot, frame.key, value as u32) {
+            self.meter.position().map_err(|e| self.exhausted(e))?;
+        }
+        Ok(())
     }
 
     fn cycle(&self, key: R::Key) -> Halt<R::Key, R::Mistake> {

@@ -114,6 +114,12 @@ pub trait Memo {
     const SHARED: bool;
     /// The entry of a key.
     fn get(&self, key: Self::Key) -> Option<u32>;
+    /// Brings what is known of these keys near the processor, all at once.
+    fn fetch(&self, keys: &[Self::Key]);
+    /// Where the map has a key, until it grows: a guess.
+    fn slot_of(&self, key: Self::Key) -> usize;
+    /// Replaces an entry, which is not empty, if it is where [`Memo::slot_of`] said; the old one, or `None` if it is not.
+    fn replace_at(&mut self, slot: usize, key: Self::Key, entry: u32) -> Option<u32>;
     /// Sets the entry of a key to what becomes of the old one, which is returned.
     fn update(&mut self, key: Self::Key, change: impl Fn(Option<u32>) -> u32) -> Option<u32>;
     /// Memory held, in bytes.
@@ -136,12 +142,19 @@ impl<K: Key> Map<K> {
     /// The slot of a key, or the empty one where it belongs; and its entry.
     #[inline]
     fn slot(&self, key: K) -> (&Slot<K>, u32) {
+        let (at, entry) = self.find(key);
+        (&self.slots[at], entry)
+    }
+
+    /// The same, by its place.
+    #[inline]
+    fn find(&self, key: K) -> (usize, u32) {
         let mut at = place(key, self.slots.len());
         loop {
             let slot = &self.slots[at];
             let entry = slot.entry();
             if entry == EMPTY || slot.key.load() == key {
-                return (slot, entry);
+                return (at, entry);
             }
             at += 1;
             if at == self.slots.len() {
@@ -229,6 +242,30 @@ impl<K: Key> Memo for Map<K> {
     }
 
     #[inline]
+    fn fetch(&self, keys: &[K]) {
+        if self.slots.len() >= FAR && keys.len() > 1 {
+            // The loads do not wait for each other, as those of searches would.
+            let load = |k: &K| self.slots[place(*k, self.slots.len())].entry.load(Ordering::Relaxed);
+            std::hint::black_box(keys.iter().map(load).fold(0, |a, b| a ^ b));
+        }
+    }
+
+    #[inline]
+    fn slot_of(&self, key: K) -> usize {
+        self.find(key).0
+    }
+
+    #[inline]
+    fn replace_at(&mut self, slot: usize, key: K, entry: u32) -> Option<u32> {
+        let slot = self.slots.get(slot)?;
+        let old = slot.entry.load(Ordering::Relaxed);
+        (old != EMPTY && slot.key.load() == key).then(|| {
+            slot.entry.store(entry, Ordering::Relaxed);
+            old
+        })
+    }
+
+    #[inline]
     fn update(&mut self, key: K, change: impl Fn(Option<u32>) -> u32) -> Option<u32> {
         if self.is_full(self.len()) {
             self.grow();
@@ -252,6 +289,9 @@ impl<K: Key> Memo for Map<K> {
         if soon { (self.next_size() * size_of::<Slot<K>>()) as u64 } else { 0 }
     }
 }
+
+/// From so many slots on, they are not all near the processor.
+const FAR: usize = 1 << 16;
 
 /// A map that so many keys more would fill, and some by its size, is about to grow.
 const SOON: usize = 1024;
@@ -320,6 +360,18 @@ impl<K: Key> Memo for Hand<'_, K> {
     #[inline]
     fn get(&self, key: K) -> Option<u32> {
         self.map().get(key)
+    }
+
+    fn fetch(&self, keys: &[K]) {
+        self.map().fetch(keys);
+    }
+
+    fn slot_of(&self, _: K) -> usize {
+        0
+    }
+
+    fn replace_at(&mut self, _: usize, _: K, _: u32) -> Option<u32> {
+        None
     }
 
     fn update(&mut self, key: K, change: impl Fn(Option<u32>) -> u32) -> Option<u32> {
@@ -424,9 +476,16 @@ impl<M: Memo> Values<M> {
         }
     }
 
-    /// Marks a position as being solved, unless it is.
-    pub fn open(&mut self, key: M::Key) {
+    /// Brings what is known of these positions near the processor.
+    #[inline]
+    pub(super) fn fetch(&self, keys: &[M::Key]) {
+        self.entries.fetch(keys);
+    }
+
+    /// Marks a position as being solved, unless it is; gives a guess where the table will have it then.
+    pub fn open(&mut self, key: M::Key) -> usize {
         self.mark(key, OPEN);
+        self.entries.slot_of(key)
     }
 
     /// Forgets that a position was being solved.
@@ -447,6 +506,18 @@ impl<M: Memo> Values<M> {
         old.is_none()
     }
 
+    /// As [`Values::set`], for a position that was opened and is likely to be at a place.
+    #[inline]
+    pub(super) fn set_at(&mut self, slot: usize, key: M::Key, value: u32) -> bool {
+        match self.entries.replace_at(slot, key, value) {
+            Some(old) if old > MAX_VALUE => {
+                self.solved += 1;
+                true
+            }
+            _ => self.set(key, value),
+        }
+    }
+
     /// Lets others make room, if they have to.
     #[inline]
     pub(super) fn pause(&mut self) {
@@ -463,9 +534,9 @@ pub(super) fn place<K: Key>(key: K, slots: usize) -> usize {
 /// A key and a value side by side, without padding.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, packed(4))]
-struct Pair<K: Copy> {
-    key: K,
-    value: u32,
+pub(super) struct Pair<K: Copy> {
+    pub(super) key: K,
+    pub(super) value: u32,
 }
 
 /// Values of keys lately seen: direct-mapped, one pushes out another.

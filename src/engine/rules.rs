@@ -129,17 +129,20 @@ pub trait Rules {
 /// Makes rules in the thread that is to use them.
 pub type ForThread<R> = Box<dyn FnOnce(Rc<Meter>) -> R + Send>;
 
-/// Options in one flat arena: parts and nim-heaps of all options behind each other.
+/// Options in one flat arena: parts and nim-heaps of all options behind each other. While each option is one part, their ends
+/// are not written down.
 #[derive(Clone, Debug)]
 pub struct Options<K> {
     parts: Vec<K>,
     heaps: Vec<u64>,
     ends: Vec<(u32, u32)>,
+    /// How many options there are.
+    count: usize,
 }
 
 impl<K> Default for Options<K> {
     fn default() -> Self {
-        Options { parts: vec![], heaps: vec![], ends: vec![] }
+        Options { parts: vec![], heaps: vec![], ends: vec![], count: 0 }
     }
 }
 
@@ -149,6 +152,7 @@ impl<K: Copy> Options<K> {
         self.parts.clear();
         self.heaps.clear();
         self.ends.clear();
+        self.count = 0;
     }
 
     /// Adds a part to the option being built.
@@ -165,27 +169,36 @@ impl<K: Copy> Options<K> {
 
     /// Completes the option being built.
     pub fn end_option(&mut self) {
-        self.ends.push((self.parts.len() as u32, self.heaps.len() as u32));
+        let alone = self.parts.len() == self.count + 1 && self.heaps.is_empty();
+        if !self.ends.is_empty() || !alone {
+            // Those before it, if it is the first that is more or less than one part.
+            (self.ends.len()..self.count).for_each(|i| self.ends.push((i as u32 + 1, 0)));
+            self.ends.push((self.parts.len() as u32, self.heaps.len() as u32));
+        }
+        self.count += 1;
     }
 
     /// How many options there are.
     pub fn len(&self) -> usize {
-        self.ends.len()
+        self.count
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
+        self.count == 0
     }
 
     /// The parts and the nim-heaps of every option.
     pub fn iter(&self) -> impl Iterator<Item = (&[K], &[u64])> {
-        (0..self.ends.len()).map(|i| self.get(i))
+        (0..self.count).map(|i| self.get(i))
     }
 
     /// The parts and the nim-heaps of an option.
     #[inline]
     pub fn get(&self, i: usize) -> (&[K], &[u64]) {
+        if self.ends.is_empty() {
+            return (&self.parts[i..=i], &[]);
+        }
         let (parts_from, heaps_from) = if i == 0 { (0, 0) } else { self.ends[i - 1] };
         let (parts_to, heaps_to) = self.ends[i];
         (
@@ -197,6 +210,35 @@ impl<K: Copy> Options<K> {
     /// Memory held, in bytes.
     pub fn bytes(&self) -> u64 {
         (self.parts.capacity() * size_of::<K>() + (self.heaps.capacity() + self.ends.capacity()) * 8) as u64
+    }
+
+    /// Adds options of one part each.
+    pub fn extend_alone(&mut self, keys: &[K]) {
+        if self.ends.is_empty() {
+            self.parts.extend_from_slice(keys);
+            self.count += keys.len();
+        } else {
+            keys.iter().for_each(|key| {
+                self.push_part(*key);
+                self.end_option();
+            });
+        }
+    }
+
+    /// Adds options: their parts and nim-heaps, and how many of both there are up to the end of each.
+    pub fn extend(&mut self, parts: &[K], heaps: &[u64], ends: &[[u32; 2]]) {
+        let (mut part, mut heap) = (0, 0);
+        for [part_end, heap_end] in ends.iter().map(|end| end.map(|n| n as usize)) {
+            parts[part..part_end].iter().for_each(|key| self.push_part(*key));
+            heaps[heap..heap_end].iter().for_each(|size| self.push_heap(*size));
+            self.end_option();
+            (part, heap) = (part_end, heap_end);
+        }
+    }
+
+    /// All options, if each of them is one part.
+    pub fn parts_alone(&self) -> Option<&[K]> {
+        self.ends.is_empty().then_some(&self.parts[..self.count])
     }
 
     /// All parts of all options.

@@ -42,10 +42,13 @@ pub(crate) fn picked(text: &str, question: &str) -> u64 {
 }
 
 /// The values by the engines for large positions, and by a search for a single one; then without tables in order, by several
-/// threads from the first position on.
+/// threads from the first position on, for some games as machine code.
 pub(crate) fn picked_for_large(text: &str, question: &str, value: u64) {
     asked_of_large(text, question, value, Budget::default(), false);
-    asked_of_large(text, question, value, Budget { threads: Some(3), alone: 1, ..Budget::default() }, true);
+    // Machine code from the first position on, for one game in four: it takes long to make where the compiler is slow.
+    let interpreted = if text.len().is_multiple_of(4) { 0 } else { u64::MAX };
+    let budget = Budget { threads: Some(3), alone: 1, interpreted, ..Budget::default() };
+    asked_of_large(text, question, value, budget, true);
 }
 
 fn asked_of_large(text: &str, question: &str, value: u64, budget: Budget, skip_tables: bool) {

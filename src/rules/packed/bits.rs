@@ -7,10 +7,10 @@ pub(super) struct Grid {
     pub(super) left: i32,
     pub(super) rows: u32,
     pub(super) cols: u32,
-    first_column: u128,
-    last_column: u128,
+    pub(super) first_column: u128,
+    pub(super) last_column: u128,
     /// 1 / `cols` in 65536ths, rounded up.
-    per_row: u32,
+    pub(super) per_row: u32,
 }
 
 /// The transposed 8 x 8 square (rows are bytes), by three exchanges of halves.

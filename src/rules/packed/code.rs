@@ -251,14 +251,15 @@ pub(super) struct Arcs {
     pub(super) to: Vec<Vec<i64>>,
 }
 
-/// A cell as a word.
+/// A cell as a word: words are in the order of cells, those left of the first column included.
 pub(super) fn cell_word(row: i32, col: i32) -> i64 {
-    (i64::from(row) << 32) | i64::from(col as u32)
+    (i64::from(row) << 32).wrapping_add(i64::from(col))
 }
 
 /// The row and column of a cell word.
 pub(super) fn word_cell(word: i64) -> (i32, i32) {
-    ((word >> 32) as i32, word as u32 as i32)
+    let col = word as u32 as i32;
+    ((word.wrapping_sub(i64::from(col)) >> 32) as i32, col)
 }
 
 /// The fields of an instance with their places in a key.

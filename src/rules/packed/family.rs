@@ -5,11 +5,12 @@ use super::code::{Code, Placed};
 use super::compile::{claim, eight_wide, grid_for, linear_moves, moves};
 use super::dense::Clause;
 use super::layout::{Field, Needs, field, leaves};
+use super::native::Native;
 use super::symmetry::{self, Symmetry};
 use crate::check::ir::{GameId, Program, Slot};
 use crate::rules::machine::Machine;
 use crate::value::{GameInfo, GamePosition, Value};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The instances found so far: a game with its rule parameters known.
 #[derive(Debug, Default)]
@@ -46,6 +47,8 @@ pub(in crate::rules) struct Family {
     pub(super) grid: Grid,
     pub(super) tag_bits: u32,
     pub(super) instances: Vec<Instance>,
+    /// Its code as machine code, once that was worth making; `None` in it where there is none.
+    pub(super) native: OnceLock<Option<Native>>,
 }
 
 pub(super) struct Instance {
@@ -91,6 +94,10 @@ impl Family {
         found.extend(islands.map(|_| "claim: islands in words"));
         let symmetric = self.instances.iter().filter(|i| i.symmetry.is_some());
         found.extend(symmetric.map(|_| "claim: symmetry in words"));
+        if let Some(Some(native)) = self.native.get() {
+            let (all, translated) = native.counted();
+            found.push(if all == translated { "code: native" } else { "code: native in part" });
+        }
         found
     }
 
@@ -156,7 +163,8 @@ impl Family {
             instances.push(compile(machine, &mut plan, grid, id, rules)?);
         }
         let tag_bits = usize::BITS - (instances.len() - 1).leading_zeros();
-        let mut family = Family { program: machine.plain().clone(), needs, grid, tag_bits, instances };
+        let program = machine.plain().clone();
+        let mut family = Family { program, needs, grid, tag_bits, instances, native: OnceLock::new() };
         family.lay_out(bits)?;
         Some(family)
     }

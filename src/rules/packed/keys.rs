@@ -53,7 +53,7 @@ impl Family {
             Kind::List { .. } => {
                 let mut words: Vec<i64> = elements(value).map(|v| word_of(&v)).collect::<Option<_>>()?;
                 if matches!(value, Value::Bag(_)) {
-                    words.sort_unstable(); // cells left of the first column come behind others as words
+                    words.sort_unstable();
                 }
                 pack_list(&field.kind, &words)
             }

@@ -35,10 +35,10 @@ pub(super) enum Kind {
 /// How an entry of a collection is stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Entry {
-    bits: u32,
-    lo: i64,
-    hi: i64,
-    cell: bool,
+    pub(super) bits: u32,
+    pub(super) lo: i64,
+    pub(super) hi: i64,
+    pub(super) cell: bool,
 }
 
 impl Entry {
@@ -329,7 +329,7 @@ pub(super) fn unpack_list(kind: &Kind, bits: u128, out: &mut Vec<i64>) {
 
 /// The most entries, the bits of their number, and what comes in turn: one word, or two.
 #[inline]
-fn entries(kind: &Kind) -> Option<(u32, u32, [Entry; 2], usize)> {
+pub(super) fn entries(kind: &Kind) -> Option<(u32, u32, [Entry; 2], usize)> {
     match *kind {
         Kind::List { cap, len_bits, entry, lo, hi, cells } => {
             let entry = Entry { bits: entry, lo, hi, cell: cells };

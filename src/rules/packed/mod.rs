@@ -21,6 +21,11 @@ mod loops;
 mod lows;
 mod memo;
 mod moves;
+#[cfg(all(feature = "native", target_arch = "x86_64"))]
+mod native;
+#[cfg(not(all(feature = "native", target_arch = "x86_64")))]
+#[path = "not_native.rs"]
+mod native;
 mod ranked;
 mod registers;
 mod symmetry;

@@ -4,6 +4,7 @@ use super::code::Code;
 use super::family::{Family, Instance};
 use super::keys::{Collect, load};
 use super::layout::{Field, Kind, mask};
+use super::native::{Native, Runs};
 use super::vm::Vm;
 use super::word::Word;
 use crate::engine::{ForThread, Meter, Options, Rules, Stop};
@@ -18,6 +19,9 @@ pub struct Packed<K> {
     /// The program they come from, but not in other threads.
     machine: Option<Rc<Machine>>,
     vm: Vm,
+    runs: Runs<K>,
+    /// Runs of the interpreter so far.
+    interpreted: u64,
     meter: Rc<Meter>,
     use_claims: bool,
     claim: Options<K>,
@@ -39,6 +43,8 @@ impl<K: Word> Packed<K> {
             family,
             machine: None,
             vm: Vm::default(),
+            runs: Runs::default(),
+            interpreted: 0,
             meter,
             use_claims,
             claim: Options::default(),
@@ -59,21 +65,32 @@ impl<K: Word> Packed<K> {
         self.machine.as_deref()
     }
 
+    /// Whether there is machine code for it.
+    pub(in crate::rules) fn is_translated(&self) -> bool {
+        matches!(self.family.native.get(), Some(Some(_)))
+    }
+
     /// Counts what follows on another meter.
     pub(in crate::rules) fn measure(&mut self, meter: Rc<Meter>) {
         self.meter = meter;
     }
 
-    fn run(
-        &mut self,
-        key: K,
-        which: impl Fn(&Instance) -> Option<&Code>,
-        out: &mut Options<K>,
-    ) -> Result<bool, Stop> {
+    fn run(&mut self, key: K, which: Which, out: &mut Options<K>) -> Result<bool, Stop> {
         let wide = key.wide();
         let family = &*self.family;
-        let instance = &family.instances[family.tag(wide)];
-        let Some(code) = which(instance) else { return Ok(false) };
+        let tag = family.tag(wide);
+        let instance = &family.instances[tag];
+        let Some(code) = which.of(instance) else { return Ok(false) };
+        if self.interpreted >= self.meter.budget().interpreted {
+            let native = family.native.get_or_init(|| Native::new(family, K::BITS));
+            if let Some(native) = native
+                && native.run((tag, which), wide, &mut self.runs, out, &self.meter)?
+            {
+                return Ok(true);
+            }
+        } else {
+            self.interpreted += 1;
+        }
         let vm = &mut self.vm;
         vm.prepare(code);
         for ((field, at), input) in instance.placed.fields.iter().zip(&code.inputs) {
@@ -84,12 +101,7 @@ impl<K: Word> Packed<K> {
     }
 
     /// Appends what a claim makes of a position; false where it says nothing or does not fit.
-    fn claimed(
-        &mut self,
-        key: K,
-        which: impl Fn(&Instance) -> Option<&Code>,
-        out: &mut Vec<K>,
-    ) -> Result<bool, Stop> {
+    fn claimed(&mut self, key: K, which: Which, out: &mut Vec<K>) -> Result<bool, Stop> {
         let mut claim = std::mem::take(&mut self.claim);
         claim.clear();
         let ran = self.run(key, which, &mut claim);
@@ -130,7 +142,7 @@ impl<K: Word> Packed<K> {
         while next < orbit.len() && orbit.len() < crate::rules::general::MAX_ORBIT {
             for i in 0..count {
                 let before = orbit.len();
-                self.claimed(orbit[next], |instance| instance.same.get(i), &mut orbit)?;
+                self.claimed(orbit[next], Which::Same(i), &mut orbit)?;
                 let is_new = orbit.len() == before + 1 && !orbit[..before].contains(&orbit[before]);
                 if !is_new {
                     orbit.truncate(before);
@@ -148,6 +160,25 @@ impl<K: Word> Packed<K> {
     }
 }
 
+/// Which code of an instance.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Which {
+    Moves,
+    Splits,
+    Same(usize),
+}
+
+impl Which {
+    /// The code, if there is any.
+    fn of(self, instance: &Instance) -> Option<&Code> {
+        match self {
+            Which::Moves => Some(&instance.moves),
+            Which::Splits => instance.splits.as_ref(),
+            Which::Same(i) => instance.same.get(i),
+        }
+    }
+}
+
 /// Canonical forms lately found are kept: direct-mapped.
 const CANONICAL: usize = 1 << 15;
 
@@ -156,7 +187,11 @@ impl<K: Word> Rules for Packed<K> {
     type Mistake = Infallible;
 
     fn options(&mut self, position: K, out: &mut Options<K>) -> Result<(), Stop> {
-        self.run(position, |instance| Some(&instance.moves), out).map(|_| ())
+        self.run(position, Which::Moves, out).map(|_| ())
+    }
+
+    fn bytes(&self) -> u64 {
+        self.runs.bytes()
     }
 
     fn rank(&self, position: K) -> Option<u64> {
@@ -198,7 +233,7 @@ impl<K: Word> Rules for Packed<K> {
         while let Some(key) = left.pop() {
             let before = left.len();
             steps += 1;
-            let split = steps < MAX_SPLITS && self.claimed(key, |i| i.splits.as_ref(), &mut left)?;
+            let split = steps < MAX_SPLITS && self.claimed(key, Which::Splits, &mut left)?;
             if split && left[before..] != [key] {
                 continue;
             }

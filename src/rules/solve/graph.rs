@@ -215,6 +215,7 @@ impl<K: Word> Engine for Graph<K> {
         if let Graph::Ready(s) = self {
             *used.entry(format!("graph {}", K::BITS)).or_default() += s.solved() as u64;
             *used.entry(format!("graph {}: search", K::BITS)).or_default() += s.search.met() as u64;
+            *used.entry("machine code".into()).or_default() += u64::from(s.rules.is_translated());
         }
     }
 

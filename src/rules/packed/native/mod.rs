@@ -1,0 +1,167 @@
+//! Register code as machine code, for calculations that are long enough.
+//!
+//! The interpreter (`vm`) of the same code is the reference. Machine code is made for the positions that fit in the usual way:
+//! whatever it meets that does not, and every mistake, it leaves to the interpreter, position by position. Code with an
+//! instruction that has no translation is run by the interpreter throughout.
+
+mod fields;
+mod lists;
+mod memory;
+mod sets;
+mod translate;
+mod words;
+
+use super::code::Code;
+use super::family::Family;
+use super::moves::Which;
+use super::vm::UNKNOWN;
+use super::word::Word;
+use crate::engine::{Meter, Options, Stop};
+use memory::{Executable, Function, Room, status};
+
+/// The machine code of a family.
+pub(super) struct Native {
+    memory: Executable,
+    /// For each instance, for each of its codes, the function and whether each option is one part.
+    functions: Vec<Vec<Option<(Function, bool)>>>,
+    pools: usize,
+}
+
+/// Room for one run, and how many there were.
+pub(super) struct Runs<K> {
+    room: Room<K>,
+    fuel: u64,
+}
+
+/// Where the functions of an instance stand.
+fn place(which: Which) -> usize {
+    match which {
+        Which::Moves => 0,
+        Which::Splits => 1,
+        Which::Same(i) => 2 + i,
+    }
+}
+
+/// A run takes at most so many rounds of loops before the clock is looked at; then twice as many, and so on.
+const FUEL: u64 = 1 << 18;
+/// What takes more is left to the interpreter.
+const MOST_FUEL: u64 = 1 << 24;
+/// Room for parts and ends at first, and at most.
+const PARTS: usize = 1 << 10;
+const MOST_PARTS: usize = 1 << 20;
+/// Words for lists.
+const SCRATCH: usize = 1 << 13;
+/// Values that are remembered for each expression.
+const REMEMBERED: usize = 1 << 12;
+/// More expressions than this are not remembered.
+const MOST_POOLS: usize = 64;
+
+impl<K: Word> Default for Runs<K> {
+    fn default() -> Self {
+        let room = Room {
+            parts: vec![],
+            heaps: vec![],
+            ends: vec![],
+            scratch: vec![],
+            build: vec![],
+            memory: vec![],
+        };
+        Runs { room, fuel: FUEL }
+    }
+}
+
+impl<K: Word> Runs<K> {
+    fn make_room(&mut self, pools: usize) {
+        let Room { parts, heaps, ends, scratch, build, memory } = &mut self.room;
+        *parts = vec![K::narrow(0); PARTS];
+        *heaps = vec![0; PARTS];
+        *ends = vec![[0; 2]; PARTS];
+        *scratch = vec![0; SCRATCH];
+        *build = vec![0; SCRATCH];
+        *memory = vec![UNKNOWN; pools * REMEMBERED];
+    }
+
+    /// Twice the room; false if that is too much.
+    fn grow(&mut self) -> bool {
+        let more = self.room.parts.len() * 2;
+        if more > MOST_PARTS {
+            return false;
+        }
+        self.room.parts.resize(more, K::narrow(0));
+        self.room.heaps.resize(more, 0);
+        self.room.ends.resize(more, [0; 2]);
+        true
+    }
+
+    /// Memory held, in bytes.
+    pub(super) fn bytes(&self) -> u64 {
+        let Room { parts, heaps, ends, scratch, build, memory } = &self.room;
+        let words = heaps.len() + ends.len() + scratch.len() + build.len() + memory.len();
+        (parts.len() * size_of::<K>() + 8 * words) as u64
+    }
+}
+
+impl Native {
+    /// The machine code of a family whose keys have so many bits; `None` where the processor or the system has none.
+    pub(super) fn new(family: &Family, bits: u32) -> Option<Native> {
+        let mut translator = translate::Translator::new()?;
+        let mut functions = vec![];
+        for (tag, instance) in family.instances.iter().enumerate() {
+            let codes = std::iter::once(Some(&instance.moves)).chain([instance.splits.as_ref()]);
+            let codes = codes.chain(instance.same.iter().map(Some));
+            let one = |code: Option<&Code>| translator.add(family, tag, code?, bits);
+            functions.push(codes.map(one).collect::<Vec<_>>());
+        }
+        let pools = translator.pools;
+        let (memory, begins) = Executable::new(&translator.functions, translator.constants)?;
+        let place = |f: Option<(usize, bool)>| f.map(|(i, alone)| (begins[i], alone));
+        let functions = functions.into_iter().map(|fs| fs.into_iter().map(place).collect()).collect();
+        Some(Native { memory, functions, pools })
+    }
+
+    /// How many of the codes there are, and how many run as machine code.
+    pub(super) fn counted(&self) -> (usize, usize) {
+        let all = self.functions.iter().flatten();
+        (all.clone().count(), all.flatten().count())
+    }
+
+    /// Lists what a code hands out for a key; false if the interpreter must do it.
+    ///
+    /// # Errors
+    /// When time is up or somebody pressed Ctrl-C.
+    #[inline]
+    pub(super) fn run<K: Word>(
+        &self,
+        (tag, which): (usize, Which),
+        key: u128,
+        runs: &mut Runs<K>,
+        out: &mut Options<K>,
+        meter: &Meter,
+    ) -> Result<bool, Stop> {
+        let Some(Some((function, alone))) = self.functions[tag].get(place(which)) else { return Ok(false) };
+        if runs.room.parts.is_empty() {
+            runs.make_room(self.pools);
+        }
+        loop {
+            let (ended, made, _) = self.memory.run(*function, key, runs.fuel, &mut runs.room);
+            match ended {
+                status::DONE => {
+                    let parts = &runs.room.parts[..made.parts];
+                    match alone {
+                        true => out.extend_alone(parts),
+                        false => {
+                            out.extend(parts, &runs.room.heaps[..made.heaps], &runs.room.ends[..made.ends])
+                        }
+                    }
+                    return Ok(true);
+                }
+                status::NO_FUEL if runs.fuel < MOST_FUEL => {
+                    meter.look()?;
+                    runs.fuel *= 2;
+                }
+                status::NO_ROOM if runs.grow() => meter.look()?,
+                _ => return Ok(false),
+            }
+        }
+    }
+}

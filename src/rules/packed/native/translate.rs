@@ -1,0 +1,612 @@
+//! From register code to machine code: one variable for each register, one block for each place that is jumped to.
+
+use super::super::bits::Grid;
+use super::super::code::{Code, I, Op, Reg};
+use super::super::family::Family;
+use super::REMEMBERED;
+use super::lists::{Form, forms};
+use super::memory::{place, status};
+use super::sets::is_wide;
+use cranelift_codegen::control::ControlPlane;
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{
+    AbiParam, Block, Function, InstBuilder, MemFlags, Signature, Type, UserFuncName, Value, types,
+};
+use cranelift_codegen::isa::OwnedTargetIsa;
+use cranelift_codegen::settings::{self, Configurable};
+use cranelift_codegen::{Context, ir};
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
+use std::collections::HashMap;
+
+/// Code longer than this is run by the interpreter.
+const MAX_OPS: usize = 3_000;
+
+/// Makes functions, one after the other.
+pub(super) struct Translator {
+    isa: OwnedTargetIsa,
+    pub(super) functions: Vec<Vec<u8>>,
+    /// What the functions read: their addresses are written in them.
+    pub(super) constants: Vec<Box<[i64]>>,
+    /// Expressions whose values are remembered.
+    pub(super) pools: usize,
+}
+
+impl Translator {
+    /// For the processor at hand; `None` where there is no translation for it.
+    pub(super) fn new() -> Option<Translator> {
+        let mut flags = settings::builder();
+        for (name, value) in [("opt_level", "speed"), ("enable_verifier", "false"), ("is_pic", "false")] {
+            flags.set(name, value).ok()?;
+        }
+        let isa = cranelift_native::builder().ok()?.finish(settings::Flags::new(flags)).ok()?;
+        Some(Translator { isa, functions: vec![], constants: vec![], pools: 0 })
+    }
+
+    /// Translates a code of an instance: the number of the function, and whether each of its options is one part. `None` if
+    /// an instruction has no translation.
+    pub(super) fn add(
+        &mut self,
+        family: &Family,
+        tag: usize,
+        code: &Code,
+        bits: u32,
+    ) -> Option<(usize, bool)> {
+        if code.ops.len() > MAX_OPS {
+            return None;
+        }
+        let mut signature = Signature::new(self.isa.default_call_conv());
+        signature.params.extend([AbiParam::new(types::I64); 3]);
+        signature.returns.push(AbiParam::new(types::I64));
+        let function = Function::with_name_signature(UserFuncName::default(), signature);
+        let mut context = Context::for_function(function);
+        let mut builders = FunctionBuilderContext::new();
+        let builder = FunctionBuilder::new(&mut context.func, &mut builders);
+        let body = Body::new(builder, self, family, tag, code, bits)?;
+        let alone = body.alone;
+        body.translate()?;
+        let compiled = context.compile(&*self.isa, &mut ControlPlane::default()).ok()?;
+        if !compiled.buffer.relocs().is_empty() {
+            return None; // it would call something
+        }
+        self.functions.push(compiled.code_buffer().to_vec());
+        Some((self.functions.len() - 1, alone))
+    }
+}
+
+/// The function being made.
+pub(super) struct Body<'t> {
+    pub(super) b: FunctionBuilder<'t>,
+    translator: &'t mut Translator,
+    pub(super) family: &'t Family,
+    pub(super) tag: usize,
+    pub(super) code: &'t Code,
+    pub(super) grid: Grid,
+    pub(super) key_type: Type,
+    pub(super) set_type: Type,
+    /// Whether each option is one part.
+    alone: bool,
+    words: Vec<Variable>,
+    sets: Vec<Variable>,
+    /// For each list register its bits or its address, and its length.
+    pub(super) lists: Vec<(Variable, Variable)>,
+    pub(super) forms: Vec<Form>,
+    known: HashMap<I, i64>,
+    /// For registers that hold nothing but cells of the grid, their numbers.
+    cells: HashMap<I, Variable>,
+    frame: Value,
+    parts: Variable,
+    heaps: Variable,
+    ends: Variable,
+    scratch: Variable,
+    build: Variable,
+    fuel: Variable,
+    blocks: HashMap<u32, Block>,
+    /// Where it leaves without an answer: for want of fuel, of room, and for all else.
+    no_fuel: Block,
+    no_room: Block,
+    misfit: Block,
+    /// Where the next instruction is reached from above.
+    pub(super) open: bool,
+}
+
+/// Where an instruction may jump to.
+fn target(op: Op) -> Option<u32> {
+    match op {
+        Op::Jump(to) | Op::Loop(to) | Op::JumpIf(_, to) | Op::JumpUnless(_, to) => Some(to),
+        Op::JumpUnlessEq(_, _, to) | Op::JumpIfEq(_, _, to) => Some(to),
+        Op::JumpUnlessLt(_, _, to) | Op::JumpUnlessLe(_, _, to) => Some(to),
+        Op::Step(_, _, to) | Op::Next(_, _, to) | Op::NextCell(_, _, to) | Op::NextIsland(_, _, to) => {
+            Some(to)
+        }
+        Op::StepAgain(_, _, to) | Op::NextAgain(_, _, to) | Op::NextCellAgain(_, _, to) => Some(to),
+        Op::NextDomino(_, _, _, to) | Op::NextDominoAgain(_, _, _, to) => Some(to),
+        Op::Recall(_, _, _, to) => Some(to),
+        _ => None,
+    }
+}
+
+/// Whether, whatever way is taken, each option is one part and no nim-heap.
+fn each_alone(code: &Code) -> bool {
+    let mut parts: HashMap<usize, u32> = HashMap::new();
+    let mut todo = vec![(0, 0)];
+    while let Some((at, before)) = todo.pop() {
+        match parts.get(&at) {
+            Some(known) if *known == before => continue,
+            Some(_) => return false,
+            None => parts.insert(at, before),
+        };
+        let op = code.ops[at];
+        let after = match op {
+            Op::Halt | Op::Bail => continue,
+            Op::Heap(_) => return false,
+            Op::Part(_) if before > 0 => return false,
+            Op::EndOption if before != 1 => return false,
+            Op::Part(_) => 1,
+            Op::EndOption => 0,
+            _ => before,
+        };
+        todo.extend(target(op).map(|to| (to as usize, after)));
+        if !matches!(op, Op::Jump(_) | Op::Loop(_)) {
+            todo.push((at + 1, after));
+        }
+    }
+    true
+}
+
+/// Registers that are given nothing but cells of the grid by their numbers.
+fn cell_registers(code: &Code) -> Vec<I> {
+    let written = |op: &Op| match *op {
+        Op::NextCell(d, ..) | Op::NextCellAgain(d, ..) => Some(d),
+        _ => None,
+    };
+    let mut found: Vec<I> = code.ops.iter().filter_map(written).collect();
+    let otherwise = |op: &Op| match *op {
+        Op::Const(d, _) | Op::Move(d, _) | Op::Cell(d, ..) | Op::BitToCell(d, _) => Some(d),
+        Op::Add(d, ..) | Op::Sub(d, ..) | Op::Mul(d, ..) | Op::Div(d, ..) | Op::Mod(d, ..) => Some(d),
+        Op::Pow(d, ..) | Op::Xor(d, ..) | Op::Min(d, ..) | Op::Max(d, ..) => Some(d),
+        Op::Neg(d, _) | Op::Abs(d, _) | Op::Row(d, _) | Op::Col(d, _) | Op::Len(d, _) => Some(d),
+        Op::Get(d, ..) | Op::At(d, ..) | Op::MapGet(d, ..) | Op::Recall(d, ..) => Some(d),
+        Op::Next(d, ..) | Op::NextAgain(d, ..) | Op::Step(d, ..) | Op::StepAgain(d, ..) => Some(d),
+        _ => None,
+    };
+    let others: Vec<I> = code.ops.iter().filter_map(otherwise).collect();
+    let inputs: Vec<I> =
+        code.inputs.iter().filter_map(|r| if let Reg::I(r) = r { Some(*r) } else { None }).collect();
+    found.retain(|d| !others.contains(d) && !inputs.contains(d));
+    found
+}
+
+impl<'t> Body<'t> {
+    fn new(
+        mut b: FunctionBuilder<'t>,
+        translator: &'t mut Translator,
+        family: &'t Family,
+        tag: usize,
+        code: &'t Code,
+        bits: u32,
+    ) -> Option<Body<'t>> {
+        let key_type = if bits == 64 { types::I64 } else { types::I128 };
+        let set_type = if is_wide(family, code) { types::I128 } else { types::I64 };
+        let (words, sets, lists) = code.size;
+        let forms = forms(family, tag, code);
+        let mut word = || b.declare_var(types::I64);
+        let words = (0..words).map(|_| word()).collect();
+        let lists = (0..lists).map(|_| (word(), word())).collect();
+        let cells = cell_registers(code).into_iter().map(|r| (r, word())).collect();
+        let (parts, heaps, ends, scratch, build, fuel) = (word(), word(), word(), word(), word(), word());
+        let sets = (0..sets).map(|_| b.declare_var(set_type)).collect();
+        let entry = b.create_block();
+        b.append_block_params_for_function_params(entry);
+        b.switch_to_block(entry);
+        let frame = b.block_params(entry)[0];
+        let [no_fuel, no_room, misfit] = [(); 3].map(|()| {
+            let block = b.create_block();
+            b.set_cold_block(block);
+            block
+        });
+        let mut blocks = HashMap::new();
+        for to in code.ops.iter().filter_map(|op| target(*op)) {
+            blocks.entry(to).or_insert_with(|| b.create_block());
+        }
+        Some(Body {
+            b,
+            translator,
+            family,
+            tag,
+            code,
+            grid: family.grid,
+            key_type,
+            set_type,
+            alone: each_alone(code),
+            words,
+            sets,
+            lists,
+            forms,
+            known: code.constants.iter().copied().collect(),
+            cells,
+            frame,
+            parts,
+            heaps,
+            ends,
+            scratch,
+            build,
+            fuel,
+            blocks,
+            no_fuel,
+            no_room,
+            misfit,
+            open: true,
+        })
+    }
+
+    fn translate(mut self) -> Option<()> {
+        self.begin();
+        self.load_key()?;
+        for at in 0..self.code.ops.len() {
+            if let Some(block) = self.blocks.get(&(at as u32)).copied() {
+                if self.open {
+                    self.b.ins().jump(block, &[]);
+                }
+                self.b.switch_to_block(block);
+                self.open = true;
+            }
+            if self.open {
+                self.op(self.code.ops[at], at)?;
+            }
+        }
+        for (block, why) in
+            [(self.misfit, status::MISFIT), (self.no_fuel, status::NO_FUEL), (self.no_room, status::NO_ROOM)]
+        {
+            self.b.switch_to_block(block);
+            let why = self.number(why);
+            self.b.ins().return_(&[why]);
+        }
+        self.b.seal_all_blocks();
+        self.b.finalize();
+        Some(())
+    }
+
+    /// All variables have a value from the beginning on.
+    fn begin(&mut self) {
+        let zero = self.number(0);
+        let words = self.words.iter().chain(self.cells.values());
+        let all: Vec<Variable> = words.chain(self.lists.iter().flat_map(|(a, b)| [a, b])).copied().collect();
+        all.into_iter().for_each(|v| self.b.def_var(v, zero));
+        if !self.sets.is_empty() {
+            let empty = self.set_number(0);
+            self.sets.clone().into_iter().for_each(|v| self.b.def_var(v, empty));
+        }
+        for (variable, at) in [
+            (self.parts, place::PARTS),
+            (self.heaps, place::HEAPS),
+            (self.ends, place::ENDS),
+            (self.scratch, place::SCRATCH),
+            (self.build, place::BUILD),
+            (self.fuel, place::FUEL),
+        ] {
+            let v = self.of_frame(at);
+            self.b.def_var(variable, v);
+        }
+    }
+
+    /// The key as one value.
+    pub(super) fn key(&mut self) -> Option<Value> {
+        let entry = self.b.current_block()?;
+        let (low, high) = (self.b.block_params(entry)[1], self.b.block_params(entry)[2]);
+        Some(if self.key_type == types::I64 { low } else { self.b.ins().iconcat(low, high) })
+    }
+
+    pub(super) fn number(&mut self, n: i64) -> Value {
+        self.b.ins().iconst(types::I64, n)
+    }
+
+    /// The value of a word register.
+    pub(super) fn word(&mut self, r: I) -> Value {
+        match self.known.get(&r) {
+            Some(n) => self.b.ins().iconst(types::I64, *n),
+            None => self.b.use_var(self.words[r as usize]),
+        }
+    }
+
+    /// The number that a word register holds throughout.
+    pub(super) fn known(&self, r: I) -> Option<i64> {
+        self.known.get(&r).copied()
+    }
+
+    pub(super) fn set_word(&mut self, r: I, v: Value) {
+        self.b.def_var(self.words[r as usize], v);
+    }
+
+    pub(super) fn set(&mut self, r: u16) -> Value {
+        self.b.use_var(self.sets[r as usize])
+    }
+
+    pub(super) fn set_set(&mut self, r: u16, v: Value) {
+        self.b.def_var(self.sets[r as usize], v);
+    }
+
+    /// The variable with the number of the cell that a register holds, if it holds nothing else.
+    pub(super) fn cell_variable(&self, r: I) -> Option<Variable> {
+        self.cells.get(&r).copied()
+    }
+
+    pub(super) fn of_frame(&mut self, at: i32) -> Value {
+        self.b.ins().load(types::I64, MemFlags::trusted(), self.frame, at)
+    }
+
+    fn to_frame(&mut self, v: Variable, at: i32) {
+        let v = self.b.use_var(v);
+        self.b.ins().store(MemFlags::trusted(), v, self.frame, at);
+    }
+
+    /// An array that the code reads, by its address.
+    pub(super) fn constant(&mut self, words: &[i64]) -> Value {
+        let words: Box<[i64]> = words.into();
+        let address = words.as_ptr() as i64;
+        self.translator.constants.push(words);
+        self.number(address)
+    }
+
+    fn leave_if(&mut self, condition: Value, to: Block) {
+        let on = self.b.create_block();
+        self.b.ins().brif(condition, to, &[], on, &[]);
+        self.b.switch_to_block(on);
+    }
+
+    /// Leaves the position to the interpreter where a condition holds.
+    pub(super) fn misfit_if(&mut self, condition: Value) {
+        self.leave_if(condition, self.misfit);
+    }
+
+    pub(super) fn misfit_unless(&mut self, condition: Value) {
+        let not = self.b.ins().icmp_imm(IntCC::Equal, condition, 0);
+        self.misfit_if(not);
+    }
+
+    pub(super) fn compare(&mut self, how: IntCC, a: Value, b: Value) -> Value {
+        self.b.ins().icmp(how, a, b)
+    }
+
+    pub(super) fn compare_with(&mut self, how: IntCC, a: Value, n: i64) -> Value {
+        self.b.ins().icmp_imm(how, a, n)
+    }
+
+    /// A truth value as a word.
+    pub(super) fn truth(&mut self, condition: Value) -> Value {
+        self.b.ins().uextend(types::I64, condition)
+    }
+
+    /// Room for so many bytes in one of the arrays of the frame: where it begins.
+    fn room(&mut self, variable: Variable, end: i32, bytes: Value) -> Value {
+        let (from, end) = (self.b.use_var(variable), self.of_frame(end));
+        let left = self.b.ins().isub(end, from);
+        let short = self.compare(IntCC::UnsignedGreaterThan, bytes, left);
+        self.leave_if(short, self.no_room);
+        let next = self.b.ins().iadd(from, bytes);
+        self.b.def_var(variable, next);
+        from
+    }
+
+    /// Writes to one of these arrays.
+    fn append(&mut self, variable: Variable, end: i32, value: Value) {
+        let bytes = self.number(self.b.func.dfg.value_type(value).bytes().into());
+        let at = self.room(variable, end, bytes);
+        self.b.ins().store(MemFlags::trusted(), value, at, 0);
+    }
+
+    /// Room for a list of so many entries.
+    pub(super) fn list_room(&mut self, length: Value) -> Value {
+        let long = self.compare_with(IntCC::UnsignedGreaterThan, length, 1 << 20);
+        self.misfit_if(long);
+        let bytes = self.b.ins().ishl_imm(length, 3);
+        let (from, end) = (self.b.use_var(self.scratch), self.of_frame(place::SCRATCH_END));
+        let left = self.b.ins().isub(end, from);
+        let short = self.compare(IntCC::UnsignedGreaterThan, bytes, left);
+        self.misfit_if(short);
+        let next = self.b.ins().iadd(from, bytes);
+        self.b.def_var(self.scratch, next);
+        from
+    }
+
+    /// One round of a loop.
+    pub(super) fn spend(&mut self) {
+        let fuel = self.b.use_var(self.fuel);
+        let none = self.compare_with(IntCC::Equal, fuel, 0);
+        self.leave_if(none, self.no_fuel);
+        let left = self.b.ins().iadd_imm(fuel, -1);
+        self.b.def_var(self.fuel, left);
+    }
+
+    pub(super) fn block(&self, to: u32) -> Block {
+        self.blocks[&to]
+    }
+
+    /// Goes to an instruction where a condition holds, else on.
+    pub(super) fn jump_if(&mut self, condition: Value, to: u32) {
+        let (to, on) = (self.block(to), self.b.create_block());
+        self.b.ins().brif(condition, to, &[], on, &[]);
+        self.b.switch_to_block(on);
+    }
+
+    /// The same at the end of a loop: there, after spending fuel.
+    pub(super) fn again_if(&mut self, condition: Value, to: u32) {
+        let (again, on) = (self.b.create_block(), self.b.create_block());
+        self.b.ins().brif(condition, again, &[], on, &[]);
+        self.b.switch_to_block(again);
+        self.spend();
+        let to = self.block(to);
+        self.b.ins().jump(to, &[]);
+        self.b.switch_to_block(on);
+    }
+
+    fn op(&mut self, op: Op, at: usize) -> Option<()> {
+        match op {
+            Op::Jump(to) => {
+                if to as usize <= at {
+                    self.spend();
+                }
+                let to = self.block(to);
+                self.b.ins().jump(to, &[]);
+                self.open = false;
+            }
+            Op::Loop(to) => {
+                self.spend();
+                let to = self.block(to);
+                self.b.ins().jump(to, &[]);
+                self.open = false;
+            }
+            Op::Bail => {
+                self.b.ins().jump(self.misfit, &[]);
+                self.open = false;
+            }
+            Op::Halt => {
+                for (variable, at) in
+                    [(self.parts, place::PARTS), (self.heaps, place::HEAPS), (self.ends, place::ENDS)]
+                {
+                    self.to_frame(variable, at);
+                }
+                let done = self.number(status::DONE);
+                self.b.ins().return_(&[done]);
+                self.open = false;
+            }
+            Op::Part(spec) => {
+                let key = self.packed_part(spec)?;
+                self.append(self.parts, place::PARTS_END, key);
+            }
+            Op::Heap(a) => {
+                let size = self.word(a);
+                let negative = self.compare_with(IntCC::SignedLessThan, size, 0);
+                self.misfit_if(negative);
+                let (write, on) = (self.b.create_block(), self.b.create_block());
+                self.b.ins().brif(size, write, &[], on, &[]);
+                self.b.switch_to_block(write);
+                self.append(self.heaps, place::HEAPS_END, size);
+                self.b.ins().jump(on, &[]);
+                self.b.switch_to_block(on);
+            }
+            Op::EndOption if self.alone => {}
+            Op::EndOption => self.end_option(),
+            Op::Recall(d, x, pool, to) => self.recall(d, x, pool, to)?,
+            Op::Remember(x, v, pool) => self.remember(x, v, pool)?,
+            Op::Begin(d) => {
+                let at = self.b.use_var(self.build);
+                self.set_word(d, at);
+            }
+            Op::Push(x) => {
+                let x = self.word(x);
+                let (at, end) = (self.b.use_var(self.build), self.of_frame(place::BUILD_END));
+                let full = self.compare(IntCC::Equal, at, end);
+                self.misfit_if(full);
+                self.b.ins().store(MemFlags::trusted(), x, at, 0);
+                let next = self.b.ins().iadd_imm(at, 8);
+                self.b.def_var(self.build, next);
+            }
+            Op::End(l, mark) => {
+                let (from, to) = (self.word(mark), self.b.use_var(self.build));
+                self.b.def_var(self.build, from);
+                let bytes = self.b.ins().isub(to, from);
+                let length = self.b.ins().ushr_imm(bytes, 3);
+                self.list_from(l, from, length);
+            }
+            _ => {
+                let done = self.word_op(op)? || self.set_op(op, at)? || self.list_op(op)?;
+                return done.then_some(());
+            }
+        }
+        Some(())
+    }
+
+    /// How many parts and nim-heaps there are so far, side by side.
+    fn end_option(&mut self) {
+        let (parts, heaps) = (self.b.use_var(self.parts), self.b.use_var(self.heaps));
+        let (first_part, first_heap) = (self.of_frame(place::PARTS), self.of_frame(place::HEAPS));
+        let parts = self.b.ins().isub(parts, first_part);
+        let heaps = self.b.ins().isub(heaps, first_heap);
+        let wide = if self.key_type == types::I64 { 3 } else { 4 };
+        let parts = self.b.ins().ushr_imm(parts, wide);
+        let heaps = self.b.ins().ushr_imm(heaps, 3);
+        let heaps = self.b.ins().ishl_imm(heaps, 32);
+        let both = self.b.ins().bor(parts, heaps);
+        self.append(self.ends, place::ENDS_END, both);
+    }
+
+    /// The place of a number in a pool, and whether there is one.
+    fn remembered(&mut self, x: I, pool: u16) -> Option<(Value, Value)> {
+        self.translator.pools = self.translator.pools.max(usize::from(pool) + 1);
+        if self.translator.pools > super::MOST_POOLS {
+            return None;
+        }
+        let (x, memory) = (self.word(x), self.of_frame(place::MEMORY));
+        let inside = self.compare_with(IntCC::UnsignedLessThan, x, REMEMBERED as i64);
+        let at = self.b.ins().iadd_imm(x, (usize::from(pool) * REMEMBERED) as i64);
+        let at = self.b.ins().ishl_imm(at, 3);
+        Some((self.b.ins().iadd(memory, at), inside))
+    }
+
+    fn recall(&mut self, d: I, x: I, pool: u16, to: u32) -> Option<()> {
+        let (at, inside) = self.remembered(x, pool)?;
+        let (look, on) = (self.b.create_block(), self.b.create_block());
+        self.b.ins().brif(inside, look, &[], on, &[]);
+        self.b.switch_to_block(look);
+        let value = self.b.ins().load(types::I64, MemFlags::trusted(), at, 0);
+        let unknown = self.compare_with(IntCC::Equal, value, super::UNKNOWN);
+        let found = self.b.create_block();
+        self.b.ins().brif(unknown, on, &[], found, &[]);
+        self.b.switch_to_block(found);
+        self.set_word(d, value);
+        let to = self.block(to);
+        self.b.ins().jump(to, &[]);
+        self.b.switch_to_block(on);
+        Some(())
+    }
+
+    fn remember(&mut self, x: I, v: I, pool: u16) -> Option<()> {
+        let ((at, inside), v) = (self.remembered(x, pool)?, self.word(v));
+        let (write, on) = (self.b.create_block(), self.b.create_block());
+        self.b.ins().brif(inside, write, &[], on, &[]);
+        self.b.switch_to_block(write);
+        self.b.ins().store(MemFlags::trusted(), v, at, 0);
+        self.b.ins().jump(on, &[]);
+        self.b.switch_to_block(on);
+        Some(())
+    }
+
+    /// Goes through numbers from 0 on below `count`; what is carried along is handed to each round, which gives what comes of
+    /// it, and a condition under which it is the last.
+    pub(super) fn rounds(
+        &mut self,
+        count: Value,
+        carried: &[Value],
+        mut round: impl FnMut(&mut Self, Value, &[Value]) -> (Vec<Value>, Option<Value>),
+    ) -> (Value, Vec<Value>) {
+        let (head, body, end) = (self.b.create_block(), self.b.create_block(), self.b.create_block());
+        let zero = self.number(0);
+        let params = |s: &mut Self, block: Block| -> Vec<Value> {
+            let first = s.b.append_block_param(block, types::I64);
+            let all = carried.iter().map(|v| s.b.func.dfg.value_type(*v)).collect::<Vec<_>>();
+            std::iter::once(first)
+                .chain(all.into_iter().map(|ty| s.b.append_block_param(block, ty)))
+                .collect()
+        };
+        let (at_head, at_end) = (params(self, head), params(self, end));
+        let args = |first: Value, rest: &[Value]| -> Vec<ir::BlockArg> {
+            std::iter::once(first).chain(rest.iter().copied()).map(ir::BlockArg::from).collect()
+        };
+        self.b.ins().jump(head, &args(zero, carried));
+        self.b.switch_to_block(head);
+        let more = self.compare(IntCC::UnsignedLessThan, at_head[0], count);
+        let now = args(at_head[0], &at_head[1..]);
+        self.b.ins().brif(more, body, &[], end, &now);
+        self.b.switch_to_block(body);
+        let (next, last) = round(self, at_head[0], &at_head[1..]);
+        if let Some(last) = last {
+            let on = self.b.create_block();
+            self.b.ins().brif(last, end, &args(at_head[0], &next), on, &[]);
+            self.b.switch_to_block(on);
+        }
+        let following = self.b.ins().iadd_imm(at_head[0], 1);
+        self.b.ins().jump(head, &args(following, &next));
+        self.b.switch_to_block(end);
+        (at_end[0], at_end[1..].to_vec())
+    }
+}

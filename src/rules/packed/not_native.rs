@@ -1,0 +1,47 @@
+//! Where there is no machine code: the interpreter does all.
+
+use super::family::Family;
+use super::moves::Which;
+use super::word::Word;
+use crate::engine::{Meter, Options, Stop};
+use std::marker::PhantomData;
+
+/// There is none.
+pub(super) enum Native {}
+
+/// Nothing is kept for it.
+pub(super) struct Runs<K>(PhantomData<K>);
+
+impl<K> Default for Runs<K> {
+    fn default() -> Self {
+        Runs(PhantomData)
+    }
+}
+
+impl<K> Runs<K> {
+    /// Memory held, in bytes.
+    pub(super) fn bytes(&self) -> u64 {
+        0
+    }
+}
+
+impl Native {
+    pub(super) fn new(_: &Family, _: u32) -> Option<Native> {
+        None
+    }
+
+    pub(super) fn counted(&self) -> (usize, usize) {
+        match *self {}
+    }
+
+    pub(super) fn run<K: Word>(
+        &self,
+        _: (usize, Which),
+        _: u128,
+        _: &mut Runs<K>,
+        _: &mut Options<K>,
+        _: &Meter,
+    ) -> Result<bool, Stop> {
+        match *self {}
+    }
+}
