@@ -1,5 +1,6 @@
 //! An open-addressing memo table: a key and a 32-bit entry a position, nothing boxed. Several threads may fill one.
 
+use super::narrow::{Found, Narrow};
 use super::rules::Key;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
@@ -16,11 +17,11 @@ pub enum Entry {
     Value(u32),
 }
 
-const EMPTY: u32 = u32::MAX;
+pub(super) const EMPTY: u32 = u32::MAX;
 /// The slot is taken, and its key is just being written.
 const BUSY: u32 = u32::MAX - 1;
-const OPEN: u32 = u32::MAX - 2;
-const GIVEN_UP: u32 = u32::MAX - 3;
+pub(super) const OPEN: u32 = u32::MAX - 2;
+pub(super) const GIVEN_UP: u32 = u32::MAX - 3;
 /// The largest nim-value an entry can hold.
 pub(super) const MAX_VALUE: u32 = u32::MAX - 4;
 
@@ -89,14 +90,21 @@ impl<K: Key> Slot<K> {
 
 /// 32 bits by key, but not the two largest numbers. Grows by half at 7/8 full: 1.15 to 1.72 slots a key. Large maps of wide
 /// keys grow at 8/9, and in small steps, so that a position takes no more than 24 bytes in either case.
+///
+/// A map of values whose keys differ in few bits becomes an array ([`Narrow`]) once that takes no more bytes; what the array has
+/// no place for stays in slots.
 pub struct Map<K: Key> {
     slots: Vec<Slot<K>>,
+    /// How many slots are in use.
     used: AtomicUsize,
+    narrow: Option<Narrow>,
+    /// Whether entries are nim-values and marks, so that it may become an array.
+    of_values: bool,
 }
 
 impl<K: Key> Default for Map<K> {
     fn default() -> Self {
-        Map { slots: vec![], used: AtomicUsize::new(0) }
+        Map { slots: vec![], used: AtomicUsize::new(0), narrow: None, of_values: false }
     }
 }
 
@@ -136,7 +144,44 @@ impl<K: Key> Map<K> {
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = (K, u32)> {
-        self.slots.iter().map(|s| (s.key.load(), s.entry())).filter(|(_, e)| *e != EMPTY)
+        let slots = self.slots.iter().map(|s| (s.key.load(), s.entry())).filter(|(_, e)| *e != EMPTY);
+        let narrow = self.narrow.iter().flat_map(Narrow::iter);
+        slots.chain(narrow.map(|(bits, entry)| (K::of_bits(bits), entry)))
+    }
+
+    /// The place of a key in the array, if it has one there.
+    #[inline]
+    fn place_in_array(&self, key: K) -> Option<(&Narrow, usize)> {
+        let narrow = self.narrow.as_ref()?;
+        narrow.place(key).map(|place| (narrow, place))
+    }
+
+    /// Turns slots into an array, or an array into a larger one, if that takes no more than so many bytes.
+    fn become_narrow(&mut self, bytes: u64) -> bool {
+        let used = || self.slots.iter().filter(|s| s.entry() != EMPTY).map(|s| s.key.load().bits());
+        let Some(base) = self.narrow.as_ref().map(Narrow::base).or_else(|| used().next()) else {
+            return false;
+        };
+        let differs = self.narrow.as_ref().map_or(0, Narrow::differs);
+        let differs = used().fold(differs, |differs, key| differs | (key ^ base));
+        let Some(narrow) = Narrow::within(base, differs, bytes) else { return false };
+        let before = std::mem::replace(&mut self.narrow, Some(narrow));
+        for (bits, entry) in before.iter().flat_map(Narrow::iter) {
+            self.move_to_array(K::of_bits(bits), entry);
+        }
+        let slots = std::mem::take(&mut self.slots);
+        self.used = AtomicUsize::new(0);
+        for slot in slots {
+            let entry = slot.entry.into_inner();
+            if entry != EMPTY && !self.move_to_array(slot.key.load(), entry) {
+                self.update_slot(slot.key.load(), |_| entry);
+            }
+        }
+        true
+    }
+
+    fn move_to_array(&self, key: K, entry: u32) -> bool {
+        self.place_in_array(key).is_some_and(|(narrow, place)| narrow.set(place, entry))
     }
 
     /// The slot of a key, or the empty one where it belongs; and its entry.
@@ -176,7 +221,12 @@ impl<K: Key> Map<K> {
     }
 
     fn grow(&mut self) {
-        self.resize(self.next_size());
+        let bytes = (self.next_size() * size_of::<Slot<K>>()) as u64;
+        // Keys that the array has no place for may be few: it is not looked through for each of them.
+        let array = self.narrow.as_ref().map_or(0, Narrow::bytes);
+        if !self.of_values || bytes < LEAST_ARRAY.max(array / 4) || !self.become_narrow(bytes + array) {
+            self.resize(self.next_size());
+        }
     }
 
     /// Makes room for so many keys. Keys that come out of a table in its order must not go into one that has to grow: they
@@ -204,6 +254,20 @@ impl<K: Key> Map<K> {
 
     /// As [`Memo::update`], beside other threads; `Err` if there is no room for one more key.
     fn update_shared(&self, key: K, change: impl Fn(Option<u32>) -> u32) -> Result<Option<u32>, ()> {
+        while let Some((narrow, place)) = self.place_in_array(key)
+            && let Found::Entry(old) = narrow.get(place)
+        {
+            let known = (old != EMPTY).then_some(old);
+            let new = change(known);
+            match narrow.swap(place, old, new) {
+                Some(false) => return Ok(known),
+                Some(true) => break,
+                None => {}
+            }
+        }
+        if self.slots.is_empty() {
+            return Err(());
+        }
         loop {
             let (slot, old) = self.slot(key);
             let swap = |from, to| slot.entry.compare_exchange(from, to, Ordering::AcqRel, Ordering::Relaxed);
@@ -234,6 +298,11 @@ impl<K: Key> Memo for Map<K> {
 
     #[inline]
     fn get(&self, key: K) -> Option<u32> {
+        if let Some((narrow, place)) = self.place_in_array(key)
+            && let Found::Entry(entry) = narrow.get(place)
+        {
+            return (entry != EMPTY).then_some(entry);
+        }
         if self.slots.is_empty() {
             return None;
         }
@@ -243,7 +312,10 @@ impl<K: Key> Memo for Map<K> {
 
     #[inline]
     fn fetch(&self, keys: &[K]) {
-        if self.slots.len() >= FAR && keys.len() > 1 {
+        if let Some(narrow) = &self.narrow {
+            let load = |k: &K| narrow.place(*k).map_or(0, |place| narrow.touch(place));
+            std::hint::black_box(keys.iter().map(load).fold(0, |a, b| a ^ b));
+        } else if self.slots.len() >= FAR && keys.len() > 1 {
             // The loads do not wait for each other, as those of searches would.
             let load = |k: &K| self.slots[place(*k, self.slots.len())].entry.load(Ordering::Relaxed);
             std::hint::black_box(keys.iter().map(load).fold(0, |a, b| a ^ b));
@@ -252,7 +324,7 @@ impl<K: Key> Memo for Map<K> {
 
     #[inline]
     fn slot_of(&self, key: K) -> usize {
-        self.find(key).0
+        if self.narrow.is_some() || self.slots.is_empty() { 0 } else { self.find(key).0 }
     }
 
     #[inline]
@@ -267,8 +339,47 @@ impl<K: Key> Memo for Map<K> {
 
     #[inline]
     fn update(&mut self, key: K, change: impl Fn(Option<u32>) -> u32) -> Option<u32> {
+        if let Some((narrow, place)) = self.place_in_array(key)
+            && let Found::Entry(old) = narrow.get(place)
+        {
+            let old = (old != EMPTY).then_some(old);
+            let new = change(old);
+            if !narrow.set(place, new) {
+                self.update_slot(key, |_| new);
+            }
+            return old;
+        }
         if self.is_full(self.len()) {
             self.grow();
+            if self.place_in_array(key).is_some() {
+                return self.update(key, change);
+            }
+        }
+        self.update_slot(key, change)
+    }
+
+    fn bytes(&self) -> u64 {
+        let array = self.narrow.as_ref().map_or(0, Narrow::bytes);
+        (self.slots.capacity() * size_of::<Slot<K>>()) as u64 + array
+    }
+
+    fn growth(&self) -> u64 {
+        let soon = self.is_full(self.len() + SOON + self.slots.len() / 64);
+        if soon && !self.slots.is_empty() { (self.next_size() * size_of::<Slot<K>>()) as u64 } else { 0 }
+    }
+}
+
+impl<K: Key> Map<K> {
+    /// A map of nim-values.
+    fn of_values() -> Map<K> {
+        Map { of_values: true, ..Map::default() }
+    }
+
+    /// As [`Memo::update`], among the slots.
+    #[inline]
+    fn update_slot(&mut self, key: K, change: impl Fn(Option<u32>) -> u32) -> Option<u32> {
+        if self.is_full(self.len()) {
+            self.resize(self.next_size());
         }
         let (slot, old) = self.slot(key);
         let old = (old != EMPTY).then_some(old);
@@ -279,16 +390,10 @@ impl<K: Key> Memo for Map<K> {
         slot.entry.store(change(old), Ordering::Relaxed);
         old
     }
-
-    fn bytes(&self) -> u64 {
-        (self.slots.capacity() * size_of::<Slot<K>>()) as u64
-    }
-
-    fn growth(&self) -> u64 {
-        let soon = self.is_full(self.len() + SOON + self.slots.len() / 64);
-        if soon { (self.next_size() * size_of::<Slot<K>>()) as u64 } else { 0 }
-    }
 }
+
+/// Maps of fewer bytes do not become arrays.
+const LEAST_ARRAY: u64 = 1 << 16;
 
 /// From so many slots on, they are not all near the processor.
 const FAR: usize = 1 << 16;
@@ -376,9 +481,7 @@ impl<K: Key> Memo for Hand<'_, K> {
 
     fn update(&mut self, key: K, change: impl Fn(Option<u32>) -> u32) -> Option<u32> {
         loop {
-            if !self.map().slots.is_empty()
-                && let Ok(old) = self.map().update_shared(key, &change)
-            {
+            if let Ok(old) = self.map().update_shared(key, &change) {
                 return old;
             }
             self.grow();
@@ -416,9 +519,9 @@ pub struct Values<M> {
     solved: usize,
 }
 
-impl<M: Default> Default for Values<M> {
+impl<K: Key> Default for Table<K> {
     fn default() -> Self {
-        Values::new(M::default())
+        Values::new(Map::of_values())
     }
 }
 

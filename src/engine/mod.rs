@@ -6,6 +6,7 @@ pub mod loopy;
 mod memo;
 pub mod misere;
 pub mod naive;
+mod narrow;
 pub mod nimber;
 pub mod nimfield;
 mod rules;

@@ -14,12 +14,22 @@ pub trait Key: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
     type Stored: Stored<Self>;
     /// A well-mixed word, for open-addressing tables.
     fn mix(self) -> u64;
+    /// All its bits.
+    fn bits(self) -> u128;
+    /// The key of these bits.
+    fn of_bits(bits: u128) -> Self;
 }
 
 impl Key for u32 {
     type Stored = AtomicU32;
     fn mix(self) -> u64 {
         mix(u64::from(self))
+    }
+    fn bits(self) -> u128 {
+        self.into()
+    }
+    fn of_bits(bits: u128) -> u32 {
+        bits as u32
     }
 }
 
@@ -28,12 +38,24 @@ impl Key for u64 {
     fn mix(self) -> u64 {
         mix(self)
     }
+    fn bits(self) -> u128 {
+        self.into()
+    }
+    fn of_bits(bits: u128) -> u64 {
+        bits as u64
+    }
 }
 
 impl Key for u128 {
     type Stored = [[AtomicU32; 2]; 2];
     fn mix(self) -> u64 {
         mix((self >> 64) as u64 ^ mix(self as u64))
+    }
+    fn bits(self) -> u128 {
+        self
+    }
+    fn of_bits(bits: u128) -> u128 {
+        bits
     }
 }
 
