@@ -260,7 +260,7 @@ impl<K: Copy> Options<K> {
 
     /// All options, if each of them is one part.
     pub fn parts_alone(&self) -> Option<&[K]> {
-        self.ends.is_empty().then_some(&self.parts[..self.count])
+        self.ends.is_empty().then(|| &self.parts[..self.count])
     }
 
     /// All parts of all options.

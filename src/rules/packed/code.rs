@@ -123,6 +123,8 @@ pub(super) enum Op {
     Recall(I, I, u16, To),
     /// For the first, the second was worked out.
     Remember(I, I, u16),
+    /// What is known of these numbers depends on this one, too: which divide it, say.
+    MembersOf(I, u16),
     /// Numbers from this one on are gone through by what is known of them (see `memo`).
     BeginMembers(I, u16),
     /// The next of these numbers, counted by the second, up to the third: then the next instruction is passed over. If the

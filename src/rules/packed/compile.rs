@@ -80,7 +80,7 @@ pub(super) struct Compiler<'a> {
     /// How many were inlined so far.
     pub(super) inlined: u32,
     /// Whether options are looked up in tables.
-    for_tables: bool,
+    pub(super) for_tables: bool,
 }
 
 /// Code longer than this is not worth having.

@@ -1,5 +1,8 @@
 //! What depends on one number only is worked out once for each: whether k is a prime, which k are Fibonacci numbers.
 //!
+//! In code for tables the same is done for conditions on two numbers, of which one is bound: which k divide a pile, say. There is
+//! a list for each value of the other one.
+//!
 //! Such a condition is asked for every position and every choice again, and asking may take long. Answers are kept with the
 //! registers ([`Memory`]); a loop over a range with such a guard goes through the list of the numbers that satisfy it,
 //! which grows as larger ones are asked for. Ranges end where their guard does, if it holds up to some number only.
@@ -78,8 +81,46 @@ impl<'c> Compiler<'c> {
         words.then_some(free)
     }
 
-    /// The part of a guard that depends on the number bound only, and takes long; and what else it says.
-    fn own_guard<'e>(
+    /// The part of a guard that depends on the number bound only, and takes long; or, in code for tables, on one other number
+    /// of the position. And what else it says.
+    fn own_guard<'e>(&self, slot: Slot, guard: &'e Expr, env: &Env) -> Option<Own<'e>> {
+        let (parts, others) = self.guard_alone(slot, guard, env).unzip();
+        match (parts, others) {
+            (Some(parts), Some(others)) => Some(Own { parts, others, of: None }),
+            _ if self.for_tables => self.guard_of_two(slot, guard, env),
+            _ => None,
+        }
+    }
+
+    /// A condition on the number bound and one other, that is more than a comparison.
+    fn guard_of_two<'e>(&self, slot: Slot, guard: &'e Expr, env: &Env) -> Option<Own<'e>> {
+        let other_of = |e: &Expr| {
+            let (mut others, mut words) = (vec![], true);
+            e.walk(&mut |e| {
+                if let ExprKind::Local(s) | ExprKind::CallLocal(s, _) = &e.kind
+                    && *s != slot
+                {
+                    match env.slots.get(*s as usize) {
+                        Some(Some(Val::I(r))) if !others.contains(r) => others.push(*r),
+                        Some(None | Some(Val::Known(_) | Val::I(_))) => {}
+                        _ => words = false,
+                    }
+                }
+            });
+            match others.as_slice() {
+                [other] if words && mentions(e, slot) && (is_uneven(e) || self.machine.is_long(e)) => {
+                    Some(*other)
+                }
+                _ => None,
+            }
+        };
+        let conjuncts = conjuncts(guard);
+        let of = conjuncts.iter().find_map(|e| other_of(e))?;
+        let (parts, others) = conjuncts.into_iter().partition(|e| other_of(e) == Some(of));
+        Some(Own { parts, others, of: Some(of) })
+    }
+
+    fn guard_alone<'e>(
         &self,
         slot: Slot,
         guard: &'e Expr,
@@ -108,9 +149,10 @@ impl<'c> Compiler<'c> {
         body: Guarded<'_, 'c>,
     ) -> Option<Option<()>> {
         let (slot, lo, hi, guard) = guarded_range(binder)?;
-        let (own, others) = self.own_guard(slot, guard, env)?;
+        let Own { parts, others, of } = self.own_guard(slot, guard, env)?;
         let lo = self.known(lo, env)?.as_i64()?;
-        Some(self.members_from(lo, hi, slot, &own, env, &mut |c, env, next| body(c, env, &others, next)))
+        let own = (parts.as_slice(), of);
+        Some(self.members_from(lo, hi, slot, own, env, &mut |c, env, next| body(c, env, &others, next)))
     }
 
     /// A move whose choices are numbers that satisfy a condition of their own, and that takes them away from a number of the
@@ -121,20 +163,27 @@ impl<'c> Compiler<'c> {
             return None;
         };
         let (slot, lo, hi, guard) = guarded_range(binder)?;
-        let (own, others) = self.own_guard(slot, guard, env)?;
+        let Own { parts, others, of } = self.own_guard(slot, guard, env)?;
         let lo = self.known(lo, env)?.as_i64()?;
         let mut taken = args.iter().enumerate().filter(|(_, a)| mentions(a, slot));
         let ((place, arg), None) = (taken.next()?, taken.next()) else { return None };
         let ExprKind::Binary(BinaryOp::Subtract, from, k) = &arg.kind else { return None };
         let is_left = matches!(k.kind, ExprKind::Local(s) if s == slot) && !mentions(from, slot);
         let params = &self.machine.plain().game(*id).params;
-        if !others.is_empty() || !is_left || params[place].is_rule {
+        if others.iter().any(|e| mentions(e, slot)) || !is_left || params[place].is_rule {
             return None;
         }
         let which = params[..place].iter().filter(|p| !p.is_rule).count();
         let mut args = args.clone();
         args[place] = (**from).clone();
-        Some(self.run_of_members(lo, hi, slot, &own, (*id, &args, which), env))
+        let (own, skip) = ((parts.as_slice(), of), self.label());
+        let run = |c: &mut Self, env: &mut Env| {
+            others.iter().try_for_each(|guard| c.branch(guard, env, skip, false))?;
+            c.run_of_members(lo, hi, slot, own, (*id, &args, which), env)?;
+            c.place(skip);
+            Some(())
+        };
+        Some(run(self, env))
     }
 
     fn run_of_members(
@@ -142,11 +191,14 @@ impl<'c> Compiler<'c> {
         lo: i64,
         hi: &Expr,
         slot: Slot,
-        own: &[&Expr],
+        (own, of): (&[&Expr], Option<I>),
         (id, args, which): (GameId, &[Expr], usize),
         env: &mut Env,
     ) -> Option<()> {
         let (hi, pool) = (self.word_for(hi, env)?, self.plan.memory()?);
+        if let Some(of) = of {
+            self.emit(Op::MembersOf(of, pool))?;
+        }
         let part = self.part_spec(id, args, env)?;
         let (item, limit, first) = (self.word()?, self.word()?, self.constant(lo)?);
         let (head, exit) = (self.label(), self.label());
@@ -189,11 +241,14 @@ impl<'c> Compiler<'c> {
         lo: i64,
         hi: &Expr,
         slot: Slot,
-        own: &[&Expr],
+        (own, of): (&[&Expr], Option<I>),
         env: &mut Env,
         body: Body<'_, 'c>,
     ) -> Option<()> {
         let (hi, pool) = (self.word_for(hi, env)?, self.plan.memory()?);
+        if let Some(of) = of {
+            self.emit(Op::MembersOf(of, pool))?;
+        }
         let (item, limit, index) = (self.word()?, self.word()?, self.counter(0)?);
         let (head, next, test, exit) = (self.label(), self.label(), self.label(), self.label());
         self.emit(Op::Move(limit, hi))?;
@@ -364,6 +419,21 @@ fn substituted(e: &Expr, values: &[(Slot, Expr)]) -> Expr {
     e
 }
 
+/// The part of a guard for which numbers are remembered, what else the guard says, and the register of the other number that
+/// the part depends on, if there is one.
+struct Own<'e> {
+    parts: Vec<&'e Expr>,
+    others: Vec<&'e Expr>,
+    of: Option<I>,
+}
+
+/// Whether a condition holds for scattered numbers: something in it is divided.
+fn is_uneven(e: &Expr) -> bool {
+    let mut uneven = false;
+    e.walk(&mut |e| uneven |= matches!(e.kind, ExprKind::Binary(BinaryOp::Mod, ..)));
+    uneven
+}
+
 /// Whether a condition may turn long before the end of its range: something is multiplied in it.
 fn is_steep(e: &Expr) -> bool {
     let mut steep = false;
@@ -402,7 +472,22 @@ pub(super) struct Memory {
     room: usize,
     /// For each range, the numbers in it, as far as they were tried.
     members: Vec<Members>,
+    /// For each range whose numbers depend on another one, which one that is now, and the numbers for the others.
+    chosen: Vec<Chosen>,
 }
+
+#[derive(Clone, Debug, Default)]
+struct Chosen {
+    now: i64,
+    by: Vec<Members>,
+    /// How many numbers all of these hold.
+    held: usize,
+}
+
+/// Other numbers from this one on have no list that is kept,
+const MOST_CHOSEN: usize = 1 << 16;
+/// and the lists of one range hold no more numbers than this; then all are forgotten.
+const MOST_HELD: usize = 1 << 22;
 
 #[derive(Clone, Debug, Default)]
 struct Members {
@@ -447,6 +532,24 @@ impl Memory {
         values[x] = value;
     }
 
+    /// Asks for the numbers of a range that belong to another one.
+    pub(super) fn choose(&mut self, pool: u16, p: i64) {
+        let pool = usize::from(pool);
+        if self.members.len() <= pool {
+            self.members.resize(pool + 1, Members::default());
+        }
+        if self.chosen.len() <= pool {
+            self.chosen.resize(pool + 1, Chosen::default());
+        }
+        let (members, chosen) = (&mut self.members[pool], &mut self.chosen[pool]);
+        if members.begun && chosen.now == p {
+            return;
+        }
+        let old = std::mem::take(members);
+        chosen.put_away(old);
+        *members = chosen.taken(p);
+    }
+
     /// Numbers from `first` on are asked for.
     pub(super) fn begin(&mut self, pool: u16, first: i64) {
         let pool = usize::from(pool);
@@ -489,6 +592,32 @@ impl Memory {
             members.all.push(x);
         }
         members.all.len() < MOST
+    }
+}
+
+impl Chosen {
+    fn place(p: i64) -> Option<usize> {
+        usize::try_from(p).ok().filter(|p| *p < MOST_CHOSEN)
+    }
+
+    fn put_away(&mut self, members: Members) {
+        let Some(place) = Chosen::place(self.now).filter(|_| members.begun) else { return };
+        if self.held + members.all.len() > MOST_HELD {
+            *self = Chosen::default();
+        }
+        if self.by.len() <= place {
+            self.by.resize(place + 1, Members::default());
+        }
+        self.held += members.all.len();
+        self.by[place] = members;
+    }
+
+    fn taken(&mut self, p: i64) -> Members {
+        self.now = p;
+        let members =
+            Chosen::place(p).and_then(|p| self.by.get_mut(p)).map(std::mem::take).unwrap_or_default();
+        self.held -= members.all.len();
+        members
     }
 }
 

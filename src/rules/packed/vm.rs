@@ -461,6 +461,7 @@ impl Vm {
                     }
                 }
                 Op::Remember(x, v, pool) => self.memory.remember(pool, word!(x), word!(v)),
+                Op::MembersOf(p, pool) => self.memory.choose(pool, word!(p)),
                 Op::BeginMembers(first, pool) => self.memory.begin(pool, word!(first)),
                 Op::NextMember(d, index, limit, pool, to) => {
                     match self.memory.next(pool, word!(index), word!(limit)) {
