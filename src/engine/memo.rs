@@ -670,3 +670,65 @@ impl<K: Key> Recent<K> {
         self.slots[place(key, RECENT)] = Pair { key, value };
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    /// Keys of which 13 bits differ, some of which are met late, and some others; values that fit a byte, and larger ones.
+    fn entries() -> impl Iterator<Item = (u64, u32)> {
+        (0..40_000u64).map(|i| {
+            let x = i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
+            let late = if i > 20_000 { x >> 9 & 3 } else { 0 };
+            let key = 5 | (x & 0x3f) << 4 | (x >> 6 & 0x1f) << 20 | late << 40;
+            let other = u64::from(i % 97 == 0) << 50;
+            (key | other | (i % 97) * other, (key.mix() % 300) as u32)
+        })
+    }
+
+    #[test]
+    fn values_stay_what_they_are_when_a_map_becomes_an_array() {
+        let (mut table, mut known) = (Table::<u64>::default(), HashMap::new());
+        for (key, value) in entries() {
+            let expected = known.get(&key).map_or(Entry::Unknown, |v| Entry::Value(*v));
+            assert_eq!(table.get(key), expected);
+            if expected == Entry::Unknown {
+                let slot = table.open(key);
+                assert_eq!(table.get(key), Entry::Open);
+                assert!(table.set_at(slot, key, value));
+            }
+            known.insert(key, value);
+        }
+        assert!(table.entries.narrow.is_some(), "it became an array");
+        assert_eq!(table.solved(), known.len());
+        assert_eq!(table.iter().collect::<HashMap<_, _>>(), known);
+    }
+
+    #[test]
+    fn threads_fill_an_array_together() {
+        let mut table = Table::<u64>::default();
+        let known: HashMap<u64, u32> = entries().collect();
+        let solved: usize = table.share(|shared| {
+            let fill = |from: usize| {
+                let mut values = Values::new(shared.hand());
+                let all: Vec<_> = entries().collect();
+                let (before, after) = all.split_at(from);
+                for (key, value) in after.iter().chain(before) {
+                    values.pause();
+                    values.open(*key);
+                    values.set(*key, *value);
+                }
+                values.solved()
+            };
+            let solved = std::thread::scope(|scope| {
+                let threads = [0, 20_000].map(|from| scope.spawn(move || fill(from)));
+                threads.into_iter().map(|t| t.join().unwrap_or(0)).sum()
+            });
+            (solved, solved)
+        });
+        assert!(table.entries.narrow.is_some(), "it became an array");
+        assert!(solved >= known.len());
+        assert_eq!(table.iter().collect::<HashMap<_, _>>(), known);
+    }
+}

@@ -195,6 +195,32 @@ fn random_games_reach_every_engine() {
     assert!(never.is_empty(), "never used: {never:?}\n{used:#?}");
 }
 
+/// Positions whose keys differ in few bits, enough for an array; as machine code, by one thread and by several; with values
+/// that a byte holds, and others.
+#[test]
+fn many_positions_of_few_bits() {
+    let ring = "game R(row: list of bool)\n  move take(i in indices(row) where row[i] and (row[i mod size(row) + 1] or row[(i - 2) mod size(row) + 1])) to R(put(row, i, false))\n";
+    let piles = "game N(piles: list of nat, turn: bool)\n  move take(i in indices(piles), k in 1..piles[i]) to N(put(piles, i, piles[i] - k), turn)\n";
+    let expected = [(ring, "R([true for i in 1..13])"), (piles, "N([260, 7, 1], true)")];
+    for (text, question) in expected {
+        let values: Vec<u64> = [(1, 0), (3, 0)]
+            .map(|(threads, interpreted)| {
+                let budget = Budget {
+                    threads: Some(threads),
+                    alone: 100,
+                    interpreted,
+                    time: None,
+                    ..Budget::default()
+                };
+                solved::in_graph(text, question, budget)
+            })
+            .to_vec();
+        assert!(values.iter().all(|v| *v == values[0]), "{text}{question}: {values:?}");
+        assert!(text == ring || values[0] == 260 ^ 7 ^ 1);
+        assert!(text == piles || values[0] == general(text, question));
+    }
+}
+
 /// A table with a wrong value in it, as saved values could be: a sample of its values shows it before one is used.
 #[test]
 #[cfg(debug_assertions)]

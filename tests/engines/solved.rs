@@ -51,6 +51,19 @@ pub(crate) fn picked_for_large(text: &str, question: &str, value: u64) {
     asked_of_large(text, question, value, budget, true);
 }
 
+/// The value by the graph solver.
+pub(crate) fn in_graph(text: &str, question: &str, budget: Budget) -> u64 {
+    let mut session = Session::new(budget);
+    let loaded = session.load_text("test", &format!("{text}show value({question})"));
+    assert!(loaded.is_fine(), "{text}\n{:?}", loaded.diagnostics);
+    session.games().skip_quick_attempts();
+    session.games().skip_tables();
+    match session.ask(&loaded.questions[0]) {
+        Answer::Value { value, .. } => value.parse().unwrap(),
+        other => panic!("{text}\n{question}: {other:?}"),
+    }
+}
+
 fn asked_of_large(text: &str, question: &str, value: u64, budget: Budget, skip_tables: bool) {
     let asked =
         format!("{text}\nshow value({question})\nexpect {question} is *{value}\nshow outcome({question})");
