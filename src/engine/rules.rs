@@ -200,6 +200,13 @@ impl<K: Copy> Options<K> {
         self.count += 1;
     }
 
+    /// Forgets the option being built.
+    pub fn drop_option(&mut self) {
+        let (parts, heaps) = self.ends.last().copied().unwrap_or_default();
+        self.parts.truncate(parts as usize);
+        self.heaps.truncate(heaps as usize);
+    }
+
     /// How many options there are.
     pub fn len(&self) -> usize {
         self.count

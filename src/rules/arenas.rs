@@ -228,7 +228,7 @@ fn new_packed(machine: &Rc<Machine>, position: &GamePosition) -> Option<Arena<Pa
     if GameId(position.game.id).is_impartial() || halves_ranges(machine, position) {
         return None;
     }
-    let family = Family::new(machine, position, None, u64::BITS)?;
+    let family = Family::with_all_moves(machine, position, u64::BITS)?;
     Some(Arena::new(Packed::new(family, machine, false)))
 }
 

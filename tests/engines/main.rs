@@ -15,7 +15,7 @@ use proptest::test_runner::TestRunner;
 use random::config;
 use sha2::Digest;
 use shapes::*;
-use solved::{USED, agree, general, picked, picked_for_large, searched};
+use solved::{USED, agree, general, picked, picked_for_large, searched, used_for};
 
 /// A test for each shape of game, with so many games.
 macro_rules! shapes {
@@ -107,6 +107,12 @@ macro_rules! shapes {
 
             #[test]
             $(#[$attribute])*
+            fn any_type((game, root) in flat_game()) {
+                agree(&game, &root, false);
+            }
+
+            #[test]
+            $(#[$attribute])*
             fn boards(game in board_game(), b in drawing()) {
                 agree(&game, &format!("C(board(\"{b}\"))"), b.len() < 8);
             }
@@ -159,6 +165,11 @@ fn random_games_reach_every_engine() {
     some(5, coin_game(), "W({1, 100})");
     some(10, row_game(), "L([4, 4, 3, 2])");
     some(5, nested_game(), "Q([[1, 2], [1]], \"a\")");
+    agree(
+        "game B(s: set of nat)\n  move third(x in s where x > 3) to B((s without x) with x / 3)\n",
+        "B({200, 500})",
+        false,
+    );
     let kayles = "game K(n: nat)\n  move one(l in 0..n-1) to K(l) + K(n - 1 - l)\n  move two(l in 0..n-2) to K(l) + K(n - 2 - l)\n";
     agree(kayles, "K(40)", false);
     agree(kayles, "K(300)", false);
@@ -179,10 +190,11 @@ fn random_games_reach_every_engine() {
         "dense: register code",
         "dense: several loops",
         "dense: stamps: heaps that change",
-        "general: search",
         "graph 64",
         "graph 64: search",
         "graph 128",
+        "graph in bytes",
+        "graph in bytes, sets as runs",
         "sequence: classes",
         "sequence: plain",
         "sequence: sparse",
@@ -193,6 +205,21 @@ fn random_games_reach_every_engine() {
     let engines: Vec<&str> = engines.into_iter().chain(machine_code).collect();
     let never: Vec<_> = engines.iter().filter(|name| used.get(**name).is_none_or(|n| *n == 0)).collect();
     assert!(never.is_empty(), "never used: {never:?}\n{used:#?}");
+}
+
+/// No position of first-order values is left to the general evaluation: a layout that stops firing fails here.
+#[test]
+fn first_order_positions_stay_packed() {
+    let packed = |text: &str, root: &str| {
+        let used = used_for(text, root);
+        let general = used.get("general").into_iter().chain(used.get("general: search")).sum::<u64>();
+        assert_eq!(general, 0, "{used:?}\n{text}\n{root}");
+    };
+    let result = TestRunner::new(config(200)).run(&flat_game(), |(text, root)| {
+        packed(&text, &root);
+        Ok(())
+    });
+    result.unwrap_or_else(|e| panic!("{e}"));
 }
 
 /// Positions whose keys differ in few bits, enough for an array; as machine code, by one thread and by several; with values

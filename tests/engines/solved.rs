@@ -41,6 +41,15 @@ pub(crate) fn picked(text: &str, question: &str) -> u64 {
     }
 }
 
+/// How often each engine was used for the value of a position.
+pub(crate) fn used_for(text: &str, question: &str) -> BTreeMap<String, u64> {
+    let mut session = Session::new(Budget::default());
+    let loaded = session.load_text("test", &format!("{text}\nshow value({question})"));
+    assert!(loaded.is_fine(), "{text}\n{:?}", loaded.diagnostics);
+    session.ask(&loaded.questions[0]);
+    session.games().used()
+}
+
 /// The values by the engines for large positions, and by a search for a single one; then without tables in order, by several
 /// threads from the first position on, for some games as machine code.
 pub(crate) fn picked_for_large(text: &str, question: &str, value: u64) {

@@ -1,7 +1,7 @@
 //! Walks through the ir: every expression of a game, every part of an expression.
 
 use super::{
-    Binder, BinderKind, Expr, ExprKind, Game, GameId, LetId, Param, PlayStep, Sequence, StatementKind,
+    Binder, BinderKind, Expr, ExprKind, Game, GameId, LetId, Param, PlayStep, Sequence, Slot, StatementKind,
     Verdict,
 };
 use crate::check::types::Type;
@@ -97,6 +97,15 @@ impl Expr {
     pub fn walk(&self, visit: &mut dyn FnMut(&Expr)) {
         visit(self);
         self.for_each_child(&mut |child| child.walk(visit));
+    }
+
+    /// Calls `visit` with each place where a parameter or a bound name stands, called or not.
+    pub fn each_local(&self, visit: &mut dyn FnMut(Slot, &Expr)) {
+        self.walk(&mut |e| {
+            if let ExprKind::Local(slot) | ExprKind::CallLocal(slot, _) = &e.kind {
+                visit(*slot, e);
+            }
+        });
     }
 
     /// Rewrites the types inside with `f`.

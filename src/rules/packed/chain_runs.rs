@@ -2,7 +2,7 @@
 //! however the rule is spelled.
 
 use super::code::{B, ChainRun, I, Op, To};
-use super::compile::{Class, Compiler, Env, class};
+use super::compile::{Class, Compiler, Env};
 use crate::check::ir::{BinaryOp, BinderKind, CompareOp, Expr, ExprKind, Move, Slot};
 use crate::check::types::Type;
 
@@ -16,7 +16,7 @@ impl Compiler<'_> {
         let mut state = args.iter().enumerate().filter(|(i, _)| !game.params[*i].is_rule).map(|(_, e)| e);
         let (target, None) = (state.next()?, state.next()) else { return None };
         let before = self.code.clone();
-        if class(&target.ty)? == Class::List
+        if self.class(&target.ty)? == Class::List
             && let [outer @ .., first, second] = m.binders.as_slice()
         {
             let both = [first, second];
@@ -30,7 +30,7 @@ impl Compiler<'_> {
             self.code = before.clone();
         }
         let guards: Vec<&Expr> = last.guard.iter().chain(&m.guard).flat_map(conjuncts).collect();
-        let done = self.each(outer, env, next, &mut |c, env, next| match class(&target.ty)? {
+        let done = self.each(outer, env, next, &mut |c, env, next| match c.class(&target.ty)? {
             Class::Set if target.ty == Type::Set(Box::new(Type::Int)) => {
                 c.adding_run(target, source, &guards, *x, env, next)
             }

@@ -1,6 +1,12 @@
 //! The register code: what one instruction does. Three banks of registers: words, bit sets, lists.
 
+use super::flat::Form;
+use super::flat_ops::Fit;
 use super::layout::Field;
+use crate::builtin::collection::SetOp;
+use crate::check::ir::Expr;
+use crate::check::types::Type;
+use crate::value::Value;
 
 /// A word register: a number, a truth value, the index of a case, or a cell (row and column in halves).
 pub(super) type I = u16;
@@ -83,6 +89,7 @@ pub(super) enum Op {
     Shifted(B, B),
     Ray(B, I, I, I, B),
     ListConst(L, u32),
+    ListMove(L, L),
     Touching(L, I),
     /// The cells of a set that touch a cell.
     TouchingIn(B, I, B),
@@ -119,6 +126,8 @@ pub(super) enum Op {
     Part(u32),
     Heap(I),
     EndOption,
+    /// Forgets the option being built: nobody moves to where the other player has won.
+    DropOption,
     /// What was worked out for the second before; jumps if it is known.
     Recall(I, I, u16, To),
     /// For the first, the second was worked out.
@@ -138,6 +147,12 @@ pub(super) enum Op {
     Learn(I, I, u16),
     /// A whole run of options over a chain: the pool says which. Only in code for chains.
     ChainRun(u32),
+    /// Loads the element of a flat run at a place, which moves on behind it; jumps if there is none.
+    NextElement(I, L, u16, To),
+    /// What is done with a flat value: the pool says it.
+    Flat(u32),
+    /// An expression left to the general evaluation: the pool says which.
+    Aside(u32),
     Bail,
     Halt,
 }
@@ -159,6 +174,66 @@ pub(super) enum Reg {
     I(I),
     B(B),
     L(L),
+}
+
+/// A flat value in registers: one for each part that is no tuple.
+#[derive(Clone, Debug)]
+pub(super) struct Element {
+    pub(super) form: Form,
+    pub(super) regs: Vec<Reg>,
+    /// Whether each part is a word.
+    pub(super) is_words: bool,
+}
+
+impl Element {
+    pub(super) fn new(form: Form, regs: Vec<Reg>) -> Element {
+        let is_words = regs.iter().all(|r| matches!(r, Reg::I(_)));
+        Element { form, regs, is_words }
+    }
+}
+
+/// What is done with flat values. A form beside a list is that of its elements.
+#[derive(Clone, Debug)]
+pub(super) enum FlatOp {
+    /// Adds to the list that was begun.
+    Push(Element),
+    /// Whether an element is in a run; and whether that is sorted.
+    Has(I, L, Element, bool),
+    /// A set, or with copies a bag, with one element more.
+    With(L, L, Element, bool),
+    Without(L, L, Element),
+    Combine(L, SetOp, L, L, Form),
+    /// In order; each once, if so said.
+    Sort(L, L, Form, bool),
+    Size(I, L, Form),
+    /// Entry counted from 1; bails when there is none.
+    Get(L, I, Element),
+    Put(L, L, I, Element),
+    /// Whether a map has a key; the form is that of its values.
+    MapHas(I, L, Element, Form),
+    /// The value of a key; bails when there is none.
+    MapGet(L, Element, Element),
+    MapPut(L, L, Element, Element),
+    /// Bails unless a value fits what was declared.
+    Fit(Reg, Form, Fit),
+}
+
+/// An expression that the general evaluation works out, over the values that some registers hold.
+#[derive(Clone, Debug)]
+pub(super) struct Aside {
+    pub(super) expr: Expr,
+    /// How many slots the frame has.
+    pub(super) slots: usize,
+    /// Its first slots: what is known, and what stands in registers.
+    pub(super) frame: Vec<Option<Input>>,
+    pub(super) out: Element,
+}
+
+/// A slot of such a frame.
+#[derive(Clone, Debug)]
+pub(super) enum Input {
+    Known(Value),
+    Held(Type, Element),
 }
 
 /// A part to be packed: its instance, and a register for each of its fields.
@@ -225,6 +300,9 @@ pub(super) struct Code {
     pub(super) parts: Vec<PartSpec>,
     pub(super) chain_runs: Vec<ChainRun>,
     pub(super) members_runs: Vec<MembersRun>,
+    pub(super) elements: Vec<Element>,
+    pub(super) flats: Vec<FlatOp>,
+    pub(super) asides: Vec<Aside>,
     /// Registers of each bank.
     pub(super) size: (usize, usize, usize),
     /// Where the fields of the position are unpacked to.
@@ -241,6 +319,8 @@ impl Code {
             Op::Recall(..) => Some("code: values remembered"),
             Op::NextMember(..) => Some("code: members remembered"),
             Op::MembersRun(_) => Some("code: a run of members"),
+            Op::NextElement(..) | Op::Flat(_) => Some("code: flat values"),
+            Op::Aside(_) => Some("code: left to the general evaluation"),
             _ => None,
         })
     }

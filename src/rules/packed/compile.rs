@@ -4,6 +4,7 @@ use super::bits::Grid;
 use super::code::{Code, I, Op, Reg, To};
 use super::dense::Clause;
 use super::family::Plan;
+use super::flat::Form;
 use super::layout::Needs;
 use super::memo::and;
 use crate::check::ir::{Claim, Expr, Game, GameId, Move, Slot};
@@ -50,15 +51,20 @@ pub(super) enum Class {
     List,
     /// A map from words to words: a list of keys and values in turn, in order of the keys.
     Map,
+    /// Any other collection, or a text: a list of flat values.
+    Flat,
 }
 
-pub(super) fn class(ty: &Type) -> Option<Class> {
+/// How values of a type are held; with `bits`, sets of what has a number in bit sets.
+pub(super) fn class(ty: &Type, bits: bool) -> Option<Class> {
+    let word = |ty: &Type| matches!(ty, Type::Int | Type::Bool | Type::Enum(_) | Type::Cell);
     match ty {
-        Type::Int | Type::Bool | Type::Enum(_) | Type::Cell => Some(Class::Word),
-        Type::Set(t) if matches!(**t, Type::Int | Type::Enum(_) | Type::Cell) => Some(Class::Set),
-        Type::List(t) | Type::Bag(t) if class(t) == Some(Class::Word) => Some(Class::List),
-        Type::Map(k, v) if [k, v].iter().all(|t| class(t) == Some(Class::Word)) => Some(Class::Map),
-        _ => None,
+        ty if word(ty) => Some(Class::Word),
+        Type::Set(t) if bits && matches!(**t, Type::Int | Type::Enum(_) | Type::Cell) => Some(Class::Set),
+        Type::List(t) | Type::Bag(t) if word(t) => Some(Class::List),
+        Type::Map(k, v) if word(k) && word(v) => Some(Class::Map),
+        Type::Tuple(_) => None,
+        _ => Form::of(ty, bits).map(|_| Class::Flat),
     }
 }
 
@@ -74,13 +80,15 @@ pub(super) struct Compiler<'a> {
     pub(super) grid: Grid,
     pub(super) code: Code,
     /// Where each label is.
-    labels: Vec<Option<u32>>,
+    pub(super) labels: Vec<Option<u32>>,
     /// How many definitions are being inlined right now.
     pub(super) depth: u32,
     /// How many were inlined so far.
     pub(super) inlined: u32,
     /// Whether options are looked up in tables.
     pub(super) for_tables: bool,
+    /// Whether the player to move has won in the option being built; only where some game has a `wins when`.
+    pub(super) won: Option<I>,
 }
 
 /// Code longer than this is not worth having.
@@ -89,7 +97,17 @@ const MAX_OPS: usize = 50_000;
 impl<'a> Compiler<'a> {
     fn new(machine: &'a Machine, plan: &'a mut Plan, grid: Grid) -> Compiler<'a> {
         let code = Code::default();
-        Compiler { machine, plan, grid, code, labels: vec![], depth: 0, inlined: 0, for_tables: false }
+        Compiler {
+            machine,
+            plan,
+            grid,
+            code,
+            labels: vec![],
+            depth: 0,
+            inlined: 0,
+            for_tables: false,
+            won: None,
+        }
     }
 
     pub(super) fn emit(&mut self, op: Op) -> Option<()> {
@@ -162,7 +180,7 @@ impl<'a> Compiler<'a> {
                 Op::JumpUnlessEq(_, _, l) | Op::JumpIfEq(_, _, l) => at(l),
                 Op::JumpUnlessLt(_, _, l) | Op::JumpUnlessLe(_, _, l) => at(l),
                 Op::NextDomino(_, _, _, l) | Op::Recall(_, _, _, l) | Op::KnowMembers(_, _, _, l) => at(l),
-                Op::NextMember(_, _, _, _, l) => at(l),
+                Op::NextMember(_, _, _, _, l) | Op::NextElement(_, _, _, l) => at(l),
                 Op::Step(_, _, l) | Op::Next(_, _, l) | Op::NextCell(_, _, l) | Op::NextIsland(_, _, l) => {
                     at(l)
                 }
@@ -200,8 +218,13 @@ impl<'a> Compiler<'a> {
         Some(val)
     }
 
+    /// How values of a type are held.
+    pub(super) fn class(&self, ty: &Type) -> Option<Class> {
+        class(ty, !self.plan.runs)
+    }
+
     pub(super) fn register_for(&mut self, ty: &Type) -> Option<(Val, Reg)> {
-        Some(match class(ty)? {
+        Some(match self.class(ty)? {
             Class::Word => {
                 let r = self.word()?;
                 (Val::I(r), Reg::I(r))
@@ -210,7 +233,7 @@ impl<'a> Compiler<'a> {
                 let r = self.set()?;
                 (Val::B(r), Reg::B(r))
             }
-            Class::List | Class::Map => {
+            Class::List | Class::Map | Class::Flat => {
                 let r = self.list()?;
                 (Val::L(r), Reg::L(r))
             }
@@ -324,7 +347,8 @@ impl Compiler<'_> {
     /// The code that lists the options by some moves of a game.
     fn code_of(mut self, game: &Game, moves: &[Move], mut env: Env, over_chain: bool) -> Option<Code> {
         let done = self.label();
-        for end in &game.ends {
+        let wins = if self.plan.all_moves { &[][..] } else { &game.wins };
+        for end in game.ends.iter().chain(wins) {
             self.branch(end, &mut env, done, true)?;
         }
         for m in moves {
@@ -346,13 +370,31 @@ impl Compiler<'_> {
                 if let Some(guard) = &m.guard {
                     c.branch(guard, env, next, false)?;
                 }
-                c.target(&m.target, env)?;
-                c.emit(Op::EndOption)
+                c.option(&m.target, env, next)
             })?;
             self.place(next);
         }
         self.place(done);
         self.finish()
+    }
+}
+
+impl Compiler<'_> {
+    /// An option, unless the player who is then to move has won by it.
+    fn option(&mut self, target: &Expr, env: &mut Env, next: To) -> Option<()> {
+        if self.plan.all_moves || self.machine.plain().games.iter().all(|g| g.wins.is_empty()) {
+            self.target(target, env)?;
+            return self.emit(Op::EndOption);
+        }
+        let (won, no) = (self.counter(0)?, self.label());
+        self.won = Some(won);
+        self.target(target, env)?;
+        self.won = None;
+        self.emit(Op::JumpUnless(won, no))?;
+        self.emit(Op::DropOption)?;
+        self.emit(Op::Jump(next))?;
+        self.place(no);
+        self.emit(Op::EndOption)
     }
 }
 
@@ -388,6 +430,9 @@ pub(super) fn claim(
 /// A grid of eight columns with room to turn boards, on which turns are cheap; `None` if the cells need a larger one.
 pub(super) fn eight_wide(needs: &Needs) -> Option<Grid> {
     let (top, bottom, left, right) = needs.cells?;
+    if needs.margin > 0 {
+        return None;
+    }
     let (top, left) = (top.min(1), left.min(1));
     let side = bottom.abs_diff(top).max(right.abs_diff(left)).checked_add(1)?;
     if side <= 8 { Grid::new(top, left, side, 8) } else { None }
@@ -396,10 +441,12 @@ pub(super) fn eight_wide(needs: &Needs) -> Option<Grid> {
 /// The grid for the cells at hand: with room to turn boards where `same as` may ask for it.
 pub(super) fn grid_for(needs: &Needs, square: bool) -> Option<Grid> {
     let Some((top, bottom, left, right)) = needs.cells else { return Grid::new(1, 1, 1, 1) };
-    let (top, left) = (top.min(1), left.min(1));
-    let (rows, cols) = (bottom.abs_diff(top) + 1, right.abs_diff(left) + 1);
+    let margin = i32::from(needs.margin);
+    let (top, left) = (top.min(1).checked_sub(margin)?, left.min(1).checked_sub(margin)?);
+    let (bottom, right) = (bottom.checked_add(margin)?, right.checked_add(margin)?);
+    let (rows, cols) = (bottom.abs_diff(top).checked_add(1)?, right.abs_diff(left).checked_add(1)?);
     let side = rows.max(cols);
-    if square && side <= 8 || square && side * side <= 128 && rows.checked_mul(cols)? > 64 {
+    if square && side <= 8 || square && side <= 11 && rows.checked_mul(cols)? > 64 {
         return Grid::new(top, left, side, side);
     }
     Grid::new(top, left, rows, cols)

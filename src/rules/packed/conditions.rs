@@ -1,7 +1,7 @@
 //! Conditions as jumps: comparisons, membership, and folds over conditions.
 
 use super::code::{Op, Reg, To};
-use super::compile::{Class, Compiler, Env, Val, class};
+use super::compile::{Class, Compiler, Env, Val};
 use super::loops::word_of;
 use super::registers::parts_of;
 use crate::builtin::collection::elements;
@@ -9,6 +9,9 @@ use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, CompareOp, Expr, ExprKind, Fold};
 use crate::check::types::Type;
 use crate::value::Value;
+
+/// Fixed elements that are no words are compared one by one up to so many.
+const WRITTEN_OUT: usize = 4;
 
 impl Compiler<'_> {
     /// A condition as a word: 1 or 0.
@@ -26,6 +29,17 @@ impl Compiler<'_> {
         if let Some(Value::Bool(known)) = self.known(e, env) {
             return if known == when { self.emit(Op::Jump(to)) } else { Some(()) };
         }
+        let mark = self.mark();
+        self.branch_in_code(e, &mut env.clone(), to, when).or_else(|| {
+            self.back(&mark);
+            match self.aside(e, env)? {
+                Val::I(r) => self.jump(r, to, when),
+                _ => None,
+            }
+        })
+    }
+
+    fn branch_in_code(&mut self, e: &Expr, env: &mut Env, to: To, when: bool) -> Option<()> {
         match &e.kind {
             ExprKind::Not(a) => self.branch(a, env, to, !when),
             ExprKind::Binary(BinaryOp::And, a, b) if !when => {
@@ -64,7 +78,7 @@ impl Compiler<'_> {
             }
             _ => {
                 let r = self.word_for(e, env)?;
-                self.emit(if when { Op::JumpIf(r, to) } else { Op::JumpUnless(r, to) })
+                self.jump(r, to, when)
             }
         }
     }
@@ -130,20 +144,26 @@ impl Compiler<'_> {
         if let ExprKind::Range(lo, hi) = &source.kind {
             return self.branch_between(val, ty, lo, hi.as_deref(), env, to, wanted);
         }
-        if let Some(known) = self.known(source, env) {
+        if let Some(known) = self.known(source, env)
+            && !(self.is_flat(&source.ty) && elements(&known).nth(WRITTEN_OUT).is_some())
+        {
             return self.branch_known_member(val, ty, &known, to, wanted);
         }
-        let x = match self.in_register(val.clone(), ty)? {
-            Reg::I(x) => x,
-            _ => return None,
-        };
+        if source.ty == Type::Text {
+            return None;
+        }
+        if self.is_flat(&source.ty) && !matches!(source.kind, ExprKind::Builtin(Builtin::Touching, _)) {
+            let has = self.flat_member(val, ty, source, env)?;
+            return self.jump(has, to, !wanted);
+        }
+        let Reg::I(x) = self.in_register(val.clone(), ty)? else { return None };
         let has = match &source.kind {
             ExprKind::Builtin(Builtin::Touching, args) => {
                 let (p, l) = (self.word_for(&args[0], env)?, self.list()?);
                 self.emit(Op::Touching(l, p))?;
                 self.word_op(|d| Op::ListHas(d, l, x))?
             }
-            _ => match class(&source.ty)? {
+            _ => match self.class(&source.ty)? {
                 Class::Set => {
                     let s = self.set_for(source, env)?;
                     self.word_op(|d| if *ty == Type::Cell { Op::HasCell(d, s, x) } else { Op::Has(d, s, x) })?
@@ -156,7 +176,7 @@ impl Compiler<'_> {
                     let l = self.list_for(source, env)?;
                     self.word_op(|d| Op::MapHas(d, l, x))?
                 }
-                Class::Word => return None,
+                Class::Word | Class::Flat => return None,
             },
         };
         self.emit(if wanted { Op::JumpUnless(has, to) } else { Op::JumpIf(has, to) })
@@ -198,7 +218,7 @@ impl Compiler<'_> {
         wanted: bool,
     ) -> Option<()> {
         let items: Vec<Value> = elements(known).collect();
-        if class(ty) != Some(Class::Word) {
+        if self.class(ty) != Some(Class::Word) {
             if items.len() > 32 {
                 return None;
             }

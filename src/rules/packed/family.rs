@@ -2,12 +2,15 @@
 
 use super::bits::Grid;
 use super::code::{Code, Placed};
-use super::compile::{claim, eight_wide, grid_for, linear_moves, moves};
+use super::compile::{Class, claim, class, eight_wide, grid_for, linear_moves, moves};
 use super::dense::Clause;
+use super::flat::Form;
 use super::layout::{Field, Needs, field, leaves};
 use super::native::Native;
 use super::symmetry::{self, Symmetry};
+use crate::builtin::collection::elements;
 use crate::check::ir::{GameId, Program, Slot};
+use crate::check::types::Type;
 use crate::rules::machine::Machine;
 use crate::value::{GameInfo, GamePosition, Value};
 use std::sync::{Arc, OnceLock};
@@ -18,6 +21,14 @@ pub(super) struct Plan {
     instances: Vec<(GameId, Vec<Option<Value>>)>,
     /// Expressions whose values are remembered.
     memories: u16,
+    /// Whether sets of numbers and cells are runs of words rather than bits: they may be of any size then.
+    pub(super) runs: bool,
+    /// Whether what has no code of its own is left to the general evaluation.
+    pub(super) asides: bool,
+    /// Whether moves to where the other player has won are listed, too: whoever asks how plays end needs them.
+    pub(super) all_moves: bool,
+    /// The cells that the rules name.
+    met: Needs,
 }
 
 const MAX_INSTANCES: usize = 64;
@@ -27,6 +38,13 @@ impl Plan {
     pub(super) fn memory(&mut self) -> Option<u16> {
         self.memories = self.memories.checked_add(1)?;
         Some(self.memories - 1)
+    }
+
+    /// Takes note of the cells in a collection that the rules name.
+    pub(super) fn meet(&mut self, known: &Value) {
+        if elements(known).next().is_some_and(|v| matches!(v, Value::Cell(_))) {
+            self.met.take(known);
+        }
     }
 
     /// The index of an instance, new or known.
@@ -44,6 +62,8 @@ impl Plan {
 pub(in crate::rules) struct Family {
     pub(super) program: Arc<Program>,
     needs: Needs,
+    /// Whether sets of numbers and cells are runs of words rather than bits.
+    pub(super) runs: bool,
     pub(super) grid: Grid,
     pub(super) tag_bits: u32,
     pub(super) instances: Vec<Instance>,
@@ -57,6 +77,8 @@ pub(super) struct Instance {
     pub(super) rules: Vec<Option<Value>>,
     pub(super) placed: Placed,
     pub(super) moves: Code,
+    /// Whether the moves can be put into tables: as clauses and code without anything left to the general evaluation.
+    pub(super) for_tables: bool,
     /// For dense tables: the moves that are linear, and the code of the others, if there are any.
     pub(super) clauses: Vec<Clause>,
     pub(super) rest: Option<Code>,
@@ -84,7 +106,16 @@ impl Family {
         before: Option<&Family>,
         bits: u32,
     ) -> Option<Family> {
-        Family::with_needs(machine, root, before.map(|b| &b.needs), bits)
+        Family::with_needs(machine, root, before.map(|b| &b.needs), bits, false)
+    }
+
+    /// The same with moves to where the other player has won, which nobody makes of his own will.
+    pub(in crate::rules) fn with_all_moves(
+        machine: &Machine,
+        root: &GamePosition,
+        bits: u32,
+    ) -> Option<Family> {
+        Family::with_needs(machine, root, None, bits, true)
     }
 
     /// What is done in one go that is spelled as several things, a name for each.
@@ -117,7 +148,7 @@ impl Family {
         bits: u32,
     ) -> Option<Family> {
         let (needs, layout) = Needs::restored(bytes)?;
-        let family = Family::with_needs(machine, root, Some(&needs), bits)?;
+        let family = Family::with_needs(machine, root, Some(&needs), bits, false)?;
         (family.layout().as_bytes() == layout && family.pack(root).is_some()).then_some(family)
     }
 
@@ -133,6 +164,7 @@ impl Family {
         root: &GamePosition,
         before: Option<&Needs>,
         bits: u32,
+        all_moves: bool,
     ) -> Option<Family> {
         let mut needs = Needs::default();
         if !root.args.iter().all(|v| needs.take(v)) {
@@ -141,32 +173,117 @@ impl Family {
         if let Some(before) = before {
             needs.join(before);
         }
-        let games = machine.at_hand(GameId(root.game.id));
-        let square = games.iter().any(|g| !machine.plain().game(*g).same.is_empty());
-        let roomy = if bits == 64 && square { eight_wide(&needs) } else { None };
-        let family = roomy.and_then(|grid| Family::on_grid(machine, root, needs.clone(), grid, bits));
-        family.or_else(|| Family::on_grid(machine, root, needs.clone(), grid_for(&needs, square)?, bits))
+        let mut plan = Plan { all_moves, ..Plan::default() };
+        let family = Family::on_some_grid(machine, root, &needs, bits, &mut plan);
+        // Cells that the rules name are likely to be played on.
+        let mut named = needs.clone();
+        named.join_cells(&plan.met);
+        if named.cells == needs.cells {
+            return family;
+        }
+        Family::on_some_grid(machine, root, &named, bits, &mut plan).or(family)
     }
 
-    fn on_grid(
+    /// Lays it out on the first grid that fits.
+    fn on_some_grid(
+        machine: &Machine,
+        root: &GamePosition,
+        needs: &Needs,
+        bits: u32,
+        plan: &mut Plan,
+    ) -> Option<Family> {
+        let square = is_square(machine, root);
+        let roomy = if bits == 64 && square { eight_wide(needs) } else { None };
+        let mut on = |grid: Grid| {
+            let mut fresh = Plan { all_moves: plan.all_moves, ..Plan::default() };
+            let family = Family::compiled(machine, root, needs.clone(), grid, &mut fresh);
+            plan.met.join(&fresh.met);
+            let mut family = family?;
+            family.lay_out(bits)?;
+            Some(family)
+        };
+        roomy.and_then(&mut on).or_else(|| on(grid_for(needs, square)?))
+    }
+
+    /// Compiles all games that a position leads to.
+    fn compiled(
         machine: &Machine,
         root: &GamePosition,
         needs: Needs,
         grid: Grid,
-        bits: u32,
+        plan: &mut Plan,
     ) -> Option<Family> {
-        let mut plan = Plan::default();
         plan.instance(GameId(root.game.id), rules_of(root))?;
         let mut instances = vec![];
         while instances.len() < plan.instances.len() {
             let (id, rules) = plan.instances[instances.len()].clone();
-            instances.push(compile(machine, &mut plan, grid, id, rules)?);
+            instances.push(compile(machine, plan, grid, id, rules)?);
         }
         let tag_bits = usize::BITS - (instances.len() - 1).leading_zeros();
-        let program = machine.plain().clone();
-        let mut family = Family { program, needs, grid, tag_bits, instances, native: OnceLock::new() };
-        family.lay_out(bits)?;
-        Some(family)
+        let runs = plan.runs;
+        let (program, native) = (machine.plain().clone(), OnceLock::new());
+        Some(Family { program, needs, runs, grid, tag_bits, instances, native })
+    }
+
+    /// Compiles what a position can lead to for keys of any length, with sets as runs of words or as bits; `None` if its
+    /// positions are not first-order values.
+    pub(in crate::rules) fn in_bytes(machine: &Machine, root: &GamePosition, runs: bool) -> Option<Family> {
+        let mut needs = Needs::default();
+        let fits = root.args.iter().all(|v| needs.take(v));
+        let compiled = |needs: &Needs, grid: Grid, plan: &mut Plan| {
+            plan.runs = runs;
+            Family::compiled(machine, root, needs.clone(), grid, plan)
+        };
+        if runs {
+            return compiled(&needs, Grid::new(1, 1, 1, 1)?, &mut Plan::default());
+        }
+        // With the cells that the rules name, and one row or column more on each side, if there is room for that.
+        let square = is_square(machine, root);
+        let mut plan = Plan::default();
+        let family = compiled(&needs, grid_for(&needs, square).filter(|_| fits)?, &mut plan);
+        let mut roomy = needs;
+        roomy.join_cells(&plan.met);
+        roomy.margin = 1;
+        let Some(grid) = roomy.cells.and_then(|_| grid_for(&roomy, square)) else { return family };
+        compiled(&roomy, grid, &mut Plan::default()).or(family)
+    }
+
+    /// Whether a part of the positions that a position leads to has no width that could be known beforehand.
+    pub(in crate::rules) fn has_parts_of_any_size(machine: &Machine, root: &GamePosition) -> bool {
+        let games = machine.at_hand(GameId(root.game.id));
+        let of_game = |g: &GameId| {
+            let mut params = machine.plain().game(*g).state_params();
+            params.any(|(_, p)| {
+                leaves(&p.ty, &p.shape).iter().any(|(ty, _)| class(ty, true) == Some(Class::Flat))
+            })
+        };
+        games.iter().any(of_game)
+    }
+
+    /// What its positions need; for a layout with more room.
+    pub(in crate::rules) fn needs(&self) -> &Needs {
+        &self.needs
+    }
+
+    /// The same games laid out with room for more, which comes up in play.
+    pub(in crate::rules) fn wider(
+        machine: &Machine,
+        root: &GamePosition,
+        needs: &Needs,
+        bits: u32,
+    ) -> Option<Family> {
+        Family::with_needs(machine, root, Some(needs), bits, false)
+    }
+
+    /// How values of a type are written as words.
+    pub(super) fn form(&self, ty: &Type) -> Option<Form> {
+        Form::of(ty, !self.runs)
+    }
+
+    /// Whether something in it is left to the general evaluation.
+    pub(super) fn has_asides(&self) -> bool {
+        let codes = |i: &Instance| i.splits.iter().chain(&i.same).any(|c| !c.asides.is_empty());
+        self.instances.iter().any(|i| !i.moves.asides.is_empty() || codes(i))
     }
 
     /// Whether some game has a `wins when`.
@@ -222,6 +339,12 @@ impl Family {
     }
 }
 
+/// Whether boards may be turned.
+fn is_square(machine: &Machine, root: &GamePosition) -> bool {
+    let games = machine.at_hand(GameId(root.game.id));
+    games.iter().any(|g| !machine.plain().game(*g).same.is_empty())
+}
+
 /// The rule parameters of a position.
 fn rules_of(position: &GamePosition) -> Vec<Option<Value>> {
     position.args.iter().zip(&position.game.is_rule).map(|(v, rule)| rule.then(|| v.clone())).collect()
@@ -235,7 +358,11 @@ fn compile(
     rules: Vec<Option<Value>>,
 ) -> Option<Instance> {
     let game = machine.plain().game(id);
-    let (clauses, rest) = linear_moves(machine, plan, grid, id, &rules)?;
+    plan.asides = false;
+    let linear = linear_moves(machine, plan, grid, id, &rules);
+    let for_tables = linear.is_some();
+    let (clauses, rest) = linear.unwrap_or_default();
+    plan.asides = true;
     let moves = moves(machine, plan, grid, id, &rules)?;
     let splits = match &game.splits {
         Some(c) => Some(claim(machine, plan, grid, id, &rules, c)?),
@@ -254,6 +381,7 @@ fn compile(
         rules,
         placed,
         moves,
+        for_tables,
         clauses,
         rest,
         splits,

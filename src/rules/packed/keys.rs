@@ -1,17 +1,18 @@
 //! Positions as keys: a tag for the game, and a field for each parameter; from values and back, and from registers and back.
 
-use super::code::{Code, Reg, word_cell};
+use super::code::{Aside, Code, Reg, word_cell};
 use super::family::Family;
 use super::layout::{
     Field, Kind, leaf_values, mask, pack_cell, pack_list, pack_word, unpack_cell, unpack_list,
 };
 use super::loops::word_of;
 use super::registers::map_words;
-use super::vm::{Sink, Vm};
+use super::vm::{Ended, Sink, Vm};
 use super::word::Word;
 use crate::builtin::collection::{elements, with};
 use crate::check::types::Type;
 use crate::engine::{Exhausted, Meter, Options};
+use crate::rules::machine::Machine;
 use crate::value::{Cell, GamePosition, OrdMap, Value};
 
 impl Family {
@@ -171,6 +172,7 @@ pub(super) struct Collect<'a, K> {
     pub(super) code: &'a Code,
     pub(super) out: &'a mut Options<K>,
     pub(super) meter: &'a Meter,
+    pub(super) machine: Option<&'a Machine>,
 }
 
 impl<K: Word> Sink for Collect<'_, K> {
@@ -212,6 +214,15 @@ impl<K: Word> Sink for Collect<'_, K> {
     #[inline]
     fn end_option(&mut self) {
         self.out.end_option();
+    }
+
+    fn drop_option(&mut self) {
+        self.out.drop_option();
+    }
+
+    fn aside(&mut self, vm: &mut Vm, aside: &Aside) -> Ended {
+        let machine = self.machine.unwrap_or_else(|| unreachable!("rules with asides have their program"));
+        vm.evaluated(aside, machine, &self.family.grid)
     }
 
     fn tick(&mut self) -> Result<(), Exhausted> {

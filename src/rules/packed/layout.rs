@@ -52,21 +52,25 @@ impl Entry {
 }
 
 const CELL_LOW: i32 = -64;
+/// Cells that are off the board by so much, on the way to a position, are worth a layout.
+const MARGIN: u8 = 2;
 
 /// What the positions at hand need: taken from the position to be solved.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Needs {
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(in crate::rules) struct Needs {
     /// The largest number seen, without its sign.
     pub(super) number: u64,
     /// The longest list seen.
     pub(super) length: u32,
     /// The cells seen: first and last row and column.
     pub(super) cells: Option<(i32, i32, i32, i32)>,
+    /// So many rows and columns more on each side, for cells off the board that come up on the way.
+    pub(super) margin: u8,
 }
 
 impl Needs {
     /// Takes in what a value needs; false if nothing packed can hold it.
-    pub(super) fn take(&mut self, v: &Value) -> bool {
+    pub(in crate::rules) fn take(&mut self, v: &Value) -> bool {
         match v {
             Value::Int(Int::Small(n)) => self.number = self.number.max(n.unsigned_abs()),
             Value::Int(Int::Big(_)) => return false,
@@ -93,13 +97,20 @@ impl Needs {
         true
     }
 
-    /// As bytes: the largest number, the longest list, and 1 and the corners if there are cells, else 0.
+    /// One more row and column on each side of the cells, unless there are none, or enough.
+    pub(in crate::rules) fn with_margin(&self) -> Option<Needs> {
+        let wanted = self.cells.is_some() && self.margin < MARGIN;
+        wanted.then(|| Needs { margin: self.margin + 1, ..self.clone() })
+    }
+
+    /// As bytes: the largest number, the longest list, 1 and the corners if there are cells, else 0, and the margin.
     pub(super) fn save(&self) -> Vec<u8> {
         let mut out = self.number.to_le_bytes().to_vec();
         out.extend(self.length.to_le_bytes());
         out.push(u8::from(self.cells.is_some()));
         let (top, bottom, left, right) = self.cells.unwrap_or_default();
         out.extend([top, bottom, left, right].iter().flat_map(|n| n.to_le_bytes()));
+        out.push(self.margin);
         out
     }
 
@@ -109,12 +120,14 @@ impl Needs {
         let (length, bytes) = bytes.split_first_chunk()?;
         let (any, bytes) = bytes.split_first()?;
         let (corners, bytes) = bytes.split_first_chunk::<16>()?;
+        let (margin, bytes) = bytes.split_first()?;
         let (corners, _) = corners.as_chunks();
         let [top, bottom, left, right] = [0, 1, 2, 3].map(|i| i32::from_le_bytes(corners[i]));
         let needs = Needs {
             number: u64::from_le_bytes(*number),
             length: u32::from_le_bytes(*length),
             cells: (*any == 1).then_some((top, bottom, left, right)),
+            margin: *margin,
         };
         Some((needs, bytes))
     }
@@ -123,6 +136,12 @@ impl Needs {
     pub(super) fn join(&mut self, other: &Needs) {
         self.number = self.number.max(other.number);
         self.length = self.length.max(other.length);
+        self.margin = self.margin.max(other.margin);
+        self.join_cells(other);
+    }
+
+    /// Takes in the cells of another position.
+    pub(super) fn join_cells(&mut self, other: &Needs) {
         if let Some((top, bottom, left, right)) = other.cells {
             let corner = |row, col| Value::Cell(Cell { row, col });
             self.take(&corner(top, left));

@@ -12,7 +12,7 @@ use crate::value::Value;
 /// What happens for each choice: it says where to go for the next one.
 pub(super) type Body<'b, 'c> = &'b mut dyn FnMut(&mut Compiler<'c>, &mut Env, To) -> Option<()>;
 /// What happens with each element of a source.
-type Take<'b, 'c> = &'b mut dyn FnMut(&mut Compiler<'c>, Val, To) -> Option<()>;
+pub(super) type Take<'b, 'c> = &'b mut dyn FnMut(&mut Compiler<'c>, Val, To) -> Option<()>;
 
 /// Constant sources up to this many elements are unrolled where they cannot be looped over.
 const UNROLL: usize = 64;
@@ -76,7 +76,7 @@ impl<'c> Compiler<'c> {
                 if let (ExprKind::For(Fold::Set | Fold::List | Fold::Bag, item, inner), [slot], false) =
                     (&source.kind, slots.as_slice(), exact)
                     && self.known(source, env).is_none()
-                    && touching_pairs(item, inner).is_none()
+                    && (self.plan.runs || touching_pairs(item, inner).is_none())
                 {
                     let (value, name) = ((**item).clone(), String::new());
                     let kind = BinderKind::Is { slot: *slot, name, value };
@@ -93,6 +93,7 @@ impl<'c> Compiler<'c> {
                     return done;
                 }
                 if let Some((p, on, others)) = touching_in_set(slots, source, binder.guard.as_ref())
+                    && !self.plan.runs
                     && let Some(on) = self.set_for(on, env)
                 {
                     let p = self.word_for(p, env)?;
@@ -159,13 +160,22 @@ impl<'c> Compiler<'c> {
         if let Some(known) = self.known(e, env) {
             return self.known_source(&known, &e.ty, take);
         }
+        let mark = self.mark();
+        if let Some(done) = self.source_in_code(e, &mut env.clone(), exact, take) {
+            return Some(done);
+        }
+        self.back(&mark);
+        self.flat_loop(e, env, take)
+    }
+
+    fn source_in_code(&mut self, e: &Expr, env: &mut Env, exact: bool, take: Take<'_, 'c>) -> Option<()> {
         match &e.kind {
             ExprKind::Range(lo, Some(hi)) => return self.range_loop(lo, hi, env, take),
-            ExprKind::Builtin(Builtin::Islands, args) => return self.island_loop(&args[0], env, take),
+            ExprKind::Builtin(Builtin::Islands, args) if !self.plan.runs => {
+                return self.island_loop(&args[0], env, take);
+            }
             ExprKind::Builtin(Builtin::Indices, args) if matches!(args[0].ty, Type::List(_)) => {
-                let list = self.list_for(&args[0], env)?;
-                let (zero, len) = (self.constant(0)?, self.word()?);
-                self.emit(Op::Len(len, list))?;
+                let (zero, len) = (self.constant(0)?, self.size(&args[0], env)?);
                 return self.counting(zero, len, take);
             }
             ExprKind::Builtin(Builtin::Indices, args) if matches!(args[0].ty, Type::Map(..)) => {
@@ -177,7 +187,9 @@ impl<'c> Compiler<'c> {
                 return self.list_loop(list, take);
             }
             ExprKind::Successors(id, v) => return self.arcs_loop(*id, v, env, take),
-            ExprKind::For(Fold::Set, item, binders) if touching_pairs(item, binders).is_some() => {
+            ExprKind::For(Fold::Set, item, binders)
+                if !self.plan.runs && touching_pairs(item, binders).is_some() =>
+            {
                 return self.pairs_loop(item, binders, env, take);
             }
             ExprKind::For(Fold::Set | Fold::List | Fold::Bag, item, binders)
@@ -215,7 +227,7 @@ impl<'c> Compiler<'c> {
             }
             _ => {}
         }
-        match class(&e.ty) {
+        match self.class(&e.ty) {
             Some(Class::Set) if exact || self.fits_set(e, env) => {
                 let set = self.set_for(e, env)?;
                 self.set_loop(set, of_cells(&e.ty), take)
@@ -237,7 +249,7 @@ impl<'c> Compiler<'c> {
     /// equal, which matters only where each must come once.
     fn is_written_out(&self, e: &Expr, items: &[Expr], exact: bool) -> bool {
         let once = matches!(e.kind, ExprKind::List(_)) || !exact || items.len() == 1;
-        let words = e.ty.element().is_none_or(|ty| class(&ty) == Some(Class::Word));
+        let words = e.ty.element().is_none_or(|ty| self.class(&ty) == Some(Class::Word));
         once && !words && items.len() <= WRITTEN
     }
 
@@ -255,7 +267,7 @@ impl<'c> Compiler<'c> {
     fn fits_set(&self, e: &Expr, env: &Env) -> bool {
         match &e.kind {
             ExprKind::Local(slot) => matches!(env.slots[*slot as usize], Some(Val::B(_) | Val::Known(_))),
-            ExprKind::Binary(_, a, b) if class(&b.ty) == Some(Class::Set) => {
+            ExprKind::Binary(_, a, b) if self.class(&b.ty) == Some(Class::Set) => {
                 self.fits_set(a, env) && self.fits_set(b, env)
             }
             ExprKind::Binary(_, a, _) => self.fits_set(a, env),
@@ -302,8 +314,9 @@ impl<'c> Compiler<'c> {
 
     fn known_source(&mut self, known: &Value, ty: &Type, take: Take<'_, 'c>) -> Option<()> {
         let element = ty.element()?;
+        self.plan.meet(known);
         let items: Vec<Value> = elements(known).collect();
-        if class(&element) != Some(Class::Word) || items.len() <= 2 {
+        if self.class(&element) != Some(Class::Word) || items.len() <= 2 {
             if items.len() > UNROLL {
                 return None;
             }
@@ -441,7 +454,7 @@ fn touching_in_set<'e>(
     };
     let ExprKind::In(x, set) = &first.kind else { return None };
     let is_q = |e: &Expr| matches!(e.kind, ExprKind::Local(s) if s == *q);
-    let mut free = class(&set.ty) == Some(Class::Set);
+    let mut free = class(&set.ty, true) == Some(Class::Set);
     set.walk(&mut |e| free &= !is_q(e));
     (is_q(x) && free).then_some((&args[0], &**set, others))
 }

@@ -8,7 +8,7 @@
 //! which grows as larger ones are asked for. Ranges end where their guard does, if it holds up to some number only.
 
 use super::code::{I, MembersRun, Op, To};
-use super::compile::{Class, Compiler, Env, Val, class};
+use super::compile::{Class, Compiler, Env, Val};
 use super::loops::Body;
 use super::vm::UNKNOWN;
 use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, Fold, GameId, Move, Slot};
@@ -24,7 +24,7 @@ impl<'c> Compiler<'c> {
     /// The value of a call or a fold that depends on one number and takes long, remembered for each; `None` if it is
     /// nothing of the kind.
     pub(super) fn remembered(&mut self, e: &Expr, env: &mut Env) -> Option<u16> {
-        if class(&e.ty) != Some(Class::Word) || e.ty == Type::Cell {
+        if self.class(&e.ty) != Some(Class::Word) || e.ty == Type::Cell {
             return None;
         }
         let key = match &e.kind {

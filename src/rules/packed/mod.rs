@@ -4,7 +4,9 @@
 //! the layout. Where something does not fit (a number too large, a cell off the board, a list too long, an
 //! argument outside its type) the code bails out, and the caller asks the general evaluation instead.
 
+mod aside;
 mod bits;
+mod bytes;
 mod chain;
 mod chain_cuts;
 mod chain_look;
@@ -15,6 +17,9 @@ mod conditions;
 mod dense;
 mod dominoes;
 mod family;
+mod flat;
+mod flat_code;
+mod flat_ops;
 mod keys;
 mod layout;
 mod loops;
@@ -28,13 +33,16 @@ mod native;
 mod native;
 mod ranked;
 mod registers;
+mod store;
 mod symmetry;
 mod target;
 mod vm;
 mod word;
 
+pub(super) use bytes::InBytes;
 pub(super) use dense::Dense;
 pub(super) use family::Family;
+pub(super) use layout::Needs;
 pub use moves::Packed;
 pub(super) use ranked::Ranked;
 pub use word::Word;

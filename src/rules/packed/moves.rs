@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// Packed rules over keys of one word size.
 pub struct Packed<K> {
     family: Arc<Family>,
-    /// The program they come from, but not in other threads.
+    /// The program they come from; in other threads only where something is left to the general evaluation.
     machine: Option<Rc<Machine>>,
     vm: Vm,
     runs: Runs<K>,
@@ -60,7 +60,7 @@ impl<K: Word> Packed<K> {
         &self.family
     }
 
-    /// The program they come from; `None` in other threads.
+    /// The program they come from; in most other threads there is none.
     pub(in crate::rules) fn machine(&self) -> Option<&Machine> {
         self.machine.as_deref()
     }
@@ -96,7 +96,8 @@ impl<K: Word> Packed<K> {
         for ((field, at), input) in instance.placed.fields.iter().zip(&code.inputs) {
             load(vm, field, wide >> at, *input);
         }
-        let mut sink = Collect { family, code, out, meter: &self.meter };
+        let machine = self.machine.as_deref();
+        let mut sink = Collect { family, code, out, meter: &self.meter, machine };
         vm.run(code, &family.grid, &mut sink).map(|()| true)
     }
 
@@ -200,7 +201,14 @@ impl<K: Word> Rules for Packed<K> {
 
     fn for_thread(&self) -> Option<ForThread<Packed<K>>> {
         let (family, use_claims) = (self.family.clone(), self.use_claims);
-        Some(Box::new(move |meter| Packed::of(family, meter, use_claims)))
+        Some(Box::new(move |meter| {
+            let machine = family.has_asides().then(|| {
+                let machine = Machine::new(family.program.clone());
+                machine.measure(meter.clone());
+                Rc::new(machine)
+            });
+            Packed { machine, ..Packed::of(family, meter, use_claims) }
+        }))
     }
 
     fn simplifies(&self) -> bool {

@@ -1,7 +1,7 @@
 //! Expressions: their values in registers, and conditions as jumps.
 
 use super::code::{Op, Reg, To};
-use super::compile::{Class, Compiler, Env, Val, class, of_cells};
+use super::compile::{Class, Compiler, Env, Val, of_cells};
 use super::loops::word_of;
 use crate::builtin::collection::elements;
 use crate::check::builtins::Builtin;
@@ -12,11 +12,19 @@ use crate::value::Value;
 use num_traits::ToPrimitive;
 
 impl<'c> Compiler<'c> {
-    /// The value of an expression, wherever it is best kept.
+    /// The value of an expression, wherever it is best kept; what has no code is left to the general evaluation.
     pub(super) fn value(&mut self, e: &Expr, env: &mut Env) -> Option<Val> {
         if let Some(known) = self.known(e, env) {
             return Some(Val::Known(known));
         }
+        let mark = self.mark();
+        self.value_in_code(e, &mut env.clone()).or_else(|| {
+            self.back(&mark);
+            self.aside(e, env)
+        })
+    }
+
+    fn value_in_code(&mut self, e: &Expr, env: &mut Env) -> Option<Val> {
         if let Some(r) = self.remembered(e, env) {
             return Some(Val::I(r));
         }
@@ -34,13 +42,15 @@ impl<'c> Compiler<'c> {
                 return self.call(id, args, env);
             }
             ExprKind::If(c, a, b) => return self.choose(c, a, b, env),
+            ExprKind::Index(base, i) if self.is_flat(&base.ty) => return self.flat_index(base, i, env),
             _ => {}
         }
-        match class(&e.ty)? {
+        match self.class(&e.ty)? {
             Class::Word => self.word_expr(e, env).map(Val::I),
             Class::Set => self.set_expr(e, env).map(Val::B),
             Class::List => self.list_expr(e, env).map(Val::L),
-            Class::Map => self.map_expr(e, env).map(Val::L),
+            Class::Map => self.map_expr(e, env).or_else(|| self.flat_expr(e, env)).map(Val::L),
+            Class::Flat => self.flat_expr(e, env).map(Val::L),
         }
     }
 
@@ -74,8 +84,7 @@ impl<'c> Compiler<'c> {
                 }
                 // Elements of sets and lists in registers: natural numbers are what they hold.
                 (Shape::Elements(s), Val::B(_)) if **s == Shape::nat() => {}
-                (s, _) if s.is_any() => {}
-                _ => return None,
+                (shape, val) => self.fitting(val, &param.ty, shape)?,
             }
             inner.slots[i] = Some(val);
         }
@@ -96,20 +105,20 @@ impl<'c> Compiler<'c> {
 
     /// One of two tuples, part by part in the same registers.
     fn choose_tuple(&mut self, c: &Expr, a: &Expr, b: &Expr, env: &mut Env) -> Option<Val> {
-        let Type::Tuple(types) = &a.ty else { return None };
-        let parts: Vec<(Val, Reg)> = types.iter().map(|ty| self.register_for(ty)).collect::<Option<_>>()?;
+        let (val, to) = self.room(&a.ty)?;
         let store = |s: &mut Self, e: &Expr, env: &mut Env| {
             let mut from = vec![];
             let val = s.value(e, env)?;
             s.in_registers(val, &e.ty, &mut from)?;
-            from.iter().zip(&parts).try_for_each(|(from, (_, to))| match (from, to) {
+            from.iter().zip(&to.regs).try_for_each(|(from, to)| match (from, to) {
                 (Reg::I(from), Reg::I(to)) => s.emit(Op::Move(*to, *from)),
                 (Reg::B(from), Reg::B(to)) => s.emit(Op::SetMove(*to, *from)),
+                (Reg::L(from), Reg::L(to)) => s.emit(Op::ListMove(*to, *from)),
                 _ => None,
             })
         };
         self.either(c, env, |s, env| store(s, a, env), |s, env| store(s, b, env))?;
-        Some(Val::Tuple(parts.into_iter().map(|(val, _)| val).collect()))
+        Some(val)
     }
 
     pub(super) fn value_into(&mut self, e: &Expr, env: &mut Env, to: Reg) -> Option<()> {
@@ -123,7 +132,10 @@ impl<'c> Compiler<'c> {
                 let r = self.set_for(e, env)?;
                 self.emit(Op::SetMove(d, r))
             }
-            Reg::L(_) => None,
+            Reg::L(d) => {
+                let r = self.list_for(e, env)?;
+                self.emit(Op::ListMove(d, r))
+            }
         }
     }
 
@@ -134,7 +146,7 @@ impl<'c> Compiler<'c> {
             Val::B(r) => Some(Reg::B(r)),
             Val::L(r) => Some(Reg::L(r)),
             Val::Tuple(_) => None,
-            Val::Known(v) => match class(ty)? {
+            Val::Known(v) => match self.class(ty)? {
                 Class::Word => self.constant(word_of(&v)?).map(Reg::I),
                 Class::Set => self.constant_set(&v).map(Reg::B),
                 Class::List => {
@@ -145,6 +157,11 @@ impl<'c> Compiler<'c> {
                     self.constant_list(Some(words)).map(Reg::L)
                 }
                 Class::Map => self.constant_list(map_words(&v)).map(Reg::L),
+                Class::Flat => {
+                    let mut words = vec![];
+                    self.form(ty)?.write_run(&v, &self.grid, &mut words)?;
+                    self.constant_list(Some(words)).map(Reg::L)
+                }
             },
         }
     }
@@ -160,6 +177,7 @@ impl<'c> Compiler<'c> {
     }
 
     pub(super) fn constant_set(&mut self, v: &Value) -> Option<u16> {
+        self.plan.meet(v);
         let mut bits = 0u128;
         for x in elements(v) {
             let bit = match &x {
@@ -286,7 +304,8 @@ impl<'c> Compiler<'c> {
             let a = self.word_for(&args[0], env)?;
             return self.word_op(|d| Op::Abs(d, a));
         }
-        match class(&args[0].ty)? {
+        match self.class(&args[0].ty)? {
+            Class::Flat if f == F::Size => self.size(&args[0], env),
             Class::Set => {
                 let s = self.set_for(&args[0], env)?;
                 let r = self.word_op(|d| match f {
@@ -443,8 +462,7 @@ impl<'c> Compiler<'c> {
                 self.set_op(|d| Op::Ray(d, p, rows, cols, on))
             }
             Builtin::Indices if matches!(args[0].ty, Type::List(_)) => {
-                let l = self.list_for(&args[0], env)?;
-                let (one, len) = (self.constant(1)?, self.word_op(|d| Op::Len(d, l))?);
+                let (one, len) = (self.constant(1)?, self.size(&args[0], env)?);
                 self.set_op(|d| Op::SetRange(d, one, len))
             }
             _ => None,

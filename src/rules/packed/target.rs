@@ -63,26 +63,56 @@ impl Compiler<'_> {
     }
 
     fn part(&mut self, id: GameId, args: &[Expr], env: &mut Env) -> Option<()> {
-        let spec = self.part_spec(id, args, env)?;
+        let (spec, mut slots) = self.part_with_slots(id, args, env)?;
         self.code.parts.push(spec);
-        self.emit(Op::Part(self.code.parts.len() as u32 - 1))
+        self.emit(Op::Part(self.code.parts.len() as u32 - 1))?;
+        self.see_whether_won(id, &mut slots)
+    }
+
+    /// Notes that the player to move has won in a position of a game.
+    fn see_whether_won(&mut self, id: GameId, slots: &mut Env) -> Option<()> {
+        let (Some(won), game) = (self.won, self.machine.plain().game(id).clone()) else { return Some(()) };
+        if game.wins.is_empty() {
+            return Some(());
+        }
+        let (yes, done) = (self.label(), self.label());
+        self.emit(Op::JumpIf(won, done))?;
+        game.wins.iter().try_for_each(|win| self.branch(win, slots, yes, true))?;
+        self.emit(Op::Jump(done))?;
+        self.place(yes);
+        self.emit(Op::Const(won, 1))?;
+        self.place(done);
+        Some(())
     }
 
     /// A part with its arguments in registers.
     pub(super) fn part_spec(&mut self, id: GameId, args: &[Expr], env: &mut Env) -> Option<PartSpec> {
-        let params = self.machine.plain().game(id).params.clone();
+        self.part_with_slots(id, args, env).map(|(spec, _)| spec)
+    }
+
+    /// The same, and the slots of the game that it is a position of.
+    fn part_with_slots(&mut self, id: GameId, args: &[Expr], env: &mut Env) -> Option<(PartSpec, Env)> {
+        let game = self.machine.plain().game(id);
+        let params = game.params.clone();
+        let mut slots = Env::new(game.slots.len());
         let rules: Vec<Option<Value>> = params
             .iter()
             .zip(args)
             .map(|(p, a)| if p.is_rule { self.known(a, env).map(Some) } else { Some(None) })
             .collect::<Option<_>>()?;
         let mut regs = vec![];
-        for (param, arg) in params.iter().zip(args).filter(|(p, _)| !p.is_rule) {
-            let val = self.value(arg, env)?;
-            self.in_registers(val, &param.ty, &mut regs)?;
+        for (i, (param, arg)) in params.iter().zip(args).enumerate() {
+            let val = match &rules[i] {
+                Some(rule) => Val::Known(rule.clone()),
+                None => self.value(arg, env)?,
+            };
+            if !param.is_rule {
+                self.in_registers(val.clone(), &param.ty, &mut regs)?;
+            }
+            slots.slots[i] = Some(val);
         }
         let instance = self.plan.instance(id, rules)?;
-        Some(PartSpec { instance, args: regs })
+        Some((PartSpec { instance, args: regs }, slots))
     }
 
     fn push_part(&mut self, id: GameId, rules: Vec<Option<Value>>, args: Vec<Reg>) -> Option<()> {
@@ -105,6 +135,11 @@ impl Compiler<'_> {
                     let params = self.machine.plain().game(id).params.clone();
                     let with_args = || params.iter().zip(p.args.iter());
                     let rules = with_args().map(|(param, v)| param.is_rule.then(|| v.clone())).collect();
+                    if let Some(won) = self.won
+                        && self.machine.has_won(p).ok()?
+                    {
+                        self.emit(Op::Const(won, 1))?;
+                    }
                     let mut regs = vec![];
                     for (param, v) in with_args().filter(|(param, _)| !param.is_rule) {
                         self.in_registers(Val::Known(v.clone()), &param.ty, &mut regs)?;

@@ -1,7 +1,7 @@
 //! Runs register code: one flat loop over small instructions.
 
 use super::bits::Grid;
-use super::code::{Code, I, L, MembersRun, Op, cell_word, word_cell};
+use super::code::{Aside, Code, I, L, MembersRun, Op, cell_word, word_cell};
 use super::memo::{Memory, Next};
 use crate::engine::{Exhausted, Stop, Unfit};
 use num_integer::Integer;
@@ -17,7 +17,9 @@ pub(super) struct Vm {
     /// Lists as (start, length) in `scratch`.
     pub(super) lists: Box<[(u32, u32); BANK]>,
     pub(super) scratch: Vec<i64>,
-    building: Vec<i64>,
+    pub(super) building: Vec<i64>,
+    /// For what is made and used up within one instruction.
+    pub(super) spare: Vec<i64>,
     memory: Memory,
     /// Rounds of loops until the clock is looked at.
     fuel: u32,
@@ -44,6 +46,7 @@ impl Default for Vm {
             lists: bank((0, 0)),
             scratch: vec![],
             building: vec![],
+            spare: vec![],
             memory: Memory::default(),
             fuel: FUEL,
         }
@@ -58,6 +61,10 @@ pub(super) trait Sink {
     fn heap(&mut self, size: i64) -> bool;
     /// The option is complete.
     fn end_option(&mut self);
+    /// The option is forgotten.
+    fn drop_option(&mut self) {
+        unreachable!("tables and chains are for games without `wins when`")
+    }
     /// A run of options over a chain; false if one does not fit.
     fn chain_run(&mut self, _vm: &Vm, _spec: u32) -> bool {
         unreachable!("such runs stand only in code for chains")
@@ -65,6 +72,10 @@ pub(super) trait Sink {
     /// An option for each of some numbers; false if one does not fit.
     fn members_run(&mut self, _vm: &Vm, _run: &MembersRun, _members: &[i64]) -> bool {
         unreachable!("such runs stand only in code for tables")
+    }
+    /// What is left to the general evaluation.
+    fn aside(&mut self, _vm: &mut Vm, _aside: &Aside) -> Ended {
+        unreachable!("tables and chains have code without any")
     }
     /// A long run looks at the clock; what stops it.
     fn tick(&mut self) -> Result<(), Exhausted>;
@@ -96,7 +107,7 @@ impl Vm {
         &self.scratch[start as usize..(start + len) as usize]
     }
 
-    fn set_list(&mut self, l: L, make: impl FnOnce(&mut Vec<i64>)) -> bool {
+    pub(super) fn set_list(&mut self, l: L, make: impl FnOnce(&mut Vec<i64>)) -> bool {
         let start = self.scratch.len();
         make(&mut self.scratch);
         self.lists[l as usize] = (start as u32, (self.scratch.len() - start) as u32);
@@ -319,6 +330,7 @@ impl Vm {
                         return BAIL;
                     }
                 }
+                Op::ListMove(d, a) => self.lists[d as usize] = self.lists[a as usize],
                 Op::Touching(d, p) => {
                     let (row, col) = word_cell(word!(p));
                     let (up, down) = (row.wrapping_sub(1), row.wrapping_add(1));
@@ -501,11 +513,20 @@ impl Vm {
                     }
                 }
                 Op::EndOption => sink.end_option(),
+                Op::DropOption => sink.drop_option(),
                 Op::ChainRun(spec) => {
                     if !sink.chain_run(self, spec) {
                         return BAIL;
                     }
                 }
+                Op::NextElement(at, l, element, to) => {
+                    match self.next_element(l, word!(at), &code.elements[element as usize]) {
+                        Some(next) => word!(at) = next,
+                        None => pc = to as usize,
+                    }
+                }
+                Op::Flat(op) => or_bail!(self.flat(&code.flats[op as usize])),
+                Op::Aside(aside) => sink.aside(self, &code.asides[aside as usize])?,
                 Op::Bail => return BAIL,
                 Op::Halt => return Ok(()),
             }
@@ -526,7 +547,7 @@ fn place_in_map(map: &[i64], key: i64) -> Result<usize, usize> {
 }
 
 /// Scratch memory of one run, in words.
-const MAX_SCRATCH: usize = 1 << 24;
+pub(super) const MAX_SCRATCH: usize = 1 << 24;
 
 /// A domino, and what is left of those across and of those that stand.
 #[inline]

@@ -88,20 +88,16 @@ impl Answer {
 }
 
 impl Asked<'_> {
-    /// Whether play is plain but for a way to win: what packed positions and tables take.
-    ///
-    /// # Errors
-    /// Why they do not.
-    pub(in crate::rules) fn is_for_words(&self) -> std::result::Result<(), Unfit> {
-        if self.kind.wins { Err(Unfit::Kind("a game has `wins when`")) } else { Ok(()) }
-    }
-
-    /// The same, and whether tables may be used.
+    /// Whether tables may be used: play is plain.
     ///
     /// # Errors
     /// Why not.
     pub(in crate::rules) fn is_for_tables(&self, ctx: &Ctx<'_>) -> std::result::Result<(), Unfit> {
-        if ctx.tuning.tables { self.is_for_words() } else { Err(Unfit::Idle) }
+        match (ctx.tuning.tables, self.kind.wins) {
+            (false, _) => Err(Unfit::Idle),
+            (true, true) => Err(Unfit::Kind("a game has `wins when`")),
+            (true, false) => Ok(()),
+        }
     }
 }
 

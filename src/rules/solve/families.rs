@@ -1,5 +1,6 @@
 //! The engines of one family, and the list of all: fastest first. This is the only place that knows their order.
 
+use super::bytes::Bytes;
 use super::chains::Chains;
 use super::claimed::Claimed;
 use super::dense::Tables;
@@ -19,6 +20,7 @@ pub(in crate::rules) struct Family {
     chains: Chains,
     word: Graph<u64>,
     words: Graph<u128>,
+    bytes: Bytes,
 }
 
 impl Family {
@@ -30,20 +32,21 @@ impl Family {
     /// - *Claims* before everything that uses claims.
     /// - *Tables* and *chains* before graphs: an array needs no hashing and mostly one byte a position.
     /// - *One word* before *two*: a key of half the size in each slot.
+    /// - *Bytes* where words are too short: keys of any length take longer to find.
     /// - *General* evaluation last, for it takes everything.
     pub(in crate::rules) fn list<'e>(
         &'e mut self,
         labels: &'e mut Arenas,
         claims: &'e mut Claimed,
         general: &'e mut Interned,
-    ) -> [&'e mut dyn Engine; 9] {
-        let Family { sequences, residues, tables, chains, word, words } = self;
-        [sequences, residues, labels, claims, tables, chains, word, words, general]
+    ) -> [&'e mut dyn Engine; 10] {
+        let Family { sequences, residues, tables, chains, word, words, bytes } = self;
+        [sequences, residues, labels, claims, tables, chains, word, words, bytes, general]
     }
 
     /// Those that hold positions of this family alone, in the same order.
-    pub(in crate::rules) fn own(&self) -> [&dyn Engine; 6] {
-        [&self.sequences, &self.residues, &self.tables, &self.chains, &self.word, &self.words]
+    pub(in crate::rules) fn own(&self) -> [&dyn Engine; 7] {
+        [&self.sequences, &self.residues, &self.tables, &self.chains, &self.word, &self.words, &self.bytes]
     }
 
     /// Lets go of what was solved; periods that are proved stay.
@@ -63,6 +66,7 @@ pub(super) fn is_before(engine: &str, other: &str) -> bool {
         "chain",
         "packed in 64 bits",
         "packed in 128 bits",
+        "packed in bytes",
     ];
     let place = |name: &str| order.iter().position(|n| *n == name).unwrap_or(order.len());
     place(engine) < place(other)

@@ -1,5 +1,6 @@
 //! The graph solver over packed positions, of one family: in 64 bits and in 128.
 
+use super::ahead::ahead;
 use super::engine::{Answer, Asked, Engine, Rest, Result, Usage, Want, Words};
 use super::fired::Fired;
 use crate::engine::depth_first::Solver;
@@ -8,6 +9,7 @@ use crate::rules::ctx::{Ctx, QUICK};
 use crate::rules::packed::{Family, Packed, Word};
 use crate::rules::persisted::{Blocks, GRAPH};
 use crate::rules::stops;
+use crate::value::GamePosition;
 use std::collections::BTreeMap;
 
 /// Packed positions of a family in a graph. One that something did not fit is not tried again.
@@ -21,6 +23,9 @@ pub(in crate::rules) enum Graph<K: Word> {
     /// Something does not fit.
     Unfit(Unfit),
 }
+
+/// So often a family is laid out again with more room, before its positions go into longer keys.
+const MOST_LAYOUTS: u32 = 8;
 
 /// A solver and the key of a position in it.
 type Keyed<'e, K> = (&'e mut Words<K>, K);
@@ -58,6 +63,7 @@ impl<K: Word> Graph<K> {
                 solver.rules.measure(ctx.meter.clone());
                 Ok((solver, K::narrow(key)))
             }
+            (Graph::Unfit(why), _) => Err((*why).into()),
             (graph, _) => {
                 *graph = Graph::Unfit(Self::TOO_WIDE);
                 Err(Self::TOO_WIDE.into())
@@ -67,6 +73,10 @@ impl<K: Word> Graph<K> {
 
     /// A new layout, with room for what the last one had.
     fn lay_out(&mut self, ctx: &Ctx<'_>, asked: &Asked<'_>) -> Result<()> {
+        if Family::has_parts_of_any_size(ctx.machine, asked.position) {
+            *self = Graph::Unfit(Unfit::Kind("a part of its positions may be of any size"));
+            return Ok(());
+        }
         let family = Family::new(ctx.machine, asked.position, self.family(), K::BITS);
         if family.is_none() {
             // Rules that were not compiled for want of time are no reason to give them up.
@@ -77,6 +87,23 @@ impl<K: Word> Graph<K> {
             None => Graph::Unfit(Self::TOO_WIDE),
         };
         Ok(())
+    }
+
+    /// A layout with room for what comes up in play from a position on; false if there is none, or it would not help.
+    fn widen(&mut self, ctx: &Ctx<'_>, asked: &Asked<'_>, at: &GamePosition) -> Result<bool> {
+        let Some(before) = self.family().map(|f| f.needs().clone()) else { return Ok(false) };
+        let Some(needs) = ahead(ctx.machine, at, &before)? else { return Ok(false) };
+        let family = Family::wider(ctx.machine, asked.position, &needs, K::BITS);
+        if family.is_none() {
+            ctx.meter.look()?;
+        }
+        Ok(match family {
+            Some(family) => {
+                *self = Graph::of(ctx, family);
+                true
+            }
+            None => false,
+        })
     }
 
     fn of(ctx: &Ctx<'_>, family: Family) -> Graph<K> {
@@ -149,10 +176,10 @@ impl<K: Word> Engine for Graph<K> {
         Self::NAME
     }
 
-    fn fits(&mut self, _: &mut Ctx<'_>, asked: &Asked<'_>) -> Result<()> {
+    fn fits(&mut self, _: &mut Ctx<'_>, _: &Asked<'_>) -> Result<()> {
         match self {
             Graph::Unfit(why) => Err((*why).into()),
-            _ => Ok(asked.is_for_words()?),
+            _ => Ok(()),
         }
     }
 
@@ -160,6 +187,7 @@ impl<K: Word> Engine for Graph<K> {
         if let Some(answer) = self.without_persisted(ctx, asked)? {
             return Ok(answer);
         }
+        let mut layouts = 0;
         loop {
             let (solver, key) = self.ready(ctx, asked)?;
             let found = answer_with(solver, key, asked.want, &ctx.meter);
@@ -171,9 +199,14 @@ impl<K: Word> Engine for Graph<K> {
                 }
                 Err(Halt { why: engine::Stop::Unfit(Unfit::Misfit), at: Some(key), .. }) => {
                     // Either the rules have a mistake here, which the general evaluation words, or it is too large.
-                    ctx.machine.choices(&place(key))?;
-                    *self = Graph::Unfit(Unfit::Misfit);
-                    return Err(Unfit::Misfit.into());
+                    let at = place(key);
+                    ctx.machine.choices(&at)?;
+                    layouts += 1;
+                    if layouts > MOST_LAYOUTS || !self.widen(ctx, asked, &at)? {
+                        *self = Graph::Unfit(Unfit::Misfit);
+                        return Err(Unfit::Misfit.into());
+                    }
+                    continue;
                 }
                 Err(halt) => halt.map(place).widen(),
             };

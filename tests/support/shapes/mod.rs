@@ -4,12 +4,14 @@
 mod boards;
 mod collections;
 pub(crate) mod conditions;
+mod flat;
 mod lists;
 mod numbers;
 mod sets;
 
 pub(crate) use boards::{board_game, claimed_board_game, drawing};
 pub(crate) use collections::{bag_game, map_game, nested_game, tuple_game};
+pub(crate) use flat::flat_game;
 pub(crate) use lists::{list_game, row_game};
 pub(crate) use numbers::{heap_game, pair_game};
 pub(crate) use sets::{coin_game, set_game};
@@ -96,6 +98,7 @@ fn asked() -> Vec<(&'static str, Asked)> {
         ),
         ("maps", of(map_game(), vec(0u32..4, 1..4), entries)),
         ("nested", of(nested_game(), vec(vec(0u32..3, 0..3), 0..3), |q| format!("Q({q:?}, \"a\")"))),
+        ("any type", flat_game().prop_map(|(game, root)| format!("{game}show {root}\n")).boxed()),
         ("boards", of(board_game(), drawing(), board)),
         ("claims", of(claimed(), drawing(), board)),
     ]

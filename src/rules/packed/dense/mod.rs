@@ -107,6 +107,9 @@ impl Dense {
         let shapes =
             shapes.ok_or(Unfit::Kind("a position is not one to three numbers with a least value"))?;
         let order = order(&family.instances).ok_or(Unfit::Kind("its games lead to each other"))?;
+        if family.instances.iter().any(|i| !i.for_tables) {
+            return Err(Unfit::Kind("a move has something that is left to the general evaluation"));
+        }
         let game = |(i, instance): (usize, &Instance)| {
             let symmetric = instance.rest.is_none()
                 && shapes[i].highs.iter().min() == shapes[i].highs.iter().max()

@@ -1,0 +1,329 @@
+//! Packed rules over keys of any length: what a position is stands in bytes, each position once, and its key is which one.
+//! There is no layout that a number or a list could outgrow.
+
+use super::code::{Aside, Code, Reg};
+use super::family::{Family, Instance};
+use super::flat::{Form, join, set_of};
+use super::flat_ops::Fit;
+use super::keys::value_of;
+use super::layout::{leaf_values, leaves};
+use super::store::{Store, read_number, read_word, write_number, write_word};
+use super::vm::{Ended, Sink, Vm};
+use crate::check::types::{Shape, Type};
+use crate::engine::{Exhausted, Meter, Options, Rules, Stop};
+use crate::rules::general::MAX_ORBIT;
+use crate::rules::machine::Machine;
+use crate::value::{GamePosition, Value};
+use std::convert::Infallible;
+use std::rc::Rc;
+
+/// A part of a position: its type, how it is written, and what was declared.
+struct Demand {
+    ty: Type,
+    form: Form,
+    fit: Fit,
+}
+
+/// Packed rules over positions in bytes.
+pub(in crate::rules) struct InBytes {
+    family: Rc<Family>,
+    /// Each part of a position, for each game.
+    parts: Rc<[Vec<Demand>]>,
+    machine: Rc<Machine>,
+    vm: Vm,
+    meter: Rc<Meter>,
+    store: Store,
+    claim: Options<u32>,
+}
+
+impl InBytes {
+    /// Rules for a family that was compiled for keys of any length.
+    pub(in crate::rules) fn new(family: Family, machine: &Rc<Machine>) -> Option<InBytes> {
+        let demand = |(ty, shape): (Type, Shape)| {
+            let form = family.form(&ty)?;
+            Some(Demand { form, fit: Fit::of(&shape), ty })
+        };
+        let demands = |i: &Instance| {
+            let params = machine.plain().game(i.id).state_params();
+            params.flat_map(|(_, p)| leaves(&p.ty, &p.shape)).map(demand).collect::<Option<Vec<Demand>>>()
+        };
+        Some(InBytes {
+            parts: family.instances.iter().map(demands).collect::<Option<_>>()?,
+            family: Rc::new(family),
+            machine: machine.clone(),
+            vm: Vm::default(),
+            meter: machine.meter(),
+            store: Store::default(),
+            claim: Options::default(),
+        })
+    }
+
+    /// The family.
+    pub(in crate::rules) fn family(&self) -> &Family {
+        &self.family
+    }
+
+    /// Whether sets of numbers and cells are runs of words, of any length, rather than bits.
+    pub(in crate::rules) fn has_runs(&self) -> bool {
+        self.family.runs
+    }
+
+    /// Counts what follows on another meter.
+    pub(in crate::rules) fn measure(&mut self, meter: Rc<Meter>) {
+        self.meter = meter;
+    }
+
+    /// The key of a position; `None` if it is of no game of the family, or does not fit.
+    pub(in crate::rules) fn key(&mut self, position: &GamePosition) -> Option<u32> {
+        let tag = self.family.instance_of(position)?;
+        let mut bytes = vec![];
+        write_number(tag as u64, &mut bytes);
+        let mut values = vec![];
+        for (slot, param) in self.family.program.game(self.family.instances[tag].id).state_params() {
+            leaf_values(&param.ty, &position.args[slot], &mut values);
+        }
+        let mut words = vec![];
+        for (part, value) in self.parts[tag].iter().zip(values) {
+            words.clear();
+            part.form.write(value, &self.family.grid, &mut words)?;
+            part.write(&words, &mut bytes);
+        }
+        self.store.index_of(&bytes)
+    }
+
+    /// The position behind a key.
+    pub(in crate::rules) fn position(&self, key: u32) -> GamePosition {
+        let mut bytes = self.store.get(key);
+        let tag = read_number(&mut bytes) as usize;
+        let instance = &self.family.instances[tag];
+        let params = self.family.program.game(instance.id).params.iter().zip(&instance.rules);
+        let mut parts = self.parts[tag].iter();
+        let args = params.map(|(param, rule)| match rule {
+            Some(v) => v.clone(),
+            None => self.family.read(&param.ty, &mut parts, &mut bytes),
+        });
+        GamePosition { game: instance.info.clone(), args: args.collect() }
+    }
+
+    fn run(
+        &mut self,
+        key: u32,
+        which: impl Fn(&Instance) -> Option<&Code>,
+        out: &mut Options<u32>,
+    ) -> Result<bool, Stop> {
+        let mut bytes = self.store.get(key);
+        let family = &*self.family;
+        let instance = &family.instances[read_number(&mut bytes) as usize];
+        let Some(code) = which(instance) else { return Ok(false) };
+        let vm = &mut self.vm;
+        vm.prepare(code);
+        code.inputs.iter().for_each(|input| load(vm, &mut bytes, *input));
+        let (parts, machine, meter, store) = (&*self.parts, &*self.machine, &*self.meter, &mut self.store);
+        let mut sink = Collect { family, parts, code, out, meter, machine, store, buffer: vec![] };
+        vm.run(code, &family.grid, &mut sink).map(|()| true)
+    }
+
+    /// The parts that a claim gives; none where it says nothing or does not fit.
+    fn claimed(
+        &mut self,
+        key: u32,
+        which: impl Fn(&Instance) -> Option<&Code>,
+    ) -> Result<Option<Vec<u32>>, Stop> {
+        let mut claim = std::mem::take(&mut self.claim);
+        claim.clear();
+        let ran = self.run(key, which, &mut claim);
+        let parts = claim.parts().to_vec();
+        self.claim = claim;
+        match ran {
+            Ok(true) => Ok(Some(parts)),
+            Ok(false) | Err(Stop::Unfit(_)) => Ok(None),
+            Err(stop) => Err(stop),
+        }
+    }
+
+    fn tag(&self, key: u32) -> usize {
+        read_number(&mut self.store.get(key)) as usize
+    }
+}
+
+/// Splitting stops after this many steps, whatever a clause says.
+const MAX_SPLITS: u32 = 1000;
+
+impl Rules for InBytes {
+    type Key = u32;
+    type Mistake = Infallible;
+
+    fn options(&mut self, position: u32, out: &mut Options<u32>) -> Result<(), Stop> {
+        self.run(position, |instance| Some(&instance.moves), out).map(|_| ())
+    }
+
+    /// Always, so that single values are searched for: positions of such games are many, and a search meets few of them.
+    fn simplifies(&self) -> bool {
+        true
+    }
+
+    fn split(&mut self, position: u32, out: &mut Vec<u32>) -> Result<(), Stop> {
+        let mut left = vec![position];
+        let mut steps = 0;
+        while let Some(key) = left.pop() {
+            steps += 1;
+            let split = if steps < MAX_SPLITS { self.claimed(key, |i| i.splits.as_ref())? } else { None };
+            match split {
+                Some(parts) if parts != [key] => left.extend(parts),
+                _ => out.push(key),
+            }
+        }
+        Ok(())
+    }
+
+    fn canonical(&mut self, part: u32) -> Result<u32, Stop> {
+        let count = self.family.instances[self.tag(part)].same.len();
+        let mut orbit = vec![part];
+        let mut next = 0;
+        while next < orbit.len() && orbit.len() < MAX_ORBIT && count > 0 {
+            for i in 0..count {
+                let image = self.claimed(orbit[next], |instance| instance.same.get(i))?;
+                if let Some([image]) = image.as_deref()
+                    && !orbit.contains(image)
+                {
+                    orbit.push(*image);
+                }
+            }
+            next += 1;
+        }
+        Ok(orbit.into_iter().min_by_key(|k| self.store.get(*k)).unwrap_or(part))
+    }
+
+    fn weight(&self, position: u32) -> u64 {
+        self.store.get(position).len() as u64
+    }
+
+    fn bytes(&self) -> u64 {
+        self.store.held()
+    }
+
+    fn rank(&self, position: u32) -> Option<u64> {
+        self.machine.rank(&self.position(position))
+    }
+}
+
+/// Reads what [`write`] wrote, into a register.
+fn load(vm: &mut Vm, bytes: &mut &[u8], to: Reg) {
+    match to {
+        Reg::I(r) => vm.words[r as usize] = read_word(bytes),
+        Reg::B(r) => vm.sets[r as usize] = read_bits(bytes),
+        Reg::L(r) => {
+            let length = read_number(bytes);
+            vm.load_list(r, (0..length).map(|_| read_word(bytes)));
+        }
+    }
+}
+
+fn write(vm: &Vm, from: Reg, out: &mut Vec<u8>) {
+    match from {
+        Reg::I(r) => write_word(vm.words[r as usize], out),
+        Reg::B(r) => write_bits(vm.sets[r as usize], out),
+        Reg::L(r) => write_run(vm.list(r), out),
+    }
+}
+
+fn write_run(run: &[i64], out: &mut Vec<u8>) {
+    write_number(run.len() as u64, out);
+    run.iter().for_each(|word| write_word(*word, out));
+}
+
+/// As many bytes as the largest element needs: most sets have their elements low down, or few in all.
+fn write_bits(bits: u128, out: &mut Vec<u8>) {
+    let length = (128 - bits.leading_zeros()).div_ceil(8) as usize;
+    out.push(length as u8);
+    out.extend_from_slice(&bits.to_le_bytes()[..length]);
+}
+
+fn read_bits(bytes: &mut &[u8]) -> u128 {
+    let length = read_number(bytes) as usize;
+    let (bits, rest) = bytes.split_at(length);
+    *bytes = rest;
+    let mut all = [0; 16];
+    all[..length].copy_from_slice(bits);
+    u128::from_le_bytes(all)
+}
+
+impl Demand {
+    /// Appends a value of the part's form.
+    fn write(&self, words: &[i64], out: &mut Vec<u8>) {
+        match self.form {
+            Form::Word => write_word(words[0], out),
+            Form::Bits => write_bits(join(words), out),
+            _ => write_run(&words[1..], out),
+        }
+    }
+}
+
+impl Family {
+    /// The value of a parameter, from those of its parts.
+    fn read<'p>(&self, ty: &Type, parts: &mut impl Iterator<Item = &'p Demand>, bytes: &mut &[u8]) -> Value {
+        if let Type::Tuple(types) = ty {
+            return Value::Tuple(types.iter().map(|ty| self.read(ty, parts, bytes)).collect());
+        }
+        let part = parts.next().unwrap_or_else(|| unreachable!("a part for each parameter"));
+        match part.form {
+            Form::Word => value_of(read_word(bytes), &part.ty),
+            Form::Bits => set_of(&part.ty, read_bits(bytes), &self.grid),
+            _ => {
+                let length = read_number(bytes);
+                let run: Vec<i64> = (0..length).map(|_| read_word(bytes)).collect();
+                part.form.read_run(&part.ty, &self.grid, &run)
+            }
+        }
+    }
+}
+
+/// Takes up the parts that code hands out.
+struct Collect<'a> {
+    family: &'a Family,
+    parts: &'a [Vec<Demand>],
+    code: &'a Code,
+    out: &'a mut Options<u32>,
+    meter: &'a Meter,
+    machine: &'a Machine,
+    store: &'a mut Store,
+    buffer: Vec<u8>,
+}
+
+impl Sink for Collect<'_> {
+    fn part(&mut self, vm: &Vm, spec: u32) -> bool {
+        let spec = &self.code.parts[spec as usize];
+        self.buffer.clear();
+        write_number(spec.instance as u64, &mut self.buffer);
+        for (part, reg) in self.parts[spec.instance].iter().zip(&spec.args) {
+            if !vm.fits(&part.fit, &part.form, *reg) {
+                return false;
+            }
+            write(vm, *reg, &mut self.buffer);
+        }
+        let key = self.store.index_of(&self.buffer);
+        key.map(|key| self.out.push_part(key)).is_some()
+    }
+
+    fn heap(&mut self, size: i64) -> bool {
+        let Ok(size) = u64::try_from(size) else { return false };
+        self.out.push_heap(size);
+        true
+    }
+
+    fn end_option(&mut self) {
+        self.out.end_option();
+    }
+
+    fn drop_option(&mut self) {
+        self.out.drop_option();
+    }
+
+    fn aside(&mut self, vm: &mut Vm, aside: &Aside) -> Ended {
+        vm.evaluated(aside, self.machine, &self.family.grid)
+    }
+
+    fn tick(&mut self) -> Result<(), Exhausted> {
+        self.meter.look().and_then(|()| self.meter.memory(self.out.bytes() + self.store.held()))
+    }
+}

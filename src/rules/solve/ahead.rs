@@ -1,0 +1,64 @@
+//! What a layout needs room for: found by playing on from a position that something did not fit.
+
+use super::engine::Result;
+use crate::rules::machine::Machine;
+use crate::rules::packed::Needs;
+use crate::value::{GamePosition, Part};
+
+/// So many plays are gone through,
+const PLAYS: u64 = 6;
+/// and so many options are looked at in all.
+const OPTIONS: usize = 2000;
+
+/// What a layout had room for, and what comes up in plays from a position on; where that is no more, a margin around the
+/// board. None if nothing helps.
+///
+/// # Errors
+/// A budget that ran out.
+pub(super) fn ahead(machine: &Machine, from: &GamePosition, before: &Needs) -> Result<Option<Needs>> {
+    let mut needs = before.clone();
+    let mut left = OPTIONS;
+    for play in 0..PLAYS {
+        follow(machine, from, play, &mut left, &mut needs)?;
+    }
+    Ok(if needs == *before { before.with_margin() } else { Some(needs) })
+}
+
+/// One play: now the first option is taken, now the last, else one that a number picks.
+fn follow(
+    machine: &Machine,
+    from: &GamePosition,
+    play: u64,
+    left: &mut usize,
+    needs: &mut Needs,
+) -> Result<()> {
+    let (mut at, mut picked) = (from.clone(), play.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    while *left > 0 {
+        // What is wrong further on is found there, if it is ever met.
+        let choices = match machine.choices(&at) {
+            Err(crate::rules::Stop::Mistake(_)) => return Ok(()),
+            choices => choices?,
+        };
+        let parts: Vec<GamePosition> = choices
+            .into_iter()
+            .flat_map(|choice| choice.target.parts)
+            .filter_map(|part| match part {
+                Part::Game(p) => Some(p),
+                Part::Heap(_) => None,
+            })
+            .collect();
+        *left = left.saturating_sub(parts.len().max(1));
+        parts.iter().flat_map(|p| p.args.iter()).for_each(|v| {
+            needs.take(v);
+        });
+        picked = picked.wrapping_mul(0xd129_0d3a_2c4f_9b61).wrapping_add(1);
+        let Some(last) = parts.len().checked_sub(1) else { return Ok(()) };
+        at = parts[match play {
+            0 => 0,
+            1 => last,
+            _ => (picked >> 32) as usize % parts.len(),
+        }]
+        .clone();
+    }
+    Ok(())
+}
