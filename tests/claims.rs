@@ -191,7 +191,7 @@ const CLAIMS: [(&str, &str); 4] = [
 
 /// Whether the claim of G is proved; none if the text has mistakes.
 fn is_proved(text: &str) -> Option<bool> {
-    let mut session = Session::new(Budget::default());
+    let mut session = Session::new(Budget { time: None, ..Budget::default() });
     if !session.load_text("x.game", text).is_fine() {
         return None;
     }
@@ -293,7 +293,7 @@ fn what_an_answer_rests_on_is_said() {
                splits into One(part) for part in islands(F)
              show One(board(\"{board}\"))"
         );
-        let mut session = Session::new(Budget::default());
+        let mut session = Session::new(Budget { time: None, ..Budget::default() });
         let loaded = session.load_text("x.game", &text);
         let answer = session.ask(&loaded.questions[0]);
         serde_json::to_string(&answer).expect("an answer can be written")
@@ -312,7 +312,7 @@ fn rings_of_games_and_many_moves_are_looked_at_once() {
         (0..n).map(game).collect::<String>()
     };
     let all_proved = |text: &str, wanted: bool| {
-        let mut session = Session::new(Budget::default());
+        let mut session = Session::new(Budget { time: None, ..Budget::default() });
         let loaded = session.load_text("x.game", text);
         assert!(loaded.is_fine(), "{:?}", loaded.diagnostics);
         let verdicts = session.verdicts(&loaded, Which::Own);
@@ -413,7 +413,7 @@ fn a_game_whose_positions_were_all_tried_is_proved_only_if_those_it_leads_into_a
            move go where not b to Far(27)
          game Far(n: nat)
            move on where n > 1 to Far(if n mod 2 == 0 then n / 2 else 3 * n + 1)";
-    let mut session = Session::new(Budget::default());
+    let mut session = Session::new(Budget { time: None, ..Budget::default() });
     let loaded = session.load_text("x.game", text);
     assert!(loaded.is_fine(), "{:?}", loaded.diagnostics);
     let verdicts = session.verdicts(&loaded, Which::Own);

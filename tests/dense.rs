@@ -43,7 +43,7 @@ fn compare(text: &str, corner: &[i64], used: &mut Used) -> bool {
         return false;
     };
     let mut solver = Solver::new(General::new(machine.clone(), false));
-    let meter = Meter::new(Budget::default());
+    let meter = Meter::new(Budget { time: None, ..Budget::default() });
     let mut rules = General::new(machine.clone(), false);
     let keys: Vec<u32> =
         table.iter().map(|(at, _)| rules.intern(position(&machine, &whole(&machine, corner, at)))).collect();

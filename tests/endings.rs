@@ -28,7 +28,7 @@ fn sections(file: &str) -> Vec<String> {
 }
 
 fn loaded(text: &str) -> Option<(Session, Vec<String>)> {
-    let mut session = Session::new(Budget::default());
+    let mut session = Session::new(Budget { time: None, ..Budget::default() });
     let loaded = session.load_text("test.game", text);
     let asked = text.lines().filter_map(|l| l.strip_prefix("# prove ")).flat_map(|l| l.split(", "));
     let asked: Vec<String> = asked.map(str::to_string).collect();
@@ -82,7 +82,7 @@ fn most_proofs_have_a_certificate() {
     let chapters =
         ["boards", "chomp", "coins", "hackenbush", "heaps", "loopy", "octal", "splitting", "strips"];
     for path in chapters.iter().flat_map(|c| support::game_files(&format!("examples/{c}"))) {
-        let mut session = Session::new(Budget::default());
+        let mut session = Session::new(Budget { time: None, ..Budget::default() });
         let loaded = session.load_path(&path);
         let names: Vec<String> = loaded.defined.clone();
         names.iter().for_each(|n| count(&session, "", n, format!("{path} {n}")));
@@ -324,7 +324,7 @@ fn tampered(line: &str, random: &mut Random) -> Option<String> {
 /// What a certificate that was changed still says, checked on concrete moves.
 fn holds(line: &str, seed: u64) -> Result<(), String> {
     let c: Certificate = serde_json::from_str(line).expect("a certificate");
-    let mut session = Session::new(Budget::default());
+    let mut session = Session::new(Budget { time: None, ..Budget::default() });
     let loaded = session.load_given(c.texts.iter().map(|t| (t.name.clone(), t.text.clone())).collect());
     assert!(loaded.is_fine());
     let program = session.program();
@@ -421,7 +421,7 @@ fn the_checksum_is_of_everything() {
 fn a_game_without_a_certificate_is_told_why() {
     let text =
         "game Up(n: nat)\n  move up to Up(n + 1)\ngame Nim(n: nat)\n  move take(k in 1..n) to Nim(n - k)\n";
-    let mut session = Session::new(Budget::default());
+    let mut session = Session::new(Budget { time: None, ..Budget::default() });
     let loaded = session.load_text("two.game", text);
     let all: Vec<Ending> = session.endings(&loaded);
     assert_eq!(all[0].line, Err("it is not proved that play ends".to_string()));

@@ -8,7 +8,7 @@ use fairgame::engine::{Budget, Meter};
 use proptest::prelude::*;
 
 fn meter() -> Meter {
-    Meter::new(Budget::default())
+    Meter::new(Budget { time: None, ..Budget::default() })
 }
 
 /// Lists of followers of up to `n` nodes, without repetitions.

@@ -270,7 +270,7 @@ fn is_closed(e: &Expr) -> bool {
 }
 
 fn compare(load: impl FnOnce(&mut Session) -> Loaded) -> Tally {
-    let mut session = Session::new(Budget::default());
+    let mut session = Session::new(Budget { time: None, ..Budget::default() });
     let loaded = load(&mut session);
     if !loaded.is_fine() {
         return Tally::default();
@@ -382,7 +382,7 @@ fn the_page_shows_the_forms_as_they_are() {
     assert_eq!((games.len(), shown.len()), (3, 3));
     let mut updated = page.clone();
     for (game, shown) in games.iter().zip(&shown) {
-        let mut session = Session::new(Budget::default());
+        let mut session = Session::new(Budget { time: None, ..Budget::default() });
         let loaded = session.load_text("x.game", game);
         assert!(loaded.is_fine(), "{:?}", loaded.diagnostics);
         let forms: String = session.lowered(&loaded).into_iter().map(|(_, form)| form).collect();

@@ -90,7 +90,7 @@ fn all(wanted: usize) -> Tally {
         let path = format!("{}/tests/termination/{file}", env!("CARGO_MANIFEST_DIR"));
         let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
         for (i, section) in text.split("----\n").enumerate() {
-            let mut session = Session::new(Budget::default());
+            let mut session = Session::new(Budget { time: None, ..Budget::default() });
             let loaded = session.load_text("test", &format!("{section}\n{FUNCTIONS}"));
             let asked =
                 section.lines().filter_map(|l| l.strip_prefix("# prove ")).flat_map(|l| l.split(", "));
@@ -104,7 +104,7 @@ fn all(wanted: usize) -> Tally {
         }
     }
     for path in examples_and_corpus() {
-        let mut session = Session::new(Budget::default());
+        let mut session = Session::new(Budget { time: None, ..Budget::default() });
         let loaded = session.load_path(&path);
         if !loaded.is_fine() {
             continue;

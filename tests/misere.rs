@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 /// The answers to questions about rules, each a value.
 fn asked(text: &str, questions: &[String]) -> Vec<String> {
-    let mut session = Session::new(Budget::default());
+    let mut session = Session::new(Budget { time: None, ..Budget::default() });
     let shows: Vec<String> = questions.iter().map(|q| format!("show {q}\n")).collect();
     let loaded = session.load_text("test", &format!("{text}{}", shows.concat()));
     assert!(loaded.is_fine(), "{text}\n{:?}", loaded.diagnostics);
@@ -125,7 +125,7 @@ fn published_facts() {
 }
 
 fn answers(text: &str) -> Vec<Answer> {
-    let mut session = Session::new(Budget::default());
+    let mut session = Session::new(Budget { time: None, ..Budget::default() });
     let loaded = session.load_text("test", text);
     assert!(loaded.is_fine(), "{text}\n{:?}", loaded.diagnostics);
     loaded.questions.iter().map(|q| session.ask(q)).collect()

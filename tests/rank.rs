@@ -55,7 +55,7 @@ const PLAYS: &[(&str, &str)] = &[
 #[test]
 fn it_falls_with_every_option() {
     for (text, start) in PLAYS {
-        let mut session = Session::new(Budget::default());
+        let mut session = Session::new(Budget { time: None, ..Budget::default() });
         let loaded = session.load_text("test", &format!("{text}\nlet start = {start}"));
         assert!(loaded.is_fine(), "{text}\n{:?}", loaded.diagnostics);
         let machine = Rc::new(Machine::new(Arc::new(session.program().clone())));

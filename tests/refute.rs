@@ -7,7 +7,7 @@ use fairgame::session::{Session, Which};
 
 /// The verdicts on the games of a text.
 fn verdicts(text: &str) -> Vec<VerdictAnswer> {
-    let mut session = Session::new(Budget::default());
+    let mut session = Session::new(Budget { time: None, ..Budget::default() });
     let loaded = session.load_text("x.game", text);
     assert!(loaded.is_fine(), "{text}\n{:?}", loaded.diagnostics);
     session.verdicts(&loaded, Which::Own)
@@ -226,7 +226,7 @@ fn the_same_file_gets_the_same_verdict() {
 
 /// The verdicts on the claims of a text: the claim, the verdict, and the play that refutes it.
 fn claims(text: &str) -> Vec<(&'static str, GameVerdict, Vec<String>)> {
-    let mut session = Session::new(Budget::default());
+    let mut session = Session::new(Budget { time: None, ..Budget::default() });
     let loaded = session.load_text("x.game", text);
     assert!(loaded.is_fine(), "{text}\n{:?}", loaded.diagnostics);
     let play = |c: &fairgame::answer::ClaimAnswer| c.finding.as_ref().map_or(vec![], |d| d.play.clone());

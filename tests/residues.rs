@@ -154,7 +154,7 @@ fn piles_of_any_size() {
     let report = support::run_text("test", text);
     assert!(report.failures.is_empty(), "{:?}", report.failures);
     // Of 10^200 moves, those that win are not all found; some are.
-    let mut session = Session::new(Budget::default());
+    let mut session = Session::new(Budget { time: None, ..Budget::default() });
     let loaded = session.load_text("test", &format!("{text}show O(10^200 + 1)\nshow winning(O(10^200 + 1))"));
     let asked: Vec<Answer> = loaded.questions.iter().rev().take(2).map(|q| session.ask(q)).collect();
     let Answer::Position(p) = &asked[1] else { panic!("{:?}", asked[1]) };
@@ -247,7 +247,7 @@ fn agrees(moves: &[String]) -> bool {
     let machine = Rc::new(Machine::new(Arc::new(check(&parsed.items, &[], Bare::Mistake).program)));
     let id = machine.program.game_named("G").expect("the game is there");
     let mut solver = Solver::new(General::new(machine.clone(), false));
-    let meter = Meter::new(Budget::default());
+    let meter = Meter::new(Budget { time: None, ..Budget::default() });
     let modulus = c.classes.len() as u64;
     for n in 0..c.from + 2 * modulus + 20 {
         let at = machine.position(id, vec![Value::int(n as i64)]).expect("a position");

@@ -256,7 +256,7 @@ fn many_positions_of_few_bits() {
 fn a_wrong_value_in_a_table_is_found() {
     let text = "game G(a: nat, b: nat)\n  move x(k in 1..a) to G(a - k, b) + *k\n  move y(k in 1..b) to G(a, b - k)\nshow value(G(40, 40))";
     let ask = |saved: Option<Vec<u8>>| {
-        let mut session = Session::new(Budget::default());
+        let mut session = Session::new(Budget { time: None, ..Budget::default() });
         let loaded = session.load_text("test", text);
         if let Some(saved) = saved {
             session.restore(std::io::Cursor::new(saved)).unwrap();

@@ -30,7 +30,7 @@ fn note(session: &Session) {
 
 /// The value by whatever engine the session picks.
 pub(crate) fn picked(text: &str, question: &str) -> u64 {
-    let mut session = Session::new(Budget::default());
+    let mut session = Session::new(Budget { time: None, ..Budget::default() });
     let loaded = session.load_text("test", &format!("{text}\nshow value({question})"));
     assert!(loaded.is_fine(), "{text}\n{:?}", loaded.diagnostics);
     let answer = session.ask(&loaded.questions[0]);
@@ -98,7 +98,7 @@ fn asked_of_large(text: &str, question: &str, value: u64, budget: Budget, skip_t
 /// The value by a search for this one alone, with general rules.
 pub(crate) fn searched(text: &str, question: &str, value: u64) {
     let machine = machine(text);
-    let meter = Meter::new(Budget::default());
+    let meter = Meter::new(Budget { time: None, ..Budget::default() });
     let mut total = 0;
     for part in position(&machine, text, question).parts {
         match part {
@@ -145,7 +145,7 @@ fn position(machine: &Machine, text: &str, question: &str) -> Position {
 pub(crate) fn general(text: &str, question: &str) -> u64 {
     let machine = machine(text);
     let mut solver = Solver::new(General::new(machine.clone(), false));
-    let meter = Meter::new(Budget::default());
+    let meter = Meter::new(Budget { time: None, ..Budget::default() });
     let mut total = 0;
     for part in position(&machine, text, question).parts {
         total ^= match part {

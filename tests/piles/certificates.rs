@@ -4,7 +4,7 @@ use super::*;
 
 /// A session in which a period was just proved, and the line of its certificate.
 pub(crate) fn certificate(text: &str) -> String {
-    let mut session = Session::new(Budget::default());
+    let mut session = Session::new(Budget { time: None, ..Budget::default() });
     let loaded = session.load_text("test", text);
     assert!(loaded.is_fine(), "{text}\n{:?}", loaded.diagnostics);
     session.ask(&loaded.questions[0]);

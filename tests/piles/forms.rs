@@ -29,11 +29,11 @@ proptest! {
 fn kernels(form: &Form, count: u64) {
     assert!(form.is_sound());
     let mut fast = Sequence::without_period(form.clone());
-    fast.extend(count, &Meter::new(Budget::default())).expect("within the budget");
+    fast.extend(count, &Meter::new(Budget { time: None, ..Budget::default() })).expect("within the budget");
     let values: Vec<u64> = (0..count).map(|n| fast.known(n).expect("computed")).collect();
     assert_eq!(values, plain_values(form, count), "{form:?}");
     let mut proved = Sequence::new(form.clone());
-    proved.extend(count, &Meter::new(Budget::default())).expect("within the budget");
+    proved.extend(count, &Meter::new(Budget { time: None, ..Budget::default() })).expect("within the budget");
     let values: Vec<u64> = (0..count).map(|n| proved.known(n).expect("known")).collect();
     assert_eq!(values, plain_values(form, count), "with its period: {form:?} {:?}", proved.proof());
 }
@@ -94,7 +94,9 @@ fn certificates_are_accepted(forms: u32) {
     runner
         .run(&growing_form(), |form| {
             let mut sequence = Sequence::new(form.clone());
-            sequence.extend(400, &Meter::new(Budget::default())).expect("within the budget");
+            sequence
+                .extend(400, &Meter::new(Budget { time: None, ..Budget::default() }))
+                .expect("within the budget");
             if sequence.proof().is_some() {
                 let line = certificate_of(&sequence, "G(n)").expect("a certificate").line();
                 assert_eq!(verify(&line, &mut |_| true).map(|_| ()), Ok(()), "{form:?}\n{line}");
@@ -110,7 +112,7 @@ fn a_certificate_of_bounded_values_is_accepted() {
     let three = Piece { from: 2, ..Piece::new(1, Left::Three { take: 1, least: 0 }) };
     let any = Piece { heap: 4, ..Piece::new(0, Left::Below { take: 2, least: 2 }) };
     let mut sequence = Sequence::new(Form { first: 0, pieces: vec![three, any] });
-    sequence.extend(400, &Meter::new(Budget::default())).expect("within the budget");
+    sequence.extend(400, &Meter::new(Budget { time: None, ..Budget::default() })).expect("within the budget");
     let line = certificate_of(&sequence, "G(n)").expect("a certificate").line();
     assert_eq!(verify(&line, &mut |_| true).map(|_| ()), Ok(()), "{line}");
 }

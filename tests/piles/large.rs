@@ -35,7 +35,7 @@ fn a_large_pile_whose_values_grow_is_shown() {
 }
 
 fn played(text: &str) -> String {
-    let mut session = Session::new(Budget::default());
+    let mut session = Session::new(Budget { time: None, ..Budget::default() });
     let loaded = session.load_text("test", text);
     format!("{:?}", session.ask(&loaded.questions[0]))
 }
@@ -44,11 +44,13 @@ fn played(text: &str) -> String {
 fn winning_moves_are_counted() {
     let text = "game G(n: nat)\n  move k(k in 1..2, left in 0..n-k) to G(left) + G(n - k - left)\n";
     let n = 5_000_003usize;
-    let mut session = Session::new(Budget::default());
+    let mut session = Session::new(Budget { time: None, ..Budget::default() });
     let loaded = session.load_text("test", &format!("{text}show G({n})"));
     let Answer::Position(p) = session.ask(&loaded.questions[0]) else { panic!("a position") };
     let mut sequence = Sequence::new(form(text).expect("recognised"));
-    sequence.extend(1000, &Meter::new(Budget::default())).expect("within the budget");
+    sequence
+        .extend(1000, &Meter::new(Budget { time: None, ..Budget::default() }))
+        .expect("within the budget");
     let g: Vec<u64> = (0..=n as u64).map(|n| sequence.known(n).expect("known")).collect();
     let count: usize = (1..=2).map(|k| (0..=n - k).filter(|l| g[*l] == g[n - k - l]).count()).sum();
     assert_eq!(p.winning_count, Some(count.to_string()));

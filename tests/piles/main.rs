@@ -28,7 +28,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 fn session(text: &str) -> Session {
-    let mut session = Session::new(Budget::default());
+    let mut session = Session::new(Budget { time: None, ..Budget::default() });
     let loaded = session.load_text("test", text);
     assert!(loaded.is_fine(), "{text}\n{:?}", loaded.diagnostics);
     session
@@ -52,7 +52,7 @@ fn general(text: &str, first: i64, count: i64) -> Vec<u64> {
     let machine = Rc::new(Machine::new(Arc::new(check(&parsed.items, &[], Bare::Mistake).program)));
     let id = machine.program.game_named("G").expect("the game is there");
     let mut solver = Solver::new(General::new(machine.clone(), false));
-    let meter = Meter::new(Budget::default());
+    let meter = Meter::new(Budget { time: None, ..Budget::default() });
     let one = |n: i64| {
         let key = solver.rules.intern(machine.position(id, vec![Value::int(n)]).expect("a position"));
         solver.value(key, &meter).unwrap_or_else(|_| panic!("{text}\nG({n})"))

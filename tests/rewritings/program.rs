@@ -63,7 +63,7 @@ impl Program {
     /// The program that a tree is: it is printed and read again.
     pub(crate) fn of_items(name: &str, items: &[Item]) -> Result<Program, String> {
         let text = printer::program(items);
-        let mut session = Session::new(Budget::default());
+        let mut session = Session::new(Budget { time: None, ..Budget::default() });
         let loaded = session.load_text(name, &text);
         if !loaded.is_fine() {
             let errors = loaded.diagnostics.iter().filter(|d| d.is_error());
@@ -82,7 +82,7 @@ impl Program {
     /// The program loaded, with nothing asked yet.
     pub(crate) fn session(&self) -> (Session, Loaded) {
         self.loaded.take().unwrap_or_else(|| {
-            let mut session = Session::new(Budget::default());
+            let mut session = Session::new(Budget { time: None, ..Budget::default() });
             let loaded = session.load_text(&self.name, &self.text);
             (session, loaded)
         })

@@ -50,7 +50,7 @@ pub(crate) fn deep<T: Send + 'static>(f: impl FnOnce() -> T + Send + 'static) ->
 }
 
 fn run(load: impl FnOnce(&mut Session) -> Loaded) -> Report {
-    let mut session = Session::new(Budget::default());
+    let mut session = Session::new(Budget { time: None, ..Budget::default() });
     let loaded = load(&mut session);
     let mut report = Report::default();
     for d in &loaded.diagnostics {
@@ -120,7 +120,7 @@ pub(crate) fn complaints(text: &str) -> String {
     let text = text.to_string();
     deep(move || {
         let look = fairgame::layout::Look { width: None, color: false };
-        let mut session = Session::new(Budget::default());
+        let mut session = Session::new(Budget { time: None, ..Budget::default() });
         let loaded = session.load_text("x.game", &text);
         let mut parts = vec![];
         if !loaded.diagnostics.is_empty() {
