@@ -39,6 +39,7 @@ mod mistakes;
 mod mutants;
 #[path = "piles/main.rs"]
 mod piles;
+mod plain;
 mod rank;
 mod refute;
 mod residues;

@@ -140,6 +140,9 @@ fn compared(e: &Expr, op: CompareOp, a: &Expr, b: &Expr) -> Option<Expr> {
         };
         return Some(like(e, ExprKind::Bool(holds)));
     }
+    if let Some(odd) = odd_or_even(e, op, a, b) {
+        return Some(odd);
+    }
     let zero = |e: &Expr| number(e).is_some_and(|n| *n == BigInt::ZERO);
     let difference = |e: &Expr| match &e.kind {
         ExprKind::Binary(Subtract, x, y) if number(y).is_none() => Some((x.clone(), y.clone())),
@@ -153,4 +156,14 @@ fn compared(e: &Expr, op: CompareOp, a: &Expr, b: &Expr) -> Option<Expr> {
         _ => return None,
     };
     Some(like(e, ExprKind::Compare(op, a, b)))
+}
+
+/// What is not even is odd: `a mod 2 != 0` is `a mod 2 == 1`.
+fn odd_or_even(e: &Expr, op: CompareOp, a: &Expr, b: &Expr) -> Option<Expr> {
+    let is = |e: &Expr, n: u32| number(e).is_some_and(|m| *m == n.into());
+    let by_two = matches!(&a.kind, ExprKind::Binary(Mod, _, m) if is(m, 2));
+    let other = if is(b, 0) { 1 } else { 0 };
+    (op == CompareOp::NotEqual && by_two && (is(b, 0) || is(b, 1))).then(|| {
+        like(e, ExprKind::Compare(CompareOp::Equal, Box::new(a.clone()), Box::new(int(b, other.into()))))
+    })
 }

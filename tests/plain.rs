@@ -1,0 +1,141 @@
+//! Plain rules: each way to write a thing becomes the one that engines know. What that leaves of a game is compared with the
+//! rules as written in `lowered`, on everything there is; here every rule of `lowered::plain` is seen to do its work.
+
+use fairgame::check::ir::{GameId, Program};
+use fairgame::engine::Budget;
+use fairgame::lowered;
+use fairgame::session::Session;
+
+/// A game of one pile with one clause, in plain rules and then in lowered form.
+fn pile(clause: &str) -> String {
+    plain(&format!("game G(n: nat, taken: set of nat)\n  {clause}\nlet odd(k: int) = k mod 2 == 1\n"))
+}
+
+/// The same on a board.
+fn board(clause: &str) -> String {
+    plain(&format!("game G(free: set of cell)\n  {clause}\n"))
+}
+
+fn plain(text: &str) -> String {
+    let mut session = Session::new(Budget::default());
+    let loaded = session.load_text("x.game", text);
+    assert!(loaded.is_fine(), "{text}: {:?}", loaded.diagnostics);
+    let program: Program = lowered::plain(session.program());
+    let id = GameId(0);
+    lowered::written(&program, id, &lowered::game(&program, id, &[]))
+}
+
+/// Ways to write a clause; the last is plain.
+fn all_the_same(form: fn(&str) -> String, ways: &[&str]) {
+    let (last, others) = ways.split_last().expect("there is one way at least");
+    for way in others {
+        assert_eq!(form(way), form(last), "{way}\n  is not  {last}");
+    }
+}
+
+#[test]
+fn names_and_choices_of_one_are_what_they_stand_for() {
+    let ways = [
+        "move take(k in 1..n, P = G(n - k, taken)) to P",
+        "move take(k in 1..n, w = k) to G(n - w, taken)",
+        "move take(k in 1..n) to G(n - k, taken)",
+    ];
+    all_the_same(pile, &ways);
+    let ways = [
+        "move take(k in 1..n, ok = k mod 3 == 0 where ok) to G(n - k, taken)",
+        "move take(k in 1..n where k mod 3 == 0) to G(n - k, taken)",
+    ];
+    all_the_same(pile, &ways);
+    // The name of what is chosen from a set of one is shown, so the forms differ in what they show.
+    for source in ["{G(n - k, taken)}", "[G(n - k, taken)]"] {
+        let form = pile(&format!("move take(k in 1..n, P in {source}) to P"));
+        assert!(!form.contains("gather") && form.matches("for ").count() == 1, "{form}");
+    }
+}
+
+#[test]
+fn comprehensions_that_filter_are_guards() {
+    let ways = [
+        "move take(k in {w for w in 1..n where w mod 3 == 0} where k < 9) to G(n - k, taken)",
+        "move take(k in 1..n where k mod 3 == 0 and k < 9) to G(n - k, taken)",
+    ];
+    all_the_same(pile, &ways);
+    let ways = [
+        "move take(p in {q for q in free}) to G({q for q in free where q != p})",
+        "move take(p in free) to G(free minus {p})",
+        "move take(p in free) to G(free without p)",
+    ];
+    all_the_same(board, &ways);
+    let ways = [
+        "move take(k in 1..n where any(x == k for x in taken)) to G(n - k, taken union {k})",
+        "move take(k in 1..n where k in taken) to G(n - k, taken with k)",
+    ];
+    all_the_same(pile, &ways);
+    let ways = [
+        "move take(k in 1..count(true for x in taken)) to G(n, {})",
+        "move take(k in 1..size(taken)) to G(n, {})",
+    ];
+    all_the_same(pile, &ways);
+}
+
+#[test]
+fn conditions_are_said_in_one_way() {
+    let ways = [
+        "move take(k in 1..n where if k mod 3 == 0 then k < 9 else false) to G(n - k, taken)",
+        "move take(k in 1..n where not not (k mod 3 == 0) and not (9 <= k)) to G(n - k, taken)",
+        "move take(k in 1..n where k mod 3 == 0 and 0 < 9 - k) to G(n - k, taken)",
+        "move take(k in 1..n where k mod 3 == 0 and k < 9) to G(n - k, taken)",
+    ];
+    all_the_same(pile, &ways);
+    let ways = [
+        "move take(k in 1..n where not (k mod 2 == 0)) to G(n - k, taken)",
+        "move take(k in 1..n where odd(k)) to G(n - k, taken)",
+        "move take(k in 1..n where k mod 2 == 1) to G(n - k, taken)",
+    ];
+    all_the_same(pile, &ways);
+    let ways = [
+        "move take(k in 1..n where k in 2..7) to G(n - k, taken)",
+        "move take(k in 1..n where 2 <= k and k <= 7) to G(n - k, taken)",
+    ];
+    all_the_same(pile, &ways);
+}
+
+#[test]
+fn numbers_are_said_in_one_way() {
+    let ways = [
+        "move take(k in 1..n) to G(n + 1 - (k + 1), taken)",
+        "move take(k in 1..n) to G(-k + n, taken)",
+        "move take(k in 1..2 * 0 + n) to G(n - k + 3 - 3, taken)",
+        "move take(k in 1..n) to G(n - k, taken)",
+    ];
+    all_the_same(pile, &ways);
+    let ways =
+        ["move take(k in 1..n) to G(n - 4 * (n / 4), taken)", "move take(k in 1..n) to G(n mod 4, taken)"];
+    all_the_same(pile, &ways);
+}
+
+#[test]
+fn sums_and_targets_are_said_in_one_way() {
+    let ways = [
+        "move split(k in 1..<n) to sum(P for P in [G(k, {}), G(n - k, {})]) + nothing",
+        "move split(k in 1..<n) to sum(G(x, {}) for x in [k, n - k]) + *0",
+        "move split(k in 1..<n) to if k < 3 then G(k, {}) + G(n - k, {}) else G(k, {}) + G(n - k, {})",
+        "move split(k in 1..<n, P = G(k, {}), Q = G(n - k, {})) to P + Q",
+        "move split(k in 1..<n) to G(k, {}) + G(n - k, {})",
+    ];
+    all_the_same(pile, &ways);
+}
+
+/// What may make a mistake stays where it was.
+#[test]
+fn no_mistake_is_lost() {
+    let form = pile("move take(k in 0..n, q = 6 / k where k > 0) to G(n - k, taken)");
+    assert!(form.contains("6 / k"), "{form}");
+    let form = pile(
+        "ends when n == 0 and 6 / n == 1\n  move take(k in 1..n where if 6 / k == 1 then true else true) to G(n, {})",
+    );
+    assert!(form.contains("6 / k") && form.contains("6 / n"), "{form}");
+    // Positions are compared as they are written: `*0` is not `nothing`.
+    let form = pile("move take(k in 1..n where G(k, {}) + *0 == G(n, {})) to G(n - k, {})");
+    assert!(form.contains("*0"), "{form}");
+}
