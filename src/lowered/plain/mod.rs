@@ -9,7 +9,7 @@
 //! **What stays the same.** A position has the same options in the same order, but for heaps of size 0, by moves with the same index, whose `shown`
 //! slots hold what they held if they are still bound; claims and conditions say the same. If the rules as written make a
 //! mistake, the plain ones do: so nothing is left out that may make one, unless something else makes the same one. The other
-//! way round is not promised; fast paths that meet a mistake ask the rules as written. `tests/plain.rs` compares the two on
+//! way round is not promised; fast paths that meet a mistake ask the rules as written. `tests/lowered.rs` compares the two on
 //! everything there is. Budgets are outside: less work, or a little more.
 //!
 //! A rule here is a few lines that take an expression and may give a better one. They are tried from the inside out, again
