@@ -20,8 +20,17 @@ fn read(path: &str) -> String {
 }
 
 /// What tools keep for themselves.
-const OTHERS: [&str; 7] =
-    ["target", ".git", ".hypothesis", ".mypy_cache", ".pytest_cache", ".ruff_cache", "node_modules"];
+const OTHERS: [&str; 9] = [
+    "target",
+    ".git",
+    ".hypothesis",
+    ".mypy_cache",
+    ".pytest_cache",
+    ".ruff_cache",
+    "node_modules",
+    "dist",
+    "pkg",
+];
 
 /// Every file below a folder, by its path from the root of the project, sorted; what is built is left out.
 fn files(folder: &str) -> Vec<String> {

@@ -5,7 +5,7 @@ use crate::answer::{Answer, StoppedAnswer, TableAnswer};
 use crate::diagnostic::Diagnostic;
 use crate::draw::Style;
 use crate::layout::Look;
-use crate::print;
+use crate::print::{self, DataRows, RowFormat};
 use crate::session::Question;
 use crate::source::Sources;
 
@@ -24,6 +24,7 @@ use crate::source::Sources;
 /// assert!(reply.html().contains("value    *6"));
 /// assert!(reply.json().starts_with("{\"answer\":\"position\""));
 /// assert_eq!(reply.short(), "*6, N");
+/// assert!(reply.csv().is_none(), "it is no table");
 /// ```
 #[derive(Clone, Debug)]
 pub struct Reply {
@@ -96,6 +97,30 @@ impl Reply {
     /// For papers.
     pub fn latex(&self) -> String {
         self.shown().latex()
+    }
+
+    /// The rows of a table for a spreadsheet: comma-separated values, a header first.
+    pub fn csv(&self) -> Option<String> {
+        self.rows(RowFormat::Csv)?.ok()
+    }
+
+    /// The rows of a table as a b-file of the On-Line Encyclopedia of Integer Sequences.
+    ///
+    /// # Errors
+    /// A sentence, if a b-file cannot hold them.
+    pub fn b_file(&self) -> Result<String, String> {
+        self.rows(RowFormat::BFile).unwrap_or_else(|| Err("only a table can be a b-file".into()))
+    }
+
+    fn rows(&self, format: RowFormat) -> Option<Result<String, String>> {
+        let t = self.table()?;
+        let written = || {
+            let mut rows = DataRows::new(format, &t.columns, t.binders)?;
+            let mut out = rows.header();
+            t.rows.iter().try_for_each(|row| rows.row(row, &mut out))?;
+            Ok(out)
+        };
+        Some(written())
     }
 
     /// One line of JSON; docs/json.md says what is in it.

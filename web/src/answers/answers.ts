@@ -1,0 +1,232 @@
+// The answers beside the rules: a card for each statement. Small ones are answered at once, all others when somebody says so.
+
+import { announce, byId, h, isDark, picture } from "../dom";
+import type { Running } from "../engine/engine";
+import type { Asks, More, Shown, Told } from "../engine/shapes";
+import type { Page } from "../page";
+import { busy } from "../keep/freeze";
+import { marked } from "./marked";
+import { saving } from "./save";
+import { table } from "./table";
+
+/** So long all small answers together may take. */
+const SMALL = 3000;
+
+export class Answers {
+  private cards = new Map<string, Card>();
+  private running: Running | undefined;
+  /** Each round of answers ends the one before. */
+  private round = 0;
+  onPlay: (position: string, misere: boolean) => void = () => {};
+
+  constructor(private page: Page) {}
+
+  /** The statements of the text, with the answers that are known to those that stayed as they were. */
+  show(questions: Asks[]): void {
+    const known = this.cards;
+    this.cards = new Map();
+    for (const [number, asks] of questions.entries()) {
+      const key = asks.text + (this.cards.has(asks.text) ? ` ${number}` : "");
+      const card = known.get(key) ?? new Card(this, this.page, asks.text);
+      card.asks = asks;
+      card.question = number;
+      this.cards.set(key, card);
+    }
+    const lines = [...this.own.values()];
+    byId("cards").replaceChildren(...[...lines, ...this.cards.values()].map((card) => card.element));
+    if (!questions.length && !lines.length) {
+      byId("cards").append(h("p", { class: "hint" }, "Nothing is asked yet. Does `show`, `table` or `expect` stand in the text? A line above asks, too."));
+    }
+  }
+
+  private own = new Map<string, Card>();
+
+  /** All answers of another text are out of date. */
+  async answerSmall(): Promise<void> {
+    await this.answer(true);
+  }
+
+  async answerAll(): Promise<void> {
+    await this.answer(false);
+  }
+
+  private async answer(careful: boolean): Promise<void> {
+    const round = this.begin(careful);
+    const solver = await this.page.ready();
+    const until = Date.now() + SMALL;
+    for (const card of this.cards.values()) {
+      if (round !== this.round) return;
+      if (careful && Date.now() > until) card.waits();
+      else await this.work(round, card, solver.run({ number: card.question, careful }, (more) => card.more(more)), careful);
+    }
+    if (round === this.round) this.end(careful ? "" : "All is answered.");
+  }
+
+  /** A line that somebody typed. */
+  async ask(line: string): Promise<void> {
+    const round = this.begin(false);
+    const card = this.own.get(line) ?? new Card(this, this.page, line);
+    this.own.set(line, card);
+    byId("cards").querySelector(".hint")?.remove();
+    byId("cards").prepend(card.element);
+    const solver = await this.page.ready();
+    await this.work(round, card, solver.run({ line }, (more) => card.more(more)), false);
+    if (round === this.round) this.end("");
+  }
+
+  private async work(round: number, card: Card, running: Running, careful: boolean): Promise<void> {
+    this.running = running;
+    card.works();
+    const told = await running.answer;
+    // An answer that came too late is an answer all the same, unless the text was changed.
+    if (round !== this.round && "not" in told) return card.notNow();
+    card.told(told, careful);
+  }
+
+  private begin(careful: boolean): number {
+    this.running?.stop();
+    // What is small freezes nothing.
+    busy(!careful);
+    byId("stop").hidden = false;
+    return ++this.round;
+  }
+
+  private end(said: string): void {
+    this.running = undefined;
+    busy(false);
+    byId("stop").hidden = true;
+    if (said) announce(said);
+  }
+
+  /** Ends what is being worked out; what is known stays. */
+  stop(): void {
+    this.round++;
+    const running = this.running;
+    this.end("Stopped. What is known stays.");
+    running?.stop();
+    this.cards.forEach((card) => card.notNow());
+  }
+
+  /** Why: beside the answer that it is about. */
+  async why(card: Card, line?: string): Promise<void> {
+    const solver = await this.page.ready();
+    const told = line === undefined
+      ? await solver.call<Told<Shown>>("why", card.number)
+      : await this.whyLine(line);
+    card.explain(line ?? card.statement, told);
+  }
+
+  /** What is solved in slices first is explained at once then. */
+  private async whyLine(line: string): Promise<Told<Shown>> {
+    const solver = await this.page.ready();
+    const answered = await solver.run({ line }).answer;
+    if ("not" in answered) return answered;
+    return solver.call<Told<Shown>>("why_line", line);
+  }
+}
+
+/** A statement and its answer. */
+class Card {
+  readonly element: HTMLElement;
+  asks: Asks | undefined;
+  question = 0;
+  number = -1;
+  private body = h("div", { class: "body" });
+  private rows: string[][] = [];
+  private waiting = false;
+
+  constructor(private answers: Answers, private page: Page, readonly statement: string) {
+    const goThere = () => this.asks && this.page.editor.show(this.asks.place);
+    const head = h("h3", {}, h("button", { class: "statement", title: "Go to it", onclick: goThere }, statement));
+    this.element = h("article", { class: "card" }, head, this.body);
+  }
+
+  works(): void {
+    this.rows = [];
+    this.waiting = true;
+    this.element.setAttribute("aria-busy", "true");
+  }
+
+  more(more: More): void {
+    this.rows.push(...more.rows);
+    const rows = this.rows.length ? `${this.rows.length} rows, ` : "";
+    const far = `${rows}${more.positions.toLocaleString("en")} positions, ${more.seconds.toFixed(1)} s`;
+    if (more.seconds > 0.3) this.body.replaceChildren(h("p", { class: "progress" }, `Working: ${far}`));
+  }
+
+  /** Nothing was found out in time, or nobody wants to know any more. */
+  notNow(): void {
+    if (!this.waiting) return;
+    this.told({ not: "Stopped." }, false);
+  }
+
+  waits(): void {
+    this.done();
+    const all = () => void this.answers.answerAll();
+    this.body.replaceChildren(h("p", {}, "Not worked out yet, for that may take long. ", h("button", { onclick: all }, "Answer all")));
+  }
+
+  private done(): void {
+    this.waiting = false;
+    this.element.removeAttribute("aria-busy");
+  }
+
+  told(told: Told<Shown>, careful: boolean): void {
+    this.done();
+    if ("not" in told) return this.stopped(told.not);
+    const shown = told.is;
+    if (careful && shown.stopped && shown.data.answer !== "table") return this.waits();
+    this.number = shown.number;
+    this.element.classList.toggle("bad", shown.bad);
+    this.body.replaceChildren(...this.contents(shown));
+    if (careful && shown.stopped) this.body.append(h("p", {}, "The rest may take long. ", h("button", { onclick: () => void this.answers.answerAll() }, "Answer all")));
+  }
+
+  /** What came in before it was stopped stands. */
+  private stopped(why: string): void {
+    const rows = this.rows;
+    this.body.replaceChildren(h("p", { class: "complaint" }, why));
+    if (!rows.length) return;
+    const binders = Math.max(1, (rows[0]?.length ?? 2) - 1);
+    const columns = rows[0]?.map((_, i) => (i < binders ? "" : this.statement)) ?? [];
+    this.body.append(h("p", {}, `The first ${rows.length} rows stand:`), table({ columns, rows, binders }, () => {}));
+  }
+
+  private contents(shown: Shown): Node[] {
+    const { columns, rows, binders } = shown.data;
+    const parts: Node[] = [];
+    if (columns && rows && binders !== undefined) {
+      parts.push(table({ columns, rows, binders }, (line) => void this.answers.why(this, line)));
+    }
+    parts.push(marked(shown.html), this.tools(shown));
+    return parts;
+  }
+
+  private tools(shown: Shown): HTMLElement {
+    const button = (name: string, run: () => void) => h("button", { onclick: run }, name);
+    const { position } = shown.data;
+    const misere = shown.data.answer === "misere" || Boolean(this.asks?.misere);
+    return h("div", { class: "tools" },
+      shown.has_why && button("Why?", () => void this.answers.why(this)),
+      shown.has_picture && button("Picture", () => void this.draw(shown)),
+      position && button("Play", () => this.answers.onPlay(position, misere)),
+      saving(this.page.solver, shown));
+  }
+
+  private async draw(shown: Shown): Promise<void> {
+    const told = await this.page.solver.call<Told<string>>("picture", shown.number, isDark(), 24);
+    this.body.querySelector(".picture")?.remove();
+    const what = shown.data.position ? "The moves between positions" : "The values, drawn";
+    this.body.append("is" in told ? picture(told.is, `${what}: ${this.statement}. ${shown.short}`) : h("p", {}, told.not));
+  }
+
+  explain(line: string, told: Told<Shown>): void {
+    this.body.querySelector(".why")?.remove();
+    const close = h("button", { onclick: () => box.remove() }, "Close");
+    const said = "is" in told ? marked(told.is.html) : h("p", {}, told.not);
+    const box = h("section", { class: "why", tabindex: -1, "aria-label": `Why ${line}` }, h("h4", {}, `Why ${line}?`), said, close);
+    this.body.append(box);
+    box.focus();
+    box.scrollIntoView({ block: "nearest" });
+  }
+}

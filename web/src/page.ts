@@ -1,0 +1,65 @@
+// What the parts of the page share: the text, the two workers, and what there is to tell.
+
+import { announce, byId, h } from "./dom";
+import type { Editor } from "./editor/editor";
+import { Engine } from "./engine/engine";
+import type { Play, Task } from "./engine/shapes";
+
+/** What the page was opened as. */
+export const query = new URLSearchParams(location.search);
+export const embedded = query.has("embed");
+
+export class Page {
+  editor!: Editor;
+  exercise: Task | null = null;
+  /** One worker reads what is typed; another one solves, so that neither waits for the other. */
+  readonly reader: Engine;
+  readonly solver: Engine;
+  /** The text that the solver has. */
+  private solving: string | undefined;
+  /** The link that the page was opened with has other texts, which each worker needs. */
+  link: string | undefined;
+  /** The play at hand, for links. */
+  play: () => Play | null = () => null;
+
+  constructor() {
+    this.reader = new Engine(() => this.known());
+    this.solver = new Engine(() => {
+      this.solving = undefined;
+      return this.known();
+    });
+  }
+
+  private known(): [string, ...unknown[]][] {
+    const link: [string, ...unknown[]][] = this.link ? [["open_link", this.link]] : [];
+    return this.exercise ? [...link, ["take_exercise", this.exercise.kept]] : link;
+  }
+
+  /** The solver, with the text that is to be seen. */
+  async ready(): Promise<Engine> {
+    const text = this.editor.text();
+    await this.solver.call("catalogue", "nothing");
+    if (this.solving !== text) {
+      this.solving = text;
+      await this.solver.call("open", text);
+    }
+    return this.solver;
+  }
+
+  /** What a link brought is forgotten, or another takes its place; both workers hear of it. */
+  async opened(link: string | undefined): Promise<void> {
+    this.link = link;
+    this.solving = undefined;
+    const tell = (engine: Engine) => (link ? engine.call("open_link", link) : engine.call("close_link"));
+    await Promise.all([tell(this.reader), tell(this.solver)]);
+  }
+}
+
+/** A line above everything, with what can be done about it. */
+export function notice(text: string, ...buttons: HTMLElement[]): void {
+  const box = byId("notice");
+  const close = h("button", { "aria-label": "Close", onclick: () => (box.hidden = true) }, "✕");
+  box.replaceChildren(text, " ", ...buttons, close);
+  box.hidden = !text;
+  if (text) announce(text);
+}

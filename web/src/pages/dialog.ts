@@ -1,0 +1,13 @@
+// The one dialog of the page.
+
+import { byId, h } from "../dom";
+
+export function open(title: string, ...contents: Node[]): HTMLDialogElement {
+  const dialog = byId<HTMLDialogElement>("dialog");
+  const close = h("button", { class: "close", "aria-label": "Close", onclick: () => dialog.close() }, "✕");
+  dialog.replaceChildren(close, h("h2", { id: "dialog-title" }, title), ...contents);
+  if (!dialog.open) dialog.showModal();
+  return dialog;
+}
+
+export const shut = (): void => byId<HTMLDialogElement>("dialog").close();

@@ -1,0 +1,60 @@
+// What takes long: it is never begun by itself, it can be stopped, and the page goes on meanwhile.
+
+import assert from "node:assert/strict";
+import { browse, card, until, visit, write } from "./browser.mjs";
+
+// More positions than any machine solves in a minute.
+const LONG = `game Long(a: nat, b: nat, c: nat, d: nat, s: set of nat)
+  move x(k in 1..a) to Long(a - k, b, c, d, s)
+  move y(k in 1..b where k != c) to Long(a, b - k, c, d, s)
+  move z(k in 1..c where k != d) to Long(a, b, c - k, d, s)
+  move w(k in 1..d where k != a) to Long(a, b, c, d - k, s)
+  move v(k in s) to Long(a, b, c, d, s without k)
+table Long(n, 50, 50, 50, {1, 2, 3}) for n in 0..100
+`;
+
+browse("what is long waits to be asked for, stops at once, and keeps what is known", async ({ page, url }) => {
+  await visit(page, url);
+  await write(page, LONG);
+  await card(page, "table Long").getByRole("button", { name: "Answer all" }).waitFor();
+  // While nothing is asked for, nothing runs.
+  await page.locator("#stop").waitFor({ state: "hidden" });
+  await page.evaluate(() => {
+    window.longest = 0;
+    new PerformanceObserver((list) => list.getEntries().forEach((e) => (window.longest = Math.max(window.longest, e.duration)))).observe({ type: "longtask" });
+  });
+  await page.locator("#run").click();
+  await card(page, "table Long").locator(".progress").waitFor();
+  await page.locator("#stop").waitFor();
+  const frames = await page.evaluate(() => new Promise((done) => {
+    let left = 30;
+    const frame = () => (--left ? requestAnimationFrame(frame) : done(true));
+    requestAnimationFrame(frame);
+  }));
+  assert.ok(frames, "the page goes on drawing");
+  const took = await page.evaluate(() => new Promise((done) => {
+    const begun = performance.now();
+    document.getElementById("stop").click();
+    const stopped = () => (document.querySelector("#cards").textContent.includes("Working") ? setTimeout(stopped) : done(performance.now() - begun));
+    stopped();
+  }));
+  console.log(`stopped within ${took.toFixed(0)} ms; longest task of the page while solving: ${(await page.evaluate(() => window.longest)).toFixed(0)} ms`);
+  await until("it says that it was stopped", async () => /[Ss]topped/.test(await card(page, "table Long").innerText()));
+  // The engine is there again, with what it knew.
+  await page.locator("#line").fill("Long(1, 0, 0, 0, {})");
+  await page.keyboard.press("Enter");
+  await page.locator(".card", { hasText: "Long(1, 0, 0, 0, {})" }).getByText("value    *1").first().waitFor();
+});
+
+browse("a page that was solving when it went away only checks when it comes back", async ({ page, url }) => {
+  await visit(page, url);
+  await write(page, LONG);
+  await card(page, "table Long").getByRole("button", { name: "Answer all" }).waitFor();
+  await page.locator("#run").click();
+  await card(page, "table Long").locator(".progress").waitFor();
+  await page.reload();
+  await page.locator("#notice", { hasText: "nothing is worked out by itself" }).waitFor();
+  await page.locator(".verdict.proved").waitFor();
+  assert.match(await page.locator(".cm-content").innerText(), /table Long/);
+  assert.equal(await page.locator(".card .said, .card table").count(), 0);
+});

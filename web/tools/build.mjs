@@ -1,0 +1,91 @@
+// Builds the page from nothing: the module of WebAssembly, the page, and the page as one file.
+//
+//   node tools/build.mjs            all of it, into dist
+//   node tools/build.mjs --page     the page alone, of the module that was built before
+
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import zlib from "node:zlib";
+import { build } from "vite";
+import { singleFile } from "./single.mjs";
+import { offline } from "./offline.mjs";
+
+const web = path.dirname(import.meta.dirname);
+const root = path.dirname(web);
+const target = path.resolve(root, process.env.CARGO_TARGET_DIR ?? "target");
+const TRIPLE = "wasm32-unknown-unknown";
+
+const run = (program, args, more = {}) =>
+  execFileSync(program, args, { cwd: root, stdio: "inherit", ...more, env: { ...process.env, ...more.env } });
+
+const succeeds = (program, args) => {
+  try {
+    execFileSync(program, args, { cwd: root, stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** A cargo that can build for browsers, and where it builds: that of the machine, or one made of Debian's packages. */
+function cargo() {
+  const own = { program: "cargo", target };
+  const library = execFileSync("rustc", ["--print", "target-libdir", "--target", TRIPLE], { cwd: root, encoding: "utf8" });
+  if (fs.existsSync(library.trim())) return own;
+  if (succeeds("rustup", ["target", "add", TRIPLE])) return own;
+  console.log("rustup cannot get the target: a compiler is made of Debian's packages, which takes some minutes");
+  const toolchain = path.join(target, "wasm-toolchain");
+  run("bash", [path.join(web, "tools", "wasm-toolchain.sh"), toolchain]);
+  return { program: path.join(toolchain, "cargo-wasm"), target: path.join(toolchain, "target") };
+}
+
+function buildModule() {
+  const flags = `${process.env.RUSTFLAGS ?? ""} -C target-feature=+simd128`.trim();
+  const browser = cargo();
+  run(browser.program, ["build", "--locked", "--profile", "web", "-p", "fairgame-web", "--target", TRIPLE], { env: { RUSTFLAGS: flags } });
+  run("cargo", ["build", "--locked", "--release", "-p", "fairgame-bindgen"]);
+  const built = path.join(browser.target, TRIPLE, "web", "fairgame_web.wasm");
+  const pkg = path.join(web, "pkg");
+  run(path.join(target, "release", "fairgame-bindgen"), [built, pkg]);
+  shrink(path.join(pkg, "fairgame_web_bg.wasm"));
+  // The page loads the module by itself, so the glue need not know where it is.
+  const glue = path.join(pkg, "fairgame_web.js");
+  const address = /new URL\('fairgame_web_bg\.wasm', import\.meta\.url\)/;
+  fs.writeFileSync(glue, fs.readFileSync(glue, "utf8").replace(address, "undefined"));
+}
+
+/** Smaller by binaryen, where that is installed. */
+function shrink(file) {
+  const optimizer = path.join(web, "node_modules", "binaryen", "bin", "wasm-opt");
+  const features = ["simd", "bulk-memory", "nontrapping-float-to-int", "sign-ext", "mutable-globals", "reference-types", "multivalue"];
+  const level = process.env.WASM_OPT ?? "-O2";
+  if (level === "none" || !fs.existsSync(optimizer)) return;
+  run(process.execPath, [optimizer, file, "-o", file, level, ...features.map((f) => `--enable-${f}`)]);
+}
+
+/** Packed once here, so that it is small whatever the server does. */
+function pack() {
+  const module = fs.readFileSync(path.join(web, "pkg", "fairgame_web_bg.wasm"));
+  fs.writeFileSync(path.join(web, "pkg", "fairgame.bin"), zlib.gzipSync(module, { level: 9 }));
+}
+
+function sizes(dist) {
+  const files = fs.readdirSync(dist, { recursive: true }).filter((f) => fs.statSync(path.join(dist, f)).isFile());
+  let all = 0;
+  for (const file of files.filter((f) => f !== "fairgame.html").sort()) {
+    const bytes = fs.readFileSync(path.join(dist, file));
+    const packed = file.endsWith(".bin") ? bytes.length : zlib.gzipSync(bytes, { level: 9 }).length;
+    all += packed;
+    console.log(`${String(packed).padStart(9)}  ${file}`);
+  }
+  console.log(`${String(all).padStart(9)}  in all, packed; fairgame.html alone has ${fs.statSync(path.join(dist, "fairgame.html")).size}`);
+}
+
+if (!process.argv.includes("--page")) buildModule();
+pack();
+await build({ root: web, configFile: path.join(web, "vite.config.mjs"), logLevel: "warn" });
+const dist = path.join(web, "dist");
+singleFile(dist);
+offline(dist);
+sizes(dist);

@@ -1,0 +1,10 @@
+//! Reading and solving go deep, and a module of WebAssembly has a stack of one megabyte unless it is told otherwise.
+
+const STACK: usize = 32 << 20;
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    if std::env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|arch| arch == "wasm32") {
+        println!("cargo::rustc-link-arg-cdylib=-zstack-size={STACK}");
+    }
+}
