@@ -21,7 +21,8 @@ fn held() -> u64 {
     HEAP.allocated() as u64
 }
 
-/// Runs the program `fairgame` with these arguments, the first of which is its name, and returns its exit code.
+/// Runs the program `fairgame` with these arguments, the first of which is its name, and returns its exit code. For a process
+/// that does nothing else: the program takes over what Ctrl-C does.
 #[pyfunction]
 fn program(py: Python<'_>, arguments: Vec<OsString>) -> i32 {
     py.detach(|| cli::main_with(arguments, held))
