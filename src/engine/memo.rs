@@ -165,7 +165,7 @@ impl<K: Key> Map<K> {
         let differs = self.narrow.as_ref().map_or(0, Narrow::differs);
         let differs = used().fold(differs, |differs, key| differs | (key ^ base));
         let Some(narrow) = Narrow::within(base, differs, bytes) else { return false };
-        let before = std::mem::replace(&mut self.narrow, Some(narrow));
+        let before = self.narrow.replace(narrow);
         for (bits, entry) in before.iter().flat_map(Narrow::iter) {
             self.move_to_array(K::of_bits(bits), entry);
         }
@@ -681,9 +681,9 @@ mod tests {
         (0..40_000u64).map(|i| {
             let x = i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
             let late = if i > 20_000 { x >> 9 & 3 } else { 0 };
-            let key = 5 | (x & 0x3f) << 4 | (x >> 6 & 0x1f) << 20 | late << 40;
+            let key = 5 | ((x & 0x3f) << 4) | (((x >> 6) & 0x1f) << 20) | (late << 40);
             let other = u64::from(i % 97 == 0) << 50;
-            (key | other | (i % 97) * other, (key.mix() % 300) as u32)
+            (key | other | ((i % 97) * other), (key.mix() % 300) as u32)
         })
     }
 

@@ -202,7 +202,8 @@ impl<K: Copy> Options<K> {
 
     /// Forgets the option being built.
     pub fn drop_option(&mut self) {
-        let (parts, heaps) = self.ends.last().copied().unwrap_or_default();
+        let alone = (self.count as u32, 0);
+        let (parts, heaps) = self.ends.last().copied().unwrap_or(alone);
         self.parts.truncate(parts as usize);
         self.heaps.truncate(heaps as usize);
     }

@@ -34,7 +34,7 @@ const SHRUNK: usize = 3;
 
 /// Every other program may have functions with arguments fixed.
 fn of_seed(seed: u64) -> programs::Program {
-    if seed % 2 == 0 { programs::program(seed) } else { programs::with_functions(seed) }
+    if seed.is_multiple_of(2) { programs::program(seed) } else { programs::with_functions(seed) }
 }
 
 /// Programs from one seed on, on a thread with a deep stack.

@@ -131,7 +131,7 @@ impl Plain<'_> {
     }
 
     /// The guard of a name that stands alone before a move is the guard of the move.
-    pub(super) fn settle_first_guard(&mut self, binders: &mut Vec<Binder>, guard: &mut Option<Expr>) {
+    pub(super) fn settle_first_guard(&mut self, binders: &mut [Binder], guard: &mut Option<Expr>) {
         let [Binder { kind: BinderKind::Is { slot, value, .. }, guard: Some(first), .. }] = &binders[..]
         else {
             return;

@@ -115,7 +115,7 @@ fn by_one(e: &Expr, op: BinaryOp, a: &Expr, b: &Expr) -> Option<Expr> {
 /// `size([])`: how many are written there, of a list of names.
 fn of_these(e: &Expr, all: &Expr) -> Option<Expr> {
     let ExprKind::List(items) = &all.kind else { return None };
-    let plain = items.iter().all(|x| super::facts::is_atom(x));
+    let plain = items.iter().all(super::facts::is_atom);
     plain.then(|| like(e, ExprKind::Int(items.len().into())))
 }
 

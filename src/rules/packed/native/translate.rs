@@ -334,7 +334,7 @@ impl<'t> Body<'t> {
         self.b.ins().load(types::I64, MemFlags::trusted(), self.frame, at)
     }
 
-    fn to_frame(&mut self, v: Variable, at: i32) {
+    fn write_frame(&mut self, v: Variable, at: i32) {
         let v = self.b.use_var(v);
         self.b.ins().store(MemFlags::trusted(), v, self.frame, at);
     }
@@ -463,7 +463,7 @@ impl<'t> Body<'t> {
                 for (variable, at) in
                     [(self.parts, place::PARTS), (self.heaps, place::HEAPS), (self.ends, place::ENDS)]
                 {
-                    self.to_frame(variable, at);
+                    self.write_frame(variable, at);
                 }
                 let done = self.number(status::DONE);
                 self.b.ins().return_(&[done]);
