@@ -11,8 +11,10 @@ export const DIST = path.join(path.dirname(import.meta.dirname), "dist");
 /** A loaded machine may take this long for what takes a moment. */
 export const PATIENCE = Number(process.env.PATIENCE ?? 120_000);
 
-const NAMES = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
-const program = NAMES.find((name) => name && fs.existsSync(name));
+const NAMES = ["chromium", "chromium-browser", "google-chrome"];
+const folders = (process.env.PATH ?? "").split(path.delimiter);
+const installed = NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name)));
+const program = [process.env.CHROMIUM, ...installed].find((file) => file && fs.existsSync(file));
 
 async function driver() {
   if (!program) return "there is no chromium (CHROMIUM=... names one)";
