@@ -40,7 +40,10 @@ pub mod proofs {
 pub mod words {
     pub use crate::check::builtins::TABLE;
     pub use crate::check::nearest;
-    pub(crate) use crate::syntax::items::{CLAUSE_WORDS, ITEM_WORDS, View};
+    #[cfg(feature = "lsp")]
+    pub(crate) use crate::syntax::items::CLAUSE_WORDS;
     pub use crate::syntax::items::{Completeness, completeness, cut};
+    #[cfg(feature = "terminal")]
+    pub(crate) use crate::syntax::items::{ITEM_WORDS, View};
     pub use crate::syntax::token::{KEYWORDS, Lexed, Token, tokens};
 }
