@@ -44,11 +44,14 @@ type Place = (i64, i64);
 /// A move, the places it is about, and the one that means it, if there is one; a place is its board and its number there.
 pub(crate) type OnBoards = (Move, Vec<[usize; 2]>, Option<[usize; 2]>);
 
+/// The places that a move is about, and the one that means it.
+type About = (Vec<[usize; 2]>, Option<[usize; 2]>);
+
 /// The boards of the parts that can be drawn, and what the moves are about on them. The first position of a play says how
 /// large they are, so that they stay as they are while it goes on.
 pub(crate) fn boards(position: &Position, first: &Position, moves: Vec<Move>) -> (Vec<Board>, Vec<OnBoards>) {
     let mut boards = vec![];
-    let mut about: Vec<(Vec<[usize; 2]>, Option<[usize; 2]>)> = vec![Default::default(); moves.len()];
+    let mut about: Vec<About> = vec![Default::default(); moves.len()];
     for (i, part) in position.parts.iter().enumerate() {
         let here: Vec<usize> = (0..moves.len()).filter(|m| moves[*m].part == i).collect();
         let options: Vec<Option<Vec<&Part>>> =

@@ -82,7 +82,7 @@ pub(crate) fn tried(session: &mut Session, exercise: Option<&Exercise>, number: 
     let Some((exercise, check)) = exercise.and_then(|e| Some((e, e.checks.get(number)?))) else {
         return Told::Not("there is no such check".into());
     };
-    let usual = std::mem::replace(&mut session.budget, Budget::default());
+    let usual = std::mem::take(&mut session.budget);
     session.budget = within(usual.clone());
     let tried = exercise::tried(session, exercise, check);
     session.budget = usual;
