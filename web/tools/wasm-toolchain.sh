@@ -10,7 +10,8 @@ PREFIX=${1:?usage: wasm-toolchain.sh PREFIX}
 TARGET=wasm32-unknown-unknown
 mkdir -p "$PREFIX"; PREFIX=$(cd "$PREFIX" && pwd)
 CARGO=$(rustup which cargo)                       # real cargo, not the rustup proxy
-LLD=$(dirname "$(dirname "$CARGO")")/lib/rustlib/x86_64-unknown-linux-gnu/bin/rust-lld
+SYSROOT=$(dirname "$(dirname "$CARGO")")
+LLD=$SYSROOT/lib/rustlib/x86_64-unknown-linux-gnu/bin/rust-lld
 [ -x "$LLD" ] || { echo "no bundled rust-lld at $LLD (apt-get install lld-19 or rust-web-llvm instead)" >&2; exit 1; }
 R=$PREFIX/rustweb
 
@@ -31,7 +32,7 @@ for b in rustc rustdoc; do
   printf '#!/bin/sh\nLD_LIBRARY_PATH="%s${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" exec "%s" "$@"\n' \
     "$R/usr/lib/x86_64-linux-gnu" "$R/usr/bin/$b" > "$R/bin/$b"; chmod +x "$R/bin/$b"
 done
-SRC=$(echo "$R"/usr/src/rustc-*/library)
+SRC=$(echo "$R/usr/src/rustc-"*"/library")
 VER=$("$R/bin/rustc" -V); echo "using $VER, std source $SRC"
 
 out=$R/usr/lib/rustlib/$TARGET/lib
