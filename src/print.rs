@@ -80,7 +80,8 @@ pub fn text(answer: &Answer, statement: &str, look: &Look) -> String {
 /// `triangular(10) = 55`; a bare expression gives the bare value.
 fn value_text(value: &str, statement: &str, look: &Look) -> String {
     let value = clean(&abridged(value));
-    let shown = if is_outcome(&value) { look.paint(look.outcome(&value), &value) } else { value.clone() };
+    let shown =
+        if table::is_outcome(&value) { look.paint(look.outcome(&value), &value) } else { value.clone() };
     let Some(asked) =
         statement.strip_prefix("show").filter(|a| a.starts_with(|c: char| !c.is_alphanumeric()))
     else {
@@ -94,11 +95,6 @@ fn value_text(value: &str, statement: &str, look: &Look) -> String {
     } else {
         format!("{} = {shown}\n", shorten(&asked, POSITION_COLUMNS))
     }
-}
-
-/// Whether a cell or a value is an outcome that has a colour.
-fn is_outcome(text: &str) -> bool {
-    matches!(text, "P" | "N") || text.starts_with("Left") || text.starts_with("Right")
 }
 
 fn position(p: &PositionAnswer, statement: &str, look: &Look) -> String {

@@ -13,6 +13,7 @@ mod new;
 mod open;
 mod pictures;
 mod play;
+mod quoted;
 mod shell;
 
 use crate::api::Budget;

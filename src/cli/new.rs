@@ -1,5 +1,6 @@
 //! `fairgame new`: a first file, to be changed.
 
+use super::quoted::quoted;
 use crate::api::Diagnostic;
 use crate::api::Sources;
 use crate::console::{Report, Verdict, files};
@@ -19,16 +20,6 @@ pub(super) fn run(report: &mut Report, name: &str) -> io::Result<()> {
              fairgame play {pasted}     plays it with you\n"
         )),
         Err(e) => refuse(report, &file, &e),
-    }
-}
-
-/// A name as a shell wants it.
-fn quoted(name: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "._-/+,:@%".contains(c);
-    match name {
-        plainly if plainly.chars().all(plain) && !plainly.starts_with('-') => plainly.into(),
-        option if option.starts_with('-') => quoted(&format!("./{option}")),
-        other => format!("'{}'", other.replace('\'', r"'\''")),
     }
 }
 
@@ -80,18 +71,4 @@ fn game_name(stem: &str) -> String {
     };
     let name: String = words.map(capital).collect();
     if name.starts_with(char::is_alphabetic) { name } else { format!("Game{name}") }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::quoted;
-
-    #[test]
-    fn names_can_be_pasted() {
-        assert_eq!(quoted("mine.game"), "mine.game");
-        assert_eq!(quoted("my game.game"), "'my game.game'");
-        assert_eq!(quoted("Anna's.game"), r"'Anna'\''s.game'");
-        assert_eq!(quoted("-x.game"), "./-x.game");
-        assert_eq!(quoted("größe.game"), "größe.game");
-    }
 }

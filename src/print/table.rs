@@ -138,7 +138,7 @@ fn line(cells: &[String], columns: &[Column], look: &Look) -> String {
     let out = out.trim_end();
     match look.width {
         Some(columns) if width(out) > columns => shorten(out, columns) + "\n",
-        _ if look.color && cells.iter().any(|c| super::is_outcome(c)) => {
+        _ if look.color && cells.iter().any(|c| is_outcome(c)) => {
             let all: Vec<String> = padded.iter().map(|c| painted(c, look)).collect();
             format!("{}\n", all.join(GAP).trim_end())
         }
@@ -149,11 +149,7 @@ fn line(cells: &[String], columns: &[Column], look: &Look) -> String {
 /// A padded cell, an outcome in its colour.
 fn painted(cell: &str, look: &Look) -> String {
     let word = cell.trim();
-    if super::is_outcome(word) {
-        cell.replacen(word, &look.paint(look.outcome(word), word), 1)
-    } else {
-        cell.into()
-    }
+    if is_outcome(word) { cell.replacen(word, &look.paint(look.outcome(word), word), 1) } else { cell.into() }
 }
 
 /// Whether a cell is shown as it is, each byte in a column of its own.
@@ -256,6 +252,11 @@ pub(super) fn csv_row(cells: &[String], out: &mut String) {
         }
     }
     out.push_str("\r\n");
+}
+
+/// Whether a cell or a value is an outcome that has a colour.
+pub(super) fn is_outcome(text: &str) -> bool {
+    matches!(text, "P" | "N") || text.starts_with("Left") || text.starts_with("Right")
 }
 
 #[cfg(test)]

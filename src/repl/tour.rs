@@ -124,13 +124,3 @@ impl Repl {
         report.remark(&format!("\n{text}"))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn every_step_has_something_to_type() {
-        let all = super::steps();
-        assert_eq!(all.len(), 10);
-        assert!(all.iter().all(|s| !s.text.is_empty() && !s.typed.is_empty()));
-    }
-}

@@ -41,6 +41,7 @@ mod samples;
 mod shape;
 pub mod solve;
 mod spot;
+mod spread;
 mod stops;
 pub(crate) mod sums;
 pub(crate) mod verdict;

@@ -5,6 +5,7 @@
 
 use super::choices::Choice;
 use super::machine::Machine;
+pub(super) use super::spread::places;
 use crate::engine::{Budget, Exhausted, Meter};
 use crate::value::{GamePosition, Int, Part};
 use std::collections::BTreeSet;
@@ -14,23 +15,6 @@ use std::rc::Rc;
 const STEPS: u64 = 4096;
 const POSITIONS_A_STEP: u64 = 256;
 const MOST_STEPS: u64 = 1 << 17;
-/// No more positions are looked at.
-const SAMPLE: usize = 64;
-
-/// Places spread over a table of so many positions: the first ones, some in every stretch that is twice as long as the
-/// one before, and the last one; always the same ones.
-pub(super) fn places(size: u64) -> Vec<u64> {
-    let mut places: BTreeSet<u64> = (0..4).chain(size.checked_sub(1)).collect();
-    let (mut from, mut random) = (4u64, size);
-    while from < size {
-        for _ in 0..2 {
-            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            places.insert(from + (random >> 33) % from);
-        }
-        from *= 2;
-    }
-    places.into_iter().filter(|place| *place < size).take(SAMPLE).collect()
-}
 
 /// What values are compared with.
 pub(super) struct Spot<'m> {
@@ -108,18 +92,4 @@ fn worth(choice: &Choice, known: &mut dyn FnMut(&GamePosition) -> Option<Int>) -
         };
         sum.xor(&value)
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn places_are_spread() {
-        assert!(places(0).is_empty());
-        assert_eq!(places(3), vec![0, 1, 2]);
-        let all = places(1_000_000);
-        assert!(all.len() <= SAMPLE && all.contains(&999_999));
-        assert!(all.windows(2).all(|w| w[1] < 4 * w[0].max(2)), "{all:?}");
-    }
 }

@@ -1,4 +1,6 @@
-//! Sets of cells as bits of a rectangle: islands, turns and rays on words.
+//! Sets of cells as bits of a rectangle: islands, turns and rays on words. How cells and sets are in order as words.
+
+use std::cmp::Ordering;
 
 /// The rectangle that cells are numbered in: row by row, from its upper left corner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -243,12 +245,36 @@ impl Grid {
     }
 }
 
+/// Two sets, by their elements in order.
+pub(super) fn compare_bits(a: u128, b: u128) -> Ordering {
+    let differ = a ^ b;
+    if differ == 0 {
+        return Ordering::Equal;
+    }
+    // One has this element, and the other a larger one there, or none any more.
+    let first = differ & differ.wrapping_neg();
+    let (owner, other) = if a & first != 0 { (Ordering::Less, b) } else { (Ordering::Greater, a) };
+    if other & !(first | (first - 1)) != 0 { owner } else { owner.reverse() }
+}
+
+/// A cell as a word: words are in the order of cells, those left of the first column included.
+pub(super) fn cell_word(row: i32, col: i32) -> i64 {
+    (i64::from(row) << 32).wrapping_add(i64::from(col))
+}
+
+/// The row and column of a cell word.
+pub(super) fn word_cell(word: i64) -> (i32, i32) {
+    let col = word as u32 as i32;
+    ((word.wrapping_sub(i64::from(col)) >> 32) as i32, col)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Grid;
+    use super::{Grid, cell_word, compare_bits, word_cell};
     use crate::builtin::board::{self, Cells};
     use crate::value::Cell;
     use proptest::prelude::*;
+    use std::collections::BTreeSet;
 
     fn cells(g: &Grid, s: u128) -> Cells {
         (0..g.size())
@@ -285,5 +311,23 @@ mod tests {
                 prop_assert_eq!(cells(&g, g.ray((2, 2), step, s)), ray);
             }
         }
+    }
+
+    #[test]
+    fn the_order_of_bits_is_that_of_sets() {
+        let set = |s: u128| (0..128).filter(|b| s >> b & 1 == 1).collect::<BTreeSet<u32>>();
+        for a in 0u128..64 {
+            for b in 0u128..64 {
+                assert_eq!(compare_bits(a, b), set(a).cmp(&set(b)), "{a:b} {b:b}");
+            }
+        }
+    }
+
+    #[test]
+    fn cells_are_ordered_by_rows_and_columns() {
+        let cells = [(-2, 3), (0, -1), (0, 0), (1, -5), (1, 7)];
+        let words = cells.map(|(r, c)| cell_word(r, c));
+        assert!(words.is_sorted());
+        assert_eq!(words.map(word_cell), cells);
     }
 }

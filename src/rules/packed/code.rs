@@ -1,5 +1,6 @@
 //! The register code: what one instruction does. Three banks of registers: words, bit sets, lists.
 
+pub(super) use super::bits::{cell_word, word_cell};
 use super::flat::Form;
 use super::flat_ops::Fit;
 use super::layout::Field;
@@ -331,17 +332,6 @@ impl Code {
 pub(super) struct Arcs {
     pub(super) first: i64,
     pub(super) to: Vec<Vec<i64>>,
-}
-
-/// A cell as a word: words are in the order of cells, those left of the first column included.
-pub(super) fn cell_word(row: i32, col: i32) -> i64 {
-    (i64::from(row) << 32).wrapping_add(i64::from(col))
-}
-
-/// The row and column of a cell word.
-pub(super) fn word_cell(word: i64) -> (i32, i32) {
-    let col = word as u32 as i32;
-    ((word.wrapping_sub(i64::from(col)) >> 32) as i32, col)
 }
 
 /// The fields of an instance with their places in a key.

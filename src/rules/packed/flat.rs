@@ -4,7 +4,7 @@
 //! the number of words that follow, then its elements: those of a set or a bag in order, those of a map by their keys. In a
 //! list register stands what follows alone. Equal values are equal words, and the order of forms is that of values.
 
-use super::bits::Grid;
+use super::bits::{Grid, compare_bits};
 use super::loops::word_of;
 use crate::builtin::collection::{elements, with};
 use crate::check::types::Type;
@@ -286,18 +286,6 @@ pub(super) fn join(words: &[i64]) -> u128 {
     u128::from(words[0] as u64) | u128::from(words[1] as u64) << 64
 }
 
-/// Two sets, by their elements in order.
-fn compare_bits(a: u128, b: u128) -> Ordering {
-    let differ = a ^ b;
-    if differ == 0 {
-        return Ordering::Equal;
-    }
-    // One has this element, and the other a larger one there, or none any more.
-    let first = differ & differ.wrapping_neg();
-    let (owner, other) = if a & first != 0 { (Ordering::Less, b) } else { (Ordering::Greater, a) };
-    if other & !(first | (first - 1)) != 0 { owner } else { owner.reverse() }
-}
-
 fn compare_all<'f>(parts: impl Iterator<Item = &'f Form>, mut a: &[i64], mut b: &[i64]) -> Ordering {
     for part in parts {
         match part.compare(part.take(&mut a), part.take(&mut b)) {
@@ -337,30 +325,4 @@ fn counted<'w>(element: &Form, run: &'w [i64]) -> impl Iterator<Item = (&'w [i64
         }
         Some((first, n))
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::code::{cell_word, word_cell};
-    use super::*;
-
-    #[test]
-    fn the_order_of_bits_is_that_of_sets() {
-        for a in 0u128..64 {
-            for b in 0u128..64 {
-                let ty = Type::Set(Box::new(Type::Int));
-                let grid = Grid::new(1, 1, 1, 1).unwrap_or_else(|| unreachable!("a cell"));
-                let (x, y) = (set_of(&ty, a, &grid), set_of(&ty, b, &grid));
-                assert_eq!(compare_bits(a, b), x.cmp(&y), "{a:b} {b:b}");
-            }
-        }
-    }
-
-    #[test]
-    fn cells_are_ordered_by_rows_and_columns() {
-        let cells = [(-2, 3), (0, -1), (0, 0), (1, -5), (1, 7)];
-        let words = cells.map(|(r, c)| cell_word(r, c));
-        assert!(words.is_sorted());
-        assert_eq!(words.map(word_cell), cells);
-    }
 }

@@ -1,0 +1,2 @@
+#[path = "../../src/cli/quoted.rs"]
+mod quoted;

@@ -1,0 +1,4 @@
+#[path = "../../src/console/amount.rs"]
+mod amount;
+#[path = "../../src/console/files.rs"]
+mod files;

@@ -1,0 +1,8 @@
+#[path = "../../src/rules/packed/bits.rs"]
+mod bits;
+#[path = "../../src/rules/packed/chain.rs"]
+mod chain;
+#[path = "../../src/rules/packed/store.rs"]
+mod store;
+#[path = "../../src/rules/packed/symmetry.rs"]
+mod symmetry;

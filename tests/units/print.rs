@@ -1,0 +1,4 @@
+#[path = "../../src/print/rows.rs"]
+mod rows;
+#[path = "../../src/print/table.rs"]
+mod table;

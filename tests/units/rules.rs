@@ -1,0 +1,2 @@
+#[path = "../../src/rules/spread.rs"]
+mod spread;
