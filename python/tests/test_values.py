@@ -180,6 +180,31 @@ def test_numbers_of_numpy():
     assert HEAPS.TakeAway(numpy.uint8(9), numpy.array([1, 2])).value == 0
 
 
+def test_values_beyond_the_words_of_a_machine():
+    powers = KAYLES.values("2^n", 60, 70)
+    assert powers.dtype == object and powers.tolist() == [2**n for n in range(60, 70)]
+    piles = HEAPS.values("Nim(2^63 + n)", -2, 2)
+    assert piles.tolist() == [2**63 + n for n in range(-2, 2)]
+    for what in ("n > 1", "outcome(Nim(n))", "{n}"):
+        with pytest.raises(fairgame.FairgameError) as caught:
+            HEAPS.values(what, 0, 3)
+        assert caught.value.code == "not-a-number"
+
+
+def test_answers_can_be_sent_elsewhere():
+    table, why = KAYLES.table("Kayles(n) for n in 0..9"), KAYLES.Kayles(9).why()
+    for answer in (table, why, KAYLES.ask("expect Kayles(8) is *2")):
+        again = pickle.loads(pickle.dumps(pickle.loads(pickle.dumps(answer))))
+        assert type(again) is type(answer) and (again.data, again.ok) == (answer.data, answer.ok)
+        for form in ("text", "short", "markdown", "latex"):
+            assert getattr(again, form) == getattr(answer, form)
+        assert again._repr_html_() == answer._repr_html_() and again.plot(dark=True).svg == answer.plot(dark=True).svg
+    assert pickle.loads(pickle.dumps(table)).rows == table.rows
+    assert copy.deepcopy(table) is not table and copy.deepcopy(table).rows == table.rows
+    period = KAYLES.period("Kayles(n)")
+    assert pickle.loads(pickle.dumps(period)) == period
+
+
 def test_a_million_values():
     values = KAYLES.values("Kayles(n)", 0, 10**6)
     assert values.shape == (10**6,)

@@ -27,13 +27,14 @@ from ._errors import (
 from ._fairgame import __version__
 from ._magic import load_ipython_extension
 from ._positions import Game, Move, Position
-from ._rules import Rules, load, rules
+from ._rules import Budgets, Rules, load, rules
 from ._values import Cell
 
 __all__ = [
     "Answer",
     "ArgumentError",
     "BudgetExceeded",
+    "Budgets",
     "Cell",
     "Entry",
     "FairgameError",

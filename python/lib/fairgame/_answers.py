@@ -14,6 +14,33 @@ if TYPE_CHECKING:
     from ._fairgame import Shown
 
 
+@dataclass(frozen=True)
+class _Kept:
+    """What an answer says in every form: for other processes, and for files."""
+
+    text: str
+    short: str
+    html: str
+    markdown: str
+    latex: str
+    json: str
+    code: str | None
+    #: As it is on light ground, and on dark.
+    drawn: tuple[str, str]
+
+    def svg(self, dark: bool = False, title: str | None = None) -> str:
+        if title is not None:
+            raise ValueError("an answer that was pickled has no more room for a title: draw it before")
+        return self.drawn[dark]
+
+
+def _kept(shown: Shown | _Kept) -> _Kept:
+    drawn = (shown.svg(False), shown.svg(True))
+    return _Kept(
+        shown.text, shown.short, shown.html, shown.markdown, shown.latex, shown.json, shown.code, drawn
+    )
+
+
 class Picture:
     """A drawing; a notebook shows it.
 
@@ -56,8 +83,11 @@ class Answer:
     '*4, N'
     """
 
-    def __init__(self, shown: Shown) -> None:
+    def __init__(self, shown: Shown | _Kept) -> None:
         self._shown = shown
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_shown": _kept(self._shown)}
 
     @property
     def data(self) -> dict[str, Any]:
@@ -124,7 +154,7 @@ class Table(Answer, Sequence[tuple[Any, ...]]):
 
     def __init__(
         self,
-        shown: Shown,
+        shown: Shown | _Kept,
         columns: Sequence[str],
         rows: Sequence[Sequence[Any]],
         binders: int,

@@ -324,7 +324,7 @@ class Position:
 
     # ---- as values of Python
 
-    def __add__(self, other: object) -> Position:
+    def __add__(self, other: Position) -> Position:
         if not isinstance(other, Position):
             return NotImplemented
         if self._rules != other._rules:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import re
 import warnings
 from collections import Counter
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, get_type_hints
 
 from . import _errors, _fairgame, _progress
 from ._answers import Answer, Period, Picture, Table, Verdict, period_of
@@ -18,10 +19,28 @@ if TYPE_CHECKING:
     import numpy
     import numpy.typing
 
+    from typing_extensions import Unpack
+
     from ._fairgame import Engine
 
-#: What may bound a question.
-_BUDGETS = ("time", "positions", "memory", "bound", "threads")
+
+class Budgets(TypedDict, total=False):
+    """What may bound each question: arguments of ``load``, ``rules`` and ``Rules.limit``."""
+
+    #: Seconds; ``None`` and 0 are no limit.
+    time: float | None
+    #: Positions that are solved.
+    positions: int | None
+    #: Bytes, or as in ``"500M"`` and ``"4G"``.
+    memory: int | str | None
+    #: Positions that are looked at where they grow without end, before a question is left open.
+    bound: int | None
+    #: Threads that work on a question; all there are if nothing is said.
+    threads: int | None
+
+
+#: What bounds a question if nothing is said.
+_USUAL: Budgets = {"time": 60}
 
 
 class Rules:
@@ -42,12 +61,12 @@ class Rules:
     """
 
     def __init__(
-        self, name: str, text: str | None, budgets: Mapping[str, Any], progress: bool | None
+        self, name: str, text: str | None, budgets: Budgets, progress: bool | None
     ) -> None:
         self._name = name
         self._texts: list[str] = []
         self._source = text
-        self._budgets = dict(budgets)
+        self._budgets = _known(budgets)
         self._progress = progress
         self._start()
 
@@ -80,19 +99,18 @@ class Rules:
             self._start()
         return self._engine_here
 
-    def limit(self, **budgets: Any) -> None:
-        """Bounds each question from now on: ``time`` in seconds (0 is no limit), ``positions``, ``memory`` in bytes or as
-        ``"500M"``, ``bound`` and ``threads`` as for the command line.
+    def limit(self, **budgets: Unpack[Budgets]) -> None:
+        """Bounds each question from now on: ``time`` in seconds (``None`` is no limit), ``positions``, ``memory`` in bytes
+        or as ``"500M"``, ``bound`` and ``threads``, as for ``load``. What is not named stays as it is.
 
         >>> import fairgame
         >>> g = fairgame.load("kayles")
         >>> g.limit(time=5, memory="500M")
         """
-        wrong = [name for name in budgets if name not in _BUDGETS]
-        if wrong:
-            raise TypeError(f"no budget {wrong[0]!r}; there are {', '.join(_BUDGETS)}")
+        self._budgets.update(_known(budgets))
+        if budgets.get("time", 0) is None:
+            budgets["time"] = 0
         self._engine.limit(**_usable(budgets))
-        self._budgets.update(budgets)
 
     # ---- games
 
@@ -212,11 +230,12 @@ class Rules:
 
     def values(
         self, what: str, start: int | None = None, stop: int | None = None, *, name: str | None = None
-    ) -> numpy.typing.NDArray[numpy.int64]:
+    ) -> numpy.typing.NDArray[Any]:
         """The values of a sequence as an array of NumPy, for every n in ``range(start, stop)``.
 
-        No number of Python is made on the way. ``what`` has one name that nothing defines, which runs; or say which by
-        ``name``, or write the range as the language does, ``"Kayles(n) for n in 0..99"``.
+        No number of Python is made on the way, but where one is beyond 64 bits: then the array is one of Python's numbers,
+        ``dtype=object``. ``what`` has one name that nothing defines, which runs; or say which by ``name``, or write the range
+        as the language does, ``"Kayles(n) for n in 0..99"``.
 
         >>> import fairgame
         >>> g = fairgame.load("kayles")
@@ -236,12 +255,26 @@ class Rules:
             return numpy.empty(0, dtype=numpy.int64)
         else:
             what = f"{what} for {name or self._free_name(what)} in {start}..{stop - 1}"
-        numbers, stopped = self._engine.numbers(f"table {what}")
-        found: numpy.typing.NDArray[numpy.int64] = numpy.frombuffer(numbers, dtype=numpy.int64)
+        try:
+            numbers, stopped = self._engine.numbers(f"table {what}")
+        except _errors.FairgameError as error:
+            return self._large_values(what, error)
+        found = numpy.frombuffer(numbers, dtype=numpy.int64)
         if stopped is not None:
             stopped.known = found
             raise stopped
         return found
+
+    def _large_values(self, what: str, error: _errors.FairgameError) -> numpy.typing.NDArray[Any]:
+        """Numbers that no word of the machine holds, if that was the only thing wrong."""
+        import numpy
+
+        if error.code != "not-a-number":
+            raise error
+        found = self.table(what).column(-1)
+        if not all(type(one) is int for one in found):
+            raise error
+        return numpy.array(found, dtype=object)
 
     def period(self, what: str, start: int | None = None, stop: int | None = None) -> Period:
         """What repeats in a sequence, and whether that is proved.
@@ -274,7 +307,10 @@ class Rules:
         >>> graph.nodes[g.Nim(3)]["value"]
         3
         """
-        import networkx
+        try:
+            import networkx
+        except ImportError as error:
+            raise ImportError("for graphs: pip install 'fairgame[notebook]'") from error
 
         nodes, edges, folded, reached = self._engine.reach(position._at, position.is_misere, most)
         all_ = [position._new(at) for at in reached]
@@ -334,7 +370,7 @@ class Rules:
 
 
 def _again(
-    name: str, source: str | None, texts: list[str], budgets: dict[str, Any], progress: bool | None
+    name: str, source: str | None, texts: list[str], budgets: Budgets, progress: bool | None
 ) -> Rules:
     rules = Rules(name, source, budgets, progress)
     for text in texts:
@@ -366,7 +402,16 @@ def _no_game(name: str, known: list[str]) -> _errors.NameNotFound:
     return _errors.NameNotFound("\n  ".join([f"error[unknown-name]: {words}", *hints]), [finding])
 
 
-def _usable(budgets: Mapping[str, Any]) -> dict[str, Any]:
+def _known(budgets: Budgets) -> Budgets:
+    """A copy, if there are such budgets."""
+    known = Budgets.__annotations__
+    wrong = [name for name in budgets if name not in known]
+    if wrong:
+        raise TypeError(f"no budget {wrong[0]!r}; there are {', '.join(known)}")
+    return budgets.copy()
+
+
+def _usable(budgets: Budgets) -> dict[str, Any]:
     """Budgets as numbers."""
     usable = {name: value for name, value in budgets.items() if value is not None}
     memory = usable.get("memory")
@@ -379,48 +424,49 @@ def _usable(budgets: Mapping[str, Any]) -> dict[str, Any]:
     return usable
 
 
+_Reads = TypeVar("_Reads", bound=Callable[..., Rules])
+
+
+def _spelled_out(read: _Reads) -> _Reads:
+    """``help()`` lists the budgets one by one, with what they are if nothing is said."""
+    all_ = inspect.signature(read).parameters.values()
+    own = [p for p in all_ if p.kind is not inspect.Parameter.VAR_KEYWORD]
+    kind = inspect.Parameter.KEYWORD_ONLY
+    types = get_type_hints(Budgets)
+    budgets = [inspect.Parameter(n, kind, default=_USUAL.get(n), annotation=types[n]) for n in types]
+    signature = inspect.Signature([*own, *budgets], return_annotation="Rules")
+    read.__signature__ = signature  # type: ignore[attr-defined]
+    return read
+
+
+@_spelled_out
 def load(
-    name: str,
-    *,
-    time: float | None = 60,
-    positions: int | None = None,
-    memory: int | str | None = None,
-    bound: int | None = None,
-    threads: int | None = None,
-    progress: bool | None = None,
+    name: str | os.PathLike[str], *, progress: bool | None = None, **budgets: Unpack[Budgets]
 ) -> Rules:
     """Reads a file, or a game or module that comes along (``fairgame.catalogue()`` lists the games).
 
-    Budgets bound each question: ``time`` in seconds (``None`` is no limit), ``positions`` solved, ``memory`` in bytes or as
-    ``"500M"``. What runs out is a ``BudgetExceeded``. ``progress`` says whether a bar shows how far a long question is;
-    if it is ``None``, one does where a person looks on.
+    Budgets bound each question: ``time`` in seconds (60 if nothing is said; ``None`` is no limit), ``positions`` solved,
+    ``memory`` in bytes or as ``"500M"``, ``bound`` and ``threads``; ``fairgame.Budgets`` says more. What runs out is a
+    ``BudgetExceeded``. ``progress`` says whether a bar shows how far a long question is; if it is ``None``, one does where
+    a person looks on.
 
     >>> import fairgame
     >>> g = fairgame.load("kayles")
     >>> g.Kayles(9).value, g.Kayles(9).outcome
     (4, 'N')
     """
-    budgets = {"time": time, "positions": positions, "memory": memory, "bound": bound, "threads": threads}
-    return Rules(os.fspath(name), None, budgets, progress)
+    return Rules(os.fspath(name), None, {**_USUAL, **budgets}, progress)
 
 
+@_spelled_out
 def rules(
-    text: str,
-    *,
-    name: str = "<python>",
-    time: float | None = 60,
-    positions: int | None = None,
-    memory: int | str | None = None,
-    bound: int | None = None,
-    threads: int | None = None,
-    progress: bool | None = None,
+    text: str, *, name: str = "<python>", progress: bool | None = None, **budgets: Unpack[Budgets]
 ) -> Rules:
-    """Reads rules from a text. Budgets as for ``load``.
+    """Reads rules from a text. Budgets and ``progress`` as for ``load``.
 
     >>> import fairgame
     >>> g = fairgame.rules("game Pile(n: nat)\\n  move take(k in 1..2 where k <= n) to Pile(n - k)")
     >>> [g.Pile(n).outcome for n in range(4)]
     ['P', 'N', 'N', 'P']
     """
-    budgets = {"time": time, "positions": positions, "memory": memory, "bound": bound, "threads": threads}
-    return Rules(name, text, budgets, progress)
+    return Rules(name, text, {**_USUAL, **budgets}, progress)
