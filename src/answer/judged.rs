@@ -1,6 +1,6 @@
 //! Plays, comparisons and expectations, with what is to be said of them.
 
-use super::StoppedAnswer;
+use super::stopped::StoppedAnswer;
 use crate::diagnostic::Diagnostic;
 use serde::Serialize;
 

@@ -1,6 +1,6 @@
 //! What is drawn: graphs and plots.
 
-use super::StoppedAnswer;
+use super::stopped::StoppedAnswer;
 use serde::Serialize;
 
 /// The positions that can be reached from one, and the moves between them.

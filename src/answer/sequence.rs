@@ -1,6 +1,6 @@
 //! What is found about a sequence of positions.
 
-use super::StoppedAnswer;
+use super::stopped::StoppedAnswer;
 use serde::Serialize;
 
 /// What is known of the period of a sequence.

@@ -1,6 +1,6 @@
 //! How a position stands where one nim-value does not say all.
 
-use super::MoveAnswer;
+use super::position::MoveAnswer;
 use serde::Serialize;
 
 /// Who wins a position of which a nim-value does not say it.

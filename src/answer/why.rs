@@ -1,6 +1,7 @@
 //! Why a position or a period is as it is.
 
-use super::{PeriodAnswer, PeriodProof, StandingAnswer};
+use super::sequence::{PeriodAnswer, PeriodProof};
+use super::standing::StandingAnswer;
 use serde::Serialize;
 
 /// What makes a position won or lost, one level deep.

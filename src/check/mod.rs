@@ -4,6 +4,7 @@ mod binders;
 pub mod builtins;
 mod calls;
 mod cells;
+mod checked;
 mod constant;
 pub mod fingerprint;
 mod finite;
@@ -12,6 +13,7 @@ mod hints;
 pub(crate) mod independence;
 pub mod ir;
 mod items;
+mod noted;
 mod operators;
 mod partial;
 mod places;
@@ -24,32 +26,10 @@ mod typing;
 pub(crate) mod unused;
 pub mod uses;
 
-use crate::diagnostic::Diagnostic;
 use crate::syntax::ast;
+pub use checked::{Bare, Checked};
 pub use hints::nearest;
 use scope::Checker;
-
-/// What checking gives: a program (as far as it could be understood) and everything found.
-#[derive(Debug, Default)]
-pub struct Checked {
-    /// The program; games and definitions with mistakes are in it as far as they went.
-    pub program: ir::Program,
-    /// For each statement item, in order: its index in the program, unless it has a mistake.
-    pub statements: Vec<Option<usize>>,
-    /// What every name stands for, by place.
-    pub uses: Vec<uses::Use>,
-    /// Everything found.
-    pub diagnostics: Vec<Diagnostic>,
-}
-
-/// Whether a bare expression is a question (at the prompt) or a mistake (in a file).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Bare {
-    /// It is shown.
-    Question,
-    /// It is reported, with a hint.
-    Mistake,
-}
 
 /// Checks all items of a program together: they may refer to each other in any order.
 ///

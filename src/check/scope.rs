@@ -1,10 +1,10 @@
 //! The checker's state: what names mean, the frame being laid out, and what was found so far.
 
 use super::builtins;
+use super::checked::{Bare, Checked};
 use super::ir::{self, GameId, LetId, Slot};
 use super::types::{Type, Unifier, outcome_type};
 use super::uses::{Kind, Use};
-use super::{Bare, Checked};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast;

@@ -1,6 +1,6 @@
 //! Statements: what a file asks.
 
-use super::Bare;
+use super::checked::Bare;
 use super::ir::{self, Expr, Move, PlayStep, Statement, StatementKind, Verdict, WinRule};
 use super::scope::{Checker, Context, Entity};
 use super::types::{OUTCOMES, Type, outcome_type};

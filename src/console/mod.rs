@@ -7,11 +7,12 @@ mod output;
 mod progress;
 mod quiet;
 mod report;
+mod row_file;
 mod rows;
 mod save;
 
 pub(crate) use output::{Format, Markup, Output, complain};
 pub(crate) use quiet::Quiet;
 pub(crate) use report::{Report, Verdict};
-pub(crate) use rows::RowFile;
+pub(crate) use row_file::RowFile;
 pub(crate) use save::Save;

@@ -1,6 +1,6 @@
 //! Where text goes: answers to standard output, what is wrong to standard error.
 
-use super::rows::RowFile;
+use super::row_file::RowFile;
 use crate::api::TableAnswer;
 use crate::layout::Look;
 use crate::print::{self, RowFormat};

@@ -1,6 +1,6 @@
 //! Outcomes with remoteness, for either player where that makes a difference.
 
-use super::{MARGIN, headline, rests_on, winning};
+use super::phrases::{MARGIN, headline, rests_on, winning};
 use crate::answer::{DrawnPlay, FunctionsAnswer, SideAnswer, StandingAnswer};
 use crate::layout::{Look, Paint, clean, counted, shorten, wrap};
 

@@ -8,7 +8,7 @@ const SHOWN: usize = 60;
 
 pub(super) fn quotient(q: &QuotientAnswer, statement: &str, look: &Look) -> String {
     let name = one_line(&clean(&q.positions));
-    let index = super::index_name(statement);
+    let index = super::phrases::index_name(statement);
     let mut out = look
         .paint(Paint::Bold, &format!("misère quotient of {name}, {index} = {} to {}", q.from, q.to))
         + "\n";
@@ -42,7 +42,7 @@ pub(super) fn quotient(q: &QuotientAnswer, statement: &str, look: &Look) -> Stri
         out += &entry("period", format!("repeats with period {period} as far as {}; {exception}", q.to));
     }
     match &q.stopped {
-        Some(stopped) => out + &super::stopped(stopped, look),
+        Some(stopped) => out + &super::phrases::stopped(stopped, look),
         None => out,
     }
 }
@@ -79,7 +79,7 @@ fn grid(q: &QuotientAnswer, look: &Look) -> String {
 }
 
 pub(super) fn sparse(s: &SparseAnswer, statement: &str, look: &Look) -> String {
-    let (name, index) = (one_line(&clean(&s.sequence)), super::index_name(statement));
+    let (name, index) = (one_line(&clean(&s.sequence)), super::phrases::index_name(statement));
     let Some(mask) = s.mask else {
         return wrap(
             &format!("{name} has no split into rare and common values up to {index} = {}", s.to),
@@ -100,7 +100,7 @@ pub(super) fn sparse(s: &SparseAnswer, statement: &str, look: &Look) -> String {
     let numbers = |all: &[u64]| all.iter().map(u64::to_string).collect::<Vec<_>>().join(", ") + ", ...";
     out += &entry("rare", numbers(&s.rare));
     out += &entry("common", numbers(&s.common));
-    out + &super::rests_on(&s.rests_on, look)
+    out + &super::phrases::rests_on(&s.rests_on, look)
 }
 
 /// Which binary digits of a value a mask counts.
@@ -146,7 +146,7 @@ pub(super) fn compare(c: &CompareAnswer, look: &Look) -> String {
         out += &show(d);
     }
     if let Some(stopped) = &c.stopped {
-        out += &super::stopped(stopped, look);
+        out += &super::phrases::stopped(stopped, look);
     }
-    out + &super::rests_on(&c.rests_on, look)
+    out + &super::phrases::rests_on(&c.rests_on, look)
 }

@@ -1,6 +1,6 @@
 //! Why a position is won or lost, in the sentences of a teacher.
 
-use super::{POSITION_COLUMNS, rests_on};
+use super::phrases::{POSITION_COLUMNS, rests_on};
 use crate::answer::{WhyAnswer, WhyOption, WhyPart, WhyWin};
 use crate::layout::{Look, Paint, clean, counted, pad, pad_left, shorten, shorten_position, width, wrap};
 use num_bigint::BigUint;

@@ -14,7 +14,7 @@ pub(super) fn why_period(w: &WhyPeriodAnswer, found: &str, look: &Look) -> Strin
         (None, Some(period)) => say(&seen(w, period)),
         (None, None) => say(&unseen(w)),
     };
-    out + &super::rests_on(&w.period.rests_on, look)
+    out + &super::phrases::rests_on(&w.period.rests_on, look)
 }
 
 fn proved(w: &WhyPeriodAnswer, p: &PeriodProof) -> Vec<String> {

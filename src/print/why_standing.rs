@@ -1,6 +1,6 @@
 //! Why a position is won, lost or drawn where its value does not say all.
 
-use super::POSITION_COLUMNS;
+use super::phrases::POSITION_COLUMNS;
 use super::standing::verdict;
 use super::why::{SHOWN, parts, short};
 use crate::answer::{DrawnPlay, SideAnswer, WhyReply, WhyStandingAnswer};
@@ -41,7 +41,7 @@ pub(super) fn why_standing(w: &WhyStandingAnswer, look: &Look) -> String {
     } else if stands("draw") {
         out += &say("What to do: hold the draw with each move until the other player slips; then win.");
     }
-    out + &super::rests_on(&s.rests_on, look)
+    out + &super::phrases::rests_on(&s.rests_on, look)
 }
 
 /// What kind of game it is, as far as that matters.

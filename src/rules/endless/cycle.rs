@@ -1,6 +1,7 @@
 //! The shortest cycle in what was explored; of several, the one through the smallest positions.
 
-use super::{Explored, Step};
+use super::explore::Explored;
+use super::play::Step;
 use crate::rules::machine::Machine;
 use crate::rules::weight;
 use std::collections::VecDeque;

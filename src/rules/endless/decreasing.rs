@@ -1,6 +1,8 @@
 //! `decreases`, tried on what was explored: what it says must get smaller with every move, and stay natural.
 
-use super::{Explored, Step, line};
+use super::explore::Explored;
+use super::play::Step;
+use super::telling::line;
 use crate::check::ir::GameId;
 use crate::diagnostic::Diagnostic;
 use crate::rules::eval::Eval;

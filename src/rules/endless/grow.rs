@@ -5,8 +5,9 @@
 //! false, and the moves with the same choices lead from larger positions to larger ones (so y stands to x as the
 //! position after y stands to y), then the round can be played again and again, for ever.
 
+use super::explore::Explored;
 use super::monotone::{Dir, Frame, between, keeps_elements, stays_within};
-use super::{Endless, Explored, Step};
+use super::play::{Endless, Step};
 use crate::check::ir::{BinaryOp, BinderKind, Expr, ExprKind, GameId, Param};
 use crate::check::types::Shape;
 use crate::rules::choices::Choice;

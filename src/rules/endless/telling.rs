@@ -1,6 +1,6 @@
 //! Endless plays in words: the same for the checker and for a solver that meets one.
 
-use super::{Endless, Step};
+use super::play::{Endless, Step};
 use crate::check::ir::{BinaryOp, BinderKind, Expr, Game, GameId, Slot};
 use crate::diagnostic::Diagnostic;
 use crate::rules::machine::Machine;

@@ -7,8 +7,10 @@
 mod before;
 mod errors;
 mod foreign;
+mod grammar;
 mod item;
 mod normal;
+mod place;
 mod precedence;
 
 use super::ast::{self, Item, Statement, StatementKind};
@@ -20,17 +22,8 @@ use item::Builder;
 use normal::Normal;
 use pest::Parser;
 use pest::iterators::Pairs;
+use place::Place;
 use unicode_normalization::UnicodeNormalization;
-
-#[allow(missing_docs, unreachable_pub)]
-mod grammar {
-    //! The parser derived from the grammar.
-
-    /// The parser of the grammar's rules.
-    #[derive(pest_derive::Parser)]
-    #[grammar = "grammar/fairgame.pest"]
-    pub struct Grammar;
-}
 
 /// The largest text read, in bytes.
 pub const LARGEST_TEXT: usize = 16 << 20;
@@ -69,19 +62,6 @@ pub fn parse_binders(file: FileId, text: &str) -> Result<Vec<ast::Binder>, Vec<D
     parse_alone(file, text, Place::Binders, Rule::lone_binders, |builder, mut pairs| {
         builder.binders(item::next(&mut pairs))
     })
-}
-
-/// Where a run of tokens stands: a broken one is explained differently.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Place {
-    /// An item of a file, or text between items.
-    File,
-    /// Typed at the prompt.
-    Prompt,
-    /// An expression by itself.
-    Expr,
-    /// Binders by themselves.
-    Binders,
 }
 
 fn parse_items(file: FileId, text: &str, place: Place) -> Parsed {

@@ -1,6 +1,6 @@
 //! The table of contexts in which forms are distinguished.
 
-use super::Quotient;
+use super::monoid::Quotient;
 use crate::engine::budget::{Exhausted, Meter};
 use crate::engine::misere::bits::Bits;
 use crate::engine::misere::forms::{Form, sum};

@@ -1,8 +1,8 @@
 //! A quotient that grows by one game after another, proved at every step.
 
 use super::contexts::Table;
+use super::monoid::{NONE, Quotient};
 use super::transitions::{Refuted, Transitions};
-use super::{NONE, Quotient};
 use crate::engine::budget::{Exhausted, Meter};
 use crate::engine::misere::forms::Form;
 use crate::engine::misere::outcome::Solver;

@@ -1,6 +1,6 @@
 //! The check of a quotient: whether its products agree with the rules, place by place.
 
-use super::{NONE, Quotient};
+use super::monoid::{NONE, Quotient};
 use crate::engine::budget::{Exhausted, Meter};
 use crate::engine::misere::bits::Bits;
 use crate::engine::misere::forms::{Form, sum};

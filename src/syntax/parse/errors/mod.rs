@@ -6,9 +6,9 @@ mod mend;
 mod names;
 mod values;
 
-use super::Place;
 use super::grammar::Rule;
 use super::normal::Normal;
+use super::place::Place;
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast::{Expr, ExprKind};

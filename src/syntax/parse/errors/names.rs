@@ -4,8 +4,9 @@ use super::mend::Mends;
 use super::{Failure, short};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::items::{CLAUSE_WORDS, ITEM_WORDS, nearest};
+use crate::syntax::parse::foreign;
 use crate::syntax::parse::grammar::Rule;
-use crate::syntax::parse::{Place, foreign};
+use crate::syntax::parse::place::Place;
 use crate::syntax::token::Token;
 
 /// Words that stand between operands or parts.

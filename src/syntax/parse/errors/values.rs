@@ -3,8 +3,8 @@
 use super::mend::Mends;
 use super::{Failure, short};
 use crate::diagnostic::Diagnostic;
-use crate::syntax::parse::Place;
 use crate::syntax::parse::grammar::Rule;
+use crate::syntax::parse::place::Place;
 use crate::syntax::token::Token;
 
 impl Failure<'_> {

@@ -1,0 +1,47 @@
+//! Positions with a nim-value, under normal and under misère play.
+
+use super::phrases::{headline, rests_on, winning};
+use crate::answer::{MisereAnswer, PositionAnswer};
+use crate::layout::{Look, Paint, clean, shorten};
+
+pub(super) fn position(p: &PositionAnswer, statement: &str, look: &Look) -> String {
+    let mut out = heading(&p.position, p.picture.as_deref(), statement, look);
+    let star = if p.value == "0" { "0".to_string() } else { format!("*{}", p.value) };
+    out += &format!("  value    {}\n", shorten(&star, look.columns() - 11));
+    out += &format!("  outcome  {}\n", look.with_outcome(outcome(&p.outcome, p.moves)));
+    out += &winning("  winning  ", &p.winning, p.winning_count.as_deref(), look);
+    out + &rests_on(&p.rests_on, look)
+}
+
+pub(super) fn misere(p: &MisereAnswer, statement: &str, look: &Look) -> String {
+    let mut out = heading(&p.position, p.picture.as_deref(), statement, look);
+    let outcome = match (p.outcome.as_str(), p.moves) {
+        ("N", 0) => "N, the next player wins: there is no move, and whoever cannot move wins",
+        (kind, moves) => outcome(kind, moves),
+    };
+    out += &format!("  misère   {}\n", look.with_outcome(outcome));
+    if let Some(genus) = &p.genus {
+        let tame = if p.tame { "tame: it is played like Nim" } else { "wild" };
+        out += &format!("  genus    {} ({tame})\n", shorten(genus, look.columns() - 40));
+    }
+    out += &winning("  winning  ", &p.winning, None, look);
+    out + &rests_on(&p.rests_on, look)
+}
+
+/// The position and its picture.
+fn heading(position: &str, picture: Option<&str>, statement: &str, look: &Look) -> String {
+    let mut out = look.paint(Paint::Bold, &headline(position, statement, look)) + "\n";
+    for line in picture.iter().flat_map(|picture| picture.lines()) {
+        out += &format!("  {}\n", shorten(&clean(line), look.columns() - 2));
+    }
+    out
+}
+
+fn outcome(outcome: &str, moves: usize) -> &'static str {
+    match (outcome, moves) {
+        ("P", 0) => "P, the previous player wins: there is no move",
+        ("P", 1) => "P, the previous player wins: the only move loses",
+        ("P", _) => "P, the previous player wins: every move loses",
+        _ => "N, the next player wins",
+    }
+}

@@ -1,0 +1,14 @@
+//! Where a run of tokens stands.
+
+/// Where a run of tokens stands: a broken one is explained differently.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::syntax) enum Place {
+    /// An item of a file, or text between items.
+    File,
+    /// Typed at the prompt.
+    Prompt,
+    /// An expression by itself.
+    Expr,
+    /// Binders by themselves.
+    Binders,
+}
