@@ -86,8 +86,14 @@
 //!
 //! # Features
 //!
-//! `terminal` (on by default) is the program `fairgame`, and `png` (on by default) has pictures as PNG besides SVG. Without
-//! either the crate builds for browsers, too.
+//! All of these are on by default, and the crate builds without any of them, for browsers, too:
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `terminal` | the program `fairgame`: the command line, the prompt, play |
+//! | `png` | pictures as PNG and PDF besides SVG |
+//! | `lsp` | `fairgame lsp`, a language server for editors |
+//! | `native` | machine code for rules that are asked for long, on x86-64; answers are the same without it |
 
 pub mod draw;
 pub mod exercise;

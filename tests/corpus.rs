@@ -3,7 +3,7 @@
 
 use crate::support;
 
-use support::{game_files, run_text};
+use support::{game_files, run_text, run_text_nearby};
 
 /// Words that a paragraph of statements begins with.
 const STATEMENTS: [&str; 5] = ["expect", "show", "table", "period", "play"];
@@ -72,7 +72,7 @@ fn every_mistake_is_found() {
         let corpus = read(&path);
         for (code, body) in &corpus.bad {
             cases += 1;
-            let report = run_text(&path, &format!("{}{body}\n", corpus.definitions));
+            let report = run_text_nearby(&path, &format!("{}{body}\n", corpus.definitions));
             if !report.has(code) {
                 wrong.push(format!("{body}\n    should be {code}, gives {:?}", report.failures));
             }

@@ -6,7 +6,7 @@ use crate::support;
 use fairgame::check::builtins::TABLE;
 use fairgame::syntax::token::KEYWORDS;
 use std::collections::BTreeSet;
-use support::run_text;
+use support::{run_text, run_text_nearby};
 
 fn page(name: &str) -> String {
     let path = format!("{}/docs/{name}", env!("CARGO_MANIFEST_DIR"));
@@ -18,7 +18,7 @@ fn check_page(name: &str) -> (Vec<String>, usize, usize) {
     let mut wrong = vec![];
     let (mut good, mut bad) = (0, 0);
     for (info, text, line) in blocks(&page(name)) {
-        let report = run_text(&format!("docs/{name}"), &text);
+        let report = run_text_nearby(&format!("docs/{name}"), &text);
         if info == "game" {
             good += 1;
             wrong.extend(report.failures.iter().map(|why| format!("{name}, line {line}: {why}")));

@@ -31,13 +31,23 @@ impl Report {
 /// Runs a file.
 pub(crate) fn run_path(path: &str) -> Report {
     let path = path.to_string();
-    deep(move || run(|s| s.load_path(&path)))
+    deep(move || run(usual(), |s| s.load_path(&path)))
 }
 
 /// Runs a text.
 pub(crate) fn run_text(name: &str, text: &str) -> Report {
     let (name, text) = (name.to_string(), text.to_string());
-    deep(move || run(|s| s.load_text(&name, &text)))
+    deep(move || run(usual(), |s| s.load_text(&name, &text)))
+}
+
+/// The same, but where positions grow without end only those nearby are looked at.
+pub(crate) fn run_text_nearby(name: &str, text: &str) -> Report {
+    let (name, text) = (name.to_string(), text.to_string());
+    deep(move || run(Budget { bound: 2_000, ..usual() }, |s| s.load_text(&name, &text)))
+}
+
+fn usual() -> Budget {
+    Budget { time: None, ..Budget::default() }
 }
 
 /// Runs something on a thread with a deep stack, as the program does.
@@ -49,8 +59,8 @@ pub(crate) fn deep<T: Send + 'static>(f: impl FnOnce() -> T + Send + 'static) ->
     }
 }
 
-fn run(load: impl FnOnce(&mut Session) -> Loaded) -> Report {
-    let mut session = Session::new(Budget { time: None, ..Budget::default() });
+fn run(budget: Budget, load: impl FnOnce(&mut Session) -> Loaded) -> Report {
+    let mut session = Session::new(budget);
     let loaded = load(&mut session);
     let mut report = Report::default();
     for d in &loaded.diagnostics {
