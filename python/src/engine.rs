@@ -327,7 +327,7 @@ struct Read {
     warnings: Vec<Mistake>,
     warned: String,
     statements: Vec<String>,
-    verdicts: Vec<(String, String, bool)>,
+    verdicts: Vec<(String, String, bool, String)>,
 }
 
 impl Engine {
@@ -498,7 +498,10 @@ fn taken_in(s: &mut Session, loaded: Loaded) -> Asked<Read> {
         games,
         warned: fairgame::Finding::list(&s.sources, &loaded.diagnostics, &fairgame::Look::default()),
         warnings: findings(&s.sources, &loaded.diagnostics),
-        verdicts: verdicts.into_iter().map(|v| (v.game.clone(), v.sentence.clone(), !v.is_error())).collect(),
+        verdicts: verdicts
+            .into_iter()
+            .map(|v| (v.game.clone(), v.sentence.clone(), !v.is_error(), v.play.clone()))
+            .collect(),
         defined: loaded.defined,
         statements: loaded.questions.into_iter().map(|q| q.text).collect(),
     })

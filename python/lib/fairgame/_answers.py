@@ -259,8 +259,16 @@ def period_of(shown: Shown, certificate: str | None) -> Period:
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether every play of a game ends, in a sentence."""
+    """Whether every play of a game ends, in a sentence.
+
+    >>> import fairgame
+    >>> fairgame.rules("game G(n: nat)\\n  move stay to G(n)").check()[0].play
+    '0  stay -> 0 -> ...'
+    """
 
     game: str
     sentence: str
+    #: False if there is an endless play that the rules do not speak of.
     fine: bool
+    #: An endless play on a line, if one was found.
+    play: str = ""
