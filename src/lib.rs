@@ -125,6 +125,8 @@ pub mod console;
 #[doc(hidden)]
 pub mod diagnostic;
 #[doc(hidden)]
+pub mod disk;
+#[doc(hidden)]
 pub mod engine;
 #[doc(hidden)]
 pub mod files;

@@ -16,8 +16,8 @@ mod why_period;
 mod why_standing;
 
 pub use json::{
-    CheckLine, DefinedLine, EntryLine, ExplainLine, GradeLine, LinkLine, LoweredLine, OpenedLine,
-    SummaryLine, TriedLine, VerifyLine, answer_line, claim_line, json, verdict_line,
+    CheckLine, DefinedLine, EntryLine, ExplainLine, GradeLine, LinkLine, LoweredLine, OpenedLine, SolveLine,
+    StoredLine, SummaryLine, TriedLine, VerifyLine, answer_line, claim_line, json, verdict_line,
 };
 pub(crate) use markup::entity;
 pub use markup::{html, latex, markdown};

@@ -1,8 +1,11 @@
 //! Files that earlier versions wrote: they are read for ever. `tests/formats/` only grows.
 
 use fairgame::certificate::{self, ending::is_one};
+use fairgame::disk::{Folder, Manifest, Progress, Table};
+use fairgame::engine::Key;
 use fairgame::session::{NotSaved, ending};
-use fairgame::{Reply, Session};
+use fairgame::stored::verify_stored;
+use fairgame::{Budget, Reply, Session, Trouble};
 use serde_json::Value;
 use std::fs;
 use std::io::Cursor;
@@ -91,4 +94,34 @@ fn saved_values_are_taken_or_refused() {
         let anew = Reply::new(&fresh.sources, solved, anew);
         assert_eq!(but_for_how_far(&again), but_for_how_far(&anew));
     }
+}
+
+/// The files are read; the rules in them give the same values, or it is said that positions are laid out otherwise now.
+#[test]
+fn folders_of_values_are_read() {
+    assert_eq!(read_folder::<u64>("stored-64"), (69, 234));
+    assert_eq!(read_folder::<u128>("stored-128"), (22, 21));
+    assert_eq!(read_folder::<u64>("stored-wide"), (301, 300 * 301 / 2));
+}
+
+/// How many positions there are, and the sum of their values.
+fn read_folder<K: Key>(name: &str) -> (u64, u64) {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/formats").join(name);
+    let folder = Folder::to_read(&path).expect("a folder");
+    let manifest = Manifest::read(&folder).expect("read").expect("a manifest");
+    assert_eq!(manifest.bits as usize, 8 * size_of::<K>());
+    let progress = Progress::read(&folder).expect("progress");
+    let mut table = Table::<K>::solved(&folder, &progress, 8).expect("whole");
+    let mut sum = 0;
+    for frame in 0..table.places().len() {
+        sum += table.frame(frame).expect("a frame").values.iter().map(|v| u64::from(*v)).sum::<u64>();
+    }
+    match verify_stored(&path, (0, 1), Budget::default()) {
+        Ok((stored, count)) => assert_eq!((Some(stored.value), count), (progress.value, table.count())),
+        Err(Trouble::Mistakes(all)) => {
+            assert!(matches!(all[0].code, "folder-of-others" | "folder-foreign"), "{name}: {all:?}");
+        }
+        Err(Trouble::Stopped(stopped)) => panic!("{name}: {}", stopped.how_far),
+    }
+    (table.count(), sum)
 }

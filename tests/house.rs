@@ -44,6 +44,7 @@ mod rank;
 mod refute;
 mod residues;
 mod sprouts;
+mod stored;
 #[path = "syntax/main.rs"]
 mod syntax;
 mod termination;

@@ -36,6 +36,11 @@ pub mod proofs {
     pub use crate::session::ending::{Accepted as AcceptedEnding, Ending, verify as verify_ending};
 }
 
+/// Values on disk: what [`Session::solve_into`] writes, and whether it is right.
+pub mod stored {
+    pub use crate::session::{Stored, each_stored, verify_stored};
+}
+
 /// The words of the language and what is written with them: for colours, for completion, for input that is not finished.
 pub mod words {
     pub use crate::check::builtins::TABLE;

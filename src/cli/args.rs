@@ -87,15 +87,43 @@ pub(super) enum Command {
         /// Keep solved tables in a file, and start from those it holds
         #[arg(long, value_name = "FILE")]
         save: Option<String>,
+        /// Read values from a folder that `fairgame solve` wrote
+        #[arg(long, value_name = "DIR")]
+        from: Option<String>,
         /// Write a certificate of each period that is proved, for `fairgame verify`
         #[arg(long, value_name = "FILE")]
         certificate: Option<String>,
     },
-    /// Check certificates of periods and of the end of play, by checkers of their own
+    /// Find the values of all positions that can be reached, on disk
+    ///
+    /// For games that memory is too small for. The run may be ended at any moment; the same command goes on with what is
+    /// finished. `run`, `eval`, `table`, `why` and `play` read the values with `--from DIR`, and `verify DIR` checks them.
+    /// There is no limit of time and positions unless one is given, and tables in memory keep within `--memory`.
+    #[command(
+        after_help = "Example: fairgame solve chomp.game 'Chomp([9, 9, 9, 9, 9])' --into chomp9 --memory 1G"
+    )]
+    Solve {
+        /// A file with the rules, and the position; without one, where play `starts`
+        #[arg(required = true, value_name = "FILE POSITION")]
+        words: Vec<String>,
+        /// The folder that the values go to; it is made if it is not there
+        #[arg(long, value_name = "DIR")]
+        into: String,
+        /// Keep the value of the position alone
+        #[arg(long)]
+        only: bool,
+    },
+    /// Check certificates of periods and of the end of play, and values on disk, by checkers of their own
     Verify {
-        /// Files written by `run --certificate` or `check --certificate`; `-` is standard input
+        /// Files written by `run --certificate` or `check --certificate`, or folders written by `solve`; `-` is standard input
         #[arg(required = true, value_name = "FILE")]
         files: Vec<String>,
+        /// Of folders, check one of several parts only, such as 1/4
+        #[arg(long, value_name = "I/N", value_parser = super::solve::shard)]
+        shard: Option<(u32, u32)>,
+        /// Write every position of a folder and its value instead
+        #[arg(long)]
+        print: bool,
     },
     /// Look for mistakes, without answering anything
     Check {
@@ -183,6 +211,9 @@ pub(super) enum Command {
         /// Keep solved tables in a file, and start from those it holds
         #[arg(long, value_name = "FILE")]
         save: Option<String>,
+        /// Read values from a folder that `fairgame solve` wrote
+        #[arg(long, value_name = "DIR")]
+        from: Option<String>,
     },
     /// Why a position is won or lost
     #[command(
@@ -195,6 +226,9 @@ pub(super) enum Command {
         /// A file or a module of the library whose definitions are needed; may be repeated
         #[arg(long = "use", value_name = "FILE")]
         uses: Vec<String>,
+        /// Read values from a folder that `fairgame solve` wrote
+        #[arg(long, value_name = "DIR")]
+        from: Option<String>,
     },
     /// A table: `fairgame table 'EXPR' for 'n in 0..50'`
     #[command(
@@ -213,6 +247,9 @@ pub(super) enum Command {
         /// Keep solved tables in a file, and start from those it holds
         #[arg(long, value_name = "FILE")]
         save: Option<String>,
+        /// Read values from a folder that `fairgame solve` wrote
+        #[arg(long, value_name = "DIR")]
+        from: Option<String>,
         /// A table in Markdown
         #[arg(long, conflicts_with_all = ["json"])]
         markdown: bool,
@@ -246,6 +283,9 @@ pub(super) enum Command {
         /// For the computer's choices
         #[arg(long, value_name = "N", default_value_t = 1)]
         seed: u64,
+        /// Read values from a folder that `fairgame solve` wrote
+        #[arg(long, value_name = "DIR")]
+        from: Option<String>,
     },
     /// The positions that can be reached, as a list or a picture
     #[command(after_help = "Example: fairgame graph kayles.game 'Kayles(4)' --svg kayles.svg")]
@@ -469,6 +509,11 @@ impl Args {
         }
     }
 
+    /// The same for work that may take days: only what was given is a limit.
+    pub(super) fn unlimited(&self, budget: &Budget) -> Budget {
+        Budget { positions: self.positions.unwrap_or(u64::MAX), time: self.time, ..budget.clone() }
+    }
+
     /// Whether colours are wanted; none leaves it to the terminal.
     pub(super) fn color(&self) -> Option<bool> {
         match self.color {
@@ -499,6 +544,20 @@ impl Args {
             Some(Command::Run { save, .. } | Command::Eval { save, .. } | Command::Table { save, .. }) => {
                 save.as_deref()
             }
+            _ => None,
+        }
+    }
+
+    /// The folder that values are read from.
+    pub(super) fn stored(&self) -> Option<&str> {
+        match &self.command {
+            Some(
+                Command::Run { from, .. }
+                | Command::Eval { from, .. }
+                | Command::Table { from, .. }
+                | Command::Why { from, .. }
+                | Command::Play { from, .. },
+            ) => from.as_deref(),
             _ => None,
         }
     }

@@ -1,5 +1,6 @@
 //! `run --certificate FILE`, `check --certificate FILE` and `fairgame verify FILE`.
 
+use super::solve;
 use crate::api::Answer;
 use crate::api::proofs::{Accepted, AcceptedEnding, Ending, Refused, is_ending, verify, verify_ending};
 use crate::api::{Budget, Meter};
@@ -8,6 +9,7 @@ use crate::console::{Format, Report, Verdict, complain};
 use crate::layout::{Paint, counted};
 use crate::print::{self, VerifyLine};
 use std::io::{self, BufRead, Write};
+use std::path::Path;
 
 /// Writes a certificate for each period that is proved, a line each.
 pub(super) struct Certificates {
@@ -65,9 +67,28 @@ impl Certificates {
     }
 }
 
+/// What is wanted of folders.
+pub(super) struct Folders<'a> {
+    pub(super) shard: Option<solve::Shard>,
+    pub(super) print: bool,
+    pub(super) budget: &'a Budget,
+}
+
 /// `fairgame verify FILE...`
-pub(super) fn run(report: &mut Report, files: &[String], budget: &Budget) -> io::Result<()> {
+pub(super) fn run(
+    report: &mut Report,
+    files: &[String],
+    budget: &Budget,
+    folders: &Folders<'_>,
+) -> io::Result<()> {
     for file in files {
+        if Path::new(file).is_dir() {
+            match folders.print {
+                true => solve::print(report, file, folders.budget)?,
+                false => solve::verify(report, file, folders.shard.unwrap_or((1, 1)), folders.budget)?,
+            }
+            continue;
+        }
         let reader: Box<dyn BufRead> = match file.as_str() {
             "-" => Box::new(io::stdin().lock()),
             path => match std::fs::File::open(path) {

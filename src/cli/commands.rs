@@ -192,6 +192,9 @@ pub(super) fn why(report: &mut Report, words: &[String], uses: &[String]) -> io:
         let Some(asked) = asked_or_start(report, &session, "why", &files, asked)? else { return Ok(()) };
         let show = asked.contains(" under ") && !asked.starts_with("show");
         let asked = if show { format!("show {asked}") } else { asked };
+        if !report.open_stored(&mut session)? {
+            return Ok(());
+        }
         answer_line(report, &mut session, &asked, |report, session, all| {
             each(report, session, all, Report::why)
         })?;
@@ -290,6 +293,17 @@ pub(super) fn use_all(report: &mut Report, session: &mut Session, uses: &[String
         }
     }
     Ok(true)
+}
+
+/// Takes definitions from a file, as the first text of a session; `None` if there is a mistake in it.
+pub(super) fn load_first(
+    report: &mut Report,
+    session: &mut Session,
+    file: &str,
+) -> io::Result<Option<Loaded>> {
+    let loaded = use_definitions(session, file);
+    report.diagnostics(&session.sources, &loaded.diagnostics)?;
+    Ok(loaded.is_fine().then_some(loaded))
 }
 
 /// Answers one question after the other, until somebody presses Ctrl-C; false if it was Ctrl-C.

@@ -15,6 +15,7 @@ mod pictures;
 mod play;
 mod quoted;
 mod shell;
+mod solve;
 
 use crate::api::Budget;
 use crate::console::{Format, Output, Report, RowFile, Save, Verdict, complain, files, interrupt};
@@ -93,18 +94,25 @@ fn run(args: &Args, held: fn() -> u64) -> io::Result<Verdict> {
         return crate::lsp::serve().map(|orderly| if orderly { Verdict::Fine } else { Verdict::Mistake });
     }
     let budget = Budget { held: Some(held), ..args.budget() };
+    let unlimited = args.unlimited(&budget);
+    let asked = if matches!(args.command, Some(Command::Solve { .. })) { &unlimited } else { &budget };
     interrupt::listen(budget.cancel.clone());
     let file = args.out().map(RowFile::create).transpose()?;
     let mut report =
-        Report::new(Output::new(args.color(), args.format(), file), budget.clone(), !args.no_progress);
+        Report::new(Output::new(args.color(), args.format(), file), asked.clone(), !args.no_progress);
     report.save = args.save().map(Save::new);
     report.misere = args.misere;
+    report.stored = args.stored().map(str::to_string);
     match &args.command {
         None => crate::repl::run(&mut report, catalogue::help)?,
         Some(Command::Run { files, certificate, .. }) => {
             commands::run(&mut report, files, certificate.as_deref())?
         }
-        Some(Command::Verify { files }) => certify::run(&mut report, files, &budget)?,
+        Some(Command::Verify { files, shard, print }) => {
+            let folder = certify::Folders { shard: *shard, print: *print, budget: &unlimited };
+            certify::run(&mut report, files, &budget, &folder)?
+        }
+        Some(Command::Solve { words, into, only }) => solve::run(&mut report, words, into, *only)?,
         Some(Command::Check { files, certificate }) => {
             commands::check(&mut report, files, certificate.as_deref())?
         }
@@ -120,11 +128,11 @@ fn run(args: &Args, held: fn() -> u64) -> io::Result<Verdict> {
         Some(Command::Explain { codes: _, lowered: Some(file) }) => explain::lowered(&mut report, file)?,
         Some(Command::Fmt { files, check }) => format::run(&mut report, files, *check)?,
         Some(Command::Eval { expr, uses, .. }) => commands::eval(&mut report, expr, uses)?,
-        Some(Command::Why { words, uses }) => commands::why(&mut report, words, uses)?,
+        Some(Command::Why { words, uses, .. }) => commands::why(&mut report, words, uses)?,
         Some(Command::Graph { words, uses, most, dot, picture }) => {
             pictures::graph(&mut report, words, uses, most.map(usize::from), dot.as_deref(), picture)?
         }
-        Some(Command::Play { file, position, level, second, side, seed }) => {
+        Some(Command::Play { file, position, level, second, side, seed, .. }) => {
             let strength = level.unwrap_or(Strength::Perfect).level();
             let chosen = level.is_some();
             let players =

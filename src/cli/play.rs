@@ -22,6 +22,9 @@ pub(super) fn run(
     if !use_all(report, &mut session, &files)? {
         return Ok(());
     }
+    if !report.open_stored(&mut session)? {
+        return Ok(());
+    }
     let position = asked_or_start(report, &session, "play", &files, asked)?;
     let Some(position) = position else { return Ok(()) };
     let under = if misere { " under misere" } else { "" };

@@ -8,7 +8,7 @@ use super::save::Save;
 use crate::api::Budget;
 use crate::api::Diagnostic;
 use crate::api::{Answer, ClaimAnswer, GameVerdict, Shown, StoppedAnswer, VerdictAnswer};
-use crate::api::{Question, Session};
+use crate::api::{Question, Session, Trouble};
 use crate::api::{Sources, Span};
 use crate::print;
 use crate::render;
@@ -55,6 +55,8 @@ pub(crate) struct Report {
     complained: bool,
     /// Where solved tables are kept.
     pub(crate) save: Option<Save>,
+    /// The folder that values are read from.
+    pub(crate) stored: Option<String>,
     /// Whether questions are meant under misère play.
     pub(crate) misere: bool,
 }
@@ -72,6 +74,7 @@ impl Report {
             block: None,
             complained: false,
             save: None,
+            stored: None,
             misere: false,
         }
     }
@@ -183,6 +186,9 @@ impl Report {
         questions: &[Question],
         with: &mut dyn FnMut(&mut Report, &Session, &Question, &Answer),
     ) -> io::Result<bool> {
+        if !self.open_stored(session)? {
+            return Ok(true);
+        }
         session.keeps = self.save.is_some();
         if let Some(save) = &mut self.save
             && let Err(why) = save.restore(session)
@@ -205,6 +211,16 @@ impl Report {
             self.refuse(&why)?;
         }
         Ok(goes_on)
+    }
+
+    /// Has values be read from the folder that was named; false if it cannot be used.
+    pub(crate) fn open_stored(&mut self, session: &mut Session) -> io::Result<bool> {
+        let Some(folder) = self.stored.clone() else { return Ok(true) };
+        match session.read_stored(std::path::Path::new(&folder)) {
+            Ok(()) => Ok(true),
+            Err(Trouble::Mistakes(all)) => self.diagnostics(&session.sources, &all).map(|()| false),
+            Err(Trouble::Stopped(stopped)) => self.stopped(Some(&stopped)).map(|()| false),
+        }
     }
 
     /// Says what is wrong with the command.

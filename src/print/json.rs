@@ -56,6 +56,34 @@ pub struct VerifyLine<'a> {
     pub text: &'a str,
 }
 
+/// `solve`: what a folder holds now.
+#[derive(Serialize)]
+#[serde(tag = "answer", rename = "solve")]
+pub struct SolveLine<'a> {
+    /// The position.
+    pub position: &'a str,
+    /// Its nim-value.
+    pub value: u64,
+    /// How many positions can be reached.
+    pub positions: u64,
+    /// The folder.
+    pub folder: &'a str,
+    /// The fingerprint of the rules.
+    pub rules: &'a str,
+    /// The checksum of all values.
+    pub digest: &'a str,
+}
+
+/// A position of a folder, with `verify --print`.
+#[derive(Serialize)]
+#[serde(tag = "answer", rename = "stored")]
+pub struct StoredLine<'a> {
+    /// The position.
+    pub position: &'a str,
+    /// Its nim-value.
+    pub value: u16,
+}
+
 /// A link that was made.
 #[derive(Serialize)]
 #[serde(tag = "answer", rename = "link")]

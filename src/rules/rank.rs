@@ -13,18 +13,27 @@ impl Machine {
     /// A number that gets smaller with every move from a position, if one is known for its game and the number is
     /// small enough. It need not get smaller along claims (`same as`, `splits into`).
     pub fn rank(&self, position: &GamePosition) -> Option<u64> {
-        let id = GameId(position.game.id);
-        let ranks = match self.ranks.borrow().get(&id) {
-            Some(ranks) => ranks.clone(),
-            None => {
-                let plain = || if self.is_plain(id) { None } else { termination::rank(self.plain(), id) };
-                Rc::new(termination::rank(&self.program, id).or_else(plain))
-            }
-        };
-        self.ranks.borrow_mut().entry(id).or_insert_with(|| ranks.clone());
-        let value = self.measured(ranks.as_ref().as_ref()?.get(&id)?, position)?;
+        self.rank_from(GameId(position.game.id), position)
+    }
+
+    /// The same where a play began in some game: it gets smaller with every move of all that this leads to.
+    pub fn rank_from(&self, root: GameId, position: &GamePosition) -> Option<u64> {
+        let value = self.measured(&self.falls_by(root, GameId(position.game.id))?, position)?;
         // Where the measure is negative nobody can move.
         u64::try_from(value.checked_add(1)?.max(0)).ok()
+    }
+
+    /// What gets smaller with every move of a game, in plays that began in another or the same one, if that is one number.
+    pub(super) fn falls_by(&self, root: GameId, id: GameId) -> Option<Measure> {
+        let ranks = match self.ranks.borrow().get(&root) {
+            Some(ranks) => ranks.clone(),
+            None => {
+                let plain = || if self.is_plain(root) { None } else { termination::rank(self.plain(), root) };
+                Rc::new(termination::rank(&self.program, root).or_else(plain))
+            }
+        };
+        self.ranks.borrow_mut().entry(root).or_insert_with(|| ranks.clone());
+        ranks.as_ref().as_ref()?.get(&id).cloned()
     }
 
     /// The value of a measure at a position, if it is small enough and can be worked out.

@@ -26,6 +26,7 @@ mod slices;
 mod sparse;
 mod standing;
 mod state;
+mod stored;
 mod table;
 mod typed;
 mod verdicts;
@@ -37,11 +38,13 @@ pub use certify::certificate_of;
 pub use columns::{Rows, Values};
 pub use plot::plot_of;
 pub use slices::{Progress, Step, Task};
+pub use stored::{each_stored, verify_stored};
 pub use table::Entry;
 pub use typed::{Asked, Move, Trouble};
 pub use verdicts::Which;
 
 pub use crate::rules::outcome::Player;
+pub use crate::rules::solve::Stored;
 pub use contest::{Advice, Contest, Ending, Hope, Slip};
 pub use opponent::Level;
 

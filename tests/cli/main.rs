@@ -7,6 +7,7 @@ mod links;
 mod named;
 mod output;
 mod rows;
+mod stored;
 
 use dir::*;
 use serde_json::Value;

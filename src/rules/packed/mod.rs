@@ -24,6 +24,7 @@ mod keys;
 mod layout;
 mod loops;
 mod lows;
+mod measured;
 mod memo;
 mod moves;
 #[cfg(all(feature = "native", target_arch = "x86_64"))]

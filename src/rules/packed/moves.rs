@@ -4,11 +4,13 @@ use super::code::Code;
 use super::family::{Family, Instance};
 use super::keys::{Collect, load};
 use super::layout::{Field, Kind, mask};
+use super::measured::Measures;
 use super::native::{Native, Runs};
 use super::vm::Vm;
 use super::word::Word;
 use crate::engine::{ForThread, Meter, Options, Rules, Stop};
 use crate::rules::machine::Machine;
+use std::cell::OnceCell;
 use std::convert::Infallible;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -28,6 +30,8 @@ pub struct Packed<K> {
     orbit: Vec<K>,
     parts: Vec<K>,
     known_canonical: Vec<Option<(K, K)>>,
+    /// What gets smaller, made when it is first asked for.
+    measures: OnceCell<Measures>,
     /// A position, and the middle of its first board or strip: twice the row and column.
     middle: Option<(K, Option<(i32, i32)>)>,
 }
@@ -51,6 +55,7 @@ impl<K: Word> Packed<K> {
             orbit: vec![],
             parts: vec![],
             known_canonical: vec![],
+            measures: OnceCell::new(),
             middle: None,
         }
     }
@@ -196,7 +201,11 @@ impl<K: Word> Rules for Packed<K> {
     }
 
     fn rank(&self, position: K) -> Option<u64> {
-        self.machine()?.rank(&self.family.unpack(position.wide()))
+        let machine = self.machine()?;
+        let (wide, family) = (position.wide(), &*self.family);
+        let measures = self.measures.get_or_init(|| Measures::new(family, machine));
+        let evaluated = || machine.rank_from(family.instances[0].id, &family.unpack(wide));
+        measures.rank(family.tag(wide), wide).or_else(evaluated)
     }
 
     fn for_thread(&self) -> Option<ForThread<Packed<K>>> {

@@ -9,6 +9,7 @@ use super::general::Interned;
 use super::graph::Graph;
 use super::residues::ByResidues;
 use super::sequences::Sequences;
+use super::stored::Folders;
 use crate::rules::arenas::Arenas;
 
 /// The engines that hold positions of one family: a game with its rule parameters.
@@ -26,6 +27,7 @@ pub(in crate::rules) struct Family {
 impl Family {
     /// All engines in the order in which they are asked.
     ///
+    /// - *Stored* values first: they need only be read, and nobody opens a folder for anything else.
     /// - *Sequences*: 1 or 2 bytes a pile, and a proved period answers piles of any size at once.
     /// - *Residues* only for large piles, of which no engine below could list the moves.
     /// - *Labels* for what has no nim-value as a rule: everything below takes plain play for granted.
@@ -36,12 +38,13 @@ impl Family {
     /// - *General* evaluation last, for it takes everything.
     pub(in crate::rules) fn list<'e>(
         &'e mut self,
+        stored: &'e mut Folders,
         labels: &'e mut Arenas,
         claims: &'e mut Claimed,
         general: &'e mut Interned,
-    ) -> [&'e mut dyn Engine; 10] {
+    ) -> [&'e mut dyn Engine; 11] {
         let Family { sequences, residues, tables, chains, word, words, bytes } = self;
-        [sequences, residues, labels, claims, tables, chains, word, words, bytes, general]
+        [stored, sequences, residues, labels, claims, tables, chains, word, words, bytes, general]
     }
 
     /// Those that hold positions of this family alone, in the same order.
@@ -58,6 +61,7 @@ impl Family {
 /// Whether an engine is asked before another one: the names in the order of [`Family::list`].
 pub(super) fn is_before(engine: &str, other: &str) -> bool {
     let order = [
+        "stored",
         "sequence",
         "residues",
         "labels",

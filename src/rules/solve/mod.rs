@@ -13,6 +13,7 @@ mod graph;
 mod labels;
 mod residues;
 mod sequences;
+mod stored;
 
 use super::Stop;
 use super::arenas::Arenas;
@@ -39,6 +40,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
 use std::rc::Rc;
+pub use stored::{Failed, Stored};
 
 /// Everything solved so far of a program. Definitions that change need a new one, so values of an old
 /// game never mix with a new one.
@@ -63,6 +65,7 @@ pub(super) struct Engines {
     families: HashMap<FamilyKey, Family>,
     claims: Claimed,
     general: Interned,
+    stored: stored::Folders,
     pub(super) arenas: Arenas,
     pub(super) misere: Misere,
 }
@@ -73,6 +76,7 @@ impl Engines {
             families: HashMap::new(),
             claims: Claimed::new(machine),
             general: Interned::new(machine),
+            stored: stored::Folders::default(),
             arenas: Arenas::new(machine),
             misere: Misere::new(machine.clone()),
         }
@@ -81,14 +85,14 @@ impl Engines {
     /// Each engine that holds something, with its family.
     fn all(&self) -> impl Iterator<Item = (Option<&FamilyKey>, &dyn Engine)> {
         let own = self.families.iter().flat_map(|(key, family)| family.own().map(|e| (Some(key), e)));
-        let shared: [&dyn Engine; 3] = [&self.arenas, &self.claims, &self.general];
+        let shared: [&dyn Engine; 4] = [&self.stored, &self.arenas, &self.claims, &self.general];
         own.chain(shared.map(|e| (None, e)))
     }
 
     fn ask(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>) -> Result<Answer> {
-        let Engines { families, arenas, claims, general, .. } = self;
+        let Engines { families, arenas, claims, general, stored, .. } = self;
         let family = families.entry(family_of(asked.position)).or_default();
-        ask(&mut family.list(arenas, claims, general), ctx, asked)
+        ask(&mut family.list(stored, arenas, claims, general), ctx, asked)
     }
 }
 

@@ -1,0 +1,110 @@
+//! `fairgame solve`, and `fairgame verify` of what it made.
+
+use super::commands::{asked_or_start, load_first, split_files};
+use crate::api::stored::{Stored, each_stored, verify_stored};
+use crate::api::{Budget, Sources, Trouble};
+use crate::console::{Format, Report};
+use crate::layout::{Paint, counted};
+use crate::print::{self, SolveLine, StoredLine, VerifyLine};
+use std::io;
+use std::path::Path;
+
+/// `fairgame solve FILE POSITION --into DIR`
+pub(super) fn run(report: &mut Report, words: &[String], folder: &str, only: bool) -> io::Result<()> {
+    if report.misere {
+        return report.refuse("values on disk are those of normal play; should it be without `--misere`?");
+    }
+    let mut session = report.session();
+    let (files, asked) = split_files(words, &[]);
+    let [file] = files.as_slice() else {
+        return report
+            .refuse("which file has the rules, as in `fairgame solve mine.game 'Mine(5)' --into DIR`?");
+    };
+    let Some(loaded) = load_first(report, &mut session, file)? else { return Ok(()) };
+    let Some(asked) = asked_or_start(report, &session, "solve", &files, asked)? else { return Ok(()) };
+    let solved = report.watched(|| session.solve_into(&loaded, &asked, Path::new(folder), only));
+    match solved {
+        Ok(stored) => say(report, folder, only, &stored),
+        Err(trouble) => complain(report, &session.sources, &trouble),
+    }
+}
+
+fn say(report: &mut Report, folder: &str, only: bool, stored: &Stored) -> io::Result<()> {
+    let Stored { position, value, positions, digest, rules } = stored;
+    if report.output.format == Format::Json {
+        let (value, positions) = (*value, *positions);
+        return report.line(&print::json(&SolveLine { position, value, positions, folder, rules, digest }));
+    }
+    let number = report.output.look.paint(Paint::Good, &value.to_string());
+    let kept = if only { "its value alone is kept in" } else { "all values are in" };
+    let positions = counted(*positions, "position", "positions");
+    let text = format!(
+        "{position}: {number}\n{positions} can be reached; {kept} {folder}\n  rules  {rules}\n  values {digest}\n"
+    );
+    report.output.write(&text)
+}
+
+fn complain(report: &mut Report, sources: &Sources, trouble: &Trouble) -> io::Result<()> {
+    match trouble {
+        Trouble::Mistakes(all) => report.diagnostics(sources, all),
+        Trouble::Stopped(stopped) => report.stopped(Some(stopped)),
+    }
+}
+
+/// Which part of a folder is looked at: the first of so many is 1.
+pub(super) type Shard = (u32, u32);
+
+/// `i/n`
+pub(super) fn shard(text: &str) -> Result<Shard, String> {
+    let numbers = text.split_once('/').and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
+    match numbers {
+        Some((i, n)) if 1 <= i && i <= n => Ok((i, n)),
+        _ => Err("two numbers as in 1/4, the first of four parts".into()),
+    }
+}
+
+/// `fairgame verify DIR`
+pub(super) fn verify(report: &mut Report, folder: &str, (i, n): Shard, budget: &Budget) -> io::Result<()> {
+    let checked = report.watched(|| verify_stored(Path::new(folder), (i - 1, n), budget.clone()));
+    let (stored, count) = match checked {
+        Ok(checked) => checked,
+        Err(trouble) => return complain(report, &Sources::default(), &trouble),
+    };
+    let of = if n > 1 { format!(" (part {i} of {n})") } else { String::new() };
+    let text = format!(
+        "{} has the value {}; {}{of} checked, each from its options, by the rules {}; values {}",
+        stored.position,
+        stored.value,
+        counted(count, "position", "positions"),
+        stored.rules,
+        stored.digest
+    );
+    if report.output.format == Format::Json {
+        return report.line(&print::json(&VerifyLine { file: folder, verdict: "proved", text: &text }));
+    }
+    let line = format!("{folder}: {}: {text}\n", report.output.look.paint(Paint::Good, "proved"));
+    report.separate(false)?;
+    report.output.write(&line)
+}
+
+/// `fairgame verify DIR --print`
+pub(super) fn print(report: &mut Report, folder: &str, budget: &Budget) -> io::Result<()> {
+    let json = report.output.format == Format::Json;
+    let mut written = Ok(());
+    let shown = each_stored(Path::new(folder), budget.clone(), &mut |position, value| {
+        let position = position.to_string();
+        let line = match json {
+            true => print::json(&StoredLine { position: &position, value }),
+            false => format!("{position} {value}"),
+        };
+        written = report.line(&line);
+        written.is_ok()
+    });
+    written?;
+    match shown {
+        Ok(stored) if json => drop(stored),
+        Ok(stored) => report.output.write(&format!("rules {}\nvalues {}\n", stored.rules, stored.digest))?,
+        Err(trouble) => complain(report, &Sources::default(), &trouble)?,
+    }
+    Ok(())
+}

@@ -1,0 +1,112 @@
+//! What can be wrong with a folder of values.
+
+use std::io;
+use std::path::Path;
+
+/// Something is wrong with a folder or with a file in it.
+#[derive(Debug)]
+pub enum Fault {
+    /// A file cannot be read or written.
+    Io {
+        /// Which.
+        file: String,
+        /// What was tried: `read`, `written`.
+        what: &'static str,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// A file was cut off or changed.
+    Damaged(String),
+    /// The folder holds something else.
+    Foreign,
+    /// Another version wrote it; which.
+    OtherVersion(String),
+    /// Another run is at work in it.
+    Busy,
+    /// It holds values of other rules.
+    OtherRules,
+    /// It holds values of another position: this one.
+    OtherPosition(String),
+    /// Nothing was solved into it.
+    Nothing,
+    /// It is not solved to its end.
+    Unfinished,
+    /// It holds one value only.
+    OnlyOne,
+}
+
+impl Fault {
+    /// A file that cannot be read.
+    pub(super) fn reading(file: &Path, error: io::Error) -> Fault {
+        match error.kind() {
+            io::ErrorKind::NotFound | io::ErrorKind::UnexpectedEof => Fault::damaged(file),
+            _ => Fault::Io { file: file.display().to_string(), what: "read", error },
+        }
+    }
+
+    /// A file that cannot be written.
+    pub(super) fn writing(file: &Path, error: io::Error) -> Fault {
+        Fault::Io { file: file.display().to_string(), what: "written", error }
+    }
+
+    /// A file that is not what was written.
+    pub(super) fn damaged(file: &Path) -> Fault {
+        Fault::Damaged(file.display().to_string())
+    }
+
+    /// Its code.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Fault::Io { .. } => "folder-trouble",
+            Fault::Damaged(_) => "folder-damaged",
+            Fault::Foreign | Fault::OtherVersion(_) | Fault::Nothing => "folder-foreign",
+            Fault::Busy => "folder-busy",
+            Fault::OtherRules | Fault::OtherPosition(_) => "folder-of-others",
+            Fault::Unfinished | Fault::OnlyOne => "folder-unfinished",
+        }
+    }
+
+    /// What is wrong with a folder, and what may help.
+    pub fn words(&self, folder: &str) -> (String, &'static str) {
+        match self {
+            Fault::Io { file, what, error } => (
+                format!("{file} cannot be {what}: {error}"),
+                "What was finished stays: should the same command be tried again once there is room?",
+            ),
+            Fault::Damaged(file) => (
+                format!("{file} is missing, damaged or cut off"),
+                "Should the folder be deleted, and solved again?",
+            ),
+            Fault::Foreign => {
+                (format!("{folder} holds something else than solved values"), "Is another folder meant?")
+            }
+            Fault::OtherVersion(version) => (
+                format!("{folder} is in a format that this version does not know: {version}"),
+                "Should a newer version of fairgame read it?",
+            ),
+            Fault::Busy => {
+                (format!("Another run is at work in {folder}"), "Should this one wait until that is done?")
+            }
+            Fault::OtherRules => (
+                format!("{folder} holds values of other rules: the games have changed since, or are others"),
+                "Should another folder be used, or this one be deleted?",
+            ),
+            Fault::OtherPosition(position) => (
+                format!("{folder} holds what can be reached from {position}"),
+                "Should another folder be used for another position?",
+            ),
+            Fault::Nothing => (
+                format!("{folder} holds no solved values"),
+                "Did you mean `fairgame solve FILE 'P' --into DIR` first?",
+            ),
+            Fault::Unfinished => (
+                format!("{folder} is not solved to its end"),
+                "Should the same `fairgame solve` go on with it first?",
+            ),
+            Fault::OnlyOne => (
+                format!("{folder} was made with `--only` and holds one value"),
+                "Should it be solved without `--only`?",
+            ),
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! What a folder is about, and how far it is: two small texts with a checksum each.
+
+use super::fault::Fault;
+use super::folder::Folder;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+/// What the folder is about; written first.
+pub const FILE: &str = "manifest";
+/// How far it is.
+const PROGRESS: &str = "progress";
+/// What such folders say of themselves.
+pub const FORMAT: &str = "fairgame values on disk 1";
+
+/// What the folder is about.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Manifest {
+    /// The name and the version of the format.
+    pub format: String,
+    /// The position from which all others are reached, as it is written in the language.
+    pub position: String,
+    /// The fingerprint of the rules, in hexadecimal digits.
+    pub rules: String,
+    /// How many bits a key has.
+    pub bits: u32,
+    /// How positions are laid out in keys, as bytes in hexadecimal digits.
+    pub layout: String,
+    /// The key of the position, in hexadecimal digits.
+    pub key: String,
+    /// The texts that the rules stand in, the first of which uses the others.
+    pub texts: Vec<Text>,
+}
+
+/// A text that rules stand in.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Text {
+    /// What `use` calls it.
+    pub name: String,
+    /// The text.
+    pub text: String,
+}
+
+/// How far a folder is.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Progress {
+    /// The SHA-256 of each file of keys, in hexadecimal digits, in order.
+    pub keys: Vec<String>,
+    /// The numbers of the runs that still have something.
+    pub runs: Vec<u64>,
+    /// The number of the next run.
+    pub next_run: u64,
+    /// The rank and the key, in hexadecimal digits, of the last position whose options are in a run or in a file.
+    pub listed: Option<(u64, String)>,
+    /// How many positions there are, once all were found.
+    pub positions: Option<u64>,
+    /// The value of the position asked about, once everything is solved.
+    pub value: Option<u64>,
+    /// The SHA-256 of those of all files, in hexadecimal digits: what is published beside a result.
+    pub digest: Option<String>,
+    /// Whether only that value was wanted, and everything else is deleted.
+    pub only: bool,
+}
+
+impl Manifest {
+    /// That of a folder; `None` if there is none yet.
+    ///
+    /// # Errors
+    /// If it is damaged, or of another version.
+    pub fn read(folder: &Folder) -> Result<Option<Manifest>, Fault> {
+        let Some(bytes) = folder.read(FILE)? else { return Ok(None) };
+        let manifest: Manifest = checked(folder, FILE, &bytes)?;
+        if manifest.format != FORMAT {
+            return Err(Fault::OtherVersion(manifest.format));
+        }
+        Ok(Some(manifest))
+    }
+
+    /// Writes it, and that nothing is done yet.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write(&self, folder: &Folder) -> Result<(), Fault> {
+        Progress::default().write(folder)?;
+        write(folder, FILE, self)
+    }
+}
+
+impl Progress {
+    /// That of a folder with a manifest.
+    ///
+    /// # Errors
+    /// If it is damaged.
+    pub fn read(folder: &Folder) -> Result<Progress, Fault> {
+        let bytes = folder.read(PROGRESS)?.ok_or_else(|| Fault::damaged(&folder.at(PROGRESS)))?;
+        checked(folder, PROGRESS, &bytes)
+    }
+
+    /// Replaces it.
+    ///
+    /// # Errors
+    /// If it cannot be written; then what stood there stays.
+    pub fn write(&self, folder: &Folder) -> Result<(), Fault> {
+        write(folder, PROGRESS, self)
+    }
+}
+
+/// A line of JSON, and a line with its checksum.
+fn write(folder: &Folder, name: &str, what: &impl Serialize) -> Result<(), Fault> {
+    let line = serde_json::to_string(what).unwrap_or_else(|e| unreachable!("plain data: {e}"));
+    folder.write(name, format!("{line}\nsha256 {}\n", hex(&Sha256::digest(&line))).as_bytes())
+}
+
+fn checked<T: DeserializeOwned>(folder: &Folder, name: &str, bytes: &[u8]) -> Result<T, Fault> {
+    let damaged = || Fault::damaged(&folder.at(name));
+    let text = std::str::from_utf8(bytes).map_err(|_| damaged())?;
+    let (line, end) = text.split_once('\n').ok_or_else(damaged)?;
+    if end != format!("sha256 {}\n", hex(&Sha256::digest(line))) {
+        return Err(damaged());
+    }
+    match serde_json::from_str(line) {
+        Ok(read) => Ok(read),
+        // Written as a whole, by a version that says something else.
+        Err(_) => Err(Fault::OtherVersion(line.chars().take(60).collect())),
+    }
+}
+
+/// Bytes in hexadecimal digits.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|b| format!("{b:02x}")).collect()
+}
+
+/// The bytes that [`hex`] wrote.
+pub fn unhex(text: &str) -> Option<Vec<u8>> {
+    let digits = text.as_bytes();
+    if !digits.len().is_multiple_of(2) || !text.is_ascii() {
+        return None;
+    }
+    (0..text.len()).step_by(2).map(|i| u8::from_str_radix(&text[i..i + 2], 16).ok()).collect()
+}
+
+/// A key in hexadecimal digits.
+pub fn key_hex(bits: u128) -> String {
+    format!("{bits:x}")
+}
+
+/// The key that [`key_hex`] wrote.
+pub fn key_unhex(text: &str) -> Option<u128> {
+    u128::from_str_radix(text, 16).ok()
+}

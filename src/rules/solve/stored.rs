@@ -1,0 +1,534 @@
+//! Values on disk: how the positions of a game come into a folder, whether they are right, and a folder as an engine.
+
+use super::Games;
+use super::ahead::ahead;
+use super::engine::{Answer, Asked, Engine, Rest, Result, Usage};
+use super::fired::Fired;
+use crate::check::fingerprint::{fingerprint, of_game};
+use crate::check::ir::GameId;
+use crate::diagnostic::Diagnostic;
+use crate::disk::manifest::{self, hex, key_hex, key_unhex, unhex};
+use crate::disk::verify::{Choice, Wrong, verify};
+use crate::disk::{Fault, Folder, Halt, Manifest, Progress, Room, Table, Text, down, up};
+use crate::engine::{self, Meter, Rules, Unfit};
+use crate::rules::Stop;
+use crate::rules::ctx::Ctx;
+use crate::rules::machine::Machine;
+use crate::rules::packed::{Family, Needs, Packed, Word};
+use crate::value::{GamePosition, Part, Position};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// Why there is no result.
+#[derive(Debug)]
+pub enum Failed {
+    /// The folder, or a file in it.
+    Folder(Fault),
+    /// The rules, or a budget.
+    Stop(Stop),
+    /// Stored values that are wrong, in a sentence.
+    Wrong(String),
+}
+
+impl From<Fault> for Failed {
+    fn from(fault: Fault) -> Failed {
+        Failed::Folder(fault)
+    }
+}
+
+impl From<Stop> for Failed {
+    fn from(stop: Stop) -> Failed {
+        Failed::Stop(stop)
+    }
+}
+
+/// What a folder holds in the end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stored {
+    /// The position asked about.
+    pub position: String,
+    /// Its nim-value.
+    pub value: u64,
+    /// How many positions can be reached.
+    pub positions: u64,
+    /// The checksum of all files.
+    pub digest: String,
+    /// The fingerprint of the rules.
+    pub rules: String,
+}
+
+/// The fingerprint of all that the positions of a game depend on.
+fn rules_of(machine: &Machine, id: GameId) -> String {
+    hex(&of_game(&machine.program, id).unwrap_or_else(|| fingerprint(&machine.program)))
+}
+
+fn mistake(code: &'static str, title: String, why: &str) -> Failed {
+    Failed::Stop(Stop::mistake(Diagnostic::error(code, title).note(why)))
+}
+
+/// A position can be solved into a folder.
+///
+/// # Errors
+/// Why it cannot.
+fn is_for_disk(machine: &Machine, root: &GamePosition) -> std::result::Result<(), Failed> {
+    let name = Part::Game(root.clone()).in_trace();
+    if !machine.kind(&Position::one(Part::Game(root.clone()))).is_plain() {
+        let why = "Only games in which every play ends with the last move, and both players have the same moves, are solved there.";
+        return Err(mistake("not-for-the-disk", format!("{name} cannot be solved on disk"), why));
+    }
+    if machine.rank(root).is_none() {
+        let why = "No one number is known that gets smaller with every move; positions are solved in its order. Should the game have a `decreases`?";
+        return Err(mistake("not-for-the-disk", format!("{name} cannot be solved on disk"), why));
+    }
+    Ok(())
+}
+
+/// The rules over keys of some width.
+enum Keyed {
+    One(Packed<u64>),
+    Two(Packed<u128>),
+}
+
+impl Keyed {
+    /// For a family in 64 bits, or else in 128.
+    fn new(machine: &Rc<Machine>, root: &GamePosition, needs: Option<&Needs>) -> Option<Keyed> {
+        let family = |bits| match needs {
+            Some(needs) => Family::wider(machine, root, needs, bits),
+            None => Family::new(machine, root, None, bits),
+        };
+        let any_size = Family::has_parts_of_any_size(machine, root);
+        let one = || family(u64::BITS).map(|f| Keyed::One(Packed::new(f, machine, false)));
+        let two = || family(u128::BITS).map(|f| Keyed::Two(Packed::new(f, machine, false)));
+        if any_size { None } else { one().or_else(two) }
+    }
+
+    /// As a manifest says.
+    fn restored(machine: &Rc<Machine>, root: &GamePosition, manifest: &Manifest) -> Option<Keyed> {
+        let layout = unhex(&manifest.layout)?;
+        let family = Family::restored(machine, root, &layout, manifest.bits)?;
+        match manifest.bits {
+            u64::BITS => Some(Keyed::One(Packed::new(family, machine, false))),
+            u128::BITS => Some(Keyed::Two(Packed::new(family, machine, false))),
+            _ => None,
+        }
+    }
+
+    fn family(&self) -> &Family {
+        match self {
+            Keyed::One(rules) => rules.family(),
+            Keyed::Two(rules) => rules.family(),
+        }
+    }
+
+    fn bits(&self) -> u32 {
+        if matches!(self, Keyed::One(_)) { u64::BITS } else { u128::BITS }
+    }
+}
+
+/// So often positions are laid out again with more room.
+const MOST_LAYOUTS: u32 = 8;
+
+impl Games {
+    /// Finds the value of every position that can be reached from one, in a folder; goes on where an earlier run was. Where
+    /// `only` its own value is wanted, everything else is deleted in the end.
+    ///
+    /// # Errors
+    /// What is wrong, or that a budget ran out; what was finished stays.
+    pub fn solve_into(
+        &self,
+        folder: &Folder,
+        root: &GamePosition,
+        texts: &[Text],
+        only: bool,
+    ) -> std::result::Result<Stored, Failed> {
+        let machine = &self.machine;
+        is_for_disk(machine, root)?;
+        let mut keyed = match Manifest::read(folder)? {
+            Some(manifest) => known(machine, root, &manifest)?,
+            None => {
+                let keyed = Keyed::new(machine, root, None).ok_or_else(|| too_wide(root))?;
+                new_manifest(machine, root, &keyed, texts).write(folder)?;
+                keyed
+            }
+        };
+        for _ in 0..MOST_LAYOUTS {
+            let done = match &mut keyed {
+                Keyed::One(rules) => run(machine, folder, rules, root),
+                Keyed::Two(rules) => run(machine, folder, rules, root),
+            };
+            let (at, progress) = match done {
+                Ok(progress) => (None, Some(progress)),
+                Err(Ended::Misfit(at)) => (Some(at), None),
+                Err(Ended::Failed(failed)) => return Err(failed),
+            };
+            if let Some(progress) = progress {
+                return finish(folder, root, progress, only, rules_of(machine, GameId(root.game.id)));
+            }
+            let at = at.unwrap_or_else(|| unreachable!("it did not fit"));
+            // Either the rules have a mistake here, which this words, or the position is too large for the layout.
+            machine.choices(&at)?;
+            let needs = ahead(machine, &at, keyed.family().needs())?.ok_or_else(|| too_wide(root))?;
+            keyed = Keyed::new(machine, root, Some(&needs)).ok_or_else(|| too_wide(root))?;
+            new_manifest(machine, root, &keyed, texts).write(folder)?;
+        }
+        Err(too_wide(root))
+    }
+
+    /// From now on positions of a folder have the values that it holds.
+    ///
+    /// # Errors
+    /// If these are of other rules, or not all there.
+    pub fn read_stored(&self, folder: Folder, root: &GamePosition) -> std::result::Result<(), Failed> {
+        let opened = Opened::new(&self.machine, folder, root)?;
+        self.solved.borrow_mut().engines.stored.0.push(opened);
+        Ok(())
+    }
+
+    /// Whether the values of a folder are right: of every `n`-th file from file `i` on, counted from 0. How many positions
+    /// that were.
+    ///
+    /// # Errors
+    /// What is wrong, or what stopped it.
+    pub fn verify_stored(
+        &self,
+        folder: Folder,
+        root: &GamePosition,
+        shard: (u32, u32),
+    ) -> std::result::Result<(Stored, u64), Failed> {
+        let opened = Opened::new(&self.machine, folder, root)?;
+        if opened.value(root)?.map(u64::from) != Some(opened.about.value) {
+            return Err(Failed::Wrong("that of the position asked about is another one".into()));
+        }
+        let count = match &opened.table {
+            Keys::One(rules, table) => check(&self.machine, rules, &mut table.borrow_mut(), root, shard),
+            Keys::Two(rules, table) => check(&self.machine, rules, &mut table.borrow_mut(), root, shard),
+        }?;
+        Ok((opened.about, count))
+    }
+
+    /// Every position of a folder with its value, in order; until `show` returns false.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub fn each_stored(
+        &self,
+        folder: Folder,
+        root: &GamePosition,
+        show: &mut dyn FnMut(&Position, u16) -> bool,
+    ) -> std::result::Result<Stored, Failed> {
+        let opened = Opened::new(&self.machine, folder, root)?;
+        match &opened.table {
+            Keys::One(rules, table) => each(rules, &mut table.borrow_mut(), show),
+            Keys::Two(rules, table) => each(rules, &mut table.borrow_mut(), show),
+        }?;
+        Ok(opened.about)
+    }
+}
+
+/// The rules as a manifest says, which must be of these rules and this position.
+fn known(machine: &Rc<Machine>, root: &GamePosition, m: &Manifest) -> std::result::Result<Keyed, Failed> {
+    if m.rules != rules_of(machine, GameId(root.game.id)) {
+        return Err(Fault::OtherRules.into());
+    }
+    if m.position != Position::one(Part::Game(root.clone())).to_string() {
+        return Err(Fault::OtherPosition(m.position.clone()).into());
+    }
+    let keyed = Keyed::restored(machine, root, m);
+    keyed.ok_or_else(|| Fault::OtherVersion("positions are laid out differently".into()).into())
+}
+
+fn new_manifest(machine: &Machine, root: &GamePosition, keyed: &Keyed, texts: &[Text]) -> Manifest {
+    let key = keyed.family().pack(root).unwrap_or_else(|| unreachable!("it was laid out for this position"));
+    Manifest {
+        format: manifest::FORMAT.into(),
+        position: Position::one(Part::Game(root.clone())).to_string(),
+        rules: rules_of(machine, GameId(root.game.id)),
+        bits: keyed.bits(),
+        layout: hex(&keyed.family().save()),
+        key: key_hex(key),
+        texts: texts.to_vec(),
+    }
+}
+
+fn too_wide(root: &GamePosition) -> Failed {
+    let name = Part::Game(root.clone()).in_trace();
+    let why = "Its positions, or those that it leads to, take more than 128 bits each.";
+    mistake("not-for-the-disk", format!("{name} cannot be solved on disk"), why)
+}
+
+enum Ended {
+    /// This position did not fit the layout.
+    Misfit(GamePosition),
+    Failed(Failed),
+}
+
+impl From<Fault> for Ended {
+    fn from(fault: Fault) -> Ended {
+        Ended::Failed(fault.into())
+    }
+}
+
+/// How much memory tables may take: what the process holds already is not theirs, and as much again stays free.
+fn room<K: Word>(meter: &Meter) -> Room {
+    let budget = meter.budget();
+    let held = budget.held.map_or(0, |held| held());
+    Room::within::<K>(budget.bytes.saturating_sub(held).max(budget.bytes / 8) / 2)
+}
+
+/// A meter for what is bounded by its room.
+fn roomy(meter: &Meter) -> Rc<Meter> {
+    Rc::new(Meter::new(engine::Budget { held: None, bytes: u64::MAX, ..meter.budget().clone() }))
+}
+
+/// Down and up.
+fn run<K: Word>(
+    machine: &Rc<Machine>,
+    folder: &Folder,
+    rules: &mut Packed<K>,
+    root: &GamePosition,
+) -> std::result::Result<Progress, Ended> {
+    let meter = machine.meter();
+    let (room, meter) = (room::<K>(&meter), roomy(&meter));
+    rules.measure(meter.clone());
+    let key = rules.family().pack(root).map(K::narrow);
+    let key = key.ok_or_else(|| Ended::Failed(too_wide(root)))?;
+    let ended = |rules: &Packed<K>, halt| ended(machine, rules, halt);
+    let progress = down::down(folder, rules, key, room, &meter).map_err(|halt| ended(rules, halt))?;
+    // Positions of both ways count once.
+    let meter = roomy(&meter);
+    rules.measure(meter.clone());
+    up::up(folder, rules, key, progress, room, &meter).map_err(|halt| ended(rules, halt))
+}
+
+fn ended<K: Word>(machine: &Machine, rules: &Packed<K>, halt: Halt<K>) -> Ended {
+    let place = |key: K| rules.family().unpack(key.wide());
+    let name = |key: K| Part::Game(place(key)).in_trace();
+    Ended::Failed(match halt {
+        Halt::Fault(fault) => fault.into(),
+        Halt::Exhausted(what) => Failed::Stop(what.into()),
+        Halt::Unlisted(key, engine::Stop::Unfit(Unfit::Misfit)) => return Ended::Misfit(place(key)),
+        Halt::Unlisted(key, engine::Stop::Exhausted(what, _)) => {
+            let _ = key;
+            Failed::Stop(what.into())
+        }
+        Halt::Unlisted(key, _) | Halt::NoRank(key) | Halt::Rises(key) => {
+            // If the rules have a mistake there, it is worded.
+            match machine.choices(&place(key)) {
+                Err(stop) => Failed::Stop(stop),
+                Ok(_) => {
+                    let why = "What gets smaller with every move could not be worked out there, or did not get smaller.";
+                    mistake("not-for-the-disk", format!("{} cannot be solved on disk", name(key)), why)
+                }
+            }
+        }
+        Halt::Wide(key) => {
+            mistake("not-for-the-disk", format!("The value of {} has more than 16 bits", name(key)), "")
+        }
+    })
+}
+
+fn finish(
+    folder: &Folder,
+    root: &GamePosition,
+    mut progress: Progress,
+    only: bool,
+    rules: String,
+) -> std::result::Result<Stored, Failed> {
+    if only && !progress.only {
+        progress.only = true;
+        progress.keys.clear();
+        progress.write(folder)?;
+        folder.sweep(|_| false)?;
+    }
+    about(&Position::one(Part::Game(root.clone())).to_string(), &progress, rules)
+}
+
+fn about(position: &str, progress: &Progress, rules: String) -> std::result::Result<Stored, Failed> {
+    match progress {
+        Progress { value: Some(value), positions: Some(positions), digest: Some(digest), .. } => Ok(Stored {
+            position: position.to_string(),
+            value: *value,
+            positions: *positions,
+            digest: digest.clone(),
+            rules,
+        }),
+        _ => Err(Fault::Unfinished.into()),
+    }
+}
+
+/// The folders that are read.
+#[derive(Default)]
+pub(in crate::rules) struct Folders(Vec<Opened>);
+
+/// One of them.
+struct Opened {
+    folder: Folder,
+    about: Stored,
+    table: Keys,
+}
+
+enum Keys {
+    One(Packed<u64>, RefCell<Table<u64>>),
+    Two(Packed<u128>, RefCell<Table<u128>>),
+}
+
+impl Opened {
+    fn new(
+        machine: &Rc<Machine>,
+        folder: Folder,
+        root: &GamePosition,
+    ) -> std::result::Result<Opened, Failed> {
+        let manifest = Manifest::read(&folder)?.ok_or(Fault::Nothing)?;
+        let keyed = known(machine, root, &manifest)?;
+        let progress = Progress::read(&folder)?;
+        let about = about(&manifest.position, &progress, manifest.rules.clone())?;
+        if keyed.family().pack(root) != key_unhex(&manifest.key) {
+            return Err(Fault::OtherVersion("positions are laid out differently".into()).into());
+        }
+        let meter = machine.meter();
+        let table = match keyed {
+            Keyed::One(rules) => {
+                let table = Table::solved(&folder, &progress, room::<u64>(&meter).frames)?;
+                Keys::One(rules, RefCell::new(table))
+            }
+            Keyed::Two(rules) => {
+                let table = Table::solved(&folder, &progress, room::<u128>(&meter).frames)?;
+                Keys::Two(rules, RefCell::new(table))
+            }
+        };
+        Ok(Opened { folder, about, table })
+    }
+
+    /// The value of a position; `None` if it is not there.
+    fn value(&self, position: &GamePosition) -> std::result::Result<Option<u16>, Fault> {
+        match &self.table {
+            Keys::One(rules, table) => value(rules, table, position),
+            Keys::Two(rules, table) => value(rules, table, position),
+        }
+    }
+}
+
+fn value<K: Word>(
+    rules: &Packed<K>,
+    table: &RefCell<Table<K>>,
+    position: &GamePosition,
+) -> std::result::Result<Option<u16>, Fault> {
+    let Some(key) = rules.family().pack(position).map(K::narrow) else { return Ok(None) };
+    let Some(rank) = rules.rank(key) else { return Ok(None) };
+    table.borrow_mut().value(rank, key)
+}
+
+impl Engine for Folders {
+    fn name(&self) -> &'static str {
+        "stored"
+    }
+
+    fn fits(&mut self, _: &mut Ctx<'_>, asked: &Asked<'_>) -> Result<()> {
+        if self.0.is_empty() || !asked.kind.is_plain() { Err(Unfit::Idle.into()) } else { Ok(()) }
+    }
+
+    fn answer(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>, _: Rest<'_, '_>) -> Result<Answer> {
+        for opened in &self.0 {
+            match opened.value(asked.position) {
+                Ok(None) => {}
+                Ok(Some(value)) => {
+                    ctx.notes.trail.answered("stored");
+                    return Ok(Answer::of(value.into()));
+                }
+                Err(fault) => {
+                    let (title, hint) = fault.words(&opened.folder.name());
+                    return Err(Stop::mistake(Diagnostic::error(fault.code(), title).hint(hint)));
+                }
+            }
+        }
+        Err(Unfit::Idle.into())
+    }
+
+    fn usage(&self) -> Usage {
+        Usage { positions: self.0.iter().map(|opened| opened.about.positions).sum(), bytes: 0 }
+    }
+
+    fn tell(&self, fired: &mut Fired) {
+        self.0.iter().for_each(|_| fired.add("engine: stored", 1));
+    }
+}
+
+/// Checks a shard by the general evaluation, and by ranks that it works out.
+fn check<K: Word>(
+    machine: &Rc<Machine>,
+    rules: &Packed<K>,
+    table: &mut Table<K>,
+    root: &GamePosition,
+    shard: (u32, u32),
+) -> std::result::Result<u64, Failed> {
+    let (family, id) = (rules.family(), GameId(root.game.id));
+    let usual = machine.meter();
+    let meter = roomy(&usual);
+    let name = |key: K| Part::Game(family.unpack(key.wide())).in_trace();
+    let wrong = |what: String| Failed::Wrong(what);
+    let missing = |p: &GamePosition| {
+        Failed::Wrong(format!("{} can be reached, and is not there", Part::Game(p.clone()).in_trace()))
+    };
+    let place = |position: &GamePosition| {
+        let key = family.pack(position).map(K::narrow)?;
+        Some((machine.rank_from(id, position)?, key))
+    };
+    let at = place(root).ok_or_else(|| missing(root))?;
+    if table.value(at.0, at.1)?.is_none() {
+        return Err(missing(root));
+    }
+    let mut options = |key: K| -> std::result::Result<Vec<Choice<K>>, Failed> {
+        let mut all = vec![];
+        machine.each_choice(&family.unpack(key.wide()), &mut |choice| {
+            let mut option: Choice<K> = (vec![], 0);
+            for part in &choice.target.parts {
+                match part {
+                    // What is larger than any key stands for what is not there.
+                    Part::Game(p) => option.0.push(place(p).unwrap_or((0, K::of_bits(u128::MAX)))),
+                    Part::Heap(k) => option.1 ^= k.to_u64().unwrap_or(u64::MAX),
+                }
+            }
+            all.push(option);
+            Ok(())
+        })?;
+        Ok(all)
+    };
+    let batch = room::<K>(&usual).batch;
+    match verify(table, shard, batch, &meter, &mut options)? {
+        Ok(count) => Ok(count),
+        Err(Wrong::Order(key)) => Err(wrong(format!("{} does not stand in order", name(key)))),
+        Err(Wrong::Missing(of, _)) => Err(wrong(format!("an option of {} is not there", name(of)))),
+        Err(Wrong::Value(key, is, should)) => {
+            Err(wrong(format!("the value of {} is {should}, and {is} is stored", name(key))))
+        }
+    }
+}
+
+impl<K: Word> From<Halt<K>> for Failed {
+    fn from(halt: Halt<K>) -> Failed {
+        match halt {
+            Halt::Fault(fault) => Failed::Folder(fault),
+            Halt::Exhausted(what) => Failed::Stop(what.into()),
+            Halt::Unlisted(..) | Halt::NoRank(_) | Halt::Rises(_) | Halt::Wide(_) => {
+                unreachable!("nothing is solved here")
+            }
+        }
+    }
+}
+
+fn each<K: Word>(
+    rules: &Packed<K>,
+    table: &mut Table<K>,
+    show: &mut dyn FnMut(&Position, u16) -> bool,
+) -> std::result::Result<(), Failed> {
+    for frame in (0..table.places().len()).rev() {
+        let read = table.frame(frame)?;
+        for (key, value) in read.keys.iter().zip(&read.values) {
+            let position = Position::one(Part::Game(rules.family().unpack(key.wide())));
+            if !show(&position, *value) {
+                return Ok(());
+            }
+        }
+    }
+    Ok(())
+}

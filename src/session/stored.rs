@@ -1,0 +1,137 @@
+//! Values on disk: solved into a folder, checked there, and read by later questions.
+
+use super::{Asked, Loaded, Session, Trouble};
+use crate::check::ir::WinRule;
+use crate::diagnostic::Diagnostic;
+use crate::disk::{Fault, Folder, Manifest, Text};
+use crate::engine::Budget;
+use crate::rules::Stop;
+use crate::rules::solve::{Failed, Stored};
+use crate::session::ask::stopped_answer;
+use crate::value::{GamePosition, Part, Position};
+use std::path::Path;
+
+impl Session {
+    /// Finds the value of every position that can be reached from one, in a folder, as it is with normal play; goes on where
+    /// an earlier run was. With `only`, its own value alone is kept. `loaded` is the text that the game stands in.
+    ///
+    /// # Errors
+    /// Mistakes, what is wrong with the folder, or a budget that ran out; what was finished stays, and the same call goes on.
+    pub fn solve_into(
+        &mut self,
+        loaded: &Loaded,
+        position: &str,
+        folder: &Path,
+        only: bool,
+    ) -> Asked<Stored> {
+        let root = self.one_part(position)?;
+        let text = |id| {
+            let source = self.sources.get(id);
+            Text { name: source.name.clone(), text: source.text.to_string() }
+        };
+        let texts: Vec<Text> = loaded.texts.iter().map(|id| text(*id)).collect();
+        let opened = Folder::to_write(folder).map_err(|fault| faulty(&fault, folder))?;
+        self.afresh();
+        let solved = self.games.solve_into(&opened, &root, &texts, only);
+        solved.map_err(|failed| trouble(failed, folder))
+    }
+
+    /// From now on, what is asked about positions of a folder is read there. The rules must be loaded.
+    ///
+    /// # Errors
+    /// If the folder holds values of other rules, or they are not all there and whole.
+    pub fn read_stored(&mut self, folder: &Path) -> Asked<()> {
+        let failed = |fault: Fault| faulty(&fault, folder);
+        let opened = Folder::to_read(folder).map_err(failed)?;
+        let manifest = Manifest::read(&opened).map_err(failed)?.ok_or_else(|| failed(Fault::Nothing))?;
+        // A position that these rules do not have is one of others.
+        let root = self.one_part(&manifest.position).map_err(|_| failed(Fault::OtherRules))?;
+        self.afresh();
+        self.games.read_stored(opened, &root).map_err(|why| trouble(why, folder))
+    }
+
+    fn afresh(&mut self) {
+        self.games.machine.start(self.budget.clone());
+        self.games.begin(WinRule::Normal);
+    }
+
+    /// The only part of a position.
+    fn one_part(&mut self, position: &str) -> Asked<GamePosition> {
+        match self.position(position)?.parts.as_slice() {
+            [Part::Game(p)] => Ok(p.clone()),
+            parts => {
+                let what = if parts.is_empty() { "none" } else { "several parts, or a nim-heap" };
+                let d = Diagnostic::error(
+                    "not-for-the-disk",
+                    format!("One part of one game is needed, and this is {what}"),
+                )
+                .hint("Should each part be solved into a folder of its own?");
+                Err(Trouble::Mistakes(vec![d]))
+            }
+        }
+    }
+}
+
+/// The rules of a folder loaded, and its position.
+fn loaded(folder: &Path, budget: Budget) -> Asked<(Session, Folder, GamePosition)> {
+    let failed = |fault: Fault| faulty(&fault, folder);
+    let opened = Folder::to_read(folder).map_err(failed)?;
+    let manifest = Manifest::read(&opened).map_err(failed)?.ok_or_else(|| failed(Fault::Nothing))?;
+    let mut session = Session::new(budget);
+    let texts = manifest.texts.iter().map(|t| (t.name.clone(), t.text.clone())).collect();
+    let loaded = session.load_given(texts);
+    if !loaded.is_fine() {
+        return Err(Trouble::Mistakes(loaded.diagnostics));
+    }
+    let root = session.one_part(&manifest.position)?;
+    session.afresh();
+    Ok((session, opened, root))
+}
+
+/// Whether the values of a folder are right, by the rules that stand in it: of every `n`-th file, beginning with file `i`
+/// from 0. How many positions that were.
+///
+/// # Errors
+/// What is wrong with them, or what stopped the check.
+pub fn verify_stored(folder: &Path, shard: (u32, u32), budget: Budget) -> Asked<(Stored, u64)> {
+    let (session, opened, root) = loaded(folder, budget)?;
+    session.games.verify_stored(opened, &root, shard).map_err(|failed| trouble(failed, folder))
+}
+
+/// Every position of a folder with its value, positions with few moves left first; until `show` returns false.
+///
+/// # Errors
+/// If they cannot be read.
+pub fn each_stored(
+    folder: &Path,
+    budget: Budget,
+    show: &mut dyn FnMut(&Position, u16) -> bool,
+) -> Asked<Stored> {
+    let (session, opened, root) = loaded(folder, budget)?;
+    session.games.each_stored(opened, &root, show).map_err(|failed| trouble(failed, folder))
+}
+
+fn faulty(fault: &Fault, folder: &Path) -> Trouble {
+    let (title, hint) = fault.words(&folder.display().to_string());
+    Trouble::Mistakes(vec![Diagnostic::error(fault.code(), title).hint(hint)])
+}
+
+fn trouble(failed: Failed, folder: &Path) -> Trouble {
+    match failed {
+        Failed::Folder(fault) => faulty(&fault, folder),
+        Failed::Wrong(what) => {
+            let title = format!("{} holds a value that is wrong: {what}", folder.display());
+            let hint = "Should the folder be deleted, and solved again?";
+            Trouble::Mistakes(vec![Diagnostic::error("wrong-value-stored", title).hint(hint)])
+        }
+        Failed::Stop(Stop::Mistake(m)) => Trouble::Mistakes(vec![m.diagnostic]),
+        Failed::Stop(Stop::Exhausted(what, far)) => {
+            let stays = format!(
+                "what is finished stands in {}, and the same command goes on with it",
+                folder.display()
+            );
+            Trouble::Stopped(stopped_answer(what, if far.is_empty() { stays } else { far }))
+        }
+        Failed::Stop(Stop::Unfit(why)) => unreachable!("it was seen before: {}", why.words()),
+    }
+}

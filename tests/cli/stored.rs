@@ -1,0 +1,136 @@
+//! `fairgame solve`: ended at any moment, without room on the disk, with others in its folder.
+
+use super::dir::Dir;
+use std::fs;
+use std::time::Duration;
+
+const CHOMP: &str = "game Chomp(rows: list of nat)\n  move bite(r in 1..size(rows), c in 1..rows[r] where r + c > 2)\n    to Chomp([if i < r then rows[i] else min(rows[i], c - 1) for i in 1..size(rows)])\n";
+const BAR: &str = "Chomp([7, 7, 7, 7, 7, 7, 7])";
+const SOLVE: [&str; 7] = ["solve", "chomp.game", BAR, "--into", "d", "--memory", "1M"];
+
+fn chomp() -> Dir {
+    Dir::new(&[("chomp.game", CHOMP)])
+}
+
+#[test]
+fn solve_says_what_it_found_and_verify_checks_it() {
+    let dir = chomp();
+    dir.run(&SOLVE).exits(0).says("3431 positions can be reached; all values are in d");
+    dir.run(&SOLVE).exits(0).says("3431 positions");
+    dir.run(&["verify", "d"]).exits(0).says("d: proved: Chomp([7, 7, 7, 7, 7, 7, 7]) has the value");
+    dir.run(&["verify", "d", "--shard", "1/1"]).exits(0).says("3431 positions checked");
+    dir.run(&["verify", "d", "--shard", "3/2"]).exits(2);
+    let shown = dir.run(&["verify", "d", "--print"]).exits(0).out;
+    assert_eq!(shown.lines().count(), 3433);
+    assert_eq!(shown.lines().next(), Some("Chomp([1, 0, 0, 0, 0, 0, 0]) 0"));
+    let json = dir.run(&["solve", "chomp.game", "Chomp([3, 2])", "--into", "e", "--json"]).exits(0).json();
+    assert_eq!((&json[0]["answer"], &json[0]["positions"]), (&"solve".into(), &8.into()));
+}
+
+#[test]
+fn later_runs_read_the_folder() {
+    let dir = chomp();
+    dir.run(&SOLVE).exits(0);
+    let small = ["--positions", "1"];
+    let with = |args: &[&str]| dir.run(&[args, &["--from", "d"], &small].concat());
+    with(&["eval", "chomp.game", &format!("value({BAR})")]).exits(0);
+    with(&["why", "chomp.game", BAR]).exits(0);
+    with(&["table", "chomp.game", "Chomp([a, b, 0, 0, 0, 0, 0])", "for", "a in 1..7, b in 0..a"]).exits(0);
+    dir.run(&["eval", "chomp.game", &format!("value({BAR})"), "--positions", "1"]).exits(3);
+    dir.run(&["eval", "chomp.game", "1", "--from", "none"]).exits(2).complains("holds no solved values");
+}
+
+/// Ended without a word at ever later moments, until it is done before that.
+#[test]
+#[cfg(unix)]
+fn killed_at_any_moment_it_goes_on() {
+    let (dir, whole) = (chomp(), chomp());
+    let wanted = whole.run(&SOLVE).exits(0).out;
+    let bin = env!("CARGO_BIN_EXE_fairgame");
+    for round in 0..40 {
+        let mut command = std::process::Command::new(bin);
+        let quiet = command.current_dir(dir.path(".")).args(SOLVE).stdout(std::process::Stdio::null());
+        let mut child = quiet.spawn().expect("a process");
+        std::thread::sleep(Duration::from_millis(round * round % 97 + 3 * round));
+        child.kill().expect("it can be ended");
+        child.wait().expect("it was ended");
+    }
+    let first = |text: &str| text.lines().take(2).map(str::to_string).collect::<Vec<_>>();
+    assert_eq!(first(&dir.run(&SOLVE).exits(0).out), first(&wanted));
+    dir.run(&["verify", "d"]).exits(0).says("3431 positions checked");
+    let leftover = fs::read_dir(dir.path("d")).expect("a folder").map(|e| e.expect("a file").file_name());
+    let leftover: Vec<_> = leftover.filter(|n| n.to_string_lossy().starts_with("run-")).collect();
+    assert!(leftover.is_empty(), "{leftover:?}");
+}
+
+/// A limit on the size of files stands for a disk that is full.
+#[test]
+#[cfg(unix)]
+fn without_room_on_the_disk_nothing_is_lost() {
+    let dir = chomp();
+    for blocks in ["0", "1", "2", "4"] {
+        let line = format!("ulimit -f {blocks}; exec \"$0\" \"$@\"");
+        let out = assert_cmd::Command::new("sh")
+            .current_dir(dir.path("."))
+            .args(["-c", &line, env!("CARGO_BIN_EXE_fairgame")])
+            .args(SOLVE)
+            .output()
+            .expect("a shell");
+        let said = String::from_utf8_lossy(&out.stderr).into_owned();
+        assert_eq!(out.status.code(), Some(2), "{blocks}: {said}");
+        assert!(said.contains("cannot be written"), "{blocks}: {said}");
+    }
+    dir.run(&SOLVE).exits(0).says("3431 positions");
+    dir.run(&["verify", "d"]).exits(0);
+}
+
+#[test]
+fn a_changed_file_is_told() {
+    let dir = chomp();
+    dir.run(&SOLVE).exits(0);
+    let file = dir.path("d").join("values-000000");
+    let mut bytes = fs::read(&file).expect("values");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&file, &bytes).expect("a file");
+    dir.run(&["verify", "d"]).exits(2).complains("error[folder-damaged]").complains("values-000000");
+    fs::write(&file, &bytes[..middle]).expect("a file");
+    dir.run(&["verify", "d"]).exits(2).complains("error[folder-damaged]");
+    dir.run(&["why", "chomp.game", BAR, "--from", "d"]).exits(2).complains("error[folder-damaged]");
+}
+
+#[test]
+fn folders_of_others_stay_as_they_are() {
+    let dir = chomp();
+    fs::create_dir(dir.path("d")).expect("a folder");
+    fs::write(dir.path("d").join("letter"), "x").expect("a file");
+    dir.run(&SOLVE).exits(2).complains("error[folder-foreign]").complains("holds something else");
+    assert_eq!(fs::read_dir(dir.path("d")).expect("a folder").count(), 1);
+    dir.run(&["solve", "chomp.game", "Chomp([3, 3])", "--into", "e"]).exits(0);
+    dir.run(&["solve", "chomp.game", "Chomp([3, 2])", "--into", "e"])
+        .exits(2)
+        .complains("error[folder-of-others]");
+    let changed = CHOMP.replace("r + c > 2", "r + c > 3");
+    fs::write(dir.path("chomp.game"), changed).expect("a file");
+    dir.run(&["solve", "chomp.game", "Chomp([3, 3])", "--into", "e"]).exits(2).complains("other rules");
+    // Its own rules stand in it.
+    dir.run(&["verify", "e"]).exits(0);
+}
+
+/// A budget ends it politely, and the same command goes on.
+#[test]
+fn a_budget_ends_it_and_it_goes_on() {
+    let dir = chomp();
+    let mut rounds = 0;
+    loop {
+        let run = dir.run(&[&SOLVE[..], &["--positions", "1000"]].concat());
+        rounds += 1;
+        if run.code == Some(0) {
+            break;
+        }
+        run.exits(3).complains("the same command goes on");
+        assert!(rounds < 100);
+    }
+    assert!(rounds > 3, "{rounds}");
+    dir.run(&["verify", "d"]).exits(0);
+}
