@@ -99,7 +99,7 @@ impl<R: Rules<Mistake = Infallible>> Down<'_, R> {
             self.write(rank, key)?;
             since += 1;
             if since % LOOK == 0 && (self.queue.is_full() || self.written.elapsed() > OFTEN) {
-                self.to_disk(rank)?;
+                self.settle(rank)?;
             }
         }
         Ok(())
@@ -153,7 +153,7 @@ impl<R: Rules<Mistake = Infallible>> Down<'_, R> {
     }
 
     /// Everything up to a position goes to the disk: a process that is ended now goes on from here.
-    fn to_disk(&mut self, rank: u64) -> Result<(), Fault> {
+    fn settle(&mut self, rank: u64) -> Result<(), Fault> {
         self.close()?;
         let before = std::mem::take(&mut self.progress.runs);
         (self.progress.runs, self.progress.next_run) = self.queue.spill(self.folder, rank)?;
@@ -170,7 +170,7 @@ impl<R: Rules<Mistake = Infallible>> Down<'_, R> {
             // Its options may be in the queue in part; they are listed again.
             self.queue.back(key);
             // If that fails, the next run goes on from where the last one could be written.
-            let _ = self.to_disk(rank);
+            let _ = self.settle(rank);
         }
     }
 

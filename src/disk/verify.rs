@@ -59,10 +59,10 @@ pub fn verify<K: Key, E: From<Halt<K>>>(
             meter.position().map_err(Halt::Exhausted)?;
             open.add(*key, *value, options(*key)?);
             count += 1;
-            if open.asks.len() >= batch {
-                if let Err(wrong) = open.close(table).map_err(Halt::Fault)? {
-                    return Ok(Err(wrong));
-                }
+            if open.asks.len() >= batch
+                && let Err(wrong) = open.close(table).map_err(Halt::Fault)?
+            {
+                return Ok(Err(wrong));
             }
         }
     }

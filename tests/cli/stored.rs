@@ -31,12 +31,11 @@ fn solve_says_what_it_found_and_verify_checks_it() {
 fn later_runs_read_the_folder() {
     let dir = chomp();
     dir.run(&SOLVE).exits(0);
-    let small = ["--positions", "1"];
-    let with = |args: &[&str]| dir.run(&[args, &["--from", "d"], &small].concat());
-    with(&["eval", "chomp.game", &format!("value({BAR})")]).exits(0);
-    with(&["why", "chomp.game", BAR]).exits(0);
+    let with = |args: &[&str]| dir.run(&[args, &["--from", "d"]].concat());
+    let value = with(&["eval", "chomp.game", &format!("value({BAR})"), "--json"]).exits(0).json();
+    assert_eq!((&value[0]["value"], &value[0]["engines"][0]["engine"]), (&"20".into(), &"stored".into()));
+    with(&["why", "chomp.game", BAR]).exits(0).says("Of the 48 moves");
     with(&["table", "chomp.game", "Chomp([a, b, 0, 0, 0, 0, 0])", "for", "a in 1..7, b in 0..a"]).exits(0);
-    dir.run(&["eval", "chomp.game", &format!("value({BAR})"), "--positions", "1"]).exits(3);
     dir.run(&["eval", "chomp.game", "1", "--from", "none"]).exits(2).complains("holds no solved values");
 }
 
@@ -128,7 +127,7 @@ fn a_budget_ends_it_and_it_goes_on() {
         if run.code == Some(0) {
             break;
         }
-        run.exits(3).complains("the same command goes on");
+        run.exits(3).complains("what is finished stands in d");
         assert!(rounds < 100);
     }
     assert!(rounds > 3, "{rounds}");
