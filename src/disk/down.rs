@@ -3,9 +3,10 @@
 use super::fault::Fault;
 use super::folder::Folder;
 use super::frames::{Kind, Writer};
+use super::halt::Halt;
 use super::manifest::{Progress, key_hex, key_unhex};
 use super::queue::Queue;
-use super::{Halt, Room};
+use super::room::Room;
 use crate::engine::{Key, Meter, Options, Rules, Stop};
 use std::convert::Infallible;
 use std::time::{Duration, Instant};

@@ -201,7 +201,7 @@ mod tests {
         let path = dir.path().join("d");
         let folder = Folder::to_write(&path).unwrap();
         assert!(matches!(Folder::to_write(&path), Err(Fault::Busy)));
-        folder.write(super::super::manifest::FILE, b"x").unwrap();
+        folder.write(crate::disk::manifest::FILE, b"x").unwrap();
         assert!(matches!(Folder::to_read(&path), Err(Fault::Busy)));
         drop(folder);
         let (a, b) = (Folder::to_read(&path).unwrap(), Folder::to_read(&path).unwrap());

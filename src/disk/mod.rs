@@ -19,8 +19,10 @@ pub mod down;
 pub mod fault;
 pub mod folder;
 pub mod frames;
+mod halt;
 pub mod manifest;
 pub mod queue;
+mod room;
 pub mod table;
 pub mod up;
 pub mod values;
@@ -28,67 +30,7 @@ pub mod verify;
 
 pub use fault::Fault;
 pub use folder::Folder;
+pub use halt::Halt;
 pub use manifest::{Manifest, Progress, Text};
+pub use room::Room;
 pub use table::Table;
-
-use crate::engine::{Exhausted, Key, Stop};
-
-/// Why a run ended before its end.
-#[derive(Debug)]
-pub enum Halt<K> {
-    /// Something is wrong with the folder or a file.
-    Fault(Fault),
-    /// A budget ran out: what is finished stands in the folder.
-    Exhausted(Exhausted),
-    /// The options of a position could not be listed by these rules.
-    Unlisted(K, Stop),
-    /// A position has no rank.
-    NoRank(K),
-    /// A move does not lead to a lower rank.
-    Rises(K),
-    /// A value has more than 16 bits.
-    Wide(K),
-}
-
-impl<K> From<Fault> for Halt<K> {
-    fn from(fault: Fault) -> Halt<K> {
-        Halt::Fault(fault)
-    }
-}
-
-impl<K> From<Exhausted> for Halt<K> {
-    fn from(what: Exhausted) -> Halt<K> {
-        Halt::Exhausted(what)
-    }
-}
-
-/// How much of what may be in memory, and how much goes into a file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Room {
-    /// Keys that wait for their rank.
-    pub queue: usize,
-    /// Keys of a file.
-    pub file: usize,
-    /// Frames of which keys and values are kept.
-    pub frames: usize,
-    /// Values that are remembered beside.
-    pub recent: usize,
-    /// Options whose values are asked for in one batch.
-    pub batch: usize,
-}
-
-impl Room {
-    /// How so many bytes are shared out, for keys of this kind.
-    pub fn within<K: Key>(bytes: u64) -> Room {
-        let bytes = usize::try_from(bytes).unwrap_or(usize::MAX).max(1 << 14);
-        let key = size_of::<K>();
-        let file = (bytes / 16 / (key + 8)).clamp(1 << 8, 1 << 20);
-        Room {
-            queue: (bytes / 3 / key).max(1 << 8),
-            file,
-            frames: (bytes / 3 / (frames::MOST * (key + 2))).max(4),
-            recent: (bytes / 16 / (2 * key)).next_power_of_two().clamp(1 << 8, 1 << 24),
-            batch: (bytes / 8 / (2 * key + 32)).clamp(1 << 8, 1 << 22),
-        }
-    }
-}

@@ -1,9 +1,9 @@
 //! Positions that wait for their rank: in memory as long as there is room, then in sorted runs on disk.
 
-use super::Room;
 use super::fault::Fault;
 use super::folder::Folder;
 use super::frames::{Kind, Reader, Writer};
+use super::room::Room;
 use crate::engine::Key;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

@@ -3,10 +3,11 @@
 use super::down::rank_of;
 use super::fault::Fault;
 use super::folder::Folder;
+use super::halt::Halt;
 use super::manifest::Progress;
+use super::room::Room;
 use super::table::{Ask, Frame, Table};
 use super::values::{self, Values};
-use super::{Halt, Room};
 use crate::engine::{Key, Meter, Options, Rules, Stop};
 use std::convert::Infallible;
 use std::rc::Rc;

@@ -1,8 +1,8 @@
 //! Whether stored values are right: each is the least value that its options do not have, and all options are there.
 //! Shares nothing with how they were found but the files.
 
-use super::Halt;
 use super::fault::Fault;
+use super::halt::Halt;
 use super::table::{Ask, Table};
 use crate::engine::{Key, Meter};
 use std::collections::BTreeSet;

@@ -9,6 +9,8 @@ use fairgame::{answer, check, source};
 
 #[path = "../../src/builtin/mod.rs"]
 mod builtin;
+#[path = "../../src/disk/mod.rs"]
+mod disk;
 #[path = "../../src/draw/mod.rs"]
 mod draw;
 #[path = "../../src/engine/mod.rs"]
