@@ -322,6 +322,7 @@ const READERS: [&str; 17] = [
     "src/check/operators.rs",
     "src/check/partial.rs",
     "src/check/places.rs",
+    "src/check/phrases.rs",
     "src/check/scope.rs",
     "src/check/statements.rs",
     "src/check/target.rs",

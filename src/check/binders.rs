@@ -17,6 +17,10 @@ impl Checker {
     }
 
     pub(super) fn binder(&mut self, binder: &ast::Binder) -> Binder {
+        if let Some(kind) = self.joined_choice(binder) {
+            let guard = binder.guard.as_ref().map(|g| self.expr_of(g, &Type::Bool, "a guard"));
+            return Binder { kind, guard, span: binder.span };
+        }
         let kind = match &binder.kind {
             ast::BinderKind::Is { name, value } => {
                 let value = self.expr(value, None);
@@ -47,7 +51,12 @@ impl Checker {
             }
         };
         let types = if tuple { self.taken_apart(&element, names) } else { vec![element] };
-        let slots = names.iter().zip(types).map(|(n, t)| self.bind_name(n, t)).collect();
+        let slots: Vec<_> = names.iter().zip(types).map(|(n, t)| self.bind_name(n, t)).collect();
+        if let ast::ExprKind::Set(one) | ast::ExprKind::List(one) = &written.kind
+            && let [ast::Expr { kind: ast::ExprKind::Range { .. }, span }] = one.as_slice()
+        {
+            self.frame.bracketed.push((slots[0], written.span, *span));
+        }
         BinderKind::In { slots, names: names.iter().map(|n| n.text.clone()).collect(), source }
     }
 

@@ -69,6 +69,9 @@ impl Checker {
             (text, None) => match Builtin::named(text) {
                 Some(f) => {
                     self.note_use(name.span, Kind::Builtin, None, None);
+                    if let Some(d) = self.fold_by_comma(name, args, span) {
+                        return self.wrong(span, d);
+                    }
                     self.call_builtin(f, args, span)
                 }
                 None => {
@@ -138,6 +141,7 @@ impl Checker {
             )
             .at(span, format!("{} here", count(args.len(), "argument")));
             let d = if let Some(at) = at { d.also(at, "defined here") } else { d };
+            let d = self.with_the_others(d, name, args, span);
             self.report(d);
             args.iter().for_each(|a| drop(self.expr(a, None)));
             return params.iter().map(|_| wrong_expr(span)).collect();
@@ -445,7 +449,16 @@ fn piles_at_once(name: &str, args: &[ast::Expr], params: &[Type], span: Span) ->
     let code = if inside == 1 { "wrong-type" } else { "wrong-number-of-arguments" };
     let title = format!("A position of {name} has one number; several piles stand in square brackets");
     let d = Diagnostic::error(code, title);
-    let open = Span { start: name_end, end: first.start + inside, ..span };
-    let close = Span { start: last.end - inside, ..span };
-    Some(d.at(span, "").hint(format!("Did you mean `{name}[...]`?")).replace(open, "[").replace(close, "]"))
+    // `Nim[[3, 5]]` has its square brackets already.
+    let (start, open, end) =
+        if first.start < name_end { (first.start, "", last.end) } else { (name_end, "[", span.end) };
+    let close = Span { start: last.end - inside, end, ..span };
+    let closing = if open.is_empty() { "" } else { "]" };
+    let open_at = Span { start, end: first.start + inside, ..span };
+    Some(
+        d.at(span, "")
+            .hint(format!("Did you mean `{name}[...]`?"))
+            .replace(open_at, open)
+            .replace(close, closing),
+    )
 }

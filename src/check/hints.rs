@@ -6,6 +6,7 @@ use super::types::{Shape, Type};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast;
+use unicode_normalization::UnicodeNormalization;
 
 /// The nearest of some names, if one is near enough to have been meant. A short word has one slip of the keyboard, and
 /// where there are several the first letter is right.
@@ -16,19 +17,39 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
         6..=8 => 2,
         _ => 3,
     };
-    let lower = word.to_lowercase();
+    let lower = plain(word);
     names
         .into_iter()
         .filter(|n| *n != word)
-        .map(|n| (strsim::damerau_levenshtein(&lower, &n.to_lowercase()), n))
+        .map(|n| (strsim::damerau_levenshtein(&lower, &plain(n)), n))
         .filter(|(distance, n)| {
-            let begins = lower.chars().next() == n.chars().flat_map(char::to_lowercase).next();
+            let begins = lower.chars().next() == plain(n).chars().next();
             let shorter = n.chars().count().min(word.chars().count());
-            let same = *distance > 0 || shorter > 1;
+            let same = *distance > 0 || shorter > 1 || word.is_ascii() != n.is_ascii();
             same && *distance <= limit && 2 * distance <= shorter && (*distance == 1 || begins)
         })
         .min_by_key(|(distance, n)| (*distance, strsim::damerau_levenshtein(word, n), *n))
         .map(|(_, n)| n.to_string())
+}
+
+/// A word in small letters without accents: `größe` as `grosse`, `Łódka` as `lodka`.
+fn plain(word: &str) -> String {
+    let small = word.to_lowercase();
+    let bare = small.nfd().filter(|c| !unicode_normalization::char::is_combining_mark(*c));
+    let mut text = String::new();
+    for c in bare {
+        match c {
+            'ß' => text.push_str("ss"),
+            'ł' => text.push('l'),
+            'ø' => text.push('o'),
+            'đ' | 'ð' => text.push('d'),
+            'ı' => text.push('i'),
+            'æ' => text.push_str("ae"),
+            'œ' => text.push_str("oe"),
+            other => text.push(other),
+        }
+    }
+    text
 }
 
 const TURN_WORDS: &[&str] = &[
@@ -53,7 +74,8 @@ const TURN_WORDS: &[&str] = &[
 fn own_function(name: &str) -> Option<&'static str> {
     Some(match name {
         "len" | "length" | "card" | "cardinality" | "count_of" => "size",
-        "grundy" | "nimber" | "nim_value" | "nimvalue" | "sg" | "sprague_grundy" => "value",
+        "g" | "grundy" | "nimber" | "nim_value" | "nimvalue" | "sg" | "sprague_grundy" | "grundy_value"
+        | "nim" => "value",
         "winner" | "who_wins" | "result" | "is_winning" | "status" => "outcome",
         "best_move" | "winning_moves" | "best_moves" | "winning_move" => "winning",
         "legal_moves" | "possible_moves" => "moves",
@@ -61,10 +83,12 @@ fn own_function(name: &str) -> Option<&'static str> {
         "exists" | "some" => "any",
         "forall" | "every" | "each" => "all",
         "number" | "how_many" => "count",
-        "total" => "sum",
+        "total" | "σ" | "∑" => "sum",
         "maximum" => "max",
         "minimum" => "min",
         "sorted" => "sort",
+        "neighbours" | "neighbors" | "adjacent" | "neighbourhood" => "touching",
+        "components" => "islands",
         "reversed" => "reverse",
         _ => return None,
     })
@@ -109,6 +133,14 @@ fn known_elsewhere(name: &str) -> Option<String> {
         "div" | "quotient" => "`a / b`, which is rounded down",
         "floor" | "trunc" => "`a / b` alone, which is rounded down",
         "ceil" | "ceiling" => "`(a + b - 1) / b`, which rounds up",
+        "first" | "head" => "`s[1]`, the first entry",
+        "last" => "`s[size(s)]`, the last entry",
+        "tail" | "rest" => "`s[2..]`, all but the first",
+        "isempty" | "is_empty" | "empty" => "`size(...) == 0`",
+        "isp" | "is_p" | "islosing" | "is_losing" | "loses" | "p_position" => "`outcome(...) == P`",
+        "isn" | "is_n" | "iswinning" | "is_won" | "wins" | "n_position" => "`outcome(...) == N`",
+        "str" | "string" | "tostring" | "to_string" | "repr" => "`+`, which joins a text and whatever else",
+        "divides" => "`n mod d == 0`",
         "even" | "iseven" | "is_even" => "`n mod 2 == 0`",
         "odd" | "isodd" | "is_odd" => "`n mod 2 == 1`",
         "sqrt" | "isqrt" => "a condition such as `k^2 <= n`",
@@ -150,6 +182,13 @@ impl Checker {
                 .hint("Can you say what may be moved without saying by whom?");
         }
         let d = Diagnostic::error("unknown-name", format!("The name `{name}` is not known here"));
+        match name.to_lowercase().as_str() {
+            "inf" | "infinity" | "oo" => return d.at(span, "not known").instead(span, self.some_end("")),
+            "misere" | "misère" => {
+                return d.at(span, "not known").hint("Did you mean `under misere`, at the end?");
+            }
+            _ => {}
+        }
         match self.meant_by(name) {
             Some(hint) if own.is_some() => {
                 d.at(span, "not known").hint(hint).replace(span, own.unwrap_or(""))
@@ -168,6 +207,17 @@ impl Checker {
     pub(super) fn unknown_function(&self, name: &ast::Name, args: &[ast::Expr], span: Span) -> Diagnostic {
         let d = Diagnostic::error("unknown-name", format!("There is no game or function `{}`", name.text));
         let d = d.at(name.span, "not known");
+        if matches!(name.text.as_str(), "self" | "this" | "game" | "position")
+            && let Some(own) =
+                self.program.games.iter().rfind(|g| g.span.file == span.file && g.item.start <= span.start)
+        {
+            return d.instead(name.span, own.name.clone());
+        }
+        if let ("P" | "N", [a]) = (name.text.as_str(), args) {
+            let d = d.hint(format!("Did you mean `outcome(...) == {}`?", name.text));
+            let d = d.replace(Span { end: a.span.start, ..span }, "(outcome(");
+            return d.replace(Span { start: a.span.end, ..span }, format!(") == {})", name.text));
+        }
         match (self.meant_by(&name.text), self.near(&name.text)) {
             (Some(hint), _) => own_call(d.hint(hint), name, args, span),
             (None, Some(near)) => d.instead(name.span, near),
@@ -182,6 +232,11 @@ impl Checker {
 
     /// The nearest name in reach.
     fn near(&self, name: &str) -> Option<String> {
+        let other_case =
+            |n: &&(String, super::ir::Slot)| n.0 != name && n.0.to_lowercase() == name.to_lowercase();
+        if let Some((local, _)) = self.frame.scope.iter().rev().find(other_case) {
+            return Some(local.clone());
+        }
         let visible = self.visible_names();
         nearest(name, visible.iter().map(String::as_str))
     }
@@ -198,6 +253,39 @@ fn own_call(d: Diagnostic, name: &ast::Name, args: &[ast::Expr], span: Span) -> 
     }
     match (word.as_str(), args) {
         ("floor" | "trunc", [_]) => d.replace(name.span, ""),
+        ("first" | "head", [s]) => d.replace(head(s), "").replace(tail(s), "[1]"),
+        ("tail" | "rest", [s]) => d.replace(head(s), "").replace(tail(s), "[2..]"),
+        ("last", [s]) => match spelled(s) {
+            Some(s) => d.replace(span, format!("{s}[size({s})]")),
+            None => d,
+        },
+        ("isempty" | "is_empty" | "empty", [s]) => d.replace(head(s), "(size(").replace(tail(s), ") == 0)"),
+        ("isp" | "is_p" | "islosing" | "is_losing" | "loses" | "p_position", [a]) => {
+            d.replace(head(a), "(outcome(").replace(tail(a), ") == P)")
+        }
+        ("isn" | "is_n" | "iswinning" | "is_won" | "wins" | "n_position", [a]) => {
+            d.replace(head(a), "(outcome(").replace(tail(a), ") == N)")
+        }
+        ("str" | "string" | "tostring" | "to_string" | "repr", [a]) => {
+            d.replace(head(a), "(\"\" + ").replace(tail(a), ")")
+        }
+        ("divides", [a, b]) => match (spelled(a), spelled(b)) {
+            (Some(a), Some(b)) => d.replace(span, format!("({b} mod {a} == 0)")),
+            _ => d,
+        },
+        (
+            "ceil" | "ceiling",
+            [ast::Expr { kind: ast::ExprKind::Binary(ast::BinaryOp::Divide, a, b), .. }],
+        ) => match (spelled(a), spelled(b)) {
+            (Some(a), Some(b)) => d.replace(span, format!("(({a} + {b} - 1) / {b})")),
+            _ => d,
+        },
+        ("range", [a, b, step]) => match (spelled(a), spelled(b), spelled(step)) {
+            (Some(a), Some(b), Some(step)) => {
+                d.replace(span, format!("{{i for i in {a}..<{b} where (i - {a}) mod {step} == 0}}"))
+            }
+            _ => d,
+        },
         ("even" | "iseven" | "is_even", [n]) => d.replace(head(n), "(").replace(tail(n), " mod 2 == 0)"),
         ("odd" | "isodd" | "is_odd", [n]) => d.replace(head(n), "(").replace(tail(n), " mod 2 == 1)"),
         ("range", [n]) => d.replace(head(n), "(0..<").replace(tail(n), ")"),

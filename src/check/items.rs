@@ -29,8 +29,9 @@ const TYPE_WORDS: &[&str] = &[
 /// What a type of other languages is called here.
 fn type_elsewhere(word: &str) -> Option<&'static str> {
     Some(match word.to_lowercase().as_str() {
-        "integer" | "long" | "z" => "int",
-        "number" | "num" | "natural" | "unsigned" | "uint" | "n" | "float" | "double" | "real" => "nat",
+        "integer" | "long" | "z" | "ℤ" => "int",
+        "number" | "num" | "natural" | "unsigned" | "uint" | "n" | "ℕ" | "ℕ₀" | "float" | "double"
+        | "real" => "nat",
         "string" | "str" | "char" | "letter" | "word" => "text",
         "boolean" | "logical" => "bool",
         "array" | "vector" | "row" => "list of nat",

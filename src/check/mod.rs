@@ -16,6 +16,7 @@ mod items;
 mod noted;
 mod operators;
 mod partial;
+mod phrases;
 mod places;
 mod scope;
 mod statements;

@@ -16,16 +16,29 @@ impl Checker {
                 ExprKind::Negate(Box::new(self.expr_of(a, &Type::Int, "what stands behind minus"))),
                 Type::Int,
             ),
-            ast::UnaryOp::Not => (
-                ExprKind::Not(Box::new(self.expr_of(a, &Type::Bool, "what stands behind `not`"))),
-                Type::Bool,
-            ),
+            ast::UnaryOp::Not => (ExprKind::Not(Box::new(self.negated(a, span))), Type::Bool),
             ast::UnaryOp::Star => (
                 ExprKind::Heap(Box::new(self.expr_of(a, &Type::Int, "the size of a nim-heap"))),
                 Type::Position,
             ),
         };
         Expr { kind, ty, span }
+    }
+
+    /// What stands behind `not`; a collection may have been asked whether it is empty.
+    fn negated(&mut self, a: &ast::Expr, span: Span) -> Expr {
+        let checked = self.expr(a, Some(&Type::Bool));
+        let ty = self.unifier.resolve(&checked.ty);
+        if !matches!(ty, Type::Set(_) | Type::Bag(_) | Type::List(_) | Type::Map(..)) {
+            self.demand(&checked, &Type::Bool, "what stands behind `not`");
+            return checked;
+        }
+        let d = Diagnostic::error("wrong-type", "What stands behind `not` should be a truth value")
+            .at(a.span, format!("this is {}", ty.phrase()))
+            .hint("Did you mean `size(...) == 0`?")
+            .replace(Span { end: a.span.start, ..span }, "(size(")
+            .replace(around(a).1, ") == 0)");
+        self.wrong(a.span, d)
     }
 
     pub(super) fn binary(
@@ -66,6 +79,9 @@ impl Checker {
         span: Span,
     ) -> Expr {
         let what = format!("each side of `{sign}`");
+        if let Some(found) = self.joins_positions(op, a, b, span) {
+            return found;
+        }
         if let Some(found) = self.joins_sets(op, a, b, span) {
             return found;
         }
@@ -91,6 +107,29 @@ impl Checker {
             .hint(format!("Did you mean `{own}`?"))
             .replace(between(a, b), format!(" {own} "));
         Some(self.wrong(span, d))
+    }
+
+    /// `Nim(3) and Nim(4)`
+    fn joins_positions(&mut self, op: BinaryOp, a: &ast::Expr, b: &ast::Expr, span: Span) -> Option<Expr> {
+        let game = |e: &ast::Expr| {
+            let called = match &e.kind {
+                ast::ExprKind::Call(name, _) => Some(&name.text),
+                ast::ExprKind::Index(base, _) => match &base.kind {
+                    ast::ExprKind::Name(name) => Some(name),
+                    _ => None,
+                },
+                _ => None,
+            };
+            called
+                .is_some_and(|name| matches!(self.names.get(name), Some((super::scope::Entity::Game(_), _))))
+        };
+        (op == BinaryOp::And && game(a) && game(b)).then(|| {
+            let d = Diagnostic::error("wrong-type", "`and` joins conditions, and these are positions")
+                .at(span, "positions")
+                .hint("Did you mean `+`, both side by side?")
+                .replace(between(a, b), " + ");
+            self.wrong(span, d)
+        })
     }
 
     fn arithmetic(&mut self, op: BinaryOp, a: &ast::Expr, b: &ast::Expr, sign: &str, span: Span) -> Expr {
@@ -149,13 +188,27 @@ impl Checker {
         if let Some(d) = [left, right].into_iter().find_map(|e| self.ran_through(&d, e)) {
             return d;
         }
+        if let Some(d) = [left, right].into_iter().find_map(|e| self.small_letter(&d, e)) {
+            return d;
+        }
         let (left_ty, right_ty) = (self.unifier.resolve(&left.ty), self.unifier.resolve(&right.ty));
         let own = match (sign, &left_ty) {
             ("-", Type::Set(_) | Type::Bag(_)) if right_ty == left_ty => "minus",
             ("-", Type::Set(_) | Type::Bag(_)) => "without",
             ("xor", Type::Position) => "+",
             ("xor", Type::Set(_)) => "flip",
+            ("*", _) if left_ty == Type::Text || right_ty == Type::Text => {
+                let (text, times) = if left_ty == Type::Text { (a, b) } else { (b, a) };
+                return repeated(d, text, times, a.span.to(b.span));
+            }
             ("*", _) => return self.several(d, a, b),
+            ("-", Type::Position) if right_ty == Type::Position => {
+                let d = d.hint("Did you mean `value(...)`, their nim-values?");
+                return [a, b].into_iter().fold(d, |d, e| {
+                    let (before, behind) = around(e);
+                    d.replace(before, "value(").replace(behind, ")")
+                });
+            }
             ("-" | "/" | "mod" | "^", Type::Position) => {
                 let (before, behind) = around(a);
                 return d
@@ -192,6 +245,14 @@ impl Checker {
     /// `k = 1..n`, where `k` is used as a number: `in` was meant.
     pub(super) fn ran_through(&self, d: &Diagnostic, e: &Expr) -> Option<Diagnostic> {
         let ExprKind::Local(slot) = e.kind else { return None };
+        if let Some((_, whole, inside)) = self.frame.bracketed.iter().find(|r| r.0 == slot) {
+            let d = d.clone().also(*whole, "a set whose only element is the range");
+            let open = Span { end: inside.start, ..*whole };
+            let close = Span { start: inside.end, ..*whole };
+            return Some(
+                d.hint("Did you mean the range, without the brackets?").replace(open, "").replace(close, ""),
+            );
+        }
         let (_, sign) = self.frame.ranges.iter().find(|r| r.0 == slot)?;
         let d = d.clone().also(*sign, "`=` gives it the whole range");
         Some(d.hint("Did you mean `in`, one number after the other?").replace(*sign, " in "))
@@ -202,6 +263,9 @@ impl Checker {
         let ty = self.unifier.resolve(&left.ty);
         let hint = ty.clone();
         let right = self.expr(b, Some(&hint));
+        if let Some(d) = self.step_from(a, b, &ty, span) {
+            return self.wrong(span, d);
+        }
         // Pairs that are joined with cells are cells.
         let right = self.pairs_as_cells(right, &ty);
         let right_ty = self.unifier.resolve(&right.ty);
@@ -307,6 +371,23 @@ impl Checker {
         let d = Diagnostic::error("wrong-type", format!("`{sign}` works on sets; this is {}", ty.phrase()))
             .at(left.span, ty.phrase());
         self.wrong(span, d)
+    }
+}
+
+/// `"ab" * 3`
+fn repeated(d: Diagnostic, text: &ast::Expr, times: &ast::Expr, whole: Span) -> Diagnostic {
+    let d = d.hint("Did you mean `repeat(text, n)`?");
+    match text.span.start < times.span.start {
+        true => d
+            .replace(around(text).0, "repeat(")
+            .replace(between(text, times), ", ")
+            .replace(Span { start: whole.end, ..whole }, ")"),
+        false => match spelled(times) {
+            Some(n) => d
+                .replace(Span { end: text.span.start, ..whole }, "repeat(")
+                .replace(Span { start: whole.end, ..whole }, format!(", {n})")),
+            None => d,
+        },
     }
 }
 

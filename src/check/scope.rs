@@ -71,6 +71,8 @@ pub(super) struct Frame {
     pub(super) asks: bool,
     /// Names that were given a whole range with `=`, and the place of the sign: `in` may have been meant.
     pub(super) ranges: Vec<(Slot, Span)>,
+    /// Names that run through a range in brackets, `{1..n}`: the place of the brackets, and of the range.
+    pub(super) bracketed: Vec<(Slot, Span, Span)>,
     /// Names of the frame around this one that mean nothing here, though they may look as if they did.
     pub(super) outside: Vec<String>,
 }
@@ -84,6 +86,7 @@ impl Frame {
             context,
             asks: false,
             ranges: vec![],
+            bracketed: vec![],
             outside: vec![],
         }
     }

@@ -308,6 +308,9 @@ impl Checker {
                     .at(step.label.span, "not known");
             let d = match nearest(&step.label.text, labels.iter().map(String::as_str)) {
                 Some(near) => d.instead(step.label.span, near),
+                None if labels.first().is_some_and(|one| labels.iter().all(|l| l == one)) => {
+                    d.instead(step.label.span, labels[0].clone())
+                }
                 None => d,
             };
             self.report(d);

@@ -5,6 +5,7 @@ use super::scope::Checker;
 use super::types::Type;
 use super::typing::capital;
 use crate::diagnostic::Diagnostic;
+use crate::source::Span;
 use crate::syntax::ast::{self, BinaryOp, ExprKind};
 
 impl Checker {
@@ -26,6 +27,9 @@ impl Checker {
                 .at(e.span, "")
                 .note("Whoever cannot move loses: a move to a position without moves wins.");
             return self.wrong(e.span, d.instead(e.span, "nothing"));
+        }
+        if let Some(d) = parts_listed(e, what) {
+            return self.wrong(e.span, d);
         }
         let checked = self.expr(e, Some(&Type::Position));
         let ty = self.unifier.resolve(&checked.ty);
@@ -74,6 +78,25 @@ impl Checker {
             .collect();
         Some(format!("{}({})", game.name, args.join(", ")))
     }
+}
+
+/// `[D(k), D(n - k)]`, `(D(k), D(n - k))`
+fn parts_listed(e: &ast::Expr, what: &str) -> Option<Diagnostic> {
+    let (ExprKind::List(parts) | ExprKind::Set(parts) | ExprKind::Tuple(parts)) = &e.kind else {
+        return None;
+    };
+    let (first, last) = (parts.first()?, parts.last()?);
+    let calls = parts.len() > 1 && parts.iter().all(|p| matches!(p.kind, ExprKind::Call(..)));
+    let title = format!("{} should be one position; parts side by side are a sum", capital(what));
+    let d = Diagnostic::error("target-not-position", title).at(e.span, "");
+    let d = d.hint("Did you mean `+` between them?");
+    let d = d.replace(Span { end: first.span.start, ..e.span }, "");
+    let d = d.replace(Span { start: last.span.end, ..e.span }, "");
+    calls.then(|| {
+        parts.windows(2).fold(d, |d, two| {
+            d.replace(Span { start: two[0].span.end, end: two[1].span.start, ..e.span }, " + ")
+        })
+    })
 }
 
 /// `G(a) or G(b)`
@@ -128,7 +151,7 @@ pub(super) fn spelled(e: &ast::Expr) -> Option<String> {
 }
 
 /// The names in a simple expression.
-fn names(e: &ast::Expr) -> Vec<&str> {
+pub(super) fn names(e: &ast::Expr) -> Vec<&str> {
     match &e.kind {
         ExprKind::Name(name) => vec![name],
         ExprKind::Call(_, args) => args.iter().flat_map(names).collect(),

@@ -112,6 +112,7 @@ impl Type {
             Type::Cell => "a cell".into(),
             Type::Drawing => "a drawing".into(),
             Type::Position => "a position".into(),
+            Type::Enum(_) if *self == outcome_type() => "an outcome".into(),
             Type::Enum(names) => format!("one of {}", names.join(", ")),
             Type::Set(t) => format!("a set of {}", t.plural()),
             Type::Bag(t) => format!("a bag of {}", t.plural()),

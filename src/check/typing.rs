@@ -74,7 +74,7 @@ impl Checker {
         let (is, want) = (self.unifier.resolve(&e.ty), self.unifier.resolve(ty));
         let d = Diagnostic::error("wrong-type", format!("{} should be {}", capital(what), want.phrase()))
             .at(e.span, format!("this is {}", is.phrase()));
-        if let Some(d) = self.ran_through(&d, e) {
+        if let Some(d) = self.ran_through(&d, e).or_else(|| self.small_letter(&d, e)) {
             return self.report(d);
         }
         let (before, behind) = (Span { end: e.span.start, ..e.span }, Span { start: e.span.end, ..e.span });
@@ -461,6 +461,13 @@ impl Checker {
     }
 
     pub(super) fn field(&mut self, base: &ast::Expr, field: &ast::Name, span: Span) -> Expr {
+        if matches!(&base.kind, ast::ExprKind::Name(own) if matches!(own.as_str(), "this" | "self"))
+            && self.local(&field.text).is_some()
+        {
+            let own = Span { end: field.span.start, ..base.span };
+            let d = Diagnostic::error("unknown-field", "A parameter is called by its name alone").at(own, "");
+            return self.wrong(span, d.hint(format!("Did you mean `{}`?", field.text)).replace(own, ""));
+        }
         let is_row = match field.text.as_str() {
             "row" => true,
             "col" => false,
@@ -473,6 +480,7 @@ impl Checker {
                 let (before, behind) = around(base);
                 let dot = Span { end: field.span.end, ..behind };
                 let d = match other {
+                    "first" | "head" => d.hint("Did you mean `[1]`, the first entry?").replace(dot, "[1]"),
                     "length" | "size" | "len" | "count" => {
                         d.hint("Did you mean `size(...)`?").replace(before, "size(").replace(dot, ")")
                     }
@@ -514,7 +522,11 @@ impl Checker {
             return self.membership(a, op == NotIn, b, span);
         }
         let (before, behind) = around(a);
+        let (written, other) = (a, b);
         let (a, b) = self.operands(a, b);
+        if let Some(d) = self.outcome_beside(written, &a, other, &b) {
+            return self.wrong(span, d);
+        }
         if matches!(op, Equal | NotEqual) {
             let ty = self.unifier.resolve(&a.ty);
             if ty == Type::Position && self.unifier.resolve(&b.ty) == Type::Int {
@@ -593,6 +605,9 @@ impl Checker {
             return if negated { make(ExprKind::Not(Box::new(inside)), Type::Bool, span) } else { inside };
         }
         let Some(element) = ty.element() else {
+            if let Some(found) = self.among_outcomes(x, source_ast, &ty, span) {
+                return found;
+            }
             if ty != Type::Wrong {
                 self.report_no_collection(&source, &ty, Some(source_ast));
             }
@@ -622,6 +637,10 @@ impl Checker {
             (Type::Int, _) => d
                 .hint("Did you mean a range such as `1..n`?")
                 .replace(Span { end: source.span.start, ..source.span }, "1.."),
+            (Type::Text, Some(_)) => d
+                .hint("Did you mean `letters(...)`, its letters?")
+                .replace(Span { end: source.span.start, ..source.span }, "letters(")
+                .replace(Span { start: source.span.end, ..source.span }, ")"),
             _ => d,
         };
         self.report(d);

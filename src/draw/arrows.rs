@@ -183,6 +183,7 @@ impl Rect {
 struct Curve {
     points: Vec<Point>,
     around: Rect,
+    head: Rect,
 }
 
 impl Curve {
@@ -199,12 +200,22 @@ impl Curve {
             at: ((left + right) / 2.0, (top + bottom) / 2.0),
             half: ((right - left) / 2.0 + 2.0, (bottom - top) / 2.0 + 2.0),
         };
-        Curve { points, around }
+        let head = head(&points, toward);
+        Curve { points, around, head }
     }
 
     fn crosses(&self, rect: &Rect) -> bool {
-        rect.meets(&self.around) && self.points.windows(2).any(|w| rect.is_crossed(w[0], w[1]))
+        let line = || self.points.windows(2).any(|w| rect.is_crossed(w[0], w[1]));
+        rect.meets(&self.head) || rect.meets(&self.around) && line()
     }
+}
+
+/// A rectangle around the head of an arrow whose points reach to its tip.
+fn head(points: &[Point], (right, down): Point) -> Rect {
+    let tip = points.last().copied().unwrap_or((0.0, 0.0));
+    let side = |along: f64, across: f64| f64::abs(along) * HEAD / 2.0 + f64::abs(across) * HEAD / 2.0 + 1.0;
+    let at = (tip.0 - right * HEAD / 2.0, tip.1 - down * HEAD / 2.0);
+    Rect { at, half: (side(right, down), side(down, right)) }
 }
 
 /// The place on an arrow, or beside it, that covers nothing else, and is near its beginning.
@@ -224,7 +235,8 @@ fn best_place(i: usize, half: Size, curves: &[Curve], taken: &[Rect]) -> Option<
     let free = |at: &Point| {
         let rect = Rect { at: *at, half };
         let others = || curves.iter().enumerate().filter(|(j, _)| *j != i);
-        !taken.iter().any(|t| t.meets(&rect)) && !others().any(|(_, c)| c.crosses(&rect))
+        let covered = taken.iter().any(|t| t.meets(&rect)) || curves[i].head.meets(&rect);
+        !covered && !others().any(|(_, c)| c.crosses(&rect))
     };
     all.into_iter().map(|(_, at)| at).find(free)
 }

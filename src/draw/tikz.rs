@@ -124,18 +124,9 @@ fn label(n: &NodeAnswer, face: &Face) -> String {
     lines.chain([standing]).collect::<Vec<_>>().join("\\\\")
 }
 
-/// A text as TeX reads it.
+/// A text as TeX reads it inside a drawing, where a star would belong to the command before it.
 fn tex(text: &str) -> String {
-    let one = |c: char| match c {
-        '\\' => "\\textbackslash{}".to_string(),
-        '&' | '%' | '$' | '#' | '_' | '{' | '}' => format!("\\{c}"),
-        '~' => "\\textasciitilde{}".to_string(),
-        '^' => "\\textasciicircum{}".to_string(),
-        '∞' => "$\\infty$".to_string(),
-        '*' => "{*}".to_string(),
-        other => other.to_string(),
-    };
-    text.chars().map(one).collect()
+    crate::layout::tex(text).replace('*', "{*}")
 }
 
 #[cfg(test)]

@@ -158,6 +158,19 @@ pub fn clean(text: &str) -> String {
     text.chars().map(|c| if c.is_control() && c != '\n' && c != '\t' { '\u{FFFD}' } else { c }).collect()
 }
 
+/// A text as TeX reads it.
+pub(crate) fn tex(text: &str) -> String {
+    let one = |c: char| match c {
+        '\\' => "\\textbackslash{}".to_string(),
+        '&' | '%' | '$' | '#' | '_' | '{' | '}' => format!("\\{c}"),
+        '~' => "\\textasciitilde{}".to_string(),
+        '^' => "\\textasciicircum{}".to_string(),
+        '∞' => "$\\infty$".to_string(),
+        other => other.to_string(),
+    };
+    text.chars().map(one).collect()
+}
+
 /// Running text in lines of at most `columns`, each after `indent`.
 pub fn wrap(text: &str, columns: usize, indent: &str) -> String {
     let mut out = String::new();

@@ -1,7 +1,7 @@
 //! Whole tables for documents: Markdown, LaTeX and HTML. Two names and one expression make a grid.
 
 use crate::answer::TableAnswer;
-use crate::layout::{clean, one_line, pad, pad_left, width};
+use crate::layout::{clean, one_line, pad, pad_left, tex, width};
 
 /// A table as lines of cells, the first one its head.
 struct Cells {
@@ -84,17 +84,6 @@ pub fn latex(t: &TableAnswer) -> String {
         out += if n == 0 { "  \\hline\n" } else { "" };
     }
     out + "\\end{tabular}\n"
-}
-
-fn tex(text: &str) -> String {
-    let one = |c: char| match c {
-        '\\' => "\\textbackslash{}".to_string(),
-        '&' | '%' | '$' | '#' | '_' | '{' | '}' => format!("\\{c}"),
-        '~' => "\\textasciitilde{}".to_string(),
-        '^' => "\\textasciicircum{}".to_string(),
-        other => other.to_string(),
-    };
-    text.chars().map(one).collect()
 }
 
 /// For web pages: a `table` without any style.

@@ -8,6 +8,7 @@ mod before;
 mod errors;
 mod foreign;
 mod grammar;
+mod habits;
 mod item;
 mod normal;
 mod place;
@@ -68,6 +69,21 @@ fn parse_items(file: FileId, text: &str, place: Place) -> Parsed {
     if let Some(refusal) = too_big(file, text) {
         return Parsed { diagnostics: vec![refusal], ..Parsed::default() };
     }
+    let parsed = parse_text(file, text, place);
+    match habits::comments::taken_out(file, text).filter(|_| !parsed.diagnostics.is_empty()) {
+        Some((comments, rest)) => without_comments(parse_text(file, &rest, place), comments),
+        None => parsed,
+    }
+}
+
+/// What was understood of the rest, with what is said of the comments of other languages.
+fn without_comments(mut rest: Parsed, comments: Vec<Diagnostic>) -> Parsed {
+    rest.diagnostics.extend(comments);
+    rest.diagnostics.sort_by_key(|d| d.span().map(|s| s.start));
+    rest
+}
+
+fn parse_text(file: FileId, text: &str, place: Place) -> Parsed {
     let (raw, code) = cut(text);
     let mut parsed = Parsed::default();
     for item in raw {
@@ -85,7 +101,24 @@ fn parse_items(file: FileId, text: &str, place: Place) -> Parsed {
             break;
         }
     }
+    parsed.diagnostics = said_once(parsed.diagnostics);
     parsed
+}
+
+/// Without those that lie in what an earlier one would write again: the same fault is said once.
+fn said_once(all: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let mut kept: Vec<Diagnostic> = vec![];
+    for d in all {
+        let start = d.span().map_or(0, |s| s.start);
+        let inside = |k: &Diagnostic| {
+            let behind = k.span().map_or(0, |s| s.start) < start;
+            behind && k.replacements.iter().any(|r| r.span.start < start && start < r.span.end)
+        };
+        if !kept.iter().any(inside) {
+            kept.push(d);
+        }
+    }
+    kept
 }
 
 /// The name that a broken item would have defined.
@@ -95,6 +128,9 @@ fn name_of_broken(view: View) -> Option<String> {
     let at = match meant.unwrap_or(word) {
         "game" | "graph" | "let" => 1,
         "loopy" => 2,
+        // `double(x) = 2 * x`, `n := 5`, `int n = 5`
+        _ if matches!(view.word(1), "=" | ":=" | "(") && view.is_name(0) => 0,
+        _ if matches!(view.word(2), "=" | ":=") && view.is_name(1) => 1,
         _ => return None,
     };
     view.is_name(at).then(|| view.word(at).nfc().collect())
@@ -108,6 +144,9 @@ fn parse_item(file: FileId, view: View, raw: &RawItem, place: Place) -> Result<I
             builder.item(item::next(&mut pairs), raw.doc.clone(), span)
         })
     } else {
+        if let Some(found) = habits::adjective(file, view) {
+            return Err(Box::new(found));
+        }
         let bare = |builder: &mut Builder, mut pairs: Pairs<Rule>| {
             StatementKind::Bare(builder.next_expr(&mut pairs))
         };
@@ -138,7 +177,9 @@ fn run<T>(
     build: impl FnOnce(&mut Builder, Pairs<Rule>) -> T,
 ) -> Result<T, Box<Diagnostic>> {
     if let Some(found) = before::look(file, view) {
-        return Err(Box::new(found));
+        let readable = !matches!(found.code, "item-too-long" | "too-deep");
+        let phrase = readable.then(|| habits::look(file, view)).flatten();
+        return Err(Box::new(phrase.unwrap_or(found)));
     }
     let normal = Normal::new(file, view);
     match Grammar::parse(rule, &normal.spelling) {
@@ -147,7 +188,10 @@ fn run<T>(
             let built = build(&mut builder, pairs);
             builder.fault.map_or(Ok(built), |fault| Err(Box::new(fault)))
         }
-        Err(error) => Err(Box::new(errors::explain(&normal, place, &error))),
+        Err(error) => {
+            let phrase = habits::look(file, view);
+            Err(Box::new(phrase.unwrap_or_else(|| errors::explain(&normal, place, &error))))
+        }
     }
 }
 

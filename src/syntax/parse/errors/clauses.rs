@@ -394,7 +394,9 @@ impl Failure<'_> {
         }
         let hint = match (self.word(), item) {
             _ if !self.behind_operand() => return None,
-            ("is", "show" | "table" | "play") => "Did you mean `expect` at the beginning?",
+            ("is", "show" | "table" | "play") if self.opener().is_none() => {
+                "Did you mean `expect` at the beginning?"
+            }
             ("is", _) if self.is_loose() && self.opener().is_none() => {
                 "Did you mean `expect` at the beginning?"
             }

@@ -1,0 +1,233 @@
+//! Expressions that other languages write so, and that mean nothing here whatever the types are; and what is meant where a
+//! value of one type stands for another.
+
+use super::ir::{BinderKind, Expr};
+use super::operators::{around, between};
+use super::scope::{Checker, wrong_expr};
+use super::types::{Type, outcome_type};
+use crate::diagnostic::Diagnostic;
+use crate::source::Span;
+use crate::syntax::ast::{self, BinaryOp, ExprKind as A};
+
+/// The place before or behind which something is put.
+fn from_to(start: u32, end: u32, of: Span) -> Span {
+    Span { start, end, ..of }
+}
+
+/// The numbers of `1 or 2 or 3`, by their places.
+fn numbers(e: &ast::Expr) -> Option<Vec<Span>> {
+    match &e.kind {
+        A::Number(_) => Some(vec![e.span]),
+        A::Binary(BinaryOp::Or | BinaryOp::And, a, b) => Some([numbers(a)?, numbers(b)?].concat()),
+        _ => None,
+    }
+}
+
+impl Checker {
+    /// `k in 1 or 2`, `k = 1 or 2`, `a in 0..3 and b in 0..3`: reported, and its names bound all the same.
+    pub(super) fn joined_choice(&mut self, binder: &ast::Binder) -> Option<BinderKind> {
+        let (names, value) = match &binder.kind {
+            ast::BinderKind::Is { name, value } => (std::slice::from_ref(name), value),
+            ast::BinderKind::In { names, source, .. } => (names.as_slice(), source),
+        };
+        let A::Binary(BinaryOp::Or | BinaryOp::And, a, b) = &value.kind else { return None };
+        let d = match (numbers(value), &b.kind) {
+            (Some(all), _) => self.listed(&names.last()?.text, names.last()?.span, value.span, &all),
+            (None, A::Chain(_, ops)) if matches!(a.kind, A::Range { .. } | A::Set(_) | A::List(_)) => {
+                ops.iter().find(|op| op.0 == ast::CompareOp::In)?;
+                Diagnostic::error("missing-comma", "Choices are separated by commas")
+                    .at(between(a, b), "")
+                    .hint("Did you mean a comma?")
+                    .replace(between(a, b), ", ")
+            }
+            _ => return None,
+        };
+        self.report(d);
+        let more = if let A::Chain(operands, _) = &b.kind { operands.first() } else { None };
+        if let Some(ast::Expr { kind: A::Name(name), span }) = more {
+            self.bind_name(&ast::Name { text: name.clone(), span: *span }, Type::Wrong);
+        }
+        let slots = names.iter().map(|n| self.bind_name(n, Type::Wrong)).collect();
+        let names = names.iter().map(|n| n.text.clone()).collect();
+        Some(BinderKind::In { slots, names, source: wrong_expr(value.span) })
+    }
+
+    fn listed(&self, name: &str, at: Span, span: Span, all: &[Span]) -> Diagnostic {
+        let mut d =
+            Diagnostic::error("missing-in", "What a choice runs through stands in brackets").at(span, "");
+        d = d.hint(format!("Did you mean `{name} in {{..., ...}}`, one of these numbers?"));
+        d = d.replace(from_to(at.end, span.start, span), " in {");
+        for two in all.windows(2) {
+            d = d.replace(from_to(two[0].end, two[1].start, span), ", ");
+        }
+        d.replace(from_to(span.end, span.end, span), "}")
+    }
+
+    /// `sum(k^2, k in 1..n)`, `sum(k in 1..n, k)`, `mex(0, 1, 3)`
+    pub(super) fn fold_by_comma(
+        &mut self,
+        name: &ast::Name,
+        args: &[ast::Expr],
+        span: Span,
+    ) -> Option<Diagnostic> {
+        let folds = ["sum", "max", "min", "count", "any", "all", "none", "mex", "product"];
+        if !folds.contains(&name.text.as_str()) || self.names.contains_key(&name.text) {
+            return None;
+        }
+        let runs = |e: &ast::Expr| match &e.kind {
+            A::Chain(operands, ops) => {
+                let free = matches!(&operands[0].kind, A::Name(k) if self.local(k).is_none());
+                ops.len() == 1 && ops[0].0 == ast::CompareOp::In && free
+            }
+            _ => false,
+        };
+        let d = Diagnostic::error(
+            "wrong-number-of-arguments",
+            format!("What `{}` runs through follows `for`", name.text),
+        );
+        match args {
+            [e, choice] if runs(choice) => Some(
+                d.at(choice.span, "")
+                    .hint("Did you mean `for` before it?")
+                    .replace(between(e, choice), " for "),
+            ),
+            [choice, e] if runs(choice) => {
+                Some(d.at(choice.span, "").hint("Did you mean `for`, behind what is put together?"))
+                    .map(|d| swapped(d, choice, e, span))
+            }
+            [first, .., last] if name.text == "mex" => Some(
+                Diagnostic::error("wrong-number-of-arguments", "`mex` takes one collection")
+                    .at(span, "")
+                    .hint("Did you mean a set, in curly brackets?")
+                    .replace(around(first).0, "{")
+                    .replace(around(last).1, "}"),
+            ),
+            _ => None,
+        }
+    }
+
+    /// `Two(a - k)` in the rules of a game over `a` and `b`: the other parameters stay as they are.
+    pub(super) fn with_the_others(
+        &self,
+        d: Diagnostic,
+        name: &str,
+        args: &[ast::Expr],
+        span: Span,
+    ) -> Diagnostic {
+        let Some(game) = self.program.games.iter().find(|g| g.name == name) else { return d };
+        let inside =
+            game.item.file == span.file && game.item.start <= span.start && span.end <= game.item.end;
+        if let ([ast::Expr { kind: A::Tuple(parts), span: whole }], true) = (args, !game.params.is_empty())
+            && parts.len() == game.params.len()
+        {
+            let (first, last) = (parts[0].span, parts[parts.len() - 1].span);
+            let d = d.hint("Did you mean it without the second brackets?");
+            let d = d.replace(from_to(whole.start, first.start, span), "");
+            return d.replace(from_to(last.end, whole.end, span), "");
+        }
+        if !inside || args.len() >= game.params.len() || args.is_empty() {
+            return d;
+        }
+        let mentions = |e: &ast::Expr, name: &str| super::target::names(e).contains(&name);
+        let mut missing = vec![];
+        let mut rest = args.iter().peekable();
+        for p in &game.params {
+            match rest.peek() {
+                Some(a) if mentions(a, &p.name) => drop(rest.next()),
+                _ => missing.push((rest.peek().map(|a| a.span.start), p.name.clone())),
+            }
+        }
+        if rest.next().is_some() || missing.len() + args.len() != game.params.len() {
+            return d;
+        }
+        let names: Vec<&str> = missing.iter().map(|(_, name)| name.as_str()).collect();
+        let d = d.hint(format!("Should `{}` stay as it is?", names.join("` and `")));
+        let behind = args[args.len() - 1].span.end;
+        missing.iter().fold(d, |d, (before, name)| match before {
+            Some(start) => d.replace(from_to(*start, *start, span), format!("{name}, ")),
+            None => d.replace(from_to(behind, behind, span), format!(", {name}")),
+        })
+    }
+
+    /// `Nim(3) == N`: an outcome beside a position.
+    pub(super) fn outcome_beside(
+        &self,
+        a: &ast::Expr,
+        left: &Expr,
+        b: &ast::Expr,
+        right: &Expr,
+    ) -> Option<Diagnostic> {
+        let (l, r) = (self.unifier.resolve(&left.ty), self.unifier.resolve(&right.ty));
+        let position = match (&l, &r) {
+            (Type::Position, r) if *r == outcome_type() => a,
+            (l, Type::Position) if *l == outcome_type() => b,
+            _ => return None,
+        };
+        let (before, behind) = around(position);
+        let d = Diagnostic::error("wrong-type", "A position is compared with an outcome here");
+        let d = d.at(position.span, "a position").hint("Did you mean `outcome(...)`, who wins it?");
+        Some(d.replace(before, "outcome(").replace(behind, ")"))
+    }
+
+    /// `Nim(n) in P`
+    pub(super) fn among_outcomes(
+        &mut self,
+        x: &ast::Expr,
+        source: &ast::Expr,
+        ty: &Type,
+        span: Span,
+    ) -> Option<Expr> {
+        (*ty == outcome_type()).then(|| {
+            let (before, behind) = around(x);
+            let d = Diagnostic::error("wrong-type", "An outcome is not a set of positions")
+                .at(source.span, "an outcome")
+                .hint("Did you mean `outcome(...) ==`?")
+                .replace(before, "outcome(")
+                .replace(from_to(behind.start, source.span.start, span), ") == ");
+            self.expr(x, None);
+            self.wrong(span, d)
+        })
+    }
+}
+
+impl Checker {
+    /// `N` where `n` is a number: a capital letter too many.
+    pub(super) fn small_letter(&self, d: &Diagnostic, e: &Expr) -> Option<Diagnostic> {
+        let super::ir::ExprKind::Case(i) = e.kind else { return None };
+        let Type::Enum(names) = self.unifier.resolve(&e.ty) else { return None };
+        let small = names.get(i as usize)?.to_lowercase();
+        self.local(&small)?;
+        Some(d.clone().instead(e.span, small))
+    }
+
+    /// `p + (1, 0)`: a step from a cell.
+    pub(super) fn step_from(
+        &self,
+        a: &ast::Expr,
+        b: &ast::Expr,
+        left: &Type,
+        span: Span,
+    ) -> Option<Diagnostic> {
+        let (A::Tuple(step), Some(cell)) = (&b.kind, super::target::spelled(a)) else { return None };
+        let [down, right] = step.as_slice() else { return None };
+        let added = |axis: &str, e: &ast::Expr| match super::target::spelled(e)?.as_str() {
+            "0" => Some(format!("{cell}.{axis}")),
+            text => Some(format!("{cell}.{axis} + {text}")),
+        };
+        let text = format!("({}, {})", added("row", down)?, added("col", right)?);
+        let d =
+            Diagnostic::error("wrong-type", "Cells cannot be added: rows and columns can").at(span, "cells");
+        (*left == Type::Cell).then(|| d.instead(span, text))
+    }
+}
+
+/// `choice, e` as `e for choice`.
+fn swapped(d: Diagnostic, choice: &ast::Expr, e: &ast::Expr, span: Span) -> Diagnostic {
+    let d = Diagnostic { replacements: vec![], ..d };
+    match (super::target::spelled(e), &choice.kind) {
+        (Some(text), A::Chain(..)) => d
+            .replace(from_to(choice.span.start, choice.span.start, span), format!("{text} for "))
+            .replace(from_to(choice.span.end, e.span.end, span), ""),
+        _ => d,
+    }
+}

@@ -1,0 +1,113 @@
+//! Choices that are given by their bounds or by examples: `take(k <= n)`, `{1, 2, ..., n}`, `1..∞`.
+
+use super::phrase::{Phrase, Way, meant, shown};
+use crate::diagnostic::Diagnostic;
+
+pub(super) const WAYS: &[Way] = &[between_two, by_one_bound, is_one_of, dots_in_a_list, endless];
+
+fn compares(word: &str) -> bool {
+    matches!(word, "<" | "<=" | ">" | ">=")
+}
+
+/// The tokens with which the choices of moves begin.
+fn choices(p: &Phrase) -> Vec<usize> {
+    let begins = |i: &usize| {
+        let opens = p.w(i - 1) == "(" && p.back(*i, 3) == "move" && p.is_name(i - 2);
+        opens && p.closing(i - 1).is_some()
+    };
+    (3..p.len()).filter(begins).collect()
+}
+
+/// `take(1 <= k <= n)`
+fn between_two(p: &Phrase) -> Option<Diagnostic> {
+    choices(p).into_iter().find_map(|i| {
+        let first = p.find(i, |k| compares(p.w(k)))?;
+        let name = first + 1;
+        let sign = name + 1;
+        let rising = |w: &str| matches!(w, "<" | "<=");
+        let plain = (i..first).all(|k| p.w(k) != "where");
+        (plain && rising(p.w(first)) && p.is_name(name) && rising(p.w(sign))).then_some(())?;
+        let end = p.part_end(sign + 1);
+        let lowest =
+            if p.w(first) == "<" { format!("{} + 1", p.text(i, first)) } else { p.text(i, first).into() };
+        let lowest = if lowest == "0 + 1" { "1".to_owned() } else { lowest };
+        let dots = if p.w(sign) == "<" { "..<" } else { ".." };
+        let text = format!("{} in {lowest}{dots}{}", p.w(name), p.text(sign + 1, end));
+        Some(runs_through(p, i, name).instead(p.over(i, end), text))
+    })
+}
+
+fn runs_through(p: &Phrase, at: usize, name: usize) -> Diagnostic {
+    p.error("missing-in", format!("What `{}` runs through follows `in`", p.w(name)), p.span(at))
+}
+
+/// `take(k <= n)`, `take(k >= 1)`
+fn by_one_bound(p: &Phrase) -> Option<Diagnostic> {
+    choices(p).into_iter().find_map(|i| {
+        let parameter = p.header().is_some_and(|h| h.1.iter().any(|&k| p.w(k) == p.w(i)));
+        (p.is_name(i) && compares(p.w(i + 1)) && !parameter).then_some(())?;
+        let end = p.part_end(i + 2);
+        let (bound, number) = (p.text(i + 2, end), p.some_number("10"));
+        let range = match p.w(i + 1) {
+            "<=" => format!("1..{bound}"),
+            "<" => format!("1..<{bound}"),
+            ">" if bound == "0" => format!("1..{number}"),
+            ">" => format!("{bound}+1..{number}"),
+            _ => format!("{bound}..{number}"),
+        };
+        Some(runs_through(p, i, i).instead(p.over(i, end), format!("{} in {range}", p.w(i))))
+    })
+}
+
+/// `take(k is 1 or 2)`
+fn is_one_of(p: &Phrase) -> Option<Diagnostic> {
+    choices(p).into_iter().find_map(|i| {
+        (p.is_name(i) && p.w(i + 1) == "is" && p.is_number(i + 2)).then_some(())?;
+        let joins = |w: &str| matches!(w, "or" | "," | "and");
+        let mut end = i + 3;
+        while joins(p.w(end)) && p.is_number(end + 1) {
+            end += 2;
+        }
+        let numbers: Vec<&str> = (i + 2..end).step_by(2).map(|k| p.w(k)).collect();
+        let text = format!("{} in {{{}}}", p.w(i), numbers.join(", "));
+        Some(runs_through(p, i + 1, i).instead(p.over(i, end), text))
+    })
+}
+
+/// `{1, 2, ..., n}`, `[2, 4, ..., 10]`
+fn dots_in_a_list(p: &Phrase) -> Option<Diagnostic> {
+    (2..p.len()).find_map(|i| {
+        let dots = p.w(i) == ".." && p.w(i - 1) == ",";
+        let behind = if p.w(i + 1) == "," { i + 2 } else { i + 1 };
+        let open = (0..i)
+            .rev()
+            .find(|&k| p.view.tokens[k].token.opens() && p.closing(k) > Some(i))
+            .filter(|_| dots)?;
+        let close = p.closing(open)?;
+        let comma = p.find(open + 1, |k| p.w(k) == ",")?;
+        let (first, last) = (p.text(open + 1, comma), p.text(behind, close));
+        let number = |k: usize| p.w(k).parse::<i64>().ok();
+        let apart = match (number(comma - 1), number(comma + 1)) {
+            (Some(a), Some(b)) if comma + 1 < i => b - a,
+            _ => 1,
+        };
+        let text = match apart {
+            1 => format!("{first}..{last}"),
+            d => format!("{{{first} + {d} * i for i in 0..({last} - {first}) / {d}}}"),
+        };
+        let found = p.error("foreign-sign", "Dots among the parts of a list mean nothing here", p.span(i));
+        Some(found.hint(meant(&text)).replace(p.over(open, close + 1), text))
+    })
+}
+
+/// `1..∞`, `1..inf`
+fn endless(p: &Phrase) -> Option<Diagnostic> {
+    (1..p.len()).find_map(|i| {
+        let infinite =
+            matches!(p.w(i), "∞" | "oo") || matches!(p.w(i).to_lowercase().as_str(), "inf" | "infinity");
+        (infinite && matches!(p.w(i - 1), ".." | "..<")).then_some(())?;
+        let end = if p.is_game() { p.some_number("20") } else { "20" };
+        let found = p.error("infinite-source", "A choice runs through a range that has an end", p.span(i));
+        Some(found.hint(format!("Did you mean `..{}`?", shown(end))).replace(p.span(i), end))
+    })
+}

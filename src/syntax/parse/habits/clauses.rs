@@ -1,0 +1,262 @@
+//! Clauses in other orders and with other words: `if n > 0: move ...`, `to W(n - k) for k in 1..n`, `to x[i] := 0`.
+
+use super::phrase::{Phrase, Way, meant, shown};
+use crate::diagnostic::Diagnostic;
+
+pub(super) const WAYS: &[Way] = &[
+    header_below,
+    assigned,
+    condition_first,
+    choices_last,
+    rule_by_arrow,
+    listed_moves,
+    other_words,
+    owned,
+    several_targets,
+    trailing_comma,
+];
+
+/// Clauses above the first line of their game.
+fn header_below(p: &Phrase) -> Option<Diagnostic> {
+    let end = p.span(p.len() - 1).range().end;
+    let rest = &p.view.text[end..];
+    let start = end + rest.len() - rest.trim_start().len();
+    let line = p.view.text[start..].lines().next()?;
+    let next = p.view.text[start + line.len()..].trim_start();
+    let clauses = ["move", "ends", "wins", "left", "right", "splits"].iter().any(|w| next.starts_with(w));
+    let header = line.starts_with("game ") || line.starts_with("loopy game ");
+    (p.view.starts_clause(0) && header && !clauses).then(|| {
+        let gone = crate::source::Span::new(p.file, end, start + line.len());
+        let found = p.error("misplaced-clause", format!("`{}` belongs inside a game", p.w(0)), p.span(0));
+        let found = found.hint(format!("Does it belong below `{}`?", shown(line.trim_end())));
+        found.replace(p.before(0), format!("{}\n", line.trim_end())).replace(gone, "")
+    })
+}
+
+fn assigns(word: &str) -> bool {
+    matches!(word, "=" | ":=" | "+=" | "-=" | "←" | "<-")
+}
+
+/// The words `to` of moves, outside all brackets.
+fn targets<'p>(p: &'p Phrase) -> impl Iterator<Item = usize> + 'p {
+    let outside = |i: &usize| {
+        let start = (0..*i).rev().find(|&k| p.w(k) == "move");
+        start.is_some_and(|s| p.find(s, |k| k == *i) == Some(*i))
+    };
+    (0..p.len()).filter(|&i| p.is_game() && p.w(i) == "to").filter(outside)
+}
+
+/// `to x[i] := 0`, `to n -= k, m := m + 1`
+fn assigned(p: &Phrase) -> Option<Diagnostic> {
+    targets(p).find_map(|to| {
+        let (game, params) = p.header()?;
+        let mut values: Vec<String> = params.iter().map(|&i| p.w(i).to_owned()).collect();
+        let end = p.clause_end(to);
+        let mut from = to + 1;
+        while from < end {
+            let next = p.find(from, |k| p.w(k) == ",").filter(|&k| k < end).unwrap_or(end);
+            let which = params.iter().position(|&i| p.w(i) == p.w(from))?;
+            values[which] = new_value(p, from, next)?;
+            from = next + 1;
+        }
+        let text = format!("{game}({})", values.join(", "));
+        let found = p.error(
+            "put-entry",
+            "Nothing changes its value: a move leads to another position",
+            p.over(to + 1, end),
+        );
+        (from > to + 1).then(|| found.instead(p.over(to + 1, end), text))
+    })
+}
+
+/// What `n -= k` or `x[i] := e` makes of the parameter at `from`.
+fn new_value(p: &Phrase, from: usize, end: usize) -> Option<String> {
+    let entry = p.w(from + 1) == "[";
+    let behind = if entry { p.closing(from + 1)? + 1 } else { from + 1 };
+    let arrow = p.w(behind) == "<" && p.w(behind + 1) == "-";
+    (assigns(p.w(behind)) || arrow).then_some(())?;
+    let old = p.text(from, behind);
+    let value = p.text(behind + 1 + usize::from(arrow), end);
+    let value = match p.w(behind) {
+        "-=" => format!("{old} - {value}"),
+        "+=" => format!("{old} + {value}"),
+        _ => value.to_owned(),
+    };
+    Some(match entry {
+        true => format!("put({}, {}, {value})", p.w(from), p.text(from + 2, behind - 1)),
+        false => value,
+    })
+}
+
+/// `if n > 0: move take ...`, `where n > 0 move take ...`
+fn condition_first(p: &Phrase) -> Option<Diagnostic> {
+    (1..p.len()).find_map(|i| {
+        let first = matches!(p.w(i), "if" | "where" | "when") && p.view.first_on_line(i) && p.is_game();
+        let next = (i + 1..p.len()).find(|&k| p.w(k) == "move").filter(|_| first)?;
+        let to = targets(p).find(|&k| k > next)?;
+        let end = next - usize::from(matches!(p.w(next - 1), ":" | "then" | ","));
+        let condition = p.text(i + 1, end);
+        let guarded = p.find(next, |k| p.w(k) == "where").is_some_and(|k| k < to);
+        let word = if guarded { "and" } else { "where" };
+        let found = p.error("misplaced-where", "The condition of a move stands before `to`", p.over(i, end));
+        let found = found.hint(format!("Did you mean `move ... {word} {} to ...`?", shown(condition)));
+        let found = found.replace(p.over(i, next).to(p.before(next)), "");
+        Some(found.replace(p.before(to), format!("{word} {condition} ")))
+    })
+}
+
+/// `move take to W(n - k) for k in 1..n`
+fn choices_last(p: &Phrase) -> Option<Diagnostic> {
+    targets(p).find_map(|to| {
+        let end = p.clause_end(to);
+        let last = p.find(to + 1, |k| p.w(k) == "for").filter(|&k| k < end)?;
+        let label = (0..to).rev().find(|&k| p.w(k) == "move")? + 1;
+        let choices = p.text(last + 1, end).trim_end_matches([',', ':', '.']);
+        let text = match (label == to, label + 1 == to) {
+            (true, _) => format!("take({choices}) "),
+            (_, true) => format!("{}({choices})", p.w(label)),
+            _ => return None,
+        };
+        let place = if label == to { p.before(to) } else { p.span(label) };
+        let found =
+            p.error("missing-parentheses", "The choices of a move stand behind its name", p.over(last, end));
+        let found = found.hint(meant(&format!("move {}", text.trim()))).replace(place, text);
+        Some(found.replace(p.tail(last, end), ""))
+    })
+}
+
+/// `n -> n - k`, `W(n) -> W(n - k) for k in 1..n`
+fn rule_by_arrow(p: &Phrase) -> Option<Diagnostic> {
+    let (game, params) = p.header().filter(|_| p.is_game())?;
+    let begins =
+        |i: usize| p.view.first_on_line(i) && (p.w(i) == game || params.iter().any(|&k| p.w(k) == p.w(i)));
+    (2..p.len()).filter(|&i| begins(i)).find_map(|i| {
+        let arrow = p.find(i, |k| matches!(p.w(k), "->" | "→" | "=>" | "⇒" | "↦" | "to"))?;
+        let lines = |k: usize| k > arrow && p.view.first_on_line(k);
+        let end = (arrow + 1..p.len()).find(|&k| lines(k)).unwrap_or(p.len());
+        let last = p.find(arrow + 1, |k| p.w(k) == "for").filter(|&k| k < end).unwrap_or(end);
+        let target = p.text(arrow + 1, last);
+        let known = |k: usize| params.iter().any(|&q| p.w(q) == p.w(k)) || p.w(k + 1) == "(";
+        let open = (arrow + 1..last).find(|&k| p.is_name(k) && !known(k));
+        let number = p.some_number("n");
+        let choices = match (last < end, open) {
+            (true, _) => format!("({})", p.text(last + 1, end)),
+            (false, Some(k)) => format!("({} in 1..{number})", p.w(k)),
+            (false, None) => String::new(),
+        };
+        let target = if p.w(arrow + 1) == game { target.to_owned() } else { format!("{game}({target})") };
+        let text = format!("move take{choices} to {target}");
+        let found =
+            p.error("missing-move", "A move has a name, its choices, and where it leads", p.over(i, end));
+        Some(found.instead(p.over(i, end), text))
+    })
+}
+
+/// `moves = [W(n - k) for k in 1..n]`, `moves: W(n - 1), W(n - 2)`
+fn listed_moves(p: &Phrase) -> Option<Diagnostic> {
+    (2..p.len()).find_map(|i| {
+        let word = matches!(p.w(i), "moves" | "move" | "options" | "followers") && p.view.first_on_line(i);
+        (p.is_game() && word && matches!(p.w(i + 1), "=" | ":" | ":=")).then_some(())?;
+        let bracket = matches!(p.w(i + 2), "[" | "{");
+        let from = i + 2 + usize::from(bracket);
+        let end = if bracket { p.closing(i + 2)? } else { p.clause_end(i) };
+        let text = match p.find(from, |k| p.w(k) == "for").filter(|&k| k < end) {
+            Some(last) => format!("move take({}) to {}", p.text(last + 1, end), p.text(from, last)),
+            None => one_by_one(p, from, end),
+        };
+        let found =
+            p.error("missing-move", "Each kind of move has a name, and leads `to` a position", p.span(i));
+        let behind = if bracket { end + 1 } else { end };
+        Some(found.hint(meant(text.lines().next().unwrap_or(""))).replace(p.over(i, behind), text))
+    })
+}
+
+/// A move for each of the positions in a list.
+fn one_by_one(p: &Phrase, from: usize, end: usize) -> String {
+    let mut moves = vec![];
+    let mut start = from;
+    while start < end {
+        let next = p.find(start, |k| p.w(k) == ",").filter(|&k| k < end).unwrap_or(end);
+        moves.push(format!("move take{} to {}", moves.len() + 1, p.text(start, next)));
+        start = next + 1;
+    }
+    moves.join("\n  ")
+}
+
+/// `end when`, `loses when`, `starts at`
+fn other_words(p: &Phrase) -> Option<Diagnostic> {
+    (2..p.len()).filter(|&i| p.is_game() && p.view.first_on_line(i)).find_map(|i| {
+        let condition = matches!(p.w(i + 1), "when" | "if" | "where" | "with" | "at" | ":");
+        let (own, behind) = match p.w(i) {
+            "end" | "stop" | "stops" | "over" | "terminal" | "finished" if condition => ("ends when", i + 2),
+            "lose" | "loses" | "lost" | "loss" if condition => ("ends when", i + 2),
+            "win" | "won" | "victory" if condition => ("wins when", i + 2),
+            "start" | "starts" | "begin" | "begins" | "starting" | "initial" => {
+                let more = |w: &str| {
+                    matches!(w, "at" | "with" | "from" | "in" | "as" | "=" | ":" | ":=" | "position")
+                };
+                let from = (i + 1..p.len()).find(|&k| !more(p.w(k)))?;
+                (from > i + 1 || p.w(i) != "starts").then_some(("starts", from))?
+            }
+            _ => return None,
+        };
+        let found = p.error(
+            "misspelt-word",
+            format!("`{}` is not how a clause begins", shown(p.text(i, behind))),
+            p.over(i, behind),
+        );
+        let found = match p.w(i).starts_with("lo") {
+            true => found.note("Whoever cannot move loses: where play is over, the player to move has lost."),
+            false => found,
+        };
+        Some(found.instead(p.over(i, behind), own))
+    })
+}
+
+/// `player 1 move take`, `move left take`
+fn owned(p: &Phrase) -> Option<Diagnostic> {
+    (2..p.len()).filter(|&i| p.is_game() && p.view.first_on_line(i)).find_map(|i| {
+        let side = |w: &str| match w.to_lowercase().as_str() {
+            "1" | "one" | "a" | "left" | "first" | "blue" => Some("left"),
+            "2" | "two" | "b" | "right" | "second" | "red" => Some("right"),
+            _ => None,
+        };
+        let (owner, end) = match p.w(i).to_lowercase().as_str() {
+            "player" if p.w(i + 2) == "move" => (side(p.w(i + 1))?, i + 3),
+            "move" if p.is_name(i + 2) && matches!(p.w(i + 3), "(" | "to" | "where") => {
+                (side(p.w(i + 1)).filter(|_| p.w(i + 1).len() > 3)?, i + 2)
+            }
+            _ => return None,
+        };
+        let found = p.error("misplaced-word", "Whose move it is stands before `move`", p.over(i, end));
+        let found = found.note("Without `left` or `right`, both players may make it.");
+        Some(found.instead(p.over(i, end), format!("{owner} move")))
+    })
+}
+
+/// `to D(k), D(n - k)`
+fn several_targets(p: &Phrase) -> Option<Diagnostic> {
+    let game = p.header()?.0;
+    targets(p).find_map(|to| {
+        let end = p.clause_end(to);
+        let comma = p.find(to + 1, |k| p.w(k) == ",").filter(|&k| k + 1 < end && p.w(k + 1) == game)?;
+        let found = p.error(
+            "unexpected",
+            "A move leads to one position: parts side by side are a sum",
+            p.span(comma),
+        );
+        Some(found.hint("Did you mean `+`, both side by side?").replace(p.span(comma), " +"))
+    })
+}
+
+/// `game Pile(n: nat),`
+fn trailing_comma(p: &Phrase) -> Option<Diagnostic> {
+    let ends = |i: &usize| {
+        p.w(*i) == "," && (i + 1 == p.len() || p.view.first_on_line(i + 1) && p.view.starts_clause(i + 1))
+    };
+    let commas: Vec<usize> = (1..p.len()).filter(ends).collect();
+    let first = *commas.first()?;
+    let found = p.error("unexpected", "No comma is needed at the end of a line", p.span(first));
+    let found = found.hint("Can it be left out?");
+    Some(commas.into_iter().fold(found, |d, i| d.replace(p.span(i), "")))
+}

@@ -1,0 +1,68 @@
+//! Comments as other languages begin them, on lines of their own: `// ...`, `-- ...`, `% ...`, `""" ... """`.
+
+use crate::diagnostic::Diagnostic;
+use crate::source::{FileId, Span};
+use crate::syntax::token::{Token, tokens};
+
+/// What a comment may begin with elsewhere, and what ends it if that is not the end of the line.
+const SIGNS: &[(&str, &str)] = &[
+    ("\"\"\"", "\"\"\""),
+    ("'''", "'''"),
+    ("<!--", "-->"),
+    ("/*", "*/"),
+    ("(*", "*)"),
+    ("{-", "-}"),
+    ("//", ""),
+    ("--", ""),
+    ("%", ""),
+    (";;", ""),
+    ("; ", ""),
+    ("REM ", ""),
+];
+
+/// The comments of other languages in a text, each with what should stand there, and the text without them: blanks in
+/// their places.
+pub(in crate::syntax::parse) fn taken_out(file: FileId, text: &str) -> Option<(Vec<Diagnostic>, String)> {
+    let quoted: Vec<_> =
+        tokens(text).into_iter().filter(|t| t.token == Token::Text).map(|t| t.span).collect();
+    let (mut found, mut rest, mut at) = (vec![], text.to_owned(), 0);
+    while at < text.len() {
+        let line = text[at..].split_inclusive(['\n', '\r']).next().unwrap_or("");
+        let start = at + line.len() - line.trim_start().len();
+        at += line.len();
+        let inside = quoted.iter().any(|q| q.start < start && start < q.end);
+        let Some(range) = comment(text, start).filter(|_| !inside) else { continue };
+        at = at.max(range.end);
+        rest.replace_range(range.clone(), &" ".repeat(range.len()));
+        found.push(told(file, text, range));
+    }
+    (!found.is_empty()).then_some((found, rest))
+}
+
+/// The place of a comment that begins at `start`.
+fn comment(text: &str, start: usize) -> Option<std::ops::Range<usize>> {
+    let (opens, closes) = SIGNS.iter().find(|(sign, _)| text[start..].starts_with(sign))?;
+    let line = text[start..].lines().next().unwrap_or("");
+    // A statement may follow `*/` on the same line.
+    let end = match closes.is_empty() {
+        true => line.len(),
+        false => opens.len() + text[start + opens.len()..].find(closes)? + closes.len(),
+    };
+    Some(start..start + end)
+}
+
+fn told(file: FileId, text: &str, range: std::ops::Range<usize>) -> Diagnostic {
+    let (opens, closes) =
+        SIGNS.iter().find(|(sign, _)| text[range.start..].starts_with(sign)).unwrap_or(&("", ""));
+    let inside = &text[range.start + opens.len()..range.end - closes.len()];
+    let lines: Vec<String> =
+        inside.lines().map(|l| format!("# {}", l.trim().trim_start_matches('*').trim())).collect();
+    let follows = text[range.end..].lines().next().is_some_and(|l| !l.trim().is_empty());
+    let own = lines.join("\n") + if follows { "\n" } else { "" };
+    let sign = Span::new(file, range.start, range.start + opens.len());
+    Diagnostic::error("foreign-sign", format!("`{}` is not a sign of this language", opens.trim()))
+        .at(sign, "")
+        .note("Comments begin with `#` and end with the line.")
+        .hint("Did you mean `#`?")
+        .replace(Span::new(file, range.start, range.end), own)
+}

@@ -1,0 +1,138 @@
+//! Definitions as other languages write them: `int n = 5`, `f(x) := 2 * x`, `lambda x: 2 * x`, `from m import *`.
+
+use super::phrase::{Phrase, Way, meant};
+use crate::diagnostic::Diagnostic;
+use crate::source::Span;
+
+pub(super) const WAYS: &[Way] =
+    &[imported, loopy_game, typed_value, type_before, anonymous, by_its_use, mutable];
+
+/// `misere show A`, `cyclic game Z(...)`, `impartial game Z(...)`
+pub(super) fn adjective(p: &Phrase) -> Option<Diagnostic> {
+    let end = p.span(0).range().end;
+    let line = p.view.text[end..].lines().next()?.trim_end();
+    let word = line.split_whitespace().next()?;
+    let found = |title: &str| p.error("foreign-word", title, p.span(0));
+    let own = p.w(0).to_lowercase();
+    match (own.as_str(), word) {
+        ("misere" | "misère", "show" | "table" | "play" | "expect" | "period") => {
+            let whole = Span::new(p.file, p.span(0).range().start, end + line.len());
+            let text = format!("{} under misere", line.trim_start());
+            Some(found("Under which rule is played stands at the end, behind `under`").instead(whole, text))
+        }
+        ("cyclic" | "looping" | "infinite" | "circular" | "endless" | "drawn", "game") => Some(
+            found("A game whose positions may come round again is a `loopy game`")
+                .instead(p.span(0), "loopy"),
+        ),
+        (
+            "impartial" | "partizan" | "partisan" | "normal" | "finite" | "combinatorial" | "new" | "the"
+            | "a",
+            "game",
+        ) => {
+            let blank = Span::new(p.file, p.span(0).range().start, end + 1);
+            let found = found("What kind of game it is follows from its moves");
+            Some(found.hint(format!("Can `{}` be left out?", p.w(0))).replace(blank, ""))
+        }
+        _ => None,
+    }
+}
+
+/// `from heaps import *`, `using heaps`; what follows on the line is part of it.
+fn imported(p: &Phrase) -> Option<Diagnostic> {
+    let line = p.view.text[p.span(0).range().start..].lines().next()?.trim_end();
+    let from = matches!(p.w(0), "from" | "import" | "using" | "require" | "include");
+    let other = line.split_whitespace().any(|w| matches!(w, "import" | "use"));
+    (from && (p.w(0) != "from" || other)).then_some(())?;
+    let module = p.w(1).trim_matches(['"', '\'', '“', '”']);
+    let text = format!("use \"{module}\"");
+    let start = p.span(0).range().start;
+    let whole = Span::new(p.file, start, start + line.len());
+    let found = p.error("foreign-word", "Definitions of another file are brought in by `use`", p.span(0));
+    (!module.is_empty()).then(|| found.instead(whole, text))
+}
+
+/// `game loopy Z(n: 0..3)`
+fn loopy_game(p: &Phrase) -> Option<Diagnostic> {
+    (p.w(0) == "game" && p.w(1) == "loopy" && p.is_name(2)).then(|| {
+        let found = p.error("keyword-as-name", "`loopy` stands before `game`", p.span(1));
+        found.instead(p.over(0, 2), "loopy game")
+    })
+}
+
+/// `let n: nat = 5`
+fn typed_value(p: &Phrase) -> Option<Diagnostic> {
+    let value = p.w(0) == "let" && p.is_name(1) && p.w(2) == ":";
+    let equals = p.find(3, |k| matches!(p.w(k), "=" | ":=")).filter(|_| value)?;
+    let found = p.error("missing-equals", "The type of a value is inferred", p.over(2, equals));
+    let text = format!("let {} = ", p.w(1));
+    let place = p.over(0, equals).to(p.before((equals + 1).min(p.len() - 1)));
+    Some(found.hint(meant(&format!("{text}..."))).replace(place, text))
+}
+
+/// `let mut z = 5`
+fn mutable(p: &Phrase) -> Option<Diagnostic> {
+    let word = p.w(0) == "let" && matches!(p.w(1), "mut" | "rec" | "const" | "val" | "var") && p.is_name(2);
+    word.then(|| {
+        let found = p.error("foreign-word", format!("`let` needs no `{}`", p.w(1)), p.span(1));
+        found.instead(p.over(0, 2), "let")
+    })
+}
+
+/// `int n = 5;`
+fn type_before(p: &Phrase) -> Option<Diagnostic> {
+    let types = [
+        "int", "nat", "text", "bool", "string", "String", "boolean", "double", "float", "auto", "long",
+        "final",
+    ];
+    let value = types.contains(&p.w(0)) && p.is_name(1) && matches!(p.w(2), "=" | ":=");
+    value.then(|| {
+        let found = p.error("foreign-word", "A definition begins with `let`", p.span(0));
+        let found = found.hint(meant(&format!("let {} = ...", p.w(1)))).replace(p.span(0), "let");
+        let last = p.len() - 1;
+        let found = if p.w(2) == ":=" { found.replace(p.span(2), "=") } else { found };
+        if p.w(last) == ";" { found.replace(p.span(last), "") } else { found }
+    })
+}
+
+/// Names of parameters as a definition has them.
+fn as_params(names: &[&str]) -> String {
+    names.iter().map(|n| format!("{n}: nat")).collect::<Vec<_>>().join(", ")
+}
+
+/// The names between two tokens, if there is nothing else but commas.
+fn only_names<'t>(p: &Phrase<'t>, from: usize, to: usize) -> Option<Vec<&'t str>> {
+    let names: Vec<&str> = (from..to).filter(|&i| p.w(i) != ",").map(|i| p.w(i)).collect();
+    let all = (from..to).all(|i| p.is_name(i) || p.w(i) == ",");
+    (all && !names.is_empty()).then_some(names)
+}
+
+/// `let double = lambda x: 2 * x`, `let double = (x) -> 2 * x`, `let double = \x -> 2 * x`
+fn anonymous(p: &Phrase) -> Option<Diagnostic> {
+    (p.w(0) == "let" && p.is_name(1) && p.w(2) == "=").then_some(())?;
+    let marked = matches!(p.w(3), "lambda" | "\\" | "λ" | "fn" | "fun" | "function");
+    let from = if marked { 4 } else { 3 };
+    let signs =
+        |k: usize| matches!(p.w(k), "->" | "→" | "=>" | "⇒" | "↦") || marked && matches!(p.w(k), ":" | ".");
+    let arrow = p.find(from, signs)?;
+    let bracket = usize::from(p.w(from) == "(" && p.w(arrow - 1) == ")");
+    let names = only_names(p, from + bracket, arrow - bracket)?;
+    let text = format!("let {}({}) = ", p.w(1), as_params(&names));
+    let found = p.error(
+        "foreign-word",
+        "A function has a name, and its parameters stand behind it",
+        p.over(3, arrow + 1),
+    );
+    let place = p.over(0, arrow + 1).to(p.before((arrow + 1).min(p.len() - 1)));
+    Some(found.hint(meant(&format!("{text}..."))).replace(place, text))
+}
+
+/// `double(x) := 2 * x`, `double x = 2 * x`
+fn by_its_use(p: &Phrase) -> Option<Diagnostic> {
+    let equals = (1..p.len()).find(|&k| matches!(p.w(k), "=" | ":="))?;
+    let call = p.w(1) == "(" && p.closing(1) == Some(equals - 1);
+    let (from, to) = if call { (2, equals - 1) } else { (1, equals) };
+    let names = only_names(p, from, to).filter(|_| p.is_name(0))?;
+    let text = format!("let {}({}) =", p.w(0), as_params(&names));
+    let found = p.error("single-equals", "A definition begins with `let`", p.span(0));
+    Some(found.hint(meant(&format!("{text} ..."))).replace(p.over(0, equals + 1), text))
+}

@@ -1,0 +1,97 @@
+//! Names of games and moves that are no names: of two words, with a hyphen, in quotes, beginning with a digit.
+
+use super::phrase::{Phrase, Way, meant};
+use crate::diagnostic::Diagnostic;
+use crate::source::Span;
+use crate::syntax::parse::foreign::foreign_word;
+use crate::syntax::token::{Token, inside_quotes};
+
+pub(super) const WAYS: &[Way] = &[quoted, digit_first, game_of_words, move_of_words, choices_by_commas];
+
+/// A text that could be a name.
+fn as_name(text: &str) -> Option<String> {
+    let begins = text.chars().next().is_some_and(|c| c.is_alphabetic() || c == '_');
+    let joined: String = text.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
+    begins.then_some(joined)
+}
+
+/// Every place of the whole text where `old` stands by itself, with `new` instead.
+fn everywhere(p: &Phrase, found: Diagnostic, old: &str, new: &str) -> Diagnostic {
+    let apart = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric() && c != '_');
+    let text = p.view.text;
+    let alone = |&(at, _): &(usize, &str)| {
+        apart(text[..at].chars().next_back()) && apart(text[at + old.len()..].chars().next())
+    };
+    let places = text.match_indices(old).filter(alone);
+    places.fold(found, |d, (at, _)| d.replace(Span::new(p.file, at, at + old.len()), new))
+}
+
+/// `game "Pile"(n: nat)`, `move "take"(k in 1..n)`
+fn quoted(p: &Phrase) -> Option<Diagnostic> {
+    let introduced = |i: usize| matches!(p.w(i - 1), "game" | "move" | "graph" | "let");
+    let i = (1..p.len()).find(|&i| p.view.token(i) == Some(Token::Text) && introduced(i))?;
+    let name = as_name(inside_quotes(p.view.tokens[i].slice(p.view.text)).trim())?;
+    let found = p.error("missing-name", "A name stands without quotes", p.span(i));
+    Some(found.instead(p.span(i), name))
+}
+
+/// `game 2Pile(n: nat)`
+fn digit_first(p: &Phrase) -> Option<Diagnostic> {
+    let introduced = |i: usize| matches!(p.w(i - 1), "game" | "move" | "graph" | "let");
+    let i = (1..p.len()).find(|&i| p.view.token(i) == Some(Token::BadNumber) && introduced(i))?;
+    let word = p.text(i, i + 1);
+    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let name = format!("{rest}{}", &word[..word.len() - rest.len()]);
+    let found = p.error("bad-number", "A name begins with a letter", p.span(i)).hint(meant(&name));
+    Some(everywhere(p, found, word, &name))
+}
+
+/// The end of a name of several words that begins at `i`, if it has several.
+fn end_of_words(p: &Phrase, i: usize) -> Option<usize> {
+    let mut end = i + 1;
+    while p.is_name(i) && (p.is_name(end) || p.w(end) == "-" && p.is_name(end + 1)) {
+        end += if p.w(end) == "-" { 2 } else { 1 };
+    }
+    (end > i + 1).then_some(end)
+}
+
+/// `game Take Away(n: nat)`, `game Take-Away(n: nat)`
+fn game_of_words(p: &Phrase) -> Option<Diagnostic> {
+    let i = if p.w(0) == "loopy" { 2 } else { 1 };
+    let end = end_of_words(p, i).filter(|&end| p.is_game() && p.w(end) == "(")?;
+    let old = p.text(i, end);
+    let capital = |w: &str| {
+        let mut chars = w.chars();
+        chars.next().map_or(String::new(), |c| c.to_uppercase().chain(chars).collect())
+    };
+    let name: String = old.split(|c: char| !c.is_alphanumeric()).map(capital).collect();
+    let found = p.error("missing-name", "The name of a game is one word", p.over(i, end)).hint(meant(&name));
+    Some(everywhere(p, found, old, &name))
+}
+
+/// `move take beans(k in 1..n)`, `move take-beans(k in 1..n)`
+fn move_of_words(p: &Phrase) -> Option<Diagnostic> {
+    (1..p.len()).filter(|&i| p.w(i - 1) == "move" && p.is_game()).find_map(|i| {
+        let end = end_of_words(p, i).filter(|&end| matches!(p.w(end), "(" | "to" | "where" | "for"))?;
+        let foreign =
+            (i..end).any(|k| foreign_word(p.w(k)).is_some() || p.w(k).starts_with(char::is_uppercase));
+        let old = p.text(i, end);
+        let name = as_name(&old.split_whitespace().collect::<Vec<_>>().join("_")).filter(|_| !foreign)?;
+        let found = p.error("missing-move-name", "The name of a move is one word", p.over(i, end));
+        Some(everywhere(p, found.hint(meant(&name)), old, &name))
+    })
+}
+
+/// `move take, k in 1..n, to D(n - k)`
+fn choices_by_commas(p: &Phrase) -> Option<Diagnostic> {
+    (1..p.len()).filter(|&i| p.back(i, 1) == "move" && p.is_name(i)).find_map(|i| {
+        let begins =
+            matches!(p.w(i + 1), "," | ":" | "with" | "for") && p.is_name(i + 2) && p.w(i + 3) == "in";
+        let to = p.find(i + 1, |k| p.w(k) == "to").filter(|_| begins)?;
+        let end = to - usize::from(matches!(p.w(to - 1), "," | ":"));
+        let text = format!("{}({}) ", p.w(i), p.text(i + 2, end));
+        let found =
+            p.error("missing-parentheses", "The choices of a move stand in parentheses", p.over(i + 1, end));
+        Some(found.hint(meant(text.trim())).replace(p.span(i).to(p.before(to)), text))
+    })
+}

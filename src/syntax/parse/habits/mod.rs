@@ -1,0 +1,43 @@
+//! Phrases of other languages, of mathematics and of everyday speech: known by their words, and said again as they are
+//! written here.
+//!
+//! They are looked for only in an item that could not be read, for none of them is ever part of one that can. Each
+//! says the whole change, so that whoever follows the hint is done.
+
+mod bounds;
+mod clauses;
+pub(super) mod comments;
+mod definitions;
+mod labels;
+mod loops;
+mod phrase;
+mod statements;
+mod types;
+mod values;
+
+use crate::diagnostic::Diagnostic;
+use crate::source::FileId;
+use crate::syntax::items::View;
+use phrase::Phrase;
+
+/// The first phrase that is known, said as it is written here.
+pub(super) fn look(file: FileId, view: View) -> Option<Diagnostic> {
+    let phrase = Phrase { file, view };
+    let topics = [
+        definitions::WAYS,
+        labels::WAYS,
+        clauses::WAYS,
+        values::WAYS,
+        statements::WAYS,
+        loops::WAYS,
+        bounds::WAYS,
+        types::WAYS,
+    ];
+    (!view.tokens.is_empty()).then(|| topics.concat().iter().find_map(|way| way(&phrase)))?
+}
+
+/// `misere show A`, `cyclic game Z(...)`: a word alone before an item on its line.
+pub(super) fn adjective(file: FileId, view: View) -> Option<Diagnostic> {
+    let phrase = Phrase { file, view };
+    (view.tokens.len() == 1 && view.is_name(0)).then(|| definitions::adjective(&phrase))?
+}

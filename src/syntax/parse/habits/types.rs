@@ -1,0 +1,83 @@
+//! Types as other languages write them: `List[int]`, `nat[]`, `{nat}`, `Map<K, V>`.
+
+use super::phrase::{Phrase, Way};
+use crate::diagnostic::Diagnostic;
+
+pub(super) const WAYS: &[Way] = &[elsewhere];
+
+/// A type of another language, said as it is written here; none if it is one of this language, or of none.
+pub(crate) fn own_type(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "Nat" | "N" | "ℕ" | "N0" | "number" | "Number" | "num" | "uint" | "unsigned" | "natural" | "nats" => {
+            "nat"
+        }
+        "Int" | "Z" | "ℤ" | "integer" | "Integer" | "long" | "i32" | "i64" | "ints" => "int",
+        "Bool" | "boolean" | "Boolean" | "𝔹" => "bool",
+        "str" | "string" | "String" | "Text" | "Str" | "char" => "text",
+        "Cell" | "point" | "Point" | "square" | "coordinate" => "cell",
+        "board" | "Board" | "grid" | "Grid" => "set of cell",
+        "List" | "array" | "Array" | "Vector" | "vector" | "vec" | "Vec" | "Seq" | "seq" | "tuple" => {
+            "list of nat"
+        }
+        "Set" | "Finset" | "frozenset" => "set of nat",
+        "Bag" | "multiset" | "Multiset" | "Counter" => "bag of nat",
+        _ => return None,
+    })
+}
+
+/// One word of a type.
+fn simple(word: &str) -> Option<String> {
+    match word {
+        "nat" | "int" | "bool" | "text" | "cell" | "position" => Some(word.to_owned()),
+        other => own_type(other).map(str::to_owned),
+    }
+}
+
+/// The type that begins at `from` and ends before `to`.
+fn read(p: &Phrase, from: usize, to: usize) -> Option<String> {
+    let inside = |from: usize, to: usize| (to > from).then(|| read(p, from, to)).flatten();
+    if to == from + 1 {
+        return simple(p.w(from));
+    }
+    let (open, close) = (p.w(from), p.w(to - 1));
+    match (open, close) {
+        ("[", "]") => return Some(format!("list of {}", inside(from + 1, to - 1)?)),
+        ("{", "}") => return Some(format!("set of {}", inside(from + 1, to - 1)?)),
+        (_, "]") if p.w(to - 2) == "[" => return Some(format!("list of {}", inside(from, to - 2)?)),
+        _ => {}
+    }
+    let bracket = matches!((p.w(from + 1), close), ("[", "]") | ("<", ">") | ("(", ")"));
+    let of = matches!(p.w(from + 1), "of" | "Of");
+    let (first, last) = if bracket { (from + 2, to - 1) } else { (from + 2, to) };
+    let kind = match open {
+        "set" | "list" | "bag" => open,
+        "dict" | "Dict" | "Map" | "map" | "HashMap" if bracket => {
+            let comma = (first..last).find(|&k| p.w(k) == ",")?;
+            return Some(format!("map of {} to {}", inside(first, comma)?, inside(comma + 1, last)?));
+        }
+        other => own_type(other).filter(|t| t.ends_with("of nat"))?.split(' ').next()?,
+    };
+    (bracket || of).then(|| Some(format!("{kind} of {}", inside(first, last)?)))?
+}
+
+/// `(row: List[int])`, `(s: {nat})`
+fn elsewhere(p: &Phrase) -> Option<Diagnostic> {
+    let params = p.header()?.1;
+    params.into_iter().find_map(|i| {
+        let from = i + 2;
+        let end = (from..p.len()).scan(0isize, |depth, k| {
+            let opens = matches!(p.w(k), "(" | "[" | "{" | "<");
+            let closes = matches!(p.w(k), ")" | "]" | "}" | ">");
+            *depth += isize::from(opens) - isize::from(closes);
+            Some((k, *depth < 0 || *depth == 0 && p.w(k) == ","))
+        });
+        let end = end.filter(|(_, ends)| *ends).map(|(k, _)| k).next()?;
+        let text = read(p, from, end).filter(|text| text != p.text(from, end))?;
+        let found = p.error(
+            "missing-type",
+            format!("`{}` is no type", super::phrase::shown(p.text(from, end))),
+            p.over(from, end),
+        );
+        Some(found.instead(p.over(from, end), text))
+    })
+}
