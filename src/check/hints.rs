@@ -133,6 +133,7 @@ fn known_elsewhere(name: &str) -> Option<String> {
         "div" | "quotient" => "`a / b`, which is rounded down",
         "floor" | "trunc" => "`a / b` alone, which is rounded down",
         "ceil" | "ceiling" => "`(a + b - 1) / b`, which rounds up",
+        "filter" => "`{x for x in S where ...}`",
         "first" | "head" => "`s[1]`, the first entry",
         "last" => "`s[size(s)]`, the last entry",
         "tail" | "rest" => "`s[2..]`, all but the first",
@@ -258,6 +259,10 @@ fn own_call(d: Diagnostic, name: &ast::Name, args: &[ast::Expr], span: Span) -> 
         ("last", [s]) => match spelled(s) {
             Some(s) => d.replace(span, format!("{s}[size({s})]")),
             None => d,
+        },
+        ("filter", [f, s]) => match (spelled(f), spelled(s)) {
+            (Some(f), Some(s)) => d.replace(span, format!("{{x for x in {s} where {f}(x)}}")),
+            _ => d,
         },
         ("isempty" | "is_empty" | "empty", [s]) => d.replace(head(s), "(size(").replace(tail(s), ") == 0)"),
         ("isp" | "is_p" | "islosing" | "is_losing" | "loses" | "p_position", [a]) => {

@@ -31,6 +31,15 @@ impl Checker {
         if let Some(d) = parts_listed(e, what) {
             return self.wrong(e.span, d);
         }
+        if let ExprKind::Tuple(parts) = &e.kind
+            && let Some(game) = self.game_around(e).filter(|g| g.params.len() == parts.len())
+        {
+            let d =
+                Diagnostic::error("target-not-position", "A position is the name of the game with arguments");
+            let (name, before) = (game.name.clone(), Span { end: e.span.start, ..e.span });
+            let d = d.at(e.span, "").hint(format!("Did you mean `{name}(...)`?")).replace(before, name);
+            return self.wrong(e.span, d);
+        }
         let checked = self.expr(e, Some(&Type::Position));
         let ty = self.unifier.resolve(&checked.ty);
         if matches!(ty, Type::Position | Type::Wrong) {

@@ -90,6 +90,10 @@ impl Checker {
             (Type::Set(a), Type::List(b)) if a == b => collected(d, e, ("[", "]")),
             (Type::List(a) | Type::Bag(a), Type::Set(b)) if a == b => collected(d, e, ("{", "}")),
             (Type::Bag(a), Type::List(b)) if a == b => collected(d, e, ("[", "]")),
+            (Type::List(t), Type::Text) if **t == Type::Text => d
+                .hint("Did you mean `join(...)`, one text of all of them?")
+                .replace(before, "join(")
+                .replace(behind, ", \"|\")"),
             (Type::Position, Type::Int) => d
                 .hint("Did you mean value(...), its nim-value?")
                 .replace(before, "value(")

@@ -121,6 +121,12 @@ fn said_once(all: Vec<Diagnostic>) -> Vec<Diagnostic> {
     kept
 }
 
+/// Whether `=` follows a closing bracket: `double(x) = 2 * x`.
+fn defined_by_use(view: View) -> bool {
+    let equals = |k: &usize| matches!(view.word(*k), "=" | ":=");
+    (2..view.tokens.len().min(40)).find(equals).is_some_and(|k| view.word(k - 1) == ")")
+}
+
 /// The name that a broken item would have defined.
 fn name_of_broken(view: View) -> Option<String> {
     let word = view.word(0);
@@ -129,7 +135,8 @@ fn name_of_broken(view: View) -> Option<String> {
         "game" | "graph" | "let" => 1,
         "loopy" => 2,
         // `double(x) = 2 * x`, `n := 5`, `int n = 5`
-        _ if matches!(view.word(1), "=" | ":=" | "(") && view.is_name(0) => 0,
+        _ if matches!(view.word(1), "=" | ":=") && view.is_name(0) => 0,
+        _ if view.word(1) == "(" && view.is_name(0) && defined_by_use(view) => 0,
         _ if matches!(view.word(2), "=" | ":=") && view.is_name(1) => 1,
         _ => return None,
     };

@@ -236,9 +236,20 @@ fn owned(p: &Phrase) -> Option<Diagnostic> {
 
 /// `to D(k), D(n - k)`
 fn several_targets(p: &Phrase) -> Option<Diagnostic> {
-    let game = p.header()?.0;
+    let (game, params) = p.header()?;
     targets(p).find_map(|to| {
         let end = p.clause_end(to);
+        let commas =
+            || (to + 1..end).filter(|&k| p.w(k) == "," && p.find(to + 1, |m| m == k).is_some()).count();
+        if p.w(to + 1) != game && params.len() > 1 && commas() + 1 == params.len() {
+            let text = format!("{game}({})", p.text(to + 1, end));
+            let found = p.error(
+                "target-not-position",
+                "A position is the name of the game with arguments",
+                p.over(to + 1, end),
+            );
+            return Some(found.instead(p.over(to + 1, end), text));
+        }
         let comma = p.find(to + 1, |k| p.w(k) == ",").filter(|&k| k + 1 < end && p.w(k + 1) == game)?;
         let found = p.error(
             "unexpected",

@@ -4,8 +4,18 @@ use super::phrase::{Phrase, Way, meant};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 
-pub(super) const WAYS: &[Way] =
-    &[imported, loopy_game, typed_value, type_before, anonymous, by_its_use, mutable];
+pub(super) const WAYS: &[Way] = &[
+    imported,
+    loopy_game,
+    typed_value,
+    typed_result,
+    defined_behind,
+    several_values,
+    type_before,
+    anonymous,
+    by_its_use,
+    mutable,
+];
 
 /// `misere show A`, `cyclic game Z(...)`, `impartial game Z(...)`
 pub(super) fn adjective(p: &Phrase) -> Option<Diagnostic> {
@@ -67,6 +77,40 @@ fn typed_value(p: &Phrase) -> Option<Diagnostic> {
     let text = format!("let {} = ", p.w(1));
     let place = p.over(0, equals).to(p.before((equals + 1).min(p.len() - 1)));
     Some(found.hint(meant(&format!("{text}..."))).replace(place, text))
+}
+
+/// `let f(n: nat): nat = n + 1`, `let f(n: nat) -> nat = n + 1`
+fn typed_result(p: &Phrase) -> Option<Diagnostic> {
+    let close = p.closing(2).filter(|_| p.w(0) == "let" && p.w(2) == "(")?;
+    let equals =
+        p.find(close + 1, |k| p.w(k) == "=").filter(|_| matches!(p.w(close + 1), ":" | "->" | "→"))?;
+    let found =
+        p.error("missing-equals", "The type of what a function gives is inferred", p.over(close + 1, equals));
+    Some(found.hint("Can it be left out?").replace(p.between(close, equals), " "))
+}
+
+/// `let f = n + 1 where n = 3`
+fn defined_behind(p: &Phrase) -> Option<Diagnostic> {
+    let equals = p.find(1, |k| p.w(k) == "=").filter(|_| p.w(0) == "let")?;
+    let i = p.find(equals + 1, |k| p.w(k) == "where")?;
+    (p.is_name(i + 1) && p.w(i + 2) == "=").then_some(())?;
+    let text = format!("let {} in {}", p.text(i + 1, p.len()), p.text(equals + 1, i));
+    let found =
+        p.error("misplaced-where", "A name for a value stands before what uses it", p.over(i, p.len()));
+    Some(found.instead(p.over(equals + 1, p.len()), text))
+}
+
+/// `let S = 1, 2, 3`
+fn several_values(p: &Phrase) -> Option<Diagnostic> {
+    let equals = p.find(1, |k| p.w(k) == "=").filter(|_| p.w(0) == "let")?;
+    p.find(equals + 1, |k| p.w(k) == ",")?;
+    let values = p.text(equals + 1, p.len());
+    let found = p.error("missing-sign", "Several values stand in brackets", p.over(equals + 1, p.len()));
+    let found = found.hint(format!(
+        "Did you mean `{{{}}}`, a set, or a list in square brackets?",
+        super::phrase::shown(values)
+    ));
+    Some(found.replace(p.over(equals + 1, p.len()), format!("{{{values}}}")))
 }
 
 /// `let mut z = 5`

@@ -11,6 +11,7 @@ mod definitions;
 mod labels;
 mod loops;
 mod phrase;
+mod sentences;
 mod statements;
 mod types;
 mod values;
@@ -25,6 +26,7 @@ pub(super) fn look(file: FileId, view: View) -> Option<Diagnostic> {
     let phrase = Phrase { file, view };
     let topics = [
         definitions::WAYS,
+        sentences::WAYS,
         labels::WAYS,
         clauses::WAYS,
         values::WAYS,

@@ -3,7 +3,7 @@
 use super::phrase::{Phrase, Way};
 use crate::diagnostic::Diagnostic;
 
-pub(super) const WAYS: &[Way] = &[elsewhere];
+pub(super) const WAYS: &[Way] = &[elsewhere, at_least];
 
 /// A type of another language, said as it is written here; none if it is one of this language, or of none.
 pub(crate) fn own_type(name: &str) -> Option<&'static str> {
@@ -58,6 +58,24 @@ fn read(p: &Phrase, from: usize, to: usize) -> Option<String> {
         other => own_type(other).filter(|t| t.ends_with("of nat"))?.split(' ').next()?,
     };
     (bracket || of).then(|| Some(format!("{kind} of {}", inside(first, last)?)))?
+}
+
+/// `(n >= 0)`, `(n > 0)`
+fn at_least(p: &Phrase) -> Option<Diagnostic> {
+    (2..p.len()).filter(|&i| p.is_game() && p.is_name(i) && matches!(p.w(i - 1), "(" | ",")).find_map(|i| {
+        let close = (i..p.len()).find(|&k| matches!(p.w(k), ")" | ","))?;
+        let header = !(0..i).any(|k| p.w(k) == "move");
+        let least = p.w(i + 2).parse::<u64>().ok().filter(|_| close == i + 3 && header)?;
+        let least = match p.w(i + 1) {
+            ">=" => least,
+            ">" => least + 1,
+            _ => return None,
+        };
+        let ty = if least == 0 { "nat".to_owned() } else { format!("{least}..") };
+        let found =
+            p.error("missing-type", format!("The parameter `{}` has no type", p.w(i)), p.over(i, close));
+        Some(found.instead(p.over(i, close), format!("{}: {ty}", p.w(i))))
+    })
 }
 
 /// `(row: List[int])`, `(s: {nat})`

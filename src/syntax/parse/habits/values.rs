@@ -9,6 +9,8 @@ pub(super) const WAYS: &[Way] = &[
     format_text,
     emptiness,
     parity,
+    else_colon,
+    builder,
     congruence,
     divides,
     slice,
@@ -67,6 +69,26 @@ fn emptiness(p: &Phrase) -> Option<Diagnostic> {
             p.over(i, i + 2 + not),
         );
         Some(found.instead(p.over(start, i + 2 + not), text))
+    })
+}
+
+/// `if c then a else: b`
+fn else_colon(p: &Phrase) -> Option<Diagnostic> {
+    let i = (1..p.len()).find(|&i| p.w(i) == ":" && matches!(p.w(i - 1), "else" | "then"))?;
+    let found = p.error("unexpected", format!("No colon follows `{}`", p.w(i - 1)), p.span(i));
+    Some(found.hint("Can it be left out?").replace(p.span(i), ""))
+}
+
+/// `{n in 1..5 | n != 3}`, `{n in 1..5 where n != 3}`
+fn builder(p: &Phrase) -> Option<Diagnostic> {
+    (0..p.len()).find_map(|open| {
+        let choice = matches!(p.w(open), "{" | "[") && p.is_name(open + 1) && p.w(open + 2) == "in";
+        let sign = p.find(open + 1, |k| matches!(p.w(k), "|" | "where" | ":")).filter(|_| choice)?;
+        let close = p.closing(open)?;
+        let (choice, condition) = (p.text(open + 1, sign), p.text(sign + 1, close));
+        let text = format!("{} for {choice} where {condition}", p.w(open + 1));
+        let found = p.error("set-builder", "What is collected stands before `for`", p.over(open + 1, close));
+        Some(found.instead(p.over(open + 1, close), text))
     })
 }
 
