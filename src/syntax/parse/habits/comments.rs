@@ -22,7 +22,7 @@ const SIGNS: &[(&str, &str)] = &[
 
 /// The comments of other languages in a text, each with what should stand there, and the text without them: blanks in
 /// their places.
-pub(in crate::syntax::parse) fn taken_out(file: FileId, text: &str) -> Option<(Vec<Diagnostic>, String)> {
+pub(crate) fn taken_out(file: FileId, text: &str) -> Option<(Vec<Diagnostic>, String)> {
     let quoted: Vec<_> =
         tokens(text).into_iter().filter(|t| t.token == Token::Text).map(|t| t.span).collect();
     let (mut found, mut rest, mut at) = (vec![], text.to_owned(), 0);
