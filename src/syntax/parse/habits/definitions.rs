@@ -3,6 +3,7 @@
 use super::phrase::{Phrase, Way, meant};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
+use crate::syntax::parse::foreign::foreign_word;
 
 pub(super) const WAYS: &[Way] = &[
     imported,
@@ -103,7 +104,7 @@ fn defined_behind(p: &Phrase) -> Option<Diagnostic> {
 /// `let S = 1, 2, 3`
 fn several_values(p: &Phrase) -> Option<Diagnostic> {
     let equals = p.find(1, |k| p.w(k) == "=").filter(|_| p.w(0) == "let")?;
-    p.find(equals + 1, |k| p.w(k) == ",")?;
+    p.find(equals + 1, |k| p.w(k) == ",").filter(|_| !matches!(p.w(equals + 1), "if" | "let"))?;
     let values = p.text(equals + 1, p.len());
     let found = p.error("missing-sign", "Several values stand in brackets", p.over(equals + 1, p.len()));
     let found = found.hint(format!(
@@ -175,7 +176,7 @@ fn by_its_use(p: &Phrase) -> Option<Diagnostic> {
     let equals = (1..p.len()).find(|&k| matches!(p.w(k), "=" | ":="))?;
     let call = p.w(1) == "(" && p.closing(1) == Some(equals - 1);
     let (from, to) = if call { (2, equals - 1) } else { (1, equals) };
-    let names = only_names(p, from, to).filter(|_| p.is_name(0))?;
+    let names = only_names(p, from, to).filter(|_| p.is_name(0) && foreign_word(p.w(0)).is_none())?;
     let text = format!("let {}({}) =", p.w(0), as_params(&names));
     let found = p.error("single-equals", "A definition begins with `let`", p.span(0));
     Some(found.hint(meant(&format!("{text} ..."))).replace(p.over(0, equals + 1), text))

@@ -152,7 +152,9 @@ fn chosen(p: &Phrase) -> Option<Diagnostic> {
     let words =
         ["choose", "pick", "select", "any", "some", "each", "every", "all", "let", "chosen", "number"];
     (1..p.len()).find_map(|i| {
-        let begins = p.w(i - 1) == "for" || matches!(p.w(i - 1), "(" | ",") && in_choices(p, i);
+        let quantifier = matches!(p.w(i), "each" | "every" | "all");
+        let begins =
+            p.w(i - 1) == "for" && !quantifier || matches!(p.w(i - 1), "(" | ",") && in_choices(p, i);
         let word = begins && words.contains(&p.w(i)) && p.is_name(i + 1);
         (word && matches!(p.w(i + 2), "in" | "=" | "from" | "," | ":")).then_some(())?;
         let found = p.error(
