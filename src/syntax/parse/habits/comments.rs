@@ -20,6 +20,9 @@ const SIGNS: &[(&str, &str)] = &[
     ("REM ", ""),
 ];
 
+/// The most characters of a comment over several lines.
+const LONGEST: usize = 2_000;
+
 /// The comments of other languages in a text, each with what should stand there, and the text without them: blanks in
 /// their places.
 pub(crate) fn taken_out(file: FileId, text: &str) -> Option<(Vec<Diagnostic>, String)> {
@@ -30,7 +33,8 @@ pub(crate) fn taken_out(file: FileId, text: &str) -> Option<(Vec<Diagnostic>, St
         let line = text[at..].split_inclusive(['\n', '\r']).next().unwrap_or("");
         let start = at + line.len() - line.trim_start().len();
         at += line.len();
-        let inside = quoted.iter().any(|q| q.start < start && start < q.end);
+        let before = quoted.partition_point(|q| q.start < start);
+        let inside = before > 0 && start < quoted[before - 1].end;
         let Some(range) = comment(text, start).filter(|_| !inside) else { continue };
         at = at.max(range.end);
         rest.replace_range(range.clone(), &" ".repeat(range.len()));
@@ -46,9 +50,16 @@ fn comment(text: &str, start: usize) -> Option<std::ops::Range<usize>> {
     // A statement may follow `*/` on the same line.
     let end = match closes.is_empty() {
         true => line.len(),
-        false => opens.len() + text[start + opens.len()..].find(closes)? + closes.len(),
+        false => opens.len() + near(text, start + opens.len()).find(closes)? + closes.len(),
     };
     Some(start..start + end)
+}
+
+/// What follows a place, as far as a comment may reach.
+fn near(text: &str, from: usize) -> &str {
+    let rest = &text[from..];
+    let end = rest.char_indices().nth(LONGEST).map_or(rest.len(), |(at, _)| at);
+    &rest[..end]
 }
 
 fn told(file: FileId, text: &str, range: std::ops::Range<usize>) -> Diagnostic {

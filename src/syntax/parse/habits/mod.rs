@@ -21,6 +21,9 @@ use crate::source::FileId;
 use crate::syntax::items::View;
 use phrase::Phrase;
 
+/// Longer items are nobody's phrase: looking takes quadratic time.
+const MOST_TOKENS: usize = 2_000;
+
 /// The first phrase that is known, said as it is written here.
 pub(super) fn look(file: FileId, view: View) -> Option<Diagnostic> {
     let phrase = Phrase { file, view };
@@ -35,7 +38,8 @@ pub(super) fn look(file: FileId, view: View) -> Option<Diagnostic> {
         bounds::WAYS,
         types::WAYS,
     ];
-    (!view.tokens.is_empty()).then(|| topics.concat().iter().find_map(|way| way(&phrase)))?
+    let short = (1..=MOST_TOKENS).contains(&view.tokens.len());
+    short.then(|| topics.concat().iter().find_map(|way| way(&phrase)))?
 }
 
 /// `misere show A`, `cyclic game Z(...)`: a word alone before an item on its line.

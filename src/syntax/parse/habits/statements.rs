@@ -12,6 +12,7 @@ pub(super) const WAYS: &[Way] = &[
     moves_behind_dots,
     moves_by_arrows,
     several_questions,
+    command,
 ];
 
 fn is_statement(p: &Phrase) -> bool {
@@ -123,6 +124,16 @@ fn moves_by_arrows(p: &Phrase) -> Option<Diagnostic> {
         let found =
             p.error("unexpected", "A move has its name here, as the rules give it", p.span(colon + 1));
         found.hint(format!("Which move is it, as in `take({})`?", p.w(colon + 1)))
+    })
+}
+
+/// `:why Nim(3)`, in a file
+fn command(p: &Phrase) -> Option<Diagnostic> {
+    (p.w(0) == ":" && p.is_name(1) && p.len() > 2).then(|| {
+        let found =
+            p.error("foreign-word", format!("`:{}` is a command of the prompt", p.w(1)), p.over(0, 2));
+        let found = found.note("A file asks with `show`, `table`, `period`, `play` and `expect`.");
+        found.instead(p.over(0, 2), "show")
     })
 }
 
