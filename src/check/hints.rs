@@ -101,6 +101,7 @@ fn own_operator(name: &str) -> Option<&'static str> {
         "modulo" | "rem" => "mod",
         "pow" | "power" => "^",
         "nim_sum" | "bitxor" => "xor",
+        "concat" | "concatenate" => "+",
         "insert" | "add" => "with",
         "remove" | "discard" | "delete" | "erase" => "without",
         "intersection" => "common",
@@ -133,6 +134,7 @@ fn known_elsewhere(name: &str) -> Option<String> {
         "div" | "quotient" => "`a / b`, which is rounded down",
         "floor" | "trunc" => "`a / b` alone, which is rounded down",
         "ceil" | "ceiling" => "`(a + b - 1) / b`, which rounds up",
+        "get" => "`m[key]`",
         "filter" => "`{x for x in S where ...}`",
         "first" | "head" => "`s[1]`, the first entry",
         "last" => "`s[size(s)]`, the last entry",
@@ -249,6 +251,10 @@ fn own_call(d: Diagnostic, name: &ast::Name, args: &[ast::Expr], span: Span) -> 
     let gap = |a: Span, b: Span| Span { start: a.end, end: b.start, ..a };
     let head = |first: &ast::Expr| Span { end: first.span.start, ..span };
     let tail = |last: &ast::Expr| Span { start: last.span.end, ..span };
+    if let ("adjacent" | "neighbours" | "neighbors", [p, q]) = (word.as_str(), args) {
+        let d = d.replace(head(p), "(").replace(gap(p.span, q.span), " in touching(");
+        return d.replace(tail(q), "))");
+    }
     if let Some(own) = own_function(&word) {
         return d.replace(name.span, own);
     }
@@ -259,6 +265,10 @@ fn own_call(d: Diagnostic, name: &ast::Name, args: &[ast::Expr], span: Span) -> 
         ("last", [s]) => match spelled(s) {
             Some(s) => d.replace(span, format!("{s}[size({s})]")),
             None => d,
+        },
+        ("get", [m, k]) => match (spelled(m), spelled(k)) {
+            (Some(m), Some(k)) => d.replace(span, format!("{m}[{k}]")),
+            _ => d.replace(head(m), "(").replace(gap(m.span, k.span), ")[").replace(tail(k), "]"),
         },
         ("filter", [f, s]) => match (spelled(f), spelled(s)) {
             (Some(f), Some(s)) => d.replace(span, format!("{{x for x in {s} where {f}(x)}}")),

@@ -191,6 +191,13 @@ fn other_words(p: &Phrase) -> Option<Diagnostic> {
             "end" | "stop" | "stops" | "over" | "terminal" | "finished" if condition => ("ends when", i + 2),
             "lose" | "loses" | "lost" | "loss" if condition => ("ends when", i + 2),
             "win" | "won" | "victory" if condition => ("wins when", i + 2),
+            "draw" | "display" | "drawing" | "looks" if !matches!(p.w(i + 1), "(" | "to") => {
+                ("picture", i + 1 + usize::from(matches!(p.w(i + 1), ":" | "=" | "like" | "as")))
+            }
+            "picture" | "decreases" if matches!(p.w(i + 1), ":" | "=") => (p.w(i), i + 2),
+            "decreasing" | "measure" | "variant" | "decrease" if !matches!(p.w(i + 1), "(" | "to") => {
+                ("decreases", i + 1 + usize::from(matches!(p.w(i + 1), ":" | "=")))
+            }
             "start" | "starts" | "begin" | "begins" | "starting" | "initial" => {
                 let more = |w: &str| {
                     matches!(w, "at" | "with" | "from" | "in" | "as" | "=" | ":" | ":=" | "position")

@@ -8,6 +8,7 @@ mod bounds;
 mod clauses;
 pub(super) mod comments;
 mod definitions;
+mod folds;
 mod labels;
 mod loops;
 mod phrase;
@@ -30,6 +31,7 @@ pub(super) fn look(file: FileId, view: View) -> Option<Diagnostic> {
     let topics = [
         definitions::WAYS,
         sentences::WAYS,
+        folds::WAYS,
         labels::WAYS,
         clauses::WAYS,
         values::WAYS,

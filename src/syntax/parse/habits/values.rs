@@ -95,15 +95,21 @@ fn builder(p: &Phrase) -> Option<Diagnostic> {
 /// `n is even`
 fn parity(p: &Phrase) -> Option<Diagnostic> {
     (1..p.len()).find_map(|i| {
+        let by = matches!((p.w(i + 1), p.w(i + 2)), ("divisible", "by"));
         let rest = match p.w(i + 1) {
-            "even" => "0",
-            "odd" => "1",
+            "even" => " mod 2 == 0".to_owned(),
+            "odd" => " mod 2 == 1".to_owned(),
+            "positive" => " > 0".to_owned(),
+            "negative" => " < 0".to_owned(),
+            "zero" => " == 0".to_owned(),
+            _ if by => format!(" mod {} == 0", p.text(i + 3, i + 4)),
             _ => return None,
         };
-        let start = operand(p, i);
-        let text = format!("{} mod 2 == {rest}", p.text(start, i));
-        let found = p.error("misplaced-word", "A remainder is asked by `mod`", p.over(i, i + 2));
-        (p.w(i) == "is").then(|| found.instead(p.over(start, i + 2), text))
+        let (start, end) = (operand(p, i), if by { (i + 4).min(p.len()) } else { i + 2 });
+        let text = format!("{}{rest}", p.text(start, i));
+        let found =
+            p.error("misplaced-word", "A property of a number is written as a comparison", p.over(i, end));
+        (p.w(i) == "is" && p.w(0) != "expect").then(|| found.instead(p.over(start, end), text))
     })
 }
 

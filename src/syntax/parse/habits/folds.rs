@@ -1,0 +1,157 @@
+//! Sums, quantifiers and graphs in words: `sum k for k in S`, `exists k in S: c`, `max{k in S}`, `a: b, c`.
+
+use super::phrase::{Phrase, Way, meant};
+use crate::diagnostic::Diagnostic;
+use crate::syntax::token::Token;
+
+pub(super) const WAYS: &[Way] = &[
+    quantifier,
+    fold_in_words,
+    fold_of_choice,
+    set_by_bounds,
+    sides_of_a_board,
+    compared,
+    graph_header,
+    graph_lines,
+];
+
+/// What a quantifier of mathematics is called here.
+fn own_quantifier(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "any" | "exists" | "some" | "∃" => "any",
+        "all" | "forall" | "every" | "∀" => "all",
+        "none" | "no" | "∄" => "none",
+        _ => return None,
+    })
+}
+
+/// `exists k in 1..n: k^2 == n`, `∃ k in S: c`, `any k in S where c`
+fn quantifier(p: &Phrase) -> Option<Diagnostic> {
+    (1..p.len()).find_map(|i| {
+        let own = own_quantifier(p.w(i))
+            .filter(|_| p.is_name(i + 1) && p.w(i + 2) == "in" && p.w(i - 1) != "for")?;
+        let sign = p.find(i + 3, |k| matches!(p.w(k), ":" | "where" | "|" | "with" | "," | "."))?;
+        let end = p.part_end(sign + 1);
+        let text = format!("{own}({} for {})", p.text(sign + 1, end), p.text(i + 1, sign));
+        let found = p.error(
+            "foreign-word",
+            format!("`{}` is written `{own}(condition for choice)`", p.w(i)),
+            p.over(i, sign + 1),
+        );
+        (p.w(0) != "expect" || i > 1).then(|| found.instead(p.over(i, end), text))
+    })
+}
+
+fn is_fold(word: &str) -> bool {
+    matches!(word, "sum" | "max" | "min" | "count" | "any" | "all" | "none")
+}
+
+/// `sum k for k in 1..n`
+fn fold_in_words(p: &Phrase) -> Option<Diagnostic> {
+    let bare = |i: usize| is_fold(p.w(i)) && p.view.starts_operand(i + 1) && p.w(i + 1) != "(";
+    let i = (1..p.len()).find(|&i| bare(i))?;
+    let last = p.find(i + 1, |k| p.w(k) == "for")?;
+    let end =
+        p.find(last + 1, |k| matches!(p.w(k), "then" | "else" | "under" | "is" | "to")).unwrap_or(p.len());
+    let text = format!("{}({})", p.w(i), p.text(i + 1, end));
+    let found = p.error(
+        "missing-sign",
+        format!("What `{}` is taken of stands in parentheses", p.w(i)),
+        p.over(i, last),
+    );
+    Some(found.instead(p.over(i, end), text))
+}
+
+/// `max(k in 1..n where c)`, `max{k in 1..n}`
+fn fold_of_choice(p: &Phrase) -> Option<Diagnostic> {
+    (1..p.len()).find_map(|i| {
+        let choice =
+            is_fold(p.w(i)) && matches!(p.w(i + 1), "(" | "{") && p.is_name(i + 2) && p.w(i + 3) == "in";
+        let close = p.closing(i + 1).filter(|_| choice)?;
+        let plain = p.find(i + 2, |k| matches!(p.w(k), "for" | ",")).is_none_or(|k| k >= close);
+        let text = format!("{}({} for {})", p.w(i), p.w(i + 2), p.text(i + 2, close));
+        let found = p.error(
+            "missing-sign",
+            format!("What `{}` is taken of stands before `for`", p.w(i)),
+            p.over(i, close + 1),
+        );
+        plain.then(|| found.instead(p.over(i, close + 1), text))
+    })
+}
+
+/// `{k^2 | 1 <= k <= n}`
+fn set_by_bounds(p: &Phrase) -> Option<Diagnostic> {
+    (0..p.len()).find_map(|open| {
+        let bar =
+            p.find(open + 1, |k| matches!(p.w(k), "|" | ":")).filter(|_| matches!(p.w(open), "{" | "["))?;
+        let close = p.closing(open)?;
+        let sign = p.find(bar + 1, |k| matches!(p.w(k), "<=" | "<")).filter(|&k| k < close)?;
+        (p.is_name(sign + 1) && matches!(p.w(sign + 2), "<=" | "<")).then_some(())?;
+        let (lo, hi) = (p.text(bar + 1, sign), p.text(sign + 3, close));
+        let lo = if p.w(sign) == "<" { format!("{lo}+1") } else { lo.to_owned() };
+        let dots = if p.w(sign + 2) == "<" { "..<" } else { ".." };
+        let text = format!("{} for {} in {lo}{dots}{hi}", p.text(open + 1, bar), p.w(sign + 1));
+        let found = p.error("set-builder", format!("`{}` is written `for` here", p.w(bar)), p.span(bar));
+        Some(found.instead(p.over(open + 1, close), text))
+    })
+}
+
+/// `board(2x3)`
+fn sides_of_a_board(p: &Phrase) -> Option<Diagnostic> {
+    let i = (2..p.len()).find(|&i| p.view.token(i) == Some(Token::BadNumber) && p.back(i, 2) == "board")?;
+    let (rows, columns) = p.text(i, i + 1).split_once(['x', 'X'])?;
+    let number = |side: &str| !side.is_empty() && side.chars().all(|c| c.is_ascii_digit());
+    let found = p.error("bad-number", "A board has rows and columns, with a comma between", p.span(i));
+    (number(rows) && number(columns)).then(|| found.instead(p.span(i), format!("{rows}, {columns}")))
+}
+
+/// `compare A with B`
+fn compared(p: &Phrase) -> Option<Diagnostic> {
+    let word = |k: usize| matches!(p.w(k), "with" | "and" | "to" | "vs" | "versus");
+    let i = p.find(2, word).filter(|_| p.w(0) == "compare")?;
+    let found = p.error("missing-comma", "A comma stands between what is compared", p.span(i));
+    Some(found.hint("Did you mean `,`?").replace(p.between(i - 1, (i + 1).min(p.len() - 1)), ", "))
+}
+
+/// `graph G(a, b)`
+fn graph_header(p: &Phrase) -> Option<Diagnostic> {
+    let close = p.closing(2).filter(|_| p.w(0) == "graph" && p.w(2) == "(")?;
+    let found = p.error("after-header", "A graph is given by its lines alone", p.over(2, close + 1));
+    Some(found.hint("Can the parentheses be left out?").replace(p.over(2, close + 1), ""))
+}
+
+/// `a: b, c`, `edge a b`, `a -> b; b -> c`
+fn graph_lines(p: &Phrase) -> Option<Diagnostic> {
+    let foreign = |k: usize| {
+        matches!(p.w(k), ":" | ";") || matches!(p.w(k), "edge" | "arc" | "arrow") && p.view.first_on_line(k)
+    };
+    (p.w(0) == "graph" && p.is_name(1) && (2..p.len()).any(foreign)).then_some(())?;
+    let braces = p.w(2) == "{";
+    let mut text = vec![];
+    let mut i = if braces { 3 } else { 2 };
+    let first = i;
+    while i < p.len() && p.w(i) != "}" {
+        let ends = |k: &usize| *k > i && (p.view.first_on_line(*k) || matches!(p.w(*k), ";" | "}"));
+        let end = (i..p.len()).find(ends).unwrap_or(p.len());
+        text.push(graph_line(p, i, end)?);
+        i = end + usize::from(p.w(end) == ";");
+    }
+    let begin = if braces { 2 } else { first };
+    let found =
+        p.error("missing-to", "A line of a graph is written `from a to b, c`", p.over(first, p.len()));
+    let found = found.hint(meant(text.first()?));
+    Some(found.replace(p.behind(1).to(p.behind(p.len() - 1)), format!("\n  {}", text.join("\n  "))))
+        .filter(|_| begin < p.len())
+}
+
+/// One line, as it is written here.
+fn graph_line(p: &Phrase, from: usize, end: usize) -> Option<String> {
+    let edge = usize::from(matches!(p.w(from), "edge" | "arc" | "arrow" | "from"));
+    let start = from + edge;
+    let sign = matches!(p.w(start + 1), ":" | "->" | "→" | "=>" | "-" | "to");
+    let targets = start + 1 + usize::from(sign);
+    let named = (targets..end).all(|k| p.is_name(k) || p.is_number(k) || matches!(p.w(k), "," | "nothing"));
+    let known = p.is_name(start) || p.is_number(start);
+    ((sign || edge == 1) && known && named && targets < end)
+        .then(|| format!("from {} to {}", p.w(start), p.text(targets, end)))
+}
