@@ -2,6 +2,8 @@
 //! ever sees. docs/links.md has the format; whatever was made once must be read for ever.
 
 mod bundle;
+mod dense;
+mod guess;
 mod packed;
 mod pasted;
 mod qr;
@@ -14,7 +16,7 @@ pub use qr::{Picture, picture};
 
 use serde::{Deserialize, Serialize};
 
-/// What a link holds. The order of the fields is the format of version A: what is new needs a new letter.
+/// What a link holds. The order of the fields is the format of versions A and B: what is new needs a new letter.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Link {
     /// The program.

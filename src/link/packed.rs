@@ -1,7 +1,8 @@
-//! Bytes as the letters of an address. Version A: raw deflate (RFC 1951) that begins with a list of words already read, three
-//! bytes of the SHA-256 of the content, and all that in base64url without padding.
+//! Bytes as the letters of an address: packed, then three bytes of the SHA-256 of the content, and all that in base64url without
+//! padding. Version A is raw deflate (RFC 1951) that begins with a list of words already read. Version B packs closer, and is taken
+//! where a link would be too long for comfort.
 
-use super::NoLink;
+use super::{NoLink, dense};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, Status};
@@ -12,6 +13,9 @@ pub const MAX_BYTES: usize = 256 << 10;
 
 /// So long may a link be.
 pub const MAX_CHARACTERS: usize = 100_000;
+
+/// Up to here version A will do, which anything can read that knows deflate.
+const SHORT: usize = 300;
 
 /// What both ends of version A have read before: never to be changed.
 pub(super) const WORDS_A: &[u8] = include_bytes!("words-a.txt");
@@ -27,15 +31,27 @@ pub(super) fn pack(bytes: &[u8]) -> Result<String, NoLink> {
             format!("a link holds at most {} KiB, and this is {} KiB", kib(MAX_BYTES), kib(bytes.len()));
         return Err(NoLink::new(why).hint("Could the file itself be sent?"));
     }
-    let mut packed = deflate(bytes)?;
-    packed.extend(check(bytes));
-    let text = format!("A{}", URL_SAFE_NO_PAD.encode(packed));
+    let text = shortest(bytes)?;
     if text.len() > MAX_CHARACTERS {
         let why =
             format!("a link has at most {MAX_CHARACTERS} characters, and this would have {}", text.len());
         return Err(NoLink::new(why).hint("Could the file itself be sent?"));
     }
     Ok(text)
+}
+
+fn shortest(bytes: &[u8]) -> Result<String, NoLink> {
+    let plain = lettered('A', deflate(bytes)?, bytes);
+    if plain.len() <= SHORT {
+        return Ok(plain);
+    }
+    let close = dense::pack(bytes).map(|packed| lettered('B', packed, bytes));
+    Ok(close.filter(|close| close.len() < plain.len()).unwrap_or(plain))
+}
+
+fn lettered(version: char, mut packed: Vec<u8>, bytes: &[u8]) -> String {
+    packed.extend(check(bytes));
+    format!("{version}{}", URL_SAFE_NO_PAD.encode(packed))
 }
 
 /// What a link holds.
@@ -46,14 +62,21 @@ pub(super) fn unpack(fragment: &str) -> Result<Vec<u8>, NoLink> {
     }
     let mut letters = fragment.chars();
     match letters.next() {
-        Some('A') => {}
+        Some('A') => inflate(&base64(letters.as_str())?),
+        Some('B') => loosen(&base64(letters.as_str())?),
         Some(c) if c.is_ascii_alphanumeric() => {
-            let why = format!("its version is {c}, and this program reads version A");
-            return Err(NoLink::new(why).hint("Is there a newer fairgame, or was its beginning lost?"));
+            let why = format!("its version is {c}, and this program reads versions A and B");
+            Err(NoLink::new(why).hint("Is there a newer fairgame, or was its beginning lost?"))
         }
-        _ => return Err(NoLink::new("it does not begin with the letter of a version")),
+        _ => Err(NoLink::new("it does not begin with the letter of a version")),
     }
-    inflate(&base64(letters.as_str())?)
+}
+
+/// Version B has no end of its own: the length stands in front, and what is missing changes the sum.
+fn loosen(packed: &[u8]) -> Result<Vec<u8>, NoLink> {
+    let (packed, sum) = packed.split_last_chunk::<CHECK>().ok_or_else(cut)?;
+    let bytes = dense::unpack(packed).ok_or_else(changed)?;
+    if check(&bytes) == *sum { Ok(bytes) } else { Err(cut_or_changed()) }
 }
 
 fn base64(text: &str) -> Result<Vec<u8>, NoLink> {
@@ -72,6 +95,11 @@ fn cut() -> NoLink {
 
 fn changed() -> NoLink {
     NoLink::new("it was changed on its way").hint("Can it be sent again, as a file or in another way?")
+}
+
+fn cut_or_changed() -> NoLink {
+    NoLink::new("it breaks off before its end, or was changed on its way")
+        .hint("Was the end of the address lost where it was copied?")
 }
 
 fn check(bytes: &[u8]) -> [u8; CHECK] {

@@ -1,3 +1,4 @@
+use super::dense;
 use super::packed::{MAX_BYTES, WORDS_A, deflate, pack, unpack};
 use super::*;
 use base64::Engine;
@@ -21,6 +22,30 @@ fn the_words_of_version_a_stay_as_they_are() {
     let sum = Sha256::digest(WORDS_A);
     let sum: String = sum.iter().map(|b| format!("{b:02x}")).collect();
     assert_eq!(sum, "86c8f16edec40853894aaec332a1bd3bd34706a062f70bf501636e5565ebe9b2");
+}
+
+#[test]
+fn the_words_of_version_b_stay_as_they_are() {
+    let sum = Sha256::digest(dense::WORDS_B);
+    let sum: String = sum.iter().map(|b| format!("{b:02x}")).collect();
+    assert_eq!(sum, "901013a952c43643efc01ddd3dcbe2276b1a055e09978158c7a987971a609171");
+}
+
+/// What one machine packs another one unpacks: the numbers of the guesses are part of the format.
+#[test]
+fn version_b_packs_as_it_always_has() {
+    let packed = dense::pack(b"# A pile of pebbles, and a jug.\ngame Jug(n: nat)\n").unwrap();
+    assert_eq!(URL_SAFE_NO_PAD.encode(packed), "MQCQ120R7TCXOrRA3vijpGn4pw");
+}
+
+#[test]
+fn version_b_takes_what_it_made_and_nothing_else() {
+    let text = Link::of("zebras ".repeat(2) + &"quick jugs vex a lynx, for bd maps ; ".repeat(20));
+    for bytes in [&b""[..], b"a", text.text.as_bytes(), &[0, 255, 7].repeat(900)] {
+        assert_eq!(dense::unpack(&dense::pack(bytes).unwrap()).unwrap(), bytes);
+    }
+    assert_eq!(dense::pack(&vec![b'a'; dense::MOST + 1]), None);
+    assert_eq!(dense::unpack(&[255, 255, 1, 2, 3]), None);
 }
 
 #[test]
@@ -52,5 +77,7 @@ proptest! {
         let _ = Link::read(&pasted);
         let _ = Link::read(&forged(&bytes));
         let _ = unpack(&format!("A{}", URL_SAFE_NO_PAD.encode(&bytes)));
+        let short = [&[bytes.len() as u8, 0], &bytes[..]].concat();
+        let _ = unpack(&format!("B{}", URL_SAFE_NO_PAD.encode(short)));
     }
 }

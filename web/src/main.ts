@@ -43,6 +43,9 @@ const readSoon = later(150, () => void read());
 async function read(): Promise<void> {
   const round = ++reading;
   const text = page.editor.text();
+  // Nobody waits for verdicts on a text that is gone.
+  if (judging && Date.now() - judging > AT_ONCE) page.reader.replace("another text came");
+  judging = 0;
   let seen: Seen;
   try {
     seen = await page.reader.call<Seen>("open", text);
@@ -52,17 +55,31 @@ async function read(): Promise<void> {
   if (round !== reading || text !== page.editor.text()) return;
   page.editor.found(seen.findings);
   tell(seen);
-  answers.show(seen.questions);
+  answers.show(seen.questions, seen.games.map((game) => game.name));
   const first = seen.games.find((game) => game.starts) ?? seen.games[0];
   if (first) play.offer(first.starts ? first.name : `${first.name}(5)`);
   if (seen.fine && answering) void answers.answerSmall();
   await judge(round, seen);
 }
 
+/** When the verdicts that are being worked out were begun; 0 if there are none. */
+let judging = 0;
+/** So long they may take while another text waits to be read. */
+const AT_ONCE = 300;
+
 async function judge(round: number, seen: Seen): Promise<void> {
   if (!seen.fine) return page.editor.judged([]);
-  const { verdicts, findings } = await page.reader.call<Judged>("verdicts");
+  judging = Date.now();
+  const over = page.stoppable(() => page.reader.replace("stopped"));
+  const judged = await page.reader.call<Judged>("verdicts").catch(() => null);
+  over();
   if (round !== reading) return;
+  judging = 0;
+  if (!judged) {
+    state("Whether every play ends was not found out, for that was stopped.");
+    return void page.reader.call("open", page.editor.text());
+  }
+  const { verdicts, findings } = judged;
   page.editor.judged(verdicts);
   const all = [...seen.findings, ...findings];
   page.editor.found(all);
@@ -161,7 +178,7 @@ function buttons(): void {
     void answers.answerAll();
   };
   on("run", runAll);
-  on("stop", () => answers.stop());
+  on("stop", () => page.stop());
   on("games", () => void catalogue(page, load));
   on("tour", () => void tour(load));
   on("share", () => void share(page));
@@ -204,7 +221,7 @@ function setUp(): void {
 /** In another page: the text comes from there. */
 function embed(): void {
   document.body.classList.add("embedded");
-  byId("reset").hidden = false;
+  byId("reset").hidden = query.has("readonly");
   page.editor.readOnly(query.has("readonly"));
   addEventListener("message", ({ data, source }) => {
     if (source === window.parent && typeof data?.fairgame === "string") void take({ text: data.fairgame.slice(0, 1 << 18), exercise: null });

@@ -30,6 +30,23 @@ export class Page {
     });
   }
 
+  private stops = new Set<() => void>();
+
+  /** What can be stopped while it lasts; what comes back is called when it is over. */
+  stoppable(stop: () => void): () => void {
+    this.stops.add(stop);
+    byId("stop").hidden = false;
+    return () => {
+      this.stops.delete(stop);
+      byId("stop").hidden = this.stops.size === 0;
+    };
+  }
+
+  /** Ends all that is being worked out. */
+  stop(): void {
+    [...this.stops].forEach((stop) => stop());
+  }
+
   private known(): [string, ...unknown[]][] {
     const link: [string, ...unknown[]][] = this.link ? [["open_link", this.link]] : [];
     return this.exercise ? [...link, ["take_exercise", this.exercise.kept]] : link;

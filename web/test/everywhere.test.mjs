@@ -119,6 +119,17 @@ browse("no third party is asked, and no style or script is let in", async ({ pag
   wrong.length = 0;
 });
 
+browse("inside another page a text may be there to be read only", async ({ page, url }) => {
+  await page.goto(`${url}?embed&readonly`);
+  await page.evaluate(() => window.postMessage({ fairgame: 'use "heaps"\nshow Nim(2) + Nim(4)\n' }, "*"));
+  await page.locator(".card", { hasText: "value    *6" }).waitFor();
+  assert.equal(await page.locator(".cm-content").getAttribute("contenteditable"), "false");
+  await page.locator(".cm-content").click();
+  await page.keyboard.type("nothing of this");
+  assert.doesNotMatch(await page.locator(".cm-content").innerText(), /nothing of this/);
+  assert.equal(await page.locator("#reset").isVisible(), false);
+});
+
 browse("inside another page", async ({ page, url }) => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "fairgame-book-"));
   fs.writeFileSync(path.join(folder, "index.html"), `<!doctype html><html lang="en"><title>Book</title><link rel="icon" href="data:,">

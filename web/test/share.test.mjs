@@ -1,7 +1,9 @@
 // Links, old ones and hostile ones; exercises; what is kept; the tour and the games.
 
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { browse, card, ready, until, visit, write } from "./browser.mjs";
 
@@ -61,7 +63,7 @@ game <svg onload=alert(1)>
   await page.locator("#state.bad").waitFor();
   assert.equal(await page.title(), "fairgame");
   assert.equal(await page.locator("img, b, main svg, main script").count(), 0);
-  for (const broken of [`${link.slice(0, -9)}`, `B${link.slice(1)}`, `A${"x".repeat(200_000)}`, "A<script>alert(1)</script>"]) {
+  for (const broken of [`${link.slice(0, -9)}`, `B${link.slice(1)}`, `Z${link.slice(1)}`, `A${"x".repeat(200_000)}`, "A<script>alert(1)</script>"]) {
     await page.goto(`${url}?${broken.length}${broken[0]}#${broken}`);
     await page.locator("#notice", { hasText: "The link cannot be read" }).waitFor();
   }
@@ -77,6 +79,21 @@ browse("texts that are nested very deeply are refused, or read", async ({ page, 
   await write(page, "show 6 * 7");
   await card(page, "show 6 * 7").getByText("42").first().waitFor();
 });
+
+/** What a teacher does with what was handed in, where the program is built. */
+function grade(right, exercise) {
+  const root = path.join(import.meta.dirname, "..", "..");
+  const target = path.resolve(root, process.env.CARGO_TARGET_DIR ?? "target");
+  const program = ["release", "debug"].map((kind) => path.join(target, kind, "fairgame")).find((file) => fs.existsSync(file));
+  if (!program) return console.log("what was handed in is not graded, for the program is not built");
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "fairgame-class-"));
+  fs.writeFileSync(path.join(folder, "links.csv"), `name,link\nAda,${right}\nBob,${right.split("#")[0]}#${exercise}\n`);
+  fs.writeFileSync(path.join(folder, "solution.game"), "game Kayles(n: nat)\n  move knock(k in 1..2, left in 0..n-k) to Kayles(left) + Kayles(n - k - left)\n");
+  const graded = spawnSync(program, ["grade", "links.csv", "--against", "solution.game", "--csv"], { cwd: folder, encoding: "utf8" });
+  fs.rmSync(folder, { recursive: true, force: true });
+  assert.match(graded.stdout, /Ada,right,right,right,3/, graded.stdout + graded.stderr);
+  assert.match(graded.stdout, /Bob,right,wrong,/, graded.stdout + graded.stderr);
+}
 
 browse("an exercise is made, tried and handed in", async ({ page, url }) => {
   await visit(page, url);
@@ -99,6 +116,7 @@ browse("an exercise is made, tried and handed in", async ({ page, url }) => {
   await until("all hold", async () => (await page.locator(".checks .holds").count()) === 3);
   await page.locator("#hand-in").click();
   await page.locator("#task .link").waitFor();
+  grade(await page.locator("#task .link").inputValue(), link);
   await page.reload();
   await page.locator("#task", { hasText: "Two at once" }).waitFor();
 });

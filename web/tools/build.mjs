@@ -7,6 +7,7 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import zlib from "node:zlib";
+import { compress } from "lzma1";
 import { build } from "vite";
 import { singleFile } from "./single.mjs";
 import { offline } from "./offline.mjs";
@@ -64,10 +65,11 @@ function shrink(file) {
   run(process.execPath, [optimizer, file, "-o", file, level, ...features.map((f) => `--enable-${f}`)]);
 }
 
-/** Packed once here, so that it is small whatever the server does. */
+/** Packed once here, so that it is small whatever the server does: LZMA is a quarter smaller than what servers make of it. */
 function pack() {
-  const module = fs.readFileSync(path.join(web, "pkg", "fairgame_web_bg.wasm"));
-  fs.writeFileSync(path.join(web, "pkg", "fairgame.bin"), zlib.gzipSync(module, { level: 9 }));
+  const [module, packed] = ["fairgame_web_bg.wasm", "fairgame.bin"].map((file) => path.join(web, "pkg", file));
+  if (fs.existsSync(packed) && fs.statSync(packed).mtimeMs > fs.statSync(module).mtimeMs) return;
+  fs.writeFileSync(packed, compress(fs.readFileSync(module), 9));
 }
 
 function sizes(dist) {

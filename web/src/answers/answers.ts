@@ -6,6 +6,7 @@ import type { Asks, More, Shown, Told } from "../engine/shapes";
 import type { Page } from "../page";
 import { busy } from "../keep/freeze";
 import { marked } from "./marked";
+import { withPositions } from "./positions";
 import { saving } from "./save";
 import { table } from "./table";
 
@@ -17,12 +18,17 @@ export class Answers {
   private running: Running | undefined;
   /** Each round of answers ends the one before. */
   private round = 0;
+  private over: () => void = () => {};
   onPlay: (position: string, misere: boolean) => void = () => {};
+
+  /** The games of the text. */
+  private games = new Set<string>();
 
   constructor(private page: Page) {}
 
   /** The statements of the text, with the answers that are known to those that stayed as they were. */
-  show(questions: Asks[]): void {
+  show(questions: Asks[], games: string[] = []): void {
+    this.games = new Set(games);
     const known = this.cards;
     this.cards = new Map();
     for (const [number, asks] of questions.entries()) {
@@ -87,14 +93,15 @@ export class Answers {
     this.running?.stop();
     // What is small freezes nothing.
     busy(!careful);
-    byId("stop").hidden = false;
+    this.over();
+    this.over = this.page.stoppable(() => this.stop());
     return ++this.round;
   }
 
   private end(said: string): void {
     this.running = undefined;
     busy(false);
-    byId("stop").hidden = true;
+    this.over();
     if (said) announce(said);
   }
 
@@ -107,19 +114,30 @@ export class Answers {
     this.cards.forEach((card) => card.notNow());
   }
 
+  /** Words in which every position can be asked why. */
+  words(html: string, card: Card): HTMLElement {
+    const isGame = (name: string) => this.games.has(name) || /^\p{Lu}/u.test(name);
+    return marked(html, (text) => withPositions(text, isGame, (line) => void this.why(card, line)));
+  }
+
   /** Why: beside the answer that it is about. */
   async why(card: Card, line?: string): Promise<void> {
-    const solver = await this.page.ready();
-    const told = line === undefined
-      ? await solver.call<Told<Shown>>("why", card.number)
-      : await this.whyLine(line);
+    const told = await this.reason(card, line).catch((why: Error) => ({ not: `Stopped: ${why.message}.` }));
     card.explain(line ?? card.statement, told);
+  }
+
+  private async reason(card: Card, line?: string): Promise<Told<Shown>> {
+    if (line !== undefined) return this.whyLine(line);
+    return (await this.page.ready()).call<Told<Shown>>("why", card.number);
   }
 
   /** What is solved in slices first is explained at once then. */
   private async whyLine(line: string): Promise<Told<Shown>> {
     const solver = await this.page.ready();
-    const answered = await solver.run({ line }).answer;
+    const running = solver.run({ line });
+    const over = this.page.stoppable(running.stop);
+    const answered = await running.answer;
+    over();
     if ("not" in answered) return answered;
     return solver.call<Told<Shown>>("why_line", line);
   }
@@ -198,7 +216,7 @@ class Card {
     if (columns && rows && binders !== undefined) {
       parts.push(table({ columns, rows, binders }, (line) => void this.answers.why(this, line)));
     }
-    parts.push(marked(shown.html), this.tools(shown));
+    parts.push(this.answers.words(shown.html, this), this.tools(shown));
     return parts;
   }
 
@@ -223,7 +241,7 @@ class Card {
   explain(line: string, told: Told<Shown>): void {
     this.body.querySelector(".why")?.remove();
     const close = h("button", { onclick: () => box.remove() }, "Close");
-    const said = "is" in told ? marked(told.is.html) : h("p", {}, told.not);
+    const said = "is" in told ? this.answers.words(told.is.html, this) : h("p", {}, told.not);
     const box = h("section", { class: "why", tabindex: -1, "aria-label": `Why ${line}` }, h("h4", {}, `Why ${line}?`), said, close);
     this.body.append(box);
     box.focus();

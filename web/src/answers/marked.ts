@@ -8,7 +8,7 @@ const PIECE = /<(pre|span) class="([a-z]+)">|<\/(pre|span)>|[^<]+|</g;
 const plain = (text: string): string => text.replace(/&(amp|lt|gt|quot);/g, (_, name: string) => NAMES[name] ?? "");
 
 /** The blocks behind a table, or all of it. */
-export function marked(html: string): HTMLElement {
+export function marked(html: string, pieces: (text: string) => (string | Node)[] = (text) => [text]): HTMLElement {
   const whole = h("div", { class: "words" });
   const open: HTMLElement[] = [whole];
   const inside = () => open[open.length - 1] ?? whole;
@@ -21,7 +21,7 @@ export function marked(html: string): HTMLElement {
     } else if (end) {
       if (open.length > 1) open.pop();
     } else if (open.length > 1) {
-      inside().append(plain(piece));
+      inside().append(...pieces(plain(piece)));
     }
   }
   return whole;

@@ -15,6 +15,13 @@ const AT_ONCE = 70;
 /** And so long until another worker takes its place. */
 const PATIENCE = 3000;
 
+/** How much all that is solved may hold: what the address says, else less on small machines. Running out of it is an answer. */
+const MEBIBYTES = (() => {
+  const asked = Number(new URLSearchParams(location.search).get("memory"));
+  const { deviceMemory = 8 } = navigator as { deviceMemory?: number };
+  return Math.round(asked > 0 ? Math.min(asked, 2048) : Math.min(1024, 128 * deviceMemory));
+})();
+
 interface Waiting { take: (value: unknown) => void; fail: (why: Error) => void; more?: (more: More) => void }
 
 export class Engine {
@@ -37,7 +44,7 @@ export class Engine {
     await new Promise<void>((ready, fail) => {
       worker.onerror = (event) => fail(new Error(event.message || "the worker cannot be started"));
       worker.onmessage = () => ready();
-      worker.postMessage({ module });
+      worker.postMessage({ module, memory: MEBIBYTES });
     });
     worker.onmessage = ({ data }: MessageEvent<Message>) => this.hear(data);
     worker.onerror = () => this.replace("the memory of the browser, or its stack, is used up");

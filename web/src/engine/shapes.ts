@@ -105,6 +105,12 @@ export interface Step { says: string; typed: string }
 /** A question: one of the text by its number, or a line. What nobody has asked for yet is answered with care: it may cost little. */
 export interface Run { number?: number; line?: string; careful?: boolean }
 
+/** The module as a worker unpacked it, or why it could not. */
+export type Unpacked = Told<WebAssembly.Module>;
+
+/** What a worker is told first: what to unpack, or what to work with, and how many mebibytes it may hold. */
+export type First = { packed: ArrayBuffer } | { module: WebAssembly.Module; memory: number };
+
 /** What the worker is asked, and what it says. */
 export type Request =
   | { id: number; call: string; args: unknown[]; careful?: boolean }

@@ -1,7 +1,8 @@
 // The worker: it has the module, answers calls at once, and works on questions in slices, between which it hears calls.
 
 import { Desk, initSync } from "../../pkg/fairgame_web.js";
-import type { Message, Request, Run, Stepped, Told } from "./shapes";
+import { decompress } from "lzma1";
+import type { First, Message, Request, Run, Stepped, Told, Unpacked } from "./shapes";
 
 /** Milliseconds: the page hears from the worker, and the worker from the page, this often. */
 const SLICE = 40;
@@ -11,10 +12,12 @@ const waiting: { id: number; run: Run }[] = [];
 const stopped = new Set<number>();
 let working = false;
 
-self.onmessage = ({ data }: MessageEvent<Request | { module: WebAssembly.Module }>) => {
-  if ("module" in data) {
+self.onmessage = ({ data }: MessageEvent<Request | First>) => {
+  if ("packed" in data) {
+    void unpack(data.packed).then((told) => self.postMessage(told));
+  } else if ("module" in data) {
     initSync({ module: data.module });
-    desk = new Desk();
+    desk = new Desk(data.memory);
     say({ ready: true });
   } else if ("stop" in data) {
     stopped.add(data.stop);
@@ -25,6 +28,14 @@ self.onmessage = ({ data }: MessageEvent<Request | { module: WebAssembly.Module 
     answer(data.id, () => call(data.call, data.args, data.careful));
   }
 };
+
+async function unpack(packed: ArrayBuffer): Promise<Unpacked> {
+  try {
+    return { is: await WebAssembly.compile(decompress(new Uint8Array(packed)) as BufferSource) };
+  } catch (why) {
+    return { not: String(why) };
+  }
+}
 
 function say(message: Message): void {
   self.postMessage(message);

@@ -13,6 +13,8 @@ export class Play {
   private chosen: Chosen = { places: [], moves: [] };
   private busy = false;
   private said = "";
+  /** The worker that knew the play is gone. */
+  private lost = false;
 
   constructor(private page: Page) {
     byId("begin").addEventListener("submit", (event) => {
@@ -55,20 +57,36 @@ export class Play {
   }
 
   private async ask(call: string, args: unknown[], careful = false): Promise<boolean> {
-    const solver = await this.page.ready();
-    let told: Told<Standing>;
-    try {
-      told = careful ? await solver.callWithCare(call, ...args) : await solver.call(call, ...args);
-    } catch (why) {
-      told = { not: (why as Error).message };
+    const told = await this.told(call, args, careful);
+    if ("is" in told) {
+      this.now = told.is;
+      this.draw();
+      return true;
     }
-    if ("not" in told) {
+    if (this.lost && this.now) {
+      this.said = "Stopped.";
+      this.draw();
+    } else {
       byId("table").replaceChildren(h("p", { class: "complaint", role: "alert" }, told.not));
-      return false;
     }
-    this.now = told.is;
-    this.draw();
-    return true;
+    return false;
+  }
+
+  /** What takes too long can be stopped: another worker takes the play up then. */
+  private async told(call: string, args: unknown[], careful: boolean): Promise<Told<Standing>> {
+    const solver = await this.page.ready();
+    const over = this.page.stoppable(() => solver.replace("it was stopped"));
+    try {
+      const { now } = this;
+      if (this.lost && now && call !== "play") await solver.call("play", now.start, JSON.stringify(now.made), now.misere);
+      this.lost = false;
+      return careful ? await solver.callWithCare(call, ...args) : await solver.call(call, ...args);
+    } catch (why) {
+      this.lost = true;
+      return { not: (why as Error).message };
+    } finally {
+      over();
+    }
   }
 
   private async make(move: Choice): Promise<void> {
@@ -86,8 +104,8 @@ export class Play {
     this.busy = true;
     this.draw();
     const before = now.made.length;
-    await this.think(now);
-    const replied = await this.ask("reply", [this.level, Math.floor(Math.random() * 2 ** 31)]);
+    if (this.level === "perfect") await this.think(now);
+    const replied = await this.ask("reply", [this.level, Math.floor(Math.random() * 2 ** 31)], true);
     this.busy = false;
     const made = this.now?.made[before];
     if (replied && made) this.said += ` The computer: ${made}.`;
@@ -97,11 +115,12 @@ export class Play {
 
   /** In slices, so that it can be stopped; what is found out is known then. */
   private async think({ position, misere }: Standing): Promise<void> {
-    if (this.level !== "perfect") return;
     const solver = await this.page.ready();
     const running = solver.run({ line: `show ${position}${misere ? " under misere" : ""}` });
     const enough = setTimeout(running.stop, THINKING);
+    const over = this.page.stoppable(running.stop);
     await running.answer;
+    over();
     clearTimeout(enough);
   }
 
@@ -180,15 +199,21 @@ export class Play {
   }
 
   private async hint(): Promise<void> {
+    if (!this.now) return;
+    await this.think(this.now);
     const solver = await this.page.ready();
-    const told = await solver.call<Told<Hint>>("advice");
-    if ("not" in told) return announce(told.not);
+    const told = await solver.callWithCare<Told<Hint>>("advice").catch((why: Error) => ({ not: why.message }));
+    if ("not" in told) return this.tellHint(told.not);
     const { hope, moves } = told.is;
     const said = { win: "You can win", loss: "Every move loses, if the other makes no mistake", draw: "You can hold a draw", open: "Nobody knows" };
     const by = moves.length ? `: ${moves.slice(0, 6).join(", ")}` : "";
-    this.said = `${said[hope]}${by}.`;
+    this.tellHint(`${said[hope]}${by}.`);
+  }
+
+  private tellHint(said: string): void {
+    this.said = said;
     this.draw();
-    announce(this.said);
+    announce(said);
   }
 
   private record(now: Standing): HTMLElement {

@@ -25,7 +25,7 @@ use wasm_bindgen::prelude::*;
 #[global_allocator]
 static HEAP: Cap<System> = Cap::new(System, usize::MAX);
 
-/// So many bytes may be held by all that is solved.
+/// So many bytes may be held by all that is solved, where the page says nothing else.
 const MEMORY: u64 = 1 << 30;
 
 /// A question takes no longer, unless it is asked again: what was solved stays.
@@ -40,11 +40,12 @@ pub struct Desk {
     game: Option<Match>,
     exercise: Option<Exercise>,
     others: Vec<Text>,
+    memory: u64,
 }
 
-fn budget() -> Budget {
+fn budget(bytes: u64) -> Budget {
     Budget {
-        bytes: MEMORY,
+        bytes,
         held: Some(|| HEAP.allocated() as u64),
         time: Some(TIME),
         threads: Some(1),
@@ -54,13 +55,21 @@ fn budget() -> Budget {
 
 impl Default for Desk {
     fn default() -> Desk {
+        Desk::within(MEMORY)
+    }
+}
+
+impl Desk {
+    /// With nothing on it; all that is solved may hold so many bytes.
+    fn within(memory: u64) -> Desk {
         let mut desk = Desk {
-            session: Session::new(budget()),
+            session: Session::new(budget(memory)),
             text: texts::Open::default(),
             answers: Answers::default(),
             game: None,
             exercise: None,
             others: vec![],
+            memory,
         };
         desk.read_others();
         desk
@@ -69,10 +78,10 @@ impl Default for Desk {
 
 #[wasm_bindgen]
 impl Desk {
-    /// With nothing on it.
+    /// With nothing on it; all that is solved may hold so many mebibytes.
     #[wasm_bindgen(constructor)]
-    pub fn new() -> Desk {
-        Desk::default()
+    pub fn new(mebibytes: u32) -> Desk {
+        Desk::within(u64::from(mebibytes) << 20)
     }
 
     /// Reads a text in place of the one before: what is wrong with it, what it asks, what it defines.
@@ -127,7 +136,7 @@ impl Desk {
 
     /// From now on a question may use no more than a stranger's may; or again as much as one's own.
     pub fn be_careful(&mut self, careful: bool) {
-        answers::bound(&mut self.session.budget, careful.then_some(()), budget());
+        answers::bound(&mut self.session.budget, careful.then_some(()), budget(self.memory));
     }
 
     /// Why an answer is as it is, by its number.
@@ -218,7 +227,7 @@ impl Desk {
 
     /// Makes an exercise of what a teacher wrote in TOML, and keeps it.
     pub fn make_exercise(&mut self, toml: &str) -> String {
-        let made = exercises::make(toml, budget());
+        let made = exercises::make(toml, budget(self.memory));
         self.exercise = made.is().cloned().or(self.exercise.take());
         shapes::json(&made.map(|exercise| exercises::seen(&exercise)))
     }
