@@ -46,18 +46,6 @@ browse("what is long waits to be asked for, stops at once, and keeps what is kno
   await page.locator(".card", { hasText: "Long(1, 0, 0, 0, {})" }).getByText("value    *1").first().waitFor();
 });
 
-browse("running out of memory is an answer, and the page goes on", async ({ page, url }) => {
-  await visit(page, `${url}?memory=24`);
-  await write(page, LONG);
-  await card(page, "table Long").getByRole("button", { name: "Answer all" }).waitFor();
-  await page.locator("#run").click();
-  await until("it says so", async () => /memory|MiB/.test(await card(page, "table Long").innerText()));
-  await page.locator("#stop").waitFor({ state: "hidden" });
-  await page.locator("#line").fill("6 * 7");
-  await page.keyboard.press("Enter");
-  await page.locator(".card", { hasText: "6 * 7" }).getByText("42").first().waitFor();
-});
-
 browse("the computer that thinks can be stopped, and moves by what it knows", async ({ page, url }) => {
   await visit(page, url);
   await write(page, LONG);

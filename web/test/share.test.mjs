@@ -91,8 +91,8 @@ function grade(right, exercise) {
   fs.writeFileSync(path.join(folder, "solution.game"), "game Kayles(n: nat)\n  move knock(k in 1..2, left in 0..n-k) to Kayles(left) + Kayles(n - k - left)\n");
   const graded = spawnSync(program, ["grade", "links.csv", "--against", "solution.game", "--csv"], { cwd: folder, encoding: "utf8" });
   fs.rmSync(folder, { recursive: true, force: true });
-  assert.match(graded.stdout, /Ada,right,right,right,3/, graded.stdout + graded.stderr);
-  assert.match(graded.stdout, /Bob,right,wrong,/, graded.stdout + graded.stderr);
+  assert.match(graded.stdout, /Ada,.*,right,right,right,3,/, graded.stdout + graded.stderr);
+  assert.match(graded.stdout, /Bob,.*,right,wrong,/, graded.stdout + graded.stderr);
 }
 
 browse("an exercise is made, tried and handed in", async ({ page, url }) => {
