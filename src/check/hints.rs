@@ -1,7 +1,7 @@
 //! Nearest names and the words people use for things the language does not have.
 
 use super::scope::Checker;
-use super::target::spelled;
+use super::target::{quotient, spelled};
 use super::types::{Shape, Type};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
@@ -288,11 +288,8 @@ fn own_call(d: Diagnostic, name: &ast::Name, args: &[ast::Expr], span: Span) -> 
             (Some(a), Some(b)) => d.replace(span, format!("({b} mod {a} == 0)")),
             _ => d,
         },
-        (
-            "ceil" | "ceiling",
-            [ast::Expr { kind: ast::ExprKind::Binary(ast::BinaryOp::Divide, a, b), .. }],
-        ) => match (spelled(a), spelled(b)) {
-            (Some(a), Some(b)) => d.replace(span, format!("(({a} + {b} - 1) / {b})")),
+        ("ceil" | "ceiling", [of]) => match quotient(of).map(|(a, b)| (spelled(a), spelled(b))) {
+            Some((Some(a), Some(b))) => d.replace(span, format!("(({a} + {b} - 1) / {b})")),
             _ => d,
         },
         ("range", [a, b, step]) => match (spelled(a), spelled(b), spelled(step)) {

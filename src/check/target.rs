@@ -125,6 +125,14 @@ fn joined(e: &ast::Expr, or: bool, sides: &[Option<String>; 2], what: &str) -> D
     }
 }
 
+/// What is divided, and by what; none for other expressions.
+pub(super) fn quotient(e: &ast::Expr) -> Option<(&ast::Expr, &ast::Expr)> {
+    match &e.kind {
+        ExprKind::Binary(BinaryOp::Divide, a, b) => Some((a, b)),
+        _ => None,
+    }
+}
+
 /// How a simple expression is written; none for others.
 pub(super) fn spelled(e: &ast::Expr) -> Option<String> {
     Some(match &e.kind {
