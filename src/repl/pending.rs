@@ -1,6 +1,7 @@
 //! Lines gathered until they make something whole. What a text means in a file, it means here: a statement goes on over
 //! the ends of its lines, and items may stand in any order.
 
+use super::commands::Command;
 use crate::api::words::Token;
 use crate::api::words::{Completeness, ITEM_WORDS, View, completeness, cut};
 
@@ -42,7 +43,7 @@ impl Pending {
     /// Takes a line with its number; returns what can be done now.
     pub(super) fn take_line(&mut self, line: &str, number: usize) -> Vec<Entry> {
         // A command ends even what is not finished, so that nobody is caught in it.
-        if line.trim_start().starts_with(':') {
+        if line.trim_start().starts_with(':') && !self.goes_on_with_colon(line) {
             let mut entries = self.take_rest();
             entries.push(Entry::Command(line.to_string(), number));
             return entries;
@@ -53,6 +54,19 @@ impl Pending {
         self.text += line;
         self.text.push('\n');
         if self.text.len() > LARGEST { self.take_rest() } else { vec![] }
+    }
+
+    /// Whether a line that begins with a colon is no command but goes on with what is there: with the moves of a play, or the
+    /// type of a parameter.
+    fn goes_on_with_colon(&self, line: &str) -> bool {
+        if self.is_empty() || Command::of(line).is_none_or(|known| known.is_ok()) {
+            return false;
+        }
+        let (items, code) = cut(&self.text);
+        let begun = items.last().map(|i| View { text: &self.text, tokens: &code[i.tokens.clone()] });
+        let waits =
+            |view: View<'_>| view.word(0) == "play" && !view.tokens.iter().any(|t| t.token == Token::Colon);
+        completeness(&self.text) == Completeness::Unfinished || begun.is_some_and(waits)
     }
 
     /// Everything that is left.
@@ -194,6 +208,30 @@ mod tests {
 
     fn cut_up(text: &str) -> Vec<(usize, String)> {
         pieces(text, 1).into_iter().map(|p| (p.line, p.text.trim_end().to_string())).collect()
+    }
+
+    #[test]
+    fn a_colon_begins_a_command_or_goes_on() {
+        let commands = |text: &str| {
+            let mut pending = Pending::default();
+            let lines = text.lines().enumerate();
+            let entries: Vec<Entry> = lines.flat_map(|(i, line)| pending.take_line(line, i + 1)).collect();
+            entries.iter().filter(|e| matches!(e, Entry::Command(..))).count()
+        };
+        for text in
+            ["play Nim(3)\n  : take(1)", "play Nim(3)\n:take(1)", "let f(n\n  :nat) = n", "game G(n\n: nat)"]
+        {
+            assert_eq!(commands(text), 0, "{text}");
+        }
+        for text in [
+            ":help",
+            "show 1\n:hlep",
+            "play Nim(3)\n:quit",
+            "let f(n\n:games",
+            "play Nim(3): take(1)\n: take(2)",
+        ] {
+            assert_eq!(commands(text), 1, "{text}");
+        }
     }
 
     #[test]

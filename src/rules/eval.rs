@@ -190,6 +190,9 @@ impl<'a> Eval<'a> {
 
     fn global(&mut self, id: LetId) -> Result<Value> {
         if let Some(v) = &self.operate.machine.globals.borrow()[id.0 as usize] {
+            if let Value::Position(p) = v {
+                self.operate.copied(p.parts.len())?;
+            }
             return Ok(v.clone());
         }
         let value = self.call(id, &[])?;

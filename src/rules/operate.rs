@@ -11,7 +11,7 @@ use crate::check::types::Type;
 use crate::diagnostic::Diagnostic;
 use crate::engine::{Exhausted, Meter};
 use crate::source::Span;
-use crate::value::{Cell, GamePosition, Int, OrdMap, Position, Value};
+use crate::value::{Cell, GamePosition, Int, OrdMap, Part, Position, Value};
 use std::rc::Rc;
 
 type Result<T> = std::result::Result<T, Stop>;
@@ -62,6 +62,8 @@ impl<'a> Operate<'a> {
             Sum => match (x, y) {
                 (Value::Position(p), Value::Position(q)) => {
                     self.check_size(p.parts.len() + q.parts.len())?;
+                    // The sum, and once more where a definition keeps it.
+                    self.copied(2 * (p.parts.len() + q.parts.len()))?;
                     Ok(Value::Position(p.plus(&q)))
                 }
                 _ => unreachable!("checked to be positions"),
@@ -223,9 +225,16 @@ impl<'a> Operate<'a> {
             Value::Bag(b) => b.len() as u64,
             Value::List(l) => l.len() as u64,
             Value::Map(m) => m.len() as u64,
+            Value::Position(p) => return self.copied(p.parts.len()),
             _ => return Ok(()),
         };
         Ok(self.meter.work_of(u32::try_from(n).unwrap_or(u32::MAX))?)
+    }
+
+    /// Before so many parts of a position are copied: they share nothing.
+    pub(super) fn copied(&self, parts: usize) -> Result<()> {
+        self.meter.grow(0, (parts * size_of::<Part>()) as u64)?;
+        Ok(self.meter.work_of(u32::try_from(parts).unwrap_or(u32::MAX))?)
     }
 
     pub(super) fn check_size(&self, len: usize) -> Result<()> {

@@ -15,6 +15,8 @@ use std::rc::Rc;
 const STEPS: u64 = 4096;
 const POSITIONS_A_STEP: u64 = 256;
 const MOST_STEPS: u64 = 1 << 17;
+/// Where the question has run out of its own budget already, this part of it.
+const LATE: u64 = 8;
 
 /// What values are compared with.
 pub(super) struct Spot<'m> {
@@ -27,6 +29,7 @@ impl<'m> Spot<'m> {
     pub(super) fn new(machine: &'m Rc<Machine>, size: u64) -> Spot<'m> {
         let usual = machine.meter();
         let steps = (STEPS + size / POSITIONS_A_STEP).min(MOST_STEPS);
+        let steps = if usual.over() { steps / LATE } else { steps };
         let cancel = usual.budget().cancel.clone();
         machine.measure(Rc::new(Meter::new(Budget { steps: Some(steps), cancel, ..Budget::default() })));
         Spot { machine, usual }

@@ -18,6 +18,9 @@ use std::time::Duration;
 /// So much work, in rounds of loops, is done for one game at most, and for all games of a file.
 const STEPS: u64 = 40_000;
 const ALL_STEPS: u64 = 150_000;
+/// So many edges are followed in looking for cycles of all games of a file; and in each of them at least, if they are used up.
+const ALL_EDGES: usize = 3 * endless::EDGES;
+const FEW_EDGES: usize = endless::EDGES / 300;
 /// So much work goes into checking the claims of a game.
 const CLAIM_STEPS: u64 = 600_000;
 /// So many of the positions that the file names are compared with what claims say, beginning with the largest.
@@ -31,6 +34,7 @@ pub(crate) struct Judge {
     known: HashMap<GameId, VerdictAnswer>,
     provers: Provers,
     steps_left: u64,
+    edges_left: usize,
 }
 
 /// What was proved of the rules as written, and of the plain ones.
@@ -55,7 +59,13 @@ impl Provers {
 impl Judge {
     /// No verdict yet.
     pub(crate) fn new(machine: Rc<Machine>) -> Judge {
-        Judge { machine, known: HashMap::new(), provers: Provers::default(), steps_left: ALL_STEPS }
+        Judge {
+            machine,
+            known: HashMap::new(),
+            provers: Provers::default(),
+            steps_left: ALL_STEPS,
+            edges_left: ALL_EDGES,
+        }
     }
 
     /// The verdict on a game.
@@ -168,7 +178,8 @@ impl Judge {
     fn search(&mut self, id: GameId, game: &Game, samples: Samples, obstacles: &[Obstacle]) -> VerdictAnswer {
         let machine = self.machine.clone();
         let group = group(&machine, id);
-        let mut explored = Explored::new(group.clone(), Meter::new(self.budget()));
+        let edges = self.edges_left.clamp(FEW_EDGES, endless::EDGES);
+        let mut explored = Explored::new(group.clone(), Meter::new(self.budget())).with_edges(edges);
         let (all, guessed) =
             (samples.all, samples.made_up && game.params.iter().any(|p| p.ty.has_function()));
         for position in samples.small.into_iter().chain(samples.named) {
@@ -176,6 +187,7 @@ impl Judge {
         }
         let found = endless::search(&machine, &mut explored);
         self.steps_left = self.steps_left.saturating_sub(explored.steps());
+        self.edges_left = self.edges_left.saturating_sub(edges - explored.edges_left());
         if let Some(play) = found.filter(|_| !guessed) {
             let mut verdict = answer(game, GameVerdict::Wrong, "a play can go on for ever".into());
             verdict.play = endless::on_one_line(&play);

@@ -67,10 +67,10 @@ fn one_play(world: &World, from: &str, seed: u64) -> Option<String> {
 }
 
 /// How often what was said; panics at games that are proved to end and do not.
-fn look(from: u64, count: u64) -> BTreeMap<&'static str, usize> {
+fn look(make: fn(u64) -> Program, from: u64, count: u64) -> BTreeMap<&'static str, usize> {
     let (mut said, mut wrong) = (BTreeMap::<&str, usize>::new(), vec![]);
     for seed in from..from + count {
-        let program = programs::endless::program(seed);
+        let program = make(seed);
         let proved = is_proved(&program.text);
         let what = proved.map_or("no program", |is| if is { "proved" } else { "not proved" });
         *said.entry(what).or_default() += 1;
@@ -97,9 +97,9 @@ fn look(from: u64, count: u64) -> BTreeMap<&'static str, usize> {
     said
 }
 
-fn nothing_endless_is_proved(from: u64, count: u64) {
+fn nothing_endless_is_proved(make: fn(u64) -> Program, from: u64, count: u64) {
     let (from, count) = (set("FROM", from), set("COUNT", count));
-    let run = move || look(from, count);
+    let run = move || look(make, from, count);
     let thread = std::thread::Builder::new().stack_size(256 << 20).spawn(run).expect("a thread");
     let said = thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
     let of = |what: &str| said.get(what).copied().unwrap_or(0) as u64;
@@ -109,11 +109,13 @@ fn nothing_endless_is_proved(from: u64, count: u64) {
 
 #[test]
 fn games_that_look_as_if_they_ended_are_not_proved() {
-    nothing_endless_is_proved(0, 300);
+    nothing_endless_is_proved(programs::endless::program, 0, 300);
+    nothing_endless_is_proved(programs::pointed::program, 0, 600);
 }
 
 #[test]
 #[ignore = "takes long"]
 fn many_games_that_look_as_if_they_ended_are_not_proved() {
-    nothing_endless_is_proved(300, 1_200);
+    nothing_endless_is_proved(programs::endless::program, 300, 1_200);
+    nothing_endless_is_proved(programs::pointed::program, 600, 2_400);
 }

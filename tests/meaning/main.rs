@@ -38,7 +38,7 @@ fn of_seed(seed: u64) -> programs::Program {
 }
 
 /// Programs from one seed on, on a thread with a deep stack.
-fn programs_agree(from: u64, count: u64) -> Tally {
+fn programs_agree(of_seed: fn(u64) -> programs::Program, from: u64, count: u64) -> Tally {
     let run = move || {
         let mut tally = Tally::default();
         let mut shown = 0;
@@ -89,7 +89,7 @@ fn random_programs_use_everything() {
 }
 
 fn agree(from: u64, count: u64) {
-    let tally = programs_agree(set("FROM", from), set("COUNT", count));
+    let tally = programs_agree(of_seed, set("FROM", from), set("COUNT", count));
     for (what, n) in &tally.counts {
         println!("{n:6}  {what}");
     }
@@ -109,4 +109,25 @@ fn random_programs_mean_what_the_reference_says() {
 #[ignore = "takes long"]
 fn many_random_programs_mean_what_the_reference_says() {
     agree(120, 400);
+}
+
+/// Claims that hold or do not, and positions at which those that do not fail.
+fn claims_agree(from: u64, count: u64) {
+    let tally = programs_agree(programs::claims::program, set("FROM", from), set("COUNT", count));
+    println!("{:#?}", tally.counts);
+    assert!(tally.differences.is_empty(), "{} differences", tally.differences.len());
+    for what in ["claim: Proved", "claim: Wrong", "claim: Checked", "claim: proved and right"] {
+        assert!(tally.counts.get(what).is_some_and(|n| *n > 0), "none: {what}");
+    }
+}
+
+#[test]
+fn claims_mean_what_the_reference_says() {
+    claims_agree(0, 60);
+}
+
+#[test]
+#[ignore = "takes long"]
+fn many_claims_mean_what_the_reference_says() {
+    claims_agree(60, 500);
 }

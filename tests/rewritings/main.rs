@@ -96,7 +96,7 @@ fn spelling_decides_no_answer() {
 const LARGE: [&str; 2] = ["examples/heaps/big-piles.game", "docs/periods.md: game Binary"];
 
 /// One pair in six, the same ones every day; with `EVERYTHING=1` every rewriting of every text, which takes a quarter of an
-/// hour.
+/// hour; with `REWRITING=NAME` that one alone, of every text.
 #[test]
 #[ignore = "takes long"]
 fn spelling_decides_no_answer_anywhere() {
@@ -109,6 +109,9 @@ fn spelling_decides_no_answer_anywhere() {
         found.add(compare(texts, Wanted { questions: 4, one_in, little: true }));
     }
     println!("{} pairs, {} places", found.pairs, found.places);
+    if std::env::var_os("REWRITING").is_some() {
+        return judge(&found, false);
+    }
     assert!(found.pairs > 1500, "only {} pairs", found.pairs);
     judge(&found, !everything);
 }

@@ -6,13 +6,14 @@ use crate::rules::machine::Machine;
 use crate::rules::weight;
 use std::collections::VecDeque;
 
-/// From so many positions, smallest first, cycles are looked for; and so many edges are followed.
+/// From so many positions, smallest first, cycles are looked for.
 const STARTS: usize = 1000;
-const EDGES: usize = 3_000_000;
 
 /// The shortest cycle, move by move, beginning at its smallest position.
-pub(super) fn shortest(machine: &Machine, explored: &Explored) -> Option<Vec<Step>> {
-    let ids = shortest_ids(explored)?;
+pub(super) fn shortest(machine: &Machine, explored: &mut Explored) -> Option<Vec<Step>> {
+    let (ids, edges) = shortest_ids(explored);
+    explored.follow(edges);
+    let ids = ids?;
     let step = |i: usize| {
         let (from, to) = (ids[i], ids[(i + 1) % ids.len()]);
         Some(Step::new(explored.place(from), explored.choice(machine, from, to)?))
@@ -20,23 +21,28 @@ pub(super) fn shortest(machine: &Machine, explored: &Explored) -> Option<Vec<Ste
     (0..ids.len()).map(step).collect()
 }
 
-fn shortest_ids(explored: &Explored) -> Option<Vec<u32>> {
+/// The positions on it, and how many edges were followed to find it.
+fn shortest_ids(explored: &Explored) -> (Option<Vec<u32>>, usize) {
     let alive = on_the_way_back(explored);
     let mut best: Option<(usize, u64, Vec<u32>)> = None;
     let mut edges = 0;
     let starts = explored.by_size().into_iter().filter(|id| alive[*id as usize]);
     for start in starts.take(STARTS) {
+        if edges > explored.edges_left() {
+            break;
+        }
         let longest = best.as_ref().map_or(usize::MAX, |b| b.0);
         let Some(ids) = back_to(explored, &alive, start, longest, &mut edges) else { continue };
         let size = ids.iter().map(|id| weight::size(explored.place(*id))).sum();
         if best.as_ref().is_none_or(|b| (ids.len(), size) < (b.0, b.1)) {
             best = Some((ids.len(), size, ids));
         }
-        if edges > EDGES {
-            break;
-        }
     }
-    let mut ids = best?.2;
+    (best.and_then(|best| from_the_least(explored, best.2)), edges)
+}
+
+/// A cycle told from its smallest position on.
+fn from_the_least(explored: &Explored, mut ids: Vec<u32>) -> Option<Vec<u32>> {
     let least = ids.iter().enumerate().min_by_key(|(_, id)| {
         let place = explored.place(**id);
         (weight::size(place), place.clone())

@@ -13,6 +13,8 @@ use std::rc::Rc;
 
 /// A position with more moves than this is left out.
 const MOVES: usize = 3000;
+/// So many edges are followed in looking for cycles at most, unless less is allowed.
+pub(crate) const EDGES: usize = 3_000_000;
 
 /// Positions met in a search, and the moves of those that were looked at, smallest first.
 pub(crate) struct Explored {
@@ -24,6 +26,8 @@ pub(crate) struct Explored {
     /// Games whose positions are followed.
     games: Vec<GameId>,
     listed: usize,
+    /// So many edges may still be followed in looking for cycles.
+    edges_left: usize,
     /// A position whose rules have a mistake, the smallest, and the mistake.
     pub(crate) mistake: Option<(u64, Stop)>,
     /// What may be used in looking.
@@ -42,6 +46,7 @@ impl Explored {
             waiting: BinaryHeap::new(),
             games,
             listed: 0,
+            edges_left: EDGES,
             mistake: None,
             meter: Rc::new(meter),
             gaps: false,
@@ -121,6 +126,22 @@ impl Explored {
     pub(crate) fn listed_positions(&mut self, machine: &Machine, most: usize) -> Vec<GamePosition> {
         self.explore(machine, most);
         self.by_size().into_iter().map(|id| self.place(id).clone()).collect()
+    }
+
+    /// No more than so many edges are followed in looking for cycles.
+    pub(crate) fn with_edges(mut self, edges: usize) -> Explored {
+        self.edges_left = edges;
+        self
+    }
+
+    /// So many edges were followed.
+    pub(super) fn follow(&mut self, edges: usize) {
+        self.edges_left = self.edges_left.saturating_sub(edges);
+    }
+
+    /// So many edges may still be followed.
+    pub(crate) fn edges_left(&self) -> usize {
+        self.edges_left
     }
 
     /// How many positions have their moves listed.

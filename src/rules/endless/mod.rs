@@ -13,7 +13,7 @@ mod play;
 mod telling;
 
 pub(super) use decreasing::refuted as decreases_refuted;
-pub(super) use explore::Explored;
+pub(super) use explore::{EDGES, Explored};
 pub(super) use play::{Endless, Step};
 pub(super) use telling::{describe, line, on_one_line, places};
 

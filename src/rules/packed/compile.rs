@@ -332,6 +332,7 @@ pub(super) fn linear_moves(
     c.for_tables = true;
     let (mut clauses, mut others) = (vec![], vec![]);
     for m in &game.moves {
+        machine.meter().look().ok()?;
         match c.linear_move(game, m, &env, &lows) {
             Some(found) => clauses.extend(found),
             None => others.push(m.clone()),
@@ -352,6 +353,7 @@ impl Compiler<'_> {
             self.branch(end, &mut env, done, true)?;
         }
         for m in moves {
+            self.machine.meter().look().ok()?;
             let next = self.label();
             if over_chain && self.move_over_chain(m, &mut env.clone(), next).is_some() {
                 continue;

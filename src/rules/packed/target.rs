@@ -71,13 +71,12 @@ impl Compiler<'_> {
 
     /// Notes that the player to move has won in a position of a game.
     fn see_whether_won(&mut self, id: GameId, slots: &mut Env) -> Option<()> {
-        let (Some(won), game) = (self.won, self.machine.plain().game(id).clone()) else { return Some(()) };
-        if game.wins.is_empty() {
-            return Some(());
-        }
+        let machine = self.machine;
+        let wins = &machine.plain().game(id).wins;
+        let Some(won) = self.won.filter(|_| !wins.is_empty()) else { return Some(()) };
         let (yes, done) = (self.label(), self.label());
         self.emit(Op::JumpIf(won, done))?;
-        game.wins.iter().try_for_each(|win| self.branch(win, slots, yes, true))?;
+        wins.iter().try_for_each(|win| self.branch(win, slots, yes, true))?;
         self.emit(Op::Jump(done))?;
         self.place(yes);
         self.emit(Op::Const(won, 1))?;

@@ -3,6 +3,7 @@
 mod comparisons;
 mod folds;
 mod guards;
+mod held;
 mod names;
 mod numbers;
 mod order;
@@ -56,6 +57,7 @@ pub(crate) fn all() -> Vec<Rewriting> {
         folds::all(),
         sums::all(),
         names::all(),
+        held::all(),
         order::all(),
         rules::all(),
     ];

@@ -210,18 +210,13 @@ fn written_out(d: &mut Draft, e: &mut Expr, bound: &Bound) {
         || !is_short(&def.body)
         || !keeps_types(d, def)
         || !args.iter().all(is_typed)
-        || args.iter().any(is_open)
+        || args.iter().any(super::held::is_open)
         || !d.take()
     {
         return;
     }
     let env: HashMap<String, Expr> = params.iter().map(|p| p.name.text.clone()).zip(args).collect();
     *e = substituted(&def.body, &env, d);
-}
-
-/// `f(_, 3)` is a function, and what its definition says of `_` is none.
-fn is_open(arg: &Expr) -> bool {
-    matches!(&arg.kind, ExprKind::Name(n) if n == "_")
 }
 
 /// What is long is worked out once for all by its definition, and again and again without it.

@@ -4,11 +4,13 @@
 //! round in cycles, grow for ever, leave their types or divide by zero. The same seed gives the same program.
 #![allow(dead_code)] // each test uses its own part
 
+pub(crate) mod claims;
 pub(crate) mod count;
 mod dice;
 pub(crate) mod endless;
 mod exprs;
 mod games;
+pub(crate) mod pointed;
 mod shrinks;
 
 mod types;
