@@ -33,6 +33,7 @@ fn counted_to(p: &Phrase) -> Option<Diagnostic> {
         })?;
         matches!(p.w(to), "to" | "until" | "upto" | "through" | "thru").then_some(())?;
         let end = p.part_end(to + 1);
+        (word + 1 < to && to + 1 < end).then_some(())?;
         let range = format!("{}..{}", p.text(word + 1, to), p.text(to + 1, end));
         let found =
             p.error("missing-in", "The numbers from one to another are a range, with `..`", p.span(to));

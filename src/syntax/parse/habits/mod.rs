@@ -9,9 +9,11 @@ mod clauses;
 pub(super) mod comments;
 mod definitions;
 mod folds;
+mod headers;
 mod labels;
 mod loops;
 mod phrase;
+mod ranges;
 mod sentences;
 mod statements;
 mod types;
@@ -29,7 +31,9 @@ const MOST_TOKENS: usize = 2_000;
 pub(super) fn look(file: FileId, view: View) -> Option<Diagnostic> {
     let phrase = Phrase { file, view };
     let topics = [
+        headers::WAYS,
         definitions::WAYS,
+        ranges::WAYS,
         sentences::WAYS,
         folds::WAYS,
         labels::WAYS,

@@ -125,32 +125,34 @@ fn and_before_to(p: &Phrase) -> Option<Diagnostic> {
     Some(found.hint("Can it be left out?").replace(p.between(i - 2, i), " "))
 }
 
+/// What is asked of a position or a collection.
+const ASKED: &[&str] = &[
+    "value",
+    "outcome",
+    "moves",
+    "options",
+    "winning",
+    "remoteness",
+    "size",
+    "sum",
+    "max",
+    "min",
+    "genus",
+    "winner",
+];
+
 /// `show the value of Nim(3)`, `show winning moves of Nim(3)`
 fn asked_with_of(p: &Phrase) -> Option<Diagnostic> {
-    let asked = [
-        "value",
-        "outcome",
-        "moves",
-        "options",
-        "winning",
-        "remoteness",
-        "size",
-        "sum",
-        "max",
-        "min",
-        "genus",
-    ];
-    let i = (1..p.len()).find(|&i| asked.contains(&p.w(i)))?;
+    let i = (1..p.len()).find(|&i| ASKED.contains(&p.w(i)))?;
     let of = i + 1 + usize::from(matches!(p.w(i + 1), "moves" | "move"));
     let begin = if p.w(i - 1) == "the" { i - 1 } else { i };
     let end = p.part_end(of + 1);
-    let text = format!("{}({})", p.w(i), p.text(of + 1, end));
-    let found = p.error(
-        "misplaced-word",
-        format!("What `{}` is asked of stands in parentheses", p.w(i)),
-        p.over(begin, of + 1),
-    );
-    (p.w(of) == "of" && end > of + 1).then(|| found.instead(p.over(begin, end), text))
+    let own = if p.w(i) == "winner" { "outcome" } else { p.w(i) };
+    let text = format!("{own}({})", p.text(of + 1, end));
+    let title = format!("What `{}` is asked of stands in parentheses", p.w(i));
+    let found = p.error("misplaced-word", title, p.over(begin, (of + 1).min(p.len())));
+    let word = matches!(p.w(of), "of" | "from") || of == i + 2 && p.w(of) == "in";
+    (word && end > of + 1).then(|| found.instead(p.over(begin, end), text))
 }
 
 /// `expect Nim(n) is P if n == 0 for n in 0..5`

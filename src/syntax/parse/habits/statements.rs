@@ -140,7 +140,8 @@ fn command(p: &Phrase) -> Option<Diagnostic> {
 /// `show A, B`
 fn several_questions(p: &Phrase) -> Option<Diagnostic> {
     let comma = p.find(1, |k| p.w(k) == ",").filter(|_| matches!(p.w(0), "show" | "expect"))?;
-    (p.find(1, |k| p.w(k) == "for").is_none() && comma + 1 < p.len()).then_some(())?;
+    let twice = (1..p.len()).any(|k| p.w(k) == "," && matches!(p.w(k - 1), "," | "show" | "expect"));
+    (p.find(1, |k| p.w(k) == "for").is_none() && comma + 1 < p.len() && !twice).then_some(())?;
     let mut places = vec![];
     let mut from = 1;
     while let Some(next) = p.find(from, |k| p.w(k) == ",") {

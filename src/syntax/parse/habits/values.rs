@@ -154,7 +154,7 @@ fn inside_type(p: &Phrase, i: usize) -> bool {
 /// `s[1:3]`, `s[:3]`, `s[2:]`
 fn slice(p: &Phrase) -> Option<Diagnostic> {
     (1..p.len()).find_map(|open| {
-        let index = p.w(open) == "[" && p.view.ends_operand(open - 1);
+        let index = !(p.is_game() && open == 2) && p.w(open) == "[" && p.view.ends_operand(open - 1);
         let colon = p.find(open + 1, |k| p.w(k) == ":").filter(|_| index)?;
         let close = p.closing(open)?;
         let first = match p.text(open + 1, colon) {
@@ -194,7 +194,7 @@ fn own_signs(p: &Phrase) -> Option<Diagnostic> {
             ("<", "<", _) => ("* 2 ^", 2),
             (">", ">", _) => ("/ 2 ^", 2),
             ("<", "->", _) | ("<=", ">", _) | ("<", "=>", _) => ("==", 2),
-            ("⇔" | "↔" | "≡" | "iff", ..) => ("==", 1),
+            ("⇔" | "↔" | "≡" | "iff", ..) if p.w(0) != "expect" => ("==", 1),
             ("⊻" | "⊕", ..) => ("xor", 1),
             ("=>" | "⇒" | "implies", ..) if p.w(0) == "let" && p.type_of(p.w(i - 1)) == "bool" => {
                 return implies(p, i);

@@ -1,0 +1,128 @@
+//! First lines of games with other brackets and other types: `game Heap[n: nat]`, `n: 0 to 10`, `c: red or green`.
+
+use super::phrase::{Phrase, Way, meant};
+use crate::diagnostic::Diagnostic;
+use crate::syntax::token::{Token, inside_quotes};
+
+pub(super) const WAYS: &[Way] =
+    &[other_brackets, no_brackets, range_type, at_least, cases_in_words, cases_by_commas, number_in_words];
+
+/// The token of a game's name.
+fn name(p: &Phrase) -> Option<usize> {
+    let i = if p.w(0) == "loopy" { 2 } else { 1 };
+    (p.is_game() && p.is_name(i)).then_some(i)
+}
+
+/// `game Heap[n: nat]`, `game Heap{n: nat}`
+fn other_brackets(p: &Phrase) -> Option<Diagnostic> {
+    let open = name(p)? + 1;
+    let close = p.closing(open).filter(|_| matches!(p.w(open), "[" | "{" | "<") && p.w(open + 2) == ":")?;
+    let text = format!("({})", p.text(open + 1, close));
+    let found = p.error("wrong-bracket", "Parameters stand in round brackets", p.over(open, close + 1));
+    Some(found.instead(p.over(open, close + 1), text))
+}
+
+/// `game Heap n: nat`
+fn no_brackets(p: &Phrase) -> Option<Diagnostic> {
+    let from = name(p)? + 1;
+    (p.is_name(from) && p.w(from + 1) == ":").then_some(())?;
+    let end = (from..p.len()).find(|&k| p.view.first_on_line(k)).unwrap_or(p.len());
+    let text = format!("({})", p.text(from, end));
+    let found = p.error("missing-parentheses", "Parameters stand in parentheses", p.over(from, end));
+    Some(found.hint(meant(&format!("{}{text}", p.w(from - 1)))).replace(p.tail(from, end), text))
+}
+
+/// The tokens behind the colons of the parameters.
+fn types(p: &Phrase) -> Vec<usize> {
+    p.header().map_or(vec![], |h| h.1.into_iter().map(|i| i + 2).collect())
+}
+
+fn no_type(p: &Phrase, from: usize, end: usize) -> Diagnostic {
+    let end = end.min(p.len());
+    p.error(
+        "missing-type",
+        format!("`{}` is no type", super::phrase::shown(p.text(from, end))),
+        p.over(from, end),
+    )
+}
+
+/// `n: 0 to 10`, `n: {0..10}`
+fn range_type(p: &Phrase) -> Option<Diagnostic> {
+    types(p).into_iter().find_map(|i| {
+        let words = p.is_number(i) && matches!(p.w(i + 1), "to" | "-" | ":") && p.is_number(i + 2);
+        let braces = matches!(p.w(i), "{" | "[") && p.is_number(i + 1) && matches!(p.w(i + 2), ".." | "..<");
+        let end = if braces { p.closing(i)? + 1 } else { i + 3 };
+        let text =
+            if braces { p.text(i + 1, end - 1).to_owned() } else { format!("{}..{}", p.w(i), p.w(i + 2)) };
+        (words || braces).then(|| no_type(p, i, end).instead(p.over(i, end), text))
+    })
+}
+
+/// `n: nat > 0`
+fn at_least(p: &Phrase) -> Option<Diagnostic> {
+    types(p).into_iter().find_map(|i| {
+        let least = p.w(i + 2).parse::<u64>().ok().filter(|_| matches!(p.w(i), "nat" | "int"))?;
+        let least = match p.w(i + 1) {
+            ">=" => least,
+            ">" => least + 1,
+            _ => return None,
+        };
+        Some(no_type(p, i, i + 3).instead(p.over(i, i + 3), format!("{least}..")))
+    })
+}
+
+/// `c: "red" | "green"`, `c: red or green`, `c: enum{red, green}`
+fn cases_in_words(p: &Phrase) -> Option<Diagnostic> {
+    types(p).into_iter().find_map(|i| {
+        let bracket = matches!(p.w(i), "enum" | "Enum" | "one") && matches!(p.w(i + 1), "{" | "(" | "[");
+        let from = if bracket { i + 2 } else { i };
+        let close = if bracket { p.closing(i + 1)? } else { p.find(i, |k| matches!(p.w(k), ")" | ","))? };
+        let text = |k: usize| p.view.token(k) == Some(Token::Text);
+        let one = |k: usize| match text(k) {
+            true => Some(inside_quotes(p.view.tokens[k].slice(p.view.text))),
+            false => p.is_name(k).then(|| p.w(k)),
+        };
+        let names: Vec<&str> = (from..close).step_by(2).filter_map(one).collect();
+        let joined = (from + 1..close).step_by(2).all(|k| matches!(p.w(k), "|" | "or" | "," | "/"));
+        let foreign = bracket || (from..close).any(|k| text(k) || matches!(p.w(k), "or" | "/"));
+        let whole = names.len() > 1 && names.len() == (close - from).div_ceil(2);
+        (joined && foreign && whole).then_some(())?;
+        let end = close + usize::from(bracket);
+        let found =
+            no_type(p, i, end).hint(meant(&names.join(" | "))).replace(p.over(i, end), names.join(" | "));
+        let quoted = (end..p.len())
+            .filter(|&k| text(k) && names.contains(&inside_quotes(p.view.tokens[k].slice(p.view.text))));
+        Some(
+            quoted
+                .fold(found, |d, k| d.replace(p.span(k), inside_quotes(p.view.tokens[k].slice(p.view.text)))),
+        )
+    })
+}
+
+/// `c: red, green`
+fn cases_by_commas(p: &Phrase) -> Option<Diagnostic> {
+    types(p).into_iter().find_map(|i| {
+        let mut end = i + 1;
+        while p.is_name(i) && p.w(end) == "," && p.is_name(end + 1) && p.w(end + 2) != ":" {
+            end += 2;
+        }
+        let known = super::types::own_type(p.w(i)).is_some();
+        (end > i + 1 && p.w(end) == ")" && !known).then_some(())?;
+        let names: Vec<&str> = (i..end).step_by(2).map(|k| p.w(k)).collect();
+        Some(no_type(p, i, end).instead(p.over(i, end), names.join(" | ")))
+    })
+}
+
+/// `n: natural number`, `n: positive integer`
+fn number_in_words(p: &Phrase) -> Option<Diagnostic> {
+    types(p).into_iter().find_map(|i| {
+        let number = matches!(p.w(i + 1), "number" | "numbers" | "integer" | "integers" | "int" | "nat");
+        let own = match p.w(i) {
+            "natural" | "nonnegative" => "nat",
+            "whole" => "int",
+            "positive" => "1..",
+            _ => return None,
+        };
+        number.then(|| no_type(p, i, i + 2).instead(p.over(i, i + 2), own))
+    })
+}
