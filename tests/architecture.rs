@@ -278,8 +278,8 @@ fn no_file_refers_to_places_outside_the_project() {
 /// Whether a piece of text is an absolute path of a machine, or a relative one that leaves the project.
 fn is_outside(file: &str, piece: &str) -> bool {
     const ANYWHERE: [&str; 4] = ["/dev/null", "/dev/full", "/dev/stdin", "/usr/bin/env"];
-    // Members of messages between editors and the server, in JSON pointers.
-    if file.starts_with("src/lsp/") {
+    // Members of messages between editors and the server, in JSON pointers; addresses of what a test serves.
+    if file.starts_with("src/lsp/") || file.starts_with("editors/vscode/test/") {
         return false;
     }
     if let Some(rest) = piece.strip_prefix('/') {

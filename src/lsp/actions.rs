@@ -2,7 +2,7 @@
 
 use super::document::Document;
 use super::findings::place;
-use crate::api::GameVerdict;
+use super::trials::{Offer, What};
 use crate::api::words::tokens;
 use crate::api::{Diagnostic, Span};
 use lsp_types::{Range, TextEdit};
@@ -13,16 +13,73 @@ pub(super) fn actions(doc: &Document, params: &Value) -> Value {
     let Some(asked) = doc.bytes_of(params.get("range")) else { return json!([]) };
     let asked = doc.range(asked);
     let mut offered = vec![];
-    for d in doc.findings().iter().filter(|d| touch(place(doc, d), asked)) {
+    for d in doc.findings().iter().filter(|d| touch(place(doc, d), asked) || is_about_game_at(doc, d, asked))
+    {
         offered.extend(hinted(doc, d).or_else(|| meant(doc, d)));
         offered.extend(needed(doc, d));
+        offered.extend(measure(doc, d));
         offered.push(json!({
             "title": format!("What does {} mean?", d.code),
             "kind": "quickfix",
             "command": {"title": "Explain", "command": "fairgame.explain", "arguments": [d.code]},
         }));
     }
-    Value::Array(offered)
+    offered.extend(claims(doc, asked));
+    // One thing may be said of several places.
+    let mut once: Vec<Value> = vec![];
+    for offer in offered {
+        let same = |other: &Value| ["title", "edit", "command"].iter().all(|part| other[part] == offer[part]);
+        if !once.iter().any(same) {
+            once.push(offer);
+        }
+    }
+    Value::Array(once)
+}
+
+/// Whether a verdict was found on a game whose name stands there: what is wrong may show in one of its moves.
+fn is_about_game_at(doc: &Document, d: &Diagnostic, asked: Range) -> bool {
+    game_of(doc, d).is_some_and(|game| touch(doc.range(game.name.range()), asked))
+}
+
+/// The game of this text that a verdict is about.
+fn game_of(doc: &Document, d: &Diagnostic) -> Option<GameAt> {
+    let verdict = doc.verdicts.iter().find(|v| v.finding.as_deref() == Some(d))?;
+    game_named(doc, &verdict.game)
+}
+
+/// Where a game stands in this text.
+struct GameAt {
+    name: Span,
+    item: Span,
+}
+
+fn game_named(doc: &Document, name: &str) -> Option<GameAt> {
+    let game = doc.loaded.program.games.iter().find(|g| g.name == name && doc.is_own(g.item))?;
+    Some(GameAt { name: game.span, item: game.item })
+}
+
+/// A measure that proves what is not proved.
+fn measure(doc: &Document, d: &Diagnostic) -> Option<Value> {
+    let verdict = doc.verdicts.iter().find(|v| v.finding.as_deref() == Some(d))?;
+    let offer = doc.offers.iter().find(|o| o.kind == What::Measure && o.game == verdict.game)?;
+    let title = format!("Prove that play ends: {}", offer.clause);
+    Some(action(doc, d, &title, vec![insert(doc, offer.at, &offer.inserted())]))
+}
+
+/// Claims that would be proved, of a game whose name stands there.
+fn claims(doc: &Document, asked: Range) -> Vec<Value> {
+    let here = |o: &&Offer| {
+        let name = game_named(doc, &o.game).map(|game| game.name);
+        o.kind != What::Measure && name.is_some_and(|span| touch(doc.range(span.range()), asked))
+    };
+    let offered = |o: &Offer| {
+        json!({
+            "title": format!("Say what is proved: {}", o.clause),
+            "kind": "refactor.rewrite",
+            "edit": {"changes": {&doc.uri: [insert(doc, o.at, &o.inserted())]}},
+        })
+    };
+    doc.offers.iter().filter(here).map(offered).collect()
 }
 
 fn touch(a: Range, b: Range) -> bool {
@@ -50,14 +107,7 @@ fn meant(doc: &Document, d: &Diagnostic) -> Option<Value> {
 /// What else would help, by the kind of message.
 fn needed(doc: &Document, d: &Diagnostic) -> Option<Value> {
     let span = d.span().filter(|span| doc.is_own(*span))?;
-    let game = || {
-        let games = doc
-            .verdicts
-            .iter()
-            .filter(|v| v.verdict == GameVerdict::Wrong || v.verdict == GameVerdict::Proved);
-        let named = games.filter(|v| v.finding.as_deref() == Some(d)).map(|v| &v.game);
-        doc.loaded.program.games.iter().find(|g| named.clone().any(|n| *n == g.name) && doc.is_own(g.item))
-    };
+    let game = || game_of(doc, d);
     match d.code {
         "cycle" => {
             let at = game()?.item.range().start;

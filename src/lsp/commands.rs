@@ -4,11 +4,13 @@ use super::{Answered, Server};
 use crate::api::{Look, Reply};
 use crate::explain;
 use crate::library;
+use crate::link::{Link, texts_used};
 use serde_json::{Value, json};
 use std::time::Duration;
 
 /// The commands that the server carries out.
-pub(super) const COMMANDS: [&str; 3] = ["fairgame.run", "fairgame.values", "fairgame.explain"];
+pub(super) const COMMANDS: [&str; 5] =
+    ["fairgame.run", "fairgame.values", "fairgame.explain", "fairgame.link", "fairgame.examples"];
 
 /// So long may work take that somebody has asked for.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -22,6 +24,8 @@ pub(super) fn execute(server: &mut Server, params: &Value) -> Answered {
         "fairgame.run" => run(server, first, second.as_u64().unwrap_or(0) as usize),
         "fairgame.values" => values(server, first, second.as_str().unwrap_or_default()),
         "fairgame.explain" => explanation(first),
+        "fairgame.link" => link(server, first),
+        "fairgame.examples" => Ok(examples()),
         other => Err(format!("fairgame does not know the command {other}")),
     }
 }
@@ -52,6 +56,21 @@ fn values(server: &mut Server, uri: &str, game: &str) -> Answered {
     }
 }
 
+/// What stands behind the `#` of a link to a text, with what it uses.
+fn link(server: &Server, uri: &str) -> Answered {
+    let doc = server.docs.get(uri).ok_or("This text is not open")?;
+    let others = texts_used(&doc.session.sources, &doc.loaded.texts);
+    let link = Link { others, ..Link::of(doc.text()) };
+    link.fragment().map(|fragment| json!(fragment)).map_err(|why| why.why)
+}
+
+/// The games that come along: their names, titles and chapters.
+fn examples() -> Value {
+    let one =
+        |e: library::Entry| json!({"name": e.name, "title": e.title(), "chapter": e.chapter, "path": e.path});
+    library::examples().map(one).collect()
+}
+
 fn explanation(code: &str) -> Answered {
     let found = explain::explanation(code).ok_or(format!("No message has the code {code}"))?;
     Ok(json!(format!("{}\n\n{}", found.code, found.text)))
@@ -61,6 +80,9 @@ fn explanation(code: &str) -> Answered {
 pub(super) fn library_text(params: &Value) -> Answered {
     let uri = params.get("uri").and_then(Value::as_str).unwrap_or_default();
     let path = uri.trim_start_matches("fairgame:").trim_start_matches('/');
+    if let Some(code) = path.strip_prefix("messages/").and_then(|name| name.strip_suffix(".md")) {
+        return explanation(code);
+    }
     let path = path.strip_prefix("stdlib/").or(path.strip_prefix("examples/")).unwrap_or(path);
     let mut entries = library::modules().chain(library::examples());
     entries.find(|e| e.path == path).map(|e| json!(e.text)).ok_or(format!("There is no text {uri}"))

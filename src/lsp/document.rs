@@ -1,6 +1,7 @@
 //! An open text: what was read of it, and what was worked out since.
 
 use super::places;
+use super::trials::{Offer, Trials};
 use crate::api::VerdictAnswer;
 use crate::api::{
     Budget, Diagnostic, Disk, FileId, Lines, Loaded, Reply, Session, Span, Step, Task, Texts, Which,
@@ -28,14 +29,20 @@ pub(super) struct Document {
     pub(super) verdicts: Vec<VerdictAnswer>,
     /// What was answered, by the place of the question.
     pub(super) replies: Vec<(Span, Reply)>,
+    /// Clauses that would be proved.
+    pub(super) offers: Vec<Offer>,
+    /// The texts of all tabs when this one was read.
+    open: Vec<(String, String)>,
     next: Stage,
 }
 
 /// What is to be worked out next.
 enum Stage {
     Remarks,
-    Verdicts,
+    /// On the game of that number in the program.
+    Verdict(usize),
     Question(usize, Option<Box<Task>>),
+    Trials(Box<Trials>),
     Nothing,
 }
 
@@ -50,6 +57,13 @@ fn budget() -> Budget {
     }
 }
 
+/// Texts that are open, before those on disk.
+pub(super) fn texts(open: &[(String, String)]) -> Texts {
+    let mut texts = Texts::before(Disk);
+    open.iter().for_each(|(name, text)| texts.put(name, text));
+    texts
+}
+
 impl Document {
     pub(super) fn new(uri: &str, text: &str) -> Document {
         Document {
@@ -62,6 +76,8 @@ impl Document {
             remarks: vec![],
             verdicts: vec![],
             replies: vec![],
+            offers: vec![],
+            open: vec![],
             next: Stage::Nothing,
         }
     }
@@ -82,11 +98,10 @@ impl Document {
 
     /// Reads the text. What was worked out of the text before is forgotten: it may be wrong now.
     pub(super) fn read(&mut self, open: Vec<(String, String)>) {
-        let mut texts = Texts::before(Disk);
-        open.into_iter().for_each(|(name, text)| texts.put(name, text));
-        self.session.read_from(texts);
+        self.session.read_from(texts(&open));
+        self.open = open;
         self.loaded = self.session.open(&self.name, self.lines.text());
-        (self.remarks, self.verdicts, self.replies) = (vec![], vec![], vec![]);
+        (self.remarks, self.verdicts, self.replies, self.offers) = (vec![], vec![], vec![], vec![]);
         self.next = if self.loaded.is_fine() { Stage::Remarks } else { Stage::Nothing };
     }
 
@@ -99,15 +114,16 @@ impl Document {
         match std::mem::replace(&mut self.next, Stage::Nothing) {
             Stage::Remarks => {
                 self.remarks = self.session.remarks(&self.loaded);
-                self.next = Stage::Verdicts;
+                self.next = Stage::Verdict(0);
                 !self.remarks.is_empty()
             }
-            Stage::Verdicts => {
-                self.verdicts = self.session.verdicts(&self.loaded, Which::Own);
-                self.next = self.question(0);
-                self.verdicts.iter().any(|v| v.finding.is_some())
-            }
+            Stage::Verdict(i) => self.judge(i),
             Stage::Question(i, task) => self.answer(i, task),
+            Stage::Trials(mut trials) => {
+                self.offers.extend(trials.next());
+                self.next = if trials.is_over() { Stage::Nothing } else { Stage::Trials(trials) };
+                false
+            }
             Stage::Nothing => false,
         }
     }
@@ -120,7 +136,26 @@ impl Document {
     }
 
     fn question(&self, i: usize) -> Stage {
-        if i < self.loaded.questions.len() { Stage::Question(i, None) } else { Stage::Nothing }
+        if i < self.loaded.questions.len() {
+            return Stage::Question(i, None);
+        }
+        let trials = Trials::new(self, texts(&self.open));
+        if trials.is_over() { Stage::Nothing } else { Stage::Trials(Box::new(trials)) }
+    }
+
+    /// The verdict on the game of that number, or on the next one of this text.
+    fn judge(&mut self, number: usize) -> bool {
+        let games = self.loaded.program.games.len();
+        let own = (number..games).find(|i| self.is_own(self.loaded.program.games[*i].span));
+        let Some(own) = own else {
+            self.next = self.question(0);
+            return false;
+        };
+        let verdict = self.session.verdict_of(&self.loaded, Which::Own, own);
+        let complains = verdict.as_ref().is_some_and(|v| v.finding.is_some());
+        self.verdicts.extend(verdict);
+        self.next = Stage::Verdict(own + 1);
+        complains
     }
 
     /// A slice of the work on a question.

@@ -5,7 +5,8 @@ use super::document::Document;
 use super::places;
 use crate::api::{Diagnostic, Kind, Label, Lines, Severity, Span};
 use lsp_types::{
-    DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location, NumberOrString, Range,
+    CodeDescription, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location,
+    NumberOrString, Range,
 };
 
 /// Everything found in a text.
@@ -25,12 +26,19 @@ fn diagnostic(server: &Server, doc: &Document, d: &Diagnostic) -> lsp_types::Dia
         range: place(doc, d),
         severity: Some(severity),
         code: Some(NumberOrString::String(d.code.into())),
+        code_description: explanation(server, d),
         source: Some("fairgame".into()),
         message: message(d),
         related_information: (!related.is_empty()).then_some(related),
         tags: d.code.starts_with("unused").then(|| vec![DiagnosticTag::UNNECESSARY]),
         ..lsp_types::Diagnostic::default()
     }
+}
+
+/// Where an editor that shows texts of the library finds what is said of a code.
+fn explanation(server: &Server, d: &Diagnostic) -> Option<CodeDescription> {
+    let href = format!("fairgame:/messages/{}.md", d.code).parse().ok()?;
+    server.client.shows_library.then_some(CodeDescription { href })
 }
 
 /// The place itself, if it is in this text.

@@ -1,8 +1,8 @@
 //! What stands beside the text without being part of it: answers in a few words, and buttons above items.
 
+use super::Client;
 use super::document::Document;
-use crate::api::Type;
-use crate::api::{GameVerdict, VerdictAnswer};
+use crate::api::{GameVerdict, Kind, Span, Type, Use, VerdictAnswer};
 use serde_json::{Value, json};
 use std::ops::Range;
 
@@ -69,8 +69,11 @@ fn end_of_header(doc: &Document, game: &str) -> Option<usize> {
 }
 
 /// The buttons of a text; some need a client that can show more than a message.
-pub(super) fn lenses(doc: &Document, has_commands: bool) -> Value {
+pub(super) fn lenses(doc: &Document, client: &Client) -> Value {
     let mut all = vec![];
+    if client.has_page && doc.loaded.is_fine() && !doc.text().trim().is_empty() {
+        all.push(lens(doc, 0, "Open in the browser", "fairgame.browser", json!([doc.uri])));
+    }
     for question in &doc.loaded.questions {
         let at = question.span().range().start;
         all.push(lens(doc, at, "Run", "fairgame.run", json!([doc.uri, at])));
@@ -85,13 +88,32 @@ pub(super) fn lenses(doc: &Document, has_commands: bool) -> Value {
         {
             all.push(lens(doc, at, "Values", "fairgame.values", json!([doc.uri, game.name])));
         }
-        if has_commands {
-            for (title, command) in [("Play", "play"), ("Graph", "graph")] {
-                all.push(lens(doc, at, title, &format!("fairgame.{command}"), json!([doc.uri, game.name])));
-            }
+        if client.has_commands {
+            let from =
+                if game.starts.is_some() { Some(game.name.clone()) } else { some_position(doc, &game.name) };
+            let arguments = json!([doc.uri, game.name, from]);
+            all.push(lens(doc, at, "Play", "fairgame.play", arguments.clone()));
+            all.push(lens(doc, at, "Graph", "fairgame.graph", arguments));
         }
     }
     Value::Array(all)
+}
+
+/// A position of a game to begin with: the first that a statement names, or one of the right form.
+fn some_position(doc: &Document, game: &str) -> Option<String> {
+    let named =
+        |u: &&Use| u.kind == Kind::Game && doc.is_own(u.span) && doc.session.sources.slice(u.span) == game;
+    let asked =
+        |u: &&Use| doc.loaded.questions.iter().any(|q| q.span().range().contains(&u.span.range().start));
+    let places = doc.loaded.uses.iter().filter(named).filter(asked).map(|u| u.span.range().start);
+    let mut positions = places.filter_map(|at| doc.loaded.expression_at(doc.file(), at));
+    let stands_alone = |span: Span| {
+        let inside = |u: &Use| u.span.start >= span.start && u.span.end <= span.end && doc.is_own(u.span);
+        !doc.loaded.uses.iter().any(|u| inside(u) && matches!(u.kind, Kind::Binder | Kind::Parameter))
+    };
+    let found = positions.find(|(span, ty)| *ty == Type::Position && stands_alone(*span));
+    let typed = found.map(|(span, _)| doc.session.sources.slice(span).to_string());
+    typed.or_else(|| doc.session.some_position_of(game))
 }
 
 fn lens(doc: &Document, at: usize, title: &str, command: &str, arguments: Value) -> Value {

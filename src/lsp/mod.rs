@@ -20,6 +20,7 @@ mod places;
 mod rename;
 #[cfg(feature = "terminal")]
 mod stdio;
+mod trials;
 
 pub use lsp_server::{Message, Notification, Request, RequestId, Response};
 #[cfg(feature = "terminal")]
@@ -47,6 +48,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 #[derive(Default)]
 pub struct Server {
     docs: BTreeMap<String, Document>,
+    /// Texts that the editor has sent and that are in no tab, by name: for a server that sees no disk.
+    given: BTreeMap<String, String>,
     client: Client,
     folders: Vec<String>,
     sent: i32,
@@ -66,6 +69,8 @@ struct Client {
     shows_library: bool,
     /// It has the commands that need more than a message to show.
     has_commands: bool,
+    /// It knows where the page is that opens links.
+    has_page: bool,
 }
 
 impl Client {
@@ -77,6 +82,7 @@ impl Client {
             refreshes_lenses: can("/capabilities/workspace/codeLens/refreshSupport"),
             shows_library: can("/initializationOptions/showsLibrary"),
             has_commands: can("/initializationOptions/hasCommands"),
+            has_page: can("/initializationOptions/hasPage"),
         }
     }
 }
@@ -88,6 +94,7 @@ impl Server {
     /// Takes a message, and says what is to be sent.
     pub fn receive(&mut self, message: Message) -> Vec<Message> {
         match message {
+            Message::Request(r) if r.method == "fairgame/rest" => self.rest(r.id),
             Message::Request(r) => vec![self.request(r).into()],
             Message::Notification(n) => {
                 catch_unwind(AssertUnwindSafe(|| self.notification(&n))).unwrap_or_default()
@@ -114,6 +121,16 @@ impl Server {
         if finished {
             said.extend(self.refresh());
         }
+        said
+    }
+
+    /// Works out all that takes longer before it answers: for scripts and tests, which wait for it.
+    fn rest(&mut self, id: RequestId) -> Vec<Message> {
+        let mut said = vec![];
+        while self.has_work() {
+            said.extend(self.work());
+        }
+        said.push(Response::new_ok(id, Value::Null).into());
         said
     }
 
@@ -204,7 +221,7 @@ impl Server {
             "textDocument/semanticTokens/full" => colours::colours(doc, None),
             "textDocument/semanticTokens/range" => colours::colours(doc, doc.bytes_of(params.get("range"))),
             "textDocument/inlayHint" => hints::hints(doc, doc.bytes_of(params.get("range"))),
-            "textDocument/codeLens" => hints::lenses(doc, self.client.has_commands),
+            "textDocument/codeLens" => hints::lenses(doc, &self.client),
             "textDocument/codeAction" => actions::actions(doc, params),
             "textDocument/signatureHelp" => calls::signature(doc, at),
             "textDocument/completion" => complete::complete(doc, at, self.client.snippets),
@@ -241,6 +258,10 @@ impl Server {
                 std::iter::once(closed).chain(self.read_others(&uri)).collect()
             }
             "workspace/didChangeWatchedFiles" => self.read_others(""),
+            "fairgame/files" => {
+                self.take_files(&n.params);
+                self.read_others("")
+            }
             "exit" => {
                 self.over = true;
                 vec![]
@@ -272,9 +293,22 @@ impl Server {
         others.iter().map(|uri| self.publish(uri)).collect()
     }
 
-    /// The texts of all tabs, by the names of their files.
+    /// Files that are in no tab: their texts, or that they are gone.
+    fn take_files(&mut self, params: &Value) {
+        for file in params.get("files").and_then(Value::as_array).into_iter().flatten() {
+            let Some(uri) = file.get("uri").and_then(Value::as_str) else { continue };
+            let name = places::name_of_uri(uri);
+            match file.get("text").and_then(Value::as_str) {
+                Some(text) => self.given.insert(name, text.into()),
+                None => self.given.remove(&name),
+            };
+        }
+    }
+
+    /// The texts of all tabs, by the names of their files, behind those that were sent.
     fn open_texts(&self) -> Vec<(String, String)> {
-        self.docs.values().map(|d| (d.name.clone(), d.lines.text().to_string())).collect()
+        let given = self.given.iter().map(|(name, text)| (name.clone(), text.clone()));
+        given.chain(self.docs.values().map(|d| (d.name.clone(), d.lines.text().to_string()))).collect()
     }
 
     /// How an editor names a text that was read.
@@ -317,7 +351,7 @@ fn capabilities() -> Value {
         "semanticTokensProvider": {"legend": colours::legend(), "full": true, "range": true},
         "inlayHintProvider": true,
         "codeLensProvider": {"resolveProvider": false},
-        "codeActionProvider": {"codeActionKinds": ["quickfix"]},
+        "codeActionProvider": {"codeActionKinds": ["quickfix", "refactor.rewrite"]},
         "executeCommandProvider": {"commands": commands::COMMANDS},
         "signatureHelpProvider": {"triggerCharacters": ["(", ","]},
         "completionProvider": {"triggerCharacters": ["\"", "."]},

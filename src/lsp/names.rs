@@ -1,9 +1,9 @@
 //! Where names are defined and used, in this text, in those that it uses and in those that use it.
 
-use super::document::Document;
+use super::document::{Document, texts};
 use super::findings::location;
 use super::{Server, places};
-use crate::api::{Disk, Kind, Lines, Loaded, Session, Span, Texts, Use};
+use crate::api::{Kind, Lines, Loaded, Session, Span, Use};
 use lsp_types::{Location, SymbolKind};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -37,7 +37,7 @@ pub(super) struct Reading {
 
 /// Every text of the workspace, read by itself: those that are open as they are, the others from their files.
 pub(super) fn readings(server: &Server, near: Option<&str>) -> Vec<Reading> {
-    let mut names: BTreeSet<String> = server.docs.values().map(|d| d.name.clone()).collect();
+    let mut names: BTreeSet<String> = server.open_texts().into_iter().map(|(name, _)| name).collect();
     let near = near.and_then(|n| Path::new(n).parent()).map(|p| p.display().to_string());
     for folder in server.folders.iter().chain(&near) {
         games_in(Path::new(folder), 4, &mut names);
@@ -46,12 +46,11 @@ pub(super) fn readings(server: &Server, near: Option<&str>) -> Vec<Reading> {
 }
 
 fn reading(server: &Server, name: String) -> Option<Reading> {
-    let open = server.docs.values().find(|d| d.name == name).map(|d| d.lines.text().to_string());
-    let text = open.or_else(|| std::fs::read_to_string(&name).ok())?;
+    let open = server.open_texts();
+    let mut held = open.iter().rev().filter(|(held, _)| *held == name);
+    let text = held.next().map(|(_, text)| text.clone()).or_else(|| std::fs::read_to_string(&name).ok())?;
     let mut session = Session::default();
-    let mut texts = Texts::before(Disk);
-    server.open_texts().into_iter().for_each(|(name, text)| texts.put(name, text));
-    session.read_from(texts);
+    session.read_from(texts(&open));
     let loaded = session.open(&name, &text);
     Some(Reading { session, loaded, name })
 }

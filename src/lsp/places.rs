@@ -3,7 +3,6 @@
 use crate::api::{Lines, Place, SourceFile};
 use lsp_types::{Position, Range};
 use std::fmt::Write;
-use std::path::Path;
 
 /// The name of a file behind an address; other texts are called by their address.
 pub(super) fn name_of_uri(uri: &str) -> String {
@@ -37,8 +36,16 @@ fn uri_of_name(name: &str) -> String {
     }
 }
 
+/// A copy of a text of the library, to look at; none where there are no files.
+#[cfg(target_family = "wasm")]
+fn written(_: &SourceFile) -> Option<String> {
+    None
+}
+
 /// A copy of a text of the library, to look at.
+#[cfg(not(target_family = "wasm"))]
 fn written(file: &SourceFile) -> Option<String> {
+    use std::path::Path;
     let folder = std::env::temp_dir().join(concat!("fairgame-", env!("CARGO_PKG_VERSION")));
     let path = folder.join(&file.name);
     std::fs::create_dir_all(path.parent().unwrap_or(Path::new("."))).ok()?;

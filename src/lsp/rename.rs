@@ -1,10 +1,10 @@
 //! A name changed wherever it stands. The texts are read again with the new name, and nothing is changed unless every
 //! name in them still stands for what it stood for.
 
-use super::document::Document;
+use super::document::{Document, texts};
 use super::names::{Reading, readings};
 use super::{Answered, Server, places};
-use crate::api::{Disk, Kind, Lines, Loaded, Session, Texts, Use};
+use crate::api::{Kind, Lines, Loaded, Session, Use};
 use lsp_types::TextEdit;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -108,8 +108,7 @@ fn same_names(server: &Server, before: &Reading, changed: &Changed, new: &str) -
     if !touched {
         return Ok(());
     }
-    let mut texts = Texts::before(Disk);
-    server.open_texts().into_iter().for_each(|(name, text)| texts.put(name, text));
+    let mut texts = texts(&server.open_texts());
     for (name, (text, places)) in changed {
         texts.put(name.clone(), applied(text, places, new));
     }

@@ -32,6 +32,8 @@ const TIME: Duration = Duration::from_secs(1);
 pub(crate) struct Judge {
     machine: Rc<Machine>,
     known: HashMap<GameId, VerdictAnswer>,
+    /// What was proved before, of the same rules.
+    before: HashMap<GameId, VerdictAnswer>,
     provers: Provers,
     steps_left: u64,
     edges_left: usize,
@@ -59,13 +61,14 @@ impl Provers {
 impl Judge {
     /// No verdict yet.
     pub(crate) fn new(machine: Rc<Machine>) -> Judge {
-        Judge {
-            machine,
-            known: HashMap::new(),
-            provers: Provers::default(),
-            steps_left: ALL_STEPS,
-            edges_left: ALL_EDGES,
-        }
+        let (known, before, provers) = (HashMap::new(), HashMap::new(), Provers::default());
+        Judge { machine, known, before, provers, steps_left: ALL_STEPS, edges_left: ALL_EDGES }
+    }
+
+    /// Takes a proof for known that was found for the same rules. Whether moves leave the declared types is looked at again:
+    /// that is about the positions of statements, too.
+    pub(crate) fn know(&mut self, id: GameId, verdict: VerdictAnswer) {
+        self.before.insert(id, verdict);
     }
 
     /// The verdict on a game.
@@ -146,13 +149,16 @@ impl Judge {
     fn find(&mut self, id: GameId) -> VerdictAnswer {
         let machine = self.machine.clone();
         let game = machine.program.game(id);
-        let general = self.provers.prove(&machine, id, &KnownRules::default());
         if let Some(finding) = leaving::look(&machine, id) {
             let mut verdict = answer(game, GameVerdict::Wrong, "a move leaves the declared type".into());
             verdict.places = finding.span().into_iter().collect();
             verdict.finding = Some(Box::new(finding));
             return verdict;
         }
+        if let Some(before) = self.before.get(&id) {
+            return before.clone();
+        }
+        let general = self.provers.prove(&machine, id, &KnownRules::default());
         if let Ok(proof) = &general {
             let refuted = if proof.unverified.is_empty() { None } else { self.decreases_refuted(id).err() };
             return match refuted {

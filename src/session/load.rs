@@ -87,6 +87,7 @@ impl Session {
         let files = std::mem::replace(&mut self.files, fresh.files);
         let before =
             std::mem::replace(self, Session { files, misere: self.misere, keeps: self.keeps, ..fresh });
+        (self.judged, self.hurries) = (before.judged, true);
         let known = before.before.unwrap_or((before.program, before.games));
         let path = Some(PathBuf::from(name));
         let file = FileText { name: name.into(), path, text: text.into() };
@@ -192,13 +193,19 @@ impl Session {
             self.definitions = all;
             self.modules.extend(found.modules);
             let machine = Machine::new(program.clone());
-            let is_new = |file: FileId| self.is_users(file) && found.texts.contains(&file);
-            loaded.diagnostics.extend(hygiene::impossible_moves(&machine, &is_new));
+            if !self.hurries {
+                loaded.diagnostics.extend(self.impossible_moves(&machine, &found.texts));
+            }
             self.games = Games::new(Rc::new(machine));
             self.judge = None;
         }
         self.program = program;
         loaded
+    }
+
+    /// Moves of the games of some texts, other than those of the library, that are never possible.
+    pub(super) fn impossible_moves(&self, machine: &Machine, texts: &[FileId]) -> Vec<Diagnostic> {
+        hygiene::impossible_moves(machine, &|file| self.is_users(file) && texts.contains(&file))
     }
 
     /// The names of a program, and those of the texts it uses.

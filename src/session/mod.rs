@@ -10,6 +10,7 @@ pub mod ending;
 mod expect;
 mod functions;
 mod graph;
+mod judged;
 mod load;
 mod lowered;
 mod misere;

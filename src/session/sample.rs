@@ -9,6 +9,11 @@ impl Session {
     pub fn some_position(&self) -> Option<String> {
         self.program().games.last().and_then(position)
     }
+
+    /// The same of the game of that name.
+    pub fn some_position_of(&self, game: &str) -> Option<String> {
+        self.program().games.iter().rfind(|g| g.name == game).and_then(position)
+    }
 }
 
 fn position(game: &Game) -> Option<String> {

@@ -1,5 +1,6 @@
 //! What a session holds: definitions, what is known of them, and questions.
 
+use super::judged::Judged;
 use super::slices::Walk;
 use crate::answer::{Answer, SolvedBy};
 use crate::check::ir::{Program, Statement, WinRule};
@@ -36,6 +37,10 @@ pub struct Session {
     pub(super) walk: Walk,
     /// What was solved of the text that was open before, as long as the one that is open has mistakes.
     pub(super) before: Option<(Arc<Program>, Games)>,
+    /// Proofs of that text, and of the one that is open.
+    pub(super) judged: Judged,
+    /// The text that is open is read with every key: what takes longer is left to [`Session::remarks`].
+    pub(super) hurries: bool,
     /// Where other files are read from.
     pub(super) files: Box<dyn Files>,
 }
@@ -111,6 +116,8 @@ impl Session {
             given: None,
             walk: Walk::default(),
             before: None,
+            judged: Judged::default(),
+            hurries: false,
             files: Box::new(Disk),
         }
     }

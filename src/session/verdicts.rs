@@ -2,13 +2,14 @@
 
 use super::{Loaded, Session};
 use crate::answer::{ClaimAnswer, GameVerdict, VerdictAnswer};
-use crate::check::ir::GameId;
+use crate::check::ir::{GameId, Program};
 use crate::check::unused::unused;
 use crate::diagnostic::Diagnostic;
 use crate::rules::hygiene;
 use crate::rules::machine::Machine;
-use crate::rules::verdict::Judge;
+use crate::rules::verdict::{Judge, proofs};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Which games verdicts are wanted for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,6 +26,9 @@ impl Session {
         let Some(text) = loaded.texts.first().filter(|_| loaded.is_fine()) else { return vec![] };
         let machine = Machine::new(self.program.clone());
         let mut found = unused(&self.program, *text);
+        if self.hurries {
+            found.extend(self.impossible_moves(&machine, &loaded.texts));
+        }
         found.extend(hygiene::idle_guards(&machine, &|file| file == *text));
         found
     }
@@ -39,34 +43,60 @@ impl Session {
         games.flat_map(|(i, _)| judge.claims(GameId(i as u32))).collect()
     }
 
+    /// Whether a proof is found that every play of a game ends. Where there is none, no play is searched for.
+    pub fn is_proved_to_end(&self, game: &str) -> bool {
+        self.program
+            .game_named(game)
+            .is_some_and(|id| !proofs(&Machine::new(self.program.clone()), id).is_empty())
+    }
+
+    /// Whether a game has claims, and all of them follow from its rules. Where one does not, it is not tried on positions.
+    pub fn has_proved_claims(&self, game: &str) -> bool {
+        let Some(id) = self.program.game_named(game) else { return false };
+        let claims = self.program.game(id);
+        let any = claims.splits.is_some() || !claims.same.is_empty();
+        any && Machine::new(self.program.clone()).claims_proved(id)
+    }
+
     /// The verdicts on the games of a text that was loaded last, in order of definition. Bounded work, and none for
     /// games that are proved to end.
     pub fn verdicts(&mut self, loaded: &Loaded, which: Which) -> Vec<VerdictAnswer> {
-        let Some(text) = loaded.texts.first().filter(|_| loaded.is_fine()) else { return vec![] };
+        (0..self.program.games.len()).filter_map(|game| self.verdict_of(loaded, which, game)).collect()
+    }
+
+    /// The verdict on one of the games of the program, by its number: so that there is a breath between them. None for a
+    /// game of which none is wanted.
+    pub fn verdict_of(&mut self, loaded: &Loaded, which: Which, game: usize) -> Option<VerdictAnswer> {
+        let text = loaded.texts.first().filter(|_| loaded.is_fine())?;
         let program = self.program.clone();
-        let fresh = || Judge::new(Rc::new(Machine::new(program.clone())));
-        let mut judge = self.judge.take().unwrap_or_else(fresh);
-        let mut verdicts = vec![];
-        for (i, game) in program.games.iter().enumerate() {
-            let id = GameId(i as u32);
-            let own = game.span.file == *text;
-            let used = which == Which::Used && loaded.texts.contains(&game.span.file);
-            if !own && !used {
-                continue;
-            }
-            let mut verdict = judge.verdict(id);
-            let from_library = !self.is_users(game.span.file);
-            let least = if from_library { GameVerdict::Wrong } else { GameVerdict::Checked };
-            if !own && verdict.verdict < least {
-                continue;
-            }
-            if verdict.is_error() && !verdict.play.is_empty() {
-                self.games.tell(id);
-            }
-            verdict.lines = verdict.places.iter().map(|span| self.sources.line(*span)).collect();
-            verdicts.push(verdict);
+        let file = program.games.get(game)?.span.file;
+        let own = file == *text;
+        if !own && (which == Which::Own || !loaded.texts.contains(&file)) {
+            return None;
         }
-        self.judge = Some(judge);
-        verdicts
+        let id = GameId(game as u32);
+        let mut verdict = self.judged_again(&program, id);
+        let from_library = !self.is_users(file);
+        let least = if from_library { GameVerdict::Wrong } else { GameVerdict::Checked };
+        if !own && verdict.verdict < least {
+            return None;
+        }
+        if verdict.is_error() && !verdict.play.is_empty() {
+            self.games.tell(id);
+        }
+        verdict.lines = verdict.places.iter().map(|span| self.sources.line(*span)).collect();
+        Some(verdict)
+    }
+
+    /// The verdict on a game: what was proved of the same rules is not proved again.
+    fn judged_again(&mut self, program: &Arc<Program>, id: GameId) -> VerdictAnswer {
+        let known = self.judged.known(program, id, &self.sources);
+        let judge = self.judge.get_or_insert_with(|| Judge::new(Rc::new(Machine::new(program.clone()))));
+        if let Some(known) = known {
+            judge.know(id, known);
+        }
+        let verdict = judge.verdict(id);
+        self.judged.keep(program, id, &self.sources, &verdict);
+        verdict
     }
 }

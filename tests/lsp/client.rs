@@ -1,12 +1,25 @@
 //! An editor, as far as the server sees of it.
 
+use super::process::Process;
 use fairgame::lsp::{Message, Notification, Request, RequestId, Server};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
+/// What serves an editor.
+pub(crate) trait Serves {
+    /// Takes a message; what is said to a request, or so far.
+    fn receive(&mut self, message: Message) -> Vec<Message>;
+}
+
+impl Serves for Server {
+    fn receive(&mut self, message: Message) -> Vec<Message> {
+        Server::receive(self, message)
+    }
+}
+
 /// An editor with its server.
-pub(crate) struct Client {
-    pub(crate) server: Server,
+pub(crate) struct Client<S = Server> {
+    pub(crate) server: S,
     told: BTreeMap<String, Value>,
     asked: i32,
     version: i32,
@@ -14,7 +27,20 @@ pub(crate) struct Client {
 
 impl Client {
     pub(crate) fn new() -> Client {
-        let mut client = Client { server: Server::default(), told: BTreeMap::new(), asked: 0, version: 0 };
+        Client::of(Server::default())
+    }
+}
+
+impl Client<Process> {
+    /// With the server that a command starts.
+    pub(crate) fn started(command: &[&str]) -> Client<Process> {
+        Client::of(Process::start(command))
+    }
+}
+
+impl<S: Serves> Client<S> {
+    fn of(server: S) -> Client<S> {
+        let mut client = Client { server, told: BTreeMap::new(), asked: 0, version: 0 };
         let can = json!({"textDocument": {"completion": {"completionItem": {"snippetSupport": true}}}});
         let options = json!({"showsLibrary": true, "hasCommands": true});
         client.ask("initialize", json!({"capabilities": can, "initializationOptions": options}));
@@ -71,9 +97,7 @@ impl Client {
 
     /// Lets the server work until it has nothing to do.
     pub(crate) fn rest(&mut self) {
-        while self.server.has_work() {
-            self.server.work().into_iter().for_each(|m| self.note(m));
-        }
+        self.ask("fairgame/rest", Value::Null);
     }
 
     /// What was said last of a text.

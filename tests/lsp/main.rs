@@ -3,9 +3,11 @@
 
 mod client;
 mod editor;
+mod process;
 mod typing;
+mod words;
 
-use client::{Client, compact};
+use client::{Client, Serves, compact};
 use serde_json::{Value, json};
 
 /// A request in a text: a line `#   ^ hover`, whose mark stands below the place it asks about, or `#! outline`.
@@ -66,7 +68,7 @@ fn method(word: &str) -> (&'static str, bool) {
     }
 }
 
-fn answer(client: &mut Client, uri: &str, asked: &Asked) -> Value {
+fn answer<S: Serves>(client: &mut Client<S>, uri: &str, asked: &Asked) -> Value {
     let at = json!({"line": asked.line, "character": asked.column});
     let (method, _) = method(&asked.words[0]);
     let mut params = json!({"textDocument": {"uri": uri}, "position": at, "positions": [at]});
@@ -89,30 +91,54 @@ fn answer(client: &mut Client, uri: &str, asked: &Asked) -> Value {
     }
 }
 
-#[test]
-fn requests_are_answered() {
+/// The answers to all requests of all texts are those of the snapshots, whoever gives them.
+fn all_are_answered<S: Serves>(start: impl Fn() -> Client<S>) {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/lsp/texts");
     let mut paths: Vec<_> =
         std::fs::read_dir(folder).expect("texts").map(|e| e.expect("a file").path()).collect();
     paths.sort();
     for path in paths {
         let text = std::fs::read_to_string(&path).expect("a text");
-        let (files, asked) = read(&text);
-        let mut client = Client::new();
-        let uri = |i: usize| format!("file:///game/{}", files[i].0);
-        // What is used is opened first.
-        (0..files.len()).rev().for_each(|i| client.open(&uri(i), &files[i].1));
-        client.rest();
-        let mut said = String::new();
-        for (i, (name, _)) in files.iter().enumerate() {
-            said += &format!("{name} is told\n{}\n", compact(&client.diagnostics(&uri(i))));
-        }
-        for one in &asked {
-            let place = format!("{}:{}:{}", files[one.file].0, one.line + 1, one.column + 1);
-            let answer = answer(&mut client, &uri(one.file), one);
-            said += &format!("\n{place}: {}\n{}\n", one.words.join(" "), compact(&answer));
-        }
         let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
-        insta::assert_snapshot!(name, said);
+        insta::assert_snapshot!(name, answers(&mut start(), &text));
     }
+}
+
+fn answers<S: Serves>(client: &mut Client<S>, text: &str) -> String {
+    let (files, asked) = read(text);
+    let uri = |i: usize| format!("file:///game/{}", files[i].0);
+    // What is used is opened first.
+    (0..files.len()).rev().for_each(|i| client.open(&uri(i), &files[i].1));
+    client.rest();
+    let mut said = String::new();
+    for (i, (name, _)) in files.iter().enumerate() {
+        said += &format!("{name} is told\n{}\n", compact(&client.diagnostics(&uri(i))));
+    }
+    for one in &asked {
+        let place = format!("{}:{}:{}", files[one.file].0, one.line + 1, one.column + 1);
+        let answer = answer(client, &uri(one.file), one);
+        said += &format!("\n{place}: {}\n{}\n", one.words.join(" "), compact(&answer));
+    }
+    said
+}
+
+#[test]
+fn requests_are_answered() {
+    all_are_answered(Client::new);
+}
+
+#[test]
+fn the_program_answers_as_the_library() {
+    all_are_answered(|| Client::started(&[env!("CARGO_BIN_EXE_fairgame"), "lsp"]));
+}
+
+/// The module of WebAssembly, say: `FAIRGAME_SERVER="node editors/vscode/tools/stdio.mjs"`.
+#[test]
+fn another_server_answers_as_this_one() {
+    let Ok(command) = std::env::var("FAIRGAME_SERVER") else {
+        eprintln!("skipped: FAIRGAME_SERVER names no other server");
+        return;
+    };
+    let command: Vec<&str> = command.split_whitespace().collect();
+    all_are_answered(|| Client::started(&command));
 }

@@ -9,6 +9,7 @@ mod catalogue;
 mod exercises;
 mod links;
 mod play;
+mod server;
 mod shapes;
 mod texts;
 

@@ -1,0 +1,49 @@
+//! Proofs that stay right while a text is changed elsewhere: those that rest on the rules of a game alone.
+
+use crate::answer::{GameVerdict, VerdictAnswer};
+use crate::check::fingerprint;
+use crate::check::ir::{GameId, Program};
+use crate::source::Sources;
+use std::collections::HashMap;
+
+/// By the name of a game, what it was proved for, and the verdict.
+#[derive(Default, Debug)]
+pub(super) struct Judged(HashMap<String, (Rules, VerdictAnswer)>);
+
+/// What a proof rests on: the game as it is written, for the proof names its parameters, and all that its rules name.
+#[derive(PartialEq, Eq, Debug)]
+struct Rules {
+    text: String,
+    print: [u8; 32],
+}
+
+impl Rules {
+    fn of(program: &Program, id: GameId, sources: &Sources) -> Option<Rules> {
+        let text = sources.slice(program.game(id).item).to_string();
+        Some(Rules { text, print: fingerprint::of_game(program, id)? })
+    }
+}
+
+impl Judged {
+    /// The verdict on a game whose rules say what they said.
+    pub(super) fn known(&self, program: &Program, id: GameId, sources: &Sources) -> Option<VerdictAnswer> {
+        let (rules, verdict) = self.0.get(&program.game(id).name)?;
+        (Rules::of(program, id, sources)? == *rules).then(|| verdict.clone())
+    }
+
+    /// Keeps a verdict that names no place of the text and no position of its statements.
+    pub(super) fn keep(&mut self, program: &Program, id: GameId, sources: &Sources, verdict: &VerdictAnswer) {
+        let rests_on_rules = verdict.verdict == GameVerdict::Proved && verdict.rules.is_empty();
+        // What could not be verified of a `decreases` was tried on positions of statements.
+        let rests_on_rules = rests_on_rules && program.game(id).decreases.is_none();
+        let has_no_place = verdict.finding.is_none() && verdict.places.is_empty();
+        let by_search = verdict.sentence.starts_with("all ");
+        if rests_on_rules
+            && has_no_place
+            && !by_search
+            && let Some(rules) = Rules::of(program, id, sources)
+        {
+            self.0.insert(program.game(id).name.clone(), (rules, verdict.clone()));
+        }
+    }
+}
