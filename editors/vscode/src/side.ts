@@ -74,7 +74,7 @@ export class Side implements vscode.Disposable {
     });
     panel.webview.onDidReceiveMessage((message: { ready?: boolean; show?: Piece }) => this.hear(message));
     const at = (name: string) => panel.webview.asWebviewUri(vscode.Uri.joinPath(dist, name)).toString();
-    const [module, worker] = await Promise.all([base64(this.context, "fairgame.bin"), base64(this.context, "worker-view.js")]);
+    const [module, worker] = await Promise.all([base64(this.context, "view.bin"), base64(this.context, "worker-view.js")]);
     panel.webview.html = html({ source: panel.webview.cspSource, script: at("view.js"), style: at("view.css"), module, worker });
     return panel;
   }

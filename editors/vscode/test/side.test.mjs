@@ -17,7 +17,7 @@ async function page(url) {
   const { html } = await import(`data:text/javascript;base64,${Buffer.from(made.outputFiles[0].contents).toString("base64")}`);
   const origin = new URL(url).origin;
   const at = (name) => `${origin}/extension/dist/${name}`;
-  return html({ source: origin, script: at("view.js"), style: at("view.css"), module: dist("fairgame.bin"), worker: dist("worker-view.js") });
+  return html({ source: origin, script: at("view.js"), style: at("view.css"), module: dist("view.bin"), worker: dist("worker-view.js") });
 }
 
 test("the side view", { skip: why(), timeout: 5 * PATIENCE }, async () => {

@@ -13,15 +13,16 @@ const web = path.join(here, "..", "..", "web");
 const pkg = path.join(web, "pkg");
 const dist = path.join(here, "dist");
 
-/** The module and what calls it, as web/tools/build.mjs makes them. */
+/** The module and what calls it, as web/tools/build.mjs makes them; the side view has it packed as the page has. */
 function theModule() {
-  const module = path.join(pkg, "fairgame_web_bg.wasm");
-  if (!fs.existsSync(module)) {
+  const [module, view] = ["fairgame_web_bg.wasm", "fairgame.bin"].map((file) => path.join(pkg, file));
+  if (!fs.existsSync(module) || !fs.existsSync(view)) {
     if (!fs.existsSync(path.join(web, "node_modules"))) execFileSync("npm", ["ci"], { cwd: web, stdio: "inherit" });
     execFileSync(process.execPath, ["tools/build.mjs"], { cwd: web, stdio: "inherit" });
   }
   const packed = zlib.gzipSync(fs.readFileSync(module), { level: 9 });
   fs.writeFileSync(path.join(dist, "fairgame.bin"), packed);
+  fs.copyFileSync(view, path.join(dist, "view.bin"));
   return packed.length;
 }
 
