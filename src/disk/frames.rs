@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! "fairgame keys\n" 1 kind u8, number u64
-//! frame...            the first key as 16 bytes, then how much larger each key is than the one before, 7 bits a byte
+//! frame...            see `packing`
 //! table               rank u64, first key 16 bytes, count u32, length u32, checksum 16 bytes, for each frame
 //! number of frames u64, SHA-256 of kind, number and table
 //! ```
@@ -10,6 +10,7 @@
 
 use super::fault::Fault;
 use super::folder::{Folder, New};
+use super::packing::{packed, unpacked};
 use crate::engine::Key;
 use sha2::{Digest, Sha256};
 use std::cmp::Reverse;
@@ -171,46 +172,6 @@ fn check_of(rank: u64, count: u32, bytes: &[u8]) -> [u8; 16] {
     full[..16].try_into().unwrap_or_else(|_| unreachable!("half of it"))
 }
 
-/// Keys in order as bytes.
-fn packed<K: Key>(keys: &[K]) -> Vec<u8> {
-    let mut out = keys[0].bits().to_le_bytes().to_vec();
-    for pair in keys.windows(2) {
-        let mut more = pair[1].bits() - pair[0].bits();
-        while more >= 0x80 {
-            out.push(more as u8 | 0x80);
-            more >>= 7;
-        }
-        out.push(more as u8);
-    }
-    out
-}
-
-/// The keys that [`packed`] wrote; `None` if they are not so many, or not in order.
-fn unpacked<K: Key>(bytes: &[u8], count: usize) -> Option<Vec<K>> {
-    let (first, mut rest) = bytes.split_first_chunk::<16>()?;
-    let mut at = u128::from_le_bytes(*first);
-    let mut keys = Vec::with_capacity(count);
-    keys.push(K::of_bits(at));
-    while keys.len() < count {
-        let (mut more, mut shift) = (0u128, 0);
-        loop {
-            let (byte, left) = rest.split_first()?;
-            rest = left;
-            more |= u128::from(byte & 0x7f) << shift;
-            shift += 7;
-            if byte & 0x80 == 0 {
-                break;
-            }
-            if shift > 126 {
-                return None;
-            }
-        }
-        at = at.checked_add(more).filter(|_| more > 0)?;
-        keys.push(K::of_bits(at));
-    }
-    rest.is_empty().then_some(keys)
-}
-
 /// Reads a file of keys.
 #[derive(Debug)]
 pub struct Reader<K> {
@@ -309,20 +270,6 @@ fn rows<K: Key>(table: &[u8]) -> Vec<Row<K>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proptest::prelude::*;
-
-    proptest! {
-        #[test]
-        fn keys_are_read_as_they_were_written(mut keys in proptest::collection::vec(any::<u128>(), 1..200), shift in 0..128u32) {
-            keys.iter_mut().for_each(|k| *k >>= shift);
-            keys.sort_unstable();
-            keys.dedup();
-            let bytes = packed(&keys);
-            prop_assert_eq!(unpacked::<u128>(&bytes, keys.len()), Some(keys.clone()));
-            prop_assert_eq!(unpacked::<u128>(&bytes[..bytes.len() - 1], keys.len()), None);
-            prop_assert_eq!(unpacked::<u128>(&bytes, keys.len() + 1), None);
-        }
-    }
 
     #[test]
     fn what_was_changed_is_seen() {

@@ -21,6 +21,7 @@ pub mod folder;
 pub mod frames;
 mod halt;
 pub mod manifest;
+mod packing;
 pub mod queue;
 mod room;
 pub mod table;
