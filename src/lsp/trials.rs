@@ -198,7 +198,6 @@ fn splits(game: &str, params: &[(&str, &Type)]) -> Option<String> {
 fn same(game: &str, params: &[(&str, &Type)]) -> Vec<String> {
     let Some(board) = board(params) else { return vec![] };
     let moved = |f: &&str| with_board(game, params, board, &format!("{f}({board})"));
-    let clause =
-        |by: &[&str]| format!("same as {}", by.iter().map(|f| moved(f)).collect::<Vec<_>>().join(", "));
+    let clause = |by: &[&str]| format!("same as {}", by.iter().map(&moved).collect::<Vec<_>>().join(", "));
     vec![clause(&["turned", "mirrored", "shifted"]), clause(&["shifted"])]
 }
