@@ -16,6 +16,17 @@ impl Session {
     /// Answers a question; rows of a table are given to `row` as they come, and are not kept if it returns
     /// false.
     pub fn ask_with(&mut self, question: &Question, row: &mut dyn FnMut(&[String]) -> bool) -> Answer {
+        self.ask_forgetting(question, row, &mut false)
+    }
+
+    /// The same for a question whose earlier slices may have `forgot` all that was known: what they solved since is its own,
+    /// and there is no room for that.
+    pub(super) fn ask_forgetting(
+        &mut self,
+        question: &Question,
+        row: &mut dyn FnMut(&[String]) -> bool,
+        forgot: &mut bool,
+    ) -> Answer {
         let (held, mut rows) = (self.held(), 0);
         let answer = self.ask_once(question, &mut |cells| {
             rows += 1;
@@ -23,7 +34,8 @@ impl Session {
         });
         let full = matches!(&answer, Answer::Stopped(s) if s.budget == "memory");
         // What other questions have left behind may be what there was no room for.
-        if full && rows == 0 && !self.keeps && held > self.budget.bytes / 4 {
+        if full && rows == 0 && !self.keeps && !*forgot && held > self.budget.bytes / 4 {
+            *forgot = true;
             self.games.forget();
             return self.ask_once(question, row);
         }
@@ -31,7 +43,7 @@ impl Session {
     }
 
     /// How many bytes the process holds, where that is counted.
-    fn held(&self) -> u64 {
+    pub(super) fn held(&self) -> u64 {
         self.budget.held.map_or(0, |held| held())
     }
 

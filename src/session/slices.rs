@@ -25,6 +25,8 @@ pub struct Task {
     positions: u64,
     /// Slices that were too short to keep anything are followed by longer ones.
     least: Duration,
+    /// What was known before was given up for it, or was little.
+    forgot: bool,
 }
 
 /// How a slice ended.
@@ -72,6 +74,7 @@ impl Session {
             spent: Duration::ZERO,
             positions: 0,
             least: Duration::ZERO,
+            forgot: self.held() <= self.budget.bytes / 4,
         }
     }
 
@@ -102,10 +105,11 @@ impl Session {
         self.budget.positions = positions.saturating_sub(task.positions);
         self.walk.begin_at(task.walked, task.spent);
         let mut rows = vec![];
-        let answer = self.ask_with(&task.question, &mut |cells| {
+        let mut keep = |cells: &[String]| {
             rows.push(cells.to_vec());
             false
-        });
+        };
+        let answer = self.ask_forgetting(&task.question, &mut keep, &mut task.forgot);
         let walked = self.walk.end();
         (self.budget.until, self.budget.positions) = (None, positions);
         let solved = self.games.usage().positions.saturating_sub(before);

@@ -49,20 +49,10 @@ function buildModule() {
   const built = path.join(browser.target, TRIPLE, "web", "fairgame_web.wasm");
   const pkg = path.join(web, "pkg");
   run(path.join(target, "release", "fairgame-bindgen"), [built, pkg]);
-  shrink(path.join(pkg, "fairgame_web_bg.wasm"));
   // The page loads the module by itself, so the glue need not know where it is.
   const glue = path.join(pkg, "fairgame_web.js");
   const address = /new URL\('fairgame_web_bg\.wasm', import\.meta\.url\)/;
   fs.writeFileSync(glue, fs.readFileSync(glue, "utf8").replace(address, "undefined"));
-}
-
-/** Smaller by binaryen, where that is installed. */
-function shrink(file) {
-  const optimizer = path.join(web, "node_modules", "binaryen", "bin", "wasm-opt");
-  const features = ["simd", "bulk-memory", "nontrapping-float-to-int", "sign-ext", "mutable-globals", "reference-types", "multivalue"];
-  const level = process.env.WASM_OPT ?? "-O2";
-  if (level === "none" || !fs.existsSync(optimizer)) return;
-  run(process.execPath, [optimizer, file, "-o", file, level, ...features.map((f) => `--enable-${f}`)]);
 }
 
 /** Packed once here, so that it is small whatever the server does: LZMA is a quarter smaller than what servers make of it. */

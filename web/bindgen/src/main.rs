@@ -16,7 +16,8 @@ fn main() {
 
 fn written(module: &str, folder: &str) -> Result<(), String> {
     let mut bindgen = Bindgen::new();
-    bindgen.input_path(module).typescript(true);
+    // The names of functions are a quarter of a module, and nobody who loads a page reads them.
+    bindgen.input_path(module).typescript(true).remove_name_section(true);
     let bindgen = bindgen.web(true).map_err(|e| e.to_string())?;
     bindgen.generate(folder).map_err(|e| format!("{e:#}"))
 }
