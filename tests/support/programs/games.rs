@@ -42,9 +42,6 @@ impl Gen {
             wins: self.dice.chance(8),
         };
         for _ in 0..self.dice.pick(&[1, 1, 1, 2, 2, 3]) {
-            // Now and then a game leads into another kind of game.
-            let other = Manner { partizan: !manner.partizan, loopy: self.wild && !manner.loopy, ..manner };
-            let manner = if self.functions && self.dice.chance(8) { other } else { manner };
             self.group(manner);
         }
         let positions = self.positions();
@@ -155,11 +152,7 @@ impl Gen {
         let mut text = String::new();
         let scope = &game.params;
         let fit = !self.wild || self.dice.chance(80);
-        for chance in [12, 40] {
-            let may = chance == 12 || self.functions;
-            if !(may && self.dice.chance(chance)) {
-                break;
-            }
+        if self.dice.chance(12) {
             text += &format!("\n  ends when {}", self.truth(fit, 2, scope));
         }
         if manner.wins && self.dice.chance(70) {
