@@ -17,13 +17,18 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
         6..=8 => 2,
         _ => 3,
     };
-    let lower = plain(word);
+    let (lower, bare) = (word.to_lowercase(), plain(word));
+    // Without their accents two words are the same, or they are compared as they are.
+    let distance = |n: &str| match plain(n) == bare {
+        true => 0,
+        false => strsim::damerau_levenshtein(&lower, &n.to_lowercase()),
+    };
     names
         .into_iter()
         .filter(|n| *n != word)
-        .map(|n| (strsim::damerau_levenshtein(&lower, &plain(n)), n))
+        .map(|n| (distance(n), n))
         .filter(|(distance, n)| {
-            let begins = lower.chars().next() == plain(n).chars().next();
+            let begins = bare.chars().next() == plain(n).chars().next();
             let shorter = n.chars().count().min(word.chars().count());
             let same = *distance > 0 || shorter > 1 || word.is_ascii() != n.is_ascii();
             same && *distance <= limit && 2 * distance <= shorter && (*distance == 1 || begins)
