@@ -437,7 +437,12 @@ impl Checker {
     }
 
     fn decreasing(&mut self, e: &ast::Expr) -> ir::Expr {
-        let checked = self.expr(e, None);
+        // Numbers in brackets are no cell, also where they are a row and a column.
+        let numbers = match &e.kind {
+            ast::ExprKind::Tuple(parts) => Some(Type::Tuple(vec![Type::Int; parts.len()])),
+            _ => None,
+        };
+        let checked = self.expr(e, numbers.as_ref());
         let ty = self.unifier.resolve(&checked.ty);
         let fits = match &ty {
             Type::Tuple(ts) => ts.iter().all(|t| *t == Type::Int),

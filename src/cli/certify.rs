@@ -5,7 +5,7 @@ use crate::api::Answer;
 use crate::api::proofs::{Accepted, AcceptedEnding, Ending, Refused, is_ending, verify, verify_ending};
 use crate::api::{Budget, Meter};
 use crate::api::{Loaded, Question, Session};
-use crate::console::{Format, Report, Verdict, complain};
+use crate::console::{Format, Report, Verdict, complain, files};
 use crate::layout::{Paint, counted};
 use crate::print::{self, VerifyLine};
 use std::io::{self, BufRead, Write};
@@ -14,14 +14,15 @@ use std::path::Path;
 /// Writes a certificate for each period that is proved, a line each.
 pub(super) struct Certificates {
     path: String,
-    file: std::fs::File,
+    file: files::Replacement,
     written: usize,
 }
 
 impl Certificates {
     /// Begins the file.
     pub(super) fn create(path: &str) -> Result<Certificates, String> {
-        let file = std::fs::File::create(path).map_err(|e| format!("cannot write {path}: {e}"))?;
+        let file =
+            files::Replacement::begin_somehow(path).map_err(|e| format!("cannot write {path}: {e}"))?;
         Ok(Certificates { path: path.to_string(), file, written: 0 })
     }
 
@@ -58,8 +59,9 @@ impl Certificates {
         Ok(())
     }
 
-    /// Says so if nothing was written: no such thing.
-    pub(super) fn finish(&self, what: &str) -> Result<(), String> {
+    /// Puts the file in its place; says so if nothing was written: no such thing.
+    pub(super) fn finish(self, what: &str) -> Result<(), String> {
+        self.file.keep().map_err(|e| format!("cannot write {}: {e}", self.path))?;
         match self.written {
             0 => Err(format!("{} is empty: no {what}", self.path)),
             _ => Ok(()),

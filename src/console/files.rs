@@ -64,6 +64,21 @@ impl Replacement {
         Ok(Replacement { out: BufWriter::new(Target::Adjacent(adjacent)), to, before })
     }
 
+    /// The same; where no file can be put beside one that is there, it is written in place.
+    pub(crate) fn begin_somehow(file: &str) -> io::Result<Replacement> {
+        let begun = Replacement::begin(file);
+        if begun.is_ok() || !Path::new(file).is_file() {
+            return begun;
+        }
+        let itself = OpenOptions::new().write(true).truncate(true).open(file)?;
+        Ok(Replacement { out: BufWriter::new(Target::Itself(itself)), to: file.into(), before: None })
+    }
+
+    /// Whether what stood there stays until [`Replacement::keep`].
+    pub(crate) fn is_beside(&self) -> bool {
+        matches!(self.out.get_ref(), Target::Adjacent(_))
+    }
+
     /// Puts the file in its place.
     pub(crate) fn keep(self) -> io::Result<()> {
         match self.out.into_inner().map_err(io::IntoInnerError::into_error)? {
@@ -81,11 +96,9 @@ impl Replacement {
 
 /// Writes a file again. Where no file can be put beside it, it is written in place.
 pub(crate) fn replace(file: &str, bytes: &[u8]) -> io::Result<()> {
-    match Replacement::begin(file) {
-        Ok(mut new) => new.write_all(bytes).and_then(|()| new.keep()),
-        Err(_) if Path::new(file).is_file() => fs::write(file, bytes),
-        Err(e) => Err(e),
-    }
+    let mut new = Replacement::begin_somehow(file)?;
+    new.write_all(bytes)?;
+    new.keep()
 }
 
 /// Writes a file that must not be there yet; what could not be written to its end is not left behind.

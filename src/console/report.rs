@@ -3,7 +3,7 @@
 use super::interrupt::Busy;
 use super::output::{Format, Output};
 use super::progress::Progress;
-use super::rows::Rows;
+use super::rows::{RowFile, Rows};
 use super::save::Save;
 use crate::api::Budget;
 use crate::api::Diagnostic;
@@ -98,6 +98,7 @@ impl Report {
 
     /// Shows what is still to be shown.
     pub(crate) fn finish(&mut self) -> io::Result<Verdict> {
+        self.output.file.take().map_or(Ok(()), RowFile::keep)?;
         self.output.flush()?;
         Ok(self.verdict)
     }

@@ -42,23 +42,54 @@ pub(super) fn samples(machine: &Machine, id: GameId) -> Samples {
     let (rules, made_up) = rule_rows(machine, game, &named);
     let open = game.params.iter().filter(|p| !p.is_rule).count();
     let most = [40, 40, 15, 8, 5][open.min(4)].max(3);
-    let mut rows: Vec<Vec<Value>> = rules;
-    for (i, param) in game.params.iter().enumerate().filter(|(_, p)| !p.is_rule) {
-        let values = values_of(&param.ty, &param.shape, most);
-        let extended = rows.iter().flat_map(|row| {
-            values.iter().map(move |v| {
-                let mut row = row.clone();
-                row[i] = v.clone();
-                row
-            })
-        });
-        rows = extended.take(8 * MOST).collect();
-    }
+    let places: Vec<usize> = (0..game.params.len()).filter(|i| !game.params[*i].is_rule).collect();
+    let values = |i: &usize| values_of(&game.params[*i].ty, &game.params[*i].shape, most);
+    let each: Vec<Vec<Value>> = places.iter().map(values).collect();
+    let chosen = rows_of(&each, 8 * MOST);
+    let filled = |rule_row: &Vec<Value>| {
+        let filled = |row: &Vec<Value>| {
+            let mut whole = rule_row.clone();
+            places.iter().zip(row).for_each(|(i, v)| whole[*i] = v.clone());
+            whole
+        };
+        chosen.iter().map(filled).collect::<Vec<_>>()
+    };
+    let rows: Vec<Vec<Value>> = rules.iter().flat_map(filled).take(8 * MOST).collect();
     let mut small: Vec<GamePosition> =
         rows.into_iter().filter_map(|args| machine.position(id, args).ok()).collect();
     small.sort_by_cached_key(|p| (weight::size(p), p.clone()));
     small.truncate(MOST);
     Samples { named, small, all: false, made_up }
+}
+
+/// So many numbers of the rules are looked at.
+const NUMBERS: usize = 12;
+
+/// Positions like the first of some, with a number that the rules name, or one beside it, in the place of one of theirs:
+/// what is far from all small ones.
+pub(super) fn near_numbers(machine: &Machine, id: GameId, like: &[GamePosition]) -> Vec<GamePosition> {
+    let game = machine.program.game(id);
+    let Some(first) = like.iter().find(|p| p.game.id == id.0) else { return vec![] };
+    let mut numbers: BTreeSet<i64> = BTreeSet::new();
+    game.for_each_expr(&mut |e| {
+        e.walk(&mut |e| {
+            if let Some(n) = e.number().and_then(ToPrimitive::to_i64)
+                && numbers.len() < NUMBERS
+            {
+                numbers.insert(n);
+            }
+        });
+    });
+    let places = game.params.iter().enumerate().filter(|(_, p)| !p.is_rule && p.ty == Type::Int);
+    let mut found = vec![];
+    for (i, _) in places {
+        for n in numbers.iter().flat_map(|n| [n.saturating_sub(1), *n, n.saturating_add(1)]) {
+            let mut args = first.args.to_vec();
+            args[i] = Value::int(n);
+            found.extend(machine.position(id, args).ok());
+        }
+    }
+    found
 }
 
 /// Every position of a game, if its declared types allow only a few.
@@ -271,8 +302,8 @@ pub(super) fn values_of(ty: &Type, shape: &Shape, most: usize) -> Vec<Value> {
             .collect(),
         Type::Tuple(ts) => {
             let each = ts.iter().enumerate().map(|(i, t)| values_of(t, &entry(shape, i), few));
-            let all = each.fold(vec![vec![]], |rows, values| product(&rows, &values));
-            all.into_iter().take(6 * most).map(|row| Value::Tuple(row.into())).collect()
+            let all = rows_of(&each.collect::<Vec<_>>(), 6 * most);
+            all.into_iter().map(|row| Value::Tuple(row.into())).collect()
         }
         Type::Map(k, v) => {
             let (keys, values) = match shape {
@@ -301,6 +332,34 @@ fn product(rows: &[Vec<Value>], values: &[Value]) -> Vec<Vec<Value>> {
     rows.iter()
         .flat_map(|row| values.iter().map(move |v| [row.as_slice(), std::slice::from_ref(v)].concat()))
         .collect()
+}
+
+/// Rows with a value for each place: all there are, in order; or where that is more than `most`, those that differ from
+/// the first in the fewest places.
+fn rows_of(each: &[Vec<Value>], most: usize) -> Vec<Vec<Value>> {
+    if each.iter().any(Vec::is_empty) {
+        return vec![];
+    }
+    let all = each.iter().try_fold(1_usize, |n, values| n.checked_mul(values.len()));
+    if all.is_some_and(|n| n <= most) {
+        return each.iter().fold(vec![vec![]], |rows, values| product(&rows, values));
+    }
+    let mut rows = vec![each.iter().map(|values| values[0].clone()).collect::<Vec<_>>()];
+    // Where the last change of each row is, so that each is made once.
+    let mut changed = vec![0];
+    let mut next = 0;
+    while next < rows.len() && rows.len() < most {
+        for place in changed[next]..each.len() {
+            for v in each[place].iter().skip(1).take(most.saturating_sub(rows.len())) {
+                let mut row = rows[next].clone();
+                row[place] = v.clone();
+                rows.push(row);
+                changed.push(place + 1);
+            }
+        }
+        next += 1;
+    }
+    rows
 }
 
 /// Rows of up to `longest` of the values, shortest first.

@@ -160,13 +160,7 @@ impl Judge {
         }
         let general = self.provers.prove(&machine, id, &KnownRules::default());
         if let Ok(proof) = &general {
-            let refuted = if proof.unverified.is_empty() { None } else { self.decreases_refuted(id).err() };
-            return match refuted {
-                Some(d) => {
-                    decreases_wrong(game, d, &format!("every play ends all the same: {}", proof.sentence))
-                }
-                None => proved(game, proof, vec![], &machine),
-            };
+            return self.proved(id, proof, vec![]);
         }
         if game.loopy {
             let how = if game.graph.is_some() { "as its arrows show" } else { "as declared" };
@@ -174,7 +168,7 @@ impl Judge {
         }
         let samples = samples(&machine, id);
         let obstacles = match with_known_rules(&machine, &self.provers, id, &samples.named) {
-            Ok((proof, rules)) => return proved(game, &proof, rules, &machine),
+            Ok((proof, rules)) => return self.proved(id, &proof, rules),
             Err(obstacles) if obstacles.is_empty() => general.err().unwrap_or_default(),
             Err(obstacles) => obstacles,
         };
@@ -217,6 +211,21 @@ impl Judge {
             return answer(game, GameVerdict::Proved, why);
         }
         checked(game, explored.listed(), &obstacles)
+    }
+
+    /// Every play ends; of a `decreases` that the proof does not rest on, what became of it.
+    fn proved(&self, id: GameId, proof: &Proof, rules: Vec<String>) -> VerdictAnswer {
+        let game = self.machine.program.game(id);
+        let open: Vec<&Obstacle> = proof.unverified.iter().filter(|o| o.game == id).collect();
+        let tried = if open.is_empty() { Ok(0) } else { self.decreases_refuted(id) };
+        match tried {
+            Err(d) => decreases_wrong(game, d, &format!("every play ends all the same: {}", proof.sentence)),
+            Ok(tried) => {
+                let verdict = proved(game, proof, rules, &self.machine);
+                let finding = unverified(game, &open, tried).map(Box::new);
+                VerdictAnswer { finding: verdict.finding.clone().or(finding), ..verdict }
+            }
+        }
     }
 
     /// A position and a move that show that the `decreases` of a game is wrong.
@@ -323,6 +332,21 @@ fn decreases_wrong(game: &Game, finding: Diagnostic, but: &str) -> VerdictAnswer
     VerdictAnswer { finding: Some(Box::new(finding)), ..answer(game, GameVerdict::Wrong, why) }
 }
 
+/// That the proof rests on something else than `decreases`.
+fn unverified(game: &Game, open: &[&Obstacle], tried: usize) -> Option<Diagnostic> {
+    let told = game.decreases.as_ref().filter(|_| !open.is_empty())?;
+    let title = "What `decreases` says could not be verified; the proof rests on something else";
+    let so_far = match tried {
+        0 => "not verified".into(),
+        n => format!("got smaller in all {n} moves tried"),
+    };
+    let mut d = Diagnostic::warning("decreases-not-verified", title).at(told.span, so_far);
+    for o in open.iter().filter(|o| o.span != told.span).take(2) {
+        d = d.also(o.span, o.text.clone());
+    }
+    Some(Diagnostic { severity: Severity::Note, ..d })
+}
+
 /// What could not be verified of `decreases`, with the moves that agree with it.
 fn with_tries(obstacles: &[Obstacle], tried: usize) -> Vec<Obstacle> {
     let mut obstacles = obstacles.to_vec();
@@ -344,7 +368,9 @@ fn checked(game: &Game, positions: usize, obstacles: &[Obstacle]) -> VerdictAnsw
     for hint in obstacles.iter().filter_map(|o| o.hint.as_ref()).take(2) {
         d = d.hint(hint.clone());
     }
-    if d.hints.is_empty() {
+    if d.hints.is_empty() && game.decreases.is_some() {
+        d = d.hint("Could `decreases` be said in a simpler way, or is there another number that gets smaller with every move?");
+    } else if d.hints.is_empty() {
         d = d.hint("Why does it end: is there a number that gets smaller with every move? Then write `decreases` and it.");
     }
     let mut verdict = answer(game, GameVerdict::Checked, sentence);

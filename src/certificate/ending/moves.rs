@@ -6,6 +6,7 @@ use super::totals::Of;
 use super::value::{Coll, Frame, Kind, Node, Val, Way};
 use super::{Feature, Measure, Member, Number, Rule};
 use crate::check::ir::{ExprKind, GameId, Program};
+use crate::check::types::Type;
 use crate::source::Span;
 use std::rc::Rc;
 
@@ -57,7 +58,7 @@ pub fn passages(
     let mut way = Way::default();
     let mut frame = vec![None; game.slots.len().max(game.params.len())];
     for (slot, p) in frame.iter_mut().zip(&game.params) {
-        let known = member.rules.get(&p.name).map(|rule| rule.value(program));
+        let known = member.rules.get(&p.name).map(|rule| rule.value(program).filter(|_| rule.is_a(&p.ty)));
         *slot = Some(match known {
             Some(v) => v.ok_or_else(missing)?,
             None => reader.unknown_in(&mut way, &p.ty, &p.shape, p.name.as_str().into())?,
@@ -106,6 +107,17 @@ fn fixed(v: &Val<'_>) -> String {
 }
 
 impl Rule {
+    /// Whether a parameter of this type can have this value.
+    fn is_a(&self, ty: &Type) -> bool {
+        let numbers = |t: &Type| *t == Type::Int;
+        match (self, ty) {
+            (Rule::Number(_), t) => numbers(t),
+            (Rule::Set(_), Type::Set(t)) | (Rule::List(_), Type::List(t)) => numbers(t),
+            (Rule::Function(_), Type::Function(..)) => true,
+            _ => false,
+        }
+    }
+
     fn value<'a>(&self, program: &Program) -> Option<Val<'a>> {
         let number = |n: &String| Some(Val::Num(Poly::number(super::whole(n)?)));
         let items = |ns: &Vec<String>| ns.iter().map(number).collect::<Option<Vec<_>>>();

@@ -289,6 +289,19 @@ pub(super) fn are_equal<'a>(path: &Path<'a>, x: &Val<'a>, y: &Val<'a>) -> Option
             }
             (at_most == Some(0) && at_least == Some(0)).then_some(true)
         }
+        // Exactly one of the numbers of a case is 1, the others are 0.
+        (Val::Case(a), Val::Case(b)) => {
+            let is = |n: &Lin, v: i128| {
+                path.entails(n.shifted(-v)) && path.entails(n.times(-1).and_then(|n| n.shifted(v)))
+            };
+            let same = |(a, b): (&Lin, &Lin)| a == b || is(a, 1) && is(b, 1);
+            let apart = |(a, b): (&Lin, &Lin)| is(a, 1) && is(b, 0) || is(a, 0) && is(b, 1);
+            if a.iter().zip(b.iter()).any(apart) {
+                return Some(false);
+            }
+            let certain = a.iter().zip(b.iter()).any(|(a, b)| is(a, 1) && is(b, 1));
+            (certain || a.iter().zip(b.iter()).all(same)).then_some(true)
+        }
         (Val::Tuple(a), Val::Tuple(b)) => {
             let each: Vec<_> = a.iter().zip(b.iter()).map(|(a, b)| are_equal(path, a, b)).collect();
             if each.contains(&Some(false)) {

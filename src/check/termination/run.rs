@@ -346,7 +346,7 @@ impl<'a> Run<'a> {
             }
             MapFor(k, v, binders) => {
                 self.need_for_all(&path, frame, binders, &[k, v]);
-                self.opaque(path, &e.ty)
+                self.map_for(path, frame, k, binders, &e.ty)
             }
             Successors(..) => {
                 self.doubt(&path);
@@ -482,6 +482,11 @@ impl<'a> Run<'a> {
         {
             return out.into_iter().map(|(p, l)| (p, Val::Num(l))).collect();
         }
+        if fold == Fold::List
+            && let Some(list) = self.whole_list(&mut path, frame, item, binders)
+        {
+            return vec![(path, Val::Coll(list))];
+        }
         match fold {
             Fold::Set | Fold::List | Fold::Bag => {
                 let node = Node::For { item: Some(item), only: None, binders, frame: frame_rc() };
@@ -538,6 +543,25 @@ impl<'a> Run<'a> {
             out.extend(items.into_iter().map(|(p, v)| (p, one(v))));
         }
         out
+    }
+
+    /// `map(k to v for binders)`: an unknown map with as many keys as there are different ones.
+    fn map_for(
+        &mut self,
+        mut path: Path<'a>,
+        frame: &Frame<'a>,
+        k: &'a Expr,
+        binders: &'a [Binder],
+        ty: &'a Type,
+    ) -> Out<'a, Val<'a>> {
+        let node = Node::For { item: Some(k), only: None, binders, frame: Rc::new(frame.clone()) };
+        let keys = Rc::new(Coll { kind: Kind::Set, node });
+        let v = self.unknown(&mut path, ty, &Shape::Any, None);
+        if let Val::Coll(map) = &v {
+            let size = self.statistic(&mut path, Statistic::Size, &keys);
+            path.statistics.push((Statistic::Size, map.clone(), size));
+        }
+        vec![(path, v)]
     }
 
     /// The parts of the positions that a move may lead to: each path has some of them.

@@ -251,6 +251,8 @@ pub(super) struct Path<'a> {
     pub(super) totals: Vec<Total<'a>>,
     /// Definitions without parameters that were named so far, and what they stand for.
     pub(super) globals: Vec<(LetId, Val<'a>)>,
+    /// What was taken out of collections without its being certain that it is in them.
+    pub(super) open: Vec<(Val<'a>, Rc<Coll<'a>>)>,
     /// Results of native functions of which nothing else is known: the function, arguments, result.
     pub(super) natives: Vec<(Builtin, Vec<Val<'a>>, Val<'a>)>,
 }

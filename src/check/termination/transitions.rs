@@ -4,7 +4,7 @@ use super::entries::agree;
 use super::linear::{Lin, Var};
 use super::run::{Run, coll, fits, number};
 use super::symbol::{Coll, Frame, Kind, Node, Part, Path, Val};
-use super::{Feature, Known, KnownRules, Number, Slack, Statistic};
+use super::{Feature, Known, KnownRules, Number, Slack, Statistic, wording};
 use crate::check::ir::{Expr, Game, GameId, Param, Program, each_in_binders};
 use crate::check::types::{Shape, Type};
 use crate::source::Span;
@@ -22,6 +22,8 @@ pub(super) struct Transition {
     pub(super) chosen: Vec<(String, i128)>,
     /// Each is at least 0.
     pub(super) facts: Vec<Lin>,
+    /// What was not certain on the way, in words.
+    pub(super) needs: Vec<String>,
     /// The features before and after.
     pub(super) old: Vec<Lin>,
     pub(super) new: Vec<Lin>,
@@ -431,10 +433,24 @@ impl<'a> Subject<'a> {
                 if path.is_impossible() {
                     continue;
                 }
+                let needs = self.needs_in_words(run, &path);
                 let (facts, chosen, old) = (path.facts, path.chosen, old.clone());
-                moved.transitions.push(Transition { from: self.id, to: *to, index, chosen, facts, old, new });
+                let from = self.id;
+                moved.transitions.push(Transition { from, to: *to, index, chosen, facts, needs, old, new });
             }
         }
+    }
+
+    /// What was taken out of collections without its being certain that it is there, as far as it has a name.
+    fn needs_in_words(&self, run: &Run<'a>, path: &Path<'a>) -> Vec<String> {
+        let named = |v: &Val<'a>| wording::value(v, run, self.game, &self.frame);
+        let need = |(x, s): &(Val<'a>, Rc<Coll<'a>>)| {
+            Some(format!("{} is still in `{}`", named(x)?, named(&Val::Coll(s.clone()))?))
+        };
+        let mut all: Vec<String> = path.open.iter().filter_map(need).collect();
+        all.dedup();
+        all.truncate(2);
+        all
     }
 
     /// What the author says of the position that a move leaves must have a value there: nobody evaluates it in play, so

@@ -7,16 +7,22 @@ use crate::check::ir::GameId;
 use crate::diagnostic::Diagnostic;
 use crate::rules::eval::Eval;
 use crate::rules::machine::Machine;
+use crate::rules::samples::near_numbers;
 use crate::rules::weight;
 use crate::value::{GamePosition, Int, Part, Value};
 
 /// A position and a move that show that `decreases` is wrong, the position as small as possible; or else the number of
 /// moves that were tried.
 pub(crate) fn refuted(machine: &Machine, explored: &mut Explored, id: GameId) -> Result<usize, Diagnostic> {
+    if machine.program.game(id).decreases.is_none() {
+        return Ok(0);
+    }
     explored.explore(machine, TRIED);
     let places = explored.by_size().into_iter().map(|place| explored.place(place).clone());
+    let places: Vec<GamePosition> = places.filter(|from| from.game.id == id.0).collect();
+    let far = near_numbers(machine, id, &places);
     let mut tried = 0;
-    for from in places.filter(|from| from.game.id == id.0) {
+    for from in places.into_iter().chain(far) {
         if let Some(d) = wrong_at(machine, &from, &mut tried) {
             return Err(d);
         }

@@ -8,7 +8,7 @@ use crate::rules::machine::Machine;
 use crate::rules::weight;
 use crate::value::{GamePosition, Part};
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::{BinaryHeap, HashMap, HashSet};
 use std::rc::Rc;
 
 /// A position with more moves than this is left out.
@@ -24,7 +24,7 @@ pub(crate) struct Explored {
     next: Vec<Option<Vec<u32>>>,
     waiting: BinaryHeap<Reverse<(u64, u32)>>,
     /// Games whose positions are followed.
-    games: Vec<GameId>,
+    games: HashSet<GameId>,
     listed: usize,
     /// So many edges may still be followed in looking for cycles.
     edges_left: usize,
@@ -44,7 +44,7 @@ impl Explored {
             index: HashMap::new(),
             next: vec![],
             waiting: BinaryHeap::new(),
-            games,
+            games: games.into_iter().collect(),
             listed: 0,
             edges_left: EDGES,
             mistake: None,

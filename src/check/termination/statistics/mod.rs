@@ -5,15 +5,18 @@ mod chosen;
 mod pieces;
 mod places;
 mod sets;
+mod slices;
 
 use super::Statistic;
 use super::linear::Lin;
 use super::membership::are_equal;
 use super::run::Run;
 use super::symbol::{Coll, Kind, Node, Path, Val, same};
+use crate::check::builtins::Builtin;
 use crate::check::types::{Shape, Type};
 use num_bigint::BigInt;
 pub(super) use places::element_type;
+use places::known_places;
 use sets::Built;
 use std::rc::Rc;
 
@@ -29,6 +32,9 @@ impl<'a> Run<'a> {
     }
 
     fn statistic_of(&mut self, path: &mut Path<'a>, g: Statistic, s: &Rc<Coll<'a>>) -> Lin {
+        if let Some(total) = self.sliced(path, g, s) {
+            return total;
+        }
         match &s.node {
             Node::Unknown { .. } => self.unknown_statistic(path, g, s),
             Node::Put(t, i, x) => self.put_statistic(path, g, s, t, i, x),
@@ -252,9 +258,17 @@ impl<'a> Run<'a> {
         if path.entails(n.times(-1)) {
             return Some(Lin::default());
         }
+        // The same number has the same positive part.
+        let args = vec![Val::Num(n.clone()), Val::Num(Lin::default())];
+        if let Some((_, _, Val::Num(known))) =
+            path.natives.iter().find(|(f, a, _)| *f == Builtin::Max && *a == args)
+        {
+            return Some(known.clone());
+        }
         let part = self.fresh();
         path.assert(Some(part.clone()));
         path.assert_le(n, &part);
+        path.natives.push((Builtin::Max, args, Val::Num(part.clone())));
         Some(part)
     }
 }

@@ -100,6 +100,7 @@ impl<'a> Built<'_, 'a> {
             Some(true) => less,
             Some(false) => before,
             None => {
+                self.path.open.push((x.clone(), t.clone()));
                 let r = self.bounded();
                 if self.weighs(t) && self.path.entails(Some(w)) {
                     self.path.assert_le(&less, &r);
