@@ -3,7 +3,8 @@
 use super::interrupt::Busy;
 use super::output::{Format, Output};
 use super::progress::Progress;
-use super::rows::{RowFile, Rows};
+use super::row_file::RowFile;
+use super::rows::Rows;
 use super::save::Save;
 use crate::api::Budget;
 use crate::api::Diagnostic;

@@ -58,7 +58,7 @@ impl<'a> Run<'a> {
             let mut out = vec![];
             if let Node::Unknown { shape, .. } = &s.node {
                 if let Shape::Elements(inner) | Shape::Map(inner, _) = shape {
-                    super::run::fits_shape(&mut path, inner, x);
+                    super::unknowns::fits_shape(&mut path, inner, x);
                 }
                 self.met(&mut path, x, s);
                 out = self.instantiated(path, x, s);

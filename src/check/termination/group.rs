@@ -167,8 +167,10 @@ fn verify_decreases<'a>(
     for t in left.into_iter().map(|i| &transitions[i]) {
         if obstacles.iter().all(|o| o.move_index != t.index || o.game != t.from) {
             let label = &program.game(t.from).moves[t.index].label;
-            let text =
-                format!("what `decreases` says could not be verified for `{label}`{}", wording::needs(t));
+            let text = format!(
+                "what `decreases` says could not be verified for `{label}`{}",
+                wording::needs(&t.needs)
+            );
             let kind = ObstacleKind::DecreasesNotVerified;
             obstacles.push(Obstacle { kind, ..wording::obstacle(program, t.from, t.index, &text) });
         }

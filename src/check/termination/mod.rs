@@ -13,6 +13,7 @@ mod certificate;
 mod collections;
 mod elements;
 mod entries;
+mod folds;
 mod group;
 mod linear;
 mod membership;
@@ -22,12 +23,14 @@ mod numbers;
 mod obstacles;
 mod proof;
 mod run;
+mod said;
 mod simplex;
 mod statistics;
 mod symbol;
 mod synthesis;
 mod totals;
 mod transitions;
+mod unknowns;
 mod wording;
 
 use crate::check::ir::{Clauses, GameId, Links, Program};
@@ -73,7 +76,10 @@ impl Groups {
             self.known.borrow_mut().entry(key).or_insert_with(|| found.clone());
         }
         found.map(|(proof, below)| {
-            let sentence = wording::sentence(program, id, &proof.measures);
+            let sentence = match proof.measures.contains_key(&id) {
+                true => wording::sentence(program, id, &proof.measures),
+                false => proof.sentence.clone(),
+            };
             (Proof { sentence, ..proof }, below)
         })
     }

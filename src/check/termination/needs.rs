@@ -6,8 +6,9 @@
 
 use super::Statistic;
 use super::linear::Lin;
-use super::run::{Out, Run, number};
+use super::run::{Out, Run};
 use super::symbol::{Coll, Frame, Kind, Node, Path, Val, same};
+use super::unknowns::number;
 use crate::check::builtins::Builtin;
 use crate::check::ir::{Binder, BinderKind, Expr, GameId};
 use crate::check::types::{Shape, Type};

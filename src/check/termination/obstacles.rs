@@ -168,7 +168,10 @@ fn said(
         // No case is known in which it does not: that it always does was not seen, which says nothing of the game.
         Effect::MayStay | Effect::MayGrow if case.is_none() => (
             ObstacleKind::NotSmaller,
-            format!("that `{label}` makes {name} smaller{fixed} could not be proved{}", wording::needs(t)),
+            format!(
+                "that `{label}` makes {name} smaller{fixed} could not be proved{}",
+                wording::needs(&t.needs)
+            ),
         ),
         Effect::MayStay => (ObstacleKind::NotSmaller, format!("`{label}` may leave {name} unchanged{when}")),
         Effect::MayGrow => (ObstacleKind::NotSmaller, format!("`{label}` may make {name} larger{when}")),

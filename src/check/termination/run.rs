@@ -1,14 +1,13 @@
 //! Expressions evaluated over unknowns. What an expression may give is split into paths; what is not understood gives
 //! a new unknown about which nothing is known. So everything said of the results holds of every real move.
 
-use super::Statistic;
 use super::linear::{Lin, Var};
 use super::needs::Needs;
 use super::simplex;
 use super::symbol::{Coll, Frame, Kind, Node, Part, Path, Val};
-use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, Fold, GameId, LetId, Param, Program};
+use super::unknowns::{has_parts, number};
+use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, Fold, GameId, LetId, Program};
 use crate::check::types::{Shape, Type};
-use num_bigint::BigInt;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -71,7 +70,7 @@ impl<'a> Run<'a> {
         Lin::var(self.fresh_var(None))
     }
 
-    fn fresh_var(&mut self, name: Option<&str>) -> Var {
+    pub(super) fn fresh_var(&mut self, name: Option<&str>) -> Var {
         self.names.push(name.map(str::to_string));
         self.names.len() as Var - 1
     }
@@ -85,73 +84,6 @@ impl<'a> Run<'a> {
     pub(super) fn may_fork(&mut self) -> bool {
         self.forks = self.forks.saturating_sub(1);
         self.forks > 0
-    }
-
-    /// An unknown value of a type; what the type demands is added to the path.
-    pub(super) fn unknown(
-        &mut self,
-        path: &mut Path<'a>,
-        ty: &'a Type,
-        shape: &Shape,
-        name: Option<&str>,
-    ) -> Val<'a> {
-        match ty {
-            Type::Int => {
-                let v = Lin::var(self.fresh_var(name));
-                demand(path, &v, shape);
-                Val::Num(v)
-            }
-            Type::Bool => {
-                let v = Lin::var(self.fresh_var(name));
-                path.assert(Some(v.clone()));
-                path.assert_le(&v, &Lin::number(1));
-                Val::Bool(v)
-            }
-            Type::Enum(names) => {
-                let cases: Rc<[Lin]> = (0..names.len()).map(|_| self.fresh()).collect();
-                cases.iter().for_each(|c| path.assert(Some(c.clone())));
-                if let Some(total) = cases.iter().try_fold(Lin::default(), |sum, c| sum.plus(1, c)) {
-                    path.assert_eq(&total, &Lin::number(1));
-                }
-                Val::Case(cases)
-            }
-            Type::Cell => {
-                let part = |s: &str| name.map(|n| format!("{n}.{s}"));
-                let row = Val::Num(Lin::var(self.fresh_var(part("row").as_deref())));
-                let col = Val::Num(Lin::var(self.fresh_var(part("col").as_deref())));
-                Val::Tuple([row, col].into())
-            }
-            // How many lives it has is all that is known of a drawing, and that it is one.
-            Type::Drawing => {
-                let lives = Lin::var(self.fresh_var(name.map(|n| format!("lives({n})")).as_deref()));
-                path.assert(Some(lives.clone()));
-                Val::Tuple([Val::Num(lives), Val::Opaque(self.fresh_id())].into())
-            }
-            Type::Tuple(types) => {
-                let shape_of = |i: usize| match shape {
-                    Shape::Tuple(shapes) => shapes.get(i).cloned().unwrap_or_default(),
-                    _ => Shape::Any,
-                };
-                let entries = types.iter().enumerate();
-                Val::Tuple(entries.map(|(i, t)| self.unknown(path, t, &shape_of(i), None)).collect())
-            }
-            Type::Set(t) | Type::Bag(t) | Type::List(t) => {
-                let node =
-                    Node::Unknown { id: self.fresh_id(), element: t, value: None, shape: shape.clone() };
-                Val::Coll(Rc::new(Coll { kind: Kind::of(ty), node }))
-            }
-            Type::Map(k, v) => {
-                let node =
-                    Node::Unknown { id: self.fresh_id(), element: k, value: Some(v), shape: shape.clone() };
-                Val::Coll(Rc::new(Coll { kind: Kind::Map, node }))
-            }
-            _ => Val::Opaque(self.fresh_id()),
-        }
-    }
-
-    pub(super) fn opaque(&mut self, mut path: Path<'a>, ty: &'a Type) -> Out<'a, Val<'a>> {
-        let v = self.unknown(&mut path, ty, &Shape::Any, None);
-        vec![(path, v)]
     }
 
     /// What an expression may give.
@@ -412,7 +344,7 @@ impl<'a> Run<'a> {
     }
 
     /// A truth value: what makes it true, and what makes it false.
-    fn truth(&mut self, path: Path<'a>, frame: &Frame<'a>, e: &'a Expr) -> Out<'a, Val<'a>> {
+    pub(super) fn truth(&mut self, path: Path<'a>, frame: &Frame<'a>, e: &'a Expr) -> Out<'a, Val<'a>> {
         let mut out = vec![];
         for want in [true, false] {
             let paths = self.assume(path.clone(), frame, e, want);
@@ -461,109 +393,6 @@ impl<'a> Run<'a> {
         out
     }
 
-    fn fold(
-        &mut self,
-        mut path: Path<'a>,
-        frame: &Frame<'a>,
-        fold: Fold,
-        item: &'a Expr,
-        binders: &'a [Binder],
-        e: &'a Expr,
-    ) -> Out<'a, Val<'a>> {
-        let sole = sole_choices(binders);
-        if sole > 0 && !matches!(fold, Fold::Count | Fold::Any | Fold::All | Fold::None) {
-            return self.fold_of_one(path, frame, fold, item, binders.split_at(sole), e);
-        }
-        let frame_rc = || Rc::new(frame.clone());
-        self.need_for_all(&path, frame, binders, &[item]);
-        if self.measuring
-            && matches!(fold, Fold::Sum | Fold::Count)
-            && let Some(out) = self.total(&path, frame, fold, item, binders)
-        {
-            return out.into_iter().map(|(p, l)| (p, Val::Num(l))).collect();
-        }
-        if fold == Fold::List
-            && let Some(list) = self.whole_list(&mut path, frame, item, binders)
-        {
-            return vec![(path, Val::Coll(list))];
-        }
-        match fold {
-            Fold::Set | Fold::List | Fold::Bag => {
-                let node = Node::For { item: Some(item), only: None, binders, frame: frame_rc() };
-                vec![(path, coll(Kind::of(&e.ty), node))]
-            }
-            Fold::Sum => {
-                let node = Node::For { item: Some(item), only: None, binders, frame: frame_rc() };
-                let all = Rc::new(Coll { kind: Kind::List, node });
-                let v = self.statistic(&mut path, Statistic::Sum, &all);
-                vec![(path, Val::Num(v))]
-            }
-            Fold::Count => {
-                let node = Node::For { item: None, only: Some(item), binders, frame: frame_rc() };
-                let all = Rc::new(Coll { kind: Kind::List, node });
-                let v = self.statistic(&mut path, Statistic::Size, &all);
-                vec![(path, Val::Num(v))]
-            }
-            Fold::SumPositions => {
-                // There may be no part at all, or another one.
-                let mut out = vec![(path.clone(), Val::Parts(Rc::new([])))];
-                let chosen = self.bind(path, frame, binders);
-                out.extend(chosen.into_iter().flat_map(|(p, f)| self.eval(p, &f, item)));
-                out
-            }
-            Fold::Max | Fold::Min => {
-                self.need_a_choice(&path, frame, binders);
-                // Some choice gives it.
-                let chosen = self.bind(path, frame, binders);
-                chosen.into_iter().flat_map(|(p, f)| self.eval(p, &f, item)).collect()
-            }
-            Fold::Any | Fold::All | Fold::None => self.truth(path, frame, e),
-        }
-    }
-
-    /// A fold whose first binders have one choice: names for values, and tuples taken apart.
-    fn fold_of_one(
-        &mut self,
-        path: Path<'a>,
-        frame: &Frame<'a>,
-        fold: Fold,
-        item: &'a Expr,
-        (sole, rest): (&'a [Binder], &'a [Binder]),
-        e: &'a Expr,
-    ) -> Out<'a, Val<'a>> {
-        let mut out = vec![];
-        for (p, f) in self.bind(path, frame, sole) {
-            if !rest.is_empty() {
-                out.extend(self.fold(p, &f, fold, item, rest, e));
-                continue;
-            }
-            let items = self.eval(p, &f, item);
-            let collected = matches!(fold, Fold::Set | Fold::List | Fold::Bag);
-            let one = |v| if collected { coll(Kind::of(&e.ty), Node::Literal(vec![v])) } else { v };
-            out.extend(items.into_iter().map(|(p, v)| (p, one(v))));
-        }
-        out
-    }
-
-    /// `map(k to v for binders)`: an unknown map with as many keys as there are different ones.
-    fn map_for(
-        &mut self,
-        mut path: Path<'a>,
-        frame: &Frame<'a>,
-        k: &'a Expr,
-        binders: &'a [Binder],
-        ty: &'a Type,
-    ) -> Out<'a, Val<'a>> {
-        let node = Node::For { item: Some(k), only: None, binders, frame: Rc::new(frame.clone()) };
-        let keys = Rc::new(Coll { kind: Kind::Set, node });
-        let v = self.unknown(&mut path, ty, &Shape::Any, None);
-        if let Val::Coll(map) = &v {
-            let size = self.statistic(&mut path, Statistic::Size, &keys);
-            path.statistics.push((Statistic::Size, map.clone(), size));
-        }
-        vec![(path, v)]
-    }
-
     /// The parts of the positions that a move may lead to: each path has some of them.
     pub(super) fn parts(&mut self, path: Path<'a>, frame: &Frame<'a>, target: &'a Expr) -> Out<'a, Part<'a>> {
         let mut out = vec![];
@@ -575,6 +404,11 @@ impl<'a> Run<'a> {
         }
         out
     }
+}
+
+/// A collection as a value.
+pub(super) fn coll<'a>(kind: Kind, node: Node<'a>) -> Val<'a> {
+    Val::Coll(Rc::new(Coll { kind, node }))
 }
 
 /// How many of the first binders have exactly one choice, whatever the position.
@@ -590,48 +424,4 @@ pub(super) fn sole_choices(binders: &[Binder]) -> usize {
         one && b.guard.is_none()
     };
     binders.iter().take_while(is_sole).count()
-}
-
-/// Whether an unknown value of a type has unknown numbers or elements.
-fn has_parts(ty: &Type) -> bool {
-    use Type::*;
-    matches!(ty, Int | Bool | Enum(_) | Cell | Drawing | Tuple(_) | Set(_) | Bag(_) | List(_) | Map(..))
-}
-
-/// A collection as a value.
-pub(super) fn coll<'a>(kind: Kind, node: Node<'a>) -> Val<'a> {
-    Val::Coll(Rc::new(Coll { kind, node }))
-}
-
-/// A number of the program, unless it is too large.
-pub(super) fn number(n: &BigInt) -> Option<Lin> {
-    i128::try_from(n).ok().filter(|n| n.abs() < 1 << 50).map(Lin::number)
-}
-
-/// Adds what a declared type demands of a number.
-fn demand(path: &mut Path<'_>, v: &Lin, shape: &Shape) {
-    if let Shape::Range(lo, hi) = shape {
-        if let Some(lo) = lo.as_ref().and_then(number) {
-            path.assert_le(&lo, v);
-        }
-        if let Some(hi) = hi.as_ref().and_then(number) {
-            path.assert_le(v, &hi);
-        }
-    }
-}
-
-/// Adds what the declared type of a parameter demands of an argument of a position that play leads to: one that does not
-/// fit is a mistake, which ends the play.
-pub(super) fn fits(path: &mut Path<'_>, param: &Param, arg: &Val<'_>) {
-    fits_shape(path, &param.shape, arg);
-}
-
-pub(super) fn fits_shape(path: &mut Path<'_>, shape: &Shape, arg: &Val<'_>) {
-    match (shape, arg) {
-        (Shape::Range(..), Val::Num(n)) => demand(path, n, shape),
-        (Shape::Tuple(shapes), Val::Tuple(entries)) => {
-            shapes.iter().zip(entries.iter()).for_each(|(s, v)| fits_shape(path, s, v));
-        }
-        _ => {}
-    }
 }

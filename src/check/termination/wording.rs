@@ -1,15 +1,10 @@
 //! How measures and obstacles are said.
 
-use super::linear::{Lin, Var};
-use super::run::Run;
-use super::symbol::{Coll, Frame, Node, Val};
-use super::transitions::Transition;
 use super::{Feature, Measure, Number, Obstacle, ObstacleKind, Slack, Statistic};
 use crate::check::ir::{Game, GameId, Program};
 use crate::check::types::Type;
 use num_bigint::BigInt;
 use std::collections::BTreeMap;
-use std::rc::Rc;
 
 /// Something in the way of a proof, about a move.
 pub(super) fn obstacle(program: &Program, id: GameId, index: usize, text: &str) -> Obstacle {
@@ -19,7 +14,7 @@ pub(super) fn obstacle(program: &Program, id: GameId, index: usize, text: &str) 
 }
 
 /// `2 * a + b - 1`
-fn sum(terms: impl Iterator<Item = (BigInt, String)>, plus: &BigInt) -> String {
+pub(super) fn sum(terms: impl Iterator<Item = (BigInt, String)>, plus: &BigInt) -> String {
     let mut text = String::new();
     let mut add = |negative: bool, what: String| {
         text += match (text.is_empty(), negative) {
@@ -133,44 +128,9 @@ fn feature(game: &Game, f: &Feature) -> String {
     }
 }
 
-/// A value as the author would write it, if its parts have names.
-pub(super) fn value<'a>(v: &Val<'a>, run: &Run<'a>, game: &Game, frame: &Frame<'a>) -> Option<String> {
-    let param = |at: usize| game.params.get(at).map(|p| p.name.clone());
-    let here = |is: &dyn Fn(&Val<'a>) -> bool| frame.iter().position(|p| p.as_ref().is_some_and(is));
-    let again = |v: &Val<'a>| value(v, run, game, frame);
-    match v {
-        Val::Num(n) => number(n, run),
-        Val::Tuple(parts) => {
-            let parts: Option<Vec<String>> = parts.iter().map(again).collect();
-            Some(format!("({})", parts?.join(", ")))
-        }
-        Val::Coll(s) => {
-            let both = |t: &Rc<Coll<'a>>, word: &str, x: &Val<'a>| {
-                Some(format!("{} {word} {}", again(&Val::Coll(t.clone()))?, again(x)?))
-            };
-            match &s.node {
-                Node::Unknown { .. } => {
-                    param(here(&|p| matches!(p, Val::Coll(t) if super::symbol::same(t, s)))?)
-                }
-                Node::With(t, x) => both(t, "with", x),
-                Node::Without(t, x) => both(t, "without", x),
-                _ => None,
-            }
-        }
-        _ => None,
-    }
-}
-
-fn number(n: &Lin, run: &Run<'_>) -> Option<String> {
-    let name = |v: Var| run.names.get(v as usize).cloned().flatten();
-    let terms = n.terms.iter().map(|(v, c)| Some(((*c).into(), name(*v)?)));
-    let terms: Vec<(BigInt, String)> = terms.collect::<Option<_>>()?;
-    Some(sum(terms.into_iter(), &n.constant.into()))
-}
-
 /// `; needs: ...`, if anything is known to be missing.
-pub(super) fn needs(t: &Transition) -> String {
-    if t.needs.is_empty() { String::new() } else { format!("; needs: {}", t.needs.join(", and ")) }
+pub(super) fn needs(all: &[String]) -> String {
+    if all.is_empty() { String::new() } else { format!("; needs: {}", all.join(", and ")) }
 }
 
 /// How many entries the tuples in a collection have.

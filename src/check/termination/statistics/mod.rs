@@ -33,6 +33,7 @@ impl<'a> Run<'a> {
 
     fn statistic_of(&mut self, path: &mut Path<'a>, g: Statistic, s: &Rc<Coll<'a>>) -> Lin {
         if let Some(total) = self.sliced(path, g, s) {
+            self.compare_pieces(path, g, s, &total);
             return total;
         }
         match &s.node {

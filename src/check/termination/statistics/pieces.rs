@@ -7,6 +7,7 @@ use super::super::membership::are_equal;
 use super::super::run::Run;
 use super::super::symbol::{Coll, Kind, Node, Path, Val, same};
 use super::places::{element_type, known_places};
+use crate::check::builtins::Builtin;
 use crate::check::ir::{Binder, BinderKind, CompareOp, Expr, ExprKind};
 use crate::check::types::Type;
 use std::rc::Rc;
@@ -383,5 +384,24 @@ pub(super) fn comparisons<'a>(e: &'a Expr, visit: &mut dyn FnMut(&'a Expr, &'a E
         ExprKind::Binary(_, a, b) => [a, b].into_iter().for_each(|e| comparisons(e, visit)),
         ExprKind::Not(a) => comparisons(a, visit),
         _ => {}
+    }
+}
+
+/// The list that is read at the place that is bound, `row` of `row[i]`, if it is the same for all places.
+pub(super) fn read_at(item: &Expr, slot: u32) -> Option<&Expr> {
+    let ExprKind::Index(base, place) = &item.kind else { return None };
+    let mut elsewhere = place.local() == Some(slot);
+    base.each_slot(&mut |read| elsewhere &= read != slot);
+    elsewhere.then_some(base)
+}
+
+/// Whether a source is all places of the list that is read: `indices(row)` for `row[i]`.
+pub(super) fn goes_through(source: &Expr, item: &Expr) -> bool {
+    match (&source.kind, &item.kind) {
+        (ExprKind::Builtin(Builtin::Indices, args), ExprKind::Index(base, _)) => match args.as_slice() {
+            [row] => row.local().is_some() && row.local() == base.local(),
+            _ => false,
+        },
+        _ => false,
     }
 }

@@ -5,9 +5,9 @@ use super::super::Statistic;
 use super::super::linear::Lin;
 use super::super::run::Run;
 use super::super::symbol::{Coll, Frame, Kind, Node, Path, Val, same};
+use super::pieces::{goes_through, read_at};
 use super::{by_place, is_corner, known_places};
-use crate::check::builtins::Builtin;
-use crate::check::ir::{Binder, BinderKind, Expr, ExprKind};
+use crate::check::ir::{Binder, BinderKind, Expr};
 use std::rc::Rc;
 
 /// The entries of a list from one place to another.
@@ -73,12 +73,8 @@ impl<'a> Run<'a> {
         let [Binder { kind: BinderKind::In { slots, source, .. }, guard: None, .. }] = binders else {
             return None;
         };
-        let ([slot], ExprKind::Index(base, place)) = (slots.as_slice(), &item.kind) else { return None };
-        let mut elsewhere = place.local() == Some(*slot);
-        base.each_slot(&mut |read| elsewhere &= read != *slot);
-        if !elsewhere {
-            return None;
-        }
+        let [slot] = slots.as_slice() else { return None };
+        let base = read_at(item, *slot)?;
         let list = self.only_collection(path, frame, base).filter(|list| list.kind == Kind::List)?;
         let places = self.only_collection(path, frame, source)?;
         let (lo, hi) = match &places.node {
@@ -100,13 +96,9 @@ impl<'a> Run<'a> {
         binders: &'a [Binder],
     ) -> Option<Rc<Coll<'a>>> {
         let [Binder { kind: BinderKind::In { source, .. }, guard: None, .. }] = binders else { return None };
-        let ExprKind::Index(base, _) = &item.kind else { return None };
         let slice = self.quietly(|run| run.slice_read(path, frame, item, binders))?;
         // Where places are all of this list, they are so at a glance.
-        if let ExprKind::Builtin(Builtin::Indices, args) = &source.kind
-            && let ([row], Some(there)) = (args.as_slice(), base.local())
-            && row.local() == Some(there)
-        {
+        if goes_through(source, item) {
             return Some(slice.list);
         }
         let size = self.quietly(|run| run.statistic(path, Statistic::Size, &slice.list));

@@ -1,0 +1,201 @@
+//! Sets and maps that grow: how much of what may be added is still missing.
+
+use super::super::linear::{Lin, Var};
+use super::super::run::Run;
+use super::super::symbol::{Coll, Frame, Kind, Node, Path, Val};
+use super::super::{Feature, Slack};
+use super::{Moved, Subject, Watched};
+use crate::check::ir::{Expr, Game, each_in_binders};
+use crate::check::types::Type;
+use std::rc::Rc;
+
+impl<'a> Subject<'a> {
+    /// Where a move adds elements to a set, or keys to a map: how many of those that may be added are still missing. Sets
+    /// that are alike are looked at together, for moves may exchange them.
+    pub(super) fn watch_slack(&mut self, run: &mut Run<'a>, moved: &Moved<'a>) {
+        let mut slacks: Vec<(Rc<Coll<'a>>, usize)> = vec![];
+        let alike = |i: usize| {
+            let ty = added_type(&self.game.params[i].ty);
+            let params = self.game.params.iter().enumerate();
+            params.filter(move |(_, p)| !p.is_rule && added_type(&p.ty) == ty).map(|(j, _)| j)
+        };
+        for (i, p) in self.game.params.iter().enumerate() {
+            let (Some(_), false) = (added_type(&p.ty), p.is_rule) else { continue };
+            for (j, q) in self.game.params.iter().enumerate() {
+                if q.is_rule
+                    && matches!(&q.ty, Type::Set(t) if Some(&**t) == added_type(&p.ty))
+                    && let Some(Val::Coll(s)) = &self.frame[j]
+                {
+                    slacks.push((s.clone(), i));
+                }
+            }
+            for (path, (to, args)) in &moved.ends {
+                if *to != self.id {
+                    continue;
+                }
+                let Val::Coll(after) = &args[i] else { continue };
+                let mut added = vec![];
+                added_to(after, &mut added);
+                for x in added.into_iter().take(2) {
+                    if let Some(slack) = self.slack_of(run, path, &x) {
+                        slacks.extend(alike(i).map(|j| (slack.clone(), j)));
+                    }
+                }
+            }
+        }
+        for (slack, i) in slacks {
+            let known =
+                |w: &(Feature, Watched<'a>)| matches!(&w.1, Watched::Slack(r, j) if *j == i && *r == slack);
+            if self.features.iter().any(known) || self.features.len() > 16 {
+                continue;
+            }
+            let feature = Feature::Slack { param: i, of: slack_named(&slack, self.game, &self.frame) };
+            self.features.push((feature, Watched::Slack(slack, i)));
+        }
+    }
+
+    /// A set that does not change during play and has an element in it.
+    fn slack_of(&self, run: &mut Run<'a>, path: &Path<'a>, x: &Val<'a>) -> Option<Rc<Coll<'a>>> {
+        if let Val::Num(n) = x {
+            let (lo, hi) = self.limits(path, n)?;
+            return Some(Rc::new(Coll { kind: Kind::Set, node: Node::Range(lo, hi) }));
+        }
+        let numbers = |v: &Val<'a>| if let Val::Num(n) = v { self.limits(path, n) } else { None };
+        if let Val::Tuple(entries) = x
+            && let Some(sides) = entries.iter().map(numbers).collect()
+        {
+            return Some(Rc::new(Coll { kind: Kind::Set, node: Node::Grid(sides) }));
+        }
+        let mut members = path.members.iter().filter(|(y, _)| y == x).map(|(_, s)| s.clone());
+        let rules = self.rules();
+        members.find(|s| is_fixed(s, run, &rules))
+    }
+
+    /// Numbers that do not change during play between which a number lies.
+    fn limits(&self, path: &Path<'a>, n: &Lin) -> Option<(Lin, Lin)> {
+        let fixed: Vec<u32> = self.rule_vars();
+        let limits: Vec<Lin> =
+            std::iter::once(Lin::default()).chain(fixed.iter().map(|v| Lin::var(*v))).collect();
+        let hi = limits.iter().find_map(|l| path.most(&n.plus(-1, l)?).and_then(|k| l.shifted(k)));
+        let lo = limits.iter().find_map(|l| path.least(&n.plus(-1, l)?).and_then(|k| l.shifted(k)));
+        lo.zip(hi)
+    }
+
+    /// What the position has of its rules.
+    fn rules(&self) -> Vec<Val<'a>> {
+        let rules = self.game.params.iter().zip(&self.frame).filter(|(p, _)| p.is_rule);
+        rules.filter_map(|(_, v)| v.clone()).collect()
+    }
+
+    /// The unknown numbers that are rules.
+    fn rule_vars(&self) -> Vec<u32> {
+        self.rules().iter().filter_map(|v| if let Val::Num(n) = v { n.as_var() } else { None }).collect()
+    }
+}
+
+/// What is added to a growing set, or as a key to a map.
+fn added_type(ty: &Type) -> Option<&Type> {
+    match ty {
+        Type::Set(t) | Type::Map(t, _) => Some(t),
+        _ => None,
+    }
+}
+
+/// The elements that are added to a set, the keys that are put into a map.
+fn added_to<'a>(s: &Rc<Coll<'a>>, out: &mut Vec<Val<'a>>) {
+    match &s.node {
+        Node::Put(t, i, _) if s.kind == Kind::Map => {
+            out.push(i.clone());
+            added_to(t, out);
+        }
+        Node::With(t, x) => {
+            out.push(x.clone());
+            added_to(t, out);
+        }
+        Node::Union(t, u) => {
+            added_to(t, out);
+            added_to(u, out);
+        }
+        Node::Without(t, _) | Node::Minus(t, _) => added_to(t, out),
+        _ => {}
+    }
+}
+
+/// Whether a collection is the same all through a play: made of rules and numbers alone.
+fn is_fixed<'a>(s: &Rc<Coll<'a>>, run: &Run<'a>, rules: &[Val<'a>]) -> bool {
+    let coll = |t: &Rc<Coll<'a>>| is_fixed(t, run, rules);
+    let value = |v: &Val<'a>| is_fixed_value(v, run, rules);
+    let number = |l: &Lin| is_fixed_value(&Val::Num(l.clone()), run, rules);
+    match &s.node {
+        Node::Unknown { .. } => run.rules.iter().any(|r| super::super::symbol::same(r, s)),
+        Node::Literal(items) => items.iter().all(value),
+        Node::Range(lo, hi) => number(lo) && number(hi),
+        Node::Grid(sides) => sides.iter().all(|(lo, hi)| number(lo) && number(hi)),
+        Node::For { item, only, binders, frame } => {
+            let mut fixed = true;
+            let mut look = |e: &Expr| {
+                e.each_slot(&mut |slot| {
+                    fixed &= frame.get(slot as usize).and_then(Option::as_ref).is_none_or(value);
+                });
+            };
+            item.iter().chain(only).for_each(|e| look(e));
+            each_in_binders(binders, &mut look);
+            fixed
+        }
+        Node::With(t, x) | Node::Without(t, x) => coll(t) && value(x),
+        Node::Put(t, i, x) => coll(t) && value(i) && value(x),
+        Node::Union(t, u)
+        | Node::Minus(t, u)
+        | Node::Common(t, u)
+        | Node::Flip(t, u)
+        | Node::Concat(t, u) => coll(t) && coll(u),
+        Node::Rearranged(t, _) | Node::Moved(t, _) | Node::Indices(t) | Node::Islands(t) => coll(t),
+        Node::Ray(p, a, b, t) => value(p) && number(a) && number(b) && coll(t),
+        Node::Touching(p) | Node::Lands(p) => value(p),
+        Node::Curves(p, l) => value(p) && value(l),
+    }
+}
+
+fn is_fixed_value<'a>(v: &Val<'a>, run: &Run<'a>, rules: &[Val<'a>]) -> bool {
+    let number = |l: &Lin| l.terms.iter().all(|(x, _)| rules.iter().any(|r| mentions(r, *x)));
+    match v {
+        Val::Num(l) | Val::Bool(l) => number(l),
+        Val::Case(cases) => cases.iter().all(number),
+        Val::Tuple(entries) => entries.iter().all(|v| is_fixed_value(v, run, rules)),
+        Val::Coll(s) => is_fixed(s, run, rules),
+        Val::Function(_) => true,
+        Val::Opaque(_) => rules.contains(v),
+        Val::Parts(_) => false,
+    }
+}
+
+/// Whether an unknown is a number of a value.
+fn mentions(v: &Val<'_>, x: Var) -> bool {
+    let number = |l: &Lin| l.as_var() == Some(x);
+    match v {
+        Val::Num(l) | Val::Bool(l) => number(l),
+        Val::Case(cases) => cases.iter().any(number),
+        Val::Tuple(entries) => entries.iter().any(|v| mentions(v, x)),
+        _ => false,
+    }
+}
+
+/// Which set it is, for the measure.
+fn slack_named<'a>(slack: &Rc<Coll<'a>>, game: &Game, frame: &Frame<'a>) -> Slack {
+    let rules = || game.params.iter().zip(frame).enumerate().filter(|(_, (p, _))| p.is_rule);
+    let same_rule =
+        |v: &Option<Val<'a>>| matches!(v, Some(Val::Coll(s)) if super::super::symbol::same(s, slack));
+    if let Some((i, _)) = rules().find(|(_, (_, v))| same_rule(v)) {
+        return Slack::Rule(i);
+    }
+    let Node::Range(lo, hi) = &slack.node else { return Slack::Written };
+    let end = |l: &Lin| match l.terms.as_slice() {
+        [] => Some((None, l.constant.into())),
+        [(v, 1)] => {
+            let is = |w: &Option<Val<'a>>| matches!(w, Some(Val::Num(n)) if n.as_var() == Some(*v));
+            rules().find(|(_, (_, w))| is(w)).map(|(i, _)| (Some(i), l.constant.into()))
+        }
+        _ => None,
+    };
+    end(lo).zip(end(hi)).map_or(Slack::Written, |(lo, hi)| Slack::Range(lo, hi))
+}
