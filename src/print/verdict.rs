@@ -74,7 +74,11 @@ fn sentence(v: &VerdictAnswer) -> String {
                 [] => String::new(),
                 rules => format!(", with {}", shorten(&rules.join(" or "), RULES)),
             };
-            let also = if v.finding.is_some() { "; it need not be loopy" } else { "" };
+            let also = match v.finding.as_ref().map(|d| d.code) {
+                Some("loopy-not-needed") => "; it need not be loopy",
+                Some("decreases-not-verified") => "; what `decreases` says could not be verified",
+                _ => "",
+            };
             format!("{} ends{rules}: {}{also}", v.game, v.sentence)
         }
         GameVerdict::Wrong if !v.play.is_empty() => {
