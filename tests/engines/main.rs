@@ -249,6 +249,113 @@ fn many_positions_of_few_bits() {
     }
 }
 
+/// Moves of a game of two numbers, a row and a truth value: some lead to positions that come earlier in the order of keys, some
+/// do not, and some only now and then.
+fn box_game() -> impl Strategy<Value = String> {
+    let moves = [
+        "take(k in 1..a where (a + k) mod 3 != REST) to X(a - k, b, row, on)",
+        "other(k in 1..b where k != a) to X(a, b - k, row, on)",
+        "both(k in 1..min(a, b)) to X(a - k, b - k, row, on)",
+        "share(k in 1..a where b + k <= 9) to X(a - k, b + k, row, on)",
+        "drop(i in indices(row) where row[i] > 0 and on) to X(a, b, put(row, i, row[i] - 1), on)",
+        "clear(i in indices(row), j in indices(row) where i < j and row[j] > REST) to X(a, b, put(put(row, i, 0), j, row[j] - 1), on)",
+        "off where on and a + b > REST to X(a, b, row, false)",
+        "turned where row[1] > row[size(row)] to X(a, b, reverse(row), on)",
+        "shorter where size(row) > 2 and REST == 2 and not on to X(a, b, [row[1], row[2]], on)",
+        "grow where a > 0 and REST == 1 to X(a - 1, b * 2, row, on)",
+    ];
+    let some = proptest::sample::subsequence(moves.to_vec(), 2..6);
+    (some, 0..3u32).prop_map(|(moves, rest)| {
+        let line = |m: &str| format!("  move {}\n", m.replace("REST", &rest.to_string()));
+        let moves: String = moves.into_iter().map(line).collect();
+        format!("game X(a: nat, b: nat, row: list of nat, on: bool)\n{moves}")
+    })
+}
+
+proptest! {
+    #![proptest_config(config(40))]
+
+    /// Arrays filled by machine code, whatever the size, and what takes over where the order is none.
+    #[test]
+    fn boxes_of_digits(text in box_game(), a in 0u32..8, b in 0u32..8) {
+        let question = format!("X({a}, {b}, [2, 1, 3], true)");
+        let budget = Budget { interpreted: 0, time: None, ..Budget::default() };
+        prop_assert_eq!(solved::with_budget(&text, &question, budget), general(&text, &question), "{}", text);
+    }
+}
+
+/// A condition on two elements of a set, and where they go: cells, some of which are off the board, or numbers.
+fn pairs_game() -> impl Strategy<Value = (String, String)> {
+    let cells = [
+        "q != p and abs(p.row - q.row) * abs(p.col - q.col) != 2",
+        "p.row + q.col > REST and q != p",
+        "q not in touching(p) and q != p",
+        "abs(p.row - q.row) > REST or abs(p.col - q.col) > 1",
+        "size(free) > 2 and q != p and q.row != p.row",
+        "q != p and 6 / (abs(p.row - q.row) + abs(p.col - q.col)) > REST",
+    ];
+    let numbers =
+        ["(p + q) mod 3 != REST and q != p", "q < p or q > p + REST", "q != p and (q - p) * REST < 5"];
+    let away =
+        ["free without p minus touching(p)", "free minus { (p.row + 1, p.col), p, (p.row, p.col - REST) }"];
+    let board =
+        (proptest::sample::select(cells.to_vec()), proptest::sample::select(away.to_vec()), any::<bool>());
+    let board = board.prop_map(|(guard, away, both)| {
+        let other = if both { format!("  move away(p in free) to M({away})\n") } else { String::new() };
+        let moves = format!("  move put(p in free) to M({{ q for q in free where {guard} }})\n{other}");
+        (
+            format!("game M(free: set of cell)\n{moves}"),
+            "M({(1, 1), (1, 2), (1, 3), (2, 1), (2, 3), (3, 2), (3, 4)})".to_string(),
+        )
+    });
+    let strip = proptest::sample::select(numbers.to_vec()).prop_map(|guard| {
+        let text = format!(
+            "game M(free: set of nat)\n  move put(p in free) to M({{ q for q in free where {guard} }})\n"
+        );
+        (text, "M({0, 2, 3, 5, 6, 8, 9, 11})".to_string())
+    });
+    (prop_oneof![board, strip], 0..3u32)
+        .prop_map(|((text, question), rest)| (text.replace("REST", &rest.to_string()), question))
+}
+
+proptest! {
+    #![proptest_config(config(30))]
+
+    /// Conditions that become masks, and cells off the board that are taken away, in the interpreter and as machine code.
+    #[test]
+    fn conditions_on_two_elements((text, question) in pairs_game()) {
+        let expected = general(&text, &question);
+        for interpreted in [0, u64::MAX] {
+            let budget = Budget { interpreted, time: None, ..Budget::default() };
+            prop_assert_eq!(solved::with_budget(&text, &question, budget), expected, "{}", text);
+        }
+    }
+}
+
+/// Machine code fills arrays of bytes and of two bytes each, also where a smaller one was filled before.
+#[test]
+#[cfg(all(feature = "native", target_arch = "x86_64"))]
+fn arrays_are_filled_by_machine_code() {
+    let ring = "game R(row: list of bool)\n  move take(i in indices(row) where row[i] and (row[i mod size(row) + 1] or row[(i - 2) mod size(row) + 1])) to R(put(row, i, false))\n";
+    let piles = "game N(piles: list of nat, turn: bool)\n  move take(i in indices(piles), k in 1..piles[i]) to N(put(piles, i, piles[i] - k), turn)\n";
+    let passing = "game P(a: nat, b: nat, c: nat, pass: bool)\n  move first(k in 1..a) to P(a - k, b, c, pass)\n  move second(k in 1..b) to P(a, b - k, c, pass)\n  move third(k in 1..c) to P(a, b, c - k, pass)\n  move skip where pass and a + b + c > 0 to P(a, b, c, false)\n";
+    let ring_of = |n: usize| format!("R([{}])", vec!["true"; n].join(", "));
+    let expected = [
+        (ring, ring_of(14), "array: bytes"),
+        (piles, "N([300, 7, 5], true)".into(), "array: two bytes each"),
+        (passing, "P(20, 21, 22, true)".into(), "array: bytes"),
+    ];
+    for (text, question, name) in expected {
+        let budget = Budget { interpreted: u64::MAX, time: None, ..Budget::default() };
+        assert_eq!(solved::picked(text, &question), solved::in_graph(text, &question, budget), "{text}");
+        let used = solved::used_for(text, &question);
+        assert!(used.get(name).is_some_and(|n| *n > 1000), "{used:?}");
+    }
+    let budget = Budget { interpreted: 0, time: None, ..Budget::default() };
+    let several = "N([1, 2, 2], true) + N([1, 9, 3], true) + N([7, 9, 3], true)";
+    assert_eq!(solved::with_budget(piles, several, budget), (1 ^ 2 ^ 2) ^ (1 ^ 9 ^ 3) ^ (7 ^ 9 ^ 3));
+}
+
 /// A table with a wrong value in it, as saved values could be: a sample of its values shows it before one is used.
 #[test]
 #[cfg(debug_assertions)]

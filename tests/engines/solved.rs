@@ -60,6 +60,20 @@ pub(crate) fn picked_for_large(text: &str, question: &str, value: u64) {
     asked_of_large(text, question, value, budget, true);
 }
 
+/// The value within a budget, by whatever engine the session picks, without a try in a graph before.
+pub(crate) fn with_budget(text: &str, question: &str, budget: Budget) -> u64 {
+    let mut session = Session::new(budget);
+    let loaded = session.load_text("test", &format!("{text}show value({question})"));
+    assert!(loaded.is_fine(), "{text}\n{:?}", loaded.diagnostics);
+    session.games().skip_quick_attempts();
+    let answer = session.ask(&loaded.questions[0]);
+    note(&session);
+    match answer {
+        Answer::Value { value, .. } => value.parse().unwrap(),
+        other => panic!("{text}\n{question}: {other:?}"),
+    }
+}
+
 /// The value by the graph solver.
 pub(crate) fn in_graph(text: &str, question: &str, budget: Budget) -> u64 {
     let mut session = Session::new(budget);

@@ -94,6 +94,8 @@ pub(super) enum Op {
     Touching(L, I),
     /// The cells of a set that touch a cell.
     TouchingIn(B, I, B),
+    /// What is known of an element: a set for each, by the pool of masks.
+    SetMask(B, I, u32),
     /// Where a vertex of a graph (by its pool of lists) leads.
     Arcs(L, I, u32),
     Len(I, L),
@@ -297,6 +299,7 @@ pub(super) struct Code {
     pub(super) sets: Vec<u128>,
     pub(super) lists: Vec<Vec<i64>>,
     pub(super) arcs: Vec<Arcs>,
+    pub(super) masks: Vec<Masks>,
     pub(super) bounds: Vec<(i64, i64)>,
     pub(super) parts: Vec<PartSpec>,
     pub(super) chain_runs: Vec<ChainRun>,
@@ -316,6 +319,7 @@ impl Code {
         self.ops.iter().filter_map(|op| match op {
             Op::Dominoes(..) => Some("code: dominoes"),
             Op::NextIsland(..) => Some("code: islands"),
+            Op::SetMask(..) => Some("code: conditions as masks"),
             Op::TouchingIn(..) => Some("code: touching cells of a set"),
             Op::Recall(..) => Some("code: values remembered"),
             Op::NextMember(..) => Some("code: members remembered"),
@@ -325,6 +329,13 @@ impl Code {
             _ => None,
         })
     }
+}
+
+/// For each element, a set: of the cells of the grid by their numbers, or of small numbers.
+#[derive(Clone, Debug)]
+pub(super) struct Masks {
+    pub(super) is_cell: bool,
+    pub(super) sets: Vec<u128>,
 }
 
 /// The arcs of a graph: vertex `first + i` leads to `to[i]`.

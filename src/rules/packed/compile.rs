@@ -89,13 +89,15 @@ pub(super) struct Compiler<'a> {
     pub(super) for_tables: bool,
     /// Whether the player to move has won in the option being built; only where some game has a `wins when`.
     pub(super) won: Option<I>,
+    /// Registers that hold nothing but what is taken out of a set, and whether that is a cell.
+    pub(super) taken: Vec<(I, bool)>,
 }
 
 /// Code longer than this is not worth having.
 const MAX_OPS: usize = 50_000;
 
 impl<'a> Compiler<'a> {
-    fn new(machine: &'a Machine, plan: &'a mut Plan, grid: Grid) -> Compiler<'a> {
+    pub(super) fn new(machine: &'a Machine, plan: &'a mut Plan, grid: Grid) -> Compiler<'a> {
         let code = Code::default();
         Compiler {
             machine,
@@ -107,6 +109,7 @@ impl<'a> Compiler<'a> {
             inlined: 0,
             for_tables: false,
             won: None,
+            taken: vec![],
         }
     }
 
@@ -169,7 +172,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// Turns labels into instructions.
-    fn finish(mut self) -> Option<Code> {
+    pub(super) fn finish(mut self) -> Option<Code> {
         self.emit(Op::Halt)?;
         let labels = self.labels;
         let at = |l: &mut To| *l = labels[*l as usize].unwrap_or(0);

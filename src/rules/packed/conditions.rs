@@ -1,7 +1,9 @@
-//! Conditions as jumps: comparisons, membership, and folds over conditions.
+//! Conditions as jumps: comparisons, membership, and folds over conditions. Sets of cells of which only those on the grid matter,
+//! for they are taken away from a set that lies on it, or only what they have in common with one is wanted: cells off the board
+//! need no room.
 
 use super::code::{Op, Reg, To};
-use super::compile::{Class, Compiler, Env, Val};
+use super::compile::{Class, Compiler, Env, Val, of_cells};
 use super::loops::word_of;
 use super::registers::parts_of;
 use crate::builtin::collection::elements;
@@ -239,5 +241,84 @@ impl Compiler<'_> {
         let pool = self.code.lists.len() as u32 - 1;
         let has = self.word_op(|d| Op::ListHasSorted(d, pool, x))?;
         self.emit(if wanted { Op::JumpUnless(has, to) } else { Op::JumpIf(has, to) })
+    }
+}
+
+impl Compiler<'_> {
+    /// The elements of a set that may be in another one: of cells, those on the grid.
+    pub(super) fn set_within(&mut self, e: &Expr, env: &mut Env) -> Option<u16> {
+        if !of_cells(&e.ty) || self.plan.runs {
+            return self.set_for(e, env);
+        }
+        let mark = self.mark();
+        self.clipped(e, &mut env.clone()).or_else(|| {
+            self.back(&mark);
+            self.set_for(e, env)
+        })
+    }
+
+    fn clipped(&mut self, e: &Expr, env: &mut Env) -> Option<u16> {
+        if let Some(known) = self.known(e, env) {
+            let cell = |v: Value| if let Value::Cell(c) = v { self.grid.bit(c.row, c.col) } else { None };
+            let bits = elements(&known).filter_map(cell).fold(0, |set, bit| set | 1 << bit);
+            return self.fixed_set(bits);
+        }
+        match &e.kind {
+            ExprKind::Builtin(Builtin::Touching, args) => {
+                let (p, on) = (self.word_for(&args[0], env)?, self.whole_grid()?);
+                self.set_op(|d| Op::TouchingIn(d, p, on))
+            }
+            ExprKind::Binary(op @ (BinaryOp::Union | BinaryOp::Minus | BinaryOp::Common), a, b) => {
+                let (a, b) = (self.clipped(a, env)?, self.clipped(b, env)?);
+                self.set_op(|d| match op {
+                    BinaryOp::Union => Op::SetOr(d, a, b),
+                    BinaryOp::Minus => Op::SetMinus(d, a, b),
+                    _ => Op::SetAnd(d, a, b),
+                })
+            }
+            ExprKind::Binary(BinaryOp::With, a, x) => {
+                let a = self.clipped(a, env)?;
+                let d = self.set_op(|d| Op::SetMove(d, a))?;
+                self.add_within(d, x, env)?;
+                Some(d)
+            }
+            ExprKind::Set(items) => {
+                let d = self.empty_set()?;
+                items.iter().try_for_each(|item| self.add_within(d, item, env))?;
+                Some(d)
+            }
+            ExprKind::For(Fold::Set, item, binders) => {
+                let (d, next) = (self.empty_set()?, self.label());
+                self.each(binders, env, next, &mut |c, env, _| c.add_within(d, item, env))?;
+                self.place(next);
+                Some(d)
+            }
+            ExprKind::Call(id, args) => {
+                let mut inner = self.inline(*id, args, env)?;
+                let body = self.machine.plain().definition(*id).body.clone();
+                self.nested(|c| c.clipped(&body, &mut inner))
+            }
+            _ => self.set_for(e, env),
+        }
+    }
+
+    /// Adds a cell, if it lies on the grid.
+    fn add_within(&mut self, set: u16, cell: &Expr, env: &mut Env) -> Option<()> {
+        let (p, on, off) = (self.word_for(cell, env)?, self.whole_grid()?, self.label());
+        let inside = self.word_op(|d| Op::HasCell(d, on, p))?;
+        self.emit(Op::JumpUnless(inside, off))?;
+        self.emit(Op::WithCell(set, set, p))?;
+        self.place(off);
+        Some(())
+    }
+
+    fn whole_grid(&mut self) -> Option<u16> {
+        self.fixed_set((0..self.grid.size()).fold(0, |set, bit| set | 1 << bit))
+    }
+
+    fn fixed_set(&mut self, bits: u128) -> Option<u16> {
+        self.code.sets.push(bits);
+        let pool = self.code.sets.len() as u32 - 1;
+        self.set_op(|d| Op::SetConst(d, pool))
     }
 }

@@ -275,6 +275,30 @@ impl Family {
         Family::with_needs(machine, root, Some(needs), bits, false)
     }
 
+    /// One game laid out with no more room than a position, and numbers up to `number`, take; for arrays of all positions
+    /// that fit.
+    pub(super) fn tight(machine: &Machine, root: &GamePosition, number: u64) -> Option<Family> {
+        let mut family = Family::new(machine, root, None, u64::BITS)?;
+        let mut needs = Needs { number, ..Needs::default() };
+        let state = root.args.iter().zip(&root.game.is_rule).filter(|(_, rule)| !**rule);
+        state.clone().all(|(v, _)| needs.take(v)).then_some(())?;
+        let [instance] = family.instances.as_mut_slice() else { return None };
+        let params = family.program.game(instance.id).state_params();
+        let leaves: Vec<_> = params.flat_map(|(_, p)| leaves(&p.ty, &p.shape)).collect();
+        let mut at = family.tag_bits;
+        let mut fields = vec![];
+        for (ty, shape) in &leaves {
+            let (mut of, _) = field(ty, shape, &needs, Some(&family.grid))?;
+            if *ty == Type::Int || ty.element() == Some(Type::Int) {
+                of.tighten(needs.number)?;
+            }
+            at += of.bits;
+            fields.push((of.clone(), at - of.bits));
+        }
+        instance.placed.fields = fields;
+        (at <= u64::BITS).then_some(family)
+    }
+
     /// How values of a type are written as words.
     pub(super) fn form(&self, ty: &Type) -> Option<Form> {
         Form::of(ty, !self.runs)

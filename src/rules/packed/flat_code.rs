@@ -287,7 +287,7 @@ impl Fit {
 pub(super) struct Mark {
     ops: usize,
     labels: usize,
-    pools: [usize; 10],
+    pools: [usize; 11],
 }
 
 impl Compiler<'_> {
@@ -305,6 +305,7 @@ impl Compiler<'_> {
             c.flats.len(),
             c.asides.len(),
             c.chain_runs.len(),
+            c.masks.len(),
         ];
         Mark { ops: c.ops.len(), labels: self.labels.len(), pools }
     }
@@ -312,7 +313,7 @@ impl Compiler<'_> {
     /// Forgets what was compiled since; registers and constants stay.
     pub(super) fn back(&mut self, mark: &Mark) {
         let c = &mut self.code;
-        let [sets, lists, arcs, bounds, parts, members, elements, flats, asides, chains] = mark.pools;
+        let [sets, lists, arcs, bounds, parts, members, elements, flats, asides, chains, masks] = mark.pools;
         c.ops.truncate(mark.ops);
         self.labels.truncate(mark.labels);
         c.sets.truncate(sets);
@@ -325,6 +326,7 @@ impl Compiler<'_> {
         c.flats.truncate(flats);
         c.asides.truncate(asides);
         c.chain_runs.truncate(chains);
+        c.masks.truncate(masks);
     }
 
     /// A jump after what gives 1 or 0.

@@ -414,6 +414,31 @@ impl Field {
         took
     }
 
+    /// Holds numbers up to so much, and no others; `None` if it has no least one.
+    pub(super) fn tighten(&mut self, number: u64) -> Option<()> {
+        let most = |lo: i64, hi: i64| {
+            let most = i64::try_from(number).ok()?.max(lo);
+            (lo > i64::MIN).then_some(if hi > lo { most.min(hi) } else { most })
+        };
+        match &mut self.kind {
+            Kind::Word { lo, hi } => {
+                *hi = most(*lo, *hi)?;
+                self.bits = bits_for(hi.abs_diff(*lo)).max(1);
+            }
+            Kind::Set { lo, hi } => {
+                *hi = (*lo).max(u32::try_from(number).ok()?).min(*hi);
+                self.bits = *hi + 1;
+            }
+            Kind::List { cap, len_bits, entry, lo, hi, .. } => {
+                *hi = most(*lo, *hi)?;
+                *entry = bits_for(hi.abs_diff(*lo)).max(1);
+                self.bits = *len_bits + *cap * *entry;
+            }
+            Kind::Cell | Kind::Cells | Kind::Map { .. } => {}
+        }
+        Some(())
+    }
+
     /// Settles the bounds of open-ended numbers once the width is fixed.
     pub(super) fn settle(&mut self) {
         match &mut self.kind {

@@ -105,6 +105,14 @@ impl<'c> Compiler<'c> {
                         c.guarded(&inner, rest, &mut env, next, exact, body)
                     });
                 }
+                if let Some(masked) = self.masked(binder, env) {
+                    let inner = Binder { guard: masked.others, ..binder.clone() };
+                    let mut env = env.clone();
+                    return self.set_loop(masked.set, of_cells(&source.ty), &mut |c, val, next| {
+                        env.slots[slots[0] as usize] = Some(val);
+                        c.guarded(&inner, rest, &mut env, next, exact, body)
+                    });
+                }
                 let mut inner = env.clone();
                 let element = source.ty.element()?;
                 self.source(source, &mut env.clone(), exact, &mut |c, val, next| {
@@ -377,6 +385,7 @@ impl<'c> Compiler<'c> {
         let (left, item) = (self.set()?, self.word()?);
         let (head, exit, next) = (self.label(), self.label(), self.label());
         self.emit(Op::SetMove(left, set))?;
+        self.taken.push((item, cells));
         self.place(head);
         self.emit(if cells { Op::NextCell(item, left, exit) } else { Op::Next(item, left, exit) })?;
         take(self, Val::I(item), next)?;

@@ -4,6 +4,7 @@
 //! the layout. Where something does not fit (a number too large, a cell off the board, a list too long, an
 //! argument outside its type) the code bails out, and the caller asks the general evaluation instead.
 
+mod arrays;
 mod aside;
 mod bits;
 mod bytes;
@@ -15,6 +16,7 @@ mod code;
 mod compile;
 mod conditions;
 mod dense;
+mod digits;
 mod dominoes;
 mod family;
 mod flat;
@@ -24,6 +26,7 @@ mod keys;
 mod layout;
 mod loops;
 mod lows;
+mod masks;
 mod measured;
 mod memo;
 mod moves;
@@ -40,6 +43,7 @@ mod target;
 mod vm;
 mod word;
 
+pub(super) use arrays::Filled;
 pub(super) use bytes::InBytes;
 pub(super) use dense::Dense;
 pub(super) use family::Family;

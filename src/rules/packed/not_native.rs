@@ -1,5 +1,6 @@
 //! Where there is no machine code: the interpreter does all.
 
+use super::digits::Shape;
 use super::family::Family;
 use super::moves::Which;
 use super::word::Word;
@@ -42,6 +43,31 @@ impl Native {
         _: &mut Options<K>,
         _: &Meter,
     ) -> Result<bool, Stop> {
+        match *self {}
+    }
+}
+
+/// There is none.
+pub(super) enum Filler {}
+
+impl Filler {
+    pub(super) fn new(_: &Family, _: &Shape, _: u64) -> Option<Filler> {
+        None
+    }
+
+    pub(super) fn go_on_after(&mut self, _: &Filler) {
+        match *self {}
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        match *self {}
+    }
+
+    pub(super) fn solved(&self) -> u64 {
+        match *self {}
+    }
+
+    pub(super) fn fill(&mut self, _: &mut [u8], _: u64, _: &Meter) -> Result<u64, Stop> {
         match *self {}
     }
 }

@@ -133,6 +133,11 @@ impl Ranked {
         self.chain.size()
     }
 
+    /// Whether it is a box of digits that have nothing to do with each other, and options are found one by one.
+    pub(in crate::rules) fn is_plain_box(&self) -> bool {
+        self.chain.link == Link::Free && self.code.chain_runs.is_empty()
+    }
+
     /// How options are found: one by one, or by runs of these kinds.
     pub(in crate::rules) fn runs(&self) -> Vec<&'static str> {
         let kind = |run: &ChainRun| match run {

@@ -3,6 +3,7 @@
 use super::code::{Op, Reg, To};
 use super::compile::{Class, Compiler, Env, Val, of_cells};
 use super::loops::word_of;
+use super::masks::Masked;
 use crate::builtin::collection::elements;
 use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Expr, ExprKind, Fold, LetId};
@@ -397,7 +398,11 @@ impl<'c> Compiler<'c> {
                 })
             }
             ExprKind::Binary(op, a, b) => {
-                let (a, b) = (self.set_for(a, env)?, self.set_for(b, env)?);
+                let a = self.set_for(a, env)?;
+                let b = match op {
+                    BinaryOp::Minus | BinaryOp::Common => self.set_within(b, env)?,
+                    _ => self.set_for(b, env)?,
+                };
                 self.set_op(|d| match op {
                     BinaryOp::Union => Op::SetOr(d, a, b),
                     BinaryOp::Common => Op::SetAnd(d, a, b),
@@ -418,6 +423,15 @@ impl<'c> Compiler<'c> {
                 Some(d)
             }
             ExprKind::For(Fold::Set, item, binders) => {
+                if let [binder] = binders.as_slice()
+                    && binder
+                        .slots()
+                        .first()
+                        .is_some_and(|q| matches!(item.kind, ExprKind::Local(s) if s == *q))
+                    && let Some(Masked { set, others: None }) = self.masked(binder, env)
+                {
+                    return Some(set);
+                }
                 let (d, next) = (self.empty_set()?, self.label());
                 self.each(binders, env, next, &mut |c, env, _| c.add_to(d, item, cells, env))?;
                 self.place(next);

@@ -343,6 +343,12 @@ impl Vm {
                 Op::TouchingIn(d, p, on) => {
                     set!(d) = grid.touching(word_cell(word!(p)), set!(on));
                 }
+                Op::SetMask(d, p, pool) => {
+                    let masks = &code.masks[pool as usize];
+                    let (row, col) = word_cell(word!(p));
+                    let at = if masks.is_cell { grid.bit(row, col) } else { u32::try_from(word!(p)).ok() };
+                    set!(d) = *or_bail!(at.and_then(|at| masks.sets.get(at as usize)));
+                }
                 Op::Arcs(d, v, pool) => {
                     let arcs = &code.arcs[pool as usize];
                     let from = usize::try_from(word!(v) - arcs.first).ok().and_then(|i| arcs.to.get(i));

@@ -59,9 +59,18 @@ impl Chains {
     }
 
     /// Fills the first table that holds the position and what it leads to.
-    fn fill(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>, candidates: Vec<Ranked>) -> Result<Answer> {
+    fn fill(
+        &mut self,
+        ctx: &mut Ctx<'_>,
+        asked: &Asked<'_>,
+        candidates: Vec<Ranked>,
+        rest: Rest<'_, '_>,
+    ) -> Result<Answer> {
         let mut why = Unfit::OutOfOrder;
         for mut table in candidates {
+            if table.is_plain_box() && rest.iter_mut().any(|engine| engine.fills_box(ctx, asked)) {
+                return Err(Unfit::Kind("machine code fills an array of all its positions sooner").into());
+            }
             match table.value(asked.position, &ctx.meter) {
                 Ok(_) if !is_right(ctx, &mut table) => why = Unfit::Refuted,
                 Ok(v) => {
@@ -120,7 +129,7 @@ impl Engine for Chains {
         {
             return Ok(answer);
         }
-        self.fill(ctx, asked, candidates)
+        self.fill(ctx, asked, candidates, rest)
     }
 
     fn usage(&self) -> Usage {

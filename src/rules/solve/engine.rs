@@ -46,6 +46,11 @@ pub(in crate::rules) trait Engine {
     fn one_word(&mut self) -> Option<&mut super::graph::Graph<u64>> {
         None
     }
+
+    /// Whether machine code is ready to fill an array of all positions of a box with a position: chains leave it to that.
+    fn fills_box(&mut self, _ctx: &Ctx<'_>, _asked: &Asked<'_>) -> bool {
+        false
+    }
 }
 
 /// The engines behind another one.

@@ -1,5 +1,6 @@
 //! The engines of one family, and the list of all: fastest first. This is the only place that knows their order.
 
+use super::arrays::Arrays;
 use super::bytes::Bytes;
 use super::chains::Chains;
 use super::claimed::Claimed;
@@ -19,6 +20,7 @@ pub(in crate::rules) struct Family {
     pub(in crate::rules) residues: ByResidues,
     tables: Tables,
     chains: Chains,
+    arrays: Arrays,
     word: Graph<u64>,
     words: Graph<u128>,
     bytes: Bytes,
@@ -33,6 +35,7 @@ impl Family {
     /// - *Labels* for what has no nim-value as a rule: everything below takes plain play for granted.
     /// - *Claims* before everything that uses claims.
     /// - *Tables* and *chains* before graphs: an array needs no hashing and mostly one byte a position.
+    /// - *Arrays* behind them, for the loops of the others take fewer steps than there are options.
     /// - *One word* before *two*: a key of half the size in each slot.
     /// - *Bytes* where words are too short: keys of any length take longer to find.
     /// - *General* evaluation last, for it takes everything.
@@ -42,14 +45,23 @@ impl Family {
         labels: &'e mut Arenas,
         claims: &'e mut Claimed,
         general: &'e mut Interned,
-    ) -> [&'e mut dyn Engine; 11] {
-        let Family { sequences, residues, tables, chains, word, words, bytes } = self;
-        [stored, sequences, residues, labels, claims, tables, chains, word, words, bytes, general]
+    ) -> [&'e mut dyn Engine; 12] {
+        let Family { sequences, residues, tables, chains, arrays, word, words, bytes } = self;
+        [stored, sequences, residues, labels, claims, tables, chains, arrays, word, words, bytes, general]
     }
 
     /// Those that hold positions of this family alone, in the same order.
-    pub(in crate::rules) fn own(&self) -> [&dyn Engine; 7] {
-        [&self.sequences, &self.residues, &self.tables, &self.chains, &self.word, &self.words, &self.bytes]
+    pub(in crate::rules) fn own(&self) -> [&dyn Engine; 8] {
+        [
+            &self.sequences,
+            &self.residues,
+            &self.tables,
+            &self.chains,
+            &self.arrays,
+            &self.word,
+            &self.words,
+            &self.bytes,
+        ]
     }
 
     /// Lets go of what was solved; periods that are proved stay.
@@ -68,6 +80,7 @@ pub(super) fn is_before(engine: &str, other: &str) -> bool {
         "claims",
         "dense",
         "chain",
+        "array",
         "packed in 64 bits",
         "packed in 128 bits",
         "packed in bytes",

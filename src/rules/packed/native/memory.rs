@@ -5,7 +5,9 @@
 //! - is a function of the platform's C calling convention that takes the address of a [`Frame`] and two words, and gives a word;
 //! - calls nothing, and leaves by returning only: there are no divisions by 0 or overflowing ones, no traps, no endless loops
 //!   (each round of a loop takes from `fuel`);
-//! - reads and writes the frame; writes to `parts`, `heaps`, `ends`, `scratch`, `build` after comparing the place with their
+//! - reads and writes the frame; code that fills an array reads `table` at places below `here` and writes it at `here`,
+//!   which is put together of digits (see [`Shape`](super::super::digits::Shape)), so that it is one of the places that the shape
+//!   has; it reads and writes `seen` at places that a value has, or one behind; writes to `parts`, `heaps`, `ends`, `scratch`, `build` after comparing the place with their
 //!   ends, and to `memory` after comparing the place with its size, and reads there nothing else than what lies within;
 //! - reads constants whose addresses are written in it, which [`Executable`] keeps as long as the code.
 
@@ -26,6 +28,12 @@ struct Frame {
     build_end: *mut i64,
     memory: *mut i64,
     fuel: u64,
+    table: *mut u8,
+    seen: *mut u32,
+    key: u64,
+    here: u64,
+    stamp: u64,
+    left: u64,
 }
 
 /// Where things are in a [`Frame`], in bytes.
@@ -42,6 +50,12 @@ pub(super) mod place {
     pub(in super::super) const BUILD_END: i32 = 72;
     pub(in super::super) const MEMORY: i32 = 80;
     pub(in super::super) const FUEL: i32 = 88;
+    pub(in super::super) const TABLE: i32 = 96;
+    pub(in super::super) const SEEN: i32 = 104;
+    pub(in super::super) const KEY: i32 = 112;
+    pub(in super::super) const HERE: i32 = 120;
+    pub(in super::super) const STAMP: i32 = 128;
+    pub(in super::super) const LEFT: i32 = 136;
 }
 
 /// How a run ended, as the word that code gives back.
@@ -51,6 +65,10 @@ pub(super) mod status {
     pub(in super::super) const MISFIT: i64 = 1;
     pub(in super::super) const NO_FUEL: i64 = 2;
     pub(in super::super) const NO_ROOM: i64 = 3;
+    /// In code that fills an array: an option has no value yet.
+    pub(in super::super) const OUT_OF_ORDER: i64 = 4;
+    /// A value has no room.
+    pub(in super::super) const WIDE: i64 = 5;
 }
 
 /// Room for what one run makes, kept between runs.
@@ -63,6 +81,56 @@ pub(super) struct Room<K> {
     pub(super) build: Vec<i64>,
     /// What was worked out before: so many words for each pool.
     pub(super) memory: Vec<i64>,
+}
+
+impl Frame {
+    fn of<K>(room: &mut Room<K>, fuel: u64) -> Frame {
+        let parts = room.parts.as_mut_ptr_range();
+        let heaps = room.heaps.as_mut_ptr_range();
+        let ends = room.ends.as_mut_ptr_range();
+        let scratch = room.scratch.as_mut_ptr_range();
+        let build = room.build.as_mut_ptr_range();
+        Frame {
+            parts: parts.start.cast(),
+            parts_end: parts.end.cast(),
+            heaps: heaps.start,
+            heaps_end: heaps.end,
+            ends: ends.start,
+            ends_end: ends.end,
+            scratch: scratch.start,
+            scratch_end: scratch.end,
+            build: build.start,
+            build_end: build.end,
+            memory: room.memory.as_mut_ptr(),
+            fuel,
+            table: std::ptr::null_mut(),
+            seen: std::ptr::null_mut(),
+            key: 0,
+            here: 0,
+            stamp: 0,
+            left: 0,
+        }
+    }
+}
+
+/// An array that is filled, and the stamps of the values seen.
+pub(super) struct Array<'a> {
+    pub(super) table: &'a mut [u8],
+    /// Binary digits of a place.
+    pub(super) bits: u32,
+    /// Bytes of a value: 1 or 2.
+    pub(super) width: u64,
+    /// One for each value, and one more.
+    pub(super) seen: &'a mut [u32],
+}
+
+/// How far an array is filled: the next key, its place, the stamp before it, and how many positions are to be filled.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct At {
+    pub(super) key: u64,
+    pub(super) here: u64,
+    pub(super) stamp: u64,
+    pub(super) left: u64,
 }
 
 /// How many parts, heaps and ends a run made.
@@ -105,7 +173,6 @@ impl Executable {
     }
 
     /// Runs a function of this memory for a key; its status, what it made, and the fuel that is left.
-    #[allow(unsafe_code)]
     #[inline]
     pub(super) fn run<K>(
         &self,
@@ -114,37 +181,47 @@ impl Executable {
         fuel: u64,
         room: &mut Room<K>,
     ) -> (i64, Made, u64) {
-        let parts = room.parts.as_mut_ptr_range();
-        let heaps = room.heaps.as_mut_ptr_range();
-        let ends = room.ends.as_mut_ptr_range();
-        let scratch = room.scratch.as_mut_ptr_range();
-        let build = room.build.as_mut_ptr_range();
-        let mut frame = Frame {
-            parts: parts.start.cast(),
-            parts_end: parts.end.cast(),
-            heaps: heaps.start,
-            heaps_end: heaps.end,
-            ends: ends.start,
-            ends_end: ends.end,
-            scratch: scratch.start,
-            scratch_end: scratch.end,
-            build: build.start,
-            build_end: build.end,
-            memory: room.memory.as_mut_ptr(),
-            fuel,
+        let parts = room.parts.as_mut_ptr();
+        let (heaps, ends) = (room.heaps.as_mut_ptr(), room.ends.as_mut_ptr());
+        let mut frame = Frame::of(room, fuel);
+        let status = self.call(function, &mut frame, key);
+        let made = Made {
+            parts: (frame.parts as usize - parts as usize) / size_of::<K>(),
+            heaps: (frame.heaps as usize - heaps as usize) / 8,
+            ends: (frame.ends as usize - ends as usize) / 8,
         };
+        (status, made, frame.fuel)
+    }
+
+    /// Fills an array from a place on, for some positions more; its status.
+    pub(super) fn fill(
+        &self,
+        function: Function,
+        fuel: u64,
+        room: &mut Room<u64>,
+        at: &mut At,
+        array: &mut Array<'_>,
+    ) -> i64 {
+        let (places, values) = (1 << array.bits, 1 << (8 * array.width));
+        let room_for_all = array.table.len() as u64 == places * array.width && array.seen.len() > values;
+        assert!(room_for_all && at.here < places, "there is room for each place and for each value");
+        let mut frame = Frame::of(room, fuel);
+        (frame.table, frame.seen) = (array.table.as_mut_ptr(), array.seen.as_mut_ptr());
+        (frame.key, frame.here, frame.stamp, frame.left) = (at.key, at.here, at.stamp, at.left);
+        let status = self.call(function, &mut frame, 0);
+        *at = At { key: frame.key, here: frame.here, stamp: frame.stamp, left: frame.left };
+        status
+    }
+
+    #[allow(unsafe_code)]
+    #[inline]
+    fn call(&self, function: Function, frame: &mut Frame, key: u128) -> i64 {
         let entry = self.code[function.0..].as_ptr();
         // SAFETY: the bytes from `entry` on are a function of this type (see the top of the file): only `Executable::new` makes
         // a `Function`, of bytes that the translator made, and the memory that holds them may be run and is not changed.
         let code =
             unsafe { std::mem::transmute::<*const u8, extern "C" fn(*mut Frame, u64, u64) -> i64>(entry) };
-        let status = code(&raw mut frame, key as u64, (key >> 64) as u64);
-        let made = Made {
-            parts: (frame.parts as usize - parts.start as usize) / size_of::<K>(),
-            heaps: (frame.heaps as usize - heaps.start as usize) / 8,
-            ends: (frame.ends as usize - ends.start as usize) / 8,
-        };
-        (status, made, frame.fuel)
+        code(frame, key as u64, (key >> 64) as u64)
     }
 }
 

@@ -5,6 +5,7 @@
 //! instruction that has no translation is run by the interpreter throughout.
 
 mod fields;
+mod filling;
 mod lists;
 mod memory;
 mod sets;
@@ -12,12 +13,13 @@ mod translate;
 mod words;
 
 use super::code::Code;
+use super::digits::Shape;
 use super::family::Family;
 use super::moves::Which;
 use super::vm::UNKNOWN;
 use super::word::Word;
-use crate::engine::{Meter, Options, Stop};
-use memory::{Executable, Function, Room, status};
+use crate::engine::{Meter, Options, Stop, Unfit};
+use memory::{Array, At, Executable, Function, Room, status};
 
 /// The machine code of a family.
 pub(super) struct Native {
@@ -161,6 +163,98 @@ impl Native {
                 }
                 status::NO_ROOM if runs.grow() => meter.look()?,
                 _ => return Ok(false),
+            }
+        }
+    }
+}
+
+/// Machine code that fills an array with the values of positions in an order, and how far it is.
+pub(super) struct Filler {
+    memory: Executable,
+    function: Function,
+    runs: Runs<u64>,
+    shape: Shape,
+    width: u64,
+    seen: Vec<u32>,
+    at: At,
+    /// How many positions have a value.
+    solved: u64,
+}
+
+/// So many positions are filled before the budgets are looked at; fewer where they take long.
+const AT_ONCE: u64 = 1 << 14;
+
+impl Filler {
+    /// For values of so many bytes, from the first position on; `None` if there is no machine code for it.
+    pub(super) fn new(family: &Family, shape: &Shape, width: u64) -> Option<Filler> {
+        let mut translator = translate::Translator::new()?;
+        let function = translator.add_filling(family, shape, width)?;
+        let mut runs = Runs::default();
+        runs.make_room(translator.pools);
+        let (memory, begins) = Executable::new(&translator.functions, translator.constants)?;
+        let at = At { key: shape.first(), here: 0, stamp: 0, left: 0 };
+        let seen = vec![0; (1 << (8 * width)) + 1];
+        Some(Filler {
+            memory,
+            function: begins[function],
+            runs,
+            shape: shape.clone(),
+            width,
+            seen,
+            at,
+            solved: 0,
+        })
+    }
+
+    /// Goes on where another one stopped.
+    pub(super) fn go_on_after(&mut self, other: &Filler) {
+        self.at = At { stamp: 0, left: 0, ..other.at };
+        self.solved = other.solved;
+    }
+
+    /// How many positions have a value.
+    pub(super) fn solved(&self) -> u64 {
+        self.solved
+    }
+
+    /// Memory held, in bytes, but for the array.
+    pub(super) fn bytes(&self) -> u64 {
+        self.runs.bytes() + 4 * self.seen.len() as u64
+    }
+
+    /// Gives values to at most so many positions; how many.
+    ///
+    /// # Errors
+    /// If time is up; or why it cannot go on.
+    pub(super) fn fill(&mut self, table: &mut [u8], most: u64, meter: &Meter) -> Result<u64, Stop> {
+        if self.at.stamp >= u64::from(u32::MAX) - 2 * AT_ONCE {
+            (self.at.stamp, _) = (0, self.seen.fill(0));
+        }
+        let wanted = most.min(AT_ONCE);
+        self.at.left = wanted;
+        loop {
+            let mut array = Array { table, bits: self.shape.bits(), width: self.width, seen: &mut self.seen };
+            let ended = self.memory.fill(
+                self.function,
+                self.runs.fuel,
+                &mut self.runs.room,
+                &mut self.at,
+                &mut array,
+            );
+            let done = wanted - self.at.left;
+            if ended != status::NO_FUEL || done > 0 {
+                self.solved += done;
+            }
+            match ended {
+                status::DONE => return Ok(done),
+                status::NO_FUEL if done > 0 => return Ok(done),
+                status::NO_FUEL if self.runs.fuel < MOST_FUEL => {
+                    meter.look()?;
+                    self.runs.fuel *= 2;
+                }
+                status::OUT_OF_ORDER => return Err(Unfit::OutOfOrder.into()),
+                status::WIDE => return Err(Unfit::WideValue.into()),
+                _ => return Err(Unfit::Misfit.into()),
             }
         }
     }

@@ -6,7 +6,7 @@ use super::super::family::Family;
 use super::super::layout::Kind;
 use super::translate::Body;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, Value, types};
+use cranelift_codegen::ir::{InstBuilder, MemFlags, Value, types};
 
 /// Whether the sets of a code need two words.
 pub(super) fn is_wide(family: &Family, code: &Code) -> bool {
@@ -297,6 +297,10 @@ impl Body<'_> {
                 let v = self.b.ins().band(near, on);
                 self.set_set(d, v);
             }
+            Op::SetMask(d, p, pool) => {
+                let v = self.mask_of(p, pool);
+                self.set_set(d, v);
+            }
             Op::Dominoes(across, standing, s) => {
                 let (s, grid) = (self.set(s), self.grid);
                 let (right, below) = (self.down(s, 1), self.down(s, grid.cols));
@@ -336,6 +340,37 @@ impl Body<'_> {
             _ => return Some(false),
         }
         Some(true)
+    }
+
+    /// The set that is known of an element.
+    fn mask_of(&mut self, p: I, pool: u32) -> Value {
+        let code = self.code;
+        let masks = &code.masks[pool as usize];
+        let (number, inside) = if masks.is_cell {
+            self.grid_bit(p)
+        } else {
+            let x = self.word(p);
+            let inside = self.compare_with(IntCC::UnsignedLessThan, x, masks.sets.len() as i64);
+            (x, Some(inside))
+        };
+        if let Some(inside) = inside {
+            self.misfit_unless(inside);
+        }
+        let halves = |set: &u128| [*set as u64 as i64, (*set >> 64) as u64 as i64];
+        let narrow = self.set_type == types::I64;
+        let words: Vec<i64> = match narrow {
+            true => masks.sets.iter().map(|set| halves(set)[0]).collect(),
+            false => masks.sets.iter().flat_map(halves).collect(),
+        };
+        let table = self.constant(&words);
+        let offset = self.b.ins().ishl_imm(number, if narrow { 3 } else { 4 });
+        let at = self.b.ins().iadd(table, offset);
+        let low = self.b.ins().load(types::I64, MemFlags::trusted(), at, 0);
+        if narrow {
+            return low;
+        }
+        let high = self.b.ins().load(types::I64, MemFlags::trusted(), at, 8);
+        self.b.ins().iconcat(low, high)
     }
 
     /// A set moved towards smaller numbers, or larger ones.

@@ -2,8 +2,10 @@
 
 use super::super::bits::Grid;
 use super::super::code::{Code, I, Op, Reg};
+use super::super::digits::Shape;
 use super::super::family::Family;
 use super::REMEMBERED;
+use super::filling::Filling;
 use super::lists::{Form, forms};
 use super::memory::{place, status};
 use super::sets::is_wide;
@@ -51,6 +53,23 @@ impl Translator {
         code: &Code,
         bits: u32,
     ) -> Option<(usize, bool)> {
+        self.function(family, tag, code, bits, None)
+    }
+
+    /// The function that fills an array with values of positions in an order.
+    pub(super) fn add_filling(&mut self, family: &Family, shape: &Shape, width: u64) -> Option<usize> {
+        let code = &family.instances[0].moves;
+        self.function(family, 0, code, u64::BITS, Some((shape, width))).map(|(i, _)| i)
+    }
+
+    fn function(
+        &mut self,
+        family: &Family,
+        tag: usize,
+        code: &Code,
+        bits: u32,
+        array: Option<(&Shape, u64)>,
+    ) -> Option<(usize, bool)> {
         if code.ops.len() > MAX_OPS {
             return None;
         }
@@ -61,8 +80,14 @@ impl Translator {
         let mut context = Context::for_function(function);
         let mut builders = FunctionBuilderContext::new();
         let builder = FunctionBuilder::new(&mut context.func, &mut builders);
-        let body = Body::new(builder, self, family, tag, code, bits)?;
+        let mut body = Body::new(builder, self, family, tag, code, bits)?;
         let alone = body.alone;
+        if let Some((shape, width)) = array {
+            if !alone {
+                return None;
+            }
+            body.filling = Some(Filling::new(&mut body.b, shape, width));
+        }
         body.translate()?;
         let compiled = context.compile(&*self.isa, &mut ControlPlane::default()).ok()?;
         if !compiled.buffer.relocs().is_empty() {
@@ -107,6 +132,8 @@ pub(super) struct Body<'t> {
     misfit: Block,
     /// Where the next instruction is reached from above.
     pub(super) open: bool,
+    /// If it fills an array rather than listing options.
+    pub(super) filling: Option<Filling>,
 }
 
 /// Where an instruction may jump to.
@@ -236,11 +263,15 @@ impl<'t> Body<'t> {
             no_room,
             misfit,
             open: true,
+            filling: None,
         })
     }
 
     fn translate(mut self) -> Option<()> {
         self.begin();
+        if self.filling.is_some() {
+            self.begin_filling();
+        }
         self.load_key()?;
         for at in 0..self.code.ops.len() {
             if let Some(block) = self.blocks.get(&(at as u32)).copied() {
@@ -258,16 +289,23 @@ impl<'t> Body<'t> {
             [(self.misfit, status::MISFIT), (self.no_fuel, status::NO_FUEL), (self.no_room, status::NO_ROOM)]
         {
             self.b.switch_to_block(block);
-            let why = self.number(why);
-            self.b.ins().return_(&[why]);
+            self.leave(why);
         }
+        self.leave_filling();
         self.b.seal_all_blocks();
         self.b.finalize();
         Some(())
     }
 
+    /// Returns, and says how it ended.
+    pub(super) fn leave(&mut self, how: i64) {
+        self.keep_place();
+        let how = self.number(how);
+        self.b.ins().return_(&[how]);
+    }
+
     /// All variables have a value from the beginning on.
-    fn begin(&mut self) {
+    pub(super) fn begin(&mut self) {
         let zero = self.number(0);
         let words = self.words.iter().chain(self.cells.values());
         let all: Vec<Variable> = words.chain(self.lists.iter().flat_map(|(a, b)| [a, b])).copied().collect();
@@ -291,6 +329,9 @@ impl<'t> Body<'t> {
 
     /// The key as one value.
     pub(super) fn key(&mut self) -> Option<Value> {
+        if let Some(key) = self.key_being_filled() {
+            return Some(key);
+        }
         let entry = self.b.current_block()?;
         let (low, high) = (self.b.block_params(entry)[1], self.b.block_params(entry)[2]);
         Some(if self.key_type == types::I64 { low } else { self.b.ins().iconcat(low, high) })
@@ -334,7 +375,7 @@ impl<'t> Body<'t> {
         self.b.ins().load(types::I64, MemFlags::trusted(), self.frame, at)
     }
 
-    fn write_frame(&mut self, v: Variable, at: i32) {
+    pub(super) fn write_frame(&mut self, v: Variable, at: i32) {
         let v = self.b.use_var(v);
         self.b.ins().store(MemFlags::trusted(), v, self.frame, at);
     }
@@ -347,7 +388,7 @@ impl<'t> Body<'t> {
         self.number(address)
     }
 
-    fn leave_if(&mut self, condition: Value, to: Block) {
+    pub(super) fn leave_if(&mut self, condition: Value, to: Block) {
         let on = self.b.create_block();
         self.b.ins().brif(condition, to, &[], on, &[]);
         self.b.switch_to_block(on);
@@ -408,6 +449,14 @@ impl<'t> Body<'t> {
         from
     }
 
+    pub(super) fn fuel_left(&mut self) -> Value {
+        self.b.use_var(self.fuel)
+    }
+
+    pub(super) fn set_fuel(&mut self, fuel: Value) {
+        self.b.def_var(self.fuel, fuel);
+    }
+
     /// One round of a loop.
     pub(super) fn spend(&mut self) {
         let fuel = self.b.use_var(self.fuel);
@@ -459,6 +508,10 @@ impl<'t> Body<'t> {
                 self.b.ins().jump(self.misfit, &[]);
                 self.open = false;
             }
+            Op::Halt if self.filling.is_some() => {
+                self.end_position();
+                self.open = false;
+            }
             Op::Halt => {
                 for (variable, at) in
                     [(self.parts, place::PARTS), (self.heaps, place::HEAPS), (self.ends, place::ENDS)]
@@ -471,6 +524,10 @@ impl<'t> Body<'t> {
             }
             Op::Part(spec) => {
                 let key = self.packed_part(spec)?;
+                if self.filling.is_some() {
+                    self.mark(key);
+                    return Some(());
+                }
                 self.append(self.parts, place::PARTS_END, key);
             }
             Op::Heap(a) => {

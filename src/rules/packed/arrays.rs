@@ -1,0 +1,193 @@
+//! Arrays of all positions of a box, filled in the order of their keys by machine code in which the rules and the look-ups are one.
+
+use super::digits::Shape;
+use super::family::Family;
+use super::native::Filler;
+use crate::engine::{Meter, Stop, Unfit};
+use crate::rules::machine::Machine;
+use crate::rules::ranking::Ranking;
+use crate::rules::spot;
+use crate::value::{GamePosition, Int};
+use std::io::{self, Write};
+use std::rc::Rc;
+
+/// Nim-values of all positions of a box: 1 byte each while they are small, then 2. Nothing is assumed of the order: a move that
+/// leads to a position without a value ends the attempt.
+pub(in crate::rules) struct Filled {
+    family: Family,
+    shape: Shape,
+    filler: Option<Filler>,
+    /// Bytes of a value.
+    width: u64,
+    values: Vec<u8>,
+    /// The largest number there is room for.
+    number: u64,
+    /// How many positions were filled when a sample was last compared with the rules.
+    compared: u64,
+}
+
+/// Boxes of more positions than this are not filled.
+const LARGEST: u64 = 1 << 28;
+/// Places without a position: at most so many for each one.
+const GAPS: u64 = 16;
+
+impl Filled {
+    /// The box of a position, with nothing in it yet; it holds numbers up to `number`, too.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub(in crate::rules) fn new(
+        machine: &Machine,
+        root: &GamePosition,
+        number: u64,
+    ) -> Result<Filled, Unfit> {
+        const KIND: Unfit = Unfit::Kind("its positions are not few digits of one game without claims");
+        let has_bags = root.args.iter().any(|v| matches!(v, crate::value::Value::Bag(_)));
+        let family = Family::tight(machine, root, number).filter(|_| !has_bags).ok_or(KIND)?;
+        if family.instances.iter().any(|i| i.has_claims() || !i.moves.asides.is_empty()) {
+            return Err(KIND);
+        }
+        let key = family.pack(root).ok_or(KIND)? as u64;
+        let shape = Shape::of(&family, key).ok_or(KIND)?;
+        if shape.size() > LARGEST || shape.size() * GAPS >> shape.bits() == 0 {
+            return Err(Unfit::Kind("there are too many positions for an array"));
+        }
+        Ok(Filled { family, shape, filler: None, width: 1, values: vec![], number, compared: 0 })
+    }
+
+    /// How many positions there are in all.
+    pub(in crate::rules) fn size(&self) -> u64 {
+        self.shape.size()
+    }
+
+    /// What it takes at least, in bytes.
+    pub(in crate::rules) fn least_bytes(&self) -> u64 {
+        self.bytes_of(1)
+    }
+
+    /// The largest number it was asked to have room for.
+    pub(in crate::rules) fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// Makes the machine code; false if there is none for these rules.
+    pub(in crate::rules) fn translate(&mut self) -> bool {
+        if self.filler.is_none() {
+            self.filler = Filler::new(&self.family, &self.shape, self.width);
+        }
+        self.filler.is_some()
+    }
+
+    fn key(&self, position: &GamePosition) -> Option<u64> {
+        let key = self.family.pack(position)? as u64;
+        self.shape.place(key).map(|_| key)
+    }
+
+    fn position_at(&self, before: u64) -> GamePosition {
+        self.family.unpack(self.shape.key(before).into())
+    }
+
+    /// Bytes of the array for values of so many bytes.
+    fn bytes_of(&self, width: u64) -> u64 {
+        width << self.shape.bits()
+    }
+
+    /// The array for wider values.
+    fn widen(&mut self, meter: &Meter) -> Result<(), Stop> {
+        if self.width > 1 {
+            return Err(Unfit::WideValue.into());
+        }
+        meter.grow(self.bytes(), self.bytes_of(2))?;
+        let wider = Filler::new(&self.family, &self.shape, 2);
+        let (Some(before), Some(mut wider)) = (&self.filler, wider) else { return Err(Unfit::Misfit.into()) };
+        wider.go_on_after(before);
+        let mut values = vec![0; self.bytes_of(2) as usize];
+        self.values.iter().enumerate().filter(|(_, v)| **v != 0).for_each(|(i, v)| values[2 * i] = *v);
+        (self.values, self.width, self.filler) = (values, 2, Some(wider));
+        Ok(())
+    }
+
+    /// Gives values to so many positions in all.
+    fn fill(&mut self, wanted: u64, meter: &Meter) -> Result<(), Stop> {
+        while self.solved() < wanted {
+            let most = wanted - self.solved();
+            let Some(filler) = &mut self.filler else { return Err(Unfit::Idle.into()) };
+            let before = filler.solved();
+            let ended = filler.fill(&mut self.values, most, meter);
+            let done = filler.solved() - before;
+            meter.positions_of(done)?;
+            meter.look()?;
+            match ended {
+                Err(Stop::Unfit(Unfit::WideValue)) => self.widen(meter)?,
+                ended => drop(ended?),
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Ranking for Filled {
+    fn title(&self) -> &'static str {
+        "an array filled by machine code"
+    }
+
+    fn known_value(&self, position: &GamePosition) -> Option<Int> {
+        let key = self.key(position)?;
+        let place = self.shape.place(key)? as usize;
+        let value = |place: usize| match self.width {
+            1 => i64::from(self.values[place]),
+            _ => i64::from(u16::from_le_bytes([self.values[2 * place], self.values[2 * place + 1]])),
+        };
+        (self.shape.before(key) < self.solved()).then(|| Int::from(value(place)))
+    }
+
+    /// The nim-value of a position.
+    ///
+    /// # Errors
+    /// A budget that ran out, with how far the array got; or why the game is not for it.
+    fn value(&mut self, position: &GamePosition, meter: &Rc<Meter>) -> Result<Int, Stop> {
+        let key = self.key(position).ok_or(Unfit::Misfit)?;
+        let wanted = self.shape.before(key) + 1;
+        meter.may_solve(wanted.saturating_sub(self.solved()))?;
+        if self.values.is_empty() {
+            meter.grow(0, self.bytes_of(1))?;
+            self.values = vec![0; self.bytes_of(1) as usize];
+        }
+        let filled = self.fill(wanted, meter);
+        filled.map_err(|stop| stop.so_far(|| format!("{} positions solved", self.solved())))?;
+        self.known_value(position).ok_or(Stop::Unfit(Unfit::OutOfOrder))
+    }
+
+    fn solved(&self) -> u64 {
+        self.filler.as_ref().map_or(0, Filler::solved)
+    }
+
+    fn bytes(&self) -> u64 {
+        self.values.len() as u64 + self.filler.as_ref().map_or(0, Filler::bytes)
+    }
+
+    fn not_compared(&self) -> Vec<(u64, Vec<GamePosition>)> {
+        let size = self.solved();
+        if self.compared == size {
+            return vec![];
+        }
+        vec![(size, spot::places(size).into_iter().map(|place| self.position_at(place)).collect())]
+    }
+
+    fn set_compared(&mut self) {
+        self.compared = self.solved();
+    }
+
+    fn recognised(&self) -> Vec<&'static str> {
+        vec![if self.width == 1 { "array: bytes" } else { "array: two bytes each" }]
+    }
+
+    /// It takes no longer to fill it again than to read it.
+    fn save(&self, _: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn restore(&mut self, _: &[u8]) -> Option<()> {
+        None
+    }
+}

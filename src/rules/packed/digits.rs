@@ -1,0 +1,158 @@
+//! Keys as digits: the positions of a box, numbered by what is left of their keys when the bits that never change are taken out.
+
+use super::family::Family;
+use super::layout::{Kind, mask};
+
+/// A digit of a key: a number, or stretch of bits that are free.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Digit {
+    /// Where it is in a key.
+    pub(super) at: u32,
+    pub(super) bits: u32,
+    /// Its largest value.
+    pub(super) most: u64,
+    /// Where it is in a place.
+    pub(super) to: u32,
+}
+
+/// Bits side by side in a key and in a place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Run {
+    pub(super) at: u32,
+    pub(super) bits: u32,
+    pub(super) to: u32,
+}
+
+/// How positions of a box are numbered.
+#[derive(Clone, Debug)]
+pub(super) struct Shape {
+    digits: Vec<Digit>,
+    runs: Vec<Run>,
+    fixed: u64,
+    base: u64,
+    /// Of the fixed bits, those that a field has: the lengths of lists.
+    checked: u64,
+}
+
+impl Digit {
+    pub(super) fn mask(&self) -> u64 {
+        mask(self.bits) as u64
+    }
+}
+
+impl Run {
+    pub(super) fn mask(&self) -> u64 {
+        mask(self.bits) as u64
+    }
+}
+
+/// Places are numbers of at most so many bits.
+const MOST_BITS: u32 = 30;
+
+impl Shape {
+    /// The box of all positions whose fields are at most what a family of one game has room for, and whose lists are as long
+    /// as those of a key; `None` if its positions are no digits.
+    pub(super) fn of(family: &Family, key: u64) -> Option<Shape> {
+        let [instance] = family.instances.as_slice() else { return None };
+        let mut digits = vec![];
+        let mut add = |at: u32, bits: u32, most: u64| {
+            digits.push(Digit { at, bits, most, to: 0 });
+        };
+        for (field, at) in &instance.placed.fields {
+            match field.kind {
+                Kind::Word { lo, hi } => add(*at, field.bits, hi.abs_diff(lo)),
+                Kind::Set { lo, hi } => add(at + lo, hi + 1 - lo, mask(hi + 1 - lo) as u64),
+                Kind::Cells => add(*at, field.bits, mask(field.bits) as u64),
+                Kind::List { len_bits, entry, lo, hi, cells: false, .. } => {
+                    let length = (key >> at) & mask(len_bits) as u64;
+                    (0..length as u32).for_each(|i| add(at + len_bits + i * entry, entry, hi.abs_diff(lo)));
+                }
+                Kind::List { .. } | Kind::Cell | Kind::Map { .. } => return None,
+            }
+        }
+        let fields = instance.placed.fields.iter();
+        let used = fields.fold(0, |used, (field, at)| used | (mask(field.bits) as u64) << at);
+        Shape::new(digits, key, used)
+    }
+
+    fn new(digits: Vec<Digit>, key: u64, used: u64) -> Option<Shape> {
+        let bits: u32 = digits.iter().map(|d| d.bits).sum();
+        if bits > MOST_BITS || digits.iter().any(|d| d.most > d.mask()) {
+            return None;
+        }
+        let mut joined: Vec<Digit> = vec![];
+        let mut to = 0;
+        for digit in digits {
+            let digit = Digit { to, ..digit };
+            to += digit.bits;
+            let full = |d: &Digit| d.most == d.mask();
+            match joined.last_mut() {
+                Some(last) if full(last) && full(&digit) && last.at + last.bits == digit.at => {
+                    last.bits += digit.bits;
+                    last.most = last.mask();
+                }
+                _ => joined.push(digit),
+            }
+        }
+        let mut runs: Vec<Run> = vec![];
+        for d in &joined {
+            match runs.last_mut() {
+                Some(last) if last.at + last.bits == d.at => last.bits += d.bits,
+                _ => runs.push(Run { at: d.at, bits: d.bits, to: d.to }),
+            }
+        }
+        let fixed = !runs.iter().fold(0, |all, run| all | run.mask() << run.at);
+        Some(Shape { digits: joined, runs, fixed, base: key & fixed, checked: used & fixed })
+    }
+
+    pub(super) fn digits(&self) -> &[Digit] {
+        &self.digits
+    }
+
+    pub(super) fn runs(&self) -> &[Run] {
+        &self.runs
+    }
+
+    /// The bits of fields in which no two keys differ, and what they are.
+    pub(super) fn fixed(&self) -> (u64, u64) {
+        (self.checked, self.base & self.checked)
+    }
+
+    /// Binary digits of a place.
+    pub(super) fn bits(&self) -> u32 {
+        self.digits.iter().map(|d| d.bits).sum()
+    }
+
+    /// How many positions there are; places may be more.
+    pub(super) fn size(&self) -> u64 {
+        self.digits.iter().map(|d| d.most + 1).product()
+    }
+
+    /// The first key.
+    pub(super) fn first(&self) -> u64 {
+        self.base
+    }
+
+    /// The place of a key, if it has one.
+    pub(super) fn place(&self, key: u64) -> Option<u64> {
+        let fits = |d: &Digit| key >> d.at & d.mask() <= d.most;
+        let here = key & self.fixed == self.base && self.digits.iter().all(fits);
+        here.then(|| self.runs.iter().fold(0, |place, run| place | (key >> run.at & run.mask()) << run.to))
+    }
+
+    /// How many positions come before one.
+    pub(super) fn before(&self, key: u64) -> u64 {
+        let digits = self.digits.iter().rev();
+        digits.fold(0, |before, d| before * (d.most + 1) + (key >> d.at & d.mask()))
+    }
+
+    /// The key before which so many come.
+    pub(super) fn key(&self, before: u64) -> u64 {
+        let mut left = before;
+        self.digits.iter().fold(self.base, |key, d| {
+            let digit = left % (d.most + 1);
+            left /= d.most + 1;
+            key | digit << d.at
+        })
+    }
+}

@@ -1,0 +1,200 @@
+//! The rules fused with an array: code that goes from position to position in an order, looks the values of its options up and
+//! writes down the least one that is missing.
+
+use super::super::digits::{Digit, Run, Shape};
+use super::memory::{place, status};
+use super::translate::Body;
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{Block, InstBuilder, MemFlags, Value, types};
+use cranelift_frontend::{FunctionBuilder, Variable};
+
+/// What there is beside the rules: the shape of the array, and how far it is filled.
+#[derive(Clone)]
+pub(super) struct Filling {
+    digits: Vec<Digit>,
+    runs: Vec<Run>,
+    /// The bits of a key that are the same everywhere, and what they are.
+    fixed: u64,
+    base: u64,
+    /// Bytes of a value: 1 or 2.
+    width: u64,
+    /// The key being filled, its place, its stamp, and how many positions are left, it included.
+    key: Variable,
+    here: Variable,
+    stamp: Variable,
+    left: Variable,
+    head: Block,
+    out_of_order: Block,
+    wide: Block,
+}
+
+impl Filling {
+    pub(super) fn new(b: &mut FunctionBuilder<'_>, shape: &Shape, width: u64) -> Filling {
+        let [key, here, stamp, left] = [(); 4].map(|()| b.declare_var(types::I64));
+        let [head, out_of_order, wide] = [(); 3].map(|()| b.create_block());
+        b.set_cold_block(out_of_order);
+        b.set_cold_block(wide);
+        let (digits, runs) = (shape.digits().to_vec(), shape.runs().to_vec());
+        let (fixed, base) = shape.fixed();
+        Filling { digits, runs, fixed, base, width, key, here, stamp, left, head, out_of_order, wide }
+    }
+
+    fn places(&self) -> [(Variable, i32); 4] {
+        let Filling { key, here, stamp, left, .. } = *self;
+        [(key, place::KEY), (here, place::HERE), (stamp, place::STAMP), (left, place::LEFT)]
+    }
+}
+
+impl Body<'_> {
+    fn filling(&self) -> Filling {
+        self.filling.clone().unwrap_or_else(|| unreachable!("only code that fills an array gets here"))
+    }
+
+    /// The key of the position being filled, if an array is.
+    pub(super) fn key_being_filled(&mut self) -> Option<Value> {
+        let key = self.filling.as_ref()?.key;
+        Some(self.b.use_var(key))
+    }
+
+    /// From the frame to the first position; each position begins with empty registers.
+    pub(super) fn begin_filling(&mut self) {
+        let f = self.filling();
+        for (variable, at) in f.places() {
+            let v = self.of_frame(at);
+            self.b.def_var(variable, v);
+        }
+        self.b.ins().jump(f.head, &[]);
+        self.b.switch_to_block(f.head);
+        let fuel = self.fuel_left();
+        self.begin();
+        self.set_fuel(fuel);
+        let stamp = self.b.use_var(f.stamp);
+        let stamp = self.b.ins().iadd_imm(stamp, 1);
+        self.b.def_var(f.stamp, stamp);
+    }
+
+    /// Where it will go on.
+    pub(super) fn keep_place(&mut self) {
+        if let Some(f) = &self.filling {
+            for (variable, at) in f.places() {
+                self.write_frame(variable, at);
+            }
+        }
+    }
+
+    /// The ways out that only such code has.
+    pub(super) fn leave_filling(&mut self) {
+        if let Some(f) = self.filling.clone() {
+            for (block, why) in [(f.out_of_order, status::OUT_OF_ORDER), (f.wide, status::WIDE)] {
+                self.b.switch_to_block(block);
+                self.leave(why);
+            }
+        }
+    }
+
+    /// The place of a key in the array; what has none is left to others.
+    fn place_of(&mut self, key: Value, f: &Filling) -> Value {
+        if f.fixed != 0 {
+            let same = self.b.ins().band_imm(key, f.fixed as i64);
+            let other = self.compare_with(IntCC::NotEqual, same, f.base as i64);
+            self.misfit_if(other);
+        }
+        let mut all: Option<Value> = None;
+        for run in &f.runs {
+            let mut v = if run.at == 0 { key } else { self.b.ins().ushr_imm(key, i64::from(run.at)) };
+            v = self.b.ins().band_imm(v, run.mask() as i64);
+            v = if run.to == 0 { v } else { self.b.ins().ishl_imm(v, i64::from(run.to)) };
+            all = Some(all.map_or(v, |all| self.b.ins().bor(all, v)));
+        }
+        all.unwrap_or_else(|| self.number(0))
+    }
+
+    /// Something in an array of values, or of stamps, by its place.
+    fn element(&mut self, array: i32, at: Value, bytes: u64) -> Value {
+        let from = self.of_frame(array);
+        let offset = if bytes == 1 { at } else { self.b.ins().ishl_imm(at, i64::from(bytes.ilog2())) };
+        self.b.ins().iadd(from, offset)
+    }
+
+    /// An option has this key: its value is seen.
+    pub(super) fn mark(&mut self, key: Value) {
+        let f = self.filling();
+        let at = self.place_of(key, &f);
+        let here = self.b.use_var(f.here);
+        let late = self.compare(IntCC::UnsignedGreaterThanOrEqual, at, here);
+        self.leave_if(late, f.out_of_order);
+        let from = self.element(place::TABLE, at, f.width);
+        let value = match f.width {
+            1 => self.b.ins().uload8(types::I64, MemFlags::trusted(), from, 0),
+            _ => self.b.ins().uload16(types::I64, MemFlags::trusted(), from, 0),
+        };
+        let to = self.element(place::SEEN, value, 4);
+        let stamp = self.b.use_var(f.stamp);
+        self.b.ins().istore32(MemFlags::trusted(), stamp, to, 0);
+    }
+
+    /// All options of a position are seen: its value is the least one that is not, and the next position is begun.
+    pub(super) fn end_position(&mut self) {
+        let f = self.filling();
+        let value = self.least_unseen(&f);
+        let large = self.compare_with(IntCC::UnsignedGreaterThanOrEqual, value, 1 << (8 * f.width));
+        self.leave_if(large, f.wide);
+        let here = self.b.use_var(f.here);
+        let to = self.element(place::TABLE, here, f.width);
+        match f.width {
+            1 => self.b.ins().istore8(MemFlags::trusted(), value, to, 0),
+            _ => self.b.ins().istore16(MemFlags::trusted(), value, to, 0),
+        };
+        let left = self.b.use_var(f.left);
+        let left = self.b.ins().iadd_imm(left, -1);
+        self.b.def_var(f.left, left);
+        let done = self.b.create_block();
+        for digit in &f.digits {
+            self.advance(digit, &f, left, done);
+        }
+        // Behind the last position comes the first one, which nobody asks for.
+        self.b.ins().jump(done, &[]);
+        self.b.switch_to_block(done);
+        self.leave(status::DONE);
+    }
+
+    /// The least value that no option has: at most one more than there are.
+    fn least_unseen(&mut self, f: &Filling) -> Value {
+        let stamp = self.b.use_var(f.stamp);
+        let (head, end) = (self.b.create_block(), self.b.create_block());
+        let at = self.b.append_block_param(head, types::I64);
+        let zero = self.number(0);
+        self.b.ins().jump(head, &[zero.into()]);
+        self.b.switch_to_block(head);
+        let from = self.element(place::SEEN, at, 4);
+        let seen = self.b.ins().uload32(MemFlags::trusted(), from, 0);
+        let is_seen = self.compare(IntCC::Equal, seen, stamp);
+        let next = self.b.ins().iadd_imm(at, 1);
+        self.b.ins().brif(is_seen, head, &[next.into()], end, &[]);
+        self.b.switch_to_block(end);
+        at
+    }
+
+    /// Counts a digit up and goes to the position, or sets it back and goes on to the next digit.
+    fn advance(&mut self, digit: &Digit, f: &Filling, left: Value, done: Block) {
+        let (key, here) = (self.b.use_var(f.key), self.b.use_var(f.here));
+        let now = self.b.ins().ushr_imm(here, i64::from(digit.to));
+        let now = self.b.ins().band_imm(now, digit.mask() as i64);
+        let last = self.compare_with(IntCC::Equal, now, digit.most as i64);
+        let (up, back) = (self.b.create_block(), self.b.create_block());
+        self.b.ins().brif(last, back, &[], up, &[]);
+        self.b.switch_to_block(up);
+        let (next_key, next_here) =
+            (self.b.ins().iadd_imm(key, 1 << digit.at), self.b.ins().iadd_imm(here, 1 << digit.to));
+        self.b.def_var(f.key, next_key);
+        self.b.def_var(f.here, next_here);
+        self.b.ins().brif(left, f.head, &[], done, &[]);
+        self.b.switch_to_block(back);
+        let (first_key, first_here) = (
+            self.b.ins().iadd_imm(key, -((digit.most << digit.at) as i64)),
+            self.b.ins().iadd_imm(here, -((digit.most << digit.to) as i64)),
+        );
+        self.b.def_var(f.key, first_key);
+        self.b.def_var(f.here, first_here);
+    }
+}

@@ -1,0 +1,139 @@
+//! Arrays filled by machine code ([`Filled`]), of one family: the largest one so far.
+
+use super::engine::{Answer, Asked, Engine, Rest, Result, Usage, Want};
+use super::fired::Fired;
+use crate::engine::{self, Unfit};
+use crate::rules::ctx::Ctx;
+use crate::rules::packed::Filled;
+use crate::rules::ranking::Ranking;
+use crate::rules::sampled::is_right;
+use std::collections::BTreeMap;
+
+/// The array of a family; given up when something does not fit it.
+#[derive(Default)]
+pub(in crate::rules) struct Arrays {
+    filled: Option<Box<Filled>>,
+    unfit: Option<Unfit>,
+}
+
+const NAME: &str = "array";
+
+/// Larger arrays are filled when a value is asked for, and not for an outcome: a search is shorter.
+const LARGE: u64 = 100_000;
+/// The graph solver may find that far fewer positions matter: it gets this share of a box to try.
+const TRY_SHARE: u64 = 64;
+
+impl Arrays {
+    fn give_up<T>(&mut self, why: Unfit) -> Result<T> {
+        (self.filled, self.unfit) = (None, Some(why));
+        Err(why.into())
+    }
+
+    fn known(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>) -> Option<Answer> {
+        let filled = self.filled.as_mut()?;
+        if !is_right(ctx, &mut **filled) {
+            (self.filled, self.unfit) = (None, Some(Unfit::Refuted));
+            return None;
+        }
+        let value = filled.known_value(asked.position)?;
+        ctx.notes.trail.answered(NAME);
+        Some(Answer::Value(value))
+    }
+
+    /// An array with room for a position and machine code to fill it.
+    ///
+    /// # Errors
+    /// Why there is none.
+    fn candidate(&mut self, ctx: &Ctx<'_>, asked: &Asked<'_>) -> Result<Box<Filled>> {
+        if let Some(why) = self.unfit {
+            return Err(why.into());
+        }
+        asked.is_for_tables(ctx)?;
+        let interpreted = ctx.meter.budget().interpreted;
+        if interpreted == u64::MAX {
+            return Err(Unfit::Idle.into());
+        }
+        // With some room for larger positions, which are likely to be asked about next, if one was asked about before.
+        let number = self.filled.as_ref().map_or(0, |f| f.number() + f.number() / 4);
+        let made = Filled::new(ctx.machine, asked.position, number);
+        ctx.meter.look()?;
+        let mut made = made.or_else(|_| Filled::new(ctx.machine, asked.position, 0))?;
+        if made.size() <= interpreted {
+            return Err(Unfit::Idle.into());
+        }
+        // Of fewer positions, a graph may be small enough.
+        let budgets = ctx.meter.may_solve(made.size()).and_then(|()| ctx.meter.grow(0, made.least_bytes()));
+        if budgets.is_err() {
+            return Err(Unfit::Kind("the budgets do not hold an array of all positions").into());
+        }
+        if asked.want != Want::Value && made.size() > LARGE {
+            return Err(Unfit::Kind("for an outcome, a search is shorter than so large an array").into());
+        }
+        if !made.translate() {
+            return self.give_up(Unfit::Kind("there is no machine code for its moves"));
+        }
+        Ok(Box::new(made))
+    }
+}
+
+impl Engine for Arrays {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn fits(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>) -> Result<()> {
+        match self.unfit {
+            Some(why) => Err(why.into()),
+            None => Ok(asked.is_for_tables(ctx)?),
+        }
+    }
+
+    fn answer(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>, rest: Rest<'_, '_>) -> Result<Answer> {
+        if let Some(answer) = self.known(ctx, asked) {
+            return Ok(answer);
+        }
+        let mut made = self.candidate(ctx, asked)?;
+        let graph = rest.iter_mut().find_map(|engine| engine.one_word());
+        let graph = graph.unwrap_or_else(|| unreachable!("a graph over words stands behind the arrays"));
+        if ctx.tuning.quick > 0
+            && let Some(answer) = graph.within(ctx, asked, made.size() / TRY_SHARE)?
+        {
+            return Ok(answer);
+        }
+        match made.value(asked.position, &ctx.meter) {
+            Ok(_) => {
+                self.filled = Some(made);
+                graph.forget(); // what it found is in the array now
+                self.known(ctx, asked).map_or_else(|| Err(Unfit::Refuted.into()), Ok)
+            }
+            Err(engine::Stop::Unfit(why)) => self.give_up(why),
+            Err(stop) => {
+                self.filled = Some(made);
+                Err(stop.widen())
+            }
+        }
+    }
+
+    fn usage(&self) -> Usage {
+        self.filled.as_ref().map_or(Usage::default(), |f| Usage { positions: f.solved(), bytes: f.bytes() })
+    }
+
+    fn tell(&self, fired: &mut Fired) {
+        if let Some(filled) = &self.filled {
+            fired.add("engine: array", 1);
+            fired.all(filled.recognised());
+        }
+    }
+
+    fn used(&self, used: &mut BTreeMap<String, u64>) {
+        if let Some(filled) = &self.filled {
+            for name in filled.recognised() {
+                *used.entry(name.to_string()).or_default() += filled.solved();
+            }
+        }
+    }
+
+    fn fills_box(&mut self, ctx: &Ctx<'_>, asked: &Asked<'_>) -> bool {
+        self.candidate(ctx, asked).is_ok()
+    }
+}
