@@ -49,7 +49,7 @@ impl Filled {
         }
         let key = family.pack(root).ok_or(KIND)? as u64;
         let shape = Shape::of(&family, key).ok_or(KIND)?;
-        if shape.size() > LARGEST || shape.size() * GAPS >> shape.bits() == 0 {
+        if shape.size() > LARGEST || (shape.size() * GAPS) >> shape.bits() == 0 {
             return Err(Unfit::Kind("there are too many positions for an array"));
         }
         Ok(Filled { family, shape, filler: None, width: 1, values: vec![], number, compared: 0 })
