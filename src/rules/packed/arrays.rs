@@ -43,7 +43,7 @@ impl Filled {
     ) -> Result<Filled, Unfit> {
         const KIND: Unfit = Unfit::Kind("its positions are not few digits of one game without claims");
         let has_bags = root.args.iter().any(|v| matches!(v, crate::value::Value::Bag(_)));
-        let family = Family::tight(machine, root, number).filter(|_| !has_bags).ok_or(KIND)?;
+        let (family, number) = Family::tight(machine, root, number).filter(|_| !has_bags).ok_or(KIND)?;
         if family.instances.iter().any(|i| i.has_claims() || !i.moves.asides.is_empty()) {
             return Err(KIND);
         }
@@ -65,7 +65,15 @@ impl Filled {
         self.bytes_of(1)
     }
 
-    /// The largest number it was asked to have room for.
+    /// The array that [`Ranking::save`] wrote, if it has a place for a position.
+    pub(in crate::rules) fn restored(machine: &Machine, root: &GamePosition, bytes: &[u8]) -> Option<Filled> {
+        let (_, number, _) = header(bytes)?;
+        let mut filled = Filled::new(machine, root, number).ok()?;
+        filled.restore(bytes)?;
+        Some(filled)
+    }
+
+    /// The largest number there is room for.
     pub(in crate::rules) fn number(&self) -> u64 {
         self.number
     }
@@ -182,12 +190,39 @@ impl Ranking for Filled {
         vec![if self.width == 1 { "array: bytes" } else { "array: two bytes each" }]
     }
 
-    /// It takes no longer to fill it again than to read it.
-    fn save(&self, _: &mut dyn Write) -> io::Result<()> {
-        Ok(())
+    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        let layout = self.family.layout();
+        for word in [self.width, self.number, self.solved(), layout.len() as u64] {
+            out.write_all(&word.to_le_bytes())?;
+        }
+        out.write_all(layout.as_bytes())?;
+        out.write_all(&self.values)
     }
 
-    fn restore(&mut self, _: &[u8]) -> Option<()> {
-        None
+    fn restore(&mut self, bytes: &[u8]) -> Option<()> {
+        let (width, _, solved) = header(bytes)?;
+        let rest = bytes.get(HEADER..)?;
+        let length = u64::from_le_bytes(*bytes.get(HEADER - WORD..)?.first_chunk()?);
+        let (layout, values) = rest.split_at_checked(usize::try_from(length).ok()?)?;
+        let fits =
+            layout == self.family.layout().as_bytes() && [1, 2].contains(&width) && solved <= self.size();
+        if !fits || values.len() as u64 != self.bytes_of(width) {
+            return None;
+        }
+        let mut filler = Filler::new(&self.family, &self.shape, width)?;
+        filler.go_on_from(solved);
+        (self.width, self.values, self.filler) = (width, values.to_vec(), Some(filler));
+        Some(())
     }
+}
+
+/// Bytes of a number in front of a saved array,
+const WORD: usize = size_of::<u64>();
+/// and of all of them: the width, the largest number, how many are solved, how long the layout is.
+const HEADER: usize = 4 * WORD;
+
+/// The width of values, the largest number there is room for, and how many positions are solved.
+fn header(bytes: &[u8]) -> Option<(u64, u64, u64)> {
+    let word = |i: usize| Some(u64::from_le_bytes(*bytes.get(i * WORD..)?.first_chunk()?));
+    Some((word(0)?, word(1)?, word(2)?))
 }

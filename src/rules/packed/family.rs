@@ -153,7 +153,7 @@ impl Family {
     }
 
     /// All that keys depend on.
-    fn layout(&self) -> String {
+    pub(super) fn layout(&self) -> String {
         let instance = |i: &Instance| format!("{} {:?} {:?}", i.info.name, i.rules, i.placed.fields);
         let instances: Vec<String> = self.instances.iter().map(instance).collect();
         format!("{:?} {} {}", self.grid, self.tag_bits, instances.join("; "))
@@ -276,8 +276,8 @@ impl Family {
     }
 
     /// One game laid out with no more room than a position, and numbers up to `number`, take; for arrays of all positions
-    /// that fit.
-    pub(super) fn tight(machine: &Machine, root: &GamePosition, number: u64) -> Option<Family> {
+    /// that fit. With it, the largest number there is room for.
+    pub(super) fn tight(machine: &Machine, root: &GamePosition, number: u64) -> Option<(Family, u64)> {
         let mut family = Family::new(machine, root, None, u64::BITS)?;
         let mut needs = Needs { number, ..Needs::default() };
         let state = root.args.iter().zip(&root.game.is_rule).filter(|(_, rule)| !**rule);
@@ -296,7 +296,7 @@ impl Family {
             fields.push((of.clone(), at - of.bits));
         }
         instance.placed.fields = fields;
-        (at <= u64::BITS).then_some(family)
+        (at <= u64::BITS).then_some((family, needs.number))
     }
 
     /// How values of a type are written as words.

@@ -59,6 +59,10 @@ impl Filler {
         match *self {}
     }
 
+    pub(super) fn go_on_from(&mut self, _: u64) {
+        match *self {}
+    }
+
     pub(super) fn bytes(&self) -> u64 {
         match *self {}
     }

@@ -5,7 +5,7 @@ mod blocks;
 use super::Stop;
 use super::ctx::{FamilyKey, QUICK, family_of};
 use super::machine::Machine;
-use super::packed::{Dense, Family, Packed, Ranked, Word};
+use super::packed::{Dense, Family, Filled, Packed, Ranked, Word};
 use super::ranking::Ranking;
 use crate::check::ir::GameId;
 use crate::engine::depth_first::Solver;
@@ -18,6 +18,7 @@ use std::io::{self, Write};
 /// What stands before the names of blocks, but for dense tables.
 pub(super) const SEQUENCE: &str = "sequence ";
 pub(super) const CHAIN: &str = "chain ";
+pub(super) const ARRAY: &str = "array ";
 pub(super) const GRAPH: &str = "graph ";
 
 type Result<T> = std::result::Result<T, Stop>;
@@ -173,6 +174,12 @@ impl Earlier {
         if let Some(bytes) = self.take_block(machine, position, |family| format!("{CHAIN}{kind} {family}")) {
             table.restore(&bytes);
         }
+    }
+
+    /// The array of an earlier run, if there is one that has a place for the position.
+    pub(super) fn array(&mut self, machine: &Machine, position: &GamePosition) -> Option<Box<Filled>> {
+        let bytes = self.take_block(machine, position, |family| ARRAY.to_string() + family)?;
+        Filled::restored(machine, position, &bytes).map(Box::new)
     }
 
     /// The graph of an earlier run, if there is one whose layout the position fits.

@@ -5,6 +5,7 @@ use super::fired::Fired;
 use crate::engine::{self, Unfit};
 use crate::rules::ctx::Ctx;
 use crate::rules::packed::Filled;
+use crate::rules::persisted::{ARRAY, Block, Blocks};
 use crate::rules::ranking::Ranking;
 use crate::rules::sampled::is_right;
 use std::collections::BTreeMap;
@@ -40,6 +41,11 @@ impl Arrays {
         Some(Answer::Value(value))
     }
 
+    /// Whether the budgets hold all positions of an array.
+    fn is_affordable(ctx: &Ctx<'_>, made: &Filled) -> bool {
+        ctx.meter.may_solve(made.size()).and_then(|()| ctx.meter.grow(0, made.least_bytes())).is_ok()
+    }
+
     /// An array with room for a position and machine code to fill it.
     ///
     /// # Errors
@@ -55,15 +61,17 @@ impl Arrays {
         }
         // With some room for larger positions, which are likely to be asked about next, if one was asked about before.
         let number = self.filled.as_ref().map_or(0, |f| f.number() + f.number() / 4);
-        let made = Filled::new(ctx.machine, asked.position, number);
+        let roomy = Filled::new(ctx.machine, asked.position, number).ok();
         ctx.meter.look()?;
-        let mut made = made.or_else(|_| Filled::new(ctx.machine, asked.position, 0))?;
+        let mut made = match roomy.filter(|made| number > 0 && Self::is_affordable(ctx, made)) {
+            Some(made) => made,
+            None => Filled::new(ctx.machine, asked.position, 0)?,
+        };
         if made.size() <= interpreted {
             return Err(Unfit::Idle.into());
         }
         // Of fewer positions, a graph may be small enough.
-        let budgets = ctx.meter.may_solve(made.size()).and_then(|()| ctx.meter.grow(0, made.least_bytes()));
-        if budgets.is_err() {
+        if !Self::is_affordable(ctx, &made) {
             return Err(Unfit::Kind("the budgets do not hold an array of all positions").into());
         }
         if asked.want != Want::Value && made.size() > LARGE {
@@ -89,6 +97,9 @@ impl Engine for Arrays {
     }
 
     fn answer(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>, rest: Rest<'_, '_>) -> Result<Answer> {
+        if self.filled.is_none() && self.unfit.is_none() {
+            self.filled = ctx.earlier.array(ctx.machine, asked.position);
+        }
         if let Some(answer) = self.known(ctx, asked) {
             return Ok(answer);
         }
@@ -116,6 +127,12 @@ impl Engine for Arrays {
 
     fn usage(&self) -> Usage {
         self.filled.as_ref().map_or(Usage::default(), |f| Usage { positions: f.solved(), bytes: f.bytes() })
+    }
+
+    fn save<'e>(&'e self, family: &str, blocks: &mut Blocks<'e>) {
+        if let Some(filled) = self.filled.as_deref().filter(|f| f.solved() > 0) {
+            blocks.add(format!("{ARRAY}{family}"), Block::Table(filled));
+        }
     }
 
     fn tell(&self, fired: &mut Fired) {

@@ -212,6 +212,13 @@ impl Filler {
         self.solved = other.solved;
     }
 
+    /// Goes on where so many positions have a value.
+    pub(super) fn go_on_from(&mut self, solved: u64) {
+        let key = self.shape.key(solved);
+        let here = self.shape.place(key).unwrap_or_default();
+        (self.at, self.solved) = (At { key, here, stamp: 0, left: 0 }, solved);
+    }
+
     /// How many positions have a value.
     pub(super) fn solved(&self) -> u64 {
         self.solved
