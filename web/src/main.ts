@@ -55,7 +55,7 @@ async function read(): Promise<void> {
   if (round !== reading || text !== page.editor.text()) return;
   page.editor.found(seen.findings);
   tell(seen);
-  answers.show(seen.questions, seen.games.map((game) => game.name));
+  answers.show(seen.questions, seen.games.map((game) => game.name), seen.rules);
   const first = seen.games.find((game) => game.starts) ?? seen.games[0];
   if (first) play.offer(first.starts ? first.name : `${first.name}(5)`);
   if (seen.fine && answering) void answers.answerSmall();

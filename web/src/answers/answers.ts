@@ -6,7 +6,7 @@ import type { Asks, More, Shown, Told } from "../engine/shapes";
 import type { Page } from "../page";
 import { busy } from "../keep/freeze";
 import { marked } from "./marked";
-import { withPositions } from "./positions";
+import { type Rules, completed, withPositions } from "./positions";
 import { saving } from "./save";
 import { table } from "./table";
 
@@ -23,12 +23,14 @@ export class Answers {
 
   /** The games of the text. */
   private games = new Set<string>();
+  private rules: Rules = {};
 
   constructor(private page: Page) {}
 
   /** The statements of the text, with the answers that are known to those that stayed as they were. */
-  show(questions: Asks[], games: string[] = []): void {
+  show(questions: Asks[], games: string[] = [], rules: Rules = {}): void {
     this.games = new Set(games);
+    this.rules = rules;
     const known = this.cards;
     this.cards = new Map();
     for (const [number, asks] of questions.entries()) {
@@ -117,7 +119,8 @@ export class Answers {
   /** Words in which every position can be asked why. */
   words(html: string, card: Card): HTMLElement {
     const isGame = (name: string) => this.games.has(name) || /^\p{Lu}/u.test(name);
-    return marked(html, (text) => withPositions(text, isGame, (line) => void this.why(card, line)));
+    const inFull = (line: string) => completed(line, isGame, this.rules, card.known);
+    return marked(html, (text) => withPositions(text, isGame, inFull, (line) => void this.why(card, line)));
   }
 
   /** Why: beside the answer that it is about. */
@@ -149,6 +152,8 @@ class Card {
   asks: Asks | undefined;
   question = 0;
   number = -1;
+  /** By game, what its rules are in this answer. */
+  readonly known = new Map<string, string[]>();
   private body = h("div", { class: "body" });
   private rows: string[][] = [];
   private waiting = false;

@@ -9,13 +9,17 @@ const PARTNER: Record<string, string> = { "(": ")", "[": "]", "{": "}" };
 /** Which names are games; those of the library begin with a capital letter. */
 export type IsGame = (name: string) => boolean;
 
+/** Of each game with parameters that never change: which of them do not. */
+export type Rules = Record<string, boolean[]>;
+
 /** The text in pieces: what is a position is a button. */
-export function withPositions(text: string, isGame: IsGame, ask: (line: string) => void): (string | HTMLElement)[] {
+export function withPositions(text: string, isGame: IsGame, inFull: (line: string) => string, ask: (line: string) => void): (string | HTMLElement)[] {
   const pieces: (string | HTMLElement)[] = [];
   let done = 0;
   for (const [from, to] of positions(text, isGame)) {
-    const line = text.slice(from, to);
-    const button = h("button", { class: "value", title: `Why? ${line}`, onclick: () => ask(line) }, line);
+    const shown = text.slice(from, to);
+    const line = inFull(shown);
+    const button = h("button", { class: "value", title: `Why? ${line}`, onclick: () => ask(line) }, shown);
     pieces.push(text.slice(done, from), button);
     done = to;
   }
@@ -35,6 +39,39 @@ export function positions(text: string, isGame: IsGame): [number, number][] {
     else found.push([from, to]);
   }
   return found;
+}
+
+/** Positions with the rules of their games, which answers leave out; `known` has those that were met with their positions. */
+export function completed(line: string, isGame: IsGame, rules: Rules, known: Map<string, string[]>): string {
+  return positions(line, isGame).reduceRight((text, [from, to]) => {
+    const whole = text.slice(from, to).split(/ \+ (?=[\p{L}_][\p{L}\p{N}_]*\()/u).map((part) => {
+      const name = part.slice(0, part.indexOf("("));
+      const which = rules[name];
+      if (!which || !part.startsWith(`${name}(`)) return part;
+      const given = entries(part.slice(name.length + 1, -1));
+      if (given.length === which.length) known.set(name, given.filter((_, i) => which[i]));
+      const fixed = known.get(name);
+      if (!fixed || given.length + fixed.length !== which.length) return part;
+      const [state, rule] = [given[Symbol.iterator](), fixed[Symbol.iterator]()];
+      return `${name}(${which.map((is) => (is ? rule : state).next().value).join(", ")})`;
+    });
+    return text.slice(0, from) + whole.join(" + ") + text.slice(to);
+  }, line);
+}
+
+/** What commas separate, outside of brackets. */
+function entries(inside: string): string[] {
+  const found: string[] = [];
+  let from = 0;
+  for (let i = 0; i < inside.length; i++) {
+    if ((inside[i] ?? "") in PARTNER) i = Math.max(i, closed(inside, i) - 1);
+    else if (inside[i] === ",") {
+      found.push(inside.slice(from, i).trim());
+      from = i + 1;
+    }
+  }
+  const last = inside.slice(from).trim();
+  return last ? [...found, last] : found;
 }
 
 /** Behind the bracket that closes the one here; 0 if there is none. */

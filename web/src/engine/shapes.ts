@@ -20,7 +20,7 @@ export interface Found {
 
 export interface Asks { text: string; kind: string; place: Piece; misere: boolean }
 export interface Named { name: string; place: Piece; starts: boolean }
-export interface Seen { fine: boolean; findings: Found[]; questions: Asks[]; games: Named[] }
+export interface Seen { fine: boolean; findings: Found[]; questions: Asks[]; games: Named[]; rules: Record<string, boolean[]> }
 
 export interface Verdict {
   game: string;

@@ -3,6 +3,7 @@
 use crate::shapes::{Found, Piece};
 use fairgame::{FileId, GameVerdict, Kind, Lines, Loaded, Place, Question, Session, SourceFile, Span, Which};
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// What the text is called in messages.
 const NAME: &str = "rules.game";
@@ -20,6 +21,8 @@ pub(crate) struct Seen {
     findings: Vec<Found>,
     questions: Vec<Asks>,
     games: Vec<Named>,
+    /// Of each game with parameters that never change: which of them do not, for answers leave these out.
+    rules: BTreeMap<String, Vec<bool>>,
 }
 
 /// A statement.
@@ -95,7 +98,13 @@ impl Open {
 
     pub(crate) fn seen(&self, session: &Session) -> Seen {
         let (Some(own), Some(lines)) = (self.file(), self.lines(session)) else {
-            return Seen { fine: false, findings: vec![], questions: vec![], games: vec![] };
+            return Seen {
+                fine: false,
+                findings: vec![],
+                questions: vec![],
+                games: vec![],
+                rules: BTreeMap::new(),
+            };
         };
         let piece = |span: Span| Piece::from(&lines.range(span));
         let asks = |q: &Question| Asks {
@@ -110,7 +119,14 @@ impl Open {
             findings: self.loaded.diagnostics.iter().map(found).collect(),
             questions: self.loaded.questions.iter().map(asks).collect(),
             games: self.games(session, own, &lines),
+            rules: self.rules(),
         }
+    }
+
+    fn rules(&self) -> BTreeMap<String, Vec<bool>> {
+        let games = self.loaded.program.games.iter();
+        let rules = games.map(|g| (g.name.clone(), g.params.iter().map(|p| p.is_rule).collect::<Vec<_>>()));
+        rules.filter(|(_, rules)| rules.contains(&true)).collect()
     }
 
     fn games(&self, session: &Session, own: FileId, lines: &Lines) -> Vec<Named> {
