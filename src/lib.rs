@@ -1,15 +1,15 @@
-//! A language for two-player games: write the rules, get the mathematics. This is all of it but the terminal, as a library.
+//! A language for two-player games: write the rules, get the mathematics. This library is all of it except the terminal.
 //!
-//! What is listed here is what front ends use: the command line and the prompt (behind the feature `terminal`), and a page,
-//! an editor or a module for another language in the same way. Nothing else of the crate is meant for them.
+//! Front ends use the items listed here, and nothing else of the crate: the command line and the prompt (behind the feature
+//! `terminal`), and in the same way a web page, an editor or a module for another language.
 //!
 //! # A text in, answers out
 //!
-//! A [`Session`] reads a text with [`open`](Session::open), which gives a [`Loaded`]: what was found in it, and the
-//! [`Question`]s that it asks. Each is answered by [`ask`](Session::ask) with an [`Answer`], which is plain data; a
-//! [`Reply`] shows it as text, HTML, Markdown, LaTeX, JSON or SVG, and [`Shown`] an answer that somebody else holds. What is said
-//! besides answers is in [`render`] (mistakes), [`print`](mod@print) (verdicts, rows as they come, lines of JSON) and [`mod@draw`] (pictures);
-//! [`layout`] fits text to a screen, and [`proofs`] checks certificates.
+//! A [`Session`] reads a text with [`open`](Session::open), which gives a [`Loaded`]: the findings in the text, and its
+//! [`Question`]s. [`ask`](Session::ask) answers each with an [`Answer`], which is plain data. A [`Reply`] shows it as text,
+//! HTML, Markdown, LaTeX, JSON or SVG, and a [`Shown`] does the same for a borrowed answer. Besides answers, [`render`]
+//! prints mistakes, [`print`](mod@print) prints verdicts, rows as they come and lines of JSON, and [`mod@draw`] draws
+//! pictures. [`layout`] fits text to a screen, and [`proofs`] checks certificates.
 //!
 //! ```
 //! use fairgame::{Look, Reply, Session};
@@ -29,9 +29,9 @@
 //!
 //! # Mistakes
 //!
-//! They are data, too: each [`Diagnostic`] has a code, a sentence, places, often a play that shows the point, hints, and what
-//! a hint would put where. [`Finding`] has the places as editors count them. A text with mistakes gives a [`Loaded`] all the
-//! same, with the program as far as it was understood; only its questions are not asked.
+//! Mistakes are data too: each [`Diagnostic`] has a code, a sentence, places, often a play that shows the point, hints, and
+//! the edits that a hint proposes. [`Finding`] has the places as editors count them. A text with mistakes still gives a
+//! [`Loaded`], with as much of the program as could be understood, but without questions.
 //!
 //! ```
 //! use fairgame::{Finding, Session};
@@ -46,10 +46,10 @@
 //!
 //! # Names
 //!
-//! [`Loaded::use_at`] tells what a name in the text stands for and where that is defined, [`Loaded::uses_of`] where else it
-//! is named, [`Loaded::symbol`] what to say of it, [`Loaded::names_at`] what may stand at a place, and
-//! [`Loaded::expression_at`] the type of an expression. [`mod@format`] lays a text out, [`explain`] knows the codes, [`library`]
-//! has the games and modules that come along. [`words`] cuts a line into words for colours, and says whether it is finished.
+//! [`Loaded::use_at`] gives the meaning of a name in the text and the place of its definition, [`Loaded::uses_of`] its other
+//! uses, [`Loaded::symbol`] its description, [`Loaded::names_at`] the completions at a place, and [`Loaded::expression_at`]
+//! the type of an expression. [`mod@format`] formats a text, [`explain`] explains codes, and [`library`] has the bundled games
+//! and modules. [`words`] cuts a line into words for colours, and says whether it is complete.
 //!
 //! # Positions as values
 //!
@@ -69,31 +69,31 @@
 //! # }
 //! ```
 //!
-//! Also [`moves_of`](Session::moves_of), [`options_of`](Session::options_of), [`show_of`](Session::show_of),
-//! [`why_of`](Session::why_of), [`picture_of`](Session::picture_of); and [`evaluate`](Session::evaluate) for any expression.
-//! Play against the computer is a [`Contest`].
+//! There are also [`moves_of`](Session::moves_of), [`options_of`](Session::options_of), [`show_of`](Session::show_of),
+//! [`why_of`](Session::why_of) and [`picture_of`](Session::picture_of), and [`evaluate`](Session::evaluate) for any expression.
+//! A [`Contest`] is a play against the computer.
 //!
 //! # Work that takes long
 //!
-//! A [`Budget`] bounds what a question may use; what runs out is an answer that says how far it got. Whoever sets
-//! [`Budget::cancel`] ends the question that is being answered, and clears it before the next. There are two ways not to wait:
-//! a [`Worker`] has a session on a thread of its own, and [`Session::step`] works in slices where there are no threads.
-//! What is solved stays solved, also when the text is opened again with other games changed.
+//! A [`Budget`] limits what a question may use; if it runs out, the answer says how far it got. To end the current question,
+//! set [`Budget::cancel`], and clear it before the next. There are two ways not to wait: a [`Worker`] has a session on its own
+//! thread, and [`Session::step`] works in slices where there are no threads. Solved values stay solved, even if you open the
+//! text again with other games changed.
 //!
 //! # Files
 //!
-//! `use "mine.game"` reads what the session's [`Files`] give: the [`Disk`], or [`Texts`] that somebody holds.
+//! `use "mine.game"` reads from the session's [`Files`]: the [`Disk`], or [`Texts`] in memory.
 //!
 //! # Features
 //!
-//! All of these are on by default, and the crate builds without any of them, for browsers, too:
+//! All of these are on by default. The crate builds without any of them, also for browsers:
 //!
 //! | feature | what it adds |
 //! |---|---|
 //! | `terminal` | the program `fairgame`: the command line, the prompt, play |
 //! | `png` | pictures as PNG and PDF besides SVG |
 //! | `lsp` | `fairgame lsp`, a language server for editors |
-//! | `native` | machine code for rules that are asked for long, on x86-64; answers are the same without it |
+//! | `native` | machine code for rules in long calculations, on x86-64; the answers are the same without it |
 
 pub mod draw;
 pub mod exercise;
@@ -108,7 +108,7 @@ pub mod render;
 mod api;
 pub use api::*;
 
-// The parts, open to the tests and benchmarks of this project alone.
+// The parts, for the tests and benchmarks of this project only.
 #[doc(hidden)]
 pub mod answer;
 #[doc(hidden)]

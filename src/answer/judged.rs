@@ -1,4 +1,4 @@
-//! Plays, comparisons and expectations, with what is to be said of them.
+//! Plays, comparisons and expectations, with their judgements.
 
 use super::stopped::StoppedAnswer;
 use crate::diagnostic::Diagnostic;
@@ -22,7 +22,7 @@ pub struct CompareAnswer {
     /// Set when a budget ran out before the last case.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped: Option<StoppedAnswer>,
-    /// What the answer rests on that is not proved, in sentences.
+    /// The unproved facts that the answer rests on, in sentences.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rests_on: Vec<String>,
 }
@@ -47,9 +47,9 @@ pub struct PlayAnswer {
     pub start: String,
     /// Its moves.
     pub steps: Vec<PlayStepAnswer>,
-    /// How it stands at the end, in a sentence.
+    /// How the game stands at the end, in a sentence.
     pub end: String,
-    /// What the answer rests on that is not proved, in sentences.
+    /// The unproved facts that the answer rests on, in sentences.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rests_on: Vec<String>,
 }
@@ -59,7 +59,7 @@ pub struct PlayAnswer {
 pub struct PlayStepAnswer {
     /// 1 or 2.
     pub player: u8,
-    /// `Left` or `Right`, where they have moves of their own.
+    /// `Left` or `Right`, in partizan games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub side: Option<&'static str>,
     /// `take(2) in 1`
@@ -69,7 +69,7 @@ pub struct PlayStepAnswer {
     pub to: String,
     /// `N` or `P` after the move.
     pub outcome: String,
-    /// Whether the move kept or gave away a won game; `None` where every move loses.
+    /// Whether the move kept or gave away a won game; `None` if every move loses.
     pub good: Option<bool>,
 }
 
@@ -80,9 +80,9 @@ pub struct ExpectAnswer {
     pub expectation: String,
     /// Whether it holds.
     pub passed: bool,
-    /// How many cases were looked at (1 without `for`).
+    /// The number of cases examined (1 without `for`).
     pub cases: u64,
-    /// What the answer rests on that is not proved, in sentences.
+    /// The unproved facts that the answer rests on, in sentences.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rests_on: Vec<String>,
     /// What is wrong, if it does not hold (rendered separately).

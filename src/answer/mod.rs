@@ -1,4 +1,4 @@
-//! Answers as plain data: what a statement found. `print` says them in text, `--json` as they are.
+//! Answers as plain data: the results of statements. `print` turns them into text, and `--json` writes them as they are.
 
 mod judged;
 mod picture;
@@ -25,7 +25,7 @@ pub use why::{WhyAnswer, WhyOption, WhyPart, WhyPeriodAnswer, WhyReply, WhyStand
 use crate::diagnostic::Diagnostic;
 use serde::Serialize;
 
-/// What a statement found.
+/// The result of a statement.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "answer", rename_all = "snake_case")]
 pub enum Answer {
@@ -33,7 +33,7 @@ pub enum Answer {
     Value {
         /// The value as the language writes it; text without quotation marks.
         value: String,
-        /// What the value rests on that is not proved, in sentences.
+        /// The unproved facts that the value rests on, in sentences.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         rests_on: Vec<String>,
     },
@@ -41,7 +41,7 @@ pub enum Answer {
     Position(PositionAnswer),
     /// `show` of a position under misère.
     Misere(MisereAnswer),
-    /// `show` of a position of a game with cycles, with moves of one player, or with another way to win.
+    /// `show` of a position of a game with cycles, owners, or another way to win.
     Standing(StandingAnswer),
     /// `table`
     Table(TableAnswer),
@@ -59,24 +59,24 @@ pub enum Answer {
     Play(PlayAnswer),
     /// `why`
     Why(Box<WhyAnswer>),
-    /// `why` of a position of a game with cycles, with moves of one player, or with another way to win.
+    /// `why` of a position of a game with cycles, owners, or another way to win.
     WhyStanding(Box<WhyStandingAnswer>),
     /// `why` of a period.
     WhyPeriod(Box<WhyPeriodAnswer>),
     /// `expect`
     Expect(ExpectAnswer),
-    /// A mistake showed while the answer was worked out.
+    /// A mistake appeared while the answer was computed.
     Mistake {
         /// What is wrong (rendered separately, with its source lines).
         #[serde(skip)]
         diagnostic: Box<Diagnostic>,
     },
-    /// A budget ran out, or somebody pressed Ctrl-C.
+    /// A budget ran out, or the user pressed Ctrl-C.
     Stopped(StoppedAnswer),
 }
 
 impl Answer {
-    /// The budget that ran out while it was worked out, if one did.
+    /// The budget that ran out during the computation, if any.
     pub fn stopped(&self) -> Option<&StoppedAnswer> {
         match self {
             Answer::Stopped(s) => Some(s),

@@ -1,22 +1,22 @@
-//! What is drawn: graphs and plots.
+//! Pictures: graphs and plots.
 
 use super::stopped::StoppedAnswer;
 use serde::Serialize;
 
-/// The positions that can be reached from one, and the moves between them.
+/// The positions reachable from one, and the moves between them.
 #[derive(Clone, Debug, Serialize)]
 pub struct GraphAnswer {
-    /// Positions, the first one first, then in the order in which they are met.
+    /// Positions, the first one first, then in order of discovery.
     pub nodes: Vec<NodeAnswer>,
     /// Moves between positions shown; those of Left, of Right and of both apart.
     pub edges: Vec<EdgeAnswer>,
-    /// How many positions are not shown, as far as they were counted.
+    /// The number of positions not shown, up to the limit of counting.
     pub folded: usize,
-    /// There are more than were counted.
+    /// Whether there are more than that.
     pub more: bool,
     /// Asked under misère play.
     pub misere: bool,
-    /// What the values rest on that is not proved, in sentences.
+    /// The unproved facts that the values rest on, in sentences.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rests_on: Vec<String>,
 }
@@ -24,25 +24,25 @@ pub struct GraphAnswer {
 /// A position of a graph.
 #[derive(Clone, Debug, Serialize)]
 pub struct NodeAnswer {
-    /// The position, without the rules of its game.
+    /// The position, without the rule parameters of its game.
     pub position: String,
-    /// Its nim-value; empty under misère, where it says nothing.
+    /// Its nim-value; empty under misère, where it has no meaning.
     pub value: String,
     /// `P` or `N`, `draw`, `Left`, ...
     pub outcome: String,
-    /// How its game draws it, or the board it is, line by line.
+    /// The game's picture of it, or its board, line by line.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub picture: Vec<String>,
-    /// Some of its options are not shown.
+    /// Whether some of its options are not shown.
     pub folded: bool,
 }
 
 /// Moves from one position to another.
 #[derive(Clone, Debug, Serialize)]
 pub struct EdgeAnswer {
-    /// Where they begin, from 0.
+    /// The position they begin in, from 0.
     pub from: usize,
-    /// Where they lead.
+    /// The position they lead to.
     pub to: usize,
     /// Their names.
     pub moves: Vec<String>,
@@ -53,14 +53,14 @@ pub struct EdgeAnswer {
     pub owner: Option<&'static str>,
 }
 
-/// Values to be drawn.
+/// Values for a plot.
 #[derive(Clone, Debug, Serialize)]
 pub struct PlotAnswer {
-    /// What is drawn, as typed.
+    /// The expressions, as typed.
     pub title: String,
-    /// The names that run.
+    /// The index names.
     pub axes: Vec<String>,
-    /// For each axis what its name runs through.
+    /// For each axis the values of its name.
     pub ticks: Vec<Vec<String>>,
     /// A curve for each expression; over two names there is one expression.
     pub curves: Vec<CurveAnswer>,
@@ -76,7 +76,7 @@ pub struct PlotAnswer {
 pub struct CurveAnswer {
     /// The expression.
     pub title: String,
-    /// The values, row by row; none where the label is no number: an outcome, an infinite value, a truth value, ...
+    /// The values, row by row; none if the label is not a number: an outcome, an infinite value, a truth value, ...
     pub values: Vec<Option<f64>>,
     /// The values as text.
     pub labels: Vec<String>,

@@ -1,27 +1,27 @@
-//! What is found about a sequence of positions.
+//! Findings about a sequence of positions.
 
 use super::stopped::StoppedAnswer;
 use serde::Serialize;
 
-/// What is known of the period of a sequence.
+/// What is known about the period of a sequence.
 #[derive(Clone, Debug, Serialize)]
 pub struct PeriodAnswer {
     /// The sequence as typed.
     pub sequence: String,
     /// Its period, if a repetition was seen.
     pub period: Option<u64>,
-    /// The last index at which the sequence does not follow the period yet; `None` if it does from the start.
+    /// The last index at which the sequence does not yet follow the period; `None` if it does from the start.
     pub last_exception: Option<u64>,
-    /// What is added from one period to the next (0 for a pure period).
+    /// The amount added from one period to the next (0 for a pure period).
     pub saltus: i64,
-    /// How many indices do not follow the period; only told where it is proved.
+    /// How many indices do not follow the period; present only if it is proved.
     pub exceptions: u64,
     /// All of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub exceptions_listed: Vec<u64>,
-    /// First and last index looked at.
+    /// First and last index examined.
     pub from: u64,
-    /// Last index looked at.
+    /// Last index examined.
     pub to: u64,
     /// The theorem behind a proof.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -29,19 +29,19 @@ pub struct PeriodAnswer {
     /// The last index whose value the proof needs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub needed: Option<u64>,
-    /// How many times over it was seen, where it is not proved.
+    /// How many repetitions were seen, if it is not proved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub times: Option<u64>,
     /// `proved: THEOREM`, `repeats as far as N, M times over`, `no period seen up to N`, or `too short to tell: ...`.
     pub verdict: String,
-    /// Whether it is proved to go on for ever.
+    /// Whether it is proved to last forever.
     pub proved: bool,
-    /// What the answer rests on that is not proved, in sentences.
+    /// The unproved facts that the answer rests on, in sentences.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rests_on: Vec<String>,
 }
 
-/// A theorem and the numbers put into it; they count beans of the pile. See docs/periods.md.
+/// A theorem and its numbers, which count beans of the pile. See docs/periods.md.
 #[derive(Clone, Debug, Serialize)]
 pub struct PeriodProof {
     /// Which theorem.
@@ -50,13 +50,13 @@ pub struct PeriodProof {
     pub exception: u64,
     /// The period.
     pub period: u64,
-    /// What is added with every period.
+    /// The amount added with every period.
     pub saltus: i64,
     /// The largest number that a move takes.
     pub take: u64,
     /// The least difference of two parts.
     pub apart: u64,
-    /// Smaller piles may have moves of their own up to this one.
+    /// Up to this pile, the moves may be irregular.
     pub irregular: u64,
     /// The last pile whose value the proof uses.
     pub needed: u64,
@@ -74,11 +74,11 @@ pub enum PeriodTheorem {
     Unequal,
     /// Splits into three.
     Three,
-    /// Any number may be taken, and the values do not grow.
+    /// A move may take any number, and the values do not grow.
     Bounded,
     /// No residue that a move takes leads from a value to itself.
     Residues,
-    /// Any number may be taken, or three piles left, and the values grow.
+    /// A move may take any number, or leave three piles, and the values grow.
     Arithmetic,
 }
 
@@ -89,27 +89,27 @@ pub struct QuotientAnswer {
     pub positions: String,
     /// The first index.
     pub from: i64,
-    /// The last index that the quotient is proved for.
+    /// The last index that the proof covers.
     pub to: i64,
-    /// How many elements it has.
+    /// The number of elements.
     pub order: usize,
     /// The elements whose positions the previous player wins, as words in the generators; `1` is the identity.
     pub p_portion: Vec<String>,
     /// The generators.
     pub generators: Vec<GeneratorAnswer>,
-    /// Relations that all others follow from.
+    /// Relations from which all others follow.
     pub relations: Vec<String>,
     /// The pretending function: for each index, the element of its position.
     pub pretending: Vec<(i64, String)>,
     /// The indices at which the order of the partial quotient changes, and the new order.
     pub orders: Vec<(i64, usize)>,
-    /// The period of the pretending function as far as it was seen.
+    /// The period of the pretending function, as far as observed.
     pub period: Option<u64>,
     /// The last index that does not follow the period.
     pub last_exception: Option<i64>,
-    /// How many cases the proof looked at.
+    /// The number of cases that the proof examined.
     pub proof: usize,
-    /// Set when a budget ran out before the last index.
+    /// Set if a budget ran out before the last index.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped: Option<StoppedAnswer>,
 }
@@ -119,7 +119,7 @@ pub struct QuotientAnswer {
 pub struct GeneratorAnswer {
     /// Its name: `a`, `b`, ...
     pub name: String,
-    /// The first index whose position it is; none if only positions that these lead to are.
+    /// The first index whose position it is; none if it belongs only to positions that these lead to.
     pub index: Option<i64>,
 }
 
@@ -130,11 +130,11 @@ pub struct SparseAnswer {
     pub sequence: String,
     /// The first index.
     pub from: i64,
-    /// The last index looked at.
+    /// The last index examined.
     pub to: i64,
-    /// How many terms were looked at.
+    /// The number of terms examined.
     pub terms: usize,
-    /// A value is common if it has an odd number of binary ones in common with this; none if no split was found.
+    /// A value is common if it has an odd number of binary ones in common with this; none if there is no split.
     pub mask: Option<u64>,
     /// Whether the rare values are seldom in the second half.
     pub sparse: bool,
@@ -146,7 +146,7 @@ pub struct SparseAnswer {
     pub rare: Vec<u64>,
     /// The first numbers that are common.
     pub common: Vec<u64>,
-    /// What the answer rests on that is not proved, in sentences.
+    /// The unproved facts that the answer rests on, in sentences.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rests_on: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! Which engines found an answer.
+//! The engines that found an answer.
 
 use serde::Serialize;
 
@@ -7,13 +7,13 @@ use serde::Serialize;
 pub struct SolvedBy {
     /// Its name.
     pub engine: &'static str,
-    /// How many values or outcomes it was asked for.
+    /// The number of values or outcomes that it supplied.
     pub answers: u64,
-    /// How many positions it holds, of all questions so far.
+    /// The number of positions it holds, from all questions so far.
     pub positions: u64,
-    /// In so many bytes each.
+    /// The bytes for each position.
     pub bytes_per_position: u64,
-    /// Those that are asked before it, and why they did not answer.
+    /// The engines that come before it, and why they did not answer.
     pub not: Vec<Passed>,
 }
 

@@ -1,49 +1,49 @@
-//! How a position stands where one nim-value does not say all.
+//! How a position stands if a nim-value alone does not decide.
 
 use super::position::MoveAnswer;
 use serde::Serialize;
 
-/// Who wins a position of which a nim-value does not say it.
+/// Who wins a position whose nim-value does not say so.
 #[derive(Clone, Debug, Serialize)]
 pub struct StandingAnswer {
-    /// The position, as it can be typed.
+    /// The position, as you would type it.
     pub position: String,
-    /// How it looks, where its games have a `picture`.
+    /// How its games draw it, if they have a `picture`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub picture: Option<String>,
-    /// Whether whoever cannot move wins.
+    /// Whether a player who cannot move wins.
     pub misere: bool,
-    /// Its nim-value, a number or `∞{0, 2}`, where it has one.
+    /// Its nim-value, a number or `∞{0, 2}`, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
     /// `P`, `N`, `draw`, `open`, `Left`, `Right`, `Left_if_first`, ...
     pub outcome: String,
-    /// For the player to move; with moves of one player, for Left and for Right.
+    /// For the player to move; in partizan games, for Left and for Right.
     pub sides: Vec<SideAnswer>,
     /// A play that holds the draw, if there is a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub drawn_play: Option<DrawnPlay>,
-    /// What the answer rests on that is not proved, in sentences.
+    /// The unproved facts that the answer rests on, in sentences.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rests_on: Vec<String>,
 }
 
-/// How a player stands who is to move.
+/// How the player to move stands.
 #[derive(Clone, Debug, Serialize)]
 pub struct SideAnswer {
-    /// `Left` or `Right`, where that makes a difference.
+    /// `Left` or `Right`, if that makes a difference.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub player: Option<&'static str>,
     /// `win`, `loss`, `draw` or `open`.
     pub stands: &'static str,
-    /// The moves until the end when the winner hurries and the loser delays, where it was worked out.
+    /// The moves until the end when the winner hurries and the loser delays, if computed.
     pub remoteness: Option<u32>,
-    /// Whether it may be less: shorter ways may lie beyond the positions looked at.
+    /// Whether it may be less: shorter ways may lie beyond the positions examined.
     pub at_most: bool,
-    /// Set where play is over: `no move` or `won`.
+    /// Set if play is over: `no move` or `won`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub over: Option<&'static str>,
-    /// How many moves there are.
+    /// The number of moves.
     pub moves: usize,
     /// The moves that win, fastest first.
     pub winning: Vec<MoveAnswer>,
@@ -58,18 +58,18 @@ pub struct SideAnswer {
 pub struct DrawnPlay {
     /// Its moves.
     pub moves: Vec<MoveAnswer>,
-    /// After the last of them it is back where it was after so many moves; none if that was not seen yet.
+    /// After the last of them the position repeats the one after this many moves; none if no repetition was seen.
     pub back_to: Option<usize>,
 }
 
 /// All functions g with g = mex of the followers.
 #[derive(Clone, Debug, Serialize)]
 pub struct FunctionsAnswer {
-    /// What was asked about, as typed.
+    /// The question, as typed.
     pub of: String,
-    /// The positions that can be reached.
+    /// The reachable positions.
     pub positions: Vec<String>,
-    /// How many functions there are.
+    /// The number of functions.
     pub count: u64,
     /// The first of them, at most 1000: a value for every position.
     pub listed: Vec<Vec<u32>>,

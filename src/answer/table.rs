@@ -11,12 +11,12 @@ pub struct TableAnswer {
     /// The rows.
     pub rows: Vec<Vec<String>>,
     /// With two binders and one expression: how many of the columns are binders (2), so that it can be
-    /// shown as a grid; else how many binders there are.
+    /// shown as a grid; else the number of binders.
     pub binders: usize,
-    /// Set when a budget ran out before the last row.
+    /// Set if a budget ran out before the last row.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped: Option<StoppedAnswer>,
-    /// What the values rest on that is not proved, in sentences.
+    /// The unproved facts that the values rest on, in sentences.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rests_on: Vec<String>,
 }

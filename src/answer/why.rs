@@ -1,31 +1,31 @@
-//! Why a position or a period is as it is.
+//! Explanations of positions and periods.
 
 use super::sequence::{PeriodAnswer, PeriodProof};
 use super::standing::StandingAnswer;
 use serde::Serialize;
 
-/// What makes a position won or lost, one level deep.
+/// Why a position is won or lost, one level deep.
 #[derive(Clone, Debug, Serialize)]
 pub struct WhyAnswer {
-    /// The position, as it can be typed.
+    /// The position, as you would type it.
     pub position: String,
     /// `P` or `N`.
     pub outcome: String,
-    /// Whether it is about misère play, in which whoever cannot move wins.
+    /// Whether it is about misère play, in which a player who cannot move wins.
     pub misere: bool,
     /// Its nim-value; empty under misère.
     pub value: String,
     /// Its parts.
     pub parts: Vec<WhyPart>,
-    /// How many moves there are.
+    /// The number of moves.
     pub moves: usize,
     /// For a position of one part: the values of its options, each with a move, the least first.
     pub options: Vec<WhyOption>,
-    /// For a lost position of one part: how its first moves are answered.
+    /// For a lost position of one part: replies to its first moves.
     pub replies: Vec<WhyReply>,
-    /// The winning moves, and what they change.
+    /// The winning moves and their effects.
     pub winning: Vec<WhyWin>,
-    /// What the answer rests on that is not proved, in sentences.
+    /// The unproved facts that the answer rests on, in sentences.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rests_on: Vec<String>,
 }
@@ -33,7 +33,7 @@ pub struct WhyAnswer {
 /// A part of a sum.
 #[derive(Clone, Debug, Serialize)]
 pub struct WhyPart {
-    /// The part, without the rules of its game.
+    /// The part, without the rule parameters of its game.
     pub position: String,
     /// Its nim-value.
     pub value: String,
@@ -53,7 +53,7 @@ pub struct WhyOption {
     pub moves: usize,
 }
 
-/// A move and its answer.
+/// A move and its reply.
 #[derive(Clone, Debug, Serialize)]
 pub struct WhyReply {
     /// The move.
@@ -61,19 +61,19 @@ pub struct WhyReply {
     pub name: String,
     /// Where it leads.
     pub to: String,
-    /// The winning answer.
+    /// The winning reply.
     pub reply: String,
     /// Where that leads.
     pub then: String,
 }
 
-/// A winning move and what it changes.
+/// A winning move and its effect.
 #[derive(Clone, Debug, Serialize)]
 pub struct WhyWin {
     /// The move.
     #[serde(rename = "move")]
     pub name: String,
-    /// The part it is made in, from 1.
+    /// The part in which it is made, from 1.
     pub part: usize,
     /// What that part becomes.
     pub becomes: String,
@@ -85,31 +85,31 @@ pub struct WhyWin {
     pub to: String,
 }
 
-/// What makes a position won, lost or drawn where its value does not say all.
+/// Why a position is won, lost or drawn if its value alone does not decide.
 #[derive(Clone, Debug, Serialize)]
 pub struct WhyStandingAnswer {
-    /// How it stands.
+    /// How the position stands.
     pub standing: StandingAnswer,
-    /// Positions can come round again.
+    /// Whether positions can repeat.
     pub loopy: bool,
-    /// There is a `wins when`.
+    /// Whether the game has a `wins when`.
     pub goals: bool,
-    /// For a sum of several parts under normal play in which both players have the same moves: what they are worth.
+    /// For a sum of several parts under normal play in which both players have the same moves: their values.
     pub parts: Vec<WhyPart>,
-    /// For each of `standing.sides`: how its first moves that lose are answered.
+    /// For each of `standing.sides`: replies to its first losing moves.
     pub answers: Vec<Vec<WhyReply>>,
     /// For each of `standing.sides`: whether the first winning move ends the play.
     pub ends: Vec<bool>,
 }
 
-/// Why a period lasts for ever, or why it is not known.
+/// Why a period lasts forever, or why this is not known.
 #[derive(Clone, Debug, Serialize)]
 pub struct WhyPeriodAnswer {
-    /// What was found.
+    /// The finding.
     pub period: PeriodAnswer,
     /// The name of the index, such as `n`.
     pub index: String,
-    /// What is added to the index to give the pile.
+    /// The number added to the index to give the pile.
     pub shift: i64,
     /// The theorem and its numbers, if the period is proved.
     pub proof: Option<PeriodProof>,

@@ -1,4 +1,4 @@
-//! What may stand at a place of a text, also while the text is broken: by the words before it, and by what was
+//! Completions at a place of a text, even a broken one, from the words before it and from what was
 //! understood of the rest.
 
 use crate::check::builtins;
@@ -11,14 +11,14 @@ use crate::syntax::items::{CLAUSE_WORDS, ITEM_WORDS, RawItem, cut};
 use crate::syntax::token::{Lexed, Token, tokens};
 use std::collections::BTreeMap;
 
-/// Something that may stand at a place.
+/// A completion.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Candidate {
-    /// What would be typed.
+    /// The text to insert.
     pub text: String,
-    /// What it is; `None` for a word of the language.
+    /// Its kind; `None` for a word of the language.
     pub kind: Option<Kind>,
-    /// What it means, in a few words; may be empty.
+    /// Its meaning, in a few words; may be empty.
     pub detail: String,
 }
 
@@ -29,17 +29,17 @@ const TYPES: &[&str] = &[
 /// Words that begin an expression.
 const BEGIN: &[&str] = &["if ", "not ", "true", "false", "nothing", "impartial "];
 
-/// Functions that take a comprehension and are words of their own.
+/// Functions that take a comprehension and are not ordinary functions.
 const FOLDS: &[&str] = &["sum", "max", "min", "count", "any", "all", "none", "bag", "map"];
 
-/// Words that go on behind an expression.
+/// Words that may follow an expression.
 const GO_ON: &[&str] = &[
     "where", "for", "in", "to", "then", "else", "and", "or", "xor", "mod", "union", "common", "minus",
     "flip", "with", "without", "is", "under",
 ];
 
 impl Loaded {
-    /// What may stand at a byte of a text that was just read, in the place of the word there, if there is one.
+    /// The completions at a byte of a text that was just read; they replace the word there, if any.
     ///
     /// ```
     /// let text = "game Nim(n: nat)\n  move take(k in 1..n) to ";
@@ -71,7 +71,7 @@ impl Loaded {
         found.into_values().collect()
     }
 
-    /// Between quotation marks: the modules, behind `use`.
+    /// Between quotation marks, after `use`: the modules.
     fn in_quotes(&self, text: &str, byte: usize) -> Vec<Candidate> {
         let line = text[..byte].rsplit('\n').next().unwrap_or_default();
         if line.split_whitespace().next() != Some("use") {

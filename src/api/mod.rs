@@ -1,4 +1,5 @@
-//! What front ends use: one place for all that the crate offers them. Its root re-exports this, and says how to use it.
+//! The interface for front ends: everything that the crate offers them, in one place. The crate root re-exports it, and
+//! explains its use.
 
 mod complete;
 mod reply;
@@ -29,19 +30,19 @@ pub use crate::session::{
 pub use crate::source::{FileId, SourceFile, Sources, Span};
 pub use crate::value::{Cell, GamePosition, Int, Part, Position, Value};
 
-/// Certificates: what was proved once, in a form that can be checked without this program.
+/// Certificates: proofs in a form that can be checked without this program.
 pub mod proofs {
     pub use crate::certificate::ending::is_one as is_ending;
     pub use crate::certificate::{Accepted, Refused, verify};
     pub use crate::session::ending::{Accepted as AcceptedEnding, Ending, verify as verify_ending};
 }
 
-/// Values on disk: what [`Session::solve_into`] writes, and whether it is right.
+/// Values on disk: what [`Session::solve_into`] writes, and how to check it.
 pub mod stored {
     pub use crate::session::{Stored, each_stored, verify_stored};
 }
 
-/// The words of the language and what is written with them: for colours, for completion, for input that is not finished.
+/// The words of the language and its tokens: for colours, for completion, for unfinished input.
 pub mod words {
     pub use crate::check::builtins::TABLE;
     pub use crate::check::nearest;

@@ -1,4 +1,4 @@
-//! An answer with all that is needed to show it, in whatever form.
+//! An answer with everything needed to show it in any form.
 
 use super::Shown;
 use crate::answer::{Answer, StoppedAnswer, TableAnswer};
@@ -10,7 +10,7 @@ use crate::session::Question;
 use crate::source::Sources;
 
 /// An answer to a question of a text, ready to be shown as text, HTML, Markdown, LaTeX, JSON or SVG. All of them say the
-/// same, for they are made from the same pieces: a table, what is said, and what is wrong.
+/// same, since they are made from the same pieces: a table, the text, and the mistakes.
 ///
 /// ```
 /// use fairgame::{Look, Reply, Session};
@@ -58,33 +58,33 @@ impl Reply {
         self.shown().table()
     }
 
-    /// What is wrong: a mistake that was met, or why an expectation does not hold.
+    /// What is wrong: a mistake in the rules, or why an expectation fails.
     pub fn finding(&self) -> Option<&Diagnostic> {
         self.shown().finding()
     }
 
-    /// The budget that ran out, if one did.
+    /// The budget that ran out, if any.
     pub fn stopped(&self) -> Option<&StoppedAnswer> {
         self.shown().stopped()
     }
 
-    /// What there is to say but for the table: the answer itself, and what it rests on.
+    /// The text besides the table: the answer itself, and what it rests on.
     pub fn said(&self, look: &Look) -> String {
         self.shown().said(look)
     }
 
-    /// What is wrong, and what ran out, in words; empty where all is well.
+    /// The mistakes, and the budget that ran out, in words; empty if all is well.
     pub fn complaint(&self, look: &Look) -> String {
         self.shown().complaint(look)
     }
 
-    /// As text for a terminal of that look.
+    /// As text, for a terminal with this look.
     pub fn text(&self, look: &Look) -> String {
         self.shown().text(look)
     }
 
-    /// For a web page: tables are tables, and text stands in `pre`, with the classes `bold`, `dim`, `good`, `bad` and
-    /// `warning` where a terminal would have colours. What comes from a user is escaped.
+    /// For a web page: tables are tables, and text is in `pre`, with the classes `bold`, `dim`, `good`, `bad` and
+    /// `warning` where a terminal would use colours. Text from a user is escaped.
     pub fn html(&self) -> String {
         self.shown().html()
     }
@@ -123,12 +123,12 @@ impl Reply {
         Some(written())
     }
 
-    /// One line of JSON; docs/json.md says what is in it.
+    /// One line of JSON; docs/json.md describes it.
     pub fn json(&self) -> &str {
         &self.json
     }
 
-    /// As a picture: of a table that can be drawn its plot, of all else the words.
+    /// As a picture: the plot of a table that can be drawn, otherwise the text.
     pub fn svg(&self, style: &Style) -> String {
         self.shown().svg(style)
     }

@@ -1,4 +1,4 @@
-//! The one way from answers to people and programs: what the terminal streams, and what a [`Reply`](super::Reply) holds.
+//! The one way from answers to people and programs, for rows that the terminal streams and for a [`Reply`](super::Reply).
 
 use crate::answer::{Answer, SolvedBy, StoppedAnswer, TableAnswer};
 use crate::diagnostic::Diagnostic;
@@ -9,8 +9,8 @@ use crate::render;
 use crate::session::{Question, plot_of};
 use crate::source::Sources;
 
-/// An answer that somebody else holds, about to be shown. All forms are made from the same pieces: a table, what is said,
-/// and what is wrong.
+/// A borrowed answer, ready to be shown. All forms are made from the same pieces: a table, the text, and the
+/// mistakes.
 #[derive(Clone, Copy, Debug)]
 pub struct Shown<'a> {
     answer: &'a Answer,
@@ -25,7 +25,7 @@ impl<'a> Shown<'a> {
         Shown::of(sources, (&question.text, question.is_misere()), answer)
     }
 
-    /// The answer to a statement, which may be meant under misère play.
+    /// The answer to a statement, possibly under misère play.
     pub(super) fn of(
         sources: &'a Sources,
         (statement, misere): (&'a str, bool),
@@ -34,7 +34,7 @@ impl<'a> Shown<'a> {
         Shown { answer, statement, misere, sources }
     }
 
-    /// One line of JSON; docs/json.md says what is in it.
+    /// One line of JSON; docs/json.md describes it.
     pub fn json(&self, question: &Question, engines: &[SolvedBy]) -> String {
         print::answer_line(self.sources, question, self.answer, engines)
     }
@@ -47,7 +47,7 @@ impl<'a> Shown<'a> {
         }
     }
 
-    /// What is wrong: a mistake that was met, or why an expectation does not hold.
+    /// What is wrong: a mistake in the rules, or why an expectation fails.
     pub fn finding(&self) -> Option<&'a Diagnostic> {
         match self.answer {
             Answer::Mistake { diagnostic } => Some(diagnostic),
@@ -56,12 +56,12 @@ impl<'a> Shown<'a> {
         }
     }
 
-    /// The budget that ran out, if one did.
+    /// The budget that ran out, if any.
     pub fn stopped(&self) -> Option<&'a StoppedAnswer> {
         self.answer.stopped()
     }
 
-    /// What there is to say but for the table: the answer itself, and what it rests on.
+    /// The text besides the table: the answer itself, and what it rests on.
     pub fn said(&self, look: &Look) -> String {
         match self.answer {
             Answer::Table(t) => print::rests_on(&t.rests_on, look),
@@ -70,7 +70,7 @@ impl<'a> Shown<'a> {
         }
     }
 
-    /// What is wrong, and what ran out, in words; empty where all is well.
+    /// The mistakes, and the budget that ran out, in words; empty if all is well.
     pub fn complaint(&self, look: &Look) -> String {
         match self.answer {
             Answer::Stopped(_) | Answer::Table(_) => {
@@ -81,7 +81,7 @@ impl<'a> Shown<'a> {
         }
     }
 
-    /// As text for a terminal of that look.
+    /// As text, for a terminal with this look.
     pub fn text(&self, look: &Look) -> String {
         self.rows_as_text(look) + &self.said(look) + &self.complaint(look)
     }
@@ -94,8 +94,8 @@ impl<'a> Shown<'a> {
         out + &layout.finish()
     }
 
-    /// For a web page: tables are tables, and text stands in `pre`, with the classes `bold`, `dim`, `good`, `bad` and
-    /// `warning` where a terminal would have colours. What comes from a user is escaped.
+    /// For a web page: tables are tables, and text is in `pre`, with the classes `bold`, `dim`, `good`, `bad` and
+    /// `warning` where a terminal would use colours. Text from a user is escaped.
     pub fn html(&self) -> String {
         let table = self.table().map(print::html).unwrap_or_default();
         let painted = Look { color: true, width: None };
@@ -128,7 +128,7 @@ impl<'a> Shown<'a> {
         self.said(&Look::default()) + &self.complaint(&Look::default())
     }
 
-    /// As a picture: of a table that can be drawn its plot, of all else the words.
+    /// As a picture: the plot of a table that can be drawn, otherwise the text.
     pub fn svg(&self, style: &Style) -> String {
         match self.table().cloned().map(|t| plot_of(t, self.misere)) {
             Some(Ok(plot)) => draw::plot(&plot, style),
@@ -165,7 +165,7 @@ impl<'a> Shown<'a> {
     }
 }
 
-/// The values of a table behind each other.
+/// The values of a table one after the other.
 fn last_column(t: &TableAnswer) -> String {
     const SHOWN: usize = 16;
     let values: Vec<&str> =

@@ -1,4 +1,4 @@
-//! What stands where in a program: names and what they mean, and expressions with their types.
+//! The contents of a program by place: names with their meanings, and expressions with their types.
 
 use crate::check::ir::Expr;
 use crate::check::types::Type;
@@ -6,16 +6,16 @@ use crate::check::uses::{Kind, Use};
 use crate::session::Loaded;
 use crate::source::{FileId, Sources, Span};
 
-/// What is known of a name, in words for a reader.
+/// What is known about a name, in words for a reader.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Symbol {
-    /// What it stands for.
+    /// Its meaning.
     pub kind: Kind,
-    /// The name where it is defined, or as it stands here.
+    /// The name at its definition, or as written here.
     pub name: String,
-    /// How it is written: `n: nat`, `game Nim(n: nat)`, `size(S)`.
+    /// Its signature: `n: nat`, `game Nim(n: nat)`, `size(S)`.
     pub usage: String,
-    /// The comment above its definition, or what a function of the language does.
+    /// The comment above its definition, or the description of a native function.
     pub doc: Option<String>,
 }
 
@@ -41,7 +41,7 @@ impl Loaded {
         self.uses.iter().filter(covers).max_by_key(|u| u.span.start)
     }
 
-    /// Every place where the same thing is named, its definition among them, in all texts that were read.
+    /// Every place that names the same thing, including its definition, in all texts that were read.
     pub fn uses_of<'a>(&'a self, of: &'a Use) -> impl Iterator<Item = &'a Use> {
         self.uses.iter().filter(move |u| match of.definition {
             Some(_) => u.definition == of.definition,
@@ -54,7 +54,7 @@ impl Loaded {
         self.uses.iter().filter(|u| u.is_definition())
     }
 
-    /// What is known of a name.
+    /// What is known about a name.
     pub fn symbol(&self, sources: &Sources, of: &Use) -> Symbol {
         let at = of.definition.unwrap_or(of.span);
         let name = sources.slice(at).to_string();
@@ -99,7 +99,7 @@ fn first_line(sources: &Sources, item: Span, name: Span) -> String {
     text[item.range().start..name.range().end + end].split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// How a definition is used, and what it gives.
+/// The use of a definition, and its type.
 fn header(sources: &Sources, name: Span, function: bool, gives: &Type) -> String {
     let text = &sources.get(name.file).text[name.range().start..];
     let own = name.range().len();
@@ -111,7 +111,7 @@ fn header(sources: &Sources, name: Span, function: bool, gives: &Type) -> String
     format!("{}: {gives}", text[..end].split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// Behind the bracket that closes the first one.
+/// After the bracket that closes the first one.
 fn closing(text: &str) -> usize {
     let mut depth = 0;
     for (i, c) in text.char_indices() {

@@ -5,16 +5,16 @@ use crate::layout::Look;
 use crate::source::{FileId, Sources, Span};
 use std::sync::Arc;
 
-/// A place as editors count: a line, and on it units of UTF-16, both from 0.
+/// A place as editors count it: a line, and a number of UTF-16 units on it, both from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct Place {
     /// The line.
     pub line: usize,
-    /// How many units of UTF-16 stand before the place on its line.
+    /// The number of UTF-16 units before the place on its line.
     pub utf16: usize,
 }
 
-/// A piece of a text, in both ways of counting.
+/// A piece of a text, counted both ways.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Range {
     /// The text.
@@ -27,7 +27,7 @@ pub struct Range {
     pub to: Place,
 }
 
-/// Where the lines of a text begin: it turns bytes into places and back.
+/// The beginnings of the lines of a text, which convert bytes into places and back.
 ///
 /// ```
 /// use fairgame::{Lines, Place};
@@ -57,14 +57,15 @@ impl Lines {
         &self.text
     }
 
-    /// The place of a byte; of one inside a character, that of the character. Behind the end, it is the end.
+    /// The place of a byte. A byte inside a character counts as the character, and one after the end as the end.
     pub fn place(&self, byte: usize) -> Place {
         let byte = self.text.floor_char_boundary(byte);
         let line = self.starts.partition_point(|start| *start <= byte) - 1;
         Place { line, utf16: self.text[self.starts[line]..byte].encode_utf16().count() }
     }
 
-    /// The byte at a place; what lies behind the end of a line is its end, and behind the last line the end.
+    /// The byte at a place. A place after the end of a line counts as its end, and one after the last line as the end of
+    /// the text.
     pub fn byte(&self, place: Place) -> usize {
         let Some(&start) = self.starts.get(place.line) else { return self.text.len() };
         let line = self.text[start..].split('\n').next().unwrap_or_default();
@@ -78,7 +79,7 @@ impl Lines {
         start + line.chars().take_while(fits).map(char::len_utf8).sum::<usize>()
     }
 
-    /// A span of this text in both ways of counting.
+    /// A span of this text, counted both ways.
     pub fn range(&self, span: Span) -> Range {
         let bytes = span.range();
         Range { file: span.file, from: self.place(bytes.start), to: self.place(bytes.end), bytes }
@@ -88,9 +89,9 @@ impl Lines {
 /// A [`Diagnostic`] with its places as editors count them.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// How much it matters.
+    /// Its severity.
     pub severity: Severity,
-    /// A stable name for this kind of finding; [`explain`](crate::explain) knows more about it.
+    /// A stable name for this kind of finding; [`explain`](crate::explain) explains it.
     pub code: &'static str,
     /// One sentence without a full stop.
     pub title: String,
@@ -104,12 +105,12 @@ pub struct Finding {
     pub notes: Vec<String>,
     /// Hints, each a question.
     pub hints: Vec<String>,
-    /// What the first hint would put where, all of it together.
+    /// The edits that the first hint proposes, all together.
     pub replacements: Vec<(Range, String)>,
 }
 
 impl Finding {
-    /// All that was found in words, in the order of their places, with the source lines: as the program prints it.
+    /// All findings in words, in the order of their places, with the source lines, as the program prints them.
     pub fn list(sources: &Sources, found: &[Diagnostic], look: &Look) -> String {
         crate::render::list(sources, found, look)
     }

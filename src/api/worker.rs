@@ -1,4 +1,4 @@
-//! A session on a thread of its own: for programs that must not wait, and for languages whose values are shared by
+//! A session on its own thread: for programs that must not wait, and for languages whose values are shared between
 //! threads.
 
 use crate::engine::Budget;
@@ -17,8 +17,8 @@ const STACK: usize = 512 << 20;
 type Job = Box<dyn FnOnce(&mut Session) + Send>;
 type Flag = Arc<AtomicBool>;
 
-/// A session on a thread of its own, with a stack that is large enough. It can be sent to other threads and shared by
-/// them, though a session cannot: what is to be done with the session is sent in, one thing after the other.
+/// A session on its own thread, with a stack that is large enough. Unlike a session, you can send it to other threads and
+/// share it between them: you send it jobs for the session, which it does one after the other.
 ///
 /// ```
 /// use fairgame::{Budget, Worker};
@@ -59,13 +59,13 @@ impl Now {
     }
 }
 
-/// Something that a worker does, or will do when all before it is done.
+/// A job that a worker does, or will do after all earlier ones.
 pub struct Running<T> {
     result: Receiver<T>,
     cancel: Flag,
 }
 
-/// The worker was dropped first, or a mistake in this library ended the job. The worker itself goes on, with an empty
+/// The worker was dropped first, or a mistake in this library ended the job. The worker itself continues, with an empty
 /// session.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lost;
@@ -79,7 +79,7 @@ impl std::fmt::Display for Lost {
 impl std::error::Error for Lost {}
 
 impl Worker {
-    /// Starts one. Its questions may use that budget; the flag to cancel is replaced by one for each job.
+    /// Starts a worker. Its questions may use that budget; each job gets its own cancel flag.
     ///
     /// # Errors
     /// If no thread can be started.
@@ -93,7 +93,7 @@ impl Worker {
         Ok(Worker { jobs, now, progress })
     }
 
-    /// Does something with the session, when all that was sent in before is done. Nobody has to wait for it.
+    /// Does a job with the session, after all earlier jobs. You need not wait for it.
     pub fn run<T: Send + 'static>(&self, job: impl FnOnce(&mut Session) -> T + Send + 'static) -> Running<T> {
         let (done, result) = mpsc::channel();
         let cancel = Flag::default();
@@ -109,7 +109,7 @@ impl Worker {
     }
 }
 
-/// Whatever is being done is cancelled; what waits is not begun.
+/// Cancels the current job; waiting jobs do not begin.
 impl Drop for Worker {
     fn drop(&mut self) {
         self.now.end_all();
@@ -133,12 +133,12 @@ impl<T> Running<T> {
     /// Waits until it is done.
     ///
     /// # Errors
-    /// If it cannot be.
+    /// If it cannot be done.
     pub fn wait(self) -> Result<T, Lost> {
         self.result.recv().map_err(|_| Lost)
     }
 
-    /// Waits for at most so long; `None` if it is not done then.
+    /// Waits for at most this long; `None` if it is not done by then.
     ///
     /// # Errors
     /// As for [`Running::wait`].
@@ -150,8 +150,8 @@ impl<T> Running<T> {
         }
     }
 
-    /// Cancels its questions, also if it has not begun: each is then stopped, as by Ctrl-C, with what is known so far. No
-    /// other job is cancelled.
+    /// Cancels its questions, even if it has not begun: each then stops, as by Ctrl-C, with what is known so far. This
+    /// cancels no other job.
     pub fn cancel(&self) {
         self.cancel.store(true, Ordering::SeqCst);
     }

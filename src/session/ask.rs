@@ -9,18 +9,18 @@ use crate::rules::eval::Eval;
 use crate::rules::questions::Count;
 use crate::value::{Part, Position, Value};
 
-/// So many winning moves of a large pile are listed.
+/// How many winning moves of a large pile are listed.
 const WINNING: usize = 100;
 
 impl Session {
-    /// Answers a question; rows of a table are given to `row` as they come, and are not kept if it returns
+    /// Answers a question; passes rows of a table to `row` as they come, and does not keep them if it returns
     /// false.
     pub fn ask_with(&mut self, question: &Question, row: &mut dyn FnMut(&[String]) -> bool) -> Answer {
         self.ask_forgetting(question, row, &mut false)
     }
 
-    /// The same for a question whose earlier slices may have `forgot` all that was known: what they solved since is its own,
-    /// and there is no room for that.
+    /// The same for a question whose earlier slices may have `forgot` everything known: whatever they solved since belongs to
+    /// the question, and there is no room for that.
     pub(super) fn ask_forgetting(
         &mut self,
         question: &Question,
@@ -42,7 +42,7 @@ impl Session {
         answer
     }
 
-    /// How many bytes the process holds, where that is counted.
+    /// The number of bytes that the process holds, if counted.
     pub(super) fn held(&self) -> u64 {
         self.budget.held.map_or(0, |held| held())
     }
@@ -75,7 +75,7 @@ impl Session {
         }
     }
 
-    /// All that there is to say of a position.
+    /// Everything there is to say of a position.
     pub(super) fn said_of(&self, p: &Position) -> Result<Answer, Stop> {
         if !self.games.is_plain(p) {
             return self.show_standing(p).map(Answer::Standing);
@@ -86,7 +86,7 @@ impl Session {
         }
     }
 
-    /// The pictures of the parts, one below the other, where games have them.
+    /// The pictures of the parts, one below the other, if games have them.
     pub(super) fn picture(&self, p: &Position) -> Result<Option<String>, Stop> {
         let mut drawn = vec![];
         for part in &p.parts {
@@ -97,7 +97,7 @@ impl Session {
         Ok((!drawn.is_empty()).then(|| drawn.join("\n")))
     }
 
-    /// What is known of a position.
+    /// What is known about a position.
     pub(super) fn show_position(&self, p: &Position) -> Result<PositionAnswer, Stop> {
         let value = self.games.value(p)?;
         let (winning, count) = self.games.winning_up_to(p, WINNING)?;
@@ -118,7 +118,7 @@ impl Session {
     }
 }
 
-/// What stopped a question, as an answer.
+/// The reason why a question stopped, as an answer.
 pub(super) fn stopped(stop: Stop, question: &Question) -> Answer {
     match stop {
         Stop::Mistake(mistake) => {

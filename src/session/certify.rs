@@ -11,7 +11,7 @@ impl Session {
     /// The certificate for a `period` that was just proved, as a line of text; a sentence if there is none.
     ///
     /// # Errors
-    /// Why there is none.
+    /// The reason why there is none.
     pub fn certificate(&self, question: &Question) -> Result<String, String> {
         let StatementKind::Period { expr, slot, .. } = &question.statement.kind else {
             return Err("only a `period` has a certificate".into());
@@ -75,7 +75,7 @@ impl Session {
 /// The certificate for the period of a sequence.
 ///
 /// # Errors
-/// Why there is none.
+/// The reason why there is none.
 pub fn certificate_of(sequence: &Sequence, name: &str) -> Result<Certificate, String> {
     let proof = sequence.proof().ok_or("no period is proved")?;
     let Repetition { start, period, saltus } = proof.repetition;

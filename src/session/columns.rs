@@ -1,4 +1,4 @@
-//! Tables and sequences for programs: cells are values, and numbers are numbers.
+//! Tables and sequences for programs: cells are values, and numbers stay numbers.
 
 use super::ask::stopped_answer;
 use super::table::{Entry, stopped_in};
@@ -17,13 +17,13 @@ use crate::value::{Int, Value};
 pub struct Rows {
     /// Names of the columns: the binders, then the expressions.
     pub columns: Vec<String>,
-    /// How many of them are binders.
+    /// The number of binders among them.
     pub binders: usize,
     /// The rows.
     pub rows: Vec<Vec<Entry>>,
-    /// Set when a budget ran out before the last row.
+    /// Set if a budget ran out before the last row.
     pub stopped: Option<StoppedAnswer>,
-    /// What the values rest on that is not proved, in sentences.
+    /// The unproved facts that the values rest on, in sentences.
     pub rests_on: Vec<String>,
 }
 
@@ -32,9 +32,9 @@ pub struct Rows {
 pub struct Values {
     /// The numbers.
     pub values: Vec<i64>,
-    /// Set when a budget ran out before the last one.
+    /// Set if a budget ran out before the last one.
     pub stopped: Option<StoppedAnswer>,
-    /// What the values rest on that is not proved, in sentences.
+    /// The unproved facts that the values rest on, in sentences.
     pub rests_on: Vec<String>,
 }
 
@@ -56,7 +56,7 @@ impl Session {
     /// ```
     ///
     /// # Errors
-    /// Mistakes, or if the question is no table. A budget that runs out leaves the rows before.
+    /// Mistakes, or a question that is not a table. If a budget runs out, the rows found so far remain.
     pub fn rows_of(&mut self, question: &Question) -> Asked<Rows> {
         let StatementKind::Table { only, exprs, binders, .. } = &question.statement.kind else {
             return mistake("not-a-table", "A `table` is needed here");
@@ -80,8 +80,8 @@ impl Session {
         Ok(Rows { columns, binders: named, rows, stopped, rests_on })
     }
 
-    /// The numbers that a `table` of one expression has, row by row: nim-values of positions, or the numbers themselves.
-    /// Where the positions are piles of a game whose values are a sequence, they are read from it all at once.
+    /// The numbers of a `table` of one expression, row by row: nim-values of positions, or the numbers themselves.
+    /// If the positions are piles of a game whose values form a sequence, this reads them from it all at once.
     ///
     /// ```
     /// # fn main() -> Result<(), fairgame::Trouble> {
@@ -94,7 +94,7 @@ impl Session {
     /// ```
     ///
     /// # Errors
-    /// Mistakes, also if there is something else than numbers. A budget that runs out leaves the numbers before.
+    /// Mistakes, or anything that is not a number. If a budget runs out, the numbers found so far remain.
     pub fn numbers_of(&mut self, question: &Question) -> Asked<Values> {
         let StatementKind::Table { only: None, exprs, binders, .. } = &question.statement.kind else {
             return mistake("not-a-table", "A `table` without an outcome is needed here");
@@ -137,7 +137,7 @@ impl Session {
         .map(drop)
     }
 
-    /// The number that an expression is.
+    /// The number that an expression gives.
     fn number(&self, run: &mut Eval<'_>, expr: &Expr) -> Result<i64, Stop> {
         let words = |words: String| Stop::mistake(Diagnostic::error("not-a-number", words).at(expr.span, ""));
         let small = |n: Int| n.to_i64().ok_or_else(|| words(format!("{n} does not fit 64 bits")));
@@ -152,7 +152,7 @@ impl Session {
     }
 }
 
-/// What stopped something that is worth having in part.
+/// What stopped a computation whose partial result is still useful.
 fn whole_or(
     result: Result<(), Stop>,
     stopped: impl FnOnce(crate::engine::Exhausted, String) -> StoppedAnswer,

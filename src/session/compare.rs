@@ -30,7 +30,7 @@ impl Session {
         Ok(Answer::Compare(answer))
     }
 
-    /// Goes through the cases until the values differ; what is known of the move graphs is kept on the way.
+    /// Goes through the cases until the values differ, and keeps what it learns about the move graphs.
     fn compare_cases(
         &self,
         question: &Question,

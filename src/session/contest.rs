@@ -1,5 +1,5 @@
-//! A play in progress: its legal moves, how it ends, and what gave it away. What the computer does is in
-//! `opponent`.
+//! A play in progress: its legal moves, how it ends, and which move gave it away. `opponent` chooses the
+//! computer's moves.
 
 use super::ask::stopped;
 use super::drawing::extent;
@@ -18,11 +18,11 @@ use std::collections::HashSet;
 #[derive(Clone)]
 pub struct Contest {
     pub(super) question: Question,
-    /// The first one, and the one after each move.
+    /// The first position, and the one after each move.
     pub(super) positions: Vec<Position>,
     names: Vec<String>,
     kind: Kind,
-    /// Who begins; where both players have the same moves, it does not matter.
+    /// Who begins; in impartial games it does not matter.
     begins: Player,
 }
 
@@ -33,14 +33,14 @@ pub enum Ending {
     NoMove,
     /// The player to move has won, by a `wins when`.
     Won,
-    /// The same position has come for the third time: a draw.
+    /// The same position has occurred for the third time: a draw.
     Repeated,
 }
 
 /// What a player can force.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Hope {
-    /// The other player wins, if he makes no mistake.
+    /// The other player wins, with correct play.
     Loss,
     /// Not decided.
     Open,
@@ -50,36 +50,36 @@ pub enum Hope {
     Win,
 }
 
-/// The first move of a player that turned a win into less, or a draw into a loss.
+/// The first move by which a player turned a win into less, or a draw into a loss.
 #[derive(Clone, Debug)]
 pub struct Slip {
-    /// Which move of the play, from 1.
+    /// The number of the move in the play, from 1.
     pub number: usize,
     /// The move.
     pub name: String,
-    /// A move that would have held what there was.
+    /// A move that would have kept the better result.
     pub instead: String,
-    /// What the player could force before.
+    /// What the player could force before the move.
     pub before: Hope,
-    /// And after it.
+    /// What the player could force after it.
     pub after: Hope,
 }
 
-/// What a player should do.
+/// Advice for a player.
 #[derive(Clone, Debug)]
 pub struct Advice {
     /// What the player can force.
     pub hope: Hope,
-    /// Moves that keep it, the fastest first; not listed in a lost position.
+    /// Moves that keep it, the fastest first; none in a lost position.
     pub moves: Vec<MoveAnswer>,
-    /// How long play lasts if the winner hurries and the loser delays, where it was worked out.
+    /// How long play lasts if the winner hurries and the loser delays, if computed.
     pub lasts: Option<u32>,
 }
 
-/// A position that has come so often ends the play.
+/// The number of occurrences of a position that ends the play.
 const REPEATED: usize = 3;
 
-/// Positions listed to say how long play lasts, and moves of one for which that is tried.
+/// Limits for computing how long play lasts: positions listed, and moves of one position.
 const NEAR: usize = 20_000;
 const MANY: usize = 100;
 
@@ -98,12 +98,12 @@ impl Contest {
         &self.names
     }
 
-    /// Whether whoever cannot move wins.
+    /// Whether a player who cannot move wins.
     pub fn is_misere(&self) -> bool {
         self.question.statement.kind.rule() == WinRule::Misere
     }
 
-    /// Whether play may go on for ever.
+    /// Whether play may go on forever.
     pub fn may_be_endless(&self) -> bool {
         self.kind.loopy
     }
@@ -119,17 +119,17 @@ impl Contest {
         self.kind.partizan.then_some(side)
     }
 
-    /// How often the position at hand has come before, with the same player to move.
+    /// How often the current position has occurred before, with the same player to move.
     pub fn times_before(&self) -> usize {
         self.positions.iter().rev().step_by(self.cycle()).skip(1).filter(|p| same(p, self.here())).count()
     }
 
-    /// After so many moves it is the same player's turn.
+    /// After this many moves it is the same player's turn.
     fn cycle(&self) -> usize {
         if self.kind.partizan { 2 } else { 1 }
     }
 
-    /// The position at hand, as it can be typed.
+    /// The current position, as you would type it.
     pub fn position(&self) -> String {
         self.here().to_string()
     }
@@ -152,7 +152,7 @@ impl Contest {
         self.player_after(self.names.len())
     }
 
-    /// Who is to move after so many moves.
+    /// Who is to move after this many moves.
     fn player_after(&self, moves: usize) -> Player {
         if moves.is_multiple_of(2) { self.begins } else { self.begins.other() }
     }
@@ -171,7 +171,7 @@ impl Session {
     /// A play that begins with the position a question shows, with a move of `begins`.
     ///
     /// # Errors
-    /// A mistake or a budget that ran out, as an answer; so for all the others.
+    /// A mistake or a budget that ran out, as an answer; the same for all other methods.
     pub fn contest(&mut self, question: &Question, begins: Player) -> Result<Contest, Answer> {
         self.games.machine.start(self.budget.clone());
         let start = match &question.statement.kind {
@@ -202,13 +202,13 @@ impl Session {
         work(self).map_err(|stop| stopped(stop, &c.question))
     }
 
-    /// The moves that are possible now.
+    /// The legal moves.
     #[allow(clippy::missing_errors_doc)]
     pub fn legal(&mut self, c: &Contest) -> Result<Vec<MoveAnswer>, Answer> {
         self.during(c, |s| Ok(s.open_to(c.here(), c.player())?.into_iter().map(answer).collect()))
     }
 
-    /// The moves of the player to move; none where the play is won.
+    /// The moves of the player to move; none if the play is won.
     pub(super) fn open_to(&self, p: &Position, player: Player) -> Result<Vec<SumMove>, Stop> {
         if self.games.machine.has_won_in(p)? {
             return Ok(vec![]);
@@ -243,7 +243,7 @@ impl Session {
         Ok(())
     }
 
-    /// The position at hand, drawn.
+    /// A drawing of the current position.
     #[allow(clippy::missing_errors_doc)]
     pub fn drawn(&mut self, c: &Contest) -> Result<Vec<String>, Answer> {
         self.during(c, |s| s.draw_position(c.here(), extent(&c.positions[0])))
@@ -263,7 +263,7 @@ impl Session {
         })
     }
 
-    /// What a player who is to move can force.
+    /// What a player can force on the move.
     pub(super) fn hope(&self, p: &Position, player: Player) -> Result<Hope, Stop> {
         Ok(match self.games.standing(p, self.games.rule(), player)?.fate {
             Fate::Win => Hope::Win,
@@ -290,7 +290,7 @@ impl Session {
         Ok(judged.into_iter().map(|j| j.step).collect())
     }
 
-    /// How long play lasts if the winner hurries and the loser delays; none where that takes too many positions.
+    /// How long play lasts if the winner hurries and the loser delays; none if that takes too many positions.
     pub(super) fn lasts(&self, p: &Position, player: Player) -> Option<u32> {
         if self.games.move_count(p).ok()? > MANY {
             return None;
@@ -299,7 +299,7 @@ impl Session {
         whole.remoteness.filter(|(_, exact)| *exact).map(|(moves, _)| moves)
     }
 
-    /// Whether a player (1 or 2) had a win at each turn after so many moves.
+    /// Whether a player (1 or 2) had a win at each turn after this many moves.
     #[allow(clippy::missing_errors_doc)]
     pub fn held_a_win(&mut self, c: &Contest, player: usize, from: usize) -> Result<bool, Answer> {
         self.during(c, |s| {
@@ -335,7 +335,7 @@ impl Session {
     }
 }
 
-/// What is left for one player if the other can force something.
+/// What remains for one player if the other can force something.
 pub(super) fn against(other: Hope) -> Hope {
     match other {
         Hope::Win => Hope::Loss,

@@ -1,4 +1,4 @@
-//! Positions drawn for players: by the game's `picture`, or by the types of its parameters.
+//! Drawings of positions for players: by the game's `picture`, or by the types of its parameters.
 
 use super::Session;
 use crate::builtin::collection::with;
@@ -7,12 +7,12 @@ use crate::layout::{counted, pad, pad_left, width};
 use crate::rules::Stop;
 use crate::value::{Cell, GamePosition, Part, Position, Value};
 
-/// Piles larger than this, and strips longer, are only written.
+/// Larger piles and longer strips are written, not drawn.
 const LARGEST: i64 = 60;
-/// Graphs of more vertices show only the one at hand.
+/// Graphs of more vertices show only the current one.
 const VERTICES: usize = 16;
 
-/// Rows and columns that a board is drawn with at least.
+/// The least number of rows and columns of a drawn board.
 pub(super) type Extent = (i32, i32);
 
 /// The rows and columns of all cells in a position.
@@ -23,7 +23,7 @@ pub(super) fn extent(p: &Position) -> Extent {
 }
 
 impl Session {
-    /// A line or several for each part; parts in which no move is left are counted.
+    /// One or more lines for each part; parts without a move are only counted.
     pub(super) fn draw_position(&self, p: &Position, extent: Extent) -> Result<Vec<String>, Stop> {
         if let [part] = p.parts.as_slice() {
             return Ok(indented("  ", self.draw_part(part, extent)?).collect());
@@ -65,8 +65,8 @@ impl Session {
         })
     }
 
-    /// What a person would draw in little room: the pictures of all parts and their boards, with a plus between them;
-    /// nothing if a part is best written.
+    /// A drawing in little room: the pictures of all parts and their boards, with a plus between them;
+    /// nothing if a part is better written.
     pub(super) fn face(&self, p: &Position, extent: Extent) -> Result<Vec<String>, Stop> {
         let mut all: Vec<String> = vec![];
         for (i, part) in p.parts.iter().enumerate() {
@@ -180,7 +180,7 @@ fn without_last(picture: &str, rows: usize, columns: usize) -> Option<Vec<String
     (even && width > 0).then(|| lines[..height * rows].iter().map(line).collect())
 }
 
-/// A board, or what each parameter looks like: piles of beans, strips with coins, rows, edges.
+/// A board, or a drawing of each parameter: piles of beans, strips with coins, rows, edges.
 fn by_type(game: &Game, g: &GamePosition, extent: Extent) -> Vec<String> {
     if g.args.iter().any(|v| cells(v).is_some()) {
         let (first, lines, extent) = board(game, g, extent);
@@ -202,7 +202,7 @@ fn by_type(game: &Game, g: &GamePosition, extent: Extent) -> Vec<String> {
     all
 }
 
-/// What a value looks like; no line if it is best written.
+/// A drawing of a value; no line if it is better written.
 fn value(v: &Value) -> Vec<String> {
     match v {
         Value::Int(n) => n.to_i64().map(pile).unwrap_or_default(),
@@ -259,7 +259,7 @@ fn strip(coins: Vec<(&Value, u64)>) -> Vec<String> {
     vec![(0..=last).map(square).collect(), numbers]
 }
 
-/// The arrows of a graph, the vertex at hand marked.
+/// The arrows of a graph, with the current vertex marked.
 fn arrows(graph: &Graph, here: String) -> Vec<String> {
     let line = |i: usize| {
         let name = &graph.vertices[i];

@@ -40,7 +40,7 @@ impl Session {
         }))
     }
 
-    /// What is wrong with one case, if anything.
+    /// The failure of one case, if any.
     fn case(
         &self,
         run: &mut Eval<'_>,
@@ -130,7 +130,7 @@ impl Session {
         Ok(Some(d))
     }
 
-    /// Shows the moves and what they lead to.
+    /// Shows the moves and where they lead.
     fn with_outcomes(&self, mut d: Diagnostic, position: &Position) -> Result<Diagnostic, Stop> {
         let partizan = self.games().machine.kind(position).partizan;
         let players = [Player::Left, Player::Right];
@@ -183,7 +183,7 @@ impl Session {
         Ok(d.note(format!("The least number that is not among {{{shown}}} is {value}: the nim-value.")))
     }
 
-    /// For a comparison that fails: what both sides are.
+    /// For a comparison that fails: the values of both sides.
     fn compared(&self, run: &mut Eval<'_>, expr: &Expr, d: Diagnostic) -> Result<Diagnostic, Stop> {
         let Some((sign, a, b)) = expr.sides() else { return Ok(d) };
         let (left, right) = (run.eval(a)?, run.eval(b)?);
@@ -207,7 +207,7 @@ impl Session {
     }
 }
 
-/// The position in `value(P)`, if the expression is that.
+/// The position in `value(P)`, if the expression has that form.
 fn asked_value(run: &mut Eval<'_>, e: &Expr) -> Result<Option<Position>, Stop> {
     match e.native() {
         Some((Builtin::Value, args)) => run.target(&args[0]).map(Some),
@@ -215,7 +215,7 @@ fn asked_value(run: &mut Eval<'_>, e: &Expr) -> Result<Option<Position>, Stop> {
     }
 }
 
-/// Says for which values of the binders it fails.
+/// States the values of the binders for which it fails.
 fn with_case(mut d: Diagnostic, run: &Eval<'_>, binders: &[Binder]) -> Diagnostic {
     let at = binding(run, binders);
     if !at.is_empty() {

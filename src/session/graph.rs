@@ -1,4 +1,4 @@
-//! The graph of the positions that can be reached from one.
+//! The graph of the positions reachable from one.
 
 use super::ask::stopped;
 use super::contest::Hope;
@@ -13,11 +13,11 @@ use crate::syntax::ast::Owner;
 use crate::value::{Position, Value};
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
-/// Positions that are not shown are counted this far.
+/// The limit of counting positions that are not shown.
 const COUNTED: usize = 5000;
 
 impl Session {
-    /// The positions that can be reached from the one that a question shows, at most `most` of them, nearest first.
+    /// The positions reachable from the one that a question shows, at most `most` of them, nearest first.
     ///
     /// # Errors
     /// A mistake or a budget that ran out, as an answer.
@@ -96,7 +96,7 @@ impl Session {
         Ok((graph, found.all))
     }
 
-    /// Whether a move to a position wins for the player who may make it; one that both may make, for both.
+    /// Whether a move to a position wins for its owner, or for both players if both may make it.
     fn wins_by_owner(&self, to: &Position, owner: Owner) -> Result<bool, Stop> {
         let lost = |player| Ok::<_, Stop>(self.hope(to, player)? == Hope::Loss);
         Ok((owner == Owner::Right || lost(Player::Right)?) && (owner == Owner::Left || lost(Player::Left)?))

@@ -1,4 +1,4 @@
-//! Proofs that stay right while a text is changed elsewhere: those that rest on the rules of a game alone.
+//! Proofs that stay right while a text changes elsewhere: those that rest on the rules of a game alone.
 
 use crate::answer::{GameVerdict, VerdictAnswer};
 use crate::check::fingerprint;
@@ -6,11 +6,11 @@ use crate::check::ir::{GameId, Program};
 use crate::source::Sources;
 use std::collections::HashMap;
 
-/// By the name of a game, what it was proved for, and the verdict.
+/// For the name of a game: the rules that the proof covers, and the verdict.
 #[derive(Default, Debug)]
 pub(super) struct Judged(HashMap<String, (Rules, VerdictAnswer)>);
 
-/// What a proof rests on: the game as it is written, for the proof names its parameters, and all that its rules name.
+/// What a proof rests on: the game as written, since the proof names its parameters, and everything that its rules name.
 #[derive(PartialEq, Eq, Debug)]
 struct Rules {
     text: String,
@@ -25,7 +25,7 @@ impl Rules {
 }
 
 impl Judged {
-    /// The verdict on a game whose rules say what they said.
+    /// The verdict on a game whose rules have not changed.
     pub(super) fn known(&self, program: &Program, id: GameId, sources: &Sources) -> Option<VerdictAnswer> {
         let (rules, verdict) = self.0.get(&program.game(id).name)?;
         (Rules::of(program, id, sources)? == *rules).then(|| verdict.clone())

@@ -1,4 +1,4 @@
-//! Reading texts: files, modules and lines typed at the prompt; `use` is followed here.
+//! Reading texts: files, modules and lines typed at the prompt; this follows `use`.
 
 use super::{Loaded, Question, Session};
 use crate::check::fingerprint;
@@ -25,8 +25,8 @@ impl Session {
         self.load_file(path, Known::Keep)
     }
 
-    /// Loads a file, at the prompt: its definitions replace older ones of the same name, so that a file
-    /// that was changed can be loaded again.
+    /// Loads a file at the prompt: its definitions replace older ones of the same name, so that you can load
+    /// a changed file again.
     pub fn load_again(&mut self, path: &str) -> Loaded {
         self.load_file(path, Known::Replace)
     }
@@ -63,7 +63,7 @@ impl Session {
         Loaded { diagnostics: vec![d], ..Loaded::default() }
     }
 
-    /// A file beside that one which may have been meant: `mine.game` for `mine`, `Mine.game` or `mine.gam`.
+    /// A file beside that one that the user may have meant: `mine.game` for `mine`, `Mine.game` or `mine.gam`.
     fn file_near(&self, path: &str, base: Option<&str>) -> Option<String> {
         let files = self.files.beside(path, base);
         let full = format!("{path}.game");
@@ -73,8 +73,8 @@ impl Session {
         if files.contains(&full) { Some(full) } else { near().or_else(near_stem) }
     }
 
-    /// Reads a text in place of all that was read before, as an editor does with every key. What was solved of games that
-    /// are the same in it stays known: those whose rules, and all that these name, say what they said.
+    /// Reads a text in place of all earlier ones, as an editor does with every key. Solved values stay known for games
+    /// that have not changed: those whose rules, and everything these name, are the same.
     ///
     /// ```
     /// let mut session = fairgame::Session::default();
@@ -101,12 +101,12 @@ impl Session {
         loaded
     }
 
-    /// Loads a text that lies in no file.
+    /// Loads a text that is not in a file.
     pub fn load_text(&mut self, name: &str, text: &str) -> Loaded {
         self.load(FileText { name: name.into(), path: None, text: text.into() }, Bare::Mistake, Known::Keep)
     }
 
-    /// Loads the first of some texts, and of the others what it uses: nothing else is read.
+    /// Loads the first of some texts, and those of the others that it uses; it reads nothing else.
     pub fn load_given(&mut self, texts: Vec<(String, String)>) -> Loaded {
         let Some((name, text)) = texts.first().cloned() else { return Loaded::default() };
         self.given = Some(texts);
@@ -116,7 +116,7 @@ impl Session {
         loaded
     }
 
-    /// Takes a line typed at the prompt: definitions replace older ones of the same name, and a bare
+    /// Reads a line typed at the prompt: definitions replace older ones of the same name, and a bare
     /// expression is a question.
     pub fn enter(&mut self, line: &str) -> Loaded {
         self.enter_piece(line, 1)
@@ -158,7 +158,7 @@ impl Session {
         self.check_all(found, bare, known)
     }
 
-    /// Checks new items together with everything defined before, and takes them in if they are fine.
+    /// Checks new items together with everything defined before, and adds them if they are fine.
     fn check_all(&mut self, found: Found, bare: Bare, known: Known) -> Loaded {
         let defined: Vec<String> = found.items.iter().filter_map(defined_name).map(str::to_string).collect();
         let replaced: HashSet<&str> = defined.iter().map(String::as_str).collect();
@@ -221,7 +221,7 @@ impl Session {
         uses
     }
 
-    /// Names the library module that has what is not known here.
+    /// Names the library module that defines an unknown name.
     fn with_module(&self, d: Diagnostic) -> Diagnostic {
         let name = d.span().filter(|_| d.code == "unknown-name").map(|span| self.sources.slice(span));
         match name.and_then(library::defining) {
@@ -237,7 +237,7 @@ impl Session {
         }
     }
 
-    /// The place before everything in a text, behind a byte order mark.
+    /// The place before everything in a text, after a byte order mark.
     fn first_place(&self, span: Span) -> Span {
         let mark = if self.sources.get(span.file).text.starts_with('\u{FEFF}') { 3 } else { 0 };
         Span::new(span.file, mark, mark)
@@ -285,7 +285,7 @@ fn defined_name(item: &Item) -> Option<&str> {
     }
 }
 
-/// What happens to a definition whose name is defined again.
+/// The fate of a definition whose name is defined again.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Known {
     /// It stays, and the new one is a mistake.
@@ -301,13 +301,13 @@ struct FileText {
 }
 
 impl FileText {
-    /// What files that it uses are looked for from.
+    /// Where to look for the files that it uses.
     fn base(&self) -> Option<String> {
         self.path.as_ref().map(|path| path.display().to_string())
     }
 }
 
-/// What one load found in a text and the modules it uses.
+/// The findings of one load in a text and the modules it uses.
 #[derive(Default)]
 struct Found {
     diagnostics: Vec<Diagnostic>,
@@ -315,7 +315,7 @@ struct Found {
     modules: Vec<String>,
     broken: Vec<String>,
     texts: Vec<FileId>,
-    /// Where modules are named, and which text each is.
+    /// The places that name modules, and the text of each.
     used: Vec<(Span, FileId)>,
 }
 
@@ -393,7 +393,7 @@ impl<'a> Loading<'a> {
         self.open.pop();
     }
 
-    /// A module of the library, an example, or a file; where there are texts given, one of those.
+    /// A module of the library, an example, or a file; if texts were given, one of those.
     fn find(&self, path: &str, base: Option<&str>) -> Result<(String, FileText), String> {
         if let Some(given) = self.session.given.as_deref() {
             return given_text(path, base.map(Path::new).and_then(Path::parent), given);
@@ -412,12 +412,12 @@ impl<'a> Loading<'a> {
     }
 }
 
-/// What comes with the program under that name, unless a file has the name.
+/// The bundled text of that name, unless a file has the name.
 fn comes_with_the_program(name: &str, files: &dyn Files) -> Option<library::Entry> {
     (!files.has(name)).then(|| library::entry(name)).flatten()
 }
 
-/// The name in the library or among the examples that is most like this one.
+/// The name in the library or among the examples closest to this one.
 fn names_near(name: &str) -> Option<String> {
     crate::check::nearest(name, library::modules().chain(library::examples()).map(|e| e.name))
 }

@@ -7,7 +7,7 @@ use crate::rules::Stop;
 use crate::value::Position;
 
 impl Session {
-    /// What is known of a position under misère play. The genus is left out where it takes too long.
+    /// What is known about a position under misère play. It omits the genus if that takes too long.
     pub(super) fn show_misere(&self, p: &Position) -> Result<MisereAnswer, Stop> {
         let games = self.games();
         let previous_wins = games.previous_wins(p, WinRule::Misere)?;

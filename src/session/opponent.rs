@@ -1,4 +1,4 @@
-//! What the computer does in a play.
+//! The computer's moves in a play.
 
 use super::Session;
 use super::contest::{Contest, Hope, against};
@@ -15,13 +15,13 @@ use std::time::Duration;
 /// How well the computer plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Level {
-    /// Any move half of the time, else as `Greedy`: it can be beaten.
+    /// A random move half of the time, else as `Greedy`: you can beat it.
     Beginner,
-    /// Any move.
+    /// A random move.
     Random,
-    /// Wins at once if it can, does not let the other win at once if it can help it, and else any move.
+    /// Wins at once if it can, avoids letting the other win at once, and otherwise plays a random move.
     Greedy,
-    /// Wins if it can, as fast as it can; holds a draw; and makes it hard for the other in a lost position.
+    /// Wins if it can, as fast as it can; holds a draw; and makes winning hard for the other in a lost position.
     Perfect,
 }
 
@@ -38,30 +38,30 @@ impl Level {
     }
 }
 
-/// So many moves are looked at for the one that sets the best trap.
+/// How many moves it examines for the one that sets the best trap.
 const LOOKED_AT: usize = 200;
-/// So many answers to all moves together are looked at for one that wins at once.
+/// How many replies to all moves together it examines for one that wins at once.
 const ANSWERS: usize = 2000;
 
-/// Nobody waits longer for a move; for one that is not thought about much, not as long.
+/// The longest wait for a move; the wait is shorter for a move that needs little thought.
 const PATIENCE: Duration = Duration::from_secs(10);
 const GREEDY: Duration = Duration::from_secs(3);
 
-/// How a move that does not win looks to the one who has to answer it; the least is the best trap.
+/// How a move that does not win looks to the player who must reply; the least is the best trap.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Trap {
-    /// It can be won by the next move: nobody overlooks that.
+    /// The next move can win: nobody overlooks that.
     open: bool,
-    /// So many answers are right.
+    /// The number of right replies.
     right: usize,
-    /// How long it takes.
+    /// The length of the play.
     lasts: Reverse<u32>,
-    /// Among so many answers.
+    /// The number of replies.
     answers: Reverse<usize>,
 }
 
 impl Session {
-    /// What the computer does: an index among the legal moves. `seed` is changed by every choice.
+    /// The computer's move, as an index among the legal moves. Every choice changes `seed`.
     #[allow(clippy::missing_errors_doc)]
     pub fn choose(&mut self, c: &Contest, level: Level, seed: &mut u64) -> Result<usize, Answer> {
         let time = self.budget.time;
@@ -94,7 +94,7 @@ impl Session {
         Ok(Some(if misere { Hope::Win } else { Hope::Loss }))
     }
 
-    /// Moves that win at once, else those after which the other cannot, else all.
+    /// Moves that win at once, else those after which the other player cannot, else all.
     fn greedy(&self, all: &[SumMove], player: Player) -> Result<Vec<usize>, Stop> {
         let other = player.other();
         let mut at_once = vec![];
@@ -141,7 +141,7 @@ impl Session {
         }
     }
 
-    /// The most that can be kept, and the moves that keep it.
+    /// The best result that can be kept, and the moves that keep it.
     fn best(&self, c: &Contest, all: &[SumMove]) -> Result<(Hope, Vec<usize>), Stop> {
         if self.games.is_plain(c.here()) {
             let wins = self.games.winning_under(c.here(), self.games.rule())?;
@@ -165,7 +165,7 @@ impl Session {
         Ok((best, keep))
     }
 
-    /// How hard the right answer is to find.
+    /// How hard it is to find the right reply.
     fn trap(&self, p: &Position, player: Player, lasts: Option<u32>) -> Result<Trap, Stop> {
         let answers = self.games.move_count(p)?;
         let (open, lasts) = (lasts == Some(1), Reverse(lasts.unwrap_or(0)));
@@ -184,7 +184,7 @@ impl Session {
     }
 }
 
-/// Those of the moves that are ranked least.
+/// The moves with the least rank.
 fn least<T: Ord>(
     moves: Vec<usize>,
     mut rank: impl FnMut(usize) -> Result<T, Stop>,

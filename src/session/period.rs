@@ -1,4 +1,4 @@
-//! `period`: what repeats in a sequence of values, and whether that is proved.
+//! `period`: repetition in a sequence of values, and whether it is proved.
 
 use super::{Question, Session};
 use crate::answer::{Answer, PeriodAnswer};
@@ -12,9 +12,9 @@ use crate::value::Value;
 
 /// How far a sequence is computed when the statement does not say, and nothing can be proved.
 const FAR: i64 = 1000;
-/// Without a range, and with no proof, the search ends when this part of the time allowed is over.
+/// Without a range or a proof, the search ends after this part of the time allowed.
 const SHARE: u32 = 3;
-/// Fewer values show no period, whatever they are.
+/// With fewer values than this, no period counts as seen.
 const FEWEST: usize = 20;
 
 impl Session {
@@ -77,7 +77,7 @@ impl Session {
         Ok(Some(PeriodAnswer { rests_on, ..proved(proof, seen, &value, name) }))
     }
 
-    /// The period of a game of one pile: computed on until it is proved, if no range is given. `None` if the solver
+    /// The period of a game of one pile: computed until it is proved, if there is no range. `None` if the solver
     /// for such games gives up.
     fn period_of_piles(
         &self,
@@ -126,7 +126,7 @@ impl Session {
         })
     }
 
-    /// The period of a game of one pile from which any number of an infinite set may be taken, if residues prove it
+    /// The period of a game of one pile from which a move takes any number of an infinite set, if residues prove it
     /// within the range.
     fn period_by_residues(
         &self,
@@ -152,7 +152,7 @@ impl Session {
         Ok(Some(proved(proof, seen, &value, name)))
     }
 
-    /// What repeats in the values of any sequence, as far as they were looked at.
+    /// Repetition in the values of any sequence, as far as computed.
     fn period_as_seen(
         &self,
         run: &mut Eval<'_>,
@@ -200,7 +200,7 @@ impl Session {
     }
 }
 
-/// What was looked at: the sequence is that of the piles n + shift, for n from `from` on, perhaps up to `to`; values are
+/// What was examined: the sequence is that of the piles n + shift, for n from `from` on, perhaps up to `to`; values are
 /// known up to the pile `last`.
 struct Seen {
     shift: i64,
@@ -209,7 +209,7 @@ struct Seen {
     last: u64,
 }
 
-/// The answer where the period is proved.
+/// The answer if the period is proved.
 fn proved(proof: Proof, seen: Seen, value: &dyn Fn(u64) -> Option<u64>, name: &str) -> PeriodAnswer {
     let Repetition { start, period, saltus } = proof.repetition;
     let Seen { shift, from, to, last } = seen;

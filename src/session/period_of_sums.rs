@@ -6,28 +6,28 @@ use crate::rules::Stop;
 use crate::rules::sums::{Growing, Sums};
 use num_integer::Integer;
 
-/// Longer common periods are not gone through.
+/// The longest common period that is examined.
 const LONGEST: u64 = 1_000_000;
 
-/// What is known of a sequence of sums from the periods of its piles.
+/// What the periods of its piles imply for a sequence of sums.
 pub(super) struct Common {
     /// The least index for which all piles are positions.
     pub(super) first: i64,
-    /// From here on the sums have come round after `length`.
+    /// From here on the sums repeat after `length`.
     pub(super) start: i64,
     length: i64,
 }
 
 impl Common {
-    /// Up to where values have to be known.
+    /// The index up to which values must be known.
     pub(super) fn last(&self) -> i64 {
         self.start + 2 * self.length - 1
     }
 
     /// The shortest period of the values from the index `from` on, which reach to `last` at least.
     ///
-    /// From `start` on the values have come round after `length`, with the saltus if there is one. So what the values do in
-    /// one length they do for ever.
+    /// From `start` on the values repeat after `length`, with the saltus if there is one. So what the values do in
+    /// one length they do forever.
     pub(super) fn proof(&self, from: i64, values: &[i64]) -> Option<Proof> {
         let grown = |i: usize, period: usize| values[i + period] - values[i];
         let known = usize::try_from(self.start - from).ok()?;

@@ -1,4 +1,4 @@
-//! Tables of games of one pile: the values of many rows are read from their sequences at once.
+//! Tables of games of one pile: reads the values of many rows from their sequences at once.
 
 use super::Session;
 use crate::check::ir::{Binder, BinderKind, Expr, Slot, WinRule};
@@ -8,7 +8,7 @@ use crate::rules::sums::Growing;
 use std::fmt::Write;
 use std::ops::Range;
 
-/// So many rows are read at once.
+/// How many rows it reads at once.
 const BLOCK: i64 = 4096;
 
 /// A table whose rows have a number, and values of piles that are this number with something added.
@@ -45,7 +45,7 @@ impl Session {
 }
 
 impl PileRows {
-    /// Gives every row to `take`; `other` makes the cells of those that are in no sequence.
+    /// Passes every row to `take`; `other` makes the cells of those that are in no sequence.
     pub(super) fn each(
         &self,
         session: &Session,

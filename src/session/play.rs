@@ -16,7 +16,7 @@ use crate::syntax::ast::Owner;
 use crate::value::{Position, Value};
 
 impl Session {
-    /// The position and the moves of a `play`, as they were typed; none if it is another statement.
+    /// The position and the moves of a `play`, as typed; none if it is another statement.
     pub fn play_as_typed(&self, question: &Question) -> Option<(String, Vec<String>)> {
         let StatementKind::Play { steps, .. } = &question.statement.kind else { return None };
         let (whole, text) = (question.statement.span, |span| self.sources.slice(span).trim());
@@ -65,7 +65,7 @@ impl Session {
     }
 
     /// Who makes the first move where Left and Right have moves of their own: the first step that only one of them can
-    /// make says it.
+    /// make decides it.
     fn who_begins(&self, steps: &[PlayStep]) -> Player {
         let owner_of = |step: &PlayStep| {
             let moves = || self.program.games.iter().flat_map(|g| &g.moves).filter(|m| m.label == step.label);
@@ -119,7 +119,7 @@ impl Session {
         })
     }
 
-    /// The same where values do not say it.
+    /// The same if values do not decide it.
     fn who_stands_how(
         &self,
         here: &Position,

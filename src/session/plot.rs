@@ -1,4 +1,4 @@
-//! Values to be drawn: a sequence, or a table over two names.
+//! Values for a plot: a sequence, or a table over two names.
 
 use super::{Question, Session};
 use crate::answer::{Answer, CurveAnswer, PlotAnswer, TableAnswer};
@@ -7,7 +7,8 @@ use crate::diagnostic::Diagnostic;
 use crate::engine::sequence::find_period;
 
 impl Session {
-    /// The values of a table with expressions over one name, or one expression over two; if a budget ran out, the rows that are whole.
+    /// The values of a table with expressions over one name, or one expression over two; if a budget ran out, the complete
+    /// rows.
     ///
     /// # Errors
     /// A mistake or a budget that ran out before the first value, as an answer.
@@ -28,10 +29,10 @@ impl Session {
     }
 }
 
-/// What is drawn of a table, asked under misère play or not.
+/// The plot of a table, asked under misère play or not.
 ///
 /// # Errors
-/// Why nothing can be drawn.
+/// The reason why nothing can be drawn.
 pub fn plot_of(t: TableAnswer, misere: bool) -> Result<PlotAnswer, &'static str> {
     if !(1..=2).contains(&t.binders) {
         return Err("A plot needs one or two names behind `for`");
@@ -76,14 +77,14 @@ fn grid_ticks(rows: &[Vec<String>]) -> Option<Vec<Vec<String>>> {
     full.then(|| vec![down, across])
 }
 
-/// Numbers as they are, those too large to be drawn left out; everything else is a word.
+/// Numbers as they are, without those too large to draw; everything else is a word.
 fn number(label: &str) -> Option<f64> {
     let digits = label.strip_prefix('*').unwrap_or(label);
     let sign = |c: char| c.is_ascii_digit() || c == '-';
     digits.chars().all(sign).then(|| digits.parse().ok()).flatten().filter(|n: &f64| n.is_finite())
 }
 
-/// So many values, and so many periods of them, are enough to speak of a period.
+/// How many values, and how many periods of them, it takes to speak of a period.
 const ENOUGH: usize = 20;
 const SEEN: usize = 3;
 

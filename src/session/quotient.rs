@@ -14,7 +14,7 @@ use crate::value::Value;
 /// How far a quotient is followed when the statement does not say.
 const FAR: i64 = 100;
 
-/// What was found up to some index.
+/// The findings up to some index.
 struct Found {
     quotient: Quotient,
     forms: Vec<(i64, Form)>,
@@ -56,8 +56,8 @@ impl Session {
         Ok(Answer::Quotient(answer))
     }
 
-    /// Calls `term` with the terms of a sequence of positions. Indices at the beginning that are no positions are
-    /// passed over: a sequence may begin at 1.
+    /// Calls `term` with the terms of a sequence of positions. It skips indices at the beginning that give no
+    /// position: a sequence may begin at 1.
     pub(super) fn each_term(
         &self,
         question: &Question,

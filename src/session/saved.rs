@@ -8,18 +8,18 @@ use std::cell::RefCell;
 use std::io::{self, Read, SeekFrom, Write};
 use std::rc::Rc;
 
-/// What such a file begins with; the last byte is the version of the format.
+/// The first bytes of such a file; the last of them is the version of the format.
 const HEAD: &[u8] = b"fairgame values\n\x01";
 const DIGEST: usize = 32;
-/// Files up to this size are compared with their checksum at once.
+/// The size up to which a file is compared with its checksum at once.
 const SMALL: u64 = 4 << 20;
-/// The name of a block has no more bytes.
+/// The greatest length of the name of a block.
 const LONGEST_NAME: u64 = 16 << 20;
 
 /// A checksum.
 pub type Checksum = [u8; DIGEST];
 
-/// Why saved values are not taken.
+/// Why saved values are refused.
 #[derive(Debug)]
 pub enum NotSaved {
     /// The file is something else.
@@ -41,7 +41,7 @@ impl From<io::Error> for NotSaved {
 }
 
 impl NotSaved {
-    /// The reason, to go on behind the name of the file.
+    /// The reason, to follow the name of the file.
     pub fn reason(&self) -> String {
         match self {
             NotSaved::Foreign => "holds no values that `--save` wrote".into(),
@@ -56,7 +56,7 @@ impl NotSaved {
 }
 
 impl Session {
-    /// Writes the tables and graphs solved so far, to be kept; gives the checksum that they end with.
+    /// Writes the tables and graphs solved so far; returns the checksum at their end.
     ///
     /// # Errors
     /// If they cannot be written.
@@ -70,13 +70,13 @@ impl Session {
         Ok(digest)
     }
 
-    /// Whether there is anything to save but what was restored.
+    /// Whether there is anything to save besides what was restored.
     pub fn has_news(&self) -> bool {
         self.games.has_news()
     }
 
-    /// Takes what [`Session::save`] wrote, once the same rules are loaded. Tables are read when they are asked for, and the
-    /// checksum of a large file is compared then: if it is wrong, everything is solved again. Gives the checksum.
+    /// Reads what [`Session::save`] wrote, once the same rules are loaded. It reads tables on demand, and compares the
+    /// checksum of a large file only then: if it is wrong, everything is solved again. Returns the checksum.
     ///
     /// # Errors
     /// If it is something else, or cannot be read.
@@ -118,7 +118,7 @@ impl Session {
     }
 }
 
-/// The checksum at the end, which is that of all that comes before.
+/// The checksum at the end, over everything before it.
 fn checked(mut source: &mut dyn Source, end: u64) -> Result<Checksum, NotSaved> {
     source.seek(SeekFrom::Start(0))?;
     let mut hashed = Hashed { out: &mut io::sink(), hash: Sha256::new() };
@@ -167,7 +167,7 @@ fn block(source: &Rc<RefCell<dyn Source>>, at: &mut u64, end: u64) -> Result<(u6
     Ok((from, length))
 }
 
-/// Writes, and makes a checksum of what is written.
+/// Writes, and computes a checksum on the way.
 struct Hashed<'w> {
     out: &'w mut dyn Write,
     hash: Sha256,

@@ -1,9 +1,9 @@
 //! A question answered in slices of time, for front ends that must do something else in between and have no second
 //! thread: a page in a browser.
 //!
-//! What is solved stays solved, so a question that is asked again goes on where it was stopped; a table goes on behind
-//! its last row. Where an engine keeps nothing of what it did in a slice, the next slice is twice as long, so that every
-//! question comes to its end, at the cost of at most twice the time.
+//! Solved values stay solved, so a question that is asked again resumes where it stopped; a table resumes after
+//! its last row. If an engine keeps nothing from a slice, the next slice is twice as long, so that every
+//! question ends, at the cost of at most twice the time.
 
 use super::{Question, Session};
 use crate::answer::{Answer, StoppedAnswer, TableAnswer};
@@ -13,51 +13,51 @@ use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-/// A question that is being answered in slices. See [`Session::step`].
+/// A question in progress, answered in slices. See [`Session::step`].
 #[derive(Debug)]
 pub struct Task {
     question: Question,
-    /// Combinations of its binders that a table is done with.
+    /// The combinations of binders that a table has finished.
     walked: usize,
     rows: Vec<Vec<String>>,
     rests_on: BTreeMap<String, String>,
     spent: Duration,
     positions: u64,
-    /// Slices that were too short to keep anything are followed by longer ones.
+    /// Slices that were too short to keep anything lead to longer ones.
     least: Duration,
-    /// What was known before was given up for it, or was little.
+    /// Whether earlier values were discarded for it, or were few.
     forgot: bool,
 }
 
 /// How a slice ended.
 #[derive(Debug)]
 pub enum Step {
-    /// With the answer.
+    /// With an answer.
     Done(Box<Answer>),
     /// There is more to do.
     More(Progress),
 }
 
-/// How far a task is.
+/// The progress of a task.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Progress {
     /// Positions solved for it.
     pub positions: u64,
     /// The rows of a table that this slice has found.
     pub rows: Vec<Vec<String>>,
-    /// How many rows there are in all so far.
+    /// The number of rows so far.
     pub rows_in_all: usize,
-    /// The time it took so far.
+    /// The time spent so far.
     pub spent: Duration,
 }
 
 impl Task {
-    /// What is asked.
+    /// The question.
     pub fn question(&self) -> &Question {
         &self.question
     }
 
-    /// The rows of a table that are known: they stand if the task is given up.
+    /// The known rows of a table: they remain if the task is dropped.
     pub fn rows(&self) -> &[Vec<String>] {
         &self.rows
     }
@@ -78,8 +78,8 @@ impl Session {
         }
     }
 
-    /// Works on a question for about as long as `slice`; the budget of the session bounds all slices together. A task that
-    /// is dropped is given up, and what it has solved stays known.
+    /// Works on a question for about as long as `slice`; the budget of the session bounds all slices together. If you
+    /// drop a task, what it has solved stays known.
     ///
     /// ```
     /// use fairgame::{Answer, Session, Step};
@@ -158,7 +158,7 @@ impl Task {
     }
 }
 
-/// What a slice goes on from: the time spent, and of a table the rows that are known.
+/// Where a slice resumes: the time spent, and the known rows of a table.
 #[derive(Debug, Default)]
 pub(super) struct Walk {
     from: Cell<usize>,
@@ -173,7 +173,7 @@ impl Walk {
         self.at.set(0);
     }
 
-    /// How many combinations are done with; the next question begins at the first.
+    /// The number of finished combinations; the next question begins at the first.
     fn end(&self) -> usize {
         self.spent.set(Duration::ZERO);
         self.at.replace(0).max(self.from.replace(0))
@@ -189,14 +189,14 @@ impl Walk {
         self.at.set(0);
     }
 
-    /// Whether the next combination is known already; it is passed by then.
+    /// Whether the next combination is known already; if so, it is skipped.
     pub(super) fn passes(&self) -> bool {
         let known = self.at.get() < self.from.get();
         self.at.set(self.at.get() + usize::from(known));
         known
     }
 
-    /// A combination is done with.
+    /// Marks a combination as finished.
     pub(super) fn done(&self) {
         self.at.set(self.at.get() + 1);
     }

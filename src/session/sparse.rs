@@ -9,7 +9,7 @@ use crate::rules::Stop;
 /// How far a sequence is computed when the statement does not say.
 const FAR: i64 = 1000;
 
-/// A split is called sparse if at most one term in so many of the second half is rare.
+/// A split is sparse if at most one term in this many of the second half is rare.
 const SELDOM: usize = 10;
 
 /// Numbers below this are listed as rare or common.

@@ -1,4 +1,4 @@
-//! `show` of positions whose value does not say all: cycles, moves of one player, other ways to win, misère.
+//! `show` of positions whose value alone does not decide: cycles, owners, other ways to win, misère.
 
 use super::Session;
 use crate::answer::{DrawnPlay, MoveAnswer, SideAnswer, StandingAnswer};
@@ -10,11 +10,11 @@ use crate::rules::outcome::Player;
 use crate::value::Position;
 use std::collections::HashMap;
 
-/// A play that holds a draw is shown up to so many moves.
+/// How many moves of a play that holds a draw are shown.
 const DRAWN_MOVES: usize = 12;
 
 impl Session {
-    /// What is known of such a position.
+    /// What is known about such a position.
     pub(super) fn show_standing(&self, p: &Position) -> Result<StandingAnswer, Stop> {
         let games = self.games();
         let kind = games.machine.kind(p);
@@ -42,7 +42,7 @@ impl Session {
         })
     }
 
-    /// How a player stands who is to move.
+    /// How the player to move stands.
     fn side(&self, p: &Position, player: Player, partizan: bool) -> Result<SideAnswer, Stop> {
         let games = self.games();
         let standing = games.standing(p, games.rule(), player)?;
@@ -74,7 +74,7 @@ impl Session {
         })
     }
 
-    /// A play in which both players hold the draw, until a position comes round again.
+    /// A play in which both players hold the draw, until a position repeats.
     fn drawn_play(&self, p: &Position, first: Player) -> Result<DrawnPlay, Stop> {
         let (mut here, mut player) = (p.clone(), first);
         let mut seen: HashMap<(Position, bool), usize> = HashMap::new();

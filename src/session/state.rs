@@ -1,4 +1,4 @@
-//! What a session holds: definitions, what is known of them, and questions.
+//! The contents of a session: definitions, what is known about them, and questions.
 
 use super::judged::Judged;
 use super::slices::Walk;
@@ -16,49 +16,49 @@ use crate::syntax::ast;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Definitions, what is known of them, and the texts they came from.
+/// Definitions, what is known about them, and the texts they came from.
 pub struct Session {
     /// Every text read so far.
     pub sources: Sources,
     /// What each question may use.
     pub budget: Budget,
-    /// Whether statements that do not say `under` which rule are meant under misère play.
+    /// Whether statements without `under` are meant under misère play.
     pub misere: bool,
-    /// Whether everything that is solved is kept, to be saved in the end, even where memory runs out.
+    /// Whether to keep everything solved, to save it at the end, even if memory runs out.
     pub keeps: bool,
     pub(super) definitions: Vec<ast::Item>,
     pub(super) modules: Vec<String>,
     pub(super) program: Arc<Program>,
     pub(super) games: Games,
     pub(super) judge: Option<Judge>,
-    /// The only texts that `use` finds, if there are such: those of a certificate.
+    /// The only texts that `use` finds, if set: those of a certificate.
     pub(super) given: Option<Vec<(String, String)>>,
-    /// Which rows of a table are asked for.
+    /// The rows of a table that the question needs.
     pub(super) walk: Walk,
-    /// What was solved of the text that was open before, as long as the one that is open has mistakes.
+    /// Values of the previously open text, as long as the open one has mistakes.
     pub(super) before: Option<(Arc<Program>, Games)>,
-    /// Proofs of that text, and of the one that is open.
+    /// Proofs for that text, and for the open one.
     pub(super) judged: Judged,
-    /// The text that is open is read with every key: what takes longer is left to [`Session::remarks`].
+    /// The open text is read with every key: [`Session::remarks`] does what takes longer.
     pub(super) hurries: bool,
-    /// Where other files are read from.
+    /// The source of other files.
     pub(super) files: Box<dyn Files>,
 }
 
-/// What loading a text gives.
+/// The result of loading a text.
 #[derive(Debug, Default)]
 pub struct Loaded {
-    /// Everything found.
+    /// All findings.
     pub diagnostics: Vec<Diagnostic>,
-    /// What the text asks, in order; ask them with [`Session::ask`]. Empty when there is an error.
+    /// The questions of the text, in order; ask them with [`Session::ask`]. Empty if there is an error.
     pub questions: Vec<Question>,
-    /// Names the text defines.
+    /// The names that the text defines.
     pub defined: Vec<String>,
-    /// The text itself, and the texts that it uses and that were read with it.
+    /// The text itself, and the texts that it uses, as read with it.
     pub texts: Vec<FileId>,
     /// The program as far as it was understood, in spite of errors.
     pub program: Arc<Program>,
-    /// What every name stands for, by place.
+    /// The meaning of every name, by place.
     pub uses: Arc<Vec<Use>>,
 }
 
@@ -80,18 +80,18 @@ pub struct Question {
 }
 
 impl Question {
-    /// Whether it is asked under misère play.
+    /// Whether it concerns misère play.
     pub fn is_misere(&self) -> bool {
         self.statement.kind.rule() == WinRule::Misere
     }
 
-    /// Where it stands.
+    /// Its place.
     pub fn span(&self) -> Span {
         self.statement.span
     }
 }
 
-/// With nothing defined, and the usual budget.
+/// No definitions, and the usual budget.
 impl Default for Session {
     fn default() -> Session {
         Session::new(Budget::default())
@@ -99,7 +99,7 @@ impl Default for Session {
 }
 
 impl Session {
-    /// A session with nothing defined.
+    /// A session without definitions.
     pub fn new(budget: Budget) -> Session {
         let program = Arc::new(Program::default());
         let games = Games::new(Rc::new(Machine::new(program.clone())));
@@ -122,7 +122,7 @@ impl Session {
         }
     }
 
-    /// Where files are read from, from now on; before, it is the disk.
+    /// Sets the source of files; the default is the disk.
     pub fn read_from(&mut self, files: impl Files + 'static) {
         self.files = Box::new(files);
     }
@@ -135,7 +135,7 @@ impl Session {
         *self = Session { sources, files, misere: self.misere, keeps: self.keeps, ..fresh };
     }
 
-    /// The program as checked last.
+    /// The program, as last checked.
     pub fn program(&self) -> &Program {
         &self.program
     }
@@ -157,12 +157,12 @@ impl Session {
         &self.games
     }
 
-    /// Which engines answered the question asked last, what they hold, and why those before them did not answer.
+    /// The engines that answered the last question, what they hold, and why those before them did not answer.
     pub fn solved_by(&self) -> Vec<SolvedBy> {
         self.games.solved_by()
     }
 
-    /// The same, once: nothing is said again until the next question.
+    /// The same, once: empty after that until the next question.
     pub fn take_solved_by(&mut self) -> Vec<SolvedBy> {
         let told = self.games.solved_by();
         self.games.begin(self.games.rule());

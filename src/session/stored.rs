@@ -12,11 +12,11 @@ use crate::value::{GamePosition, Part, Position};
 use std::path::Path;
 
 impl Session {
-    /// Finds the value of every position that can be reached from one, in a folder, as it is with normal play; goes on where
-    /// an earlier run was. With `only`, its own value alone is kept. `loaded` is the text that the game stands in.
+    /// Finds the value of every position reachable from one under normal play, in a folder; resumes where an
+    /// earlier run stopped. With `only`, it keeps the value of that position alone. `loaded` is the text that contains the game.
     ///
     /// # Errors
-    /// Mistakes, what is wrong with the folder, or a budget that ran out; what was finished stays, and the same call goes on.
+    /// Mistakes, a damaged folder, or a budget that ran out; finished work stays, and the same call resumes.
     pub fn solve_into(
         &mut self,
         loaded: &Loaded,
@@ -36,10 +36,10 @@ impl Session {
         solved.map_err(|failed| trouble(failed, folder))
     }
 
-    /// From now on, what is asked about positions of a folder is read there. The rules must be loaded.
+    /// From now on, questions about positions of a folder read it. The rules must be loaded.
     ///
     /// # Errors
-    /// If the folder holds values of other rules, or they are not all there and whole.
+    /// If the folder has values of other rules, or they are incomplete or damaged.
     pub fn read_stored(&mut self, folder: &Path) -> Asked<()> {
         let failed = |fault: Fault| faulty(&fault, folder);
         let opened = Folder::to_read(folder).map_err(failed)?;
@@ -88,17 +88,17 @@ fn loaded(folder: &Path, budget: Budget) -> Asked<(Session, Folder, GamePosition
     Ok((session, opened, root))
 }
 
-/// Whether the values of a folder are right, by the rules that stand in it: of every `n`-th file, beginning with file `i`
-/// from 0. How many positions that were.
+/// Checks the values of a folder by the rules stored in it: those of every `n`-th file, beginning with file `i`,
+/// from 0. Returns the number of positions.
 ///
 /// # Errors
-/// What is wrong with them, or what stopped the check.
+/// A wrong value, or what stopped the check.
 pub fn verify_stored(folder: &Path, shard: (u32, u32), budget: Budget) -> Asked<(Stored, u64)> {
     let (session, opened, root) = loaded(folder, budget)?;
     session.games.verify_stored(opened, &root, shard).map_err(|failed| trouble(failed, folder))
 }
 
-/// Every position of a folder with its value, positions with few moves left first; until `show` returns false.
+/// Shows every position of a folder with its value, those with few moves left first, until `show` returns false.
 ///
 /// # Errors
 /// If they cannot be read.

@@ -11,12 +11,12 @@ use crate::rules::machine::Oracle;
 use crate::rules::{Kind, Stop};
 use crate::value::{Position, Value};
 
-/// What stands in a table.
+/// An entry of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Entry {
     /// A value; that of a position is its nim-value.
     Value(Value),
-    /// What says more than a number could: an outcome, or why there is no number.
+    /// A word in place of a number: an outcome, or why there is no number.
     Word(String),
 }
 
@@ -74,7 +74,7 @@ impl Session {
         }))
     }
 
-    /// Gives every row to `take`, in order.
+    /// Passes every row to `take`, in order.
     fn each_row(
         &self,
         run: &mut Eval<'_>,
@@ -113,7 +113,7 @@ impl Session {
         .map(|_| ())
     }
 
-    /// A position in a table: its nim-value, or its outcome where that says more.
+    /// A position in a table: its nim-value, or its outcome if that says more.
     fn cell(&self, p: &Position) -> Result<Entry, Stop> {
         let games = self.games();
         let word = |name: &str| Entry::Word(name.to_string());
@@ -181,7 +181,7 @@ impl Session {
     }
 }
 
-/// A question about a position that has no number for an answer, in a word; other mistakes stop the table.
+/// In a word, why a question about a position has no number as its answer; other mistakes stop the table.
 fn in_words(stop: Stop) -> Result<String, Stop> {
     if let Stop::Mistake(m) = &stop
         && let Kind::NoNumber(word) = m.kind

@@ -1,4 +1,4 @@
-//! Questions put to a session by a program: with positions as values, and values as answers.
+//! Questions from a program to a session: with positions as values, and values as answers.
 
 use super::{Player, Question, Session};
 use crate::answer::{Answer, GraphAnswer, StoppedAnswer};
@@ -18,11 +18,11 @@ use crate::value::{GamePosition, Int, Part, Position, Value};
 pub enum Trouble {
     /// The question, or the rules, have mistakes.
     Mistakes(Vec<Diagnostic>),
-    /// A budget ran out, or somebody cancelled.
+    /// A budget ran out, or the question was cancelled.
     Stopped(StoppedAnswer),
 }
 
-/// What questions give that are put by a program.
+/// The result of a question from a program.
 pub type Asked<T> = Result<T, Trouble>;
 
 /// A legal move.
@@ -30,16 +30,16 @@ pub type Asked<T> = Result<T, Trouble>;
 pub struct Move {
     /// `take(3)`, `take(3) in 2` in a sum.
     pub name: String,
-    /// In which part of a sum it is made, from 0.
+    /// The part of a sum in which it is made, from 0.
     pub part: usize,
-    /// The player who may make it, if only one may.
+    /// The owner, if only one player may make it.
     pub player: Option<Player>,
     /// The position after it.
     pub to: Position,
 }
 
 impl Move {
-    /// `partizan`: whether it makes a difference who owns a move.
+    /// `partizan`: whether owners of moves matter.
     fn new(m: SumMove, partizan: bool) -> Move {
         let player = match m.owner {
             Owner::Left if partizan => Some(Player::Left),
@@ -60,7 +60,7 @@ impl Session {
     /// ```
     ///
     /// # Errors
-    /// Mistakes in the expression or found while it was worked out, or a budget that ran out.
+    /// Mistakes in the expression or during its evaluation, or a budget that ran out.
     pub fn evaluate(&mut self, expression: &str) -> Asked<Value> {
         let question = self.question_of(expression)?;
         self.asked(|s| match &question.statement.kind {
@@ -72,7 +72,7 @@ impl Session {
     /// The position that an expression gives.
     ///
     /// # Errors
-    /// As for [`Session::evaluate`], and if it is no position.
+    /// As for [`Session::evaluate`], and if it is not a position.
     pub fn position(&mut self, expression: &str) -> Asked<Position> {
         match self.evaluate(expression)? {
             Value::Position(p) => Ok(p),
@@ -110,7 +110,7 @@ impl Session {
         self.about(position, |s, p| s.games.value(p))
     }
 
-    /// Who wins: `P`, `N`, `draw`, and what else `outcome(...)` can be.
+    /// Who wins: `P`, `N`, `draw`, or any other value of `outcome(...)`.
     ///
     /// # Errors
     /// Mistakes in the rules, or a budget that ran out.
@@ -143,7 +143,7 @@ impl Session {
     /// The moves that win.
     ///
     /// # Errors
-    /// As for [`Session::outcome_of`], and if they are too many to list.
+    /// As for [`Session::outcome_of`], and if there are too many to list.
     pub fn winning_of(&mut self, position: &Position) -> Asked<Vec<Move>> {
         self.about(position, |s, p| match s.games.is_plain(p) {
             true => s.listed(p, s.games.winning_under(p, s.games.rule())?),
@@ -156,8 +156,8 @@ impl Session {
         Ok(moves.into_iter().map(|m| Move::new(m, partizan)).collect())
     }
 
-    /// What a question of the language says of it: `remoteness`, `genus`, `misere_value`, `longest`, ...; of a game with
-    /// moves of one player, some ask about the one who is to move.
+    /// The answer of the language to a question about it: `remoteness`, `genus`, `misere_value`, `longest`, ...; of a game with
+    /// moves of one player, some ask about the player to move.
     ///
     /// ```
     /// # fn main() -> Result<(), fairgame::Trouble> {
@@ -189,7 +189,7 @@ impl Session {
         Some(game.params.iter().map(|p| (p.name.clone(), p.ty.clone())).collect())
     }
 
-    /// How it looks, if its games have a `picture`.
+    /// How its games draw it, if they have a `picture`.
     ///
     /// # Errors
     /// Mistakes in the rules, or a budget that ran out.
@@ -197,7 +197,7 @@ impl Session {
         self.about(position, |s, p| s.picture(p))
     }
 
-    /// All that `show` says of it.
+    /// Everything that `show` says of it.
     ///
     /// # Errors
     /// As for [`Session::evaluate`].
@@ -213,7 +213,7 @@ impl Session {
         self.about(position, |s, p| s.why_won(p))
     }
 
-    /// The positions that can be reached from it, at most `most` of them, nearest first.
+    /// The positions reachable from it, at most `most` of them, nearest first.
     ///
     /// # Errors
     /// As for [`Session::evaluate`].
@@ -229,10 +229,10 @@ impl Session {
         self.about(position, |s, p| s.explore_all(p.clone(), most))
     }
 
-    /// The one question that a line asks; definitions in it are taken in.
+    /// The one question of a line; its definitions are added.
     ///
     /// # Errors
-    /// Mistakes in the line, or if it asks nothing.
+    /// Mistakes in the line, or a line without a question.
     pub fn question_of(&mut self, line: &str) -> Asked<Question> {
         let loaded = self.enter(line);
         if !loaded.is_fine() {
@@ -271,7 +271,7 @@ impl Session {
         })
     }
 
-    /// The same position by the rules as they are now: a program may hold it longer than its text stays as it was.
+    /// The same position under the current rules: a program may keep it longer than the text stays unchanged.
     fn current(&mut self, position: &Position) -> Asked<Position> {
         let mut parts = vec![];
         for part in &position.parts {
@@ -296,7 +296,7 @@ impl Session {
         self.games.machine.knows(&p.game)
     }
 
-    /// Whether a value has a type. Functions belong to the program that defines them: none is taken from outside.
+    /// Whether a value has a type. Functions belong to the program that defines them: none comes from outside.
     fn fits(&self, value: &Value, ty: &Type) -> bool {
         match (value, ty) {
             (Value::Int(_), Type::Int)

@@ -11,7 +11,7 @@ use crate::rules::verdict::{Judge, proofs};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Which games verdicts are wanted for.
+/// The games that need verdicts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Which {
     /// Those that the text itself defines.
@@ -21,7 +21,7 @@ pub enum Which {
 }
 
 impl Session {
-    /// Warnings about what does nothing in a text: guards that are always true, parameters and games that nothing uses.
+    /// Warnings about parts of a text without effect: guards that are always true, parameters and games that nothing uses.
     pub fn remarks(&mut self, loaded: &Loaded) -> Vec<Diagnostic> {
         let Some(text) = loaded.texts.first().filter(|_| loaded.is_fine()) else { return vec![] };
         let machine = Machine::new(self.program.clone());
@@ -43,14 +43,14 @@ impl Session {
         games.flat_map(|(i, _)| judge.claims(GameId(i as u32))).collect()
     }
 
-    /// Whether a proof is found that every play of a game ends. Where there is none, no play is searched for.
+    /// Whether there is a proof that every play of a game ends. Without one, this searches for no play.
     pub fn is_proved_to_end(&self, game: &str) -> bool {
         self.program
             .game_named(game)
             .is_some_and(|id| !proofs(&Machine::new(self.program.clone()), id).is_empty())
     }
 
-    /// Whether a game has claims, and all of them follow from its rules. Where one does not, it is not tried on positions.
+    /// Whether a game has claims, and all of them follow from its rules. If one does not, it is not tried on positions.
     pub fn has_proved_claims(&self, game: &str) -> bool {
         let Some(id) = self.program.game_named(game) else { return false };
         let claims = self.program.game(id);
@@ -58,14 +58,14 @@ impl Session {
         any && Machine::new(self.program.clone()).claims_proved(id)
     }
 
-    /// The verdicts on the games of a text that was loaded last, in order of definition. Bounded work, and none for
+    /// The verdicts on the games of the text loaded last, in order of definition. Bounded work, and none for
     /// games that are proved to end.
     pub fn verdicts(&mut self, loaded: &Loaded, which: Which) -> Vec<VerdictAnswer> {
         (0..self.program.games.len()).filter_map(|game| self.verdict_of(loaded, which, game)).collect()
     }
 
-    /// The verdict on one of the games of the program, by its number: so that there is a breath between them. None for a
-    /// game of which none is wanted.
+    /// The verdict on one of the games of the program, by its number: so that other work fits between them. None for a
+    /// game that needs none.
     pub fn verdict_of(&mut self, loaded: &Loaded, which: Which, game: usize) -> Option<VerdictAnswer> {
         let text = loaded.texts.first().filter(|_| loaded.is_fine())?;
         let program = self.program.clone();
@@ -88,7 +88,7 @@ impl Session {
         Some(verdict)
     }
 
-    /// The verdict on a game: what was proved of the same rules is not proved again.
+    /// The verdict on a game; proofs for the same rules are reused.
     fn judged_again(&mut self, program: &Arc<Program>, id: GameId) -> VerdictAnswer {
         let known = self.judged.known(program, id, &self.sources);
         let judge = self.judge.get_or_insert_with(|| Judge::new(Rc::new(Machine::new(program.clone()))));

@@ -1,4 +1,4 @@
-//! `why`: what makes a position won or lost, one level deep.
+//! `why`: the reason why a position is won or lost, one level deep.
 
 use super::ask::stopped;
 use super::{Question, Session};
@@ -10,11 +10,11 @@ use crate::rules::questions::SumMove;
 use crate::value::{Int, Part, Position, Value};
 use std::collections::BTreeMap;
 
-/// So many moves of a lost position are given with their answers.
+/// How many moves of a lost position are shown with their replies.
 pub(super) const REPLIES: usize = 6;
 
 impl Session {
-    /// Explains what a question asks about: a position, or a period.
+    /// Explains the subject of a question: a position, or a period.
     pub fn why(&mut self, question: &Question) -> Answer {
         self.games.machine.start(self.budget.clone());
         self.games.begin(question.statement.kind.rule());
@@ -69,7 +69,7 @@ impl Session {
         })
     }
 
-    /// Under misère nim-values say nothing: what counts is who wins each option.
+    /// Under misère play nim-values mean nothing: what counts is who wins each option.
     fn why_misere(&self, p: &Position) -> Result<WhyAnswer, Stop> {
         let lost = self.games.previous_wins(p, WinRule::Misere)?;
         let listed = self.games.moves(p)?;
@@ -95,7 +95,7 @@ impl Session {
         })
     }
 
-    /// How the first moves of a lost position are answered; after the last bean there is nothing to answer.
+    /// Replies to the first moves of a lost position; after the last bean there is no reply.
     fn misere_replies(&self, moves: &[SumMove]) -> Result<Vec<WhyReply>, Stop> {
         let open: Vec<SumMove> = {
             let mut open = vec![];
@@ -124,7 +124,7 @@ impl Session {
         Ok(by_value.into_iter().map(option).collect())
     }
 
-    /// How the first moves of a lost position are answered.
+    /// Replies to the first moves of a lost position.
     fn replies(&self, moves: &[SumMove]) -> Result<Vec<WhyReply>, Stop> {
         let reply = |m: &SumMove| {
             let wins = self.games.winning_under(&m.to, self.games.rule())?;

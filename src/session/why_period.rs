@@ -1,4 +1,4 @@
-//! `why` of a period: the theorem that proves it, and the numbers put into it.
+//! `why` of a period: the theorem that proves it, and its numbers.
 
 use super::{Question, Session};
 use crate::answer::{Answer, PeriodProof, PeriodTheorem, WhyPeriodAnswer};
@@ -8,7 +8,7 @@ use crate::rules::Stop;
 use crate::rules::residues::Residues;
 
 impl Session {
-    /// Why a period lasts, or why nothing is proved of it.
+    /// Why a period lasts, or why there is no proof.
     pub(super) fn why_period(&self, question: &Question) -> Result<Answer, Stop> {
         let StatementKind::Period { expr, slot, name, .. } = &question.statement.kind else {
             unreachable!("asked about a period")
@@ -45,8 +45,8 @@ fn of_residues(found: &Residues) -> PeriodProof {
     }
 }
 
-/// The numbers of a theorem, as `engine::sequence::enough` takes them from the rules; with a multiple of the period where
-/// the rules speak of remainders.
+/// The numbers of a theorem, as `engine::sequence::enough` takes them from the rules; with a multiple of the period if
+/// the rules depend on remainders.
 fn numbers(form: &Form, proof: &Proof) -> PeriodProof {
     let (mut take, mut least, mut apart) = (0, 0, 0);
     for piece in form.lasting() {

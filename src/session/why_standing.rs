@@ -1,4 +1,4 @@
-//! `why` where values do not say all: cycles, moves of one player, other ways to win.
+//! `why` where values alone do not decide: cycles, owners, other ways to win.
 
 use super::Session;
 use super::why::REPLIES;
@@ -11,7 +11,7 @@ use crate::rules::outcome::Player;
 use crate::value::Position;
 
 impl Session {
-    /// What makes such a position won, lost or drawn.
+    /// Why such a position is won, lost or drawn.
     pub(super) fn why_standing(&self, p: &Position) -> Result<WhyStandingAnswer, Stop> {
         let standing = self.show_standing(p)?;
         let kind = self.games.machine.kind(p);
@@ -35,7 +35,7 @@ impl Session {
         })
     }
 
-    /// How the first losing moves of a player who does not win are answered.
+    /// Replies to the first losing moves of a player who does not win.
     fn answers(&self, p: &Position, player: Player) -> Result<Vec<WhyReply>, Stop> {
         let standing = self.games.standing(p, self.games.rule(), player)?;
         if self.games.machine.has_won_in(p)? || !matches!(standing.fate, Fate::Loss | Fate::Draw) {
@@ -46,7 +46,7 @@ impl Session {
         losing.map(|j| self.answered(&j, player.other())).collect()
     }
 
-    /// The fastest answer to a losing move; the answer is empty if the play is over by then.
+    /// The fastest reply to a losing move; empty if the play is over by then.
     fn answered(&self, j: &Judged, player: Player) -> Result<WhyReply, Stop> {
         let to = &j.step.to;
         let over = self.games.machine.has_won_in(to)?;

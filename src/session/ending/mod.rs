@@ -1,5 +1,5 @@
-//! Certificates that play ends: the measures come from the proof; the ways through the moves are those that the checker
-//! will see, and the multipliers are found for them.
+//! Certificates that play ends: the measures come from the proof; this finds multipliers for the ways through
+//! the moves that the checker will see.
 
 mod search;
 
@@ -23,19 +23,19 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Why there is no certificate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NoCertificate {
-    /// A number of the proof that certificates do not have.
+    /// The proof uses a number that certificates do not have.
     Measure(String),
     /// Rules that the checker cannot read.
     Unread(Unread),
-    /// What the checker sees of the rules is not enough: a move.
+    /// A move of which the checker does not see enough.
     NotSeen {
         /// The game.
         game: String,
         /// The move.
         label: String,
-        /// Where it leads, over unknowns.
+        /// The position it leads to, over unknowns.
         to: String,
-        /// Where the checker understood nothing.
+        /// The place where the checker understood nothing.
         skipped: Vec<Span>,
     },
 }
@@ -45,24 +45,24 @@ pub enum NoCertificate {
 pub struct Ending {
     /// The game.
     pub game: String,
-    /// For which rules, in words; empty for all.
+    /// The rules it covers, in words; empty for all.
     pub rules: String,
     /// The line, or why there is none.
     pub line: Result<String, String>,
 }
 
-/// What a certificate that is accepted proves.
+/// The statement that an accepted certificate proves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Accepted {
-    /// The game of which every play ends.
+    /// The game that terminates.
     pub game: String,
-    /// For which values of its rules; empty for all.
+    /// The values of its rules that it covers; empty for all.
     pub rules: String,
     /// The name of the text that defines it.
     pub text: String,
-    /// Whether a file of this name holds something else now.
+    /// Whether a file of this name now has other contents.
     pub changed: bool,
-    /// How many ways there are through all moves.
+    /// The number of ways through all moves.
     pub ways: usize,
 }
 
@@ -130,7 +130,7 @@ impl Session {
     }
 }
 
-/// Checks a line of a file: its rules are read again, and nothing is taken from the search.
+/// Checks a line of a file: it reads the rules again, and takes nothing from the search.
 ///
 /// # Errors
 /// Why it is not accepted, and whether that is because it is wrong (true), or because its rules cannot be read.
@@ -187,7 +187,7 @@ fn is_graph(program: &Program, group: &Group) -> bool {
     group.games.iter().any(graph)
 }
 
-/// Each group before those it leads to. The game asked about is in the first.
+/// Each group before those it leads to. The game in question is in the first.
 fn in_order(program: &Program, groups: &[Group], seen: &[Vec<Vec<Passage>>]) -> Vec<usize> {
     let leads = |i: usize, j: usize| {
         let outside = seen[i].iter().flatten().filter(|p| p.inside.is_none());
@@ -318,7 +318,7 @@ fn completed(program: &Program, group: &mut Group) -> Result<Vec<Vec<Passage>>, 
     Ok(all.into_iter().map(|(ways, _)| ways).collect())
 }
 
-/// Drops what no way needs, until each proof is needed by one.
+/// Drops proofs that no way needs, until some way needs each.
 fn keep_used(group: &mut Group, all: &[(Vec<Passage>, Vec<Span>)]) {
     let mut needs: Vec<Vec<usize>> = vec![];
     for (member, (ways, _)) in group.games.iter().zip(all) {
