@@ -2,12 +2,12 @@
 
 use crate::source::{FileId, Span};
 
-/// How much a finding matters.
+/// The severity of a finding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
 pub enum Severity {
     /// Worth knowing.
     Note,
-    /// Probably a mistake; answers are still given.
+    /// Probably a mistake; there are still answers.
     Warning,
     /// The file cannot be used as it is.
     Error,
@@ -16,27 +16,27 @@ pub enum Severity {
 /// A span with a few words under it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Label {
-    /// Where.
+    /// The place.
     pub span: Span,
-    /// What is to be seen there; may be empty.
+    /// A note on this place; may be empty.
     pub text: String,
-    /// The place itself, rather than something that explains it.
+    /// Whether this is the place itself, rather than one that explains it.
     pub primary: bool,
 }
 
 /// A change of the text that a hint asks about: an editor can make it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Replacement {
-    /// What goes; empty where text is only put in.
+    /// The text to remove; empty for an insertion.
     pub span: Span,
-    /// What comes in its place.
+    /// The text to insert.
     pub text: String,
 }
 
-/// One finding. Built where the fault is found; only `render` knows how it looks.
+/// One finding. It is built where the fault is found; only `render` knows its layout.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
-    /// How much it matters.
+    /// Its severity.
     pub severity: Severity,
     /// A stable name for this kind of finding, such as `unknown-name`.
     pub code: &'static str,
@@ -50,7 +50,7 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// Hints, each a question.
     pub hints: Vec<String>,
-    /// What the first hint would change, all of it together; empty if only the author can answer the question.
+    /// The edits that the first hint proposes, all together; empty if only the author can answer the question.
     pub replacements: Vec<Replacement>,
 }
 
@@ -100,13 +100,13 @@ impl Diagnostic {
         self
     }
 
-    /// Says what the hint would put in place of what stands at `span`.
+    /// Sets the text that the hint puts at `span`.
     pub fn replace(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
         self.replacements.push(Replacement { span, text: text.into() });
         self
     }
 
-    /// A hint that names what should stand at `span`, and makes that change.
+    /// A hint that names the right text at `span`, and makes that change.
     pub fn instead(self, span: Span, text: impl Into<String>) -> Diagnostic {
         let text = text.into();
         let hint = match text.trim() {
@@ -116,7 +116,7 @@ impl Diagnostic {
         self.hint(hint).replace(span, text)
     }
 
-    /// The text with the changes made that the hint asks about; none if it names no change, or one of another text.
+    /// The text with the edits of the hint; none if it has no edit, or one of another text.
     pub fn applied(&self, file: FileId, text: &str) -> Option<String> {
         let mut changes: Vec<&Replacement> = self.replacements.iter().collect();
         // What is put in front of something comes before what takes its place.

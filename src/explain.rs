@@ -1,4 +1,4 @@
-//! What each kind of mistake means: the sections of `docs/errors.md`, embedded.
+//! The meaning of each kind of mistake: the sections of `docs/errors.md`, embedded.
 
 const PAGE: &str = include_str!("../docs/errors.md");
 
@@ -7,7 +7,7 @@ const PAGE: &str = include_str!("../docs/errors.md");
 pub struct Explanation {
     /// The code that messages show in brackets.
     pub code: &'static str,
-    /// What it means, in Markdown.
+    /// Its meaning, in Markdown.
     pub text: &'static str,
 }
 
@@ -18,7 +18,7 @@ pub enum Piece {
     Prose(&'static str),
     /// A program that gives the message.
     Wrong(&'static str),
-    /// A program that is right.
+    /// A correct program.
     Right(&'static str),
 }
 

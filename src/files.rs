@@ -1,28 +1,28 @@
-//! Where texts come from: files on disk, texts that somebody holds, or nothing but the library.
+//! Where texts come from: files on disk, texts in memory, or only the library.
 
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 
-/// Files larger than this are not read: no rulebook is.
+/// The largest file that is read; no rulebook is larger.
 pub const MAX_FILE: u64 = 16 << 20;
 
-/// So many files of a folder are looked at for one that was meant.
+/// How many files of a folder are examined for a similar name.
 const MOST_BESIDE: usize = 1000;
 
 /// Why most files cannot be read.
 pub const NO_SUCH_FILE: &str = "there is no such file";
 
-/// A text that was found.
+/// A text, as found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Found {
-    /// What messages call it. Files that it uses are looked for from here.
+    /// Its name in messages. The files it uses are relative to it.
     pub name: String,
     /// The text.
     pub text: String,
 }
 
-/// Where the files come from that a program names: a disk, the tabs of an editor, what was loaded into a page. The
+/// The source of the files that a program names: a disk, the tabs of an editor, the texts of a page. The
 /// library needs none.
 ///
 /// ```
@@ -39,7 +39,7 @@ pub trait Files {
     /// The text of a file: as a user names it, or as the text called `base` does.
     ///
     /// # Errors
-    /// Why it cannot be read, in words that go on behind its name and a colon.
+    /// Why it cannot be read, in words that follow its name and a colon.
     fn read(&self, name: &str, base: Option<&str>) -> Result<Found, String>;
 
     /// Two names of one file have one key, so that it is read once.
@@ -47,12 +47,12 @@ pub trait Files {
         name.to_string()
     }
 
-    /// The rule files in the folder of this one, named as it is: to say which one was meant, if there is none.
+    /// The rule files in the folder of this one, named as it is: to suggest one if this file is missing.
     fn beside(&self, _name: &str, _base: Option<&str>) -> Vec<String> {
         vec![]
     }
 
-    /// Whether there is such a file: it comes before a game of the library that has its name.
+    /// Whether there is such a file: it takes precedence over a game of the library with the same name.
     fn has(&self, name: &str) -> bool {
         self.read(name, None).is_ok()
     }
@@ -88,7 +88,7 @@ impl Files for Disk {
     }
 }
 
-/// Texts that somebody holds, by name, and behind them nothing or other files: an editor shows the texts of its tabs
+/// Texts in memory, by name, with or without other files behind them: an editor shows the texts of its tabs
 /// before those on disk.
 #[derive(Default)]
 pub struct Texts {
@@ -97,12 +97,12 @@ pub struct Texts {
 }
 
 impl Texts {
-    /// No text, and nothing behind it.
+    /// No text, and no other files.
     pub fn new() -> Texts {
         Texts::default()
     }
 
-    /// No text so far; what is not put here is looked for among others.
+    /// No text so far; any text not put here is looked up in other files.
     pub fn before(others: impl Files + 'static) -> Texts {
         Texts { texts: BTreeMap::new(), others: Some(Box::new(others)) }
     }
@@ -146,7 +146,7 @@ impl Files for Texts {
     }
 }
 
-/// A file named in another one lies in its folder, or is found from there.
+/// A file named in another one is relative to its folder.
 fn beside(name: &str, base: Option<&str>) -> PathBuf {
     let folder = base.map(Path::new).and_then(Path::parent);
     folder.map_or_else(|| PathBuf::from(name), |folder| folder.join(name))
@@ -174,7 +174,7 @@ pub fn read_text(path: &str) -> Result<String, String> {
     if path == "-" { read_stdin() } else { read_file(Path::new(path)) }
 }
 
-/// What is piped in.
+/// The text that is piped in.
 ///
 /// # Errors
 /// Why it cannot be read, in words.

@@ -1,8 +1,8 @@
-//! What is written in the language and comes with the program: the modules of `stdlib/` and the games of `examples/`,
+//! The bundled texts in the language: the modules of `stdlib/` and the games of `examples/`,
 //! embedded in the binary.
 //!
-//! Each text begins with a comment that says what it is: a title, and the rules as to a friend. In the examples a
-//! comment may end in the names of rows of the catalogue, as in `# Take a square. [take-a-square]`: the expectations
+//! Each text begins with a comment that describes it: a title, and the rules as you would explain them to a friend. In the
+//! examples a comment may end in the names of rows of the catalogue, as in `# Take a square. [take-a-square]`: the expectations
 //! that follow belong to these rows.
 
 use include_dir::{Dir, include_dir};
@@ -10,7 +10,7 @@ use include_dir::{Dir, include_dir};
 static STDLIB: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/stdlib");
 static EXAMPLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/examples");
 
-/// The chapters of the catalogue, in the order in which they are read, and what they are about.
+/// The chapters of the catalogue, in reading order, and their subjects.
 pub const CHAPTERS: &[(&str, &str)] = &[
     ("", "To begin with"),
     ("foundations", "Graphs, values and theorems"),
@@ -25,10 +25,10 @@ pub const CHAPTERS: &[(&str, &str)] = &[
     ("chomp", "Chomp"),
 ];
 
-/// A text that comes with the program.
+/// A bundled text.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    /// Its name without `.game`: what `use` and `fairgame run` take.
+    /// Its name without `.game`: the name for `use` and `fairgame run`.
     pub name: &'static str,
     /// Its path inside `stdlib/` or `examples/`: `splitting/kayles.game`.
     pub path: &'static str,
@@ -39,13 +39,13 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The first sentence of the comment that it begins with, without its full stop: a heading, or a sentence.
+    /// The first sentence of its first comment, without its full stop: a heading, or a sentence.
     pub fn title(&self) -> String {
         let first: Vec<&str> = self.about().into_iter().take_while(|l| !l.trim().is_empty()).collect();
         if first.is_empty() { self.name.into() } else { first_sentence(&first.join(" ")) }
     }
 
-    /// The comment it begins with, line by line.
+    /// Its first comment, line by line.
     pub fn about(&self) -> Vec<&'static str> {
         let lines = self.text.lines().map_while(|line| line.strip_prefix('#'));
         lines.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect()
@@ -143,8 +143,8 @@ pub fn defining(name: &str) -> Option<&'static str> {
     own.or_else(|| defining().next()).map(|entry| entry.name)
 }
 
-/// The entries in which all words occur, best first: in the name, in a row, in a title, in what it defines, in what
-/// it says of itself, in any comment. Signs, accents, endings and words such as "the" make no difference.
+/// The entries in which all words occur, best first: in the name, in a row, in a title, in its definitions, in its
+/// first comment, in any comment. Signs, accents, endings and words such as "the" make no difference.
 pub fn search(words: &[String]) -> Vec<Entry> {
     let words = terms(&words.join(" "));
     let mut found: Vec<(usize, Entry)> =
@@ -153,11 +153,11 @@ pub fn search(words: &[String]) -> Vec<Entry> {
     found.into_iter().map(|(_, entry)| entry).collect()
 }
 
-/// Words that say nothing about a game.
+/// Words without information about a game.
 const NOISE: &[&str] =
     &["a", "an", "and", "by", "for", "from", "game", "in", "of", "on", "or", "the", "to", "with"];
 
-/// What to look for: the words of a query, without plural endings, and without words that say nothing if others are left.
+/// The search terms: the words of a query, without plural endings, and without uninformative words if others remain.
 fn terms(query: &str) -> Vec<String> {
     let plain = plain(query);
     let all: Vec<&str> = plain.split_whitespace().collect();
@@ -185,7 +185,7 @@ fn plain(text: &str) -> String {
     text.to_lowercase().chars().map(letter).collect()
 }
 
-/// How deep inside an entry the words are found.
+/// How deep inside an entry the words occur.
 fn distance(entry: &Entry, words: &[String]) -> Option<usize> {
     let comments = || entry.text.lines().filter_map(|line| Some(line.split_once('#')?.1));
     let places = [

@@ -1,4 +1,4 @@
-//! How diagnostics look: as text with their source lines, or as data for programs. The only place with
+//! Diagnostics as text with their source lines, or as data for programs. The only place with
 //! codespan-reporting.
 
 mod snippet;
@@ -11,13 +11,13 @@ use codespan_reporting::term::{Chars, Config, emit_into_string, emit_to_write_st
 use serde::Serialize;
 use snippet::Snippets;
 
-/// At most so many are shown.
+/// The greatest number shown.
 const MOST: usize = 20;
 
-/// Lines of a play longer than this are shortened.
+/// The length beyond which lines of a play are shortened.
 const PLAY_COLUMNS: usize = 160;
 
-/// Longer notes and hints are shortened.
+/// The length beyond which notes and hints are shortened.
 const LONGEST: usize = 1600;
 
 /// Every diagnostic as text, in the order of their places.

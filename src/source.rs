@@ -1,4 +1,4 @@
-//! Source files and spans: where in which text something stands.
+//! Source files and spans: places in texts.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ impl Span {
         Span { file, start: start as u32, end: end as u32 }
     }
 
-    /// The smallest span that holds both.
+    /// The smallest span that contains both.
     pub fn to(self, other: Span) -> Span {
         Span { file: self.file, start: self.start.min(other.start), end: self.end.max(other.end) }
     }
@@ -38,13 +38,13 @@ impl Span {
 /// One text with the name users know it by.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
-    /// What messages call it: a path as typed, `<stdin>`, `stdlib/octal.game`.
+    /// Its name in messages: a path as typed, `<stdin>`, `stdlib/octal.game`.
     pub name: String,
-    /// Where it lies on disk, for `use` relative to it.
+    /// Its place on disk, for `use` relative to it.
     pub path: Option<PathBuf>,
     /// The text itself.
     pub text: Arc<str>,
-    /// The number of its first line: pieces of what is piped in begin further down.
+    /// The number of its first line: pieces of piped input begin further down.
     pub first_line: usize,
 }
 

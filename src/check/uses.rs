@@ -1,10 +1,10 @@
-//! What every name in a text stands for: written down where the checker finds it out, so that nobody has to find it
-//! out again. Editors go to definitions by it, rename by it, and colour by it.
+//! The meaning of every name in a text, recorded by the checker, so that nothing needs to resolve names a second
+//! time. Editors use it to go to definitions, to rename and to colour.
 
 use super::types::Type;
 use crate::source::Span;
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Kind {
     /// A game.
@@ -17,7 +17,7 @@ pub enum Kind {
     Function,
     /// A parameter of a game or a function.
     Parameter,
-    /// What a binder binds: a choice of a move, the index of a table.
+    /// A name of a binder: a choice of a move, the index of a table.
     Binder,
     /// A move.
     Move,
@@ -25,22 +25,22 @@ pub enum Kind {
     Case,
     /// A function of the language.
     Builtin,
-    /// What stands between the quotation marks of `use`.
+    /// The text between the quotation marks of `use`.
     Module,
 }
 
-/// A name in a text, and what it stands for there. The definition itself is one, too.
+/// A name in a text, and its meaning there. The definition itself counts too.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Use {
     /// The name.
     pub span: Span,
-    /// What it stands for.
+    /// Its meaning.
     pub kind: Kind,
-    /// Where that is defined: the same for all uses of one thing. What the language brings along has no place.
+    /// Where that is defined: the same for all uses of one thing. A word of the language has no place.
     pub definition: Option<Span>,
-    /// Its type, if it has one: what a function gives, and of a parameter what its declared type comes to.
+    /// Its type, if it has one: for a function the type of its result, for a parameter the resolved declared type.
     pub ty: Option<Type>,
-    /// Of the definition of a parameter, its type as it is written.
+    /// For the definition of a parameter, its type as written.
     pub declared: Option<Span>,
 }
 

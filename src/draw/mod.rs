@@ -35,10 +35,10 @@ pub use sheet::{Palette, Style};
 pub use tikz::{tikz, tikz_board};
 pub use tree::tree;
 
-/// An SVG picture as PNG: of the size in pixels that was asked for, else twice as large in pixels as it is in points.
+/// An SVG picture as PNG: of the given size in pixels, or by default twice as large in pixels as in points.
 ///
 /// # Errors
-/// Why it cannot be drawn, in words.
+/// The reason why it cannot be drawn, in words.
 #[cfg(feature = "png")]
 pub fn png(svg: &str, style: &Style) -> Result<Vec<u8>, String> {
     raster::png(svg, style.size.is_some())
@@ -47,7 +47,7 @@ pub fn png(svg: &str, style: &Style) -> Result<Vec<u8>, String> {
 /// An SVG picture as a page of PDF.
 ///
 /// # Errors
-/// Why it cannot be drawn, in words.
+/// The reason why it cannot be drawn, in words.
 #[cfg(feature = "png")]
 pub fn pdf(svg: &str) -> Result<Vec<u8>, String> {
     pdf::pdf(svg)

@@ -6,19 +6,19 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 use web_time::Instant;
 
-/// What a question may use.
+/// The resources that a question may use.
 ///
-/// Each of these is a bound that ends the question with an answer that says how far it got. `cancel` may be set from another
-/// thread at any time; it is never cleared here, so whoever sets it clears it before the next question.
+/// Each of these is a limit; when it is reached, the question ends with an answer that says how far it got. Another thread
+/// may set `cancel` at any time. Nothing here clears it, so clear it yourself before the next question.
 #[derive(Clone, Debug)]
 pub struct Budget {
     /// Positions solved.
     pub positions: u64,
-    /// Positions looked at where they grow without end, before a question is left open.
+    /// Positions examined, if they grow without end, before a question stays open.
     pub bound: u64,
     /// Bytes of memory for positions and values.
     pub bytes: u64,
-    /// How many bytes the whole process holds, where somebody counts them: they are kept within `bytes`, too.
+    /// The number of bytes that the whole process holds, if counted: it also stays within `bytes`.
     pub held: Option<fn() -> u64>,
     /// Time; `None` is no limit.
     pub time: Option<Duration>,
@@ -27,9 +27,9 @@ pub struct Budget {
     pub steps: Option<u64>,
     /// How many threads may work on one question; `None` is as many as the machine has.
     pub threads: Option<usize>,
-    /// Positions that one thread solves by itself before others are started.
+    /// Positions that one thread solves alone before others start.
     pub alone: u64,
-    /// Positions whose moves are listed by an interpreter before machine code is made for them, where there is any.
+    /// Positions whose moves an interpreter lists before machine code is made for them, where available.
     pub interpreted: u64,
     /// Set from outside to stop: Ctrl-C.
     pub cancel: Arc<AtomicBool>,
@@ -68,22 +68,22 @@ pub enum Exhausted {
     Memory(u64),
     /// More positions must be solved than are left.
     TooFewPositions {
-        /// So many.
+        /// The number of positions.
         needed: u64,
-        /// So many are allowed.
+        /// The number allowed.
         most: u64,
     },
     /// The time.
     Time(Duration),
     /// The rounds of loops.
     Steps(u64),
-    /// Somebody pressed Ctrl-C.
+    /// The user pressed Ctrl-C.
     Interrupted,
     /// Something is too large to begin with, whatever the budget.
     TooLarge,
 }
 
-/// What the threads that work on one question have in common.
+/// The shared state of the threads that work on one question.
 #[derive(Debug, Default)]
 pub(super) struct Workers {
     /// One of them is done.
@@ -97,7 +97,7 @@ pub(super) struct Workers {
 pub struct Meter {
     budget: Budget,
     started: Instant,
-    /// The time that was spent before.
+    /// The time spent before.
     before: Duration,
     workers: Option<Arc<Workers>>,
     positions: Cell<u64>,
@@ -107,16 +107,16 @@ pub struct Meter {
     work: Cell<u32>,
 }
 
-/// More threads than this are not started.
+/// The greatest number of threads.
 const MOST_THREADS: usize = 64;
 
-/// Positions are counted for others to see in steps of so many.
+/// Positions are published in steps of this many.
 const STEP: u64 = 0x100;
 
-/// The clock is read once in so many ticks.
+/// The number of ticks between two readings of the clock.
 const TICKS: u32 = 4096;
 
-/// So many small pieces of work are one round of a loop.
+/// The number of small pieces of work that count as one round of a loop.
 const WORK: u32 = 64;
 
 impl Meter {
@@ -134,12 +134,12 @@ impl Meter {
         }
     }
 
-    /// Goes on counting the time of a question that was asked before, in an earlier slice.
+    /// Continues to count the time of a question from an earlier slice.
     pub fn after(budget: Budget, before: Duration) -> Meter {
         Meter { before, ..Meter::new(budget) }
     }
 
-    /// A meter for a thread that works on the same question: it stops when the workers is done, too.
+    /// A meter for a thread that works on the same question: it also stops when the workers are done.
     pub(super) fn for_worker(&self, workers: &Arc<Workers>) -> Meter {
         let left = self.budget.positions.saturating_sub(self.positions.get());
         Meter {
@@ -163,7 +163,7 @@ impl Meter {
     /// Call in every loop that can be long: cheap.
     ///
     /// # Errors
-    /// When time is up or somebody pressed Ctrl-C.
+    /// If time is up or the user pressed Ctrl-C.
     pub fn tick(&self) -> Result<(), Exhausted> {
         self.ticks_of(1)
     }
@@ -225,7 +225,7 @@ impl Meter {
     /// Counts a position solved.
     ///
     /// # Errors
-    /// When there were too many, or as for [`Meter::tick`].
+    /// If there were too many, or as for [`Meter::tick`].
     pub fn position(&self) -> Result<(), Exhausted> {
         let n = self.positions.get() + 1;
         self.positions.set(n);
@@ -243,7 +243,7 @@ impl Meter {
         self.ticks_of(16)
     }
 
-    /// Counts positions that a workers has solved, and that are shown as progress already.
+    /// Counts positions that workers have solved, and that progress already shows.
     ///
     /// # Errors
     /// When there were too many.
@@ -271,7 +271,7 @@ impl Meter {
     /// Checks an amount of memory that one solver holds.
     ///
     /// # Errors
-    /// When it is over the budget.
+    /// If it is over the budget.
     pub fn memory(&self, bytes: u64) -> Result<(), Exhausted> {
         if bytes > self.budget.bytes { Err(Exhausted::Memory(self.budget.bytes)) } else { self.room(0) }
     }
@@ -279,7 +279,7 @@ impl Meter {
     /// Asks for memory before it is taken: a solver that holds `held` bytes wants `more`.
     ///
     /// # Errors
-    /// When that would be over the budget.
+    /// If that would be over the budget.
     pub fn grow(&self, held: u64, more: u64) -> Result<(), Exhausted> {
         if held.saturating_add(more) > self.budget.bytes {
             return Err(Exhausted::Memory(self.budget.bytes));
@@ -287,7 +287,7 @@ impl Meter {
         self.room(more)
     }
 
-    /// Whether the process may take so many bytes more.
+    /// Whether the process may take this many more bytes.
     fn room(&self, more: u64) -> Result<(), Exhausted> {
         match self.budget.held {
             Some(held) if held().saturating_add(more) > self.budget.bytes => {
@@ -305,7 +305,7 @@ impl Meter {
     /// Asks for positions before room is made for them.
     ///
     /// # Errors
-    /// When these are more than are left.
+    /// If these are more than remain.
     pub fn may_solve(&self, positions: u64) -> Result<(), Exhausted> {
         if positions > self.positions_left() {
             return Err(Exhausted::TooFewPositions { needed: positions, most: self.budget.positions });
@@ -328,12 +328,12 @@ impl Meter {
         self.steps.get()
     }
 
-    /// So long after the start; none if no clock goes so far.
+    /// This long after the start; none if no clock goes that far.
     pub fn in_future(&self, time: Duration) -> Option<Instant> {
         self.started.checked_add(time)
     }
 
-    /// Time since the start, and what was spent before.
+    /// Time since the start, plus the time spent before.
     pub fn elapsed(&self) -> Duration {
         self.before + self.started.elapsed()
     }

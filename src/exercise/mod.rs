@@ -1,5 +1,6 @@
-//! Exercises: a teacher writes what to do and what is asked of the result; a student gets checks that do not say what they expect.
-//! docs/exercises.md says what such hiding can do, and what it cannot.
+//! Exercises: a teacher writes a task and questions about the result; a student gets checks that do not reveal the expected
+//! answers.
+//! docs/exercises.md explains what this hiding can do, and what it cannot.
 
 mod written;
 
@@ -11,21 +12,21 @@ use crate::link::{Check, Exercise};
 use crate::session::Session;
 use sha2::{Digest, Sha256};
 
-/// How a check came out.
+/// The result of a check.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Tried {
     /// The answer is the one expected.
     Holds,
-    /// It is another.
+    /// The answer is a different one.
     Fails,
-    /// There is none, and why.
+    /// There is no answer, and why.
     Unanswered(String),
 }
 
-/// Makes the exercise: what each check expects is said by it, or found by asking the solution, or both.
+/// Makes the exercise: each check states the expected answer, or the solution gives it, or both.
 ///
 /// # Errors
-/// If nothing says what a check expects, or the solution says something else than the check.
+/// If nothing gives the expected answer of a check, or the solution contradicts the check.
 pub fn make(outline: &Outline, mut solution: Option<&mut Session>) -> Result<Exercise, Diagnostic> {
     let mut checks = vec![];
     for wanted in &outline.checks {
@@ -56,7 +57,7 @@ fn wrong(why: String, wanted: &Wanted) -> Diagnostic {
     if wanted.is.is_some() { d } else { d.hint("Is there a `solution` that answers it?") }
 }
 
-/// What a program gives to a check of an exercise.
+/// The answer of a program to a check of an exercise.
 pub fn tried(session: &mut Session, exercise: &Exercise, check: &Check) -> Tried {
     match told(session, &check.ask) {
         Ok(answer) if seal(exercise.salt, &check.ask, &answer) == check.seal => Tried::Holds,
@@ -65,10 +66,10 @@ pub fn tried(session: &mut Session, exercise: &Exercise, check: &Check) -> Tried
     }
 }
 
-/// The answer to a question as one text: of a position its nim-value, and where that is not what decides, its outcome.
+/// The answer to a question as one text: for a position its nim-value, or, where that does not decide, its outcome.
 ///
 /// # Errors
-/// Why there is none.
+/// The reason why there is none.
 pub fn told(session: &mut Session, ask: &str) -> Result<String, String> {
     let statement = if is_expectation(ask) { ask.to_string() } else { format!("show {ask}") };
     let loaded = session.enter(&statement);
@@ -90,12 +91,12 @@ pub fn told(session: &mut Session, ask: &str) -> Result<String, String> {
     }
 }
 
-/// Whether a question is a whole `expect`, which holds or fails.
+/// Whether a question is a complete `expect`, which holds or fails.
 fn is_expectation(ask: &str) -> bool {
     ask.strip_prefix("expect").is_some_and(|rest| rest.starts_with(char::is_whitespace))
 }
 
-/// What tells an expected answer from others without saying it.
+/// The seal, which distinguishes an expected answer from others without revealing it.
 fn seal(salt: [u8; 8], ask: &str, answer: &str) -> [u8; 6] {
     let sum = Sha256::new().chain_update(salt).chain_update(ask).chain_update([0]).chain_update(answer);
     let sum = sum.finalize();

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use toml::Spanned;
 
-/// What the file may say.
+/// The contents of the file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
@@ -19,7 +19,7 @@ struct Written {
     checks: Vec<Spanned<String>>,
 }
 
-/// A program, or the file that holds it.
+/// A program, or the file that contains it.
 #[derive(Deserialize)]
 #[serde(
     untagged,
@@ -30,47 +30,47 @@ enum Given {
     File { file: String },
 }
 
-/// An exercise before what it expects is known.
+/// An exercise whose expected answers are not yet known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outline {
-    /// A few words.
+    /// A short title.
     pub title: String,
-    /// What to do.
+    /// The task.
     pub task: String,
-    /// What a student begins with.
+    /// The program that a student begins with.
     pub starter: String,
-    /// A program that is right.
+    /// A correct program.
     pub solution: Option<Solution>,
-    /// What is asked.
+    /// The questions.
     pub checks: Vec<Wanted>,
-    /// Another one for every exercise.
+    /// Random bytes, different for every exercise.
     pub salt: [u8; 8],
 }
 
-/// A program that is right.
+/// A correct program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Solution {
-    /// It stands in the exercise.
+    /// It is part of the exercise.
     Text(String),
-    /// It is a file of this name.
+    /// It is in a file of this name.
     File(String),
 }
 
-/// A question, and perhaps what the answer should be.
+/// A question, and possibly the expected answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Wanted {
-    /// The question, as it would stand behind `show`.
+    /// The question, as written after `show`.
     pub ask: String,
-    /// The answer, if the exercise says it.
+    /// The answer, if the exercise states it.
     pub is: Option<String>,
-    /// Where it stands.
+    /// Its place.
     pub span: Option<Span>,
 }
 
-/// Reads an exercise; the files that it names are found from it.
+/// Reads an exercise; it names files relative to itself.
 ///
 /// # Errors
-/// What is wrong with it, and where.
+/// The mistakes in it, and their places.
 pub fn outline(sources: &Sources, file: FileId, files: &dyn Files) -> Result<Outline, Diagnostic> {
     let (name, text) = (sources.get(file).name.clone(), sources.get(file).text.clone());
     let span = |range: std::ops::Range<usize>| Span::new(file, range.start, range.end);

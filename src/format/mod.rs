@@ -1,5 +1,5 @@
-//! `fmt`: a text laid out again. Tokens keep their order and their meaning, comments keep their places; line breaks
-//! inside an item are the author's where a line may be broken, and lines that are too long are broken.
+//! `fmt`: formats a text. Tokens keep their order and their meaning, and comments keep their places. Line breaks
+//! inside an item stay where a line may break, and lines that are too long are broken.
 
 mod breaks;
 mod columns;
@@ -20,10 +20,10 @@ pub const COLUMNS: usize = 120;
 /// A line of the result.
 #[derive(Debug, Default)]
 struct Line {
-    /// An empty line stands above it.
+    /// Whether an empty line stands above it.
     apart: bool,
     code: String,
-    /// Behind the code, or alone on its line if there is none.
+    /// After the code, or alone on its line if there is none.
     comment: String,
     /// Where a comment that stands alone begins.
     indent: usize,
@@ -32,7 +32,7 @@ struct Line {
 /// The text in its normal form.
 ///
 /// # Errors
-/// The mistakes in it, if it cannot be read: what is not understood is not touched.
+/// The mistakes in it, if it cannot be read: `fmt` never touches what it does not understand.
 pub fn format(file: FileId, text: &str) -> Result<String, Vec<Diagnostic>> {
     let parsed = parse(file, text);
     if !parsed.diagnostics.is_empty() {
@@ -49,7 +49,7 @@ pub fn format(file: FileId, text: &str) -> Result<String, Vec<Diagnostic>> {
     ])
 }
 
-/// Lines as text; comments behind neighbouring lines begin in the same column.
+/// Lines as text; comments after neighbouring lines begin in the same column.
 fn write(lines: &[Line], end: &str) -> String {
     let mut out = String::new();
     let mut at = 0;

@@ -1,4 +1,4 @@
-//! Text on a screen: how wide it is, how it is shortened and wrapped, and its few colours.
+//! Text on a screen: its width, shortening and wrapping, and its few colours.
 
 mod runs;
 mod short;
@@ -9,10 +9,10 @@ pub use short::{abridged, brief, shorten, shorten_position};
 
 use unicode_width::UnicodeWidthStr;
 
-/// What the place where text appears can show.
+/// The capabilities of the place where text appears.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Look {
-    /// Columns of the terminal; `None` where there is none.
+    /// Columns of the terminal; `None` without a terminal.
     pub width: Option<usize>,
     /// Whether colours may be used.
     pub color: bool,
@@ -21,28 +21,28 @@ pub struct Look {
 /// The few ways in which text stands out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Paint {
-    /// What an answer is about.
+    /// The subject of an answer.
     Bold,
-    /// What is less important.
+    /// Less important text.
     Dim,
-    /// What went well.
+    /// Success.
     Good,
-    /// What did not.
+    /// Failure.
     Bad,
-    /// What to look at twice.
+    /// A warning.
     Warning,
     /// A position that the player to move wins, and a move that wins.
     Won,
     /// A position that the player to move loses.
     Lost,
-    /// What belongs to Left.
+    /// Something of Left's.
     Left,
-    /// What belongs to Right.
+    /// Something of Right's.
     Right,
 }
 
 impl Paint {
-    /// What a terminal reads.
+    /// The code for a terminal.
     fn code(self) -> &'static str {
         match self {
             Paint::Bold => "1",
@@ -58,7 +58,7 @@ impl Paint {
     }
 }
 
-/// Lines are this wide where there is no terminal to say how wide they should be.
+/// The width of lines if no terminal determines it.
 pub(crate) const USUAL_WIDTH: usize = 100;
 
 impl Look {
@@ -71,7 +71,7 @@ impl Look {
         format!("\x1b[{code}m{text}\x1b[0m")
     }
 
-    /// How an outcome stands out.
+    /// The colour of an outcome.
     pub fn outcome(&self, outcome: &str) -> Paint {
         match outcome {
             "P" => Paint::Lost,
@@ -89,12 +89,12 @@ impl Look {
         self.paint(self.outcome(word), word) + rest
     }
 
-    /// Columns for one line of running text: never too few to read.
+    /// Columns for one line of running text: never too few to be readable.
     pub fn columns(&self) -> usize {
         self.width.unwrap_or(USUAL_WIDTH).max(30)
     }
 
-    /// A text whose lines go on below, further to the right, where they are wider than the terminal.
+    /// A text whose lines continue below, indented, if they are wider than the terminal.
     pub(crate) fn hung(&self, text: &str) -> String {
         let Some(room) = self.width else { return text.to_string() };
         text.lines()
@@ -115,7 +115,7 @@ fn shown_width(text: &str) -> usize {
     first + parts.map(|p| width(p.split_once('m').map_or(p, |(_, shown)| shown))).sum::<usize>()
 }
 
-/// A line broken at spaces; what goes on stands four places further to the right than its beginning.
+/// A line broken at spaces; its continuation is indented by four columns.
 fn hang(line: &str, room: usize) -> String {
     let start = line.len() - line.trim_start().len();
     let mut out = String::from(&line[..start]);

@@ -1,19 +1,19 @@
-//! What people read is shortened, and says how much is left out. Data never comes here.
+//! Shortens text for people, and says how much it leaves out. Data never comes here.
 
 use super::width;
 use std::borrow::Cow;
 use unicode_width::UnicodeWidthChar;
 
-/// Of a longer collection only so many elements are shown.
+/// The number of elements shown of a longer collection.
 const ELEMENTS: usize = 400;
 
-/// Longer numbers are shortened in messages.
+/// The number of digits beyond which messages shorten a number.
 const DIGITS: usize = 60;
 
 /// Below this many columns there is no room to say how much is left out.
 const ROOM: usize = 48;
 
-/// A text of at most `max` columns: its middle gives way to `...`, with the number of characters left out where there is
+/// A text of at most `max` columns: `...` replaces its middle, with the number of characters left out if there is
 /// room for it.
 pub fn shorten(text: &str, max: usize) -> String {
     let all = width(text);
@@ -28,7 +28,7 @@ pub fn shorten(text: &str, max: usize) -> String {
     format!("{start}{}{end}", left_out(all - width(start) - width(end)))
 }
 
-/// A position of at most `max` columns: of a sum, parts in the middle give way; of a part, its middle.
+/// A position of at most `max` columns: a sum loses parts in its middle, and a part its own middle.
 pub fn shorten_position(text: &str, max: usize) -> String {
     let parts: Vec<&str> = text.split(" + ").collect();
     if width(text) <= max || parts.len() < 3 {
@@ -64,7 +64,7 @@ pub fn abridged(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The same for messages: long numbers give way, too.
+/// The same for messages, with long numbers shortened too.
 pub fn brief(text: &str) -> Cow<'_, str> {
     let text = abridged(text);
     if text.len() <= DIGITS { text } else { Cow::Owned(numbers(&text)) }

@@ -1,5 +1,5 @@
-//! Links: a program, a position, the moves made and an exercise in the part of an address behind `#`, which no server
-//! ever sees. docs/links.md has the format; whatever was made once must be read for ever.
+//! Links: a program, a position, the moves made and an exercise in the part of an address after `#`, which no server
+//! ever sees. docs/links.md describes the format; every later version must read every link ever made.
 
 mod bundle;
 mod dense;
@@ -16,58 +16,58 @@ pub use qr::{Picture, picture};
 
 use serde::{Deserialize, Serialize};
 
-/// What a link holds. The order of the fields is the format of versions A and B: what is new needs a new letter.
+/// The contents of a link. The order of the fields is the format of versions A and B: a change needs a new letter.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Link {
     /// The program.
     pub text: String,
-    /// The files of its author that it uses, each by the name under which it does.
+    /// The files of its author that it uses, each with the name it uses.
     pub others: Vec<Text>,
-    /// Where play begins, as it would stand behind `play`.
+    /// Where play begins, as it would follow `play`.
     pub position: Option<String>,
     /// The moves made since, as a `play` writes them.
     pub moves: Vec<String>,
-    /// What is to be done with it.
+    /// The exercise, if any.
     pub exercise: Option<Exercise>,
 }
 
 /// A file that a program uses.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Text {
-    /// Its name, seen from the program.
+    /// Its name, relative to the program.
     pub name: String,
-    /// What stands in it.
+    /// Its content.
     pub text: String,
 }
 
-/// What a student gets: what to do, what to begin with, and checks that do not say what they expect.
+/// What a student gets: a task, a program to begin with, and checks that do not reveal the expected answers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Exercise {
-    /// A few words.
+    /// A short title.
     pub title: String,
-    /// What to do.
+    /// The task.
     pub task: String,
-    /// What the program is at first.
+    /// The program at the start.
     pub starter: String,
-    /// What makes the same answer look different in each exercise.
+    /// Makes the same answer look different in each exercise.
     pub salt: [u8; 8],
-    /// What is asked of the program.
+    /// The questions about the program.
     pub checks: Vec<Check>,
 }
 
-/// A question whose answer is not told.
+/// A question with a hidden answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Check {
-    /// The question, as it would stand behind `show`.
+    /// The question, as it would follow `show`.
     pub ask: String,
     /// The seal of the answer expected.
     pub seal: [u8; 6],
 }
 
-/// Why a link can be neither read nor made, in words that go on behind its name and a colon.
+/// Why a link cannot be read or made, in words that follow its name and a colon.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoLink {
-    /// Why.
+    /// The reason.
     pub why: String,
     /// A question that may help.
     pub hint: Option<&'static str>,
@@ -78,7 +78,7 @@ impl NoLink {
         NoLink { why: why.into(), hint: None }
     }
 
-    /// A picture of so many columns finds no room.
+    /// There is no room for a picture of this many columns.
     pub fn too_narrow(columns: usize) -> NoLink {
         NoLink::new(format!("it takes {columns} columns"))
             .hint("Would a file do, as `--svg code.svg` writes it?")
@@ -90,15 +90,15 @@ impl NoLink {
 }
 
 impl Link {
-    /// A link that holds nothing but a text.
+    /// A link that contains only a text.
     pub fn of(text: impl Into<String>) -> Link {
         Link { text: text.into(), ..Link::default() }
     }
 
-    /// What stands behind the `#`: a letter for the version, then all that it holds.
+    /// What follows the `#`: a letter for the version, then all that it holds.
     ///
     /// # Errors
-    /// If that is more than links may hold.
+    /// If that is more than links may contain.
     ///
     /// ```
     /// use fairgame::link::Link;
@@ -112,10 +112,10 @@ impl Link {
         packed::pack(&bytes)
     }
 
-    /// Reads a link as it was pasted: a whole address, or what stands behind its `#`.
+    /// Reads a link as it was pasted: a whole address, or what follows its `#`.
     ///
     /// # Errors
-    /// Why it is none.
+    /// The reason why it is not a link.
     pub fn read(pasted: &str) -> Result<Link, NoLink> {
         let bytes = packed::unpack(&pasted::fragment(pasted)?)?;
         let unknown = |_| NoLink::new("what it holds is not what links of this version hold");
@@ -127,7 +127,7 @@ impl Link {
         }
     }
 
-    /// The play so far as a statement, if the link holds a position.
+    /// The play so far as a statement, if the link contains a position.
     pub fn play(&self) -> Option<String> {
         let position = self.position.as_ref()?;
         let moves =

@@ -12,7 +12,7 @@ pub struct Picture {
     pub svg: String,
     /// As lines of half blocks, light on dark.
     pub text: String,
-    /// How many columns these take.
+    /// The number of columns of these lines.
     pub columns: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Answers as JSON, one object a line; the shapes are documented in `docs/json.md`.
+//! Answers as JSON, one object a line; `docs/json.md` describes the shapes.
 
 use crate::answer::{Answer, ClaimAnswer, SolvedBy, VerdictAnswer};
 use crate::library::Entry;
@@ -38,9 +38,9 @@ pub struct CheckLine<'a> {
     pub file: &'a str,
     /// Whether it can be used.
     pub fine: bool,
-    /// How many errors were found.
+    /// The number of errors.
     pub errors: usize,
-    /// How many warnings were found.
+    /// The number of warnings.
     pub warnings: usize,
 }
 
@@ -52,11 +52,11 @@ pub struct VerifyLine<'a> {
     pub file: &'a str,
     /// `proved`, `refused` or `stopped`.
     pub verdict: &'a str,
-    /// What was proved, or why not.
+    /// What it proves, or why not.
     pub text: &'a str,
 }
 
-/// `solve`: what a folder holds now.
+/// `solve`: the contents of a folder.
 #[derive(Serialize)]
 #[serde(tag = "answer", rename = "solve")]
 pub struct SolveLine<'a> {
@@ -64,7 +64,7 @@ pub struct SolveLine<'a> {
     pub position: &'a str,
     /// Its nim-value.
     pub value: u64,
-    /// How many positions can be reached.
+    /// The number of reachable positions.
     pub positions: u64,
     /// The folder.
     pub folder: &'a str,
@@ -84,13 +84,13 @@ pub struct StoredLine<'a> {
     pub value: u16,
 }
 
-/// A link that was made.
+/// A new link.
 #[derive(Serialize)]
 #[serde(tag = "answer", rename = "link")]
 pub struct LinkLine<'a> {
     /// The whole address.
     pub link: &'a str,
-    /// How long it is.
+    /// Its length.
     pub characters: usize,
 }
 
@@ -98,7 +98,7 @@ pub struct LinkLine<'a> {
 #[derive(Serialize)]
 #[serde(tag = "answer", rename = "tried")]
 pub struct TriedLine<'a> {
-    /// What is asked.
+    /// The question.
     pub ask: &'a str,
     /// Whether the answer is the one expected.
     pub holds: bool,
@@ -107,7 +107,7 @@ pub struct TriedLine<'a> {
     pub why: Option<&'a str>,
 }
 
-/// What somebody handed in, compared with a solution.
+/// A student's answer, compared with a solution.
 #[derive(Serialize)]
 #[serde(tag = "answer", rename = "grade")]
 pub struct GradeLine<'a> {
@@ -115,17 +115,17 @@ pub struct GradeLine<'a> {
     pub who: BTreeMap<&'a str, &'a str>,
     /// For each check whether the answer is right, null if there is none.
     pub checks: BTreeMap<&'a str, Option<bool>>,
-    /// How many are.
+    /// The number of right answers.
     pub right: usize,
-    /// What else there is to say.
+    /// Anything else worth saying.
     pub remark: &'a str,
 }
 
-/// A link that was read.
+/// An opened link.
 #[derive(Serialize)]
 #[serde(tag = "answer", rename = "opened")]
 pub struct OpenedLine<'a> {
-    /// What it holds.
+    /// Its contents.
     #[serde(flatten)]
     pub opened: &'a Link,
 }
@@ -176,17 +176,17 @@ pub struct SummaryLine {
     pub undecided: usize,
 }
 
-/// What a code means.
+/// The meaning of a code.
 #[derive(Serialize)]
 #[serde(tag = "answer", rename = "explanation")]
 pub struct ExplainLine<'a> {
     /// The code.
     pub code: &'a str,
-    /// What it means; in Markdown if one code was asked about.
+    /// Its meaning; in Markdown if the question was about one code.
     pub text: &'a str,
 }
 
-/// What a game is made into.
+/// The lowered form of a game.
 #[derive(Serialize)]
 #[serde(tag = "answer", rename = "lowered")]
 pub struct LoweredLine<'a> {
@@ -200,31 +200,31 @@ pub struct LoweredLine<'a> {
 #[derive(Serialize)]
 #[serde(tag = "answer", rename = "defined")]
 pub struct DefinedLine<'a> {
-    /// What is defined now.
+    /// The new name.
     pub name: &'a str,
 }
 
-/// A game or a module that comes with the program.
+/// A bundled game or module.
 #[derive(Serialize)]
 #[serde(tag = "answer", rename = "entry")]
 pub struct EntryLine {
-    /// What `use` and `fairgame run` take.
+    /// The name for `use` and `fairgame run`.
     name: &'static str,
     /// Its heading or first sentence.
     title: String,
     /// `None` for a module of the library.
     chapter: Option<&'static str>,
-    /// The rows of the catalogue it has.
+    /// Its rows of the catalogue.
     rows: Vec<&'static str>,
     /// The names it defines.
     defines: Vec<&'static str>,
-    /// The whole text, where one entry was asked for.
+    /// The whole text, if the question was about one entry.
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<&'static str>,
 }
 
 impl EntryLine {
-    /// The line for an entry, with its text or without.
+    /// The line for an entry, with or without its text.
     pub fn new(entry: &Entry, with_text: bool) -> EntryLine {
         let (rows, defines) = (entry.rows(), entry.defines().collect());
         let text = with_text.then_some(entry.text);

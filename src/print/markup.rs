@@ -6,7 +6,7 @@ use crate::layout::{clean, one_line, pad, pad_left, tex, width};
 /// A table as lines of cells, the first one its head.
 struct Cells {
     lines: Vec<Vec<String>>,
-    /// What the cells of a grid are.
+    /// The meaning of the cells of a grid.
     caption: Option<String>,
 }
 
@@ -28,7 +28,7 @@ impl Cells {
         Cells { lines: lines.map(|row| row.iter().map(cell).collect()).collect(), caption: None }
     }
 
-    /// Columns of numbers stand to the right.
+    /// Columns of numbers, aligned to the right.
     fn right(&self, column: usize) -> bool {
         self.lines.iter().skip(1).all(|l| l[column].parse::<f64>().is_ok() || l[column].starts_with('*'))
     }

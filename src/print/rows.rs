@@ -18,7 +18,7 @@ pub struct DataRows {
     format: RowFormat,
     /// Names of the columns; as keys of JSON, no two the same.
     keys: Vec<String>,
-    /// The same as they stand in front of each value: `"n":`
+    /// The same as written before each value: `"n":`
     fields: Vec<String>,
     /// The last index of a b-file.
     last: Option<i128>,
@@ -28,7 +28,7 @@ impl DataRows {
     /// Rows under some columns, of which the first `binders` are binders.
     ///
     /// # Errors
-    /// A sentence, if a b-file cannot hold such a table.
+    /// A sentence, if a b-file cannot represent such a table.
     pub fn new(format: RowFormat, columns: &[String], binders: usize) -> Result<DataRows, String> {
         if format == RowFormat::BFile && (columns.len() != 2 || binders != 1) {
             return Err(
@@ -46,7 +46,7 @@ impl DataRows {
         Ok(DataRows { format, keys, fields, last: None })
     }
 
-    /// What stands above the rows.
+    /// The header.
     pub fn header(&self) -> String {
         let mut out = String::new();
         if self.format == RowFormat::Csv {
@@ -58,7 +58,7 @@ impl DataRows {
     /// Adds a row with its line break.
     ///
     /// # Errors
-    /// A sentence, if a b-file cannot hold it.
+    /// A sentence, if a b-file cannot represent it.
     pub fn row(&mut self, cells: &[String], out: &mut String) -> Result<(), String> {
         match self.format {
             RowFormat::Csv => csv_row(cells, out),
@@ -98,7 +98,7 @@ fn is_integer(cell: &str) -> bool {
     !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// Numbers of up to 15 digits, which every reader of JSON takes exactly, as numbers; all else as texts.
+/// Numbers of up to 15 digits, which every reader of JSON reads exactly, as numbers; everything else as texts.
 fn push_value(cell: &str, out: &mut String) {
     if is_integer(cell) && cell.len() <= 15 { out.push_str(cell) } else { out.push_str(&text(cell)) }
 }

@@ -3,16 +3,16 @@
 use crate::layout::{Look, Paint, clean, one_line, pad, pad_left, shorten, width};
 use std::collections::BTreeSet;
 
-/// So many rows are looked at before the widths of the columns are fixed.
+/// The number of rows examined before the widths of the columns are fixed.
 const LOOKED_AT: usize = 200;
 
-/// A grid is not made of more cells than this.
+/// The largest number of cells of a grid.
 const GRID_CELLS: usize = 250_000;
 
-/// The widest cell that people are shown; in a file, wider ones stand out of their columns.
+/// The widest cell shown to people; in a file, wider ones stick out of their columns.
 const CELL: usize = 60;
 
-/// On a narrow terminal columns of words get at least so much.
+/// The least width of a column of words on a narrow terminal.
 const NARROWEST: usize = 10;
 
 /// Cells with less than this between them run into each other.
@@ -29,12 +29,12 @@ pub struct TableText {
     fixed: Option<Vec<Column>>,
 }
 
-/// How a column is laid out.
+/// The layout of a column.
 struct Column {
     width: usize,
-    /// Narrower than what stands in it.
+    /// Narrower than its contents.
     narrow: bool,
-    /// Numbers stand to the right.
+    /// Numbers, aligned to the right.
     right: bool,
 }
 

@@ -3,19 +3,19 @@
 use crate::answer::{ClaimAnswer, GameVerdict, VerdictAnswer};
 use crate::layout::{Look, Paint, pad, shorten, width, wrap};
 
-/// From so many games on, those that are proved to end share a line.
+/// From this many games on, those that are proved to end share a line.
 const SHARED: usize = 4;
-/// Longer lists of rules are cut.
+/// The length at which lists of rules are cut.
 const RULES: usize = 60;
-/// Longer plays have a line of their own.
+/// The length beyond which a play has its own line.
 const PLAY: usize = 32;
 
-/// Every verdict on a line of its own, with its reason.
+/// Every verdict on its own line, with its reason.
 pub fn verdicts(verdicts: &[VerdictAnswer], look: &Look) -> String {
     verdicts.iter().map(|v| line(v.verdict, &sentence(v), look)).collect()
 }
 
-/// As few lines as will do; nothing about games that are wrong, which are shown with their play.
+/// As few lines as possible; nothing about wrong games, which are shown with their play.
 pub fn verdicts_in_short(all: &[VerdictAnswer], look: &Look) -> String {
     let shown: Vec<&VerdictAnswer> = all.iter().filter(|v| v.finding.is_none() || !v.is_error()).collect();
     let (proved, others): (Vec<&VerdictAnswer>, Vec<&VerdictAnswer>) =
@@ -36,7 +36,7 @@ pub fn verdicts_in_short(all: &[VerdictAnswer], look: &Look) -> String {
 /// The longest word and two spaces.
 const COLUMN: usize = 9;
 
-/// Every claim on a line of its own, with its verdict.
+/// Every claim on its own line, with its verdict.
 pub fn claims(all: &[ClaimAnswer], look: &Look) -> String {
     let text = |c: &ClaimAnswer| format!("{} `{}`: {}", c.game, c.claim, c.sentence);
     all.iter().map(|c| line(c.verdict, &text(c), look)).collect()

@@ -12,14 +12,14 @@ use std::sync::Arc;
 pub enum Int {
     /// Fits a word.
     Small(i64),
-    /// Does not.
+    /// Does not fit a word.
     Big(Arc<BigInt>),
 }
 
-/// Results with more bits than this are refused: nobody can read them, and they fill the memory.
+/// The size in bits beyond which results are refused: nobody can read them, and they fill the memory.
 const MAX_BITS: u64 = 1 << 22;
 
-/// A result that would have more than a million digits or so bits.
+/// A result that would have more than a million digits or so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooBig;
 
@@ -63,7 +63,7 @@ impl Int {
         }
     }
 
-    /// Below zero?
+    /// Whether it is below zero.
     pub fn is_negative(&self) -> bool {
         match self {
             Int::Small(n) => *n < 0,
@@ -71,7 +71,7 @@ impl Int {
         }
     }
 
-    /// Zero?
+    /// Whether it is zero.
     pub fn is_zero(&self) -> bool {
         *self == Int::Small(0)
     }
@@ -145,17 +145,17 @@ impl Int {
         natural.then(|| self.with(other, |a, b| Some(a ^ b), |a, b| a ^ b))
     }
 
-    /// The number with its sign turned.
+    /// The negative of the number.
     pub fn negate(&self) -> Int {
         Int::Small(0).subtract(self)
     }
 
-    /// The number without its sign.
+    /// The absolute value.
     pub fn abs(&self) -> Int {
         if self.is_negative() { self.negate() } else { self.clone() }
     }
 
-    /// How many binary digits it has.
+    /// The number of binary digits.
     pub fn bits(&self) -> u64 {
         match self {
             Int::Small(n) => 64 - u64::from(n.unsigned_abs().leading_zeros()),

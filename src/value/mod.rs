@@ -56,7 +56,7 @@ pub enum Value {
     Position(Position),
 }
 
-/// What values need to know of a game: its index, its name, and which arguments are rules.
+/// The facts about a game that values need: its index, its name, and which arguments are rules.
 #[derive(Debug)]
 pub struct GameInfo {
     /// Its index in the program.

@@ -1,5 +1,5 @@
-//! How values read: as the language writes them, and in full. Keys, data and comparisons are made of these texts, so
-//! nothing is ever left out here; `layout` shortens what people read.
+//! Values as text: as the language writes them, and in full. Keys, data and comparisons use these texts, so
+//! nothing is ever left out here; `layout` shortens text for people.
 
 use super::{Cell, GamePosition, OrdSet, Part, Position, Value};
 use std::fmt;
@@ -85,7 +85,7 @@ impl fmt::Display for Part {
     }
 }
 
-/// With all its arguments, as it can be typed.
+/// With all its arguments, as you would type it.
 impl fmt::Display for GamePosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.game.name)?;
