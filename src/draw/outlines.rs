@@ -1,4 +1,4 @@
-//! Text in pictures as outlines of one font that comes along: a picture looks the same everywhere, and what shapes text in all
+//! Text in pictures as outlines of one bundled font: a picture looks the same everywhere, and what shapes text in all
 //! scripts of the world, larger than all that draws pictures, is not needed.
 
 use resvg::usvg::roxmltree::{Document, Node};

@@ -64,7 +64,7 @@ fn link(server: &Server, uri: &str) -> Answered {
     link.fragment().map(|fragment| json!(fragment)).map_err(|why| why.why)
 }
 
-/// The games that come along: their names, titles and chapters.
+/// The bundled games: their names, titles and chapters.
 fn examples() -> Value {
     let one =
         |e: library::Entry| json!({"name": e.name, "title": e.title(), "chapter": e.chapter, "path": e.path});
