@@ -1,5 +1,5 @@
-//! Text in pictures as outlines of one bundled font: a picture looks the same everywhere, and what shapes text in all
-//! scripts of the world, larger than all that draws pictures, is not needed.
+//! Text in pictures as outlines of one bundled font. A picture looks the same everywhere, and the program needs no text
+//! shaper for all scripts of the world, which would be larger than everything that draws pictures.
 
 use resvg::usvg::roxmltree::{Document, Node};
 use std::fmt::Write;
