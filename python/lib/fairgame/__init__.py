@@ -1,16 +1,16 @@
 """Impartial games from their rules: values, tables, periods, pictures.
 
     >>> import fairgame
-    >>> g = fairgame.load("kayles")         # a file, or a game that comes along
+    >>> g = fairgame.load("kayles")         # a file, or a bundled game
     >>> p = g.Kayles(3) + g.Kayles(6)       # positions are values
     >>> p.value, p.outcome
     (0, 'P')
     >>> g.period("Kayles(n)").period
     12
 
-``load`` and ``rules`` read games; what they give has the games as attributes, and is asked for tables, arrays, periods,
-graphs and pictures. ``%load_ext fairgame`` gives a notebook the cells ``%%fairgame``. The language is described in
-docs/language.md of the project.
+``load`` and ``rules`` read games. They return an object that has the games as attributes and makes tables, arrays,
+periods, graphs and pictures. ``%load_ext fairgame`` adds ``%%fairgame`` cells to a notebook. The project's
+docs/language.md describes the language.
 """
 
 from ._answers import Answer, Period, Picture, Table, Verdict

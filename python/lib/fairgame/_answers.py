@@ -1,4 +1,4 @@
-"""Answers: what they say, as data and shown in every form."""
+"""Answers: their data, and every form that shows them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class _Kept:
-    """What an answer says in every form: for other processes, and for files."""
+    """An answer in every form, for other processes and for files."""
 
     text: str
     short: str
@@ -58,7 +58,7 @@ class Picture:
         return self.svg
 
     def save(self, path: str | Path) -> None:
-        """Writes it as SVG, PNG or PDF, as the end of the name says."""
+        """Writes it as SVG, PNG or PDF, according to the end of the name."""
         path = Path(path)
         form = path.suffix.lower()
         if form == ".svg":
@@ -73,7 +73,7 @@ class Picture:
 
 
 class Answer:
-    """What a statement found. ``print`` shows what the command line would print; a notebook shows tables and colours.
+    """The result of a statement. ``print`` shows what the command line would print; a notebook shows tables and colours.
 
     >>> import fairgame
     >>> answer = fairgame.load("kayles").ask("show Kayles(5)")
@@ -91,18 +91,18 @@ class Answer:
 
     @property
     def data(self) -> dict[str, Any]:
-        """The answer as ``fairgame --json`` writes it: docs/json.md says what is in it."""
+        """The answer as ``fairgame --json`` writes it: docs/json.md describes it."""
         data: dict[str, Any] = json.loads(self._shown.json)
         return data
 
     @property
     def kind(self) -> str:
-        """``position``, ``table``, ``period``, ``expect``, ...; ``stopped`` if a budget ran out, ``mistake`` if one showed."""
+        """``position``, ``table``, ``period``, ``expect``, ...; ``stopped`` if a budget ran out, or ``mistake``."""
         return str(self.data["answer"])
 
     @property
     def ok(self) -> bool:
-        """Whether there is an answer, and what was expected holds."""
+        """Whether there is an answer, and the expectation (if any) holds."""
         return self._shown.code is None and self.kind != "stopped"
 
     @property
@@ -126,7 +126,7 @@ class Answer:
         return self._shown.latex
 
     def plot(self, *, dark: bool = False, title: str | None = None) -> Picture:
-        """A picture: of a table that can be drawn its plot or heat map, of all else the words."""
+        """A picture: the plot or heat map of a table that can be drawn, otherwise the text."""
         return Picture(self._shown.svg(dark, title))
 
     def __str__(self) -> str:
@@ -140,9 +140,9 @@ class Answer:
 
 
 class Table(Answer, Sequence[tuple[Any, ...]]):
-    """A table: a sequence of rows, whose cells are Python's numbers, sets, texts, ...
+    """A table: a sequence of rows, whose cells are Python numbers, sets, texts, ...
 
-    A position stands for its nim-value, or for its outcome where that says more.
+    A position stands for its nim-value, or for its outcome if that says more.
 
     >>> import fairgame
     >>> table = fairgame.load("kayles").table("Kayles(n) for n in 0..4")
@@ -191,9 +191,9 @@ class Table(Answer, Sequence[tuple[Any, ...]]):
 
 @dataclass(frozen=True)
 class Period:
-    """What repeats in a sequence.
+    """The period of a sequence.
 
-    ``period`` is ``None`` where no repetition was seen; where one was seen and is not proved, ``proved`` is false.
+    ``period`` is ``None`` if no repetition was seen. If one was seen but not proved, ``proved`` is false.
 
     >>> import fairgame
     >>> p = fairgame.load("kayles").period("Kayles(n)")

@@ -1,4 +1,4 @@
-"""The games that come along."""
+"""The bundled games."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ from . import _fairgame
 
 
 class Entry(NamedTuple):
-    """A game that comes along: ``load`` reads it by its name."""
+    """A bundled game: ``load`` reads it by its name."""
 
     name: str
     title: str
@@ -15,7 +15,7 @@ class Entry(NamedTuple):
 
 
 def catalogue() -> list[Entry]:
-    """The games that come along.
+    """The bundled games.
 
     >>> import fairgame
     >>> [e.title for e in fairgame.catalogue() if e.name == "kayles"]

@@ -1,4 +1,4 @@
-"""What is raised when there is no answer."""
+"""The exceptions for questions without an answer."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Place:
-    """Where something stands in a text; lines and columns count from 1, and the end is behind the last letter."""
+    """A place in a text; lines and columns count from 1, and the end is one past the last letter."""
 
     file: str
     line: int
@@ -35,7 +35,7 @@ class Finding:
     hints: Sequence[str] = field(default_factory=tuple)
 
     def explain(self) -> str:
-        """What its code means, with an example."""
+        """The meaning of its code, with an example."""
         from ._fairgame import explanation
 
         return explanation(self.code) or self.title
@@ -67,12 +67,12 @@ class FairgameError(Exception):
 
     @property
     def code(self) -> str:
-        """The stable name of the first mistake; ``fairgame explain CODE`` tells about it."""
+        """The stable name of the first mistake; ``fairgame explain CODE`` explains it."""
         return self._first.code if self._first else ""
 
     @property
     def place(self) -> Place | None:
-        """Where the first mistake stands."""
+        """The place of the first mistake."""
         return self._first.place if self._first else None
 
     @property
@@ -92,9 +92,9 @@ class NameNotFound(FairgameError, AttributeError):
 class BudgetExceeded(FairgameError):
     """A budget ran out.
 
-    ``budget`` says which one (``"time"``, ``"positions"``, ``"memory"``, ...), ``how_far`` how far it went, and ``known``
-    is what is known in spite of it: the table or the array so far, or ``None``. What is solved stays solved, so the same
-    question goes on where it stopped.
+    ``budget`` says which one (``"time"``, ``"positions"``, ``"memory"``, ...), ``how_far`` how far it got, and ``known``
+    holds the results so far: a table or an array, or ``None``. Solved values stay solved, so the same question
+    resumes where it stopped.
 
     >>> import fairgame
     >>> g = fairgame.load("cram", positions=10)
@@ -116,7 +116,7 @@ class BudgetExceeded(FairgameError):
 
 
 class FairgameWarning(UserWarning):
-    """Something in the rules that may not be meant."""
+    """A warning about something in the rules that may be unintended."""
 
 
 def _finding(told: Mapping[str, Any]) -> Finding:
@@ -143,7 +143,7 @@ def mistakes(text: str, told: Sequence[Mapping[str, Any]]) -> FairgameError:
 
 
 def refused(code: str, words: str) -> FairgameError:
-    """The exception for arguments of Python that do not fit."""
+    """The exception for unsuitable Python arguments."""
     finding = Finding("error", code, words)
     return ArgumentError(f"error[{code}]: {words}", [finding])
 

@@ -9,14 +9,14 @@ from ._rules import Rules
 
 
 class _Cells:
-    """The rules of the cells of a notebook, which belong together."""
+    """The rules of the cells of a notebook, taken together."""
 
     def __init__(self, shell: Any) -> None:
         self._shell = shell
         self._rules: Rules | None = None
 
     def cell(self, line: str, cell: str) -> None:
-        """Reads a cell: its games are Python's objects afterwards, `rules` has all of them, and its answers are shown."""
+        """Reads a cell and shows its answers; afterwards its games are Python objects, and `rules` has all of them."""
         from IPython.display import display
 
         try:
@@ -43,7 +43,7 @@ _NOTHING = "let nothing_yet = 0\n"
 
 
 def load_ipython_extension(shell: Any) -> None:
-    """``%load_ext fairgame``: gives a notebook the cells ``%%fairgame``. A name behind it is that of all the rules:
+    """``%load_ext fairgame``: adds ``%%fairgame`` cells to a notebook. A name after it stands for all the rules:
 
     ::
 

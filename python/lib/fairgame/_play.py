@@ -1,4 +1,4 @@
-"""A position to be played against the computer, in a notebook."""
+"""Play against the computer, in a notebook."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ export default { render };
 
 
 class Play(anywidget.AnyWidget):  # type: ignore[misc]
-    """A play of a position: the person chooses moves by buttons, the computer answers with one that wins, if there is one.
+    """A play of a position: you choose moves by buttons, and the computer replies with a winning one, if there is one.
 
-    ``position`` is where it stands, ``log`` what was played; ``choose("take(2)")`` moves without a mouse.
+    ``position`` is the current position, ``log`` the moves so far; ``choose("take(2)")`` moves without a mouse.
     """
 
     _esm = _PAGE
@@ -77,7 +77,7 @@ class Play(anywidget.AnyWidget):  # type: ignore[misc]
         self._show("Your move.")
 
     def choose(self, move: str) -> None:
-        """Makes a move of the person, and then one of the computer."""
+        """Makes your move, and then the computer's."""
         self.position = self.position.after(move)
         self.log = [*self.log, f"you: {move}"]
         if not self.position.moves():

@@ -1,4 +1,4 @@
-"""Games and positions as Python's objects."""
+"""Games and positions as Python objects."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ class Game:
     >>> g.Kayles(n=9).value
     4
 
-    Arguments are Python's numbers, sets, lists, tuples, dictionaries and positions; a function of the language is named by
-    a text:
+    Arguments are Python numbers, sets, lists, tuples, dictionaries and positions. To pass a function of the language,
+    give its name as a text:
 
     >>> fairgame.load("coins").Coin(5, "turtles").value
     5
@@ -97,8 +97,8 @@ class Move:
 class Position:
     """A position, or a sum of positions.
 
-    Positions are values: they are equal if they are the same games with the same arguments in the same order, and can stand
-    in sets and dictionaries. Whether they are worth the same is another question, which ``value`` answers.
+    Positions are values: they are equal if they consist of the same games with the same arguments in the same order, and
+    you can put them into sets and dictionaries. ``value`` says whether they are worth the same.
 
     >>> import fairgame
     >>> g = fairgame.load("nim")
@@ -134,7 +134,7 @@ class Position:
 
     @property
     def args(self) -> tuple[Any, ...] | None:
-        """Its arguments as Python's values; ``None`` for sums.
+        """Its arguments as Python values; ``None`` for sums.
 
         >>> import fairgame
         >>> fairgame.load("welter").Welter({2, 5, 7}).args == (frozenset({2, 5, 7}),)
@@ -144,17 +144,17 @@ class Position:
 
     @property
     def parts(self) -> list[Position]:
-        """The positions it is the sum of."""
+        """The parts of the sum."""
         return [self._new(part) for part in self._at.parts()]
 
     @property
     def is_misere(self) -> bool:
-        """Whether whoever cannot move wins."""
+        """Whether a player who cannot move wins."""
         return self._misere
 
     @property
     def under_misere(self) -> Position:
-        """The same position under misère play, in which whoever cannot move wins.
+        """The same position under misère play, in which a player who cannot move wins.
 
         >>> import fairgame
         >>> p = fairgame.load("nim").Nim(1)
@@ -165,7 +165,7 @@ class Position:
 
     @property
     def under_normal(self) -> Position:
-        """The same position under normal play, in which whoever cannot move loses."""
+        """The same position under normal play, in which a player who cannot move loses."""
         return Position(self._rules, self._at, False)
 
     # ---- what is known of it
@@ -179,12 +179,12 @@ class Position:
 
     @property
     def outcome(self) -> str:
-        """``"P"`` if the previous player wins, ``"N"`` if the next one does; ``"draw"``, ``"Left"``, ... where there is such a thing."""
+        """``"P"`` if the previous player wins, ``"N"`` if the next one does; ``"draw"``, ``"Left"``, ... in other games."""
         return self._rules._engine.outcome(self._at, self._misere)
 
     @property
     def remoteness(self) -> int:
-        """How many moves until the end when the winner hurries and the loser delays.
+        """The number of moves until the end when the winner hurries and the loser delays.
 
         >>> import fairgame
         >>> fairgame.load("nim").Nim(5).remoteness
@@ -194,7 +194,7 @@ class Position:
 
     @property
     def genus(self) -> str:
-        """The nim-value, and raised the misère nim-values with 0, 1, 2, ... nim-heaps of 2 beside.
+        """The nim-value, and raised the misère nim-values with 0, 1, 2, ... nim-heaps of 2 beside it.
 
         >>> import fairgame
         >>> fairgame.load("kayles").Kayles(9).genus
@@ -204,11 +204,11 @@ class Position:
 
     @property
     def tame(self) -> bool:
-        """Whether it is played like Nim under misère play, and all it leads to."""
+        """Whether it, and every position it leads to, plays like Nim under misère play."""
         return bool(self._rules._engine.tell("tame", self._at, False))
 
     def tell(self, question: str, player: Player | None = None) -> Any:
-        """What a question of the language says of it: ``longest``, ``shortest``, ``plays``, ``remoteness``, ...
+        """The answer to a question of the language about it: ``longest``, ``shortest``, ``plays``, ``remoteness``, ...
 
         >>> import fairgame
         >>> fairgame.load("nim").Nim(4).tell("plays")
@@ -218,11 +218,11 @@ class Position:
         return self._rules._wrapped(found)
 
     def moves(self, player: Player | None = None) -> list[Move]:
-        """The legal moves, in the order of the rules; of one player, where they have moves of their own."""
+        """The legal moves, in the order of the rules; in partizan games, those of one player."""
         return self._moves(False, player)
 
     def winning(self, player: Player | None = None) -> list[Move]:
-        """The moves that win; where the players have moves of their own, of the one who is to move."""
+        """The winning moves; in partizan games, those of the player to move."""
         if player is None:
             return self._moves(True, None)
         names = set(self.tell("winning", player))
@@ -258,7 +258,7 @@ class Position:
         raise ArgumentError(words, [Finding("error", "no-such-move", words)])
 
     def show(self) -> Answer:
-        """All that there is to say of it: value, outcome, winning moves."""
+        """Everything there is to say of it: value, outcome, winning moves."""
         return self._answer(why=False)
 
     def why(self) -> Answer:
@@ -276,16 +276,16 @@ class Position:
     # ---- pictures
 
     def graph(self, most: int = 24, *, dark: bool = False) -> Picture:
-        """The positions that can be reached, at most so many of them, and the moves between them, drawn."""
+        """A drawing of the reachable positions, at most ``most`` of them, and the moves between them."""
         engine = self._rules._engine
         return Picture(engine.graph_picture(self._at, self._misere, most, "svg", dark))
 
     def picture(self, *, dark: bool = False) -> Picture:
-        """The position as it is drawn, with its value and the winning moves."""
+        """A drawing of the position, with its value and the winning moves."""
         return Picture(_fairgame.lettered(self._drawn(), dark))
 
     def tikz(self, most: int | None = None) -> str:
-        """For papers, with the package ``tikz``: the board as it lies, or with ``most`` the graph of so many positions.
+        """For papers, with the package ``tikz``: the board, or with ``most`` the graph of that many positions.
 
         >>> import fairgame
         >>> print(fairgame.load("nim").Nim(1).tikz(most=9).splitlines()[0][:20])
@@ -356,7 +356,7 @@ class Position:
 
 
 def _again(rules: Rules, written: str, misere: bool) -> Position:
-    """A position from how it is written."""
+    """A position from its text."""
     found = rules._engine.evaluate(written, False)
     return Position(rules, found, misere)
 

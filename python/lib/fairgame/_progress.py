@@ -1,4 +1,4 @@
-"""How far a long calculation is."""
+"""The progress of a long calculation."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Any, Protocol
 
 
 class Bar(Protocol):
-    """What shows progress."""
+    """A display of progress."""
 
     def update(self, solved: int) -> None:
-        """So many positions are solved now."""
+        """Shows the number of positions solved."""
 
     def close(self) -> None:
-        """It is over."""
+        """Ends the display."""
 
 
 class _Tqdm:
@@ -28,19 +28,19 @@ class _Tqdm:
 
 
 def _watched() -> bool:
-    """Whether a person looks on: at a terminal, or in a notebook."""
+    """Whether a person is watching: at a terminal, or in a notebook."""
     if "ipykernel" in sys.modules:
         return True
     return sys.stderr is not None and sys.stderr.isatty()
 
 
 def when_watched() -> Bar | None:
-    """A bar of tqdm, if that is installed and somebody looks on."""
+    """A bar of tqdm, if it is installed and somebody is watching."""
     return always() if _watched() else None
 
 
 def always() -> Bar | None:
-    """A bar of tqdm, if that is installed."""
+    """A bar of tqdm, if it is installed."""
     try:
         from tqdm.auto import tqdm
     except ImportError:

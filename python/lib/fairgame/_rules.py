@@ -1,4 +1,4 @@
-"""Rules: games that belong together, and what is asked of them."""
+"""Rules: games that belong together, and questions about them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Budgets(TypedDict, total=False):
-    """What may bound each question: arguments of ``load``, ``rules`` and ``Rules.limit``."""
+    """The limits on each question: arguments of ``load``, ``rules`` and ``Rules.limit``."""
 
     #: Seconds; ``None`` and 0 are no limit.
     time: float | None
@@ -73,7 +73,7 @@ class Rules:
     # ---- the session behind it
 
     def _start(self) -> None:
-        """Begins a session, and reads all that was read before."""
+        """Begins a session, and reads everything that was read before."""
         show: Callable[[], _progress.Bar | None] | None = {
             None: _progress.when_watched,
             True: _progress.always,
@@ -100,8 +100,8 @@ class Rules:
         return self._engine_here
 
     def limit(self, **budgets: Unpack[Budgets]) -> None:
-        """Bounds each question from now on: ``time`` in seconds (``None`` is no limit), ``positions``, ``memory`` in bytes
-        or as ``"500M"``, ``bound`` and ``threads``, as for ``load``. What is not named stays as it is.
+        """Limits each question from now on: ``time`` in seconds (``None`` is no limit), ``positions``, ``memory`` in bytes
+        or as ``"500M"``, ``bound`` and ``threads``, as for ``load``. Limits that you do not name stay as they are.
 
         >>> import fairgame
         >>> g = fairgame.load("kayles")
@@ -137,7 +137,8 @@ class Rules:
         return sorted([*super().__dir__(), *self._games])
 
     def add(self, text: str) -> list[Answer]:
-        """Reads more definitions, as at the prompt: those of the same name are replaced. The answers to what is asked there.
+        """Reads more definitions, as at the prompt: they replace those of the same name. Returns the answers
+        to the questions there.
 
         >>> import fairgame
         >>> g = fairgame.load("kayles")
@@ -155,7 +156,7 @@ class Rules:
     # ---- questions
 
     def eval(self, expression: str, *, misere: bool = False) -> Any:
-        """The value of an expression, as a value of Python: sets are frozen sets, bags counters, cells and tuples tuples,
+        """The value of an expression, as a Python value: sets are frozen sets, bags counters, cells and tuples tuples,
         lists lists, maps dictionaries, names of enumerations texts, positions positions.
 
         >>> import fairgame
@@ -170,7 +171,7 @@ class Rules:
         return self._wrapped(self._engine.evaluate(expression, misere))
 
     def position(self, expression: str) -> Position:
-        """The position that an expression is.
+        """The position that an expression gives.
 
         >>> import fairgame
         >>> fairgame.load("nim").position("Nim[3, 5, 7]").value
@@ -204,11 +205,11 @@ class Rules:
         return list(self._verdicts)
 
     def why(self, what: str) -> Answer:
-        """Why a position is won or lost, or ``"period ..."`` true, in sentences."""
+        """Why a position is won or lost, or a period (``"period ..."``) lasts, in sentences."""
         return Answer(self._engine.answer(what, False, True))
 
     def table(self, what: str, *, misere: bool = False) -> Table:
-        """A table of values: what stands behind ``table`` in the language.
+        """A table of values; write what follows ``table`` in the language.
 
         >>> import fairgame
         >>> g = fairgame.load("kayles")
@@ -225,17 +226,17 @@ class Rules:
         return table
 
     def plot(self, what: str, *, misere: bool = False, dark: bool = False, title: str | None = None) -> Picture:
-        """The values of a table drawn: a sequence as marks, a table over two names as a heat map."""
+        """A plot of the values of a table: a sequence as marks, a table over two names as a heat map."""
         return self.table(what, misere=misere).plot(dark=dark, title=title)
 
     def values(
         self, what: str, start: int | None = None, stop: int | None = None, *, name: str | None = None
     ) -> numpy.typing.NDArray[Any]:
-        """The values of a sequence as an array of NumPy, for every n in ``range(start, stop)``.
+        """The values of a sequence as a NumPy array, for every n in ``range(start, stop)``.
 
-        No number of Python is made on the way, but where one is beyond 64 bits: then the array is one of Python's numbers,
-        ``dtype=object``. ``what`` has one name that nothing defines, which runs; or say which by ``name``, or write the range
-        as the language does, ``"Kayles(n) for n in 0..99"``.
+        This makes no Python integers unless a value is beyond 64 bits: then the array holds Python integers,
+        ``dtype=object``. ``what`` has one undefined name, which is the index; or name it by ``name``, or write the range
+        as in the language, ``"Kayles(n) for n in 0..99"``.
 
         >>> import fairgame
         >>> g = fairgame.load("kayles")
@@ -266,7 +267,7 @@ class Rules:
         return found
 
     def _large_values(self, what: str, error: _errors.FairgameError) -> numpy.typing.NDArray[Any]:
-        """Numbers that no word of the machine holds, if that was the only thing wrong."""
+        """Numbers that fit no machine word, if that was the only thing wrong."""
         import numpy
 
         if error.code != "not-a-number":
@@ -277,9 +278,9 @@ class Rules:
         return numpy.array(found, dtype=object)
 
     def period(self, what: str, start: int | None = None, stop: int | None = None) -> Period:
-        """What repeats in a sequence, and whether that is proved.
+        """The period of a sequence, and whether it is proved.
 
-        Without a range it is looked for as far as needed; else for every n in ``range(start, stop)``.
+        Without a range the search goes as far as needed; else it covers every n in ``range(start, stop)``.
 
         >>> import fairgame
         >>> fairgame.load("heaps").period("TakeAway(n, {1, 3, 4})").period
@@ -292,12 +293,12 @@ class Rules:
         return period_of(*self._engine.period(_statement("period", what)))
 
     def graph(self, position: Position, most: int = 5000) -> networkx.DiGraph[Position]:
-        """The positions that can be reached and the moves between them, for networkx.
+        """The reachable positions and the moves between them, for networkx.
 
-        Nodes are positions, with ``value`` (a number, where there is one) and ``outcome``; edges have ``moves``, their
-        names, and ``winning``. Where moves belong to one player, it is a multigraph whose edges have a ``player``. Parts
-        of sums that have no move are left out, and the order of parts makes no difference. ``graph.graph["start"]`` is
-        where it begins.
+        Nodes are positions, with ``value`` (a number, if there is one) and ``outcome``; edges have ``moves``, their
+        names, and ``winning``. For partizan games it is a multigraph whose edges have a ``player``. It leaves out
+        parts of sums that have no move, and the order of parts makes no difference. ``graph.graph["start"]`` is
+        the first position.
 
         >>> import fairgame
         >>> g = fairgame.load("nim")
@@ -403,7 +404,7 @@ def _no_game(name: str, known: list[str]) -> _errors.NameNotFound:
 
 
 def _known(budgets: Budgets) -> Budgets:
-    """A copy, if there are such budgets."""
+    """A copy, if these budgets exist."""
     known = Budgets.__annotations__
     wrong = [name for name in budgets if name not in known]
     if wrong:
@@ -428,7 +429,7 @@ _Reads = TypeVar("_Reads", bound=Callable[..., Rules])
 
 
 def _spelled_out(read: _Reads) -> _Reads:
-    """``help()`` lists the budgets one by one, with what they are if nothing is said."""
+    """``help()`` lists the budgets one by one, with their defaults."""
     all_ = inspect.signature(read).parameters.values()
     own = [p for p in all_ if p.kind is not inspect.Parameter.VAR_KEYWORD]
     kind = inspect.Parameter.KEYWORD_ONLY
@@ -443,12 +444,12 @@ def _spelled_out(read: _Reads) -> _Reads:
 def load(
     name: str | os.PathLike[str], *, progress: bool | None = None, **budgets: Unpack[Budgets]
 ) -> Rules:
-    """Reads a file, or a game or module that comes along (``fairgame.catalogue()`` lists the games).
+    """Reads a file, or a bundled game or module (``fairgame.catalogue()`` lists the games).
 
-    Budgets bound each question: ``time`` in seconds (60 if nothing is said; ``None`` is no limit), ``positions`` solved,
-    ``memory`` in bytes or as ``"500M"``, ``bound`` and ``threads``; ``fairgame.Budgets`` says more. What runs out is a
-    ``BudgetExceeded``. ``progress`` says whether a bar shows how far a long question is; if it is ``None``, one does where
-    a person looks on.
+    Budgets bound each question: ``time`` in seconds (default 60; ``None`` is no limit), ``positions`` solved,
+    ``memory`` in bytes or as ``"500M"``, ``bound`` and ``threads``; ``fairgame.Budgets`` says more. An exceeded
+    budget raises ``BudgetExceeded``. ``progress`` says whether a bar shows the progress of a long question; if it is
+    ``None``, one does if a person is watching.
 
     >>> import fairgame
     >>> g = fairgame.load("kayles")

@@ -1,4 +1,4 @@
-"""Values of the language that Python has no type for."""
+"""Values of the language for which Python has no type."""
 
 from typing import NamedTuple
 
