@@ -76,7 +76,7 @@ async function judge(round: number, seen: Seen): Promise<void> {
   if (round !== reading) return;
   judging = 0;
   if (!judged) {
-    state("Whether every play ends was not found out, for that was stopped.");
+    state("Stopped before it was known whether every play ends.");
     return void page.reader.call("open", page.editor.text());
   }
   const { verdicts, findings } = judged;
@@ -198,7 +198,7 @@ function buttons(): void {
 function setUp(): void {
   page.editor = editor(byId("editor"), {
     changed: (text) => {
-      if (!embedded && !keep(text, page.exercise?.kept, page.link)) notice("This browser keeps nothing: save what you write, or make a link of it.");
+      if (!embedded && !keep(text, page.exercise?.kept, page.link)) notice("This browser keeps nothing: save your text, or make a link of it.");
       readSoon();
     },
     run: () => void answers.answerAll(),
@@ -234,7 +234,7 @@ async function start(): Promise<void> {
   if (wasBusy()) {
     answering = false;
     busy(false);
-    notice("The page was solving when it was closed, so nothing is worked out by itself now. “Answer all” does it.");
+    notice("The page was solving when it was closed, so it now computes nothing by itself. “Answer all” does it.");
   }
   const fragment = location.hash.slice(1);
   if (embedded) embed();

@@ -43,7 +43,7 @@ export class Answers {
     const lines = [...this.own.values()];
     byId("cards").replaceChildren(...[...lines, ...this.cards.values()].map((card) => card.element));
     if (!questions.length && !lines.length) {
-      byId("cards").append(h("p", { class: "hint" }, "Nothing is asked yet. Does `show`, `table` or `expect` stand in the text? A line above asks, too."));
+      byId("cards").append(h("p", { class: "hint" }, "No questions yet. Does the text have a `show`, a `table` or an `expect`? You can also type a question in the line above."));
     }
   }
 
@@ -111,7 +111,7 @@ export class Answers {
   stop(): void {
     this.round++;
     const running = this.running;
-    this.end("Stopped. What is known stays.");
+    this.end("Stopped. Known results stay.");
     running?.stop();
     this.cards.forEach((card) => card.notNow());
   }
@@ -186,7 +186,7 @@ class Card {
   waits(): void {
     this.done();
     const all = () => void this.answers.answerAll();
-    this.body.replaceChildren(h("p", {}, "Not worked out yet, for that may take long. ", h("button", { onclick: all }, "Answer all")));
+    this.body.replaceChildren(h("p", {}, "Not computed yet, since it may take long. ", h("button", { onclick: all }, "Answer all")));
   }
 
   private done(): void {
@@ -212,7 +212,7 @@ class Card {
     if (!rows.length) return;
     const binders = Math.max(1, (rows[0]?.length ?? 2) - 1);
     const columns = rows[0]?.map((_, i) => (i < binders ? "" : this.statement)) ?? [];
-    this.body.append(h("p", {}, `The first ${rows.length} rows stand:`), table({ columns, rows, binders }, () => {}));
+    this.body.append(h("p", {}, `The first ${rows.length} rows:`), table({ columns, rows, binders }, () => {}));
   }
 
   private contents(shown: Shown): Node[] {

@@ -35,7 +35,7 @@ async function copyText(engine: Engine, shown: Shown): Promise<void> {
 async function saveAs(engine: Engine, shown: Shown, form: string, ending: string): Promise<void> {
   const told = await engine.call<Told<string>>("written", shown.number, form);
   if ("is" in told) save(`fairgame.${ending}`, told.is, "text/plain");
-  else announce(`It cannot be saved so: ${told.not}.`);
+  else announce(`It cannot be saved in this form: ${told.not}.`);
 }
 
 async function savePicture(engine: Engine, shown: Shown, form: "svg" | "png"): Promise<void> {

@@ -165,7 +165,7 @@ export class Play {
     this.chosen = chosen;
     this.redraw(this.now);
     this.focus(place);
-    announce(chosen.places.length ? `Chosen. ${chosen.moves.length} moves are left; choose another place, or the same again.` : "Nothing is chosen.");
+    announce(chosen.places.length ? `Chosen. ${chosen.moves.length} moves remain; choose another place, or the same one again.` : "Nothing is chosen.");
   }
 
   /** Keys go on where they were. */
@@ -205,7 +205,7 @@ export class Play {
     const told = await solver.callWithCare<Told<Hint>>("advice").catch((why: Error) => ({ not: why.message }));
     if ("not" in told) return this.tellHint(told.not);
     const { hope, moves } = told.is;
-    const said = { win: "You can win", loss: "Every move loses, if the other makes no mistake", draw: "You can hold a draw", open: "Nobody knows" };
+    const said = { win: "You can win", loss: "Every move loses against best play", draw: "You can hold a draw", open: "Nobody knows" };
     const by = moves.length ? `: ${moves.slice(0, 6).join(", ")}` : "";
     this.tellHint(`${said[hope]}${by}.`);
   }

@@ -6,7 +6,7 @@ import { open } from "../pages/dialog";
 import type { Page } from "../page";
 import { address, shown } from "./share";
 
-const HONEST = "What is on a student's machine can be read by a determined student. The checks help honest work; what counts is the regrade: fairgame grade LINKS.csv --against SOLUTION.game works everything out again.";
+const HONEST = "A determined student can read everything on their own machine. The checks help honest work; what counts is the regrade: fairgame grade LINKS.csv --against SOLUTION.game solves everything again.";
 
 /** What a student sees above the editor. */
 export function showTask(page: Page): void {
@@ -80,12 +80,12 @@ export function makeExercise(page: Page): void {
   };
   file.addEventListener("change", () => void file.files?.[0]?.text().then(make));
   open("Make an exercise",
-    h("p", {}, "The text in the editor is the solution. It stays with you: the link holds seals of the answers, not the answers."),
+    h("p", {}, "The text in the editor is the solution. It stays with you: the link contains seals of the answers, not the answers."),
     field("e-title", "Title", title), field("e-task", "What is to be done", task),
     field("e-starter", "What students begin with", starter),
     field("e-checks", "Checks, one on each line: positions, or expressions", checks),
     h("p", { class: "tools" }, h("button", { class: "main", id: "e-make", onclick: () => void make(toml()) }, "Make the link")),
-    field("e-file", "Or a file in TOML, as the command line takes it", file),
+    field("e-file", "Or a TOML file, as for the command line", file),
     result, h("p", { class: "small" }, HONEST));
 }
 

@@ -21,7 +21,7 @@ export async function share(page: Page): Promise<void> {
     await shown(page, result, address(told.is));
   };
   withPlay.addEventListener("change", () => void make());
-  open("Share", h("p", {}, "The link holds the whole text. No server gets it: whoever opens the link needs nothing else."),
+  open("Share", h("p", {}, "The link contains the whole text. No server sees it, and the recipient needs nothing else."),
     play && h("label", {}, withPlay, " with the play at hand") || h("span", {}), result);
   await make();
 }
