@@ -10,7 +10,7 @@ use crate::print::RowFormat;
 use clap::{Parser, Subcommand, ValueEnum};
 use std::time::Duration;
 
-/// What stands below the help of the program.
+/// The text below the help of the program.
 const CODES: &str = "\
 Without a command, fairgame reads from the prompt: try :help there.
 
@@ -20,14 +20,14 @@ Exit codes:
   2  there is a mistake in a file or in the command
   3  a budget ran out (--time, --memory, --positions), or Ctrl-C was pressed";
 
-/// Where completions go.
+/// Where completions belong.
 const COMPLETIONS: &str = "\
 Examples:
   fairgame completions bash > ~/.local/share/bash-completion/completions/fairgame
   fairgame completions zsh > ~/.zfunc/_fairgame
   fairgame completions fish > ~/.config/fish/completions/fairgame.fish";
 
-/// The heading of the options that every command has: they stand below its own.
+/// The heading of the options of every command, below its own options.
 const EVERYWHERE: &str = "Options of every command";
 
 /// A language for impartial two-player games: write the rules, get the mathematics.
@@ -38,7 +38,7 @@ pub(super) struct Args {
     #[command(subcommand)]
     pub(super) command: Option<Command>,
 
-    /// Every answer as a JSON object on a line of its own
+    /// Write every answer as a JSON object on its own line
     #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 900)]
     json: bool,
 
@@ -46,7 +46,7 @@ pub(super) struct Args {
     #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 900, value_name = "N", value_parser = amount::positions)]
     positions: Option<u64>,
 
-    /// How many positions to look at where they grow without end, before a question is left open [default: 100_000]
+    /// How many positions to examine, if they grow without end, before a question stays open [default: 100_000]
     #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 900, value_name = "N", value_parser = amount::positions)]
     bound: Option<u64>,
 
@@ -62,11 +62,11 @@ pub(super) struct Args {
     #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 900, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
     threads: Option<u16>,
 
-    /// Whoever cannot move wins, as if every statement said `under misere`
+    /// A player who cannot move wins, as if every statement said `under misere`
     #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 900)]
     pub(super) misere: bool,
 
-    /// No spinner while a long calculation runs
+    /// Show no spinner during a long calculation
     #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 900)]
     pub(super) no_progress: bool,
 
@@ -77,36 +77,36 @@ pub(super) struct Args {
 
 #[derive(Subcommand, Debug)]
 pub(super) enum Command {
-    /// Answer what the files ask, in order
+    /// Answer the questions of the files, in order
     Run {
         /// Files to run; `-` is standard input
         #[arg(required = true, value_name = "FILE")]
         files: Vec<String>,
         #[command(flatten)]
         rows: RowArgs,
-        /// Keep solved tables in a file, and start from those it holds
+        /// Keep solved tables in a file, and start from those in it
         #[arg(long, value_name = "FILE")]
         save: Option<String>,
         /// Read values from a folder that `fairgame solve` wrote
         #[arg(long, value_name = "DIR")]
         from: Option<String>,
-        /// Write a certificate of each period that is proved, for `fairgame verify`
+        /// Write a certificate of each proved period, for `fairgame verify`
         #[arg(long, value_name = "FILE")]
         certificate: Option<String>,
     },
-    /// Find the values of all positions that can be reached, on disk
+    /// Find the values of all reachable positions, on disk
     ///
-    /// For games that memory is too small for. The run may be ended at any moment; the same command goes on with what is
-    /// finished. `run`, `eval`, `table`, `why` and `play` read the values with `--from DIR`, and `verify DIR` checks them.
-    /// There is no limit of time and positions unless one is given, and tables in memory keep within `--memory`.
+    /// For games that are too large for memory. You may stop the run at any moment; the same command resumes where it
+    /// stopped. `run`, `eval`, `table`, `why` and `play` read the values with `--from DIR`, and `verify DIR` checks them.
+    /// Time and positions are unlimited unless you give a limit, and tables in memory stay within `--memory`.
     #[command(
         after_help = "Example: fairgame solve chomp.game 'Chomp([9, 9, 9, 9, 9])' --into chomp9 --memory 1G"
     )]
     Solve {
-        /// A file with the rules, and the position; without one, where play `starts`
+        /// A file with the rules, and the position [default: where play `starts`]
         #[arg(required = true, value_name = "FILE POSITION")]
         words: Vec<String>,
-        /// The folder that the values go to; it is made if it is not there
+        /// The folder for the values; it is created if missing
         #[arg(long, value_name = "DIR")]
         into: String,
         /// Keep the value of the position alone
@@ -125,70 +125,70 @@ pub(super) enum Command {
         #[arg(long)]
         print: bool,
     },
-    /// Look for mistakes, without answering anything
+    /// Look for mistakes, without answering questions
     Check {
         /// Files to check; `-` is standard input
         #[arg(required = true, value_name = "FILE")]
         files: Vec<String>,
-        /// Write a certificate for each game of which every play is proved to end, for `fairgame verify`
+        /// Write a certificate for each game that is proved to end, for `fairgame verify`
         #[arg(long, value_name = "FILE")]
         certificate: Option<String>,
     },
-    /// Try all expectations of the files
+    /// Check all expectations of the files
     Test {
         /// Files to test; `-` is standard input
         #[arg(required = true, value_name = "FILE")]
         files: Vec<String>,
     },
-    /// The games and modules that come with the program
+    /// List the bundled games and modules
     #[command(after_help = "Example: fairgame list coins")]
     List {
-        /// Only those in whose name, title or description all these words occur
+        /// List only those with all these words in the name, title or description
         #[arg(value_name = "WORD")]
         words: Vec<String>,
     },
-    /// About a game, a module or a command
+    /// Describe a game, a module or a command
     #[command(after_help = "Example: fairgame help kayles")]
     Help {
-        /// Its name, another name of it, or words of its description
+        /// Its name, another name for it, or words of its description
         #[arg(value_name = "NAME")]
         words: Vec<String>,
     },
-    /// Write a first file, to be changed
+    /// Write a first file for you to change
     New {
-        /// Its name; `.game` is added
+        /// Its name; fairgame adds `.game`
         #[arg(value_name = "NAME")]
         name: String,
     },
     /// Serve an editor: a language server on standard input and output
     #[cfg(feature = "lsp")]
-    #[command(after_help = "Editors start it themselves; editors/README.md says how to tell them.")]
+    #[command(after_help = "Editors start it themselves; editors/README.md explains how to set them up.")]
     Lsp,
-    /// Completions for a shell, on standard output
+    /// Write completions for a shell to standard output
     #[command(after_help = COMPLETIONS)]
     Completions {
-        /// Which shell
+        /// The shell
         #[arg(value_name = "SHELL")]
         shell: clap_complete::Shell,
     },
     /// Write a man page for each command
     #[command(after_help = "Example: fairgame man ~/.local/share/man/man1")]
     Man {
-        /// The folder they go to; it is made if it is not there
+        /// The folder for the pages; it is created if missing
         #[arg(value_name = "DIR")]
         folder: String,
     },
-    /// What a message means, with an example; with --lowered, what the games of a file are made into
+    /// Explain a message, with an example; with --lowered, print the lowered form of the games of a file
     #[command(after_help = "Example: fairgame explain leaves-its-type")]
     Explain {
-        /// The code in brackets; without one, all are listed
+        /// The code in brackets [default: list all]
         #[arg(value_name = "CODE")]
         codes: Vec<String>,
-        /// Print the form that every analysis and engine reads of the games of this file
+        /// Print the form of the games of this file that analyses and engines read
         #[arg(long, value_name = "FILE", conflicts_with = "codes")]
         lowered: Option<String>,
     },
-    /// Lay files out in the usual way
+    /// Format files in the usual way
     Fmt {
         /// Files to reformat; `-` reads standard input and writes standard output
         #[arg(required = true, value_name = "FILE")]
@@ -197,25 +197,25 @@ pub(super) enum Command {
         #[arg(long)]
         check: bool,
     },
-    /// Work out one expression
+    /// Evaluate one expression
     #[command(
         after_help = "Examples: fairgame eval nim.game 'value(Nim[3, 5, 7])'\n          fairgame eval '3 xor 5'"
     )]
     Eval {
-        /// The expression; before it may stand a file or a game that comes with the program
+        /// The expression; a file or a bundled game may come before it
         #[arg(required = true, value_name = "EXPR", allow_negative_numbers = true)]
         expr: Vec<String>,
-        /// A file or a module of the library whose definitions are needed; may be repeated
+        /// Use the definitions of a file or a module of the library; may be repeated
         #[arg(long = "use", value_name = "FILE")]
         uses: Vec<String>,
-        /// Keep solved tables in a file, and start from those it holds
+        /// Keep solved tables in a file, and start from those in it
         #[arg(long, value_name = "FILE")]
         save: Option<String>,
         /// Read values from a folder that `fairgame solve` wrote
         #[arg(long, value_name = "DIR")]
         from: Option<String>,
     },
-    /// Why a position is won or lost
+    /// Explain why a position is won or lost
     #[command(
         after_help = "Examples: fairgame why kayles.game 'Kayles(9)'\n          fairgame why 'Nim[3, 5, 7]' --use heaps"
     )]
@@ -223,133 +223,133 @@ pub(super) enum Command {
         /// A file with the definitions, unless they come with --use; and the position
         #[arg(required = true, value_name = "FILE POSITION", allow_negative_numbers = true)]
         words: Vec<String>,
-        /// A file or a module of the library whose definitions are needed; may be repeated
+        /// Use the definitions of a file or a module of the library; may be repeated
         #[arg(long = "use", value_name = "FILE")]
         uses: Vec<String>,
         /// Read values from a folder that `fairgame solve` wrote
         #[arg(long, value_name = "DIR")]
         from: Option<String>,
     },
-    /// A table: `fairgame table 'EXPR' for 'n in 0..50'`
+    /// Make a table: `fairgame table 'EXPR' for 'n in 0..50'`
     #[command(
         override_usage = "fairgame table [FILE] 'EXPR' for 'BINDERS' [--use FILE]... [--csv | --jsonl | --bfile | --json] [--out FILE]"
     )]
     #[command(after_help = "Example: fairgame table kayles.game 'Kayles(n)' for 'n in 0..50' --csv")]
     Table {
-        /// The expressions, `for`, and what the names in them run over
+        /// The expressions, `for`, and the range of each name
         #[arg(required = true, value_name = "EXPR for BINDERS", allow_negative_numbers = true)]
         words: Vec<String>,
-        /// A file or a module of the library whose definitions are needed; may be repeated
+        /// Use the definitions of a file or a module of the library; may be repeated
         #[arg(long = "use", value_name = "FILE")]
         uses: Vec<String>,
         #[command(flatten)]
         rows: RowArgs,
-        /// Keep solved tables in a file, and start from those it holds
+        /// Keep solved tables in a file, and start from those in it
         #[arg(long, value_name = "FILE")]
         save: Option<String>,
         /// Read values from a folder that `fairgame solve` wrote
         #[arg(long, value_name = "DIR")]
         from: Option<String>,
-        /// A table in Markdown
+        /// Write the table as Markdown
         #[arg(long, conflicts_with_all = ["json"])]
         markdown: bool,
-        /// A table in LaTeX
+        /// Write the table as LaTeX
         #[arg(long, conflicts_with_all = ["json", "markdown"])]
         latex: bool,
-        /// A table in HTML
+        /// Write the table as HTML
         #[arg(long, conflicts_with_all = ["json", "markdown", "latex"])]
         html: bool,
     },
-    /// Play a game against the computer, or with somebody else
+    /// Play a game against the computer, or against another person
     #[command(
         after_help = "Examples: fairgame play nim\n          fairgame play kayles 'Kayles(9)' --level greedy --second"
     )]
     Play {
-        /// A file, or a game that comes with the program
+        /// A file, or a bundled game
         #[arg(value_name = "FILE")]
         file: String,
-        /// Where play begins, unless it is where the game `starts`
+        /// Where play begins [default: where the game `starts`]
         #[arg(value_name = "POSITION")]
         position: Vec<String>,
-        /// How the computer plays; with `none`, two people play [default: asked on a terminal, else perfect]
+        /// How well the computer plays; with `none`, two people play [default: offers a choice on a terminal, else perfect]
         #[arg(long, value_name = "LEVEL")]
         level: Option<Strength>,
         /// The computer begins
         #[arg(long)]
         second: bool,
-        /// Your side where Left and Right have moves of their own; between two people that of the first player
+        /// Your side in partizan games; between two people, the side of the first player
         #[arg(long, value_name = "SIDE", default_value = "left")]
         side: Side,
-        /// For the computer's choices
+        /// The seed for the computer's choices
         #[arg(long, value_name = "N", default_value_t = 1)]
         seed: u64,
         /// Read values from a folder that `fairgame solve` wrote
         #[arg(long, value_name = "DIR")]
         from: Option<String>,
     },
-    /// The positions that can be reached, as a list or a picture
+    /// Show the reachable positions as a list or a picture
     #[command(after_help = "Example: fairgame graph kayles.game 'Kayles(4)' --svg kayles.svg")]
     Graph {
         /// A file with the definitions, unless they come with --use; and the position
         #[arg(required = true, value_name = "FILE POSITION")]
         words: Vec<String>,
-        /// A file or a module of the library whose definitions are needed; may be repeated
+        /// Use the definitions of a file or a module of the library; may be repeated
         #[arg(long = "use", value_name = "FILE")]
         uses: Vec<String>,
-        /// How many positions are shown [default: 40, and 24 in a picture]
+        /// How many positions to show [default: 40, and 24 in a picture]
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=500))]
         most: Option<u16>,
-        /// Writes the graph for Graphviz; `-` is standard output
+        /// Write the graph for Graphviz; `-` is standard output
         #[arg(long, value_name = "FILE")]
         dot: Option<String>,
         #[command(flatten)]
         picture: Picture,
     },
-    /// A program as a link, which holds all of it
+    /// Turn a program into a link that contains all of it
     #[command(
         after_help = "Examples: fairgame link mine.game\n          fairgame link nim 'Nim[3, 5]' 'take(2) in 1' --page https://example.org/fairgame.html --qr"
     )]
     Link {
-        /// A file, or a game that comes with the program; `-` is standard input
+        /// A file, or a bundled game; `-` is standard input
         #[arg(value_name = "FILE")]
         file: String,
-        /// A position to begin with, and the moves made since, as a `play` has them
+        /// A position to begin with, and the moves made since, as in a `play`
         #[arg(value_name = "POSITION MOVES")]
         play: Vec<String>,
         #[command(flatten)]
         shown: Shown,
     },
-    /// An exercise with hidden checks as a link; and how an answer to it does
+    /// Turn an exercise with hidden checks into a link; or try an answer to it
     #[command(
         after_help = "Examples: fairgame exercise kayles.toml --page https://example.org/fairgame.html\n          fairgame exercise 'fairgame.html#A...' mine.game"
     )]
     Exercise {
-        /// An exercise as its teacher writes it, in TOML; or the link made of one
+        /// An exercise in TOML, as its teacher writes it, or the link made from one
         #[arg(value_name = "EXERCISE")]
         exercise: String,
-        /// A file that is an answer: its checks are tried, and a link is made that can be handed in
+        /// A file with an answer: fairgame tries the checks, and makes the link to hand in
         #[arg(value_name = "ANSWER")]
         answer: Option<String>,
         #[command(flatten)]
         shown: Shown,
     },
-    /// Work out again what was handed in, and compare it with a solution
+    /// Solve again what students handed in, and compare it with a solution
     #[command(after_help = "Example: fairgame grade links.csv --against solution.game --out marks.csv")]
     Grade {
         /// A list with a link in each row, as a spreadsheet writes it (CSV); `-` is standard input
         #[arg(value_name = "LINKS")]
         links: String,
-        /// A program that is right, or the exercise with its solution (.toml)
+        /// A correct program, or the exercise with its solution (.toml)
         #[arg(long, value_name = "SOLUTION")]
         against: String,
-        /// The table as comma-separated values
+        /// Write the table as comma-separated values
         #[arg(long, conflicts_with = "json")]
         csv: bool,
         /// Write the table to a file, as comma-separated values
         #[arg(long, value_name = "FILE")]
         out: Option<String>,
     },
-    /// What a link holds; only what takes no time is answered
+    /// Show what a link contains, and answer its quick questions
     #[command(after_help = "Example: fairgame open 'fairgame.html#A...' --save mine.game")]
     Open {
         /// The link as it was sent, or what stands behind its `#`; or a file with it, and `-` is standard input
@@ -358,7 +358,7 @@ pub(super) enum Command {
         #[command(flatten)]
         wanted: Wanted,
     },
-    /// The values of sequences or of a table, drawn
+    /// Plot the values of sequences or of a table
     #[command(
         after_help = "Examples: fairgame plot kayles 'Kayles(n) for n in 0..100' --png kayles.png\n          fairgame plot heaps 'Nim(n), TakeAway(n, {1, 2}) for n in 0..30' --pdf two.pdf"
     )]
@@ -367,33 +367,33 @@ pub(super) enum Command {
         /// expression, `for`, and two names
         #[arg(required = true, value_name = "FILE EXPR for BINDERS", allow_negative_numbers = true)]
         words: Vec<String>,
-        /// A file or a module of the library whose definitions are needed; may be repeated
+        /// Use the definitions of a file or a module of the library; may be repeated
         #[arg(long = "use", value_name = "FILE")]
         uses: Vec<String>,
         #[command(flatten)]
         picture: Picture,
-        /// The title of the axis across
+        /// The title of the horizontal axis
         #[arg(long, value_name = "TEXT")]
         x_title: Option<String>,
-        /// The title of the axis up
+        /// The title of the vertical axis
         #[arg(long, value_name = "TEXT")]
         y_title: Option<String>,
     },
 }
 
-/// How the rows of tables are written.
+/// The format of the rows of tables.
 #[derive(clap::Args, Debug)]
 pub(super) struct RowArgs {
-    /// Rows of tables as comma-separated values
+    /// Write rows of tables as comma-separated values
     #[arg(long, conflicts_with_all = ["json", "jsonl", "bfile"])]
     csv: bool,
-    /// Rows of tables as JSON objects, one a line
+    /// Write rows of tables as JSON objects, one a line
     #[arg(long, conflicts_with_all = ["json", "bfile"])]
     jsonl: bool,
-    /// Rows `n a(n)`, as in a b-file of the OEIS
+    /// Write rows `n a(n)`, as in a b-file of the OEIS
     #[arg(long, conflicts_with = "json")]
     bfile: bool,
-    /// Write the rows of tables to a file (.csv and .jsonl say how, too)
+    /// Write the rows of tables to a file (.csv and .jsonl also determine the format)
     #[arg(long, value_name = "FILE", conflicts_with = "json")]
     out: Option<String>,
 }
@@ -412,7 +412,7 @@ impl RowArgs {
     }
 }
 
-/// A player where both have moves of their own.
+/// A player in partizan games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(super) enum Side {
     Left,
@@ -425,12 +425,12 @@ impl Side {
     }
 }
 
-/// How the computer plays.
+/// How well the computer plays.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Strength {
-    /// Makes mistakes, and can be beaten
+    /// Makes mistakes, so you can beat it
     Beginner,
-    /// Any move
+    /// Random moves
     Random,
     /// Sees one move ahead
     Greedy,
@@ -452,22 +452,22 @@ impl Strength {
     }
 }
 
-/// Where a picture goes, and what it looks like.
+/// The file for a picture, and its look.
 #[derive(clap::Args, Debug)]
 pub(super) struct Picture {
-    /// Writes the picture as SVG; `-` is standard output
+    /// Write the picture as SVG; `-` is standard output
     #[arg(long, value_name = "FILE")]
     pub(super) svg: Option<String>,
-    /// Writes the picture as PNG; `-` is standard output
+    /// Write the picture as PNG; `-` is standard output
     #[arg(long, value_name = "FILE")]
     pub(super) png: Option<String>,
-    /// Writes the picture as PDF; `-` is standard output
+    /// Write the picture as PDF; `-` is standard output
     #[arg(long, value_name = "FILE")]
     pub(super) pdf: Option<String>,
     /// Light on dark
     #[arg(long)]
     dark: bool,
-    /// What stands above the picture
+    /// The title of the picture
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
     /// Its size in pixels, such as 1600x900, or only its width [default: a page, at most 4000 pixels]
@@ -480,7 +480,7 @@ impl Picture {
         self.svg.is_some() || self.png.is_some() || self.pdf.is_some()
     }
 
-    /// How it looks, with titles for the axes across and up.
+    /// The style, with titles for the horizontal and the vertical axis.
     pub(super) fn style(&self, axes: (Option<String>, Option<String>)) -> Style {
         Style { title: self.title.clone(), size: self.size, axes, ..Style::usual(self.dark) }
     }
@@ -488,7 +488,7 @@ impl Picture {
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 enum Color {
-    /// On a terminal that can, unless NO_COLOR is set
+    /// On a terminal with colours, unless NO_COLOR is set
     Auto,
     /// Always
     Always,
@@ -509,12 +509,12 @@ impl Args {
         }
     }
 
-    /// The same for work that may take days: only what was given is a limit.
+    /// The same for work that may take days: only explicit limits apply.
     pub(super) fn unlimited(&self, budget: &Budget) -> Budget {
         Budget { positions: self.positions.unwrap_or(u64::MAX), time: self.time, ..budget.clone() }
     }
 
-    /// Whether colours are wanted; none leaves it to the terminal.
+    /// Whether to use colours; none leaves it to the terminal.
     pub(super) fn color(&self) -> Option<bool> {
         match self.color {
             Color::Auto => None,
@@ -533,12 +533,12 @@ impl Args {
         }
     }
 
-    /// Where the rows of tables go, if not to standard output.
+    /// The file for the rows of tables, if not standard output.
     pub(super) fn out(&self) -> Option<&str> {
         self.rows()?.out.as_deref()
     }
 
-    /// Where solved tables are kept.
+    /// The file for solved tables.
     pub(super) fn save(&self) -> Option<&str> {
         match &self.command {
             Some(Command::Run { save, .. } | Command::Eval { save, .. } | Command::Table { save, .. }) => {
@@ -548,7 +548,7 @@ impl Args {
         }
     }
 
-    /// The folder that values are read from.
+    /// The folder to read values from.
     pub(super) fn stored(&self) -> Option<&str> {
         match &self.command {
             Some(
