@@ -147,7 +147,7 @@ fn is_word(t: &Lexed) -> bool {
     matches!(t.token, Token::Name | Token::Keyword | Token::Number | Token::BadNumber)
 }
 
-/// The item in which the place behind so many tokens lies.
+/// The item in which the place behind this many tokens lies.
 fn item_at(items: &[RawItem], before: usize) -> Option<&RawItem> {
     items.iter().rev().find(|item| item.tokens.start < before)
 }
@@ -168,7 +168,7 @@ impl<'a> Here<'a> {
         self.code.get(i).map_or("", |t| &self.text[t.span.clone()])
     }
 
-    /// The word or sign so many before the place.
+    /// The word or sign this many before the place.
     fn word_before(&self, back: usize) -> &'a str {
         self.before.checked_sub(back).map_or("", |i| self.spelled(i))
     }

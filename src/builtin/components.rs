@@ -12,7 +12,7 @@ fn ends(edge: &Value) -> Vec<Value> {
     }
 }
 
-/// The edges that can be reached from a vertex, as a set: those that end in it, those that meet one of these,
+/// The edges that are reachable from a vertex, as a set: those that end in it, those that meet one of these,
 /// and so on. Edges have no direction. Linear in the number of edges.
 pub fn connected(edges: &Value, from: &Value) -> Value {
     let all: Vec<Value> = elements(edges).collect();

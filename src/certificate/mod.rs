@@ -1,5 +1,5 @@
 //! Certificates of periods, and their checker; those that play ends are in [`ending`]. A certificate is a line of JSON that holds what is needed to see that a
-//! period lasts for ever: the rules in normal form, the theorem, its numbers, and the values (see docs/periods.md).
+//! period lasts forever: the rules in normal form, the theorem, its numbers, and the values (see docs/periods.md).
 //!
 //! The checker is to be believed without believing the solver, so nothing here is shared with it: the rules are read
 //! again, each value is compared with the options of its pile, and the conditions of the theorems are written out again.
@@ -38,7 +38,7 @@ pub struct Certificate {
     pub mask: u16,
     /// Whether the parity of the pile is added to that.
     pub by_place: bool,
-    /// Where values grow: the options of so many piles are looked at.
+    /// Where values grow: the options of this many piles are looked at.
     #[serde(skip_serializing_if = "is_zero_64", default)]
     pub round: u64,
     /// Where values grow: smaller parts are looked at one by one.
@@ -128,7 +128,7 @@ fn is_zero_64(x: &u64) -> bool {
 pub enum Refused {
     /// It is wrong, or no certificate at all: a sentence.
     Wrong(String),
-    /// The time allowed is over; so many piles were right.
+    /// The time allowed is over; this many piles were right.
     Stopped(u64),
 }
 

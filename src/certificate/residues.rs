@@ -67,7 +67,7 @@ pub enum Left {
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Every {
-    /// So many less than n at least.
+    /// How many less than n at least.
     pub take: u64,
     /// The least of them.
     pub least: u64,
@@ -201,7 +201,7 @@ impl Certificate {
         })
     }
 
-    /// Whether the options of so many piles can be gone through.
+    /// Whether the options of this many piles can be gone through.
     fn is_cheap(&self, piles: u64) -> bool {
         let options = self.classes.iter().map(|c| (c.all.len() + c.sure.len() + c.every.len()) as u64).max();
         let steps =

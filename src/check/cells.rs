@@ -46,7 +46,7 @@ impl Checker {
             (Type::Map(key, value), Type::Map(to_key, to_value)) => {
                 self.map_as_cells(done, (key, value), (to_key, to_value))
             }
-            // The first entry of a list of one: so that the tuple is worked out once and taken apart.
+            // The first entry of a list of one: so that the tuple is computed once and taken apart.
             (Type::Tuple(_), _) => {
                 let span = done.span;
                 let one = make(ExprKind::List(vec![done]), Type::List(Box::new(ty.clone())), span);

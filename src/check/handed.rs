@@ -7,7 +7,7 @@ use std::collections::HashSet;
 /// What stands in each slot of a frame: a parameter of the game whose rules are read, or something else.
 type Frame = Vec<Option<Slot>>;
 
-/// So many expressions are read for one game; what is left then may hand on anything. Definitions that use each other
+/// How many expressions are read for one game; what is left then may hand on anything. Definitions that use each other
 /// many times over would else be read as often.
 const MOST: usize = 100_000;
 /// Definitions inside each other.

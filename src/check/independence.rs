@@ -18,7 +18,7 @@ use super::types::Type;
 use std::cell::Cell;
 use steps::Steps;
 
-/// So many expressions are looked at for one claim; a function counts wherever it is called.
+/// How many expressions are looked at for one claim; a function counts wherever it is called.
 const LOOKS: u32 = 200_000;
 
 /// Whether a `splits into` claim of a game follows from its rules.
@@ -280,7 +280,7 @@ impl<'p> Frame<'p> {
         }
     }
 
-    /// Anything made of what the island alone decides, if it is worked out from its parts and nothing else.
+    /// Anything made of what the island alone decides, if it is computed from its parts and nothing else.
     fn all_local(&mut self, e: &Expr) -> Option<What> {
         use ExprKind::*;
         match &e.kind {

@@ -198,7 +198,7 @@ impl Shape {
     }
 }
 
-/// A type has at most so many parts: types are written out and compared in full, and a pair of pairs of pairs doubles.
+/// A type has at most this many parts: types are written out and compared in full, and a pair of pairs of pairs doubles.
 pub const MOST_PARTS: usize = 200;
 
 /// Local inference: the types that unknowns turned out to be.

@@ -61,7 +61,7 @@ pub(super) fn help(report: &mut Report, words: &[String]) -> io::Result<()> {
     }
 }
 
-/// So many examples are named below the help of a word of the language.
+/// How many examples are named below the help of a word of the language.
 const EXAMPLES: usize = 6;
 
 /// The help of a command; of the program, when nothing is asked.

@@ -1,4 +1,4 @@
-//! `fairgame grade`: everything that was handed in, worked out again and compared with a solution.
+//! `fairgame grade`: everything that was handed in, computed again and compared with a solution.
 
 use super::exercise::{complain, solution};
 use super::open::load;

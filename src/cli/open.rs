@@ -14,7 +14,7 @@ use std::io;
 use std::path::{Component, Path};
 use std::time::Duration;
 
-/// All that may be worked out by itself, and for how long in all.
+/// All that may be computed by itself, and for how long in all.
 const POSITIONS: u64 = 200_000;
 const BYTES: u64 = 256 << 20;
 const AT_ONCE: Duration = Duration::from_secs(1);

@@ -8,7 +8,7 @@ use crate::draw::{self, Style};
 use crate::print;
 use std::io;
 
-/// So many positions are listed, and drawn, unless it is said.
+/// How many positions are listed, and drawn, unless it is said.
 const LISTED: usize = 40;
 const DRAWN: usize = 24;
 

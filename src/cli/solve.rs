@@ -51,7 +51,7 @@ fn complain(report: &mut Report, sources: &Sources, trouble: &Trouble) -> io::Re
     }
 }
 
-/// Which part of a folder is looked at: the first of so many is 1.
+/// Which part of a folder is looked at: the first of this many is 1.
 pub(super) type Shard = (u32, u32);
 
 /// `i/n`

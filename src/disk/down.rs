@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 const OFTEN: Duration = Duration::from_secs(60);
 /// Positions lately met are not looked at again: direct-mapped.
 const RECENT: usize = 1 << 16;
-/// The memory is asked about once in so many positions.
+/// The memory is asked about once in this many positions.
 const LOOK: u32 = 64;
 
 /// The rank of a position.
@@ -39,7 +39,7 @@ struct Down<'a, R: Rules> {
     written: Instant,
 }
 
-/// Finds every position that can be reached from one, going on where an earlier run was.
+/// Finds every position that is reachable from one, going on where an earlier run was.
 ///
 /// # Errors
 /// What stopped it; what was found until then stands in the folder, unless it cannot be written.

@@ -1,4 +1,4 @@
-//! Values on disk: of every position that can be reached from one, in a folder, where memory is too small for them.
+//! Values on disk: of every position that is reachable from one, in a folder, where memory is too small for them.
 //!
 //! Over any [`Rules`](crate::engine::Rules) with a rank. Positions stand in order of their rank, the highest first, and
 //! within a rank in order of their keys:

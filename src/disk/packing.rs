@@ -65,7 +65,7 @@ fn write(mut number: u128, out: &mut Vec<u8>) {
     out.push(number as u8);
 }
 
-/// The keys that [`packed`] wrote; `None` if they are not so many, or not in order.
+/// The keys that [`packed`] wrote; `None` if they are not this many, or not in order.
 pub(super) fn unpacked<K: Key>(bytes: &[u8], count: usize) -> Option<Vec<K>> {
     let mut bytes = bytes;
     let (first, differing) = (read(&mut bytes)?, read(&mut bytes)?);

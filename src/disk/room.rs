@@ -19,7 +19,7 @@ pub struct Room {
 }
 
 impl Room {
-    /// How so many bytes are shared out, for keys of this kind.
+    /// How this many bytes are shared out, for keys of this kind.
     pub fn within<K: Key>(bytes: u64) -> Room {
         let bytes = usize::try_from(bytes).unwrap_or(usize::MAX).max(1 << 14);
         let key = size_of::<K>();

@@ -49,7 +49,7 @@ pub struct Table<K> {
 }
 
 impl<K: Key> Table<K> {
-    /// What a folder holds, of which so many frames are kept in memory.
+    /// What a folder holds, of which this many frames are kept in memory.
     ///
     /// # Errors
     /// If files are missing, or are not what was written.

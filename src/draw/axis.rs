@@ -58,7 +58,7 @@ pub(super) fn round_steps(low: f64, high: f64, most: usize) -> Vec<f64> {
     (0..=((last - first).clamp(0.0, 60.0) as usize)).map(|i| (first + i as f64) * step).collect()
 }
 
-/// One label in so many, in round steps.
+/// One label in this many, in round steps.
 fn every(n: usize, room: usize) -> usize {
     let least = n.div_ceil(room.max(1));
     let power = 10usize.pow(least.ilog10());

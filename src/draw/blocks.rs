@@ -15,7 +15,7 @@ const ZERO: &str = " ·";
 /// Eighths of a line.
 const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 
-/// A sequence is at most so many lines high.
+/// A sequence is at most this many lines high.
 const HIGH: usize = 12;
 /// A longer sequence than fits below each other so often is shown in short.
 const BLOCKS: usize = 6;

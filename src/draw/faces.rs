@@ -17,7 +17,7 @@ pub(super) struct Face {
     pub(super) number: Option<usize>,
 }
 
-/// The faces of all nodes, where a position may take so many columns.
+/// The faces of all nodes, where a position may take this many columns.
 pub(super) fn faces(g: &GraphAnswer, columns: usize, pictures: bool) -> Vec<Face> {
     let lines = |n: &NodeAnswer| match pictures && !n.picture.is_empty() {
         true => n.picture.iter().map(|l| clean(l)).collect(),

@@ -8,7 +8,7 @@ use crate::answer::GraphAnswer;
 /// Layers wider than this are spread, if the whole is not as high.
 const PAGE: f64 = 1150.0;
 const SPACE: f64 = 26.0;
-/// A picture may be so many times as high as it is wide; and what a page is.
+/// A picture may be this many times as high as it is wide; and what a page is.
 const TALL: f64 = 2.2;
 const SHAPE: f64 = 1.4;
 /// Between two columns, and between two positions of one.

@@ -18,7 +18,7 @@ const LINE: f64 = 14.0;
 const MARGIN: f64 = 28.0;
 /// With more arrows than this, only the winning moves are named.
 pub(super) const NAMED: usize = 70;
-/// Positions are written with so many letters.
+/// Positions are written with this many letters.
 const LONG: usize = 30;
 /// Larger pictures of positions are not drawn into nodes.
 const PICTURE: (usize, usize) = (36, 14);

@@ -7,7 +7,7 @@ use crate::answer::{EdgeAnswer, GraphAnswer, NodeAnswer};
 use crate::layout::{clean, one_line, shorten};
 use std::fmt::Write;
 
-/// Positions are written with so many letters, and moves with so many.
+/// Positions are written with this many letters, and moves with this many.
 const LONG: usize = 30;
 const MOVE: usize = 24;
 /// How large a square of a board is, in centimetres.

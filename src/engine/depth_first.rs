@@ -77,7 +77,7 @@ struct Frame<K> {
     sums: usize,
     parts: usize,
     large: usize,
-    /// So many of the missing are put off, for other threads are at work on them.
+    /// How many of the missing are put off, for other threads are at work on them.
     put_off: usize,
     /// The listing was too long to keep: list again when the one missing key is solved.
     again: bool,
@@ -135,7 +135,7 @@ impl<R: Rules> Solver<R> {
         self.table.iter()
     }
 
-    /// Makes room for so many values: before they are taken up.
+    /// Makes room for this many values: before they are taken up.
     pub fn reserve(&mut self, positions: usize) {
         self.table.reserve(positions);
     }
@@ -195,7 +195,7 @@ impl<R: Rules> Solver<R> {
         Ok(value.unwrap_or_else(|| unreachable!("without a limit it goes on to the end")))
     }
 
-    /// The value, unless so many positions are solved before.
+    /// The value, unless this many positions are solved before.
     fn solve_alone(&mut self, root: R::Key, meter: &Meter, most: Option<u64>) -> Result<Option<u64>, R> {
         let Solver { rules, table, walk, longest, .. } = self;
         Worker { rules, table, walk, longest: *longest, meter }.solve(root, most)

@@ -156,7 +156,7 @@ impl<K: Key> Map<K> {
         narrow.place(key).map(|place| (narrow, place))
     }
 
-    /// Turns slots into an array, or an array into a larger one, if that takes no more than so many bytes.
+    /// Turns slots into an array, or an array into a larger one, if that takes no more than this many bytes.
     fn become_narrow(&mut self, bytes: u64) -> bool {
         let used = || self.slots.iter().filter(|s| s.entry() != EMPTY).map(|s| s.key.load().bits());
         let Some(base) = self.narrow.as_ref().map(Narrow::base).or_else(|| used().next()) else {
@@ -229,7 +229,7 @@ impl<K: Key> Map<K> {
         }
     }
 
-    /// Makes room for so many keys. Keys that come out of a table in its order must not go into one that has to grow: they
+    /// Makes room for this many keys. Keys that come out of a table in its order must not go into one that has to grow: they
     /// would crowd at its beginning.
     pub(super) fn reserve(&mut self, keys: usize) {
         let size = keys + keys / 7 + 64;
@@ -395,10 +395,10 @@ impl<K: Key> Map<K> {
 /// Maps of fewer bytes do not become arrays.
 const LEAST_ARRAY: u64 = 1 << 16;
 
-/// From so many slots on, they are not all near the processor.
+/// From this many slots on, they are not all near the processor.
 const FAR: usize = 1 << 16;
 
-/// A map that so many keys more would fill, and some by its size, is about to grow.
+/// A map that this many keys more would fill, and some by its size, is about to grow.
 const SOON: usize = 1024;
 
 /// A map that several threads fill at once. Whoever finds it full waits until the others pause, and makes it larger.
@@ -543,7 +543,7 @@ impl<K: Key> Table<K> {
         self.entries.iter().filter(|(_, e)| *e <= MAX_VALUE)
     }
 
-    /// Makes room for so many positions.
+    /// Makes room for this many positions.
     pub(super) fn reserve(&mut self, positions: usize) {
         self.entries.reserve(positions);
     }
@@ -628,7 +628,7 @@ impl<M: Memo> Values<M> {
     }
 }
 
-/// Where a key belongs among so many slots: its mix as a fraction of them.
+/// Where a key belongs among this many slots: its mix as a fraction of them.
 #[inline]
 pub(super) fn place<K: Key>(key: K, slots: usize) -> usize {
     ((u128::from(key.mix()) * slots as u128) >> 64) as usize

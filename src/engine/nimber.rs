@@ -87,7 +87,7 @@ pub fn field_bits(a: &BigUint) -> u64 {
     a.bits().max(1).next_power_of_two()
 }
 
-/// Words for so many bits: a power of two.
+/// Words for this many bits: a power of two.
 fn length(bits: u64) -> usize {
     bits.div_ceil(64).max(1).next_power_of_two() as usize
 }

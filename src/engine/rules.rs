@@ -142,7 +142,7 @@ pub trait Rules {
         None
     }
 
-    /// A number that gets smaller with every move, where one is known: solvers may go level by level.
+    /// A number that decreases with every move, where one is known: solvers may go level by level.
     fn rank(&self, _position: Self::Key) -> Option<u64> {
         None
     }

@@ -81,7 +81,7 @@ struct Walk<K> {
     answered: u64,
 }
 
-/// After so many parts a thread looks whether others have answered what it is at work on.
+/// After this many parts a thread looks whether others have answered what it is at work on.
 const LOOK_DOWN: u64 = 32;
 
 /// Canonical forms kept at hand.
@@ -171,7 +171,7 @@ impl<K: Key> Search<K> {
         self.known.iter()
     }
 
-    /// Makes room for so many parts: before they are taken up.
+    /// Makes room for this many parts: before they are taken up.
     pub fn reserve(&mut self, parts: usize) {
         self.known.reserve(parts);
     }
@@ -266,7 +266,7 @@ impl<K: Key> Search<K> {
         self.run_alone(rules, part, wanted, meter, None).map(drop)
     }
 
-    /// True if the question is answered, and not so many others before it.
+    /// True if the question is answered, and not this many others before it.
     fn run_alone<R: Rules<Key = K>>(
         &mut self,
         rules: &mut R,
@@ -589,7 +589,7 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
         self.walk.frames.pop();
     }
 
-    /// Gives up the parts that were opened last, all but so many.
+    /// Gives up the parts that were opened last, all but this many.
     fn close(&mut self, left: usize) {
         while self.walk.frames.len() > left {
             let Some(frame) = self.walk.frames.last().copied() else { break };

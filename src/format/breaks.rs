@@ -17,7 +17,7 @@ const STATEMENT: usize = "expect".len();
 /// Brackets whose contents begin this far to the right give them a line of their own when they have to be broken.
 const FAR: usize = 72;
 
-/// So many pieces of a long line are looked at for the best place to break it.
+/// How many pieces of a long line are looked at for the best place to break it.
 const LOOKED_AT: usize = 2000;
 
 /// The lines of a text.

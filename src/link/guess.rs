@@ -2,14 +2,14 @@
 //! and what followed when the same letters stood there before, weighed by how often each was right. After the "lpaq" of
 //! M. Mahoney. Whole numbers throughout, so that it is the same on every machine.
 
-/// Up to so many letters before a bit are looked at, less one; then the last two words.
+/// Up to this many letters before a bit are looked at, less one; then the last two words.
 const LETTERS: usize = 7;
 const VIEWS: usize = LETTERS + 1;
 /// Two opinions of each view, and two of the copy.
 const OPINIONS: usize = 2 * VIEWS + 2;
 /// Places for what is known in each view, as a power of two.
 const PLACES: u32 = 18;
-/// A copy is begun where so many letters are the same.
+/// A copy is begun where this many letters are the same.
 const SAME: usize = 5;
 const HALF: u32 = 1 << 31;
 

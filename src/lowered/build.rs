@@ -108,7 +108,7 @@ impl<'p> Lowering<'p> {
         self.open.len()
     }
 
-    /// Closes blocks until so many are open.
+    /// Closes blocks until this many are open.
     pub(super) fn close(&mut self, to: usize) {
         while self.open.len() > to {
             let Some(Open { opener, span, steps }) = self.open.pop() else { return };

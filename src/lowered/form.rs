@@ -63,7 +63,7 @@ impl Arg {
     }
 }
 
-/// A body: what is worked out of some parameters.
+/// A body: what is computed of some parameters.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Form {
     /// All names; the parameters first.
@@ -124,7 +124,7 @@ pub enum StepKind {
         /// What is done for it.
         body: Block,
     },
-    /// A block so many times, each time with what it gave before; a mistake if the number is negative.
+    /// A block this many times, each time with what it gave before; a mistake if the number is negative.
     Repeat {
         /// The name for what the last time gave, or the beginning.
         gives: Var,
@@ -292,7 +292,7 @@ pub enum Op {
     Call(LetId),
     /// A function that is not known here, the first operand, of the others.
     Apply,
-    /// What a definition without parameters stands for; worked out once.
+    /// What a definition without parameters stands for; computed once.
     Global(LetId),
     /// A position of a game; a mistake if the arguments do not fit its declared types.
     Position(GameId),

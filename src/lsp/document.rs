@@ -1,4 +1,4 @@
-//! An open text: what was read of it, and what was worked out since.
+//! An open text: what was read of it, and what was computed since.
 
 use super::places;
 use super::trials::{Offer, Trials};
@@ -12,7 +12,7 @@ use std::time::Duration;
 
 /// A value that takes longer is not shown beside the text.
 const PATIENCE: Duration = Duration::from_millis(500);
-/// A key that is pressed waits so long at most for a value that is being worked out.
+/// A key that is pressed waits so long at most for a value that is being computed.
 const SLICE: Duration = Duration::from_millis(15);
 
 /// An open text.
@@ -36,7 +36,7 @@ pub(super) struct Document {
     next: Stage,
 }
 
-/// What is to be worked out next.
+/// What is to be computed next.
 enum Stage {
     Remarks,
     /// On the game of that number in the program.
@@ -96,7 +96,7 @@ impl Document {
         }
     }
 
-    /// Reads the text. What was worked out of the text before is forgotten: it may be wrong now.
+    /// Reads the text. What was computed of the text before is forgotten: it may be wrong now.
     pub(super) fn read(&mut self, open: Vec<(String, String)>) {
         self.session.read_from(texts(&open));
         self.open = open;
@@ -128,7 +128,7 @@ impl Document {
         }
     }
 
-    /// Nothing more is worked out of this text: there is a mistake in the program itself.
+    /// Nothing more is computed of this text: there is a mistake in the program itself.
     pub(super) fn give_up(&mut self) -> bool {
         self.session = Session::new(budget());
         self.next = Stage::Nothing;

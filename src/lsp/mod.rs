@@ -1,7 +1,7 @@
 //! A language server: messages in, messages out. It holds no thread and no clock of its own, so it runs behind whatever
 //! carries messages: standard input and output, or a worker in a browser.
 //!
-//! What a text means is said at once, with every key. What takes longer, verdicts and values, is worked out in slices
+//! What a text means is said at once, with every key. What takes longer, verdicts and values, is computed in slices
 //! when nothing else is to be done ([`Server::work`]), so that the next key never waits for it.
 
 mod actions;
@@ -103,7 +103,7 @@ impl Server {
         }
     }
 
-    /// Whether there is something to work out in the meantime.
+    /// Whether there is something to compute in the meantime.
     pub fn has_work(&self) -> bool {
         self.docs.values().any(Document::has_work)
     }
@@ -124,7 +124,7 @@ impl Server {
         said
     }
 
-    /// Works out all that takes longer before it answers: for scripts and tests, which wait for it.
+    /// Computes all that takes longer before it answers: for scripts and tests, which wait for it.
     fn rest(&mut self, id: RequestId) -> Vec<Message> {
         let mut said = vec![];
         while self.has_work() {

@@ -5,7 +5,7 @@ use lsp_server::Connection;
 use std::io;
 use std::time::Duration;
 
-/// So long must no key be pressed before verdicts and values are worked out.
+/// So long must no key be pressed before verdicts and values are computed.
 const QUIET: Duration = Duration::from_millis(120);
 
 /// Serves one editor, until it says good-bye; whether that was in good order.

@@ -113,7 +113,7 @@ fn functions(doc: &Document) -> Vec<(&str, &Type)> {
     own.map(|l| (l.name.as_str(), &l.params[0].ty)).collect()
 }
 
-/// What could get smaller with every move, the simplest first. What is linear in numbers, sizes and sums is found
+/// What could decrease with every move, the simplest first. What is linear in numbers, sizes and sums is found
 /// without any help.
 fn measures(params: &[(&str, &Type)], functions: &[(&str, &Type)]) -> Vec<String> {
     let mut single = vec![];

@@ -4,7 +4,7 @@ use super::phrases::{index_name, rests_on};
 use crate::answer::PeriodAnswer;
 use crate::layout::{Look, counted, one_line, wrap};
 
-/// At most so many exceptions of a period are listed.
+/// How many exceptions of a period are listed at most.
 const EXCEPTIONS_SHOWN: usize = 20;
 
 pub(super) fn period(p: &PeriodAnswer, statement: &str, look: &Look) -> String {

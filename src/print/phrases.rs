@@ -3,7 +3,7 @@
 use crate::answer::{MoveAnswer, OPEN_COUNT, StoppedAnswer};
 use crate::layout::{Look, Paint, brief, clean, one_line, pad, shorten, shorten_position, width, wrap};
 
-/// At most so many winning moves are listed.
+/// How many winning moves are listed at most.
 const WINNING_SHOWN: usize = 8;
 
 /// Positions longer than this are shortened, even where there is no terminal.

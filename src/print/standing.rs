@@ -109,7 +109,7 @@ fn entry(word: &str, text: &str, look: &Look) -> String {
     format!("  {word:<9}{}", wrapped.trim_start())
 }
 
-/// At most so many functions are shown.
+/// How many functions are shown at most.
 const FUNCTIONS_SHOWN: usize = 20;
 
 /// How many Grundy functions there are, and the first of them.

@@ -3,7 +3,7 @@
 use crate::answer::{CompareAnswer, DifferenceAnswer, GeneratorAnswer, QuotientAnswer, SparseAnswer};
 use crate::layout::{Look, Paint, clean, counted, one_line, pad, width, wrap};
 
-/// At most so many relations, P-elements and orders are listed.
+/// At most this many relations, P-elements and orders are listed.
 const SHOWN: usize = 60;
 
 pub(super) fn quotient(q: &QuotientAnswer, statement: &str, look: &Look) -> String {

@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 /// Values of more binary digits are not written in columns.
 const DIGITS: u64 = 24;
 
-/// So many lines of a list are shown.
+/// How many lines of a list are shown.
 pub(super) const SHOWN: usize = 10;
 
 const MARGIN: &str = "  ";

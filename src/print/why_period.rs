@@ -1,4 +1,4 @@
-//! Why a period lasts for ever, as a teacher puts it on the board: the theorem, the numbers, and the reason.
+//! Why a period lasts forever, as a teacher puts it on the board: the theorem, the numbers, and the reason.
 
 use crate::answer::{PeriodProof, PeriodTheorem, WhyPeriodAnswer};
 use crate::layout::{Look, Paint, clean, wrap};

@@ -10,9 +10,9 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use unicode_width::UnicodeWidthChar;
 
-/// Source lines get at least so many columns.
+/// Source lines get at least this many columns.
 const LEAST: usize = 40;
-/// And without a terminal at most so many.
+/// And without a terminal at most this many.
 const MOST: usize = 120;
 
 /// Copies of the lines around the labels of one diagnostic, in the shape codespan reads.

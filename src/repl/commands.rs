@@ -48,7 +48,7 @@ message such as wrong-type, or a topic: game, move, sums, values, outcomes, mise
 wins, plays, nimbers, termination, period, certificate, compare, sparse, boards, types, pictures, play, keys.
 ";
 
-/// What `:help` says, in lines of so many columns.
+/// What `:help` says, in lines of this many columns.
 pub(super) fn help(columns: usize) -> String {
     let first = SHORT.iter().map(|(usage, _)| width(usage)).max().unwrap_or(0) + 2;
     let second = SHORT.iter().map(|(_, does)| width(does)).max().unwrap_or(0) + 2;

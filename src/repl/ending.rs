@@ -5,7 +5,7 @@ use crate::api::{Ending, Hope, Player, Slip};
 use crate::layout::{clean, wrap};
 use std::io;
 
-/// So many slips are reported.
+/// How many slips are reported.
 const TOLD: usize = 3;
 
 /// Who has won, and why.

@@ -5,7 +5,7 @@ use crate::console::Report;
 use crate::draw::{self, Style};
 use std::io;
 
-/// So many positions of a graph are listed, and drawn.
+/// How many positions of a graph are listed, and drawn.
 const LISTED: usize = 40;
 const DRAWN: usize = 24;
 

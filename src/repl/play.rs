@@ -37,7 +37,7 @@ impl Players {
     }
 }
 
-/// So many legal moves are listed.
+/// How many legal moves are listed.
 const LISTED: usize = 60;
 
 /// What may be said when a play is over.

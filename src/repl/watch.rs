@@ -43,7 +43,7 @@ impl Watcher {
                 if now.is_some() && now != seen {
                     seen = now;
                     changed.store(true, Ordering::Relaxed);
-                    // What was asked of the older text need not be worked out any more.
+                    // What was asked of the older text need not be computed any more.
                     working.take().into_iter().for_each(Working::stop);
                     working = Working::start(&file, look());
                 }
@@ -74,7 +74,7 @@ fn saved(file: &str) -> Option<SystemTime> {
     std::fs::metadata(file).and_then(|m| m.modified()).ok()
 }
 
-/// Answers that are being worked out.
+/// Answers that are being computed.
 struct Working {
     cancel: Arc<AtomicBool>,
     told: Receiver<String>,

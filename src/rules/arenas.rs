@@ -78,7 +78,7 @@ pub(super) struct Decide<'p> {
     pub(super) rule: WinRule,
     /// Who is to move.
     pub(super) player: Player,
-    /// At most so many positions are listed.
+    /// How many positions are listed at most.
     pub(super) most: usize,
 }
 
@@ -131,7 +131,7 @@ impl Arenas {
         })
     }
 
-    /// Whether a sum has at most so many positions: the product of those of its parts.
+    /// Whether a sum has at most this many positions: the product of those of its parts.
     ///
     /// # Errors
     /// As for [`Arenas::decide`].
@@ -260,7 +260,7 @@ fn troubled(halt: Halt<u32, Box<Mistake>>, arena: &Arena<General>) -> Stop {
     halt.into_stop().so_far(|| listed(&arena.explorer))
 }
 
-/// Games that are not declared loopy must have no cycle that can be reached from the position asked about: what other
+/// Games that are not declared loopy must have no cycle that is reachable from the position asked about: what other
 /// questions listed does not matter, and asking again gives the same answer.
 fn refuse_cycle(ctx: &Ctx<'_>, arena: &Arena<General>, from: u32) -> Result<()> {
     let Some(places) = arena.explorer.cycle_from(from, &ctx.meter)? else { return Ok(()) };
@@ -307,7 +307,7 @@ fn size_of(position: &Position) -> u64 {
     position.parts.iter().map(size).fold(0, u64::saturating_add)
 }
 
-/// Whether the positions reached lately are much larger than the first: it may go on like that for ever.
+/// Whether the positions reached lately are much larger than the first: it may go on like that forever.
 fn grows<R: Play>(explorer: &Explorer<R>, root: u64, size: impl Fn(&R, R::Key) -> u64) -> bool {
     let (reached, _) = explorer.size();
     let late = (reached.saturating_sub(256)..reached).map(|place| {

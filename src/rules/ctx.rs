@@ -40,13 +40,13 @@ pub(super) struct Ctx<'a> {
 pub(super) struct Tuning {
     /// Whether tables in an order are used.
     pub(super) tables: bool,
-    /// Up to so many positions the graph solver tries before a table is made.
+    /// Up to this many positions the graph solver tries before a table is made.
     pub(super) quick: u64,
     /// Whether proved periods may stand for values, as usual, or every value is computed: for measurements.
     pub(super) periods: bool,
 }
 
-/// A position with few options is first tried by the graph solver, up to so many positions: the graph may be far smaller than
+/// A position with few options is first tried by the graph solver, up to this many positions: the graph may be far smaller than
 /// the table, and is thrown away where it is not.
 pub(super) const QUICK: u64 = 5000;
 

@@ -107,7 +107,7 @@ impl<'a> Eval<'a> {
     }
 
     /// The first number from `low` on for which a condition is no longer `at_first`; `None` if it cannot be
-    /// worked out. Numbers much larger than that one are not tried: with them, a power may have a billion digits.
+    /// computed. Numbers much larger than that one are not tried: with them, a power may have a billion digits.
     fn turns(&mut self, slot: usize, low: i64, high: i64, guard: &Expr, at_first: bool) -> Option<i64> {
         let still = |run: &mut Self, n: i64| {
             run.frame[slot] = Value::int(n);

@@ -14,7 +14,7 @@ use crate::source::FileId;
 use crate::value::GamePosition;
 use std::time::Duration;
 
-/// So many positions of a game are tried.
+/// How many positions of a game are tried.
 const POSITIONS: usize = 500;
 /// So few are, at first: most moves are possible in one of them.
 const FEW: usize = 25;
@@ -22,7 +22,7 @@ const FEW: usize = 25;
 const STEPS: u64 = 60_000;
 /// No search takes longer, whatever a step of it costs.
 const TIME: Duration = Duration::from_millis(400);
-/// A guard is called always true if it was true in so many choices, in so many positions.
+/// A guard is called always true if it was true in this many choices, in this many positions.
 const CHOICES: usize = 150;
 const PLACES: usize = 25;
 
@@ -183,7 +183,7 @@ fn budget() -> Budget {
     Budget { time: Some(TIME), steps: Some(STEPS), ..Budget::default() }
 }
 
-/// How many choices a move has in a position, its guards included; none if that cannot be worked out.
+/// How many choices a move has in a position, its guards included; none if that cannot be computed.
 fn count(machine: &Machine, game: &Game, m: &Move, position: &GamePosition) -> Option<usize> {
     let mut run = Eval::new(machine, None, game.slots.len(), &position.args);
     let mut count = 0;

@@ -470,7 +470,7 @@ impl<'a, 'v> Interpreter<'a, 'v> {
         machine.lowered_value(&machine.lowered_definition(id), &args, self.operate.oracle)
     }
 
-    /// What a definition without parameters stands for. It is worked out once.
+    /// What a definition without parameters stands for. It is computed once.
     fn global(&self, id: LetId) -> Result<Value> {
         let machine = self.operate.machine;
         if let Some(v) = machine.lowered.borrow().globals.get(&id) {

@@ -13,7 +13,7 @@ use num_bigint::BigInt;
 use num_traits::Zero;
 use std::collections::{BTreeSet, VecDeque};
 
-/// So many positions are looked at, and so much work is done for each game, in rounds of loops.
+/// How many positions are looked at, and so much work is done for each game, in rounds of loops.
 const POSITIONS: usize = 150;
 const STEPS: u64 = 20_000;
 

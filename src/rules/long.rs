@@ -1,4 +1,4 @@
-//! Functions of one number that take long to work out, and what they gave before.
+//! Functions of one number that take long to compute, and what they gave before.
 
 use super::machine::Machine;
 use crate::check::ir::{Called, Expr, LetId};
@@ -7,7 +7,7 @@ use crate::value::Value;
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-/// So many values are kept.
+/// How many values are kept.
 const MOST: usize = 1 << 18;
 
 impl Machine {

@@ -31,7 +31,7 @@ pub struct Machine {
     pub(super) narrowed: Cell<u64>,
     pub(super) by_moves: Reach,
     pub(super) by_claims_too: Reach,
-    /// What gets smaller in each game, found when first asked for.
+    /// What decreases in each game, found when first asked for.
     pub(super) ranks: RefCell<HashMap<GameId, Rc<Ranks>>>,
 }
 

@@ -16,7 +16,7 @@ type Result<T> = std::result::Result<T, Stop>;
 /// Moves in nim-heaps up to this size are tried one by one.
 const SMALL_HEAP: u64 = 1000;
 
-/// A genus that nobody asked for takes at most so many sums, or as many as the outcome took, and one part in so many of
+/// A genus that nobody asked for takes at most this many sums, or as many as the outcome took, and one part in this many of
 /// the time that is left.
 const GENUS_SUMS: u64 = 20_000;
 const GENUS_SHARE: u32 = 16;

@@ -33,10 +33,10 @@ impl Misere {
     }
 }
 
-/// A quotient is tried on the way as long as a part takes at most so many sums, and so much time.
+/// A quotient is tried on the way as long as a part takes at most this many sums, and so much time.
 const EASY_SUMS: u64 = 300_000;
 const EASY_TIME: Duration = Duration::from_secs(2);
-/// And as long as there are at most so many parts: the quotient is for games that fall apart.
+/// And as long as there are at most this many parts: the quotient is for games that fall apart.
 const EASY_PARTS: usize = 2000;
 
 impl Misere {

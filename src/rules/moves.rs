@@ -43,7 +43,7 @@ pub(super) fn heap_move(left: &Int) -> (String, Owner, Position) {
     (format!("leave({left})"), Owner::Both, becomes)
 }
 
-/// The move in part `part` of a sum, a nim-heap, that leaves so many.
+/// The move in part `part` of a sum, a nim-heap, that leaves this many.
 pub(super) fn heap_move_in(position: &Position, part: usize, left: &Int) -> SumMove {
     let (name, owner, becomes) = heap_move(left);
     sum_move(position, part, &name, owner, becomes)

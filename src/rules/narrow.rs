@@ -33,7 +33,7 @@ enum Trend {
     Fixed,
     /// It stays the same and is not negative.
     FixedNatural,
-    /// It never gets smaller, and is not negative.
+    /// It never decreases, and is not negative.
     Rising,
 }
 

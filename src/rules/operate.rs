@@ -231,7 +231,7 @@ impl<'a> Operate<'a> {
         Ok(self.meter.work_of(u32::try_from(n).unwrap_or(u32::MAX))?)
     }
 
-    /// Before so many parts of a position are copied: they share nothing.
+    /// Before this many parts of a position are copied: they share nothing.
     pub(super) fn copied(&self, parts: usize) -> Result<()> {
         self.meter.grow(0, (parts * size_of::<Part>()) as u64)?;
         Ok(self.meter.work_of(u32::try_from(parts).unwrap_or(u32::MAX))?)

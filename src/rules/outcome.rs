@@ -19,7 +19,7 @@ type Result<T> = std::result::Result<T, Stop>;
 pub struct Standing {
     /// Win, loss, draw or open.
     pub fate: Fate,
-    /// For a win or a loss, if it was worked out: how many moves it takes, and whether that is exact (it may
+    /// For a win or a loss, if it was computed: how many moves it takes, and whether that is exact (it may
     /// be less otherwise).
     pub remoteness: Option<(u32, bool)>,
 }
@@ -30,7 +30,7 @@ impl Standing {
     }
 }
 
-/// Sums of several parts are expanded up to so many places to say how long they last; further only where
+/// Sums of several parts are expanded up to this many places to say how long they last; further only where
 /// nothing else can decide them.
 const EXPANDED: usize = 50_000;
 

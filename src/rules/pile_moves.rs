@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 
 /// Piles up to this size have few enough moves to go through all of them.
 const FEW: i64 = 20_000;
-/// So many moves of one family are gone through one by one.
+/// How many moves of one family are gone through one by one.
 const LONG: i64 = 2_000_000;
 
 /// Moves in one part of a sum, and how many there are in all.
@@ -76,7 +76,7 @@ impl Games {
         })
     }
 
-    /// Some moves from a large pile to positions of value `wanted`, at most so many: those that all large piles with the
+    /// Some moves from a large pile to positions of value `wanted`, at most this many: those that all large piles with the
     /// same remainder have. `None` where no period is proved by residues.
     pub(super) fn some_winning_in_pile(
         &self,

@@ -24,7 +24,7 @@ pub(crate) struct Pile {
     compared: (u64, bool),
 }
 
-/// So many piles behind the last value computed are compared, too, once a period is proved.
+/// How many piles behind the last value computed are compared, too, once a period is proved.
 const BEHIND: u64 = 4;
 
 impl Pile {

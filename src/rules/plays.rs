@@ -13,7 +13,7 @@ use std::hash::Hash;
 
 type Result<T> = std::result::Result<T, Stop>;
 
-/// At most so many Grundy functions are listed; all are counted.
+/// How many Grundy functions are listed at most; all are counted.
 const LISTED: usize = 1000;
 
 /// All functions g with g = mex of the followers on the positions reached.
@@ -35,7 +35,7 @@ struct Graph<N> {
 }
 
 impl<N: Hash + Eq + Clone> Graph<N> {
-    /// Everything that can be reached from some nodes.
+    /// Everything that is reachable from some nodes.
     fn new(
         games: &Games,
         roots: &[N],
@@ -149,7 +149,7 @@ impl Games {
         Ok((graph.plays, sum))
     }
 
-    /// All Grundy functions on the positions that can be reached from the parts of a position.
+    /// All Grundy functions on the positions that are reachable from the parts of a position.
     ///
     /// # Errors
     /// Moves of one player only; more positions or more searching than the budget allows.

@@ -211,7 +211,7 @@ enum Moves {
 /// How many winning moves there are, where not all of them are listed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Count {
-    /// So many.
+    /// The number.
     Exactly(Int),
     /// There are too many moves to look at all of them.
     Open,

@@ -1,4 +1,4 @@
-//! The measures that prove play to end, worked out for positions: what [`crate::engine::Rules::rank`] gives.
+//! The measures that prove play to end, computed for positions: what [`crate::engine::Rules::rank`] gives.
 
 use super::eval::Eval;
 use super::machine::Machine;
@@ -10,20 +10,20 @@ use num_traits::ToPrimitive;
 use std::rc::Rc;
 
 impl Machine {
-    /// A number that gets smaller with every move from a position, if one is known for its game and the number is
-    /// small enough. It need not get smaller along claims (`same as`, `splits into`).
+    /// A number that decreases with every move from a position, if one is known for its game and the number is
+    /// small enough. It need not decrease along claims (`same as`, `splits into`).
     pub fn rank(&self, position: &GamePosition) -> Option<u64> {
         self.rank_from(GameId(position.game.id), position)
     }
 
-    /// The same where a play began in some game: it gets smaller with every move of all that this leads to.
+    /// The same where a play began in some game: it decreases with every move of all that this leads to.
     pub fn rank_from(&self, root: GameId, position: &GamePosition) -> Option<u64> {
         let value = self.measured(&self.falls_by(root, GameId(position.game.id))?, position)?;
         // Where the measure is negative nobody can move.
         u64::try_from(value.checked_add(1)?.max(0)).ok()
     }
 
-    /// What gets smaller with every move of a game, in plays that began in another or the same one, if that is one number.
+    /// What decreases with every move of a game, in plays that began in another or the same one, if that is one number.
     pub(super) fn falls_by(&self, root: GameId, id: GameId) -> Option<Measure> {
         let ranks = match self.ranks.borrow().get(&root) {
             Some(ranks) => ranks.clone(),
@@ -36,7 +36,7 @@ impl Machine {
         ranks.as_ref().as_ref()?.get(&id).cloned()
     }
 
-    /// The value of a measure at a position, if it is small enough and can be worked out.
+    /// The value of a measure at a position, if it is small enough and can be computed.
     pub fn measured(&self, measure: &Measure, position: &GamePosition) -> Option<i128> {
         let mut sum = measure.plus.to_i128()?;
         for (factor, feature) in &measure.terms {

@@ -26,7 +26,7 @@ pub(super) trait Ranking {
     /// Memory held, in bytes.
     fn bytes(&self) -> u64;
 
-    /// What was filled since values were last compared with the rules: stretches of so many positions, and some of each.
+    /// What was filled since values were last compared with the rules: stretches of this many positions, and some of each.
     fn not_compared(&self) -> Vec<(u64, Vec<GamePosition>)>;
 
     /// The values agree with the rules, as far as somebody looked.

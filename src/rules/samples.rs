@@ -11,11 +11,11 @@ use crate::value::{Drawing, GamePosition, Part, Value};
 use num_traits::ToPrimitive;
 use std::collections::BTreeSet;
 
-/// So many positions are made of a type at most.
+/// How many positions are made of a type at most.
 const MOST: usize = 700;
-/// A type with at most so many values is gone through completely.
+/// A type with at most this many values is gone through completely.
 const FEW: usize = 1500;
-/// So many cases of a statement with `for` are looked at, and so many sets of rules.
+/// How many cases of a statement with `for` are looked at, and this many sets of rules.
 const CASES: usize = 40;
 const RULES: usize = 6;
 
@@ -62,7 +62,7 @@ pub(super) fn samples(machine: &Machine, id: GameId) -> Samples {
     Samples { named, small, all: false, made_up }
 }
 
-/// So many numbers of the rules are looked at.
+/// How many numbers of the rules are looked at.
 const NUMBERS: usize = 12;
 
 /// Positions like the first of some, with a number that the rules name, or one beside it, in the place of one of theirs:
@@ -226,7 +226,7 @@ fn named_in(machine: &Machine, statement: &Statement, id: GameId, found: &mut BT
     });
 }
 
-/// The largest parts of an expression that are positions and can be worked out as it stands.
+/// The largest parts of an expression that are positions and can be computed as it stands.
 fn positions_in(run: &mut Eval<'_>, e: &Expr, id: GameId, found: &mut BTreeSet<GamePosition>) {
     if e.ty == Type::Position
         && let Ok(value) = run.eval(e)

@@ -11,7 +11,7 @@ use crate::value::{GamePosition, Int, Part};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// So many rounds of loops are spent on any table, and one more for so many of its positions.
+/// How many rounds of loops are spent on any table, and one more for this many of its positions.
 const STEPS: u64 = 4096;
 const POSITIONS_A_STEP: u64 = 256;
 const MOST_STEPS: u64 = 1 << 17;
@@ -25,7 +25,7 @@ pub(super) struct Spot<'m> {
 }
 
 impl<'m> Spot<'m> {
-    /// For a table of so many positions: the work is bounded by that.
+    /// For a table of this many positions: the work is bounded by that.
     pub(super) fn new(machine: &'m Rc<Machine>, size: u64) -> Spot<'m> {
         let usual = machine.meter();
         let steps = (STEPS + size / POSITIONS_A_STEP).min(MOST_STEPS);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 /// No more positions are looked at.
 const SAMPLE: usize = 64;
 
-/// Places spread over a table of so many positions: the first ones, some in every stretch that is twice as long as the
+/// Places spread over a table of this many positions: the first ones, some in every stretch that is twice as long as the
 /// one before, and the last one; always the same ones.
 pub(super) fn places(size: u64) -> Vec<u64> {
     let mut places: BTreeSet<u64> = (0..4).chain(size.checked_sub(1)).collect();

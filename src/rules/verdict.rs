@@ -18,12 +18,12 @@ use std::time::Duration;
 /// So much work, in rounds of loops, is done for one game at most, and for all games of a file.
 const STEPS: u64 = 40_000;
 const ALL_STEPS: u64 = 150_000;
-/// So many edges are followed in looking for cycles of all games of a file; and in each of them at least, if they are used up.
+/// How many edges are followed in looking for cycles of all games of a file; and in each of them at least, if they are used up.
 const ALL_EDGES: usize = 3 * endless::EDGES;
 const FEW_EDGES: usize = endless::EDGES / 300;
 /// So much work goes into checking the claims of a game.
 const CLAIM_STEPS: u64 = 600_000;
-/// So many of the positions that the file names are compared with what claims say, beginning with the largest.
+/// How many of the positions that the file names are compared with what claims say, beginning with the largest.
 const NAMED: usize = 10;
 /// No search takes longer, whatever a step of it costs.
 const TIME: Duration = Duration::from_secs(1);
@@ -290,7 +290,7 @@ impl Others {
     }
 }
 
-/// So many games that others lead into are always looked at.
+/// How many games that others lead into are always looked at.
 const MANY_GAMES: u64 = 100;
 
 /// The games that a game can lead to and that can lead back to it, itself included.
@@ -433,7 +433,7 @@ pub(crate) fn proofs(machine: &Machine, id: GameId) -> Vec<(Proof, String)> {
     rows.into_iter().map(one).collect::<Option<_>>().unwrap_or_default()
 }
 
-/// With so many different rules a game is proved at most.
+/// With this many different rules a game is proved at most.
 const MOST_RULES: usize = 12;
 
 fn rules_of(position: &GamePosition) -> Vec<(usize, Value)> {

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 pub enum Worth {
     /// It plays like a nim-heap of this size.
     Nim(Int),
-    /// Infinity: with the values that can be reached from it by a move.
+    /// Infinity: with the values that are reachable from it by a move.
     Infinite(BTreeSet<Int>),
     /// The player to move has won by a `wins when`, whatever lies beside it.
     Won,

@@ -1,5 +1,5 @@
 //! Certificates that every play of a game ends, and their checker. A certificate is a line of JSON that holds the rules as
-//! text, what gets smaller, and for every way through every move what proves it (see docs/termination.md).
+//! text, what decreases, and for every way through every move what proves it (see docs/termination.md).
 //!
 //! The checker is to be believed without believing the search: it reads the rules itself (`moves`), in its own exact
 //! arithmetic, and takes nothing from `check::termination`. It begins behind the type checker, at the ir.
@@ -73,7 +73,7 @@ pub struct Member {
     /// Rules whose values are known, if it is not proved for all.
     #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
     pub rules: BTreeMap<String, Rule>,
-    /// What gets smaller, compared lexicographically.
+    /// What decreases, compared lexicographically.
     pub measures: Vec<Measure>,
 }
 
@@ -91,7 +91,7 @@ pub enum Rule {
     Function(String),
 }
 
-/// A number that gets smaller: `plus`, and the sum of factors times features.
+/// A number that decreases: `plus`, and the sum of factors times features.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Measure {
@@ -175,7 +175,7 @@ pub struct Transition {
     pub index: usize,
     /// The new position, or a part of it, over the unknowns.
     pub to: String,
-    /// For each measure up to the one that gets smaller.
+    /// For each measure up to the one that decreases.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub levels: Vec<Level>,
     /// That there is no such move: the inequalities contradict each other.
@@ -187,7 +187,7 @@ pub struct Transition {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Level {
-    /// By how much it gets smaller.
+    /// By how much it decreases.
     pub falls: Sum,
     /// That it is not negative before the move.
     #[serde(skip_serializing_if = "Option::is_none", default)]

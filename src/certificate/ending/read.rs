@@ -39,7 +39,7 @@ pub(super) struct Reader<'a> {
     pub(super) skipped: RefCell<Vec<Span>>,
 }
 
-/// So many expressions and ways are looked at for a game.
+/// How many expressions and ways are looked at for a game.
 const STEPS: u32 = 150_000;
 /// So deep may they be nested, functions called included.
 const DEPTH: u32 = 90;

@@ -27,7 +27,7 @@ fn obvious(way: &Way<'_>, n: &Poly) -> bool {
 }
 
 impl<'a> Reader<'a> {
-    /// Every element replaced by another: where none gets larger, the sum does not, and it gets smaller by what is
+    /// Every element replaced by another: where none gets larger, the sum does not, and it decreases by what is
     /// taken off those that are known.
     pub(super) fn replaced(&self, way: Way<'a>, of: Of, all: &All<'a, '_>) -> Ways<'a, Poly> {
         let n = named(of, all.c);

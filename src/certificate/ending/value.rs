@@ -16,7 +16,7 @@ pub(super) enum Val<'a> {
     /// A truth value that is not decided.
     Truth(Name),
     Case(u32),
-    /// One of so many cases, not decided which.
+    /// One of this many cases, not decided which.
     SomeCase(Name, u32),
     /// A tuple, or the row and column of a cell.
     Tuple(Rc<[Val<'a>]>),

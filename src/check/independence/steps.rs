@@ -123,7 +123,7 @@ fn rows(each: &[Values]) -> Values {
     rows
 }
 
-/// A number worked out from numbers.
+/// A number computed from numbers.
 fn all(each: &[Values], f: impl Fn(&[i64]) -> Option<i64>) -> Option<Values> {
     let worked_out: Option<Values> = rows(each).iter().map(|row| f(row).map(|n| vec![n])).collect();
     worked_out.and_then(few)

@@ -225,7 +225,7 @@ impl Links {
     }
 }
 
-/// For each of so many nodes the number of its strongly connected part; parts that others lead to come first.
+/// For each of this many nodes the number of its strongly connected part; parts that others lead to come first.
 pub(crate) fn components(nodes: usize, arrows: impl Iterator<Item = (u32, u32)>) -> Vec<u32> {
     let mut graph = DiGraph::<(), ()>::from_edges(arrows);
     while graph.node_count() < nodes {

@@ -126,10 +126,10 @@ pub struct Sequence {
 /// Who wins when there is no move left.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum WinRule {
-    /// Whoever cannot move loses.
+    /// A player who cannot move loses.
     #[default]
     Normal,
-    /// Whoever cannot move wins.
+    /// A player who cannot move wins.
     Misere,
 }
 

@@ -1,4 +1,4 @@
-//! What it says that something is in a collection, or that some, all or so many of its elements pass.
+//! What it says that something is in a collection, or that some, all or this many of its elements pass.
 
 use super::run::{Run, sole_choices};
 use super::symbol::{All, Coll, Frame, Node, Path, Val, same};

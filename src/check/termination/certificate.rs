@@ -24,7 +24,7 @@ pub(super) struct Certificate {
 pub(super) struct Step {
     pub(super) transition: usize,
     pub(super) level: usize,
-    /// By how much the measure gets smaller, at least.
+    /// By how much the measure decreases, at least.
     pub(super) change: Claim,
     /// That the measure before (true) or after is bounded below.
     pub(super) bound: Option<(bool, Claim)>,
@@ -40,7 +40,7 @@ pub(super) struct Claim {
 }
 
 impl Certificate {
-    /// Adds a number to every measure that may be negative where it gets smaller, so that it cannot pass zero. What
+    /// Adds a number to every measure that may be negative where it decreases, so that it cannot pass zero. What
     /// proves the bounds is raised by as much.
     pub(super) fn lift(&mut self) {
         for (level, measure) in self.measures.iter_mut().enumerate() {

@@ -10,7 +10,7 @@ use crate::check::ir::{Clauses, GameId, Links, Program};
 use crate::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Proves that play cannot go on for ever inside the group of a game; and what it leads to outside.
+/// Proves that play cannot go on forever inside the group of a game; and what it leads to outside.
 pub(super) fn prove(
     program: &Program,
     links: &Links,
@@ -125,7 +125,7 @@ enum Hint {
     NotVerified(Vec<Obstacle>),
 }
 
-/// Tries what the author says gets smaller. In a group, every game must say it, with as many numbers.
+/// Tries what the author says decreases. In a group, every game must say it, with as many numbers.
 fn verify_decreases<'a>(
     program: &'a Program,
     id: GameId,

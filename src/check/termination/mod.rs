@@ -1,4 +1,4 @@
-//! Proofs that every play of a game ends: measures that get smaller with every move and cannot pass a bound.
+//! Proofs that every play of a game ends: measures that decrease with every move and cannot pass a bound.
 //!
 //! `prove` never runs a game. It either returns a [`Proof`] or says what stood in the way. That it fails says nothing about
 //! the game. The arithmetic of every proof is multiplied out in exact numbers by code that shares nothing with the search;
@@ -131,7 +131,7 @@ fn prove_with(
     Ok(proof)
 }
 
-/// For a game and all that have to do with it: one number for each that gets smaller with every move, also from game
+/// For a game and all that have to do with it: one number for each that decreases with every move, also from game
 /// to game, if there is one for all values of the rules. It is the same whichever of them is asked about. Where a move is made from a position, or where it leads, the
 /// number is not negative.
 pub fn rank(program: &Program, game: GameId) -> Option<BTreeMap<GameId, Measure>> {

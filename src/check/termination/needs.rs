@@ -50,7 +50,7 @@ impl<'a> Run<'a> {
         (out, open)
     }
 
-    /// Something that is worked out about expressions whose needs were looked at already.
+    /// Something that is computed about expressions whose needs were looked at already.
     pub(super) fn quietly<T>(&mut self, work: impl FnOnce(&mut Run<'a>) -> T) -> T {
         let needs = self.needs.take();
         let result = work(self);

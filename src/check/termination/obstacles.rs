@@ -182,7 +182,7 @@ fn said(
     Obstacle { kind, hint, ..wording::obstacle(program, t.from, t.index, &text) }
 }
 
-/// The case in which a measure does not get smaller, and the condition that would exclude it.
+/// The case in which a measure does not decrease, and the condition that would exclude it.
 fn case(run: &Run<'_>, factors: &Factors, t: &Transition) -> Option<(String, String)> {
     let change = measured_change(factors, t)?;
     let named = |v: Var| run.names.get(v as usize).cloned().flatten();

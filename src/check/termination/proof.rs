@@ -29,10 +29,10 @@ pub enum Known {
 /// A proof that every play of a game, and of every game its moves lead to, ends.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Proof {
-    /// What gets smaller, for each game whose positions can come after one another: a list of numbers compared
+    /// What decreases, for each game whose positions can come after one another: a list of numbers compared
     /// lexicographically. A game without an entry leads only to games that do not lead back to it.
     pub measures: BTreeMap<GameId, Vec<Measure>>,
-    /// What gets smaller, as a sentence about the game asked for.
+    /// What decreases, as a sentence about the game asked for.
     pub sentence: String,
     /// What the author's `decreases` says, where that could not be verified and something else was found instead.
     pub unverified: Vec<Obstacle>,
@@ -40,25 +40,25 @@ pub struct Proof {
     pub groups: Vec<ProvedGroup>,
 }
 
-/// Games whose positions can come after one another, and what gets smaller in them.
+/// Games whose positions can come after one another, and what decreases in them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ProvedGroup {
     /// One of them.
     pub game: GameId,
     /// What is known of their rules.
     pub rules: KnownRules,
-    /// What gets smaller in each; nothing for a graph.
+    /// What decreases in each; nothing for a graph.
     pub measures: BTreeMap<GameId, Vec<Measure>>,
 }
 
 impl Proof {
-    /// What gets smaller, in a sentence: "n gets smaller with every move, and cannot pass zero".
+    /// What decreases, in a sentence: "n gets smaller with every move, and cannot pass zero".
     pub fn sentence(&self, _program: &Program) -> String {
         self.sentence.clone()
     }
 }
 
-/// One number that gets smaller: `plus` and the sum of the terms, each a factor and a feature.
+/// One number that decreases: `plus` and the sum of the terms, each a factor and a feature.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Measure {
     /// Factors and what they multiply.
@@ -188,7 +188,7 @@ pub struct Obstacle {
 pub enum ObstacleKind {
     /// Nothing was found that this move makes smaller.
     NotSmaller,
-    /// Something gets smaller, but nothing keeps it above a bound.
+    /// Something decreases, but nothing keeps it above a bound.
     NotBounded,
     /// The author's `decreases` could not be verified: it may still be right. To refute it, evaluate
     /// `Game::decreases` with `rules::eval::Eval` on small positions and their options.

@@ -22,7 +22,7 @@ pub(super) struct Run<'a> {
     next: u32,
     /// What definitions without parameters stand for: the same wherever they are named.
     globals: BTreeMap<LetId, Out<'a, Val<'a>>>,
-    /// Collections that are rules, and those made when definitions without parameters were worked out.
+    /// Collections that are rules, and those made when definitions without parameters were computed.
     pub(super) rules: Vec<Rc<Coll<'a>>>,
     /// How many more paths may be split off.
     pub(super) forks: u32,
@@ -109,7 +109,7 @@ impl<'a> Run<'a> {
         self.steps > 0 && self.depth < DEPTH && !simplex::is_spent()
     }
 
-    /// What a definition without parameters stands for. It is worked out once, for it is always the same.
+    /// What a definition without parameters stands for. It is computed once, for it is always the same.
     fn global(&mut self, path: Path<'a>, id: LetId, ty: &'a Type) -> Out<'a, Val<'a>> {
         if self.needs.is_some() {
             self.call(path.clone(), id, vec![], ty);

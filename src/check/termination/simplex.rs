@@ -29,11 +29,11 @@ pub(super) fn maximise(goal: &Lin, facts: &[Lin]) -> Optimum {
 const MAX_PIVOTS: usize = 2_000;
 
 thread_local! {
-    /// How many more entries of dictionaries may be worked out, for all programs of one question.
+    /// How many more entries of dictionaries may be computed, for all programs of one question.
     static LEFT: Cell<u64> = const { Cell::new(u64::MAX) };
 }
 
-/// Does some work in which only so many entries of dictionaries are worked out; then every answer is `Unknown`. It is
+/// Does some work in which only this many entries of dictionaries are computed; then every answer is `Unknown`. It is
 /// counted and not timed, so that the same question has the same answer everywhere.
 pub(super) fn within<T>(entries: u64, work: impl FnOnce() -> T) -> T {
     let before = LEFT.replace(entries);

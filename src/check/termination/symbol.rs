@@ -124,13 +124,13 @@ pub(super) enum Node<'a> {
     Touching(Val<'a>),
     /// The connected parts of a set of cells.
     Islands(Rc<Coll<'a>>),
-    /// Drawings with one more curve than one with so many lives; the new spot has so many.
+    /// Drawings with one more curve than one with this many lives; the new spot has this many.
     Curves(Val<'a>, Val<'a>),
-    /// The lands of a drawing with so many lives.
+    /// The lands of a drawing with this many lives.
     Lands(Val<'a>),
 }
 
-/// Collections built of more than so many are taken for unknown ones, so that whoever walks over one comes to an end.
+/// Collections built of more than this many are taken for unknown ones, so that whoever walks over one comes to an end.
 /// What is shared counts as often as it is met.
 const LARGEST: u32 = 400;
 /// What it costs to compare two nodes, in entries of the dictionaries of linear programs.
@@ -142,7 +142,7 @@ impl Val<'_> {
         self.take_from(LARGEST).is_none()
     }
 
-    /// What is left of so many collections.
+    /// What is left of this many collections.
     fn take_from(&self, left: u32) -> Option<u32> {
         match self {
             Val::Coll(s) => s.take_from(left),
@@ -153,7 +153,7 @@ impl Val<'_> {
     }
 }
 
-/// What is left of so many collections after several values.
+/// What is left of this many collections after several values.
 fn all_from<'v, 'a: 'v>(left: u32, mut all: impl Iterator<Item = &'v Val<'a>>) -> Option<u32> {
     all.try_fold(left, |left, v| v.take_from(left))
 }
@@ -229,7 +229,7 @@ pub(super) struct Path<'a> {
     pub(super) non_members: Vec<(Val<'a>, Rc<Coll<'a>>)>,
     /// The first is part of the second.
     pub(super) subsets: Vec<(Rc<Coll<'a>>, Rc<Coll<'a>>)>,
-    /// Numbers of collections worked out so far.
+    /// Numbers of collections computed so far.
     pub(super) statistics: Vec<(Statistic, Rc<Coll<'a>>, Lin)>,
     /// Least (false) and largest (true) elements asked for so far.
     pub(super) extremes: Vec<(bool, Rc<Coll<'a>>, Val<'a>)>,
@@ -247,7 +247,7 @@ pub(super) struct Path<'a> {
     pub(super) alls: Vec<All<'a>>,
     /// Results of functions that are not known: the function, arguments, result.
     pub(super) calls: Vec<(Val<'a>, Vec<Val<'a>>, Val<'a>)>,
-    /// Sums over collections, worked out so far.
+    /// Sums over collections, computed so far.
     pub(super) totals: Vec<Total<'a>>,
     /// Definitions without parameters that were named so far, and what they stand for.
     pub(super) globals: Vec<(LetId, Val<'a>)>,
@@ -410,7 +410,7 @@ pub(super) struct Weighing<'a> {
     pub(super) row: Option<u32>,
 }
 
-/// A sum that was worked out.
+/// A sum that was computed.
 #[derive(Clone, Debug)]
 pub(super) struct Total<'a> {
     pub(super) of: Rc<Coll<'a>>,

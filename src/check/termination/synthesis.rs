@@ -30,7 +30,7 @@ pub(super) struct Found {
     pub(super) steps: Vec<Step>,
 }
 
-/// Looks for measures of a group of games with so many watched numbers each.
+/// Looks for measures of a group of games with this many watched numbers each.
 pub(super) fn find(widths: &BTreeMap<GameId, usize>, transitions: &[Transition]) -> Found {
     let mut found = Found { measures: vec![], left: (0..transitions.len()).collect(), steps: vec![] };
     while !found.left.is_empty() {
@@ -185,7 +185,7 @@ fn least(lin: &Lin, facts: &[Lin]) -> Option<i128> {
     }
 }
 
-/// What proves that a measure does not grow, and, if it gets smaller, that it does so above a bound.
+/// What proves that a measure does not grow, and, if it decreases, that it does so above a bound.
 fn step(factors: &Factors, t: &Transition, transition: usize, level: usize) -> Option<Step> {
     let change = claim(&change(factors, t)?, &t.facts)?;
     let mut bound = None;

@@ -148,7 +148,7 @@ fn is_pair(game: &Game) -> bool {
     game.decreases.as_ref().is_some_and(|e| matches!(e.ty, Type::Tuple(_)))
 }
 
-/// What gets smaller, as a sentence without its full stop.
+/// What decreases, as a sentence without its full stop.
 pub(super) fn sentence(program: &Program, id: GameId, measures: &BTreeMap<GameId, Vec<Measure>>) -> String {
     let game = program.game(id);
     let Some(own) = measures.get(&id) else { return String::new() };

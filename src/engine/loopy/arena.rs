@@ -10,9 +10,9 @@ use std::collections::HashSet;
 /// How far to explore.
 #[derive(Clone, Copy, Debug)]
 pub struct Reach {
-    /// So many places are looked at before asking whether positions grow without end.
+    /// How many places are looked at before asking whether positions grow without end.
     pub bound: usize,
-    /// At most so many in any case.
+    /// At most this many in any case.
     pub most: usize,
 }
 
@@ -30,7 +30,7 @@ pub struct Arena<R: Play> {
 
 type Done<T, R> = Result<T, Halt<<R as Rules>::Key, <R as Rules>::Mistake>>;
 
-/// The first stage of a search looks at so many places, each further one at so many times more.
+/// The first stage of a search looks at this many places, each further one at this many times more.
 const FIRST: usize = 64;
 const FACTOR: usize = 4;
 

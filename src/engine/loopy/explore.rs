@@ -1,4 +1,4 @@
-//! Listing the places that can be reached, breadth first, with a frontier that grows on demand.
+//! Listing the places that are reachable, breadth first, with a frontier that grows on demand.
 
 use super::arcs::Arcs;
 use super::retro::{End, Fates, fates};
@@ -166,7 +166,7 @@ impl<R: Play> Explorer<R> {
         self.places.len() as u32 - 1
     }
 
-    /// Lists the moves of the places that can be reached from `roots`, nearest first, until `most` of them
+    /// Lists the moves of the places that are reachable from `roots`, nearest first, until `most` of them
     /// are listed; true if that is all of them.
     ///
     /// # Errors
@@ -175,7 +175,7 @@ impl<R: Play> Explorer<R> {
         self.reach(roots, most, meter).map(|(_, all)| all)
     }
 
-    /// As [`Explorer::explore`]; gives the places met, and whether they are all that can be reached.
+    /// As [`Explorer::explore`]; gives the places met, and whether they are all that are reachable.
     ///
     /// # Errors
     /// As for [`Explorer::explore`].
@@ -372,7 +372,7 @@ impl<R: Play> Explorer<R> {
         to.map(|to| to / sides)
     }
 
-    /// A cycle in the moves of both players together that can be reached from a place, if there is one: places that
+    /// A cycle in the moves of both players together that are reachable from a place, if there is one: places that
     /// lead to each other, the last to the first.
     ///
     /// # Errors

@@ -22,7 +22,7 @@ pub enum Label {
 ///    by a move of the winner to a place of label m that was labelled before.
 ///
 /// In a sum of labelled places whose labels have nim-sum 0 the winner, who is not to move, answers every
-/// move by one to nim-sum 0 again. Either the labels get smaller, or the answer leads to a place labelled
+/// move by one to nim-sum 0 again. Either the labels decrease, or the answer leads to a place labelled
 /// earlier, so play ends, and the winner makes the last move; from another nim-sum he moves to 0 first.
 /// For impartial games this is the generalised Sprague-Grundy function (Smith 1966, Fraenkel and Yesha 1986),
 /// and a place without a label is infinite: beside a heap of size k it is won by the next player if some

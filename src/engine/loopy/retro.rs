@@ -23,7 +23,7 @@ pub enum Fate {
     Loss,
     /// A win.
     Win,
-    /// Neither player can force the end: play goes on for ever, or may.
+    /// Neither player can force the end: play goes on forever, or may.
     Draw,
 }
 

@@ -8,7 +8,7 @@ pub(super) struct Bits {
 }
 
 impl Bits {
-    /// So many zeros.
+    /// How many zeros.
     pub(super) fn new(len: usize) -> Bits {
         Bits { words: vec![0; len.div_ceil(64)], len }
     }

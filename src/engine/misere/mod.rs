@@ -1,4 +1,4 @@
-//! Misère play: whoever cannot move wins. (C. L. Bouton 1901; R. K. Guy and C. A. B. Smith 1956; J. H. Conway 1976,
+//! Misère play: a player who cannot move wins. (C. L. Bouton 1901; R. K. Guy and C. A. B. Smith 1956; J. H. Conway 1976,
 //! chapter 12; T. E. Plambeck 2005; T. E. Plambeck and A. N. Siegel 2008.)
 //!
 //! Nothing adds up here: `A + A` need not be 0, and the outcome of a sum does not follow from numbers of its parts.

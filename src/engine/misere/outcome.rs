@@ -47,7 +47,7 @@ impl<R: Rules> Solver<R> {
         Ok(form)
     }
 
-    /// Whether the previous player wins, whoever cannot move being the winner.
+    /// Whether the previous player wins, a player who cannot move being the winner.
     ///
     /// # Errors
     /// A budget that ran out; what was found stays known.

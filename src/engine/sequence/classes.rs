@@ -17,7 +17,7 @@ pub(super) struct Classes {
     moves: Vec<Moves>,
     /// For each remainder: the values of the piles that have it.
     rows: Vec<Vec<u16>>,
-    /// Values so far have at most so many binary digits.
+    /// Values so far have at most this many binary digits.
     bits: u32,
     seen: Vec<u8>,
     /// A value did not fit.

@@ -42,7 +42,7 @@ pub struct Sequence {
     proof: Option<Proof>,
     /// Whether periods are looked for at all.
     periods: bool,
-    /// When there are so many values, a period is looked for again.
+    /// When there are this many values, a period is looked for again.
     look_at: u64,
 }
 
@@ -55,13 +55,13 @@ enum Kernel {
     Triples(Box<Triples>),
 }
 
-/// Values are computed in runs of about so many steps before a budget is asked.
+/// Values are computed in runs of about this many steps before a budget is asked.
 const RUN: u64 = 1 << 16;
-/// So many values are computed before the clock is looked at, or an eighth of those there are.
+/// How many values are computed before the clock is looked at, or an eighth of those there are.
 const ROUND: u64 = 4096;
 /// Values that grow are not looked at for a period behind this.
 const FAR_TO_GROW: u64 = 1 << 15;
-/// A faster kernel begins when there are so many values.
+/// A faster kernel begins when there are this many values.
 const BEGIN_KERNEL: usize = 64;
 
 impl Sequence {

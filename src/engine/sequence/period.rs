@@ -3,7 +3,7 @@
 use super::form::{Form, Left};
 use super::repeats::Repetition;
 
-/// Why a period holds for ever.
+/// Why a period holds forever.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Theorem {
     /// Every value depends on boundedly many before it, and those have come round: the pigeonhole principle.
@@ -43,7 +43,7 @@ impl Theorem {
     }
 }
 
-/// A period that holds for ever.
+/// A period that holds forever.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Proof {
     /// From where on, how long, and how much is added each time.
@@ -59,13 +59,13 @@ pub struct Proof {
 /// Where to look in a proof for values that grow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Growth {
-    /// The options of so many piles are looked at.
+    /// The options of this many piles are looked at.
     pub round: u64,
     /// Parts of splits below this count as small.
     pub small: u64,
 }
 
-/// What is enough for a proof that `start` and `period` are for ever; `None` if no theorem applies to such rules.
+/// What is enough for a proof that `start` and `period` are forever; `None` if no theorem applies to such rules.
 ///
 /// The conditions are those of docs/periods.md, where they are proved. `e` is the last exception, at least 0 and at
 /// least one less than the least part of a split. Where rules speak of remainders, the theorems are about a multiple of the

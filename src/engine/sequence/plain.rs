@@ -34,7 +34,7 @@ impl Below {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct TooWide;
 
-/// Values have at most so many bits.
+/// Values have at most this many bits.
 const WIDTH: usize = 1 << 16;
 
 impl Plain {

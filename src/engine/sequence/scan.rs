@@ -51,5 +51,5 @@ pub(super) fn has_pair_in(front: &[u16], back: &[u16], v: u16) -> bool {
         || rest.iter().zip(other_rest.iter().rev()).any(|(x, y)| x ^ y == v)
 }
 
-/// So many values are compared before the search looks up.
+/// How many values are compared before the search looks up.
 const WIDE: usize = 64;

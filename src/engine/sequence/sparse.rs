@@ -19,7 +19,7 @@ use super::{cpu, scan};
 pub(super) struct Sparse {
     shape: Regular,
     split: Split,
-    /// Values so far have at most so many binary digits.
+    /// Values so far have at most this many binary digits.
     bits: u32,
     /// How often each value occurred, on piles of each parity.
     counts: Vec<[u64; 2]>,
@@ -38,13 +38,13 @@ pub(super) struct Sparse {
 /// A mark for each value.
 type Seen = [u8; 1 << 16];
 
-/// So many piles are done side by side.
+/// How many piles are done side by side.
 const LANES: usize = 4;
 /// Splits with a part below this are done one by one when piles are done side by side.
 const NEAR: usize = 8;
-/// A set of values below 64 fits a word; with at most so many rare piles that is the fastest way.
+/// A set of values below 64 fits a word; with at most this many rare piles that is the fastest way.
 const FEW: usize = 40;
-/// With more than one rare pile in so many, values are searched for one by one instead.
+/// With more than one rare pile in this many, values are searched for one by one instead.
 const CROWD: usize = 2;
 
 impl Sparse {

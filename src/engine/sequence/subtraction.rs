@@ -18,7 +18,7 @@ pub(super) struct Subtraction {
     window: (usize, usize),
 }
 
-/// A byte holds the values 0 to 7: so many numbers at most.
+/// A byte holds the values 0 to 7: this many numbers at most.
 const MOST: usize = 7;
 /// Piles that may be written behind the last one asked for.
 const SLACK: usize = 32;

@@ -105,7 +105,7 @@ impl Plain<'_> {
         at > 0 || binders[at].guard.is_none()
     }
 
-    /// At how many places a name is looked at, if its value can stand there: it is worked out if it was before, unless it makes
+    /// At how many places a name is looked at, if its value can stand there: it is computed if it was before, unless it makes
     /// no mistake, and not much more often.
     fn places(
         &self,

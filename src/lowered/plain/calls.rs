@@ -10,7 +10,7 @@ use crate::check::types::Type;
 const LONGEST: usize = 80;
 
 impl Plain<'_> {
-    /// What a function says of its arguments, in the place of a call. A function that takes a loop to work out a number or a
+    /// What a function says of its arguments, in the place of a call. A function that takes a loop to compute a number or a
     /// truth value stays: tables remember what it gave (`rules::packed::memo`), and would not if it stood in many places.
     pub(super) fn written_out(&mut self, e: &Expr) -> Option<Expr> {
         let ExprKind::Call(id, args) = &e.kind else { return None };
@@ -32,7 +32,7 @@ impl Plain<'_> {
         Some(body)
     }
 
-    /// Whether the arguments can stand where the function looks at them: they fit what it demands, are worked out as before,
+    /// Whether the arguments can stand where the function looks at them: they fit what it demands, are computed as before,
     /// and not more often.
     fn can_be_given(&self, definition: &Let, args: &[Expr]) -> bool {
         definition.params.iter().zip(args).zip(0..).all(|((param, arg), slot)| {

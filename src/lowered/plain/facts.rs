@@ -77,7 +77,7 @@ pub(super) fn source(binder: &Binder) -> &Expr {
     }
 }
 
-/// Whether a slot is surely looked at when an expression is worked out.
+/// Whether a slot is surely looked at when an expression is computed.
 pub(super) fn surely_reads(e: &Expr, slot: Slot) -> bool {
     use ExprKind::*;
     match &e.kind {

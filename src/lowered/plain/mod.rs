@@ -1,6 +1,6 @@
 //! Plain rules: the ir again, each thing in it said in one way.
 //!
-//! What solves a game or proves something of it recognises a shape: a pile that gets smaller by a linear number, a board from
+//! What solves a game or proves something of it recognises a shape: a pile that decreases by a linear number, a board from
 //! which a cell is taken. The same rule can be written in many shapes: `to P` where P stands for a position, or is chosen from
 //! a set of one; `{y for y in S where y != x}` for `S without x`; a condition that a function says. Recognising each of them in
 //! each engine would be as many ideas of what the rules mean. So they are made the same once, here, and engines and provers

@@ -8,7 +8,7 @@ use num_bigint::BigInt;
 
 use BinaryOp::{Add, Divide, Mod, Multiply, Subtract};
 
-/// What is worked out beforehand is no longer than this.
+/// What is computed beforehand is no longer than this.
 const MOST_BITS: u64 = 256;
 
 pub(super) fn better(e: &Expr) -> Option<Expr> {

@@ -5,7 +5,7 @@ use crate::check::types::{Shape, Type};
 use num_bigint::BigInt;
 use std::collections::HashMap;
 
-/// What is called is written out until a clause has grown by so many expressions.
+/// What is called is written out until a clause has grown by this many expressions.
 pub(super) const ROOM: usize = 3_000;
 
 /// A body that is being made plain.

@@ -38,7 +38,7 @@ impl Alone {
 /// How much a value may cost.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Cost {
-    /// So many positions.
+    /// How many positions.
     Few(u64),
     /// As much as is spent on positions asked about.
     Much,
@@ -106,7 +106,7 @@ impl Checker {
     }
 }
 
-/// A meter for so many positions, in what is left of the time.
+/// A meter for this many positions, in what is left of the time.
 fn within(machine: &Machine, positions: u64) -> Meter {
     let usual = machine.meter();
     let time = usual.budget().time.map(|limit| limit.saturating_sub(usual.elapsed()));

@@ -27,14 +27,14 @@ const POSITIONS: u64 = 250;
 /// How many plays are followed to their ends, and how many positions are solved on the way back of each.
 const PLAYS: u64 = 4;
 const PER_PLAY: u64 = 30;
-/// So many followers of the position asked about are compared, beginning with the largest.
+/// How many followers of the position asked about are compared, beginning with the largest.
 const NEAR: usize = 60;
 /// How many positions are checked for one question.
 const AT_MOST: usize = 600;
 /// How often the parts of parts are followed.
 const ROUNDS: u32 = 6;
 
-/// Checks claims on positions that can be reached, by solving those without any claim. Keeps what it has
+/// Checks claims on positions that are reachable, by solving those without any claim. Keeps what it has
 /// solved, so that the boards of a table are not solved again and again.
 pub(super) struct Checker {
     machine: Rc<Machine>,

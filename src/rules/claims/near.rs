@@ -5,7 +5,7 @@ use super::super::machine::Machine;
 use crate::check::ir::GameId;
 use crate::value::{GamePosition, Part};
 
-/// So many positions that claims lead to from the one asked about are compared, beginning with the farthest.
+/// How many positions that claims lead to from the one asked about are compared, beginning with the farthest.
 const LED_TO: usize = 128;
 
 /// The positions that claims lead to from one, step by step, the nearest first.

@@ -6,7 +6,7 @@ use crate::rules::machine::Machine;
 use crate::rules::weight;
 use std::collections::VecDeque;
 
-/// From so many positions, smallest first, cycles are looked for.
+/// From this many positions, smallest first, cycles are looked for.
 const STARTS: usize = 1000;
 
 /// The shortest cycle, move by move, beginning at its smallest position.

@@ -1,4 +1,4 @@
-//! `decreases`, tried on what was explored: what it says must get smaller with every move, and stay natural.
+//! `decreases`, tried on what was explored: what it says must decrease with every move, and stay natural.
 
 use super::explore::Explored;
 use super::play::Step;
@@ -30,7 +30,7 @@ pub(crate) fn refuted(machine: &Machine, explored: &mut Explored, id: GameId) ->
     Ok(tried)
 }
 
-/// So many positions are tried.
+/// How many positions are tried.
 const TRIED: usize = 400;
 
 fn wrong_at(machine: &Machine, from: &GamePosition, tried: &mut usize) -> Option<Diagnostic> {
@@ -66,7 +66,7 @@ fn wrong_at(machine: &Machine, from: &GamePosition, tried: &mut usize) -> Option
 const SMALLER: &str = "does not get smaller";
 const ZERO: &str = "is below zero before a move";
 
-/// What is wrong with these numbers before and after a move: of the first that changes, it must get smaller, and it
+/// What is wrong with these numbers before and after a move: of the first that changes, it must decrease, and it
 /// must not be negative where a move can still be made.
 fn complaint(before: &[Int], after: &[Int]) -> Option<&'static str> {
     match before.iter().zip(after).find(|(b, a)| b != a) {

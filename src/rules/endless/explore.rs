@@ -13,7 +13,7 @@ use std::rc::Rc;
 
 /// A position with more moves than this is left out.
 const MOVES: usize = 3000;
-/// So many edges are followed in looking for cycles at most, unless less is allowed.
+/// How many edges are followed in looking for cycles at most, unless less is allowed.
 pub(crate) const EDGES: usize = 3_000_000;
 
 /// Positions met in a search, and the moves of those that were looked at, smallest first.
@@ -26,7 +26,7 @@ pub(crate) struct Explored {
     /// Games whose positions are followed.
     games: HashSet<GameId>,
     listed: usize,
-    /// So many edges may still be followed in looking for cycles.
+    /// How many edges may still be followed in looking for cycles.
     edges_left: usize,
     /// A position whose rules have a mistake, the smallest, and the mistake.
     pub(crate) mistake: Option<(u64, Stop)>,
@@ -128,18 +128,18 @@ impl Explored {
         self.by_size().into_iter().map(|id| self.place(id).clone()).collect()
     }
 
-    /// No more than so many edges are followed in looking for cycles.
+    /// No more than this many edges are followed in looking for cycles.
     pub(crate) fn with_edges(mut self, edges: usize) -> Explored {
         self.edges_left = edges;
         self
     }
 
-    /// So many edges were followed.
+    /// How many edges were followed.
     pub(super) fn follow(&mut self, edges: usize) {
         self.edges_left = self.edges_left.saturating_sub(edges);
     }
 
-    /// So many edges may still be followed.
+    /// How many edges may still be followed.
     pub(crate) fn edges_left(&self) -> usize {
         self.edges_left
     }

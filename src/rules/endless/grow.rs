@@ -1,9 +1,9 @@
-//! Plays that grow for ever, with a proof.
+//! Plays that grow forever, with a proof.
 //!
 //! A round is a few moves from x to y, where y stands to x in a direction (see `monotone`): its numbers are larger,
 //! say, or its sets. If every guard that was true stays true in that direction, every condition that ends play stays
 //! false, and the moves with the same choices lead from larger positions to larger ones (so y stands to x as the
-//! position after y stands to y), then the round can be played again and again, for ever.
+//! position after y stands to y), then the round can be played again and again, forever.
 
 use super::explore::Explored;
 use super::monotone::{Dir, Frame, between, keeps_elements, stays_within};
@@ -15,15 +15,15 @@ use crate::rules::machine::Machine;
 use crate::value::{GamePosition, Part, Position, Value};
 use std::collections::VecDeque;
 
-/// From so many positions rounds are tried, of so many moves at most, to so many ends each.
+/// From this many positions rounds are tried, of this many moves at most, to this many ends each.
 const STARTS: usize = 60;
 const LONGEST: usize = 3;
 const ENDS: usize = 40;
-/// So many moves are played after the first round, to be shown and to see that they can be made.
+/// How many moves are played after the first round, to be shown and to see that they can be made.
 const MORE: usize = 12;
 const SHOWN: usize = 3;
 
-/// A play that grows for ever, from a position as small as possible.
+/// A play that grows forever, from a position as small as possible.
 pub(super) fn growing(machine: &Machine, explored: &Explored) -> Option<Endless> {
     let starts = explored.by_size();
     (1..=LONGEST).find_map(|moves| {

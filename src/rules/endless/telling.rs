@@ -7,7 +7,7 @@ use crate::rules::machine::Machine;
 use crate::source::Span;
 use crate::value::{GamePosition, Part, Value};
 
-/// So many moves are shown at most.
+/// How many moves are shown at most.
 const SHOWN: usize = 12;
 
 /// An endless play as a mistake, move by move.

@@ -28,7 +28,7 @@ pub(in crate::rules) struct Filled {
 
 /// Boxes of more positions than this are not filled.
 const LARGEST: u64 = 1 << 28;
-/// Places without a position: at most so many for each one.
+/// Places without a position: at most this many for each one.
 const GAPS: u64 = 16;
 
 impl Filled {
@@ -95,7 +95,7 @@ impl Filled {
         self.family.unpack(self.shape.key(before).into())
     }
 
-    /// Bytes of the array for values of so many bytes.
+    /// Bytes of the array for values of this many bytes.
     fn bytes_of(&self, width: u64) -> u64 {
         width << self.shape.bits()
     }

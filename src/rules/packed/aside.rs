@@ -15,7 +15,7 @@ use crate::rules::machine::Machine;
 use crate::value::Value;
 
 impl Compiler<'_> {
-    /// An expression that the general evaluation works out; none if what it needs or gives is not first-order.
+    /// An expression that the general evaluation computes; none if what it needs or gives is not first-order.
     pub(super) fn aside(&mut self, e: &Expr, env: &Env) -> Option<Val> {
         if !self.plan.asides {
             return None;
@@ -58,7 +58,7 @@ impl Compiler<'_> {
 }
 
 impl Vm {
-    /// Works out an expression by the general evaluation.
+    /// Computes an expression by the general evaluation.
     pub(super) fn evaluated(&mut self, aside: &Aside, machine: &Machine, grid: &Grid) -> Ended {
         let frame: Vec<Value> = aside
             .frame

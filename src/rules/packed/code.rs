@@ -131,9 +131,9 @@ pub(super) enum Op {
     EndOption,
     /// Forgets the option being built: nobody moves to where the other player has won.
     DropOption,
-    /// What was worked out for the second before; jumps if it is known.
+    /// What was computed for the second before; jumps if it is known.
     Recall(I, I, u16, To),
-    /// For the first, the second was worked out.
+    /// For the first, the second was computed.
     Remember(I, I, u16),
     /// What is known of these numbers depends on this one, too: which divide it, say.
     MembersOf(I, u16),
@@ -221,7 +221,7 @@ pub(super) enum FlatOp {
     Fit(Reg, Form, Fit),
 }
 
-/// An expression that the general evaluation works out, over the values that some registers hold.
+/// An expression that the general evaluation computes, over the values that some registers hold.
 #[derive(Clone, Debug)]
 pub(super) struct Aside {
     pub(super) expr: Expr,

@@ -12,7 +12,7 @@ use crate::check::ir::{BinaryOp, CompareOp, Expr, ExprKind, Fold};
 use crate::check::types::Type;
 use crate::value::Value;
 
-/// Fixed elements that are no words are compared one by one up to so many.
+/// Fixed elements that are no words are compared one by one up to this many.
 const WRITTEN_OUT: usize = 4;
 
 impl Compiler<'_> {

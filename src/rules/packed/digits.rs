@@ -46,7 +46,7 @@ impl Run {
     }
 }
 
-/// Places are numbers of at most so many bits.
+/// Places are numbers of at most this many bits.
 const MOST_BITS: u32 = 30;
 
 impl Shape {
@@ -146,7 +146,7 @@ impl Shape {
         digits.fold(0, |before, d| before * (d.most + 1) + (key >> d.at & d.mask()))
     }
 
-    /// The key before which so many come.
+    /// The key before which this many come.
     pub(super) fn key(&self, before: u64) -> u64 {
         let mut left = before;
         self.digits.iter().fold(self.base, |key, d| {

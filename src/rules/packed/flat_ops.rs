@@ -204,7 +204,7 @@ impl Vm {
         self.set_list(d, make).then_some(())
     }
 
-    /// A list in which so many words at a place are replaced.
+    /// A list in which this many words at a place are replaced.
     fn spliced(&mut self, d: L, l: L, at: usize, length: usize, by: &[i64]) -> Option<()> {
         let (start, len) = self.lists[l as usize];
         let (from, to) = (start as usize, (start + len) as usize);

@@ -311,7 +311,7 @@ fn map_field(key: &Type, value: &Type, shape: &Shape, needs: &Needs) -> Option<(
     (bits <= 128).then_some((Field { kind: Kind::Map { cap, len_bits, key, value }, bits }, false))
 }
 
-/// The bounds of a number in so many bits, where it is open-ended.
+/// The bounds of a number in this many bits, where it is open-ended.
 fn open(lo: i64, hi: i64, bits: u32) -> (i64, i64) {
     match (lo, hi) {
         (i64::MIN, _) => (-(1i64 << (bits - 1)), (1i64 << (bits - 1)) - 1),

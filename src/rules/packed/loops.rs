@@ -17,10 +17,10 @@ pub(super) type Take<'b, 'c> = &'b mut dyn FnMut(&mut Compiler<'c>, Val, To) -> 
 /// Constant sources up to this many elements are unrolled where they cannot be looped over.
 const UNROLL: usize = 64;
 
-/// And so many that depend on the position.
+/// And this many that depend on the position.
 const WRITTEN: usize = 8;
 
-/// So many calls of functions are written out in the code of one game.
+/// How many calls of functions are written out in the code of one game.
 const MOST_INLINED: u32 = 20_000;
 /// A call that is written out counts as so much work.
 const LOOK_EACH: u32 = 64;

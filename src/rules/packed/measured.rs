@@ -1,4 +1,4 @@
-//! The measures that prove play to end, over keys: what [`Machine::rank`] works out, without making the position.
+//! The measures that prove play to end, over keys: what [`Machine::rank`] computes, without making the position.
 
 use super::bits::Grid;
 use super::family::{Family, Instance};

@@ -1,4 +1,4 @@
-//! What depends on one number only is worked out once for each: whether k is a prime, which k are Fibonacci numbers.
+//! What depends on one number only is computed once for each: whether k is a prime, which k are Fibonacci numbers.
 //!
 //! In code for tables the same is done for conditions on two numbers, of which one is bound: which k divide a pile, say. There is
 //! a list for each value of the other one.
@@ -463,7 +463,7 @@ const MOST: usize = 1 << 21;
 /// and for all of them together.
 const MOST_IN_ALL: usize = 1 << 23;
 
-/// What was worked out before, by the number that it depends on.
+/// What was computed before, by the number that it depends on.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
     /// For each expression, the value for 0, 1, ...

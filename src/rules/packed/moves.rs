@@ -30,7 +30,7 @@ pub struct Packed<K> {
     orbit: Vec<K>,
     parts: Vec<K>,
     known_canonical: Vec<Option<(K, K)>>,
-    /// What gets smaller, made when it is first asked for.
+    /// What decreases, made when it is first asked for.
     measures: OnceCell<Measures>,
     /// A position, and the middle of its first board or strip: twice the row and column.
     middle: Option<(K, Option<(i32, i32)>)>,

@@ -1,4 +1,4 @@
-//! Tables over a [`Chain`]: games whose position is one set of so many numbers, one bag or one list of fixed length,
+//! Tables over a [`Chain`]: games whose position is one set of this many numbers, one bag or one list of fixed length,
 //! solved in order without hashing.
 //!
 //! Nothing is assumed of the rules: an option outside the chain, or one that does not come earlier, ends the attempt,

@@ -3,7 +3,7 @@
 use hashbrown::{DefaultHashBuilder, HashTable};
 use std::hash::BuildHasher;
 
-/// So many strings share a full offset; each has what comes on top in 32 bits.
+/// How many strings share a full offset; each has what comes on top in 32 bits.
 const TOGETHER: usize = 1 << 16;
 
 /// Strings of bytes behind each other, and where each begins.

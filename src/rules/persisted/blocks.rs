@@ -1,4 +1,4 @@
-//! Blocks in a file: a length and so many bytes. Large ones are neither written nor read as a whole.
+//! Blocks in a file: a length and this many bytes. Large ones are neither written nor read as a whole.
 
 use crate::engine::depth_first::Solver;
 use crate::engine::{Exhausted, Meter, Rules};
@@ -175,7 +175,7 @@ pub(super) fn number(file: &mut dyn Read) -> io::Result<u64> {
     Ok(u64::from_le_bytes(bytes))
 }
 
-/// A number, and so many bytes.
+/// A number, and this many bytes.
 pub(super) fn read_bytes(file: &mut dyn Read) -> io::Result<Vec<u8>> {
     let length = number(file)?;
     let mut bytes = vec![];

@@ -69,7 +69,7 @@ fn highest(run: &Run, range: &Range, walk: &Walk<'_>) -> Option<i64> {
     range.most.iter().map(bound).try_fold(i64::MAX, |least, b| Some(least.min(b?))).filter(|b| *b < i64::MAX)
 }
 
-/// Whether what is known of the moves makes the period, with its saltus, hold for ever.
+/// Whether what is known of the moves makes the period, with its saltus, hold forever.
 pub(super) fn holds(found: &Residues) -> bool {
     let r = found.repetition;
     let values = found.values.iter().copied();

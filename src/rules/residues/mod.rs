@@ -2,7 +2,7 @@
 //! multiples of five (docs/periods.md, "residues").
 //!
 //! For all large piles of one remainder together, [`walk`] finds what a move may leave (as remainders) and what some
-//! moves surely leave (so many less than there are, or every pile of some remainder). If nothing that may be left has the
+//! moves surely leave (this many less than there are, or every pile of some remainder). If nothing that may be left has the
 //! value that the period gives the pile, and every smaller value is that of something surely left, the period holds for
 //! ever. Values may grow with every period (`growing`).
 
@@ -88,7 +88,7 @@ pub(crate) struct Residues {
     pub(crate) first: u64,
     /// The values of the piles 0, 1, ...; those below the least count as 0. As far as the proof needs them.
     pub(crate) values: Vec<u64>,
-    /// The period, which holds for ever.
+    /// The period, which holds forever.
     pub(crate) repetition: Repetition,
     /// A multiple of the period, modulo which the moves are the same for all piles from `from` on.
     pub(crate) classes: Vec<Class>,
@@ -96,13 +96,13 @@ pub(crate) struct Residues {
     pub(crate) from: u64,
 }
 
-/// So many values are looked at for a period, at first and at most.
+/// How many values are looked at for a period, at first and at most.
 const LOOK: [u64; 2] = [240, FARTHEST];
 /// See `LOOK`.
 pub(super) const FARTHEST: u64 = 1000;
 /// Remainders modulo more than this are not gone through.
 const MODULUS: i64 = 360;
-/// So many piles behind the values of a proof are compared with the rules before it is used, and some further on.
+/// How many piles behind the values of a proof are compared with the rules before it is used, and some further on.
 const BEHIND: u64 = 8;
 /// Steps before a proof is given up.
 const STEPS: u32 = 4_000_000;
@@ -357,7 +357,7 @@ impl Residues {
         Some(Int::from(self.values[self.repetition.start + place] as i64).add(&grown))
     }
 
-    /// Whether what is known of the moves makes the period hold for ever.
+    /// Whether what is known of the moves makes the period hold forever.
     fn holds(&self) -> bool {
         let modulus = self.classes.len() as u64;
         // What piles of one remainder are worth: all of them, small ones, too.
@@ -386,7 +386,7 @@ impl Residues {
     }
 }
 
-/// The numbers that the moves divide by, once the rules of the position are known; definitions that are worked out once
+/// The numbers that the moves divide by, once the rules of the position are known; definitions that are computed once
 /// count, too.
 fn divisors_in(machine: &Machine, position: &GamePosition) -> BTreeSet<i64> {
     let (id, given) = (GameId(position.game.id), position.args.iter());

@@ -5,9 +5,9 @@ use crate::rules::machine::Machine;
 use crate::rules::packed::Needs;
 use crate::value::{GamePosition, Part};
 
-/// So many plays are gone through,
+/// How many plays are gone through,
 const PLAYS: u64 = 6;
-/// and so many options are looked at in all.
+/// and this many options are looked at in all.
 const OPTIONS: usize = 2000;
 
 /// What a layout had room for, and what comes up in plays from a position on; where that is no more, a margin around the

@@ -257,7 +257,7 @@ impl<K: Word> Engine for Graph<K> {
     }
 }
 
-/// So many questions are searched for one by one before it is tried to find all values: then one more for each so many
+/// How many questions are searched for one by one before it is tried to find all values: then one more for each so many
 /// positions that the searches have met.
 const SEARCHED: u64 = 8;
 const MET_A_QUESTION: u64 = 1000;
@@ -318,7 +318,7 @@ fn quick<R: Rules>(solver: &mut Solver<R>, key: R::Key, meter: &Meter, positions
     within(solver, key, meter, positions)
 }
 
-/// A value that takes at most so many positions to find.
+/// A value that takes at most this many positions to find.
 fn within<R: Rules>(solver: &mut Solver<R>, key: R::Key, meter: &Meter, positions: u64) -> Option<u64> {
     let usual = meter.budget();
     let time = usual.time.map(|limit| limit.saturating_sub(meter.elapsed()));

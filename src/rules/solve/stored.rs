@@ -453,7 +453,7 @@ impl Engine for Folders {
     }
 }
 
-/// Checks a shard by the general evaluation, and by ranks that it works out.
+/// Checks a shard by the general evaluation, and by ranks that it computes.
 fn check<K: Word>(
     machine: &Rc<Machine>,
     rules: &Packed<K>,

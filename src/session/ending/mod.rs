@@ -303,7 +303,7 @@ fn completed(program: &Program, group: &mut Group) -> Result<Vec<Vec<Passage>>, 
         }
     }
     if lift(group, &proofs) {
-        // With more added to the measures, they are not negative where they get smaller.
+        // With more added to the measures, they are not negative where they decrease.
         all = read(&group.games)?;
         proofs.clear();
         for (member, (ways, _)) in group.games.iter().zip(&all) {
@@ -349,7 +349,7 @@ fn label(program: &Program, member: &Member, index: usize) -> String {
     id.map(|id| program.game(id).moves[index].label.clone()).unwrap_or_default()
 }
 
-/// Adds as much to the measures as they may be below 0 where they get smaller; whether that was anything.
+/// Adds as much to the measures as they may be below 0 where they decrease; whether that was anything.
 fn lift(group: &mut Group, proofs: &[Transition]) -> bool {
     let levels = group.games.iter().map(|m| m.measures.len()).max().unwrap_or(0);
     let mut lifted = false;

@@ -56,7 +56,7 @@ enum Found {
     Never(Sum),
 }
 
-/// So many facts and products of two are taken.
+/// How many facts and products of two are taken.
 const FACTS: usize = 60;
 const PRODUCTS: usize = 150;
 

@@ -7,7 +7,7 @@
 use super::sketch::{Line, Region, Sketch};
 use std::sync::Arc;
 
-/// At most so many namings are compared. Beyond that, for very symmetric lands, two sketches of the same land may
+/// How many namings are compared at most. Beyond that, for very symmetric lands, two sketches of the same land may
 /// get different codes: then a position is counted twice, and nothing else happens.
 const MOST_NAMINGS: u32 = 2000;
 

@@ -27,7 +27,7 @@ pub struct Drawing {
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 struct Land(Arc<[u16]>);
 
-/// A spot has at most so many lives, and a drawing so many spots: then every spot fits 16 bits of a code.
+/// A spot has at most this many lives, and a drawing this many spots: then every spot fits 16 bits of a code.
 pub const MOST_LIVES: u8 = 99;
 /// See [`MOST_LIVES`].
 pub const MOST_SPOTS: usize = 250;

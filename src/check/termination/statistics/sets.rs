@@ -192,7 +192,7 @@ impl<'a> Built<'_, 'a> {
         }
     }
 
-    /// Flipping a set whose largest element goes: the binary number gets smaller.
+    /// Flipping a set whose largest element goes: the binary number decreases.
     fn flip_the_top(&mut self, t: &Rc<Coll<'a>>, u: &Rc<Coll<'a>>, a: &Lin, r: &Lin) {
         for x in self.in_either(t, u) {
             let Val::Num(top) = &x else { continue };

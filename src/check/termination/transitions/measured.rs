@@ -44,7 +44,7 @@ impl<'a> Subject<'a> {
         vec![(path, v)]
     }
 
-    /// What the author says gets smaller.
+    /// What the author says decreases.
     fn authors(&self, run: &mut Run<'a>, path: Path<'a>, args: &[Val<'a>], e: &'a Expr) -> Out<'a, Lin> {
         let mut frame: Frame<'a> = args.iter().cloned().map(Some).collect();
         frame.resize(self.game.slots.len().max(args.len()), None);

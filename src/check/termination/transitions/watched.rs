@@ -7,7 +7,7 @@ use crate::check::ir::{Expr, Param};
 use crate::check::types::{Shape, Type};
 
 impl<'a> Subject<'a> {
-    /// Watches what the author says gets smaller, and nothing else; how many numbers that is.
+    /// Watches what the author says decreases, and nothing else; how many numbers that is.
     pub(in crate::check::termination) fn watch_decreases(&mut self) -> usize {
         let parts: Vec<&'a Expr> = match &self.game.decreases {
             Some(whole) => whole.entries().unwrap_or(std::slice::from_ref(whole)).iter().collect(),

@@ -44,7 +44,7 @@ impl Growing {
         self.start
     }
 
-    /// After so many it is larger by the saltus.
+    /// After this many it is larger by the saltus.
     pub fn period(&self) -> usize {
         self.period
     }
@@ -84,7 +84,7 @@ impl Growing {
         ((self.spread() + v) / self.saltus + 2) as usize * self.period
     }
 
-    /// Numbers below this power of two stay as they are beside a value that grows for so many piles.
+    /// Numbers below this power of two stay as they are beside a value that grows for this many piles.
     pub fn digits(&self, round: usize) -> u64 {
         1 << ((round / self.period) as u64 * self.saltus).trailing_zeros()
     }

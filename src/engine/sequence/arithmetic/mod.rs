@@ -22,7 +22,7 @@ use rules::{Kind, Move, Rules};
 const WORK: usize = 1 << 26;
 /// Rounds of periods are not made longer than that.
 const WIDEST: usize = 4096;
-/// So many piles behind the start are looked at as small parts.
+/// How many piles behind the start are looked at as small parts.
 const SMALL: usize = 128;
 
 /// Whether the rules let the values grow at all.

@@ -19,7 +19,7 @@ pub struct Reach {
 /// Single piles that may be left.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Free {
-    /// At least so many are taken.
+    /// At least this many are taken.
     pub take: usize,
     /// The least pile that may be left.
     pub least: usize,

@@ -175,7 +175,7 @@ impl<T: Word> Table<T> {
         Some((size.saturating_sub(known) as u64, (size * size_of::<T>() * copies) as u64))
     }
 
-    /// The first numbers of a box that holds these, as far as so many positions more will do.
+    /// The first numbers of a box that holds these, as far as this many positions more will do.
     pub(super) fn affordable(&self, wanted: &[i64], positions: u64) -> Option<Vec<i64>> {
         let shape = self.shape.enlarged(wanted, false, false)?;
         let a_row = shape.size() / shape.lengths[0];

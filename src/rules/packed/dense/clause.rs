@@ -45,7 +45,7 @@ pub(super) struct Bound {
     pub(super) by: i64,
 }
 
-/// A move becomes at most so many clauses; what needs more is left to register code.
+/// A move becomes at most this many clauses; what needs more is left to register code.
 const MOST: usize = 64;
 /// Choices with so few fixed values are written out.
 const WRITTEN_OUT: i64 = 8;
@@ -319,7 +319,7 @@ pub(super) fn ceiling(n: i64, by: i64) -> i64 {
 /// can reach, and a whole heap of Nim.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Line {
-    /// Which numbers get smaller, by 1 each step.
+    /// Which numbers decrease, by 1 each step.
     pub(super) moving: Vec<bool>,
 }
 

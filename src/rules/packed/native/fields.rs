@@ -19,7 +19,7 @@ impl Body<'_> {
         Some(())
     }
 
-    /// The bits of a key from one on, so many of them.
+    /// The bits of a key from one on, this many of them.
     fn bits(&mut self, key: Value, at: u32, bits: u32) -> Value {
         let shifted = if at == 0 { key } else { self.b.ins().ushr_imm(key, i64::from(at)) };
         let mask = self.key_number(mask(bits));

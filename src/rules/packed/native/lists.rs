@@ -12,7 +12,7 @@ use cranelift_codegen::ir::{InstBuilder, MemFlags, Value, types};
 pub(super) enum Form {
     /// The address of its entries.
     Memory,
-    /// The entries themselves, each of so many bits: what it is above the least one. Bits behind the last entry are 0.
+    /// The entries themselves, each of this many bits: what it is above the least one. Bits behind the last entry are 0.
     Packed { each: i64, lo: i64, hi: i64 },
 }
 

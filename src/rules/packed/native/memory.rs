@@ -79,7 +79,7 @@ pub(super) struct Room<K> {
     pub(super) ends: Vec<[u32; 2]>,
     pub(super) scratch: Vec<i64>,
     pub(super) build: Vec<i64>,
-    /// What was worked out before: so many words for each pool.
+    /// What was computed before: this many words for each pool.
     pub(super) memory: Vec<i64>,
 }
 

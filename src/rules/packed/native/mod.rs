@@ -44,7 +44,7 @@ fn place(which: Which) -> usize {
     }
 }
 
-/// A run takes at most so many rounds of loops before the clock is looked at; then twice as many, and so on.
+/// A run takes at most this many rounds of loops before the clock is looked at; then twice as many, and so on.
 const FUEL: u64 = 1 << 18;
 /// What takes more is left to the interpreter.
 const MOST_FUEL: u64 = 1 << 24;
@@ -104,7 +104,7 @@ impl<K: Word> Runs<K> {
 }
 
 impl Native {
-    /// The machine code of a family whose keys have so many bits; `None` where the processor or the system has none.
+    /// The machine code of a family whose keys have this many bits; `None` where the processor or the system has none.
     pub(super) fn new(family: &Family, bits: u32) -> Option<Native> {
         let mut translator = translate::Translator::new()?;
         let mut functions = vec![];
@@ -181,7 +181,7 @@ pub(super) struct Filler {
     solved: u64,
 }
 
-/// So many positions are filled before the budgets are looked at; fewer where they take long.
+/// How many positions are filled before the budgets are looked at; fewer where they take long.
 const AT_ONCE: u64 = 1 << 14;
 
 impl Filler {
@@ -212,7 +212,7 @@ impl Filler {
         self.solved = other.solved;
     }
 
-    /// Goes on where so many positions have a value.
+    /// Goes on where this many positions have a value.
     pub(super) fn go_on_from(&mut self, solved: u64) {
         let key = self.shape.key(solved);
         let here = self.shape.place(key).unwrap_or_default();
@@ -229,7 +229,7 @@ impl Filler {
         self.runs.bytes() + 4 * self.seen.len() as u64
     }
 
-    /// Gives values to at most so many positions; how many.
+    /// Gives values to at most this many positions; how many.
     ///
     /// # Errors
     /// If time is up; or why it cannot go on.

@@ -417,7 +417,7 @@ impl<'t> Body<'t> {
         self.b.ins().uextend(types::I64, condition)
     }
 
-    /// Room for so many bytes in one of the arrays of the frame: where it begins.
+    /// Room for this many bytes in one of the arrays of the frame: where it begins.
     fn room(&mut self, variable: Variable, end: i32, bytes: Value) -> Value {
         let (from, end) = (self.b.use_var(variable), self.of_frame(end));
         let left = self.b.ins().isub(end, from);
@@ -435,7 +435,7 @@ impl<'t> Body<'t> {
         self.b.ins().store(MemFlags::trusted(), value, at, 0);
     }
 
-    /// Room for a list of so many entries.
+    /// Room for a list of this many entries.
     pub(super) fn list_room(&mut self, length: Value) -> Value {
         let long = self.compare_with(IntCC::UnsignedGreaterThan, length, 1 << 20);
         self.misfit_if(long);

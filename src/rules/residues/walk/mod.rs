@@ -79,7 +79,7 @@ pub(super) struct Walk<'a> {
     /// The least pile.
     pub(super) first: i64,
     pub(super) piles: Piles,
-    /// So many numbers at both ends of a range are looked at one by one.
+    /// How many numbers at both ends of a range are looked at one by one.
     pub(super) near: i64,
     /// Steps left before it is given up.
     pub(super) steps: &'a Cell<u32>,

@@ -86,7 +86,7 @@ impl<'c> Compiler<'c> {
         Some(())
     }
 
-    /// The elements of a collection, each taken apart into so many forms.
+    /// The elements of a collection, each taken apart into this many forms.
     fn linear_elements(
         &mut self,
         source: &Expr,
@@ -135,7 +135,7 @@ impl<'c> Compiler<'c> {
         }
     }
 
-    /// A number, or a tuple of so many parts.
+    /// A number, or a tuple of this many parts.
     fn linear_parts(&mut self, e: &Expr, parts: usize, draft: Draft, forms: &Forms) -> Cases<Vec<Linear>> {
         let items = match &e.kind {
             _ if parts == 1 => std::slice::from_ref(e),
