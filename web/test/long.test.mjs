@@ -65,7 +65,7 @@ browse("a page that was solving when it went away only checks when it comes back
   await page.locator("#run").click();
   await card(page, "table Long").locator(".progress").waitFor();
   await page.reload();
-  await page.locator("#notice", { hasText: "nothing is worked out by itself" }).waitFor();
+  await page.locator("#notice", { hasText: "it now computes nothing by itself" }).waitFor();
   await page.locator(".verdict.proved").waitFor();
   assert.match(await page.locator(".cm-content").innerText(), /table Long/);
   assert.equal(await page.locator(".card .said, .card table").count(), 0);
