@@ -263,6 +263,15 @@ fn box_game() -> impl Strategy<Value = String> {
         "turned where row[1] > row[size(row)] to X(a, b, reverse(row), on)",
         "shorter where size(row) > 2 and REST == 2 and not on to X(a, b, [row[1], row[2]], on)",
         "grow where a > 0 and REST == 1 to X(a - 1, b * 2, row, on)",
+        "divisor(d in 1..a where b > 0 and b mod d == REST) to X(a - d, b, row, on)",
+        "part(k in 1..b where (k xor a) mod 3 == REST and k != 2) to X(a, b - k, row, on)",
+        "prime(k in 2..a where none(k mod d == 0 for d in 2..k - 1)) to X(a - k, b, row, on)",
+        "pass(i in 1..size(row) - 1, k in 1..row[i] where row[i + 1] < 4) to X(a, b, put(put(row, i, row[i] - k), i + 1, row[i + 1] + 1), on)",
+        "twice(k in 1..a where k * 2 <= b) to X(a - k, b - k * 2, row, on)",
+        "memory(k in 1..a where k != b) to X(a - k, k, row, on)",
+        "euclid(k in 1..a where b > 0 and k * b <= a) to X(a - k * b, b, row, on)",
+        "lamp where a > REST to X(a - 1, b, row, not on)",
+        "rest(k in 1..5 where k <= a) to X(a - k, b mod k, row, on)",
     ];
     let some = proptest::sample::subsequence(moves.to_vec(), 2..6);
     (some, 0..3u32).prop_map(|(moves, rest)| {
@@ -332,6 +341,21 @@ proptest! {
     }
 }
 
+/// Boxes that have an order other than that of their keys: what was done last, marks that are made; lists of the numbers that satisfy a condition; games of two numbers whose moves are no straight lines.
+#[cfg(all(feature = "native", target_arch = "x86_64"))]
+fn ordered_boxes() -> Vec<(&'static str, String, &'static str)> {
+    let last = "game L(a: nat, b: nat, last: 0..4)\n  move one(k in 1..4 where k <= a and k != last) to L(a - k, b, k)\n  move two(k in 1..4 where k <= b and k != last) to L(a, b - k, k)\n";
+    let marks = "game M(row: list of bool)\n  move mark(i in indices(row) where not row[i] and not (i > 1 and row[i - 1])) to M(put(row, i, true))\n  move two(i in 1..size(row) - 1 where not row[i] and not row[i + 1]) to M(put(put(row, i, true), i + 1, true))\n";
+    let divisors = "game D(a: nat, b: nat)\n  move first(d in 1..a where b > 0 and b mod d == 0) to D(a - d, b)\n  move second(d in 1..b where a > 0 and a mod d == 0) to D(a, b - d)\n";
+    let prime = "let apart(a: nat, b: nat) = none(a mod d == 0 and b mod d == 0 for d in 2..a)\ngame C(a: nat, b: nat)\n  move first(k in 1..a where apart(k, b)) to C(a - k, b)\n  move second(k in 1..b where apart(k, a)) to C(a, b - k)\n";
+    vec![
+        (last, "L(60, 61, 0)".into(), "array: bytes"),
+        (marks, format!("M([{}])", vec!["false"; 14].join(", ")), "array: bytes"),
+        (divisors, "D(120, 110)".into(), "array: bytes"),
+        (prime, "C(100, 95)".into(), "array: bytes"),
+    ]
+}
+
 /// Machine code fills arrays of bytes and of two bytes each, also where a smaller one was filled before.
 #[test]
 #[cfg(all(feature = "native", target_arch = "x86_64"))]
@@ -345,7 +369,7 @@ fn arrays_are_filled_by_machine_code() {
         (piles, "N([300, 60], true)".into(), "array: two bytes each"),
         (passing, "P(20, 21, 22, true)".into(), "array: bytes"),
     ];
-    for (text, question, name) in expected {
+    for (text, question, name) in expected.into_iter().chain(ordered_boxes()) {
         let budget = Budget { interpreted: u64::MAX, time: None, ..Budget::default() };
         assert_eq!(solved::picked(text, &question), solved::in_graph(text, &question, budget), "{text}");
         let used = solved::used_for(text, &question);

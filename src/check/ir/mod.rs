@@ -14,6 +14,6 @@ pub(crate) use built::{Clauses, Links, components};
 pub use expr::{BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, Fold};
 pub use program::{Claim, Game, GameId, Graph, Let, LetId, Move, Param, Program, Slot};
 pub use statement::{PlayStep, Sequence, Statement, StatementKind, Verdict, WinRule};
-pub use views::Called;
+pub use views::{Called, Condition};
 pub use walk::Named;
 pub(crate) use walk::{each_in_binders, each_in_binders_mut};

@@ -1,9 +1,26 @@
 //! Small questions about an expression: what it is, and which slots it looks at. Who asks no more than this asks here, and
 //! walks through no expression alone.
 
-use super::{BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, GameId, LetId, Slot};
+use super::{BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, GameId, LetId, Move, Slot};
 use crate::check::builtins::Builtin;
+use crate::check::types::Type;
 use num_bigint::BigInt;
+
+/// What a condition is made of.
+pub enum Condition<'e> {
+    /// The opposite.
+    Not(&'e Expr),
+    /// Both.
+    And(&'e Expr, &'e Expr),
+    /// Either.
+    Or(&'e Expr, &'e Expr),
+    /// Membership.
+    In(&'e Expr, &'e Expr),
+    /// An entry of a list of truth values, and its place.
+    Entry(&'e Expr, &'e Expr),
+    /// Anything else.
+    Other,
+}
 
 /// What is called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -127,6 +144,35 @@ impl Expr {
         });
     }
 
+    /// What it is made of as a condition.
+    pub fn condition(&self) -> Condition<'_> {
+        match &self.kind {
+            ExprKind::Not(a) => Condition::Not(a),
+            ExprKind::Binary(BinaryOp::And, a, b) => Condition::And(a, b),
+            ExprKind::Binary(BinaryOp::Or, a, b) => Condition::Or(a, b),
+            ExprKind::In(x, source) => Condition::In(x, source),
+            ExprKind::Index(list, place) if matches!(list.ty, Type::List(_)) => Condition::Entry(list, place),
+            _ => Condition::Other,
+        }
+    }
+
+    /// The ends of a range that has two.
+    pub fn ends(&self) -> Option<(&Expr, &Expr)> {
+        if let ExprKind::Range(lo, Some(hi)) = &self.kind { Some((lo, hi)) } else { None }
+    }
+
+    /// Writes the sizes of lists down that are known, and what their places are.
+    pub fn write_sizes(&mut self, known: &dyn Fn(Slot) -> Option<i64>) {
+        self.for_each_child_mut(&mut |e| e.write_sizes(known));
+        let ExprKind::Builtin(f @ (Builtin::Size | Builtin::Indices), args) = &self.kind else { return };
+        let Some(n) = args[0].local().and_then(known) else { return };
+        let number = |n: i64| Expr { kind: ExprKind::Int(n.into()), ty: Type::Int, span: self.span };
+        self.kind = match f {
+            Builtin::Size => number(n).kind,
+            _ => ExprKind::Range(Box::new(number(1)), Some(Box::new(number(n)))),
+        };
+    }
+
     /// The conditions that `and` joins.
     pub fn conjuncts(&self) -> Vec<&Expr> {
         match &self.kind {
@@ -146,7 +192,24 @@ impl Expr {
     }
 }
 
+impl Move {
+    /// All expressions in it.
+    pub fn expressions_mut(&mut self) -> impl Iterator<Item = &mut Expr> {
+        let binders = self.binders.iter_mut().flat_map(Binder::expressions_mut);
+        binders.chain(&mut self.guard).chain(std::iter::once(&mut self.target))
+    }
+}
+
 impl Binder {
+    /// What it looks at: where a name comes from, and its guard.
+    pub fn expressions_mut(&mut self) -> impl Iterator<Item = &mut Expr> {
+        let from = match &mut self.kind {
+            BinderKind::In { source, .. } => source,
+            BinderKind::Is { value, .. } => value,
+        };
+        std::iter::once(from).chain(&mut self.guard)
+    }
+
     /// The slots that it fills.
     pub fn slots(&self) -> &[Slot] {
         match &self.kind {

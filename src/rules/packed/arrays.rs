@@ -3,6 +3,7 @@
 use super::digits::Shape;
 use super::family::Family;
 use super::native::Filler;
+use super::orders;
 use crate::engine::{Meter, Stop, Unfit};
 use crate::rules::machine::Machine;
 use crate::rules::ranking::Ranking;
@@ -22,6 +23,8 @@ pub(in crate::rules) struct Filled {
     values: Vec<u8>,
     /// The largest number there is room for.
     number: u64,
+    /// How many positions had a value before there was machine code: those of an array that was restored.
+    begun: u64,
     /// How many positions were filled when a sample was last compared with the rules.
     compared: u64,
 }
@@ -52,7 +55,19 @@ impl Filled {
         if shape.size() > LARGEST || (shape.size() * GAPS) >> shape.bits() == 0 {
             return Err(Unfit::Kind("there are too many positions for an array"));
         }
-        Ok(Filled { family, shape, filler: None, width: 1, values: vec![], number, compared: 0 })
+        Ok(Filled { family, shape, filler: None, width: 1, values: vec![], number, begun: 0, compared: 0 })
+    }
+
+    /// Looks for an order of the positions, and compiles the moves for an array of them.
+    ///
+    /// # Errors
+    /// If there is no order, or not all options of positions like the first one fit.
+    pub(in crate::rules) fn prepare(&mut self, machine: &Machine, root: &GamePosition) -> Result<(), Unfit> {
+        let key = self.family.pack(root).ok_or(Unfit::Misfit)? as u64;
+        self.family.compile_for_array(machine, root);
+        let order = orders::order(&self.family, &self.shape, key, &machine.meter());
+        self.shape = self.shape.in_order(&order.ok_or(Unfit::OutOfOrder)?);
+        Ok(())
     }
 
     /// How many positions there are in all.
@@ -69,6 +84,7 @@ impl Filled {
     pub(in crate::rules) fn restored(machine: &Machine, root: &GamePosition, bytes: &[u8]) -> Option<Filled> {
         let (_, number, _) = header(bytes)?;
         let mut filled = Filled::new(machine, root, number).ok()?;
+        filled.prepare(machine, root).ok()?;
         filled.restore(bytes)?;
         Some(filled)
     }
@@ -79,11 +95,18 @@ impl Filled {
     }
 
     /// Makes the machine code; false if there is none for these rules.
-    pub(in crate::rules) fn translate(&mut self) -> bool {
+    pub(in crate::rules) fn translate(&mut self, meter: &Meter) -> bool {
         if self.filler.is_none() {
-            self.filler = Filler::new(&self.family, &self.shape, self.width);
+            self.filler = Filler::new(&self.family, &self.shape, self.width, meter);
+            let begun = self.begun;
+            self.filler.iter_mut().for_each(|filler| filler.go_on_from(begun));
         }
         self.filler.is_some()
+    }
+
+    /// All that places depend on.
+    fn layout(&self) -> String {
+        format!("{} {:?}", self.family.layout(), self.shape)
     }
 
     fn key(&self, position: &GamePosition) -> Option<u64> {
@@ -106,7 +129,7 @@ impl Filled {
             return Err(Unfit::WideValue.into());
         }
         meter.grow(self.bytes(), self.bytes_of(2))?;
-        let wider = Filler::new(&self.family, &self.shape, 2);
+        let wider = Filler::new(&self.family, &self.shape, 2, meter);
         let (Some(before), Some(mut wider)) = (&self.filler, wider) else { return Err(Unfit::Misfit.into()) };
         wider.go_on_after(before);
         let mut values = vec![0; self.bytes_of(2) as usize];
@@ -117,6 +140,9 @@ impl Filled {
 
     /// Gives values to so many positions in all.
     fn fill(&mut self, wanted: u64, meter: &Meter) -> Result<(), Stop> {
+        if self.solved() < wanted && !self.translate(meter) {
+            return Err(Unfit::Idle.into());
+        }
         while self.solved() < wanted {
             let most = wanted - self.solved();
             let Some(filler) = &mut self.filler else { return Err(Unfit::Idle.into()) };
@@ -167,7 +193,7 @@ impl Ranking for Filled {
     }
 
     fn solved(&self) -> u64 {
-        self.filler.as_ref().map_or(0, Filler::solved)
+        self.filler.as_ref().map_or(self.begun, Filler::solved)
     }
 
     fn bytes(&self) -> u64 {
@@ -191,7 +217,7 @@ impl Ranking for Filled {
     }
 
     fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        let layout = self.family.layout();
+        let layout = self.layout();
         for word in [self.width, self.number, self.solved(), layout.len() as u64] {
             out.write_all(&word.to_le_bytes())?;
         }
@@ -204,14 +230,11 @@ impl Ranking for Filled {
         let rest = bytes.get(HEADER..)?;
         let length = u64::from_le_bytes(*bytes.get(HEADER - WORD..)?.first_chunk()?);
         let (layout, values) = rest.split_at_checked(usize::try_from(length).ok()?)?;
-        let fits =
-            layout == self.family.layout().as_bytes() && [1, 2].contains(&width) && solved <= self.size();
+        let fits = layout == self.layout().as_bytes() && [1, 2].contains(&width) && solved <= self.size();
         if !fits || values.len() as u64 != self.bytes_of(width) {
             return None;
         }
-        let mut filler = Filler::new(&self.family, &self.shape, width)?;
-        filler.go_on_from(solved);
-        (self.width, self.values, self.filler) = (width, values.to_vec(), Some(filler));
+        (self.width, self.values, self.begun, self.filler) = (width, values.to_vec(), solved, None);
         Some(())
     }
 }

@@ -94,6 +94,10 @@ pub(super) enum Op {
     Touching(L, I),
     /// The cells of a set that touch a cell.
     TouchingIn(B, I, B),
+    /// A set whose numbers are so much larger: what leaves the set on the way is none of it.
+    SetShift(B, B, i32),
+    /// The places of a list of truth values, counted from 1, that hold `true`.
+    ListBits(B, L),
     /// What is known of an element: a set for each, by the pool of masks.
     SetMask(B, I, u32),
     /// Where a vertex of a graph (by its pool of lists) leads.
@@ -161,6 +165,28 @@ pub(super) enum Op {
 }
 
 impl Op {
+    /// Where it may jump to: while compiling, a label.
+    pub(super) fn target_mut(&mut self) -> Option<&mut To> {
+        match self {
+            Op::Jump(to) | Op::Loop(to) | Op::JumpIf(_, to) | Op::JumpUnless(_, to) => Some(to),
+            Op::JumpUnlessEq(_, _, to) | Op::JumpIfEq(_, _, to) => Some(to),
+            Op::JumpUnlessLt(_, _, to) | Op::JumpUnlessLe(_, _, to) => Some(to),
+            Op::Step(_, _, to) | Op::Next(_, _, to) | Op::NextCell(_, _, to) => Some(to),
+            Op::StepAgain(_, _, to) | Op::NextAgain(_, _, to) | Op::NextCellAgain(_, _, to) => Some(to),
+            Op::NextIsland(_, _, to) | Op::NextDomino(_, _, _, to) | Op::NextDominoAgain(_, _, _, to) => {
+                Some(to)
+            }
+            Op::Recall(_, _, _, to) | Op::KnowMembers(_, _, _, to) => Some(to),
+            Op::NextMember(_, _, _, _, to) | Op::NextElement(_, _, _, to) => Some(to),
+            _ => None,
+        }
+    }
+
+    /// Where it may jump to.
+    pub(super) fn target(mut self) -> Option<To> {
+        self.target_mut().copied()
+    }
+
     /// The word register that a plain computation writes to.
     pub(super) fn word_written(&mut self) -> Option<&mut I> {
         match self {
@@ -320,6 +346,7 @@ impl Code {
             Op::Dominoes(..) => Some("code: dominoes"),
             Op::NextIsland(..) => Some("code: islands"),
             Op::SetMask(..) => Some("code: conditions as masks"),
+            Op::SetShift(..) => Some("code: conditions as shifts"),
             Op::TouchingIn(..) => Some("code: touching cells of a set"),
             Op::Recall(..) => Some("code: values remembered"),
             Op::NextMember(..) => Some("code: members remembered"),

@@ -11,7 +11,7 @@ use crate::check::ir::{Claim, Expr, Game, GameId, Move, Slot};
 use crate::check::types::Type;
 use crate::rules::eval::Eval;
 use crate::rules::machine::Machine;
-use crate::value::Value;
+use crate::value::{GamePosition, Value};
 
 /// What a slot holds while code is compiled.
 #[derive(Clone, Debug)]
@@ -87,8 +87,12 @@ pub(super) struct Compiler<'a> {
     pub(super) inlined: u32,
     /// Whether options are looked up in tables.
     pub(super) for_tables: bool,
+    /// Whether it is for an array of all positions: bounds are known then.
+    pub(super) for_array: bool,
     /// Whether the player to move has won in the option being built; only where some game has a `wins when`.
     pub(super) won: Option<I>,
+    /// List registers that hold lists of one length.
+    pub(super) lengths: Vec<(u16, i64)>,
     /// Registers that hold nothing but what is taken out of a set, and whether that is a cell.
     pub(super) taken: Vec<(I, bool)>,
 }
@@ -108,7 +112,9 @@ impl<'a> Compiler<'a> {
             depth: 0,
             inlined: 0,
             for_tables: false,
+            for_array: false,
             won: None,
+            lengths: vec![],
             taken: vec![],
         }
     }
@@ -175,20 +181,8 @@ impl<'a> Compiler<'a> {
     pub(super) fn finish(mut self) -> Option<Code> {
         self.emit(Op::Halt)?;
         let labels = self.labels;
-        let at = |l: &mut To| *l = labels[*l as usize].unwrap_or(0);
-        for op in &mut self.code.ops {
-            match op {
-                Op::Jump(l) | Op::Loop(l) => at(l),
-                Op::JumpIf(_, l) | Op::JumpUnless(_, l) => at(l),
-                Op::JumpUnlessEq(_, _, l) | Op::JumpIfEq(_, _, l) => at(l),
-                Op::JumpUnlessLt(_, _, l) | Op::JumpUnlessLe(_, _, l) => at(l),
-                Op::NextDomino(_, _, _, l) | Op::Recall(_, _, _, l) | Op::KnowMembers(_, _, _, l) => at(l),
-                Op::NextMember(_, _, _, _, l) | Op::NextElement(_, _, _, l) => at(l),
-                Op::Step(_, _, l) | Op::Next(_, _, l) | Op::NextCell(_, _, l) | Op::NextIsland(_, _, l) => {
-                    at(l)
-                }
-                _ => {}
-            }
+        for label in self.code.ops.iter_mut().filter_map(Op::target_mut) {
+            *label = labels[*label as usize].unwrap_or(0);
         }
         for i in 0..self.code.ops.len() {
             if let Op::Loop(head) = self.code.ops[i] {
@@ -305,6 +299,34 @@ pub(super) fn moves_over_chain(
     rules: &[Option<Value>],
 ) -> Option<Code> {
     all_moves(machine, plan, grid, (id, rules), true)
+}
+
+/// The same for arrays of all positions: conditions on two numbers, whose bounds are known there, are lists, and lists are as
+/// long as those of a position.
+pub(super) fn moves_into_array(
+    machine: &Machine,
+    plan: &mut Plan,
+    grid: Grid,
+    id: GameId,
+    root: &GamePosition,
+) -> Option<Code> {
+    let mut game = machine.plain().game(id).clone();
+    let rules: Vec<_> =
+        root.args.iter().zip(&root.game.is_rule).map(|(v, rule)| rule.then(|| v.clone())).collect();
+    let length = |slot: Slot| match root.args.get(slot as usize) {
+        Some(Value::List(list)) => Some(list.len() as i64),
+        _ => None,
+    };
+    let mut c = Compiler::new(machine, plan, grid);
+    c.for_array = true;
+    let env = c.inputs(&game, &rules)?;
+    for (slot, val) in (0..).zip(&env.slots) {
+        if let (Some(Val::L(l)), Some(n)) = (val, length(slot)) {
+            c.lengths.push((*l, n));
+        }
+    }
+    game.moves.iter_mut().flat_map(Move::expressions_mut).for_each(|e| e.write_sizes(&length));
+    c.code_of(&game, &game.moves, env, false)
 }
 
 fn all_moves(

@@ -316,7 +316,7 @@ impl Compiler<'_> {
         self.fixed_set((0..self.grid.size()).fold(0, |set, bit| set | 1 << bit))
     }
 
-    fn fixed_set(&mut self, bits: u128) -> Option<u16> {
+    pub(super) fn fixed_set(&mut self, bits: u128) -> Option<u16> {
         self.code.sets.push(bits);
         let pool = self.code.sets.len() as u32 - 1;
         self.set_op(|d| Op::SetConst(d, pool))

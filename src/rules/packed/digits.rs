@@ -13,6 +13,15 @@ pub(super) struct Digit {
     pub(super) most: u64,
     /// Where it is in a place.
     pub(super) to: u32,
+    /// Whether it grows in play: larger ones come first.
+    pub(super) rises: bool,
+}
+
+/// What stands at a place of an order: which digit, and whether it grows in play.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub(super) digit: usize,
+    pub(super) rises: bool,
 }
 
 /// Bits side by side in a key and in a place.
@@ -32,11 +41,18 @@ pub(super) struct Shape {
     base: u64,
     /// Of the fixed bits, those that a field has: the lengths of lists.
     checked: u64,
+    /// The bits of a place that are turned round: those of digits that grow.
+    turned: u64,
 }
 
 impl Digit {
     pub(super) fn mask(&self) -> u64 {
         mask(self.bits) as u64
+    }
+
+    /// How many values come before one; and the value before which so many come.
+    fn counted(&self, value: u64) -> u64 {
+        if self.rises { self.most - value } else { value }
     }
 }
 
@@ -51,12 +67,12 @@ const MOST_BITS: u32 = 30;
 
 impl Shape {
     /// The box of all positions whose fields are at most what a family of one game has room for, and whose lists are as long
-    /// as those of a key; `None` if its positions are no digits.
+    /// as those of a key, in the order of keys; `None` if its positions are no digits.
     pub(super) fn of(family: &Family, key: u64) -> Option<Shape> {
         let [instance] = family.instances.as_slice() else { return None };
         let mut digits = vec![];
         let mut add = |at: u32, bits: u32, most: u64| {
-            digits.push(Digit { at, bits, most, to: 0 });
+            digits.push(Digit { at, bits, most, to: 0, rises: false });
         };
         for (field, at) in &instance.placed.fields {
             match field.kind {
@@ -80,29 +96,47 @@ impl Shape {
         if bits > MOST_BITS || digits.iter().any(|d| d.most > d.mask()) {
             return None;
         }
+        Some(Shape::laid_out(digits, (key, used), false))
+    }
+
+    /// The same with digits in an order, from the least significant one on; those that are full are joined to one where they
+    /// stand side by side.
+    pub(super) fn in_order(&self, order: &[Place]) -> Shape {
+        let digit = |place: &Place| Digit { rises: place.rises, ..self.digits[place.digit] };
+        Shape::laid_out(order.iter().map(digit).collect(), (self.base, self.checked), true)
+    }
+
+    fn laid_out(digits: Vec<Digit>, (key, used): (u64, u64), joining: bool) -> Shape {
+        let full = |d: &Digit| d.most == d.mask();
+        let (mut to, mut turned) = (0, 0);
         let mut joined: Vec<Digit> = vec![];
-        let mut to = 0;
+        let mut runs: Vec<Run> = vec![];
         for digit in digits {
-            let digit = Digit { to, ..digit };
-            to += digit.bits;
-            let full = |d: &Digit| d.most == d.mask();
+            let d = Digit { to, ..digit };
+            to += d.bits;
+            if d.rises {
+                turned |= d.mask() << d.to;
+            }
             match joined.last_mut() {
-                Some(last) if full(last) && full(&digit) && last.at + last.bits == digit.at => {
-                    last.bits += digit.bits;
+                Some(last)
+                    if joining
+                        && full(last)
+                        && full(&d)
+                        && last.at + last.bits == d.at
+                        && last.rises == d.rises =>
+                {
+                    last.bits += d.bits;
                     last.most = last.mask();
                 }
-                _ => joined.push(digit),
+                _ => joined.push(d),
             }
-        }
-        let mut runs: Vec<Run> = vec![];
-        for d in &joined {
             match runs.last_mut() {
                 Some(last) if last.at + last.bits == d.at => last.bits += d.bits,
                 _ => runs.push(Run { at: d.at, bits: d.bits, to: d.to }),
             }
         }
         let fixed = !runs.iter().fold(0, |all, run| all | run.mask() << run.at);
-        Some(Shape { digits: joined, runs, fixed, base: key & fixed, checked: used & fixed })
+        Shape { digits: joined, runs, fixed, base: key & fixed, checked: used & fixed, turned }
     }
 
     pub(super) fn digits(&self) -> &[Digit] {
@@ -128,29 +162,36 @@ impl Shape {
         self.digits.iter().map(|d| d.most + 1).product()
     }
 
+    /// The bits of a place that are turned round.
+    pub(super) fn turned(&self) -> u64 {
+        self.turned
+    }
+
     /// The first key.
     pub(super) fn first(&self) -> u64 {
-        self.base
+        self.key(0)
     }
 
     /// The place of a key, if it has one.
     pub(super) fn place(&self, key: u64) -> Option<u64> {
         let fits = |d: &Digit| key >> d.at & d.mask() <= d.most;
         let here = key & self.fixed == self.base && self.digits.iter().all(fits);
-        here.then(|| self.runs.iter().fold(0, |place, run| place | (key >> run.at & run.mask()) << run.to))
+        let bits = |place, run: &Run| place | (key >> run.at & run.mask()) << run.to;
+        here.then(|| self.runs.iter().fold(0, bits) ^ self.turned)
     }
 
     /// How many positions come before one.
     pub(super) fn before(&self, key: u64) -> u64 {
         let digits = self.digits.iter().rev();
-        digits.fold(0, |before, d| before * (d.most + 1) + (key >> d.at & d.mask()))
+        let counted = |d: &Digit| d.counted(key >> d.at & d.mask());
+        digits.fold(0, |before, d| before * (d.most + 1) + counted(d))
     }
 
     /// The key before which this many come.
     pub(super) fn key(&self, before: u64) -> u64 {
         let mut left = before;
         self.digits.iter().fold(self.base, |key, d| {
-            let digit = left % (d.most + 1);
+            let digit = d.counted(left % (d.most + 1));
             left /= d.most + 1;
             key | digit << d.at
         })

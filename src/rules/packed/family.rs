@@ -2,18 +2,17 @@
 
 use super::bits::Grid;
 use super::code::{Code, Placed};
-use super::compile::{Class, claim, class, eight_wide, grid_for, linear_moves, moves};
+use super::compile::{Class, claim, class, eight_wide, grid_for, linear_moves, moves, moves_into_array};
 use super::dense::Clause;
 use super::flat::Form;
-use super::layout::{Field, Needs, field, leaves};
-use super::native::Native;
+use super::layout::{Field, Kind, Needs, field, leaves};
 use super::symmetry::{self, Symmetry};
 use crate::builtin::collection::elements;
 use crate::check::ir::{GameId, Program, Slot};
 use crate::check::types::Type;
 use crate::rules::machine::Machine;
 use crate::value::{GameInfo, GamePosition, Value};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// The instances found so far: a game with its rule parameters known.
 #[derive(Debug, Default)]
@@ -67,8 +66,6 @@ pub(in crate::rules) struct Family {
     pub(super) grid: Grid,
     pub(super) tag_bits: u32,
     pub(super) instances: Vec<Instance>,
-    /// Its code as machine code, once that was worth making; `None` in it where there is none.
-    pub(super) native: OnceLock<Option<Native>>,
 }
 
 pub(super) struct Instance {
@@ -88,6 +85,25 @@ pub(super) struct Instance {
     pub(super) islands: Option<usize>,
     /// The field that `same` turns, mirrors or shifts, if it does nothing else.
     pub(super) symmetry: Option<(usize, Symmetry)>,
+}
+
+/// Which code of an instance.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Which {
+    Moves,
+    Splits,
+    Same(usize),
+}
+
+impl Which {
+    /// The code, if there is any.
+    pub(super) fn of(self, instance: &Instance) -> Option<&Code> {
+        match self {
+            Which::Moves => Some(&instance.moves),
+            Which::Splits => instance.splits.as_ref(),
+            Which::Same(i) => instance.same.get(i),
+        }
+    }
 }
 
 impl Instance {
@@ -125,10 +141,6 @@ impl Family {
         found.extend(islands.map(|_| "claim: islands in words"));
         let symmetric = self.instances.iter().filter(|i| i.symmetry.is_some());
         found.extend(symmetric.map(|_| "claim: symmetry in words"));
-        if let Some(Some(native)) = self.native.get() {
-            let (all, translated) = native.counted();
-            found.push(if all == translated { "code: native" } else { "code: native in part" });
-        }
         found
     }
 
@@ -221,8 +233,8 @@ impl Family {
         }
         let tag_bits = usize::BITS - (instances.len() - 1).leading_zeros();
         let runs = plan.runs;
-        let (program, native) = (machine.plain().clone(), OnceLock::new());
-        Some(Family { program, needs, runs, grid, tag_bits, instances, native })
+        let program = machine.plain().clone();
+        Some(Family { program, needs, runs, grid, tag_bits, instances })
     }
 
     /// Compiles what a position can lead to for keys of any length, with sets as runs of words or as bits; `None` if its
@@ -297,6 +309,46 @@ impl Family {
         }
         instance.placed.fields = fields;
         (at <= u64::BITS).then_some((family, needs.number))
+    }
+
+    /// Compiles the moves of the only game once more, for an array of positions that are like one.
+    pub(super) fn compile_for_array(&mut self, machine: &Machine, root: &GamePosition) {
+        let [instance] = self.instances.as_mut_slice() else { return };
+        let mut plan = Plan::default();
+        plan.instance(instance.id, instance.rules.clone());
+        let code = moves_into_array(machine, &mut plan, self.grid, instance.id, root);
+        if let Some(code) = code.filter(|_| plan.instances.len() == 1) {
+            instance.moves = code;
+        }
+    }
+
+    /// A family of one code, which makes numbers of a number: lists of what satisfies a condition are made with it.
+    #[cfg_attr(not(all(feature = "native", target_arch = "x86_64")), allow(dead_code))]
+    pub(super) fn of_numbers(&self, moves: Code, (lo, hi): (i64, i64)) -> Option<Family> {
+        let of = self.instances.first()?;
+        let field = Field { kind: Kind::Word { lo, hi }, bits: u64::BITS - hi.abs_diff(lo).leading_zeros() };
+        let instance = Instance {
+            id: of.id,
+            info: of.info.clone(),
+            rules: of.rules.clone(),
+            placed: Placed { fields: vec![(field, 0)] },
+            moves,
+            for_tables: false,
+            clauses: vec![],
+            rest: None,
+            splits: None,
+            same: vec![],
+            islands: None,
+            symmetry: None,
+        };
+        Some(Family {
+            program: self.program.clone(),
+            needs: self.needs.clone(),
+            runs: self.runs,
+            grid: self.grid,
+            tag_bits: 0,
+            instances: vec![instance],
+        })
     }
 
     /// How values of a type are written as words.

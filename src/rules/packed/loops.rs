@@ -105,6 +105,14 @@ impl<'c> Compiler<'c> {
                         c.guarded(&inner, rest, &mut env, next, exact, body)
                     });
                 }
+                if let Some(sliced) = self.sliced(binder, env) {
+                    let inner = Binder { guard: sliced.others, ..binder.clone() };
+                    let mut env = env.clone();
+                    return self.set_loop(sliced.set, false, &mut |c, val, next| {
+                        env.slots[slots[0] as usize] = Some(val);
+                        c.guarded(&inner, rest, &mut env, next, exact, body)
+                    });
+                }
                 if let Some(masked) = self.masked(binder, env) {
                     let inner = Binder { guard: masked.others, ..binder.clone() };
                     let mut env = env.clone();

@@ -87,7 +87,7 @@ impl<'c> Compiler<'c> {
         let (parts, others) = self.guard_alone(slot, guard, env).unzip();
         match (parts, others) {
             (Some(parts), Some(others)) => Some(Own { parts, others, of: None }),
-            _ if self.for_tables => self.guard_of_two(slot, guard, env),
+            _ if self.for_tables || self.for_array => self.guard_of_two(slot, guard, env),
             _ => None,
         }
     }
@@ -430,7 +430,7 @@ struct Own<'e> {
 /// Whether a condition holds for scattered numbers: something in it is divided.
 fn is_uneven(e: &Expr) -> bool {
     let mut uneven = false;
-    e.walk(&mut |e| uneven |= matches!(e.kind, ExprKind::Binary(BinaryOp::Mod, ..)));
+    e.walk(&mut |e| uneven |= matches!(e.kind, ExprKind::Binary(BinaryOp::Mod | BinaryOp::Divide, ..)));
     uneven
 }
 

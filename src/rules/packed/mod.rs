@@ -37,8 +37,11 @@ mod native;
 #[cfg(not(all(feature = "native", target_arch = "x86_64")))]
 #[path = "not_native.rs"]
 mod native;
+#[cfg_attr(not(all(feature = "native", target_arch = "x86_64")), allow(dead_code))]
+mod orders;
 mod ranked;
 mod registers;
+mod sliced;
 mod store;
 mod symmetry;
 mod target;

@@ -1,7 +1,6 @@
 //! The rules of a family, over keys: options, claims, canonical forms, weights.
 
-use super::code::Code;
-use super::family::{Family, Instance};
+use super::family::{Family, Instance, Which};
 use super::keys::{Collect, load};
 use super::layout::{Field, Kind, mask};
 use super::measured::Measures;
@@ -13,11 +12,13 @@ use crate::rules::machine::Machine;
 use std::cell::OnceCell;
 use std::convert::Infallible;
 use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Packed rules over keys of one word size.
 pub struct Packed<K> {
     family: Arc<Family>,
+    /// Its code as machine code, once that was worth making; `None` in it where there is none.
+    native: Arc<OnceLock<Option<Native>>>,
     /// The program they come from; in other threads only where something is left to the general evaluation.
     machine: Option<Rc<Machine>>,
     vm: Vm,
@@ -39,12 +40,21 @@ pub struct Packed<K> {
 impl<K: Word> Packed<K> {
     /// Rules for a family laid out for this word size.
     pub(in crate::rules) fn new(family: Family, machine: &Rc<Machine>, use_claims: bool) -> Packed<K> {
-        Packed { machine: Some(machine.clone()), ..Packed::of(Arc::new(family), machine.meter(), use_claims) }
+        Packed {
+            machine: Some(machine.clone()),
+            ..Packed::of(Arc::new(family), Arc::default(), machine.meter(), use_claims)
+        }
     }
 
-    fn of(family: Arc<Family>, meter: Rc<Meter>, use_claims: bool) -> Packed<K> {
+    fn of(
+        family: Arc<Family>,
+        native: Arc<OnceLock<Option<Native>>>,
+        meter: Rc<Meter>,
+        use_claims: bool,
+    ) -> Packed<K> {
         Packed {
             family,
+            native,
             machine: None,
             vm: Vm::default(),
             runs: Runs::default(),
@@ -72,7 +82,17 @@ impl<K: Word> Packed<K> {
 
     /// Whether there is machine code for it.
     pub(in crate::rules) fn is_translated(&self) -> bool {
-        matches!(self.family.native.get(), Some(Some(_)))
+        matches!(self.native.get(), Some(Some(_)))
+    }
+
+    /// What is done in one go that is spelled as several things, a name for each; and whether there is machine code.
+    pub(in crate::rules) fn recognised(&self) -> Vec<&'static str> {
+        let mut found = self.family.recognised();
+        if let Some(Some(native)) = self.native.get() {
+            let (all, translated) = native.counted();
+            found.push(if all == translated { "code: native" } else { "code: native in part" });
+        }
+        found
     }
 
     /// Counts what follows on another meter.
@@ -87,7 +107,7 @@ impl<K: Word> Packed<K> {
         let instance = &family.instances[tag];
         let Some(code) = which.of(instance) else { return Ok(false) };
         if self.interpreted >= self.meter.budget().interpreted {
-            let native = family.native.get_or_init(|| Native::new(family, K::BITS));
+            let native = self.native.get_or_init(|| Native::new(family, K::BITS));
             if let Some(native) = native
                 && native.run((tag, which), wide, &mut self.runs, out, &self.meter)?
             {
@@ -166,25 +186,6 @@ impl<K: Word> Packed<K> {
     }
 }
 
-/// Which code of an instance.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Which {
-    Moves,
-    Splits,
-    Same(usize),
-}
-
-impl Which {
-    /// The code, if there is any.
-    fn of(self, instance: &Instance) -> Option<&Code> {
-        match self {
-            Which::Moves => Some(&instance.moves),
-            Which::Splits => instance.splits.as_ref(),
-            Which::Same(i) => instance.same.get(i),
-        }
-    }
-}
-
 /// Canonical forms lately found are kept: direct-mapped.
 const CANONICAL: usize = 1 << 15;
 
@@ -209,14 +210,14 @@ impl<K: Word> Rules for Packed<K> {
     }
 
     fn for_thread(&self) -> Option<ForThread<Packed<K>>> {
-        let (family, use_claims) = (self.family.clone(), self.use_claims);
+        let (family, native, use_claims) = (self.family.clone(), self.native.clone(), self.use_claims);
         Some(Box::new(move |meter| {
             let machine = family.has_asides().then(|| {
                 let machine = Machine::new(family.program.clone());
                 machine.measure(meter.clone());
                 Rc::new(machine)
             });
-            Packed { machine, ..Packed::of(family, meter, use_claims) }
+            Packed { machine, ..Packed::of(family, native, meter, use_claims) }
         }))
     }
 

@@ -1,8 +1,7 @@
 //! Where there is no machine code: the interpreter does all.
 
 use super::digits::Shape;
-use super::family::Family;
-use super::moves::Which;
+use super::family::{Family, Which};
 use super::word::Word;
 use crate::engine::{Meter, Options, Stop};
 use std::marker::PhantomData;
@@ -51,7 +50,7 @@ impl Native {
 pub(super) enum Filler {}
 
 impl Filler {
-    pub(super) fn new(_: &Family, _: &Shape, _: u64) -> Option<Filler> {
+    pub(super) fn new(_: &Family, _: &Shape, _: u64, _: &Meter) -> Option<Filler> {
         None
     }
 

@@ -230,6 +230,8 @@ impl Vm {
                 Op::SetAnd(d, a, b) => set!(d) = set!(a) & set!(b),
                 Op::SetMinus(d, a, b) => set!(d) = set!(a) & !set!(b),
                 Op::SetXor(d, a, b) => set!(d) = set!(a) ^ set!(b),
+                Op::SetShift(d, a, by) => set!(d) = shifted(set!(a), by),
+                Op::ListBits(d, l) => set!(d) = or_bail!(places(self.list(l))),
                 Op::SetEq(d, a, b) => word!(d) = i64::from(set!(a) == set!(b)),
                 Op::SetRange(d, lo, hi) => set!(d) = or_bail!(range_bits(word!(lo), word!(hi))),
                 Op::Has(d, s, x) => {
@@ -607,4 +609,15 @@ fn power(a: i64, b: i64) -> Option<i64> {
         1 if b >= 0 => Some(1),
         _ => a.checked_pow(u32::try_from(b).ok()?),
     }
+}
+
+/// The numbers of a set, each so much larger.
+fn shifted(set: u128, by: i32) -> u128 {
+    if by >= 0 { set << by } else { set >> -by }
+}
+
+/// The places of a list, counted from 1, that hold `true`.
+fn places(list: &[i64]) -> Option<u128> {
+    let bits = list.iter().zip(1..).fold(0, |set, (x, i)| set | u128::from(*x != 0) << (i & 127));
+    (list.len() < 127).then_some(bits)
 }

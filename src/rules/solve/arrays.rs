@@ -17,12 +17,12 @@ pub(in crate::rules) struct Arrays {
     unfit: Option<Unfit>,
 }
 
-const NAME: &str = "array";
+pub(super) const NAME: &str = "array";
 
 /// Larger arrays are filled when a value is asked for, and not for an outcome: a search is shorter.
 const LARGE: u64 = 100_000;
 /// The graph solver may find that far fewer positions matter: it gets this share of a box to try.
-const TRY_SHARE: u64 = 64;
+const TRY_SHARE: u64 = 256;
 
 impl Arrays {
     fn give_up<T>(&mut self, why: Unfit) -> Result<T> {
@@ -77,7 +77,11 @@ impl Arrays {
         if asked.want != Want::Value && made.size() > LARGE {
             return Err(Unfit::Kind("for an outcome, a search is shorter than so large an array").into());
         }
-        if !made.translate() {
+        if let Err(why) = made.prepare(ctx.machine, asked.position) {
+            ctx.meter.look()?; // what was not looked at for want of time is no reason
+            return self.give_up(why);
+        }
+        if !made.translate(&ctx.meter) {
             return self.give_up(Unfit::Kind("there is no machine code for its moves"));
         }
         Ok(Box::new(made))
@@ -107,7 +111,7 @@ impl Engine for Arrays {
         let graph = rest.iter_mut().find_map(|engine| engine.one_word());
         let graph = graph.unwrap_or_else(|| unreachable!("a graph over words stands behind the arrays"));
         if ctx.tuning.quick > 0
-            && let Some(answer) = graph.within(ctx, asked, made.size() / TRY_SHARE)?
+            && let Some(answer) = graph.try_few(ctx, asked, made.size() / TRY_SHARE)?
         {
             return Ok(answer);
         }

@@ -1,7 +1,9 @@
 //! Tables over boxes of one to three numbers ([`Dense`]), of one family. Small questions are tried by the graph solver first.
 
+use super::arrays;
 use super::engine::{Answer, Asked, Engine, Rest, Result, Usage};
 use super::fired::Fired;
+use super::graph::Graph;
 use crate::engine::{self, Unfit};
 use crate::rules::ctx::Ctx;
 use crate::rules::packed::{Dense, Family};
@@ -20,6 +22,17 @@ pub(in crate::rules) enum Tables {
     Ready(Box<Dense>),
     /// They are not for this family.
     Unfit(Unfit),
+}
+
+/// Machine code that fills an array finds options one by one sooner than register code does.
+fn by_machine_code(ctx: &mut Ctx<'_>, asked: &Asked<'_>, rest: Rest<'_, '_>) -> Result<Option<Answer>> {
+    let at = rest.iter().position(|engine| engine.name() == arrays::NAME);
+    let Some((array, behind)) = at.and_then(|at| rest[at..].split_first_mut()) else { return Ok(None) };
+    match array.answer(ctx, asked, behind) {
+        Ok(answer) => Ok(Some(answer)),
+        Err(engine::Stop::Unfit(_)) => Ok(None),
+        Err(stop) => Err(stop),
+    }
 }
 
 const NAME: &str = "dense";
@@ -71,6 +84,11 @@ impl Engine for Tables {
         let family = Family::new(ctx.machine, asked.position, graph.family(), u64::BITS);
         ctx.meter.look()?; // rules that were not compiled for want of time are no reason to give tables up
         let made = family.ok_or(Unfit::Misfit).and_then(Dense::new);
+        if made.as_ref().is_ok_and(Dense::is_by_code)
+            && let Some(answer) = by_machine_code(ctx, asked, rest)?
+        {
+            return Ok(answer);
+        }
         *self = match made {
             Ok(tables) => Tables::Ready(Box::new(tables)),
             Err(why) => Tables::Unfit(why),
@@ -80,7 +98,7 @@ impl Engine for Tables {
         }
         let answer = self.value(ctx, asked);
         if let Tables::Ready(_) = self {
-            graph.forget(); // what it found is in the tables now
+            rest.iter_mut().filter_map(|engine| engine.one_word()).for_each(Graph::forget); // it is in the tables now
         }
         answer
     }

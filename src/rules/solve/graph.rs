@@ -133,6 +133,24 @@ impl<K: Word> Graph<K> {
         Ok(value.map(|v| Self::answered(ctx, v)))
     }
 
+    /// The same within so many positions, unless there are many options: then most positions can be reached.
+    ///
+    /// # Errors
+    /// If a budget ran out.
+    pub(super) fn try_few(
+        &mut self,
+        ctx: &mut Ctx<'_>,
+        asked: &Asked<'_>,
+        most: u64,
+    ) -> Result<Option<Answer>> {
+        let is_small = match self.ready(ctx, asked) {
+            Ok((solver, key)) => has_few_options(solver, key),
+            Err(engine::Stop::Unfit(_)) => false,
+            Err(stop) => return Err(stop),
+        };
+        if is_small { self.within(ctx, asked, most) } else { Ok(None) }
+    }
+
     /// The value, if it takes at most so many positions to find, and the position fits.
     ///
     /// # Errors
@@ -240,7 +258,7 @@ impl<K: Word> Engine for Graph<K> {
                 if K::BITS == 64 { "engine: packed in 64 bits" } else { "engine: packed in 128 bits" },
                 1,
             );
-            fired.all(s.rules.family().recognised());
+            fired.all(s.rules.recognised());
         }
     }
 
@@ -311,11 +329,12 @@ fn quick<R: Rules>(solver: &mut Solver<R>, key: R::Key, meter: &Meter, positions
     if solver.solved() as u64 > QUICK {
         return None; // many small questions are one large one
     }
+    has_few_options(solver, key).then(|| within(solver, key, meter, positions))?
+}
+
+fn has_few_options<R: Rules>(solver: &mut Solver<R>, key: R::Key) -> bool {
     let mut options = Options::default();
-    if solver.rules.options(key, &mut options).is_err() || options.len() > FEW_OPTIONS {
-        return None;
-    }
-    within(solver, key, meter, positions)
+    solver.rules.options(key, &mut options).is_ok() && options.len() <= FEW_OPTIONS
 }
 
 /// A value that takes at most this many positions to find.

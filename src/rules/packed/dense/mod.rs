@@ -135,6 +135,11 @@ impl Dense {
         self.used.all()
     }
 
+    /// Whether some moves are no clauses: their options are found one by one.
+    pub(in crate::rules) fn is_by_code(&self) -> bool {
+        self.family.instances.iter().any(|i| i.rest.is_some())
+    }
+
     /// The position at a place in the table of an instance.
     fn position_at(&self, instance: usize, place: u64) -> GamePosition {
         let numbers = each_width!(&self.tables, t => t[instance].shape.numbers(place as usize));

@@ -3,6 +3,7 @@
 use super::super::code::Reg;
 use super::super::layout::{Entry, Field, Kind, entries, mask};
 use super::lists::Form;
+use super::ranges::{ANY, Bounds};
 use super::translate::Body;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, MemFlags, Value, types};
@@ -122,11 +123,14 @@ impl Body<'_> {
         if entry.cell { self.cell_of_bits(bits) } else { self.b.ins().iadd_imm(bits, entry.lo) }
     }
 
-    /// The bits of a word in a field or an entry; what does not fit is left to the interpreter.
-    fn bits_of_word(&mut self, lo: i64, hi: i64, v: Value) -> Value {
+    /// The bits of a word in a field or an entry, which is known to lie in some bounds; what does not fit is left to the
+    /// interpreter.
+    pub(super) fn within(&mut self, (lo, hi): Bounds, v: Value, (low, high): Bounds) -> Value {
         let above = self.b.ins().iadd_imm(v, lo.wrapping_neg());
-        let out = self.compare_with(IntCC::UnsignedGreaterThan, above, hi.wrapping_sub(lo));
-        self.misfit_if(out);
+        if low < lo || high > hi {
+            let out = self.compare_with(IntCC::UnsignedGreaterThan, above, hi.wrapping_sub(lo));
+            self.misfit_if(out);
+        }
         above
     }
 
@@ -139,8 +143,8 @@ impl Body<'_> {
         for ((field, at), reg) in fields.iter().zip(&spec.args) {
             let bits = match (&field.kind, *reg) {
                 (Kind::Word { lo, hi }, Reg::I(r)) => {
-                    let v = self.word(r);
-                    self.bits_of_word(*lo, *hi, v)
+                    let (v, bounds) = (self.word(r), self.ranges.word(r));
+                    self.within((*lo, *hi), v, bounds)
                 }
                 (Kind::Cell, Reg::I(r)) => {
                     let v = self.word(r);
@@ -173,7 +177,7 @@ impl Body<'_> {
                 let place = s.b.ins().imul_imm(i, (8 * together) as i64);
                 let place = s.b.ins().iadd(from, place);
                 let v = s.b.ins().load(types::I64, MemFlags::trusted(), place, 8 * k as i32);
-                let v = if entry.cell { s.bits_of_cell(v) } else { s.bits_of_word(entry.lo, entry.hi, v) };
+                let v = if entry.cell { s.bits_of_cell(v) } else { s.within((entry.lo, entry.hi), v, ANY) };
                 let v = s.placed(v, 0);
                 let v = s.b.ins().ishl(v, to);
                 bits = s.b.ins().bor(bits, v);

@@ -16,6 +16,8 @@ pub(super) struct Filling {
     /// The bits of a key that are the same everywhere, and what they are.
     fixed: u64,
     base: u64,
+    /// The bits of a place that are turned round.
+    turned: u64,
     /// Bytes of a value: 1 or 2.
     width: u64,
     /// The key being filled, its place, its stamp, and how many positions are left, it included.
@@ -23,6 +25,9 @@ pub(super) struct Filling {
     here: Variable,
     stamp: Variable,
     left: Variable,
+    /// Where the array and the stamps begin.
+    table: Variable,
+    seen: Variable,
     head: Block,
     out_of_order: Block,
     wide: Block,
@@ -30,13 +35,53 @@ pub(super) struct Filling {
 
 impl Filling {
     pub(super) fn new(b: &mut FunctionBuilder<'_>, shape: &Shape, width: u64) -> Filling {
-        let [key, here, stamp, left] = [(); 4].map(|()| b.declare_var(types::I64));
+        let [key, here, stamp, left, table, seen] = [(); 6].map(|()| b.declare_var(types::I64));
         let [head, out_of_order, wide] = [(); 3].map(|()| b.create_block());
         b.set_cold_block(out_of_order);
         b.set_cold_block(wide);
         let (digits, runs) = (shape.digits().to_vec(), shape.runs().to_vec());
         let (fixed, base) = shape.fixed();
-        Filling { digits, runs, fixed, base, width, key, here, stamp, left, head, out_of_order, wide }
+        let turned = shape.turned();
+        Filling {
+            digits,
+            runs,
+            fixed,
+            base,
+            turned,
+            width,
+            key,
+            here,
+            stamp,
+            left,
+            table,
+            seen,
+            head,
+            out_of_order,
+            wide,
+        }
+    }
+
+    /// Where bits of a key are in a place: from which on, how many, and where to. What is not there is the same in all keys.
+    pub(super) fn pieces(&self, at: u32, bits: u32) -> Vec<Run> {
+        let piece = |run: &Run| {
+            let (from, end) = (run.at.max(at), (run.at + run.bits).min(at + bits));
+            (from < end).then(|| Run { at: from - at, bits: end - from, to: from - run.at + run.to })
+        };
+        self.runs.iter().filter_map(piece).collect()
+    }
+
+    /// Where a field is in a place, if it stands there as it is.
+    pub(super) fn to(&self, at: u32, bits: u32) -> Option<u32> {
+        match self.pieces(at, bits).as_slice() {
+            [Run { at: 0, bits: all, to }] if *all == bits => Some(*to),
+            _ => None,
+        }
+    }
+
+    /// The length that all lists of a field have.
+    pub(super) fn length(&self, at: u32, len_bits: u32) -> Option<i64> {
+        let here = ((1 << len_bits) - 1) << at;
+        (self.fixed & here == here).then_some(((self.base & here) >> at) as i64)
     }
 
     fn places(&self) -> [(Variable, i32); 4] {
@@ -60,6 +105,10 @@ impl Body<'_> {
     pub(super) fn begin_filling(&mut self) {
         let f = self.filling();
         for (variable, at) in f.places() {
+            let v = self.of_frame(at);
+            self.b.def_var(variable, v);
+        }
+        for (variable, at) in [(f.table, place::TABLE), (f.seen, place::SEEN)] {
             let v = self.of_frame(at);
             self.b.def_var(variable, v);
         }
@@ -106,29 +155,60 @@ impl Body<'_> {
             v = if run.to == 0 { v } else { self.b.ins().ishl_imm(v, i64::from(run.to)) };
             all = Some(all.map_or(v, |all| self.b.ins().bor(all, v)));
         }
-        all.unwrap_or_else(|| self.number(0))
+        let all = all.unwrap_or_else(|| self.number(0));
+        self.turned(all, f)
+    }
+
+    /// A place with what stands in it turned round where that counts downwards.
+    pub(super) fn turned(&mut self, place: Value, f: &Filling) -> Value {
+        if f.turned == 0 { place } else { self.b.ins().bxor_imm(place, f.turned as i64) }
     }
 
     /// Something in an array of values, or of stamps, by its place.
-    fn element(&mut self, array: i32, at: Value, bytes: u64) -> Value {
-        let from = self.of_frame(array);
+    fn element(&mut self, array: Variable, at: Value, bytes: u64) -> Value {
+        let from = self.b.use_var(array);
         let offset = if bytes == 1 { at } else { self.b.ins().ishl_imm(at, i64::from(bytes.ilog2())) };
         self.b.ins().iadd(from, offset)
     }
 
-    /// An option has this key: its value is seen.
-    pub(super) fn mark(&mut self, key: Value) {
+    /// An option: its value is seen.
+    pub(super) fn mark_option(&mut self, spec: u32) -> Option<()> {
         let f = self.filling();
-        let at = self.place_of(key, &f);
-        let here = self.b.use_var(f.here);
+        let at = match self.is_direct(spec, &f) {
+            true => {
+                let at = self.direct_place(spec, &[])?;
+                self.turned(at, &f)
+            }
+            false => {
+                let key = self.packed_part(spec)?;
+                self.place_of(key, &f)
+            }
+        };
+        self.leave_if_late(at);
+        self.mark_place(at);
+        Some(())
+    }
+
+    pub(super) fn place_being_filled(&mut self) -> Value {
+        let here = self.filling().here;
+        self.b.use_var(here)
+    }
+
+    pub(super) fn leave_if_late(&mut self, at: Value) {
+        let (here, out_of_order) = (self.place_being_filled(), self.filling().out_of_order);
         let late = self.compare(IntCC::UnsignedGreaterThanOrEqual, at, here);
-        self.leave_if(late, f.out_of_order);
-        let from = self.element(place::TABLE, at, f.width);
+        self.leave_if(late, out_of_order);
+    }
+
+    /// An option stands at a place before this one: its value is seen.
+    pub(super) fn mark_place(&mut self, at: Value) {
+        let f = self.filling();
+        let from = self.element(f.table, at, f.width);
         let value = match f.width {
             1 => self.b.ins().uload8(types::I64, MemFlags::trusted(), from, 0),
             _ => self.b.ins().uload16(types::I64, MemFlags::trusted(), from, 0),
         };
-        let to = self.element(place::SEEN, value, 4);
+        let to = self.element(f.seen, value, 4);
         let stamp = self.b.use_var(f.stamp);
         self.b.ins().istore32(MemFlags::trusted(), stamp, to, 0);
     }
@@ -140,7 +220,7 @@ impl Body<'_> {
         let large = self.compare_with(IntCC::UnsignedGreaterThanOrEqual, value, 1 << (8 * f.width));
         self.leave_if(large, f.wide);
         let here = self.b.use_var(f.here);
-        let to = self.element(place::TABLE, here, f.width);
+        let to = self.element(f.table, here, f.width);
         match f.width {
             1 => self.b.ins().istore8(MemFlags::trusted(), value, to, 0),
             _ => self.b.ins().istore16(MemFlags::trusted(), value, to, 0),
@@ -166,7 +246,7 @@ impl Body<'_> {
         let zero = self.number(0);
         self.b.ins().jump(head, &[zero.into()]);
         self.b.switch_to_block(head);
-        let from = self.element(place::SEEN, at, 4);
+        let from = self.element(f.seen, at, 4);
         let seen = self.b.ins().uload32(MemFlags::trusted(), from, 0);
         let is_seen = self.compare(IntCC::Equal, seen, stamp);
         let next = self.b.ins().iadd_imm(at, 1);
@@ -180,18 +260,21 @@ impl Body<'_> {
         let (key, here) = (self.b.use_var(f.key), self.b.use_var(f.here));
         let now = self.b.ins().ushr_imm(here, i64::from(digit.to));
         let now = self.b.ins().band_imm(now, digit.mask() as i64);
-        let last = self.compare_with(IntCC::Equal, now, digit.most as i64);
+        // Digits that grow in play count from their largest value down, and stand turned round in the place.
+        let last = if digit.rises { digit.mask() } else { digit.most };
+        let last = self.compare_with(IntCC::Equal, now, last as i64);
+        let way = if digit.rises { -1 } else { 1 };
         let (up, back) = (self.b.create_block(), self.b.create_block());
         self.b.ins().brif(last, back, &[], up, &[]);
         self.b.switch_to_block(up);
         let (next_key, next_here) =
-            (self.b.ins().iadd_imm(key, 1 << digit.at), self.b.ins().iadd_imm(here, 1 << digit.to));
+            (self.b.ins().iadd_imm(key, way << digit.at), self.b.ins().iadd_imm(here, 1 << digit.to));
         self.b.def_var(f.key, next_key);
         self.b.def_var(f.here, next_here);
         self.b.ins().brif(left, f.head, &[], done, &[]);
         self.b.switch_to_block(back);
         let (first_key, first_here) = (
-            self.b.ins().iadd_imm(key, -((digit.most << digit.at) as i64)),
+            self.b.ins().iadd_imm(key, -way * ((digit.most << digit.at) as i64)),
             self.b.ins().iadd_imm(here, -((digit.most << digit.to) as i64)),
         );
         self.b.def_var(f.key, first_key);

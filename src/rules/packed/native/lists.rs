@@ -3,6 +3,7 @@
 use super::super::code::{Code, I, L, Op, Reg};
 use super::super::family::Family;
 use super::super::layout::{Field, Kind};
+use super::ranges::ANY;
 use super::translate::Body;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, MemFlags, Value, types};
@@ -106,8 +107,9 @@ pub(super) fn forms(family: &Family, tag: usize, code: &Code) -> Vec<Form> {
 impl Body<'_> {
     /// The value and the length of a list register.
     pub(super) fn list(&mut self, r: L) -> (Value, Value) {
-        let (v, length) = self.lists[r as usize];
-        (self.b.use_var(v), self.b.use_var(length))
+        let ((v, length), (least, most)) = (self.lists[r as usize], self.ranges.length(r));
+        let length = if least == most { self.number(least) } else { self.b.use_var(length) };
+        (self.b.use_var(v), length)
     }
 
     pub(super) fn set_list(&mut self, r: L, v: Value, length: Value) {
@@ -129,7 +131,7 @@ impl Body<'_> {
                 let empty = self.number(0);
                 let (_, bits) = self.rounds(length, &[empty], |s, i, so_far| {
                     let x = s.loaded(from, i);
-                    let x = s.as_entry(x, lo, hi);
+                    let x = s.within((lo, hi), x, ANY);
                     let at = s.b.ins().imul_imm(i, each);
                     let x = s.b.ins().ishl(x, at);
                     (vec![s.b.ins().bor(so_far[0], x)], None)
@@ -142,14 +144,6 @@ impl Body<'_> {
     fn misfit_unless_short(&mut self, length: Value, each: i64) {
         let long = self.compare_with(IntCC::UnsignedGreaterThan, length, 64 / each);
         self.misfit_if(long);
-    }
-
-    /// What a number is as an entry; what is out of range is left to the interpreter.
-    fn as_entry(&mut self, x: Value, lo: i64, hi: i64) -> Value {
-        let above = self.b.ins().iadd_imm(x, lo.wrapping_neg());
-        let out = self.compare_with(IntCC::UnsignedGreaterThan, above, hi.wrapping_sub(lo));
-        self.misfit_if(out);
-        above
     }
 
     fn loaded(&mut self, from: Value, i: Value) -> Value {
@@ -201,11 +195,14 @@ impl Body<'_> {
     }
 
     /// A place counted from 1 as one from 0; others are left to the interpreter.
-    fn place_in(&mut self, i: I, length: Value) -> Value {
-        let i = self.word(i);
+    fn place_in(&mut self, i: I, l: L) -> Value {
+        let ((low, high), (least, _)) = (self.ranges.word(i), self.ranges.length(l));
+        let ((_, length), i) = (self.list(l), self.word(i));
         let i = self.b.ins().iadd_imm(i, -1);
-        let out = self.compare(IntCC::UnsignedGreaterThanOrEqual, i, length);
-        self.misfit_if(out);
+        if low < 1 || high > least {
+            let out = self.compare(IntCC::UnsignedGreaterThanOrEqual, i, length);
+            self.misfit_if(out);
+        }
         i
     }
 
@@ -227,8 +224,7 @@ impl Body<'_> {
                 self.set_word(d, length);
             }
             Op::Get(d, l, i) => {
-                let (_, length) = self.list(l);
-                let i = self.place_in(i, length);
+                let i = self.place_in(i, l);
                 let x = self.entry(l, i);
                 self.set_word(d, x);
             }
@@ -272,7 +268,7 @@ impl Body<'_> {
 
     fn put(&mut self, d: L, l: L, i: I, x: I) {
         let (from, length) = self.list(l);
-        let (i, x) = (self.place_in(i, length), self.word(x));
+        let (i, bounds, x) = (self.place_in(i, l), self.ranges.word(x), self.word(x));
         match self.forms[d as usize] {
             Form::Memory => {
                 let to = self.list_room(length);
@@ -281,7 +277,7 @@ impl Body<'_> {
                 self.set_list(d, to, length);
             }
             Form::Packed { each, lo, hi } => {
-                let x = self.as_entry(x, lo, hi);
+                let x = self.within((lo, hi), x, bounds);
                 let (at, full) = (self.b.ins().imul_imm(i, each), self.number((1 << each) - 1));
                 let there = self.b.ins().ishl(full, at);
                 let others = self.b.ins().band_not(from, there);
@@ -391,7 +387,7 @@ impl Body<'_> {
             }
             Form::Packed { each, lo, hi } => {
                 self.misfit_unless_short(more, each);
-                let x = self.as_entry(x, lo, hi);
+                let x = self.within((lo, hi), x, ANY);
                 let at = self.b.ins().imul_imm(at, each);
                 let (low, high) = self.cut(from, at);
                 let high = self.b.ins().ishl(high, at);

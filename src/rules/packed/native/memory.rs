@@ -9,6 +9,9 @@
 //!   which is put together of digits (see [`Shape`](super::super::digits::Shape)), so that it is one of the places that the shape
 //!   has; it reads and writes `seen` at places that a value has, or one behind; writes to `parts`, `heaps`, `ends`, `scratch`, `build` after comparing the place with their
 //!   ends, and to `memory` after comparing the place with its size, and reads there nothing else than what lies within;
+//! - in a run goes along places that lie between two which were compared with `here`, each of which is put together of digits that
+//!   fit ([`runs`](super::runs)); reads lists of members by a number whose bounds are known ([`ranges`](super::ranges)) and
+//!   of which each has a list, up to the number above all others behind each list;
 //! - reads constants whose addresses are written in it, which [`Executable`] keeps as long as the code.
 
 use memmap2::{Mmap, MmapMut};

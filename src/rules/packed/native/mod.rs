@@ -7,15 +7,17 @@
 mod fields;
 mod filling;
 mod lists;
+mod members;
 mod memory;
+mod ranges;
+mod runs;
 mod sets;
 mod translate;
 mod words;
 
 use super::code::Code;
 use super::digits::Shape;
-use super::family::Family;
-use super::moves::Which;
+use super::family::{Family, Which};
 use super::vm::UNKNOWN;
 use super::word::Word;
 use crate::engine::{Meter, Options, Stop, Unfit};
@@ -186,13 +188,15 @@ const AT_ONCE: u64 = 1 << 14;
 
 impl Filler {
     /// For values of so many bytes, from the first position on; `None` if there is no machine code for it.
-    pub(super) fn new(family: &Family, shape: &Shape, width: u64) -> Option<Filler> {
+    pub(super) fn new(family: &Family, shape: &Shape, width: u64, meter: &Meter) -> Option<Filler> {
+        let lists = members::lists(family, shape, meter)?;
         let mut translator = translate::Translator::new()?;
-        let function = translator.add_filling(family, shape, width)?;
+        let function = translator.add_filling(family, shape, width, &lists)?;
         let mut runs = Runs::default();
         runs.make_room(translator.pools);
         let (memory, begins) = Executable::new(&translator.functions, translator.constants)?;
-        let at = At { key: shape.first(), here: 0, stamp: 0, left: 0 };
+        let key = shape.first();
+        let at = At { key, here: shape.place(key).unwrap_or_default(), stamp: 0, left: 0 };
         let seen = vec![0; (1 << (8 * width)) + 1];
         Some(Filler {
             memory,

@@ -4,6 +4,7 @@
 use super::super::code::{Code, I, Op, Reg};
 use super::super::family::Family;
 use super::super::layout::Kind;
+use super::lists::Form;
 use super::translate::Body;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, MemFlags, Value, types};
@@ -120,6 +121,22 @@ impl Body<'_> {
             Op::SetAnd(d, a, b) => self.both(d, a, b, |s, a, b| s.b.ins().band(a, b)),
             Op::SetMinus(d, a, b) => self.both(d, a, b, |s, a, b| s.b.ins().band_not(a, b)),
             Op::SetXor(d, a, b) => self.both(d, a, b, |s, a, b| s.b.ins().bxor(a, b)),
+            Op::SetShift(d, a, by) => {
+                let (a, bits) = (self.set(a), i64::from(by));
+                let v =
+                    if by >= 0 { self.b.ins().ishl_imm(a, bits) } else { self.b.ins().ushr_imm(a, -bits) };
+                self.set_set(d, v);
+            }
+            Op::ListBits(d, l) => {
+                let Form::Packed { each: 1, lo: 0, .. } = self.forms[l as usize] else { return None };
+                let (bits, most) = (self.list(l).0, self.ranges.length(l).1);
+                if most >= self.set_bits() {
+                    return None;
+                }
+                let set = self.as_set(bits);
+                let v = self.b.ins().ishl_imm(set, 1);
+                self.set_set(d, v);
+            }
             Op::SetEq(d, a, b) => {
                 let (a, b) = (self.set(a), self.set(b));
                 let same = self.compare(IntCC::Equal, a, b);

@@ -7,7 +7,10 @@ use super::super::family::Family;
 use super::REMEMBERED;
 use super::filling::Filling;
 use super::lists::{Form, forms};
+use super::members::{Lists, Rows};
 use super::memory::{place, status};
+use super::ranges::Ranges;
+use super::runs::Marked;
 use super::sets::is_wide;
 use cranelift_codegen::control::ControlPlane;
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -57,9 +60,15 @@ impl Translator {
     }
 
     /// The function that fills an array with values of positions in an order.
-    pub(super) fn add_filling(&mut self, family: &Family, shape: &Shape, width: u64) -> Option<usize> {
+    pub(super) fn add_filling(
+        &mut self,
+        family: &Family,
+        shape: &Shape,
+        width: u64,
+        lists: &HashMap<u16, Lists>,
+    ) -> Option<usize> {
         let code = &family.instances[0].moves;
-        self.function(family, 0, code, u64::BITS, Some((shape, width))).map(|(i, _)| i)
+        self.function(family, 0, code, u64::BITS, Some((shape, width, lists))).map(|(i, _)| i)
     }
 
     fn function(
@@ -68,7 +77,7 @@ impl Translator {
         tag: usize,
         code: &Code,
         bits: u32,
-        array: Option<(&Shape, u64)>,
+        array: Option<(&Shape, u64, &HashMap<u16, Lists>)>,
     ) -> Option<(usize, bool)> {
         if code.ops.len() > MAX_OPS {
             return None;
@@ -80,13 +89,15 @@ impl Translator {
         let mut context = Context::for_function(function);
         let mut builders = FunctionBuilderContext::new();
         let builder = FunctionBuilder::new(&mut context.func, &mut builders);
-        let mut body = Body::new(builder, self, family, tag, code, bits)?;
+        let fixed = array.map_or((0, 0), |(shape, ..)| shape.fixed());
+        let mut body = Body::new(builder, self, (family, tag, code), bits, fixed)?;
         let alone = body.alone;
-        if let Some((shape, width)) = array {
+        if let Some((shape, width, lists)) = array {
             if !alone {
                 return None;
             }
             body.filling = Some(Filling::new(&mut body.b, shape, width));
+            body.take_lists(lists);
         }
         body.translate()?;
         let compiled = context.compile(&*self.isa, &mut ControlPlane::default()).ok()?;
@@ -115,6 +126,7 @@ pub(super) struct Body<'t> {
     /// For each list register its bits or its address, and its length.
     pub(super) lists: Vec<(Variable, Variable)>,
     pub(super) forms: Vec<Form>,
+    pub(super) ranges: Ranges,
     known: HashMap<I, i64>,
     /// For registers that hold nothing but cells of the grid, their numbers.
     cells: HashMap<I, Variable>,
@@ -125,7 +137,7 @@ pub(super) struct Body<'t> {
     scratch: Variable,
     build: Variable,
     fuel: Variable,
-    blocks: HashMap<u32, Block>,
+    pub(super) blocks: HashMap<u32, Block>,
     /// Where it leaves without an answer: for want of fuel, of room, and for all else.
     no_fuel: Block,
     no_room: Block,
@@ -134,22 +146,12 @@ pub(super) struct Body<'t> {
     pub(super) open: bool,
     /// If it fills an array rather than listing options.
     pub(super) filling: Option<Filling>,
-}
-
-/// Where an instruction may jump to.
-fn target(op: Op) -> Option<u32> {
-    match op {
-        Op::Jump(to) | Op::Loop(to) | Op::JumpIf(_, to) | Op::JumpUnless(_, to) => Some(to),
-        Op::JumpUnlessEq(_, _, to) | Op::JumpIfEq(_, _, to) => Some(to),
-        Op::JumpUnlessLt(_, _, to) | Op::JumpUnlessLe(_, _, to) => Some(to),
-        Op::Step(_, _, to) | Op::Next(_, _, to) | Op::NextCell(_, _, to) | Op::NextIsland(_, _, to) => {
-            Some(to)
-        }
-        Op::StepAgain(_, _, to) | Op::NextAgain(_, _, to) | Op::NextCellAgain(_, _, to) => Some(to),
-        Op::NextDomino(_, _, _, to) | Op::NextDominoAgain(_, _, _, to) => Some(to),
-        Op::Recall(_, _, _, to) => Some(to),
-        _ => None,
-    }
+    /// What does not fit is noted here rather than left to the interpreter at once.
+    pub(super) collected: Option<Vec<Value>>,
+    /// In a run: where the places of its options stand.
+    pub(super) marks: HashMap<u32, Marked>,
+    /// Lists of members, by their pools.
+    pub(super) rows: HashMap<u16, Rows>,
 }
 
 /// Whether, whatever way is taken, each option is one part and no nim-heap.
@@ -172,7 +174,7 @@ fn each_alone(code: &Code) -> bool {
             Op::EndOption => 0,
             _ => before,
         };
-        todo.extend(target(op).map(|to| (to as usize, after)));
+        todo.extend(op.target().map(|to| (to as usize, after)));
         if !matches!(op, Op::Jump(_) | Op::Loop(_)) {
             todo.push((at + 1, after));
         }
@@ -207,15 +209,15 @@ impl<'t> Body<'t> {
     fn new(
         mut b: FunctionBuilder<'t>,
         translator: &'t mut Translator,
-        family: &'t Family,
-        tag: usize,
-        code: &'t Code,
+        (family, tag, code): (&'t Family, usize, &'t Code),
         bits: u32,
+        fixed: (u64, u64),
     ) -> Option<Body<'t>> {
         let key_type = if bits == 64 { types::I64 } else { types::I128 };
         let set_type = if is_wide(family, code) { types::I128 } else { types::I64 };
         let (words, sets, lists) = code.size;
         let forms = forms(family, tag, code);
+        let ranges = Ranges::of(family, tag, code, &forms, fixed);
         let mut word = || b.declare_var(types::I64);
         let words = (0..words).map(|_| word()).collect();
         let lists = (0..lists).map(|_| (word(), word())).collect();
@@ -232,7 +234,10 @@ impl<'t> Body<'t> {
             block
         });
         let mut blocks = HashMap::new();
-        for to in code.ops.iter().filter_map(|op| target(*op)) {
+        // What follows the next member stands behind the jump for when it is not known yet.
+        let members = code.ops.iter().enumerate().filter(|(_, op)| matches!(op, Op::NextMember(..)));
+        let behind = members.map(|(i, _)| i as u32 + 2);
+        for to in code.ops.iter().filter_map(|op| op.target()).chain(behind) {
             blocks.entry(to).or_insert_with(|| b.create_block());
         }
         Some(Body {
@@ -249,6 +254,7 @@ impl<'t> Body<'t> {
             sets,
             lists,
             forms,
+            ranges,
             known: code.constants.iter().copied().collect(),
             cells,
             frame,
@@ -264,6 +270,9 @@ impl<'t> Body<'t> {
             misfit,
             open: true,
             filling: None,
+            collected: None,
+            marks: HashMap::new(),
+            rows: HashMap::new(),
         })
     }
 
@@ -274,13 +283,7 @@ impl<'t> Body<'t> {
         }
         self.load_key()?;
         for at in 0..self.code.ops.len() {
-            if let Some(block) = self.blocks.get(&(at as u32)).copied() {
-                if self.open {
-                    self.b.ins().jump(block, &[]);
-                }
-                self.b.switch_to_block(block);
-                self.open = true;
-            }
+            self.enter_block_of(at);
             if self.open {
                 self.op(self.code.ops[at], at)?;
             }
@@ -295,6 +298,17 @@ impl<'t> Body<'t> {
         self.b.seal_all_blocks();
         self.b.finalize();
         Some(())
+    }
+
+    /// From above to the block of an instruction, if it has one.
+    pub(super) fn enter_block_of(&mut self, at: usize) {
+        if let Some(block) = self.blocks.get(&(at as u32)).copied() {
+            if self.open {
+                self.b.ins().jump(block, &[]);
+            }
+            self.b.switch_to_block(block);
+            self.open = true;
+        }
     }
 
     /// Returns, and says how it ended.
@@ -343,15 +357,21 @@ impl<'t> Body<'t> {
 
     /// The value of a word register.
     pub(super) fn word(&mut self, r: I) -> Value {
-        match self.known.get(&r) {
-            Some(n) => self.b.ins().iconst(types::I64, *n),
+        match self.known(r) {
+            Some(n) => self.number(n),
             None => self.b.use_var(self.words[r as usize]),
         }
     }
 
+    /// The value of a counter before the next one.
+    pub(super) fn counter(&mut self, r: I) -> Value {
+        self.b.use_var(self.words[r as usize])
+    }
+
     /// The number that a word register holds throughout.
     pub(super) fn known(&self, r: I) -> Option<i64> {
-        self.known.get(&r).copied()
+        let (low, high) = self.ranges.word(r);
+        self.known.get(&r).copied().or((low == high).then_some(low))
     }
 
     pub(super) fn set_word(&mut self, r: I, v: Value) {
@@ -396,7 +416,10 @@ impl<'t> Body<'t> {
 
     /// Leaves the position to the interpreter where a condition holds.
     pub(super) fn misfit_if(&mut self, condition: Value) {
-        self.leave_if(condition, self.misfit);
+        match &mut self.collected {
+            Some(all) => all.push(condition),
+            None => self.leave_if(condition, self.misfit),
+        }
     }
 
     pub(super) fn misfit_unless(&mut self, condition: Value) {
@@ -488,7 +511,7 @@ impl<'t> Body<'t> {
         self.b.switch_to_block(on);
     }
 
-    fn op(&mut self, op: Op, at: usize) -> Option<()> {
+    pub(super) fn op(&mut self, op: Op, at: usize) -> Option<()> {
         match op {
             Op::Jump(to) => {
                 if to as usize <= at {
@@ -522,12 +545,25 @@ impl<'t> Body<'t> {
                 self.b.ins().return_(&[done]);
                 self.open = false;
             }
+            Op::Step(..) | Op::NextMember(..) if self.filling.is_some() && self.run(at)? => {}
+            Op::BeginMembers(_, pool) => self.begin_members(pool)?,
+            Op::NextMember(item, index, limit, pool, exit) => {
+                let x = self.next_member((index, limit), pool, exit)?;
+                self.set_word(item, x);
+                let on = self.block(at as u32 + 2);
+                self.b.ins().jump(on, &[]);
+                self.open = false;
+            }
+            Op::MembersOf(..) => {}
+            // The lists are made before.
+            Op::Learn(..) => {
+                self.b.ins().jump(self.misfit, &[]);
+                self.open = false;
+            }
+            Op::Part(spec) if self.marks.contains_key(&spec) => self.mark_in_run(spec)?,
+            Op::Part(spec) if self.filling.is_some() => self.mark_option(spec)?,
             Op::Part(spec) => {
                 let key = self.packed_part(spec)?;
-                if self.filling.is_some() {
-                    self.mark(key);
-                    return Some(());
-                }
                 self.append(self.parts, place::PARTS_END, key);
             }
             Op::Heap(a) => {

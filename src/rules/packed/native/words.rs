@@ -5,6 +5,9 @@ use super::translate::Body;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 
+/// The largest number of half a word without a sign.
+const SHORT: i64 = u32::MAX as i64;
+
 impl Body<'_> {
     /// Translates an instruction on words; `Some(false)` if it is none, `None` if there is no translation.
     pub(super) fn word_op(&mut self, op: Op) -> Option<bool> {
@@ -17,6 +20,9 @@ impl Body<'_> {
                 let a = self.word(a);
                 self.set_word(d, a);
             }
+            Op::Add(d, a, b) if self.ranges.fits(op) => self.plain(d, a, b, |s, a, b| s.b.ins().iadd(a, b)),
+            Op::Sub(d, a, b) if self.ranges.fits(op) => self.plain(d, a, b, |s, a, b| s.b.ins().isub(a, b)),
+            Op::Mul(d, a, b) if self.ranges.fits(op) => self.plain(d, a, b, |s, a, b| s.b.ins().imul(a, b)),
             Op::Add(d, a, b) => self.checked(d, a, b, |s, a, b| s.b.ins().sadd_overflow(a, b)),
             Op::Sub(d, a, b) => self.checked(d, a, b, |s, a, b| s.b.ins().ssub_overflow(a, b)),
             Op::Mul(d, a, b) => self.checked(d, a, b, |s, a, b| s.b.ins().smul_overflow(a, b)),
@@ -30,10 +36,13 @@ impl Body<'_> {
             }
             Op::Pow(d, a, b) => self.power(d, a, b),
             Op::Xor(d, a, b) => {
+                let natural = self.ranges.word(a).0 >= 0 && self.ranges.word(b).0 >= 0;
                 let (a, b) = (self.word(a), self.word(b));
-                let signs = self.b.ins().bor(a, b);
-                let negative = self.compare_with(IntCC::SignedLessThan, signs, 0);
-                self.misfit_if(negative);
+                if !natural {
+                    let signs = self.b.ins().bor(a, b);
+                    let negative = self.compare_with(IntCC::SignedLessThan, signs, 0);
+                    self.misfit_if(negative);
+                }
                 let v = self.b.ins().bxor(a, b);
                 self.set_word(d, v);
             }
@@ -48,8 +57,9 @@ impl Body<'_> {
                 self.set_word(d, v);
             }
             Op::Neg(d, a) => {
+                let fits = self.ranges.fits(op);
                 let (zero, a) = (self.number(0), self.word(a));
-                let v = self.subtracted(zero, a);
+                let v = if fits { self.b.ins().ineg(a) } else { self.subtracted(zero, a) };
                 self.set_word(d, v);
             }
             Op::Abs(d, a) => {
@@ -106,14 +116,14 @@ impl Body<'_> {
             Op::JumpUnlessLt(a, b, to) => self.jump_where(IntCC::SignedGreaterThanOrEqual, a, b, to),
             Op::JumpUnlessLe(a, b, to) => self.jump_where(IntCC::SignedGreaterThan, a, b, to),
             Op::Step(a, hi, to) => {
-                let (x, hi) = (self.word(a), self.word(hi));
+                let (x, hi) = (self.counter(a), self.word(hi));
                 let done = self.compare(IntCC::SignedGreaterThanOrEqual, x, hi);
                 self.jump_if(done, to);
                 let next = self.b.ins().iadd_imm(x, 1);
                 self.set_word(a, next);
             }
             Op::StepAgain(a, hi, to) => {
-                let (x, hi) = (self.word(a), self.word(hi));
+                let (x, hi) = (self.counter(a), self.word(hi));
                 let next = self.b.ins().iadd_imm(x, 1);
                 let more = self.compare(IntCC::SignedLessThan, x, hi);
                 // Nobody asks for the counter of a loop that is over, but it stays what it was.
@@ -132,6 +142,12 @@ impl Body<'_> {
         self.jump_if(condition, to);
     }
 
+    fn plain(&mut self, d: I, a: I, b: I, op: impl FnOnce(&mut Self, Value, Value) -> Value) {
+        let (a, b) = (self.word(a), self.word(b));
+        let v = op(self, a, b);
+        self.set_word(d, v);
+    }
+
     fn checked(&mut self, d: I, a: I, b: I, op: impl FnOnce(&mut Self, Value, Value) -> (Value, Value)) {
         let (a, b) = (self.word(a), self.word(b));
         let (v, overflow) = op(self, a, b);
@@ -147,10 +163,14 @@ impl Body<'_> {
 
     /// The quotient, rounded down, and the rest of a division by a number above 0; others are left to the interpreter.
     fn divided(&mut self, a: I, b: I) -> (Value, Value) {
+        let (of_a, of_b) = (self.ranges.word(a), self.ranges.word(b));
         let (known, a, b) = (self.known(b), self.word(a), self.word(b));
-        if known.is_none_or(|n| n <= 0) {
+        if of_b.0 <= 0 {
             let not = self.compare_with(IntCC::SignedLessThanOrEqual, b, 0);
             self.misfit_if(not);
+        }
+        if of_a.0 >= 0 && of_a.1 <= SHORT && of_b.1 <= SHORT {
+            return self.divided_short(a, b);
         }
         let quotient =
             if known.is_some_and(|n| n > 0) { self.b.ins().sdiv(a, b) } else { self.quotient(a, b) };
@@ -159,6 +179,15 @@ impl Body<'_> {
         let negative = self.compare_with(IntCC::SignedLessThan, rest, 0);
         let (less, more) = (self.b.ins().iadd_imm(quotient, -1), self.b.ins().iadd(rest, b));
         (self.b.ins().select(negative, less, quotient), self.b.ins().select(negative, more, rest))
+    }
+
+    /// The same where both are short.
+    fn divided_short(&mut self, a: Value, b: Value) -> (Value, Value) {
+        let (x, y) = (self.b.ins().ireduce(types::I32, a), self.b.ins().ireduce(types::I32, b));
+        let quotient = self.b.ins().udiv(x, y);
+        let product = self.b.ins().imul(quotient, y);
+        let rest = self.b.ins().isub(x, product);
+        (self.b.ins().uextend(types::I64, quotient), self.b.ins().uextend(types::I64, rest))
     }
 
     /// A division by a number above 0, rounded towards 0: short ones take half the time.

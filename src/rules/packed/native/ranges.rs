@@ -1,0 +1,347 @@
+//! Between which bounds the numbers in registers lie, whatever way is taken: what cannot overflow or leave its field needs no check.
+
+use super::super::code::{Code, I, L, Op, Reg, To};
+use super::super::family::Family;
+use super::super::layout::{Field, Kind, entries, mask};
+use super::lists::Form;
+use super::members::first_member;
+use std::collections::HashMap;
+
+/// The least and the largest number.
+pub(super) type Bounds = (i64, i64);
+
+pub(super) const ANY: Bounds = (i64::MIN, i64::MAX);
+const TRUTH: Bounds = (0, 1);
+/// Rows and columns are half a word.
+const HALF: Bounds = (i32::MIN as i64, i32::MAX as i64);
+/// Numbers in bit sets are below this.
+const IN_SETS: i64 = 128;
+/// What grows for more rounds than this may be anything: counters that nothing bounds.
+const ROUNDS: usize = 8;
+
+/// The bounds of each register of a code.
+pub(super) struct Ranges {
+    words: Vec<Option<Bounds>>,
+    /// Of each list, its length and its entries.
+    lengths: Vec<Option<Bounds>>,
+    entries: Vec<Bounds>,
+    /// Registers that count up: how far. In the loop they are above what they begin with.
+    counters: HashMap<I, Option<i64>>,
+    /// What is remembered by each pool.
+    remembered: HashMap<u16, Bounds>,
+    changed: bool,
+}
+
+impl Ranges {
+    /// For the code of an instance; `fixed` are the bits in which no two keys differ, and what they are.
+    pub(super) fn of(family: &Family, tag: usize, code: &Code, forms: &[Form], fixed: (u64, u64)) -> Ranges {
+        let entry = |form: &Form| match *form {
+            Form::Packed { lo, hi, .. } => (lo, hi),
+            Form::Memory => ANY,
+        };
+        let mut ranges = Ranges {
+            words: vec![None; code.size.0],
+            lengths: vec![None; code.size.2],
+            entries: forms.iter().map(entry).collect(),
+            counters: counters(code),
+            remembered: HashMap::new(),
+            changed: false,
+        };
+        for ((field, at), reg) in family.instances[tag].placed.fields.iter().zip(&code.inputs) {
+            ranges.begin_with(field, *reg, fixed_length(field, *at, fixed));
+        }
+        code.constants.iter().for_each(|(r, n)| ranges.add(*r, (*n, *n)));
+        ranges.settle(code);
+        ranges
+    }
+
+    fn begin_with(&mut self, field: &Field, reg: Reg, length: Option<i64>) {
+        match (&field.kind, reg) {
+            (Kind::Word { lo, hi }, Reg::I(r)) => self.add(r, (*lo, *hi)),
+            (_, Reg::I(r)) => self.add(r, ANY),
+            (kind, Reg::L(l)) => {
+                let most =
+                    entries(kind).map_or(i64::MAX, |(cap, _, _, together)| i64::from(cap) * together as i64);
+                self.add_length(l, length.map_or((0, most), |n| (n, n)));
+            }
+            (_, Reg::B(_)) => {}
+        }
+    }
+
+    fn settle(&mut self, code: &Code) {
+        for round in 0.. {
+            self.changed = false;
+            let before = self.words.clone();
+            code.ops.iter().for_each(|op| self.take(code, *op));
+            if !self.changed {
+                return;
+            }
+            if round >= ROUNDS {
+                let grown = |(now, before): (&mut Option<Bounds>, &Option<Bounds>)| {
+                    if *now != *before {
+                        *now = Some(ANY);
+                    }
+                };
+                self.words.iter_mut().zip(&before).for_each(grown);
+            }
+        }
+    }
+
+    /// The bounds of a register where it is read; those of a counter in its loop.
+    pub(super) fn word(&self, r: I) -> Bounds {
+        self.so_far(r).unwrap_or(ANY)
+    }
+
+    fn so_far(&self, r: I) -> Option<Bounds> {
+        let (low, high) = self.words[r as usize]?;
+        match self.counters.get(&r) {
+            Some(most) => (*most).map(|most| (low.saturating_add(1), most.max(low.saturating_add(1)))),
+            None => Some((low, high)),
+        }
+    }
+
+    pub(super) fn length(&self, l: L) -> Bounds {
+        self.lengths[l as usize].unwrap_or((0, i64::MAX))
+    }
+
+    fn add(&mut self, r: I, new: Bounds) {
+        let slot = &mut self.words[r as usize];
+        let joined = slot.map_or(new, |old| join(old, new));
+        self.changed |= *slot != Some(joined);
+        *slot = Some(joined);
+    }
+
+    fn add_length(&mut self, l: L, new: Bounds) {
+        let slot = &mut self.lengths[l as usize];
+        let joined = slot.map_or(new, |old| if old == new { old } else { (0, i64::MAX) });
+        self.changed |= *slot != Some(joined);
+        *slot = Some(joined);
+    }
+
+    /// What an instruction may write.
+    fn take(&mut self, code: &Code, op: Op) {
+        match op {
+            Op::Step(a, hi, _) | Op::StepAgain(a, hi, _) => self.count(a, hi),
+            Op::Remember(_, v, pool) => {
+                if let Some(v) = self.so_far(v) {
+                    let known = self.remembered.get(&pool).map_or(v, |old| join(*old, v));
+                    self.changed |= self.remembered.insert(pool, known) != Some(known);
+                }
+            }
+            Op::Put(d, l, ..) | Op::Reverse(d, l) | Op::Sort(d, l) | Op::ListMove(d, l) => {
+                if let Some(length) = self.lengths[l as usize] {
+                    self.add_length(d, length);
+                }
+            }
+            Op::ListConst(d, pool) => {
+                let n = code.lists[pool as usize].len() as i64;
+                self.add_length(d, (n, n));
+            }
+            Op::Concat(d, ..) | Op::Insert(d, ..) | Op::Remove(d, ..) | Op::MapPut(d, ..) => {
+                self.add_length(d, (0, i64::MAX));
+            }
+            Op::MapKeys(d, _) | Op::Touching(d, _) | Op::Arcs(d, ..) | Op::End(d, _) => {
+                self.add_length(d, (0, i64::MAX));
+            }
+            _ => {
+                if let Some(d) = written(op)
+                    && let Some(bounds) = self.result(code, op)
+                {
+                    self.add(d, bounds);
+                }
+            }
+        }
+    }
+
+    fn count(&mut self, a: I, hi: I) {
+        let Some((_, high)) = self.so_far(hi) else { return };
+        match self.counters.get_mut(&a) {
+            Some(most) => {
+                let joined = most.map_or(high, |old| old.max(high));
+                self.changed |= *most != Some(joined);
+                *most = Some(joined);
+            }
+            None => {
+                let low = self.words[a as usize].map_or(i64::MIN, |(low, _)| low);
+                self.add(a, (low, high.max(low)));
+            }
+        }
+    }
+
+    /// The bounds of what an instruction gives; none while those of what it reads are not known.
+    fn result(&self, code: &Code, op: Op) -> Option<Bounds> {
+        let of = |r: I| self.so_far(r);
+        Some(match op {
+            Op::Const(_, n) => (n, n),
+            Op::Move(_, a) => of(a)?,
+            Op::Add(..) | Op::Sub(..) | Op::Mul(..) | Op::Neg(..) => narrow(self.exact(op)?),
+            Op::Div(_, a, b) => divided(of(a)?, of(b)?),
+            Op::Mod(_, a, b) => rest(of(a)?, of(b)?),
+            Op::Xor(_, a, b) => (0, all_ones(of(a)?.1.max(of(b)?.1))),
+            Op::Min(_, a, b) => (of(a)?.0.min(of(b)?.0), of(a)?.1.min(of(b)?.1)),
+            Op::Max(_, a, b) => (of(a)?.0.max(of(b)?.0), of(a)?.1.max(of(b)?.1)),
+            Op::Abs(_, a) => {
+                let (low, high) = of(a)?;
+                let least =
+                    if low <= 0 && high >= 0 { 0 } else { low.saturating_abs().min(high.saturating_abs()) };
+                (least, low.saturating_abs().max(high.saturating_abs()))
+            }
+            Op::Row(..) | Op::Col(..) => HALF,
+            Op::SetEq(..) | Op::Has(..) | Op::HasCell(..) | Op::MapHas(..) => TRUTH,
+            Op::ListEq(..) | Op::ListHas(..) | Op::ListHasSorted(..) => TRUTH,
+            Op::Count(..) | Op::LeastMissing(..) => (0, IN_SETS),
+            Op::Least(..) | Op::Largest(..) | Op::Next(..) | Op::NextAgain(..) => (0, IN_SETS - 1),
+            Op::Len(_, l) => self.length(l),
+            Op::Get(_, l, _) | Op::At(_, l, _) => self.entries[l as usize],
+            Op::Recall(_, _, pool, _) => *self.remembered.get(&pool)?,
+            Op::NextMember(_, _, limit, pool, _) => {
+                let first = first_member(code, pool)?;
+                (first, of(limit)?.1.max(first))
+            }
+            _ => ANY,
+        })
+    }
+
+    /// The exact bounds of a sum, a difference, a product: `None` if they are not known.
+    fn exact(&self, op: Op) -> Option<(i128, i128)> {
+        let wide = |r: I| self.so_far(r).map(|(low, high)| (i128::from(low), i128::from(high)));
+        Some(match op {
+            Op::Add(_, a, b) => (wide(a)?.0 + wide(b)?.0, wide(a)?.1 + wide(b)?.1),
+            Op::Sub(_, a, b) => (wide(a)?.0 - wide(b)?.1, wide(a)?.1 - wide(b)?.0),
+            Op::Neg(_, a) => (-wide(a)?.1, -wide(a)?.0),
+            Op::Mul(_, a, b) => {
+                let ((a, b), (c, d)) = (wide(a)?, wide(b)?);
+                let all = [a * c, a * d, b * c, b * d];
+                (all.into_iter().min()?, all.into_iter().max()?)
+            }
+            _ => return None,
+        })
+    }
+
+    /// Whether a sum, a difference or a product fits a word whatever its operands are.
+    pub(super) fn fits(&self, op: Op) -> bool {
+        self.exact(op).is_some_and(|(low, high)| low >= i64::MIN.into() && high <= i64::MAX.into())
+    }
+}
+
+/// The length that all lists of a field have.
+fn fixed_length(field: &Field, at: u32, (bits, values): (u64, u64)) -> Option<i64> {
+    let (_, len_bits, ..) = entries(&field.kind)?;
+    let here = (mask(len_bits) as u64).checked_shl(at)?;
+    (bits & here == here).then_some(((values & here) >> at) as i64)
+}
+
+fn join(a: Bounds, b: Bounds) -> Bounds {
+    (a.0.min(b.0), a.1.max(b.1))
+}
+
+/// What is too large ends the calculation.
+fn narrow((low, high): (i128, i128)) -> Bounds {
+    let clamped = |n: i128| n.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
+    (clamped(low), clamped(high))
+}
+
+/// By a number above 0: others end the calculation.
+fn divided((low, high): Bounds, (least, most): Bounds) -> Bounds {
+    let (least, most) = (least.max(1), most.max(1));
+    let all = [low.div_euclid(least), low.div_euclid(most), high.div_euclid(least), high.div_euclid(most)];
+    (all.into_iter().min().unwrap_or(low), all.into_iter().max().unwrap_or(high))
+}
+
+fn rest((low, high): Bounds, (_, most): Bounds) -> Bounds {
+    let most = most.max(1) - 1;
+    (0, if low >= 0 { high.min(most) } else { most })
+}
+
+/// The largest number of as many binary digits.
+fn all_ones(n: i64) -> i64 {
+    if n <= 0 { 0 } else { i64::MAX >> (n.leading_zeros() - 1) }
+}
+
+/// The registers that `Step` alone changes once they have a value, and that nothing reads outside of the loop: there they are
+/// above what they begin with.
+fn counters(code: &Code) -> HashMap<I, Option<i64>> {
+    let mut found: HashMap<I, Option<(usize, To)>> = HashMap::new();
+    for (i, op) in code.ops.iter().enumerate() {
+        if let Op::Step(a, _, exit) = *op {
+            found.entry(a).and_modify(|v| *v = None).or_insert(Some((i, exit)));
+        }
+    }
+    for (i, op) in code.ops.iter().enumerate() {
+        let reads = read(code, *op);
+        found.retain(|a, place| {
+            let Some((head, exit)) = *place else { return false };
+            let inside = head < i && i < exit as usize;
+            match op {
+                Op::Step(b, ..) if b == a => i == head,
+                Op::StepAgain(b, _, to) if b == a => *to as usize == head + 1 && inside,
+                _ if inside => written(*op) != Some(*a),
+                _ => reads.as_ref().is_some_and(|reads| !reads.contains(a)),
+            }
+        });
+    }
+    found.into_keys().map(|a| (a, None)).collect()
+}
+
+/// The word register that an instruction writes to.
+pub(super) fn written(op: Op) -> Option<I> {
+    Some(match op {
+        Op::Const(d, _) | Op::Move(d, _) | Op::Neg(d, _) | Op::Abs(d, _) | Op::Row(d, _) | Op::Col(d, _) => d,
+        Op::Add(d, ..) | Op::Sub(d, ..) | Op::Mul(d, ..) | Op::Div(d, ..) | Op::Mod(d, ..) => d,
+        Op::Pow(d, ..) | Op::Xor(d, ..) | Op::Min(d, ..) | Op::Max(d, ..) | Op::Cell(d, ..) => d,
+        Op::Step(d, ..) | Op::StepAgain(d, ..) | Op::SetEq(d, ..) | Op::Has(d, ..) | Op::HasCell(d, ..) => d,
+        Op::Count(d, _) | Op::Least(d, _) | Op::Largest(d, _) | Op::LeastMissing(d, _) => d,
+        Op::BitToCell(d, _) | Op::Next(d, ..) | Op::NextAgain(d, ..) => d,
+        Op::NextCell(d, ..) | Op::NextCellAgain(d, ..) => d,
+        Op::Len(d, _) | Op::Get(d, ..) | Op::At(d, ..) | Op::MapGet(d, ..) | Op::MapHas(d, ..) => d,
+        Op::ListEq(d, ..) | Op::ListHas(d, ..) | Op::ListHasSorted(d, ..) | Op::Begin(d) => d,
+        Op::Recall(d, ..) | Op::NextMember(d, ..) | Op::KnowMembers(d, ..) => d,
+        _ => return None,
+    })
+}
+
+/// The word registers that an instruction reads, but for those that it counts up; `None` if nothing is known of it.
+pub(super) fn read(code: &Code, op: Op) -> Option<Vec<I>> {
+    Some(match op {
+        Op::Const(..) | Op::Jump(_) | Op::Loop(_) | Op::SetConst(..) | Op::SetMove(..) | Op::SetOr(..) => {
+            vec![]
+        }
+        Op::SetAnd(..) | Op::SetMinus(..) | Op::SetXor(..) | Op::SetEq(..) | Op::Count(..) => vec![],
+        Op::SetShift(..) | Op::ListBits(..) => vec![],
+        Op::Least(..) | Op::Largest(..) | Op::LeastMissing(..) | Op::Next(..) | Op::NextAgain(..) => vec![],
+        Op::NextCell(..) | Op::NextCellAgain(..) | Op::ListConst(..) | Op::ListMove(..) | Op::Len(..) => {
+            vec![]
+        }
+        Op::Concat(..) | Op::Sort(..) | Op::Reverse(..) | Op::ListEq(..) | Op::Begin(_) => vec![],
+        Op::EndOption | Op::Bail | Op::Halt => vec![],
+        Op::Move(_, a) | Op::Neg(_, a) | Op::Abs(_, a) | Op::Row(_, a) | Op::Col(_, a) | Op::Check(a, _) => {
+            vec![a]
+        }
+        Op::JumpIf(a, _) | Op::JumpUnless(a, _) | Op::Has(_, _, a) | Op::With(_, _, a) => vec![a],
+        Op::Without(_, _, a) | Op::HasCell(_, _, a) | Op::WithCell(_, _, a) | Op::WithoutCell(_, _, a) => {
+            vec![a]
+        }
+        Op::BitToCell(_, a) | Op::Touching(_, a) | Op::TouchingIn(_, a, _) | Op::SetMask(_, a, _) => vec![a],
+        Op::Get(_, _, a) | Op::At(_, _, a) | Op::Insert(_, _, a) | Op::Remove(_, _, a) => vec![a],
+        Op::ListHas(_, _, a) | Op::ListHasSorted(_, _, a) | Op::Push(a) | Op::End(_, a) => vec![a],
+        Op::Heap(a) | Op::Recall(_, a, ..) => vec![a],
+        Op::Add(_, a, b) | Op::Sub(_, a, b) | Op::Mul(_, a, b) | Op::Div(_, a, b) | Op::Mod(_, a, b) => {
+            vec![a, b]
+        }
+        Op::Pow(_, a, b) | Op::Xor(_, a, b) | Op::Min(_, a, b) | Op::Max(_, a, b) | Op::Cell(_, a, b) => {
+            vec![a, b]
+        }
+        Op::JumpUnlessEq(a, b, _) | Op::JumpIfEq(a, b, _) => vec![a, b],
+        Op::JumpUnlessLt(a, b, _) | Op::JumpUnlessLe(a, b, _) => vec![a, b],
+        Op::SetRange(_, a, b) | Op::Put(_, _, a, b) | Op::Remember(a, b, _) => vec![a, b],
+        Op::Step(_, hi, _) | Op::StepAgain(_, hi, _) => vec![hi],
+        Op::MembersOf(a, _) | Op::BeginMembers(a, _) => vec![a],
+        Op::NextMember(_, index, limit, ..) => vec![index, limit],
+        Op::Learn(a, b, _) => vec![a, b],
+        Op::Part(spec) => {
+            let args = &code.parts[spec as usize].args;
+            args.iter().filter_map(|r| if let Reg::I(r) = r { Some(*r) } else { None }).collect()
+        }
+        _ => return None,
+    })
+}

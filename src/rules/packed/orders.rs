@@ -1,0 +1,86 @@
+//! In which order the positions of a box are filled: found in plays from one of them, and checked as the box is filled.
+
+use super::code::Code;
+use super::digits::{Place, Shape};
+use super::family::Family;
+use super::keys::{Collect, load};
+use super::vm::Vm;
+use crate::engine::{Meter, Options};
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+
+/// How many plays are looked at, and how many moves of each.
+const PLAYS: usize = 48;
+const MOVES: usize = 24;
+/// Of the options of a position, at most so many.
+const OPTIONS: usize = 128;
+
+/// Digits from the least significant one on, such that in each move that was seen the first digit that changes, from the most
+/// significant one on, goes the way that is said of it. `None` if there is no such order.
+pub(super) fn order(family: &Family, shape: &Shape, root: u64, meter: &Meter) -> Option<Vec<Place>> {
+    let mut left = changes(family, shape, root, meter)?;
+    let mut free: Vec<usize> = (0..shape.digits().len()).collect();
+    let mut chosen = vec![];
+    while !left.is_empty() {
+        let one_way = |digit: usize, way: Ordering| {
+            left.iter().all(|c| c[digit] == Ordering::Equal || c[digit] == way)
+                && left.iter().any(|c| c[digit] == way)
+        };
+        // As they stand, where nothing says otherwise: the last one counts most.
+        let found = free.iter().rev().find_map(|digit| {
+            let falls = one_way(*digit, Ordering::Less).then_some(Place { digit: *digit, rises: false });
+            falls.or_else(|| {
+                one_way(*digit, Ordering::Greater).then_some(Place { digit: *digit, rises: true })
+            })
+        })?;
+        left.retain(|c| c[found.digit] == Ordering::Equal);
+        free.retain(|digit| *digit != found.digit);
+        chosen.push(found);
+    }
+    let rest = free.into_iter().map(|digit| Place { digit, rises: false });
+    Some(rest.chain(chosen.into_iter().rev()).collect())
+}
+
+/// How the digits change in moves: each way once.
+fn changes(family: &Family, shape: &Shape, root: u64, meter: &Meter) -> Option<BTreeSet<Vec<Ordering>>> {
+    let code = &family.instances[0].moves;
+    let (mut vm, mut seen, mut random) = (Vm::default(), BTreeSet::new(), 1u64);
+    let mut options = Options::default();
+    for _ in 0..PLAYS {
+        let mut key = root;
+        for _ in 0..MOVES {
+            meter.look().ok()?;
+            list(family, code, &mut vm, key, &mut options, meter)?;
+            let keys = options.parts();
+            if keys.is_empty() {
+                break;
+            }
+            for option in keys.iter().step_by(keys.len().div_ceil(OPTIONS)) {
+                let change =
+                    |d: &super::digits::Digit| (option >> d.at & d.mask()).cmp(&(key >> d.at & d.mask()));
+                seen.insert(shape.digits().iter().map(change).collect());
+            }
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            key = keys[(random >> 33) as usize % keys.len()];
+        }
+    }
+    Some(seen)
+}
+
+/// The keys of the options; `None` if something does not fit.
+fn list(
+    family: &Family,
+    code: &Code,
+    vm: &mut Vm,
+    key: u64,
+    out: &mut Options<u64>,
+    meter: &Meter,
+) -> Option<()> {
+    out.clear();
+    vm.prepare(code);
+    for ((field, at), input) in family.instances[0].placed.fields.iter().zip(&code.inputs) {
+        load(vm, field, u128::from(key >> at), *input);
+    }
+    let mut sink = Collect { family, code, out, meter, machine: None };
+    vm.run(code, &family.grid, &mut sink).ok()
+}
