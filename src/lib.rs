@@ -147,3 +147,5 @@ pub mod source;
 pub mod syntax;
 #[doc(hidden)]
 pub mod value;
+#[cfg(feature = "workers")]
+pub mod workers;

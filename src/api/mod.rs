@@ -39,7 +39,8 @@ pub mod proofs {
 
 /// Values on disk: what [`Session::solve_into`] writes, and how to check it.
 pub mod stored {
-    pub use crate::session::{Stored, each_stored, verify_stored};
+    pub use crate::disk::{Alone, Fault, Peers};
+    pub use crate::session::{Stored, each_stored, trouble_with_workers, verify_stored};
 }
 
 /// The words of the language and its tokens: for colours, for completion, for unfinished input.

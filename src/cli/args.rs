@@ -112,6 +112,9 @@ pub(super) enum Command {
         /// Keep the value of the position alone
         #[arg(long)]
         only: bool,
+        #[cfg(feature = "workers")]
+        #[command(flatten)]
+        crew: CrewArgs,
     },
     /// Check certificates of periods and of the end of play, and values on disk, by checkers of their own
     Verify {
@@ -496,6 +499,37 @@ enum Color {
     Never,
 }
 
+/// Who solves together.
+#[cfg(feature = "workers")]
+#[derive(clap::Args, Debug)]
+pub(super) struct CrewArgs {
+    /// Solve by so many processes, each with its share of the positions and of `--memory`
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(super) processes: Option<u16>,
+    /// Solve on many machines: a file with an address of each, such as 10.0.0.1:7000, one a line
+    #[arg(long, value_name = "FILE", conflicts_with = "processes", requires = "worker", requires = "secret")]
+    pub(super) hosts: Option<String>,
+    /// Which line of `--hosts` this machine is
+    #[arg(long, value_name = "I")]
+    pub(super) worker: Option<u16>,
+    /// A file with what all machines know and nobody else, at least 16 letters
+    #[arg(long, value_name = "FILE", requires = "hosts")]
+    pub(super) secret: Option<String>,
+}
+
+#[cfg(feature = "workers")]
+impl CrewArgs {
+    /// How many share the memory of this machine.
+    fn here(&self) -> u64 {
+        self.processes.unwrap_or(1).into()
+    }
+
+    /// Whether the first of the processes has started this one.
+    pub(super) fn is_started(&self) -> bool {
+        self.processes.is_some() && self.worker.is_some()
+    }
+}
+
 impl Args {
     pub(super) fn budget(&self) -> Budget {
         let usual = Budget::default();
@@ -511,7 +545,26 @@ impl Args {
 
     /// The same for work that may take days: only explicit limits apply.
     pub(super) fn unlimited(&self, budget: &Budget) -> Budget {
-        Budget { positions: self.positions.unwrap_or(u64::MAX), time: self.time, ..budget.clone() }
+        let budget =
+            Budget { positions: self.positions.unwrap_or(u64::MAX), time: self.time, ..budget.clone() };
+        match &self.command {
+            #[cfg(feature = "workers")]
+            Some(Command::Solve { crew, .. }) => Budget {
+                positions: budget.positions.div_ceil(crew.here()),
+                bytes: budget.bytes / crew.here(),
+                ..budget
+            },
+            _ => budget,
+        }
+    }
+
+    /// Whether another process shows how it goes.
+    pub(super) fn is_started(&self) -> bool {
+        match &self.command {
+            #[cfg(feature = "workers")]
+            Some(Command::Solve { crew, .. }) => crew.is_started(),
+            _ => false,
+        }
     }
 
     /// Whether to use colours; none leaves it to the terminal.

@@ -4,6 +4,8 @@ mod args;
 mod catalogue;
 mod certify;
 mod commands;
+#[cfg(feature = "workers")]
+mod crew;
 mod exercise;
 mod explain;
 mod format;
@@ -98,8 +100,11 @@ fn run(args: &Args, held: fn() -> u64) -> io::Result<Verdict> {
     let asked = if matches!(args.command, Some(Command::Solve { .. })) { &unlimited } else { &budget };
     interrupt::listen(budget.cancel.clone());
     let file = args.out().map(RowFile::create).transpose()?;
-    let mut report =
-        Report::new(Output::new(args.color(), args.format(), file), asked.clone(), !args.no_progress);
+    let mut report = Report::new(
+        Output::new(args.color(), args.format(), file),
+        asked.clone(),
+        !args.no_progress && !args.is_started(),
+    );
     report.save = args.save().map(Save::new);
     report.misere = args.misere;
     report.stored = args.stored().map(str::to_string);
@@ -112,7 +117,15 @@ fn run(args: &Args, held: fn() -> u64) -> io::Result<Verdict> {
             let folder = certify::Folders { shard: *shard, print: *print, budget: &unlimited };
             certify::run(&mut report, files, &budget, &folder)?
         }
-        Some(Command::Solve { words, into, only }) => solve::run(&mut report, words, into, *only)?,
+        #[cfg(not(feature = "workers"))]
+        Some(Command::Solve { words, into, only }) => {
+            solve::run(&mut report, words, into, *only, solve::alone)?
+        }
+        #[cfg(feature = "workers")]
+        Some(Command::Solve { words, into, only, crew }) => {
+            let found = |with: &mut solve::With<'_>| crew::with(crew, &asked.cancel, with);
+            solve::run(&mut report, words, into, *only, found)?
+        }
         Some(Command::Check { files, certificate }) => {
             commands::check(&mut report, files, certificate.as_deref())?
         }

@@ -1,7 +1,9 @@
 //! `fairgame solve`, and `fairgame verify` of what it made.
 
 use super::commands::{asked_or_start, load_first, split_files};
-use crate::api::stored::{Stored, each_stored, verify_stored};
+#[cfg(not(feature = "workers"))]
+use crate::api::stored::Alone;
+use crate::api::stored::{Peers, Stored, each_stored, verify_stored};
 use crate::api::{Budget, Sources, Trouble};
 use crate::console::{Format, Report};
 use crate::layout::{Paint, counted};
@@ -9,8 +11,23 @@ use crate::print::{self, SolveLine, StoredLine, VerifyLine};
 use std::io;
 use std::path::Path;
 
-/// `fairgame solve FILE POSITION --into DIR`
-pub(super) fn run(report: &mut Report, words: &[String], folder: &str, only: bool) -> io::Result<()> {
+/// What is done with the others, once they are there.
+pub(super) type With<'w> = dyn FnMut(&mut dyn Peers) -> Result<Stored, Trouble> + 'w;
+
+/// Nobody else is there.
+#[cfg(not(feature = "workers"))]
+pub(super) fn alone(with: &mut With<'_>) -> Result<Option<Stored>, Trouble> {
+    with(&mut Alone).map(Some)
+}
+
+/// `fairgame solve FILE POSITION --into DIR`; `found` finds the others, and says what came of it unless another one does.
+pub(super) fn run(
+    report: &mut Report,
+    words: &[String],
+    folder: &str,
+    only: bool,
+    found: impl FnOnce(&mut With<'_>) -> Result<Option<Stored>, Trouble>,
+) -> io::Result<()> {
     if report.misere {
         return report.refuse("values on disk are those of normal play; should it be without `--misere`?");
     }
@@ -22,9 +39,11 @@ pub(super) fn run(report: &mut Report, words: &[String], folder: &str, only: boo
     };
     let Some(loaded) = load_first(report, &mut session, file)? else { return Ok(()) };
     let Some(asked) = asked_or_start(report, &session, "solve", &files, asked)? else { return Ok(()) };
-    let solved = report.watched(|| session.solve_into(&loaded, &asked, Path::new(folder), only));
+    let solved = report
+        .watched(|| found(&mut |peers| session.solve_with(&loaded, &asked, Path::new(folder), only, peers)));
     match solved {
-        Ok(stored) => say(report, folder, only, &stored),
+        Ok(None) => Ok(()),
+        Ok(Some(stored)) => say(report, folder, only, &stored),
         Err(trouble) => complain(report, &session.sources, &trouble),
     }
 }

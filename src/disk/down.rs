@@ -1,10 +1,13 @@
-//! Down the ranks: every position that can be reached, each once, in files of keys.
+//! Down the ranks: every position that can be reached, each once, in files of keys. Of many workers each lists its own
+//! share of a rank, and sends to the others what is theirs.
 
 use super::fault::Fault;
 use super::folder::Folder;
 use super::frames::{Kind, Writer};
 use super::halt::Halt;
+use super::letters::{self, Letters, Said, Told};
 use super::manifest::{Progress, key_hex, key_unhex};
+use super::peers::{Peers, owner};
 use super::queue::Queue;
 use super::room::Room;
 use crate::engine::{Key, Meter, Options, Rules, Stop};
@@ -28,9 +31,13 @@ struct Down<'a, R: Rules> {
     folder: &'a Folder,
     rules: &'a mut R,
     meter: &'a Meter,
+    peers: &'a mut dyn Peers,
     room: Room,
     progress: Progress,
     queue: Queue<R::Key>,
+    letters: Letters<R::Key>,
+    /// Runs that the step before this one names.
+    older: Vec<u64>,
     out: Option<Writer<R::Key>>,
     recent: Vec<Option<R::Key>>,
     options: Options<R::Key>,
@@ -49,23 +56,44 @@ pub fn down<R: Rules<Mistake = Infallible>>(
     root: R::Key,
     room: Room,
     meter: &Meter,
+    peers: &mut dyn Peers,
 ) -> Result<Progress, Halt<R::Key>> {
     let progress = Progress::read(folder)?;
     sweep(folder, &progress)?;
     if progress.positions.is_some() {
         return Ok(progress);
     }
-    let behind = behind(folder, &progress)?;
-    let mut queue = Queue::new(folder, room, &progress.runs, progress.next_run, behind)?;
-    if behind.is_none() {
+    let last = behind(folder, &progress)?;
+    let mut queue = Queue::new(folder, room, &progress.runs, progress.next_run, last)?;
+    if last.is_none() && owner(root, peers.count()) == peers.me() {
         queue.push(rank_of(rules, root)?, root);
     }
     let (out, options, written) = (None, Options::default(), Instant::now());
-    let recent = vec![None; RECENT];
-    let last = behind;
-    let mut down = Down { folder, rules, meter, room, progress, queue, out, recent, options, last, written };
-    while let Some(rank) = down.queue.next_rank() {
-        down.level(rank)?;
+    let (letters, older, recent) = (Letters::new(peers.count()), vec![], vec![None; RECENT]);
+    let mut down = Down {
+        folder,
+        rules,
+        meter,
+        peers,
+        room,
+        progress,
+        queue,
+        letters,
+        older,
+        out,
+        recent,
+        options,
+        last,
+        written,
+    };
+    let mut next = down.round(None)?;
+    while let Some(rank) = next {
+        down.queue.take(rank);
+        next = match down.some(rank) {
+            Ok(()) => down.round(None)?,
+            Err(Halt::Fault(fault)) => return Err(fault.into()),
+            Err(halt) => down.round(Some(halt))?,
+        };
     }
     down.done()
 }
@@ -88,25 +116,54 @@ fn behind<K: Key>(folder: &Folder, progress: &Progress) -> Result<Option<(u64, K
 }
 
 impl<R: Rules<Mistake = Infallible>> Down<'_, R> {
-    /// Writes all positions of a rank, and lists their options.
-    fn level(&mut self, rank: u64) -> Result<(), Halt<R::Key>> {
+    /// Writes positions of a rank and lists their options, until there are no more or the others should hear of it.
+    fn some(&mut self, rank: u64) -> Result<(), Halt<R::Key>> {
         let mut since = 0;
-        while let Some(key) = self.queue.next(rank)? {
-            let listed = self.list(rank, key).and_then(|()| Ok(self.meter.position()?));
-            if let Err(halt) = listed {
-                self.stopped(&halt, rank, key);
+        while let Some(key) = self.queue.next()? {
+            if let Err(halt) = self.list(rank, key).and_then(|()| Ok(self.meter.position()?)) {
+                // Its options may be in the queue in part; they are listed again.
+                self.queue.back(key);
                 return Err(halt);
             }
             self.write(rank, key)?;
             since += 1;
-            if since % LOOK == 0 && (self.queue.is_full() || self.written.elapsed() > OFTEN) {
-                self.settle(rank)?;
+            if self.letters.count >= self.room.batch || since % LOOK == 0 && self.is_time() {
+                break;
             }
         }
         Ok(())
     }
 
-    /// Puts the options of a position into the queue.
+    /// Whether what is in memory should go to the disk.
+    fn is_time(&mut self) -> bool {
+        self.queue.is_full() || self.written.elapsed() > OFTEN
+    }
+
+    /// Sends what is for others, and takes what is for this one; the rank that is listed now by all.
+    fn round(&mut self, halt: Option<Halt<R::Key>>) -> Result<Option<u64>, Halt<R::Key>> {
+        let next = self.queue.highest().max(self.letters.highest());
+        let said =
+            Said { settle: self.is_time(), next, stops: halt.as_ref().and_then(Told::of), ..Said::default() };
+        let round = letters::round(self.peers, &said, self.letters.take())?;
+        for (from, letter) in round.letters.iter().enumerate() {
+            let positions = letters::read(letter).ok_or(Fault::Disagree(from))?;
+            positions.into_iter().for_each(|(rank, key)| self.queue.push(rank, key));
+        }
+        match round.stopped(self.peers.me(), halt) {
+            None if round.said.iter().any(|said| said.settle) => self.settle()?,
+            None => {}
+            Some(halt) => {
+                if matches!(halt, Halt::Exhausted(_)) {
+                    // If that fails, the next run goes on from where the last one could be written.
+                    let _ = self.settle();
+                }
+                return Err(halt);
+            }
+        }
+        Ok(round.said.iter().filter_map(|said| said.next).max())
+    }
+
+    /// Puts the options of a position into the queue, or into letters.
     fn list(&mut self, rank: u64, key: R::Key) -> Result<(), Halt<R::Key>> {
         self.options.clear();
         match self.rules.options(key, &mut self.options) {
@@ -124,7 +181,12 @@ impl<R: Rules<Mistake = Infallible>> Down<'_, R> {
                 return Err(Halt::Rises(key));
             }
             *slot = Some(*part);
-            self.queue.push(below, *part);
+            let to = owner(*part, self.peers.count());
+            if to == self.peers.me() {
+                self.queue.push(below, *part);
+            } else {
+                self.letters.push(to, below, *part);
+            }
         }
         Ok(())
     }
@@ -154,25 +216,19 @@ impl<R: Rules<Mistake = Infallible>> Down<'_, R> {
     }
 
     /// Everything up to a position goes to the disk: a process that is ended now goes on from here.
-    fn settle(&mut self, rank: u64) -> Result<(), Fault> {
+    fn settle(&mut self) -> Result<(), Fault> {
         self.close()?;
+        let many = self.peers.count() > 1;
         let before = std::mem::take(&mut self.progress.runs);
-        (self.progress.runs, self.progress.next_run) = self.queue.spill(self.folder, rank)?;
+        (self.progress.runs, self.progress.next_run) = self.queue.spill(self.folder)?;
         self.progress.listed = self.last.map(|(rank, key)| (rank, key_hex(key.bits())));
-        self.progress.write(self.folder)?;
+        self.progress.step(self.folder, many)?;
         self.written = Instant::now();
-        let gone = before.into_iter().filter(|n| !self.progress.runs.contains(n));
-        gone.into_iter().try_for_each(|number| self.folder.remove(&Kind::Run.name(number)))
-    }
-
-    /// A budget ran out before a position was written: what was found goes to the disk, and that position with it.
-    fn stopped(&mut self, halt: &Halt<R::Key>, rank: u64, key: R::Key) {
-        if matches!(halt, Halt::Exhausted(_)) {
-            // Its options may be in the queue in part; they are listed again.
-            self.queue.back(key);
-            // If that fails, the next run goes on from where the last one could be written.
-            let _ = self.settle(rank);
-        }
+        // Other workers may not get as far as this step: then all begin again with the one before.
+        let older = if many { std::mem::replace(&mut self.older, before.clone()) } else { before };
+        let named = |n: &u64| self.progress.runs.contains(n) || self.older.contains(n);
+        let mut gone = older.iter().filter(|n| !named(n));
+        gone.try_for_each(|number| self.folder.remove(&Kind::Run.name(*number)))
     }
 
     /// All positions are found.
@@ -184,7 +240,9 @@ impl<R: Rules<Mistake = Infallible>> Down<'_, R> {
         }
         self.progress.runs.clear();
         (self.progress.positions, self.progress.listed) = (Some(count), None);
-        self.progress.write(self.folder)?;
+        self.progress.step(self.folder, self.peers.count() > 1)?;
+        // The step before is not needed once all have written this one.
+        letters::only(self.peers, &Said::default())?;
         sweep(self.folder, &self.progress)?;
         Ok(self.progress)
     }

@@ -33,6 +33,16 @@ pub enum Fault {
     Unfinished,
     /// It holds one value only.
     OnlyOne,
+    /// It holds the shares of so many workers.
+    Shares(usize),
+    /// Another worker, by its number from 0, is gone.
+    Lost(usize),
+    /// It is about something else, or speaks in another way.
+    Disagree(usize),
+    /// Its share is not as far as those of the others.
+    Behind(usize),
+    /// The workers could not be brought together: why.
+    Apart(String),
 }
 
 impl Fault {
@@ -63,6 +73,8 @@ impl Fault {
             Fault::Busy => "folder-busy",
             Fault::OtherRules | Fault::OtherPosition(_) => "folder-of-others",
             Fault::Unfinished | Fault::OnlyOne => "folder-unfinished",
+            Fault::Shares(_) | Fault::Disagree(_) | Fault::Behind(_) => "workers-differ",
+            Fault::Lost(_) | Fault::Apart(_) => "worker-gone",
         }
     }
 
@@ -106,6 +118,34 @@ impl Fault {
             Fault::OnlyOne => (
                 format!("{folder} was made with `--only` and holds one value"),
                 "Should it be solved without `--only`?",
+            ),
+            Fault::Shares(_) | Fault::Lost(_) | Fault::Disagree(_) | Fault::Behind(_) | Fault::Apart(_) => {
+                self.of_workers(folder)
+            }
+        }
+    }
+
+    fn of_workers(&self, folder: &str) -> (String, &'static str) {
+        match self {
+            Fault::Lost(worker) => (
+                format!("Worker {} is gone", worker + 1),
+                "What was finished stays: should the same command be started again, for all workers?",
+            ),
+            Fault::Disagree(worker) => (
+                format!("Worker {} means other rules, another position or another version", worker + 1),
+                "Should all be started with the same program, file and position?",
+            ),
+            Fault::Behind(worker) => (
+                format!("The share of worker {} does not belong to those of the others", worker + 1),
+                "Were files lost there? Should all shares be deleted, and solved again?",
+            ),
+            Fault::Apart(why) => (
+                format!("The workers did not come together: {why}"),
+                "Should the same command be tried again, for all workers?",
+            ),
+            _ => (
+                format!("{folder} holds the shares of another number of workers"),
+                "Should the work go on with as many as before?",
             ),
         }
     }

@@ -10,8 +10,12 @@ use sha2::{Digest, Sha256};
 pub const FILE: &str = "manifest";
 /// How far it is.
 const PROGRESS: &str = "progress";
+/// How far it was one step before.
+const BEFORE: &str = "progress-before";
 /// What such folders say of themselves.
 pub const FORMAT: &str = "fairgame values on disk 1";
+/// What one with a share of the values says.
+pub const PART: &str = "fairgame part of values on disk 1";
 
 /// What the folder is about.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -28,6 +32,9 @@ pub struct Manifest {
     pub layout: String,
     /// The key of the position, in hexadecimal digits.
     pub key: String,
+    /// Which share of how many it holds, from 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part: Option<(usize, usize)>,
     /// The texts that the rules stand in, the first of which uses the others.
     pub texts: Vec<Text>,
 }
@@ -60,6 +67,9 @@ pub struct Progress {
     pub digest: Option<String>,
     /// Whether only that value was wanted, and everything else is deleted.
     pub only: bool,
+    /// How many steps were written: workers that go on together begin where all of them were.
+    #[serde(default)]
+    pub steps: u64,
 }
 
 impl Manifest {
@@ -70,7 +80,7 @@ impl Manifest {
     pub fn read(folder: &Folder) -> Result<Option<Manifest>, Fault> {
         let Some(bytes) = folder.read(FILE)? else { return Ok(None) };
         let manifest: Manifest = checked(folder, FILE, &bytes)?;
-        if manifest.format != FORMAT {
+        if manifest.format != if manifest.part.is_some() { PART } else { FORMAT } {
             return Err(Fault::OtherVersion(manifest.format));
         }
         Ok(Some(manifest))
@@ -102,6 +112,49 @@ impl Progress {
     /// If it cannot be written; then what stood there stays.
     pub fn write(&self, folder: &Folder) -> Result<(), Fault> {
         write(folder, PROGRESS, self)
+    }
+
+    /// Replaces it by the next step; the one before stays, for it may be that other workers do not get so far.
+    ///
+    /// # Errors
+    /// If it cannot be written; then what stood there stays.
+    pub fn step(&mut self, folder: &Folder, many: bool) -> Result<(), Fault> {
+        if many && let Some(before) = folder.read(PROGRESS)? {
+            folder.write(BEFORE, &before)?;
+        }
+        self.steps += 1;
+        self.write(folder)
+    }
+
+    /// Goes back to the step before.
+    ///
+    /// # Errors
+    /// If there is none, or it is damaged.
+    pub fn back(folder: &Folder) -> Result<Progress, Fault> {
+        let bytes = folder.read(BEFORE)?.ok_or_else(|| Fault::damaged(&folder.at(BEFORE)))?;
+        let before: Progress = checked(folder, BEFORE, &bytes)?;
+        before.write(folder)?;
+        Ok(before)
+    }
+
+    /// Everything is done: the step before is never needed again.
+    ///
+    /// # Errors
+    /// If it stays.
+    pub fn forget(folder: &Folder) -> Result<(), Fault> {
+        folder.remove(BEFORE)
+    }
+}
+
+/// How many positions all shares have together, and the checksum of all: the SHA-256 of theirs, in order.
+pub fn together(shares: &[(u64, String)]) -> (u64, String) {
+    let count = shares.iter().map(|(count, _)| count).sum();
+    match shares {
+        [(_, digest)] => (count, digest.clone()),
+        _ => {
+            let all: Vec<u8> = shares.iter().flat_map(|(_, digest)| digest.bytes()).collect();
+            (count, hex(&Sha256::digest(all)))
+        }
     }
 }
 

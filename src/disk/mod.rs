@@ -8,23 +8,31 @@
 //! 2. [`up`] goes back up the same files. All options of a position have lower ranks, so their values are known: those of many
 //!    positions are asked for in one batch, in order, so that no block is read twice for it.
 //!
-//! What is asked for in batches may as well be asked of other processes; that each position has a place that depends on its
-//! key alone is all that this needs.
+//! Many workers do this together, each with a share of every rank that depends on the keys alone ([`peers`]). They work in
+//! rounds: each sends the others the options that are theirs, and asks them for the values that they have, in one batch
+//! ([`letters`]). What carries that is none of this module's business. Each writes into a folder of its own, in steps that all
+//! make together, so that they go on from the last step that all have written ([`agree`]).
 //!
 //! A file is written beside its place, brought to the disk and then renamed ([`folder`]); what is not named by the last
 //! written `progress` does not count. So a run may end at any moment, and the next one goes on behind the last file that was
 //! finished. Every block has a checksum, and every file one over those of its blocks. docs/formats.md has the format.
 
+pub mod agree;
+mod asks;
 pub mod down;
 pub mod fault;
 pub mod folder;
 pub mod frames;
 mod halt;
+mod letters;
 pub mod manifest;
 mod packing;
+pub mod peers;
 pub mod queue;
 mod room;
+pub mod shares;
 pub mod table;
+pub mod tables;
 pub mod up;
 pub mod values;
 pub mod verify;
@@ -33,5 +41,7 @@ pub use fault::Fault;
 pub use folder::Folder;
 pub use halt::Halt;
 pub use manifest::{Manifest, Progress, Text};
+pub use peers::{Alone, Peers};
 pub use room::Room;
 pub use table::Table;
+pub use tables::Tables;

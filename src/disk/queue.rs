@@ -20,7 +20,8 @@ pub struct Queue<K> {
     most: usize,
     runs: Vec<Run<K>>,
     next_run: u64,
-    /// What is left in memory of the rank that is being taken.
+    /// The rank that is being taken, and what is left of it in memory.
+    rank: u64,
     current: Vec<K>,
     at: usize,
 }
@@ -85,7 +86,7 @@ impl<K: Key> Queue<K> {
     ) -> Result<Queue<K>, Fault> {
         let runs = runs.iter().map(|number| Run::open(folder, *number, behind)).collect::<Result<_, _>>()?;
         let (waiting, current) = (BTreeMap::new(), vec![]);
-        Ok(Queue { waiting, held: 0, most: room.queue, runs, next_run, current, at: 0 })
+        Ok(Queue { waiting, held: 0, most: room.queue, runs, next_run, rank: 0, current, at: 0 })
     }
 
     /// Adds a position.
@@ -109,25 +110,32 @@ impl<K: Key> Queue<K> {
         self.held > self.most / 2
     }
 
-    /// The highest rank of all that wait, which is taken from now on.
-    pub fn next_rank(&mut self) -> Option<u64> {
+    /// The highest rank of all that wait.
+    pub fn highest(&self) -> Option<u64> {
         let in_runs = self.runs.iter().filter_map(|run| run.head()).map(|(rank, _)| rank).max();
-        let in_memory = self.waiting.last_key_value().map(|(rank, _)| *rank);
-        let rank = in_runs.max(in_memory)?;
-        self.at = 0;
+        let taken = (self.at < self.current.len()).then_some(self.rank);
+        in_runs.max(taken).max(self.waiting.last_key_value().map(|(rank, _)| *rank))
+    }
+
+    /// A rank is taken from now on, of which none is higher; there may be none of it.
+    pub fn take(&mut self, rank: u64) {
+        if rank == self.rank && self.at < self.current.len() {
+            return;
+        }
+        (self.rank, self.at) = (rank, 0);
         self.current = self.waiting.remove(&rank).unwrap_or_default();
         self.held -= self.current.len();
         self.current.sort_unstable();
         self.current.dedup();
         self.held += self.current.len();
-        Some(rank)
     }
 
     /// The next position of the rank that is taken, each once, in order of their keys.
     ///
     /// # Errors
     /// If a run is not what was written.
-    pub fn next(&mut self, rank: u64) -> Result<Option<K>, Fault> {
+    pub fn next(&mut self) -> Result<Option<K>, Fault> {
+        let rank = self.rank;
         let own = self.current.get(self.at).copied();
         let heads = self.runs.iter().filter_map(Run::head).filter(|(r, _)| *r == rank);
         let Some(least) = heads.map(|(_, key)| key).chain(own).min() else { return Ok(None) };
@@ -151,17 +159,16 @@ impl<K: Key> Queue<K> {
         self.held += 1;
     }
 
-    /// Writes what is in memory as a run: `rank` is the one that is being taken. The numbers of the runs that are not read
-    /// to their end, and of the next one.
+    /// Writes what is in memory as a run. The numbers of the runs that are not read to their end, and of the next one.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn spill(&mut self, folder: &Folder, rank: u64) -> Result<(Vec<u64>, u64), Fault> {
+    pub fn spill(&mut self, folder: &Folder) -> Result<(Vec<u64>, u64), Fault> {
         if self.held > 0 {
             let number = self.number();
             let mut out = Writer::new(folder, Kind::Run, number)?;
             let rest = self.current.drain(..).skip(self.at);
-            rest.into_iter().try_for_each(|key| out.push(rank, key))?;
+            rest.into_iter().try_for_each(|key| out.push(self.rank, key))?;
             while let Some((rank, mut keys)) = self.waiting.pop_last() {
                 keys.sort_unstable();
                 keys.dedup();
@@ -225,15 +232,16 @@ mod tests {
             for (i, (rank, key)) in pushed.iter().enumerate() {
                 queue.push(*rank, *key);
                 if i % 8 == 0 && spills.next() == Some(true) {
-                    queue.spill(&folder, 9).unwrap();
+                    queue.spill(&folder).unwrap();
                 }
             }
             let mut taken = vec![];
-            while let Some(rank) = queue.next_rank() {
-                while let Some(key) = queue.next(rank).unwrap() {
+            while let Some(rank) = queue.highest() {
+                queue.take(rank);
+                while let Some(key) = queue.next().unwrap() {
                     taken.push((Reverse(rank), key));
                     if spills.next() == Some(true) {
-                        let (runs, next) = queue.spill(&folder, rank).unwrap();
+                        let (runs, next) = queue.spill(&folder).unwrap();
                         if again {
                             queue = Queue::new(&folder, room, &runs, next, Some((rank, key))).unwrap();
                             break;

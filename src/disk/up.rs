@@ -1,10 +1,15 @@
-//! Up the ranks: the value of every position, from those of its options, which have lower ranks.
+//! Up the ranks: the value of every position, from those of its options, which have lower ranks. Of many workers each finds
+//! the values of its own share of a rank, and asks the others for what is theirs; none begins with a rank before all are
+//! through with those below.
 
+use super::asks::{self, Asks};
 use super::down::rank_of;
 use super::fault::Fault;
 use super::folder::Folder;
 use super::halt::Halt;
+use super::letters::{self, Said, Told};
 use super::manifest::Progress;
+use super::peers::{Peers, owner};
 use super::room::Room;
 use super::table::{Ask, Frame, Table};
 use super::values::{self, Values};
@@ -17,10 +22,14 @@ const NONE: u16 = u16::MAX;
 
 /// The way up, as far as it is.
 struct Up<'a, R: Rules> {
+    folder: &'a Folder,
     rules: &'a mut R,
     meter: &'a Meter,
+    peers: &'a mut dyn Peers,
     room: Room,
     table: Table<R::Key>,
+    /// So many frames, from the first one on, have no values yet.
+    left: usize,
     options: Options<R::Key>,
     batch: Batch<R::Key>,
     /// Keys lately asked for and their values: direct-mapped.
@@ -31,7 +40,7 @@ struct Up<'a, R: Rules> {
 
 /// Positions of one rank whose values are found together.
 struct Batch<K> {
-    asks: Vec<Ask<K>>,
+    asks: Asks<K>,
     /// The nim-sum of what is known of each option.
     options: Vec<u16>,
     /// How many options there are up to each position.
@@ -40,7 +49,8 @@ struct Batch<K> {
     frames: Vec<(usize, Vec<K>)>,
 }
 
-/// Finds the value of every position, going on where an earlier run was; that of the first one, and the checksum of all.
+/// Finds the value of every position, going on where an earlier run was. Of each share, in order, how many positions it has,
+/// and the checksum of its files; and how far this one is: it knows the value of the first position.
 ///
 /// # Errors
 /// What stopped it; the files that were finished until then stay.
@@ -51,63 +61,128 @@ pub fn up<R: Rules<Mistake = Infallible>>(
     mut progress: Progress,
     room: Room,
     meter: &Meter,
-) -> Result<Progress, Halt<R::Key>> {
-    if progress.digest.is_some() {
-        return Ok(progress);
+    peers: &mut dyn Peers,
+) -> Result<(Progress, Vec<(u64, String)>), Halt<R::Key>> {
+    let more = progress.digest.is_none();
+    let all = letters::only(peers, &Said { more, ..Said::default() })?;
+    if all.iter().any(|said| said.more) {
+        let table = Table::open(folder, &progress, room.frames)?;
+        let recent = (vec![root; room.recent], vec![NONE; room.recent]);
+        let asks = Asks::new(peers.me(), peers.count());
+        let batch = Batch { asks, options: vec![], ends: vec![], frames: vec![] };
+        let (options, stamps, left) = (Options::default(), vec![0; 1 << 16], table.places().len());
+        let mut up =
+            Up { folder, rules, meter, peers, room, table, left, options, batch, recent, stamps, stamp: 0 };
+        up.ranks()?;
+        up.result(root, &mut progress)?;
     }
-    let table = Table::open(folder, &progress, room.frames)?;
-    let recent = (vec![root; room.recent], vec![NONE; room.recent]);
-    let batch = Batch { asks: vec![], options: vec![], ends: vec![], frames: vec![] };
-    let (options, stamps) = (Options::default(), vec![0; 1 << 16]);
-    let mut up = Up { rules, meter, room, table, options, batch, recent, stamps, stamp: 0 };
-    for file in (0..up.table.keys.len()).rev() {
-        up.file(folder, file)?;
+    tell(folder, progress, peers)
+}
+
+/// Tells the others what this one has in the end, and writes what all have.
+fn tell<K: Key>(
+    folder: &Folder,
+    mut progress: Progress,
+    peers: &mut dyn Peers,
+) -> Result<(Progress, Vec<(u64, String)>), Halt<K>> {
+    let own = (progress.positions.unwrap_or(0), progress.digest.clone().unwrap_or_default(), progress.value);
+    let bytes = postcard::to_allocvec(&own).unwrap_or_else(|e| unreachable!("plain data: {e}"));
+    let mut shares = vec![];
+    for (from, bytes) in peers.exchange(vec![bytes; peers.count()])?.iter().enumerate() {
+        let (positions, digest, value): (u64, String, Option<u64>) =
+            postcard::from_bytes(bytes).map_err(|_| Fault::Disagree(from))?;
+        progress.value = progress.value.or(value);
+        shares.push((positions, digest));
     }
-    let rank = rank_of(up.rules, root)?;
-    let value = up.table.value(rank, root)?.ok_or_else(|| Fault::damaged(&folder.at("keys")))?;
-    progress.value = Some(u64::from(value));
-    progress.digest = up.table.digest();
     progress.write(folder)?;
-    Ok(progress)
+    Progress::forget(folder)?;
+    Ok((progress, shares))
 }
 
 impl<R: Rules<Mistake = Infallible>> Up<'_, R> {
-    /// The values of a file, unless it has them.
-    fn file(&mut self, folder: &Folder, file: usize) -> Result<(), Halt<R::Key>> {
-        if let Some(values) = &self.table.values[file] {
-            values.is_whole(&self.table.keys[file])?;
-            return Ok(());
-        }
-        let places = self.table.places();
-        let from = places.partition_point(|(f, _)| (*f as usize) < file);
-        let to = places.partition_point(|(f, _)| *f as usize <= file);
-        for frame in (from..to).rev() {
-            self.frame(file, frame)?;
-        }
-        self.solve()?;
-        let frames: Option<Vec<_>> = (from..to).map(|frame| self.table.fresh.get(&frame).cloned()).collect();
-        let frames = frames.unwrap_or_else(|| unreachable!("every frame was solved"));
-        let keys = &self.table.keys[file];
-        values::write(folder, file as u64, keys, frames.iter().map(|f| f.values.as_slice()))?;
-        self.table.values[file] = Values::open(folder, file as u64, keys)?;
-        for (frame, solved) in std::mem::take(&mut self.table.fresh) {
-            self.table.keep(frame, solved);
+    /// All ranks, the lowest first.
+    fn ranks(&mut self) -> Result<(), Halt<R::Key>> {
+        self.skip()?;
+        let said = Said { next: self.next(), ..Said::default() };
+        let mut next = lowest(&letters::only(self.peers, &said)?);
+        while let Some(rank) = next {
+            next = match self.some(rank) {
+                Ok(()) => self.solve(None)?,
+                Err(Halt::Fault(fault)) => return Err(fault.into()),
+                Err(halt) => self.solve(Some(halt))?,
+            };
         }
         Ok(())
     }
 
-    /// Adds a frame to the batch, which is solved first if it is full or of another rank.
-    fn frame(&mut self, file: usize, frame: usize) -> Result<(), Halt<R::Key>> {
-        let rank = self.table.rank(frame);
-        let other = self.batch.frames.last().is_some_and(|(f, _)| self.table.rank(*f) != rank);
-        if other || self.batch.asks.len() > self.room.batch {
-            self.solve()?;
+    /// What this worker has in the end.
+    fn result(&mut self, root: R::Key, progress: &mut Progress) -> Result<(), Halt<R::Key>> {
+        if progress.digest.is_some() {
+            return Ok(());
         }
-        let keys = self.table.keys[file].frame(self.table.places()[frame].1 as usize)?;
-        for key in &keys {
-            self.list(rank, *key)?;
+        if owner(root, self.peers.count()) == self.peers.me() {
+            let rank = rank_of(self.rules, root)?;
+            let value = self.table.value(rank, root)?;
+            progress.value = Some(value.ok_or_else(|| Fault::damaged(&self.folder.at("keys")))?.into());
         }
-        self.batch.frames.push((frame, keys));
+        progress.digest = self.table.digest();
+        Ok(())
+    }
+
+    /// Goes over the files that have their values.
+    fn skip(&mut self) -> Result<(), Fault> {
+        while let Some(file) = self.file() {
+            let Some(values) = &self.table.values[file] else { break };
+            values.is_whole(&self.table.keys[file])?;
+            self.left = self.first_of(file);
+        }
+        Ok(())
+    }
+
+    /// The file of the frame that comes next.
+    fn file(&self) -> Option<usize> {
+        Some(self.table.places()[self.left.checked_sub(1)?].0 as usize)
+    }
+
+    /// The first frame of a file.
+    fn first_of(&self, file: usize) -> usize {
+        self.table.places().partition_point(|(f, _)| (*f as usize) < file)
+    }
+
+    /// The rank that comes next.
+    fn next(&self) -> Option<u64> {
+        Some(self.table.rank(self.left.checked_sub(1)?))
+    }
+
+    /// Lists frames of a rank, of one file, until the batch is full.
+    fn some(&mut self, rank: u64) -> Result<(), Halt<R::Key>> {
+        let file = self.file();
+        while self.next() == Some(rank) && self.file() == file && self.batch.asks.count() <= self.room.batch {
+            let (number, i) = self.table.places()[self.left - 1];
+            let keys = self.table.keys[number as usize].frame(i as usize)?;
+            for key in &keys {
+                self.list(rank, *key)?;
+            }
+            self.left -= 1;
+            self.batch.frames.push((self.left, keys));
+        }
+        Ok(())
+    }
+
+    /// Writes the values of a file once all its frames have them.
+    fn close(&mut self, file: usize) -> Result<(), Halt<R::Key>> {
+        let places = self.table.places();
+        let to = places.partition_point(|(f, _)| *f as usize <= file);
+        let frames: Option<Vec<_>> =
+            (self.left..to).map(|frame| self.table.fresh.get(&frame).cloned()).collect();
+        let frames = frames.unwrap_or_else(|| unreachable!("every frame was solved"));
+        let keys = &self.table.keys[file];
+        values::write(self.folder, file as u64, keys, frames.iter().map(|f| f.values.as_slice()))?;
+        self.table.values[file] = Values::open(self.folder, file as u64, keys)?;
+        for (frame, solved) in std::mem::take(&mut self.table.fresh) {
+            self.table.keep(frame, solved);
+        }
+        self.skip()?;
         Ok(())
     }
 
@@ -142,20 +217,34 @@ impl<R: Rules<Mistake = Infallible>> Up<'_, R> {
         Ok(())
     }
 
-    /// Asks for all values that the batch needs, and finds those of its positions.
-    fn solve(&mut self) -> Result<(), Halt<R::Key>> {
+    /// Asks for all values that the batch needs, answers the others, and finds the values of its positions; the rank that comes
+    /// next.
+    fn solve(&mut self, halt: Option<Halt<R::Key>>) -> Result<Option<u64>, Halt<R::Key>> {
+        let said = Said { next: self.next(), stops: halt.as_ref().and_then(Told::of), ..Said::default() };
+        let round = letters::round(self.peers, &said, self.batch.asks.letters())?;
+        if let Some(halt) = round.stopped(self.peers.me(), halt) {
+            return Err(halt);
+        }
+        let next = lowest(&round.said);
         let Up { batch, table, recent, .. } = self;
         let mask = recent.0.len() - 1;
-        let missing = table.values_of(&mut batch.asks, &mut |ask, value| {
+        let answers =
+            round.letters.iter().enumerate().map(|(from, letter)| asks::answers(table, from, letter));
+        let answers = answers.collect::<Result<Vec<_>, Fault>>()?;
+        let got = self.peers.exchange(answers)?;
+        batch.asks.known(table, &got, &mut |ask, value| {
             batch.options[ask.to as usize] ^= value;
             let slot = ask.key.mix() as usize & mask;
             (recent.0[slot], recent.1[slot]) = (ask.key, value);
         })?;
-        if let Err(ask) = missing {
-            // Whatever can be reached was written on the way down.
-            return Err(Halt::Unlisted(ask.key, Stop::Unfit(crate::engine::Unfit::OutOfOrder)));
-        }
+        self.found()?;
+        Ok(next)
+    }
+
+    /// The values of a batch whose options are known.
+    fn found(&mut self) -> Result<(), Halt<R::Key>> {
         let (mut from, mut position) = (0, 0);
+        let mut last = None;
         for (frame, keys) in std::mem::take(&mut self.batch.frames) {
             let mut found = Vec::with_capacity(keys.len());
             for key in &keys {
@@ -164,11 +253,12 @@ impl<R: Rules<Mistake = Infallible>> Up<'_, R> {
                 (from, position) = (to, position + 1);
             }
             self.table.fresh.insert(frame, Rc::new(Frame { keys, values: found }));
+            last = Some(frame);
         }
-        self.batch.asks.clear();
         self.batch.options.clear();
         self.batch.ends.clear();
-        Ok(())
+        let Some(file) = last.map(|frame| self.table.places()[frame].0 as usize) else { return Ok(()) };
+        if self.left == self.first_of(file) { self.close(file) } else { Ok(()) }
     }
 
     /// The least value that a stretch of options does not have.
@@ -184,4 +274,9 @@ impl<R: Rules<Mistake = Infallible>> Up<'_, R> {
         let mex = self.stamps.iter().position(|stamp| *stamp != self.stamp)?;
         u16::try_from(mex).ok().filter(|v| *v != NONE)
     }
+}
+
+/// The lowest rank of all that come next.
+fn lowest(said: &[Said]) -> Option<u64> {
+    said.iter().filter_map(|said| said.next).min()
 }

@@ -3,8 +3,11 @@
 
 use super::fault::Fault;
 use super::halt::Halt;
-use super::table::{Ask, Table};
+use super::peers::owner;
+use super::table::Ask;
+use super::tables::Tables;
 use crate::engine::{Key, Meter};
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 /// What is wrong.
@@ -22,54 +25,80 @@ pub enum Wrong<K> {
 pub type Choice<K> = (Vec<(u64, K)>, u64);
 
 /// Positions whose options were listed, and what they ask for.
-struct Batch<K> {
+struct Batch<'m, K> {
+    /// How many are asked for at once.
+    most: usize,
+    meter: &'m Meter,
     /// Each with its value and the end of its options.
     positions: Vec<(K, u16, usize)>,
     sums: Vec<u64>,
     asks: Vec<Ask<K>>,
 }
 
+/// Lists the options of a position.
+type List<'o, K, E> = &'o mut dyn FnMut(K) -> Result<Vec<Choice<K>>, E>;
+
 /// Checks the frames of every `n`-th file, beginning with file `i` from 0; how many positions that were. `options` lists
-/// those of a position, `batch` how many are asked for at once.
+/// those of a position, `most` how many are asked for at once.
 ///
 /// # Errors
 /// What is wrong, or what stopped it.
 pub fn verify<K: Key, E: From<Halt<K>>>(
-    table: &mut Table<K>,
+    tables: &mut Tables<K>,
     (i, n): (u32, u32),
-    batch: usize,
+    most: usize,
     meter: &Meter,
-    options: &mut dyn FnMut(K) -> Result<Vec<Choice<K>>, E>,
+    options: List<'_, K, E>,
 ) -> Result<Result<u64, Wrong<K>>, E> {
-    let (mut count, mut before) = (0, None);
-    let mut open = Batch { positions: vec![], sums: vec![], asks: vec![] };
-    for frame in 0..table.places().len() {
-        if table.places()[frame].0 % n != i {
-            before = None;
-            continue;
+    let mut open = Batch { most, meter, positions: vec![], sums: vec![], asks: vec![] };
+    let (mut count, mut files) = (0, 0);
+    for share in 0..tables.parts.len() {
+        let ours = |file: u32| (files + file) % n == i;
+        match open.share(tables, share, &ours, options)? {
+            Ok(more) => count += more,
+            Err(wrong) => return Ok(Err(wrong)),
         }
-        let rank = table.rank(frame);
-        let read = table.frame(frame).map_err(Halt::Fault)?;
-        for (key, value) in read.keys.iter().zip(&read.values) {
-            let place = (std::cmp::Reverse(rank), *key);
-            if before.is_some_and(|before| before >= place) {
-                return Ok(Err(Wrong::Order(*key)));
-            }
-            before = Some(place);
-            meter.position().map_err(Halt::Exhausted)?;
-            open.add(*key, *value, options(*key)?);
-            count += 1;
-            if open.asks.len() >= batch
-                && let Err(wrong) = open.close(table).map_err(Halt::Fault)?
-            {
-                return Ok(Err(wrong));
-            }
-        }
+        files += tables.parts[share].keys.len() as u32;
     }
-    Ok(open.close(table).map_err(Halt::Fault)?.map(|()| count))
+    Ok(open.close(tables).map_err(Halt::Fault)?.map(|()| count))
 }
 
-impl<K: Key> Batch<K> {
+impl<K: Key> Batch<'_, K> {
+    /// Looks at some files of a share; how many positions they hold.
+    fn share<E: From<Halt<K>>>(
+        &mut self,
+        tables: &mut Tables<K>,
+        share: usize,
+        ours: &dyn Fn(u32) -> bool,
+        options: List<'_, K, E>,
+    ) -> Result<Result<u64, Wrong<K>>, E> {
+        let (mut count, mut before) = (0, None);
+        for frame in 0..tables.parts[share].places().len() {
+            let table = &mut tables.parts[share];
+            if !ours(table.places()[frame].0) {
+                before = None;
+                continue;
+            }
+            let rank = Reverse(table.rank(frame));
+            let read = table.frame(frame).map_err(Halt::Fault)?;
+            for (key, value) in read.keys.iter().zip(&read.values) {
+                let late = before.replace((rank, *key)).is_some_and(|before| before >= (rank, *key));
+                if late || owner(*key, tables.parts.len()) != share {
+                    return Ok(Err(Wrong::Order(*key)));
+                }
+                self.meter.position().map_err(Halt::Exhausted)?;
+                self.add(*key, *value, options(*key)?);
+                if self.asks.len() >= self.most
+                    && let Err(wrong) = self.close(tables).map_err(Halt::Fault)?
+                {
+                    return Ok(Err(wrong));
+                }
+            }
+            count += read.keys.len() as u64;
+        }
+        Ok(Ok(count))
+    }
+
     fn add(&mut self, key: K, value: u16, options: Vec<Choice<K>>) {
         for (parts, heaps) in options {
             let to = self.sums.len() as u32;
@@ -79,10 +108,10 @@ impl<K: Key> Batch<K> {
         self.positions.push((key, value, self.sums.len()));
     }
 
-    fn close(&mut self, table: &mut Table<K>) -> Result<Result<(), Wrong<K>>, Fault> {
+    fn close(&mut self, tables: &mut Tables<K>) -> Result<Result<(), Wrong<K>>, Fault> {
         let sums = &mut self.sums;
         let missing =
-            table.values_of(&mut self.asks, &mut |ask, value| sums[ask.to as usize] ^= u64::from(value))?;
+            tables.values_of(&mut self.asks, &mut |ask, value| sums[ask.to as usize] ^= u64::from(value))?;
         if let Err(ask) = missing {
             let of = self.positions.iter().find(|(_, _, end)| (ask.to as usize) < *end);
             return Ok(Err(Wrong::Missing(of.map_or(ask.key, |(key, _, _)| *key), ask.key)));

@@ -3,10 +3,10 @@
 use super::{Asked, Loaded, Session, Trouble};
 use crate::check::ir::WinRule;
 use crate::diagnostic::Diagnostic;
-use crate::disk::{Fault, Folder, Manifest, Text};
+use crate::disk::{Alone, Fault, Folder, Peers, Text, shares};
 use crate::engine::Budget;
 use crate::rules::Stop;
-use crate::rules::solve::{Failed, Stored};
+use crate::rules::solve::{Failed, Shares, Stored};
 use crate::session::ask::stopped_answer;
 use crate::value::{GamePosition, Part, Position};
 use std::path::Path;
@@ -24,15 +24,32 @@ impl Session {
         folder: &Path,
         only: bool,
     ) -> Asked<Stored> {
+        self.solve_with(loaded, position, folder, only, &mut Alone)
+    }
+
+    /// The same by many workers, of which this is one; each has its share of the positions in a folder of its own.
+    ///
+    /// # Errors
+    /// As for [`Session::solve_into`], and if another worker is gone or does something else.
+    pub fn solve_with(
+        &mut self,
+        loaded: &Loaded,
+        position: &str,
+        folder: &Path,
+        only: bool,
+        peers: &mut dyn Peers,
+    ) -> Asked<Stored> {
         let root = self.one_part(position)?;
         let text = |id| {
             let source = self.sources.get(id);
             Text { name: source.name.clone(), text: source.text.to_string() }
         };
         let texts: Vec<Text> = loaded.texts.iter().map(|id| text(*id)).collect();
-        let opened = Folder::to_write(folder).map_err(|fault| faulty(&fault, folder))?;
+        let place = shares::place(folder, peers.me(), peers.count());
+        let opened =
+            place.and_then(|place| Folder::to_write(&place)).map_err(|fault| faulty(&fault, folder))?;
         self.afresh();
-        let solved = self.games.solve_into(&opened, &root, &texts, only);
+        let solved = self.games.solve_into(&opened, &root, &texts, only, peers);
         solved.map_err(|failed| trouble(failed, folder))
     }
 
@@ -42,12 +59,11 @@ impl Session {
     /// If the folder has values of other rules, or they are incomplete or damaged.
     pub fn read_stored(&mut self, folder: &Path) -> Asked<()> {
         let failed = |fault: Fault| faulty(&fault, folder);
-        let opened = Folder::to_read(folder).map_err(failed)?;
-        let manifest = Manifest::read(&opened).map_err(failed)?.ok_or_else(|| failed(Fault::Nothing))?;
+        let shares = shares::to_read(folder).map_err(failed)?;
         // A position that these rules do not have is one of others.
-        let root = self.one_part(&manifest.position).map_err(|_| failed(Fault::OtherRules))?;
+        let root = self.one_part(&shares[0].1.position).map_err(|_| failed(Fault::OtherRules))?;
         self.afresh();
-        self.games.read_stored(opened, &root).map_err(|why| trouble(why, folder))
+        self.games.read_stored(shares, &root).map_err(|why| trouble(why, folder))
     }
 
     fn afresh(&mut self) {
@@ -73,10 +89,9 @@ impl Session {
 }
 
 /// The rules of a folder loaded, and its position.
-fn loaded(folder: &Path, budget: Budget) -> Asked<(Session, Folder, GamePosition)> {
-    let failed = |fault: Fault| faulty(&fault, folder);
-    let opened = Folder::to_read(folder).map_err(failed)?;
-    let manifest = Manifest::read(&opened).map_err(failed)?.ok_or_else(|| failed(Fault::Nothing))?;
+fn loaded(folder: &Path, budget: Budget) -> Asked<(Session, Shares, GamePosition)> {
+    let shares = shares::to_read(folder).map_err(|fault| faulty(&fault, folder))?;
+    let manifest = shares[0].1.clone();
     let mut session = Session::new(budget);
     let texts = manifest.texts.iter().map(|t| (t.name.clone(), t.text.clone())).collect();
     let loaded = session.load_given(texts);
@@ -85,7 +100,7 @@ fn loaded(folder: &Path, budget: Budget) -> Asked<(Session, Folder, GamePosition
     }
     let root = session.one_part(&manifest.position)?;
     session.afresh();
-    Ok((session, opened, root))
+    Ok((session, shares, root))
 }
 
 /// Checks the values of a folder by the rules stored in it: those of every `n`-th file, beginning with file `i`,
@@ -94,8 +109,8 @@ fn loaded(folder: &Path, budget: Budget) -> Asked<(Session, Folder, GamePosition
 /// # Errors
 /// A wrong value, or what stopped the check.
 pub fn verify_stored(folder: &Path, shard: (u32, u32), budget: Budget) -> Asked<(Stored, u64)> {
-    let (session, opened, root) = loaded(folder, budget)?;
-    session.games.verify_stored(opened, &root, shard).map_err(|failed| trouble(failed, folder))
+    let (session, shares, root) = loaded(folder, budget)?;
+    session.games.verify_stored(shares, &root, shard).map_err(|failed| trouble(failed, folder))
 }
 
 /// Shows every position of a folder with its value, those with few moves left first, until `show` returns false.
@@ -107,8 +122,13 @@ pub fn each_stored(
     budget: Budget,
     show: &mut dyn FnMut(&Position, u16) -> bool,
 ) -> Asked<Stored> {
-    let (session, opened, root) = loaded(folder, budget)?;
-    session.games.each_stored(opened, &root, show).map_err(|failed| trouble(failed, folder))
+    let (session, shares, root) = loaded(folder, budget)?;
+    session.games.each_stored(shares, &root, show).map_err(|failed| trouble(failed, folder))
+}
+
+/// What is wrong with the workers themselves.
+pub fn trouble_with_workers(fault: Fault) -> Trouble {
+    faulty(&fault, Path::new("the folder"))
 }
 
 fn faulty(fault: &Fault, folder: &Path) -> Trouble {

@@ -8,6 +8,8 @@ mod named;
 mod output;
 mod rows;
 mod stored;
+#[cfg(feature = "workers")]
+mod workers;
 
 use dir::*;
 use serde_json::Value;

@@ -41,7 +41,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
 use std::rc::Rc;
-pub use stored::{Failed, Stored};
+pub use stored::{Failed, Shares, Stored};
 
 /// Everything solved so far of a program. Definitions that change need a new one, so values of an old
 /// game never mix with a new one.

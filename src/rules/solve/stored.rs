@@ -7,9 +7,10 @@ use super::fired::Fired;
 use crate::check::fingerprint::{fingerprint, of_game};
 use crate::check::ir::GameId;
 use crate::diagnostic::Diagnostic;
+use crate::disk::agree::{Agreed, agree};
 use crate::disk::manifest::{self, hex, key_hex, key_unhex, unhex};
 use crate::disk::verify::{Choice, Wrong, verify};
-use crate::disk::{Fault, Folder, Halt, Manifest, Progress, Room, Table, Text, down, up};
+use crate::disk::{Fault, Folder, Halt, Manifest, Peers, Progress, Room, Tables, Text, down, up};
 use crate::engine::{self, Meter, Rules, Unfit};
 use crate::rules::Stop;
 use crate::rules::ctx::Ctx;
@@ -130,7 +131,7 @@ const MOST_LAYOUTS: u32 = 8;
 
 impl Games {
     /// Finds the value of every position that can be reached from one, in a folder; goes on where an earlier run was. Where
-    /// `only` its own value is wanted, everything else is deleted in the end.
+    /// `only` its own value is wanted, everything else is deleted in the end. Of many workers each has a folder for its share.
     ///
     /// # Errors
     /// What is wrong, or that a budget ran out; what was finished stays.
@@ -140,36 +141,30 @@ impl Games {
         root: &GamePosition,
         texts: &[Text],
         only: bool,
+        peers: &mut dyn Peers,
     ) -> std::result::Result<Stored, Failed> {
         let machine = &self.machine;
         is_for_disk(machine, root)?;
-        let mut keyed = match Manifest::read(folder)? {
-            Some(manifest) => known(machine, root, &manifest)?,
-            None => {
-                let keyed = Keyed::new(machine, root, None).ok_or_else(|| too_wide(root))?;
-                new_manifest(machine, root, &keyed, texts).write(folder)?;
-                keyed
-            }
-        };
+        let mut keyed = begin(machine, folder, root, texts, peers)?;
         for _ in 0..MOST_LAYOUTS {
             let done = match &mut keyed {
-                Keyed::One(rules) => run(machine, folder, rules, root),
-                Keyed::Two(rules) => run(machine, folder, rules, root),
+                Keyed::One(rules) => run(machine, folder, rules, root, peers),
+                Keyed::Two(rules) => run(machine, folder, rules, root, peers),
             };
-            let (at, progress) = match done {
-                Ok(progress) => (None, Some(progress)),
-                Err(Ended::Misfit(at)) => (Some(at), None),
+            let at = match done {
+                Ok((progress, shares)) => {
+                    let progress = finish(folder, progress, only)?;
+                    let name = Position::one(Part::Game(root.clone())).to_string();
+                    return about(&name, &progress, &shares, rules_of(machine, GameId(root.game.id)));
+                }
+                Err(Ended::Misfit(at)) => at,
                 Err(Ended::Failed(failed)) => return Err(failed),
             };
-            if let Some(progress) = progress {
-                return finish(folder, root, progress, only, rules_of(machine, GameId(root.game.id)));
-            }
-            let at = at.unwrap_or_else(|| unreachable!("it did not fit"));
             // Either the rules have a mistake here, which this words, or the position is too large for the layout.
             machine.choices(&at)?;
             let needs = ahead(machine, &at, keyed.family().needs())?.ok_or_else(|| too_wide(root))?;
             keyed = Keyed::new(machine, root, Some(&needs)).ok_or_else(|| too_wide(root))?;
-            new_manifest(machine, root, &keyed, texts).write(folder)?;
+            new_manifest(machine, root, &keyed, texts, peers).write(folder)?;
         }
         Err(too_wide(root))
     }
@@ -178,8 +173,8 @@ impl Games {
     ///
     /// # Errors
     /// If these are of other rules, or not all there.
-    pub fn read_stored(&self, folder: Folder, root: &GamePosition) -> std::result::Result<(), Failed> {
-        let opened = Opened::new(&self.machine, folder, root)?;
+    pub fn read_stored(&self, shares: Shares, root: &GamePosition) -> std::result::Result<(), Failed> {
+        let opened = Opened::new(&self.machine, shares, root)?;
         self.solved.borrow_mut().engines.stored.0.push(opened);
         Ok(())
     }
@@ -191,11 +186,11 @@ impl Games {
     /// What is wrong, or what stopped it.
     pub fn verify_stored(
         &self,
-        folder: Folder,
+        shares: Shares,
         root: &GamePosition,
         shard: (u32, u32),
     ) -> std::result::Result<(Stored, u64), Failed> {
-        let opened = Opened::new(&self.machine, folder, root)?;
+        let opened = Opened::new(&self.machine, shares, root)?;
         if opened.value(root)?.map(u64::from) != Some(opened.about.value) {
             return Err(Failed::Wrong("that of the position asked about is another one".into()));
         }
@@ -212,17 +207,59 @@ impl Games {
     /// If they cannot be read.
     pub fn each_stored(
         &self,
-        folder: Folder,
+        shares: Shares,
         root: &GamePosition,
         show: &mut dyn FnMut(&Position, u16) -> bool,
     ) -> std::result::Result<Stored, Failed> {
-        let opened = Opened::new(&self.machine, folder, root)?;
+        let opened = Opened::new(&self.machine, shares, root)?;
         match &opened.table {
             Keys::One(rules, table) => each(rules, &mut table.borrow_mut(), show),
             Keys::Two(rules, table) => each(rules, &mut table.borrow_mut(), show),
         }?;
         Ok(opened.about)
     }
+}
+
+/// The folders of a result, each with what it is about.
+pub type Shares = Vec<(Folder, Manifest)>;
+
+/// The rules as all workers lay them out, and where all go on.
+fn begin(
+    machine: &Rc<Machine>,
+    folder: &Folder,
+    root: &GamePosition,
+    texts: &[Text],
+    peers: &mut dyn Peers,
+) -> std::result::Result<Keyed, Failed> {
+    let manifest = match Manifest::read(folder)? {
+        Some(manifest) => manifest,
+        None => anew(machine, folder, root, texts, peers)?,
+    };
+    // Of other rules nothing is said to the others.
+    known(machine, root, &manifest)?;
+    let manifest = match agree(folder, &manifest, peers)? {
+        Agreed::GoOn => manifest,
+        Agreed::Anew => {
+            let first = anew(machine, folder, root, texts, peers)?;
+            agree(folder, &first, peers)?;
+            first
+        }
+    };
+    known(machine, root, &manifest)
+}
+
+/// Begins a folder, with the layout that the text alone gives.
+fn anew(
+    machine: &Rc<Machine>,
+    folder: &Folder,
+    root: &GamePosition,
+    texts: &[Text],
+    peers: &dyn Peers,
+) -> std::result::Result<Manifest, Failed> {
+    let keyed = Keyed::new(machine, root, None).ok_or_else(|| too_wide(root))?;
+    let manifest = new_manifest(machine, root, &keyed, texts, peers);
+    manifest.write(folder)?;
+    Ok(manifest)
 }
 
 /// The rules as a manifest says, which must be of these rules and this position.
@@ -237,15 +274,23 @@ fn known(machine: &Rc<Machine>, root: &GamePosition, m: &Manifest) -> std::resul
     keyed.ok_or_else(|| Fault::OtherVersion("positions are laid out differently".into()).into())
 }
 
-fn new_manifest(machine: &Machine, root: &GamePosition, keyed: &Keyed, texts: &[Text]) -> Manifest {
+fn new_manifest(
+    machine: &Machine,
+    root: &GamePosition,
+    keyed: &Keyed,
+    texts: &[Text],
+    peers: &dyn Peers,
+) -> Manifest {
+    let many = peers.count() > 1;
     let key = keyed.family().pack(root).unwrap_or_else(|| unreachable!("it was laid out for this position"));
     Manifest {
-        format: manifest::FORMAT.into(),
+        format: if many { manifest::PART } else { manifest::FORMAT }.into(),
         position: Position::one(Part::Game(root.clone())).to_string(),
         rules: rules_of(machine, GameId(root.game.id)),
         bits: keyed.bits(),
         layout: hex(&keyed.family().save()),
         key: key_hex(key),
+        part: many.then(|| (peers.me(), peers.count())),
         texts: texts.to_vec(),
     }
 }
@@ -286,18 +331,19 @@ fn run<K: Word>(
     folder: &Folder,
     rules: &mut Packed<K>,
     root: &GamePosition,
-) -> std::result::Result<Progress, Ended> {
+    peers: &mut dyn Peers,
+) -> std::result::Result<(Progress, Vec<(u64, String)>), Ended> {
     let meter = machine.meter();
     let (room, meter) = (room::<K>(&meter), roomy(&meter));
     rules.measure(meter.clone());
     let key = rules.family().pack(root).map(K::narrow);
     let key = key.ok_or_else(|| Ended::Failed(too_wide(root)))?;
     let ended = |rules: &Packed<K>, halt| ended(machine, rules, halt);
-    let progress = down::down(folder, rules, key, room, &meter).map_err(|halt| ended(rules, halt))?;
+    let progress = down::down(folder, rules, key, room, &meter, peers).map_err(|halt| ended(rules, halt))?;
     // Positions of both ways count once.
     let meter = roomy(&meter);
     rules.measure(meter.clone());
-    up::up(folder, rules, key, progress, room, &meter).map_err(|halt| ended(rules, halt))
+    up::up(folder, rules, key, progress, room, &meter, peers).map_err(|halt| ended(rules, halt))
 }
 
 fn ended<K: Word>(machine: &Machine, rules: &Packed<K>, halt: Halt<K>) -> Ended {
@@ -327,33 +373,26 @@ fn ended<K: Word>(machine: &Machine, rules: &Packed<K>, halt: Halt<K>) -> Ended 
     })
 }
 
-fn finish(
-    folder: &Folder,
-    root: &GamePosition,
-    mut progress: Progress,
-    only: bool,
-    rules: String,
-) -> std::result::Result<Stored, Failed> {
+/// Deletes all but the value, where that alone is wanted.
+fn finish(folder: &Folder, mut progress: Progress, only: bool) -> std::result::Result<Progress, Failed> {
     if only && !progress.only {
         progress.only = true;
         progress.keys.clear();
         progress.write(folder)?;
         folder.sweep(|_| false)?;
     }
-    about(&Position::one(Part::Game(root.clone())).to_string(), &progress, rules)
+    Ok(progress)
 }
 
-fn about(position: &str, progress: &Progress, rules: String) -> std::result::Result<Stored, Failed> {
-    match progress {
-        Progress { value: Some(value), positions: Some(positions), digest: Some(digest), .. } => Ok(Stored {
-            position: position.to_string(),
-            value: *value,
-            positions: *positions,
-            digest: digest.clone(),
-            rules,
-        }),
-        _ => Err(Fault::Unfinished.into()),
-    }
+fn about(
+    position: &str,
+    progress: &Progress,
+    shares: &[(u64, String)],
+    rules: String,
+) -> std::result::Result<Stored, Failed> {
+    let value = progress.value.ok_or(Fault::Unfinished)?;
+    let (positions, digest) = manifest::together(shares);
+    Ok(Stored { position: position.to_string(), value, positions, digest, rules })
 }
 
 /// The folders that are read.
@@ -362,41 +401,45 @@ pub(in crate::rules) struct Folders(Vec<Opened>);
 
 /// One of them.
 struct Opened {
-    folder: Folder,
+    shares: Vec<(Folder, Progress)>,
     about: Stored,
     table: Keys,
 }
 
 enum Keys {
-    One(Packed<u64>, RefCell<Table<u64>>),
-    Two(Packed<u128>, RefCell<Table<u128>>),
+    One(Packed<u64>, RefCell<Tables<u64>>),
+    Two(Packed<u128>, RefCell<Tables<u128>>),
 }
 
 impl Opened {
     fn new(
         machine: &Rc<Machine>,
-        folder: Folder,
+        shares: Shares,
         root: &GamePosition,
     ) -> std::result::Result<Opened, Failed> {
-        let manifest = Manifest::read(&folder)?.ok_or(Fault::Nothing)?;
+        let manifest = shares[0].1.clone();
         let keyed = known(machine, root, &manifest)?;
-        let progress = Progress::read(&folder)?;
-        let about = about(&manifest.position, &progress, manifest.rules.clone())?;
+        let shares: Vec<(Folder, Progress)> = shares
+            .into_iter()
+            .map(|(folder, _)| Progress::read(&folder).map(|progress| (folder, progress)))
+            .collect::<std::result::Result<_, Fault>>()?;
+        let done = |(_, p): &(Folder, Progress)| Some((p.positions?, p.digest.clone()?));
+        let done: Option<Vec<_>> = shares.iter().map(done).collect();
+        let about =
+            about(&manifest.position, &shares[0].1, &done.ok_or(Fault::Unfinished)?, manifest.rules.clone())?;
         if keyed.family().pack(root) != key_unhex(&manifest.key) {
             return Err(Fault::OtherVersion("positions are laid out differently".into()).into());
         }
         let meter = machine.meter();
         let table = match keyed {
             Keyed::One(rules) => {
-                let table = Table::solved(&folder, &progress, room::<u64>(&meter).frames)?;
-                Keys::One(rules, RefCell::new(table))
+                Keys::One(rules, RefCell::new(Tables::solved(&shares, room::<u64>(&meter).frames)?))
             }
             Keyed::Two(rules) => {
-                let table = Table::solved(&folder, &progress, room::<u128>(&meter).frames)?;
-                Keys::Two(rules, RefCell::new(table))
+                Keys::Two(rules, RefCell::new(Tables::solved(&shares, room::<u128>(&meter).frames)?))
             }
         };
-        Ok(Opened { folder, about, table })
+        Ok(Opened { shares, about, table })
     }
 
     /// The value of a position; `None` if it is not there.
@@ -410,7 +453,7 @@ impl Opened {
 
 fn value<K: Word>(
     rules: &Packed<K>,
-    table: &RefCell<Table<K>>,
+    table: &RefCell<Tables<K>>,
     position: &GamePosition,
 ) -> std::result::Result<Option<u16>, Fault> {
     let Some(key) = rules.family().pack(position).map(K::narrow) else { return Ok(None) };
@@ -436,7 +479,7 @@ impl Engine for Folders {
                     return Ok(Answer::of(value.into()));
                 }
                 Err(fault) => {
-                    let (title, hint) = fault.words(&opened.folder.name());
+                    let (title, hint) = fault.words(&opened.shares[0].0.name());
                     return Err(Stop::mistake(Diagnostic::error(fault.code(), title).hint(hint)));
                 }
             }
@@ -457,7 +500,7 @@ impl Engine for Folders {
 fn check<K: Word>(
     machine: &Rc<Machine>,
     rules: &Packed<K>,
-    table: &mut Table<K>,
+    table: &mut Tables<K>,
     root: &GamePosition,
     shard: (u32, u32),
 ) -> std::result::Result<u64, Failed> {
@@ -518,15 +561,17 @@ impl<K: Word> From<Halt<K>> for Failed {
 
 fn each<K: Word>(
     rules: &Packed<K>,
-    table: &mut Table<K>,
+    table: &mut Tables<K>,
     show: &mut dyn FnMut(&Position, u16) -> bool,
 ) -> std::result::Result<(), Failed> {
-    for frame in (0..table.places().len()).rev() {
-        let read = table.frame(frame)?;
-        for (key, value) in read.keys.iter().zip(&read.values) {
-            let position = Position::one(Part::Game(rules.family().unpack(key.wide())));
-            if !show(&position, *value) {
-                return Ok(());
+    for part in &mut table.parts {
+        for frame in (0..part.places().len()).rev() {
+            let read = part.frame(frame)?;
+            for (key, value) in read.keys.iter().zip(&read.values) {
+                let position = Position::one(Part::Game(rules.family().unpack(key.wide())));
+                if !show(&position, *value) {
+                    return Ok(());
+                }
             }
         }
     }

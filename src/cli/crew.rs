@@ -1,0 +1,82 @@
+//! `fairgame solve` by many processes: here (`--processes`), or one on each machine (`--hosts`).
+
+use super::args::CrewArgs;
+use super::solve::With;
+use crate::api::Trouble;
+use crate::api::stored::{Alone, Fault, Stored, trouble_with_workers};
+use crate::workers::crew::{Crew, started};
+use crate::workers::{Meeting, Secret, Team};
+use std::io;
+use std::process::Command;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// Workers on other machines are started one after the other, perhaps by hand.
+const PATIENCE: Duration = Duration::from_secs(1800);
+
+/// Does something with the others that were asked for; nothing comes of it where the first one says what did.
+pub(super) fn with(
+    args: &CrewArgs,
+    cancel: &AtomicBool,
+    with: &mut With<'_>,
+) -> Result<Option<Stored>, Trouble> {
+    let failed = trouble_with_workers;
+    match (args.processes, args.worker) {
+        (None, None) | (Some(1), None) => with(&mut Alone).map(Some),
+        (None, Some(worker)) => together(meet(args, worker, cancel)?, with).map(Some),
+        (Some(count), None) => {
+            let (crew, team) = Crew::start(count.into(), command, cancel).map_err(failed)?;
+            let done = together(team, with);
+            drop(crew);
+            done.map(Some)
+        }
+        (Some(_), Some(worker)) => {
+            let team = started(worker.into(), cancel).map_err(failed)?;
+            quiet(together(team, with))
+        }
+    }
+}
+
+/// What this worker does with the others, who do not wait for it afterwards.
+fn together(mut team: Team, with: &mut With<'_>) -> Result<Stored, Trouble> {
+    let done = with(&mut team);
+    team.finish();
+    done
+}
+
+/// What concerns all is said by the first worker; what concerns the folder of this one, by itself.
+fn quiet(done: Result<Stored, Trouble>) -> Result<Option<Stored>, Trouble> {
+    match done {
+        Err(Trouble::Mistakes(all)) if all.iter().any(|d| d.code.starts_with("folder-")) => {
+            Err(Trouble::Mistakes(all))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// The same command for another worker, from 0.
+fn command(worker: usize) -> io::Result<Command> {
+    let mut command = Command::new(std::env::current_exe()?);
+    command.args(std::env::args_os().skip(1)).arg("--worker").arg(worker.to_string());
+    Ok(command)
+}
+
+/// Meets those of `--hosts`.
+fn meet(args: &CrewArgs, worker: u16, cancel: &AtomicBool) -> Result<Team, Trouble> {
+    let refused = |why: String| trouble_with_workers(Fault::Apart(why));
+    let read = |file: &Option<String>| {
+        let file = file.as_deref().unwrap_or_default();
+        std::fs::read_to_string(file).map_err(|e| refused(format!("{file} cannot be read: {e}")))
+    };
+    let hosts = read(&args.hosts)?;
+    let hosts: Vec<String> =
+        hosts.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_string).collect();
+    let me = usize::from(worker).wrapping_sub(1);
+    let Some(own) = hosts.get(me) else {
+        return Err(refused(format!("there is no worker {worker} among {} hosts", hosts.len())));
+    };
+    let secret = Secret::given(&read(&args.secret)?);
+    let secret = secret.ok_or_else(|| refused("the secret has less than 16 letters".into()))?;
+    let meeting = Meeting::at(own, me).map_err(trouble_with_workers)?;
+    meeting.join(&hosts, &secret, PATIENCE, cancel).map_err(trouble_with_workers)
+}

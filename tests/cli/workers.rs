@@ -1,0 +1,237 @@
+//! `fairgame solve` by many processes: the same values as by one, whoever ends, calls or has another secret.
+
+use super::dir::{Dir, Run};
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::Write;
+use std::net::{TcpListener, TcpStream};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+const GAMES: &str = "game Chomp(rows: list of nat)\n  move bite(r in 1..size(rows), c in 1..rows[r] where r + c > 2)\n    to Chomp([if i < r then rows[i] else min(rows[i], c - 1) for i in 1..size(rows)])\ngame Row(n: nat)\n  move bowl(a in 0..n-1, w in 1..min(2, n - a)) to Row(a) + Row(n - a - w)\ngame Odd(n: nat)\n  move take(k in 1..min(3, n)) to Odd(n - k) + *k\n  move swap where n mod 2 == 1 to *n\n";
+const BAR: &str = "Chomp([7, 7, 7, 7, 7, 7, 7])";
+const SOLVE: [&str; 7] = ["solve", "own.game", BAR, "--into", "d", "--memory", "1M"];
+
+fn dir() -> Dir {
+    Dir::new(&[("own.game", GAMES)])
+}
+
+fn solve(dir: &Dir, processes: &str) -> Run {
+    dir.run(&[&SOLVE[..], &["--processes", processes]].concat())
+}
+
+/// All positions with their values.
+fn printed(dir: &Dir) -> BTreeSet<String> {
+    let shown = dir.run(&["verify", "d", "--print"]).exits(0).out;
+    shown.lines().filter(|line| line.contains('(')).map(str::to_string).collect()
+}
+
+#[test]
+fn many_find_what_one_finds() {
+    for position in [BAR, "Row(40)", "Odd(30)", "Odd(0)"] {
+        let one = dir();
+        one.run(&["solve", "own.game", position, "--into", "d"]).exits(0);
+        let wanted = printed(&one);
+        for processes in ["2", "3"] {
+            let many = dir();
+            let args = ["solve", "own.game", position, "--into", "d", "--processes", processes];
+            many.run(&args).exits(0);
+            assert_eq!(printed(&many), wanted, "{position}");
+            many.run(&["verify", "d"]).exits(0).says("proved");
+            // Nothing is left to do.
+            many.run(&args).exits(0).says(&format!("{position}: "));
+        }
+    }
+}
+
+#[test]
+fn shares_are_read_and_checked_like_one_folder() {
+    let dir = dir();
+    solve(&dir, "2").exits(0).says("3431 positions can be reached; all values are in d");
+    let value = dir.run(&["eval", "own.game", &format!("value({BAR})"), "--json", "--from", "d"]);
+    let value = value.exits(0).json();
+    assert_eq!((&value[0]["value"], &value[0]["engines"][0]["engine"]), (&"20".into(), &"stored".into()));
+    dir.run(&["why", "own.game", BAR, "--from", "d"]).exits(0).says("Of the 48 moves");
+    let checked: u32 = ["1/3", "2/3", "3/3"]
+        .map(|part| {
+            let said = dir.run(&["verify", "d", "--shard", part]).exits(0).out;
+            let count = said.split(" positions").next().and_then(|s| s.rsplit(' ').next()).map(str::parse);
+            count.expect("a number").expect("a number")
+        })
+        .iter()
+        .sum();
+    assert_eq!(checked, 3431);
+    // Another number of workers would have other shares.
+    solve(&dir, "3").exits(2).complains("error[workers-differ]");
+    dir.run(&SOLVE).exits(2).complains("error[workers-differ]");
+    let file = dir.path("d/part-2-of-2/values-000000");
+    let mut bytes = fs::read(&file).expect("values");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&file, &bytes).expect("a file");
+    dir.run(&["verify", "d"]).exits(2).complains("error[folder-damaged]").complains("part-2-of-2");
+    fs::write(&file, &bytes[..middle]).expect("a file");
+    dir.run(&["verify", "d"]).exits(2).complains("error[folder-damaged]");
+    fs::remove_dir_all(dir.path("d/part-2-of-2")).expect("a folder");
+    dir.run(&["verify", "d"]).exits(2).complains("error[folder-damaged]");
+}
+
+/// A mistake that one worker meets is said once, in the words of the rules.
+#[test]
+fn what_one_meets_all_know() {
+    let dir = dir();
+    let text = "game Odd(n: nat, m: nat)\n  move take(k in 1..n) to Odd(n - k, m)\n  move less(k in 1..m where 10 / (n + k - 6) > 0) to Odd(n, m - k)\n";
+    fs::write(dir.path("odd.game"), text).expect("a file");
+    let run = dir.run(&["solve", "odd.game", "Odd(9, 9)", "--into", "d", "--processes", "3"]);
+    assert_eq!(run.code, Some(2), "{}{}", run.out, run.err);
+    assert_eq!(run.err.matches("error[").count(), 1, "{}", run.err);
+    let mut rounds = 0;
+    loop {
+        let run = dir.run(&[&SOLVE[..], &["--processes", "2", "--positions", "1000"]].concat());
+        if run.code == Some(0) {
+            break;
+        }
+        run.exits(3).complains("what is finished stands in d");
+        rounds += 1;
+        assert!(rounds < 100);
+    }
+    assert!(rounds > 3, "{rounds}");
+    dir.run(&["verify", "d"]).exits(0);
+}
+
+#[test]
+fn one_value_alone_is_kept_by_all() {
+    let dir = dir();
+    let args = [&SOLVE[..], &["--processes", "2", "--only"]].concat();
+    let first = dir.run(&args).exits(0).out;
+    assert_eq!(dir.run(&args).exits(0).out, first);
+    dir.run(&["verify", "d"]).exits(2).complains("error[folder-unfinished]");
+}
+
+/// The processes that one has started.
+#[cfg(target_os = "linux")]
+fn started_by(parent: u32) -> Vec<u32> {
+    let all =
+        fs::read_dir("/proc").expect("processes").filter_map(|e| e.ok()?.file_name().to_str()?.parse().ok());
+    let parent_of = |pid: &u32| {
+        let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+        stat.rsplit_once(") ")?.1.split(' ').nth(1)?.parse::<u32>().ok()
+    };
+    all.filter(|pid| parent_of(pid) == Some(parent)).collect()
+}
+
+/// One of three is ended without a word at ever other moments, so many times; the others end by themselves.
+#[cfg(target_os = "linux")]
+fn killed(rounds: u64) {
+    let (one, many) = (dir(), dir());
+    one.run(&SOLVE).exits(0);
+    let mut gone = 0;
+    for round in 0..rounds {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fairgame"));
+        command.current_dir(many.path(".")).args(SOLVE).args(["--processes", "3"]);
+        let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("a process");
+        let parent = child.id();
+        thread::sleep(Duration::from_millis(10 + round * 37 % 211));
+        let mut all = started_by(parent);
+        all.sort_unstable();
+        all.insert(0, parent);
+        let victim = all[round as usize % all.len()];
+        drop(Command::new("kill").args(["-9", &victim.to_string()]).stderr(Stdio::null()).status());
+        let said = child.wait_with_output().expect("it ends");
+        let said = String::from_utf8_lossy(&said.stderr).into_owned();
+        gone += u32::from(said.contains("error[worker-gone]"));
+        assert!(!said.contains("panicked"), "{said}");
+        for other in all {
+            let mut waited = 0;
+            while fs::read_to_string(format!("/proc/{other}/stat")).is_ok_and(|s| !s.contains(") Z ")) {
+                thread::sleep(Duration::from_millis(20));
+                waited += 1;
+                assert!(waited < 1500, "worker {other} stays");
+            }
+        }
+    }
+    solve(&many, "3").exits(0).says("3431 positions");
+    assert_eq!(printed(&many), printed(&one));
+    many.run(&["verify", "d"]).exits(0).says("3431 positions checked");
+    assert!(rounds < 10 || gone > 0, "nobody was missed");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn killed_now_and_then_they_go_on() {
+    killed(5);
+}
+
+#[test]
+#[ignore = "takes a minute"]
+#[cfg(target_os = "linux")]
+fn killed_at_any_moment_they_go_on() {
+    killed(50);
+}
+
+/// A worker of `--hosts`.
+fn host(dir: &Dir, worker: &str, secret: &str) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fairgame"));
+    command.current_dir(dir.path(".")).args(SOLVE);
+    command.args(["--hosts", "hosts.txt", "--worker", worker, "--secret", secret]);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("a process")
+}
+
+fn ended(child: Child) -> Run {
+    Run::of(&child.wait_with_output().expect("it ends"))
+}
+
+fn free_port() -> u16 {
+    TcpListener::bind("127.0.0.1:0").and_then(|l| l.local_addr()).expect("a port").port()
+}
+
+/// A folder with two hosts and two secrets, and where the first host listens.
+fn hosts() -> (Dir, u16) {
+    let (dir, ports) = (dir(), [free_port(), free_port()]);
+    let lines = format!("127.0.0.1:{}\n127.0.0.1:{}\n", ports[0], ports[1]);
+    fs::write(dir.path("hosts.txt"), lines).expect("a file");
+    fs::write(dir.path("secret"), "what only these two know\n").expect("a file");
+    fs::write(dir.path("other"), "what somebody else knows\n").expect("a file");
+    fs::write(dir.path("short"), "abc\n").expect("a file");
+    (dir, ports[0])
+}
+
+#[test]
+fn strangers_are_sent_away() {
+    let (dir, port) = hosts();
+    let first = host(&dir, "1", "secret");
+    let call = || {
+        (0..200).find_map(|_| {
+            thread::sleep(Duration::from_millis(20));
+            TcpStream::connect(("127.0.0.1", port)).ok()
+        })
+    };
+    // One who says nothing, one who says something else, one who leaves at once.
+    let _silent = call().expect("it listens");
+    let mut other = call().expect("it listens");
+    other.write_all(&[b'x'; 500]).expect("it is read or not");
+    drop(call());
+    let stranger = ended(host(&dir, "2", "other"));
+    stranger.exits(2).complains("error[worker-gone]").complains("has another secret");
+    let second = host(&dir, "2", "secret");
+    let (first, second) = (ended(first), ended(second));
+    first.exits(0).says("3431 positions");
+    second.exits(0).says("3431 positions");
+    dir.run(&["verify", "d"]).exits(0).says("3431 positions checked");
+}
+
+#[test]
+fn those_who_mean_something_else_are_told() {
+    let (dir, _) = hosts();
+    ended(host(&dir, "3", "secret")).exits(2).complains("there is no worker 3 among 2 hosts");
+    ended(host(&dir, "1", "short")).exits(2).complains("less than 16 letters");
+    ended(host(&dir, "1", "none")).exits(2).complains("cannot be read");
+    let first = host(&dir, "1", "secret");
+    thread::sleep(Duration::from_millis(300));
+    let changed = GAMES.replace("r + c > 2", "r + c > 3");
+    fs::write(dir.path("own.game"), changed).expect("a file");
+    let second = ended(host(&dir, "2", "secret"));
+    second.exits(2).complains("error[workers-differ]");
+    ended(first).exits(2).complains("error[workers-differ]");
+}
