@@ -499,6 +499,10 @@ enum Color {
     Never,
 }
 
+/// No process can do with less.
+#[cfg(feature = "workers")]
+const LEAST_MEMORY: u64 = 1 << 20;
+
 /// Who solves together.
 #[cfg(feature = "workers")]
 #[derive(clap::Args, Debug)]
@@ -551,7 +555,7 @@ impl Args {
             #[cfg(feature = "workers")]
             Some(Command::Solve { crew, .. }) => Budget {
                 positions: budget.positions.div_ceil(crew.here()),
-                bytes: budget.bytes / crew.here(),
+                bytes: (budget.bytes / crew.here()).max(LEAST_MEMORY),
                 ..budget
             },
             _ => budget,

@@ -7,9 +7,12 @@ use crate::api::stored::{Alone, Fault, Stored, trouble_with_workers};
 use crate::workers::crew::{Crew, started};
 use crate::workers::{Meeting, Secret, Team};
 use std::io;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
+
+/// What is wrong with the folder of one worker alone.
+const OWN: [&str; 3] = ["folder-trouble", "folder-damaged", "folder-busy"];
 
 /// Workers on other machines are started one after the other, perhaps by hand.
 const PATIENCE: Duration = Duration::from_secs(1800);
@@ -31,7 +34,8 @@ pub(super) fn with(
             done.map(Some)
         }
         (Some(_), Some(worker)) => {
-            let team = started(worker.into(), cancel).map_err(failed)?;
+            let (mut input, mut output) = (io::stdin().lock(), io::stdout());
+            let team = started(worker.into(), &mut input, &mut output, cancel).map_err(failed)?;
             quiet(together(team, with))
         }
     }
@@ -47,7 +51,7 @@ fn together(mut team: Team, with: &mut With<'_>) -> Result<Stored, Trouble> {
 /// What concerns all is said by the first worker; what concerns the folder of this one, by itself.
 fn quiet(done: Result<Stored, Trouble>) -> Result<Option<Stored>, Trouble> {
     match done {
-        Err(Trouble::Mistakes(all)) if all.iter().any(|d| d.code.starts_with("folder-")) => {
+        Err(Trouble::Mistakes(all)) if all.iter().any(|d| OWN.contains(&d.code)) => {
             Err(Trouble::Mistakes(all))
         }
         _ => Ok(None),
@@ -58,6 +62,7 @@ fn quiet(done: Result<Stored, Trouble>) -> Result<Option<Stored>, Trouble> {
 fn command(worker: usize) -> io::Result<Command> {
     let mut command = Command::new(std::env::current_exe()?);
     command.args(std::env::args_os().skip(1)).arg("--worker").arg(worker.to_string());
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
     Ok(command)
 }
 

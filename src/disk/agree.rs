@@ -22,8 +22,8 @@ struct Hello {
 pub enum Agreed {
     /// All where the last step of all of them ended.
     GoOn,
-    /// Positions were being laid out anew when they were stopped: all begin with the first layout.
-    Anew,
+    /// They were stopped while they changed the layout of positions: all begin again with the first layout.
+    Afresh,
 }
 
 /// Compares what all workers are about to do, and goes back to the last step that all have written.
@@ -43,7 +43,7 @@ pub fn agree(folder: &Folder, manifest: &Manifest, peers: &mut dyn Peers) -> Res
     }
     let fewest = all.iter().map(|said| said.steps).min().unwrap_or(steps);
     if let Some(other) = all.iter().position(|said| said.layout != all[0].layout) {
-        return if fewest == 0 { Ok(Agreed::Anew) } else { Err(Fault::Disagree(other)) };
+        return if fewest == 0 { Ok(Agreed::Afresh) } else { Err(Fault::Disagree(other)) };
     }
     if all.iter().any(|said| said.steps > fewest + 1) {
         let behind = all.iter().position(|said| said.steps == fewest);

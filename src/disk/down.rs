@@ -119,7 +119,7 @@ impl<R: Rules<Mistake = Infallible>> Down<'_, R> {
     /// Writes positions of a rank and lists their options, until there are no more or the others should hear of it.
     fn some(&mut self, rank: u64) -> Result<(), Halt<R::Key>> {
         let mut since = 0;
-        while let Some(key) = self.queue.next()? {
+        while let Some(key) = self.queue.least()? {
             if let Err(halt) = self.list(rank, key).and_then(|()| Ok(self.meter.position()?)) {
                 // Its options may be in the queue in part; they are listed again.
                 self.queue.back(key);

@@ -22,7 +22,7 @@ pub(super) struct Said {
     pub stops: Option<Told>,
 }
 
-/// Why a worker stops, as the others are told.
+/// Why a worker stops, as it tells the others.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) enum Told {
     /// A position does not fit.
@@ -40,7 +40,7 @@ pub(super) enum Told {
 }
 
 impl Told {
-    /// What is told of a halt; `None` for what concerns one worker alone, which leaves without a word.
+    /// What the others hear of a halt; `None` for what concerns one worker alone, which leaves without a word.
     pub(super) fn of<K: Key>(halt: &Halt<K>) -> Option<Told> {
         Some(match halt {
             Halt::Fault(_) => return None,

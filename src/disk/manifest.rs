@@ -146,8 +146,13 @@ impl Progress {
     }
 }
 
+/// How many positions a share has, and the checksum of its files.
+pub type Share = (u64, String);
+/// How far a worker is in the end, and what all have.
+pub type Done = (Progress, Vec<Share>);
+
 /// How many positions all shares have together, and the checksum of all: the SHA-256 of theirs, in order.
-pub fn together(shares: &[(u64, String)]) -> (u64, String) {
+pub fn together(shares: &[Share]) -> (u64, String) {
     let count = shares.iter().map(|(count, _)| count).sum();
     match shares {
         [(_, digest)] => (count, digest.clone()),

@@ -1,4 +1,4 @@
-//! The workers that solve together: each has a share of the positions, and what one has for another goes round by round.
+//! The workers that solve together: each has a share of the positions, and they exchange what they have for each other in rounds.
 
 use super::fault::Fault;
 use crate::engine::Key;

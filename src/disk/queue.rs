@@ -134,7 +134,7 @@ impl<K: Key> Queue<K> {
     ///
     /// # Errors
     /// If a run is not what was written.
-    pub fn next(&mut self) -> Result<Option<K>, Fault> {
+    pub fn least(&mut self) -> Result<Option<K>, Fault> {
         let rank = self.rank;
         let own = self.current.get(self.at).copied();
         let heads = self.runs.iter().filter_map(Run::head).filter(|(r, _)| *r == rank);
@@ -238,7 +238,7 @@ mod tests {
             let mut taken = vec![];
             while let Some(rank) = queue.highest() {
                 queue.take(rank);
-                while let Some(key) = queue.next().unwrap() {
+                while let Some(key) = queue.least().unwrap() {
                     taken.push((Reverse(rank), key));
                     if spills.next() == Some(true) {
                         let (runs, next) = queue.spill(&folder).unwrap();

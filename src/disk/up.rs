@@ -8,7 +8,7 @@ use super::fault::Fault;
 use super::folder::Folder;
 use super::halt::Halt;
 use super::letters::{self, Said, Told};
-use super::manifest::Progress;
+use super::manifest::{Done, Progress};
 use super::peers::{Peers, owner};
 use super::room::Room;
 use super::table::{Ask, Frame, Table};
@@ -62,7 +62,7 @@ pub fn up<R: Rules<Mistake = Infallible>>(
     room: Room,
     meter: &Meter,
     peers: &mut dyn Peers,
-) -> Result<(Progress, Vec<(u64, String)>), Halt<R::Key>> {
+) -> Result<Done, Halt<R::Key>> {
     let more = progress.digest.is_none();
     let all = letters::only(peers, &Said { more, ..Said::default() })?;
     if all.iter().any(|said| said.more) {
@@ -80,11 +80,7 @@ pub fn up<R: Rules<Mistake = Infallible>>(
 }
 
 /// Tells the others what this one has in the end, and writes what all have.
-fn tell<K: Key>(
-    folder: &Folder,
-    mut progress: Progress,
-    peers: &mut dyn Peers,
-) -> Result<(Progress, Vec<(u64, String)>), Halt<K>> {
+fn tell<K: Key>(folder: &Folder, mut progress: Progress, peers: &mut dyn Peers) -> Result<Done, Halt<K>> {
     let own = (progress.positions.unwrap_or(0), progress.digest.clone().unwrap_or_default(), progress.value);
     let bytes = postcard::to_allocvec(&own).unwrap_or_else(|e| unreachable!("plain data: {e}"));
     let mut shares = vec![];

@@ -6,7 +6,7 @@ use super::team::Team;
 use crate::disk::Fault;
 use serde::{Deserialize, Serialize};
 use std::io::{self, BufRead, BufReader, Write};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -23,7 +23,7 @@ pub struct Crew {
     others: Vec<Child>,
 }
 
-/// What each is told on its standard input, which nobody else reads.
+/// What the first worker writes to the standard input of each other one, which nobody else reads.
 #[derive(Serialize, Deserialize)]
 struct Told {
     secret: String,
@@ -35,7 +35,7 @@ fn apart(what: &str, e: &dyn std::fmt::Display) -> Fault {
 }
 
 impl Crew {
-    /// Starts all but the first of so many, each by its command, and meets them.
+    /// Starts all but the first of so many, each by its command, whose standard input and output are pipes; and meets them.
     ///
     /// # Errors
     /// If one cannot be started, or does not come.
@@ -48,8 +48,7 @@ impl Crew {
         let own = meeting.address().map_err(|e| apart("no address", &e))?;
         let mut crew = Crew { others: vec![] };
         for worker in 1..count {
-            let child = command(worker)
-                .and_then(|mut command| command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn());
+            let child = command(worker).and_then(|mut command| command.spawn());
             crew.others.push(child.map_err(|e| apart("a worker cannot be started", &e))?);
         }
         let mut addresses = vec![own.to_string()];
@@ -99,18 +98,22 @@ fn address(child: &mut Child) -> io::Result<String> {
     }
 }
 
-/// One that was started by the first: it says where it listens, and is told where the others do.
+/// A worker that the first one has started: it writes its own address to `output`, and reads those of the others from `input`.
 ///
 /// # Errors
 /// If it was not started so, or the others do not come.
-pub fn started(me: usize, cancel: &AtomicBool) -> Result<Team, Fault> {
+pub fn started(
+    me: usize,
+    input: &mut dyn BufRead,
+    output: &mut dyn Write,
+    cancel: &AtomicBool,
+) -> Result<Team, Fault> {
     let meeting = Meeting::at(HERE, me)?;
     let own = meeting.address().map_err(|e| apart("no address", &e))?;
-    let mut output = io::stdout();
     let said = writeln!(output, "{own}").and_then(|()| output.flush());
     said.map_err(|e| apart("nobody listens", &e))?;
     let mut line = String::new();
-    io::stdin().lock().read_line(&mut line).map_err(|e| apart("nothing was told", &e))?;
+    input.read_line(&mut line).map_err(|e| apart("nothing was told", &e))?;
     let told: Told = serde_json::from_str(&line).map_err(|e| apart("nothing was told", &e))?;
     let secret = Secret::given(&told.secret).ok_or_else(|| apart("nothing was told", &"no secret"))?;
     meeting.join(&told.addresses, &secret, PATIENCE, cancel)

@@ -233,14 +233,14 @@ fn begin(
 ) -> std::result::Result<Keyed, Failed> {
     let manifest = match Manifest::read(folder)? {
         Some(manifest) => manifest,
-        None => anew(machine, folder, root, texts, peers)?,
+        None => fresh(machine, folder, root, texts, peers)?,
     };
     // Of other rules nothing is said to the others.
     known(machine, root, &manifest)?;
     let manifest = match agree(folder, &manifest, peers)? {
         Agreed::GoOn => manifest,
-        Agreed::Anew => {
-            let first = anew(machine, folder, root, texts, peers)?;
+        Agreed::Afresh => {
+            let first = fresh(machine, folder, root, texts, peers)?;
             agree(folder, &first, peers)?;
             first
         }
@@ -249,7 +249,7 @@ fn begin(
 }
 
 /// Begins a folder, with the layout that the text alone gives.
-fn anew(
+fn fresh(
     machine: &Rc<Machine>,
     folder: &Folder,
     root: &GamePosition,
@@ -332,7 +332,7 @@ fn run<K: Word>(
     rules: &mut Packed<K>,
     root: &GamePosition,
     peers: &mut dyn Peers,
-) -> std::result::Result<(Progress, Vec<(u64, String)>), Ended> {
+) -> std::result::Result<manifest::Done, Ended> {
     let meter = machine.meter();
     let (room, meter) = (room::<K>(&meter), roomy(&meter));
     rules.measure(meter.clone());
@@ -387,7 +387,7 @@ fn finish(folder: &Folder, mut progress: Progress, only: bool) -> std::result::R
 fn about(
     position: &str,
     progress: &Progress,
-    shares: &[(u64, String)],
+    shares: &[manifest::Share],
     rules: String,
 ) -> std::result::Result<Stored, Failed> {
     let value = progress.value.ok_or(Fault::Unfinished)?;
