@@ -499,9 +499,9 @@ enum Color {
     Never,
 }
 
-/// No process can do with less.
+/// A connection holds about 3 MiB (what is being sent, and what is being read), the rest of a worker 16 MiB.
 #[cfg(feature = "workers")]
-const LEAST_MEMORY: u64 = 1 << 20;
+const CONNECTION: u64 = 4 << 20;
 
 /// Who solves together.
 #[cfg(feature = "workers")]
@@ -526,6 +526,11 @@ impl CrewArgs {
     /// How many share the memory of this machine.
     fn here(&self) -> u64 {
         self.processes.unwrap_or(1).into()
+    }
+
+    /// What a worker needs in any case.
+    fn least(&self) -> u64 {
+        if self.worker.is_none() && self.here() == 1 { 0 } else { CONNECTION * (4 + self.here()) }
     }
 
     /// Whether the first of the processes has started this one.
@@ -555,7 +560,7 @@ impl Args {
             #[cfg(feature = "workers")]
             Some(Command::Solve { crew, .. }) => Budget {
                 positions: budget.positions.div_ceil(crew.here()),
-                bytes: (budget.bytes / crew.here()).max(LEAST_MEMORY),
+                bytes: (budget.bytes / crew.here()).max(crew.least()),
                 ..budget
             },
             _ => budget,

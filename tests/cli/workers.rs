@@ -83,7 +83,7 @@ fn what_one_meets_all_know() {
     let dir = dir();
     let text = "game Odd(n: nat, m: nat)\n  move take(k in 1..n) to Odd(n - k, m)\n  move less(k in 1..m where 10 / (n + k - 6) > 0) to Odd(n, m - k)\n";
     fs::write(dir.path("odd.game"), text).expect("a file");
-    let run = dir.run(&["solve", "odd.game", "Odd(9, 9)", "--into", "d", "--processes", "3"]);
+    let run = dir.run(&["solve", "odd.game", "Odd(9, 9)", "--into", "e", "--processes", "3"]);
     assert_eq!(run.code, Some(2), "{}{}", run.out, run.err);
     assert_eq!(run.err.matches("error[").count(), 1, "{}", run.err);
     let mut rounds = 0;
