@@ -11,7 +11,7 @@ pub const FILE: &str = "manifest";
 /// How far it is.
 const PROGRESS: &str = "progress";
 /// How far it was one step before.
-const BEFORE: &str = "progress-before";
+const BEFORE: &str = "before";
 /// What such folders say of themselves.
 pub const FORMAT: &str = "fairgame values on disk 1";
 /// What one with a share of the values says.
