@@ -82,9 +82,11 @@ impl Checker {
     pub(super) fn source(&mut self, source: &ast::Expr, name: &str) -> Expr {
         let checked = self.expr(source, None);
         if let ExprKind::Range(_, None) = checked.kind {
-            let d =
-                Diagnostic::error("infinite-source", format!("`{name}` runs through endlessly many numbers"))
-                    .at(source.span, "this range has no end");
+            let d = Diagnostic::error(
+                "infinite-source",
+                format!("`{name}` runs through infinitely many numbers"),
+            )
+            .at(source.span, "this range has no end");
             let end = self.some_end(name);
             let lo = match &source.kind {
                 ast::ExprKind::Range { lo, .. } => spelled(lo).unwrap_or_else(|| "1".into()),

@@ -69,6 +69,13 @@ impl Checker {
             (text, None) => match Builtin::named(text) {
                 Some(f) => {
                     self.note_use(name.span, Kind::Builtin, None, None);
+                    let asks = f.is_question() || f == Builtin::Mex;
+                    if let Some(d) =
+                        self.asked_of_options(text, args, span).filter(|_| asks && f != Builtin::Options)
+                    {
+                        args.iter().for_each(|a| drop(self.expr(a, None)));
+                        return self.wrong(span, d);
+                    }
                     if let Some(d) = self.fold_by_comma(name, args, span) {
                         return self.wrong(span, d);
                     }
@@ -178,6 +185,7 @@ impl Checker {
                     let k = self.expr_of(k, &kt, "a key of the map");
                     entries.push((k, self.expr_of(v, &vt, "a value of the map")));
                 }
+                _ if self.mapped(args, span) => return wrong_expr(span),
                 _ => {
                     let d = Diagnostic::error("not-an-entry", "A map is written map(key to value, ...)")
                         .at(arg.span, "no `to` here");
@@ -196,7 +204,27 @@ impl Checker {
         binders: &[ast::Binder],
         span: Span,
     ) -> Expr {
+        if Builtin::named(&name.text).is_some_and(Builtin::is_question)
+            && !self.names.contains_key(&name.text)
+        {
+            let f = &name.text;
+            let d =
+                Diagnostic::error("wrong-type", format!("`{f}` asks about one position; these are several"));
+            let d =
+                d.at(item.span, "one for each choice").hint(format!("Did you mean `[{f}(...) for ...]`?"));
+            let d = d.replace(Span { end: item.span.start, ..name.span }, format!("[{f}("));
+            let d = d.replace(Span { start: item.span.end, end: item.span.end, ..span }, ")");
+            return self.wrong(span, d.replace(Span { start: span.end - 1, ..span }, "]"));
+        }
+        let of_list = self.names.get(&name.text).is_some_and(|(entity, _)| match entity {
+            Entity::Let(id) => match self.program.definition(*id).params.as_slice() {
+                [only] => matches!(self.unifier.resolve(&only.ty), Type::List(_)),
+                _ => false,
+            },
+            Entity::Game(_) => false,
+        });
         let kind = match name.text.as_str() {
+            _ if of_list => ast::ExprKind::ListFor(Box::new(item.clone()), binders.to_vec()),
             "sort" | "reverse" | "join" | "nimsum" => {
                 ast::ExprKind::ListFor(Box::new(item.clone()), binders.to_vec())
             }
@@ -219,6 +247,18 @@ impl Checker {
             self.ask(span);
         }
         match (f, args) {
+            (Builtin::Board, [ast::Expr { kind: ast::ExprKind::Text(_), .. }, ..]) if args.len() > 1 => {
+                let d = Diagnostic::error("wrong-type", "A board is one text: its rows end with `|`");
+                let texts: Vec<&str> = args
+                    .iter()
+                    .filter_map(|a| match &a.kind {
+                        ast::ExprKind::Text(t) => Some(t.as_str()),
+                        _ => None,
+                    })
+                    .collect();
+                let whole = args[0].span.to(args[args.len() - 1].span);
+                return self.wrong(span, d.at(whole, "").instead(whole, format!("\"{}\"", texts.join("|"))));
+            }
             (Builtin::Board, [rows, cols]) => return self.rectangle(rows, cols, span),
             (Builtin::Repeat, [row, times]) => {
                 let checked = self.expr(row, None);
@@ -447,7 +487,7 @@ fn piles_at_once(name: &str, args: &[ast::Expr], params: &[Type], span: Span) ->
     };
     let name_end = span.start + name.len() as u32;
     let code = if inside == 1 { "wrong-type" } else { "wrong-number-of-arguments" };
-    let title = format!("A position of {name} has one number; several piles stand in square brackets");
+    let title = format!("A position of {name} has one number; several piles are written in square brackets");
     let d = Diagnostic::error(code, title);
     // `Nim[[3, 5]]` has its square brackets already.
     let (start, open, end) =

@@ -1,4 +1,4 @@
-//! Finite choice: no binder runs through endlessly many values, also not by way of a definition, a choice or a set
+//! Finite choice: no binder runs through infinitely many values, also not by way of a definition, a choice or a set
 //! that is made of others. Ranges with an end, and all collections, are finite; so only ranges without one matter.
 
 use super::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, LetId, Program, Slot};
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 /// Slots that hold a range without an end, and where that is written.
 type Endless = BTreeMap<Slot, Span>;
 
-/// Reports every binder of the rules, the definitions and the statements that may run through endlessly many values.
+/// Reports every binder of the rules, the definitions and the statements that may run through infinitely many values.
 pub(super) fn check_choices(program: &Program, diagnostics: &mut Vec<Diagnostic>) {
     let mut look = Look { program, diagnostics, known: RefCell::default() };
     for definition in &program.lets {
@@ -110,7 +110,7 @@ impl Look<'_> {
         if self.diagnostics.iter().any(known) {
             return;
         }
-        let title = format!("`{name}` runs through endlessly many numbers");
+        let title = format!("`{name}` runs through infinitely many numbers");
         let d = Diagnostic::error("infinite-source", title);
         let d = if source == range {
             d.at(source, "this range has no end")

@@ -79,8 +79,9 @@ const TURN_WORDS: &[&str] = &[
 fn own_function(name: &str) -> Option<&'static str> {
     Some(match name {
         "len" | "length" | "card" | "cardinality" | "count_of" => "size",
-        "g" | "grundy" | "nimber" | "nim_value" | "nimvalue" | "sg" | "sprague_grundy" | "grundy_value"
-        | "nim" => "value",
+        "g" | "grundy" | "nim_value" | "nimvalue" | "sg" | "sprague_grundy" | "grundy_value" | "nim" => {
+            "value"
+        }
         "winner" | "who_wins" | "result" | "is_winning" | "status" => "outcome",
         "best_move" | "winning_moves" | "best_moves" | "winning_move" => "winning",
         "legal_moves" | "possible_moves" => "moves",
@@ -94,6 +95,17 @@ fn own_function(name: &str) -> Option<&'static str> {
         "sorted" => "sort",
         "neighbours" | "neighbors" | "adjacent" | "neighbourhood" => "touching",
         "components" => "islands",
+        "update" | "replace" | "set_at" | "setitem" | "assoc" | "with_entry" | "change" => "put",
+        "grid" | "rectangle" | "rect" | "squares" => "board",
+        "best" | "winning_options" | "good_moves" => "winning",
+        "misere" | "misère" | "misere_grundy" | "misere_nimber" | "misere_outcome" => "misere_value",
+        "values" => "value",
+        "isprime" | "is_prime" => "prime",
+        "multiset" | "counter" => "bag",
+        "prod" => "product",
+        "choose" | "comb" | "ncr" | "binom" => "binomial",
+        "fact" => "factorial",
+        "length_of" | "count_elements" => "size",
         "reversed" => "reverse",
         _ => return None,
     })
@@ -125,6 +137,16 @@ fn own_constant(name: &str) -> Option<&'static str> {
     })
 }
 
+/// The outcome that a word of everyday speech means.
+pub(super) fn known_outcome(word: &str) -> Option<&'static str> {
+    Some(match word.to_lowercase().as_str() {
+        "losing" | "lost" | "loss" | "loses" | "p_position" | "p_positions" => "P",
+        "winning" | "won" | "win" | "n_position" | "n_positions" => "N",
+        "drawn" | "draws" | "tie" | "tied" => "draw",
+        _ => return None,
+    })
+}
+
 /// What a name of other languages is called here: behind "Did you mean".
 fn known_elsewhere(name: &str) -> Option<String> {
     let name = name.to_lowercase();
@@ -137,7 +159,8 @@ fn known_elsewhere(name: &str) -> Option<String> {
     }
     let said = match name {
         "div" | "quotient" => "`a / b`, which is rounded down",
-        "floor" | "trunc" => "`a / b` alone, which is rounded down",
+        "removeat" | "remove_at" | "delete_at" | "pop" | "del" => "`row[1..i-1] + row[i+1..]`",
+        "floor" | "trunc" | "round" => "`a / b` alone, which is rounded down",
         "ceil" | "ceiling" => "`(a + b - 1) / b`, which rounds up",
         "get" => "`m[key]`",
         "filter" => "`{x for x in S where ...}`",
@@ -151,7 +174,16 @@ fn known_elsewhere(name: &str) -> Option<String> {
         "divides" => "`n mod d == 0`",
         "even" | "iseven" | "is_even" => "`n mod 2 == 0`",
         "odd" | "isodd" | "is_odd" => "`n mod 2 == 1`",
+        "assertequals" | "assert_equal" | "assertequal" | "asserteq" => "`expect a == b`",
         "sqrt" | "isqrt" => "a condition such as `k^2 <= n`",
+        "log2" | "lg" | "log" => "a condition such as `2^k <= n`",
+        "fst" => "`p[1]`, the first entry",
+        "snd" => "`p[2]`, the second entry",
+        "subset" | "issubset" | "is_subset" => "`size(a minus b) == 0`",
+        "any" | "all" | "none" => "a condition for each element, as in `any(x > 2 for x in S)`",
+        "count" => "`size(...)`",
+        "touches" | "is_adjacent" => "`p in touching(q)`",
+        "nimber" | "star" | "nimheap" | "nim_heap" => "`*n`, a nim-heap",
         "range" => "a range such as `1..n`",
         "append" | "push" => "`+ [x]` for a list, or `with x` for a set",
         "contains" | "member" | "element" | "elem" => "`x in S`",
@@ -173,7 +205,7 @@ pub(super) fn whose_turn(name: &ast::Name, ty: &Type, shape: &Shape) -> Option<D
     let told = || {
         Diagnostic::warning("turn-in-position", format!("`{}` seems to say whose turn it is", name.text))
             .at(name.span, "turns are no part of a position")
-            .note("A position is what lies on the table: it is asked who wins if the next player moves from it.")
+            .note("A position is what lies on the table; the question is who wins if the next player moves from it.")
             .hint("Can it be left out? Moves of one player alone begin with `left move` and `right move`.")
     };
     (two && TURN_WORDS.contains(&name.text.to_lowercase().as_str())).then(told)
@@ -192,6 +224,9 @@ impl Checker {
         let d = Diagnostic::error("unknown-name", format!("The name `{name}` is not known here"));
         match name.to_lowercase().as_str() {
             "inf" | "infinity" | "oo" => return d.at(span, "not known").instead(span, self.some_end("")),
+            _ if known_outcome(name).is_some() => {
+                return d.at(span, "not known").instead(span, known_outcome(name).unwrap_or_default());
+            }
             "misere" | "misère" => {
                 return d.at(span, "not known").hint("Did you mean `under misere`, at the end?");
             }
@@ -226,6 +261,14 @@ impl Checker {
             let d = d.replace(Span { end: a.span.start, ..span }, "(outcome(");
             return d.replace(Span { start: a.span.end, ..span }, format!(") == {})", name.text));
         }
+        if let ("nimber" | "star" | "nimheap" | "nim_heap", [size]) =
+            (name.text.to_lowercase().as_str(), args)
+        {
+            let number = matches!(size.kind, ast::ExprKind::Number(_) | ast::ExprKind::Binary(..))
+                || matches!(&size.kind, ast::ExprKind::Name(n) if n.starts_with(char::is_lowercase));
+            let own = if number { "*" } else { "value" };
+            return d.hint(format!("Did you mean `{own}(...)`?")).replace(name.span, own);
+        }
         match (self.meant_by(&name.text), self.near(&name.text)) {
             (Some(hint), _) => own_call(d.hint(hint), name, args, span),
             (None, Some(near)) => d.instead(name.span, near),
@@ -256,7 +299,15 @@ fn own_call(d: Diagnostic, name: &ast::Name, args: &[ast::Expr], span: Span) -> 
     let gap = |a: Span, b: Span| Span { start: a.end, end: b.start, ..a };
     let head = |first: &ast::Expr| Span { end: first.span.start, ..span };
     let tail = |last: &ast::Expr| Span { start: last.span.end, ..span };
-    if let ("adjacent" | "neighbours" | "neighbors", [p, q]) = (word.as_str(), args) {
+    if let ("neighbours" | "neighbors" | "neighbourhood", [p, _]) = (word.as_str(), args)
+        && let Some(board) = spelled(&args[1])
+    {
+        return d.replace(head(p), "(touching(").replace(tail(p), format!(") common {board})"));
+    }
+    if let ("count", [_]) = (word.as_str(), args) {
+        return d.replace(name.span, "size");
+    }
+    if let ("adjacent" | "touches" | "is_adjacent", [p, q]) = (word.as_str(), args) {
         let d = d.replace(head(p), "(").replace(gap(p.span, q.span), " in touching(");
         return d.replace(tail(q), "))");
     }
@@ -264,7 +315,13 @@ fn own_call(d: Diagnostic, name: &ast::Name, args: &[ast::Expr], span: Span) -> 
         return d.replace(name.span, own);
     }
     match (word.as_str(), args) {
-        ("floor" | "trunc", [_]) => d.replace(name.span, ""),
+        ("removeat" | "remove_at" | "delete_at" | "pop" | "del", [row, i]) => {
+            match (spelled(row), spelled(i)) {
+                (Some(row), Some(i)) => d.replace(span, format!("({row}[1..{i}-1] + {row}[{i}+1..])")),
+                _ => d,
+            }
+        }
+        ("floor" | "trunc" | "round", [_]) => d.replace(name.span, ""),
         ("first" | "head", [s]) => d.replace(head(s), "").replace(tail(s), "[1]"),
         ("tail" | "rest", [s]) => d.replace(head(s), "").replace(tail(s), "[2..]"),
         ("last", [s]) => match spelled(s) {
@@ -275,6 +332,9 @@ fn own_call(d: Diagnostic, name: &ast::Name, args: &[ast::Expr], span: Span) -> 
             (Some(m), Some(k)) => d.replace(span, format!("{m}[{k}]")),
             _ => d.replace(head(m), "(").replace(gap(m.span, k.span), ")[").replace(tail(k), "]"),
         },
+        ("assertequals" | "assert_equal" | "assertequal" | "asserteq", [a, b]) => {
+            d.replace(head(a), "expect ").replace(gap(a.span, b.span), " == ").replace(tail(b), "")
+        }
         ("filter", [f, s]) => match (spelled(f), spelled(s)) {
             (Some(f), Some(s)) => d.replace(span, format!("{{x for x in {s} where {f}(x)}}")),
             _ => d,
@@ -309,6 +369,16 @@ fn own_call(d: Diagnostic, name: &ast::Name, args: &[ast::Expr], span: Span) -> 
         ("range", [a, b]) => {
             d.replace(head(a), "(").replace(gap(a.span, b.span), "..<").replace(tail(b), ")")
         }
+        ("fst", [p]) => d.replace(head(p), "").replace(tail(p), "[1]"),
+        ("snd", [p]) => d.replace(head(p), "").replace(tail(p), "[2]"),
+        ("subset" | "issubset" | "is_subset", [a, b]) => {
+            d.replace(head(a), "(size(").replace(gap(a.span, b.span), " minus ").replace(tail(b), ") == 0)")
+        }
+        ("any" | "all" | "none", [row]) => d.replace(head(row), format!("{word}(x for x in ")),
+        ("log2" | "lg" | "log", [n]) => match spelled(n) {
+            Some(n) => d.replace(span, format!("max(k for k in 0..{n} where 2^k <= {n})")),
+            None => d,
+        },
         ("append" | "push", [a, b]) => {
             d.replace(head(a), "(").replace(gap(a.span, b.span), " + [").replace(tail(b), "])")
         }

@@ -38,6 +38,13 @@ fn type_elsewhere(word: &str) -> Option<&'static str> {
         "coordinate" | "square" | "point" => "cell",
         "cells" | "board" => "set of cell",
         "dict" | "dictionary" => "map of nat to nat",
+        "pair" | "tuple" | "couple" => "(nat, nat)",
+        "triple" => "(nat, nat, nat)",
+        "vertex" | "node" | "id" | "index" | "count" | "size" => "nat",
+        "edge" => "(nat, nat)",
+        "set" => "set of nat",
+        "pile" | "heap" => "nat",
+        "piles" | "heaps" => "list of nat",
         "game" => "position",
         _ => return None,
     })
@@ -195,15 +202,15 @@ impl Checker {
             Drawing => (Type::Drawing, Shape::Any),
             Position => (Type::Position, Shape::Any),
             Set(t) => {
-                let (t, s) = self.declared_type(t);
+                let (t, s) = self.element_type(t);
                 (Type::Set(Box::new(t)), elements(s))
             }
             Bag(t) => {
-                let (t, s) = self.declared_type(t);
+                let (t, s) = self.element_type(t);
                 (Type::Bag(Box::new(t)), elements(s))
             }
             List(t) => {
-                let (t, s) = self.declared_type(t);
+                let (t, s) = self.element_type(t);
                 (Type::List(Box::new(t)), elements(s))
             }
             Map(k, v) => {
@@ -240,6 +247,22 @@ impl Checker {
                 (Type::Wrong, Shape::Any)
             }
         }
+    }
+
+    /// The type of elements: `set of cells` means `set of cell`.
+    fn element_type(&mut self, ty: &ast::Type) -> (Type, Shape) {
+        let ast::TypeKind::Unknown(word) = &ty.kind else { return self.declared_type(ty) };
+        let own = match word.to_lowercase().as_str() {
+            "cells" | "squares" | "fields" | "coordinates" => "cell",
+            "nats" | "numbers" | "naturals" | "piles" | "heaps" => "nat",
+            "texts" | "strings" | "words" => "text",
+            "pairs" | "edges" | "tuples" => "(nat, nat)",
+            _ => return self.declared_type(ty),
+        };
+        let d =
+            Diagnostic::error("unknown-type", format!("There is no type `{word}`")).at(ty.span, "not a type");
+        self.report(d.instead(ty.span, own));
+        (Type::Wrong, Shape::Any)
     }
 
     fn range_shape(&mut self, lo: &ast::Expr, hi: Option<&ast::Expr>, exclusive: bool, span: Span) -> Shape {

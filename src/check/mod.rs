@@ -13,6 +13,7 @@ mod hints;
 pub(crate) mod independence;
 pub mod ir;
 mod items;
+mod meant;
 mod noted;
 mod operators;
 mod partial;

@@ -13,7 +13,7 @@ impl Checker {
     pub(super) fn unary(&mut self, op: ast::UnaryOp, a: &ast::Expr, span: Span) -> Expr {
         let (kind, ty) = match op {
             ast::UnaryOp::Minus => (
-                ExprKind::Negate(Box::new(self.expr_of(a, &Type::Int, "what stands behind minus"))),
+                ExprKind::Negate(Box::new(self.expr_of(a, &Type::Int, "the number after the minus sign"))),
                 Type::Int,
             ),
             ast::UnaryOp::Not => (ExprKind::Not(Box::new(self.negated(a, span))), Type::Bool),
@@ -25,15 +25,15 @@ impl Checker {
         Expr { kind, ty, span }
     }
 
-    /// What stands behind `not`; a collection may have been asked whether it is empty.
+    /// What follows `not`; a collection may have been asked whether it is empty.
     fn negated(&mut self, a: &ast::Expr, span: Span) -> Expr {
         let checked = self.expr(a, Some(&Type::Bool));
         let ty = self.unifier.resolve(&checked.ty);
         if !matches!(ty, Type::Set(_) | Type::Bag(_) | Type::List(_) | Type::Map(..)) {
-            self.demand(&checked, &Type::Bool, "what stands behind `not`");
+            self.demand(&checked, &Type::Bool, "what follows `not`");
             return checked;
         }
-        let d = Diagnostic::error("wrong-type", "What stands behind `not` should be a truth value")
+        let d = Diagnostic::error("wrong-type", "`not` needs a truth value after it")
             .at(a.span, format!("this is {}", ty.phrase()))
             .hint("Did you mean `size(...) == 0`?")
             .replace(Span { end: a.span.start, ..span }, "(size(")
@@ -133,6 +133,16 @@ impl Checker {
     }
 
     fn arithmetic(&mut self, op: BinaryOp, a: &ast::Expr, b: &ast::Expr, sign: &str, span: Span) -> Expr {
+        if op == BinaryOp::Subtract
+            && let Some(d) = self.hyphenated(a, b, span)
+        {
+            return self.wrong(span, d);
+        }
+        if op == BinaryOp::Subtract
+            && let Some(d) = self.chain_of_sets(ast::BinaryOp::Minus, a, b, span)
+        {
+            return self.wrong(span, d);
+        }
         let left = self.expr(a, None);
         let right = self.expr(b, None);
         for side in [&left, &right] {
@@ -259,6 +269,9 @@ impl Checker {
     }
 
     fn plus(&mut self, a: &ast::Expr, b: &ast::Expr, span: Span, want: Option<&Type>) -> Expr {
+        if let Some(d) = self.chain_of_sets(ast::BinaryOp::Plus, a, b, span) {
+            return self.wrong(span, d);
+        }
         let left = self.expr(a, want);
         let ty = self.unifier.resolve(&left.ty);
         let hint = ty.clone();
@@ -306,11 +319,20 @@ impl Checker {
         span: Span,
         want: Option<&Type>,
     ) -> Expr {
+        if let Some(d) = self.rule_of_play(a, b) {
+            self.expr(a, want);
+            return self.wrong(span, d);
+        }
         let left = self.expr(a, want);
         let ty = self.unifier.resolve(&left.ty);
         let element = match &ty {
             Type::Set(t) | Type::Bag(t) => (**t).clone(),
-            _ => return self.no_set(&left, &ty, sign, span),
+            _ => {
+                return match self.taken_from_list(a, b, &ty, sign, span) {
+                    Some(d) => self.wrong(span, d),
+                    None => self.no_set(&left, &ty, sign, span),
+                };
+            }
         };
         let right = self.expr(b, Some(&element));
         let right_ty = self.unifier.resolve(&right.ty);
@@ -325,7 +347,7 @@ impl Checker {
             .replace(between(a, b), format!(" {whole} "));
             return self.wrong(span, d);
         }
-        self.demand(&right, &element, &format!("what stands behind `{sign}`"));
+        self.demand(&right, &element, &format!("what follows `{sign}`"));
         Expr { kind: ExprKind::Binary(op, Box::new(left), Box::new(right)), ty, span }
     }
 
@@ -360,7 +382,7 @@ impl Checker {
             .replace(between(a, b), format!(" {one} "));
             return self.wrong(span, d);
         }
-        self.demand(&right, &ty, &format!("what stands behind `{sign}`"));
+        self.demand(&right, &ty, &format!("what follows `{sign}`"));
         Expr { kind: ExprKind::Binary(op, Box::new(left), Box::new(right)), ty, span }
     }
 

@@ -54,7 +54,7 @@ impl Checker {
 
     fn listed(&self, name: &str, at: Span, span: Span, all: &[Span]) -> Diagnostic {
         let mut d =
-            Diagnostic::error("missing-in", "What a choice runs through stands in brackets").at(span, "");
+            Diagnostic::error("missing-in", "The values of a choice are written in brackets").at(span, "");
         d = d.hint(format!("Did you mean `{name} in {{..., ...}}`, one of these numbers?"));
         d = d.replace(from_to(at.end, span.start, span), " in {");
         for two in all.windows(2) {
@@ -70,7 +70,7 @@ impl Checker {
         args: &[ast::Expr],
         span: Span,
     ) -> Option<Diagnostic> {
-        let folds = ["sum", "max", "min", "count", "any", "all", "none", "mex", "product"];
+        let folds = ["sum", "max", "min", "count", "any", "all", "none", "mex", "nimsum", "product"];
         if !folds.contains(&name.text.as_str()) || self.names.contains_key(&name.text) {
             return None;
         }
@@ -83,7 +83,7 @@ impl Checker {
         };
         let d = Diagnostic::error(
             "wrong-number-of-arguments",
-            format!("What `{}` runs through follows `for`", name.text),
+            format!("The range of `{}` comes after `for`", name.text),
         );
         match args {
             [e, choice] if runs(choice) => Some(
@@ -92,16 +92,19 @@ impl Checker {
                     .replace(between(e, choice), " for "),
             ),
             [choice, e] if runs(choice) => {
-                Some(d.at(choice.span, "").hint("Did you mean `for`, behind what is put together?"))
+                Some(d.at(choice.span, "").hint("Did you mean `for`, after the expression?"))
                     .map(|d| swapped(d, choice, e, span))
             }
-            [first, .., last] if name.text == "mex" => Some(
-                Diagnostic::error("wrong-number-of-arguments", "`mex` takes one collection")
-                    .at(span, "")
-                    .hint("Did you mean a set, in curly brackets?")
-                    .replace(around(first).0, "{")
-                    .replace(around(last).1, "}"),
-            ),
+            [first, .., last] if matches!(name.text.as_str(), "mex" | "nimsum") => {
+                let (open, close, what) = match name.text.as_str() {
+                    "mex" => ("{", "}", "a set, in curly brackets"),
+                    _ => ("[", "]", "a list, in square brackets"),
+                };
+                let title = format!("`{}` takes one collection", name.text);
+                let d = Diagnostic::error("wrong-number-of-arguments", title).at(span, "");
+                let d = d.hint(format!("Did you mean {what}?"));
+                Some(d.replace(around(first).0, open).replace(around(last).1, close))
+            }
             _ => None,
         }
     }
@@ -125,6 +128,9 @@ impl Checker {
             let d = d.replace(from_to(whole.start, first.start, span), "");
             return d.replace(from_to(last.end, whole.end, span), "");
         }
+        if args.len() > game.params.len() && game.params.len() == 1 {
+            return without_several(d, args);
+        }
         if !inside || args.len() >= game.params.len() || args.is_empty() {
             return d;
         }
@@ -147,6 +153,18 @@ impl Checker {
             Some(start) => d.replace(from_to(*start, *start, span), format!("{name}, ")),
             None => d.replace(from_to(behind, behind, span), format!(", {name}")),
         })
+    }
+
+    /// `map(f, row)`: a function for each element, reported.
+    pub(super) fn mapped(&mut self, args: &[ast::Expr], span: Span) -> bool {
+        let [f, row] = args else { return false };
+        let A::Name(name) = &f.kind else { return false };
+        let text = format!("[{name}(x) for x in ");
+        let d = Diagnostic::error("not-an-entry", "A list of what a function gives is a comprehension");
+        let d = d.at(f.span, "").hint(format!("Did you mean `[{name}(x) for x in ...]`?"));
+        let d = d.replace(from_to(span.start, row.span.start, span), text);
+        self.report(d.replace(from_to(row.span.end, span.end, span), "]"));
+        true
     }
 
     /// `Nim(3) == N`: an outcome beside a position.
@@ -219,6 +237,14 @@ impl Checker {
             Diagnostic::error("wrong-type", "Cells cannot be added: rows and columns can").at(span, "cells");
         (*left == Type::Cell).then(|| d.instead(span, text))
     }
+}
+
+/// `Cram(free without p, q)`
+fn without_several(d: Diagnostic, args: &[ast::Expr]) -> Diagnostic {
+    let A::Binary(op @ (BinaryOp::With | BinaryOp::Without), ..) = &args[0].kind else { return d };
+    let word = if *op == BinaryOp::With { "with" } else { "without" };
+    let d = d.hint(format!("Did you mean `{word}` in place of the comma?"));
+    args.windows(2).fold(d, |d, two| d.replace(between(&two[0], &two[1]), format!(" {word} ")))
 }
 
 /// `choice, e` as `e for choice`.

@@ -243,6 +243,8 @@ impl Checker {
         super::finite::check_choices(&self.program, &mut self.diagnostics);
         let uses = self.uses_found();
         self.diagnostics.sort_by_key(|d| d.span());
+        // The middle of a chain of comparisons is looked at twice.
+        self.diagnostics.dedup_by(|a, b| a.span() == b.span() && a.title == b.title && a.span().is_some());
         say_names_once(&mut self.diagnostics);
         Checked { program: self.program, statements: self.statement_ids, uses, diagnostics: self.diagnostics }
     }
@@ -272,8 +274,8 @@ fn say_names_once(diagnostics: &mut Vec<Diagnostic>) {
 fn said_again(d: Diagnostic, more: usize) -> Diagnostic {
     match more {
         0 => d,
-        1 => d.note("It stands in one more place below."),
-        n => d.note(format!("It stands in {n} more places below.")),
+        1 => d.note("It appears in one more place below."),
+        n => d.note(format!("It appears in {n} more places below.")),
     }
 }
 

@@ -56,10 +56,10 @@ impl Checker {
                 });
                 return None;
             }
-            A::Table { only, exprs, binders, under } => {
+            A::Table { only, exprs: written, binders, under } => {
                 let binders = self.binders(binders);
-                let exprs = exprs.iter().map(|e| self.expr(e, None)).collect();
-                let only = only.as_ref().map(|word| self.outcome_word(word));
+                let exprs = written.iter().map(|e| self.expr(e, None)).collect();
+                let only = only.as_ref().map(|word| self.outcome_of(word, written.first()));
                 StatementKind::Table { only, exprs, binders, rule: self.win_rule(under.as_ref()) }
             }
             A::Functions { expr } => self.functions(expr),
@@ -182,6 +182,15 @@ impl Checker {
         }
     }
 
+    /// What stands before `of` in a table.
+    fn outcome_of(&mut self, word: &ast::Name, of: Option<&ast::Expr>) -> Expr {
+        let name = ast::Expr { kind: ast::ExprKind::Name(word.text.clone()), span: word.span };
+        match of.and_then(|of| self.before_of(&name, of)) {
+            Some(d) => self.wrong(word.span, d),
+            None => self.outcome_word(word),
+        }
+    }
+
     fn outcome_word(&mut self, word: &ast::Name) -> Expr {
         let name = ast::Expr { kind: ast::ExprKind::Name(word.text.clone()), span: word.span };
         self.expr_of(&name, &outcome_type(), "an outcome")
@@ -279,7 +288,7 @@ impl Checker {
     fn heap_or_position(&mut self, e: &ast::Expr) -> Expr {
         let checked = self.expr(e, Some(&Type::Position));
         if self.unifier.resolve(&checked.ty) == Type::Int {
-            let d = Diagnostic::error("value-without-star", "A value behind `is` is written with a star")
+            let d = Diagnostic::error("value-without-star", "A value after `is` is written with a star")
                 .at(e.span, "a number")
                 .hint(match &e.kind {
                     ast::ExprKind::Number(n) => format!("Did you mean `*{n}`, the nim-heap of that size?"),
@@ -293,7 +302,7 @@ impl Checker {
             };
             return self.wrong(e.span, d);
         }
-        self.demand(&checked, &Type::Position, "what stands behind `is`");
+        self.demand(&checked, &Type::Position, "what follows `is`");
         checked
     }
 

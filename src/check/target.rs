@@ -28,6 +28,9 @@ impl Checker {
                 .note("Whoever cannot move loses: a move to a position without moves wins.");
             return self.wrong(e.span, d.instead(e.span, "nothing"));
         }
+        if let Some(d) = self.assigned_target(e).or_else(|| self.taken_from_position(e)) {
+            return self.wrong(e.span, d);
+        }
         if let Some(d) = parts_listed(e, what) {
             return self.wrong(e.span, d);
         }
@@ -63,7 +66,7 @@ impl Checker {
     }
 
     /// The game in which an expression stands.
-    fn game_around(&self, e: &ast::Expr) -> Option<&super::ir::Game> {
+    pub(super) fn game_around(&self, e: &ast::Expr) -> Option<&super::ir::Game> {
         self.program.games.iter().rfind(|g| g.span.file == e.span.file && g.item.start <= e.span.start)
     }
 
@@ -99,7 +102,7 @@ fn parts_listed(e: &ast::Expr, what: &str) -> Option<Diagnostic> {
     let title = format!("{} should be one position; parts side by side are a sum", capital(what));
     let d = Diagnostic::error("target-not-position", title).at(e.span, "");
     let d = d.hint("Did you mean `+` between them?");
-    let d = d.replace(Span { end: first.span.start, ..e.span }, "");
+    let d = d.replace(Span { end: first.span.start, ..e.span }, " ");
     let d = d.replace(Span { start: last.span.end, ..e.span }, "");
     calls.then(|| {
         parts.windows(2).fold(d, |d, two| {

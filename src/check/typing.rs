@@ -49,7 +49,7 @@ impl Checker {
         let Some(i) = (1..items.len()).find(twice) else { return };
         let d = Diagnostic::warning(
             "element-twice",
-            "A set has each element once, and this one is there already",
+            "A set has each element once, and this one is in it already",
         )
         .at(items[i].span, "here again")
         .note("What may hold an element twice is a bag: `bag of ...` as a type, `bag(3, 3)` as a value.")
@@ -90,6 +90,15 @@ impl Checker {
             (Type::Set(a), Type::List(b)) if a == b => collected(d, e, ("[", "]")),
             (Type::List(a) | Type::Bag(a), Type::Set(b)) if a == b => collected(d, e, ("{", "}")),
             (Type::Bag(a), Type::List(b)) if a == b => collected(d, e, ("[", "]")),
+            (Type::Text, Type::Enum(names)) => named_in_quotes(d, e, names),
+            (Type::Int, Type::Position) => as_nim_heap(d, e),
+            (Type::Int, Type::Text) => {
+                d.hint("Did you mean `\"\" + ...`, the number as text?").replace(before, "\"\" + ")
+            }
+            (Type::List(_) | Type::Set(_) | Type::Bag(_), Type::Text) if !text_of_texts(&is) => d
+                .hint("Did you mean `join(..., \" \")`, one text of all of them?")
+                .replace(before, "join(")
+                .replace(behind, ", \" \")"),
             (Type::List(t), Type::Text) if **t == Type::Text => d
                 .hint("Did you mean `join(...)`, one text of all of them?")
                 .replace(before, "join(")
@@ -226,9 +235,9 @@ impl Checker {
         let d = match name {
             "nat" | "int" => Diagnostic::error(
                 "infinite-source",
-                format!("`{name}` is a type: it has endlessly many numbers"),
+                format!("`{name}` is a type: it has infinitely many numbers"),
             )
-            .at(span, "endlessly many")
+            .at(span, "infinitely many")
             .instead(span, format!("1..{}", self.some_end(""))),
             _ if self.cases.contains_key(name) => {
                 Diagnostic::error("ambiguous-name", format!("`{name}` belongs to several types"))
@@ -368,6 +377,9 @@ impl Checker {
         span: Span,
     ) -> Expr {
         let lo = self.expr_of(lo, &Type::Int, "the start of a range");
+        if let Some(d) = hi.and_then(|hi| self.function_as_end(hi)) {
+            return self.wrong(span, d);
+        }
         let hi = hi.map(|hi| {
             let hi = self.expr_of(hi, &Type::Int, "the end of a range");
             if !exclusive {
@@ -442,6 +454,9 @@ impl Checker {
                             .instead(index.span, format!("size({row})"));
                     self.report(d);
                 }
+                if let Some(d) = self.last_place(written, index) {
+                    return self.wrong(span, d);
+                }
                 let index = self.expr_of(index, &Type::Int, "the place in a list");
                 make(ExprKind::Index(Box::new(base), Box::new(index)), *t, span)
             }
@@ -487,6 +502,17 @@ impl Checker {
                     "first" | "head" => d.hint("Did you mean `[1]`, the first entry?").replace(dot, "[1]"),
                     "length" | "size" | "len" | "count" => {
                         d.hint("Did you mean `size(...)`?").replace(before, "size(").replace(dot, ")")
+                    }
+                    "last" if spelled(base).is_some() => {
+                        let row = spelled(base).unwrap_or_default();
+                        d.hint("Did you mean `[size(...)]`, the last entry?")
+                            .replace(dot, format!("[size({row})]"))
+                    }
+                    "second" | "snd" => d.hint("Did you mean `[2]`, the second entry?").replace(dot, "[2]"),
+                    "third" => d.hint("Did you mean `[3]`, the third entry?").replace(dot, "[3]"),
+                    "fst" => d.hint("Did you mean `[1]`, the first entry?").replace(dot, "[1]"),
+                    "rest" | "tail" => {
+                        d.hint("Did you mean `[2..]`, all but the first?").replace(dot, "[2..]")
                     }
                     "column" | "x" | "c" => d.instead(field.span, "col"),
                     "y" | "r" | "line" => d.instead(field.span, "row"),
@@ -544,6 +570,9 @@ impl Checker {
             let what = format!("the right side of `{}`", if op == Equal { "==" } else { "!=" });
             self.demand(&b, &ty, &what);
         } else {
+            if let Some(d) = self.part_of(written, &a, other, &b) {
+                return self.wrong(span, d);
+            }
             for side in [&a, &b] {
                 let ty = self.unifier.resolve(&side.ty);
                 if !self.unifier.unify(&ty, &Type::Int) {
@@ -601,6 +630,10 @@ impl Checker {
         source_ast: &ast::Expr,
         span: Span,
     ) -> Expr {
+        if let Some(d) = self.rule_of_play(x, source_ast) {
+            self.expr(x, None);
+            return self.wrong(span, d);
+        }
         let source = self.expr(source_ast, None);
         let ty = self.unifier.resolve(&source.ty);
         if ty == Type::Text {
@@ -630,7 +663,7 @@ impl Checker {
     }
 
     pub(super) fn report_no_collection(&mut self, source: &Expr, ty: &Type, written: Option<&ast::Expr>) {
-        let d = Diagnostic::error("not-a-collection", "`in` needs a set, bag, list, map or range behind it")
+        let d = Diagnostic::error("not-a-collection", "`in` needs a set, bag, list, map or range after it")
             .at(source.span, format!("this is {}", ty.phrase()));
         let d = match (ty, written.map(|w| &w.kind)) {
             (Type::Int, Some(ast::ExprKind::Binary(ast::BinaryOp::Minus, a, b)))
@@ -694,4 +727,29 @@ fn has_place(e: &Expr) -> bool {
     let mut found = matches!(e.kind, ExprKind::Field(..));
     e.for_each_child(&mut |child| found = found || has_place(child));
     found
+}
+
+/// `"P"` where an outcome, or another name of an enumeration, is wanted.
+fn named_in_quotes(d: Diagnostic, e: &Expr, names: &[String]) -> Diagnostic {
+    match &e.kind {
+        ExprKind::Text(text) if names.iter().any(|n| **n == **text) => d.instead(e.span, text.to_string()),
+        _ => d,
+    }
+}
+
+/// A number where a position is wanted: `nothing` for 0, and else a nim-heap.
+fn as_nim_heap(d: Diagnostic, e: &Expr) -> Diagnostic {
+    let (before, behind) = (Span { end: e.span.start, ..e.span }, Span { start: e.span.end, ..e.span });
+    match &e.kind {
+        ExprKind::Int(n) if *n == BigInt::ZERO => d.instead(e.span, "nothing"),
+        ExprKind::Int(n) => d.instead(e.span, format!("*{n}")),
+        _ => d
+            .hint("Did you mean `*(...)`, a nim-heap of that size?")
+            .replace(before, "*(")
+            .replace(behind, ")"),
+    }
+}
+
+fn text_of_texts(ty: &Type) -> bool {
+    matches!(ty, Type::List(t) if **t == Type::Text)
 }

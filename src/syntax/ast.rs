@@ -350,7 +350,7 @@ pub struct PlayStep {
     pub span: Span,
 }
 
-/// What stands behind `is`.
+/// What follows `is`.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Verdict {
     /// `P`, `N`, `draw`, ... : a word the checker interprets.

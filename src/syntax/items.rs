@@ -222,7 +222,8 @@ impl<'t> View<'t> {
                 let word = self.word(i);
                 let goes_on = matches!(word, "game" | "graph") && self.word_before(i) == "loopy";
                 let is_local = word == "let" && self.is_local_let(i);
-                ITEM_WORDS.contains(&word) && !goes_on && !is_local && !self.used_as_name(i)
+                let way = word == "play" && matches!(self.word_before(i), "misere" | "misère" | "normal");
+                ITEM_WORDS.contains(&word) && !goes_on && !is_local && !way && !self.used_as_name(i)
             }
             Token::Name => self.begins_functions(i) || self.begins_broken_item(i),
             _ => false,
@@ -282,6 +283,7 @@ impl<'t> View<'t> {
                 | "to"
                 | "in"
                 | "="
+                | "."
                 | "("
                 | "["
                 | "{"

@@ -90,7 +90,7 @@ pub enum StatementKind {
     Expect {
         /// The condition, or a position.
         expr: Expr,
-        /// What stands behind `is`.
+        /// What follows `is`.
         is: Option<Verdict>,
         /// `for` which cases.
         binders: Vec<Binder>,
@@ -133,7 +133,7 @@ pub enum WinRule {
     Misere,
 }
 
-/// What stands behind `is`.
+/// What follows `is`.
 #[derive(Clone, Debug)]
 pub enum Verdict {
     /// An outcome: P, N or draw (an expression of the outcome type).

@@ -80,6 +80,19 @@ impl Expr {
         if let ExprKind::Range(lo, Some(hi)) = &self.kind { Some((lo, hi)) } else { None }
     }
 
+    /// A collection and the place in it that is asked for.
+    pub fn entry(&self) -> Option<(&Expr, &Expr)> {
+        if let ExprKind::Index(row, place) = &self.kind { Some((row, place)) } else { None }
+    }
+
+    /// The elements of a list, a set or a bag that is written out.
+    pub fn elements(&self) -> Option<&[Expr]> {
+        match &self.kind {
+            ExprKind::List(elements) | ExprKind::Set(elements) | ExprKind::Bag(elements) => Some(elements),
+            _ => None,
+        }
+    }
+
     /// The entries of a tuple that is written out.
     pub fn entries(&self) -> Option<&[Expr]> {
         if let ExprKind::Tuple(entries) = &self.kind { Some(entries) } else { None }

@@ -113,7 +113,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The entry of two lists behind each other.
+    /// The entry of two lists one after the other.
     fn entry_of_either(
         &mut self,
         mut path: Path<'a>,

@@ -124,7 +124,7 @@ fn feature(game: &Game, f: &Feature) -> String {
             format!("(if {case} then {} else 0)", feature(game, of))
         }
         Feature::Decreases(0) if !is_pair(game) => "what `decreases` says".into(),
-        Feature::Decreases(i) => format!("number {} behind `decreases`", i + 1),
+        Feature::Decreases(i) => format!("number {} after `decreases`", i + 1),
     }
 }
 

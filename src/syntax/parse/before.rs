@@ -123,7 +123,7 @@ impl Look<'_> {
         let found = found.hint(format!("Is `{closing}` missing at the end?"));
         match self.same_line(opener, noticed - 1) {
             true => found,
-            false => found.also(self.span(noticed - 1), "still open behind this"),
+            false => found.also(self.span(noticed - 1), "still open after this"),
         }
     }
 
@@ -250,7 +250,7 @@ impl Look<'_> {
         if self.view.word(from) == "in" && (hi.contains('(') || lo.contains("..")) {
             return None;
         }
-        let title = format!("What `{name}` runs through follows `in`");
+        let title = format!("The values of `{name}` come after `in`");
         let found = Diagnostic::error("missing-in", title).at(self.span(from), "");
         let found = found.replace(self.span(from).to(self.span(end - 1)), format!("in {lo}..{hi}"));
         Some(match lo.len() + hi.len() < 40 && !(lo.to_owned() + hi).contains(['\n', '\r']) {
@@ -282,7 +282,28 @@ impl Look<'_> {
 
     fn first_bad_token(&self) -> Option<Diagnostic> {
         let header = self.header_end();
-        (0..self.view.tokens.len()).find_map(|i| self.bad_token(i, header))
+        let (first, found) =
+            (0..self.view.tokens.len()).find_map(|i| Some((i, self.bad_token(i, header)?)))?;
+        Some(match self.view.tokens[first].token {
+            Token::Foreign => self.and_further_signs(found, first),
+            _ => found,
+        })
+    }
+
+    /// What is said of one foreign sign, with the changes for those that follow it.
+    fn and_further_signs(&self, found: Diagnostic, first: usize) -> Diagnostic {
+        let further =
+            (first + 1..self.view.tokens.len()).filter(|&i| self.view.token(i) == Some(Token::Foreign));
+        let others = further.map(|i| foreign::foreign_sign(self.view, i, self.span(i)));
+        let plain = found.replacements.len() == 1
+            && others.clone().all(|d| d.code == "foreign-sign" && d.replacements.len() == 1);
+        match plain {
+            true => others.fold(found, |mut found, d| {
+                found.replacements.extend(d.replacements);
+                found
+            }),
+            false => found,
+        }
     }
 
     fn bad_token(&self, i: usize, header: usize) -> Option<Diagnostic> {
@@ -400,7 +421,7 @@ impl Look<'_> {
         if let Some(quoted) = self.quoted_otherwise(i, c) {
             let text = &self.view.text[quoted.range()];
             let text = format!("\"{}\"", text[c.len_utf8()..].trim_end_matches(closing_quote(c)).trim());
-            return found.note("A text stands between straight double quotes.").instead(quoted, text);
+            return found.note("A text is written between straight double quotes.").instead(quoted, text);
         }
         if c == '?'
             && let Some(found) = self.question_mark(i, found.clone())

@@ -22,12 +22,15 @@ pub(super) fn foreign_sign(view: View, i: usize, span: Span) -> Diagnostic {
     let found =
         Diagnostic::error("foreign-sign", format!("`{sign}` is not a sign of this language")).at(span, "");
     match sign {
-        ";" if view.word(0) == "play" => found.note("A comma stands between two moves.").instead(span, ","),
+        ";" if view.word(0) == "play" => found.note("A comma separates two moves.").instead(span, ","),
         "!" if i > 0 && view.ends_operand(i - 1) && !view.starts_operand(i + 1) => {
             found.hint("Can it be left out?").replace(span, "")
         }
         "&" if sets_beside(view, i) => found.instead(span, "common"),
-        ";" if inside_brackets(view, i) => found.note("A comma stands between two parts.").instead(span, ","),
+        ";" if view.tokens.get(i + 1).is_some_and(|t| t.token.closes()) => {
+            found.hint("Can it be left out?").replace(span, "")
+        }
+        ";" if inside_brackets(view, i) => found.note("A comma separates two parts.").instead(span, ","),
         ";" => found
             .note("Clauses and items need nothing between them.")
             .hint("Can it be left out?")
@@ -191,7 +194,7 @@ pub(super) fn foreign_word(word: &str) -> Option<(&'static str, &'static str)> {
         "class" | "struct" | "type" | "rules" => ("Rules are written as a game.", "Did you mean `game`?"),
         "enum" => (
             "An enumeration stands where a type is needed, as in `game Light(now: green | yellow | red)`.",
-            "Could the names stand behind the colon of the parameter?",
+            "Could the names follow the colon of the parameter?",
         ),
         "option" | "options" | "action" | "rule" => {
             ("What a player may do is a move.", "Did you mean `move`?")

@@ -288,7 +288,7 @@ impl<'n> Builder<'n> {
     fn under(&mut self, said: &mut Said, pair: Pair<Rule>) {
         let span = self.span(&pair);
         if said.under.replace(self.name_in(pair)).is_some() {
-            self.fail(Diagnostic::error("under-twice", "`under` is said twice").at(span, "once is enough"));
+            self.fail(Diagnostic::error("under-twice", "`under` appears twice").at(span, "once is enough"));
         }
     }
 

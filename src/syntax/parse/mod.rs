@@ -137,6 +137,12 @@ fn name_of_broken(view: View) -> Option<String> {
         // `double(x) = 2 * x`, `n := 5`, `int n = 5`
         _ if matches!(view.word(1), "=" | ":=") && view.is_name(0) => 0,
         _ if view.word(1) == "(" && view.is_name(0) && defined_by_use(view) => 0,
+        // `square n = n^2`, and not `int n = 5`.
+        _ if matches!(view.word(2), "=" | ":=") && view.is_name(0) && view.is_name(1) => match view.word(0) {
+            "const" | "var" | "val" | "string" | "String" | "boolean" | "double" | "float" | "auto"
+            | "long" | "final" | "def" => 1,
+            _ => 0,
+        },
         _ if matches!(view.word(2), "=" | ":=") && view.is_name(1) => 1,
         _ => return None,
     };

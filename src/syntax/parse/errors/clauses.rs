@@ -12,7 +12,7 @@ impl Failure<'_> {
         let each = (self.at.saturating_sub(1)..=self.at)
             .find(|&i| matches!(self.view.word(i), "each" | "every" | "all") && self.view.is_name(i + 1))?;
         (self.view.word_before(each) == "for").then(|| {
-            Diagnostic::error("foreign-word", "Here one says only `for`")
+            Diagnostic::error("foreign-word", "The word `for` is enough here")
                 .at(self.span(each), "")
                 .without(self, each)
                 .hint(format!("Did you mean `for {}`?", self.part_from(each + 1)))
@@ -40,7 +40,7 @@ impl Failure<'_> {
         let bracket = matches!(self.word(), "[" | "{");
         let choice = self.view.is_name(self.at) && matches!(self.next(), "in" | "=");
         (label && (bracket || choice)).then(|| {
-            let found = self.error("missing-parentheses", "The choices of a move stand in parentheses");
+            let found = self.error("missing-parentheses", "The choices of a move are written in parentheses");
             let inside = self.part_from(if bracket { self.at + 1 } else { self.at });
             let found = match bracket {
                 true => found
@@ -189,7 +189,7 @@ impl Failure<'_> {
                 if guarded.into_iter().any(|i| self.view.word(i) == "where") { "and" } else { "where" };
             let end = self.part_end(self.at + 1);
             let moved = format!("{word} {} ", self.text_of(self.at + 1, end));
-            let found = self.error("misplaced-where", "The condition of a move stands before `to`");
+            let found = self.error("misplaced-where", "The condition of a move comes before `to`");
             let tail = self.place_behind(self.at.saturating_sub(1)).to(self.span_of(self.at, end));
             let found = found.replace(self.place_before(to), moved).replace(tail, "");
             return Some(found.hint(format!("Did you mean `where {condition}`, before `to`?")));
@@ -247,7 +247,7 @@ impl Failure<'_> {
             ":" | "from" | "of" | "==" | "<" => self.part_from(self.at + 1),
             _ => self.part_from(self.at),
         };
-        let found = self.error("missing-in", format!("What `{names}` runs through follows `in`"));
+        let found = self.error("missing-in", format!("The values of `{names}` come after `in`"));
         let found = match self.word() {
             "" | ")" | "," | "to" | "where" => {
                 found.replace(self.place_behind(self.at.saturating_sub(1)), format!(" in {source}"))
@@ -289,7 +289,7 @@ impl Failure<'_> {
         let end = self.listed(first).filter(|&end| end + 1 >= self.at && self.at > first)?;
         let values = self.text_of(first, end);
         Some(
-            Diagnostic::error("missing-in", "What a choice runs through stands in brackets")
+            Diagnostic::error("missing-in", "The values of a choice are written in brackets")
                 .at(self.span_of(first, end), "")
                 .hint(format!("Did you mean `in {{{values}}}`?"))
                 .around(self, first, end, "{", "}"),
@@ -394,6 +394,9 @@ impl Failure<'_> {
         }
         let hint = match (self.word(), item) {
             _ if !self.behind_operand() => return None,
+            ("is", "show") if self.view.token(self.at + 1) == Some(Token::Number) && !self.of_position() => {
+                return Some(self.is_inside());
+            }
             ("is", "show" | "table" | "play") if self.opener().is_none() => {
                 "Did you mean `expect` at the beginning?"
             }
@@ -403,7 +406,7 @@ impl Failure<'_> {
             ("is", _) => return Some(self.is_inside()),
             ("for", "show") => "Did you mean `table` at the beginning?",
             ("where", _) if self.opener().is_none() => {
-                "Does it belong behind the choices of `for`, or of a move?"
+                "Does it belong after the choices of `for`, or of a move?"
             }
             ("of", _) if matches!(self.before(), "sets" | "lists" | "bags" | "maps") => {
                 let found =
@@ -413,7 +416,7 @@ impl Failure<'_> {
             }
             ("of", _) => "Did you mean `in`, or `*`?",
             ("then", "play") => {
-                let found = self.error("misplaced-word", "A comma stands between two moves");
+                let found = self.error("misplaced-word", "A comma separates two moves");
                 return Some(
                     found.instead(self.place_behind(self.at.saturating_sub(1)).to(self.span(self.at)), ","),
                 );
@@ -440,7 +443,7 @@ impl Failure<'_> {
         let outside = (0..last).filter(|&i| self.view.tokens[i].token.opens()).count()
             == (0..last).filter(|&i| self.view.tokens[i].token.closes()).count();
         outside.then(|| {
-            let found = self.error("missing-for", "What a table runs through follows `for`");
+            let found = self.error("missing-for", "The range of a table comes after `for`");
             let choice = format!("for {name} in");
             found.hint(format!("Did you mean `{choice} ...`?")).word_for(self, last, &choice)
         })
@@ -472,6 +475,11 @@ impl Failure<'_> {
         (0..self.at).rev().find(|&i| self.view.is_name(i) && !called(&i)).map(|i| self.view.word(i))
     }
 
+    /// Whether the question is about a position, as far as its first letter tells.
+    fn of_position(&self) -> bool {
+        self.view.word(1).starts_with(char::is_uppercase)
+    }
+
     /// `where P is N`: inside an expression, an outcome is compared.
     fn is_inside(&self) -> Diagnostic {
         let start = self.view.part_before(self.at);
@@ -487,7 +495,7 @@ impl Failure<'_> {
             _ => left.to_owned(),
         };
         let found = self
-            .error("misplaced-word", "`is` stands in `expect` only")
+            .error("misplaced-word", "`is` is used only in `expect`")
             .replace(self.span_of(start, self.at), call.clone());
         let star = usize::from(self.next() == "*");
         let found = found.replace(self.span_of(self.at, self.at + 1 + star), "==");

@@ -85,7 +85,7 @@ impl Failure<'_> {
                 let name = if self.at_end() { "octal".to_owned() } else { self.file_name() };
                 (
                     "use-without-quotes",
-                    "What is used stands in quotes: a module of the library, or a file",
+                    "The name of a module or a file is written in quotes",
                     format!("Did you mean `use \"{name}\"`?"),
                 )
             }
@@ -174,7 +174,7 @@ impl Failure<'_> {
             return None;
         }
         let found = self
-            .error("missing-equals", format!("What `{}` stands for follows `=`", short(self.view.word(1))));
+            .error("missing-equals", format!("The value of `{}` comes after `=`", short(self.view.word(1))));
         let names = self.bare_params();
         Some(match (self.at_end(), names.is_empty()) {
             (true, _) => found.hint("What does it stand for, as in `let double(n: nat) = 2 * n`?"),
@@ -357,7 +357,7 @@ impl Failure<'_> {
         let found = self.error("missing-word", title).hint(format!("Did you mean `{first} {second}`?"));
         Some(match self.word() {
             "left" | "right" if self.next() == "move" => found.without(self, self.at),
-            "if" | "in" | "where" | "left" | "right" | "=" | "with" | ":" => {
+            "if" | "in" | "where" | "left" | "right" | "=" | "with" | ":" | "to" | "for" => {
                 found.word_for(self, self.at, second)
             }
             _ => found.word_before(self, self.at, second),

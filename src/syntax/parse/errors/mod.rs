@@ -52,7 +52,7 @@ pub(super) fn tuple_is(span: Span) -> Diagnostic {
 
 /// `is not P`
 pub(super) fn is_not(span: Span, inner: &Expr) -> Diagnostic {
-    let found = Diagnostic::error("is-what", "Behind `is` stands P, N or a value such as *2").at(span, "");
+    let found = Diagnostic::error("is-what", "After `is` comes P, N or a value such as *2").at(span, "");
     match &inner.kind {
         ExprKind::Name(word) if word == "P" => found.hint("Did you mean `is N`?").replace(span, "N"),
         ExprKind::Name(word) if word == "N" => found.hint("Did you mean `is P`?").replace(span, "P"),

@@ -41,7 +41,7 @@ impl Failure<'_> {
             });
         }
         if self.next() == "/" && self.view.word(self.at + 2) == "=" {
-            let found = self.error("single-equals", "That two things differ is written `!=`");
+            let found = self.error("single-equals", "`!=` says that two things differ");
             return Some(found.instead(self.span_of(self.at, self.at + 3), "!="));
         }
         if let Some(found) = self.put_instead().or_else(|| self.named_argument()) {
@@ -61,7 +61,14 @@ impl Failure<'_> {
     /// `R(x with x[i] = e)`, `R(x[i] = e)`: an entry that is changed.
     fn put_instead(&self) -> Option<Diagnostic> {
         let open = (0..self.at).rev().find(|&i| self.view.word(i) == "[")?;
-        if self.before() != "]" || !self.view.is_name(open.checked_sub(1)?) || self.opener().is_none() {
+        let guard =
+            (0..open).rev().map(|i| self.view.word(i)).find(|w| matches!(*w, "where" | "to" | "when" | "if"));
+        let compared = matches!(guard, Some("where" | "when" | "if"));
+        if compared
+            || self.before() != "]"
+            || !self.view.is_name(open.checked_sub(1)?)
+            || self.opener().is_none()
+        {
             return None;
         }
         let name = self.view.word_before(open);
@@ -100,9 +107,9 @@ impl Failure<'_> {
 
     /// `S.add(x)`, `row.length`: what other languages write behind a dot.
     pub(super) fn method(&self) -> Option<Diagnostic> {
-        let dot = [self.at, self.at.wrapping_sub(1), self.at.wrapping_sub(2)]
-            .into_iter()
-            .find(|&i| self.view.word(i) == "." && self.view.is_name(i + 1))?;
+        let dot = [self.at, self.at.wrapping_sub(1), self.at.wrapping_sub(2)].into_iter().find(|&i| {
+            self.view.word(i) == "." && (self.view.is_name(i + 1) || self.view.word(i + 1) == "set")
+        })?;
         let open = dot + 2;
         if dot == 0 {
             return None;
@@ -115,6 +122,14 @@ impl Failure<'_> {
         let start = self.start_of_operand(dot);
         let object = self.text_of(start, dot);
         let text = match method {
+            other if self.is_module(object) => format!("{other}({argument})"),
+            "get" => format!("{object}[{argument}]"),
+            "set" | "put" | "update" | "replace" => format!("put({object}, {argument})"),
+            "keys" => format!("indices({object})"),
+            "values" => format!("[{object}[key] for key in indices({object})]"),
+            "last" if argument.is_empty() => format!("{object}[size({object})]"),
+            "first" | "head" if argument.is_empty() => format!("{object}[1]"),
+            "issubset" | "isSubsetOf" | "subset" => format!("(size({object} minus {argument}) == 0)"),
             "add" | "insert" => format!("{object} with {argument}"),
             "remove" | "discard" | "delete" => format!("{object} without {argument}"),
             "append" | "push" => format!("{object} + [{argument}]"),
@@ -126,8 +141,14 @@ impl Failure<'_> {
             other if argument.is_empty() => format!("{other}({object})"),
             other => format!("{other}({object}, {argument})"),
         };
-        let found = Diagnostic::error("method", "Nothing is called behind a dot here");
+        let found = Diagnostic::error("method", "No function is called with a dot here");
         Some(found.at(self.span_of(dot, open), "").instead(self.span_of(start, close + 1), text))
+    }
+
+    /// Whether the text uses a module of that name, or gives one that name.
+    fn is_module(&self, name: &str) -> bool {
+        let text = self.view.text;
+        text.contains(&format!("use \"{name}\"")) || text.contains(&format!("\" as {name}\n"))
     }
 
     /// The first token of the operand that ends before `i`.
@@ -136,8 +157,9 @@ impl Failure<'_> {
         for k in (0..i).rev() {
             let token = self.view.tokens[k].token;
             depth = if token.closes() { depth + 1 } else { depth - usize::from(token.opens() && depth > 0) };
-            let joined =
-                k > 0 && (token.opens() && self.view.ends_operand(k - 1) || self.view.word_before(k) == ".");
+            let called =
+                k > 0 && (self.view.ends_operand(k - 1) || matches!(self.view.word(k - 1), "map" | "bag"));
+            let joined = k > 0 && (token.opens() && called || self.view.word_before(k) == ".");
             if depth == 0 && self.view.word(k) != "." && !joined {
                 return k;
             }
@@ -193,7 +215,7 @@ impl Failure<'_> {
         let (whole, parts) = (number(dot.checked_sub(1)), number(Some(dot + 1)));
         if parts && !whole && dot > 0 && self.view.ends_operand(dot - 1) {
             let place = format!("[{}]", self.view.word(dot + 1));
-            let found = Diagnostic::error("unknown-field", "A place in a list stands in square brackets");
+            let found = Diagnostic::error("unknown-field", "A place in a list is written in square brackets");
             let span = self.span_of(dot, dot + 2);
             return Some(found.at(span, "").instead(span, place));
         }
@@ -237,7 +259,7 @@ impl Failure<'_> {
     pub(super) fn is_what(&self) -> Option<Diagnostic> {
         let is = (0..self.at).rev().find(|&i| self.view.word(i) == "is").filter(|&i| self.at - i <= 4)?;
         let found = || {
-            Diagnostic::error("is-what", "Behind `is` stands P, N or a value such as *2")
+            Diagnostic::error("is-what", "After `is` comes P, N or a value such as *2")
                 .at(self.normal.tokens_span(is + 1, self.at), "")
         };
         if matches!(self.word(), "position" | "positions") && matches!(self.back(2), "P" | "N") {
@@ -286,7 +308,7 @@ impl Failure<'_> {
         let close = self.closing(self.at + 1);
         let comma = (self.at + 2..close).find(|&i| self.view.word(i) == ",")?;
         let (a, b) = (self.text_of(self.at + 2, comma), self.text_of(comma + 1, close));
-        let found = self.error("operator-called", format!("`{sign}` stands between its two sides"));
+        let found = self.error("operator-called", format!("`{sign}` is written between its two sides"));
         Some(found.instead(self.span_of(self.at, close + 1), format!("({a} {sign} {b})")))
     }
 
@@ -352,7 +374,7 @@ impl Failure<'_> {
         {
             let what = if self.item_word() == "play" { "moves" } else { "vertices" };
             let extra = usize::from(matches!(self.before(), "and" | "then"));
-            let found = self.error("missing-comma", format!("A comma stands between two {what}"));
+            let found = self.error("missing-comma", format!("A comma separates two {what}"));
             let found = found.replace(self.place_behind(self.at.saturating_sub(1 + extra)), ",");
             if self.word() != "misere" {
                 return Some(found.hint(format!("Is a comma missing before {shown}?")));
@@ -375,8 +397,7 @@ impl Failure<'_> {
             );
         }
         if self.view.first_on_line(self.at) {
-            let found =
-                self.error("expected-item", format!("{shown} does not continue what stands above it"));
+            let found = self.error("expected-item", format!("{shown} does not continue what is above it"));
             let show = format!("`show {}`", self.part_from(self.at));
             let found = found.word_before(self, self.at, "show");
             return Some(match self.in_game() && !self.view.column_one(self.at) {

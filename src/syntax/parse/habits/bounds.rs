@@ -38,7 +38,7 @@ fn between_two(p: &Phrase) -> Option<Diagnostic> {
 }
 
 fn runs_through(p: &Phrase, at: usize, name: usize) -> Diagnostic {
-    p.error("missing-in", format!("What `{}` runs through follows `in`", p.w(name)), p.span(at))
+    p.error("missing-in", format!("The values of `{}` come after `in`", p.w(name)), p.span(at))
 }
 
 /// `take(k <= n)`, `take(k >= 1)`

@@ -91,14 +91,15 @@ fn new_value(p: &Phrase, from: usize, end: usize) -> Option<String> {
 /// `if n > 0: move take ...`, `where n > 0 move take ...`
 fn condition_first(p: &Phrase) -> Option<Diagnostic> {
     (1..p.len()).find_map(|i| {
-        let first = matches!(p.w(i), "if" | "where" | "when") && p.view.first_on_line(i) && p.is_game();
+        let first =
+            matches!(p.w(i), "if" | "where" | "when" | "while") && p.view.first_on_line(i) && p.is_game();
         let next = (i + 1..p.len()).find(|&k| p.w(k) == "move").filter(|_| first)?;
         let to = targets(p).find(|&k| k > next)?;
         let end = next - usize::from(matches!(p.w(next - 1), ":" | "then" | ","));
         let condition = p.text(i + 1, end);
         let guarded = p.find(next, |k| p.w(k) == "where").is_some_and(|k| k < to);
         let word = if guarded { "and" } else { "where" };
-        let found = p.error("misplaced-where", "The condition of a move stands before `to`", p.over(i, end));
+        let found = p.error("misplaced-where", "The condition of a move comes before `to`", p.over(i, end));
         let found = found.hint(format!("Did you mean `move ... {word} {} to ...`?", shown(condition)));
         let found = found.replace(p.over(i, next).to(p.before(next)), "");
         Some(found.replace(p.before(to), format!("{word} {condition} ")))
@@ -119,7 +120,7 @@ fn choices_last(p: &Phrase) -> Option<Diagnostic> {
         };
         let place = if label == to { p.before(to) } else { p.span(label) };
         let found =
-            p.error("missing-parentheses", "The choices of a move stand behind its name", p.over(last, end));
+            p.error("missing-parentheses", "The choices of a move follow its name", p.over(last, end));
         let found = found.hint(meant(&format!("move {}", text.trim()))).replace(place, text);
         Some(found.replace(p.tail(last, end), ""))
     })
@@ -157,9 +158,11 @@ fn listed_moves(p: &Phrase) -> Option<Diagnostic> {
     (2..p.len()).find_map(|i| {
         let word = matches!(p.w(i), "moves" | "move" | "options" | "followers") && p.view.first_on_line(i);
         (p.is_game() && word && matches!(p.w(i + 1), "=" | ":" | ":=")).then_some(())?;
-        let bracket = matches!(p.w(i + 2), "[" | "{");
-        let from = i + 2 + usize::from(bracket);
-        let end = if bracket { p.closing(i + 2)? } else { p.clause_end(i) };
+        let function = matches!(p.w(i + 2), "lambda" | "\\") && p.w(i + 4) == ":";
+        let list = if function { i + 5 } else { i + 2 };
+        let bracket = matches!(p.w(list), "[" | "{");
+        let from = list + usize::from(bracket);
+        let end = if bracket { p.closing(list)? } else { p.clause_end(i) };
         let text = match p.find(from, |k| p.w(k) == "for").filter(|&k| k < end) {
             Some(last) => format!("move take({}) to {}", p.text(last + 1, end), p.text(from, last)),
             None => one_by_one(p, from, end),
@@ -235,7 +238,7 @@ fn owned(p: &Phrase) -> Option<Diagnostic> {
             }
             _ => return None,
         };
-        let found = p.error("misplaced-word", "Whose move it is stands before `move`", p.over(i, end));
+        let found = p.error("misplaced-word", "The owner of a move comes before `move`", p.over(i, end));
         let found = found.note("Without `left` or `right`, both players may make it.");
         Some(found.instead(p.over(i, end), format!("{owner} move")))
     })

@@ -4,9 +4,14 @@ use super::phrase::{Phrase, Way, meant};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::syntax::parse::foreign::foreign_word;
+use crate::syntax::token::Token;
 
 pub(super) const WAYS: &[Way] = &[
     imported,
+    several_modules,
+    module_renamed,
+    signature,
+    taken_apart,
     loopy_game,
     typed_value,
     typed_result,
@@ -29,15 +34,14 @@ pub(super) fn adjective(p: &Phrase) -> Option<Diagnostic> {
         ("misere" | "misère", "show" | "table" | "play" | "expect" | "period") => {
             let whole = Span::new(p.file, p.span(0).range().start, end + line.len());
             let text = format!("{} under misere", line.trim_start());
-            Some(found("Under which rule is played stands at the end, behind `under`").instead(whole, text))
+            Some(found("The rule of play comes at the end, after `under`").instead(whole, text))
         }
-        ("cyclic" | "looping" | "infinite" | "circular" | "endless" | "drawn", "game") => Some(
-            found("A game whose positions may come round again is a `loopy game`")
-                .instead(p.span(0), "loopy"),
-        ),
+        ("cyclic" | "looping" | "infinite" | "circular" | "endless" | "drawn", "game") => {
+            Some(found("A game whose positions may repeat is a `loopy game`").instead(p.span(0), "loopy"))
+        }
         (
             "impartial" | "partizan" | "partisan" | "normal" | "finite" | "combinatorial" | "new" | "the"
-            | "a",
+            | "a" | "def" | "define" | "class" | "public" | "type" | "static" | "export",
             "game",
         ) => {
             let blank = Span::new(p.file, p.span(0).range().start, end + 1);
@@ -51,21 +55,67 @@ pub(super) fn adjective(p: &Phrase) -> Option<Diagnostic> {
 /// `from heaps import *`, `using heaps`; what follows on the line is part of it.
 fn imported(p: &Phrase) -> Option<Diagnostic> {
     let line = p.view.text[p.span(0).range().start..].lines().next()?.trim_end();
-    let from = matches!(p.w(0), "from" | "import" | "using" | "require" | "include");
+    let opens = matches!(p.w(0), "open" | "load") && p.len() == 2;
+    let from = opens || matches!(p.w(0), "from" | "import" | "using" | "require" | "include");
     let other = line.split_whitespace().any(|w| matches!(w, "import" | "use"));
     (from && (p.w(0) != "from" || other)).then_some(())?;
     let module = p.w(1).trim_matches(['"', '\'', '“', '”']);
     let text = format!("use \"{module}\"");
     let start = p.span(0).range().start;
     let whole = Span::new(p.file, start, start + line.len());
-    let found = p.error("foreign-word", "Definitions of another file are brought in by `use`", p.span(0));
+    let found = p.error("foreign-word", "`use` brings in the definitions of another file", p.span(0));
     (!module.is_empty()).then(|| found.instead(whole, text))
+}
+
+/// `use "heaps", "octal"`
+fn several_modules(p: &Phrase) -> Option<Diagnostic> {
+    let text = |k: usize| p.view.token(k) == Some(Token::Text);
+    let commas: Vec<usize> = (2..p.len()).filter(|&k| matches!(p.w(k), "," | "and") && text(k + 1)).collect();
+    let first = *commas.first().filter(|_| p.w(0) == "use" && text(1))?;
+    let found = p.error("unexpected", "Each module has a `use` of its own", p.span(first));
+    let found = found.hint(meant(&format!("use {}", p.w(first + 1))));
+    Some(commas.into_iter().fold(found, |d, k| d.replace(p.between(k - 1, k + 1), "\nuse ")))
+}
+
+/// `use "heaps" as h`, and `h.TakeAway(...)` further on
+fn module_renamed(p: &Phrase) -> Option<Diagnostic> {
+    (p.w(0) == "use" && p.w(2) == "as" && p.is_name(3)).then_some(())?;
+    let found = p.error("unexpected", "The names of a module are used as they are", p.over(2, 4));
+    Some(found.hint("Can it be left out?").replace(p.tail(2, 4), ""))
+}
+
+/// `square :: Nat -> Nat`, `square : nat -> nat`
+fn signature(p: &Phrase) -> Option<Diagnostic> {
+    let typed = p.is_name(0)
+        && p.w(1) == ":"
+        && (p.w(2) == ":" || (2..p.len()).any(|k| matches!(p.w(k), "->" | "→")));
+    let plain = (2..p.len()).all(|k| p.w(k) != "=" && !p.view.first_on_line(k));
+    let found =
+        p.error("foreign-word", "Types are inferred, or written among the parameters", p.over(0, p.len()));
+    (typed && plain).then(|| found.hint("Can it be left out?").replace(p.over(0, p.len()), ""))
+}
+
+/// `let (u, v) = p`
+fn taken_apart(p: &Phrase) -> Option<Diagnostic> {
+    let open = usize::from(p.w(1) == "(");
+    let equals = p.find(1 + open, |k| matches!(p.w(k), "=" | ")"))?;
+    let names = only_names(p, 1 + open, equals)
+        .filter(|n| p.w(0) == "let" && n.len() > 1 && (1..equals).any(|k| p.w(k) == ","))?;
+    let value = p.text(equals + 1 + open, p.len());
+    let lines: Vec<String> =
+        names.iter().enumerate().map(|(i, n)| format!("let {n} = ({value})[{}]", i + 1)).collect();
+    let found = p.error(
+        "tuple-equals",
+        "`=` gives a value to one name, not to several at once",
+        p.over(1, equals + open),
+    );
+    (!value.is_empty()).then(|| found.hint(meant(&lines[0])).replace(p.over(0, p.len()), lines.join("\n")))
 }
 
 /// `game loopy Z(n: 0..3)`
 fn loopy_game(p: &Phrase) -> Option<Diagnostic> {
     (p.w(0) == "game" && p.w(1) == "loopy" && p.is_name(2)).then(|| {
-        let found = p.error("keyword-as-name", "`loopy` stands before `game`", p.span(1));
+        let found = p.error("keyword-as-name", "`loopy` comes before `game`", p.span(1));
         found.instead(p.over(0, 2), "loopy game")
     })
 }
@@ -97,7 +147,7 @@ fn defined_behind(p: &Phrase) -> Option<Diagnostic> {
     (p.is_name(i + 1) && p.w(i + 2) == "=").then_some(())?;
     let text = format!("let {} in {}", p.text(i + 1, p.len()), p.text(equals + 1, i));
     let found =
-        p.error("misplaced-where", "A name for a value stands before what uses it", p.over(i, p.len()));
+        p.error("misplaced-where", "A name for a value comes before what uses it", p.over(i, p.len()));
     Some(found.instead(p.over(equals + 1, p.len()), text))
 }
 
@@ -106,7 +156,8 @@ fn several_values(p: &Phrase) -> Option<Diagnostic> {
     let equals = p.find(1, |k| p.w(k) == "=").filter(|_| p.w(0) == "let")?;
     p.find(equals + 1, |k| p.w(k) == ",").filter(|_| !matches!(p.w(equals + 1), "if" | "let"))?;
     let values = p.text(equals + 1, p.len());
-    let found = p.error("missing-sign", "Several values stand in brackets", p.over(equals + 1, p.len()));
+    let found =
+        p.error("missing-sign", "Several values are written in brackets", p.over(equals + 1, p.len()));
     let found = found.hint(format!(
         "Did you mean `{{{}}}`, a set, or a list in square brackets?",
         super::phrase::shown(values)
@@ -153,7 +204,8 @@ fn only_names<'t>(p: &Phrase<'t>, from: usize, to: usize) -> Option<Vec<&'t str>
 
 /// `let double = lambda x: 2 * x`, `let double = (x) -> 2 * x`, `let double = \x -> 2 * x`
 fn anonymous(p: &Phrase) -> Option<Diagnostic> {
-    (p.w(0) == "let" && p.is_name(1) && p.w(2) == "=").then_some(())?;
+    let defines = matches!(p.w(0), "let" | "const" | "var" | "val" | "def");
+    (defines && p.is_name(1) && p.w(2) == "=").then_some(())?;
     let marked = matches!(p.w(3), "lambda" | "\\" | "λ" | "fn" | "fun" | "function");
     let from = if marked { 4 } else { 3 };
     let signs =
@@ -162,11 +214,8 @@ fn anonymous(p: &Phrase) -> Option<Diagnostic> {
     let bracket = usize::from(p.w(from) == "(" && p.w(arrow - 1) == ")");
     let names = only_names(p, from + bracket, arrow - bracket)?;
     let text = format!("let {}({}) = ", p.w(1), as_params(&names));
-    let found = p.error(
-        "foreign-word",
-        "A function has a name, and its parameters stand behind it",
-        p.over(3, arrow + 1),
-    );
+    let found =
+        p.error("foreign-word", "A function has a name, and its parameters follow it", p.over(3, arrow + 1));
     let place = p.over(0, arrow + 1).to(p.before((arrow + 1).min(p.len() - 1)));
     Some(found.hint(meant(&format!("{text}..."))).replace(place, text))
 }

@@ -1,19 +1,11 @@
-//! Sums, quantifiers and graphs in words: `sum k for k in S`, `exists k in S: c`, `max{k in S}`, `a: b, c`.
+//! Sums and quantifiers in words: `sum k for k in S`, `exists k in S: c`, `max{k in S}`.
 
-use super::phrase::{Phrase, Way, meant};
+use super::phrase::{Phrase, Way};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::token::Token;
 
-pub(super) const WAYS: &[Way] = &[
-    quantifier,
-    fold_in_words,
-    fold_of_choice,
-    set_by_bounds,
-    sides_of_a_board,
-    compared,
-    graph_header,
-    graph_lines,
-];
+pub(super) const WAYS: &[Way] =
+    &[quantifier, fold_in_words, fold_of_choice, set_by_bounds, sides_of_a_board, compared];
 
 /// What a quantifier of mathematics is called here.
 fn own_quantifier(word: &str) -> Option<&'static str> {
@@ -56,7 +48,7 @@ fn fold_in_words(p: &Phrase) -> Option<Diagnostic> {
     let text = format!("{}({})", p.w(i), p.text(i + 1, end));
     let found = p.error(
         "missing-sign",
-        format!("What `{}` is taken of stands in parentheses", p.w(i)),
+        format!("The argument of `{}` is written in parentheses", p.w(i)),
         p.over(i, last),
     );
     Some(found.instead(p.over(i, end), text))
@@ -72,7 +64,7 @@ fn fold_of_choice(p: &Phrase) -> Option<Diagnostic> {
         let text = format!("{}({} for {})", p.w(i), p.w(i + 2), p.text(i + 2, close));
         let found = p.error(
             "missing-sign",
-            format!("What `{}` is taken of stands before `for`", p.w(i)),
+            format!("The terms of `{}` come before `for`", p.w(i)),
             p.over(i, close + 1),
         );
         plain.then(|| found.instead(p.over(i, close + 1), text))
@@ -98,6 +90,13 @@ fn set_by_bounds(p: &Phrase) -> Option<Diagnostic> {
 
 /// `board(2x3)`
 fn sides_of_a_board(p: &Phrase) -> Option<Diagnostic> {
+    let apart = |i: &usize| p.back(*i, 3) == "board" && matches!(p.w(*i), "x" | "by" | "×" | "X");
+    if let Some(i) = (3..p.len()).find(apart) {
+        let found = p.error("missing-comma", "A board has rows and columns, with a comma between", p.span(i));
+        return Some(
+            found.hint("Did you mean `,`?").replace(p.between(i - 1, (i + 1).min(p.len() - 1)), ", "),
+        );
+    }
     let i = (2..p.len()).find(|&i| p.view.token(i) == Some(Token::BadNumber) && p.back(i, 2) == "board")?;
     let (rows, columns) = p.text(i, i + 1).split_once(['x', 'X'])?;
     let number = |side: &str| !side.is_empty() && side.chars().all(|c| c.is_ascii_digit());
@@ -109,49 +108,6 @@ fn sides_of_a_board(p: &Phrase) -> Option<Diagnostic> {
 fn compared(p: &Phrase) -> Option<Diagnostic> {
     let word = |k: usize| matches!(p.w(k), "with" | "and" | "to" | "vs" | "versus");
     let i = p.find(2, word).filter(|_| p.w(0) == "compare")?;
-    let found = p.error("missing-comma", "A comma stands between what is compared", p.span(i));
+    let found = p.error("missing-comma", "A comma separates what is compared", p.span(i));
     Some(found.hint("Did you mean `,`?").replace(p.between(i - 1, (i + 1).min(p.len() - 1)), ", "))
-}
-
-/// `graph G(a, b)`
-fn graph_header(p: &Phrase) -> Option<Diagnostic> {
-    let close = p.closing(2).filter(|_| p.w(0) == "graph" && p.w(2) == "(")?;
-    let found = p.error("after-header", "A graph is given by its lines alone", p.over(2, close + 1));
-    Some(found.hint("Can the parentheses be left out?").replace(p.over(2, close + 1), ""))
-}
-
-/// `a: b, c`, `edge a b`, `a -> b; b -> c`
-fn graph_lines(p: &Phrase) -> Option<Diagnostic> {
-    let foreign = |k: usize| {
-        matches!(p.w(k), ":" | ";") || matches!(p.w(k), "edge" | "arc" | "arrow") && p.view.first_on_line(k)
-    };
-    (p.w(0) == "graph" && p.is_name(1) && (2..p.len()).any(foreign)).then_some(())?;
-    let braces = p.w(2) == "{";
-    let mut text = vec![];
-    let mut i = if braces { 3 } else { 2 };
-    let first = i;
-    while i < p.len() && p.w(i) != "}" {
-        let ends = |k: &usize| *k > i && (p.view.first_on_line(*k) || matches!(p.w(*k), ";" | "}"));
-        let end = (i..p.len()).find(ends).unwrap_or(p.len());
-        text.push(graph_line(p, i, end)?);
-        i = end + usize::from(p.w(end) == ";");
-    }
-    let begin = if braces { 2 } else { first };
-    let found =
-        p.error("missing-to", "A line of a graph is written `from a to b, c`", p.over(first, p.len()));
-    let found = found.hint(meant(text.first()?));
-    Some(found.replace(p.behind(1).to(p.behind(p.len() - 1)), format!("\n  {}", text.join("\n  "))))
-        .filter(|_| begin < p.len())
-}
-
-/// One line, as it is written here.
-fn graph_line(p: &Phrase, from: usize, end: usize) -> Option<String> {
-    let edge = usize::from(matches!(p.w(from), "edge" | "arc" | "arrow" | "from"));
-    let start = from + edge;
-    let sign = matches!(p.w(start + 1), ":" | "->" | "→" | "=>" | "-" | "to");
-    let targets = start + 1 + usize::from(sign);
-    let named = (targets..end).all(|k| p.is_name(k) || p.is_number(k) || matches!(p.w(k), "," | "nothing"));
-    let known = p.is_name(start) || p.is_number(start);
-    ((sign || edge == 1) && known && named && targets < end)
-        .then(|| format!("from {} to {}", p.w(start), p.text(targets, end)))
 }

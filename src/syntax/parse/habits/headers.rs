@@ -18,7 +18,7 @@ fn other_brackets(p: &Phrase) -> Option<Diagnostic> {
     let open = name(p)? + 1;
     let close = p.closing(open).filter(|_| matches!(p.w(open), "[" | "{" | "<") && p.w(open + 2) == ":")?;
     let text = format!("({})", p.text(open + 1, close));
-    let found = p.error("wrong-bracket", "Parameters stand in round brackets", p.over(open, close + 1));
+    let found = p.error("wrong-bracket", "Parameters are written in round brackets", p.over(open, close + 1));
     Some(found.instead(p.over(open, close + 1), text))
 }
 
@@ -28,7 +28,7 @@ fn no_brackets(p: &Phrase) -> Option<Diagnostic> {
     (p.is_name(from) && p.w(from + 1) == ":").then_some(())?;
     let end = (from..p.len()).find(|&k| p.view.first_on_line(k)).unwrap_or(p.len());
     let text = format!("({})", p.text(from, end));
-    let found = p.error("missing-parentheses", "Parameters stand in parentheses", p.over(from, end));
+    let found = p.error("missing-parentheses", "Parameters are written in parentheses", p.over(from, end));
     Some(found.hint(meant(&format!("{}{text}", p.w(from - 1)))).replace(p.tail(from, end), text))
 }
 

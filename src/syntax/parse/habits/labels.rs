@@ -31,7 +31,7 @@ fn quoted(p: &Phrase) -> Option<Diagnostic> {
     let introduced = |i: usize| matches!(p.w(i - 1), "game" | "move" | "graph" | "let");
     let i = (1..p.len()).find(|&i| p.view.token(i) == Some(Token::Text) && introduced(i))?;
     let name = as_name(inside_quotes(p.view.tokens[i].slice(p.view.text)).trim())?;
-    let found = p.error("missing-name", "A name stands without quotes", p.span(i));
+    let found = p.error("missing-name", "A name is written without quotes", p.span(i));
     Some(found.instead(p.span(i), name))
 }
 
@@ -90,8 +90,11 @@ fn choices_by_commas(p: &Phrase) -> Option<Diagnostic> {
         let to = p.find(i + 1, |k| p.w(k) == "to").filter(|_| begins)?;
         let end = to - usize::from(matches!(p.w(to - 1), "," | ":"));
         let text = format!("{}({}) ", p.w(i), p.text(i + 2, end));
-        let found =
-            p.error("missing-parentheses", "The choices of a move stand in parentheses", p.over(i + 1, end));
+        let found = p.error(
+            "missing-parentheses",
+            "The choices of a move are written in parentheses",
+            p.over(i + 1, end),
+        );
         Some(found.hint(meant(text.trim())).replace(p.span(i).to(p.before(to)), text))
     })
 }

@@ -77,11 +77,8 @@ fn several_names(p: &Phrase) -> Option<Diagnostic> {
             }
             _ => (format!("for ({x}, {y}) in"), i + 5),
         };
-        let found = p.error(
-            "missing-in",
-            "Names for several things at once stand in parentheses",
-            p.over(i + 1, i + 4),
-        );
+        let found =
+            p.error("missing-in", "Several names at once are written in parentheses", p.over(i + 1, i + 4));
         Some(found.instead(p.over(i, end), text))
     })
 }
@@ -99,7 +96,7 @@ fn second_for(p: &Phrase) -> Option<Diagnostic> {
         });
         let outside = |k: &usize| p.w(*k) == "for" && p.find(*k + 1, |m| m == i) == Some(i);
         (second && first.collect::<Vec<_>>().iter().any(outside)).then_some(())?;
-        let found = p.error("missing-comma", "Choices behind one `for` are separated by commas", p.span(i));
+        let found = p.error("missing-comma", "Choices after one `for` are separated by commas", p.span(i));
         let text = format!(", {} in", p.w(i + 1));
         Some(found.hint(meant(&text)).replace(p.between(i - 1, i + 1), ", "))
     })
@@ -109,7 +106,7 @@ fn second_for(p: &Phrase) -> Option<Diagnostic> {
 fn semicolon(p: &Phrase) -> Option<Diagnostic> {
     let choice = |i: usize| p.w(i) == ";" && p.is_name(i + 1) && p.w(i + 2) == "in";
     let i = (1..p.len()).find(|&i| choice(i) && (0..i).any(|k| p.w(k) == "for"))?;
-    let found = p.error("missing-comma", "Choices behind one `for` are separated by commas", p.span(i));
+    let found = p.error("missing-comma", "Choices after one `for` are separated by commas", p.span(i));
     Some(found.hint("Did you mean `,`?").replace(p.span(i), ","))
 }
 
@@ -122,10 +119,10 @@ fn no_for(p: &Phrase) -> Option<Diagnostic> {
     };
     let i = p.find(1, |i| i > 1 && bare(i)).filter(|_| asks)?;
     if (1..i).any(|k| p.w(k) == "for") {
-        let found = p.error("missing-comma", "Choices behind one `for` are separated by commas", p.span(i));
+        let found = p.error("missing-comma", "Choices after one `for` are separated by commas", p.span(i));
         return Some(found.hint("Did you mean a comma before it?").replace(p.behind(i - 1), ","));
     }
-    let found = p.error("missing-for", "What a statement runs through follows `for`", p.span(i));
+    let found = p.error("missing-for", "The range of a statement comes after `for`", p.span(i));
     let choice = format!("for {}", p.text(i, p.part_end(i)));
     Some(found.hint(meant(&choice)).replace(p.before(i), "for "))
 }
@@ -144,7 +141,7 @@ fn for_in_front(p: &Phrase) -> Option<Diagnostic> {
     let choices = p.text(0, last);
     let text = format!("{own}{} {choices}", &line[word.len()..]);
     let place = p.span(0).to(crate::source::Span::new(p.file, start, start + line.len()));
-    let found = p.error("misplaced-word", "What a statement runs through follows it", p.over(0, last));
+    let found = p.error("misplaced-word", "The range of a statement comes after it", p.over(0, last));
     Some(found.instead(place, text))
 }
 

@@ -4,17 +4,25 @@
 //! They are looked for only in an item that could not be read, for none of them is ever part of one that can. Each
 //! says the whole change, so that whoever follows the hint is done.
 
+mod arms;
 mod bounds;
+mod builders;
+mod claims;
 mod clauses;
 pub(super) mod comments;
 mod definitions;
 mod folds;
+mod graphs;
 mod headers;
 mod labels;
+mod lambdas;
 mod loops;
 mod phrase;
+mod questions;
 mod ranges;
+mod rules;
 mod sentences;
+mod slips;
 mod statements;
 mod types;
 mod values;
@@ -31,8 +39,16 @@ const MOST_TOKENS: usize = 2_000;
 pub(super) fn look(file: FileId, view: View) -> Option<Diagnostic> {
     let phrase = Phrase { file, view };
     let topics = [
+        slips::WAYS,
+        rules::WAYS,
         headers::WAYS,
+        arms::WAYS,
+        lambdas::WAYS,
         definitions::WAYS,
+        claims::WAYS,
+        questions::WAYS,
+        builders::WAYS,
+        graphs::WAYS,
         ranges::WAYS,
         sentences::WAYS,
         folds::WAYS,

@@ -19,7 +19,7 @@ fn up_to(p: &Phrase) -> Option<Diagnostic> {
 }
 
 fn runs(p: &Phrase, from: usize, end: usize) -> Diagnostic {
-    p.error("missing-in", "What a name runs through follows `in`", p.over(from, end))
+    p.error("missing-in", "The values of a name come after `in`", p.over(from, end))
 }
 
 /// `for n < 10`, `for all n <= 10`, `for 0 <= n <= 9`
@@ -47,7 +47,7 @@ fn behind_a_bar(p: &Phrase) -> Option<Diagnostic> {
     let bar = |k: usize| p.w(k) == "|" && p.is_name(k + 1) && matches!(p.w(k + 2), "=" | "in");
     let i = p.find(1, bar).filter(|_| matches!(p.w(0), "table" | "period" | "expect" | "show"))?;
     let text = format!("for {} in", p.w(i + 1));
-    let found = p.error("missing-for", "What a statement runs through follows `for`", p.span(i));
+    let found = p.error("missing-for", "The range of a statement comes after `for`", p.span(i));
     Some(found.instead(p.over(i, i + 3), text))
 }
 
@@ -64,7 +64,7 @@ fn large_number(p: &Phrase) -> Option<Diagnostic> {
         let groups = (end - i - 1) / 2;
         (groups > 1 || groups == 1 && p.w(i + 1) != ".").then_some(())?;
         let digits: String = p.text(i, end).chars().filter(char::is_ascii_digit).collect();
-        let found = p.error("bad-number", "The digits of a number stand together", p.over(i, end));
+        let found = p.error("bad-number", "The digits of a number are written together", p.over(i, end));
         Some(found.hint(meant(&digits)).replace(p.over(i, end), digits))
     })
 }

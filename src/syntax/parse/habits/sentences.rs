@@ -39,8 +39,11 @@ fn choice_in_words(p: &Phrase) -> Option<Diagnostic> {
         let middle = p.find(i + 2, |k| p.w(k) == "to")?;
         let end = p.find(middle + 1, |k| p.w(k) == "to")?;
         let text = format!("({} in {}..{})", p.w(i), p.text(i + 2, middle), p.text(middle + 1, end));
-        let found =
-            p.error("missing-parentheses", "The choices of a move stand in parentheses", p.over(i, end));
+        let found = p.error(
+            "missing-parentheses",
+            "The choices of a move are written in parentheses",
+            p.over(i, end),
+        );
         Some(found.hint(meant(&format!("{}{text}", p.w(i - 1)))).replace(p.tail(i, end), text))
     })
 }
@@ -75,7 +78,7 @@ fn nameless_numbers(p: &Phrase) -> Option<Diagnostic> {
         let (set, end) = listed(p, i).filter(|_| bare || equals)?;
         let found = p.error(
             "missing-in",
-            "A choice has a name, and runs through what stands in brackets",
+            "A choice has a name, and its values are written in brackets",
             p.over(i, end),
         );
         Some(match bare {
@@ -139,17 +142,26 @@ const ASKED: &[&str] = &[
     "min",
     "genus",
     "winner",
+    "mex",
+    "least",
+    "largest",
 ];
 
 /// `show the value of Nim(3)`, `show winning moves of Nim(3)`
 fn asked_with_of(p: &Phrase) -> Option<Diagnostic> {
     let i = (1..p.len()).find(|&i| ASKED.contains(&p.w(i)))?;
     let of = i + 1 + usize::from(matches!(p.w(i + 1), "moves" | "move"));
-    let begin = if p.w(i - 1) == "the" { i - 1 } else { i };
+    let said = |k: usize| {
+        matches!(
+            p.w(k),
+            "the" | "all" | "every" | "grundy" | "Grundy" | "nim" | "Nim" | "sprague" | "Sprague" | "-"
+        )
+    };
+    let begin = (1..i).rev().take_while(|&k| said(k)).last().unwrap_or(i);
     let end = p.part_end(of + 1);
     let own = if p.w(i) == "winner" { "outcome" } else { p.w(i) };
     let text = format!("{own}({})", p.text(of + 1, end));
-    let title = format!("What `{}` is asked of stands in parentheses", p.w(i));
+    let title = format!("The argument of `{}` is written in parentheses", p.w(i));
     let found = p.error("misplaced-word", title, p.over(begin, (of + 1).min(p.len())));
     let word = matches!(p.w(of), "of" | "from") || of == i + 2 && p.w(of) == "in";
     (word && end > of + 1).then(|| found.instead(p.over(begin, end), text))
@@ -172,7 +184,7 @@ fn wins_or_loses(p: &Phrase) -> Option<Diagnostic> {
     let i =
         p.find(2, |k| p.view.ends_operand(k - 1) && matches!(p.w(k), "loses" | "wins" | "lost" | "won"))?;
     let own = if p.w(i).starts_with('l') { "is P" } else { "is N" };
-    let found = p.error("is-what", "Behind `is` stands P, N or a value such as *2", p.span(i));
+    let found = p.error("is-what", "After `is` comes P, N or a value such as *2", p.span(i));
     let found = found.note("P: the player to move loses. N: the player to move wins.");
     (p.w(0) == "expect").then(|| found.instead(p.span(i), own))
 }
@@ -181,7 +193,7 @@ fn wins_or_loses(p: &Phrase) -> Option<Diagnostic> {
 fn where_for_for(p: &Phrase) -> Option<Diagnostic> {
     let i = p.find(2, |k| p.w(k) == "where" && p.is_name(k + 1) && matches!(p.w(k + 2), "in" | "="))?;
     let asks = matches!(p.w(0), "table" | "period" | "expect" | "show") && (1..i).all(|k| p.w(k) != "for");
-    let found = p.error("missing-for", "What a statement runs through follows `for`", p.span(i));
+    let found = p.error("missing-for", "The range of a statement comes after `for`", p.span(i));
     asks.then(|| {
         found.hint(meant(&format!("for {}", p.text(i + 1, p.part_end(i + 1))))).replace(p.span(i), "for")
     })
@@ -194,7 +206,7 @@ fn range_as_argument(p: &Phrase) -> Option<Diagnostic> {
     let open = (1..dots).rev().find(|&k| p.w(k) == "(" && p.closing(k) > Some(dots))?;
     let end = p.part_end(dots + 1);
     let range = p.text(open + 1, end);
-    let found = p.error("missing-for", "What a statement runs through follows `for`", p.over(open + 1, end));
+    let found = p.error("missing-for", "The range of a statement comes after `for`", p.over(open + 1, end));
     let found = found.hint(meant(&format!("for n in {range}"))).replace(p.over(open + 1, end), "n");
     Some(found.replace(p.behind(p.len() - 1), format!(" for n in {range}")))
 }

@@ -35,11 +35,8 @@ fn other_play(p: &Phrase) -> Option<Diagnostic> {
         let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
         place = Span::new(p.file, place.range().start, place.range().end + blanks + "play".len());
     }
-    let found = p.error(
-        "missing-word",
-        "Under which rule is played stands at the end, behind `under`",
-        p.over(start, end),
-    );
+    let found =
+        p.error("missing-word", "The rule of play comes at the end, after `under`", p.over(start, end));
     (start > 1).then(|| found.hint("Did you mean `under misere`?").replace(place, " under misere"))
 }
 
@@ -51,7 +48,7 @@ fn for_all_first(p: &Phrase) -> Option<Diagnostic> {
         p.find(from, |k| matches!(p.w(k), ":" | "then")).or_else(|| last_comma(p, from)).filter(|_| word)?;
     let (choices, claim) = (p.text(from, colon), p.text(colon + 1, p.len()));
     let found =
-        p.error("misplaced-word", "What an expectation runs through stands at its end", p.over(1, colon + 1));
+        p.error("misplaced-word", "The range of an expectation comes at its end", p.over(1, colon + 1));
     (!claim.is_empty()).then(|| found.instead(p.over(0, p.len()), format!("expect {claim} for {choices}")))
 }
 
@@ -83,7 +80,7 @@ fn has_value(p: &Phrase) -> Option<Diagnostic> {
     let behind = value + 1 + usize::from(matches!(p.w(value + 1), "=" | "==" | "of"));
     let end = p.part_end(behind);
     let text = format!("value({}) == {}", p.text(1, has), p.text(behind, end));
-    let found = p.error("foreign-word", "A value is asked for by `value(...)`", p.over(has, value + 1));
+    let found = p.error("foreign-word", "`value(...)` gives the value", p.over(has, value + 1));
     Some(found.instead(p.over(1, end), text))
 }
 
@@ -112,9 +109,8 @@ fn moves_by_arrows(p: &Phrase) -> Option<Diagnostic> {
     let joins = |k: &usize| matches!(p.w(*k), "->" | "→" | "=>" | "⇒" | "↦" | "|" | "&" | "then");
     let arrows: Vec<usize> = (colon + 1..p.len()).filter(joins).collect();
     if let Some(&first) = arrows.first() {
-        let found = p
-            .error("missing-comma", "A comma stands between two moves", p.span(first))
-            .hint("Did you mean `,`?");
+        let found =
+            p.error("missing-comma", "A comma separates two moves", p.span(first)).hint("Did you mean `,`?");
         return Some(
             arrows.into_iter().fold(found, |d, k| d.replace(p.between(k - 1, (k + 1).min(last)), ", ")),
         );

@@ -41,7 +41,7 @@ fn format_text(p: &Phrase) -> Option<Diagnostic> {
 }
 
 /// Where the operand begins that ends before `i`.
-fn operand(p: &Phrase, i: usize) -> usize {
+pub(super) fn operand(p: &Phrase, i: usize) -> usize {
     let mut depth = 0usize;
     for k in (0..i).rev() {
         let token = p.view.tokens[k].token;
@@ -63,11 +63,7 @@ fn emptiness(p: &Phrase) -> Option<Diagnostic> {
         let sign = if not == 1 || p.w(i + 1) == "nonempty" { ">" } else { "==" };
         let start = operand(p, i);
         let text = format!("size({}) {sign} 0", p.text(start, i));
-        let found = p.error(
-            "misplaced-word",
-            "How many elements there are is asked by `size`",
-            p.over(i, i + 2 + not),
-        );
+        let found = p.error("misplaced-word", "`size` counts the elements", p.over(i, i + 2 + not));
         Some(found.instead(p.over(start, i + 2 + not), text))
     })
 }
@@ -87,7 +83,7 @@ fn builder(p: &Phrase) -> Option<Diagnostic> {
         let close = p.closing(open)?;
         let (choice, condition) = (p.text(open + 1, sign), p.text(sign + 1, close));
         let text = format!("{} for {choice} where {condition}", p.w(open + 1));
-        let found = p.error("set-builder", "What is collected stands before `for`", p.over(open + 1, close));
+        let found = p.error("set-builder", "The elements come before `for`", p.over(open + 1, close));
         Some(found.instead(p.over(open + 1, close), text))
     })
 }
@@ -139,7 +135,8 @@ fn divides(p: &Phrase) -> Option<Diagnostic> {
         let start = operand(p, i);
         let end = if p.w(i + 2) == "(" { p.closing(i + 2)? + 1 } else { i + 2 };
         let text = format!("{} mod {} == 0", p.text(i + 1, end), p.text(start, i));
-        let found = p.error("foreign-sign", "That one number divides another is asked by `mod`", p.span(i));
+        let found =
+            p.error("foreign-sign", "Whether one number divides another is tested with `mod`", p.span(i));
         Some(found.instead(p.over(start, end), text))
     })
 }
@@ -181,7 +178,7 @@ fn unequal(p: &Phrase) -> Option<Diagnostic> {
             && p.w(0) != "expect"
             && !matches!(p.w(i + 2), "P" | "N" | "draw");
         let (from, end) = (i, i + 2);
-        let found = p.error("single-equals", "That two things differ is written `!=`", p.over(from, end));
+        let found = p.error("single-equals", "`!=` says that two things differ", p.over(from, end));
         (not || is).then(|| found.instead(p.over(from, end), "!="))
     })
 }
@@ -239,12 +236,9 @@ fn set_minus(p: &Phrase) -> Option<Diagnostic> {
 fn cardinality(p: &Phrase) -> Option<Diagnostic> {
     (0..p.len()).find_map(|i| {
         let around = p.w(i) == "|" && p.w(i + 2) == "|" && !(i > 0 && p.view.ends_operand(i - 1));
-        let collection = matches!(p.type_of(p.w(i + 1)), "set" | "list" | "bag" | "map" | "text");
-        let found = p.error(
-            "operator-called",
-            "How many elements there are is asked by `size`",
-            p.over(i, (i + 3).min(p.len())),
-        );
+        let collection = matches!(p.type_of(p.w(i + 1)), "set" | "list" | "bag" | "map" | "text")
+            || p.w(i + 1).starts_with(char::is_uppercase);
+        let found = p.error("operator-called", "`size` counts the elements", p.over(i, (i + 3).min(p.len())));
         (around && collection).then(|| found.instead(p.over(i, i + 3), format!("size({})", p.w(i + 1))))
     })
 }
@@ -259,11 +253,7 @@ fn hash(p: &Phrase) -> Option<Diagnostic> {
     let wanted = !p.view.ends_operand(last) && !name.is_empty();
     let start = end + rest.find('#')?;
     let place = Span::new(p.file, start, start + 1 + name.len());
-    let found = p.error(
-        "missing-value",
-        "`#` begins a comment; how many elements there are is asked by `size`",
-        place,
-    );
+    let found = p.error("missing-value", "`#` begins a comment; `size` counts the elements", place);
     wanted.then(|| found.instead(place, format!("size({name})")))
 }
 
@@ -298,7 +288,7 @@ fn arguments_without_brackets(p: &Phrase) -> Option<Diagnostic> {
             end = p.part_end(end + 1);
         }
         let text = format!("{}({open}{}{close})", p.w(i), p.text(i + 1, end));
-        let found = p.error("missing-sign", "Arguments stand in parentheses", p.over(i + 1, end));
+        let found = p.error("missing-sign", "Arguments are written in parentheses", p.over(i + 1, end));
         Some(found.instead(p.over(i, end), text))
     })
 }

@@ -1,0 +1,251 @@
+//! Values that are written as in other languages although they can be read: `n <- n - k` as a target, `Pile(n) - k`,
+//! `value(options(A))`, `1..max`, `row[last]`, `S <= T`.
+
+use super::hints::known_outcome;
+use super::ir::Expr;
+use super::operators::{around, between};
+use super::scope::{Checker, Entity};
+use super::target::spelled;
+use super::types::Type;
+use crate::diagnostic::Diagnostic;
+use crate::source::Span;
+use crate::syntax::ast::{self, BinaryOp, CompareOp, ExprKind as A, UnaryOp};
+
+/// What begins with a minus sign, without it: of `-n - k` the whole without its first sign.
+fn without_first_sign(e: &ast::Expr) -> Option<Span> {
+    let mut first = e;
+    while let A::Binary(_, left, _) = &first.kind {
+        first = left;
+    }
+    match &first.kind {
+        A::Unary(UnaryOp::Minus, inner) => Some(Span { start: inner.span.start, ..e.span }),
+        _ => None,
+    }
+}
+
+/// A call, or several: what a question of one position cannot be asked of.
+fn options_asked(e: &ast::Expr) -> bool {
+    matches!(&e.kind, A::Call(name, args) if matches!(name.text.as_str(), "options" | "followers") && args.len() == 1)
+}
+
+impl Checker {
+    /// `to n <- n - k`, `to x[i] <- 0`
+    pub(super) fn assigned_target(&self, e: &ast::Expr) -> Option<Diagnostic> {
+        let A::Chain(sides, ops) = &e.kind else { return None };
+        let ([old, new], [(CompareOp::Less, _)]) = (sides.as_slice(), ops.as_slice()) else { return None };
+        let value = without_first_sign(new)?;
+        let game = self.game_around(e)?;
+        let (name, place) = match &old.kind {
+            A::Name(name) => (name, None),
+            A::Index(base, places) => match (&base.kind, places.as_slice()) {
+                (A::Name(name), [place]) => (name, Some(place)),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let which = game.params.iter().position(|p| p.name == *name)?;
+        let names = |from: usize, to: usize| {
+            game.params[from..to].iter().map(|p| p.name.as_str()).collect::<Vec<_>>().join(", ")
+        };
+        let (first, last) = (names(0, which), names(which + 1, game.params.len()));
+        let before = if first.is_empty() { String::new() } else { first + ", " };
+        let behind = if last.is_empty() { String::new() } else { format!(", {last}") };
+        let d = Diagnostic::error("put-entry", "No name changes its value: a move leads to another position");
+        let d = d.at(e.span, "").hint(format!("Did you mean a position such as `{}(...)`?", game.name));
+        let head = Span { end: place.map_or(value.start, |p| p.span.start), ..e.span };
+        let end = around(e).1;
+        Some(match place {
+            None => d.replace(head, format!("{}({before}", game.name)).replace(end, format!("{behind})")),
+            Some(place) => d
+                .replace(head, format!("{}({before}put({name}, ", game.name))
+                .replace(Span { start: place.span.end, end: value.start, ..e.span }, ", ")
+                .replace(end, format!("){behind})")),
+        })
+    }
+
+    /// `to Pile(n) - k`, `to Pile - k`: what is taken belongs inside the brackets.
+    pub(super) fn taken_from_position(&self, e: &ast::Expr) -> Option<Diagnostic> {
+        let A::Binary(BinaryOp::Minus, left, taken) = &e.kind else { return None };
+        let game = self.game_around(e)?;
+        let text = match &left.kind {
+            A::Call(name, args) if name.text == game.name && args.len() == 1 => {
+                format!("{}({} - {})", game.name, spelled(&args[0])?, spelled(taken)?)
+            }
+            A::Name(name) if *name == game.name => {
+                let number = game.params.iter().position(|p| p.ty == Type::Int)?;
+                let mut args: Vec<String> = game.params.iter().map(|p| p.name.clone()).collect();
+                args[number] = format!("{} - {}", args[number], spelled(taken)?);
+                format!("{}({})", game.name, args.join(", "))
+            }
+            _ => return None,
+        };
+        let d = Diagnostic::error(
+            "target-not-position",
+            "What is taken belongs inside the brackets of the position",
+        );
+        Some(d.at(e.span, "").instead(e.span, text))
+    }
+
+    /// `free - p - q`, `S - {c} + {d}`: a chain of signs, of which the first operand is a set.
+    pub(super) fn chain_of_sets(
+        &self,
+        outer: BinaryOp,
+        a: &ast::Expr,
+        b: &ast::Expr,
+        span: Span,
+    ) -> Option<Diagnostic> {
+        let mut links = vec![];
+        let (mut sign, mut left, mut right) = (outer, a, b);
+        while let A::Binary(op @ (BinaryOp::Plus | BinaryOp::Minus), inner, last) = &left.kind {
+            links.push((sign, left, right));
+            (sign, left, right) = (*op, inner, last);
+        }
+        links.push((sign, left, right));
+        let A::Name(name) = &left.kind else { return None };
+        let slot = self.local(name)?;
+        let ty = self.unifier.resolve(&self.frame.slots[slot as usize]);
+        if links.len() < 2 || !matches!(ty, Type::Set(_) | Type::Bag(_)) {
+            return None;
+        }
+        let d = Diagnostic::error("wrong-type", "`+` and `-` do not work on sets").at(span, ty.phrase());
+        let d = d.hint("Did you mean `with` and `without`?");
+        Some(links.into_iter().fold(d, |d, (op, l, r)| {
+            let whole = matches!(r.kind, A::Set(_) | A::SetFor(..));
+            let own = match (op, whole) {
+                (BinaryOp::Minus, true) => "minus",
+                (BinaryOp::Minus, false) => "without",
+                (_, true) => "union",
+                (_, false) => "with",
+            };
+            d.replace(between(l, r), format!(" {own} "))
+        }))
+    }
+
+    /// `row without row[i]`, `row without x`, `row with x`
+    pub(super) fn taken_from_list(
+        &self,
+        a: &ast::Expr,
+        b: &ast::Expr,
+        ty: &Type,
+        sign: &str,
+        span: Span,
+    ) -> Option<Diagnostic> {
+        let (Type::List(_), Some(row)) = (ty, spelled(a)) else { return None };
+        let text = match &b.kind {
+            A::Index(base, places) if sign == "without" && spelled(base).as_ref() == Some(&row) => {
+                let place = spelled(places.first()?)?;
+                format!("{row}[1..{place}-1] + {row}[{place}+1..]")
+            }
+            _ if sign == "without" => format!("[y for y in {row} where y != {}]", spelled(b)?),
+            _ => format!("{row} + [{}]", spelled(b)?),
+        };
+        let d = Diagnostic::error(
+            "wrong-type",
+            format!("`{sign}` works on sets and bags; this is {}", ty.phrase()),
+        );
+        Some(d.at(a.span, ty.phrase()).instead(span, text))
+    }
+
+    /// `nim-value(A)`, `nim-sum(row)`: a hyphen in a name.
+    pub(super) fn hyphenated(&self, a: &ast::Expr, b: &ast::Expr, span: Span) -> Option<Diagnostic> {
+        let A::Name(first) = &a.kind else { return None };
+        let (A::Name(second) | A::Call(ast::Name { text: second, .. }, _)) = &b.kind else { return None };
+        let unknown = |n: &str| self.local(n).is_none() && !self.names.contains_key(n);
+        let grundy = matches!(first.to_lowercase().as_str(), "nim" | "grundy" | "misere" | "sprague");
+        let own = match (first.to_lowercase().as_str(), second.as_str()) {
+            ("nim" | "grundy", "value" | "values" | "number") => "value".to_owned(),
+            ("nim", "sum") => "nimsum".to_owned(),
+            (one, two) => format!("{one}_{two}"),
+        };
+        let known = self.names.contains_key(&own) || super::builtins::Builtin::named(&own).is_some();
+        let d = Diagnostic::error("unknown-name", format!("The name `{first}` is not known here"));
+        let place = Span { end: b.span.start + second.len() as u32, ..a.span };
+        let d = d.at(a.span, "a hyphen is always a minus").instead(place, own);
+        (unknown(first) && (grundy || unknown(second)) && known && span.start == a.span.start).then_some(d)
+    }
+
+    /// `{1} <= S`: whether one set is part of another.
+    pub(super) fn part_of(
+        &self,
+        a: &ast::Expr,
+        left: &Expr,
+        b: &ast::Expr,
+        right: &Expr,
+    ) -> Option<Diagnostic> {
+        let sets = [left, right].iter().all(|e| matches!(self.unifier.resolve(&e.ty), Type::Set(_)));
+        let d = Diagnostic::error("wrong-type", "Only numbers are smaller or larger; these are sets");
+        let d = d.at(a.span.to(b.span), "sets").hint("Did you mean `size(... minus ...) == 0`?");
+        let d = d.replace(around(a).0, "size(").replace(between(a, b), " minus ");
+        sets.then(|| d.replace(around(b).1, ") == 0"))
+    }
+
+    /// `value(options(A))`: a question about each of several positions.
+    pub(super) fn asked_of_options(&self, f: &str, args: &[ast::Expr], span: Span) -> Option<Diagnostic> {
+        let [all] = args else { return None };
+        if !options_asked(all) || self.names.contains_key("options") {
+            return None;
+        }
+        let d = Diagnostic::error("wrong-type", format!("`{f}` asks about one position; these are several"));
+        let d = d.at(all.span, "a list of positions");
+        Some(match f {
+            "mex" => d
+                .hint("Did you mean `mex(value(Q) for Q in ...)`?")
+                .replace(around(all).0, "value(Q) for Q in "),
+            _ => d
+                .hint(format!("Did you mean `[{f}(Q) for Q in ...]`?"))
+                .replace(Span { end: all.span.start, ..span }, format!("[{f}(Q) for Q in "))
+                .replace(Span { start: all.span.end, ..span }, "]"),
+        })
+    }
+
+    /// `1..max`, `1..size`: a function at the end of a range.
+    pub(super) fn function_as_end(&self, hi: &ast::Expr) -> Option<Diagnostic> {
+        let A::Name(name) = &hi.kind else { return None };
+        let known = self.local(name).is_some() || self.names.contains_key(name);
+        let word =
+            matches!(name.as_str(), "max" | "min" | "size" | "sum" | "largest" | "end" | "last" | "all");
+        let d = Diagnostic::error("function-without-arguments", format!("`{name}` is no number"));
+        (word && !known).then(|| d.at(hi.span, "how many?").instead(hi.span, self.some_end("")))
+    }
+
+    /// `row[last]`, `row[end]`, `row[length]`
+    pub(super) fn last_place(&self, row: &ast::Expr, place: &ast::Expr) -> Option<Diagnostic> {
+        let A::Name(name) = &place.kind else { return None };
+        let known = self.local(name).is_some() || self.names.contains_key(name);
+        let word = matches!(name.as_str(), "last" | "end" | "length" | "len" | "size" | "max" | "n");
+        let text = spelled(row).filter(|_| word && !known)?;
+        let d =
+            Diagnostic::error("no-such-place", format!("`{name}` is no place of a list")).at(place.span, "");
+        Some(d.instead(place.span, format!("size({text})")))
+    }
+
+    /// `A in misere`, `A with misere`: the rule of play, written as a part of the position.
+    pub(super) fn rule_of_play(&self, a: &ast::Expr, b: &ast::Expr) -> Option<Diagnostic> {
+        let A::Name(name) = &b.kind else { return None };
+        let misere = matches!(name.to_lowercase().as_str(), "misere" | "misère");
+        let known = self.local(name).is_some() || self.names.contains_key(name);
+        let d = Diagnostic::error("missing-word", "The rule of play comes at the end, after `under`");
+        let place = Span { start: a.span.end, ..b.span };
+        (misere && !known)
+            .then(|| d.at(b.span, "").hint("Did you mean `under misere`?").replace(place, " under misere"))
+    }
+
+    /// `table losing of A`, `table value of A`: what stands before `of`, if it is no outcome.
+    pub(super) fn before_of(&self, word: &ast::Expr, of: &ast::Expr) -> Option<Diagnostic> {
+        let A::Name(name) = &word.kind else { return None };
+        if self.local(name).is_some() || matches!(self.names.get(name), Some((Entity::Let(_), _))) {
+            return None;
+        }
+        let d =
+            Diagnostic::error("missing-of", "Before `of` comes an outcome: P, N or draw").at(word.span, "");
+        if let Some(own) = known_outcome(name) {
+            return Some(d.instead(word.span, own));
+        }
+        let asked = matches!(
+            name.to_lowercase().as_str(),
+            "value" | "values" | "nimbers" | "grundy" | "positions" | "all"
+        );
+        let place = Span { end: of.span.start, ..word.span };
+        asked.then(|| d.hint("Can it be left out? A position shows its value in a table.").replace(place, ""))
+    }
+}

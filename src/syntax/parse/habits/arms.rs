@@ -1,0 +1,83 @@
+//! Cases as other languages write them: `match n { 0 => 1, _ => 2 }`, `case n of 0 -> 1`, `| n > 3 = 1`, and several
+//! local names after one `let`.
+
+use super::phrase::{Phrase, Way, shown};
+use crate::diagnostic::Diagnostic;
+
+pub(super) const WAYS: &[Way] = &[matched, guards, several_local_names];
+
+fn is_arrow(word: &str) -> bool {
+    matches!(word, "->" | "→" | "=>" | "⇒")
+}
+
+fn is_rest(word: &str) -> bool {
+    matches!(word, "_" | "otherwise" | "default" | "else")
+}
+
+/// The conditions and values of arms as a chain of `if`; the last arm is the one without a condition.
+fn as_choice(arms: &[(String, String)], rest: &str) -> String {
+    let chain: String = arms.iter().map(|(c, v)| format!("if {c} then {v} else ")).collect();
+    chain + rest
+}
+
+fn said_as_choice(p: &Phrase, from: usize, end: usize, text: String) -> Diagnostic {
+    let found = p.error("foreign-word", "Cases are distinguished with `if`", p.over(from, end));
+    found.hint(format!("Did you mean `{}`?", shown(&text))).replace(p.over(from, end), text)
+}
+
+/// `match n { 0 => 1, _ => 2 }`, `case n of 0 -> 1; _ -> 2`
+fn matched(p: &Phrase) -> Option<Diagnostic> {
+    let i = (1..p.len()).find(|&i| matches!(p.w(i), "match" | "case" | "switch"))?;
+    let head = p.find(i + 1, |k| matches!(p.w(k), "{" | "of" | "with" | ":"))?;
+    let end = if p.w(head) == "{" { p.closing(head)? } else { p.len() };
+    let asked = p.text(i + 1, head);
+    let (mut arms, mut rest, mut from) = (vec![], None, head + 1);
+    while from < end {
+        let from_case = from + usize::from(matches!(p.w(from), "case" | "|"));
+        let arrow = p.find(from_case, |k| is_arrow(p.w(k)) || p.w(k) == ":").filter(|&k| k < end)?;
+        let next = p.find(arrow + 1, |k| {
+            matches!(p.w(k), "," | ";" | "|") || k > arrow + 1 && p.view.first_on_line(k)
+        });
+        let next = next.unwrap_or(end).min(end);
+        let value = p.text(arrow + 1, next).to_owned();
+        match is_rest(p.w(from_case)) {
+            true => rest = Some(value),
+            false => arms.push((format!("{asked} == {}", p.text(from_case, arrow)), value)),
+        }
+        from = next + usize::from(matches!(p.w(next), "," | ";"));
+    }
+    let text = as_choice(&arms, &rest?);
+    let close = if p.w(head) == "{" { end + 1 } else { end };
+    (!arms.is_empty()).then(|| said_as_choice(p, i, close, text))
+}
+
+/// `let f(n: nat) | n > 3 = 1 | otherwise = 2`
+fn guards(p: &Phrase) -> Option<Diagnostic> {
+    let header = p.closing(2).filter(|_| p.w(0) == "let" && p.w(2) == "(")? + 1;
+    (p.w(header) == "|").then_some(())?;
+    let (mut arms, mut rest, mut from) = (vec![], None, header + 1);
+    while from < p.len() {
+        let equals = p.find(from, |k| p.w(k) == "=")?;
+        let next = p.find(equals + 1, |k| p.w(k) == "|").unwrap_or(p.len());
+        let value = p.text(equals + 1, next).to_owned();
+        match is_rest(p.w(from)) {
+            true => rest = Some(value),
+            false => arms.push((p.text(from, equals).to_owned(), value)),
+        }
+        from = next + 1;
+    }
+    let text = format!("= {}", as_choice(&arms, &rest?));
+    (!arms.is_empty()).then(|| said_as_choice(p, header, p.len(), text))
+}
+
+/// `let a = n, b = n + 1 in a * b`
+fn several_local_names(p: &Phrase) -> Option<Diagnostic> {
+    let i = (1..p.len()).find(|&i| p.w(i) == "let" && p.is_name(i + 1) && p.w(i + 2) == "=")?;
+    let last = p.find(i + 3, |k| p.w(k) == "in")?;
+    let named = |k: usize| matches!(p.w(k), "," | ";" | "and") && p.is_name(k + 1) && p.w(k + 2) == "=";
+    let commas: Vec<usize> = (i + 3..last).filter(|&k| named(k)).collect();
+    let first = *commas.first()?;
+    let found = p.error("missing-comma", "Each local name has a `let` of its own", p.span(first));
+    let found = found.hint("Did you mean `in let`?");
+    Some(commas.into_iter().fold(found, |d, k| d.replace(p.between(k - 1, k + 1), " in let ")))
+}

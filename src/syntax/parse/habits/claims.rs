@@ -1,0 +1,177 @@
+//! Expectations in other words: `equals`, `isn't`, `C => A is N`, `A is P iff C`, `A is N and B is P`.
+
+use super::phrase::{Phrase, Way, meant};
+use crate::diagnostic::Diagnostic;
+use crate::syntax::token::Token;
+
+pub(super) const WAYS: &[Way] = &[
+    to_be,
+    asserted,
+    value_in_words,
+    lonely_outcome,
+    equals_in_words,
+    is_not,
+    implication,
+    equivalence,
+    two_claims,
+    unbound_condition,
+];
+
+fn is_expectation(p: &Phrase) -> bool {
+    p.w(0) == "expect"
+}
+
+/// `Nim(3) equals *3`, `n is equal to 3`
+fn equals_in_words(p: &Phrase) -> Option<Diagnostic> {
+    (1..p.len()).find_map(|i| {
+        let start = i - usize::from(p.w(i) == "equal" && p.w(i - 1) == "is");
+        let word = matches!(p.w(i), "equals" | "equal") && p.view.ends_operand(start.checked_sub(1)?);
+        let behind = i + 1 + usize::from(p.w(i + 1) == "to");
+        let position =
+            matches!(p.w(behind), "*" | "P" | "N" | "draw") || p.w(behind).starts_with(char::is_uppercase);
+        let own = if is_expectation(p) && position { "is" } else { "==" };
+        let found = p.error(
+            "foreign-word",
+            format!("`{}` is written `{own}`", p.text(start, behind)),
+            p.over(start, behind),
+        );
+        (word && p.view.starts_operand(behind)).then(|| found.instead(p.over(start, behind), own))
+    })
+}
+
+/// `is 3*`, `is value 3`, `is nimber 3`
+fn value_in_words(p: &Phrase) -> Option<Diagnostic> {
+    let i = p.find(2, |k| p.w(k) == "is").filter(|_| is_expectation(p))?;
+    let behind = i + 1 + usize::from(matches!(p.w(i + 1), "a" | "of" | "the"));
+    let word = matches!(p.w(behind), "value" | "nimber" | "grundy" | "star" | "number" | "nim");
+    let number = behind
+        + if word {
+            1 + usize::from(matches!(p.w(behind + 1), "value" | "number" | "of" | "heap"))
+        } else {
+            0
+        };
+    let starred = p.w(number + 1) == "*" && number + 2 == p.len();
+    (p.is_number(number) && (word || starred)).then_some(())?;
+    let end = number + 1 + usize::from(starred);
+    let found =
+        p.error("value-without-star", "A value after `is` is written with a star", p.over(behind, end));
+    Some(found.instead(p.over(i + 1, end), format!("*{}", p.w(number))))
+}
+
+/// `expect Nim(0) P`
+fn lonely_outcome(p: &Phrase) -> Option<Diagnostic> {
+    let said = (1..p.len()).any(|k| matches!(p.w(k), "is" | "==" | "!=" | "in"));
+    let closed = |k: usize| p.view.tokens[k - 1].token.closes();
+    let i = p.find(2, |k| matches!(p.w(k), "P" | "N" | "draw") && closed(k)).filter(|_| !said)?;
+    let found = p.error("missing-word", "An outcome follows `is`", p.span(i));
+    let found = found.hint(meant(&format!("is {}", p.w(i)))).replace(p.before(i), "is ");
+    is_expectation(p).then_some(found)
+}
+
+/// `Nim(3) isn't P`
+fn is_not(p: &Phrase) -> Option<Diagnostic> {
+    let i =
+        (1..p.len()).find(|&i| matches!(p.w(i), "isn'" | "isnt" | "isn" | "is_not" | "isNot" | "aint"))?;
+    let behind = i + 1 + usize::from(p.w(i + 1) == "t");
+    let (own, end) = match p.w(behind) {
+        "P" => ("is N", behind + 1),
+        "N" => ("is P", behind + 1),
+        _ => ("!=", behind),
+    };
+    let found = p.error("is-what", "After `is` comes P, N or a value such as *2", p.over(i, behind));
+    Some(found.instead(p.over(i, end), own))
+}
+
+/// `expect n mod 4 != 0 => Nim(n) is N for n in 1..9`
+fn implication(p: &Phrase) -> Option<Diagnostic> {
+    let implies = |k: usize| matches!(p.w(k), "=>" | "⇒" | "⟹" | "->" | "→" | "implies");
+    let i = p.find(1, implies).filter(|_| is_expectation(p))?;
+    let last = p.find(i + 1, |k| p.w(k) == "for");
+    let (condition, claim) = (p.text(1, i), p.text(i + 1, last.unwrap_or(p.len())));
+    let text = match last {
+        Some(last) => {
+            let word = if p.find(last, |k| p.w(k) == "where").is_some() { "and" } else { "where" };
+            format!("{claim} {} {word} {condition}", p.text(last, p.len()))
+        }
+        None => format!("not ({condition}) or {}", as_condition(claim)),
+    };
+    let found = p.error("missing-where", "The condition of an expectation follows its choices", p.span(i));
+    Some(found.instead(p.over(1, p.len()), text))
+}
+
+/// `Nim(n) is P` as a condition: `outcome(Nim(n)) == P`.
+fn as_condition(claim: &str) -> String {
+    match claim.split_once(" is ") {
+        Some((position, own @ ("P" | "N" | "draw"))) => format!("outcome({}) == {own}", position.trim()),
+        Some((position, value)) => {
+            format!("value({}) == {}", position.trim(), value.trim().trim_start_matches('*'))
+        }
+        None => claim.to_owned(),
+    }
+}
+
+/// `expect Nim(n) is P iff n == 0 for n in 0..9`
+fn equivalence(p: &Phrase) -> Option<Diagnostic> {
+    let joins = |k: usize| matches!(p.w(k), "iff" | "⇔" | "↔" | "≡" | "exactly" | "precisely");
+    let spelled_out = |k: usize| p.w(k) == "if" && p.w(k + 1) == "and" && p.w(k + 2) == "only";
+    let i = p.find(2, |k| joins(k) || spelled_out(k)).filter(|_| is_expectation(p))?;
+    let behind = match p.w(i) {
+        "if" => i + 4,
+        "exactly" | "precisely" => i + 2,
+        _ => i + 1,
+    };
+    let last = p.find(behind, |k| p.w(k) == "for").unwrap_or(p.len());
+    let sides = [p.text(1, i), p.text(behind, last)].map(|side| format!("({})", as_condition(side)));
+    let text = format!("{} == {}", sides[0], sides[1]);
+    let found =
+        p.error("foreign-word", "That two conditions are the same is written `==`", p.over(i, behind));
+    (behind < last).then(|| found.instead(p.over(1, last), text))
+}
+
+/// `expect Nim(1) is N and Nim(0) is P`
+fn two_claims(p: &Phrase) -> Option<Diagnostic> {
+    let i = p.find(2, |k| p.w(k) == "and").filter(|_| is_expectation(p))?;
+    let last = p.find(i + 1, |k| matches!(p.w(k), "for" | "under")).unwrap_or(p.len());
+    let claims = |from: usize, to: usize| (from..to).any(|k| p.w(k) == "is" && p.view.ends_operand(k - 1));
+    (claims(1, i) && claims(i + 1, last)).then_some(())?;
+    let rest = if last < p.len() { format!(" {}", p.text(last, p.len())) } else { String::new() };
+    let text = format!("expect {}{rest}\nexpect {}{rest}", p.text(1, i), p.text(i + 1, last));
+    let found = p.error("unexpected", "`expect` makes one claim about a position", p.span(i));
+    let hint = meant(&format!("expect {}", p.text(i + 1, last)));
+    Some(found.hint(hint).replace(p.over(0, p.len()), text))
+}
+
+/// `expect Nim(n) is N when n > 0`, with nothing that n runs through
+fn unbound_condition(p: &Phrase) -> Option<Diagnostic> {
+    let word = |k: usize| matches!(p.w(k), "if" | "when" | "where" | "whenever" | "provided");
+    let i = p.find(2, word).filter(|_| is_expectation(p) && p.view.token(1).is_some())?;
+    let plain = (1..p.len()).all(|k| !matches!(p.w(k), "for" | "then" | "else"));
+    let name =
+        (i + 1..p.len()).find(|&k| p.is_name(k) && p.w(k + 1) != "(" && (1..i).any(|m| p.w(m) == p.w(k)))?;
+    let text = format!("for {} in 0..20 where", p.w(name));
+    let found = p.error("missing-for", "The range of a statement comes after `for`", p.span(i));
+    plain.then(|| found.hint(meant(&format!("{text} {}", p.text(i + 1, p.len())))).replace(p.span(i), text))
+}
+
+/// `expect A to be N`, `expect(A).toBe(N)`
+fn to_be(p: &Phrase) -> Option<Diagnostic> {
+    let i =
+        p.find(1, |k| matches!((p.w(k), p.w(k + 1)), ("to", "be" | "equal") | (".", "toBe" | "toEqual")))?;
+    let behind = i + 2 + usize::from(matches!(p.w(i + 2), "a" | "an"));
+    let bracket = p.w(behind) == "(" && p.closing(behind) == Some(p.len() - 1);
+    let wanted = if bracket { p.text(behind + 1, p.len() - 1) } else { p.text(behind, p.len()) };
+    let position = matches!(wanted, "P" | "N" | "draw") || wanted.starts_with('*');
+    let own = if position { "is" } else { "==" };
+    let found = p.error("foreign-word", format!("What is expected follows `{own}`"), p.over(i, behind));
+    let text = format!("expect {} {own} {wanted}", p.text(1, i));
+    (is_expectation(p) && !wanted.is_empty()).then(|| found.instead(p.over(0, p.len()), text))
+}
+
+/// `assert value(A) == 4, "wrong"`
+fn asserted(p: &Phrase) -> Option<Diagnostic> {
+    let comma = p.find(1, |k| p.w(k) == ",").filter(|&k| k + 2 == p.len())?;
+    let word =
+        matches!(p.w(0), "assert" | "expect" | "check") && p.view.token(comma + 1) == Some(Token::Text);
+    let found = p.error("foreign-word", "Claims about a game are written with `expect`", p.over(0, 1));
+    word.then(|| found.instead(p.over(0, p.len()), format!("expect {}", p.text(1, comma))))
+}

@@ -1,0 +1,73 @@
+//! Graphs as others write them: `a: b, c`, `a -> b -> c`, `edge a b`, `G = {a: [b, c]}`, `from "a" to {"b", "c"}`.
+
+use super::phrase::{Phrase, Way, meant};
+use crate::diagnostic::Diagnostic;
+use crate::syntax::token::{Token, inside_quotes};
+
+pub(super) const WAYS: &[Way] = &[graph_header, graph_lines];
+
+/// `graph G(a, b)`
+fn graph_header(p: &Phrase) -> Option<Diagnostic> {
+    let close = p.closing(2).filter(|_| p.w(0) == "graph" && p.w(2) == "(" && !p.view.first_on_line(2))?;
+    let found = p.error("after-header", "A graph is given by its lines alone", p.over(2, close + 1));
+    Some(found.hint("Can the parentheses be left out?").replace(p.over(2, close + 1), ""))
+}
+
+/// The lines of a graph, as they are written here.
+fn graph_lines(p: &Phrase) -> Option<Diagnostic> {
+    (p.w(0) == "graph" && p.is_name(1)).then_some(())?;
+    let first = (2..p.len()).find(|&k| !matches!(p.w(k), ":" | "=" | ":=" | "{" | "[" | "where"))?;
+    let mut lines = vec![];
+    let mut from = first;
+    while from < p.len() {
+        let end = (from + 1..p.len()).find(|&k| begins_line(p, k)).unwrap_or(p.len());
+        lines.extend(graph_line(p, from, end)?);
+        from = end;
+    }
+    let found =
+        p.error("missing-to", "A line of a graph is written `from a to b, c`", p.over(first, p.len()));
+    let found = found.hint(meant(lines.first()?));
+    Some(found.replace(p.behind(1).to(p.behind(p.len() - 1)), format!("\n  {}", lines.join("\n  "))))
+}
+
+/// A new line, what follows a semicolon, and `b:` among the entries of a map.
+fn begins_line(p: &Phrase, k: usize) -> bool {
+    let entry = matches!(p.w(k + 1), ":") && matches!(p.w(k - 1), "," | "]" | "}" | ")");
+    let inside = p.view.tokens[..k].iter().filter(|t| t.token.opens()).count()
+        > p.view.tokens[..k].iter().filter(|t| t.token.closes()).count() + 1;
+    p.view.first_on_line(k) && !inside && !matches!(p.w(k), "}" | "]") || p.w(k - 1) == ";" || entry
+}
+
+/// A vertex: a name or a number, perhaps in quotes.
+fn vertex<'t>(p: &Phrase<'t>, k: usize) -> Option<&'t str> {
+    match p.view.token(k)? {
+        Token::Text => Some(inside_quotes(p.text(k, k + 1))),
+        _ => (p.is_name(k) || p.is_number(k)).then(|| p.w(k)),
+    }
+}
+
+/// One line: its first vertex leads to the others; along a chain of arrows each leads to the next.
+fn graph_line(p: &Phrase, from: usize, end: usize) -> Option<Vec<String>> {
+    let word = |k: usize| matches!(p.w(k), "edge" | "arc" | "arrow" | "from" | "move" | "vertex" | "node");
+    let arrow = |k: usize| matches!(p.w(k), "->" | "→" | "=>" | "⇒" | "↦" | "-" | "--");
+    let joins = |k: usize| {
+        matches!(p.w(k), ":" | "," | ";" | "to" | "and" | "&" | "leads" | "nothing")
+            || is_bracket(p, k)
+            || arrow(k)
+    };
+    let start = from + usize::from(word(from));
+    let known = (start..end).all(|k| joins(k) || vertex(p, k).is_some());
+    let vertices: Vec<&str> = (start..end).filter(|&k| !joins(k)).filter_map(|k| vertex(p, k)).collect();
+    let arrows = (start..end).filter(|&k| arrow(k)).count();
+    let (source, targets) = vertices.split_first().filter(|_| known)?;
+    let line = |from: &str, to: &str| format!("from {from} to {to}");
+    Some(match targets {
+        [] => vec![line(source, "nothing")],
+        _ if arrows > 1 => vertices.windows(2).map(|two| line(two[0], two[1])).collect(),
+        _ => vec![line(source, &targets.join(", "))],
+    })
+}
+
+fn is_bracket(p: &Phrase, k: usize) -> bool {
+    p.view.tokens[k].token.opens() || p.view.tokens[k].token.closes()
+}

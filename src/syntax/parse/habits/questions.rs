@@ -1,0 +1,166 @@
+//! Questions and plays in other words: `who wins A?`, `table P-positions of A`, `table A up to 9`, `play A: "take(2)"`.
+
+use super::phrase::{Phrase, Way, meant};
+use crate::diagnostic::Diagnostic;
+use crate::syntax::token::{Token, inside_quotes};
+
+pub(super) const WAYS: &[Way] = &[
+    other_rule_of_play,
+    who_wins,
+    printed,
+    needless_of,
+    outcomes_of,
+    up_to,
+    dots_of_numbers,
+    quoted_moves,
+    which_part,
+    more_moves,
+];
+
+/// `show A under misere play`
+fn other_rule_of_play(p: &Phrase) -> Option<Diagnostic> {
+    let i = p.find(1, |k| p.w(k) == "under")?;
+    let last = p.len() - 1;
+    let more = matches!(p.w(last), "play" | "rules" | "convention" | "rule") && last > i + 1;
+    let found = p.error("unexpected", format!("`{}` is not needed here", p.w(last)), p.span(last));
+    more.then(|| found.hint("Can it be left out?").replace(p.tail(last, last + 1), ""))
+}
+
+/// `who wins Nim(3)?`
+fn who_wins(p: &Phrase) -> Option<Diagnostic> {
+    let from = match (p.w(0).to_lowercase().as_str(), p.w(1)) {
+        ("who", "wins" | "won") => 2 + usize::from(matches!(p.w(2), "in" | "at" | ":")),
+        _ => return None,
+    };
+    let end = (from..p.len()).find(|&k| matches!(p.w(k), "?" | "." | "!")).unwrap_or(p.len());
+    let found = p.error("foreign-word", "A question begins with `show`", p.over(0, from));
+    (from < end).then(|| found.instead(p.over(0, p.len()), format!("show {}", p.text(from, end))))
+}
+
+/// `console.log(A)`, `System.out.println(A)`
+fn printed(p: &Phrase) -> Option<Diagnostic> {
+    let prints =
+        |w: &str| matches!(w, "log" | "println" | "print" | "printf" | "writeln" | "WriteLine" | "info");
+    let i = (2..p.len()).find(|&i| prints(p.w(i)) && p.w(i - 1) == "." && p.w(i + 1) == "(")?;
+    let close = p.closing(i + 1)?;
+    let found = p.error("foreign-word", "Answers are asked for with `show`", p.over(0, i + 1));
+    let plain = (0..i).all(|k| p.is_name(k) || p.w(k) == ".");
+    plain.then(|| found.instead(p.over(0, close + 1), format!("show {}", p.text(i + 2, close))))
+}
+
+/// `period of Nim(n)`
+fn needless_of(p: &Phrase) -> Option<Diagnostic> {
+    let asks = matches!(p.w(0), "period" | "show" | "compare" | "sparse" | "quotient" | "play" | "table");
+    let found = p.error("unexpected", format!("`{}` is not needed here", p.w(1)), p.span(1));
+    (asks && matches!(p.w(1), "of" | "for" | "from") && p.len() > 3)
+        .then(|| found.hint("Can it be left out?").replace(p.tail(1, 2), ""))
+}
+
+/// `table P-positions of A for ...`, `table losing positions of A for ...`
+fn outcomes_of(p: &Phrase) -> Option<Diagnostic> {
+    let of = p.find(1, |k| p.w(k) == "of").filter(|_| matches!(p.w(0), "table" | "show"))?;
+    let own = match p.w(1).to_lowercase().as_str() {
+        "p" | "losing" | "lost" => "P",
+        "n" | "winning" | "won" => "N",
+        "draw" | "drawn" | "draws" | "drawing" => "draw",
+        _ => return None,
+    };
+    let positions = |k: usize| matches!(p.w(k), "-" | "position" | "positions" | "games" | "ones");
+    let found = p.error(
+        "missing-of",
+        format!("A table of the {own}-positions only is written with `of`"),
+        p.over(1, of),
+    );
+    let plain = of > 2 && (2..of).all(positions);
+    plain.then(|| found.instead(p.over(0, of + 1), format!("table {own} of")))
+}
+
+/// `table Nim(n) up to 9`, `table Nim(n) for n up to 9`, `... for n to 9`
+fn up_to(p: &Phrase) -> Option<Diagnostic> {
+    let asks = matches!(p.w(0), "table" | "period" | "expect" | "sparse" | "compare" | "show" | "quotient");
+    let i = (2..p.len()).filter(|_| asks).find(|&i| {
+        matches!((p.w(i), p.w(i + 1)), ("up" | "until", "to") | ("upto" | "until", _))
+            || p.w(i) == "to" && p.back(i, 2) == "for"
+    })?;
+    let behind = i + 1 + usize::from(p.w(i + 1) == "to");
+    let end = p.part_end(behind);
+    let bound = if p.w(behind) == p.back(i, 1) && p.w(behind + 1) == "=" { behind + 2 } else { behind };
+    let named = p.back(i, 2) == "for" && p.is_name(i - 1);
+    let argument = |k: &usize| p.is_name(*k) && matches!(p.w(k + 1), ")" | "," | "]");
+    let name = if named { i - 1 } else { (1..i).rev().find(argument)? };
+    let text = format!("for {} in 0..{}", p.w(name), p.text(bound, end));
+    let from = if named { i - 2 } else { i };
+    let found =
+        p.error("missing-in", "The numbers from one to another are a range, with `..`", p.over(i, behind));
+    (bound < end).then(|| found.instead(p.over(from, end), text))
+}
+
+/// `for n = 0, ..., 9`, `for n in 0, 1, ..., 9`
+fn dots_of_numbers(p: &Phrase) -> Option<Diagnostic> {
+    (2..p.len()).find_map(|i| {
+        let choice =
+            p.is_name(i - 1) && matches!(p.w(i), "=" | "in") && matches!(p.back(i, 2), "for" | "," | "(");
+        let dots = p
+            .find(i + 1, |k| p.w(k) == ".." && p.w(k - 1) == ",")
+            .filter(|_| choice && p.is_number(i + 1))?;
+        let last = dots + 1 + usize::from(p.w(dots + 1) == ",");
+        let listed = (i + 2..dots).all(|k| p.w(k) == "," || p.is_number(k));
+        let end = p.part_end(last);
+        let text = format!("{} in {}..{}", p.w(i - 1), p.w(i + 1), p.text(last, end));
+        let found =
+            p.error("missing-in", "The numbers from one to another are a range, with `..`", p.over(i, end));
+        (listed && last < end).then(|| found.instead(p.over(i - 1, end), text))
+    })
+}
+
+/// `play A: "take(2)", "take(1)"`
+fn quoted_moves(p: &Phrase) -> Option<Diagnostic> {
+    let colon = p.find(1, |k| p.w(k) == ":").filter(|_| p.w(0) == "play")?;
+    let texts: Vec<usize> = (colon + 1..p.len()).filter(|&k| p.view.token(k) == Some(Token::Text)).collect();
+    let first = *texts.first()?;
+    let found = p.error("unexpected", "The moves of a play are written without quotes", p.span(first));
+    let found = found.hint(meant(inside_quotes(p.text(first, first + 1))));
+    Some(texts.into_iter().fold(found, |d, k| d.replace(p.span(k), inside_quotes(p.text(k, k + 1)))))
+}
+
+/// `take(2) from 1`, `take(2) in the first pile`
+fn which_part(p: &Phrase) -> Option<Diagnostic> {
+    let colon = p.find(1, |k| p.w(k) == ":").filter(|_| p.w(0) == "play")?;
+    let part = |k: usize| {
+        matches!(p.w(k), "pile" | "part" | "heap" | "row" | "game" | "the" | "number" | "component")
+    };
+    let place = |k: usize| matches!(p.w(k), "in" | "from" | "on" | "at");
+    (colon + 2..p.len()).filter(|&i| place(i)).find_map(|i| {
+        let number = (i + 1..p.len()).find(|&k| !part(k))?;
+        let own = ordinal(p.w(number))
+            .map(str::to_owned)
+            .or_else(|| p.is_number(number).then(|| p.w(number).to_owned()))?;
+        let end = (number + 1..p.len()).find(|&k| !part(k)).unwrap_or(p.len());
+        let found =
+            p.error("misplaced-word", "The part that a move is made in comes after `in`", p.over(i, end));
+        let text = format!("in {own}");
+        (p.text(i, end) != text).then(|| found.instead(p.over(i, end), text))
+    })
+}
+
+fn ordinal(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "first" | "1st" | "one" | "left" => "1",
+        "second" | "2nd" | "two" => "2",
+        "third" | "3rd" | "three" => "3",
+        "fourth" | "4th" | "four" => "4",
+        _ => return None,
+    })
+}
+
+/// `play A: take(2)...`
+fn more_moves(p: &Phrase) -> Option<Diagnostic> {
+    let last = p.len() - 1;
+    let dots = last > 1 && p.w(0) == "play" && matches!(p.w(last), ".." | "." | "…");
+    if !dots {
+        return None;
+    }
+    let from = if matches!(p.w(last - 1), "," | "." | "..") { last - 1 } else { last };
+    let found = p.error("unexpected", "A play ends with its last move", p.over(from, last + 1));
+    Some(found.hint("Can it be left out?").replace(p.tail(from, last + 1), ""))
+}
