@@ -354,11 +354,10 @@ impl Report {
         match answer {
             Answer::Mistake { diagnostic } => {
                 let said = self.shown.contains(&(diagnostic.code, diagnostic.span()));
-                let brief = Diagnostic::error(diagnostic.code, diagnostic.title.clone())
-                    .note("The move is shown above.");
-                let text = self.output.format != Format::Json;
-                let d = if said && text { &brief } else { diagnostic };
-                self.diagnostics(&session.sources, std::slice::from_ref(d))
+                if said && self.output.format != Format::Json {
+                    return self.complain("No answer: the move shown above leads to no position.\n");
+                }
+                self.diagnostics(&session.sources, std::slice::from_ref(diagnostic))
             }
             Answer::Expect(_) if !matches!(self.output.format, Format::Data(_)) => {
                 let said = shown.complaint(&self.output.look);

@@ -5,7 +5,7 @@ use super::eval::Eval;
 use super::leaving;
 use super::machine::Machine;
 use super::{Kind, Stop};
-use crate::check::ir::{Claim, Game, GameId, Move};
+use crate::check::ir::{Claim, GameId, Move, Program};
 use crate::syntax::ast::Owner;
 use crate::value::{GamePosition, Part, Position, Value};
 
@@ -110,7 +110,8 @@ impl Machine {
                     return Ok(Flow::Next);
                 }
                 let args: Vec<Value> = m.shown.iter().map(|s| run.frame[*s as usize].clone()).collect();
-                let target = run.target(&m.target).map_err(|s| in_move(s, position, m, &args, game))?;
+                let target =
+                    run.target(&m.target).map_err(|s| in_move(s, position, m, &args, &self.program))?;
                 let target = if impartial { self.impartial(&target) } else { target };
                 visit(Choice { index, label: m.label.clone(), args, target })?;
                 Ok(Flow::Next)
@@ -169,7 +170,7 @@ impl Machine {
 }
 
 /// Adds the move that led to a mistake, as a concrete play.
-pub(super) fn in_move(stop: Stop, from: &GamePosition, m: &Move, args: &[Value], game: &Game) -> Stop {
+pub(super) fn in_move(stop: Stop, from: &GamePosition, m: &Move, args: &[Value], program: &Program) -> Stop {
     let Stop::Mistake(mut mistake) = stop else { return stop };
     if mistake.diagnostic.play.is_empty() {
         let leaves = match &mistake.kind {
@@ -180,7 +181,8 @@ pub(super) fn in_move(stop: Stop, from: &GamePosition, m: &Move, args: &[Value],
         mistake.diagnostic.play.push(format!("{}   {} ->  {to}", short(from), move_name(&m.label, args)));
         if leaves.is_some() {
             mistake.diagnostic.title = format!("A move of {} leaves its declared type", from.game.name);
-            mistake.diagnostic = leaving::mended(mistake.diagnostic, game, m);
+            mistake.diagnostic =
+                leaving::mended(mistake.diagnostic, program, program.game(GameId(from.game.id)), m);
         }
     }
     Stop::Mistake(mistake)

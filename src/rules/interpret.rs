@@ -219,7 +219,7 @@ impl<'a, 'v> Interpreter<'a, 'v> {
     fn stop(&self, why: Why, span: Span) -> Stop {
         match why {
             Why::Unreadable => wrong(span, "has-mistake", "this could not be understood"),
-            Why::EndlessSet => wrong(span, "infinite-set", "a set cannot hold endlessly many numbers"),
+            Why::EndlessSet => wrong(span, "infinite-set", "a set cannot hold infinitely many numbers"),
             Why::NoStart(id) => {
                 let name = &self.operate.machine.program.game(id).name;
                 wrong(span, "no-start", &format!("{name} has no `starts`"))
@@ -380,8 +380,9 @@ impl<'a, 'v> Interpreter<'a, 'v> {
         let done = self.block(body);
         let args = self.all(shown);
         if let (Err(_), Some(position)) = (&done, self.at) {
-            let game = self.operate.machine.program.game(GameId(position.game.id));
-            return done.map_err(|s| in_move(s, position, &game.moves[index], &args, game));
+            let program = &self.operate.machine.program;
+            let moves = &program.game(GameId(position.game.id)).moves;
+            return done.map_err(|s| in_move(s, position, &moves[index], &args, program));
         }
         let sum = self.sums.pop().unwrap_or_default();
         if let Some(visit) = &mut self.visit {

@@ -3,7 +3,8 @@
 use super::machine::Machine;
 use super::samples::{Samples, samples};
 use super::{Mistake, Stop};
-use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, Game, GameId, Move, Slot};
+use crate::check::builtins::Builtin;
+use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, Game, GameId, Move, Program, Slot};
 use crate::check::types::{Shape, Type};
 use crate::diagnostic::Diagnostic;
 use crate::engine::Budget;
@@ -18,7 +19,7 @@ const POSITIONS: usize = 150;
 const STEPS: u64 = 20_000;
 
 /// A move that leaves the declared types, in a position that is one beyond doubt: one that the file names, one that is
-/// reached from there, or any number where one number is all that a position has.
+/// reached from there, or any of the declared types where one number is all that a position has or the file names none.
 pub(super) fn look(machine: &Machine, id: GameId) -> Option<Diagnostic> {
     let game = machine.program.game(id);
     if game.graph.is_some() || game.moves.is_empty() {
@@ -26,7 +27,7 @@ pub(super) fn look(machine: &Machine, id: GameId) -> Option<Diagnostic> {
     }
     let Samples { named, small, made_up, .. } = samples(machine, id);
     let one_number = game.params.len() == 1 && game.params[0].ty == Type::Int;
-    let sure = if one_number && !made_up { small } else { vec![] };
+    let sure = if (one_number || named.is_empty()) && !made_up { small } else { vec![] };
     machine.start(Budget { steps: Some(STEPS), ..Budget::default() });
     let mut waiting: VecDeque<GamePosition> = sure.into_iter().chain(named).collect();
     let mut met: BTreeSet<GamePosition> = waiting.iter().cloned().collect();
@@ -51,88 +52,89 @@ fn of_this_kind(mistake: Mistake) -> Option<Diagnostic> {
 }
 
 /// Adds to a move's mistake what its rules should say: a shorter range, or a guard.
-pub(super) fn mended(d: Diagnostic, game: &Game, m: &Move) -> Diagnostic {
-    let place = d.span();
-    let Some(missing) = place.and_then(|span| Missing::find(game, m, span)) else {
-        return d.hint("Is a guard (`where ...`) missing, or should a range be shorter?");
-    };
-    missing.hint(d, m)
+pub(super) fn mended(d: Diagnostic, program: &Program, game: &Game, m: &Move) -> Diagnostic {
+    let missing = d.span().and_then(|span| Missing::find(program, game, m, span));
+    match missing.and_then(|missing| missing.hint(d.clone())) {
+        Some(mended) => mended,
+        None => d.hint("Is a guard (`where ...`) missing, or should a range be shorter?"),
+    }
 }
 
-/// What is missing where `number - taken` may fall below 0.
+/// A number that may leave its bounds, somewhere in the position that a move leads to.
 struct Missing<'m> {
     game: &'m Game,
-    binders: &'m [Binder],
-    number: String,
-    taken: Taken,
-}
-
-enum Taken {
-    Number(BigInt),
-    /// By the index of its binder.
-    Chosen(usize, String),
+    moves: &'m Move,
+    number: Expr,
+    lo: Option<&'m BigInt>,
+    hi: Option<&'m BigInt>,
 }
 
 impl<'m> Missing<'m> {
-    fn find(game: &'m Game, m: &'m Move, span: Span) -> Option<Missing<'m>> {
-        let mut found: Option<Expr> = None;
+    fn find(program: &'m Program, game: &'m Game, m: &'m Move, span: Span) -> Option<Missing<'m>> {
+        let mut found: Option<(GameId, usize, Expr)> = None;
         m.target.walk(&mut |e| {
-            if let Some((_, args)) = e.position() {
-                found = args.iter().find(|a| a.span == span).cloned().or(found.take());
+            if let Some((id, args)) = e.position()
+                && let Some(i) = args.iter().position(|a| a.span == span)
+            {
+                found.get_or_insert_with(|| (id, i, args[i].clone()));
             }
         });
-        let found = found?;
-        let (BinaryOp::Subtract, number, taken) = found.binary()? else { return None };
-        let param = game.params.get(number.local()? as usize)?;
-        let natural = matches!(&param.shape, Shape::Range(Some(lo), _) if lo.is_zero());
-        let taken = match (taken.number(), taken.local()) {
-            (Some(n), _) => Taken::Number(n.clone()),
-            (_, Some(slot)) => {
-                let mut binders = m.binders.iter().enumerate();
-                let (i, name) = binders.find_map(|(i, b)| Some((i, bound(b, slot)?)))?;
-                Taken::Chosen(i, name)
-            }
-            _ => return None,
-        };
-        natural.then(|| Missing { game, binders: &m.binders, number: param.name.clone(), taken })
+        let (id, i, argument) = found?;
+        let (number, lo, hi) = changed_number(&argument, &program.game(id).params.get(i)?.shape)?;
+        Some(Missing { game, moves: m, number: number.clone(), lo, hi })
     }
 
-    fn hint(&self, d: Diagnostic, m: &Move) -> Diagnostic {
-        match &self.taken {
-            Taken::Chosen(i, name) => match self.end_of_range(*i) {
-                Some((end, text)) => {
-                    let range = format!("min({text}, {})", self.number);
-                    d.hint(format!("Did you mean `{range}` as the end of the range of `{name}`?"))
-                        .replace(end, range)
-                }
-                None => self.guarded(d, m, Some(*i), &format!("{name} <= {}", self.number)),
-            },
-            Taken::Number(n) => self.guarded(d, m, None, &format!("{} >= {n}", self.number)),
+    fn hint(&self, d: Diagnostic) -> Option<Diagnostic> {
+        if let Some((end, name, range)) = self.shorter_range() {
+            let hint = format!("Did you mean `{range}` as the end of the range of `{name}`?");
+            return Some(d.hint(hint).replace(end, range));
         }
+        let condition = self.condition()?;
+        Some(self.guarded(d, &condition))
     }
 
-    /// The end of the range that a choice runs through, if it is a number or a name.
-    fn end_of_range(&self, binder: usize) -> Option<(Span, String)> {
-        let BinderKind::In { source, .. } = &self.binders[binder].kind else { return None };
-        let (_, hi) = source.range()?;
-        let text = match hi.number() {
-            Some(n) => n.to_string(),
-            None => self.game.params.get(hi.local()? as usize)?.name.clone(),
-        };
-        (hi.span.range().len() == text.len()).then_some((hi.span, text))
+    /// `min(3, n)`, for `n - k` with k in 1..3.
+    fn shorter_range(&self) -> Option<(Span, String, String)> {
+        let (BinaryOp::Subtract, number, taken) = self.number.binary()? else { return None };
+        let i = self.bound_by(taken.local()?)?;
+        let known = self.lo.is_some_and(Zero::is_zero) && self.last_bound(number) < Some(i);
+        let BinderKind::In { source, .. } = &self.moves.binders[i].kind else { return None };
+        let (_, hi) = source.range().filter(|_| known)?;
+        let text = self.said(hi)?;
+        let as_written =
+            hi.span.range().len() == text.len() && (hi.local().is_some() || hi.number().is_some());
+        let range = format!("min({text}, {})", self.said(number)?);
+        as_written.then(|| Some((hi.span, self.name(taken.local()?)?, range)))?
     }
 
-    /// The condition as a guard of a choice, or of the whole move.
-    fn guarded(&self, d: Diagnostic, m: &Move, binder: Option<usize>, condition: &str) -> Diagnostic {
-        let hint = format!("Did you mean `where {condition}`?");
-        let i = binder.or(self.binders.len().checked_sub(1));
-        let (guard, whole): (Option<&Expr>, Span) = match (i, &m.guard) {
+    /// What has to hold so that the number stays in its bounds.
+    fn condition(&self) -> Option<String> {
+        let number = self.said(&self.number)?;
+        Some(match (self.number.binary(), self.lo, self.hi) {
+            (Some((BinaryOp::Subtract, a, b)), Some(lo), _) if lo.is_zero() => match b.number() {
+                Some(n) => format!("{} >= {n}", self.said(a)?),
+                None => format!("{} <= {}", self.said(b)?, self.said(a)?),
+            },
+            (Some((BinaryOp::Subtract, ..)), Some(lo), _) => format!("{number} >= {lo}"),
+            (Some((BinaryOp::Add, ..)), _, Some(hi)) => format!("{number} <= {hi}"),
+            (_, Some(lo), Some(hi)) => format!("{lo} <= {number} <= {hi}"),
+            (_, Some(lo), None) => format!("{number} >= {lo}"),
+            (_, None, Some(hi)) => format!("{number} <= {hi}"),
+            (_, None, None) => return None,
+        })
+    }
+
+    /// The condition as a guard of the last choice that it looks at, or of the whole move.
+    fn guarded(&self, d: Diagnostic, condition: &str) -> Diagnostic {
+        let binders = &self.moves.binders;
+        let i = self.last_bound(&self.number).or(binders.len().checked_sub(1));
+        let (guard, whole): (Option<&Expr>, Span) = match (i, &self.moves.guard) {
             (None, Some(guard)) => (Some(guard), guard.span),
-            (None, None) => (None, m.span),
-            (Some(i), _) => (self.binders[i].guard.as_ref(), self.binders[i].span),
+            (None, None) => (None, self.moves.span),
+            (Some(i), _) => (binders[i].guard.as_ref(), binders[i].span),
         };
         let behind = Span { start: whole.end, ..whole };
-        let d = d.hint(hint);
+        let d = d.hint(format!("Did you mean `where {condition}`?"));
         match guard {
             None => d.replace(behind, format!(" where {condition}")),
             Some(g) if matches!(g.binary(), Some((BinaryOp::Or, ..))) => d
@@ -141,6 +143,96 @@ impl<'m> Missing<'m> {
             Some(_) => d.replace(behind, format!(" and {condition}")),
         }
     }
+
+    /// The last choice that an expression looks at.
+    fn last_bound(&self, e: &Expr) -> Option<usize> {
+        let mut last = None;
+        e.each_slot(&mut |slot| last = last.max(self.bound_by(slot)));
+        last
+    }
+
+    fn bound_by(&self, slot: Slot) -> Option<usize> {
+        self.moves.binders.iter().position(|b| bound(b, slot).is_some())
+    }
+
+    fn name(&self, slot: Slot) -> Option<String> {
+        let chosen = self.moves.binders.iter().find_map(|b| bound(b, slot));
+        chosen.or_else(|| self.game.params.get(slot as usize).map(|p| p.name.clone()))
+    }
+
+    /// A number as it is written in the rules; nothing for what takes more than a few signs.
+    fn said(&self, e: &Expr) -> Option<String> {
+        if let Some(n) = e.number() {
+            return Some(n.to_string());
+        }
+        if let Some(slot) = e.local() {
+            return self.name(slot);
+        }
+        if let Some((tuple, place)) = tuple_place(e) {
+            return Some(format!("{}[{place}]", self.said(tuple)?));
+        }
+        if let Some((list, place)) = e.entry() {
+            return Some(format!("{}[{}]", self.said(list)?, self.said(place)?));
+        }
+        if let Some((native, args)) = e.native() {
+            let args: Option<Vec<String>> = args.iter().map(|a| self.said(a)).collect();
+            return Some(format!("{}({})", native.name(), args?.join(", ")));
+        }
+        let (op, a, b) = e.binary()?;
+        let sign = match op {
+            BinaryOp::Add => "+",
+            BinaryOp::Subtract => "-",
+            BinaryOp::Multiply => "*",
+            BinaryOp::Divide => "/",
+            BinaryOp::Mod => "mod",
+            BinaryOp::Power => return Some(format!("{}^{}", self.inside(a)?, self.inside(b)?)),
+            _ => return None,
+        };
+        let first =
+            if matches!(op, BinaryOp::Add | BinaryOp::Subtract) { self.said(a) } else { self.inside(a) };
+        Some(format!("{} {sign} {}", first?, self.inside(b)?))
+    }
+
+    /// The same, in brackets if it is joined by a sign.
+    fn inside(&self, e: &Expr) -> Option<String> {
+        let text = self.said(e)?;
+        Some(if e.binary().is_some() { format!("({text})") } else { text })
+    }
+}
+
+/// The number in an argument that a move changes, with the bounds that its type gives: the argument itself, or what is put
+/// into a list, a set, a bag or a tuple.
+fn changed_number<'e, 's>(
+    argument: &'e Expr,
+    shape: &'s Shape,
+) -> Option<(&'e Expr, Option<&'s BigInt>, Option<&'s BigInt>)> {
+    match shape {
+        Shape::Range(lo, hi) => argument.number().is_none().then_some((argument, lo.as_ref(), hi.as_ref())),
+        Shape::Elements(each) => match (argument.native(), argument.binary()) {
+            (Some((Builtin::Put, [row, _, x])), _) => {
+                changed_number(x, each).or_else(|| changed_number(row, shape))
+            }
+            (_, Some((BinaryOp::With, rest, x))) => {
+                changed_number(x, each).or_else(|| changed_number(rest, shape))
+            }
+            (_, Some((_, a, b))) => changed_number(b, shape).or_else(|| changed_number(a, shape)),
+            _ => argument.elements()?.iter().find_map(|x| changed_number(x, each)),
+        },
+        Shape::Tuple(shapes) => {
+            let mut entries = argument.entries()?.iter().zip(shapes);
+            entries.find_map(|(x, s)| changed_number(x, s).filter(|(e, ..)| e.binary().is_some()))
+        }
+        _ => None,
+    }
+}
+
+/// `p[2]` of a tuple: the only element of a list in which the tuple is taken apart.
+fn tuple_place(e: &Expr) -> Option<(&Expr, usize)> {
+    let (item, [binder]) = e.entry()?.0.choices()? else { return None };
+    let BinderKind::In { slots, source, .. } = &binder.kind else { return None };
+    let [tuple] = source.elements()? else { return None };
+    let place = slots.iter().position(|s| Some(*s) == item.local())?;
+    Some((tuple, place + 1))
 }
 
 /// The name that a binder gives to a slot.
@@ -149,6 +241,6 @@ fn bound(binder: &Binder, slot: Slot) -> Option<String> {
         BinderKind::In { slots, names, .. } => {
             slots.iter().position(|s| *s == slot).map(|i| names[i].clone())
         }
-        BinderKind::Is { .. } => None,
+        BinderKind::Is { slot: own, name, .. } => (*own == slot).then(|| name.clone()),
     }
 }

@@ -172,9 +172,14 @@ impl Session {
         let checked = check(&with_statements, &found.broken, bare);
         let mut diagnostics = found.diagnostics;
         // What a module would have defined is not known if it cannot be used: that is no second mistake.
-        let unused = diagnostics.iter().any(|d| matches!(d.code, "cannot-use" | "use-without-quotes"));
+        let imports = |d: &Diagnostic| d.replacements.iter().any(|r| r.text.starts_with("use \""));
+        let unused =
+            diagnostics.iter().any(|d| matches!(d.code, "cannot-use" | "use-without-quotes") || imports(d));
         let checked_ones = checked.diagnostics.into_iter().filter(|d| !unused || d.code != "unknown-name");
-        diagnostics.extend(checked_ones.map(|d| self.with_module(d)));
+        diagnostics.extend(checked_ones.map(|d| match near_own_name(&d, &all) {
+            true => d,
+            false => self.with_module(d),
+        }));
         let uses = self.with_modules_named(checked.uses, &found.used);
         let program = Arc::new(checked.program);
         let mut loaded = Loaded {
@@ -274,6 +279,12 @@ impl Session {
 fn same_game(before: &Program, now: &Program, name: &str) -> bool {
     let of = |program: &Program| fingerprint::of_game(program, program.game_named(name)?);
     of(before).is_some_and(|print| of(now) == Some(print))
+}
+
+/// Whether an unknown name is close to one that is defined: a slip of the keyboard is likelier than a missing module.
+fn near_own_name(d: &Diagnostic, items: &[Item]) -> bool {
+    let meant = d.replacements.first().map(|r| r.text.as_str());
+    d.code == "unknown-name" && meant.is_some() && items.iter().any(|i| defined_name(i) == meant)
 }
 
 fn defined_name(item: &Item) -> Option<&str> {

@@ -48,13 +48,17 @@ fn cycle(machine: &Machine, steps: &[Step]) -> Diagnostic {
         return d.hint("Should one of these arrows be left out, or turned round?");
     }
     let loopy = format!("write `loopy game {}`", game.name);
+    if nothing.is_none() && steps.len() > 1 && !game.loopy {
+        let before = Span { end: game.item.start, ..game.item };
+        d = d.replace(before, "loopy ");
+    }
     d.hint(match nothing {
         Some((name, _)) => format!("Should the guard also say 1 <= {name} ?"),
         None if steps.len() == 1 && steps[0].is_whole() => {
             "Should a guard keep this move from changing nothing?".to_string()
         }
         None if steps.len() == 1 => "Should every part be smaller than the whole?".to_string(),
-        None => format!("Should a guard forbid this? Or may positions come round again? Then {loopy}."),
+        None => format!("Should a guard forbid this? Or may positions repeat? Then {loopy}."),
     })
 }
 
