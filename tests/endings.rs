@@ -329,7 +329,7 @@ fn holds(line: &str, seed: u64) -> Result<(), String> {
     assert!(loaded.is_fine());
     let program = session.program();
     let id = program.game_named(&c.game).expect("the game");
-    // It may say less than the search finds, and nothing that is false: then play does not come round.
+    // It may say less than the search finds, and nothing that is false: then play does not repeat.
     let machine = Machine::new(Arc::new(program.clone()));
     let rules = known(program, c.rules_in_words().split(", and ").collect::<Vec<_>>().into_iter());
     let mut random = Random(seed * 2 + 1);
@@ -338,7 +338,7 @@ fn holds(line: &str, seed: u64) -> Result<(), String> {
         let mut seen = std::collections::BTreeSet::new();
         for _ in 0..200 {
             if !seen.insert(p.clone()) {
-                return Err(format!("{p:?} comes round again"));
+                return Err(format!("{p:?} repeats"));
             }
             let moves = options(&machine, &p, 30);
             let Some((_, q)) = moves.get(random.below(moves.len())) else { break };

@@ -1,5 +1,5 @@
 //! Games that are proved to end, changed at random: whatever is still proved must hold on small positions. There the
-//! measure must fall with every move, not pass zero, and no position may come round again.
+//! measure must fall with every move, not pass zero, and no position may repeat.
 //!
 //! `MUTANTS=5000 SEED=7 cargo test --test house mutants` tries more, and others.
 
@@ -157,7 +157,7 @@ fn refuted(machine: &Machine, id: GameId, proof: &Proof, starts: Vec<GamePositio
         left.extend(targets.iter().cloned());
         seen.insert(p, targets);
     }
-    cycle(&seen).map(|p| format!("comes round again: {p:?}"))
+    cycle(&seen).map(|p| format!("repeats: {p:?}"))
 }
 
 /// The games that lead to a game and that it leads to, with itself.
@@ -166,7 +166,7 @@ fn group(machine: &Machine, id: GameId) -> BTreeSet<u32> {
     follow(&machine.program, id).into_iter().filter(back).map(|g| g.0).collect()
 }
 
-/// A position that can come round again.
+/// A position that can repeat.
 fn cycle(arrows: &HashMap<GamePosition, Vec<GamePosition>>) -> Option<&GamePosition> {
     let mut done: HashSet<&GamePosition> = HashSet::new();
     for start in arrows.keys() {

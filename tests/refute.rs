@@ -49,7 +49,7 @@ const WRONG: &[(&str, &str)] = &[
     ("game Row(row: list of nat) move more(x in 1..2) to Row(row + [x])", "[]  more(1) -> [1]  more(1) -> [1, 1]  more(1) -> [1, 1, 1] -> ..."),
     ("game Bag(b: bag of nat) move more to Bag(b with 3)", "bag()  more -> bag(3)  more -> bag(3, 3)  more -> bag(3, 3, 3) -> ..."),
     ("game Down(n: int) move take(k in 1..2) to Down(n - k)", "0  take(1) -> -1  take(1) -> -2  take(1) -> -3 -> ..."),
-    // Coming round again.
+    // Repeating.
     (
         "let tri(n: nat) = max(k * (k + 1) / 2 for k in 0..n where k * (k + 1) / 2 <= n)
          game Tribulations(n: nat)
@@ -164,7 +164,7 @@ fn endless_plays_are_shown_smallest_first() {
 fn graphs_with_cycles_are_loopy() {
     for text in ["graph Three from a to b from b to c from c to a", "graph Self from a to b, a"] {
         let v = verdict(text);
-        assert_eq!(v.sentence, "positions can come round again, as its arrows show", "{text}");
+        assert_eq!(v.sentence, "positions can repeat, as its arrows show", "{text}");
         assert!(v.verdict == GameVerdict::Loopy && v.finding.is_none(), "{text}");
     }
 }

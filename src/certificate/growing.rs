@@ -38,7 +38,7 @@ impl Growing {
         added & added.wrapping_neg()
     }
 
-    /// After so many piles the last digits come round, as many of them as `beside` and the early values have.
+    /// After so many piles the last digits repeat, as many of them as `beside` and the early values have.
     pub(super) fn window(&self, adjacent: u64) -> Option<u64> {
         let mut window = self.period;
         while self.digits(window) <= adjacent.max(self.largest_early()) {

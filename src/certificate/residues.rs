@@ -133,7 +133,7 @@ impl Certificate {
         }
         if self.from - self.start < modulus {
             return Err(wrong(
-                "not every remainder occurs among the small piles behind the exceptions".into(),
+                "not every remainder occurs among the small piles beyond the exceptions".into(),
             ));
         }
         let large = |v: &u64| *v >= LARGEST;
@@ -235,7 +235,7 @@ impl Certificate {
         }
     }
 
-    /// Values of what is surely left of a pile of n, and what becomes of them when the pile grows by a round.
+    /// Values of what is surely left of a pile of n, and what changes when the pile grows by a round.
     fn surely(&self, f: &Growing, n: u64, digits: u64) -> Vec<Reached> {
         let class = &self.classes[(n % self.classes.len() as u64) as usize];
         let mut all = vec![];

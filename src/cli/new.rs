@@ -15,7 +15,7 @@ pub(super) fn run(report: &mut Report, name: &str) -> io::Result<()> {
     let text = first_file(&stem, &pasted);
     match files::create(&file, text.as_bytes()) {
         Ok(()) => report.remark(&format!(
-            "{file} is written. Change its rules in an editor, and see what becomes of them:\n\n    \
+            "{file} is written. Change its rules in an editor, and see what changes:\n\n    \
              fairgame run {pasted}      answers what it asks\n    \
              fairgame play {pasted}     plays it with you\n"
         )),

@@ -121,7 +121,7 @@ impl Link {
         let unknown = |_| NoLink::new("what it holds is not what links of this version hold");
         match postcard::take_from_bytes(&bytes) {
             Ok((link, [])) => Ok(link),
-            Ok(_) => Err(NoLink::new("what it holds goes on behind its end")),
+            Ok(_) => Err(NoLink::new("it goes on after its end")),
             Err(postcard::Error::DeserializeBadUtf8) => Err(NoLink::new("its text is not text (UTF-8)")),
             Err(e) => Err(unknown(e)),
         }

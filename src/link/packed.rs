@@ -83,7 +83,7 @@ fn base64(text: &str) -> Result<Vec<u8>, NoLink> {
     let of_a_link = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     if let Some((i, c)) = text.chars().enumerate().find(|(_, c)| !of_a_link(*c)) {
         let c = if c.is_control() { '\u{FFFD}' } else { c };
-        let why = format!("the character {c} in place {} behind the `#` belongs to no link", i + 2);
+        let why = format!("the character {c} in place {} after the `#` belongs to no link", i + 2);
         return Err(NoLink::new(why).hint("Was something else copied with it?"));
     }
     URL_SAFE_NO_PAD.decode(text).map_err(|_| cut())

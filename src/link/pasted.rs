@@ -17,7 +17,7 @@ pub(super) fn fragment(pasted: &str) -> Result<String, NoLink> {
     let behind = match plain.split_once('#') {
         Some((_, behind)) => behind,
         None if plain.contains("://") || plain.contains(".html") => {
-            return Err(NoLink::new("nothing stands behind a `#` in it")
+            return Err(NoLink::new("nothing follows a `#` in it")
                 .hint("Was the end of the address lost where it was copied?"));
         }
         None => &plain,

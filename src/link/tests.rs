@@ -57,7 +57,7 @@ fn what_grows_too_large_is_given_up_early() {
 #[test]
 fn what_is_no_text_or_none_of_ours_is_refused() {
     assert_eq!(refused(&forged(b"\x02\xff\xfe\0\0\0\0")), "its text is not text (UTF-8)");
-    assert_eq!(refused(&forged(b"\x01a\0\0\0\0 more")), "what it holds goes on behind its end");
+    assert_eq!(refused(&forged(b"\x01a\0\0\0\0 more")), "it goes on after its end");
     for bytes in [&b""[..], b"\x05a", b"\x01a\xff\xff\xff\xff\xff\xff\xff\xff\xff\x7f", b"\x01a\0\x07"] {
         assert_eq!(refused(&forged(bytes)), "what it holds is not what links of this version hold");
     }

@@ -245,7 +245,7 @@ impl Gather {
 pub enum Why {
     /// What could not be understood.
     Unreadable,
-    /// A set of endlessly many numbers.
+    /// A set of infinitely many numbers.
     EndlessSet,
     /// A game that does not say how it starts.
     NoStart(GameId),

@@ -191,7 +191,7 @@ impl Lines<'_> {
     fn why(&self, why: Why) -> String {
         match why {
             Why::Unreadable => "this could not be understood".into(),
-            Why::EndlessSet => "a set of endlessly many numbers".into(),
+            Why::EndlessSet => "a set of infinitely many numbers".into(),
             Why::NoStart(id) => format!("{} has no `starts`", self.words.game(id)),
         }
     }

@@ -111,12 +111,7 @@ fn needed(doc: &Document, d: &Diagnostic) -> Option<Value> {
     match d.code {
         "cycle" => {
             let at = game()?.item.range().start;
-            Some(action(
-                doc,
-                d,
-                "Say that positions may come round again: loopy game",
-                vec![insert(doc, at, "loopy ")],
-            ))
+            Some(action(doc, d, "Say that positions may repeat: loopy game", vec![insert(doc, at, "loopy ")]))
         }
         "loopy-not-needed" if d.replacements.is_empty() => {
             let at = game()?.item.range().start;

@@ -52,11 +52,11 @@ fn sums(w: &WhyPeriodAnswer, period: u64) -> Vec<String> {
     vec![
         format!(
             "Every pile here grows with {index} by a fixed step, and of the game it belongs to a period is proved. So the \
-             values of each pile come round after so many {index}, from some {index} on and for ever."
+             values of each pile repeat after so many {index}, from some {index} on and for ever."
         ),
         format!(
-            "The value of the sum depends on these values and on nothing else. When all of them have come round, so has the \
-             sum; and what it does in one such round it does in all later ones. That its period is {period} is seen in one \
+            "The value of the sum depends on these values and on nothing else. When all of them have repeated, so has the \
+             sum; and what it does in one such period it does in all later ones. That its period is {period} is seen in one \
              round, with the values up to {index} = {needed}. Why the period of a single pile is for ever, `why` says of \
              that pile alone."
         ),
@@ -95,7 +95,7 @@ fn window(w: &WhyPeriodAnswer, p: &PeriodProof) -> Vec<String> {
         format!(
             "No move splits the pile, and no move takes more than c = {c}. So G(n) is found from the {c} values before it, \
              and from nothing else. If {c} values in a row are those that stood one period earlier, all further values \
-             come round as well."
+             repeat as well."
         ),
         format!(
             "The numbers: {}, so it is enough that G(n + {}) = G(n) for {e} < n <= {}. That \
@@ -142,7 +142,7 @@ fn guy_smith(p: &PeriodProof) -> (String, u64, String) {
         format!("2 x {e} + {period} + {c}"),
         2 * e + period + c,
         "take a larger n, and split a pile of n + p into a and b, where b is the larger part. Then b is so large that \
-         b - p is still behind the exceptions: b and b - p have the same value. So a pile of n, split into a and b - p, \
+         b - p is still beyond the exceptions: b and b - p have the same value. So a pile of n, split into a and b - p, \
          has an option of the same value; and the same way back. A pile of n and a pile of n + p have the same values \
          among their options, and so the same mex."
             .into(),
@@ -175,8 +175,8 @@ fn three(p: &PeriodProof) -> (String, u64, String) {
 
 fn bounded(p: &PeriodProof) -> String {
     format!(
-        "Any number may be taken, but the values do not grow. Behind the exceptions a pile can be left with every value that \
-         occurs there, so those options are the same for all larger piles; all others come round after {} beans, for moves \
+        "Any number may be taken, but the values do not grow. Beyond the exceptions a pile can be left with every value that \
+         occurs there, so those options are the same for all larger piles; all others repeat after {} beans, for moves \
          that split as in the theorem of Guy and Smith (1956). The values up to {} are enough for that.",
         p.period, p.needed
     )

@@ -57,7 +57,7 @@ fn ground(w: &WhyStandingAnswer) -> Vec<&'static str> {
         all.push("Play is also over where a `wins when` holds: whoever is to move then has won.");
     }
     if w.loopy {
-        all.push("Positions can come round again, so there are draws: neither player can force an end.");
+        all.push("Positions can repeat, so there are draws: neither player can force an end.");
     }
     all
 }
@@ -191,7 +191,7 @@ fn smith(w: &WhyStandingAnswer) -> String {
     let heap = rest.fold(num_bigint::BigUint::default(), |sum, p| sum ^ super::why::number(&p.value));
     match infinite.as_slice() {
         [] => format!(
-            "Each part is won and lost in sums like a nim-heap of its value, although positions may come round: a move to a \
+            "Each part is won and lost in sums like a nim-heap of its value, although positions may repeat: a move to a \
              larger value, or to none, can be taken back. So the nim-sum decides, and it is {heap}."
         ),
         [one] => {

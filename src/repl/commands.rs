@@ -117,7 +117,7 @@ const TOPICS: &[(&str, &str)] = &[
     ),
     (
         "plot",
-        ":plot draws values: a sequence as columns, and a table over two names as shades. With a file behind it (.svg, .png or \
+        ":plot draws values: a sequence as columns, and a table over two names as shades. With a file after it (.svg, .png or \
          .pdf) it draws a picture, in which a period is shaded.\n\n  :plot Kayles(n) for n in 0..80\n  :plot Kayles(n) for n \
          in 0..80 k.svg\n  :plot Nim(a) + Nim(b) for a in 0..9, b in 0..9",
     ),
@@ -143,9 +143,9 @@ const TOPICS: &[(&str, &str)] = &[
     ),
     (
         "time",
-        ":time turns on and off that every answer says how long it took, which engine found it, how many positions that holds in how many bytes each, and why \
-         no faster one did; :time on and :time off say which. With a \
-         question behind it, only that one is timed.\n\n  :time value(Nim[3, 5, 7])",
+        "With :time on, every answer says how long it took, which engine found it, how many positions that holds in how many bytes each, and why \
+         no faster one did. :time off ends that, and :time alone changes from one to the other. With a question \
+         after it, only that one is timed.\n\n  :time value(Nim[3, 5, 7])",
     ),
     (
         "tour",

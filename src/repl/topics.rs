@@ -22,7 +22,7 @@ const TOPICS: &[(&[&str], &str)] = &[
     ),
     (
         &["pictures", "picture", "svg", "png", "dot", "dark"],
-        "Pictures come from :graph and :plot with a file behind them, or from the command line, also for dark pages. Tables \
+        "Pictures come from :graph and :plot with a file after them, or from the command line, also for dark pages. Tables \
          are written as Markdown, LaTeX, HTML and CSV there.\n\n  :graph Nim(3) x.svg\n  :plot Nim(n) for n in 0..40 \
          x.png\n  fairgame graph kayles 'Kayles(4)' --png k.png --dark\n\nIn a game, `picture` draws a position as text.\n",
     ),

@@ -27,7 +27,7 @@ const WORDS: &[(&[&str], &str, &str)] = &[
     ),
     (
         &["expect", "is"],
-        "`expect` says what should be true; behind `is` stands an outcome or a position of the same value.",
+        "`expect` says what should be true; after `is` comes an outcome or a position of the same value.",
         "expect Nim(1) + Nim(2) + Nim(3) is P",
     ),
     (&["ends"], "`ends when` a condition holds there is no move, whatever the rules say.", "ends when n < 3"),
@@ -45,7 +45,7 @@ const WORDS: &[(&[&str], &str, &str)] = &[
     (&["picture"], "draws a position as text: for `show` and for play.", "picture repeat(\"o \", n)"),
     (
         &["decreases"],
-        "A number that gets smaller with every move; accepted, and not used yet.",
+        "A number that gets smaller with every move: it is verified, and then proves that play ends.",
         "decreases n",
     ),
     (
@@ -58,7 +58,7 @@ const WORDS: &[(&[&str], &str, &str)] = &[
         "runs through choices: in sets, lists, sums, tables and expectations.",
         "{ k^2 for k in 1..5 }\n  sum(Nim(n) for n in 1..4)",
     ),
-    (&["in"], "`x in S` asks whether x is in S; behind `for` and in a move x runs through S.", "3 in 1..5"),
+    (&["in"], "`x in S` asks whether x is in S; after `for` and in a move x runs through S.", "3 in 1..5"),
     (
         &["to", "target"],
         "stands before what a move leads to: a position, or a sum of them.",

@@ -273,7 +273,7 @@ fn refuse_cycle(ctx: &Ctx<'_>, arena: &Arena<General>, from: u32) -> Result<()> 
         Some(play) => Err(stops::cycle(ctx, &play[0], &play)),
         None => Err(Stop::mistake(Diagnostic::error(
             "cycle",
-            "This game may never end: a play of a sum comes round again",
+            "This game may never end: a position of a sum repeats",
         ))),
     }
 }

@@ -273,7 +273,7 @@ impl<'a> Eval<'a> {
 
     fn range_set(&mut self, lo: &Expr, hi: Option<&Expr>, e: &Expr) -> Result<Value> {
         let Some(hi) = hi else {
-            return Err(wrong(e.span, "infinite-set", "a set cannot hold endlessly many numbers"));
+            return Err(wrong(e.span, "infinite-set", "a set cannot hold infinitely many numbers"));
         };
         let (lo, hi) = (self.int(lo)?, self.int(hi)?);
         self.operate.range(&lo, &hi)

@@ -97,7 +97,7 @@ impl Machine {
     pub(super) fn refuse_unplain(&self, position: &GamePosition) -> Result<()> {
         let kind = self.kind(&Position::one(Part::Game(position.clone())));
         let why = match kind {
-            Kind { loopy: true, .. } => "its positions can come round again",
+            Kind { loopy: true, .. } => "its positions can repeat",
             Kind { partizan: true, .. } => "it has moves that only one player may make",
             Kind { wins: true, .. } => "it is not won by the last move alone",
             _ => return Ok(()),

@@ -228,7 +228,7 @@ impl Pile {
         Some(())
     }
 
-    /// Where the piles that are left are all behind the exceptions: from there values repeat with x.
+    /// Where the piles that are left are all beyond the exceptions: from there values repeat with x.
     fn periodic_part(&self, family: &Family) -> Option<(Int, Int)> {
         let Repetition { start, saltus: 0, .. } = self.sequence.proof()?.repetition else { return None };
         let start = Int::from(start as i64);

@@ -164,7 +164,7 @@ impl Judge {
         }
         if game.loopy {
             let how = if game.graph.is_some() { "as its arrows show" } else { "as declared" };
-            return answer(game, GameVerdict::Loopy, format!("positions can come round again, {how}"));
+            return answer(game, GameVerdict::Loopy, format!("positions can repeat, {how}"));
         }
         let samples = samples(&machine, id);
         let obstacles = match with_known_rules(&machine, &self.provers, id, &samples.named) {
@@ -207,7 +207,7 @@ impl Judge {
             return *verdict;
         }
         if all && !explored.gaps && group == [id] && matches!(others, Others::End) {
-            let why = format!("all {} positions were tried, and none comes round again", explored.listed());
+            let why = format!("all {} positions were tried, and none repeats", explored.listed());
             return answer(game, GameVerdict::Proved, why);
         }
         checked(game, explored.listed(), &obstacles)

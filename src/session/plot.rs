@@ -35,7 +35,7 @@ impl Session {
 /// The reason why nothing can be drawn.
 pub fn plot_of(t: TableAnswer, misere: bool) -> Result<PlotAnswer, &'static str> {
     if !(1..=2).contains(&t.binders) {
-        return Err("A plot needs one or two names behind `for`");
+        return Err("A plot needs one or two names after `for`");
     }
     if t.binders == 2 && t.columns.len() != 3 {
         return Err("A plot over two names has one expression; over one name, there may be several");

@@ -154,13 +154,13 @@ impl Both {
         }
     }
 
-    /// Games of which some position was seen to come round again are not proved to end.
+    /// Games of which some position was seen to repeat are not proved to end.
     fn not_proved(&mut self, text: &str, reached: &Reached, tally: &mut Tally) {
         let verdicts = self.session.verdicts(&self.loaded, Which::Own);
         for (name, part) in reached.on_cycles() {
             match verdicts.iter().find(|v| v.game == name).map(|v| v.verdict) {
                 Some(GameVerdict::Proved) => {
-                    tally.differ(format!("{text}: {name} is called proved, but {part} comes round again"))
+                    tally.differ(format!("{text}: {name} is called proved, but {part} repeats"))
                 }
                 Some(verdict) => tally.count(format!("a game with a cycle: {verdict:?}")),
                 None => {}

@@ -1,4 +1,4 @@
-//! Games that are proved to end, played at random by the second interpreter: no play comes round again or goes on.
+//! Games that are proved to end, played at random by the second interpreter: no play repeats or goes on.
 
 use super::value::{Fail, Part, part_written};
 use super::world::World;

@@ -259,7 +259,7 @@ impl Reached {
         self.parts.len() - 1
     }
 
-    /// Of each game a position that can come round again, if one has been reached.
+    /// Of each game a position that can repeat, if one has been reached.
     pub(crate) fn on_cycles(&self) -> Vec<(String, String)> {
         let mut found: Vec<(String, String)> = vec![];
         for (at, part) in self.parts.iter().enumerate() {
@@ -285,7 +285,7 @@ impl Reached {
         false
     }
 
-    /// The parts in an order in which each comes after all it leads to; none if some part can come round again.
+    /// The parts in an order in which each comes after all it leads to; none if some part can repeat.
     pub(crate) fn order(&self) -> Option<Vec<usize>> {
         let mut state = vec![0u8; self.parts.len()];
         let mut order = vec![];

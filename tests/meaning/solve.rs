@@ -7,7 +7,7 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use std::collections::HashMap;
 
-/// The nim-value of every part reached, where it has one; none if some part can come round again.
+/// The nim-value of every part reached, where it has one; none if some part can repeat.
 pub(crate) fn nim_values(reached: &Reached) -> Option<Vec<Option<u64>>> {
     let mut values = vec![None; reached.parts.len()];
     for at in reached.order()? {

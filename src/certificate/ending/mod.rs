@@ -290,7 +290,7 @@ impl Certificate {
     /// Why it is not accepted.
     pub fn check(&self, program: &Program) -> Result<usize, Refusal> {
         if !self.groups.first().is_some_and(|g| g.games.iter().any(|m| m.game == self.game)) {
-            return wrong(format!("nothing is said of {}", self.game));
+            return wrong(format!("it says nothing about {}", self.game));
         }
         let mut ways = 0;
         for (i, group) in self.groups.iter().enumerate() {

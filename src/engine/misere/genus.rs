@@ -38,7 +38,7 @@ impl Genus {
     /// The genus of a position whose options have these.
     ///
     /// With n+1 heaps of 2 one may move in the position, or turn a heap into 0 or 1; beyond all that is written of the
-    /// options, only the value before and the parity of n matter, so what comes round once goes on for ever.
+    /// options, only the value before and the parity of n matter, so what repeats once goes on for ever.
     fn of_options(value: u64, options: &[Genus]) -> Genus {
         let settled = options.iter().map(|o| o.misere.len()).max().unwrap_or(0);
         let mut misere: Vec<u64> = vec![];

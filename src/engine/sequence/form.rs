@@ -167,7 +167,7 @@ impl Form {
             .try_fold(1u64, |all, m| Some(all.lcm(&m)).filter(|m| *m <= MODULUS))
     }
 
-    /// The least multiple of a period after which the same moves come round; `None` if it is very large.
+    /// The least multiple of a period after which the same moves repeat; `None` if it is very large.
     pub fn multiple(&self, period: u64) -> Option<u64> {
         let modulus = self.modulus()?;
         period.checked_mul(modulus / modulus.gcd(&period))

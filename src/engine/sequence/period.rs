@@ -6,7 +6,7 @@ use super::repeats::Repetition;
 /// Why a period holds forever.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Theorem {
-    /// Every value depends on boundedly many before it, and those have come round: the pigeonhole principle.
+    /// Every value depends on boundedly many before it, and those have repeated: the pigeonhole principle.
     Window,
     /// Guy and Smith 1956: a larger part of every split is itself in the periodic range.
     GuySmith,
@@ -22,7 +22,7 @@ pub enum Theorem {
     ResiduesGrow,
     /// Any number may be taken, or three piles left, and the values grow by a saltus with every period.
     Arithmetic,
-    /// The periods of the piles in a sum are proved, and the sum comes round with all of them.
+    /// The periods of the piles in a sum are proved, and the sum repeats with all of them.
     Sums,
 }
 
@@ -30,7 +30,7 @@ impl Theorem {
     /// How it is called.
     pub fn name(self) -> &'static str {
         match self {
-            Theorem::Window => "the values as far back as a move reaches have come round",
+            Theorem::Window => "the values as far back as a move reaches have repeated",
             Theorem::GuySmith => "theorem of Guy and Smith (1956)",
             Theorem::Unequal => "theorem of Guy and Smith, for splits into unequal piles",
             Theorem::Three => "theorem of Guy and Smith, for splits into three",

@@ -270,7 +270,7 @@ fn term(x: &walk::Abs) -> Option<Term> {
 }
 
 /// Everything that a sum whose parts are known in part can be. A pile is known exactly where its value is known: it is one
-/// of the first, or so little less than n that it is behind the exceptions.
+/// of the first, or so little less than n that it is beyond the exceptions.
 fn leavings(sum: &Sum, piles: &Piles, most: i64, grows: bool) -> Vec<Leaving> {
     let kinds = |x: &Num| match x.exact {
         Some((1, c)) if (-most..0).contains(&c) => vec![Left::Less(c.unsigned_abs())],

@@ -71,7 +71,7 @@ impl Growing {
         here > v || !(v - here).is_multiple_of(self.saltus)
     }
 
-    /// After so many piles, a multiple of the period, the last binary digits come round: those that the early values and
+    /// After so many piles, a multiple of the period, the last binary digits repeat: those that the early values and
     /// `beside` have.
     pub fn window(&self, adjacent: u64) -> usize {
         let width = u64::BITS - (self.largest_early() | adjacent).leading_zeros();

@@ -2,7 +2,7 @@
 //! Nim, Lasker's Nim, hexadecimal games.
 //!
 //! The argument is in docs/periods.md, under "values that grow". What is shown is a statement on a function that is given
-//! by its first values: finitely many checks are enough, since everything comes round with the saltus added.
+//! by its first values: finitely many checks are enough, since everything repeats with the saltus added.
 
 mod line;
 mod own;
