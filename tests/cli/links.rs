@@ -80,7 +80,7 @@ fn what_is_no_link_is_refused_with_a_reason() {
     let sent = link(&dir, &["a.game"]);
     let cases = [
         (sent[..sent.len() - 3].to_string(), "it breaks off before its end"),
-        ("https://example.org/fairgame.html".to_string(), "nothing stands behind a `#`"),
+        ("https://example.org/fairgame.html".to_string(), "nothing follows a `#`"),
         (sent.replace("#A", "#Z"), "its version is Z"),
         (sent.replace("#A", "#A!"), "the character !"),
         ("#".to_string(), "it is empty"),

@@ -48,10 +48,6 @@ fn cycle(machine: &Machine, steps: &[Step]) -> Diagnostic {
         return d.hint("Should one of these arrows be left out, or turned round?");
     }
     let loopy = format!("write `loopy game {}`", game.name);
-    if nothing.is_none() && steps.len() > 1 && !game.loopy {
-        let before = Span { end: game.item.start, ..game.item };
-        d = d.replace(before, "loopy ");
-    }
     d.hint(match nothing {
         Some((name, _)) => format!("Should the guard also say 1 <= {name} ?"),
         None if steps.len() == 1 && steps[0].is_whole() => {

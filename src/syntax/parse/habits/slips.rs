@@ -306,7 +306,7 @@ fn one_less(p: &Phrase) -> Option<Diagnostic> {
 fn full_stop(p: &Phrase) -> Option<Diagnostic> {
     let last = p.len() - 1;
     let found = p.error("unexpected", "No full stop ends a line", p.span(last));
-    (last > 0 && p.w(last) == "." && p.w(0) != "play")
+    (last > 0 && p.w(last) == "." && p.w(0) != "play" && !p.is_number(last - 1))
         .then(|| found.hint("Can it be left out?").replace(p.span(last), ""))
 }
 
