@@ -47,7 +47,7 @@ pub(crate) fn run(report: &mut Report, help: Help) -> io::Result<()> {
     let mut input = Input::open(report.output.look.color);
     if input.is_terminal() {
         report.output.write(
-            "fairgame: rules in, mathematics out. :tour shows you around, :help helps, :quit ends.\n",
+            "fairgame: rules in, mathematics out. :tour guides you, :help helps, :quit ends.\n",
         )?;
         report.output.flush()?;
     }
