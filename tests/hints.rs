@@ -38,6 +38,7 @@ const BY_AUTHOR: &[&str] = &[
     "keyword inside an expression",
     "unclosed text before another",
     "unknown escape",
+    "while",
     "missing else",
     "missing then",
     "else without then",

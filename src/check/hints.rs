@@ -264,8 +264,8 @@ impl Checker {
         if let ("nimber" | "star" | "nimheap" | "nim_heap", [size]) =
             (name.text.to_lowercase().as_str(), args)
         {
-            let number = matches!(size.kind, ast::ExprKind::Number(_) | ast::ExprKind::Binary(..))
-                || matches!(&size.kind, ast::ExprKind::Name(n) if n.starts_with(char::is_lowercase));
+            let small = |c: char| c.is_ascii_digit() || c.is_lowercase();
+            let number = spelled(size).is_some_and(|text| text.starts_with(small));
             let own = if number { "*" } else { "value" };
             return d.hint(format!("Did you mean `{own}(...)`?")).replace(name.span, own);
         }

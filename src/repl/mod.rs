@@ -46,9 +46,9 @@ pub(crate) type Help = fn(&mut Report, &[String]) -> io::Result<()>;
 pub(crate) fn run(report: &mut Report, help: Help) -> io::Result<()> {
     let mut input = Input::open(report.output.look.color);
     if input.is_terminal() {
-        report.output.write(
-            "fairgame: rules in, mathematics out. :tour guides you, :help helps, :quit ends.\n",
-        )?;
+        report
+            .output
+            .write("fairgame: rules in, mathematics out. :tour guides you, :help helps, :quit ends.\n")?;
         report.output.flush()?;
     }
     let mut repl = Repl {

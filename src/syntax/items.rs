@@ -222,7 +222,9 @@ impl<'t> View<'t> {
                 let word = self.word(i);
                 let goes_on = matches!(word, "game" | "graph") && self.word_before(i) == "loopy";
                 let is_local = word == "let" && self.is_local_let(i);
-                let way = word == "play" && matches!(self.word_before(i), "misere" | "misère" | "normal");
+                let way = word == "play"
+                    && matches!(self.word_before(i), "misere" | "misère" | "normal")
+                    && !self.first_on_line(i);
                 ITEM_WORDS.contains(&word) && !goes_on && !is_local && !way && !self.used_as_name(i)
             }
             Token::Name => self.begins_functions(i) || self.begins_broken_item(i),
