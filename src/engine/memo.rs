@@ -88,8 +88,9 @@ impl<K: Key> Slot<K> {
     }
 }
 
-/// 32 bits by key, but not the two largest numbers. Grows by half at 7/8 full: 1.15 to 1.72 slots a key. Large maps of wide
-/// keys grow at 8/9, and in small steps, so that a position takes no more than 24 bytes in either case.
+/// 32 bits by key, but not the two largest numbers. Grows by two fifths at 7/8 full: 1.15 to 1.6 slots a key, which are 19.2
+/// bytes for a key of 64 bits at most. Large maps of wide keys grow at 8/9, and in small steps, so that a position takes no
+/// more than 24 bytes. A map grows where it is: a larger one beside it would hold all keys twice.
 ///
 /// A map of values whose keys differ in few bits becomes an array ([`Narrow`]) once that takes no more bytes; what the array has
 /// no place for stays in slots.
@@ -100,11 +101,13 @@ pub struct Map<K: Key> {
     narrow: Option<Narrow>,
     /// Whether entries are nim-values and marks, so that it may become an array.
     of_values: bool,
+    /// The bytes that an array for the keys met so far would take, as far as was looked.
+    least_array: u64,
 }
 
 impl<K: Key> Default for Map<K> {
     fn default() -> Self {
-        Map { slots: vec![], used: AtomicUsize::new(0), narrow: None, of_values: false }
+        Map { slots: vec![], used: AtomicUsize::new(0), narrow: None, of_values: false, least_array: 0 }
     }
 }
 
@@ -132,7 +135,7 @@ pub trait Memo {
     fn update(&mut self, key: Self::Key, change: impl Fn(Option<u32>) -> u32) -> Option<u32>;
     /// Memory held, in bytes.
     fn bytes(&self) -> u64;
-    /// The bytes of the larger map that a thousand keys more, or so, would make; 0 if there is room for them.
+    /// The bytes that a thousand keys more, or so, would take before an old map is let go; 0 if there is room for them.
     fn growth(&self) -> u64;
     /// Lets others make room, if they have to.
     fn pause(&mut self) {}
@@ -164,7 +167,10 @@ impl<K: Key> Map<K> {
         };
         let differs = self.narrow.as_ref().map_or(0, Narrow::differs);
         let differs = used().fold(differs, |differs, key| differs | (key ^ base));
-        let Some(narrow) = Narrow::within(base, differs, bytes) else { return false };
+        let Some(narrow) = Narrow::within(base, differs, bytes) else {
+            self.least_array = 1u64.checked_shl(differs.count_ones()).unwrap_or(u64::MAX);
+            return false;
+        };
         let before = self.narrow.replace(narrow);
         for (bits, entry) in before.iter().flat_map(Narrow::iter) {
             self.move_to_array(K::of_bits(bits), entry);
@@ -217,14 +223,25 @@ impl<K: Key> Map<K> {
 
     fn next_size(&self) -> usize {
         let size = self.slots.len();
-        if Self::WIDE && size > 1 << 20 { size + size / 16 } else { (size + size / 2).max(64) }
+        if Self::WIDE && size > 1 << 20 { size + size / 16 } else { (size + size * 2 / 5).max(64) }
+    }
+
+    fn next_bytes(&self) -> u64 {
+        (self.next_size() * size_of::<Slot<K>>()) as u64
+    }
+
+    /// The bytes that an array may take when it grows; `None` if it stays slots in any case.
+    fn room_for_array(&self) -> Option<u64> {
+        // Keys that the array has no place for may be few: it is not looked through for each of them.
+        let array = self.narrow.as_ref().map_or(0, Narrow::bytes);
+        let enough = self.next_bytes() >= LEAST_ARRAY.max(array / 4);
+        let bytes = self.next_bytes() + array;
+        (self.of_values && enough && bytes >= self.least_array).then_some(bytes)
     }
 
     fn grow(&mut self) {
-        let bytes = (self.next_size() * size_of::<Slot<K>>()) as u64;
-        // Keys that the array has no place for may be few: it is not looked through for each of them.
-        let array = self.narrow.as_ref().map_or(0, Narrow::bytes);
-        if !self.of_values || bytes < LEAST_ARRAY.max(array / 4) || !self.become_narrow(bytes + array) {
+        let room = self.room_for_array();
+        if !room.is_some_and(|bytes| self.become_narrow(bytes)) {
             self.resize(self.next_size());
         }
     }
@@ -238,18 +255,42 @@ impl<K: Key> Map<K> {
         }
     }
 
+    /// Appends slots, and brings every key to its new place. A key whose place still holds one of the old order takes it, and
+    /// the other goes on to its own.
     fn resize(&mut self, size: usize) {
+        let before = self.slots.len();
+        self.slots.reserve_exact(size.saturating_sub(before));
         let empty = || Slot { key: K::Stored::default(), entry: AtomicU32::new(EMPTY) };
-        let slots = std::mem::replace(&mut self.slots, std::iter::repeat_with(empty).take(size).collect());
-        for slot in slots {
-            let entry = slot.entry.into_inner();
-            if entry != EMPTY {
-                let key = slot.key.load();
-                let (slot, _) = self.slot(key);
-                slot.key.store(key);
-                slot.entry.store(entry, Ordering::Relaxed);
+        self.slots.resize_with(size, empty);
+        let mut settled = Settled(vec![u64::MAX; before.div_ceil(64)]);
+        for from in 0..before {
+            if !settled.has(from) {
+                let mut moving = self.put(from, (K::Stored::default().load(), EMPTY));
+                while moving.1 != EMPTY {
+                    let to = self.new_place(moving.0, &settled);
+                    moving = self.put(to, moving);
+                    settled.add(to);
+                }
             }
         }
+    }
+
+    /// Where a key belongs among those that are settled.
+    fn new_place(&self, key: K, settled: &Settled) -> usize {
+        let mut at = place(key, self.slots.len());
+        while settled.has(at) && self.slots[at].entry.load(Ordering::Relaxed) != EMPTY {
+            at = if at + 1 == self.slots.len() { 0 } else { at + 1 };
+        }
+        at
+    }
+
+    /// Puts a key and its entry into a slot; what was there before.
+    fn put(&self, at: usize, (key, entry): (K, u32)) -> (K, u32) {
+        let slot = &self.slots[at];
+        let before = (slot.key.load(), slot.entry.load(Ordering::Relaxed));
+        slot.key.store(key);
+        slot.entry.store(entry, Ordering::Relaxed);
+        before
     }
 
     /// As [`Memo::update`], beside other threads; `Err` if there is no room for one more key.
@@ -365,7 +406,28 @@ impl<K: Key> Memo for Map<K> {
 
     fn growth(&self) -> u64 {
         let soon = self.is_full(self.len() + SOON + self.slots.len() / 64);
-        if soon && !self.slots.is_empty() { (self.next_size() * size_of::<Slot<K>>()) as u64 } else { 0 }
+        if !soon || self.slots.is_empty() {
+            return 0;
+        }
+        // An array is made beside the slots.
+        let there = if self.room_for_array().is_some() { 0 } else { self.slots.len() * size_of::<Slot<K>>() };
+        self.next_bytes() - there as u64
+    }
+}
+
+/// The slots of a map that have their new order: bits are ones where they have not.
+struct Settled(Vec<u64>);
+
+impl Settled {
+    #[inline]
+    fn has(&self, slot: usize) -> bool {
+        self.0.get(slot / 64).is_none_or(|word| word >> (slot % 64) & 1 == 0)
+    }
+
+    fn add(&mut self, slot: usize) {
+        if let Some(word) = self.0.get_mut(slot / 64) {
+            *word &= !(1 << (slot % 64));
+        }
     }
 }
 
@@ -564,7 +626,7 @@ impl<M: Memo> Values<M> {
         self.entries.bytes()
     }
 
-    /// The bytes of the larger map that is about to be made: see [`Memo::growth`].
+    /// The bytes that are about to be taken: see [`Memo::growth`].
     pub fn growth(&self) -> u64 {
         self.entries.growth()
     }
