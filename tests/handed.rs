@@ -62,6 +62,20 @@ fn what_changes_is_no_rule_however_it_is_spelled() {
             "move take(k in 1..n) to next(there, n - k, d)",
         ),
         ("let begun = G(0, 3)\n", "move take(k in 1..n) to if k == n then begun else G(n - k, d)"),
+        // Another move hands it on, and the one that does not has its position under a name.
+        ("", "move take(k in 1..n) to G(n - k, d)\n  move other(Q = G(n - 1, d + 1)) where n > 0 to Q"),
+        (
+            "",
+            "move take(k in 1..n) to G(n - k, d)\n  move other(Q in [G(m, e) for (m, e) in [(n - 1, 0)]]) where n > 0 to Q",
+        ),
+        (
+            "",
+            "move take(k in 1..n) to G(n - k, d)\n  move other(k in 1..n, P = if k > 1 then G(0, k) else *1) to P + *2",
+        ),
+        (
+            "",
+            "move take(k in 1..n) to G(n - k, d)\n  move other(k in 1..n where G(k, k) != *1) to G(n - k, d)\n  splits into P for P in [G(n, 0)]",
+        ),
     ] {
         let text = format!("{head}game G(n: nat, d: nat)\n  {clause}\n");
         assert_eq!(rules(&text), Vec::<String>::new(), "{text}");

@@ -158,12 +158,12 @@ fn further_games_of_students_are_proved() {
     assert_eq!((proved, not), (47, 3), "not proved: {lost:#?}");
 }
 
-/// A third list; those of its last forty were written after the prover was as it is here.
+/// A third list; its last seventy were written after the prover was as it is here, but for the size of texts.
 #[test]
 fn a_third_list_of_games_is_proved() {
     let (out, proved, not) = compared("third.txt");
     let lost: Vec<&str> = out.lines().filter(|l| l.starts_with("NOT ")).collect();
-    assert!(proved >= 108 && not <= 4, "{proved} are proved; not: {lost:#?}");
+    assert!(proved >= 137 && not <= 5, "{proved} are proved; not: {lost:#?}");
 }
 
 /// The same kind of games, each with a slip by which play goes on for ever from some position.
@@ -192,5 +192,32 @@ fn a_right_decreases_is_verified() {
             }
         }
     }
-    assert!(verified >= 37 && not.len() <= 4, "{verified} are verified; not: {not:?}");
+    assert!(verified >= 53 && not.len() <= 9, "{verified} are verified; not: {not:?}");
+}
+
+/// What a proof lacks is told, if it has a name: something is taken out twice that may be there once.
+#[test]
+fn what_a_proof_lacks_is_told() {
+    let parity = "game M(piles: bag of nat)\n  move merge(a in piles, b in piles where a mod 2 == 0 and b mod 2 == 1) to M(piles without a without b with a + b)\n";
+    let square = "game S(s: set of nat)\n  move odd(x in s, y in s where x * x > y * y + 1) to S(s without x without y with (x + y))\n";
+    let helped = parity.replace("where a", "where a != b and a");
+    for (text, wanted) in [
+        (parity.to_string(), Some("needs: b is still in `piles without a`")),
+        (format!("{parity}  decreases size(piles)\n"), Some("needs: b is still in `piles without a`")),
+        (square.to_string(), Some("needs: y is still in `s without x`")),
+        (helped, None),
+    ] {
+        let mut session = Session::new(Budget { time: None, ..Budget::default() });
+        let loaded = session.load_text("test", &text);
+        assert!(loaded.is_fine(), "{text}");
+        let program = session.program();
+        let id = program.game_named(&loaded.defined[0]).expect("a game");
+        match (prove(program, id, &KnownRules::default()), wanted) {
+            (Ok(_), None) => {}
+            (Err(obstacles), Some(wanted)) => {
+                assert!(obstacles.iter().any(|o| o.text.contains(wanted)), "{text}\n{obstacles:#?}");
+            }
+            (other, _) => panic!("{text}\n{other:#?}"),
+        }
+    }
 }

@@ -4,6 +4,7 @@
 use super::ir::{Binder, Claim, Expr, GameId, LetId, Named, Program};
 use super::types::Type;
 use sha2::{Digest, Sha256};
+use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 
 /// The fingerprint (SHA-256) of all games and definitions. What they look like to people (pictures, documentation) and
@@ -29,29 +30,39 @@ pub fn fingerprint(program: &Program) -> [u8; 32] {
 /// The fingerprint of one game: of all that its positions depend on, whatever else the program has, and in which order.
 /// None where a parameter holds a position or a function, which may come from anywhere.
 pub fn of_game(program: &Program, id: GameId) -> Option<[u8; 32]> {
+    of_small_game(program, id, usize::MAX)
+}
+
+/// The same of a game that depends on no more than so many others, and definitions; of one that does it is not worked out.
+pub(crate) fn of_small_game(program: &Program, id: GameId, most: usize) -> Option<[u8; 32]> {
     let mut numbers = Numbers::default();
     numbers.game(id);
     let mut part = Program::default();
-    loop {
-        if let Some(&of) = numbers.games.get(part.games.len()) {
+    while numbers.games.all.len() + numbers.lets.all.len() <= most {
+        if let Some(&of) = numbers.games.all.get(part.games.len()) {
             let mut game = program.games[of].clone();
             (game.picture, game.decreases) = (None, None);
             game.for_each_expr_mut(&mut |e| numbers.renumber(e));
             part.games.push(game);
-        } else if let Some(&of) = numbers.lets.get(part.lets.len()) {
+        } else if let Some(&of) = numbers.lets.all.get(part.lets.len()) {
             let mut definition = program.lets[of].clone();
             numbers.renumber(&mut definition.body);
             part.lets.push(definition);
         } else {
-            break;
+            return of_part(&part);
         }
     }
+    None
+}
+
+/// The fingerprint of a game and all that it depends on, which come in the order in which they are met.
+fn of_part(part: &Program) -> Option<[u8; 32]> {
     let params = part.games.iter().flat_map(|g| &g.params).map(|p| &p.ty);
     let starts: Vec<&Option<Expr>> = part.games.iter().map(|g| &g.starts).collect();
     let closed = params.into_iter().all(|ty| !ty.has_function() && !has_position(ty));
     closed.then(|| {
         let mut state = State(Sha256::new());
-        (fingerprint(&part), starts).hash(&mut state);
+        (fingerprint(part), starts).hash(&mut state);
         state.0.finalize().into()
     })
 }
@@ -59,18 +70,25 @@ pub fn of_game(program: &Program, id: GameId) -> Option<[u8; 32]> {
 /// Games and definitions in the order in which they are met.
 #[derive(Default)]
 struct Numbers {
-    games: Vec<usize>,
-    lets: Vec<usize>,
+    games: Numbered,
+    lets: Numbered,
+}
+
+/// Some of many, in the order in which they are met, and the place of each.
+#[derive(Default)]
+struct Numbered {
+    all: Vec<usize>,
+    places: HashMap<usize, u32>,
 }
 
 impl Numbers {
     fn game(&mut self, id: GameId) -> GameId {
-        let new = GameId(number(&mut self.games, id.index()));
+        let new = GameId(self.games.number(id.index()));
         if id.is_impartial() { new.impartial() } else { new }
     }
 
     fn definition(&mut self, id: LetId) -> LetId {
-        LetId(number(&mut self.lets, id.0 as usize))
+        LetId(self.lets.number(id.0 as usize))
     }
 
     fn renumber(&mut self, e: &mut Expr) {
@@ -83,13 +101,16 @@ impl Numbers {
     }
 }
 
-/// The place of something in a list, behind which it comes if it is new.
-fn number(all: &mut Vec<usize>, one: usize) -> u32 {
-    let at = all.iter().position(|i| *i == one).unwrap_or(all.len());
-    if at == all.len() {
-        all.push(one);
+impl Numbered {
+    /// The place of one of them, behind all others if it is new.
+    fn number(&mut self, one: usize) -> u32 {
+        let next = self.all.len() as u32;
+        let at = *self.places.entry(one).or_insert(next);
+        if at == next {
+            self.all.push(one);
+        }
+        at
     }
-    at as u32
 }
 
 fn has_position(ty: &Type) -> bool {

@@ -20,7 +20,7 @@ mod shell;
 mod solve;
 
 use crate::api::Budget;
-use crate::console::{Format, Output, Report, RowFile, Save, Verdict, complain, files, interrupt};
+use crate::console::{Format, Output, Report, RowFile, Save, Verdict, complain, files, interrupt, resident};
 use crate::repl::Players;
 use args::{Args, Command, Strength};
 use clap::error::{ContextKind, ContextValue};
@@ -32,9 +32,9 @@ use std::io;
 const STACK: usize = 512 << 20;
 
 /// Runs the program and returns its exit code: 0 fine, 1 an expectation failed, 2 a mistake in a file or the
-/// command, 3 a budget ran out. `held` says how many bytes the process holds.
+/// command, 3 a budget ran out. `held` says how many bytes are allocated.
 pub fn main(held: fn() -> u64) -> i32 {
-    main_with(std::env::args_os().collect(), held)
+    main_with(std::env::args_os().collect(), resident::beside(held))
 }
 
 /// The same with these arguments, the first of which is the name of the program: for whoever starts it from another
@@ -96,6 +96,7 @@ fn run(args: &Args, held: fn() -> u64) -> io::Result<Verdict> {
         return crate::lsp::serve().map(|orderly| if orderly { Verdict::Fine } else { Verdict::Mistake });
     }
     let budget = Budget { held: Some(held), ..args.budget() };
+    resident::keep_within(budget.bytes);
     let unlimited = args.unlimited(&budget);
     let asked = if matches!(args.command, Some(Command::Solve { .. })) { &unlimited } else { &budget };
     interrupt::listen(budget.cancel.clone());

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 /// What a shell reports of a program that Ctrl-C ended.
 const KILLED: i32 = 130;
@@ -15,9 +16,21 @@ pub(crate) fn listen(cancel: Arc<AtomicBool>) {
     let _ = ctrlc::set_handler(move || {
         if !BUSY.load(Ordering::SeqCst) || cancel.swap(true, Ordering::SeqCst) {
             super::quiet::restore();
+            say();
             std::process::exit(KILLED);
         }
     });
+}
+
+/// Says a word, unless somebody holds up what is said.
+fn say() {
+    let word = std::thread::spawn(|| super::complain("stopped by Ctrl-C"));
+    for _ in 0..10 {
+        if word.is_finished() {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
 }
 
 /// While this lives, Ctrl-C cancels rather than ends.

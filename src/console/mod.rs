@@ -7,6 +7,7 @@ mod output;
 mod progress;
 mod quiet;
 mod report;
+pub(crate) mod resident;
 mod row_file;
 mod rows;
 mod save;

@@ -12,6 +12,8 @@ pub(crate) struct Save {
     end: Option<Checksum>,
 }
 
+const HINT: &str = "Should it be deleted, or is another file meant?";
+
 impl Save {
     pub(crate) fn new(file: &str) -> Save {
         Save { file: file.into(), end: None }
@@ -19,7 +21,6 @@ impl Save {
 
     /// Takes what the file holds; there need not be one yet. The rules must be loaded.
     pub(crate) fn restore(&mut self, session: &Session) -> Result<(), String> {
-        let hint = "Should it be deleted, or is another file meant?";
         let unreadable = |e: io::Error| NotSaved::Unreadable(e).reason();
         let file = match File::open(&self.file) {
             Ok(file) => file,
@@ -29,14 +30,20 @@ impl Save {
         match session.restore(file) {
             Ok(end) => self.end = Some(end),
             Err(NotSaved::Unreadable(e)) => return Err(format!("{} {}", self.file, unreadable(e))),
-            Err(why) => return Err(format!("{} {}\n  {hint}", self.file, why.reason())),
+            Err(why) => return Err(format!("{} {}\n  {HINT}", self.file, why.reason())),
         }
         Ok(())
     }
 
-    /// Writes what is known now, unless that is what the file holds.
+    /// Writes what is known now, unless that is what the file holds; where that cannot be done, says why.
     pub(crate) fn write(&mut self, session: &Session) -> Result<(), String> {
-        self.replace(session).map_err(|e| format!("{} cannot be written: {e}", self.file))
+        self.replace(session).map_err(|e| match e.kind() {
+            // What it held was to be kept beside what is new.
+            io::ErrorKind::InvalidData => {
+                format!("{} {}, and is left as it is\n  {HINT}", self.file, NotSaved::Damaged.reason())
+            }
+            _ => format!("{} cannot be written: {e}", self.file),
+        })
     }
 
     fn replace(&mut self, session: &Session) -> io::Result<()> {

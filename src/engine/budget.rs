@@ -59,6 +59,13 @@ impl Default for Budget {
     }
 }
 
+impl Budget {
+    /// For what is tried of rules before anything is asked: so little memory at once that no question misses it.
+    pub(crate) fn beside() -> Budget {
+        Budget { bytes: 32 << 20, ..Budget::default() }
+    }
+}
+
 /// Which budget ran out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exhausted {
@@ -295,6 +302,12 @@ impl Meter {
             }
             _ => Ok(()),
         }
+    }
+
+    /// How many bytes more may be taken.
+    pub fn bytes_left(&self) -> u64 {
+        let held = self.budget.held.map_or(0, |held| held());
+        self.budget.bytes.saturating_sub(held)
     }
 
     /// How many positions more may be solved.

@@ -5,19 +5,21 @@ use super::each::Flow;
 use super::endless::Explored;
 use super::eval::Eval;
 use super::machine::Machine;
-use super::samples::{Samples, samples};
+use super::samples::{Samples, near_numbers, samples};
 use super::weight;
 use crate::check::ir::{Expr, Game, GameId, Move, each_in_binders};
 use crate::diagnostic::Diagnostic;
 use crate::engine::{Budget, Exhausted, Meter};
 use crate::source::FileId;
-use crate::value::GamePosition;
+use crate::value::{GamePosition, Int, Value};
 use std::time::Duration;
 
 /// How many positions of a game are tried.
 const POSITIONS: usize = 500;
 /// So few are, at first: most moves are possible in one of them.
 const FEW: usize = 25;
+/// Numbers that the rules name are tried up to this one.
+const FAR: i64 = 300;
 /// So much work is done for each game, in rounds of loops.
 const STEPS: u64 = 60_000;
 /// No search takes longer, whatever a step of it costs.
@@ -47,7 +49,11 @@ pub(crate) fn impossible_moves(machine: &Machine, is_new: &dyn Fn(FileId) -> boo
             game.moves.iter().zip(&seen).filter(|(_, seen)| !**seen).map(|(m, _)| m).collect();
         // A rule may choose among the moves: those that other rules allow are no mistake.
         let sure = |m: &&Move| !depends_on_rules(game, m);
+        // Of collections in collections few values are tried: that a move needs others is no finding.
         let n = tried.positions.len();
+        if n < FEW && !tried.all {
+            continue;
+        }
         if never.len() == game.moves.len() && never.len() > 1 && never.iter().all(&sure) {
             found.push(nobody_moves(game, n));
             continue;
@@ -110,29 +116,34 @@ fn depends_on_rules(game: &Game, m: &Move) -> bool {
 /// The positions of a game that were tried.
 struct Tried {
     positions: Vec<GamePosition>,
+    /// Whether there are no others.
+    all: bool,
 }
 
 impl Tried {
     /// The smallest positions of the declared types and of those that the file names; nothing is played.
     fn few(machine: &Machine, id: GameId) -> Option<Tried> {
         machine.start(budget());
-        let Samples { named, small, .. } = samples(machine, id);
+        let Samples { named, small, all, .. } = samples(machine, id);
         let mut positions: Vec<GamePosition> = named.into_iter().chain(small).collect();
         positions.sort_by_cached_key(weight::size);
         positions.truncate(FEW);
-        (!positions.is_empty()).then_some(Tried { positions })
+        (!positions.is_empty()).then_some(Tried { positions, all })
     }
 
-    /// Small positions, those that the file names, and those that moves lead to; none if there are too few.
+    /// Small positions, those that the file names, those that moves lead to, and those near the numbers that the rules name,
+    /// for a guard may matter there alone; none if there are too few.
     fn new(machine: &Machine, id: GameId, most: usize) -> Option<Tried> {
         machine.start(budget());
-        let Samples { named, small, .. } = samples(machine, id);
+        let Samples { named, small, all, .. } = samples(machine, id);
+        let near = near_numbers(machine, id, &small);
         let mut explored = Explored::new(vec![id], Meter::new(budget()));
         for position in named.into_iter().chain(small) {
             explored.add(position);
         }
-        let positions = explored.listed_positions(machine, most);
-        (positions.len() >= 5).then_some(Tried { positions })
+        let mut positions = explored.listed_positions(machine, most);
+        positions.extend(near.into_iter().filter(is_near));
+        (positions.len() >= 5).then_some(Tried { positions, all })
     }
 
     /// Which moves were possible somewhere.
@@ -180,7 +191,13 @@ impl Tried {
 }
 
 fn budget() -> Budget {
-    Budget { time: Some(TIME), steps: Some(STEPS), ..Budget::default() }
+    Budget { time: Some(TIME), steps: Some(STEPS), ..Budget::beside() }
+}
+
+/// Whether all numbers of a position are small enough to go through what they allow.
+fn is_near(position: &GamePosition) -> bool {
+    let small = |n: &Int| n.to_i64().is_some_and(|n| n.abs() <= FAR);
+    position.args.iter().all(|v| !matches!(v, Value::Int(n) if !small(n)))
 }
 
 /// How many choices a move has in a position, its guards included; none if that cannot be computed.

@@ -28,7 +28,7 @@ pub(super) fn look(machine: &Machine, id: GameId) -> Option<Diagnostic> {
     let Samples { named, small, made_up, .. } = samples(machine, id);
     let one_number = game.params.len() == 1 && game.params[0].ty == Type::Int;
     let sure = if (one_number || named.is_empty()) && !made_up { small } else { vec![] };
-    machine.start(Budget { steps: Some(STEPS), ..Budget::default() });
+    machine.start(Budget { steps: Some(STEPS), ..Budget::beside() });
     let mut waiting: VecDeque<GamePosition> = sure.into_iter().chain(named).collect();
     let mut met: BTreeSet<GamePosition> = waiting.iter().cloned().collect();
     while let Some(position) = waiting.pop_front() {

@@ -32,9 +32,24 @@ impl Games {
     pub(super) fn moves_in(&self, position: &Position, part: usize) -> Result<Vec<SumMove>> {
         let moves = self.part_moves(&position.parts[part])?;
         let in_part = |(name, owner, becomes): (String, Owner, Position)| {
-            sum_move(position, part, &name, owner, becomes)
+            self.moved(position, part, &name, owner, becomes)
         };
-        Ok(moves.into_iter().map(in_part).collect())
+        moves.into_iter().map(in_part).collect()
+    }
+
+    /// A move of a sum, with all parts that stay beside it: each move holds them, so the budget is asked.
+    fn moved(
+        &self,
+        position: &Position,
+        part: usize,
+        name: &str,
+        owner: Owner,
+        becomes: Position,
+    ) -> Result<SumMove> {
+        let (meter, parts) = (self.machine.meter(), position.parts.len());
+        meter.grow(0, (parts * size_of::<Part>()) as u64)?;
+        meter.work_of(u32::try_from(parts).unwrap_or(u32::MAX))?;
+        Ok(sum_move(position, part, name, owner, becomes))
     }
 
     /// The moves of that name, in any part of a sum; of a pile as large as can be.
@@ -48,7 +63,7 @@ impl Games {
                 Part::Game(p) => {
                     for c in self.machine.choices_named(p, label, args)? {
                         let owner = self.machine.owner(GameId(p.game.id), c.index);
-                        all.push(sum_move(position, i, &c.name(), owner, c.target));
+                        all.push(self.moved(position, i, &c.name(), owner, c.target)?);
                     }
                 }
                 Part::Heap(k) => match args {
@@ -139,9 +154,9 @@ impl Games {
                 Part::Heap(_) => vec![],
                 Part::Game(p) => match self.winning_or_all(p, &wanted, most, &mut found)? {
                     Moves::Winning(moves) => {
-                        let in_part =
-                            |(name, to): (String, Position)| sum_move(position, i, &name, Owner::Both, to);
-                        found.moves.extend(moves.into_iter().map(in_part));
+                        for (name, to) in moves {
+                            found.moves.push(self.moved(position, i, &name, Owner::Both, to)?);
+                        }
                         continue;
                     }
                     Moves::All(moves) => moves,
@@ -150,7 +165,7 @@ impl Games {
             for (name, owner, becomes) in moves {
                 self.machine.meter().look()?;
                 if self.has_value(&becomes, &wanted)? {
-                    found.moves.push(sum_move(position, i, &name, owner, becomes));
+                    found.moves.push(self.moved(position, i, &name, owner, becomes)?);
                 }
             }
         }

@@ -93,6 +93,7 @@ fn number_of(v: &Value, number: Number) -> Option<i128> {
         (Number::Of(Statistic::Size), Value::List(l)) => Some(l.len() as i128),
         (Number::Of(Statistic::Size), Value::Map(m)) => Some(m.len() as i128),
         (Number::Of(Statistic::Size), Value::Bag(b)) => Some(b.values().map(|n| i128::from(*n)).sum()),
+        (Number::Of(Statistic::Size), Value::Text(t)) => Some(t.chars().count() as i128),
         (Number::Of(Statistic::Sum), Value::Set(s)) => total(s.iter().map(|x| (x, 1))),
         (Number::Of(Statistic::Sum), Value::List(l)) => total(l.iter().map(|x| (x, 1))),
         (Number::Of(Statistic::Sum), Value::Map(m)) => total(m.values().map(|x| (x, 1))),

@@ -130,7 +130,7 @@ impl Judge {
     fn check_claims(&mut self, id: GameId) -> Result<usize, Box<Diagnostic>> {
         let machine = self.machine.clone();
         let samples = samples(&machine, id);
-        machine.start(Budget { steps: Some(CLAIM_STEPS), ..Budget::default() });
+        machine.start(Budget { steps: Some(CLAIM_STEPS), ..Budget::beside() });
         let mut checker = claims::Checker::new(machine.clone());
         let mut found = checker.check_these(&machine, &samples.small);
         for position in samples.named.iter().rev().take(NAMED) {
@@ -239,7 +239,7 @@ impl Judge {
     }
 
     fn budget(&self) -> Budget {
-        Budget { time: Some(TIME), steps: Some(STEPS.min(self.steps_left)), ..Budget::default() }
+        Budget { time: Some(TIME), steps: Some(STEPS.min(self.steps_left)), ..Budget::beside() }
     }
 
     /// What the verdicts on the games that the moves lead into say of this one.
@@ -457,7 +457,7 @@ fn known(value: &Value) -> Option<Known> {
 pub(super) fn endless_near(machine: &Machine, positions: &[GamePosition]) -> Option<Diagnostic> {
     let first = positions.first()?;
     let meter = machine.meter();
-    let budget = Budget { time: Some(TIME), steps: Some(STEPS), ..Budget::default() };
+    let budget = Budget { time: Some(TIME), steps: Some(STEPS), ..Budget::beside() };
     let mut explored = Explored::new(group(machine, GameId(first.game.id)), Meter::new(budget));
     for position in positions {
         explored.add(position.clone());

@@ -72,6 +72,50 @@ fn rows_in_a_file() {
     assert!(cut.lines().count() > 500 && cut.ends_with("\r\n"), "{cut}");
 }
 
+/// What stood in a file stays there until all rows are known, also if the program is killed before.
+#[test]
+fn rows_take_their_place_at_the_end() {
+    let dir = file(TAKE);
+    fs::write(dir.path("rows.csv"), "what was there before").unwrap();
+    let names = || fs::read_dir(&dir.0).unwrap().count();
+    let before = names();
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_fairgame"))
+        .current_dir(&dir.0)
+        .args(["table", "n, n * n", "for", "n in 1..100000000", "--out", "rows.csv"])
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    // Until it has begun to write beside the file.
+    let mut waited = 0;
+    while names() == before && waited < 500 {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        waited += 1;
+    }
+    assert!(names() > before, "nothing is written");
+    assert_eq!(fs::read_to_string(dir.path("rows.csv")).unwrap(), "what was there before");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(fs::read_to_string(dir.path("rows.csv")).unwrap(), "what was there before");
+}
+
+/// A large file is looked at when something in it is asked for; where nothing is, when it is written again.
+#[test]
+fn a_damaged_file_of_saved_values_is_named() {
+    let dir = file(&format!("{QUEEN}{TAKE}"));
+    let ask = |what: &str| dir.run(&["eval", what, "--use", "x.game", "--save", "s.sav"]);
+    ask("value(Queen(1600, 1600))").exits(0);
+    let mut bytes = fs::read(dir.path("s.sav")).unwrap();
+    assert!(bytes.len() > 4 << 20, "{} bytes are compared at once", bytes.len());
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(dir.path("s.sav"), &bytes).unwrap();
+    ask("value(T(77))")
+        .complains("s.sav is damaged or cut off, and is left as it is")
+        .complains("Should it be deleted");
+    assert!(fs::read(dir.path("s.sav")).unwrap() == bytes);
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_reported() {

@@ -85,6 +85,7 @@ fn number_of(v: &Value, number: Number) -> Option<BigInt> {
         (Number::Row, Value::Cell(c)) => Some(c.row.into()),
         (Number::Col, Value::Cell(c)) => Some(c.col.into()),
         (Number::Lives, Value::Drawing(d)) => Some(d.lives().into()),
+        (Number::Of(Statistic::Size), Value::Text(t)) => Some(t.chars().count().into()),
         (Number::Of(statistic), v) => statistic_of(&elements(v)?, statistic),
         _ => None,
     }

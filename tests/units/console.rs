@@ -2,3 +2,5 @@
 mod amount;
 #[path = "../../src/console/files.rs"]
 mod files;
+#[path = "../../src/console/resident.rs"]
+mod resident;

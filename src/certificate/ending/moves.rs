@@ -330,6 +330,10 @@ impl<'a> Reader<'a> {
             (Number::Binary, _) => Of::Binary,
             (Number::Moment, _) => Of::Moment,
             (Number::BinaryByPlace, _) => Of::BinaryByPlace,
+            (Number::Squares, _) => Of::Squares,
+            (Number::PowersOfThree, _) => Of::PowersOfThree,
+            (Number::Sizes, _) => Of::Sizes,
+            (Number::Sums, _) => Of::Sums,
             (Number::LeastRow, _) => Of::LeastRow,
             (Number::LeastCol, _) => Of::LeastCol,
             (Number::LargestRow, _) => Of::LargestRow,
@@ -343,24 +347,24 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Powers of two in the order of their exponents.
+/// Powers of the same number in the order of their exponents.
 fn powers_in_order(way: Way<'_>) -> Vec<(Way<'_>, ())> {
     let powers = way.powers.clone();
     let mut out = vec![way];
-    for (i, a) in powers.iter().enumerate() {
-        for b in &powers[i + 1..] {
-            out = out.into_iter().flat_map(|way| in_order(way, a, b)).filter(|w| !w.dead).collect();
+    for (i, (base, a)) in powers.iter().enumerate() {
+        for (_, b) in powers[i + 1..].iter().filter(|(other, _)| other == base) {
+            out = out.into_iter().flat_map(|way| in_order(way, *base, a, b)).filter(|w| !w.dead).collect();
         }
     }
     out.into_iter().map(|w| (w, ())).collect()
 }
 
-fn in_order<'a>(way: Way<'a>, a: &Poly, b: &Poly) -> [Way<'a>; 3] {
-    let power = |e: &Poly| Poly::unknown(format!("2^({e})"));
+fn in_order<'a>(way: Way<'a>, base: u8, a: &Poly, b: &Poly) -> [Way<'a>; 3] {
+    let power = |e: &Poly| Poly::unknown(format!("{base}^({e})"));
     let below = |way: &Way<'a>, a: &Poly, b: &Poly| {
         way.clone().and(|w| {
             w.at_most(&a.up(1), b);
-            w.at_most(&power(a).scaled(&2.into()), &power(b));
+            w.at_most(&power(a).scaled(&base.into()), &power(b));
         })
     };
     let (less, more) = (below(&way, a, b), below(&way, b, a));

@@ -56,7 +56,7 @@ impl<'a> Reader<'a> {
             return self.skip(way, e);
         }
         way.assert(y);
-        let p = power_of_two(&mut way, y);
+        let p = power_of(&mut way, 2, y);
         one(way, Val::Num(p))
     }
 
@@ -82,16 +82,17 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// 2 to a power that is not negative, as an unknown: it is more than the exponent.
-pub(super) fn power_of_two(way: &mut Way<'_>, exponent: &Poly) -> Poly {
+/// 2 or 3 to a power that is not negative, as an unknown: it is more than the exponent.
+pub(super) fn power_of(way: &mut Way<'_>, base: u8, exponent: &Poly) -> Poly {
     if let Some(n) = exponent.as_number().and_then(|n| u32::try_from(n).ok()).filter(|n| *n <= 200) {
-        return Poly::number(BigInt::from(2).pow(n));
+        return Poly::number(BigInt::from(base).pow(n));
     }
-    let p = Poly::unknown(format!("2^({exponent})"));
+    let p = Poly::unknown(format!("{base}^({exponent})"));
     way.assert(&p.up(-1));
     way.assert(&p.minus(exponent).up(-1));
-    if !way.powers.contains(exponent) {
-        way.powers.push(exponent.clone());
+    let power = (base, exponent.clone());
+    if !way.powers.contains(&power) {
+        way.powers.push(power);
     }
     p
 }

@@ -1,7 +1,7 @@
 //! The numbers of collections, and how what builds a collection changes them.
 
 use super::choose::filter;
-use super::numbers::power_of_two;
+use super::numbers::power_of;
 use super::poly::{Name, Poly};
 use super::read::{Reader, Ways, one};
 use super::replaced::All;
@@ -13,7 +13,7 @@ use num_bigint::BigInt;
 use std::rc::Rc;
 
 /// A number of a collection. All but the last four are sums over its elements: of 1, x, 2^x (0 for negative x), place
-/// times x, and 2^place times x.
+/// times x, 2^place times x, x^2, 3^x (0 for negative x), and the sizes and sums of the collections that they are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Of {
     Size,
@@ -21,6 +21,10 @@ pub(super) enum Of {
     Binary,
     Moment,
     BinaryByPlace,
+    Squares,
+    PowersOfThree,
+    Sizes,
+    Sums,
     LeastRow,
     LeastCol,
     LargestRow,
@@ -35,6 +39,10 @@ impl Of {
             Of::Binary => "binary",
             Of::Moment => "moment",
             Of::BinaryByPlace => "binary_by_place",
+            Of::Squares => "squares",
+            Of::PowersOfThree => "powers_of_three",
+            Of::Sizes => "sizes",
+            Of::Sums => "sums",
             Of::LeastRow => "least_row",
             Of::LeastCol => "least_col",
             Of::LargestRow => "largest_row",
@@ -45,6 +53,11 @@ impl Of {
     /// Whether the place of an element matters.
     pub(super) fn by_place(self) -> bool {
         matches!(self, Of::Moment | Of::BinaryByPlace)
+    }
+
+    /// Whether no element counts less than nothing, whatever it is.
+    fn never_negative(self) -> bool {
+        matches!(self, Of::Size | Of::Binary | Of::Squares | Of::PowersOfThree | Of::Sizes)
     }
 }
 
@@ -123,7 +136,8 @@ impl<'a> Reader<'a> {
     fn named(&self, mut way: Way<'a>, of: Of, c: &Rc<Coll<'a>>) -> Ways<'a, Poly> {
         let n = named(of, c);
         match of {
-            Of::Size | Of::Binary => way.assert(&n),
+            _ if of.never_negative() => way.assert(&n),
+            Of::Sums if sums_are_natural(c) => way.assert(&n),
             Of::Sum => {
                 let size = named(Of::Size, c);
                 let (lo, hi) = bounds(c);
@@ -185,16 +199,26 @@ impl<'a> Reader<'a> {
         if of == Of::Size {
             return one(way, Poly::number(1));
         }
+        let base = if of == Of::PowersOfThree { 3 } else { 2 };
         match v {
-            Val::Num(n) if of == Of::Binary => {
+            Val::Coll(inner) if of == Of::Sizes => self.total(way, Of::Size, inner),
+            Val::Coll(inner) if of == Of::Sums => self.total(way, Of::Sum, inner),
+            _ if matches!(of, Of::Sizes | Of::Sums) => {
+                self.refuse("the sizes of what are no collections", Span::default())
+            }
+            Val::Num(n) if of == Of::Squares => one(way, n.times(n)),
+            Val::Num(n) if matches!(of, Of::Binary | Of::PowersOfThree) => {
                 let found = super::numbers::at_most(way, &Poly::default(), n).into_iter();
                 let power = |(mut way, there): (Way<'a>, bool)| {
-                    let p = if there { power_of_two(&mut way, n) } else { Poly::default() };
+                    let p = if there { power_of(&mut way, base, n) } else { Poly::default() };
                     (way, p)
                 };
                 Ok(found.map(power).collect())
             }
             Val::Num(n) => one(way, n.clone()),
+            _ if matches!(of, Of::Squares | Of::PowersOfThree) => {
+                self.refuse("squares or powers of what are no numbers", Span::default())
+            }
             Val::Bool(b) => one(way, Poly::number(u8::from(*b))),
             Val::Case(i) => one(way, Poly::number(*i)),
             Val::Truth(_) | Val::SomeCase(..) => {
@@ -208,8 +232,10 @@ impl<'a> Reader<'a> {
     pub(super) fn at_place(&self, way: &mut Way<'a>, of: Of, i: &Val<'a>) -> Option<Poly> {
         match (of, i) {
             (Of::Moment, Val::Num(i)) => Some(i.clone()),
-            (Of::BinaryByPlace, Val::Num(i)) => Some(power_of_two(way, i)),
-            (Of::Size | Of::Sum, _) => Some(Poly::number(1)),
+            (Of::BinaryByPlace, Val::Num(i)) => Some(power_of(way, 2, i)),
+            (Of::Size | Of::Sum | Of::Squares | Of::PowersOfThree | Of::Sizes | Of::Sums, _) => {
+                Some(Poly::number(1))
+            }
             _ => None,
         }
     }
@@ -340,18 +366,22 @@ impl<'a> Reader<'a> {
 
     /// Whether no element can count less than nothing.
     fn none_negative(&self, of: Of, c: &Rc<Coll<'a>>) -> bool {
-        matches!(of, Of::Size | Of::Binary)
-            || match &c.node {
-                Node::Unknown { .. } | Node::Range(..) => bounds(c).0.is_some_and(|lo| lo >= BigInt::ZERO),
-                Node::Without(c, _) | Node::Minus(c, _) | Node::Part(c) | Node::Ordered(c) => {
-                    self.none_negative(of, c)
+        of.never_negative()
+            || of == Of::Sums && sums_are_natural(c)
+            || of != Of::Sums
+                && match &c.node {
+                    Node::Unknown { .. } | Node::Range(..) => {
+                        bounds(c).0.is_some_and(|lo| lo >= BigInt::ZERO)
+                    }
+                    Node::Without(c, _) | Node::Minus(c, _) | Node::Part(c) | Node::Ordered(c) => {
+                        self.none_negative(of, c)
+                    }
+                    Node::Common(a, _) => self.none_negative(of, a),
+                    Node::Union(a, b) | Node::Concat(a, b) => {
+                        self.none_negative(of, a) && self.none_negative(of, b)
+                    }
+                    _ => false,
                 }
-                Node::Common(a, _) => self.none_negative(of, a),
-                Node::Union(a, b) | Node::Concat(a, b) => {
-                    self.none_negative(of, a) && self.none_negative(of, b)
-                }
-                _ => false,
-            }
     }
 
     /// `item for ...`
@@ -410,6 +440,13 @@ fn listed<'a>(c: &Coll<'a>) -> Option<Vec<Val<'a>>> {
         _ => return None,
     };
     Some(all).filter(|all| all.len() <= super::read::LISTED)
+}
+
+/// Whether the declared type keeps what the collections in a collection hold above zero.
+fn sums_are_natural(c: &Coll<'_>) -> bool {
+    let Node::Unknown { value: (ty, Shape::Elements(inner)), .. } = &c.node else { return false };
+    let of_numbers = matches!(ty, Type::Set(t) | Type::Bag(t) | Type::List(t) if matches!(**t, Type::Int));
+    of_numbers && matches!(&**inner, Shape::Range(Some(lo), _) if *lo >= BigInt::ZERO)
 }
 
 /// Bounds of the elements of a collection, or of the values of a map.

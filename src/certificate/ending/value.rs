@@ -184,7 +184,7 @@ pub(super) struct Way<'a> {
     /// What is an element of which collection, by their names, and what is not.
     pub(super) members: BTreeMap<(String, Name), (Val<'a>, bool)>,
     /// Exponents of two that were met.
-    pub(super) powers: Vec<Poly>,
+    pub(super) powers: Vec<(u8, Poly)>,
     /// How many names were made.
     pub(super) names: u32,
     /// Nothing can be as it is said to be here.

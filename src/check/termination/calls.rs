@@ -93,6 +93,9 @@ impl<'a> Run<'a> {
                 return out;
             }
             (B::Size, [Val::Coll(s)]) => Val::Num(self.statistic(&mut path, Statistic::Size, s)),
+            (B::Size, [Val::Tuple(text)]) => text[0].clone(),
+            (B::Letters, [text]) => return self.letters(path, text, &e.ty),
+            (B::Join, [Val::Coll(s)]) => return self.join_list(path, s),
             (B::Indices, [Val::Coll(s)]) => Val::Coll(self.indices(&path, s)),
             (B::Put, [Val::Coll(s), i, x]) => coll(kind, Node::Put(s.clone(), i.clone(), x.clone())),
             (B::Sort | B::Reverse, [Val::Coll(s)]) => coll(kind, Node::Rearranged(s.clone(), f)),
@@ -131,7 +134,7 @@ impl<'a> Run<'a> {
     }
 
     /// A native function of which little is known: equal arguments give equal results.
-    fn native_unknown(
+    pub(super) fn native_unknown(
         &mut self,
         mut path: Path<'a>,
         f: Builtin,

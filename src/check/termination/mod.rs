@@ -28,6 +28,7 @@ mod simplex;
 mod statistics;
 mod symbol;
 mod synthesis;
+mod texts;
 mod totals;
 mod transitions;
 mod unknowns;

@@ -282,6 +282,7 @@ impl<'a> Run<'a> {
                 | B::Connected
                 | B::Lands
                 | B::Lives
+                | B::Letters
                 | B::Mex,
                 _,
             ) => {}

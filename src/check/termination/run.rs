@@ -269,7 +269,10 @@ impl<'a> Run<'a> {
                 None => self.no_value(&path),
             },
             Wrong | Range(_, None) => self.no_value(&path),
-            Text(_) => self.opaque(path, &e.ty),
+            Text(t) => {
+                let text = self.text(Lin::number(t.chars().count() as i128));
+                one(path, text)
+            }
             Map(entries) => {
                 if self.needs.is_some() {
                     entries.iter().for_each(|(k, v)| drop(self.two(path.clone(), frame, k, v)));
@@ -297,12 +300,13 @@ impl<'a> Run<'a> {
         let mut out = vec![(path, vec![])];
         for e in exprs {
             let before = std::mem::take(&mut out);
-            for (path, vs) in before {
-                for (p, v) in self.eval(path, frame, e) {
-                    let mut vs = vs.clone();
-                    vs.push(v);
-                    out.push((p, vs));
-                }
+            for (path, mut vs) in before {
+                let mut ways = self.eval(path, frame, e);
+                // Mostly there is one: thousands of expressions are not copied for each of them.
+                let Some((last, v)) = ways.pop() else { continue };
+                out.extend(ways.into_iter().map(|(p, v)| (p, [vs.as_slice(), &[v]].concat())));
+                vs.push(v);
+                out.push((last, vs));
             }
         }
         out
@@ -379,6 +383,9 @@ impl<'a> Run<'a> {
                     Val::Num(x),
                     Val::Num(y),
                 ) => Val::Num(self.arithmetic(&mut path, op, &x, &y)),
+                (B::Join, Val::Tuple(x), Val::Tuple(y)) if a.ty == Type::Text && b.ty == Type::Text => {
+                    self.joined_texts(&x, &y)
+                }
                 (B::With, Val::Coll(s), x) => coll(kind, Node::With(s, x)),
                 (B::Without, Val::Coll(s), x) => coll(kind, Node::Without(s, x)),
                 (B::Union, Val::Coll(s), Val::Coll(t)) => self.union(kind, s, t),

@@ -288,7 +288,7 @@ impl<'a> Weighing<'a> {
         alike
     }
 
-    /// The sum of the elements or entries as they are, or of 2^x, which are watched anyway.
+    /// The sum of the elements or entries as they are, or of 2^x or 3^x, which are watched anyway.
     fn plain(&self, of: &Coll<'a>) -> Option<Statistic> {
         if !self.conditions.is_empty() {
             return None;
@@ -299,12 +299,12 @@ impl<'a> Weighing<'a> {
             ExprKind::Index(base, i) if bound(i) => {
                 matches!(base.kind, ExprKind::Local(slot) if self.row == Some(slot)).then_some(Statistic::Sum)
             }
-            ExprKind::Binary(BinaryOp::Power, base, x)
-                if of.kind == Kind::Set
-                    && bound(x)
-                    && matches!(&base.kind, ExprKind::Int(n) if *n == 2.into()) =>
-            {
-                Some(Statistic::Binary)
+            ExprKind::Binary(BinaryOp::Power, base, x) if bound(x) && self.row.is_none() => {
+                match base.number().and_then(|n| u8::try_from(n).ok())? {
+                    2 if of.kind == Kind::Set => Some(Statistic::Binary),
+                    3 => Some(Statistic::PowersOfThree),
+                    _ => None,
+                }
             }
             _ => None,
         }

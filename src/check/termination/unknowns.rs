@@ -49,6 +49,12 @@ impl<'a> Run<'a> {
                 path.assert(Some(lives.clone()));
                 Val::Tuple([Val::Num(lives), Val::Opaque(self.fresh_id())].into())
             }
+            // How many letters it has is all that is known of a text, and that it is one.
+            Type::Text => {
+                let size = Lin::var(self.fresh_var(name.map(|n| format!("size({n})")).as_deref()));
+                path.assert(Some(size.clone()));
+                self.text(size)
+            }
             Type::Tuple(types) => {
                 let shape_of = |i: usize| match shape {
                     Shape::Tuple(shapes) => shapes.get(i).cloned().unwrap_or_default(),
@@ -80,7 +86,10 @@ impl<'a> Run<'a> {
 /// Whether an unknown value of a type has unknown numbers or elements.
 pub(super) fn has_parts(ty: &Type) -> bool {
     use Type::*;
-    matches!(ty, Int | Bool | Enum(_) | Cell | Drawing | Tuple(_) | Set(_) | Bag(_) | List(_) | Map(..))
+    matches!(
+        ty,
+        Int | Bool | Enum(_) | Cell | Drawing | Text | Tuple(_) | Set(_) | Bag(_) | List(_) | Map(..)
+    )
 }
 
 /// A number of the program, unless it is too large.

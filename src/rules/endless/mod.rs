@@ -28,7 +28,7 @@ const ROUNDS: [usize; 5] = [24, 96, 384, 1200, 4000];
 pub(super) fn search(machine: &Machine, explored: &mut Explored) -> Option<Endless> {
     for (i, most) in ROUNDS.iter().enumerate() {
         let finished = explored.explore(machine, *most);
-        machine.start(Budget { time: None, ..Budget::default() });
+        machine.start(Budget { time: None, ..Budget::beside() });
         if let Some(steps) = cycle::shortest(machine, explored) {
             return Some(Endless::Cycle(steps));
         }

@@ -92,13 +92,13 @@ pub(in crate::rules) enum Block<'e> {
 }
 
 impl Block<'_> {
-    /// Writes its length and its bytes.
+    /// Writes its length and its bytes; that those of an earlier run are damaged is `InvalidData`.
     pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         match self {
             Block::Persisted(persisted) => {
                 out.write_all(&persisted.length.to_le_bytes())?;
                 let copied = persisted.open(|mut file| io::copy(&mut file, out))?;
-                if copied == persisted.length { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
+                if copied == persisted.length { Ok(()) } else { Err(io::ErrorKind::InvalidData.into()) }
             }
             Block::Table(table) => write_counted(out, &|out| table.save(out)),
             Block::Graph(graph) => graph.write(out),

@@ -254,11 +254,11 @@ fn feature(f: &termination::Feature) -> Result<Feature, NoCertificate> {
                 N::Of(Statistic::LargestRow) => Number::LargestRow,
                 N::Of(Statistic::LargestCol) => Number::LargestCol,
                 N::Of(Statistic::MomentFromEnd) => return other("a sum by places from the end"),
-                N::Of(Statistic::Squares | Statistic::PowersOfThree) => {
-                    return other("a sum of squares or powers");
-                }
+                N::Of(Statistic::Squares) => Number::Squares,
+                N::Of(Statistic::PowersOfThree) => Number::PowersOfThree,
+                N::Of(Statistic::Sizes) => Number::Sizes,
+                N::Of(Statistic::Sums) => Number::Sums,
                 N::Of(Statistic::Rows | Statistic::Cols) => return other("a sum of rows or columns"),
-                N::Of(Statistic::Sizes | Statistic::Sums) => return other("what collections inside hold"),
             };
             Feature::Of { param: *param, at: at.clone(), number }
         }

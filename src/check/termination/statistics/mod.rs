@@ -15,6 +15,7 @@ use super::symbol::{Coll, Kind, Node, Path, Val, same};
 use crate::check::builtins::Builtin;
 use crate::check::types::{Shape, Type};
 use num_bigint::BigInt;
+pub(super) use pieces::read_at;
 pub(super) use places::element_type;
 use places::known_places;
 use sets::Built;

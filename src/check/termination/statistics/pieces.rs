@@ -388,7 +388,7 @@ pub(super) fn comparisons<'a>(e: &'a Expr, visit: &mut dyn FnMut(&'a Expr, &'a E
 }
 
 /// The list that is read at the place that is bound, `row` of `row[i]`, if it is the same for all places.
-pub(super) fn read_at(item: &Expr, slot: u32) -> Option<&Expr> {
+pub(in crate::check::termination) fn read_at(item: &Expr, slot: u32) -> Option<&Expr> {
     let ExprKind::Index(base, place) = &item.kind else { return None };
     let mut elsewhere = place.local() == Some(slot);
     base.each_slot(&mut |read| elsewhere &= read != slot);

@@ -156,6 +156,10 @@ fn watched_number<'a>(run: &mut Run<'a>, path: &mut Path<'a>, v: &Val<'a>, at: &
             Val::Num(l) => l.clone(),
             _ => run.fresh(),
         },
+        (Val::Tuple(text), [], Number::Of(Statistic::Size)) => match &text[0] {
+            Val::Num(l) => l.clone(),
+            _ => run.fresh(),
+        },
         (Val::Tuple(cell), [], Number::Row | Number::Col) => match &cell[usize::from(n == Number::Col)] {
             Val::Num(l) => l.clone(),
             _ => run.fresh(),

@@ -117,6 +117,7 @@ fn usual_numbers(ty: &Type, is_rule: bool) -> Vec<Number> {
         Type::Int | Type::Bool => return vec![Number::Itself],
         Type::Enum(names) => return (1..names.len()).map(Number::Is).collect(),
         Type::Drawing => return vec![Number::Lives],
+        Type::Text => {}
         Type::Cell => return vec![Number::Row, Number::Col],
         Type::Set(t) | Type::Bag(t) | Type::List(t) => {
             of.extend(adds_up(ty).then_some(Sum));

@@ -93,6 +93,7 @@ impl<T: Word> Fill<'_, T> {
     /// Solves what is not filled yet, in order.
     pub(super) fn run(&mut self) -> Result<(), Stop> {
         let size = self.tables[self.own].values.len();
+        self.lines.iter_mut().try_for_each(|l| l.begin(self.meter))?;
         while self.tables[self.own].filled < size {
             self.row()?;
         }
@@ -105,6 +106,7 @@ impl<T: Word> Fill<'_, T> {
         let lines: u64 = self.lines.iter().map(LineSets::bytes).sum();
         let tables: u64 = self.tables.iter().map(Table::bytes).sum();
         self.meter.memory(lines + tables + self.stamps.bytes())?;
+        self.stamps.keep_within(self.meter.bytes_left());
         let table = &self.tables[self.own];
         let length = table.shape.row();
         let start = table.filled / length * length;
@@ -153,6 +155,8 @@ impl<T: Word> Fill<'_, T> {
         if !table.square || from >= to {
             return Ok(());
         }
+        let largest = table.values[from..to].iter().map(|v| v.wide()).max().unwrap_or(0);
+        self.lines.iter_mut().try_for_each(|sets| sets.make_room(largest, self.meter))?;
         table.filled = to;
         // What stands on the row so far stands on the column of the same number.
         let column = self.lines.iter().position(|s| s.is_along(0)).filter(|_| from == start);
@@ -201,6 +205,8 @@ impl<T: Word> Fill<'_, T> {
         if value > T::MOST || value >= LIMIT {
             return Err(if value >= LIMIT { WIDEST } else { WIDE });
         }
+        // Before anything is written: what stands in the table stands on its lines.
+        self.lines.iter_mut().try_for_each(|sets| sets.make_room(value, self.meter))?;
         let index = table.filled;
         table.values[index] = T::narrow(value);
         table.filled += 1;
@@ -300,6 +306,8 @@ impl<T: Word> Fill<'_, T> {
         let step = std::array::from_fn(|k| found[k].step);
         let mut done = 0;
         while done < n {
+            let width = sets.iter().map(|s| self.lines[*s].width()).max().unwrap_or(1);
+            sets.iter().try_for_each(|s| self.lines[*s].make_wide(width, self.meter))?;
             let Ok(borrowed) = self.lines.get_disjoint_mut(sets) else { return Err(OUT) };
             let first = std::array::from_fn(|k| found[k].first + found[k].step * (skip + done) as i64);
             let table = &mut self.tables[self.own];
@@ -317,7 +325,7 @@ impl<T: Word> Fill<'_, T> {
             done += found;
             match full {
                 Some(Full::Values) => return Err(WIDE),
-                Some(Full::Words) => self.lines[sets[0]].grow(),
+                Some(Full::Words) => self.lines[sets[0]].grow(self.meter)?,
                 None => {}
             }
         }

@@ -3,6 +3,7 @@
 
 use super::boxes::Shape;
 use super::clause::Line;
+use crate::engine::{Exhausted, Meter};
 
 /// The sets of all lines of one direction.
 #[derive(Clone, Debug)]
@@ -13,6 +14,8 @@ pub(super) struct LineSets {
     by: Vec<i64>,
     /// Lines along the row that is being filled: only one of them is needed at a time.
     passing: bool,
+    /// How many lines there are.
+    lines: usize,
     /// Words a line.
     width: usize,
     words: Vec<u64>,
@@ -22,7 +25,16 @@ pub(super) struct LineSets {
 
 impl LineSets {
     pub(super) fn new(line: Line) -> LineSets {
-        LineSets { line, offset: 0, by: vec![], passing: false, width: 1, words: vec![], low: vec![] }
+        LineSets {
+            line,
+            offset: 0,
+            by: vec![],
+            passing: false,
+            lines: 0,
+            width: 1,
+            words: vec![],
+            low: vec![],
+        }
     }
 
     pub(super) fn is(&self, line: &Line) -> bool {
@@ -33,7 +45,7 @@ impl LineSets {
         (self.words.capacity() * 8 + self.low.capacity() * 4) as u64
     }
 
-    /// Numbers the lines of a box again and empties them.
+    /// Numbers the lines of a box again. They are made when the box is filled.
     pub(super) fn lay_out(&mut self, shape: &Shape) {
         let moving = &self.line.moving;
         let n = moving.len();
@@ -52,8 +64,18 @@ impl LineSets {
             }
             size *= length;
         }
-        self.low = vec![0; size];
-        self.words = vec![0; size * self.width];
+        self.lines = size;
+        (self.low, self.words) = (vec![], vec![]);
+    }
+
+    /// Makes the lines of a box that is empty so far, if the budget holds them.
+    pub(super) fn begin(&mut self, meter: &Meter) -> Result<(), Exhausted> {
+        if self.low.len() < self.lines {
+            meter.grow(0, (self.lines * (4 + 8 * self.width)) as u64)?;
+            self.low = vec![0; self.lines];
+            self.words = vec![0; self.lines * self.width];
+        }
+        Ok(())
     }
 
     /// Whether its lines run along rows.
@@ -91,8 +113,30 @@ impl LineSets {
     }
 
     /// Room for the values of another word.
-    pub(super) fn grow(&mut self) {
-        self.widen(self.width + self.width / 4 + 1);
+    pub(super) fn grow(&mut self, meter: &Meter) -> Result<(), Exhausted> {
+        self.make_wide(self.width + self.width / 4 + 1, meter)
+    }
+
+    /// Room for a value.
+    #[inline(always)]
+    pub(super) fn make_room(&mut self, value: u32, meter: &Meter) -> Result<(), Exhausted> {
+        let w = value as usize / 64;
+        if w < self.width { Ok(()) } else { self.make_wide((w + 1).max(self.width + self.width / 2), meter) }
+    }
+
+    /// So many words a line, if the budget holds them beside those that are copied.
+    #[cold]
+    pub(super) fn make_wide(&mut self, width: usize, meter: &Meter) -> Result<(), Exhausted> {
+        if width > self.width {
+            meter.grow(0, (self.low.len() * width * 8) as u64)?;
+            self.widen(width);
+        }
+        Ok(())
+    }
+
+    /// How many words a line has.
+    pub(super) fn width(&self) -> usize {
+        self.width
     }
 
     /// The word `w` of a line; empty beyond its end.
@@ -106,13 +150,10 @@ impl LineSets {
         self.low[line] as usize
     }
 
-    /// Adds the value of a position on the line.
+    /// Adds the value of a position on the line, for which there is room.
     #[inline(always)]
     pub(super) fn add(&mut self, line: usize, value: u32) {
         let w = value as usize / 64;
-        if w >= self.width {
-            self.widen((w + 1).max(self.width + self.width / 2));
-        }
         let set = &mut self.words[line * self.width..(line + 1) * self.width];
         set[w] |= 1 << (value % 64);
         let low = &mut self.low[line];
@@ -121,9 +162,7 @@ impl LineSets {
         }
     }
 
-    #[cold]
-    fn widen(&mut self, needed: usize) {
-        let width = needed;
+    fn widen(&mut self, width: usize) {
         let mut words = vec![0; self.low.len() * width];
         for (new, old) in words.chunks_exact_mut(width).zip(self.words.chunks_exact(self.width)) {
             new[..self.width].copy_from_slice(old);
@@ -143,7 +182,7 @@ pub(super) enum Full {
 
 /// The values of `n` positions whose options are exactly what stands on their lines: position i is on line
 /// `first[k] + i * step[k]` of set k. Each value is given to `put` and added to its lines. How many were
-/// found, and what stopped it before the end.
+/// found, and what stopped it before the end. All sets have lines of the same width.
 #[inline(always)]
 pub(super) fn walk<const N: usize>(
     sets: [&mut LineSets; N],
@@ -155,12 +194,7 @@ pub(super) fn walk<const N: usize>(
 ) -> (usize, Option<Full>) {
     let width = sets.iter().map(|s| s.width).max().unwrap_or(1);
     let mut numbers = first;
-    let mut at = sets.map(|set| {
-        if set.width < width {
-            set.widen(width);
-        }
-        (set.words.as_mut_slice(), set.low.as_mut_slice())
-    });
+    let mut at = sets.map(|set| (set.words.as_mut_slice(), set.low.as_mut_slice()));
     for i in 0..n {
         let (mut lines, mut w): ([&[u64]; N], usize) = ([&[]; N], 0);
         for k in 0..N {

@@ -229,6 +229,7 @@ impl Dense {
             match self.fill(i, meter) {
                 Ok(()) => return Ok(()),
                 Err(Stop::Unfit(Unfit::WideValue)) => {
+                    // One table after the other is copied to words of twice the width.
                     let bytes = self.bytes();
                     meter.grow(bytes, 2 * bytes).map_err(|e| Stop::Exhausted(e, self.how_far(i)))?;
                     if !self.tables.widen() {

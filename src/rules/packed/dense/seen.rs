@@ -4,6 +4,10 @@
 pub(super) struct Stamps {
     stamps: Vec<u32>,
     stamp: u32,
+    /// How many there may be.
+    most: usize,
+    /// A value was seen for which there may be no stamp.
+    refused: bool,
 }
 
 /// Values are kept below this.
@@ -11,7 +15,7 @@ pub(super) const LIMIT: u32 = 1 << 30;
 
 impl Default for Stamps {
     fn default() -> Stamps {
-        Stamps { stamps: vec![0; 256], stamp: 0 }
+        Stamps { stamps: vec![0; 256], stamp: 0, most: 256, refused: false }
     }
 }
 
@@ -29,17 +33,34 @@ impl Stamps {
         self.stamps.capacity() as u64 * 4
     }
 
+    /// Makes do with so many bytes more, while the old stamps are copied to the new ones.
+    pub(super) fn keep_within(&mut self, bytes: u64) {
+        self.most = usize::try_from(bytes / 4).unwrap_or(usize::MAX).max(self.stamps.len());
+        self.refused = false;
+    }
+
+    /// Whether there was no room for a value that was seen.
+    pub(super) fn refused(&self) -> bool {
+        self.refused
+    }
+
     #[inline(always)]
     pub(super) fn mark(&mut self, value: u32) {
         if value as usize >= self.stamps.len() {
             self.grow(value);
         }
-        self.stamps[value as usize] = self.stamp;
+        if let Some(place) = self.stamps.get_mut(value as usize) {
+            *place = self.stamp;
+        }
     }
 
     #[cold]
     fn grow(&mut self, value: u32) {
-        self.stamps.resize((value as usize + 1).next_power_of_two(), 0);
+        let wanted = (value as usize + 1).next_power_of_two();
+        match wanted <= self.most {
+            true => self.stamps.resize(wanted, 0),
+            false => self.refused = true,
+        }
     }
 
     /// Marks many values that all lie below `bound`.

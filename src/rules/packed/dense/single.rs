@@ -8,7 +8,7 @@ use super::kernels::{self, NARROW, SMALL};
 use super::linear::VARIABLES;
 use super::used::Loop;
 use super::walk::{HeapRun, Stretch, Walk};
-use crate::engine::Stop;
+use crate::engine::{Exhausted, Stop};
 
 impl<T: Word> Fill<'_, T> {
     /// The value of a position if all values at hand fit a word as a set; `None` if they do not.
@@ -151,6 +151,9 @@ impl<T: Word> Fill<'_, T> {
                 Kind::Walk(walk) => self.mark_run(walk, values[last])?,
                 Kind::Nest => self.nest(&way.way.clause, 0, values)?,
             }
+        }
+        if self.stamps.refused() {
+            return Err(Exhausted::Memory(self.meter.budget().bytes).into());
         }
         let mut w = on_lines.iter().map(|(sets, line)| self.lines[*sets].low(*line)).max().unwrap_or(0);
         if !on_lines.is_empty() {
