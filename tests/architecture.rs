@@ -277,7 +277,7 @@ fn no_file_refers_to_places_outside_the_project() {
 
 /// Whether a piece of text is an absolute path of a machine, or a relative one that leaves the project.
 fn is_outside(file: &str, piece: &str) -> bool {
-    const ANYWHERE: [&str; 4] = ["/dev/null", "/dev/full", "/dev/stdin", "/usr/bin/env"];
+    const ANYWHERE: [&str; 5] = ["/dev/null", "/dev/full", "/dev/stdin", "/usr/bin/env", "/proc/self/status"];
     // Members of messages between editors and the server, in JSON pointers; addresses of what a test serves.
     if file.starts_with("src/lsp/") || file.starts_with("editors/vscode/test/") {
         return false;

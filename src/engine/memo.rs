@@ -175,13 +175,12 @@ impl<K: Key> Map<K> {
         for (bits, entry) in before.iter().flat_map(Narrow::iter) {
             self.move_to_array(K::of_bits(bits), entry);
         }
-        let slots = std::mem::take(&mut self.slots);
+        let mut slots = std::mem::take(&mut self.slots);
         self.used = AtomicUsize::new(0);
+        slots.retain(|slot| slot.entry() != EMPTY && !self.move_to_array(slot.key.load(), slot.entry()));
+        self.reserve(slots.len());
         for slot in slots {
-            let entry = slot.entry.into_inner();
-            if entry != EMPTY && !self.move_to_array(slot.key.load(), entry) {
-                self.update_slot(slot.key.load(), |_| entry);
-            }
+            self.update_slot(slot.key.load(), |_| slot.entry());
         }
         true
     }
@@ -584,6 +583,13 @@ pub struct Values<M> {
 impl<K: Key> Default for Table<K> {
     fn default() -> Self {
         Values::new(Map::of_values())
+    }
+}
+
+impl<K: Key> Table<K> {
+    /// For numbers of any size, as places are: an array of bytes would have no room for most of them.
+    pub(super) fn of_numbers() -> Table<K> {
+        Values::new(Map::default())
     }
 }
 

@@ -196,6 +196,7 @@ impl<'a> Eval<'a> {
             return Ok(v.clone());
         }
         let value = self.call(id, &[])?;
+        self.operate.go_through(&value)?;
         self.operate.machine.globals.borrow_mut()[id.0 as usize] = Some(value.clone());
         Ok(value)
     }

@@ -142,7 +142,11 @@ impl Tried {
             explored.add(position);
         }
         let mut positions = explored.listed_positions(machine, most);
-        positions.extend(near.into_iter().filter(is_near));
+        for position in near.into_iter().filter(is_near) {
+            if !positions.contains(&position) {
+                positions.push(position);
+            }
+        }
         (positions.len() >= 5).then_some(Tried { positions, all })
     }
 

@@ -62,6 +62,7 @@ impl Judge {
     /// No verdict yet.
     pub(crate) fn new(machine: Rc<Machine>) -> Judge {
         let (known, before, provers) = (HashMap::new(), HashMap::new(), Provers::default());
+        machine.start(Budget::beside());
         Judge { machine, known, before, provers, steps_left: ALL_STEPS, edges_left: ALL_EDGES }
     }
 

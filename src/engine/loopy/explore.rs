@@ -80,7 +80,7 @@ impl<R: Play> Explorer<R> {
     pub fn new(rules: R) -> Explorer<R> {
         Explorer {
             rules,
-            single: Table::default(),
+            single: Table::of_numbers(),
             sums: HashMap::new(),
             places: vec![],
             many: vec![],

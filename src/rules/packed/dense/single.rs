@@ -8,7 +8,10 @@ use super::kernels::{self, NARROW, SMALL};
 use super::linear::VARIABLES;
 use super::used::Loop;
 use super::walk::{HeapRun, Stretch, Walk};
-use crate::engine::{Exhausted, Stop};
+use crate::engine::{Stop, Unfit};
+
+/// Other engines need no stamp for each value up to the largest.
+const CROWDED: Stop = Stop::Unfit(Unfit::Kind("values are so large that there is no room to mark them all"));
 
 impl<T: Word> Fill<'_, T> {
     /// The value of a position if all values at hand fit a word as a set; `None` if they do not.
@@ -153,7 +156,7 @@ impl<T: Word> Fill<'_, T> {
             }
         }
         if self.stamps.refused() {
-            return Err(Exhausted::Memory(self.meter.budget().bytes).into());
+            return Err(CROWDED);
         }
         let mut w = on_lines.iter().map(|(sets, line)| self.lines[*sets].low(*line)).max().unwrap_or(0);
         if !on_lines.is_empty() {
