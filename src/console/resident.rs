@@ -13,6 +13,8 @@ static TO: AtomicU64 = AtomicU64::new(0);
 static CALLS: AtomicU64 = AtomicU64::new(0);
 static SEEN: Mutex<Seen> = Mutex::new(Seen { budget: 0, allocated: 0, resident: 0, over: 0 });
 
+/// Budgets below this are not asked to hold the program itself.
+const SMALL: u64 = 48 << 20;
 /// The system is asked again after so many calls at the latest: room that was asked for may be taken only later.
 const EVERY: u64 = 256;
 /// The room between pieces that grows by so much while less is asked for than before counts, too.
@@ -40,7 +42,8 @@ pub(crate) fn beside(allocated: fn() -> u64) -> fn() -> u64 {
     held
 }
 
-/// The budget: of a small one the program itself may not take more than half.
+/// The budget. In one that is hardly larger than the program itself, what is asked for alone counts; of others the program
+/// may not take more than half.
 pub(crate) fn keep_within(bytes: u64) {
     if let Ok(mut seen) = SEEN.lock() {
         seen.budget = bytes;
@@ -59,6 +62,9 @@ fn held() -> u64 {
 /// Asks the system; whoever comes while another asks takes what was known before.
 fn look(allocated: u64) {
     let Ok(mut seen) = SEEN.try_lock() else { return };
+    if seen.budget < SMALL {
+        return;
+    }
     CALLS.store(0, Relaxed);
     let step = (seen.budget / 256).max(1 << 16);
     FROM.store(allocated.saturating_sub(step), Relaxed);

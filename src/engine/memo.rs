@@ -178,7 +178,9 @@ impl<K: Key> Map<K> {
         let mut slots = std::mem::take(&mut self.slots);
         self.used = AtomicUsize::new(0);
         slots.retain(|slot| slot.entry() != EMPTY && !self.move_to_array(slot.key.load(), slot.entry()));
-        self.reserve(slots.len());
+        if !slots.is_empty() {
+            self.reserve(slots.len());
+        }
         for slot in slots {
             self.update_slot(slot.key.load(), |_| slot.entry());
         }
