@@ -5,7 +5,7 @@ use crate::value::Value;
 use std::collections::{BTreeSet, HashMap};
 
 /// The vertices that an edge joins: the first two entries of a tuple, or all elements of a set.
-fn ends(edge: &Value) -> Vec<Value> {
+pub fn ends(edge: &Value) -> Vec<Value> {
     match edge {
         Value::Tuple(parts) => parts.iter().take(2).cloned().collect(),
         set => elements(set).collect(),

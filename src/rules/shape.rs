@@ -11,6 +11,11 @@ pub(super) fn misfit(param: &Param, value: &Value) -> Option<String> {
     Some(format!("{} {reason}", param.name))
 }
 
+/// Whether a value fits.
+pub(super) fn fits(shape: &Shape, value: &Value) -> bool {
+    against(shape, value).is_none()
+}
+
 fn against(shape: &Shape, value: &Value) -> Option<String> {
     match (shape, value) {
         (Shape::Any, _) => None,

@@ -170,6 +170,8 @@ fn random_games_reach_every_engine() {
         "B({200, 500})",
         false,
     );
+    let halved = "game H(s: set of nat)\n  move halve where s != {} to H({ x / 2 for x in s where x > 1 })\n";
+    agree(halved, "H(100..300)", false);
     let kayles = "game K(n: nat)\n  move one(l in 0..n-1) to K(l) + K(n - 1 - l)\n  move two(l in 0..n-2) to K(l) + K(n - 2 - l)\n";
     agree(kayles, "K(40)", false);
     agree(kayles, "K(300)", false);
@@ -354,6 +356,72 @@ fn ordered_boxes() -> Vec<(&'static str, String, &'static str)> {
         (divisors, "D(120, 110)".into(), "array: bytes"),
         (prime, "C(100, 95)".into(), "array: bytes"),
     ]
+}
+
+/// Sets of anything from which elements leave, by themselves or all to which a condition applies, and into which now and then
+/// one comes.
+fn game_of_elements() -> impl Strategy<Value = (String, String)> {
+    let pairs = [
+        "cut((a, b) in s) to M(s without (a, b), n)",
+        "arc((a, b) in s) to M({ (x, y) for (x, y) in s where x != a and x != b and y != a and y != b }, n)",
+        "rest(f in s) to M(s minus { g for g in s where g[1] + f[2] > REST + 4 or g == f }, n)",
+        "go((a, b) in s where a == n) to M(s without (a, b), b)",
+        "two(f in s, g in s where f[1] < g[1] and g[2] != f[2] + REST) to M(s minus {f, g}, n)",
+        "lower((a, b) in s where a > 1 and (a - 1, b) not in s) to M(s without (a, b) with (a - 1, b), n)",
+        "far((a, b) in s) to M({ (x, y) for (x, y) in s where x != a and 7 / (x - a) > REST }, n)",
+        "known where (1, 2) in s and size(s) > REST to M(s minus {(1, 2), (9, 9)}, n)",
+        "turn((a, b) in s where (b, a) in s or a == b + REST) to M(s without (a, b), a)",
+    ];
+    let sets = [
+        "take(a in s) to M({ b for b in s where not all(x in b for x in a) }, n)",
+        "point(a in s, x in a where size(a) > REST) to M(s minus { b for b in s where x in b }, n)",
+        "less(a in s where 3 in a and (a without 3) not in s) to M(s without a with (a without 3), n)",
+        "number(a in s where n in a and n > 0) to M(s without a, n - 1)",
+    ];
+    let texts = [
+        "say(w in s) to M({ v for v in s where v != w and size(v) >= size(w) }, n)",
+        "one(w in s where size(w) > REST) to M(s without w, n)",
+        "short where n > 0 to M({ v for v in s where size(v) <= n }, n - 1)",
+    ];
+    let lists = [
+        "take(l in s) to M({ m for m in s where m != l and (size(m) != size(l) or m[1] > l[1]) }, n)",
+        "drop(l in s where l[1] != REST) to M(s without l, n)",
+        "turned(l in s where reverse(l) in s) to M(s without l without reverse(l), n)",
+    ];
+    let large = [
+        "eat(d in s) to M({ e for e in s where e mod d != 0 }, n)",
+        "halve(d in s where d mod 2 == 0 and d / 2 not in s) to M(s without d with d / 2, n)",
+        "near(d in s, e in s where e < d and d - e < 100 * REST) to M(s without d, n)",
+    ];
+    let some = |head: &'static str, moves: &[&'static str], root: &'static str| {
+        let few = proptest::sample::subsequence(moves.to_vec(), 1..4);
+        few.prop_map(move |moves| {
+            let moves: String = moves.iter().map(|m| format!("  move {m}\n")).collect();
+            (format!("game M(s: set of {head}, n: nat)\n{moves}"), format!("M({root}, 2)"))
+        })
+    };
+    let game = prop_oneof![
+        3 => some("(nat, nat)", &pairs, "{(1, 2), (2, 3), (3, 4), (4, 1), (2, 5), (5, 2), (5, 6)}"),
+        1 => some("set of nat", &sets, "{{1}, {2, 3}, {1, 2, 3}, {3}, {2, 4}, {1, 4}}"),
+        1 => some("text", &texts, "{\"\", \"a\", \"bc\", \"de\", \"fgh\"}"),
+        1 => some("list of nat", &lists, "{[1], [2, 1], [1, 2], [3, 1, 1], [0]}"),
+        1 => some("nat", &large, "{12, 60, 200, 360, 500, 1000}"),
+    ];
+    (game, 0..3u32).prop_map(|((text, root), rest)| (text.replace("REST", &rest.to_string()), root))
+}
+
+proptest! {
+    #![proptest_config(config(60))]
+
+    /// Sets over the elements that were met, in the interpreter and as machine code.
+    #[test]
+    fn sets_over_elements((text, question) in game_of_elements()) {
+        let expected = general(&text, &question);
+        for interpreted in [0, u64::MAX] {
+            let budget = Budget { interpreted, time: None, ..Budget::default() };
+            prop_assert_eq!(solved::with_budget(&text, &question, budget), expected, "{}", text);
+        }
+    }
 }
 
 /// Machine code fills arrays of bytes and of two bytes each, also where a smaller one was filled before.

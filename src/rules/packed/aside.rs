@@ -104,7 +104,10 @@ impl Vm {
         }
         match regs.next() {
             Some(Reg::I(r)) => value_of(self.words[*r as usize], ty),
-            Some(Reg::B(r)) => set_of(ty, self.sets[*r as usize], grid),
+            Some(Reg::B(r)) => match form {
+                Form::Over(over) => over.set_of(self.sets[*r as usize]),
+                _ => set_of(ty, self.sets[*r as usize], grid),
+            },
             Some(Reg::L(r)) => form.read_run(ty, grid, self.list(*r)),
             None => unreachable!("a register for each part"),
         }

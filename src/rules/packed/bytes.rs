@@ -65,7 +65,7 @@ impl InBytes {
 
     /// Whether sets of numbers and cells are runs of words, of any length, rather than bits.
     pub(in crate::rules) fn has_runs(&self) -> bool {
-        self.family.runs
+        self.family.sets.runs
     }
 
     /// Counts what follows on another meter.
@@ -253,7 +253,7 @@ impl Demand {
     fn write(&self, words: &[i64], out: &mut Vec<u8>) {
         match self.form {
             Form::Word => write_word(words[0], out),
-            Form::Bits => write_bits(join(words), out),
+            Form::Bits | Form::Over(_) => write_bits(join(words), out),
             _ => write_run(&words[1..], out),
         }
     }
@@ -269,6 +269,7 @@ impl Family {
         match part.form {
             Form::Word => value_of(read_word(bytes), &part.ty),
             Form::Bits => set_of(&part.ty, read_bits(bytes), &self.grid),
+            Form::Over(ref over) => over.set_of(read_bits(bytes)),
             _ => {
                 let length = read_number(bytes);
                 let run: Vec<i64> = (0..length).map(|_| read_word(bytes)).collect();

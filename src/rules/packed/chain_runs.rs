@@ -2,7 +2,7 @@
 //! however the rule is spelled.
 
 use super::code::{B, ChainRun, I, Op, To};
-use super::compile::{Class, Compiler, Env};
+use super::compile::{Class, Compiler, Env, Numbering};
 use crate::check::ir::{BinaryOp, BinderKind, CompareOp, Expr, ExprKind, Move, Slot};
 use crate::check::types::Type;
 
@@ -31,7 +31,10 @@ impl Compiler<'_> {
         }
         let guards: Vec<&Expr> = last.guard.iter().chain(&m.guard).flat_map(conjuncts).collect();
         let done = self.each(outer, env, next, &mut |c, env, next| match c.class(&target.ty)? {
-            Class::Set if target.ty == Type::Set(Box::new(Type::Int)) => {
+            Class::Set
+                if target.ty == Type::Set(Box::new(Type::Int))
+                    && c.numbering(&target.ty) == Numbering::Numbers =>
+            {
                 c.adding_run(target, source, &guards, *x, env, next)
             }
             Class::List => c.cutting_run(target, source, &guards, *x, env, next),

@@ -4,6 +4,7 @@ pub(super) use super::bits::{cell_word, word_cell};
 use super::flat::Form;
 use super::flat_ops::Fit;
 use super::layout::Field;
+use super::universe::Finder;
 use crate::builtin::collection::SetOp;
 use crate::check::ir::Expr;
 use crate::check::types::Type;
@@ -100,6 +101,9 @@ pub(super) enum Op {
     ListBits(B, L),
     /// What is known of an element: a set for each, by the pool of masks.
     SetMask(B, I, u32),
+    /// What hangs together in the second with one of its elements that are in the third; the pool of masks says which two hang
+    /// together.
+    Connected(B, B, B, u32),
     /// Where a vertex of a graph (by its pool of lists) leads.
     Arcs(L, I, u32),
     Len(I, L),
@@ -107,6 +111,10 @@ pub(super) enum Op {
     Get(I, L, I),
     /// Entry counted from 0, known to be there.
     At(I, L, I),
+    /// The same of a list of the pool.
+    Entry(I, I, u32),
+    /// The list of the pool that is so many behind one.
+    EntryList(L, I, u32),
     Put(L, L, I, I),
     Concat(L, L, L),
     Sort(L, L),
@@ -191,7 +199,12 @@ impl Op {
     pub(super) fn word_written(&mut self) -> Option<&mut I> {
         match self {
             Op::Add(d, ..) | Op::Sub(d, ..) | Op::Mul(d, ..) | Op::Div(d, ..) | Op::Mod(d, ..) => Some(d),
-            Op::Min(d, ..) | Op::Max(d, ..) | Op::Get(d, ..) | Op::Neg(d, _) | Op::Len(d, _) => Some(d),
+            Op::Min(d, ..)
+            | Op::Max(d, ..)
+            | Op::Entry(d, ..)
+            | Op::Get(d, ..)
+            | Op::Neg(d, _)
+            | Op::Len(d, _) => Some(d),
             _ => None,
         }
     }
@@ -243,6 +256,8 @@ pub(super) enum FlatOp {
     /// The value of a key; bails when there is none.
     MapGet(L, Element, Element),
     MapPut(L, L, Element, Element),
+    /// The number of an element of a universe; -1 if it has none.
+    Find(I, Element, Finder),
     /// Bails unless a value fits what was declared.
     Fit(Reg, Form, Fit),
 }
@@ -347,6 +362,8 @@ impl Code {
             Op::NextIsland(..) => Some("code: islands"),
             Op::SetMask(..) => Some("code: conditions as masks"),
             Op::SetShift(..) => Some("code: conditions as shifts"),
+            Op::Entry(..) => Some("code: elements by number"),
+            Op::Connected(..) => Some("code: what hangs together"),
             Op::TouchingIn(..) => Some("code: touching cells of a set"),
             Op::Recall(..) => Some("code: values remembered"),
             Op::NextMember(..) => Some("code: members remembered"),
@@ -358,10 +375,12 @@ impl Code {
     }
 }
 
-/// For each element, a set: of the cells of the grid by their numbers, or of small numbers.
+/// For each element, a set: by the numbers of cells of the grid, or by small numbers.
 #[derive(Clone, Debug)]
 pub(super) struct Masks {
     pub(super) is_cell: bool,
+    /// Whether these are sets that elements hold, of other elements.
+    pub(super) held: bool,
     pub(super) sets: Vec<u128>,
 }
 

@@ -7,8 +7,9 @@ use super::family::Plan;
 use super::flat::Form;
 use super::layout::Needs;
 use super::memo::and;
-use crate::check::ir::{Claim, Expr, Game, GameId, Move, Slot};
-use crate::check::types::Type;
+use super::universe::Sets;
+use crate::check::ir::{Claim, Expr, Game, GameId, Move, Param, Slot};
+use crate::check::types::{Shape, Type};
 use crate::rules::eval::Eval;
 use crate::rules::machine::Machine;
 use crate::value::{GamePosition, Value};
@@ -24,6 +25,8 @@ pub(super) enum Val {
     B(u16),
     /// A list register.
     L(u16),
+    /// What an element of a universe, whose number is in a word register, is made of.
+    Leaf { index: u16, over: u16, leaf: u16 },
     /// A tuple of these.
     Tuple(Vec<Val>),
 }
@@ -55,22 +58,25 @@ pub(super) enum Class {
     Flat,
 }
 
-/// How values of a type are held; with `bits`, sets of what has a number in bit sets.
-pub(super) fn class(ty: &Type, bits: bool) -> Option<Class> {
+/// How values of a type are held.
+pub(super) fn class(ty: &Type, sets: &Sets) -> Option<Class> {
     let word = |ty: &Type| matches!(ty, Type::Int | Type::Bool | Type::Enum(_) | Type::Cell);
     match ty {
         ty if word(ty) => Some(Class::Word),
-        Type::Set(t) if bits && matches!(**t, Type::Int | Type::Enum(_) | Type::Cell) => Some(Class::Set),
+        Type::Set(t) if sets.are_bits(t) => Some(Class::Set),
         Type::List(t) | Type::Bag(t) if word(t) => Some(Class::List),
         Type::Map(k, v) if word(k) && word(v) => Some(Class::Map),
         Type::Tuple(_) => None,
-        _ => Form::of(ty, bits).map(|_| Class::Flat),
+        _ => Form::of(ty, sets).map(|_| Class::Flat),
     }
 }
 
-/// Whether the elements of a set type are cells, which are numbered by the grid.
-pub(super) fn of_cells(ty: &Type) -> bool {
-    matches!(ty, Type::Set(t) | Type::List(t) if **t == Type::Cell)
+/// What the numbers of elements mean: the elements themselves, cells of the grid, or places in a universe.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Numbering {
+    Numbers,
+    Cells,
+    Over(u16),
 }
 
 /// Compiles one piece of code. Every method gives `None` for what packed code cannot express.
@@ -93,8 +99,8 @@ pub(super) struct Compiler<'a> {
     pub(super) won: Option<I>,
     /// List registers that hold lists of one length.
     pub(super) lengths: Vec<(u16, i64)>,
-    /// Registers that hold nothing but what is taken out of a set, and whether that is a cell.
-    pub(super) taken: Vec<(I, bool)>,
+    /// Registers that hold nothing but elements of a kind: taken out of a set, or small in each position.
+    pub(super) taken: Vec<(I, Numbering)>,
 }
 
 /// Code longer than this is not worth having.
@@ -201,8 +207,24 @@ impl<'a> Compiler<'a> {
                 Some(v) => Val::Known(v.clone()),
                 None => self.input(&param.ty)?,
             });
+            if let Some(Val::I(r)) = env.slots[i]
+                && self.is_small(param)
+            {
+                self.taken.push((r, Numbering::Numbers));
+            }
         }
         Some(env)
+    }
+
+    /// Whether a word is a small natural number in all positions that were seen.
+    fn is_small(&self, param: &Param) -> bool {
+        match (&param.ty, &param.shape) {
+            (Type::Bool | Type::Enum(_), _) => true,
+            (Type::Int, Shape::Range(Some(least), _)) => {
+                self.plan.small_numbers && least.sign() != num_bigint::Sign::Minus
+            }
+            _ => false,
+        }
     }
 
     /// Registers for a parameter: one, or one for each part of a tuple.
@@ -212,12 +234,28 @@ impl<'a> Compiler<'a> {
         }
         let (val, reg) = self.register_for(ty)?;
         self.code.inputs.push(reg);
+        if let (Reg::I(r), Type::Cell) = (reg, ty)
+            && !self.plan.sets.runs
+        {
+            self.taken.push((r, Numbering::Cells));
+        }
         Some(val)
     }
 
     /// How values of a type are held.
     pub(super) fn class(&self, ty: &Type) -> Option<Class> {
-        class(ty, !self.plan.runs)
+        class(ty, &self.plan.sets)
+    }
+
+    /// What the elements of a set type are numbered by.
+    pub(super) fn numbering(&self, ty: &Type) -> Numbering {
+        match ty.element() {
+            Some(Type::Cell) => Numbering::Cells,
+            Some(element) => {
+                self.plan.sets.of(&element).map_or(Numbering::Numbers, |(i, _)| Numbering::Over(i))
+            }
+            None => Numbering::Numbers,
+        }
     }
 
     pub(super) fn register_for(&mut self, ty: &Type) -> Option<(Val, Reg)> {

@@ -3,7 +3,7 @@
 //! need no room.
 
 use super::code::{Op, Reg, To};
-use super::compile::{Class, Compiler, Env, Val, of_cells};
+use super::compile::{Class, Compiler, Env, Numbering, Val};
 use super::loops::word_of;
 use super::registers::parts_of;
 use crate::builtin::collection::elements;
@@ -158,6 +158,11 @@ impl Compiler<'_> {
             let has = self.flat_member(val, ty, source, env)?;
             return self.jump(has, to, !wanted);
         }
+        if let (Type::Set(_), Numbering::Over(over)) = (&source.ty, self.numbering(&source.ty)) {
+            let (s, x) = (self.set_for(source, env)?, self.number_of(val, ty, over)?);
+            let has = self.word_op(|d| Op::Has(d, s, x))?;
+            return self.jump(has, to, !wanted);
+        }
         let Reg::I(x) = self.in_register(val.clone(), ty)? else { return None };
         let has = match &source.kind {
             ExprKind::Builtin(Builtin::Touching, args) => {
@@ -245,9 +250,9 @@ impl Compiler<'_> {
 }
 
 impl Compiler<'_> {
-    /// The elements of a set that may be in another one: of cells, those on the grid.
+    /// The elements of a set that may be in another one: of cells, those on the grid; of a universe, those in it.
     pub(super) fn set_within(&mut self, e: &Expr, env: &mut Env) -> Option<u16> {
-        if !of_cells(&e.ty) || self.plan.runs {
+        if self.numbering(&e.ty) == Numbering::Numbers || self.plan.sets.runs {
             return self.set_for(e, env);
         }
         let mark = self.mark();
@@ -259,6 +264,9 @@ impl Compiler<'_> {
 
     fn clipped(&mut self, e: &Expr, env: &mut Env) -> Option<u16> {
         if let Some(known) = self.known(e, env) {
+            if let Numbering::Over(over) = self.numbering(&e.ty) {
+                return self.fixed_set(self.plan.sets.universe(over).bits_within(&known));
+            }
             let cell = |v: Value| if let Value::Cell(c) = v { self.grid.bit(c.row, c.col) } else { None };
             let bits = elements(&known).filter_map(cell).fold(0, |set, bit| set | 1 << bit);
             return self.fixed_set(bits);
@@ -288,6 +296,9 @@ impl Compiler<'_> {
                 Some(d)
             }
             ExprKind::For(Fold::Set, item, binders) => {
+                if let Some(set) = self.filtered(item, binders, env) {
+                    return Some(set);
+                }
                 let (d, next) = (self.empty_set()?, self.label());
                 self.each(binders, env, next, &mut |c, env, _| c.add_within(d, item, env))?;
                 self.place(next);
@@ -304,6 +315,14 @@ impl Compiler<'_> {
 
     /// Adds a cell, if it lies on the grid.
     fn add_within(&mut self, set: u16, cell: &Expr, env: &mut Env) -> Option<()> {
+        if let Some((over, _)) = self.plan.sets.of(&cell.ty) {
+            let (x, zero, off) =
+                (self.element_for(cell, Numbering::Over(over), env)?, self.constant(0)?, self.label());
+            self.emit(Op::JumpUnlessLe(zero, x, off))?;
+            self.emit(Op::With(set, set, x))?;
+            self.place(off);
+            return Some(());
+        }
         let (p, on, off) = (self.word_for(cell, env)?, self.whole_grid()?, self.label());
         let inside = self.word_op(|d| Op::HasCell(d, on, p))?;
         self.emit(Op::JumpUnless(inside, off))?;

@@ -78,7 +78,7 @@ impl Shape {
             match field.kind {
                 Kind::Word { lo, hi } => add(*at, field.bits, hi.abs_diff(lo)),
                 Kind::Set { lo, hi } => add(at + lo, hi + 1 - lo, mask(hi + 1 - lo) as u64),
-                Kind::Cells => add(*at, field.bits, mask(field.bits) as u64),
+                Kind::Cells | Kind::Over { .. } => add(*at, field.bits, mask(field.bits) as u64),
                 Kind::List { len_bits, entry, lo, hi, cells: false, .. } => {
                     let length = (key >> at) & mask(len_bits) as u64;
                     (0..length as u32).for_each(|i| add(at + len_bits + i * entry, entry, hi.abs_diff(lo)));

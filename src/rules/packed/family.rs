@@ -7,6 +7,7 @@ use super::dense::Clause;
 use super::flat::Form;
 use super::layout::{Field, Kind, Needs, field, leaves};
 use super::symmetry::{self, Symmetry};
+use super::universe::Sets;
 use crate::builtin::collection::elements;
 use crate::check::ir::{GameId, Program, Slot};
 use crate::check::types::Type;
@@ -20,13 +21,15 @@ pub(super) struct Plan {
     instances: Vec<(GameId, Vec<Option<Value>>)>,
     /// Expressions whose values are remembered.
     memories: u16,
-    /// Whether sets of numbers and cells are runs of words rather than bits: they may be of any size then.
-    pub(super) runs: bool,
+    /// How sets are held.
+    pub(super) sets: Sets,
     /// Whether what has no code of its own is left to the general evaluation.
     pub(super) asides: bool,
     /// Whether moves to where the other player has won are listed, too: whoever asks how plays end needs them.
     pub(super) all_moves: bool,
-    /// The cells that the rules name.
+    /// Whether the numbers of positions are so small, as far as was seen, that they can be asked about in tables.
+    pub(super) small_numbers: bool,
+    /// The cells and other elements that the rules name.
     met: Needs,
 }
 
@@ -46,6 +49,11 @@ impl Plan {
         }
     }
 
+    /// Takes note of elements that the rules name and that have no bit yet.
+    pub(super) fn meet_elements(&mut self, set: &Value) {
+        self.met.take(set);
+    }
+
     /// The index of an instance, new or known.
     pub(super) fn instance(&mut self, id: GameId, rules: Vec<Option<Value>>) -> Option<usize> {
         let wanted = (id, rules);
@@ -61,8 +69,8 @@ impl Plan {
 pub(in crate::rules) struct Family {
     pub(super) program: Arc<Program>,
     needs: Needs,
-    /// Whether sets of numbers and cells are runs of words rather than bits.
-    pub(super) runs: bool,
+    /// How sets are held.
+    pub(super) sets: Sets,
     pub(super) grid: Grid,
     pub(super) tag_bits: u32,
     pub(super) instances: Vec<Instance>,
@@ -122,7 +130,9 @@ impl Family {
         before: Option<&Family>,
         bits: u32,
     ) -> Option<Family> {
-        Family::with_needs(machine, root, before.map(|b| &b.needs), bits, false)
+        // What earlier positions had may be too much for one layout.
+        let alone = || Family::with_needs(machine, root, None, bits, false);
+        before.and_then(|b| Family::with_needs(machine, root, Some(&b.needs), bits, false)).or_else(alone)
     }
 
     /// The same with moves to where the other player has won, which nobody makes of his own will.
@@ -178,19 +188,13 @@ impl Family {
         bits: u32,
         all_moves: bool,
     ) -> Option<Family> {
-        let mut needs = Needs::default();
-        if !root.args.iter().all(|v| needs.take(v)) {
-            return None;
-        }
-        if let Some(before) = before {
-            needs.join(before);
-        }
+        let needs = Needs::of(root, before)?;
         let mut plan = Plan { all_moves, ..Plan::default() };
         let family = Family::on_some_grid(machine, root, &needs, bits, &mut plan);
         // Cells that the rules name are likely to be played on.
         let mut named = needs.clone();
-        named.join_cells(&plan.met);
-        if named.cells == needs.cells {
+        named.join_named(&plan.met);
+        if named == needs {
             return family;
         }
         Family::on_some_grid(machine, root, &named, bits, &mut plan).or(family)
@@ -207,9 +211,11 @@ impl Family {
         let square = is_square(machine, root);
         let roomy = if bits == 64 && square { eight_wide(needs) } else { None };
         let mut on = |grid: Grid| {
-            let mut fresh = Plan { all_moves: plan.all_moves, ..Plan::default() };
+            let sets = Sets::over(machine, GameId(root.game.id), needs);
+            let small_numbers = needs.number < 128;
+            let mut fresh = Plan { all_moves: plan.all_moves, sets, small_numbers, ..Plan::default() };
             let family = Family::compiled(machine, root, needs.clone(), grid, &mut fresh);
-            plan.met.join(&fresh.met);
+            plan.met.join_named(&fresh.met);
             let mut family = family?;
             family.lay_out(bits)?;
             Some(family)
@@ -232,18 +238,19 @@ impl Family {
             instances.push(compile(machine, plan, grid, id, rules)?);
         }
         let tag_bits = usize::BITS - (instances.len() - 1).leading_zeros();
-        let runs = plan.runs;
+        let sets = plan.sets.clone();
         let program = machine.plain().clone();
-        Some(Family { program, needs, runs, grid, tag_bits, instances })
+        Some(Family { program, needs, sets, grid, tag_bits, instances })
     }
 
     /// Compiles what a position can lead to for keys of any length, with sets as runs of words or as bits; `None` if its
     /// positions are not first-order values.
     pub(in crate::rules) fn in_bytes(machine: &Machine, root: &GamePosition, runs: bool) -> Option<Family> {
-        let mut needs = Needs::default();
-        let fits = root.args.iter().all(|v| needs.take(v));
+        let needs = Needs::of(root, None);
+        let fits = needs.is_some();
+        let needs = needs.unwrap_or_default();
         let compiled = |needs: &Needs, grid: Grid, plan: &mut Plan| {
-            plan.runs = runs;
+            plan.sets = if runs { Sets::as_runs() } else { Sets::default() };
             Family::compiled(machine, root, needs.clone(), grid, plan)
         };
         if runs {
@@ -254,7 +261,7 @@ impl Family {
         let mut plan = Plan::default();
         let family = compiled(&needs, grid_for(&needs, square).filter(|_| fits)?, &mut plan);
         let mut roomy = needs;
-        roomy.join_cells(&plan.met);
+        roomy.join_named(&plan.met);
         roomy.margin = 1;
         let Some(grid) = roomy.cells.and_then(|_| grid_for(&roomy, square)) else { return family };
         compiled(&roomy, grid, &mut Plan::default()).or(family)
@@ -263,13 +270,21 @@ impl Family {
     /// Whether a part of the positions that a position leads to has no width that could be known beforehand.
     pub(in crate::rules) fn has_parts_of_any_size(machine: &Machine, root: &GamePosition) -> bool {
         let games = machine.at_hand(GameId(root.game.id));
+        let sets = Needs::of(root, None).map(|needs| Sets::over(machine, GameId(root.game.id), &needs));
+        let sets = sets.unwrap_or_default();
         let of_game = |g: &GameId| {
             let mut params = machine.plain().game(*g).state_params();
             params.any(|(_, p)| {
-                leaves(&p.ty, &p.shape).iter().any(|(ty, _)| class(ty, true) == Some(Class::Flat))
+                leaves(&p.ty, &p.shape).iter().any(|(ty, _)| class(ty, &sets) == Some(Class::Flat))
             })
         };
         games.iter().any(of_game)
+    }
+
+    /// Whether sets that a position leads to are over the elements that were met.
+    pub(in crate::rules) fn has_universes(machine: &Machine, root: &GamePosition) -> bool {
+        Needs::of(root, None)
+            .is_some_and(|needs| Sets::over(machine, GameId(root.game.id), &needs).has_universes())
     }
 
     /// What its positions need; for a layout with more room.
@@ -300,7 +315,7 @@ impl Family {
         let mut at = family.tag_bits;
         let mut fields = vec![];
         for (ty, shape) in &leaves {
-            let (mut of, _) = field(ty, shape, &needs, Some(&family.grid))?;
+            let (mut of, _) = field(ty, shape, &needs, &family.grid, &family.sets)?;
             if *ty == Type::Int || ty.element() == Some(Type::Int) {
                 of.tighten(needs.number)?;
             }
@@ -314,7 +329,7 @@ impl Family {
     /// Compiles the moves of the only game once more, for an array of positions that are like one.
     pub(super) fn compile_for_array(&mut self, machine: &Machine, root: &GamePosition) {
         let [instance] = self.instances.as_mut_slice() else { return };
-        let mut plan = Plan::default();
+        let mut plan = Plan { sets: self.sets.clone(), ..Plan::default() };
         plan.instance(instance.id, instance.rules.clone());
         let code = moves_into_array(machine, &mut plan, self.grid, instance.id, root);
         if let Some(code) = code.filter(|_| plan.instances.len() == 1) {
@@ -344,7 +359,7 @@ impl Family {
         Some(Family {
             program: self.program.clone(),
             needs: self.needs.clone(),
-            runs: self.runs,
+            sets: self.sets.clone(),
             grid: self.grid,
             tag_bits: 0,
             instances: vec![instance],
@@ -353,7 +368,7 @@ impl Family {
 
     /// How values of a type are written as words.
     pub(super) fn form(&self, ty: &Type) -> Option<Form> {
-        Form::of(ty, !self.runs)
+        Form::of(ty, &self.sets)
     }
 
     /// Whether something in it is left to the general evaluation.
@@ -373,7 +388,7 @@ impl Family {
             let game = self.program.game(instance.id);
             let leaves = game.state_params().flat_map(|(_, p)| leaves(&p.ty, &p.shape));
             let fields: Option<Vec<(Field, bool)>> =
-                leaves.map(|(ty, shape)| field(&ty, &shape, &self.needs, Some(&self.grid))).collect();
+                leaves.map(|(ty, shape)| field(&ty, &shape, &self.needs, &self.grid, &self.sets)).collect();
             let mut fields = fields?;
             let used = self.tag_bits + fields.iter().map(|(f, _)| f.bits).sum::<u32>();
             let mut spare = bits.checked_sub(used)?;

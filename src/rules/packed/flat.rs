@@ -6,10 +6,12 @@
 
 use super::bits::{Grid, compare_bits};
 use super::loops::word_of;
+use super::universe::{Sets, Universe};
 use crate::builtin::collection::{elements, with};
 use crate::check::types::Type;
 use crate::value::{Cell, OrdMap, Value};
 use std::cmp::Ordering;
+use std::sync::Arc;
 
 /// How values of a type are written as words.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,6 +20,8 @@ pub(super) enum Form {
     Word,
     /// A set in two words, a bit for each number or for each cell of the grid.
     Bits,
+    /// A set in two words, a bit for each element of a universe.
+    Over(Arc<Universe>),
     Tuple(Vec<Form>),
     /// The characters of a text.
     Text,
@@ -28,19 +32,21 @@ pub(super) enum Form {
 }
 
 impl Form {
-    /// The form of a type, with sets of numbers, cases and cells as bits or as runs; none if it is not first-order.
-    pub(super) fn of(ty: &Type, bits: bool) -> Option<Form> {
-        let of = |ty: &Type| Form::of(ty, bits).map(Box::new);
+    /// The form of a type, where sets are held in some way; none if it is not first-order.
+    pub(super) fn of(ty: &Type, sets: &Sets) -> Option<Form> {
+        let of = |ty: &Type| Form::of(ty, sets).map(Box::new);
         Some(match ty {
             Type::Int | Type::Bool | Type::Enum(_) | Type::Cell => Form::Word,
             Type::Text => Form::Text,
-            Type::Set(t) if bits && matches!(**t, Type::Int | Type::Enum(_) | Type::Cell) => Form::Bits,
+            Type::Set(t) if sets.are_bits(t) => {
+                sets.of(t).map_or(Form::Bits, |(_, over)| Form::Over(over.clone()))
+            }
             Type::Set(t) => Form::Set(of(t)?),
             Type::Bag(t) => Form::Bag(of(t)?),
             Type::List(t) => Form::List(of(t)?),
             Type::Map(k, v) => Form::Map(of(k)?, of(v)?),
             Type::Tuple(types) => {
-                Form::Tuple(types.iter().map(|ty| Form::of(ty, bits)).collect::<Option<_>>()?)
+                Form::Tuple(types.iter().map(|ty| Form::of(ty, sets)).collect::<Option<_>>()?)
             }
             Type::Drawing | Type::Position | Type::Function(..) | Type::Unknown(_) | Type::Wrong => {
                 return None;
@@ -52,7 +58,7 @@ impl Form {
     pub(super) fn width(&self) -> Option<usize> {
         match self {
             Form::Word => Some(1),
-            Form::Bits => Some(2),
+            Form::Bits | Form::Over(_) => Some(2),
             Form::Tuple(parts) => parts.iter().map(Form::width).sum(),
             _ => None,
         }
@@ -80,7 +86,7 @@ impl Form {
     fn length(&self, words: &[i64]) -> usize {
         match self {
             Form::Word => 1,
-            Form::Bits => 2,
+            Form::Bits | Form::Over(_) => 2,
             Form::Tuple(parts) => parts.iter().fold(0, |length, part| length + part.length(&words[length..])),
             _ => words[0] as usize + 1,
         }
@@ -95,7 +101,7 @@ impl Form {
     pub(super) fn compare(&self, a: &[i64], b: &[i64]) -> Ordering {
         match self {
             Form::Word => a[0].cmp(&b[0]),
-            Form::Bits => compare_bits(join(a), join(b)),
+            Form::Bits | Form::Over(_) => compare_bits(join(a), join(b)),
             Form::Tuple(parts) => compare_all(parts.iter(), a, b),
             _ => self.compare_runs(run_of(a), run_of(b)),
         }
@@ -188,6 +194,10 @@ impl Form {
                 }
                 out.extend([bits as u64 as i64, (bits >> 64) as u64 as i64]);
             }
+            (Form::Over(over), _) => {
+                let bits = over.bits_of(value)?;
+                out.extend([bits as u64 as i64, (bits >> 64) as u64 as i64]);
+            }
             (Form::Tuple(forms), Value::Tuple(parts)) => {
                 forms.iter().zip(parts.iter()).try_for_each(|(form, part)| form.write(part, grid, out))?;
             }
@@ -222,6 +232,7 @@ impl Form {
         let value = self.take(words);
         match (self, ty) {
             (Form::Bits, _) => set_of(ty, join(value), grid),
+            (Form::Over(over), _) => over.set_of(join(value)),
             (Form::Tuple(forms), Type::Tuple(types)) => {
                 let mut parts = value;
                 Value::Tuple(

@@ -15,7 +15,7 @@ use num_traits::{Signed, ToPrimitive};
 impl<'c> Compiler<'c> {
     /// How values of a type are written as words.
     pub(super) fn form(&self, ty: &Type) -> Option<Form> {
-        Form::of(ty, !self.plan.runs)
+        Form::of(ty, &self.plan.sets)
     }
 
     /// Registers for any value of a type.
@@ -46,7 +46,7 @@ impl<'c> Compiler<'c> {
         self.held(val, &e.ty)
     }
 
-    fn flat(&mut self, op: FlatOp) -> Option<()> {
+    pub(super) fn flat(&mut self, op: FlatOp) -> Option<()> {
         self.code.flats.push(op);
         self.emit(Op::Flat(self.code.flats.len() as u32 - 1))
     }

@@ -93,6 +93,12 @@ impl Vm {
                 self.give_back(entry);
                 done
             }
+            FlatOp::Find(d, element, finder) => {
+                let wanted = self.gathered(element);
+                self.words[*d as usize] = finder.find(&wanted);
+                self.give_back(wanted);
+                Some(())
+            }
             FlatOp::Fit(reg, form, fit) => self.fits(fit, form, *reg).then_some(()),
         }
     }
@@ -104,7 +110,10 @@ impl Vm {
             (Fit::Any, _) => true,
             (Fit::Range(lo, hi), Reg::I(r)) => (*lo..=*hi).contains(&self.words[r as usize]),
             (_, Reg::I(_)) => true,
-            (fit, Reg::B(r)) => fit.takes_bits(self.sets[r as usize]),
+            (fit, Reg::B(r)) => match form {
+                Form::Over(over) => fit.takes_elements(over, self.sets[r as usize]),
+                _ => fit.takes_bits(self.sets[r as usize]),
+            },
             (fit, Reg::L(r)) => fit.takes_run(form, self.list(r)),
         }
     }
@@ -319,6 +328,7 @@ impl Fit {
                 fits.iter().zip(forms).all(|(fit, form)| fit.takes(form, &mut parts))
             }
             (_, Form::Bits) => self.takes_bits(join(value)),
+            (_, Form::Over(over)) => self.takes_elements(over, join(value)),
             _ => self.takes_run(form, &value[1..]),
         }
     }

@@ -51,6 +51,7 @@ impl Family {
                 }
                 Some(bits)
             }
+            Kind::Over { over, allowed } => over.bits_of(value).filter(|bits| bits & !allowed == 0),
             Kind::List { .. } => {
                 let mut words: Vec<i64> = elements(value).map(|v| word_of(&v)).collect::<Option<_>>()?;
                 if matches!(value, Value::Bag(_)) {
@@ -112,6 +113,7 @@ impl Family {
                 };
                 Value::Set((0..field.bits).filter(|b| bits >> b & 1 == 1).map(cell).collect())
             }
+            Kind::Over { over, .. } => over.set_of(bits & mask(field.bits)),
             Kind::Map { .. } => {
                 let mut words = vec![];
                 unpack_list(&field.kind, bits, &mut words);
@@ -156,7 +158,9 @@ pub(super) fn load(vm: &mut Vm, field: &Field, bits: u128, to: Reg) {
             vm.words[r as usize] = lo.wrapping_add((bits & mask(field.bits)) as u64 as i64);
         }
         (Kind::Cell, Reg::I(r)) => vm.words[r as usize] = unpack_cell((bits & 0xffff) as u64),
-        (Kind::Set { .. } | Kind::Cells, Reg::B(r)) => vm.sets[r as usize] = bits & mask(field.bits),
+        (Kind::Set { .. } | Kind::Cells | Kind::Over { .. }, Reg::B(r)) => {
+            vm.sets[r as usize] = bits & mask(field.bits)
+        }
         (Kind::List { .. } | Kind::Map { .. }, Reg::L(r)) => {
             let start = vm.scratch.len();
             unpack_list(&field.kind, bits, &mut vm.scratch);
@@ -193,6 +197,10 @@ impl<K: Word> Sink for Collect<'_, K> {
                     (bits & !allowed == 0).then_some(bits)
                 }
                 (Kind::Cells, Reg::B(r)) => Some(vm.sets[r as usize]),
+                (Kind::Over { allowed, .. }, Reg::B(r)) => {
+                    let bits = vm.sets[r as usize];
+                    (bits & !allowed == 0).then_some(bits)
+                }
                 (Kind::List { .. } | Kind::Map { .. }, Reg::L(r)) => pack_list(&field.kind, vm.list(r)),
                 _ => None,
             };

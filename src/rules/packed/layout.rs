@@ -2,10 +2,13 @@
 
 use super::bits::Grid;
 use super::code::{cell_word, word_cell};
+use super::universe::{Sets, Universe};
 use crate::check::types::{Shape, Type};
-use crate::value::{Cell, Int, Value};
+use crate::value::{Cell, GamePosition, Int, Value};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// How the value of one parameter is stored.
 #[derive(Clone, Debug)]
@@ -26,6 +29,8 @@ pub(super) enum Kind {
     Set { lo: u32, hi: u32 },
     /// A set of cells of the grid.
     Cells,
+    /// A set over a universe, of which some elements fit what was declared.
+    Over { over: Arc<Universe>, allowed: u128 },
     /// A list of words: its length, then `entry` bits each.
     List { cap: u32, len_bits: u32, entry: u32, lo: i64, hi: i64, cells: bool },
     /// A map from words to words: its length, then a key and its value each, in order of the keys.
@@ -66,9 +71,37 @@ pub(in crate::rules) struct Needs {
     pub(super) cells: Option<(i32, i32, i32, i32)>,
     /// So many rows and columns more on each side, for cells off the board that come up on the way.
     pub(super) margin: u8,
+    /// The elements of sets that have no number of their own, and of sets of large numbers.
+    pub(super) elements: BTreeSet<Value>,
 }
 
+/// So many elements are taken note of, which is more than any set has bits.
+const MOST_ELEMENTS: usize = 8 * Universe::MOST;
+
 impl Needs {
+    /// What a position needs, and earlier ones did; none if nothing packed can hold it.
+    pub(super) fn of(root: &GamePosition, before: Option<&Needs>) -> Option<Needs> {
+        let mut needs = before.cloned().unwrap_or_default();
+        let (rules, state): (Vec<_>, Vec<_>) =
+            root.args.iter().zip(&root.game.is_rule).partition(|(_, rule)| **rule);
+        if !state.iter().all(|(v, _)| needs.take(v)) {
+            return None;
+        }
+        if needs.has_large_elements() {
+            // Then small numbers are elements, too, also of sets that came before.
+            state.iter().for_each(|(v, _)| {
+                needs.take(v);
+            });
+        }
+        // Large tables are no elements.
+        let met = needs.elements.clone();
+        let fits = rules.iter().all(|(v, _)| needs.take(v));
+        if needs.elements.len() > Universe::MOST {
+            needs.elements = met;
+        }
+        fits.then_some(needs)
+    }
+
     /// Takes in what a value needs; false if nothing packed can hold it.
     pub(in crate::rules) fn take(&mut self, v: &Value) -> bool {
         match v {
@@ -78,7 +111,14 @@ impl Needs {
                 let (top, bottom, left, right) = self.cells.unwrap_or((c.row, c.row, c.col, c.col));
                 self.cells = Some((top.min(c.row), bottom.max(c.row), left.min(c.col), right.max(c.col)));
             }
-            Value::Set(s) => return s.iter().all(|v| self.take(v)),
+            Value::Set(s) => {
+                let large = self.has_large_elements();
+                let mut met = s.iter().filter(|v| large || !has_number(v)).peekable();
+                if met.peek().is_some() && self.elements.len() < MOST_ELEMENTS {
+                    self.elements.extend(s.iter().cloned());
+                }
+                return s.iter().all(|v| self.take(v));
+            }
             Value::List(l) => {
                 self.length = self.length.max(l.len() as u32);
                 return l.iter().all(|v| self.take(v));
@@ -97,13 +137,19 @@ impl Needs {
         true
     }
 
+    /// Whether some set of numbers has one that is no small natural number.
+    pub(super) fn has_large_elements(&self) -> bool {
+        self.elements.iter().any(|v| matches!(v, Value::Int(_)))
+    }
+
     /// One more row and column on each side of the cells, unless there are none, or enough.
     pub(in crate::rules) fn with_margin(&self) -> Option<Needs> {
         let wanted = self.cells.is_some() && self.margin < MARGIN;
         wanted.then(|| Needs { margin: self.margin + 1, ..self.clone() })
     }
 
-    /// As bytes: the largest number, the longest list, 1 and the corners if there are cells, else 0, and the margin.
+    /// As bytes: the largest number, the longest list, 1 and the corners if there are cells, else 0, and the margin. Elements
+    /// are those of the position that was asked about.
     pub(super) fn save(&self) -> Vec<u8> {
         let mut out = self.number.to_le_bytes().to_vec();
         out.extend(self.length.to_le_bytes());
@@ -128,25 +174,27 @@ impl Needs {
             length: u32::from_le_bytes(*length),
             cells: (*any == 1).then_some((top, bottom, left, right)),
             margin: *margin,
+            elements: BTreeSet::new(),
         };
         Some((needs, bytes))
     }
 
-    /// Takes in what another position needed.
-    pub(super) fn join(&mut self, other: &Needs) {
-        self.number = self.number.max(other.number);
-        self.length = self.length.max(other.length);
-        self.margin = self.margin.max(other.margin);
-        self.join_cells(other);
-    }
-
-    /// Takes in the cells of another position.
-    pub(super) fn join_cells(&mut self, other: &Needs) {
+    /// Takes in the cells and elements of another position, or of the rules.
+    pub(super) fn join_named(&mut self, other: &Needs) {
+        self.elements.extend(other.elements.iter().cloned());
         if let Some((top, bottom, left, right)) = other.cells {
             let corner = |row, col| Value::Cell(Cell { row, col });
             self.take(&corner(top, left));
             self.take(&corner(bottom, right));
         }
+    }
+}
+
+/// Whether an element of a set has a bit without a universe.
+fn has_number(v: &Value) -> bool {
+    match v {
+        Value::Int(n) => n.to_i64().is_some_and(|n| (0..128).contains(&n)),
+        _ => matches!(v, Value::Case(..) | Value::Cell(_)),
     }
 }
 
@@ -175,7 +223,13 @@ pub(super) fn leaf_values<'v>(ty: &Type, value: &'v Value, out: &mut Vec<&'v Val
 }
 
 /// The field for a parameter or a part of one: its least width, and whether spare bits help.
-pub(super) fn field(ty: &Type, shape: &Shape, needs: &Needs, grid: Option<&Grid>) -> Option<(Field, bool)> {
+pub(super) fn field(
+    ty: &Type,
+    shape: &Shape,
+    needs: &Needs,
+    grid: &Grid,
+    sets: &Sets,
+) -> Option<(Field, bool)> {
     let word = |lo: i64, hi: i64| {
         let bits = bits_for(hi.abs_diff(lo)).max(1);
         Some((Field { kind: Kind::Word { lo, hi }, bits }, false))
@@ -185,7 +239,7 @@ pub(super) fn field(ty: &Type, shape: &Shape, needs: &Needs, grid: Option<&Grid>
         Type::Enum(names) => word(0, names.len() as i64 - 1),
         Type::Int => number_field(shape, needs),
         Type::Cell => Some((Field { kind: Kind::Cell, bits: 16 }, false)),
-        Type::Set(t) => set_field(t, shape, needs, grid),
+        Type::Set(t) => over_universe(t, shape, sets).or_else(|| set_field(t, shape, needs, grid)),
         Type::List(t) | Type::Bag(t) => list_field(t, shape, needs),
         Type::Map(k, v) => map_field(k, v, shape, needs),
         _ => None,
@@ -227,10 +281,21 @@ fn number_field(shape: &Shape, needs: &Needs) -> Option<(Field, bool)> {
     }
 }
 
-fn set_field(element: &Type, shape: &Shape, needs: &Needs, grid: Option<&Grid>) -> Option<(Field, bool)> {
+/// The field of a set over what was met.
+fn over_universe(element: &Type, shape: &Shape, sets: &Sets) -> Option<(Field, bool)> {
+    let (_, over) = sets.of(element)?;
+    let fits = |v: &Value| match shape {
+        Shape::Elements(each) => crate::rules::shape::fits(each, v),
+        _ => true,
+    };
+    let (allowed, bits) = (over.those(fits), over.len().max(1));
+    Some((Field { kind: Kind::Over { over: over.clone(), allowed }, bits }, false))
+}
+
+fn set_field(element: &Type, shape: &Shape, needs: &Needs, grid: &Grid) -> Option<(Field, bool)> {
     match element {
         Type::Cell => {
-            let bits = grid.map_or(1, Grid::size);
+            let bits = grid.size();
             Some((Field { kind: Kind::Cells, bits }, false))
         }
         Type::Enum(names) => {
@@ -370,7 +435,7 @@ impl Field {
         match &self.kind {
             Kind::Word { lo, .. } => (*lo).max(0) as u64 + (bits as u64 & u64::MAX >> 8),
             Kind::Cell => 1,
-            Kind::Cells => bits.count_ones().into(),
+            Kind::Cells | Kind::Over { .. } => bits.count_ones().into(),
             Kind::Set { .. } => {
                 let mut left = bits;
                 let mut sum = 0;
@@ -408,7 +473,7 @@ impl Field {
                 *entry += each;
                 each * *cap
             }
-            Kind::Cell | Kind::Cells | Kind::Map { .. } => 0,
+            Kind::Cell | Kind::Cells | Kind::Over { .. } | Kind::Map { .. } => 0,
         };
         self.bits += took;
         took
@@ -434,7 +499,7 @@ impl Field {
                 *entry = bits_for(hi.abs_diff(*lo)).max(1);
                 self.bits = *len_bits + *cap * *entry;
             }
-            Kind::Cell | Kind::Cells | Kind::Map { .. } => {}
+            Kind::Cell | Kind::Cells | Kind::Over { .. } | Kind::Map { .. } => {}
         }
         Some(())
     }

@@ -1,8 +1,9 @@
 //! Binders: loops over ranges, sets, lists and comprehensions, fused so that nothing is built.
 
 use super::code::{Arcs, Op, To};
-use super::compile::{Class, Compiler, Env, Val, class, of_cells};
+use super::compile::{Class, Compiler, Env, Numbering, Val, class};
 use super::memo::with_what_follows;
+use super::universe::Sets;
 use crate::builtin::collection::elements;
 use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, Fold, GameId, Slot};
@@ -76,7 +77,7 @@ impl<'c> Compiler<'c> {
                 if let (ExprKind::For(Fold::Set | Fold::List | Fold::Bag, item, inner), [slot], false) =
                     (&source.kind, slots.as_slice(), exact)
                     && self.known(source, env).is_none()
-                    && (self.plan.runs || touching_pairs(item, inner).is_none())
+                    && (self.plan.sets.runs || touching_pairs(item, inner).is_none())
                 {
                     let (value, name) = ((**item).clone(), String::new());
                     let kind = BinderKind::Is { slot: *slot, name, value };
@@ -93,14 +94,14 @@ impl<'c> Compiler<'c> {
                     return done;
                 }
                 if let Some((p, on, others)) = touching_in_set(slots, source, binder.guard.as_ref())
-                    && !self.plan.runs
+                    && !self.plan.sets.runs
                     && let Some(on) = self.set_for(on, env)
                 {
                     let p = self.word_for(p, env)?;
                     let near = self.set_op(|d| Op::TouchingIn(d, p, on))?;
                     let inner = Binder { guard: others.cloned(), ..binder.clone() };
                     let mut env = env.clone();
-                    return self.set_loop(near, true, &mut |c, val, next| {
+                    return self.set_loop(near, (Numbering::Cells, &Type::Cell), &mut |c, val, next| {
                         env.slots[slots[0] as usize] = Some(val);
                         c.guarded(&inner, rest, &mut env, next, exact, body)
                     });
@@ -108,16 +109,21 @@ impl<'c> Compiler<'c> {
                 if let Some(sliced) = self.sliced(binder, env) {
                     let inner = Binder { guard: sliced.others, ..binder.clone() };
                     let mut env = env.clone();
-                    return self.set_loop(sliced.set, false, &mut |c, val, next| {
-                        env.slots[slots[0] as usize] = Some(val);
-                        c.guarded(&inner, rest, &mut env, next, exact, body)
-                    });
+                    return self.set_loop(
+                        sliced.set,
+                        (Numbering::Numbers, &Type::Int),
+                        &mut |c, val, next| {
+                            env.slots[slots[0] as usize] = Some(val);
+                            c.guarded(&inner, rest, &mut env, next, exact, body)
+                        },
+                    );
                 }
                 if let Some(masked) = self.masked(binder, env) {
                     let inner = Binder { guard: masked.others, ..binder.clone() };
-                    let mut env = env.clone();
-                    return self.set_loop(masked.set, of_cells(&source.ty), &mut |c, val, next| {
-                        env.slots[slots[0] as usize] = Some(val);
+                    let (mut env, element) = (env.clone(), source.ty.element()?);
+                    let of = (self.numbering(&source.ty), &element);
+                    return self.set_loop(masked.set, of, &mut |c, val, next| {
+                        c.bind(slots, val, &element, &mut env)?;
                         c.guarded(&inner, rest, &mut env, next, exact, body)
                     });
                 }
@@ -148,7 +154,7 @@ impl<'c> Compiler<'c> {
         self.each_with(rest, env, next, exact, body)
     }
 
-    fn bind(&mut self, slots: &[Slot], val: Val, element: &Type, env: &mut Env) -> Option<()> {
+    pub(super) fn bind(&mut self, slots: &[Slot], val: Val, element: &Type, env: &mut Env) -> Option<()> {
         let parts = match (slots, val) {
             ([_], val) => vec![val],
             ([_, _], Val::I(p)) if *element == Type::Cell => {
@@ -174,6 +180,9 @@ impl<'c> Compiler<'c> {
     /// may come more than once, which changes no set of options.
     fn source(&mut self, e: &Expr, env: &mut Env, exact: bool, take: Take<'_, 'c>) -> Option<()> {
         if let Some(known) = self.known(e, env) {
+            if let Some(set) = self.known_elements(&known, &e.ty) {
+                return self.set_loop(set, (self.numbering(&e.ty), &e.ty.element()?), take);
+            }
             return self.known_source(&known, &e.ty, take);
         }
         let mark = self.mark();
@@ -187,7 +196,7 @@ impl<'c> Compiler<'c> {
     fn source_in_code(&mut self, e: &Expr, env: &mut Env, exact: bool, take: Take<'_, 'c>) -> Option<()> {
         match &e.kind {
             ExprKind::Range(lo, Some(hi)) => return self.range_loop(lo, hi, env, take),
-            ExprKind::Builtin(Builtin::Islands, args) if !self.plan.runs => {
+            ExprKind::Builtin(Builtin::Islands, args) if !self.plan.sets.runs => {
                 return self.island_loop(&args[0], env, take);
             }
             ExprKind::Builtin(Builtin::Indices, args) if matches!(args[0].ty, Type::List(_)) => {
@@ -204,7 +213,7 @@ impl<'c> Compiler<'c> {
             }
             ExprKind::Successors(id, v) => return self.arcs_loop(*id, v, env, take),
             ExprKind::For(Fold::Set, item, binders)
-                if !self.plan.runs && touching_pairs(item, binders).is_some() =>
+                if !self.plan.sets.runs && touching_pairs(item, binders).is_some() =>
             {
                 return self.pairs_loop(item, binders, env, take);
             }
@@ -246,7 +255,7 @@ impl<'c> Compiler<'c> {
         match self.class(&e.ty) {
             Some(Class::Set) if exact || self.fits_set(e, env) => {
                 let set = self.set_for(e, env)?;
-                self.set_loop(set, of_cells(&e.ty), take)
+                self.set_loop(set, (self.numbering(&e.ty), &e.ty.element()?), take)
             }
             Some(Class::List) => {
                 let list = self.list_for(e, env)?;
@@ -279,10 +288,23 @@ impl<'c> Compiler<'c> {
         result
     }
 
+    /// Whether a set is one of the position, or a part of it.
+    pub(super) fn is_held(&self, e: &Expr, env: &Env) -> bool {
+        match &e.kind {
+            ExprKind::Local(slot) => matches!(env.slots[*slot as usize], Some(Val::B(_) | Val::Leaf { .. })),
+            ExprKind::Binary(BinaryOp::Without | BinaryOp::Minus | BinaryOp::Common, a, _) => {
+                self.is_held(a, env)
+            }
+            _ => false,
+        }
+    }
+
     /// Whether a set expression is better held as bits than taken apart: it has a register already.
     fn fits_set(&self, e: &Expr, env: &Env) -> bool {
         match &e.kind {
-            ExprKind::Local(slot) => matches!(env.slots[*slot as usize], Some(Val::B(_) | Val::Known(_))),
+            ExprKind::Local(slot) => {
+                matches!(env.slots[*slot as usize], Some(Val::B(_) | Val::Leaf { .. } | Val::Known(_)))
+            }
             ExprKind::Binary(_, a, b) if self.class(&b.ty) == Some(Class::Set) => {
                 self.fits_set(a, env) && self.fits_set(b, env)
             }
@@ -326,6 +348,12 @@ impl<'c> Compiler<'c> {
             }
             _ => None,
         }
+    }
+
+    /// A fixed set over a universe.
+    fn known_elements(&mut self, known: &Value, ty: &Type) -> Option<u16> {
+        let over = matches!((ty, self.numbering(ty)), (Type::Set(_), Numbering::Over(_)));
+        if over { self.constant_set(known, ty) } else { None }
     }
 
     fn known_source(&mut self, known: &Value, ty: &Type, take: Take<'_, 'c>) -> Option<()> {
@@ -389,14 +417,21 @@ impl<'c> Compiler<'c> {
         Some(())
     }
 
-    fn set_loop(&mut self, set: u16, cells: bool, take: Take<'_, 'c>) -> Option<()> {
+    fn set_loop(
+        &mut self,
+        set: u16,
+        (numbering, element): (Numbering, &Type),
+        take: Take<'_, 'c>,
+    ) -> Option<()> {
+        let cells = numbering == Numbering::Cells;
         let (left, item) = (self.set()?, self.word()?);
         let (head, exit, next) = (self.label(), self.label(), self.label());
         self.emit(Op::SetMove(left, set))?;
-        self.taken.push((item, cells));
+        self.taken.push((item, numbering));
         self.place(head);
         self.emit(if cells { Op::NextCell(item, left, exit) } else { Op::Next(item, left, exit) })?;
-        take(self, Val::I(item), next)?;
+        let val = self.taken_value(item, numbering, element);
+        take(self, val, next)?;
         self.place(next);
         self.emit(Op::Loop(head))?;
         self.place(exit);
@@ -458,6 +493,19 @@ impl<'c> Compiler<'c> {
     }
 }
 
+/// Whether an expression is the element that some slots took, as it was.
+pub(super) fn is_element(e: &Expr, slots: &[Slot]) -> bool {
+    let local = |e: &Expr, slot: &Slot| matches!(e.kind, ExprKind::Local(s) if s == *slot);
+    match (&e.kind, slots) {
+        (_, [slot]) => local(e, slot),
+        (ExprKind::Tuple(parts), slots) => {
+            parts.len() == slots.len() && parts.iter().zip(slots).all(|(e, slot)| local(e, slot))
+        }
+        (ExprKind::Cell(row, col), [r, c]) => local(row, r) && local(col, c),
+        _ => false,
+    }
+}
+
 /// `q in touching(p) where q in S`: the cell, the set, and what else the guard asks.
 fn touching_in_set<'e>(
     slots: &[Slot],
@@ -471,7 +519,7 @@ fn touching_in_set<'e>(
     };
     let ExprKind::In(x, set) = &first.kind else { return None };
     let is_q = |e: &Expr| matches!(e.kind, ExprKind::Local(s) if s == *q);
-    let mut free = class(&set.ty, true) == Some(Class::Set);
+    let mut free = class(&set.ty, &Sets::default()) == Some(Class::Set);
     set.walk(&mut |e| free &= !is_q(e));
     (is_q(x) && free).then_some((&args[0], &**set, others))
 }

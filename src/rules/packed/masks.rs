@@ -1,15 +1,17 @@
 //! Conditions on two elements as sets: `{ q in S where g(p, q) }` is what S has in common with a set known for each p, if p was
-//! taken out of a set and g depends on nothing else that is not known beforehand.
+//! taken out of a set, or is small in each position, and g depends on nothing else that is not known beforehand.
 
-use super::code::{Code, I, Masks, Op, Reg, cell_word};
-use super::compile::{Class, Compiler, Env, Val};
+use super::code::{Code, I, Masks, Op, Reg};
+use super::compile::{Class, Compiler, Env, Numbering, Val};
+use super::elements::moved;
+use super::loops::is_element;
 use super::memo::and;
 use super::vm::{Sink, Vm};
 use crate::check::ir::{Binder, BinderKind, Expr, Slot};
 use crate::check::types::Type;
-use crate::engine::Exhausted;
+use crate::engine::{Exhausted, Stop};
 
-/// What a set that is gone through has in common with a mask.
+/// What a set that is gone through has in common with masks.
 pub(super) struct Masked {
     /// The elements that satisfy the conditions.
     pub(super) set: u16,
@@ -17,105 +19,208 @@ pub(super) struct Masked {
     pub(super) others: Option<Expr>,
 }
 
-/// Numbers in sets are smaller than this.
-const NUMBERS: u32 = 128;
+/// What a condition depends on besides an element of the set: one register that holds an element, too.
+type Other = Option<(I, Numbering)>;
+
+/// For each of the other elements, or once if there is none: the elements for which the condition holds, and those for which it
+/// may be a mistake.
+struct Known {
+    holds: Vec<u128>,
+    unsure: Vec<u128>,
+}
 
 impl Compiler<'_> {
-    /// The elements of a set for which the first conditions of a guard hold: those on the element and one other, which was
-    /// taken out of a set of the same kind. None if there are none, or one of them may be a mistake for some pair.
+    /// The elements of a set for which the first conditions of a guard hold: those on the element and at most one other each.
+    /// None if there are none.
     pub(super) fn masked(&mut self, binder: &Binder, env: &mut Env) -> Option<Masked> {
         let BinderKind::In { slots, source, .. } = &binder.kind else { return None };
-        let ([q], Type::Set(element)) = (slots.as_slice(), &source.ty) else { return None };
-        let is_cell = **element == Type::Cell;
-        if !is_cell && **element != Type::Int || self.class(&source.ty) != Some(Class::Set) {
+        if !matches!(source.ty, Type::Set(_)) || self.class(&source.ty) != Some(Class::Set) {
             return None;
         }
-        let conjuncts = binder.guard.as_ref()?.conjuncts();
-        let (p, of) = conjuncts.first().and_then(|e| self.other(e, *q, env, is_cell))?;
-        let same = |e: &&Expr| self.other(e, *q, env, is_cell).is_some_and(|(_, r)| r == of);
-        let count = conjuncts.iter().take_while(|e| same(e)).count();
-        let (first, rest) = conjuncts.split_at(count);
-        let condition = joined(first)?;
-        let asides = std::mem::take(&mut self.plan.asides);
-        let masks = self.masks_of(&condition, (p, *q), env, is_cell);
-        self.plan.asides = asides;
-        let masks = masks?;
+        let mut conjuncts = binder.guard.as_ref()?.conjuncts();
+        let held = self.is_held(source, env);
+        self.others(&conjuncts, slots, env, held).filter(|(_, count)| *count > 0)?;
         let mark = self.mark();
-        let Some(set) = self.set_for(source, &mut env.clone()) else {
+        let Some(mut set) = self.set_for(source, &mut env.clone()) else {
             self.back(&mark);
             return None;
         };
-        self.code.masks.push(masks);
-        let pool = self.code.masks.len() as u32 - 1;
-        let mask = self.set_op(|d| Op::SetMask(d, of, pool))?;
-        let set = self.set_op(|d| Op::SetAnd(d, set, mask))?;
-        Some(Masked { set, others: joined(rest) })
+        while let Some((other, count)) = self.others(&conjuncts, slots, env, held)
+            && count > 0
+        {
+            let condition = joined(&conjuncts[..count])?;
+            let Some(known) = self.known_of(&condition, other, (slots, source), env) else { break };
+            set = self.in_common(set, other, known)?;
+            conjuncts.drain(..count);
+        }
+        if conjuncts.len() == binder.guard.as_ref()?.conjuncts().len() {
+            self.back(&mark);
+            return None;
+        }
+        Some(Masked { set, others: joined(&conjuncts) })
     }
 
-    /// The slot and the register of the one other element that a condition depends on.
-    fn other(&self, e: &Expr, q: Slot, env: &Env, is_cell: bool) -> Option<(Slot, I)> {
-        let (mut found, mut fine, mut mentioned) = (None::<(Slot, I)>, true, false);
+    /// `{ q for q in S where ... }`: a part of S, if the conditions are known as sets.
+    pub(super) fn filtered(&mut self, item: &Expr, binders: &[Binder], env: &mut Env) -> Option<u16> {
+        let [binder] = binders else { return None };
+        let BinderKind::In { slots, source, .. } = &binder.kind else { return None };
+        if !is_element(item, slots) || source.ty.element() != Some(item.ty.clone()) {
+            return None;
+        }
+        let mark = self.mark();
+        match self.masked(binder, env) {
+            Some(Masked { set, others: None }) => Some(set),
+            _ => {
+                self.back(&mark);
+                None
+            }
+        }
+    }
+
+    /// How many conditions from the first on depend on the same one other element, and which. If the set is no part of the
+    /// position, that is an element of one that is: numbers of other positions may be larger than any set in words.
+    fn others(&self, conjuncts: &[&Expr], slots: &[Slot], env: &Env, held: bool) -> Option<(Other, usize)> {
+        let (mut other, mut count) = (None, 0);
+        let input = |other: &Other| other.is_none_or(|(r, _)| self.code.inputs.contains(&Reg::I(r)));
+        for e in conjuncts {
+            match self.other(e, slots, env).filter(|other| held || !input(other)) {
+                Some(None) => {}
+                Some(found) if other.is_none() || found == other => other = found,
+                _ => break,
+            }
+            count += 1;
+        }
+        Some((other, count))
+    }
+
+    /// The one other element that a condition depends on, if any; none if it depends on anything else.
+    fn other(&self, e: &Expr, slots: &[Slot], env: &Env) -> Option<Other> {
+        let (mut found, mut fine, mut mentioned) = (None::<(I, Numbering)>, true, false);
         e.each_free_slot(&mut |slot| {
-            mentioned |= slot == q;
-            match env.slots.get(slot as usize) {
-                _ if slot == q => {}
-                Some(Some(Val::Known(_))) => {}
-                Some(Some(Val::I(r))) if found.is_none_or(|(s, _)| s == slot) => found = Some((slot, *r)),
-                _ => fine = false,
+            if slots.contains(&slot) {
+                mentioned = true;
+                return;
+            }
+            let mut registers = vec![];
+            fine &= match env.slots.get(slot as usize) {
+                Some(Some(val)) => elements_in(val, &mut registers),
+                _ => false,
+            };
+            for r in registers {
+                let kind = self.taken.iter().find(|(taken, _)| *taken == r);
+                fine &= kind.is_some() && found.is_none_or(|(known, _)| known == r);
+                found = kind.copied();
             }
         });
-        found.filter(|(_, r)| fine && mentioned && self.taken.contains(&(*r, is_cell)))
+        (fine && mentioned).then_some(found)
     }
 
-    /// For each element, those for which a condition holds.
-    fn masks_of(
+    /// For each other element, the elements for which a condition holds.
+    fn known_of(
         &mut self,
         condition: &Expr,
-        (p, q): (Slot, Slot),
+        other: Other,
+        (slots, source): (&[Slot], &Expr),
         env: &Env,
-        is_cell: bool,
-    ) -> Option<Masks> {
-        let (code, holds) = {
-            let mut c = Compiler::new(self.machine, &mut *self.plan, self.grid);
-            let (first, second) = (c.word()?, c.word()?);
-            let mut inner = env.clone();
-            let known = |v: &Option<Val>| v.clone().filter(|v| matches!(v, Val::Known(_)));
-            inner.slots.iter_mut().for_each(|v| *v = known(v));
-            inner.slots[p as usize] = Some(Val::I(first));
-            inner.slots[q as usize] = Some(Val::I(second));
-            c.code.inputs = vec![Reg::I(first), Reg::I(second)];
-            let holds = c.truth(condition, &mut inner)?;
-            (c.finish()?, holds)
-        };
-        let size = if is_cell { self.grid.size() } else { NUMBERS };
+    ) -> Option<Known> {
+        let (numbering, element) = (self.numbering(&source.ty), source.ty.element()?);
+        let asides = std::mem::take(&mut self.plan.asides);
+        let code = self.condition_code(condition, other, (slots, numbering, &element), env);
+        self.plan.asides = asides;
+        let (code, holds) = code?;
+        let (size, rows) = (self.numbers(numbering), other.map_or(1, |(_, kind)| self.numbers(kind)));
         let mut vm = Vm::default();
-        let mut sets = vec![];
-        for p in 0..size {
+        let mut known = Known { holds: vec![], unsure: vec![] };
+        for p in 0..rows {
             self.machine.meter().work_of(size).ok()?;
-            let mut set = 0;
+            let first = other.map_or(0, |(_, kind)| self.word_of_number(p, kind));
+            let (mut set, mut unsure) = (0, 0);
             for q in 0..size {
-                let words = [p, q].map(|i| self.taken_word(i, is_cell));
-                set |= u128::from(self.holds(&mut vm, &code, words, holds)?) << q;
+                let words = [first, self.word_of_number(q, numbering)];
+                match self.holds(&mut vm, &code, words, holds).ok()? {
+                    Some(holds) => set |= u128::from(holds) << q,
+                    None => unsure |= 1 << q,
+                }
             }
-            sets.push(set);
+            known.holds.push(set);
+            known.unsure.push(unsure);
         }
-        Some(Masks { is_cell, sets })
+        Some(known)
     }
 
-    fn taken_word(&self, i: u32, is_cell: bool) -> i64 {
-        let (row, col) = self.grid.cell(i);
-        if is_cell { cell_word(row, col) } else { i.into() }
+    /// The code of a condition, with two registers for the elements.
+    fn condition_code(
+        &mut self,
+        condition: &Expr,
+        other: Other,
+        (slots, numbering, element): (&[Slot], Numbering, &Type),
+        env: &Env,
+    ) -> Option<(Code, I)> {
+        let mut c = Compiler::new(self.machine, &mut *self.plan, self.grid);
+        let (first, second) = (c.word()?, c.word()?);
+        let mut inner = env.clone();
+        for slot in &mut inner.slots {
+            let mut registers = vec![];
+            *slot = slot.take().filter(|val| {
+                elements_in(val, &mut registers)
+                    && registers.iter().all(|r| other.is_some_and(|(o, _)| o == *r))
+            });
+            *slot = slot.take().map(|val| other.map_or(val.clone(), |(r, _)| moved(&val, r, first)));
+        }
+        c.code.inputs = vec![Reg::I(first), Reg::I(second)];
+        let taken = c.taken_value(second, numbering, element);
+        c.bind(slots, taken, element, &mut inner)?;
+        let holds = c.truth(condition, &mut inner)?;
+        Some((c.finish()?, holds))
     }
 
-    /// Whether a condition holds for two elements; none if it may be a mistake.
-    fn holds(&self, vm: &mut Vm, code: &Code, words: [i64; 2], holds: I) -> Option<bool> {
+    /// Whether a condition holds for two elements; nothing if it may be a mistake.
+    fn holds(&self, vm: &mut Vm, code: &Code, words: [i64; 2], holds: I) -> Result<Option<bool>, Stop> {
         vm.prepare(code);
         for (input, word) in code.inputs.iter().zip(words) {
-            let Reg::I(r) = input else { return None };
-            vm.words[*r as usize] = word;
+            if let Reg::I(r) = input {
+                vm.words[*r as usize] = word;
+            }
         }
-        vm.run(code, &self.grid, &mut Nothing).ok()?;
-        Some(vm.words[holds as usize] != 0)
+        match vm.run(code, &self.grid, &mut Nothing) {
+            Ok(()) => Ok(Some(vm.words[holds as usize] != 0)),
+            Err(Stop::Unfit(_)) => Ok(None),
+            Err(stop) => Err(stop),
+        }
+    }
+
+    /// What a set has in common with what is known; bails where an element of it may be a mistake.
+    fn in_common(&mut self, set: u16, other: Other, known: Known) -> Option<u16> {
+        if known.unsure.iter().any(|s| *s != 0) {
+            let (unsure, fine) = (self.known_set(other, known.unsure)?, self.label());
+            let met = self.set_op(|d| Op::SetAnd(d, set, unsure))?;
+            let count = self.word_op(|d| Op::Count(d, met))?;
+            self.emit(Op::JumpUnless(count, fine))?;
+            self.emit(Op::Bail)?;
+            self.place(fine);
+        }
+        let mask = self.known_set(other, known.holds)?;
+        self.set_op(|d| Op::SetAnd(d, set, mask))
+    }
+
+    fn known_set(&mut self, other: Other, sets: Vec<u128>) -> Option<u16> {
+        let Some((r, kind)) = other else { return self.fixed_set(*sets.first()?) };
+        self.code.masks.push(Masks { is_cell: kind == Numbering::Cells, held: false, sets });
+        let pool = self.code.masks.len() as u32 - 1;
+        self.set_op(|d| Op::SetMask(d, r, pool))
+    }
+}
+
+/// The registers of the elements that a value is made of; false if it is made of anything else that is not known.
+fn elements_in(val: &Val, out: &mut Vec<I>) -> bool {
+    match val {
+        Val::Known(_) => true,
+        Val::I(r) | Val::Leaf { index: r, .. } => {
+            out.push(*r);
+            true
+        }
+        Val::Tuple(parts) => parts.iter().all(|part| elements_in(part, out)),
+        Val::B(_) | Val::L(_) => false,
     }
 }
 

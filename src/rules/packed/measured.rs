@@ -121,7 +121,7 @@ fn of_field(field: &Field, number: Number, grid: &Grid) -> Option<What> {
         (Kind::Word { lo, .. }, Number::Itself) => What::Word(*lo),
         (Kind::Word { lo, .. }, Number::Abs) => What::Abs(*lo),
         (Kind::Word { lo: 0, .. }, Number::Is(case)) => What::Is(case as u128),
-        (Kind::Set { .. } | Kind::Cells, Number::Of(Statistic::Size)) => What::Size,
+        (Kind::Set { .. } | Kind::Cells | Kind::Over { .. }, Number::Of(Statistic::Size)) => What::Size,
         (Kind::Set { .. }, Number::Of(statistic)) => {
             What::Weights((0..field.bits).map(|b| weight(i128::from(b), statistic)).collect::<Option<_>>()?)
         }

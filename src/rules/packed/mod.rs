@@ -20,6 +20,7 @@ mod dense;
 #[cfg_attr(not(all(feature = "native", target_arch = "x86_64")), allow(dead_code))]
 mod digits;
 mod dominoes;
+mod elements;
 mod family;
 mod flat;
 mod flat_code;
@@ -45,6 +46,7 @@ mod sliced;
 mod store;
 mod symmetry;
 mod target;
+mod universe;
 mod vm;
 mod word;
 

@@ -1,9 +1,8 @@
 //! Expressions: their values in registers, and conditions as jumps.
 
 use super::code::{Op, Reg, To};
-use super::compile::{Class, Compiler, Env, Val, of_cells};
+use super::compile::{Class, Compiler, Env, Numbering, Val};
 use super::loops::word_of;
-use super::masks::Masked;
 use crate::builtin::collection::elements;
 use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Expr, ExprKind, Fold, LetId};
@@ -43,6 +42,11 @@ impl<'c> Compiler<'c> {
                 return self.call(id, args, env);
             }
             ExprKind::If(c, a, b) => return self.choose(c, a, b, env),
+            ExprKind::Index(base, i) if matches!(base.ty, Type::Tuple(_)) => {
+                let (parts, place) = (self.value(base, env)?, self.known(i, env)?);
+                let place = usize::try_from(word_of(&place)?).ok()?.checked_sub(1)?;
+                return parts_of(&parts)?.into_iter().nth(place);
+            }
             ExprKind::Index(base, i) if self.is_flat(&base.ty) => return self.flat_index(base, i, env),
             _ => {}
         }
@@ -84,7 +88,8 @@ impl<'c> Compiler<'c> {
                     }
                 }
                 // Elements of sets and lists in registers: natural numbers are what they hold.
-                (Shape::Elements(s), Val::B(_)) if **s == Shape::nat() => {}
+                (Shape::Elements(s), Val::B(_))
+                    if **s == Shape::nat() && self.numbering(&param.ty) == Numbering::Numbers => {}
                 (shape, val) => self.fitting(val, &param.ty, shape)?,
             }
             inner.slots[i] = Some(val);
@@ -146,10 +151,11 @@ impl<'c> Compiler<'c> {
             Val::I(r) => Some(Reg::I(r)),
             Val::B(r) => Some(Reg::B(r)),
             Val::L(r) => Some(Reg::L(r)),
+            Val::Leaf { index, over, leaf } => self.leaf(index, over, leaf),
             Val::Tuple(_) => None,
             Val::Known(v) => match self.class(ty)? {
                 Class::Word => self.constant(word_of(&v)?).map(Reg::I),
-                Class::Set => self.constant_set(&v).map(Reg::B),
+                Class::Set => self.constant_set(&v, ty).map(Reg::B),
                 Class::List => {
                     let mut words: Vec<i64> = elements(&v).map(|x| word_of(&x)).collect::<Option<_>>()?;
                     if matches!(v, Value::Bag(_)) {
@@ -177,20 +183,13 @@ impl<'c> Compiler<'c> {
         Some(())
     }
 
-    pub(super) fn constant_set(&mut self, v: &Value) -> Option<u16> {
+    pub(super) fn constant_set(&mut self, v: &Value, ty: &Type) -> Option<u16> {
         self.plan.meet(v);
-        let mut bits = 0u128;
-        for x in elements(v) {
-            let bit = match &x {
-                Value::Cell(c) => self.grid.bit(c.row, c.col)?,
-                other => u32::try_from(word_of(other)?).ok().filter(|b| *b < 128)?,
-            };
-            bits |= 1 << bit;
+        let bits = self.bits_of(v, ty);
+        if bits.is_none() && matches!(self.numbering(ty), Numbering::Over(_)) {
+            self.plan.meet_elements(v);
         }
-        let d = self.set()?;
-        self.code.sets.push(bits);
-        self.emit(Op::SetConst(d, self.code.sets.len() as u32 - 1))?;
-        Some(d)
+        self.fixed_set(bits?)
     }
 
     pub(super) fn constant_list(&mut self, words: Option<Vec<i64>>) -> Option<u16> {
@@ -309,6 +308,10 @@ impl<'c> Compiler<'c> {
             Class::Flat if f == F::Size => self.size(&args[0], env),
             Class::Set => {
                 let s = self.set_for(&args[0], env)?;
+                let numbering = self.numbering(&args[0].ty);
+                if matches!(numbering, Numbering::Over(_)) && f != F::Size {
+                    return None;
+                }
                 let r = self.word_op(|d| match f {
                     F::Size => Op::Count(d, s),
                     F::Least | F::Min => Op::Least(d, s),
@@ -317,7 +320,7 @@ impl<'c> Compiler<'c> {
                     _ => Op::Bail,
                 })?;
                 let known = matches!(f, F::Size | F::Least | F::Min | F::Largest | F::Max | F::Mex);
-                let is_cell = of_cells(&args[0].ty) && matches!(f, F::Least | F::Largest);
+                let is_cell = numbering == Numbering::Cells && matches!(f, F::Least | F::Largest);
                 let r = if is_cell { self.word_op(|d| Op::BitToCell(d, r))? } else { r };
                 known.then_some(r)
             }
@@ -386,10 +389,11 @@ impl<'c> Compiler<'c> {
     }
 
     pub(super) fn set_expr(&mut self, e: &Expr, env: &mut Env) -> Option<u16> {
-        let cells = of_cells(&e.ty);
+        let numbering = self.numbering(&e.ty);
+        let cells = numbering == Numbering::Cells;
         match &e.kind {
             ExprKind::Binary(op @ (BinaryOp::With | BinaryOp::Without), a, b) => {
-                let (s, x) = (self.set_for(a, env)?, self.word_for(b, env)?);
+                let (s, x) = (self.set_for(a, env)?, self.element_for(b, numbering, env)?);
                 self.set_op(|d| match (op, cells) {
                     (BinaryOp::With, false) => Op::With(d, s, x),
                     (BinaryOp::With, true) => Op::WithCell(d, s, x),
@@ -411,33 +415,31 @@ impl<'c> Compiler<'c> {
                     _ => Op::Bail,
                 })
             }
-            ExprKind::Range(lo, Some(hi)) => {
+            ExprKind::Range(lo, Some(hi)) if numbering == Numbering::Numbers => {
                 let (lo, hi) = (self.word_for(lo, env)?, self.word_for(hi, env)?);
                 self.set_op(|d| Op::SetRange(d, lo, hi))
             }
             ExprKind::Set(items) => {
                 let d = self.empty_set()?;
                 for item in items {
-                    self.add_to(d, item, cells, env)?;
+                    self.add_to(d, item, numbering, env)?;
                 }
                 Some(d)
             }
             ExprKind::For(Fold::Set, item, binders) => {
-                if let [binder] = binders.as_slice()
-                    && binder
-                        .slots()
-                        .first()
-                        .is_some_and(|q| matches!(item.kind, ExprKind::Local(s) if s == *q))
-                    && let Some(Masked { set, others: None }) = self.masked(binder, env)
-                {
+                if let Some(set) = self.filtered(item, binders, env) {
                     return Some(set);
                 }
                 let (d, next) = (self.empty_set()?, self.label());
-                self.each(binders, env, next, &mut |c, env, _| c.add_to(d, item, cells, env))?;
+                self.each(binders, env, next, &mut |c, env, _| c.add_to(d, item, numbering, env))?;
                 self.place(next);
                 Some(d)
             }
-            ExprKind::Builtin(f, args) => self.set_builtin(*f, args, env),
+            ExprKind::Builtin(f, args) => match numbering {
+                Numbering::Over(over) if *f == Builtin::Connected => self.connected(args, over, env),
+                Numbering::Over(_) => None,
+                _ => self.set_builtin(*f, args, env),
+            },
             _ => None,
         }
     }
@@ -448,9 +450,13 @@ impl<'c> Compiler<'c> {
         self.set_op(|d| Op::SetConst(d, pool))
     }
 
-    pub(super) fn add_to(&mut self, set: u16, item: &Expr, cells: bool, env: &mut Env) -> Option<()> {
-        let x = self.word_for(item, env)?;
-        self.emit(if cells { Op::WithCell(set, set, x) } else { Op::With(set, set, x) })
+    fn add_to(&mut self, set: u16, item: &Expr, numbering: Numbering, env: &mut Env) -> Option<()> {
+        let x = self.element_for(item, numbering, env)?;
+        self.emit(if numbering == Numbering::Cells {
+            Op::WithCell(set, set, x)
+        } else {
+            Op::With(set, set, x)
+        })
     }
 
     pub(super) fn set_builtin(&mut self, f: Builtin, args: &[Expr], env: &mut Env) -> Option<u16> {

@@ -351,6 +351,15 @@ impl Vm {
                     let at = if masks.is_cell { grid.bit(row, col) } else { u32::try_from(word!(p)).ok() };
                     set!(d) = *or_bail!(at.and_then(|at| masks.sets.get(at as usize)));
                 }
+                Op::Connected(d, s, from, pool) => {
+                    let (all, beside) = (set!(s), &code.masks[pool as usize].sets);
+                    let (mut found, mut front) = (set!(from) & all, set!(from) & all);
+                    while front != 0 {
+                        let near = beside[front.trailing_zeros() as usize] & all & !found;
+                        (found, front) = (found | near, front & (front - 1) | near);
+                    }
+                    set!(d) = found;
+                }
                 Op::Arcs(d, v, pool) => {
                     let arcs = &code.arcs[pool as usize];
                     let from = usize::try_from(word!(v) - arcs.first).ok().and_then(|i| arcs.to.get(i));
@@ -364,6 +373,13 @@ impl Vm {
                 Op::At(d, l, i) => {
                     let (start, _) = self.lists[l as usize];
                     word!(d) = self.scratch[start as usize + word!(i) as usize];
+                }
+                Op::Entry(d, i, pool) => word!(d) = code.lists[pool as usize][word!(i) as usize],
+                Op::EntryList(d, i, first) => {
+                    let list = &code.lists[first as usize + word!(i) as usize];
+                    if !self.set_list(d, |s| s.extend_from_slice(list)) {
+                        return BAIL;
+                    }
                 }
                 Op::Put(d, l, i, x) => {
                     if self.entry(l, i).is_none() {

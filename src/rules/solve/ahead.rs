@@ -10,13 +10,16 @@ const PLAYS: u64 = 6;
 /// and this many options are looked at in all.
 const OPTIONS: usize = 2000;
 
-/// What a layout had room for, and what comes up in plays from a position on; where that is no more, a margin around the
+/// What a layout had room for, and what is in a position or comes up in plays from there on; where that is no more, a margin around the
 /// board. None if nothing helps.
 ///
 /// # Errors
 /// A budget that ran out.
 pub(super) fn ahead(machine: &Machine, from: &GamePosition, before: &Needs) -> Result<Option<Needs>> {
     let mut needs = before.clone();
+    from.args.iter().for_each(|v| {
+        needs.take(v);
+    });
     let mut left = OPTIONS;
     for play in 0..PLAYS {
         follow(machine, from, play, &mut left, &mut needs)?;

@@ -97,7 +97,8 @@ impl Keyed {
             Some(needs) => Family::wider(machine, root, needs, bits),
             None => Family::new(machine, root, None, bits),
         };
-        let any_size = Family::has_parts_of_any_size(machine, root);
+        let any_size = Family::has_parts_of_any_size(machine, root)
+            || needs.is_some() && Family::has_universes(machine, root);
         let one = || family(u64::BITS).map(|f| Keyed::One(Packed::new(f, machine, false)));
         let two = || family(u128::BITS).map(|f| Keyed::Two(Packed::new(f, machine, false)));
         if any_size { None } else { one().or_else(two) }

@@ -61,7 +61,7 @@ impl Body<'_> {
                 let v = self.cell_of_bits(v);
                 self.set_word(r, v);
             }
-            (Kind::Set { .. } | Kind::Cells, Reg::B(r)) => {
+            (Kind::Set { .. } | Kind::Cells | Kind::Over { .. }, Reg::B(r)) => {
                 let v = self.bits(key, at, field.bits);
                 self.set_of_field(v, r);
             }
@@ -150,7 +150,9 @@ impl Body<'_> {
                     let v = self.word(r);
                     self.bits_of_cell(v)
                 }
-                (Kind::Set { .. } | Kind::Cells, Reg::B(r)) => self.field_of_set(&field.kind, r)?,
+                (Kind::Set { .. } | Kind::Cells | Kind::Over { .. }, Reg::B(r)) => {
+                    self.field_of_set(&field.kind, r)?
+                }
                 (Kind::List { .. } | Kind::Map { .. }, Reg::L(r)) => self.field_of_list(&field.kind, r)?,
                 _ => return None,
             };

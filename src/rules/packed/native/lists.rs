@@ -233,6 +233,14 @@ impl Body<'_> {
                 let x = self.entry(l, i);
                 self.set_word(d, x);
             }
+            Op::Entry(d, i, pool) => {
+                let code = self.code;
+                let (table, i) = (self.constant(&code.lists[pool as usize]), self.word(i));
+                let at = self.b.ins().ishl_imm(i, 3);
+                let at = self.b.ins().iadd(table, at);
+                let x = self.b.ins().load(types::I64, MemFlags::trusted(), at, 0);
+                self.set_word(d, x);
+            }
             Op::Put(d, l, i, x) => self.put(d, l, i, x),
             Op::Concat(d, a, b) => self.concat(d, a, b),
             Op::Reverse(d, l) => self.reverse(d, l),

@@ -140,6 +140,7 @@ impl Ranges {
             Op::Concat(d, ..) | Op::Insert(d, ..) | Op::Remove(d, ..) | Op::MapPut(d, ..) => {
                 self.add_length(d, (0, i64::MAX));
             }
+            Op::EntryList(d, ..) => self.add_length(d, (0, i64::MAX)),
             Op::MapKeys(d, _) | Op::Touching(d, _) | Op::Arcs(d, ..) | Op::End(d, _) => {
                 self.add_length(d, (0, i64::MAX));
             }
@@ -193,6 +194,10 @@ impl Ranges {
             Op::Least(..) | Op::Largest(..) | Op::Next(..) | Op::NextAgain(..) => (0, IN_SETS - 1),
             Op::Len(_, l) => self.length(l),
             Op::Get(_, l, _) | Op::At(_, l, _) => self.entries[l as usize],
+            Op::Entry(_, _, pool) => {
+                let list = &code.lists[pool as usize];
+                (*list.iter().min()?, *list.iter().max()?)
+            }
             Op::Recall(_, _, pool, _) => *self.remembered.get(&pool)?,
             Op::NextMember(_, _, limit, pool, _) => {
                 let first = first_member(code, pool)?;
@@ -295,7 +300,7 @@ pub(super) fn written(op: Op) -> Option<I> {
         Op::NextCell(d, ..) | Op::NextCellAgain(d, ..) => d,
         Op::Len(d, _) | Op::Get(d, ..) | Op::At(d, ..) | Op::MapGet(d, ..) | Op::MapHas(d, ..) => d,
         Op::ListEq(d, ..) | Op::ListHas(d, ..) | Op::ListHasSorted(d, ..) | Op::Begin(d) => d,
-        Op::Recall(d, ..) | Op::NextMember(d, ..) | Op::KnowMembers(d, ..) => d,
+        Op::Recall(d, ..) | Op::NextMember(d, ..) | Op::KnowMembers(d, ..) | Op::Entry(d, ..) => d,
         _ => return None,
     })
 }
@@ -321,6 +326,8 @@ pub(super) fn read(code: &Code, op: Op) -> Option<Vec<I>> {
         Op::Without(_, _, a) | Op::HasCell(_, _, a) | Op::WithCell(_, _, a) | Op::WithoutCell(_, _, a) => {
             vec![a]
         }
+        Op::Connected(..) => vec![],
+        Op::Entry(_, a, _) | Op::EntryList(_, a, _) => vec![a],
         Op::BitToCell(_, a) | Op::Touching(_, a) | Op::TouchingIn(_, a, _) | Op::SetMask(_, a, _) => vec![a],
         Op::Get(_, _, a) | Op::At(_, _, a) | Op::Insert(_, _, a) | Op::Remove(_, _, a) => vec![a],
         Op::ListHas(_, _, a) | Op::ListHasSorted(_, _, a) | Op::Push(a) | Op::End(_, a) => vec![a],

@@ -3,7 +3,7 @@
 
 use super::super::code::{Code, I, Op, Reg};
 use super::super::family::Family;
-use super::super::layout::Kind;
+use super::super::layout::{Kind, mask};
 use super::lists::Form;
 use super::translate::Body;
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -11,13 +11,16 @@ use cranelift_codegen::ir::{InstBuilder, MemFlags, Value, types};
 
 /// Whether the sets of a code need two words.
 pub(super) fn is_wide(family: &Family, code: &Code) -> bool {
-    let wide = |kind: &Kind, bits: u32| matches!(kind, Kind::Set { .. } | Kind::Cells) && bits > 64;
+    let wide = |kind: &Kind, bits: u32| {
+        matches!(kind, Kind::Set { .. } | Kind::Cells | Kind::Over { .. }) && bits > 64
+    };
+    let held = code.masks.iter().filter(|m| m.held).flat_map(|m| &m.sets);
     let fields = family.instances.iter().flat_map(|i| &i.placed.fields);
     let any_set = code.size.1 > 0;
     any_set
         && (family.grid.size() > 64
             || fields.clone().any(|(f, _)| wide(&f.kind, f.bits))
-            || code.sets.iter().any(|s| s >> 64 != 0))
+            || code.sets.iter().chain(held).any(|s| s >> 64 != 0))
 }
 
 impl Body<'_> {
@@ -314,6 +317,7 @@ impl Body<'_> {
                 let v = self.b.ins().band(near, on);
                 self.set_set(d, v);
             }
+            Op::Connected(d, s, from, pool) => self.connected(d, s, from, pool),
             Op::SetMask(d, p, pool) => {
                 let v = self.mask_of(p, pool);
                 self.set_set(d, v);
@@ -373,6 +377,13 @@ impl Body<'_> {
         if let Some(inside) = inside {
             self.misfit_unless(inside);
         }
+        self.mask_at(number, pool)
+    }
+
+    /// The set of the pool for a number in range.
+    fn mask_at(&mut self, number: Value, pool: u32) -> Value {
+        let code = self.code;
+        let masks = &code.masks[pool as usize];
         let halves = |set: &u128| [*set as u64 as i64, (*set >> 64) as u64 as i64];
         let narrow = self.set_type == types::I64;
         let words: Vec<i64> = match narrow {
@@ -388,6 +399,26 @@ impl Body<'_> {
         }
         let high = self.b.ins().load(types::I64, MemFlags::trusted(), at, 8);
         self.b.ins().iconcat(low, high)
+    }
+
+    /// What hangs together with some elements of a set.
+    fn connected(&mut self, d: u16, s: u16, from: u16, pool: u32) {
+        let (all, from) = (self.set(s), self.set(from));
+        let (first, most) = (self.b.ins().band(from, all), self.number(1 << 10));
+        let (none, zero) = (self.is_empty(first), self.number(0));
+        let most = self.b.ins().select(none, zero, most);
+        let (_, found) = self.rounds(most, &[first, first], |s, _, so_far| {
+            let number = s.b.ins().ctz(so_far[0]);
+            let number = s.as_word(number);
+            let beside = s.mask_at(number, pool);
+            let near = s.b.ins().band(beside, all);
+            let near = s.b.ins().band_not(near, so_far[1]);
+            let left = s.without_lowest(so_far[0]);
+            let (front, found) = (s.b.ins().bor(left, near), s.b.ins().bor(so_far[1], near));
+            let done = s.is_empty(front);
+            (vec![front, found], Some(done))
+        });
+        self.set_set(d, found[1]);
     }
 
     /// A set moved towards smaller numbers, or larger ones.
@@ -497,8 +528,12 @@ impl Body<'_> {
     /// The bits of a set register for a field of a key.
     pub(super) fn field_of_set(&mut self, kind: &Kind, r: u16) -> Option<Value> {
         let s = self.set(r);
-        if let Kind::Set { lo, hi } = kind {
-            let allowed = super::super::layout::mask(hi + 1) & !super::super::layout::mask(*lo);
+        let allowed = match kind {
+            Kind::Set { lo, hi } => Some(mask(hi + 1) & !mask(*lo)),
+            Kind::Over { over, allowed } => Some(*allowed).filter(|all| *all != over.those(|_| true)),
+            _ => None,
+        };
+        if let Some(allowed) = allowed {
             let others = self.set_number(!allowed);
             let out = self.b.ins().band(s, others);
             let fits = self.is_empty(out);

@@ -1,0 +1,262 @@
+//! Code for elements of universes: what an element is made of by its number, and its number by what it is made of.
+
+use super::code::{B, FlatOp, I, Masks, Op, Reg, cell_word, word_cell};
+use super::compile::{Class, Compiler, Env, Numbering, Val};
+use super::loops::word_of;
+use super::registers::parts_of;
+use super::universe::{Finder, Universe};
+use crate::builtin::components::ends;
+use crate::check::ir::Expr;
+use crate::check::types::Type;
+use crate::value::{Cell, Value};
+use std::sync::Arc;
+
+/// Elements made of words are found in a table of at most so many places.
+const PLACES: i64 = 1 << 14;
+
+impl Compiler<'_> {
+    fn universe(&self, over: u16) -> Arc<Universe> {
+        self.plan.sets.universe(over).clone()
+    }
+
+    /// What is taken out of a set as a number, as a value.
+    pub(super) fn taken_value(&self, number: I, numbering: Numbering, element: &Type) -> Val {
+        match numbering {
+            Numbering::Over(over) => leaves_of(element, number, over, &mut 0),
+            Numbering::Numbers | Numbering::Cells => Val::I(number),
+        }
+    }
+
+    /// A part of an element, in a register.
+    pub(super) fn leaf(&mut self, index: I, over: u16, leaf: u16) -> Option<Reg> {
+        let universe = self.universe(over);
+        let ty = universe.leaves().into_iter().nth(leaf.into())?;
+        let values = || universe.column(leaf.into());
+        match self.class(&ty)? {
+            Class::Word => {
+                let words: Vec<i64> = values().map(word_of).collect::<Option<_>>()?;
+                let pool = self.list_in_pool(words);
+                self.word_op(|d| Op::Entry(d, index, pool)).map(Reg::I)
+            }
+            Class::Set => {
+                let sets = values().map(|v| self.bits_of(v, &ty)).collect::<Option<_>>()?;
+                self.code.masks.push(Masks { is_cell: false, held: true, sets });
+                let pool = self.code.masks.len() as u32 - 1;
+                self.set_op(|d| Op::SetMask(d, index, pool)).map(Reg::B)
+            }
+            Class::List | Class::Map | Class::Flat => {
+                let lists: Vec<Vec<i64>> = values().map(|v| self.run_of(v, &ty)).collect::<Option<_>>()?;
+                let first = self.code.lists.len() as u32;
+                self.code.lists.extend(lists);
+                self.list_op(|d| Op::EntryList(d, index, first)).map(Reg::L)
+            }
+        }
+    }
+
+    /// The place of a constant list.
+    fn list_in_pool(&mut self, words: Vec<i64>) -> u32 {
+        if let Some(known) = self.code.lists.iter().position(|l| *l == words) {
+            return known as u32;
+        }
+        self.code.lists.push(words);
+        self.code.lists.len() as u32 - 1
+    }
+
+    /// A set as bits; `None` if it has an element without one.
+    pub(super) fn bits_of(&self, set: &Value, ty: &Type) -> Option<u128> {
+        if let Numbering::Over(over) = self.numbering(ty) {
+            return self.universe(over).bits_of(set);
+        }
+        let mut words = vec![];
+        self.form(ty)?.write(set, &self.grid, &mut words)?;
+        Some(super::flat::join(&words))
+    }
+
+    fn run_of(&self, v: &Value, ty: &Type) -> Option<Vec<i64>> {
+        let mut words = vec![];
+        self.form(ty)?.write_run(v, &self.grid, &mut words)?;
+        Some(words)
+    }
+
+    /// The number of an element of a set, for instructions on it.
+    pub(super) fn element_for(&mut self, e: &Expr, numbering: Numbering, env: &mut Env) -> Option<I> {
+        let Numbering::Over(over) = numbering else { return self.word_for(e, env) };
+        let val = self.value(e, env)?;
+        self.number_of(&val, &e.ty, over)
+    }
+
+    /// The number of an element of a universe; -1 if it has none.
+    pub(super) fn number_of(&mut self, val: &Val, ty: &Type, over: u16) -> Option<I> {
+        if let Val::Known(v) = val {
+            let number = self.universe(over).index_of(v).map_or(-1, i64::from);
+            return self.constant(number);
+        }
+        if let Some(index) = whole(val, ty, over) {
+            return Some(index);
+        }
+        let element = self.held(val.clone(), ty)?;
+        if let Some(number) = self.number_in_table(&element.regs, over) {
+            return Some(number);
+        }
+        let finder = Finder::new(&self.universe(over), &element.form, &self.grid)?;
+        let d = self.word()?;
+        self.flat(FlatOp::Find(d, element, finder))?;
+        Some(d)
+    }
+
+    /// The same, where elements are few small words: by a table.
+    fn number_in_table(&mut self, regs: &[Reg], over: u16) -> Option<I> {
+        let universe = self.universe(over);
+        let mut digits: Vec<Digit> = vec![];
+        for (leaf, (ty, reg)) in universe.leaves().iter().zip(regs).enumerate() {
+            let Reg::I(r) = *reg else { return None };
+            let words: Vec<i64> = universe.column(leaf).map(word_of).collect::<Option<_>>()?;
+            match ty {
+                Type::Cell => {
+                    let halves = |w: &i64| word_cell(*w);
+                    digits.push((r, Some(true), words.iter().map(|w| halves(w).0.into()).collect()));
+                    digits.push((r, Some(false), words.iter().map(|w| halves(w).1.into()).collect()));
+                }
+                _ => digits.push((r, None, words)),
+            }
+        }
+        let spans: Vec<(i64, i64)> = digits.iter().map(|(.., words)| span(words)).collect::<Option<_>>()?;
+        let places = spans.iter().try_fold(1i64, |n, (lo, hi)| n.checked_mul(hi.checked_sub(*lo)? + 1));
+        let mut table = vec![-1; usize::try_from(places.filter(|n| *n <= PLACES)?).ok()?];
+        for i in 0..universe.len() as usize {
+            let each = spans.iter().zip(&digits);
+            let place = each.fold(0, |at, ((lo, hi), (.., words))| at * (hi - lo + 1) + words[i] - lo);
+            table[place as usize] = i as i64;
+        }
+        self.look_up(&digits, &spans, table)
+    }
+
+    fn look_up(&mut self, digits: &[Digit], spans: &[(i64, i64)], table: Vec<i64>) -> Option<I> {
+        let (found, place, outside) = (self.counter(-1)?, self.counter(0)?, self.label());
+        for ((r, half, _), (lo, hi)) in digits.iter().zip(spans) {
+            let r = match half {
+                None => *r,
+                Some(is_row) => self.word_op(|d| if *is_row { Op::Row(d, *r) } else { Op::Col(d, *r) })?,
+            };
+            let (low, high, size) = (self.constant(*lo)?, self.constant(*hi)?, self.constant(hi - lo + 1)?);
+            self.emit(Op::JumpUnlessLe(low, r, outside))?;
+            self.emit(Op::JumpUnlessLe(r, high, outside))?;
+            let digit = self.word_op(|d| Op::Sub(d, r, low))?;
+            self.emit(Op::Mul(place, place, size))?;
+            self.emit(Op::Add(place, place, digit))?;
+        }
+        let pool = self.list_in_pool(table);
+        self.emit(Op::Entry(found, place, pool))?;
+        self.place(outside);
+        Some(found)
+    }
+}
+
+/// A word, which half of a cell it is, and what it is for each element.
+type Digit = (I, Option<bool>, Vec<i64>);
+
+fn span(words: &[i64]) -> Option<(i64, i64)> {
+    Some((*words.iter().min()?, *words.iter().max()?))
+}
+
+fn leaves_of(ty: &Type, index: I, over: u16, next: &mut u16) -> Val {
+    if let Type::Tuple(types) = ty {
+        return Val::Tuple(types.iter().map(|ty| leaves_of(ty, index, over, next)).collect());
+    }
+    *next += 1;
+    Val::Leaf { index, over, leaf: *next - 1 }
+}
+
+/// The number of an element, if a value is made of all its parts in order.
+fn whole(val: &Val, ty: &Type, over: u16) -> Option<I> {
+    fn gather(val: &Val, ty: &Type, out: &mut Vec<Val>) -> Option<()> {
+        match ty {
+            Type::Tuple(types) => {
+                parts_of(val)?.iter().zip(types).try_for_each(|(part, ty)| gather(part, ty, out))
+            }
+            _ => {
+                out.push(val.clone());
+                Some(())
+            }
+        }
+    }
+    let mut found = vec![];
+    gather(val, ty, &mut found)?;
+    let Some(Val::Leaf { index, .. }) = found.first() else { return None };
+    let at = |val: &Val, i: usize| matches!(val, Val::Leaf { index: of, over: o, leaf } if of == index && *o == over && usize::from(*leaf) == i);
+    found.iter().enumerate().all(|(i, val)| at(val, i)).then_some(*index)
+}
+
+/// The same value of another element: what stands in one register stands in another.
+pub(super) fn moved(val: &Val, from: I, to: I) -> Val {
+    match val {
+        Val::I(r) if *r == from => Val::I(to),
+        Val::Leaf { index, over, leaf } if *index == from => {
+            Val::Leaf { index: to, over: *over, leaf: *leaf }
+        }
+        Val::Tuple(parts) => Val::Tuple(parts.iter().map(|part| moved(part, from, to)).collect()),
+        other => other.clone(),
+    }
+}
+
+impl Compiler<'_> {
+    /// The edges of a set that hang together with a vertex.
+    pub(super) fn connected(&mut self, args: &[Expr], over: u16, env: &mut Env) -> Option<B> {
+        let [edges, vertex] = args else { return None };
+        let (all, vertex) = (self.set_for(edges, env)?, self.value(vertex, env)?);
+        let at = self.edges_at(&vertex, over)?;
+        let universe = self.universe(over);
+        let meet = |e: &Value, f: &Value| ends(e).iter().any(|v| ends(f).contains(v));
+        let sets = universe.values().iter().map(|e| universe.those(|f| meet(e, f))).collect();
+        self.code.masks.push(Masks { is_cell: false, held: false, sets });
+        let pool = self.code.masks.len() as u32 - 1;
+        self.set_op(|d| Op::Connected(d, all, at, pool))
+    }
+
+    /// The edges of a universe that end in a vertex.
+    fn edges_at(&mut self, vertex: &Val, over: u16) -> Option<B> {
+        let universe = self.universe(over);
+        let at = |v: &Value| universe.those(|e| ends(e).contains(v));
+        let (index, is_cell, sets) = match vertex {
+            Val::Known(v) => return self.fixed_set(at(v)),
+            Val::Leaf { index, over, leaf } => {
+                let of = self.universe(*over);
+                (*index, false, of.column((*leaf).into()).map(at).collect())
+            }
+            Val::I(r) => match self.taken.iter().find(|(taken, _)| taken == r)?.1 {
+                Numbering::Cells => {
+                    let cell = |n| self.grid.cell(n);
+                    let cells =
+                        (0..self.grid.size()).map(|n| Value::Cell(Cell { row: cell(n).0, col: cell(n).1 }));
+                    (*r, true, cells.map(|v| at(&v)).collect())
+                }
+                _ if universe.has_numbers() => (*r, false, (0..128).map(|n| at(&Value::int(n))).collect()),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        self.code.masks.push(Masks { is_cell, held: false, sets });
+        let pool = self.code.masks.len() as u32 - 1;
+        self.set_op(|d| Op::SetMask(d, index, pool))
+    }
+
+    /// The word of the element with a number.
+    pub(super) fn word_of_number(&self, number: u32, numbering: Numbering) -> i64 {
+        match numbering {
+            Numbering::Cells => {
+                let (row, col) = self.grid.cell(number);
+                cell_word(row, col)
+            }
+            Numbering::Numbers | Numbering::Over(_) => number.into(),
+        }
+    }
+
+    /// How many numbers there are.
+    pub(super) fn numbers(&self, numbering: Numbering) -> u32 {
+        match numbering {
+            Numbering::Cells => self.grid.size(),
+            Numbering::Numbers => 128,
+            Numbering::Over(over) => self.plan.sets.universe(over).len(),
+        }
+    }
+}
