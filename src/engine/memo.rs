@@ -746,11 +746,11 @@ mod tests {
     use super::*;
     use std::collections::HashMap;
 
-    /// Keys of which 13 bits differ, some of which are met late, and some others; values that fit a byte, and larger ones.
+    /// Keys of which 15 bits differ, some of which are met late, and some others; values that fit a byte, and larger ones.
     fn entries() -> impl Iterator<Item = (u64, u32)> {
         (0..40_000u64).map(|i| {
             let x = i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
-            let late = if i > 20_000 { x >> 9 & 3 } else { 0 };
+            let late = if i > 20_000 { x >> 9 & 7 } else { 0 };
             let key = 5 | ((x & 0x3f) << 4) | (((x >> 6) & 0x1f) << 20) | (late << 40);
             let other = u64::from(i % 97 == 0) << 50;
             (key | other | ((i % 97) * other), (key.mix() % 300) as u32)

@@ -25,6 +25,9 @@ mod library;
 mod link;
 #[path = "../../src/value/mod.rs"]
 mod value;
+#[cfg(feature = "workers")]
+#[path = "../../src/workers/mod.rs"]
+mod workers;
 
 mod cli;
 mod console;
