@@ -10,7 +10,7 @@
 //!
 //! Many workers do this together, each with a share of every rank that depends on the keys alone ([`peers`]). They work in
 //! rounds: each sends the others the options that are theirs, and asks them for the values that they have, in one batch
-//! ([`letters`]). What carries that is none of this module's business. Each writes into a folder of its own, in steps that all
+//! (`letters`). What carries that is none of this module's business. Each writes into a folder of its own, in steps that all
 //! make together, so that they go on from the last step that all have written ([`agree`]).
 //!
 //! A file is written beside its place, brought to the disk and then renamed ([`folder`]); what is not named by the last

@@ -191,6 +191,7 @@ impl Op {
     }
 
     /// Where it may jump to.
+    #[cfg(all(feature = "native", target_arch = "x86_64"))]
     pub(super) fn target(mut self) -> Option<To> {
         self.target_mut().copied()
     }
@@ -380,6 +381,7 @@ impl Code {
 pub(super) struct Masks {
     pub(super) is_cell: bool,
     /// Whether these are sets that elements hold, of other elements.
+    #[cfg_attr(not(all(feature = "native", target_arch = "x86_64")), allow(dead_code))]
     pub(super) held: bool,
     pub(super) sets: Vec<u128>,
 }
