@@ -196,6 +196,18 @@ impl Checker {
         make(ExprKind::Map(entries), Type::Map(Box::new(kt), Box::new(vt)), span)
     }
 
+    /// Whether a function has one parameter, a list. The function may be defined further down: it is checked first.
+    fn takes_a_list(&mut self, id: LetId) -> bool {
+        if self.is_recursive_use(id) {
+            return false;
+        }
+        self.define_let(id);
+        match self.program.definition(id).params.as_slice() {
+            [only] => matches!(self.unifier.resolve(&only.ty), Type::List(_)),
+            _ => false,
+        }
+    }
+
     /// `mex(value(Q) for Q in options(P))`: a function of one collection, applied to a comprehension.
     pub(super) fn call_of_comprehension(
         &mut self,
@@ -216,13 +228,10 @@ impl Checker {
             let d = d.replace(Span { start: item.span.end, end: item.span.end, ..span }, ")");
             return self.wrong(span, d.replace(Span { start: span.end - 1, ..span }, "]"));
         }
-        let of_list = self.names.get(&name.text).is_some_and(|(entity, _)| match entity {
-            Entity::Let(id) => match self.program.definition(*id).params.as_slice() {
-                [only] => matches!(self.unifier.resolve(&only.ty), Type::List(_)),
-                _ => false,
-            },
-            Entity::Game(_) => false,
-        });
+        let of_list = match self.names.get(&name.text) {
+            Some((Entity::Let(id), _)) => self.takes_a_list(*id),
+            _ => false,
+        };
         let kind = match name.text.as_str() {
             _ if of_list => ast::ExprKind::ListFor(Box::new(item.clone()), binders.to_vec()),
             "sort" | "reverse" | "join" | "nimsum" => {
