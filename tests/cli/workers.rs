@@ -156,14 +156,14 @@ fn killed(rounds: u64) {
 #[test]
 #[cfg(target_os = "linux")]
 fn killed_now_and_then_they_go_on() {
-    killed(2);
+    killed(1);
 }
 
 #[test]
 #[ignore = "takes long"]
 #[cfg(target_os = "linux")]
 fn killed_at_any_moment_they_go_on() {
-    killed(10);
+    killed(3);
 }
 
 /// A worker of `--hosts`.
