@@ -132,9 +132,9 @@ macro_rules! shapes {
 
 shapes!(60);
 
-mod a_thousand {
+mod many {
     use super::*;
-    shapes!(1000, ignore = "takes long");
+    shapes!(400, ignore = "takes long");
 }
 
 proptest! {
