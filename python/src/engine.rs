@@ -20,7 +20,12 @@ const BEAT: Duration = Duration::from_millis(50);
 /// After so many beats there is a display of progress, if one is wanted.
 const PATIENCE: u32 = 16;
 
-type Parameters = HashMap<String, Vec<(String, Type)>>;
+/// The name and the type of each, and how they are declared: `n: nat, s: set of cell`.
+#[derive(Clone, Default)]
+struct Parameters {
+    each: Vec<(String, Type)>,
+    declared: String,
+}
 
 /// Rules, and all that is solved of them.
 #[pyclass(frozen, module = "fairgame._fairgame")]
@@ -28,7 +33,8 @@ pub(crate) struct Engine {
     worker: Worker,
     /// What shows progress: called when something takes long, it gives an object with `update` and `close`, or none.
     progress: Option<Py<PyAny>>,
-    parameters: Mutex<Parameters>,
+    /// Of each game.
+    parameters: Mutex<HashMap<String, Parameters>>,
 }
 
 #[pymethods]
@@ -322,7 +328,7 @@ impl Argument {
 
 /// What was read.
 struct Read {
-    games: Vec<(String, Vec<(String, Type)>, Option<String>)>,
+    games: Vec<(String, Parameters, Option<String>)>,
     defined: Vec<String>,
     warnings: Vec<Mistake>,
     warned: String,
@@ -391,10 +397,7 @@ impl Engine {
 
     fn told_of<'py>(&self, py: Python<'py>, read: Read) -> PyResult<Bound<'py, PyDict>> {
         let told = PyDict::new(py);
-        let header = |name: &str, params: &[(String, Type)]| {
-            let params: Vec<String> = params.iter().map(|(n, ty)| format!("{n}: {ty}")).collect();
-            format!("{name}({})", params.join(", "))
-        };
+        let header = |name: &str, params: &Parameters| format!("{name}({})", params.declared);
         let games: Vec<_> =
             read.games.iter().map(|(n, params, doc)| (n.clone(), header(n, params), doc.clone())).collect();
         told.set_item("games", games)?;
@@ -421,14 +424,13 @@ impl Engine {
         let params = all.get(game).cloned().unwrap_or_default();
         drop(all);
         let count = given.len() + named.map_or(0, PyDictMethods::len);
-        if count != params.len() {
-            let names: Vec<String> = params.iter().map(|(n, ty)| format!("{n}: {ty}")).collect();
-            let words =
-                format!("{game} takes {} arguments ({}), not {count}", params.len(), names.join(", "));
+        if count != params.each.len() {
+            let (takes, s) = (params.each.len(), if params.each.len() == 1 { "" } else { "s" });
+            let words = format!("{game} takes {takes} argument{s} ({}), not {count}", params.declared);
             return Err(refused(py, "wrong-number-of-arguments", words));
         }
         let mut values = vec![];
-        for (i, (name, ty)) in params.iter().enumerate() {
+        for (i, (name, ty)) in params.each.iter().enumerate() {
             let found = match given.get_item(i) {
                 Ok(found) => Some(found),
                 Err(_) => named.map(|n| n.get_item(name)).transpose()?.flatten(),
@@ -489,9 +491,11 @@ fn taken_in(s: &mut Session, loaded: Loaded) -> Asked<Read> {
     if !loaded.is_fine() {
         return Err(mistakes(&s.sources, &loaded.diagnostics));
     }
-    let names: Vec<(String, Option<String>)> =
-        s.program().games.iter().map(|g| (g.name.clone(), g.doc.clone())).collect();
-    let games = names.into_iter().map(|(n, doc)| (n.clone(), s.parameters_of(&n).unwrap_or_default(), doc));
+    let games = s.program().games.iter().map(|g| {
+        let declared = g.params.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        let each = g.params.iter().map(|p| (p.name.clone(), p.ty.clone())).collect();
+        (g.name.clone(), Parameters { each, declared }, g.doc.clone())
+    });
     let games = games.collect();
     let verdicts = s.verdicts(&loaded, Which::Own);
     Ok(Read {

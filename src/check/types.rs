@@ -196,6 +196,24 @@ impl Shape {
             Shape::Tuple(s) => s.iter().all(Shape::is_any),
         }
     }
+
+    /// The type as it is declared, with the bounds of its numbers: `set of nat`, `(0..3, int)`.
+    pub fn declared(&self, ty: &Type) -> String {
+        let end = |n: &Option<BigInt>| n.as_ref().map_or(String::new(), BigInt::to_string);
+        match (self, ty) {
+            (s, Type::Int) if *s == Shape::nat() => "nat".into(),
+            (Shape::Range(lo, hi), Type::Int) if !self.is_any() => format!("{}..{}", end(lo), end(hi)),
+            (Shape::Elements(s), Type::Set(t)) => format!("set of {}", s.declared(t)),
+            (Shape::Elements(s), Type::Bag(t)) => format!("bag of {}", s.declared(t)),
+            (Shape::Elements(s), Type::List(t)) => format!("list of {}", s.declared(t)),
+            (Shape::Map(ks, vs), Type::Map(k, v)) => format!("map of {} to {}", ks.declared(k), vs.declared(v)),
+            (Shape::Tuple(shapes), Type::Tuple(types)) => {
+                let entries = shapes.iter().zip(types).map(|(s, t)| s.declared(t));
+                format!("({})", entries.collect::<Vec<_>>().join(", "))
+            }
+            _ => ty.to_string(),
+        }
+    }
 }
 
 /// A type has at most this many parts: types are written out and compared in full, and a pair of pairs of pairs doubles.

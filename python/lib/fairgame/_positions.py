@@ -39,7 +39,7 @@ class Game:
         self._rules = rules
         #: Its name.
         self.name = name
-        #: How it is written: ``Kayles(n: int)``.
+        #: How it is written: ``Kayles(n: nat)``.
         self.usage = usage
         self.__doc__ = f"{usage}\n\n{doc}" if doc else usage
         names = [p.split(":")[0].strip() for p in _split(usage[len(name) + 1 : -1])]

@@ -55,7 +55,7 @@ class Rules:
     >>> g.Pile(7).value
     3
     >>> g.Pile
-    <game Pile(n: int)>
+    <game Pile(n: nat)>
     >>> [position.value for position in map(g.Pile, range(6))]
     [0, 1, 2, 3, 0, 1]
     """

@@ -79,6 +79,13 @@ pub struct Param {
     pub span: Span,
 }
 
+/// `n: nat`
+impl std::fmt::Display for Param {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.name, self.shape.declared(&self.ty))
+    }
+}
+
 /// `let name = body`, `let name(params) = body`
 #[derive(Clone, Debug)]
 pub struct Let {
