@@ -356,7 +356,8 @@ fn a_worker_is_shared_cancelled_and_survives() {
 #[test]
 fn parameters_are_shown_as_they_are_declared() {
     let declared = "n: nat, k: -1..3, z: int, s: set of nat, m: map of cell to 0..2, t: (nat, up | down)";
-    let (session, _) = open(&format!("game G({declared})\n  move end where z > 0 to G(n, k, z - 1, s, m, t)\n"));
+    let (session, _) =
+        open(&format!("game G({declared})\n  move end where z > 0 to G(n, k, z - 1, s, m, t)\n"));
     let shown: Vec<String> = session.program().games[0].params.iter().map(ToString::to_string).collect();
     assert_eq!(shown.join(", "), declared);
 }

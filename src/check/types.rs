@@ -206,7 +206,9 @@ impl Shape {
             (Shape::Elements(s), Type::Set(t)) => format!("set of {}", s.declared(t)),
             (Shape::Elements(s), Type::Bag(t)) => format!("bag of {}", s.declared(t)),
             (Shape::Elements(s), Type::List(t)) => format!("list of {}", s.declared(t)),
-            (Shape::Map(ks, vs), Type::Map(k, v)) => format!("map of {} to {}", ks.declared(k), vs.declared(v)),
+            (Shape::Map(ks, vs), Type::Map(k, v)) => {
+                format!("map of {} to {}", ks.declared(k), vs.declared(v))
+            }
             (Shape::Tuple(shapes), Type::Tuple(types)) => {
                 let entries = shapes.iter().zip(types).map(|(s, t)| s.declared(t));
                 format!("({})", entries.collect::<Vec<_>>().join(", "))
