@@ -260,7 +260,7 @@ impl<'n> Builder<'n> {
         let kind = match (is, tuple) {
             (true, false) => BinderKind::Is { name: names.remove(0), value },
             (true, true) => {
-                self.fail(super::errors::tuple_is(span));
+                self.fail(super::errors::tuple_is(span, &names, &value, self.normal.view.text));
                 BinderKind::In { names, tuple, source: value }
             }
             _ => BinderKind::In { names, tuple, source: value },

@@ -11,7 +11,7 @@ use super::normal::Normal;
 use super::place::Place;
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
-use crate::syntax::ast::{Expr, ExprKind};
+use crate::syntax::ast::{Expr, ExprKind, Name};
 use crate::syntax::items::{ITEM_WORDS, View};
 use crate::syntax::token::Token;
 use pest::error::{Error, ErrorVariant};
@@ -44,10 +44,18 @@ pub(super) fn empty_move_parentheses(span: Span) -> Diagnostic {
 }
 
 /// `(x, y) = pair`
-pub(super) fn tuple_is(span: Span) -> Diagnostic {
+pub(super) fn tuple_is(span: Span, names: &[Name], value: &Expr, text: &str) -> Diagnostic {
+    let names: Vec<&str> = names.iter().map(|n| n.text.as_str()).collect();
+    let written = &text[value.span.range()];
+    let source = match value.kind {
+        ExprKind::Set(_) => written.to_string(),
+        _ => format!("{{{written}}}"),
+    };
+    let meant = format!("({}) in {source}", names.join(", "));
     Diagnostic::error("tuple-equals", "`=` gives a value to one name, not to several at once")
         .at(span, "")
-        .hint("Did you mean `(x, y) in {...}`, or one name and its parts?")
+        .hint(format!("Did you mean `{meant}`?"))
+        .replace(Span::new(span.file, span.range().start, value.span.range().end), meant)
 }
 
 /// `is not P`
