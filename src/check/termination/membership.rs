@@ -179,8 +179,20 @@ impl<'a> Run<'a> {
             Node::Literal(items) => items.iter().all(|x| self.contains(path, x, b) == Some(true)),
             Node::With(t, x) => self.contains(path, x, b) == Some(true) && self.is_part(path, t, b),
             Node::Union(t, u) => self.is_part(path, t, b) && self.is_part(path, u, b),
-            _ => self.wholes(path, a).iter().any(|t| self.is_part(path, t, b)),
+            _ => self.leads_up(path, a, b),
         }
+    }
+
+    /// Whether a collection is part of something that is part of another. Collections that are equal are parts of
+    /// each other, so the way up may be a circle: steps are counted.
+    fn leads_up(&mut self, path: &Path<'a>, a: &Rc<Coll<'a>>, b: &Rc<Coll<'a>>) -> bool {
+        if !self.goes_on() || self.climbing.iter().any(|t| same(t, a)) {
+            return false;
+        }
+        self.climbing.push(a.clone());
+        let found = self.wholes(path, a).iter().any(|t| self.is_part(path, t, b));
+        self.climbing.pop();
+        found
     }
 
     /// Collections that one is a part of, by how it is built.

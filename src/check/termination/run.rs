@@ -28,6 +28,8 @@ pub(super) struct Run<'a> {
     pub(super) forks: u32,
     /// How deep evaluation is nested.
     pub(super) depth: u32,
+    /// Collections whose wholes are looked at just now: those that are equal are wholes of each other.
+    pub(super) climbing: Vec<Rc<Coll<'a>>>,
     /// How many more expressions are looked at.
     steps: u32,
     /// What is evaluated needs a proof that it has a value.
@@ -53,6 +55,7 @@ impl<'a> Run<'a> {
             rules: vec![],
             forks: FORKS,
             depth: 0,
+            climbing: vec![],
             steps: STEPS,
             needs: None,
             measuring: false,

@@ -80,23 +80,37 @@ impl<'a> Run<'a> {
         if by_place(g) || s.kind != Kind::Set {
             return r;
         }
+        self.climbing.push(s.clone());
         for t in self.wholes(path, s) {
-            if t.kind != Kind::Set || !self.weighs(path, &t, g) {
-                continue;
-            }
-            let total = self.statistic(path, g, &t);
-            path.assert_le(&r, &total);
-            let members: Vec<Val<'a>> =
-                path.members.iter().filter(|(_, u)| same(&t, u)).map(|(x, _)| x.clone()).take(5).collect();
-            for x in members {
-                if self.contains(path, &x, s) == Some(false)
-                    && let Some(w) = self.weight(path, g, &x)
-                {
-                    path.assert(total.plus(-1, &w).and_then(|l| l.plus(-1, &r)));
-                }
+            self.weighs_no_more(path, g, s, &t, &r);
+        }
+        self.climbing.pop();
+        r
+    }
+
+    /// A part of a set weighs no more than the set, nor than the set without what is not in the part.
+    fn weighs_no_more(
+        &mut self,
+        path: &mut Path<'a>,
+        g: Statistic,
+        s: &Rc<Coll<'a>>,
+        t: &Rc<Coll<'a>>,
+        r: &Lin,
+    ) {
+        if t.kind != Kind::Set || !self.weighs(path, t, g) || self.climbing.iter().any(|u| same(u, t)) {
+            return;
+        }
+        let total = self.statistic(path, g, t);
+        path.assert_le(r, &total);
+        let members: Vec<Val<'a>> =
+            path.members.iter().filter(|(_, u)| same(t, u)).map(|(x, _)| x.clone()).take(5).collect();
+        for x in members {
+            if self.contains(path, &x, s) == Some(false)
+                && let Some(w) = self.weight(path, g, &x)
+            {
+                path.assert(total.plus(-1, &w).and_then(|l| l.plus(-1, r)));
             }
         }
-        r
     }
 
     fn unknown_statistic(&mut self, path: &mut Path<'a>, g: Statistic, s: &Rc<Coll<'a>>) -> Lin {
