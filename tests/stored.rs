@@ -5,6 +5,7 @@ use fairgame::stored::{Stored, each_stored, verify_stored};
 use fairgame::{Budget, Position, Session, Trouble};
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::time::Duration;
 use tempfile::tempdir;
 
 /// Games of all kinds of fields, with a position each.
@@ -249,6 +250,19 @@ fn what_is_not_for_the_disk_is_said() {
     assert_eq!(refused(won, "Won(9)"), "not-for-the-disk");
     let nested = "game Rows(w: list of list of nat)\n  move cut where size(w) > 0 to Rows(w[2..])\n";
     assert_eq!(refused(nested, "Rows([[1], [2, 3]])"), "not-for-the-disk");
+}
+
+/// A budget that runs out before positions are laid out is told as that; the game is not blamed for it.
+#[test]
+fn a_budget_too_small_to_begin_is_told() {
+    for (what, text, position) in GAMES {
+        let dir = tempdir().unwrap();
+        let (mut session, loaded) = session(text, Budget { time: Some(Duration::ZERO), ..small(u64::MAX) });
+        match session.solve_into(&loaded, position, dir.path(), false) {
+            Err(Trouble::Stopped(stopped)) => assert_eq!(stopped.budget, "time", "{what}"),
+            other => panic!("{what}: {other:?}"),
+        }
+    }
 }
 
 #[test]

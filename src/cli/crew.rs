@@ -5,8 +5,8 @@ use super::solve::With;
 use crate::api::Trouble;
 use crate::api::stored::{Alone, Fault, Stored, trouble_with_workers};
 use crate::workers::crew::{Crew, started};
-use crate::workers::{Meeting, Secret, Team};
-use std::io;
+use crate::workers::{Meeting, Missed, Patience, Secret, Team};
+use std::io::{self, BufReader};
 use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -28,14 +28,18 @@ pub(super) fn with(
         (None, None) | (Some(1), None) => with(&mut Alone).map(Some),
         (None, Some(worker)) => together(meet(args, worker, cancel)?, with).map(Some),
         (Some(count), None) => {
-            let (crew, team) = Crew::start(count.into(), command, cancel).map_err(failed)?;
+            let (mut crew, team) = Crew::start(count.into(), command, cancel).map_err(failed)?;
             let done = together(team, with);
+            // After a mistake nothing is written.
+            if !matches!(done, Err(Trouble::Mistakes(_))) {
+                crew.write();
+            }
             drop(crew);
             done.map(Some)
         }
         (Some(_), Some(worker)) => {
-            let (mut input, mut output) = (io::stdin().lock(), io::stdout());
-            let team = started(worker.into(), &mut input, &mut output, cancel).map_err(failed)?;
+            let (input, mut output) = (BufReader::new(io::stdin()), io::stdout());
+            let team = started(worker.into(), input, &mut output, cancel).map_err(failed)?;
             quiet(together(team, with))
         }
     }
@@ -83,5 +87,6 @@ fn meet(args: &CrewArgs, worker: u16, cancel: &AtomicBool) -> Result<Team, Troub
     let secret = Secret::given(&read(&args.secret)?);
     let secret = secret.ok_or_else(|| refused("the secret has less than 16 letters".into()))?;
     let meeting = Meeting::at(own, me).map_err(trouble_with_workers)?;
-    meeting.join(&hosts, &secret, PATIENCE, cancel).map_err(trouble_with_workers)
+    let patience = Patience { most: PATIENCE, cancel, missed: &Missed::default() };
+    meeting.join(&hosts, &secret, patience).map_err(trouble_with_workers)
 }

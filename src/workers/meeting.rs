@@ -1,6 +1,7 @@
 //! How workers meet: each listens for those with higher numbers, and calls those with lower ones.
 
 use super::greeting::{Pair, Refused, Secret, greet, welcome};
+use super::missed::Missed;
 use super::team::Team;
 use crate::disk::Fault;
 use std::io;
@@ -25,11 +26,22 @@ pub struct Meeting {
     me: usize,
 }
 
+/// How long a worker waits for the others, and what ends that before.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience<'a> {
+    /// The longest.
+    pub most: Duration,
+    /// Nobody waits any more.
+    pub cancel: &'a AtomicBool,
+    /// One who will not come.
+    pub missed: &'a Missed,
+}
+
 /// What those who wait have in common.
 struct Waiting<'a> {
     secret: &'a Secret,
     until: Instant,
-    cancel: &'a AtomicBool,
+    patience: Patience<'a>,
     /// The meeting has failed, or everybody is here.
     over: AtomicBool,
     strangers: AtomicUsize,
@@ -38,8 +50,9 @@ struct Waiting<'a> {
 impl Waiting<'_> {
     /// Whether to go on waiting.
     fn goes_on(&self) -> bool {
-        let stops = self.cancel.load(Ordering::SeqCst) || self.over.load(Ordering::SeqCst);
-        !stops && Instant::now() < self.until
+        let Patience { cancel, missed, .. } = self.patience;
+        let stops = cancel.load(Ordering::SeqCst) || self.over.load(Ordering::SeqCst);
+        !stops && missed.who().is_none() && Instant::now() < self.until
     }
 }
 
@@ -70,15 +83,9 @@ impl Meeting {
     ///
     /// # Errors
     /// If one does not come, or does not know the secret.
-    pub fn join(
-        self,
-        addresses: &[String],
-        secret: &Secret,
-        patience: Duration,
-        cancel: &AtomicBool,
-    ) -> Result<Team, Fault> {
+    pub fn join(self, addresses: &[String], secret: &Secret, patience: Patience<'_>) -> Result<Team, Fault> {
         let (over, strangers) = (AtomicBool::new(false), AtomicUsize::new(0));
-        let waiting = Waiting { secret, until: Instant::now() + patience, cancel, over, strangers };
+        let waiting = Waiting { secret, until: Instant::now() + patience.most, patience, over, strangers };
         let sockets = thread::scope(|scope| {
             let called = scope.spawn(|| {
                 let called = call_all(&waiting, self.me, addresses);
@@ -92,7 +99,9 @@ impl Meeting {
             sockets.push(None);
             sockets.extend(came?);
             Ok(sockets)
-        })?;
+        });
+        // What others say of somebody who is gone says less.
+        let sockets = sockets.map_err(|fault| patience.missed.who().map_or(fault, Fault::Lost))?;
         Team::new(self.me, sockets).map_err(|e| apart(e.to_string()))
     }
 
@@ -103,7 +112,7 @@ impl Meeting {
         let (said, greeted) = channel();
         let busy = AtomicUsize::new(0);
         thread::scope(|scope| {
-            while here.iter().any(Option::is_none) {
+            while !all_are(&mut here) {
                 take(&greeted, &mut here, self.me);
                 match self.listener.accept() {
                     Ok((stream, _)) if busy.load(Ordering::SeqCst) < MOST => {
@@ -133,6 +142,24 @@ impl Meeting {
         };
         apart(format!("worker {} did not call{strangers}", self.me + missing + 2))
     }
+}
+
+/// Whether all are here. Somebody who has left since is not: that one may call again.
+fn all_are(here: &mut [Option<TcpStream>]) -> bool {
+    here.iter().all(Option::is_some) && {
+        here.iter_mut().for_each(|place| *place = place.take().filter(stays));
+        here.iter().all(Option::is_some)
+    }
+}
+
+/// Whether the connection was not closed.
+fn stays(stream: &TcpStream) -> bool {
+    let still = stream.set_nonblocking(true).and_then(|()| match stream.peek(&mut [0]) {
+        Ok(0) => Err(io::ErrorKind::UnexpectedEof.into()),
+        Err(e) if e.kind() != io::ErrorKind::WouldBlock => Err(e),
+        _ => stream.set_nonblocking(false),
+    });
+    still.is_ok()
 }
 
 /// Takes those who have been let in.

@@ -8,11 +8,13 @@
 pub mod crew;
 mod greeting;
 pub mod meeting;
+mod missed;
 mod packet;
 pub mod team;
 mod wire;
 
 pub use crew::Crew;
 pub use greeting::Secret;
-pub use meeting::Meeting;
+pub use meeting::{Meeting, Patience};
+pub use missed::Missed;
 pub use team::Team;

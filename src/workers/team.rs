@@ -64,7 +64,7 @@ impl Team {
     /// # Errors
     /// If the system has no room for them.
     pub(super) fn new(me: usize, sockets: Vec<Option<TcpStream>>) -> std::io::Result<Team> {
-        let (count, known) = (sockets.len(), Arc::new(Known::new()));
+        let (count, known) = (sockets.len(), Arc::<Known>::default());
         sockets.iter().flatten().try_for_each(ask_after)?;
         let own = sockets.iter().flatten().map(TcpStream::try_clone).collect::<Result<Vec<_>, _>>()?;
         let wire = |(worker, socket): (usize, Option<TcpStream>)| {
@@ -77,7 +77,8 @@ impl Team {
             initialize_networking_from_sockets(inner, wires, me, 1, Hooks::default())?;
         let builder = builders.pop().unwrap_or_else(|| unreachable!("one thread"));
         let config = WorkerConfig::default().idle_spin(Duration::ZERO);
-        let mut worker = Worker::new(config, Allocator::Tcp(builder.build()), None);
+        // Without a clock it would never sleep.
+        let mut worker = Worker::new(config, Allocator::Tcp(builder.build()), Some(Instant::now()));
         let (mut input, probe) = (InputHandle::new(), ProbeHandle::new());
         let output = worker.dataflow(|scope| {
             let packets = input.to_stream(scope).exchange(|packet: &Packet| packet.to as u64);
@@ -114,7 +115,7 @@ impl Team {
         running.input.advance_to(self.round);
         while self.probe.less_than(&self.round) {
             running.worker.step_or_park(Some(NAP));
-            if let Some(lost) = self.known.lost() {
+            if let Some(lost) = self.known.lost.who() {
                 return Err(lost);
             }
         }

@@ -1,5 +1,6 @@
 //! A connection as timely sees it: it never fails. What is behind that is noted for whoever waits.
 
+use super::missed::Missed;
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::sync::Arc;
@@ -8,10 +9,10 @@ use std::thread;
 use timely::communication::allocator::zero_copy::stream::Stream;
 
 /// What is known of all connections.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Known {
-    /// One of those whose connection broke; a number that nobody has, if none.
-    lost: AtomicUsize,
+    /// One of those whose connection broke.
+    pub(super) lost: Missed,
     /// Nothing is sent any more: what is still under way belongs to work that ended too early.
     broken: AtomicBool,
     /// How many connections have sent all that there is.
@@ -19,22 +20,8 @@ pub(super) struct Known {
 }
 
 impl Known {
-    pub(super) fn new() -> Known {
-        let (lost, sent) = (AtomicUsize::new(usize::MAX), AtomicUsize::new(0));
-        Known { lost, broken: AtomicBool::new(false), sent }
-    }
-
-    /// The number of one that is gone.
-    pub(super) fn lost(&self) -> Option<usize> {
-        Some(self.lost.load(Ordering::Acquire)).filter(|worker| *worker != usize::MAX)
-    }
-
     pub(super) fn leave(&self) {
         self.broken.store(true, Ordering::Release);
-    }
-
-    fn lose(&self, worker: usize) {
-        let _ = self.lost.compare_exchange(usize::MAX, worker, Ordering::AcqRel, Ordering::Acquire);
     }
 }
 
@@ -72,7 +59,7 @@ impl Read for Wire {
             _ if self.last == END => Ok(0),
             // An error would end the program: this thread rests until that ends by itself.
             _ => {
-                self.known.lose(self.worker);
+                self.known.lost.note(self.worker);
                 loop {
                     thread::park();
                 }
@@ -90,7 +77,7 @@ impl Write for Wire {
             Ok(n) => Ok(n),
             Err(e) if e.kind() == io::ErrorKind::Interrupted => Err(e),
             Err(_) => {
-                self.known.lose(self.worker);
+                self.known.lost.note(self.worker);
                 Ok(bytes.len())
             }
         }

@@ -39,6 +39,20 @@ fn later_runs_read_the_folder() {
     dir.run(&["eval", "chomp.game", "1", "--from", "none"]).exits(2).complains("holds no solved values");
 }
 
+/// A play reads its values there, too: the computer wins what is won, and a folder that is damaged is told.
+#[test]
+fn a_play_reads_the_folder() {
+    let dir = chomp();
+    dir.run(&SOLVE).exits(0);
+    let play = || dir.run_with(&["play", "chomp.game", BAR, "--second", "--from", "d"], &"1\n".repeat(60));
+    play().exits(0).says("You lose").says("None of your moves was to blame");
+    let file = dir.path("d").join("keys-000000");
+    let mut bytes = fs::read(&file).expect("keys");
+    bytes.truncate(20);
+    fs::write(&file, &bytes).expect("a file");
+    play().exits(2).complains("error[folder-damaged]");
+}
+
 /// Ended without a word at ever later moments, until it is done before that.
 #[test]
 #[cfg(unix)]

@@ -117,53 +117,173 @@ fn started_by(parent: u32) -> Vec<u32> {
     all.filter(|pid| parent_of(pid) == Some(parent)).collect()
 }
 
+/// Three processes at work in a folder, and nothing said to anybody.
+#[cfg(target_os = "linux")]
+fn three(dir: &Dir) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fairgame"));
+    command.current_dir(dir.path(".")).args(SOLVE).args(["--processes", "3"]);
+    command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("a process")
+}
+
+/// The first of three and those that it has started until now.
+#[cfg(target_os = "linux")]
+fn all_of(parent: &Child) -> Vec<u32> {
+    let mut all = started_by(parent.id());
+    all.sort_unstable();
+    all.insert(0, parent.id());
+    all
+}
+
+#[cfg(target_os = "linux")]
+fn signal(what: &str, process: u32) {
+    drop(Command::new("kill").args([what, &process.to_string()]).stderr(Stdio::null()).status());
+}
+
+/// Waits for the end of processes; the complaints of the first.
+#[cfg(target_os = "linux")]
+fn all_end(parent: Child, all: &[u32]) -> Run {
+    let said = Run::of(&parent.wait_with_output().expect("it ends"));
+    assert!(!said.err.contains("panicked"), "{}", said.err);
+    for process in all {
+        while fs::read_to_string(format!("/proc/{process}/stat")).is_ok_and(|s| !s.contains(") Z ")) {
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+    said
+}
+
+/// What one process finds is in the folder of three in the end, and they are not told apart.
+#[cfg(target_os = "linux")]
+fn are_right_in_the_end(many: &Dir) {
+    let one = dir();
+    one.run(&SOLVE).exits(0);
+    solve(many, "3").exits(0).says("3431 positions");
+    assert_eq!(printed(many), printed(&one));
+    many.run(&["verify", "d"]).exits(0).says("3431 positions checked");
+}
+
 /// One of three is ended without a word at ever other moments, so many times; the others end by themselves.
 #[cfg(target_os = "linux")]
 fn killed(rounds: u64) {
-    let (one, many) = (dir(), dir());
-    one.run(&SOLVE).exits(0);
+    let many = dir();
     let mut gone = 0;
     for round in 0..rounds {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_fairgame"));
-        command.current_dir(many.path(".")).args(SOLVE).args(["--processes", "3"]);
-        let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("a process");
-        let parent = child.id();
+        let parent = three(&many);
         thread::sleep(Duration::from_millis(10 + round * 37 % 211));
-        let mut all = started_by(parent);
-        all.sort_unstable();
-        all.insert(0, parent);
-        let victim = all[round as usize % all.len()];
-        drop(Command::new("kill").args(["-9", &victim.to_string()]).stderr(Stdio::null()).status());
-        let said = child.wait_with_output().expect("it ends");
-        let said = String::from_utf8_lossy(&said.stderr).into_owned();
-        gone += u32::from(said.contains("error[worker-gone]"));
-        assert!(!said.contains("panicked"), "{said}");
-        for other in all {
-            let mut waited = 0;
-            while fs::read_to_string(format!("/proc/{other}/stat")).is_ok_and(|s| !s.contains(") Z ")) {
-                thread::sleep(Duration::from_millis(20));
-                waited += 1;
-                assert!(waited < 6000, "worker {other} stays");
-            }
-        }
+        let all = all_of(&parent);
+        signal("-9", all[round as usize % all.len()]);
+        gone += u32::from(all_end(parent, &all).err.contains("error[worker-gone]"));
     }
-    solve(&many, "3").exits(0).says("3431 positions");
-    assert_eq!(printed(&many), printed(&one));
-    many.run(&["verify", "d"]).exits(0).says("3431 positions checked");
+    are_right_in_the_end(&many);
     assert!(rounds < 10 || gone > 0, "nobody was missed");
 }
 
 #[test]
 #[cfg(target_os = "linux")]
 fn killed_now_and_then_they_go_on() {
-    killed(1);
+    killed(3);
 }
 
 #[test]
 #[ignore = "takes long"]
 #[cfg(target_os = "linux")]
 fn killed_at_any_moment_they_go_on() {
-    killed(3);
+    killed(20);
+}
+
+/// Nobody waits for one who is gone before all have met, not even if another one rests.
+#[test]
+#[cfg(target_os = "linux")]
+fn one_who_is_gone_before_they_meet_is_missed() {
+    let many = dir();
+    for (rests, goes) in [(2, 1), (1, 2), (1, 0), (0, 0)] {
+        let mut all = vec![];
+        let parent = three(&many);
+        while all.len() < 3 {
+            all = all_of(&parent);
+        }
+        if rests > 0 {
+            signal("-STOP", all[rests]);
+        }
+        signal("-9", all[goes]);
+        if goes == 0 {
+            // It cannot hear of it while it rests.
+            signal("-CONT", all[rests]);
+        }
+        let said = all_end(parent, &all);
+        if goes > 0 {
+            assert!(said.err.contains(&format!("Worker {} is gone", goes + 1)), "{}", said.err);
+            assert!(said.err.contains("started again, for all workers"), "{}", said.err);
+        }
+    }
+    are_right_in_the_end(&many);
+}
+
+/// Whoever rests for a while is waited for.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_slow_worker_is_waited_for() {
+    let many = dir();
+    let parent = three(&many);
+    let mut all = vec![];
+    for round in 0..9 {
+        thread::sleep(Duration::from_millis(20));
+        all = all_of(&parent);
+        let slow = all[round % all.len()];
+        signal("-STOP", slow);
+        thread::sleep(Duration::from_millis(40));
+        signal("-CONT", slow);
+    }
+    let said = all_end(parent, &all);
+    assert_eq!((said.code, said.err.as_str()), (Some(0), ""));
+    are_right_in_the_end(&many);
+}
+
+/// No room on the disk of some worker, at ever other moments.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_ends_all_and_they_go_on() {
+    let many = dir();
+    for blocks in ["0", "1", "2", "4"] {
+        let line = format!("ulimit -f {blocks}; exec \"$0\" \"$@\"");
+        let mut command = Command::new("sh");
+        command.current_dir(many.path(".")).args(["-c", &line, env!("CARGO_BIN_EXE_fairgame")]);
+        let run = Run::of(&command.args(SOLVE).args(["--processes", "3"]).output().expect("a shell"));
+        run.exits(2).complains("cannot be written").complains("What was finished stays");
+    }
+    are_right_in_the_end(&many);
+}
+
+/// Files that were changed or cut off while nobody was at work: that is told, or they were not needed.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_changed_file_is_never_believed_by_many() {
+    let many = dir();
+    for round in 0.. {
+        let run = many.run(&[&SOLVE[..], &["--processes", "3", "--positions", "1500"]].concat());
+        if run.code == Some(0) {
+            break;
+        }
+        run.exits(3);
+        let folder = many.path(&format!("d/part-{}-of-3", round % 3 + 1));
+        let files = fs::read_dir(folder).expect("a share").map(|e| e.expect("a file").path());
+        let mut files: Vec<_> = files.filter(|path| !path.ends_with("lock")).collect();
+        files.sort();
+        let file = &files[round * 5 % files.len()];
+        let good = fs::read(file).expect("a file");
+        let mut changed = good.clone();
+        changed[good.len() / 2] ^= 4;
+        for bytes in [&changed[..], &good[..good.len() / 2]] {
+            fs::write(file, bytes).expect("a file");
+            let run = solve(&many, "3");
+            if run.code == Some(0) {
+                return are_right_in_the_end(&many);
+            }
+            run.exits(2).complains("error[");
+        }
+        fs::write(file, good).expect("a file");
+    }
+    are_right_in_the_end(&many);
 }
 
 /// A worker of `--hosts`.

@@ -78,6 +78,7 @@ fn is_for_disk(machine: &Machine, root: &GamePosition) -> std::result::Result<()
         return Err(mistake("not-for-the-disk", format!("{name} cannot be solved on disk"), why));
     }
     if machine.rank(root).is_none() {
+        in_budget(machine)?;
         let why = "No one number is known that gets smaller with every move; positions are solved in its order. Should the game have a `decreases`?";
         return Err(mistake("not-for-the-disk", format!("{name} cannot be solved on disk"), why));
     }
@@ -164,7 +165,7 @@ impl Games {
             // Either the rules have a mistake here, which this words, or the position is too large for the layout.
             machine.choices(&at)?;
             let needs = ahead(machine, &at, keyed.family().needs())?.ok_or_else(|| too_wide(root))?;
-            keyed = Keyed::new(machine, root, Some(&needs)).ok_or_else(|| too_wide(root))?;
+            keyed = Keyed::new(machine, root, Some(&needs)).ok_or_else(|| no_layout(machine, root))?;
             new_manifest(machine, root, &keyed, texts, peers).write(folder)?;
         }
         Err(too_wide(root))
@@ -257,7 +258,7 @@ fn fresh(
     texts: &[Text],
     peers: &dyn Peers,
 ) -> std::result::Result<Manifest, Failed> {
-    let keyed = Keyed::new(machine, root, None).ok_or_else(|| too_wide(root))?;
+    let keyed = Keyed::new(machine, root, None).ok_or_else(|| no_layout(machine, root))?;
     let manifest = new_manifest(machine, root, &keyed, texts, peers);
     manifest.write(folder)?;
     Ok(manifest)
@@ -271,8 +272,11 @@ fn known(machine: &Rc<Machine>, root: &GamePosition, m: &Manifest) -> std::resul
     if m.position != Position::one(Part::Game(root.clone())).to_string() {
         return Err(Fault::OtherPosition(m.position.clone()).into());
     }
-    let keyed = Keyed::restored(machine, root, m);
-    keyed.ok_or_else(|| Fault::OtherVersion("positions are laid out differently".into()).into())
+    if let Some(keyed) = Keyed::restored(machine, root, m) {
+        return Ok(keyed);
+    }
+    in_budget(machine)?;
+    Err(Fault::OtherVersion("positions are laid out differently".into()).into())
 }
 
 fn new_manifest(
@@ -294,6 +298,15 @@ fn new_manifest(
         part: many.then(|| (peers.me(), peers.count())),
         texts: texts.to_vec(),
     }
+}
+
+/// What is not found within a budget may be there nevertheless.
+fn in_budget(machine: &Machine) -> std::result::Result<(), Failed> {
+    machine.meter().look().map_err(|what| Failed::Stop(what.into()))
+}
+
+fn no_layout(machine: &Machine, root: &GamePosition) -> Failed {
+    in_budget(machine).err().unwrap_or_else(|| too_wide(root))
 }
 
 fn too_wide(root: &GamePosition) -> Failed {
@@ -360,9 +373,9 @@ fn ended<K: Word>(machine: &Machine, rules: &Packed<K>, halt: Halt<K>) -> Ended 
         }
         Halt::Unlisted(key, _) | Halt::NoRank(key) | Halt::Rises(key) => {
             // If the rules have a mistake there, it is worded.
-            match machine.choices(&place(key)) {
-                Err(stop) => Failed::Stop(stop),
-                Ok(_) => {
+            match machine.choices(&place(key)).map_err(Failed::from).and_then(|_| in_budget(machine)) {
+                Err(failed) => failed,
+                Ok(()) => {
                     let why = "What gets smaller with every move could not be worked out there, or did not get smaller.";
                     mistake("not-for-the-disk", format!("{} cannot be solved on disk", name(key)), why)
                 }
