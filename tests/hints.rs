@@ -76,7 +76,10 @@ struct Case {
 
 fn cases(file: &str) -> Vec<Case> {
     let path = format!("{}/tests/{file}", env!("CARGO_MANIFEST_DIR"));
-    let all = std::fs::read_to_string(path).expect("the cases");
+    cases_of(&std::fs::read_to_string(path).expect("the cases"))
+}
+
+fn cases_of(all: &str) -> Vec<Case> {
     all.split("\n====")
         .map(|part| part.trim_start_matches("===="))
         .filter(|part| !part.trim().is_empty())
@@ -185,4 +188,31 @@ fn hints_lead_to_programs_that_work() {
         "{by_author} of {} are left to authors",
         all.len()
     );
+}
+
+/// For trying new mistakes: `FAIRGAME_CASES` names a file of them. Those that are left are printed step by step, and
+/// of the others the program that the hints lead to, for its meaning has to be read.
+#[test]
+#[ignore = "prints what becomes of the mistakes in a file of your own"]
+fn cases_of_your_own() {
+    let Ok(path) = std::env::var("FAIRGAME_CASES") else { return };
+    let text = std::fs::read_to_string(path).expect("the cases");
+    let (mut left, mut all) = (0, 0);
+    for case in cases_of(&text) {
+        all += 1;
+        match left_after_two_steps(&case) {
+            Some(steps) => {
+                left += 1;
+                println!("LEFT {}:\n{steps}\n", case.name);
+            }
+            None => println!("mended {}:\n{}\n", case.name, mended(&case.text)),
+        }
+    }
+    println!("{left} of {all} are left");
+}
+
+/// What the hints make of a text in two steps.
+fn mended(text: &str) -> String {
+    let once = followed(&whole(text), &mistakes(&whole(text)));
+    followed(&once, &mistakes(&once))
 }

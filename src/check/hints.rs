@@ -269,6 +269,10 @@ impl Checker {
             let own = if number { "*" } else { "value" };
             return d.hint(format!("Did you mean `{own}(...)`?")).replace(name.span, own);
         }
+        let same = |n: &&str| n.to_lowercase() == name.text.to_lowercase();
+        if let Some(game) = self.program.games.iter().map(|g| g.name.as_str()).find(same) {
+            return d.instead(name.span, game);
+        }
         match (self.meant_by(&name.text), self.near(&name.text)) {
             (Some(hint), _) => own_call(d.hint(hint), name, args, span),
             (None, Some(near)) => d.instead(name.span, near),

@@ -28,7 +28,14 @@ const TYPE_WORDS: &[&str] = &[
 
 /// What a type of other languages is called here.
 fn type_elsewhere(word: &str) -> Option<&'static str> {
-    Some(match word.to_lowercase().as_str() {
+    let small = word.to_lowercase();
+    let one = small.strip_suffix('s').unwrap_or(&small);
+    let plain = ["nat", "int", "bool", "text", "cell", "position", "drawing"].into_iter();
+    own_type(&small).or_else(|| own_type(one)).or_else(|| plain.into_iter().find(|own| *own == one))
+}
+
+fn own_type(small: &str) -> Option<&'static str> {
+    Some(match small {
         "integer" | "long" | "z" | "ℤ" => "int",
         "number" | "num" | "natural" | "unsigned" | "uint" | "n" | "ℕ" | "ℕ₀" | "float" | "double"
         | "real" => "nat",

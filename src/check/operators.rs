@@ -330,7 +330,7 @@ impl Checker {
             _ => {
                 return match self.taken_from_list(a, b, &ty, sign, span) {
                     Some(d) => self.wrong(span, d),
-                    None => self.no_set(&left, &ty, sign, span),
+                    None => self.no_set(&left, &ty, sign, b, span),
                 };
             }
         };
@@ -364,7 +364,7 @@ impl Checker {
         let ty = self.unifier.resolve(&left.ty);
         if !matches!(ty, Type::Set(_) | Type::Bag(_)) || (op == BinaryOp::Flip && matches!(ty, Type::Bag(_)))
         {
-            return self.no_set(&left, &ty, sign, span);
+            return self.no_set(&left, &ty, sign, b, span);
         }
         let right = self.expr(b, Some(&ty));
         let right = self.pairs_as_cells(right, &ty);
@@ -386,12 +386,19 @@ impl Checker {
         Expr { kind: ExprKind::Binary(op, Box::new(left), Box::new(right)), ty, span }
     }
 
-    fn no_set(&mut self, left: &Expr, ty: &Type, sign: &str, span: Span) -> Expr {
+    fn no_set(&mut self, left: &Expr, ty: &Type, sign: &str, right: &ast::Expr, span: Span) -> Expr {
         if *ty == Type::Wrong {
             return wrong_expr(span);
         }
         let d = Diagnostic::error("wrong-type", format!("`{sign}` works on sets; this is {}", ty.phrase()))
             .at(left.span, ty.phrase());
+        let d = match (ty, sign) {
+            (Type::Position, "union" | "with") => {
+                let sign = Span { start: left.span.end, end: right.span.start, ..span };
+                d.hint("Did you mean `+`, both side by side?").replace(sign, " + ")
+            }
+            _ => d,
+        };
         self.wrong(span, d)
     }
 }

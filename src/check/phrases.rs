@@ -120,7 +120,8 @@ impl Checker {
         let Some(game) = self.program.games.iter().find(|g| g.name == name) else { return d };
         let inside =
             game.item.file == span.file && game.item.start <= span.start && span.end <= game.item.end;
-        if let ([ast::Expr { kind: A::Tuple(parts), span: whole }], true) = (args, !game.params.is_empty())
+        if let ([ast::Expr { kind: A::Tuple(parts) | A::List(parts), span: whole }], true) =
+            (args, !game.params.is_empty())
             && parts.len() == game.params.len()
         {
             let (first, last) = (parts[0].span, parts[parts.len() - 1].span);
@@ -129,7 +130,17 @@ impl Checker {
             return d.replace(from_to(last.end, whole.end, span), "");
         }
         if args.len() > game.params.len() && game.params.len() == 1 {
-            return without_several(d, args);
+            return match &game.params[0].ty {
+                Type::Tuple(parts) if parts.len() == args.len() => {
+                    in_brackets(d, args, ("(", ")"), "a tuple")
+                }
+                Type::Set(of) if **of == Type::Cell && args.len() == 2 && args.iter().all(is_number) => {
+                    in_brackets(d, args, ("board(", ")"), "a board")
+                }
+                Type::List(_) => in_brackets(d, args, ("[", "]"), "a list"),
+                Type::Set(_) if !args.iter().any(changes_a_set) => in_brackets(d, args, ("{", "}"), "a set"),
+                _ => without_several(d, args),
+            };
         }
         if !inside || args.len() >= game.params.len() || args.is_empty() {
             return d;
@@ -245,6 +256,21 @@ fn without_several(d: Diagnostic, args: &[ast::Expr]) -> Diagnostic {
     let word = if *op == BinaryOp::With { "with" } else { "without" };
     let d = d.hint(format!("Did you mean `{word}` in place of the comma?"));
     args.windows(2).fold(d, |d, two| d.replace(between(&two[0], &two[1]), format!(" {word} ")))
+}
+
+fn is_number(e: &ast::Expr) -> bool {
+    matches!(e.kind, A::Number(_))
+}
+
+fn changes_a_set(e: &ast::Expr) -> bool {
+    matches!(e.kind, A::Binary(BinaryOp::With | BinaryOp::Without, ..))
+}
+
+/// Several arguments that are meant to be one.
+fn in_brackets(d: Diagnostic, args: &[ast::Expr], signs: (&str, &str), what: &str) -> Diagnostic {
+    let (first, last) = (args[0].span, args[args.len() - 1].span);
+    let d = d.hint(format!("Did you mean {what}, with `{}` and `{}` around the values?", signs.0, signs.1));
+    d.replace(Span { end: first.start, ..first }, signs.0).replace(Span { start: last.end, ..last }, signs.1)
 }
 
 /// `choice, e` as `e for choice`.

@@ -43,8 +43,14 @@ impl Checker {
             }
             A::Bare(expr) => {
                 let d = Diagnostic::error("bare-expression", "This is not a statement")
-                    .at(expr.span, "an expression on its own")
-                    .hint("Did you mean `show ...`?");
+                    .at(expr.span, "an expression on its own");
+                if let ast::ExprKind::Call(name, args) = &expr.kind
+                    && is_claiming(&name.text)
+                {
+                    self.report(claimed(d.hint("Did you mean `expect ...`?"), name.span, args, expr.span));
+                    return None;
+                }
+                let d = d.hint("Did you mean `show ...`?");
                 let printed = match &expr.kind {
                     ast::ExprKind::Call(name, _) => Some(name).filter(|n| is_printing(&n.text)),
                     _ => None,
@@ -380,6 +386,27 @@ impl Checker {
 /// What other languages call `show`.
 fn is_printing(word: &str) -> bool {
     matches!(word, "print" | "println" | "echo" | "display" | "puts" | "printf" | "write" | "solve")
+}
+
+/// `assert(c)`, `assertEquals(a, b)`
+fn is_claiming(word: &str) -> bool {
+    let small = word.to_lowercase().replace('_', "");
+    small.starts_with("assert")
+        || matches!(small.as_str(), "check" | "verify" | "ensure" | "require" | "expectequal")
+}
+
+/// The claim that a call of another language makes.
+fn claimed(d: Diagnostic, name: Span, args: &[ast::Expr], whole: Span) -> Diagnostic {
+    match args {
+        [a, b] if !matches!(b.kind, ast::ExprKind::Text(_)) => d
+            .replace(Span { end: a.span.start, ..whole }, "expect ")
+            .replace(Span { start: a.span.end, end: b.span.start, ..whole }, " == ")
+            .replace(Span { start: b.span.end, ..whole }, ""),
+        [a, ..] => d
+            .replace(Span { end: a.span.start, ..whole }, "expect ")
+            .replace(Span { start: a.span.end, ..whole }, ""),
+        [] => d.replace(name, "expect "),
+    }
 }
 
 fn is_for_positions(at: Span, label: &str, hint: &str) -> Diagnostic {

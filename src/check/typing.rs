@@ -503,6 +503,9 @@ impl Checker {
                     "length" | "size" | "len" | "count" => {
                         d.hint("Did you mean `size(...)`?").replace(before, "size(").replace(dot, ")")
                     }
+                    "neighbors" | "neighbours" | "adjacent" | "touching" => {
+                        d.hint("Did you mean `touching(...)`?").replace(before, "touching(").replace(dot, ")")
+                    }
                     "last" if spelled(base).is_some() => {
                         let row = spelled(base).unwrap_or_default();
                         d.hint("Did you mean `[size(...)]`, the last entry?")

@@ -326,7 +326,10 @@ impl<'t> View<'t> {
         let word = self.word(i);
         let two_words = self.is_name(i + 1) && !self.first_on_line(i + 1);
         // `player 1 move take(...)` is a clause, whoever it is said to belong to.
-        let of_move = (i + 1..i + 3).any(|k| self.word(k) == "move" && !self.first_on_line(k));
+        let of_move = (i + 1..i + 3).any(|k| {
+            (self.word(k) == "move" || self.lacks_move(k) && self.word(k + 1) == "(")
+                && !self.first_on_line(k)
+        });
         if !(two_words || self.ends_operand(i - 1))
             || !self.first_on_line(i)
             || matches!(word, "left" | "right")

@@ -10,6 +10,7 @@ mod foreign;
 mod grammar;
 mod habits;
 mod item;
+mod mending;
 mod normal;
 mod place;
 mod precedence;
@@ -90,9 +91,11 @@ fn parse_text(file: FileId, text: &str, place: Place) -> Parsed {
         let view = View { text, tokens: &code[item.tokens.clone()] };
         match parse_item(file, view, &item, place) {
             Ok(item) => parsed.items.push(item),
-            Err(diagnostic) => {
+            Err(causes) => {
                 parsed.broken.extend(name_of_broken(view));
-                parsed.diagnostics.push(*diagnostic);
+                let span = Span::new(file, item.span.start, item.span.end);
+                let tokens = view.tokens.len();
+                parsed.diagnostics.extend(mending::chosen(file, text, span, tokens, place, causes));
             }
         }
         if parsed.diagnostics.len() == MOST_DIAGNOSTICS {
@@ -149,16 +152,18 @@ fn name_of_broken(view: View) -> Option<String> {
     view.is_name(at).then(|| view.word(at).nfc().collect())
 }
 
-fn parse_item(file: FileId, view: View, raw: &RawItem, place: Place) -> Result<Item, Box<Diagnostic>> {
+/// One item, or what may be wrong with it, likeliest first.
+fn parse_item(file: FileId, view: View, raw: &RawItem, place: Place) -> Result<Item, Vec<Diagnostic>> {
     let span = Span::new(file, raw.span.start, raw.span.end);
     if raw.proper {
         let rule = Rule::lone_item;
-        run(file, view, place, rule, |builder, mut pairs| {
+        let item = run(file, view, place, rule, |builder, mut pairs| {
             builder.item(item::next(&mut pairs), raw.doc.clone(), span)
-        })
+        })?;
+        habits::never_right(file, view).map_or(Ok(item), |found| Err(vec![found]))
     } else {
         if let Some(found) = habits::adjective(file, view) {
-            return Err(Box::new(found));
+            return Err(vec![found]);
         }
         let bare = |builder: &mut Builder, mut pairs: Pairs<Rule>| {
             StatementKind::Bare(builder.next_expr(&mut pairs))
@@ -178,32 +183,37 @@ fn parse_alone<T>(
         return Err(vec![refusal]);
     }
     let (_, code) = cut(text);
-    run(file, View { text, tokens: &code }, place, rule, build).map_err(|d| vec![*d])
+    run(file, View { text, tokens: &code }, place, rule, build).map_err(|causes| {
+        let span = Span::new(file, 0, text.len());
+        mending::chosen(file, text, span, usize::MAX, place, causes).into_iter().collect()
+    })
 }
 
-/// Checks, parses and builds one run of tokens.
+/// Checks, parses and builds one run of tokens; or says what may be wrong, likeliest first.
 fn run<T>(
     file: FileId,
     view: View,
     place: Place,
     rule: Rule,
     build: impl FnOnce(&mut Builder, Pairs<Rule>) -> T,
-) -> Result<T, Box<Diagnostic>> {
+) -> Result<T, Vec<Diagnostic>> {
     if let Some(found) = before::look(file, view) {
         let readable = !matches!(found.code, "item-too-long" | "too-deep");
-        let phrase = readable.then(|| habits::look(file, view)).flatten();
-        return Err(Box::new(phrase.unwrap_or(found)));
+        let mut causes = if readable { habits::look(file, view) } else { vec![] };
+        causes.push(found);
+        return Err(causes);
     }
     let normal = Normal::new(file, view);
     match Grammar::parse(rule, &normal.spelling) {
         Ok(pairs) => {
             let mut builder = Builder::new(&normal);
             let built = build(&mut builder, pairs);
-            builder.fault.map_or(Ok(built), |fault| Err(Box::new(fault)))
+            builder.fault.map_or(Ok(built), |fault| Err(vec![fault]))
         }
         Err(error) => {
-            let phrase = habits::look(file, view);
-            Err(Box::new(phrase.unwrap_or_else(|| errors::explain(&normal, place, &error))))
+            let mut causes = habits::look(file, view);
+            causes.push(errors::explain(&normal, place, &error));
+            Err(causes)
         }
     }
 }

@@ -86,7 +86,7 @@ impl Failure<'_> {
                 found = found.replace(self.place_behind(k), ": nat");
             }
         }
-        if matches!(self.view.word(close + 1), ":" | "{") {
+        if matches!(self.view.word(close + 1), ":" | "{" | "as" | "is" | ":=" | "->" | "=>") {
             found = found.replace(self.place_behind(close).to(self.span(close + 1)), " =");
         }
         if self.view.word(close + 2) == "return" {

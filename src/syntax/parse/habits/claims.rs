@@ -100,7 +100,7 @@ fn implication(p: &Phrase) -> Option<Diagnostic> {
 }
 
 /// `Nim(n) is P` as a condition: `outcome(Nim(n)) == P`.
-fn as_condition(claim: &str) -> String {
+pub(super) fn as_condition(claim: &str) -> String {
     match claim.split_once(" is ") {
         Some((position, own @ ("P" | "N" | "draw"))) => format!("outcome({}) == {own}", position.trim()),
         Some((position, value)) => {

@@ -131,8 +131,11 @@ fn rule_by_arrow(p: &Phrase) -> Option<Diagnostic> {
     let (game, params) = p.header().filter(|_| p.is_game())?;
     let begins =
         |i: usize| p.view.first_on_line(i) && (p.w(i) == game || params.iter().any(|&k| p.w(k) == p.w(i)));
-    (2..p.len()).filter(|&i| begins(i)).find_map(|i| {
-        let arrow = p.find(i, |k| matches!(p.w(k), "->" | "→" | "=>" | "⇒" | "↦" | "to"))?;
+    let called =
+        |i: usize| p.view.first_on_line(i) && p.w(i) == "move" && p.w(i + 1) == game && p.w(i + 2) == "(";
+    (2..p.len()).filter(|&i| begins(i) || called(i)).find_map(|i| {
+        let arrow =
+            p.find(i + usize::from(called(i)), |k| matches!(p.w(k), "->" | "→" | "=>" | "⇒" | "↦" | "to"))?;
         let lines = |k: usize| k > arrow && p.view.first_on_line(k);
         let end = (arrow + 1..p.len()).find(|&k| lines(k)).unwrap_or(p.len());
         let last = p.find(arrow + 1, |k| p.w(k) == "for").filter(|&k| k < end).unwrap_or(end);

@@ -36,6 +36,21 @@ pub(super) fn adjective(p: &Phrase) -> Option<Diagnostic> {
             let text = format!("{} under misere", line.trim_start());
             Some(found("The rule of play comes at the end, after `under`").instead(whole, text))
         }
+        ("misere" | "misère", "game") => {
+            let blank = Span::new(p.file, p.span(0).range().start, end + 1);
+            let found = found("The rule of play belongs to a question, not to the game");
+            let found = found.note("A question asks about misère play with `under misere` at its end.");
+            Some(found.hint(format!("Can `{}` be left out?", p.w(0))).replace(blank, ""))
+        }
+        (
+            "find" | "compute" | "calculate" | "determine" | "please" | "now" | "then" | "do" | "get"
+            | "print",
+            "show" | "table" | "play" | "expect" | "period" | "compare" | "quotient" | "sparse",
+        ) => {
+            let blank = Span::new(p.file, p.span(0).range().start, end + 1);
+            let found = found("A question begins with its own word");
+            Some(found.hint(format!("Can `{}` be left out?", p.w(0))).replace(blank, ""))
+        }
         ("cyclic" | "looping" | "infinite" | "circular" | "endless" | "drawn", "game") => {
             Some(found("A game whose positions may repeat is a `loopy game`").instead(p.span(0), "loopy"))
         }
@@ -181,7 +196,9 @@ fn type_before(p: &Phrase) -> Option<Diagnostic> {
         "final",
     ];
     let value = types.contains(&p.w(0)) && p.is_name(1) && matches!(p.w(2), "=" | ":=");
-    value.then(|| {
+    // `double n = 2 * n` defines a function.
+    let own = (3..p.len()).any(|k| p.w(k) == p.w(1));
+    (value && !own).then(|| {
         let found = p.error("foreign-word", "A definition begins with `let`", p.span(0));
         let found = found.hint(meant(&format!("let {} = ...", p.w(1)))).replace(p.span(0), "let");
         let last = p.len() - 1;
@@ -212,8 +229,12 @@ fn anonymous(p: &Phrase) -> Option<Diagnostic> {
         |k: usize| matches!(p.w(k), "->" | "→" | "=>" | "⇒" | "↦") || marked && matches!(p.w(k), ":" | ".");
     let arrow = p.find(from, signs)?;
     let bracket = usize::from(p.w(from) == "(" && p.w(arrow - 1) == ")");
-    let names = only_names(p, from + bracket, arrow - bracket)?;
-    let text = format!("let {}({}) = ", p.w(1), as_params(&names));
+    let typed = bracket == 1 && (from + 1..arrow).any(|k| p.w(k) == ":");
+    let params = match typed {
+        true => p.text(from + 1, arrow - 1).to_owned(),
+        false => as_params(&only_names(p, from + bracket, arrow - bracket)?),
+    };
+    let text = format!("let {}({params}) = ", p.w(1));
     let found =
         p.error("foreign-word", "A function has a name, and its parameters follow it", p.over(3, arrow + 1));
     let place = p.over(0, arrow + 1).to(p.before((arrow + 1).min(p.len() - 1)));

@@ -30,7 +30,7 @@ fn quantifier(p: &Phrase) -> Option<Diagnostic> {
             format!("`{}` is written `{own}(condition for choice)`", p.w(i)),
             p.over(i, sign + 1),
         );
-        (p.w(0) != "expect" || i > 1).then(|| found.instead(p.over(i, end), text))
+        (p.w(0) != "expect" || i > 1 || own != "all").then(|| found.instead(p.over(i, end), text))
     })
 }
 
@@ -106,7 +106,8 @@ fn sides_of_a_board(p: &Phrase) -> Option<Diagnostic> {
 
 /// `compare A with B`
 fn compared(p: &Phrase) -> Option<Diagnostic> {
-    let word = |k: usize| matches!(p.w(k), "with" | "and" | "to" | "vs" | "versus");
+    let word =
+        |k: usize| matches!(p.w(k), "with" | "and" | "to" | "vs" | "versus" | "==" | "=" | "against" | "&");
     let i = p.find(2, word).filter(|_| p.w(0) == "compare")?;
     let found = p.error("missing-comma", "A comma separates what is compared", p.span(i));
     Some(found.hint("Did you mean `,`?").replace(p.between(i - 1, (i + 1).min(p.len() - 1)), ", "))

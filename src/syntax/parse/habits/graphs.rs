@@ -51,16 +51,46 @@ fn graph_line(p: &Phrase, from: usize, end: usize) -> Option<Vec<String>> {
     let word = |k: usize| matches!(p.w(k), "edge" | "arc" | "arrow" | "from" | "move" | "vertex" | "node");
     let arrow = |k: usize| matches!(p.w(k), "->" | "→" | "=>" | "⇒" | "↦" | "-" | "--");
     let joins = |k: usize| {
-        matches!(p.w(k), ":" | "," | ";" | "to" | "and" | "&" | "leads" | "nothing")
+        matches!(p.w(k), ":" | "," | ";" | "to" | "and" | "&" | "leads" | "nothing" | "or" | "|" | "=" | ":=")
             || is_bracket(p, k)
             || arrow(k)
     };
-    let start = from + usize::from(word(from));
+    let heading = p.view.first_on_line(from) && p.is_name(from + 1 + usize::from(p.w(from + 1) == ":"));
+    if heading && matches!(p.w(from), "nodes" | "vertices" | "states" | "positions" | "V") {
+        return Some(vec![]);
+    }
+    let many = matches!(p.w(from), "edges" | "arcs" | "arrows" | "E") && heading;
+    let start = from + usize::from(word(from)) + usize::from(many) * (1 + usize::from(p.w(from + 1) == ":"));
+    let last_words = |k: usize| {
+        matches!(
+            p.w(k),
+            "is" | "a"
+                | "the"
+                | "terminal"
+                | "sink"
+                | "final"
+                | "end"
+                | "ends"
+                | "stop"
+                | "leaf"
+                | "last"
+                | "has"
+                | "no"
+                | "moves"
+                | "exits"
+        )
+    };
+    if let Some(v) = vertex(p, start).filter(|_| end > start + 1 && (start + 1..end).all(last_words)) {
+        return Some(vec![format!("from {v} to nothing")]);
+    }
     let known = (start..end).all(|k| joins(k) || vertex(p, k).is_some());
     let vertices: Vec<&str> = (start..end).filter(|&k| !joins(k)).filter_map(|k| vertex(p, k)).collect();
     let arrows = (start..end).filter(|&k| arrow(k)).count();
-    let (source, targets) = vertices.split_first().filter(|_| known)?;
     let line = |from: &str, to: &str| format!("from {from} to {to}");
+    if many && known && vertices.len() % 2 == 0 {
+        return Some(vertices.chunks(2).map(|two| line(two[0], two[1])).collect());
+    }
+    let (source, targets) = vertices.split_first().filter(|_| known)?;
     Some(match targets {
         [] => vec![line(source, "nothing")],
         _ if arrows > 1 => vertices.windows(2).map(|two| line(two[0], two[1])).collect(),

@@ -4,8 +4,20 @@ use super::phrase::{Phrase, Way, meant};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::token::{Token, inside_quotes};
 
-pub(super) const WAYS: &[Way] =
-    &[other_brackets, no_brackets, range_type, at_least, cases_in_words, cases_by_commas, number_in_words];
+pub(super) const WAYS: &[Way] = &[
+    header_start,
+    starts_by_number,
+    value_for_type,
+    colon_before_brackets,
+    generic_type_first,
+    other_brackets,
+    no_brackets,
+    range_type,
+    at_least,
+    cases_in_words,
+    cases_by_commas,
+    number_in_words,
+];
 
 /// The token of a game's name.
 fn name(p: &Phrase) -> Option<usize> {
@@ -124,5 +136,87 @@ fn number_in_words(p: &Phrase) -> Option<Diagnostic> {
             _ => return None,
         };
         number.then(|| no_type(p, i, i + 2).instead(p.over(i, i + 2), own))
+    })
+}
+
+/// `game Take(n = 12)`
+fn value_for_type(p: &Phrase) -> Option<Diagnostic> {
+    let open = name(p)? + 1;
+    let close = p.closing(open).filter(|_| p.w(open) == "(")?;
+    let i =
+        (open + 1..close).find(|&k| p.w(k) == "=" && p.is_name(k - 1) && matches!(p.w(k - 2), "(" | ","))?;
+    let end = p.find(i + 1, |k| p.w(k) == ",").filter(|&k| k < close).unwrap_or(close);
+    let ty = match p.w(i + 1) {
+        "{" => "set of nat",
+        "[" => "list of nat",
+        _ if p.is_number(i + 1) && p.w(i + 2) == ".." => p.text(i + 1, end),
+        _ => "nat",
+    };
+    let found =
+        p.error("missing-type", "A parameter has a type; each position gives its value", p.over(i, end));
+    let text = format!("{}: {ty}", p.w(i - 1));
+    Some(found.instead(p.over(i - 1, end), text))
+}
+
+/// `game Take: (n: nat)`
+fn colon_before_brackets(p: &Phrase) -> Option<Diagnostic> {
+    let i = name(p)? + 1;
+    let found = p.error("unexpected", format!("`{}` is not needed here", p.w(i)), p.span(i));
+    (matches!(p.w(i), ":" | "=" | "of" | "with") && p.w(i + 1) == "(")
+        .then(|| found.hint("Can it be left out?").replace(p.between(i - 1, i + 1), ""))
+}
+
+/// `game Rows(vector<int> r)`
+fn generic_type_first(p: &Phrase) -> Option<Diagnostic> {
+    let open = name(p)? + 1;
+    let close = p.closing(open).filter(|_| p.w(open) == "(")?;
+    let i = (open + 3..close).find(|&k| {
+        p.is_name(k)
+            && matches!(p.w(k + 1), ")" | ",")
+            && matches!(p.w(k - 1), ">" | "]")
+            && p.w(k - 2) != ":"
+    })?;
+    let from = (open + 1..i).rev().find(|&k| matches!(p.w(k - 1), "(" | ",") && p.w(k + 1) != ":")?;
+    let ty = super::types::read(p, from, i)?;
+    let found = p.error("missing-type", "The name comes first, then its type", p.over(from, i + 1));
+    Some(found.instead(p.over(from, i + 1), format!("{}: {ty}", p.w(i))))
+}
+
+/// `start with 12 beans`
+fn starts_by_number(p: &Phrase) -> Option<Diagnostic> {
+    let (game, params) = p.header().filter(|h| p.is_game() && h.1.len() == 1)?;
+    let i = (2..p.len()).find(|&i| {
+        let clause =
+            matches!(p.w(i), "start" | "starts" | "begin" | "begins" | "initial") && p.view.first_on_line(i);
+        clause && p.is_counted(p.w(params[0]))
+    })?;
+    let end = (i + 1..p.len()).find(|&k| p.view.first_on_line(k)).unwrap_or(p.len());
+    let number = (i + 1..end).find(|&k| p.is_number(k))?;
+    let words = (i + 1..end)
+        .all(|k| k == number || p.is_name(k) || matches!(p.w(k), "with" | "from" | "=" | ":" | "in"));
+    let text = format!("starts {game}({})", p.w(number));
+    let found =
+        p.error("target-not-position", "A position is the name of the game with arguments", p.over(i, end));
+    words.then(|| found.instead(p.over(i, end), text))
+}
+
+/// `game Pile(n: nat) starting at 5`, `game Pile(n: nat) starts with Pile(5)`
+fn header_start(p: &Phrase) -> Option<Diagnostic> {
+    let i = super::rules::header_end(p)?;
+    let word = matches!(
+        p.w(i),
+        "starting" | "starts" | "start" | "beginning" | "begins" | "from" | "at" | "initially"
+    );
+    let from = (i + 1..p.len())
+        .find(|&k| !matches!(p.w(k), "at" | "with" | "from" | "in" | "=" | ":" | "position"))?;
+    let end = (from..p.len()).find(|&k| p.view.first_on_line(k)).filter(|&e| word && from < e)?;
+    let game = p.header()?.0;
+    let place = if p.w(from + 1) == "=" { from + 2 } else { from };
+    let value = p.text(place, end);
+    let target = if p.w(place) == game { value.to_owned() } else { format!("{game}({value})") };
+    let found = p.error("after-header", "The first position is a clause of its own", p.over(i, end));
+    let on_line = !p.view.first_on_line(i);
+    on_line.then(|| {
+        found.hint(meant(&format!("starts {target}"))).replace(p.tail(i, end), format!("\n  starts {target}"))
     })
 }

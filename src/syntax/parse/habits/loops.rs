@@ -75,12 +75,26 @@ fn several_names(p: &Phrase) -> Option<Diagnostic> {
                 let (a, b) = (p.text(open + 1, comma), p.text(comma + 1, close));
                 (format!("for i in indices({a}), {x} = {a}[i], {y} = {b}[i]"), close + 1)
             }
+            _ if items(p, i + 5).is_some() => {
+                let end = items(p, i + 5)?;
+                let map = p.text(i + 5, end - 4);
+                (format!("for {x} in {map}, {y} = {map}[{x}]"), end)
+            }
             _ => (format!("for ({x}, {y}) in"), i + 5),
         };
         let found =
             p.error("missing-in", "Several names at once are written in parentheses", p.over(i + 1, i + 4));
         Some(found.instead(p.over(i, end), text))
     })
+}
+
+/// The token behind `m.items()`, which begins at `from`.
+fn items(p: &Phrase, from: usize) -> Option<usize> {
+    let dot = p.find(from, |k| p.w(k) == ".")?;
+    let entries = matches!(p.w(dot + 1), "items" | "entries" | "iteritems")
+        && p.w(dot + 2) == "("
+        && p.w(dot + 3) == ")";
+    entries.then_some(dot + 4)
 }
 
 /// `for a in 0..3 for b in 0..3`

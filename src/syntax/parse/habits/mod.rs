@@ -5,21 +5,26 @@
 //! says the whole change, so that whoever follows the hint is done.
 
 mod arms;
+mod asking;
 mod bounds;
 mod builders;
+mod choosing;
 mod claims;
 mod clauses;
 pub(super) mod comments;
+mod comparing;
 mod definitions;
 mod folds;
 mod graphs;
 mod headers;
 mod labels;
 mod lambdas;
+mod latex;
 mod loops;
 mod phrase;
 mod questions;
 mod ranges;
+mod ranging;
 mod rules;
 mod sentences;
 mod slips;
@@ -34,12 +39,19 @@ use phrase::Phrase;
 
 /// Longer items are nobody's phrase: looking takes quadratic time.
 const MOST_TOKENS: usize = 2_000;
+/// As many phrases as are tried.
+const MOST_PHRASES: usize = 5;
 
-/// The first phrase that is known, said as it is written here.
-pub(super) fn look(file: FileId, view: View) -> Option<Diagnostic> {
+/// The phrases that are known, likeliest first, said as they are written here.
+pub(super) fn look(file: FileId, view: View) -> Vec<Diagnostic> {
     let phrase = Phrase { file, view };
     let topics = [
+        latex::WAYS,
         slips::WAYS,
+        choosing::WAYS,
+        ranging::WAYS,
+        comparing::WAYS,
+        asking::WAYS,
         rules::WAYS,
         headers::WAYS,
         arms::WAYS,
@@ -61,7 +73,17 @@ pub(super) fn look(file: FileId, view: View) -> Option<Diagnostic> {
         types::WAYS,
     ];
     let short = (1..=MOST_TOKENS).contains(&view.tokens.len());
-    short.then(|| topics.concat().iter().find_map(|way| way(&phrase)))?
+    if !short {
+        return vec![];
+    }
+    topics.concat().iter().filter_map(|way| way(&phrase)).take(MOST_PHRASES).collect()
+}
+
+/// What can be read and is never right: `k in (1, 2, 3)`, `to A(n) or B(n)`.
+pub(super) fn never_right(file: FileId, view: View) -> Option<Diagnostic> {
+    let phrase = Phrase { file, view };
+    let short = (1..=MOST_TOKENS).contains(&view.tokens.len());
+    short.then(|| choosing::NEVER_RIGHT.iter().find_map(|way| way(&phrase)))?
 }
 
 /// `misere show A`, `cyclic game Z(...)`: a word alone before an item on its line.

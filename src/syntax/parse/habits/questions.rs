@@ -52,14 +52,15 @@ fn printed(p: &Phrase) -> Option<Diagnostic> {
 fn needless_of(p: &Phrase) -> Option<Diagnostic> {
     let asks = matches!(p.w(0), "period" | "show" | "compare" | "sparse" | "quotient" | "play" | "table");
     let found = p.error("unexpected", format!("`{}` is not needed here", p.w(1)), p.span(1));
-    (asks && matches!(p.w(1), "of" | "for" | "from") && p.len() > 3)
+    (asks && matches!(p.w(1), "of" | "for" | "from") && p.len() > 2)
         .then(|| found.hint("Can it be left out?").replace(p.tail(1, 2), ""))
 }
 
 /// `table P-positions of A for ...`, `table losing positions of A for ...`
 fn outcomes_of(p: &Phrase) -> Option<Diagnostic> {
-    let of = p.find(1, |k| p.w(k) == "of").filter(|_| matches!(p.w(0), "table" | "show"))?;
-    let own = match p.w(1).to_lowercase().as_str() {
+    let of = p.find(2, |k| p.w(k) == "of").filter(|_| matches!(p.w(0), "table" | "show"))?;
+    let all = usize::from(matches!(p.w(1), "all" | "every" | "the" | "only"));
+    let own = match p.w(1 + all).to_lowercase().as_str() {
         "p" | "losing" | "lost" => "P",
         "n" | "winning" | "won" => "N",
         "draw" | "drawn" | "draws" | "drawing" => "draw",
@@ -71,7 +72,7 @@ fn outcomes_of(p: &Phrase) -> Option<Diagnostic> {
         format!("A table of the {own}-positions only is written with `of`"),
         p.over(1, of),
     );
-    let plain = of > 2 && (2..of).all(positions);
+    let plain = of > 2 + all && (2 + all..of).all(positions);
     plain.then(|| found.instead(p.over(0, of + 1), format!("table {own} of")))
 }
 

@@ -35,7 +35,7 @@ fn game_over(p: &Phrase) -> Option<Diagnostic> {
 }
 
 /// The token behind the parameters.
-fn header_end(p: &Phrase) -> Option<usize> {
+pub(super) fn header_end(p: &Phrase) -> Option<usize> {
     let open = if p.w(0) == "loopy" { 3 } else { 2 };
     Some(p.closing(open).filter(|_| p.is_game() && p.w(open) == "(")? + 1)
 }
@@ -116,7 +116,10 @@ fn bulleted(p: &Phrase) -> Option<Diagnostic> {
             "-" | "*" | "•" | "+" | "can" | "may" | "or" | "and" | "also" | "then" | "allow"
         );
         let number = p.is_number(i) && matches!(p.w(i + 1), "." | ")" | ":");
-        let behind = i + 1 + usize::from(number);
+        let may = usize::from(matches!(p.w(i), "player" | "players" | "you" | "one" | "they" | "we"));
+        let may = may * usize::from(matches!(p.w(i + 1), "may" | "can" | "could" | "must"));
+        let sign = sign || may == 1;
+        let behind = i + 1 + usize::from(number) + may;
         let moves = p.view.lacks_move(behind) || p.w(behind) == "move";
         (p.view.first_on_line(i) && (sign || number) && moves).then_some((i, behind))
     };
@@ -134,15 +137,21 @@ fn bulleted(p: &Phrase) -> Option<Diagnostic> {
 /// `blue move a(...)`, `white: move a(...)`: the first colour is Left's.
 fn coloured(p: &Phrase) -> Option<Diagnostic> {
     let owner = |i: usize| {
-        let name = p.is_name(i) && p.view.first_on_line(i) && !matches!(p.w(i), "left" | "right");
-        let behind = i + 1 + usize::from(matches!(p.w(i + 1), ":" | "'s" | "-"));
-        (name && p.w(behind) == "move").then_some((i, behind))
+        let name = p.is_name(i) && p.view.first_on_line(i) && p.w(i + 1) != "move";
+        let foreign = name || p.is_name(i) && p.view.first_on_line(i) && !matches!(p.w(i), "left" | "right");
+        let numbered =
+            usize::from(p.w(i).eq_ignore_ascii_case("player") && !matches!(p.w(i + 1), ":" | "move"));
+        let sign = i + 1 + numbered;
+        let behind = sign + usize::from(matches!(p.w(sign), ":" | "'s" | "-"));
+        let moves = p.w(behind) == "move" || behind > sign && p.view.lacks_move(behind);
+        (foreign && moves).then_some((i, behind))
     };
     let all: Vec<(usize, usize)> = (2..p.len()).filter(|_| p.is_game()).filter_map(owner).collect();
+    let side = |i: usize| if p.w(i).eq_ignore_ascii_case("player") { p.w(i + 1) } else { p.w(i) };
     let mut sides: Vec<&str> = vec![];
     all.iter().for_each(|&(i, _)| {
-        if !sides.contains(&p.w(i)) {
-            sides.push(p.w(i))
+        if !sides.contains(&side(i)) {
+            sides.push(side(i))
         }
     });
     let &(first, behind) = all.first().filter(|_| sides.len() <= 2)?;
@@ -152,11 +161,14 @@ fn coloured(p: &Phrase) -> Option<Diagnostic> {
     let own = |i: usize| match p.w(i).to_lowercase().as_str() {
         "left" => "left",
         "right" => "right",
-        _ if sides.first() == Some(&p.w(i)) => "left",
+        _ if sides.first() == Some(&side(i)) => "left",
         _ => "right",
     };
     let found = found.hint(meant(&format!("{} move", own(first))));
-    Some(all.into_iter().fold(found, |d, (i, behind)| d.replace(p.over(i, behind), own(i))))
+    Some(all.into_iter().fold(found, |d, (i, behind)| {
+        let word = if p.w(behind) == "move" { "" } else { " move" };
+        d.replace(p.over(i, behind), format!("{}{word}", own(i)))
+    }))
 }
 
 /// `last player wins`, `misere`, `normal play`: a line that says how to play.
@@ -166,7 +178,9 @@ fn sentence(p: &Phrase) -> Option<Diagnostic> {
         let word = p.w(article).to_lowercase();
         let player = matches!(word.as_str(), "last" | "player" | "players" | "whoever" | "loser" | "winner");
         let rule = matches!(word.as_str(), "misere" | "misère" | "normal" | "impartial" | "partizan");
-        p.view.first_on_line(i) && (player || rule) && !matches!(p.w(article + 1), "(" | "move")
+        let line = (i + 1..p.len()).take_while(|&k| !p.view.first_on_line(k));
+        let moves = line.clone().any(|k| p.w(k) == "move" || p.w(k) == "to" && p.w(k + 2) == "(");
+        p.view.first_on_line(i) && (player || rule) && !matches!(p.w(article + 1), "(" | "move") && !moves
     };
     let i = (2..p.len()).find(|&i| p.is_game() && begins(i))?;
     let end = (i + 1..p.len()).find(|&k| p.view.first_on_line(k)).unwrap_or(p.len());

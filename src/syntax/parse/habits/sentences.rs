@@ -145,11 +145,18 @@ const ASKED: &[&str] = &[
     "mex",
     "least",
     "largest",
+    "nimber",
+    "grundy",
+    "number",
+    "count",
+    "amount",
 ];
 
 /// `show the value of Nim(3)`, `show winning moves of Nim(3)`
 fn asked_with_of(p: &Phrase) -> Option<Diagnostic> {
-    let i = (1..p.len()).find(|&i| ASKED.contains(&p.w(i)))?;
+    let asked =
+        |i: &usize| ASKED.contains(&p.w(*i)) && matches!(p.w(i + 1), "of" | "from" | "in" | "moves" | "move");
+    let i = (1..p.len()).find(asked)?;
     let of = i + 1 + usize::from(matches!(p.w(i + 1), "moves" | "move"));
     let said = |k: usize| {
         matches!(
@@ -158,9 +165,24 @@ fn asked_with_of(p: &Phrase) -> Option<Diagnostic> {
         )
     };
     let begin = (1..i).rev().take_while(|&k| said(k)).last().unwrap_or(i);
+    let compares =
+        |k: usize| matches!(p.w(k), "==" | "=" | "!=" | "<" | "<=" | ">" | ">=" | "?" | "and" | "or");
     let end = p.part_end(of + 1);
-    let own = if p.w(i) == "winner" { "outcome" } else { p.w(i) };
-    let text = format!("{own}({})", p.text(of + 1, end));
+    let end = p.find(of + 1, compares).map_or(end, |k| k.min(end));
+    let own = match p.w(i) {
+        "winner" => "outcome",
+        "nimber" | "grundy" => "value",
+        word => word,
+    };
+    let counts = matches!(p.w(i), "number" | "count" | "amount");
+    let own = if counts { "size" } else { own };
+    let (text, end) = match (own, p.w(end)) {
+        ("min" | "max", "and" | ",") => {
+            let last = p.part_end(end + 1);
+            (format!("{own}({}, {})", p.text(of + 1, end), p.text(end + 1, last)), last)
+        }
+        _ => (format!("{own}({})", p.text(of + 1, end)), end),
+    };
     let title = format!("The argument of `{}` is written in parentheses", p.w(i));
     let found = p.error("misplaced-word", title, p.over(begin, (of + 1).min(p.len())));
     let word = matches!(p.w(of), "of" | "from") || of == i + 2 && p.w(of) == "in";

@@ -36,6 +36,7 @@ pub(super) const WAYS: &[Way] = &[
 fn capital_words(p: &Phrase) -> Option<Diagnostic> {
     let joining = [
         "to", "in", "where", "for", "and", "or", "not", "if", "then", "else", "with", "without", "mod", "is",
+        "true", "false",
     ];
     let own = |k: usize| {
         let small = p.w(k).to_lowercase();
@@ -160,7 +161,11 @@ fn places_behind_dots(p: &Phrase) -> Option<Diagnostic> {
 /// `play A: take 2; take 1`
 fn bare_moves(p: &Phrase) -> Option<Diagnostic> {
     let colon = p.find(1, |k| p.w(k) == ":").filter(|_| p.w(0) == "play")?;
-    let bare: Vec<usize> = (colon + 1..p.len()).filter(|&k| p.is_name(k) && p.is_number(k + 1)).collect();
+    let bare: Vec<usize> = (colon + 1..p.len())
+        .filter(|&k| {
+            p.is_name(k) && p.is_number(k + 1) && !matches!(p.w(k - 1), "in" | "from" | "on" | "the")
+        })
+        .collect();
     let first = *bare.first()?;
     let shown = format!("{}({})", p.w(first), p.w(first + 1));
     let found = p.error(

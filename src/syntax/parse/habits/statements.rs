@@ -23,6 +23,11 @@ fn is_statement(p: &Phrase) -> bool {
 fn other_play(p: &Phrase) -> Option<Diagnostic> {
     let misere = |i: usize| matches!(p.w(i), "misere" | "misère" | "Misere" | "Misère");
     let i = (1..p.len()).find(|&i| misere(i) && p.w(i - 1) != "under").filter(|_| is_statement(p))?;
+    if i == 1 && p.view.starts_operand(2) && p.w(2) != "(" {
+        let found = p.error("missing-word", "The rule of play comes at the end, after `under`", p.span(1));
+        let found = found.hint("Did you mean `under misere`, at the end?").replace(p.tail(1, 2), "");
+        return Some(found.replace(p.behind(p.len() - 1), " under misere"));
+    }
     let leads = |i: usize| matches!(p.w(i), "in" | "with" | "for" | "(" | ",");
     let start = if leads(i - 1) { i - 1 } else { i };
     let follows =
@@ -42,7 +47,11 @@ fn other_play(p: &Phrase) -> Option<Diagnostic> {
 
 /// `expect for all n in 0..5: value(Nim(n)) == n`, `expect ∀ n in 0..5: ...`
 fn for_all_first(p: &Phrase) -> Option<Diagnostic> {
-    let word = p.w(0) == "expect" && matches!(p.w(1), "for" | "forall" | "∀" | "all");
+    let word = p.w(0) == "expect"
+        && matches!(
+            p.w(1),
+            "for" | "forall" | "∀" | "all" | "where" | "given" | "when" | "with" | "every" | "each"
+        );
     let from = if p.w(1) == "for" && matches!(p.w(2), "all" | "each" | "every" | "any") { 3 } else { 2 };
     let colon =
         p.find(from, |k| matches!(p.w(k), ":" | "then")).or_else(|| last_comma(p, from)).filter(|_| word)?;

@@ -7,13 +7,27 @@ pub(super) const WAYS: &[Way] = &[elsewhere, at_least];
 
 /// A type of another language, said as it is written here; none if it is one of this language, or of none.
 pub(crate) fn own_type(name: &str) -> Option<&'static str> {
+    let small = name.to_lowercase();
+    let singular = small.strip_suffix("_t").or(small.strip_suffix('s')).unwrap_or(&small);
+    own_word(name).or_else(|| own_word(&small)).or_else(|| own_word(singular)).or(match singular {
+        "nat" => Some("nat").filter(|own| *own != name),
+        "int" => Some("int").filter(|own| *own != name),
+        "bool" => Some("bool").filter(|own| *own != name),
+        "text" => Some("text").filter(|own| *own != name),
+        "cell" => Some("cell").filter(|own| *own != name),
+        "position" => Some("position").filter(|own| *own != name),
+        _ => None,
+    })
+}
+
+fn own_word(name: &str) -> Option<&'static str> {
     Some(match name {
-        "Nat" | "N" | "ℕ" | "N0" | "number" | "Number" | "num" | "uint" | "unsigned" | "natural" | "nats" => {
-            "nat"
-        }
+        "Nat" | "N" | "ℕ" | "N0" | "number" | "Number" | "num" | "uint" | "unsigned" | "natural" | "nats"
+        | "size_t" => "nat",
+        "positive" => "1..",
         "Int" | "Z" | "ℤ" | "integer" | "Integer" | "long" | "i32" | "i64" | "ints" => "int",
         "Bool" | "boolean" | "Boolean" | "𝔹" => "bool",
-        "str" | "string" | "String" | "Text" | "Str" | "char" => "text",
+        "str" | "string" | "String" | "Text" | "Str" | "char" | "word" => "text",
         "Cell" | "point" | "Point" | "square" | "coordinate" => "cell",
         "board" | "Board" | "grid" | "Grid" => "set of cell",
         "List" | "array" | "Array" | "Vector" | "vector" | "vec" | "Vec" | "Seq" | "seq" | "tuple" => {
@@ -34,7 +48,7 @@ fn simple(word: &str) -> Option<String> {
 }
 
 /// The type that begins at `from` and ends before `to`.
-fn read(p: &Phrase, from: usize, to: usize) -> Option<String> {
+pub(super) fn read(p: &Phrase, from: usize, to: usize) -> Option<String> {
     let inside = |from: usize, to: usize| (to > from).then(|| read(p, from, to)).flatten();
     if to == from + 1 {
         return simple(p.w(from));

@@ -98,11 +98,15 @@ fn parity(p: &Phrase) -> Option<Diagnostic> {
             "positive" => " > 0".to_owned(),
             "negative" => " < 0".to_owned(),
             "zero" => " == 0".to_owned(),
+            "prime" | "square" | "triangular" | "odious" | "evil" => String::new(),
             _ if by => format!(" mod {} == 0", p.text(i + 3, i + 4)),
             _ => return None,
         };
         let (start, end) = (operand(p, i), if by { (i + 4).min(p.len()) } else { i + 2 });
-        let text = format!("{}{rest}", p.text(start, i));
+        let text = match rest.as_str() {
+            "" => format!("{}({})", p.w(i + 1), p.text(start, i)),
+            _ => format!("{}{rest}", p.text(start, i)),
+        };
         let found =
             p.error("misplaced-word", "A property of a number is written as a comparison", p.over(i, end));
         (p.w(i) == "is" && p.w(0) != "expect").then(|| found.instead(p.over(start, end), text))
@@ -129,8 +133,10 @@ fn divides(p: &Phrase) -> Option<Diagnostic> {
     (1..p.len() - 1).find_map(|i| {
         let number = |k: usize| p.is_number(k) || p.is_counted(p.w(k));
         let between = p.view.ends_operand(i - 1) && p.view.starts_operand(i + 1);
-        let bar =
-            p.w(i) == "|" && (number(i - 1) && number(i + 1)) && p.back(i, 2) != ":" && !inside_type(p, i);
+        let bar = p.w(i) == "|"
+            && (number(i - 1) && number(i + 1) || guarded(p, i))
+            && p.back(i, 2) != ":"
+            && !inside_type(p, i);
         (between && (p.w(i) == "divides" || bar)).then_some(())?;
         let start = operand(p, i);
         let end = if p.w(i + 2) == "(" { p.closing(i + 2)? + 1 } else { i + 2 };
@@ -139,6 +145,17 @@ fn divides(p: &Phrase) -> Option<Diagnostic> {
             p.error("foreign-sign", "Whether one number divides another is tested with `mod`", p.span(i));
         Some(found.instead(p.over(start, end), text))
     })
+}
+
+/// `where d | n`: between two names in the condition of a move.
+fn guarded(p: &Phrase, i: usize) -> bool {
+    let word =
+        (0..i).rev().find(|&k| matches!(p.w(k), "where" | "and" | "or" | "not" | "to" | "in" | ":" | "move"));
+    p.is_game()
+        && (p.is_name(i - 1) || p.is_number(i - 1))
+        && p.is_name(i + 1)
+        && p.w(i + 2) != "("
+        && word.is_some_and(|k| matches!(p.w(k), "where" | "and" | "or" | "not") && k + 2 == i)
 }
 
 /// Whether a token stands in a type: behind a colon, before the header ends.
@@ -234,12 +251,22 @@ fn set_minus(p: &Phrase) -> Option<Diagnostic> {
 
 /// `|s|`, of a set or a list
 fn cardinality(p: &Phrase) -> Option<Diagnostic> {
-    (0..p.len()).find_map(|i| {
-        let around = p.w(i) == "|" && p.w(i + 2) == "|" && !(i > 0 && p.view.ends_operand(i - 1));
-        let collection = matches!(p.type_of(p.w(i + 1)), "set" | "list" | "bag" | "map" | "text")
-            || p.w(i + 1).starts_with(char::is_uppercase);
-        let found = p.error("operator-called", "`size` counts the elements", p.over(i, (i + 3).min(p.len())));
-        (around && collection).then(|| found.instead(p.over(i, i + 3), format!("size({})", p.w(i + 1))))
+    let literal = (0..p.len()).find_map(|i| {
+        let opens =
+            p.w(i) == "|" && matches!(p.w(i + 1), "{" | "[") && !(i > 0 && p.view.ends_operand(i - 1));
+        let close = p.closing(i + 1).filter(|&c| opens && p.w(c + 1) == "|")?;
+        let found = p.error("operator-called", "`size` counts the elements", p.over(i, close + 2));
+        Some(found.instead(p.over(i, close + 2), format!("size({})", p.text(i + 1, close + 1))))
+    });
+    literal.or_else(|| {
+        (0..p.len()).find_map(|i| {
+            let around = p.w(i) == "|" && p.w(i + 2) == "|" && !(i > 0 && p.view.ends_operand(i - 1));
+            let collection = matches!(p.type_of(p.w(i + 1)), "set" | "list" | "bag" | "map" | "text")
+                || p.w(i + 1).starts_with(char::is_uppercase);
+            let found =
+                p.error("operator-called", "`size` counts the elements", p.over(i, (i + 3).min(p.len())));
+            (around && collection).then(|| found.instead(p.over(i, i + 3), format!("size({})", p.w(i + 1))))
+        })
     })
 }
 

@@ -1,0 +1,132 @@
+//! Which explanation of an item is given, where several fit: the first one whose change makes the item readable, by
+//! itself or together with the changes of what is found then. So whoever follows the hints is done.
+
+use super::place::Place;
+use super::{View, cut, parse_item};
+use crate::diagnostic::{Diagnostic, Replacement};
+use crate::source::{FileId, Span};
+
+/// The longest items whose changes are tried, in tokens: a person reads no more of them at once.
+const MOST_TOKENS: usize = 300;
+/// How many texts are read for one item.
+const MOST_TRIALS: usize = 40;
+/// How many further changes may follow the first one.
+const MOST_FURTHER: usize = 3;
+/// How many explanations are tried at each step.
+const MOST_CAUSES: usize = 5;
+
+/// The explanation to give of an item that stands at `span` of a text.
+pub(super) fn chosen(
+    file: FileId,
+    text: &str,
+    span: Span,
+    tokens: usize,
+    place: Place,
+    causes: Vec<Diagnostic>,
+) -> Option<Diagnostic> {
+    let piece = &text[span.range()];
+    let mut trials = Trials { file, place, left: if tokens <= MOST_TOKENS { MOST_TRIALS } else { 0 } };
+    let first = causes.first()?;
+    // A change that reaches beyond the item is judged by nobody.
+    if moved(first, span).is_some() {
+        for further in 0..=MOST_FURTHER {
+            for cause in causes.iter().take(MOST_CAUSES) {
+                if let Some(change) = trials.reads_after(cause, piece, span, further) {
+                    return Some(together(cause, piece, span, change));
+                }
+            }
+        }
+    }
+    causes.into_iter().next()
+}
+
+/// What makes a text readable: hints, and the text they lead to.
+struct Change {
+    hints: Vec<String>,
+    text: String,
+}
+
+struct Trials {
+    file: FileId,
+    place: Place,
+    left: usize,
+}
+
+impl Trials {
+    /// Whether a text can be read once `cause` and `further` more causes are removed.
+    fn reads_after(&mut self, cause: &Diagnostic, text: &str, span: Span, further: usize) -> Option<Change> {
+        let text = moved(cause, span)?.applied(self.file, text)?;
+        self.left = self.left.checked_sub(1)?;
+        if further > 0 && cause.hints.iter().any(|h| is_guess(h)) {
+            return None;
+        }
+        let whole = Span::new(self.file, 0, text.len());
+        let mut causes = self.causes(&text);
+        // A clause that stands alone here has its game above the item.
+        if causes.first().is_some_and(|c| c.code == "misplaced-clause") {
+            causes.clear();
+        }
+        if causes.is_empty() {
+            let hints = cause.hints.clone();
+            return (further == 0 && !text.trim().is_empty()).then_some(Change { hints, text });
+        }
+        let rest = causes
+            .iter()
+            .filter(|next| further > 0 && !next.hints.iter().any(|h| is_guess(h)))
+            .take(MOST_CAUSES)
+            .find_map(|next| self.reads_after(next, &text, whole, further - 1))?;
+        Some(Change { hints: [cause.hints.clone(), rest.hints].concat(), text: rest.text })
+    }
+
+    /// What may be wrong with the first item that cannot be read; nothing if all can.
+    fn causes(&self, text: &str) -> Vec<Diagnostic> {
+        let (items, code) = cut(text);
+        let broken = items.iter().find_map(|item| {
+            let view = View { text, tokens: &code[item.tokens.clone()] };
+            parse_item(self.file, view, item, self.place).err()
+        });
+        broken.unwrap_or_default()
+    }
+}
+
+/// Whether a hint is about a sign that may be missing anywhere: it says too little to build on it.
+fn is_guess(hint: &str) -> bool {
+    hint.starts_with("Is a comma missing") || hint.starts_with("Did you mean `in`, or")
+}
+
+/// The same diagnostic with the changes of a text that begins at `span`; none if it has no change, or one elsewhere.
+fn moved(d: &Diagnostic, span: Span) -> Option<Diagnostic> {
+    let inside = |r: &Replacement| span.start <= r.span.start && r.span.end <= span.end;
+    (!d.replacements.is_empty() && d.replacements.iter().all(inside)).then(|| {
+        let mut d = d.clone();
+        for r in &mut d.replacements {
+            r.span.start -= span.start;
+            r.span.end -= span.start;
+        }
+        d
+    })
+}
+
+/// The first explanation with all hints, and with one change that does what they say.
+fn together(first: &Diagnostic, piece: &str, span: Span, change: Change) -> Diagnostic {
+    if change.hints.len() <= first.hints.len() {
+        return first.clone();
+    }
+    let same = |(a, b): &(char, char)| a == b;
+    let front: usize =
+        piece.chars().zip(change.text.chars()).take_while(same).map(|(c, _)| c.len_utf8()).sum();
+    let (old, new) = (&piece[front..], &change.text[front..]);
+    let back: usize =
+        old.chars().rev().zip(new.chars().rev()).take_while(same).map(|(c, _)| c.len_utf8()).sum();
+    let start = span.range().start;
+    let place = Span::new(span.file, start + front, start + piece.len() - back);
+    let mut d = first.clone();
+    d.hints.clear();
+    for hint in change.hints {
+        if !d.hints.contains(&hint) {
+            d.hints.push(hint);
+        }
+    }
+    d.replacements = vec![Replacement { span: place, text: new[..new.len() - back].to_owned() }];
+    d
+}
