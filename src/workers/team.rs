@@ -108,18 +108,21 @@ impl Team {
         self.early.extract_if(.., |packet| packet.round == round).collect()
     }
 
-    /// Goes on until all have given what they have for the rounds so far; one who is gone, if that comes first.
-    fn step(&mut self) -> Result<(), usize> {
+    /// Goes on until all have given what they have for the rounds so far; one who is gone, if that comes first. How often it
+    /// looked: it sleeps as long as nothing comes.
+    fn step(&mut self) -> Result<u64, usize> {
         self.round += 1;
-        let Some(running) = &mut self.running else { return Ok(()) };
+        let Some(running) = &mut self.running else { return Ok(0) };
         running.input.advance_to(self.round);
+        let mut looks = 0;
         while self.probe.less_than(&self.round) {
             running.worker.step_or_park(Some(NAP));
+            looks += 1;
             if let Some(lost) = self.known.lost.who() {
                 return Err(lost);
             }
         }
-        Ok(())
+        Ok(looks)
     }
 
     /// Ends the work with the others: what was said last has left when this returns.
@@ -178,5 +181,30 @@ impl Peers for Team {
         }
         let whole = all.into_iter().enumerate().map(|(from, bytes)| bytes.ok_or(Fault::Lost(from)));
         whole.collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::TcpListener;
+    use std::thread;
+
+    /// Whoever looks without sleeping looks millions of times meanwhile.
+    #[test]
+    fn whoever_waits_sleeps() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let place = listener.local_addr().unwrap();
+        let other = thread::spawn(move || {
+            let mut team = Team::new(1, vec![Some(TcpStream::connect(place).unwrap()), None]).unwrap();
+            thread::sleep(Duration::from_secs(1));
+            team.step().unwrap();
+            team.finish();
+        });
+        let mut team = Team::new(0, vec![None, Some(listener.accept().unwrap().0)]).unwrap();
+        let looks = team.step().unwrap();
+        assert!(looks < 10_000, "{looks} looks");
+        team.finish();
+        other.join().unwrap();
     }
 }
