@@ -248,6 +248,7 @@ fn kind(feature: &Feature) -> &'static str {
             Number::Lives => "lives",
             Number::Of(Statistic::Size) => "size",
             Number::Of(Statistic::Sum) => "sum",
+            Number::Of(Statistic::Count(_)) => "cases",
             Number::Of(Statistic::Binary | Statistic::BinaryByPlace) => "binary",
             Number::Of(Statistic::Moment | Statistic::MomentFromEnd) => "moment",
             Number::Of(Statistic::Squares | Statistic::PowersOfThree) => "powers",

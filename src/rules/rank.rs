@@ -112,6 +112,9 @@ fn number_of(v: &Value, number: Number) -> Option<i128> {
         (Number::Of(Statistic::MomentFromEnd), Value::List(l)) => {
             total((1..=l.len() as i128).rev().zip(l.iter()).map(|(i, x)| (x, i)))
         }
+        (Number::Of(Statistic::Count(i)), v) => {
+            weighed(v, &|x| matches!(x, Value::Case(..)).then_some(i128::from(small(x)? == i as i128)))
+        }
         (Number::Of(Statistic::Squares), v) => weighed(v, &|x| small(x)?.checked_mul(small(x)?)),
         (Number::Of(Statistic::PowersOfThree), v) => {
             weighed(v, &|x| 3i128.checked_pow(u32::try_from(small(x)?).ok()?))
@@ -176,6 +179,10 @@ fn slack(position: &GamePosition, of: &Slack, taken: &Value) -> Option<i128> {
         Value::Set(taken) => taken,
         Value::Map(m) => {
             keys = m.keys().cloned().collect();
+            &keys
+        }
+        Value::List(l) => {
+            keys = l.iter().cloned().collect();
             &keys
         }
         _ => return None,

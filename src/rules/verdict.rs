@@ -339,7 +339,7 @@ fn unverified(game: &Game, open: &[&Obstacle], tried: usize) -> Option<Diagnosti
     let title = "What `decreases` says could not be verified; the proof rests on something else";
     let so_far = match tried {
         0 => "not verified".into(),
-        n => format!("got smaller in all {n} moves tried"),
+        n => format!("got smaller in {}", all_tried(n)),
     };
     let mut d = Diagnostic::warning("decreases-not-verified", title).at(told.span, so_far);
     for o in open.iter().filter(|o| o.span != told.span).take(2) {
@@ -348,13 +348,17 @@ fn unverified(game: &Game, open: &[&Obstacle], tried: usize) -> Option<Diagnosti
     Some(Diagnostic { severity: Severity::Note, ..d })
 }
 
+fn all_tried(moves: usize) -> String {
+    if moves == 1 { "the only move tried".into() } else { format!("all {moves} moves tried") }
+}
+
 /// What could not be verified of `decreases`, with the moves that agree with it.
 fn with_tries(obstacles: &[Obstacle], tried: usize) -> Vec<Obstacle> {
     let mut obstacles = obstacles.to_vec();
     if let Some(first) = obstacles.iter_mut().find(|o| o.kind == ObstacleKind::DecreasesNotVerified)
         && tried > 0
     {
-        first.text += &format!("; it got smaller in all {tried} moves tried");
+        first.text += &format!("; it got smaller in {}", all_tried(tried));
     }
     obstacles
 }

@@ -32,6 +32,7 @@ fn slack(p: &GamePosition, param: usize, of: &Slack) -> Option<BigInt> {
     let taken: OrdSet<Value> = match &p.args[param] {
         Value::Set(taken) => taken.clone(),
         Value::Map(m) => m.keys().cloned().collect(),
+        Value::List(l) => l.iter().cloned().collect(),
         _ => return None,
     };
     let missing = match of {
@@ -106,6 +107,7 @@ fn statistic_of(all: &[(Option<BigInt>, Value)], statistic: Statistic) -> Option
     match statistic {
         Statistic::Size => Some(all.len().into()),
         Statistic::Sum => each(&|_, x| whole(x)),
+        Statistic::Count(case) => each(&|_, x| Some(u8::from(whole(x)? == case.into()).into())),
         Statistic::Binary => each(&|_, x| two_to(&whole(x)?)),
         Statistic::Moment => each(&|i, x| Some(i.as_ref()? * whole(x)?)),
         Statistic::BinaryByPlace => each(&|i, x| Some(two_to(i.as_ref()?)? * whole(x)?)),

@@ -327,6 +327,10 @@ impl<'a> Reader<'a> {
             }
             (Number::Size, _) => Of::Size,
             (Number::Sum, _) => Of::Sum,
+            (Number::Count(i), _) if i < 8 => Of::Count(i),
+            (Number::Rows, _) => Of::Rows,
+            (Number::Cols, _) => Of::Cols,
+            (Number::MomentFromEnd, _) => Of::MomentFromEnd,
             (Number::Binary, _) => Of::Binary,
             (Number::Moment, _) => Of::Moment,
             (Number::BinaryByPlace, _) => Of::BinaryByPlace,

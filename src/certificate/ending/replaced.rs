@@ -70,7 +70,10 @@ impl<'a> Reader<'a> {
                         self.each(
                             self.before_and_after(way, all, list.as_ref(), x)?,
                             |mut way, (old, new)| {
-                                let place = self.at_place(&mut way, of, x).unwrap_or_else(|| Poly::number(1));
+                                let place = match (of, x) {
+                                    (Of::MomentFromEnd, Val::Num(i)) => named(Of::Size, &whole).minus(i).up(1),
+                                    _ => self.at_place(&mut way, of, x).unwrap_or_else(|| Poly::number(1)),
+                                };
                                 let known = (once || obvious(&way, &old.minus(&new)))
                                     && (all.c.kind != Kind::Set || obvious(&way, &new));
                                 let t = t.clone().filter(|_| known);

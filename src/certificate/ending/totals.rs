@@ -18,6 +18,13 @@ use std::rc::Rc;
 pub(super) enum Of {
     Size,
     Sum,
+    /// How many are this case of an enumeration.
+    Count(u32),
+    /// Of cells: their rows, negative ones not counted; of tuples: their first entries.
+    Rows,
+    /// The same of columns and second entries.
+    Cols,
+    MomentFromEnd,
     Binary,
     Moment,
     BinaryByPlace,
@@ -33,9 +40,16 @@ pub(super) enum Of {
 
 impl Of {
     fn name(self) -> &'static str {
+        // Different cases are counted under different names.
+        const COUNTS: [&str; 8] =
+            ["count_0", "count_1", "count_2", "count_3", "count_4", "count_5", "count_6", "count_7"];
         match self {
             Of::Size => "size",
             Of::Sum => "sum",
+            Of::Count(case) => COUNTS.get(case as usize).copied().unwrap_or("count"),
+            Of::Rows => "rows",
+            Of::Cols => "cols",
+            Of::MomentFromEnd => "moment_from_end",
             Of::Binary => "binary",
             Of::Moment => "moment",
             Of::BinaryByPlace => "binary_by_place",
@@ -52,12 +66,13 @@ impl Of {
 
     /// Whether the place of an element matters.
     pub(super) fn by_place(self) -> bool {
-        matches!(self, Of::Moment | Of::BinaryByPlace)
+        matches!(self, Of::Moment | Of::MomentFromEnd | Of::BinaryByPlace)
     }
 
     /// Whether no element counts less than nothing, whatever it is.
     fn never_negative(self) -> bool {
-        matches!(self, Of::Size | Of::Binary | Of::Squares | Of::PowersOfThree | Of::Sizes)
+        use Of::*;
+        matches!(self, Size | Count(_) | Rows | Cols | Binary | Squares | PowersOfThree | Sizes)
     }
 }
 
@@ -72,7 +87,7 @@ impl<'a> Reader<'a> {
 
     /// A number of a collection.
     pub(super) fn total(&self, way: Way<'a>, of: Of, c: &Rc<Coll<'a>>) -> Ways<'a, Poly> {
-        if matches!(of, Of::LeastRow | Of::LeastCol | Of::LargestRow | Of::LargestCol) {
+        if is_corner(of) {
             return one(way.clone(), way).map(|mut w| vec![self.corner(w.remove(0).1, of, c)]);
         }
         match &c.node {
@@ -135,6 +150,7 @@ impl<'a> Reader<'a> {
     /// A number of which only its bounds are known.
     fn named(&self, mut way: Way<'a>, of: Of, c: &Rc<Coll<'a>>) -> Ways<'a, Poly> {
         let n = named(of, c);
+        self.bounded(&mut way, of, c, &n);
         match of {
             _ if of.never_negative() => way.assert(&n),
             Of::Sums if sums_are_natural(c) => way.assert(&n),
@@ -151,6 +167,38 @@ impl<'a> Reader<'a> {
             _ => {}
         }
         one(way, n)
+    }
+
+    /// What the declared type of the elements says of their number.
+    fn bounded(&self, way: &mut Way<'a>, of: Of, c: &Rc<Coll<'a>>, n: &Poly) {
+        let Node::Unknown { value: (ty, shape), .. } = &c.node else { return };
+        let size = named(Of::Size, c);
+        match (of, ty, shape) {
+            // Every element is one of the cases.
+            (Of::Count(_), Type::Enum(names), _) if names.len() <= 8 => {
+                let each = (0..names.len() as u32).map(|case| named(Of::Count(case), c));
+                let all = each.fold(Poly::default(), |sum, n| {
+                    way.assert(&n);
+                    sum.plus(&n)
+                });
+                way.equal(&all, &size);
+            }
+            // 2^x and 3^x are at least 1 where x is not negative.
+            (Of::Binary | Of::PowersOfThree, Type::Int, Shape::Range(Some(lo), _)) if *lo >= BigInt::ZERO => {
+                way.assert(&size);
+                way.at_most(&size, n);
+            }
+            // Negative entries count nothing.
+            (Of::Rows | Of::Cols, Type::Tuple(_), Shape::Tuple(shapes)) => {
+                if let Some(Shape::Range(Some(lo), _)) = shapes.get(usize::from(of == Of::Cols))
+                    && *lo > BigInt::ZERO
+                {
+                    way.assert(&size);
+                    way.at_most(&size.scaled(lo), n);
+                }
+            }
+            _ => {}
+        }
     }
 
     /// The least or largest row or column of a set of cells; of an empty one any number that is always the same.
@@ -201,6 +249,27 @@ impl<'a> Reader<'a> {
         }
         let base = if of == Of::PowersOfThree { 3 } else { 2 };
         match v {
+            Val::Tuple(parts) if matches!(of, Of::Rows | Of::Cols) => {
+                match parts.get(usize::from(of == Of::Cols)) {
+                    Some(Val::Num(n)) => {
+                        let found = super::numbers::at_most(way, &Poly::default(), n).into_iter();
+                        Ok(found.map(|(w, up)| (w, if up { n.clone() } else { Poly::default() })).collect())
+                    }
+                    _ => self.refuse("the rows of what are no cells", Span::default()),
+                }
+            }
+            _ if matches!(of, Of::Rows | Of::Cols) => {
+                self.refuse("the rows of what are no cells", Span::default())
+            }
+            Val::Case(i) if matches!(of, Of::Count(_)) => {
+                one(way, Poly::number(u8::from(of == Of::Count(*i))))
+            }
+            Val::SomeCase(..) if matches!(of, Of::Count(_)) => {
+                self.each(super::read::decided(way, v.clone()), |way, v| self.weight(way, of, &v))
+            }
+            _ if matches!(of, Of::Count(_)) => {
+                self.refuse("the cases of what has none", Span::default())
+            }
             Val::Coll(inner) if of == Of::Sizes => self.total(way, Of::Size, inner),
             Val::Coll(inner) if of == Of::Sums => self.total(way, Of::Sum, inner),
             _ if matches!(of, Of::Sizes | Of::Sums) => {
@@ -233,10 +302,9 @@ impl<'a> Reader<'a> {
         match (of, i) {
             (Of::Moment, Val::Num(i)) => Some(i.clone()),
             (Of::BinaryByPlace, Val::Num(i)) => Some(power_of(way, 2, i)),
-            (Of::Size | Of::Sum | Of::Squares | Of::PowersOfThree | Of::Sizes | Of::Sums, _) => {
-                Some(Poly::number(1))
-            }
-            _ => None,
+            (of, _) if of.by_place() => None,
+            (of, _) if matches!(of, Of::Binary) || is_corner(of) => None,
+            _ => Some(Poly::number(1)),
         }
     }
 
@@ -244,7 +312,9 @@ impl<'a> Reader<'a> {
         let mut out = vec![(way, Poly::default())];
         for (i, v) in items.iter().enumerate() {
             out = self.each(out, |mut way, t| {
-                let place = self.at_place(&mut way, of, &Val::Num(Poly::number(i as u64 + 1)));
+                let at = if of == Of::MomentFromEnd { items.len() - i } else { i + 1 };
+                let each = if of == Of::MomentFromEnd { Of::Moment } else { of };
+                let place = self.at_place(&mut way, each, &Val::Num(Poly::number(at as u64)));
                 let place = place.unwrap_or_else(|| Poly::number(1));
                 let found = self.weight(way, of, v)?;
                 Ok(found.into_iter().map(|(way, w)| (way, t.plus(&place.times(&w)))).collect())
@@ -287,7 +357,6 @@ impl<'a> Reader<'a> {
         if of == Of::Binary {
             return self.refuse("binary digits of a list", Span::default());
         }
-        let ty = Type::Int;
         self.each(self.total(way, of, rest)?, |way, t| {
             let there = if rest.kind == Kind::Map { self.member(way, i, rest)? } else { vec![(way, true)] };
             self.each(there, |mut way, there| {
@@ -297,20 +366,40 @@ impl<'a> Reader<'a> {
                 if let (Kind::List, Val::Num(i)) = (rest.kind, i) {
                     way.assert(&i.up(-1));
                 }
-                let place = match self.at_place(&mut way, of, i) {
-                    Some(place) => place,
-                    None => return self.refuse("a place that is no number", Span::default()),
+                let place = match (of, i) {
+                    (Of::MomentFromEnd, Val::Num(i)) if rest.kind == Kind::List => {
+                        return self.each(self.total(way, Of::Size, rest)?, |way, size| {
+                            let from_end = size.minus(i).up(1);
+                            self.put_at(way, of, (rest, &Val::Num(i.clone()), v), there, (&t, &from_end))
+                        });
+                    }
+                    _ => self.at_place(&mut way, of, i),
                 };
-                let old = if there {
-                    self.each(self.entry(way, rest, i, &ty)?, |way, old| self.weight(way, of, &old))?
-                } else {
-                    vec![(way, Poly::default())]
-                };
-                self.each(old, |way, old| {
-                    let new = self.weight(way, of, v)?;
-                    Ok(new.into_iter().map(|(w, n)| (w, t.plus(&place.times(&n.minus(&old))))).collect())
-                })
+                match place {
+                    Some(place) => self.put_at(way, of, (rest, i, v), there, (&t, &place)),
+                    None => self.refuse("a place that is no number", Span::default()),
+                }
             })
+        })
+    }
+
+    /// A list or map with something else at a place, which counts so many times as much.
+    fn put_at(
+        &self,
+        way: Way<'a>,
+        of: Of,
+        (rest, i, v): (&Rc<Coll<'a>>, &Val<'a>, &Val<'a>),
+        there: bool,
+        (before, place): (&Poly, &Poly),
+    ) -> Ways<'a, Poly> {
+        let old = if there {
+            self.each(self.entry(way, rest, i, &Type::Int)?, |way, old| self.weight(way, of, &old))?
+        } else {
+            vec![(way, Poly::default())]
+        };
+        self.each(old, |way, old| {
+            let new = self.weight(way, of, v)?;
+            Ok(new.into_iter().map(|(w, n)| (w, before.plus(&place.times(&n.minus(&old))))).collect())
         })
     }
 
@@ -411,11 +500,16 @@ impl<'a> Reader<'a> {
                     way.at_most(&n, &t);
                     one(way, n)
                 }),
-                Of::Sum | Of::Moment | Of::BinaryByPlace => self.replaced(way, of, &all),
+                Of::Sum | Of::Moment | Of::MomentFromEnd | Of::BinaryByPlace => self.replaced(way, of, &all),
                 _ => self.named(way, of, c),
             }
         })
     }
+}
+
+/// Numbers that are no sums over the elements.
+fn is_corner(of: Of) -> bool {
+    matches!(of, Of::LeastRow | Of::LeastCol | Of::LargestRow | Of::LargestCol)
 }
 
 pub(super) fn named(of: Of, c: &Coll<'_>) -> Poly {

@@ -175,7 +175,14 @@ impl<'a> Run<'a> {
         }
         match (x, y) {
             (Val::Num(a), Val::Num(b)) | (Val::Bool(a), Val::Bool(b)) => self.assume_less_or_more(path, a, b),
-            (Val::Coll(a), Val::Coll(b)) => self.assume_not_the_same(path, a, b),
+            (Val::Coll(a), Val::Coll(b)) => {
+                path.apart.push((x.clone(), y.clone()));
+                self.assume_not_the_same(path, a, b)
+            }
+            (Val::Opaque(_), Val::Opaque(_)) => {
+                path.apart.push((x.clone(), y.clone()));
+                vec![path]
+            }
             (Val::Case(a), Val::Case(b)) => {
                 for (a, b) in a.iter().zip(b.iter()) {
                     if let (Some(sum), one) = (a.plus(1, b), Lin::number(1)) {

@@ -2,24 +2,18 @@
 
 use super::Statistic;
 use super::elements::LISTED;
+use super::linear::Lin;
 use super::membership::filter;
 use super::run::{Run, coll};
 use super::symbol::{Coll, Frame, Kind, Node, Path, Val, same};
 use crate::check::ir::{Binder, BinderKind, Expr};
 use std::rc::Rc;
 
-/// The numbers that are sums over the elements.
-const EACH: [Statistic; 9] = [
-    Statistic::Size,
-    Statistic::Sum,
-    Statistic::Binary,
-    Statistic::Squares,
-    Statistic::PowersOfThree,
-    Statistic::Rows,
-    Statistic::Cols,
-    Statistic::Sizes,
-    Statistic::Sums,
-];
+/// Whether a number is a sum over the elements.
+fn is_sum(g: Statistic) -> bool {
+    use Statistic::*;
+    matches!(g, Size | Sum | Count(_) | Binary | Squares | PowersOfThree | Rows | Cols | Sizes | Sums)
+}
 
 impl<'a> Run<'a> {
     /// Notes that a value is in a collection, and what follows from it.
@@ -36,12 +30,12 @@ impl<'a> Run<'a> {
         }
         if let Node::Unknown { .. } = &s.node {
             // A map is weighed by its values, not by the keys that are met in it.
-            let numbers: &[Statistic] = if s.kind == Kind::Map { &[Statistic::Size] } else { &EACH };
-            for &g in numbers {
-                let known =
-                    path.statistics.iter().find(|(h, t, _)| *h == g && same(s, t)).map(|(_, _, l)| l.clone());
-                if let Some(total) = known
-                    && self.weighs(path, s, g)
+            let weighed =
+                |g: Statistic| if s.kind == Kind::Map { g == Statistic::Size } else { is_sum(g) };
+            let known = path.statistics.iter().filter(|(g, t, _)| weighed(*g) && same(s, t));
+            let known: Vec<(Statistic, Lin)> = known.map(|(g, _, l)| (*g, l.clone())).collect();
+            for (g, total) in known {
+                if self.weighs(path, s, g)
                     && let Some(w) = self.weight(path, g, v)
                 {
                     path.assert_le(&w, &total);

@@ -63,7 +63,7 @@ impl<'a> Run<'a> {
             }
             Node::Literal(items) => self.one_of_many(path, items),
             Node::Range(lo, hi) => self.between(path, lo, hi),
-            Node::Grid(sides) => self.in_grid(path, sides),
+            Node::Product(sides) => self.one_of_each(path, sides),
             Node::For { .. } => self.one_of_comprehension(path, s),
             Node::With(t, x) => self.also(path, x.clone(), t),
             Node::Put(t, i, x) => self.also(path, if s.kind == Kind::Map { i } else { x }.clone(), t),
@@ -124,15 +124,16 @@ impl<'a> Run<'a> {
         vec![(path, Val::Num(v))]
     }
 
-    fn in_grid(&mut self, mut path: Path<'a>, sides: &[(Lin, Lin)]) -> Out<'a, Val<'a>> {
-        let mut entries = vec![];
-        for (lo, hi) in sides {
-            let v = self.fresh();
-            path.assert_le(lo, &v);
-            path.assert_le(&v, hi);
-            entries.push(Val::Num(v));
+    fn one_of_each(&mut self, path: Path<'a>, sides: &[Rc<Coll<'a>>]) -> Out<'a, Val<'a>> {
+        let mut out = vec![(path, vec![])];
+        for side in sides {
+            let more = |run: &mut Run<'a>, (p, entries): (Path<'a>, Vec<Val<'a>>)| {
+                let found = run.elements(p, side).into_iter();
+                found.map(|(p, v)| (p, [entries.as_slice(), &[v]].concat())).collect::<Vec<_>>()
+            };
+            out = out.into_iter().flat_map(|one| more(self, one)).collect();
         }
-        vec![(path, Val::Tuple(entries.into()))]
+        out.into_iter().map(|(p, entries)| (p, Val::Tuple(entries.into()))).collect()
     }
 
     fn one_of_comprehension(&mut self, path: Path<'a>, s: &Rc<Coll<'a>>) -> Out<'a, Val<'a>> {
@@ -221,7 +222,9 @@ impl<'a> Run<'a> {
         let (Val::Num(r), Val::Num(c)) = (&at[0], &at[1]) else { return self.some_cell(path) };
         let (r, c) = (r.plus(1, &dr), c.plus(1, &dc));
         let (r, c) = (self.linear(&mut path, r), self.linear(&mut path, c));
-        vec![(path, Val::Tuple([Val::Num(r), Val::Num(c)].into()))]
+        let v = Val::Tuple([Val::Num(r), Val::Num(c)].into());
+        path.apart.push((v.clone(), p.clone()));
+        vec![(path, v)]
     }
 
     /// A drawing with one more curve, which takes two lives, and a spot on it.

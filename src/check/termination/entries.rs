@@ -96,11 +96,16 @@ impl<'a> Run<'a> {
             }
             (Node::Put(t, j, x), _) => {
                 let mut out = vec![];
-                if are_equal(&path, &i, j) != Some(false) {
-                    let equal = self.assume_equal(path.clone(), &i, j);
+                let mut apart = are_equal(&path, &i, j) == Some(false);
+                if !apart {
+                    let mut equal = self.assume_equal(path.clone(), &i, j);
+                    equal.iter_mut().for_each(agree);
+                    equal.retain(|p| !p.is_impossible());
+                    apart = equal.is_empty();
                     out.extend(equal.into_iter().map(|p| (p, x.clone())));
                 }
-                for p in self.assume_different(path, &i, j) {
+                let others = if apart { vec![path] } else { self.assume_different(path, &i, j) };
+                for p in others {
                     out.extend(self.entry(p, Val::Coll(t.clone()), i.clone(), ty));
                 }
                 out

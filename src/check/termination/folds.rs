@@ -97,7 +97,7 @@ impl<'a> Run<'a> {
         &mut self,
         mut path: Path<'a>,
         frame: &Frame<'a>,
-        k: &'a Expr,
+        (k, value): (&'a Expr, &'a Expr),
         binders: &'a [Binder],
         ty: &'a Type,
     ) -> Out<'a, Val<'a>> {
@@ -107,6 +107,10 @@ impl<'a> Run<'a> {
         if let Val::Coll(map) = &v {
             let size = self.statistic(&mut path, Statistic::Size, &keys);
             path.statistics.push((Statistic::Size, map.clone(), size));
+            let adds_up = matches!(value.ty, Type::Int | Type::Bool | Type::Enum(_));
+            if adds_up && let Some(sum) = self.mapped_sum(&mut path, frame, (k, value), binders) {
+                path.statistics.push((Statistic::Sum, map.clone(), sum));
+            }
         }
         vec![(path, v)]
     }

@@ -92,7 +92,7 @@ impl<'a> Run<'a> {
                 _ => None,
             },
             Node::Touching(p) => touches(path, x, p),
-            Node::Grid(sides) => fits_in(path, x, sides),
+            Node::Product(sides) => self.is_of_each(path, x, sides),
             Node::For { .. } => self.contains_chosen(path, x, s),
             _ => None,
         }
@@ -110,6 +110,16 @@ impl<'a> Run<'a> {
         let said = path.alls.iter().any(|all| same(&all.of, s));
         let absurd = |run: &mut Run<'a>| run.instantiated(path.clone(), x, s).iter().all(Path::is_impossible);
         (is_one_of(&path.non_members) || said && absurd(self)).then_some(false)
+    }
+
+    /// Whether each entry of a tuple is in its own collection.
+    fn is_of_each(&mut self, path: &Path<'a>, x: &Val<'a>, sides: &[Rc<Coll<'a>>]) -> Option<bool> {
+        let Val::Tuple(entries) = x else { return None };
+        let each: Vec<_> = entries.iter().zip(sides).map(|(v, side)| self.contains(path, v, side)).collect();
+        if each.contains(&Some(false)) {
+            return Some(false);
+        }
+        (entries.len() == sides.len() && each.iter().all(|e| *e == Some(true))).then_some(true)
     }
 
     fn contains_chosen(&mut self, path: &Path<'a>, x: &Val<'a>, s: &Rc<Coll<'a>>) -> Option<bool> {
@@ -244,20 +254,6 @@ fn within(path: &Path<'_>, x: &Lin, lo: &Lin, hi: &Lin) -> Option<bool> {
     (path.entails_lt(x, lo) || path.entails_lt(hi, x)).then_some(false)
 }
 
-/// Whether a value is made of numbers between those of a grid.
-fn fits_in<'a>(path: &Path<'a>, x: &Val<'a>, sides: &[(Lin, Lin)]) -> Option<bool> {
-    let Val::Tuple(entries) = x else { return None };
-    let side = |(v, (lo, hi)): (&Val<'a>, &(Lin, Lin))| match v {
-        Val::Num(n) => within(path, n, lo, hi),
-        _ => None,
-    };
-    let each: Vec<_> = entries.iter().zip(sides).map(side).collect();
-    if each.contains(&Some(false)) {
-        return Some(false);
-    }
-    (entries.len() == sides.len() && each.iter().all(|e| *e == Some(true))).then_some(true)
-}
-
 /// Whether one cell is beside another: as far as that is certain.
 fn touches<'a>(path: &Path<'a>, x: &Val<'a>, p: &Val<'a>) -> Option<bool> {
     if are_equal(path, x, p) == Some(true) {
@@ -316,13 +312,21 @@ pub(super) fn are_equal<'a>(path: &Path<'a>, x: &Val<'a>, y: &Val<'a>) -> Option
         }
         (Val::Tuple(a), Val::Tuple(b)) => {
             let each: Vec<_> = a.iter().zip(b.iter()).map(|(a, b)| are_equal(path, a, b)).collect();
-            if each.contains(&Some(false)) {
+            if each.contains(&Some(false)) || are_apart(path, x, y) {
                 return Some(false);
             }
             each.iter().all(|e| *e == Some(true)).then_some(true)
         }
+        (Val::Coll(_), Val::Coll(_)) | (Val::Opaque(_), Val::Opaque(_)) => {
+            are_apart(path, x, y).then_some(false)
+        }
         _ => None,
     }
+}
+
+/// Whether it was noted that two values differ.
+fn are_apart<'a>(path: &Path<'a>, x: &Val<'a>, y: &Val<'a>) -> bool {
+    path.apart.iter().any(|(a, b)| a == x && b == y || a == y && b == x)
 }
 
 /// Whether one of several holds, if that is certain.

@@ -136,6 +136,8 @@ pub enum Statistic {
     Size,
     /// The sum of the elements, or of the values of a map. Truth values count 0 and 1, cases by their index.
     Sum,
+    /// How many elements, or values of a map, are this case of an enumeration.
+    Count(usize),
     /// The sum of 2^x for its elements x: the number whose binary digits a set of natural numbers is.
     Binary,
     /// The sum of place times entry, for a list; of key times value, for a map.

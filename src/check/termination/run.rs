@@ -196,6 +196,15 @@ impl<'a> Run<'a> {
                 Val::Num(n) => Val::Num(run.linear(path, n.times(-1))),
                 _ => Val::Num(run.fresh()),
             }),
+            // The opposite of a truth value that is one number is one, too: it need not be told apart.
+            Not(a) if matches!(a.kind, Local(_) | Index(..) | Field(..)) => {
+                let ways = self.eval(path, frame, a);
+                let opposite = |(p, v): (Path<'a>, Val<'a>)| match &v {
+                    Val::Bool(b) => (p, Lin::number(1).plus(-1, b).map_or(v, Val::Bool)),
+                    _ => (p, v),
+                };
+                ways.into_iter().map(opposite).collect()
+            }
             Not(_) | Compare(..) | In(..) | Binary(BinaryOp::And | BinaryOp::Or, ..) => {
                 self.truth(path, frame, e)
             }
@@ -284,7 +293,7 @@ impl<'a> Run<'a> {
             }
             MapFor(k, v, binders) => {
                 self.need_for_all(&path, frame, binders, &[k, v]);
-                self.map_for(path, frame, k, binders, &e.ty)
+                self.map_for(path, frame, (k, v), binders, &e.ty)
             }
             Successors(..) => {
                 self.doubt(&path);

@@ -94,8 +94,8 @@ pub(super) enum Node<'a> {
     Literal(Vec<Val<'a>>),
     /// From the first to the second number.
     Range(Lin, Lin),
-    /// All tuples of numbers, each from the first to the second of its pair.
-    Grid(Vec<(Lin, Lin)>),
+    /// All tuples, with an entry from each of these.
+    Product(Vec<Rc<Coll<'a>>>),
     /// `item` for every choice of the binders for which the condition holds.
     For {
         item: Option<&'a Expr>,
@@ -171,7 +171,8 @@ impl Coll<'_> {
             }
             Put(t, i, x) => all_from(t.take_from(left)?, [i, x].into_iter()),
             Rearranged(t, _) | Moved(t, _) | Indices(t) | Islands(t) => t.take_from(left),
-            Unknown { .. } | Range(..) | Grid(_) | Touching(_) | Curves(..) | Lands(_) => Some(left),
+            Product(sides) => sides.iter().try_fold(left, |left, side| side.take_from(left)),
+            Unknown { .. } | Range(..) | Touching(_) | Curves(..) | Lands(_) => Some(left),
         }
     }
 }
@@ -187,7 +188,9 @@ impl PartialEq for Coll<'_> {
                 (Unknown { id: a, .. }, Unknown { id: b, .. }) => a == b,
                 (Literal(a), Literal(b)) => a == b,
                 (Range(a, b), Range(c, d)) => a == c && b == d,
-                (Grid(a), Grid(b)) => a == b,
+                (Product(a), Product(b)) => {
+                    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
+                }
                 (
                     For { item: a, only: x, binders: c, frame: d },
                     For { item: b, only: y, binders: e, frame: f },
@@ -227,6 +230,8 @@ pub(super) struct Path<'a> {
     pub(super) members: Vec<(Val<'a>, Rc<Coll<'a>>)>,
     /// Known not to be members.
     pub(super) non_members: Vec<(Val<'a>, Rc<Coll<'a>>)>,
+    /// Known to differ, where numbers do not say so.
+    pub(super) apart: Vec<(Val<'a>, Val<'a>)>,
     /// The first is part of the second.
     pub(super) subsets: Vec<(Rc<Coll<'a>>, Rc<Coll<'a>>)>,
     /// Numbers of collections computed so far.
@@ -284,6 +289,7 @@ impl<'a> Path<'a> {
         other.facts.iter().for_each(|f| self.assert(Some(f.clone())));
         self.members.extend(other.members.iter().cloned());
         self.non_members.extend(other.non_members.iter().cloned());
+        self.apart.extend(other.apart.iter().cloned());
         self.subsets.extend(other.subsets.iter().cloned());
         self.statistics.extend(other.statistics.iter().cloned());
         self.extremes.extend(other.extremes.iter().cloned());

@@ -72,7 +72,14 @@ fn feature(game: &Game, f: &Feature) -> String {
                 Number::Lives => format!("lives({name})"),
                 Number::Col => format!("{name}.col"),
                 Number::Of(Statistic::Size) => format!("size({name})"),
-                Number::Of(Statistic::Sum) => format!("sum({name})"),
+                Number::Of(Statistic::Sum) => match entries(&game.params[*param].ty) {
+                    Some(Type::Enum(names)) => by_index(&game.params[*param].ty, names, &name),
+                    _ => format!("sum({name})"),
+                },
+                Number::Of(Statistic::Count(case)) => match entries(&game.params[*param].ty) {
+                    Some(Type::Enum(names)) => counted(&game.params[*param].ty, &names[*case], &name),
+                    _ => format!("how often {name} has case {}", case + 1),
+                },
                 Number::Of(Statistic::Binary) => format!("sum(2^x for x in {name})"),
                 Number::Of(Statistic::Moment) => format!("sum(i * {name}[i] for i in indices({name}))"),
                 Number::Of(Statistic::BinaryByPlace) => {
@@ -126,6 +133,32 @@ fn feature(game: &Game, f: &Feature) -> String {
         Feature::Decreases(0) if !is_pair(game) => "what `decreases` says".into(),
         Feature::Decreases(i) => format!("number {} after `decreases`", i + 1),
     }
+}
+
+/// What stands in a collection, or the values of a map.
+fn entries(ty: &Type) -> Option<&Type> {
+    match ty {
+        Type::Set(t) | Type::Bag(t) | Type::List(t) | Type::Map(_, t) => Some(t),
+        _ => None,
+    }
+}
+
+/// `count(x == ripe for x in field)`
+fn counted(ty: &Type, case: &str, name: &str) -> String {
+    match ty {
+        Type::Map(..) => format!("count({name}[k] == {case} for k in {name})"),
+        _ => format!("count(x == {case} for x in {name})"),
+    }
+}
+
+/// What the cases of an enumeration sum up to, if each counts its place in the list of cases.
+fn by_index(ty: &Type, names: &[String], name: &str) -> String {
+    let case = |(i, case): (usize, &String)| match i {
+        1 => counted(ty, case, name),
+        i => format!("{i} * {}", counted(ty, case, name)),
+    };
+    let all: Vec<String> = names.iter().enumerate().skip(1).map(case).collect();
+    if all.len() == 1 { all.join("") } else { format!("({})", all.join(" + ")) }
 }
 
 /// `; needs: ...`, if anything is known to be missing.

@@ -246,6 +246,7 @@ fn feature(f: &termination::Feature) -> Result<Feature, NoCertificate> {
                 N::Lives => return other("the lives of a drawing"),
                 N::Of(Statistic::Size) => Number::Size,
                 N::Of(Statistic::Sum) => Number::Sum,
+                N::Of(Statistic::Count(i)) => Number::Count(*i as u32),
                 N::Of(Statistic::Binary) => Number::Binary,
                 N::Of(Statistic::Moment) => Number::Moment,
                 N::Of(Statistic::BinaryByPlace) => Number::BinaryByPlace,
@@ -253,12 +254,13 @@ fn feature(f: &termination::Feature) -> Result<Feature, NoCertificate> {
                 N::Of(Statistic::LeastCol) => Number::LeastCol,
                 N::Of(Statistic::LargestRow) => Number::LargestRow,
                 N::Of(Statistic::LargestCol) => Number::LargestCol,
-                N::Of(Statistic::MomentFromEnd) => return other("a sum by places from the end"),
+                N::Of(Statistic::MomentFromEnd) => Number::MomentFromEnd,
                 N::Of(Statistic::Squares) => Number::Squares,
                 N::Of(Statistic::PowersOfThree) => Number::PowersOfThree,
                 N::Of(Statistic::Sizes) => Number::Sizes,
                 N::Of(Statistic::Sums) => Number::Sums,
-                N::Of(Statistic::Rows | Statistic::Cols) => return other("a sum of rows or columns"),
+                N::Of(Statistic::Rows) => Number::Rows,
+                N::Of(Statistic::Cols) => Number::Cols,
             };
             Feature::Of { param: *param, at: at.clone(), number }
         }

@@ -1,11 +1,12 @@
 //! Numbers of comprehensions, `{ item for x in S where ... }`: how they compare with those of `S`.
 
 use super::super::Statistic;
+use super::super::entries::agree;
 use super::super::linear::Lin;
 use super::super::membership::{are_equal, filter};
 use super::super::run::{Out, Run};
-use super::super::symbol::{Coll, Kind, Node, Path, Val};
-use super::members_of;
+use super::super::symbol::{Coll, Frame, Kind, Node, Path, Val};
+use super::{is_corner, members_of};
 use super::pieces::comparisons;
 use crate::check::ir::{Binder, BinderKind, Expr};
 use std::rc::Rc;
@@ -19,6 +20,11 @@ impl<'a> Run<'a> {
         let mut sources = self.eval(path.clone(), frame, source);
         let (Some((p, Val::Coll(source))), true) = (sources.pop(), sources.is_empty()) else { return r };
         *path = p;
+        if let (Some(item), None, None) = (item, guard, only)
+            && let Some(total) = self.alike(path, g, s.kind, &source, (slots, item, frame))
+        {
+            return total;
+        }
         if g == Statistic::Size {
             let size = self.statistic(path, g, &source);
             path.assert_le(&r, &size);
@@ -57,6 +63,31 @@ impl<'a> Run<'a> {
             self.compare_elements(path, g, &source, &map, &r);
         }
         r
+    }
+
+    /// `bag(x for i in 1..k)`: as many copies of one value as there are choices count as much as it counts, times their
+    /// number. Where there is no choice nobody looks at the value, so what it says of itself is not taken over.
+    fn alike(
+        &mut self,
+        path: &mut Path<'a>,
+        g: Statistic,
+        kind: Kind,
+        source: &Rc<Coll<'a>>,
+        (slots, item, frame): (&[u32], &'a Expr, &Frame<'a>),
+    ) -> Option<Lin> {
+        let mut varies = kind == Kind::Set;
+        item.each_slot(&mut |slot| varies |= slots.contains(&slot));
+        if varies || is_corner(g) {
+            return None;
+        }
+        let mut ways = self.eval(path.clone(), frame, item);
+        let (p, v) = ways.pop().filter(|_| ways.is_empty())?;
+        if p.facts.len() > path.facts.len() {
+            return None;
+        }
+        let weight = self.weight(path, g, &v)?;
+        let size = self.statistic(path, Statistic::Size, source);
+        Some(self.product(path, &size, &weight))
     }
 
     /// How many elements pass some conditions: less than all by those that are known not to pass.
@@ -162,6 +193,73 @@ impl<'a> Run<'a> {
                 }
             }
         }
+    }
+
+    /// The sum of `map(k to value for k in m where ...)`: each key of m keeps a value of its own, which is no larger than
+    /// the one it had, or goes with it.
+    pub(in crate::check::termination) fn mapped_sum(
+        &mut self,
+        path: &mut Path<'a>,
+        frame: &Frame<'a>,
+        (key, value): (&'a Expr, &'a Expr),
+        binders: &'a [Binder],
+    ) -> Option<Lin> {
+        let [Binder { kind: BinderKind::In { slots, source, .. }, guard, .. }] = binders else { return None };
+        let m = self.only_collection(path, frame, source).filter(|m| m.kind == Kind::Map)?;
+        if slots.as_slice() != [key.local()?] || !self.weighs(path, &m, Statistic::Sum) {
+            return None;
+        }
+        let conditions: Vec<&'a Expr> = guard.iter().collect();
+        let map = Mapping { frame, slots, item: value, conditions: &conditions };
+        for (p, k) in self.elements(path.clone(), &m) {
+            let lighter = |(p, new, old): &(Path<'a>, Lin, Lin)| {
+                p.entails_le(new, old) && p.entails(Some(new.clone()))
+            };
+            if !self.values_at(p, &map, &m, &k)?.iter().all(lighter) {
+                return None;
+            }
+        }
+        let (total, r) = (self.statistic(path, Statistic::Sum, &m), self.fresh());
+        path.assert(Some(r.clone()));
+        path.assert_le(&r, &total);
+        for k in members_of(path, &m) {
+            let old = self.only_entry(path, &m, &k).and_then(|old| self.weight(path, Statistic::Sum, &old));
+            let ways = self.values_at(path.clone(), &map, &m, &k)?;
+            let gone = map.left_out(self, path.clone(), &k);
+            if ways.iter().all(|(p, new, old)| p.entails_lt(new, old))
+                && gone.iter().all(|p| old.as_ref().is_some_and(|old| p.entails_lt(&Lin::default(), old)))
+            {
+                path.assert_lt(&r, &total);
+            }
+            // What it takes off is certain where there is one way to read it, which needs no more to be known.
+            if let ([(p, new, was)], []) = (ways.as_slice(), gone.as_slice()) {
+                *path = p.clone();
+                let after = total.plus(1, new).and_then(|l| l.plus(-1, was));
+                path.assert(after.and_then(|l| l.plus(-1, &r)));
+            }
+        }
+        Some(r)
+    }
+
+    /// The value that a key has after and before, on the ways on which it stays.
+    fn values_at(
+        &mut self,
+        path: Path<'a>,
+        map: &Mapping<'_, 'a>,
+        m: &Rc<Coll<'a>>,
+        k: &Val<'a>,
+    ) -> Option<Vec<(Path<'a>, Lin, Lin)>> {
+        let mut out = vec![];
+        for (mut p, new) in map.replaced(self, path, k) {
+            let old = self.only_entry(&mut p, m, k)?;
+            let (new, old) =
+                (self.weight(&mut p, Statistic::Sum, &new)?, self.weight(&mut p, Statistic::Sum, &old)?);
+            agree(&mut p);
+            if !p.is_impossible() {
+                out.push((p, new, old));
+            }
+        }
+        Some(out)
     }
 
     /// Whether what an element is replaced by weighs no more, and not less than 0.

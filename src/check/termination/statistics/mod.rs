@@ -114,6 +114,11 @@ impl<'a> Run<'a> {
     }
 
     fn unknown_statistic(&mut self, path: &mut Path<'a>, g: Statistic, s: &Rc<Coll<'a>>) -> Lin {
+        if let Statistic::Count(case) = g
+            && let Some(counted) = self.count_cases(path, s)
+        {
+            return counted.into_iter().nth(case).unwrap_or_else(|| self.fresh());
+        }
         let r = self.bounded(path, g, s);
         if g == Statistic::Sum {
             let (lo, hi) = entry_bounds(s);
@@ -123,6 +128,17 @@ impl<'a> Run<'a> {
             }
             if let Some(hi) = hi {
                 path.assert(size.times(hi).and_then(|l| l.plus(-1, &r)));
+            }
+        }
+        if matches!(g, Statistic::Rows | Statistic::Cols) {
+            // Negative entries count nothing, so the sum is at least that of the entries, and at most 0 where all are.
+            let (lo, hi) = side_bounds(s, g);
+            let size = self.statistic(path, Statistic::Size, s);
+            if let Some(lo) = lo {
+                path.assert(size.times(-lo.max(0)).and_then(|l| r.plus(1, &l)));
+            }
+            if let Some(hi) = hi {
+                path.assert(size.times(hi.max(0)).and_then(|l| l.plus(-1, &r)));
             }
         }
         if matches!(g, Statistic::Binary | Statistic::PowersOfThree) && self.weighs(path, s, g) {
@@ -141,6 +157,21 @@ impl<'a> Run<'a> {
         }
         self.holds_members(path, g, s, &r);
         r
+    }
+
+    /// How often each case of an enumeration is there: each element is one of them.
+    fn count_cases(&mut self, path: &mut Path<'a>, s: &Rc<Coll<'a>>) -> Option<Vec<Lin>> {
+        let Some(Type::Enum(names)) = element_type(s) else { return None };
+        let size = self.statistic(path, Statistic::Size, s);
+        let each: Vec<Lin> = names.iter().map(|_| self.fresh()).collect();
+        each.iter().for_each(|n| path.assert(Some(n.clone())));
+        let all = each.iter().try_fold(Lin::default(), |sum, n| sum.plus(1, n));
+        all.iter().for_each(|all| path.assert_eq(all, &size));
+        for (case, n) in each.iter().enumerate() {
+            self.holds_members(path, Statistic::Count(case), s, n);
+            path.statistics.push((Statistic::Count(case), s.clone(), n.clone()));
+        }
+        Some(each)
     }
 
     /// A collection weighs no less than an element that is known to be in it, nor than two that differ.
@@ -188,6 +219,7 @@ impl<'a> Run<'a> {
                     }
                     (Statistic::Rows | Statistic::Cols, _) => false,
                     (Statistic::Sizes, ty) => inner_type(ty).is_some(),
+                    (Statistic::Count(_), ty) => matches!(ty, Type::Enum(_)),
                     (Statistic::Sums, _) => inner_bounds(s).0.is_some_and(|lo| lo >= 0),
                     (_, Type::Int) => natural,
                     (Statistic::Sum, Type::Bool | Type::Enum(_)) => true,
@@ -207,11 +239,13 @@ impl<'a> Run<'a> {
                 inner && self.is_light(path, g, x) && (!by_place(g) || is_natural(path, i))
             }
             Node::Literal(items) => items.clone().iter().all(|x| self.is_light(path, g, x)),
+            Node::Range(..) if matches!(g, Statistic::Count(_)) => false,
             Node::Range(lo, _) => self.is_light(path, g, &Val::Num(lo.clone())),
             // Keys are weighed like what stands in a set.
             Node::Indices(t) if t.kind == Kind::Map => self.all_light(path, g, s),
             Node::Indices(_) => {
-                !matches!(g, Statistic::Rows | Statistic::Cols | Statistic::Sizes | Statistic::Sums)
+                use Statistic::{Cols, Count, Rows, Sizes, Sums};
+                !matches!(g, Rows | Cols | Sizes | Sums | Count(_))
             }
             Node::For { .. } => self.all_light(path, g, s),
             _ => false,
@@ -230,6 +264,7 @@ impl<'a> Run<'a> {
                 matches!(cell.get(usize::from(g == Statistic::Cols)), Some(Val::Num(_)))
             }
             (Statistic::Sizes, Val::Coll(_)) => true,
+            (Statistic::Count(_), x) => matches!(x, Val::Case(_)),
             (Statistic::Sums, Val::Coll(t)) => self.weighs(path, t, Statistic::Sum),
             (Statistic::Rows | Statistic::Cols | Statistic::Sizes | Statistic::Sums, _) => false,
             (_, Val::Num(_)) => is_natural(path, x),
@@ -248,6 +283,7 @@ impl<'a> Run<'a> {
                 let terms = cases.iter().enumerate();
                 terms.skip(1).try_fold(Lin::default(), |sum, (i, c)| sum.plus(i as i128, c))
             }
+            (Statistic::Count(case), Val::Case(cases)) => cases.get(case).cloned(),
             (Statistic::Squares, Val::Num(n)) => Some(self.product(path, n, n)),
             (Statistic::PowersOfThree, Val::Num(n)) if path.entails(Some(n.clone())) => {
                 Some(self.growing(path, 3, n))
@@ -331,6 +367,19 @@ fn entry_bounds(s: &Coll<'_>) -> (Option<i128>, Option<i128>) {
     match shape {
         Shape::Elements(inner) | Shape::Map(_, inner) => bounds_of(value.unwrap_or(element), inner),
         _ => bounds_of(value.unwrap_or(element), &Shape::Any),
+    }
+}
+
+/// Between which numbers the declared type keeps the first, or the second, entries of the tuples in a collection.
+fn side_bounds(s: &Coll<'_>, g: Statistic) -> (Option<i128>, Option<i128>) {
+    let Node::Unknown { element: Type::Tuple(types), value: None, shape: Shape::Elements(inner), .. } = &s.node
+    else {
+        return (None, None);
+    };
+    let i = usize::from(g == Statistic::Cols);
+    match (types.get(i), &**inner) {
+        (Some(ty @ Type::Int), Shape::Tuple(shapes)) => bounds_of(ty, shapes.get(i).unwrap_or(&Shape::Any)),
+        _ => (None, None),
     }
 }
 

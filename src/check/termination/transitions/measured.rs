@@ -116,9 +116,28 @@ impl<'a> Subject<'a> {
 /// How many elements of a collection are not in a value, or not among its keys.
 fn missing<'a>(run: &mut Run<'a>, path: &mut Path<'a>, of: &Rc<Coll<'a>>, v: &Val<'a>) -> Lin {
     let Val::Coll(s) = v else { return run.fresh() };
-    let taken = if s.kind == Kind::Map { run.indices(path, s) } else { s.clone() };
+    let taken = match s.kind {
+        Kind::Map => run.indices(path, s),
+        Kind::List => as_set(s),
+        _ => s.clone(),
+    };
     let node = Node::Minus(of.clone(), taken);
     run.statistic(path, Statistic::Size, &Rc::new(Coll { kind: Kind::Set, node }))
+}
+
+/// The set of what stands in a list: a list is joined of others, and what stands in one of them stands in it.
+fn as_set<'a>(s: &Rc<Coll<'a>>) -> Rc<Coll<'a>> {
+    let set = |node| Rc::new(Coll { kind: Kind::Set, node });
+    match &s.node {
+        Node::Literal(items) => set(Node::Literal(items.clone())),
+        Node::Concat(t, u) => match (&t.node, &u.node) {
+            (_, Node::Literal(items)) => items.iter().fold(as_set(t), |s, x| set(Node::With(s, x.clone()))),
+            (Node::Literal(items), _) => items.iter().fold(as_set(u), |s, x| set(Node::With(s, x.clone()))),
+            _ => set(Node::Union(as_set(t), as_set(u))),
+        },
+        Node::Rearranged(t, _) => as_set(t),
+        _ => s.clone(),
+    }
 }
 
 /// What is watched of a parameter where a truth value or enumeration is a certain case, else 0.

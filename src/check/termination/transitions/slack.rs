@@ -1,4 +1,4 @@
-//! Sets and maps that grow: how much of what may be added is still missing.
+//! Sets, lists and maps that grow: how much of what may be added is still missing.
 
 use super::super::linear::{Lin, Var};
 use super::super::run::Run;
@@ -10,7 +10,7 @@ use crate::check::types::Type;
 use std::rc::Rc;
 
 impl<'a> Subject<'a> {
-    /// Where a move adds elements to a set, or keys to a map: how many of those that may be added are still missing. Sets
+    /// Where a move adds elements to a set or a list, or keys to a map: how many of those that may be added are still missing. Sets
     /// that are alike are looked at together, for moves may exchange them.
     pub(super) fn watch_slack(&mut self, run: &mut Run<'a>, moved: &Moved<'a>) {
         let mut slacks: Vec<(Rc<Coll<'a>>, usize)> = vec![];
@@ -60,15 +60,18 @@ impl<'a> Subject<'a> {
             let (lo, hi) = self.limits(path, n)?;
             return Some(Rc::new(Coll { kind: Kind::Set, node: Node::Range(lo, hi) }));
         }
-        let numbers = |v: &Val<'a>| if let Val::Num(n) = v { self.limits(path, n) } else { None };
-        if let Val::Tuple(entries) = x
-            && let Some(sides) = entries.iter().map(numbers).collect()
-        {
-            return Some(Rc::new(Coll { kind: Kind::Set, node: Node::Grid(sides) }));
-        }
         let mut members = path.members.iter().filter(|(y, _)| y == x).map(|(_, s)| s.clone());
         let rules = self.rules();
-        members.find(|s| is_fixed(s, run, &rules))
+        let known = members.find(|s| is_fixed(s, run, &rules));
+        // A tuple is among those with an entry from each of the sets that its entries are in.
+        let Val::Tuple(entries) = x else { return known };
+        let numbers = |v: &Val<'a>| matches!(v, Val::Num(_));
+        if known.is_some() && !entries.iter().all(numbers) {
+            return known;
+        }
+        let sides: Option<Vec<_>> = entries.iter().map(|v| self.slack_of(run, path, v)).collect();
+        let product = |sides| Rc::new(Coll { kind: Kind::Set, node: Node::Product(sides) });
+        sides.map(product).or(known)
     }
 
     /// Numbers that do not change during play between which a number lies.
@@ -96,12 +99,12 @@ impl<'a> Subject<'a> {
 /// What is added to a growing set, or as a key to a map.
 fn added_type(ty: &Type) -> Option<&Type> {
     match ty {
-        Type::Set(t) | Type::Map(t, _) => Some(t),
+        Type::Set(t) | Type::List(t) | Type::Map(t, _) => Some(t),
         _ => None,
     }
 }
 
-/// The elements that are added to a set, the keys that are put into a map.
+/// The elements that are added to a set or a list, the keys that are put into a map.
 fn added_to<'a>(s: &Rc<Coll<'a>>, out: &mut Vec<Val<'a>>) {
     match &s.node {
         Node::Put(t, i, _) if s.kind == Kind::Map => {
@@ -112,10 +115,11 @@ fn added_to<'a>(s: &Rc<Coll<'a>>, out: &mut Vec<Val<'a>>) {
             out.push(x.clone());
             added_to(t, out);
         }
-        Node::Union(t, u) => {
+        Node::Union(t, u) | Node::Concat(t, u) => {
             added_to(t, out);
             added_to(u, out);
         }
+        Node::Literal(items) if s.kind == Kind::List => out.extend(items.iter().cloned()),
         Node::Without(t, _) | Node::Minus(t, _) => added_to(t, out),
         _ => {}
     }
@@ -130,7 +134,7 @@ fn is_fixed<'a>(s: &Rc<Coll<'a>>, run: &Run<'a>, rules: &[Val<'a>]) -> bool {
         Node::Unknown { .. } => run.rules.iter().any(|r| super::super::symbol::same(r, s)),
         Node::Literal(items) => items.iter().all(value),
         Node::Range(lo, hi) => number(lo) && number(hi),
-        Node::Grid(sides) => sides.iter().all(|(lo, hi)| number(lo) && number(hi)),
+        Node::Product(sides) => sides.iter().all(coll),
         Node::For { item, only, binders, frame } => {
             let mut fixed = true;
             let mut look = |e: &Expr| {

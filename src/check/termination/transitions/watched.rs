@@ -150,6 +150,7 @@ fn is_usual(number: Number) -> bool {
                     | Statistic::Moment
                     | Statistic::BinaryByPlace
                     | Statistic::MomentFromEnd
+                    | Statistic::Count(_)
                     | Statistic::Squares
                     | Statistic::PowersOfThree
                     | Statistic::Rows
@@ -160,10 +161,19 @@ fn is_usual(number: Number) -> bool {
     )
 }
 
+/// Of an enumeration with more cases than this the others are not counted one by one.
+const MOST_CASES: usize = 7;
+
 /// Those that are needed last.
 fn last_numbers(ty: &Type) -> Vec<Number> {
     let of = |statistics: &[Statistic]| statistics.iter().map(|g| Number::Of(*g)).collect();
     match ty {
+        Type::Set(t) | Type::Bag(t) | Type::List(t) | Type::Map(_, t) if matches!(**t, Type::Enum(_)) => {
+            let Type::Enum(names) = &**t else { return vec![] };
+            let cases = (1..names.len().min(MOST_CASES)).map(|i| Number::Of(Statistic::Count(i)));
+            let from_end = Number::Of(Statistic::MomentFromEnd);
+            cases.chain(matches!(ty, Type::List(_)).then_some(from_end)).collect()
+        }
         Type::List(_) if adds_up(ty) => {
             of(&[Statistic::Squares, Statistic::PowersOfThree, Statistic::MomentFromEnd])
         }
