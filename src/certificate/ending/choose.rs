@@ -43,8 +43,15 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Some element of a collection: a key of a map.
-    pub(super) fn elements(&self, mut way: Way<'a>, c: &Rc<Coll<'a>>, hint: &str) -> Ways<'a, Val<'a>> {
+    /// Some element of a collection: a key of a map. That it is one is noted.
+    pub(super) fn elements(&self, way: Way<'a>, c: &Rc<Coll<'a>>, hint: &str) -> Ways<'a, Val<'a>> {
+        self.each(self.elements_of(way, c, hint)?, |mut way, v| {
+            way.members.entry((v.to_string(), c.name.clone())).or_insert_with(|| (v.clone(), true));
+            one(way, v)
+        })
+    }
+
+    fn elements_of(&self, mut way: Way<'a>, c: &Rc<Coll<'a>>, hint: &str) -> Ways<'a, Val<'a>> {
         match &c.node {
             Node::Unknown { element: (ty, shape), .. } => {
                 let name = way.name(hint);

@@ -13,6 +13,10 @@ use std::rc::Rc;
 impl<'a> Reader<'a> {
     /// Whether something is in a collection (among the keys of a map).
     pub(super) fn member(&self, mut way: Way<'a>, x: &Val<'a>, c: &Rc<Coll<'a>>) -> Ways<'a, bool> {
+        if let Some((_, inside)) = way.members.get(&(x.to_string(), c.name.clone())) {
+            let inside = *inside;
+            return one(way, inside);
+        }
         let not = |ways: Vec<(Way<'a>, bool)>| ways.into_iter().map(|(w, b)| (w, !b)).collect::<Vec<_>>();
         match &c.node {
             Node::Unknown { element: (_, shape), .. } => Ok(self.noted(way, x, c, shape)),
@@ -38,7 +42,8 @@ impl<'a> Reader<'a> {
             },
             Node::With(c, v) => self.either(self.same(way, x, v)?, |way| self.member(way, x, c)),
             Node::Without(whole, v) => self.each(self.same(way, x, v)?, |way, same| match (same, c.kind) {
-                (true, Kind::Bag) => Ok(vec![(way.clone(), true), (way, false)]),
+                // Whether there is another copy of it: the same answer on the whole way.
+                (true, Kind::Bag) => Ok(self.noted(way, x, c, &Shape::Any)),
                 (true, _) => one(way, false),
                 (false, _) => self.member(way, x, whole),
             }),
@@ -179,7 +184,28 @@ impl<'a> Reader<'a> {
                 Ok(out)
             }
             _ if !matches!(x, Val::Parts(_)) && x.to_string() == y.to_string() => one(way, true),
-            _ => Ok(vec![(way.clone(), true), (way, false)]),
+            _ => Ok(self.noted_same(way, x, y)),
         }
+    }
+
+    /// Whether two values of which nothing is known are the same: the same answer on the whole way.
+    fn noted_same(&self, way: Way<'a>, x: &Val<'a>, y: &Val<'a>) -> Vec<(Way<'a>, bool)> {
+        let (mut a, mut b) = (x.to_string(), y.to_string());
+        if b < a {
+            std::mem::swap(&mut a, &mut b);
+        }
+        // No collection has such a name.
+        let key = (a, format!("= {b}").into());
+        if let Some((_, same)) = way.members.get(&key) {
+            let same = *same;
+            return vec![(way, same)];
+        }
+        let note = |same: bool| {
+            let noted = way.clone().and(|w| {
+                w.members.insert(key.clone(), (x.clone(), same));
+            });
+            (noted, same)
+        };
+        vec![note(true), note(false)]
     }
 }

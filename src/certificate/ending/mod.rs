@@ -4,7 +4,9 @@
 //! The checker is to be believed without believing the search: it reads the rules itself (`moves`), in its own exact
 //! arithmetic, and takes nothing from `check::termination`. It begins behind the type checker, at the ir.
 
+mod bounds;
 mod choose;
+mod folds;
 mod members;
 mod moves;
 mod natives;

@@ -296,8 +296,10 @@ impl<'a> Reader<'a> {
         let mut frame: Vec<Option<Val<'a>>> = args.iter().cloned().map(Some).collect();
         frame.resize(game.slots.len().max(frame.len()), None);
         self.strict.set(true);
+        self.measured.set(Some(id));
         let found = self.eval(way, &Rc::new(frame), e);
         self.strict.set(false);
+        self.measured.set(None);
         self.each(found?, |way, v| match v {
             Val::Num(n) => one(way, n),
             Val::Bool(b) => one(way, Poly::number(u8::from(b))),
@@ -346,6 +348,7 @@ impl<'a> Reader<'a> {
         };
         match v {
             Val::Coll(c) => self.total(way, of, c),
+            Val::Text(_, size) if of == Of::Size => one(way, size.clone()),
             _ => self.refuse("a measure of what is not there", Span::default()),
         }
     }

@@ -1,13 +1,17 @@
 //! The native functions that are read.
 
+use super::choose::filter;
 use super::numbers::at_most;
-use super::read::{Reader, Ways, coll, one};
-use super::totals::Of;
+use super::read::{Reader, Unread, Ways, coll, one};
+use super::totals::{Of, named};
 use super::value::{Coll, Kind, Node, Val, Way};
 use crate::check::builtins::Builtin;
-use crate::check::ir::Expr;
-use crate::check::types::Type;
+use crate::check::ir::{Binder, BinderKind, Expr, ExprKind};
+use crate::check::types::{Shape, Type};
 use std::rc::Rc;
+
+/// The names of lists of the letters of a text begin so, and no others do.
+const LETTERS: &str = "letters(";
 
 impl<'a> Reader<'a> {
     /// What a native function gives.
@@ -39,6 +43,16 @@ impl<'a> Reader<'a> {
                 }
                 Ok(out.into_iter().map(|(w, n)| (w, Val::Num(n))).collect())
             }
+            (B::Size, [Val::Text(_, size)]) => one(way, Val::Num(size.clone())),
+            (B::Letters, [Val::Text(name, size)]) => {
+                let text = || (Type::Text, Shape::Any);
+                let letters = Coll::unknown(Kind::List, text(), text(), format!("{LETTERS}{name})").into());
+                one(way.and(|w| w.equal(&named(Of::Size, &letters), size)), Val::Coll(letters))
+            }
+            (B::Join, [Val::Coll(c)]) if self.are_letters(c)? => self
+                .each(self.total(way, Of::Size, c)?, |way, size| {
+                    one(way, Val::Text(format!("join({})", c.name).into(), size))
+                }),
             (B::Size, [Val::Coll(c)]) => self.number_of(way, Of::Size, c, e),
             (B::Total, [Val::Coll(c)]) if e.ty == Type::Int && c.kind != Kind::Map => {
                 self.number_of(way, Of::Sum, c, e)
@@ -89,4 +103,31 @@ impl<'a> Reader<'a> {
             _ => self.skip(way, e),
         }
     }
+
+    /// Whether all that stands in a list are letters of a text: then joined they are as many.
+    fn are_letters(&self, c: &Rc<Coll<'a>>) -> Result<bool, Unread> {
+        Ok(match &c.node {
+            Node::Unknown { .. } => c.name.starts_with(LETTERS),
+            Node::Concat(a, b) => self.are_letters(a)? && self.are_letters(b)?,
+            Node::Ordered(c) => self.are_letters(c)?,
+            Node::For { item, binders, frame } => {
+                let source = filter(item, binders).map(|(_, source, _)| source);
+                let Some(source) = source.or_else(|| read_at(item, binders)) else { return Ok(false) };
+                match self.eval(Way::default(), frame, source)?.as_slice() {
+                    [(_, Val::Coll(c))] => self.are_letters(c)?,
+                    _ => false,
+                }
+            }
+            _ => false,
+        })
+    }
+}
+
+/// The list that is read at each place, `w` of `[w[i] for i in ...]`.
+fn read_at<'a>(item: &'a Expr, binders: &[Binder]) -> Option<&'a Expr> {
+    let [Binder { kind: BinderKind::In { slots, .. }, .. }] = binders else { return None };
+    let ExprKind::Index(base, place) = &item.kind else { return None };
+    let mut elsewhere = slots.as_slice() == [place.local()?];
+    base.each_slot(&mut |slot| elsewhere &= !slots.contains(&slot));
+    elsewhere.then_some(base)
 }

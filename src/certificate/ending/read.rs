@@ -10,7 +10,7 @@
 
 use super::poly::{Name, Poly};
 use super::value::{Coll, Frame, Kind, Node, Val, Way};
-use crate::check::ir::{BinaryOp, Expr, ExprKind, Fold, LetId, Program};
+use crate::check::ir::{BinaryOp, Expr, ExprKind, GameId, LetId, Program};
 use crate::check::types::{Shape, Type};
 use crate::source::Span;
 use std::cell::{Cell, RefCell};
@@ -33,6 +33,8 @@ pub(super) struct Reader<'a> {
     pub(super) program: &'a Program,
     /// In a measure nothing may be without a value.
     pub(super) strict: Cell<bool>,
+    /// The game whose measure is read.
+    pub(super) measured: Cell<Option<GameId>>,
     steps: Cell<u32>,
     depth: Cell<u32>,
     /// What was met and not understood, so that nothing is known of it.
@@ -51,6 +53,7 @@ impl<'a> Reader<'a> {
         Reader {
             program,
             strict: Cell::new(false),
+            measured: Cell::new(None),
             steps: Cell::new(STEPS),
             depth: Cell::new(0),
             skipped: RefCell::default(),
@@ -78,7 +81,7 @@ impl<'a> Reader<'a> {
         match &e.kind {
             Int(n) => one(way, Val::Num(Poly::number(n.clone()))),
             Bool(b) => one(way, Val::Bool(*b)),
-            Text(t) => one(way, Val::Other(format!("{t:?}").into())),
+            Text(t) => one(way, Val::Text(format!("{t:?}").into(), Poly::number(t.chars().count() as u64))),
             Case(i) => one(way, Val::Case(*i)),
             Local(slot) => match frame.get(*slot as usize).cloned().flatten() {
                 Some(v) => one(way, v),
@@ -163,6 +166,7 @@ impl<'a> Reader<'a> {
             }
             Wrong => self.refuse("a mistake", e.span),
             Successors(..) => self.refuse("the arrows of a graph", e.span),
+            MapFor(key, _, binders) if !self.strict.get() => self.map_for(way, frame, key, binders, e),
             Range(_, None) | Map(_) | MapFor(..) => self.skip(way, e),
         }
     }
@@ -304,9 +308,12 @@ impl<'a> Reader<'a> {
                 Val::Coll(Coll::unknown(Kind::Map, ((**k).clone(), inner()), ((**v).clone(), values), name))
             }
             Type::Position => return self.refuse("a position that is not written out", Span::default()),
-            Type::Text | Type::Drawing | Type::Function(..) | Type::Unknown(_) | Type::Wrong => {
-                Val::Other(name)
+            Type::Text => {
+                let size = Poly::unknown(format!("size({name})"));
+                way.assert(&size);
+                Val::Text(name, size)
             }
+            Type::Drawing | Type::Function(..) | Type::Unknown(_) | Type::Wrong => Val::Other(name),
         })
     }
 
@@ -323,6 +330,14 @@ impl<'a> Reader<'a> {
             (B::Divide, Val::Num(x), Val::Num(y)) => self.quotient(way, &x, &y, e, |q| q),
             (B::Mod, Val::Num(x), Val::Num(y)) => self.quotient(way, &x, &y, e, |q| x.minus(&q.times(&y))),
             (B::Power, Val::Num(x), Val::Num(y)) => self.power(way, &x, &y, e),
+            // The same two numbers have the same nim-sum, in whichever order.
+            (B::Xor, Val::Num(x), Val::Num(y)) if !self.strict.get() => {
+                let (mut a, mut b) = (x.to_string(), y.to_string());
+                if b < a {
+                    std::mem::swap(&mut a, &mut b);
+                }
+                one(way, Val::Num(Poly::unknown(format!("({a} xor {b})"))))
+            }
             (B::With, Val::Coll(c), x) => built(Node::With(c, x)),
             (B::Without, Val::Coll(c), x) => built(Node::Without(c, x)),
             (B::Union, Val::Coll(a), Val::Coll(b)) => built(Node::Union(a, b)),
@@ -330,41 +345,14 @@ impl<'a> Reader<'a> {
             (B::Minus, Val::Coll(a), Val::Coll(b)) => built(Node::Minus(a, b)),
             (B::Flip, Val::Coll(a), Val::Coll(b)) => built(Node::Flip(a, b)),
             (B::Concat, Val::Coll(a), Val::Coll(b)) => built(Node::Concat(a, b)),
-            (B::Join, x, y) => one(way, Val::Other(format!("({x} & {y})").into())),
+            (B::Join, x, y) => {
+                let name: Name = format!("({x} & {y})").into();
+                match (x, y) {
+                    (Val::Text(_, a), Val::Text(_, b)) => one(way, Val::Text(name, a.plus(&b))),
+                    _ => self.unknown(way, &Type::Text, &Shape::Any, name),
+                }
+            }
             _ => self.skip(way, e),
-        }
-    }
-
-    fn fold(
-        &self,
-        way: Way<'a>,
-        frame: &Frame<'a>,
-        fold: Fold,
-        item: &'a Expr,
-        binders: &'a [crate::check::ir::Binder],
-        e: &'a Expr,
-    ) -> Ways<'a, Val<'a>> {
-        let all = |kind| Coll::new(kind, Node::For { item, binders, frame: frame.clone() });
-        match fold {
-            Fold::Set | Fold::List | Fold::Bag => one(way, Val::Coll(all(Kind::of(&e.ty)))),
-            // Some choice gives it.
-            Fold::Max | Fold::Min | Fold::SumPositions => {
-                if self.strict.get() {
-                    return self.skip(way, e);
-                }
-                self.each(self.bind(way, frame, binders)?, |way, frame| self.eval(way, &frame, item))
-            }
-            Fold::Any => self.exists(way, frame, item, binders, true, true),
-            Fold::None => self.exists(way, frame, item, binders, true, false),
-            Fold::All => self.exists(way, frame, item, binders, false, false),
-            Fold::Sum | Fold::Count => {
-                let name = format!("{fold:?}({})", all(Kind::List).name);
-                let bounds = if fold == Fold::Count { Shape::nat() } else { Shape::Any };
-                if self.strict.get() {
-                    return self.skip(way, e);
-                }
-                self.unknown(way, &Type::Int, &bounds, name.into())
-            }
         }
     }
 }

@@ -5,7 +5,7 @@ use super::poly::Poly;
 use super::read::{Reader, Unread, Ways, one};
 use super::totals::{Of, named};
 use super::value::{Coll, Frame, Kind, Node, Val, Way};
-use crate::check::ir::Expr;
+use crate::check::ir::{CompareOp, Expr, ExprKind};
 use crate::check::types::Type;
 use num_bigint::BigInt;
 use std::rc::Rc;
@@ -24,6 +24,17 @@ pub(super) struct All<'a, 'b> {
 fn obvious(way: &Way<'_>, n: &Poly) -> bool {
     let enough = |p: &Poly| p.as_number().is_some_and(|n| n >= BigInt::ZERO);
     enough(n) || way.facts.iter().any(|f| enough(&n.minus(f)))
+}
+
+/// Calls `visit` with both sides of every `==` and `!=` in the conditions of an expression.
+fn compared<'a>(e: &'a Expr, visit: &mut dyn FnMut(&'a Expr, &'a Expr)) {
+    match &e.kind {
+        ExprKind::Compare(CompareOp::Equal | CompareOp::NotEqual, a, b) => visit(a, b),
+        ExprKind::If(c, a, b) => [c, a, b].into_iter().for_each(|e| compared(e, visit)),
+        ExprKind::Binary(_, a, b) => [a, b].into_iter().for_each(|e| compared(e, visit)),
+        ExprKind::Not(a) => compared(a, visit),
+        _ => {}
+    }
 }
 
 impl<'a> Reader<'a> {
@@ -55,8 +66,17 @@ impl<'a> Reader<'a> {
             Some(list) => Coll::new(Kind::Set, Node::Indices(list.clone())),
             None => all.s.clone(),
         };
-        let known = self.known(&way, &places);
-        let known: Vec<Val<'a>> = known.into_iter().filter(|v| matches!(v, Val::Num(_))).collect();
+        let mut known = self.known(&way, &places);
+        if list.is_some() {
+            known.extend(self.named_places(&way, all));
+        }
+        let mut met: Vec<String> = vec![];
+        let mut once_each = |v: &Val<'a>| {
+            let new = matches!(v, Val::Num(_)) && !met.contains(&v.to_string());
+            met.push(v.to_string());
+            new
+        };
+        let known: Vec<Val<'a>> = known.into_iter().filter(|v| once_each(v)).collect();
         if !self.others_shrink(&way, all, list.as_ref(), &known)? {
             return one(way, n);
         }
@@ -67,19 +87,21 @@ impl<'a> Reader<'a> {
                 let mut out = vec![(way, Some(t.clone()))];
                 for x in &known {
                     out = self.each(out, |way, t| {
-                        self.each(
-                            self.before_and_after(way, all, list.as_ref(), x)?,
-                            |mut way, (old, new)| {
-                                let place = match (of, x) {
-                                    (Of::MomentFromEnd, Val::Num(i)) => named(Of::Size, &whole).minus(i).up(1),
-                                    _ => self.at_place(&mut way, of, x).unwrap_or_else(|| Poly::number(1)),
-                                };
-                                let known = (once || obvious(&way, &old.minus(&new)))
-                                    && (all.c.kind != Kind::Set || obvious(&way, &new));
-                                let t = t.clone().filter(|_| known);
-                                one(way, t.map(|t| t.plus(&place.times(&new.minus(&old)))))
-                            },
-                        )
+                        let there = self.member(way, x, &places)?;
+                        let (there, elsewhere): (Vec<_>, Vec<_>) = there.into_iter().partition(|(_, b)| *b);
+                        let mut changed = vec![];
+                        for (way, _) in there {
+                            changed.extend(self.change(
+                                way,
+                                of,
+                                all,
+                                (list.as_ref(), &whole),
+                                x,
+                                (&t, once),
+                            )?);
+                        }
+                        changed.extend(elsewhere.into_iter().map(|(way, _)| (way, t.clone())));
+                        Ok(changed)
                     })?;
                 }
                 let bounded = |(mut way, t): (Way<'a>, Option<Poly>)| {
@@ -89,6 +111,79 @@ impl<'a> Reader<'a> {
                 Ok(out.into_iter().map(bounded).collect())
             })
         })
+    }
+
+    /// What the element or entry at x adds to a sum when it is replaced; nothing if that is not known to be all.
+    fn change(
+        &self,
+        way: Way<'a>,
+        of: Of,
+        all: &All<'a, '_>,
+        (list, whole): (Option<&Rc<Coll<'a>>>, &Rc<Coll<'a>>),
+        x: &Val<'a>,
+        (t, once): (&Option<Poly>, bool),
+    ) -> Ways<'a, Option<Poly>> {
+        self.each(self.before_and_after(way, all, list, x)?, |mut way, (old, new)| {
+            let place = match (of, x) {
+                (Of::MomentFromEnd, Val::Num(i)) => named(Of::Size, whole).minus(i).up(1),
+                _ => self.at_place(&mut way, of, x).unwrap_or_else(|| Poly::number(1)),
+            };
+            let known =
+                (once || obvious(&way, &old.minus(&new))) && (all.c.kind != Kind::Set || obvious(&way, &new));
+            let t = t.clone().filter(|_| known);
+            one(way, t.map(|t| t.plus(&place.times(&new.minus(&old)))))
+        })
+    }
+
+    /// Those of some known values that are chosen from and for which the guard does not hold, each once.
+    pub(super) fn left_out(
+        &self,
+        way: Way<'a>,
+        all: &All<'a, '_>,
+        known: &[Val<'a>],
+    ) -> Ways<'a, Vec<Val<'a>>> {
+        let mut out = vec![(way, vec![])];
+        for v in known {
+            let (Some(guard), Some(frame)) = (all.guard, filled(all.frame, all.slots, v)) else { continue };
+            out = self.each(out, |way, gone: Vec<Val<'a>>| {
+                let counted = Coll::new(Kind::Set, Node::Items(gone.clone()));
+                self.each(self.member(way, v, all.s)?, |way, inside| {
+                    let kept = if inside { self.truth(way, &frame, guard)? } else { vec![(way, true)] };
+                    self.each(kept, |way, kept| {
+                        let done = if kept { vec![(way, true)] } else { self.member(way, v, &counted)? };
+                        let more = |done: bool| match done {
+                            true => gone.clone(),
+                            false => [&gone[..], std::slice::from_ref(v)].concat(),
+                        };
+                        Ok(done.into_iter().map(|(w, done)| (w, more(done))).collect())
+                    })
+                })
+            })?;
+        }
+        Ok(out)
+    }
+
+    /// Places that an item compares with the one that is bound: `if k == i then ...`.
+    fn named_places(&self, way: &Way<'a>, all: &All<'a, '_>) -> Vec<Val<'a>> {
+        let mut found = vec![];
+        let here = |e: &Expr| all.slots == [e.local().unwrap_or(u32::MAX)];
+        let mut sides: Vec<&'a Expr> = vec![];
+        compared(all.item, &mut |a, b| match (here(a), here(b)) {
+            (true, false) => sides.push(b),
+            (false, true) => sides.push(a),
+            _ => {}
+        });
+        for e in sides.into_iter().take(4) {
+            let mut free = true;
+            e.each_slot(&mut |slot| free &= !all.slots.contains(&slot));
+            if free
+                && let Ok(ways) = self.eval(way.clone(), all.frame, e)
+                && let [(_, v @ Val::Num(_))] = ways.as_slice()
+            {
+                found.push(v.clone());
+            }
+        }
+        found
     }
 
     /// What an element counts in the sum, and what stands for it afterwards: nothing if the guard does not hold.

@@ -2,14 +2,13 @@
 
 use super::choose::filter;
 use super::numbers::power_of;
-use super::poly::{Name, Poly};
+use super::poly::Poly;
 use super::read::{Reader, Ways, one};
 use super::replaced::All;
 use super::value::{Coll, Frame, Kind, Node, Val, Way};
 use crate::check::ir::{Binder, BinderKind, Expr};
-use crate::check::types::{Shape, Type};
+use crate::check::types::Type;
 use crate::source::Span;
-use num_bigint::BigInt;
 use std::rc::Rc;
 
 /// A number of a collection. All but the last four are sums over its elements: of 1, x, 2^x (0 for negative x), place
@@ -70,7 +69,7 @@ impl Of {
     }
 
     /// Whether no element counts less than nothing, whatever it is.
-    fn never_negative(self) -> bool {
+    pub(super) fn never_negative(self) -> bool {
         use Of::*;
         matches!(self, Size | Count(_) | Rows | Cols | Binary | Squares | PowersOfThree | Sizes)
     }
@@ -124,7 +123,9 @@ impl<'a> Reader<'a> {
                     let less = Coll::new(c.kind, Node::Minus(a.clone(), rest.clone()));
                     self.total(way, of, &Coll::new(c.kind, Node::Without(less, x.clone())))
                 }
-                (Node::Union(x, y), _) if c.kind == Kind::Set => {
+                (Node::Union(x, y) | Node::Concat(x, y), _) if c.kind == Kind::Set => {
+                    // What is written out goes last: the rest is what it was before.
+                    let (x, y) = if listed(x).is_some() { (y, x) } else { (x, y) };
                     let less = Coll::new(c.kind, Node::Minus(a.clone(), x.clone()));
                     self.total(way, of, &Coll::new(c.kind, Node::Minus(less, y.clone())))
                 }
@@ -145,83 +146,6 @@ impl<'a> Reader<'a> {
             Node::For { item, binders, frame } => self.of_all(way, of, c, item, binders, frame),
             _ => self.named(way, of, c),
         }
-    }
-
-    /// A number of which only its bounds are known.
-    fn named(&self, mut way: Way<'a>, of: Of, c: &Rc<Coll<'a>>) -> Ways<'a, Poly> {
-        let n = named(of, c);
-        self.bounded(&mut way, of, c, &n);
-        match of {
-            _ if of.never_negative() => way.assert(&n),
-            Of::Sums if sums_are_natural(c) => way.assert(&n),
-            Of::Sum => {
-                let size = named(Of::Size, c);
-                let (lo, hi) = bounds(c);
-                if lo.is_some() || hi.is_some() {
-                    way.assert(&size);
-                }
-                lo.iter().for_each(|lo| way.at_most(&size.scaled(lo), &n));
-                hi.iter().for_each(|hi| way.at_most(&n, &size.scaled(hi)));
-            }
-            _ if bounds(c).0.is_some_and(|lo| lo >= BigInt::ZERO) && c.kind == Kind::List => way.assert(&n),
-            _ => {}
-        }
-        one(way, n)
-    }
-
-    /// What the declared type of the elements says of their number.
-    fn bounded(&self, way: &mut Way<'a>, of: Of, c: &Rc<Coll<'a>>, n: &Poly) {
-        let Node::Unknown { value: (ty, shape), .. } = &c.node else { return };
-        let size = named(Of::Size, c);
-        match (of, ty, shape) {
-            // Every element is one of the cases.
-            (Of::Count(_), Type::Enum(names), _) if names.len() <= 8 => {
-                let each = (0..names.len() as u32).map(|case| named(Of::Count(case), c));
-                let all = each.fold(Poly::default(), |sum, n| {
-                    way.assert(&n);
-                    sum.plus(&n)
-                });
-                way.equal(&all, &size);
-            }
-            // 2^x and 3^x are at least 1 where x is not negative.
-            (Of::Binary | Of::PowersOfThree, Type::Int, Shape::Range(Some(lo), _)) if *lo >= BigInt::ZERO => {
-                way.assert(&size);
-                way.at_most(&size, n);
-            }
-            // Negative entries count nothing.
-            (Of::Rows | Of::Cols, Type::Tuple(_), Shape::Tuple(shapes)) => {
-                if let Some(Shape::Range(Some(lo), _)) = shapes.get(usize::from(of == Of::Cols))
-                    && *lo > BigInt::ZERO
-                {
-                    way.assert(&size);
-                    way.at_most(&size.scaled(lo), n);
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// The least or largest row or column of a set of cells; of an empty one any number that is always the same.
-    fn corner(&self, mut way: Way<'a>, of: Of, c: &Rc<Coll<'a>>) -> (Way<'a>, Poly) {
-        let n = named(of, c);
-        let is_in = |((_, name), (v, inside)): (&(String, Name), &(Val<'a>, bool))| match v {
-            Val::Tuple(cell) if *inside && *name == c.name && cell.len() == 2 => {
-                match &cell[usize::from(matches!(of, Of::LeastCol | Of::LargestCol))] {
-                    Val::Num(at) => Some(at.clone()),
-                    _ => None,
-                }
-            }
-            _ => None,
-        };
-        let places: Vec<Poly> = way.members.iter().filter_map(is_in).collect();
-        for at in places {
-            if matches!(of, Of::LeastRow | Of::LeastCol) {
-                way.at_most(&n, &at)
-            } else {
-                way.at_most(&at, &n)
-            }
-        }
-        (way, n)
     }
 
     fn both(&self, way: Way<'a>, of: Of, a: &Rc<Coll<'a>>, b: &Rc<Coll<'a>>) -> Ways<'a, Poly> {
@@ -267,9 +191,7 @@ impl<'a> Reader<'a> {
             Val::SomeCase(..) if matches!(of, Of::Count(_)) => {
                 self.each(super::read::decided(way, v.clone()), |way, v| self.weight(way, of, &v))
             }
-            _ if matches!(of, Of::Count(_)) => {
-                self.refuse("the cases of what has none", Span::default())
-            }
+            _ if matches!(of, Of::Count(_)) => self.refuse("the cases of what has none", Span::default()),
             Val::Coll(inner) if of == Of::Sizes => self.total(way, Of::Size, inner),
             Val::Coll(inner) if of == Of::Sums => self.total(way, Of::Sum, inner),
             _ if matches!(of, Of::Sizes | Of::Sums) => {
@@ -453,26 +375,6 @@ impl<'a> Reader<'a> {
         Ok(out.into_iter().map(|(w, (sum, _))| (w, sum)).collect())
     }
 
-    /// Whether no element can count less than nothing.
-    fn none_negative(&self, of: Of, c: &Rc<Coll<'a>>) -> bool {
-        of.never_negative()
-            || of == Of::Sums && sums_are_natural(c)
-            || of != Of::Sums
-                && match &c.node {
-                    Node::Unknown { .. } | Node::Range(..) => {
-                        bounds(c).0.is_some_and(|lo| lo >= BigInt::ZERO)
-                    }
-                    Node::Without(c, _) | Node::Minus(c, _) | Node::Part(c) | Node::Ordered(c) => {
-                        self.none_negative(of, c)
-                    }
-                    Node::Common(a, _) => self.none_negative(of, a),
-                    Node::Union(a, b) | Node::Concat(a, b) => {
-                        self.none_negative(of, a) && self.none_negative(of, b)
-                    }
-                    _ => false,
-                }
-    }
-
     /// `item for ...`
     fn of_all(
         &self,
@@ -498,7 +400,13 @@ impl<'a> Reader<'a> {
                     let n = named(of, c);
                     way.assert(&n);
                     way.at_most(&n, &t);
-                    one(way, n)
+                    let known = if guard.is_some() { self.known(&way, &s) } else { vec![] };
+                    let gone = self.left_out(way, &all, &known)?.into_iter();
+                    let less = |gone: Vec<Val<'a>>| t.minus(&Poly::number(gone.len() as u64));
+                    let bounded = |(w, gone): (Way<'a>, Vec<Val<'a>>)| {
+                        (w.and(|w| w.at_most(&n, &less(gone))), n.clone())
+                    };
+                    Ok(gone.map(bounded).collect())
                 }),
                 Of::Sum | Of::Moment | Of::MomentFromEnd | Of::BinaryByPlace => self.replaced(way, of, &all),
                 _ => self.named(way, of, c),
@@ -534,24 +442,4 @@ fn listed<'a>(c: &Coll<'a>) -> Option<Vec<Val<'a>>> {
         _ => return None,
     };
     Some(all).filter(|all| all.len() <= super::read::LISTED)
-}
-
-/// Whether the declared type keeps what the collections in a collection hold above zero.
-fn sums_are_natural(c: &Coll<'_>) -> bool {
-    let Node::Unknown { value: (ty, Shape::Elements(inner)), .. } = &c.node else { return false };
-    let of_numbers = matches!(ty, Type::Set(t) | Type::Bag(t) | Type::List(t) if matches!(**t, Type::Int));
-    of_numbers && matches!(&**inner, Shape::Range(Some(lo), _) if *lo >= BigInt::ZERO)
-}
-
-/// Bounds of the elements of a collection, or of the values of a map.
-fn bounds(c: &Coll<'_>) -> (Option<BigInt>, Option<BigInt>) {
-    match &c.node {
-        Node::Unknown { value: (Type::Int, Shape::Range(lo, hi)), .. } => (lo.clone(), hi.clone()),
-        Node::Unknown { value: (Type::Bool, _), .. } => (Some(0.into()), Some(1.into())),
-        Node::Unknown { value: (Type::Enum(names), _), .. } => {
-            (Some(0.into()), Some((names.len() - 1).into()))
-        }
-        Node::Range(lo, _) => (lo.as_number(), None),
-        _ => (None, None),
-    }
 }

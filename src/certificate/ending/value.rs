@@ -22,6 +22,8 @@ pub(super) enum Val<'a> {
     Tuple(Rc<[Val<'a>]>),
     Coll(Rc<Coll<'a>>),
     Function(LetId),
+    /// A text, by its name, and how many letters it has.
+    Text(Name, Poly),
     /// Parts of a position: all of them are met, on one way or another.
     Parts(Vec<(GameId, Vec<Val<'a>>)>),
     /// Anything else: the same name, the same value.
@@ -161,7 +163,7 @@ impl fmt::Display for Val<'_> {
         match self {
             Val::Num(n) => write!(f, "{n}"),
             Val::Bool(b) => write!(f, "{b}"),
-            Val::Truth(n) | Val::SomeCase(n, _) | Val::Other(n) => f.write_str(n),
+            Val::Truth(n) | Val::SomeCase(n, _) | Val::Text(n, _) | Val::Other(n) => f.write_str(n),
             Val::Case(i) => write!(f, "case {i}"),
             Val::Tuple(parts) => write!(f, "({})", list(parts)),
             Val::Coll(c) => f.write_str(&c.name),

@@ -30,8 +30,7 @@ impl<'a> Run<'a> {
         }
         if let Node::Unknown { .. } = &s.node {
             // A map is weighed by its values, not by the keys that are met in it.
-            let weighed =
-                |g: Statistic| if s.kind == Kind::Map { g == Statistic::Size } else { is_sum(g) };
+            let weighed = |g: Statistic| if s.kind == Kind::Map { g == Statistic::Size } else { is_sum(g) };
             let known = path.statistics.iter().filter(|(g, t, _)| weighed(*g) && same(s, t));
             let known: Vec<(Statistic, Lin)> = known.map(|(g, _, l)| (*g, l.clone())).collect();
             for (g, total) in known {

@@ -96,15 +96,9 @@ impl<'a> Run<'a> {
             }
             (Node::Put(t, j, x), _) => {
                 let mut out = vec![];
-                let mut apart = are_equal(&path, &i, j) == Some(false);
-                if !apart {
-                    let mut equal = self.assume_equal(path.clone(), &i, j);
-                    equal.iter_mut().for_each(agree);
-                    equal.retain(|p| !p.is_impossible());
-                    apart = equal.is_empty();
-                    out.extend(equal.into_iter().map(|p| (p, x.clone())));
-                }
-                let others = if apart { vec![path] } else { self.assume_different(path, &i, j) };
+                let here = self.same_place(&path, &i, j);
+                let others = if here.is_empty() { vec![path] } else { self.assume_different(path, &i, j) };
+                out.extend(here.into_iter().map(|p| (p, x.clone())));
                 for p in others {
                     out.extend(self.entry(p, Val::Coll(t.clone()), i.clone(), ty));
                 }
@@ -116,6 +110,17 @@ impl<'a> Run<'a> {
             }
             _ => self.some_entry(path, s, i, ty),
         }
+    }
+
+    /// The paths on which two places are the same, if they can be: then the same stands there.
+    fn same_place(&mut self, path: &Path<'a>, i: &Val<'a>, j: &Val<'a>) -> Vec<Path<'a>> {
+        if are_equal(path, i, j) == Some(false) {
+            return vec![];
+        }
+        let mut equal = self.assume_equal(path.clone(), i, j);
+        equal.iter_mut().for_each(agree);
+        equal.retain(|p| !p.is_impossible());
+        equal
     }
 
     /// The entry of two lists one after the other.

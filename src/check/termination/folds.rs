@@ -34,6 +34,11 @@ impl<'a> Run<'a> {
         {
             return vec![(path, Val::Coll(list))];
         }
+        if fold == Fold::Set
+            && let Some(product) = self.product_of(&path, frame, item, binders)
+        {
+            return vec![(path, product)];
+        }
         match fold {
             Fold::Set | Fold::List | Fold::Bag => {
                 let node = Node::For { item: Some(item), only: None, binders, frame: frame_rc() };

@@ -2,8 +2,8 @@
 
 use super::Statistic;
 use super::linear::Lin;
-use super::run::Run;
-use super::symbol::{Coll, Kind, Node, Path, Val, same};
+use super::run::{Run, coll};
+use super::symbol::{Coll, Frame, Kind, Node, Path, Val, same};
 use crate::check::ir::{Binder, BinderKind, Expr, ExprKind};
 use std::rc::Rc;
 
@@ -50,6 +50,9 @@ impl<'a> Run<'a> {
                 Val::Num(x) => within(path, x, lo, hi),
                 _ => None,
             },
+            Node::Put(t, y, _) if s.kind == Kind::Map => {
+                any_of([are_equal(path, x, y), self.contains(path, x, t)].into_iter())
+            }
             Node::With(t, y) => any_of([are_equal(path, x, y), self.contains(path, x, t)].into_iter()),
             Node::Without(t, y) if s.kind == Kind::Set => {
                 match (are_equal(path, x, y), self.contains(path, x, t)) {
@@ -110,6 +113,38 @@ impl<'a> Run<'a> {
         let said = path.alls.iter().any(|all| same(&all.of, s));
         let absurd = |run: &mut Run<'a>| run.instantiated(path.clone(), x, s).iter().all(Path::is_impossible);
         (is_one_of(&path.non_members) || said && absurd(self)).then_some(false)
+    }
+
+    /// `{ (x, y) for x in A, y in B }`: all pairs, the same wherever they are written, as `board(r, c)` is. What is said
+    /// of B by looking at it is not taken over: nobody looks where A is empty.
+    pub(super) fn product_of(
+        &mut self,
+        path: &Path<'a>,
+        frame: &Frame<'a>,
+        item: &'a Expr,
+        binders: &'a [Binder],
+    ) -> Option<Val<'a>> {
+        let entries: Vec<&Expr> = match &item.kind {
+            ExprKind::Tuple(parts) => parts.iter().collect(),
+            ExprKind::Cell(row, col) => vec![row, col],
+            _ => return None,
+        };
+        let mut bound: Vec<u32> = vec![];
+        let mut sides = vec![];
+        for (entry, binder) in entries.iter().zip(binders) {
+            let BinderKind::In { slots, source, .. } = &binder.kind else { return None };
+            let mut free = binder.guard.is_none() && slots.as_slice() == [entry.local()?];
+            source.each_slot(&mut |slot| free &= !bound.contains(&slot));
+            let mut ways = self.quietly(|run| run.eval(path.clone(), frame, source));
+            let (p, Val::Coll(side)) = ways.pop().filter(|_| ways.is_empty())? else { return None };
+            if !free || side.kind != Kind::Set || p.facts.len() > path.facts.len() {
+                return None;
+            }
+            bound.extend(slots);
+            sides.push(side);
+        }
+        let all = sides.len() > 1 && sides.len() == entries.len() && entries.len() == binders.len();
+        all.then(|| coll(Kind::Set, Node::Product(sides)))
     }
 
     /// Whether each entry of a tuple is in its own collection.

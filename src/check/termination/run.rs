@@ -198,12 +198,7 @@ impl<'a> Run<'a> {
             }),
             // The opposite of a truth value that is one number is one, too: it need not be told apart.
             Not(a) if matches!(a.kind, Local(_) | Index(..) | Field(..)) => {
-                let ways = self.eval(path, frame, a);
-                let opposite = |(p, v): (Path<'a>, Val<'a>)| match &v {
-                    Val::Bool(b) => (p, Lin::number(1).plus(-1, b).map_or(v, Val::Bool)),
-                    _ => (p, v),
-                };
-                ways.into_iter().map(opposite).collect()
+                self.map(path, frame, a, |_, _, v| opposite(v))
             }
             Not(_) | Compare(..) | In(..) | Binary(BinaryOp::And | BinaryOp::Or, ..) => {
                 self.truth(path, frame, e)
@@ -422,6 +417,13 @@ impl<'a> Run<'a> {
             }
         }
         out
+    }
+}
+
+fn opposite(v: Val<'_>) -> Val<'_> {
+    match &v {
+        Val::Bool(b) => Lin::number(1).plus(-1, b).map_or(v, Val::Bool),
+        _ => v,
     }
 }
 

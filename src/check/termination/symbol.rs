@@ -188,9 +188,7 @@ impl PartialEq for Coll<'_> {
                 (Unknown { id: a, .. }, Unknown { id: b, .. }) => a == b,
                 (Literal(a), Literal(b)) => a == b,
                 (Range(a, b), Range(c, d)) => a == c && b == d,
-                (Product(a), Product(b)) => {
-                    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
-                }
+                (Product(a), Product(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
                 (
                     For { item: a, only: x, binders: c, frame: d },
                     For { item: b, only: y, binders: e, frame: f },

@@ -6,8 +6,8 @@ use super::super::linear::Lin;
 use super::super::membership::{are_equal, filter};
 use super::super::run::{Out, Run};
 use super::super::symbol::{Coll, Frame, Kind, Node, Path, Val};
-use super::{is_corner, members_of};
 use super::pieces::comparisons;
+use super::{is_corner, members_of};
 use crate::check::ir::{Binder, BinderKind, Expr};
 use std::rc::Rc;
 
@@ -212,9 +212,8 @@ impl<'a> Run<'a> {
         let conditions: Vec<&'a Expr> = guard.iter().collect();
         let map = Mapping { frame, slots, item: value, conditions: &conditions };
         for (p, k) in self.elements(path.clone(), &m) {
-            let lighter = |(p, new, old): &(Path<'a>, Lin, Lin)| {
-                p.entails_le(new, old) && p.entails(Some(new.clone()))
-            };
+            let lighter =
+                |(p, new, old): &(Path<'a>, Lin, Lin)| p.entails_le(new, old) && p.entails(Some(new.clone()));
             if !self.values_at(p, &map, &m, &k)?.iter().all(lighter) {
                 return None;
             }

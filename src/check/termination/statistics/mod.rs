@@ -43,6 +43,7 @@ impl<'a> Run<'a> {
             Node::For { .. } => self.comprehension_statistic(path, g, s),
             Node::Moved(t, _) | Node::Indices(t) if g == Statistic::Size => self.statistic(path, g, t),
             Node::Range(lo, hi) if g == Statistic::Size => self.range_size(path, s, lo, hi),
+            Node::Product(sides) if g == Statistic::Size => self.size_of_product(path, sides),
             _ if by_place(g) => self.bounded(path, g, s),
             _ => Built { run: self, path, g, s }.statistic(),
         }
@@ -54,6 +55,15 @@ impl<'a> Run<'a> {
             return total;
         }
         if by_place(g) { self.bounded(path, g, s) } else { self.chosen_statistic(path, g, s) }
+    }
+
+    fn size_of_product(&mut self, path: &mut Path<'a>, sides: &[Rc<Coll<'a>>]) -> Lin {
+        let mut size = Lin::number(1);
+        for side in sides {
+            let more = self.statistic(path, Statistic::Size, side);
+            size = self.product(path, &size, &more);
+        }
+        size
     }
 
     fn range_size(&mut self, path: &mut Path<'a>, s: &Rc<Coll<'a>>, lo: &Lin, hi: &Lin) -> Lin {
@@ -247,7 +257,7 @@ impl<'a> Run<'a> {
                 use Statistic::{Cols, Count, Rows, Sizes, Sums};
                 !matches!(g, Rows | Cols | Sizes | Sums | Count(_))
             }
-            Node::For { .. } => self.all_light(path, g, s),
+            Node::For { .. } | Node::Product(_) => self.all_light(path, g, s),
             _ => false,
         }
     }
@@ -372,7 +382,8 @@ fn entry_bounds(s: &Coll<'_>) -> (Option<i128>, Option<i128>) {
 
 /// Between which numbers the declared type keeps the first, or the second, entries of the tuples in a collection.
 fn side_bounds(s: &Coll<'_>, g: Statistic) -> (Option<i128>, Option<i128>) {
-    let Node::Unknown { element: Type::Tuple(types), value: None, shape: Shape::Elements(inner), .. } = &s.node
+    let Node::Unknown { element: Type::Tuple(types), value: None, shape: Shape::Elements(inner), .. } =
+        &s.node
     else {
         return (None, None);
     };
