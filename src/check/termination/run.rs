@@ -196,7 +196,7 @@ impl<'a> Run<'a> {
                 Val::Num(n) => Val::Num(run.linear(path, n.times(-1))),
                 _ => Val::Num(run.fresh()),
             }),
-            // The opposite of a truth value that is one number is one, too: it need not be told apart.
+            // The opposite of a truth value that is one number is one, too: no path is split.
             Not(a) if matches!(a.kind, Local(_) | Index(..) | Field(..)) => {
                 self.map(path, frame, a, |_, _, v| opposite(v))
             }
