@@ -50,7 +50,7 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// Hints, each a question.
     pub hints: Vec<String>,
-    /// The edits that the first hint proposes, all together; empty if only the author can answer the question.
+    /// The edits that the hints propose, all together; empty if only the author can answer the questions.
     pub replacements: Vec<Replacement>,
 }
 

@@ -5,8 +5,18 @@ use super::phrase::{Phrase, Way, meant};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::items::ITEM_WORDS;
 
-pub(super) const WAYS: &[Way] =
-    &[sides_of_a_claim, who_is_said_to_win, all_with, equal_sides, asked, fillers, other_head, set_to];
+pub(super) const WAYS: &[Way] = &[
+    sides_of_a_claim,
+    who_is_said_to_win,
+    all_with,
+    value_alone,
+    when_then,
+    equal_sides,
+    asked,
+    fillers,
+    other_head,
+    set_to,
+];
 
 /// Words with which people begin a question.
 const ASKING: &[&str] = &[
@@ -151,6 +161,7 @@ fn says_who(word: &str) -> bool {
             | "starting"
             | "starter"
             | "opener"
+            | "by"
     )
 }
 
@@ -235,4 +246,20 @@ fn set_to(p: &Phrase) -> Option<Diagnostic> {
     let text = format!("let {} =", p.w(1));
     (word && p.len() > 2 + width)
         .then(|| found.hint(meant(&format!("{text} ..."))).replace(p.over(0, 2 + width), text))
+}
+
+/// `value of Nim(5)`, with no word before it
+fn value_alone(p: &Phrase) -> Option<Diagnostic> {
+    let word = matches!(p.w(0), "value" | "nimber" | "outcome" | "moves" | "options" | "winning" | "grundy");
+    let found = p.error("foreign-word", "A question begins with `show`", p.span(0));
+    (word && p.w(1) == "of" && p.len() > 2)
+        .then(|| found.hint("Did you mean `show`?").replace(p.before(0), "show "))
+}
+
+/// `when c then a else b`
+fn when_then(p: &Phrase) -> Option<Diagnostic> {
+    let i = (1..p.len()).find(|&i| matches!(p.w(i), "when" | "where") && !p.view.ends_operand(i - 1))?;
+    let then = p.find(i + 1, |k| p.w(k) == "then")?;
+    let found = p.error("foreign-word", format!("`{}` is written `if` here", p.w(i)), p.span(i));
+    (then > i + 1 && !matches!(p.w(i - 1), "ends" | "wins")).then(|| found.instead(p.span(i), "if"))
 }

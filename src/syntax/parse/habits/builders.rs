@@ -6,7 +6,7 @@ use super::values::operand;
 use crate::diagnostic::Diagnostic;
 use crate::syntax::token::Token;
 
-pub(super) const WAYS: &[Way] = &[builder_in_parts, indexed_sum, subset, superscript, part_of_a_number];
+pub(super) const WAYS: &[Way] = &[root, builder_in_parts, indexed_sum, subset, superscript, part_of_a_number];
 
 /// The parts between two tokens, cut at commas and at `and`.
 fn parts(p: &Phrase, from: usize, end: usize) -> Vec<(usize, usize)> {
@@ -147,4 +147,14 @@ fn part_of_a_number(p: &Phrase) -> Option<Diagnostic> {
         (i > 1 && p.w(i - 1) == "*")
             .then(|| found.note(note).instead(p.over(i - 1, behind), format!("/ {parts}")))
     })
+}
+
+/// `√9`, `√(n + 1)`
+fn root(p: &Phrase) -> Option<Diagnostic> {
+    let i = (0..p.len()).find(|&i| p.w(i) == "√" && p.view.starts_operand(i + 1))?;
+    let end = if p.w(i + 1) == "(" { p.closing(i + 1)? + 1 } else { i + 2 };
+    let of = p.text(i + 1, end);
+    let found =
+        p.error("foreign-sign", "The root is rounded down: the largest k with k^2 <= n", p.over(i, end));
+    Some(found.instead(p.over(i, end), format!("max(k for k in 0..{of} where k^2 <= {of})")))
 }

@@ -13,6 +13,8 @@ pub(super) const WAYS: &[Way] = &[
     for_in_choices,
     entry_changed,
     words_before_target,
+    at_most_so_many,
+    one_of_listed,
     range_in_words,
 ];
 
@@ -159,7 +161,7 @@ fn tuple_of_choices(p: &Phrase) -> Option<Diagnostic> {
 /// `k in 1..3 with k <= n`, `k in 1..3 and k <= n`, `k in S and k != 2`
 fn condition_in_source(p: &Phrase) -> Option<Diagnostic> {
     sources(p).find_map(|i| {
-        let sign = p.find(i + 1, |k| matches!(p.w(k), "with" | "and" | "," | "where" | "for" | "to"))?;
+        let sign = p.find(i, |k| matches!(p.w(k), "with" | "and" | "," | "where" | "for" | "to"))?;
         let compares = |k: usize| matches!(p.w(k), "<" | "<=" | ">" | ">=" | "==" | "!=" | "not");
         let end = p.find(sign + 1, |k| matches!(p.w(k), "," | "for" | "to" | "where")).unwrap_or(p.len());
         let name = p.w(i - 2);
@@ -320,5 +322,43 @@ fn pair_of_numbers(p: &Phrase) -> Option<Diagnostic> {
         let each: Vec<String> = names.iter().map(|n| format!("{n} in {source}")).collect();
         let found = p.error("missing-in", "Each name has a range of its own", p.over(i + 1, end));
         range.then(|| found.instead(p.over(i + 1, end), each.join(", ")))
+    })
+}
+
+/// `move remove(up to 3) to A`
+fn at_most_so_many(p: &Phrase) -> Option<Diagnostic> {
+    labels(p).filter(|&label| p.w(label + 1) == "(").find_map(|label| {
+        let from = label + 2;
+        let width = match (p.w(from), p.w(from + 1)) {
+            ("up", "to") | ("at", "most") => 2,
+            ("maximum" | "max", _) => 1,
+            _ => return None,
+        };
+        let close = p.closing(label + 1).filter(|&c| from + width < c)?;
+        let bound = p.text(from + width, close);
+        let end = p.some_number("");
+        let range =
+            if end.is_empty() { format!("k in 1..{bound}") } else { format!("k in 1..min({bound}, {end})") };
+        let found =
+            p.error("missing-in", "A choice needs a name, which appears in every play", p.over(from, close));
+        Some(found.instead(p.over(from, close), range))
+    })
+}
+
+/// `k one of 1, 3, 4`, `k is any of {1, 3}`
+fn one_of_listed(p: &Phrase) -> Option<Diagnostic> {
+    (3..p.len()).find_map(|i| {
+        let from = i + usize::from(p.w(i) == "is");
+        let word = matches!(p.w(from), "one" | "any" | "either" | "some") && p.w(from + 1) == "of";
+        (word && p.is_name(i - 1) && p.is_number(from + 2)).then_some(())?;
+        let mut end = from + 3;
+        while matches!(p.w(end), "," | "or" | "and") && p.is_number(end + 1) {
+            end += 2;
+        }
+        let numbers: Vec<&str> = (from + 2..end).filter(|&k| p.is_number(k)).map(|k| p.w(k)).collect();
+        let text = format!("in {{{}}}", numbers.join(", "));
+        let found =
+            p.error("missing-in", format!("The values of `{}` come after `in`", p.w(i - 1)), p.over(i, end));
+        Some(found.instead(p.over(i, end), text))
     })
 }

@@ -12,6 +12,8 @@ pub(super) const WAYS: &[Way] = &[
     comma_before_word,
     words_apart,
     second_where,
+    guard_words,
+    where_first,
     except,
     never,
 ];
@@ -40,7 +42,7 @@ fn comparison(p: &Phrase, from: usize) -> Option<(&'static str, usize)> {
         }
         "less" | "smaller" | "fewer" | "lower" | "below" | "under" => ("<", ">=", i + 1),
         "equal" | "equals" | "identical" => ("==", "!=", i + 1),
-        "same" if is => ("==", "!=", i + 1),
+        "same" if is || p.w(0) == "expect" => ("==", "!=", i + 1),
         "different" | "unequal" | "distinct" | "differs" => ("!=", "==", i + 1),
         "at" if p.w(i + 1) == "most" => ("<=", ">", i + 2),
         "at" if p.w(i + 1) == "least" => (">=", "<", i + 2),
@@ -214,4 +216,47 @@ fn never(p: &Phrase) -> Option<Diagnostic> {
     };
     let found = p.error("is-what", "After `is` comes P, N or a value such as *2", p.over(i, behind + 1));
     (p.w(0) == "expect").then(|| found.instead(p.over(i, behind + 1), own))
+}
+
+/// `take(k in 1..3) as long as k <= n to A`, `take(k in 1..3 while k <= n)`, `take(k in 1..3: k <= n)`, `... and where c`
+fn guard_words(p: &Phrase) -> Option<Diagnostic> {
+    let i = (4..p.len()).filter(|_| p.is_game()).find_map(|i| {
+        let width = match (p.w(i), p.w(i + 1), p.w(i + 2)) {
+            ("as" | "so", "long", "as") => 3,
+            ("s", ".", "t") => 3 + usize::from(p.w(i + 3) == "."),
+            ("on", "condition" | "the", "that" | "condition") => 3 + usize::from(p.w(i + 3) == "that"),
+            ("and" | "but" | ",", "where" | "when" | "if", _) => 2,
+            ("but" | "and", "only", "if" | "when") => 3,
+            ("while" | "iff" | "whenever" | "st" | "satisfying" | "unless", _, _) => 1,
+            (":", _, _) if inside_choice(p, i) => 1,
+            _ => return None,
+        };
+        let of_move = (0..i).rev().find(|&k| matches!(p.w(k), "move" | "to"));
+        let guard = of_move.is_some_and(|k| p.w(k) == "move") && p.view.ends_operand(i - 1);
+        (guard && p.view.starts_operand(i + width)).then_some((i, width))
+    });
+    let (i, width) = i?;
+    let own = if p.w(i) == "unless" { "where not" } else { "where" };
+    let found = p.error("missing-where", "A condition follows `where`", p.over(i, i + width));
+    let blank = if p.w(i) == ":" { " " } else { "" };
+    Some(found.hint(meant(own)).replace(p.over(i, i + width), format!("{blank}{own}")))
+}
+
+/// `k in 1..3: k <= n` among the choices of a move.
+fn inside_choice(p: &Phrase, i: usize) -> bool {
+    let open = (0..i).rev().find(|&k| p.w(k) == "(" && p.closing(k).is_some_and(|c| c > i));
+    open.is_some_and(|k| p.back(k, 2) == "move") && (0..i).rev().take(8).any(|k| p.w(k) == "in")
+}
+
+/// `move l where a > 0 (k in 1..a) to A`
+fn where_first(p: &Phrase) -> Option<Diagnostic> {
+    (3..p.len()).filter(|&i| p.is_game() && p.w(i) == "where" && p.back(i, 2) == "move").find_map(|i| {
+        let to = p.find(i, |k| p.w(k) == "to")?;
+        let open = (i + 2..to).find(|&k| p.w(k) == "(" && p.is_name(k + 1) && p.w(k + 2) == "in")?;
+        let close = p.closing(open).filter(|&c| c + 1 == to)?;
+        let text = format!("{} {}", p.text(open, close + 1), p.text(i, open));
+        let found = p.error("misplaced-where", "The choices of a move follow its name", p.over(i, close + 1));
+        let hint = meant(&format!("{}{}", p.w(i - 1), p.text(open, close + 1)));
+        Some(found.hint(hint).replace(p.between(i - 1, to), format!("{text} ")))
+    })
 }

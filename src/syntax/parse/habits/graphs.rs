@@ -90,6 +90,10 @@ fn graph_line(p: &Phrase, from: usize, end: usize) -> Option<Vec<String>> {
     if many && known && vertices.len() % 2 == 0 {
         return Some(vertices.chunks(2).map(|two| line(two[0], two[1])).collect());
     }
+    let pairs = (start..end).filter(|&k| p.w(k) == "(" && p.w(k + 2) == "," && p.w(k + 4) == ")").count();
+    if pairs > 1 && known && vertices.len() == 2 * pairs {
+        return Some(vertices.chunks(2).map(|two| line(two[0], two[1])).collect());
+    }
     let (source, targets) = vertices.split_first().filter(|_| known)?;
     Some(match targets {
         [] => vec![line(source, "nothing")],

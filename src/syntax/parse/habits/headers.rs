@@ -6,6 +6,8 @@ use crate::syntax::token::{Token, inside_quotes};
 
 pub(super) const WAYS: &[Way] = &[
     header_start,
+    square_names,
+    product_type,
     starts_by_number,
     value_for_type,
     colon_before_brackets,
@@ -218,5 +220,30 @@ fn header_start(p: &Phrase) -> Option<Diagnostic> {
     let on_line = !p.view.first_on_line(i);
     on_line.then(|| {
         found.hint(meant(&format!("starts {target}"))).replace(p.tail(i, end), format!("\n  starts {target}"))
+    })
+}
+
+/// `game Two[a, b]`
+fn square_names(p: &Phrase) -> Option<Diagnostic> {
+    let open = name(p)? + 1;
+    let close = p.closing(open).filter(|_| matches!(p.w(open), "[" | "{" | "<"))?;
+    let names: Vec<String> =
+        (open + 1..close).filter(|&k| p.is_name(k)).map(|k| format!("{}: nat", p.w(k))).collect();
+    let plain = (open + 1..close).all(|k| p.is_name(k) || p.w(k) == ",") && !names.is_empty();
+    let found = p.error("wrong-bracket", "Parameters are written in round brackets", p.over(open, close + 1));
+    plain.then(|| found.instead(p.over(open, close + 1), format!("({})", names.join(", "))))
+}
+
+/// `p: nat x nat`, `p: nat * nat`, `p: nat × nat`
+fn product_type(p: &Phrase) -> Option<Diagnostic> {
+    types(p).into_iter().find_map(|i| {
+        let one = |k: usize| matches!(p.w(k), "nat" | "int" | "bool" | "text" | "cell");
+        let mut end = i + 1;
+        while one(i) && matches!(p.w(end), "x" | "*" | "×" | "," | "and") && one(end + 1) {
+            end += 2;
+        }
+        let parts: Vec<&str> = (i..end).step_by(2).map(|k| p.w(k)).collect();
+        (parts.len() > 1)
+            .then(|| no_type(p, i, end).instead(p.over(i, end), format!("({})", parts.join(", "))))
     })
 }

@@ -11,6 +11,9 @@ pub(super) const WAYS: &[Way] = &[
     in_steps,
     without_for,
     bare_range,
+    nameless_range,
+    ranges_joined,
+    game_alone,
     range_in_brackets,
     rising,
     equals_for_in,
@@ -112,7 +115,7 @@ fn without_for(p: &Phrase) -> Option<Diagnostic> {
 /// `period A for n = 0..200`
 fn equals_for_in(p: &Phrase) -> Option<Diagnostic> {
     let i = (3..p.len()).find(|&i| {
-        matches!(p.w(i), "=" | "==" | ":" | "<-" | "of") && p.back(i, 2) == "for" && p.is_name(i - 1)
+        matches!(p.w(i), "=" | "==" | ":" | "<-" | "of" | "from") && p.back(i, 2) == "for" && p.is_name(i - 1)
     })?;
     let end = p.part_end(i + 1);
     let range = (i + 1..end).any(|k| matches!(p.w(k), ".." | "..<")) || matches!(p.w(i + 1), "{" | "[");
@@ -175,13 +178,14 @@ fn bare_range(p: &Phrase) -> Option<Diagnostic> {
     let plain = matches!(p.w(0), "table" | "period") && (1..p.len()).all(|k| p.w(k) != "for");
     let named = |i: usize| p.is_name(i) && p.w(i + 1) == "=" && p.view.ends_operand(i - 1);
     let counted = |i: usize| {
-        p.is_number(i) && matches!(p.w(i + 1), "to" | ".." | "..<" | "-") && p.view.ends_operand(i - 1)
+        let from = i + usize::from(p.w(i) == "from");
+        p.is_number(from) && matches!(p.w(from + 1), "to" | ".." | "..<" | "-") && p.view.ends_operand(i - 1)
     };
-    let i = p.find(1, |i| named(i) || counted(i)).filter(|_| plain)?;
+    let i = p.find(1, |i| i > 1 && (named(i) || counted(i))).filter(|_| plain)?;
     let argument = |k: &usize| p.is_name(*k) && matches!(p.w(k + 1), ")" | "," | "]");
     let (name, from) = match named(i) {
         true => (p.w(i), i + 2),
-        false => (p.w((1..i).rev().find(argument)?), i),
+        false => (p.w((1..i).rev().find(argument)?), i + usize::from(p.w(i) == "from")),
     };
     let text = match p.w(from + 1) {
         "to" | "-" => format!("for {name} in {}..{}", p.w(from), p.text(from + 2, p.len())),
@@ -254,4 +258,45 @@ fn rising(p: &Phrase) -> Option<Diagnostic> {
         names.iter().map(|&k| format!("{} in {}{dots}{}", p.w(k), low(k), p.w(last))).collect();
     let found = p.error("missing-in", "The values of a name come after `in`", p.over(i + 1, last + 1));
     Some(found.instead(p.over(i + 1, last + 1), each.join(", ")))
+}
+
+/// `table n, Nim(n) for 0..9`
+fn nameless_range(p: &Phrase) -> Option<Diagnostic> {
+    let i = (2..p.len())
+        .find(|&i| p.w(i) == "for" && p.is_number(i + 1) && matches!(p.w(i + 2), ".." | "..<" | "to"));
+    let i = i.filter(|_| asks(p))?;
+    let argument = |k: &usize| {
+        let small = p.w(*k).starts_with(char::is_lowercase) && p.w(k + 1) != "(";
+        p.is_name(*k) && small && matches!(p.w(k + 1), ")" | "," | "]" | "+" | "-")
+    };
+    let name = p.w((1..i).rev().find(argument)?);
+    let dots = if p.w(i + 2) == "to" { ".." } else { p.w(i + 2) };
+    let end = p.part_end(i + 3);
+    let text = format!("{name} in {}{dots}{}", p.w(i + 1), p.text(i + 3, end));
+    let found = p.error("missing-in", "A range belongs to a name", p.over(i + 1, end));
+    Some(found.instead(p.over(i + 1, end), text))
+}
+
+/// `for a in 0..3 x b in 0..3`
+fn ranges_joined(p: &Phrase) -> Option<Diagnostic> {
+    let i = (4..p.len()).find(|&i| {
+        let joins = matches!(p.w(i), "x" | "×" | "*" | "by" | "cross" | "with" | "&" | "then");
+        joins && p.is_name(i + 1) && p.w(i + 2) == "in" && (1..i).any(|k| p.w(k) == "for")
+    })?;
+    let found = p.error("missing-comma", "Choices after one `for` are separated by commas", p.span(i));
+    Some(found.hint("Did you mean `,`?").replace(p.between(i - 1, i + 1), ", "))
+}
+
+/// `period Kayles`, `period of Kayles`
+fn game_alone(p: &Phrase) -> Option<Diagnostic> {
+    let i = 1 + usize::from(p.w(1) == "of");
+    let alone =
+        p.w(0) == "period" && p.is_name(i) && p.len() == i + 1 && p.w(i).starts_with(char::is_uppercase);
+    let text = format!("{}(n) for n", p.w(i));
+    let found = p.error(
+        "missing-for",
+        "`period` asks about the positions of a game, one after the other",
+        p.over(1, p.len()),
+    );
+    alone.then(|| found.instead(p.over(1, p.len()), text))
 }

@@ -113,7 +113,23 @@ fn bulleted(p: &Phrase) -> Option<Diagnostic> {
     let bullet = |i: usize| {
         let sign = matches!(
             p.w(i),
-            "-" | "*" | "•" | "+" | "can" | "may" | "or" | "and" | "also" | "then" | "allow"
+            "def"
+                | "function"
+                | "fn"
+                | "func"
+                | "method"
+                | "action"
+                | "-"
+                | "*"
+                | "•"
+                | "+"
+                | "can"
+                | "may"
+                | "or"
+                | "and"
+                | "also"
+                | "then"
+                | "allow"
         );
         let number = p.is_number(i) && matches!(p.w(i + 1), "." | ")" | ":");
         let may = usize::from(matches!(p.w(i), "player" | "players" | "you" | "one" | "they" | "we"));
