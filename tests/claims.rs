@@ -395,6 +395,24 @@ fn a_claim_does_not_lead_past_a_cycle() {
     }
 }
 
+/// Each question is compared on positions of its own games, whatever was asked before.
+#[test]
+fn a_wrong_claim_says_nothing_of_other_games() {
+    let text = "game Halves(n: nat, b: bool)
+           move take(k in 1..n) to Halves(n - k, k mod 2 == 0)
+           splits into Halves(n / 2, b) + Halves(n - n / 2, b)
+         game Rows(l: list of nat)
+           move take(i in indices(l), k in 1..l[i]) to Rows(put(l, i, l[i] - k))
+           splits into sum(Rows([x]) for x in l)
+         show Halves(7, true)
+         show Halves(2, true)
+         expect Rows([5, 3]) is *6
+         expect winning(Rows([2, 1])) == [\"take(1, 1)\"]";
+    let report = run_text("x.game", text);
+    assert_eq!(report.asked_codes, ["claim-refuted", "claim-refuted"], "{report:?}");
+    assert_eq!(report.expectations, 2);
+}
+
 #[test]
 fn a_right_claim_is_compared_and_used() {
     let text = "game P(u: nat)

@@ -130,9 +130,10 @@ impl Checker {
             }
         }
         // Parts and images that claims lead to are positions at hand too: they are checked in their turn.
+        let at_hand = machine.at_hand(GameId(root.game.id));
         let enough = self.seen.len() + AT_MOST;
         for _ in 0..ROUNDS {
-            let mut fresh = self.fresh();
+            let mut fresh = self.fresh(&at_hand);
             fresh.truncate(enough.saturating_sub(self.seen.len()));
             if fresh.is_empty() {
                 break;
@@ -177,11 +178,13 @@ impl Checker {
         Ok(checked)
     }
 
-    /// Positions solved but not checked yet, smallest first.
-    fn fresh(&self) -> Vec<(u32, u64)> {
-        let solved = self.solver.known().filter(|(k, _)| !self.seen.contains_key(k));
-        let mut fresh: Vec<(u32, u64)> = solved.map(|(k, v)| (k, u64::from(v))).collect();
+    /// Positions of some games solved but not checked yet, smallest first. Earlier questions may have left positions of
+    /// other games, whose claims say nothing of these.
+    fn fresh(&self, games: &[GameId]) -> Vec<(u32, u64)> {
         let at = |k: u32| self.solver.rules.position(k);
+        let known = self.solver.known().filter(|(k, _)| !self.seen.contains_key(k));
+        let solved = known.filter(|(k, _)| games.contains(&GameId(at(*k).game.id)));
+        let mut fresh: Vec<(u32, u64)> = solved.map(|(k, v)| (k, u64::from(v))).collect();
         fresh.sort_by_cached_key(|(k, _)| (weight::size(at(*k)), at(*k).to_string().len(), at(*k).clone()));
         fresh
     }
