@@ -142,6 +142,11 @@ pub trait Rules {
         None
     }
 
+    /// Rounds of loops that listing options took so far, where they are counted.
+    fn rounds(&self) -> u64 {
+        0
+    }
+
     /// A number that decreases with every move, where one is known: solvers may go level by level.
     fn rank(&self, _position: Self::Key) -> Option<u64> {
         None

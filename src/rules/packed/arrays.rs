@@ -21,8 +21,8 @@ pub(in crate::rules) struct Filled {
     /// Bytes of a value.
     width: u64,
     values: Vec<u8>,
-    /// The largest number there is room for.
-    number: u64,
+    /// The largest number there is room for in each parameter, or part of one.
+    numbers: Vec<u64>,
     /// How many positions had a value before there was machine code: those of an array that was restored.
     begun: u64,
     /// How many positions were filled when a sample was last compared with the rules.
@@ -35,18 +35,21 @@ const LARGEST: u64 = 1 << 28;
 const GAPS: u64 = 16;
 
 impl Filled {
-    /// The box of a position, with nothing in it yet; it holds numbers up to `number`, too.
+    /// The box of a position, with nothing in it yet; with room for numbers up to some, and if so said for the largest number
+    /// everywhere.
     ///
     /// # Errors
     /// Why there is none.
     pub(in crate::rules) fn new(
         machine: &Machine,
         root: &GamePosition,
-        number: u64,
+        numbers: &[u64],
+        common: bool,
     ) -> Result<Filled, Unfit> {
         const KIND: Unfit = Unfit::Kind("its positions are not few digits of one game without claims");
         let has_bags = root.args.iter().any(|v| matches!(v, crate::value::Value::Bag(_)));
-        let (family, number) = Family::tight(machine, root, number).filter(|_| !has_bags).ok_or(KIND)?;
+        let made = Family::tight(machine, root, numbers, common).filter(|_| !has_bags);
+        let (family, numbers) = made.ok_or(KIND)?;
         if family.instances.iter().any(|i| i.has_claims() || !i.moves.asides.is_empty()) {
             return Err(KIND);
         }
@@ -55,7 +58,7 @@ impl Filled {
         if shape.size() > LARGEST || (shape.size() * GAPS) >> shape.bits() == 0 {
             return Err(Unfit::Kind("there are too many positions for an array"));
         }
-        Ok(Filled { family, shape, filler: None, width: 1, values: vec![], number, begun: 0, compared: 0 })
+        Ok(Filled { family, shape, filler: None, width: 1, values: vec![], numbers, begun: 0, compared: 0 })
     }
 
     /// Looks for an order of the positions, and compiles the moves for an array of them.
@@ -66,7 +69,7 @@ impl Filled {
         let key = self.family.pack(root).ok_or(Unfit::Misfit)? as u64;
         self.family.compile_for_array(machine, root);
         let order = orders::order(&self.family, &self.shape, key, &machine.meter());
-        self.shape = self.shape.in_order(&order.ok_or(Unfit::OutOfOrder)?);
+        self.shape = self.shape.in_order(&order?);
         Ok(())
     }
 
@@ -82,16 +85,16 @@ impl Filled {
 
     /// The array that [`Ranking::save`] wrote, if it has a place for a position.
     pub(in crate::rules) fn restored(machine: &Machine, root: &GamePosition, bytes: &[u8]) -> Option<Filled> {
-        let (_, number, _) = header(bytes)?;
-        let mut filled = Filled::new(machine, root, number).ok()?;
+        let Header { numbers, .. } = header(bytes)?;
+        let mut filled = Filled::new(machine, root, &numbers, false).ok()?;
         filled.prepare(machine, root).ok()?;
         filled.restore(bytes)?;
         Some(filled)
     }
 
-    /// The largest number there is room for.
-    pub(in crate::rules) fn number(&self) -> u64 {
-        self.number
+    /// The largest number there is room for in each parameter, or part of one.
+    pub(in crate::rules) fn numbers(&self) -> &[u64] {
+        &self.numbers
     }
 
     /// Makes the machine code; false if there is none for these rules.
@@ -218,7 +221,8 @@ impl Ranking for Filled {
 
     fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         let layout = self.layout();
-        for word in [self.width, self.number, self.solved(), layout.len() as u64] {
+        let lengths = [self.width, self.solved(), self.numbers.len() as u64, layout.len() as u64];
+        for word in lengths.iter().chain(&self.numbers) {
             out.write_all(&word.to_le_bytes())?;
         }
         out.write_all(layout.as_bytes())?;
@@ -226,10 +230,7 @@ impl Ranking for Filled {
     }
 
     fn restore(&mut self, bytes: &[u8]) -> Option<()> {
-        let (width, _, solved) = header(bytes)?;
-        let rest = bytes.get(HEADER..)?;
-        let length = u64::from_le_bytes(*bytes.get(HEADER - WORD..)?.first_chunk()?);
-        let (layout, values) = rest.split_at_checked(usize::try_from(length).ok()?)?;
+        let Header { width, solved, layout, values, .. } = header(bytes)?;
         let fits = layout == self.layout().as_bytes() && [1, 2].contains(&width) && solved <= self.size();
         if !fits || values.len() as u64 != self.bytes_of(width) {
             return None;
@@ -239,13 +240,23 @@ impl Ranking for Filled {
     }
 }
 
-/// Bytes of a number in front of a saved array,
-const WORD: usize = size_of::<u64>();
-/// and of all of them: the width, the largest number, how many are solved, how long the layout is.
-const HEADER: usize = 4 * WORD;
+/// A saved array: four numbers, the largest numbers there is room for, the layout, the values.
+struct Header<'b> {
+    width: u64,
+    solved: u64,
+    numbers: Vec<u64>,
+    layout: &'b [u8],
+    values: &'b [u8],
+}
 
-/// The width of values, the largest number there is room for, and how many positions are solved.
-fn header(bytes: &[u8]) -> Option<(u64, u64, u64)> {
-    let word = |i: usize| Some(u64::from_le_bytes(*bytes.get(i * WORD..)?.first_chunk()?));
-    Some((word(0)?, word(1)?, word(2)?))
+fn header(bytes: &[u8]) -> Option<Header<'_>> {
+    let (words, rest) = bytes.split_first_chunk::<{ 4 * size_of::<u64>() }>()?;
+    let (words, _) = words.as_chunks();
+    let [width, solved, count, length] = [0, 1, 2, 3].map(|i| u64::from_le_bytes(words[i]));
+    let (numbers, rest) =
+        rest.split_at_checked(usize::try_from(count).ok()?.checked_mul(size_of::<u64>())?)?;
+    let (numbers, _) = numbers.as_chunks();
+    let numbers = numbers.iter().map(|word| u64::from_le_bytes(*word)).collect();
+    let (layout, values) = rest.split_at_checked(usize::try_from(length).ok()?)?;
+    Some(Header { width, solved, numbers, layout, values })
 }

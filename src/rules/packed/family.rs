@@ -5,7 +5,7 @@ use super::code::{Code, Placed};
 use super::compile::{Class, claim, class, eight_wide, grid_for, linear_moves, moves, moves_into_array};
 use super::dense::Clause;
 use super::flat::Form;
-use super::layout::{Field, Kind, Needs, field, leaves};
+use super::layout::{Field, Kind, Needs, field, leaf_values, leaves};
 use super::symmetry::{self, Symmetry};
 use super::universe::Sets;
 use crate::builtin::collection::elements;
@@ -302,28 +302,46 @@ impl Family {
         Family::with_needs(machine, root, Some(needs), bits, false)
     }
 
-    /// One game laid out with no more room than a position, and numbers up to `number`, take; for arrays of all positions
-    /// that fit. With it, the largest number there is room for.
-    pub(super) fn tight(machine: &Machine, root: &GamePosition, number: u64) -> Option<(Family, u64)> {
+    /// One game laid out with no more room than a position, and numbers up to some in each part, take; for arrays of all positions
+    /// that fit. With it, the largest number there is room for in each part: if so said, the same everywhere.
+    pub(super) fn tight(
+        machine: &Machine,
+        root: &GamePosition,
+        numbers: &[u64],
+        common: bool,
+    ) -> Option<(Family, Vec<u64>)> {
         let mut family = Family::new(machine, root, None, u64::BITS)?;
-        let mut needs = Needs { number, ..Needs::default() };
-        let state = root.args.iter().zip(&root.game.is_rule).filter(|(_, rule)| !**rule);
-        state.clone().all(|(v, _)| needs.take(v)).then_some(())?;
         let [instance] = family.instances.as_mut_slice() else { return None };
-        let params = family.program.game(instance.id).state_params();
-        let leaves: Vec<_> = params.flat_map(|(_, p)| leaves(&p.ty, &p.shape)).collect();
+        let params = family.program.game(instance.id).params.iter().zip(root.args.iter());
+        let (mut all, mut values) = (vec![], vec![]);
+        for (param, value) in params.filter(|(p, _)| !p.is_rule) {
+            all.extend(leaves(&param.ty, &param.shape));
+            leaf_values(&param.ty, value, &mut values);
+        }
+        let mut needs = Needs::default();
+        let mut own = vec![];
+        for (i, value) in values.iter().enumerate() {
+            let mut of = Needs::default();
+            (of.take(value) && needs.take(value)).then_some(())?;
+            own.push(of.number.max(numbers.get(i).copied().unwrap_or(0)));
+        }
+        let largest = own.iter().copied().max().unwrap_or(0);
+        if common {
+            own.fill(largest);
+        }
         let mut at = family.tag_bits;
         let mut fields = vec![];
-        for (ty, shape) in &leaves {
+        for ((ty, shape), number) in all.iter().zip(&own) {
+            let needs = Needs { number: *number, ..needs.clone() };
             let (mut of, _) = field(ty, shape, &needs, &family.grid, &family.sets)?;
             if *ty == Type::Int || ty.element() == Some(Type::Int) {
-                of.tighten(needs.number)?;
+                of.tighten(*number)?;
             }
             at += of.bits;
             fields.push((of.clone(), at - of.bits));
         }
         instance.placed.fields = fields;
-        (at <= u64::BITS).then_some((family, needs.number))
+        (at <= u64::BITS).then_some((family, own))
     }
 
     /// Compiles the moves of the only game once more, for an array of positions that are like one.

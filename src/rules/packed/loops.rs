@@ -273,9 +273,11 @@ impl<'c> Compiler<'c> {
     /// Whether the items of a list or a set are gone through one by one: they are few, and no words. Those of a set may be
     /// equal, which matters only where each must come once.
     fn is_written_out(&self, e: &Expr, items: &[Expr], exact: bool) -> bool {
+        // Numbers of a set may be larger than those that bits stand for.
+        let of_numbers = matches!(e.kind, ExprKind::Set(_)) && e.ty.element() == Some(Type::Int);
         let once = matches!(e.kind, ExprKind::List(_)) || !exact || items.len() == 1;
         let words = e.ty.element().is_none_or(|ty| self.class(&ty) == Some(Class::Word));
-        once && !words && items.len() <= WRITTEN
+        once && (!words || of_numbers) && items.len() <= WRITTEN
     }
 
     pub(super) fn nested<T>(&mut self, inside: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {

@@ -201,6 +201,10 @@ impl<K: Word> Rules for Packed<K> {
         self.runs.bytes()
     }
 
+    fn rounds(&self) -> u64 {
+        self.vm.rounds()
+    }
+
     fn rank(&self, position: K) -> Option<u64> {
         let machine = self.machine()?;
         let (wide, family) = (position.wide(), &*self.family);

@@ -5,7 +5,7 @@ use super::digits::{Place, Shape};
 use super::family::Family;
 use super::keys::{Collect, load};
 use super::vm::Vm;
-use crate::engine::{Meter, Options};
+use crate::engine::{Meter, Options, Unfit};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
@@ -16,9 +16,12 @@ const MOVES: usize = 24;
 const OPTIONS: usize = 128;
 
 /// Digits from the least significant one on, such that in each move that was seen the first digit that changes, from the most
-/// significant one on, goes the way that is said of it. `None` if there is no such order.
-pub(super) fn order(family: &Family, shape: &Shape, root: u64, meter: &Meter) -> Option<Vec<Place>> {
-    let mut left = changes(family, shape, root, meter)?;
+/// significant one on, goes the way that is said of it.
+///
+/// # Errors
+/// If there is no such order, or something does not fit.
+pub(super) fn order(family: &Family, shape: &Shape, root: u64, meter: &Meter) -> Result<Vec<Place>, Unfit> {
+    let mut left = changes(family, shape, root, meter).ok_or(Unfit::Misfit)?;
     let mut free: Vec<usize> = (0..shape.digits().len()).collect();
     let mut chosen = vec![];
     while !left.is_empty() {
@@ -32,13 +35,14 @@ pub(super) fn order(family: &Family, shape: &Shape, root: u64, meter: &Meter) ->
             falls.or_else(|| {
                 one_way(*digit, Ordering::Greater).then_some(Place { digit: *digit, rises: true })
             })
-        })?;
+        });
+        let found = found.ok_or(Unfit::OutOfOrder)?;
         left.retain(|c| c[found.digit] == Ordering::Equal);
         free.retain(|digit| *digit != found.digit);
         chosen.push(found);
     }
     let rest = free.into_iter().map(|digit| Place { digit, rises: false });
-    Some(rest.chain(chosen.into_iter().rev()).collect())
+    Ok(rest.chain(chosen.into_iter().rev()).collect())
 }
 
 /// How the digits change in moves: each way once.

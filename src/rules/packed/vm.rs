@@ -23,6 +23,8 @@ pub(super) struct Vm {
     memory: Memory,
     /// Rounds of loops until the clock is looked at.
     fuel: u32,
+    /// How often the fuel was spent.
+    spent: u64,
 }
 
 /// A value that is not known.
@@ -49,6 +51,7 @@ impl Default for Vm {
             spare: vec![],
             memory: Memory::default(),
             fuel: FUEL,
+            spent: 0,
         }
     }
 }
@@ -88,6 +91,11 @@ pub(super) type Ended = Result<(), Stop>;
 pub(super) const BAIL: Ended = Err(Stop::Unfit(Unfit::Misfit));
 
 impl Vm {
+    /// Rounds of loops so far.
+    pub(super) fn rounds(&self) -> u64 {
+        self.spent * u64::from(FUEL) + u64::from(FUEL - self.fuel)
+    }
+
     /// Forgets the last run.
     pub(super) fn prepare(&mut self, code: &Code) {
         self.scratch.clear();
@@ -133,6 +141,7 @@ impl Vm {
                 self.fuel -= 1;
                 if self.fuel == 0 {
                     self.fuel = FUEL;
+                    self.spent += 1;
                     if let Err(what) = sink.tick() {
                         return Err(what.into());
                     }

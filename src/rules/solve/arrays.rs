@@ -15,6 +15,8 @@ use std::collections::BTreeMap;
 pub(in crate::rules) struct Arrays {
     filled: Option<Box<Filled>>,
     unfit: Option<Unfit>,
+    /// Whether numbers go from one parameter to another: then there is room for the largest one in each.
+    common: bool,
 }
 
 pub(super) const NAME: &str = "array";
@@ -27,6 +29,15 @@ const TRY_SHARE: u64 = 256;
 impl Arrays {
     fn give_up<T>(&mut self, why: Unfit) -> Result<T> {
         (self.filled, self.unfit) = (None, Some(why));
+        Err(why.into())
+    }
+
+    /// What does not fit with the largest number of each parameter may fit with the largest of all.
+    fn give_up_or_widen<T>(&mut self, why: Unfit) -> Result<T> {
+        if why != Unfit::Misfit || self.common {
+            return self.give_up(why);
+        }
+        (self.filled, self.common) = (None, true);
         Err(why.into())
     }
 
@@ -60,12 +71,13 @@ impl Arrays {
             return Err(Unfit::Idle.into());
         }
         // With some room for larger positions, which are likely to be asked about next, if one was asked about before.
-        let number = self.filled.as_ref().map_or(0, |f| f.number() + f.number() / 4);
-        let roomy = Filled::new(ctx.machine, asked.position, number).ok();
+        let grown = |f: &Box<Filled>| f.numbers().iter().map(|n| n + n / 4).collect();
+        let numbers: Vec<u64> = self.filled.as_ref().map_or(vec![], grown);
+        let roomy = Filled::new(ctx.machine, asked.position, &numbers, self.common).ok();
         ctx.meter.look()?;
-        let mut made = match roomy.filter(|made| number > 0 && Self::is_affordable(ctx, made)) {
+        let mut made = match roomy.filter(|made| !numbers.is_empty() && Self::is_affordable(ctx, made)) {
             Some(made) => made,
-            None => Filled::new(ctx.machine, asked.position, 0)?,
+            None => Filled::new(ctx.machine, asked.position, &[], self.common)?,
         };
         if made.size() <= interpreted {
             return Err(Unfit::Idle.into());
@@ -79,7 +91,7 @@ impl Arrays {
         }
         if let Err(why) = made.prepare(ctx.machine, asked.position) {
             ctx.meter.look()?; // what was not looked at for want of time is no reason
-            return self.give_up(why);
+            return self.give_up_or_widen(why);
         }
         if !made.translate(&ctx.meter) {
             return self.give_up(Unfit::Kind("there is no machine code for its moves"));
@@ -88,19 +100,8 @@ impl Arrays {
     }
 }
 
-impl Engine for Arrays {
-    fn name(&self) -> &'static str {
-        NAME
-    }
-
-    fn fits(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>) -> Result<()> {
-        match self.unfit {
-            Some(why) => Err(why.into()),
-            None => Ok(asked.is_for_tables(ctx)?),
-        }
-    }
-
-    fn answer(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>, rest: Rest<'_, '_>) -> Result<Answer> {
+impl Arrays {
+    fn attempt(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>, rest: Rest<'_, '_>) -> Result<Answer> {
         if self.filled.is_none() && self.unfit.is_none() {
             self.filled = ctx.earlier.array(ctx.machine, asked.position);
         }
@@ -121,11 +122,32 @@ impl Engine for Arrays {
                 graph.forget(); // what it found is in the array now
                 self.known(ctx, asked).map_or_else(|| Err(Unfit::Refuted.into()), Ok)
             }
-            Err(engine::Stop::Unfit(why)) => self.give_up(why),
+            Err(engine::Stop::Unfit(why)) => self.give_up_or_widen(why),
             Err(stop) => {
                 self.filled = Some(made);
                 Err(stop.widen())
             }
+        }
+    }
+}
+
+impl Engine for Arrays {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn fits(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>) -> Result<()> {
+        match self.unfit {
+            Some(why) => Err(why.into()),
+            None => Ok(asked.is_for_tables(ctx)?),
+        }
+    }
+
+    fn answer(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>, rest: Rest<'_, '_>) -> Result<Answer> {
+        let with_common = self.common;
+        match self.attempt(ctx, asked, rest) {
+            Err(engine::Stop::Unfit(_)) if self.common && !with_common => self.attempt(ctx, asked, rest),
+            answer => answer,
         }
     }
 
