@@ -16,6 +16,8 @@ use std::rc::Rc;
 /// leads to a position without a value ends the attempt.
 pub(in crate::rules) struct Filled {
     family: Family,
+    /// All games of it as one, with moves for an array; from when they are wanted.
+    joined: Option<Family>,
     shape: Shape,
     filler: Option<Filler>,
     /// Bytes of a value.
@@ -46,7 +48,7 @@ impl Filled {
         numbers: &[u64],
         common: bool,
     ) -> Result<Filled, Unfit> {
-        const KIND: Unfit = Unfit::Kind("its positions are not few digits of one game without claims");
+        const KIND: Unfit = Unfit::Kind("its positions are not few digits, alike in all games and without claims");
         let has_bags = root.args.iter().any(|v| matches!(v, crate::value::Value::Bag(_)));
         let made = Family::tight(machine, root, numbers, common).filter(|_| !has_bags);
         let (family, numbers) = made.ok_or(KIND)?;
@@ -54,11 +56,11 @@ impl Filled {
             return Err(KIND);
         }
         let key = family.pack(root).ok_or(KIND)? as u64;
-        let shape = Shape::of(&family, key).ok_or(KIND)?;
+        let shape = Shape::of(&family.fields_of_all(), key).ok_or(KIND)?;
         if shape.size() > LARGEST || (shape.size() * GAPS) >> shape.bits() == 0 {
             return Err(Unfit::Kind("there are too many positions for an array"));
         }
-        Ok(Filled { family, shape, filler: None, width: 1, values: vec![], numbers, begun: 0, compared: 0 })
+        Ok(Filled { family, joined: None, shape, filler: None, width: 1, values: vec![], numbers, begun: 0, compared: 0 })
     }
 
     /// Looks for an order of the positions, and compiles the moves for an array of them.
@@ -67,8 +69,9 @@ impl Filled {
     /// If there is no order, or not all options of positions like the first one fit.
     pub(in crate::rules) fn prepare(&mut self, machine: &Machine, root: &GamePosition) -> Result<(), Unfit> {
         let key = self.family.pack(root).ok_or(Unfit::Misfit)? as u64;
-        self.family.compile_for_array(machine, root);
-        let order = orders::order(&self.family, &self.shape, key, &machine.meter());
+        const NO_CODE: Unfit = Unfit::Kind("its games together have no code for an array");
+        let joined = self.joined.insert(self.family.joined(machine, root).ok_or(NO_CODE)?);
+        let order = orders::order(joined, &self.shape, key, &machine.meter());
         self.shape = self.shape.in_order(&order?);
         Ok(())
     }
@@ -100,7 +103,8 @@ impl Filled {
     /// Makes the machine code; false if there is none for these rules.
     pub(in crate::rules) fn translate(&mut self, meter: &Meter) -> bool {
         if self.filler.is_none() {
-            self.filler = Filler::new(&self.family, &self.shape, self.width, meter);
+            let joined = self.joined.as_ref();
+            self.filler = joined.and_then(|all| Filler::new(all, &self.shape, self.width, meter));
             let begun = self.begun;
             self.filler.iter_mut().for_each(|filler| filler.go_on_from(begun));
         }
@@ -132,7 +136,7 @@ impl Filled {
             return Err(Unfit::WideValue.into());
         }
         meter.grow(self.bytes(), self.bytes_of(2))?;
-        let wider = Filler::new(&self.family, &self.shape, 2, meter);
+        let wider = self.joined.as_ref().and_then(|all| Filler::new(all, &self.shape, 2, meter));
         let (Some(before), Some(mut wider)) = (&self.filler, wider) else { return Err(Unfit::Misfit.into()) };
         wider.go_on_after(before);
         let mut values = vec![0; self.bytes_of(2) as usize];
@@ -208,7 +212,9 @@ impl Ranking for Filled {
         if self.compared == size {
             return vec![];
         }
-        vec![(size, spot::places(size).into_iter().map(|place| self.position_at(place)).collect())]
+        let positions = spot::places(size).into_iter().map(|place| self.position_at(place));
+        // A game that has fewer parameters than others stands at several places, and is asked about at one.
+        vec![(size, positions.filter(|position| self.known_value(position).is_some()).collect())]
     }
 
     fn set_compared(&mut self) {

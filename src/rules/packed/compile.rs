@@ -12,7 +12,7 @@ use crate::check::ir::{Claim, Expr, Game, GameId, Move, Param, Slot};
 use crate::check::types::{Shape, Type};
 use crate::rules::eval::Eval;
 use crate::rules::machine::Machine;
-use crate::value::{GamePosition, Value};
+use crate::value::Value;
 
 /// What a slot holds while code is compiled.
 #[derive(Clone, Debug)]
@@ -201,11 +201,21 @@ impl<'a> Compiler<'a> {
 
     /// Puts the parameters of a game into registers, the rules as known values.
     fn inputs(&mut self, game: &Game, rules: &[Option<Value>]) -> Option<Env> {
+        self.inputs_in(game, rules, &mut std::iter::empty())
+    }
+
+    /// The same with the registers that are at hand, and fresh ones behind them.
+    pub(super) fn inputs_in(
+        &mut self,
+        game: &Game,
+        rules: &[Option<Value>],
+        at_hand: &mut dyn Iterator<Item = Reg>,
+    ) -> Option<Env> {
         let mut env = Env::new(game.slots.len());
         for (i, (param, rule)) in game.params.iter().zip(rules).enumerate() {
             env.slots[i] = Some(match rule {
                 Some(v) => Val::Known(v.clone()),
-                None => self.input(&param.ty)?,
+                None => self.input(&param.ty, at_hand)?,
             });
             if let Some(Val::I(r)) = env.slots[i]
                 && self.is_small(param)
@@ -228,11 +238,16 @@ impl<'a> Compiler<'a> {
     }
 
     /// Registers for a parameter: one, or one for each part of a tuple.
-    fn input(&mut self, ty: &Type) -> Option<Val> {
+    fn input(&mut self, ty: &Type, at_hand: &mut dyn Iterator<Item = Reg>) -> Option<Val> {
         if let Type::Tuple(types) = ty {
-            return types.iter().map(|ty| self.input(ty)).collect::<Option<_>>().map(Val::Tuple);
+            return types.iter().map(|ty| self.input(ty, at_hand)).collect::<Option<_>>().map(Val::Tuple);
         }
-        let (val, reg) = self.register_for(ty)?;
+        let (val, reg) = match at_hand.next() {
+            Some(Reg::I(r)) => (Val::I(r), Reg::I(r)),
+            Some(Reg::B(r)) => (Val::B(r), Reg::B(r)),
+            Some(Reg::L(r)) => (Val::L(r), Reg::L(r)),
+            None => self.register_for(ty)?,
+        };
         self.code.inputs.push(reg);
         if let (Reg::I(r), Type::Cell) = (reg, ty)
             && !self.plan.sets.runs
@@ -339,34 +354,6 @@ pub(super) fn moves_over_chain(
     all_moves(machine, plan, grid, (id, rules), true)
 }
 
-/// The same for arrays of all positions: conditions on two numbers, whose bounds are known there, are lists, and lists are as
-/// long as those of a position.
-pub(super) fn moves_into_array(
-    machine: &Machine,
-    plan: &mut Plan,
-    grid: Grid,
-    id: GameId,
-    root: &GamePosition,
-) -> Option<Code> {
-    let mut game = machine.plain().game(id).clone();
-    let rules: Vec<_> =
-        root.args.iter().zip(&root.game.is_rule).map(|(v, rule)| rule.then(|| v.clone())).collect();
-    let length = |slot: Slot| match root.args.get(slot as usize) {
-        Some(Value::List(list)) => Some(list.len() as i64),
-        _ => None,
-    };
-    let mut c = Compiler::new(machine, plan, grid);
-    c.for_array = true;
-    let env = c.inputs(&game, &rules)?;
-    for (slot, val) in (0..).zip(&env.slots) {
-        if let (Some(Val::L(l)), Some(n)) = (val, length(slot)) {
-            c.lengths.push((*l, n));
-        }
-    }
-    game.moves.iter_mut().flat_map(Move::expressions_mut).for_each(|e| e.write_sizes(&length));
-    c.code_of(&game, &game.moves, env, false)
-}
-
 fn all_moves(
     machine: &Machine,
     plan: &mut Plan,
@@ -377,7 +364,8 @@ fn all_moves(
     let game = machine.plain().game(id);
     let mut c = Compiler::new(machine, plan, grid);
     let env = c.inputs(game, rules)?;
-    c.code_of(game, &game.moves, env, by_runs)
+    c.list_moves(game, &game.moves, env, by_runs)?;
+    c.finish()
 }
 
 /// The moves of a game as linear clauses, where its positions are few numbers; and the code of the others.
@@ -403,13 +391,22 @@ pub(super) fn linear_moves(
     }
     clauses.sort();
     clauses.dedup();
-    let rest = if others.is_empty() { None } else { Some(c.code_of(game, &others, env, false)?) };
-    Some((clauses, rest))
+    if others.is_empty() {
+        return Some((clauses, None));
+    }
+    c.list_moves(game, &others, env, false)?;
+    Some((clauses, Some(c.finish()?)))
 }
 
 impl Compiler<'_> {
-    /// The code that lists the options by some moves of a game.
-    fn code_of(mut self, game: &Game, moves: &[Move], mut env: Env, over_chain: bool) -> Option<Code> {
+    /// Lists the options by some moves of a game.
+    pub(super) fn list_moves(
+        &mut self,
+        game: &Game,
+        moves: &[Move],
+        mut env: Env,
+        over_chain: bool,
+    ) -> Option<()> {
         let done = self.label();
         let wins = if self.plan.all_moves { &[][..] } else { &game.wins };
         for end in game.ends.iter().chain(wins) {
@@ -440,7 +437,7 @@ impl Compiler<'_> {
             self.place(next);
         }
         self.place(done);
-        self.finish()
+        Some(())
     }
 }
 

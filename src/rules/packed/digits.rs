@@ -1,7 +1,6 @@
 //! Keys as digits: the positions of a box, numbered by what is left of their keys when the bits that never change are taken out.
 
-use super::family::Family;
-use super::layout::{Kind, mask};
+use super::layout::{Field, Kind, mask};
 
 /// A digit of a key: a number, or stretch of bits that are free.
 #[derive(Clone, Copy, Debug)]
@@ -66,15 +65,14 @@ impl Run {
 const MOST_BITS: u32 = 30;
 
 impl Shape {
-    /// The box of all positions whose fields are at most what a family of one game has room for, and whose lists are as long
+    /// The box of all positions whose fields are at most what these have room for, and whose lists are as long
     /// as those of a key, in the order of keys; `None` if its positions are no digits.
-    pub(super) fn of(family: &Family, key: u64) -> Option<Shape> {
-        let [instance] = family.instances.as_slice() else { return None };
+    pub(super) fn of(fields: &[(Field, u32)], key: u64) -> Option<Shape> {
         let mut digits = vec![];
         let mut add = |at: u32, bits: u32, most: u64| {
             digits.push(Digit { at, bits, most, to: 0, rises: false });
         };
-        for (field, at) in &instance.placed.fields {
+        for (field, at) in fields {
             match field.kind {
                 Kind::Word { lo, hi } => add(*at, field.bits, hi.abs_diff(lo)),
                 Kind::Set { lo, hi } => add(at + lo, hi + 1 - lo, mask(hi + 1 - lo) as u64),
@@ -86,8 +84,7 @@ impl Shape {
                 Kind::List { .. } | Kind::Cell | Kind::Map { .. } => return None,
             }
         }
-        let fields = instance.placed.fields.iter();
-        let used = fields.fold(0, |used, (field, at)| used | (mask(field.bits) as u64) << at);
+        let used = fields.iter().fold(0, |used, (field, at)| used | (mask(field.bits) as u64) << at);
         Shape::new(digits, key, used)
     }
 

@@ -2,7 +2,7 @@
 
 use super::bits::Grid;
 use super::code::{Code, Placed};
-use super::compile::{Class, claim, class, eight_wide, grid_for, linear_moves, moves, moves_into_array};
+use super::compile::{Class, claim, class, eight_wide, grid_for, linear_moves, moves};
 use super::dense::Clause;
 use super::flat::Form;
 use super::layout::{Field, Kind, Needs, field, leaf_values, leaves};
@@ -52,6 +52,17 @@ impl Plan {
     /// Takes note of elements that the rules name and that have no bit yet.
     pub(super) fn meet_elements(&mut self, set: &Value) {
         self.met.take(set);
+    }
+
+    /// With the instances of a family, in their order.
+    pub(super) fn of(instances: &[Instance], sets: &Sets) -> Plan {
+        let instances = instances.iter().map(|i| (i.id, i.rules.clone())).collect();
+        Plan { instances, sets: sets.clone(), ..Plan::default() }
+    }
+
+    /// How many there are.
+    pub(super) fn count(&self) -> usize {
+        self.instances.len()
     }
 
     /// The index of an instance, new or known.
@@ -302,8 +313,8 @@ impl Family {
         Family::with_needs(machine, root, Some(needs), bits, false)
     }
 
-    /// One game laid out with no more room than a position, and numbers up to some in each part, take; for arrays of all positions
-    /// that fit. With it, the largest number there is room for in each part: if so said, the same everywhere.
+    /// Games with parameters alike laid out with no more room than a position, and numbers up to some in each part, take; for arrays
+    /// of all positions that fit. With it, the largest number there is room for in each part: if so said, the same everywhere.
     pub(super) fn tight(
         machine: &Machine,
         root: &GamePosition,
@@ -311,13 +322,36 @@ impl Family {
         common: bool,
     ) -> Option<(Family, Vec<u64>)> {
         let mut family = Family::new(machine, root, None, u64::BITS)?;
-        let [instance] = family.instances.as_mut_slice() else { return None };
-        let params = family.program.game(instance.id).params.iter().zip(root.args.iter());
-        let (mut all, mut values) = (vec![], vec![]);
-        for (param, value) in params.filter(|(p, _)| !p.is_rule) {
-            all.extend(leaves(&param.ty, &param.shape));
-            leaf_values(&param.ty, value, &mut values);
+        let all = family.parameters_alike()?;
+        let (needs, own) = family.needs_of_parts(root, numbers)?;
+        // What other games have besides may be as large as anything in this one.
+        let largest = own.iter().copied().max().unwrap_or(0);
+        let number = |i: usize| if common { largest } else { own.get(i).copied().unwrap_or(largest) };
+        let mut at = family.tag_bits;
+        let mut fields = vec![];
+        for (i, (ty, shape)) in all.iter().enumerate() {
+            let needs = Needs { number: number(i), ..needs.clone() };
+            let (mut of, _) = field(ty, shape, &needs, &family.grid, &family.sets)?;
+            if *ty == Type::Int || ty.element() == Some(Type::Int) {
+                of.tighten(number(i))?;
+            }
+            at += of.bits;
+            fields.push((of.clone(), at - of.bits));
         }
+        for instance in &mut family.instances {
+            instance.placed.fields.truncate(fields.len());
+            let count = instance.placed.fields.len();
+            instance.placed.fields.clone_from_slice(&fields[..count]);
+        }
+        let numbers = (0..all.len()).map(number).collect();
+        (at <= u64::BITS).then_some((family, numbers))
+    }
+
+    /// What a position needs, and the largest number in each part of it, at least what is given.
+    fn needs_of_parts(&self, root: &GamePosition, numbers: &[u64]) -> Option<(Needs, Vec<u64>)> {
+        let params = self.program.game(GameId(root.game.id)).params.iter().zip(root.args.iter());
+        let mut values = vec![];
+        params.filter(|(p, _)| !p.is_rule).for_each(|(p, value)| leaf_values(&p.ty, value, &mut values));
         let mut needs = Needs::default();
         let mut own = vec![];
         for (i, value) in values.iter().enumerate() {
@@ -325,46 +359,24 @@ impl Family {
             (of.take(value) && needs.take(value)).then_some(())?;
             own.push(of.number.max(numbers.get(i).copied().unwrap_or(0)));
         }
-        let largest = own.iter().copied().max().unwrap_or(0);
-        if common {
-            own.fill(largest);
-        }
-        let mut at = family.tag_bits;
-        let mut fields = vec![];
-        for ((ty, shape), number) in all.iter().zip(&own) {
-            let needs = Needs { number: *number, ..needs.clone() };
-            let (mut of, _) = field(ty, shape, &needs, &family.grid, &family.sets)?;
-            if *ty == Type::Int || ty.element() == Some(Type::Int) {
-                of.tighten(*number)?;
-            }
-            at += of.bits;
-            fields.push((of.clone(), at - of.bits));
-        }
-        instance.placed.fields = fields;
-        (at <= u64::BITS).then_some((family, own))
-    }
-
-    /// Compiles the moves of the only game once more, for an array of positions that are like one.
-    pub(super) fn compile_for_array(&mut self, machine: &Machine, root: &GamePosition) {
-        let [instance] = self.instances.as_mut_slice() else { return };
-        let mut plan = Plan { sets: self.sets.clone(), ..Plan::default() };
-        plan.instance(instance.id, instance.rules.clone());
-        let code = moves_into_array(machine, &mut plan, self.grid, instance.id, root);
-        if let Some(code) = code.filter(|_| plan.instances.len() == 1) {
-            instance.moves = code;
-        }
+        Some((needs, own))
     }
 
     /// A family of one code, which makes numbers of a number: lists of what satisfies a condition are made with it.
     #[cfg_attr(not(all(feature = "native", target_arch = "x86_64")), allow(dead_code))]
     pub(super) fn of_numbers(&self, moves: Code, (lo, hi): (i64, i64)) -> Option<Family> {
-        let of = self.instances.first()?;
-        let field = Field { kind: Kind::Word { lo, hi }, bits: u64::BITS - hi.abs_diff(lo).leading_zeros() };
+        let bits = u64::BITS - hi.abs_diff(lo).leading_zeros();
+        Some(self.of_one(moves, vec![(Field { kind: Kind::Word { lo, hi }, bits }, 0)]))
+    }
+
+    /// A family of one game with these moves and fields.
+    pub(super) fn of_one(&self, moves: Code, fields: Vec<(Field, u32)>) -> Family {
+        let of = &self.instances[0];
         let instance = Instance {
             id: of.id,
             info: of.info.clone(),
             rules: of.rules.clone(),
-            placed: Placed { fields: vec![(field, 0)] },
+            placed: Placed { fields },
             moves,
             for_tables: false,
             clauses: vec![],
@@ -374,14 +386,14 @@ impl Family {
             islands: None,
             symmetry: None,
         };
-        Some(Family {
+        Family {
             program: self.program.clone(),
             needs: self.needs.clone(),
             sets: self.sets.clone(),
             grid: self.grid,
             tag_bits: 0,
             instances: vec![instance],
-        })
+        }
     }
 
     /// How values of a type are written as words.

@@ -25,6 +25,8 @@ mod family;
 mod flat;
 mod flat_code;
 mod flat_ops;
+#[cfg_attr(not(all(feature = "native", target_arch = "x86_64")), allow(dead_code))]
+mod joined;
 mod keys;
 mod layout;
 mod loops;
