@@ -22,7 +22,7 @@ type Result<T> = std::result::Result<T, Stop>;
 /// For one and for two sides, and apart whether cycles are declared.
 pub(super) struct Arenas {
     general: [Arena<General>; 4],
-    /// Impartial games with cycles whose positions fit a word; `None` where one did not.
+    /// Impartial games with cycles, or with other ways to win, whose positions fit a word; `None` where one did not.
     packed: HashMap<FamilyKey, Option<Arena<Packed<u64>>>>,
 }
 
@@ -59,6 +59,10 @@ impl Play for Packed<u64> {
         if !family.may_be_won() {
             return Ok(false);
         }
+        if let Some(won) = self.has_won(position)? {
+            return Ok(won);
+        }
+        let family = self.family();
         let machine = self.machine().ok_or(Unfit::Misfit)?;
         machine.has_won(&family.unpack(position.into())).map_err(|_| Unfit::Misfit.into())
     }
@@ -187,7 +191,7 @@ impl Arenas {
         ) -> std::result::Result<T, Halt<u64, Infallible>>,
     ) -> Result<Option<T>> {
         let Some(Part::Game(first)) = position.parts.first() else { return Ok(None) };
-        if kind.partizan || !kind.loopy {
+        if kind.partizan || !(kind.loopy || kind.wins) {
             return Ok(None);
         }
         let slot = self.packed.entry(family_of(first)).or_insert_with(|| new_packed(ctx.machine, first));
@@ -210,6 +214,8 @@ impl Arenas {
             grows(e, root, |rules: &Packed<u64>, key| weight::size(&rules.family().unpack(key.into())))
         };
         match run(arena, place, &mut grows, &ctx.meter) {
+            // A cycle that is not declared is a mistake, which is worded over values.
+            Ok(_) if !kind.loopy && arena.explorer.cycle_from(place, &ctx.meter)?.is_some() => Ok(None),
             Ok(found) => Ok(Some(found)),
             Err(Halt { why: engine::Stop::Unfit(_), at, .. }) => {
                 // Either the rules have a mistake here, which the general evaluation words, or it is too large.

@@ -1,7 +1,7 @@
 //! Arrays of all positions of a box, filled in the order of their keys by machine code in which the rules and the look-ups are one.
 
 use super::digits::Shape;
-use super::family::Family;
+use super::family::{Family, Room};
 use super::native::Filler;
 use super::orders;
 use crate::engine::{Meter, Stop, Unfit};
@@ -37,8 +37,7 @@ const LARGEST: u64 = 1 << 28;
 const GAPS: u64 = 16;
 
 impl Filled {
-    /// The box of a position, with nothing in it yet; with room for numbers up to some, and if so said for the largest number
-    /// everywhere.
+    /// The box of a position, with nothing in it yet; with room for numbers up to some.
     ///
     /// # Errors
     /// Why there is none.
@@ -46,11 +45,12 @@ impl Filled {
         machine: &Machine,
         root: &GamePosition,
         numbers: &[u64],
-        common: bool,
+        room: Room,
     ) -> Result<Filled, Unfit> {
-        const KIND: Unfit = Unfit::Kind("its positions are not few digits, alike in all games and without claims");
+        const KIND: Unfit =
+            Unfit::Kind("its positions are not few digits, alike in all games and without claims");
         let has_bags = root.args.iter().any(|v| matches!(v, crate::value::Value::Bag(_)));
-        let made = Family::tight(machine, root, numbers, common).filter(|_| !has_bags);
+        let made = Family::tight(machine, root, numbers, room).filter(|_| !has_bags);
         let (family, numbers) = made.ok_or(KIND)?;
         if family.instances.iter().any(|i| i.has_claims() || !i.moves.asides.is_empty()) {
             return Err(KIND);
@@ -60,7 +60,17 @@ impl Filled {
         if shape.size() > LARGEST || (shape.size() * GAPS) >> shape.bits() == 0 {
             return Err(Unfit::Kind("there are too many positions for an array"));
         }
-        Ok(Filled { family, joined: None, shape, filler: None, width: 1, values: vec![], numbers, begun: 0, compared: 0 })
+        Ok(Filled {
+            family,
+            joined: None,
+            shape,
+            filler: None,
+            width: 1,
+            values: vec![],
+            numbers,
+            begun: 0,
+            compared: 0,
+        })
     }
 
     /// Looks for an order of the positions, and compiles the moves for an array of them.
@@ -89,7 +99,7 @@ impl Filled {
     /// The array that [`Ranking::save`] wrote, if it has a place for a position.
     pub(in crate::rules) fn restored(machine: &Machine, root: &GamePosition, bytes: &[u8]) -> Option<Filled> {
         let Header { numbers, .. } = header(bytes)?;
-        let mut filled = Filled::new(machine, root, &numbers, false).ok()?;
+        let mut filled = Filled::new(machine, root, &numbers, Room::Own).ok()?;
         filled.prepare(machine, root).ok()?;
         filled.restore(bytes)?;
         Some(filled)

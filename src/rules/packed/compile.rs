@@ -489,6 +489,29 @@ pub(super) fn claim(
     c.finish()
 }
 
+/// The code that gives one option where the player to move has won already; `None` if nobody has before the end of play.
+pub(super) fn is_won(
+    machine: &Machine,
+    plan: &mut Plan,
+    grid: Grid,
+    id: GameId,
+    rules: &[Option<Value>],
+) -> Option<Code> {
+    let game = machine.plain().game(id);
+    if game.wins.is_empty() {
+        return None;
+    }
+    let mut c = Compiler::new(machine, plan, grid);
+    let mut env = c.inputs(game, rules)?;
+    let (yes, no) = (c.label(), c.label());
+    game.wins.iter().try_for_each(|win| c.branch(win, &mut env, yes, true))?;
+    c.emit(Op::Jump(no))?;
+    c.place(yes);
+    c.emit(Op::EndOption)?;
+    c.place(no);
+    c.finish()
+}
+
 /// A grid of eight columns with room to turn boards, on which turns are cheap; `None` if the cells need a larger one.
 pub(super) fn eight_wide(needs: &Needs) -> Option<Grid> {
     let (top, bottom, left, right) = needs.cells?;

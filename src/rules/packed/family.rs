@@ -2,10 +2,11 @@
 
 use super::bits::Grid;
 use super::code::{Code, Placed};
-use super::compile::{Class, claim, class, eight_wide, grid_for, linear_moves, moves};
+use super::compile::{Class, claim, class, eight_wide, grid_for, is_won, linear_moves, moves};
 use super::dense::Clause;
 use super::flat::Form;
 use super::layout::{Field, Kind, Needs, field, leaf_values, leaves};
+use super::orders;
 use super::symmetry::{self, Symmetry};
 use super::universe::Sets;
 use crate::builtin::collection::elements;
@@ -100,10 +101,35 @@ pub(super) struct Instance {
     pub(super) rest: Option<Code>,
     pub(super) splits: Option<Code>,
     pub(super) same: Vec<Code>,
+    /// One option where the player to move has won already; only where all moves are listed.
+    pub(super) won: Option<Code>,
     /// The field that `splits` cuts into islands, if it does nothing else.
     pub(super) islands: Option<usize>,
     /// The field that `same` turns, mirrors or shifts, if it does nothing else.
     pub(super) symmetry: Option<(usize, Symmetry)>,
+}
+
+/// How much room a box has for numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(in crate::rules) enum Room {
+    /// For each part as much as the position in question has there,
+    #[default]
+    Own,
+    /// as a few plays from there have there,
+    Met,
+    /// or as it has anywhere.
+    Common,
+}
+
+impl Room {
+    /// Where something has no room, this may have.
+    pub(in crate::rules) fn wider(self) -> Option<Room> {
+        match self {
+            Room::Own => Some(Room::Met),
+            Room::Met => Some(Room::Common),
+            Room::Common => None,
+        }
+    }
 }
 
 /// Which code of an instance.
@@ -111,6 +137,7 @@ pub(super) struct Instance {
 pub(super) enum Which {
     Moves,
     Splits,
+    Won,
     Same(usize),
 }
 
@@ -120,6 +147,7 @@ impl Which {
         match self {
             Which::Moves => Some(&instance.moves),
             Which::Splits => instance.splits.as_ref(),
+            Which::Won => instance.won.as_ref(),
             Which::Same(i) => instance.same.get(i),
         }
     }
@@ -314,19 +342,25 @@ impl Family {
     }
 
     /// Games with parameters alike laid out with no more room than a position, and numbers up to some in each part, take; for arrays
-    /// of all positions that fit. With it, the largest number there is room for in each part: if so said, the same everywhere.
+    /// of all positions that fit. With it, the largest number there is room for in each part.
     pub(super) fn tight(
         machine: &Machine,
         root: &GamePosition,
         numbers: &[u64],
-        common: bool,
+        room: Room,
     ) -> Option<(Family, Vec<u64>)> {
         let mut family = Family::new(machine, root, None, u64::BITS)?;
         let all = family.parameters_alike()?;
-        let (needs, own) = family.needs_of_parts(root, numbers)?;
+        let (needs, mut own) = family.needs_of_parts(root, numbers)?;
+        if room == Room::Met {
+            let met = orders::met(&family, family.pack(root)? as u64, &machine.meter())?;
+            own.resize(own.len().max(met.len()), 0);
+            own.iter_mut().zip(met).for_each(|(own, met)| *own = met.max(*own));
+        }
         // What other games have besides may be as large as anything in this one.
         let largest = own.iter().copied().max().unwrap_or(0);
-        let number = |i: usize| if common { largest } else { own.get(i).copied().unwrap_or(largest) };
+        let number =
+            |i: usize| if room == Room::Common { largest } else { own.get(i).copied().unwrap_or(largest) };
         let mut at = family.tag_bits;
         let mut fields = vec![];
         for (i, (ty, shape)) in all.iter().enumerate() {
@@ -383,6 +417,7 @@ impl Family {
             rest: None,
             splits: None,
             same: vec![],
+            won: None,
             islands: None,
             symmetry: None,
         };
@@ -490,6 +525,7 @@ fn compile(
         None => None,
     };
     let same = game.same.iter().map(|c| claim(machine, plan, grid, id, &rules, c)).collect::<Option<_>>()?;
+    let won = if plan.all_moves { is_won(machine, plan, grid, id, &rules) } else { None };
     // The field of a parameter that is no tuple: rules have none, tuples several.
     let before = |slot: Slot| game.state_params().filter(move |(i, _)| *i < slot as usize);
     let field = |slot: Slot| before(slot).map(|(_, p)| leaves(&p.ty, &p.shape).len()).sum();
@@ -507,6 +543,7 @@ fn compile(
         rest,
         splits,
         same,
+        won,
         islands,
         symmetry,
     })

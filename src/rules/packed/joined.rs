@@ -38,7 +38,11 @@ impl Family {
         let last = self.instances.len() as i64 - 1;
         let which = (Field { kind: Kind::Word { lo: 0, hi: last }, bits: self.tag_bits }, 0);
         let longest = self.instances.iter().map(|i| &i.placed.fields).max_by_key(|fields| fields.len());
-        (self.tag_bits > 0).then_some(which).into_iter().chain(longest.into_iter().flatten().cloned()).collect()
+        (self.tag_bits > 0)
+            .then_some(which)
+            .into_iter()
+            .chain(longest.into_iter().flatten().cloned())
+            .collect()
     }
 
     fn moves_into_array(

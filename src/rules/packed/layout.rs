@@ -479,6 +479,24 @@ impl Field {
         took
     }
 
+    /// The largest number that bits of a key stand for; 0 where they stand for none.
+    #[cfg_attr(not(all(feature = "native", target_arch = "x86_64")), allow(dead_code))]
+    pub(super) fn largest_number(&self, bits: u128) -> u64 {
+        match &self.kind {
+            Kind::Word { lo, .. } => {
+                let word = lo.wrapping_add((bits & mask(self.bits)) as u64 as i64);
+                u64::try_from(word).unwrap_or(0)
+            }
+            Kind::Set { .. } => u64::from(127 - (bits & mask(self.bits) | 1).leading_zeros()),
+            Kind::List { cells: false, .. } => {
+                let mut words = vec![];
+                unpack_list(&self.kind, bits, &mut words);
+                words.into_iter().max().and_then(|most| u64::try_from(most).ok()).unwrap_or(0)
+            }
+            _ => 0,
+        }
+    }
+
     /// Holds numbers up to so much, and no others; `None` if it has no least one.
     pub(super) fn tighten(&mut self, number: u64) -> Option<()> {
         let most = |lo: i64, hi: i64| {

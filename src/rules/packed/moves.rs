@@ -126,6 +126,24 @@ impl<K: Word> Packed<K> {
         vm.run(code, &family.grid, &mut sink).map(|()| true)
     }
 
+    /// Whether the player to move has won already; `None` if there is no code for that.
+    ///
+    /// # Errors
+    /// When time is up; or if something does not fit.
+    pub(in crate::rules) fn has_won(&mut self, position: K) -> Result<Option<bool>, Stop> {
+        let instance = &self.family.instances[self.family.tag(position.wide())];
+        if instance.won.is_none() {
+            let never = self.family.program.game(instance.id).wins.is_empty();
+            return Ok(never.then_some(false));
+        }
+        let mut won = std::mem::take(&mut self.claim);
+        won.clear();
+        let ran = self.run(position, Which::Won, &mut won);
+        let is_won = !won.is_empty();
+        self.claim = won;
+        ran.map(|_| Some(is_won))
+    }
+
     /// Appends what a claim makes of a position; false where it says nothing or does not fit.
     fn claimed(&mut self, key: K, which: Which, out: &mut Vec<K>) -> Result<bool, Stop> {
         let mut claim = std::mem::take(&mut self.claim);

@@ -1,6 +1,5 @@
 //! In which order the positions of a box are filled: found in plays from one of them, and checked as the box is filled.
 
-use super::code::Code;
 use super::digits::{Place, Shape};
 use super::family::Family;
 use super::keys::{Collect, load};
@@ -12,6 +11,8 @@ use std::collections::BTreeSet;
 /// How many plays are looked at, and how many moves of each.
 const PLAYS: usize = 48;
 const MOVES: usize = 24;
+/// Of plays that show how large numbers get, so many.
+const FEW_PLAYS: usize = 12;
 /// Of the options of a position, at most so many.
 const OPTIONS: usize = 128;
 
@@ -47,14 +48,13 @@ pub(super) fn order(family: &Family, shape: &Shape, root: u64, meter: &Meter) ->
 
 /// How the digits change in moves: each way once.
 fn changes(family: &Family, shape: &Shape, root: u64, meter: &Meter) -> Option<BTreeSet<Vec<Ordering>>> {
-    let code = &family.instances[0].moves;
     let (mut vm, mut seen, mut random) = (Vm::default(), BTreeSet::new(), 1u64);
     let mut options = Options::default();
     for _ in 0..PLAYS {
         let mut key = root;
         for _ in 0..MOVES {
             meter.look().ok()?;
-            list(family, code, &mut vm, key, &mut options, meter)?;
+            list(family, &mut vm, key, &mut options, meter)?;
             let keys = options.parts();
             if keys.is_empty() {
                 break;
@@ -64,25 +64,55 @@ fn changes(family: &Family, shape: &Shape, root: u64, meter: &Meter) -> Option<B
                     |d: &super::digits::Digit| (option >> d.at & d.mask()).cmp(&(key >> d.at & d.mask()));
                 seen.insert(shape.digits().iter().map(change).collect());
             }
-            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            key = keys[(random >> 33) as usize % keys.len()];
+            key = keys[next(&mut random) as usize % keys.len()];
         }
     }
     Some(seen)
 }
 
+/// The largest number in each field of the positions that come up in a few plays; `None` if something does not fit.
+pub(super) fn met(family: &Family, root: u64, meter: &Meter) -> Option<Vec<u64>> {
+    let (mut vm, mut options, mut random) = (Vm::default(), Options::default(), 1u64);
+    let mut most = vec![];
+    for _ in 0..FEW_PLAYS {
+        let mut key = root;
+        for _ in 0..MOVES {
+            meter.look().ok()?;
+            list(family, &mut vm, key, &mut options, meter)?;
+            let keys = options.parts();
+            keys.iter().for_each(|key| family.take_numbers(*key, &mut most));
+            if keys.is_empty() {
+                break;
+            }
+            key = keys[next(&mut random) as usize % keys.len()];
+        }
+    }
+    Some(most)
+}
+
+/// A number that looks like any other.
+fn next(random: &mut u64) -> u64 {
+    *random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    *random >> 33
+}
+
+impl Family {
+    fn take_numbers(&self, key: u64, most: &mut Vec<u64>) {
+        let fields = &self.instances[self.tag(key.into())].placed.fields;
+        most.resize(most.len().max(fields.len()), 0);
+        for ((field, at), most) in fields.iter().zip(most) {
+            *most = (*most).max(field.largest_number(u128::from(key >> at)));
+        }
+    }
+}
+
 /// The keys of the options; `None` if something does not fit.
-fn list(
-    family: &Family,
-    code: &Code,
-    vm: &mut Vm,
-    key: u64,
-    out: &mut Options<u64>,
-    meter: &Meter,
-) -> Option<()> {
+fn list(family: &Family, vm: &mut Vm, key: u64, out: &mut Options<u64>, meter: &Meter) -> Option<()> {
+    let instance = &family.instances[family.tag(key.into())];
+    let code = &instance.moves;
     out.clear();
     vm.prepare(code);
-    for ((field, at), input) in family.instances[0].placed.fields.iter().zip(&code.inputs) {
+    for ((field, at), input) in instance.placed.fields.iter().zip(&code.inputs) {
         load(vm, field, u128::from(key >> at), *input);
     }
     let mut sink = Collect { family, code, out, meter, machine: None };

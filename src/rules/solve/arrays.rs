@@ -4,7 +4,7 @@ use super::engine::{Answer, Asked, Engine, Rest, Result, Usage, Want};
 use super::fired::Fired;
 use crate::engine::{self, Unfit};
 use crate::rules::ctx::Ctx;
-use crate::rules::packed::Filled;
+use crate::rules::packed::{Filled, Room};
 use crate::rules::persisted::{ARRAY, Block, Blocks};
 use crate::rules::ranking::Ranking;
 use crate::rules::sampled::is_right;
@@ -15,8 +15,8 @@ use std::collections::BTreeMap;
 pub(in crate::rules) struct Arrays {
     filled: Option<Box<Filled>>,
     unfit: Option<Unfit>,
-    /// Whether numbers go from one parameter to another: then there is room for the largest one in each.
-    common: bool,
+    /// How much room there is for numbers.
+    room: Room,
 }
 
 pub(super) const NAME: &str = "array";
@@ -24,7 +24,7 @@ pub(super) const NAME: &str = "array";
 /// Larger arrays are filled when a value is asked for, and not for an outcome: a search is shorter.
 const LARGE: u64 = 100_000;
 /// The graph solver may find that far fewer positions matter: it gets this share of a box to try.
-const TRY_SHARE: u64 = 256;
+const TRY_SHARE: u64 = 64;
 
 impl Arrays {
     fn give_up<T>(&mut self, why: Unfit) -> Result<T> {
@@ -32,13 +32,26 @@ impl Arrays {
         Err(why.into())
     }
 
-    /// What does not fit with the largest number of each parameter may fit with the largest of all.
+    /// What does not fit where there is little room may fit where there is more.
     fn give_up_or_widen<T>(&mut self, why: Unfit) -> Result<T> {
-        if why != Unfit::Misfit || self.common {
-            return self.give_up(why);
+        match self.room.wider().filter(|_| why == Unfit::Misfit) {
+            None => self.give_up(why),
+            Some(wider) => {
+                (self.filled, self.room) = (None, wider);
+                Err(why.into())
+            }
         }
-        (self.filled, self.common) = (None, true);
-        Err(why.into())
+    }
+
+    /// Tries again as long as there is more room.
+    fn with_more_room<T>(&mut self, mut attempt: impl FnMut(&mut Arrays) -> Result<T>) -> Result<T> {
+        loop {
+            let before = self.room;
+            match attempt(self) {
+                Err(engine::Stop::Unfit(_)) if self.room != before => {}
+                answer => return answer,
+            }
+        }
     }
 
     fn known(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>) -> Option<Answer> {
@@ -73,11 +86,11 @@ impl Arrays {
         // With some room for larger positions, which are likely to be asked about next, if one was asked about before.
         let grown = |f: &Box<Filled>| f.numbers().iter().map(|n| n + n / 4).collect();
         let numbers: Vec<u64> = self.filled.as_ref().map_or(vec![], grown);
-        let roomy = Filled::new(ctx.machine, asked.position, &numbers, self.common).ok();
+        let roomy = Filled::new(ctx.machine, asked.position, &numbers, self.room).ok();
         ctx.meter.look()?;
         let mut made = match roomy.filter(|made| !numbers.is_empty() && Self::is_affordable(ctx, made)) {
             Some(made) => made,
-            None => Filled::new(ctx.machine, asked.position, &[], self.common)?,
+            None => Filled::new(ctx.machine, asked.position, &[], self.room)?,
         };
         if made.size() <= interpreted {
             return Err(Unfit::Idle.into());
@@ -144,11 +157,7 @@ impl Engine for Arrays {
     }
 
     fn answer(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>, rest: Rest<'_, '_>) -> Result<Answer> {
-        let with_common = self.common;
-        match self.attempt(ctx, asked, rest) {
-            Err(engine::Stop::Unfit(_)) if self.common && !with_common => self.attempt(ctx, asked, rest),
-            answer => answer,
-        }
+        self.with_more_room(|arrays| arrays.attempt(ctx, asked, &mut *rest))
     }
 
     fn usage(&self) -> Usage {
@@ -177,6 +186,6 @@ impl Engine for Arrays {
     }
 
     fn fills_box(&mut self, ctx: &Ctx<'_>, asked: &Asked<'_>) -> bool {
-        self.candidate(ctx, asked).is_ok()
+        self.with_more_room(|arrays| arrays.candidate(ctx, asked)).is_ok()
     }
 }

@@ -42,7 +42,8 @@ fn place(which: Which) -> usize {
     match which {
         Which::Moves => 0,
         Which::Splits => 1,
-        Which::Same(i) => 2 + i,
+        Which::Won => 2,
+        Which::Same(i) => 3 + i,
     }
 }
 
@@ -111,7 +112,8 @@ impl Native {
         let mut translator = translate::Translator::new()?;
         let mut functions = vec![];
         for (tag, instance) in family.instances.iter().enumerate() {
-            let codes = std::iter::once(Some(&instance.moves)).chain([instance.splits.as_ref()]);
+            let codes = std::iter::once(Some(&instance.moves))
+                .chain([instance.splits.as_ref(), instance.won.as_ref()]);
             let codes = codes.chain(instance.same.iter().map(Some));
             let one = |code: Option<&Code>| translator.add(family, tag, code?, bits);
             functions.push(codes.map(one).collect::<Vec<_>>());

@@ -169,9 +169,9 @@ fn each_alone(code: &Code) -> bool {
             Op::Halt | Op::Bail => continue,
             Op::Heap(_) => return false,
             Op::Part(_) if before > 0 => return false,
-            Op::EndOption if before != 1 => return false,
+            Op::EndOption | Op::DropOption if before != 1 => return false,
             Op::Part(_) => 1,
-            Op::EndOption => 0,
+            Op::EndOption | Op::DropOption => 0,
             _ => before,
         };
         todo.extend(op.target().map(|to| (to as usize, after)));
@@ -579,6 +579,9 @@ impl<'t> Body<'t> {
             }
             Op::EndOption if self.alone => {}
             Op::EndOption => self.end_option(),
+            // What is marked cannot be forgotten.
+            Op::DropOption if self.filling.is_some() => return None,
+            Op::DropOption => self.drop_option(),
             Op::Recall(d, x, pool, to) => self.recall(d, x, pool, to)?,
             Op::Remember(x, v, pool) => self.remember(x, v, pool)?,
             Op::Begin(d) => {
@@ -621,6 +624,34 @@ impl<'t> Body<'t> {
         let heaps = self.b.ins().ishl_imm(heaps, 32);
         let both = self.b.ins().bor(parts, heaps);
         self.append(self.ends, place::ENDS_END, both);
+    }
+
+    /// Back to where the option began: behind the last one that ended.
+    fn drop_option(&mut self) {
+        let (first_part, first_heap) = (self.of_frame(place::PARTS), self.of_frame(place::HEAPS));
+        if self.alone {
+            let parts = self.b.use_var(self.parts);
+            let before = self.b.ins().iadd_imm(parts, -i64::from(self.key_type.bytes()));
+            self.b.def_var(self.parts, before);
+            return;
+        }
+        let (ends, first_end) = (self.b.use_var(self.ends), self.of_frame(place::ENDS));
+        let (some, on) = (self.b.create_block(), self.b.create_block());
+        let both = self.b.append_block_param(on, types::I64);
+        let (any, none) = (self.compare(IntCC::NotEqual, ends, first_end), self.number(0));
+        self.b.ins().brif(any, some, &[], on, &[none.into()]);
+        self.b.switch_to_block(some);
+        let last = self.b.ins().load(types::I64, MemFlags::trusted(), ends, -8);
+        self.b.ins().jump(on, &[last.into()]);
+        self.b.switch_to_block(on);
+        let wide = if self.key_type == types::I64 { 3 } else { 4 };
+        let parts = self.b.ins().band_imm(both, i64::from(u32::MAX));
+        let parts = self.b.ins().ishl_imm(parts, wide);
+        let heaps = self.b.ins().ushr_imm(both, 32);
+        let heaps = self.b.ins().ishl_imm(heaps, 3);
+        let (parts, heaps) = (self.b.ins().iadd(first_part, parts), self.b.ins().iadd(first_heap, heaps));
+        self.b.def_var(self.parts, parts);
+        self.b.def_var(self.heaps, heaps);
     }
 
     /// The place of a number in a pool, and whether there is one.

@@ -1,0 +1,88 @@
+//! Arrays of several games that lead to each other, and of numbers that only grow in play; games that are won before the end.
+
+use crate::random::config;
+use crate::solved::{self, general};
+use fairgame::engine::Budget;
+use proptest::prelude::*;
+
+/// Two games, or three, of parameters alike: what the third does not have is least there.
+fn games_in_turn() -> impl Strategy<Value = String> {
+    let moves = [
+        "take(k in 1..a where (a + k) mod 3 != REST) to THERE(a - k, b, on)",
+        "stay(k in 1..b where k != a) to HERE(a, b - k, on)",
+        "both(k in 1..min(a, b)) to THERE(a - k, b - k, not on)",
+        "swap where a > b to THERE(b, a - 1, on)",
+        "share(k in 1..a where b + k <= 9) to THERE(a - k, b + k, on)",
+        "off where on and a + b > REST to HERE(a, b, false)",
+        "less where a > REST to Z(a - 1)",
+        "divisor(d in 1..a where b > 0 and b mod d == REST) to THERE(a - d, b, on)",
+        "lamp where b > REST to THERE(a, b - 1, not on)",
+    ];
+    let alone = ["down(k in 1..3 where k <= a) to Z(a - k)", "back where a > 1 to Y(a - 2, 1, false)"];
+    let some = || proptest::sample::subsequence(moves.to_vec(), 1..4);
+    (some(), some(), 1..3usize, 0..3u32).prop_map(move |(x, y, z, rest)| {
+        let game = |name: &str, other: &str, moves: &[&str]| {
+            let line = |m: &&str| format!("  move {}\n", m.replace("HERE", name).replace("THERE", other));
+            format!("game {name}(a: nat, b: nat, on: bool)\n{}", moves.iter().map(line).collect::<String>())
+        };
+        let z: String = alone[..z].iter().map(|m| format!("  move {m}\n")).collect();
+        let all = format!("{}{}game Z(a: nat)\n{z}", game("X", "Y", &x), game("Y", "X", &y));
+        all.replace("REST", &rest.to_string())
+    })
+}
+
+/// Games that are won before the end of play, now and then.
+fn won_games() -> impl Strategy<Value = String> {
+    let wins =
+        ["a mod 3 == 0 and b mod 2 == REST", "a == b", "a + b < REST", "any(k * k == a for k in 2..4)"];
+    let moves = [
+        "take(k in 1..min(a, 4)) to W(a - k, b)",
+        "other(k in 1..b where k != a) to W(a, b - k)",
+        "both(k in 1..min(a, b)) to W(a - k, b - k)",
+        "cut(k in 1..<a) to W(k, b) + W(a - k, 0)",
+    ];
+    let some = proptest::sample::subsequence(moves.to_vec(), 1..4);
+    (proptest::sample::select(wins.to_vec()), some, 0..3u32).prop_map(|(wins, moves, rest)| {
+        let moves: String = moves.iter().map(|m| format!("  move {m}\n")).collect();
+        format!("game W(a: nat, b: nat)\n  wins when {wins}\n{moves}").replace("REST", &rest.to_string())
+    })
+}
+
+proptest! {
+    #![proptest_config(config(40))]
+
+    #[test]
+    fn games_that_lead_to_each_other(text in games_in_turn(), a in 0u32..9, b in 0u32..9) {
+        for question in [format!("X({a}, {b}, true)"), format!("Y({b}, {a}, false)"), format!("Z({a})")] {
+            let budget = Budget { interpreted: 0, time: None, ..Budget::default() };
+            let found = solved::with_budget(&text, &question, budget);
+            prop_assert_eq!(found, general(&text, &question), "{}", text);
+        }
+    }
+
+    #[test]
+    fn games_won_before_the_end(text in won_games(), a in 1u32..9, b in 1u32..9) {
+        // A position that is won already has no nim-value.
+        let question = format!("X({a}, {b})");
+        let text = format!("{text}game X(a: nat, b: nat)\n  move to_it to W(a, b)\n  move less to W(a - 1, b)\n");
+        let expected = general(&text, &question);
+        for interpreted in [0, u64::MAX] {
+            let budget = Budget { interpreted, time: None, ..Budget::default() };
+            prop_assert_eq!(solved::with_budget(&text, &question, budget), expected, "{}", text);
+        }
+    }
+}
+
+/// Arrays of two games, and of numbers for which the first position has no room.
+#[test]
+#[cfg(all(feature = "native", target_arch = "x86_64"))]
+fn boxes_of_several_games_and_of_numbers_that_grow() {
+    let games = "game X(a: nat, b: nat)\n  move take(k in 1..a) to Y(a - k, b)\n  move less(k in 1..3 where k <= b) to X(a, b - k)\ngame Y(a: nat, b: nat)\n  move take(k in 1..b) to X(a, b - k)\n  move half where a >= 2 to Y(a / 2, b)\n";
+    let last = "game L(n: nat, last: nat)\n  move take(k in 1..min(n, 12) where k != last) to L(n - k, k)\n";
+    for (text, question) in [(games, "X(70, 70)"), (last, "L(3000, 0)")] {
+        let budget = Budget { interpreted: u64::MAX, time: None, ..Budget::default() };
+        assert_eq!(solved::picked(text, question), solved::in_graph(text, question, budget), "{text}");
+        let used = solved::used_for(text, question);
+        assert!(used.get("array: bytes").is_some_and(|n| *n > 1000), "{used:?}");
+    }
+}
