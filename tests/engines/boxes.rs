@@ -8,21 +8,21 @@ use proptest::prelude::*;
 /// Two games, or three, of parameters alike: what the third does not have is least there.
 fn games_in_turn() -> impl Strategy<Value = String> {
     let moves = [
-        "take(k in 1..a where (a + k) mod 3 != REST) to THERE(a - k, b, on)",
-        "stay(k in 1..b where k != a) to HERE(a, b - k, on)",
-        "both(k in 1..min(a, b)) to THERE(a - k, b - k, not on)",
-        "swap where a > b to THERE(b, a - 1, on)",
-        "share(k in 1..a where b + k <= 9) to THERE(a - k, b + k, on)",
-        "off where on and a + b > REST to HERE(a, b, false)",
+        "take(k in 1..a where (a + k) mod 3 != REST) to OTHER(a - k, b, on)",
+        "stay(k in 1..b where k != a) to SELF(a, b - k, on)",
+        "both(k in 1..min(a, b)) to OTHER(a - k, b - k, not on)",
+        "swap where a > b to OTHER(b, a - 1, on)",
+        "share(k in 1..a where b + k <= 9) to OTHER(a - k, b + k, on)",
+        "off where on and a + b > REST to SELF(a, b, false)",
         "less where a > REST to Z(a - 1)",
-        "divisor(d in 1..a where b > 0 and b mod d == REST) to THERE(a - d, b, on)",
-        "lamp where b > REST to THERE(a, b - 1, not on)",
+        "divisor(d in 1..a where b > 0 and b mod d == REST) to OTHER(a - d, b, on)",
+        "lamp where b > REST to OTHER(a, b - 1, not on)",
     ];
     let alone = ["down(k in 1..3 where k <= a) to Z(a - k)", "back where a > 1 to Y(a - 2, 1, false)"];
     let some = || proptest::sample::subsequence(moves.to_vec(), 1..4);
     (some(), some(), 1..3usize, 0..3u32).prop_map(move |(x, y, z, rest)| {
         let game = |name: &str, other: &str, moves: &[&str]| {
-            let line = |m: &&str| format!("  move {}\n", m.replace("HERE", name).replace("THERE", other));
+            let line = |m: &&str| format!("  move {}\n", m.replace("SELF", name).replace("OTHER", other));
             format!("game {name}(a: nat, b: nat, on: bool)\n{}", moves.iter().map(line).collect::<String>())
         };
         let z: String = alone[..z].iter().map(|m| format!("  move {m}\n")).collect();
@@ -79,7 +79,7 @@ proptest! {
 fn boxes_of_several_games_and_of_numbers_that_grow() {
     let games = "game X(a: nat, b: nat)\n  move take(k in 1..a) to Y(a - k, b)\n  move less(k in 1..3 where k <= b) to X(a, b - k)\ngame Y(a: nat, b: nat)\n  move take(k in 1..b) to X(a, b - k)\n  move half where a >= 2 to Y(a / 2, b)\n";
     let last = "game L(n: nat, last: nat)\n  move take(k in 1..min(n, 12) where k != last) to L(n - k, k)\n";
-    for (text, question) in [(games, "X(70, 70)"), (last, "L(3000, 0)")] {
+    for (text, question) in [(games, "X(70, 70)"), (last, "L(9000, 0)")] {
         let budget = Budget { interpreted: u64::MAX, time: None, ..Budget::default() };
         assert_eq!(solved::picked(text, question), solved::in_graph(text, question, budget), "{text}");
         let used = solved::used_for(text, question);

@@ -35,6 +35,8 @@ pub(super) struct Plan {
 }
 
 const MAX_INSTANCES: usize = 64;
+/// Declared bounds that are no larger than this are kept.
+const FEW: u64 = 15;
 
 impl Plan {
     /// A place to remember the values of one more expression.
@@ -355,7 +357,9 @@ impl Family {
         if room == Room::Met {
             let met = orders::met(&family, family.pack(root)? as u64, &machine.meter())?;
             own.resize(own.len().max(met.len()), 0);
-            own.iter_mut().zip(met).for_each(|(own, met)| *own = met.max(*own));
+            // Numbers beyond those of the position may be larger still in other plays.
+            let roomy = |own: u64, met: u64| if met > own { met + met / 8 } else { own };
+            own.iter_mut().zip(met).for_each(|(own, met)| *own = roomy(*own, met));
         }
         // What other games have besides may be as large as anything in this one.
         let largest = own.iter().copied().max().unwrap_or(0);
@@ -367,7 +371,8 @@ impl Family {
             let needs = Needs { number: number(i), ..needs.clone() };
             let (mut of, _) = field(ty, shape, &needs, &family.grid, &family.sets)?;
             if *ty == Type::Int || ty.element() == Some(Type::Int) {
-                of.tighten(number(i))?;
+                let declared = matches!(of.kind, Kind::Word { lo, hi } if hi > lo);
+                of.tighten(if declared { largest.max(FEW) } else { number(i) })?;
             }
             at += of.bits;
             fields.push((of.clone(), at - of.bits));
