@@ -250,11 +250,12 @@ fn entry_changed(p: &Phrase) -> Option<Diagnostic> {
 
 /// `k ∈ ℕ where 1 <= k <= n`
 fn all_numbers(p: &Phrase) -> Option<Diagnostic> {
-    sources(p).filter(|&i| matches!(p.w(i), "ℕ" | "ℤ" | "ℕ₀")).find_map(|i| {
+    let endless = sources(p).find(|&i| matches!(p.w(i), "ℕ" | "ℤ" | "ℕ₀"));
+    endless.map(|i| {
         let number = p.some_number("20");
         let low = if p.w(i) == "ℤ" { format!("-{number}") } else { "0".to_owned() };
         let found = p.error("infinite-source", "A choice runs through a range that has an end", p.span(i));
-        Some(found.instead(p.span(i), format!("{low}..{number}")))
+        found.instead(p.span(i), format!("{low}..{number}"))
     })
 }
 

@@ -87,7 +87,7 @@ fn graph_line(p: &Phrase, from: usize, end: usize) -> Option<Vec<String>> {
     let vertices: Vec<&str> = (start..end).filter(|&k| !joins(k)).filter_map(|k| vertex(p, k)).collect();
     let arrows = (start..end).filter(|&k| arrow(k)).count();
     let line = |from: &str, to: &str| format!("from {from} to {to}");
-    if many && known && vertices.len() % 2 == 0 {
+    if many && known && vertices.len().is_multiple_of(2) {
         return Some(vertices.chunks(2).map(|two| line(two[0], two[1])).collect());
     }
     let pairs = (start..end).filter(|&k| p.w(k) == "(" && p.w(k + 2) == "," && p.w(k + 4) == ")").count();
