@@ -84,8 +84,8 @@ impl Arrays {
             return Err(Unfit::Idle.into());
         }
         // With some room for larger positions, which are likely to be asked about next, if one was asked about before.
-        let grown = |f: &Box<Filled>| f.numbers().iter().map(|n| n + n / 4).collect();
-        let numbers: Vec<u64> = self.filled.as_ref().map_or(vec![], grown);
+        let grown = |f: &Filled| f.numbers().iter().map(|n| n + n / 4).collect();
+        let numbers: Vec<u64> = self.filled.as_deref().map_or(vec![], grown);
         let roomy = Filled::new(ctx.machine, asked.position, &numbers, self.room).ok();
         ctx.meter.look()?;
         let mut made = match roomy.filter(|made| !numbers.is_empty() && Self::is_affordable(ctx, made)) {
