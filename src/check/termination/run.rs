@@ -198,7 +198,7 @@ impl<'a> Run<'a> {
             }),
             // The opposite of a truth value that is one number is one, too: no path is split.
             Not(a) if matches!(a.kind, Local(_) | Index(..) | Field(..)) => {
-                self.map(path, frame, a, |_, _, v| opposite(v))
+                self.map(path, frame, a, |run, _, v| run.opposite(&v))
             }
             Not(_) | Compare(..) | In(..) | Binary(BinaryOp::And | BinaryOp::Or, ..) => {
                 self.truth(path, frame, e)
@@ -349,6 +349,11 @@ impl<'a> Run<'a> {
         out
     }
 
+    fn opposite(&mut self, v: &Val<'a>) -> Val<'a> {
+        let turned = if let Val::Bool(b) = v { Lin::number(1).plus(-1, b) } else { None };
+        turned.map_or_else(|| Val::Opaque(self.fresh_id()), Val::Bool)
+    }
+
     /// A linear expression, or an unknown where it cannot be expressed.
     pub(super) fn linear(&mut self, _path: &mut Path<'a>, lin: Option<Lin>) -> Lin {
         lin.unwrap_or_else(|| self.fresh())
@@ -417,13 +422,6 @@ impl<'a> Run<'a> {
             }
         }
         out
-    }
-}
-
-fn opposite(v: Val<'_>) -> Val<'_> {
-    match &v {
-        Val::Bool(b) => Lin::number(1).plus(-1, b).map_or(v, Val::Bool),
-        _ => v,
     }
 }
 
