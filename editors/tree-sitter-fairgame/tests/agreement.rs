@@ -3,15 +3,13 @@
 
 mod support;
 
-use fairgame::source::FileId;
-use fairgame::syntax::parse::parse;
 use fairgame::syntax::token::{KEYWORDS, tokens};
 use std::collections::BTreeSet;
-use support::{error_in, is_right, texts, tree};
+use support::{complaints, error_in, is_right, texts, tree};
 
-/// What is wrong with the grammar's judgement of a text.
-fn disagreement(text: &str) -> Option<String> {
-    match (is_right(text), error_in(&tree(text))) {
+/// What is wrong with the grammar's judgement of a text that the program takes or not.
+fn disagreement(text: &str, right: bool) -> Option<String> {
+    match (right, error_in(&tree(text))) {
         (true, Some(error)) => Some(format!("the program takes it, the grammar does not: {error}")),
         (false, None) => Some("the grammar takes it, the program does not".into()),
         _ => None,
@@ -23,8 +21,9 @@ fn every_text_of_the_repository_is_judged_as_the_program_judges_it() {
     let mut wrong = vec![];
     let mut bad = 0;
     for (name, text) in texts() {
-        bad += usize::from(!is_right(&text));
-        wrong.extend(disagreement(&text).map(|why| format!("{name}: {why}")));
+        let right = is_right(&text);
+        bad += usize::from(!right);
+        wrong.extend(disagreement(&text, right).map(|why| format!("{name}: {why}")));
     }
     assert!(bad > 150, "only {bad} texts with a mistake");
     assert!(wrong.is_empty(), "{} texts:\n{}", wrong.len(), wrong.join("\n"));
@@ -81,11 +80,13 @@ fn compare_broken(rounds: usize, seed: u64) {
     for _ in 0..rounds {
         let text = items[dice.throw(items.len())];
         let text = broken(text, &words, &mut dice);
-        if has_two_ranges(&text) {
+        let found = complaints(&text);
+        // `x == 1.. ..3`: the one mistake that the grammar lets pass behind a comparison. Without one it is marked.
+        if found.contains(&"two-ranges") {
             continue;
         }
-        right += usize::from(is_right(&text));
-        wrong.extend(disagreement(&text).map(|why| format!("----\n{text}\n=> {why}")));
+        right += usize::from(found.is_empty());
+        wrong.extend(disagreement(&text, found.is_empty()).map(|why| format!("----\n{text}\n=> {why}")));
     }
     assert!(right * 20 > rounds, "only {right} of {rounds} are still right");
     // Which texts are made depends on all texts of the repository. A few of very many are judged otherwise: `3..grundy`,
@@ -98,11 +99,6 @@ fn compare_broken(rounds: usize, seed: u64) {
     );
 }
 
-/// `x == 1.. ..3`: the one mistake that the grammar lets pass behind a comparison. Without one it is marked.
-fn has_two_ranges(text: &str) -> bool {
-    parse(FileId(0), text).diagnostics.iter().any(|d| d.code == "two-ranges")
-}
-
 #[test]
 fn broken_texts_are_judged_as_the_program_judges_them() {
     compare_broken(4_000, 7);
@@ -111,7 +107,7 @@ fn broken_texts_are_judged_as_the_program_judges_them() {
 #[test]
 #[ignore = "takes long"]
 fn many_broken_texts_are_judged_as_the_program_judges_them() {
-    compare_broken(60_000, 11);
+    compare_broken(20_000, 11);
 }
 
 #[test]

@@ -29,9 +29,16 @@ pub fn tree(text: &str) -> Tree {
 /// Whether the program takes a text as it is written; what it means is not asked.
 #[allow(dead_code)]
 pub fn is_right(text: &str) -> bool {
+    complaints(text).is_empty()
+}
+
+/// The codes of what the program does not take in a text.
+#[allow(dead_code)]
+pub fn complaints(text: &str) -> Vec<&'static str> {
     let parsed = parse(FileId(0), text);
     let bare = |item: &Item| matches!(item, Item::Statement(s) if matches!(s.kind, StatementKind::Bare(_)));
-    parsed.diagnostics.is_empty() && !parsed.items.iter().any(bare)
+    let bare = parsed.items.iter().any(bare).then_some("bare");
+    parsed.diagnostics.iter().map(|d| d.code).chain(bare).collect()
 }
 
 /// The first place that the grammar does not take, if there is one.
