@@ -63,7 +63,7 @@ impl Entry {
     }
 
     /// The names it defines.
-    pub fn defines(&self) -> impl Iterator<Item = &'static str> {
+    pub fn defines(&self) -> impl Iterator<Item = &'static str> + use<> {
         self.text.lines().filter_map(defined)
     }
 }
@@ -136,11 +136,24 @@ pub fn entry(name: &str) -> Option<Entry> {
 /// own name before others.
 pub fn defining(name: &str) -> Option<&'static str> {
     let lower = name.to_lowercase();
-    let is_game = name.starts_with(char::is_uppercase);
-    let searched = || modules().chain(examples().filter(move |_| is_game));
-    let defining = || searched().filter(|e| e.defines().any(|defined| defined == name));
+    let defining = || searched(name).filter(|e| e.defines().any(|defined| defined == name));
     let own = defining().find(|e| e.name == lower);
     own.or_else(|| defining().next()).map(|entry| entry.name)
+}
+
+/// All names of the kind of `name`, games or functions, that the library defines, and the games of the examples.
+pub fn names_like(name: &str) -> impl Iterator<Item = &'static str> {
+    let is_game = begins_game(name);
+    searched(name).flat_map(|entry| entry.defines()).filter(move |other| begins_game(other) == is_game)
+}
+
+fn searched(name: &str) -> impl Iterator<Item = Entry> {
+    let is_game = begins_game(name);
+    modules().chain(examples().filter(move |_| is_game))
+}
+
+fn begins_game(name: &str) -> bool {
+    name.starts_with(char::is_uppercase)
 }
 
 /// The entries in which all words occur, best first: in the name, in a row, in a title, in its definitions, in its

@@ -4,7 +4,7 @@
 mod snippet;
 
 use crate::diagnostic::{Diagnostic, Label, Severity};
-use crate::layout::{Look, Paint, brief, clean, one_line, shorten, wrap};
+use crate::layout::{Look, Paint, brief, clean, one_line, shorten, width, wrap};
 use crate::source::{Sources, Span};
 use codespan_reporting::diagnostic::Severity as Shown;
 use codespan_reporting::term::{Chars, Config, emit_into_string, emit_to_write_style, termcolor};
@@ -75,7 +75,7 @@ fn head(sources: &Sources, d: &Diagnostic, look: &Look) -> String {
         Severity::Error => Shown::Error,
     };
     let snippets = Snippets::new(sources, d, look);
-    let title = shorten(&one_line(&clean(&brief(&d.title))), 400);
+    let title = folded(&shorten(&one_line(&clean(&brief(&d.title))), 400), d, look);
     let shown = codespan_reporting::diagnostic::Diagnostic::new(severity)
         .with_code(d.code)
         .with_message(title)
@@ -90,6 +90,27 @@ fn head(sources: &Sources, d: &Diagnostic, look: &Look) -> String {
     };
     let drawn = drawn.unwrap_or_else(|_| format!("error[{}]: {}\n", d.code, d.title));
     drawn.trim_end_matches('\n').lines().map(|l| l.trim_end().to_string() + "\n").collect()
+}
+
+/// A title in lines that fit the terminal beside its severity and its code, where there is a terminal.
+fn folded(title: &str, d: &Diagnostic, look: &Look) -> String {
+    let lead = format!("{}[{}]:", word(d.severity), d.code);
+    if look.width.is_none_or(|room| width(&lead) + 1 + width(title) <= room) {
+        return title.to_string();
+    }
+    let lines = wrap(&format!("{lead} {title}"), look.columns(), "  ");
+    lines
+        .trim()
+        .strip_prefix(&lead)
+        .map_or_else(|| title.to_string(), |rest| rest.trim_start_matches(' ').to_string())
+}
+
+fn word(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Note => "note",
+        Severity::Warning => "warning",
+        Severity::Error => "error",
+    }
 }
 
 /// A diagnostic as data: one object of the JSON output.
@@ -124,11 +145,7 @@ pub fn data<'a>(sources: &'a Sources, d: &'a Diagnostic) -> DiagnosticLine<'a> {
     let place = d.span().map(|s| place(sources, s, s.start));
     DiagnosticLine {
         answer: "diagnostic",
-        severity: match d.severity {
-            Severity::Note => "note",
-            Severity::Warning => "warning",
-            Severity::Error => "error",
-        },
+        severity: word(d.severity),
         code: d.code,
         title: &d.title,
         file: d.span().map(|s| sources.get(s.file).name.as_str()),

@@ -68,7 +68,7 @@ const FIRST: [&str; 7] = [
     "p in { x for x in F where near(x, F) != {} }",
     "p in sort(F)",
 ];
-const SECOND: [&str; 16] = [
+const SECOND: [&str; 19] = [
     "q in touching(p)",
     "q in near(p, F)",
     "q in ray(p, STEP, F)",
@@ -85,6 +85,9 @@ const SECOND: [&str; 16] = [
     "q in apply(along, p, F)",
     "q in [(p.row, p.col + 1), (p.row + 1, p.col)]",
     "s = STEP, q in ray(p, s, F)",
+    "q in [t for k in 2..p.row, t in near(p, F)]",
+    "k in {k for k in 0..1 where p.col mod 2 == 1}, q in near(p, F)",
+    "q in near((p.row mod 2 + p.row, p.col), F)",
 ];
 const GUARDS: [&str; 22] = [
     "q in F",

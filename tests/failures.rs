@@ -261,6 +261,31 @@ fn a_name_that_was_commented_out_is_unknown() {
     );
 }
 
+/// A guard that matters for large numbers only was called always true, and a move for them never possible.
+#[test]
+fn what_only_large_numbers_decide_is_not_judged_by_small_ones() {
+    for text in [
+        "game G(n: 1..1000)\n  move double where 2 * n <= 1000 to G(2 * n)\n",
+        "game G(n: nat)\n  move take(k in 1..2 where k <= n) to G(n - k)\n  move all where n > 2^10 to G(0)\n",
+        "let most = 50 * 100\ngame G(n: nat)\n  move up where n < most to G(n + 1)\n",
+        "game Out(players: list of nat)\n  move out where size(players) > 0 to Out(players[2..])\n",
+    ] {
+        assert_eq!(remarked(text), Vec::<&str>::new(), "{text}");
+    }
+    let idle = "game G(n: nat)\n  move take(k in 1..n where k < n + 1) to G(n - k)\n";
+    assert_eq!(remarked(idle), ["guard-always-true"]);
+    let never = "game G(n: nat)\n  move take(k in 1..n where k > 200 * n) to G(n - k)\n";
+    assert_eq!(remarked(never), ["move-never-possible"]);
+}
+
+/// The codes of all that is remarked on a text that is read.
+fn remarked(text: &str) -> Vec<&'static str> {
+    let mut session = Session::new(Budget::default());
+    let loaded = session.load_text("x.game", text);
+    let remarks = session.remarks(&loaded);
+    loaded.diagnostics.iter().chain(&remarks).map(|d| d.code).collect()
+}
+
 /// An object named like a keyword: rules dropped, and a misleading error.
 #[test]
 fn a_word_of_the_language_as_a_name_is_said_so() {

@@ -48,6 +48,18 @@ proptest! {
         prop_assert_eq!(found, naive_labels(&sided));
     }
 
+    /// Moves into places that are won already count as none.
+    #[test]
+    fn labels_leave_out_moves_to_won_places(lists in graph(10), won in prop::collection::vec(any::<bool>(), 10)) {
+        let is_won = |p: u32| won[p as usize % 10];
+        let found = labels(&arcs_of(&lists), 1, is_won, &meter()).unwrap();
+        let others = |l: &Vec<u32>| l.iter().copied().filter(|to| !is_won(*to)).collect();
+        let sided: Vec<Vec<Vec<u32>>> = lists.iter().map(|l| vec![others(l)]).collect();
+        for (place, (found, label)) in found.iter().zip(&naive_labels(&sided)).enumerate() {
+            prop_assert!(is_won(place as u32) || found == label);
+        }
+    }
+
     #[test]
     fn labels_of_owned_games_do_not_contradict_the_rule(left in graph(8), right in graph(8)) {
         let n = left.len().min(right.len()) as u32;

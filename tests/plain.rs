@@ -139,3 +139,26 @@ fn no_mistake_is_lost() {
     let form = pile("move take(k in 1..n where G(k, {}) + *0 == G(n, {})) to G(n - k, {})");
     assert!(form.contains("*0"), "{form}");
 }
+
+/// A position is named before a guard, and made behind it: what its making checks is asked before the guard.
+#[test]
+fn positions_are_made_behind_guards() {
+    let ways = [
+        "move take(k in 1..min(3, n), P = G(n - k, taken) where k not in taken) to P",
+        "move take(k in 1..min(3, n), P = G(n - k, taken), Q = P where k not in taken) to Q",
+        "move take(k in 1..min(3, n) where k not in taken) to G(n - k, taken)",
+    ];
+    all_the_same(pile, &ways);
+    let ways = [
+        "move take(k in 1..n, P = G(n - k, taken) where P == G(k, taken)) to P",
+        "move take(k in 1..n where n - k == k) to G(n - k, taken)",
+    ];
+    all_the_same(pile, &ways);
+    // Here making the position may be a mistake, guard or no guard.
+    for guard in ["k not in taken", "P != G(0, taken)"] {
+        let form = pile(&format!("move take(k in 1..3, P = G(n - k, taken) where {guard}) to P"));
+        assert!(form.contains("stop") && !form.contains("gather"), "{form}");
+    }
+    let form = pile("move take(P = G(n - 1, taken) where n > 3, k in 1..2) to P");
+    assert!(form.contains("stop") && form.matches("part").count() == 1, "{form}");
+}

@@ -24,13 +24,13 @@ const WRONG: &[(&str, &str)] = &[
         "game TakeAway(n: nat, S: set of nat)
            move take(k in S where k <= n) to TakeAway(n - k, S)
          show TakeAway(5, {0, 2})",
-        "0  take(0) -> 0 -> ...",
+        "TakeAway(0, {0, 2})  take(0) -> TakeAway(0, {0, 2}) -> ...",
     ),
     (
         "game TakeAway(n: nat, S: set of nat)
            move take(k in S where n - k >= 0) to TakeAway(n - k, S)
          table TakeAway(n, {0, 2}) for n in 3..5",
-        "0  take(0) -> 0 -> ...",
+        "TakeAway(0, {0, 2})  take(0) -> TakeAway(0, {0, 2}) -> ...",
     ),
     (
         "let few = {0, 2}

@@ -78,7 +78,7 @@ impl Terminal {
 
     fn prompt(rows: u16, cols: u16) -> Terminal {
         let mut t = Terminal::start(&[], rows, cols, false);
-        t.wait_for(":help helps");
+        t.wait_for(":quit");
         t.wait_until("a prompt", |s| s.ends_with('>'));
         t
     }

@@ -174,13 +174,21 @@ fn a_fourth_list_of_games_is_proved() {
     assert_eq!((proved, not), (70, 3), "not proved: {lost:#?}");
 }
 
+/// A fifth list; its first twenty-eight were written before the prover saw the boards, turned cases and parts in them.
+#[test]
+fn a_fifth_list_of_games_is_proved() {
+    let (out, proved, not) = compared("fifth.txt");
+    let lost: Vec<&str> = out.lines().filter(|l| l.starts_with("NOT ")).collect();
+    assert_eq!((proved, not), (32, 0), "not proved: {lost:#?}");
+}
+
 /// The same kind of games, each with a slip by which play goes on for ever from some position.
 #[test]
 fn their_endless_twins_are_not_proved() {
     let (out, proved, not) = compared("twins.txt");
     let wrong: Vec<&str> = out.lines().filter(|l| !l.starts_with("NOT ")).collect();
     assert_eq!(proved, 0, "proved, and play goes on: {wrong:#?}");
-    assert!(not >= 170, "only {not} games are left in the file");
+    assert!(not >= 187, "only {not} games are left in the file");
 }
 
 /// What stands behind `decreases` is right in all of these.

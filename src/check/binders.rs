@@ -50,6 +50,11 @@ impl Checker {
                 Type::Wrong
             }
         };
+        if let Some(d) = self.entries_of_map(names, written, &ty).filter(|_| tuple) {
+            self.report(d);
+            let slots = names.iter().map(|n| self.bind_name(n, Type::Wrong)).collect();
+            return BinderKind::In { slots, names: names.iter().map(|n| n.text.clone()).collect(), source };
+        }
         let types = if tuple { self.taken_apart(&element, names) } else { vec![element] };
         let slots: Vec<_> = names.iter().zip(types).map(|(n, t)| self.bind_name(n, t)).collect();
         if let ast::ExprKind::Set(one) | ast::ExprKind::List(one) = &written.kind

@@ -83,7 +83,8 @@ impl Checker {
                 }
                 None => {
                     let d = self.unknown_function(name, args, span);
-                    args.iter().for_each(|a| drop(self.expr(a, None)));
+                    let each = matches!(text, "all" | "any" | "none") && !d.replacements.is_empty();
+                    args.iter().filter(|_| !each).for_each(|a| drop(self.expr(a, None)));
                     self.wrong(span, d)
                 }
             },
@@ -149,6 +150,7 @@ impl Checker {
             .at(span, format!("{} here", count(args.len(), "argument")));
             let d = if let Some(at) = at { d.also(at, "defined here") } else { d };
             let d = self.with_the_others(d, name, args, span);
+            let d = super::elsewhere::one_pair(d, args, params);
             self.report(d);
             args.iter().for_each(|a| drop(self.expr(a, None)));
             return params.iter().map(|_| wrong_expr(span)).collect();
@@ -160,7 +162,11 @@ impl Checker {
                 format!("argument {} of {name}", i + 1)
             }
         };
-        args.iter().zip(params).enumerate().map(|(i, (a, t))| self.expr_of(a, t, &what(i))).collect()
+        let mut argument = |(i, (a, t)): (usize, (&ast::Expr, &Type))| match self.entry_for_list(a, t) {
+            Some(d) => self.wrong(a.span, d),
+            None => self.expr_of(a, t, &what(i)),
+        };
+        args.iter().zip(params).enumerate().map(&mut argument).collect()
     }
 
     /// The type that is wanted, if it is of that kind.
@@ -349,13 +355,22 @@ impl Checker {
                 "wrong-number-of-arguments",
                 format!("{} takes {}, not {}", f.name(), count(wanted, "argument"), args.len()),
             )
-            .at(span, format!("{} here", count(args.len(), "argument")))
-            .hint(format!("Did you mean `{}`?", f.usage()));
+            .at(span, format!("{} here", count(args.len(), "argument")));
+            let d = match (f, args.len()) {
+                (Put, 4) => super::elsewhere::deep_put(d, args, span),
+                _ => d.hint(format!("Did you mean `{}`?", f.usage())),
+            };
             self.report(d);
             return None;
         }
         let mut done = vec![self.expr(&args[0], None)];
         if f == Put {
+            let base = self.unifier.resolve(&done[0].ty);
+            let place = super::elsewhere::pair_as_place(args, &base, span);
+            if let Some(d) = place.or_else(|| super::elsewhere::letter_put(args, &base, span)) {
+                self.report(d);
+                return None;
+            }
             let (k, v) = self.put_types(&done[0]);
             done.push(self.expr_of(&args[1], &k, "the place to put"));
             done.push(self.expr_of(&args[2], &v, "what to put there"));
@@ -455,6 +470,12 @@ impl Checker {
             )
             .at(args[0].span, first.phrase())
             .also(span, f.usage());
+            let d = match (f, &first) {
+                (Indices, Type::Text) => d
+                    .hint("Did you mean `1..size(...)`, its places?")
+                    .replace(Span { end: args[0].span.start, ..span }, "1..size("),
+                _ => d,
+            };
             self.report(d);
             Type::Wrong
         })

@@ -105,8 +105,10 @@ fn own_function(name: &str) -> Option<&'static str> {
         "prod" => "product",
         "choose" | "comb" | "ncr" | "binom" => "binomial",
         "fact" => "factorial",
+        "ggt" | "pgcd" | "hcf" | "gcf" | "mcd" => "gcd",
         "length_of" | "count_elements" => "size",
         "reversed" => "reverse",
+        "keys" | "keyset" | "positions_of" => "indices",
         _ => return None,
     })
 }
@@ -115,7 +117,9 @@ fn own_function(name: &str) -> Option<&'static str> {
 fn own_operator(name: &str) -> Option<&'static str> {
     Some(match name {
         "div" | "quotient" => "/",
-        "modulo" | "rem" => "mod",
+        "mod" | "modulo" | "rem" => "mod",
+        "and" => "and",
+        "or" => "or",
         "pow" | "power" => "^",
         "nim_sum" | "bitxor" => "xor",
         "concat" | "concatenate" => "+",
@@ -200,7 +204,8 @@ pub(super) fn whose_turn(name: &ast::Name, ty: &Type, shape: &Shape) -> Option<D
         (Type::Bool, _) => true,
         (Type::Enum(names), _) => names.len() == 2,
         (Type::Int, Shape::Range(Some(lo), Some(hi))) => hi - lo == 1.into(),
-        _ => name.text.to_lowercase().contains("player"),
+        (Type::Int | Type::Text, _) => name.text.to_lowercase().contains("player"),
+        _ => false,
     };
     let told = || {
         Diagnostic::warning("turn-in-position", format!("`{}` seems to say whose turn it is", name.text))
@@ -273,7 +278,8 @@ impl Checker {
         if let Some(game) = self.program.games.iter().map(|g| g.name.as_str()).find(same) {
             return d.instead(name.span, game);
         }
-        match (self.meant_by(&name.text), self.near(&name.text)) {
+        let meant = self.meant_by(&name.text).or_else(|| super::elsewhere::known_call(&name.text));
+        match (meant, self.near(&name.text)) {
             (Some(hint), _) => own_call(d.hint(hint), name, args, span),
             (None, Some(near)) => d.instead(name.span, near),
             (None, None) => d,
@@ -314,6 +320,9 @@ fn own_call(d: Diagnostic, name: &ast::Name, args: &[ast::Expr], span: Span) -> 
     if let ("adjacent" | "touches" | "is_adjacent", [p, q]) = (word.as_str(), args) {
         let d = d.replace(head(p), "(").replace(gap(p.span, q.span), " in touching(");
         return d.replace(tail(q), "))");
+    }
+    if let Some(d) = super::elsewhere::rewritten(&d, &word, args, (name.span, span)) {
+        return d;
     }
     if let Some(own) = own_function(&word) {
         return d.replace(name.span, own);

@@ -49,6 +49,7 @@ fn own_type(small: &str) -> Option<&'static str> {
         "triple" => "(nat, nat, nat)",
         "vertex" | "node" | "id" | "index" | "count" | "size" => "nat",
         "edge" => "(nat, nat)",
+        "positive" | "posint" => "1..",
         "set" => "set of nat",
         "pile" | "heap" => "nat",
         "piles" | "heaps" => "list of nat",
@@ -239,6 +240,7 @@ impl Checker {
                 let (result, _) = self.declared_type(result);
                 (Type::Function(params, Box::new(result)), Shape::Any)
             }
+            Unknown(word) if self.is_broken(word) => (Type::Wrong, Shape::Any),
             Unknown(word) => {
                 let d = Diagnostic::error("unknown-type", format!("There is no type `{word}`"))
                     .at(ty.span, "not a type");

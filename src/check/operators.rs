@@ -85,6 +85,10 @@ impl Checker {
         if let Some(found) = self.joins_sets(op, a, b, span) {
             return found;
         }
+        if let Some(d) = Self::half_compared(a, b).filter(|_| op == BinaryOp::Or) {
+            self.expr_of(a, &ty, &what);
+            return self.wrong(span, d);
+        }
         let a = self.expr_of(a, &ty, &what);
         let b = self.expr_of(b, &ty, &what);
         Expr { kind: ExprKind::Binary(op, Box::new(a), Box::new(b)), ty, span }
@@ -204,6 +208,9 @@ impl Checker {
         let (left_ty, right_ty) = (self.unifier.resolve(&left.ty), self.unifier.resolve(&right.ty));
         let own = match (sign, &left_ty) {
             ("-", Type::Set(_) | Type::Bag(_)) if right_ty == left_ty => "minus",
+            ("-", Type::Set(t)) if matches!(right_ty, Type::Set(_)) && !matches!(**t, Type::Set(_)) => {
+                "minus"
+            }
             ("-", Type::Set(_) | Type::Bag(_)) => "without",
             ("xor", Type::Position) => "+",
             ("xor", Type::Set(_)) => "flip",

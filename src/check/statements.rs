@@ -255,6 +255,11 @@ impl Checker {
             let d = is_for_positions(expr.span, &format!("this is {what}"), hint).replace(sign, " == ");
             return (self.wrong(span, d), None);
         }
+        if let ast::Verdict::Position(chosen) = is
+            && let Some(d) = self.outcome_chosen(expr, chosen)
+        {
+            return (self.wrong(chosen.span, d), None);
+        }
         (checked, Some(self.verdict(is)))
     }
 

@@ -11,6 +11,9 @@ use crate::syntax::ast::{self, BinaryOp, ExprKind};
 impl Checker {
     /// An expression that must be a position.
     pub(super) fn target(&mut self, e: &ast::Expr, what: &str) -> Expr {
+        if let Some(d) = Self::several_claimed(e, what) {
+            return self.wrong(e.span, d);
+        }
         if let ExprKind::Binary(op @ (BinaryOp::Or | BinaryOp::And), a, b) = &e.kind {
             let sides = [a, b].map(|side| spelled(side));
             return self.wrong(e.span, joined(e, *op == BinaryOp::Or, &sides, what));
@@ -53,6 +56,9 @@ impl Checker {
             format!("{} should be a position, not {}", capital(what), ty.phrase()),
         )
         .at(e.span, format!("this is {}", ty.phrase()));
+        if let Some(d) = self.each_part(&d, e, &ty, what) {
+            return self.wrong(e.span, d);
+        }
         let d = match (self.instead(e, &ty), self.game_hint(e)) {
             (Some(position), _) => d.instead(e.span, position),
             (None, Some(hint)) => d.hint(hint),

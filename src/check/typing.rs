@@ -22,6 +22,9 @@ fn collected(d: Diagnostic, e: &Expr, (open, close): (&str, &str)) -> Diagnostic
     let (start, end) = (e.span.start, e.span.end);
     let bag = matches!(&e.kind, ExprKind::Bag(_));
     match &e.kind {
+        ExprKind::Set(items) | ExprKind::List(items) if items.is_empty() => {
+            d.instead(e.span, format!("{open}{close}"))
+        }
         ExprKind::Set(items) | ExprKind::List(items) | ExprKind::Bag(items) if !items.is_empty() => {
             let before = if bag { "bag(".len() as u32 } else { 1 };
             d.hint(format!("Did you mean `{open}...{close}`?"))
@@ -83,9 +86,7 @@ impl Checker {
                 .hint("Did you mean a set with one element, as in {x}?")
                 .replace(before, "{")
                 .replace(behind, "}"),
-            (Type::Int, Type::Bool) => {
-                d.hint("Is a comparison missing, such as `== 0`?").replace(behind, " == 0")
-            }
+            (Type::Int, Type::Bool) => as_condition(d, what, e),
             (Type::Set(a) | Type::List(a), Type::Bag(b)) if a == b => collected(d, e, ("bag(", ")")),
             (Type::Set(a), Type::List(b)) if a == b => collected(d, e, ("[", "]")),
             (Type::List(a) | Type::Bag(a), Type::Set(b)) if a == b => collected(d, e, ("{", "}")),
@@ -514,6 +515,13 @@ impl Checker {
                     "second" | "snd" => d.hint("Did you mean `[2]`, the second entry?").replace(dot, "[2]"),
                     "third" => d.hint("Did you mean `[3]`, the third entry?").replace(dot, "[3]"),
                     "fst" => d.hint("Did you mean `[1]`, the first entry?").replace(dot, "[1]"),
+                    _ if other.starts_with('_') && other[1..].parse::<u64>().is_ok() => {
+                        let place = format!("[{}]", &other[1..]);
+                        d.hint(format!("Did you mean `{place}`?")).replace(dot, place)
+                    }
+                    _ if self.cases.contains_key(other) => {
+                        d.instead(Span { end: field.span.end, ..base.span }, other)
+                    }
                     "rest" | "tail" => {
                         d.hint("Did you mean `[2..]`, all but the first?").replace(dot, "[2..]")
                     }
@@ -570,8 +578,11 @@ impl Checker {
                     .replace(behind, ")");
                 return self.wrong(span, d);
             }
-            let what = format!("the right side of `{}`", if op == Equal { "==" } else { "!=" });
-            self.demand(&b, &ty, &what);
+            let sign = if op == Equal { "==" } else { "!=" };
+            if let Some(d) = self.all_compared(written, other, &ty, sign) {
+                return self.wrong(span, d);
+            }
+            self.demand(&b, &ty, &format!("the right side of `{sign}`"));
         } else {
             if let Some(d) = self.part_of(written, &a, other, &b) {
                 return self.wrong(span, d);
@@ -677,6 +688,9 @@ impl Checker {
             (Type::Int, _) => d
                 .hint("Did you mean a range such as `1..n`?")
                 .replace(Span { end: source.span.start, ..source.span }, "1.."),
+            (Type::Function(params, _), Some(ast::ExprKind::Name(name))) if params == &[Type::Int] => {
+                d.instead(source.span, format!("{name}({})", self.some_end("")))
+            }
             (Type::Text, Some(_)) => d
                 .hint("Did you mean `letters(...)`, its letters?")
                 .replace(Span { end: source.span.start, ..source.span }, "letters(")
@@ -684,6 +698,23 @@ impl Checker {
             _ => d,
         };
         self.report(d);
+    }
+}
+
+/// A number where a truth value belongs.
+fn as_condition(d: Diagnostic, what: &str, e: &Expr) -> Diagnostic {
+    let behind = Span { start: e.span.end, ..e.span };
+    let small = match &e.kind {
+        ExprKind::Int(n) if *n == 0.into() => Some("false"),
+        ExprKind::Int(n) if *n == 1.into() => Some("true"),
+        _ => None,
+    };
+    match small {
+        Some(own) if !what.starts_with("each side") => d.instead(e.span, own),
+        _ if what.starts_with("what is expected") => {
+            d.hint("Is a comparison missing, such as `== 0`?").replace(behind, " == 0")
+        }
+        _ => d.hint("Is a comparison missing, such as `!= 0`?").replace(behind, " != 0"),
     }
 }
 

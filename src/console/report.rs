@@ -134,8 +134,8 @@ impl Report {
         let wrong = all.iter().filter(|v| v.is_error());
         let wrong: Vec<Diagnostic> = wrong.filter_map(|v| v.finding.as_deref().cloned()).collect();
         self.diagnostics(sources, &wrong)?;
-        let leaving = wrong.iter().filter(|d| d.code == "leaves-its-type");
-        self.shown.extend(leaving.map(|d| (d.code, d.span())));
+        let of_rules = all.iter().filter(|v| v.is_error() && v.play.is_empty());
+        self.shown.extend(of_rules.filter_map(|v| v.finding.as_deref()).map(|d| (d.code, d.span())));
         let text = print::verdicts_in_short(all, &self.output.look);
         self.verdict_lines(&text)
     }

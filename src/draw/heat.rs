@@ -99,7 +99,7 @@ fn cells(p: &PlotAnswer, words: &Words, style: &Style, side: f64) -> Group {
 }
 
 /// What is written into a cell: an outcome of a player by its first letter.
-fn written(label: &str) -> String {
+pub(super) fn written(label: &str) -> String {
     let short = [
         ("Left", "L"),
         ("Right", "R"),

@@ -78,7 +78,8 @@ fn meanings(p: &PlotAnswer, words: &Words, style: &Style) -> Vec<Entry> {
             _ => super::heat::swatch(color),
         };
         let wide = if p.axes.len() == 1 && many { 0.0 } else { 12.0 };
-        all.push(Entry::sign(sign, wide, said(word)));
+        let words = if p.axes.len() == 1 { said(word) } else { said_of_cells(word) };
+        all.push(Entry::sign(sign, wide, words));
     }
     all.extend(remarks(p).into_iter().map(Entry::remark));
     all
@@ -98,6 +99,12 @@ pub(super) fn remarks(p: &PlotAnswer) -> Vec<String> {
 /// `P: the player to move loses`
 pub(super) fn said(word: &Word) -> String {
     if word.meaning.is_empty() { word.name.clone() } else { format!("{}: {}", word.name, word.meaning) }
+}
+
+/// `L, Left: Left wins, whoever begins`: with what stands in the cells.
+fn said_of_cells(word: &Word) -> String {
+    let letters = super::heat::written(&word.name);
+    if letters == word.name { said(word) } else { format!("{letters}, {}", said(word)) }
 }
 
 fn mark(form: Form, color: &str) -> Group {

@@ -46,9 +46,9 @@ pub(crate) type Help = fn(&mut Report, &[String]) -> io::Result<()>;
 pub(crate) fn run(report: &mut Report, help: Help) -> io::Result<()> {
     let mut input = Input::open(report.output.look.color);
     if input.is_terminal() {
-        report
-            .output
-            .write("fairgame: rules in, mathematics out. :tour guides you, :help helps, :quit ends.\n")?;
+        let welcome = "fairgame: rules in, mathematics out. :tour guides you, :help helps, :quit ends.";
+        let text = crate::layout::wrap(welcome, report.output.look.columns(), "");
+        report.output.write(&text)?;
         report.output.flush()?;
     }
     let mut repl = Repl {
@@ -275,9 +275,9 @@ impl Repl {
             return say(report, "Files are watched on a terminal only.");
         };
         self.watcher = Some(Watcher::start(&file, report.output.looks(), printer));
-        report.remark(&format!(
-            "{file} is watched: when it is saved, it is read again and its questions are answered.\n"
-        ))
+        let text =
+            format!("{file} is watched: when it is saved, it is read again and its questions are answered.");
+        report.remark(&crate::layout::wrap(&text, report.output.look.columns(), ""))
     }
 
     /// A watched file that was saved is read again before anything else.
@@ -588,7 +588,7 @@ fn first_line(text: &str) -> String {
 /// What is wrong with a command.
 fn say(report: &mut Report, text: &str) -> io::Result<()> {
     report.note(Verdict::Mistake);
-    report.complain(text)
+    report.complain(&crate::layout::wrap(text, report.output.error_look.columns(), ""))
 }
 
 /// A position as a statement, so that `under misere` may stand behind it.

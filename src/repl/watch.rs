@@ -1,7 +1,7 @@
 //! Watching a file: as it is saved its questions are answered, or what is wrong with it appears.
 
 use crate::api::{Budget, Question, Session, Shown};
-use crate::layout::{Look, Paint};
+use crate::layout::{Look, Paint, wrap};
 use crate::render;
 use rustyline::ExternalPrinter;
 use std::sync::Arc;
@@ -101,7 +101,10 @@ impl Working {
 fn report(file: &str, budget: Budget, look: &Look, tell: &dyn Fn(String)) {
     let mut session = Session::new(budget);
     let loaded = session.load_path(file);
-    let above = |what: &str| look.paint(Paint::Warning, &format!("---- {file} was saved: {what}")) + "\n";
+    let above = |what: &str| {
+        let text = wrap(&format!("---- {file} was saved: {what}"), look.columns(), "");
+        look.paint(Paint::Warning, text.trim_end()) + "\n"
+    };
     if !loaded.is_fine() {
         let wrong = render::list(&session.sources, &loaded.diagnostics, look);
         return tell(wrong + &above("it has a mistake; answers below are those of the old rules"));

@@ -26,6 +26,8 @@ const STEPS: u64 = 60_000;
 const TIME: Duration = Duration::from_millis(400);
 /// A guard is called always true if it was true in this many choices, in this many positions.
 const CHOICES: usize = 150;
+/// So many definitions inside each other are read for the numbers they name.
+const DEEP: u32 = 3;
 const PLACES: usize = 25;
 
 /// Warns about moves of the games in `files` that were possible in none of the positions tried.
@@ -48,7 +50,7 @@ pub(crate) fn impossible_moves(machine: &Machine, is_new: &dyn Fn(FileId) -> boo
         let never: Vec<&Move> =
             game.moves.iter().zip(&seen).filter(|(_, seen)| !**seen).map(|(m, _)| m).collect();
         // A rule may choose among the moves: those that other rules allow are no mistake.
-        let sure = |m: &&Move| !depends_on_rules(game, m);
+        let sure = |m: &&Move| !depends_on_rules(game, m) && !names_far(machine, m);
         // Of collections in collections few values are tried: that a move needs others is no finding.
         let n = tried.positions.len();
         if n < FEW && !tried.all {
@@ -90,7 +92,8 @@ pub(crate) fn idle_guards(machine: &Machine, is_new: &dyn Fn(FileId) -> bool) ->
         }
         let Some(tried) = Tried::new(machine, GameId(i as u32), POSITIONS) else { continue };
         for m in &game.moves {
-            for part in guards(m).flat_map(Expr::conjuncts) {
+            let judged = |part: &&Expr| !machine.program.names_beyond(part, FAR.into(), DEEP);
+            for part in guards(m).flat_map(Expr::conjuncts).filter(judged) {
                 found.extend(tried.always(machine, game, m, part));
             }
         }
@@ -111,6 +114,14 @@ fn depends_on_rules(game: &Game, m: &Move) -> bool {
     each_in_binders(&m.binders, &mut look);
     m.guard.iter().for_each(&mut look);
     found
+}
+
+/// Whether a move may depend on larger numbers than those that are tried.
+fn names_far(machine: &Machine, m: &Move) -> bool {
+    let far_in = |e: &Expr| machine.program.names_beyond(e, FAR.into(), DEEP);
+    let mut far = m.guard.iter().any(far_in);
+    each_in_binders(&m.binders, &mut |e| far |= far_in(e));
+    far
 }
 
 /// The positions of a game that were tried.

@@ -1,8 +1,8 @@
-//! Moves that leave the declared types: found on small positions, and what the rules should say instead.
+//! Moves that leave the declared types, and rules without a value: found on small positions, and what the rules should say instead.
 
 use super::machine::Machine;
 use super::samples::{Samples, samples};
-use super::{Mistake, Stop};
+use super::{Kind, Mistake, Stop, weight};
 use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, Game, GameId, Move, Program, Slot};
 use crate::check::types::{Shape, Type};
@@ -18,37 +18,79 @@ use std::collections::{BTreeSet, VecDeque};
 const POSITIONS: usize = 150;
 const STEPS: u64 = 20_000;
 
-/// A move that leaves the declared types, in a position that is one beyond doubt: one that the file names, one that is
-/// reached from there, or any of the declared types where one number is all that a position has or the file names none.
-pub(super) fn look(machine: &Machine, id: GameId) -> Option<Diagnostic> {
+/// What is wrong with a rule, and the verdict's sentence on it.
+pub(super) struct Leaving {
+    pub(super) finding: Diagnostic,
+    pub(super) sentence: &'static str,
+}
+
+/// How sure it is that an author thinks of a position.
+#[derive(Clone, Copy, PartialEq)]
+enum Meant {
+    /// The file names it, or moves lead there from one it names.
+    Surely,
+    /// Nothing is named, and nothing in it is zero or empty.
+    Likely,
+    /// It only has the declared types.
+    Perhaps,
+}
+
+/// A move that leaves the declared types, or a rule without a value, in a position that is one beyond doubt: one that the
+/// file names, one that is reached from there, or any of the declared types where one number is all that a position has or
+/// the file names none.
+pub(super) fn look(machine: &Machine, id: GameId) -> Option<Leaving> {
     let game = machine.program.game(id);
     if game.graph.is_some() || game.moves.is_empty() {
         return None;
     }
-    let Samples { named, small, made_up, .. } = samples(machine, id);
-    let one_number = game.params.len() == 1 && game.params[0].ty == Type::Int;
-    let sure = if (one_number || named.is_empty()) && !made_up { small } else { vec![] };
     machine.start(Budget { steps: Some(STEPS), ..Budget::beside() });
-    let mut waiting: VecDeque<GamePosition> = sure.into_iter().chain(named).collect();
-    let mut met: BTreeSet<GamePosition> = waiting.iter().cloned().collect();
-    while let Some(position) = waiting.pop_front() {
+    let mut waiting = first_positions(machine, id);
+    let mut met: BTreeSet<GamePosition> = waiting.iter().map(|(p, _)| p.clone()).collect();
+    while let Some((position, meant)) = waiting.pop_front() {
         let choices = match machine.choices(&position) {
             Ok(choices) => choices,
-            Err(Stop::Mistake(mistake)) => return of_this_kind(*mistake),
+            Err(Stop::Mistake(mistake)) => match of_rules(*mistake, meant) {
+                None if meant != Meant::Surely => continue,
+                found => return found,
+            },
             Err(_) => return None,
         };
         for part in choices.into_iter().flat_map(|c| c.target.parts) {
             let Part::Game(next) = part else { continue };
             if next.game.id == id.0 && met.len() < POSITIONS && met.insert(next.clone()) {
-                waiting.push_back(next);
+                waiting.push_back((next, meant));
             }
         }
     }
     None
 }
 
-fn of_this_kind(mistake: Mistake) -> Option<Diagnostic> {
-    mistake.leaves_its_type().then_some(mistake.diagnostic)
+fn first_positions(machine: &Machine, id: GameId) -> VecDeque<(GamePosition, Meant)> {
+    let game = machine.program.game(id);
+    let Samples { named, small, made_up, .. } = samples(machine, id);
+    let one_number = game.params.len() == 1 && game.params[0].ty == Type::Int;
+    let nobody_asks = named.is_empty();
+    let sure = if (one_number || nobody_asks) && !made_up { small } else { vec![] };
+    let meant = |p: &GamePosition| match nobody_asks && p.args.iter().all(|v| weight::value_size(v) > 0) {
+        true => Meant::Likely,
+        false => Meant::Perhaps,
+    };
+    let sure = sure.into_iter().map(|p| (meant(&p), p)).map(|(meant, p)| (p, meant));
+    sure.chain(named.into_iter().map(|p| (p, Meant::Surely))).collect()
+}
+
+/// A rule without a value counts where the position is meant. A likely one may still be too small for what a move asks
+/// of it, such as a list for its third place; but where the move can be made, it has to lead somewhere.
+fn of_rules(mistake: Mistake, meant: Meant) -> Option<Leaving> {
+    let in_a_target = || mistake.diagnostic.play.iter().any(|line| line.ends_with("->  ?"));
+    let sentence = match mistake.kind {
+        Kind::LeavesItsType(_) => "a move leaves the declared type",
+        Kind::Other if meant == Meant::Surely || meant == Meant::Likely && in_a_target() => {
+            "a rule has no value in the position shown"
+        }
+        _ => return None,
+    };
+    Some(Leaving { finding: mistake.diagnostic, sentence })
 }
 
 /// Adds to a move's mistake what its rules should say: a shorter range, or a guard.

@@ -1,7 +1,7 @@
 //! Whether every play of a game ends: proved, wrong with an endless play, or checked as far as the search went.
 
 use super::endless::{self, Explored};
-use super::leaving;
+use super::leaving::{self, Leaving};
 use super::machine::Machine;
 use super::samples::{Samples, samples};
 use super::{Kind, Stop, claims};
@@ -150,8 +150,8 @@ impl Judge {
     fn find(&mut self, id: GameId) -> VerdictAnswer {
         let machine = self.machine.clone();
         let game = machine.program.game(id);
-        if let Some(finding) = leaving::look(&machine, id) {
-            let mut verdict = answer(game, GameVerdict::Wrong, "a move leaves the declared type".into());
+        if let Some(Leaving { finding, sentence }) = leaving::look(&machine, id) {
+            let mut verdict = answer(game, GameVerdict::Wrong, sentence.into());
             verdict.places = finding.span().into_iter().collect();
             verdict.finding = Some(Box::new(finding));
             return verdict;
@@ -263,6 +263,8 @@ impl Judge {
         match worst.verdict {
             GameVerdict::Proved => Others::End,
             GameVerdict::Checked => Others::Open,
+            // Its rules have a mistake, which says nothing of endless plays.
+            GameVerdict::Wrong if worst.play.is_empty() => Others::Open,
             GameVerdict::Wrong => {
                 let why = format!("a play can lead to {} and go on there for ever", worst.game);
                 Others::say(VerdictAnswer { play: worst.play, ..answer(game, GameVerdict::Wrong, why) })

@@ -26,7 +26,8 @@ pub(super) fn size(p: &GamePosition) -> u64 {
     total(state.map(|(v, _)| value_size(v)))
 }
 
-fn value_size(v: &Value) -> u64 {
+/// The size of a value: 0 is what is empty or zero.
+pub(super) fn value_size(v: &Value) -> u64 {
     match v {
         Value::Int(n) => n.abs().to_u64().map_or(MOST, |n| n.min(MOST)),
         Value::Set(s) => total(s.iter().map(|v| 1 + value_size(v) / 8)),

@@ -4,8 +4,8 @@ use super::{Loaded, Question, Session};
 use crate::check::fingerprint;
 use crate::check::ir::{Program, StatementKind};
 use crate::check::uses::{Kind, Use};
-use crate::check::{Bare, check};
-use crate::diagnostic::{Diagnostic, Replacement};
+use crate::check::{Bare, check, nearest};
+use crate::diagnostic::Diagnostic;
 use crate::files::{Files, NO_SUCH_FILE, read_stdin};
 use crate::library;
 use crate::rules::hygiene;
@@ -226,20 +226,17 @@ impl Session {
         uses
     }
 
-    /// Names the library module that defines an unknown name.
+    /// Names the library module that defines an unknown name, or one so near that it was meant.
     fn with_module(&self, d: Diagnostic) -> Diagnostic {
-        let name = d.span().filter(|_| d.code == "unknown-name").map(|span| self.sources.slice(span));
-        match name.and_then(library::defining) {
-            Some(module) => {
-                let hints = vec![format!("Did you mean to `use \"{module}\"`, which has it?")];
-                let mut d = Diagnostic { hints, replacements: vec![], ..d };
-                let start = d.span().map(|span| self.first_place(span));
-                d.replacements
-                    .extend(start.map(|span| Replacement { span, text: format!("use \"{module}\"\n") }));
-                d
-            }
-            None => d,
-        }
+        let Some(span) = d.span().filter(|_| d.code == "unknown-name") else { return d };
+        let name = self.sources.slice(span);
+        let Some((module, meant)) = defining(name, d.hints.is_empty()) else { return d };
+        let which = if meant == name { "it".to_owned() } else { format!("`{meant}`") };
+        let start = self.first_place(span);
+        let asked = Diagnostic { hints: vec![], replacements: vec![], ..d }
+            .hint(format!("Did you mean to `use \"{module}\"`, which has {which}?"))
+            .replace(start, format!("use \"{module}\"\n"));
+        if meant == name { asked } else { asked.replace(span, meant) }
     }
 
     /// The place before everything in a text, after a byte order mark.
@@ -285,6 +282,16 @@ fn same_game(before: &Program, now: &Program, name: &str) -> bool {
 fn near_own_name(d: &Diagnostic, items: &[Item]) -> bool {
     let meant = d.replacements.first().map(|r| r.text.as_str());
     d.code == "unknown-name" && meant.is_some() && items.iter().any(|i| defined_name(i) == meant)
+}
+
+/// The module that defines a name, and the name; or, for a name that has no other hint, the nearest that one defines.
+fn defining(name: &str, or_near: bool) -> Option<(&'static str, String)> {
+    let meant = match library::defining(name) {
+        Some(module) => return Some((module, name.to_owned())),
+        None if or_near => nearest(name, library::names_like(name))?,
+        None => return None,
+    };
+    library::defining(&meant).map(|module| (module, meant))
 }
 
 fn defined_name(item: &Item) -> Option<&str> {

@@ -109,7 +109,7 @@ impl fmt::Display for Position {
 }
 
 impl Position {
-    /// As traces show it: without the arguments that never change, which are the rules of the game.
+    /// As traces show it: without the arguments that never change, the rules of the game, unless they are short.
     pub fn in_trace(&self) -> String {
         if self.parts.is_empty() {
             return "nothing".into();
@@ -118,13 +118,25 @@ impl Position {
     }
 }
 
+/// Rules stand in traces, too, if none takes more bytes than this.
+const LONGEST_RULE: usize = 8;
+
+impl GamePosition {
+    /// Whether its rules, if it has any, are short enough to stand in traces.
+    pub fn has_short_rules(&self) -> bool {
+        let mut rules = self.args.iter().zip(&self.game.is_rule).filter(|(_, rule)| **rule);
+        rules.all(|(v, _)| v.to_string().len() <= LONGEST_RULE)
+    }
+}
+
 impl Part {
-    /// As traces show it: without the rules of the game.
+    /// As traces show it: without the rules of the game, unless they are short. So most positions can be typed back.
     pub fn in_trace(&self) -> String {
         match self {
             Part::Heap(_) => self.to_string(),
             Part::Game(p) => {
-                let shown = p.args.iter().zip(&p.game.is_rule).filter(|(_, rule)| !**rule);
+                let with_rules = p.has_short_rules();
+                let shown = p.args.iter().zip(&p.game.is_rule).filter(|(_, rule)| with_rules || !**rule);
                 let args: Vec<String> = shown.map(|(v, _)| v.to_string()).collect();
                 format!("{}({})", p.game.name, args.join(", "))
             }

@@ -5,6 +5,19 @@ use std::fs;
 
 const TAKE: &str = "game T(n: nat)\n  move t(k in {2, 5, 7} where k <= n) to T(n - k)\n";
 
+/// What other programs read is never cut, however long a list is.
+#[test]
+fn data_is_never_cut() {
+    let dir = file("let row = [x for x in 1..3000]\nshow row\ntable row for n in 0..1\nshow join(row)\n");
+    let ends = ["2998, 2999, 3000]", "299829993000"];
+    for (as_data, lists) in [("--json", 3), ("--csv", 2)] {
+        let out = dir.run(&["run", "x.game", as_data]).exits(0).out;
+        assert!(!out.contains("..."), "{as_data}: {out}");
+        assert!(out.matches(ends[0]).count() >= lists, "{as_data}: {out}");
+        assert!(as_data == "--csv" || out.contains(ends[1]), "{as_data}: {out}");
+    }
+}
+
 #[test]
 fn rows_as_data() {
     let dir = file(&format!("{TAKE}table T(n) for n in 0..4\nshow 1 + 1\n"));

@@ -32,7 +32,7 @@ impl Tally {
         *self.counts.entry(what.into()).or_default() += 1;
     }
 
-    fn differ(&mut self, what: String) {
+    pub(crate) fn differ(&mut self, what: String) {
         self.differences.push(what);
     }
 
@@ -62,6 +62,8 @@ pub(crate) struct Both {
     has_claims: bool,
     /// The claims that are called proved: of which game, which.
     proved: Vec<(String, &'static str)>,
+    /// How the position was drawn that was shown last.
+    pub(crate) drawn: Option<Option<String>>,
 }
 
 /// What is asked about every position; so it need not be read one by one.
@@ -81,6 +83,10 @@ fn questions(position: &str) -> Vec<String> {
         "outcome",
     ];
     let mut all: Vec<String> = functions.iter().map(|f| format!("show {f}({position})")).collect();
+    let winning = ["winning({})", "remoteness({}, Left)", "remoteness({}, Right)"];
+    all.extend(winning.iter().map(|q| format!("show {}", q.replace("{}", position))));
+    let outcomes = ["N", "P", "draw"];
+    all.extend(outcomes.iter().map(|o| format!("expect {position} is {o}")));
     all.extend([format!("show {position}"), format!("show {position} under misere")]);
     all
 }
@@ -112,8 +118,8 @@ impl Both {
             tally.count(format!("refused: {code}"));
             // Of an empty collection in another one nobody can tell what would be in it.
             let open = code == "wrong-type" && title.contains("something");
-            // A wild program may also write place 0 of a list.
-            if !open && (program.tame || code != "index-zero") {
+            // A program may also write place 0 of a list.
+            if !open && code != "index-zero" {
                 tally.differ(format!("refused: {code}: {title}: {at:?}"));
             }
             return None;
@@ -127,7 +133,7 @@ impl Both {
         let proved = claims.into_iter().filter(|c| c.verdict == GameVerdict::Proved);
         let proved = proved.map(|c| (c.game, c.claim)).collect();
         let asked = statements.into_iter().enumerate().map(|(i, s)| (s, i)).collect();
-        Some(Both { world, session, loaded, asked, has_claims, proved })
+        Some(Both { world, session, loaded, asked, has_claims, proved, drawn: None })
     }
 
     /// What the program says to one of the questions.
@@ -148,8 +154,15 @@ impl Both {
             }
             Answer::Mistake { diagnostic } => Said::Mistake(diagnostic.code.into()),
             Answer::Misere(m) => Said::Text(m.outcome),
-            Answer::Standing(s) => Said::Text(s.outcome),
-            Answer::Position(p) => Said::Text(p.outcome),
+            Answer::Standing(s) => {
+                self.drawn = Some(s.picture);
+                Said::Text(s.outcome)
+            }
+            Answer::Position(p) => {
+                self.drawn = Some(p.picture);
+                Said::Text(p.outcome)
+            }
+            Answer::Expect(e) => Said::Text(e.passed.to_string()),
             _ => Said::Stopped,
         }
     }
@@ -310,12 +323,17 @@ fn no_position(both: &mut Both, text: &str, tally: &mut Tally) {
 }
 
 fn kind_of(world: &World, reached: &Reached) -> Kind {
-    let games: BTreeSet<usize> = reached
+    let games: BTreeSet<(usize, bool)> = reached
         .parts
         .iter()
-        .filter_map(|p| if let Part::Game(i, ..) = p { Some(*i) } else { None })
+        .filter_map(|p| if let Part::Game(i, _, _, impartial) = p { Some((*i, *impartial)) } else { None })
         .collect();
-    games.into_iter().map(|i| world.own_kind(i)).fold(Kind::default(), |a, b| Kind {
+    // A position whose owners are forgotten has none.
+    let own = |(i, impartial): (usize, bool)| {
+        let kind = world.own_kind(i);
+        Kind { partizan: kind.partizan && !impartial, ..kind }
+    };
+    games.into_iter().map(own).fold(Kind::default(), |a, b| Kind {
         loopy: a.loopy || b.loopy,
         partizan: a.partizan || b.partizan,
         wins: a.wins || b.wins,
@@ -348,7 +366,6 @@ fn local(both: &mut Both, text: &str, position: &Position, tally: &mut Tally) {
     let names: Vec<String> = mine.iter().map(|m| quoted(&m.0)).collect();
     let listed = format!("[{}]", names.join(", "));
     // Quotation marks inside a name stand behind backslashes, more of them the deeper they are.
-    let bare = |text: &str| text.replace('\\', "");
     if without_boards(&bare(&said)) != bare(&listed) && !said.contains("...") {
         return tally.differ(format!("moves({text}):\n  program {said}\n  meaning {listed}"));
     }
@@ -376,6 +393,11 @@ fn local(both: &mut Both, text: &str, position: &Position, tally: &mut Tally) {
     tally.count("options");
 }
 
+/// A text without backslashes.
+pub(crate) fn bare(text: &str) -> String {
+    text.replace('\\', "")
+}
+
 /// A heap of 0 is nothing.
 fn without_zeros(mut p: Position) -> Position {
     p.retain(|part| *part != Part::Heap(0.into()));
@@ -383,7 +405,7 @@ fn without_zeros(mut p: Position) -> Position {
 }
 
 /// Cells drawn as a board, written as a set instead.
-fn without_boards(text: &str) -> String {
+pub(crate) fn without_boards(text: &str) -> String {
     let mut rest = text;
     let mut done = String::new();
     while let Some(at) = rest.find("board(\"") {
@@ -418,7 +440,9 @@ fn value(both: &mut Both, text: &str, position: &Position, reached: &Reached, ki
     }
     let values = nim_values(reached);
     match (values.as_ref().map(|v| value_of(reached, v, position)), &said) {
-        (None, Said::Mistake(code)) if matches!(code.as_str(), "cycle" | "keeps-growing") => {
+        (None, Said::Mistake(code))
+            if matches!(code.as_str(), "cycle" | "keeps-growing" | "value-is-infinite") =>
+        {
             tally.count("value: both a cycle")
         }
         // Who wins may be known without meeting the cycle; the outcome is compared by itself.
@@ -455,7 +479,8 @@ fn outcomes(
             (Err(Fail::TooMuch), _) => tally.count(format!("outcome, {rule}: too much")),
             (_, Said::Mistake(..)) if cycle => tally.count(format!("outcome, {rule}: both a cycle")),
             (Err(Fail::Mistake(_)), Said::Mistake(..)) => {
-                tally.count(format!("outcome, {rule}: both a mistake"))
+                let loopy = if kind.loopy { ", loopy" } else { "" };
+                tally.count(format!("outcome, {rule}{loopy}: both a mistake"))
             }
             (Err(Fail::Mistake(_)), Said::Text(_)) => {
                 tally.count(format!("outcome, {rule}: a mistake not met"))
@@ -472,6 +497,9 @@ fn outcomes(
                     what += ", draw";
                 }
                 tally.count(what);
+                if !misere {
+                    super::more::more(both, text, position, &o, kind, tally);
+                }
             }
             // Of a game that is wrong already a claim may hide the cycle.
             (Ok(_), Said::Text(_)) if cycle && both.has_claims => {

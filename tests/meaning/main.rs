@@ -1,6 +1,6 @@
 //! What programs mean, by a second interpreter that shares nothing with the first: straight from the syntax tree,
 //! with values as plain data, by docs/language.md alone. It is compared with the program on random programs that
-//! use every construct of the language. Drawings are left out.
+//! use every construct of the language. Drawings are left out: `tests/sprouts.rs` compares them with a reading of their own.
 
 mod boards;
 mod compare;
@@ -8,6 +8,7 @@ mod each;
 mod endless;
 mod eval;
 mod found;
+mod more;
 mod natives;
 mod nim;
 mod play;
@@ -32,9 +33,13 @@ use compare::{Tally, compare};
 /// So many programs that fail are made small: one mistake shows in many of them.
 const SHRUNK: usize = 3;
 
-/// Every other program may have functions with arguments fixed.
+/// Every fourth program may have functions with arguments fixed; half of them have what programs seldom have.
 fn of_seed(seed: u64) -> programs::Program {
-    if seed.is_multiple_of(2) { programs::program(seed) } else { programs::with_functions(seed) }
+    match seed % 4 {
+        0 => programs::program(seed),
+        1 => programs::with_functions(seed),
+        _ => programs::with_rarities(seed / 4 * 2 + seed % 2),
+    }
 }
 
 /// Programs from one seed on, on a thread with a deep stack.
@@ -80,7 +85,9 @@ fn set(name: &str, usual: u64) -> u64 {
 fn random_programs_use_everything() {
     let mut used = programs::count::Used::default();
     for seed in 0..1000 {
-        used.text(&of_seed(seed).text);
+        let program = of_seed(seed);
+        used.text(&program.text);
+        program.positions.iter().for_each(|p| used.text(&format!("let p = {p}")));
     }
     for (what, n) in &used.0 {
         println!("{n:6}  {what}");
@@ -95,7 +102,18 @@ fn agree(from: u64, count: u64) {
     }
     assert!(tally.differences.is_empty(), "{} differences", tally.differences.len());
     let compared = |what: &str| tally.counts.get(what).copied().unwrap_or(0);
-    for what in ["value", "options", "outcome, misère", "value: both a cycle", "value: both a mistake"] {
+    for what in [
+        "value",
+        "options",
+        "outcome, misère",
+        "value: both a cycle",
+        "value: both a mistake",
+        "outcome, normal, loopy: both a mistake",
+        "outcome, normal, loopy, draw",
+        "remoteness of a side",
+        "picture",
+        "winning",
+    ] {
         assert!(compared(what) > 0, "nothing compared: {what}");
     }
 }

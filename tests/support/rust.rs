@@ -113,7 +113,9 @@ pub(crate) fn uses(
     is_child: &dyn Fn(&[String]) -> bool,
 ) -> Vec<(bool, Vec<String>)> {
     let mut found = vec![];
-    for (i, _) in words.iter().enumerate().filter(|(_, w)| *w == "use") {
+    // `+ use<>` says what a type holds on to.
+    let is_use = |i: usize| words[i] == "use" && words.get(i + 1).is_none_or(|w| w != "<");
+    for i in (0..words.len()).filter(|i| is_use(*i)) {
         let begins = words[..i].iter().rposition(|w| matches!(w.as_str(), ";" | "}" | "{" | "]"));
         let public = words[begins.map_or(0, |b| b + 1)..i].iter().any(|w| w == "pub");
         let end = words[i..].iter().position(|w| w == ";").map_or(words.len(), |n| i + n);

@@ -1,7 +1,7 @@
 //! Small questions about an expression: what it is, and which slots it looks at. Who asks no more than this asks here, and
 //! walks through no expression alone.
 
-use super::{BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, GameId, LetId, Move, Slot};
+use super::{BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, GameId, LetId, Move, Program, Slot};
 use crate::check::builtins::Builtin;
 use crate::check::types::Type;
 use num_bigint::BigInt;
@@ -229,5 +229,37 @@ impl Binder {
             BinderKind::In { slots, .. } => slots,
             BinderKind::Is { slot, .. } => std::slice::from_ref(slot),
         }
+    }
+}
+
+impl Program {
+    /// Whether an expression names a number beyond some limit, itself or by a definition.
+    pub(crate) fn names_beyond(&self, e: &Expr, limit: i128, deep: u32) -> bool {
+        let mut found = false;
+        e.walk(&mut |e| {
+            found |= e.constant().is_some_and(|n| n.abs() > limit);
+            if let (ExprKind::Global(id) | ExprKind::Call(id, _) | ExprKind::Function(id), Some(deep)) =
+                (&e.kind, deep.checked_sub(1))
+            {
+                found |= self.names_beyond(&self.definition(*id).body, limit, deep);
+            }
+        });
+        found
+    }
+}
+
+impl Expr {
+    /// The value of `1000`, `2^10` or `3 * 200`; of what is larger than can be held, something very large.
+    fn constant(&self) -> Option<i128> {
+        if let ExprKind::Binary(op, a, b) = &self.kind {
+            let (a, b) = (a.constant()?, b.constant()?);
+            return match op {
+                BinaryOp::Add => a.checked_add(b),
+                BinaryOp::Multiply => a.checked_mul(b),
+                BinaryOp::Power => a.checked_pow(b.try_into().ok()?),
+                _ => None,
+            };
+        }
+        self.number().map(|n| i128::try_from(n).unwrap_or(i128::MAX))
     }
 }

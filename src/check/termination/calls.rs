@@ -121,6 +121,11 @@ impl<'a> Run<'a> {
             (B::Lives, [Val::Tuple(drawing)]) => drawing[0].clone(),
             (B::Curves, [Val::Tuple(old), new]) => coll(kind, Node::Curves(old[0].clone(), new.clone())),
             (B::Lands, [Val::Tuple(old)]) => coll(kind, Node::Lands(old[0].clone())),
+            (B::Board, [Val::Num(rows), Val::Num(cols)]) => {
+                let side =
+                    |n: &Lin| Rc::new(Coll { kind: Kind::Set, node: Node::Range(Lin::number(1), n.clone()) });
+                coll(kind, Node::Product(vec![side(rows), side(cols)]))
+            }
             (B::Touching, [p]) => coll(kind, Node::Touching(p.clone())),
             (B::Ray, [p, Val::Tuple(step), Val::Coll(s)]) => match (&step[0], &step[1]) {
                 (Val::Num(r), Val::Num(c)) => {

@@ -206,6 +206,9 @@ impl<'a> Run<'a> {
         };
         let to = [moved(self, &from[0], down), moved(self, &from[1], right)];
         let v = Val::Tuple(to.into());
+        if let Node::Product(_) = &t.node {
+            return with_value(self.assume_in(path, &v, t, true), v);
+        }
         self.met(&mut path, &v, t);
         vec![(path, v)]
     }

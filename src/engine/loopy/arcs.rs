@@ -65,6 +65,11 @@ impl Arcs {
         self.row.len()
     }
 
+    /// Of how many nodes the moves are known.
+    pub fn rows(&self) -> usize {
+        self.ends.len()
+    }
+
     /// How many arcs there are.
     pub fn len(&self) -> usize {
         self.to.len()

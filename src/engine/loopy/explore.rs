@@ -5,6 +5,7 @@ use super::retro::{End, Fates, fates};
 use crate::engine::memo::{Entry, Table};
 use crate::engine::rules::{Options, Rules};
 use crate::engine::{Exhausted, Halt, Meter, Stop};
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 /// Rules as far as they concern games with cycles, owners and other ways to win.
@@ -57,6 +58,8 @@ pub struct Explorer<R: Play> {
     /// How many parts and heaps these have together.
     in_sums: usize,
     arcs: Arcs,
+    /// Places from which no cycle can be reached (2), as far as so many rows of arcs say.
+    without_cycle: RefCell<(usize, Vec<u8>)>,
     /// For places that are listed: whether the player to move has won.
     won: Vec<bool>,
     listed: usize,
@@ -86,6 +89,7 @@ impl<R: Play> Explorer<R> {
             many: vec![],
             in_sums: 0,
             arcs: Arcs::default(),
+            without_cycle: RefCell::default(),
             won: vec![],
             listed: 0,
             options: Options::default(),
@@ -378,7 +382,17 @@ impl<R: Play> Explorer<R> {
     /// # Errors
     /// When time is up.
     pub fn cycle_from(&self, root: u32, meter: &Meter) -> Result<Option<Vec<u32>>, Exhausted> {
-        let mut state = vec![0u8; self.places.len()];
+        let mut kept = self.without_cycle.borrow_mut();
+        if kept.0 != self.arcs.rows() {
+            *kept = (self.arcs.rows(), vec![0; self.places.len()]);
+        }
+        // What was on the way when a search was left is open again; from what was done no cycle can be reached.
+        let state = &mut kept.1;
+        state.resize(self.places.len(), 0);
+        state.iter_mut().filter(|s| **s == 1).for_each(|s| *s = 0);
+        if state[root as usize] == 2 {
+            return Ok(None);
+        }
         let mut open: Vec<(u32, usize)> = vec![(root, 0)];
         state[root as usize] = 1;
         while let Some((place, next)) = open.last_mut() {

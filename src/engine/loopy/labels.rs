@@ -29,8 +29,8 @@ pub enum Label {
 /// option has label k, and drawn if none has. With owners, a place that has the same label for either
 /// player as the winner is won and lost in sums like the nim-heap (Northcott's game is the example).
 ///
-/// Solves for m = 0, 1, 2, ... in turn, each like a retrograde analysis; costs a pass over the arcs of
-/// what is left for each m. `won` tells places where the player to move has won already: nobody moves there
+/// Solves for m = 0, 1, 2, ... in turn, each like a retrograde analysis; costs a pass over what is left for each m,
+/// and a few over all arcs. `won` tells places where the player to move has won already: nobody moves there
 /// of his own will, so these moves count as none. Where moves are not known, what depends on them is open.
 ///
 /// # Errors
@@ -55,6 +55,7 @@ pub fn labels(
             label: vec![NONE; places],
             dead: vec![false; places],
             left: vec![0; places],
+            mattering: vec![0; places],
             answered: vec![false; places],
             queue: vec![],
         };
@@ -83,6 +84,8 @@ struct Work<'a> {
     dead: Vec<bool>,
     /// The other player's moves that are not to a smaller label and not answered yet.
     left: Vec<u32>,
+    /// His moves that are neither to a label nor into a won place.
+    mattering: Vec<u32>,
     /// Places from which a move of the winner leads to one of the level's label.
     answered: Vec<bool>,
     queue: Vec<u32>,
@@ -92,6 +95,12 @@ impl Work<'_> {
     fn run(&mut self, meter: &Meter) -> Result<(), Exhausted> {
         let mut alive: Vec<u32> = (0..self.label.len() as u32).collect();
         alive.retain(|p| !self.won[*p as usize] && self.arcs.all_known(*p, self.sides));
+        for &p in &alive {
+            meter.tick()?;
+            let moves = self.arcs.of(self.to_lose(p)).iter();
+            self.mattering[p as usize] =
+                moves.filter(|to| !self.won[(**to / self.sides) as usize]).count() as u32;
+        }
         let mut m = 0;
         while !alive.is_empty() {
             self.level(m, &alive, meter)?;
@@ -122,21 +131,25 @@ impl Work<'_> {
         self.queue.clear();
         for &p in alive {
             meter.tick()?;
-            let moves = self.arcs.of(self.to_lose(p)).iter();
-            self.left[p as usize] = moves.filter(|to| self.matters(**to / self.sides)).count() as u32;
+            self.left[p as usize] = self.mattering[p as usize];
             if self.left[p as usize] == 0 {
                 self.queue.push(p);
             }
         }
         while let Some(p) = self.queue.pop() {
             self.label[p as usize] = m;
+            for &before in self.reverse.of(self.to_win(p)) {
+                let before = &mut self.mattering[(before / self.sides) as usize];
+                *before = before.saturating_sub(1);
+            }
             for &before in self.reverse.of(self.to_lose(p)) {
                 meter.tick()?;
                 self.answer(before / self.sides);
             }
         }
+        // Without a move of the winner to the level's label there is none for this place.
         for &p in alive {
-            self.dead[p as usize] = self.label[p as usize] == NONE && self.lacks(p, m);
+            self.dead[p as usize] = self.label[p as usize] == NONE && !self.answered[p as usize];
         }
         Ok(())
     }
@@ -156,12 +169,6 @@ impl Work<'_> {
                 self.queue.push(p as u32);
             }
         }
-    }
-
-    /// Whether the winner has no move from a place to label m.
-    fn lacks(&self, place: u32, m: u32) -> bool {
-        let leads = |to: &u32| self.label[(to / self.sides) as usize] == m;
-        !self.arcs.of(self.to_win(place)).iter().any(leads)
     }
 }
 

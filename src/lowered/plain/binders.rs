@@ -1,11 +1,14 @@
 //! What is bound: names for values, choices from one, choices from what is chosen from something else.
 
 use super::collections::{filter, joined, only};
-use super::facts::{has_loop, is_atom, is_simple, source, surely_reads, uses};
+use super::facts::{has_loop, is_atom, is_simple, size, source, surely_reads, uses};
 use super::replace::{can_stand, put, put_in, with};
 use super::state::Plain;
 use crate::check::ir::{Binder, BinderKind, Expr, ExprKind, Fold, Slot};
 use crate::check::types::Type;
+
+/// A position that is looked at more than once is written out if it is no longer.
+const MOST_REPEATED: usize = 40;
 
 /// What binders belong to.
 #[derive(Clone, Copy)]
@@ -38,7 +41,7 @@ impl Plain<'_> {
                 BinderKind::In { source, .. } => self.expr(source),
                 BinderKind::Is { value, .. } => self.expr(value),
             }
-            self.note_least(binder);
+            self.note_ends(binder);
             binder.guard.iter_mut().for_each(|g| self.expr(g));
             self.changed |= chosen_from_one(binder) || self.filtered(binder, scope);
         }
@@ -50,6 +53,10 @@ impl Plain<'_> {
             } else {
                 at += 1;
             }
+        }
+        // What can be made later without a check has been.
+        if !self.changed {
+            self.changed = (0..binders.len()).any(|at| self.position_named(binders, at, tail));
         }
     }
 
@@ -100,6 +107,34 @@ impl Plain<'_> {
         true
     }
 
+    /// A name for a position is the position: engines hold none in a name. What its making checks is asked where it was named,
+    /// and then its guard.
+    fn position_named(&mut self, binders: &mut Vec<Binder>, at: usize, tail: &mut [&mut Expr]) -> bool {
+        let BinderKind::Is { slot, value, .. } = &binders[at].kind else { return false };
+        let (slot, value) = (*slot, value.clone());
+        let places: usize = read_behind(binders, at, tail).iter().map(|e| uses(e, slot)).sum();
+        let often = places <= 1 || size(&value) <= MOST_REPEATED && !has_loop(&value);
+        if value.ty != Type::Position || !often {
+            return false;
+        }
+        let Ok(fine) = self.checks(&value) else { return false };
+        put_in(&mut binders[at + 1..], slot, &value);
+        tail.iter_mut().for_each(|e| put(e, slot, &value));
+        let mut gone = binders.remove(at);
+        gone.guard.iter_mut().for_each(|g| put(g, slot, &value));
+        let guard = joined(fine, gone.guard.take());
+        if at > 0 {
+            let before = &mut binders[at - 1];
+            before.guard = joined(before.guard.take(), guard);
+        } else if guard.is_some() {
+            // There is no choice before it that could have the guard.
+            let yes = Expr { kind: ExprKind::Bool(true), ty: Type::Bool, span: value.span };
+            let kind = BinderKind::Is { slot: self.fresh(&Type::Bool), name: String::new(), value: yes };
+            binders.insert(0, Binder { kind, guard, span: gone.span });
+        }
+        true
+    }
+
     /// Whether the guard of a binder that goes has a place.
     fn guard_can_go(&self, binders: &[Binder], at: usize) -> bool {
         at > 0 || binders[at].guard.is_none()
@@ -115,12 +150,7 @@ impl Plain<'_> {
         slot: Slot,
         value: &Expr,
     ) -> Option<usize> {
-        let mut all: Vec<&Expr> = binders[at].guard.iter().collect();
-        for later in &binders[at + 1..] {
-            all.push(source(later));
-            all.extend(&later.guard);
-        }
-        all.extend(tail.iter().map(|e| &**e));
+        let all = read_behind(binders, at, tail);
         let next = all.first().is_some_and(|e| surely_reads(e, slot));
         let places: usize = all.iter().map(|e| uses(e, slot)).sum();
         let looped = binders[at + 1..].iter().any(|b| matches!(b.kind, BinderKind::In { .. }));
@@ -145,6 +175,17 @@ impl Plain<'_> {
             *guard = joined(Some(first), guard.take());
         }
     }
+}
+
+/// What may look at the name that a binder gives, in the order in which it is computed.
+fn read_behind<'e>(binders: &'e [Binder], at: usize, tail: &'e [&mut Expr]) -> Vec<&'e Expr> {
+    let mut all: Vec<&Expr> = binders[at].guard.iter().collect();
+    for later in &binders[at + 1..] {
+        all.push(source(later));
+        all.extend(&later.guard);
+    }
+    all.extend(tail.iter().map(|e| &**e));
+    all
 }
 
 /// `x in {e}`, `x in [e]` and `x in e..e` are names for e.

@@ -1,5 +1,6 @@
 //! What is known of an expression without working it out.
 
+use super::bounds::Line;
 use super::state::Plain;
 use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, Fold, GameId, Slot};
@@ -148,11 +149,30 @@ impl Plain<'_> {
             _ => None,
         };
         let known = own == Some(shape) || shape.is_any();
-        let at_least = |lo: &BigInt| arg.ty == Type::Int && self.least(arg).is_some_and(|n| n >= *lo);
-        match shape {
-            _ if known => true,
-            Shape::Range(Some(lo), None) => at_least(lo),
-            Shape::Range(Some(lo), Some(hi)) => number(arg).is_some_and(|n| lo <= n && n <= hi),
+        let (lo, hi) = match shape {
+            _ if known => return true,
+            Shape::Range(lo, hi) => (lo, hi),
+            Shape::Elements(of) => return self.elements_fit(arg, shape, of),
+            _ => return false,
+        };
+        let at_least = |lo: &BigInt| self.least(arg).is_some_and(|n| n >= *lo);
+        let below = |hi: &BigInt| Some(Line::number(hi.clone()).plus(&Line::of(arg)?, &(-1).into()));
+        let at_most =
+            |hi: &BigInt| below(hi).and_then(|room| self.least_of(&room)).is_some_and(|n| n >= BigInt::ZERO);
+        let numbers = arg.ty == Type::Int && lo.as_ref().is_none_or(at_least);
+        numbers && hi.as_ref().is_none_or(at_most)
+    }
+
+    /// Whether all elements of a collection surely fit.
+    fn elements_fit(&self, e: &Expr, shape: &Shape, of: &Shape) -> bool {
+        use BinaryOp::*;
+        match &e.kind {
+            ExprKind::Set(all) | ExprKind::List(all) | ExprKind::Bag(all) => {
+                all.iter().all(|e| self.fits(e, of))
+            }
+            ExprKind::Binary(With, s, x) => self.fits(s, shape) && self.fits(x, of),
+            ExprKind::Binary(Without | Minus | Common, s, _) => self.fits(s, shape),
+            ExprKind::Binary(Union | Flip | Concat, s, t) => self.fits(s, shape) && self.fits(t, shape),
             _ => false,
         }
     }
@@ -163,7 +183,7 @@ impl Plain<'_> {
         let zero = BigInt::ZERO;
         match &e.kind {
             Int(n) => Some(n.clone()),
-            Local(slot) => self.least.get(slot).cloned(),
+            Local(_) | Binary(BinaryOp::Subtract, ..) => self.least_of(&Line::of(e)?),
             Binary(BinaryOp::Add, a, b) => Some(self.least(a)? + self.least(b)?),
             Binary(BinaryOp::Multiply, a, b) => {
                 let (a, b) = (self.least(a)?, self.least(b)?);
@@ -177,19 +197,6 @@ impl Plain<'_> {
             Builtin(self::Builtin::Size | self::Builtin::Abs, _) => Some(zero),
             _ => None,
         }
-    }
-
-    /// Notes the least number that a binder gives its slot.
-    pub(super) fn note_least(&mut self, binder: &Binder) {
-        let (slot, least) = match &binder.kind {
-            BinderKind::In { slots, source, .. } => match (&slots[..], &source.kind) {
-                ([slot], ExprKind::Range(lo, _)) => (*slot, self.least(lo)),
-                _ => return,
-            },
-            BinderKind::Is { slot, value, .. } if value.ty == Type::Int => (*slot, self.least(value)),
-            BinderKind::Is { .. } => return,
-        };
-        least.into_iter().for_each(|n| drop(self.least.insert(slot, n)));
     }
 }
 

@@ -16,11 +16,14 @@
 //! and again until none fits, so none needs to know the others.
 
 mod binders;
+mod bounds;
 mod calls;
+mod checks;
 mod collections;
 mod conditions;
 mod facts;
 mod numbers;
+mod positions;
 mod replace;
 mod state;
 mod sums;
@@ -117,6 +120,7 @@ impl<'p> Plain<'p> {
             .or_else(|| conditions::better(self, e))
             .or_else(|| collections::better(e))
             .or_else(|| sums::better(self, e))
+            .or_else(|| self.positions_compared(e))
             .or_else(|| self.written_out(e))
     }
 }

@@ -135,6 +135,7 @@ pub(crate) fn on_one_line(play: &Endless) -> String {
         s.from.game.id == steps[0].from.game.id
             && s.is_whole()
             && s.from.game.is_rule.iter().filter(|r| !**r).count() == 1
+            && (s.from.args.len() == 1 || !s.from.has_short_rules())
     });
     let short = |text: &str| match (alone, text.split_once('(')) {
         (true, Some((_, rest))) => rest.strip_suffix(')').unwrap_or(rest).to_string(),

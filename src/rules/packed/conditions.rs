@@ -60,6 +60,7 @@ impl Compiler<'_> {
                 Some(())
             }
             ExprKind::Compare(op, a, b) => self.branch_compare(*op, a, b, env, to, when),
+            ExprKind::Wrong => self.emit(Op::Bail),
             ExprKind::In(x, source) => {
                 let val = self.value(x, env)?;
                 self.branch_member(&val, &x.ty, source, env, to, !when)

@@ -1,10 +1,13 @@
 //! Which explanation of an item is given, where several fit: the first one whose change makes the item readable, by
 //! itself or together with the changes of what is found then. So whoever follows the hints is done.
 
+use super::foreign::foreign_word;
 use super::place::Place;
 use super::{View, cut, parse_item};
 use crate::diagnostic::{Diagnostic, Replacement};
 use crate::source::{FileId, Span};
+use crate::syntax::items::CLAUSE_WORDS;
+use crate::syntax::token::{Lexed, Token};
 
 /// The longest items whose changes are tried, in tokens: a person reads no more of them at once.
 const MOST_TOKENS: usize = 300;
@@ -37,7 +40,39 @@ pub(super) fn chosen(
             }
         }
     }
-    causes.into_iter().next()
+    let generic = matches!(
+        first.code,
+        "unexpected"
+            | "missing-sign"
+            | "missing-comma"
+            | "missing-name"
+            | "misspelt-word"
+            | "foreign-word"
+            | "is-what"
+            | "misplaced-word"
+    );
+    let needless = if generic { trials.left_out(piece, span) } else { None };
+    needless.or_else(|| causes.into_iter().next())
+}
+
+/// The longest items in which one word after another is left out, in tokens.
+const MOST_LEFT_OUT: usize = 60;
+
+/// Whether a token may say nothing: a name that stands nowhere else, a text, or a word or sign between.
+fn droppable(code: &[Lexed], i: usize, text: &str) -> bool {
+    let word = |k: usize| code.get(k).map_or("", |t| t.slice(text));
+    let own = word(i);
+    let small = own.starts_with(char::is_lowercase) && own.chars().all(|c| c.is_alphanumeric() || c == '_');
+    // A clause that is being typed, too.
+    let clause = CLAUSE_WORDS.iter().any(|word| word.starts_with(own)) || foreign_word(own).is_some();
+    let once = (0..code.len()).filter(|&k| word(k) == own).count() == 1;
+    code[i].token == Token::Name
+        && small
+        && !clause
+        && once
+        && !matches!(word(i + 1), "(" | "[" | "=" | "in" | ".")
+        || code[i].token == Token::Text
+        || matches!(own, ":" | "," | "is" | "from" | "of" | "as")
 }
 
 /// What makes a text readable: hints, and the text they lead to.
@@ -55,7 +90,12 @@ struct Trials {
 impl Trials {
     /// Whether a text can be read once `cause` and `further` more causes are removed.
     fn reads_after(&mut self, cause: &Diagnostic, text: &str, span: Span, further: usize) -> Option<Change> {
+        let before = text;
         let text = moved(cause, span)?.applied(self.file, text)?;
+        // A change that changes nothing helps nobody.
+        if text == before {
+            return None;
+        }
         self.left = self.left.checked_sub(1)?;
         if further > 0 && cause.hints.iter().any(|h| is_guess(h)) {
             return None;
@@ -76,6 +116,29 @@ impl Trials {
             .take(MOST_CAUSES)
             .find_map(|next| self.reads_after(next, &text, whole, further - 1))?;
         Some(Change { hints: [cause.hints.clone(), rest.hints].concat(), text: rest.text })
+    }
+
+    /// The one to three words of an item that say nothing: without them it can be read.
+    fn left_out(&mut self, piece: &str, span: Span) -> Option<Diagnostic> {
+        let (_, code) = cut(piece);
+        let places = (1..=3usize).flat_map(|width| (1..code.len()).map(move |i| (i, i + width)));
+        let short = code.len() <= MOST_LEFT_OUT && self.left > 0;
+        let (from, to) = places.filter(|_| short).find(|&(i, end)| {
+            let said = |k: usize| {
+                code[k].slice(piece).starts_with(char::is_alphabetic) || code[k].token == Token::Text
+            };
+            let tried =
+                end <= code.len() && (i..end).all(|k| droppable(&code, k, piece)) && (i..end).any(said);
+            let gone = |i: usize, end: usize| {
+                [&piece[..code[i].span.start], &piece[code[end - 1].span.end..]].concat()
+            };
+            tried && self.causes(&gone(i, end)).is_empty()
+        })?;
+        let (start, end) = (code[from].span.start, code[to - 1].span.end);
+        let begin = span.range().start;
+        let place = Span::new(span.file, begin + start, begin + end);
+        let d = Diagnostic::error("foreign-word", format!("`{}` says nothing here", &piece[start..end]));
+        Some(d.at(place, "").hint("Can it be left out?").replace(place, ""))
     }
 
     /// What may be wrong with the first item that cannot be read; nothing if all can.

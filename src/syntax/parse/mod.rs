@@ -93,6 +93,7 @@ fn parse_text(file: FileId, text: &str, place: Place) -> Parsed {
             Ok(item) => parsed.items.push(item),
             Err(causes) => {
                 parsed.broken.extend(name_of_broken(view));
+                parsed.broken.extend(names_of_type(view));
                 let span = Span::new(file, item.span.start, item.span.end);
                 let tokens = view.tokens.len();
                 parsed.diagnostics.extend(mending::chosen(file, text, span, tokens, place, causes));
@@ -150,6 +151,13 @@ fn name_of_broken(view: View) -> Option<String> {
         _ => return None,
     };
     view.is_name(at).then(|| view.word(at).nfc().collect())
+}
+
+/// The names that a type with a name would have brought: `type Colour = red | green`.
+fn names_of_type(view: View) -> Vec<String> {
+    let word = matches!(view.word(0), "type" | "enum" | "data" | "newtype" | "typedef");
+    let names = (1..view.tokens.len().min(40)).filter(|&i| word && view.is_name(i));
+    names.map(|i| view.word(i).nfc().collect()).collect()
 }
 
 /// One item, or what may be wrong with it, likeliest first.

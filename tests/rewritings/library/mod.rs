@@ -4,6 +4,7 @@ mod comparisons;
 mod folds;
 mod guards;
 mod held;
+mod made;
 mod names;
 mod numbers;
 mod order;
@@ -51,6 +52,7 @@ pub(crate) fn all() -> Vec<Rewriting> {
     let parts = [
         targets::all(),
         guards::all(),
+        made::all(),
         comparisons::all(),
         ranges::all(),
         numbers::all(),

@@ -26,14 +26,15 @@ Binary Or, Binary With, Binary Without, Binary Union, Binary Common, Binary SetM
 Compare Equal, Compare NotEqual, Compare Less, Compare LessEqual, Compare Greater, Compare GreaterEqual, Compare In, \
 Compare NotIn, Chain of three, \
 Fold sum, Fold max, Fold min, Fold count, Fold any, Fold all, Fold none, Fold bag, Fold map, Fold mex, Fold nimsum, \
-Fold join, Fold size, argument left open, name that stands for a function";
+Fold join, Fold size, Fold least, Fold largest, Fold bmex, Fold sort, Fold reverse, Index of two, \
+graph with arrows either way, Let, argument left open, name that stands for a function";
 
 /// What must occur and does not.
 pub(crate) fn missing(used: &Used) -> Vec<String> {
     let natives = TABLE.iter().filter(|row| !row.1.is_question()).map(|row| format!("Call {}", row.0));
     let all = CONSTRUCTS.split(", ").map(String::from).chain(natives);
-    // Drawings are left out; `impartial` is asked of positions by itself.
-    let left_out = ["Call drawing", "Call curves", "Call lands", "Call lives", "Call impartial"];
+    // Drawings are compared by themselves.
+    let left_out = ["Call drawing", "Call curves", "Call lands", "Call lives"];
     all.filter(|what| !used.0.contains_key(what) && !left_out.contains(&what.as_str())).collect()
 }
 
@@ -71,7 +72,17 @@ impl Used {
                 def.params.iter().for_each(|p| self.ty(&p.ty));
                 def.clauses.iter().for_each(|c| self.clause(c));
             }
-            Item::Graph(_) => self.see("item Graph"),
+            Item::Graph(def) => {
+                self.see("item Graph");
+                let arrows: Vec<(&str, &str)> = def
+                    .edges
+                    .iter()
+                    .flat_map(|line| line.to.iter().map(|to| (line.from.text.as_str(), to.text.as_str())))
+                    .collect();
+                if arrows.iter().any(|(a, b)| arrows.contains(&(b, a))) {
+                    self.see("graph with arrows either way");
+                }
+            }
             Item::Statement(_) => {}
         }
     }
@@ -165,6 +176,9 @@ impl Used {
                 args.iter().for_each(|a| self.expr(a));
             }
             ExprKind::Index(base, index) => {
+                if index.len() > 1 {
+                    self.see("Index of two");
+                }
                 self.expr(base);
                 index.iter().for_each(|i| self.expr(i));
             }

@@ -64,13 +64,21 @@ impl Gen {
         if self.dice.chance(6) {
             return self.with_local(ty, fit, depth - 1, scope);
         }
-        if self.dice.chance(4) && !matches!(ty, Ty::Function(..) | Ty::Position) {
+        // Beside a number, pairs in a set of sets are not told to be cells.
+        let pairs = *ty == set(&set(&Ty::Cell));
+        if self.dice.chance(4) && !pairs && !matches!(ty, Ty::Function(..) | Ty::Position) {
             return self.tuple_place(ty, fit, depth - 1, scope);
         }
         if self.dice.chance(8)
             && let Some(call) = self.own_call(ty, fit, depth, scope)
         {
             return call;
+        }
+        if self.rare
+            && self.dice.chance(15)
+            && let Some(rare) = self.rare(ty, fit, depth - 1, scope)
+        {
+            return rare;
         }
         match ty {
             Ty::Int(lo, hi) => {
@@ -112,7 +120,7 @@ impl Gen {
     }
 
     /// The same number within bounds; small.
-    fn clamped(&mut self, any: &str, lo: Option<i64>, hi: Option<i64>) -> String {
+    pub(super) fn clamped(&mut self, any: &str, lo: Option<i64>, hi: Option<i64>) -> String {
         match (lo, hi) {
             (Some(lo), Some(hi)) if self.dice.chance(50) => format!("max({lo}, min({any}, {hi}))"),
             (Some(lo), Some(hi)) => format!("({lo} + abs({any}) mod {})", hi - lo + 1),
@@ -331,7 +339,8 @@ impl Gen {
         let of = self.dice.pick(&found);
         let key = match &of.ty {
             Ty::Map(k, _) => self.expr(k, fit, depth, scope),
-            _ => self.expr(&NAT, fit, depth, scope),
+            // Place 0, written out, is a mistake that is found before anything is asked.
+            _ => Some(self.expr(&NAT, fit, depth, scope)).filter(|k| k != "0").unwrap_or("1".into()),
         };
         let c = &of.name;
         let other = self.expr(ty, fit, 0, scope);
@@ -386,6 +395,12 @@ impl Gen {
         for _ in 0..if self.dice.chance(20) { 2 } else { 1 } {
             let (source, element) = self.source(fit, depth, &inner);
             let mut binder = match &element {
+                Ty::Cell if self.rare && self.dice.chance(40) => {
+                    let vars: Vec<Var> = [0, 1].iter().map(|_| var(&self.fresh(), &INT)).collect();
+                    let names: Vec<String> = vars.iter().map(|v| v.name.clone()).collect();
+                    inner.extend(vars);
+                    format!("({}) in {source}", names.join(", "))
+                }
                 Ty::Tuple(ts) if self.dice.chance(60) => {
                     let vars: Vec<Var> = ts.iter().map(|t| var(&self.fresh(), t)).collect();
                     let names: Vec<String> = vars.iter().map(|v| v.name.clone()).collect();

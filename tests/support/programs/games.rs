@@ -33,18 +33,19 @@ impl Gen {
         if !self.plain || self.dice.chance(30) {
             self.some_lets();
         }
-        if self.dice.chance(6) {
+        if self.dice.chance(if self.rare { 15 } else { 6 }) {
             self.graph();
         }
         let manner = Manner {
             partizan: self.dice.chance(10),
-            loopy: self.wild && self.dice.chance(30),
+            loopy: self.wild && self.dice.chance(if self.rare { 60 } else { 30 }),
             wins: self.dice.chance(8),
         };
         for _ in 0..self.dice.pick(&[1, 1, 1, 2, 2, 3]) {
             self.group(manner);
         }
-        let positions = self.positions();
+        let mut positions = self.positions();
+        self.more_positions(manner, &mut positions);
         self.declare_names(&positions);
         Program { text: self.items.join("\n") + "\n", positions, tame: !self.wild }
     }
@@ -73,6 +74,9 @@ impl Gen {
                 (from + 1..4).filter(|_| self.dice.chance(60)).map(|i| vertices[i].clone()).collect();
             let to = if later.is_empty() { "nothing".into() } else { later.join(", ") };
             text += &format!("\n  from {} to {to}", vertices[from]);
+        }
+        if self.rare && self.wild && self.dice.chance(50) {
+            text = self.arrows_either_way(&name, &vertices);
         }
         self.items.push(text);
         let body = format!("{name}({}) + *1", vertices[0]);
@@ -116,6 +120,7 @@ impl Gen {
                     Ty::Int(Some(-2), Some(2)),
                     Ty::Bool,
                 ]),
+                (false, _) if self.rare && self.dice.chance(35) => self.rare_param(),
                 (false, 1) if self.dice.chance(12) => {
                     let result = self.dice.pick(&[NAT, Ty::Bool, set(&NAT)]);
                     Ty::Function(vec![NAT], Box::new(result))
@@ -144,6 +149,13 @@ impl Gen {
             let one = self.a_move(twins, which);
             text += &format!("\n  {owner}{one}");
         }
+        if self.slips
+            && !manner.partizan
+            && self.dice.chance(60)
+            && let Some(slip) = self.slip(&game)
+        {
+            text += &format!("\n  {slip}");
+        }
         text += &self.other_clauses(&game, manner);
         self.items.push(text);
     }
@@ -158,14 +170,14 @@ impl Gen {
         if manner.wins && self.dice.chance(70) {
             text += &format!("\n  wins when {}", self.truth(fit, 2, scope));
         }
-        if !manner.partizan && !manner.wins && !manner.loopy && self.dice.chance(20) {
+        if !manner.partizan && !manner.wins && !manner.loopy && !self.slips && self.dice.chance(20) {
             text += &self.claim(game);
         }
         if self.dice.chance(10) {
             let start = self.start(game, 3);
             text += &format!("\n  starts {start}");
         }
-        if self.dice.chance(8) {
+        if self.dice.chance(if self.rare { 40 } else { 8 }) {
             text += &format!("\n  picture {}", self.expr(&Ty::Text, fit, 1, scope));
         }
         if self.dice.chance(15) {
@@ -466,13 +478,36 @@ impl Gen {
                 return;
             }
         };
-        binders.push(Bind::new(binder));
+        let named = self.guarded_position(&q, target, &other, fit, scope);
+        binders.push(Bind { choice: binder, guards: named.into_iter().collect() });
         *target = match self.dice.below(5) {
             0 => format!("sum({{{q}}})"),
             1 => format!("{q} + *1"),
             2 => format!("if {q} == nothing then *1 else {q}"),
             _ => q,
         };
+    }
+
+    /// What a position under a name is asked before it is taken. From dice of its own, so that what else there is stays.
+    fn guarded_position(
+        &mut self,
+        q: &str,
+        target: &str,
+        other: &str,
+        fit: bool,
+        scope: &[Var],
+    ) -> Option<String> {
+        let seed = target.bytes().fold(self.names as u64, |n, byte| n.wrapping_mul(31) + u64::from(byte));
+        let before = std::mem::replace(&mut self.dice, super::dice::Dice::new(seed));
+        let guard = match self.dice.below(9) {
+            0..=2 => Some(format!("({})", self.truth(fit, 1, scope))),
+            3 => Some(format!("({q} != {other} or {})", self.truth(fit, 0, scope))),
+            4 => Some(format!("{q} == {target}")),
+            5 => Some(format!("{q} in [{target}, {other}]")),
+            _ => None,
+        };
+        self.dice = before;
+        guard
     }
 
     /// A function that takes a position.
@@ -529,6 +564,23 @@ impl Gen {
             }
         }
         all
+    }
+
+    /// Positions of games whose owners are forgotten, and of graphs.
+    fn more_positions(&mut self, manner: Manner, all: &mut Vec<String>) {
+        if !self.rare {
+            return;
+        }
+        if manner.partizan
+            && let Some(last) = self.games.last().cloned()
+        {
+            let p = self.start(&last, 3);
+            all.push(format!("impartial {p}"));
+            all.push(format!("impartial ({p} + *2) + {}", self.start(&last, 2)));
+        }
+        if let Some(arrows) = self.lets.iter().find(|l| l.name.starts_with("arrows")) {
+            all.push(arrows.name.clone());
+        }
     }
 
     /// A large position: every number as large as can be.

@@ -11,6 +11,7 @@ pub(crate) mod endless;
 mod exprs;
 mod games;
 pub(crate) mod pointed;
+mod rare;
 mod shrinks;
 
 mod types;
@@ -51,21 +52,31 @@ pub(crate) struct Gen {
     plain: bool,
     /// Whether functions may have arguments fixed, and stand under names of their own.
     functions: bool,
+    /// Whether it may have what programs seldom have.
+    rare: bool,
+    /// Whether moves may make mistakes, by which claims would be judged.
+    slips: bool,
 }
 
 /// The program of a seed; every third one is wild.
 pub(crate) fn program(seed: u64) -> Program {
-    written(seed, false)
+    written(seed, false, false)
 }
 
 /// Another one, in which functions may have arguments fixed, and stand under names of their own.
 pub(crate) fn with_functions(seed: u64) -> Program {
-    written(seed, true)
+    written(seed, true, false)
 }
 
-fn written(seed: u64, functions: bool) -> Program {
-    let mut gen_ = Gen { functions, ..Gen::new(seed, seed % 3 == 2) };
-    gen_.plain = gen_.dice.chance(25);
+/// Another one, with what programs seldom have; every other one is wild.
+pub(crate) fn with_rarities(seed: u64) -> Program {
+    written(seed, true, true)
+}
+
+fn written(seed: u64, functions: bool, rare: bool) -> Program {
+    let wild = if rare { seed % 4 < 2 } else { seed % 3 == 2 };
+    let mut gen_ = Gen { functions, rare, slips: rare && seed.is_multiple_of(4), ..Gen::new(seed, wild) };
+    gen_.plain = gen_.dice.chance(if rare { 10 } else { 25 });
     gen_.program()
 }
 
@@ -82,6 +93,8 @@ impl Gen {
             wild,
             plain: false,
             functions: true,
+            rare: false,
+            slips: false,
         }
     }
 

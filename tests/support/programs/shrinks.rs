@@ -45,16 +45,16 @@ pub(crate) struct Step {
 }
 
 impl Step {
-    fn to(becomes: String) -> Step {
+    pub(super) fn to(becomes: String) -> Step {
         Step { becomes, ..Step::default() }
     }
 
-    fn when(mut self, guard: String) -> Step {
+    pub(super) fn when(mut self, guard: String) -> Step {
         self.guards.push(guard);
         self
     }
 
-    fn binding(mut self, choice: String, bound: Var) -> Step {
+    pub(super) fn binding(mut self, choice: String, bound: Var) -> Step {
         self.binders.push(Bind::new(choice));
         self.bound.push(bound);
         self
@@ -82,6 +82,7 @@ impl Gen {
                 let to = from + 1 + self.dice.below(names.len() - from - 1);
                 Some(Step::to(names[to].into()).when(format!("{x} == {}", names[from])))
             }
+            Ty::Text if self.rare && self.dice.chance(70) => Some(self.fewer_letters(x)),
             Ty::Text => Some(match self.dice.below(3) {
                 0 => Step::to("\"\"".into()).when(format!("{x} != \"\"")),
                 1 => Step::to("\"b\"".into()).when(format!("size({x}) > 1")),
@@ -225,7 +226,12 @@ impl Gen {
                     },
                 }
             }
-            6..=8 if matches!(t, Ty::Tuple(ts) if ts.len() == 2 && ts[0] == ts[1]) => {
+            6..=8 if matches!(t, Ty::Set(v) if self.rare && **v == NAT) => {
+                let root = NAT.value(1, &mut self.dice);
+                out(format!("connected({x} without {e}, {root})"))
+            }
+            6..=8 if matches!(t, Ty::Tuple(ts) if (ts.len() == 2 || self.rare && ts.len() > 2) && ts[0] == ts[1]) =>
+            {
                 let Ty::Tuple(ts) = t else { return None };
                 let root = ts[0].value(1, &mut self.dice);
                 out(format!("connected({x} without {e}, {root})"))

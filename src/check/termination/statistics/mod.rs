@@ -93,6 +93,10 @@ impl<'a> Run<'a> {
         self.climbing.push(s.clone());
         for t in self.wholes(path, s) {
             self.weighs_no_more(path, g, s, &t, &r);
+            // What is not in the part may be known of a whole of the whole only.
+            for u in self.wholes(path, &t) {
+                self.weighs_no_more(path, g, s, &u, &r);
+            }
         }
         self.climbing.pop();
         r

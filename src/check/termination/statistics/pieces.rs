@@ -195,10 +195,11 @@ impl<'a> Run<'a> {
         places
     }
 
-    /// The unknown lists of numbers that a path has to do with.
+    /// The unknown lists of numbers, or of what counts as numbers, that a path has to do with.
     fn lists_of(&mut self, path: &Path<'a>) -> Vec<Rc<Coll<'a>>> {
         let unknown = |s: &&Rc<Coll<'a>>| {
-            s.kind == Kind::List && matches!(&s.node, Node::Unknown { element: Type::Int | Type::Bool, .. })
+            let Node::Unknown { element, .. } = &s.node else { return false };
+            s.kind == Kind::List && matches!(element, Type::Int | Type::Bool | Type::Enum(_))
         };
         let mut lists: Vec<Rc<Coll<'a>>> = vec![];
         for (_, s, _) in path.statistics.iter().filter(|(_, s, _)| unknown(&s)) {

@@ -23,7 +23,7 @@ pub(super) const NEVER_RIGHT: &[Way] =
     &[either_target, tuple_of_choices, condition_in_source, all_numbers, pair_of_numbers];
 
 /// The names of moves.
-fn labels<'p>(p: &'p Phrase) -> impl Iterator<Item = usize> + 'p {
+pub(super) fn labels<'p>(p: &'p Phrase) -> impl Iterator<Item = usize> + 'p {
     (1..p.len()).filter(|&i| p.is_game() && p.w(i - 1) == "move" && p.is_name(i))
 }
 

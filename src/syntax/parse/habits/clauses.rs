@@ -160,9 +160,11 @@ fn rule_by_arrow(p: &Phrase) -> Option<Diagnostic> {
 fn listed_moves(p: &Phrase) -> Option<Diagnostic> {
     (2..p.len()).find_map(|i| {
         let word = matches!(p.w(i), "moves" | "move" | "options" | "followers") && p.view.first_on_line(i);
-        (p.is_game() && word && matches!(p.w(i + 1), "=" | ":" | ":=")).then_some(())?;
-        let function = matches!(p.w(i + 2), "lambda" | "\\") && p.w(i + 4) == ":";
-        let list = if function { i + 5 } else { i + 2 };
+        // `options(n) = ...`
+        let sign = if p.w(i + 1) == "(" { p.closing(i + 1)? + 1 } else { i + 1 };
+        (p.is_game() && word && matches!(p.w(sign), "=" | ":" | ":=")).then_some(())?;
+        let function = matches!(p.w(sign + 1), "lambda" | "\\") && p.w(sign + 3) == ":";
+        let list = if function { sign + 4 } else { sign + 1 };
         let bracket = matches!(p.w(list), "[" | "{");
         let from = list + usize::from(bracket);
         let end = if bracket { p.closing(list)? } else { p.clause_end(i) };
@@ -227,7 +229,7 @@ fn other_words(p: &Phrase) -> Option<Diagnostic> {
 }
 
 /// `player 1 move take`, `move left take`
-fn owned(p: &Phrase) -> Option<Diagnostic> {
+pub(super) fn owned(p: &Phrase) -> Option<Diagnostic> {
     (2..p.len()).filter(|&i| p.is_game() && p.view.first_on_line(i)).find_map(|i| {
         let side = |w: &str| match w.to_lowercase().as_str() {
             "1" | "one" | "a" | "left" | "first" | "blue" => Some("left"),

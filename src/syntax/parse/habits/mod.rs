@@ -6,6 +6,7 @@
 
 mod arms;
 mod asking;
+mod borrowed;
 mod bounds;
 mod builders;
 mod choosing;
@@ -13,6 +14,7 @@ mod claims;
 mod clauses;
 pub(super) mod comments;
 mod comparing;
+mod declaring;
 mod definitions;
 mod folds;
 mod graphs;
@@ -22,13 +24,16 @@ mod lambdas;
 mod latex;
 mod loops;
 mod phrase;
+mod picking;
 mod questions;
 mod ranges;
 mod ranging;
 mod rules;
+mod said;
 mod sentences;
 mod slips;
 mod statements;
+mod telling;
 mod types;
 mod values;
 
@@ -46,6 +51,11 @@ const MOST_PHRASES: usize = 5;
 pub(super) fn look(file: FileId, view: View) -> Vec<Diagnostic> {
     let phrase = Phrase { file, view };
     let topics = [
+        declaring::WAYS,
+        picking::WAYS,
+        said::WAYS,
+        telling::WAYS,
+        borrowed::WAYS,
         latex::WAYS,
         slips::WAYS,
         choosing::WAYS,
@@ -83,7 +93,14 @@ pub(super) fn look(file: FileId, view: View) -> Vec<Diagnostic> {
 pub(super) fn never_right(file: FileId, view: View) -> Option<Diagnostic> {
     let phrase = Phrase { file, view };
     let short = (1..=MOST_TOKENS).contains(&view.tokens.len());
-    short.then(|| choosing::NEVER_RIGHT.iter().find_map(|way| way(&phrase)))?
+    let topics = [
+        choosing::NEVER_RIGHT,
+        picking::NEVER_RIGHT,
+        declaring::NEVER_RIGHT,
+        said::NEVER_RIGHT,
+        telling::NEVER_RIGHT,
+    ];
+    short.then(|| topics.concat().iter().find_map(|way| way(&phrase)))?
 }
 
 /// `misere show A`, `cyclic game Z(...)`: a word alone before an item on its line.

@@ -36,8 +36,9 @@ impl<'t> Phrase<'t> {
         self.view.token(i) == Some(Token::Number)
     }
 
+    /// The place of a token; behind the last one, of the last.
     pub(super) fn span(&self, i: usize) -> Span {
-        token_span(self.file, self.view, i)
+        token_span(self.file, self.view, i.min(self.len() - 1))
     }
 
     /// The place of the tokens `from..to`, of which there is at least one.

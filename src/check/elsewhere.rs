@@ -1,0 +1,257 @@
+//! What other languages allow between a value and what is made of it: numbers as conditions, `n == 0 or 1`, a changed
+//! entry in place of the list, `(k, v) in m`, `put` into a list of lists.
+
+use super::operators::{around, between};
+use super::scope::Checker;
+use super::target::spelled;
+use super::types::Type;
+use crate::diagnostic::Diagnostic;
+use crate::source::Span;
+use crate::syntax::ast::{self, BinaryOp, CompareOp, ExprKind as A};
+
+/// The empty place before an expression.
+fn before(e: &ast::Expr) -> Span {
+    Span { end: e.span.start, ..e.span }
+}
+
+/// The left side of the last comparison with `==` in a chain of `or`: of `n == 0 or n == 1` it is `n`.
+fn compared(e: &ast::Expr) -> Option<&ast::Expr> {
+    match &e.kind {
+        A::Chain(sides, ops) => match (sides.as_slice(), ops.as_slice()) {
+            ([left, _], [(CompareOp::Equal, _)]) => Some(left),
+            _ => None,
+        },
+        A::Binary(BinaryOp::Or, _, last) => compared(last),
+        _ => None,
+    }
+}
+
+/// `put(g, r, c, x)`: an entry of a list of lists.
+pub(super) fn deep_put(d: Diagnostic, args: &[ast::Expr], span: Span) -> Diagnostic {
+    let [list, r, c, _] = args else { return d.hint("Did you mean `put(row, i, x)`?") };
+    let (Some(row), Some(i)) = (spelled(list), spelled(r)) else { return d };
+    let d = d.hint(format!("Did you mean `put({row}, {i}, put({row}[{i}], ...))`?"));
+    let d = d.replace(Span { start: c.span.start, end: c.span.start, ..c.span }, format!("put({row}[{i}], "));
+    d.replace(Span { start: span.end - 1, ..span }, "))")
+}
+
+/// `put(w, i, "x")` for a text.
+pub(super) fn letter_put(args: &[ast::Expr], ty: &Type, span: Span) -> Option<Diagnostic> {
+    let ([w, i, x], Type::Text) = (args, ty) else { return None };
+    let (text, place) = (spelled(w)?, spelled(i)?);
+    let d = Diagnostic::error("wrong-type", "`put` does not work on a text").at(w.span, "a text");
+    let d = d.hint(format!("Did you mean `{text}[1..{place} - 1] + ... + {text}[{place} + 1..]`?"));
+    let d = d.replace(Span { end: x.span.start, ..span }, format!("({text}[1..{place} - 1] + "));
+    Some(d.replace(Span { start: x.span.end, ..span }, format!(" + {text}[{place} + 1..])")))
+}
+
+/// `K(p.row - 1, p.col)` where one cell or one tuple is wanted.
+pub(super) fn one_pair(d: Diagnostic, args: &[ast::Expr], params: &[Type]) -> Diagnostic {
+    let fits = match params {
+        [Type::Cell] => args.len() == 2,
+        [Type::Tuple(parts)] => args.len() == parts.len(),
+        _ => false,
+    };
+    let ([first, ..], true) = (args, fits) else { return d };
+    let (open, close) = (before(first), around(&args[args.len() - 1]).1);
+    let open = Span { start: open.end, ..open };
+    d.hint("Did you mean one pair, in brackets of its own?").replace(open, "(").replace(close, ")")
+}
+
+/// `put(g, (r, c), x)`: an entry of a list of lists.
+pub(super) fn pair_as_place(args: &[ast::Expr], ty: &Type, span: Span) -> Option<Diagnostic> {
+    let ([list, place, _], Type::List(inner)) = (args, ty) else { return None };
+    let (A::Tuple(two), Type::List(_)) = (&place.kind, &**inner) else { return None };
+    let [r, c] = two.as_slice() else { return None };
+    let (row, i, j) = (spelled(list)?, spelled(r)?, spelled(c)?);
+    let d = Diagnostic::error("wrong-type", "A place in a list of lists is given step by step")
+        .at(place.span, "two numbers");
+    let d = d.hint(format!("Did you mean `put({row}, {i}, put({row}[{i}], {j}, ...))`?"));
+    let d = d.replace(place.span, format!("{i}, put({row}[{i}], {j}"));
+    Some(d.replace(Span { start: span.end - 1, ..span }, "))"))
+}
+
+impl Checker {
+    /// `n == 0 or 1`
+    pub(super) fn half_compared(a: &ast::Expr, b: &ast::Expr) -> Option<Diagnostic> {
+        let A::Number(_) = b.kind else { return None };
+        let text = format!("{} == {}", spelled(compared(a)?)?, spelled(b)?);
+        let d = Diagnostic::error("wrong-type", "Each side of `or` should be a truth value");
+        Some(d.at(b.span, "this is a number").instead(b.span, text))
+    }
+
+    fn type_of_name(&self, e: &ast::Expr) -> Option<Type> {
+        let A::Name(name) = &e.kind else { return None };
+        let slot = self.local(name)?;
+        Some(self.unifier.resolve(&self.frame.slots[slot as usize]))
+    }
+
+    /// `R(x[i] - k)` for a game of lists: `put` was meant.
+    pub(super) fn entry_for_list(&self, e: &ast::Expr, wanted: &Type) -> Option<Diagnostic> {
+        let first = match &e.kind {
+            A::Binary(BinaryOp::Plus | BinaryOp::Minus | BinaryOp::Times | BinaryOp::Divide, first, _) => {
+                first
+            }
+            _ => return None,
+        };
+        let A::Index(list, places) = &first.kind else { return None };
+        let [place] = places.as_slice() else { return None };
+        let ty = self.type_of_name(list).filter(|t| matches!(t, Type::List(_) | Type::Map(..)))?;
+        let text = format!("put({}, {}, ", spelled(list)?, spelled(place)?);
+        let d = Diagnostic::error("wrong-type", format!("This is one entry; {} is wanted", ty.phrase()));
+        let d = d
+            .at(e.span, "a number")
+            .hint(format!("Did you mean `{text}...)`, the whole with this entry changed?"));
+        (ty == self.unifier.resolve(wanted)).then(|| d.replace(before(e), text).replace(around(e).1, ")"))
+    }
+
+    /// `s == 0` for a list `s`: every entry was meant.
+    pub(super) fn all_compared(
+        &self,
+        a: &ast::Expr,
+        b: &ast::Expr,
+        ty: &Type,
+        sign: &str,
+    ) -> Option<Diagnostic> {
+        let (A::Number(n), Type::List(t) | Type::Set(t) | Type::Bag(t)) = (&b.kind, ty) else { return None };
+        let row = spelled(a).filter(|_| **t == Type::Int)?;
+        let fold = if sign == "==" { "all" } else { "any" };
+        let text = format!("{fold}(x {sign} {n} for x in {row})");
+        let d = Diagnostic::error(
+            "wrong-type",
+            format!("{} is compared with a number", super::typing::capital(&ty.phrase())),
+        );
+        Some(d.at(a.span.to(b.span), "").instead(a.span.to(b.span), text))
+    }
+
+    /// `(k, v) in m` for a map: a map runs through its keys.
+    pub(super) fn entries_of_map(
+        &self,
+        names: &[ast::Name],
+        written: &ast::Expr,
+        ty: &Type,
+    ) -> Option<Diagnostic> {
+        let ([k, v], Type::Map(key, _), Some(map)) = (names, ty, spelled(written)) else { return None };
+        // Keys that are taken apart, or that are not known yet.
+        if matches!(self.unifier.resolve(key), Type::Tuple(_) | Type::Cell | Type::Unknown(_) | Type::Wrong) {
+            return None;
+        }
+        let text = format!("{} in {map}, {} = {map}[{}]", k.text, v.text, k.text);
+        let d = Diagnostic::error("wrong-type", "A choice from a map runs through its keys");
+        let start = k.span.start.checked_sub(1)?;
+        let whole = Span { start, end: written.span.end, ..k.span };
+        Some(d.at(k.span.to(v.span), "two names").instead(whole, text))
+    }
+
+    /// `splits into islands(free)`: a collection of what a position of the game consists of.
+    pub(super) fn each_part(
+        &self,
+        d: &Diagnostic,
+        e: &ast::Expr,
+        ty: &Type,
+        what: &str,
+    ) -> Option<Diagnostic> {
+        let game = self.game_around(e).filter(|_| what == "the parts")?;
+        let element = ty.element()?;
+        let mut fitting = game.params.iter().filter(|p| p.ty == element);
+        let one = fitting.next().filter(|_| fitting.next().is_none())?;
+        let args: Vec<&str> =
+            game.params.iter().map(|p| if p.name == one.name { "part" } else { p.name.as_str() }).collect();
+        let text = format!("{}({}) for part in ", game.name, args.join(", "));
+        Some(d.clone().hint(format!("Did you mean `{text}...`?")).replace(before(e), text))
+    }
+
+    /// `A is (if c then P else N)`: outcomes are compared with `==`.
+    pub(super) fn outcome_chosen(&self, expr: &ast::Expr, is: &ast::Expr) -> Option<Diagnostic> {
+        let A::If(_, then, _) = &is.kind else { return None };
+        let A::Name(word) = &then.kind else { return None };
+        let is_outcome = matches!(word.as_str(), "P" | "N" | "draw") && self.local(word).is_none();
+        is_outcome.then_some(())?;
+        let d = Diagnostic::error("is-what", "After `is` comes one outcome or one position");
+        let d = d.at(is.span, "a choice between outcomes").hint("Did you mean `outcome(...) == (if ...)`?");
+        let end = Span { start: is.span.end, ..is.span };
+        let open = Span { start: expr.span.end, end: is.span.start, ..expr.span };
+        Some(d.replace(before(expr), "outcome(").replace(open, ") == (").replace(end, ")"))
+    }
+
+    /// `same as turned(S) and mirrored(S)`
+    pub(super) fn several_claimed(e: &ast::Expr, what: &str) -> Option<Diagnostic> {
+        let A::Binary(BinaryOp::And | BinaryOp::Or, a, b) = &e.kind else { return None };
+        let d = Diagnostic::error("target-not-position", "A comma separates several positions");
+        (what == "the same position")
+            .then(|| d.at(e.span, "").hint("Did you mean `,`?").replace(between(a, b), ", "))
+    }
+}
+
+/// What a function of other languages is here, where it is none: behind "Did you mean".
+pub(super) fn known_call(name: &str) -> Option<String> {
+    let said = match name.to_lowercase().as_str() {
+        "if" | "iif" | "ifelse" | "ite" => "`if ... then ... else ...`",
+        "not" => "`not ...`",
+        "removelast" | "init" | "butlast" => "`row[1..size(row) - 1]`",
+        "row" | "line" => "`p.row`",
+        "col" | "column" => "`p.col`",
+        "substring" | "substr" | "mid" | "slice" => "`w[a..b]`",
+        "startswith" | "starts_with" | "isprefixof" => "`w[1..n] == ...`",
+        "right" | "east" => "`(p.row, p.col + 1)`",
+        "left" | "west" => "`(p.row, p.col - 1)`",
+        "up" | "above" | "north" => "`(p.row - 1, p.col)`",
+        "down" | "below" | "south" => "`(p.row + 1, p.col)`",
+        _ => return None,
+    };
+    Some(format!("Did you mean {said}?"))
+}
+
+/// A cell beside a cell, by its direction: `right(p)`.
+pub(super) fn beside(direction: &str, p: &str) -> Option<String> {
+    Some(match direction {
+        "right" | "east" => format!("({p}.row, {p}.col + 1)"),
+        "left" | "west" => format!("({p}.row, {p}.col - 1)"),
+        "up" | "above" | "north" => format!("({p}.row - 1, {p}.col)"),
+        "down" | "below" | "south" => format!("({p}.row + 1, {p}.col)"),
+        _ => return None,
+    })
+}
+
+/// What the calls of other languages with several arguments are called here.
+pub(super) fn rewritten(
+    d: &Diagnostic,
+    word: &str,
+    args: &[ast::Expr],
+    (name, span): (Span, Span),
+) -> Option<Diagnostic> {
+    let gap = |a: &ast::Expr, b: &ast::Expr| Span { start: a.span.end, end: b.span.start, ..span };
+    let head = |first: &ast::Expr| Span { end: first.span.start, ..span };
+    let tail = |last: &ast::Expr| Span { start: last.span.end, ..span };
+    let d = d.clone();
+    Some(match (word, args) {
+        ("if" | "iif" | "ifelse" | "ite", [c, a, b]) => d
+            .replace(head(c), "(if ")
+            .replace(gap(c, a), " then ")
+            .replace(gap(a, b), " else ")
+            .replace(tail(b), ")"),
+        ("pop" | "removelast" | "init" | "butlast", [s]) => {
+            let s = spelled(s)?;
+            d.replace(span, format!("{s}[1..size({s}) - 1]"))
+        }
+        ("any" | "all" | "none", [ast::Expr { kind: A::Chain(sides, _), .. }]) if sides.len() == 2 => {
+            let row = spelled(&sides[0])?;
+            d.replace(sides[0].span, "x").replace(tail(&sides[1]), format!(" for x in {row})"))
+        }
+        ("not", [_]) => d.replace(name, "not "),
+        ("row" | "line", [p]) => d.replace(head(p), "").replace(tail(p), ".row"),
+        ("col" | "column", [p]) => d.replace(head(p), "").replace(tail(p), ".col"),
+        ("substring" | "substr" | "mid" | "slice", [w, a, b]) => {
+            d.replace(head(w), "").replace(gap(w, a), "[").replace(gap(a, b), "..").replace(tail(b), "]")
+        }
+        ("startswith" | "starts_with" | "isprefixof", [w, ast::Expr { kind: A::Text(begins), .. }]) => {
+            let (w, n) = (spelled(w)?, begins.chars().count());
+            d.replace(span, format!("(size({w}) >= {n} and {w}[1..{n}] == {begins:?})"))
+        }
+        (_, [p]) => {
+            let text = beside(word, &spelled(p)?)?;
+            d.replace(span, text)
+        }
+        _ => return None,
+    })
+}

@@ -1,0 +1,123 @@
+//! How small a number can be: differences of names that ranges bound, such as `n - k` where `k in 1..min(3, n)`.
+
+use super::facts::number;
+use super::state::Plain;
+use crate::check::builtins::Builtin;
+use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, Slot};
+use crate::check::types::{Shape, Type};
+use num_bigint::BigInt;
+use std::collections::BTreeMap;
+
+/// Names are bounded by names that are bounded by names, so often.
+const DEEPEST: u32 = 6;
+
+/// The numbers that a slot is not below, and those that it is not above.
+pub(super) struct Ends {
+    lows: Vec<Line>,
+    highs: Vec<Line>,
+}
+
+/// A sum of multiples of slots, and a number.
+#[derive(Clone, Default)]
+pub(super) struct Line {
+    number: BigInt,
+    terms: BTreeMap<Slot, BigInt>,
+}
+
+impl Line {
+    /// An expression as such a sum, if it is one.
+    pub(super) fn of(e: &Expr) -> Option<Line> {
+        match &e.kind {
+            ExprKind::Int(n) => Some(Line::number(n.clone())),
+            ExprKind::Local(slot) => Some(Line::slot(*slot)),
+            ExprKind::Negate(a) => Some(Line::of(a)?.times(&(-1).into())),
+            ExprKind::Binary(BinaryOp::Add, a, b) => Some(Line::of(a)?.plus(&Line::of(b)?, &1.into())),
+            ExprKind::Binary(BinaryOp::Subtract, a, b) => {
+                Some(Line::of(a)?.plus(&Line::of(b)?, &(-1).into()))
+            }
+            ExprKind::Binary(BinaryOp::Multiply, a, b) => match (number(a), number(b)) {
+                (Some(n), _) => Some(Line::of(b)?.times(n)),
+                (_, Some(n)) => Some(Line::of(a)?.times(n)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    pub(super) fn number(number: BigInt) -> Line {
+        Line { number, terms: BTreeMap::new() }
+    }
+
+    fn slot(slot: Slot) -> Line {
+        Line { terms: [(slot, 1.into())].into(), ..Line::default() }
+    }
+
+    fn times(&self, n: &BigInt) -> Line {
+        Line::default().plus(self, n)
+    }
+
+    /// With so many times another one.
+    pub(super) fn plus(&self, other: &Line, times: &BigInt) -> Line {
+        let mut all = self.clone();
+        all.number += &other.number * times;
+        for (slot, n) in &other.terms {
+            *all.terms.entry(*slot).or_default() += n * times;
+        }
+        all.terms.retain(|_, n| *n != BigInt::ZERO);
+        all
+    }
+}
+
+/// What a number is not above if it is at most this: each argument of `min`.
+fn highs(e: &Expr) -> Vec<Line> {
+    match &e.kind {
+        ExprKind::Builtin(Builtin::Min, args) => args.iter().filter_map(Line::of).collect(),
+        _ => Line::of(e).into_iter().collect(),
+    }
+}
+
+/// What a number is not below if it is at least this: each argument of `max`.
+fn lows(e: &Expr) -> Vec<Line> {
+    match &e.kind {
+        ExprKind::Builtin(Builtin::Max, args) => args.iter().filter_map(Line::of).collect(),
+        _ => Line::of(e).into_iter().collect(),
+    }
+}
+
+impl Plain<'_> {
+    /// A number that a sum is never below: each name is replaced by what bounds it, until none is left.
+    pub(super) fn least_of(&self, line: &Line) -> Option<BigInt> {
+        self.least_within(line, 0)
+    }
+
+    fn least_within(&self, line: &Line, depth: u32) -> Option<BigInt> {
+        // Names bound last first: they are bounded by those before them.
+        let Some((slot, times)) = line.terms.iter().next_back() else { return Some(line.number.clone()) };
+        let ends = self.ends.get(slot).filter(|_| depth < DEEPEST)?;
+        let by = if *times > BigInt::ZERO { &ends.lows } else { &ends.highs };
+        let others = line.plus(&Line::slot(*slot), &-times);
+        by.iter().filter_map(|end| self.least_within(&others.plus(end, times), depth + 1)).max()
+    }
+
+    /// Notes what the declared type of a parameter demands.
+    pub(super) fn note_shape(&mut self, slot: Slot, shape: &Shape) {
+        let Shape::Range(lo, hi) = shape else { return };
+        let fixed = |n: &Option<BigInt>| n.iter().cloned().map(Line::number).collect();
+        self.ends.insert(slot, Ends { lows: fixed(lo), highs: fixed(hi) });
+    }
+
+    /// Notes what a binder gives its slot.
+    pub(super) fn note_ends(&mut self, binder: &Binder) {
+        let (slot, lo, hi) = match &binder.kind {
+            BinderKind::In { slots, source, .. } => match (&slots[..], &source.kind) {
+                ([slot], ExprKind::Range(lo, Some(hi))) => (*slot, &**lo, &**hi),
+                _ => return,
+            },
+            BinderKind::Is { slot, value, .. } if value.ty == Type::Int => (*slot, value, value),
+            BinderKind::Is { .. } => return,
+        };
+        let fixed = self.least(lo).map(Line::number);
+        let ends = Ends { lows: lows(lo).into_iter().chain(fixed).collect(), highs: highs(hi) };
+        self.ends.insert(slot, ends);
+    }
+}
