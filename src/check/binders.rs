@@ -1,7 +1,7 @@
 //! Binders, comprehensions and folds: names that run through something finite.
 
 use super::ir::{Binder, BinderKind, Expr, ExprKind, Fold};
-use super::scope::Checker;
+use super::scope::{Checker, wrong_expr};
 use super::target::spelled;
 use super::types::Type;
 use super::typing::make;
@@ -39,6 +39,12 @@ impl Checker {
 
     pub(super) fn binder_in(&mut self, names: &[ast::Name], tuple: bool, source: &ast::Expr) -> BinderKind {
         let written = source;
+        if let Some(d) = Checker::places_with_entries(names, written).filter(|_| tuple) {
+            self.report(d);
+            let slots = names.iter().map(|n| self.bind_name(n, Type::Wrong)).collect();
+            let source = wrong_expr(written.span);
+            return BinderKind::In { slots, names: names.iter().map(|n| n.text.clone()).collect(), source };
+        }
         let source = self.source(source, &names[0].text);
         let ty = self.unifier.resolve(&source.ty);
         let element = match ty.element() {

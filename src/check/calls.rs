@@ -83,7 +83,9 @@ impl Checker {
                 }
                 None => {
                     let d = self.unknown_function(name, args, span);
-                    let each = matches!(text, "all" | "any" | "none") && !d.replacements.is_empty();
+                    // What is written again whole has no further mistakes.
+                    let whole = matches!(text, "all" | "any" | "none" | "range" | "swap");
+                    let each = whole && !d.replacements.is_empty();
                     args.iter().filter(|_| !each).for_each(|a| drop(self.expr(a, None)));
                     self.wrong(span, d)
                 }

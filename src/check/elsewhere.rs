@@ -143,6 +143,32 @@ impl Checker {
         Some(d.at(k.span.to(v.span), "two names").instead(whole, text))
     }
 
+    /// `(i, x) in enumerate(s)`: the places of a list, and what stands there.
+    pub(super) fn places_with_entries(names: &[ast::Name], written: &ast::Expr) -> Option<Diagnostic> {
+        let A::Call(name, args) = &written.kind else { return None };
+        let ([i, x], [row]) = (names, args.as_slice()) else { return None };
+        let row = spelled(row)
+            .filter(|_| matches!(name.text.as_str(), "enumerate" | "enumerated" | "zip_with_index"))?;
+        let text = format!("{} in indices({row}), {} in [{row}[{}]]", i.text, x.text, i.text);
+        let d = Diagnostic::error("unknown-name", "The places of a list are its `indices`");
+        let whole = Span { start: i.span.start.checked_sub(1)?, end: written.span.end, ..i.span };
+        Some(d.at(written.span, "").instead(whole, text))
+    }
+
+    /// `B(["..", ".."])`, `B("..")` for a game of cells: the rows of a board.
+    pub(super) fn rows_of_board(&self, e: &ast::Expr, wanted: &Type) -> Option<Diagnostic> {
+        let cells = Type::Set(Box::new(Type::Cell));
+        let rows = match &e.kind {
+            A::List(rows) | A::Set(rows) => rows.as_slice(),
+            A::Text(_) => std::slice::from_ref(e),
+            _ => return None,
+        };
+        let rows = rows.iter().map(written_text).collect::<Option<Vec<_>>>()?;
+        let d = Diagnostic::error("wrong-type", "The cells of a drawn board are given by `board`");
+        let fits = !rows.is_empty() && self.unifier.resolve(wanted) == cells;
+        fits.then(|| d.at(e.span, "").instead(e.span, format!("board({:?})", rows.join("|"))))
+    }
+
     /// `splits into islands(free)`: a collection of what a position of the game consists of.
     pub(super) fn each_part(
         &self,
@@ -183,12 +209,17 @@ impl Checker {
     }
 }
 
+fn written_text(e: &ast::Expr) -> Option<&str> {
+    if let A::Text(text) = &e.kind { Some(text) } else { None }
+}
+
 /// What a function of other languages is here, where it is none: behind "Did you mean".
 pub(super) fn known_call(name: &str) -> Option<String> {
     let said = match name.to_lowercase().as_str() {
         "if" | "iif" | "ifelse" | "ite" => "`if ... then ... else ...`",
         "not" => "`not ...`",
         "removelast" | "init" | "butlast" => "`row[1..size(row) - 1]`",
+        "swap" | "swapped" | "exchange" => "`put(put(s, i, s[j]), j, s[i])`",
         "row" | "line" => "`p.row`",
         "col" | "column" => "`p.col`",
         "substring" | "substr" | "mid" | "slice" => "`w[a..b]`",
@@ -239,6 +270,10 @@ pub(super) fn rewritten(
             d.replace(sides[0].span, "x").replace(tail(&sides[1]), format!(" for x in {row})"))
         }
         ("not", [_]) => d.replace(name, "not "),
+        ("swap" | "swapped" | "exchange", [s, i, j]) => {
+            let (s, i, j) = (spelled(s)?, spelled(i)?, spelled(j)?);
+            d.replace(span, format!("put(put({s}, {i}, {s}[{j}]), {j}, {s}[{i}])"))
+        }
         ("row" | "line", [p]) => d.replace(head(p), "").replace(tail(p), ".row"),
         ("col" | "column", [p]) => d.replace(head(p), "").replace(tail(p), ".col"),
         ("substring" | "substr" | "mid" | "slice", [w, a, b]) => {

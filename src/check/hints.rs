@@ -96,7 +96,7 @@ fn own_function(name: &str) -> Option<&'static str> {
         "neighbours" | "neighbors" | "adjacent" | "neighbourhood" => "touching",
         "components" => "islands",
         "update" | "replace" | "set_at" | "setitem" | "assoc" | "with_entry" | "change" => "put",
-        "grid" | "rectangle" | "rect" | "squares" => "board",
+        "grid" | "rectangle" | "rect" | "squares" | "cells" => "board",
         "best" | "winning_options" | "good_moves" => "winning",
         "misere" | "misère" | "misere_grundy" | "misere_nimber" | "misere_outcome" => "misere_value",
         "values" => "value",
@@ -378,6 +378,11 @@ fn own_call(d: Diagnostic, name: &ast::Name, args: &[ast::Expr], span: Span) -> 
         },
         ("even" | "iseven" | "is_even", [n]) => d.replace(head(n), "(").replace(tail(n), " mod 2 == 0)"),
         ("odd" | "isodd" | "is_odd", [n]) => d.replace(head(n), "(").replace(tail(n), " mod 2 == 1)"),
+        ("range", [ast::Expr { kind: ast::ExprKind::Call(of, inner), .. }])
+            if matches!(of.text.as_str(), "len" | "size" | "length") && inner.len() == 1 =>
+        {
+            d.replace(head(&inner[0]), "indices(").replace(tail(&inner[0]), ")")
+        }
         ("range", [n]) => d.replace(head(n), "(0..<").replace(tail(n), ")"),
         ("range", [a, b]) => {
             d.replace(head(a), "(").replace(gap(a.span, b.span), "..<").replace(tail(b), ")")

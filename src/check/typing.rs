@@ -63,6 +63,9 @@ impl Checker {
 
     /// Checks an expression and demands a type of it; `what` says what it is needed for.
     pub(super) fn expr_of(&mut self, e: &ast::Expr, ty: &Type, what: &str) -> Expr {
+        if let Some(d) = self.rows_of_board(e, ty) {
+            return self.wrong(e.span, d);
+        }
         let checked = self.expr(e, Some(ty));
         let checked = self.pairs_as_cells(checked, ty);
         self.demand(&checked, ty, what);

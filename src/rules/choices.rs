@@ -116,7 +116,8 @@ impl Machine {
                 visit(Choice { index, label: m.label.clone(), args, target })?;
                 Ok(Flow::Next)
             };
-            run.each(&m.binders, &mut body).map_err(|s| in_position(s, position))?;
+            run.each(&m.binders, &mut body)
+                .map_err(|s| in_position(leaving::counted_from_one(s, game, m), position))?;
         }
         Ok(())
     }

@@ -102,6 +102,40 @@ pub(super) fn mended(d: Diagnostic, program: &Program, game: &Game, m: &Move) ->
     }
 }
 
+/// Adds to a mistake about place 0 that the places of a list begin at 1, where a move's own choice runs from 0.
+pub(super) fn counted_from_one(stop: Stop, game: &Game, m: &Move) -> Stop {
+    let Stop::Mistake(mut mistake) = stop else { return stop };
+    let d = &mut mistake.diagnostic;
+    if d.code == "no-such-place"
+        && d.hints.is_empty()
+        && let Some((name, source, text)) = d.span().and_then(|span| choice_of_place(game, m, span))
+    {
+        *d = d.clone().hint(format!("Did you mean `{name} in {text}`?")).replace(source, text);
+    }
+    Stop::Mistake(mistake)
+}
+
+/// The choice whose number is the place at `span`: its name, where its range from 0 is written, and what is meant.
+fn choice_of_place(game: &Game, m: &Move, span: Span) -> Option<(String, Span, String)> {
+    let mut found: Option<(Slot, Slot)> = None;
+    m.clone().expressions_mut().for_each(|e| {
+        e.walk(&mut |e| {
+            let entry = e.entry().filter(|(_, place)| e.span == span || place.span == span);
+            if let Some((Some(row), Some(place))) = entry.map(|(row, place)| (row.local(), place.local())) {
+                found.get_or_insert((row, place));
+            }
+        });
+    });
+    let (row, place) = found?;
+    let of_move = m.binders.iter().find_map(|b| bound(b, row));
+    let row = of_move.or_else(|| game.params.get(row as usize).map(|p| p.name.clone()))?;
+    let binder = m.binders.iter().find(|b| bound(b, place).is_some())?;
+    let BinderKind::In { source, .. } = &binder.kind else { return None };
+    let (lo, _) = source.range()?;
+    let zero = lo.number().is_some_and(Zero::is_zero);
+    zero.then(|| Some((bound(binder, place)?, source.span, format!("indices({row})"))))?
+}
+
 /// A number that may leave its bounds, somewhere in the position that a move leads to.
 struct Missing<'m> {
     game: &'m Game,

@@ -397,6 +397,9 @@ impl Failure<'_> {
             );
         }
         if self.view.first_on_line(self.at) {
+            if let Some(found) = self.alien_line() {
+                return Some(found);
+            }
             let found = self.error("expected-item", format!("{shown} does not continue what is above it"));
             let show = format!("`show {}`", self.part_from(self.at));
             let found = found.word_before(self, self.at, "show");
@@ -436,5 +439,19 @@ impl Failure<'_> {
             return Some(found.hint("Did you mean `*`?").word_before(self, self.at, "*"));
         }
         Some(found.hint("Which one did you mean, as in `+`, `*`, `,` or `==`?"))
+    }
+
+    /// A line among the clauses of a game that is none of them.
+    fn alien_line(&self) -> Option<Diagnostic> {
+        let next = (self.at + 1..self.view.tokens.len()).find(|&i| self.view.first_on_line(i))?;
+        let clause_follows = |i: usize| self.view.starts_clause(i) && self.view.first_on_line(i);
+        let among = self.in_game() && !self.view.column_one(self.at);
+        let line = short(self.text_of(self.at, next));
+        let shown = short(self.view.word(self.at));
+        let found = self.error("expected-item", format!("`{shown}` begins no clause of a game"));
+        let found = found.note("Clauses are `move`, `ends when`, `wins when`, `decreases`, `starts`, `picture`, `same as` and `splits into`.");
+        let gone = self.place_behind(self.at - 1).to(self.place_behind(next - 1));
+        (among && (next..self.view.tokens.len()).any(clause_follows))
+            .then(|| found.hint(format!("Can `{line}` be left out?")).replace(gone, ""))
     }
 }

@@ -240,8 +240,8 @@ fn counted_sum(p: &Phrase) -> Option<Diagnostic> {
         }
         return None;
     }
-    let from = i + 1 + usize::from(matches!(p.w(i + 1), "from" | "for" | "over"));
-    (from > i + 1 && p.is_name(from) && matches!(p.w(from + 1), "=" | "in" | "from")).then_some(())?;
+    let from = i + 1 + usize::from(matches!(p.w(i + 1), "from" | "for" | "over" | "of"));
+    (p.is_name(from) && matches!(p.w(from + 1), "=" | "in" | "from")).then_some(())?;
     let to = (from + 2..p.len()).find(|&k| matches!(p.w(k), "to" | ".."))?;
     let of = (to..p.len()).find(|&k| matches!(p.w(k), "of" | ":"))?;
     let end = p.part_end(of + 1);

@@ -210,7 +210,7 @@ fn winning_line(p: &Phrase) -> Option<Diagnostic> {
                 let found = p.error(code, "A clause has no subject: it is about the player to move", p.over(i, verb + 2));
                 Some(found.instead(p.over(i, verb + 2), own))
             }
-            _ if subject && verb > i && verb + 1 == end && (i..verb).any(|k| p.w(k) == "last") => {
+            _ if verb > i && verb + 1 == end && (i..verb).any(|k| p.w(k) == "last") => {
                 let found = p.error(code, format!("`{}` is no clause of a game", shown(p.text(i, end))), p.over(i, end));
                 let found = found.note("Whoever cannot move loses. A question asks about misère play with `under misere` at its end.");
                 Some(found.hint("Can it be left out?").replace(p.tail(i, end), ""))

@@ -35,7 +35,13 @@ fn begins_line(p: &Phrase, k: usize) -> bool {
     let entry = matches!(p.w(k + 1), ":") && matches!(p.w(k - 1), "," | "]" | "}" | ")");
     let inside = p.view.tokens[..k].iter().filter(|t| t.token.opens()).count()
         > p.view.tokens[..k].iter().filter(|t| t.token.closes()).count() + 1;
-    p.view.first_on_line(k) && !inside && !matches!(p.w(k), "}" | "]") || p.w(k - 1) == ";" || entry
+    // `a -> b, b -> c`
+    let edge = p.w(k - 1) == "," && is_arrow(p.w(k + 1)) && vertex(p, k).is_some();
+    p.view.first_on_line(k) && !inside && !matches!(p.w(k), "}" | "]") || p.w(k - 1) == ";" || entry || edge
+}
+
+fn is_arrow(word: &str) -> bool {
+    matches!(word, "->" | "→" | "=>" | "⇒" | "↦" | "-" | "--")
 }
 
 /// A vertex: a name or a number, perhaps in quotes.
@@ -49,7 +55,7 @@ fn vertex<'t>(p: &Phrase<'t>, k: usize) -> Option<&'t str> {
 /// One line: its first vertex leads to the others; along a chain of arrows each leads to the next.
 fn graph_line(p: &Phrase, from: usize, end: usize) -> Option<Vec<String>> {
     let word = |k: usize| matches!(p.w(k), "edge" | "arc" | "arrow" | "from" | "move" | "vertex" | "node");
-    let arrow = |k: usize| matches!(p.w(k), "->" | "→" | "=>" | "⇒" | "↦" | "-" | "--");
+    let arrow = |k: usize| is_arrow(p.w(k));
     let joins = |k: usize| {
         matches!(p.w(k), ":" | "," | ";" | "to" | "and" | "&" | "leads" | "nothing" | "or" | "|" | "=" | ":=")
             || is_bracket(p, k)

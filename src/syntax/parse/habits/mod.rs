@@ -32,6 +32,7 @@ mod rules;
 mod said;
 mod sentences;
 mod slips;
+mod spoken;
 mod statements;
 mod telling;
 mod types;
@@ -51,6 +52,7 @@ const MOST_PHRASES: usize = 5;
 pub(super) fn look(file: FileId, view: View) -> Vec<Diagnostic> {
     let phrase = Phrase { file, view };
     let topics = [
+        spoken::WAYS,
         declaring::WAYS,
         picking::WAYS,
         said::WAYS,
@@ -99,6 +101,7 @@ pub(super) fn never_right(file: FileId, view: View) -> Option<Diagnostic> {
         declaring::NEVER_RIGHT,
         said::NEVER_RIGHT,
         telling::NEVER_RIGHT,
+        spoken::NEVER_RIGHT,
     ];
     short.then(|| topics.concat().iter().find_map(|way| way(&phrase)))?
 }

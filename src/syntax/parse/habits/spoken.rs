@@ -1,0 +1,393 @@
+//! What is said in words where signs are meant, and lines that belong elsewhere: `k notin S`, `s not empty`, `there is x in
+//! s with x > k`, `s with e at i`, `map nat -> nat`, `splits into A and B`, `terminates by n`, a line `misere`.
+
+use super::phrase::{Phrase, Way, meant};
+use super::picking::parts;
+use super::values::operand;
+use crate::diagnostic::Diagnostic;
+use crate::source::Span;
+use crate::syntax::items::ITEM_WORDS;
+
+pub(super) const WAYS: &[Way] = &[
+    not_in_one_word,
+    not_empty,
+    there_is,
+    no_element,
+    entry_with,
+    map_by_arrow,
+    splits_for_to,
+    measure_line,
+    equivalent_line,
+    way_of_play_line,
+    over_when,
+    range_behind_name,
+    period_of_name,
+    graph_of_position,
+    shown_together,
+    winning_moves_of,
+    binders_before,
+];
+
+/// What can be read and is never right: `{1, 2 or 3}`, `any(x > k, x in s)`.
+pub(super) const NEVER_RIGHT: &[Way] = &[numbers_joined_by_or, condition_then_choice, period_of_name];
+
+/// `k notin S`, `k not_in S`
+fn not_in_one_word(p: &Phrase) -> Option<Diagnostic> {
+    let word = |i: &usize| {
+        matches!(p.w(*i), "notin" | "not_in" | "nin" | "NotIn" | "notIn") && p.view.ends_operand(i - 1)
+    };
+    let all: Vec<usize> = (1..p.len()).filter(word).collect();
+    let first = *all.first()?;
+    let found = p.error("misspelt-word", "`not in` is written as two words", p.span(first));
+    let found = found.hint(meant("not in"));
+    Some(all.into_iter().fold(found, |d, i| d.replace(p.span(i), "not in")))
+}
+
+/// `s not empty`, `s nonempty`, `s empty`
+fn not_empty(p: &Phrase) -> Option<Diagnostic> {
+    (2..p.len()).find_map(|i| {
+        let not = usize::from(p.w(i) == "not");
+        let begins = p.view.ends_operand(i - 1) && !p.view.first_on_line(i);
+        let word =
+            matches!(p.w(i + not), "empty" | "nonempty") && !matches!(p.w(i + not + 1), "(" | "[" | ".");
+        (word && begins).then_some(())?;
+        let sign = if not == 1 || p.w(i) == "nonempty" { ">" } else { "==" };
+        let start = operand(p, i);
+        let text = format!("size({}) {sign} 0", p.text(start, i));
+        let found = p.error("misplaced-word", "`size` counts the elements", p.over(i, i + 1 + not));
+        Some(found.instead(p.over(start, i + 1 + not), text))
+    })
+}
+
+/// Where the condition on an element begins, behind `such that`, `with`, `where` or a colon.
+fn condition_behind(p: &Phrase, from: usize) -> Option<(usize, usize)> {
+    let word =
+        p.find(from, |k| matches!(p.w(k), "with" | "where" | "such" | "having" | "satisfying" | ":" | "|"))?;
+    Some((word, word + 1 + usize::from(p.w(word) == "such" && p.w(word + 1) == "that")))
+}
+
+/// `there is x in s with x > k`, `there is no x in s such that x > k`
+fn there_is(p: &Phrase) -> Option<Diagnostic> {
+    (1..p.len()).find_map(|i| {
+        let there =
+            matches!(p.w(i), "there" | "There") && matches!(p.w(i + 1), "is" | "exists" | "exist" | "are");
+        let some = matches!(p.w(i), "exists" | "exist" | "some") && p.is_name(i + 1);
+        let from = if there { i + 2 } else { i + 1 };
+        let skipped = usize::from(matches!(p.w(from), "no" | "a" | "an" | "some"));
+        let name = from + skipped;
+        ((there || some) && p.is_name(name) && p.w(name + 1) == "in").then_some(())?;
+        let (word, begin) = condition_behind(p, name + 2)?;
+        let end = p.part_end(begin);
+        let fold = if p.w(from) == "no" { "none" } else { "any" };
+        let text = format!("{fold}({} for {})", p.text(begin, end), p.text(name, word));
+        let found = p.error("foreign-word", "A condition on some element comes before `for`", p.over(i, end));
+        (begin < end).then(|| found.instead(p.over(i, end), text))
+    })
+}
+
+/// `no x in s is greater than k`, `no x in s with x > k`
+fn no_element(p: &Phrase) -> Option<Diagnostic> {
+    (2..p.len()).find_map(|i| {
+        (p.w(i) == "no" && p.is_name(i + 1) && p.w(i + 2) == "in").then_some(())?;
+        let name = p.w(i + 1);
+        let found = |end: usize| {
+            p.error("foreign-word", "A condition on all elements comes before `for`", p.over(i, end))
+        };
+        if let Some((word, begin)) = condition_behind(p, i + 3) {
+            let end = p.part_end(begin);
+            let text = format!("none({} for {})", p.text(begin, end), p.text(i + 1, word));
+            return Some(found(end).instead(p.over(i, end), text));
+        }
+        let verb = p.find(i + 3, |k| p.w(k) == "is" || compares(p.w(k)))?;
+        let (sign, from) = match p.w(verb) {
+            "is" => worded_sign(p, verb + 1)?,
+            sign => (sign, verb + 1),
+        };
+        let end = p.part_end(from);
+        let text = format!("none({name} {sign} {} for {})", p.text(from, end), p.text(i + 1, verb));
+        (from < end).then(|| found(end).instead(p.over(i, end), text))
+    })
+}
+
+fn compares(word: &str) -> bool {
+    matches!(word, "<" | "<=" | ">" | ">=" | "==" | "!=" | "=")
+}
+
+/// The sign that words such as `greater than` stand for, and the token behind them.
+fn worded_sign<'w>(p: &Phrase<'w>, i: usize) -> Option<(&'w str, usize)> {
+    Some(match (p.w(i), p.w(i + 1)) {
+        ("greater" | "larger" | "bigger" | "more", "than") => (">", i + 2),
+        ("less" | "smaller" | "fewer", "than") => ("<", i + 2),
+        ("equal", "to") => ("==", i + 2),
+        _ => return None,
+    })
+}
+
+/// `s with e at i`: one entry changed
+fn entry_with(p: &Phrase) -> Option<Diagnostic> {
+    let with = (2..p.len()).find(|&i| p.w(i) == "with" && p.view.ends_operand(i - 1))?;
+    let at = p.find(with + 1, |k| p.w(k) == "at" || p.w(k) == "in" && p.w(k + 1) == "place")?;
+    let begin = at + 1 + usize::from(matches!(p.w(at + 1), "place" | "index" | "position"));
+    let (start, end) = (operand(p, with), p.part_end(begin));
+    let text = format!("put({}, {}, {})", p.text(start, with), p.text(begin, end), p.text(with + 1, at));
+    let found = p.error("put-entry", "`put` gives the list with one entry changed", p.over(with, end));
+    (with + 1 < at && begin < end).then(|| found.instead(p.over(start, end), text))
+}
+
+/// `m: map nat -> nat`, `m: map from nat to nat`
+fn map_by_arrow(p: &Phrase) -> Option<Diagnostic> {
+    let arrow = |k: usize| matches!(p.w(k), "->" | "→" | "=>" | "to" | "|->" | "↦");
+    (2..p.len()).find_map(|i| {
+        let typed =
+            matches!(p.w(i), "map" | "mapping" | "function" | "dict") && matches!(p.w(i - 1), ":" | "of");
+        let from = i + 1 + usize::from(matches!(p.w(i + 1), "from" | "of"));
+        let sign = p.find(from, arrow).filter(|_| typed)?;
+        let end = p.find(sign + 1, |k| matches!(p.w(k), "," | ")")).unwrap_or(p.len());
+        let (key, value) = (super::types::read(p, from, sign)?, super::types::read(p, sign + 1, end)?);
+        let text = format!("map of {key} to {value}");
+        let found =
+            p.error("missing-type", "The type of a map names its keys and its values", p.over(i, end));
+        (text != p.text(i, end)).then(|| found.instead(p.over(i, end), text))
+    })
+}
+
+/// `move cut(...) splits into A and B`, `move cut(...) leaves A`
+fn splits_for_to(p: &Phrase) -> Option<Diagnostic> {
+    let word = |k: usize| {
+        matches!(p.w(k), "splits" | "split" | "breaks" | "divides" | "falls" | "becomes" | "turns")
+    };
+    (3..p.len()).find_map(|i| {
+        let into = matches!(p.w(i + 1), "into" | "to" | "in");
+        let label = (0..i).rev().find(|&k| p.view.starts_clause(k) && p.view.first_on_line(k))?;
+        let of_move = p.is_game() && (label..label + 2).any(|k| p.w(k) == "move");
+        let unled = (label..i).all(|k| p.w(k) != "to");
+        (word(i) && into && of_move && unled && !p.view.first_on_line(i)).then_some(())?;
+        let end = p.clause_end(i);
+        let each = parts(p, i + 2, end, |w| matches!(w, "and" | "," | "&"));
+        let targets: Vec<&str> = each.iter().map(|&(a, b)| p.text(a, b)).collect();
+        let found = p.error("missing-to", "Where this move leads follows `to`", p.over(i, i + 2));
+        Some(found.instead(p.over(i, end), format!("to {}", targets.join(" + "))))
+    })
+}
+
+/// The first words of a line inside a game that is no clause, and the token behind the line.
+fn alien_lines(p: &Phrase) -> Vec<(usize, usize)> {
+    let begins = |&i: &usize| {
+        p.is_game() && p.view.first_on_line(i) && !p.view.starts_clause(i) && !p.view.column_one(i)
+    };
+    let line_end = |i: usize| (i + 1..p.len()).find(|&k| p.view.first_on_line(k)).unwrap_or(p.len());
+    (3..p.len()).filter(begins).map(|i| (i, line_end(i))).collect()
+}
+
+/// `terminates by n`, `terminates because n decreases`, `n gets smaller`
+fn measure_line(p: &Phrase) -> Option<Diagnostic> {
+    alien_lines(p).into_iter().find_map(|(i, end)| {
+        let falls =
+            |k: usize| matches!(p.w(k), "decreases" | "falls" | "shrinks" | "drops" | "gets" | "becomes");
+        let verb = (i + 1..end).find(|&k| falls(k)).unwrap_or(end);
+        let first =
+            matches!(p.w(i), "terminates" | "terminating" | "terminate" | "termination" | "halts" | "finite");
+        let linked = matches!(p.w(i + 1), "by" | "because" | "since" | "as" | "with" | "on" | "due" | ":");
+        let from = if first && linked { i + 2 + usize::from(p.w(i + 1) == "due") } else { i };
+        let smaller = (verb..end)
+            .skip(1)
+            .all(|k| matches!(p.w(k), "smaller" | "always" | "down" | "in" | "each" | "every" | "move"));
+        let said = first && linked || verb < end && smaller;
+        let text = format!("decreases {}", p.text(from, verb));
+        let found = p.error(
+            "misspelt-word",
+            "A number that falls with every move is claimed by `decreases`",
+            p.over(i, end),
+        );
+        (said && from < verb).then(|| found.instead(p.over(i, end), text))
+    })
+}
+
+/// `equivalent to A(n)`, `isomorphic to A(n)`: a line of a game
+fn equivalent_line(p: &Phrase) -> Option<Diagnostic> {
+    alien_lines(p).into_iter().find_map(|(i, end)| {
+        let word = matches!(
+            p.w(i),
+            "equivalent" | "equal" | "identical" | "isomorphic" | "equals" | "like" | "similar"
+        );
+        let from = i + 1 + usize::from(matches!(p.w(i + 1), "to" | "with" | "as"));
+        let called = p.is_name(from) && p.w(from + 1) == "(";
+        let text = format!("same as {}", p.text(from, end));
+        let found = p.error(
+            "misspelt-word",
+            "That positions are worth the same is claimed by `same as`",
+            p.over(i, from),
+        );
+        (word && called).then(|| found.instead(p.over(i, end), text))
+    })
+}
+
+/// A line `misere` or `normal play` inside a game: the question that follows says it.
+fn way_of_play_line(p: &Phrase) -> Option<Diagnostic> {
+    let way = |w: &str| matches!(w, "misere" | "misère" | "normal");
+    let (i, end) = alien_lines(p).into_iter().find(|&(i, end)| {
+        let at = i + usize::from(matches!(p.w(i), "under" | "in" | "with" | "play"));
+        way(p.w(at))
+            && (at + 1..end).all(|k| matches!(p.w(k), "play" | "rules" | "rule" | "convention" | ";" | "."))
+    })?;
+    let told =
+        p.error("misplaced-word", "A question says which play it is about, not the game", p.over(i, end));
+    let told = told.replace(p.tail(i, end), "");
+    let misere = (i..end).any(|k| p.w(k).starts_with('m'));
+    match first_question(p).filter(|_| misere) {
+        Some((line, at)) => {
+            let told = told.hint(meant(&format!("{} under misere", line.trim())));
+            Some(told.replace(Span::new(p.file, at, at), " under misere"))
+        }
+        None => Some(
+            told.note("A question asks about misère play with `under misere` at its end.")
+                .hint("Can it be left out?"),
+        ),
+    }
+}
+
+/// The first question behind the item, up to a comment in its line, and the place behind it.
+fn first_question<'t>(p: &Phrase<'t>) -> Option<(&'t str, usize)> {
+    let from = p.span(p.len() - 1).range().end;
+    let mut at = from;
+    for line in p.view.text[from..].split_inclusive('\n') {
+        let code = line.split('#').next().unwrap_or("").trim_end();
+        let asks = ["show ", "table "].iter().any(|word| code.starts_with(word));
+        if asks && !code.contains(" under ") {
+            return Some((code, at + code.len()));
+        }
+        at += line.len();
+    }
+    None
+}
+
+/// `game over when n == 0`: read as a game of its own
+fn over_when(p: &Phrase) -> Option<Diagnostic> {
+    let over = |k: usize| matches!(p.w(k), "over" | "ends" | "ended" | "finished" | "stops" | "end");
+    let is = usize::from(p.w(1) == "is");
+    let end = 2 + is + usize::from(matches!(p.w(2 + is), "when" | "if" | "at" | "once" | ":"));
+    let found = p.error("misplaced-word", "A game ends early where `ends when` says so", p.over(0, end));
+    (p.w(0) == "game" && !p.view.column_one(0) && over(1 + is) && end > 2 + is)
+        .then(|| found.instead(p.over(0, end), "ends when"))
+}
+
+/// `table Pile from 0 to 10`, `table Pile 0..10`, `table Pile for 0..10`
+fn range_behind_name(p: &Phrase) -> Option<Diagnostic> {
+    let from = 2 + usize::from(matches!(p.w(2), "from" | "for" | "in" | "over" | "between" | "on"));
+    let named = matches!(p.w(0), "table" | "plot" | "period") && p.is_name(1) && p.is_number(from);
+    let joined = matches!(p.w(from + 1), "to" | ".." | "and" | "until" | "through" | "-" | "...");
+    let text = format!("{}(n) for n in {}..{}", p.w(1), p.w(from), p.w(from + 2));
+    let found = p.error("missing-for", "What a table runs through comes after `for`", p.over(1, p.len()));
+    (named && joined && p.is_number(from + 2) && p.len() == from + 3)
+        .then(|| found.instead(p.over(1, p.len()), text))
+}
+
+/// `period(Pile)`, `period Pile`
+fn period_of_name(p: &Phrase) -> Option<Diagnostic> {
+    let open = usize::from(p.w(1) == "(");
+    let all = p.len() == 2 + 2 * open && (open == 0 || p.w(3) == ")");
+    let game = p.w(0) == "period" && p.is_name(1 + open) && p.w(1 + open).starts_with(char::is_uppercase);
+    let text = format!("{}(n) for n", p.w(1 + open));
+    let found = p.error("missing-for", "A period is that of a sequence of positions", p.over(1, p.len()));
+    (game && all).then(|| found.instead(p.over(1, p.len()), text))
+}
+
+/// `graph L(2)` below a game `L`
+fn graph_of_position(p: &Phrase) -> Option<Diagnostic> {
+    let game = p.view.text.contains(&format!("game {}(", p.w(1)));
+    let of = p.closing(2).filter(|&c| p.w(0) == "graph" && game && p.w(2) == "(" && c + 1 == p.len())?;
+    let found =
+        p.error("foreign-word", "`graph` defines a graph; `show` answers with that of a position", p.span(0));
+    Some(found.instead(p.span(0), "show")).filter(|_| of > 2)
+}
+
+/// `show A(1) A(2)`: two questions
+fn shown_together(p: &Phrase) -> Option<Diagnostic> {
+    (p.w(0) == "show").then_some(())?;
+    let mut ends = vec![];
+    let mut at = 1;
+    while p.is_name(at) && matches!(p.w(at + 1), "(" | "[") && !p.view.first_on_line(at) {
+        at = p.closing(at + 1)? + 1;
+        ends.push(at);
+    }
+    (at == p.len() && ends.len() > 1).then_some(())?;
+    let second = ends[0];
+    let found = p.error("missing-sign", "Each question has a `show` of its own", p.span(second));
+    let found = found.hint("Did you mean two questions?");
+    Some(ends[..ends.len() - 1].iter().fold(found, |d, &k| d.replace(p.between(k - 1, k), "\nshow ")))
+}
+
+/// `show winning moves of A`, `show the best move in A`
+fn winning_moves_of(p: &Phrase) -> Option<Diagnostic> {
+    let the = 1 + usize::from(matches!(p.w(1), "the" | "all" | "a"));
+    let good = matches!(p.w(the), "winning" | "best" | "good")
+        && matches!(p.w(the + 1), "move" | "moves" | "options");
+    let from = the + 2 + usize::from(matches!(p.w(the + 2), "of" | "from" | "in" | "at" | "for" | ":"));
+    // `move` begins a clause, and `moves` a misspelt one: the position may stand behind the item.
+    let text = format!("winning({})", p.text(from, p.len()));
+    let found = p.error("foreign-word", "The winning moves are listed by `winning`", p.over(the, p.len()));
+    (p.w(0) == "show" && good && from < p.len()).then(|| found.instead(p.over(1, p.len()), text))
+}
+
+/// `for n in 0..20 expect C`, `for n in 0..20: show A(n)`
+fn binders_before(p: &Phrase) -> Option<Diagnostic> {
+    let last = p.len() - 1;
+    let from = p.find(0, |k| p.w(k) == "for" && p.view.first_on_line(k))?;
+    let binders = p.is_name(from + 1) && matches!(p.w(from + 2), "in" | "=" | "∈");
+    let colon = usize::from(matches!(p.w(last), ":" | "," | "do"));
+    let end = p.span(last).range().end;
+    let line = p.view.text[end..].lines().next()?;
+    let code = line.split('#').next().unwrap_or("").trim_end();
+    let word = code.split_whitespace().next()?;
+    let asks = ITEM_WORDS.contains(&word) && matches!(word, "show" | "expect" | "table" | "period");
+    let one_line = (from + 1..p.len()).all(|k| !p.view.first_on_line(k));
+    let said = p.text(from, last + 1 - colon);
+    let found =
+        p.error("misplaced-word", "What a question runs through comes at its end", p.over(from, last + 1));
+    (binders && asks && one_line && p.view.column_one(from)).then(|| {
+        let question =
+            code.trim().strip_prefix("show").map_or(code.trim().to_owned(), |rest| format!("table{rest}"));
+        let found = found.hint(meant(&format!("{question} {said}")));
+        let blank = code.len() - code.trim_start().len();
+        let start = p.span(from).range().start;
+        // `show` answers one question, `table` a row of them.
+        let (gone, own) = if word == "show" { (blank + word.len(), "table") } else { (blank, "") };
+        let at = end + code.len();
+        let found = found.replace(Span::new(p.file, start, end + gone), own);
+        found.replace(Span::new(p.file, at, at), format!(" {said}"))
+    })
+}
+
+/// `{1, 2 or 3}`, `{1 or 2}`
+fn numbers_joined_by_or(p: &Phrase) -> Option<Diagnostic> {
+    (1..p.len()).filter(|&i| matches!(p.w(i), "{" | "[" | "(")).find_map(|open| {
+        let close = p.closing(open)?;
+        let plain = (open + 1..close).all(|k| p.is_number(k) || matches!(p.w(k), "," | "or" | "and"));
+        let word = (open + 1..close).find(|&k| matches!(p.w(k), "or" | "and"))?;
+        let numbers: Vec<&str> = (open + 1..close).filter(|&k| p.is_number(k)).map(|k| p.w(k)).collect();
+        let found = p.error("foreign-word", "Commas separate the numbers of a set", p.span(word));
+        (plain && p.w(open) == "{")
+            .then(|| found.instead(p.over(open, close + 1), format!("{{{}}}", numbers.join(", "))))
+    })
+}
+
+/// `any(x > k, x in s)`
+fn condition_then_choice(p: &Phrase) -> Option<Diagnostic> {
+    (1..p.len()).filter(|&i| matches!(p.w(i), "any" | "all" | "none" | "sum") && p.w(i + 1) == "(").find_map(
+        |i| {
+            let close = p.closing(i + 1)?;
+            let each = parts(p, i + 2, close, |w| w == ",");
+            let (&(_, end), choices) = each.split_first()?;
+            let chosen = |&(a, _): &(usize, usize)| p.is_name(a) && matches!(p.w(a + 1), "in" | "∈");
+            let runs = p.find(i + 2, |k| p.w(k) == "for").is_some_and(|k| k < close);
+            let found = p.error(
+                "misplaced-word",
+                format!("What `{}` runs through comes after `for`", p.w(i)),
+                p.over(end, close),
+            );
+            let text = format!(" for {}", p.text(end + 1, close));
+            (!choices.is_empty() && choices.iter().all(chosen) && !runs && !chosen(&each[0]))
+                .then(|| found.hint(meant(text.trim())).replace(p.between(end - 1, close), text))
+        },
+    )
+}
