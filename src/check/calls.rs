@@ -157,6 +157,10 @@ impl Checker {
             args.iter().for_each(|a| drop(self.expr(a, None)));
             return params.iter().map(|_| wrong_expr(span)).collect();
         }
+        if let Some(d) = self.other_order(name, args, params) {
+            self.report(d);
+            return params.iter().map(|_| wrong_expr(span)).collect();
+        }
         let what = |i: usize| {
             if params.len() == 1 {
                 format!("the argument of {name}")

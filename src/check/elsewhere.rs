@@ -143,6 +143,33 @@ impl Checker {
         Some(d.at(k.span.to(v.span), "two names").instead(whole, text))
     }
 
+    /// `P(s, a - k)` for a game of a number and a set: the two in the other order.
+    pub(super) fn other_order(&self, name: &str, args: &[ast::Expr], params: &[Type]) -> Option<Diagnostic> {
+        let ([a, b], [first, second]) = (args, params) else { return None };
+        let is = |e: &ast::Expr, ty: &Type| self.plain_type(e).is_some_and(|t| t == self.unifier.resolve(ty));
+        let swapped = first != second && is(a, second) && is(b, first) && !is(a, first);
+        let (a_text, b_text) = (spelled(a)?, spelled(b)?);
+        let d = Diagnostic::error("wrong-type", format!("The arguments of {name} stand in the other order"));
+        let hint = format!("Did you mean `{name}({b_text}, {a_text})`?");
+        let whole = a.span.to(b.span);
+        swapped.then(|| d.at(whole, "").hint(hint).replace(whole, format!("{b_text}, {a_text}")))
+    }
+
+    /// The type of an expression that shows it: a name, a number, a sum of numbers, a set of numbers.
+    fn plain_type(&self, e: &ast::Expr) -> Option<Type> {
+        let number = |e: &ast::Expr| self.plain_type(e) == Some(Type::Int);
+        match &e.kind {
+            A::Name(_) => self.type_of_name(e),
+            A::Number(_) => Some(Type::Int),
+            A::Binary(BinaryOp::Plus | BinaryOp::Minus | BinaryOp::Times, a, b) => {
+                (number(a) && number(b)).then_some(Type::Int)
+            }
+            A::Set(items) => items.iter().all(number).then(|| Type::Set(Box::new(Type::Int))),
+            A::List(items) => items.iter().all(number).then(|| Type::List(Box::new(Type::Int))),
+            _ => None,
+        }
+    }
+
     /// `(i, x) in enumerate(s)`: the places of a list, and what stands there.
     pub(super) fn places_with_entries(names: &[ast::Name], written: &ast::Expr) -> Option<Diagnostic> {
         let A::Call(name, args) = &written.kind else { return None };

@@ -270,7 +270,10 @@ impl Checker {
         let params: Vec<&str> = game.params.iter().map(|p| p.name.as_str()).collect();
         let rules = self.frame.context == Context::Rules && params.iter().all(|p| self.local(p).is_some());
         let numbers = game.params.iter().all(|p| p.ty == Type::Int);
+        // `table Pile for n in 0..5`: the names that the statement binds.
+        let bound: Vec<&str> = self.bound_numbers();
         let usage = match (rules, numbers) {
+            (false, true) if bound.len() == params.len() => format!("{}({})", game.name, bound.join(", ")),
             (false, true) => format!("{}({})", game.name, vec!["3"; params.len()].join(", ")),
             _ => format!("{}({})", game.name, params.join(", ")),
         };
@@ -283,6 +286,12 @@ impl Checker {
         .hint(format!("Did you mean a position, as in `{usage}`?"));
         let d = if fits { d.replace(span, usage) } else { d };
         self.wrong(span, d)
+    }
+
+    /// The numbers that are in scope, outermost first.
+    fn bound_numbers(&self) -> Vec<&str> {
+        let number = |slot: u32| self.unifier.resolve(&self.frame.slots[slot as usize]) == Type::Int;
+        self.frame.scope.iter().filter(|(_, slot)| number(*slot)).map(|(name, _)| name.as_str()).collect()
     }
 
     pub(super) fn global(&mut self, id: LetId, span: Span) -> Expr {

@@ -225,11 +225,23 @@ impl<'t> View<'t> {
                 let way = word == "play"
                     && matches!(self.word_before(i), "misere" | "misère" | "normal")
                     && !self.first_on_line(i);
-                ITEM_WORDS.contains(&word) && !goes_on && !is_local && !way && !self.used_as_name(i)
+                ITEM_WORDS.contains(&word)
+                    && !goes_on
+                    && !is_local
+                    && !way
+                    && !self.says_over(i)
+                    && !self.used_as_name(i)
             }
             Token::Name => self.begins_functions(i) || self.begins_broken_item(i),
             _ => false,
         }
+    }
+
+    /// `game over when n == 0` among the clauses of a game: no game of that name.
+    fn says_over(&self, i: usize) -> bool {
+        let word = i + 1 + usize::from(self.word(i + 1) == "is");
+        let over = matches!(self.word(word), "over" | "ends" | "ended" | "finished" | "stops");
+        self.word(i) == "game" && over && self.word(word + 1) != "(" && !self.column_one(i)
     }
 
     /// `grundy functions of G`: two words in a row, which are nowhere else legal.

@@ -515,6 +515,10 @@ fn meant_number(number: &str, rest: &str, word: &str) -> String {
     match rest.chars().next() {
         Some('_') if rest.chars().all(|c| c == '_' || c.is_ascii_digit()) => word.replace('_', ""),
         Some('x') if based(16).is_some() => based(16).map_or(String::new(), number_again),
+        // `2x3`
+        Some('x') if rest.len() > 1 && rest[1..].chars().all(|c| c.is_ascii_digit()) => {
+            format!("board({number}, {})", &rest[1..])
+        }
         Some('b') if based(2).is_some() => based(2).map_or(String::new(), number_again),
         Some('e' | 'E') if rest[1..].chars().all(|c| c.is_ascii_digit()) && rest.len() > 1 => {
             format!("{number} * 10^{}", &rest[1..])

@@ -40,17 +40,20 @@ pub(super) fn chosen(
             }
         }
     }
-    let generic = matches!(
-        first.code,
-        "unexpected"
-            | "missing-sign"
-            | "missing-comma"
-            | "missing-name"
-            | "misspelt-word"
-            | "foreign-word"
-            | "is-what"
-            | "misplaced-word"
-    );
+    // A change that reaches beyond the item knows what it is about.
+    let inside = first.replacements.is_empty() || moved(first, span).is_some();
+    let generic = inside
+        && matches!(
+            first.code,
+            "unexpected"
+                | "missing-sign"
+                | "missing-comma"
+                | "missing-name"
+                | "misspelt-word"
+                | "foreign-word"
+                | "is-what"
+                | "misplaced-word"
+        );
     let needless = if generic { trials.left_out(piece, span) } else { None };
     needless.or_else(|| causes.into_iter().next())
 }

@@ -23,6 +23,7 @@ mod labels;
 mod lambdas;
 mod latex;
 mod loops;
+mod outside;
 mod phrase;
 mod picking;
 mod questions;
@@ -53,6 +54,7 @@ pub(super) fn look(file: FileId, view: View) -> Vec<Diagnostic> {
     let phrase = Phrase { file, view };
     let topics = [
         spoken::WAYS,
+        outside::WAYS,
         declaring::WAYS,
         picking::WAYS,
         said::WAYS,

@@ -20,6 +20,7 @@ pub(super) const WAYS: &[Way] = &[
     equivalent_line,
     way_of_play_line,
     over_when,
+    last_player_line,
     range_behind_name,
     period_of_name,
     graph_of_position,
@@ -29,7 +30,8 @@ pub(super) const WAYS: &[Way] = &[
 ];
 
 /// What can be read and is never right: `{1, 2 or 3}`, `any(x > k, x in s)`.
-pub(super) const NEVER_RIGHT: &[Way] = &[numbers_joined_by_or, condition_then_choice, period_of_name];
+pub(super) const NEVER_RIGHT: &[Way] =
+    &[numbers_joined_by_or, condition_then_choice, place_left_out, place_from_the_end];
 
 /// `k notin S`, `k not_in S`
 fn not_in_one_word(p: &Phrase) -> Option<Diagnostic> {
@@ -261,14 +263,41 @@ fn first_question<'t>(p: &Phrase<'t>) -> Option<(&'t str, usize)> {
     None
 }
 
-/// `game over when n == 0`: read as a game of its own
+/// `game over when n == 0`, `the game is over if n == 0`, `over when n == 0`
 fn over_when(p: &Phrase) -> Option<Diagnostic> {
-    let over = |k: usize| matches!(p.w(k), "over" | "ends" | "ended" | "finished" | "stops" | "end");
-    let is = usize::from(p.w(1) == "is");
-    let end = 2 + is + usize::from(matches!(p.w(2 + is), "when" | "if" | "at" | "once" | ":"));
-    let found = p.error("misplaced-word", "A game ends early where `ends when` says so", p.over(0, end));
-    (p.w(0) == "game" && !p.view.column_one(0) && over(1 + is) && end > 2 + is)
-        .then(|| found.instead(p.over(0, end), "ends when"))
+    alien_lines(p).into_iter().find_map(|(i, end)| {
+        let said = |k: usize| {
+            matches!(
+                p.w(k),
+                "the" | "game" | "is" | "it" | "play" | "over" | "ended" | "finished" | "stops" | "ends"
+            )
+        };
+        let word = (i..end).find(|&k| !said(k))?;
+        let over = matches!(p.w(word - 1), "over" | "ended" | "finished" | "stops" | "ends");
+        let begin = word + usize::from(matches!(p.w(word), "when" | "if" | "once" | ":"));
+        let found =
+            p.error("misplaced-word", "A game ends early where `ends when` says so", p.over(i, begin));
+        (over && word > i && begin > word && begin < end)
+            .then(|| found.instead(p.over(i, begin), "ends when"))
+    })
+}
+
+/// `player who takes the last one loses`, indented below a game
+fn last_player_line(p: &Phrase) -> Option<Diagnostic> {
+    let last = p.len() - 1;
+    let below = !p.view.column_one(0) && p.view.text[..p.span(0).range().start].contains("game ");
+    let one_line = (1..p.len()).all(|k| !p.view.first_on_line(k));
+    let verb = matches!(p.w(last), "wins" | "loses" | "win" | "lose");
+    let about = (0..last).any(|k| matches!(p.w(k), "last" | "move" | "stuck"));
+    let found = p.error("misplaced-word", "Who wins is no clause of a game", p.over(0, p.len()));
+    let found = found
+        .note("Whoever cannot move loses. A question asks about misère play with `under misere` at its end.");
+    (below
+        && one_line
+        && verb
+        && about
+        && (0..last).all(|k| p.is_name(k) || p.w(k) == "move" || p.w(k) == "not"))
+    .then(|| found.hint("Can it be left out?").replace(p.over(0, p.len()), ""))
 }
 
 /// `table Pile from 0 to 10`, `table Pile 0..10`, `table Pile for 0..10`
@@ -332,7 +361,7 @@ fn winning_moves_of(p: &Phrase) -> Option<Diagnostic> {
 /// `for n in 0..20 expect C`, `for n in 0..20: show A(n)`
 fn binders_before(p: &Phrase) -> Option<Diagnostic> {
     let last = p.len() - 1;
-    let from = p.find(0, |k| p.w(k) == "for" && p.view.first_on_line(k))?;
+    let from = (0..p.len()).find(|&k| p.w(k) == "for" && p.view.column_one(k))?;
     let binders = p.is_name(from + 1) && matches!(p.w(from + 2), "in" | "=" | "∈");
     let colon = usize::from(matches!(p.w(last), ":" | "," | "do"));
     let end = p.span(last).range().end;
@@ -344,7 +373,7 @@ fn binders_before(p: &Phrase) -> Option<Diagnostic> {
     let said = p.text(from, last + 1 - colon);
     let found =
         p.error("misplaced-word", "What a question runs through comes at its end", p.over(from, last + 1));
-    (binders && asks && one_line && p.view.column_one(from)).then(|| {
+    (binders && asks && one_line).then(|| {
         let question =
             code.trim().strip_prefix("show").map_or(code.trim().to_owned(), |rest| format!("table{rest}"));
         let found = found.hint(meant(&format!("{question} {said}")));
@@ -390,4 +419,56 @@ fn condition_then_choice(p: &Phrase) -> Option<Diagnostic> {
                 .then(|| found.hint(meant(text.trim())).replace(p.between(end - 1, close), text))
         },
     )
+}
+
+/// `s without i`, where i runs through the places of a list or a text
+fn place_left_out(p: &Phrase) -> Option<Diagnostic> {
+    (3..p.len()).filter(|&i| p.w(i - 1) == "without" && p.is_name(i) && p.is_name(i - 2)).find_map(|i| {
+        let (row, place) = (p.w(i - 2), p.w(i));
+        let placed = |k: &usize| {
+            let of = |at: usize| p.w(at) == "(" && p.w(at + 1) == row;
+            let bound = p.w(*k) == place && p.w(k + 1) == "in";
+            bound
+                && (p.w(k + 2) == "indices" && of(k + 3)
+                    || p.w(k + 3) == ".." && p.w(k + 4) == "size" && of(k + 5))
+        };
+        let ordered = matches!(p.type_of(row), "list" | "text") && !matches!(p.back(i, 3), "." | ")");
+        (ordered && (1..i).any(|k| placed(&k))).then_some(())?;
+        let text = format!("{row}[1..{place}-1] + {row}[{place}+1..]");
+        let found = p.error(
+            "wrong-type",
+            "What stands at a place is left out by joining what is around it",
+            p.over(i - 2, i + 1),
+        );
+        Some(found.instead(p.over(i - 2, i + 1), text))
+    })
+}
+
+/// `s[-1..]`, `s[1..-1]`: places counted from the end
+fn place_from_the_end(p: &Phrase) -> Option<Diagnostic> {
+    (2..p.len()).find_map(|open| {
+        let of = p.w(open) == "[" && p.view.ends_operand(open - 1);
+        let close = p.closing(open).filter(|_| of)?;
+        let slice = p.find(open + 1, |k| p.w(k) == "..").is_some_and(|k| k < close);
+        let negative = |k: &usize| {
+            p.w(*k) == "-"
+                && matches!(p.w(k - 1), "[" | "..")
+                && p.is_number(k + 1)
+                && matches!(p.w(k + 2), "]" | "..")
+        };
+        let minus = (open + 1..close).find(negative).filter(|_| slice)?;
+        let from_end: u64 = p.w(minus + 1).parse().ok()?;
+        let row = p.text(operand(p, open), open);
+        let text = if from_end == 1 {
+            format!("size({row})")
+        } else {
+            format!("size({row}) - {}", from_end.checked_sub(1)?)
+        };
+        let found = p.error(
+            "no-such-place",
+            "Places are counted from the beginning: from 1",
+            p.over(minus, minus + 2),
+        );
+        Some(found.instead(p.over(minus, minus + 2), text))
+    })
 }

@@ -1,0 +1,283 @@
+//! What stands beside the place where it belongs: a guard behind the brackets of a move, `for all` behind its condition,
+//! a subject before a clause, a name with a number or a dash in it.
+
+use super::phrase::{Phrase, Way, meant};
+use crate::diagnostic::Diagnostic;
+
+pub(super) const WAYS: &[Way] = &[
+    guard_outside,
+    every_element,
+    condition_for_all,
+    largest_of,
+    called_by_space,
+    taken_from_set,
+    condition_excepted,
+    play_ends_when,
+    rule_sentence,
+    numbered_move,
+    dashed_name,
+    header_of,
+    header_in_angles,
+    asked_otherwise,
+    closing_word,
+];
+
+/// Where moves begin, and the token behind each: its label, with its brackets closed.
+fn moves<'p>(p: &'p Phrase) -> impl Iterator<Item = (usize, usize)> + 'p {
+    (2..p.len()).filter(|&i| p.is_game() && p.w(i) == "move").filter_map(|i| {
+        let label = i + 1;
+        let end = if p.w(label + 1) == "(" { p.closing(label + 1)? + 1 } else { label + 1 };
+        p.is_name(label).then_some((i, end))
+    })
+}
+
+/// `move t(k in 1..5)(n >= k) to A`, `... [n >= k] to A`, `..., n >= k to A`, `...: n >= k to A`
+fn guard_outside(p: &Phrase) -> Option<Diagnostic> {
+    moves(p).find_map(|(start, end)| {
+        let clause = p.clause_end(start);
+        let to = (end..clause).find(|&k| p.w(k) == "to")?;
+        let bracket = matches!(p.w(end), "(" | "[" | "{") && p.closing(end) == Some(to - 1);
+        let sign = matches!(p.w(end), "," | ":" | ";" | "|" | "-" | "/");
+        let (from, last) = match (bracket, sign) {
+            (true, _) => (end + 1, to - 1),
+            (_, true) => (end + 1, to),
+            _ => return None,
+        };
+        let from = from + usize::from(matches!(p.w(from), "if" | "when" | "where" | "provided" | "with"));
+        let compares = |k: usize| {
+            matches!(p.w(k), "<" | "<=" | ">" | ">=" | "==" | "!=" | "=" | "in" | "not" | "≤" | "≥")
+        };
+        let condition = (from..last).any(compares);
+        let found =
+            p.error("misplaced-where", "The condition of a move comes after `where`", p.over(end, to));
+        let text = format!(" where {} ", p.text(from, last));
+        (condition && from < last)
+            .then(|| found.hint(meant(text.trim())).replace(p.between(end - 1, to), text))
+    })
+}
+
+/// `every x in s <= k`, `at least one x in s > k`, `each x in s is ...`
+fn every_element(p: &Phrase) -> Option<Diagnostic> {
+    (2..p.len()).find_map(|i| {
+        let (fold, from) = match (p.w(i), p.w(i + 1), p.w(i + 2)) {
+            ("every" | "each" | "all", name, _) if name != "(" => ("all", i + 1),
+            ("at", "least", "one") => ("any", i + 3),
+            ("some" | "any", name, _) if name != "(" => ("any", i + 1),
+            _ => return None,
+        };
+        let begins = matches!(p.w(i - 1), "where" | "and" | "or" | "not" | "when" | "if" | "expect");
+        (begins && p.is_name(from) && p.w(from + 1) == "in").then_some(())?;
+        let sign =
+            p.find(from + 2, |k| matches!(p.w(k), "<" | "<=" | ">" | ">=" | "==" | "!=" | "≤" | "≥"))?;
+        let end = p.part_end(sign + 1);
+        let joined = (sign..end).find(|&k| matches!(p.w(k), "and" | "or")).unwrap_or(end);
+        let text = format!("{fold}({} {} for {})", p.w(from), p.text(sign, joined), p.text(from, sign));
+        let found =
+            p.error("foreign-word", "A condition on the elements comes before `for`", p.over(i, joined));
+        Some(found.instead(p.over(i, joined), text))
+    })
+}
+
+/// `where x <= k for all x in s`
+fn condition_for_all(p: &Phrase) -> Option<Diagnostic> {
+    (3..p.len()).find_map(|i| {
+        let fold = match p.w(i + 1) {
+            "all" | "every" | "each" => "all",
+            "some" | "any" | "one" => "any",
+            "no" => "none",
+            _ => return None,
+        };
+        let said = p.w(i) == "for" && p.is_name(i + 2) && p.w(i + 3) == "in";
+        let begin = (1..i).rev().find(|&k| matches!(p.w(k), "where" | "and" | "or" | "expect"))? + 1;
+        let end = p.part_end(i + 4);
+        let guard = p.is_game() && said && p.w(begin - 1) != "expect";
+        let text = format!("{fold}({} for {})", p.text(begin, i), p.text(i + 2, end));
+        let found =
+            p.error("misplaced-word", "A condition on all elements is a fold in brackets", p.over(i, end));
+        guard.then(|| found.instead(p.over(begin, end), text))
+    })
+}
+
+/// `k is the largest in s`, `k is the smallest of s`
+fn largest_of(p: &Phrase) -> Option<Diagnostic> {
+    (2..p.len()).find_map(|i| {
+        let from = i + 1 + usize::from(p.w(i + 1) == "the");
+        let own = match p.w(from) {
+            "largest" | "biggest" | "greatest" | "maximum" | "max" | "highest" => "max",
+            "smallest" | "least" | "minimum" | "min" | "lowest" => "min",
+            _ => return None,
+        };
+        let noun = usize::from(matches!(p.w(from + 1), "element" | "number" | "entry" | "pile" | "one"));
+        let of = from + 1 + noun;
+        let said = matches!(p.w(i), "is" | "==" | "=") && matches!(p.w(of), "of" | "in") && p.is_name(of + 1);
+        let end = p.part_end(of + 1);
+        let joined = (of..end).find(|&k| matches!(p.w(k), "and" | "or")).unwrap_or(end);
+        let text = format!("== {own}({})", p.text(of + 1, joined));
+        let found = p.error("foreign-word", format!("`{own}` gives it"), p.over(i, joined));
+        said.then(|| found.instead(p.over(i, joined), text))
+    })
+}
+
+/// `max s`, `size s`, `value P(3)`: a function of the language without brackets
+fn called_by_space(p: &Phrase) -> Option<Diagnostic> {
+    (1..p.len()).find_map(|i| {
+        let known = matches!(
+            p.w(i),
+            "max"
+                | "min"
+                | "size"
+                | "sum"
+                | "sort"
+                | "indices"
+                | "letters"
+                | "value"
+                | "outcome"
+                | "options"
+                | "touching"
+        );
+        let end = match p.w(i + 2) {
+            "(" | "[" if p.is_name(i + 1) => p.closing(i + 2)? + 1,
+            _ => i + 2,
+        };
+        let argument = p.is_name(i + 1) && !matches!(p.w(i + 1), "of" | "for" | "from");
+        let text = format!("{}({})", p.w(i), p.text(i + 1, end));
+        let found =
+            p.error("missing-sign", "What a function is given stands in round brackets", p.over(i, end));
+        let inside = !p.view.first_on_line(i) && !matches!(p.w(i - 1), "let" | "move" | ".");
+        (known && argument && inside).then(|| found.instead(p.over(i, end), text))
+    })
+}
+
+/// `s except k`, `s but not k`, `s excluding {k}`, `s take away k`
+fn taken_from_set(p: &Phrase) -> Option<Diagnostic> {
+    (3..p.len()).find_map(|i| {
+        let words = match (p.w(i), p.w(i + 1)) {
+            ("but" | "and", "not") | ("take", "away") | ("except", "for") | ("other", "than") => 2,
+            ("except" | "excluding" | "removing" | "less" | "sans", _) => 1,
+            _ => return None,
+        };
+        let of = p.is_name(i - 1) && matches!(p.type_of(p.w(i - 1)), "set" | "bag");
+        let sign = if p.w(i + words) == "{" { "minus" } else { "without" };
+        let found =
+            p.error("foreign-word", format!("An element is taken out with `{sign}`"), p.over(i, i + words));
+        (of && p.view.starts_operand(i + words)).then(|| found.instead(p.over(i, i + words), sign))
+    })
+}
+
+/// `move t(...) except when c to A`, `... unless c to A`
+fn condition_excepted(p: &Phrase) -> Option<Diagnostic> {
+    moves(p).find_map(|(start, end)| {
+        let word = matches!(p.w(end), "except" | "but" | "only");
+        let not = usize::from(p.w(end + 1) == "not");
+        let from = end + 1 + not + usize::from(matches!(p.w(end + 1 + not), "when" | "if" | "where"));
+        let to = (from..p.clause_end(start)).find(|&k| p.w(k) == "to")?;
+        let text = format!("where not ({})", p.text(from, to));
+        let found = p.error("foreign-word", "The condition of a move comes after `where`", p.over(end, from));
+        (word && p.w(end) != "only" && from > end + 1).then(|| found.instead(p.over(end, to), text))
+    })
+}
+
+/// `play ends when n == 0`, indented below a game
+fn play_ends_when(p: &Phrase) -> Option<Diagnostic> {
+    let word = matches!(p.w(0), "play") && matches!(p.w(1), "ends" | "stops" | "is");
+    let end = (1..p.len().min(5)).find(|&k| matches!(p.w(k), "when" | "if" | "once"))? + 1;
+    let found = p.error("misplaced-word", "A game ends early where `ends when` says so", p.over(0, end));
+    (word && !p.view.column_one(0)).then(|| found.instead(p.over(0, end), "ends when"))
+}
+
+/// `whoever cannot move loses`, `the player who takes the last counter wins` among the clauses of a game
+fn rule_sentence(p: &Phrase) -> Option<Diagnostic> {
+    (3..p.len()).filter(|&i| p.is_game() && p.view.first_on_line(i) && !p.view.column_one(i)).find_map(|i| {
+        let end = (i + 1..p.len()).find(|&k| p.view.first_on_line(k)).unwrap_or(p.len());
+        let verb = matches!(p.w(end - 1), "wins" | "loses" | "win" | "lose" | "lost" | "won");
+        let first =
+            matches!(p.w(i), "whoever" | "who" | "the" | "a" | "player" | "you" | "if" | "players" | "last");
+        let plain = (i..end).all(|k| p.is_name(k) || matches!(p.w(k), "move" | "not" | "'" | "if" | "is"));
+        let found = p.error("misplaced-word", "Who wins is no clause of a game", p.over(i, end));
+        let found = found.note(
+            "Whoever cannot move loses. A question asks about misère play with `under misere` at its end.",
+        );
+        (verb && first && plain && end > i + 2)
+            .then(|| found.hint("Can it be left out?").replace(p.tail(i, end), ""))
+    })
+}
+
+/// `move 1(k in 1..n) to A`
+fn numbered_move(p: &Phrase) -> Option<Diagnostic> {
+    let number = |i: &usize| p.is_game() && p.w(*i) == "move" && p.is_number(i + 1);
+    let all: Vec<usize> = (2..p.len()).filter(number).collect();
+    let first = *all.first()?;
+    let found = p.error("missing-move-name", "The name of a move begins with a letter", p.span(first + 1));
+    let found = found.hint(meant(&format!("move m{}", p.w(first + 1))));
+    Some(all.into_iter().fold(found, |d, i| d.replace(p.before(i + 1), "m")))
+}
+
+/// `game Big-Pile(n: nat)`: everywhere in the text
+fn dashed_name(p: &Phrase) -> Option<Diagnostic> {
+    let at = 1 + usize::from(p.w(0) == "loopy");
+    let dashed =
+        p.is_game() && p.is_name(at) && p.w(at + 1) == "-" && p.is_name(at + 2) && p.w(at + 3) == "(";
+    let (old, new) = (p.text(at, at + 3), format!("{}{}", p.w(at), p.w(at + 2)));
+    let found = p.error("missing-name", "The name of a game is one word", p.over(at, at + 3));
+    let found = found.hint(meant(&new));
+    let places = p.view.text.match_indices(old).map(|(from, _)| from);
+    dashed.then(|| {
+        places.fold(found, |d, from| {
+            d.replace(crate::source::Span::new(p.file, from, from + old.len()), new.clone())
+        })
+    })
+}
+
+/// `game A of n: nat`, `game A with n: nat`
+fn header_of(p: &Phrase) -> Option<Diagnostic> {
+    let word = p.w(0) == "game" && matches!(p.w(2), "of" | "with" | "on" | "has" | "takes") && p.w(4) == ":";
+    let end = (5..p.len()).find(|&k| p.view.first_on_line(k) || p.w(k) == ":")?;
+    let found =
+        p.error("missing-parameters", "The parameters of a game stand in round brackets", p.over(2, end));
+    let text = format!("({})", p.text(3, end));
+    (word && p.is_name(1)).then(|| {
+        found
+            .hint(meant(&format!("game {}{text}", p.w(1))))
+            .replace(p.between(1, 2).to(p.behind(end - 1)), text)
+    })
+}
+
+/// `game A<n: nat>`
+fn header_in_angles(p: &Phrase) -> Option<Diagnostic> {
+    let open = p.w(0) == "game" && p.is_name(1) && p.w(2) == "<" && p.w(4) == ":";
+    let close = (5..p.len()).take_while(|&k| !p.view.first_on_line(k)).find(|&k| p.w(k) == ">")?;
+    let found = p.error("wrong-bracket", "Parameters are written in round brackets", p.span(2));
+    let text = format!("({})", p.text(3, close));
+    open.then(|| found.instead(p.over(2, close + 1), text))
+}
+
+/// `values A(n) for n in 0..5`, `analyze A(5)`, `evaluate(A(5))`
+fn asked_otherwise(p: &Phrase) -> Option<Diagnostic> {
+    let word = matches!(
+        p.w(0),
+        "values"
+            | "nimbers"
+            | "analyze"
+            | "analyse"
+            | "evaluate"
+            | "examine"
+            | "calc"
+            | "nimvalue"
+            | "winner"
+            | "outcomes"
+    );
+    let bracket = p.w(1) == "(" && p.closing(1) == Some(p.len() - 1);
+    let (from, end) = if bracket { (2, p.len() - 1) } else { (1, p.len()) };
+    let from = from + usize::from(matches!(p.w(from), "of" | "for" | ":"));
+    let position = p.is_name(from) && matches!(p.w(from + 1), "(" | "[");
+    let own = if p.find(from, |k| p.w(k) == "for").is_some() { "table" } else { "show" };
+    let found = p.error("foreign-word", "A question begins with `show`, several with `table`", p.span(0));
+    (word && position).then(|| found.instead(p.over(0, p.len()), format!("{own} {}", p.text(from, end))))
+}
+
+/// `endgame`, `end game`, `fin` behind a game
+fn closing_word(p: &Phrase) -> Option<Diagnostic> {
+    let word = matches!(p.w(0), "endgame" | "end_game" | "fin" | "done" | "endmove" | "EndGame");
+    let found = p.error("foreign-word", "A game ends where the next item begins", p.span(0));
+    (word && p.len() == 1).then(|| found.hint("Can it be left out?").replace(p.span(0), ""))
+}
