@@ -7,7 +7,7 @@ use crate::programs;
 use crate::support;
 
 use fairgame::check::ir::{
-    Binder, BinderKind, Expr, ExprKind, Fold, GameId, Program, Sequence, StatementKind, Verdict,
+    Binder, BinderKind, Expr, ExprKind, Fold, Game, GameId, Program, Sequence, StatementKind, Verdict,
 };
 use fairgame::check::types::Type;
 use fairgame::engine::Budget;
@@ -166,12 +166,16 @@ impl Both {
                 .map(|all| all.into_iter().map(|c| (c.index, without_no_heaps(c.target))).collect::<Vec<_>>())
         };
         self.plain.start(self.machine.meter().budget().clone());
-        self.tally.no_mistake_gone(
-            "plain options",
-            &name,
-            options(a.clone()),
-            options(self.plain.choices(p)),
-        );
+        let (written, plain) = (options(a.clone()), options(self.plain.choices(p)));
+        // Positions that are chosen are moves of their own in plain rules: in another order, and with another index.
+        if chooses_positions(game) {
+            let targets = |all: Result<Vec<(usize, Position)>, Stop>| {
+                all.map(|all| all.into_iter().map(|(_, to)| to).collect::<BTreeSet<_>>())
+            };
+            self.tally.no_mistake_gone("plain targets", &name, targets(written), targets(plain));
+        } else {
+            self.tally.no_mistake_gone("plain options", &name, written, plain);
+        }
         if let Some(choices) = self.tally.same("options", &name, a, b) {
             choices.iter().for_each(|c| self.meet_sum(&c.target));
         }
@@ -210,6 +214,15 @@ impl Both {
             }
         }
     }
+}
+
+/// Whether a move of a game chooses positions.
+fn chooses_positions(game: &Game) -> bool {
+    let chosen = |b: &Binder| match &b.kind {
+        BinderKind::In { source, .. } => source.ty.element().is_some_and(|ty| ty.has_position()),
+        BinderKind::Is { .. } => false,
+    };
+    game.moves.iter().flat_map(|m| &m.binders).any(chosen)
 }
 
 /// A sum without heaps of size 0: they have no moves.

@@ -162,3 +162,41 @@ fn positions_are_made_behind_guards() {
     let form = pile("move take(P = G(n - 1, taken) where n > 3, k in 1..2) to P");
     assert!(form.contains("stop") && form.matches("part").count() == 1, "{form}");
 }
+
+/// A choice of positions is one of several values; the last way to write each is plain.
+#[test]
+fn choices_of_positions_are_moves() {
+    let ways = [
+        "move take(k in 1..n, P in {G(n - k, taken), G(n - k, {})}) to P",
+        "move take(k in 1..n, P in [G(n - k, taken)] + [G(n - k, {})]) to P",
+        "move take(k in 1..n, S = {G(n - k, taken), G(n - k, {})}, P in S) to P",
+        "move take(k in 1..n, i in 1..1, P in {G(n - k, taken)} with G(n - k, {})) to P",
+        "move take(k in 1..n, P in {G(n - k, taken), G(n - k, {}), G(0, {})} minus {G(0, {})}) to P",
+        "move take(k in 1..n, (j, P) in [(1, G(n - k, taken)), (1, G(n - k, {}))]) to P",
+    ];
+    for way in ways {
+        let form = pile(way);
+        assert!(!form.contains("gather") && form.matches("option").count() == 2, "{way}\n{form}");
+    }
+    let form = pile("move take(P in {G(n - k, taken) for k in 1..3 where k <= n} where n > 2) to P");
+    assert!(!form.contains("gather") && form.matches("for ").count() == 1, "{form}");
+    let form = pile("move take(k in 1..n, P in if k > 2 then {G(n - k, {})} else {}) to P");
+    assert!(!form.contains("gather") && form.matches("option").count() == 1, "{form}");
+    let form = pile("move take(k in 1..n, i in 1..2, P = [G(n - k, {}), G(0, taken)][i]) to P");
+    assert!(!form.contains("gather") && form.matches("part G").count() == 2, "{form}");
+}
+
+/// Questions about positions that are written out ask them one by one.
+#[test]
+fn positions_are_asked_one_by_one() {
+    let ways = [
+        "move take(k in 1..n where G(n - k, taken) in {G(2, {}), G(3, taken)}) to G(n - k, taken)",
+        "move take(k in 1..n where any(P == G(n - k, taken) for P in {G(2, {}), G(3, taken)})) to G(n - k, taken)",
+    ];
+    for way in ways {
+        let form = pile(way);
+        assert!(!form.contains("gather"), "{way}\n{form}");
+    }
+    let form = pile("move take(k in 1..n) to sum(P for P in {G(n - k, taken), G(k, taken)})");
+    assert!(form.contains("unless") && form.matches("part").count() == 2, "{form}");
+}

@@ -2,7 +2,6 @@
 //! layout and statements.
 
 use super::ir::{Binder, Claim, Expr, GameId, LetId, Named, Program};
-use super::types::Type;
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
@@ -59,7 +58,7 @@ pub(crate) fn of_small_game(program: &Program, id: GameId, most: usize) -> Optio
 fn of_part(part: &Program) -> Option<[u8; 32]> {
     let params = part.games.iter().flat_map(|g| &g.params).map(|p| &p.ty);
     let starts: Vec<&Option<Expr>> = part.games.iter().map(|g| &g.starts).collect();
-    let closed = params.into_iter().all(|ty| !ty.has_function() && !has_position(ty));
+    let closed = params.into_iter().all(|ty| !ty.has_function() && !ty.has_position());
     closed.then(|| {
         let mut state = State(Sha256::new());
         (fingerprint(part), starts).hash(&mut state);
@@ -110,17 +109,6 @@ impl Numbered {
             self.all.push(one);
         }
         at
-    }
-}
-
-fn has_position(ty: &Type) -> bool {
-    match ty {
-        Type::Position | Type::Unknown(_) | Type::Wrong => true,
-        Type::Set(t) | Type::Bag(t) | Type::List(t) => has_position(t),
-        Type::Map(k, v) => has_position(k) || has_position(v),
-        Type::Tuple(ts) => ts.iter().any(has_position),
-        Type::Function(..) => true,
-        Type::Int | Type::Bool | Type::Text | Type::Cell | Type::Drawing | Type::Enum(_) => false,
     }
 }
 

@@ -91,6 +91,17 @@ impl Type {
         }
     }
 
+    /// Whether a position or a function may be anywhere inside.
+    pub fn has_position(&self) -> bool {
+        match self {
+            Type::Position | Type::Unknown(_) | Type::Wrong | Type::Function(..) => true,
+            Type::Set(t) | Type::Bag(t) | Type::List(t) => t.has_position(),
+            Type::Map(k, v) => k.has_position() || v.has_position(),
+            Type::Tuple(ts) => ts.iter().any(Type::has_position),
+            Type::Int | Type::Bool | Type::Text | Type::Cell | Type::Drawing | Type::Enum(_) => false,
+        }
+    }
+
     /// Whether a type not known yet is anywhere inside.
     fn mentions(&self, unknown: u32) -> bool {
         match self {

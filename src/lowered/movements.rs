@@ -70,17 +70,6 @@ fn has_cells(ty: &Type) -> bool {
     }
 }
 
-/// Whether a position is anywhere inside a value of the type.
-fn has_positions(ty: &Type) -> bool {
-    match ty {
-        Type::Position | Type::Unknown(_) | Type::Wrong | Type::Function(..) => true,
-        Type::Set(t) | Type::Bag(t) | Type::List(t) => has_positions(t),
-        Type::Map(k, v) => has_positions(k) || has_positions(v),
-        Type::Tuple(ts) => ts.iter().any(has_positions),
-        Type::Cell | Type::Int | Type::Bool | Type::Text | Type::Drawing | Type::Enum(_) => false,
-    }
-}
-
 /// How often a shift down and a shift to the right are added to a number; (0, 0) for everything else that respects
 /// the movements.
 type Weight = (i64, i64);
@@ -204,14 +193,14 @@ impl<'a> Respect<'a> {
                 let ordered = matches!(op, CompareOp::Less | CompareOp::LessEqual);
                 let same = self.weight(&args[0])? == self.weight(&args[1])?;
                 // Sums are compared with their parts in order, which is that of the cells they were made for.
-                let may = same && !any(has_positions) && !(ordered && any(has_cells));
+                let may = same && !any(Type::has_position) && !(ordered && any(has_cells));
                 return may.then_some(FIXED);
             }
             Op::Global(id) => !has_cells(&self.program.definition(id).body.ty),
             Op::Binary(BinaryOp::Join) => !any(has_cells),
             Op::Binary(BinaryOp::Sum) => true,
-            Op::Binary(_) | Op::In | Op::Index => !any(has_positions),
-            Op::Native(f) => !any(has_positions) && self.native(f, any(has_cells)),
+            Op::Binary(_) | Op::In | Op::Index => !any(Type::has_position),
+            Op::Native(f) => !any(Type::has_position) && self.native(f, any(has_cells)),
             Op::Negate
             | Op::Not
             | Op::Heap

@@ -126,11 +126,9 @@ impl Plain<'_> {
         if at > 0 {
             let before = &mut binders[at - 1];
             before.guard = joined(before.guard.take(), guard);
-        } else if guard.is_some() {
+        } else {
             // There is no choice before it that could have the guard.
-            let yes = Expr { kind: ExprKind::Bool(true), ty: Type::Bool, span: value.span };
-            let kind = BinderKind::Is { slot: self.fresh(&Type::Bool), name: String::new(), value: yes };
-            binders.insert(0, Binder { kind, guard, span: gone.span });
+            guard.into_iter().for_each(|guard| binders.insert(0, self.asked(guard)));
         }
         true
     }
@@ -154,7 +152,9 @@ impl Plain<'_> {
         let next = all.first().is_some_and(|e| surely_reads(e, slot));
         let places: usize = all.iter().map(|e| uses(e, slot)).sum();
         let looped = binders[at + 1..].iter().any(|b| matches!(b.kind, BinderKind::In { .. }));
-        let once = places <= 1 && (!looped || is_simple(value));
+        let chosen_from =
+            binders.get(at + 1).is_some_and(|b| matches!(source(b).kind, ExprKind::Local(s) if s == slot));
+        let once = places <= 1 && (!looped || chosen_from || is_simple(value));
         let small = value.ty == Type::Bool && is_simple(value);
         let often = is_atom(value) || (once || small) && !(places > 1 && has_loop(value));
         (often && (next || self.is_total(value)) && can_stand(value, slot, &all)).then_some(places)

@@ -24,6 +24,7 @@ impl Plain<'_> {
                 let each = each.collect::<Result<Vec<_>, ()>>()?;
                 Ok(each.into_iter().flatten().reduce(|a, b| truth(e, and(a, b))))
             }
+            ExprKind::Wrong => Ok(Some(truth(e, ExprKind::Wrong))),
             ExprKind::Heap(k) => self.argument(k, &Shape::nat()),
             ExprKind::Binary(BinaryOp::Sum, a, b) => {
                 let (a, b) = (self.checks(a)?, self.checks(b)?);
@@ -75,7 +76,7 @@ impl Plain<'_> {
     }
 
     /// An expression again, with slots of its own.
-    fn copied(&mut self, e: &Expr) -> Expr {
+    pub(super) fn copied(&mut self, e: &Expr) -> Expr {
         let mut copy = e.clone();
         if !has_loop(e) {
             return copy;

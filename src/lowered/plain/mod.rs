@@ -7,7 +7,9 @@
 //! read [`plain`] rules. `rules::eval` does not: it is the meaning, and words every mistake as its author wrote it.
 //!
 //! **What stays the same.** A position has the same options in the same order, but for heaps of size 0, by moves with the same index, whose `shown`
-//! slots hold what they held if they are still bound; claims and conditions say the same. If the rules as written make a
+//! slots hold what they held if they are still bound; claims and conditions say the same. Only where a position is chosen
+//! (`P in {A, B}`) is the order another, an option may come more than once, and the move has an index of its own behind all
+//! others ([`alternatives`]). If the rules as written make a
 //! mistake, the plain ones do: so nothing is left out that may make one, unless something else makes the same one. The other
 //! way round is not promised; fast paths that meet a mistake ask the rules as written. `tests/lowered.rs` compares the two on
 //! everything there is. Budgets are outside: less work, or a little more.
@@ -15,6 +17,7 @@
 //! A rule here is a few lines that take an expression and may give a better one. They are tried from the inside out, again
 //! and again until none fits, so none needs to know the others.
 
+mod alternatives;
 mod binders;
 mod bounds;
 mod calls;
@@ -53,16 +56,17 @@ pub fn plain(program: &Program) -> Program {
 pub fn is_same(game: &Game, plain: &Game) -> bool {
     let moves = game.moves.iter().zip(&plain.moves);
     let mut same = moves.map(|(a, b)| a.binders == b.binders && a.guard == b.guard && a.target == b.target);
-    same.all(|s| s) && game.ends == plain.ends && game.wins == plain.wins
+    game.moves.len() == plain.moves.len()
+        && same.all(|s| s)
+        && game.ends == plain.ends
+        && game.wins == plain.wins
 }
 
 fn plain_game(program: &Program, id: GameId) -> Game {
     let mut game = program.game(id).clone();
     let shapes: Vec<Shape> = game.params.iter().map(|p| p.shape.clone()).collect();
     let mut plain = Plain::new(program, &game.slots, &shapes);
-    for m in &mut game.moves {
-        plain.until_settled(|p| p.one_move(m));
-    }
+    plain.all_moves(&mut game.moves);
     for claim in game.splits.iter_mut().chain(&mut game.same) {
         plain.until_settled(|p| p.claim(claim));
     }
@@ -85,7 +89,25 @@ impl<'p> Plain<'p> {
         }
     }
 
+    /// Each move, and those that are several.
+    fn all_moves(&mut self, moves: &mut Vec<Move>) {
+        let mut at = 0;
+        while at < moves.len() {
+            self.until_settled(|p| p.one_move(&mut moves[at]));
+            match self.alternatives(&moves[at], moves.len()) {
+                Some((first, others)) => {
+                    moves[at] = first;
+                    moves.extend(others);
+                }
+                None => at += 1,
+            }
+        }
+    }
+
     fn one_move(&mut self, m: &mut Move) {
+        // A slot is bound in one place of a move, but perhaps in several moves that were one.
+        let params = self.shapes.len() as u32;
+        self.ends.retain(|slot, _| *slot < params);
         let Move { binders, guard, target, shown, .. } = m;
         let mut tail: Vec<&mut Expr> = guard.iter_mut().chain([&mut *target]).collect();
         self.in_scope(binders, &mut tail, Scope::Move(shown));
@@ -121,6 +143,7 @@ impl<'p> Plain<'p> {
             .or_else(|| collections::better(e))
             .or_else(|| sums::better(self, e))
             .or_else(|| self.positions_compared(e))
+            .or_else(|| self.each_written(e))
             .or_else(|| self.written_out(e))
     }
 }

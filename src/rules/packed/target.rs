@@ -16,6 +16,7 @@ impl Compiler<'_> {
                 self.target(b, env)
             }
             ExprKind::Nothing => Some(()),
+            ExprKind::Wrong => self.emit(Op::Bail),
             ExprKind::Heap(k) => {
                 let k = self.word_for(k, env)?;
                 self.emit(Op::Heap(k))

@@ -25,6 +25,14 @@ pub(super) fn all() -> Vec<Rewriting> {
             apply: |d| d.moves(|d, m| with_name(d, m, |p, t| within(p, new(ExprKind::List(vec![t]))))),
         },
         Rewriting {
+            name: "target chosen from a set of two alike",
+            why: "`to T` is `P in {T, T}) to P`: what is in a set twice is there once",
+            shows: CHOICES,
+            apply: |d| {
+                d.moves(|d, m| with_name(d, m, |p, t| within(p, new(ExprKind::Set(vec![t.clone(), t])))))
+            },
+        },
+        Rewriting {
             name: "target and nothing",
             why: "`nothing` has no moves",
             shows: PARTS,

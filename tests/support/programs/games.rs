@@ -478,6 +478,7 @@ impl Gen {
                 return;
             }
         };
+        let binder = self.chosen_otherwise(&q, binder, target, &other, fit, scope);
         let named = self.guarded_position(&q, target, &other, fit, scope);
         binders.push(Bind { choice: binder, guards: named.into_iter().collect() });
         *target = match self.dice.below(5) {
@@ -486,6 +487,52 @@ impl Gen {
             2 => format!("if {q} == nothing then *1 else {q}"),
             _ => q,
         };
+    }
+
+    /// A choice of a position from a collection, or another such choice. From dice of its own, too.
+    fn chosen_otherwise(
+        &mut self,
+        q: &str,
+        binder: String,
+        target: &str,
+        other: &str,
+        fit: bool,
+        scope: &[Var],
+    ) -> String {
+        if !binder.contains(" in ") || binder.contains(" = ") {
+            return binder;
+        }
+        let seed = target.bytes().fold(self.names as u64 + 7, |n, byte| n.wrapping_mul(37) + u64::from(byte));
+        let before = std::mem::replace(&mut self.dice, super::dice::Dice::new(seed));
+        let binder = match self.dice.below(12) {
+            0 => format!("{q} in {{{target}, {other}}}"),
+            1 => {
+                let c = self.truth(fit, 1, scope);
+                format!("{q} in (if {c} then {{{target}}} else {{{other}, {target}}})")
+            }
+            2 => format!("{q} in {{{target}}} union {{{other}, *2}}"),
+            3 => format!("{q} in {{{target}, *1}} minus {{{other}, *1}}"),
+            4 => {
+                let x = self.fresh();
+                format!("({x}, {q}) in [(1, {target}), (2, {other})]")
+            }
+            5 => {
+                let x = self.fresh();
+                format!("{q} in {{{target} + *{x} for {x} in 1..2}}")
+            }
+            6 => {
+                let x = self.fresh();
+                format!("{x} in 1..2, {q} = [{target}, {other}][{x}]")
+            }
+            7 => {
+                let x = self.fresh();
+                format!("{x} = {{{target}, {other}}}, {q} in {x}")
+            }
+            8 => format!("{q} in sort({{{target}, {other}}})"),
+            _ => binder,
+        };
+        self.dice = before;
+        binder
     }
 
     /// What a position under a name is asked before it is taken. From dice of its own, so that what else there is stays.
