@@ -156,7 +156,7 @@ impl Checker {
     }
 
     /// The type of an expression that shows it: a name, a number, a sum of numbers, a set of numbers.
-    fn plain_type(&self, e: &ast::Expr) -> Option<Type> {
+    pub(super) fn plain_type(&self, e: &ast::Expr) -> Option<Type> {
         let number = |e: &ast::Expr| self.plain_type(e) == Some(Type::Int);
         match &e.kind {
             A::Name(_) => self.type_of_name(e),

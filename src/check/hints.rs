@@ -394,7 +394,7 @@ fn own_call(d: Diagnostic, name: &ast::Name, args: &[ast::Expr], span: Span) -> 
         }
         ("any" | "all" | "none", [row]) => d.replace(head(row), format!("{word}(x for x in ")),
         ("log2" | "lg" | "log", [n]) => match spelled(n) {
-            Some(n) => d.replace(span, format!("max(k for k in 0..{n} where 2^k <= {n})")),
+            Some(n) => d.replace(span, format!("max({{0}} union {{k for k in 0..{n} where 2^k <= {n}}})")),
             None => d,
         },
         ("append" | "push", [a, b]) => {

@@ -105,7 +105,12 @@ impl Checker {
         if !matches!(self.unifier.resolve(&left), Type::Set(_) | Type::Bag(_)) {
             return None;
         }
-        let (word, own) = if op == BinaryOp::Or { ("or", "union") } else { ("and", "common") };
+        let one = self.plain_type(b).is_some_and(|t| self.unifier.resolve(&left).element() == Some(t));
+        let (word, own) = match op {
+            _ if one => (if op == BinaryOp::Or { "or" } else { "and" }, "with"),
+            BinaryOp::Or => ("or", "union"),
+            _ => ("and", "common"),
+        };
         let d = Diagnostic::error("wrong-type", format!("`{word}` joins conditions, and this is a set"))
             .at(a.span, "a set")
             .hint(format!("Did you mean `{own}`?"))

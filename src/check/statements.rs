@@ -50,6 +50,13 @@ impl Checker {
                     self.report(claimed(d.hint("Did you mean `expect ...`?"), name.span, args, expr.span));
                     return None;
                 }
+                if let ast::ExprKind::Name(name) = &expr.kind
+                    && closes_a_game(name)
+                    && !self.names.contains_key(name)
+                {
+                    self.report(d.hint("Can it be left out?").replace(expr.span, ""));
+                    return None;
+                }
                 let d = d.hint("Did you mean `show ...`?");
                 let printed = match &expr.kind {
                     ast::ExprKind::Call(name, _) => Some(name).filter(|n| is_printing(&n.text)),
@@ -390,7 +397,26 @@ impl Checker {
 
 /// What other languages call `show`.
 fn is_printing(word: &str) -> bool {
-    matches!(word, "print" | "println" | "echo" | "display" | "puts" | "printf" | "write" | "solve")
+    matches!(
+        word,
+        "print"
+            | "println"
+            | "echo"
+            | "display"
+            | "puts"
+            | "printf"
+            | "write"
+            | "solve"
+            | "evaluate"
+            | "eval"
+            | "analyze"
+            | "analyse"
+    )
+}
+
+/// A word with which other languages end a block.
+fn closes_a_game(word: &str) -> bool {
+    matches!(word, "endgame" | "end_game" | "end" | "fin" | "done" | "endmove" | "pass" | "stop")
 }
 
 /// `assert(c)`, `assertEquals(a, b)`

@@ -230,11 +230,19 @@ impl<'t> View<'t> {
                     && !is_local
                     && !way
                     && !self.says_over(i)
+                    && !self.is_among_clauses(i)
                     && !self.used_as_name(i)
             }
             Token::Name => self.begins_functions(i) || self.begins_broken_item(i),
             _ => false,
         }
+    }
+
+    /// `let half = n / 2` between the clauses of a game: it belongs to the game, where it is explained.
+    fn is_among_clauses(&self, i: usize) -> bool {
+        let next = || (i + 1..self.tokens.len()).find(|&k| self.first_on_line(k));
+        let inside = i > 0 && self.word(i) == "let" && self.first_on_line(i) && !self.column_one(i);
+        inside && next().is_some_and(|k| self.starts_clause(k) && !self.column_one(k))
     }
 
     /// `game over when n == 0` among the clauses of a game: no game of that name.

@@ -155,6 +155,10 @@ fn name_of_broken(view: View) -> Option<String> {
 
 /// The names that a type with a name would have brought: `type Colour = red | green`.
 fn names_of_type(view: View) -> Vec<String> {
+    // `game Big-Pile(n: nat)`
+    if view.word(0) == "game" && view.word(2) == "-" && view.is_name(3) {
+        return vec![view.word(3).nfc().collect()];
+    }
     let word = matches!(view.word(0), "type" | "enum" | "data" | "newtype" | "typedef");
     let names = (1..view.tokens.len().min(40)).filter(|&i| word && view.is_name(i));
     names.map(|i| view.word(i).nfc().collect()).collect()

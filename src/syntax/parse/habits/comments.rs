@@ -18,6 +18,10 @@ const SIGNS: &[(&str, &str)] = &[
     (";;", ""),
     ("; ", ""),
     ("REM ", ""),
+    ("```", ""),
+    ("---", ""),
+    ("===", ""),
+    ("***", ""),
 ];
 
 /// The most characters of a comment over several lines.

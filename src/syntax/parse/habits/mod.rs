@@ -5,6 +5,7 @@
 //! says the whole change, so that whoever follows the hint is done.
 
 mod arms;
+mod asked;
 mod asking;
 mod borrowed;
 mod bounds;
@@ -55,6 +56,7 @@ pub(super) fn look(file: FileId, view: View) -> Vec<Diagnostic> {
     let topics = [
         spoken::WAYS,
         outside::WAYS,
+        asked::WAYS,
         declaring::WAYS,
         picking::WAYS,
         said::WAYS,
@@ -104,6 +106,7 @@ pub(super) fn never_right(file: FileId, view: View) -> Option<Diagnostic> {
         said::NEVER_RIGHT,
         telling::NEVER_RIGHT,
         spoken::NEVER_RIGHT,
+        outside::NEVER_RIGHT,
     ];
     short.then(|| topics.concat().iter().find_map(|way| way(&phrase)))?
 }

@@ -2,6 +2,8 @@
 //! a subject before a clause, a name with a number or a dash in it.
 
 use super::phrase::{Phrase, Way, meant};
+use super::spoken::alien_lines;
+use super::values::operand;
 use crate::diagnostic::Diagnostic;
 
 pub(super) const WAYS: &[Way] = &[
@@ -18,9 +20,15 @@ pub(super) const WAYS: &[Way] = &[
     dashed_name,
     header_of,
     header_in_angles,
-    asked_otherwise,
-    closing_word,
+    long_arrow,
+    wins_line,
+    value_inside,
+    is_contained,
+    counted_in_words,
 ];
+
+/// What can be read and is never right: `sum [1, 2]`.
+pub(super) const NEVER_RIGHT: &[Way] = &[called_by_list];
 
 /// Where moves begin, and the token behind each: its label, with its brackets closed.
 fn moves<'p>(p: &'p Phrase) -> impl Iterator<Item = (usize, usize)> + 'p {
@@ -35,9 +43,10 @@ fn moves<'p>(p: &'p Phrase) -> impl Iterator<Item = (usize, usize)> + 'p {
 fn guard_outside(p: &Phrase) -> Option<Diagnostic> {
     moves(p).find_map(|(start, end)| {
         let clause = p.clause_end(start);
-        let to = (end..clause).find(|&k| p.w(k) == "to")?;
+        // `take[k in 1..n]`: other brackets, not a guard.
+        let to = (end..clause).find(|&k| p.w(k) == "to" && p.w(end - 1) == ")")?;
         let bracket = matches!(p.w(end), "(" | "[" | "{") && p.closing(end) == Some(to - 1);
-        let sign = matches!(p.w(end), "," | ":" | ";" | "|" | "-" | "/");
+        let sign = matches!(p.w(end), "," | ":" | ";" | "|" | "and" | "&&" | "&");
         let (from, last) = match (bracket, sign) {
             (true, _) => (end + 1, to - 1),
             (_, true) => (end + 1, to),
@@ -134,6 +143,8 @@ fn called_by_space(p: &Phrase) -> Option<Diagnostic> {
                 | "outcome"
                 | "options"
                 | "touching"
+                | "maximum"
+                | "minimum"
         );
         let end = match p.w(i + 2) {
             "(" | "[" if p.is_name(i + 1) => p.closing(i + 2)? + 1,
@@ -251,33 +262,147 @@ fn header_in_angles(p: &Phrase) -> Option<Diagnostic> {
     open.then(|| found.instead(p.over(2, close + 1), text))
 }
 
-/// `values A(n) for n in 0..5`, `analyze A(5)`, `evaluate(A(5))`
-fn asked_otherwise(p: &Phrase) -> Option<Diagnostic> {
-    let word = matches!(
-        p.w(0),
-        "values"
-            | "nimbers"
-            | "analyze"
-            | "analyse"
-            | "evaluate"
-            | "examine"
-            | "calc"
-            | "nimvalue"
-            | "winner"
-            | "outcomes"
-    );
-    let bracket = p.w(1) == "(" && p.closing(1) == Some(p.len() - 1);
-    let (from, end) = if bracket { (2, p.len() - 1) } else { (1, p.len()) };
-    let from = from + usize::from(matches!(p.w(from), "of" | "for" | ":"));
-    let position = p.is_name(from) && matches!(p.w(from + 1), "(" | "[");
-    let own = if p.find(from, |k| p.w(k) == "for").is_some() { "table" } else { "show" };
-    let found = p.error("foreign-word", "A question begins with `show`, several with `table`", p.span(0));
-    (word && position).then(|| found.instead(p.over(0, p.len()), format!("{own} {}", p.text(from, end))))
+/// `move t(...) --> A`, `move t(...) ==> A`
+fn long_arrow(p: &Phrase) -> Option<Diagnostic> {
+    let arrow = |k: usize| matches!(p.w(k), "->" | "=>" | ">" | ">=" | "→");
+    let (from, end) = moves(p).find_map(|(start, end)| {
+        let last = (end..p.clause_end(start)).find(|&k| arrow(k) && p.span(k - 1).end == p.span(k).start)?;
+        let first = (end..=last)
+            .rev()
+            .take_while(|&k| arrow(k) || matches!(p.w(k), "-" | "=" | "--" | "=="))
+            .last()?;
+        (first < last).then_some((first, last + 1))
+    })?;
+    let found = p.error("arrow-for-to", "A move leads `to` its position", p.over(from, end));
+    Some(found.hint(meant("to")).replace(p.over(from, end), "to"))
 }
 
-/// `endgame`, `end game`, `fin` behind a game
-fn closing_word(p: &Phrase) -> Option<Diagnostic> {
-    let word = matches!(p.w(0), "endgame" | "end_game" | "fin" | "done" | "endmove" | "EndGame");
-    let found = p.error("foreign-word", "A game ends where the next item begins", p.span(0));
-    (word && p.len() == 1).then(|| found.hint("Can it be left out?").replace(p.span(0), ""))
+/// `win condition: n == 5`, `winner when n == 5`: a line of a game
+fn wins_line(p: &Phrase) -> Option<Diagnostic> {
+    alien_lines(p).into_iter().find_map(|(i, end)| {
+        let own = match p.w(i) {
+            "win" | "winner" | "winning" | "victory" | "won" | "goal" | "wincondition" | "win_condition" => {
+                "wins when"
+            }
+            "lose" | "loser" | "losing" | "lost" | "loss" | "end" | "terminal" | "game" | "stop" => {
+                "ends when"
+            }
+            _ => return None,
+        };
+        let word = |k: usize| {
+            matches!(
+                p.w(k),
+                "condition"
+                    | "position"
+                    | "positions"
+                    | "state"
+                    | "states"
+                    | "when"
+                    | "if"
+                    | ":"
+                    | "is"
+                    | "="
+                    | "over"
+            )
+        };
+        let from = (i + 1..end).find(|&k| !word(k))?;
+        let compares = (from..end)
+            .any(|k| matches!(p.w(k), "==" | "<" | ">" | "<=" | ">=" | "!=" | "in" | "not" | "size"));
+        let found = p.error("misspelt-word", format!("The clause for it is `{own}`"), p.over(i, from));
+        (from > i + 1 && compares).then(|| found.instead(p.over(i, from), own))
+    })
+}
+
+/// `let half = n / 2` or `most = 3` among the clauses of a game: what depends on the position stands where it is used.
+fn value_inside(p: &Phrase) -> Option<Diagnostic> {
+    let (_, params) = p.header().filter(|_| p.is_game())?;
+    alien_lines(p).into_iter().find_map(|(i, end)| {
+        let name = i + usize::from(matches!(p.w(i), "let" | "const" | "var" | "int" | "def" | "set"));
+        (p.is_name(name) && matches!(p.w(name + 1), "=" | ":=") && name + 2 < end).then_some(())?;
+        let value = p.text(name + 2, end);
+        let depends = (name + 2..end).any(|k| params.iter().any(|&q| p.w(q) == p.w(k)));
+        let found = p.error("misplaced-word", "A game has no definitions among its clauses", p.over(i, end));
+        let found = found.replace(p.tail(i, end), "");
+        if !depends {
+            let text = format!("let {} = {value}", p.w(name));
+            let hint = format!("Did you mean `{}` above the game?", super::phrase::shown(&text));
+            return Some(found.hint(hint).replace(p.before(0), text + "\n"));
+        }
+        let uses: Vec<usize> = (end..p.len()).filter(|&k| p.w(k) == p.w(name) && p.w(k - 1) != ".").collect();
+        let text = if end == name + 3 { value.to_owned() } else { format!("({value})") };
+        let found = found.hint(format!(
+            "Did you mean `{}` wherever `{}` stands?",
+            super::phrase::shown(&text),
+            p.w(name)
+        ));
+        (!uses.is_empty()).then(|| uses.into_iter().fold(found, |d, k| d.replace(p.span(k), text.clone())))
+    })
+}
+
+/// `S contains x`, `x belongs to S`
+fn is_contained(p: &Phrase) -> Option<Diagnostic> {
+    (2..p.len()).find_map(|i| {
+        let belongs = matches!(p.w(i), "belongs" | "lies" | "is")
+            && matches!((p.w(i), p.w(i + 1)), ("belongs", "to") | ("lies" | "is", "inside"));
+        let contains = matches!(p.w(i), "contains" | "includes" | "has") && p.view.ends_operand(i - 1);
+        let from = i + 1 + usize::from(belongs);
+        (p.view.starts_operand(from) && (belongs || contains) && !p.view.first_on_line(i)).then_some(())?;
+        if belongs {
+            let found =
+                p.error("foreign-word", "Whether something is in a set is asked by `in`", p.over(i, from));
+            return Some(found.instead(p.over(i, from), "in"));
+        }
+        let end = match p.view.tokens[from].token.opens() {
+            true => p.closing(from)? + 1,
+            false => from + 1,
+        };
+        let start = operand(p, i);
+        let text = format!("{} in {}", p.text(from, end), p.text(start, i));
+        let found = p.error("foreign-word", "Whether something is in a set is asked by `in`", p.over(i, end));
+        Some(found.instead(p.over(start, end), text))
+    })
+}
+
+/// `number of elements of S`, `maximum of S`
+fn counted_in_words(p: &Phrase) -> Option<Diagnostic> {
+    (1..p.len()).find_map(|i| {
+        let (own, from) = match (p.w(i), p.w(i + 1), p.w(i + 2), p.w(i + 3)) {
+            (
+                "number" | "count" | "amount",
+                "of",
+                "elements" | "entries" | "cells" | "piles" | "letters",
+                "of" | "in",
+            ) => ("size", i + 4),
+            ("maximum" | "largest" | "max", "of", ..) => ("max", i + 2),
+            ("minimum" | "smallest" | "min", "of", ..) => ("min", i + 2),
+            ("size" | "sum", "of", ..) => (p.w(i), i + 2),
+            _ => return None,
+        };
+        let end = match p.view.token(from)?.opens() {
+            true => p.closing(from)? + 1,
+            false => from + 1,
+        };
+        // `min of 3 and 5`
+        if matches!(p.w(end), "and" | "or" | ",") {
+            return None;
+        }
+        let text = format!("{own}({})", p.text(from, end));
+        let found = p.error("foreign-word", format!("`{own}` is given it in round brackets"), p.over(i, end));
+        p.view.starts_operand(from).then(|| found.instead(p.over(i, end), text))
+    })
+}
+
+/// `sum [1, 2]`, which is read as an entry of `sum`
+fn called_by_list(p: &Phrase) -> Option<Diagnostic> {
+    (1..p.len()).find_map(|i| {
+        let known =
+            matches!(p.w(i), "max" | "min" | "size" | "sum" | "sort" | "mex" | "join") && p.w(i + 1) == "[";
+        let close = p.closing(i + 1).filter(|_| known && !matches!(p.w(i - 1), "let" | "." | "move"))?;
+        let found = p.error(
+            "missing-sign",
+            "What a function is given stands in round brackets",
+            p.over(i, close + 1),
+        );
+        Some(found.instead(p.over(i, close + 1), format!("{}({})", p.w(i), p.text(i + 1, close + 1))))
+    })
 }

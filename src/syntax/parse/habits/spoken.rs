@@ -6,7 +6,6 @@ use super::picking::parts;
 use super::values::operand;
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
-use crate::syntax::items::ITEM_WORDS;
 
 pub(super) const WAYS: &[Way] = &[
     not_in_one_word,
@@ -21,12 +20,6 @@ pub(super) const WAYS: &[Way] = &[
     way_of_play_line,
     over_when,
     last_player_line,
-    range_behind_name,
-    period_of_name,
-    graph_of_position,
-    shown_together,
-    winning_moves_of,
-    binders_before,
 ];
 
 /// What can be read and is never right: `{1, 2 or 3}`, `any(x > k, x in s)`.
@@ -173,7 +166,7 @@ fn splits_for_to(p: &Phrase) -> Option<Diagnostic> {
 }
 
 /// The first words of a line inside a game that is no clause, and the token behind the line.
-fn alien_lines(p: &Phrase) -> Vec<(usize, usize)> {
+pub(super) fn alien_lines(p: &Phrase) -> Vec<(usize, usize)> {
     let begins = |&i: &usize| {
         p.is_game() && p.view.first_on_line(i) && !p.view.starts_clause(i) && !p.view.column_one(i)
     };
@@ -298,93 +291,6 @@ fn last_player_line(p: &Phrase) -> Option<Diagnostic> {
         && about
         && (0..last).all(|k| p.is_name(k) || p.w(k) == "move" || p.w(k) == "not"))
     .then(|| found.hint("Can it be left out?").replace(p.over(0, p.len()), ""))
-}
-
-/// `table Pile from 0 to 10`, `table Pile 0..10`, `table Pile for 0..10`
-fn range_behind_name(p: &Phrase) -> Option<Diagnostic> {
-    let from = 2 + usize::from(matches!(p.w(2), "from" | "for" | "in" | "over" | "between" | "on"));
-    let named = matches!(p.w(0), "table" | "plot" | "period") && p.is_name(1) && p.is_number(from);
-    let joined = matches!(p.w(from + 1), "to" | ".." | "and" | "until" | "through" | "-" | "...");
-    let text = format!("{}(n) for n in {}..{}", p.w(1), p.w(from), p.w(from + 2));
-    let found = p.error("missing-for", "What a table runs through comes after `for`", p.over(1, p.len()));
-    (named && joined && p.is_number(from + 2) && p.len() == from + 3)
-        .then(|| found.instead(p.over(1, p.len()), text))
-}
-
-/// `period(Pile)`, `period Pile`
-fn period_of_name(p: &Phrase) -> Option<Diagnostic> {
-    let open = usize::from(p.w(1) == "(");
-    let all = p.len() == 2 + 2 * open && (open == 0 || p.w(3) == ")");
-    let game = p.w(0) == "period" && p.is_name(1 + open) && p.w(1 + open).starts_with(char::is_uppercase);
-    let text = format!("{}(n) for n", p.w(1 + open));
-    let found = p.error("missing-for", "A period is that of a sequence of positions", p.over(1, p.len()));
-    (game && all).then(|| found.instead(p.over(1, p.len()), text))
-}
-
-/// `graph L(2)` below a game `L`
-fn graph_of_position(p: &Phrase) -> Option<Diagnostic> {
-    let game = p.view.text.contains(&format!("game {}(", p.w(1)));
-    let of = p.closing(2).filter(|&c| p.w(0) == "graph" && game && p.w(2) == "(" && c + 1 == p.len())?;
-    let found =
-        p.error("foreign-word", "`graph` defines a graph; `show` answers with that of a position", p.span(0));
-    Some(found.instead(p.span(0), "show")).filter(|_| of > 2)
-}
-
-/// `show A(1) A(2)`: two questions
-fn shown_together(p: &Phrase) -> Option<Diagnostic> {
-    (p.w(0) == "show").then_some(())?;
-    let mut ends = vec![];
-    let mut at = 1;
-    while p.is_name(at) && matches!(p.w(at + 1), "(" | "[") && !p.view.first_on_line(at) {
-        at = p.closing(at + 1)? + 1;
-        ends.push(at);
-    }
-    (at == p.len() && ends.len() > 1).then_some(())?;
-    let second = ends[0];
-    let found = p.error("missing-sign", "Each question has a `show` of its own", p.span(second));
-    let found = found.hint("Did you mean two questions?");
-    Some(ends[..ends.len() - 1].iter().fold(found, |d, &k| d.replace(p.between(k - 1, k), "\nshow ")))
-}
-
-/// `show winning moves of A`, `show the best move in A`
-fn winning_moves_of(p: &Phrase) -> Option<Diagnostic> {
-    let the = 1 + usize::from(matches!(p.w(1), "the" | "all" | "a"));
-    let good = matches!(p.w(the), "winning" | "best" | "good")
-        && matches!(p.w(the + 1), "move" | "moves" | "options");
-    let from = the + 2 + usize::from(matches!(p.w(the + 2), "of" | "from" | "in" | "at" | "for" | ":"));
-    // `move` begins a clause, and `moves` a misspelt one: the position may stand behind the item.
-    let text = format!("winning({})", p.text(from, p.len()));
-    let found = p.error("foreign-word", "The winning moves are listed by `winning`", p.over(the, p.len()));
-    (p.w(0) == "show" && good && from < p.len()).then(|| found.instead(p.over(1, p.len()), text))
-}
-
-/// `for n in 0..20 expect C`, `for n in 0..20: show A(n)`
-fn binders_before(p: &Phrase) -> Option<Diagnostic> {
-    let last = p.len() - 1;
-    let from = (0..p.len()).find(|&k| p.w(k) == "for" && p.view.column_one(k))?;
-    let binders = p.is_name(from + 1) && matches!(p.w(from + 2), "in" | "=" | "∈");
-    let colon = usize::from(matches!(p.w(last), ":" | "," | "do"));
-    let end = p.span(last).range().end;
-    let line = p.view.text[end..].lines().next()?;
-    let code = line.split('#').next().unwrap_or("").trim_end();
-    let word = code.split_whitespace().next()?;
-    let asks = ITEM_WORDS.contains(&word) && matches!(word, "show" | "expect" | "table" | "period");
-    let one_line = (from + 1..p.len()).all(|k| !p.view.first_on_line(k));
-    let said = p.text(from, last + 1 - colon);
-    let found =
-        p.error("misplaced-word", "What a question runs through comes at its end", p.over(from, last + 1));
-    (binders && asks && one_line).then(|| {
-        let question =
-            code.trim().strip_prefix("show").map_or(code.trim().to_owned(), |rest| format!("table{rest}"));
-        let found = found.hint(meant(&format!("{question} {said}")));
-        let blank = code.len() - code.trim_start().len();
-        let start = p.span(from).range().start;
-        // `show` answers one question, `table` a row of them.
-        let (gone, own) = if word == "show" { (blank + word.len(), "table") } else { (blank, "") };
-        let at = end + code.len();
-        let found = found.replace(Span::new(p.file, start, end + gone), own);
-        found.replace(Span::new(p.file, at, at), format!(" {said}"))
-    })
 }
 
 /// `{1, 2 or 3}`, `{1 or 2}`
