@@ -5,7 +5,7 @@ use crate::api::Sources;
 use crate::api::words::nearest;
 use crate::console::{Format, Report, Verdict};
 use crate::explain::{Piece, all, explanation};
-use crate::layout::{Paint, pad, shorten};
+use crate::layout::{Paint, pad, wrap};
 use crate::print::{self, ExplainLine, LoweredLine};
 use std::io;
 
@@ -43,8 +43,10 @@ fn list(report: &mut Report) -> io::Result<()> {
             report.line(&print::json(&ExplainLine { code: e.code, text: &e.first_sentence() }))?;
             continue;
         }
-        let line = format!("{}  {}\n", pad(e.code, widest), shorten(&e.first_sentence(), room));
-        report.output.write(&line)?;
+        let folded = wrap(&e.first_sentence(), room, "");
+        let next = format!("\n{}", " ".repeat(widest + 2));
+        let text = folded.trim_end().lines().collect::<Vec<_>>().join(&next);
+        report.output.write(&format!("{}  {text}\n", pad(e.code, widest)))?;
     }
     Ok(())
 }

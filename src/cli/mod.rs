@@ -75,19 +75,35 @@ fn start(arguments: Vec<OsString>, held: fn() -> u64) -> i32 {
 /// What clap says of wrong arguments, or of `--help`; and what was probably meant.
 fn refuse(e: &clap::Error) -> i32 {
     if let Some(ContextValue::String(word)) = e.get(ContextKind::InvalidSubcommand) {
-        let known = Args::command();
-        let names: Vec<&str> = known.get_subcommands().map(clap::Command::get_name).collect();
-        let hint = if word.ends_with(".game") || std::path::Path::new(word).is_file() {
-            format!("Did you mean `fairgame run {word}`?")
-        } else if let Some(near) = crate::api::words::nearest(word, names.iter().copied()) {
-            format!("Did you mean `fairgame {near}`?")
-        } else {
-            format!("Did you mean one of {}? See `fairgame --help`.", names.join(", "))
-        };
-        complain(&format!("error: `{word}` is no command\n  {hint}"));
+        complain(&format!("error: `{word}` is no command\n  {}", command_meant(word)));
         return Verdict::Mistake.code();
     }
     if e.print().is_ok() { e.exit_code() } else { Verdict::Mistake.code() }
+}
+
+/// The command that somebody means who writes a file, a game, a question or an expression where a command belongs.
+fn command_meant(word: &str) -> String {
+    let known = Args::command();
+    let names: Vec<&str> = known.get_subcommands().map(clap::Command::get_name).collect();
+    let is_file = |name: &str| std::path::Path::new(name).is_file();
+    let with_ending = format!("{word}.game");
+    let meant = match word {
+        _ if word.ends_with(".game") || is_file(word) => format!("run {word}"),
+        _ if is_file(&with_ending) => format!("run {with_ending}"),
+        "show" | "period" | "compare" | "quotient" | "sparse" | "expect" => format!("eval '{word} ...'"),
+        "repl" | "shell" | "prompt" | "console" | "interactive" => {
+            return "`fairgame` alone opens the prompt.".to_owned();
+        }
+        _ if word.contains(['(', '[', '+', '*']) => format!("eval '{word}'"),
+        _ => match crate::api::words::nearest(word, names.iter().copied()) {
+            Some(near) => near.to_owned(),
+            None if crate::library::entry(&word.to_lowercase()).is_some() => {
+                format!("run {}", word.to_lowercase())
+            }
+            None => return format!("Did you mean one of {}? See `fairgame --help`.", names.join(", ")),
+        },
+    };
+    format!("Did you mean `fairgame {meant}`?")
 }
 
 fn run(args: &Args, held: fn() -> u64) -> io::Result<Verdict> {

@@ -23,6 +23,19 @@ fn files_that_cannot_be_read() {
     dir.run(&["run", "none.game", "nim.game"]).exits(2);
 }
 
+#[test]
+fn a_word_that_is_no_command_is_what_it_is_elsewhere() {
+    let dir = Dir::new(&[("mine.game", NIM)]);
+    dir.run(&["mine.game"]).exits(2).complains("`fairgame run mine.game`");
+    dir.run(&["mine"]).exits(2).complains("`fairgame run mine.game`");
+    dir.run(&["show", "Nim(3)"]).exits(2).complains("`fairgame eval 'show ...'`");
+    dir.run(&["Nim(3)"]).exits(2).complains("`fairgame eval 'Nim(3)'`");
+    dir.run(&["kayles"]).exits(2).complains("`fairgame run kayles`");
+    dir.run(&["repl"]).exits(2).complains("opens the prompt");
+    dir.run(&["runn", "mine.game"]).exits(2).complains("`fairgame run`");
+    dir.run(&["nonsense"]).exits(2).complains("Did you mean one of run");
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn devices_and_pipes_as_files() {
