@@ -174,10 +174,16 @@ impl Checker {
     pub(super) fn places_with_entries(names: &[ast::Name], written: &ast::Expr) -> Option<Diagnostic> {
         let A::Call(name, args) = &written.kind else { return None };
         let ([i, x], [row]) = (names, args.as_slice()) else { return None };
-        let row = spelled(row)
-            .filter(|_| matches!(name.text.as_str(), "enumerate" | "enumerated" | "zip_with_index"))?;
+        let known = matches!(
+            name.text.as_str(),
+            "enumerate" | "enumerated" | "zip_with_index" | "items" | "entries" | "pairs"
+        );
+        let row = spelled(row).filter(|_| known)?;
         let text = format!("{} in indices({row}), {} in [{row}[{}]]", i.text, x.text, i.text);
-        let d = Diagnostic::error("unknown-name", "The places of a list are its `indices`");
+        let d = Diagnostic::error(
+            "unknown-name",
+            "The places of a list, and the keys of a map, are its `indices`",
+        );
         let whole = Span { start: i.span.start.checked_sub(1)?, end: written.span.end, ..i.span };
         Some(d.at(written.span, "").instead(whole, text))
     }

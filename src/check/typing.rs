@@ -311,8 +311,12 @@ impl Checker {
     /// Makes sure a definition is checked before its type is used; false if it is used inside itself.
     pub(super) fn use_let(&mut self, id: LetId, span: Span) -> bool {
         if self.is_recursive_use(id) {
-            let name = self.program.definition(id).name.clone();
-            let d = Diagnostic::error("recursive-let", format!("`{name}` uses itself"))
+            let title = format!("`{}` uses itself", self.program.definition(id).name);
+            // However often it does.
+            if self.diagnostics.iter().any(|d| d.title == title) {
+                return false;
+            }
+            let d = Diagnostic::error("recursive-let", title)
                 .at(span, "inside its own definition")
                 .note("A `let` is not recursive, so that working out a move always ends; only play goes on.")
                 .hint("Could a fold such as sum(... for ...) or a game say the same?");

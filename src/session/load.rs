@@ -367,7 +367,8 @@ impl<'a> Loading<'a> {
             Ok(found) => found,
             Err(why) => {
                 let names: Vec<&str> = library::modules().map(|m| m.name).collect();
-                let bare = u.path.strip_suffix(".game").filter(|name| library::entry(name).is_some());
+                let here = u.path.strip_prefix("./").unwrap_or(&u.path);
+                let bare = here.strip_suffix(".game").filter(|name| library::entry(name).is_some());
                 let near = bare.map(str::to_owned).or_else(|| self.session.file_near(&u.path, base));
                 let near = near.or_else(|| names_near(&u.path));
                 let d = Diagnostic::error("cannot-use", format!("\"{}\" cannot be used: {why}", u.path))

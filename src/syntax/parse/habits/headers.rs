@@ -19,6 +19,9 @@ pub(super) const WAYS: &[Way] = &[
     cases_in_words,
     cases_by_commas,
     number_in_words,
+    dashed_name,
+    header_of,
+    header_in_angles,
 ];
 
 /// The token of a game's name.
@@ -246,4 +249,43 @@ fn product_type(p: &Phrase) -> Option<Diagnostic> {
         (parts.len() > 1)
             .then(|| no_type(p, i, end).instead(p.over(i, end), format!("({})", parts.join(", "))))
     })
+}
+
+/// `game Big-Pile(n: nat)`: everywhere in the text
+fn dashed_name(p: &Phrase) -> Option<Diagnostic> {
+    let at = 1 + usize::from(p.w(0) == "loopy");
+    let dashed =
+        p.is_game() && p.is_name(at) && p.w(at + 1) == "-" && p.is_name(at + 2) && p.w(at + 3) == "(";
+    let (old, new) = (p.text(at, at + 3), format!("{}{}", p.w(at), p.w(at + 2)));
+    let found = p.error("missing-name", "The name of a game is one word", p.over(at, at + 3));
+    let found = found.hint(meant(&new));
+    let places = p.view.text.match_indices(old).map(|(from, _)| from);
+    dashed.then(|| {
+        places.fold(found, |d, from| {
+            d.replace(crate::source::Span::new(p.file, from, from + old.len()), new.clone())
+        })
+    })
+}
+
+/// `game A of n: nat`, `game A with n: nat`
+fn header_of(p: &Phrase) -> Option<Diagnostic> {
+    let word = p.w(0) == "game" && matches!(p.w(2), "of" | "with" | "on" | "has" | "takes") && p.w(4) == ":";
+    let end = (5..p.len()).find(|&k| p.view.first_on_line(k) || p.w(k) == ":")?;
+    let found =
+        p.error("missing-parameters", "The parameters of a game stand in round brackets", p.over(2, end));
+    let text = format!("({})", p.text(3, end));
+    (word && p.is_name(1)).then(|| {
+        found
+            .hint(meant(&format!("game {}{text}", p.w(1))))
+            .replace(p.between(1, 2).to(p.behind(end - 1)), text)
+    })
+}
+
+/// `game A<n: nat>`
+fn header_in_angles(p: &Phrase) -> Option<Diagnostic> {
+    let open = p.w(0) == "game" && p.is_name(1) && p.w(2) == "<" && p.w(4) == ":";
+    let close = (5..p.len()).take_while(|&k| !p.view.first_on_line(k)).find(|&k| p.w(k) == ">")?;
+    let found = p.error("wrong-bracket", "Parameters are written in round brackets", p.span(2));
+    let text = format!("({})", p.text(3, close));
+    open.then(|| found.instead(p.over(2, close + 1), text))
 }

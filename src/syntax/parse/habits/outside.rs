@@ -2,6 +2,7 @@
 //! a subject before a clause, a name with a number or a dash in it.
 
 use super::phrase::{Phrase, Way, meant};
+use super::picking::parts;
 use super::spoken::alien_lines;
 use super::values::operand;
 use crate::diagnostic::Diagnostic;
@@ -17,14 +18,13 @@ pub(super) const WAYS: &[Way] = &[
     play_ends_when,
     rule_sentence,
     numbered_move,
-    dashed_name,
-    header_of,
-    header_in_angles,
     long_arrow,
     wins_line,
     value_inside,
     is_contained,
     counted_in_words,
+    value_with,
+    cell_called,
 ];
 
 /// What can be read and is never right: `sum [1, 2]`.
@@ -223,45 +223,6 @@ fn numbered_move(p: &Phrase) -> Option<Diagnostic> {
     Some(all.into_iter().fold(found, |d, i| d.replace(p.before(i + 1), "m")))
 }
 
-/// `game Big-Pile(n: nat)`: everywhere in the text
-fn dashed_name(p: &Phrase) -> Option<Diagnostic> {
-    let at = 1 + usize::from(p.w(0) == "loopy");
-    let dashed =
-        p.is_game() && p.is_name(at) && p.w(at + 1) == "-" && p.is_name(at + 2) && p.w(at + 3) == "(";
-    let (old, new) = (p.text(at, at + 3), format!("{}{}", p.w(at), p.w(at + 2)));
-    let found = p.error("missing-name", "The name of a game is one word", p.over(at, at + 3));
-    let found = found.hint(meant(&new));
-    let places = p.view.text.match_indices(old).map(|(from, _)| from);
-    dashed.then(|| {
-        places.fold(found, |d, from| {
-            d.replace(crate::source::Span::new(p.file, from, from + old.len()), new.clone())
-        })
-    })
-}
-
-/// `game A of n: nat`, `game A with n: nat`
-fn header_of(p: &Phrase) -> Option<Diagnostic> {
-    let word = p.w(0) == "game" && matches!(p.w(2), "of" | "with" | "on" | "has" | "takes") && p.w(4) == ":";
-    let end = (5..p.len()).find(|&k| p.view.first_on_line(k) || p.w(k) == ":")?;
-    let found =
-        p.error("missing-parameters", "The parameters of a game stand in round brackets", p.over(2, end));
-    let text = format!("({})", p.text(3, end));
-    (word && p.is_name(1)).then(|| {
-        found
-            .hint(meant(&format!("game {}{text}", p.w(1))))
-            .replace(p.between(1, 2).to(p.behind(end - 1)), text)
-    })
-}
-
-/// `game A<n: nat>`
-fn header_in_angles(p: &Phrase) -> Option<Diagnostic> {
-    let open = p.w(0) == "game" && p.is_name(1) && p.w(2) == "<" && p.w(4) == ":";
-    let close = (5..p.len()).take_while(|&k| !p.view.first_on_line(k)).find(|&k| p.w(k) == ">")?;
-    let found = p.error("wrong-bracket", "Parameters are written in round brackets", p.span(2));
-    let text = format!("({})", p.text(3, close));
-    open.then(|| found.instead(p.over(2, close + 1), text))
-}
-
 /// `move t(...) --> A`, `move t(...) ==> A`
 fn long_arrow(p: &Phrase) -> Option<Diagnostic> {
     let arrow = |k: usize| matches!(p.w(k), "->" | "=>" | ">" | ">=" | "→");
@@ -390,6 +351,32 @@ fn counted_in_words(p: &Phrase) -> Option<Diagnostic> {
         let found = p.error("foreign-word", format!("`{own}` is given it in round brackets"), p.over(i, end));
         p.view.starts_operand(from).then(|| found.instead(p.over(i, end), text))
     })
+}
+
+/// `m with v to e`: one value of a map changed
+fn value_with(p: &Phrase) -> Option<Diagnostic> {
+    (2..p.len()).filter(|&i| p.w(i) == "with" && p.view.ends_operand(i - 1)).find_map(|with| {
+        let sign = p.find(with + 1, |k| matches!(p.w(k), "to" | "->" | ":" | "=>" | "="))?;
+        let end = p.part_end(sign + 1);
+        let start = operand(p, with);
+        let map = p.type_of(p.w(start)) == "map" && start + 1 == with;
+        let text = format!("put({}, {}, {})", p.w(start), p.text(with + 1, sign), p.text(sign + 1, end));
+        let found = p.error("put-entry", "`put` gives the map with one value changed", p.over(with, end));
+        (map && with + 1 < sign && sign + 1 < end).then(|| found.instead(p.over(start, end), text))
+    })
+}
+
+/// `cell(r, c)`: a cell is a pair
+fn cell_called(p: &Phrase) -> Option<Diagnostic> {
+    let calls = |i: &usize| {
+        let two = |close: usize| parts(p, i + 2, close, |w| w == ",").len() == 2;
+        matches!(p.w(*i), "cell" | "Cell") && p.w(i + 1) == "(" && p.closing(i + 1).is_some_and(two)
+    };
+    let all: Vec<usize> = (1..p.len()).filter(calls).collect();
+    let first = *all.first()?;
+    let found = p.error("keyword-as-name", "A cell is the pair of its row and its column", p.span(first));
+    let found = found.hint(meant("(r, c)"));
+    Some(all.into_iter().fold(found, |d, i| d.replace(p.over(i, i + 1).to(p.before(i + 1)), "")))
 }
 
 /// `sum [1, 2]`, which is read as an entry of `sum`
