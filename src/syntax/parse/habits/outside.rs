@@ -359,7 +359,8 @@ fn value_with(p: &Phrase) -> Option<Diagnostic> {
         let sign = p.find(with + 1, |k| matches!(p.w(k), "to" | "->" | ":" | "=>" | "="))?;
         let end = p.part_end(sign + 1);
         let start = operand(p, with);
-        let map = p.type_of(p.w(start)) == "map" && start + 1 == with;
+        // `m with m[v] = e` names the map again.
+        let map = p.type_of(p.w(start)) == "map" && start + 1 == with && p.w(with + 1) != p.w(start);
         let text = format!("put({}, {}, {})", p.w(start), p.text(with + 1, sign), p.text(sign + 1, end));
         let found = p.error("put-entry", "`put` gives the map with one value changed", p.over(with, end));
         (map && with + 1 < sign && sign + 1 < end).then(|| found.instead(p.over(start, end), text))
