@@ -250,7 +250,7 @@ fn what_is_proved_of_many_random_games_is_true() {
 }
 
 /// Claims that small positions do not refute: the one asked about is compared first, and the largest below it.
-const LARGE: [&str; 5] = [
+const LARGE: [&str; 7] = [
     "game All(F: set of cell)
        move take(p in F) to All(F without p)
        move every where size(F) == 10 to All({})
@@ -277,6 +277,17 @@ const LARGE: [&str; 5] = [
        move end where size(row) == 7 and row[1] == 2 to Long([1])
        same as Long(reverse(row)), Long(row)
      show Long([2, 1, 1, 1, 1, 1, 1])",
+    // The claim is right of the position itself, so that its value is right, and wrong of those one move away.
+    "game Below(F: set of cell)
+       move take(p in F) to Below(F without p)
+       move every where size(F) in {10, 11} to Below({})
+       splits into Below(part) for part in islands(F)
+     show Below(board(\"...........\"))",
+    // It is wrong of the position itself alone, whose value is right, for the larger of two images is not used.
+    "game Itself(F: set of cell)
+       move take(p in F) to Itself(F without p)
+       same as Itself(if size(F) == 11 then F with (5, 5) else F)
+     show Itself(board(\"...........\"))",
 ];
 
 #[test]

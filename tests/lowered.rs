@@ -359,9 +359,12 @@ fn the_corpus_means_the_same_lowered() {
     enough(&all(tallies), &[("options", 300), ("values", 300), ("mistakes", 30)]);
 }
 
-fn random(seeds: impl Iterator<Item = u64>) -> BTreeMap<&'static str, usize> {
+fn random(
+    generator: fn(u64) -> programs::Program,
+    seeds: impl Iterator<Item = u64>,
+) -> BTreeMap<&'static str, usize> {
     all(seeds.map(|seed| {
-        let program = programs::program(seed);
+        let program = generator(seed);
         let shows: Vec<String> = program.positions.iter().map(|p| format!("show {p}")).collect();
         let text = format!("{}\n{}\n", program.text, shows.join("\n"));
         (format!("seed {seed}\n{}", program.text), deep(move || compare(|s| s.load_text("x.game", &text))))
@@ -370,14 +373,26 @@ fn random(seeds: impl Iterator<Item = u64>) -> BTreeMap<&'static str, usize> {
 
 #[test]
 fn random_programs_mean_the_same_lowered() {
-    enough(&random(0..150), &[("options", 1500), ("plain options", 1500), ("clauses", 300)]);
-    enough(&random((150..1200).filter(|seed| seed % 3 == 2)), &[("options", 3000), ("mistakes", 15)]);
+    let usual = programs::program;
+    enough(&random(usual, 0..150), &[("options", 1500), ("plain options", 1500), ("clauses", 300)]);
+    enough(&random(usual, (150..1200).filter(|seed| seed % 3 == 2)), &[("options", 3000), ("mistakes", 15)]);
+}
+
+#[test]
+fn programs_with_functions_and_rarities_mean_the_same_lowered() {
+    enough(&random(programs::with_functions, 0..100), &[("options", 1000), ("plain options", 1000)]);
+    enough(
+        &random(programs::with_rarities, 0..200),
+        &[("options", 2000), ("plain options", 1000), ("mistakes", 15)],
+    );
 }
 
 #[test]
 #[ignore = "takes long"]
 fn more_random_programs_mean_the_same_lowered() {
-    enough(&random(150..3000), &[("options", 30_000), ("mistakes", 40)]);
+    enough(&random(programs::program, 150..3000), &[("options", 30_000), ("mistakes", 40)]);
+    enough(&random(programs::with_functions, 100..800), &[("options", 5000)]);
+    enough(&random(programs::with_rarities, 200..1500), &[("options", 10_000), ("mistakes", 40)]);
 }
 
 /// The blocks of docs/lowered.md that begin with a word.

@@ -322,7 +322,8 @@ fn no_position(both: &mut Both, text: &str, tally: &mut Tally) {
     }
 }
 
-fn kind_of(world: &World, reached: &Reached) -> Kind {
+/// What the games of some positions are like, taken together.
+pub(crate) fn kind_of(world: &World, reached: &Reached) -> Kind {
     let games: BTreeSet<(usize, bool)> = reached
         .parts
         .iter()

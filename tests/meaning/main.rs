@@ -11,6 +11,7 @@ mod found;
 mod more;
 mod natives;
 mod nim;
+mod one_pile;
 mod play;
 #[path = "../support/printer.rs"]
 mod printer;
@@ -19,9 +20,11 @@ mod questions;
 mod shrink;
 mod smallest;
 mod solve;
+mod statements;
 #[path = "../support/tree.rs"]
 mod tree;
 mod value;
+mod words;
 mod world;
 mod written;
 

@@ -132,6 +132,27 @@ impl Outcomes {
         known[start].clone()
     }
 
+    /// Which tree of moves a sum has, of those known by their branches; of a sum that ends whoever plays.
+    pub(crate) fn tree(&self, p: &Position, known: &mut HashMap<Vec<usize>, usize>) -> Option<usize> {
+        let start = *self.numbers.get(&(key(p), true))?;
+        let mut trees: Vec<Option<usize>> = vec![None; self.to.len()];
+        let mut stack = vec![start];
+        while let Some(at) = stack.last().copied() {
+            let open: Vec<usize> = self.to[at].iter().copied().filter(|j| trees[*j].is_none()).collect();
+            if !open.is_empty() {
+                stack.extend(open);
+                continue;
+            }
+            stack.pop();
+            let mut branches: Vec<usize> = self.to[at].iter().filter_map(|j| trees[*j]).collect();
+            branches.sort_unstable();
+            branches.dedup();
+            let new = known.len();
+            trees[at] = Some(*known.entry(branches).or_insert(new));
+        }
+        trees[start]
+    }
+
     /// The outcome as the language names it.
     pub(crate) fn name(&self, p: &Position) -> Option<&'static str> {
         use Fate::*;

@@ -241,11 +241,17 @@ pub(crate) struct Text {
 pub(crate) fn random(of_each_shape: usize, of_everything: u64) -> Vec<Text> {
     let shapes = shapes::some(of_each_shape).into_iter();
     let shapes = shapes.map(|(name, text)| Text { name, text, wild: false });
-    let everything = (0..of_everything).map(|seed| {
-        let program = programs::program(seed);
+    let generators: [(&str, fn(u64) -> programs::Program); 3] = [
+        ("random program", programs::program),
+        ("random program with functions", programs::with_functions),
+        ("random program with rarities", programs::with_rarities),
+    ];
+    let seeds = (0..of_everything).flat_map(move |seed| generators.map(|(kind, of)| (kind, of, seed)));
+    let everything = seeds.map(|(kind, of, seed)| {
+        let program = of(seed);
         let asked = program.positions.iter().map(|p| format!("show {p}\nshow {p} under misere\n"));
         let text = program.text.clone() + &asked.collect::<String>();
-        Text { name: format!("random program {seed}"), text, wild: !program.tame }
+        Text { name: format!("{kind} {seed}"), text, wild: !program.tame }
     });
     shapes.chain(everything).collect()
 }

@@ -306,25 +306,24 @@ fn numbers_joined_by_or(p: &Phrase) -> Option<Diagnostic> {
     })
 }
 
-/// `any(x > k, x in s)`
+/// `any(x > k, x in s)`; a move may have such a name, and equations among its choices.
 fn condition_then_choice(p: &Phrase) -> Option<Diagnostic> {
-    (1..p.len()).filter(|&i| matches!(p.w(i), "any" | "all" | "none" | "sum") && p.w(i + 1) == "(").find_map(
-        |i| {
-            let close = p.closing(i + 1)?;
-            let each = parts(p, i + 2, close, |w| w == ",");
-            let (&(_, end), choices) = each.split_first()?;
-            let chosen = |&(a, _): &(usize, usize)| p.is_name(a) && matches!(p.w(a + 1), "in" | "∈");
-            let runs = p.find(i + 2, |k| p.w(k) == "for").is_some_and(|k| k < close);
-            let found = p.error(
-                "misplaced-word",
-                format!("What `{}` runs through comes after `for`", p.w(i)),
-                p.over(end, close),
-            );
-            let text = format!(" for {}", p.text(end + 1, close));
-            (!choices.is_empty() && choices.iter().all(chosen) && !runs && !chosen(&each[0]))
-                .then(|| found.hint(meant(text.trim())).replace(p.between(end - 1, close), text))
-        },
-    )
+    let fold = |i: usize| matches!(p.w(i), "any" | "all" | "none" | "sum") && p.w(i + 1) == "(";
+    (1..p.len()).filter(|&i| fold(i) && p.w(i - 1) != "move").find_map(|i| {
+        let close = p.closing(i + 1)?;
+        let each = parts(p, i + 2, close, |w| w == ",");
+        let (&(_, end), choices) = each.split_first()?;
+        let chosen = |&(a, _): &(usize, usize)| p.is_name(a) && matches!(p.w(a + 1), "in" | "∈");
+        let runs = p.find(i + 2, |k| p.w(k) == "for").is_some_and(|k| k < close);
+        let found = p.error(
+            "misplaced-word",
+            format!("What `{}` runs through comes after `for`", p.w(i)),
+            p.over(end, close),
+        );
+        let text = format!(" for {}", p.text(end + 1, close));
+        (!choices.is_empty() && choices.iter().all(chosen) && !runs && !chosen(&each[0]))
+            .then(|| found.hint(meant(text.trim())).replace(p.between(end - 1, close), text))
+    })
 }
 
 /// `s without i`, where i runs through the places of a list or a text
