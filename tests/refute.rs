@@ -330,3 +330,36 @@ fn a_wrong_decreases_is_shown_with_a_move() {
     );
     assert_eq!(right.verdict, GameVerdict::Proved, "{}", right.sentence);
 }
+
+/// What the prover does not see is told as a property of the game only where some move shows it, and a guard is proposed only
+/// there.
+#[test]
+fn doubts_are_told_as_the_game_bears_them_out() {
+    let told = |text: &str| {
+        let v = verdict(text);
+        let d = v.finding.unwrap_or_else(|| panic!("{text}\n{}", v.sentence));
+        assert_eq!(v.verdict, GameVerdict::Checked, "{text}\n{}", v.sentence);
+        let labels: Vec<String> = d.labels.iter().map(|l| l.text.clone()).collect();
+        (labels.join("; "), format!("{:?}", d.hints))
+    };
+    // Where r and q are equal the guard forbids the move.
+    let (said, hints) = told(
+        "game Moved(s: set of nat)
+           move lower(q in s, r in 0..q where r not in s) to Moved((s without q) with r)",
+    );
+    assert!(said.contains("it did in all") && !said.contains("may"), "{said}");
+    assert!(!hints.contains("Did you mean"), "{hints}");
+    // The set grows; that it does not get smaller is no news.
+    let (said, _) = told(
+        "game Walk(seen: set of cell, p: cell)
+           move go(q in touching(p) where q not in seen and q in board(3, 3)) to Walk(seen with p, q)",
+    );
+    assert!(!said.contains("size(seen)"), "{said}");
+    // A number that does stay, in a game that ends for another reason.
+    let (said, hints) = told(
+        "game Stays(n: nat, s: set of nat)
+           move take(k in 0..n where k * k + k + 1 not in s) to Stays(n - k, s with k * k + k + 1)",
+    );
+    assert!(said.contains("`take` may leave n unchanged when k = 0"), "{said}");
+    assert!(hints.contains("Did you mean k >= 1?"), "{hints}");
+}

@@ -179,7 +179,7 @@ fn a_fourth_list_of_games_is_proved() {
 fn a_fifth_list_of_games_is_proved() {
     let (out, proved, not) = compared("fifth.txt");
     let lost: Vec<&str> = out.lines().filter(|l| l.starts_with("NOT ")).collect();
-    assert_eq!((proved, not), (32, 0), "not proved: {lost:#?}");
+    assert_eq!((proved, not), (51, 0), "not proved: {lost:#?}");
 }
 
 /// The same kind of games, each with a slip by which play goes on for ever from some position.
@@ -188,7 +188,7 @@ fn their_endless_twins_are_not_proved() {
     let (out, proved, not) = compared("twins.txt");
     let wrong: Vec<&str> = out.lines().filter(|l| !l.starts_with("NOT ")).collect();
     assert_eq!(proved, 0, "proved, and play goes on: {wrong:#?}");
-    assert!(not >= 187, "only {not} games are left in the file");
+    assert!(not >= 206, "only {not} games are left in the file");
 }
 
 /// What stands behind `decreases` is right in all of these.
@@ -208,7 +208,7 @@ fn a_right_decreases_is_verified() {
             }
         }
     }
-    assert!(verified >= 53 && not.len() <= 9, "{verified} are verified; not: {not:?}");
+    assert!(verified >= 66 && not.len() <= 9, "{verified} are verified; not: {not:?}");
 }
 
 /// What a proof lacks is told, if it has a name: something is taken out twice that may be there once.

@@ -211,6 +211,7 @@ impl Judge {
             let why = format!("all {} positions were tried, and none repeats", explored.listed());
             return answer(game, GameVerdict::Proved, why);
         }
+        let obstacles = endless::borne_out(&machine, &mut explored, id, &obstacles);
         checked(game, explored.listed(), &obstacles)
     }
 

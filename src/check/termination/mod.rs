@@ -36,7 +36,8 @@ mod wording;
 
 use crate::check::ir::{Clauses, GameId, Links, Program};
 pub use proof::{
-    Feature, Known, KnownRules, Measure, Number, Obstacle, ObstacleKind, Proof, ProvedGroup, Slack, Statistic,
+    Doubt, Feature, Known, KnownRules, Measure, Number, Obstacle, ObstacleKind, Proof, ProvedGroup, Slack,
+    Statistic,
 };
 use std::cell::RefCell;
 use std::collections::BTreeMap;

@@ -6,7 +6,7 @@ use super::run::Run;
 use super::simplex::{Optimum, maximise};
 use super::synthesis::{Factors, find as find_measures, measured_change, measured_value};
 use super::transitions::{Moved, Subject, Transition};
-use super::{Feature, Number, Obstacle, ObstacleKind, wording};
+use super::{Doubt, Feature, Measure, Number, Obstacle, ObstacleKind, wording};
 use crate::check::ir::Program;
 
 /// The moves in the way, each once, with what is wrong with it.
@@ -68,7 +68,7 @@ enum Effect {
 
 /// The simple measure that most moves make smaller, and what is wrong with the other moves.
 fn blame(program: &Program, run: &Run<'_>, subject: &Subject<'_>, left: &[&Transition]) -> Vec<Obstacle> {
-    let mut best: Option<(usize, String, Factors, Vec<Effect>)> = None;
+    let mut best: Option<(usize, Measure, Factors, Vec<Effect>)> = None;
     for factors in simple_measures(subject) {
         let Some(effects) = left.iter().map(|t| effect(&factors, t)).collect::<Option<Vec<_>>>() else {
             continue;
@@ -82,20 +82,16 @@ fn blame(program: &Program, run: &Run<'_>, subject: &Subject<'_>, left: &[&Trans
         };
         let score: usize = left.iter().zip(&effects).map(score).sum();
         if best.as_ref().is_none_or(|b| b.0 < score) {
-            best = Some((
-                score,
-                wording::expression(subject.game, &super::group::measure(subject, &factors)),
-                factors,
-                effects,
-            ));
+            best = Some((score, super::group::measure(subject, &factors), factors, effects));
         }
     }
-    let Some((_, name, factors, effects)) = best else { return vec![] };
+    let Some((_, of, factors, effects)) = best else { return vec![] };
+    let name = wording::expression(subject.game, &of);
     if effects.iter().all(|e| matches!(e, Effect::Smaller)) {
         return vec![];
     }
     let wrong = left.iter().zip(effects).filter(|(_, e)| *e != Effect::Smaller);
-    wrong.map(|(t, e)| said(program, run, &factors, &name, t, e)).collect()
+    wrong.map(|(t, e)| said(program, run, &factors, (&name, &of), t, e)).collect()
 }
 
 /// Each watched number, and the sum of the numbers that a position is.
@@ -148,7 +144,7 @@ fn said(
     program: &Program,
     run: &Run<'_>,
     factors: &Factors,
-    name: &str,
+    (name, of): (&str, &Measure),
     t: &Transition,
     e: Effect,
 ) -> Obstacle {
@@ -165,6 +161,11 @@ fn said(
             ObstacleKind::NotBounded,
             format!("{name} gets smaller with `{label}`, but nothing keeps it from passing zero"),
         ),
+        // It may not get smaller at all, and nothing is known that would make it.
+        Effect::MayGrow if case.is_none() && t.needs.is_empty() => (
+            ObstacleKind::NotSmaller,
+            format!("nothing was found that `{label}` always makes smaller{fixed}"),
+        ),
         // No case is known in which it does not: that it always does was not seen, which says nothing of the game.
         Effect::MayStay | Effect::MayGrow if case.is_none() => (
             ObstacleKind::NotSmaller,
@@ -178,8 +179,9 @@ fn said(
         Effect::Stays => (ObstacleKind::NotSmaller, format!("`{label}` leaves {name} unchanged{fixed}")),
         Effect::Grows => (ObstacleKind::NotSmaller, format!("`{label}` makes {name} larger{fixed}")),
     };
+    let doubt = case.as_ref().map(|_| Doubt { name: name.into(), of: of.clone(), when });
     let hint = case.map(|c| format!("Did you mean {}?", c.1));
-    Obstacle { kind, hint, ..wording::obstacle(program, t.from, t.index, &text) }
+    Obstacle { kind, hint, doubt, ..wording::obstacle(program, t.from, t.index, &text) }
 }
 
 /// The case in which a measure does not decrease, and the condition that would exclude it.

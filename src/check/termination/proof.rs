@@ -183,6 +183,19 @@ pub struct Obstacle {
     pub text: String,
     /// A question that may help: "Did you mean b >= 1?"
     pub hint: Option<String>,
+    /// What was not shown, if the positions of the game can say whether it is so.
+    pub doubt: Option<Doubt>,
+}
+
+/// A number that was not shown to get smaller with a move.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Doubt {
+    /// What it is called: "size(row)".
+    pub name: String,
+    /// The number.
+    pub of: Measure,
+    /// The case in which it was not shown, the only one: " when k = 0".
+    pub when: String,
 }
 
 /// The two things a measure must do.

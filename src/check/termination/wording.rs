@@ -10,7 +10,15 @@ use std::collections::BTreeMap;
 pub(super) fn obstacle(program: &Program, id: GameId, index: usize, text: &str) -> Obstacle {
     let span = program.game(id).moves.get(index).map_or(program.game(id).span, |m| m.span);
     let text = text.to_string();
-    Obstacle { game: id, move_index: index, span, kind: ObstacleKind::NotSmaller, text, hint: None }
+    Obstacle {
+        game: id,
+        move_index: index,
+        span,
+        kind: ObstacleKind::NotSmaller,
+        text,
+        hint: None,
+        doubt: None,
+    }
 }
 
 /// `2 * a + b - 1`

@@ -6,6 +6,7 @@
 
 mod cycle;
 mod decreasing;
+mod doubts;
 mod explore;
 mod grow;
 mod monotone;
@@ -13,6 +14,7 @@ mod play;
 mod telling;
 
 pub(super) use decreasing::refuted as decreases_refuted;
+pub(super) use doubts::borne_out;
 pub(super) use explore::{EDGES, Explored};
 pub(super) use play::{Endless, Step};
 pub(super) use telling::{describe, line, on_one_line, places};

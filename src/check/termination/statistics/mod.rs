@@ -134,6 +134,14 @@ impl<'a> Run<'a> {
             return counted.into_iter().nth(case).unwrap_or_else(|| self.fresh());
         }
         let r = self.bounded(path, g, s);
+        if g == Statistic::Size
+            && s.kind == Kind::Set
+            && let (Some(lo), Some(hi)) = entry_bounds(s)
+            && let Some(most) = hi.checked_sub(lo).and_then(|n| n.checked_add(1))
+        {
+            // Each of the numbers is there once.
+            path.assert_le(&r, &Lin::number(most));
+        }
         if g == Statistic::Sum {
             let (lo, hi) = entry_bounds(s);
             let size = self.statistic(path, Statistic::Size, s);
