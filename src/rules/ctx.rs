@@ -40,6 +40,8 @@ pub(super) struct Ctx<'a> {
 pub(super) struct Tuning {
     /// Whether tables in an order are used.
     pub(super) tables: bool,
+    /// Whether positions may be words, or are bytes where no table holds them.
+    pub(super) words: bool,
     /// Up to this many positions the graph solver tries before a table is made.
     pub(super) quick: u64,
     /// Whether proved periods may stand for values, as usual, or every value is computed: for measurements.
@@ -52,7 +54,7 @@ pub(super) const QUICK: u64 = 5000;
 
 impl Default for Tuning {
     fn default() -> Tuning {
-        Tuning { tables: true, quick: QUICK, periods: true }
+        Tuning { tables: true, words: true, quick: QUICK, periods: true }
     }
 }
 

@@ -8,6 +8,7 @@ mod random;
 mod shapes;
 mod solved;
 mod threads;
+mod words;
 
 use fairgame::engine::Budget;
 use fairgame::session::Session;

@@ -87,6 +87,20 @@ pub(crate) fn in_graph(text: &str, question: &str, budget: Budget) -> u64 {
     }
 }
 
+/// The value by positions in bytes.
+pub(crate) fn in_bytes(text: &str, question: &str) -> u64 {
+    let mut session = Session::new(Budget { time: None, ..Budget::default() });
+    let loaded = session.load_text("test", &format!("{text}show value({question})"));
+    assert!(loaded.is_fine(), "{text}\n{:?}", loaded.diagnostics);
+    session.games().skip_words();
+    let answer = session.ask(&loaded.questions[0]);
+    note(&session);
+    match answer {
+        Answer::Value { value, .. } => value.parse().unwrap(),
+        other => panic!("{text}\n{question}: {other:?}"),
+    }
+}
+
 fn asked_of_large(text: &str, question: &str, value: u64, budget: Budget, skip_tables: bool) {
     let asked =
         format!("{text}\nshow value({question})\nexpect {question} is *{value}\nshow outcome({question})");
@@ -194,6 +208,9 @@ pub(crate) fn agree(text: &str, question: &str, with_naive: bool) {
     assert_eq!(value, general(text, question), "general engine\n{text}\n{question}");
     searched(text, question, value);
     picked_for_large(text, question, value);
+    if text.len().is_multiple_of(3) {
+        assert_eq!(value, in_bytes(text, question), "in bytes\n{text}\n{question}");
+    }
     let naive = if with_naive { naive(text, question) } else { None };
     assert!(naive.is_none_or(|v| v == value), "naive engine {naive:?}, not {value}\n{text}\n{question}");
     if with_naive {

@@ -81,7 +81,7 @@ impl Shape {
                     let length = (key >> at) & mask(len_bits) as u64;
                     (0..length as u32).for_each(|i| add(at + len_bits + i * entry, entry, hi.abs_diff(lo)));
                 }
-                Kind::List { .. } | Kind::Cell | Kind::Map { .. } => return None,
+                Kind::List { .. } | Kind::Cell | Kind::Map { .. } | Kind::Flat { .. } => return None,
             }
         }
         let used = fields.iter().fold(0, |used, (field, at)| used | (mask(field.bits) as u64) << at);

@@ -322,6 +322,28 @@ impl Family {
         games.iter().any(of_game)
     }
 
+    /// Whether parts of any size of the positions that a position leads to take more bits than a key has, as large as they are
+    /// in this position.
+    pub(in crate::rules) fn has_parts_too_large(machine: &Machine, root: &GamePosition, bits: u32) -> bool {
+        let Some(needs) = Needs::of(root, None) else { return true };
+        let sets = Sets::over(machine, GameId(root.game.id), &needs);
+        let Some(grid) = grid_for(&needs, false) else { return true };
+        let flat = |ty: &Type| class(ty, &sets) == Some(Class::Flat);
+        let of_game = |g: &GameId| {
+            let params = machine.plain().game(*g).state_params();
+            let parts = params.flat_map(|(_, p)| leaves(&p.ty, &p.shape)).filter(|(ty, _)| flat(ty));
+            let widths = parts.map(|(ty, shape)| Some(field(&ty, &shape, &needs, &grid, &sets)?.0.bits));
+            widths.sum::<Option<u32>>().is_none_or(|sum| sum > bits)
+        };
+        machine.at_hand(GameId(root.game.id)).iter().any(of_game)
+    }
+
+    /// Whether a part of its keys is for what was met in a position, and nothing beside that says so.
+    pub(in crate::rules) fn has_flat_fields(&self) -> bool {
+        let fields = self.instances.iter().flat_map(|i| &i.placed.fields);
+        fields.into_iter().any(|(field, _)| matches!(field.kind, Kind::Flat { .. }))
+    }
+
     /// Whether sets that a position leads to are over the elements that were met.
     pub(in crate::rules) fn has_universes(machine: &Machine, root: &GamePosition) -> bool {
         Needs::of(root, None)

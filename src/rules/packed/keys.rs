@@ -60,6 +60,11 @@ impl Family {
                 pack_list(&field.kind, &words)
             }
             Kind::Map { .. } => pack_list(&field.kind, &map_words(value)?),
+            Kind::Flat { form, piece } => {
+                let mut words = vec![];
+                form.write_run(value, &self.grid, &mut words)?;
+                piece.pack(&words)
+            }
         }
     }
 
@@ -114,6 +119,11 @@ impl Family {
                 Value::Set((0..field.bits).filter(|b| bits >> b & 1 == 1).map(cell).collect())
             }
             Kind::Over { over, .. } => over.set_of(bits & mask(field.bits)),
+            Kind::Flat { form, piece } => {
+                let mut words = vec![];
+                piece.unpack(bits & mask(field.bits), &mut words);
+                form.read_run(ty, &self.grid, &words)
+            }
             Kind::Map { .. } => {
                 let mut words = vec![];
                 unpack_list(&field.kind, bits, &mut words);
@@ -166,6 +176,11 @@ pub(super) fn load(vm: &mut Vm, field: &Field, bits: u128, to: Reg) {
             unpack_list(&field.kind, bits, &mut vm.scratch);
             vm.lists[r as usize] = (start as u32, (vm.scratch.len() - start) as u32);
         }
+        (Kind::Flat { piece, .. }, Reg::L(r)) => {
+            let start = vm.scratch.len();
+            piece.unpack(bits & mask(field.bits), &mut vm.scratch);
+            vm.lists[r as usize] = (start as u32, (vm.scratch.len() - start) as u32);
+        }
         _ => unreachable!("fields and registers are made for the same parameter"),
     }
 }
@@ -202,6 +217,7 @@ impl<K: Word> Sink for Collect<'_, K> {
                     (bits & !allowed == 0).then_some(bits)
                 }
                 (Kind::List { .. } | Kind::Map { .. }, Reg::L(r)) => pack_list(&field.kind, vm.list(r)),
+                (Kind::Flat { piece, .. }, Reg::L(r)) => piece.pack(vm.list(r)),
                 _ => None,
             };
             match packed {

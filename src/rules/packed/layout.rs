@@ -2,6 +2,8 @@
 
 use super::bits::Grid;
 use super::code::{cell_word, word_cell};
+use super::flat::Form;
+use super::flat_fields::{Piece, flat_field};
 use super::universe::{Sets, Universe};
 use crate::check::types::{Shape, Type};
 use crate::value::{Cell, GamePosition, Int, Value};
@@ -35,6 +37,8 @@ pub(super) enum Kind {
     List { cap: u32, len_bits: u32, entry: u32, lo: i64, hi: i64, cells: bool },
     /// A map from words to words: its length, then a key and its value each, in order of the keys.
     Map { cap: u32, len_bits: u32, key: Entry, value: Entry },
+    /// Any other collection, or a text.
+    Flat { form: Form, piece: Arc<Piece> },
 }
 
 /// How an entry of a collection is stored.
@@ -47,11 +51,11 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    fn pack(&self, word: i64) -> Option<u128> {
+    pub(super) fn pack(&self, word: i64) -> Option<u128> {
         if self.cell { pack_cell(word) } else { pack_word(self.lo, self.hi, word) }.map(u128::from)
     }
 
-    fn unpack(&self, bits: u64) -> i64 {
+    pub(super) fn unpack(&self, bits: u64) -> i64 {
         if self.cell { unpack_cell(bits) } else { self.lo.wrapping_add(bits as i64) }
     }
 }
@@ -73,6 +77,12 @@ pub(in crate::rules) struct Needs {
     pub(super) margin: u8,
     /// The elements of sets that have no number of their own, and of sets of large numbers.
     pub(super) elements: BTreeSet<Value>,
+    /// The most elements of a collection, or characters of a text, at each depth.
+    pub(super) deep: Vec<u32>,
+    /// The largest character.
+    pub(super) letter: u32,
+    /// The keys of maps.
+    pub(super) keys: BTreeSet<Value>,
 }
 
 /// So many elements are taken note of, which is more than any set has bits.
@@ -94,16 +104,30 @@ impl Needs {
             });
         }
         // Large tables are no elements.
-        let met = needs.elements.clone();
+        let met = (needs.elements.clone(), needs.keys.clone(), needs.deep.clone());
         let fits = rules.iter().all(|(v, _)| needs.take(v));
         if needs.elements.len() > Universe::MOST {
-            needs.elements = met;
+            needs.elements = met.0;
         }
+        // What is a rule takes no room.
+        (needs.keys, needs.deep) = (met.1, met.2);
         fits.then_some(needs)
     }
 
     /// Takes in what a value needs; false if nothing packed can hold it.
     pub(in crate::rules) fn take(&mut self, v: &Value) -> bool {
+        self.take_at(v, 0)
+    }
+
+    /// Notes a collection with so many elements, at some depth.
+    fn note_length(&mut self, length: usize, depth: usize) {
+        if self.deep.len() <= depth {
+            self.deep.resize(depth + 1, 0);
+        }
+        self.deep[depth] = self.deep[depth].max(u32::try_from(length).unwrap_or(u32::MAX));
+    }
+
+    fn take_at(&mut self, v: &Value, depth: usize) -> bool {
         match v {
             Value::Int(Int::Small(n)) => self.number = self.number.max(n.unsigned_abs()),
             Value::Int(Int::Big(_)) => return false,
@@ -117,20 +141,32 @@ impl Needs {
                 if met.peek().is_some() && self.elements.len() < MOST_ELEMENTS {
                     self.elements.extend(s.iter().cloned());
                 }
-                return s.iter().all(|v| self.take(v));
+                self.note_length(s.len(), depth);
+                return s.iter().all(|v| self.take_at(v, depth + 1));
+            }
+            Value::Text(t) => {
+                self.note_length(t.chars().count(), depth);
+                self.letter = t.chars().map(u32::from).fold(self.letter, u32::max);
             }
             Value::List(l) => {
                 self.length = self.length.max(l.len() as u32);
-                return l.iter().all(|v| self.take(v));
+                self.note_length(l.len(), depth);
+                return l.iter().all(|v| self.take_at(v, depth + 1));
             }
             Value::Bag(b) => {
-                self.length = self.length.max(b.values().sum::<u64>().try_into().unwrap_or(u32::MAX));
-                return b.keys().all(|v| self.take(v));
+                let many = b.values().sum::<u64>();
+                self.length = self.length.max(many.try_into().unwrap_or(u32::MAX));
+                self.note_length(usize::try_from(many).unwrap_or(usize::MAX), depth);
+                return b.keys().all(|v| self.take_at(v, depth + 1));
             }
-            Value::Tuple(t) => return t.iter().all(|v| self.take(v)),
+            Value::Tuple(t) => return t.iter().all(|v| self.take_at(v, depth)),
             Value::Map(m) => {
                 self.length = self.length.max(m.len() as u32);
-                return m.iter().all(|(k, v)| self.take(k) && self.take(v));
+                self.note_length(m.len(), depth);
+                if self.keys.len() < MOST_ELEMENTS {
+                    self.keys.extend(m.keys().cloned());
+                }
+                return m.iter().all(|(k, v)| self.take_at(k, depth + 1) && self.take_at(v, depth + 1));
             }
             _ => {}
         }
@@ -174,7 +210,7 @@ impl Needs {
             length: u32::from_le_bytes(*length),
             cells: (*any == 1).then_some((top, bottom, left, right)),
             margin: *margin,
-            elements: BTreeSet::new(),
+            ..Needs::default()
         };
         Some((needs, bytes))
     }
@@ -230,6 +266,7 @@ pub(super) fn field(
     grid: &Grid,
     sets: &Sets,
 ) -> Option<(Field, bool)> {
+    let flat = || flat_field(ty, shape, needs, grid, sets);
     let word = |lo: i64, hi: i64| {
         let bits = bits_for(hi.abs_diff(lo)).max(1);
         Some((Field { kind: Kind::Word { lo, hi }, bits }, false))
@@ -239,10 +276,12 @@ pub(super) fn field(
         Type::Enum(names) => word(0, names.len() as i64 - 1),
         Type::Int => number_field(shape, needs),
         Type::Cell => Some((Field { kind: Kind::Cell, bits: 16 }, false)),
-        Type::Set(t) => over_universe(t, shape, sets).or_else(|| set_field(t, shape, needs, grid)),
-        Type::List(t) | Type::Bag(t) => list_field(t, shape, needs),
-        Type::Map(k, v) => map_field(k, v, shape, needs),
-        _ => None,
+        Type::Set(t) => {
+            over_universe(t, shape, sets).or_else(|| set_field(t, shape, needs, grid)).or_else(flat)
+        }
+        Type::List(t) | Type::Bag(t) => list_field(t, shape, needs).or_else(flat),
+        Type::Map(k, v) => map_field(k, v, shape, needs).or_else(flat),
+        _ => flat(),
     }
 }
 
@@ -282,7 +321,7 @@ fn number_field(shape: &Shape, needs: &Needs) -> Option<(Field, bool)> {
 }
 
 /// The field of a set over what was met.
-fn over_universe(element: &Type, shape: &Shape, sets: &Sets) -> Option<(Field, bool)> {
+pub(super) fn over_universe(element: &Type, shape: &Shape, sets: &Sets) -> Option<(Field, bool)> {
     let (_, over) = sets.of(element)?;
     let fits = |v: &Value| match shape {
         Shape::Elements(each) => crate::rules::shape::fits(each, v),
@@ -292,7 +331,7 @@ fn over_universe(element: &Type, shape: &Shape, sets: &Sets) -> Option<(Field, b
     Some((Field { kind: Kind::Over { over: over.clone(), allowed }, bits }, false))
 }
 
-fn set_field(element: &Type, shape: &Shape, needs: &Needs, grid: &Grid) -> Option<(Field, bool)> {
+pub(super) fn set_field(element: &Type, shape: &Shape, needs: &Needs, grid: &Grid) -> Option<(Field, bool)> {
     match element {
         Type::Cell => {
             let bits = grid.size();
@@ -327,7 +366,7 @@ fn set_field(element: &Type, shape: &Shape, needs: &Needs, grid: &Grid) -> Optio
 }
 
 /// How an entry of a collection is stored, and whether spare bits help.
-fn entry(element: &Type, shape: &Shape, needs: &Needs) -> Option<(Entry, bool)> {
+pub(super) fn entry(element: &Type, shape: &Shape, needs: &Needs) -> Option<(Entry, bool)> {
     let (lo, hi, bits, flexible) = match element {
         Type::Bool => (0, 1, 1, false),
         Type::Enum(names) => (0, names.len() as i64 - 1, bits_for(names.len() as u64 - 1).max(1), false),
@@ -377,7 +416,7 @@ fn map_field(key: &Type, value: &Type, shape: &Shape, needs: &Needs) -> Option<(
 }
 
 /// The bounds of a number in this many bits, where it is open-ended.
-fn open(lo: i64, hi: i64, bits: u32) -> (i64, i64) {
+pub(super) fn open(lo: i64, hi: i64, bits: u32) -> (i64, i64) {
     match (lo, hi) {
         (i64::MIN, _) => (-(1i64 << (bits - 1)), (1i64 << (bits - 1)) - 1),
         (lo, hi) if lo == hi => (lo, lo.saturating_add((1i64 << bits) - 1)),
@@ -451,6 +490,11 @@ impl Field {
                 let at = |i: u32| (values.checked_shr(i * each).unwrap_or(0) & mask(value.bits)) as u64;
                 (0..*cap).map(at).fold(0, u64::saturating_add)
             }
+            Kind::Flat { piece, .. } => {
+                let mut words = vec![];
+                piece.unpack(bits, &mut words);
+                words.into_iter().fold(0, |sum, word| sum.saturating_add(word.max(0) as u64))
+            }
             Kind::List { cap, len_bits, entry, .. } => {
                 let entries = bits.checked_shr(*len_bits).unwrap_or(0);
                 let at = |i: u32| entries.checked_shr(i * entry).unwrap_or(0) as u64 & ((1 << entry) - 1);
@@ -473,7 +517,7 @@ impl Field {
                 *entry += each;
                 each * *cap
             }
-            Kind::Cell | Kind::Cells | Kind::Over { .. } | Kind::Map { .. } => 0,
+            Kind::Cell | Kind::Cells | Kind::Over { .. } | Kind::Map { .. } | Kind::Flat { .. } => 0,
         };
         self.bits += took;
         took
@@ -491,6 +535,11 @@ impl Field {
             Kind::List { cells: false, .. } => {
                 let mut words = vec![];
                 unpack_list(&self.kind, bits, &mut words);
+                words.into_iter().max().and_then(|most| u64::try_from(most).ok()).unwrap_or(0)
+            }
+            Kind::Flat { piece, .. } => {
+                let mut words = vec![];
+                piece.unpack(bits & mask(self.bits), &mut words);
                 words.into_iter().max().and_then(|most| u64::try_from(most).ok()).unwrap_or(0)
             }
             _ => 0,
@@ -517,7 +566,7 @@ impl Field {
                 *entry = bits_for(hi.abs_diff(*lo)).max(1);
                 self.bits = *len_bits + *cap * *entry;
             }
-            Kind::Cell | Kind::Cells | Kind::Over { .. } | Kind::Map { .. } => {}
+            Kind::Cell | Kind::Cells | Kind::Over { .. } | Kind::Map { .. } | Kind::Flat { .. } => {}
         }
         Some(())
     }

@@ -24,6 +24,7 @@ mod elements;
 mod family;
 mod flat;
 mod flat_code;
+mod flat_fields;
 mod flat_ops;
 #[cfg_attr(not(all(feature = "native", target_arch = "x86_64")), allow(dead_code))]
 mod joined;

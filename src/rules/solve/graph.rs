@@ -76,7 +76,11 @@ impl<K: Word> Graph<K> {
 
     /// A new layout, with room for what the last one had.
     fn lay_out(&mut self, ctx: &Ctx<'_>, asked: &Asked<'_>) -> Result<()> {
-        if Family::has_parts_of_any_size(ctx.machine, asked.position) {
+        if !ctx.tuning.words {
+            *self = Graph::Unfit(Self::TOO_WIDE);
+            return Ok(());
+        }
+        if Family::has_parts_too_large(ctx.machine, asked.position, K::BITS) {
             *self = Graph::Unfit(Unfit::Kind("a part of its positions may be of any size"));
             return Ok(());
         }

@@ -366,6 +366,12 @@ impl Games {
         self.solved.borrow_mut().tuning.tables = false;
     }
 
+    /// Leaves everything to positions in bytes, too: few positions are too large for words.
+    pub fn skip_words(&self) {
+        self.skip_tables();
+        self.solved.borrow_mut().tuning.words = false;
+    }
+
     /// Whether proved periods may stand for values, as usual, or every value is computed. Forgets what is known of games of
     /// one pile.
     pub fn use_periods(&self, wanted: bool) {

@@ -94,8 +94,9 @@ enum Keyed {
 impl Keyed {
     /// For a family in 64 bits, or else in 128.
     fn new(machine: &Rc<Machine>, root: &GamePosition, needs: Option<&Needs>) -> Option<Keyed> {
+        // A folder tells what room numbers have, and not which keys and how many elements were met.
         let family = |bits| match needs {
-            Some(needs) => Family::wider(machine, root, needs, bits),
+            Some(needs) => Family::wider(machine, root, needs, bits).filter(|f| !f.has_flat_fields()),
             None => Family::new(machine, root, None, bits),
         };
         let any_size = Family::has_parts_of_any_size(machine, root)
