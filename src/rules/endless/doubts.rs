@@ -1,4 +1,4 @@
-//! What the prover could not show of a number and a move, tried on what was explored: the doubt is told only where the
+//! What the prover could not show of a number and a move, tried on what was explored: it is said only where the
 //! game bears it out.
 
 use super::explore::Explored;
