@@ -167,7 +167,9 @@ fn normal(answer: Json, shows: Shows) -> Option<Json> {
                     return None;
                 }
                 let to = is_period && key == "to";
-                let name = shows.choices && key == "move";
+                // A name may show a sum that was chosen, whose parts are in another order.
+                let sum = shows.parts && value.as_str().is_some_and(|name| name.contains(" + "));
+                let name = (shows.choices || sum) && key == "move";
                 let to = to || shows.rules && key == "to";
                 if NOT_ANSWERS.contains(&key.as_str()) || to || name {
                     continue;
