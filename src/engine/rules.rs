@@ -87,6 +87,12 @@ pub trait Rules {
         false
     }
 
+    /// Whether a single value is searched for before everything below its position is solved: where parts are known
+    /// again, or where positions are so many that a search, which meets few of them, is likely to be quicker.
+    fn prefers_search(&self) -> bool {
+        self.simplifies()
+    }
+
     /// Pushes the parts a position falls into; their sum has its value.
     ///
     /// # Errors

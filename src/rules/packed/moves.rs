@@ -247,6 +247,11 @@ impl<K: Word> Rules for Packed<K> {
         self.use_claims && self.family.instances.iter().any(Instance::has_claims)
     }
 
+    /// Collections of anything have many positions, in words as in bytes.
+    fn prefers_search(&self) -> bool {
+        self.simplifies() || self.family.has_flat_fields()
+    }
+
     fn split(&mut self, position: K, out: &mut Vec<K>) -> Result<(), Stop> {
         let wide = position.wide();
         let family = &self.family;

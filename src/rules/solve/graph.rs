@@ -298,7 +298,7 @@ pub(super) fn answer_with<R: Rules>(
         return Ok(Answer::of(v));
     }
     // Where positions do not fall into parts, all values are found as fast as one.
-    if want != Want::Value || solver.rules.simplifies() {
+    if want != Want::Value || solver.rules.prefers_search() {
         if let Some(v) = all_below(solver, key, meter) {
             return Ok(Answer::of(v));
         }
