@@ -41,7 +41,7 @@ impl Explanation {
     pub fn first_sentence(&self) -> String {
         let prose = self.text.split("\n\n").next().unwrap_or_default().replace('\n', " ");
         // A colon inside a piece of a program ends nothing.
-        let in_prose = |at: &usize| prose[..*at].matches('`').count() % 2 == 0;
+        let in_prose = |at: &usize| prose[..*at].matches('`').count().is_multiple_of(2);
         let colon = || prose.match_indices(": ").map(|(at, _)| at).find(in_prose);
         let end = prose.find(". ").or_else(colon).unwrap_or(prose.trim_end_matches('.').len());
         prose[..end].to_string()

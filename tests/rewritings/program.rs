@@ -237,11 +237,14 @@ pub(crate) struct Text {
     pub(crate) wild: bool,
 }
 
+/// A random program for a seed.
+type Generator = fn(u64) -> programs::Program;
+
 /// Random texts: so many of each shape for which there are fast engines, and so many that use everything.
 pub(crate) fn random(of_each_shape: usize, of_everything: u64) -> Vec<Text> {
     let shapes = shapes::some(of_each_shape).into_iter();
     let shapes = shapes.map(|(name, text)| Text { name, text, wild: false });
-    let generators: [(&str, fn(u64) -> programs::Program); 3] = [
+    let generators: [(&str, Generator); 3] = [
         ("random program", programs::program),
         ("random program with functions", programs::with_functions),
         ("random program with rarities", programs::with_rarities),
