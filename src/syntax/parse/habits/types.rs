@@ -3,7 +3,7 @@
 use super::phrase::{Phrase, Way};
 use crate::diagnostic::Diagnostic;
 
-pub(super) const WAYS: &[Way] = &[elsewhere, at_least];
+pub(super) const WAYS: &[Way] = &[function_type, elsewhere, at_least];
 
 /// A type of another language, said as it is written here; none if it is one of this language, or of none.
 pub(crate) fn own_type(name: &str) -> Option<&'static str> {
@@ -72,6 +72,25 @@ pub(super) fn read(p: &Phrase, from: usize, to: usize) -> Option<String> {
         other => own_type(other).filter(|t| t.ends_with("of nat"))?.split(' ').next()?,
     };
     (bracket || of).then(|| Some(format!("{kind} of {}", inside(first, last)?)))?
+}
+
+/// `g: nat -> nat`, `g: nat to bool`: the types that a function takes stand in brackets.
+fn function_type(p: &Phrase) -> Option<Diagnostic> {
+    let arrow = |k: usize| matches!(p.w(k), "->" | "→" | "=>" | "to" | "⇒");
+    let takes = |&i: &usize| {
+        p.w(i - 1) == ":" && p.w(i) != "map" && arrow(i + 1) && simple(p.w(i)).is_some() && p.is_name(i - 2)
+    };
+    let all: Vec<usize> = (3..p.len()).filter(takes).collect();
+    let end = |i: usize| p.find(i + 2, |k| matches!(p.w(k), "," | ")")).unwrap_or(p.len());
+    let texts: Vec<String> = all
+        .iter()
+        .map(|&i| Some(format!("({}) -> {}", simple(p.w(i))?, read(p, i + 2, end(i))?)))
+        .collect::<Option<_>>()?;
+    let (&first, text) = (all.first()?, texts.first()?);
+    let found =
+        p.error("missing-type", "What a function takes stands in brackets", p.over(first, end(first)));
+    let found = found.hint(format!("Did you mean `{text}`?"));
+    Some(all.iter().zip(&texts).fold(found, |d, (&i, text)| d.replace(p.over(i, end(i)), text.clone())))
 }
 
 /// `(n >= 0)`, `(n > 0)`
