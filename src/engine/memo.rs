@@ -88,9 +88,9 @@ impl<K: Key> Slot<K> {
     }
 }
 
-/// 32 bits by key, but not the two largest numbers. Grows by two fifths at 7/8 full: 1.15 to 1.6 slots a key, which are 19.2
-/// bytes for a key of 64 bits at most. Large maps of wide keys grow at 8/9, and in small steps, so that a position takes no
-/// more than 24 bytes. A map grows where it is: a larger one beside it would hold all keys twice.
+/// 32 bits by key, but not the two largest numbers. Grows by a fifth at 3/4 full: 1.33 to 1.6 slots a key, which are 19.2
+/// bytes for a key of 64 bits at most; where more slots are taken, keys are far from where they belong. Large maps of wide
+/// keys grow at 8/9, and in smaller steps, so that a position takes no more than 24 bytes. Growing is one pass in order. A map grows where it is: a larger one beside it would hold all keys twice.
 ///
 /// A map of values whose keys differ in few bits becomes an array ([`Narrow`]) once that takes no more bytes; what the array has
 /// no place for stays in slots.
@@ -219,12 +219,13 @@ impl<K: Key> Map<K> {
     const WIDE: bool = size_of::<Slot<K>>() > 16;
 
     fn is_full(&self, used: usize) -> bool {
-        if Self::WIDE { used * 9 >= self.slots.len() * 8 } else { used * 8 >= self.slots.len() * 7 }
+        if Self::WIDE { used * 9 >= self.slots.len() * 8 } else { used * 4 >= self.slots.len() * 3 }
     }
 
     fn next_size(&self) -> usize {
         let size = self.slots.len();
-        if Self::WIDE && size > 1 << 20 { size + size / 16 } else { (size + size * 2 / 5).max(64) }
+        let step = if Self::WIDE && size > 1 << 20 { 16 } else { 5 };
+        (size + size / step).max(64)
     }
 
     fn next_bytes(&self) -> u64 {
@@ -250,48 +251,51 @@ impl<K: Key> Map<K> {
     /// Makes room for this many keys. Keys that come out of a table in its order must not go into one that has to grow: they
     /// would crowd at its beginning.
     pub(super) fn reserve(&mut self, keys: usize) {
-        let size = keys + keys / 7 + 64;
+        let size = keys + keys / 3 + 64;
         if size > self.slots.len() {
             self.resize(size);
         }
     }
 
-    /// Appends slots, and brings every key to its new place. A key whose place still holds one of the old order takes it, and
-    /// the other goes on to its own.
+    /// Appends slots, and brings every key to its new place. Places are fractions of all slots, so keys keep their order: from
+    /// the last one down each moves up, to a slot that is free by then, one behind the other in memory. The few that have less
+    /// far to go than they were pushed on before, at the beginning, come last.
     fn resize(&mut self, size: usize) {
         let before = self.slots.len();
         self.slots.reserve_exact(size.saturating_sub(before));
         let empty = || Slot { key: K::Stored::default(), entry: AtomicU32::new(EMPTY) };
         self.slots.resize_with(size, empty);
-        let mut settled = Settled(vec![u64::MAX; before.div_ceil(64)]);
-        for from in 0..before {
-            if !settled.has(from) {
-                let mut moving = self.put(from, (K::Stored::default().load(), EMPTY));
-                while moving.1 != EMPTY {
-                    let to = self.new_place(moving.0, &settled);
-                    moving = self.put(to, moving);
-                    settled.add(to);
-                }
+        let mut left = vec![];
+        for from in (0..before).rev() {
+            let entry = self.slots[from].entry.load(Ordering::Relaxed);
+            if entry == EMPTY {
+                continue;
+            }
+            let key = self.slots[from].key.load();
+            self.slots[from].entry.store(EMPTY, Ordering::Relaxed);
+            match self.free_above(key, from) {
+                Some(to) => self.put(to, key, entry),
+                None => left.push((key, entry)),
             }
         }
-    }
-
-    /// Where a key belongs among those that are settled.
-    fn new_place(&self, key: K, settled: &Settled) -> usize {
-        let mut at = place(key, self.slots.len());
-        while settled.has(at) && self.slots[at].entry.load(Ordering::Relaxed) != EMPTY {
-            at = if at + 1 == self.slots.len() { 0 } else { at + 1 };
+        for (key, entry) in left {
+            self.put(self.find(key).0, key, entry);
         }
-        at
     }
 
-    /// Puts a key and its entry into a slot; what was there before.
-    fn put(&self, at: usize, (key, entry): (K, u32)) -> (K, u32) {
+    /// The first free slot from where a key belongs on, if all in between have their new keys: those from `moved` on.
+    fn free_above(&self, key: K, moved: usize) -> Option<usize> {
+        let at = place(key, self.slots.len());
+        let slots = if at < moved { &[] } else { &self.slots[at..] };
+        let free = slots.iter().position(|slot| slot.entry.load(Ordering::Relaxed) == EMPTY);
+        free.map(|i| at + i)
+    }
+
+    /// Puts a key and its entry into a free slot.
+    fn put(&self, at: usize, key: K, entry: u32) {
         let slot = &self.slots[at];
-        let before = (slot.key.load(), slot.entry.load(Ordering::Relaxed));
         slot.key.store(key);
         slot.entry.store(entry, Ordering::Relaxed);
-        before
     }
 
     /// As [`Memo::update`], beside other threads; `Err` if there is no room for one more key.
@@ -413,22 +417,6 @@ impl<K: Key> Memo for Map<K> {
         // An array is made beside the slots.
         let there = if self.room_for_array().is_some() { 0 } else { self.slots.len() * size_of::<Slot<K>>() };
         self.next_bytes() - there as u64
-    }
-}
-
-/// The slots of a map that have their new order: bits are ones where they have not.
-struct Settled(Vec<u64>);
-
-impl Settled {
-    #[inline]
-    fn has(&self, slot: usize) -> bool {
-        self.0.get(slot / 64).is_none_or(|word| word >> (slot % 64) & 1 == 0)
-    }
-
-    fn add(&mut self, slot: usize) {
-        if let Some(word) = self.0.get_mut(slot / 64) {
-            *word &= !(1 << (slot % 64));
-        }
     }
 }
 
@@ -773,6 +761,31 @@ mod tests {
         assert!(table.entries.narrow.is_some(), "it became an array");
         assert_eq!(table.solved(), known.len());
         assert_eq!(table.iter().collect::<HashMap<_, _>>(), known);
+    }
+
+    /// Keys that belong anywhere, and many that belong to the first or to the last slots.
+    fn crowded<K: Key>(of: impl Fn(u64) -> K) -> Vec<K> {
+        let keys = (0..1u64 << 20).map(|i| of(i.wrapping_mul(0xd134_2543_de82_ef95) | 1));
+        let crowded = |k: &K| matches!(k.mix() >> 54, 0 | 0x3ff) || k.mix() % 31 == 0;
+        keys.filter(crowded).collect()
+    }
+
+    fn keeps_all_keys<K: Key>(keys: Vec<K>) {
+        let mut map = Map::<K>::default();
+        for (i, key) in keys.iter().enumerate() {
+            assert_eq!(map.update(*key, |_| i as u32), None);
+            if i % 977 == 0 {
+                assert!(keys[..=i].iter().enumerate().all(|(i, key)| map.get(*key) == Some(i as u32)));
+            }
+        }
+        assert!(keys.iter().enumerate().all(|(i, key)| map.get(*key) == Some(i as u32)));
+        assert_eq!(map.iter().count(), keys.len());
+    }
+
+    #[test]
+    fn a_map_keeps_all_keys_as_it_grows() {
+        keeps_all_keys(crowded(|x| x));
+        keeps_all_keys(crowded(|x| u128::from(x) << 50));
     }
 
     #[test]

@@ -211,6 +211,14 @@ impl<K: Copy> Options<K> {
         self.count += 1;
     }
 
+    /// Adds an option of no parts where there is none at all. Under misère play a player who cannot move has won: as if one
+    /// move were left, to a position that is lost.
+    pub fn or_one_to_nothing(&mut self) {
+        if self.is_empty() {
+            self.end_option();
+        }
+    }
+
     /// Forgets the option being built.
     pub fn drop_option(&mut self) {
         let alone = (self.count as u32, 0);

@@ -5,13 +5,13 @@ use super::ctx::{Ctx, FamilyKey, family_of};
 use super::general::{General, heap_size};
 use super::kind::{Kind, Player};
 use super::machine::Machine;
-use super::packed::{Family, Packed};
+use super::packed::{Family, Listed, Packed};
 use super::worth::Worth;
 use super::{Mistake, Stop, stops, weight};
 use crate::check::ir::{GameId, WinRule};
 use crate::diagnostic::Diagnostic;
-use crate::engine::loopy::{Arena, Explorer, Fate, Label, Play, Reach};
-use crate::engine::{self, Halt, Meter, Unfit};
+use crate::engine::loopy::{Arena, Explorer, Fate, Forced, Label, Play, Reach};
+use crate::engine::{self, Halt, Meter, Options, Unfit};
 use crate::value::{GamePosition, Int, Part, Position};
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -22,15 +22,21 @@ type Result<T> = std::result::Result<T, Stop>;
 /// For one and for two sides, and apart whether cycles are declared.
 pub(super) struct Arenas {
     general: [Arena<General>; 4],
-    /// Impartial games with cycles, or with other ways to win, whose positions fit a word; `None` where one did not.
-    packed: HashMap<FamilyKey, Option<Arena<Packed<u64>>>>,
+    /// Those of games whose positions fit a word, for one side or for two; `None` where one did not.
+    packed: HashMap<(FamilyKey, bool), Option<Arena<Packed<u64>>>>,
+    /// Searches for who wins in such games, under normal and under misère play.
+    forced: HashMap<(FamilyKey, bool), Option<Forced<Packed<u64>>>>,
 }
 
 impl Arenas {
     /// Nothing explored yet.
     pub(super) fn new(machine: &Rc<Machine>) -> Arenas {
         let arena = |sides| Arena::new(General::new(machine.clone(), false).with_sides(sides));
-        Arenas { general: [arena(1), arena(2), arena(1), arena(2)], packed: HashMap::new() }
+        Arenas {
+            general: [arena(1), arena(2), arena(1), arena(2)],
+            packed: HashMap::new(),
+            forced: HashMap::new(),
+        }
     }
 
     fn general(&mut self, kind: Kind) -> &mut Arena<General> {
@@ -41,19 +47,38 @@ impl Arenas {
     pub(super) fn recognised(&self) -> Vec<&'static str> {
         let general = self.general.iter().any(|a| a.explorer.size().1 > 0);
         let packed = self.packed.values().flatten().any(|a| a.explorer.size().1 > 0);
-        let both = [(general, "engine: arena"), (packed, "engine: packed arena")];
-        both.into_iter().filter(|(is, _)| *is).map(|(_, name)| name).collect()
+        let forced = self.forced.values().flatten().any(|f| f.solved() > 0);
+        let all = [
+            (general, "engine: arena"),
+            (packed, "engine: packed arena"),
+            (forced, "engine: search of outcomes"),
+        ];
+        all.into_iter().filter(|(is, _)| *is).map(|(_, name)| name).collect()
     }
 
     /// Positions and bytes held.
     pub(super) fn held(&self) -> (usize, u64) {
         let general = self.general.iter().map(|a| (a.explorer.size().1, a.bytes()));
         let packed = self.packed.values().flatten().map(|a| (a.explorer.size().1, a.bytes()));
-        general.chain(packed).fold((0, 0), |(n, b), (m, c)| (n + m, b + c))
+        let forced = self.forced.values().flatten().map(|f| (f.solved(), f.bytes()));
+        general.chain(packed).chain(forced).fold((0, 0), |(n, b), (m, c)| (n + m, b + c))
     }
 }
 
 impl Play for Packed<u64> {
+    fn sides(&self) -> usize {
+        if self.family().has_sides() { 2 } else { 1 }
+    }
+
+    fn options_of(
+        &mut self,
+        position: u64,
+        side: usize,
+        out: &mut Options<u64>,
+    ) -> std::result::Result<(), engine::Stop> {
+        self.options_of_side(position, side, out)
+    }
+
     fn won(&mut self, position: u64) -> std::result::Result<bool, engine::Stop> {
         let family = self.family();
         if !family.may_be_won() {
@@ -95,8 +120,9 @@ impl Arenas {
         let Decide { position, kind, rule, player, most } = asked;
         let (reach, misere) = (reach(ctx, most), rule == WinRule::Misere);
         let packed = self.in_packed(ctx, position, kind, |arena, place, grows, meter| {
+            let node = node(place, kind, player);
             let fates = arena.decide(place, misere, reach, grows, meter)?;
-            Ok((fates.of(place), fates.remoteness(place)))
+            Ok((fates.of(node), fates.remoteness(node)))
         })?;
         if let Some(found) = packed {
             return Ok(found);
@@ -106,6 +132,43 @@ impl Arenas {
             let fates = arena.decide(place, misere, reach, grows, meter)?;
             Ok((fates.of(node), fates.remoteness(node)))
         })
+    }
+
+    /// Whether a player wins a position of one part, by a search that goes no further than it takes; `None` if positions do
+    /// not fit words, a move leads to a sum, or no measure proves that play ends.
+    ///
+    /// # Errors
+    /// A mistake in the rules, or a budget that ran out.
+    pub(super) fn forced(&mut self, ctx: &Ctx<'_>, asked: Decide<'_>) -> Result<Option<bool>> {
+        let Decide { position, kind, rule, player, .. } = asked;
+        let [Part::Game(part)] = &position.parts[..] else { return Ok(None) };
+        if kind.loopy || ctx.machine.rank(part).is_none() {
+            return Ok(None);
+        }
+        let misere = rule == WinRule::Misere;
+        let new = || {
+            let rules = new_packed(ctx.machine, part, kind.partizan)?;
+            rules.family().has_no_sums().then(|| Forced::new(rules, misere))
+        };
+        let slot = self.forced.entry((family_of(part), misere)).or_insert_with(new);
+        let key = |slot: &Option<Forced<Packed<u64>>>| slot.as_ref()?.rules.family().pack(part);
+        if slot.is_some() && key(slot).is_none() {
+            *slot = new();
+        }
+        let (Some(key), Some(search)) = (key(slot), slot.as_mut()) else { return Ok(None) };
+        search.rules.measure(ctx.meter.clone());
+        let side = if kind.partizan { player as usize } else { 0 };
+        match search.wins(key as u64, side, &ctx.meter) {
+            Ok(wins) => Ok(Some(wins)),
+            Err(Halt { why: engine::Stop::Unfit(_), .. }) => {
+                *slot = None;
+                Ok(None)
+            }
+            Err(halt) => {
+                let far = || format!("who wins is known of {} positions", search.solved());
+                Err(halt.into_stop().widen().so_far(far))
+            }
+        }
     }
 
     /// What one part is worth, among parts of which some have moves of one player only (`partizan`) or none.
@@ -191,16 +254,21 @@ impl Arenas {
         ) -> std::result::Result<T, Halt<u64, Infallible>>,
     ) -> Result<Option<T>> {
         let Some(Part::Game(first)) = position.parts.first() else { return Ok(None) };
-        if kind.partizan || !(kind.loopy || kind.wins) {
+        let new = || new_packed(ctx.machine, first, kind.partizan).map(Arena::new);
+        let slot = self.packed.entry((family_of(first), kind.partizan)).or_insert_with(new);
+        let has = |part: &Part, a: &Arena<Packed<u64>>| match part {
+            Part::Game(part) => a.explorer.rules.family().has(part),
+            Part::Heap(_) => true,
+        };
+        if slot.as_ref().is_some_and(|arena| !position.parts.iter().all(|part| has(part, arena))) {
             return Ok(None);
         }
-        let slot = self.packed.entry(family_of(first)).or_insert_with(|| new_packed(ctx.machine, first));
         let fits = |arena: &Option<Arena<Packed<u64>>>| arena.as_ref().and_then(|a| pack(a, position));
         let sum = match fits(slot) {
             Some(sum) => sum,
             // A larger position may need another layout.
             None if slot.is_some() => {
-                *slot = new_packed(ctx.machine, first);
+                *slot = new();
                 let Some(sum) = fits(slot) else { return Ok(None) };
                 sum
             }
@@ -230,12 +298,13 @@ impl Arenas {
     }
 }
 
-fn new_packed(machine: &Rc<Machine>, position: &GamePosition) -> Option<Arena<Packed<u64>>> {
+fn new_packed(machine: &Rc<Machine>, position: &GamePosition, partizan: bool) -> Option<Packed<u64>> {
     if GameId(position.game.id).is_impartial() || halves_ranges(machine, position) {
         return None;
     }
-    let family = Family::with_all_moves(machine, position, u64::BITS)?;
-    Some(Arena::new(Packed::new(family, machine, false)))
+    let listed = if partizan { Listed::OfEach } else { Listed::All };
+    let family = Family::with_moves(machine, position, u64::BITS, listed)?;
+    Some(Packed::new(family, machine, false))
 }
 
 /// Whether some move goes through a range that the general evaluation cuts short by halving.

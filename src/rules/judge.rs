@@ -29,7 +29,7 @@ impl Games {
     /// As for [`Games::standing`].
     pub fn outcome_name(&self, position: &Position) -> Result<&'static str> {
         let rule = self.rule();
-        let left = self.standing(position, rule, Player::Left)?.fate;
+        let left = self.fate(position, rule, Player::Left)?;
         if !self.machine.kind(position).partizan {
             return Ok(match left {
                 Fate::Loss => "P",
@@ -38,7 +38,7 @@ impl Games {
                 Fate::Open => "open",
             });
         }
-        let right = self.standing(position, rule, Player::Right)?.fate;
+        let right = self.fate(position, rule, Player::Right)?;
         Ok(match (left, right) {
             (Fate::Open, _) | (_, Fate::Open) => "open",
             (Fate::Draw, Fate::Draw) => "draw",

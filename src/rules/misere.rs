@@ -29,7 +29,10 @@ impl Games {
     pub fn previous_wins(&self, position: &Position, rule: WinRule) -> Result<bool> {
         match rule {
             WinRule::Normal => self.has_value(position, &Int::from(0)),
-            WinRule::Misere => self.in_form(position, |m, form, meter| m.previous_wins(form, meter)),
+            WinRule::Misere => match self.misere_is_p_alone(position)? {
+                Some(previous_wins) => Ok(previous_wins),
+                None => self.in_form(position, |m, form, meter| m.previous_wins(form, meter)),
+            },
         }
     }
 
@@ -81,7 +84,10 @@ impl Games {
     /// # Errors
     /// As for [`Games::previous_wins`].
     pub fn misere_value(&self, position: &Position) -> Result<u64> {
-        self.in_form(position, |m, form, meter| m.solver.misere_value(form, meter))
+        match self.misere_value_alone(position)? {
+            Some(value) => Ok(value),
+            None => self.in_form(position, |m, form, meter| m.solver.misere_value(form, meter)),
+        }
     }
 
     /// The genus.

@@ -62,6 +62,21 @@ impl Games {
         }
     }
 
+    /// The same, but for how long it takes, which is more work.
+    ///
+    /// # Errors
+    /// As for [`Games::standing`].
+    pub fn fate(&self, position: &Position, rule: WinRule, player: Player) -> Result<Fate> {
+        let kind = self.machine.kind(position);
+        if !kind.is_plain() {
+            let decide = Decide { position, kind, rule, player, most: usize::MAX };
+            if let Some(wins) = self.with(|ctx, engines| engines.arenas.forced(ctx, decide))? {
+                return Ok(if wins { Fate::Win } else { Fate::Loss });
+            }
+        }
+        self.standing(position, rule, player).map(|standing| standing.fate)
+    }
+
     /// Who wins by what the parts are worth; `None` where that does not say.
     fn by_parts(&self, position: &Position, player: Player) -> Result<Option<Fate>> {
         match self.worth(position)? {

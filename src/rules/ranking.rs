@@ -1,6 +1,7 @@
 //! Tables whose positions stand in an order in which every option comes earlier: over a box of numbers, over chains of
 //! digits, over piles of one game. What a table is filled with is held against the rules before it is used.
 
+use crate::check::ir::WinRule;
 use crate::engine::{Meter, Stop};
 use crate::value::{GamePosition, Int};
 use std::io::{self, Write};
@@ -19,6 +20,11 @@ pub(super) trait Ranking {
     /// # Errors
     /// A budget that ran out, with how far the table got; or why the game is not for such a table.
     fn value(&mut self, position: &GamePosition, meter: &Rc<Meter>) -> Result<Int, Stop>;
+
+    /// Under which rule positions have these values: under misère play one without moves has the value 1.
+    fn rule(&self) -> WinRule {
+        WinRule::Normal
+    }
 
     /// How many positions have a value.
     fn solved(&self) -> u64;

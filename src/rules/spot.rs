@@ -6,6 +6,7 @@
 use super::choices::Choice;
 use super::machine::Machine;
 pub(super) use super::spread::places;
+use crate::check::ir::WinRule;
 use crate::engine::{Budget, Exhausted, Meter};
 use crate::value::{GamePosition, Int, Part};
 use std::collections::BTreeSet;
@@ -22,17 +23,18 @@ const LATE: u64 = 8;
 pub(super) struct Spot<'m> {
     machine: &'m Rc<Machine>,
     usual: Rc<Meter>,
+    rule: WinRule,
 }
 
 impl<'m> Spot<'m> {
     /// For a table of this many positions: the work is bounded by that.
-    pub(super) fn new(machine: &'m Rc<Machine>, size: u64) -> Spot<'m> {
+    pub(super) fn new(machine: &'m Rc<Machine>, size: u64, rule: WinRule) -> Spot<'m> {
         let usual = machine.meter();
         let steps = (STEPS + size / POSITIONS_A_STEP).min(MOST_STEPS);
         let steps = if usual.over() { steps / LATE } else { steps };
         let cancel = usual.budget().cancel.clone();
         machine.measure(Rc::new(Meter::new(Budget { steps: Some(steps), cancel, ..Budget::default() })));
-        Spot { machine, usual }
+        Spot { machine, usual, rule }
     }
 
     /// The first position of a sample whose value is not what its options make it; `None` if there is none, as far as
@@ -61,8 +63,9 @@ impl<'m> Spot<'m> {
         value: &Int,
         known: &mut dyn FnMut(&GamePosition) -> Option<Int>,
     ) -> bool {
-        let (mut smaller, mut own, mut open) = (BTreeSet::new(), false, false);
+        let (mut smaller, mut own, mut open, mut any) = (BTreeSet::new(), false, false, false);
         let listed = self.machine.each_choice(position, &mut |choice| {
+            any = true;
             match worth(&choice, known) {
                 None => open = true,
                 Some(of_option) => {
@@ -75,7 +78,8 @@ impl<'m> Spot<'m> {
             if own { Err(Exhausted::TooLarge.into()) } else { Ok(()) }
         });
         let all = listed.is_ok() && !open;
-        !own && (!all || Int::from(smaller.len() as i64) == *value)
+        let least = if !any && self.rule == WinRule::Misere { 1 } else { smaller.len() };
+        !own && (!all || Int::from(least as i64) == *value)
     }
 }
 

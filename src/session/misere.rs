@@ -12,14 +12,16 @@ impl Session {
         let games = self.games();
         let previous_wins = games.previous_wins(p, WinRule::Misere)?;
         let winning = games.winning_under(p, WinRule::Misere)?;
-        let tame = games.is_tame(p)?;
+        // Outcomes of positions that stay one part say nothing of sums: what does may take far longer.
+        let genus = games.easy_genus(p)?.map(|genus| genus.to_string());
+        let tame = genus.is_some() && games.is_tame(p)?;
         Ok(MisereAnswer {
             position: p.to_string(),
             picture: self.picture(p)?,
             outcome: if previous_wins { "P" } else { "N" }.into(),
             moves: games.move_count(p)?,
             winning: winning.into_iter().map(|m| MoveAnswer { name: m.name, to: m.to.in_trace() }).collect(),
-            genus: games.easy_genus(p)?.map(|genus| genus.to_string()),
+            genus,
             tame,
             rests_on: games.take_rests_on(),
         })

@@ -22,7 +22,7 @@ use std::sync::{Arc, Mutex};
 pub(crate) static USED: Mutex<BTreeMap<String, u64>> = Mutex::new(BTreeMap::new());
 
 /// Adds what a session has used, and that no sample showed one of its tables to be wrong.
-fn note(session: &Session) {
+pub(crate) fn note(session: &Session) {
     assert_eq!(session.games().dropped(), Vec::<String>::new());
     let mut used = USED.lock().unwrap();
     session.games().used().into_iter().for_each(|(name, n)| *used.entry(name).or_default() += n);
@@ -152,13 +152,13 @@ pub(crate) fn searched(text: &str, question: &str, value: u64) {
     assert_eq!(total, value, "search\n{text}\n{question}");
 }
 
-fn machine(text: &str) -> Rc<Machine> {
+pub(crate) fn machine(text: &str) -> Rc<Machine> {
     let parsed = parse(FileId(0), text);
     assert!(parsed.diagnostics.is_empty(), "{text}\n{:?}", parsed.diagnostics);
     Rc::new(Machine::new(Arc::new(check(&parsed.items, &[], Bare::Mistake).program)))
 }
 
-fn position(machine: &Machine, text: &str, question: &str) -> Position {
+pub(crate) fn position(machine: &Machine, text: &str, question: &str) -> Position {
     let whole = format!("{text}\nshow {question}");
     let program = check(&parse(FileId(0), &whole).items, &[], Bare::Mistake).program;
     let fairgame::check::ir::StatementKind::Show { expr, .. } = &program.statements[0].kind else { panic!() };

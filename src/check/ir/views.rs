@@ -4,6 +4,7 @@
 use super::{BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, GameId, LetId, Move, Program, Slot};
 use crate::check::builtins::Builtin;
 use crate::check::types::Type;
+use crate::syntax::ast::Owner;
 use num_bigint::BigInt;
 
 /// What a condition is made of.
@@ -206,6 +207,15 @@ impl Expr {
 }
 
 impl Move {
+    /// Whether the player of a side may make it: side 0 is Left, side 1 is Right.
+    pub fn is_of(&self, side: usize) -> bool {
+        match self.owner {
+            Owner::Both => true,
+            Owner::Left => side == 0,
+            Owner::Right => side == 1,
+        }
+    }
+
     /// All expressions in it.
     pub fn expressions_mut(&mut self) -> impl Iterator<Item = &mut Expr> {
         let binders = self.binders.iter_mut().flat_map(Binder::expressions_mut);

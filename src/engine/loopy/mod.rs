@@ -8,6 +8,7 @@
 mod arcs;
 mod arena;
 mod explore;
+mod forced;
 mod functions;
 mod labels;
 mod lengths;
@@ -17,6 +18,7 @@ mod retro;
 pub use arcs::{Arcs, Reverse};
 pub use arena::{Arena, Reach};
 pub use explore::{Explorer, Play, Sum};
+pub use forced::Forced;
 pub use functions::{Functions, grundy_functions};
 pub use labels::{Label, labels};
 pub use lengths::Plays;

@@ -4,6 +4,7 @@ use super::digits::Shape;
 use super::family::{Family, Room};
 use super::native::Filler;
 use super::orders;
+use crate::check::ir::WinRule;
 use crate::engine::{Meter, Stop, Unfit};
 use crate::rules::machine::Machine;
 use crate::rules::ranking::Ranking;
@@ -20,6 +21,8 @@ pub(in crate::rules) struct Filled {
     joined: Option<Family>,
     shape: Shape,
     filler: Option<Filler>,
+    /// Under which rule.
+    rule: WinRule,
     /// Bytes of a value.
     width: u64,
     values: Vec<u8>,
@@ -65,12 +68,18 @@ impl Filled {
             joined: None,
             shape,
             filler: None,
+            rule: WinRule::Normal,
             width: 1,
             values: vec![],
             numbers,
             begun: 0,
             compared: 0,
         })
+    }
+
+    /// The same under a winning rule.
+    pub(in crate::rules) fn under(self, rule: WinRule) -> Filled {
+        Filled { rule, ..self }
     }
 
     /// Looks for an order of the positions, and compiles the moves for an array of them.
@@ -114,7 +123,8 @@ impl Filled {
     pub(in crate::rules) fn translate(&mut self, meter: &Meter) -> bool {
         if self.filler.is_none() {
             let joined = self.joined.as_ref();
-            self.filler = joined.and_then(|all| Filler::new(all, &self.shape, self.width, meter));
+            self.filler =
+                joined.and_then(|all| Filler::new(all, &self.shape, (self.width, self.rule), meter));
             let begun = self.begun;
             self.filler.iter_mut().for_each(|filler| filler.go_on_from(begun));
         }
@@ -146,7 +156,8 @@ impl Filled {
             return Err(Unfit::WideValue.into());
         }
         meter.grow(self.bytes(), self.bytes_of(2))?;
-        let wider = self.joined.as_ref().and_then(|all| Filler::new(all, &self.shape, 2, meter));
+        let joined = self.joined.as_ref();
+        let wider = joined.and_then(|all| Filler::new(all, &self.shape, (2, self.rule), meter));
         let (Some(before), Some(mut wider)) = (&self.filler, wider) else { return Err(Unfit::Misfit.into()) };
         wider.go_on_after(before);
         let mut values = vec![0; self.bytes_of(2) as usize];
@@ -207,6 +218,10 @@ impl Ranking for Filled {
         let filled = self.fill(wanted, meter);
         filled.map_err(|stop| stop.so_far(|| format!("{} positions solved", self.solved())))?;
         self.known_value(position).ok_or(Stop::Unfit(Unfit::OutOfOrder))
+    }
+
+    fn rule(&self) -> WinRule {
+        self.rule
     }
 
     fn solved(&self) -> u64 {

@@ -9,6 +9,7 @@ use super::keys::value_of;
 use super::layout::{leaf_values, leaves};
 use super::store::{Store, read_number, read_word, write_number, write_word};
 use super::vm::{Ended, Sink, Vm};
+use crate::check::ir::WinRule;
 use crate::check::types::{Shape, Type};
 use crate::engine::{Exhausted, Meter, Options, Rules, Stop};
 use crate::rules::general::MAX_ORBIT;
@@ -34,6 +35,8 @@ pub(in crate::rules) struct InBytes {
     meter: Rc<Meter>,
     store: Store,
     claim: Options<u32>,
+    /// Under which rule, as in [`Packed`](super::Packed).
+    rule: WinRule,
 }
 
 impl InBytes {
@@ -55,7 +58,13 @@ impl InBytes {
             meter: machine.meter(),
             store: Store::default(),
             claim: Options::default(),
+            rule: WinRule::Normal,
         })
+    }
+
+    /// The same under a winning rule; claims are of normal play.
+    pub(in crate::rules) fn under(self, rule: WinRule) -> InBytes {
+        InBytes { rule, ..self }
     }
 
     /// The family.
@@ -154,7 +163,11 @@ impl Rules for InBytes {
     type Mistake = Infallible;
 
     fn options(&mut self, position: u32, out: &mut Options<u32>) -> Result<(), Stop> {
-        self.run(position, |instance| Some(&instance.moves), out).map(|_| ())
+        self.run(position, |instance| Some(&instance.moves), out)?;
+        if self.rule == WinRule::Misere {
+            out.or_one_to_nothing();
+        }
+        Ok(())
     }
 
     /// Always, so that single values are searched for: positions of such games are many, and a search meets few of them.
@@ -163,6 +176,10 @@ impl Rules for InBytes {
     }
 
     fn split(&mut self, position: u32, out: &mut Vec<u32>) -> Result<(), Stop> {
+        if self.rule == WinRule::Misere {
+            out.push(position);
+            return Ok(());
+        }
         let mut left = vec![position];
         let mut steps = 0;
         while let Some(key) = left.pop() {
@@ -177,7 +194,8 @@ impl Rules for InBytes {
     }
 
     fn canonical(&mut self, part: u32) -> Result<u32, Stop> {
-        let count = self.family.instances[self.tag(part)].same.len();
+        let same = self.family.instances[self.tag(part)].same.len();
+        let count = if self.rule == WinRule::Normal { same } else { 0 };
         let mut orbit = vec![part];
         let mut next = 0;
         while next < orbit.len() && orbit.len() < MAX_ORBIT && count > 0 {

@@ -9,6 +9,7 @@ use crate::builtin::collection::SetOp;
 use crate::check::ir::Expr;
 use crate::check::types::Type;
 use crate::value::Value;
+use std::collections::HashMap;
 
 /// A word register: a number, a truth value, the index of a case, or a cell (row and column in halves).
 pub(super) type I = u16;
@@ -191,7 +192,6 @@ impl Op {
     }
 
     /// Where it may jump to.
-    #[cfg(all(feature = "native", target_arch = "x86_64"))]
     pub(super) fn target(mut self) -> Option<To> {
         self.target_mut().copied()
     }
@@ -356,6 +356,34 @@ pub(super) struct Code {
 }
 
 impl Code {
+    /// Whether, whatever way is taken, each option is one part and no nim-heap.
+    pub(super) fn is_each_alone(&self) -> bool {
+        let mut parts: HashMap<usize, u32> = HashMap::new();
+        let mut todo = vec![(0, 0)];
+        while let Some((at, before)) = todo.pop() {
+            match parts.get(&at) {
+                Some(known) if *known == before => continue,
+                Some(_) => return false,
+                None => parts.insert(at, before),
+            };
+            let op = self.ops[at];
+            let after = match op {
+                Op::Halt | Op::Bail => continue,
+                Op::Heap(_) => return false,
+                Op::Part(_) if before > 0 => return false,
+                Op::EndOption | Op::DropOption if before != 1 => return false,
+                Op::Part(_) => 1,
+                Op::EndOption | Op::DropOption => 0,
+                _ => before,
+            };
+            todo.extend(op.target().map(|to| (to as usize, after)));
+            if !matches!(op, Op::Jump(_) | Op::Loop(_)) {
+                todo.push((at + 1, after));
+            }
+        }
+        true
+    }
+
     /// What it does in one go that is spelled as several things, a name for each.
     pub(super) fn recognised(&self) -> impl Iterator<Item = &'static str> {
         self.ops.iter().filter_map(|op| match op {

@@ -354,6 +354,22 @@ pub(super) fn moves_over_chain(
     all_moves(machine, plan, grid, (id, rules), true)
 }
 
+/// The code that lists those of them that the player of a side may make.
+pub(super) fn moves_of(
+    machine: &Machine,
+    plan: &mut Plan,
+    grid: Grid,
+    (id, rules): (GameId, &[Option<Value>]),
+    side: usize,
+) -> Option<Code> {
+    let game = machine.plain().game(id);
+    let own: Vec<Move> = game.moves.iter().filter(|m| m.is_of(side)).cloned().collect();
+    let mut c = Compiler::new(machine, plan, grid);
+    let env = c.inputs(game, rules)?;
+    c.list_moves(game, &own, env, false)?;
+    c.finish()
+}
+
 fn all_moves(
     machine: &Machine,
     plan: &mut Plan,
@@ -408,7 +424,7 @@ impl Compiler<'_> {
         over_chain: bool,
     ) -> Option<()> {
         let done = self.label();
-        let wins = if self.plan.all_moves { &[][..] } else { &game.wins };
+        let wins = if self.plan.listed.all() { &[][..] } else { &game.wins };
         for end in game.ends.iter().chain(wins) {
             self.branch(end, &mut env, done, true)?;
         }
@@ -444,7 +460,7 @@ impl Compiler<'_> {
 impl Compiler<'_> {
     /// An option, unless the player who is then to move has won by it.
     fn option(&mut self, target: &Expr, env: &mut Env, next: To) -> Option<()> {
-        if self.plan.all_moves || self.machine.plain().games.iter().all(|g| g.wins.is_empty()) {
+        if self.plan.listed.all() || self.machine.plain().games.iter().all(|g| g.wins.is_empty()) {
             self.target(target, env)?;
             return self.emit(Op::EndOption);
         }

@@ -2,7 +2,7 @@
 
 use super::bits::Grid;
 use super::code::{Code, Placed};
-use super::compile::{Class, claim, class, eight_wide, grid_for, is_won, linear_moves, moves};
+use super::compile::{Class, claim, class, eight_wide, grid_for, is_won, linear_moves, moves, moves_of};
 use super::dense::Clause;
 use super::flat::Form;
 use super::layout::{Field, Kind, Needs, field, leaf_values, leaves};
@@ -26,8 +26,8 @@ pub(super) struct Plan {
     pub(super) sets: Sets,
     /// Whether what has no code of its own is left to the general evaluation.
     pub(super) asides: bool,
-    /// Whether moves to where the other player has won are listed, too: whoever asks how plays end needs them.
-    pub(super) all_moves: bool,
+    /// Which moves are listed.
+    pub(super) listed: Listed,
     /// Whether the numbers of positions are so small, as far as was seen, that they can be asked about in tables.
     pub(super) small_numbers: bool,
     /// The cells and other elements that the rules name.
@@ -96,6 +96,8 @@ pub(super) struct Instance {
     pub(super) rules: Vec<Option<Value>>,
     pub(super) placed: Placed,
     pub(super) moves: Code,
+    /// The moves of Left, and those of Right; only where they are asked about by player.
+    pub(super) sides: Vec<Code>,
     /// Whether the moves can be put into tables: as clauses and code without anything left to the general evaluation.
     pub(super) for_tables: bool,
     /// For dense tables: the moves that are linear, and the code of the others, if there are any.
@@ -109,6 +111,25 @@ pub(super) struct Instance {
     pub(super) islands: Option<usize>,
     /// The field that `same` turns, mirrors or shifts, if it does nothing else.
     pub(super) symmetry: Option<(usize, Symmetry)>,
+}
+
+/// Which moves are listed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(in crate::rules) enum Listed {
+    /// Those that nim-values depend on: nobody moves to where the other player has won of his own will.
+    #[default]
+    Usual,
+    /// All: whoever asks how plays end needs them.
+    All,
+    /// All, and those of each player apart.
+    OfEach,
+}
+
+impl Listed {
+    /// Whether moves to where the other player has won are among them.
+    pub(super) fn all(self) -> bool {
+        self != Listed::Usual
+    }
 }
 
 /// How much room a box has for numbers.
@@ -138,6 +159,8 @@ impl Room {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Which {
     Moves,
+    /// Those of a player: side 0 is Left.
+    Side(usize),
     Splits,
     Won,
     Same(usize),
@@ -148,6 +171,7 @@ impl Which {
     pub(super) fn of(self, instance: &Instance) -> Option<&Code> {
         match self {
             Which::Moves => Some(&instance.moves),
+            Which::Side(side) => instance.sides.get(side),
             Which::Splits => instance.splits.as_ref(),
             Which::Won => instance.won.as_ref(),
             Which::Same(i) => instance.same.get(i),
@@ -172,17 +196,20 @@ impl Family {
         bits: u32,
     ) -> Option<Family> {
         // What earlier positions had may be too much for one layout.
-        let alone = || Family::with_needs(machine, root, None, bits, false);
-        before.and_then(|b| Family::with_needs(machine, root, Some(&b.needs), bits, false)).or_else(alone)
+        let alone = || Family::with_needs(machine, root, None, bits, Listed::Usual);
+        before
+            .and_then(|b| Family::with_needs(machine, root, Some(&b.needs), bits, Listed::Usual))
+            .or_else(alone)
     }
 
-    /// The same with moves to where the other player has won, which nobody makes of his own will.
-    pub(in crate::rules) fn with_all_moves(
+    /// The same with other moves listed.
+    pub(in crate::rules) fn with_moves(
         machine: &Machine,
         root: &GamePosition,
         bits: u32,
+        listed: Listed,
     ) -> Option<Family> {
-        Family::with_needs(machine, root, None, bits, true)
+        Family::with_needs(machine, root, None, bits, listed)
     }
 
     /// What is done in one go that is spelled as several things, a name for each.
@@ -211,7 +238,7 @@ impl Family {
         bits: u32,
     ) -> Option<Family> {
         let (needs, layout) = Needs::restored(bytes)?;
-        let family = Family::with_needs(machine, root, Some(&needs), bits, false)?;
+        let family = Family::with_needs(machine, root, Some(&needs), bits, Listed::Usual)?;
         (family.layout().as_bytes() == layout && family.pack(root).is_some()).then_some(family)
     }
 
@@ -227,10 +254,10 @@ impl Family {
         root: &GamePosition,
         before: Option<&Needs>,
         bits: u32,
-        all_moves: bool,
+        listed: Listed,
     ) -> Option<Family> {
         let needs = Needs::of(root, before)?;
-        let mut plan = Plan { all_moves, ..Plan::default() };
+        let mut plan = Plan { listed, ..Plan::default() };
         let family = Family::on_some_grid(machine, root, &needs, bits, &mut plan);
         // Cells that the rules name are likely to be played on.
         let mut named = needs.clone();
@@ -254,7 +281,7 @@ impl Family {
         let mut on = |grid: Grid| {
             let sets = Sets::over(machine, GameId(root.game.id), needs);
             let small_numbers = needs.number < 128;
-            let mut fresh = Plan { all_moves: plan.all_moves, sets, small_numbers, ..Plan::default() };
+            let mut fresh = Plan { listed: plan.listed, sets, small_numbers, ..Plan::default() };
             let family = Family::compiled(machine, root, needs.clone(), grid, &mut fresh);
             plan.met.join_named(&fresh.met);
             let mut family = family?;
@@ -362,7 +389,7 @@ impl Family {
         needs: &Needs,
         bits: u32,
     ) -> Option<Family> {
-        Family::with_needs(machine, root, Some(needs), bits, false)
+        Family::with_needs(machine, root, Some(needs), bits, Listed::Usual)
     }
 
     /// Games with parameters alike laid out with no more room than a position, and numbers up to some in each part, take; for arrays
@@ -439,6 +466,7 @@ impl Family {
             rules: of.rules.clone(),
             placed: Placed { fields },
             moves,
+            sides: vec![],
             for_tables: false,
             clauses: vec![],
             rest: None,
@@ -467,6 +495,21 @@ impl Family {
     pub(super) fn has_asides(&self) -> bool {
         let codes = |i: &Instance| i.splits.iter().chain(&i.same).any(|c| !c.asides.is_empty());
         self.instances.iter().any(|i| !i.moves.asides.is_empty() || codes(i))
+    }
+
+    /// Whether the moves of each player are known apart.
+    pub(in crate::rules) fn has_sides(&self) -> bool {
+        self.instances.iter().any(|i| !i.sides.is_empty())
+    }
+
+    /// Whether a position is of one of its games.
+    pub(in crate::rules) fn has(&self, position: &GamePosition) -> bool {
+        self.instance_of(position).is_some()
+    }
+
+    /// Whether every move leads to one part, and to no nim-heap.
+    pub(in crate::rules) fn has_no_sums(&self) -> bool {
+        self.instances.iter().all(|i| i.moves.is_each_alone() && i.sides.iter().all(Code::is_each_alone))
     }
 
     /// Whether some game has a `wins when`.
@@ -552,7 +595,9 @@ fn compile(
         None => None,
     };
     let same = game.same.iter().map(|c| claim(machine, plan, grid, id, &rules, c)).collect::<Option<_>>()?;
-    let won = if plan.all_moves { is_won(machine, plan, grid, id, &rules) } else { None };
+    let won = if plan.listed.all() { is_won(machine, plan, grid, id, &rules) } else { None };
+    let sides = if plan.listed == Listed::OfEach { 0..2 } else { 0..0 };
+    let sides = sides.map(|side| moves_of(machine, plan, grid, (id, &rules), side)).collect::<Option<_>>()?;
     // The field of a parameter that is no tuple: rules have none, tuples several.
     let before = |slot: Slot| game.state_params().filter(move |(i, _)| *i < slot as usize);
     let field = |slot: Slot| before(slot).map(|(_, p)| leaves(&p.ty, &p.shape).len()).sum();
@@ -565,6 +610,7 @@ fn compile(
         rules,
         placed,
         moves,
+        sides,
         for_tables,
         clauses,
         rest,

@@ -56,7 +56,7 @@ mod word;
 pub(super) use arrays::Filled;
 pub(super) use bytes::InBytes;
 pub(super) use dense::Dense;
-pub(super) use family::{Family, Room};
+pub(super) use family::{Family, Listed, Room};
 pub(super) use layout::Needs;
 pub use moves::Packed;
 pub(super) use ranked::Ranked;

@@ -7,6 +7,7 @@ use super::measured::Measures;
 use super::native::{Native, Runs};
 use super::vm::Vm;
 use super::word::Word;
+use crate::check::ir::WinRule;
 use crate::engine::{ForThread, Meter, Options, Rules, Stop};
 use crate::rules::machine::Machine;
 use std::cell::OnceCell;
@@ -27,6 +28,8 @@ pub struct Packed<K> {
     interpreted: u64,
     meter: Rc<Meter>,
     use_claims: bool,
+    /// Under which rule: under misère play a position without moves has one to a position that is lost.
+    rule: WinRule,
     claim: Options<K>,
     orbit: Vec<K>,
     parts: Vec<K>,
@@ -46,6 +49,11 @@ impl<K: Word> Packed<K> {
         }
     }
 
+    /// The same under a winning rule; claims are of normal play.
+    pub(in crate::rules) fn under(self, rule: WinRule) -> Packed<K> {
+        Packed { rule, use_claims: self.use_claims && rule == WinRule::Normal, ..self }
+    }
+
     fn of(
         family: Arc<Family>,
         native: Arc<OnceLock<Option<Native>>>,
@@ -61,6 +69,7 @@ impl<K: Word> Packed<K> {
             interpreted: 0,
             meter,
             use_claims,
+            rule: WinRule::Normal,
             claim: Options::default(),
             orbit: vec![],
             parts: vec![],
@@ -124,6 +133,20 @@ impl<K: Word> Packed<K> {
         let machine = self.machine.as_deref();
         let mut sink = Collect { family, code, out, meter: &self.meter, machine };
         vm.run(code, &family.grid, &mut sink).map(|()| true)
+    }
+
+    /// The options of one player, where the moves of each are known apart; of all otherwise.
+    ///
+    /// # Errors
+    /// As for [`Rules::options`].
+    pub(in crate::rules) fn options_of_side(
+        &mut self,
+        position: K,
+        side: usize,
+        out: &mut Options<K>,
+    ) -> Result<(), Stop> {
+        let which = if self.family.has_sides() { Which::Side(side) } else { Which::Moves };
+        self.run(position, which, out).map(|_| ())
     }
 
     /// Whether the player to move has won already; `None` if there is no code for that.
@@ -212,7 +235,11 @@ impl<K: Word> Rules for Packed<K> {
     type Mistake = Infallible;
 
     fn options(&mut self, position: K, out: &mut Options<K>) -> Result<(), Stop> {
-        self.run(position, Which::Moves, out).map(|_| ())
+        self.run(position, Which::Moves, out)?;
+        if self.rule == WinRule::Misere {
+            out.or_one_to_nothing();
+        }
+        Ok(())
     }
 
     fn bytes(&self) -> u64 {
@@ -233,13 +260,14 @@ impl<K: Word> Rules for Packed<K> {
 
     fn for_thread(&self) -> Option<ForThread<Packed<K>>> {
         let (family, native, use_claims) = (self.family.clone(), self.native.clone(), self.use_claims);
+        let rule = self.rule;
         Some(Box::new(move |meter| {
             let machine = family.has_asides().then(|| {
                 let machine = Machine::new(family.program.clone());
                 machine.measure(meter.clone());
                 Rc::new(machine)
             });
-            Packed { machine, ..Packed::of(family, native, meter, use_claims) }
+            Packed { machine, rule, ..Packed::of(family, native, meter, use_claims) }
         }))
     }
 

@@ -3,6 +3,7 @@
 use super::digits::Shape;
 use super::family::{Family, Which};
 use super::word::Word;
+use crate::check::ir::WinRule;
 use crate::engine::{Meter, Options, Stop};
 use std::marker::PhantomData;
 
@@ -50,7 +51,7 @@ impl Native {
 pub(super) enum Filler {}
 
 impl Filler {
-    pub(super) fn new(_: &Family, _: &Shape, _: u64, _: &Meter) -> Option<Filler> {
+    pub(super) fn new(_: &Family, _: &Shape, _: (u64, WinRule), _: &Meter) -> Option<Filler> {
         None
     }
 

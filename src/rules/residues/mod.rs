@@ -15,7 +15,7 @@ use super::ctx::Ctx;
 use super::heaps::one_pile;
 use super::machine::Machine;
 use super::{sampled, spot};
-use crate::check::ir::{BinaryOp, GameId, LetId};
+use crate::check::ir::{BinaryOp, GameId, LetId, WinRule};
 use crate::engine::sequence::{Repetition, Theorem, find_period};
 use crate::lowered::{self, Form, Op, StepKind};
 use crate::value::{GamePosition, Int, Part, Position, Value};
@@ -158,7 +158,7 @@ fn are_right(ctx: &mut Ctx<'_>, r: &Residues, position: &GamePosition, pile: usi
         Value::Int(n) => r.value(n),
         _ => None,
     };
-    sampled::agrees(ctx, "a period proved by residues", size, places, &mut known)
+    sampled::agrees(ctx, ("a period proved by residues", WinRule::Normal), size, places, &mut known)
 }
 
 /// The search for a proof.

@@ -2,6 +2,7 @@
 
 use super::engine::{Answer, Asked, Engine, Rest, Result, Usage, Want};
 use super::fired::Fired;
+use crate::check::ir::WinRule;
 use crate::engine::{self, Unfit};
 use crate::rules::ctx::Ctx;
 use crate::rules::packed::{Filled, Room};
@@ -86,11 +87,15 @@ impl Arrays {
         // With some room for larger positions, which are likely to be asked about next, if one was asked about before.
         let grown = |f: &Filled| f.numbers().iter().map(|n| n + n / 4).collect();
         let numbers: Vec<u64> = self.filled.as_deref().map_or(vec![], grown);
-        let roomy = Filled::new(ctx.machine, asked.position, &numbers, self.room).ok();
+        let box_for = |numbers: &[u64]| {
+            Filled::new(ctx.machine, asked.position, numbers, self.room)
+                .map(|filled| filled.under(asked.rule))
+        };
+        let roomy = box_for(&numbers).ok();
         ctx.meter.look()?;
         let mut made = match roomy.filter(|made| !numbers.is_empty() && Self::is_affordable(ctx, made)) {
             Some(made) => made,
-            None => Filled::new(ctx.machine, asked.position, &[], self.room)?,
+            None => box_for(&[])?,
         };
         if made.size() <= interpreted {
             return Err(Unfit::Idle.into());
@@ -115,7 +120,7 @@ impl Arrays {
 
 impl Arrays {
     fn attempt(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>, rest: Rest<'_, '_>) -> Result<Answer> {
-        if self.filled.is_none() && self.unfit.is_none() {
+        if self.filled.is_none() && self.unfit.is_none() && asked.rule == WinRule::Normal {
             self.filled = ctx.earlier.array(ctx.machine, asked.position);
         }
         if let Some(answer) = self.known(ctx, asked) {

@@ -4,6 +4,7 @@
 use super::engine::{Answer, Asked, Engine, Rest, Result, Usage};
 use super::fired::Fired;
 use super::graph::answer_with;
+use crate::check::ir::WinRule;
 use crate::engine::depth_first::Solver;
 use crate::engine::{self, Halt, Unfit, Wrong};
 use crate::rules::ctx::Ctx;
@@ -62,7 +63,8 @@ impl Bytes {
     /// The rules compiled, if they can be and the position fits.
     fn compiled(ctx: &Ctx<'_>, asked: &Asked<'_>, runs: bool) -> Option<Bytes> {
         let family = Family::in_bytes(ctx.machine, asked.position, runs)?;
-        let mut rules = InBytes::new(family, ctx.machine)?;
+        let has_sums = asked.rule == WinRule::Misere && !family.has_no_sums();
+        let mut rules = InBytes::new(family, ctx.machine).filter(|_| !has_sums)?.under(asked.rule);
         rules.key(asked.position)?;
         Some(Bytes::Ready(Box::new(Solver::new(rules))))
     }

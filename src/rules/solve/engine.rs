@@ -2,6 +2,7 @@
 //! `families`; [`ask`] goes through it.
 
 use super::fired::Fired;
+use crate::check::ir::WinRule;
 use crate::engine::Unfit;
 use crate::rules::Stop;
 use crate::rules::ctx::Ctx;
@@ -66,6 +67,8 @@ pub(in crate::rules) struct Asked<'p> {
     pub(in crate::rules) kind: Kind,
     /// What is asked of it.
     pub(in crate::rules) want: Want,
+    /// Under which rule: the misère nim-value is 1 where there is no move.
+    pub(in crate::rules) rule: WinRule,
 }
 
 /// What is asked of a position.
@@ -125,10 +128,10 @@ impl std::ops::AddAssign for Usage {
 /// The answer of the first engine that has one.
 ///
 /// # Errors
-/// What ended the question. The last engine of the list takes every position.
+/// What ended the question, or that no engine of the list takes the position.
 pub(in crate::rules) fn ask(engines: Rest<'_, '_>, ctx: &mut Ctx<'_>, asked: &Asked<'_>) -> Result<Answer> {
     let Some((engine, rest)) = engines.split_first_mut() else {
-        unreachable!("the last engine takes every position");
+        return Err(Unfit::Idle.into());
     };
     match engine.fits(ctx, asked).and_then(|()| engine.answer(ctx, asked, rest)) {
         Err(Stop::Unfit(why)) => {

@@ -50,6 +50,12 @@ impl Family {
         [stored, sequences, residues, labels, claims, tables, chains, arrays, word, words, bytes, general]
     }
 
+    /// Those that take misère play, in the same order: of positions that stay one part.
+    pub(in crate::rules) fn under_misere(&mut self) -> [&mut dyn Engine; 4] {
+        let Family { arrays, word, words, bytes, .. } = self;
+        [arrays, word, words, bytes]
+    }
+
     /// Those that hold positions of this family alone, in the same order.
     pub(in crate::rules) fn own(&self) -> [&dyn Engine; 8] {
         [

@@ -3,6 +3,7 @@
 use super::ahead::ahead;
 use super::engine::{Answer, Asked, Engine, Rest, Result, Usage, Want, Words};
 use super::fired::Fired;
+use crate::check::ir::WinRule;
 use crate::engine::depth_first::Solver;
 use crate::engine::{self, Budget, Halt, Meter, Options, Rules, Unfit, Wrong};
 use crate::rules::ctx::{Ctx, QUICK};
@@ -90,7 +91,10 @@ impl<K: Word> Graph<K> {
             ctx.meter.look()?;
         }
         *self = match family {
-            Some(family) => Graph::of(ctx, family),
+            Some(family) if asked.rule == WinRule::Misere && !family.has_no_sums() => {
+                Graph::Unfit(Unfit::Kind("under misère play, a move leads to a sum"))
+            }
+            Some(family) => Graph::of(ctx, asked, family),
             None => Graph::Unfit(Self::TOO_WIDE),
         };
         Ok(())
@@ -106,15 +110,16 @@ impl<K: Word> Graph<K> {
         }
         Ok(match family {
             Some(family) => {
-                *self = Graph::of(ctx, family);
+                *self = Graph::of(ctx, asked, family);
                 true
             }
             None => false,
         })
     }
 
-    fn of(ctx: &Ctx<'_>, family: Family) -> Graph<K> {
-        Graph::Ready(Box::new(Solver::new(Packed::new(family, ctx.machine, true))))
+    fn of(ctx: &Ctx<'_>, asked: &Asked<'_>, family: Family) -> Graph<K> {
+        let rules = Packed::new(family, ctx.machine, true).under(asked.rule);
+        Graph::Ready(Box::new(Solver::new(rules)))
     }
 
     /// Its layout.
@@ -183,6 +188,9 @@ impl<K: Word> Graph<K> {
 
     /// The answer, if it takes less to find it than to read the graph of an earlier run; otherwise that is read.
     fn without_persisted(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>) -> Result<Option<Answer>> {
+        if asked.rule == WinRule::Misere {
+            return Ok(None);
+        }
         let Some(worth) = ctx.earlier.worth_trying_without::<K>(ctx.machine, asked.position) else {
             return Ok(None);
         };

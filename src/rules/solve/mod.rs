@@ -19,6 +19,7 @@ mod stored;
 use super::Stop;
 use super::arenas::Arenas;
 use super::ctx::{Ctx, FamilyKey, Notes, Tuning, family_of};
+use super::kind::Kind;
 use super::machine::Machine;
 use super::misere_forms::Misere;
 use super::packed;
@@ -64,6 +65,8 @@ struct Solved {
 /// All engines: those of each family, and those for all.
 pub(super) struct Engines {
     families: HashMap<FamilyKey, Family>,
+    /// The same under misère play, of positions that stay one part.
+    under_misere: HashMap<FamilyKey, Family>,
     claims: Claimed,
     general: Interned,
     stored: stored::Folders,
@@ -75,6 +78,7 @@ impl Engines {
     fn new(machine: &Rc<Machine>) -> Engines {
         Engines {
             families: HashMap::new(),
+            under_misere: HashMap::new(),
             claims: Claimed::new(machine),
             general: Interned::new(machine),
             stored: stored::Folders::default(),
@@ -83,14 +87,22 @@ impl Engines {
         }
     }
 
-    /// Each engine that holds something, with its family.
+    /// Each engine that holds something, with its family where values are those of normal play.
     fn all(&self) -> impl Iterator<Item = (Option<&FamilyKey>, &dyn Engine)> {
         let own = self.families.iter().flat_map(|(key, family)| family.own().map(|e| (Some(key), e)));
         let shared: [&dyn Engine; 4] = [&self.stored, &self.arenas, &self.claims, &self.general];
-        own.chain(shared.map(|e| (None, e)))
+        own.chain(shared.into_iter().chain(self.under_misere()).map(|e| (None, e)))
+    }
+
+    fn under_misere(&self) -> impl Iterator<Item = &dyn Engine> {
+        self.under_misere.values().flat_map(|family| family.own())
     }
 
     fn ask(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>) -> Result<Answer> {
+        if asked.rule == WinRule::Misere {
+            let family = self.under_misere.entry(family_of(asked.position)).or_default();
+            return ask(&mut family.under_misere(), ctx, asked);
+        }
         let Engines { families, arenas, claims, general, stored, .. } = self;
         let family = families.entry(family_of(asked.position)).or_default();
         ask(&mut family.list(stored, arenas, claims, general), ctx, asked)
@@ -195,7 +207,38 @@ impl Games {
 
     fn answer(&self, position: &GamePosition, want: Want) -> Result<Answer> {
         let kind = self.machine.kind(&Position::one(Part::Game(position.clone())));
-        self.with(|ctx, engines| engines.ask(ctx, &Asked { position, kind, want }))
+        let asked = Asked { position, kind, want, rule: WinRule::Normal };
+        self.with(|ctx, engines| engines.ask(ctx, &asked))
+    }
+
+    /// The misère nim-value of a position of one part that stays one part in play; `None` where it does not.
+    ///
+    /// # Errors
+    /// As for [`Games::value`].
+    pub(super) fn misere_value_alone(&self, position: &Position) -> Result<Option<u64>> {
+        match self.alone_under_misere(position, Want::Value)? {
+            Some(Answer::Value(value)) => Ok(value.to_u64()),
+            _ => Ok(None),
+        }
+    }
+
+    /// Whether the previous player wins such a position under misère play.
+    ///
+    /// # Errors
+    /// As for [`Games::value`].
+    pub(super) fn misere_is_p_alone(&self, position: &Position) -> Result<Option<bool>> {
+        let answer = self.alone_under_misere(position, Want::Is(0))?;
+        Ok(answer.map(|answer| answer == Answer::of(0)))
+    }
+
+    fn alone_under_misere(&self, position: &Position, want: Want) -> Result<Option<Answer>> {
+        let [Part::Game(part)] = &position.parts[..] else { return Ok(None) };
+        self.machine.refuse_unplain(part)?;
+        let asked = Asked { position: part, kind: Kind::default(), want, rule: WinRule::Misere };
+        match self.with(|ctx, engines| engines.ask(ctx, &asked)) {
+            Err(Stop::Unfit(_)) => Ok(None),
+            answer => answer.map(Some),
+        }
     }
 
     /// Claims that answers given since the last call rest on, in sentences.
@@ -222,6 +265,7 @@ impl Games {
 impl Engines {
     fn forget(&mut self, machine: &Rc<Machine>) {
         self.families.values_mut().for_each(Family::forget);
+        self.under_misere.clear();
         self.general = Interned::new(machine);
         self.arenas = Arenas::new(machine);
         self.misere = Misere::new(machine.clone());
@@ -245,7 +289,7 @@ impl Games {
     /// The period of a game of one pile, if residues prove it with values of piles below `most`.
     pub(crate) fn residues(&self, position: &GamePosition, most: u64) -> Result<Option<Rc<Residues>>> {
         let kind = self.machine.kind(&Position::one(Part::Game(position.clone())));
-        let asked = Asked { position, kind, want: Want::Value };
+        let asked = Asked { position, kind, want: Want::Value, rule: WinRule::Normal };
         self.with(|ctx, engines| {
             // Values of small piles are asked of all engines while the period itself is out of the list.
             let key = family_of(position);
@@ -339,7 +383,12 @@ impl Games {
     /// Which engines were used, and which loops of theirs: for tests, which ask whether they reach them all.
     pub fn used(&self) -> BTreeMap<String, u64> {
         let mut used = BTreeMap::new();
-        self.solved.borrow().engines.all().for_each(|(_, engine)| engine.used(&mut used));
+        let solved = self.solved.borrow();
+        let own = solved.engines.all().filter(|(family, _)| family.is_some());
+        own.for_each(|(_, engine)| engine.used(&mut used));
+        let mut misere = BTreeMap::new();
+        solved.engines.under_misere().for_each(|engine| engine.used(&mut misere));
+        used.extend(misere.into_iter().map(|(name, n)| (format!("misère, {name}"), n)));
         used
     }
 

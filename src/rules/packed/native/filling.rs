@@ -4,6 +4,7 @@
 use super::super::digits::{Digit, Run, Shape};
 use super::memory::{place, status};
 use super::translate::Body;
+use crate::check::ir::WinRule;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, MemFlags, Value, types};
 use cranelift_frontend::{FunctionBuilder, Variable};
@@ -28,14 +29,17 @@ pub(super) struct Filling {
     /// Where the array and the stamps begin.
     table: Variable,
     seen: Variable,
+    /// Under misère play, whether there is an option.
+    any: Option<Variable>,
     head: Block,
     out_of_order: Block,
     wide: Block,
 }
 
 impl Filling {
-    pub(super) fn new(b: &mut FunctionBuilder<'_>, shape: &Shape, width: u64) -> Filling {
+    pub(super) fn new(b: &mut FunctionBuilder<'_>, shape: &Shape, width: u64, rule: WinRule) -> Filling {
         let [key, here, stamp, left, table, seen] = [(); 6].map(|()| b.declare_var(types::I64));
+        let any = (rule == WinRule::Misere).then(|| b.declare_var(types::I64));
         let [head, out_of_order, wide] = [(); 3].map(|()| b.create_block());
         b.set_cold_block(out_of_order);
         b.set_cold_block(wide);
@@ -55,6 +59,7 @@ impl Filling {
             left,
             table,
             seen,
+            any,
             head,
             out_of_order,
             wide,
@@ -120,6 +125,15 @@ impl Body<'_> {
         let stamp = self.b.use_var(f.stamp);
         let stamp = self.b.ins().iadd_imm(stamp, 1);
         self.b.def_var(f.stamp, stamp);
+        self.note_options(&f, 0);
+    }
+
+    /// Notes whether the position being filled has options, where that matters.
+    fn note_options(&mut self, f: &Filling, any: i64) {
+        if let Some(variable) = f.any {
+            let any = self.number(any);
+            self.b.def_var(variable, any);
+        }
     }
 
     /// Where it will go on.
@@ -211,12 +225,14 @@ impl Body<'_> {
         let to = self.element(f.seen, value, 4);
         let stamp = self.b.use_var(f.stamp);
         self.b.ins().istore32(MemFlags::trusted(), stamp, to, 0);
+        self.note_options(&f, 1);
     }
 
     /// All options of a position are seen: its value is the least one that is not, and the next position is begun.
     pub(super) fn end_position(&mut self) {
         let f = self.filling();
         let value = self.least_unseen(&f);
+        let value = self.or_won(value, &f);
         let large = self.compare_with(IntCC::UnsignedGreaterThanOrEqual, value, 1 << (8 * f.width));
         self.leave_if(large, f.wide);
         let here = self.b.use_var(f.here);
@@ -236,6 +252,13 @@ impl Body<'_> {
         self.b.ins().jump(done, &[]);
         self.b.switch_to_block(done);
         self.leave(status::DONE);
+    }
+
+    /// Under misère play, 1 where there is no option: who cannot move has won.
+    fn or_won(&mut self, value: Value, f: &Filling) -> Value {
+        let Some(any) = f.any else { return value };
+        let (any, one) = (self.b.use_var(any), self.number(1));
+        self.b.ins().select(any, value, one)
     }
 
     /// The least value that no option has: at most one more than there are.

@@ -20,6 +20,7 @@ use super::digits::Shape;
 use super::family::{Family, Which};
 use super::vm::UNKNOWN;
 use super::word::Word;
+use crate::check::ir::WinRule;
 use crate::engine::{Meter, Options, Stop, Unfit};
 use memory::{Array, At, Executable, Function, Room, status};
 
@@ -43,7 +44,8 @@ fn place(which: Which) -> usize {
         Which::Moves => 0,
         Which::Splits => 1,
         Which::Won => 2,
-        Which::Same(i) => 3 + i,
+        Which::Side(side) => 3 + side,
+        Which::Same(i) => 5 + i,
     }
 }
 
@@ -113,7 +115,8 @@ impl Native {
         let mut functions = vec![];
         for (tag, instance) in family.instances.iter().enumerate() {
             let codes = std::iter::once(Some(&instance.moves))
-                .chain([instance.splits.as_ref(), instance.won.as_ref()]);
+                .chain([instance.splits.as_ref(), instance.won.as_ref()])
+                .chain([instance.sides.first(), instance.sides.get(1)]);
             let codes = codes.chain(instance.same.iter().map(Some));
             let one = |code: Option<&Code>| translator.add(family, tag, code?, bits);
             functions.push(codes.map(one).collect::<Vec<_>>());
@@ -190,10 +193,15 @@ const AT_ONCE: u64 = 1 << 14;
 
 impl Filler {
     /// For values of so many bytes, from the first position on; `None` if there is no machine code for it.
-    pub(super) fn new(family: &Family, shape: &Shape, width: u64, meter: &Meter) -> Option<Filler> {
+    pub(super) fn new(
+        family: &Family,
+        shape: &Shape,
+        (width, rule): (u64, WinRule),
+        meter: &Meter,
+    ) -> Option<Filler> {
         let lists = members::lists(family, shape, meter)?;
         let mut translator = translate::Translator::new()?;
-        let function = translator.add_filling(family, shape, width, &lists)?;
+        let function = translator.add_filling(family, shape, (width, rule), &lists)?;
         let mut runs = Runs::default();
         runs.make_room(translator.pools);
         let (memory, begins) = Executable::new(&translator.functions, translator.constants)?;

@@ -12,6 +12,7 @@ use super::memory::{place, status};
 use super::ranges::Ranges;
 use super::runs::Marked;
 use super::sets::is_wide;
+use crate::check::ir::WinRule;
 use cranelift_codegen::control::ControlPlane;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
@@ -64,11 +65,12 @@ impl Translator {
         &mut self,
         family: &Family,
         shape: &Shape,
-        width: u64,
+        (width, rule): (u64, WinRule),
         lists: &HashMap<u16, Lists>,
     ) -> Option<usize> {
         let code = &family.instances[0].moves;
-        self.function(family, 0, code, u64::BITS, Some((shape, width, lists))).map(|(i, _)| i)
+        let array = ToFill { shape, width, rule, lists };
+        self.function(family, 0, code, u64::BITS, Some(array)).map(|(i, _)| i)
     }
 
     fn function(
@@ -77,7 +79,7 @@ impl Translator {
         tag: usize,
         code: &Code,
         bits: u32,
-        array: Option<(&Shape, u64, &HashMap<u16, Lists>)>,
+        array: Option<ToFill<'_>>,
     ) -> Option<(usize, bool)> {
         if code.ops.len() > MAX_OPS {
             return None;
@@ -89,15 +91,15 @@ impl Translator {
         let mut context = Context::for_function(function);
         let mut builders = FunctionBuilderContext::new();
         let builder = FunctionBuilder::new(&mut context.func, &mut builders);
-        let fixed = array.map_or((0, 0), |(shape, ..)| shape.fixed());
+        let fixed = array.as_ref().map_or((0, 0), |array| array.shape.fixed());
         let mut body = Body::new(builder, self, (family, tag, code), bits, fixed)?;
         let alone = body.alone;
-        if let Some((shape, width, lists)) = array {
+        if let Some(array) = array {
             if !alone {
                 return None;
             }
-            body.filling = Some(Filling::new(&mut body.b, shape, width));
-            body.take_lists(lists);
+            body.filling = Some(Filling::new(&mut body.b, array.shape, array.width, array.rule));
+            body.take_lists(array.lists);
         }
         body.translate()?;
         let compiled = context.compile(&*self.isa, &mut ControlPlane::default()).ok()?;
@@ -107,6 +109,14 @@ impl Translator {
         self.functions.push(compiled.code_buffer().to_vec());
         Some((self.functions.len() - 1, alone))
     }
+}
+
+/// An array to be filled: its shape, the bytes of a value, under which rule, and lists that conditions were made to.
+struct ToFill<'a> {
+    shape: &'a Shape,
+    width: u64,
+    rule: WinRule,
+    lists: &'a HashMap<u16, Lists>,
 }
 
 /// The function being made.
@@ -152,34 +162,6 @@ pub(super) struct Body<'t> {
     pub(super) marks: HashMap<u32, Marked>,
     /// Lists of members, by their pools.
     pub(super) rows: HashMap<u16, Rows>,
-}
-
-/// Whether, whatever way is taken, each option is one part and no nim-heap.
-fn each_alone(code: &Code) -> bool {
-    let mut parts: HashMap<usize, u32> = HashMap::new();
-    let mut todo = vec![(0, 0)];
-    while let Some((at, before)) = todo.pop() {
-        match parts.get(&at) {
-            Some(known) if *known == before => continue,
-            Some(_) => return false,
-            None => parts.insert(at, before),
-        };
-        let op = code.ops[at];
-        let after = match op {
-            Op::Halt | Op::Bail => continue,
-            Op::Heap(_) => return false,
-            Op::Part(_) if before > 0 => return false,
-            Op::EndOption | Op::DropOption if before != 1 => return false,
-            Op::Part(_) => 1,
-            Op::EndOption | Op::DropOption => 0,
-            _ => before,
-        };
-        todo.extend(op.target().map(|to| (to as usize, after)));
-        if !matches!(op, Op::Jump(_) | Op::Loop(_)) {
-            todo.push((at + 1, after));
-        }
-    }
-    true
 }
 
 /// Registers that are given nothing but cells of the grid by their numbers.
@@ -249,7 +231,7 @@ impl<'t> Body<'t> {
             grid: family.grid,
             key_type,
             set_type,
-            alone: each_alone(code),
+            alone: code.is_each_alone(),
             words,
             sets,
             lists,

@@ -1,0 +1,192 @@
+//! Who wins where every play ends: depth first, and no further than it takes.
+
+use super::explore::Play;
+use crate::engine::memo::{Entry, Table};
+use crate::engine::rules::{Options, Rules};
+use crate::engine::{Exhausted, Halt, Meter, Stop, Unfit};
+
+/// Who wins positions that stay one part in play, for either player to move first.
+///
+/// A player wins if a move leads to a position that the other one, who is then to move, loses; so the search is over at the
+/// first such move. Takes rules of which every play ends. Costs one listing of the moves of each position that it opens, and
+/// a slot of a table for each position and player. Gives up on moves that lead to a sum, and on cycles.
+#[derive(Debug)]
+pub struct Forced<R: Play> {
+    /// The rules.
+    pub rules: R,
+    /// Whether a player who cannot move has won, as under misère play.
+    stuck_wins: bool,
+    /// By who is to move: 1 where that player wins, 0 where he loses.
+    won: [Table<R::Key>; 2],
+    options: Options<R::Key>,
+    frames: Vec<Frame<R::Key>>,
+    /// What open positions lead to that is not decided yet.
+    waiting: Vec<R::Key>,
+    opened: u64,
+}
+
+/// An open position, whose player to move has not won by any move so far.
+#[derive(Clone, Copy, Debug)]
+struct Frame<K> {
+    key: K,
+    side: usize,
+    /// Where its share of what is waiting begins.
+    waiting: usize,
+}
+
+type Result<T, R> = std::result::Result<T, Halt<<R as Rules>::Key, <R as Rules>::Mistake>>;
+
+const CYCLE: Unfit = Unfit::Kind("play need not end");
+const SUM: Unfit = Unfit::Kind("a move leads to a sum");
+
+impl<R: Play> Forced<R> {
+    /// Nothing known yet.
+    pub fn new(rules: R, stuck_wins: bool) -> Forced<R> {
+        Forced {
+            rules,
+            stuck_wins,
+            won: [Table::default(), Table::default()],
+            options: Options::default(),
+            frames: vec![],
+            waiting: vec![],
+            opened: 0,
+        }
+    }
+
+    /// How many positions are decided, each for one player to move.
+    pub fn solved(&self) -> usize {
+        self.won.iter().map(Table::solved).sum()
+    }
+
+    /// Memory held, in bytes.
+    pub fn bytes(&self) -> u64 {
+        let stack = self.frames.capacity() * size_of::<Frame<R::Key>>()
+            + self.waiting.capacity() * size_of::<R::Key>();
+        self.won.iter().map(Table::bytes).sum::<u64>() + self.rules.bytes() + stack as u64
+    }
+
+    /// Whether the player of a side, who is to move, wins.
+    ///
+    /// # Errors
+    /// A budget that ran out, or why it cannot go on; what was decided on the way stays known.
+    pub fn wins(&mut self, position: R::Key, side: usize, meter: &Meter) -> Result<bool, R> {
+        if let Entry::Value(won) = self.won[side].get(position) {
+            return Ok(won == 1);
+        }
+        let found = self.search(position, side, meter);
+        for frame in std::mem::take(&mut self.frames) {
+            self.won[frame.side].give_up(frame.key);
+        }
+        self.waiting.clear();
+        found
+    }
+
+    fn search(&mut self, position: R::Key, side: usize, meter: &Meter) -> Result<bool, R> {
+        let mut last = self.open(position, side, meter)?;
+        while let Some(frame) = self.frames.last() {
+            last = match last {
+                Some(false) => Some(self.close(true, meter)?),
+                _ if self.waiting.len() == frame.waiting => Some(self.close(false, meter)?),
+                _ => self.next(self.other(frame.side), meter)?,
+            };
+        }
+        Ok(last == Some(true))
+    }
+
+    /// Who moves after the player of a side.
+    fn other(&self, side: usize) -> usize {
+        (side + 1) % self.rules.sides()
+    }
+
+    /// What the last waiting position is, where that is known or seen at once; otherwise opens it.
+    fn next(&mut self, side: usize, meter: &Meter) -> Result<Option<bool>, R> {
+        let Some(key) = self.waiting.pop() else { return Ok(None) };
+        match self.won[side].get(key) {
+            Entry::Value(won) => Ok(Some(won == 1)),
+            Entry::Open => Err(Halt::at(key, CYCLE.into())),
+            Entry::Unknown => self.open(key, side, meter),
+        }
+    }
+
+    /// Lists where a player can move to: whether he wins, if that is seen at once; otherwise the position is open, and what is
+    /// not known of its options is waiting.
+    fn open(&mut self, key: R::Key, side: usize, meter: &Meter) -> Result<Option<bool>, R> {
+        let mut options = std::mem::take(&mut self.options);
+        options.clear();
+        let waiting = self.waiting.len();
+        let listed = self.list(key, side, &mut options);
+        let decided = listed.and_then(|won| {
+            let parts = options.parts_alone().ok_or(SUM)?;
+            Ok(match parts {
+                [] => Some(won || self.stuck_wins),
+                parts => self.look_up(self.other(side), parts),
+            })
+        });
+        let listed = 1 + options.len() as u32;
+        self.options = options;
+        let decided = decided.map_err(|stop| Halt::at(key, stop))?;
+        meter.ticks_of(listed)?;
+        self.look_at_memory(meter)?;
+        if let Some(wins) = decided {
+            return self.record(key, side, wins, meter).map(Some);
+        }
+        self.frames.push(Frame { key, side, waiting });
+        self.won[side].open(key);
+        Ok(None)
+    }
+
+    /// Lists the options of a position; true if the player to move has won already.
+    fn list(
+        &mut self,
+        key: R::Key,
+        side: usize,
+        options: &mut Options<R::Key>,
+    ) -> std::result::Result<bool, Stop<R::Mistake>> {
+        let won = self.rules.won(key)?;
+        if !won {
+            self.rules.options_of(key, side, options)?;
+        }
+        Ok(won)
+    }
+
+    /// Whether some of these positions is known to be lost by who is to move there, or all are known to be won; otherwise the
+    /// others are waiting, the first one on top.
+    fn look_up(&mut self, side: usize, parts: &[R::Key]) -> Option<bool> {
+        let before = self.waiting.len();
+        self.won[side].fetch(parts);
+        for &part in parts.iter().rev() {
+            match self.won[side].get(part) {
+                Entry::Value(0) => {
+                    self.waiting.truncate(before);
+                    return Some(true);
+                }
+                Entry::Value(_) => {}
+                Entry::Open | Entry::Unknown => self.waiting.push(part),
+            }
+        }
+        (self.waiting.len() == before).then_some(false)
+    }
+
+    /// Closes the top frame.
+    fn close(&mut self, wins: bool, meter: &Meter) -> Result<bool, R> {
+        let Some(frame) = self.frames.pop() else { unreachable!("a position is open") };
+        self.waiting.truncate(frame.waiting);
+        self.record(frame.key, frame.side, wins, meter)
+    }
+
+    fn record(&mut self, key: R::Key, side: usize, wins: bool, meter: &Meter) -> Result<bool, R> {
+        if self.won[side].set(key, u32::from(wins)) {
+            meter.position()?;
+        }
+        Ok(wins)
+    }
+
+    fn look_at_memory(&mut self, meter: &Meter) -> std::result::Result<(), Exhausted> {
+        self.opened += 1;
+        if self.opened & 0xff == 0 {
+            let growth = self.won.iter().map(Table::growth).sum();
+            meter.grow(self.bytes(), growth)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,217 @@
+//! Who wins under misère play, where moves have owners, and where a game is won in another way: by the engines that the program
+//! picks, and by the definitions over general values. Of positions that stay one part; sums are compared in `tests/misere.rs` and
+//! `tests/meaning`.
+
+use crate::solved::{USED, machine, note, position};
+use crate::{box_game, config, flat_game};
+use fairgame::answer::Answer;
+use fairgame::engine::loopy::Play;
+use fairgame::engine::{Budget, Options, Rules};
+use fairgame::rules::general::General;
+use fairgame::session::Session;
+use fairgame::value::Part;
+use proptest::prelude::*;
+use std::collections::HashMap;
+
+/// The answers to questions, by whatever engine the session picks.
+fn asked(text: &str, questions: &[String], budget: Budget) -> Vec<String> {
+    let mut session = Session::new(budget);
+    let shows: Vec<String> = questions.iter().map(|q| format!("show {q}\n")).collect();
+    let loaded = session.load_text("test", &format!("{text}{}", shows.concat()));
+    assert!(loaded.is_fine(), "{text}\n{:?}", loaded.diagnostics);
+    session.games().skip_quick_attempts();
+    let answers = loaded.questions.iter().map(|q| match session.ask(q) {
+        Answer::Value { value, .. } => value,
+        other => panic!("{text}\n{}: {other:?}", q.text),
+    });
+    let answers = answers.collect();
+    note(&session);
+    answers
+}
+
+/// As usual, with machine code from the first position on, and by several threads.
+fn budgets() -> [Budget; 3] {
+    let usual = Budget { time: None, ..Budget::default() };
+    let native = Budget { interpreted: 0, ..usual.clone() };
+    let together = Budget { threads: Some(2), alone: 1, ..usual.clone() };
+    [usual, native, together]
+}
+
+/// The definitions, over positions of one part.
+struct Defined {
+    rules: General,
+    values: HashMap<u32, u64>,
+    won: HashMap<(u32, usize, bool), bool>,
+}
+
+impl Defined {
+    /// The rules of a text, and the key of a position.
+    fn new(text: &str, question: &str, sides: usize) -> (Defined, u32) {
+        let machine = machine(text);
+        let mut rules = General::new(machine.clone(), false).with_sides(sides);
+        let parts = position(&machine, text, question).parts;
+        let [Part::Game(part)] = &parts[..] else { panic!("{question}") };
+        let key = rules.intern(part.clone());
+        (Defined { rules, values: HashMap::new(), won: HashMap::new() }, key)
+    }
+
+    /// The misère nim-value; `None` if a move leads to a sum.
+    fn misere_value(&mut self, key: u32) -> Option<u64> {
+        if let Some(value) = self.values.get(&key) {
+            return Some(*value);
+        }
+        let mut options = Options::default();
+        assert!(self.rules.options(key, &mut options).is_ok());
+        let parts = options.parts_alone()?.to_vec();
+        let mut values = vec![];
+        for part in &parts {
+            values.push(self.misere_value(*part)?);
+        }
+        let least = (0..).find(|v| !values.contains(v)).unwrap();
+        let value = if parts.is_empty() { 1 } else { least };
+        self.values.insert(key, value);
+        Some(value)
+    }
+
+    /// Whether the player of a side, who is to move, wins; `None` if a move leads to a sum.
+    fn wins(&mut self, key: u32, side: usize, misere: bool) -> Option<bool> {
+        if let Some(won) = self.won.get(&(key, side, misere)) {
+            return Some(*won);
+        }
+        let already = self.rules.won(key).unwrap_or_else(|e| panic!("{e:?}"));
+        let mut options = Options::default();
+        if !already {
+            assert!(self.rules.options_of(key, side, &mut options).is_ok());
+        }
+        let parts = options.parts_alone()?.to_vec();
+        let other = (side + 1) % self.rules.sides();
+        let mut won = already || (misere && parts.is_empty());
+        for part in &parts {
+            won |= !self.wins(*part, other, misere)?;
+        }
+        self.won.insert((key, side, misere), won);
+        Some(won)
+    }
+}
+
+/// Compares misère play of a game with plain moves.
+fn misere_agrees(text: &str, root: &str) {
+    let (mut defined, key) = Defined::new(text, root, 1);
+    let Some(value) = defined.misere_value(key) else { return };
+    let outcome = if defined.wins(key, 0, true) == Some(true) { "N" } else { "P" };
+    assert_eq!(outcome == "P", value == 0, "{text}\n{root}");
+    let questions = [format!("misere_value({root})"), format!("outcome({root}) under misere")];
+    for budget in budgets() {
+        assert_eq!(
+            asked(text, &questions, budget.clone()),
+            [value.to_string(), outcome.into()],
+            "{text}\n{root}"
+        );
+        // What was found for the outcome is no hindrance to the value.
+        let turned = [questions[1].clone(), questions[0].clone()];
+        assert_eq!(asked(text, &turned, budget), [outcome.into(), value.to_string()], "{text}\n{root}");
+    }
+}
+
+/// Compares outcomes of a game in which moves may have owners, and which may be won in another way.
+fn outcomes_agree(text: &str, root: &str, sides: usize) {
+    let (mut defined, key) = Defined::new(text, root, sides);
+    let mut outcome = |misere: bool| {
+        let left = defined.wins(key, 0, misere)?;
+        let right = if sides == 2 { defined.wins(key, 1, misere)? } else { left };
+        Some(match (left, right) {
+            (true, true) => "N",
+            (false, false) => "P",
+            (true, false) => "Left",
+            (false, true) => "Right",
+        })
+    };
+    let (Some(normal), Some(misere)) = (outcome(false), outcome(true)) else { return };
+    let questions = [format!("outcome({root})"), format!("outcome({root}) under misere")];
+    for budget in budgets() {
+        assert_eq!(asked(text, &questions, budget), [normal, misere], "{text}\n{root}");
+    }
+}
+
+/// The same moves, each of both players, of Left or of Right in turn.
+fn owned(text: &str, owners: &[usize]) -> String {
+    let mut owners = owners.iter().cycle();
+    let line = |line: &str| match line.strip_prefix("  move ") {
+        Some(rest) => format!("  {}move {rest}\n", ["", "left ", "right "][*owners.next().unwrap_or(&0)]),
+        None => format!("{line}\n"),
+    };
+    text.lines().map(line).collect()
+}
+
+/// Owners of moves, of which at least one belongs to one player.
+fn owners() -> impl Strategy<Value = Vec<usize>> {
+    (1..3usize, prop::collection::vec(0..3usize, 1..4))
+        .prop_map(|(first, more)| std::iter::once(first).chain(more).collect())
+}
+
+proptest! {
+    #![proptest_config(config(40))]
+
+    #[test]
+    fn misere_play_of_any_type((text, root) in flat_game()) {
+        misere_agrees(&text, &root);
+    }
+
+    /// Arrays filled by machine code, among others.
+    #[test]
+    fn misere_play_of_boxes(text in box_game(), a in 0u32..8, b in 0u32..8) {
+        misere_agrees(&text, &format!("X({a}, {b}, [2, 1, 3], true)"));
+    }
+
+    #[test]
+    fn owned_moves_of_any_type((text, root) in flat_game(), owners in owners()) {
+        outcomes_agree(&owned(&text, &owners), &root, 2);
+    }
+
+    #[test]
+    fn owned_moves_of_boxes(text in box_game(), owners in owners(), a in 0u32..6, b in 0u32..6) {
+        outcomes_agree(&owned(&text, &owners), &format!("X({a}, {b}, [2, 1, 3], true)"), 2);
+    }
+
+    #[test]
+    fn other_ways_to_win(text in box_game(), owners in prop::option::of(owners()), which in 0..4usize) {
+        let wins = ["a == 1 and on", "row[1] == 0 and not on", "a + b == 3", "any(x == b for x in row)"][which];
+        let (head, moves) = text.split_once('\n').unwrap();
+        let text = format!("{head}\n  wins when {wins}\n{moves}");
+        let (text, sides) = match owners {
+            Some(owners) => (owned(&text, &owners), 2),
+            None => (text, 1),
+        };
+        outcomes_agree(&text, "X(5, 4, [2, 1, 3], true)", sides);
+    }
+}
+
+/// An engine that none of these games reaches is one that no test looks at.
+#[test]
+fn misere_play_reaches_its_engines() {
+    let plain = |text: &str, root: &str| misere_agrees(text, root);
+    plain(
+        "game N(a: nat, b: nat)\n  move one(k in 1..a) to N(a - k, b)\n  move two(k in 1..b where k != a) to N(a, b - k)\n",
+        "N(12, 9)",
+    );
+    plain(
+        "game L(row: list of nat)\n  move take(i in indices(row), k in 1..row[i]) to L(put(row, i, row[i] - k))\n",
+        "L([5, 1, 2, 1, 2])",
+    );
+    plain(
+        "game S(s: set of nat)\n  move take(x in s) to S(s without x)\n  move half(x in s where x > 100) to S(s without x with x / 2)\n",
+        "S({1, 2, 300, 120})",
+    );
+    plain(
+        "game W(s: set of 0..90)\n  move take(x in s, y in s where x < y) to W(s without y)\n",
+        "W({1, 3, 70, 80, 90})",
+    );
+    let used = USED.lock().unwrap();
+    let mut engines =
+        vec!["misère, graph 64", "misère, graph 64: search", "misère, graph 128", "misère, graph in bytes"];
+    if cfg!(all(feature = "native", target_arch = "x86_64")) {
+        engines.push("misère, array: bytes");
+    }
+    let never: Vec<_> = engines.iter().filter(|name| used.get(**name).is_none_or(|n| *n == 0)).collect();
+    assert!(never.is_empty(), "never used: {never:?}\n{used:#?}");
+}
