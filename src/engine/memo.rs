@@ -362,8 +362,13 @@ impl<K: Key> Memo for Map<K> {
             let load = |k: &K| narrow.place(*k).map_or(0, |place| narrow.touch(place));
             std::hint::black_box(keys.iter().map(load).fold(0, |a, b| a ^ b));
         } else if self.slots.len() >= FAR && keys.len() > 1 {
-            // The loads do not wait for each other, as those of searches would.
-            let load = |k: &K| self.slots[place(*k, self.slots.len())].entry.load(Ordering::Relaxed);
+            // The loads do not wait for each other, as those of searches would. The next slot, where many searches end, may
+            // lie beyond what the processor fetches at once.
+            let load = |k: &K| {
+                let at = place(*k, self.slots.len());
+                let next = &self.slots[(at + 1).min(self.slots.len() - 1)];
+                self.slots[at].entry.load(Ordering::Relaxed) ^ next.entry.load(Ordering::Relaxed)
+            };
             std::hint::black_box(keys.iter().map(load).fold(0, |a, b| a ^ b));
         }
     }
@@ -665,6 +670,16 @@ impl<M: Memo> Values<M> {
         assert!(old.is_none_or(|old| old == value), "a position has one value, whoever finds it");
         self.solved += usize::from(old.is_none());
         old.is_none()
+    }
+
+    /// The value of a position; where there is none, it gets this one, of at most `u32::MAX - 4`.
+    #[inline]
+    pub(super) fn get_or_set(&mut self, key: M::Key, value: u32) -> u32 {
+        assert!(value <= MAX_VALUE, "a number in a table fits 32 bits");
+        let is_value = |v: &u32| *v <= MAX_VALUE;
+        let old = self.entries.update(key, |old| old.filter(is_value).unwrap_or(value)).filter(is_value);
+        self.solved += usize::from(old.is_none());
+        old.unwrap_or(value)
     }
 
     /// As [`Values::set`], for a position that was opened and is likely to be at a place.

@@ -2,7 +2,7 @@
 
 use super::arcs::Arcs;
 use super::retro::{End, Fates, fates};
-use crate::engine::memo::{Entry, Table};
+use crate::engine::memo::Table;
 use crate::engine::rules::{Options, Rules};
 use crate::engine::{Exhausted, Halt, Meter, Stop};
 use std::cell::RefCell;
@@ -153,14 +153,12 @@ impl<R: Play> Explorer<R> {
     }
 
     fn single_place(&mut self, key: R::Key) -> u32 {
-        match self.single.get(key) {
-            Entry::Value(place) => place,
-            _ => {
-                let place = self.add(Place::One(key));
-                self.single.set(key, place);
-                place
-            }
+        let next = self.places.len() as u32;
+        let place = self.single.get_or_set(key, next);
+        if place == next {
+            self.add(Place::One(key));
         }
+        place
     }
 
     fn add(&mut self, place: Place<R::Key>) -> u32 {
@@ -256,8 +254,15 @@ impl<R: Play> Explorer<R> {
     /// Lists the moves of some players in a place, as far as they are not.
     fn list(&mut self, place: u32, which: &[usize], meter: &Meter) -> Listing<(), R> {
         let sides = self.rules.sides();
-        let unknown = |side: &usize| !self.arcs.known(place * sides as u32 + *side as u32);
-        let which: Vec<usize> = which.iter().copied().filter(unknown).collect();
+        // One side or two: their numbers are kept where they are, for this is done at every place.
+        let (mut unknown, mut count) = ([0; EVERYBODY.len()], 0);
+        for &side in which {
+            if !self.arcs.known(place * sides as u32 + side as u32) {
+                unknown[count] = side;
+                count += 1;
+            }
+        }
+        let which = &unknown[..count];
         let at = self.places[place as usize];
         let sum = match at {
             Place::One(_) => (vec![], vec![]),
@@ -299,7 +304,13 @@ impl<R: Play> Explorer<R> {
         let mut options = std::mem::take(&mut self.options);
         options.clear();
         self.rules.options_of(key, side, &mut options).map_err(|stop| Halt::at(key, stop))?;
-        to.extend(options.iter().map(|(parts, heaps)| self.place(parts, heaps)));
+        match options.parts_alone() {
+            Some(parts) => {
+                self.single.fetch(parts);
+                to.extend(parts.iter().map(|key| self.single_place(*key)));
+            }
+            None => to.extend(options.iter().map(|(parts, heaps)| self.place(parts, heaps))),
+        }
         self.options = options;
         Ok(())
     }

@@ -363,7 +363,8 @@ pub(super) fn moves_of(
     side: usize,
 ) -> Option<Code> {
     let game = machine.plain().game(id);
-    let own: Vec<Move> = game.moves.iter().filter(|m| m.is_of(side)).cloned().collect();
+    let may = |m: &&Move| id.is_impartial() || m.is_of(side);
+    let own: Vec<Move> = game.moves.iter().filter(may).cloned().collect();
     let mut c = Compiler::new(machine, plan, grid);
     let env = c.inputs(game, rules)?;
     c.list_moves(game, &own, env, false)?;
