@@ -4,6 +4,7 @@ import { Answers } from "./answers/answers";
 import { announce, byId, h, later } from "./dom";
 import { editor } from "./editor/editor";
 import { inWords } from "./editor/findings";
+import { theModule } from "./engine/module";
 import type { Judged, Opened, Seen, Task, Told } from "./engine/shapes";
 import { begin, keep, mine, type Kept } from "./keep/texts";
 import { busy, wasBusy } from "./keep/freeze";
@@ -246,7 +247,9 @@ async function start(): Promise<void> {
     const link = location.hash.slice(1);
     if (link.length > 20) void openLink(link);
   });
-  if ("serviceWorker" in navigator && location.protocol.startsWith("http") && !embedded) void register();
+  // What is kept for later does not slow down what is needed first.
+  const keeps = "serviceWorker" in navigator && location.protocol.startsWith("http") && !embedded;
+  if (keeps) void theModule().then(register, () => {});
 }
 
 start().catch((why: Error) => {
