@@ -230,6 +230,12 @@ function embed(): void {
   window.parent.postMessage({ fairgame: "ready" }, "*");
 }
 
+/** What the address brings, which is no place on the page. */
+function linkHere(): string {
+  const fragment = location.hash.slice(1);
+  return document.getElementById(fragment) ? "" : fragment;
+}
+
 async function start(): Promise<void> {
   setUp();
   if (wasBusy()) {
@@ -237,15 +243,13 @@ async function start(): Promise<void> {
     busy(false);
     notice("The page was solving when it was closed, so it now computes nothing by itself. “Answer all” does it.");
   }
-  const fragment = location.hash.slice(1);
+  const link = linkHere();
   if (embedded) embed();
-  if (fragment.length > 1 && !fragment.startsWith("answers")) {
-    if (!embedded) await resume(mine());
-    await openLink(fragment);
-  } else if (!embedded) await resume(mine());
+  if (!embedded) await resume(mine());
+  if (link) await openLink(link);
   addEventListener("hashchange", () => {
-    const link = location.hash.slice(1);
-    if (link.length > 20) void openLink(link);
+    const link = linkHere();
+    if (link) void openLink(link);
   });
   // What is kept for later does not slow down what is needed first.
   const keeps = "serviceWorker" in navigator && location.protocol.startsWith("http") && !embedded;
