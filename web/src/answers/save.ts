@@ -23,7 +23,7 @@ export function saving(page: Page, shown: Shown): HTMLElement {
       ...forms.map(([name, form, ending]) => button(name, () => saveAs(page, shown, form, ending))),
       button("SVG", () => savePicture(page, shown, "svg")),
       button("PNG", () => savePicture(page, shown, "png"))));
-  return h("span", {}, button("Copy", () => copyText(page, shown)), menu);
+  return h("span", { class: "saving" }, button("Copy", () => copyText(page, shown)), menu);
 }
 
 async function copyText(page: Page, shown: Shown): Promise<void> {
