@@ -90,7 +90,8 @@ pub(super) fn index_name(statement: &str) -> &str {
 pub fn stopped(s: &StoppedAnswer, look: &Look) -> String {
     let how_far = shorten(&clean(&brief(&s.how_far)), 600);
     let mut out = wrap(&format!("stopped: {how_far}"), look.columns(), "");
-    if let Some(flag) = s.flag {
+    // Flags are what the program is called with: a page and an editor have none.
+    if let Some(flag) = s.flag.filter(|_| cfg!(feature = "terminal")) {
         let example = match flag {
             "--positions" => " 500M",
             "--memory" => " 8G",

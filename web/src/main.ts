@@ -4,6 +4,7 @@ import { Answers } from "./answers/answers";
 import { announce, byId, h, later } from "./dom";
 import { editor } from "./editor/editor";
 import { inWords } from "./editor/findings";
+import { theModule } from "./engine/module";
 import type { Judged, Opened, Seen, Task, Told } from "./engine/shapes";
 import { begin, keep, mine, type Kept } from "./keep/texts";
 import { busy, wasBusy } from "./keep/freeze";
@@ -229,6 +230,12 @@ function embed(): void {
   window.parent.postMessage({ fairgame: "ready" }, "*");
 }
 
+/** What the address brings, which is no place on the page. */
+function linkHere(): string {
+  const fragment = location.hash.slice(1);
+  return document.getElementById(fragment) ? "" : fragment;
+}
+
 async function start(): Promise<void> {
   setUp();
   if (wasBusy()) {
@@ -236,17 +243,17 @@ async function start(): Promise<void> {
     busy(false);
     notice("The page was solving when it was closed, so it now computes nothing by itself. “Answer all” does it.");
   }
-  const fragment = location.hash.slice(1);
+  const link = linkHere();
   if (embedded) embed();
-  if (fragment.length > 1 && !fragment.startsWith("answers")) {
-    if (!embedded) await resume(mine());
-    await openLink(fragment);
-  } else if (!embedded) await resume(mine());
+  if (!embedded) await resume(mine());
+  if (link) await openLink(link);
   addEventListener("hashchange", () => {
-    const link = location.hash.slice(1);
-    if (link.length > 20) void openLink(link);
+    const link = linkHere();
+    if (link) void openLink(link);
   });
-  if ("serviceWorker" in navigator && location.protocol.startsWith("http") && !embedded) void register();
+  // What is kept for later does not slow down what is needed first.
+  const keeps = "serviceWorker" in navigator && location.protocol.startsWith("http") && !embedded;
+  if (keeps) void theModule().then(register, () => {});
 }
 
 start().catch((why: Error) => {

@@ -3,7 +3,7 @@
 import { announce, byId, h } from "./dom";
 import type { Editor } from "./editor/editor";
 import { Engine } from "./engine/engine";
-import type { Play, Task } from "./engine/shapes";
+import type { Play, Task, Told } from "./engine/shapes";
 
 /** What the page was opened as. */
 export const query = new URLSearchParams(location.search);
@@ -52,8 +52,24 @@ export class Page {
     return this.exercise ? [...link, ["take_exercise", this.exercise.kept]] : link;
   }
 
-  /** The solver, with the text that is to be seen. */
-  async ready(): Promise<Engine> {
+  /** The solver, with the text that is to be seen. If it is replaced meanwhile, this is left to the one that takes its place. */
+  ready(): Promise<Engine> {
+    return this.prepared().catch(() => this.prepared());
+  }
+
+  /** What the solver is asked beside its questions, which are answered in slices: it can be stopped, too. */
+  async ask<T>(name: string, ...args: unknown[]): Promise<Told<T>> {
+    const over = this.stoppable(() => this.solver.replace("it was stopped"));
+    try {
+      return await this.solver.call<Told<T>>(name, ...args);
+    } catch (why) {
+      return { not: `Stopped: ${(why as Error).message}.` };
+    } finally {
+      over();
+    }
+  }
+
+  private async prepared(): Promise<Engine> {
     const text = this.editor.text();
     await this.solver.call("catalogue", "nothing");
     if (this.solving !== text) {

@@ -84,6 +84,8 @@ browse("without a network it is there as before", async ({ page, url, server }) 
   await played(page);
   await page.evaluate(() => navigator.serviceWorker.ready);
   await until("the page is kept", () => page.evaluate(() => navigator.serviceWorker.controller !== null));
+  const large = server.asked.filter((file) => file.endsWith(".bin"));
+  assert.equal(large.length, 1, "the module is loaded once");
   server.close();
   await page.reload();
   await ready(page);

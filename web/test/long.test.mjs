@@ -70,3 +70,35 @@ browse("a page that was solving when it went away only checks when it comes back
   assert.match(await page.locator(".cm-content").innerText(), /table Long/);
   assert.equal(await page.locator(".card .said, .card table").count(), 0);
 });
+
+browse("a picture that takes long is stopped, too, and the solver is there again", async ({ page, url }) => {
+  await visit(page, url);
+  await write(page, "game Wide(n: nat)\n  move t(a in 0..n, b in 0..n, c in 0..n where a + b + c < n) to Wide(a) + Wide(b) + Wide(c)\nshow Wide(20)\n");
+  const answer = card(page, "show Wide(20)");
+  const drawing = answer.getByRole("button", { name: "Picture" });
+  await answer.waitFor();
+  await page.locator("#run").click();
+  await drawing.waitFor();
+  await page.locator("#stop").waitFor({ state: "hidden" });
+  await drawing.click();
+  await page.locator("#stop").click();
+  await answer.getByText("Stopped: it was stopped.").waitFor();
+  await page.locator("#stop").waitFor({ state: "hidden" });
+  await page.locator("#line").fill("6 * 7");
+  await page.keyboard.press("Enter");
+  await card(page, "6 * 7").getByText("42").waitFor();
+});
+
+browse("what waits for a solver that is stopped can be asked of the next one", async ({ page, url }) => {
+  await visit(page, url);
+  await write(page, "game Wide(n: nat)\n  move t(a in 0..n, b in 0..n, c in 0..n where a + b + c < n) to Wide(a) + Wide(b) + Wide(c)\n");
+  await page.locator("#position").fill("Wide(400)");
+  await page.getByRole("button", { name: "Begin" }).click();
+  await page.locator("#stop").waitFor();
+  await write(page, "show 6 * 7\n");
+  await card(page, "show 6 * 7").waitFor();
+  await page.locator("#stop").click();
+  await card(page, "show 6 * 7").getByRole("button", { name: "Answer all" }).click();
+  await card(page, "show 6 * 7").getByText("42").waitFor();
+  await page.locator("#stop").waitFor({ state: "hidden" });
+});

@@ -70,6 +70,15 @@ game <svg onload=alert(1)>
   assert.ok(server.asked.every((asked) => !asked.includes(link.slice(5, 30))), "no server sees the text");
 });
 
+browse("a link that lost nearly all of itself says so, and signs that hide something are seen", async ({ page, url }) => {
+  await visit(page, url);
+  await page.goto(`${url}#A`);
+  await page.locator("#notice", { hasText: "The link cannot be read" }).waitFor();
+  await write(page, "# \u202eyes\u200b\nshow 1\n");
+  await page.locator(".cm-specialChar").first().waitFor();
+  assert.equal(await page.locator(".cm-specialChar").count(), 2);
+});
+
 browse("texts that are nested very deeply are refused, or read", async ({ page, url }) => {
   await visit(page, url);
   for (const text of [`show ${"(".repeat(5000)}1${")".repeat(5000)}`, `show ${"not ".repeat(20000)}true`, `show ${"1 + ".repeat(3000)}1`]) {

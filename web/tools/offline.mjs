@@ -7,8 +7,10 @@ import path from "node:path";
 const worker = (version, files) => `// Made by the build.
 const NAME = "fairgame-${version}";
 const FILES = ${JSON.stringify(files)};
+// What has its hash in its name was loaded by the page just now, and is not loaded again.
+const wanted = (file) => new Request(file, { cache: file.startsWith("assets/") ? "force-cache" : "no-cache" });
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
+  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(FILES.map(wanted))).then(() => self.skipWaiting()));
 });
 self.addEventListener("activate", (event) => {
   const old = (name) => name.startsWith("fairgame-") && name !== NAME;

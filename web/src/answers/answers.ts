@@ -125,13 +125,14 @@ export class Answers {
 
   /** Why: beside the answer that it is about. */
   async why(card: Card, line?: string): Promise<void> {
-    const told = await this.reason(card, line).catch((why: Error) => ({ not: `Stopped: ${why.message}.` }));
+    const told = await this.reason(card, line);
     card.explain(line ?? card.statement, told);
   }
 
   private async reason(card: Card, line?: string): Promise<Told<Shown>> {
     if (line !== undefined) return this.whyLine(line);
-    return (await this.page.ready()).call<Told<Shown>>("why", card.number);
+    await this.page.ready();
+    return this.page.ask("why", card.number);
   }
 
   /** What is solved in slices first is explained at once then. */
@@ -142,7 +143,7 @@ export class Answers {
     const answered = await running.answer;
     over();
     if ("not" in answered) return answered;
-    return solver.call<Told<Shown>>("why_line", line);
+    return this.page.ask("why_line", line);
   }
 }
 
@@ -179,8 +180,8 @@ class Card {
 
   /** Nothing was found out in time, or nobody wants to know any more. */
   notNow(): void {
-    if (!this.waiting) return;
-    this.told({ not: "Stopped." }, false);
+    if (this.waiting) this.told({ not: "Stopped." }, false);
+    else if (!this.body.hasChildNodes()) this.waits();
   }
 
   waits(): void {
@@ -233,11 +234,11 @@ class Card {
       shown.has_why && button("Why?", () => void this.answers.why(this)),
       shown.has_picture && button("Picture", () => void this.draw(shown)),
       position && button("Play", () => this.answers.onPlay(position, misere)),
-      saving(this.page.solver, shown));
+      saving(this.page, shown));
   }
 
   private async draw(shown: Shown): Promise<void> {
-    const told = await this.page.solver.call<Told<string>>("picture", shown.number, isDark(), 24);
+    const told = await this.page.ask<string>("picture", shown.number, isDark(), 24);
     this.body.querySelector(".picture")?.remove();
     const what = shown.data.position ? "The moves between positions" : "The values, drawn";
     this.body.append("is" in told ? picture(told.is, `${what}: ${this.statement}. ${shown.short}`) : h("p", {}, told.not));

@@ -1,8 +1,8 @@
 // An answer copied, or saved in the form that is wanted.
 
 import { announce, copy, h, isDark, save } from "../dom";
-import type { Engine } from "../engine/engine";
-import type { Shown, Told } from "../engine/shapes";
+import type { Shown } from "../engine/shapes";
+import type { Page } from "../page";
 
 const FORMS: [string, string, string][] = [
   ["CSV", "csv", "csv"],
@@ -13,33 +13,33 @@ const FORMS: [string, string, string][] = [
   ["Text", "text", "txt"],
 ];
 
-export function saving(engine: Engine, shown: Shown): HTMLElement {
+export function saving(page: Page, shown: Shown): HTMLElement {
   const isTable = shown.data.answer === "table";
   const forms = FORMS.filter(([, form]) => isTable || !["csv", "b-file"].includes(form));
   const button = (name: string, run: () => Promise<void>) => h("button", { onclick: () => void run() }, name);
   const menu = h("details", { class: "menu" },
     h("summary", {}, "Save"),
     h("div", {},
-      ...forms.map(([name, form, ending]) => button(name, () => saveAs(engine, shown, form, ending))),
-      button("SVG", () => savePicture(engine, shown, "svg")),
-      button("PNG", () => savePicture(engine, shown, "png"))));
-  return h("span", {}, button("Copy", () => copyText(engine, shown)), menu);
+      ...forms.map(([name, form, ending]) => button(name, () => saveAs(page, shown, form, ending))),
+      button("SVG", () => savePicture(page, shown, "svg")),
+      button("PNG", () => savePicture(page, shown, "png"))));
+  return h("span", { class: "saving" }, button("Copy", () => copyText(page, shown)), menu);
 }
 
-async function copyText(engine: Engine, shown: Shown): Promise<void> {
+async function copyText(page: Page, shown: Shown): Promise<void> {
   const form = shown.data.answer === "table" ? "csv" : "text";
-  const told = await engine.call<Told<string>>("written", shown.number, form);
+  const told = await page.ask<string>("written", shown.number, form);
   if ("is" in told) announce((await copy(told.is)) ? "Copied." : "This browser does not let the page copy; Save does.");
 }
 
-async function saveAs(engine: Engine, shown: Shown, form: string, ending: string): Promise<void> {
-  const told = await engine.call<Told<string>>("written", shown.number, form);
+async function saveAs(page: Page, shown: Shown, form: string, ending: string): Promise<void> {
+  const told = await page.ask<string>("written", shown.number, form);
   if ("is" in told) save(`fairgame.${ending}`, told.is, "text/plain");
   else announce(`It cannot be saved in this form: ${told.not}.`);
 }
 
-async function savePicture(engine: Engine, shown: Shown, form: "svg" | "png"): Promise<void> {
-  const told = await engine.call<Told<string>>("picture", shown.number, form === "png" && isDark(), 60);
+async function savePicture(page: Page, shown: Shown, form: "svg" | "png"): Promise<void> {
+  const told = await page.ask<string>("picture", shown.number, form === "png" && isDark(), 60);
   if ("not" in told) return announce(told.not);
   if (form === "svg") return save("fairgame.svg", told.is, "image/svg+xml");
   save("fairgame.png", await png(told.is), "image/png");

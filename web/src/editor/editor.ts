@@ -9,7 +9,7 @@ import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorState } from "@codemirror/state";
 import {
-  drawSelection, EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers, type Tooltip,
+  drawSelection, EditorView, highlightActiveLine, highlightSpecialChars, hoverTooltip, keymap, lineNumbers, type Tooltip,
 } from "@codemirror/view";
 import { h } from "../dom";
 import type { Found, Meaning, Offered, Piece, Verdict } from "../engine/shapes";
@@ -68,7 +68,8 @@ function extensions(around: Around) {
   };
   return [
     lineNumbers(), history(), drawSelection(), highlightActiveLine(), bracketMatching(), closeBrackets(),
-    highlightSelectionMatches(), indentUnit.of("  "), EditorView.lineWrapping, fairgame, verdicts, lintGutter(),
+    // What cannot be seen, or turns the direction of letters, is shown as a sign: nobody is to read what is not there.
+    highlightSpecialChars(), highlightSelectionMatches(), indentUnit.of("  "), EditorView.lineWrapping, fairgame, verdicts, lintGutter(),
     autocompletion({ override: [(context) => complete(around, context)], icons: false }),
     hoverTooltip((view, at) => explain(around, view, at)),
     keymap.of([

@@ -2,6 +2,7 @@
 
 import { Desk, initSync } from "../../pkg/fairgame_web.js";
 import { decompress } from "lzma1";
+import { together } from "./streams.js";
 import type { First, Message, Request, Run, Stepped, Told, Unpacked } from "./shapes";
 
 /** Milliseconds: the page hears from the worker, and the worker from the page, this often. */
@@ -31,7 +32,7 @@ self.onmessage = ({ data }: MessageEvent<Request | First>) => {
 
 async function unpack(packed: ArrayBuffer): Promise<Unpacked> {
   try {
-    return { is: await WebAssembly.compile(decompress(new Uint8Array(packed)) as BufferSource) };
+    return { is: await WebAssembly.compile(together(decompress(new Uint8Array(packed))) as BufferSource) };
   } catch (why) {
     return { not: String(why) };
   }

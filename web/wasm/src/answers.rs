@@ -186,7 +186,8 @@ fn shown(number: usize, question: &Question, reply: &Reply) -> Shown {
         bad: reply.finding().is_some_and(Diagnostic::is_error),
         stopped: reply.stopped().map(|s| s.how_far.clone()),
         has_picture: position || drawable(reply),
-        has_why: position || question.kind == "period",
+        // Of a period that was not found out there is nothing to tell, and the same work again.
+        has_why: position || question.kind == "period" && reply.stopped().is_none(),
     }
 }
 
