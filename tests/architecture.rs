@@ -229,6 +229,20 @@ fn dependencies() -> BTreeSet<String> {
 }
 
 #[test]
+fn the_manual_names_every_feature() {
+    let (manifest, manual) = (read("Cargo.toml"), read("src/lib.rs"));
+    let features =
+        manifest.split("\n[features]\n").nth(1).and_then(|s| s.split("\n[").next()).unwrap_or_default();
+    let names = features.lines().filter_map(|line| line.split_once(" = [")).map(|(name, _)| name);
+    let missing: Vec<&str> =
+        names.filter(|n| *n != "default" && !manual.contains(&format!("//! | `{n}` |"))).collect();
+    assert!(
+        features.len() > 100 && missing.is_empty(),
+        "features that src/lib.rs does not tell: {missing:?}"
+    );
+}
+
+#[test]
 fn only_front_ends_write_to_a_terminal() {
     let may = ["src/render", "src/console/", "src/repl/", "src/cli/", "src/main.rs"];
     let mut wrong = BTreeSet::new();

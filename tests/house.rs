@@ -29,6 +29,7 @@ mod formats;
 mod fuzz;
 mod handed;
 mod hints;
+mod kept;
 mod language_doc;
 mod levels;
 mod loopy;

@@ -5,6 +5,7 @@ use crate::check::types::Type;
 use crate::check::uses::{Kind, Use};
 use crate::session::Loaded;
 use crate::source::{FileId, Sources, Span};
+use crate::syntax::token::inside_quotes;
 
 /// What is known about a name, in words for a reader.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -57,10 +58,30 @@ impl Loaded {
     /// What is known about a name.
     pub fn symbol(&self, sources: &Sources, of: &Use) -> Symbol {
         let at = of.definition.unwrap_or(of.span);
+        if of.kind == Kind::Module {
+            return self.module(sources, of, at.file);
+        }
         let name = sources.slice(at).to_string();
         let definition = self.uses.iter().find(|u| u.span == at).unwrap_or(of);
         let (usage, doc) = self.words(sources, definition, &name);
         Symbol { kind: of.kind, name, usage, doc }
+    }
+
+    /// A text that is used: its name, the comment at its top, and what it defines.
+    fn module(&self, sources: &Sources, of: &Use, file: FileId) -> Symbol {
+        let name = inside_quotes(sources.slice(of.span)).to_string();
+        let lines = sources.get(file).text.lines().map_while(|line| line.strip_prefix('#'));
+        let about: Vec<&str> = lines.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
+        let global = |u: &&Use| {
+            u.span.file == file
+                && matches!(u.kind, Kind::Game | Kind::Graph | Kind::Constant | Kind::Function)
+        };
+        let defined: Vec<&str> = self.definitions().filter(global).map(|u| sources.slice(u.span)).collect();
+        let defines = (!defined.is_empty()).then(|| format!("Defines: {}", defined.join(", ")));
+        let doc: Vec<String> =
+            (!about.is_empty()).then(|| about.join("\n")).into_iter().chain(defines).collect();
+        let usage = format!("use \"{name}\"");
+        Symbol { kind: of.kind, name, usage, doc: (!doc.is_empty()).then(|| doc.join("\n\n")) }
     }
 
     fn words(&self, sources: &Sources, of: &Use, name: &str) -> (String, Option<String>) {

@@ -59,8 +59,14 @@ fn own_type(small: &str) -> Option<&'static str> {
 }
 
 impl Checker {
+    /// Checks all definitions, whatever is asked about them.
+    pub(super) fn definitions(&mut self, items: &[ast::Item]) {
+        self.declare(items);
+        self.define();
+    }
+
     /// Gives every top-level name its id, and every game its parameters.
-    pub(super) fn declare(&mut self, items: &[ast::Item]) {
+    fn declare(&mut self, items: &[ast::Item]) {
         for item in items {
             match item {
                 ast::Item::Let(def) => self.declare_let(def),
@@ -80,7 +86,7 @@ impl Checker {
     }
 
     /// Checks the bodies of all definitions and games.
-    pub(super) fn define(&mut self) {
+    fn define(&mut self) {
         for id in 0..self.let_states.len() {
             self.define_let(LetId(id as u32));
         }

@@ -27,6 +27,7 @@ pub(super) enum Context {
     Free,
 }
 
+#[derive(Clone)]
 pub(super) enum LetState {
     Waiting(ast::LetDef),
     Checking,
@@ -34,6 +35,7 @@ pub(super) enum LetState {
 }
 
 /// Checks one program.
+#[derive(Clone)]
 pub(super) struct Checker {
     pub(super) names: HashMap<String, (Entity, Span)>,
     pub(super) game_defs: Vec<GameSource>,
@@ -61,6 +63,7 @@ pub(super) enum GameSource {
 }
 
 /// The frame being laid out: names in scope and the types of all slots.
+#[derive(Clone)]
 pub(super) struct Frame {
     pub(super) scope: Vec<(String, Slot)>,
     pub(super) slots: Vec<Type>,

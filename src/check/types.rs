@@ -233,7 +233,7 @@ impl Shape {
 pub const MOST_PARTS: usize = 200;
 
 /// Local inference: the types that unknowns turned out to be.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Unifier {
     known: Vec<Option<Type>>,
     /// Whether a type was met with more parts than one may have.

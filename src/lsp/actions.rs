@@ -5,8 +5,9 @@ use super::findings::place;
 use super::trials::{Offer, What};
 use crate::api::words::tokens;
 use crate::api::{Diagnostic, Span};
-use lsp_types::{Range, TextEdit};
+use lsp_types::TextEdit;
 use serde_json::{Value, json};
+use std::ops::Range;
 
 /// The changes that are offered for a range of a text.
 pub(super) fn actions(doc: &Document, params: &Value) -> Value {
@@ -37,7 +38,7 @@ pub(super) fn actions(doc: &Document, params: &Value) -> Value {
 }
 
 /// Whether a verdict was found on a game whose name stands there: what is wrong may show in one of its moves.
-fn is_about_game_at(doc: &Document, d: &Diagnostic, asked: Range) -> bool {
+fn is_about_game_at(doc: &Document, d: &Diagnostic, asked: lsp_types::Range) -> bool {
     game_of(doc, d).is_some_and(|game| touch(doc.range(game.name.range()), asked))
 }
 
@@ -67,7 +68,7 @@ fn measure(doc: &Document, d: &Diagnostic) -> Option<Value> {
 }
 
 /// Claims that would be proved, of a game whose name stands there.
-fn claims(doc: &Document, asked: Range) -> Vec<Value> {
+fn claims(doc: &Document, asked: lsp_types::Range) -> Vec<Value> {
     let here = |o: &&Offer| {
         let name = game_named(doc, &o.game).map(|game| game.name);
         o.kind != What::Measure && name.is_some_and(|span| touch(doc.range(span.range()), asked))
@@ -82,7 +83,7 @@ fn claims(doc: &Document, asked: Range) -> Vec<Value> {
     doc.offers.iter().filter(here).map(offered).collect()
 }
 
-fn touch(a: Range, b: Range) -> bool {
+fn touch(a: lsp_types::Range, b: lsp_types::Range) -> bool {
     a.start <= b.end && b.start <= a.end
 }
 
@@ -120,6 +121,12 @@ fn needed(doc: &Document, d: &Diagnostic) -> Option<Value> {
             let edits = vec![TextEdit::new(doc.range(at..end), String::new())];
             Some(action(doc, d, "Leave out loopy", edits))
         }
+        "guard-always-true" => {
+            let range = with_its_word(doc.text(), span.range())?;
+            let title = format!("Leave out {}", doc.text()[range.clone()].trim());
+            let edit = TextEdit::new(doc.range(range), String::new());
+            Some(action(doc, d, &title, vec![edit]))
+        }
         "unknown-name" if d.replacements.is_empty() => {
             let module = crate::library::defining(doc.text().get(span.range())?)?;
             let line = format!("use \"{module}\"\n");
@@ -131,6 +138,25 @@ fn needed(doc: &Document, d: &Diagnostic) -> Option<Value> {
             ))
         }
         _ => None,
+    }
+}
+
+/// A condition with the word that joins it to the rest: `where n > 0`, `and n > 0`, `n > 0 and`.
+fn with_its_word(text: &str, condition: Range<usize>) -> Option<Range<usize>> {
+    let (before, behind) = (&text[..condition.start], &text[condition.end..]);
+    // A whole word, and the blanks between it and the condition.
+    let ends = |word: &str| {
+        let head = before.trim_end().strip_suffix(word)?;
+        let apart = head.trim_end().len();
+        (apart < head.len() && before.trim_end().len() < before.len()).then_some(apart)
+    };
+    let and = behind.trim_start().strip_prefix("and").filter(|rest| rest.starts_with(char::is_whitespace));
+    if let Some(start) = ends("and") {
+        return Some(start..condition.end);
+    }
+    match and {
+        Some(rest) => Some(condition.start..text.len() - rest.trim_start().len()),
+        None => ends("where").map(|start| start..condition.end),
     }
 }
 

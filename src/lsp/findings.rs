@@ -9,6 +9,10 @@ use lsp_types::{
     NumberOrString, Range,
 };
 
+/// The codes of parts that do nothing: editors show these paler.
+const WITHOUT_EFFECT: &[&str] =
+    &["game-never-used", "guard-always-true", "move-never-possible", "parameter-never-used"];
+
 /// Everything found in a text.
 pub(super) fn diagnostics(server: &Server, doc: &Document) -> Vec<lsp_types::Diagnostic> {
     doc.findings().iter().map(|d| diagnostic(server, doc, d)).collect()
@@ -30,7 +34,7 @@ fn diagnostic(server: &Server, doc: &Document, d: &Diagnostic) -> lsp_types::Dia
         source: Some("fairgame".into()),
         message: message(d),
         related_information: (!related.is_empty()).then_some(related),
-        tags: d.code.starts_with("unused").then(|| vec![DiagnosticTag::UNNECESSARY]),
+        tags: WITHOUT_EFFECT.contains(&d.code).then(|| vec![DiagnosticTag::UNNECESSARY]),
         ..lsp_types::Diagnostic::default()
     }
 }

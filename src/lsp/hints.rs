@@ -52,11 +52,22 @@ fn of_verdict(v: &VerdictAnswer) -> String {
     let why = v.sentence.strip_prefix(&ends).unwrap_or(&v.sentence);
     match (v.verdict, v.positions) {
         (GameVerdict::Checked, Some(n)) => format!("checked to {n} positions"),
-        _ => match why.split_once(" gets smaller") {
-            Some((measure, _)) => format!("{word}: {measure} falls"),
+        _ => match falling(why) {
+            Some(measure) => format!("{word}: {measure} falls"),
             None => format!("{word}: {why}"),
         },
     }
+}
+
+/// What gets smaller, by the sentence that says so: `n`, `a + b`, or `(a, b)` for one after the other.
+fn falling(why: &str) -> Option<String> {
+    if let Some((measure, _)) = why.split_once(" gets smaller") {
+        return Some(measure.into());
+    }
+    let (each, _) = why.strip_prefix("each move ")?.rsplit_once(" smaller")?;
+    let made = each.split(" smaller, or leaves it and ").map(|part| part.strip_prefix("makes "));
+    let measures = made.collect::<Option<Vec<&str>>>()?;
+    Some(if let [one] = measures[..] { one.into() } else { format!("({})", measures.join(", ")) })
 }
 
 /// Behind the first line of a game.

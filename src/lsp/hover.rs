@@ -122,7 +122,10 @@ fn standing(doc: &mut Document, text: &str) -> Option<String> {
     let winning = within(doc, |s| s.winning_of(&position).ok()).unwrap_or_default();
     let names: Vec<String> = winning.iter().take(5).map(|m| m.name.clone()).collect();
     let more = if winning.len() > names.len() { ", ..." } else { "" };
-    let value = value.map_or(String::new(), |v| format!("value \\*{v}, "));
+    let value = value.map_or(String::new(), |v| match v.to_string() {
+        zero if zero == "0" => "value 0, ".into(),
+        v => format!("value \\*{v}, "),
+    });
     let moves = match (names.is_empty(), outcome.as_str()) {
         (false, _) => format!("; winning: `{}`{more}", names.join("`, `")),
         (true, "P") => "; every move loses".into(),

@@ -4,7 +4,7 @@ use super::{Loaded, Question, Session};
 use crate::check::fingerprint;
 use crate::check::ir::{Program, StatementKind};
 use crate::check::uses::{Kind, Use};
-use crate::check::{Bare, check, nearest};
+use crate::check::{Bare, check, check_again, nearest};
 use crate::diagnostic::Diagnostic;
 use crate::files::{Files, NO_SUCH_FILE, read_stdin};
 use crate::library;
@@ -13,7 +13,7 @@ use crate::rules::machine::Machine;
 use crate::rules::solve::Games;
 use crate::source::{FileId, Span};
 use crate::syntax::ast::Item;
-use crate::syntax::parse::{Parsed, parse, parse_line};
+use crate::syntax::parse::{Parsed, parse_again, parse_line};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -73,8 +73,9 @@ impl Session {
         if files.contains(&full) { Some(full) } else { near().or_else(near_stem) }
     }
 
-    /// Reads a text in place of all earlier ones, as an editor does with every key. Solved values stay known for games
-    /// that have not changed: those whose rules, and everything these name, are the same.
+    /// Reads a text in place of all earlier ones, as an editor does with every key. Items that have not changed are not
+    /// read again. Solved values stay known for games that have not changed: those whose rules, and everything these name,
+    /// are the same.
     ///
     /// ```
     /// let mut session = fairgame::Session::default();
@@ -87,7 +88,7 @@ impl Session {
         let files = std::mem::replace(&mut self.files, fresh.files);
         let before =
             std::mem::replace(self, Session { files, misere: self.misere, keeps: self.keeps, ..fresh });
-        (self.judged, self.hurries) = (before.judged, true);
+        (self.judged, self.read) = (before.judged, before.read.next());
         let known = before.before.unwrap_or((before.program, before.games));
         let path = Some(PathBuf::from(name));
         let file = FileText { name: name.into(), path, text: text.into() };
@@ -136,7 +137,10 @@ impl Session {
 
     fn load_added(&mut self, id: FileId, file: FileText, bare: Bare, known: Known) -> Loaded {
         let base = file.base();
-        let parsed = if bare == Bare::Question { parse_line(id, &file.text) } else { parse(id, &file.text) };
+        let parsed = match bare {
+            Bare::Question => parse_line(id, &file.text),
+            Bare::Mistake => parse_again(id, &file.text, &mut self.read.items),
+        };
         let mut loading = Loading::new(self, known);
         loading.found.texts.push(id);
         if let Some(path) = loading.session.sources.get(id).path.clone() {
@@ -169,7 +173,10 @@ impl Session {
         let changes = !definitions.is_empty();
         all.extend(definitions);
         let with_statements: Vec<Item> = all.iter().cloned().chain(statements).collect();
-        let checked = check(&with_statements, &found.broken, bare);
+        let checked = match self.read.hurries {
+            true => check_again(&with_statements, &found.broken, bare, &mut self.read.definitions),
+            false => check(&with_statements, &found.broken, bare),
+        };
         let mut diagnostics = found.diagnostics;
         // What a module would have defined is not known if it cannot be used: that is no second mistake.
         let imports = |d: &Diagnostic| d.replacements.iter().any(|r| r.text.starts_with("use \""));
@@ -198,7 +205,7 @@ impl Session {
             self.definitions = all;
             self.modules.extend(found.modules);
             let machine = Machine::new(program.clone());
-            if !self.hurries {
+            if !self.read.hurries {
                 loaded.diagnostics.extend(self.impossible_moves(&machine, &found.texts));
             }
             self.games = Games::new(Rc::new(machine));
@@ -406,7 +413,7 @@ impl<'a> Loading<'a> {
         self.found.texts.push(id);
         self.found.used.push((u.path_span, id));
         self.open.push(key);
-        let mut parsed = parse(id, &file.text);
+        let mut parsed = parse_again(id, &file.text, &mut self.session.read.items);
         parsed.items.retain(|i| !matches!(i, Item::Statement(_)));
         self.take(parsed, base.as_deref());
         self.open.pop();

@@ -3,6 +3,7 @@
 use super::judged::Judged;
 use super::slices::Walk;
 use crate::answer::{Answer, SolvedBy};
+use crate::check::KnownDefinitions;
 use crate::check::ir::{Program, Statement, WinRule};
 use crate::check::uses::Use;
 use crate::diagnostic::Diagnostic;
@@ -13,6 +14,7 @@ use crate::rules::solve::Games;
 use crate::rules::verdict::Judge;
 use crate::source::{FileId, Sources, Span};
 use crate::syntax::ast;
+use crate::syntax::parse::Kept;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -39,10 +41,28 @@ pub struct Session {
     pub(super) before: Option<(Arc<Program>, Games)>,
     /// Proofs for that text, and for the open one.
     pub(super) judged: Judged,
-    /// The open text is read with every key: [`Session::remarks`] does what takes longer.
-    pub(super) hurries: bool,
+    /// What was read of the texts that were open before.
+    pub(super) read: ReadBefore,
     /// The source of other files.
     pub(super) files: Box<dyn Files>,
+}
+
+/// What an editor's session keeps of a text when it is read again.
+#[derive(Default)]
+pub(super) struct ReadBefore {
+    /// The open text is read with every key: [`Session::remarks`] does what takes longer.
+    pub(super) hurries: bool,
+    pub(super) items: Kept,
+    pub(super) definitions: KnownDefinitions,
+}
+
+impl ReadBefore {
+    /// What is kept for the next reading.
+    pub(super) fn next(self) -> ReadBefore {
+        let mut items = if self.hurries { self.items } else { Kept::new() };
+        items.next();
+        ReadBefore { hurries: true, items, definitions: self.definitions }
+    }
 }
 
 /// The result of loading a text.
@@ -117,7 +137,7 @@ impl Session {
             walk: Walk::default(),
             before: None,
             judged: Judged::default(),
-            hurries: false,
+            read: ReadBefore::default(),
             files: Box::new(Disk),
         }
     }

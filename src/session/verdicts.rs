@@ -26,7 +26,7 @@ impl Session {
         let Some(text) = loaded.texts.first().filter(|_| loaded.is_fine()) else { return vec![] };
         let machine = Machine::new(self.program.clone());
         let mut found = unused(&self.program, *text);
-        if self.hurries {
+        if self.read.hurries {
             found.extend(self.impossible_moves(&machine, &loaded.texts));
         }
         found.extend(hygiene::idle_guards(&machine, &|file| file == *text));

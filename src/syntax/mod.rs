@@ -2,5 +2,6 @@
 
 pub mod ast;
 pub mod items;
+mod moved;
 pub mod parse;
 pub mod token;

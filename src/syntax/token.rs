@@ -171,7 +171,7 @@ pub enum Token {
 }
 
 /// A token with its place.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Lexed {
     /// Which kind.
     pub token: Token,

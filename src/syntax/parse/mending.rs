@@ -3,7 +3,7 @@
 
 use super::foreign::foreign_word;
 use super::place::Place;
-use super::{View, cut, parse_item};
+use super::{Kept, View, cut, parse_item};
 use crate::diagnostic::{Diagnostic, Replacement};
 use crate::source::{FileId, Span};
 use crate::syntax::items::CLAUSE_WORDS;
@@ -18,17 +18,23 @@ const MOST_FURTHER: usize = 3;
 /// How many explanations are tried at each step.
 const MOST_CAUSES: usize = 5;
 
-/// The explanation to give of an item that stands at `span` of a text.
-pub(super) fn chosen(
-    file: FileId,
-    text: &str,
-    span: Span,
-    tokens: usize,
-    place: Place,
-    causes: Vec<Diagnostic>,
-) -> Option<Diagnostic> {
+/// An item that cannot be read.
+pub(super) struct Broken<'t> {
+    pub(super) file: FileId,
+    /// The whole text.
+    pub(super) text: &'t str,
+    /// Where it stands there.
+    pub(super) span: Span,
+    /// How many tokens it has.
+    pub(super) tokens: usize,
+    pub(super) place: Place,
+}
+
+/// The explanation to give of a broken item.
+pub(super) fn chosen(broken: Broken, causes: Vec<Diagnostic>, kept: &mut Kept) -> Option<Diagnostic> {
+    let Broken { file, text, span, tokens, place } = broken;
     let piece = &text[span.range()];
-    let mut trials = Trials { file, place, left: if tokens <= MOST_TOKENS { MOST_TRIALS } else { 0 } };
+    let mut trials = Trials { file, place, left: if tokens <= MOST_TOKENS { MOST_TRIALS } else { 0 }, kept };
     let first = causes.first()?;
     // A change that reaches beyond the item is judged by nobody.
     if moved(first, span).is_some() {
@@ -84,13 +90,15 @@ struct Change {
     text: String,
 }
 
-struct Trials {
+struct Trials<'k> {
     file: FileId,
     place: Place,
     left: usize,
+    /// What was tried before.
+    kept: &'k mut Kept,
 }
 
-impl Trials {
+impl Trials<'_> {
     /// Whether a text can be read once `cause` and `further` more causes are removed.
     fn reads_after(&mut self, cause: &Diagnostic, text: &str, span: Span, further: usize) -> Option<Change> {
         let before = text;
@@ -145,13 +153,16 @@ impl Trials {
     }
 
     /// What may be wrong with the first item that cannot be read; nothing if all can.
-    fn causes(&self, text: &str) -> Vec<Diagnostic> {
-        let (items, code) = cut(text);
-        let broken = items.iter().find_map(|item| {
-            let view = View { text, tokens: &code[item.tokens.clone()] };
-            parse_item(self.file, view, item, self.place).err()
-        });
-        broken.unwrap_or_default()
+    fn causes(&mut self, text: &str) -> Vec<Diagnostic> {
+        let (file, place) = (self.file, self.place);
+        self.kept.trial(file, place, text, || {
+            let (items, code) = cut(text);
+            let broken = items.iter().find_map(|item| {
+                let view = View { text, tokens: &code[item.tokens.clone()] };
+                parse_item(file, view, item, place).err()
+            });
+            broken.unwrap_or_default()
+        })
     }
 }
 

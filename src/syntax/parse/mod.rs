@@ -10,6 +10,7 @@ mod foreign;
 mod grammar;
 mod habits;
 mod item;
+mod kept;
 mod mending;
 mod normal;
 mod place;
@@ -21,9 +22,10 @@ use crate::diagnostic::Diagnostic;
 use crate::source::{FileId, Span};
 use grammar::{Grammar, Rule};
 use item::Builder;
+pub use kept::Kept;
 use normal::Normal;
 use pest::Parser;
-use pest::iterators::Pairs;
+use pest::iterators::{Pair, Pairs};
 use place::Place;
 use unicode_normalization::UnicodeNormalization;
 
@@ -46,12 +48,17 @@ pub struct Parsed {
 
 /// Parses a whole file.
 pub fn parse(file: FileId, text: &str) -> Parsed {
-    parse_items(file, text, Place::File)
+    parse_items(file, text, Place::File, &mut Kept::default())
+}
+
+/// Parses a whole file; what was read before need not be read again.
+pub fn parse_again(file: FileId, text: &str, kept: &mut Kept) -> Parsed {
+    parse_items(file, text, Place::File, kept)
 }
 
 /// Parses what was typed at the prompt: items, or a bare expression.
 pub fn parse_line(file: FileId, text: &str) -> Parsed {
-    parse_items(file, text, Place::Prompt)
+    parse_items(file, text, Place::Prompt, &mut Kept::default())
 }
 
 /// Parses one expression and nothing else.
@@ -66,13 +73,13 @@ pub fn parse_binders(file: FileId, text: &str) -> Result<Vec<ast::Binder>, Vec<D
     })
 }
 
-fn parse_items(file: FileId, text: &str, place: Place) -> Parsed {
+fn parse_items(file: FileId, text: &str, place: Place, kept: &mut Kept) -> Parsed {
     if let Some(refusal) = too_big(file, text) {
         return Parsed { diagnostics: vec![refusal], ..Parsed::default() };
     }
-    let parsed = parse_text(file, text, place);
+    let parsed = parse_text(file, text, place, kept);
     match habits::comments::taken_out(file, text).filter(|_| !parsed.diagnostics.is_empty()) {
-        Some((comments, rest)) => without_comments(parse_text(file, &rest, place), comments),
+        Some((comments, rest)) => without_comments(parse_text(file, &rest, place, kept), comments),
         None => parsed,
     }
 }
@@ -84,19 +91,21 @@ fn without_comments(mut rest: Parsed, comments: Vec<Diagnostic>) -> Parsed {
     rest
 }
 
-fn parse_text(file: FileId, text: &str, place: Place) -> Parsed {
+fn parse_text(file: FileId, text: &str, place: Place, kept: &mut Kept) -> Parsed {
     let (raw, code) = cut(text);
     let mut parsed = Parsed::default();
     for item in raw {
         let view = View { text, tokens: &code[item.tokens.clone()] };
-        match parse_item(file, view, &item, place) {
+        let known = kept.item(file, view, &item);
+        match known.map_or_else(|| parse_item(file, view, &item, place), Ok) {
             Ok(item) => parsed.items.push(item),
             Err(causes) => {
                 parsed.broken.extend(name_of_broken(view));
                 parsed.broken.extend(names_of_type(view));
                 let span = Span::new(file, item.span.start, item.span.end);
                 let tokens = view.tokens.len();
-                parsed.diagnostics.extend(mending::chosen(file, text, span, tokens, place, causes));
+                let broken = mending::Broken { file, text, span, tokens, place };
+                parsed.diagnostics.extend(mending::chosen(broken, causes, kept));
             }
         }
         if parsed.diagnostics.len() == MOST_DIAGNOSTICS {
@@ -168,11 +177,10 @@ fn names_of_type(view: View) -> Vec<String> {
 fn parse_item(file: FileId, view: View, raw: &RawItem, place: Place) -> Result<Item, Vec<Diagnostic>> {
     let span = Span::new(file, raw.span.start, raw.span.end);
     if raw.proper {
-        let rule = Rule::lone_item;
-        let item = run(file, view, place, rule, |builder, mut pairs| {
-            builder.item(item::next(&mut pairs), raw.doc.clone(), span)
-        })?;
-        habits::never_right(file, view).map_or(Ok(item), |found| Err(vec![found]))
+        let read = understood(file, view, |builder, pair| builder.item(pair, raw.doc.clone(), span));
+        let item = read.map_err(|why| explained(file, view, place, why))?;
+        let never = habits::never_right(file, view).or_else(|| habits::never_right_beside(file, view));
+        never.map_or(Ok(item), |found| Err(vec![found]))
     } else {
         if let Some(found) = habits::adjective(file, view) {
             return Err(vec![found]);
@@ -197,7 +205,8 @@ fn parse_alone<T>(
     let (_, code) = cut(text);
     run(file, View { text, tokens: &code }, place, rule, build).map_err(|causes| {
         let span = Span::new(file, 0, text.len());
-        mending::chosen(file, text, span, usize::MAX, place, causes).into_iter().collect()
+        let broken = mending::Broken { file, text, span, tokens: usize::MAX, place };
+        mending::chosen(broken, causes, &mut Kept::default()).into_iter().collect()
     })
 }
 
@@ -209,25 +218,55 @@ fn run<T>(
     rule: Rule,
     build: impl FnOnce(&mut Builder, Pairs<Rule>) -> T,
 ) -> Result<T, Vec<Diagnostic>> {
+    attempt(file, view, rule, build).map_err(|why| explained(file, view, place, why))
+}
+
+/// The tree of an item, or what stands in its way.
+fn understood(
+    file: FileId,
+    view: View,
+    build: impl FnOnce(&mut Builder, Pair<Rule>) -> Item,
+) -> Result<Item, Trouble> {
+    attempt(file, view, Rule::lone_item, |builder, mut pairs| build(builder, item::next(&mut pairs)))
+}
+
+/// What stands in the way of a tree.
+enum Trouble {
+    /// What a grammar would report badly.
+    Before(Diagnostic),
+    /// Where the grammar fails.
+    Grammar(Box<pest::error::Error<Rule>>),
+    /// What the grammar lets pass, but the language does not.
+    Fault(Diagnostic),
+}
+
+fn attempt<T>(
+    file: FileId,
+    view: View,
+    rule: Rule,
+    build: impl FnOnce(&mut Builder, Pairs<Rule>) -> T,
+) -> Result<T, Trouble> {
     if let Some(found) = before::look(file, view) {
-        let readable = !matches!(found.code, "item-too-long" | "too-deep");
-        let mut causes = if readable { habits::look(file, view) } else { vec![] };
-        causes.push(found);
-        return Err(causes);
+        return Err(Trouble::Before(found));
     }
     let normal = Normal::new(file, view);
-    match Grammar::parse(rule, &normal.spelling) {
-        Ok(pairs) => {
-            let mut builder = Builder::new(&normal);
-            let built = build(&mut builder, pairs);
-            builder.fault.map_or(Ok(built), |fault| Err(vec![fault]))
-        }
-        Err(error) => {
-            let mut causes = habits::look(file, view);
-            causes.push(errors::explain(&normal, place, &error));
-            Err(causes)
-        }
-    }
+    let pairs = Grammar::parse(rule, &normal.spelling).map_err(|error| Trouble::Grammar(Box::new(error)))?;
+    let mut builder = Builder::new(&normal);
+    let built = build(&mut builder, pairs);
+    builder.fault.map_or(Ok(built), |fault| Err(Trouble::Fault(fault)))
+}
+
+/// What may be wrong with tokens that could not be read, likeliest first.
+fn explained(file: FileId, view: View, place: Place, why: Trouble) -> Vec<Diagnostic> {
+    let last = match why {
+        Trouble::Fault(found) => return vec![found],
+        Trouble::Before(found) if matches!(found.code, "item-too-long" | "too-deep") => return vec![found],
+        Trouble::Before(found) => found,
+        Trouble::Grammar(error) => errors::explain(&Normal::new(file, view), place, &error),
+    };
+    let mut causes = habits::look(file, view);
+    causes.push(last);
+    causes
 }
 
 fn too_big(file: FileId, text: &str) -> Option<Diagnostic> {

@@ -1,7 +1,7 @@
 //! Where a run of tokens stands.
 
 /// Where a run of tokens stands: a broken one is explained differently.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(in crate::syntax) enum Place {
     /// An item of a file, or text between items.
     File,

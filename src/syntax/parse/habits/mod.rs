@@ -95,7 +95,7 @@ pub(super) fn look(file: FileId, view: View) -> Vec<Diagnostic> {
     topics.concat().iter().filter_map(|way| way(&phrase)).take(MOST_PHRASES).collect()
 }
 
-/// What can be read and is never right: `k in (1, 2, 3)`, `to A(n) or B(n)`.
+/// What can be read and is never right, whatever stands elsewhere: `k in (1, 2, 3)`, `to A(n) or B(n)`.
 pub(super) fn never_right(file: FileId, view: View) -> Option<Diagnostic> {
     let phrase = Phrase { file, view };
     let short = (1..=MOST_TOKENS).contains(&view.tokens.len());
@@ -104,11 +104,17 @@ pub(super) fn never_right(file: FileId, view: View) -> Option<Diagnostic> {
         picking::NEVER_RIGHT,
         declaring::NEVER_RIGHT,
         said::NEVER_RIGHT,
-        telling::NEVER_RIGHT,
         spoken::NEVER_RIGHT,
         outside::NEVER_RIGHT,
     ];
     short.then(|| topics.concat().iter().find_map(|way| way(&phrase)))?
+}
+
+/// What can be read and is not right unless the rest of the text says so: `s[2..end]` without an `end`.
+pub(super) fn never_right_beside(file: FileId, view: View) -> Option<Diagnostic> {
+    let phrase = Phrase { file, view };
+    let short = (1..=MOST_TOKENS).contains(&view.tokens.len());
+    short.then(|| telling::NEVER_RIGHT_BESIDE.iter().find_map(|way| way(&phrase)))?
 }
 
 /// `misere show A`, `cyclic game Z(...)`: a word alone before an item on its line.

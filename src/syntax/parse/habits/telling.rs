@@ -22,7 +22,7 @@ pub(super) const WAYS: &[Way] = &[
 ];
 
 /// What can be read and is never right: `s[2..end]`.
-pub(super) const NEVER_RIGHT: &[Way] = &[up_to_the_end];
+pub(super) const NEVER_RIGHT_BESIDE: &[Way] = &[up_to_the_end];
 
 /// `n as nat`, `n of type nat`
 fn typed_by_word(p: &Phrase) -> Option<Diagnostic> {
