@@ -9,6 +9,7 @@ pub mod naive;
 mod narrow;
 pub mod nimber;
 pub mod nimfield;
+pub mod proof;
 mod rules;
 pub mod search;
 pub mod sequence;

@@ -50,6 +50,53 @@ impl Known {
     }
 }
 
+/// What is known of a part, for whoever keeps it: its value, or values that it has not, a bit each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fact {
+    /// The value.
+    Value(u64),
+    /// Not these: at least one.
+    Not(u32),
+}
+
+impl Fact {
+    /// Values from here on have no room among those that are ruled out.
+    pub const SMALL: u64 = 15;
+
+    /// In 16 bits: twice the value, or twice the bits and one.
+    pub fn word(self) -> u16 {
+        match self {
+            Fact::Value(value) => (value << 1) as u16,
+            Fact::Not(bits) => ((bits << 1) | 1) as u16,
+        }
+    }
+
+    /// What [`Fact::word`] wrote; `None` if nothing is written so.
+    pub fn of_word(word: u16) -> Option<Fact> {
+        let rest = word >> 1;
+        match word & 1 {
+            0 => (u32::from(rest) < LARGEST).then_some(Fact::Value(rest.into())),
+            _ => (rest != 0).then_some(Fact::Not(rest.into())),
+        }
+    }
+
+    /// Its value, if that is what is known.
+    pub fn value(self) -> Option<u64> {
+        match self {
+            Fact::Value(value) => Some(value),
+            Fact::Not(_) => None,
+        }
+    }
+
+    /// Whether it says that the value is another one.
+    pub fn rules_out(self, value: u64) -> bool {
+        match self {
+            Fact::Value(is) => is != value,
+            Fact::Not(bits) => value < Fact::SMALL && bits >> value & 1 == 1,
+        }
+    }
+}
+
 /// Searches positions of one set of rules, and remembers what it learns of them: 4 bytes a part and its key.
 ///
 /// A search that has grown is done by several threads, if the rules can leave theirs. All fill one table; parts that
@@ -181,6 +228,48 @@ impl<K: Key> Search<K> {
         self.known.update(part, |_| known & !OPEN);
     }
 
+    /// Every part of which something is known that [`Fact`] can say, in no particular order.
+    pub fn facts(&self) -> impl Iterator<Item = (K, Fact)> {
+        self.known.iter().filter_map(|(part, known)| Some((part, fact(Known(known))?)))
+    }
+
+    /// What is known of a part.
+    pub fn fact(&self, part: K) -> Option<Fact> {
+        fact(self.known_of(part))
+    }
+
+    /// Takes up a fact of the same rules; false if it contradicts what is known, which then stays.
+    pub fn unite(&mut self, part: K, new: Fact) -> bool {
+        let before = self.known_of(part);
+        match (before.value(), new) {
+            (Some(is), Fact::Value(value)) => is == value,
+            (Some(is), Fact::Not(_)) => !new.rules_out(is),
+            (None, Fact::Value(value)) if before.rules_out(value) => false,
+            (None, Fact::Value(value)) => {
+                self.known.update(part, |_| VALUE | value as u32);
+                true
+            }
+            (None, Fact::Not(bits)) => {
+                self.known.update(part, |old| old.unwrap_or(0) & !OPEN | bits);
+                true
+            }
+        }
+    }
+
+    /// Finds out whether a part has a value, or which it has.
+    ///
+    /// # Errors
+    /// As for [`Search::value`].
+    pub(super) fn settle<R: Rules<Key = K>>(
+        &mut self,
+        rules: &mut R,
+        part: K,
+        wanted: Option<u32>,
+        meter: &Meter,
+    ) -> Result<(), R> {
+        if self.known_of(part).answers(wanted) { Ok(()) } else { self.run(rules, part, wanted, meter) }
+    }
+
     /// How many questions needed a search.
     pub fn asked(&self) -> u64 {
         self.asked
@@ -235,7 +324,11 @@ impl<K: Key> Search<K> {
         Ok(self.known_of(last).value() == Some(wanted))
     }
 
-    fn part_value<R: Rules<Key = K>>(&mut self, rules: &mut R, part: K, meter: &Meter) -> Result<u64, R> {
+    /// The nim-value of a part in canonical form.
+    ///
+    /// # Errors
+    /// As for [`Search::value`].
+    pub fn part_value<R: Rules<Key = K>>(&mut self, rules: &mut R, part: K, meter: &Meter) -> Result<u64, R> {
         if let Some(value) = self.known_of(part).value() {
             return Ok(value);
         }
@@ -301,6 +394,12 @@ impl<K: Key> Search<K> {
             ended => ended,
         }
     }
+}
+
+/// What can be said of it.
+fn fact(known: Known) -> Option<Fact> {
+    let bits = known.0 & ((1 << Fact::SMALL) - 1);
+    known.value().map(Fact::Value).or((bits != 0).then_some(Fact::Not(bits)))
 }
 
 /// What is known of a part.
@@ -650,5 +749,23 @@ mod tests {
         assert_eq!((found.value(), found.is_open()), (Some(3), false));
         let ruled_out = Known(Known(1 << 2).opened());
         assert!(ruled_out.is_open() && ruled_out.rules_out(2) && ruled_out.value().is_none());
+    }
+
+    #[test]
+    fn facts_are_read_as_they_were_written() {
+        let facts = (0..128).map(Fact::Value).chain((1..1 << 15).map(Fact::Not));
+        facts.for_each(|fact| assert_eq!(Fact::of_word(fact.word()), Some(fact)));
+        assert_eq!([1, 256, 0xfffe].map(Fact::of_word), [None; 3]);
+    }
+
+    #[test]
+    fn two_values_for_one_part_are_no_union() {
+        let mut search = Search::<u64>::default();
+        assert!(search.unite(1, Fact::Not(0b1)) && search.unite(1, Fact::Not(0b100)));
+        assert_eq!(search.fact(1), Some(Fact::Not(0b101)));
+        assert!(!search.unite(1, Fact::Value(2)) && search.unite(1, Fact::Value(1)));
+        assert!(search.unite(1, Fact::Value(1)) && search.unite(1, Fact::Not(0b1)));
+        assert!(!search.unite(1, Fact::Value(3)) && !search.unite(1, Fact::Not(0b10)));
+        assert_eq!(search.fact(1), Some(Fact::Value(1)));
     }
 }
