@@ -2,7 +2,7 @@
 //! no fact of it can be changed without notice; folders are united, and two values for one part are told.
 
 use fairgame::disk::{Folder, Manifest, Progress, findings};
-use fairgame::engine::search::Fact;
+use fairgame::engine::fact::Fact;
 use fairgame::stored::{Stored, each_stored, verify_stored};
 use fairgame::{Budget, GamePosition, Part, Position, Session, Trouble};
 use std::path::Path;

@@ -11,7 +11,7 @@ use super::manifest::{Progress, hex};
 use super::table::Table;
 use super::values::{self, Values};
 use crate::engine::Key;
-use crate::engine::search::Fact;
+use crate::engine::fact::Fact;
 
 /// So many parts are put in order at once, and go into one file.
 const FILE: usize = 1 << 20;

@@ -4,7 +4,7 @@
 use super::fault::Fault;
 use super::halt::Halt;
 use super::table::{Ask, Table};
-use crate::engine::search::Fact;
+use crate::engine::fact::Fact;
 use crate::engine::{Key, Meter};
 use std::cmp::Reverse;
 

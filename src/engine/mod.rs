@@ -2,6 +2,7 @@
 
 pub mod budget;
 pub mod depth_first;
+pub mod fact;
 pub mod loopy;
 mod memo;
 pub mod misere;

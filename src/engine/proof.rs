@@ -6,8 +6,9 @@
 
 use super::budget::Meter;
 use super::depth_first::cancel_pairs_from;
+use super::fact::Fact;
 use super::rules::{Options, Rules};
-use super::search::{Fact, Search};
+use super::search::Search;
 use super::stop::Halt;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -40,11 +41,15 @@ struct Choice<K> {
     heap: u64,
 }
 
+/// A number that is lower for what the moves from a part lead to; where it is known.
+pub type Rank<'r, R> = &'r mut dyn FnMut(&R, <R as Rules>::Key) -> Option<u64>;
+
 /// A proof on its way.
 pub struct Proof<'s, R: Rules> {
     rules: &'s mut R,
     search: &'s mut Search<R::Key>,
     meter: &'s Meter,
+    rank: Rank<'s, R>,
     needs: BTreeMap<(Reverse<u64>, R::Key), Fact>,
 }
 
@@ -57,9 +62,10 @@ impl<'s, R: Rules> Proof<'s, R> {
         rules: &'s mut R,
         search: &'s mut Search<R::Key>,
         meter: &'s Meter,
+        rank: Rank<'s, R>,
         parts: &[R::Key],
     ) -> Result<Self, R> {
-        let mut proof = Proof { rules, search, meter, needs: BTreeMap::new() };
+        let mut proof = Proof { rules, search, meter, rank, needs: BTreeMap::new() };
         parts.iter().try_for_each(|part| proof.need_value(*part, u64::MAX))?;
         Ok(proof)
     }
@@ -124,7 +130,7 @@ impl<'s, R: Rules> Proof<'s, R> {
                 let value =
                     self.value(choice).and_then(|value| 1u128.checked_shl(u32::try_from(value).ok()?));
                 let Some(bit) = value.filter(|bit| bits & bit != 0) else { continue };
-                if pass == Pass::Needed && !choice.parts.iter().all(|p| self.is_needed(*p)) {
+                if pass == Pass::Needed && !self.are_needed(choice) {
                     continue;
                 }
                 bits &= !bit;
@@ -162,9 +168,11 @@ impl<'s, R: Rules> Proof<'s, R> {
         choice.parts.iter().try_fold(choice.heap, |sum, part| Some(sum ^ value(part)?))
     }
 
-    fn is_needed(&self, part: R::Key) -> bool {
-        let rank = self.rules.rank(part);
-        rank.is_some_and(|rank| matches!(self.needs.get(&(Reverse(rank), part)), Some(Fact::Value(_))))
+    fn are_needed(&mut self, choice: &Choice<R::Key>) -> bool {
+        choice.parts.iter().all(|part| {
+            let rank = (self.rank)(self.rules, *part);
+            rank.is_some_and(|rank| matches!(self.needs.get(&(Reverse(rank), *part)), Some(Fact::Value(_))))
+        })
     }
 
     fn need_value(&mut self, part: R::Key, above: u64) -> Result<(), R> {
@@ -174,7 +182,7 @@ impl<'s, R: Rules> Proof<'s, R> {
 
     /// Needs a fact of a part below a rank.
     fn need(&mut self, part: R::Key, fact: Fact, above: u64) -> Result<(), R> {
-        let rank = self.rules.rank(part).filter(|rank| *rank < above).ok_or(Failed::NoRank(part))?;
+        let rank = (self.rank)(self.rules, part).filter(|rank| *rank < above).ok_or(Failed::NoRank(part))?;
         let needed = self.needs.entry((Reverse(rank), part)).or_insert(fact);
         *needed = match (*needed, fact) {
             (Fact::Not(a), Fact::Not(b)) => Fact::Not(a | b),

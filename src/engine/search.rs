@@ -7,6 +7,7 @@
 
 use super::budget::{Exhausted, Meter};
 use super::depth_first::cancel_pairs_from;
+use super::fact::{Fact, LARGEST};
 use super::memo::{Map, Memo, Shared, place};
 use super::rules::{Key, Options, Rules};
 use super::stop::{Halt, Stop};
@@ -20,8 +21,6 @@ const VALUE: u32 = 1 << 31;
 const OPEN: u32 = 1 << 30;
 /// Values from here on cannot be ruled out one by one; parts that may have them are given their value.
 const SMALL: u64 = 30;
-/// A value from here on is left to the other solver.
-const LARGEST: u32 = 128;
 
 /// Longer plays are left to it, too: it finds whether they end.
 const DEEP: usize = 1 << 16;
@@ -47,53 +46,6 @@ impl Known {
     /// Whether it says if the value is the one that is wanted; or what it is, if none is.
     fn answers(self, wanted: Option<u32>) -> bool {
         self.value().is_some() || wanted.is_some_and(|w| self.rules_out(w.into()))
-    }
-}
-
-/// What is known of a part, for whoever keeps it: its value, or values that it has not, a bit each.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fact {
-    /// The value.
-    Value(u64),
-    /// Not these: at least one.
-    Not(u32),
-}
-
-impl Fact {
-    /// Values from here on have no room among those that are ruled out.
-    pub const SMALL: u64 = 15;
-
-    /// In 16 bits: twice the value, or twice the bits and one.
-    pub fn word(self) -> u16 {
-        match self {
-            Fact::Value(value) => (value << 1) as u16,
-            Fact::Not(bits) => ((bits << 1) | 1) as u16,
-        }
-    }
-
-    /// What [`Fact::word`] wrote; `None` if nothing is written so.
-    pub fn of_word(word: u16) -> Option<Fact> {
-        let rest = word >> 1;
-        match word & 1 {
-            0 => (u32::from(rest) < LARGEST).then_some(Fact::Value(rest.into())),
-            _ => (rest != 0).then_some(Fact::Not(rest.into())),
-        }
-    }
-
-    /// Its value, if that is what is known.
-    pub fn value(self) -> Option<u64> {
-        match self {
-            Fact::Value(value) => Some(value),
-            Fact::Not(_) => None,
-        }
-    }
-
-    /// Whether it says that the value is another one.
-    pub fn rules_out(self, value: u64) -> bool {
-        match self {
-            Fact::Value(is) => is != value,
-            Fact::Not(bits) => value < Fact::SMALL && bits >> value & 1 == 1,
-        }
     }
 }
 
@@ -749,13 +701,6 @@ mod tests {
         assert_eq!((found.value(), found.is_open()), (Some(3), false));
         let ruled_out = Known(Known(1 << 2).opened());
         assert!(ruled_out.is_open() && ruled_out.rules_out(2) && ruled_out.value().is_none());
-    }
-
-    #[test]
-    fn facts_are_read_as_they_were_written() {
-        let facts = (0..128).map(Fact::Value).chain((1..1 << 15).map(Fact::Not));
-        facts.for_each(|fact| assert_eq!(Fact::of_word(fact.word()), Some(fact)));
-        assert_eq!([1, 256, 0xfffe].map(Fact::of_word), [None; 3]);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use crate::check::ir::WinRule;
 use crate::diagnostic::Diagnostic;
 use crate::disk::{Alone, Fault, Folder, Manifest, Peers, Text, shares};
 use crate::engine::Budget;
-use crate::engine::search::Fact;
+use crate::engine::fact::Fact;
 use crate::rules::Stop;
 use crate::rules::solve::{Failed, Other, Shares, Stored};
 use crate::session::ask::stopped_answer;

@@ -13,6 +13,7 @@ mod for_disk;
 mod general;
 mod graph;
 mod labels;
+mod proofs;
 mod residues;
 mod searched;
 mod sequences;

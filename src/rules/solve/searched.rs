@@ -5,19 +5,18 @@ use super::Games;
 use super::ahead::ahead;
 use super::for_disk::{
     Ended, Failed, Keyed, MOST_LAYOUTS, Stored, about, in_budget, is_for_disk, known, mistake, new_manifest,
-    no_layout, room, roomy, rules_of, too_wide,
+    no_layout, roomy, rules_of, too_wide,
 };
+use super::proofs::{Ranks, name, parts_of};
 use crate::check::ir::GameId;
-use crate::disk::verify_search::{Choice, Wrong, verify};
-use crate::disk::{Alone, Fault, Folder, Manifest, Progress, Tables, Text, findings, manifest};
+use crate::disk::{Alone, Fault, Folder, Manifest, Progress, Text, findings, manifest};
+use crate::engine::fact::Fact;
 use crate::engine::proof::{self, Proof};
-use crate::engine::search::{Fact, Search};
+use crate::engine::search::Search;
 use crate::engine::{self, Budget, Exhausted, Halt, Meter, Rules, Unfit, Wrong as WrongRules};
-use crate::rules::Stop;
 use crate::rules::machine::Machine;
 use crate::rules::packed::{Packed, Word};
 use crate::value::{GamePosition, Part, Position};
-use std::collections::HashSet;
 use std::convert::Infallible;
 use std::rc::Rc;
 use std::time::Duration;
@@ -108,7 +107,7 @@ struct Run<'w, K: Word> {
     every: Duration,
 }
 
-/// What is known is written after a second, then less and less often, but
+/// What is known is written after a quarter of a second, then less and less often, but
 const MOST: Duration = Duration::from_secs(60);
 /// and so that this part of the time goes into it at most.
 const PART: u32 = 20;
@@ -126,7 +125,7 @@ fn run<K: Word>(
         return Ok(progress);
     }
     let usual = machine.meter();
-    let (search, used, saved, every) = (Search::default(), 0, usual.elapsed(), Duration::from_secs(1));
+    let (search, used, saved, every) = (Search::default(), 0, usual.elapsed(), Duration::from_millis(250));
     let mut run = Run { machine, folder, rules, search, progress, usual, used, saved, every };
     run.rules.measure(run.usual.clone());
     run.load()?;
@@ -181,7 +180,7 @@ impl<K: Word> Run<'_, K> {
                 }
             };
         }
-        self.conclude(&parts, value)
+        self.conclude(GameId(root.game.id), &parts, value)
     }
 
     /// Searches until what is known is to be written; then there is no value yet.
@@ -217,12 +216,14 @@ impl<K: Word> Run<'_, K> {
     }
 
     /// Writes the proof.
-    fn conclude(&mut self, parts: &[K], value: u64) -> std::result::Result<Progress, Ended> {
+    fn conclude(&mut self, root: GameId, parts: &[K], value: u64) -> std::result::Result<Progress, Ended> {
         // A proof is not written by halves, so positions do not bound it.
         let budget = roomy(&self.usual).budget().clone();
         let meter = Rc::new(Meter::new(Budget { positions: u64::MAX, ..budget }));
         self.rules.measure(meter.clone());
-        let begun = Proof::new(self.rules, &mut self.search, &meter, parts);
+        let mut ranks = Ranks::new(self.machine, root);
+        let mut rank = |rules: &Packed<K>, part| ranks.of(rules, part);
+        let begun = Proof::new(self.rules, &mut self.search, &meter, &mut rank, parts);
         let written = begun.map_err(Unproved::Search).and_then(|mut proof| {
             let mut next = || proof.fact().map_err(Unproved::Search);
             findings::conclude(self.folder, &self.progress, value, &mut next)
@@ -291,10 +292,6 @@ impl<K> From<Fault> for Unproved<K> {
     }
 }
 
-fn name<K: Word>(rules: &Packed<K>, key: K) -> String {
-    Part::Game(rules.family().unpack(key.wide())).in_trace()
-}
-
 /// Takes up a fact that was found before or elsewhere. Two values for one part are a mistake of somebody: nothing is believed then.
 fn learn<K: Word>(
     machine: &Machine,
@@ -315,128 +312,4 @@ fn learn<K: Word>(
     };
     let (one, two) = (said(search.fact(part)), said(Some(fact)));
     Err(Failed::Wrong(format!("that of {} is {one} here and {two} there", name(rules, part))))
-}
-
-/// The parts of a position in canonical form, without equal ones; `None` if it does not fit.
-fn parts_of<K: Word>(
-    rules: &mut Packed<K>,
-    position: &GamePosition,
-) -> std::result::Result<Option<Vec<K>>, Halt<K, Infallible>> {
-    let Some(key) = rules.family().pack(position).map(K::narrow) else { return Ok(None) };
-    let mut parts = vec![];
-    rules.simplify(key, &mut parts).map_err(|stop| Halt::at(key, stop))?;
-    Ok(Some(without_pairs(parts)))
-}
-
-fn without_pairs<K: Ord>(mut parts: Vec<K>) -> Vec<K> {
-    parts.sort_unstable();
-    let mut left: Vec<K> = vec![];
-    for part in parts {
-        if left.last() == Some(&part) {
-            left.pop();
-        } else {
-            left.push(part);
-        }
-    }
-    left
-}
-
-/// The value of a position in a folder, if the values of all its parts are there.
-pub(super) fn value<K: Word>(
-    rules: &mut Packed<K>,
-    tables: &mut Tables<K>,
-    position: &GamePosition,
-) -> std::result::Result<Option<u64>, Fault> {
-    let Ok(Some(parts)) = parts_of(rules, position) else { return Ok(None) };
-    let mut sum = 0;
-    for part in parts {
-        let Some(rank) = rules.rank(part) else { return Ok(None) };
-        let word = tables.value(rank, part)?;
-        let Some(value) = word.and_then(Fact::of_word).and_then(Fact::value) else { return Ok(None) };
-        sum ^= value;
-    }
-    Ok(Some(sum))
-}
-
-/// Checks a shard of a proof by the general evaluation: of moves, of claims, and of ranks. Compiled rules only name the part
-/// that stands for others, and that it is one of them is checked.
-pub(super) fn check<K: Word>(
-    machine: &Rc<Machine>,
-    rules: &mut Packed<K>,
-    tables: &mut Tables<K>,
-    root: &GamePosition,
-    shard: (u32, u32),
-) -> Result<u64> {
-    let usual = machine.meter();
-    let meter = roomy(&usual);
-    rules.measure(meter.clone());
-    let batch = room::<K>(&usual).batch;
-    let mut checker = Checker { machine, root: GameId(root.game.id), rules, checked: HashSet::new() };
-    let mut options = |key: K| checker.options(key);
-    let checked = verify(&mut tables.parts[0], shard, batch, &meter, &mut options)?;
-    let what = match checked {
-        Ok(count) => return Ok(count),
-        Err(Wrong::Order(key)) => format!("{} does not stand in order", name(rules, key)),
-        Err(Wrong::Rank(key)) => format!("an option of {} has no lower rank", name(rules, key)),
-        Err(Wrong::Open(key)) => {
-            format!(
-                "what stands there of {} does not follow from what stands there of its options",
-                name(rules, key)
-            )
-        }
-    };
-    Err(Failed::Wrong(what))
-}
-
-struct Checker<'c, K: Word> {
-    machine: &'c Rc<Machine>,
-    root: GameId,
-    rules: &'c mut Packed<K>,
-    /// Parts, and the parts that stand for them.
-    checked: HashSet<(K, K)>,
-}
-
-/// So many are remembered.
-const REMEMBERED: usize = 1 << 18;
-
-impl<K: Word> Checker<'_, K> {
-    fn options(&mut self, key: K) -> Result<Vec<Choice<K>>> {
-        let machine = self.machine;
-        let position = self.rules.family().unpack(key.wide());
-        let mut all = vec![];
-        machine.each_choice(&position, &mut |choice| {
-            let (mut parts, mut heap) = (vec![], 0);
-            for part in &choice.target.parts {
-                match part {
-                    Part::Game(p) => {
-                        for part in machine.parts(p)? {
-                            parts.push(self.stands_for(part)?);
-                        }
-                    }
-                    Part::Heap(k) => heap ^= k.to_u64().unwrap_or(u64::MAX),
-                }
-            }
-            all.push((without_pairs(parts), heap));
-            Ok(())
-        })?;
-        Ok(all)
-    }
-
-    /// The rank and the key of the part that stands for one; what is larger than any key if it is none.
-    fn stands_for(&mut self, part: GamePosition) -> std::result::Result<(u64, K), Stop> {
-        let missing = (0, K::of_bits(u128::MAX));
-        let Some(key) = self.rules.family().pack(&part).map(K::narrow) else { return Ok(missing) };
-        let Ok(least) = self.rules.canonical(key) else { return Ok(missing) };
-        let one = self.rules.family().unpack(least.wide());
-        if !self.checked.contains(&(key, least)) {
-            if !self.machine.orbit(part)?.contains(&one) {
-                return Ok(missing);
-            }
-            if self.checked.len() == REMEMBERED {
-                self.checked.clear();
-            }
-            self.checked.insert((key, least));
-        }
-        Ok(self.machine.rank_from(self.root, &one).map_or(missing, |rank| (rank, least)))
-    }
 }

@@ -8,14 +8,14 @@ use super::for_disk::{
     Ended, Failed, Keyed, MOST_LAYOUTS, Stored, about, in_budget, is_for_disk, known, mistake, new_manifest,
     no_layout, room, roomy, rules_of, too_wide,
 };
-use super::searched;
+use super::proofs;
 use crate::check::ir::GameId;
 use crate::diagnostic::Diagnostic;
 use crate::disk::agree::{Agreed, agree};
 use crate::disk::manifest::{self, key_unhex};
 use crate::disk::verify::{Choice, Wrong, verify};
 use crate::disk::{Fault, Folder, Halt, Manifest, Peers, Progress, Tables, Text, down, up};
-use crate::engine::search::Fact;
+use crate::engine::fact::Fact;
 use crate::engine::{self, Rules, Unfit};
 use crate::rules::Stop;
 use crate::rules::ctx::Ctx;
@@ -87,17 +87,13 @@ impl Games {
         shard: (u32, u32),
     ) -> std::result::Result<(Stored, u64), Failed> {
         let mut opened = Opened::new(&self.machine, shares, root)?;
-        if opened.value(root)? != Some(opened.about.value) {
+        if opened.value(&self.machine, root)? != Some(opened.about.value) {
             return Err(Failed::Wrong("that of the position asked about is another one".into()));
         }
         let (machine, search) = (&self.machine, opened.about.search);
         let count = match &mut opened.table {
-            Keys::One(rules, table) if search => {
-                searched::check(machine, rules, table.get_mut(), root, shard)
-            }
-            Keys::Two(rules, table) if search => {
-                searched::check(machine, rules, table.get_mut(), root, shard)
-            }
+            Keys::One(rules, table) if search => proofs::check(machine, rules, table.get_mut(), root, shard),
+            Keys::Two(rules, table) if search => proofs::check(machine, rules, table.get_mut(), root, shard),
             Keys::One(rules, table) => check(machine, rules, table.get_mut(), root, shard),
             Keys::Two(rules, table) => check(machine, rules, table.get_mut(), root, shard),
         }?;
@@ -239,6 +235,8 @@ pub(in crate::rules) struct Folders(Vec<Opened>);
 struct Opened {
     shares: Vec<(Folder, Progress)>,
     about: Stored,
+    /// The game of the position that it is about.
+    game: GameId,
     table: Keys,
 }
 
@@ -275,16 +273,21 @@ impl Opened {
                 Keys::Two(rules, RefCell::new(Tables::solved(&shares, room::<u128>(&meter).frames)?))
             }
         };
-        Ok(Opened { shares, about, table })
+        Ok(Opened { shares, about, game: GameId(root.game.id), table })
     }
 
     /// The value of a position; `None` if it is not there.
-    fn value(&mut self, position: &GamePosition) -> std::result::Result<Option<u64>, Fault> {
+    fn value(
+        &mut self,
+        machine: &Machine,
+        position: &GamePosition,
+    ) -> std::result::Result<Option<u64>, Fault> {
+        let game = (machine, self.game);
         match (&mut self.table, self.about.search) {
             (Keys::One(rules, table), false) => value(rules, table, position),
             (Keys::Two(rules, table), false) => value(rules, table, position),
-            (Keys::One(rules, table), true) => searched::value(rules, table.get_mut(), position),
-            (Keys::Two(rules, table), true) => searched::value(rules, table.get_mut(), position),
+            (Keys::One(rules, table), true) => proofs::value(game, rules, table.get_mut(), position),
+            (Keys::Two(rules, table), true) => proofs::value(game, rules, table.get_mut(), position),
         }
     }
 }
@@ -310,7 +313,7 @@ impl Engine for Folders {
 
     fn answer(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>, _: Rest<'_, '_>) -> Result<Answer> {
         for opened in &mut self.0 {
-            match opened.value(asked.position) {
+            match opened.value(ctx.machine, asked.position) {
                 Ok(None) => {}
                 Ok(Some(value)) => {
                     ctx.notes.trail.answered("stored");
