@@ -2,8 +2,7 @@
 //! no fact of it can be changed without notice; folders are united, and two values for one part are told.
 
 use fairgame::disk::{Folder, Manifest, Progress, findings};
-use fairgame::engine::fact::Fact;
-use fairgame::stored::{Stored, each_stored, verify_stored};
+use fairgame::stored::{Fact, Stored, each_stored, verify_stored};
 use fairgame::{Budget, GamePosition, Part, Position, Session, Trouble};
 use std::path::Path;
 use tempfile::tempdir;
@@ -100,7 +99,7 @@ fn the_value_is_that_in_memory_and_every_fact_is_true() {
             let is = (0..64).find(|v: &i64| value == (*v).into()).expect("a small value") as u64;
             match fact {
                 Fact::Value(value) => assert_eq!(value, is, "{there}"),
-                Fact::Not(_) => assert!(fact.rules_out(is), "{there} is {is}: {fact:?}"),
+                Fact::Not(_) => assert!(!fact.rules_out(is), "{there} is {is}: {fact:?}"),
             }
         }
         let (again, count) = verified(dir.path(), (0, 1)).expect("a proof");
@@ -115,7 +114,7 @@ fn stopped_anywhere_it_goes_on() {
     for (text, position) in [GAMES[0], GAMES[2]] {
         let whole = tempdir().unwrap();
         let wanted = search(text, position, whole.path(), &[]).expect("a value");
-        for slice in [60, 333] {
+        for slice in [40, 150] {
             let dir = tempdir().unwrap();
             let mut stops = 0;
             let stored = loop {
