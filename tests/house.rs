@@ -44,6 +44,7 @@ mod plain;
 mod rank;
 mod refute;
 mod residues;
+mod searched;
 mod sprouts;
 mod stored;
 #[path = "syntax/main.rs"]

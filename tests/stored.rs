@@ -77,9 +77,10 @@ fn solved(text: &str, position: &str, folder: &Path, positions: u64) -> (Stored,
     unreachable!()
 }
 
-fn values(folder: &Path) -> BTreeMap<Position, u16> {
+fn values(folder: &Path) -> BTreeMap<Position, u64> {
     let mut all = BTreeMap::new();
     let stored = each_stored(folder, Budget::default(), &mut |position, value| {
+        let value = value.value().expect("a value");
         assert_eq!(all.insert(position.clone(), value), None, "{position} stands there twice");
         true
     });

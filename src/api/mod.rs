@@ -40,6 +40,7 @@ pub mod proofs {
 /// Values on disk: what [`Session::solve_into`] writes, and how to check it.
 pub mod stored {
     pub use crate::disk::{Alone, Fault, Peers};
+    pub use crate::engine::fact::Fact;
     pub use crate::session::{Stored, each_stored, trouble_with_workers, verify_stored};
 }
 

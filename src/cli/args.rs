@@ -99,8 +99,11 @@ pub(super) enum Command {
     /// For games that are too large for memory. You may stop the run at any moment; the same command resumes where it
     /// stopped. `run`, `eval`, `table`, `why` and `play` read the values with `--from DIR`, and `verify DIR` checks them.
     /// Time and positions are unlimited unless you give a limit, and tables in memory stay within `--memory`.
+    ///
+    /// With `--search` it finds the value of the position alone, by as few positions as a search needs, and keeps what proves
+    /// it: for games that fall into parts.
     #[command(
-        after_help = "Example: fairgame solve chomp.game 'Chomp([9, 9, 9, 9, 9])' --into chomp9 --memory 1G"
+        after_help = "Examples: fairgame solve chomp.game 'Chomp([9, 9, 9, 9, 9])' --into chomp9 --memory 1G\n          fairgame solve cram 'Cram(board(6, 7))' --search --into cram67"
     )]
     Solve {
         /// A file with the rules, and the position [default: where play `starts`]
@@ -112,6 +115,13 @@ pub(super) enum Command {
         /// Keep the value of the position alone
         #[arg(long)]
         only: bool,
+        /// Search for the value of the position alone, with `splits into` and `same as`
+        #[arg(long, conflicts_with = "only")]
+        #[cfg_attr(feature = "workers", arg(conflicts_with_all = ["processes", "hosts"]))]
+        search: bool,
+        /// Begin with what another search has found, in its folder; may be repeated
+        #[arg(long, value_name = "DIR", requires = "search")]
+        with: Vec<String>,
         #[cfg(feature = "workers")]
         #[command(flatten)]
         crew: CrewArgs,

@@ -135,13 +135,15 @@ fn run(args: &Args, held: fn() -> u64) -> io::Result<Verdict> {
             certify::run(&mut report, files, &budget, &folder)?
         }
         #[cfg(not(feature = "workers"))]
-        Some(Command::Solve { words, into, only }) => {
-            solve::run(&mut report, words, into, *only, solve::alone)?
+        Some(Command::Solve { words, into, only, search, with }) => {
+            let wanted = solve::Wanted { folder: into, only: *only, search: search.then_some(with) };
+            solve::run(&mut report, words, &wanted, solve::alone)?
         }
         #[cfg(feature = "workers")]
-        Some(Command::Solve { words, into, only, crew }) => {
+        Some(Command::Solve { words, into, only, search, with, crew }) => {
+            let wanted = solve::Wanted { folder: into, only: *only, search: search.then_some(with) };
             let found = |with: &mut solve::With<'_>| crew::with(crew, &asked.cancel, with);
-            solve::run(&mut report, words, into, *only, found)?
+            solve::run(&mut report, words, &wanted, found)?
         }
         Some(Command::Check { files, certificate }) => {
             commands::check(&mut report, files, certificate.as_deref())?

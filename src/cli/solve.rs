@@ -3,7 +3,7 @@
 use super::commands::{asked_or_start, load_first, split_files};
 #[cfg(not(feature = "workers"))]
 use crate::api::stored::Alone;
-use crate::api::stored::{Peers, Stored, each_stored, verify_stored};
+use crate::api::stored::{Fact, Peers, Stored, each_stored, verify_stored};
 use crate::api::{Budget, Sources, Trouble};
 use crate::console::{Format, Report};
 use crate::layout::{Paint, counted};
@@ -20,12 +20,20 @@ pub(super) fn alone(with: &mut With<'_>) -> Result<Option<Stored>, Trouble> {
     with(&mut Alone).map(Some)
 }
 
+/// What is wanted.
+pub(super) struct Wanted<'a> {
+    pub(super) folder: &'a str,
+    /// The value of the position alone.
+    pub(super) only: bool,
+    /// A search, and the folders of others that it begins with.
+    pub(super) search: Option<&'a Vec<String>>,
+}
+
 /// `fairgame solve FILE POSITION --into DIR`; `found` finds the others, and says what came of it unless another one does.
 pub(super) fn run(
     report: &mut Report,
     words: &[String],
-    folder: &str,
-    only: bool,
+    wanted: &Wanted<'_>,
     found: impl FnOnce(&mut With<'_>) -> Result<Option<Stored>, Trouble>,
 ) -> io::Result<()> {
     if report.misere {
@@ -39,27 +47,37 @@ pub(super) fn run(
     };
     let Some(loaded) = load_first(report, &mut session, file)? else { return Ok(()) };
     let Some(asked) = asked_or_start(report, &session, "solve", &files, asked)? else { return Ok(()) };
-    let solved = report
-        .watched(|| found(&mut |peers| session.solve_with(&loaded, &asked, Path::new(folder), only, peers)));
+    let &Wanted { folder, only, search } = wanted;
+    let into = Path::new(folder);
+    let others: Option<Vec<&Path>> = search.map(|others| others.iter().map(Path::new).collect());
+    let solved = report.watched(|| match others {
+        Some(others) => session.search_into(&loaded, &asked, into, &others).map(Some),
+        None => found(&mut |peers| session.solve_with(&loaded, &asked, into, only, peers)),
+    });
     match solved {
         Ok(None) => Ok(()),
-        Ok(Some(stored)) => say(report, folder, only, &stored),
+        Ok(Some(stored)) => say(report, wanted, &stored),
         Err(trouble) => complain(report, &session.sources, &trouble),
     }
 }
 
-fn say(report: &mut Report, folder: &str, only: bool, stored: &Stored) -> io::Result<()> {
-    let Stored { position, value, positions, digest, rules } = stored;
+fn say(report: &mut Report, wanted: &Wanted<'_>, stored: &Stored) -> io::Result<()> {
+    let Stored { position, value, positions, digest, rules, search, rests_on } = stored;
+    let folder = wanted.folder;
     if report.output.format == Format::Json {
-        let (value, positions) = (*value, *positions);
-        return report.line(&print::json(&SolveLine { position, value, positions, folder, rules, digest }));
+        let (value, positions, search) = (*value, *positions, *search);
+        let line = SolveLine { position, value, positions, folder, rules, digest, search, rests_on };
+        return report.line(&print::json(&line));
     }
     let number = report.output.look.paint(Paint::Good, &value.to_string());
-    let kept = if only { "its value alone is kept in" } else { "all values are in" };
-    let positions = counted(*positions, "position", "positions");
-    let text = format!(
-        "{position}: {number}\n{positions} can be reached; {kept} {folder}\n  rules  {rules}\n  values {digest}\n"
-    );
+    let counted = counted(*positions, "position", "positions");
+    let positions = match search {
+        true => format!("it rests on what is known of {counted}, which is in {folder}"),
+        false if wanted.only => format!("{counted} can be reached; its value alone is kept in {folder}"),
+        false => format!("{counted} can be reached; all values are in {folder}"),
+    };
+    let claims: String = rests_on.iter().map(|claim| format!("and on {claim}\n")).collect();
+    let text = format!("{position}: {number}\n{positions}\n{claims}  rules  {rules}\n  values {digest}\n");
     report.output.write(&text)
 }
 
@@ -90,8 +108,12 @@ pub(super) fn verify(report: &mut Report, folder: &str, (i, n): Shard, budget: &
         Err(trouble) => return complain(report, &Sources::default(), &trouble),
     };
     let of = if n > 1 { format!(" (part {i} of {n})") } else { String::new() };
+    let claims = match stored.rests_on.as_slice() {
+        [] => String::new(),
+        claims => format!("; it rests on {}, not proved", claims.join(" and ")),
+    };
     let text = format!(
-        "{} has the value {}; {}{of} checked, each from its options, by the rules {}; values {}",
+        "{} has the value {}; {}{of} checked, each from its options, by the rules {}; values {}{claims}",
         stored.position,
         stored.value,
         counted(count, "position", "positions"),
@@ -112,9 +134,17 @@ pub(super) fn print(report: &mut Report, folder: &str, budget: &Budget) -> io::R
     let mut written = Ok(());
     let shown = each_stored(Path::new(folder), budget.clone(), &mut |position, value| {
         let position = position.to_string();
-        let line = match json {
-            true => print::json(&StoredLine { position: &position, value }),
-            false => format!("{position} {value}"),
+        let (value, not) = match value {
+            Fact::Value(value) => (Some(value), vec![]),
+            Fact::Not(_) => (None, (0..Fact::SMALL).filter(|v| value.rules_out(*v)).collect()),
+        };
+        let line = match (json, value) {
+            (true, _) => print::json(&StoredLine { position: &position, value, not }),
+            (false, Some(value)) => format!("{position} {value}"),
+            (false, None) => {
+                let not: Vec<String> = not.iter().map(u64::to_string).collect();
+                format!("{position} not {}", not.join(", "))
+            }
         };
         written = report.line(&line);
         written.is_ok()

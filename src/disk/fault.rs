@@ -27,6 +27,8 @@ pub enum Fault {
     OtherRules,
     /// It holds values of another position: this one.
     OtherPosition(String),
+    /// It holds what a search has found, or all values, where the other one is meant.
+    OtherKind,
     /// Nothing was solved into it.
     Nothing,
     /// It is not solved to its end.
@@ -71,7 +73,7 @@ impl Fault {
             Fault::Damaged(_) => "folder-damaged",
             Fault::Foreign | Fault::OtherVersion(_) | Fault::Nothing => "folder-foreign",
             Fault::Busy => "folder-busy",
-            Fault::OtherRules | Fault::OtherPosition(_) => "folder-of-others",
+            Fault::OtherRules | Fault::OtherPosition(_) | Fault::OtherKind => "folder-of-others",
             Fault::Unfinished | Fault::OnlyOne => "folder-unfinished",
             Fault::Shares(_) | Fault::Disagree(_) | Fault::Behind(_) => "workers-differ",
             Fault::Lost(_) | Fault::Apart(_) => "worker-gone",
@@ -106,6 +108,10 @@ impl Fault {
             Fault::OtherPosition(position) => (
                 format!("{folder} holds what can be reached from {position}"),
                 "Should another folder be used for another position?",
+            ),
+            Fault::OtherKind => (
+                format!("{folder} was begun with `--search`, and this is without it, or the other way round"),
+                "Should another folder be used?",
             ),
             Fault::Nothing => (
                 format!("{folder} holds no solved values"),

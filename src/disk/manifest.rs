@@ -14,6 +14,8 @@ const PROGRESS: &str = "progress";
 const BEFORE: &str = "before";
 /// What such folders say of themselves.
 pub const FORMAT: &str = "fairgame values on disk 1";
+/// What one with what a search has found says.
+pub const SEARCH: &str = "fairgame search on disk 1";
 /// What one with a share of the values says.
 pub const PART: &str = "fairgame part of values on disk 1";
 
@@ -70,6 +72,9 @@ pub struct Progress {
     /// How many steps were written: workers that go on together begin where all of them were.
     #[serde(default)]
     pub steps: u64,
+    /// The number of the first file: a search replaces all of them by later ones.
+    #[serde(default)]
+    pub first: u64,
 }
 
 impl Manifest {
@@ -80,10 +85,16 @@ impl Manifest {
     pub fn read(folder: &Folder) -> Result<Option<Manifest>, Fault> {
         let Some(bytes) = folder.read(FILE)? else { return Ok(None) };
         let manifest: Manifest = checked(folder, FILE, &bytes)?;
-        if manifest.format != if manifest.part.is_some() { PART } else { FORMAT } {
+        let is_search = manifest.format == SEARCH && manifest.part.is_none();
+        if !is_search && manifest.format != if manifest.part.is_some() { PART } else { FORMAT } {
             return Err(Fault::OtherVersion(manifest.format));
         }
         Ok(Some(manifest))
+    }
+
+    /// Whether the folder holds what a search has found, and not all values.
+    pub fn is_search(&self) -> bool {
+        self.format == SEARCH
     }
 
     /// Writes it, and that nothing is done yet.

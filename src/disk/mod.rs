@@ -21,6 +21,7 @@ pub mod agree;
 mod asks;
 pub mod down;
 pub mod fault;
+pub mod findings;
 pub mod folder;
 pub mod frames;
 mod halt;
@@ -36,6 +37,7 @@ pub mod tables;
 pub mod up;
 pub mod values;
 pub mod verify;
+pub mod verify_search;
 
 pub use fault::Fault;
 pub use folder::Folder;

@@ -56,16 +56,17 @@ impl<K: Key> Table<K> {
     pub fn open(folder: &Folder, progress: &Progress, most: usize) -> Result<Table<K>, Fault> {
         let (mut keys, mut values) = (vec![], vec![]);
         let (mut index, mut places) = (vec![], vec![]);
-        for (number, digest) in progress.keys.iter().enumerate() {
-            let reader = Reader::<K>::open(folder, Kind::Keys, number as u64)?;
+        for (file, digest) in progress.keys.iter().enumerate() {
+            let number = progress.first + file as u64;
+            let reader = Reader::<K>::open(folder, Kind::Keys, number)?;
             if hex(&reader.digest) != *digest {
-                return Err(Fault::damaged(&folder.at(&Kind::Keys.name(number as u64))));
+                return Err(Fault::damaged(&folder.at(&Kind::Keys.name(number))));
             }
             for (i, row) in reader.rows.iter().enumerate() {
                 index.push(row.order());
-                places.push((number as u32, i as u32));
+                places.push((file as u32, i as u32));
             }
-            values.push(Values::open(folder, number as u64, &reader)?);
+            values.push(Values::open(folder, number, &reader)?);
             keys.push(reader);
         }
         if !index.is_sorted() {
@@ -159,8 +160,8 @@ impl<K: Key> Table<K> {
         Ok(frame.keys.binary_search(&key).ok().map(|i| frame.values[i]))
     }
 
-    /// The values of many positions, each given to `found` with whoever asked; they are sorted, so that each frame is read
-    /// once. The first position that is not there ends it.
+    /// The values of many positions, each given to `found` with whoever asked; the first position that is not there is the
+    /// error.
     ///
     /// # Errors
     /// As for [`Table::frame`].
@@ -169,10 +170,37 @@ impl<K: Key> Table<K> {
         asks: &mut [Ask<K>],
         found: &mut dyn FnMut(&Ask<K>, u16),
     ) -> Result<Result<(), Ask<K>>, Fault> {
+        let mut missing = None;
+        self.look_up(asks, &mut |ask, value| {
+            match value {
+                Some(value) => found(ask, value),
+                None => missing = Some(*ask),
+            }
+            missing.is_none()
+        })?;
+        Ok(missing.map_or(Ok(()), Err))
+    }
+
+    /// The values of many positions as far as they are there, each given to `found` with whoever asked, until that returns
+    /// false; they are sorted, so that each frame is read once.
+    ///
+    /// # Errors
+    /// As for [`Table::frame`].
+    pub fn look_up(
+        &mut self,
+        asks: &mut [Ask<K>],
+        found: &mut dyn FnMut(&Ask<K>, Option<u16>) -> bool,
+    ) -> Result<(), Fault> {
         asks.sort_unstable_by_key(|ask| (Reverse(ask.rank), ask.key));
         let mut left = &*asks;
-        while let Some(first) = left.first() {
-            let Some(number) = self.frame_of(first.rank, first.key) else { return Ok(Err(*first)) };
+        while let Some((first, rest)) = left.split_first() {
+            let Some(number) = self.frame_of(first.rank, first.key) else {
+                if !found(first, None) {
+                    return Ok(());
+                }
+                left = rest;
+                continue;
+            };
             let frame = self.frame(number)?;
             let next = self.index.get(number + 1).copied();
             let here =
@@ -181,14 +209,14 @@ impl<K: Key> Table<K> {
             let mut at = 0;
             for ask in now {
                 at += gallop(&frame.keys[at..], ask.key);
-                if ask.rank != first.rank || frame.keys.get(at) != Some(&ask.key) {
-                    return Ok(Err(*ask));
+                let there = ask.rank == first.rank && frame.keys.get(at) == Some(&ask.key);
+                if !found(ask, there.then(|| frame.values[at])) {
+                    return Ok(());
                 }
-                found(ask, frame.values[at]);
             }
             left = later;
         }
-        Ok(Ok(()))
+        Ok(())
     }
 }
 

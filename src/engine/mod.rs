@@ -2,6 +2,7 @@
 
 pub mod budget;
 pub mod depth_first;
+pub mod fact;
 pub mod loopy;
 mod memo;
 pub mod misere;
@@ -9,6 +10,7 @@ pub mod naive;
 mod narrow;
 pub mod nimber;
 pub mod nimfield;
+pub mod proof;
 mod rules;
 pub mod search;
 pub mod sequence;

@@ -7,6 +7,7 @@
 
 use super::budget::{Exhausted, Meter};
 use super::depth_first::cancel_pairs_from;
+use super::fact::{Fact, LARGEST};
 use super::memo::{Map, Memo, Shared, place};
 use super::rules::{Key, Options, Rules};
 use super::stop::{Halt, Stop};
@@ -20,8 +21,6 @@ const VALUE: u32 = 1 << 31;
 const OPEN: u32 = 1 << 30;
 /// Values from here on cannot be ruled out one by one; parts that may have them are given their value.
 const SMALL: u64 = 30;
-/// A value from here on is left to the other solver.
-const LARGEST: u32 = 128;
 
 /// Longer plays are left to it, too: it finds whether they end.
 const DEEP: usize = 1 << 16;
@@ -181,6 +180,48 @@ impl<K: Key> Search<K> {
         self.known.update(part, |_| known & !OPEN);
     }
 
+    /// Every part of which something is known that [`Fact`] can say, in no particular order.
+    pub fn facts(&self) -> impl Iterator<Item = (K, Fact)> {
+        self.known.iter().filter_map(|(part, known)| Some((part, fact(Known(known))?)))
+    }
+
+    /// What is known of a part.
+    pub fn fact(&self, part: K) -> Option<Fact> {
+        fact(self.known_of(part))
+    }
+
+    /// Takes up a fact of the same rules; false if it contradicts what is known, which then stays.
+    pub fn unite(&mut self, part: K, new: Fact) -> bool {
+        let before = self.known_of(part);
+        match (before.value(), new) {
+            (Some(is), Fact::Value(value)) => is == value,
+            (Some(is), Fact::Not(_)) => !new.rules_out(is),
+            (None, Fact::Value(value)) if before.rules_out(value) => false,
+            (None, Fact::Value(value)) => {
+                self.known.update(part, |_| VALUE | value as u32);
+                true
+            }
+            (None, Fact::Not(bits)) => {
+                self.known.update(part, |old| old.unwrap_or(0) & !OPEN | bits);
+                true
+            }
+        }
+    }
+
+    /// Finds out whether a part has a value, or which it has.
+    ///
+    /// # Errors
+    /// As for [`Search::value`].
+    pub(super) fn settle<R: Rules<Key = K>>(
+        &mut self,
+        rules: &mut R,
+        part: K,
+        wanted: Option<u32>,
+        meter: &Meter,
+    ) -> Result<(), R> {
+        if self.known_of(part).answers(wanted) { Ok(()) } else { self.run(rules, part, wanted, meter) }
+    }
+
     /// How many questions needed a search.
     pub fn asked(&self) -> u64 {
         self.asked
@@ -235,7 +276,11 @@ impl<K: Key> Search<K> {
         Ok(self.known_of(last).value() == Some(wanted))
     }
 
-    fn part_value<R: Rules<Key = K>>(&mut self, rules: &mut R, part: K, meter: &Meter) -> Result<u64, R> {
+    /// The nim-value of a part in canonical form.
+    ///
+    /// # Errors
+    /// As for [`Search::value`].
+    pub fn part_value<R: Rules<Key = K>>(&mut self, rules: &mut R, part: K, meter: &Meter) -> Result<u64, R> {
         if let Some(value) = self.known_of(part).value() {
             return Ok(value);
         }
@@ -301,6 +346,12 @@ impl<K: Key> Search<K> {
             ended => ended,
         }
     }
+}
+
+/// What can be said of it.
+fn fact(known: Known) -> Option<Fact> {
+    let bits = known.0 & ((1 << Fact::SMALL) - 1);
+    known.value().map(Fact::Value).or((bits != 0).then_some(Fact::Not(bits)))
 }
 
 /// What is known of a part.
@@ -650,5 +701,16 @@ mod tests {
         assert_eq!((found.value(), found.is_open()), (Some(3), false));
         let ruled_out = Known(Known(1 << 2).opened());
         assert!(ruled_out.is_open() && ruled_out.rules_out(2) && ruled_out.value().is_none());
+    }
+
+    #[test]
+    fn two_values_for_one_part_are_no_union() {
+        let mut search = Search::<u64>::default();
+        assert!(search.unite(1, Fact::Not(0b1)) && search.unite(1, Fact::Not(0b100)));
+        assert_eq!(search.fact(1), Some(Fact::Not(0b101)));
+        assert!(!search.unite(1, Fact::Value(2)) && search.unite(1, Fact::Value(1)));
+        assert!(search.unite(1, Fact::Value(1)) && search.unite(1, Fact::Not(0b1)));
+        assert!(!search.unite(1, Fact::Value(3)) && !search.unite(1, Fact::Not(0b10)));
+        assert_eq!(search.fact(1), Some(Fact::Value(1)));
     }
 }

@@ -72,6 +72,12 @@ pub struct SolveLine<'a> {
     pub rules: &'a str,
     /// The checksum of all values.
     pub digest: &'a str,
+    /// Whether it was searched for: `positions` are those that the value rests on.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub search: bool,
+    /// Claims that the value rests on and that are not proved.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    pub rests_on: &'a [String],
 }
 
 /// A position of a folder, with `verify --print`.
@@ -80,8 +86,12 @@ pub struct SolveLine<'a> {
 pub struct StoredLine<'a> {
     /// The position.
     pub position: &'a str,
-    /// Its nim-value.
-    pub value: u16,
+    /// Its nim-value, if that is what is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<u64>,
+    /// Values that it has not, in what a search has found.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub not: Vec<u64>,
 }
 
 /// A new link.

@@ -185,6 +185,15 @@ impl Machine {
     /// # Errors
     /// A mistake in a clause.
     pub fn canonical(&self, position: GamePosition) -> Result<GamePosition, Stop> {
+        let orbit = self.orbit(position)?;
+        Ok(orbit.into_iter().min().unwrap_or_else(|| unreachable!("an orbit holds its position")))
+    }
+
+    /// The positions that `same as` clauses lead to from a position, itself included.
+    ///
+    /// # Errors
+    /// A mistake in a clause.
+    pub fn orbit(&self, position: GamePosition) -> Result<Vec<GamePosition>, Stop> {
         let game = self.program.game(GameId(position.game.id));
         let mut orbit = vec![position];
         let mut next = 0;
@@ -200,7 +209,7 @@ impl Machine {
             }
             next += 1;
         }
-        Ok(orbit.into_iter().min().unwrap_or_else(|| unreachable!("an orbit holds its position")))
+        Ok(orbit)
     }
 }
 

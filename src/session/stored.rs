@@ -3,10 +3,11 @@
 use super::{Asked, Loaded, Session, Trouble};
 use crate::check::ir::WinRule;
 use crate::diagnostic::Diagnostic;
-use crate::disk::{Alone, Fault, Folder, Peers, Text, shares};
+use crate::disk::{Alone, Fault, Folder, Manifest, Peers, Text, shares};
 use crate::engine::Budget;
+use crate::engine::fact::Fact;
 use crate::rules::Stop;
-use crate::rules::solve::{Failed, Shares, Stored};
+use crate::rules::solve::{Failed, Other, Shares, Stored};
 use crate::session::ask::stopped_answer;
 use crate::value::{GamePosition, Part, Position};
 use std::path::Path;
@@ -40,17 +41,53 @@ impl Session {
         peers: &mut dyn Peers,
     ) -> Asked<Stored> {
         let root = self.one_part(position)?;
-        let text = |id| {
-            let source = self.sources.get(id);
-            Text { name: source.name.clone(), text: source.text.to_string() }
-        };
-        let texts: Vec<Text> = loaded.texts.iter().map(|id| text(*id)).collect();
+        let texts = self.texts(loaded);
         let place = shares::place(folder, peers.me(), peers.count());
         let opened =
             place.and_then(|place| Folder::to_write(&place)).map_err(|fault| faulty(&fault, folder))?;
         self.afresh();
         let solved = self.games.solve_into(&opened, &root, &texts, only, peers);
         solved.map_err(|failed| trouble(failed, folder))
+    }
+
+    /// Finds the value of one position by a search that keeps what it finds in a folder; resumes where an earlier run stopped,
+    /// and with what `others` hold, folders of searches by the same rules, of the same position or another one. In the end the
+    /// folder holds what proves the value.
+    ///
+    /// # Errors
+    /// As for [`Session::solve_into`], and if two folders have two values for one position.
+    pub fn search_into(
+        &mut self,
+        loaded: &Loaded,
+        position: &str,
+        folder: &Path,
+        others: &[&Path],
+    ) -> Asked<Stored> {
+        let root = self.one_part(position)?;
+        let texts = self.texts(loaded);
+        let opened = Folder::to_write(folder).map_err(|fault| faulty(&fault, folder))?;
+        let others = others.iter().map(|other| self.other(other)).collect::<Asked<Vec<Other>>>()?;
+        self.afresh();
+        let found = self.games.search_into(&opened, &root, &texts, &others);
+        found.map_err(|failed| trouble(failed, folder))
+    }
+
+    /// A folder of a search, to be read.
+    fn other(&mut self, path: &Path) -> Asked<Other> {
+        let failed = |fault: Fault| faulty(&fault, path);
+        let folder = Folder::to_read(path).map_err(failed)?;
+        let manifest = Manifest::read(&folder).and_then(|m| m.ok_or(Fault::Nothing)).map_err(failed)?;
+        let root = self.one_part(&manifest.position).map_err(|_| failed(Fault::OtherRules))?;
+        Ok((folder, manifest, root))
+    }
+
+    /// The texts that rules stand in.
+    fn texts(&self, loaded: &Loaded) -> Vec<Text> {
+        let text = |id| {
+            let source = self.sources.get(id);
+            Text { name: source.name.clone(), text: source.text.to_string() }
+        };
+        loaded.texts.iter().map(|id| text(*id)).collect()
     }
 
     /// From now on, questions about positions of a folder read it. The rules must be loaded.
@@ -120,7 +157,7 @@ pub fn verify_stored(folder: &Path, shard: (u32, u32), budget: Budget) -> Asked<
 pub fn each_stored(
     folder: &Path,
     budget: Budget,
-    show: &mut dyn FnMut(&Position, u16) -> bool,
+    show: &mut dyn FnMut(&Position, Fact) -> bool,
 ) -> Asked<Stored> {
     let (session, shares, root) = loaded(folder, budget)?;
     session.games.each_stored(shares, &root, show).map_err(|failed| trouble(failed, folder))

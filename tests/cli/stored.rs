@@ -147,3 +147,65 @@ fn a_budget_ends_it_and_it_goes_on() {
     assert!(rounds > 3, "{rounds}");
     dir.run(&["verify", "d"]).exits(0);
 }
+
+const CRAM: &str = "game Cram(free: set of cell)\n  move place(p in free, q in touching(p) where q in free) to Cram(free without p without q)\n  splits into Cram(part) for part in islands(free)\n  same as Cram(turned(free)), Cram(mirrored(free)), Cram(shifted(free))\n";
+const SEARCH: [&str; 6] = ["solve", "cram.game", "Cram(board(5, 7))", "--search", "--into", "d"];
+
+fn cram() -> Dir {
+    Dir::new(&[("cram.game", CRAM)])
+}
+
+#[test]
+fn a_search_says_what_its_value_rests_on() {
+    let dir = cram();
+    let search = |args: &[&str]| dir.run(&[&["solve", "cram.game", "--search"], args].concat());
+    search(&["Cram(board(3, 5))", "--into", "a"]).exits(0).says(": 1").says("it rests on what is known of");
+    search(&["Cram(board(4, 4))", "--into", "b"]).exits(0).says(": 0");
+    search(&["Cram(board(4, 5))", "--into", "c", "--with", "a", "--with", "b"]).exits(0).says(": 2");
+    dir.run(&["verify", "a", "b", "c"]).exits(0).says("c: proved: Cram(board(").says("has the value 2");
+    dir.run(&["verify", "c", "--print"]).exits(0).says(" not ").says(" 2\n");
+    dir.run(&["eval", "cram.game", "value(Cram(board(5, 4)))", "--from", "c"]).exits(0).says("2");
+    search(&["Cram(board(4, 5))", "--into", "d", "--with", "none"])
+        .exits(2)
+        .complains("holds no solved values");
+    search(&["Cram(board(4, 5))", "--into", "a"]).exits(2).complains("error[folder-of-others]");
+    search(&["Cram(board(4, 5))", "--into", "d", "--only"]).exits(2);
+    dir.run(&["solve", "cram.game", "Cram(board(4, 5))", "--into", "e", "--with", "a"]).exits(2);
+}
+
+/// Ended without a word at ever later moments, between two times when it writes, and while it does.
+#[test]
+#[cfg(unix)]
+fn a_search_that_is_killed_goes_on() {
+    let dir = cram();
+    let bin = env!("CARGO_BIN_EXE_fairgame");
+    for round in 0..8 {
+        let mut command = std::process::Command::new(bin);
+        let quiet = command.current_dir(dir.path(".")).args(SEARCH).stdout(std::process::Stdio::null());
+        let mut child = quiet.spawn().expect("a process");
+        std::thread::sleep(Duration::from_millis(230 + 97 * round));
+        child.kill().expect("it can be ended");
+        child.wait().expect("it was ended");
+    }
+    dir.run(&SEARCH).exits(0).says(": 1\n");
+    dir.run(&["verify", "d"]).exits(0).says("has the value 1");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_search_without_room_on_the_disk_loses_nothing() {
+    let dir = cram();
+    for blocks in ["0", "1", "3"] {
+        let line = format!("ulimit -f {blocks}; exec \"$0\" \"$@\"");
+        let out = assert_cmd::Command::new("sh")
+            .current_dir(dir.path("."))
+            .args(["-c", &line, env!("CARGO_BIN_EXE_fairgame")])
+            .args(SEARCH)
+            .output()
+            .expect("a shell");
+        let said = String::from_utf8_lossy(&out.stderr).into_owned();
+        assert_eq!(out.status.code(), Some(2), "{blocks}: {said}");
+        assert!(said.contains("cannot be written"), "{blocks}: {said}");
+    }
+    dir.run(&SEARCH).exits(0).says(": 1\n");
+}

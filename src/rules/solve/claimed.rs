@@ -67,6 +67,31 @@ impl Claimed {
     }
 }
 
+/// For a search that keeps what it finds.
+impl Claimed {
+    /// Checks the claims at hand unless they are proved. Gives the value without claims of the position, if it is known.
+    ///
+    /// # Errors
+    /// A claim that is refuted, or a budget that ran out.
+    pub(super) fn checked(&mut self, ctx: &mut Ctx<'_>, position: &GamePosition) -> Result<Option<u64>> {
+        if self.unproved(ctx.machine, position).is_empty() { Ok(None) } else { self.check(ctx, position) }
+    }
+
+    /// The claims at hand that are not proved, in words.
+    pub(super) fn unproved(&mut self, machine: &Machine, position: &GamePosition) -> Vec<String> {
+        let games = self.games(machine, position);
+        let named = |(_, game, proved): &(GameId, &Game, Rc<Proved>)| {
+            unproved(game, proved).map(|what| format!("{what} of {}", game.name))
+        };
+        games.iter().filter_map(named).collect()
+    }
+
+    /// What claims led to another value than the position has without them.
+    pub(super) fn led_astray(&self, position: &GamePosition, value: u64, found: u64) -> crate::rules::Stop {
+        self.checker.led_astray(position, value, Some(found))
+    }
+}
+
 /// The claims of a game that answers rest on.
 fn unproved(game: &Game, proved: &Proved) -> Option<&'static str> {
     let (splits, same) = (game.splits.is_some() && !proved.splits, proved.same.contains(&false));

@@ -9,10 +9,13 @@ mod dense;
 mod engine;
 mod families;
 mod fired;
+mod for_disk;
 mod general;
 mod graph;
 mod labels;
+mod proofs;
 mod residues;
+mod searched;
 mod sequences;
 mod stored;
 
@@ -37,12 +40,14 @@ pub use engine::Usage;
 use engine::{Answer, Asked, Engine, Want, ask};
 use families::Family;
 pub use fired::Fired;
+pub use for_disk::{Failed, Stored};
 use general::Interned;
+pub use searched::Other;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
 use std::rc::Rc;
-pub use stored::{Failed, Shares, Stored};
+pub use stored::Shares;
 
 /// Everything solved so far of a program. Definitions that change need a new one, so values of an old
 /// game never mix with a new one.

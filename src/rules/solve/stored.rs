@@ -4,133 +4,26 @@ use super::Games;
 use super::ahead::ahead;
 use super::engine::{Answer, Asked, Engine, Rest, Result, Usage};
 use super::fired::Fired;
-use crate::check::fingerprint::{fingerprint, of_game};
+use super::for_disk::{
+    Ended, Failed, Keyed, MOST_LAYOUTS, Stored, about, in_budget, is_for_disk, known, mistake, new_manifest,
+    no_layout, room, roomy, rules_of, too_wide,
+};
+use super::proofs;
 use crate::check::ir::GameId;
 use crate::diagnostic::Diagnostic;
 use crate::disk::agree::{Agreed, agree};
-use crate::disk::manifest::{self, hex, key_hex, key_unhex, unhex};
+use crate::disk::manifest::{self, key_unhex};
 use crate::disk::verify::{Choice, Wrong, verify};
-use crate::disk::{Fault, Folder, Halt, Manifest, Peers, Progress, Room, Tables, Text, down, up};
-use crate::engine::{self, Meter, Rules, Unfit};
+use crate::disk::{Fault, Folder, Halt, Manifest, Peers, Progress, Tables, Text, down, up};
+use crate::engine::fact::Fact;
+use crate::engine::{self, Rules, Unfit};
 use crate::rules::Stop;
 use crate::rules::ctx::Ctx;
 use crate::rules::machine::Machine;
-use crate::rules::packed::{Family, Needs, Packed, Word};
+use crate::rules::packed::{Packed, Word};
 use crate::value::{GamePosition, Part, Position};
 use std::cell::RefCell;
 use std::rc::Rc;
-
-/// Why there is no result.
-#[derive(Debug)]
-pub enum Failed {
-    /// The folder, or a file in it.
-    Folder(Fault),
-    /// The rules, or a budget.
-    Stop(Stop),
-    /// Stored values that are wrong, in a sentence.
-    Wrong(String),
-}
-
-impl From<Fault> for Failed {
-    fn from(fault: Fault) -> Failed {
-        Failed::Folder(fault)
-    }
-}
-
-impl From<Stop> for Failed {
-    fn from(stop: Stop) -> Failed {
-        Failed::Stop(stop)
-    }
-}
-
-/// What a folder holds in the end.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Stored {
-    /// The position asked about.
-    pub position: String,
-    /// Its nim-value.
-    pub value: u64,
-    /// How many positions can be reached.
-    pub positions: u64,
-    /// The checksum of all files.
-    pub digest: String,
-    /// The fingerprint of the rules.
-    pub rules: String,
-}
-
-/// The fingerprint of all that the positions of a game depend on.
-fn rules_of(machine: &Machine, id: GameId) -> String {
-    hex(&of_game(&machine.program, id).unwrap_or_else(|| fingerprint(&machine.program)))
-}
-
-fn mistake(code: &'static str, title: String, why: &str) -> Failed {
-    Failed::Stop(Stop::mistake(Diagnostic::error(code, title).note(why)))
-}
-
-/// A position can be solved into a folder.
-///
-/// # Errors
-/// Why it cannot.
-fn is_for_disk(machine: &Machine, root: &GamePosition) -> std::result::Result<(), Failed> {
-    let name = Part::Game(root.clone()).in_trace();
-    if !machine.kind(&Position::one(Part::Game(root.clone()))).is_plain() {
-        let why = "Only games in which every play ends with the last move, and both players have the same moves, are solved there.";
-        return Err(mistake("not-for-the-disk", format!("{name} cannot be solved on disk"), why));
-    }
-    if machine.rank(root).is_none() {
-        in_budget(machine)?;
-        let why = "No one number is known that gets smaller with every move; positions are solved in its order. Should the game have a `decreases`?";
-        return Err(mistake("not-for-the-disk", format!("{name} cannot be solved on disk"), why));
-    }
-    Ok(())
-}
-
-/// The rules over keys of some width.
-enum Keyed {
-    One(Packed<u64>),
-    Two(Packed<u128>),
-}
-
-impl Keyed {
-    /// For a family in 64 bits, or else in 128.
-    fn new(machine: &Rc<Machine>, root: &GamePosition, needs: Option<&Needs>) -> Option<Keyed> {
-        // A folder tells what room numbers have, and not which keys and how many elements were met.
-        let family = |bits| match needs {
-            Some(needs) => Family::wider(machine, root, needs, bits).filter(|f| !f.has_flat_fields()),
-            None => Family::new(machine, root, None, bits),
-        };
-        let any_size = Family::has_parts_of_any_size(machine, root)
-            || needs.is_some() && Family::has_universes(machine, root);
-        let one = || family(u64::BITS).map(|f| Keyed::One(Packed::new(f, machine, false)));
-        let two = || family(u128::BITS).map(|f| Keyed::Two(Packed::new(f, machine, false)));
-        if any_size { None } else { one().or_else(two) }
-    }
-
-    /// As a manifest says.
-    fn restored(machine: &Rc<Machine>, root: &GamePosition, manifest: &Manifest) -> Option<Keyed> {
-        let layout = unhex(&manifest.layout)?;
-        let family = Family::restored(machine, root, &layout, manifest.bits)?;
-        match manifest.bits {
-            u64::BITS => Some(Keyed::One(Packed::new(family, machine, false))),
-            u128::BITS => Some(Keyed::Two(Packed::new(family, machine, false))),
-            _ => None,
-        }
-    }
-
-    fn family(&self) -> &Family {
-        match self {
-            Keyed::One(rules) => rules.family(),
-            Keyed::Two(rules) => rules.family(),
-        }
-    }
-
-    fn bits(&self) -> u32 {
-        if matches!(self, Keyed::One(_)) { u64::BITS } else { u128::BITS }
-    }
-}
-
-/// So often positions are laid out again with more room.
-const MOST_LAYOUTS: u32 = 8;
 
 impl Games {
     /// Finds the value of every position that can be reached from one, in a folder; goes on where an earlier run was. Where
@@ -158,7 +51,7 @@ impl Games {
                 Ok((progress, shares)) => {
                     let progress = finish(folder, progress, only)?;
                     let name = Position::one(Part::Game(root.clone())).to_string();
-                    return about(&name, &progress, &shares, rules_of(machine, GameId(root.game.id)));
+                    return about(&name, &progress, &shares, rules_of(machine, GameId(root.game.id)), false);
                 }
                 Err(Ended::Misfit(at)) => at,
                 Err(Ended::Failed(failed)) => return Err(failed),
@@ -166,8 +59,8 @@ impl Games {
             // Either the rules have a mistake here, which this words, or the position is too large for the layout.
             machine.choices(&at)?;
             let needs = ahead(machine, &at, keyed.family().needs())?.ok_or_else(|| too_wide(root))?;
-            keyed = Keyed::new(machine, root, Some(&needs)).ok_or_else(|| no_layout(machine, root))?;
-            new_manifest(machine, root, &keyed, texts, peers).write(folder)?;
+            keyed = Keyed::new(machine, root, Some(&needs), false).ok_or_else(|| no_layout(machine, root))?;
+            new_manifest(machine, root, &keyed, texts, manifest::FORMAT, peers).write(folder)?;
         }
         Err(too_wide(root))
     }
@@ -193,14 +86,20 @@ impl Games {
         root: &GamePosition,
         shard: (u32, u32),
     ) -> std::result::Result<(Stored, u64), Failed> {
-        let opened = Opened::new(&self.machine, shares, root)?;
-        if opened.value(root)?.map(u64::from) != Some(opened.about.value) {
+        let mut opened = Opened::new(&self.machine, shares, root)?;
+        if opened.value(&self.machine, root)? != Some(opened.about.value) {
             return Err(Failed::Wrong("that of the position asked about is another one".into()));
         }
-        let count = match &opened.table {
-            Keys::One(rules, table) => check(&self.machine, rules, &mut table.borrow_mut(), root, shard),
-            Keys::Two(rules, table) => check(&self.machine, rules, &mut table.borrow_mut(), root, shard),
+        let (machine, search) = (&self.machine, opened.about.search);
+        let count = match &mut opened.table {
+            Keys::One(rules, table) if search => proofs::check(machine, rules, table.get_mut(), root, shard),
+            Keys::Two(rules, table) if search => proofs::check(machine, rules, table.get_mut(), root, shard),
+            Keys::One(rules, table) => check(machine, rules, table.get_mut(), root, shard),
+            Keys::Two(rules, table) => check(machine, rules, table.get_mut(), root, shard),
         }?;
+        if search {
+            opened.about.rests_on = self.unproved_claims(root);
+        }
         Ok((opened.about, count))
     }
 
@@ -212,12 +111,13 @@ impl Games {
         &self,
         shares: Shares,
         root: &GamePosition,
-        show: &mut dyn FnMut(&Position, u16) -> bool,
+        show: &mut dyn FnMut(&Position, Fact) -> bool,
     ) -> std::result::Result<Stored, Failed> {
         let opened = Opened::new(&self.machine, shares, root)?;
+        let search = opened.about.search;
         match &opened.table {
-            Keys::One(rules, table) => each(rules, &mut table.borrow_mut(), show),
-            Keys::Two(rules, table) => each(rules, &mut table.borrow_mut(), show),
+            Keys::One(rules, table) => each(rules, &mut table.borrow_mut(), search, show),
+            Keys::Two(rules, table) => each(rules, &mut table.borrow_mut(), search, show),
         }?;
         Ok(opened.about)
     }
@@ -238,6 +138,9 @@ fn begin(
         Some(manifest) => manifest,
         None => fresh(machine, folder, root, texts, peers)?,
     };
+    if manifest.is_search() {
+        return Err(Fault::OtherKind.into());
+    }
     // Of other rules nothing is said to the others.
     known(machine, root, &manifest)?;
     let manifest = match agree(folder, &manifest, peers)? {
@@ -259,85 +162,10 @@ fn fresh(
     texts: &[Text],
     peers: &dyn Peers,
 ) -> std::result::Result<Manifest, Failed> {
-    let keyed = Keyed::new(machine, root, None).ok_or_else(|| no_layout(machine, root))?;
-    let manifest = new_manifest(machine, root, &keyed, texts, peers);
+    let keyed = Keyed::new(machine, root, None, false).ok_or_else(|| no_layout(machine, root))?;
+    let manifest = new_manifest(machine, root, &keyed, texts, manifest::FORMAT, peers);
     manifest.write(folder)?;
     Ok(manifest)
-}
-
-/// The rules as a manifest says, which must be of these rules and this position.
-fn known(machine: &Rc<Machine>, root: &GamePosition, m: &Manifest) -> std::result::Result<Keyed, Failed> {
-    if m.rules != rules_of(machine, GameId(root.game.id)) {
-        return Err(Fault::OtherRules.into());
-    }
-    if m.position != Position::one(Part::Game(root.clone())).to_string() {
-        return Err(Fault::OtherPosition(m.position.clone()).into());
-    }
-    if let Some(keyed) = Keyed::restored(machine, root, m) {
-        return Ok(keyed);
-    }
-    in_budget(machine)?;
-    Err(Fault::OtherVersion("positions are laid out differently".into()).into())
-}
-
-fn new_manifest(
-    machine: &Machine,
-    root: &GamePosition,
-    keyed: &Keyed,
-    texts: &[Text],
-    peers: &dyn Peers,
-) -> Manifest {
-    let many = peers.count() > 1;
-    let key = keyed.family().pack(root).unwrap_or_else(|| unreachable!("it was laid out for this position"));
-    Manifest {
-        format: if many { manifest::PART } else { manifest::FORMAT }.into(),
-        position: Position::one(Part::Game(root.clone())).to_string(),
-        rules: rules_of(machine, GameId(root.game.id)),
-        bits: keyed.bits(),
-        layout: hex(&keyed.family().save()),
-        key: key_hex(key),
-        part: many.then(|| (peers.me(), peers.count())),
-        texts: texts.to_vec(),
-    }
-}
-
-/// What is not found within a budget may be there nevertheless.
-fn in_budget(machine: &Machine) -> std::result::Result<(), Failed> {
-    machine.meter().look().map_err(|what| Failed::Stop(what.into()))
-}
-
-fn no_layout(machine: &Machine, root: &GamePosition) -> Failed {
-    in_budget(machine).err().unwrap_or_else(|| too_wide(root))
-}
-
-fn too_wide(root: &GamePosition) -> Failed {
-    let name = Part::Game(root.clone()).in_trace();
-    let why = "Its positions, or those that it leads to, take more than 128 bits each.";
-    mistake("not-for-the-disk", format!("{name} cannot be solved on disk"), why)
-}
-
-enum Ended {
-    /// This position did not fit the layout.
-    Misfit(GamePosition),
-    Failed(Failed),
-}
-
-impl From<Fault> for Ended {
-    fn from(fault: Fault) -> Ended {
-        Ended::Failed(fault.into())
-    }
-}
-
-/// How much memory tables may take: what the process holds already is not theirs, and as much again stays free.
-fn room<K: Word>(meter: &Meter) -> Room {
-    let budget = meter.budget();
-    let held = budget.held.map_or(0, |held| held());
-    Room::within::<K>(budget.bytes.saturating_sub(held).max(budget.bytes / 8) / 2)
-}
-
-/// A meter for what is bounded by its room.
-fn roomy(meter: &Meter) -> Rc<Meter> {
-    Rc::new(Meter::new(engine::Budget { held: None, bytes: u64::MAX, ..meter.budget().clone() }))
 }
 
 /// Down and up.
@@ -399,17 +227,6 @@ fn finish(folder: &Folder, mut progress: Progress, only: bool) -> std::result::R
     Ok(progress)
 }
 
-fn about(
-    position: &str,
-    progress: &Progress,
-    shares: &[manifest::Share],
-    rules: String,
-) -> std::result::Result<Stored, Failed> {
-    let value = progress.value.ok_or(Fault::Unfinished)?;
-    let (positions, digest) = manifest::together(shares);
-    Ok(Stored { position: position.to_string(), value, positions, digest, rules })
-}
-
 /// The folders that are read.
 #[derive(Default)]
 pub(in crate::rules) struct Folders(Vec<Opened>);
@@ -418,6 +235,8 @@ pub(in crate::rules) struct Folders(Vec<Opened>);
 struct Opened {
     shares: Vec<(Folder, Progress)>,
     about: Stored,
+    /// The game of the position that it is about.
+    game: GameId,
     table: Keys,
 }
 
@@ -440,8 +259,8 @@ impl Opened {
             .collect::<std::result::Result<_, Fault>>()?;
         let done = |(_, p): &(Folder, Progress)| Some((p.positions?, p.digest.clone()?));
         let done: Option<Vec<_>> = shares.iter().map(done).collect();
-        let about =
-            about(&manifest.position, &shares[0].1, &done.ok_or(Fault::Unfinished)?, manifest.rules.clone())?;
+        let (done, rules) = (done.ok_or(Fault::Unfinished)?, manifest.rules.clone());
+        let about = about(&manifest.position, &shares[0].1, &done, rules, manifest.is_search())?;
         if keyed.family().pack(root) != key_unhex(&manifest.key) {
             return Err(Fault::OtherVersion("positions are laid out differently".into()).into());
         }
@@ -454,14 +273,21 @@ impl Opened {
                 Keys::Two(rules, RefCell::new(Tables::solved(&shares, room::<u128>(&meter).frames)?))
             }
         };
-        Ok(Opened { shares, about, table })
+        Ok(Opened { shares, about, game: GameId(root.game.id), table })
     }
 
     /// The value of a position; `None` if it is not there.
-    fn value(&self, position: &GamePosition) -> std::result::Result<Option<u16>, Fault> {
-        match &self.table {
-            Keys::One(rules, table) => value(rules, table, position),
-            Keys::Two(rules, table) => value(rules, table, position),
+    fn value(
+        &mut self,
+        machine: &Machine,
+        position: &GamePosition,
+    ) -> std::result::Result<Option<u64>, Fault> {
+        let game = (machine, self.game);
+        match (&mut self.table, self.about.search) {
+            (Keys::One(rules, table), false) => value(rules, table, position),
+            (Keys::Two(rules, table), false) => value(rules, table, position),
+            (Keys::One(rules, table), true) => proofs::value(game, rules, table.get_mut(), position),
+            (Keys::Two(rules, table), true) => proofs::value(game, rules, table.get_mut(), position),
         }
     }
 }
@@ -470,10 +296,10 @@ fn value<K: Word>(
     rules: &Packed<K>,
     table: &RefCell<Tables<K>>,
     position: &GamePosition,
-) -> std::result::Result<Option<u16>, Fault> {
+) -> std::result::Result<Option<u64>, Fault> {
     let Some(key) = rules.family().pack(position).map(K::narrow) else { return Ok(None) };
     let Some(rank) = rules.rank(key) else { return Ok(None) };
-    table.borrow_mut().value(rank, key)
+    Ok(table.borrow_mut().value(rank, key)?.map(u64::from))
 }
 
 impl Engine for Folders {
@@ -486,12 +312,12 @@ impl Engine for Folders {
     }
 
     fn answer(&mut self, ctx: &mut Ctx<'_>, asked: &Asked<'_>, _: Rest<'_, '_>) -> Result<Answer> {
-        for opened in &self.0 {
-            match opened.value(asked.position) {
+        for opened in &mut self.0 {
+            match opened.value(ctx.machine, asked.position) {
                 Ok(None) => {}
                 Ok(Some(value)) => {
                     ctx.notes.trail.answered("stored");
-                    return Ok(Answer::of(value.into()));
+                    return Ok(Answer::of(value));
                 }
                 Err(fault) => {
                     let (title, hint) = fault.words(&opened.shares[0].0.name());
@@ -562,29 +388,19 @@ fn check<K: Word>(
     }
 }
 
-impl<K: Word> From<Halt<K>> for Failed {
-    fn from(halt: Halt<K>) -> Failed {
-        match halt {
-            Halt::Fault(fault) => Failed::Folder(fault),
-            Halt::Exhausted(what) => Failed::Stop(what.into()),
-            Halt::Unlisted(..) | Halt::NoRank(_) | Halt::Rises(_) | Halt::Wide(_) => {
-                unreachable!("nothing is solved here")
-            }
-        }
-    }
-}
-
 fn each<K: Word>(
     rules: &Packed<K>,
     table: &mut Tables<K>,
-    show: &mut dyn FnMut(&Position, u16) -> bool,
+    search: bool,
+    show: &mut dyn FnMut(&Position, Fact) -> bool,
 ) -> std::result::Result<(), Failed> {
     for part in &mut table.parts {
         for frame in (0..part.places().len()).rev() {
             let read = part.frame(frame)?;
             for (key, value) in read.keys.iter().zip(&read.values) {
                 let position = Position::one(Part::Game(rules.family().unpack(key.wide())));
-                if !show(&position, *value) {
+                let fact = if search { Fact::of_word(*value) } else { Some(Fact::Value((*value).into())) };
+                if !fact.is_none_or(|fact| show(&position, fact)) {
                     return Ok(());
                 }
             }

@@ -1,0 +1,315 @@
+//! Searches that keep what they find in a folder: the value of one position, by looking at few others, where claims are used. A
+//! run may end at any moment, folders are united, and what is left in the end is a proof.
+
+use super::Games;
+use super::ahead::ahead;
+use super::for_disk::{
+    Ended, Failed, Keyed, MOST_LAYOUTS, Stored, about, in_budget, is_for_disk, known, mistake, new_manifest,
+    no_layout, roomy, rules_of, too_wide,
+};
+use super::proofs::{Ranks, name, parts_of};
+use crate::check::ir::GameId;
+use crate::disk::{Alone, Fault, Folder, Manifest, Progress, Text, findings, manifest};
+use crate::engine::fact::Fact;
+use crate::engine::proof::{self, Proof};
+use crate::engine::search::Search;
+use crate::engine::{self, Budget, Exhausted, Halt, Meter, Rules, Unfit, Wrong as WrongRules};
+use crate::rules::machine::Machine;
+use crate::rules::packed::{Packed, Word};
+use crate::value::{GamePosition, Part, Position};
+use std::convert::Infallible;
+use std::rc::Rc;
+use std::time::Duration;
+
+type Result<T> = std::result::Result<T, Failed>;
+
+/// What was found elsewhere, of the same rules: a folder, what it is about, and its position.
+pub type Other = (Folder, Manifest, GamePosition);
+
+impl Games {
+    /// Finds the value of a position by a search that keeps what it finds in a folder; goes on where an earlier run was, and
+    /// with what `others` hold. In the end the folder holds what proves the value.
+    ///
+    /// # Errors
+    /// What is wrong, or that a budget ran out; what was found stays.
+    pub fn search_into(
+        &self,
+        folder: &Folder,
+        root: &GamePosition,
+        texts: &[Text],
+        others: &[Other],
+    ) -> Result<Stored> {
+        let machine = &self.machine;
+        is_for_disk(machine, root)?;
+        let alone = self.with(|ctx, engines| engines.claims.checked(ctx, root))?;
+        let fresh = |keyed: &Keyed| new_manifest(machine, root, keyed, texts, manifest::SEARCH, &Alone);
+        let mut keyed = match Manifest::read(folder)? {
+            Some(m) if !m.is_search() => return Err(Fault::OtherKind.into()),
+            Some(m) => known(machine, root, &m)?,
+            None => {
+                let keyed = Keyed::new(machine, root, None, true).ok_or_else(|| no_layout(machine, root))?;
+                fresh(&keyed).write(folder)?;
+                keyed
+            }
+        };
+        for _ in 0..MOST_LAYOUTS {
+            let done = match &mut keyed {
+                Keyed::One(rules) => run(machine, folder, rules, root, others),
+                Keyed::Two(rules) => run(machine, folder, rules, root, others),
+            };
+            match done {
+                Ok(progress) => return self.concluded(root, alone, &progress),
+                Err(Ended::Failed(failed)) => return Err(failed),
+                Err(Ended::Misfit(at)) => {
+                    // Either the rules have a mistake here, which this words, or the position is too large for the layout.
+                    machine.choices(&at)?;
+                    let needs = ahead(machine, &at, keyed.family().needs())?.ok_or_else(|| too_wide(root))?;
+                    let wider = Keyed::new(machine, root, Some(&needs), true);
+                    keyed = wider.ok_or_else(|| no_layout(machine, root))?;
+                    fresh(&keyed).write(folder)?;
+                }
+            }
+        }
+        Err(too_wide(root))
+    }
+
+    fn concluded(&self, root: &GamePosition, alone: Option<u64>, progress: &Progress) -> Result<Stored> {
+        let name = Position::one(Part::Game(root.clone())).to_string();
+        let shares = [(progress.positions.unwrap_or(0), progress.digest.clone().unwrap_or_default())];
+        let rules = rules_of(&self.machine, GameId(root.game.id));
+        let stored = about(&name, progress, &shares, rules, true)?;
+        match alone.filter(|value| *value != stored.value) {
+            Some(value) => Err(Failed::Stop(
+                self.with(|_, engines| engines.claims.led_astray(root, value, stored.value)),
+            )),
+            None => Ok(Stored { rests_on: self.take_rests_on(), ..stored }),
+        }
+    }
+
+    /// The claims that a proof about a position rests on and that are not proved.
+    pub(super) fn unproved_claims(&self, root: &GamePosition) -> Vec<String> {
+        self.with(|ctx, engines| engines.claims.unproved(ctx.machine, root))
+    }
+}
+
+/// A search on its way.
+struct Run<'w, K: Word> {
+    machine: &'w Rc<Machine>,
+    folder: &'w Folder,
+    rules: &'w mut Packed<K>,
+    search: Search<K>,
+    progress: Progress,
+    usual: Rc<Meter>,
+    /// Positions that the budget was asked for.
+    used: u64,
+    /// When what is known was last written, and how long after that it is written again.
+    saved: Duration,
+    every: Duration,
+}
+
+/// What is known is written after a quarter of a second, then less and less often, but
+const MOST: Duration = Duration::from_secs(60);
+/// and so that this part of the time goes into it at most.
+const PART: u32 = 20;
+
+fn run<K: Word>(
+    machine: &Rc<Machine>,
+    folder: &Folder,
+    rules: &mut Packed<K>,
+    root: &GamePosition,
+    others: &[Other],
+) -> std::result::Result<Progress, Ended> {
+    let progress = Progress::read(folder)?;
+    findings::sweep(folder, &progress)?;
+    if progress.value.is_some() {
+        return Ok(progress);
+    }
+    let usual = machine.meter();
+    let (search, used, saved, every) = (Search::default(), 0, usual.elapsed(), Duration::from_millis(250));
+    let mut run = Run { machine, folder, rules, search, progress, usual, used, saved, every };
+    run.rules.measure(run.usual.clone());
+    run.load()?;
+    for other in others {
+        run.unite(other)?;
+    }
+    run.value(root)
+}
+
+impl<K: Word> Run<'_, K> {
+    /// What an earlier run has written.
+    fn load(&mut self) -> std::result::Result<(), Ended> {
+        let Run { machine, folder, rules, search, progress, .. } = self;
+        Ok(findings::each(folder, progress, &mut |key: K, fact| learn(machine, rules, search, key, fact))?)
+    }
+
+    /// What was found elsewhere, as far as these keys have room for it.
+    fn unite(&mut self, (folder, about, root): &Other) -> std::result::Result<(), Ended> {
+        if !about.is_search() {
+            return Err(Fault::OtherKind.into());
+        }
+        let progress = Progress::read(folder)?;
+        match known(self.machine, root, about).map_err(Ended::Failed)? {
+            Keyed::One(theirs) => self.take(folder, &progress, &theirs),
+            Keyed::Two(theirs) => self.take(folder, &progress, &theirs),
+        }?;
+        self.save()
+    }
+
+    fn take<T: Word>(
+        &mut self,
+        folder: &Folder,
+        progress: &Progress,
+        theirs: &Packed<T>,
+    ) -> std::result::Result<(), Ended> {
+        let Run { machine, rules, search, .. } = self;
+        Ok(findings::each(folder, progress, &mut |key: T, fact| {
+            let key = rules.family().pack(&theirs.family().unpack(key.wide()));
+            let part = key.and_then(|key| rules.canonical(K::narrow(key)).ok());
+            part.map_or(Ok(()), |part| learn(machine, rules, search, part, fact))
+        })?)
+    }
+
+    fn value(&mut self, root: &GamePosition) -> std::result::Result<Progress, Ended> {
+        let parts = parts_of(self.rules, root).map_err(|halt| self.ended(halt))?;
+        let parts = parts.ok_or_else(|| Ended::Failed(too_wide(root)))?;
+        let mut value = 0;
+        for part in &parts {
+            value ^= loop {
+                if let Some(value) = self.slice(*part)? {
+                    break value;
+                }
+            };
+        }
+        self.conclude(GameId(root.game.id), &parts, value)
+    }
+
+    /// Searches until what is known is to be written; then there is no value yet.
+    fn slice(&mut self, part: K) -> std::result::Result<Option<u64>, Ended> {
+        let budget = self.usual.budget();
+        let (elapsed, until) = (self.usual.elapsed(), self.saved + self.every);
+        let left = budget.time.map(|limit| limit.saturating_sub(elapsed));
+        let time = left.unwrap_or(Duration::MAX).min(until.saturating_sub(elapsed));
+        let positions = budget.positions.saturating_sub(self.used);
+        let meter = Rc::new(Meter::new(Budget { time: Some(time), positions, ..budget.clone() }));
+        self.rules.measure(meter.clone());
+        let found = self.search.part_value(self.rules, part, &meter);
+        self.used += meter.positions();
+        let halt = match found {
+            Ok(value) => return Ok(Some(value)),
+            Err(halt) => halt,
+        };
+        self.save()?;
+        let in_time = matches!(halt.why, engine::Stop::Exhausted(Exhausted::Time(_), _));
+        match self.usual.look() {
+            Ok(()) if in_time => Ok(None),
+            Err(what) if in_time => Err(Ended::Failed(Failed::Stop(what.into()))),
+            _ => Err(self.ended(halt)),
+        }
+    }
+
+    fn save(&mut self) -> std::result::Result<(), Ended> {
+        let before = self.usual.elapsed();
+        self.progress = findings::save(self.folder, &self.progress, self.search.facts())?;
+        self.saved = self.usual.elapsed();
+        self.every = (self.every * 2).min(MOST).max((self.saved - before) * PART);
+        Ok(())
+    }
+
+    /// Writes the proof.
+    fn conclude(&mut self, root: GameId, parts: &[K], value: u64) -> std::result::Result<Progress, Ended> {
+        // A proof is not written by halves, so positions do not bound it.
+        let budget = roomy(&self.usual).budget().clone();
+        let meter = Rc::new(Meter::new(Budget { positions: u64::MAX, ..budget }));
+        self.rules.measure(meter.clone());
+        let mut ranks = Ranks::new(self.machine, root);
+        let mut rank = |rules: &Packed<K>, part| ranks.of(rules, part);
+        let begun = Proof::new(self.rules, &mut self.search, &meter, &mut rank, parts);
+        let written = begun.map_err(Unproved::Search).and_then(|mut proof| {
+            let mut next = || proof.fact().map_err(Unproved::Search);
+            findings::conclude(self.folder, &self.progress, value, &mut next)
+        });
+        written.map_err(|why| match why {
+            Unproved::Fault(fault) => fault.into(),
+            Unproved::Search(proof::Failed::Halt(halt)) => self.ended(halt),
+            Unproved::Search(proof::Failed::Contradiction(key)) => Ended::Failed(Failed::Wrong(format!(
+                "that of {} contradicts those of its options",
+                self.name(key)
+            ))),
+            Unproved::Search(proof::Failed::NoRank(key)) => {
+                let why =
+                    "What gets smaller with every move is not smaller there, or could not be worked out.";
+                let title =
+                    format!("What the value rests on leads to {}, which is not for it", self.name(key));
+                in_budget(self.machine)
+                    .err()
+                    .unwrap_or_else(|| mistake("not-for-the-disk", title, why))
+                    .into()
+            }
+        })
+    }
+
+    fn name(&self, key: K) -> String {
+        name(self.rules, key)
+    }
+
+    fn ended(&self, halt: Halt<K, Infallible>) -> Ended {
+        let refused = |title: String, why| mistake("not-for-the-disk", title, why).into();
+        match (halt.why, halt.at) {
+            (engine::Stop::Exhausted(what, _), _) => {
+                let usual = self.usual.budget().positions;
+                let what =
+                    if matches!(what, Exhausted::Positions(_)) { Exhausted::Positions(usual) } else { what };
+                Failed::Stop(what.into()).into()
+            }
+            (engine::Stop::Unfit(Unfit::Misfit), Some(key)) => {
+                Ended::Misfit(self.rules.family().unpack(key.wide()))
+            }
+            (engine::Stop::Unfit(Unfit::WideValue), Some(key)) => refused(
+                format!("The value of {} is too large for a search", self.name(key)),
+                "Searches take values below 128.",
+            ),
+            (engine::Stop::Mistake(WrongRules::Cycle), _) => refused(
+                "Play comes back to where it was, by a claim".into(),
+                "A search needs plays that end.",
+            ),
+            _ => refused(
+                "A play is too long for a search".into(),
+                "Searches take plays of up to 65,536 moves.",
+            ),
+        }
+    }
+}
+
+/// Why a proof was not written.
+enum Unproved<K> {
+    Fault(Fault),
+    Search(proof::Failed<K, Infallible>),
+}
+
+impl<K> From<Fault> for Unproved<K> {
+    fn from(fault: Fault) -> Self {
+        Unproved::Fault(fault)
+    }
+}
+
+/// Takes up a fact that was found before or elsewhere. Two values for one part are a mistake of somebody: nothing is believed then.
+fn learn<K: Word>(
+    machine: &Machine,
+    rules: &Packed<K>,
+    search: &mut Search<K>,
+    part: K,
+    fact: Fact,
+) -> Result<()> {
+    if search.met().is_multiple_of(1 << 12) {
+        machine.meter().memory(search.bytes()).map_err(|what| Failed::Stop(what.into()))?;
+    }
+    if search.unite(part, fact) {
+        return Ok(());
+    }
+    let said = |fact: Option<Fact>| match fact {
+        Some(Fact::Value(value)) => format!("{value}"),
+        _ => "another one".into(),
+    };
+    let (one, two) = (said(search.fact(part)), said(Some(fact)));
+    Err(Failed::Wrong(format!("that of {} is {one} here and {two} there", name(rules, part))))
+}
