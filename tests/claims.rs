@@ -288,6 +288,12 @@ const LARGE: [&str; 7] = [
        move take(p in F) to Itself(F without p)
        same as Itself(if size(F) == 11 then F with (5, 5) else F)
      show Itself(board(\"...........\"))",
+    // The board takes more than 64 cells.
+    "game Wide(F: set of cell)
+       move every where size(F) == 12 to Wide({})
+       move take(p in F) to Wide(F without p)
+       splits into Wide(part) for part in islands(F)
+     show Wide({ (9, c) for c in 1..13 where c != 7 })",
 ];
 
 #[test]

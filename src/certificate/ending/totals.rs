@@ -179,6 +179,7 @@ impl<'a> Reader<'a> {
                         let found = super::numbers::at_most(way, &Poly::default(), n).into_iter();
                         Ok(found.map(|(w, up)| (w, if up { n.clone() } else { Poly::default() })).collect())
                     }
+                    Some(v @ (Val::Bool(_) | Val::Truth(_))) => self.weight(way, Of::Sum, v),
                     _ => self.refuse("the rows of what are no cells", Span::default()),
                 }
             }

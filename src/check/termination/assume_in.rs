@@ -61,7 +61,10 @@ impl<'a> Run<'a> {
                     super::unknowns::fits_shape(&mut path, inner, x);
                 }
                 self.met(&mut path, x, s);
-                out = self.instantiated(path, x, s);
+                let outside = numbers(&path.non_members, s);
+                for path in self.apart_from(path, x, outside) {
+                    out.extend(self.instantiated(path, x, s));
+                }
             } else {
                 for (p, v) in self.elements(path, s) {
                     for mut p in self.assume_equal(p, &v, x) {
@@ -73,6 +76,25 @@ impl<'a> Run<'a> {
             return self.pruned(out);
         }
         path.non_members.push((x.clone(), s.clone()));
+        let inside = numbers(&path.members, s);
+        let mut out = vec![];
+        for path in self.apart_from(path, x, inside) {
+            out.extend(self.assume_outside(path, x, s));
+        }
+        out
+    }
+
+    /// The paths on which a value is none of these numbers: what is in a collection differs from what is not.
+    fn apart_from(&mut self, path: Path<'a>, x: &Val<'a>, others: Vec<Val<'a>>) -> Vec<Path<'a>> {
+        let mut paths = vec![path];
+        for other in others.iter().filter(|_| matches!(x, Val::Num(_))) {
+            paths = paths.into_iter().flat_map(|p| self.assume_different(p, x, other)).collect();
+        }
+        paths
+    }
+
+    /// What it says of how a collection is built that something is not in it.
+    fn assume_outside(&mut self, mut path: Path<'a>, x: &Val<'a>, s: &Rc<Coll<'a>>) -> Vec<Path<'a>> {
         match &s.node {
             Node::Range(lo, hi) => match x {
                 Val::Num(x) => {
@@ -226,4 +248,10 @@ impl<'a> Run<'a> {
         };
         Some(self.assume_some(path.clone(), frame, item, binders, true, !none))
     }
+}
+
+/// The first numbers that are known to be in a collection, or not to be in it.
+fn numbers<'a>(known: &[(Val<'a>, Rc<Coll<'a>>)], s: &Rc<Coll<'a>>) -> Vec<Val<'a>> {
+    let of = known.iter().filter(|(x, t)| matches!(x, Val::Num(_)) && same(s, t));
+    of.map(|(x, _)| x.clone()).take(3).collect()
 }

@@ -315,8 +315,21 @@ fn read_off<'a>(item: &Expr, slot: u32, x: &Val<'a>) -> Option<Val<'a>> {
     }
 }
 
-/// Whether two values are equal, if that is certain.
+/// Whether two values are equal, if that is certain: they differ where different things stand.
 pub(super) fn are_equal<'a>(path: &Path<'a>, x: &Val<'a>, y: &Val<'a>) -> Option<bool> {
+    compared(path, x, y).or_else(|| hold_different_things(path, x, y).then_some(false))
+}
+
+/// Whether a list or a map has different entries at two places.
+fn hold_different_things<'a>(path: &Path<'a>, x: &Val<'a>, y: &Val<'a>) -> bool {
+    path.entries.iter().filter(|(_, i, _)| i == x).any(|(s, _, v)| {
+        let mut others = path.entries.iter().filter(|(t, j, _)| j == y && same(s, t));
+        others.any(|(_, _, w)| compared(path, v, w) == Some(false))
+    })
+}
+
+/// Whether two values are equal, if that is certain by what they are.
+fn compared<'a>(path: &Path<'a>, x: &Val<'a>, y: &Val<'a>) -> Option<bool> {
     if x == y {
         return Some(true);
     }

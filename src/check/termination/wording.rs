@@ -96,19 +96,16 @@ fn feature(game: &Game, f: &Feature) -> String {
                 Number::Of(Statistic::MomentFromEnd) => {
                     format!("sum((size({name}) + 1 - i) * {name}[i] for i in indices({name}))")
                 }
-                Number::Of(Statistic::Squares) => format!("sum(x^2 for x in {name})"),
-                Number::Of(Statistic::PowersOfThree) => format!("sum(3^x for x in {name})"),
+                Number::Of(g @ (Statistic::Squares | Statistic::PowersOfThree)) => {
+                    let x = match game.params[*param].ty {
+                        Type::Map(..) => format!("{name}[x]"),
+                        _ => "x".into(),
+                    };
+                    let each = if *g == Statistic::Squares { format!("{x}^2") } else { format!("3^{x}") };
+                    format!("sum({each} for x in {name})")
+                }
                 Number::Of(g @ (Statistic::Rows | Statistic::Cols)) => {
-                    let first = *g == Statistic::Rows;
-                    match width(&game.params[*param].ty) {
-                        Some(n) => {
-                            let names: Vec<String> = (1..=n).map(|i| format!("x{i}")).collect();
-                            let which = if first { 1 } else { 2 };
-                            format!("sum(max(x{which}, 0) for ({}) in {name})", names.join(", "))
-                        }
-                        None if first => format!("sum(max(p.row, 0) for p in {name})"),
-                        None => format!("sum(max(p.col, 0) for p in {name})"),
-                    }
+                    side(&game.params[*param].ty, *g == Statistic::Rows, &name)
                 }
                 Number::Of(Statistic::Sizes) => format!("sum(size(x) for x in {name})"),
                 Number::Of(Statistic::Sums) => format!("sum(sum(x) for x in {name})"),
@@ -174,14 +171,24 @@ pub(super) fn needs(all: &[String]) -> String {
     if all.is_empty() { String::new() } else { format!("; needs: {}", all.join(", and ")) }
 }
 
-/// How many entries the tuples in a collection have.
-fn width(ty: &Type) -> Option<usize> {
-    match ty {
-        Type::Set(t) | Type::Bag(t) | Type::List(t) => match &**t {
-            Type::Tuple(ts) => Some(ts.len()),
-            _ => None,
-        },
+/// The types of the entries of the tuples in a collection.
+fn sides(ty: &Type) -> Option<&[Type]> {
+    match entries(ty) {
+        Some(Type::Tuple(ts)) => Some(ts),
         _ => None,
+    }
+}
+
+/// The first or second entries of the tuples in a collection, or the rows or columns of its cells, summed up.
+fn side(ty: &Type, first: bool, name: &str) -> String {
+    let Some(ts) = sides(ty) else {
+        return format!("sum(max(p.{}, 0) for p in {name})", if first { "row" } else { "col" });
+    };
+    let names: Vec<String> = (1..=ts.len()).map(|i| format!("x{i}")).collect();
+    let (which, all) = (if first { 1 } else { 2 }, names.join(", "));
+    match ts[which - 1] {
+        Type::Bool => format!("count(x{which} for ({all}) in {name})"),
+        _ => format!("sum(max(x{which}, 0) for ({all}) in {name})"),
     }
 }
 

@@ -85,12 +85,12 @@ impl Checker {
         let known = self.packed.entry(family_of(position)).or_default();
         let before = known.as_ref().map(|solver| solver.rules.family());
         if before.is_none_or(|family| family.pack(position).is_none()) {
-            let family = Family::new(machine, position, before, u64::BITS);
+            let family = Family::new(machine, position, before, u128::BITS);
             *known = family.map(|f| Box::new(Solver::new(Packed::new(f, &self.machine, false))));
         }
         let Some(solver) = known else { return Ok(Alone::Open) };
         let Some(key) = solver.rules.family().pack(position) else { return Ok(Alone::Open) };
-        let key = <u64 as Word>::narrow(key);
+        let key = <u128 as Word>::narrow(key);
         let meter = Rc::new(within(machine, words));
         solver.rules.measure(meter.clone());
         let value = solver.value(key, &meter);

@@ -44,7 +44,7 @@ pub(super) struct Checker {
     /// On how many positions of each game its claims were compared with what is so.
     compared: HashMap<GameId, u64>,
     /// Solvers over words, for a game with its rules; none where words cannot hold it.
-    packed: HashMap<FamilyKey, Option<Box<Solver<Packed<u64>>>>>,
+    packed: HashMap<FamilyKey, Option<Box<Solver<Packed<u128>>>>>,
     words_left: u64,
     values_left: u64,
 }

@@ -237,7 +237,8 @@ impl<'a> Run<'a> {
                 match (g, ty) {
                     (Statistic::Rows | Statistic::Cols, Type::Cell) => true,
                     (Statistic::Rows | Statistic::Cols, Type::Tuple(ts)) => {
-                        ts.get(usize::from(g == Statistic::Cols)) == Some(&Type::Int)
+                        let side = ts.get(usize::from(g == Statistic::Cols));
+                        matches!(side, Some(Type::Int | Type::Bool))
                     }
                     (Statistic::Rows | Statistic::Cols, _) => false,
                     (Statistic::Sizes, ty) => inner_type(ty).is_some(),
@@ -283,7 +284,7 @@ impl<'a> Run<'a> {
     fn is_light(&mut self, path: &Path<'a>, g: Statistic, x: &Val<'a>) -> bool {
         match (g, x) {
             (Statistic::Rows | Statistic::Cols, Val::Tuple(cell)) => {
-                matches!(cell.get(usize::from(g == Statistic::Cols)), Some(Val::Num(_)))
+                matches!(cell.get(usize::from(g == Statistic::Cols)), Some(Val::Num(_) | Val::Bool(_)))
             }
             (Statistic::Sizes, Val::Coll(_)) => true,
             (Statistic::Count(_), x) => matches!(x, Val::Case(_)),
@@ -323,9 +324,13 @@ impl<'a> Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    /// A number, or 0 where it is negative.
+    /// A number, or 0 where it is negative; a truth value as it counts.
     fn positive_part(&mut self, path: &mut Path<'a>, v: &Val<'a>) -> Option<Lin> {
-        let Val::Num(n) = v else { return None };
+        let n = match v {
+            Val::Num(n) => n,
+            Val::Bool(b) => return Some(b.clone()),
+            _ => return None,
+        };
         if path.entails(Some(n.clone())) {
             return Some(n.clone());
         }
@@ -401,6 +406,7 @@ fn side_bounds(s: &Coll<'_>, g: Statistic) -> (Option<i128>, Option<i128>) {
     };
     let i = usize::from(g == Statistic::Cols);
     match (types.get(i), &**inner) {
+        (Some(Type::Bool), _) => bounds_of(&Type::Bool, &Shape::Any),
         (Some(ty @ Type::Int), Shape::Tuple(shapes)) => bounds_of(ty, shapes.get(i).unwrap_or(&Shape::Any)),
         _ => (None, None),
     }

@@ -23,6 +23,9 @@ impl<'a> Built<'_, 'a> {
             Node::Without(t, x) => self.without(t, x),
             Node::Union(t, u) | Node::Flip(t, u) | Node::Concat(t, u) => self.joined(t, u),
             Node::Minus(t, u) => self.minus(t, u),
+            Node::Common(t, u) if self.g == Statistic::Size && [t, u].into_iter().all(is_given) => {
+                self.common(t, u)
+            }
             Node::Rearranged(t, _) => self.number(t),
             _ => self.bounded(),
         }
@@ -153,6 +156,18 @@ impl<'a> Built<'_, 'a> {
         r
     }
 
+    /// What two sets have in common is what is left of each without what the other does not have.
+    fn common(&mut self, t: &Rc<Coll<'a>>, u: &Rc<Coll<'a>>) -> Lin {
+        let r = self.bounded();
+        for (whole, other) in [(t, u), (u, t)] {
+            let (all, less) = (self.number(whole), self.number(&minus(whole, other)));
+            if let Some(left) = all.plus(-1, &less) {
+                self.path.assert_eq(&r, &left);
+            }
+        }
+        r
+    }
+
     /// What is not in a set that grows: one less with every element added.
     fn minus_growing(&mut self, t: &Rc<Coll<'a>>, u: &Rc<Coll<'a>>) -> Lin {
         let node = match &u.node {
@@ -243,6 +258,11 @@ impl<'a> Run<'a> {
 /// A set with one element more or less, or joined with another.
 fn grows(s: &Coll<'_>) -> bool {
     matches!(s.node, Node::With(..) | Node::Without(..) | Node::Union(..))
+}
+
+/// A set that is given, perhaps with one element more or less.
+fn is_given(s: &Rc<Coll<'_>>) -> bool {
+    s.kind == Kind::Set && (grows(s) || matches!(s.node, Node::Unknown { .. }))
 }
 
 fn minus<'a>(t: &Rc<Coll<'a>>, u: &Rc<Coll<'a>>) -> Rc<Coll<'a>> {

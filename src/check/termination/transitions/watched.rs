@@ -178,6 +178,7 @@ fn last_numbers(ty: &Type) -> Vec<Number> {
             of(&[Statistic::Squares, Statistic::PowersOfThree, Statistic::MomentFromEnd])
         }
         Type::Set(_) | Type::Bag(_) if adds_up(ty) => of(&[Statistic::Squares, Statistic::PowersOfThree]),
+        Type::Map(_, v) if **v == Type::Int => of(&[Statistic::Squares, Statistic::PowersOfThree]),
         _ => vec![],
     }
 }
@@ -191,8 +192,8 @@ fn rare_numbers(ty: &Type) -> Vec<Number> {
         }
         Type::Set(t) | Type::Bag(t) | Type::List(t) if matches!(**t, Type::Tuple(_)) => {
             let Type::Tuple(ts) = &**t else { return vec![] };
-            let each =
-                [Statistic::Rows, Statistic::Cols].into_iter().zip(ts).filter(|(_, t)| **t == Type::Int);
+            let sides = [Statistic::Rows, Statistic::Cols].into_iter().zip(ts);
+            let each = sides.filter(|(_, t)| matches!(t, Type::Int | Type::Bool));
             each.map(|(g, _)| Number::Of(g)).collect()
         }
         Type::Set(t) | Type::Bag(t) | Type::List(t) | Type::Map(_, t)

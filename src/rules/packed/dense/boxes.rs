@@ -239,7 +239,14 @@ impl<T: Word> Table<T> {
 
     /// The same values in other words.
     pub(super) fn widened<U: Word>(self) -> Table<U> {
-        let all = |values: Vec<T>| values.into_iter().map(|v| U::narrow(v.wide())).collect::<Vec<U>>();
+        // Of a large box little may be filled: what is not written to takes neither time nor memory.
+        let all = |values: Vec<T>| {
+            let mut wide = vec![U::default(); values.len()];
+            for (to, from) in wide.iter_mut().zip(values).filter(|(_, v)| *v != T::default()) {
+                *to = U::narrow(from.wide());
+            }
+            wide
+        };
         let turned = self.turned.into_iter();
         Table {
             shape: self.shape,
