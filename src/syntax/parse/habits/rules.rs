@@ -202,7 +202,7 @@ fn sentence(p: &Phrase) -> Option<Diagnostic> {
     let end = (i + 1..p.len()).find(|&k| p.view.first_on_line(k)).unwrap_or(p.len());
     let found = p.error(
         "misplaced-word",
-        format!("`{}` is no clause of a game", shown(p.text(i, end))),
+        format!("`{}` is not a clause of a game", shown(p.text(i, end))),
         p.over(i, end),
     );
     let found = found
