@@ -194,7 +194,7 @@ enum Shape {
     Won,
     Left,
     Right,
-    /// A draw and what lies between: the place of its colour among those of the outcomes, if it has one.
+    /// A draw, or a draw for one player at best: then the place of its colour among those of the outcomes.
     Other(Option<usize>),
 }
 
@@ -205,7 +205,6 @@ impl Shape {
             "N" => Shape::Won,
             "Left" => Shape::Left,
             "Right" => Shape::Right,
-            "draw" => Shape::Other(Some(2)),
             "Left_if_first" => Shape::Other(Some(5)),
             "Left_if_second" => Shape::Other(Some(6)),
             "Right_if_first" => Shape::Other(Some(7)),

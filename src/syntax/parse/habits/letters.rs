@@ -1,14 +1,96 @@
 //! Letters of texts, parts of cells and ways of play as other languages write them: `replace(w, i, "x")`,
-//! `w.replace("+", "-")`, `join(e for x in s, ", ")`, `(p.x + 1, p.y)`, `period A for n under misere`.
+//! `w.replace("+", "-")`, `w[:i] + "x" + w[i+1:]`, `join(e for x in s, ", ")`, `(p.x + 1, p.y)`, `value{A}`, `period A for n
+//! under misere`.
 
 use super::phrase::{Phrase, Way, meant};
 use super::picking::parts;
 use crate::diagnostic::Diagnostic;
 
-pub(super) const WAYS: &[Way] = &[joined_with, period_under_misere, way_of_play_for_nothing];
+pub(super) const WAYS: &[Way] = &[
+    letter_replaced,
+    letters_replaced,
+    around_a_place,
+    joined_with,
+    question_in_braces,
+    own_game,
+    period_under_misere,
+    way_of_play_for_nothing,
+];
 
 /// What can be read and is never right.
-pub(super) const NEVER_RIGHT: &[Way] = &[pair_by_x_and_y, letter_replaced, letters_replaced];
+pub(super) const NEVER_RIGHT: &[Way] =
+    &[pair_by_x_and_y, letter_replaced, letters_replaced, power_of_values, piles_by_star];
+
+/// `w[:i] + "x" + w[i+1:]`, where i is counted from 1: all but what is at place i
+fn around_a_place(p: &Phrase) -> Option<Diagnostic> {
+    (0..p.len()).find_map(|i| {
+        let before = p.is_name(i) && p.w(i + 1) == "[" && p.w(i + 2) == ":" && p.w(i + 4) == "]";
+        let (row, place) = (p.w(i), p.w(i + 3));
+        let behind = |k: &usize| {
+            let words = ["[", place, "+", "1", ":", "]"];
+            p.w(*k) == row && words.iter().enumerate().all(|(n, w)| p.w(k + 1 + n) == *w)
+        };
+        let k = (i + 5..p.len()).find(behind).filter(|_| before && p.is_name(i + 3))?;
+        let from_one = |&b: &usize| {
+            p.w(b) == place && p.w(b + 1) == "in" && (p.w(b + 2) == "1" || p.w(b + 2) == "indices")
+        };
+        (0..i).find(from_one)?;
+        let found = p.error(
+            "foreign-sign",
+            "Places are counted from 1, and the last one belongs to the part",
+            p.over(i + 1, i + 5),
+        );
+        let found = found.hint(meant(&format!("{row}[1..{place} - 1]")));
+        let found = found.replace(p.over(i + 1, i + 5), format!("[1..{place} - 1]"));
+        Some(found.replace(p.over(k + 1, k + 7), format!("[{place} + 1..]")))
+    })
+}
+
+/// `value{A}`
+fn question_in_braces(p: &Phrase) -> Option<Diagnostic> {
+    (1..p.len()).find_map(|i| {
+        let asks = matches!(p.w(i), "value" | "outcome" | "moves" | "options" | "winning" | "remoteness");
+        let close = p.closing(i + 1).filter(|_| asks && p.w(i + 1) == "{")?;
+        let found =
+            p.error("missing-parentheses", "Arguments are written in parentheses", p.over(i, close + 1));
+        Some(found.instead(p.over(i + 1, close + 1), format!("({})", p.text(i + 2, close))))
+    })
+}
+
+/// `this.Pile(n - k)`
+fn own_game(p: &Phrase) -> Option<Diagnostic> {
+    let (game, _) = p.header().filter(|_| p.is_game())?;
+    let own = |i: &usize| matches!(p.w(*i), "this" | "self") && p.w(i + 1) == "." && p.w(i + 2) == game;
+    let i = (2..p.len()).find(own)?;
+    let found = p.error("foreign-word", "A position is made by its name alone", p.over(i, i + 2));
+    Some(found.hint("Can it be left out?").replace(p.over(i, i + 2), ""))
+}
+
+/// `value(A) ^ value(B)`: no power of values means anything, and elsewhere the sign is the nim-sum.
+fn power_of_values(p: &Phrase) -> Option<Diagnostic> {
+    let valued = |i: usize| matches!(p.w(i), "value" | "misere_value") && p.w(i + 1) == "(";
+    let power = |i: &usize| {
+        let start = super::values::operand(p, *i);
+        p.w(*i) == "^" && valued(i + 1) && (valued(start) || p.back(start, 1) == "^")
+    };
+    let all: Vec<usize> = (1..p.len()).filter(power).collect();
+    let first = *all.first()?;
+    let found = p.error("foreign-sign", "`^` is the power, and the nim-sum is `xor`", p.span(first));
+    let found = found.hint(meant("xor"));
+    Some(all.into_iter().fold(found, |d, i| d.replace(p.span(i), "xor")))
+}
+
+/// `Nim(*[3, 5])`
+fn piles_by_star(p: &Phrase) -> Option<Diagnostic> {
+    (1..p.len()).find_map(|i| {
+        let capital = p.is_name(i) && p.w(i).starts_with(char::is_uppercase);
+        let close = p.closing(i + 3).filter(|_| capital && p.w(i + 1) == "(" && p.w(i + 2) == "*")?;
+        let list = p.w(i + 3) == "[" && p.w(close + 1) == ")";
+        let found =
+            p.error("missing-sign", "Several piles are written in square brackets", p.over(i, close + 2));
+        list.then(|| found.instead(p.over(i + 1, close + 2), p.text(i + 3, close + 1)))
+    })
+}
 
 /// `join(x + 1 for x in s, ", ")`
 fn joined_with(p: &Phrase) -> Option<Diagnostic> {

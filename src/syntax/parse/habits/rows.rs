@@ -21,7 +21,8 @@ enum Place {
 
 /// One phrase. `says` is a list of parts with blanks between them:
 /// `is|==` is one of these words, `?the` one that may be missing, `!and|or` none of these may follow, `#x` an operand,
-/// `@x` all up to the next part or the end of the expression, `*x` a list of numbers, `%n` a number among the parameters,
+/// `@x` all up to the next part or the end of the expression, `*x` a list of numbers, `~` a word
+/// such as `beans` that may be there, `%n` a number among the parameters,
 /// `^s` a set or bag among them. `means` names what was said by `{x}`; `{to n = n - k}` is the position with one parameter
 /// changed, and `number` the first of them that is a number.
 struct Row {
@@ -45,7 +46,7 @@ const TAKEN: &str = "An element is taken out of a set";
 const ROWS: &[Row] = &[
     row(
         Place::Target,
-        "?: ?, ?and ?then subtract|remove|take|deduct|withdraw|discard @k ?beans|stones|counters|tokens|chips|coins|sticks|matches|pins ?away from %n",
+        "?: ?, ?and ?then subtract|remove|take|deduct|withdraw|discard @k ~ ?away from %n",
         "{to n = n - k}",
         SMALLER,
     ),
@@ -63,36 +64,21 @@ const ROWS: &[Row] = &[
     ),
     row(Place::Target, "?: ?, ?and ?then add @k to %n", "{to n = n + k}", SMALLER),
     row(Place::Target, "?: ?, ?and ?then increase|raise|increment %n by @k", "{to n = n + k}", SMALLER),
+    row(Place::Target, "?, ?and leaving|leaves|leave|remaining|giving|gives @k ~", "{to = k}", SMALLER),
     row(
         Place::Target,
-        "?, ?and leaving|leaves|leave|remaining|giving|gives @k ?beans|stones|counters|tokens|left",
-        "{to = k}",
-        SMALLER,
-    ),
-    row(
-        Place::Target,
-        "?: ?any ?number ?of ?beans ?from ?1 up to #x ?beans|stones|counters|tokens|chips|coins|sticks|matches",
+        "?: ?any ?number ?of ?beans ?from ?1 up to #x ~",
         "(k in 1..min({x}, {number})) {to number = number - k}",
         CHOSEN,
     ),
     row(
         Place::Target,
-        "?: ?either *x ?beans|stones|counters|tokens|chips|coins|sticks|matches",
+        "?: ?either *x ~",
         "(k in {{x}} where k <= {number}) {to number = number - k}",
         CHOSEN,
     ),
-    row(
-        Place::Choices,
-        "?: ?any ?number ?from ?1 up to #x ?beans|stones|counters|tokens|chips|coins|sticks|matches",
-        "(k in 1..min({x}, {number}))",
-        CHOSEN,
-    ),
-    row(
-        Place::Choices,
-        "?: ?either *x ?beans|stones|counters|tokens|chips|coins|sticks|matches",
-        "(k in {{x}} where k <= {number})",
-        CHOSEN,
-    ),
+    row(Place::Choices, "?: ?any ?number ?from ?1 up to #x ~", "(k in 1..min({x}, {number}))", CHOSEN),
+    row(Place::Choices, "?: ?either *x ~", "(k in {{x}} where k <= {number})", CHOSEN),
     row(
         Place::Inside,
         "number|count|amount of elements|entries|cells|piles|letters of|in #x",
@@ -151,6 +137,8 @@ fn told(p: &Phrase, row: &Row, at: usize) -> Option<Diagnostic> {
     let found = p.error("foreign-word", row.title, p.over(at, end));
     // Choices stand directly behind the label.
     let place = if text.starts_with('(') && at > 0 { p.tail(at, end) } else { p.over(at, end) };
+    let blank = !p.view.text[..place.range().start].ends_with(char::is_whitespace) && text.starts_with("to ");
+    let text = if blank { format!(" {text}") } else { text };
     let bracketed = p.w(at - usize::from(at > 0)) == ")";
     (!text.starts_with('(') || !bracketed).then(|| found.instead(place, text))
 }
@@ -167,6 +155,7 @@ fn matched<'t>(
     let (sign, name) = part.split_at(part.chars().next().map_or(0, char::len_utf8));
     match sign {
         "?" => matched(p, rest, at + usize::from(is(name, at)), said),
+        "~" => matched(p, rest, at + usize::from(is_noun(p, at)), said),
         "!" => matched(p, rest, at, said).filter(|_| !is(name, at)),
         "%" | "^" => {
             let fits = match sign {
@@ -219,13 +208,19 @@ fn operand_end(p: &Phrase, at: usize) -> Option<usize> {
 fn run_end(p: &Phrase, at: usize, rest: &[&str]) -> usize {
     let words: Vec<&str> = rest
         .iter()
-        .filter(|r| !r.starts_with(['!', '#', '@', '%', '^']))
+        .filter(|r| !r.starts_with(['!', '#', '@', '%', '^', '*', '~']))
         .flat_map(|r| r.trim_start_matches('?').split('|'))
         .collect();
     let last = if rest.is_empty() && p.is_game() { p.part_end(at) } else { p.clause_end(at) };
     let joined = |k: usize| p.is_game() && matches!(p.w(k), "and" | "or");
-    p.find(at, |k| k > at && words.contains(&p.w(k)) || words.is_empty() && joined(k))
+    let noun = |k: usize| rest.first() == Some(&"~") && is_noun(p, k);
+    p.find(at, |k| k > at && (words.contains(&p.w(k)) || noun(k)) || words.is_empty() && joined(k))
         .map_or(last, |k| k.min(last))
+}
+
+/// `beans` in `3 beans`: a word directly behind a value.
+fn is_noun(p: &Phrase, at: usize) -> bool {
+    at > 0 && p.is_name(at) && p.view.ends_operand(at - 1) && !matches!(p.w(at + 1), "(" | "[")
 }
 
 /// What is meant, with what was said in its places.

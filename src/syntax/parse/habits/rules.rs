@@ -383,7 +383,8 @@ fn element_of(p: &Phrase) -> Option<Diagnostic> {
 fn two_names_one_source(p: &Phrase) -> Option<Diagnostic> {
     (3..p.len()).find_map(|i| {
         let begins = p.w(i - 1) == "(" && p.back(i, 3) == "move" || p.w(i - 1) == "for";
-        (begins && p.is_name(i) && p.w(i + 1) == "," && p.is_name(i + 2) && p.w(i + 3) == "in")
+        let one = !matches!(p.w(i + 4), "enumerate" | "zip");
+        (begins && one && p.is_name(i) && p.w(i + 1) == "," && p.is_name(i + 2) && p.w(i + 3) == "in")
             .then_some(())?;
         let end = p.find(i + 4, |k| matches!(p.w(k), "," | "where" | ")" | "for")).unwrap_or(p.len());
         let source = p.text(i + 4, end);
