@@ -172,21 +172,18 @@ fn pair_by_x_and_y(p: &Phrase) -> Option<Diagnostic> {
 
 /// `replace(w, i, "x")`, where w is a text
 fn letter_replaced(p: &Phrase) -> Option<Diagnostic> {
-    (1..p.len())
-        .filter(|&i| matches!(p.w(i), "replace" | "put" | "set_letter") && p.w(i + 1) == "(")
-        .find_map(|i| {
-            let close = p.closing(i + 1)?;
-            let all = parts(p, i + 2, close, |w| w == ",");
-            let [w, place, letter] = all.as_slice() else { return None };
-            let text = |part: &(usize, usize)| p.text(part.0, part.1);
-            (p.type_of(p.w(w.0)) == "text" && w.1 == w.0 + 1 && p.view.text.contains(p.w(i))).then_some(())?;
-            p.view.token(place.0).filter(|_| !text(place).starts_with('"'))?;
-            let (w, i_text, x) = (text(w), text(place), text(letter));
-            let own = format!("({w}[1..{i_text} - 1] + {x} + {w}[{i_text} + 1..])");
-            let found =
-                p.error("foreign-word", "A text is put together from its parts", p.over(i, close + 1));
-            Some(found.instead(p.over(i, close + 1), own))
-        })
+    (1..p.len()).filter(|&i| matches!(p.w(i), "replace" | "set_letter") && p.w(i + 1) == "(").find_map(|i| {
+        let close = p.closing(i + 1)?;
+        let all = parts(p, i + 2, close, |w| w == ",");
+        let [w, place, letter] = all.as_slice() else { return None };
+        let text = |part: &(usize, usize)| p.text(part.0, part.1);
+        (p.type_of(p.w(w.0)) == "text" && w.1 == w.0 + 1 && p.view.text.contains(p.w(i))).then_some(())?;
+        p.view.token(place.0).filter(|_| !text(place).starts_with('"'))?;
+        let (w, i_text, x) = (text(w), text(place), text(letter));
+        let own = format!("({w}[1..{i_text} - 1] + {x} + {w}[{i_text} + 1..])");
+        let found = p.error("foreign-word", "A text is put together from its parts", p.over(i, close + 1));
+        Some(found.instead(p.over(i, close + 1), own))
+    })
 }
 
 /// `w.replace("+", "-")`, `replace(w, "+", "-")`
