@@ -257,6 +257,10 @@ fn target(p: &Phrase, change: &str, said: &HashMap<&'static str, &str>) -> Optio
         _ => said.get(word).copied().unwrap_or(word).to_owned(),
     };
     let value = value.split_whitespace().map(filled).collect::<Vec<_>>().join(" ");
+    // `leaving Pile(n - k)` names the position itself.
+    if value.starts_with(&format!("{game}(")) {
+        return Some(value);
+    }
     let args = params.iter().enumerate();
     let args: Vec<&str> = args.map(|(i, &k)| if i == changed { &value } else { p.w(k) }).collect();
     Some(format!("{game}({})", args.join(", ")))
