@@ -106,7 +106,7 @@ const ROWS: &[Row] = &[
     row(Place::Inside, "drop|discard|delete #x from ^s", "{s} without {x}", TAKEN),
     row(
         Place::Item,
-        "theorem|conjecture|lemma|claim|prove|proposition|hypothesis|corollary|verify|ensure|require ?that ?: @x",
+        "theorem|conjecture|lemma|claim|prove|proposition|hypothesis|corollary ?that ?: @x",
         "expect {x}",
         CLAIMED,
     ),
