@@ -225,6 +225,22 @@ fn nodes_are_what_a_person_would_draw() {
     assert!(svg.contains("##") && svg.contains("place({(1, 1), (1, 2)})"), "{svg}");
     let svg = of_mixed(&["graph", "Walk(2)", "--svg", "-"]);
     assert!(svg.contains("a move of Left") && svg.contains("a move of Right"), "{svg}");
+    // What lies between a draw and a win has a colour of its own.
+    let frames = |color: &str| svg.matches(&format!("stroke=\"{color}\"")).count();
+    assert!(frames("#173f6d") > 1 && frames("#7d1915") > 1, "{svg}");
+}
+
+/// An empty board is drawn like every other one, and a single position that is left out is spoken of as one.
+#[test]
+fn the_last_position_is_drawn_like_the_others() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("stones.game");
+    let rules = "game Stones(free: set of cell)\n  move take(p in free) to Stones(free without p minus touching(p))\n";
+    std::fs::write(&file, rules).expect("written");
+    let svg = said(&["graph", file.to_str().expect("a name"), "Stones(board(1, 2))", "--svg", "-"]);
+    assert!(svg.contains("##") && !svg.contains(">\nStones({})\n</text>"), "{svg}");
+    let svg = of_mixed(&["graph", "Sub(3)", "--most", "3", "--svg", "-"]);
+    assert!(svg.contains("1 position is not shown; moves to it leave"), "{svg}");
 }
 
 #[cfg(feature = "png")]

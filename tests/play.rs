@@ -121,6 +121,21 @@ fn pictures_of_boards_keep_their_size() {
     assert!(drawn.len() > 10 && drawn.iter().all(|l| l.len() == drawn[0].len()), "{text}");
 }
 
+/// A board stays one when its last cell is gone, and moves may be typed without their brackets.
+#[test]
+fn an_empty_board_is_a_board_and_moves_may_be_typed_loosely() {
+    let rules =
+        "game Snap(free: set of cell)\n  move block(p in free) to Snap(free without p minus touching(p))\n";
+    let text = play_mine(rules, &["Snap(board(1, 2))", "--level", "none"], "block 1 2\n");
+    assert!(text.contains("Player 1 wins") && text.contains("1  #  #"), "{text}");
+    let text =
+        play(&["nim", "Nim[3, 5]", "--level", "none"], "take 2 in 2\ntake 9 in 2\nquit\n", Path::new("."));
+    assert!(
+        text.contains("Nim(3) + Nim(3)") && text.contains("`take 9 in 2` is not a legal move here"),
+        "{text}"
+    );
+}
+
 /// A clock on which the hour 0 ends play, and a walk of two players who have moves of their own.
 const CYCLES: &str = "loopy game Clock(hour: 0..7)\n  move tick(step in {2, 3}) where hour != 0 to Clock((hour + step) mod 8)\n";
 const PARTIZAN: &str = "game Pair(n: nat)\n  left move red(k in 1..n) to Pair(n - k)\n  right move blue(k in 1..min(2, n)) to Pair(n - k)\n";

@@ -74,7 +74,7 @@ fn mistakes_say_the_line_of_the_input() {
     assert_eq!(places, ["4:6", "6:6", "10:1"], "{}", run.err);
 }
 
-/// Behind a command nothing goes on with what stands before it.
+/// Behind a command nothing continues the line above.
 #[test]
 fn a_line_that_comes_too_late_is_told() {
     let run = repl("let x = 3\n:games\n+ 4\n5\n\n+ 6\n7\n\n  - 8\n");

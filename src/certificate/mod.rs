@@ -185,7 +185,7 @@ pub fn verify(line: &str, go_on: &mut dyn FnMut(u64) -> bool) -> Check<Accepted>
     struct Head {
         format: String,
     }
-    let no_certificate = |e: serde_json::Error| wrong(format!("this is no certificate: {e}"));
+    let no_certificate = |e: serde_json::Error| wrong(format!("this is not a certificate: {e}"));
     let head: Head = serde_json::from_str(line).map_err(no_certificate)?;
     match head.format.as_str() {
         FORMAT => verify_values(serde_json::from_str(line).map_err(no_certificate)?, go_on),

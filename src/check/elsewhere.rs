@@ -149,7 +149,7 @@ impl Checker {
         let is = |e: &ast::Expr, ty: &Type| self.plain_type(e).is_some_and(|t| t == self.unifier.resolve(ty));
         let swapped = first != second && is(a, second) && is(b, first) && !is(a, first);
         let (a_text, b_text) = (spelled(a)?, spelled(b)?);
-        let d = Diagnostic::error("wrong-type", format!("The arguments of {name} stand in the other order"));
+        let d = Diagnostic::error("wrong-type", format!("The arguments of {name} come in the other order"));
         let hint = format!("Did you mean `{name}({b_text}, {a_text})`?");
         let whole = a.span.to(b.span);
         swapped.then(|| d.at(whole, "").hint(hint).replace(whole, format!("{b_text}, {a_text}")))

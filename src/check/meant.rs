@@ -204,7 +204,7 @@ impl Checker {
         let known = self.local(name).is_some() || self.names.contains_key(name);
         let word =
             matches!(name.as_str(), "max" | "min" | "size" | "sum" | "largest" | "end" | "last" | "all");
-        let d = Diagnostic::error("function-without-arguments", format!("`{name}` is no number"));
+        let d = Diagnostic::error("function-without-arguments", format!("`{name}` is not a number"));
         (word && !known).then(|| d.at(hi.span, "how many?").instead(hi.span, self.some_end("")))
     }
 
@@ -214,8 +214,8 @@ impl Checker {
         let known = self.local(name).is_some() || self.names.contains_key(name);
         let word = matches!(name.as_str(), "last" | "end" | "length" | "len" | "size" | "max" | "n");
         let text = spelled(row).filter(|_| word && !known)?;
-        let d =
-            Diagnostic::error("no-such-place", format!("`{name}` is no place of a list")).at(place.span, "");
+        let d = Diagnostic::error("no-such-place", format!("`{name}` is not a place of a list"))
+            .at(place.span, "");
         Some(d.instead(place.span, format!("size({text})")))
     }
 

@@ -15,6 +15,7 @@ pub(crate) mod independence;
 pub mod ir;
 mod items;
 mod meant;
+mod mended;
 mod noted;
 mod operators;
 mod partial;

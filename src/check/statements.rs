@@ -123,10 +123,14 @@ impl Checker {
         let numbers = Type::Set(Box::new(Type::Int));
         let source = source.map(|s| self.expr_of(s, &numbers, "where to look for a period"));
         let slot = self.bind_name(name, Type::Int);
+        let asked = outcomes(expr);
         let expr = self.expr(expr, None);
         let ty = self.unifier.resolve(&expr.ty);
         if !matches!(ty, Type::Position | Type::Int | Type::Wrong) {
-            self.demand(&expr, &Type::Position, "what has a period");
+            match asked {
+                Some(asked) => self.report(asked),
+                None => self.demand(&expr, &Type::Position, "what has a period"),
+            }
         }
         StatementKind::Period { expr, slot, name: name.text.clone(), source }
     }
@@ -230,7 +234,7 @@ impl Checker {
         if let ast::ExprKind::Unary(ast::UnaryOp::Not, of) = &expr.kind {
             let checked = self.expr(of, Some(&Type::Position));
             if self.unifier.resolve(&checked.ty) == Type::Position {
-                let d = is_for_positions(expr.span, "`not` stands before a position", without_not(is));
+                let d = is_for_positions(expr.span, "`not` comes before a position", without_not(is));
                 let before = Span { end: of.span.start, ..expr.span };
                 let d = match is {
                     ast::Verdict::Word(word) if word.text == "P" => {
@@ -452,4 +456,13 @@ fn without_not(is: &ast::Verdict) -> &'static str {
         ast::Verdict::Word(word) if word.text == "N" => "Did you mean `is P`, without `not`?",
         _ => "Did you mean `value(...) != ...`?",
     }
+}
+
+/// `period outcome(A) for n`: outcomes as numbers.
+fn outcomes(expr: &ast::Expr) -> Option<Diagnostic> {
+    let ast::ExprKind::Call(callee, _) = &expr.kind else { return None };
+    let own = callee.text == "outcome";
+    let d = Diagnostic::error("wrong-type", "`period` looks at numbers, and an outcome is none");
+    let d = d.at(callee.span, "").note("`boolean_value` is 0 for P and 1 for N.");
+    own.then(|| d.instead(callee.span, "boolean_value"))
 }

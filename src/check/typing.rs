@@ -2,7 +2,8 @@
 
 use super::builtins::Builtin;
 use super::ir::{self, CompareOp, Expr, ExprKind, Fold, GameId, LetId, Slot};
-use super::operators::{around, between};
+use super::mended::as_wanted;
+use super::operators::around;
 use super::partial::bound_outside;
 use super::scope::{Checker, Context, Entity, GameSource, wrong_expr};
 use super::target::spelled;
@@ -14,28 +15,6 @@ use num_bigint::BigInt;
 
 pub(super) fn make(kind: ExprKind, ty: Type, span: Span) -> Expr {
     Expr { kind, ty, span }
-}
-
-/// A set where a bag is wanted, and so on: what is written out gets other brackets, everything else is run through.
-fn collected(d: Diagnostic, e: &Expr, (open, close): (&str, &str)) -> Diagnostic {
-    let part = |start: u32, end: u32| Span { start, end, ..e.span };
-    let (start, end) = (e.span.start, e.span.end);
-    let bag = matches!(&e.kind, ExprKind::Bag(_));
-    match &e.kind {
-        ExprKind::Set(items) | ExprKind::List(items) if items.is_empty() => {
-            d.instead(e.span, format!("{open}{close}"))
-        }
-        ExprKind::Set(items) | ExprKind::List(items) | ExprKind::Bag(items) if !items.is_empty() => {
-            let before = if bag { "bag(".len() as u32 } else { 1 };
-            d.hint(format!("Did you mean `{open}...{close}`?"))
-                .replace(part(start, start + before), open)
-                .replace(part(end - 1, end), close)
-        }
-        _ => d
-            .hint(format!("Did you mean `{open}x for x in ...{close}`?"))
-            .replace(part(start, start), format!("{open}x for x in "))
-            .replace(part(end, end), close),
-    }
 }
 
 impl Checker {
@@ -83,37 +62,7 @@ impl Checker {
         if let Some(d) = self.ran_through(&d, e).or_else(|| self.small_letter(&d, e)) {
             return self.report(d);
         }
-        let (before, behind) = (Span { end: e.span.start, ..e.span }, Span { start: e.span.end, ..e.span });
-        let d = match (&is, &want) {
-            (Type::Int, Type::Set(t)) if **t == Type::Int => d
-                .hint("Did you mean a set with one element, as in {x}?")
-                .replace(before, "{")
-                .replace(behind, "}"),
-            (Type::Int, Type::Bool) => as_condition(d, what, e),
-            (Type::Set(a) | Type::List(a), Type::Bag(b)) if a == b => collected(d, e, ("bag(", ")")),
-            (Type::Set(a), Type::List(b)) if a == b => collected(d, e, ("[", "]")),
-            (Type::List(a) | Type::Bag(a), Type::Set(b)) if a == b => collected(d, e, ("{", "}")),
-            (Type::Bag(a), Type::List(b)) if a == b => collected(d, e, ("[", "]")),
-            (Type::Text, Type::Enum(names)) => named_in_quotes(d, e, names),
-            (Type::Int, Type::Position) => as_nim_heap(d, e),
-            (Type::Int, Type::Text) => {
-                d.hint("Did you mean `\"\" + ...`, the number as text?").replace(before, "\"\" + ")
-            }
-            (Type::List(_) | Type::Set(_) | Type::Bag(_), Type::Text) if !text_of_texts(&is) => d
-                .hint("Did you mean `join(..., \" \")`, one text of all of them?")
-                .replace(before, "join(")
-                .replace(behind, ", \" \")"),
-            (Type::List(t), Type::Text) if **t == Type::Text => d
-                .hint("Did you mean `join(...)`, one text of all of them?")
-                .replace(before, "join(")
-                .replace(behind, ", \"|\")"),
-            (Type::Position, Type::Int) => d
-                .hint("Did you mean value(...), its nim-value?")
-                .replace(before, "value(")
-                .replace(behind, ")"),
-            _ => d,
-        };
-        self.report(d);
+        self.report(as_wanted(d, e, (&is, &want), what));
     }
 
     /// Checks an expression. `want` is the type it should have, where that is known; it decides what a
@@ -508,47 +457,7 @@ impl Checker {
             "row" => true,
             "col" => false,
             other => {
-                let d = Diagnostic::error(
-                    "unknown-field",
-                    format!("A cell has `.row` and `.col`, not `.{other}`"),
-                )
-                .at(field.span, "not known");
-                let (before, behind) = around(base);
-                let dot = Span { end: field.span.end, ..behind };
-                let d = match other {
-                    "first" | "head" => d.hint("Did you mean `[1]`, the first entry?").replace(dot, "[1]"),
-                    "length" | "size" | "len" | "count" => {
-                        d.hint("Did you mean `size(...)`?").replace(before, "size(").replace(dot, ")")
-                    }
-                    "neighbors" | "neighbours" | "adjacent" | "touching" => {
-                        d.hint("Did you mean `touching(...)`?").replace(before, "touching(").replace(dot, ")")
-                    }
-                    "last" if spelled(base).is_some() => {
-                        let row = spelled(base).unwrap_or_default();
-                        d.hint("Did you mean `[size(...)]`, the last entry?")
-                            .replace(dot, format!("[size({row})]"))
-                    }
-                    "second" | "snd" => d.hint("Did you mean `[2]`, the second entry?").replace(dot, "[2]"),
-                    "third" => d.hint("Did you mean `[3]`, the third entry?").replace(dot, "[3]"),
-                    "fst" => d.hint("Did you mean `[1]`, the first entry?").replace(dot, "[1]"),
-                    _ if other.starts_with('_') && other[1..].parse::<u64>().is_ok() => {
-                        let place = format!("[{}]", &other[1..]);
-                        d.hint(format!("Did you mean `{place}`?")).replace(dot, place)
-                    }
-                    _ if self.cases.contains_key(other) => {
-                        d.instead(Span { end: field.span.end, ..base.span }, other)
-                    }
-                    "rest" | "tail" => {
-                        d.hint("Did you mean `[2..]`, all but the first?").replace(dot, "[2..]")
-                    }
-                    "column" | "x" | "c" => d.instead(field.span, "col"),
-                    "y" | "r" | "line" => d.instead(field.span, "row"),
-                    "value" | "outcome" | "moves" | "options" | "winning" => d
-                        .hint(format!("Did you mean `{other}(...)`?"))
-                        .replace(before, format!("{other}("))
-                        .replace(dot, ")"),
-                    _ => d,
-                };
+                let d = self.unknown_field(base, field, other);
                 return self.wrong(span, d);
             }
         };
@@ -691,47 +600,6 @@ impl Checker {
         let inside = make(ExprKind::In(Box::new(x), Box::new(source)), Type::Bool, span);
         if negated { make(ExprKind::Not(Box::new(inside)), Type::Bool, span) } else { inside }
     }
-
-    pub(super) fn report_no_collection(&mut self, source: &Expr, ty: &Type, written: Option<&ast::Expr>) {
-        let d = Diagnostic::error("not-a-collection", "`in` needs a set, bag, list, map or range after it")
-            .at(source.span, format!("this is {}", ty.phrase()));
-        let d = match (ty, written.map(|w| &w.kind)) {
-            (Type::Int, Some(ast::ExprKind::Binary(ast::BinaryOp::Minus, a, b)))
-                if matches!(a.kind, ast::ExprKind::Number(_)) =>
-            {
-                d.hint("Did you mean a range, with `..`?").replace(between(a, b), "..")
-            }
-            (Type::Int, _) => d
-                .hint("Did you mean a range such as `1..n`?")
-                .replace(Span { end: source.span.start, ..source.span }, "1.."),
-            (Type::Function(params, _), Some(ast::ExprKind::Name(name))) if params == &[Type::Int] => {
-                d.instead(source.span, format!("{name}({})", self.some_end("")))
-            }
-            (Type::Text, Some(_)) => d
-                .hint("Did you mean `letters(...)`, its letters?")
-                .replace(Span { end: source.span.start, ..source.span }, "letters(")
-                .replace(Span { start: source.span.end, ..source.span }, ")"),
-            _ => d,
-        };
-        self.report(d);
-    }
-}
-
-/// A number where a truth value belongs.
-fn as_condition(d: Diagnostic, what: &str, e: &Expr) -> Diagnostic {
-    let behind = Span { start: e.span.end, ..e.span };
-    let small = match &e.kind {
-        ExprKind::Int(n) if *n == 0.into() => Some("false"),
-        ExprKind::Int(n) if *n == 1.into() => Some("true"),
-        _ => None,
-    };
-    match small {
-        Some(own) if !what.starts_with("each side") => d.instead(e.span, own),
-        _ if what.starts_with("what is expected") => {
-            d.hint("Is a comparison missing, such as `== 0`?").replace(behind, " == 0")
-        }
-        _ => d.hint("Is a comparison missing, such as `!= 0`?").replace(behind, " != 0"),
-    }
 }
 
 /// `a == b`, or `a != b`: tuples that are written out part by part, which solvers see through.
@@ -777,29 +645,4 @@ fn has_place(e: &Expr) -> bool {
     let mut found = matches!(e.kind, ExprKind::Field(..));
     e.for_each_child(&mut |child| found = found || has_place(child));
     found
-}
-
-/// `"P"` where an outcome, or another name of an enumeration, is wanted.
-fn named_in_quotes(d: Diagnostic, e: &Expr, names: &[String]) -> Diagnostic {
-    match &e.kind {
-        ExprKind::Text(text) if names.iter().any(|n| **n == **text) => d.instead(e.span, text.to_string()),
-        _ => d,
-    }
-}
-
-/// A number where a position is wanted: `nothing` for 0, and else a nim-heap.
-fn as_nim_heap(d: Diagnostic, e: &Expr) -> Diagnostic {
-    let (before, behind) = (Span { end: e.span.start, ..e.span }, Span { start: e.span.end, ..e.span });
-    match &e.kind {
-        ExprKind::Int(n) if *n == BigInt::ZERO => d.instead(e.span, "nothing"),
-        ExprKind::Int(n) => d.instead(e.span, format!("*{n}")),
-        _ => d
-            .hint("Did you mean `*(...)`, a nim-heap of that size?")
-            .replace(before, "*(")
-            .replace(behind, ")"),
-    }
-}
-
-fn text_of_texts(ty: &Type) -> bool {
-    matches!(ty, Type::List(t) if **t == Type::Text)
 }

@@ -75,7 +75,7 @@ fn start(arguments: Vec<OsString>, held: fn() -> u64) -> i32 {
 /// What clap says of wrong arguments, or of `--help`; and what was probably meant.
 fn refuse(e: &clap::Error) -> i32 {
     if let Some(ContextValue::String(word)) = e.get(ContextKind::InvalidSubcommand) {
-        complain(&format!("error: `{word}` is no command\n  {}", command_meant(word)));
+        complain(&format!("error: `{word}` is not a command\n  {}", command_meant(word)));
         return Verdict::Mistake.code();
     }
     if e.print().is_ok() { e.exit_code() } else { Verdict::Mistake.code() }

@@ -8,7 +8,7 @@ use crate::engine::{Exhausted, Stop};
 pub enum Halt<K> {
     /// Something is wrong with the folder or a file.
     Fault(Fault),
-    /// A budget ran out: what is finished stands in the folder.
+    /// A budget ran out: what is finished is in the folder.
     Exhausted(Exhausted),
     /// The options of a position could not be listed by these rules.
     Unlisted(K, Stop),

@@ -1,6 +1,7 @@
 //! Which places of an axis have a name: round numbers, or every word that there is room for. One rule for both axes.
 
 use super::sheet::wide;
+use crate::layout::width;
 
 /// An axis with no more places than this names each of them, unless they are numbers.
 const SHORT: usize = 30;
@@ -19,7 +20,11 @@ pub(super) struct Named {
 pub(super) fn named(ticks: &[String], apart: f64, letters: f64, below: bool) -> Named {
     let widest = ticks.iter().map(|t| wide(t, letters)).fold(0.0, f64::max);
     let takes = if below { letters * 1.3 } else { widest + letters };
-    let room = (apart * ticks.len() as f64 / takes).floor().max(1.0) as usize;
+    named_in((apart * ticks.len() as f64 / takes).floor().max(1.0) as usize, ticks, below)
+}
+
+/// The same, where there is room for so many names.
+fn named_in(room: usize, ticks: &[String], below: bool) -> Named {
     if let Some((first, step)) = progression(ticks) {
         let last = first + step * (ticks.len() as f64 - 1.0);
         let index = |v: f64| ((v - first) / step).round() as usize;
@@ -38,6 +43,30 @@ pub(super) fn named(ticks: &[String], apart: f64, letters: f64, below: bool) -> 
     }
     let step = every(ticks.len(), room);
     Named { places: (0..ticks.len()).step_by(step).collect(), slanted: false }
+}
+
+/// The named places of an axis of a terminal, whose ticks are so many columns apart: a blank stands between two names.
+pub(super) fn named_in_columns(ticks: &[String], apart: usize) -> Vec<usize> {
+    let widest = ticks.iter().map(|t| width(t)).max().unwrap_or(1);
+    named_in((apart * ticks.len() / (widest + 1)).max(1), ticks, false).places
+}
+
+/// The named places of two axes, one down and one across: of numbers the same ones, where both axes have room for a
+/// few of them.
+pub(super) fn named_alike(down: &[String], across: &[String], apart: f64, letters: f64) -> (Named, Named) {
+    let (one, two) = (named(down, apart, letters, true), named(across, apart, letters, false));
+    let numbers = |ticks: &[String]| ticks.iter().map(|t| t.parse::<i64>().ok()).collect::<Option<Vec<_>>>();
+    let (Some(a), Some(b)) = (numbers(down), numbers(across)) else { return (one, two) };
+    let step = |all: &[i64], n: &Named| match n.places.as_slice() {
+        [first, second, ..] => all[*second] - all[*first],
+        _ => 1,
+    };
+    let step = step(&a, &one).max(step(&b, &two)).max(1);
+    let on = |all: &[i64], own: Named| {
+        let places: Vec<usize> = (0..all.len()).filter(|&i| all[i] % step == 0).collect();
+        if places.len() > 1 { Named { places, slanted: own.slanted } } else { own }
+    };
+    (on(&a, one), on(&b, two))
 }
 
 /// The first number and the step of ticks that are numbers with equal steps.
@@ -85,6 +114,25 @@ mod tests {
         // Only odd numbers: those of the round ones that are there.
         let odd = ticks((1..60).step_by(2));
         assert!(named(&odd, 30.0, 11.0, false).places.len() > 1);
+    }
+
+    #[test]
+    fn two_axes_have_names_by_one_rule() {
+        let all = ticks(0..=80);
+        let (down, across) = named_alike(&all, &all, 16.0, 11.0);
+        assert_eq!(down.places, across.places);
+        let (down, across) = named_alike(&ticks(0..=8), &ticks(0..=8), 34.0, 11.0);
+        assert_eq!((down.places.len(), across.places.len()), (9, 9));
+        let (down, across) = named_alike(&ticks(1..=3), &ticks(0..=200), 4.0, 11.0);
+        assert_eq!(down.places, [0, 1, 2]);
+        assert!(across.places.len() > 5);
+    }
+
+    #[test]
+    fn a_blank_stands_between_names_of_a_terminal() {
+        assert_eq!(named_in_columns(&ticks(0..=7), 2), [0, 1, 2, 3, 4, 5, 6, 7]);
+        assert_eq!(named_in_columns(&ticks(0..=15), 2), [0, 2, 4, 6, 8, 10, 12, 14]);
+        assert_eq!(named_in_columns(&ticks(0..=400), 1)[..3], [0, 5, 10]);
     }
 
     #[test]

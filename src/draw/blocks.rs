@@ -1,8 +1,7 @@
 //! Values in the terminal, in block characters; words, such as outcomes, as letters that a legend explains.
 
-use super::axis::{named, round_steps};
+use super::axis::{named_in_columns, round_steps};
 use super::plot::{extremes, remarks, said};
-use super::sheet::wide;
 use super::words::Words;
 use crate::answer::{CurveAnswer, PlotAnswer};
 use crate::layout::{Look, Paint, clean, one_line, pad, pad_left, shorten, width, wrap};
@@ -55,6 +54,8 @@ fn columns(p: &PlotAnswer, curve: &CurveAnswer, words: &Words, look: &Look) -> S
     let side = names.iter().chain([&low, &high]).map(|v| format!("{v}").len()).max().unwrap_or(1);
     let room = look.columns().saturating_sub(side + 3).max(10);
     let (marks, taken) = in_short(curve, words, room);
+    let ticks: Vec<String> = p.ticks[0].iter().step_by(taken).cloned().collect();
+    let named = named_in_columns(&ticks, 1);
     let mut out = String::new();
     for (block, some) in marks.chunks(room).enumerate() {
         let from = block * room;
@@ -96,7 +97,8 @@ fn columns(p: &PlotAnswer, curve: &CurveAnswer, words: &Words, look: &Look) -> S
         }
         let least = if lines == 0 { String::new() } else { format!("{low}") };
         out += &format!("{} └{}\n", pad_left(&least, side), "─".repeat(some.len()));
-        out += &axis(p, from, some.len(), taken, side + 2, &shaded);
+        let here = named.iter().filter(|i| (from..from + some.len()).contains(i)).map(|i| i - from);
+        out += &axis(p, &ticks[from..from + some.len()], here, side + 2, &shaded);
     }
     if taken > 1 {
         out += &format!("each column is the largest of {taken} values\n");
@@ -126,19 +128,15 @@ fn in_short(curve: &CurveAnswer, words: &Words, room: usize) -> (Vec<Mark>, usiz
 /// The names of some places below their columns; the period is underlined.
 fn axis(
     p: &PlotAnswer,
-    from: usize,
-    n: usize,
-    taken: usize,
+    ticks: &[String],
+    named: impl Iterator<Item = usize>,
     indent: usize,
     shaded: &dyn Fn(usize) -> bool,
 ) -> String {
-    let ticks: Vec<String> =
-        (0..n).map(|i| p.ticks[0].get((from + i) * taken).cloned().unwrap_or_default()).collect();
-    // A column is as wide as a letter.
-    let names = named(&ticks, wide("x", 10.0), 10.0, false);
+    let n = ticks.len();
     let mut marks = String::new();
     let under: String = (0..n).map(|i| if shaded(i) { '~' } else { ' ' }).collect();
-    for i in names.places {
+    for i in named {
         let label = &ticks[i];
         let begin = i.saturating_sub(width(label).saturating_sub(1) / 2);
         if (marks.is_empty() || width(&marks) < begin) && begin + width(label) <= n + 4 {
@@ -147,7 +145,7 @@ fn axis(
     }
     let line = |text: &str| format!("{}{}\n", " ".repeat(indent), text.trim_end());
     let under = if under.trim().is_empty() { String::new() } else { line(&under) };
-    let told = if named_all(&marks, &ticks) || n > 60 { String::new() } else { listed(&ticks, p) };
+    let told = if named_all(&marks, ticks) || n > 60 { String::new() } else { listed(ticks, p) };
     under + &line(&marks) + &told
 }
 
@@ -167,12 +165,13 @@ fn shades(p: &PlotAnswer, words: &Words, look: &Look) -> String {
     let n = p.ticks[1].len();
     let side = p.ticks[0].iter().map(|t| width(t)).max().unwrap_or(1);
     let room = (look.columns().saturating_sub(side + 3) / 2).max(1);
+    let named = named_in_columns(&p.ticks[1], 2);
     let mut out = format!("down {}, across {}\n", p.axes[0], p.axes[1]);
     for from in (0..n).step_by(room) {
         let to = (from + room).min(n);
         let across = &p.ticks[1][from..to];
         let mut marks = String::new();
-        for i in named(across, 2.0 * wide("x", 10.0), 10.0, false).places {
+        for i in named.iter().filter(|i| (from..to).contains(i)).map(|i| i - from) {
             let begin = (2 * i + 2usize).saturating_sub(width(&across[i]));
             if (marks.is_empty() || width(&marks) < begin)
                 && begin + width(&across[i]) <= 2 * across.len() + 2

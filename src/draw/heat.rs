@@ -1,6 +1,6 @@
 //! A table over two names as a heat map. 0 has a colour of its own, and so has each word.
 
-use super::axis::named;
+use super::axis::named_alike;
 use super::legend::Entry;
 use super::plot::{Body, LETTERS, Room, extremes};
 use super::sheet::{Style, fitting, hex, ink_on, round, text, wide};
@@ -27,7 +27,7 @@ pub(super) fn heat_map(p: &PlotAnswer, words: &Words, style: &Style, room: &Room
     let largest = if room.width.is_some() { f64::MAX } else { LARGEST };
     let side = (across / columns as f64).min(down / rows as f64).min(largest);
     let (width, height) = (side * columns as f64, side * rows as f64);
-    let names = named(&p.ticks[1], side, LETTERS, false);
+    let (beside_rows, names) = named_alike(&p.ticks[0], &p.ticks[1], side, LETTERS);
     let slant = if names.slanted {
         p.ticks[1].iter().map(|t| wide(t, LETTERS)).fold(0.0, f64::max).min(NAME) * 0.8
     } else {
@@ -44,7 +44,7 @@ pub(super) fn heat_map(p: &PlotAnswer, words: &Words, style: &Style, room: &Room
             text(&name, x, height + 16.0, "middle")
         });
     }
-    for i in named(&p.ticks[0], side, LETTERS, true).places {
+    for i in beside_rows.places {
         let name = fitting(&p.ticks[0][i], LETTERS, NAME);
         all = all.add(text(&name, left - 8.0, (i as f64 + 0.5) * side + 4.0, "end"));
     }

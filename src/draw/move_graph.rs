@@ -182,8 +182,9 @@ fn standing(n: &NodeAnswer, face: &Face) -> String {
 /// What a large graph leaves out.
 pub(super) fn note(g: &GraphAnswer) -> String {
     let count = if g.more { format!("more than {}", g.folded) } else { g.folded.to_string() };
-    let what = if g.folded == 1 && !g.more { "position is" } else { "positions are" };
-    format!("{count} {what} not shown; moves to them leave the positions marked ...")
+    let (what, those) =
+        if g.folded == 1 && !g.more { ("position is", "it") } else { ("positions are", "them") };
+    format!("{count} {what} not shown; moves to {those} leave the positions marked ...")
 }
 
 /// How an outcome is drawn.
@@ -193,7 +194,8 @@ enum Shape {
     Won,
     Left,
     Right,
-    Other,
+    /// A draw, or a draw for one player at best: then the place of its colour among those of the outcomes.
+    Other(Option<usize>),
 }
 
 impl Shape {
@@ -203,7 +205,11 @@ impl Shape {
             "N" => Shape::Won,
             "Left" => Shape::Left,
             "Right" => Shape::Right,
-            _ => Shape::Other,
+            "Left_if_first" => Shape::Other(Some(5)),
+            "Left_if_second" => Shape::Other(Some(6)),
+            "Right_if_first" => Shape::Other(Some(7)),
+            "Right_if_second" => Shape::Other(Some(8)),
+            _ => Shape::Other(None),
         }
     }
 
@@ -214,13 +220,17 @@ impl Shape {
             Shape::Won => palette.won,
             Shape::Left => palette.left,
             Shape::Right => palette.right,
-            Shape::Other => palette.other,
+            Shape::Other(_) => palette.other,
         }
     }
 
     /// The frame around a middle, of that width and half height.
     fn frame(self, (x, y): (f64, f64), w: f64, half: f64, palette: &Palette) -> Group {
         let (fill, line) = self.colors(palette);
+        let line = match self {
+            Shape::Other(Some(i)) => palette.outcomes[i],
+            _ => line,
+        };
         let one = |inset: f64, fill: &str| {
             let rect = Rectangle::new()
                 .set("x", round(x - w / 2.0 + inset))
@@ -231,7 +241,7 @@ impl Shape {
                 .set("fill", fill)
                 .set("stroke", line)
                 .set("stroke-width", if self == Shape::Lost { 1.2 } else { 1.6 });
-            if self == Shape::Other { rect.set("stroke-dasharray", "5 3") } else { rect }
+            if matches!(self, Shape::Other(_)) { rect.set("stroke-dasharray", "5 3") } else { rect }
         };
         let group = Group::new().add(one(0.0, fill));
         if self == Shape::Lost { group.add(one((half / 7.0).clamp(2.4, 3.0), "none")) } else { group }
@@ -335,16 +345,16 @@ fn meanings(g: &GraphAnswer) -> Vec<(Shape, &'static str)> {
         false => ("P: the player to move loses", "N: the player to move wins"),
     };
     let all = [
-        ("P", Shape::Lost, lost),
-        ("N", Shape::Won, won),
-        ("Left", Shape::Left, "Left wins, whoever begins"),
-        ("Right", Shape::Right, "Right wins, whoever begins"),
-        ("draw", Shape::Other, "draw: neither player can force a win"),
-        ("Left_if_first", Shape::Other, "Left_if_first: Left wins if Left begins, else a draw"),
-        ("Left_if_second", Shape::Other, "Left_if_second: Left wins if Right begins, else a draw"),
-        ("Right_if_first", Shape::Other, "Right_if_first: Right wins if Right begins, else a draw"),
-        ("Right_if_second", Shape::Other, "Right_if_second: Right wins if Left begins, else a draw"),
-        ("open", Shape::Other, "open: not decided"),
+        ("P", lost),
+        ("N", won),
+        ("Left", "Left wins, whoever begins"),
+        ("Right", "Right wins, whoever begins"),
+        ("draw", "draw: neither player can force a win"),
+        ("Left_if_first", "Left_if_first: Left wins if Left begins, else a draw"),
+        ("Left_if_second", "Left_if_second: Left wins if Right begins, else a draw"),
+        ("Right_if_first", "Right_if_first: Right wins if Right begins, else a draw"),
+        ("Right_if_second", "Right_if_second: Right wins if Left begins, else a draw"),
+        ("open", "open: not decided"),
     ];
-    all.into_iter().filter(|(name, ..)| has(name)).map(|(_, shape, words)| (shape, words)).collect()
+    all.into_iter().filter(|(name, _)| has(name)).map(|(name, words)| (Shape::of(name), words)).collect()
 }

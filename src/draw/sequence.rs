@@ -188,9 +188,7 @@ impl Frame<'_> {
                     .zip(&curve.values)
                     .enumerate()
                     .filter(|(_, (label, value))| value.is_none() && self.words.which(label) == Some(w));
-                let aside =
-                    if many { (c as f64 / (self.p.curves.len() - 1) as f64 - 0.5) * ROW * 0.5 } else { 0.0 };
-                let points = here.map(|(i, _)| (self.x(i), self.row(w) + aside));
+                let points = here.map(|(i, _)| (self.x(i), self.row(w)));
                 let (form, color) =
                     if many { (form, color) } else { (word.form, word.color(&self.style.palette)) };
                 all = all.add(marks(form, color, &together(form, points, radius), radius));

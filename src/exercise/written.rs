@@ -75,7 +75,7 @@ pub fn outline(sources: &Sources, file: FileId, files: &dyn Files) -> Result<Out
     let (name, text) = (sources.get(file).name.clone(), sources.get(file).text.clone());
     let span = |range: std::ops::Range<usize>| Span::new(file, range.start, range.end);
     let written: Written = toml::from_str(&text).map_err(|e| {
-        let d = no_exercise(format!("{name} is no exercise: {}", e.message()));
+        let d = no_exercise(format!("{name} is not an exercise: {}", e.message()));
         e.span().into_iter().fold(d, |d, range| d.at(span(range), "here"))
     })?;
     let starter = written.starter.map_or(Ok(String::new()), |given| given.text(&name, files))?;

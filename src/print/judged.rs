@@ -52,7 +52,7 @@ pub(super) fn expectation(e: &ExpectAnswer, look: &Look) -> String {
         n => format!("   ({})", counted(n, "case", "cases")),
     };
     let cases = if e.rests_on.is_empty() { cases } else { format!("{cases}   (rests on a checked claim)") };
-    let room = look.columns().min(POSITION_COLUMNS).saturating_sub(4 + width(&cases)).max(24);
+    let room = look.columns().min(POSITION_COLUMNS).saturating_sub(4 + width(&cases)).max(12);
     let asked = one_line(&clean(&e.expectation));
     let asked = if width(&asked) > room { format!("{} ...", start_of(&asked, room - 4)) } else { asked };
     format!("{}  {asked}{}\n", look.paint(Paint::Good, "ok"), look.paint(Paint::Dim, &cases))

@@ -208,7 +208,7 @@ fn residues_grow(p: &PeriodProof) -> Vec<String> {
              each remainder, with the values up to {}.",
             p.needed
         ),
-        "The exact conditions stand in docs/periods.md.".into(),
+        "The exact conditions are in docs/periods.md.".into(),
     ]
 }
 
@@ -228,7 +228,7 @@ fn arithmetic(p: &PeriodProof) -> Vec<String> {
              modulo {period}. All this was checked on whole periods, with the values up to {}.",
             p.needed
         ),
-        "The exact conditions stand in docs/periods.md.".into(),
+        "The exact conditions are in docs/periods.md.".into(),
     ]
 }
 

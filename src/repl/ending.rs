@@ -27,7 +27,7 @@ pub(super) fn tell(table: &mut Table<'_>, ending: Ending) -> io::Result<()> {
     };
     let how = match ending {
         Ending::Won => "has reached what wins",
-        _ if misere => "finds no move, which wins",
+        _ if misere => "cannot move, and so wins",
         _ if table.contest.names().is_empty() => "need not move, and the other cannot",
         _ => "made the last move",
     };

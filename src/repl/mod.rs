@@ -383,14 +383,14 @@ impl Repl {
     ) -> io::Result<()> {
         let file = self.session.sources.add_piece("<input>", &piece.text, piece.line);
         let span = Span::new(file, place.start, place.end);
-        let title = format!("`{before}` has ended, and this line cannot stand alone");
+        let title = format!("`{before}` has ended, and this line cannot be read alone");
         let d = Diagnostic::error("has-ended", title);
         let d = match how {
             GoesOn::Clause => d
                 .at(span, "a clause belongs to a game")
                 .note("A game ends with an empty line, or with its own line if that is whole.")
                 .hint("Would you enter the game again, with this clause?"),
-            _ => d.at(span, "goes on with what stands before it").hint(HOW_TO_GO_ON),
+            _ => d.at(span, "continues the line above").hint(HOW_TO_GO_ON),
         };
         report.diagnostics(&self.session.sources, &[d])
     }

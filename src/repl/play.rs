@@ -135,7 +135,7 @@ impl Table<'_> {
             _ if self.players.level.is_none() => self.say("Two people play: there is no computer here.\n"),
             Some(level) => {
                 self.players.level = Some(level);
-                self.say(&format!("The computer plays as: {name}.\n"))
+                self.say(&format!("From now on the computer is {name}.\n"))
             }
             None => self.say(&format!("{LEVELS}Write level beginner, level greedy or level perfect.\n")),
         }
@@ -292,7 +292,8 @@ impl Table<'_> {
     }
 
     pub(super) fn say(&mut self, text: &str) -> io::Result<()> {
-        self.report.output.write(text)?;
+        let text = self.report.output.look.hung(text);
+        self.report.output.write(&text)?;
         self.report.output.flush()
     }
 

@@ -100,9 +100,9 @@ impl Table<'_> {
         let before = if new { format!("{uses}{}", self.typed) } else { String::new() };
         let text = format!("{before}{}\n", self.contest.statement());
         match crate::console::files::append(file, text.as_bytes()) {
-            Ok(()) => {
-                self.say(&format!("The play stands at the end of {file}; fairgame run {file} replays it.\n"))
-            }
+            Ok(()) => self.say(&format!(
+                "The play was written to the end of {file}; fairgame run {file} replays it.\n"
+            )),
             Err(e) => self.say(&format!("{file} cannot be written: {e}\n")),
         }
     }
@@ -151,7 +151,29 @@ fn meant(line: &str, legal: &[MoveAnswer]) -> Result<usize, String> {
     let fitting: Vec<usize> = (0..legal.len()).filter(|i| without_part(&legal[*i]) == typed).collect();
     match fitting.as_slice() {
         [one] => Ok(*one),
-        [] => Err(format!("`{line}` is not a legal move here. Type a number of the list, or help.")),
+        [] => only_loosely(line, legal)
+            .ok_or_else(|| format!("`{line}` is not a legal move here. Type a number of the list, or help.")),
         several => Err(format!("In which part? Did you mean {}?", legal[several[0]].name)),
     }
+}
+
+/// `eat 2 in 1` or `block 1 2`: the one move that has the same words and numbers in this order.
+fn only_loosely(line: &str, legal: &[MoveAnswer]) -> Option<usize> {
+    let words = |text: &str| {
+        let (text, mut all) = (text.to_lowercase(), vec![]);
+        let kind = |c: char| if c.is_ascii_digit() { 1 } else { 2 * u8::from(c.is_alphabetic() || c == '_') };
+        let mut last = 0;
+        for c in text.chars() {
+            match kind(c) {
+                0 => {}
+                same if same == last => all.last_mut().into_iter().for_each(|w: &mut String| w.push(c)),
+                _ => all.push(c.to_string()),
+            }
+            last = kind(c);
+        }
+        all
+    };
+    let typed = words(line);
+    let mut fitting = (0..legal.len()).filter(|i| words(&legal[*i].name) == typed);
+    fitting.next().filter(|_| fitting.next().is_none() && !line.contains('-'))
 }

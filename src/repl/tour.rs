@@ -60,7 +60,8 @@ impl Repl {
         let columns = report.output.look.columns();
         let head = report.output.look.paint(Paint::Bold, &format!("Step {} of {}", step + 1, all.len()));
         let mut text = format!("\n{head}\n{}\n", wrap(all[step].text, columns, ""));
-        all[step].typed.iter().filter(|l| !l.is_empty()).for_each(|l| text += &format!("    {l}\n"));
+        let typed = all[step].typed.iter().filter(|l| !l.is_empty()).map(|l| format!("    {l}\n"));
+        text += &report.output.look.hung(&typed.collect::<String>());
         text += "\n";
         text += &self.aside(
             report,
@@ -87,7 +88,7 @@ impl Repl {
         } else {
             let typed = &all[tour.step].typed;
             let shown: String = typed.iter().filter(|l| !l.is_empty()).map(|l| format!("> {l}\n")).collect();
-            report.remark(&shown)?;
+            report.remark(&report.output.look.hung(&shown))?;
             let mut pending = Pending::default();
             let mut entries: Vec<_> = typed.iter().flat_map(|l| pending.take_line(l, 1)).collect();
             entries.extend(pending.take_rest());

@@ -61,7 +61,7 @@ const WORDS: &[(&[&str], &str, &str)] = &[
     (&["in"], "`x in S` asks whether x is in S; after `for` and in a move x runs through S.", "3 in 1..5"),
     (
         &["to", "target"],
-        "stands before what a move leads to: a position, or a sum of them.",
+        "comes before what a move leads to: a position, or a sum of them.",
         "to Kayles(left) + Kayles(right)",
     ),
     (&["if", "then", "else"], "chooses one of two values.", "if n < 3 then 0 else n - 3"),

@@ -3,6 +3,7 @@
 use super::Session;
 use crate::builtin::collection::with;
 use crate::check::ir::{Game, GameId, Graph};
+use crate::check::types::Type;
 use crate::layout::{counted, pad, pad_left, width};
 use crate::rules::Stop;
 use crate::value::{Cell, GamePosition, Part, Position, Value};
@@ -89,8 +90,11 @@ impl Session {
             return Ok(whole.unwrap_or_else(|| picture.lines().map(str::to_string).collect()));
         }
         let game = self.program.game(GameId(g.game.id));
-        let is_board = game.graph.is_none() && g.args.iter().any(|v| cells(v).is_some());
-        Ok(if is_board { board(game, g, extent).1 } else { vec![] })
+        Ok(if game.graph.is_none() && lies_on_a_board(game, g, extent) {
+            board(game, g, extent).1
+        } else {
+            vec![]
+        })
     }
 }
 
@@ -182,7 +186,7 @@ fn without_last(picture: &str, rows: usize, columns: usize) -> Option<Vec<String
 
 /// A board, or a drawing of each parameter: piles of beans, strips with coins, rows, edges.
 fn by_type(game: &Game, g: &GamePosition, extent: Extent) -> Vec<String> {
-    if g.args.iter().any(|v| cells(v).is_some()) {
+    if lies_on_a_board(game, g, extent) {
         let (first, lines, extent) = board(game, g, extent);
         return numbered(&lines, first, extent);
     }
@@ -272,6 +276,12 @@ fn arrows(graph: &Graph, here: String) -> Vec<String> {
         0..=VERTICES => all.map(line).collect(),
         _ => all.filter(|i| graph.vertices[*i] == here).map(line).collect(),
     }
+}
+
+/// Whether a set of cells is drawn: one with cells, or an empty one on a board that had some at the beginning.
+fn lies_on_a_board(game: &Game, g: &GamePosition, extent: Extent) -> bool {
+    let empty = |ty: &Type| extent > (0, 0) && matches!(ty, Type::Set(inner) if **inner == Type::Cell);
+    g.args.iter().zip(&game.params).any(|(v, param)| cells(v).is_some() || empty(&param.ty))
 }
 
 fn cells(v: &Value) -> Option<Vec<Cell>> {

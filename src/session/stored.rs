@@ -183,10 +183,8 @@ fn trouble(failed: Failed, folder: &Path) -> Trouble {
         }
         Failed::Stop(Stop::Mistake(m)) => Trouble::Mistakes(vec![m.diagnostic]),
         Failed::Stop(Stop::Exhausted(what, far)) => {
-            let stays = format!(
-                "what is finished stands in {}, and the same command goes on with it",
-                folder.display()
-            );
+            let stays =
+                format!("what is finished is in {}, and the same command continues it", folder.display());
             Trouble::Stopped(stopped_answer(what, if far.is_empty() { stays } else { far }))
         }
         Failed::Stop(Stop::Unfit(why)) => unreachable!("it was seen before: {}", why.words()),

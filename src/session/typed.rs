@@ -65,7 +65,7 @@ impl Session {
         let question = self.question_of(expression)?;
         self.asked(|s| match &question.statement.kind {
             StatementKind::Show { expr, .. } => s.eval(&question).eval(expr),
-            _ => Err(Stop::mistake(Diagnostic::error("not-an-expression", "This is no expression"))),
+            _ => Err(Stop::mistake(Diagnostic::error("not-an-expression", "This is not an expression"))),
         })
     }
 
@@ -98,7 +98,7 @@ impl Session {
         }
         match self.games.machine.position(id, arguments) {
             Ok(p) => Ok(Position::one(Part::Game(p))),
-            Err((_, why)) => mistake("does-not-fit", format!("This is no position of {game}: {why}")),
+            Err((_, why)) => mistake("does-not-fit", format!("This is not a position of {game}: {why}")),
         }
     }
 

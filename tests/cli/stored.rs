@@ -141,7 +141,7 @@ fn a_budget_ends_it_and_it_goes_on() {
         if run.code == Some(0) {
             break;
         }
-        run.exits(3).complains("what is finished stands in d");
+        run.exits(3).complains("what is finished is in d");
         assert!(rounds < 100);
     }
     assert!(rounds > 3, "{rounds}");

@@ -88,7 +88,7 @@ fn what_one_meets_all_know() {
         if run.code == Some(0) {
             break;
         }
-        run.exits(3).complains("what is finished stands in d");
+        run.exits(3).complains("what is finished is in d");
         rounds += 1;
         assert!(rounds < 100);
     }

@@ -286,7 +286,7 @@ impl Certificate {
     /// Why it is no certificate, or not the one that was written.
     pub fn read(line: &str) -> Result<Certificate, String> {
         let c: Certificate =
-            serde_json::from_str(line).map_err(|e| format!("this is no certificate: {e}"))?;
+            serde_json::from_str(line).map_err(|e| format!("this is not a certificate: {e}"))?;
         if c.format != FORMAT {
             return Err(format!("the format is `{}`, not `{FORMAT}`", c.format));
         }

@@ -52,9 +52,10 @@ fn no_value(ctx: &Ctx<'_>, position: &GamePosition, worth: &Worth) -> Stop {
             .note(format!("All the same it is won and lost in sums like the nim-heap *{v}.")),
         Worth::Infinite(_) => {
             let value = worth.text().unwrap_or_default();
-            no_value("value-is-infinite", format!("The value of {name} is {value}, which is no number")).note(
-                "Beside a nim-heap *k it is won by the next player if k is in the set, and drawn if not.",
-            )
+            no_value("value-is-infinite", format!("The value of {name} is {value}, which is not a number"))
+                .note(
+                    "Beside a nim-heap *k it is won by the next player if k is in the set, and drawn if not.",
+                )
         }
         Worth::Won => no_value("won-already", format!("{name} has no nim-value: the player to move has won"))
             .note("In a sum that ends the whole game, whatever lies beside it; no nim-heap does that."),

@@ -398,7 +398,7 @@ impl Look<'_> {
                 let start = span.start + first + at;
                 let place = Span::new(self.file, start, start + 1 + escaped.len_utf8());
                 let title = format!("`\\{escaped}` means nothing inside a text");
-                let note = "Inside a text stand `\\\"` for a quote, `\\\\` for a backslash and `\\n` for a new line.";
+                let note = "Inside a text you may write `\\\"` for a quote, `\\\\` for a backslash and `\\n` for a new line.";
                 let found = Diagnostic::error("bad-escape", title).at(place, "").note(note);
                 return Some(match escaped {
                     't' => found.instead(place, " "),

@@ -23,6 +23,13 @@ pub(super) fn foreign_sign(view: View, i: usize, span: Span) -> Diagnostic {
         Diagnostic::error("foreign-sign", format!("`{sign}` is not a sign of this language")).at(span, "");
     match sign {
         ";" if view.word(0) == "play" => found.note("A comma separates two moves.").instead(span, ","),
+        // `5!`, and not `show Nim(3)!`
+        "!" if i > 0 && (view.token(i - 1) == Some(Token::Number) || is_small_name(view, i - 1)) => {
+            let end = span.range().end;
+            let start = view.tokens[i - 1].span.start;
+            let number = &view.text[start..view.tokens[i - 1].span.end];
+            found.instead(Span::new(span.file, start, end), format!("factorial({number})"))
+        }
         "!" if i > 0 && view.ends_operand(i - 1) && !view.starts_operand(i + 1) => {
             found.hint("Can it be left out?").replace(span, "")
         }
@@ -60,6 +67,11 @@ pub(super) fn foreign_sign(view: View, i: usize, span: Span) -> Diagnostic {
             }
         }
     }
+}
+
+/// A name that may be one of a number.
+fn is_small_name(view: View, i: usize) -> bool {
+    view.is_name(i) && view.word(i).starts_with(char::is_lowercase)
 }
 
 /// Whether sets seem to stand on both sides: brackets, or names with a capital.
@@ -193,7 +205,7 @@ pub(super) fn foreign_word(word: &str) -> Option<(&'static str, &'static str)> {
         }
         "class" | "struct" | "type" | "rules" => ("Rules are written as a game.", "Did you mean `game`?"),
         "enum" => (
-            "An enumeration stands where a type is needed, as in `game Light(now: green | yellow | red)`.",
+            "Write an enumeration where a type is needed, as in `game Light(now: green | yellow | red)`.",
             "Could the names follow the colon of the parameter?",
         ),
         "option" | "options" | "action" | "rule" => {

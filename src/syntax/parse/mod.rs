@@ -78,15 +78,19 @@ fn parse_items(file: FileId, text: &str, place: Place, kept: &mut Kept) -> Parse
         return Parsed { diagnostics: vec![refusal], ..Parsed::default() };
     }
     let parsed = parse_text(file, text, place, kept);
-    match habits::comments::taken_out(file, text).filter(|_| !parsed.diagnostics.is_empty()) {
-        Some((comments, rest)) => without_comments(parse_text(file, &rest, place, kept), comments),
+    if parsed.diagnostics.is_empty() {
+        return parsed;
+    }
+    let found = habits::comments::taken_out(file, text).or_else(|| habits::prompts::taken_out(file, text));
+    match found {
+        Some((told, rest)) => without_what_was_told(parse_text(file, &rest, place, kept), told),
         None => parsed,
     }
 }
 
-/// What was understood of the rest, with what is said of the comments of other languages.
-fn without_comments(mut rest: Parsed, comments: Vec<Diagnostic>) -> Parsed {
-    rest.diagnostics.extend(comments);
+/// What was understood of the rest, with what is said of comments of other languages or the signs of prompts.
+fn without_what_was_told(mut rest: Parsed, told: Vec<Diagnostic>) -> Parsed {
+    rest.diagnostics.extend(told);
     rest.diagnostics.sort_by_key(|d| d.span().map(|s| s.start));
     rest
 }

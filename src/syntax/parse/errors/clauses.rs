@@ -243,13 +243,13 @@ impl Failure<'_> {
         };
         let source = match self.word() {
             ":" if matches!(self.next(), "nat" | "int") => format!("1..{}", self.some_end()),
-            "" | ")" | "," | "to" | "where" => format!("1..{}", self.some_end()),
+            "" | ")" | "," | "to" | "where" | "under" => format!("1..{}", self.some_end()),
             ":" | "from" | "of" | "==" | "<" => self.part_from(self.at + 1),
             _ => self.part_from(self.at),
         };
         let found = self.error("missing-in", format!("The values of `{names}` come after `in`"));
         let found = match self.word() {
-            "" | ")" | "," | "to" | "where" => {
+            "" | ")" | "," | "to" | "where" | "under" => {
                 found.replace(self.place_behind(self.at.saturating_sub(1)), format!(" in {source}"))
             }
             ":" if matches!(self.next(), "nat" | "int") => {

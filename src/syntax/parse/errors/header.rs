@@ -285,7 +285,7 @@ impl Failure<'_> {
         }
         let colon = (0..self.at).rev().find(|&i| self.view.word(i) == ":")?;
         let span = self.normal.tokens_span(colon + 1, self.at.saturating_sub(1));
-        let title = format!("`{}` is no type", short(&self.view.text[span.range()]));
+        let title = format!("`{}` is not a type", short(&self.view.text[span.range()]));
         let found = Diagnostic::error("missing-type", title).at(span, "");
         Some(match self.names_in_brackets(colon) {
             Some(cases) => found.instead(span, cases.join(" | ")),

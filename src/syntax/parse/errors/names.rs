@@ -36,7 +36,7 @@ impl Failure<'_> {
         let word = self.view.word(i);
         let hint = if word == "return" && !self.in_game() { "Can it be left out?" } else { hint };
         (!expected_name).then(|| {
-            let found = Diagnostic::error("foreign-word", format!("`{word}` is no word of this language"))
+            let found = Diagnostic::error("foreign-word", format!("`{word}` is not a word of this language"))
                 .at(self.span(i), "")
                 .note(note)
                 .hint(hint);

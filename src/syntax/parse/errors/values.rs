@@ -199,7 +199,7 @@ impl Failure<'_> {
                 true => found
                     .note("A sum without any part is `nothing`.")
                     .instead(self.span_of(self.at.saturating_sub(2), self.at + 1), "nothing"),
-                false => found.hint("What should stand there?"),
+                false => found.hint("What should be there?"),
             }
         })
     }
@@ -340,7 +340,7 @@ impl Failure<'_> {
                 found.instead(self.span_of(self.at.saturating_sub(1), self.at + 1), format!("{before}="))
             }
             _ if self.word() == "=" => found.instead(self.span(self.at), "=="),
-            _ => found.hint(format!("What should stand between `{before}` and {}?", self.shown())),
+            _ => found.hint(format!("What should come between `{before}` and {}?", self.shown())),
         })
     }
 
@@ -357,8 +357,10 @@ impl Failure<'_> {
                 true => found
                     .hint("Did you mean `*` before the bracket?")
                     .replace(self.place_before(self.at), " * "),
-                false => found
-                    .hint(format!("Which sign stands before `{}`?", short(self.text_of(self.at, close + 1)))),
+                false => found.hint(format!(
+                    "Which sign belongs before `{}`?",
+                    short(self.text_of(self.at, close + 1))
+                )),
             }
         })
     }

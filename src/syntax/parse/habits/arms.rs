@@ -4,7 +4,7 @@
 use super::phrase::{Phrase, Way, shown};
 use crate::diagnostic::Diagnostic;
 
-pub(super) const WAYS: &[Way] = &[matched, guards, several_local_names];
+pub(super) const WAYS: &[Way] = &[matched, guards, cases_in_braces, several_local_names];
 
 fn is_arrow(word: &str) -> bool {
     matches!(word, "->" | "→" | "=>" | "⇒")
@@ -68,6 +68,27 @@ fn guards(p: &Phrase) -> Option<Diagnostic> {
     }
     let text = format!("= {}", as_choice(&arms, &rest?));
     (!arms.is_empty()).then(|| said_as_choice(p, header, p.len(), text))
+}
+
+/// `{ 1 if n == 0, 2 otherwise }`, `{ 1 if n = 0; 2 else }`
+fn cases_in_braces(p: &Phrase) -> Option<Diagnostic> {
+    let open = (1..p.len()).find(|&i| p.w(i) == "{")?;
+    let close = p.closing(open)?;
+    let cut = |k: usize| matches!(p.w(k), "," | ";");
+    let (mut arms, mut rest, mut from) = (vec![], None, open + 1);
+    while from < close {
+        let word = p.find(from, |k| matches!(p.w(k), "if" | "for" | "when") || is_rest(p.w(k)));
+        let word = word.filter(|&k| from < k && k < close)?;
+        let next = p.find(word + 1, cut).unwrap_or(close).min(close);
+        let value = p.text(from, if cut(word - 1) { word - 1 } else { word }).to_owned();
+        match is_rest(p.w(word)) {
+            true if next == close => rest = Some(value),
+            _ => arms.push((p.text(word + 1, next).replace(" = ", " == "), value)),
+        }
+        from = next + 1;
+    }
+    let text = as_choice(&arms, &rest?);
+    (!arms.is_empty()).then(|| said_as_choice(p, open, close + 1, text))
 }
 
 /// `let a = n, b = n + 1 in a * b`

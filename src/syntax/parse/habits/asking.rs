@@ -82,7 +82,7 @@ fn fillers(p: &Phrase) -> Option<Diagnostic> {
     let all: Vec<usize> = (1..p.len()).filter(|_| is_statement(p)).filter(needless).collect();
     let first = *all.first()?;
     let found =
-        p.error("foreign-word", format!("`{}` is no word of this language", p.w(first)), p.span(first));
+        p.error("foreign-word", format!("`{}` is not a word of this language", p.w(first)), p.span(first));
     let found = found.hint("Can it be left out?");
     Some(all.into_iter().fold(found, |d, i| d.replace(p.tail(i, i + 1), "")))
 }
@@ -98,7 +98,7 @@ fn other_head(p: &Phrase) -> Option<Diagnostic> {
         "cycle" | "periods" | "periodicity" => "period",
         _ => return None,
     };
-    let found = p.error("foreign-word", format!("`{}` is no word of this language", p.w(0)), p.span(0));
+    let found = p.error("foreign-word", format!("`{}` is not a word of this language", p.w(0)), p.span(0));
     let blank = if p.len() > 1 && p.span(0).end == p.span(1).start { " " } else { "" };
     let proper = !matches!(p.w(1), "=" | ":=" | ":");
     (proper && p.len() > 1).then(|| found.hint(meant(own)).replace(p.span(0), format!("{own}{blank}")))

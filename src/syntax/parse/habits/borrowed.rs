@@ -57,7 +57,7 @@ fn class_before_function(p: &Phrase) -> Option<Diagnostic> {
     let all: Vec<usize> = (0..p.len()).filter(|&i| class(i)).collect();
     let first = *all.first()?;
     let found =
-        p.error("method", "Functions belong to no class: their names stand alone", p.over(first, first + 2));
+        p.error("method", "Functions belong to no class: write the name alone", p.over(first, first + 2));
     let found = found.hint(meant(&format!("{}(...)", p.w(first + 2))));
     Some(all.into_iter().fold(found, |d, i| d.replace(p.over(i, i + 2), "")))
 }
@@ -100,7 +100,7 @@ fn infix_in_quotes(p: &Phrase) -> Option<Diagnostic> {
         _ => return None,
     };
     let found =
-        p.error("foreign-sign", "An operator stands between its operands without quotes", p.over(i, i + 3));
+        p.error("foreign-sign", "An operator goes between its operands, without quotes", p.over(i, i + 3));
     Some(found.hint(meant(own)).replace(p.between(i - 1, (i + 3).min(p.len() - 1)), format!(" {own} ")))
 }
 

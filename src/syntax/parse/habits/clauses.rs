@@ -162,9 +162,10 @@ fn listed_moves(p: &Phrase) -> Option<Diagnostic> {
         let word = matches!(p.w(i), "moves" | "move" | "options" | "followers") && p.view.first_on_line(i);
         // `options(n) = ...`
         let sign = if p.w(i + 1) == "(" { p.closing(i + 1)? + 1 } else { i + 1 };
-        (p.is_game() && word && matches!(p.w(sign), "=" | ":" | ":=")).then_some(())?;
+        let bare = p.w(i) != "move" && p.header().is_some_and(|(game, _)| game == p.w(i + 1));
+        (p.is_game() && word && (bare || matches!(p.w(sign), "=" | ":" | ":="))).then_some(())?;
         let function = matches!(p.w(sign + 1), "lambda" | "\\") && p.w(sign + 3) == ":";
-        let list = if function { sign + 4 } else { sign + 1 };
+        let list = if bare { i + 1 } else { sign + if function { 4 } else { 1 } };
         let bracket = matches!(p.w(list), "[" | "{");
         let from = list + usize::from(bracket);
         let end = if bracket { p.closing(list)? } else { p.clause_end(i) };

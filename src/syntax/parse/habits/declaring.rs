@@ -39,7 +39,7 @@ fn named_type(p: &Phrase) -> Option<Diagnostic> {
         (from..end).filter(|&k| !matches!(p.w(k), "," | "|" | "or")).map(|k| p.w(k)).collect();
     let listed = names.len() > 1 && (from..end).all(|k| p.is_name(k) || matches!(p.w(k), "," | "|" | "or"));
     let text = if listed { names.join(" | ") } else { p.text(from, end).to_owned() };
-    let found = p.error("foreign-word", "A type has no name: it stands where it is needed", p.over(0, 2));
+    let found = p.error("foreign-word", "A type has no name: write it where it is needed", p.over(0, 2));
     let uses = uses(p, p.w(1));
     (!uses.is_empty() && !text.is_empty()).then(|| {
         let found = found.hint(format!("Did you mean `: {}` where `{}` stands?", shown(&text), p.w(1)));
@@ -113,8 +113,7 @@ fn record(p: &Phrase) -> Option<Diagnostic> {
 fn two_colons(p: &Phrase) -> Option<Diagnostic> {
     let end = super::rules::header_end(p).or_else(|| Some(p.closing(2).filter(|_| p.w(0) == "let")? + 1))?;
     let twice: Vec<usize> = (3..end).filter(|&k| p.w(k) == ":" && p.w(k + 1) == ":").collect();
-    let found =
-        p.error("unexpected", "One colon stands between a name and its type", p.span(*twice.first()?));
+    let found = p.error("unexpected", "One colon separates a name from its type", p.span(*twice.first()?));
     let found = found.hint(meant(":"));
     Some(twice.into_iter().fold(found, |d, k| d.replace(p.over(k, k + 2), ":")))
 }
@@ -211,7 +210,7 @@ fn winning_line(p: &Phrase) -> Option<Diagnostic> {
                 Some(found.instead(p.over(i, verb + 2), own))
             }
             _ if verb > i && verb + 1 == end && (i..verb).any(|k| p.w(k) == "last") => {
-                let found = p.error(code, format!("`{}` is no clause of a game", shown(p.text(i, end))), p.over(i, end));
+                let found = p.error(code, format!("`{}` is not a clause of a game", shown(p.text(i, end))), p.over(i, end));
                 let found = found.note("Whoever cannot move loses. A question asks about misère play with `under misere` at its end.");
                 Some(found.hint("Can it be left out?").replace(p.tail(i, end), ""))
             }
@@ -230,7 +229,7 @@ fn decreases_several(p: &Phrase) -> Option<Diagnostic> {
     if let Some(word) = word.filter(|&k| {
         k > i + 1 && !matches!(p.w(k), "in" | "by") || p.w(k + 1) == "each" || p.w(k + 1) == "every"
     }) {
-        let found = p.error("unexpected", "A measure stands alone", p.over(word, end));
+        let found = p.error("unexpected", "A measure comes alone", p.over(word, end));
         return Some(found.hint("Can it be left out?").replace(p.tail(word, end), ""));
     }
     let comma = p.find(i + 1, |k| p.w(k) == ",").filter(|&k| k + 1 < end)?;

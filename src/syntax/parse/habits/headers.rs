@@ -58,7 +58,7 @@ fn no_type(p: &Phrase, from: usize, end: usize) -> Diagnostic {
     let end = end.min(p.len());
     p.error(
         "missing-type",
-        format!("`{}` is no type", super::phrase::shown(p.text(from, end))),
+        format!("`{}` is not a type", super::phrase::shown(p.text(from, end))),
         p.over(from, end),
     )
 }
@@ -272,7 +272,7 @@ fn header_of(p: &Phrase) -> Option<Diagnostic> {
     let word = p.w(0) == "game" && matches!(p.w(2), "of" | "with" | "on" | "has" | "takes") && p.w(4) == ":";
     let end = (5..p.len()).find(|&k| p.view.first_on_line(k) || p.w(k) == ":")?;
     let found =
-        p.error("missing-parameters", "The parameters of a game stand in round brackets", p.over(2, end));
+        p.error("missing-parameters", "The parameters of a game are written in parentheses", p.over(2, end));
     let text = format!("({})", p.text(3, end));
     (word && p.is_name(1)).then(|| {
         found

@@ -61,19 +61,25 @@ fn stepped(p: &Phrase) -> Option<Diagnostic> {
 /// `for i, x in enumerate(s)`, `for x, y in zip(s, t)`, `for x, y in pairs`
 fn several_names(p: &Phrase) -> Option<Diagnostic> {
     (0..p.len()).find_map(|i| {
-        let two = p.w(i) == "for" && p.is_name(i + 1) && p.w(i + 2) == "," && p.is_name(i + 3);
+        let choices = matches!(p.w(i), "(" | ",") && matches!(p.w(i + 5), "enumerate" | "zip");
+        let two = (p.w(i) == "for" || choices) && p.is_name(i + 1) && p.w(i + 2) == "," && p.is_name(i + 3);
         (two && p.w(i + 4) == "in").then_some(())?;
+        let begin = match p.w(i) {
+            "(" => "(",
+            "," => ", ",
+            _ => "for ",
+        };
         let (x, y, open) = (p.w(i + 1), p.w(i + 3), i + 6);
         let close = p.closing(open).filter(|_| p.w(open) == "(").unwrap_or(open);
         let comma = p.find(open + 1, |k| p.w(k) == ",").filter(|&k| k < close);
         let (text, end) = match (p.w(i + 5), comma) {
             ("enumerate", _) if close > open => {
                 let row = p.text(open + 1, close);
-                (format!("for {x} in indices({row}), {y} = {row}[{x}]"), close + 1)
+                (format!("{begin}{x} in indices({row}), {y} = {row}[{x}]"), close + 1)
             }
             ("zip", Some(comma)) => {
                 let (a, b) = (p.text(open + 1, comma), p.text(comma + 1, close));
-                (format!("for i in indices({a}), {x} = {a}[i], {y} = {b}[i]"), close + 1)
+                (format!("{begin}i in indices({a}), {x} = {a}[i], {y} = {b}[i]"), close + 1)
             }
             _ if items(p, i + 5).is_some() => {
                 let end = items(p, i + 5)?;

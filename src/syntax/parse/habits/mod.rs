@@ -23,13 +23,16 @@ mod headers;
 mod labels;
 mod lambdas;
 mod latex;
+mod letters;
 mod loops;
 mod outside;
 mod phrase;
 mod picking;
+pub(super) mod prompts;
 mod questions;
 mod ranges;
 mod ranging;
+mod rows;
 mod rules;
 mod said;
 mod sentences;
@@ -54,6 +57,8 @@ const MOST_PHRASES: usize = 5;
 pub(super) fn look(file: FileId, view: View) -> Vec<Diagnostic> {
     let phrase = Phrase { file, view };
     let topics = [
+        rows::WAYS,
+        letters::WAYS,
         spoken::WAYS,
         outside::WAYS,
         asked::WAYS,
@@ -106,6 +111,7 @@ pub(super) fn never_right(file: FileId, view: View) -> Option<Diagnostic> {
         said::NEVER_RIGHT,
         spoken::NEVER_RIGHT,
         outside::NEVER_RIGHT,
+        letters::NEVER_RIGHT,
     ];
     short.then(|| topics.concat().iter().find_map(|way| way(&phrase)))?
 }

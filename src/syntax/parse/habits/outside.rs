@@ -8,10 +8,10 @@ use super::values::operand;
 use crate::diagnostic::Diagnostic;
 
 pub(super) const WAYS: &[Way] = &[
+    choice_on_a_line,
     guard_outside,
     every_element,
     condition_for_all,
-    largest_of,
     called_by_space,
     taken_from_set,
     condition_excepted,
@@ -22,7 +22,6 @@ pub(super) const WAYS: &[Way] = &[
     wins_line,
     value_inside,
     is_contained,
-    counted_in_words,
     value_with,
     cell_called,
 ];
@@ -31,11 +30,45 @@ pub(super) const WAYS: &[Way] = &[
 pub(super) const NEVER_RIGHT: &[Way] = &[called_by_list];
 
 /// Where moves begin, and the token behind each: its label, with its brackets closed.
-fn moves<'p>(p: &'p Phrase) -> impl Iterator<Item = (usize, usize)> + 'p {
+pub(super) fn moves<'p>(p: &'p Phrase) -> impl Iterator<Item = (usize, usize)> + 'p {
     (2..p.len()).filter(|&i| p.is_game() && p.w(i) == "move").filter_map(|i| {
         let label = i + 1;
         let end = if p.w(label + 1) == "(" { p.closing(label + 1)? + 1 } else { label + 1 };
         p.is_name(label).then_some((i, end))
+    })
+}
+
+/// `choose k in 1..3`, a line above the moves that use k
+fn choice_on_a_line(p: &Phrase) -> Option<Diagnostic> {
+    alien_lines(p).into_iter().find_map(|(i, end)| {
+        let verb = matches!(
+            p.w(i),
+            "choose" | "pick" | "select" | "let" | "given" | "for" | "with" | "choice" | "choices"
+        );
+        let from = i + 1 + usize::from(matches!(p.w(i + 1), ":" | "a" | "any" | "some" | "each"));
+        let number = from + usize::from(p.w(from) == "number");
+        let source = number + 1;
+        (verb && p.is_name(number) && matches!(p.w(source), "in" | "from" | "∈") && source + 1 < end)
+            .then_some(())?;
+        let last = end - usize::from(p.w(end - 1) == ":" || p.w(end - 1) == ",");
+        let choice = format!("{} in {}", p.w(number), p.text(source + 1, last));
+        let uses = |&(start, _): &(usize, usize)| {
+            (start..p.clause_end(start)).any(|k| p.w(k) == p.w(number) && p.w(k + 1) != "in")
+        };
+        let found = p.error(
+            "missing-parentheses",
+            "What a move chooses is written in its parentheses",
+            p.over(i, end),
+        );
+        let found = found.hint(meant(&format!("({choice})"))).replace(p.tail(i, end), "");
+        let users: Vec<_> = moves(p).filter(|m| m.0 > i).filter(uses).collect();
+        (!users.is_empty()).then(|| {
+            users.into_iter().fold(found, |d, (start, close)| match p.w(start + 2) {
+                "(" if close == start + 4 => d.replace(p.before(start + 3), choice.clone()),
+                "(" => d.replace(p.before(start + 3), format!("{choice}, ")),
+                _ => d.replace(p.behind(start + 1), format!("({choice})")),
+            })
+        })
     })
 }
 
@@ -107,26 +140,6 @@ fn condition_for_all(p: &Phrase) -> Option<Diagnostic> {
     })
 }
 
-/// `k is the largest in s`, `k is the smallest of s`
-fn largest_of(p: &Phrase) -> Option<Diagnostic> {
-    (2..p.len()).find_map(|i| {
-        let from = i + 1 + usize::from(p.w(i + 1) == "the");
-        let own = match p.w(from) {
-            "largest" | "biggest" | "greatest" | "maximum" | "max" | "highest" => "max",
-            "smallest" | "least" | "minimum" | "min" | "lowest" => "min",
-            _ => return None,
-        };
-        let noun = usize::from(matches!(p.w(from + 1), "element" | "number" | "entry" | "pile" | "one"));
-        let of = from + 1 + noun;
-        let said = matches!(p.w(i), "is" | "==" | "=") && matches!(p.w(of), "of" | "in") && p.is_name(of + 1);
-        let end = p.part_end(of + 1);
-        let joined = (of..end).find(|&k| matches!(p.w(k), "and" | "or")).unwrap_or(end);
-        let text = format!("== {own}({})", p.text(of + 1, joined));
-        let found = p.error("foreign-word", format!("`{own}` gives it"), p.over(i, joined));
-        said.then(|| found.instead(p.over(i, joined), text))
-    })
-}
-
 /// `max s`, `size s`, `value P(3)`: a function of the language without brackets
 fn called_by_space(p: &Phrase) -> Option<Diagnostic> {
     (1..p.len()).find_map(|i| {
@@ -153,7 +166,7 @@ fn called_by_space(p: &Phrase) -> Option<Diagnostic> {
         let argument = p.is_name(i + 1) && !matches!(p.w(i + 1), "of" | "for" | "from");
         let text = format!("{}({})", p.w(i), p.text(i + 1, end));
         let found =
-            p.error("missing-sign", "What a function is given stands in round brackets", p.over(i, end));
+            p.error("missing-sign", "The argument of a function is written in parentheses", p.over(i, end));
         let inside = !p.view.first_on_line(i) && !matches!(p.w(i - 1), "let" | "move" | ".");
         (known && argument && inside).then(|| found.instead(p.over(i, end), text))
     })
@@ -204,7 +217,7 @@ fn rule_sentence(p: &Phrase) -> Option<Diagnostic> {
         let first =
             matches!(p.w(i), "whoever" | "who" | "the" | "a" | "player" | "you" | "if" | "players" | "last");
         let plain = (i..end).all(|k| p.is_name(k) || matches!(p.w(k), "move" | "not" | "'" | "if" | "is"));
-        let found = p.error("misplaced-word", "Who wins is no clause of a game", p.over(i, end));
+        let found = p.error("misplaced-word", "Who wins is not a clause of a game", p.over(i, end));
         let found = found.note(
             "Whoever cannot move loses. A question asks about misère play with `under misere` at its end.",
         );
@@ -324,35 +337,6 @@ fn is_contained(p: &Phrase) -> Option<Diagnostic> {
     })
 }
 
-/// `number of elements of S`, `maximum of S`
-fn counted_in_words(p: &Phrase) -> Option<Diagnostic> {
-    (1..p.len()).find_map(|i| {
-        let (own, from) = match (p.w(i), p.w(i + 1), p.w(i + 2), p.w(i + 3)) {
-            (
-                "number" | "count" | "amount",
-                "of",
-                "elements" | "entries" | "cells" | "piles" | "letters",
-                "of" | "in",
-            ) => ("size", i + 4),
-            ("maximum" | "largest" | "max", "of", ..) => ("max", i + 2),
-            ("minimum" | "smallest" | "min", "of", ..) => ("min", i + 2),
-            ("size" | "sum", "of", ..) => (p.w(i), i + 2),
-            _ => return None,
-        };
-        let end = match p.view.token(from)?.opens() {
-            true => p.closing(from)? + 1,
-            false => from + 1,
-        };
-        // `min of 3 and 5`
-        if matches!(p.w(end), "and" | "or" | ",") {
-            return None;
-        }
-        let text = format!("{own}({})", p.text(from, end));
-        let found = p.error("foreign-word", format!("`{own}` is given it in round brackets"), p.over(i, end));
-        p.view.starts_operand(from).then(|| found.instead(p.over(i, end), text))
-    })
-}
-
 /// `m with v to e`: one value of a map changed
 fn value_with(p: &Phrase) -> Option<Diagnostic> {
     (2..p.len()).filter(|&i| p.w(i) == "with" && p.view.ends_operand(i - 1)).find_map(|with| {
@@ -388,7 +372,7 @@ fn called_by_list(p: &Phrase) -> Option<Diagnostic> {
         let close = p.closing(i + 1).filter(|_| known && !matches!(p.w(i - 1), "let" | "." | "move"))?;
         let found = p.error(
             "missing-sign",
-            "What a function is given stands in round brackets",
+            "The argument of a function is written in parentheses",
             p.over(i, close + 1),
         );
         Some(found.instead(p.over(i, close + 1), format!("{}({})", p.w(i), p.text(i + 1, close + 1))))

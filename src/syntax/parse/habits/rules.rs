@@ -202,7 +202,7 @@ fn sentence(p: &Phrase) -> Option<Diagnostic> {
     let end = (i + 1..p.len()).find(|&k| p.view.first_on_line(k)).unwrap_or(p.len());
     let found = p.error(
         "misplaced-word",
-        format!("`{}` is no clause of a game", shown(p.text(i, end))),
+        format!("`{}` is not a clause of a game", shown(p.text(i, end))),
         p.over(i, end),
     );
     let found = found
@@ -383,7 +383,8 @@ fn element_of(p: &Phrase) -> Option<Diagnostic> {
 fn two_names_one_source(p: &Phrase) -> Option<Diagnostic> {
     (3..p.len()).find_map(|i| {
         let begins = p.w(i - 1) == "(" && p.back(i, 3) == "move" || p.w(i - 1) == "for";
-        (begins && p.is_name(i) && p.w(i + 1) == "," && p.is_name(i + 2) && p.w(i + 3) == "in")
+        let one = !matches!(p.w(i + 4), "enumerate" | "zip");
+        (begins && one && p.is_name(i) && p.w(i + 1) == "," && p.is_name(i + 2) && p.w(i + 3) == "in")
             .then_some(())?;
         let end = p.find(i + 4, |k| matches!(p.w(k), "," | "where" | ")" | "for")).unwrap_or(p.len());
         let source = p.text(i + 4, end);

@@ -59,7 +59,7 @@ fn play_said_first(p: &Phrase) -> Option<Diagnostic> {
     let blank = line.len() - line.trim_start().len();
     let code_end = line.find('#').map_or(line.trim_end().len(), |k| line[..k].trim_end().len());
     let text = format!(" under {}", p.w(1));
-    let found = p.error("misplaced-word", "`under` stands at the end of a question", p.over(0, p.len()));
+    let found = p.error("misplaced-word", "`under` comes at the end of a question", p.over(0, p.len()));
     (way && begins && plain).then(|| {
         let found = found.hint(meant(&format!("{}{text}", line[..code_end].trim())));
         let found = found.replace(Span::new(p.file, p.span(0).range().start, end + blank), "");
@@ -119,7 +119,7 @@ fn sequence_in_brackets(p: &Phrase) -> Option<Diagnostic> {
     let alone = matches!(p.w(0), "period" | "table" | "sparse" | "plot") && matches!(p.w(1), "[" | "{");
     let close = p.closing(1).filter(|&c| alone && c + 1 == p.len())?;
     p.find(2, |k| p.w(k) == "for").filter(|&k| k < close)?;
-    let found = p.error("unexpected", "No brackets stand around the sequence", p.span(1));
+    let found = p.error("unexpected", "The sequence needs no brackets around it", p.span(1));
     Some(found.hint("Can they be left out?").replace(p.span(1), "").replace(p.span(close), ""))
 }
 
@@ -183,7 +183,7 @@ fn list_expected(p: &Phrase) -> Option<Diagnostic> {
     let close = p.closing(sign + 1).filter(|&c| list && c + 1 == p.len())?;
     let text = format!("[{}] == {}", p.text(1, sign), p.text(sign + 1, close + 1));
     let found =
-        p.error("misplaced-word", "A list of values stands in brackets, with its `for`", p.over(1, sign));
+        p.error("misplaced-word", "A list of values is written in brackets, with its `for`", p.over(1, sign));
     Some(found.instead(p.over(1, close + 1), text))
 }
 

@@ -282,7 +282,7 @@ fn last_player_line(p: &Phrase) -> Option<Diagnostic> {
     let one_line = (1..p.len()).all(|k| !p.view.first_on_line(k));
     let verb = matches!(p.w(last), "wins" | "loses" | "win" | "lose");
     let about = (0..last).any(|k| matches!(p.w(k), "last" | "move" | "stuck"));
-    let found = p.error("misplaced-word", "Who wins is no clause of a game", p.over(0, p.len()));
+    let found = p.error("misplaced-word", "Who wins is not a clause of a game", p.over(0, p.len()));
     let found = found
         .note("Whoever cannot move loses. A question asks about misère play with `under misere` at its end.");
     (below
@@ -340,11 +340,8 @@ fn place_left_out(p: &Phrase) -> Option<Diagnostic> {
         let ordered = matches!(p.type_of(row), "list" | "text") && !matches!(p.back(i, 3), "." | ")");
         (ordered && (1..i).any(|k| placed(&k))).then_some(())?;
         let text = format!("{row}[1..{place}-1] + {row}[{place}+1..]");
-        let found = p.error(
-            "wrong-type",
-            "What stands at a place is left out by joining what is around it",
-            p.over(i - 2, i + 1),
-        );
+        let found =
+            p.error("wrong-type", "Leave out an entry by joining the parts around it", p.over(i - 2, i + 1));
         Some(found.instead(p.over(i - 2, i + 1), text))
     })
 }

@@ -1,4 +1,4 @@
-//! Words of everyday speech inside rules and questions: `n as nat`, `half of n`, `c with y instead of x`,
+//! Words of everyday speech inside rules and questions: `n as nat`, `c with y instead of x`,
 //! `for all z in c: z != y`, `expect A and B are N`, `if and only if`, `table first 10 values of A`.
 
 use super::phrase::{Phrase, Way, meant};
@@ -8,7 +8,6 @@ use crate::diagnostic::Diagnostic;
 pub(super) const WAYS: &[Way] = &[
     typed_by_word,
     named_in_target,
-    part_of_number,
     for_all_in_guard,
     instead_of,
     number_reached,
@@ -33,7 +32,7 @@ fn typed_by_word(p: &Phrase) -> Option<Diagnostic> {
             && matches!(p.w(i), "as" | "is" | "of" | "∈" | "in")
     })?;
     let from = (i..end).find(|&k| !matches!(p.w(k), "as" | "is" | "of" | "a" | "type" | "∈" | "in"))?;
-    let found = p.error("missing-type", "A colon stands between a name and its type", p.over(i, from));
+    let found = p.error("missing-type", "A colon separates a name from its type", p.over(i, from));
     let range = p.is_number(from) || p.w(from + 1) == "..";
     (!range).then(|| {
         found.hint(meant(&format!("{}: {}", p.w(i - 1), p.w(from)))).replace(p.between(i - 1, from), ": ")
@@ -47,23 +46,6 @@ fn named_in_target(p: &Phrase) -> Option<Diagnostic> {
     p.find(to + 3, |k| p.w(k) == "in")?;
     let found = p.error("missing-name", "A name for a value begins with `let`", p.span(to + 1));
     Some(found.hint(meant(&format!("let {} = ... in", p.w(to + 1)))).replace(p.before(to + 1), "let "))
-}
-
-/// `half of n`, `twice k`
-fn part_of_number(p: &Phrase) -> Option<Diagnostic> {
-    (1..p.len()).find_map(|i| {
-        let from = i + 1 + usize::from(p.w(i + 1) == "of");
-        let (sign, of) = match p.w(i) {
-            "half" => ("/ 2", true),
-            "twice" | "double" => ("* 2", p.w(i + 1) != "("),
-            _ => return None,
-        };
-        let found =
-            p.error("foreign-word", "A part or a multiple is written with `/` or `*`", p.over(i, from));
-        let text = format!("{} {sign}", p.w(from));
-        (of && (p.is_name(from) || p.is_number(from)) && p.w(from + 1) != "(")
-            .then(|| found.instead(p.over(i, from + 1), text))
-    })
 }
 
 /// `where for all z in c: z != y`
@@ -243,6 +225,6 @@ fn up_to_the_end(p: &Phrase) -> Option<Diagnostic> {
     })?;
     let known =
         (0..p.len()).any(|k| k != i && p.w(k) == p.w(i)) || p.view.text.contains(&format!("let {}", p.w(i)));
-    let found = p.error("unknown-name", "A part up to the last place has nothing behind `..`", p.span(i));
+    let found = p.error("unknown-name", "A part up to the last place has nothing after `..`", p.span(i));
     (!known).then(|| found.hint("Can it be left out?").replace(p.span(i), ""))
 }

@@ -87,8 +87,11 @@ fn function_type(p: &Phrase) -> Option<Diagnostic> {
         .map(|&i| Some(format!("({}) -> {}", simple(p.w(i))?, read(p, i + 2, end(i))?)))
         .collect::<Option<_>>()?;
     let (&first, text) = (all.first()?, texts.first()?);
-    let found =
-        p.error("missing-type", "What a function takes stands in brackets", p.over(first, end(first)));
+    let found = p.error(
+        "missing-type",
+        "The parameters of a function type are written in parentheses",
+        p.over(first, end(first)),
+    );
     let found = found.hint(format!("Did you mean `{text}`?"));
     Some(all.iter().zip(&texts).fold(found, |d, (&i, text)| d.replace(p.over(i, end(i)), text.clone())))
 }
@@ -126,7 +129,7 @@ fn elsewhere(p: &Phrase) -> Option<Diagnostic> {
         let text = read(p, from, end).filter(|text| text != p.text(from, end))?;
         let found = p.error(
             "missing-type",
-            format!("`{}` is no type", super::phrase::shown(p.text(from, end))),
+            format!("`{}` is not a type", super::phrase::shown(p.text(from, end))),
             p.over(from, end),
         );
         Some(found.instead(p.over(from, end), text))

@@ -1,0 +1,181 @@
+//! What a value of a wrong type was probably meant to be: the change that gives the type that is wanted.
+
+use super::ir::{Expr, ExprKind};
+use super::operators::{around, between};
+use super::scope::Checker;
+use super::target::spelled;
+use super::types::Type;
+use crate::diagnostic::Diagnostic;
+use crate::source::Span;
+use crate::syntax::ast;
+use num_bigint::BigInt;
+
+/// The change that makes an expression of one type one of another; `what` says what it is needed for.
+pub(super) fn as_wanted(d: Diagnostic, e: &Expr, (is, want): (&Type, &Type), what: &str) -> Diagnostic {
+    let (before, behind) = (Span { end: e.span.start, ..e.span }, Span { start: e.span.end, ..e.span });
+    match (is, want) {
+        (Type::Int, Type::Set(t)) if **t == Type::Int => d
+            .hint("Did you mean a set with one element, as in {x}?")
+            .replace(before, "{")
+            .replace(behind, "}"),
+        (Type::Int, Type::Bool) => as_condition(d, what, e),
+        (Type::Set(a) | Type::List(a), Type::Bag(b)) if a == b => collected(d, e, ("bag(", ")")),
+        (Type::Set(a), Type::List(b)) if a == b => collected(d, e, ("[", "]")),
+        (Type::List(a) | Type::Bag(a), Type::Set(b)) if a == b => collected(d, e, ("{", "}")),
+        (Type::Bag(a), Type::List(b)) if a == b => collected(d, e, ("[", "]")),
+        (Type::Text, Type::Enum(names)) => named_in_quotes(d, e, names),
+        (Type::Int, Type::Position) => as_nim_heap(d, e),
+        (Type::Int, Type::Text) => {
+            d.hint("Did you mean `\"\" + ...`, the number as text?").replace(before, "\"\" + ")
+        }
+        (Type::List(_) | Type::Set(_) | Type::Bag(_), Type::Text) if !text_of_texts(is) => d
+            .hint("Did you mean `join(..., \" \")`, one text of all of them?")
+            .replace(before, "join(")
+            .replace(behind, ", \" \")"),
+        (Type::List(t), Type::Text) if **t == Type::Text => d
+            .hint("Did you mean `join(...)`, one text of all of them?")
+            .replace(before, "join(")
+            .replace(behind, ", \"|\")"),
+        (Type::Position, Type::Int) => {
+            d.hint("Did you mean value(...), its nim-value?").replace(before, "value(").replace(behind, ")")
+        }
+        _ => d,
+    }
+}
+
+/// A set where a bag is wanted, and so on: what is written out gets other brackets, everything else is run through.
+fn collected(d: Diagnostic, e: &Expr, (open, close): (&str, &str)) -> Diagnostic {
+    let part = |start: u32, end: u32| Span { start, end, ..e.span };
+    let (start, end) = (e.span.start, e.span.end);
+    let bag = matches!(&e.kind, ExprKind::Bag(_));
+    match &e.kind {
+        ExprKind::Set(items) | ExprKind::List(items) if items.is_empty() => {
+            d.instead(e.span, format!("{open}{close}"))
+        }
+        ExprKind::Set(items) | ExprKind::List(items) | ExprKind::Bag(items) if !items.is_empty() => {
+            let before = if bag { "bag(".len() as u32 } else { 1 };
+            d.hint(format!("Did you mean `{open}...{close}`?"))
+                .replace(part(start, start + before), open)
+                .replace(part(end - 1, end), close)
+        }
+        _ => d
+            .hint(format!("Did you mean `{open}x for x in ...{close}`?"))
+            .replace(part(start, start), format!("{open}x for x in "))
+            .replace(part(end, end), close),
+    }
+}
+
+/// A number where a truth value belongs.
+fn as_condition(d: Diagnostic, what: &str, e: &Expr) -> Diagnostic {
+    let behind = Span { start: e.span.end, ..e.span };
+    let small = match &e.kind {
+        ExprKind::Int(n) if *n == 0.into() => Some("false"),
+        ExprKind::Int(n) if *n == 1.into() => Some("true"),
+        _ => None,
+    };
+    match small {
+        Some(own) if !what.starts_with("each side") => d.instead(e.span, own),
+        _ if what.starts_with("what is expected") => {
+            d.hint("Is a comparison missing, such as `== 0`?").replace(behind, " == 0")
+        }
+        _ => d.hint("Is a comparison missing, such as `!= 0`?").replace(behind, " != 0"),
+    }
+}
+
+/// `"P"` where an outcome, or another name of an enumeration, is wanted.
+fn named_in_quotes(d: Diagnostic, e: &Expr, names: &[String]) -> Diagnostic {
+    match &e.kind {
+        ExprKind::Text(text) if names.iter().any(|n| **n == **text) => d.instead(e.span, text.to_string()),
+        _ => d,
+    }
+}
+
+/// A number where a position is wanted: `nothing` for 0, and else a nim-heap.
+fn as_nim_heap(d: Diagnostic, e: &Expr) -> Diagnostic {
+    let (before, behind) = (Span { end: e.span.start, ..e.span }, Span { start: e.span.end, ..e.span });
+    match &e.kind {
+        ExprKind::Int(n) if *n == BigInt::ZERO => d.instead(e.span, "nothing"),
+        ExprKind::Int(n) => d.instead(e.span, format!("*{n}")),
+        _ => d
+            .hint("Did you mean `*(...)`, a nim-heap of that size?")
+            .replace(before, "*(")
+            .replace(behind, ")"),
+    }
+}
+
+fn text_of_texts(ty: &Type) -> bool {
+    matches!(ty, Type::List(t) if **t == Type::Text)
+}
+
+/// What stands after a dot elsewhere, what is written around its base here, and what that is: `size(` and `)` around a
+/// list, or nothing before it and `[1]` after it.
+const FIELDS: &[(&[&str], &str, &str, &str)] = &[
+    (&["first", "head"], "", "[1]", ", the first entry"),
+    (&["fst"], "", "[1]", ", the first entry"),
+    (&["second", "snd"], "", "[2]", ", the second entry"),
+    (&["third"], "", "[3]", ", the third entry"),
+    (&["rest", "tail"], "", "[2..]", ", all but the first"),
+    (&["length", "size", "len", "count"], "size(", ")", ""),
+    (&["neighbors", "neighbours", "adjacent", "touching"], "touching(", ")", ""),
+    (&["value"], "value(", ")", ""),
+    (&["outcome"], "outcome(", ")", ""),
+    (&["moves"], "moves(", ")", ""),
+    (&["options"], "options(", ")", ""),
+    (&["winning"], "winning(", ")", ""),
+];
+
+impl Checker {
+    /// `p.x`, `row.first`, `s.length`: only a cell has fields, its row and its column.
+    pub(super) fn unknown_field(&self, base: &ast::Expr, field: &ast::Name, other: &str) -> Diagnostic {
+        let title = format!("A cell has `.row` and `.col`, not `.{other}`");
+        let d = Diagnostic::error("unknown-field", title).at(field.span, "not known");
+        let (before, behind) = around(base);
+        let dot = Span { end: field.span.end, ..behind };
+        if let Some((_, open, close, what)) = FIELDS.iter().find(|f| f.0.contains(&other)) {
+            let dots = if open.is_empty() { "" } else { "..." };
+            let d = d.hint(format!("Did you mean `{open}{dots}{close}`{what}?"));
+            let d = if open.is_empty() { d } else { d.replace(before, *open) };
+            return d.replace(dot, *close);
+        }
+        match other {
+            "last" if spelled(base).is_some() => {
+                let row = spelled(base).unwrap_or_default();
+                d.hint("Did you mean `[size(...)]`, the last entry?").replace(dot, format!("[size({row})]"))
+            }
+            _ if other.starts_with('_') && other[1..].parse::<u64>().is_ok() => {
+                let place = format!("[{}]", &other[1..]);
+                d.hint(format!("Did you mean `{place}`?")).replace(dot, place)
+            }
+            _ if self.cases.contains_key(other) => {
+                d.instead(Span { end: field.span.end, ..base.span }, other)
+            }
+            "column" | "x" | "c" => d.instead(field.span, "col"),
+            "y" | "r" | "line" => d.instead(field.span, "row"),
+            _ => d,
+        }
+    }
+
+    pub(super) fn report_no_collection(&mut self, source: &Expr, ty: &Type, written: Option<&ast::Expr>) {
+        let d = Diagnostic::error("not-a-collection", "`in` needs a set, bag, list, map or range after it")
+            .at(source.span, format!("this is {}", ty.phrase()));
+        let d = match (ty, written.map(|w| &w.kind)) {
+            (Type::Int, Some(ast::ExprKind::Binary(ast::BinaryOp::Minus, a, b)))
+                if matches!(a.kind, ast::ExprKind::Number(_)) =>
+            {
+                d.hint("Did you mean a range, with `..`?").replace(between(a, b), "..")
+            }
+            (Type::Int, _) => d
+                .hint("Did you mean a range such as `1..n`?")
+                .replace(Span { end: source.span.start, ..source.span }, "1.."),
+            (Type::Function(params, _), Some(ast::ExprKind::Name(name))) if params == &[Type::Int] => {
+                d.instead(source.span, format!("{name}({})", self.some_end("")))
+            }
+            (Type::Text, Some(_)) => d
+                .hint("Did you mean `letters(...)`, its letters?")
+                .replace(Span { end: source.span.start, ..source.span }, "letters(")
+                .replace(Span { start: source.span.end, ..source.span }, ")"),
+            _ => d,
+        };
+        self.report(d);
+    }
+}
