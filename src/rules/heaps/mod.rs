@@ -85,7 +85,7 @@ fn all_pieces(walk: &Walk<'_>, position: &GamePosition) -> walk::Result<(Vec<Pie
         }
         open = next;
     }
-    let (mut pieces, mut ways) = (vec![], vec![]);
+    let mut ways = vec![];
     for (index, m) in game.moves.iter().enumerate() {
         for (path, frame) in &open {
             for (path, frame) in walk.binders(path.clone(), frame, &m.binders)? {
@@ -99,13 +99,18 @@ fn all_pieces(walk: &Walk<'_>, position: &GamePosition) -> walk::Result<(Vec<Pie
                     }
                     for (path, target) in walk.eval(path, &frame, &m.target)? {
                         let Sym::Position(heap, parts) = target else { return Err(walk::Unseen) };
-                        pieces.extend(pieces::pieces(&path, heap, &parts)?);
                         let shown = m.shown.iter().map(|s| frame[*s as usize].clone()).collect();
                         ways.push(Way { index, shown, path, heap, parts });
                     }
                 }
             }
         }
+    }
+    let label = |way: &Way| &game.moves[way.index].label;
+    let ways = remainders::joined(ways, &|a, b| label(a) == label(b) && a.shown == b.shown);
+    let mut pieces = vec![];
+    for way in remainders::joined(ways.clone(), &|_, _| true) {
+        pieces.extend(pieces::pieces(&way.path, way.heap, &way.parts)?);
     }
     Ok((remainders::merged(pieces), ways))
 }

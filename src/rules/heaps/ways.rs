@@ -40,6 +40,12 @@ enum Term {
 }
 
 impl Way {
+    /// Whether another way leads to the same under the same conditions, but for those on remainders.
+    pub(super) fn same_but_for_remainders(&self, other: &Way) -> bool {
+        let path = |way: &Way| (way.path.shared, way.path.quotients.clone(), way.path.system.lines.clone());
+        self.heap == other.heap && self.parts == other.parts && path(self) == path(other)
+    }
+
     /// The moves from a pile of n; `None` if more than one number is open, or the conditions are not simple,
     /// or other ways may have the same moves.
     pub(crate) fn from(&self, n: &Int) -> Option<Family> {
