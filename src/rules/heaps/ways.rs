@@ -91,8 +91,8 @@ impl Way {
         }
         let shown = self.shown.iter().map(|s| match s {
             Sym::Known(v) => Some(Term::Fixed(v.clone())),
-            Sym::Line(l) => reduce(l, &numbers, x).map(|(c, a)| Term::Line(c, a)),
-            Sym::Position(..) | Sym::Parts(_) => None,
+            Sym::Form(l) => reduce(l, &numbers, x).map(|(c, a)| Term::Line(c, a)),
+            Sym::Sum(_) | Sym::Parts(_) => None,
         });
         Some(Family {
             index: self.index,
