@@ -162,7 +162,72 @@ pub const TABLE: &[(&str, Builtin, &str, &str)] = &[
     ("tame", Builtin::Tame, "tame(P)", "whether P and all it leads to is played like Nim under misère"),
 ];
 
+/// A type that is the same wherever a native function is called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Plain {
+    Int,
+    Bool,
+    Text,
+    Cell,
+    Drawing,
+    Position,
+    Outcome,
+    Pair(&'static Plain, &'static Plain),
+    Set(&'static Plain),
+    List(&'static Plain),
+    Map(&'static Plain, &'static Plain),
+}
+
+use Plain::{Cell, Drawing, Int, List, Pair, Position, Set, Text};
+
+const CELLS: Plain = Set(&Cell);
+
+/// What the native functions take and give whose types are always the same. Those of the others depend on what they are given:
+/// see `check::calls`.
+pub(crate) const TYPES: &[(Builtin, &[Plain], Plain)] = &[
+    (Builtin::Abs, &[Int], Int),
+    (Builtin::NimTimes, &[Int, Int], Int),
+    (Builtin::NimInverse, &[Int], Int),
+    (Builtin::NimPower, &[Int, Int], Int),
+    (Builtin::NimRoot, &[Int], Int),
+    (Builtin::Board, &[Text], CELLS),
+    (Builtin::Touching, &[Cell], CELLS),
+    (Builtin::Islands, &[CELLS], Set(&CELLS)),
+    (Builtin::Ray, &[Cell, Pair(&Int, &Int), CELLS], CELLS),
+    (Builtin::Turned, &[CELLS], CELLS),
+    (Builtin::Mirrored, &[CELLS], CELLS),
+    (Builtin::Shifted, &[CELLS], CELLS),
+    (Builtin::Repeat, &[Text, Int], Text),
+    (Builtin::Letters, &[Text], List(&Text)),
+    (Builtin::Drawing, &[Text], Drawing),
+    (Builtin::Curves, &[Drawing, Int], Set(&Drawing)),
+    (Builtin::Lands, &[Drawing], List(&Drawing)),
+    (Builtin::Lives, &[Drawing], Int),
+    (Builtin::Value, &[Position], Int),
+    (Builtin::Outcome, &[Position], Plain::Outcome),
+    (Builtin::Moves, &[Position], List(&Text)),
+    (Builtin::Options, &[Position], List(&Position)),
+    (Builtin::Winning, &[Position], List(&Text)),
+    (Builtin::Remoteness, &[Position], Int),
+    (Builtin::MisereValue, &[Position], Int),
+    (Builtin::Genus, &[Position], Text),
+    (Builtin::Tame, &[Position], Plain::Bool),
+    (Builtin::BooleanValue, &[Position], Int),
+    (Builtin::Shortest, &[Position], Int),
+    (Builtin::Longest, &[Position], Int),
+    (Builtin::Plays, &[Position], Int),
+    (Builtin::OddPlays, &[Position], Int),
+    (Builtin::EvenPlays, &[Position], Int),
+    (Builtin::GrundyFunctions, &[Position], List(&Plain::Map(&Position, &Int))),
+    (Builtin::Impartial, &[Position], Position),
+];
+
 impl Builtin {
+    /// What it takes and gives, if that is always the same.
+    pub(crate) fn types(self) -> Option<(&'static [Plain], Plain)> {
+        TYPES.iter().find(|row| row.0 == self).map(|row| (row.1, row.2))
+    }
+
     /// The function of that name.
     pub fn named(name: &str) -> Option<Builtin> {
         TABLE.iter().find(|row| row.0 == name).map(|row| row.1)

@@ -1,6 +1,6 @@
 //! Calls: games, definitions and native functions with their arguments.
 
-use super::builtins::Builtin;
+use super::builtins::{Builtin, Plain};
 use super::ir::{BinaryOp, Expr, ExprKind, GameId, LetId};
 use super::partial::{bound_outside, is_open, not_open};
 use super::scope::{Checker, Entity, GameSource, wrong_expr};
@@ -323,27 +323,12 @@ impl Checker {
         span: Span,
     ) -> Option<Vec<Expr>> {
         use Builtin::*;
-        let cells = Type::Set(Box::new(Type::Cell));
-        let step = Type::Tuple(vec![Type::Int, Type::Int]);
         let fixed: Option<Vec<Type>> = match f {
-            Abs | NimInverse | NimRoot => Some(vec![Type::Int]),
-            NimTimes | NimPower => Some(vec![Type::Int, Type::Int]),
-            Board | Drawing => Some(vec![Type::Text]),
-            Curves => Some(vec![Type::Drawing, Type::Int]),
-            Lands | Lives => Some(vec![Type::Drawing]),
-            Touching => Some(vec![Type::Cell]),
-            Islands | Turned | Mirrored | Shifted => Some(vec![cells]),
-            Ray => Some(vec![Type::Cell, step, cells]),
-            Repeat => Some(vec![Type::Text, Type::Int]),
-            Letters => Some(vec![Type::Text]),
             Moves | Options | Winning | Remoteness if args.len() > 1 => {
                 Some(vec![Type::Position, player_type()])
             }
-            Value | Outcome | Moves | Options | Winning | Remoteness | MisereValue | Genus | Tame
-            | BooleanValue | Shortest | Longest | Plays | OddPlays | EvenPlays | GrundyFunctions
-            | Impartial => Some(vec![Type::Position]),
             Min | Max if args.len() > 1 => Some(vec![Type::Int; args.len()]),
-            _ => None,
+            _ => f.types().map(|(takes, _)| takes.iter().map(|t| type_of(*t)).collect()),
         };
         if let Some(types) = fixed {
             let wrong = args.len() != types.len();
@@ -435,7 +420,6 @@ impl Checker {
         let element = first.element();
         let list_of = |t: Type| Type::List(Box::new(t));
         let result = match (f, &first) {
-            (Abs | NimTimes | NimInverse | NimPower | NimRoot, _) => Some(Type::Int),
             (Min | Max, _) if args.len() > 1 => Some(Type::Int),
             (Size, Type::Text) => Some(Type::Int),
             (Size, _) => element.as_ref().map(|_| Type::Int),
@@ -446,28 +430,10 @@ impl Checker {
             (Put, Type::List(_) | Type::Map(..)) => Some(first.clone()),
             (Sort, Type::Set(_) | Type::Bag(_) | Type::List(_)) => element.map(list_of),
             (Reverse, Type::List(_)) => Some(first.clone()),
-            (Board | Touching | Ray | Turned | Mirrored | Shifted, _) => {
-                Some(Type::Set(Box::new(Type::Cell)))
-            }
             (Connected, _) => self.edge_type(element).map(|e| Type::Set(Box::new(e))),
-            (Drawing, _) => Some(Type::Drawing),
-            (Curves, _) => Some(Type::Set(Box::new(Type::Drawing))),
-            (Lands, _) => Some(list_of(Type::Drawing)),
-            (Lives, _) => Some(Type::Int),
             (Iterate, _) => Some(self.unifier.resolve(&args[1].ty)),
-            (Islands, _) => Some(Type::Set(Box::new(Type::Set(Box::new(Type::Cell))))),
-            (Join, Type::Set(_) | Type::Bag(_) | Type::List(_)) | (Repeat, _) => Some(Type::Text),
-            (Letters, _) => Some(list_of(Type::Text)),
-            (Value | Remoteness | MisereValue | BooleanValue | Shortest | Longest, _) => Some(Type::Int),
-            (Plays | OddPlays | EvenPlays, _) => Some(Type::Int),
-            (Impartial, _) => Some(Type::Position),
-            (Genus, _) => Some(Type::Text),
-            (Tame, _) => Some(Type::Bool),
-            (GrundyFunctions, _) => Some(list_of(Type::Map(Box::new(Type::Position), Box::new(Type::Int)))),
-            (Outcome, _) => Some(outcome_type()),
-            (Moves | Winning, _) => Some(list_of(Type::Text)),
-            (Options, _) => Some(list_of(Type::Position)),
-            _ => None,
+            (Join, Type::Set(_) | Type::Bag(_) | Type::List(_)) => Some(Type::Text),
+            _ => f.types().map(|(_, gives)| type_of(gives)),
         };
         result.unwrap_or_else(|| {
             let d = Diagnostic::error(
@@ -492,6 +458,24 @@ impl Checker {
             Type::Position if f == Builtin::Total => Some(Type::Position),
             t => self.unifier.unify(&t, &Type::Int).then_some(Type::Int),
         }
+    }
+}
+
+/// A type of a native function as a type of the language.
+fn type_of(plain: Plain) -> Type {
+    let boxed = |t: &Plain| Box::new(type_of(*t));
+    match plain {
+        Plain::Int => Type::Int,
+        Plain::Bool => Type::Bool,
+        Plain::Text => Type::Text,
+        Plain::Cell => Type::Cell,
+        Plain::Drawing => Type::Drawing,
+        Plain::Position => Type::Position,
+        Plain::Outcome => outcome_type(),
+        Plain::Pair(a, b) => Type::Tuple(vec![type_of(*a), type_of(*b)]),
+        Plain::Set(t) => Type::Set(boxed(t)),
+        Plain::List(t) => Type::List(boxed(t)),
+        Plain::Map(k, v) => Type::Map(boxed(k), boxed(v)),
     }
 }
 

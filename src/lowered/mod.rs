@@ -17,6 +17,7 @@ mod passes;
 mod plain;
 mod positions;
 mod print;
+pub(crate) mod symbolic;
 mod visit;
 
 pub use form::{Arg, Atom, Block, Form, Gather, Op, Over, Part, Step, StepKind, Var, VarInfo, Why};

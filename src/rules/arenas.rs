@@ -299,19 +299,12 @@ impl Arenas {
 }
 
 fn new_packed(machine: &Rc<Machine>, position: &GamePosition, partizan: bool) -> Option<Packed<u64>> {
-    if GameId(position.game.id).is_impartial() || halves_ranges(machine, position) {
+    if GameId(position.game.id).is_impartial() {
         return None;
     }
     let listed = if partizan { Listed::OfEach } else { Listed::All };
     let family = Family::with_moves(machine, position, u64::BITS, listed)?;
     Some(Packed::new(family, machine, false))
-}
-
-/// Whether some move goes through a range that the general evaluation cuts short by halving.
-fn halves_ranges(machine: &Machine, position: &GamePosition) -> bool {
-    let games = machine.reachable(GameId(position.game.id));
-    let mut binders = games.iter().flat_map(|g| &machine.program.game(*g).moves).flat_map(|m| &m.binders);
-    binders.any(|b| machine.cuts(b).is_some())
 }
 
 fn reach(ctx: &Ctx<'_>, most: usize) -> Reach {

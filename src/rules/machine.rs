@@ -4,7 +4,7 @@ use super::Stop;
 use super::remembered::{Forms, Given, Ranks, Reach};
 use super::shape::misfit;
 use crate::check::builtins::Builtin;
-use crate::check::ir::{Game, GameId, Program};
+use crate::check::ir::{Game, GameId, Program, asked};
 use crate::engine::{Budget, Meter};
 use crate::lowered;
 use crate::value::{GameInfo, GamePosition, Part, Position, Value};
@@ -20,6 +20,8 @@ pub struct Machine {
     pub program: Arc<Program>,
     /// The same in plain rules, made when an engine first reads them.
     plain: OnceCell<Arc<Program>>,
+    /// Of each game, which parameters decide something.
+    asked: OnceCell<Vec<Vec<bool>>>,
     /// Of each game, and of the same without owners.
     infos: Vec<[Arc<GameInfo>; 2]>,
     pub(super) globals: RefCell<Vec<Option<Value>>>,
@@ -62,6 +64,7 @@ impl Machine {
         Machine {
             program,
             plain: OnceCell::new(),
+            asked: OnceCell::new(),
             infos,
             globals,
             given: Given::default(),
@@ -78,6 +81,11 @@ impl Machine {
     /// spelling decides nothing. Mistakes are worded by the rules as written.
     pub fn plain(&self) -> &Arc<Program> {
         self.plain.get_or_init(|| Arc::new(lowered::plain(&self.program)))
+    }
+
+    /// Of each parameter of a game, whether it decides something (see [`asked`]).
+    pub(super) fn asked(&self, id: GameId) -> &[bool] {
+        &self.asked.get_or_init(|| asked(self.plain()))[id.index()]
     }
 
     /// Whether a game, and all that it leads to, was written in plain rules.

@@ -5,11 +5,8 @@ use super::eval::Eval;
 use super::machine::Machine;
 use crate::check::ir::{Called, Expr, Let, LetId, Slot};
 use crate::check::types::Type;
+use crate::lowered::symbolic::Unseen;
 use crate::value::Value;
-
-/// What cannot be seen is not said.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Unseen;
 
 /// What a local name stands for, where it is known.
 pub(super) trait Known {

@@ -34,12 +34,19 @@ impl Standing {
 /// nothing else can decide them.
 const EXPANDED: usize = 50_000;
 
+/// The parts that play can go on in: nobody moves in `*0`.
+fn without_empty_heaps(position: &Position) -> Position {
+    let empty = |part: &&Part| matches!(part, Part::Heap(k) if k.is_zero());
+    Position { parts: position.parts.iter().filter(|part| !empty(part)).cloned().collect() }
+}
+
 impl Games {
     /// What `player`, to move, can force; in games that are impartial it does not matter who that is.
     ///
     /// # Errors
     /// A mistake in the rules, a cycle in a game that is not declared loopy, or a budget that ran out.
     pub fn standing(&self, position: &Position, rule: WinRule, player: Player) -> Result<Standing> {
+        let position = &without_empty_heaps(position);
         let kind = self.machine.kind(position);
         if kind.is_plain() {
             let lost = self.previous_wins(position, rule)?;

@@ -3,6 +3,7 @@
 //! There are no closures: a function or a move runs in a frame of numbered slots, its parameters first
 //! and its binders behind them. Everything that solves or proves starts from here.
 
+mod asked;
 mod built;
 mod expr;
 mod program;
@@ -10,6 +11,7 @@ mod statement;
 mod views;
 mod walk;
 
+pub(crate) use asked::asked;
 pub(crate) use built::{Clauses, Links, components};
 pub use expr::{BinaryOp, Binder, BinderKind, CompareOp, Expr, ExprKind, Fold};
 pub use program::{Claim, Game, GameId, Graph, Let, LetId, Move, Param, Program, Slot};

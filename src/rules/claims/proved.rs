@@ -2,8 +2,11 @@
 
 use super::super::machine::Machine;
 use crate::check::independence;
-use crate::check::ir::{Game, GameId};
-use crate::lowered::movements;
+use crate::check::ir::{Game, GameId, Program};
+use crate::lowered::{self, LoweredGame, movements};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
 
 /// The claims of a game that follow from its rules: `splits into`, and each `same as`.
 pub(in crate::rules) struct Proved {
@@ -12,24 +15,41 @@ pub(in crate::rules) struct Proved {
 }
 
 impl Proved {
+    /// What follows from the rules as written, or from the same in plain rules.
     pub(in crate::rules) fn of(machine: &Machine, id: GameId) -> Proved {
-        let program = &machine.program;
-        let lowered = machine.lowered(id);
-        let changes_nothing =
-            |claim| movements::change_nothing(program, id, claim, &|id| machine.lowered(id));
-        Proved {
-            splits: [program, machine.plain()].into_iter().any(|program| {
-                let splits = program.game(id).splits.as_ref();
-                splits.is_some_and(|c| independence::is_proved(program, id, c))
-            }),
-            same: lowered.same.iter().map(changes_nothing).collect(),
-        }
+        let splits = |program: &Program| {
+            let claim = program.game(id).splits.as_ref();
+            claim.is_some_and(|c| independence::is_proved(program, id, c))
+        };
+        let written = unchanged(&machine.program, id, &|id| machine.lowered(id));
+        let plain = machine.plain();
+        let same = if written.iter().all(|p| *p) { written } else { or(written, &unchanged_in(plain, id)) };
+        Proved { splits: splits(&machine.program) || splits(plain), same }
     }
 
     /// Whether nothing is left to be checked.
     pub(in crate::rules) fn all(&self, game: &Game) -> bool {
         (game.splits.is_none() || self.splits) && self.same.iter().all(|p| *p)
     }
+}
+
+fn or(a: Vec<bool>, b: &[bool]) -> Vec<bool> {
+    a.into_iter().zip(b).map(|(a, b)| a || *b).collect()
+}
+
+/// Of each `same as` of a game, whether it follows from rules whose forms are given.
+fn unchanged(program: &Program, id: GameId, form: &dyn Fn(GameId) -> Rc<LoweredGame>) -> Vec<bool> {
+    form(id).same.iter().map(|claim| movements::change_nothing(program, id, claim, form)).collect()
+}
+
+/// The same with forms that are made for this.
+fn unchanged_in(program: &Program, id: GameId) -> Vec<bool> {
+    let forms: RefCell<HashMap<usize, Rc<LoweredGame>>> = RefCell::default();
+    let form = |id: GameId| {
+        let game = || Rc::new(lowered::game(program, GameId(id.index() as u32), &[]));
+        forms.borrow_mut().entry(id.index()).or_insert_with(game).clone()
+    };
+    unchanged(program, id, &form)
 }
 
 impl Machine {

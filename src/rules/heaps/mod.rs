@@ -14,11 +14,11 @@ mod ways;
 use crate::check::ir::GameId;
 use crate::check::types::Shape;
 use crate::engine::sequence::{Form, Piece};
+use crate::lowered::symbolic::{Executor, Seen};
 use crate::rules::machine::Machine;
 use crate::syntax::ast::Owner;
 use crate::value::GamePosition;
 use line::{Line, PILE};
-use std::cell::Cell;
 use walk::{Path, Sym, Walk};
 pub(crate) use ways::{Family, Way};
 
@@ -61,51 +61,39 @@ pub(super) fn one_pile(machine: &Machine, position: &GamePosition) -> Option<(us
 pub(crate) fn recognise(machine: &Machine, position: &GamePosition) -> Option<Recognised> {
     let (pile, first) = one_pile(machine, position)?;
     let id = GameId(position.game.id);
-    let walk = Walk { machine, game: id, given: &position.args, pile, first, steps: Cell::new(STEPS) };
-    let (pieces, ways) = all_pieces(&walk, position).ok()?;
+    let walk = Walk { machine, game: id, given: &position.args, pile, first, steps: STEPS };
+    let (pieces, ways) = all_pieces(walk, position).ok()?;
     let form = Form { first: first as u64, pieces };
     (form.pieces.len() <= PIECES && form.is_sound()).then_some(Recognised { form, pile, ways })
 }
 
-fn all_pieces(walk: &Walk<'_>, position: &GamePosition) -> walk::Result<(Vec<Piece>, Vec<Way>)> {
-    let game = walk.machine.plain().game(walk.game);
+fn all_pieces(mut walk: Walk<'_>, position: &GamePosition) -> Seen<(Vec<Piece>, Vec<Way>)> {
+    let plain = walk.machine.plain();
+    let game = plain.game(walk.game);
     // What is shown of a move and bound no more has no name.
-    let mut frame = vec![Sym::Parts(vec![]); game.slots.len()];
+    let mut frame = vec![Sym::unset(); game.slots.len()];
     for (i, arg) in position.args.iter().enumerate() {
         frame[i] = Sym::Known(arg.clone());
     }
-    frame[walk.pile] = Sym::Line(Line::variable(PILE));
+    frame[walk.pile] = Sym::Form(Line::variable(PILE));
     let mut start = Path { quotients: vec![None], ..Path::default() };
     start.system.require(Line { constant: -walk.first, terms: vec![1] });
-    let mut open = vec![(start, frame)];
-    for end in &game.ends {
-        let mut next = vec![];
-        for (path, frame) in open {
-            next.extend(walk.assume(path, &frame, end, false)?);
-        }
-        open = next;
-    }
-    let (mut pieces, mut ways) = (vec![], vec![]);
+    let mut executor = Executor::new(plain, &mut walk);
+    let mut ways = vec![];
+    let open = executor.going_on(game, start, frame)?;
     for (index, m) in game.moves.iter().enumerate() {
         for (path, frame) in &open {
-            for (path, frame) in walk.binders(path.clone(), frame, &m.binders)? {
-                let guarded = match &m.guard {
-                    Some(guard) => walk.assume(path, &frame, guard, true)?,
-                    None => vec![(path, frame)],
-                };
-                for (path, frame) in guarded {
-                    if path.is_closed() {
-                        continue;
-                    }
-                    for (path, target) in walk.eval(path, &frame, &m.target)? {
-                        let Sym::Position(heap, parts) = target else { return Err(walk::Unseen) };
-                        pieces.extend(pieces::pieces(&path, heap, &parts)?);
-                        let shown = m.shown.iter().map(|s| frame[*s as usize].clone()).collect();
-                        ways.push(Way { index, shown, path, heap, parts });
-                    }
-                }
+            for (path, (frame, (heap, parts))) in executor.options(m, path.clone(), frame)? {
+                let shown = m.shown.iter().map(|s| frame[*s as usize].clone()).collect();
+                ways.push(Way { index, shown, path, heap, parts });
             }
         }
+    }
+    let label = |way: &Way| &game.moves[way.index].label;
+    let ways = remainders::joined(ways, &|a, b| label(a) == label(b) && a.shown == b.shown);
+    let mut pieces = vec![];
+    for way in remainders::joined(ways.clone(), &|_, _| true) {
+        pieces.extend(pieces::pieces(&way.path, way.heap, &way.parts)?);
     }
     Ok((remainders::merged(pieces), ways))
 }

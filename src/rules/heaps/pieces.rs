@@ -2,8 +2,9 @@
 
 use super::line::{Line, PILE, System};
 use super::remainders::{self, Congruence};
-use super::walk::{Path, Result, Unseen};
+use super::walk::{Path, Unseen};
 use crate::engine::sequence::{Left, Piece, Remainders};
+use crate::lowered::symbolic::Seen;
 
 /// A path that leads to a position, made ready: quotients are gone, variables that choose no part, too.
 #[derive(Clone, Debug)]
@@ -19,7 +20,7 @@ struct Route {
 const MANY: i64 = 5000;
 
 /// The pieces of a path to a nim-heap and some piles.
-pub(super) fn pieces(path: &Path, heap: u64, parts: &[Line]) -> Result<Vec<Piece>> {
+pub(super) fn pieces(path: &Path, heap: u64, parts: &[Line]) -> Seen<Vec<Piece>> {
     let mut out = vec![];
     let route = Route {
         system: path.system.clone(),
@@ -35,7 +36,7 @@ pub(super) fn pieces(path: &Path, heap: u64, parts: &[Line]) -> Result<Vec<Piece
 }
 
 /// Conditions on a quotient rounded down, as conditions on what was divided.
-fn without_quotients(path: &Path, mut route: Route) -> Result<Route> {
+fn without_quotients(path: &Path, mut route: Route) -> Seen<Route> {
     for v in (0..path.quotients.len()).rev() {
         let Some((line, divisor)) = &path.quotients[v] else { continue };
         if route.parts.iter().any(|p| p.of(v) != 0) || route.congruences.iter().any(|c| c.of(v) != 0) {
@@ -70,7 +71,7 @@ fn defines(l: &Line, line: &Line, divisor: i64, v: usize) -> bool {
 }
 
 impl Route {
-    fn resolve(mut self, out: &mut Vec<Piece>) -> Result<()> {
+    fn resolve(mut self, out: &mut Vec<Piece>) -> Seen<()> {
         self.congruences.retain(|c| c.truth() != Some(true));
         if self.congruences.iter().any(|c| c.truth() == Some(false)) {
             return Ok(());
@@ -107,7 +108,7 @@ impl Route {
         all
     }
 
-    fn drop_unused(&mut self) -> Result<()> {
+    fn drop_unused(&mut self) -> Seen<()> {
         for v in self.open() {
             // What has a remainder may still take few values, and then each is a case of its own.
             if self.parts.iter().all(|p| p.of(v) == 0) && self.congruences.iter().all(|c| c.of(v) == 0) {
@@ -117,7 +118,7 @@ impl Route {
         Ok(())
     }
 
-    fn set_constant_parts_aside(&mut self) -> Result<()> {
+    fn set_constant_parts_aside(&mut self) -> Seen<()> {
         let (fixed, parts): (Vec<Line>, Vec<Line>) =
             std::mem::take(&mut self.parts).into_iter().partition(|p| p.as_number().is_some());
         self.parts = parts;
@@ -128,14 +129,14 @@ impl Route {
         Ok(())
     }
 
-    fn each_value(self, v: usize, low: i64, high: i64, out: &mut Vec<Piece>) -> Result<()> {
+    fn each_value(self, v: usize, low: i64, high: i64, out: &mut Vec<Piece>) -> Seen<()> {
         for x in low..=high {
             self.with(v, &Line::number(x))?.resolve(out)?;
         }
         Ok(())
     }
 
-    fn with(&self, v: usize, line: &Line) -> Result<Route> {
+    fn with(&self, v: usize, line: &Line) -> Seen<Route> {
         let parts: Option<Vec<Line>> = self.parts.iter().map(|p| p.with(v, line)).collect();
         let congruences: Option<Vec<Congruence>> = self.congruences.iter().map(|c| c.with(v, line)).collect();
         Ok(Route {
@@ -148,12 +149,12 @@ impl Route {
     }
 
     /// Writes a piece, for the piles that the conditions allow; they may speak of nothing else any more.
-    fn piece(&self, left: Left, out: &mut Vec<Piece>) -> Result<()> {
+    fn piece(&self, left: Left, out: &mut Vec<Piece>) -> Seen<()> {
         self.piece_with(left, None, out)
     }
 
     /// The same with the remainder of the smaller part, modulo what the conditions on the pile are about.
-    fn piece_with(&self, left: Left, small: Option<u64>, out: &mut Vec<Piece>) -> Result<()> {
+    fn piece_with(&self, left: Left, small: Option<u64>, out: &mut Vec<Piece>) -> Seen<()> {
         let only_pile = self.system.lines.iter().all(|l| l.variables().all(|v| v == PILE));
         if !only_pile {
             return Err(Unseen);
@@ -181,7 +182,7 @@ impl Route {
     }
 
     /// One pile of n - take.
-    fn one(&self, out: &mut Vec<Piece>) -> Result<()> {
+    fn one(&self, out: &mut Vec<Piece>) -> Seen<()> {
         let p = &self.parts[0];
         let take = u64::try_from(-p.constant).map_err(|_| Unseen)?;
         if p.of(PILE) != 1 {
@@ -191,7 +192,7 @@ impl Route {
     }
 
     /// One pile that is chosen.
-    fn below(&self, out: &mut Vec<Piece>) -> Result<()> {
+    fn below(&self, out: &mut Vec<Piece>) -> Seen<()> {
         let [x] = self.open()[..] else { return Err(Unseen) };
         let u = fresh(self);
         let route = self.in_terms_of(0, u, x)?;
@@ -232,7 +233,7 @@ impl Route {
     }
 
     /// The same with part i as variable `new` in place of variable x.
-    fn in_terms_of(&self, i: usize, new: usize, x: usize) -> Result<Route> {
+    fn in_terms_of(&self, i: usize, new: usize, x: usize) -> Seen<Route> {
         let part = &self.parts[i];
         let a = part.of(x);
         if a.abs() != 1 {
@@ -245,7 +246,7 @@ impl Route {
     }
 
     /// Two or three piles whose sum is n - take.
-    fn split(&self, out: &mut Vec<Piece>) -> Result<()> {
+    fn split(&self, out: &mut Vec<Piece>) -> Seen<()> {
         let count = self.parts.len();
         let total = self.parts.iter().try_fold(Line::default(), |sum, p| sum.plus(p, 1)).ok_or(Unseen)?;
         let take = Line::variable(PILE).minus(&total).ok_or(Unseen)?;
@@ -283,7 +284,7 @@ impl Route {
     }
 
     /// Two piles a and b = n - take - a, where a is variable u.
-    fn two(&self, take: u64, u: usize, out: &mut Vec<Piece>) -> Result<()> {
+    fn two(&self, take: u64, u: usize, out: &mut Vec<Piece>) -> Seen<()> {
         let t = take as i64;
         let (mut low_a, mut low_b) = (0, 0);
         let (mut over, mut under) = (None::<i64>, None::<i64>); // b - a >= over, a - b >= under
@@ -342,7 +343,7 @@ impl Route {
         u: usize,
         of_parts: &[Congruence],
         out: &mut Vec<Piece>,
-    ) -> Result<()> {
+    ) -> Seen<()> {
         let Split { take, least, other, apart, a_first, ordered } = *split;
         // Few splits are turned round, but they are not those with the same remainders.
         if apart < 0 || other - least > MANY {
@@ -380,7 +381,7 @@ impl Route {
     }
 
     /// With b - a >= d, d < 0, some splits have a > b; those that are no splits with a <= b are few.
-    fn turned(&self, take: u64, least: i64, other: i64, d: i64, out: &mut Vec<Piece>) -> Result<()> {
+    fn turned(&self, take: u64, least: i64, other: i64, d: i64, out: &mut Vec<Piece>) -> Seen<()> {
         if d >= 0 {
             return Ok(());
         }
@@ -404,7 +405,7 @@ impl Route {
         from: i64,
         until: Option<i64>,
         out: &mut Vec<Piece>,
-    ) -> Result<()> {
+    ) -> Seen<()> {
         let mut one = Route { parts: vec![], ..self.clone() };
         one.adjacent.push(u64::try_from(small).map_err(|_| Unseen)?);
         one.adjacent.sort_unstable();
@@ -416,7 +417,7 @@ impl Route {
     }
 
     /// A part that is at most `high`: a case for each size.
-    fn small_part(&self, u: usize, part: Line, high: i64, out: &mut Vec<Piece>) -> Result<()> {
+    fn small_part(&self, u: usize, part: Line, high: i64, out: &mut Vec<Piece>) -> Seen<()> {
         if high > MANY {
             return Err(Unseen);
         }
@@ -431,7 +432,7 @@ impl Route {
     }
 
     /// Three piles, two of which are variables: all triples with parts from some size on, in any order.
-    fn three(&self, take: u64, u: usize, v: usize, out: &mut Vec<Piece>) -> Result<()> {
+    fn three(&self, take: u64, u: usize, v: usize, out: &mut Vec<Piece>) -> Seen<()> {
         let t = take as i64;
         if self.congruences.iter().any(|c| c.of(u) != 0 || c.of(v) != 0) {
             return Err(Unseen);

@@ -1,6 +1,7 @@
 //! Conditions on remainders: `n mod 3 == 1`, `(a + b) mod 2 == 0`.
 
 use super::line::{Line, PILE};
+use super::ways::Way;
 use crate::engine::sequence::{Piece, Remainders};
 use crate::value::Int;
 use num_integer::Integer;
@@ -83,6 +84,58 @@ pub(super) fn of_pile(all: &[Congruence]) -> Option<(i64, Vec<i64>)> {
     let m = modulus(all)?;
     let only_pile = all.iter().all(|c| c.variables().all(|v| v == PILE));
     only_pile.then(|| (m, (0..m).filter(|n| all.iter().all(|c| c.holds(|_| *n))).collect()))
+}
+
+/// Ways through the rules with conditions on remainders are compared with each other if there are no more.
+const MOST_WAYS: usize = 500;
+
+/// Ways that differ in one remainder only, and have them all, become one without that condition: a move that is made by even
+/// numbers, and the same by odd ones. `alike` says which may become one, as far as the conditions do not say.
+pub(super) fn joined(mut ways: Vec<Way>, alike: &dyn Fn(&Way, &Way) -> bool) -> Vec<Way> {
+    if ways.iter().filter(|w| !w.path.congruences.is_empty()).count() > MOST_WAYS {
+        return ways;
+    }
+    let mut at = 0;
+    while at < ways.len() {
+        match all_remainders(&ways, at, alike) {
+            Some((condition, others)) => {
+                ways[at].path.congruences.remove(condition);
+                others.into_iter().rev().for_each(|other| _ = ways.remove(other));
+                at = 0;
+            }
+            None => at += 1,
+        }
+    }
+    ways
+}
+
+/// A condition of a way, and the ways behind it that together have all the other remainders.
+fn all_remainders(
+    ways: &[Way],
+    at: usize,
+    alike: &dyn Fn(&Way, &Way) -> bool,
+) -> Option<(usize, Vec<usize>)> {
+    let way = &ways[at];
+    let fits = |(_, other): &(usize, &Way)| way.same_but_for_remainders(other) && alike(way, other);
+    way.path.congruences.iter().enumerate().find_map(|(i, c)| {
+        let others = ways.iter().enumerate().skip(at + 1).filter(fits);
+        let with_remainder = others.filter_map(|(j, other)| Some((c.replaced(i, way, other)?, j)));
+        let mut found: BTreeMap<i64, usize> = with_remainder.collect();
+        found.remove(&c.remainder);
+        let mut others: Vec<usize> = found.into_values().collect();
+        others.sort_unstable();
+        (others.len() as i64 + 1 == c.modulus).then_some((i, others))
+    })
+}
+
+impl Congruence {
+    /// The remainder that another way has in place of this one, condition i of its own way, if all others are the same.
+    fn replaced(&self, i: usize, way: &Way, other: &Way) -> Option<i64> {
+        let (own, theirs) = (&way.path.congruences, &other.path.congruences);
+        let same = own.len() == theirs.len() && (0..own.len()).all(|j| j == i || own[j] == theirs[j]);
+        let it = theirs.get(i).filter(|it| it.line == self.line && it.modulus == self.modulus)?;
+        same.then_some(it.remainder)
+    }
 }
 
 /// Pieces that differ in a remainder only, and have them all, become one without that condition.

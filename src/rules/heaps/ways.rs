@@ -40,6 +40,12 @@ enum Term {
 }
 
 impl Way {
+    /// Whether another way leads to the same under the same conditions, but for those on remainders.
+    pub(super) fn same_but_for_remainders(&self, other: &Way) -> bool {
+        let path = |way: &Way| (way.path.shared, way.path.quotients.clone(), way.path.system.lines.clone());
+        self.heap == other.heap && self.parts == other.parts && path(self) == path(other)
+    }
+
     /// The moves from a pile of n; `None` if more than one number is open, or the conditions are not simple,
     /// or other ways may have the same moves.
     pub(crate) fn from(&self, n: &Int) -> Option<Family> {
@@ -85,8 +91,8 @@ impl Way {
         }
         let shown = self.shown.iter().map(|s| match s {
             Sym::Known(v) => Some(Term::Fixed(v.clone())),
-            Sym::Line(l) => reduce(l, &numbers, x).map(|(c, a)| Term::Line(c, a)),
-            Sym::Position(..) | Sym::Parts(_) => None,
+            Sym::Form(l) => reduce(l, &numbers, x).map(|(c, a)| Term::Line(c, a)),
+            Sym::Sum(_) | Sym::Parts(_) => None,
         });
         Some(Family {
             index: self.index,

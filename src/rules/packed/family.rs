@@ -256,7 +256,7 @@ impl Family {
         bits: u32,
         listed: Listed,
     ) -> Option<Family> {
-        let needs = Needs::of(root, before)?;
+        let needs = Needs::of(machine, root, before)?;
         let mut plan = Plan { listed, ..Plan::default() };
         let family = Family::on_some_grid(machine, root, &needs, bits, &mut plan);
         // Cells that the rules name are likely to be played on.
@@ -314,7 +314,7 @@ impl Family {
     /// Compiles what a position can lead to for keys of any length, with sets as runs of words or as bits; `None` if its
     /// positions are not first-order values.
     pub(in crate::rules) fn in_bytes(machine: &Machine, root: &GamePosition, runs: bool) -> Option<Family> {
-        let needs = Needs::of(root, None);
+        let needs = Needs::of(machine, root, None);
         let fits = needs.is_some();
         let needs = needs.unwrap_or_default();
         let compiled = |needs: &Needs, grid: Grid, plan: &mut Plan| {
@@ -338,7 +338,8 @@ impl Family {
     /// Whether a part of the positions that a position leads to has no width that could be known beforehand.
     pub(in crate::rules) fn has_parts_of_any_size(machine: &Machine, root: &GamePosition) -> bool {
         let games = machine.at_hand(GameId(root.game.id));
-        let sets = Needs::of(root, None).map(|needs| Sets::over(machine, GameId(root.game.id), &needs));
+        let sets =
+            Needs::of(machine, root, None).map(|needs| Sets::over(machine, GameId(root.game.id), &needs));
         let sets = sets.unwrap_or_default();
         let of_game = |g: &GameId| {
             let mut params = machine.plain().game(*g).state_params();
@@ -352,7 +353,7 @@ impl Family {
     /// Whether parts of any size of the positions that a position leads to take more bits than a key has, as large as they are
     /// in this position.
     pub(in crate::rules) fn has_parts_too_large(machine: &Machine, root: &GamePosition, bits: u32) -> bool {
-        let Some(needs) = Needs::of(root, None) else { return true };
+        let Some(needs) = Needs::of(machine, root, None) else { return true };
         let sets = Sets::over(machine, GameId(root.game.id), &needs);
         let Some(grid) = grid_for(&needs, false) else { return true };
         let flat = |ty: &Type| class(ty, &sets) == Some(Class::Flat);
@@ -373,7 +374,7 @@ impl Family {
 
     /// Whether sets that a position leads to are over the elements that were met.
     pub(in crate::rules) fn has_universes(machine: &Machine, root: &GamePosition) -> bool {
-        Needs::of(root, None)
+        Needs::of(machine, root, None)
             .is_some_and(|needs| Sets::over(machine, GameId(root.game.id), &needs).has_universes())
     }
 

@@ -5,7 +5,9 @@ use super::code::{cell_word, word_cell};
 use super::flat::Form;
 use super::flat_fields::{Piece, flat_field};
 use super::universe::{Sets, Universe};
+use crate::check::ir::GameId;
 use crate::check::types::{Shape, Type};
+use crate::rules::machine::Machine;
 use crate::value::{Cell, GamePosition, Int, Value};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
@@ -89,11 +91,15 @@ pub(in crate::rules) struct Needs {
 const MOST_ELEMENTS: usize = 8 * Universe::MOST;
 
 impl Needs {
-    /// What a position needs, and earlier ones did; none if nothing packed can hold it.
-    pub(super) fn of(root: &GamePosition, before: Option<&Needs>) -> Option<Needs> {
+    /// What a position needs, and earlier ones did; none if nothing packed can hold it. Of its rules only those count that
+    /// decide something.
+    pub(super) fn of(machine: &Machine, root: &GamePosition, before: Option<&Needs>) -> Option<Needs> {
         let mut needs = before.cloned().unwrap_or_default();
         let (rules, state): (Vec<_>, Vec<_>) =
             root.args.iter().zip(&root.game.is_rule).partition(|(_, rule)| **rule);
+        let asked = root.game.is_rule.iter().zip(machine.asked(GameId(root.game.id)));
+        let asked = asked.filter(|(rule, _)| **rule).map(|(_, asked)| *asked);
+        let rules = rules.into_iter().zip(asked).filter_map(|(rule, asked)| asked.then_some(rule));
         if !state.iter().all(|(v, _)| needs.take(v)) {
             return None;
         }
@@ -105,7 +111,7 @@ impl Needs {
         }
         // Large tables are no elements.
         let met = (needs.elements.clone(), needs.keys.clone(), needs.deep.clone());
-        let fits = rules.iter().all(|(v, _)| needs.take(v));
+        let fits = rules.into_iter().all(|(v, _)| needs.take(v));
         if needs.elements.len() > Universe::MOST {
             needs.elements = met.0;
         }

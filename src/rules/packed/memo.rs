@@ -13,6 +13,7 @@ use super::loops::Body;
 use super::vm::UNKNOWN;
 use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, Fold, GameId, Move, Slot};
 use crate::check::types::Type;
+use crate::rules::narrow::Cuts;
 
 /// What happens for each number, given what else its guard says, and where to go for the next one.
 type Guarded<'b, 'c> = &'b mut dyn FnMut(&mut Compiler<'c>, &mut Env, &[&Expr], To) -> Option<()>;
@@ -267,27 +268,38 @@ impl<'c> Compiler<'c> {
         Some(())
     }
 
-    /// A loop over a range that ends where its guard does; `None` if that would not pay.
+    /// A loop over the part of a range in which its guard can hold; `None` if looking for it would not pay.
     pub(super) fn cut_loop(
         &mut self,
         binder: &Binder,
         env: &mut Env,
         body: Body<'_, 'c>,
     ) -> Option<Option<()>> {
-        let (slot, lo, hi, guard) = guarded_range(binder)?;
-        let pays =
-            is_steep(guard) && self.machine.cuts(binder).is_some_and(|c| c.upper.iter().any(|g| is_steep(g)));
-        pays.then(|| {
-            let (lo, hi, one) = (self.word_for(lo, env)?, self.word_for(hi, env)?, self.constant(1)?);
-            let hi = self.cut(binder, slot, lo, hi, env)?;
-            let before = self.word_op(|d| Op::Sub(d, lo, one))?;
-            self.counting(before, hi, &mut |c, val, next| {
+        let (slot, lo, hi, _) = guarded_range(binder)?;
+        self.cuts_that_pay(binder)?;
+        let mut run = |c: &mut Self, env: &mut Env| {
+            let (lo, hi, one) = (c.word_for(lo, env)?, c.word_for(hi, env)?, c.constant(1)?);
+            let (lo, hi) = c.cut(binder, slot, (lo, hi), env)?;
+            let before = c.word_op(|d| Op::Sub(d, lo, one))?;
+            c.counting(before, hi, &mut |c, val, next| {
                 env.slots[slot as usize] = Some(val);
                 body(c, env, next)?;
                 env.slots[slot as usize] = None;
                 Some(())
             })
-        })
+        };
+        Some(run(self, env))
+    }
+
+    /// The conditions that cut the range of a binder, if it pays to look for where they turn: something is multiplied in them,
+    /// so that it may be long before the end. Games with cycles meet numbers much larger than those asked about, and there
+    /// all others pay, too.
+    fn cuts_that_pay<'e>(&self, binder: &'e Binder) -> Option<Cuts<'e>> {
+        let Cuts { mut upper, mut lower } = self.machine.cuts(binder)?;
+        let pays = |g: &&Expr| self.plan.listed.all() || is_steep(g);
+        upper.retain(pays);
+        lower.retain(pays);
+        (!upper.is_empty() || !lower.is_empty()).then_some(Cuts { upper, lower })
     }
 
     /// The largest or least number of a range for which its guard holds, from that end on.
@@ -299,7 +311,7 @@ impl<'c> Compiler<'c> {
         env: &mut Env,
     ) -> Option<u16> {
         let (lo, hi) = (self.word_for(lo, env)?, self.word_for(hi, env)?);
-        let hi = if largest { self.cut(binder, slot, lo, hi, env)? } else { hi };
+        let (lo, hi) = self.cut(binder, slot, (lo, hi), env)?;
         let (first, last) = if largest {
             (self.word_op(|d| Op::Neg(d, hi))?, self.word_op(|d| Op::Neg(d, lo))?)
         } else {
@@ -323,58 +335,77 @@ impl<'c> Compiler<'c> {
         Some(total)
     }
 
-    /// Where a range ends for good because its guard does; `hi` itself if that is not seen.
-    pub(super) fn cut(&mut self, binder: &Binder, slot: Slot, lo: I, hi: I, env: &mut Env) -> Option<I> {
-        let machine = self.machine;
-        let Some(cuts) = machine.cuts(binder).filter(|c| c.upper.iter().any(|g| is_steep(g))) else {
-            return Some(hi);
-        };
-        let (limit, from, to, probe, step) =
-            (self.word()?, self.word()?, self.word()?, self.word()?, self.word()?);
-        let (one, two, zero, short) =
-            (self.constant(1)?, self.constant(2)?, self.constant(0)?, self.constant(SHORT)?);
-        self.emit(Op::Move(limit, hi))?;
-        let end = self.label();
+    /// The part of a range in which its guard can hold; all of it if that is not seen.
+    pub(super) fn cut(
+        &mut self,
+        binder: &Binder,
+        slot: Slot,
+        (lo, hi): (I, I),
+        env: &mut Env,
+    ) -> Option<(I, I)> {
+        let Some(cuts) = self.cuts_that_pay(binder) else { return Some((lo, hi)) };
+        let (first, last, end) = (self.word()?, self.word()?, self.label());
+        let (one, zero, short) = (self.constant(1)?, self.constant(0)?, self.constant(SHORT)?);
+        self.emit(Op::Move(first, lo))?;
+        self.emit(Op::Move(last, hi))?;
         // The guard is known to turn once only for natural numbers; and it must pay.
         self.emit(Op::JumpUnlessLe(zero, lo, end))?;
         let enough = self.word_op(|d| Op::Add(d, lo, short))?;
         self.emit(Op::JumpUnlessLt(enough, hi, end))?;
         for guard in cuts.upper {
-            let (out, halve, in_half, out_half, done) =
-                (self.label(), self.label(), self.label(), self.label(), self.label());
-            let far = self.label();
-            self.emit(Op::Move(from, lo))?;
-            self.emit(Op::Move(step, one))?;
-            self.emit(Op::Add(to, limit, one))?;
-            self.place(far);
-            self.emit(Op::JumpUnlessLt(from, to, halve))?;
-            self.emit(Op::Add(probe, from, step))?;
-            self.emit(Op::Sub(probe, probe, one))?;
-            self.emit(Op::Min(probe, probe, limit))?;
-            env.slots[slot as usize] = Some(Val::I(probe));
-            self.branch(guard, env, out, false)?;
-            self.emit(Op::Add(from, probe, one))?;
-            self.emit(Op::Add(step, step, step))?;
-            self.emit(Op::Loop(far))?;
-            self.place(out);
-            self.emit(Op::Move(to, probe))?;
-            self.place(halve);
-            self.emit(Op::JumpUnlessLt(from, to, done))?;
-            self.emit(Op::Add(probe, from, to))?;
-            self.emit(Op::Div(probe, probe, two))?;
-            self.branch(guard, env, out_half, false)?;
-            self.place(in_half);
-            self.emit(Op::Add(from, probe, one))?;
-            self.emit(Op::Loop(halve))?;
-            self.place(out_half);
-            self.emit(Op::Move(to, probe))?;
-            self.emit(Op::Loop(halve))?;
-            self.place(done);
-            self.emit(Op::Sub(limit, from, one))?;
-            env.slots[slot as usize] = None;
+            let turn = self.turn(guard, true, slot, (first, last), env)?;
+            self.emit(Op::Sub(last, turn, one))?;
+        }
+        for guard in cuts.lower {
+            let turn = self.turn(guard, false, slot, (first, last), env)?;
+            self.emit(Op::Move(first, turn))?;
         }
         self.place(end);
-        Some(limit)
+        Some((first, last))
+    }
+
+    /// The first number of a range for which a condition is no longer `at_first`, or the number behind its end: found by
+    /// doubling and halving, so numbers much larger than that are not tried.
+    fn turn(
+        &mut self,
+        guard: &Expr,
+        at_first: bool,
+        slot: Slot,
+        (first, last): (I, I),
+        env: &mut Env,
+    ) -> Option<I> {
+        let (from, to, probe, step) = (self.word()?, self.word()?, self.word()?, self.word()?);
+        let (one, two) = (self.constant(1)?, self.constant(2)?);
+        let (far, out, halve, out_half, done) =
+            (self.label(), self.label(), self.label(), self.label(), self.label());
+        env.slots[slot as usize] = Some(Val::I(probe));
+        self.emit(Op::Move(from, first))?;
+        self.emit(Op::Move(step, one))?;
+        self.emit(Op::Add(to, last, one))?;
+        self.place(far);
+        self.emit(Op::JumpUnlessLt(from, to, halve))?;
+        self.emit(Op::Add(probe, from, step))?;
+        self.emit(Op::Sub(probe, probe, one))?;
+        self.emit(Op::Min(probe, probe, last))?;
+        self.branch(guard, env, out, !at_first)?;
+        self.emit(Op::Add(from, probe, one))?;
+        self.emit(Op::Add(step, step, step))?;
+        self.emit(Op::Loop(far))?;
+        self.place(out);
+        self.emit(Op::Move(to, probe))?;
+        self.place(halve);
+        self.emit(Op::JumpUnlessLt(from, to, done))?;
+        self.emit(Op::Add(probe, from, to))?;
+        self.emit(Op::Div(probe, probe, two))?;
+        self.branch(guard, env, out_half, !at_first)?;
+        self.emit(Op::Add(from, probe, one))?;
+        self.emit(Op::Loop(halve))?;
+        self.place(out_half);
+        self.emit(Op::Move(to, probe))?;
+        self.emit(Op::Loop(halve))?;
+        self.place(done);
+        env.slots[slot as usize] = None;
+        Some(from)
     }
 }
 

@@ -1,34 +1,25 @@
-//! The rules of a game gone through with the pile left open: every way through binders, guards and choices gives a
-//! [`Path`], a system of linear conditions on the pile and what is chosen, and the parts that the move leads to.
+//! What numbers are while the pile is left open: lines in it and in what is chosen. Every way through the rules is a
+//! [`Path`], a system of linear conditions on them, with remainders. `lowered::symbolic` goes through the rules.
 
-mod assume;
-mod binders;
-mod eval;
 mod sym;
 
-use super::line::{Line, System};
+use super::line::{Line, PILE, System};
 use super::remainders::{Congruence, MOST, remainder};
-use crate::check::ir::{Expr, GameId};
+use crate::check::ir::{Expr, GameId, Param};
+use crate::check::types::Shape;
+use crate::lowered::symbolic::{self, Domain, Form, MANY, Seen};
 use crate::rules::machine::Machine;
 use crate::rules::open::{self, Known};
 use crate::value::Value;
+use sym::{is_narrow, line, substitute, variables};
 
-pub(super) use crate::rules::open::Unseen;
-
-pub(super) type Result<T> = std::result::Result<T, Unseen>;
+pub(super) use crate::lowered::symbolic::Unseen;
 
 /// A value that may depend on the pile.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) enum Sym {
-    /// It does not.
-    Known(Value),
-    /// A number that does.
-    Line(Line),
-    /// A position: a nim-heap, and piles of this game.
-    Position(u64, Vec<Line>),
-    /// A tuple or a list that is written out, of parts that may depend on the pile.
-    Parts(Vec<Sym>),
-}
+pub(super) type Sym = symbolic::Sym<Line, Piles>;
+
+/// A position: a nim-heap, and piles of this game.
+pub(super) type Piles = (u64, Vec<Line>);
 
 impl Known for Sym {
     fn known(&self) -> Option<&Value> {
@@ -49,11 +40,6 @@ pub(super) struct Path {
     pub(super) shared: bool,
 }
 
-type Frame = Vec<Sym>;
-
-/// A question to an expression: what it may be, each with the way to it.
-type Ask<'a, T> = &'a mut dyn FnMut(Path, &Frame, &Expr) -> Result<Vec<(Path, T)>>;
-
 /// The walk through the rules of one game.
 pub(super) struct Walk<'a> {
     pub(super) machine: &'a Machine,
@@ -65,11 +51,8 @@ pub(super) struct Walk<'a> {
     /// The least pile.
     pub(super) first: i64,
     /// Steps left before it is given up.
-    pub(super) steps: std::cell::Cell<u32>,
+    pub(super) steps: u32,
 }
-
-/// A source with more elements is not gone through.
-const MANY: usize = 5000;
 
 impl Path {
     /// A new variable.
@@ -78,16 +61,15 @@ impl Path {
         self.quotients.len() - 1
     }
 
-    fn and(mut self, line: Option<Line>) -> Result<Path> {
-        let line = line.ok_or(Unseen)?;
+    fn and(mut self, line: Line) -> Path {
         if line.as_number().is_none_or(|c| c < 0) {
             self.system.require(line);
         }
-        Ok(self)
+        self
     }
 
     /// The remainders that a line may have modulo a number, each with the way to it.
-    fn remainders(self, line: &Line, modulus: i64) -> Result<Vec<(Path, i64)>> {
+    fn remainders(self, line: &Line, modulus: i64) -> Seen<Vec<(Path, i64)>> {
         if let Some(known) = remainder(&self.congruences, line, modulus) {
             return Ok(vec![(self, known)]);
         }
@@ -108,81 +90,154 @@ impl Path {
             || self.congruences.iter().any(|c| c.truth() == Some(false))
             || self.system.is_empty()
     }
+
+    /// The way on which a variable has a value.
+    fn where_it_is(&self, v: usize, value: &Line) -> Option<Path> {
+        let mut path = Path { system: self.system.with(v, value)?, ..self.clone() };
+        let here = Line::variable(v).minus(value)?;
+        path.system.require(here.times(-1)?);
+        path.system.require(here);
+        for q in path.quotients.iter_mut().flatten() {
+            q.0 = q.0.with(v, value)?;
+        }
+        for c in &mut path.congruences {
+            *c = c.with(v, value)?;
+        }
+        Some(path)
+    }
 }
 
-impl Walk<'_> {
-    fn step(&self) -> Result<()> {
-        let left = self.steps.get().checked_sub(1).ok_or(Unseen)?;
-        self.steps.set(left);
+impl Form for Line {
+    fn constant(n: i64) -> Line {
+        Line::number(n)
+    }
+
+    fn plus(&self, other: &Line, times: i64) -> Option<Line> {
+        Line::plus(self, other, times)
+    }
+
+    fn as_number(&self) -> Option<i64> {
+        Line::as_number(self)
+    }
+}
+
+impl Domain for Walk<'_> {
+    type Path = Path;
+    type Form = Line;
+    type Sum = Piles;
+
+    const APART: bool = true;
+    const MOST_PARTS: usize = 7;
+
+    fn step(&mut self) -> Seen<()> {
+        self.steps = self.steps.checked_sub(1).ok_or(Unseen)?;
         Ok(())
     }
 
-    fn concrete(&self, frame: &Frame, e: &Expr) -> Option<Result<Value>> {
+    fn known(&mut self, frame: &[Sym], e: &Expr) -> Option<Seen<Value>> {
         open::concrete(self.machine, frame, e)
     }
 
-    /// The body of a call, with its frame; arguments must be what the parameters are declared to be.
-    fn call<'e>(&'e self, path: Path, frame: &Frame, e: &'e Expr) -> Result<Vec<(Path, Frame, &'e Expr)>> {
-        let (definition, args) = open::called(self.machine, frame, e).ok_or(Unseen)?;
-        let empty: Frame = vec![Sym::Known(Value::Bool(false)); definition.slots.len()];
-        let mut open = vec![(path, empty)];
-        for (i, (arg, param)) in args.iter().zip(&definition.params).enumerate() {
-            let mut next = vec![];
-            for (path, inner) in open {
-                for (path, x) in self.eval(path, frame, arg)? {
-                    if path.is_closed() {
-                        continue;
-                    }
-                    self.must_fit(&path, param, &x)?;
-                    let mut inner = inner.clone();
-                    inner[i] = x;
-                    next.push((path, inner));
-                }
+    fn number(&self, value: &Value) -> Option<Line> {
+        value.as_i64().filter(|x| x.unsigned_abs() < 1 << 40).map(Line::number)
+    }
+
+    fn and(&mut self, path: Path, line: Line) -> Path {
+        path.and(line)
+    }
+
+    fn is_closed(&self, path: &Path) -> bool {
+        path.is_closed()
+    }
+
+    fn choice(&mut self, mut path: Path) -> Seen<(Path, Line)> {
+        let x = Line::variable(path.variable(None));
+        Ok((path, x))
+    }
+
+    fn elements(&mut self, path: Path, known: &Value) -> Seen<Vec<(Path, Sym)>> {
+        let all: Vec<Value> = crate::builtin::collection::elements(known).take(MANY + 1).collect();
+        if all.len() > MANY {
+            return Err(Unseen);
+        }
+        Ok(all.into_iter().map(|x| (path.clone(), Sym::Known(x))).collect())
+    }
+
+    fn divided(&mut self, mut path: Path, a: Line, by: i64, rest: bool) -> Seen<Vec<(Path, Sym)>> {
+        if rest {
+            if a.variables().all(|v| is_narrow(&path, v)) {
+                return Err(Unseen); // each value is a case of its own
             }
-            open = next;
+            let cases = path.remainders(&a, by)?.into_iter();
+            return Ok(cases.map(|(p, r)| (p, Sym::Known(Value::int(r)))).collect());
         }
-        Ok(open.into_iter().map(|(p, f)| (p, f, &definition.body)).collect())
+        let q = Line::variable(path.variable(Some((a.clone(), by))));
+        let rest = a.plus(&q, -by).ok_or(Unseen)?;
+        let below = Line::number(by - 1).minus(&rest).ok_or(Unseen)?;
+        Ok(vec![(path.and(rest).and(below), Sym::Form(q))])
     }
 
-    /// The same done in the body of a call as outside.
-    fn inside<T>(&self, path: Path, frame: &Frame, call: &Expr, ask: Ask<'_, T>) -> Result<Vec<(Path, T)>> {
-        let mut all = vec![];
-        for (path, frame, body) in self.call(path, frame, call)? {
-            all.extend(ask(path, &frame, body)?);
-        }
-        Ok(all)
-    }
-
-    /// The same asked of both sides of a choice, each on the ways that lead to it.
-    fn either<T>(
-        &self,
-        path: Path,
-        frame: &Frame,
-        (condition, then, otherwise): (&Expr, &Expr, &Expr),
-        ask: Ask<'_, T>,
-    ) -> Result<Vec<(Path, T)>> {
-        let mut all = vec![];
-        for (wanted, e) in [(true, then), (false, otherwise)] {
-            for (path, frame) in self.assume(path.clone(), frame, condition, wanted)? {
-                all.extend(ask(path, &frame, e)?);
-            }
-        }
-        Ok(all)
-    }
-
-    fn must_fit(&self, path: &Path, param: &crate::check::ir::Param, x: &Sym) -> Result<()> {
-        use crate::check::types::Shape;
-        let fits = match (&param.shape, x) {
+    fn fits(&self, path: &Path, param: &Param, x: &Sym) -> bool {
+        match (&param.shape, x) {
             (_, Sym::Known(v)) => crate::rules::shape::misfit(param, v).is_none(),
             (Shape::Any, _) => true,
-            (Shape::Range(lo, hi), Sym::Line(l)) => {
+            (Shape::Range(lo, hi), Sym::Form(l)) => {
                 let bound = |b: &num_bigint::BigInt| i64::try_from(b).ok().map(Line::number);
                 let above = lo.as_ref().map(|lo| bound(lo).and_then(|lo| l.minus(&lo)));
                 let below = hi.as_ref().map(|hi| bound(hi).and_then(|hi| hi.minus(l)));
                 above.into_iter().chain(below).all(|need| need.is_some_and(|need| path.system.implies(&need)))
             }
             _ => false,
-        };
-        if fits { Ok(()) } else { Err(Unseen) }
+        }
+    }
+
+    fn nothing() -> Piles {
+        (0, vec![])
+    }
+
+    fn heap(&self, size: &Sym) -> Seen<Piles> {
+        let size = line(size)?.as_number().and_then(|k| u64::try_from(k).ok());
+        Ok((size.filter(|k| *k < 1 << 16).ok_or(Unseen)?, vec![]))
+    }
+
+    /// Rules never change during play. The checker saw that they do not; here nothing is taken on trust, for a value would be
+    /// wrong without a word.
+    fn position(&mut self, path: &Path, id: GameId, args: &[Sym]) -> Seen<Piles> {
+        let same = |(i, (arg, given)): (usize, (&Sym, &Value))| i == self.pile || arg.known() == Some(given);
+        let handed_on = id == self.game && args.iter().zip(self.given).enumerate().all(same);
+        let pile = line(args.get(self.pile).filter(|_| handed_on).ok_or(Unseen)?)?;
+        let least = pile.minus(&Line::number(self.first));
+        let smaller = Line::variable(PILE).minus(&pile).and_then(|d| d.minus(&Line::number(1)));
+        let holds = |d: Option<Line>| d.is_some_and(|d| path.system.implies(&d));
+        if holds(least) && holds(smaller) { Ok((0, vec![pile])) } else { Err(Unseen) }
+    }
+
+    fn add(&self, (h, p): &Piles, (k, q): &Piles) -> Seen<Piles> {
+        if p.len() + q.len() > 8 {
+            return Err(Unseen);
+        }
+        Ok((h ^ k, p.iter().chain(q).cloned().collect()))
+    }
+
+    fn met(&self, path: Path) -> Path {
+        Path { shared: true, ..path }
+    }
+
+    fn narrow(&self, path: &Path, frame: &[Sym], e: &Expr) -> Option<(usize, i64, i64)> {
+        let mut open = vec![];
+        e.each_slot(&mut |slot| open.extend(frame.get(slot as usize).map(variables).unwrap_or_default()));
+        open.into_iter().find_map(|v| match path.system.range(v) {
+            (Some(low), Some(high)) => {
+                let few = path.quotients[v].is_none() && high.saturating_sub(low) <= MANY as i64;
+                few.then_some((v, low, high))
+            }
+            _ => None,
+        })
+    }
+
+    fn where_it_is(&self, path: &Path, frame: &[Sym], v: usize, n: i64) -> Seen<(Path, Vec<Sym>)> {
+        let value = Line::number(n);
+        let frame = frame.iter().map(|x| substitute(x, v, &value)).collect::<Seen<Vec<Sym>>>()?;
+        Ok((path.where_it_is(v, &value).ok_or(Unseen)?, frame))
     }
 }

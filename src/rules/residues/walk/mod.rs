@@ -15,7 +15,7 @@ use crate::value::Value;
 use std::cell::Cell;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-pub(super) use crate::rules::open::Unseen;
+pub(super) use crate::lowered::symbolic::Unseen;
 
 pub(super) type Result<T> = std::result::Result<T, Unseen>;
 
