@@ -250,7 +250,7 @@ fn what_is_proved_of_many_random_games_is_true() {
 }
 
 /// Claims that small positions do not refute: the one asked about is compared first, and the largest below it.
-const LARGE: [&str; 7] = [
+const LARGE: [&str; 8] = [
     "game All(F: set of cell)
        move take(p in F) to All(F without p)
        move every where size(F) == 10 to All({})

@@ -47,11 +47,7 @@ impl Checker {
             return self.wrong(e.span, d);
         }
         let checked = self.expr(e, Some(&Type::Position));
-        let ty = match self.unifier.resolve(&checked.ty) {
-            // `P in {}`: nothing says what is never there, so it may be a position.
-            open @ Type::Unknown(_) if self.unifier.unify(&open, &Type::Position) => Type::Position,
-            ty => ty,
-        };
+        let ty = self.unifier.resolve(&checked.ty);
         if matches!(ty, Type::Position | Type::Wrong) {
             return checked;
         }
