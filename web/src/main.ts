@@ -131,8 +131,8 @@ async function take({ text, exercise, link }: Whole): Promise<void> {
 
 function setExercise(exercise: Task | null): void {
   page.exercise = exercise;
-  void page.reader.call("take_exercise", exercise?.kept ?? "null");
-  void page.solver.call("take_exercise", exercise?.kept ?? "null");
+  // A worker that is replaced meanwhile leaves an heir that is told of it before all else.
+  for (const engine of [page.reader, page.solver]) engine.call("take_exercise", exercise?.kept ?? "null").catch(() => {});
   showTask(page);
 }
 

@@ -83,7 +83,8 @@ export class Page {
   async opened(link: string | undefined): Promise<void> {
     this.link = link;
     this.solving = undefined;
-    const tell = (engine: Engine) => (link ? engine.call("open_link", link) : engine.call("close_link"));
+    // A worker that is replaced meanwhile leaves an heir that is told of it before all else.
+    const tell = (engine: Engine) => (link ? engine.call("open_link", link) : engine.call("close_link")).catch(() => {});
     await Promise.all([tell(this.reader), tell(this.solver)]);
   }
 }
