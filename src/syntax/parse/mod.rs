@@ -78,7 +78,10 @@ fn parse_items(file: FileId, text: &str, place: Place, kept: &mut Kept) -> Parse
         return Parsed { diagnostics: vec![refusal], ..Parsed::default() };
     }
     let parsed = parse_text(file, text, place, kept);
-    match habits::comments::taken_out(file, text).filter(|_| !parsed.diagnostics.is_empty()) {
+    if parsed.diagnostics.is_empty() {
+        return parsed;
+    }
+    match habits::comments::taken_out(file, text) {
         Some((comments, rest)) => without_comments(parse_text(file, &rest, place, kept), comments),
         None => parsed,
     }
