@@ -99,7 +99,7 @@ fn the_values_are_those_in_memory() {
         for (there, value) in values(dir.path()) {
             let here = session.position_of(&game(&there), arguments(&there)).expect("a position");
             let wanted = session.value_of(&here).expect("a value");
-            assert_eq!(wanted, i64::from(value).into(), "{what}: {there}");
+            assert_eq!(wanted, (value as i64).into(), "{what}: {there}");
         }
         let (again, count) = verify_stored(dir.path(), (0, 1), small(u64::MAX)).expect("they are right");
         assert_eq!((&again, count), (&stored, stored.positions), "{what}");

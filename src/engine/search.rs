@@ -208,7 +208,7 @@ impl<K: Key> Search<K> {
         }
     }
 
-    /// Finds out whether a part has a value, or which it has.
+    /// Searches until it is known whether a part has a value, or which it has.
     ///
     /// # Errors
     /// As for [`Search::value`].
