@@ -11,7 +11,7 @@ use crate::syntax::ast;
 use num_bigint::BigInt;
 
 /// The change that makes an expression of one type one of another; `what` says what it is needed for.
-pub(super) fn as_wanted(d: Diagnostic, e: &Expr, (is, want): (&Type, &Type), what: &str) -> Diagnostic {
+fn as_wanted(d: Diagnostic, e: &Expr, (is, want): (&Type, &Type), what: &str) -> Diagnostic {
     let (before, behind) = (Span { end: e.span.start, ..e.span }, Span { start: e.span.end, ..e.span });
     match (is, want) {
         (Type::Int, Type::Set(t)) if **t == Type::Int => d
@@ -125,6 +125,11 @@ const FIELDS: &[(&[&str], &str, &str, &str)] = &[
 ];
 
 impl Checker {
+    /// Reports that an expression has another type than the one wanted, with the change that gives that.
+    pub(super) fn report_as_wanted(&mut self, d: Diagnostic, e: &Expr, types: (&Type, &Type), what: &str) {
+        self.report(as_wanted(d, e, types, what));
+    }
+
     /// `p.x`, `row.first`, `s.length`: only a cell has fields, its row and its column.
     pub(super) fn unknown_field(&self, base: &ast::Expr, field: &ast::Name, other: &str) -> Diagnostic {
         let title = format!("A cell has `.row` and `.col`, not `.{other}`");

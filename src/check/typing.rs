@@ -2,7 +2,6 @@
 
 use super::builtins::Builtin;
 use super::ir::{self, CompareOp, Expr, ExprKind, Fold, GameId, LetId, Slot};
-use super::mended::as_wanted;
 use super::operators::around;
 use super::partial::bound_outside;
 use super::scope::{Checker, Context, Entity, GameSource, wrong_expr};
@@ -62,7 +61,7 @@ impl Checker {
         if let Some(d) = self.ran_through(&d, e).or_else(|| self.small_letter(&d, e)) {
             return self.report(d);
         }
-        self.report(as_wanted(d, e, (&is, &want), what));
+        self.report_as_wanted(d, e, (&is, &want), what);
     }
 
     /// Checks an expression. `want` is the type it should have, where that is known; it decides what a

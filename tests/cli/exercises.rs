@@ -72,7 +72,7 @@ fn mistakes_in_an_exercise_are_told_where_they_are() {
         ("title = \"a\"\ntask = \"b\"\nchecks = []\n", "no checks"),
         ("title = \"a\"\ntask = \"b\"\ncheck = [\"1\"]\n", "unknown field `check`"),
         ("title = \"a\"\ntask = \"b\"\n", "missing field `checks`"),
-        ("title = a\ntask = \"b\"\n", "is no exercise"),
+        ("title = a\ntask = \"b\"\n", "is not an exercise"),
         (
             "title = \"a\"\ntask = \"b\"\nchecks = [\"Kayles(9)\"]\n",
             "Nothing says what `Kayles(9)` should give",
