@@ -125,14 +125,17 @@ impl<D: Domain> Executor<'_, '_, D> {
         Ok(all)
     }
 
-    /// The least or the largest of some numbers: a case for each, the first of equal ones.
+    /// The least or the largest of some numbers: a case for each, and one of them where some are equal. Where cases are kept
+    /// apart that is the last one for the largest: `max(0, n - k)` is then n - k wherever it can be, which is one way less
+    /// than to take 0 for itself.
     fn extreme(&mut self, path: D::Path, frame: &[Of<D>], args: &[Expr], largest: bool) -> Ways<D, Of<D>> {
         let mut all = vec![];
         for (path, values) in self.all(path, frame, args)? {
             for (i, x) in values.iter().enumerate() {
                 let mut here = vec![path.clone()];
                 for (j, y) in values.iter().enumerate().filter(|(j, _)| *j != i) {
-                    let op = if j < i { CompareOp::Less } else { CompareOp::LessEqual };
+                    let strict = (j < i) != (D::APART && largest);
+                    let op = if strict { CompareOp::Less } else { CompareOp::LessEqual };
                     let (low, high) = if largest { (y, x) } else { (x, y) };
                     let mut next = vec![];
                     for path in here {
