@@ -70,6 +70,18 @@ fn whole(machine: &Machine, corner: &[i64], at: &[i64]) -> Vec<i64> {
     params.map(|(p, corner)| if p.is_rule { *corner } else { *left.next().unwrap() }).collect()
 }
 
+/// Nothing says where a table of them would begin, however many other numbers stand beside them.
+#[test]
+fn numbers_without_a_least_value_fill_no_table() {
+    for text in [
+        "game G(a: nat, b: int) move y(k in 1..4) where k <= a to G(a - k, b mod 7 - 3)",
+        "game G(a: nat, b: int, m: 1..) move y(k in 1..4) where k <= a to G(a - k, b mod 7 - 3, max(1, m))",
+        "game G(a: int, b: nat, m: nat) move y(k in 1..b) where m > 0 to G(-a, b - k, m - 1)",
+    ] {
+        assert!(!compare(text, &[4, 2, 4][..text.matches(':').count()], &mut Used::new()), "{text}");
+    }
+}
+
 // ---- rules
 
 /// A move of a game over the numbers `names`. `x` is one of them, `y` another one (or the same).

@@ -342,11 +342,8 @@ fn doubts_are_told_as_the_game_bears_them_out() {
         let labels: Vec<String> = d.labels.iter().map(|l| l.text.clone()).collect();
         (labels.join("; "), format!("{:?}", d.hints))
     };
-    // Where r and q are equal the guard forbids the move.
-    let (said, hints) = told(
-        "game Moved(s: set of nat)
-           move lower(q in s, r in 0..q where r not in s) to Moved((s without q) with r)",
-    );
+    // Where r and n are equal the guard forbids the move.
+    let (said, hints) = told("game Less(n: nat) move leave(r in 0..n where r xor n > 0) to Less(r)");
     assert!(said.contains("it did in all") && !said.contains("may"), "{said}");
     assert!(!hints.contains("Did you mean"), "{hints}");
     // The set grows; that it does not get smaller is no news.

@@ -123,7 +123,7 @@ mod tests {
         assert_eq!(down.places, across.places);
         let (down, across) = named_alike(&ticks(0..=8), &ticks(0..=8), 34.0, 11.0);
         assert_eq!((down.places.len(), across.places.len()), (9, 9));
-        let (down, across) = named_alike(&ticks(1..=3), &ticks(0..=200), 4.0, 11.0);
+        let (down, across) = named_alike(&ticks(1..=3), &ticks(0..=200), 12.0, 11.0);
         assert_eq!(down.places, [0, 1, 2]);
         assert!(across.places.len() > 5);
     }

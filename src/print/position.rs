@@ -21,7 +21,7 @@ pub(super) fn misere(p: &MisereAnswer, statement: &str, look: &Look) -> String {
     };
     out += &format!("  misère   {}\n", look.with_outcome(outcome));
     if let Some(genus) = &p.genus {
-        let tame = if p.tame { "tame: it is played like Nim" } else { "wild" };
+        let tame = if p.tame == Some(true) { "tame: it is played like Nim" } else { "wild" };
         out += &format!("  genus    {} ({tame})\n", shorten(genus, look.columns() - 40));
     }
     out += &winning("  winning  ", &p.winning, None, look);

@@ -14,7 +14,7 @@ impl Session {
         let winning = games.winning_under(p, WinRule::Misere)?;
         // Outcomes of positions that stay one part say nothing of sums: what does may take far longer.
         let genus = games.easy_genus(p)?.map(|genus| genus.to_string());
-        let tame = genus.is_some() && games.is_tame(p)?;
+        let tame = if genus.is_some() { Some(games.is_tame(p)?) } else { None };
         Ok(MisereAnswer {
             position: p.to_string(),
             picture: self.picture(p)?,

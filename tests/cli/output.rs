@@ -11,7 +11,7 @@ use std::process::Stdio;
 fn json_is_one_object_a_line() {
     let text = format!(
         "{NIM}show Nim(3)\nshow 2 + 3\ntable Nim(n) for n in 0..2\nperiod Nim(n) for n in 0..30\n\
-         play Nim(3): take(3)\nexpect Nim(1) is N\nexpect Nim(1) is P\nshow value(Nim(1)) under misere\nshow Nim(500) under misere\n"
+         play Nim(3): take(3)\nexpect Nim(1) is N\nexpect Nim(1) is P\nshow value(Nim(1)) under misere\nshow Nim(500) + Nim(3) under misere\n"
     );
     let run = file(&text).run(&["run", "x.game", "--json", "--positions", "100"]).exits(2);
     let mut lines = run.json();

@@ -385,7 +385,8 @@ fn all_moves(
     c.finish()
 }
 
-/// The moves of a game as linear clauses, where its positions are few numbers; and the code of the others.
+/// The moves of a game as linear clauses, and the code of the others; `None` if its positions are not few numbers, each with
+/// a least value.
 pub(super) fn linear_moves(
     machine: &Machine,
     plan: &mut Plan,
@@ -394,7 +395,7 @@ pub(super) fn linear_moves(
     rules: &[Option<Value>],
 ) -> Option<(Vec<Clause>, Option<Code>)> {
     let game = machine.plain().game(id);
-    let Some(lows) = super::lows::lows(game) else { return Some((vec![], None)) };
+    let lows = super::lows::lows(game)?;
     let mut c = Compiler::new(machine, plan, grid);
     let env = c.inputs(game, rules)?;
     c.for_tables = true;
