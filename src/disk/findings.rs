@@ -82,7 +82,7 @@ pub fn save<K: Key>(
         some.into_iter().try_for_each(|(key, fact)| files.push(0, key, fact))?;
         files.end_file()?;
     }
-    replace(folder, before, files.end()?, |progress| Ok(progress))
+    replace(folder, before, files.end()?, Ok)
 }
 
 /// Puts a proof of a value in the place of what the folder holds: facts in order, until `next` has no more.
