@@ -162,7 +162,10 @@ pub fn search(words: &[String]) -> Vec<Entry> {
     let words = terms(&words.join(" "));
     let mut found: Vec<(usize, Entry)> =
         modules().chain(examples()).filter_map(|e| Some((distance(&e, &words)?, e))).collect();
-    found.sort_by_key(|(distance, _)| *distance);
+    // Of several names that have the words, the one that has no others is meant.
+    found.sort_by_cached_key(|(distance, e)| {
+        (*distance, if *distance == 0 { plain(e.name).split(' ').count() } else { 0 })
+    });
     found.into_iter().map(|(_, entry)| entry).collect()
 }
 
@@ -223,6 +226,7 @@ mod tests {
         assert!(entry("kayles").is_some_and(|e| e.chapter == Some("splitting")));
         assert!(entry("no such game").is_none());
         assert_eq!(defining("TakeAway"), Some("heaps"));
+        assert_eq!(search(&["kayles".into()])[0].name, "kayles");
     }
 
     #[test]

@@ -53,6 +53,9 @@ mod universe;
 mod vm;
 mod word;
 
+/// Whether there is machine code for this processor at all.
+pub(super) const HAS_MACHINE_CODE: bool = cfg!(all(feature = "native", target_arch = "x86_64"));
+
 pub(super) use arrays::Filled;
 pub(super) use bytes::InBytes;
 pub(super) use dense::Dense;

@@ -5,7 +5,7 @@ use super::fired::Fired;
 use crate::check::ir::WinRule;
 use crate::engine::{self, Unfit};
 use crate::rules::ctx::Ctx;
-use crate::rules::packed::{Filled, Room};
+use crate::rules::packed::{Filled, HAS_MACHINE_CODE, Room};
 use crate::rules::persisted::{ARRAY, Block, Blocks};
 use crate::rules::ranking::Ranking;
 use crate::rules::sampled::is_right;
@@ -81,7 +81,8 @@ impl Arrays {
         }
         asked.is_for_tables(ctx)?;
         let interpreted = ctx.meter.budget().interpreted;
-        if interpreted == u64::MAX {
+        // Without machine code, there is no need to lay positions out, for each question again.
+        if interpreted == u64::MAX || !HAS_MACHINE_CODE {
             return Err(Unfit::Idle.into());
         }
         // With some room for larger positions, which are likely to be asked about next, if one was asked about before.

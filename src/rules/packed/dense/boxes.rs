@@ -120,8 +120,9 @@ impl Shape {
             if needed > lengths[k] {
                 let exact = wanted.len() == 1 || lengths[k] == 0 || !roomy;
                 let length = if exact { needed } else { needed + needed / 4 };
-                lengths[k] =
-                    length.min(usize::try_from(self.highs[k] - self.lows[k]).ok()?.saturating_add(1));
+                // Where words have 32 bits, a number may have more values than there are places.
+                let all = usize::try_from(self.highs[k] - self.lows[k]).unwrap_or(usize::MAX);
+                lengths[k] = length.min(all.saturating_add(1));
             }
         }
         if symmetric && roomy && lengths[0].abs_diff(lengths[1]) <= lengths[0].min(lengths[1]) {
@@ -172,7 +173,7 @@ impl<T: Word> Table<T> {
             return Some(((size - known) as u64, 0));
         }
         let copies = 1 + self.turned.len();
-        Some((size.saturating_sub(known) as u64, (size * size_of::<T>() * copies) as u64))
+        Some((size.saturating_sub(known) as u64, size as u64 * (size_of::<T>() * copies) as u64))
     }
 
     /// The first numbers of a box that holds these, as far as this many positions more will do.
@@ -181,7 +182,8 @@ impl<T: Word> Table<T> {
         let a_row = shape.size() / shape.lengths[0];
         let known = self.before.as_ref().map_or(self.filled, |(_, _, filled)| *filled);
         let same = shape.lengths[1..] == self.shape.lengths[1..];
-        let rows = (positions as usize).saturating_add(if same { known } else { 0 }) / a_row;
+        let positions = usize::try_from(positions).unwrap_or(usize::MAX);
+        let rows = positions.saturating_add(if same { known } else { 0 }) / a_row;
         let last = shape.lows[0].checked_add(i64::try_from(rows).ok()? - 1)?;
         (rows > 0 && last < wanted[0]).then(|| [&[last], &wanted[1..]].concat())
     }
