@@ -102,6 +102,8 @@ fn folders_of_values_are_read() {
     assert_eq!(read_folder::<u64>("stored-64"), (69, 234));
     assert_eq!(read_folder::<u128>("stored-128"), (22, 21));
     assert_eq!(read_folder::<u64>("stored-wide"), (301, 300 * 301 / 2));
+    // The proof that a search has left: the words of its facts.
+    assert_eq!(read_folder::<u64>("stored-search"), (25, 88));
 }
 
 /// How many positions there are, and the sum of their values.
