@@ -135,6 +135,7 @@ browse("texts are kept, and opening another one destroys nothing", async ({ page
   await write(page, "# my own game\nlet mine = 1\n");
   await page.locator("#games").click();
   await page.locator("#search").fill("kayles");
+  await page.locator("#found", { hasText: "Found" }).waitFor(); // before that, all games are there
   await page.locator("#found button", { hasText: "kayles" }).first().click();
   await page.locator(".cm-content", { hasText: "game Kayles" }).waitFor();
   await page.locator("#texts").click();
