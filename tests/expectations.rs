@@ -5,7 +5,7 @@ use crate::support;
 use fairgame::answer::Answer;
 use fairgame::engine::Budget;
 use fairgame::session::Session;
-use support::game_files;
+use support::{deep, game_files};
 
 /// Clauses without which play never ends: to find that out takes long.
 const ENDLESS: [(&str, &str); 3] = [
@@ -88,7 +88,7 @@ fn signs(clause: &str) -> Vec<(usize, usize, String)> {
 /// Whether anything goes wrong with a text.
 fn is_noticed(text: &str) -> bool {
     let text = text.to_string();
-    let run = move || {
+    deep(move || {
         let mut session = Session::new(Budget { positions: 400_000, time: None, ..Budget::default() });
         let loaded = session.load_text("changed", &text);
         let good = |answer| {
@@ -97,9 +97,7 @@ fn is_noticed(text: &str) -> bool {
         };
         let expects = loaded.questions.iter().filter(|q| q.text.starts_with("expect"));
         !loaded.is_fine() || !expects.into_iter().all(|q| good(session.ask(q)))
-    };
-    let thread = std::thread::Builder::new().stack_size(256 << 20).spawn(run).expect("a thread");
-    thread.join().expect("an answer")
+    })
 }
 
 /// What is not noticed in the examples of a chapter; of each file, a move left out or an end, and some other changes.

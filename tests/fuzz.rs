@@ -1,5 +1,6 @@
 //! Damaged programs: whatever a file holds, reading, checking and answering end without a panic and within bounds.
 
+use crate::support::deep;
 use fairgame::answer::Answer;
 use fairgame::engine::Budget;
 use fairgame::layout::Look;
@@ -167,14 +168,6 @@ fn cases(usual: u32) -> ProptestConfig {
     let chosen = std::env::var_os("PROPTEST_RNG_SEED").is_some();
     let rng_seed = if chosen { usual.rng_seed } else { proptest::test_runner::RngSeed::Fixed(2026) };
     ProptestConfig { cases, rng_seed, failure_persistence: None, max_shrink_time: 20_000, ..usual }
-}
-
-/// On a thread with a deep stack, as the program does.
-fn deep(f: impl FnOnce() + Send + 'static) {
-    let thread = std::thread::Builder::new().stack_size(256 << 20).spawn(f).expect("a thread can be started");
-    if let Err(panic) = thread.join() {
-        std::panic::resume_unwind(panic);
-    }
 }
 
 fn run<S: Strategy + Send + 'static>(usual: u32, strategy: S, check: fn(S::Value)) {

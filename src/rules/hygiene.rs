@@ -91,10 +91,16 @@ pub(crate) fn idle_guards(machine: &Machine, is_new: &dyn Fn(FileId) -> bool) ->
             continue;
         }
         let Some(tried) = Tried::new(machine, GameId(i as u32), POSITIONS) else { continue };
-        for m in &game.moves {
-            let judged = |part: &&Expr| !machine.program.names_beyond(part, FAR.into(), DEEP);
-            for part in guards(m).flat_map(Expr::conjuncts).filter(judged) {
-                found.extend(tried.always(machine, game, m, part));
+        let judged = |part: &&Expr| !machine.program.names_beyond(part, FAR.into(), DEEP);
+        let parts = |m| guards(m).flat_map(Expr::conjuncts).filter(judged).map(move |part| (m, part));
+        let mut spent = Duration::ZERO;
+        for (m, part) in game.moves.iter().flat_map(parts) {
+            // A game of very many guards has no more time than one of few.
+            machine.start(Budget { time: Some(TIME.saturating_sub(spent)), ..budget() });
+            found.extend(tried.always(machine, game, m, part));
+            spent += machine.meter().elapsed();
+            if spent >= TIME {
+                break;
             }
         }
     }
@@ -179,7 +185,6 @@ impl Tried {
 
     /// A warning, if the move allows the same choices without this part of its guards, in very many cases.
     fn always(&self, machine: &Machine, game: &Game, m: &Move, part: &Expr) -> Option<Diagnostic> {
-        machine.start(budget());
         let without = without_part(m, part);
         let (mut cases, mut places) = (0, 0);
         for position in &self.positions {

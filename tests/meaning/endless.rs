@@ -1,5 +1,6 @@
 //! Games that are proved to end, played at random by the second interpreter: no play repeats or goes on.
 
+use super::deep::deep;
 use super::value::{Fail, Part, part_written};
 use super::world::World;
 use super::{programs, set, shrink};
@@ -99,9 +100,7 @@ fn look(make: fn(u64) -> Program, from: u64, count: u64) -> BTreeMap<&'static st
 
 fn nothing_endless_is_proved(make: fn(u64) -> Program, from: u64, count: u64) {
     let (from, count) = (set("FROM", from), set("COUNT", count));
-    let run = move || look(make, from, count);
-    let thread = std::thread::Builder::new().stack_size(256 << 20).spawn(run).expect("a thread");
-    let said = thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+    let said = deep(move || look(make, from, count));
     let of = |what: &str| said.get(what).copied().unwrap_or(0) as u64;
     assert!(of("no program") * 4 <= count, "{said:?}");
     assert!(of("proved") * 20 >= count && of("not proved") > 0, "{said:?}");

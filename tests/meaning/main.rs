@@ -4,6 +4,8 @@
 
 mod boards;
 mod compare;
+#[path = "../support/deep.rs"]
+mod deep;
 mod each;
 mod endless;
 mod eval;
@@ -32,6 +34,7 @@ mod written;
 mod programs;
 
 use compare::{Tally, compare};
+use deep::deep;
 
 /// So many programs that fail are made small: one mistake shows in many of them.
 const SHRUNK: usize = 3;
@@ -47,7 +50,7 @@ fn of_seed(seed: u64) -> programs::Program {
 
 /// Programs from one seed on, on a thread with a deep stack.
 fn programs_agree(of_seed: fn(u64) -> programs::Program, from: u64, count: u64) -> Tally {
-    let run = move || {
+    deep(move || {
         let mut tally = Tally::default();
         let mut shown = 0;
         for seed in from..from + count {
@@ -70,13 +73,7 @@ fn programs_agree(of_seed: fn(u64) -> programs::Program, from: u64, count: u64) 
             tally.add(one);
         }
         tally
-    };
-    let thread =
-        std::thread::Builder::new().stack_size(256 << 20).spawn(run).expect("a thread can be started");
-    match thread.join() {
-        Ok(tally) => tally,
-        Err(panic) => std::panic::resume_unwind(panic),
-    }
+    })
 }
 
 /// A number from the environment.

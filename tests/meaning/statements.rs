@@ -2,6 +2,7 @@
 //! definitions.
 
 use super::compare::{Tally, kind_of};
+use super::deep::deep;
 use super::one_pile;
 use super::play::Kind;
 use super::solve::{Fate, Outcomes, Plays, nim_values, value_of};
@@ -355,7 +356,7 @@ fn compare(asked: &Asked, a: &Row, b: &Row, tally: &mut Tally) {
 }
 
 fn agree(random: std::ops::Range<u64>, piles: std::ops::Range<u64>) {
-    let run = move || {
+    let tally = deep(move || {
         let mut tally = Tally::default();
         let random = random.map(|seed| {
             let program = super::of_seed(seed);
@@ -370,10 +371,7 @@ fn agree(random: std::ops::Range<u64>, piles: std::ops::Range<u64>) {
             }
         }
         tally
-    };
-    let thread =
-        std::thread::Builder::new().stack_size(256 << 20).spawn(run).expect("a thread can be started");
-    let tally = thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+    });
     println!("{:#?}", tally.counts);
     assert!(tally.differences.is_empty(), "{} differences", tally.differences.len());
     for what in ["table", "period", "period, proved", "sparse", "genus", "quotient", "compare"] {

@@ -2,6 +2,7 @@
 //! class of mistakes. `PROGRAMS=FILE` compares those of another file.
 
 use super::compare::{Tally, compare};
+use super::deep::deep;
 use crate::programs::Program;
 
 /// Programs, each with the positions that it asks about: `# ask G(3), G(4)`.
@@ -38,7 +39,7 @@ fn programs_written_by_hand_mean_what_the_reference_says() {
         std::env::var("PROGRAMS").map(|path| std::fs::read_to_string(path).expect("a file of programs"));
     let text = other.unwrap_or_else(|_| include_str!("written.txt").to_string());
     let all = programs(&text);
-    let run = move || {
+    let tally = deep(move || {
         let mut tally = Tally::default();
         for program in &all {
             let one = compare(program);
@@ -49,10 +50,7 @@ fn programs_written_by_hand_mean_what_the_reference_says() {
             tally.add(one);
         }
         tally
-    };
-    let thread =
-        std::thread::Builder::new().stack_size(256 << 20).spawn(run).expect("a thread can be started");
-    let tally = thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+    });
     println!("{:#?}", tally.counts);
     assert!(tally.differences.is_empty(), "{} differences", tally.differences.len());
     assert!(tally.counts.get("value").copied().unwrap_or(0) > 150, "{:#?}", tally.counts);

@@ -1,6 +1,9 @@
 //! Runs fairgame texts through the library and gathers what went wrong, in words.
 #![allow(dead_code)] // each test file uses its own part
 
+mod deep;
+
+pub(crate) use deep::deep;
 use fairgame::answer::Answer;
 use fairgame::diagnostic::Diagnostic;
 use fairgame::engine::Budget;
@@ -48,15 +51,6 @@ pub(crate) fn run_text_nearby(name: &str, text: &str) -> Report {
 
 fn usual() -> Budget {
     Budget { time: None, ..Budget::default() }
-}
-
-/// Runs something on a thread with a deep stack, as the program does.
-pub(crate) fn deep<T: Send + 'static>(f: impl FnOnce() -> T + Send + 'static) -> T {
-    let thread = std::thread::Builder::new().stack_size(256 << 20).spawn(f).expect("a thread can be started");
-    match thread.join() {
-        Ok(done) => done,
-        Err(panic) => std::panic::resume_unwind(panic),
-    }
 }
 
 fn run(budget: Budget, load: impl FnOnce(&mut Session) -> Loaded) -> Report {

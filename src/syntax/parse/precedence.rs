@@ -300,15 +300,31 @@ impl Builder<'_> {
     fn refuse_entries(&mut self, elements: &[Expr]) {
         if let Some(entry) = elements.iter().find(|e| matches!(e.kind, ExprKind::Entry(..))) {
             let title = "`to` between two values belongs inside `map(...)`";
-            self.fail(
-                Diagnostic::error("entry-outside-map", title)
-                    .at(entry.span, "")
+            let d = Diagnostic::error("entry-outside-map", title).at(entry.span, "");
+            let (before, behind) =
+                (Span { end: entry.span.start, ..entry.span }, Span { start: entry.span.end, ..entry.span });
+            self.fail(match changed_entry(entry) {
+                Some([from, at]) => d
+                    .hint("Did you mean `put(..., ..., ...)`, which changes one entry?")
+                    .replace(before, "put(")
+                    .replace(from, ", ")
+                    .replace(at, ", ")
+                    .replace(behind, ")"),
+                None => d
                     .hint("Did you mean a map, as in `map(1 to 2)`?")
-                    .replace(Span { end: entry.span.start, ..entry.span }, "map(")
-                    .replace(Span { start: entry.span.end, ..entry.span }, ")"),
-            );
+                    .replace(before, "map(")
+                    .replace(behind, ")"),
+            });
         }
     }
+}
+
+/// `m with k to v`: what stands between the map and the key, and between the key and the value.
+fn changed_entry(entry: &Expr) -> Option<[Span; 2]> {
+    let ExprKind::Entry(key, value) = &entry.kind else { return None };
+    let ExprKind::Binary(BinaryOp::With, map, key) = &key.kind else { return None };
+    let between = |a: &Expr, b: &Expr| Span { start: a.span.end, end: b.span.start, ..entry.span };
+    Some([between(map, key), between(key, value)])
 }
 
 fn binary(op: BinaryOp, left: Expr, right: Expr) -> Expr {
