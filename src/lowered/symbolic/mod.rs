@@ -16,6 +16,9 @@ mod values;
 use crate::check::ir::{Called, Expr, GameId, LetId, Param, Program};
 use crate::value::Value;
 
+/// Games with more moves are not gone through: all have one frame, and each way through a move copies it.
+pub(crate) const MOST_MOVES: usize = 2_000;
+
 /// What cannot be seen is not said.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Unseen;

@@ -14,7 +14,7 @@ mod ways;
 use crate::check::ir::GameId;
 use crate::check::types::Shape;
 use crate::engine::sequence::{Form, Piece};
-use crate::lowered::symbolic::{Executor, Seen, Unseen};
+use crate::lowered::symbolic::{Executor, MOST_MOVES, Seen, Unseen};
 use crate::rules::machine::Machine;
 use crate::syntax::ast::Owner;
 use crate::value::GamePosition;
@@ -26,8 +26,6 @@ pub(crate) use ways::{Family, Way};
 const STEPS: u32 = 200_000;
 /// More pieces than this are no help.
 const PIECES: usize = 20_000;
-/// Games with more moves are not looked at: each way through one copies the names of all.
-const MOVES: usize = 2_000;
 
 /// A game of one pile, with its rule parameters fixed.
 #[derive(Clone, Debug)]
@@ -72,7 +70,7 @@ pub(crate) fn recognise(machine: &Machine, position: &GamePosition) -> Option<Re
 fn all_pieces(mut walk: Walk<'_>, position: &GamePosition) -> Seen<(Vec<Piece>, Vec<Way>)> {
     let plain = walk.machine.plain();
     let game = plain.game(walk.game);
-    if MOVES < game.moves.len() {
+    if game.moves.len() > MOST_MOVES {
         return Err(Unseen);
     }
     // What is shown of a move and bound no more has no name.

@@ -10,6 +10,7 @@ use super::memo::and;
 use super::universe::Sets;
 use crate::check::ir::{Claim, Expr, Game, GameId, Move, Param, Slot};
 use crate::check::types::{Shape, Type};
+use crate::lowered::symbolic::MOST_MOVES;
 use crate::rules::eval::Eval;
 use crate::rules::machine::Machine;
 use crate::value::Value;
@@ -395,7 +396,7 @@ pub(super) fn linear_moves(
     rules: &[Option<Value>],
 ) -> Option<(Vec<Clause>, Option<Code>)> {
     let game = machine.plain().game(id);
-    let lows = super::lows::lows(game)?;
+    let lows = super::lows::lows(game).filter(|_| game.moves.len() <= MOST_MOVES)?;
     let mut c = Compiler::new(machine, plan, grid);
     let env = c.inputs(game, rules)?;
     c.for_tables = true;
