@@ -72,6 +72,7 @@ fn an_interruption_ends_an_evaluation() {
 }
 
 #[test]
+#[ignore = "takes long"]
 fn values_that_double_are_too_large() {
     let cases = [
         ("let x0 = [1]", "let x# = [x@, x@]", "show x60"),
@@ -206,6 +207,7 @@ fn is_proved(text: &str) -> bool {
 /// Sixty definitions, each of which names the one before twice: work on a proof is counted, and where it is too much
 /// nothing is known, so that what is not proved stays so.
 #[test]
+#[ignore = "takes long"]
 fn proofs_about_collections_that_double_come_to_an_end() {
     let game = |clauses: &str| format!("game G(s: set of nat)\n{clauses}\n");
     let moves = [

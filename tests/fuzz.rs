@@ -163,11 +163,7 @@ fn shuffled(text: &str, swaps: &[(prop::sample::Index, prop::sample::Index, u8)]
 }
 
 fn cases(usual: u32) -> ProptestConfig {
-    let cases = std::env::var("FAIRGAME_FUZZ_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(usual);
-    let usual = ProptestConfig::default();
-    let chosen = std::env::var_os("PROPTEST_RNG_SEED").is_some();
-    let rng_seed = if chosen { usual.rng_seed } else { proptest::test_runner::RngSeed::Fixed(2026) };
-    ProptestConfig { cases, rng_seed, failure_persistence: None, max_shrink_time: 20_000, ..usual }
+    ProptestConfig { max_shrink_time: 20_000, ..crate::random::config(usual) }
 }
 
 fn run<S: Strategy + Send + 'static>(usual: u32, strategy: S, check: fn(S::Value)) {

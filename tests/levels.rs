@@ -56,6 +56,7 @@ fn the_beginner_is_beaten_by_whoever_thinks() {
 }
 
 #[test]
+#[ignore = "takes long"]
 fn each_level_beats_the_one_below() {
     for (strong, weak) in
         [(Level::Beginner, Level::Random), (Level::Greedy, Level::Beginner), (Level::Perfect, Level::Greedy)]

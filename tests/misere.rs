@@ -85,7 +85,7 @@ fn position() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(random::config(12))]
+    #![proptest_config(random::config(6))]
 
     #[test]
     fn everything_agrees_with_the_definition(text in game(), sums in proptest::collection::vec(position(), 9)) {

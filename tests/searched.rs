@@ -110,6 +110,7 @@ fn the_value_is_that_in_memory_and_every_fact_is_true() {
 }
 
 #[test]
+#[ignore = "takes long"]
 fn stopped_anywhere_it_goes_on() {
     for (text, position) in [GAMES[0], GAMES[2]] {
         let whole = tempdir().unwrap();
@@ -136,6 +137,7 @@ fn stopped_anywhere_it_goes_on() {
 
 /// A proof with one fact changed, with all checksums, is none.
 #[test]
+#[ignore = "takes long"]
 fn a_changed_fact_is_noticed() {
     for (text, position) in [(CRAM, "Cram(board(3, 4))"), (NODES, "Nodes(board(3, 5))")] {
         let dir = tempdir().unwrap();

@@ -55,6 +55,7 @@ fn a_play_reads_the_folder() {
 
 /// Ended without a word at ever later moments, until it is done before that.
 #[test]
+#[ignore = "takes long"]
 #[cfg(unix)]
 fn killed_at_any_moment_it_goes_on() {
     let (dir, whole) = (chomp(), chomp());
@@ -175,6 +176,7 @@ fn a_search_says_what_its_value_rests_on() {
 
 /// Ended without a word at ever later moments, between two times when it writes, and while it does.
 #[test]
+#[ignore = "takes long"]
 #[cfg(unix)]
 fn a_search_that_is_killed_goes_on() {
     let dir = cram();
@@ -192,6 +194,7 @@ fn a_search_that_is_killed_goes_on() {
 }
 
 #[test]
+#[ignore = "takes long"]
 #[cfg(unix)]
 fn a_search_without_room_on_the_disk_loses_nothing() {
     let dir = cram();

@@ -108,13 +108,13 @@ fn nothing_endless_is_proved(make: fn(u64) -> Program, from: u64, count: u64) {
 
 #[test]
 fn games_that_look_as_if_they_ended_are_not_proved() {
-    nothing_endless_is_proved(programs::endless::program, 0, 300);
-    nothing_endless_is_proved(programs::pointed::program, 0, 600);
+    nothing_endless_is_proved(programs::endless::program, 0, 60);
+    nothing_endless_is_proved(programs::pointed::program, 0, 120);
 }
 
 #[test]
 #[ignore = "takes long"]
 fn many_games_that_look_as_if_they_ended_are_not_proved() {
-    nothing_endless_is_proved(programs::endless::program, 300, 1_200);
-    nothing_endless_is_proved(programs::pointed::program, 600, 2_400);
+    nothing_endless_is_proved(programs::endless::program, 60, 1_440);
+    nothing_endless_is_proved(programs::pointed::program, 120, 2_880);
 }

@@ -95,7 +95,8 @@ fn random_programs_use_everything() {
     assert_eq!(programs::count::missing(&used), Vec::<String>::new(), "never used");
 }
 
-fn agree(from: u64, count: u64) {
+/// Compares random programs; `all` if there are so many that each kind of answer must be among them.
+fn agree(from: u64, count: u64, all: bool) {
     let tally = programs_agree(of_seed, set("FROM", from), set("COUNT", count));
     for (what, n) in &tally.counts {
         println!("{n:6}  {what}");
@@ -114,38 +115,38 @@ fn agree(from: u64, count: u64) {
         "picture",
         "winning",
     ] {
-        assert!(compared(what) > 0, "nothing compared: {what}");
+        assert!(!all || compared(what) > 0, "nothing compared: {what}");
     }
 }
 
 #[test]
 fn random_programs_mean_what_the_reference_says() {
-    agree(0, 120);
+    agree(0, 25, false);
 }
 
 #[test]
 #[ignore = "takes long"]
 fn many_random_programs_mean_what_the_reference_says() {
-    agree(120, 400);
+    agree(25, 500, true);
 }
 
 /// Claims that hold or do not, and positions at which those that do not fail.
-fn claims_agree(from: u64, count: u64) {
+fn claims_agree(from: u64, count: u64, all: bool) {
     let tally = programs_agree(programs::claims::program, set("FROM", from), set("COUNT", count));
     println!("{:#?}", tally.counts);
     assert!(tally.differences.is_empty(), "{} differences", tally.differences.len());
     for what in ["claim: Proved", "claim: Wrong", "claim: Checked", "claim: proved and right"] {
-        assert!(tally.counts.get(what).is_some_and(|n| *n > 0), "none: {what}");
+        assert!(!all || tally.counts.get(what).is_some_and(|n| *n > 0), "none: {what}");
     }
 }
 
 #[test]
 fn claims_mean_what_the_reference_says() {
-    claims_agree(0, 60);
+    claims_agree(0, 15, false);
 }
 
 #[test]
 #[ignore = "takes long"]
 fn many_claims_mean_what_the_reference_says() {
-    claims_agree(60, 500);
+    claims_agree(15, 545, true);
 }

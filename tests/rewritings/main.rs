@@ -85,10 +85,10 @@ fn own_and_others() -> (Vec<Text>, Vec<Text>) {
 #[test]
 fn spelling_decides_no_answer() {
     let (own, _) = own_and_others();
-    let mut found = compare(own, Wanted { questions: 4, one_in: 8, little: false });
-    found.add(compare(program::random(4, 80), Wanted { questions: 4, one_in: 48, little: true }));
+    let mut found = compare(own, Wanted { questions: 4, one_in: 40, little: false });
+    found.add(compare(program::random(4, 80), Wanted { questions: 4, one_in: 240, little: true }));
     println!("{} pairs, {} places", found.pairs, found.places);
-    assert!(found.pairs > 180, "only {} pairs", found.pairs);
+    assert!(found.pairs > 30, "only {} pairs", found.pairs);
     judge(&found, false);
 }
 

@@ -2,13 +2,25 @@
 
 use proptest::test_runner::{Config, RngSeed};
 
-/// So many cases; other ones with `PROPTEST_RNG_SEED=n`, more with `PROPTEST_CASES=n`.
+/// One case in so many is tried with every run of the tests.
+const OFTEN: u32 = 6;
+
+/// Some of so many cases, and all of them with `FAIRGAME_THOROUGH=1`; other ones with `PROPTEST_RNG_SEED=n`, more with
+/// `PROPTEST_CASES=n`.
 pub(crate) fn config(cases: u32) -> Config {
+    all(if set("FAIRGAME_THOROUGH") { cases } else { cases.div_ceil(OFTEN) })
+}
+
+/// So many cases, where fewer would show nothing.
+pub(crate) fn all(cases: u32) -> Config {
     let usual = Config { failure_persistence: None, ..Config::default() };
-    let set = |name| std::env::var_os(name).is_some();
     Config {
         cases: if set("PROPTEST_CASES") { usual.cases } else { cases },
         rng_seed: if set("PROPTEST_RNG_SEED") { usual.rng_seed } else { RngSeed::Fixed(2026) },
         ..usual
     }
+}
+
+fn set(name: &str) -> bool {
+    std::env::var_os(name).is_some()
 }

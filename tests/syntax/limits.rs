@@ -188,7 +188,7 @@ fn floor(mut at: usize) -> usize {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::random::config(400))]
 
     #[test]
     fn any_text_is_answered(text in "\\PC{0,60}") {
