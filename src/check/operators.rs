@@ -280,6 +280,24 @@ impl Checker {
         Some(d.hint("Did you mean `in`, one number after the other?").replace(*sign, " in "))
     }
 
+    /// `s + k`, where s is a list and k could be one of its elements
+    fn element_joined(&self, left: &Type, right: &Type, a: &ast::Expr, b: &ast::Expr) -> Option<Diagnostic> {
+        let element = |list: &Type, x: &Type| match list {
+            Type::List(of) => {
+                self.unifier.resolve(of) == *x && matches!(x, Type::Int | Type::Cell | Type::Bool)
+            }
+            _ => false,
+        };
+        let (one, ty) = match (element(left, right), element(right, left)) {
+            (true, _) => (b.span, right),
+            (_, true) => (a.span, left),
+            _ => return None,
+        };
+        let d = Diagnostic::error("wrong-type", "`+` joins two lists, and this is one element");
+        let d = d.at(one, ty.phrase()).hint("Did you mean a list of one element, in square brackets?");
+        Some(d.replace(Span { end: one.start, ..one }, "[").replace(Span { start: one.end, ..one }, "]"))
+    }
+
     fn plus(&mut self, a: &ast::Expr, b: &ast::Expr, span: Span, want: Option<&Type>) -> Expr {
         if let Some(d) = self.chain_of_sets(ast::BinaryOp::Plus, a, b, span) {
             return self.wrong(span, d);
@@ -296,6 +314,9 @@ impl Checker {
         let right_ty = self.unifier.resolve(&right.ty);
         let left = self.as_cells(left, a, &right_ty);
         let ty = self.unifier.resolve(&left.ty);
+        if let Some(d) = self.element_joined(&ty, &right_ty, a, b) {
+            return self.wrong(span, d);
+        }
         let (op, ty) = match (&ty, &right_ty) {
             (Type::Text, _) | (_, Type::Text) => (BinaryOp::Join, Type::Text),
             (Type::Wrong, _) | (_, Type::Wrong) => return wrong_expr(span),

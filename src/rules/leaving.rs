@@ -97,9 +97,30 @@ fn of_rules(mistake: Mistake, meant: Meant) -> Option<Leaving> {
 pub(super) fn mended(d: Diagnostic, program: &Program, game: &Game, m: &Move) -> Diagnostic {
     let missing = d.span().and_then(|span| Missing::find(program, game, m, span));
     match missing.and_then(|missing| missing.hint(d.clone())) {
-        Some(mended) => mended,
+        Some(mended) => {
+            unguarded(program, game, m).fold(mended, |d, other| other.hint(d.clone()).unwrap_or(d))
+        }
         None => d.hint("Is a guard (`where ...`) missing, or should a range be shorter?"),
     }
+}
+
+/// The other moves that leave the declared types as surely: without choices or guards, they take a fixed number from a
+/// natural one.
+fn unguarded<'m>(program: &'m Program, game: &'m Game, m: &Move) -> impl Iterator<Item = Missing<'m>> {
+    let never_ends_early = game.ends.is_empty() && game.wins.is_empty();
+    let start = m.span.start;
+    let plain = move |other: &&Move| {
+        never_ends_early && other.span.start != start && other.binders.is_empty() && other.guard.is_none()
+    };
+    game.moves.iter().filter(plain).filter_map(move |other| {
+        let mut spans = vec![];
+        other.target.walk(&mut |e| {
+            spans.extend(e.position().into_iter().flat_map(|(_, args)| args).map(|a| a.span));
+        });
+        spans
+            .into_iter()
+            .find_map(|span| Missing::find(program, game, other, span).filter(Missing::takes_a_fixed_number))
+    })
 }
 
 /// Adds to a mistake about place 0 that the places of a list begin at 1, where a move's own choice runs from 0.
@@ -158,6 +179,16 @@ impl<'m> Missing<'m> {
         let (id, i, argument) = found?;
         let (number, lo, hi) = changed_number(&argument, &program.game(id).params.get(i)?.shape)?;
         Some(Missing { game, moves: m, number: number.clone(), lo, hi })
+    }
+
+    /// `n - 2`, where n is a natural number of the position.
+    fn takes_a_fixed_number(&self) -> bool {
+        let Some((BinaryOp::Subtract, a, b)) = self.number.binary() else { return false };
+        let of_position = a.local().and_then(|slot| self.game.params.get(slot as usize));
+        let natural = |shape: &Shape| matches!(shape, Shape::Range(Some(lo), _) if lo.is_zero());
+        self.lo.is_some_and(Zero::is_zero)
+            && of_position.is_some_and(|p| natural(&p.shape))
+            && b.number().is_some_and(|n| *n > BigInt::zero())
     }
 
     fn hint(&self, d: Diagnostic) -> Option<Diagnostic> {

@@ -373,7 +373,23 @@ impl Look<'_> {
         let (number, rest) = word.split_at(digits);
         let found = Diagnostic::error("bad-number", format!("`{word}` is neither a number nor a name"))
             .at(self.span(i), "");
+        if let Some((span, text)) = self.copies(i, number, rest) {
+            return found.instead(span, text);
+        }
         found.instead(self.span(i), meant_number(number, rest, word))
+    }
+
+    /// `2Nim(3)`: so many positions side by side.
+    fn copies(&self, i: usize, number: &str, rest: &str) -> Option<(Span, String)> {
+        let called = rest.starts_with(char::is_uppercase) && matches!(self.view.word(i + 1), "(" | "[");
+        let close = (i + 1..self.view.tokens.len()).filter(|_| called).find(|&k| {
+            let inside =
+                |t: &crate::syntax::token::Lexed| i32::from(t.token.opens()) - i32::from(t.token.closes());
+            self.view.tokens[i + 1..=k].iter().map(inside).sum::<i32>() == 0
+        })?;
+        let span = self.span(i).to(self.span(close));
+        let position = &self.view.text[span.range()][number.len()..];
+        Some((span, format!("sum({position} for i in 1..{number})")))
     }
 
     fn long_number(&self, i: usize) -> Diagnostic {

@@ -12,6 +12,7 @@ pub(super) const WAYS: &[Way] = &[
     graph_of_position,
     shown_together,
     winning_moves_of,
+    who_wins,
     binders_before,
     asked_otherwise,
 ];
@@ -72,6 +73,35 @@ fn winning_moves_of(p: &Phrase) -> Option<Diagnostic> {
     let text = format!("winning({})", p.text(from, p.len()));
     let found = p.error("foreign-word", "The winning moves are listed by `winning`", p.over(the, p.len()));
     (p.w(0) == "show" && good && from < p.len()).then(|| found.instead(p.over(1, p.len()), text))
+}
+
+/// `show who wins A`, `show who wins from A`
+fn who_wins(p: &Phrase) -> Option<Diagnostic> {
+    let verb = matches!(p.w(2), "wins" | "win" | "won" | "loses" | "is");
+    let said = |k: usize| {
+        matches!(
+            p.w(k),
+            "wins"
+                | "win"
+                | "won"
+                | "loses"
+                | "is"
+                | "winning"
+                | "losing"
+                | "in"
+                | "from"
+                | "at"
+                | "on"
+                | ":"
+        )
+    };
+    let from = (2..p.len()).find(|&k| !said(k)).filter(|_| p.w(1) == "who" && verb)?;
+    let end = p.find(from, |k| matches!(p.w(k), "?" | "." | "for" | "under")).unwrap_or(p.len());
+    let mark = usize::from(matches!(p.w(end), "?" | "."));
+    let text = format!("outcome({})", p.text(from, end));
+    let found = p.error("foreign-word", "Who wins is the `outcome` of a position", p.over(1, from));
+    let asks = matches!(p.w(0), "show" | "table") && p.view.starts_operand(from);
+    asks.then(|| found.instead(p.over(1, end + mark), text))
 }
 
 /// `for n in 0..20 expect C`, `for n in 0..20: show A(n)`

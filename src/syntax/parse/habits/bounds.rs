@@ -87,6 +87,16 @@ fn dots_in_a_list(p: &Phrase) -> Option<Diagnostic> {
         let comma = p.find(open + 1, |k| p.w(k) == ",")?;
         let (first, last) = (p.text(open + 1, comma), p.text(behind, close));
         let number = |k: usize| p.w(k).parse::<i64>().ok();
+        let listed: Vec<i64> = (open + 1..i).filter_map(number).collect();
+        if let Some(text) = powers(p, &listed, last) {
+            let found =
+                p.error("foreign-sign", "Dots among the parts of a list mean nothing here", p.span(i));
+            return Some(found.hint(meant(&text)).replace(p.over(open, close + 1), text));
+        }
+        // Of `{1, 4, 9, ...}` nobody knows how it goes on.
+        let even = listed.windows(3).all(|w| w[1] - w[0] == w[2] - w[1]);
+        (even && !(last.is_empty() && listed.len() < 2)).then_some(())?;
+        let last = if last.is_empty() { p.some_number("20") } else { last };
         let apart = match (number(comma - 1), number(comma + 1)) {
             (Some(a), Some(b)) if comma + 1 < i => b - a,
             _ => 1,
@@ -98,6 +108,16 @@ fn dots_in_a_list(p: &Phrase) -> Option<Diagnostic> {
         let found = p.error("foreign-sign", "Dots among the parts of a list mean nothing here", p.span(i));
         Some(found.hint(meant(&text)).replace(p.over(open, close + 1), text))
     })
+}
+
+/// `{1, 2, 4, 8, ...}`: the powers of a number, up to the last one or to what the position has.
+fn powers(p: &Phrase, listed: &[i64], last: &str) -> Option<String> {
+    let &[first, second, third, ..] = listed else { return None };
+    let base = second.checked_div(first).filter(|b| *b > 1 && first * b == second && second * b == third)?;
+    listed.windows(2).all(|w| w[0] * base == w[1]).then_some(())?;
+    let last = if last.is_empty() { p.some_number("20") } else { last };
+    let term = if first == 1 { format!("{base}^i") } else { format!("{first} * {base}^i") };
+    Some(format!("{{{term} for i in 0..{last} where {term} <= {last}}}"))
 }
 
 /// `1..∞`, `1..inf`

@@ -20,7 +20,7 @@ pub(super) const WAYS: &[Way] = &[
 
 /// What can be read, and means nothing.
 pub(super) const NEVER_RIGHT: &[Way] =
-    &[either_target, tuple_of_choices, condition_in_source, all_numbers, pair_of_numbers];
+    &[either_target, tuple_of_choices, condition_in_source, bounded_source, all_numbers, pair_of_numbers];
 
 /// The names of moves.
 pub(super) fn labels<'p>(p: &'p Phrase) -> impl Iterator<Item = usize> + 'p {
@@ -172,6 +172,21 @@ fn condition_in_source(p: &Phrase) -> Option<Diagnostic> {
         (matches!(p.w(sign), "with" | "and") && about && condition).then(|| {
             found.hint(meant(&format!("where {}", p.text(sign + 1, end)))).replace(p.span(sign), "where")
         })
+    })
+}
+
+/// `k in {1, 2, 3} <= n`, `k in S < n`
+fn bounded_source(p: &Phrase) -> Option<Diagnostic> {
+    sources(p).filter(|&i| p.back(i, 3) == "(" || p.back(i, 3) == ",").find_map(|i| {
+        let stops =
+            |k: usize| matches!(p.w(k), "<" | "<=" | ">" | ">=" | "!=" | "where" | "," | "for" | "to" | ")");
+        let sign = p.find(i, stops).filter(|&k| matches!(p.w(k), "<" | "<=" | ">" | ">=" | "!="))?;
+        let end = p.part_end(sign + 1);
+        let text = format!(" where {} ", p.w(i - 2));
+        let found =
+            p.error("missing-where", "A condition on a choice comes after `where`", p.over(sign, end));
+        let found = found.hint(meant(&format!("where {} {}", p.w(i - 2), p.text(sign, end))));
+        (p.is_game() && sign > i).then(|| found.replace(p.between(sign - 1, sign), text))
     })
 }
 

@@ -209,13 +209,19 @@ fn never(p: &Phrase) -> Option<Diagnostic> {
         !matches!(p.w(k), "is" | "not" | "never" | "are" | "be" | "isn" | "t" | "all" | "always")
     })?;
     let negated = (i..behind).any(|k| matches!(p.w(k), "not" | "never" | "isn"));
-    let own = match (p.w(behind), negated) {
-        ("P", true) | ("N", false) => "is N",
-        ("N", true) | ("P", false) => "is P",
-        _ => return None,
-    };
+    let own = p.w(behind);
     let found = p.error("is-what", "After `is` comes P, N or a value such as *2", p.over(i, behind + 1));
-    (p.w(0) == "expect").then(|| found.instead(p.over(i, behind + 1), own))
+    let outcome = matches!(own, "P" | "N" | "draw") && p.w(0) == "expect";
+    let plain =
+        (1..i).all(|k| !matches!(p.w(k), "and" | "or" | "not" | "if" | "then" | "else" | "==" | "is"));
+    match negated {
+        false => outcome.then(|| found.instead(p.over(i, behind + 1), format!("is {own}"))),
+        // A play may also end in a draw: not P is not always N.
+        true => (outcome && plain).then(|| {
+            let text = format!("outcome({}) != {own}", p.text(1, i));
+            found.instead(p.over(1, behind + 1), text)
+        }),
+    }
 }
 
 /// `take(k in 1..3) as long as k <= n to A`, `take(k in 1..3 while k <= n)`, `take(k in 1..3: k <= n)`, `... and where c`

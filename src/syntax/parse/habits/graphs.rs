@@ -4,7 +4,30 @@ use super::phrase::{Phrase, Way, meant};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::token::{Token, inside_quotes};
 
-pub(super) const WAYS: &[Way] = &[graph_header, graph_lines];
+pub(super) const WAYS: &[Way] = &[kind_of_graph, graph_header, graph_lines];
+
+/// `graph loop G`, `graph cyclic G`
+fn kind_of_graph(p: &Phrase) -> Option<Diagnostic> {
+    let kind = matches!(
+        p.w(1),
+        "loop"
+            | "loopy"
+            | "cyclic"
+            | "cycle"
+            | "acyclic"
+            | "directed"
+            | "finite"
+            | "game"
+            | "of"
+            | "named"
+            | "called"
+    );
+    let named = p.is_name(2) && !p.view.first_on_line(2);
+    let found = p.error("misplaced-word", "The name of a graph follows `graph`", p.span(1));
+    let found = found.note("Whether positions can repeat follows from the arrows.");
+    (p.w(0) == "graph" && kind && named)
+        .then(|| found.hint(format!("Can `{}` be left out?", p.w(1))).replace(p.tail(1, 2), ""))
+}
 
 /// `graph G(a, b)`
 fn graph_header(p: &Phrase) -> Option<Diagnostic> {

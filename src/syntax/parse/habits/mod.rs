@@ -4,6 +4,7 @@
 //! They are looked for only in an item that could not be read, for none of them is ever part of one that can. Each
 //! says the whole change, so that whoever follows the hint is done.
 
+mod amounts;
 mod arms;
 mod asked;
 mod asking;
@@ -18,6 +19,7 @@ mod comparing;
 mod declaring;
 mod definitions;
 mod folds;
+mod functions;
 mod graphs;
 mod headers;
 mod labels;
@@ -32,6 +34,7 @@ pub(super) mod prompts;
 mod questions;
 mod ranges;
 mod ranging;
+mod recursion;
 mod rows;
 mod rules;
 mod said;
@@ -57,6 +60,8 @@ const MOST_PHRASES: usize = 5;
 pub(super) fn look(file: FileId, view: View) -> Vec<Diagnostic> {
     let phrase = Phrase { file, view };
     let topics = [
+        functions::WAYS,
+        amounts::WAYS,
         rows::WAYS,
         letters::WAYS,
         spoken::WAYS,
@@ -120,11 +125,18 @@ pub(super) fn never_right(file: FileId, view: View) -> Option<Diagnostic> {
 pub(super) fn never_right_beside(file: FileId, view: View) -> Option<Diagnostic> {
     let phrase = Phrase { file, view };
     let short = (1..=MOST_TOKENS).contains(&view.tokens.len());
-    short.then(|| telling::NEVER_RIGHT_BESIDE.iter().find_map(|way| way(&phrase)))?
+    let topics = [
+        telling::NEVER_RIGHT_BESIDE,
+        functions::NEVER_RIGHT_BESIDE,
+        recursion::NEVER_RIGHT_BESIDE,
+        questions::NEVER_RIGHT_BESIDE,
+    ];
+    short.then(|| topics.concat().iter().find_map(|way| way(&phrase)))?
 }
 
-/// `misere show A`, `cyclic game Z(...)`: a word alone before an item on its line.
+/// `misere show A`, `cyclic game Z(...)`, `Lemma 3: expect ...`: a word alone, or a heading, before an item on its line.
 pub(super) fn adjective(file: FileId, view: View) -> Option<Diagnostic> {
     let phrase = Phrase { file, view };
-    (view.tokens.len() == 1 && view.is_name(0)).then(|| definitions::adjective(&phrase))?
+    let word = || (view.tokens.len() == 1 && view.is_name(0)).then(|| definitions::adjective(&phrase))?;
+    word().or_else(|| headers::heading(&phrase))
 }

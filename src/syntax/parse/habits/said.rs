@@ -17,6 +17,7 @@ pub(super) const WAYS: &[Way] = &[
     bare_choices,
     same_value,
     outcomes_of_a_list,
+    list_expected,
     way_in_brackets,
     from_module,
 ];
@@ -177,11 +178,17 @@ fn outcomes_of_a_list(p: &Phrase) -> Option<Diagnostic> {
 /// `expect value(A) for n in 0..3 == [0, 1, 2, 3]`
 fn list_expected(p: &Phrase) -> Option<Diagnostic> {
     let last = p.find(1, |k| p.w(k) == "for").filter(|_| p.w(0) == "expect")?;
-    let sign = p.find(last, |k| matches!(p.w(k), "==" | "is"))?;
+    let sign = p.find(last, |k| matches!(p.w(k), "==" | "is" | "are"))?;
     let list =
         p.w(sign + 1) == "[" && (1..last).all(|k| !matches!(p.w(k), "is" | "==" | "<" | ">" | "<=" | ">="));
     let close = p.closing(sign + 1).filter(|&c| list && c + 1 == p.len())?;
-    let text = format!("[{}] == {}", p.text(1, sign), p.text(sign + 1, close + 1));
+    let values = matches!(p.w(1), "values" | "outcomes" | "nimbers") && p.w(2) == "of";
+    let asked = match p.w(1) {
+        "outcomes" => format!("outcome({})", p.text(3, last)),
+        _ if values => format!("value({})", p.text(3, last)),
+        _ => p.text(1, last).to_owned(),
+    };
+    let text = format!("[{asked} {}] == {}", p.text(last, sign), p.text(sign + 1, close + 1));
     let found =
         p.error("misplaced-word", "A list of values is written in brackets, with its `for`", p.over(1, sign));
     Some(found.instead(p.over(1, close + 1), text))

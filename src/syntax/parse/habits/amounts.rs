@@ -1,0 +1,151 @@
+//! How much a move takes, told without brackets or names: `move take 1, 2 or 3`, `take at most two beans`, `subtract 2 or
+//! 5 from n`, `remove any number`.
+
+use super::phrase::{Phrase, Way, meant};
+use super::spoken::alien_lines;
+use crate::diagnostic::Diagnostic;
+
+pub(super) const WAYS: &[Way] = &[amounts_taken, choice_without_name];
+
+/// A number in digits or in words.
+fn number(word: &str) -> Option<u64> {
+    const WORDS: [&str; 13] = [
+        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+        "twelve",
+    ];
+    let spelled = WORDS.iter().position(|w| *w == word.to_lowercase()).map(|n| n as u64);
+    spelled.or_else(|| word.parse().ok())
+}
+
+/// What may be taken.
+enum Amount {
+    Listed(Vec<u64>),
+    /// From the first to the second, or without an upper bound.
+    Between(u64, Option<u64>),
+}
+
+impl Amount {
+    /// The choices of a move that takes so many of `pile` under the name `k`.
+    fn choice(&self, k: &str, pile: &str) -> String {
+        match self {
+            Amount::Listed(numbers) => {
+                let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
+                format!("{k} in {{{}}} where {k} <= {pile}", numbers.join(", "))
+            }
+            Amount::Between(least, Some(most)) => format!("{k} in {least}..min({most}, {pile})"),
+            Amount::Between(least, None) => format!("{k} in {least}..{pile}"),
+        }
+    }
+}
+
+/// The amount that begins at `i`, and the token behind it.
+fn amount(p: &Phrase, i: usize) -> Option<(Amount, usize)> {
+    bounded(p, i).or_else(|| listed(p, i))
+}
+
+/// `at most 2`, `up to three`, `between 1 and 4`, `from 1 to 4`, `any number`, `at least 2`
+fn bounded(p: &Phrase, i: usize) -> Option<(Amount, usize)> {
+    let at = |k: usize| number(p.w(k));
+    Some(match (p.w(i), p.w(i + 1), p.w(i + 2)) {
+        ("at", "most", _) | ("up", "to", _) => (Amount::Between(1, Some(at(i + 2)?)), i + 3),
+        ("at", "least", _) => (Amount::Between(at(i + 2)?, None), i + 3),
+        ("no" | "not", "more", "than") => (Amount::Between(1, Some(at(i + 3)?)), i + 4),
+        ("any" | "some", "number" | "amount" | "positive", _) => (Amount::Between(1, None), i + 2),
+        ("between", _, "and") | ("from", _, "to") => (Amount::Between(at(i + 1)?, Some(at(i + 3)?)), i + 4),
+        (_, "to" | "-" | "..", _) => (Amount::Between(at(i)?, Some(at(i + 2)?)), i + 3),
+        (_, "or", "more") => (Amount::Between(at(i)?, None), i + 3),
+        _ => return None,
+    })
+}
+
+/// `1, 2 or 3`, `two or five`
+fn listed(p: &Phrase, i: usize) -> Option<(Amount, usize)> {
+    let i = i + usize::from(matches!(p.w(i), "either" | "exactly"));
+    let mut numbers = vec![number(p.w(i))?];
+    let mut end = i + 1;
+    loop {
+        let joins = (end..end + 2).take_while(|&k| matches!(p.w(k), "," | "or" | "and" | "/" | "|")).count();
+        let Some(n) = number(p.w(end + joins)).filter(|_| joins > 0) else { break };
+        numbers.push(n);
+        end += joins + 1;
+    }
+    numbers.iter().all(|&n| n > 0).then_some((Amount::Listed(numbers), end))
+}
+
+/// The number of the position from which a move takes: the only one, or the one that is named.
+fn pile<'t>(p: &Phrase<'t>, from: usize, end: usize) -> Option<(&'t str, String)> {
+    let (name, params) = p.header()?;
+    let counted: Vec<&str> = params.iter().map(|&i| p.w(i)).filter(|n| p.is_counted(n)).collect();
+    let named = (from..end).find_map(|k| counted.iter().find(|n| p.w(k) == **n));
+    let pile = match counted.as_slice() {
+        [only] => *only,
+        _ => *named?,
+    };
+    let args: Vec<String> = params
+        .iter()
+        .map(|&i| if p.w(i) == pile { format!("{pile} - {{}}") } else { p.w(i).to_owned() })
+        .collect();
+    Some((pile, format!("{name}({})", args.join(", "))))
+}
+
+/// The words of a clause that only say what is taken, and from where.
+fn says_nothing(p: &Phrase, k: usize) -> bool {
+    let small = p.w(k).starts_with(char::is_lowercase);
+    small && p.is_name(k) || matches!(p.w(k), "from" | "of" | "." | "at" | "in")
+}
+
+/// `move take 1, 2 or 3`, `take at most two beans from n`
+fn amounts_taken(p: &Phrase) -> Option<Diagnostic> {
+    let marked = (2..p.len()).filter(|&i| p.is_game() && p.w(i) == "move" && p.is_name(i + 1));
+    let alone = alien_lines(p).into_iter().map(|(i, _)| i).filter(|&i| takes(p.w(i)));
+    marked.map(|i| (i, i + 1)).chain(alone.map(|i| (i, i))).find_map(|(start, label)| {
+        let (amount, behind) = amount(p, label + 1)?;
+        let end = (start + 1..p.len()).find(|&k| p.view.first_on_line(k)).unwrap_or(p.len());
+        let to = (behind..end).find(|&k| p.w(k) == "to").unwrap_or(end);
+        (behind..to).all(|k| says_nothing(p, k)).then_some(())?;
+        let (pile, target) = pile(p, behind, end)?;
+        let k = if p.header()?.1.iter().any(|&i| p.w(i) == "k") { "taken" } else { "k" };
+        let target = match p.w(to + 1).starts_with(char::is_uppercase) {
+            true => p.text(to + 1, end).to_owned(),
+            false => target.replace("{}", k),
+        };
+        let name = if takes(p.w(label)) || label > start { p.w(label) } else { "take" };
+        let text = format!("move {name}({}) to {target}", amount.choice(k, pile));
+        let found =
+            p.error("missing-in", "A choice needs a name, which appears in every play", p.over(start, end));
+        Some(found.instead(p.over(start, end), text))
+    })
+}
+
+fn takes(word: &str) -> bool {
+    matches!(
+        word.to_lowercase().as_str(),
+        "take"
+            | "takes"
+            | "remove"
+            | "removes"
+            | "subtract"
+            | "subtracts"
+            | "eat"
+            | "eats"
+            | "draw"
+            | "pick"
+            | "grab"
+            | "discard"
+    )
+}
+
+/// `move k in 1..2 where k <= n to A(n - k)`
+fn choice_without_name(p: &Phrase) -> Option<Diagnostic> {
+    (2..p.len()).filter(|&i| p.is_game() && p.w(i) == "move").find_map(|i| {
+        (p.is_name(i + 1) && matches!(p.w(i + 2), "in" | "∈")).then_some(())?;
+        let to = p.find(i + 1, |k| p.w(k) == "to")?;
+        let text = format!("take({})", p.text(i + 1, to));
+        let found = p.error(
+            "missing-move-name",
+            "A move has a name, and its choices in parentheses",
+            p.over(i + 1, to),
+        );
+        Some(found.hint(meant(&format!("move {text} to"))).replace(p.over(i + 1, to), text))
+    })
+}
