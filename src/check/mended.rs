@@ -35,7 +35,8 @@ fn as_wanted(d: Diagnostic, e: &Expr, (is, want): (&Type, &Type), what: &str) ->
         (Type::List(t), Type::Text) if **t == Type::Text => d
             .hint("Did you mean `join(...)`, one text of all of them?")
             .replace(before, "join(")
-            .replace(behind, ", \"|\")"),
+            // The rows of a board, or the letters of a picture.
+            .replace(behind, if what.contains("board") { ", \"|\")" } else { ")" }),
         (Type::Position, Type::Int) => {
             d.hint("Did you mean value(...), its nim-value?").replace(before, "value(").replace(behind, ")")
         }

@@ -154,6 +154,11 @@ impl Checker {
         }
         let left = self.expr(a, None);
         let right = self.expr(b, None);
+        let (from, to) = (self.unifier.resolve(&left.ty), self.unifier.resolve(&right.ty));
+        if let Some(d) = self.step_from((a, b), (&from, &to), sign, span).filter(|_| op == BinaryOp::Subtract)
+        {
+            return self.wrong(span, d);
+        }
         for side in [&left, &right] {
             let ty = self.unifier.resolve(&side.ty);
             if !self.unifier.unify(&ty, &Type::Int) {
@@ -306,7 +311,8 @@ impl Checker {
         let ty = self.unifier.resolve(&left.ty);
         let hint = ty.clone();
         let right = self.expr(b, Some(&hint));
-        if let Some(d) = self.step_from(a, b, &ty, span) {
+        let to = self.unifier.resolve(&right.ty);
+        if let Some(d) = self.step_from((a, b), (&ty, &to), "+", span) {
             return self.wrong(span, d);
         }
         // Pairs that are joined with cells are cells.

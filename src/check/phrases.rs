@@ -229,24 +229,35 @@ impl Checker {
         Some(d.clone().instead(e.span, small))
     }
 
-    /// `p + (1, 0)`: a step from a cell.
+    /// `p + (1, 0)`, `p - d`: a step from a cell.
     pub(super) fn step_from(
         &self,
-        a: &ast::Expr,
-        b: &ast::Expr,
-        left: &Type,
+        (a, b): (&ast::Expr, &ast::Expr),
+        (left, right): (&Type, &Type),
+        sign: &str,
         span: Span,
     ) -> Option<Diagnostic> {
-        let (A::Tuple(step), Some(cell)) = (&b.kind, super::target::spelled(a)) else { return None };
-        let [down, right] = step.as_slice() else { return None };
-        let added = |axis: &str, e: &ast::Expr| match super::target::spelled(e)?.as_str() {
-            "0" => Some(format!("{cell}.{axis}")),
-            text => Some(format!("{cell}.{axis} + {text}")),
+        let cell = super::target::spelled(a).filter(|_| *left == Type::Cell)?;
+        let number = |t: &Type| self.unifier.resolve(t) == Type::Int;
+        let parts = match (&b.kind, right) {
+            (A::Tuple(step), _) => {
+                let [down, right] = step.as_slice() else { return None };
+                [super::target::spelled(down)?, super::target::spelled(right)?]
+            }
+            (A::Name(step), Type::Cell) => [format!("{step}.row"), format!("{step}.col")],
+            (A::Name(step), Type::Tuple(types)) if types.len() == 2 && types.iter().all(number) => {
+                [format!("{step}[1]"), format!("{step}[2]")]
+            }
+            _ => return None,
         };
-        let text = format!("({}, {})", added("row", down)?, added("col", right)?);
+        let moved = |axis: &str, by: &str| match by {
+            "0" => format!("{cell}.{axis}"),
+            by => format!("{cell}.{axis} {sign} {by}"),
+        };
+        let text = format!("({}, {})", moved("row", &parts[0]), moved("col", &parts[1]));
         let d =
             Diagnostic::error("wrong-type", "Cells cannot be added: rows and columns can").at(span, "cells");
-        (*left == Type::Cell).then(|| d.instead(span, text))
+        Some(d.instead(span, text))
     }
 }
 

@@ -404,7 +404,7 @@ impl Checker {
             },
             Type::List(t) => {
                 if matches!(&index.kind, ast::ExprKind::Number(n) if *n == BigInt::ZERO) {
-                    let d = Diagnostic::error("index-zero", "Lists are counted from 1: there is no place 0")
+                    let d = Diagnostic::error("index-zero", "Places are counted from 1: there is no place 0")
                         .at(index.span, "place 0")
                         .hint("Did you mean [1], the first entry?")
                         .replace(index.span, "1");

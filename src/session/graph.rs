@@ -39,8 +39,7 @@ impl Session {
             return Ok(found);
         }
         let mut whole = self.graph(question, most + FEW_MORE)?;
-        let said = |claim| found.rests_on.contains(claim);
-        whole.rests_on.retain(|claim| !said(claim));
+        whole.rests_on.retain(|claim| !found.rests_on.contains(claim));
         whole.rests_on.extend(found.rests_on);
         Ok(whole)
     }

@@ -5,7 +5,7 @@ use super::phrase::{Phrase, Way, meant};
 use super::spoken::alien_lines;
 use crate::diagnostic::Diagnostic;
 
-pub(super) const WAYS: &[Way] = &[amounts_taken, choice_without_name];
+pub(super) const WAYS: &[Way] = &[amounts_taken, named_amount, choice_without_name];
 
 /// A number in digits or in words.
 fn number(word: &str) -> Option<u64> {
@@ -97,8 +97,11 @@ fn says_nothing(p: &Phrase, k: usize) -> bool {
 /// `move take 1, 2 or 3`, `take at most two beans from n`
 fn amounts_taken(p: &Phrase) -> Option<Diagnostic> {
     let marked = (2..p.len()).filter(|&i| p.is_game() && p.w(i) == "move" && p.is_name(i + 1));
-    let alone = alien_lines(p).into_iter().map(|(i, _)| i).filter(|&i| takes(p.w(i)));
-    marked.map(|i| (i, i + 1)).chain(alone.map(|i| (i, i))).find_map(|(start, label)| {
+    let alone = alien_lines(p).into_iter().filter_map(|(i, end)| {
+        let verb = (i..end).find(|&k| takes(p.w(k)))?;
+        (i..verb).all(|k| opens_a_sentence(p.w(k))).then_some((i, verb))
+    });
+    marked.map(|i| (i, i + 1)).chain(alone).find_map(|(start, label)| {
         let (amount, behind) = amount(p, label + 1)?;
         let end = (start + 1..p.len()).find(|&k| p.view.first_on_line(k)).unwrap_or(p.len());
         let to = (behind..end).find(|&k| p.w(k) == "to").unwrap_or(end);
@@ -109,7 +112,7 @@ fn amounts_taken(p: &Phrase) -> Option<Diagnostic> {
             true => p.text(to + 1, end).to_owned(),
             false => target.replace("{}", k),
         };
-        let name = if takes(p.w(label)) || label > start { p.w(label) } else { "take" };
+        let name = p.w(label).trim_end_matches('s');
         let text = format!("move {name}({}) to {target}", amount.choice(k, pile));
         let found =
             p.error("missing-in", "A choice needs a name, which appears in every play", p.over(start, end));
@@ -133,6 +136,67 @@ fn takes(word: &str) -> bool {
             | "grab"
             | "discard"
     )
+}
+
+/// Words before the verb of a rule in a sentence.
+fn opens_a_sentence(word: &str) -> bool {
+    matches!(
+        word.to_lowercase().as_str(),
+        "on" | "in"
+            | "at"
+            | "your"
+            | "his"
+            | "her"
+            | "their"
+            | "a"
+            | "the"
+            | "each"
+            | "every"
+            | "turn"
+            | "move"
+            | "player"
+            | "players"
+            | "you"
+            | "one"
+            | "they"
+            | "may"
+            | "can"
+            | "must"
+            | "to"
+            | ","
+            | ":"
+            | "either"
+            | "then"
+            | "is"
+            | "allowed"
+            | "has"
+            | "have"
+            | "-"
+    )
+}
+
+/// `move take k to A(n - k)`, `move remove k beans to A(n - k)`
+fn named_amount(p: &Phrase) -> Option<Diagnostic> {
+    let (_, params) = p.header().filter(|_| p.is_game())?;
+    (2..p.len()).filter(|&i| p.w(i) == "move" && p.is_name(i + 1)).find_map(|i| {
+        let to = p.find(i + 2, |k| p.w(k) == "to")?;
+        (i + 2..to).all(|k| says_nothing(p, k)).then_some(())?;
+        let end = p.clause_end(i);
+        let taken = |name: &usize| {
+            let found = (to..end).find(|&k| p.w(k) == "-" && p.w(k + 1) == p.w(*name))?;
+            let pile = p.w(found - 1);
+            let known = params.iter().any(|&q| p.w(q) == p.w(*name));
+            (p.is_counted(pile) && !known).then_some(pile)
+        };
+        let name = (i + 2..to).find(|k| taken(k).is_some())?;
+        let choice = format!("({} in 1..{})", p.w(name), taken(&name)?);
+        let found = p.error(
+            "missing-parentheses",
+            "What a move chooses is written in parentheses",
+            p.over(i + 2, to),
+        );
+        Some(found.hint(meant(&format!("{}{choice}", p.w(i + 1)))).replace(p.tail(i + 2, to), choice))
+    })
 }
 
 /// `move k in 1..2 where k <= n to A(n - k)`

@@ -6,6 +6,9 @@ use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::syntax::items::ITEM_WORDS;
 
+/// What can be read and is never right: `table A for n in 0..3 > out.csv`, `table A and B for ...`.
+pub(super) const NEVER_RIGHT: &[Way] = &[into_a_file, columns_by_and];
+
 pub(super) const WAYS: &[Way] = &[
     range_behind_name,
     period_of_name,
@@ -13,6 +16,10 @@ pub(super) const WAYS: &[Way] = &[
     shown_together,
     winning_moves_of,
     who_wins,
+    column_named,
+    into_a_file,
+    texts_by_a_dot,
+    all_numbers,
     binders_before,
     asked_otherwise,
 ];
@@ -73,6 +80,78 @@ fn winning_moves_of(p: &Phrase) -> Option<Diagnostic> {
     let text = format!("winning({})", p.text(from, p.len()));
     let found = p.error("foreign-word", "The winning moves are listed by `winning`", p.over(the, p.len()));
     (p.w(0) == "show" && good && from < p.len()).then(|| found.instead(p.over(1, p.len()), text))
+}
+
+/// `table A as value for n in 0..3`
+fn column_named(p: &Phrase) -> Option<Diagnostic> {
+    let i = p.find(2, |k| p.w(k) == "as").filter(|_| matches!(p.w(0), "table" | "show" | "plot"))?;
+    let end = i + 2;
+    let ends = end == p.len() || matches!(p.w(end), "for" | "," | "under");
+    let found =
+        p.error("misplaced-word", "A column is named after its expression", p.over(i, end.min(p.len())));
+    (ends && i + 1 < p.len()).then(|| found.hint("Can it be left out?").replace(p.tail(i, end), ""))
+}
+
+/// `table value(A) and outcome(A) for n in 0..3`
+fn columns_by_and(p: &Phrase) -> Option<Diagnostic> {
+    let last = p.find(1, |k| p.w(k) == "for").filter(|_| p.w(0) == "table")?;
+    let joins: Vec<usize> =
+        (2..last).filter(|&k| matches!(p.w(k), "and" | "&") && p.find(1, |m| m == k).is_some()).collect();
+    let first = *joins.first()?;
+    let asked = |from: usize| {
+        let question = matches!(
+            p.w(from),
+            "value" | "outcome" | "moves" | "options" | "winning" | "remoteness" | "misere_value"
+        );
+        question && p.w(from + 1) == "(" || p.w(from).starts_with(char::is_uppercase)
+    };
+    let whole = |from: usize, end: usize| asked(from) && p.closing(from + 1).is_some_and(|c| c + 1 == end);
+    let ends = joins.iter().copied().chain([last]);
+    let starts = [1].into_iter().chain(joins.iter().map(|k| k + 1));
+    let plain = starts.zip(ends).all(|(from, end)| whole(from, end));
+    let found = p.error("missing-comma", "Commas separate the columns of a table", p.span(first));
+    plain.then(|| joins.iter().fold(found.hint(meant(",")), |d, &k| d.replace(p.between(k - 1, k + 1), ", ")))
+}
+
+/// `table A for n in 0..3 > out.csv`, `... to "out.csv"`
+fn into_a_file(p: &Phrase) -> Option<Diagnostic> {
+    let asks = matches!(p.w(0), "table" | "show" | "period" | "plot");
+    let i = (2..p.len()).rev().find(|&k| matches!(p.w(k), ">" | ">>" | "to" | "into")).filter(|_| asks)?;
+    let ending = p.w(p.len() - 1);
+    let file = p.is_name(i + 1) && p.w(i + 2) == "." && i + 4 == p.len()
+        || p.view.token(i + 1) == Some(crate::syntax::token::Token::Text) && i + 2 == p.len();
+    let known = ["csv", "txt", "json", "tsv", "png", "svg", "out", "pdf"];
+    let found = p.error(
+        "misplaced-word",
+        "The shell writes answers into a file, not the statement",
+        p.over(i, p.len()),
+    );
+    let found =
+        found.note("For example `fairgame run FILE > out.txt`, or `fairgame table ... --csv > out.csv`.");
+    let named = known.iter().any(|k| ending.trim_matches('"').ends_with(k));
+    (file && named).then(|| found.hint("Can it be left out?").replace(p.tail(i, p.len()), ""))
+}
+
+/// `period A for n >= 0`, `period A for all n`
+fn all_numbers(p: &Phrase) -> Option<Diagnostic> {
+    let last = p.find(1, |k| p.w(k) == "for").filter(|_| p.w(0) == "period")?;
+    let name = last + 1 + usize::from(matches!(p.w(last + 1), "all" | "every" | "any"));
+    let bound = matches!(p.w(name + 1), ">=" | ">") && p.is_number(name + 2) && name + 3 == p.len();
+    let found = p.error("missing-for", "`period` goes through all n by itself", p.over(last, p.len()));
+    (p.is_name(name) && bound).then(|| found.instead(p.over(last, p.len()), format!("for {}", p.w(name))))
+}
+
+/// `"a" . "b"`, `"n = " . n`
+fn texts_by_a_dot(p: &Phrase) -> Option<Diagnostic> {
+    let text = |k: usize| p.view.token(k) == Some(crate::syntax::token::Token::Text);
+    let dot = |&i: &usize| {
+        p.w(i) == "."
+            && (text(i - 1) && p.view.starts_operand(i + 1) || text(i + 1) && p.view.ends_operand(i - 1))
+    };
+    let all: Vec<usize> = (1..p.len()).filter(dot).collect();
+    let first = *all.first()?;
+    let found = p.error("foreign-sign", "`+` joins texts", p.span(first)).hint(meant("+"));
+    Some(all.into_iter().fold(found, |d, i| d.replace(p.between(i - 1, i + 1), " + ")))
 }
 
 /// `show who wins A`, `show who wins from A`

@@ -5,6 +5,7 @@ use super::phrase::{Phrase, Way, meant, shown};
 use crate::diagnostic::Diagnostic;
 
 pub(super) const WAYS: &[Way] = &[
+    two_ranges,
     choices_in_a_sentence,
     one_of_several,
     either_target,
@@ -19,8 +20,15 @@ pub(super) const WAYS: &[Way] = &[
 ];
 
 /// What can be read, and means nothing.
-pub(super) const NEVER_RIGHT: &[Way] =
-    &[either_target, tuple_of_choices, condition_in_source, bounded_source, all_numbers, pair_of_numbers];
+pub(super) const NEVER_RIGHT: &[Way] = &[
+    either_target,
+    tuple_of_choices,
+    condition_in_source,
+    two_ranges,
+    bounded_source,
+    all_numbers,
+    pair_of_numbers,
+];
 
 /// The names of moves.
 pub(super) fn labels<'p>(p: &'p Phrase) -> impl Iterator<Item = usize> + 'p {
@@ -172,6 +180,23 @@ fn condition_in_source(p: &Phrase) -> Option<Diagnostic> {
         (matches!(p.w(sign), "with" | "and") && about && condition).then(|| {
             found.hint(meant(&format!("where {}", p.text(sign + 1, end)))).replace(p.span(sign), "where")
         })
+    })
+}
+
+/// `k in 1..a and k in 1..b`, `k in 1..a, k in 1..b`
+fn two_ranges(p: &Phrase) -> Option<Diagnostic> {
+    sources(p).find_map(|i| {
+        let dots = p.find(i, |k| p.w(k) == "..")?;
+        let sign = p.find(dots, |k| matches!(p.w(k), "and" | "," | "where" | "for" | "to" | ")"))?;
+        let same = matches!(p.w(sign), "and" | ",") && p.w(sign + 1) == p.w(i - 2) && p.w(sign + 2) == "in";
+        let other = p.find(sign + 3, |k| p.w(k) == "..").filter(|_| same && p.is_game())?;
+        let end = p.part_end(other + 1);
+        let lo = p.text(i, dots);
+        let plain = end - other < 8 && p.text(sign + 3, other) == lo && !p.text(other, end).contains("and");
+        let text = format!("{lo}..min({}, {})", p.text(dots + 1, sign), p.text(other + 1, end));
+        let found =
+            p.error("missing-in", "A number that lies in two ranges is chosen from one", p.over(i, end));
+        plain.then(|| found.instead(p.over(i, end), text))
     })
 }
 

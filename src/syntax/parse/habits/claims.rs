@@ -44,7 +44,7 @@ fn equals_in_words(p: &Phrase) -> Option<Diagnostic> {
 
 /// `is 3*`, `is value 3`, `is nimber 3`
 fn value_in_words(p: &Phrase) -> Option<Diagnostic> {
-    let i = p.find(2, |k| p.w(k) == "is").filter(|_| is_expectation(p))?;
+    let i = p.find(2, |k| matches!(p.w(k), "is" | "=" | "==")).filter(|_| is_expectation(p))?;
     let behind = i + 1 + usize::from(matches!(p.w(i + 1), "a" | "of" | "the"));
     let word = matches!(p.w(behind), "value" | "nimber" | "grundy" | "star" | "number" | "nim");
     let number = behind
@@ -58,7 +58,10 @@ fn value_in_words(p: &Phrase) -> Option<Diagnostic> {
     let end = number + 1 + usize::from(starred);
     let found =
         p.error("value-without-star", "A value after `is` is written with a star", p.over(behind, end));
-    Some(found.instead(p.over(i + 1, end), format!("*{}", p.w(number))))
+    Some(match p.w(i) {
+        "is" => found.instead(p.over(i + 1, end), format!("*{}", p.w(number))),
+        _ => found.instead(p.over(i, end), format!("is *{}", p.w(number))),
+    })
 }
 
 /// `expect Nim(0) P`

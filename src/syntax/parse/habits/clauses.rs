@@ -4,6 +4,7 @@ use super::phrase::{Phrase, Way, meant, shown};
 use crate::diagnostic::Diagnostic;
 
 pub(super) const WAYS: &[Way] = &[
+    choices_first,
     header_below,
     assigned,
     condition_first,
@@ -103,6 +104,29 @@ fn condition_first(p: &Phrase) -> Option<Diagnostic> {
         let found = found.hint(format!("Did you mean `move ... {word} {} to ...`?", shown(condition)));
         let found = found.replace(p.over(i, next).to(p.before(next)), "");
         Some(found.replace(p.before(to), format!("{word} {condition} ")))
+    })
+}
+
+/// `for all k in 1..n move take to W(n - k)`, `for each k in S: move take to W(n - k)`
+fn choices_first(p: &Phrase) -> Option<Diagnostic> {
+    (2..p.len()).filter(|&i| p.is_game() && p.w(i) == "for" && p.view.first_on_line(i)).find_map(|i| {
+        let name = i + 1 + usize::from(matches!(p.w(i + 1), "all" | "each" | "every" | "any" | "some"));
+        (p.is_name(name) && matches!(p.w(name + 1), "in" | "∈")).then_some(())?;
+        let start = (name + 2..p.len()).find(|&k| p.w(k) == "move").filter(|&k| p.is_name(k + 1))?;
+        let end = start - usize::from(matches!(p.w(start - 1), ":" | "," | "do"));
+        let choice = p.text(name, end);
+        let found =
+            p.error("misplaced-word", "What a move chooses is written in its parentheses", p.over(i, end));
+        let found = found.hint(meant(&format!("move {}({choice})", p.w(start + 1))));
+        let found = found.replace(p.over(i, start).to(p.before(start)), "");
+        let label = start + 1;
+        // `move take(k)` names again what is chosen.
+        let named = p.w(label + 1) == "(" && p.w(label + 2) == p.w(name) && p.w(label + 3) == ")";
+        Some(match p.w(label + 1) {
+            "(" if named => found.replace(p.span(label + 2), choice),
+            "(" => found.replace(p.before(label + 2), format!("{choice}, ")),
+            _ => found.replace(p.behind(label), format!("({choice})")),
+        })
     })
 }
 
@@ -267,12 +291,36 @@ fn several_targets(p: &Phrase) -> Option<Diagnostic> {
             return Some(found.instead(p.over(to + 1, end), text));
         }
         let comma = p.find(to + 1, |k| p.w(k) == ",").filter(|&k| k + 1 < end && p.w(k + 1) == game)?;
+        if let Some(found) = each_by_a_move(p, to, end) {
+            return Some(found);
+        }
         let found = p.error(
             "unexpected",
             "A move leads to one position: parts side by side are a sum",
             p.span(comma),
         );
         Some(found.hint("Did you mean `+`, both side by side?").replace(p.span(comma), " +"))
+    })
+}
+
+/// `move step to K(a - 1, b), K(a, b - 1)`: nothing is chosen, and each position is smaller by itself.
+fn each_by_a_move(p: &Phrase, to: usize, end: usize) -> Option<Diagnostic> {
+    let start = (0..to).rev().find(|&k| p.w(k) == "move")?;
+    let start = start - usize::from(matches!(p.back(start, 1), "left" | "right"));
+    let chooses = (start..to).any(|k| p.w(k) == "(");
+    let each = super::picking::parts(p, to + 1, end, |w| w == ",");
+    let smaller = |&(a, b): &(usize, usize)| (a..b).any(|k| p.w(k) == "-" && p.is_number(k + 1));
+    let front = p.text(start, to + 1);
+    let moves: Vec<String> = each.iter().map(|&(a, b)| format!("{front} {}", p.text(a, b))).collect();
+    let found = p.error(
+        "unexpected",
+        "A move leads to one position: each needs a move of its own",
+        p.over(to + 1, end),
+    );
+    (!chooses && each.len() > 1 && each.iter().all(smaller)).then(|| {
+        found
+            .hint(format!("Did you mean {} moves?", each.len()))
+            .replace(p.over(start, end), moves.join("\n  "))
     })
 }
 

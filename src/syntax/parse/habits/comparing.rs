@@ -6,6 +6,7 @@ use super::values::operand;
 use crate::diagnostic::Diagnostic;
 
 pub(super) const WAYS: &[Way] = &[
+    tilde_for_not,
     in_words,
     other_unequal,
     arithmetic_in_words,
@@ -115,6 +116,20 @@ fn property(p: &Phrase, i: usize) -> Option<Diagnostic> {
         p.error("misplaced-word", "A property of a number is written as a comparison", p.over(i, end));
     let expects = p.w(0) == "expect" && matches!(p.w(at), "even" | "odd" | "empty") && !not;
     (matches!(p.w(i), "is" | "isn") && !expects).then(|| found.instead(p.over(start, end), text))
+}
+
+/// `~(a == b)`, `where ~seen`
+fn tilde_for_not(p: &Phrase) -> Option<Diagnostic> {
+    let denies = |&i: &usize| {
+        p.w(i) == "~" && !p.view.ends_operand(i - 1) && p.view.starts_operand(i + 1) && p.w(i + 1) != "="
+    };
+    let all: Vec<usize> = (1..p.len()).filter(denies).collect();
+    let first = *all.first()?;
+    let found = p.error("foreign-sign", "`~` is not a sign of this language", p.span(first));
+    Some(
+        all.into_iter()
+            .fold(found.hint(meant("not")), |d, i| d.replace(p.span(i).to(p.before(i + 1)), "not ")),
+    )
 }
 
 /// `a /= b`, `a ~= b`, `a =/= b`, `a \= b`

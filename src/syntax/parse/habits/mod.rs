@@ -117,6 +117,7 @@ pub(super) fn never_right(file: FileId, view: View) -> Option<Diagnostic> {
         spoken::NEVER_RIGHT,
         outside::NEVER_RIGHT,
         letters::NEVER_RIGHT,
+        asked::NEVER_RIGHT,
     ];
     short.then(|| topics.concat().iter().find_map(|way| way(&phrase)))?
 }

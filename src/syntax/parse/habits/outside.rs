@@ -8,6 +8,7 @@ use super::values::operand;
 use crate::diagnostic::Diagnostic;
 
 pub(super) const WAYS: &[Way] = &[
+    base_case,
     choice_on_a_line,
     guard_outside,
     every_element,
@@ -35,6 +36,32 @@ pub(super) fn moves<'p>(p: &'p Phrase) -> impl Iterator<Item = (usize, usize)> +
         let label = i + 1;
         let end = if p.w(label + 1) == "(" { p.closing(label + 1)? + 1 } else { label + 1 };
         p.is_name(label).then_some((i, end))
+    })
+}
+
+/// `Beans(1) is lost`, `outcome(Beans(1)) = P`, `value(Beans(0)) = 0`: a line of a game of one number
+fn base_case(p: &Phrase) -> Option<Diagnostic> {
+    let (game, params) = p.header()?;
+    let &[param] = params.as_slice() else { return None };
+    let n = p.w(param);
+    alien_lines(p).into_iter().find_map(|(i, end)| {
+        let asked = matches!(p.w(i), "value" | "outcome" | "grundy" | "nimber" | "G") && p.w(i + 1) == "(";
+        let at = if asked { i + 2 } else { i };
+        let called = p.w(at) == game && p.w(at + 1) == "(" && p.is_number(at + 2) && p.w(at + 3) == ")";
+        let sign = at + 4 + usize::from(asked);
+        let word = (sign + 1..end).find(|&k| !matches!(p.w(k), "a" | "an" | "the" | "always"))?;
+        let own = match p.w(word) {
+            "P" | "0" | "lost" | "losing" | "loss" | "loses" | "terminal" | "over" | "end" | "final" => {
+                "ends when"
+            }
+            "N" | "won" | "winning" | "win" | "wins" => "wins when",
+            _ => return None,
+        };
+        let joined = matches!(p.w(sign), "is" | "=" | "==" | ":" | "->");
+        let text = format!("{own} {n} == {}", p.w(at + 2));
+        let found =
+            p.error("misplaced-word", format!("Where play ends is declared by `{own}`"), p.over(i, end));
+        (called && joined && p.is_counted(n)).then(|| found.instead(p.over(i, end), text))
     })
 }
 
