@@ -179,6 +179,26 @@ impl Checker {
         sets.then(|| d.replace(around(b).1, ") == 0"))
     }
 
+    /// `A > 0`, `A < 0`: that Left, or that Right, wins whoever begins.
+    pub(super) fn beside_zero(
+        &self,
+        (a, left): (&ast::Expr, &Expr),
+        op: ast::CompareOp,
+        b: &ast::Expr,
+    ) -> Option<Diagnostic> {
+        let zero = matches!(&b.kind, ast::ExprKind::Number(n) if *n == num_bigint::BigInt::ZERO);
+        let winner = match op {
+            ast::CompareOp::Greater => "Left",
+            ast::CompareOp::Less => "Right",
+            _ => return None,
+        };
+        let d = Diagnostic::error("wrong-type", "Only numbers are smaller or larger; this is a position");
+        let d = d.at(a.span, "a position").hint(format!("Did you mean `outcome(...) == {winner}`?"));
+        let d = d.replace(around(a).0, "outcome(");
+        let d = d.replace(Span { end: b.span.end, ..around(a).1 }, format!(") == {winner}"));
+        (zero && self.unifier.resolve(&left.ty) == Type::Position).then_some(d)
+    }
+
     /// `value(options(A))`: a question about each of several positions.
     pub(super) fn asked_of_options(&self, f: &str, args: &[ast::Expr], span: Span) -> Option<Diagnostic> {
         let [all] = args else { return None };

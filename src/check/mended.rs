@@ -143,6 +143,16 @@ impl Checker {
             let d = if open.is_empty() { d } else { d.replace(before, *open) };
             return d.replace(dot, *close);
         }
+        let step = match other {
+            "right" | "east" => Some(("", " + 1")),
+            "left" | "west" => Some(("", " - 1")),
+            "down" | "below" | "south" | "under" => Some((" + 1", "")),
+            "up" | "above" | "north" | "over" => Some((" - 1", "")),
+            _ => None,
+        };
+        if let (Some((rows, cols)), Some(p)) = (step, spelled(base)) {
+            return d.instead(before.to(dot), format!("({p}.row{rows}, {p}.col{cols})"));
+        }
         match other {
             "last" if spelled(base).is_some() => {
                 let row = spelled(base).unwrap_or_default();

@@ -375,6 +375,18 @@ impl Checker {
         };
         let right = self.expr(b, Some(&element));
         let right_ty = self.unifier.resolve(&right.ty);
+        if let (Type::Bag(_), Type::Set(of), ast::ExprKind::Set(items)) = (&ty, &right_ty, &b.kind)
+            && !items.is_empty()
+            && self.unifier.resolve(of) == self.unifier.resolve(&element)
+        {
+            let whole = if op == BinaryOp::With { "union" } else { "minus" };
+            let d = Diagnostic::error("wrong-type", format!("`{sign}` takes one element, and this is a set"));
+            let d = d.at(right.span, "a set").hint(format!("Did you mean `{whole} bag(...)`?"));
+            let d = d.replace(between(a, b), format!(" {whole} "));
+            let (open, close) =
+                (Span { end: b.span.start + 1, ..b.span }, Span { start: b.span.end - 1, ..b.span });
+            return self.wrong(span, d.replace(open, "bag(").replace(close, ")"));
+        }
         if right_ty == ty && right_ty != self.unifier.resolve(&element) {
             let whole = if op == BinaryOp::With { "union" } else { "minus" };
             let d = Diagnostic::error(

@@ -134,7 +134,11 @@ impl Checker {
                 Type::Tuple(parts) if parts.len() == args.len() => {
                     in_brackets(d, args, ("(", ")"), "a tuple")
                 }
-                Type::Set(of) if **of == Type::Cell && args.len() == 2 && args.iter().all(is_number) => {
+                Type::Set(of)
+                    if **of == Type::Cell
+                        && args.len() == 2
+                        && args.iter().all(|a| is_number(a) || self.names_a_number(a)) =>
+                {
                     in_brackets(d, args, ("board(", ")"), "a board")
                 }
                 Type::List(_) => in_brackets(d, args, ("[", "]"), "a list"),
@@ -220,6 +224,13 @@ impl Checker {
 }
 
 impl Checker {
+    /// A name of a number here.
+    fn names_a_number(&self, e: &ast::Expr) -> bool {
+        let A::Name(name) = &e.kind else { return false };
+        self.local(name)
+            .is_some_and(|slot| self.unifier.resolve(&self.frame.slots[slot as usize]) == Type::Int)
+    }
+
     /// `N` where `n` is a number: a capital letter too many.
     pub(super) fn small_letter(&self, d: &Diagnostic, e: &Expr) -> Option<Diagnostic> {
         let super::ir::ExprKind::Case(i) = e.kind else { return None };

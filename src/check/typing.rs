@@ -220,12 +220,16 @@ impl Checker {
         let numbers = game.params.iter().all(|p| p.ty == Type::Int);
         // `table Pile for n in 0..5`: the names that the statement binds.
         let bound: Vec<&str> = self.bound_numbers();
+        let vertex = game.graph.as_ref().and_then(|g| g.vertices.first()).cloned();
         let usage = match (rules, numbers) {
             (false, true) if bound.len() == params.len() => format!("{}({})", game.name, bound.join(", ")),
+            (false, _) if vertex.is_some() => {
+                format!("{}({})", game.name, vertex.clone().unwrap_or_default())
+            }
             (false, true) => format!("{}({})", game.name, vec!["3"; params.len()].join(", ")),
             _ => format!("{}({})", game.name, params.join(", ")),
         };
-        let fits = rules || numbers;
+        let fits = rules || numbers || vertex.is_some();
         let d = Diagnostic::error(
             "game-without-arguments",
             format!("{} is a game; a position of it has arguments", game.name),
@@ -509,6 +513,9 @@ impl Checker {
             self.demand(&b, &ty, &format!("the right side of `{sign}`"));
         } else {
             if let Some(d) = self.part_of(written, &a, other, &b) {
+                return self.wrong(span, d);
+            }
+            if let Some(d) = self.beside_zero((written, &a), op, other) {
                 return self.wrong(span, d);
             }
             for side in [&a, &b] {

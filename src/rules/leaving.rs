@@ -191,7 +191,20 @@ impl<'m> Missing<'m> {
             && b.number().is_some_and(|n| *n > BigInt::zero())
     }
 
+    /// `(n + 1) mod 4`, for `n + 1 mod 4` in 0..3: `mod` binds more tightly than `+`.
+    fn around_a_circle(&self) -> Option<String> {
+        let (BinaryOp::Add, a, rest) = self.number.binary()? else { return None };
+        let (BinaryOp::Mod, b, around) = rest.binary()? else { return None };
+        let whole = self.lo.is_some_and(Zero::is_zero)
+            && self.hi.zip(around.number()).is_some_and(|(hi, n)| hi + 1 == *n);
+        let text = format!("({} + {}) mod {}", self.said(a)?, self.said(b)?, self.said(around)?);
+        whole.then_some(text)
+    }
+
     fn hint(&self, d: Diagnostic) -> Option<Diagnostic> {
+        if let Some(text) = self.around_a_circle() {
+            return Some(d.instead(self.number.span, text));
+        }
         if let Some((end, name, range)) = self.shorter_range() {
             let hint = format!("Did you mean `{range}` as the end of the range of `{name}`?");
             return Some(d.hint(hint).replace(end, range));

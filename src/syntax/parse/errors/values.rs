@@ -268,6 +268,7 @@ impl Failure<'_> {
         let meant = match self.view.word(is + 2).to_lowercase().as_str() {
             "win" | "winning" | "won" | "n" | "first" | "next" => "`is N`",
             "loss" | "losing" | "lost" | "lose" | "p" | "second" | "previous" | "zero" => "`is P`",
+            "draw" | "drawn" | "tie" | "tied" => "`is draw`",
             _ => "`is P` or `is N`",
         };
         let found = found().hint(format!("Did you mean {meant}?"));

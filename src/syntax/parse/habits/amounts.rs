@@ -22,6 +22,10 @@ enum Amount {
     Listed(Vec<u64>),
     /// From the first to the second, or without an upper bound.
     Between(u64, Option<u64>),
+    /// No more than half of the pile.
+    Half,
+    /// A number with a property.
+    With(&'static str),
 }
 
 impl Amount {
@@ -34,6 +38,8 @@ impl Amount {
             }
             Amount::Between(least, Some(most)) => format!("{k} in {least}..min({most}, {pile})"),
             Amount::Between(least, None) => format!("{k} in {least}..{pile}"),
+            Amount::Half => format!("{k} in 1..{pile}/2"),
+            Amount::With(condition) => format!("{k} in 1..{pile} where {}", condition.replace("{}", k)),
         }
     }
 }
@@ -46,7 +52,18 @@ fn amount(p: &Phrase, i: usize) -> Option<(Amount, usize)> {
 /// `at most 2`, `up to three`, `between 1 and 4`, `from 1 to 4`, `any number`, `at least 2`
 fn bounded(p: &Phrase, i: usize) -> Option<(Amount, usize)> {
     let at = |k: usize| number(p.w(k));
+    let half = |k: usize| k + 1 + usize::from(p.w(k + 1) == "of");
     Some(match (p.w(i), p.w(i + 1), p.w(i + 2)) {
+        ("at" | "up", "most" | "to", "half") => (Amount::Half, half(i + 2)),
+        ("a" | "an" | "any", property, "number" | "amount") => {
+            let condition = match property {
+                "odd" => "{} mod 2 == 1",
+                "even" => "{} mod 2 == 0",
+                "prime" => "prime({})",
+                _ => return None,
+            };
+            (Amount::With(condition), i + 3)
+        }
         ("at", "most", _) | ("up", "to", _) => (Amount::Between(1, Some(at(i + 2)?)), i + 3),
         ("at", "least", _) => (Amount::Between(at(i + 2)?, None), i + 3),
         ("no" | "not", "more", "than") => (Amount::Between(1, Some(at(i + 3)?)), i + 4),
@@ -91,7 +108,7 @@ fn pile<'t>(p: &Phrase<'t>, from: usize, end: usize) -> Option<(&'t str, String)
 /// The words of a clause that only say what is taken, and from where.
 fn says_nothing(p: &Phrase, k: usize) -> bool {
     let small = p.w(k).starts_with(char::is_lowercase);
-    small && p.is_name(k) || matches!(p.w(k), "from" | "of" | "." | "at" | "in")
+    small && p.is_name(k) || matches!(p.w(k), "from" | "of" | "." | "at" | "in" | "the")
 }
 
 /// `move take 1, 2 or 3`, `take at most two beans from n`

@@ -7,7 +7,7 @@ use crate::source::Span;
 use crate::syntax::items::ITEM_WORDS;
 
 /// What can be read and is never right: `table A for n in 0..3 > out.csv`, `table A and B for ...`.
-pub(super) const NEVER_RIGHT: &[Way] = &[into_a_file, columns_by_and];
+pub(super) const NEVER_RIGHT: &[Way] = &[into_a_file, columns_by_and, quoted_start];
 
 pub(super) const WAYS: &[Way] = &[
     range_behind_name,
@@ -16,6 +16,8 @@ pub(super) const WAYS: &[Way] = &[
     shown_together,
     winning_moves_of,
     who_wins,
+    which_moves_win,
+    quoted_start,
     column_named,
     into_a_file,
     texts_by_a_dot,
@@ -47,7 +49,8 @@ fn period_of_name(p: &Phrase) -> Option<Diagnostic> {
 
 /// `graph L(2)` below a game `L`
 fn graph_of_position(p: &Phrase) -> Option<Diagnostic> {
-    let game = p.view.text.contains(&format!("game {}(", p.w(1)));
+    let numbers = p.closing(2).is_some_and(|c| (3..c).all(|k| p.is_number(k) || p.w(k) == ","));
+    let game = numbers || p.view.text.contains(&format!("game {}(", p.w(1)));
     let of = p.closing(2).filter(|&c| p.w(0) == "graph" && game && p.w(2) == "(" && c + 1 == p.len())?;
     let found =
         p.error("foreign-word", "`graph` defines a graph; `show` answers with that of a position", p.span(0));
@@ -152,6 +155,30 @@ fn texts_by_a_dot(p: &Phrase) -> Option<Diagnostic> {
     let first = *all.first()?;
     let found = p.error("foreign-sign", "`+` joins texts", p.span(first)).hint(meant("+"));
     Some(all.into_iter().fold(found, |d, i| d.replace(p.between(i - 1, i + 1), " + ")))
+}
+
+/// `which moves win in A?`, `how do I win A?`
+fn which_moves_win(p: &Phrase) -> Option<Diagnostic> {
+    let asks = matches!(p.w(0).to_lowercase().as_str(), "which" | "what" | "how");
+    let said = |k: usize| {
+        p.is_name(k) && p.w(k).starts_with(char::is_lowercase) && p.w(k + 1) != "("
+            || matches!(p.w(k), "I" | "move" | "moves" | "in" | "from" | "to" | ":" | "is" | "wins")
+    };
+    let from = (1..p.len()).find(|&k| !said(k)).filter(|&k| asks && p.is_name(k))?;
+    let wins = (1..from).any(|k| matches!(p.w(k), "win" | "wins" | "winning" | "good" | "best"));
+    let end = p.find(from, |k| matches!(p.w(k), "?" | ".")).unwrap_or(p.len());
+    let whole = p.closing(from + 1).is_some_and(|c| c < end) && end + 1 >= p.len();
+    let found = p.error("foreign-word", "The winning moves are listed by `winning`", p.over(0, from));
+    (wins && whole).then(|| found.instead(p.over(0, p.len()), format!("show winning({})", p.text(from, end))))
+}
+
+/// `play "Nim(7)": take(2)`
+fn quoted_start(p: &Phrase) -> Option<Diagnostic> {
+    let quoted =
+        p.view.token(1) == Some(crate::syntax::token::Token::Text) && matches!(p.w(0), "play" | "period");
+    let inside = crate::syntax::token::inside_quotes(p.text(1, 2));
+    let found = p.error("misplaced-word", "A position is written without quotes", p.span(1));
+    (quoted && inside.contains('(')).then(|| found.instead(p.span(1), inside))
 }
 
 /// `show who wins A`, `show who wins from A`

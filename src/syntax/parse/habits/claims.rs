@@ -7,6 +7,7 @@ use crate::syntax::token::Token;
 pub(super) const WAYS: &[Way] = &[
     to_be,
     asserted,
+    side_wins,
     several_claims,
     should_be,
     quantified_behind,
@@ -229,4 +230,38 @@ fn several_claims(p: &Phrase) -> Option<Diagnostic> {
     let claims: Vec<String> = left.iter().enumerate().map(claim).collect();
     let found = p.error("is-what", "Each position has an `expect` of its own", p.over(1, is + 1));
     Some(found.hint(meant(&claims[0])).replace(p.over(0, p.len()), claims.join("\n")))
+}
+
+/// `expect Left wins A`, `expect A is Left wins`, `expect A is a win for Right`
+fn side_wins(p: &Phrase) -> Option<Diagnostic> {
+    let side = |k: usize| matches!(p.w(k), "Left" | "Right") && p.w(k + 1) != "_";
+    let i = (1..p.len()).find(|&k| side(k)).filter(|_| is_expectation(p))?;
+    let said = |k: usize| {
+        matches!(
+            p.w(k),
+            "wins"
+                | "win"
+                | "won"
+                | "is"
+                | "a"
+                | "for"
+                | "always"
+                | "by"
+                | "in"
+                | "from"
+                | "winning"
+                | "the"
+                | "player"
+        )
+    };
+    let begin = (1..i).rev().take_while(|&k| said(k)).last().unwrap_or(i);
+    let end =
+        (i + 1..p.len()).find(|&k| !said(k) || p.w(k) == "for" && p.w(k + 2) == "in").unwrap_or(p.len());
+    let wins = (begin..end).any(|k| matches!(p.w(k), "wins" | "win" | "won" | "winning"));
+    let last = p.find(end, |k| matches!(p.w(k), "for" | "under")).unwrap_or(p.len());
+    let position = if begin > 1 { p.text(1, begin) } else { p.text(end, last) };
+    let rest = if begin > 1 { p.text(end, p.len()) } else { p.text(last, p.len()) };
+    let text = format!("expect {position} is {} {rest}", p.w(i));
+    let found = p.error("is-what", "After `is` comes the outcome of a position", p.over(1, end));
+    (wins && !position.is_empty()).then(|| found.instead(p.over(0, p.len()), text.trim_end()))
 }

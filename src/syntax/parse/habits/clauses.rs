@@ -263,6 +263,10 @@ pub(super) fn owned(p: &Phrase) -> Option<Diagnostic> {
         };
         let (owner, end) = match p.w(i).to_lowercase().as_str() {
             "player" if p.w(i + 2) == "move" => (side(p.w(i + 1))?, i + 3),
+            "left" | "right" if matches!(p.w(i + 1), "player" | "only" | "can" | "may") => {
+                let end = (i + 2..p.len().min(i + 4)).find(|&k| p.w(k) == "move")?;
+                (side(p.w(i))?, end + 1)
+            }
             "move" if p.is_name(i + 2) && matches!(p.w(i + 3), "(" | "to" | "where") => {
                 (side(p.w(i + 1)).filter(|_| p.w(i + 1).len() > 3)?, i + 2)
             }

@@ -152,6 +152,10 @@ fn arithmetic_in_words(p: &Phrase) -> Option<Diagnostic> {
             ("divided", "by") => ("/", 2),
             ("nimplus" | "nim_plus" | "nimsum", _) => ("xor", 1),
             ("nim" | "Nim", "+" | "sum" | "plus") => ("xor", 2),
+            // `2 x k`, where nothing is called x
+            ("x" | "X", _) if p.is_number(i - 1) && (0..p.len()).all(|k| k == i || p.w(k) != p.w(i)) => {
+                ("*", 1)
+            }
             _ => return None,
         };
         let between = p.view.ends_operand(i - 1) && p.view.starts_operand(i + width) && p.w(i + width) != "(";

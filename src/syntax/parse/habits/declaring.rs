@@ -252,12 +252,17 @@ fn decreases_both(p: &Phrase) -> Option<Diagnostic> {
 /// `p[0]` of a list or a tuple that is a parameter: all its places are one too low.
 fn counted_from_zero(p: &Phrase) -> Option<Diagnostic> {
     let (_, params) = p.header()?;
-    params.iter().find_map(|&k| {
+    let chosen = (2..p.len())
+        .filter(|&k| p.is_name(k) && p.w(k + 1) == "in" && matches!(p.w(k - 1), "(" | "," | "for"));
+    params.iter().copied().chain(chosen).find_map(|k| {
         let name = p.w(k);
-        matches!(p.type_of(name), "(" | "list").then_some(())?;
         let place =
             |i: &usize| p.w(*i) == name && p.w(i + 1) == "[" && p.is_number(i + 2) && p.w(i + 3) == "]";
         let all: Vec<usize> = (k + 1..p.len()).filter(place).collect();
+        // What is chosen may be a pair: of it only the places 0 and 1 are spoken of.
+        let pair = all.iter().all(|&i| matches!(p.w(i + 2), "0" | "1"));
+        let known = matches!(p.type_of(name), "(" | "list");
+        (known || pair && matches!(p.type_of(name), "" | "cell")).then_some(())?;
         let zero = *all.iter().find(|&&i| p.w(i + 2) == "0")?;
         let several = all.iter().any(|&i| p.w(i + 2) != "0");
         let found = p.error("index-zero", "Places are counted from 1: there is no place 0", p.span(zero + 2));

@@ -123,6 +123,13 @@ fn graph_line(p: &Phrase, from: usize, end: usize) -> Option<Vec<String>> {
     if pairs > 1 && known && vertices.len() == 2 * pairs {
         return Some(vertices.chunks(2).map(|two| line(two[0], two[1])).collect());
     }
+    let sign = (start..end).find(|&k| p.w(k) == "to" || p.w(k) == "leads" || arrow(k) || p.w(k) == ":");
+    let sources =
+        sign.map_or(0, |sign| (start..sign).filter(|&k| !joins(k)).filter_map(|k| vertex(p, k)).count());
+    if known && arrows <= 1 && (2..vertices.len()).contains(&sources) {
+        let (sources, targets) = vertices.split_at(sources);
+        return Some(sources.iter().map(|source| line(source, &targets.join(", "))).collect());
+    }
     let (source, targets) = vertices.split_first().filter(|_| known)?;
     Some(match targets {
         [] => vec![line(source, "nothing")],

@@ -28,7 +28,7 @@ pub(super) const WAYS: &[Way] = &[
 ];
 
 /// What can be read and is never right: `sum [1, 2]`.
-pub(super) const NEVER_RIGHT: &[Way] = &[called_by_list];
+pub(super) const NEVER_RIGHT: &[Way] = &[called_by_list, several_left_out];
 
 /// Where moves begin, and the token behind each: its label, with its brackets closed.
 pub(super) fn moves<'p>(p: &'p Phrase) -> impl Iterator<Item = (usize, usize)> + 'p {
@@ -190,6 +190,20 @@ fn called_by_space(p: &Phrase) -> Option<Diagnostic> {
             "(" | "[" if p.is_name(i + 1) => p.closing(i + 2)? + 1,
             _ => i + 2,
         };
+        // `min a b`: of two
+        let two = matches!(p.w(i), "min" | "max")
+            && end == i + 2
+            && (p.is_name(end) || p.is_number(end))
+            && p.view.first_on_line(end) == p.view.first_on_line(i);
+        if two && p.is_name(i + 1) && !p.view.first_on_line(i) && !matches!(p.w(end), "for" | "of") {
+            let text = format!("{}({}, {})", p.w(i), p.w(i + 1), p.w(end));
+            let found = p.error(
+                "missing-sign",
+                "The arguments of a function are written in parentheses",
+                p.over(i, end + 1),
+            );
+            return Some(found.instead(p.over(i, end + 1), text));
+        }
         let argument = p.is_name(i + 1) && !matches!(p.w(i + 1), "of" | "for" | "from");
         let text = format!("{}({})", p.w(i), p.text(i + 1, end));
         let found =
@@ -403,5 +417,22 @@ fn called_by_list(p: &Phrase) -> Option<Diagnostic> {
             p.over(i, close + 1),
         );
         Some(found.instead(p.over(i, close + 1), format!("{}({})", p.w(i), p.text(i + 1, close + 1))))
+    })
+}
+
+/// `to A(s without p and q)`, `to A(s with p and q)`
+fn several_left_out(p: &Phrase) -> Option<Diagnostic> {
+    let operand =
+        |k: usize| if p.w(k) == "(" { p.closing(k).map(|c| c + 1) } else { p.is_name(k).then_some(k + 1) };
+    (3..p.len()).filter(|&i| matches!(p.w(i), "without" | "with") && p.is_game()).find_map(|i| {
+        let joined = operand(i + 1).filter(|&k| p.w(k) == "and")?;
+        let end = operand(joined + 1).filter(|&k| matches!(p.w(k), ")" | "," | "without" | "with"))?;
+        let target = (0..i).rev().find(|&k| matches!(p.w(k), "to" | "where" | "when" | "move"))?;
+        let found = p.error(
+            "missing-word",
+            format!("Each element has a `{}` of its own", p.w(i)),
+            p.over(joined, end),
+        );
+        (p.w(target) == "to").then(|| found.instead(p.span(joined), p.w(i)))
     })
 }

@@ -60,6 +60,15 @@ pub(super) fn read(p: &Phrase, from: usize, to: usize) -> Option<String> {
         (_, "]") if p.w(to - 2) == "[" => return Some(format!("list of {}", inside(from, to - 2)?)),
         _ => {}
     }
+    let several = match open {
+        "pair" | "pairs" | "couple" => 2,
+        "triple" | "triples" => 3,
+        _ => 0,
+    };
+    if several > 0 && p.w(from + 1) == "of" {
+        let each = inside(from + 2, to)?;
+        return Some(format!("({})", vec![each; several].join(", ")));
+    }
     let bracket = matches!((p.w(from + 1), close), ("[", "]") | ("<", ">") | ("(", ")"));
     let of = matches!(p.w(from + 1), "of" | "Of");
     let (first, last) = if bracket { (from + 2, to - 1) } else { (from + 2, to) };
@@ -102,12 +111,14 @@ fn at_least(p: &Phrase) -> Option<Diagnostic> {
         let close = (i..p.len()).find(|&k| matches!(p.w(k), ")" | ","))?;
         let header = !(0..i).any(|k| p.w(k) == "move");
         let least = p.w(i + 2).parse::<u64>().ok().filter(|_| close == i + 3 && header)?;
-        let least = match p.w(i + 1) {
-            ">=" => least,
-            ">" => least + 1,
+        let ty = match p.w(i + 1) {
+            ">=" if least == 0 => "nat".to_owned(),
+            ">=" => format!("{least}.."),
+            ">" => format!("{}..", least + 1),
+            "<=" => format!("0..{least}"),
+            "<" => format!("0..<{least}"),
             _ => return None,
         };
-        let ty = if least == 0 { "nat".to_owned() } else { format!("{least}..") };
         let found =
             p.error("missing-type", format!("The parameter `{}` has no type", p.w(i)), p.over(i, close));
         Some(found.instead(p.over(i, close), format!("{}: {ty}", p.w(i))))
