@@ -118,19 +118,17 @@ fn show(report: &mut Report, entries: &[Entry], by_chapter: bool) -> io::Result<
         return report.output.write(&text);
     }
     let modules: Vec<Entry> = library::modules().collect();
+    let look = &report.output.look;
+    let heading = |title: &str| look.paint(Paint::Bold, wrap(title, look.columns(), "").trim_end());
     let mut text = String::new();
     for (chapter, title) in CHAPTERS {
         let some: Vec<Entry> = entries.iter().filter(|e| e.chapter == Some(chapter)).copied().collect();
         if !some.is_empty() {
-            text += &format!("{}\n{}\n", report.output.look.paint(Paint::Bold, title), lines(report, &some));
+            text += &format!("{}\n{}\n", heading(title), lines(report, &some));
         }
     }
-    text += &format!(
-        "{}\n{}\n",
-        report.output.look.paint(Paint::Bold, "Modules for games of your own"),
-        lines(report, &modules)
-    );
-    text += "`fairgame help NAME` tells more, `fairgame run NAME` runs a game.\n";
+    text += &format!("{}\n{}\n", heading("Modules for games of your own"), lines(report, &modules));
+    text += &wrap("`fairgame help NAME` tells more, `fairgame run NAME` runs a game.", look.columns(), "");
     report.output.write(&text)
 }
 

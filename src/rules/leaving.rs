@@ -348,7 +348,9 @@ fn changed_number<'e, 's>(
 
 /// `p[2]` of a tuple: the only element of a list in which the tuple is taken apart.
 fn tuple_place(e: &Expr) -> Option<(&Expr, usize)> {
-    let (item, [binder]) = e.entry()?.0.choices()? else { return None };
+    // Of numbers, the sum of all that are taken out of the only element.
+    let taken_apart = e.entry().map_or(e, |(row, _)| row);
+    let (item, [binder]) = taken_apart.choices()? else { return None };
     let BinderKind::In { slots, source, .. } = &binder.kind else { return None };
     let [tuple] = source.elements()? else { return None };
     let place = slots.iter().position(|s| Some(*s) == item.local())?;

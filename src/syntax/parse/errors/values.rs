@@ -243,6 +243,7 @@ impl Failure<'_> {
                     ))
                     .replace(span, code)
             }
+            (whole, true) if self.view.word(dot + 1).bytes().all(|b| b == b'0') => found.instead(span, whole),
             (_, true) => found.hint("Could everything be counted in smaller units?"),
             (whole, false) => found
                 .hint(format!("Did you mean `{whole}`, or a range such as `{whole}..9`?"))

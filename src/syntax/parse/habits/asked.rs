@@ -37,13 +37,21 @@ fn range_behind_name(p: &Phrase) -> Option<Diagnostic> {
         .then(|| found.instead(p.over(1, p.len()), text))
 }
 
-/// `period(Pile)`, `period Pile`
+/// `period(Pile)`, `period Pile`, `table Pile`
 fn period_of_name(p: &Phrase) -> Option<Diagnostic> {
     let open = usize::from(p.w(1) == "(");
     let all = p.len() == 2 + 2 * open && (open == 0 || p.w(3) == ")");
-    let game = p.w(0) == "period" && p.is_name(1 + open) && p.w(1 + open).starts_with(char::is_uppercase);
-    let text = format!("{}(n) for n", p.w(1 + open));
-    let found = p.error("missing-for", "A period is that of a sequence of positions", p.over(1, p.len()));
+    let range = match p.w(0) {
+        "period" => "",
+        "table" | "plot" => " in 0..20",
+        "sparse" => " in 0..1000",
+        _ => return None,
+    };
+    let game = p.is_name(1 + open)
+        && p.w(1 + open).starts_with(char::is_uppercase)
+        && !matches!(p.w(1 + open), "P" | "N" | "Left" | "Right");
+    let text = format!("{}(n) for n{range}", p.w(1 + open));
+    let found = p.error("missing-for", "What a question runs through comes after `for`", p.over(1, p.len()));
     (game && all).then(|| found.instead(p.over(1, p.len()), text))
 }
 
@@ -148,8 +156,8 @@ fn all_numbers(p: &Phrase) -> Option<Diagnostic> {
 fn texts_by_a_dot(p: &Phrase) -> Option<Diagnostic> {
     let text = |k: usize| p.view.token(k) == Some(crate::syntax::token::Token::Text);
     let dot = |&i: &usize| {
-        p.w(i) == "."
-            && (text(i - 1) && p.view.starts_operand(i + 1) || text(i + 1) && p.view.ends_operand(i - 1))
+        let operand = p.view.starts_operand(i + 1) && !p.is_name(i + 1);
+        p.w(i) == "." && (text(i - 1) && operand || text(i + 1) && p.view.ends_operand(i - 1))
     };
     let all: Vec<usize> = (1..p.len()).filter(dot).collect();
     let first = *all.first()?;

@@ -23,7 +23,8 @@ pub(super) const WAYS: &[Way] = &[
 ];
 
 /// What can be read and is never right: `table outcomes of A`, `expect [A, B] is P`.
-pub(super) const NEVER_RIGHT: &[Way] = &[question_of, outcomes_of_a_list, list_expected, way_in_brackets];
+pub(super) const NEVER_RIGHT: &[Way] =
+    &[question_of, values_of_a_list, outcomes_of_a_list, list_expected, way_in_brackets];
 
 /// The outcome that a word of everyday speech means.
 fn outcome(word: &str) -> Option<&'static str> {
@@ -173,6 +174,20 @@ fn outcomes_of_a_list(p: &Phrase) -> Option<Diagnostic> {
     let found = p.error("is-for-positions", "`is` speaks of one position", p.over(close + 1, word + 1));
     let rest = word + 1 == p.len() || matches!(p.w(word + 1), "for" | "under");
     rest.then(|| found.instead(p.over(1, word + 1), text))
+}
+
+/// `expect [A, B] is [0, 1]`, `expect [A, B] are [*0, *1]`
+fn values_of_a_list(p: &Phrase) -> Option<Diagnostic> {
+    let positions = p.w(0) == "expect" && p.w(1) == "[" && p.w(2).starts_with(char::is_uppercase);
+    let sign = p.closing(1).filter(|_| positions)? + 1;
+    let close = p.closing(sign + 1).filter(|&c| p.w(sign + 1) == "[" && c + 1 == p.len())?;
+    let starred = (sign + 2..close).any(|k| p.w(k) == "*");
+    let says = matches!(p.w(sign), "is" | "are") || matches!(p.w(sign), "==" | "=") && !starred;
+    let plain = (sign + 2..close).all(|k| p.is_number(k) || matches!(p.w(k), "," | "*"));
+    let numbers: Vec<&str> = (sign + 2..close).filter(|&k| p.is_number(k)).map(|k| p.w(k)).collect();
+    let text = format!("[value(A) for A in {}] == [{}]", p.text(1, sign), numbers.join(", "));
+    let found = p.error("is-for-positions", "`is` speaks of one position", p.over(1, sign + 1));
+    (says && plain && !numbers.is_empty()).then(|| found.instead(p.over(1, p.len()), text))
 }
 
 /// `expect value(A) for n in 0..3 == [0, 1, 2, 3]`
