@@ -1,9 +1,13 @@
 //! Choices that are given by their bounds or by examples: `take(k <= n)`, `{1, 2, ..., n}`, `1..∞`.
 
+use super::choosing::sources;
 use super::phrase::{Phrase, Way, meant, shown};
 use crate::diagnostic::Diagnostic;
 
-pub(super) const WAYS: &[Way] = &[between_two, by_one_bound, is_one_of, dots_in_a_list, endless];
+pub(super) const WAYS: &[Way] = &[two_ranges, between_two, by_one_bound, is_one_of, dots_in_a_list, endless];
+
+/// What can be read and is never right: `k in 1..a, k in 1..b`, `k in {1, 2, 3} <= n`.
+pub(super) const NEVER_RIGHT: &[Way] = &[two_ranges, bounded_source];
 
 fn compares(word: &str) -> bool {
     matches!(word, "<" | "<=" | ">" | ">=")
@@ -129,5 +133,37 @@ fn endless(p: &Phrase) -> Option<Diagnostic> {
         let end = if p.is_game() { p.some_number("20") } else { "20" };
         let found = p.error("infinite-source", "A choice runs through a range that has an end", p.span(i));
         Some(found.hint(format!("Did you mean `..{}`?", shown(end))).replace(p.span(i), end))
+    })
+}
+
+/// `k in 1..a and k in 1..b`, `k in 1..a, k in 1..b`
+fn two_ranges(p: &Phrase) -> Option<Diagnostic> {
+    sources(p).find_map(|i| {
+        let dots = p.find(i, |k| p.w(k) == "..")?;
+        let sign = p.find(dots, |k| matches!(p.w(k), "and" | "," | "where" | "for" | "to" | ")"))?;
+        let same = matches!(p.w(sign), "and" | ",") && p.w(sign + 1) == p.w(i - 2) && p.w(sign + 2) == "in";
+        let other = p.find(sign + 3, |k| p.w(k) == "..").filter(|_| same && p.is_game())?;
+        let end = p.part_end(other + 1);
+        let lo = p.text(i, dots);
+        let plain = end - other < 8 && p.text(sign + 3, other) == lo && !p.text(other, end).contains("and");
+        let text = format!("{lo}..min({}, {})", p.text(dots + 1, sign), p.text(other + 1, end));
+        let found =
+            p.error("missing-in", "A number that lies in two ranges is chosen from one", p.over(i, end));
+        plain.then(|| found.instead(p.over(i, end), text))
+    })
+}
+
+/// `k in {1, 2, 3} <= n`, `k in S < n`
+fn bounded_source(p: &Phrase) -> Option<Diagnostic> {
+    sources(p).filter(|&i| p.back(i, 3) == "(" || p.back(i, 3) == ",").find_map(|i| {
+        let stops =
+            |k: usize| matches!(p.w(k), "<" | "<=" | ">" | ">=" | "!=" | "where" | "," | "for" | "to" | ")");
+        let sign = p.find(i, stops).filter(|&k| matches!(p.w(k), "<" | "<=" | ">" | ">=" | "!="))?;
+        let end = p.part_end(sign + 1);
+        let text = format!(" where {} ", p.w(i - 2));
+        let found =
+            p.error("missing-where", "A condition on a choice comes after `where`", p.over(sign, end));
+        let found = found.hint(meant(&format!("where {} {}", p.w(i - 2), p.text(sign, end))));
+        (p.is_game() && sign > i).then(|| found.replace(p.between(sign - 1, sign), text))
     })
 }

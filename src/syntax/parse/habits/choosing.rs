@@ -5,7 +5,6 @@ use super::phrase::{Phrase, Way, meant, shown};
 use crate::diagnostic::Diagnostic;
 
 pub(super) const WAYS: &[Way] = &[
-    two_ranges,
     choices_in_a_sentence,
     one_of_several,
     either_target,
@@ -20,15 +19,8 @@ pub(super) const WAYS: &[Way] = &[
 ];
 
 /// What can be read, and means nothing.
-pub(super) const NEVER_RIGHT: &[Way] = &[
-    either_target,
-    tuple_of_choices,
-    condition_in_source,
-    two_ranges,
-    bounded_source,
-    all_numbers,
-    pair_of_numbers,
-];
+pub(super) const NEVER_RIGHT: &[Way] =
+    &[either_target, tuple_of_choices, condition_in_source, all_numbers, pair_of_numbers];
 
 /// The names of moves.
 pub(super) fn labels<'p>(p: &'p Phrase) -> impl Iterator<Item = usize> + 'p {
@@ -143,7 +135,7 @@ fn either_target(p: &Phrase) -> Option<Diagnostic> {
 }
 
 /// Where the source of a choice begins: behind `in`, among the choices of a move or behind `for`.
-fn sources<'p>(p: &'p Phrase) -> impl Iterator<Item = usize> + 'p {
+pub(super) fn sources<'p>(p: &'p Phrase) -> impl Iterator<Item = usize> + 'p {
     (3..p.len()).filter(|&i| p.w(i - 1) == "in" && p.is_name(i - 2)).filter(|&i| {
         let open =
             (0..i).rev().find(|&k| p.view.tokens[k].token.opens() && p.closing(k).is_none_or(|c| c > i));
@@ -180,38 +172,6 @@ fn condition_in_source(p: &Phrase) -> Option<Diagnostic> {
         (matches!(p.w(sign), "with" | "and") && about && condition).then(|| {
             found.hint(meant(&format!("where {}", p.text(sign + 1, end)))).replace(p.span(sign), "where")
         })
-    })
-}
-
-/// `k in 1..a and k in 1..b`, `k in 1..a, k in 1..b`
-fn two_ranges(p: &Phrase) -> Option<Diagnostic> {
-    sources(p).find_map(|i| {
-        let dots = p.find(i, |k| p.w(k) == "..")?;
-        let sign = p.find(dots, |k| matches!(p.w(k), "and" | "," | "where" | "for" | "to" | ")"))?;
-        let same = matches!(p.w(sign), "and" | ",") && p.w(sign + 1) == p.w(i - 2) && p.w(sign + 2) == "in";
-        let other = p.find(sign + 3, |k| p.w(k) == "..").filter(|_| same && p.is_game())?;
-        let end = p.part_end(other + 1);
-        let lo = p.text(i, dots);
-        let plain = end - other < 8 && p.text(sign + 3, other) == lo && !p.text(other, end).contains("and");
-        let text = format!("{lo}..min({}, {})", p.text(dots + 1, sign), p.text(other + 1, end));
-        let found =
-            p.error("missing-in", "A number that lies in two ranges is chosen from one", p.over(i, end));
-        plain.then(|| found.instead(p.over(i, end), text))
-    })
-}
-
-/// `k in {1, 2, 3} <= n`, `k in S < n`
-fn bounded_source(p: &Phrase) -> Option<Diagnostic> {
-    sources(p).filter(|&i| p.back(i, 3) == "(" || p.back(i, 3) == ",").find_map(|i| {
-        let stops =
-            |k: usize| matches!(p.w(k), "<" | "<=" | ">" | ">=" | "!=" | "where" | "," | "for" | "to" | ")");
-        let sign = p.find(i, stops).filter(|&k| matches!(p.w(k), "<" | "<=" | ">" | ">=" | "!="))?;
-        let end = p.part_end(sign + 1);
-        let text = format!(" where {} ", p.w(i - 2));
-        let found =
-            p.error("missing-where", "A condition on a choice comes after `where`", p.over(sign, end));
-        let found = found.hint(meant(&format!("where {} {}", p.w(i - 2), p.text(sign, end))));
-        (p.is_game() && sign > i).then(|| found.replace(p.between(sign - 1, sign), text))
     })
 }
 

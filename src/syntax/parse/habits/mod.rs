@@ -11,6 +11,7 @@ mod asking;
 mod borrowed;
 mod bounds;
 mod builders;
+mod calls;
 mod choosing;
 mod claims;
 mod clauses;
@@ -66,6 +67,7 @@ pub(super) fn look(file: FileId, view: View) -> Vec<Diagnostic> {
         letters::WAYS,
         spoken::WAYS,
         outside::WAYS,
+        calls::WAYS,
         asked::WAYS,
         declaring::WAYS,
         picking::WAYS,
@@ -111,11 +113,12 @@ pub(super) fn never_right(file: FileId, view: View) -> Option<Diagnostic> {
     let short = (1..=MOST_TOKENS).contains(&view.tokens.len());
     let topics = [
         choosing::NEVER_RIGHT,
+        bounds::NEVER_RIGHT,
         picking::NEVER_RIGHT,
         declaring::NEVER_RIGHT,
         said::NEVER_RIGHT,
         spoken::NEVER_RIGHT,
-        outside::NEVER_RIGHT,
+        calls::NEVER_RIGHT,
         letters::NEVER_RIGHT,
         asked::NEVER_RIGHT,
     ];
