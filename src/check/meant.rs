@@ -187,16 +187,20 @@ impl Checker {
         b: &ast::Expr,
     ) -> Option<Diagnostic> {
         let zero = matches!(&b.kind, ast::ExprKind::Number(n) if *n == num_bigint::BigInt::ZERO);
-        let winner = match op {
-            ast::CompareOp::Greater => "Left",
-            ast::CompareOp::Less => "Right",
-            _ => return None,
-        };
+        (self.unifier.resolve(&left.ty) == Type::Position).then_some(())?;
         let d = Diagnostic::error("wrong-type", "Only numbers are smaller or larger; this is a position");
-        let d = d.at(a.span, "a position").hint(format!("Did you mean `outcome(...) == {winner}`?"));
+        let d = d.at(a.span, "a position");
+        let winner = match op {
+            ast::CompareOp::Greater if zero => "Left",
+            ast::CompareOp::Less if zero => "Right",
+            _ => {
+                let d = d.hint("Did you mean `value(...)`, its nim-value?");
+                return Some(d.replace(around(a).0, "value(").replace(around(a).1, ")"));
+            }
+        };
+        let d = d.hint(format!("Did you mean `outcome(...) == {winner}`?"));
         let d = d.replace(around(a).0, "outcome(");
-        let d = d.replace(Span { end: b.span.end, ..around(a).1 }, format!(") == {winner}"));
-        (zero && self.unifier.resolve(&left.ty) == Type::Position).then_some(d)
+        Some(d.replace(Span { end: b.span.end, ..around(a).1 }, format!(") == {winner}")))
     }
 
     /// `value(options(A))`: a question about each of several positions.

@@ -37,6 +37,10 @@ fn as_wanted(d: Diagnostic, e: &Expr, (is, want): (&Type, &Type), what: &str) ->
             .replace(before, "join(")
             // The rows of a board, or the letters of a picture.
             .replace(behind, if what.contains("board") { ", \"|\")" } else { ")" }),
+        (Type::Text, Type::List(t)) if **t == Type::Text => d
+            .hint("Did you mean a list of one text, in square brackets?")
+            .replace(before, "[")
+            .replace(behind, "]"),
         (Type::Position, Type::Int) => {
             d.hint("Did you mean value(...), its nim-value?").replace(before, "value(").replace(behind, ")")
         }

@@ -227,8 +227,19 @@ impl Look<'_> {
                 .hint("Can `{` be left out here, and `}` at the end?")
                 .replace(self.span(opener), "");
             let closing = (opener..self.view.tokens.len()).rfind(|&i| self.view.word(i) == "}");
-            closing.into_iter().fold(found, |d, i| d.replace(self.span(i), ""))
+            let found = closing.into_iter().fold(found, |d, i| d.replace(self.span(i), ""));
+            let last = closing.unwrap_or(opener);
+            (opener + 1..last).fold(found, |d, i| match self.braces_of_a_move(i) {
+                Some(close) => d.replace(self.span(i), "").replace(self.span(close), ""),
+                None => d,
+            })
         })
+    }
+
+    /// `move take(k in 1..n) { to A(n - k) }`: the brace that closes.
+    fn braces_of_a_move(&self, i: usize) -> Option<usize> {
+        let opens = self.view.word(i) == "{" && matches!(self.view.word(i + 1), "to" | "return" | "->");
+        (i..self.view.tokens.len()).find(|&k| self.view.word(k) == "}").filter(|_| opens)
     }
 
     /// `graph G { from ... }`

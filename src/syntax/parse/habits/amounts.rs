@@ -130,9 +130,17 @@ fn amounts_taken(p: &Phrase) -> Option<Diagnostic> {
             false => target.replace("{}", k),
         };
         let name = p.w(label).trim_end_matches('s');
-        let text = format!("move {name}({}) to {target}", amount.choice(k, pile));
         let found =
             p.error("missing-in", "A choice needs a name, which appears in every play", p.over(start, end));
+        if let Amount::Listed(numbers) = &amount
+            && let [n] = numbers.as_slice()
+        {
+            let target = target.replace(&format!("- {k}"), &format!("- {n}"));
+            return Some(
+                found.instead(p.over(start, end), format!("move {name} where {pile} >= {n} to {target}")),
+            );
+        }
+        let text = format!("move {name}({}) to {target}", amount.choice(k, pile));
         Some(found.instead(p.over(start, end), text))
     })
 }

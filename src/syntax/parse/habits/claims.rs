@@ -8,6 +8,8 @@ pub(super) const WAYS: &[Way] = &[
     to_be,
     asserted,
     side_wins,
+    none_of_them,
+    outcome_in_condition,
     several_claims,
     should_be,
     quantified_behind,
@@ -264,4 +266,24 @@ fn side_wins(p: &Phrase) -> Option<Diagnostic> {
     let text = format!("expect {position} is {} {rest}", p.w(i));
     let found = p.error("is-what", "After `is` comes the outcome of a position", p.over(1, end));
     (wins && !position.is_empty()).then(|| found.instead(p.over(0, p.len()), text.trim_end()))
+}
+
+/// `expect no A is P for n in 1..5`
+fn none_of_them(p: &Phrase) -> Option<Diagnostic> {
+    let last = p.find(2, |k| p.w(k) == "for").filter(|_| is_expectation(p) && p.w(1) == "no")?;
+    let claim = as_condition(p.text(2, last));
+    let found = p.error("foreign-word", "A condition that never holds is told by `none`", p.over(1, last));
+    let text = format!("none({claim} {})", p.text(last, p.len()));
+    claim.contains("==").then(|| found.instead(p.over(1, p.len()), text))
+}
+
+/// `table A for n in 0..9 where A is P`
+fn outcome_in_condition(p: &Phrase) -> Option<Diagnostic> {
+    let asks = matches!(p.w(0), "table" | "show" | "sparse" | "compare");
+    let begin = p.find(1, |k| p.w(k) == "where").filter(|_| asks)? + 1;
+    let is = p.find(begin, |k| p.w(k) == "is" && matches!(p.w(k + 1), "P" | "N" | "draw"))?;
+    let text = as_condition(&format!("{} is {}", p.text(begin, is), p.w(is + 1)));
+    let plain = (begin..is).all(|k| !matches!(p.w(k), "and" | "or" | "not" | "=="));
+    let found = p.error("misplaced-word", "`is` is used only in `expect`", p.span(is));
+    plain.then(|| found.instead(p.over(begin, is + 2), text))
 }

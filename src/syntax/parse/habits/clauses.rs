@@ -5,6 +5,7 @@ use crate::diagnostic::Diagnostic;
 
 pub(super) const WAYS: &[Way] = &[
     choices_first,
+    defined_move,
     header_below,
     assigned,
     condition_first,
@@ -112,7 +113,12 @@ fn choices_first(p: &Phrase) -> Option<Diagnostic> {
     (2..p.len()).filter(|&i| p.is_game() && p.w(i) == "for" && p.view.first_on_line(i)).find_map(|i| {
         let name = i + 1 + usize::from(matches!(p.w(i + 1), "all" | "each" | "every" | "any" | "some"));
         (p.is_name(name) && matches!(p.w(name + 1), "in" | "∈")).then_some(())?;
-        let start = (name + 2..p.len()).find(|&k| p.w(k) == "move").filter(|&k| p.is_name(k + 1))?;
+        let word = |k: usize| matches!(p.w(k), "move" | "yield" | "return") || is_arrow(p.w(k));
+        let start = (name + 2..p.clause_end(i)).chain([p.clause_end(i)]).find(|&k| word(k))?;
+        if p.w(start) != "move" {
+            return given_for(p, i, name, start);
+        }
+        p.is_name(start + 1).then_some(())?;
         let end = start - usize::from(matches!(p.w(start - 1), ":" | "," | "do"));
         let choice = p.text(name, end);
         let found =
@@ -128,6 +134,39 @@ fn choices_first(p: &Phrase) -> Option<Diagnostic> {
             _ => found.replace(p.behind(label), format!("({choice})")),
         })
     })
+}
+
+fn is_arrow(word: &str) -> bool {
+    matches!(word, "->" | "=>" | "→")
+}
+
+/// `for k in 1..n yield W(n - k)`: a move without the word
+fn given_for(p: &Phrase, i: usize, name: usize, word: usize) -> Option<Diagnostic> {
+    let end = p.clause_end(i);
+    let choice_end = word - usize::from(matches!(p.w(word - 1), ":" | ","));
+    let called = p.w(word + 1).starts_with(char::is_uppercase) && p.w(word + 2) == "(";
+    let text = format!("move take({}) to {}", p.text(name, choice_end), p.text(word + 1, end));
+    let found = p.error("missing-move", "A move has a name, its choices, and where it leads", p.over(i, end));
+    called.then(|| found.instead(p.over(i, end), text))
+}
+
+/// `def take(k in 1..n): W(n - k)` among the clauses of a game
+fn defined_move(p: &Phrase) -> Option<Diagnostic> {
+    let (game, _) = p.header().filter(|_| p.is_game())?;
+    let line = |i: usize| {
+        let word =
+            matches!(p.w(i), "def" | "fn" | "func" | "function" | "fun" | "let") && p.view.first_on_line(i);
+        let close = p.closing(i + 2).filter(|_| word && p.is_name(i + 1) && p.w(i + 2) == "(")?;
+        let sign = close + 1;
+        let from = sign + 1 + usize::from(p.w(sign + 1) == "return");
+        let joined = matches!(p.w(sign), ":" | "=" | "to") || is_arrow(p.w(sign));
+        (joined && p.w(from) == game && matches!(p.w(i + 4), "in" | "∈")).then_some((i, sign, from))
+    };
+    let (i, sign, from) = (2..p.len()).find_map(line)?;
+    let found =
+        p.error("missing-move", "A move begins with `move`, and leads `to` a position", p.over(i, sign + 1));
+    let found = found.hint(meant(&format!("move {}(...) to", p.w(i + 1))));
+    Some(found.replace(p.span(i), "move").replace(p.between(sign - 1, from), " to "))
 }
 
 /// `move take to W(n - k) for k in 1..n`

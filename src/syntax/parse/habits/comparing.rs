@@ -82,6 +82,10 @@ fn in_words(p: &Phrase) -> Option<Diagnostic> {
             return Some(found);
         }
         let (sign, behind) = comparison(p, i).filter(|&(_, k)| p.view.starts_operand(k))?;
+        // `expect A equals *3`: two positions
+        let position =
+            p.w(0) == "expect" && (p.w(behind) == "*" || p.w(behind).starts_with(char::is_uppercase));
+        let sign = if position && sign == "==" { "is" } else { sign };
         let found = p.error(
             "foreign-word",
             format!("`{}` is written `{sign}`", p.text(i, behind)),
@@ -213,7 +217,13 @@ fn except(p: &Phrase) -> Option<Diagnostic> {
         let choice = (0..i).rev().find(|&k| p.w(k) == "in" && p.is_name(k.wrapping_sub(1)))?;
         let end = p.part_end(i + width);
         let word = if (choice..i).any(|k| p.w(k) == "where") { "and" } else { "where" };
-        let text = format!("{word} {} != {}", p.w(choice - 1), p.text(i + width, end));
+        let from = i + width + usize::from(matches!(p.w(i + width), "when" | "if" | "where"));
+        let compares = (from..end).any(|k| matches!(p.w(k), "==" | "=" | "<" | ">" | "<=" | ">=" | "in"));
+        let excepted = p.text(from, end).replace(" = ", " == ");
+        let text = match compares {
+            true => format!("{word} not ({excepted})"),
+            false => format!("{word} {} != {excepted}", p.w(choice - 1)),
+        };
         let found = p.error("foreign-word", "A condition on a choice comes after `where`", p.over(i, end));
         (i + width < end).then(|| found.instead(p.over(i, end), text))
     })
