@@ -96,31 +96,39 @@ fn of_rules(mistake: Mistake, meant: Meant) -> Option<Leaving> {
 /// Adds to a move's mistake what its rules should say: a shorter range, or a guard.
 pub(super) fn mended(d: Diagnostic, program: &Program, game: &Game, m: &Move) -> Diagnostic {
     let missing = d.span().and_then(|span| Missing::find(program, game, m, span));
-    match missing.and_then(|missing| missing.hint(d.clone())) {
-        Some(mended) => {
-            unguarded(program, game, m).fold(mended, |d, other| other.hint(d.clone()).unwrap_or(d))
-        }
+    let mut plain = unguarded(program, game);
+    let alike = missing.as_ref().is_some_and(Missing::takes_a_fixed_number)
+        && plain.iter().any(|other| other.0.span == m.span);
+    if !alike {
+        plain.retain(|other| other.0.span != m.span);
+    }
+    let mended = if alike { Some(d.clone()) } else { missing.and_then(|missing| missing.hint(d.clone())) };
+    match mended {
+        Some(mended) => plain.into_iter().fold(mended, |d, (other, condition)| {
+            let behind = Span { start: other.span.end, ..other.span };
+            d.hint(format!("Did you mean `where {condition}`?"))
+                .replace(behind, format!(" where {condition}"))
+        }),
         None => d.hint("Is a guard (`where ...`) missing, or should a range be shorter?"),
     }
 }
 
-/// The other moves that leave the declared types as surely: without choices or guards, they take a fixed number from a
-/// natural one.
-fn unguarded<'m>(program: &'m Program, game: &'m Game, m: &Move) -> impl Iterator<Item = Missing<'m>> {
+/// The moves that surely leave the declared types somewhere, with the condition that they lack: without choices or guards,
+/// they take fixed numbers from natural ones.
+fn unguarded<'m>(program: &'m Program, game: &'m Game) -> Vec<(&'m Move, String)> {
     let never_ends_early = game.ends.is_empty() && game.wins.is_empty();
-    let start = m.span.start;
-    let plain = move |other: &&Move| {
-        never_ends_early && other.span.start != start && other.binders.is_empty() && other.guard.is_none()
-    };
-    game.moves.iter().filter(plain).filter_map(move |other| {
+    let plain = |m: &&Move| never_ends_early && m.binders.is_empty() && m.guard.is_none();
+    let lacks = |m: &'m Move| {
         let mut spans = vec![];
-        other.target.walk(&mut |e| {
+        m.target.walk(&mut |e| {
             spans.extend(e.position().into_iter().flat_map(|(_, args)| args).map(|a| a.span));
         });
-        spans
-            .into_iter()
-            .find_map(|span| Missing::find(program, game, other, span).filter(Missing::takes_a_fixed_number))
-    })
+        let missing = spans.into_iter().filter_map(|span| Missing::find(program, game, m, span));
+        let conditions: Vec<String> =
+            missing.filter(Missing::takes_a_fixed_number).filter_map(|missing| missing.condition()).collect();
+        (!conditions.is_empty()).then(|| (m, conditions.join(" and ")))
+    };
+    game.moves.iter().filter(plain).filter_map(lacks).collect()
 }
 
 /// Adds to a mistake about place 0 that the places of a list begin at 1, where a move's own choice runs from 0.

@@ -157,7 +157,11 @@ fn arithmetic_in_words(p: &Phrase) -> Option<Diagnostic> {
             ("nimplus" | "nim_plus" | "nimsum", _) => ("xor", 1),
             ("nim" | "Nim", "+" | "sum" | "plus") => ("xor", 2),
             // `2 x k`, where nothing is called x
-            ("x" | "X", _) if p.is_number(i - 1) && (0..p.len()).all(|k| k == i || p.w(k) != p.w(i)) => {
+            ("x" | "X", _)
+                if p.is_number(i - 1)
+                    && p.is_name(i + 1)
+                    && (0..p.len()).all(|k| k == i || p.w(k) != p.w(i)) =>
+            {
                 ("*", 1)
             }
             _ => return None,
