@@ -122,11 +122,11 @@ const FIELDS: &[(&[&str], &str, &str, &str)] = &[
     (&["rest", "tail"], "", "[2..]", ", all but the first"),
     (&["length", "size", "len", "count"], "size(", ")", ""),
     (&["neighbors", "neighbours", "adjacent", "touching"], "touching(", ")", ""),
-    (&["value"], "value(", ")", ""),
-    (&["outcome"], "outcome(", ")", ""),
+    (&["value", "nimber", "grundy", "nim_value"], "value(", ")", ""),
+    (&["outcome", "winner"], "outcome(", ")", ""),
     (&["moves"], "moves(", ")", ""),
     (&["options"], "options(", ")", ""),
-    (&["winning"], "winning(", ")", ""),
+    (&["winning", "winning_moves", "best_moves", "best_move"], "winning(", ")", ""),
 ];
 
 impl Checker {

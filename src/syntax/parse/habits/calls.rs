@@ -5,10 +5,13 @@ use super::phrase::{Phrase, Way, meant};
 use super::picking::parts;
 use crate::diagnostic::Diagnostic;
 
-pub(super) const WAYS: &[Way] = &[called_by_space, cell_called];
+pub(super) const WAYS: &[Way] = &[piles_by_space, called_by_space, cell_called, kind_before_value];
 
 /// What can be read and is never right: `sum [1, 2]`, `s without p and q`.
-pub(super) const NEVER_RIGHT: &[Way] = &[called_by_list, several_left_out];
+pub(super) const NEVER_RIGHT: &[Way] = &[called_by_list, several_left_out, sum_over, table_called];
+
+/// What can be read and is not right unless the rest of the text says so: `Nim[3][5]`.
+pub(super) const NEVER_RIGHT_BESIDE: &[Way] = &[piles_apart];
 
 /// `max s`, `size s`, `value P(3)`: a function of the language without brackets
 fn called_by_space(p: &Phrase) -> Option<Diagnostic> {
@@ -98,5 +101,105 @@ fn several_left_out(p: &Phrase) -> Option<Diagnostic> {
             p.over(joined, end),
         );
         (p.w(target) == "to").then(|| found.instead(p.span(joined), p.w(i)))
+    })
+}
+
+/// `Nim 3 + Nim 5`
+fn piles_by_space(p: &Phrase) -> Option<Diagnostic> {
+    let pile = |&i: &usize| {
+        p.is_name(i)
+            && p.w(i).starts_with(char::is_uppercase)
+            && p.is_number(i + 1)
+            && !matches!(p.w(i - 1), "game" | "graph" | "move" | "let")
+            && !p.view.first_on_line(i + 1)
+    };
+    let all: Vec<usize> = (1..p.len()).filter(pile).collect();
+    let first = *all.first().filter(|_| all.len() > 1)?;
+    let found =
+        p.error("missing-sign", "A position has its arguments in parentheses", p.over(first, first + 2));
+    let found = found.hint(meant(&format!("{}({})", p.w(first), p.w(first + 1))));
+    Some(
+        all.into_iter().fold(found, |d, i| d.replace(p.between(i, i + 1), "(").replace(p.behind(i + 1), ")")),
+    )
+}
+
+/// `Nim[3][5]`, `Nim(3)(5)`
+fn piles_apart(p: &Phrase) -> Option<Diagnostic> {
+    (1..p.len()).filter(|&i| p.is_name(i) && p.w(i).starts_with(char::is_uppercase)).find_map(|i| {
+        let open = p.w(i + 1);
+        let mut numbers = vec![];
+        let mut at = i + 1;
+        while p.w(at) == open
+            && matches!(open, "[" | "(")
+            && p.is_number(at + 1)
+            && p.closing(at) == Some(at + 2)
+        {
+            numbers.push(p.w(at + 1));
+            at += 3;
+        }
+        let other = p.view.text.contains(&format!("let {}", p.w(i)));
+        let text = format!("{}[{}]", p.w(i), numbers.join(", "));
+        let found = p.error(
+            "missing-comma",
+            "Piles side by side stand in one pair of brackets",
+            p.over(i, at.max(i + 1)),
+        );
+        (numbers.len() > 1 && !other).then(|| found.instead(p.over(i, at), text))
+    })
+}
+
+/// `sum(Nim, [3, 5])`, `sum(Nim(k) in [3, 5])`
+fn sum_over(p: &Phrase) -> Option<Diagnostic> {
+    (1..p.len()).filter(|&i| p.w(i) == "sum" && p.w(i + 1) == "(").find_map(|i| {
+        let close = p.closing(i + 1)?;
+        let game = i + 2;
+        let capital = p.is_name(game) && p.w(game).starts_with(char::is_uppercase);
+        let text = match (p.w(game + 1), p.w(game + 2)) {
+            (",", "[" | "{") => format!("{}(k) for k in {}", p.w(game), p.text(game + 2, close)),
+            ("(", name) if p.is_name(game + 2) && p.w(game + 3) == ")" && p.w(game + 4) == "in" => {
+                format!("{} for {name} in {}", p.text(game, game + 4), p.text(game + 5, close))
+            }
+            _ => return None,
+        };
+        let found = p.error("missing-for", "What a sum runs through comes after `for`", p.over(game, close));
+        let plain = p.find(game, |k| p.w(k) == "for").is_none();
+        (capital && plain).then(|| found.instead(p.over(game, close), text))
+    })
+}
+
+/// `table(A, n, 0, 5)`
+fn table_called(p: &Phrase) -> Option<Diagnostic> {
+    let close = p.closing(1).filter(|&c| p.w(0) == "table" && p.w(1) == "(" && c + 1 == p.len())?;
+    let each = parts(p, 2, close, |w| w == ",");
+    let [(a, b), (name, _), (low, low_end), (high, high_end)] = *each.as_slice() else { return None };
+    let text = format!(
+        "table {} for {} in {}..{}",
+        p.text(a, b),
+        p.w(name),
+        p.text(low, low_end),
+        p.text(high, high_end)
+    );
+    let found = p.error("missing-for", "What a table runs through comes after `for`", p.over(0, p.len()));
+    (p.is_name(name) && p.is_number(low) && p.is_number(high))
+        .then(|| found.instead(p.over(0, p.len()), text))
+}
+
+/// `let S = set of {1, 2}`, `let S = 1 to 5`
+fn kind_before_value(p: &Phrase) -> Option<Diagnostic> {
+    let equals = p.find(1, |k| p.w(k) == "=").filter(|_| p.w(0) == "let")?;
+    let from = equals + 1;
+    let kind = matches!((p.w(from), p.w(from + 2)), ("set", "{") | ("list", "[")) && p.w(from + 1) == "of";
+    let found = |at: usize, end: usize, title: &str| p.error("unexpected", title, p.over(at, end));
+    if kind {
+        let found = found(from, from + 2, "The brackets say what kind of collection it is");
+        return Some(
+            found.hint("Can it be left out?").replace(p.over(from, from + 2).to(p.before(from + 2)), ""),
+        );
+    }
+    let counts = p.is_number(from) && matches!(p.w(from + 1), "to" | "until" | "-") && p.is_number(from + 2);
+    let text = format!("{}..{}", p.w(from), p.w(from + 2));
+    (counts && p.w(from + 1) != "-" && from + 3 == p.len()).then(|| {
+        found(from, p.len(), "The numbers from one to another are a range")
+            .instead(p.over(from, p.len()), text)
     })
 }

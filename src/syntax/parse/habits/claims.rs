@@ -23,6 +23,9 @@ pub(super) const WAYS: &[Way] = &[
     unbound_condition,
 ];
 
+/// What can be read and is never right: `expect A is "N"`.
+pub(super) const NEVER_RIGHT: &[Way] = &[quoted_outcome];
+
 fn is_expectation(p: &Phrase) -> bool {
     p.w(0) == "expect"
 }
@@ -286,4 +289,15 @@ fn outcome_in_condition(p: &Phrase) -> Option<Diagnostic> {
     let plain = (begin..is).all(|k| !matches!(p.w(k), "and" | "or" | "not" | "=="));
     let found = p.error("misplaced-word", "`is` is used only in `expect`", p.span(is));
     plain.then(|| found.instead(p.over(begin, is + 2), text))
+}
+
+/// `expect A is "N"`
+fn quoted_outcome(p: &Phrase) -> Option<Diagnostic> {
+    let i = p
+        .find(2, |k| p.w(k) == "is" && p.view.token(k + 1) == Some(Token::Text))
+        .filter(|_| is_expectation(p))?;
+    let word = crate::syntax::token::inside_quotes(p.text(i + 1, i + 2));
+    let known = matches!(word, "P" | "N" | "draw" | "Left" | "Right");
+    let found = p.error("is-what", "An outcome is written without quotes", p.span(i + 1));
+    known.then(|| found.instead(p.span(i + 1), word))
 }

@@ -311,6 +311,10 @@ fn game_left_out(p: &Phrase) -> Option<Diagnostic> {
     let close = p.closing(1).filter(|_| header)?;
     let clause = close + 1 + usize::from(p.w(close + 1) == ":");
     let found = p.error("missing-word", "The rules of a game begin with `game`", p.span(0));
+    let joined = p.w(0).strip_prefix("game").filter(|name| name.starts_with(char::is_uppercase));
+    if let Some(name) = joined {
+        return Some(found.instead(p.span(0), format!("game {name}")));
+    }
     (clause < p.len() && p.view.first_on_line(clause) && p.view.starts_clause(clause))
         .then(|| found.hint(meant(&format!("game {}(...)", p.w(0)))).replace(p.before(0), "game "))
 }

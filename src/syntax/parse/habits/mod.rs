@@ -119,6 +119,7 @@ pub(super) fn never_right(file: FileId, view: View) -> Option<Diagnostic> {
         said::NEVER_RIGHT,
         spoken::NEVER_RIGHT,
         calls::NEVER_RIGHT,
+        claims::NEVER_RIGHT,
         letters::NEVER_RIGHT,
         asked::NEVER_RIGHT,
     ];
@@ -134,6 +135,7 @@ pub(super) fn never_right_beside(file: FileId, view: View) -> Option<Diagnostic>
         functions::NEVER_RIGHT_BESIDE,
         recursion::NEVER_RIGHT_BESIDE,
         questions::NEVER_RIGHT_BESIDE,
+        calls::NEVER_RIGHT_BESIDE,
     ];
     short.then(|| topics.concat().iter().find_map(|way| way(&phrase)))?
 }

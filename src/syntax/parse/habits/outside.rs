@@ -8,6 +8,8 @@ use crate::diagnostic::Diagnostic;
 
 pub(super) const WAYS: &[Way] = &[
     base_case,
+    ends_in_position,
+    guard_for_choices,
     choice_on_a_line,
     guard_outside,
     every_element,
@@ -56,6 +58,47 @@ fn base_case(p: &Phrase) -> Option<Diagnostic> {
         let found =
             p.error("misplaced-word", format!("Where play ends is declared by `{own}`"), p.over(i, end));
         (called && joined && p.is_counted(n)).then(|| found.instead(p.over(i, end), text))
+    })
+}
+
+/// `ends in Beans(0)`, `wins at n = 0`
+fn ends_in_position(p: &Phrase) -> Option<Diagnostic> {
+    let (game, params) = p.header()?;
+    (2..p.len()).filter(|&i| p.view.first_on_line(i) && matches!(p.w(i), "ends" | "wins")).find_map(|i| {
+        let word = i + 1;
+        matches!(p.w(word), "in" | "at" | "with" | "when" | "if" | "on").then_some(())?;
+        let from = word + 1;
+        let found = p.error("missing-word", format!("After `{}` comes `when`", p.w(i)), p.over(i, from));
+        if p.w(from) == game && p.w(from + 1) == "(" && params.len() == 1 && p.w(from + 3) == ")" {
+            let text = format!("when {} == {}", p.w(params[0]), p.w(from + 2));
+            return Some(found.instead(p.over(word, from + 4), text));
+        }
+        let compared = matches!(p.w(from + 1), "=" | "==" | "<" | "<=" | ">" | ">=");
+        (p.w(word) != "when" && p.is_name(from) && compared).then_some(())?;
+        let found = found.hint(meant(&format!("{} when", p.w(i)))).replace(p.span(word), "when");
+        Some(if p.w(from + 1) == "=" { found.replace(p.span(from + 1), "==") } else { found })
+    })
+}
+
+/// `move take [n > 1] to A`, `move take(n > 1) to A`: a condition on the position, and nothing chosen
+fn guard_for_choices(p: &Phrase) -> Option<Diagnostic> {
+    let (_, params) = p.header().filter(|_| p.is_game())?;
+    (2..p.len()).filter(|&i| p.w(i) == "move" && p.is_name(i + 1)).find_map(|i| {
+        let open = i + 2;
+        let close =
+            p.closing(open).filter(|&c| matches!(p.w(open), "[" | "(" | "{") && p.w(c + 1) == "to")?;
+        let known = params.iter().any(|&q| p.w(q) == p.w(open + 1));
+        let compares = matches!(p.w(open + 2), "<" | "<=" | ">" | ">=" | "==" | "!=" | "=");
+        let chooses =
+            (open..close).any(|k| matches!(p.w(k), "in" | ",")) || p.w(open + 2) == "=" && p.w(open) == "(";
+        let text = format!(" where {} ", p.text(open + 1, close).replace(" = ", " == "));
+        let found = p.error(
+            "misplaced-where",
+            "The condition of a move comes after `where`",
+            p.over(open, close + 1),
+        );
+        (known && compares && !chooses)
+            .then(|| found.hint(meant(text.trim())).replace(p.between(i + 1, close + 1), text))
     })
 }
 

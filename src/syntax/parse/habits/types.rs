@@ -3,7 +3,7 @@
 use super::phrase::{Phrase, Way};
 use crate::diagnostic::Diagnostic;
 
-pub(super) const WAYS: &[Way] = &[function_type, elsewhere, at_least];
+pub(super) const WAYS: &[Way] = &[of_left_out, function_type, elsewhere, at_least];
 
 /// A type of another language, said as it is written here; none if it is one of this language, or of none.
 pub(crate) fn own_type(name: &str) -> Option<&'static str> {
@@ -103,6 +103,27 @@ fn function_type(p: &Phrase) -> Option<Diagnostic> {
     );
     let found = found.hint(format!("Did you mean `{text}`?"));
     Some(all.iter().zip(&texts).fold(found, |d, (&i, text)| d.replace(p.over(i, end(i)), text.clone())))
+}
+
+/// `s: list nat`, `s: set cell`
+fn of_left_out(p: &Phrase) -> Option<Diagnostic> {
+    let kind = |&i: &usize| {
+        let ty = matches!(
+            p.w(i + 1),
+            "nat" | "int" | "bool" | "text" | "cell" | "nats" | "ints" | "cells" | "texts"
+        );
+        matches!(p.w(i), "list" | "set" | "bag") && ty && matches!(p.w(i - 1), ":" | "of")
+    };
+    let all: Vec<usize> = (2..p.len()).filter(kind).collect();
+    let first = *all.first()?;
+    let element = |i: usize| p.w(i + 1).trim_end_matches('s');
+    let found =
+        p.error("missing-type", "The elements of a collection come after `of`", p.over(first, first + 2));
+    let found = found.hint(meant(&format!("{} of {}", p.w(first), element(first))));
+    Some(
+        all.into_iter()
+            .fold(found, |d, i| d.replace(p.between(i, i + 1), " of ").replace(p.span(i + 1), element(i))),
+    )
 }
 
 /// `(n >= 0)`, `(n > 0)`
