@@ -169,7 +169,10 @@ fn name_of_broken(view: View) -> Option<String> {
         _ if matches!(view.word(2), "=" | ":=") && view.is_name(1) => 1,
         _ => return None,
     };
-    view.is_name(at).then(|| view.word(at).nfc().collect())
+    let name = view.word(at);
+    // `gameRow(n: nat)`
+    let joined = name.strip_prefix("game").filter(|rest| at == 0 && rest.starts_with(char::is_uppercase));
+    view.is_name(at).then(|| joined.unwrap_or(name).nfc().collect())
 }
 
 /// The names that a type with a name would have brought: `type Colour = red | green`.

@@ -5,7 +5,8 @@ use super::phrase::{Phrase, Way, meant};
 use super::picking::parts;
 use crate::diagnostic::Diagnostic;
 
-pub(super) const WAYS: &[Way] = &[piles_by_space, called_by_space, cell_called, kind_before_value];
+pub(super) const WAYS: &[Way] =
+    &[piles_by_space, piles_apart, table_called, called_by_space, cell_called, kind_before_value];
 
 /// What can be read and is never right: `sum [1, 2]`, `s without p and q`.
 pub(super) const NEVER_RIGHT: &[Way] = &[called_by_list, several_left_out, sum_over, table_called];

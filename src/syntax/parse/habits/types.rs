@@ -1,6 +1,6 @@
 //! Types as other languages write them: `List[int]`, `nat[]`, `{nat}`, `Map<K, V>`.
 
-use super::phrase::{Phrase, Way};
+use super::phrase::{Phrase, Way, meant};
 use crate::diagnostic::Diagnostic;
 
 pub(super) const WAYS: &[Way] = &[of_left_out, function_type, elsewhere, at_least];
