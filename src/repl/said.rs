@@ -6,8 +6,8 @@ use crate::api::{Advice, Hope};
 use crate::layout::{clean, counted, wrap};
 use std::io;
 
-const TYPED: &str = "A move is typed by its number or by its name, such as take(3), or take(3) in 2.";
 const HELP: &str = "\
+A move is typed by its number or by its name, such as take(3), or take(3) in 2.
   hint         a winning move, if there is one, else one that holds a draw
   undo         take back your last move
   why          who wins here, and by what
@@ -38,10 +38,7 @@ impl Table<'_> {
         match word.trim_start_matches(':') {
             "" => return Ok(Said::Again),
             "quit" | "q" | "exit" => return Ok(Said::Leave),
-            "help" | "h" | "?" => {
-                let typed = wrap(TYPED, self.report.output.look.columns(), "");
-                self.say(&(typed + HELP))?;
-            }
+            "help" | "h" | "?" => self.say(HELP)?,
             "hint" => self.hint()?,
             "why" => self.why()?,
             "undo" | "u" => {
