@@ -48,6 +48,25 @@ fn as_wanted(d: Diagnostic, e: &Expr, (is, want): (&Type, &Type), what: &str) ->
     }
 }
 
+/// `"4"`, where a number is wanted
+fn number_in_quotes(d: Diagnostic, e: &Expr) -> Diagnostic {
+    match &e.kind {
+        ExprKind::Text(text) if !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit()) => {
+            d.instead(e.span, text.to_string())
+        }
+        _ => d,
+    }
+}
+
+/// `(1, 2)`, where a set or a list is wanted
+fn in_other_brackets(d: Diagnostic, e: &Expr, (open, close): (&str, &str)) -> Diagnostic {
+    let ExprKind::Tuple(_) = &e.kind else { return d };
+    let (start, end) = (e.span.start, e.span.end);
+    d.hint(format!("Did you mean `{open}...{close}`?"))
+        .replace(Span { start, end: start + 1, ..e.span }, open)
+        .replace(Span { start: end - 1, end, ..e.span }, close)
+}
+
 /// A set where a bag is wanted, and so on: what is written out gets other brackets, everything else is run through.
 fn collected(d: Diagnostic, e: &Expr, (open, close): (&str, &str)) -> Diagnostic {
     let part = |start: u32, end: u32| Span { start, end, ..e.span };

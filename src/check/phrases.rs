@@ -146,6 +146,22 @@ impl Checker {
                 _ => without_several(d, args),
             };
         }
+        // `Take(4, 1, 2)`: the numbers of the set that comes last
+        if let Some(last) = game.params.last()
+            && args.len() > game.params.len()
+            && args[game.params.len() - 1..].iter().all(is_number)
+        {
+            let rest = &args[game.params.len() - 1..];
+            match &last.ty {
+                Type::Set(of) if **of == Type::Int => return in_brackets(d, rest, ("{", "}"), "a set"),
+                Type::List(of) if **of == Type::Int => return in_brackets(d, rest, ("[", "]"), "a list"),
+                _ => {}
+            }
+        }
+        if args.is_empty() && !inside && game.params.iter().all(|p| p.ty == Type::Int) {
+            let text = format!("{name}({})", vec!["3"; game.params.len()].join(", "));
+            return d.hint(format!("Did you mean a position, as in `{text}`?")).replace(span, text);
+        }
         if !inside || args.len() >= game.params.len() || args.is_empty() {
             return d;
         }
