@@ -37,6 +37,11 @@ fn as_wanted(d: Diagnostic, e: &Expr, (is, want): (&Type, &Type), what: &str) ->
             .replace(before, "join(")
             // The rows of a board, or the letters of a picture.
             .replace(behind, if what.contains("board") { ", \"|\")" } else { ")" }),
+        (Type::Text, Type::Int) => number_in_quotes(d, e),
+        (Type::Tuple(each), Type::Set(t) | Type::List(t)) if each.iter().all(|part| part == &**t) => {
+            let signs = if matches!(want, Type::Set(_)) { ("{", "}") } else { ("[", "]") };
+            in_other_brackets(d, e, signs)
+        }
         (Type::Text, Type::List(t)) if **t == Type::Text => d
             .hint("Did you mean a list of one text, in square brackets?")
             .replace(before, "[")

@@ -114,7 +114,8 @@ fn columns_by_and(p: &Phrase) -> Option<Diagnostic> {
             p.w(from),
             "value" | "outcome" | "moves" | "options" | "winning" | "remoteness" | "misere_value"
         );
-        question && p.w(from + 1) == "(" || p.w(from).starts_with(char::is_uppercase)
+        let function = p.view.text.contains(&format!("let {}", p.w(from)));
+        question && p.w(from + 1) == "(" || p.w(from).starts_with(char::is_uppercase) && !function
     };
     let whole = |from: usize, end: usize| asked(from) && p.closing(from + 1).is_some_and(|c| c + 1 == end);
     let ends = joins.iter().copied().chain([last]);

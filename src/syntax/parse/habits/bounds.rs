@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 
 pub(super) const WAYS: &[Way] = &[two_ranges, between_two, by_one_bound, is_one_of, dots_in_a_list, endless];
 
-/// What can be read and is never right: `k in 1..a, k in 1..b`, `k in {1, 2, 3} <= n`.
+/// What can be read and is never right: `k in 1..a and k in 1..b`, `k in {1, 2, 3} <= n`.
 pub(super) const NEVER_RIGHT: &[Way] = &[two_ranges, bounded_source];
 
 fn compares(word: &str) -> bool {
@@ -136,12 +136,12 @@ fn endless(p: &Phrase) -> Option<Diagnostic> {
     })
 }
 
-/// `k in 1..a and k in 1..b`, `k in 1..a, k in 1..b`
+/// `k in 1..a and k in 1..b`
 fn two_ranges(p: &Phrase) -> Option<Diagnostic> {
     sources(p).find_map(|i| {
         let dots = p.find(i, |k| p.w(k) == "..")?;
         let sign = p.find(dots, |k| matches!(p.w(k), "and" | "," | "where" | "for" | "to" | ")"))?;
-        let same = matches!(p.w(sign), "and" | ",") && p.w(sign + 1) == p.w(i - 2) && p.w(sign + 2) == "in";
+        let same = p.w(sign) == "and" && p.w(sign + 1) == p.w(i - 2) && p.w(sign + 2) == "in";
         let other = p.find(sign + 3, |k| p.w(k) == "..").filter(|_| same && p.is_game())?;
         let end = p.part_end(other + 1);
         let lo = p.text(i, dots);
@@ -155,15 +155,17 @@ fn two_ranges(p: &Phrase) -> Option<Diagnostic> {
 
 /// `k in {1, 2, 3} <= n`, `k in S < n`
 fn bounded_source(p: &Phrase) -> Option<Diagnostic> {
-    sources(p).filter(|&i| p.back(i, 3) == "(" || p.back(i, 3) == ",").find_map(|i| {
-        let stops =
-            |k: usize| matches!(p.w(k), "<" | "<=" | ">" | ">=" | "!=" | "where" | "," | "for" | "to" | ")");
-        let sign = p.find(i, stops).filter(|&k| matches!(p.w(k), "<" | "<=" | ">" | ">=" | "!="))?;
+    sources(p).filter(|&i| p.is_game() && matches!(p.back(i, 3), "(" | ",")).find_map(|i| {
+        // Only a collection that is written out, or a name: `P in if k > 2 then {A} else {}` is right.
+        let sign = match p.w(i) {
+            "{" | "[" => p.closing(i)? + 1,
+            _ => i + usize::from(p.is_name(i)),
+        };
+        (sign > i && matches!(p.w(sign), "<" | "<=" | ">" | ">=" | "!=")).then_some(())?;
         let end = p.part_end(sign + 1);
-        let text = format!(" where {} ", p.w(i - 2));
         let found =
             p.error("missing-where", "A condition on a choice comes after `where`", p.over(sign, end));
         let found = found.hint(meant(&format!("where {} {}", p.w(i - 2), p.text(sign, end))));
-        (p.is_game() && sign > i).then(|| found.replace(p.between(sign - 1, sign), text))
+        Some(found.replace(p.between(sign - 1, sign), format!(" where {} ", p.w(i - 2))))
     })
 }

@@ -95,13 +95,17 @@ fn several_left_out(p: &Phrase) -> Option<Diagnostic> {
     (3..p.len()).filter(|&i| matches!(p.w(i), "without" | "with") && p.is_game()).find_map(|i| {
         let joined = operand(i + 1).filter(|&k| p.w(k) == "and")?;
         let end = operand(joined + 1).filter(|&k| matches!(p.w(k), ")" | "," | "without" | "with"))?;
-        let target = (0..i).rev().find(|&k| matches!(p.w(k), "to" | "where" | "when" | "move"))?;
+        // Directly among the arguments of a position: `if x in s without p and q` is right.
+        let open = (0..i).rev().find(|&k| p.w(k) == "(" && p.closing(k).is_some_and(|c| c >= end))?;
+        let begin = (open + 1..i).rev().find(|&k| p.w(k) == ",").map_or(open + 1, |comma| comma + 1);
+        let called = p.w(open - 1).starts_with(char::is_uppercase) && p.back(open, 2) == "to";
+        let plain = (begin..i).all(|k| p.is_name(k) || matches!(p.w(k), "without" | "with"));
         let found = p.error(
             "missing-word",
             format!("Each element has a `{}` of its own", p.w(i)),
             p.over(joined, end),
         );
-        (p.w(target) == "to").then(|| found.instead(p.span(joined), p.w(i)))
+        (called && plain).then(|| found.instead(p.span(joined), p.w(i)))
     })
 }
 
@@ -138,14 +142,16 @@ fn piles_apart(p: &Phrase) -> Option<Diagnostic> {
             numbers.push(p.w(at + 1));
             at += 3;
         }
-        let other = p.view.text.contains(&format!("let {}", p.w(i)));
+        // A parameter or another name may be a list of lists.
+        let asks = matches!(p.w(0), "show" | "table" | "expect" | "play" | "period");
+        let game = asks && p.view.text.contains(&format!("game {}(", p.w(i)));
         let text = format!("{}[{}]", p.w(i), numbers.join(", "));
         let found = p.error(
             "missing-comma",
             "Piles side by side stand in one pair of brackets",
             p.over(i, at.max(i + 1)),
         );
-        (numbers.len() > 1 && !other).then(|| found.instead(p.over(i, at), text))
+        (numbers.len() > 1 && game).then(|| found.instead(p.over(i, at), text))
     })
 }
 

@@ -112,6 +112,8 @@ fn condition_first(p: &Phrase) -> Option<Diagnostic> {
 fn choices_first(p: &Phrase) -> Option<Diagnostic> {
     (2..p.len()).filter(|&i| p.is_game() && p.w(i) == "for" && p.view.first_on_line(i)).find_map(|i| {
         let name = i + 1 + usize::from(matches!(p.w(i + 1), "all" | "each" | "every" | "any" | "some"));
+        // `for k in range(n): move ...` has a message of its own.
+        (p.w(name + 2) != "range").then_some(())?;
         (p.is_name(name) && matches!(p.w(name + 1), "in" | "∈")).then_some(())?;
         let word = |k: usize| matches!(p.w(k), "move" | "yield" | "return") || is_arrow(p.w(k));
         let start = (name + 2..p.clause_end(i)).chain([p.clause_end(i)]).find(|&k| word(k))?;

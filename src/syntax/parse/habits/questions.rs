@@ -158,10 +158,12 @@ fn part_by_its_place(p: &Phrase) -> Option<Diagnostic> {
 fn names_compared(p: &Phrase) -> Option<Diagnostic> {
     let game = |k: usize| p.is_name(k) && p.w(k).starts_with(char::is_uppercase);
     let plain = p.w(0) == "compare" && p.len() == 4 && game(1) && p.w(2) == "," && game(3);
-    let other = |k: usize| p.view.text.contains(&format!("let {}", p.w(k)));
+    // A game that says where it `starts` stands for that position.
+    let known =
+        |k: usize| p.view.text.contains(&format!("game {}(", p.w(k))) && !p.view.text.contains("starts");
     let text = format!("{}(n), {}(n) for n in 0..20", p.w(1), p.w(3));
     let found = p.error("missing-for", "What a question runs through comes after `for`", p.over(1, p.len()));
-    (plain && !other(1) && !other(3)).then(|| found.instead(p.over(1, p.len()), text))
+    (plain && known(1) && known(3)).then(|| found.instead(p.over(1, p.len()), text))
 }
 
 fn ordinal(word: &str) -> Option<&'static str> {

@@ -178,11 +178,12 @@ fn outcomes_of_a_list(p: &Phrase) -> Option<Diagnostic> {
 
 /// `expect [A, B] is [0, 1]`, `expect [A, B] are [*0, *1]`
 fn values_of_a_list(p: &Phrase) -> Option<Diagnostic> {
-    let positions = p.w(0) == "expect" && p.w(1) == "[" && p.w(2).starts_with(char::is_uppercase);
+    let function = p.view.text.contains(&format!("let {}", p.w(2)));
+    let positions =
+        p.w(0) == "expect" && p.w(1) == "[" && p.w(2).starts_with(char::is_uppercase) && !function;
     let sign = p.closing(1).filter(|_| positions)? + 1;
     let close = p.closing(sign + 1).filter(|&c| p.w(sign + 1) == "[" && c + 1 == p.len())?;
-    let starred = (sign + 2..close).any(|k| p.w(k) == "*");
-    let says = matches!(p.w(sign), "is" | "are") || matches!(p.w(sign), "==" | "=") && !starred;
+    let says = matches!(p.w(sign), "is" | "are");
     let plain = (sign + 2..close).all(|k| p.is_number(k) || matches!(p.w(k), "," | "*"));
     let numbers: Vec<&str> = (sign + 2..close).filter(|&k| p.is_number(k)).map(|k| p.w(k)).collect();
     let text = format!("[value(A) for A in {}] == [{}]", p.text(1, sign), numbers.join(", "));
