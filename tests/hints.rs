@@ -66,6 +66,7 @@ const BY_AUTHOR: &[&str] = &[
     "else if without then",
     "clause in brackets",
     "typed twice",
+    "decimal",
 ];
 
 struct Case {

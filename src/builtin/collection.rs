@@ -110,9 +110,10 @@ pub fn combine(op: SetOp, a: &Value, b: &Value) -> Value {
 /// A sentence when there is no such place.
 pub fn place(list: &Vector<Value>, index: &Int) -> Result<usize, String> {
     match index.to_i64() {
-        Some(0) => Err("lists are counted from 1: there is no place 0".into()),
+        Some(0) => Err("places are counted from 1: there is no place 0".into()),
         Some(i) if i >= 1 && i as u64 <= list.len() as u64 => Ok(i as usize - 1),
-        _ => Err(format!("place {index} of a list with {} entries", list.len())),
+        _ if list.is_empty() => Err(format!("there is no place {index}: there are none at all")),
+        _ => Err(format!("there is no place {index}: the last one is {}", list.len())),
     }
 }
 

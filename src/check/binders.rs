@@ -168,8 +168,12 @@ impl Checker {
             _ => return self.call_of_comprehension(name, item, binders, span),
         };
         self.scoped(|c| {
+            let written = binders;
             let binders = c.binders(binders);
             let (fold, item) = c.fold_item(fold, name, item);
+            if matches!(fold, Fold::SumPositions) {
+                written.iter().for_each(|b| c.note_twice_among_parts(b));
+            }
             let ty = match fold {
                 Fold::SumPositions => Type::Position,
                 Fold::Sum | Fold::Max | Fold::Min | Fold::Count => Type::Int,

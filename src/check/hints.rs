@@ -101,6 +101,7 @@ fn own_function(name: &str) -> Option<&'static str> {
         "misere" | "misère" | "misere_grundy" | "misere_nimber" | "misere_outcome" => "misere_value",
         "values" => "value",
         "isprime" | "is_prime" => "prime",
+        "bin" | "binary" | "to_binary" => "bits",
         "multiset" | "counter" => "bag",
         "prod" => "product",
         "choose" | "comb" | "ncr" | "binom" => "binomial",
@@ -260,6 +261,9 @@ impl Checker {
                 self.program.games.iter().rfind(|g| g.span.file == span.file && g.item.start <= span.start)
         {
             return d.instead(name.span, own.name.clone());
+        }
+        if let ("C", [_, _]) = (name.text.as_str(), args) {
+            return d.instead(name.span, "binomial");
         }
         if let ("P" | "N", [a]) = (name.text.as_str(), args) {
             let d = d.hint(format!("Did you mean `outcome(...) == {}`?", name.text));

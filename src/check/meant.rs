@@ -179,6 +179,30 @@ impl Checker {
         sets.then(|| d.replace(around(b).1, ") == 0"))
     }
 
+    /// `A > 0`, `A < 0`: that Left, or that Right, wins whoever begins.
+    pub(super) fn beside_zero(
+        &self,
+        (a, left): (&ast::Expr, &Expr),
+        op: ast::CompareOp,
+        b: &ast::Expr,
+    ) -> Option<Diagnostic> {
+        let zero = matches!(&b.kind, ast::ExprKind::Number(n) if *n == num_bigint::BigInt::ZERO);
+        (self.unifier.resolve(&left.ty) == Type::Position).then_some(())?;
+        let d = Diagnostic::error("wrong-type", "Only numbers are smaller or larger; this is a position");
+        let d = d.at(a.span, "a position");
+        let winner = match op {
+            ast::CompareOp::Greater if zero => "Left",
+            ast::CompareOp::Less if zero => "Right",
+            _ => {
+                let d = d.hint("Did you mean `value(...)`, its nim-value?");
+                return Some(d.replace(around(a).0, "value(").replace(around(a).1, ")"));
+            }
+        };
+        let d = d.hint(format!("Did you mean `outcome(...) == {winner}`?"));
+        let d = d.replace(around(a).0, "outcome(");
+        Some(d.replace(Span { end: b.span.end, ..around(a).1 }, format!(") == {winner}")))
+    }
+
     /// `value(options(A))`: a question about each of several positions.
     pub(super) fn asked_of_options(&self, f: &str, args: &[ast::Expr], span: Span) -> Option<Diagnostic> {
         let [all] = args else { return None };

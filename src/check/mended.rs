@@ -35,12 +35,41 @@ fn as_wanted(d: Diagnostic, e: &Expr, (is, want): (&Type, &Type), what: &str) ->
         (Type::List(t), Type::Text) if **t == Type::Text => d
             .hint("Did you mean `join(...)`, one text of all of them?")
             .replace(before, "join(")
-            .replace(behind, ", \"|\")"),
+            // The rows of a board, or the letters of a picture.
+            .replace(behind, if what.contains("board") { ", \"|\")" } else { ")" }),
+        (Type::Text, Type::Int) => number_in_quotes(d, e),
+        (Type::Tuple(each), Type::Set(t) | Type::List(t)) if each.iter().all(|part| part == &**t) => {
+            let signs = if matches!(want, Type::Set(_)) { ("{", "}") } else { ("[", "]") };
+            in_other_brackets(d, e, signs)
+        }
+        (Type::Text, Type::List(t)) if **t == Type::Text => d
+            .hint("Did you mean a list of one text, in square brackets?")
+            .replace(before, "[")
+            .replace(behind, "]"),
         (Type::Position, Type::Int) => {
             d.hint("Did you mean value(...), its nim-value?").replace(before, "value(").replace(behind, ")")
         }
         _ => d,
     }
+}
+
+/// `"4"`, where a number is wanted
+fn number_in_quotes(d: Diagnostic, e: &Expr) -> Diagnostic {
+    match &e.kind {
+        ExprKind::Text(text) if !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit()) => {
+            d.instead(e.span, text.to_string())
+        }
+        _ => d,
+    }
+}
+
+/// `(1, 2)`, where a set or a list is wanted
+fn in_other_brackets(d: Diagnostic, e: &Expr, (open, close): (&str, &str)) -> Diagnostic {
+    let ExprKind::Tuple(_) = &e.kind else { return d };
+    let (start, end) = (e.span.start, e.span.end);
+    d.hint(format!("Did you mean `{open}...{close}`?"))
+        .replace(Span { start, end: start + 1, ..e.span }, open)
+        .replace(Span { start: end - 1, end, ..e.span }, close)
 }
 
 /// A set where a bag is wanted, and so on: what is written out gets other brackets, everything else is run through.
@@ -117,11 +146,11 @@ const FIELDS: &[(&[&str], &str, &str, &str)] = &[
     (&["rest", "tail"], "", "[2..]", ", all but the first"),
     (&["length", "size", "len", "count"], "size(", ")", ""),
     (&["neighbors", "neighbours", "adjacent", "touching"], "touching(", ")", ""),
-    (&["value"], "value(", ")", ""),
-    (&["outcome"], "outcome(", ")", ""),
+    (&["value", "nimber", "grundy", "nim_value"], "value(", ")", ""),
+    (&["outcome", "winner"], "outcome(", ")", ""),
     (&["moves"], "moves(", ")", ""),
     (&["options"], "options(", ")", ""),
-    (&["winning"], "winning(", ")", ""),
+    (&["winning", "winning_moves", "best_moves", "best_move"], "winning(", ")", ""),
 ];
 
 impl Checker {
@@ -141,6 +170,16 @@ impl Checker {
             let d = d.hint(format!("Did you mean `{open}{dots}{close}`{what}?"));
             let d = if open.is_empty() { d } else { d.replace(before, *open) };
             return d.replace(dot, *close);
+        }
+        let step = match other {
+            "right" | "east" => Some(("", " + 1")),
+            "left" | "west" => Some(("", " - 1")),
+            "down" | "below" | "south" | "under" => Some((" + 1", "")),
+            "up" | "above" | "north" | "over" => Some((" - 1", "")),
+            _ => None,
+        };
+        if let (Some((rows, cols)), Some(p)) = (step, spelled(base)) {
+            return d.instead(before.to(dot), format!("({p}.row{rows}, {p}.col{cols})"));
         }
         match other {
             "last" if spelled(base).is_some() => {

@@ -154,6 +154,11 @@ impl Checker {
         }
         let left = self.expr(a, None);
         let right = self.expr(b, None);
+        let (from, to) = (self.unifier.resolve(&left.ty), self.unifier.resolve(&right.ty));
+        if let Some(d) = self.step_from((a, b), (&from, &to), sign, span).filter(|_| op == BinaryOp::Subtract)
+        {
+            return self.wrong(span, d);
+        }
         for side in [&left, &right] {
             let ty = self.unifier.resolve(&side.ty);
             if !self.unifier.unify(&ty, &Type::Int) {
@@ -280,6 +285,24 @@ impl Checker {
         Some(d.hint("Did you mean `in`, one number after the other?").replace(*sign, " in "))
     }
 
+    /// `s + k`, where s is a list and k could be one of its elements
+    fn element_joined(&self, left: &Type, right: &Type, a: &ast::Expr, b: &ast::Expr) -> Option<Diagnostic> {
+        let element = |list: &Type, x: &Type| match list {
+            Type::List(of) => {
+                self.unifier.resolve(of) == *x && matches!(x, Type::Int | Type::Cell | Type::Bool)
+            }
+            _ => false,
+        };
+        let (one, ty) = match (element(left, right), element(right, left)) {
+            (true, _) => (b.span, right),
+            (_, true) => (a.span, left),
+            _ => return None,
+        };
+        let d = Diagnostic::error("wrong-type", "`+` joins two lists, and this is one element");
+        let d = d.at(one, ty.phrase()).hint("Did you mean a list of one element, in square brackets?");
+        Some(d.replace(Span { end: one.start, ..one }, "[").replace(Span { start: one.end, ..one }, "]"))
+    }
+
     fn plus(&mut self, a: &ast::Expr, b: &ast::Expr, span: Span, want: Option<&Type>) -> Expr {
         if let Some(d) = self.chain_of_sets(ast::BinaryOp::Plus, a, b, span) {
             return self.wrong(span, d);
@@ -288,7 +311,8 @@ impl Checker {
         let ty = self.unifier.resolve(&left.ty);
         let hint = ty.clone();
         let right = self.expr(b, Some(&hint));
-        if let Some(d) = self.step_from(a, b, &ty, span) {
+        let to = self.unifier.resolve(&right.ty);
+        if let Some(d) = self.step_from((a, b), (&ty, &to), "+", span) {
             return self.wrong(span, d);
         }
         // Pairs that are joined with cells are cells.
@@ -296,6 +320,9 @@ impl Checker {
         let right_ty = self.unifier.resolve(&right.ty);
         let left = self.as_cells(left, a, &right_ty);
         let ty = self.unifier.resolve(&left.ty);
+        if let Some(d) = self.element_joined(&ty, &right_ty, a, b) {
+            return self.wrong(span, d);
+        }
         let (op, ty) = match (&ty, &right_ty) {
             (Type::Text, _) | (_, Type::Text) => (BinaryOp::Join, Type::Text),
             (Type::Wrong, _) | (_, Type::Wrong) => return wrong_expr(span),
@@ -348,6 +375,18 @@ impl Checker {
         };
         let right = self.expr(b, Some(&element));
         let right_ty = self.unifier.resolve(&right.ty);
+        if let (Type::Bag(_), Type::Set(of), ast::ExprKind::Set(items)) = (&ty, &right_ty, &b.kind)
+            && !items.is_empty()
+            && self.unifier.resolve(of) == self.unifier.resolve(&element)
+        {
+            let whole = if op == BinaryOp::With { "union" } else { "minus" };
+            let d = Diagnostic::error("wrong-type", format!("`{sign}` takes one element, and this is a set"));
+            let d = d.at(right.span, "a set").hint(format!("Did you mean `{whole} bag(...)`?"));
+            let d = d.replace(between(a, b), format!(" {whole} "));
+            let (open, close) =
+                (Span { end: b.span.start + 1, ..b.span }, Span { start: b.span.end - 1, ..b.span });
+            return self.wrong(span, d.replace(open, "bag(").replace(close, ")"));
+        }
         if right_ty == ty && right_ty != self.unifier.resolve(&element) {
             let whole = if op == BinaryOp::With { "union" } else { "minus" };
             let d = Diagnostic::error(

@@ -134,13 +134,33 @@ impl Checker {
                 Type::Tuple(parts) if parts.len() == args.len() => {
                     in_brackets(d, args, ("(", ")"), "a tuple")
                 }
-                Type::Set(of) if **of == Type::Cell && args.len() == 2 && args.iter().all(is_number) => {
+                Type::Set(of)
+                    if **of == Type::Cell
+                        && args.len() == 2
+                        && args.iter().all(|a| is_number(a) || self.names_a_number(a)) =>
+                {
                     in_brackets(d, args, ("board(", ")"), "a board")
                 }
                 Type::List(_) => in_brackets(d, args, ("[", "]"), "a list"),
                 Type::Set(_) if !args.iter().any(changes_a_set) => in_brackets(d, args, ("{", "}"), "a set"),
                 _ => without_several(d, args),
             };
+        }
+        // `Take(4, 1, 2)`: the numbers of the set that comes last
+        if let Some(last) = game.params.last()
+            && args.len() > game.params.len()
+            && args[game.params.len() - 1..].iter().all(is_number)
+        {
+            let rest = &args[game.params.len() - 1..];
+            match &last.ty {
+                Type::Set(of) if **of == Type::Int => return in_brackets(d, rest, ("{", "}"), "a set"),
+                Type::List(of) if **of == Type::Int => return in_brackets(d, rest, ("[", "]"), "a list"),
+                _ => {}
+            }
+        }
+        if args.is_empty() && !inside && game.params.iter().all(|p| p.ty == Type::Int) {
+            let text = format!("{name}({})", vec!["3"; game.params.len()].join(", "));
+            return d.hint(format!("Did you mean a position, as in `{text}`?")).replace(span, text);
         }
         if !inside || args.len() >= game.params.len() || args.is_empty() {
             return d;
@@ -220,6 +240,13 @@ impl Checker {
 }
 
 impl Checker {
+    /// A name of a number here.
+    fn names_a_number(&self, e: &ast::Expr) -> bool {
+        let A::Name(name) = &e.kind else { return false };
+        self.local(name)
+            .is_some_and(|slot| self.unifier.resolve(&self.frame.slots[slot as usize]) == Type::Int)
+    }
+
     /// `N` where `n` is a number: a capital letter too many.
     pub(super) fn small_letter(&self, d: &Diagnostic, e: &Expr) -> Option<Diagnostic> {
         let super::ir::ExprKind::Case(i) = e.kind else { return None };
@@ -229,24 +256,35 @@ impl Checker {
         Some(d.clone().instead(e.span, small))
     }
 
-    /// `p + (1, 0)`: a step from a cell.
+    /// `p + (1, 0)`, `p - d`: a step from a cell.
     pub(super) fn step_from(
         &self,
-        a: &ast::Expr,
-        b: &ast::Expr,
-        left: &Type,
+        (a, b): (&ast::Expr, &ast::Expr),
+        (left, right): (&Type, &Type),
+        sign: &str,
         span: Span,
     ) -> Option<Diagnostic> {
-        let (A::Tuple(step), Some(cell)) = (&b.kind, super::target::spelled(a)) else { return None };
-        let [down, right] = step.as_slice() else { return None };
-        let added = |axis: &str, e: &ast::Expr| match super::target::spelled(e)?.as_str() {
-            "0" => Some(format!("{cell}.{axis}")),
-            text => Some(format!("{cell}.{axis} + {text}")),
+        let cell = super::target::spelled(a).filter(|_| *left == Type::Cell)?;
+        let number = |t: &Type| self.unifier.resolve(t) == Type::Int;
+        let parts = match (&b.kind, right) {
+            (A::Tuple(step), _) => {
+                let [down, right] = step.as_slice() else { return None };
+                [super::target::spelled(down)?, super::target::spelled(right)?]
+            }
+            (A::Name(step), Type::Cell) => [format!("{step}.row"), format!("{step}.col")],
+            (A::Name(step), Type::Tuple(types)) if types.len() == 2 && types.iter().all(number) => {
+                [format!("{step}[1]"), format!("{step}[2]")]
+            }
+            _ => return None,
         };
-        let text = format!("({}, {})", added("row", down)?, added("col", right)?);
+        let moved = |axis: &str, by: &str| match by {
+            "0" => format!("{cell}.{axis}"),
+            by => format!("{cell}.{axis} {sign} {by}"),
+        };
+        let text = format!("({}, {})", moved("row", &parts[0]), moved("col", &parts[1]));
         let d =
             Diagnostic::error("wrong-type", "Cells cannot be added: rows and columns can").at(span, "cells");
-        (*left == Type::Cell).then(|| d.instead(span, text))
+        Some(d.instead(span, text))
     }
 }
 

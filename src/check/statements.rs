@@ -294,6 +294,7 @@ impl Checker {
                 "lose" | "loss" | "loses" | "losing" | "lost" | "p" | "second" | "previous" | "zero" => {
                     Some("P".to_string())
                 }
+                "tie" | "tied" | "drawn" | "draws" => Some("draw".to_string()),
                 _ => nearest(&word.text, OUTCOMES.iter().copied()),
             };
             let d = match near {

@@ -16,27 +16,47 @@ pub(super) fn make(kind: ExprKind, ty: Type, span: Span) -> Expr {
     Expr { kind, ty, span }
 }
 
+/// The first element of a set that was written before.
+fn written_twice(items: &[ast::Expr]) -> Option<usize> {
+    use ast::ExprKind as A;
+    let same = |a: &ast::Expr, b: &ast::Expr| match (&a.kind, &b.kind) {
+        (A::Number(a), A::Number(b)) => a == b,
+        (A::Text(a), A::Text(b)) => a == b,
+        _ => false,
+    };
+    (1..items.len()).find(|&i| items[..i].iter().any(|other| same(&items[i], other)))
+}
+
+fn element_twice(at: Span) -> Diagnostic {
+    let title = "A set has each element once, and this one is in it already";
+    Diagnostic::warning("element-twice", title).at(at, "here again")
+}
+
 impl Checker {
     /// Warns about an element that is written twice in a set which is given to a game: of equal piles one would be lost.
     pub(super) fn note_twice(&mut self, argument: &ast::Expr, wanted: Option<&Type>) {
         use ast::ExprKind as A;
         let (A::Set(items), Some(Type::Set(_))) = (&argument.kind, wanted) else { return };
-        let same = |a: &ast::Expr, b: &ast::Expr| match (&a.kind, &b.kind) {
-            (A::Number(a), A::Number(b)) => a == b,
-            (A::Text(a), A::Text(b)) => a == b,
-            _ => false,
-        };
-        let twice = |i: &usize| items[..*i].iter().any(|other| same(&items[*i], other));
-        let Some(i) = (1..items.len()).find(twice) else { return };
-        let d = Diagnostic::warning(
-            "element-twice",
-            "A set has each element once, and this one is in it already",
-        )
-        .at(items[i].span, "here again")
-        .note("What may hold an element twice is a bag: `bag of ...` as a type, `bag(3, 3)` as a value.")
-        .hint("Can it be left out?")
-        .replace(Span { start: items[i - 1].span.end, ..items[i].span }, "");
+        let Some(i) = written_twice(items) else { return };
+        let d = element_twice(items[i].span)
+            .note("What may hold an element twice is a bag: `bag of ...` as a type, `bag(3, 3)` as a value.")
+            .hint("Can it be left out?")
+            .replace(Span { start: items[i - 1].span.end, ..items[i].span }, "");
         self.report(d);
+    }
+
+    /// The same in `sum(Nim(k) for k in {3, 3})`.
+    pub(super) fn note_twice_among_parts(&mut self, binder: &ast::Binder) {
+        let ast::BinderKind::In { source, .. } = &binder.kind else { return };
+        let ast::ExprKind::Set(items) = &source.kind else { return };
+        let Some(i) = written_twice(items) else { return };
+        let (open, close) = (
+            Span { end: source.span.start + 1, ..source.span },
+            Span { start: source.span.end - 1, ..source.span },
+        );
+        let d =
+            element_twice(items[i].span).hint("Did you mean a list, in square brackets, which keeps both?");
+        self.report(d.replace(open, "[").replace(close, "]"));
     }
 
     /// Checks an expression and demands a type of it; `what` says what it is needed for.
@@ -220,12 +240,16 @@ impl Checker {
         let numbers = game.params.iter().all(|p| p.ty == Type::Int);
         // `table Pile for n in 0..5`: the names that the statement binds.
         let bound: Vec<&str> = self.bound_numbers();
+        let vertex = game.graph.as_ref().and_then(|g| g.vertices.first()).cloned();
         let usage = match (rules, numbers) {
             (false, true) if bound.len() == params.len() => format!("{}({})", game.name, bound.join(", ")),
+            (false, _) if vertex.is_some() => {
+                format!("{}({})", game.name, vertex.clone().unwrap_or_default())
+            }
             (false, true) => format!("{}({})", game.name, vec!["3"; params.len()].join(", ")),
             _ => format!("{}({})", game.name, params.join(", ")),
         };
-        let fits = rules || numbers;
+        let fits = rules || numbers || vertex.is_some();
         let d = Diagnostic::error(
             "game-without-arguments",
             format!("{} is a game; a position of it has arguments", game.name),
@@ -404,7 +428,7 @@ impl Checker {
             },
             Type::List(t) => {
                 if matches!(&index.kind, ast::ExprKind::Number(n) if *n == BigInt::ZERO) {
-                    let d = Diagnostic::error("index-zero", "Lists are counted from 1: there is no place 0")
+                    let d = Diagnostic::error("index-zero", "Places are counted from 1: there is no place 0")
                         .at(index.span, "place 0")
                         .hint("Did you mean [1], the first entry?")
                         .replace(index.span, "1");
@@ -509,6 +533,9 @@ impl Checker {
             self.demand(&b, &ty, &format!("the right side of `{sign}`"));
         } else {
             if let Some(d) = self.part_of(written, &a, other, &b) {
+                return self.wrong(span, d);
+            }
+            if let Some(d) = self.beside_zero((written, &a), op, other) {
                 return self.wrong(span, d);
             }
             for side in [&a, &b] {

@@ -84,10 +84,10 @@ fn about(report: &mut Report, entry: &Entry) -> io::Result<()> {
     let look = &report.output.look;
     let lines = entry.about();
     let mut text = look.paint(Paint::Bold, lines.first().unwrap_or(&entry.name)) + "\n";
-    lines.iter().skip(1).for_each(|line| text += &format!("{line}\n"));
+    text += &folded(lines.get(1..).unwrap_or_default(), look.columns());
     let defined: Vec<&str> = entry.defines().collect();
     if !defined.is_empty() {
-        text += &format!("\nIt defines {}.\n", defined.join(", "));
+        text += &wrap(&format!("\nIt defines {}.", defined.join(", ")), look.columns(), "");
     }
     text += &format!("\n    use \"{}\"", entry.name);
     if entry.chapter.is_some() {
@@ -95,6 +95,17 @@ fn about(report: &mut Report, entry: &Entry) -> io::Result<()> {
     }
     text += "\n";
     report.output.write(&text)
+}
+
+/// Paragraphs for a window that is narrower than their lines; indented lines and lists stay as they are.
+fn folded(lines: &[&str], columns: usize) -> String {
+    let flows = |line: &&str| line.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '"' | '`' | '('));
+    let mut text = String::new();
+    for paragraph in lines.chunk_by(|a, b| flows(a) && flows(b)) {
+        let whole = flows(&paragraph[0]) && paragraph.iter().any(|line| width(line) > columns);
+        text += &if whole { wrap(&paragraph.join(" "), columns, "") } else { paragraph.join("\n") + "\n" };
+    }
+    text
 }
 
 /// A list of entries, chapter by chapter where all are shown.
@@ -107,19 +118,17 @@ fn show(report: &mut Report, entries: &[Entry], by_chapter: bool) -> io::Result<
         return report.output.write(&text);
     }
     let modules: Vec<Entry> = library::modules().collect();
+    let look = &report.output.look;
+    let heading = |title: &str| look.paint(Paint::Bold, wrap(title, look.columns(), "").trim_end());
     let mut text = String::new();
     for (chapter, title) in CHAPTERS {
         let some: Vec<Entry> = entries.iter().filter(|e| e.chapter == Some(chapter)).copied().collect();
         if !some.is_empty() {
-            text += &format!("{}\n{}\n", report.output.look.paint(Paint::Bold, title), lines(report, &some));
+            text += &format!("{}\n{}\n", heading(title), lines(report, &some));
         }
     }
-    text += &format!(
-        "{}\n{}\n",
-        report.output.look.paint(Paint::Bold, "Modules for games of your own"),
-        lines(report, &modules)
-    );
-    text += "`fairgame help NAME` tells more, `fairgame run NAME` runs a game.\n";
+    text += &format!("{}\n{}\n", heading("Modules for games of your own"), lines(report, &modules));
+    text += &wrap("`fairgame help NAME` tells more, `fairgame run NAME` runs a game.", look.columns(), "");
     report.output.write(&text)
 }
 

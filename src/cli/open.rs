@@ -35,6 +35,11 @@ pub(super) struct Wanted {
 pub(super) fn run(report: &mut Report, words: &[String], wanted: &Wanted) -> io::Result<()> {
     let link = match read(words) {
         Ok(Ok(link)) => link,
+        Ok(Err(_)) if words.len() == 1 && words[0].ends_with(".game") => {
+            let file = super::quoted::quoted(&words[0]);
+            return report
+                .refuse(&format!("{} is a program and no link; `fairgame run {file}` answers it", words[0]));
+        }
         Ok(Err(why)) => return refuse(report, "The link cannot be read", &why),
         Err(why) => return report.refuse(&format!("{} cannot be read: {why}", words.join(" "))),
     };

@@ -22,8 +22,11 @@ pub(super) fn graph(
     picture: &Picture,
 ) -> io::Result<()> {
     let Some((mut session, question)) = asked(report, words, uses, "show ")? else { return Ok(()) };
-    let most = most.unwrap_or(if picture.any() { DRAWN } else { LISTED });
-    let found = report.watched(|| session.graph(&question, most));
+    let usual = if picture.any() { DRAWN } else { LISTED };
+    let found = report.watched(|| match most {
+        Some(most) => session.graph(&question, most),
+        None => session.graph_or_all(&question, usual),
+    });
     let g = match found {
         Ok(g) => g,
         Err(answer) => return report.show(&session, &question, &answer),

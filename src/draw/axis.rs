@@ -77,14 +77,22 @@ fn progression(ticks: &[String]) -> Option<(f64, f64)> {
     (step > 0.0 && numbers.windows(2).all(|w| w[1] - w[0] == step)).then_some((numbers[0], step))
 }
 
-/// Round numbers from low to high, at most about `most`: multiples of 1, 2 or 5 and a power of ten.
+/// Round numbers from low to high, at most about `most`: multiples of 1, 2 or 5 and a power of ten. Where only one would
+/// be among them, the next smaller steps are taken, for one number alone gives no scale.
 pub(super) fn round_steps(low: f64, high: f64, most: usize) -> Vec<f64> {
     let rough = ((high - low) / most.max(1) as f64).max(1.0);
     let power = 10f64.powf(rough.log10().floor());
-    let steps = [1.0, 2.0, 5.0, 10.0].into_iter().map(|m| m * power);
-    let step = steps.into_iter().find(|s| *s >= rough * 0.999).unwrap_or(rough);
-    let (first, last) = ((low / step).ceil(), (high / step).floor());
-    (0..=((last - first).clamp(0.0, 60.0) as usize)).map(|i| (first + i as f64) * step).collect()
+    let steps = [0.5, 1.0, 2.0, 5.0, 10.0].map(|m| m * power);
+    let wanted = steps.iter().position(|s| *s >= rough * 0.999).unwrap_or(steps.len() - 1);
+    let multiples = |step: f64| {
+        let (first, last) = ((low / step).ceil(), (high / step).floor());
+        let count = if last < first { 0 } else { (last - first).min(60.0) as usize + 1 };
+        (0..count).map(|i| (first + i as f64) * step).collect::<Vec<f64>>()
+    };
+    let marks = multiples(steps[wanted]);
+    let smaller =
+        wanted.checked_sub(1).map(|i| steps[i]).filter(|s| most > 1 && marks.len() < 2 && s.fract() == 0.0);
+    smaller.map_or(marks, multiples)
 }
 
 /// One label in this many, in round steps.
@@ -107,6 +115,8 @@ mod tests {
         assert_eq!(round_steps(0.0, 9.0, 5), [0.0, 2.0, 4.0, 6.0, 8.0]);
         assert_eq!(round_steps(-3.0, 12.0, 4), [0.0, 5.0, 10.0]);
         assert_eq!(round_steps(71.0, 82.0, 30).len(), 12);
+        // Not 0 alone.
+        assert_eq!(round_steps(-20.0, 44.0, 2), [-20.0, 0.0, 20.0, 40.0]);
         let all = ticks(3..=57);
         let shown: Vec<&str> =
             named(&all, 8.0, 11.0, false).places.iter().map(|i| all[*i].as_str()).collect();

@@ -232,7 +232,9 @@ fn legend(p: &PlotAnswer, words: &Words, look: &Look) -> String {
     for word in &words.all {
         let letter = look.paint(word.paint(), &word.letter.to_string());
         let said = said(word);
-        let text = said.strip_prefix(&format!("{}: ", word.letter)).map_or(said.clone(), String::from);
+        let once = word.meaning.starts_with(&format!("{} ", word.name)).then(|| word.meaning.clone());
+        let own = said.strip_prefix(&format!("{}: ", word.letter)).map(String::from);
+        let text = own.or(once).unwrap_or(said);
         out += &format!("{letter}: {}\n", shorten(&text, look.columns().saturating_sub(3)));
     }
     remarks(p).iter().for_each(|r| out += &wrap(r, look.columns(), ""));

@@ -15,6 +15,9 @@ const LARGEST: f64 = 34.0;
 /// A cell this large is set apart from its neighbours; larger ones have their value written in.
 const APART: f64 = 8.0;
 const WRITTEN: f64 = 15.0;
+/// Small letters, and the smallest, for what would not fit otherwise.
+const SMALL: f64 = 10.0;
+const SMALLEST: f64 = 8.0;
 /// Names beside the rows are no wider.
 const NAME: f64 = 150.0;
 
@@ -85,10 +88,7 @@ fn cells(p: &PlotAnswer, words: &Words, style: &Style, side: f64) -> Group {
                 .set("height", round2(side - gap))
                 .set("fill", fill.as_str());
             all = all.add(if gap == 0.0 { cell.set("shape-rendering", "crispEdges") } else { cell });
-            let label = written(&curve.labels[row * columns + from]);
-            if side >= WRITTEN && wide(&label, 10.0) < side - 1.0 {
-                let size = (side * 0.4).clamp(10.0, 16.0);
-                let size = if wide(&label, size) < side - 2.0 { size } else { 10.0 };
+            if let Some((label, size)) = inside(&curve.labels[row * columns + from], side) {
                 let number = text(&label, x + side / 2.0 - 0.5, y + side / 2.0 + size * 0.35, "middle");
                 all = all.add(number.set("font-size", round(size)).set("fill", ink_on(&fill)));
             }
@@ -96,6 +96,16 @@ fn cells(p: &PlotAnswer, words: &Words, style: &Style, side: f64) -> Group {
         }
     }
     all
+}
+
+/// What is written into a cell of that side, and how large; nothing if it does not fit.
+fn inside(label: &str, side: f64) -> Option<(String, f64)> {
+    let label = written(label);
+    let close = label.replace(", ", ",");
+    let usual = (side * 0.4).clamp(SMALL, 16.0);
+    let tried = [(&label, usual), (&label, SMALL), (&close, SMALLEST)];
+    let (label, size) = tried.into_iter().find(|(label, size)| wide(label, *size) < side - 2.0)?;
+    (side >= WRITTEN).then(|| (label.clone(), size))
 }
 
 /// What is written into a cell: an outcome of a player by its first letter.

@@ -57,7 +57,7 @@ impl Tree<'_> {
             self.faces[at].lines[0],
             look.paint(Paint::Dim, &rest)
         );
-        *out += line.trim_end();
+        *out += look.hung(line.trim_end()).trim_end();
         out.push('\n');
         if first && depth < DEEP {
             let mut edges: Vec<usize> =

@@ -221,7 +221,27 @@ impl Command {
     }
 }
 
+/// Commands of the shell, and words of other programs, for which the prompt has its own.
+const ELSEWHERE: &[(&str, &str)] = &[
+    ("list", "games"),
+    ("open", "load"),
+    ("use", "load"),
+    ("run", "load"),
+    ("edit", "load"),
+    ("write", "save"),
+    ("clear", "reset"),
+    ("new", "reset"),
+    ("options", "moves"),
+    ("winning", "hint"),
+    ("explain", "why"),
+    ("draw", "graph"),
+    ("bye", "quit"),
+];
+
 fn unknown(name: &str) -> String {
+    if let Some((_, own)) = ELSEWHERE.iter().find(|e| e.0 == name) {
+        return format!("There is no command :{name}. Did you mean :{own} ?");
+    }
     match nearest(name, NAMES.iter().copied()) {
         Some(near) => format!("There is no command :{name}. Did you mean :{near} ?"),
         None => format!("There is no command :{name}. There are :{}.", NAMES.join(", :")),

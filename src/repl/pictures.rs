@@ -18,7 +18,8 @@ impl Repl {
         }
         let Some(question) = self.question(report, &as_show(asked))? else { return Ok(()) };
         let session = &mut self.session;
-        match report.watched(|| session.graph(&question, if file.is_some() { DRAWN } else { LISTED })) {
+        let usual = if file.is_some() { DRAWN } else { LISTED };
+        match report.watched(|| session.graph_or_all(&question, usual)) {
             Ok(g) => match file {
                 Some(file) if file.ends_with(".dot") => report.file(file, draw::dot(&g).as_bytes()),
                 Some(file) => picture(report, file, &draw::graph(&g, &Style::usual(false))),

@@ -95,6 +95,18 @@ pub(crate) fn play(
     played
 }
 
+/// How well the computer plays: by the name, the number or the first letters of a level.
+fn strength(said: &str) -> Option<(Level, &'static str)> {
+    const NAMES: [&str; 4] = ["beginner", "greedy", "perfect", "random"];
+    let name = match said {
+        "1" => "beginner",
+        "2" => "greedy",
+        "3" => "perfect",
+        _ => NAMES.into_iter().find(|name| !said.is_empty() && name.starts_with(said))?,
+    };
+    Level::named(name).map(|level| (level, name))
+}
+
 impl Table<'_> {
     fn run(&mut self, input: &mut Input) -> io::Result<()> {
         if !self.players.chosen && input.is_terminal() && !self.offer(input)? {
@@ -113,14 +125,12 @@ impl Table<'_> {
             self.report.output.flush()?;
             let Line::Text(line) = input.read("level (Enter: beginner)> ")? else { return Ok(false) };
             let level = match line.trim().to_lowercase().as_str() {
-                "" | "1" => Some(Level::Beginner),
-                "2" => Some(Level::Greedy),
-                "3" => Some(Level::Perfect),
+                "" => strength("beginner"),
                 "quit" | "exit" | "q" => return Ok(false),
-                other => Level::named(other),
+                other => strength(other),
             };
             match level {
-                Some(level) => {
+                Some((level, _)) => {
                     (self.players.level, self.players.chosen) = (Some(level), true);
                     return Ok(true);
                 }
@@ -131,9 +141,9 @@ impl Table<'_> {
 
     /// `level greedy`: another strength from here on.
     pub(super) fn set_level(&mut self, name: &str) -> io::Result<()> {
-        match Level::named(name) {
+        match strength(name) {
             _ if self.players.level.is_none() => self.say("Two people play: there is no computer here.\n"),
-            Some(level) => {
+            Some((level, name)) => {
                 self.players.level = Some(level);
                 self.say(&format!("From now on the computer is {name}.\n"))
             }
@@ -212,10 +222,10 @@ impl Table<'_> {
                         return Ok(true);
                     }
                 }
-                "again" | "another" => return self.another_round(),
+                "again" | "another" | "yes" | "y" => return self.another_round(),
                 "level" => {
                     self.set_level(rest.trim())?;
-                    if Level::named(rest.trim()).is_some() {
+                    if strength(rest.trim()).is_some() {
                         return self.another_round();
                     }
                 }

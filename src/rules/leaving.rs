@@ -96,10 +96,39 @@ fn of_rules(mistake: Mistake, meant: Meant) -> Option<Leaving> {
 /// Adds to a move's mistake what its rules should say: a shorter range, or a guard.
 pub(super) fn mended(d: Diagnostic, program: &Program, game: &Game, m: &Move) -> Diagnostic {
     let missing = d.span().and_then(|span| Missing::find(program, game, m, span));
-    match missing.and_then(|missing| missing.hint(d.clone())) {
-        Some(mended) => mended,
+    let mut plain = unguarded(program, game);
+    let alike = missing.as_ref().is_some_and(Missing::takes_a_fixed_number)
+        && plain.iter().any(|other| other.0.span == m.span);
+    if !alike {
+        plain.retain(|other| other.0.span != m.span);
+    }
+    let mended = if alike { Some(d.clone()) } else { missing.and_then(|missing| missing.hint(d.clone())) };
+    match mended {
+        Some(mended) => plain.into_iter().fold(mended, |d, (other, condition)| {
+            let behind = Span { start: other.span.end, ..other.span };
+            d.hint(format!("Did you mean `where {condition}`?"))
+                .replace(behind, format!(" where {condition}"))
+        }),
         None => d.hint("Is a guard (`where ...`) missing, or should a range be shorter?"),
     }
+}
+
+/// The moves that surely leave the declared types somewhere, with the condition that they lack: without choices or guards,
+/// they take fixed numbers from natural ones.
+fn unguarded<'m>(program: &'m Program, game: &'m Game) -> Vec<(&'m Move, String)> {
+    let never_ends_early = game.ends.is_empty() && game.wins.is_empty();
+    let plain = |m: &&Move| never_ends_early && m.binders.is_empty() && m.guard.is_none();
+    let lacks = |m: &'m Move| {
+        let mut spans = vec![];
+        m.target.walk(&mut |e| {
+            spans.extend(e.position().into_iter().flat_map(|(_, args)| args).map(|a| a.span));
+        });
+        let missing = spans.into_iter().filter_map(|span| Missing::find(program, game, m, span));
+        let conditions: Vec<String> =
+            missing.filter(Missing::takes_a_fixed_number).filter_map(|missing| missing.condition()).collect();
+        (!conditions.is_empty()).then(|| (m, conditions.join(" and ")))
+    };
+    game.moves.iter().filter(plain).filter_map(lacks).collect()
 }
 
 /// Adds to a mistake about place 0 that the places of a list begin at 1, where a move's own choice runs from 0.
@@ -160,7 +189,30 @@ impl<'m> Missing<'m> {
         Some(Missing { game, moves: m, number: number.clone(), lo, hi })
     }
 
+    /// `n - 2`, where n is a natural number of the position.
+    fn takes_a_fixed_number(&self) -> bool {
+        let Some((BinaryOp::Subtract, a, b)) = self.number.binary() else { return false };
+        let of_position = a.local().and_then(|slot| self.game.params.get(slot as usize));
+        let natural = |shape: &Shape| matches!(shape, Shape::Range(Some(lo), _) if lo.is_zero());
+        self.lo.is_some_and(Zero::is_zero)
+            && of_position.is_some_and(|p| natural(&p.shape))
+            && b.number().is_some_and(|n| *n > BigInt::zero())
+    }
+
+    /// `(n + 1) mod 4`, for `n + 1 mod 4` in 0..3: `mod` binds more tightly than `+`.
+    fn around_a_circle(&self) -> Option<String> {
+        let (BinaryOp::Add, a, rest) = self.number.binary()? else { return None };
+        let (BinaryOp::Mod, b, around) = rest.binary()? else { return None };
+        let whole = self.lo.is_some_and(Zero::is_zero)
+            && self.hi.zip(around.number()).is_some_and(|(hi, n)| hi + 1 == *n);
+        let text = format!("({} + {}) mod {}", self.said(a)?, self.said(b)?, self.said(around)?);
+        whole.then_some(text)
+    }
+
     fn hint(&self, d: Diagnostic) -> Option<Diagnostic> {
+        if let Some(text) = self.around_a_circle() {
+            return Some(d.instead(self.number.span, text));
+        }
         if let Some((end, name, range)) = self.shorter_range() {
             let hint = format!("Did you mean `{range}` as the end of the range of `{name}`?");
             return Some(d.hint(hint).replace(end, range));
@@ -304,7 +356,9 @@ fn changed_number<'e, 's>(
 
 /// `p[2]` of a tuple: the only element of a list in which the tuple is taken apart.
 fn tuple_place(e: &Expr) -> Option<(&Expr, usize)> {
-    let (item, [binder]) = e.entry()?.0.choices()? else { return None };
+    // Of numbers, the sum of all that are taken out of the only element.
+    let taken_apart = e.entry().map_or(e, |(row, _)| row);
+    let (item, [binder]) = taken_apart.choices()? else { return None };
     let BinderKind::In { slots, source, .. } = &binder.kind else { return None };
     let [tuple] = source.elements()? else { return None };
     let place = slots.iter().position(|s| Some(*s) == item.local())?;

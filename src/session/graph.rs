@@ -15,6 +15,8 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 
 /// The limit of counting positions that are not shown.
 const COUNTED: usize = 5000;
+/// So few positions beyond the usual number are shown, too, where they are the last.
+const FEW_MORE: usize = 4;
 
 impl Session {
     /// The positions reachable from the one that a question shows, at most `most` of them, nearest first.
@@ -25,6 +27,21 @@ impl Session {
         self.games.machine.start(self.budget.clone());
         self.games.begin(question.statement.kind.rule());
         self.start_of_graph(question).and_then(|p| self.explore(p, most)).map_err(|s| stopped(s, question))
+    }
+
+    /// The same; a few positions more where they are all that is left.
+    ///
+    /// # Errors
+    /// As for [`Session::graph`].
+    pub fn graph_or_all(&mut self, question: &Question, most: usize) -> Result<GraphAnswer, Answer> {
+        let found = self.graph(question, most)?;
+        if found.more || !(1..=FEW_MORE).contains(&found.folded) {
+            return Ok(found);
+        }
+        let mut whole = self.graph(question, most + FEW_MORE)?;
+        whole.rests_on.retain(|claim| !found.rests_on.contains(claim));
+        whole.rests_on.extend(found.rests_on);
+        Ok(whole)
     }
 
     fn start_of_graph(&self, question: &Question) -> Result<Position, Stop> {

@@ -6,6 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::rules::machine::Machine;
 use crate::source::Span;
 use crate::value::{GamePosition, Part, Value};
+use num_traits::Zero;
 
 /// How many moves are shown at most.
 const SHOWN: usize = 12;
@@ -48,6 +49,11 @@ fn cycle(machine: &Machine, steps: &[Step]) -> Diagnostic {
         return d.hint("Should one of these arrows be left out, or turned round?");
     }
     let loopy = format!("write `loopy game {}`", game.name);
+    if let Some((name, place)) =
+        nothing.as_ref().and_then(|(name, span)| Some((name, begins_with_zero(game, *span)?)))
+    {
+        return d.hint(format!("Should the choices of `{name}` begin with 1?")).replace(place, "1");
+    }
     d.hint(match nothing {
         Some((name, _)) => format!("Should the guard also say 1 <= {name} ?"),
         None if steps.len() == 1 && steps[0].is_whole() => {
@@ -172,6 +178,14 @@ fn nothing_chosen(game: &Game, step: &Step) -> Option<(String, Span)> {
         }
         BinderKind::Is { .. } => None,
     })
+}
+
+/// Where the choices of a binder begin with a 0 that is written there: `k in 0..3`.
+fn begins_with_zero(game: &Game, binder: Span) -> Option<Span> {
+    let binder = game.moves.iter().flat_map(|m| &m.binders).find(|b| b.span == binder)?;
+    let BinderKind::In { source, .. } = &binder.kind else { return None };
+    let (low, _) = source.range()?;
+    (low.number().is_some_and(Zero::is_zero) && low.span.range().len() == 1).then_some(low.span)
 }
 
 /// Whether a position is built with a parameter plus or minus something of what was chosen.

@@ -227,8 +227,19 @@ impl Look<'_> {
                 .hint("Can `{` be left out here, and `}` at the end?")
                 .replace(self.span(opener), "");
             let closing = (opener..self.view.tokens.len()).rfind(|&i| self.view.word(i) == "}");
-            closing.into_iter().fold(found, |d, i| d.replace(self.span(i), ""))
+            let found = closing.into_iter().fold(found, |d, i| d.replace(self.span(i), ""));
+            let last = closing.unwrap_or(opener);
+            (opener + 1..last).fold(found, |d, i| match self.braces_of_a_move(i) {
+                Some(close) => d.replace(self.span(i), "").replace(self.span(close), ""),
+                None => d,
+            })
         })
+    }
+
+    /// `move take(k in 1..n) { to A(n - k) }`: the brace that closes.
+    fn braces_of_a_move(&self, i: usize) -> Option<usize> {
+        let opens = self.view.word(i) == "{" && matches!(self.view.word(i + 1), "to" | "return" | "->");
+        (i..self.view.tokens.len()).find(|&k| self.view.word(k) == "}").filter(|_| opens)
     }
 
     /// `graph G { from ... }`
@@ -373,7 +384,23 @@ impl Look<'_> {
         let (number, rest) = word.split_at(digits);
         let found = Diagnostic::error("bad-number", format!("`{word}` is neither a number nor a name"))
             .at(self.span(i), "");
+        if let Some((span, text)) = self.copies(i, number, rest) {
+            return found.instead(span, text);
+        }
         found.instead(self.span(i), meant_number(number, rest, word))
+    }
+
+    /// `2Nim(3)`: so many positions side by side.
+    fn copies(&self, i: usize, number: &str, rest: &str) -> Option<(Span, String)> {
+        let called = rest.starts_with(char::is_uppercase) && matches!(self.view.word(i + 1), "(" | "[");
+        let close = (i + 1..self.view.tokens.len()).filter(|_| called).find(|&k| {
+            let inside =
+                |t: &crate::syntax::token::Lexed| i32::from(t.token.opens()) - i32::from(t.token.closes());
+            self.view.tokens[i + 1..=k].iter().map(inside).sum::<i32>() == 0
+        })?;
+        let span = self.span(i).to(self.span(close));
+        let position = &self.view.text[span.range()][number.len()..];
+        Some((span, format!("sum({position} for i in 1..{number})")))
     }
 
     fn long_number(&self, i: usize) -> Diagnostic {

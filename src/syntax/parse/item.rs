@@ -278,7 +278,7 @@ impl<'n> Builder<'n> {
                 Rule::only => said.only = Some(self.name_in(part)),
                 Rule::for_tail => said.binders = self.for_tail(part),
                 Rule::step => said.steps.push(self.step(part)),
-                Rule::verdict => said.is = Some(self.verdict(part)),
+                Rule::verdict => said.is = Some(self.verdict(part, said.exprs.last())),
                 _ => self.under(&mut said, part),
             }
         }
@@ -306,12 +306,13 @@ impl<'n> Builder<'n> {
         PlayStep { label, args, part, span }
     }
 
-    fn verdict(&mut self, pair: Pair<Rule>) -> Verdict {
+    fn verdict(&mut self, pair: Pair<Rule>, of: Option<&Expr>) -> Verdict {
         let expr = self.next_expr(&mut pair.into_inner());
         match expr.kind {
             ExprKind::Name(text) => Verdict::Word(Name { text, span: expr.span }),
             ExprKind::Unary(UnaryOp::Not, inner) => {
-                self.fail(super::errors::is_not(expr.span, &inner));
+                let of = of.map_or(expr.span, |e| e.span);
+                self.fail(super::errors::is_not(expr.span, &inner, of, self.normal.view.text));
                 Verdict::Position(*inner)
             }
             _ => Verdict::Position(expr),

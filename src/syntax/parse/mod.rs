@@ -78,7 +78,8 @@ fn parse_items(file: FileId, text: &str, place: Place, kept: &mut Kept) -> Parse
         return Parsed { diagnostics: vec![refusal], ..Parsed::default() };
     }
     let parsed = parse_text(file, text, place, kept);
-    if parsed.diagnostics.is_empty() {
+    // `fairgame> A + A` alone is read as a comparison.
+    if parsed.diagnostics.is_empty() && !habits::prompts::begins(text) {
         return parsed;
     }
     let found = habits::comments::taken_out(file, text).or_else(|| habits::prompts::taken_out(file, text));
@@ -149,7 +150,12 @@ fn name_of_broken(view: View) -> Option<String> {
     let word = view.word(0);
     let meant = if ITEM_WORDS.contains(&word) { None } else { nearest(word, ITEM_WORDS) };
     let at = match meant.unwrap_or(word) {
+        // `graph loop G`
+        "graph" if view.is_name(2) && !view.first_on_line(2) => 2,
         "game" | "graph" | "let" => 1,
+        // `def f(n: int) -> int:`, `Pile(n: nat)` above its moves
+        "def" | "function" | "fn" | "func" | "fun" | "define" if view.word(2) == "(" => 1,
+        _ if view.word(1) == "(" && view.is_name(0) && view.word(3) == ":" => 0,
         "loopy" => 2,
         // `double(x) = 2 * x`, `n := 5`, `int n = 5`
         _ if matches!(view.word(1), "=" | ":=") && view.is_name(0) => 0,
@@ -163,7 +169,10 @@ fn name_of_broken(view: View) -> Option<String> {
         _ if matches!(view.word(2), "=" | ":=") && view.is_name(1) => 1,
         _ => return None,
     };
-    view.is_name(at).then(|| view.word(at).nfc().collect())
+    let name = view.word(at);
+    // `gameRow(n: nat)`
+    let joined = name.strip_prefix("game").filter(|rest| at == 0 && rest.starts_with(char::is_uppercase));
+    view.is_name(at).then(|| joined.unwrap_or(name).nfc().collect())
 }
 
 /// The names that a type with a name would have brought: `type Colour = red | green`.

@@ -58,14 +58,21 @@ pub(super) fn tuple_is(span: Span, names: &[Name], value: &Expr, text: &str) -> 
         .replace(Span::new(span.file, span.range().start, value.span.range().end), meant)
 }
 
-/// `is not P`
-pub(super) fn is_not(span: Span, inner: &Expr) -> Diagnostic {
-    let found = Diagnostic::error("is-what", "After `is` comes P, N or a value such as *2").at(span, "");
-    match &inner.kind {
-        ExprKind::Name(word) if word == "P" => found.hint("Did you mean `is N`?").replace(span, "N"),
-        ExprKind::Name(word) if word == "N" => found.hint("Did you mean `is P`?").replace(span, "P"),
-        _ => found.hint("Did you mean `expect value(...) != ...`?"),
-    }
+/// `expect A is not P`: A stands at `of`.
+pub(super) fn is_not(span: Span, inner: &Expr, of: Span, text: &str) -> Diagnostic {
+    let own = &text[inner.span.range()];
+    let (asked, denied) = match (&inner.kind, own.strip_prefix('*')) {
+        (ExprKind::Name(_), _) => ("outcome", own.to_owned()),
+        (_, Some(number)) => ("value", number.trim().to_owned()),
+        _ => ("value", format!("value({own})")),
+    };
+    let before = Span { end: of.start, ..of };
+    let behind = Span { start: of.end, end: span.end, ..span };
+    Diagnostic::error("is-what", "After `is` comes P, N or a value such as *2")
+        .at(span, "")
+        .hint(format!("Did you mean `expect {asked}(...) != {denied}`?"))
+        .replace(before, format!("{asked}("))
+        .replace(behind, format!(") != {denied}"))
 }
 
 struct Failure<'n> {

@@ -180,7 +180,9 @@ impl Failure<'_> {
         };
         let near = |words: &[&'static str]| nearest(self.word(), words);
         let clauses = [CLAUSE_WORDS, ITEM_WORDS, &["left", "right"]].concat();
+        let unled = self.in_game() && self.behind_operand() && self.next().starts_with(char::is_uppercase);
         let meant = nearest(self.word(), special)
+            .or_else(|| if unled { near(&["to"]) } else { None })
             .or_else(|| if begins { near(&clauses) } else { None })
             .or_else(|| near(JOINING_WORDS))
             .filter(|meant| *meant != self.word())?;

@@ -227,7 +227,9 @@ impl Failure<'_> {
         let span = self.normal.tokens_span(first, last);
         let found =
             Diagnostic::error("decimal", "Only whole numbers are used here").at(span, "a decimal point");
+        let runs = first > 0 && matches!(self.view.word(first - 1), "in" | "=" | "from");
         Some(match (self.view.word(first), parts) {
+            (whole, true) if runs => found.instead(span, format!("{whole}..{}", self.view.word(dot + 1))),
             (".", _) => {
                 found.hint("Could everything be counted in smaller units?").replace(self.span(dot), "")
             }
@@ -241,14 +243,8 @@ impl Failure<'_> {
                     ))
                     .replace(span, code)
             }
-            (whole, true) => {
-                let range = format!("{whole}..{}", self.view.word(dot + 1));
-                found
-                    .hint(format!(
-                        "Did you mean the range `{range}`, or could everything be counted in smaller units?"
-                    ))
-                    .replace(span, range)
-            }
+            (whole, true) if self.view.word(dot + 1).bytes().all(|b| b == b'0') => found.instead(span, whole),
+            (_, true) => found.hint("Could everything be counted in smaller units?"),
             (whole, false) => found
                 .hint(format!("Did you mean `{whole}`, or a range such as `{whole}..9`?"))
                 .replace(self.span(dot), ""),
@@ -273,6 +269,7 @@ impl Failure<'_> {
         let meant = match self.view.word(is + 2).to_lowercase().as_str() {
             "win" | "winning" | "won" | "n" | "first" | "next" => "`is N`",
             "loss" | "losing" | "lost" | "lose" | "p" | "second" | "previous" | "zero" => "`is P`",
+            "draw" | "drawn" | "tie" | "tied" => "`is draw`",
             _ => "`is P` or `is N`",
         };
         let found = found().hint(format!("Did you mean {meant}?"));
@@ -415,6 +412,9 @@ impl Failure<'_> {
         for (rule, word) in [(Rule::kw_then, "then"), (Rule::kw_else, "else")] {
             if self.expects(rule) {
                 let found = self.error("missing-word", format!("`if` needs its `{word}`"));
+                if let Some(braced) = self.value_in_braces(found.clone(), word) {
+                    return Some(braced);
+                }
                 let found = found.word_before(self, self.at, word);
                 return Some(found.hint(format!("Did you mean `{word} {}`?", self.part_from(self.at))));
             }
@@ -441,6 +441,20 @@ impl Failure<'_> {
             return Some(found.hint("Did you mean `*`?").word_before(self, self.at, "*"));
         }
         Some(found.hint("Which one did you mean, as in `+`, `*`, `,` or `==`?"))
+    }
+
+    /// `if c { a } else { b }`: the braces of another language, not sets.
+    fn value_in_braces(&self, found: Diagnostic, word: &str) -> Option<Diagnostic> {
+        let close = |open: usize| (self.view.word(open) == "{").then(|| self.closing(open));
+        let first = close(self.at).filter(|_| word == "then")?;
+        let second = first + 2;
+        let last = close(second).filter(|_| self.view.word(first + 1) == "else")?;
+        let plain =
+            |from: usize, end: usize| (from + 1..end).all(|k| self.view.word(k) != ",") && from + 1 < end;
+        (plain(self.at, first) && plain(second, last)).then_some(())?;
+        let value = |from: usize, end: usize| self.text_of(from + 1, end).trim().to_owned();
+        let text = format!("then {} else {}", value(self.at, first), value(second, last));
+        Some(found.instead(self.span_of(self.at, last + 1), text))
     }
 
     /// A line among the clauses of a game that is none of them.

@@ -6,12 +6,22 @@ use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::syntax::items::ITEM_WORDS;
 
+/// What can be read and is never right: `table A for n in 0..3 > out.csv`, `table A and B for ...`.
+pub(super) const NEVER_RIGHT: &[Way] = &[into_a_file, columns_by_and, quoted_start];
+
 pub(super) const WAYS: &[Way] = &[
     range_behind_name,
     period_of_name,
     graph_of_position,
     shown_together,
     winning_moves_of,
+    who_wins,
+    which_moves_win,
+    quoted_start,
+    column_named,
+    into_a_file,
+    texts_by_a_dot,
+    all_numbers,
     binders_before,
     asked_otherwise,
 ];
@@ -27,19 +37,28 @@ fn range_behind_name(p: &Phrase) -> Option<Diagnostic> {
         .then(|| found.instead(p.over(1, p.len()), text))
 }
 
-/// `period(Pile)`, `period Pile`
+/// `period(Pile)`, `period Pile`, `table Pile`
 fn period_of_name(p: &Phrase) -> Option<Diagnostic> {
     let open = usize::from(p.w(1) == "(");
     let all = p.len() == 2 + 2 * open && (open == 0 || p.w(3) == ")");
-    let game = p.w(0) == "period" && p.is_name(1 + open) && p.w(1 + open).starts_with(char::is_uppercase);
-    let text = format!("{}(n) for n", p.w(1 + open));
-    let found = p.error("missing-for", "A period is that of a sequence of positions", p.over(1, p.len()));
+    let range = match p.w(0) {
+        "period" => "",
+        "table" | "plot" => " in 0..20",
+        "sparse" => " in 0..1000",
+        _ => return None,
+    };
+    let game = p.is_name(1 + open)
+        && p.w(1 + open).starts_with(char::is_uppercase)
+        && !matches!(p.w(1 + open), "P" | "N" | "Left" | "Right");
+    let text = format!("{}(n) for n{range}", p.w(1 + open));
+    let found = p.error("missing-for", "What a question runs through comes after `for`", p.over(1, p.len()));
     (game && all).then(|| found.instead(p.over(1, p.len()), text))
 }
 
 /// `graph L(2)` below a game `L`
 fn graph_of_position(p: &Phrase) -> Option<Diagnostic> {
-    let game = p.view.text.contains(&format!("game {}(", p.w(1)));
+    let numbers = p.closing(2).is_some_and(|c| (3..c).all(|k| p.is_number(k) || p.w(k) == ","));
+    let game = numbers || p.view.text.contains(&format!("game {}(", p.w(1)));
     let of = p.closing(2).filter(|&c| p.w(0) == "graph" && game && p.w(2) == "(" && c + 1 == p.len())?;
     let found =
         p.error("foreign-word", "`graph` defines a graph; `show` answers with that of a position", p.span(0));
@@ -72,6 +91,132 @@ fn winning_moves_of(p: &Phrase) -> Option<Diagnostic> {
     let text = format!("winning({})", p.text(from, p.len()));
     let found = p.error("foreign-word", "The winning moves are listed by `winning`", p.over(the, p.len()));
     (p.w(0) == "show" && good && from < p.len()).then(|| found.instead(p.over(1, p.len()), text))
+}
+
+/// `table A as value for n in 0..3`
+fn column_named(p: &Phrase) -> Option<Diagnostic> {
+    let i = p.find(2, |k| p.w(k) == "as").filter(|_| matches!(p.w(0), "table" | "show" | "plot"))?;
+    let end = i + 2;
+    let ends = end == p.len() || matches!(p.w(end), "for" | "," | "under");
+    let found =
+        p.error("misplaced-word", "A column is named after its expression", p.over(i, end.min(p.len())));
+    (ends && i + 1 < p.len()).then(|| found.hint("Can it be left out?").replace(p.tail(i, end), ""))
+}
+
+/// `table value(A) and outcome(A) for n in 0..3`
+fn columns_by_and(p: &Phrase) -> Option<Diagnostic> {
+    let last = p.find(1, |k| p.w(k) == "for").filter(|_| p.w(0) == "table")?;
+    let joins: Vec<usize> =
+        (2..last).filter(|&k| matches!(p.w(k), "and" | "&") && p.find(1, |m| m == k).is_some()).collect();
+    let first = *joins.first()?;
+    let asked = |from: usize| {
+        let question = matches!(
+            p.w(from),
+            "value" | "outcome" | "moves" | "options" | "winning" | "remoteness" | "misere_value"
+        );
+        let function = p.view.text.contains(&format!("let {}", p.w(from)));
+        question && p.w(from + 1) == "(" || p.w(from).starts_with(char::is_uppercase) && !function
+    };
+    let whole = |from: usize, end: usize| asked(from) && p.closing(from + 1).is_some_and(|c| c + 1 == end);
+    let ends = joins.iter().copied().chain([last]);
+    let starts = [1].into_iter().chain(joins.iter().map(|k| k + 1));
+    let plain = starts.zip(ends).all(|(from, end)| whole(from, end));
+    let found = p.error("missing-comma", "Commas separate the columns of a table", p.span(first));
+    plain.then(|| joins.iter().fold(found.hint(meant(",")), |d, &k| d.replace(p.between(k - 1, k + 1), ", ")))
+}
+
+/// `table A for n in 0..3 > out.csv`, `... to "out.csv"`
+fn into_a_file(p: &Phrase) -> Option<Diagnostic> {
+    let asks = matches!(p.w(0), "table" | "show" | "period" | "plot");
+    let i = (2..p.len()).rev().find(|&k| matches!(p.w(k), ">" | ">>" | "to" | "into")).filter(|_| asks)?;
+    let ending = p.w(p.len() - 1);
+    let file = p.is_name(i + 1) && p.w(i + 2) == "." && i + 4 == p.len()
+        || p.view.token(i + 1) == Some(crate::syntax::token::Token::Text) && i + 2 == p.len();
+    let known = ["csv", "txt", "json", "tsv", "png", "svg", "out", "pdf"];
+    let found = p.error(
+        "misplaced-word",
+        "The shell writes answers into a file, not the statement",
+        p.over(i, p.len()),
+    );
+    let found =
+        found.note("For example `fairgame run FILE > out.txt`, or `fairgame table ... --csv > out.csv`.");
+    let named = known.iter().any(|k| ending.trim_matches('"').ends_with(k));
+    (file && named).then(|| found.hint("Can it be left out?").replace(p.tail(i, p.len()), ""))
+}
+
+/// `period A for n >= 0`, `period A for all n`
+fn all_numbers(p: &Phrase) -> Option<Diagnostic> {
+    let last = p.find(1, |k| p.w(k) == "for").filter(|_| p.w(0) == "period")?;
+    let name = last + 1 + usize::from(matches!(p.w(last + 1), "all" | "every" | "any"));
+    let bound = matches!(p.w(name + 1), ">=" | ">") && p.is_number(name + 2) && name + 3 == p.len();
+    let found = p.error("missing-for", "`period` goes through all n by itself", p.over(last, p.len()));
+    (p.is_name(name) && bound).then(|| found.instead(p.over(last, p.len()), format!("for {}", p.w(name))))
+}
+
+/// `"a" . "b"`, `"n = " . n`
+fn texts_by_a_dot(p: &Phrase) -> Option<Diagnostic> {
+    let text = |k: usize| p.view.token(k) == Some(crate::syntax::token::Token::Text);
+    let dot = |&i: &usize| {
+        let operand = p.view.starts_operand(i + 1) && !p.is_name(i + 1);
+        p.w(i) == "." && (text(i - 1) && operand || text(i + 1) && p.view.ends_operand(i - 1))
+    };
+    let all: Vec<usize> = (1..p.len()).filter(dot).collect();
+    let first = *all.first()?;
+    let found = p.error("foreign-sign", "`+` joins texts", p.span(first)).hint(meant("+"));
+    Some(all.into_iter().fold(found, |d, i| d.replace(p.between(i - 1, i + 1), " + ")))
+}
+
+/// `which moves win in A?`, `how do I win A?`
+fn which_moves_win(p: &Phrase) -> Option<Diagnostic> {
+    let asks = matches!(p.w(0).to_lowercase().as_str(), "which" | "what" | "how");
+    let said = |k: usize| {
+        p.is_name(k) && p.w(k).starts_with(char::is_lowercase) && p.w(k + 1) != "("
+            || matches!(p.w(k), "I" | "move" | "moves" | "in" | "from" | "to" | ":" | "is" | "wins")
+    };
+    let from = (1..p.len()).find(|&k| !said(k)).filter(|&k| asks && p.is_name(k))?;
+    let wins = (1..from).any(|k| matches!(p.w(k), "win" | "wins" | "winning" | "good" | "best"));
+    let end = p.find(from, |k| matches!(p.w(k), "?" | ".")).unwrap_or(p.len());
+    let whole = p.closing(from + 1).is_some_and(|c| c < end) && end + 1 >= p.len();
+    let found = p.error("foreign-word", "The winning moves are listed by `winning`", p.over(0, from));
+    (wins && whole).then(|| found.instead(p.over(0, p.len()), format!("show winning({})", p.text(from, end))))
+}
+
+/// `play "Nim(7)": take(2)`
+fn quoted_start(p: &Phrase) -> Option<Diagnostic> {
+    let quoted =
+        p.view.token(1) == Some(crate::syntax::token::Token::Text) && matches!(p.w(0), "play" | "period");
+    let inside = crate::syntax::token::inside_quotes(p.text(1, 2));
+    let found = p.error("misplaced-word", "A position is written without quotes", p.span(1));
+    (quoted && inside.contains('(')).then(|| found.instead(p.span(1), inside))
+}
+
+/// `show who wins A`, `show who wins from A`
+fn who_wins(p: &Phrase) -> Option<Diagnostic> {
+    let verb = matches!(p.w(2), "wins" | "win" | "won" | "loses" | "is");
+    let said = |k: usize| {
+        matches!(
+            p.w(k),
+            "wins"
+                | "win"
+                | "won"
+                | "loses"
+                | "is"
+                | "winning"
+                | "losing"
+                | "in"
+                | "from"
+                | "at"
+                | "on"
+                | ":"
+        )
+    };
+    let from = (2..p.len()).find(|&k| !said(k)).filter(|_| p.w(1) == "who" && verb)?;
+    let end = p.find(from, |k| matches!(p.w(k), "?" | "." | "for" | "under")).unwrap_or(p.len());
+    let mark = usize::from(matches!(p.w(end), "?" | "."));
+    let text = format!("outcome({})", p.text(from, end));
+    let found = p.error("foreign-word", "Who wins is the `outcome` of a position", p.over(1, from));
+    let asks = matches!(p.w(0), "show" | "table") && p.view.starts_operand(from);
+    asks.then(|| found.instead(p.over(1, end + mark), text))
 }
 
 /// `for n in 0..20 expect C`, `for n in 0..20: show A(n)`

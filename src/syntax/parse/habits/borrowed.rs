@@ -28,7 +28,7 @@ fn formula(p: &Phrase) -> Option<Diagnostic> {
     let head = matches!(p.w(0), "show" | "expect" | "table" | "period");
     let sign = head && matches!(p.w(1), "=" | "==" | ":") && p.view.starts_operand(2);
     let found = p.error("unexpected", "A question has no equals sign at its beginning", p.span(1));
-    sign.then(|| found.hint("Can it be left out?").replace(p.over(1, 2).to(p.before(2)), ""))
+    sign.then(|| found.hint("Can it be left out?").replace(p.between(0, 2), " "))
 }
 
 /// `Math.max(3, 4)`

@@ -1,9 +1,13 @@
 //! Choices that are given by their bounds or by examples: `take(k <= n)`, `{1, 2, ..., n}`, `1..∞`.
 
+use super::choosing::sources;
 use super::phrase::{Phrase, Way, meant, shown};
 use crate::diagnostic::Diagnostic;
 
-pub(super) const WAYS: &[Way] = &[between_two, by_one_bound, is_one_of, dots_in_a_list, endless];
+pub(super) const WAYS: &[Way] = &[two_ranges, between_two, by_one_bound, is_one_of, dots_in_a_list, endless];
+
+/// What can be read and is never right: `k in 1..a and k in 1..b`, `k in {1, 2, 3} <= n`.
+pub(super) const NEVER_RIGHT: &[Way] = &[two_ranges, bounded_source];
 
 fn compares(word: &str) -> bool {
     matches!(word, "<" | "<=" | ">" | ">=")
@@ -87,6 +91,16 @@ fn dots_in_a_list(p: &Phrase) -> Option<Diagnostic> {
         let comma = p.find(open + 1, |k| p.w(k) == ",")?;
         let (first, last) = (p.text(open + 1, comma), p.text(behind, close));
         let number = |k: usize| p.w(k).parse::<i64>().ok();
+        let listed: Vec<i64> = (open + 1..i).filter_map(number).collect();
+        if let Some(text) = powers(p, &listed, last) {
+            let found =
+                p.error("foreign-sign", "Dots among the parts of a list mean nothing here", p.span(i));
+            return Some(found.hint(meant(&text)).replace(p.over(open, close + 1), text));
+        }
+        // Of `{1, 4, 9, ...}` nobody knows how it goes on.
+        let even = listed.windows(3).all(|w| w[1] - w[0] == w[2] - w[1]);
+        (even && !(last.is_empty() && listed.len() < 2)).then_some(())?;
+        let last = if last.is_empty() { p.some_number("20") } else { last };
         let apart = match (number(comma - 1), number(comma + 1)) {
             (Some(a), Some(b)) if comma + 1 < i => b - a,
             _ => 1,
@@ -100,6 +114,16 @@ fn dots_in_a_list(p: &Phrase) -> Option<Diagnostic> {
     })
 }
 
+/// `{1, 2, 4, 8, ...}`: the powers of a number, up to the last one or to what the position has.
+fn powers(p: &Phrase, listed: &[i64], last: &str) -> Option<String> {
+    let &[first, second, third, ..] = listed else { return None };
+    let base = second.checked_div(first).filter(|b| *b > 1 && first * b == second && second * b == third)?;
+    listed.windows(2).all(|w| w[0] * base == w[1]).then_some(())?;
+    let last = if last.is_empty() { p.some_number("20") } else { last };
+    let term = if first == 1 { format!("{base}^i") } else { format!("{first} * {base}^i") };
+    Some(format!("{{{term} for i in 0..{last} where {term} <= {last}}}"))
+}
+
 /// `1..∞`, `1..inf`
 fn endless(p: &Phrase) -> Option<Diagnostic> {
     (1..p.len()).find_map(|i| {
@@ -109,5 +133,39 @@ fn endless(p: &Phrase) -> Option<Diagnostic> {
         let end = if p.is_game() { p.some_number("20") } else { "20" };
         let found = p.error("infinite-source", "A choice runs through a range that has an end", p.span(i));
         Some(found.hint(format!("Did you mean `..{}`?", shown(end))).replace(p.span(i), end))
+    })
+}
+
+/// `k in 1..a and k in 1..b`
+fn two_ranges(p: &Phrase) -> Option<Diagnostic> {
+    sources(p).find_map(|i| {
+        let dots = p.find(i, |k| p.w(k) == "..")?;
+        let sign = p.find(dots, |k| matches!(p.w(k), "and" | "," | "where" | "for" | "to" | ")"))?;
+        let same = p.w(sign) == "and" && p.w(sign + 1) == p.w(i - 2) && p.w(sign + 2) == "in";
+        let other = p.find(sign + 3, |k| p.w(k) == "..").filter(|_| same && p.is_game())?;
+        let end = p.part_end(other + 1);
+        let lo = p.text(i, dots);
+        let plain = end - other < 8 && p.text(sign + 3, other) == lo && !p.text(other, end).contains("and");
+        let text = format!("{lo}..min({}, {})", p.text(dots + 1, sign), p.text(other + 1, end));
+        let found =
+            p.error("missing-in", "A number that lies in two ranges is chosen from one", p.over(i, end));
+        plain.then(|| found.instead(p.over(i, end), text))
+    })
+}
+
+/// `k in {1, 2, 3} <= n`, `k in S < n`
+fn bounded_source(p: &Phrase) -> Option<Diagnostic> {
+    sources(p).filter(|&i| p.is_game() && matches!(p.back(i, 3), "(" | ",")).find_map(|i| {
+        // Only a collection that is written out, or a name: `P in if k > 2 then {A} else {}` is right.
+        let sign = match p.w(i) {
+            "{" | "[" => p.closing(i)? + 1,
+            _ => i + usize::from(p.is_name(i)),
+        };
+        (sign > i && matches!(p.w(sign), "<" | "<=" | ">" | ">=" | "!=")).then_some(())?;
+        let end = p.part_end(sign + 1);
+        let found =
+            p.error("missing-where", "A condition on a choice comes after `where`", p.over(sign, end));
+        let found = found.hint(meant(&format!("where {} {}", p.w(i - 2), p.text(sign, end))));
+        Some(found.replace(p.between(sign - 1, sign), format!(" where {} ", p.w(i - 2))))
     })
 }

@@ -135,7 +135,7 @@ fn either_target(p: &Phrase) -> Option<Diagnostic> {
 }
 
 /// Where the source of a choice begins: behind `in`, among the choices of a move or behind `for`.
-fn sources<'p>(p: &'p Phrase) -> impl Iterator<Item = usize> + 'p {
+pub(super) fn sources<'p>(p: &'p Phrase) -> impl Iterator<Item = usize> + 'p {
     (3..p.len()).filter(|&i| p.w(i - 1) == "in" && p.is_name(i - 2)).filter(|&i| {
         let open =
             (0..i).rev().find(|&k| p.view.tokens[k].token.opens() && p.closing(k).is_none_or(|c| c > i));

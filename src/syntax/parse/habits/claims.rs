@@ -7,6 +7,12 @@ use crate::syntax::token::Token;
 pub(super) const WAYS: &[Way] = &[
     to_be,
     asserted,
+    side_wins,
+    none_of_them,
+    outcome_in_condition,
+    several_claims,
+    should_be,
+    quantified_behind,
     value_in_words,
     lonely_outcome,
     equals_in_words,
@@ -16,6 +22,9 @@ pub(super) const WAYS: &[Way] = &[
     two_claims,
     unbound_condition,
 ];
+
+/// What can be read and is never right: `expect A is "N"`.
+pub(super) const NEVER_RIGHT: &[Way] = &[quoted_outcome];
 
 fn is_expectation(p: &Phrase) -> bool {
     p.w(0) == "expect"
@@ -41,7 +50,7 @@ fn equals_in_words(p: &Phrase) -> Option<Diagnostic> {
 
 /// `is 3*`, `is value 3`, `is nimber 3`
 fn value_in_words(p: &Phrase) -> Option<Diagnostic> {
-    let i = p.find(2, |k| p.w(k) == "is").filter(|_| is_expectation(p))?;
+    let i = p.find(2, |k| matches!(p.w(k), "is" | "=" | "==")).filter(|_| is_expectation(p))?;
     let behind = i + 1 + usize::from(matches!(p.w(i + 1), "a" | "of" | "the"));
     let word = matches!(p.w(behind), "value" | "nimber" | "grundy" | "star" | "number" | "nim");
     let number = behind
@@ -55,7 +64,10 @@ fn value_in_words(p: &Phrase) -> Option<Diagnostic> {
     let end = number + 1 + usize::from(starred);
     let found =
         p.error("value-without-star", "A value after `is` is written with a star", p.over(behind, end));
-    Some(found.instead(p.over(i + 1, end), format!("*{}", p.w(number))))
+    Some(match p.w(i) {
+        "is" => found.instead(p.over(i + 1, end), format!("*{}", p.w(number))),
+        _ => found.instead(p.over(i, end), format!("is *{}", p.w(number))),
+    })
 }
 
 /// `expect Nim(0) P`
@@ -73,13 +85,13 @@ fn is_not(p: &Phrase) -> Option<Diagnostic> {
     let i =
         (1..p.len()).find(|&i| matches!(p.w(i), "isn'" | "isnt" | "isn" | "is_not" | "isNot" | "aint"))?;
     let behind = i + 1 + usize::from(p.w(i + 1) == "t");
-    let (own, end) = match p.w(behind) {
-        "P" => ("is N", behind + 1),
-        "N" => ("is P", behind + 1),
-        _ => ("!=", behind),
-    };
     let found = p.error("is-what", "After `is` comes P, N or a value such as *2", p.over(i, behind));
-    Some(found.instead(p.over(i, end), own))
+    let outcome = matches!(p.w(behind), "P" | "N" | "draw") && is_expectation(p);
+    let text = format!("outcome({}) != {}", p.text(1, i), p.w(behind));
+    Some(match outcome {
+        true => found.instead(p.over(1, behind + 1), text),
+        false => found.instead(p.over(i, behind), "!="),
+    })
 }
 
 /// `expect n mod 4 != 0 => Nim(n) is N for n in 1..9`
@@ -174,4 +186,118 @@ fn asserted(p: &Phrase) -> Option<Diagnostic> {
         matches!(p.w(0), "assert" | "expect" | "check") && p.view.token(comma + 1) == Some(Token::Text);
     let found = p.error("foreign-word", "Claims about a game are written with `expect`", p.over(0, 1));
     word.then(|| found.instead(p.over(0, p.len()), format!("expect {}", p.text(1, comma))))
+}
+
+/// `A should be *3`, `value(A) must be 3`, `expect A should equal P`
+fn should_be(p: &Phrase) -> Option<Diagnostic> {
+    let i = p.find(1, |k| matches!(p.w(k), "should" | "must" | "ought" | "shall" | "will" | "has"))?;
+    let end = (i..p.len()).find(|&k| {
+        let said =
+            matches!(p.w(k), "should" | "must" | "ought" | "shall" | "will" | "has" | "have" | "to" | "be");
+        !said && !matches!(p.w(k), "equal" | "a" | "an" | "always" | "value" | "the")
+    })?;
+    let said = (i + 1..end).any(|k| matches!(p.w(k), "be" | "equal" | "have"));
+    let position = matches!(p.w(end), "P" | "N" | "draw" | "*") || p.w(end).starts_with(char::is_uppercase);
+    let own = if position { "is" } else { "==" };
+    let begin = usize::from(is_expectation(p));
+    let number = p.is_number(end) && p.w(begin).starts_with(char::is_uppercase);
+    let own = if number { "is *" } else { own };
+    let blank = if number { "" } else { " " };
+    let plain = begin == 1 || p.w(0) != "play" && !p.is_game();
+    let text = format!("expect {} {own}{blank}{}", p.text(begin, i), p.text(end, p.len()));
+    let found = p.error("foreign-word", "Claims about a game are written with `expect`", p.over(i, end));
+    (said && plain && i > begin).then(|| found.instead(p.over(0, p.len()), text))
+}
+
+/// `expect C forall n in 0..9`, `table A ∀ n in 0..9`
+fn quantified_behind(p: &Phrase) -> Option<Diagnostic> {
+    let word = |k: usize| matches!(p.w(k), "forall" | "∀" | "foreach" | "forevery");
+    let i = p.find(2, |k| word(k) && p.is_name(k + 1) && matches!(p.w(k + 2), "in" | "=" | "∈" | "from"))?;
+    let own = matches!(p.w(0), "expect" | "table" | "show") && p.view.ends_operand(i - 1);
+    let found = p.error("foreign-word", "What a question runs through comes after `for`", p.span(i));
+    own.then(|| found.instead(p.span(i), "for"))
+}
+
+/// `expect A, B is *0, *1`, `expect A, B is P`
+fn several_claims(p: &Phrase) -> Option<Diagnostic> {
+    let is = p.find(1, |k| p.w(k) == "is").filter(|_| is_expectation(p))?;
+    let end = p.find(is + 1, |k| matches!(p.w(k), "for" | "under")).unwrap_or(p.len());
+    let comma = |w: &str| w == ",";
+    let (left, right) =
+        (super::picking::parts(p, 1, is, comma), super::picking::parts(p, is + 1, end, comma));
+    let each = left.len() == right.len() || right.len() == 1;
+    (left.len() > 1 && each && left.iter().chain(&right).all(|&(a, b)| a < b)).then_some(())?;
+    let rest = if end < p.len() { format!(" {}", p.text(end, p.len())) } else { String::new() };
+    let claim = |(i, &(a, b)): (usize, &(usize, usize))| {
+        let (from, to) = right[i.min(right.len() - 1)];
+        format!("expect {} is {}{rest}", p.text(a, b), p.text(from, to))
+    };
+    let claims: Vec<String> = left.iter().enumerate().map(claim).collect();
+    let found = p.error("is-what", "Each position has an `expect` of its own", p.over(1, is + 1));
+    Some(found.hint(meant(&claims[0])).replace(p.over(0, p.len()), claims.join("\n")))
+}
+
+/// `expect Left wins A`, `expect A is Left wins`, `expect A is a win for Right`
+fn side_wins(p: &Phrase) -> Option<Diagnostic> {
+    let side = |k: usize| matches!(p.w(k), "Left" | "Right") && p.w(k + 1) != "_";
+    let i = (1..p.len()).find(|&k| side(k)).filter(|_| is_expectation(p))?;
+    let said = |k: usize| {
+        matches!(
+            p.w(k),
+            "wins"
+                | "win"
+                | "won"
+                | "is"
+                | "a"
+                | "for"
+                | "always"
+                | "by"
+                | "in"
+                | "from"
+                | "winning"
+                | "the"
+                | "player"
+        )
+    };
+    let begin = (1..i).rev().take_while(|&k| said(k)).last().unwrap_or(i);
+    let end =
+        (i + 1..p.len()).find(|&k| !said(k) || p.w(k) == "for" && p.w(k + 2) == "in").unwrap_or(p.len());
+    let wins = (begin..end).any(|k| matches!(p.w(k), "wins" | "win" | "won" | "winning"));
+    let last = p.find(end, |k| matches!(p.w(k), "for" | "under")).unwrap_or(p.len());
+    let position = if begin > 1 { p.text(1, begin) } else { p.text(end, last) };
+    let rest = if begin > 1 { p.text(end, p.len()) } else { p.text(last, p.len()) };
+    let text = format!("expect {position} is {} {rest}", p.w(i));
+    let found = p.error("is-what", "After `is` comes the outcome of a position", p.over(1, end));
+    (wins && !position.is_empty()).then(|| found.instead(p.over(0, p.len()), text.trim_end()))
+}
+
+/// `expect no A is P for n in 1..5`
+fn none_of_them(p: &Phrase) -> Option<Diagnostic> {
+    let last = p.find(2, |k| p.w(k) == "for").filter(|_| is_expectation(p) && p.w(1) == "no")?;
+    let claim = as_condition(p.text(2, last));
+    let found = p.error("foreign-word", "A condition that never holds is told by `none`", p.over(1, last));
+    let text = format!("none({claim} {})", p.text(last, p.len()));
+    claim.contains("==").then(|| found.instead(p.over(1, p.len()), text))
+}
+
+/// `table A for n in 0..9 where A is P`
+fn outcome_in_condition(p: &Phrase) -> Option<Diagnostic> {
+    let asks = matches!(p.w(0), "table" | "show" | "sparse" | "compare");
+    let begin = p.find(1, |k| p.w(k) == "where").filter(|_| asks)? + 1;
+    let is = p.find(begin, |k| p.w(k) == "is" && matches!(p.w(k + 1), "P" | "N" | "draw"))?;
+    let text = as_condition(&format!("{} is {}", p.text(begin, is), p.w(is + 1)));
+    let plain = (begin..is).all(|k| !matches!(p.w(k), "and" | "or" | "not" | "=="));
+    let found = p.error("misplaced-word", "`is` is used only in `expect`", p.span(is));
+    plain.then(|| found.instead(p.over(begin, is + 2), text))
+}
+
+/// `expect A is "N"`
+fn quoted_outcome(p: &Phrase) -> Option<Diagnostic> {
+    let i = p
+        .find(2, |k| p.w(k) == "is" && p.view.token(k + 1) == Some(Token::Text))
+        .filter(|_| is_expectation(p))?;
+    let word = crate::syntax::token::inside_quotes(p.text(i + 1, i + 2));
+    let known = matches!(word, "P" | "N" | "draw" | "Left" | "Right");
+    let found = p.error("is-what", "An outcome is written without quotes", p.span(i + 1));
+    known.then(|| found.instead(p.span(i + 1), word))
 }

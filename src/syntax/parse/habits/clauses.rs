@@ -4,6 +4,8 @@ use super::phrase::{Phrase, Way, meant, shown};
 use crate::diagnostic::Diagnostic;
 
 pub(super) const WAYS: &[Way] = &[
+    choices_first,
+    defined_move,
     header_below,
     assigned,
     condition_first,
@@ -104,6 +106,69 @@ fn condition_first(p: &Phrase) -> Option<Diagnostic> {
         let found = found.replace(p.over(i, next).to(p.before(next)), "");
         Some(found.replace(p.before(to), format!("{word} {condition} ")))
     })
+}
+
+/// `for all k in 1..n move take to W(n - k)`, `for each k in S: move take to W(n - k)`
+fn choices_first(p: &Phrase) -> Option<Diagnostic> {
+    (2..p.len()).filter(|&i| p.is_game() && p.w(i) == "for" && p.view.first_on_line(i)).find_map(|i| {
+        let name = i + 1 + usize::from(matches!(p.w(i + 1), "all" | "each" | "every" | "any" | "some"));
+        // `for k in range(n): move ...` has a message of its own.
+        (p.w(name + 2) != "range").then_some(())?;
+        (p.is_name(name) && matches!(p.w(name + 1), "in" | "∈")).then_some(())?;
+        let word = |k: usize| matches!(p.w(k), "move" | "yield" | "return") || is_arrow(p.w(k));
+        let start = (name + 2..p.clause_end(i)).chain([p.clause_end(i)]).find(|&k| word(k))?;
+        if p.w(start) != "move" {
+            return given_for(p, i, name, start);
+        }
+        p.is_name(start + 1).then_some(())?;
+        let end = start - usize::from(matches!(p.w(start - 1), ":" | "," | "do"));
+        let choice = p.text(name, end);
+        let found =
+            p.error("misplaced-word", "What a move chooses is written in its parentheses", p.over(i, end));
+        let found = found.hint(meant(&format!("move {}({choice})", p.w(start + 1))));
+        let found = found.replace(p.over(i, start).to(p.before(start)), "");
+        let label = start + 1;
+        // `move take(k)` names again what is chosen.
+        let named = p.w(label + 1) == "(" && p.w(label + 2) == p.w(name) && p.w(label + 3) == ")";
+        Some(match p.w(label + 1) {
+            "(" if named => found.replace(p.span(label + 2), choice),
+            "(" => found.replace(p.before(label + 2), format!("{choice}, ")),
+            _ => found.replace(p.behind(label), format!("({choice})")),
+        })
+    })
+}
+
+fn is_arrow(word: &str) -> bool {
+    matches!(word, "->" | "=>" | "→")
+}
+
+/// `for k in 1..n yield W(n - k)`: a move without the word
+fn given_for(p: &Phrase, i: usize, name: usize, word: usize) -> Option<Diagnostic> {
+    let end = p.clause_end(i);
+    let choice_end = word - usize::from(matches!(p.w(word - 1), ":" | ","));
+    let called = p.w(word + 1).starts_with(char::is_uppercase) && p.w(word + 2) == "(";
+    let text = format!("move take({}) to {}", p.text(name, choice_end), p.text(word + 1, end));
+    let found = p.error("missing-move", "A move has a name, its choices, and where it leads", p.over(i, end));
+    called.then(|| found.instead(p.over(i, end), text))
+}
+
+/// `def take(k in 1..n): W(n - k)` among the clauses of a game
+fn defined_move(p: &Phrase) -> Option<Diagnostic> {
+    let (game, _) = p.header().filter(|_| p.is_game())?;
+    let line = |i: usize| {
+        let word =
+            matches!(p.w(i), "def" | "fn" | "func" | "function" | "fun" | "let") && p.view.first_on_line(i);
+        let close = p.closing(i + 2).filter(|_| word && p.is_name(i + 1) && p.w(i + 2) == "(")?;
+        let sign = close + 1;
+        let from = sign + 1 + usize::from(p.w(sign + 1) == "return");
+        let joined = matches!(p.w(sign), ":" | "=" | "to") || is_arrow(p.w(sign));
+        (joined && p.w(from) == game && matches!(p.w(i + 4), "in" | "∈")).then_some((i, sign, from))
+    };
+    let (i, sign, from) = (2..p.len()).find_map(line)?;
+    let found =
+        p.error("missing-move", "A move begins with `move`, and leads `to` a position", p.over(i, sign + 1));
+    let found = found.hint(meant(&format!("move {}(...) to", p.w(i + 1))));
+    Some(found.replace(p.span(i), "move").replace(p.between(sign - 1, from), " to "))
 }
 
 /// `move take to W(n - k) for k in 1..n`
@@ -239,6 +304,10 @@ pub(super) fn owned(p: &Phrase) -> Option<Diagnostic> {
         };
         let (owner, end) = match p.w(i).to_lowercase().as_str() {
             "player" if p.w(i + 2) == "move" => (side(p.w(i + 1))?, i + 3),
+            "left" | "right" if matches!(p.w(i + 1), "player" | "only" | "can" | "may") => {
+                let end = (i + 2..p.len().min(i + 4)).find(|&k| p.w(k) == "move")?;
+                (side(p.w(i))?, end + 1)
+            }
             "move" if p.is_name(i + 2) && matches!(p.w(i + 3), "(" | "to" | "where") => {
                 (side(p.w(i + 1)).filter(|_| p.w(i + 1).len() > 3)?, i + 2)
             }
@@ -267,12 +336,36 @@ fn several_targets(p: &Phrase) -> Option<Diagnostic> {
             return Some(found.instead(p.over(to + 1, end), text));
         }
         let comma = p.find(to + 1, |k| p.w(k) == ",").filter(|&k| k + 1 < end && p.w(k + 1) == game)?;
+        if let Some(found) = each_by_a_move(p, to, end) {
+            return Some(found);
+        }
         let found = p.error(
             "unexpected",
             "A move leads to one position: parts side by side are a sum",
             p.span(comma),
         );
         Some(found.hint("Did you mean `+`, both side by side?").replace(p.span(comma), " +"))
+    })
+}
+
+/// `move step to K(a - 1, b), K(a, b - 1)`: nothing is chosen, and each position is smaller by itself.
+fn each_by_a_move(p: &Phrase, to: usize, end: usize) -> Option<Diagnostic> {
+    let start = (0..to).rev().find(|&k| p.w(k) == "move")?;
+    let start = start - usize::from(matches!(p.back(start, 1), "left" | "right"));
+    let chooses = (start..to).any(|k| p.w(k) == "(");
+    let each = super::picking::parts(p, to + 1, end, |w| w == ",");
+    let smaller = |&(a, b): &(usize, usize)| (a..b).any(|k| p.w(k) == "-" && p.is_number(k + 1));
+    let front = p.text(start, to + 1);
+    let moves: Vec<String> = each.iter().map(|&(a, b)| format!("{front} {}", p.text(a, b))).collect();
+    let found = p.error(
+        "unexpected",
+        "A move leads to one position: each needs a move of its own",
+        p.over(to + 1, end),
+    );
+    (!chooses && each.len() > 1 && each.iter().all(smaller)).then(|| {
+        found
+            .hint(format!("Did you mean {} moves?", each.len()))
+            .replace(p.over(start, end), moves.join("\n  "))
     })
 }
 

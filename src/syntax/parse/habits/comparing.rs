@@ -6,6 +6,7 @@ use super::values::operand;
 use crate::diagnostic::Diagnostic;
 
 pub(super) const WAYS: &[Way] = &[
+    tilde_for_not,
     in_words,
     other_unequal,
     arithmetic_in_words,
@@ -81,6 +82,10 @@ fn in_words(p: &Phrase) -> Option<Diagnostic> {
             return Some(found);
         }
         let (sign, behind) = comparison(p, i).filter(|&(_, k)| p.view.starts_operand(k))?;
+        // `expect A equals *3`: two positions
+        let position =
+            p.w(0) == "expect" && (p.w(behind) == "*" || p.w(behind).starts_with(char::is_uppercase));
+        let sign = if position && sign == "==" { "is" } else { sign };
         let found = p.error(
             "foreign-word",
             format!("`{}` is written `{sign}`", p.text(i, behind)),
@@ -117,6 +122,20 @@ fn property(p: &Phrase, i: usize) -> Option<Diagnostic> {
     (matches!(p.w(i), "is" | "isn") && !expects).then(|| found.instead(p.over(start, end), text))
 }
 
+/// `~(a == b)`, `where ~seen`
+fn tilde_for_not(p: &Phrase) -> Option<Diagnostic> {
+    let denies = |&i: &usize| {
+        p.w(i) == "~" && !p.view.ends_operand(i - 1) && p.view.starts_operand(i + 1) && p.w(i + 1) != "="
+    };
+    let all: Vec<usize> = (1..p.len()).filter(denies).collect();
+    let first = *all.first()?;
+    let found = p.error("foreign-sign", "`~` is not a sign of this language", p.span(first));
+    Some(
+        all.into_iter()
+            .fold(found.hint(meant("not")), |d, i| d.replace(p.span(i).to(p.before(i + 1)), "not ")),
+    )
+}
+
 /// `a /= b`, `a ~= b`, `a =/= b`, `a \= b`
 fn other_unequal(p: &Phrase) -> Option<Diagnostic> {
     let together = |i: usize| p.span(i).end == p.span(i + 1).start;
@@ -137,6 +156,14 @@ fn arithmetic_in_words(p: &Phrase) -> Option<Diagnostic> {
             ("divided", "by") => ("/", 2),
             ("nimplus" | "nim_plus" | "nimsum", _) => ("xor", 1),
             ("nim" | "Nim", "+" | "sum" | "plus") => ("xor", 2),
+            // `2 x k`, where nothing is called x
+            ("x" | "X", _)
+                if p.is_number(i - 1)
+                    && p.is_name(i + 1)
+                    && (0..p.len()).all(|k| k == i || p.w(k) != p.w(i)) =>
+            {
+                ("*", 1)
+            }
             _ => return None,
         };
         let between = p.view.ends_operand(i - 1) && p.view.starts_operand(i + width) && p.w(i + width) != "(";
@@ -194,7 +221,13 @@ fn except(p: &Phrase) -> Option<Diagnostic> {
         let choice = (0..i).rev().find(|&k| p.w(k) == "in" && p.is_name(k.wrapping_sub(1)))?;
         let end = p.part_end(i + width);
         let word = if (choice..i).any(|k| p.w(k) == "where") { "and" } else { "where" };
-        let text = format!("{word} {} != {}", p.w(choice - 1), p.text(i + width, end));
+        let from = i + width + usize::from(matches!(p.w(i + width), "when" | "if" | "where"));
+        let compares = (from..end).any(|k| matches!(p.w(k), "==" | "=" | "<" | ">" | "<=" | ">=" | "in"));
+        let excepted = p.text(from, end).replace(" = ", " == ");
+        let text = match compares {
+            true => format!("{word} not ({excepted})"),
+            false => format!("{word} {} != {excepted}", p.w(choice - 1)),
+        };
         let found = p.error("foreign-word", "A condition on a choice comes after `where`", p.over(i, end));
         (i + width < end).then(|| found.instead(p.over(i, end), text))
     })
@@ -209,13 +242,19 @@ fn never(p: &Phrase) -> Option<Diagnostic> {
         !matches!(p.w(k), "is" | "not" | "never" | "are" | "be" | "isn" | "t" | "all" | "always")
     })?;
     let negated = (i..behind).any(|k| matches!(p.w(k), "not" | "never" | "isn"));
-    let own = match (p.w(behind), negated) {
-        ("P", true) | ("N", false) => "is N",
-        ("N", true) | ("P", false) => "is P",
-        _ => return None,
-    };
+    let own = p.w(behind);
     let found = p.error("is-what", "After `is` comes P, N or a value such as *2", p.over(i, behind + 1));
-    (p.w(0) == "expect").then(|| found.instead(p.over(i, behind + 1), own))
+    let outcome = matches!(own, "P" | "N" | "draw") && p.w(0) == "expect";
+    let plain =
+        (1..i).all(|k| !matches!(p.w(k), "and" | "or" | "not" | "if" | "then" | "else" | "==" | "is"));
+    match negated {
+        false => outcome.then(|| found.instead(p.over(i, behind + 1), format!("is {own}"))),
+        // A play may also end in a draw: not P is not always N.
+        true => (outcome && plain).then(|| {
+            let text = format!("outcome({}) != {own}", p.text(1, i));
+            found.instead(p.over(1, behind + 1), text)
+        }),
+    }
 }
 
 /// `take(k in 1..3) as long as k <= n to A`, `take(k in 1..3 while k <= n)`, `take(k in 1..3: k <= n)`, `... and where c`

@@ -249,15 +249,31 @@ fn decreases_both(p: &Phrase) -> Option<Diagnostic> {
     plain.then(|| found.instead(p.over(i + 1, end), format!("({})", names.join(", "))))
 }
 
+/// Whether the binder at `k` runs through a parameter that holds cells or tuples.
+fn is_of_pairs(p: &Phrase, k: usize) -> bool {
+    let params = p.header().map_or(vec![], |h| h.1);
+    let source = params.into_iter().find(|&i| p.w(k + 1) == "in" && p.w(i) == p.w(k + 2));
+    source.is_some_and(|i| {
+        matches!(p.w(i + 2), "set" | "list" | "bag")
+            && p.w(i + 3) == "of"
+            && matches!(p.w(i + 4), "cell" | "(")
+    })
+}
+
 /// `p[0]` of a list or a tuple that is a parameter: all its places are one too low.
 fn counted_from_zero(p: &Phrase) -> Option<Diagnostic> {
     let (_, params) = p.header()?;
-    params.iter().find_map(|&k| {
+    let chosen = (2..p.len())
+        .filter(|&k| p.is_name(k) && p.w(k + 1) == "in" && matches!(p.w(k - 1), "(" | "," | "for"));
+    params.iter().copied().chain(chosen).find_map(|k| {
         let name = p.w(k);
-        matches!(p.type_of(name), "(" | "list").then_some(())?;
         let place =
             |i: &usize| p.w(*i) == name && p.w(i + 1) == "[" && p.is_number(i + 2) && p.w(i + 3) == "]";
         let all: Vec<usize> = (k + 1..p.len()).filter(place).collect();
+        // What is chosen may be a pair: of it only the places 0 and 1 are spoken of.
+        let pair = all.iter().all(|&i| matches!(p.w(i + 2), "0" | "1"));
+        let known = matches!(p.type_of(name), "(" | "list");
+        (known || pair && (p.type_of(name) == "cell" || is_of_pairs(p, k))).then_some(())?;
         let zero = *all.iter().find(|&&i| p.w(i + 2) == "0")?;
         let several = all.iter().any(|&i| p.w(i + 2) != "0");
         let found = p.error("index-zero", "Places are counted from 1: there is no place 0", p.span(zero + 2));

@@ -4,7 +4,30 @@ use super::phrase::{Phrase, Way, meant};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::token::{Token, inside_quotes};
 
-pub(super) const WAYS: &[Way] = &[graph_header, graph_lines];
+pub(super) const WAYS: &[Way] = &[kind_of_graph, graph_header, graph_lines];
+
+/// `graph loop G`, `graph cyclic G`
+fn kind_of_graph(p: &Phrase) -> Option<Diagnostic> {
+    let kind = matches!(
+        p.w(1),
+        "loop"
+            | "loopy"
+            | "cyclic"
+            | "cycle"
+            | "acyclic"
+            | "directed"
+            | "finite"
+            | "game"
+            | "of"
+            | "named"
+            | "called"
+    );
+    let named = p.is_name(2) && !p.view.first_on_line(2);
+    let found = p.error("misplaced-word", "The name of a graph follows `graph`", p.span(1));
+    let found = found.note("Whether positions can repeat follows from the arrows.");
+    (p.w(0) == "graph" && kind && named)
+        .then(|| found.hint(format!("Can `{}` be left out?", p.w(1))).replace(p.tail(1, 2), ""))
+}
 
 /// `graph G(a, b)`
 fn graph_header(p: &Phrase) -> Option<Diagnostic> {
@@ -99,6 +122,13 @@ fn graph_line(p: &Phrase, from: usize, end: usize) -> Option<Vec<String>> {
     let pairs = (start..end).filter(|&k| p.w(k) == "(" && p.w(k + 2) == "," && p.w(k + 4) == ")").count();
     if pairs > 1 && known && vertices.len() == 2 * pairs {
         return Some(vertices.chunks(2).map(|two| line(two[0], two[1])).collect());
+    }
+    let sign = (start..end).find(|&k| p.w(k) == "to" || p.w(k) == "leads" || arrow(k) || p.w(k) == ":");
+    let sources =
+        sign.map_or(0, |sign| (start..sign).filter(|&k| !joins(k)).filter_map(|k| vertex(p, k)).count());
+    if known && arrows <= 1 && (2..vertices.len()).contains(&sources) {
+        let (sources, targets) = vertices.split_at(sources);
+        return Some(sources.iter().map(|source| line(source, &targets.join(", "))).collect());
     }
     let (source, targets) = vertices.split_first().filter(|_| known)?;
     Some(match targets {

@@ -2,9 +2,12 @@
 
 use super::phrase::{Phrase, Way, meant};
 use crate::diagnostic::Diagnostic;
+use crate::source::Span;
 use crate::syntax::token::{Token, inside_quotes};
 
 pub(super) const WAYS: &[Way] = &[
+    extends,
+    game_left_out,
     header_start,
     square_names,
     product_type,
@@ -288,4 +291,84 @@ fn header_in_angles(p: &Phrase) -> Option<Diagnostic> {
     let found = p.error("wrong-bracket", "Parameters are written in round brackets", p.span(2));
     let text = format!("({})", p.text(3, close));
     open.then(|| found.instead(p.over(2, close + 1), text))
+}
+
+/// `game Pile(n: nat) extends Nim`
+fn extends(p: &Phrase) -> Option<Diagnostic> {
+    let i = super::rules::header_end(p)?;
+    let word =
+        matches!(p.w(i), "extends" | "inherits" | "implements" | "is" | "like" | "extending" | "based");
+    let from = (i + 1..p.len()).find(|&k| !matches!(p.w(k), "a" | "an" | "on" | "from" | "the"))?;
+    let found = p.error("after-header", "A game takes over no moves of another", p.over(i, from + 1));
+    let named =
+        word && p.is_name(from) && p.w(from).starts_with(char::is_uppercase) && !p.view.first_on_line(i);
+    named.then(|| found.hint(format!("Which moves of `{}` should stand here, too?", p.w(from))))
+}
+
+/// `Pile(n: nat)` above its moves
+fn game_left_out(p: &Phrase) -> Option<Diagnostic> {
+    let header = p.is_name(0) && p.w(1) == "(" && p.is_name(2) && p.w(3) == ":";
+    let close = p.closing(1).filter(|_| header)?;
+    let clause = close + 1 + usize::from(p.w(close + 1) == ":");
+    let found = p.error("missing-word", "The rules of a game begin with `game`", p.span(0));
+    let joined = p.w(0).strip_prefix("game").filter(|name| name.starts_with(char::is_uppercase));
+    if let Some(name) = joined {
+        return Some(found.instead(p.span(0), format!("game {name}")));
+    }
+    (clause < p.len() && p.view.first_on_line(clause) && p.view.starts_clause(clause))
+        .then(|| found.hint(meant(&format!("game {}(...)", p.w(0)))).replace(p.before(0), "game "))
+}
+
+/// The longest heading, in words.
+const LONGEST_HEADING: usize = 12;
+
+/// `Lemma 3: expect ...`, `Exercise 1` on a line of its own
+pub(super) fn heading(p: &Phrase) -> Option<Diagnostic> {
+    let word = matches!(
+        p.w(0).to_lowercase().as_str(),
+        "lemma"
+            | "theorem"
+            | "conjecture"
+            | "claim"
+            | "exercise"
+            | "question"
+            | "problem"
+            | "part"
+            | "step"
+            | "example"
+            | "proposition"
+            | "corollary"
+            | "fact"
+            | "case"
+            | "task"
+            | "definition"
+            | "remark"
+            | "hypothesis"
+    );
+    let one_line = p.len() <= LONGEST_HEADING && (1..p.len()).all(|k| !p.view.first_on_line(k));
+    let plain =
+        (1..p.len()).all(|k| p.is_name(k) || p.is_number(k) || matches!(p.w(k), ":" | "." | "(" | ")" | "-"));
+    let begins = p.view.first_on_line(0) && !matches!(p.w(1), "(" | "[" | "=");
+    let end = p.span(p.len() - 1).range().end;
+    let rest = p.view.text[end..].lines().next().unwrap_or("");
+    let numbered = counts(p) && !rest.trim().is_empty();
+    (word && plain && begins || numbered).then_some(())?;
+    one_line.then_some(())?;
+    let found = p.error("foreign-word", "A heading is a comment, which begins with `#`", p.over(0, p.len()));
+    Some(match rest.trim().is_empty() {
+        true => found.hint("Did you mean a comment?").replace(p.before(0), "# "),
+        false => {
+            let blank = rest.len() - rest.trim_start().len();
+            let whole = Span::new(p.file, p.span(0).range().start, end + blank);
+            found.hint("Can it be left out?").replace(whole, "")
+        }
+    })
+}
+
+/// `1.`, `2)`, `(a)`, `b)`: a number or a letter of a list.
+fn counts(p: &Phrase) -> bool {
+    let at = usize::from(p.w(0) == "(");
+    let sign = p.is_number(at) || p.is_name(at) && p.w(at).chars().count() == 1;
+    let close = if at == 1 { p.w(2) == ")" } else { matches!(p.w(1), "." | ")" | ":") };
+    p.len() == at + 2 && sign && close && p.view.first_on_line(0)
 }

@@ -4,12 +4,14 @@
 //! They are looked for only in an item that could not be read, for none of them is ever part of one that can. Each
 //! says the whole change, so that whoever follows the hint is done.
 
+mod amounts;
 mod arms;
 mod asked;
 mod asking;
 mod borrowed;
 mod bounds;
 mod builders;
+mod calls;
 mod choosing;
 mod claims;
 mod clauses;
@@ -18,6 +20,7 @@ mod comparing;
 mod declaring;
 mod definitions;
 mod folds;
+mod functions;
 mod graphs;
 mod headers;
 mod labels;
@@ -32,6 +35,7 @@ pub(super) mod prompts;
 mod questions;
 mod ranges;
 mod ranging;
+mod recursion;
 mod rows;
 mod rules;
 mod said;
@@ -57,10 +61,13 @@ const MOST_PHRASES: usize = 5;
 pub(super) fn look(file: FileId, view: View) -> Vec<Diagnostic> {
     let phrase = Phrase { file, view };
     let topics = [
+        functions::WAYS,
+        amounts::WAYS,
         rows::WAYS,
         letters::WAYS,
         spoken::WAYS,
         outside::WAYS,
+        calls::WAYS,
         asked::WAYS,
         declaring::WAYS,
         picking::WAYS,
@@ -106,12 +113,15 @@ pub(super) fn never_right(file: FileId, view: View) -> Option<Diagnostic> {
     let short = (1..=MOST_TOKENS).contains(&view.tokens.len());
     let topics = [
         choosing::NEVER_RIGHT,
+        bounds::NEVER_RIGHT,
         picking::NEVER_RIGHT,
         declaring::NEVER_RIGHT,
         said::NEVER_RIGHT,
         spoken::NEVER_RIGHT,
-        outside::NEVER_RIGHT,
+        calls::NEVER_RIGHT,
+        claims::NEVER_RIGHT,
         letters::NEVER_RIGHT,
+        asked::NEVER_RIGHT,
     ];
     short.then(|| topics.concat().iter().find_map(|way| way(&phrase)))?
 }
@@ -120,11 +130,19 @@ pub(super) fn never_right(file: FileId, view: View) -> Option<Diagnostic> {
 pub(super) fn never_right_beside(file: FileId, view: View) -> Option<Diagnostic> {
     let phrase = Phrase { file, view };
     let short = (1..=MOST_TOKENS).contains(&view.tokens.len());
-    short.then(|| telling::NEVER_RIGHT_BESIDE.iter().find_map(|way| way(&phrase)))?
+    let topics = [
+        telling::NEVER_RIGHT_BESIDE,
+        functions::NEVER_RIGHT_BESIDE,
+        recursion::NEVER_RIGHT_BESIDE,
+        questions::NEVER_RIGHT_BESIDE,
+        calls::NEVER_RIGHT_BESIDE,
+    ];
+    short.then(|| topics.concat().iter().find_map(|way| way(&phrase)))?
 }
 
-/// `misere show A`, `cyclic game Z(...)`: a word alone before an item on its line.
+/// `misere show A`, `cyclic game Z(...)`, `Lemma 3: expect ...`: a word alone, or a heading, before an item on its line.
 pub(super) fn adjective(file: FileId, view: View) -> Option<Diagnostic> {
     let phrase = Phrase { file, view };
-    (view.tokens.len() == 1 && view.is_name(0)).then(|| definitions::adjective(&phrase))?
+    let word = || (view.tokens.len() == 1 && view.is_name(0)).then(|| definitions::adjective(&phrase))?;
+    word().or_else(|| headers::heading(&phrase))
 }

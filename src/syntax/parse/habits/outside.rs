@@ -2,17 +2,18 @@
 //! a subject before a clause, a name with a number or a dash in it.
 
 use super::phrase::{Phrase, Way, meant};
-use super::picking::parts;
 use super::spoken::alien_lines;
 use super::values::operand;
 use crate::diagnostic::Diagnostic;
 
 pub(super) const WAYS: &[Way] = &[
+    base_case,
+    ends_in_position,
+    guard_for_choices,
     choice_on_a_line,
     guard_outside,
     every_element,
     condition_for_all,
-    called_by_space,
     taken_from_set,
     condition_excepted,
     play_ends_when,
@@ -23,11 +24,7 @@ pub(super) const WAYS: &[Way] = &[
     value_inside,
     is_contained,
     value_with,
-    cell_called,
 ];
-
-/// What can be read and is never right: `sum [1, 2]`.
-pub(super) const NEVER_RIGHT: &[Way] = &[called_by_list];
 
 /// Where moves begin, and the token behind each: its label, with its brackets closed.
 pub(super) fn moves<'p>(p: &'p Phrase) -> impl Iterator<Item = (usize, usize)> + 'p {
@@ -35,6 +32,73 @@ pub(super) fn moves<'p>(p: &'p Phrase) -> impl Iterator<Item = (usize, usize)> +
         let label = i + 1;
         let end = if p.w(label + 1) == "(" { p.closing(label + 1)? + 1 } else { label + 1 };
         p.is_name(label).then_some((i, end))
+    })
+}
+
+/// `Beans(1) is lost`, `outcome(Beans(1)) = P`, `value(Beans(0)) = 0`: a line of a game of one number
+fn base_case(p: &Phrase) -> Option<Diagnostic> {
+    let (game, params) = p.header()?;
+    let &[param] = params.as_slice() else { return None };
+    let n = p.w(param);
+    alien_lines(p).into_iter().find_map(|(i, end)| {
+        let asked = matches!(p.w(i), "value" | "outcome" | "grundy" | "nimber" | "G") && p.w(i + 1) == "(";
+        let at = if asked { i + 2 } else { i };
+        let called = p.w(at) == game && p.w(at + 1) == "(" && p.is_number(at + 2) && p.w(at + 3) == ")";
+        let sign = at + 4 + usize::from(asked);
+        let word = (sign + 1..end).find(|&k| !matches!(p.w(k), "a" | "an" | "the" | "always"))?;
+        let own = match p.w(word) {
+            "P" | "0" | "lost" | "losing" | "loss" | "loses" | "terminal" | "over" | "end" | "final" => {
+                "ends when"
+            }
+            "N" | "won" | "winning" | "win" | "wins" => "wins when",
+            _ => return None,
+        };
+        let joined = matches!(p.w(sign), "is" | "=" | "==" | ":" | "->");
+        let text = format!("{own} {n} == {}", p.w(at + 2));
+        let found =
+            p.error("misplaced-word", format!("Where play ends is declared by `{own}`"), p.over(i, end));
+        (called && joined && p.is_counted(n)).then(|| found.instead(p.over(i, end), text))
+    })
+}
+
+/// `ends in Beans(0)`, `wins at n = 0`
+fn ends_in_position(p: &Phrase) -> Option<Diagnostic> {
+    let (game, params) = p.header()?;
+    (2..p.len()).filter(|&i| p.view.first_on_line(i) && matches!(p.w(i), "ends" | "wins")).find_map(|i| {
+        let word = i + 1;
+        matches!(p.w(word), "in" | "at" | "with" | "when" | "if" | "on").then_some(())?;
+        let from = word + 1;
+        let found = p.error("missing-word", format!("After `{}` comes `when`", p.w(i)), p.over(i, from));
+        if p.w(from) == game && p.w(from + 1) == "(" && params.len() == 1 && p.w(from + 3) == ")" {
+            let text = format!("when {} == {}", p.w(params[0]), p.w(from + 2));
+            return Some(found.instead(p.over(word, from + 4), text));
+        }
+        let compared = matches!(p.w(from + 1), "=" | "==" | "<" | "<=" | ">" | ">=");
+        (p.w(word) != "when" && p.is_name(from) && compared).then_some(())?;
+        let found = found.hint(meant(&format!("{} when", p.w(i)))).replace(p.span(word), "when");
+        Some(if p.w(from + 1) == "=" { found.replace(p.span(from + 1), "==") } else { found })
+    })
+}
+
+/// `move take [n > 1] to A`, `move take(n > 1) to A`: a condition on the position, and nothing chosen
+fn guard_for_choices(p: &Phrase) -> Option<Diagnostic> {
+    let (_, params) = p.header().filter(|_| p.is_game())?;
+    (2..p.len()).filter(|&i| p.w(i) == "move" && p.is_name(i + 1)).find_map(|i| {
+        let open = i + 2;
+        let close =
+            p.closing(open).filter(|&c| matches!(p.w(open), "[" | "(" | "{") && p.w(c + 1) == "to")?;
+        let known = params.iter().any(|&q| p.w(q) == p.w(open + 1));
+        let compares = matches!(p.w(open + 2), "<" | "<=" | ">" | ">=" | "==" | "!=" | "=");
+        let chooses =
+            (open..close).any(|k| matches!(p.w(k), "in" | ",")) || p.w(open + 2) == "=" && p.w(open) == "(";
+        let text = format!(" where {} ", p.text(open + 1, close).replace(" = ", " == "));
+        let found = p.error(
+            "misplaced-where",
+            "The condition of a move comes after `where`",
+            p.over(open, close + 1),
+        );
+        (known && compares && !chooses)
+            .then(|| found.hint(meant(text.trim())).replace(p.between(i + 1, close + 1), text))
     })
 }
 
@@ -137,38 +201,6 @@ fn condition_for_all(p: &Phrase) -> Option<Diagnostic> {
         let found =
             p.error("misplaced-word", "A condition on all elements is a fold in brackets", p.over(i, end));
         guard.then(|| found.instead(p.over(begin, end), text))
-    })
-}
-
-/// `max s`, `size s`, `value P(3)`: a function of the language without brackets
-fn called_by_space(p: &Phrase) -> Option<Diagnostic> {
-    (1..p.len()).find_map(|i| {
-        let known = matches!(
-            p.w(i),
-            "max"
-                | "min"
-                | "size"
-                | "sum"
-                | "sort"
-                | "indices"
-                | "letters"
-                | "value"
-                | "outcome"
-                | "options"
-                | "touching"
-                | "maximum"
-                | "minimum"
-        );
-        let end = match p.w(i + 2) {
-            "(" | "[" if p.is_name(i + 1) => p.closing(i + 2)? + 1,
-            _ => i + 2,
-        };
-        let argument = p.is_name(i + 1) && !matches!(p.w(i + 1), "of" | "for" | "from");
-        let text = format!("{}({})", p.w(i), p.text(i + 1, end));
-        let found =
-            p.error("missing-sign", "The argument of a function is written in parentheses", p.over(i, end));
-        let inside = !p.view.first_on_line(i) && !matches!(p.w(i - 1), "let" | "move" | ".");
-        (known && argument && inside).then(|| found.instead(p.over(i, end), text))
     })
 }
 
@@ -348,33 +380,5 @@ fn value_with(p: &Phrase) -> Option<Diagnostic> {
         let text = format!("put({}, {}, {})", p.w(start), p.text(with + 1, sign), p.text(sign + 1, end));
         let found = p.error("put-entry", "`put` gives the map with one value changed", p.over(with, end));
         (map && with + 1 < sign && sign + 1 < end).then(|| found.instead(p.over(start, end), text))
-    })
-}
-
-/// `cell(r, c)`: a cell is a pair
-fn cell_called(p: &Phrase) -> Option<Diagnostic> {
-    let calls = |i: &usize| {
-        let two = |close: usize| parts(p, i + 2, close, |w| w == ",").len() == 2;
-        matches!(p.w(*i), "cell" | "Cell") && p.w(i + 1) == "(" && p.closing(i + 1).is_some_and(two)
-    };
-    let all: Vec<usize> = (1..p.len()).filter(calls).collect();
-    let first = *all.first()?;
-    let found = p.error("keyword-as-name", "A cell is the pair of its row and its column", p.span(first));
-    let found = found.hint(meant("(r, c)"));
-    Some(all.into_iter().fold(found, |d, i| d.replace(p.over(i, i + 1).to(p.before(i + 1)), "")))
-}
-
-/// `sum [1, 2]`, which is read as an entry of `sum`
-fn called_by_list(p: &Phrase) -> Option<Diagnostic> {
-    (1..p.len()).find_map(|i| {
-        let known =
-            matches!(p.w(i), "max" | "min" | "size" | "sum" | "sort" | "mex" | "join") && p.w(i + 1) == "[";
-        let close = p.closing(i + 1).filter(|_| known && !matches!(p.w(i - 1), "let" | "." | "move"))?;
-        let found = p.error(
-            "missing-sign",
-            "The argument of a function is written in parentheses",
-            p.over(i, close + 1),
-        );
-        Some(found.instead(p.over(i, close + 1), format!("{}({})", p.w(i), p.text(i + 1, close + 1))))
     })
 }

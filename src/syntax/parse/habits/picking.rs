@@ -222,21 +222,27 @@ fn listed_by_words(p: &Phrase) -> Option<Diagnostic> {
         let end = if of { p.part_end(from + 2) } else { from + 1 + usize::from(p.w(from + 1) == "numbers") };
         let what = p.text(from + 2, end);
         let what = if what == "two" { "2" } else { what };
-        let largest = p.some_number("20");
+        // `squares up to n`
+        let bounded = p.w(end) == "up" && p.w(end + 1) == "to" || p.w(end) == "at" && p.w(end + 1) == "most";
+        let last = if bounded { p.part_end(end + 2) } else { end };
+        let largest = if bounded { p.text(end + 2, last) } else { p.some_number("20") };
         let text = match (p.w(from), of) {
+            ("primes" | "prime", false) if bounded => {
+                format!("{{q for q in 2..{largest} where none(q mod d == 0 for d in 2..q-1)}}")
+            }
             ("powers", true) => format!("{{{what}^i for i in 0..{largest} where {what}^i <= {largest}}}"),
             ("divisors" | "factors", true) => format!("{{d for d in 1..{what} where {what} mod d == 0}}"),
             ("multiples", true) => format!("{{i for i in 1..{largest} where i mod {what} == 0}}"),
             ("odd" | "odds", false) => format!("{{i for i in 1..{largest} where i mod 2 == 1}}"),
             ("even" | "evens", false) => format!("{{i for i in 1..{largest} where i mod 2 == 0}}"),
-            ("square" | "squares", false) if end > from + 1 || from > i => {
+            ("square" | "squares", false) if end > from + 1 || from > i || bounded => {
                 format!("{{i^2 for i in 1..{largest} where i^2 <= {largest}}}")
             }
             _ => return None,
         };
         let found =
-            p.error("foreign-word", "A set of numbers is written with a comprehension", p.over(i, end));
-        Some(found.instead(p.over(i, end), text))
+            p.error("foreign-word", "A set of numbers is written with a comprehension", p.over(i, last));
+        Some(found.instead(p.over(i, last), text))
     })
 }
 

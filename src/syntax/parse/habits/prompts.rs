@@ -7,6 +7,11 @@ use crate::syntax::items::{CLAUSE_WORDS, ITEM_WORDS};
 /// The signs of prompts; `#` alone would be a comment.
 const SIGNS: &[&str] = &["fairgame>", ">>>", "...", "$>", ">", "$", "❯", "λ>", "ghci>", "sage:"];
 
+/// Whether a text begins with the prompt of this program.
+pub(crate) fn begins(text: &str) -> bool {
+    text.trim_start().starts_with("fairgame>")
+}
+
 /// What is said of the signs of prompts in a text, and the text without them: blanks in their places. None if the text
 /// does not look copied.
 pub(crate) fn taken_out(file: FileId, text: &str) -> Option<(Vec<Diagnostic>, String)> {

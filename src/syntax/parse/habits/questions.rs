@@ -17,6 +17,9 @@ pub(super) const WAYS: &[Way] = &[
     more_moves,
 ];
 
+/// What can be read and is not right unless the rest of the text says so: `play A: take(2) in first`, `compare A, B`.
+pub(super) const NEVER_RIGHT_BESIDE: &[Way] = &[part_by_its_place, names_compared];
+
 /// `show A under misere play`
 fn other_rule_of_play(p: &Phrase) -> Option<Diagnostic> {
     let i = p.find(1, |k| p.w(k) == "under")?;
@@ -142,6 +145,25 @@ fn which_part(p: &Phrase) -> Option<Diagnostic> {
         let text = format!("in {own}");
         (p.text(i, end) != text).then(|| found.instead(p.over(i, end), text))
     })
+}
+
+/// `play A: take(2) in first`, where no such name is defined
+fn part_by_its_place(p: &Phrase) -> Option<Diagnostic> {
+    let defined = |word: &str| p.view.text.contains(&format!("let {word}"));
+    let named = (1..p.len()).any(|k| ordinal(p.w(k)).is_some() && p.w(k - 1) == "in" && !defined(p.w(k)));
+    named.then(|| which_part(p))?
+}
+
+/// `compare A, B`, where A and B are games of one number
+fn names_compared(p: &Phrase) -> Option<Diagnostic> {
+    let game = |k: usize| p.is_name(k) && p.w(k).starts_with(char::is_uppercase);
+    let plain = p.w(0) == "compare" && p.len() == 4 && game(1) && p.w(2) == "," && game(3);
+    // A game that says where it `starts` stands for that position.
+    let known =
+        |k: usize| p.view.text.contains(&format!("game {}(", p.w(k))) && !p.view.text.contains("starts");
+    let text = format!("{}(n), {}(n) for n in 0..20", p.w(1), p.w(3));
+    let found = p.error("missing-for", "What a question runs through comes after `for`", p.over(1, p.len()));
+    (plain && known(1) && known(3)).then(|| found.instead(p.over(1, p.len()), text))
 }
 
 fn ordinal(word: &str) -> Option<&'static str> {

@@ -17,12 +17,14 @@ pub(super) const WAYS: &[Way] = &[
     bare_choices,
     same_value,
     outcomes_of_a_list,
+    list_expected,
     way_in_brackets,
     from_module,
 ];
 
 /// What can be read and is never right: `table outcomes of A`, `expect [A, B] is P`.
-pub(super) const NEVER_RIGHT: &[Way] = &[question_of, outcomes_of_a_list, list_expected, way_in_brackets];
+pub(super) const NEVER_RIGHT: &[Way] =
+    &[question_of, values_of_a_list, outcomes_of_a_list, list_expected, way_in_brackets];
 
 /// The outcome that a word of everyday speech means.
 fn outcome(word: &str) -> Option<&'static str> {
@@ -174,14 +176,35 @@ fn outcomes_of_a_list(p: &Phrase) -> Option<Diagnostic> {
     rest.then(|| found.instead(p.over(1, word + 1), text))
 }
 
+/// `expect [A, B] is [0, 1]`, `expect [A, B] are [*0, *1]`
+fn values_of_a_list(p: &Phrase) -> Option<Diagnostic> {
+    let function = p.view.text.contains(&format!("let {}", p.w(2)));
+    let positions =
+        p.w(0) == "expect" && p.w(1) == "[" && p.w(2).starts_with(char::is_uppercase) && !function;
+    let sign = p.closing(1).filter(|_| positions)? + 1;
+    let close = p.closing(sign + 1).filter(|&c| p.w(sign + 1) == "[" && c + 1 == p.len())?;
+    let says = matches!(p.w(sign), "is" | "are");
+    let plain = (sign + 2..close).all(|k| p.is_number(k) || matches!(p.w(k), "," | "*"));
+    let numbers: Vec<&str> = (sign + 2..close).filter(|&k| p.is_number(k)).map(|k| p.w(k)).collect();
+    let text = format!("[value(A) for A in {}] == [{}]", p.text(1, sign), numbers.join(", "));
+    let found = p.error("is-for-positions", "`is` speaks of one position", p.over(1, sign + 1));
+    (says && plain && !numbers.is_empty()).then(|| found.instead(p.over(1, p.len()), text))
+}
+
 /// `expect value(A) for n in 0..3 == [0, 1, 2, 3]`
 fn list_expected(p: &Phrase) -> Option<Diagnostic> {
     let last = p.find(1, |k| p.w(k) == "for").filter(|_| p.w(0) == "expect")?;
-    let sign = p.find(last, |k| matches!(p.w(k), "==" | "is"))?;
+    let sign = p.find(last, |k| matches!(p.w(k), "==" | "is" | "are"))?;
     let list =
         p.w(sign + 1) == "[" && (1..last).all(|k| !matches!(p.w(k), "is" | "==" | "<" | ">" | "<=" | ">="));
     let close = p.closing(sign + 1).filter(|&c| list && c + 1 == p.len())?;
-    let text = format!("[{}] == {}", p.text(1, sign), p.text(sign + 1, close + 1));
+    let values = matches!(p.w(1), "values" | "outcomes" | "nimbers") && p.w(2) == "of";
+    let asked = match p.w(1) {
+        "outcomes" => format!("outcome({})", p.text(3, last)),
+        _ if values => format!("value({})", p.text(3, last)),
+        _ => p.text(1, last).to_owned(),
+    };
+    let text = format!("[{asked} {}] == {}", p.text(last, sign), p.text(sign + 1, close + 1));
     let found =
         p.error("misplaced-word", "A list of values is written in brackets, with its `for`", p.over(1, sign));
     Some(found.instead(p.over(1, close + 1), text))

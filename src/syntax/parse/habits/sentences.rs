@@ -150,6 +150,9 @@ const ASKED: &[&str] = &[
     "number",
     "count",
     "amount",
+    "values",
+    "outcomes",
+    "nimbers",
 ];
 
 /// `show the value of Nim(3)`, `show winning moves of Nim(3)`
@@ -161,7 +164,17 @@ fn asked_with_of(p: &Phrase) -> Option<Diagnostic> {
     let said = |k: usize| {
         matches!(
             p.w(k),
-            "the" | "all" | "every" | "grundy" | "Grundy" | "nim" | "Nim" | "sprague" | "Sprague" | "-"
+            "the"
+                | "all"
+                | "every"
+                | "grundy"
+                | "Grundy"
+                | "nim"
+                | "Nim"
+                | "sprague"
+                | "Sprague"
+                | "-"
+                | "SG"
         )
     };
     let begin = (1..i).rev().take_while(|&k| said(k)).last().unwrap_or(i);
@@ -170,8 +183,8 @@ fn asked_with_of(p: &Phrase) -> Option<Diagnostic> {
     let end = p.part_end(of + 1);
     let end = p.find(of + 1, compares).map_or(end, |k| k.min(end));
     let own = match p.w(i) {
-        "winner" => "outcome",
-        "nimber" | "grundy" => "value",
+        "winner" | "outcomes" => "outcome",
+        "nimber" | "grundy" | "values" | "nimbers" => "value",
         word => word,
     };
     let counts = matches!(p.w(i), "number" | "count" | "amount");

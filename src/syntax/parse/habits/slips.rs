@@ -57,7 +57,11 @@ fn capital_words(p: &Phrase) -> Option<Diagnostic> {
 
 /// `spiel G(n: nat)`: a word before a name with parameters.
 fn word_for_game(p: &Phrase) -> Option<Diagnostic> {
-    let header = p.is_name(0) && p.is_name(1) && p.w(2) == "(" && p.is_name(3) && p.w(4) == ":";
+    let header = (p.is_name(0) || p.w(0) == "position")
+        && p.is_name(1)
+        && p.w(2) == "("
+        && p.is_name(3)
+        && p.w(4) == ":";
     let close = p.closing(2).filter(|_| header)?;
     (close + 1 < p.len() && p.view.first_on_line(close + 1)).then_some(())?;
     let found = p.error("misspelt-word", format!("`{}` is not a word that fits here", p.w(0)), p.span(0));

@@ -1,9 +1,9 @@
 //! Types as other languages write them: `List[int]`, `nat[]`, `{nat}`, `Map<K, V>`.
 
-use super::phrase::{Phrase, Way};
+use super::phrase::{Phrase, Way, meant};
 use crate::diagnostic::Diagnostic;
 
-pub(super) const WAYS: &[Way] = &[function_type, elsewhere, at_least];
+pub(super) const WAYS: &[Way] = &[of_left_out, function_type, elsewhere, at_least];
 
 /// A type of another language, said as it is written here; none if it is one of this language, or of none.
 pub(crate) fn own_type(name: &str) -> Option<&'static str> {
@@ -60,6 +60,15 @@ pub(super) fn read(p: &Phrase, from: usize, to: usize) -> Option<String> {
         (_, "]") if p.w(to - 2) == "[" => return Some(format!("list of {}", inside(from, to - 2)?)),
         _ => {}
     }
+    let several = match open {
+        "pair" | "pairs" | "couple" => 2,
+        "triple" | "triples" => 3,
+        _ => 0,
+    };
+    if several > 0 && p.w(from + 1) == "of" {
+        let each = inside(from + 2, to)?;
+        return Some(format!("({})", vec![each; several].join(", ")));
+    }
     let bracket = matches!((p.w(from + 1), close), ("[", "]") | ("<", ">") | ("(", ")"));
     let of = matches!(p.w(from + 1), "of" | "Of");
     let (first, last) = if bracket { (from + 2, to - 1) } else { (from + 2, to) };
@@ -96,18 +105,41 @@ fn function_type(p: &Phrase) -> Option<Diagnostic> {
     Some(all.iter().zip(&texts).fold(found, |d, (&i, text)| d.replace(p.over(i, end(i)), text.clone())))
 }
 
+/// `s: list nat`, `s: set cell`
+fn of_left_out(p: &Phrase) -> Option<Diagnostic> {
+    let kind = |&i: &usize| {
+        let ty = matches!(
+            p.w(i + 1),
+            "nat" | "int" | "bool" | "text" | "cell" | "nats" | "ints" | "cells" | "texts"
+        );
+        matches!(p.w(i), "list" | "set" | "bag") && ty && matches!(p.w(i - 1), ":" | "of")
+    };
+    let all: Vec<usize> = (2..p.len()).filter(kind).collect();
+    let first = *all.first()?;
+    let element = |i: usize| p.w(i + 1).trim_end_matches('s');
+    let found =
+        p.error("missing-type", "The elements of a collection come after `of`", p.over(first, first + 2));
+    let found = found.hint(meant(&format!("{} of {}", p.w(first), element(first))));
+    Some(
+        all.into_iter()
+            .fold(found, |d, i| d.replace(p.between(i, i + 1), " of ").replace(p.span(i + 1), element(i))),
+    )
+}
+
 /// `(n >= 0)`, `(n > 0)`
 fn at_least(p: &Phrase) -> Option<Diagnostic> {
     (2..p.len()).filter(|&i| p.is_game() && p.is_name(i) && matches!(p.w(i - 1), "(" | ",")).find_map(|i| {
         let close = (i..p.len()).find(|&k| matches!(p.w(k), ")" | ","))?;
         let header = !(0..i).any(|k| p.w(k) == "move");
         let least = p.w(i + 2).parse::<u64>().ok().filter(|_| close == i + 3 && header)?;
-        let least = match p.w(i + 1) {
-            ">=" => least,
-            ">" => least + 1,
+        let ty = match p.w(i + 1) {
+            ">=" if least == 0 => "nat".to_owned(),
+            ">=" => format!("{least}.."),
+            ">" => format!("{}..", least + 1),
+            "<=" => format!("0..{least}"),
+            "<" => format!("0..<{least}"),
             _ => return None,
         };
-        let ty = if least == 0 { "nat".to_owned() } else { format!("{least}..") };
         let found =
             p.error("missing-type", format!("The parameter `{}` has no type", p.w(i)), p.over(i, close));
         Some(found.instead(p.over(i, close), format!("{}: {ty}", p.w(i))))
