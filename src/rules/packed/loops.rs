@@ -261,11 +261,7 @@ impl<'c> Compiler<'c> {
                 let list = self.list_for(e, env)?;
                 self.list_loop(list, take)
             }
-            Some(Class::Map) => {
-                let map = self.list_for(e, env)?;
-                let keys = self.list_op(|d| Op::MapKeys(d, map))?;
-                self.list_loop(keys, take)
-            }
+            Some(Class::Map) => self.flat_loop(e, env, take),
             _ => self.combined_source(e, env, exact, take),
         }
     }
