@@ -190,6 +190,11 @@ impl<'c> Compiler<'c> {
             return Some(done);
         }
         self.back(&mark);
+        if self.class(&e.ty) == Some(Class::Set) {
+            // One that was no better taken apart: an entry of a list, the value of a key.
+            let set = self.set_for(e, env)?;
+            return self.set_loop(set, (self.numbering(&e.ty), &e.ty.element()?), take);
+        }
         self.flat_loop(e, env, take)
     }
 

@@ -1,6 +1,6 @@
 //! What is done with flat values, where their collections are held in words; the rest is left to the interpreter.
 
-use super::super::code::{Code, Element, FlatOp, I, L, Op, Reg};
+use super::super::code::{Element, FlatOp, I, L, Op, Reg};
 use super::super::flat::Form as Written;
 use super::super::flat_fields::Piece;
 use super::super::flat_ops::Fit;
@@ -10,54 +10,7 @@ use super::translate::Body;
 use crate::builtin::collection::SetOp;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
-use cranelift_frontend::Variable;
-use std::collections::HashMap;
 use std::sync::Arc;
-
-/// Lists that are begun, added to and ended: which one each instruction belongs to, and the register that gets it.
-pub(super) fn builds(code: &Code) -> Option<HashMap<usize, L>> {
-    let (mut of, mut open) = (HashMap::new(), vec![]);
-    for (at, op) in code.ops.iter().enumerate() {
-        match op {
-            Op::Begin(_) => open.push(vec![at]),
-            Op::Push(_) => open.last_mut()?.push(at),
-            Op::Flat(flat) if matches!(code.flats[*flat as usize], FlatOp::Push(_)) => {
-                open.last_mut()?.push(at);
-            }
-            Op::End(l, _) => of.extend(open.pop()?.into_iter().chain([at]).map(|at| (at, *l))),
-            _ => {}
-        }
-    }
-    open.is_empty().then_some(of)
-}
-
-/// Word registers that hold nothing but keys of a map, as a loop over it gives them.
-pub(super) fn keys_of_loops(code: &Code, piece: impl Fn(L) -> Option<Arc<Piece>>) -> HashMap<I, Arc<[i64]>> {
-    let mut found: HashMap<I, Option<Arc<[i64]>>> = HashMap::new();
-    for op in &code.ops {
-        if let Op::NextElement(_, l, pool, _) = *op
-            && let Some(Reg::I(key)) = code.elements[pool as usize].regs.first()
-        {
-            let keys = match piece(l).as_deref() {
-                Some(Piece::Keys { keys, .. }) => Some(keys.clone()),
-                _ => None,
-            };
-            found
-                .entry(*key)
-                .and_modify(|k| *k = k.take().filter(|k| Some(&**k) == keys.as_deref()))
-                .or_insert(keys);
-        }
-    }
-    let mut others = code.inputs.clone();
-    for op in &code.ops {
-        match *op {
-            Op::NextElement(_, _, pool, _) => others.extend(code.elements[pool as usize].regs.iter().skip(1)),
-            op => others.extend(super::ranges::all_written(code, op)),
-        }
-    }
-    found.retain(|r, _| !others.contains(&Reg::I(*r)));
-    found.into_iter().filter_map(|(r, keys)| Some((r, keys?))).collect()
-}
 
 impl Body<'_> {
     /// The element of a run at a place, into registers.
@@ -111,48 +64,6 @@ impl Body<'_> {
         }
         self.set_word(at, next);
         Some(())
-    }
-
-    /// The place of the first key from one on that is there; jumps if there is none.
-    fn next_key(&mut self, (bits, from): (Value, Value), (count, each): (usize, u32), to: u32) -> Value {
-        let ty = self.b.func.dfg.value_type(bits);
-        let done = self.compare_with(IntCC::UnsignedGreaterThanOrEqual, from, count as i64);
-        self.jump_if(done, to);
-        let there = self.presence(bits, count, each);
-        let (at, full) = (self.b.ins().imul_imm(from, i64::from(each)), self.typed(u128::MAX, ty));
-        let above = self.b.ins().ishl(full, at);
-        let left = self.b.ins().band(there, above);
-        let none = self.is_zero(left);
-        self.jump_if(none, to);
-        let first = self.b.ins().ctz(left);
-        let first = self.as_type(first, types::I64);
-        let scaled = self.b.ins().imul_imm(first, i64::from(65536 / each + 1));
-        self.b.ins().ushr_imm(scaled, 16)
-    }
-
-    /// Of a map, the bits that say which keys are there.
-    fn presence(&mut self, bits: Value, count: usize, each: u32) -> Value {
-        let ty = self.b.func.dfg.value_type(bits);
-        let all = (0..count as u32).fold(0u128, |all, i| all | 1 << (i * each));
-        let all = self.typed(all, ty);
-        self.b.ins().band(bits, all)
-    }
-
-    fn is_zero(&mut self, v: Value) -> Value {
-        if self.b.func.dfg.value_type(v) == types::I64 {
-            return self.compare_with(IntCC::Equal, v, 0);
-        }
-        let (low, high) = self.b.ins().isplit(v);
-        let any = self.b.ins().bor(low, high);
-        self.compare_with(IntCC::Equal, any, 0)
-    }
-
-    /// The value of a key that is there.
-    fn take_value(&mut self, map: Value, each: u32, i: Value, piece: &Piece, regs: &[Reg]) -> Option<()> {
-        let v = self.element_in_word(map, each, i);
-        let v = self.shifted_down(v, 1);
-        let v = self.as_type(v, super::pieces::type_of(each - 1));
-        self.scattered(piece, v, &mut regs.iter())
     }
 
     /// Translates what is done with a flat value; `None` if it is held in a way that this cannot be done with.
@@ -292,90 +203,6 @@ impl Body<'_> {
         let bits = self.replaced(held.bits, run.each, place, item);
         self.hold(d, Held { bits, length: held.length });
         Some(())
-    }
-
-    /// The place of a key of a map that has places for keys: where it would be, whether it may be there, and whether it is.
-    fn key_there(&mut self, l: L, key: &Element) -> Option<(Value, Value, Value)> {
-        let (piece, [Reg::I(k)]) = (self.piece(l)?, key.regs.as_slice()) else { return None };
-        let Piece::Keys { keys, each, .. } = &*piece else { return None };
-        let ((i, may), bits) = (self.key_place(keys, *k)?, self.held(l).bits);
-        let zero = self.number(0);
-        let safe = self.b.ins().select(may, i, zero);
-        let at = self.b.ins().imul_imm(safe, i64::from(*each));
-        let here = self.b.ins().ushr(bits, at);
-        let here = self.as_type(here, types::I64);
-        let here = self.b.ins().band_imm(here, 1);
-        let here = self.compare_with(IntCC::NotEqual, here, 0);
-        Some((safe, may, self.b.ins().band(here, may)))
-    }
-
-    fn map_get(&mut self, l: L, key: &Element, regs: &[Reg]) -> Option<()> {
-        let (i, _, there) = self.key_there(l, key)?;
-        self.misfit_unless(there);
-        let (piece, bits) = (self.piece(l)?, self.held(l).bits);
-        let Piece::Keys { each, value, .. } = &*piece else { return None };
-        self.take_value(bits, *each, i, value, regs)
-    }
-
-    fn map_put(&mut self, d: L, l: L, key: &Element, regs: &[Reg]) -> Option<()> {
-        let (i, may, _) = self.key_there(l, key)?;
-        self.misfit_unless(may);
-        let (piece, held) = (self.piece(l)?, self.held(l));
-        let Piece::Keys { each, value, .. } = &*piece else { return None };
-        let item = self.gathered(value, &mut regs.iter())?;
-        let item = self.as_type(item, super::pieces::type_of(*each));
-        let (item, one) = (self.shifted_up(item, 1), self.typed(1, super::pieces::type_of(*each)));
-        let item = self.b.ins().bor(item, one);
-        let bits = self.replaced(held.bits, *each, i, item);
-        self.hold(d, Held { bits, length: held.length });
-        Some(())
-    }
-
-    /// Adds to a list that was begun.
-    fn push_element(&mut self, element: &Element, at: usize) -> Option<()> {
-        let l = *self.builds.get(&at)?;
-        let run = self.run_in_word(l)?;
-        let item = self.item(&run.of, element)?;
-        self.add_to_build(l, &run, item)
-    }
-
-    fn add_to_build(&mut self, l: L, run: &Run, item: Value) -> Option<()> {
-        let (bits, length) = self.build(l)?;
-        let held = Held { bits: self.b.use_var(bits), length: self.b.use_var(length) };
-        let made = self.appended(run, held, item);
-        self.b.def_var(bits, made.bits);
-        self.b.def_var(length, made.length);
-        Some(())
-    }
-
-    /// Where a list that ends in a register is built, if it is one in a word.
-    fn build(&self, l: L) -> Option<(Variable, Variable)> {
-        self.building.get(&l).copied()
-    }
-
-    /// Begins, adds to or ends a list in a word; false if it is one in memory.
-    pub(super) fn build_op(&mut self, op: Op, at: usize) -> Option<bool> {
-        let Some(l) = self.builds.get(&at).copied() else { return Some(false) };
-        let Some((bits, length)) = self.build(l) else { return Some(false) };
-        match op {
-            Op::Begin(_) => {
-                let held = self.held(l).bits;
-                let ty = self.b.func.dfg.value_type(held);
-                let (empty, none) = (self.typed(0, ty), self.number(0));
-                self.b.def_var(bits, empty);
-                self.b.def_var(length, none);
-            }
-            Op::Push(x) => {
-                let run = self.run_in_word(l)?;
-                let item = self.gathered(&run.of, &mut [Reg::I(x)].iter())?;
-                self.add_to_build(l, &run, item)?;
-            }
-            _ => {
-                let made = Held { bits: self.b.use_var(bits), length: self.b.use_var(length) };
-                self.hold(l, made);
-            }
-        }
-        Some(true)
     }
 
     /// Bails unless a value fits what was declared; none where that cannot be seen from how it is held.

@@ -4,9 +4,11 @@
 //! whatever it meets that does not, and every mistake, it leaves to the interpreter, position by position. Code with an
 //! instruction that has no translation is run by the interpreter throughout.
 
+mod builds;
 mod fields;
 mod filling;
 mod flat;
+mod keyed;
 mod lists;
 mod members;
 mod memory;

@@ -1,7 +1,7 @@
 //! Flat values in a word, or in two: runs of tuples, of lists and of sets, and maps from known keys, as they stand in a field.
 //! What is above the least value of its entry is held, and what is not there is 0, so that equal values are equal words.
 
-use super::super::code::{Element, I, L, Reg};
+use super::super::code::{Element, L, Reg};
 use super::super::flat_fields::{Piece, length};
 use super::super::layout::{Entry, mask};
 use super::lists::Form;
@@ -395,101 +395,5 @@ impl Body<'_> {
         let full = self.typed(u128::MAX, ty);
         let above = self.b.ins().ishl(full, at);
         (self.b.ins().band_not(v, above), self.b.ins().ushr(v, at))
-    }
-
-    /// Which of some keys, in their order, a register holds, and whether it is one of them; none where they lie too far apart.
-    pub(super) fn key_place(&mut self, keys: &[i64], k: I) -> Option<(Value, Value)> {
-        if let Some((known, place)) = self.places_of_keys.get(&k)
-            && **known == *keys
-        {
-            let place = *place;
-            return Some((self.b.use_var(place), self.b.ins().iconst(types::I8, 1)));
-        }
-        let table = Numbered::of(keys)?;
-        let word = self.word(k);
-        let (n, inside) = match table.cells {
-            None => {
-                let n = self.b.ins().iadd_imm(word, table.least.wrapping_neg());
-                (n, self.compare_with(IntCC::UnsignedLessThan, n, table.places.len() as i64))
-            }
-            Some(corner) => {
-                let (row, col) = self.row_and_col(word);
-                self.number_in((row, col), corner)
-            }
-        };
-        if table.places.iter().zip(0..).all(|(place, i)| *place == i) {
-            return Some((n, inside));
-        }
-        let zero = self.number(0);
-        let (n, places) = (self.b.ins().select(inside, n, zero), self.constant(&table.places));
-        let place = self.loaded(places, n);
-        let there = self.compare_with(IntCC::SignedGreaterThanOrEqual, place, 0);
-        let found = self.b.ins().band(there, inside);
-        Some((self.b.ins().select(found, place, zero), found))
-    }
-
-    /// The number of a cell in a rectangle, and whether it lies inside.
-    fn number_in(&mut self, (row, col): (Value, Value), corner: Corner) -> (Value, Value) {
-        let row = self.b.ins().iadd_imm(row, -corner.top);
-        let col = self.b.ins().iadd_imm(col, -corner.left);
-        let in_rows = self.compare_with(IntCC::UnsignedLessThan, row, corner.rows);
-        let in_cols = self.compare_with(IntCC::UnsignedLessThan, col, corner.cols);
-        let before = self.b.ins().imul_imm(row, corner.cols);
-        (self.b.ins().iadd(before, col), self.b.ins().band(in_rows, in_cols))
-    }
-}
-
-/// Keys by small numbers: their places, -1 where there is none.
-struct Numbered {
-    least: i64,
-    cells: Option<Corner>,
-    places: Vec<i64>,
-}
-
-/// A rectangle of cells.
-#[derive(Clone, Copy)]
-struct Corner {
-    top: i64,
-    left: i64,
-    rows: i64,
-    cols: i64,
-}
-
-/// Tables are no longer than this.
-const MOST_NUMBERS: i64 = 4096;
-
-impl Numbered {
-    /// By what they are above the least, or as the cells of a rectangle.
-    fn of(keys: &[i64]) -> Option<Numbered> {
-        let (least, most) = (*keys.iter().min()?, *keys.iter().max()?);
-        let near = most.checked_sub(least).filter(|n| *n < MOST_NUMBERS);
-        let mut numbered = match near {
-            Some(n) => Numbered { least, cells: None, places: vec![-1; n as usize + 1] },
-            None => {
-                let halves = keys.iter().map(|k| super::super::code::word_cell(*k));
-                let (rows, cols): (Vec<i64>, Vec<i64>) =
-                    halves.map(|(r, c)| (i64::from(r), i64::from(c))).unzip();
-                let ends = |all: &[i64]| Some((*all.iter().min()?, *all.iter().max()?));
-                let ((top, bottom), (left, right)) = (ends(&rows)?, ends(&cols)?);
-                let corner = Corner { top, left, rows: bottom - top + 1, cols: right - left + 1 };
-                let size = corner.rows.checked_mul(corner.cols).filter(|n| *n <= MOST_NUMBERS)?;
-                Numbered { least, cells: Some(corner), places: vec![-1; size as usize] }
-            }
-        };
-        for (key, place) in keys.iter().zip(0..) {
-            let number = numbered.number(*key);
-            numbered.places[number as usize] = place;
-        }
-        Some(numbered)
-    }
-
-    fn number(&self, key: i64) -> i64 {
-        match self.cells {
-            None => key - self.least,
-            Some(corner) => {
-                let (row, col) = super::super::code::word_cell(key);
-                (i64::from(row) - corner.top) * corner.cols + i64::from(col) - corner.left
-            }
-        }
     }
 }
