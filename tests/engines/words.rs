@@ -111,7 +111,7 @@ const IN_MACHINE_CODE: [(&str, &[&str], &str); 8] = [
             "twice((x, f) in b where count(p == (x, f) for p in b) > 1) to G(b minus bag((x, f), (x, f)), n)",
             "flags(k in 1..n where (k, true) in b) to G(b common bag((k, true), (1, true), (2, false)), n - k)",
             "join((x, f) in b where x > 1) to G(b without (x, f) union bag((x - 2, f)), n)",
-            "size where n > size(b) to G(b, size(b))",
+            "size where n > size(b) - 2 and size(b) > 2 to G(b, size(b) - 2)",
         ],
         "G(bag((2, true), (3, false), (2, true)), 3)",
     ),
@@ -124,7 +124,7 @@ const IN_MACHINE_CODE: [(&str, &[&str], &str); 8] = [
             "all where any(m[p] == red for p in m) and size(m) > 2 to G(map(p to if m[p] == red then none else m[p] for p in m))",
             "few(p in m where size(m) == 2 + REST) to G(map(q to m[q] for q in m where q.col < p.col))",
         ],
-        "G(map((1, 1) to red, (1, 2) to red, (2, 1) to green, (2, 2) to red, (2, 4) to green))",
+        "G(map((1, 1) to red, (1, 2) to red, (2, 1) to green, (2, 2) to red, (2, 4) to green, (3, 1) to none, (3, 2) to none, (3, 3) to none))",
     ),
     (
         "G(r: list of list of 0..3)",
