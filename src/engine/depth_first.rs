@@ -42,6 +42,8 @@ struct Walk<K: Copy> {
     /// Values of options that have no bit in a frame.
     large: Vec<u64>,
     frames: Vec<Frame<K>>,
+    /// Where the table has the position to be entered next, if it is open already.
+    slot: Option<usize>,
     /// Positions opened.
     opened: u64,
 }
@@ -57,6 +59,7 @@ impl<K: Copy> Default for Walk<K> {
             parts: vec![],
             large: vec![],
             frames: vec![],
+            slot: None,
             opened: 0,
         }
     }
@@ -263,6 +266,7 @@ struct Worker<'w, R: Rules, M> {
 impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
     fn solve(&mut self, root: R::Key, most: Option<u64>) -> Result<Option<u64>, R> {
         let result = self.run(root, most);
+        self.walk.slot = None;
         for frame in std::mem::take(&mut self.walk.frames) {
             self.table.give_up(frame.key);
         }
@@ -321,7 +325,15 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
             }
             let last = walk.missing.len() - 1;
             let Pair { key, value } = walk.missing[last];
-            match self.table.get(key) {
+            // It is looked up and opened at once, unless others may have to make room first.
+            let known = if M::SHARED {
+                self.table.get(key)
+            } else {
+                let (known, slot) = self.table.open(key);
+                walk.slot = (known == Entry::Unknown).then_some(slot);
+                known
+            };
+            match known {
                 Entry::Value(v) => {
                     walk.missing.pop();
                     frame.add(u64::from(v ^ value), &mut walk.large);
@@ -367,11 +379,12 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
     fn enter(&mut self, key: R::Key) -> Result<(), R> {
         self.table.pause();
         let walk = &mut *self.walk;
+        let slot = walk.slot.take().unwrap_or_else(|| self.table.open(key).1);
         let mut options = std::mem::take(&mut walk.options);
         options.clear();
         walk.frames.push(Frame {
             key,
-            slot: self.table.open(key),
+            slot,
             options: 0,
             seen: 0,
             missing: walk.missing.len(),

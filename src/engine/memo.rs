@@ -127,9 +127,9 @@ pub trait Memo {
     fn get(&self, key: Self::Key) -> Option<u32>;
     /// Brings what is known of these keys near the processor, all at once.
     fn fetch(&self, keys: &[Self::Key]);
-    /// Where the map has a key, until it grows: a guess.
-    fn slot_of(&self, key: Self::Key) -> usize;
-    /// Replaces an entry, which is not empty, if it is where [`Memo::slot_of`] said; the old one, or `None` if it is not.
+    /// As [`Memo::update`]; with it, where the map has the key until it grows: a guess.
+    fn update_at(&mut self, key: Self::Key, change: impl Fn(Option<u32>) -> u32) -> (Option<u32>, usize);
+    /// Replaces an entry, which is not empty, if it is where [`Memo::update_at`] said; the old one, or `None` if it is not.
     fn replace_at(&mut self, slot: usize, key: Self::Key, entry: u32) -> Option<u32>;
     /// Sets the entry of a key to what becomes of the old one, which is returned.
     fn update(&mut self, key: Self::Key, change: impl Fn(Option<u32>) -> u32) -> Option<u32>;
@@ -374,11 +374,6 @@ impl<K: Key> Memo for Map<K> {
     }
 
     #[inline]
-    fn slot_of(&self, key: K) -> usize {
-        if self.narrow.is_some() || self.slots.is_empty() { 0 } else { self.find(key).0 }
-    }
-
-    #[inline]
     fn replace_at(&mut self, slot: usize, key: K, entry: u32) -> Option<u32> {
         let slot = self.slots.get(slot)?;
         let old = slot.entry.load(Ordering::Relaxed);
@@ -390,20 +385,25 @@ impl<K: Key> Memo for Map<K> {
 
     #[inline]
     fn update(&mut self, key: K, change: impl Fn(Option<u32>) -> u32) -> Option<u32> {
+        self.update_at(key, change).0
+    }
+
+    #[inline]
+    fn update_at(&mut self, key: K, change: impl Fn(Option<u32>) -> u32) -> (Option<u32>, usize) {
         if let Some((narrow, place)) = self.place_in_array(key)
             && let Found::Entry(old) = narrow.get(place)
         {
             let old = (old != EMPTY).then_some(old);
             let new = change(old);
-            if !narrow.set(place, new) {
+            if old != Some(new) && !narrow.set(place, new) {
                 self.update_slot(key, |_| new);
             }
-            return old;
+            return (old, 0);
         }
         if self.is_full(self.len()) {
             self.grow();
             if self.place_in_array(key).is_some() {
-                return self.update(key, change);
+                return self.update_at(key, change);
             }
         }
         self.update_slot(key, change)
@@ -431,20 +431,24 @@ impl<K: Key> Map<K> {
         Map { of_values: true, ..Map::default() }
     }
 
-    /// As [`Memo::update`], among the slots.
+    /// As [`Memo::update_at`], among the slots.
     #[inline]
-    fn update_slot(&mut self, key: K, change: impl Fn(Option<u32>) -> u32) -> Option<u32> {
+    fn update_slot(&mut self, key: K, change: impl Fn(Option<u32>) -> u32) -> (Option<u32>, usize) {
         if self.is_full(self.len()) {
             self.resize(self.next_size());
         }
-        let (slot, old) = self.slot(key);
+        let (at, old) = self.find(key);
+        let slot = &self.slots[at];
         let old = (old != EMPTY).then_some(old);
         if old.is_none() {
             slot.key.store(key);
             self.used.store(self.len() + 1, Ordering::Relaxed);
         }
-        slot.entry.store(change(old), Ordering::Relaxed);
-        old
+        let new = change(old);
+        if old != Some(new) {
+            slot.entry.store(new, Ordering::Relaxed);
+        }
+        (old, at)
     }
 }
 
@@ -527,8 +531,8 @@ impl<K: Key> Memo for Hand<'_, K> {
         self.map().fetch(keys);
     }
 
-    fn slot_of(&self, _: K) -> usize {
-        0
+    fn update_at(&mut self, key: K, change: impl Fn(Option<u32>) -> u32) -> (Option<u32>, usize) {
+        (self.update(key, change), 0)
     }
 
     fn replace_at(&mut self, _: usize, _: K, _: u32) -> Option<u32> {
@@ -635,11 +639,7 @@ impl<M: Memo> Values<M> {
     /// What is known of a position.
     #[inline]
     pub fn get(&self, key: M::Key) -> Entry {
-        match self.entries.get(key) {
-            None | Some(GIVEN_UP) => Entry::Unknown,
-            Some(OPEN) => Entry::Open,
-            Some(value) => Entry::Value(value),
-        }
+        entry(self.entries.get(key))
     }
 
     /// Brings what is known of these positions near the processor.
@@ -648,10 +648,11 @@ impl<M: Memo> Values<M> {
         self.entries.fetch(keys);
     }
 
-    /// Marks a position as being solved, unless it is; gives a guess where the table will have it then.
-    pub fn open(&mut self, key: M::Key) -> usize {
-        self.mark(key, OPEN);
-        self.entries.slot_of(key)
+    /// Marks a position as being solved, unless it is; what was known of it, and a guess where the table will have it then.
+    #[inline]
+    pub fn open(&mut self, key: M::Key) -> (Entry, usize) {
+        let (old, slot) = self.entries.update_at(key, |old| old.filter(|v| *v <= MAX_VALUE).unwrap_or(OPEN));
+        (entry(old), slot)
     }
 
     /// Forgets that a position was being solved.
@@ -698,6 +699,16 @@ impl<M: Memo> Values<M> {
     #[inline]
     pub(super) fn pause(&mut self) {
         self.entries.pause();
+    }
+}
+
+/// What an entry of a map says.
+#[inline]
+fn entry(known: Option<u32>) -> Entry {
+    match known {
+        None | Some(GIVEN_UP) => Entry::Unknown,
+        Some(OPEN) => Entry::Open,
+        Some(value) => Entry::Value(value),
     }
 }
 
@@ -767,7 +778,7 @@ mod tests {
             let expected = known.get(&key).map_or(Entry::Unknown, |v| Entry::Value(*v));
             assert_eq!(table.get(key), expected);
             if expected == Entry::Unknown {
-                let slot = table.open(key);
+                let (_, slot) = table.open(key);
                 assert_eq!(table.get(key), Entry::Open);
                 assert!(table.set_at(slot, key, value));
             }

@@ -93,6 +93,12 @@ pub trait Rules {
         self.simplifies()
     }
 
+    /// Whether options are listed so quickly that everything below a position may be solved in less time than a search takes,
+    /// though it meets fewer positions.
+    fn is_quick(&self) -> bool {
+        false
+    }
+
     /// Pushes the parts a position falls into; their sum has its value.
     ///
     /// # Errors

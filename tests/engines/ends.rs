@@ -206,6 +206,11 @@ fn misere_play_reaches_its_engines() {
         "game W(s: set of 0..90)\n  move take(x in s, y in s where x < y) to W(s without y)\n",
         "W({1, 3, 70, 80, 90})",
     );
+    // More elements than bits.
+    plain(
+        "game H(s: set of nat)\n  move halve where s != {} to H({ x / 2 for x in s where x > 1 })\n",
+        "H(100..300)",
+    );
     let used = USED.lock().unwrap().clone();
     let mut engines = vec![
         "misère, graph 64",

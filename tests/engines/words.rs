@@ -1,7 +1,12 @@
 //! Positions whose parts have no fixed size are words as long as they are small: lists of tuples and of lists, texts, bags and
 //! maps of anything. What outgrows that has the same values.
 
-use crate::solved::{agree, used_for};
+use crate::random::config;
+use crate::solved::{agree, general, used_for, with_budget};
+use fairgame::engine::Budget;
+#[cfg(all(feature = "native", target_arch = "x86_64"))]
+use fairgame::session::Session;
+use proptest::prelude::*;
 
 /// A game, and a position of it.
 const IN_WORDS: [(&str, &str); 7] = [
@@ -81,4 +86,148 @@ fn what_outgrows_its_word_has_the_same_values() {
     for (game, position) in growing {
         agree(game, position, true);
     }
+}
+
+/// Games on collections of anything, of whose moves some are taken: what is done with such collections is in one of them at least.
+const IN_MACHINE_CODE: [(&str, &[&str], &str); 8] = [
+    (
+        "G(l: list of (nat, 0..3))",
+        &[
+            "first(i in indices(l), k in 1..l[i][1]) to G(put(l, i, (l[i][1] - k, l[i][2])))",
+            "swap(i in indices(l), (x, y) in {l[i]} where x > y) to G(put(l, i, (y, x - 1)))",
+            "there((x, y) in l where x > 0 and (x - 1, y) in l) to G([p for p in l where p != (x, y)])",
+            "away(i in indices(l) where l[i][2] < REST) to G([l[j] for j in indices(l) where j != i])",
+            "behind(i in indices(l) where l[i][1] > 1) to G(put(l, i, (l[i][1] - 2, l[i][2])) + [(0, REST)])",
+            "equal(i in indices(l), j in indices(l) where i < j and l[i] == l[j] and l[i][1] > 0) to G(put(put(l, i, (0, 0)), j, (0, 1)))",
+            "odd where size(l) > REST and any(x > 0 for (x, y) in l) to G([(x / 2, y) for (x, y) in l])",
+        ],
+        "G([(3, 1), (2, 2), (1, 0)])",
+    ),
+    (
+        "G(b: bag of (0..3, bool), n: 0..9)",
+        &[
+            "less((x, f) in b where x > 0) to G(b without (x, f) with (x - 1, not f), n)",
+            "gone(p in b where n > 0) to G(b without p, n - 1)",
+            "twice((x, f) in b where count(p == (x, f) for p in b) > 1) to G(b minus bag((x, f), (x, f)), n)",
+            "flags(k in 1..n where (k, true) in b) to G(b common bag((k, true), (1, true), (2, false)), n - k)",
+            "join((x, f) in b where x > 1) to G(b without (x, f) union bag((x - 2, f)), n)",
+            "size where n > size(b) - 2 and size(b) > 2 to G(b, size(b) - 2)",
+        ],
+        "G(bag((2, true), (3, false), (2, true)), 3)",
+    ),
+    (
+        "G(m: map of cell to (red | green | none))",
+        &[
+            "dye(p in m where m[p] == red) to G(put(m, p, green))",
+            "drop(p in m where m[p] != none and (p.row, p.col + 1) in m) to G(map(q to m[q] for q in m where q != p))",
+            "pair(p in m where m[p] == green and p.row > REST and (p.row - 1, p.col) in m and m[(p.row - 1, p.col)] == green) to G(put(put(m, p, none), (p.row - 1, p.col), none))",
+            "all where any(m[p] == red for p in m) and size(m) > 2 to G(map(p to if m[p] == red then none else m[p] for p in m))",
+            "few(p in m where size(m) == 2 + REST) to G(map(q to m[q] for q in m where q.col < p.col))",
+        ],
+        "G(map((1, 1) to red, (1, 2) to red, (2, 1) to green, (2, 2) to red, (2, 4) to green, (3, 1) to none, (3, 2) to none, (3, 3) to none))",
+    ),
+    (
+        "G(r: list of list of 0..3)",
+        &[
+            "less(i in indices(r), j in indices(r[i]) where r[i][j] > REST) to G(put(r, i, put(r[i], j, r[i][j] - 1 - REST)))",
+            "short(i in indices(r) where size(r[i]) > 1) to G(put(r, i, [r[i][j] for j in 2..size(r[i])]))",
+            "alike(i in indices(r), j in indices(r) where i < j and r[i] == r[j] and size(r[i]) > 0) to G(put(r, j, []))",
+            "copy(i in indices(r), j in indices(r) where size(r[i]) < size(r[j])) to G(put(r, j, r[i]))",
+            "join where size(r) > 1 and size(r[1]) < 2 to G([r[1] + r[2]] + [r[i] for i in 3..size(r)])",
+            "two(i in indices(r), j in 1..size(r[i]) - 1 where r[i][j] == r[i][j + 1] and r[i][j] != 0) to G(put(r, i, put(put(r[i], j, 0), j + 1, 0)))",
+            "row(q in r where size(q) > 0 and q[1] == 2 and [1] not in r) to G([if s == q then [1] else s for s in r])",
+        ],
+        "G([[1, 2], [2, 1, 0], [3]])",
+    ),
+    (
+        "G(m: map of 1..6 to list of 0..2, n: 0..4)",
+        &[
+            "cut(k in m where size(m[k]) > 0) to G(put(m, k, [m[k][j] for j in 2..size(m[k])]), n)",
+            "more(k in m where n > 0) to G(put(m, k, [1]), n - 1)",
+            "less(k in m, i in indices(m[k]) where m[k][i] > 0) to G(put(m, k, put(m[k], i, m[k][i] - 1)), n)",
+            "gone(k in m where k > REST and size(m[k]) == 1) to G(map(j to m[j] for j in m where j != k), n)",
+            "there(k in 1..6 where n > 0 and k + 1 not in m and k in m) to G(m, n - 1)",
+        ],
+        "G(map(1 to [1, 2], 3 to [2], 4 to []), 2)",
+    ),
+    (
+        "G(l: list of set of 0..5, n: 0..4)",
+        &[
+            "take(i in indices(l), x in l[i] where x != REST) to G(put(l, i, l[i] without x), n)",
+            "both(i in indices(l), j in indices(l) where i != j and size(l[i] common l[j]) > 0) to G(put(l, i, l[i] minus l[j]), n)",
+            "add(i in indices(l) where n > 0 and n not in l[i]) to G(put(l, i, l[i] with n), n - 1)",
+            "away(s in l where size(s) < 2) to G([t for t in l where t != s], n)",
+        ],
+        "G([{1, 2}, {0, 2, 5}, {3}], 2)",
+    ),
+    (
+        "G(w: list of text, n: 0..3)",
+        &[
+            "cut(i in indices(w) where size(w[i]) > 0 and w[i][1] == \"a\") to G(put(w, i, w[i][2..]), n)",
+            "end(i in indices(w) where size(w[i]) > 1 + REST) to G(put(w, i, \"b\"), n)",
+            "mark(i in indices(w) where n > 0) to G(put(w, i, w[i] + \"a\"), n - 1)",
+            "equal(i in indices(w), j in indices(w) where i < j and w[i] == w[j]) to G([w[k] for k in indices(w) where k != j], n)",
+        ],
+        "G([\"abc\", \"ab\", \"ab\"], 1)",
+    ),
+    (
+        "G(m: map of (0..2, 0..2) to nat, l: list of (bool, cell))",
+        &[
+            "less(p in m, k in 1..m[p]) to G(put(m, p, m[p] - k), l)",
+            "go(i in indices(l), (f, p) in {l[i]} where f) to G(m, put(l, i, (false, (p.row + 1, p.col - REST))))",
+            "off(i in indices(l) where not l[i][1] and l[i][2].row > 1) to G(m, put(l, i, (false, (l[i][2].row - 2, 0))))",
+            "gone(p in m where m[p] < 2 and p[1] == 1) to G(map(q to m[q] for q in m where q != p), l)",
+        ],
+        "G(map((0, 1) to 2, (1, 1) to 1, (2, 0) to 3), [(true, (1, 1)), (false, (2, 3))])",
+    ),
+];
+
+/// Some moves of one of these.
+fn game_in_machine_code() -> impl Strategy<Value = (String, String)> {
+    let game = |(head, moves, root): (&'static str, &'static [&'static str], &'static str)| {
+        let some = proptest::sample::subsequence(moves.to_vec(), 1..5);
+        (some, 0..2u32).prop_map(move |(moves, rest)| {
+            let moves: String = moves.iter().map(|m| format!("  move {m}\n")).collect();
+            (format!("game {head}\n{moves}").replace("REST", &rest.to_string()), root.to_string())
+        })
+    };
+    proptest::sample::select(IN_MACHINE_CODE.to_vec()).prop_flat_map(game)
+}
+
+proptest! {
+    #![proptest_config(config(120))]
+
+    /// What is done with collections of anything, in the interpreter and as machine code.
+    #[test]
+    fn operations_on_collections_of_anything((text, question) in game_in_machine_code()) {
+        let expected = general(&text, &question);
+        for interpreted in [0, u64::MAX] {
+            let budget = Budget { interpreted, time: None, ..Budget::default() };
+            prop_assert_eq!(with_budget(&text, &question, budget), expected, "{}", text);
+        }
+    }
+}
+
+/// Each of these moves alone: how many of them are machine code.
+#[cfg(all(feature = "native", target_arch = "x86_64"))]
+#[test]
+fn most_operations_have_machine_code() {
+    let (mut all, mut translated, mut others) = (0, 0, vec![]);
+    for (head, moves, root) in IN_MACHINE_CODE {
+        for one in moves {
+            let text = format!("game {head}\n  move {one}\n").replace("REST", "1");
+            let budget = Budget { interpreted: 0, time: None, ..Budget::default() };
+            let mut session = Session::new(budget);
+            let loaded = session.load_text("test", &format!("{text}show value({root})"));
+            assert!(loaded.is_fine(), "{text}\n{:?}", loaded.diagnostics);
+            session.games().skip_quick_attempts();
+            session.ask(&loaded.questions[0]);
+            let is = session.games().used().get("machine code: flat values").is_some_and(|n| *n > 0);
+            (all, translated) = (all + 1, translated + usize::from(is));
+            if !is {
+                others.push(text);
+            }
+        }
+    }
+    assert!(5 * translated > 4 * all, "{translated} of {all}; others:\n{}", others.join("\n"));
 }

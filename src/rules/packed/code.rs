@@ -129,7 +129,6 @@ pub(super) enum Op {
     MapHas(I, L, I),
     /// A map with this value for a key.
     MapPut(L, L, I, I),
-    MapKeys(L, L),
     ListEq(I, L, L),
     ListHas(I, L, I),
     /// Binary search in a sorted constant list.

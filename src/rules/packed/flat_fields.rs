@@ -1,8 +1,8 @@
 //! Flat values in a field of a key: lists of tuples, lists of lists, texts, bags and maps of anything.
 //!
-//! The bits stand behind each other: of a run of words first how many elements it has, then each; of a map from what was met
-//! first whether a key is there, then its value. So equal values are equal bits, however long they are. A field has room for as
-//! much as the collections of the positions at hand can take, with as many elements at each depth as those have.
+//! A run is the number of its elements, then the elements, each in as many bits as the largest takes; a map from what was met is,
+//! for each key, whether it is there, and its value. What is not there is 0, so equal values are equal bits. A field has room for
+//! as much as the collections of the positions at hand can take, with as many elements at each depth as those have.
 
 use super::bits::Grid;
 use super::flat::{Form, join};
@@ -20,12 +20,12 @@ pub(super) enum Piece {
     Word(Entry),
     /// A set in two words, of which these bits may be there.
     Bits { bits: u32, allowed: u128 },
-    /// A tuple.
-    Tuple(Vec<Piece>),
-    /// At most so many elements.
-    Run { cap: u32, of: Box<Piece> },
-    /// A map from some of these keys.
-    Keys { keys: Arc<[i64]>, value: Box<Piece> },
+    /// A tuple: where each part begins.
+    Tuple(Vec<(u32, Piece)>),
+    /// At most so many elements of so many bits each.
+    Run { cap: u32, each: u32, of: Box<Piece> },
+    /// A map from some of these keys, with so many bits for each.
+    Keys { keys: Arc<[i64]>, each: u32, value: Box<Piece> },
 }
 
 /// What pieces are made for.
@@ -68,15 +68,15 @@ impl Making<'_> {
             _ => &Shape::Any,
         };
         let cap = self.needs.deep.get(depth).copied().unwrap_or(0).max(1);
-        let run = |of| Piece::Run { cap, of: Box::new(of) };
+        let run = |of: Piece| Some(Piece::Run { cap, each: of.most()?, of: Box::new(of) });
         Some(match ty {
             Type::Int | Type::Bool | Type::Enum(_) | Type::Cell => Piece::Word(self.word(ty, shape)?),
             Type::Text => {
                 let bits = (u32::BITS - self.needs.letter.leading_zeros()).max(LETTER);
-                run(Piece::Word(Entry { bits, lo: 0, hi: (1 << bits) - 1, cell: false }))
+                run(Piece::Word(Entry { bits, lo: 0, hi: (1 << bits) - 1, cell: false }))?
             }
             Type::Set(t) if self.sets.are_bits(t) => self.bits(t, shape)?,
-            Type::Set(t) | Type::Bag(t) | Type::List(t) => run(self.piece(t, inner, depth + 1)?),
+            Type::Set(t) | Type::Bag(t) | Type::List(t) => run(self.piece(t, inner, depth + 1)?)?,
             Type::Map(k, v) => {
                 let (key, value) = match shape {
                     Shape::Map(k, v) => (&**k, &**v),
@@ -84,8 +84,10 @@ impl Making<'_> {
                 };
                 let value = self.piece(v, value, depth + 1)?;
                 match self.keys(k) {
-                    Some(keys) => Piece::Keys { keys, value: Box::new(value) },
-                    None => run(Piece::Tuple(vec![self.piece(k, key, depth + 1)?, value])),
+                    Some(keys) => {
+                        Piece::Keys { keys, each: value.most()?.checked_add(1)?, value: Box::new(value) }
+                    }
+                    None => run(Piece::tuple(vec![self.piece(k, key, depth + 1)?, value])?)?,
                 }
             }
             Type::Tuple(types) => {
@@ -93,7 +95,7 @@ impl Making<'_> {
                     Shape::Tuple(shapes) => self.piece(ty, &shapes[i], depth),
                     _ => self.piece(ty, &Shape::Any, depth),
                 };
-                Piece::Tuple(types.iter().enumerate().map(part).collect::<Option<_>>()?)
+                Piece::tuple(types.iter().enumerate().map(part).collect::<Option<_>>()?)?
             }
             Type::Drawing | Type::Position | Type::Function(..) | Type::Unknown(_) | Type::Wrong => {
                 return None;
@@ -142,151 +144,153 @@ impl Making<'_> {
     }
 }
 
-/// Bits that are written one after the other.
-struct Writing {
-    bits: u128,
-    at: u32,
-}
-
-impl Writing {
-    fn write(&mut self, bits: u128, width: u32) {
-        self.bits |= bits.checked_shl(self.at).unwrap_or(0);
-        self.at += width;
-    }
-}
-
 impl Piece {
+    /// A tuple: its first part takes the highest bits, so that the bits of tuples of words are in order as these are.
+    fn tuple(parts: Vec<Piece>) -> Option<Piece> {
+        let mut place = parts.iter().try_fold(0u32, |sum, part| sum.checked_add(part.most()?))?;
+        let placed = parts.into_iter().map(|part| {
+            place -= part.most()?;
+            Some((place, part))
+        });
+        Some(Piece::Tuple(placed.collect::<Option<_>>()?))
+    }
+
     /// The most bits that it takes; none if these are far too many.
-    fn most(&self) -> Option<u32> {
+    pub(super) fn most(&self) -> Option<u32> {
         match self {
             Piece::Word(entry) => Some(entry.bits),
             Piece::Bits { bits, .. } => Some(*bits),
-            Piece::Tuple(parts) => parts.iter().try_fold(0u32, |sum, part| sum.checked_add(part.most()?)),
-            Piece::Run { cap, of } => of.most()?.checked_mul(*cap)?.checked_add(length(*cap)),
-            Piece::Keys { keys, value } => {
-                value.most()?.checked_add(1)?.checked_mul(u32::try_from(keys.len()).ok()?)
+            Piece::Tuple(parts) => {
+                parts.iter().try_fold(0u32, |sum, (_, part)| sum.checked_add(part.most()?))
             }
+            Piece::Run { cap, each, .. } => each.checked_mul(*cap)?.checked_add(length(*cap)),
+            Piece::Keys { keys, each, .. } => each.checked_mul(u32::try_from(keys.len()).ok()?),
+        }
+    }
+
+    /// How large a value is: the sum of its numbers, and how many elements its sets have.
+    pub(super) fn weight(&self, bits: u128) -> u64 {
+        match self {
+            Piece::Word(entry) => entry.unpack((bits & mask(entry.bits)) as u64).max(0) as u64,
+            Piece::Bits { bits: width, .. } => (bits & mask(*width)).count_ones().into(),
+            Piece::Tuple(parts) => parts.iter().map(|(place, part)| part.weight(bits >> place)).sum(),
+            Piece::Run { cap, each, of } => {
+                let count = ((bits & mask(length(*cap))) as u32).min(*cap);
+                (0..count).map(|i| of.weight(bits >> (length(*cap) + i * each))).sum()
+            }
+            Piece::Keys { keys, each, value } => {
+                let there = (0..keys.len() as u32).map(|i| bits >> (i * each)).filter(|bits| bits & 1 == 1);
+                there.map(|bits| 1 + value.weight(bits >> 1)).sum()
+            }
+        }
+    }
+
+    /// The bits of the widest set in it.
+    #[cfg_attr(not(all(feature = "native", target_arch = "x86_64")), allow(dead_code))]
+    pub(super) fn widest_set(&self) -> u32 {
+        match self {
+            Piece::Word(_) => 0,
+            Piece::Bits { bits, .. } => *bits,
+            Piece::Tuple(parts) => parts.iter().map(|(_, part)| part.widest_set()).max().unwrap_or(0),
+            Piece::Run { of, .. } => of.widest_set(),
+            Piece::Keys { value, .. } => value.widest_set(),
         }
     }
 
     /// The bits of what a list register holds; none if it does not fit.
-    pub(super) fn pack(&self, words: &[i64]) -> Option<u128> {
-        let mut writing = Writing { bits: 0, at: 0 };
-        self.pack_run(words, &mut writing)?;
-        Some(writing.bits)
-    }
-
-    fn pack_run(&self, mut run: &[i64], out: &mut Writing) -> Option<()> {
+    pub(super) fn pack(&self, mut run: &[i64]) -> Option<u128> {
         match self {
-            Piece::Run { cap, of } => {
-                let (place, mut count) = (out.at, 0);
-                out.at += length(*cap);
+            Piece::Run { cap, each, of } => {
+                let (mut bits, mut count) = (0, 0);
                 while !run.is_empty() {
                     if count == *cap {
                         return None;
                     }
-                    of.pack_one(&mut run, out)?;
+                    bits |= of.pack_one(&mut run)? << (length(*cap) + count * each);
                     count += 1;
                 }
-                out.bits |= u128::from(count).checked_shl(place)?;
-                Some(())
+                Some(bits | u128::from(count))
             }
-            Piece::Keys { keys, value } => {
-                for key in keys.iter() {
-                    let is_there = run.first() == Some(key);
-                    out.write(is_there.into(), 1);
-                    if is_there {
+            Piece::Keys { keys, each, value } => {
+                let mut bits = 0;
+                for (key, i) in keys.iter().zip(0..) {
+                    if run.first() == Some(key) {
                         run = &run[1..];
-                        value.pack_one(&mut run, out)?;
+                        bits |= (value.pack_one(&mut run)? << 1 | 1) << (i * each);
                     }
                 }
-                run.is_empty().then_some(())
+                run.is_empty().then_some(bits)
             }
-            _ => self.pack_one(&mut run, out),
+            _ => self.pack_one(&mut run),
         }
     }
 
-    /// Packs the value at the beginning of some words.
-    fn pack_one(&self, words: &mut &[i64], out: &mut Writing) -> Option<()> {
+    /// The bits of the value at the beginning of some words, which is taken off.
+    fn pack_one(&self, words: &mut &[i64]) -> Option<u128> {
         match self {
             Piece::Word(entry) => {
                 let (word, rest) = words.split_first()?;
                 *words = rest;
-                out.write(entry.pack(*word)?, entry.bits);
+                entry.pack(*word)
             }
-            Piece::Bits { bits, allowed } => {
+            Piece::Bits { allowed, .. } => {
                 let (set, rest) = words.split_at_checked(2)?;
                 *words = rest;
                 let set = join(set);
-                if set & !allowed != 0 {
-                    return None;
-                }
-                out.write(set, *bits);
+                (set & !allowed == 0).then_some(set)
             }
-            Piece::Tuple(parts) => parts.iter().try_for_each(|part| part.pack_one(words, out))?,
+            Piece::Tuple(parts) => {
+                parts.iter().try_fold(0, |bits, (place, part)| Some(bits | part.pack_one(words)? << place))
+            }
             Piece::Run { .. } | Piece::Keys { .. } => {
                 let (many, rest) = words.split_first()?;
                 let (run, rest) = rest.split_at_checked(usize::try_from(*many).ok()?)?;
                 *words = rest;
-                self.pack_run(run, out)?;
+                self.pack(run)
             }
         }
-        Some(())
     }
 
     /// Appends what [`Piece::pack`] packed.
     pub(super) fn unpack(&self, bits: u128, out: &mut Vec<i64>) {
-        let mut reading = Reading { bits };
-        self.unpack_run(&mut reading, out);
-    }
-
-    fn unpack_run(&self, from: &mut Reading, out: &mut Vec<i64>) {
         match self {
-            Piece::Run { cap, of } => (0..from.read(length(*cap))).for_each(|_| of.unpack_one(from, out)),
-            Piece::Keys { keys, value } => {
-                for key in keys.iter() {
-                    if from.read(1) == 1 {
+            Piece::Run { cap, each, of } => {
+                let count = ((bits & mask(length(*cap))) as u32).min(*cap);
+                (0..count).for_each(|i| of.unpack_one(bits >> (length(*cap) + i * each), out));
+            }
+            Piece::Keys { keys, each, value } => {
+                for (key, i) in keys.iter().zip(0..) {
+                    let bits = bits >> (i * each);
+                    if bits & 1 == 1 {
                         out.push(*key);
-                        value.unpack_one(from, out);
+                        value.unpack_one(bits >> 1, out);
                     }
                 }
             }
-            _ => self.unpack_one(from, out),
+            _ => self.unpack_one(bits, out),
         }
     }
 
-    fn unpack_one(&self, from: &mut Reading, out: &mut Vec<i64>) {
+    /// Appends the value of the lowest bits.
+    fn unpack_one(&self, bits: u128, out: &mut Vec<i64>) {
         match self {
-            Piece::Word(entry) => out.push(entry.unpack(from.read(entry.bits) as u64)),
-            Piece::Bits { bits, .. } => {
-                let set = from.read(*bits);
+            Piece::Word(entry) => out.push(entry.unpack((bits & mask(entry.bits)) as u64)),
+            Piece::Bits { bits: width, .. } => {
+                let set = bits & mask(*width);
                 out.extend([set as u64 as i64, (set >> 64) as u64 as i64]);
             }
-            Piece::Tuple(parts) => parts.iter().for_each(|part| part.unpack_one(from, out)),
+            Piece::Tuple(parts) => parts.iter().for_each(|(place, part)| part.unpack_one(bits >> place, out)),
             Piece::Run { .. } | Piece::Keys { .. } => {
                 let at = out.len();
                 out.push(0);
-                self.unpack_run(from, out);
+                self.unpack(bits, out);
                 out[at] = (out.len() - at - 1) as i64;
             }
         }
     }
 }
 
-/// Bits that are read one after the other.
-struct Reading {
-    bits: u128,
-}
-
-impl Reading {
-    fn read(&mut self, width: u32) -> u128 {
-        let read = self.bits & mask(width);
-        self.bits = self.bits.checked_shr(width).unwrap_or(0);
-        read
-    }
-}
-
 /// The bits of a number of elements.
-fn length(cap: u32) -> u32 {
+pub(super) fn length(cap: u32) -> u32 {
     u32::BITS - cap.leading_zeros()
 }

@@ -496,11 +496,7 @@ impl Field {
                 let at = |i: u32| (values.checked_shr(i * each).unwrap_or(0) & mask(value.bits)) as u64;
                 (0..*cap).map(at).fold(0, u64::saturating_add)
             }
-            Kind::Flat { piece, .. } => {
-                let mut words = vec![];
-                piece.unpack(bits, &mut words);
-                words.into_iter().fold(0, |sum, word| sum.saturating_add(word.max(0) as u64))
-            }
+            Kind::Flat { piece, .. } => piece.weight(bits),
             Kind::List { cap, len_bits, entry, .. } => {
                 let entries = bits.checked_shr(*len_bits).unwrap_or(0);
                 let at = |i: u32| entries.checked_shr(i * entry).unwrap_or(0) as u64 & ((1 << entry) - 1);

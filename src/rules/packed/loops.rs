@@ -190,6 +190,11 @@ impl<'c> Compiler<'c> {
             return Some(done);
         }
         self.back(&mark);
+        if self.class(&e.ty) == Some(Class::Set) {
+            // One that was no better taken apart: an entry of a list, the value of a key.
+            let set = self.set_for(e, env)?;
+            return self.set_loop(set, (self.numbering(&e.ty), &e.ty.element()?), take);
+        }
         self.flat_loop(e, env, take)
     }
 
@@ -261,11 +266,7 @@ impl<'c> Compiler<'c> {
                 let list = self.list_for(e, env)?;
                 self.list_loop(list, take)
             }
-            Some(Class::Map) => {
-                let map = self.list_for(e, env)?;
-                let keys = self.list_op(|d| Op::MapKeys(d, map))?;
-                self.list_loop(keys, take)
-            }
+            Some(Class::Map) => self.flat_loop(e, env, take),
             _ => self.combined_source(e, env, exact, take),
         }
     }

@@ -123,7 +123,7 @@ impl<K: Word> Packed<K> {
                 return Ok(true);
             }
         } else {
-            self.interpreted += 1;
+            self.interpreted += if code.flats.is_empty() { 1 } else { FLAT };
         }
         let vm = &mut self.vm;
         vm.prepare(code);
@@ -280,6 +280,11 @@ impl<K: Word> Rules for Packed<K> {
         self.simplifies() || self.family.has_flat_fields()
     }
 
+    fn is_quick(&self) -> bool {
+        let all = |native: &Native| native.counted().0 == native.counted().1;
+        !self.simplifies() && matches!(self.native.get(), Some(Some(native)) if all(native))
+    }
+
     fn split(&mut self, position: K, out: &mut Vec<K>) -> Result<(), Stop> {
         let wide = position.wide();
         let family = &self.family;
@@ -346,6 +351,9 @@ impl<K: Word> Rules for Packed<K> {
         if self.use_claims { self.least_image(part) } else { Ok(part) }
     }
 }
+
+/// Listing options takes the interpreter so many times as long where there are flat values.
+const FLAT: u64 = 8;
 
 /// Splitting stops after this many steps, whatever a clause says.
 const MAX_SPLITS: u32 = 1000;

@@ -469,14 +469,6 @@ impl Vm {
                         return BAIL;
                     }
                 }
-                Op::MapKeys(d, l) => {
-                    let (start, len) = self.lists[l as usize];
-                    let places = (start..start + len).step_by(2);
-                    let ok = self.set_list(d, |s| places.for_each(|i| s.push(s[i as usize])));
-                    if !ok {
-                        return BAIL;
-                    }
-                }
                 Op::ListEq(d, a, b) => word!(d) = i64::from(self.list(a) == self.list(b)),
                 Op::ListHas(d, l, x) => word!(d) = i64::from(self.list(l).contains(&word!(x))),
                 Op::ListHasSorted(d, pool, x) => {

@@ -5,7 +5,7 @@ use super::engine::{Answer, Asked, Engine, Rest, Result, Usage, Want, Words};
 use super::fired::Fired;
 use crate::check::ir::WinRule;
 use crate::engine::depth_first::Solver;
-use crate::engine::{self, Budget, Halt, Meter, Options, Rules, Unfit, Wrong};
+use crate::engine::{self, Budget, Exhausted, Halt, Meter, Options, Rules, Unfit, Wrong};
 use crate::rules::ctx::{Ctx, QUICK};
 use crate::rules::packed::{Family, Packed, Word};
 use crate::rules::persisted::{Blocks, GRAPH};
@@ -282,6 +282,8 @@ impl<K: Word> Engine for Graph<K> {
             *used.entry(format!("graph {}", K::BITS)).or_default() += s.solved() as u64;
             *used.entry(format!("graph {}: search", K::BITS)).or_default() += s.search.met() as u64;
             *used.entry("machine code".into()).or_default() += u64::from(s.rules.is_translated());
+            let flat = s.rules.is_quick() && s.rules.family().has_flat_fields();
+            *used.entry("machine code: flat values".into()).or_default() += u64::from(flat);
         }
     }
 
@@ -310,6 +312,12 @@ pub(super) fn answer_with<R: Rules>(
         if let Some(v) = all_below(solver, key, meter) {
             return Ok(Answer::of(v));
         }
+        if want == Want::Value
+            && !solver.rules.simplifies()
+            && let Some(v) = in_turns(solver, key, meter)
+        {
+            return Ok(Answer::of(v));
+        }
         let found = match want {
             Want::Value => solver.search.value(&mut solver.rules, key, meter).map(Answer::of),
             Want::Is(value) => {
@@ -325,6 +333,43 @@ pub(super) fn answer_with<R: Rules>(
         }
     }
     solver.value(key, meter).map(Answer::of)
+}
+
+/// A search for a value may meet this many positions before everything below its position is solved instead, as far as this many
+/// more; each time both may go further. For a position, a search takes so many times as long where options are listed quickly.
+const FIRST_TURN: u64 = 1 << 11;
+const MORE: u64 = 4;
+const SLOWER: u64 = 8;
+
+/// The value by whichever of both ends first; none if options are not listed quickly, or something stops it.
+fn in_turns<R: Rules>(solver: &mut Solver<R>, key: R::Key, meter: &Meter) -> Option<u64> {
+    let mut turn = FIRST_TURN;
+    loop {
+        match solver.search.value(&mut solver.rules, key, &part_of(meter, turn)) {
+            Err(halt) if has_met_many(&halt.why) => {}
+            found => return found.ok(),
+        }
+        if !solver.rules.is_quick() || turn >= meter.positions_left() {
+            return None;
+        }
+        match solver.value(key, &part_of(meter, SLOWER * turn)) {
+            Err(halt) if has_met_many(&halt.why) => {}
+            found => return found.ok(),
+        }
+        turn *= MORE;
+    }
+}
+
+fn has_met_many<M>(why: &engine::Stop<M>) -> bool {
+    matches!(why, engine::Stop::Exhausted(Exhausted::Positions(_), _))
+}
+
+/// A meter for at most so many positions more.
+fn part_of(meter: &Meter, positions: u64) -> Meter {
+    let usual = meter.budget();
+    let time = usual.time.map(|limit| limit.saturating_sub(meter.elapsed()));
+    let positions = positions.min(meter.positions_left());
+    Meter::new(Budget { positions, time, ..usual.clone() })
 }
 
 /// The value, if many questions were asked that took little, and everything below the position is no more than half of

@@ -3,6 +3,7 @@
 use super::super::code::Reg;
 use super::super::layout::{Entry, Field, Kind, entries, mask};
 use super::lists::Form;
+use super::pieces::type_of;
 use super::ranges::{ANY, Bounds};
 use super::translate::Body;
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -66,6 +67,11 @@ impl Body<'_> {
                 self.set_of_field(v, r);
             }
             (Kind::List { .. } | Kind::Map { .. }, Reg::L(r)) => self.load_list(field, at, key, r)?,
+            (Kind::Flat { piece, .. }, Reg::L(r)) => {
+                let bits = self.bits(key, at, field.bits);
+                let bits = self.as_type(bits, type_of(field.bits));
+                self.list_of_piece(piece, bits, r)?;
+            }
             _ => return None,
         }
         Some(())
@@ -79,7 +85,7 @@ impl Body<'_> {
     }
 
     /// The 16 bits of a cell.
-    fn bits_of_cell(&mut self, p: Value) -> Value {
+    pub(super) fn bits_of_cell(&mut self, p: Value) -> Value {
         let (row, col) = self.row_and_col(p);
         let (row, col) = (self.b.ins().iadd_imm(row, 64), self.b.ins().iadd_imm(col, 64));
         let either = self.b.ins().bor(row, col);
@@ -119,7 +125,7 @@ impl Body<'_> {
         Some(())
     }
 
-    fn word_of_entry(&mut self, entry: &Entry, bits: Value) -> Value {
+    pub(super) fn word_of_entry(&mut self, entry: &Entry, bits: Value) -> Value {
         if entry.cell { self.cell_of_bits(bits) } else { self.b.ins().iadd_imm(bits, entry.lo) }
     }
 
@@ -154,6 +160,7 @@ impl Body<'_> {
                     self.field_of_set(&field.kind, r)?
                 }
                 (Kind::List { .. } | Kind::Map { .. }, Reg::L(r)) => self.field_of_list(&field.kind, r)?,
+                (Kind::Flat { piece, .. }, Reg::L(r)) => self.piece_of_list(piece, r)?,
                 _ => return None,
             };
             let there = self.placed(bits, *at);

@@ -1,12 +1,17 @@
 //! Lists: in a word where the lists of positions are short and all that is done with them can be done there, else in memory.
 
-use super::super::code::{Code, I, L, Op, Reg};
+use super::super::code::{Code, Element, FlatOp, I, L, Op, Reg};
 use super::super::family::Family;
+use super::super::flat_fields::Piece;
 use super::super::layout::{Field, Kind};
+use super::builds::builds;
+use super::flat::form_of_piece;
+use super::pieces::leaves;
 use super::ranges::ANY;
 use super::translate::Body;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, MemFlags, Value, types};
+use std::sync::Arc;
 
 /// How a list register holds its list: a value and a length.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,16 +20,24 @@ pub(super) enum Form {
     Memory,
     /// The entries themselves, each of this many bits: what it is above the least one. Bits behind the last entry are 0.
     Packed { each: i64, lo: i64, hi: i64 },
+    /// What stands in a field, as a piece of this number: its elements, or a map.
+    Piece(usize),
 }
 
 /// What lists of a field look like in a word, if they fit one.
-fn form_of(field: &Field) -> Form {
-    match field.kind {
-        Kind::List { cap, entry, lo, hi, cells: false, .. } if cap * entry <= 64 && entry < 64 => {
-            Form::Packed { each: entry.into(), lo, hi }
+fn form_of(field: &Field, pieces: &mut Vec<Arc<Piece>>) -> Form {
+    match &field.kind {
+        Kind::List { cap, entry, lo, hi, cells: false, .. } if cap * entry <= 64 && *entry < 64 => {
+            Form::Packed { each: (*entry).into(), lo: *lo, hi: *hi }
         }
+        Kind::Flat { piece, .. } => form_of_piece(piece, pieces),
         _ => Form::Memory,
     }
+}
+
+/// What is done with pieces is done in [`flat`](super::flat).
+fn elsewhere() -> ! {
+    unreachable!("lists that are pieces do not come here")
 }
 
 /// List registers that hold lists of the same form, as far as it is decided: each with its representative.
@@ -64,14 +77,14 @@ impl Classes {
     }
 }
 
-/// The form of each list register of a code.
-pub(super) fn forms(family: &Family, tag: usize, code: &Code) -> Vec<Form> {
-    let count = code.size.2;
+/// The form of each list register of a code, and the pieces among them.
+pub(super) fn forms(family: &Family, tag: usize, code: &Code) -> (Vec<Form>, Vec<Arc<Piece>>) {
+    let (count, mut pieces) = (code.size.2, vec![]);
     let mut classes = Classes { of: (0..count).collect(), forms: vec![None; count] };
     let mut fields = |fields: &[(Field, u32)], regs: &[Reg]| {
         for ((field, _), reg) in fields.iter().zip(regs) {
             if let Reg::L(r) = reg {
-                classes.set(*r, form_of(field));
+                classes.set(*r, form_of(field, &mut pieces));
             }
         }
     };
@@ -82,7 +95,7 @@ pub(super) fn forms(family: &Family, tag: usize, code: &Code) -> Vec<Form> {
     for op in &code.ops {
         match *op {
             Op::Put(d, l, ..) | Op::Insert(d, l, _) | Op::Remove(d, l, _) => classes.join(d, l),
-            Op::Reverse(d, l) => classes.join(d, l),
+            Op::Reverse(d, l) | Op::ListMove(d, l) | Op::MapPut(d, l, ..) => classes.join(d, l),
             Op::ListEq(_, a, b) => classes.join(a, b),
             Op::Concat(d, a, b) => {
                 classes.join(d, a);
@@ -92,16 +105,67 @@ pub(super) fn forms(family: &Family, tag: usize, code: &Code) -> Vec<Form> {
                 classes.join(d, l);
                 classes.set(d, Form::Memory);
             }
-            Op::MapPut(d, l, ..) | Op::MapKeys(d, l) => {
-                classes.set(d, Form::Memory);
-                classes.set(l, Form::Memory);
-            }
-            Op::MapGet(_, l, _) | Op::MapHas(_, l, _) => classes.set(l, Form::Memory),
             Op::Touching(d, _) | Op::Arcs(d, ..) => classes.set(d, Form::Memory),
+            Op::Flat(flat) => match code.flats[flat as usize] {
+                FlatOp::With(d, l, ..) | FlatOp::Without(d, l, _) | FlatOp::Sort(d, l, ..) => {
+                    classes.join(d, l);
+                }
+                FlatOp::Put(d, l, ..) | FlatOp::MapPut(d, l, ..) => classes.join(d, l),
+                FlatOp::Combine(d, _, a, b, _) => {
+                    classes.join(d, a);
+                    classes.join(d, b);
+                }
+                _ => {}
+            },
             _ => {}
         }
     }
-    (0..count).map(|r| classes.forms[classes.find(r as L)].unwrap_or(Form::Memory)).collect()
+    classes.spread(code, &mut pieces);
+    let forms = (0..count).map(|r| classes.forms[classes.find(r as L)].unwrap_or(Form::Memory));
+    (forms.collect(), pieces)
+}
+
+/// The list whose elements, or keys and values, an instruction reads or adds to, and the registers of one of them.
+fn elements(code: &Code, op: Op, built: Option<L>) -> Option<(L, &[Reg])> {
+    let (l, element): (L, &Element) = match op {
+        Op::NextElement(_, l, pool, _) => (l, &code.elements[pool as usize]),
+        Op::Flat(flat) => match &code.flats[flat as usize] {
+            FlatOp::Push(e) => (built?, e),
+            FlatOp::Has(_, l, e, _) | FlatOp::With(_, l, e, _) | FlatOp::Without(_, l, e) => (*l, e),
+            FlatOp::Get(l, _, e) | FlatOp::Put(_, l, _, e) => (*l, e),
+            FlatOp::MapGet(l, _, e) | FlatOp::MapPut(_, l, _, e) => (*l, e),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    Some((l, &element.regs))
+}
+
+impl Classes {
+    /// Lists inside of lists are held as they stand there.
+    fn spread(&mut self, code: &Code, pieces: &mut Vec<Arc<Piece>>) {
+        let built = builds(code).unwrap_or_default();
+        let mut before = vec![];
+        while before != self.forms {
+            before.clone_from(&self.forms);
+            for (at, op) in code.ops.iter().enumerate() {
+                let Some((l, regs)) = elements(code, *op, built.get(&at).copied()) else { continue };
+                let Some(Form::Piece(i)) = self.forms[self.find(l)] else { continue };
+                let whole = pieces[i].clone();
+                let inner = match &*whole {
+                    Piece::Run { of, .. } => leaves(of),
+                    Piece::Keys { value, .. } => leaves(value),
+                    _ => continue,
+                };
+                // Of a map, a key may come first: it is a word.
+                for (reg, piece) in regs.iter().rev().zip(inner.into_iter().rev()) {
+                    if let (Reg::L(r), Piece::Run { .. } | Piece::Keys { .. }) = (reg, piece) {
+                        self.set(*r, form_of_piece(&Arc::new(piece.clone()), pieces));
+                    }
+                }
+            }
+        }
+    }
 }
 
 impl Body<'_> {
@@ -121,6 +185,7 @@ impl Body<'_> {
     /// A list whose entries stand in memory, as whatever its register wants.
     pub(super) fn list_from(&mut self, r: L, from: Value, length: Value) {
         match self.forms[r as usize] {
+            Form::Piece(_) => elsewhere(),
             Form::Memory => {
                 let to = self.list_room(length);
                 self.copy(to, from, length);
@@ -146,13 +211,13 @@ impl Body<'_> {
         self.misfit_if(long);
     }
 
-    fn loaded(&mut self, from: Value, i: Value) -> Value {
+    pub(super) fn loaded(&mut self, from: Value, i: Value) -> Value {
         let at = self.b.ins().ishl_imm(i, 3);
         let at = self.b.ins().iadd(from, at);
         self.b.ins().load(types::I64, MemFlags::trusted(), at, 0)
     }
 
-    fn stored(&mut self, to: Value, i: Value, x: Value) {
+    pub(super) fn stored(&mut self, to: Value, i: Value, x: Value) {
         let at = self.b.ins().ishl_imm(i, 3);
         let at = self.b.ins().iadd(to, at);
         self.b.ins().store(MemFlags::trusted(), x, at, 0);
@@ -174,6 +239,7 @@ impl Body<'_> {
 
     fn entry_of(&mut self, form: Form, from: Value, i: Value) -> Value {
         match form {
+            Form::Piece(_) => elsewhere(),
             Form::Memory => self.loaded(from, i),
             Form::Packed { each, lo, .. } => {
                 let at = self.b.ins().imul_imm(i, each);
@@ -195,7 +261,7 @@ impl Body<'_> {
     }
 
     /// A place counted from 1 as one from 0; others are left to the interpreter.
-    fn place_in(&mut self, i: I, l: L) -> Value {
+    pub(super) fn place_in(&mut self, i: I, l: L) -> Value {
         let ((low, high), (least, _)) = (self.ranges.word(i), self.ranges.length(l));
         let ((_, length), i) = (self.list(l), self.word(i));
         let i = self.b.ins().iadd_imm(i, -1);
@@ -215,7 +281,7 @@ impl Body<'_> {
                 let (from, length) = (self.constant(words), self.number(words.len() as i64));
                 match self.forms[d as usize] {
                     Form::Memory => self.set_list(d, from, length),
-                    Form::Packed { .. } => self.list_from(d, from, length),
+                    _ => self.list_from(d, from, length),
                 }
             }
             Op::Touching(d, p) => self.touching(d, p),
@@ -278,6 +344,7 @@ impl Body<'_> {
         let (from, length) = self.list(l);
         let (i, bounds, x) = (self.place_in(i, l), self.ranges.word(x), self.word(x));
         match self.forms[d as usize] {
+            Form::Piece(_) => elsewhere(),
             Form::Memory => {
                 let to = self.list_room(length);
                 self.copy(to, from, length);
@@ -300,6 +367,7 @@ impl Body<'_> {
         let ((first, n), (second, m)) = (self.list(a), self.list(b));
         let length = self.b.ins().iadd(n, m);
         let v = match self.forms[d as usize] {
+            Form::Piece(_) => elsewhere(),
             Form::Memory => {
                 let to = self.list_room(length);
                 self.copy(to, first, n);
@@ -325,6 +393,7 @@ impl Body<'_> {
     fn reverse(&mut self, d: L, l: L) {
         let ((from, length), form) = (self.list(l), self.forms[l as usize]);
         let v = match form {
+            Form::Piece(_) => elsewhere(),
             Form::Memory => {
                 let to = self.list_room(length);
                 self.rounds(length, &[], |s, i, _| {
@@ -382,6 +451,7 @@ impl Body<'_> {
         let at = self.find(l, |s, y| s.compare(IntCC::SignedGreaterThanOrEqual, y, x));
         let more = self.b.ins().iadd_imm(length, 1);
         let v = match self.forms[d as usize] {
+            Form::Piece(_) => elsewhere(),
             Form::Memory => {
                 let to = self.list_room(more);
                 self.copy(to, from, at);
@@ -432,6 +502,7 @@ impl Body<'_> {
         self.b.switch_to_block(take);
         let less = self.b.ins().iadd_imm(length, -1);
         let v = match form {
+            Form::Piece(_) => elsewhere(),
             Form::Memory => {
                 let to = self.list_room(less);
                 self.copy(to, from, at);
@@ -461,6 +532,7 @@ impl Body<'_> {
         let ((first, n), (second, m), form) = (self.list(a), self.list(b), self.forms[a as usize]);
         let same_length = self.compare(IntCC::Equal, n, m);
         let same = match form {
+            Form::Piece(_) => elsewhere(),
             Form::Packed { .. } => self.compare(IntCC::Equal, first, second),
             Form::Memory => {
                 let zero = self.number(0);
@@ -554,18 +626,6 @@ impl Body<'_> {
                 let (tail, rest) = (self.b.ins().iadd(from, old), self.b.ins().iadd(to, next));
                 self.copy(rest, tail, left);
                 self.set_list(d, to, more);
-            }
-            Op::MapKeys(d, l) => {
-                let (from, length) = self.list(l);
-                let count = self.b.ins().ushr_imm(length, 1);
-                let to = self.list_room(count);
-                self.rounds(count, &[], |s, i, _| {
-                    let at = s.b.ins().ishl_imm(i, 1);
-                    let x = s.loaded(from, at);
-                    s.stored(to, i, x);
-                    (vec![], None)
-                });
-                self.set_list(d, to, count);
             }
             _ => return Some(false),
         }

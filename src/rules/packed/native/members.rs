@@ -32,7 +32,8 @@ const SMALLEST: u64 = 1 << 13;
 /// The lists that a code asks for, by their pools; `None` if there is one that cannot be made.
 pub(super) fn lists(family: &Family, shape: &Shape, meter: &Meter) -> Option<HashMap<u16, Lists>> {
     let code = &family.instances[0].moves;
-    let ranges = Ranges::of(family, 0, code, &forms(family, 0, code), shape.fixed());
+    let (forms, pieces) = forms(family, 0, code);
+    let ranges = Ranges::of(family, 0, code, (&forms, &pieces), shape.fixed());
     let mut found = HashMap::new();
     for (head, op) in code.ops.iter().enumerate() {
         if let Op::NextMember(item, _, limit, pool, exit) = *op {

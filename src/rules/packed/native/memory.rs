@@ -12,6 +12,8 @@
 //! - in a run goes along places that lie between two which were compared with `here`, each of which is put together of digits that
 //!   fit ([`runs`](super::runs)); reads lists of members by a number whose bounds are known ([`ranges`](super::ranges)) and
 //!   of which each has a list, up to the number above all others behind each list;
+//! - reads the keys of a map by a place below their number, and their places by a number that was compared with the length of
+//!   that table ([`keyed`](super::keyed));
 //! - reads constants whose addresses are written in it, which [`Executable`] keeps as long as the code.
 
 use memmap2::{Mmap, MmapMut};

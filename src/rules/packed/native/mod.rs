@@ -4,11 +4,15 @@
 //! whatever it meets that does not, and every mistake, it leaves to the interpreter, position by position. Code with an
 //! instruction that has no translation is run by the interpreter throughout.
 
+mod builds;
 mod fields;
 mod filling;
+mod flat;
+mod keyed;
 mod lists;
 mod members;
 mod memory;
+mod pieces;
 mod ranges;
 mod runs;
 mod sets;
@@ -29,6 +33,8 @@ pub(super) struct Native {
     memory: Executable,
     /// For each instance, for each of its codes, the function and whether each option is one part.
     functions: Vec<Vec<Option<(Function, bool)>>>,
+    /// How many codes there are.
+    codes: usize,
     pools: usize,
 }
 
@@ -112,26 +118,28 @@ impl Native {
     /// The machine code of a family whose keys have this many bits; `None` where the processor or the system has none.
     pub(super) fn new(family: &Family, bits: u32) -> Option<Native> {
         let mut translator = translate::Translator::new()?;
-        let mut functions = vec![];
+        let (mut functions, mut all) = (vec![], 0);
         for (tag, instance) in family.instances.iter().enumerate() {
             let codes = std::iter::once(Some(&instance.moves))
                 .chain([instance.splits.as_ref(), instance.won.as_ref()])
                 .chain([instance.sides.first(), instance.sides.get(1)]);
             let codes = codes.chain(instance.same.iter().map(Some));
-            let one = |code: Option<&Code>| translator.add(family, tag, code?, bits);
+            let one = |code: Option<&Code>| {
+                all += usize::from(code.is_some());
+                translator.add(family, tag, code?, bits)
+            };
             functions.push(codes.map(one).collect::<Vec<_>>());
         }
         let pools = translator.pools;
         let (memory, begins) = Executable::new(&translator.functions, translator.constants)?;
         let place = |f: Option<(usize, bool)>| f.map(|(i, alone)| (begins[i], alone));
         let functions = functions.into_iter().map(|fs| fs.into_iter().map(place).collect()).collect();
-        Some(Native { memory, functions, pools })
+        Some(Native { memory, functions, codes: all, pools })
     }
 
     /// How many of the codes there are, and how many run as machine code.
     pub(super) fn counted(&self) -> (usize, usize) {
-        let all = self.functions.iter().flatten();
-        (all.clone().count(), all.flatten().count())
+        (self.codes, self.functions.iter().flatten().flatten().count())
     }
 
     /// Lists what a code hands out for a key; false if the interpreter must do it.

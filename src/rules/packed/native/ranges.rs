@@ -1,11 +1,14 @@
 //! Between which bounds the numbers in registers lie, whatever way is taken: what cannot overflow or leave its field needs no check.
 
-use super::super::code::{Code, I, L, Op, Reg, To};
+use super::super::code::{Code, Element, FlatOp, I, L, Op, Reg, To};
 use super::super::family::Family;
+use super::super::flat_fields::Piece;
 use super::super::layout::{Field, Kind, entries, mask};
 use super::lists::Form;
 use super::members::first_member;
+use super::pieces::leaves;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// The least and the largest number.
 pub(super) type Bounds = (i64, i64);
@@ -25,6 +28,8 @@ pub(super) struct Ranges {
     /// Of each list, its length and its entries.
     lengths: Vec<Option<Bounds>>,
     entries: Vec<Bounds>,
+    /// The pieces that lists are held as.
+    pieces: Vec<Option<Arc<Piece>>>,
     /// Registers that count up: how far. In the loop they are above what they begin with.
     counters: HashMap<I, Option<i64>>,
     /// What is remembered by each pool.
@@ -34,15 +39,27 @@ pub(super) struct Ranges {
 
 impl Ranges {
     /// For the code of an instance; `fixed` are the bits in which no two keys differ, and what they are.
-    pub(super) fn of(family: &Family, tag: usize, code: &Code, forms: &[Form], fixed: (u64, u64)) -> Ranges {
+    pub(super) fn of(
+        family: &Family,
+        tag: usize,
+        code: &Code,
+        (forms, pieces): (&[Form], &[Arc<Piece>]),
+        fixed: (u64, u64),
+    ) -> Ranges {
+        let piece = |form: &Form| if let Form::Piece(i) = form { Some(pieces[*i].clone()) } else { None };
         let entry = |form: &Form| match *form {
             Form::Packed { lo, hi, .. } => (lo, hi),
             Form::Memory => ANY,
+            Form::Piece(i) => match &*pieces[i] {
+                Piece::Run { of, .. } => bounds_of(of),
+                _ => ANY,
+            },
         };
         let mut ranges = Ranges {
             words: vec![None; code.size.0],
             lengths: vec![None; code.size.2],
             entries: forms.iter().map(entry).collect(),
+            pieces: forms.iter().map(piece).collect(),
             counters: counters(code),
             remembered: HashMap::new(),
             changed: false,
@@ -133,6 +150,8 @@ impl Ranges {
                     self.add_length(d, length);
                 }
             }
+            // There, elements are counted, not words.
+            Op::ListConst(d, _) if self.pieces[d as usize].is_some() => self.add_length(d, (0, i64::MAX)),
             Op::ListConst(d, pool) => {
                 let n = code.lists[pool as usize].len() as i64;
                 self.add_length(d, (n, n));
@@ -141,8 +160,15 @@ impl Ranges {
                 self.add_length(d, (0, i64::MAX));
             }
             Op::EntryList(d, ..) => self.add_length(d, (0, i64::MAX)),
-            Op::MapKeys(d, _) | Op::Touching(d, _) | Op::Arcs(d, ..) | Op::End(d, _) => {
-                self.add_length(d, (0, i64::MAX));
+            Op::Touching(d, _) | Op::Arcs(d, ..) | Op::End(d, _) => self.add_length(d, (0, i64::MAX)),
+            Op::NextElement(..) | Op::Flat(_) => {
+                for (reg, bounds) in self.flat_results(code, op) {
+                    match reg {
+                        Reg::I(r) => self.add(r, bounds),
+                        Reg::L(l) => self.add_length(l, (0, i64::MAX)),
+                        Reg::B(_) => {}
+                    }
+                }
             }
             _ => {
                 if let Some(d) = written(op)
@@ -152,6 +178,33 @@ impl Ranges {
                 }
             }
         }
+    }
+
+    /// What an instruction on flat values writes, and between which bounds.
+    fn flat_results(&self, code: &Code, op: Op) -> Vec<(Reg, Bounds)> {
+        let any = |reg: &Reg| (*reg, ANY);
+        let mut all: Vec<(Reg, Bounds)> = flat_written(code, op).iter().map(any).collect();
+        let (l, element) = match op {
+            Op::NextElement(at, l, pool, _) => {
+                all[0] = (Reg::I(at), (0, i64::MAX));
+                (l, &code.elements[pool as usize])
+            }
+            Op::Flat(flat) => match &code.flats[flat as usize] {
+                FlatOp::Get(l, _, element) | FlatOp::MapGet(l, _, element) => (*l, element),
+                _ => return all,
+            },
+            _ => return all,
+        };
+        let Some(piece) = &self.pieces[l as usize] else { return all };
+        let inner = match &**piece {
+            Piece::Run { of, .. } => leaves(of),
+            Piece::Keys { value, .. } => leaves(value),
+            _ => vec![],
+        };
+        // Of a map, a key may come first.
+        let words = all.iter_mut().rev().take(element.regs.len()).zip(inner.into_iter().rev());
+        words.for_each(|((_, bounds), piece)| *bounds = bounds_of(piece));
+        all
     }
 
     fn count(&mut self, a: I, hi: I) {
@@ -226,6 +279,60 @@ impl Ranges {
     /// Whether a sum, a difference or a product fits a word whatever its operands are.
     pub(super) fn fits(&self, op: Op) -> bool {
         self.exact(op).is_some_and(|(low, high)| low >= i64::MIN.into() && high <= i64::MAX.into())
+    }
+}
+
+/// The bounds of a word that stands in a piece.
+fn bounds_of(piece: &Piece) -> Bounds {
+    match piece {
+        Piece::Word(entry) if !entry.cell => (entry.lo, entry.hi),
+        _ => ANY,
+    }
+}
+
+/// The registers that an instruction on flat values writes to.
+pub(super) fn flat_written(code: &Code, op: Op) -> Vec<Reg> {
+    match op {
+        Op::NextElement(at, _, pool, _) => {
+            let regs = code.elements[pool as usize].regs.iter().copied();
+            std::iter::once(Reg::I(at)).chain(regs).collect()
+        }
+        Op::Flat(flat) => match &code.flats[flat as usize] {
+            FlatOp::Push(_) | FlatOp::Fit(..) => vec![],
+            FlatOp::Has(d, ..) | FlatOp::MapHas(d, ..) | FlatOp::Find(d, ..) | FlatOp::Size(d, ..) => {
+                vec![Reg::I(*d)]
+            }
+            FlatOp::With(d, ..) | FlatOp::Without(d, ..) | FlatOp::Combine(d, ..) | FlatOp::Sort(d, ..) => {
+                vec![Reg::L(*d)]
+            }
+            FlatOp::Put(d, ..) | FlatOp::MapPut(d, ..) => vec![Reg::L(*d)],
+            FlatOp::Get(_, _, element) | FlatOp::MapGet(_, _, element) => element.regs.clone(),
+        },
+        _ => vec![],
+    }
+}
+
+/// The registers that an instruction writes words to, and those that one on flat values writes anything to.
+pub(super) fn all_written(code: &Code, op: Op) -> Vec<Reg> {
+    written(op).map(Reg::I).into_iter().chain(flat_written(code, op)).collect()
+}
+
+/// The word registers that an instruction on flat values reads.
+fn flat_read(op: &FlatOp) -> Vec<I> {
+    let words = |elements: &[&Element], others: &[I]| {
+        let regs = elements.iter().flat_map(|e| &e.regs);
+        let words = regs.filter_map(|r| if let Reg::I(r) = r { Some(*r) } else { None });
+        words.chain(others.iter().copied()).collect()
+    };
+    match op {
+        FlatOp::Push(e) | FlatOp::Has(_, _, e, _) | FlatOp::With(_, _, e, _) => words(&[e], &[]),
+        FlatOp::Without(_, _, e) | FlatOp::Find(_, e, _) => words(&[e], &[]),
+        FlatOp::MapHas(_, _, key, _) | FlatOp::MapGet(_, key, _) => words(&[key], &[]),
+        FlatOp::MapPut(_, _, key, item) => words(&[key, item], &[]),
+        FlatOp::Get(_, i, _) => vec![*i],
+        FlatOp::Put(_, _, i, e) => words(&[e], &[*i]),
+        FlatOp::Fit(Reg::I(r), ..) => vec![*r],
+        FlatOp::Fit(..) | FlatOp::Combine(..) | FlatOp::Sort(..) | FlatOp::Size(..) => vec![],
     }
 }
 
@@ -344,6 +451,10 @@ pub(super) fn read(code: &Code, op: Op) -> Option<Vec<I>> {
         Op::Step(_, hi, _) | Op::StepAgain(_, hi, _) => vec![hi],
         Op::MembersOf(a, _) | Op::BeginMembers(a, _) => vec![a],
         Op::NextMember(_, index, limit, ..) => vec![index, limit],
+        Op::NextElement(at, ..) => vec![at],
+        Op::Flat(flat) => flat_read(&code.flats[flat as usize]),
+        Op::MapGet(_, _, k) | Op::MapHas(_, _, k) => vec![k],
+        Op::MapPut(_, _, k, x) => vec![k, x],
         Op::Learn(a, b, _) => vec![a, b],
         Op::Part(spec) => {
             let args = &code.parts[spec as usize].args;

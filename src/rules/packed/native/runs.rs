@@ -2,12 +2,12 @@
 //! number that is counted, what fits at both ends fits everywhere: then there is a second copy of the loop that checks nothing
 //! and only adds to the place. Where it does not fit, the loop is gone through as it is written.
 
-use super::super::code::{I, L, Op, Reg, To};
+use super::super::code::{Code, I, L, Op, Reg, To};
 use super::super::digits;
 use super::super::layout::{Kind, entries};
 use super::filling::Filling;
 use super::lists::Form;
-use super::ranges::{Ranges, written};
+use super::ranges::{Ranges, flat_written, written};
 use super::translate::Body;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Value, types};
@@ -148,7 +148,14 @@ impl Lines<'_> {
     }
 
     /// Takes in an instruction; whether it follows the number counted.
-    fn take(&mut self, op: Op, is_sure: bool) -> bool {
+    fn take(&mut self, code: &Code, op: Op, is_sure: bool) -> bool {
+        for reg in flat_written(code, op) {
+            match reg {
+                Reg::I(d) => drop(self.words.insert(d, None)),
+                Reg::L(d) => drop(self.lists.insert(d, None)),
+                Reg::B(d) => self.sets.push(d),
+            }
+        }
         if let Some(d) = written(op) {
             let slope = self.slope(op).filter(|_| is_sure && !self.words.contains_key(&d));
             self.words.insert(d, slope);
@@ -172,7 +179,7 @@ fn list_written(op: Op) -> Option<L> {
         Op::Concat(d, ..) | Op::Sort(d, _) | Op::Reverse(d, _) | Op::Insert(d, ..) | Op::Remove(d, ..) => {
             Some(d)
         }
-        Op::MapPut(d, ..) | Op::MapKeys(d, _) | Op::EntryList(d, ..) | Op::End(d, _) => Some(d),
+        Op::MapPut(d, ..) | Op::EntryList(d, ..) | Op::End(d, _) => Some(d),
         _ => None,
     }
 }
@@ -233,7 +240,7 @@ impl Body<'_> {
         for i in l.body.clone() {
             // What may be passed over on the way to something else in the loop is no line.
             let is_sure = !jumps.iter().any(|(from, to)| *from < i && i < *to && *to < end);
-            if lines.take(code.ops[i], is_sure) {
+            if lines.take(code, code.ops[i], is_sure) {
                 follows.push(i);
             }
         }

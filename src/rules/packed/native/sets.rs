@@ -11,8 +11,10 @@ use cranelift_codegen::ir::{InstBuilder, MemFlags, Value, types};
 
 /// Whether the sets of a code need two words.
 pub(super) fn is_wide(family: &Family, code: &Code) -> bool {
-    let wide = |kind: &Kind, bits: u32| {
-        matches!(kind, Kind::Set { .. } | Kind::Cells | Kind::Over { .. }) && bits > 64
+    let wide = |kind: &Kind, bits: u32| match kind {
+        Kind::Set { .. } | Kind::Cells | Kind::Over { .. } => bits > 64,
+        Kind::Flat { piece, .. } => piece.widest_set() > 64,
+        _ => false,
     };
     let held = code.masks.iter().filter(|m| m.held).flat_map(|m| &m.sets);
     let fields = family.instances.iter().flat_map(|i| &i.placed.fields);
@@ -534,16 +536,21 @@ impl Body<'_> {
             _ => None,
         };
         if let Some(allowed) = allowed {
-            let others = self.set_number(!allowed);
-            let out = self.b.ins().band(s, others);
-            let fits = self.is_empty(out);
-            self.misfit_unless(fits);
+            self.set_within(r, allowed);
         }
         Some(match (self.set_type, self.key_type) {
             (types::I64, types::I128) => self.b.ins().uextend(types::I128, s),
             (types::I128, types::I64) => self.b.ins().ireduce(types::I64, s),
             _ => s,
         })
+    }
+
+    /// Leaves a set with other elements than these to the interpreter.
+    pub(super) fn set_within(&mut self, r: u16, allowed: u128) {
+        let (s, others) = (self.set(r), self.set_number(!allowed));
+        let out = self.b.ins().band(s, others);
+        let fits = self.is_empty(out);
+        self.misfit_unless(fits);
     }
 
     /// Registers that a code reads a position into.

@@ -1,14 +1,18 @@
 //! From register code to machine code: one variable for each register, one block for each place that is jumped to.
 
 use super::super::bits::Grid;
-use super::super::code::{Code, I, Op, Reg};
+use super::super::code::{Code, I, L, Op, Reg};
 use super::super::digits::Shape;
 use super::super::family::Family;
+use super::super::flat_fields::Piece;
 use super::REMEMBERED;
+use super::builds::builds;
 use super::filling::Filling;
+use super::keyed::keys_of_loops;
 use super::lists::{Form, forms};
 use super::members::{Lists, Rows};
 use super::memory::{place, status};
+use super::pieces::type_of_piece;
 use super::ranges::Ranges;
 use super::runs::Marked;
 use super::sets::is_wide;
@@ -23,6 +27,7 @@ use cranelift_codegen::settings::{self, Configurable};
 use cranelift_codegen::{Context, ir};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// Code longer than this is run by the interpreter.
 const MAX_OPS: usize = 3_000;
@@ -136,6 +141,12 @@ pub(super) struct Body<'t> {
     /// For each list register its bits or its address, and its length.
     pub(super) lists: Vec<(Variable, Variable)>,
     pub(super) forms: Vec<Form>,
+    pub(super) pieces: Vec<Arc<Piece>>,
+    /// Which list is begun, added to or ended by an instruction; those in words: their elements so far, and how many.
+    pub(super) builds: HashMap<usize, L>,
+    pub(super) building: HashMap<L, (Variable, Variable)>,
+    /// For registers that hold nothing but keys of a map, which of these one is.
+    pub(super) places_of_keys: HashMap<I, (Arc<[i64]>, Variable)>,
     pub(super) ranges: Ranges,
     known: HashMap<I, i64>,
     /// For registers that hold nothing but cells of the grid, their numbers.
@@ -198,11 +209,26 @@ impl<'t> Body<'t> {
         let key_type = if bits == 64 { types::I64 } else { types::I128 };
         let set_type = if is_wide(family, code) { types::I128 } else { types::I64 };
         let (words, sets, lists) = code.size;
-        let forms = forms(family, tag, code);
-        let ranges = Ranges::of(family, tag, code, &forms, fixed);
+        let (forms, pieces) = forms(family, tag, code);
+        let ranges = Ranges::of(family, tag, code, (&forms, &pieces), fixed);
+        let held = |l: usize| match forms[l] {
+            Form::Piece(i) => type_of_piece(&pieces[i]),
+            _ => types::I64,
+        };
+        let builds = builds(code)?;
+        let piece = |l: L| match forms[l as usize] {
+            Form::Piece(i) => Some(pieces[i].clone()),
+            _ => None,
+        };
+        let in_words = builds.values().filter(|l| piece(**l).is_some());
+        let building = in_words
+            .map(|l| (*l, (b.declare_var(held(*l as usize)), b.declare_var(types::I64))))
+            .collect::<HashMap<_, _>>();
+        let lists = (0..lists).map(|l| (b.declare_var(held(l)), b.declare_var(types::I64))).collect();
+        let keys = keys_of_loops(code, piece).into_iter();
+        let places_of_keys = keys.map(|(r, keys)| (r, (keys, b.declare_var(types::I64)))).collect();
         let mut word = || b.declare_var(types::I64);
         let words = (0..words).map(|_| word()).collect();
-        let lists = (0..lists).map(|_| (word(), word())).collect();
         let cells = cell_registers(code).into_iter().map(|r| (r, word())).collect();
         let (parts, heaps, ends, scratch, build, fuel) = (word(), word(), word(), word(), word(), word());
         let sets = (0..sets).map(|_| b.declare_var(set_type)).collect();
@@ -236,6 +262,10 @@ impl<'t> Body<'t> {
             sets,
             lists,
             forms,
+            pieces,
+            builds,
+            building,
+            places_of_keys,
             ranges,
             known: code.constants.iter().copied().collect(),
             cells,
@@ -303,9 +333,18 @@ impl<'t> Body<'t> {
     /// All variables have a value from the beginning on.
     pub(super) fn begin(&mut self) {
         let zero = self.number(0);
-        let words = self.words.iter().chain(self.cells.values());
-        let all: Vec<Variable> = words.chain(self.lists.iter().flat_map(|(a, b)| [a, b])).copied().collect();
+        let places = self.places_of_keys.values().map(|(_, place)| place);
+        let words = self.words.iter().chain(self.cells.values()).chain(places);
+        let all: Vec<Variable> = words.copied().collect();
         all.into_iter().for_each(|v| self.b.def_var(v, zero));
+        let lists = self.lists.iter().zip(&self.forms).map(|(of, form)| (*of, *form));
+        let built = self.building.iter().map(|(l, of)| (*of, self.forms[*l as usize]));
+        for ((bits, length), form) in lists.chain(built).collect::<Vec<_>>() {
+            let ty = if let Form::Piece(i) = form { type_of_piece(&self.pieces[i]) } else { types::I64 };
+            let empty = self.typed(0, ty);
+            self.b.def_var(bits, empty);
+            self.b.def_var(length, zero);
+        }
         if !self.sets.is_empty() {
             let empty = self.set_number(0);
             self.sets.clone().into_iter().for_each(|v| self.b.def_var(v, empty));
@@ -566,6 +605,7 @@ impl<'t> Body<'t> {
             Op::DropOption => self.drop_option(),
             Op::Recall(d, x, pool, to) => self.recall(d, x, pool, to)?,
             Op::Remember(x, v, pool) => self.remember(x, v, pool)?,
+            Op::Begin(_) | Op::Push(_) | Op::End(..) if self.build_op(op, at)? => {}
             Op::Begin(d) => {
                 let at = self.b.use_var(self.build);
                 self.set_word(d, at);
@@ -587,7 +627,12 @@ impl<'t> Body<'t> {
                 self.list_from(l, from, length);
             }
             _ => {
-                let done = self.word_op(op)? || self.set_op(op, at)? || self.list_op(op)?;
+                if let Op::Flat(flat) = op {
+                    let code = self.code;
+                    return self.flat_op(&code.flats[flat as usize], at);
+                }
+                let done =
+                    self.piece_op(op)? || self.word_op(op)? || self.set_op(op, at)? || self.list_op(op)?;
                 return done.then_some(());
             }
         }

@@ -1,0 +1,381 @@
+//! What is done with flat values, where their collections are held in words; the rest is left to the interpreter.
+
+use super::super::code::{Element, FlatOp, I, L, Op, Reg};
+use super::super::flat::Form as Written;
+use super::super::flat_fields::Piece;
+use super::super::flat_ops::Fit;
+use super::lists::Form;
+use super::pieces::{Held, Run, is_in_order};
+use super::translate::Body;
+use crate::builtin::collection::SetOp;
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{InstBuilder, Value, types};
+use std::sync::Arc;
+
+impl Body<'_> {
+    /// The element of a run at a place, into registers.
+    fn take_element(&mut self, run: &Run, held: Held, i: Value, regs: &[Reg]) -> Option<()> {
+        let v = self.element_in_word(held.bits, run.each, i);
+        self.scattered(&run.of, v, &mut regs.iter())
+    }
+
+    /// The next element of a run, or the next key of a map and its value; the counter is how many came before.
+    pub(super) fn next_element(&mut self, at: I, l: L, pool: u16, to: u32) -> Option<()> {
+        let code = self.code;
+        let element = &code.elements[pool as usize];
+        let (held, i) = (self.held(l), self.counter(at));
+        if let Some(piece) = self.piece(l)
+            && let Piece::Keys { keys, each, value } = &*piece
+        {
+            let i = self.next_key((held.bits, i), (keys.len(), *each), to);
+            let (key, regs) = element.regs.split_first()?;
+            let (Reg::I(key), keys_at) = (*key, self.constant(keys)) else { return None };
+            let word = self.loaded(keys_at, i);
+            self.set_word(key, word);
+            if let Some((_, place)) = self.places_of_keys.get(&key) {
+                let place = *place;
+                self.b.def_var(place, i);
+            }
+            self.take_value(held.bits, *each, i, value, regs)?;
+            let next = self.b.ins().iadd_imm(i, 1);
+            self.set_word(at, next);
+            return Some(());
+        }
+        let done = self.compare(IntCC::UnsignedGreaterThanOrEqual, i, held.length);
+        self.jump_if(done, to);
+        if self.forms[l as usize] == Form::Memory {
+            return self.next_in_memory((at, i), held.bits, element);
+        }
+        let run = self.run_in_word(l)?;
+        self.take_element(&run, held, i, &element.regs)?;
+        let next = self.b.ins().iadd_imm(i, 1);
+        self.set_word(at, next);
+        Some(())
+    }
+
+    /// In memory, the counter is the place of the first word.
+    fn next_in_memory(&mut self, (at, i): (I, Value), from: Value, element: &Element) -> Option<()> {
+        let mut next = i;
+        for reg in &element.regs {
+            let Reg::I(r) = *reg else { return None };
+            let word = self.loaded(from, next);
+            self.set_word(r, word);
+            next = self.b.ins().iadd_imm(next, 1);
+        }
+        self.set_word(at, next);
+        Some(())
+    }
+
+    /// Translates what is done with a flat value; `None` if it is held in a way that this cannot be done with.
+    pub(super) fn flat_op(&mut self, op: &FlatOp, at: usize) -> Option<()> {
+        match op {
+            FlatOp::Push(element) => self.push_element(element, at)?,
+            FlatOp::Has(d, l, element, _) => {
+                let (run, held) = (self.run_in_word(*l)?, self.held(*l));
+                let (item, fits) = self.item_if_it_fits(&run.of, element)?;
+                let place = self.place_where(&run, held, IntCC::Equal, item);
+                let inside = self.compare(IntCC::UnsignedLessThan, place, held.length);
+                let found = self.b.ins().band(inside, fits);
+                self.set_truth(*d, found);
+            }
+            FlatOp::With(d, l, element, copies) => {
+                let (run, held) = (self.sorted_run(*l)?, self.held(*l));
+                let item = self.item(&run.of, element)?;
+                let made = self.with_item(&run, held, item, !copies);
+                self.hold(*d, made);
+            }
+            FlatOp::Without(d, l, element) => {
+                let (run, held) = (self.sorted_run(*l)?, self.held(*l));
+                let (item, fits) = self.item_if_it_fits(&run.of, element)?;
+                let made = self.without_item(&run, held, item, fits);
+                self.hold(*d, made);
+            }
+            FlatOp::Combine(d, op, a, b, _) => self.combined(*d, *op, *a, *b)?,
+            FlatOp::Sort(d, l, _, once) => {
+                let (run, from) = (self.sorted_run(*l)?, self.held(*l));
+                let empty = self.empty_like(from);
+                let made = self
+                    .for_each(&run, from, empty, |s, run, made, item| s.with_item(run, made, item, *once));
+                self.hold(*d, made);
+            }
+            FlatOp::Size(d, l, _) => {
+                let size = self.size_in_words(*l)?;
+                self.set_word(*d, size);
+            }
+            FlatOp::Get(l, i, element) => {
+                let (run, place) = (self.run_in_word(*l)?, self.place_in(*i, *l));
+                let held = self.held(*l);
+                self.take_element(&run, held, place, &element.regs)?;
+            }
+            FlatOp::Put(d, l, i, element) => self.put_in_word(*d, *l, *i, &element.regs)?,
+            FlatOp::MapHas(d, l, key, _) => {
+                let found = self.key_there(*l, key)?.2;
+                self.set_truth(*d, found);
+            }
+            FlatOp::MapGet(l, key, item) => self.map_get(*l, key, &item.regs)?,
+            FlatOp::MapPut(d, l, key, item) => self.map_put(*d, *l, key, &item.regs)?,
+            FlatOp::Find(..) => return None,
+            FlatOp::Fit(reg, _, fit) => self.fitting(*reg, fit)?,
+        }
+        Some(())
+    }
+
+    fn set_truth(&mut self, d: I, condition: Value) {
+        let v = self.truth(condition);
+        self.set_word(d, v);
+    }
+
+    /// A run whose elements are in order as their bits are.
+    fn sorted_run(&self, l: L) -> Option<Run> {
+        self.run_in_word(l).filter(|run| is_in_order(&run.of))
+    }
+
+    fn empty_like(&mut self, held: Held) -> Held {
+        let ty = self.b.func.dfg.value_type(held.bits);
+        Held { bits: self.typed(0, ty), length: self.number(0) }
+    }
+
+    /// Goes through the elements of a run, with a run that each round makes another of.
+    fn for_each(
+        &mut self,
+        run: &Run,
+        from: Held,
+        to: Held,
+        step: impl Fn(&mut Self, &Run, Held, Value) -> Held,
+    ) -> Held {
+        let (_, made) = self.rounds(from.length, &[to.bits, to.length], |s, i, so_far| {
+            let item = s.element_in_word(from.bits, run.each, i);
+            let so_far = Held { bits: so_far[0], length: so_far[1] };
+            let made = step(s, run, so_far, item);
+            (vec![made.bits, made.length], None)
+        });
+        Held { bits: made[0], length: made[1] }
+    }
+
+    fn combined(&mut self, d: L, op: SetOp, a: L, b: L) -> Option<()> {
+        let (run, a, b) = (self.sorted_run(a)?, self.held(a), self.held(b));
+        let always = self.b.ins().iconst(types::I8, 1);
+        let made = match op {
+            SetOp::Union => self.for_each(&run, b, a, |s, run, made, x| s.with_item(run, made, x, true)),
+            SetOp::Minus => self.for_each(&run, b, a, |s, run, made, x| s.without_item(run, made, x, always)),
+            // Of bags, as many copies as both have: what is left without those that are too many.
+            SetOp::Common => {
+                let others =
+                    self.for_each(&run, b, a, |s, run, made, x| s.without_item(run, made, x, always));
+                self.for_each(&run, others, a, |s, run, made, x| s.without_item(run, made, x, always))
+            }
+            SetOp::Flip => self.for_each(&run, b, a, |s, run, made, x| {
+                let left = s.without_item(run, made, x, always);
+                let same = s.compare(IntCC::Equal, left.length, made.length);
+                let (with, on) = (s.b.create_block(), s.b.create_block());
+                let bits = s.b.func.dfg.value_type(left.bits);
+                let bits = s.b.append_block_param(on, bits);
+                let length = s.b.append_block_param(on, types::I64);
+                s.b.ins().brif(same, with, &[], on, &[left.bits.into(), left.length.into()]);
+                s.b.switch_to_block(with);
+                let more = s.with_item(run, made, x, true);
+                s.b.ins().jump(on, &[more.bits.into(), more.length.into()]);
+                s.b.switch_to_block(on);
+                Held { bits, length }
+            }),
+        };
+        self.hold(d, made);
+        Some(())
+    }
+
+    /// How many elements a run in a word has, or keys a map.
+    fn size_in_words(&mut self, l: L) -> Option<Value> {
+        if let Some(piece) = self.piece(l)
+            && let Piece::Keys { keys, each, .. } = &*piece
+        {
+            let bits = self.held(l).bits;
+            let there = self.presence(bits, keys.len(), *each);
+            let count = self.b.ins().popcnt(there);
+            return Some(self.as_type(count, types::I64));
+        }
+        self.run_in_word(l)?;
+        Some(self.held(l).length)
+    }
+
+    fn put_in_word(&mut self, d: L, l: L, i: I, regs: &[Reg]) -> Option<()> {
+        let (run, place, held) = (self.run_in_word(l)?, self.place_in(i, l), self.held(l));
+        let item = self.gathered(&run.of, &mut regs.iter())?;
+        let bits = self.replaced(held.bits, run.each, place, item);
+        self.hold(d, Held { bits, length: held.length });
+        Some(())
+    }
+
+    /// Bails unless a value fits what was declared; none where that cannot be seen from how it is held.
+    fn fitting(&mut self, reg: Reg, fit: &Fit) -> Option<()> {
+        match (fit, reg) {
+            (Fit::Any, _) | (Fit::Elements(_) | Fit::Map(..) | Fit::Tuple(_), Reg::I(_)) => Some(()),
+            (Fit::Range(low, high), Reg::I(r)) => {
+                let (v, (least, most)) = (self.word(r), self.ranges.word(r));
+                if least < *low || most > *high {
+                    let below = self.compare_with(IntCC::SignedLessThan, v, *low);
+                    let above = self.compare_with(IntCC::SignedGreaterThan, v, *high);
+                    let out = self.b.ins().bor(below, above);
+                    self.misfit_if(out);
+                }
+                Some(())
+            }
+            (_, Reg::B(_)) => None,
+            (fit, Reg::L(r)) => match self.piece(r) {
+                Some(piece) => fits_always(fit, &piece).then_some(()),
+                None => {
+                    let run = self.run_in_word(r)?;
+                    matches!(fit, Fit::Elements(e) if fits_always(e, &run.of)).then_some(())
+                }
+            },
+        }
+    }
+
+    /// Plain instructions on lists that are held as pieces; `Some(false)` if it is none.
+    pub(super) fn piece_op(&mut self, op: Op) -> Option<bool> {
+        match op {
+            Op::ListMove(d, l) => {
+                let held = self.held(l);
+                self.hold(d, held);
+                return Some(true);
+            }
+            Op::NextElement(at, l, pool, to) => {
+                self.next_element(at, l, pool, to)?;
+                return Some(true);
+            }
+            _ => {}
+        }
+        let of = match op {
+            Op::ListConst(l, _)
+            | Op::Len(_, l)
+            | Op::Get(_, l, _)
+            | Op::At(_, l, _)
+            | Op::ListHas(_, l, _) => l,
+            Op::Put(l, ..) | Op::Concat(l, ..) | Op::Reverse(l, _) | Op::Sort(l, _) => l,
+            Op::Insert(l, ..) | Op::Remove(l, ..) | Op::ListEq(_, l, _) => l,
+            Op::MapGet(_, l, _) | Op::MapHas(_, l, _) | Op::MapPut(_, l, ..) => l,
+            _ => return Some(false),
+        };
+        let Some(piece) = self.piece(of) else { return Some(false) };
+        self.op_on_piece(op, &piece)?;
+        Some(true)
+    }
+
+    fn op_on_piece(&mut self, op: Op, piece: &Piece) -> Option<()> {
+        let word = |r: I| Element::new(Written::Word, vec![Reg::I(r)]);
+        match op {
+            Op::ListConst(d, pool) => {
+                let code = self.code;
+                let bits = piece.pack(&code.lists[pool as usize])?;
+                let v = self.typed(bits, super::pieces::type_of(piece.most()?));
+                self.list_of_piece(piece, v, d)?;
+            }
+            Op::Len(d, l) => {
+                let size = self.size_in_words(l)?;
+                // Of a map of words, keys and values count.
+                let words = match piece {
+                    Piece::Keys { .. } => self.b.ins().ishl_imm(size, 1),
+                    _ => size,
+                };
+                self.set_word(d, words);
+            }
+            Op::Get(d, l, i) => {
+                let (run, place) = (self.run_in_word(l)?, self.place_in(i, l));
+                let held = self.held(l);
+                self.take_element(&run, held, place, &[Reg::I(d)])?;
+            }
+            Op::At(d, l, i) => {
+                let (run, place, held) = (self.run_in_word(l)?, self.word(i), self.held(l));
+                self.take_element(&run, held, place, &[Reg::I(d)])?;
+            }
+            Op::ListHas(d, l, x) => self.flat_op(&FlatOp::Has(d, l, word(x), false), 0)?,
+            Op::Put(d, l, i, x) => self.put_in_word(d, l, i, &[Reg::I(x)])?,
+            Op::Insert(d, l, x) => self.flat_op(&FlatOp::With(d, l, word(x), true), 0)?,
+            Op::Remove(d, l, x) => self.flat_op(&FlatOp::Without(d, l, word(x)), 0)?,
+            Op::Sort(d, l) => self.flat_op(&FlatOp::Sort(d, l, Written::Word, false), 0)?,
+            Op::Concat(d, a, b) => self.concat_in_words(d, a, b)?,
+            Op::Reverse(d, l) => {
+                let (run, from) = (self.run_in_word(l)?, self.held(l));
+                let empty = self.empty_like(from);
+                let ty = self.b.func.dfg.value_type(from.bits);
+                let made = self.for_each(&run, from, empty, |s, run, made, item| {
+                    let (bits, item) = (s.shifted_up(made.bits, run.each), s.as_type(item, ty));
+                    Held { bits: s.b.ins().bor(bits, item), length: made.length }
+                });
+                self.hold(d, Held { bits: made.bits, length: from.length });
+            }
+            Op::ListEq(d, a, b) => {
+                let (a, b) = (self.held(a), self.held(b));
+                let bits = self.compare(IntCC::Equal, a.bits, b.bits);
+                let lengths = self.compare(IntCC::Equal, a.length, b.length);
+                let same = self.b.ins().band(bits, lengths);
+                self.set_truth(d, same);
+            }
+            Op::MapHas(d, l, k) => self.flat_op(&FlatOp::MapHas(d, l, word(k), Written::Word), 0)?,
+            Op::MapGet(d, l, k) => self.map_get(l, &word(k), &[Reg::I(d)])?,
+            Op::MapPut(d, l, k, x) => self.map_put(d, l, &word(k), &[Reg::I(x)])?,
+            _ => return None,
+        }
+        Some(())
+    }
+
+    fn concat_in_words(&mut self, d: L, a: L, b: L) -> Option<()> {
+        let (run, a, b) = (self.run_in_word(a)?, self.held(a), self.held(b));
+        let length = self.b.ins().iadd(a.length, b.length);
+        let long = self.compare_with(IntCC::UnsignedGreaterThan, length, run.cap.into());
+        self.misfit_if(long);
+        let ty = self.b.func.dfg.value_type(a.bits);
+        let at = self.b.ins().imul_imm(a.length, i64::from(run.each));
+        let moved = self.b.ins().ishl(b.bits, at);
+        // Behind a full word there is nothing.
+        let none = self.compare_with(IntCC::Equal, b.length, 0);
+        let zero = self.typed(0, ty);
+        let moved = self.b.ins().select(none, zero, moved);
+        let bits = self.b.ins().bor(a.bits, moved);
+        self.hold(d, Held { bits, length });
+        Some(())
+    }
+}
+
+/// Whether all that a piece has room for fits what was declared.
+fn fits_always(fit: &Fit, piece: &Piece) -> bool {
+    let keys_fit = |fit: &Fit, keys: &[i64]| match fit {
+        Fit::Any => true,
+        Fit::Range(low, high) => keys.iter().all(|k| (*low..=*high).contains(k)),
+        _ => false,
+    };
+    match (fit, piece) {
+        (Fit::Any, _) => true,
+        (Fit::Range(low, high), Piece::Word(e)) => !e.cell && *low <= e.lo && e.hi <= *high,
+        (Fit::Tuple(fits), Piece::Tuple(parts)) => {
+            fits.len() == parts.len() && fits.iter().zip(parts).all(|(fit, (_, part))| fits_always(fit, part))
+        }
+        (Fit::Elements(fit), Piece::Run { of, .. }) => fits_always(fit, of),
+        (Fit::Elements(fit), Piece::Keys { keys, .. }) => keys_fit(fit, keys),
+        (Fit::Map(k, v), Piece::Keys { keys, value, .. }) => keys_fit(k, keys) && fits_always(v, value),
+        (Fit::Map(k, v), Piece::Run { of, .. }) => match &**of {
+            Piece::Tuple(parts) => match parts.as_slice() {
+                [(_, key), (_, value)] => fits_always(k, key) && fits_always(v, value),
+                _ => false,
+            },
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// What a class of list registers is held as if a field of positions is held in it.
+pub(super) fn form_of_piece(piece: &Arc<Piece>, pieces: &mut Vec<Arc<Piece>>) -> Form {
+    if let Piece::Run { cap, each, of } = &**piece
+        && let Piece::Word(e) = **of
+        && !e.cell
+        && cap * each <= 64
+        && *each < 64
+    {
+        return Form::Packed { each: (*each).into(), lo: e.lo, hi: e.hi };
+    }
+    let known = pieces.iter().position(|p| p == piece);
+    Form::Piece(known.unwrap_or_else(|| {
+        pieces.push(piece.clone());
+        pieces.len() - 1
+    }))
+}
