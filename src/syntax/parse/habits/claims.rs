@@ -275,7 +275,7 @@ fn side_wins(p: &Phrase) -> Option<Diagnostic> {
 fn none_of_them(p: &Phrase) -> Option<Diagnostic> {
     let last = p.find(2, |k| p.w(k) == "for").filter(|_| is_expectation(p) && p.w(1) == "no")?;
     let claim = as_condition(p.text(2, last));
-    let found = p.error("foreign-word", "A condition that never holds is told by `none`", p.over(1, last));
+    let found = p.error("foreign-word", "`none` says that a condition never holds", p.over(1, last));
     let text = format!("none({claim} {})", p.text(last, p.len()));
     claim.contains("==").then(|| found.instead(p.over(1, p.len()), text))
 }

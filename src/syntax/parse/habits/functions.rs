@@ -10,7 +10,7 @@ pub(super) const WAYS: &[Way] = &[with_returns, with_result_type];
 /// What can be read and is not right unless the rest of the text says so: `c + right`.
 pub(super) const NEVER_RIGHT_BESIDE: &[Way] = &[step_beside];
 
-/// `def f(n):` and below it `if n == 0:`, `return 1`, `return n + 2`: one expression, whose cases are told by `if`
+/// `def f(n):` and below it `if n == 0:`, `return 1`, `return n + 2`: one expression, with `if` for its cases
 fn with_returns(p: &Phrase) -> Option<Diagnostic> {
     let word = matches!(p.w(0), "def" | "function" | "func" | "fn" | "fun" | "define" | "let");
     let close = p.closing(2).filter(|_| word && p.is_name(1) && p.w(2) == "(")?;
@@ -40,7 +40,7 @@ fn with_returns(p: &Phrase) -> Option<Diagnostic> {
     let text = format!("let {}({}) = {text}", p.w(1), parameters(p, close)?);
     Some(
         found
-            .note("Its cases are told by `if ... then ... else ...`.")
+            .note("Its cases are written with `if ... then ... else ...`.")
             .hint(meant(&text))
             .replace(p.over(0, p.len()), text),
     )
