@@ -363,7 +363,7 @@ pub(super) fn moves_of(
     (id, rules): (GameId, &[Option<Value>]),
     side: usize,
 ) -> Option<Code> {
-    let game = machine.plain().game(id);
+    let game = within_bounds(machine, id)?;
     let may = |m: &&Move| id.is_impartial() || m.is_of(side);
     let own: Vec<Move> = game.moves.iter().filter(may).cloned().collect();
     let mut c = Compiler::new(machine, plan, grid);
@@ -379,11 +379,16 @@ fn all_moves(
     (id, rules): (GameId, &[Option<Value>]),
     by_runs: bool,
 ) -> Option<Code> {
-    let game = machine.plain().game(id);
+    let game = within_bounds(machine, id)?;
     let mut c = Compiler::new(machine, plan, grid);
     let env = c.inputs(game, rules)?;
     c.list_moves(game, &game.moves, env, by_runs)?;
     c.finish()
+}
+
+/// A game in plain form, if it has no more moves than are gone through.
+fn within_bounds(machine: &Machine, id: GameId) -> Option<&Game> {
+    Some(machine.plain().game(id)).filter(|game| game.moves.len() <= MOST_MOVES)
 }
 
 /// The moves of a game as linear clauses, and the code of the others; `None` if its positions are not few numbers, each with
@@ -395,8 +400,8 @@ pub(super) fn linear_moves(
     id: GameId,
     rules: &[Option<Value>],
 ) -> Option<(Vec<Clause>, Option<Code>)> {
-    let game = machine.plain().game(id);
-    let lows = super::lows::lows(game).filter(|_| game.moves.len() <= MOST_MOVES)?;
+    let game = within_bounds(machine, id)?;
+    let lows = super::lows::lows(game)?;
     let mut c = Compiler::new(machine, plan, grid);
     let env = c.inputs(game, rules)?;
     c.for_tables = true;

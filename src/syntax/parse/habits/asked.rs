@@ -7,7 +7,10 @@ use crate::source::Span;
 use crate::syntax::items::ITEM_WORDS;
 
 /// What can be read and is never right: `table A for n in 0..3 > out.csv`, `table A and B for ...`.
-pub(super) const NEVER_RIGHT: &[Way] = &[into_a_file, columns_by_and, quoted_start];
+pub(super) const NEVER_RIGHT: &[Way] = &[into_a_file, quoted_start];
+
+/// What can be read and is not right unless the rest of the text says so: `table A(n) and B(n) for n in 0..3`.
+pub(super) const NEVER_RIGHT_BESIDE: &[Way] = &[columns_by_and];
 
 pub(super) const WAYS: &[Way] = &[
     range_behind_name,

@@ -9,10 +9,10 @@ pub(super) const WAYS: &[Way] =
     &[piles_by_space, piles_apart, table_called, called_by_space, cell_called, kind_before_value];
 
 /// What can be read and is never right: `sum [1, 2]`, `s without p and q`.
-pub(super) const NEVER_RIGHT: &[Way] = &[called_by_list, several_left_out, sum_over, table_called];
+pub(super) const NEVER_RIGHT: &[Way] = &[several_left_out, sum_over, table_called];
 
 /// What can be read and is not right unless the rest of the text says so: `Nim[3][5]`.
-pub(super) const NEVER_RIGHT_BESIDE: &[Way] = &[piles_apart];
+pub(super) const NEVER_RIGHT_BESIDE: &[Way] = &[piles_apart, called_by_list];
 
 /// `max s`, `size s`, `value P(3)`: a function of the language without brackets
 fn called_by_space(p: &Phrase) -> Option<Diagnostic> {
@@ -76,8 +76,9 @@ fn cell_called(p: &Phrase) -> Option<Diagnostic> {
 /// `sum [1, 2]`, which is read as an entry of `sum`
 fn called_by_list(p: &Phrase) -> Option<Diagnostic> {
     (1..p.len()).find_map(|i| {
-        let known =
-            matches!(p.w(i), "max" | "min" | "size" | "sum" | "sort" | "mex" | "join") && p.w(i + 1) == "[";
+        let known = matches!(p.w(i), "max" | "min" | "size" | "sum" | "sort" | "mex" | "join")
+            && p.w(i + 1) == "["
+            && !p.may_hold(p.w(i));
         let close = p.closing(i + 1).filter(|_| known && !matches!(p.w(i - 1), "let" | "." | "move"))?;
         let found = p.error(
             "missing-sign",

@@ -22,7 +22,10 @@ pub(super) const WAYS: &[Way] = &[
 ];
 
 /// What can be read and is never right: `decreases r and c`, `p[0]` of a pair.
-pub(super) const NEVER_RIGHT: &[Way] = &[decreases_both, counted_from_zero, turn_as_guard];
+pub(super) const NEVER_RIGHT: &[Way] = &[decreases_both, counted_from_zero];
+
+/// What can be read and is not right unless the rest of the text says so: `where turn == Left`.
+pub(super) const NEVER_RIGHT_BESIDE: &[Way] = &[turn_as_guard];
 
 /// `type Size = nat`, `enum Colour = red | green`, `data Colour = Red | Green`
 fn named_type(p: &Phrase) -> Option<Diagnostic> {
@@ -303,7 +306,7 @@ fn turn_as_guard(p: &Phrase) -> Option<Diagnostic> {
     };
     let all: Vec<_> = (3..p.len()).filter_map(guard).collect();
     let &(first, _, side) = all.first()?;
-    let known = p.header()?.1.iter().any(|&k| turn(k));
+    let known = (0..p.len()).any(|k| turn(k) && p.may_hold(p.w(k)));
     let found = p.error(
         "asks-whose-turn",
         "A move belongs to a player by the word before it",

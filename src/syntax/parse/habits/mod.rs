@@ -132,6 +132,8 @@ pub(super) fn never_right_beside(file: FileId, view: View) -> Option<Diagnostic>
     let short = (1..=MOST_TOKENS).contains(&view.tokens.len());
     let topics = [
         telling::NEVER_RIGHT_BESIDE,
+        declaring::NEVER_RIGHT_BESIDE,
+        asked::NEVER_RIGHT_BESIDE,
         functions::NEVER_RIGHT_BESIDE,
         recursion::NEVER_RIGHT_BESIDE,
         questions::NEVER_RIGHT_BESIDE,

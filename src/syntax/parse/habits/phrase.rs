@@ -32,6 +32,16 @@ impl<'t> Phrase<'t> {
         self.view.is_name(i)
     }
 
+    /// Whether a word may be the name of something here: it is bound in the phrase, or a `let` of the text begins with it.
+    pub(super) fn may_hold(&self, word: &str) -> bool {
+        let bound = |k: usize| {
+            self.w(k) == word
+                && (matches!(self.w(k + 1), ":" | "in" | ",")
+                    || self.w(k + 1) == ")" && self.w(k + 2) == "in")
+        };
+        (0..self.len()).any(bound) || self.view.text.contains(&format!("let {word}"))
+    }
+
     pub(super) fn is_number(&self, i: usize) -> bool {
         self.view.token(i) == Some(Token::Number)
     }
