@@ -7,6 +7,14 @@ use fairgame::syntax::token::{KEYWORDS, tokens};
 use std::collections::BTreeSet;
 use support::{complaints, error_in, is_right, texts, tree};
 
+/// Mistakes that the grammar lets pass. `x == 1.. ..3` is the one behind a comparison; `expect [3, 5, 7] is N` and a function
+/// that uses itself are read by both, and the program refuses them for what they mean.
+const LEFT_TO_THE_PROGRAM: [&str; 3] = ["two-ranges", "is-for-positions", "recursive-let"];
+
+fn is_left_to_the_program(found: &[&str]) -> bool {
+    found.iter().any(|code| LEFT_TO_THE_PROGRAM.contains(code))
+}
+
 /// What is wrong with the grammar's judgement of a text that the program takes or not.
 fn disagreement(text: &str, right: bool) -> Option<String> {
     match (right, error_in(&tree(text))) {
@@ -21,8 +29,12 @@ fn every_text_of_the_repository_is_judged_as_the_program_judges_it() {
     let mut wrong = vec![];
     let mut bad = 0;
     for (name, text) in texts() {
-        let right = is_right(&text);
+        let found = complaints(&text);
+        let right = found.is_empty();
         bad += usize::from(!right);
+        if is_left_to_the_program(&found) {
+            continue;
+        }
         wrong.extend(disagreement(&text, right).map(|why| format!("{name}: {why}")));
     }
     assert!(bad > 150, "only {bad} texts with a mistake");
@@ -81,12 +93,7 @@ fn compare_broken(rounds: usize, seed: u64) {
         let text = items[dice.throw(items.len())];
         let text = broken(text, &words, &mut dice);
         let found = complaints(&text);
-        // `x == 1.. ..3`: the one mistake that the grammar lets pass behind a comparison. Without one it is marked.
-        if found.contains(&"two-ranges") {
-            continue;
-        }
-        // `expect [3, 5, 7] is N`: read by both, and refused by the program for what it means.
-        if found.contains(&"is-for-positions") {
+        if is_left_to_the_program(&found) {
             continue;
         }
         right += usize::from(found.is_empty());
