@@ -3,7 +3,7 @@
 
 use fairgame::answer::{Answer, StoppedAnswer};
 use fairgame::engine::Budget;
-use fairgame::session::Session;
+use fairgame::session::{Session, Which};
 use std::cell::Cell;
 use std::io::{Cursor, Read, Seek, SeekFrom};
 use std::rc::Rc;
@@ -231,6 +231,53 @@ fn proofs_about_collections_that_double_come_to_an_end() {
     let lists = doubling("let l0(l: list of nat) = l", "let l#(l: list of nat) = sort(l@(l) + l@(l))");
     let text = lists + "game G(l: list of nat)\n  move m(i in indices(l)) to G(l60(l))\n";
     assert!(!is_proved(&text));
+}
+
+/// A condition that takes all the work there is says nothing; where the move leads is understood all the same.
+#[test]
+fn conditions_that_double_do_not_hide_where_a_move_leads() {
+    let chains = [
+        ("let f0(n: nat) = n", "let f#(n: nat) = f@(n) + f@(n)"),
+        ("let f0(n: nat) = n", "let f#(n: nat) = if f@(n) > 3 then f@(n + 1) else f@(n)"),
+        ("let f0(n: nat) = n", "let f#(n: nat) = f@(n) * f@(n + 1)"),
+        ("let f0(n: nat) = n", "let f#(n: nat) = max(f@(n), f@(n + 1))"),
+    ];
+    let places = [
+        "move m(k in 1..n where f60(k) > 0) to G(n - k)",
+        "move m(k in 1..n) where f60(k) > 0 to G(n - k)",
+        "move m(k in {x for x in 1..n where f60(x) > 0}) to G(n - k)",
+        "ends when f60(n) > 5\n  move m(k in 1..n) to G(n - k)",
+        "move m(k in 1..n) to G(min(n - k, f60(n)))",
+    ];
+    for (i, (first, next)) in chains.into_iter().enumerate() {
+        // Each chain in one place of every kind, and the first in all of them.
+        for (_, place) in places.iter().enumerate().filter(|(j, _)| i == 0 || *j == i) {
+            let text = format!("{}game G(n: nat)\n  {place}\n", doubling(first, next));
+            assert!(is_proved(&text), "{text}");
+        }
+    }
+}
+
+#[test]
+fn verdicts_stop_with_the_budget_of_a_question_and_are_asked_again() {
+    let text = functions() + "game G(n: nat)\n  move m(k in 1..n where f60(k) > 0) to G(f60(n) - k)\n";
+    let mut session = Session::new(Budget::default());
+    let loaded = session.load_text("test", &text);
+    let sentence = |session: &mut Session| session.verdicts(&loaded, Which::Own).remove(0).sentence;
+    session.budget.cancel.store(true, Ordering::Relaxed);
+    let found = sentence(&mut session);
+    assert!(found.ends_with("(interrupted)"), "{found}");
+    session.budget.cancel.store(false, Ordering::Relaxed);
+    session.budget.time = Some(Duration::from_millis(50));
+    let found = sentence(&mut session);
+    assert!(found.ends_with("(the time of 0.05 s is up)"), "{found}");
+    session.budget.time = None;
+    session.budget = Budget { bytes: 1, held: Some(|| 2 << 20), ..Budget::default() };
+    let found = sentence(&mut session);
+    assert!(found.ends_with("(the budget of 0 MiB of memory is used up)"), "{found}");
+    session.budget = Budget::default();
+    let found = sentence(&mut session);
+    assert!(!found.contains('('), "{found}");
 }
 
 #[test]

@@ -20,6 +20,8 @@ pub struct Budget {
     pub bytes: u64,
     /// The number of bytes that the whole process holds, if counted: it also stays within `bytes`.
     pub held: Option<fn() -> u64>,
+    /// The bytes that one solver may take at once, if fewer: for work beside questions.
+    pub share: Option<u64>,
     /// Time; `None` is no limit.
     pub time: Option<Duration>,
     /// Rounds of loops ([`Meter::tick`]), for searches whose result must not depend on the machine; counted
@@ -46,6 +48,7 @@ impl Default for Budget {
             bound: 100_000,
             bytes: 4 << 30,
             held: None,
+            share: None,
             time: Some(Duration::from_secs(60)),
             steps: None,
             threads: None,
@@ -60,9 +63,23 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// For what is tried of rules before anything is asked: so little memory at once that no question misses it.
-    pub(crate) fn beside() -> Budget {
-        Budget { bytes: 32 << 20, ..Budget::default() }
+    /// For what is tried of rules before anything is asked: so little memory at once that no question misses it, and no
+    /// more of anything than a question has.
+    pub(crate) fn beside(&self) -> Budget {
+        let usual = Budget::default();
+        Budget {
+            bytes: self.bytes,
+            held: self.held,
+            share: Some(BESIDE),
+            time: self.time.min(usual.time).or(usual.time),
+            cancel: self.cancel.clone(),
+            ..usual
+        }
+    }
+
+    /// How many bytes one solver may take.
+    fn of_one(&self) -> u64 {
+        self.share.map_or(self.bytes, |share| share.min(self.bytes))
     }
 }
 
@@ -88,6 +105,23 @@ pub enum Exhausted {
     Interrupted,
     /// Something is too large to begin with, whatever the budget.
     TooLarge,
+}
+
+/// As answers say it: `the time of 2 s is up`.
+impl std::fmt::Display for Exhausted {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Exhausted::Positions(n) => write!(f, "the budget of {n} positions is used up"),
+            Exhausted::TooFewPositions { needed, most } => {
+                write!(f, "{needed} positions must be solved, and the budget is {most}")
+            }
+            Exhausted::Memory(bytes) => write!(f, "the budget of {} MiB of memory is used up", bytes >> 20),
+            Exhausted::Time(t) => write!(f, "the time of {} s is up", t.as_secs_f32()),
+            Exhausted::Steps(n) => write!(f, "the search of {n} steps is over"),
+            Exhausted::Interrupted => f.write_str("interrupted"),
+            Exhausted::TooLarge => f.write_str("this is too large to work with"),
+        }
+    }
 }
 
 /// The shared state of the threads that work on one question.
@@ -116,6 +150,9 @@ pub struct Meter {
 
 /// The greatest number of threads.
 const MOST_THREADS: usize = 64;
+
+/// The memory of what works beside questions.
+const BESIDE: u64 = 32 << 20;
 
 /// Positions are published in steps of this many.
 const STEP: u64 = 0x100;
@@ -280,7 +317,7 @@ impl Meter {
     /// # Errors
     /// If it is over the budget.
     pub fn memory(&self, bytes: u64) -> Result<(), Exhausted> {
-        if bytes > self.budget.bytes { Err(Exhausted::Memory(self.budget.bytes)) } else { self.room(0) }
+        if bytes > self.budget.of_one() { Err(Exhausted::Memory(self.budget.of_one())) } else { self.room(0) }
     }
 
     /// Asks for memory before it is taken: a solver that holds `held` bytes wants `more`.
@@ -288,8 +325,8 @@ impl Meter {
     /// # Errors
     /// If that would be over the budget.
     pub fn grow(&self, held: u64, more: u64) -> Result<(), Exhausted> {
-        if held.saturating_add(more) > self.budget.bytes {
-            return Err(Exhausted::Memory(self.budget.bytes));
+        if held.saturating_add(more) > self.budget.of_one() {
+            return Err(Exhausted::Memory(self.budget.of_one()));
         }
         self.room(more)
     }
@@ -307,7 +344,7 @@ impl Meter {
     /// How many bytes more may be taken.
     pub fn bytes_left(&self) -> u64 {
         let held = self.budget.held.map_or(0, |held| held());
-        self.budget.bytes.saturating_sub(held)
+        self.budget.bytes.saturating_sub(held).min(self.budget.of_one())
     }
 
     /// How many positions more may be solved.

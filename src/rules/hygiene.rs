@@ -9,7 +9,7 @@ use super::samples::{Samples, near_numbers, samples};
 use super::weight;
 use crate::check::ir::{Expr, Game, GameId, Move, each_in_binders};
 use crate::diagnostic::Diagnostic;
-use crate::engine::{Budget, Exhausted, Meter};
+use crate::engine::{Exhausted, Meter};
 use crate::source::FileId;
 use crate::value::{GamePosition, Int, Value};
 use std::time::Duration;
@@ -96,7 +96,7 @@ pub(crate) fn idle_guards(machine: &Machine, is_new: &dyn Fn(FileId) -> bool) ->
         let mut spent = Duration::ZERO;
         for (m, part) in game.moves.iter().flat_map(parts) {
             // A game of very many guards has no more time than one of few.
-            machine.start(Budget { time: Some(TIME.saturating_sub(spent)), ..budget() });
+            machine.start(machine.budget_beside(TIME.saturating_sub(spent), Some(STEPS)));
             found.extend(tried.always(machine, game, m, part));
             spent += machine.meter().elapsed();
             if spent >= TIME {
@@ -140,7 +140,7 @@ struct Tried {
 impl Tried {
     /// The smallest positions of the declared types and of those that the file names; nothing is played.
     fn few(machine: &Machine, id: GameId) -> Option<Tried> {
-        machine.start(budget());
+        machine.start(machine.budget_beside(TIME, Some(STEPS)));
         let Samples { named, small, all, .. } = samples(machine, id);
         let mut positions: Vec<GamePosition> = named.into_iter().chain(small).collect();
         positions.sort_by_cached_key(weight::size);
@@ -151,10 +151,10 @@ impl Tried {
     /// Small positions, those that the file names, those that moves lead to, and those near the numbers that the rules name,
     /// for a guard may matter there alone; none if there are too few.
     fn new(machine: &Machine, id: GameId, most: usize) -> Option<Tried> {
-        machine.start(budget());
+        machine.start(machine.budget_beside(TIME, Some(STEPS)));
         let Samples { named, small, all, .. } = samples(machine, id);
         let near = near_numbers(machine, id, &small);
-        let mut explored = Explored::new(vec![id], Meter::new(budget()));
+        let mut explored = Explored::new(vec![id], Meter::new(machine.budget_beside(TIME, Some(STEPS))));
         for position in named.into_iter().chain(small) {
             explored.add(position);
         }
@@ -169,7 +169,7 @@ impl Tried {
 
     /// Which moves were possible somewhere.
     fn moves_seen(&self, machine: &Machine, game: &Game) -> Vec<bool> {
-        machine.start(budget());
+        machine.start(machine.budget_beside(TIME, Some(STEPS)));
         let mut seen = vec![false; game.moves.len()];
         for position in &self.positions {
             let listed = machine.each_choice(position, &mut |choice| {
@@ -208,10 +208,6 @@ impl Tried {
         (cases >= CHOICES && places >= PLACES)
             .then(|| d.at(part.span, text).hint("Can it be left out, or should it say something else?"))
     }
-}
-
-fn budget() -> Budget {
-    Budget { time: Some(TIME), steps: Some(STEPS), ..Budget::beside() }
 }
 
 /// Whether all numbers of a position are small enough to go through what they allow.

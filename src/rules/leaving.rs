@@ -7,16 +7,18 @@ use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, Game, GameId, Move, Program, Slot};
 use crate::check::types::{Shape, Type};
 use crate::diagnostic::Diagnostic;
-use crate::engine::Budget;
 use crate::source::Span;
 use crate::value::{GamePosition, Part};
 use num_bigint::BigInt;
 use num_traits::Zero;
 use std::collections::{BTreeSet, VecDeque};
+use std::time::Duration;
 
 /// How many positions are looked at, and so much work is done for each game, in rounds of loops.
 const POSITIONS: usize = 150;
 const STEPS: u64 = 20_000;
+/// No search takes longer, whatever a step of it costs.
+const TIME: Duration = Duration::from_secs(1);
 
 /// What is wrong with a rule, and the verdict's sentence on it.
 pub(super) struct Leaving {
@@ -43,7 +45,7 @@ pub(super) fn look(machine: &Machine, id: GameId) -> Option<Leaving> {
     if game.graph.is_some() || game.moves.is_empty() {
         return None;
     }
-    machine.start(Budget { steps: Some(STEPS), ..Budget::beside() });
+    machine.start(machine.budget_beside(TIME, Some(STEPS)));
     let mut waiting = first_positions(machine, id);
     let mut met: BTreeSet<GamePosition> = waiting.iter().map(|(p, _)| p.clone()).collect();
     while let Some((position, meant)) = waiting.pop_front() {

@@ -12,6 +12,7 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// A program ready to run: what all evaluations share.
 #[derive(Debug)]
@@ -29,6 +30,8 @@ pub struct Machine {
     /// The lowered forms that were made so far.
     pub(super) lowered: RefCell<Forms>,
     meter: RefCell<Rc<Meter>>,
+    /// What the work beside questions uses of their budget.
+    beside: RefCell<Rc<Meter>>,
     /// How often a range was cut by what follows it.
     pub(super) narrowed: Cell<u64>,
     pub(super) by_moves: Reach,
@@ -70,6 +73,7 @@ impl Machine {
             given: Given::default(),
             lowered: RefCell::default(),
             meter: RefCell::new(Rc::new(Meter::new(Budget::default()))),
+            beside: RefCell::new(Rc::new(Meter::new(Budget { time: None, ..Budget::default() }))),
             narrowed: Cell::new(0),
             by_moves: Reach::default(),
             by_claims_too: Reach::default(),
@@ -103,6 +107,23 @@ impl Machine {
     pub fn knows(&self, game: &Arc<GameInfo>) -> bool {
         let own = self.infos.get(GameId(game.id).index());
         own.is_some_and(|infos| infos.iter().any(|info| Arc::ptr_eq(info, game)))
+    }
+
+    /// Starts work beside questions, such as a search for an endless play, which uses no more than they may.
+    pub fn start_beside(&self, budget: &Budget) {
+        *self.beside.borrow_mut() = Rc::new(Meter::new(budget.beside()));
+    }
+
+    /// What the work beside questions has used since it was started.
+    pub(super) fn beside(&self) -> Rc<Meter> {
+        self.beside.borrow().clone()
+    }
+
+    /// A budget for a part of that work: what is left of the time, and so many rounds of loops.
+    pub(super) fn budget_beside(&self, time: Duration, steps: Option<u64>) -> Budget {
+        let meter = self.beside();
+        let left = meter.budget().time.map(|all| all.saturating_sub(meter.elapsed()).min(time));
+        Budget { time: left.or(Some(time)), steps, ..meter.budget().clone() }
     }
 
     /// Starts a question with a budget of its own.

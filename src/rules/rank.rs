@@ -2,6 +2,8 @@
 
 use super::eval::Eval;
 use super::machine::Machine;
+use super::remembered::Ranks;
+use super::verdict::may_go_on;
 use crate::check::ir::GameId;
 use crate::check::termination::{self, Feature, Measure, Number, Slack, Statistic};
 use crate::value::{GamePosition, OrdSet, Value};
@@ -25,15 +27,22 @@ impl Machine {
 
     /// What decreases with every move of a game, in plays that began in another or the same one, if that is one number.
     pub(super) fn falls_by(&self, root: GameId, id: GameId) -> Option<Measure> {
-        let ranks = match self.ranks.borrow().get(&root) {
-            Some(ranks) => ranks.clone(),
-            None => {
-                let plain = || if self.is_plain(root) { None } else { termination::rank(self.plain(), root) };
-                Rc::new(termination::rank(&self.program, root).or_else(plain))
+        let known = self.ranks.borrow().get(&root).cloned();
+        let ranks = known.unwrap_or_else(|| {
+            let ranks = Rc::new(self.found_ranks(root));
+            // A question that is stopped meanwhile has found nothing out.
+            if self.meter().look().is_ok() {
+                self.ranks.borrow_mut().insert(root, ranks.clone());
             }
-        };
-        self.ranks.borrow_mut().entry(root).or_insert_with(|| ranks.clone());
+            ranks
+        });
         ranks.as_ref().as_ref()?.get(&id).cloned()
+    }
+
+    fn found_ranks(&self, root: GameId) -> Ranks {
+        let rank =
+            |program| termination::watched(may_go_on(self.meter()), || termination::rank(program, root));
+        rank(&self.program).or_else(|| if self.is_plain(root) { None } else { rank(self.plain()) })
     }
 
     /// The value of a measure at a position, if it is small enough and can be computed.

@@ -7,9 +7,11 @@ use super::samples::{Samples, samples};
 use super::{Kind, Stop, claims};
 use crate::answer::{ClaimAnswer, GameVerdict, VerdictAnswer};
 use crate::check::ir::{Game, GameId};
-use crate::check::termination::{Groups, Known, KnownRules, Obstacle, ObstacleKind, Proof, prove_linked};
+use crate::check::termination::{
+    Groups, Known, KnownRules, MayGoOn, Obstacle, ObstacleKind, Proof, prove_linked, watched,
+};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::engine::{Budget, Meter};
+use crate::engine::{Budget, Exhausted, Meter};
 use crate::value::{GamePosition, Part, Value};
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -25,6 +27,8 @@ const FEW_EDGES: usize = endless::EDGES / 300;
 const CLAIM_STEPS: u64 = 600_000;
 /// How many of the positions that the file names are compared with what claims say, beginning with the largest.
 const NAMED: usize = 10;
+/// And so much time.
+const CLAIM_TIME: Duration = Duration::from_secs(10);
 /// No search takes longer, whatever a step of it costs.
 const TIME: Duration = Duration::from_secs(1);
 
@@ -50,7 +54,11 @@ impl Provers {
     /// A proof for the rules as written, which a certificate is about; or for the plain ones, which say the same. What stood in
     /// the way is said of the rules as written.
     fn prove(&self, machine: &Machine, id: GameId, rules: &KnownRules) -> Result<Proof, Vec<Obstacle>> {
-        let prove = |program, groups| prove_linked(program, (machine.links(), groups), id, rules);
+        let prove = |program, groups| {
+            watched(may_go_on(machine.beside()), || {
+                prove_linked(program, (machine.links(), groups), id, rules)
+            })
+        };
         prove(&machine.program, &self.written).or_else(|obstacles| {
             let plain = if machine.is_plain(id) { None } else { prove(machine.plain(), &self.plain).ok() };
             plain.ok_or(obstacles)
@@ -62,8 +70,12 @@ impl Judge {
     /// No verdict yet.
     pub(crate) fn new(machine: Rc<Machine>) -> Judge {
         let (known, before, provers) = (HashMap::new(), HashMap::new(), Provers::default());
-        machine.start(Budget::beside());
         Judge { machine, known, before, provers, steps_left: ALL_STEPS, edges_left: ALL_EDGES }
+    }
+
+    /// Starts the work for a verdict, which uses no more than a question may.
+    pub(crate) fn start(&self, budget: &Budget) {
+        self.machine.start_beside(budget);
     }
 
     /// Takes a proof for known that was found for the same rules. Whether moves leave the declared types is looked at again:
@@ -77,8 +89,12 @@ impl Judge {
         if let Some(known) = self.known.get(&id) {
             return known.clone();
         }
-        let verdict = self.find(id);
-        self.known.insert(id, verdict.clone());
+        let mut verdict = self.find(id);
+        match self.machine.beside().look() {
+            Ok(()) => drop(self.known.insert(id, verdict.clone())),
+            // With a larger budget, or if nobody interrupts, there may be another verdict.
+            Err(exhausted) => stopped(&mut verdict, exhausted),
+        }
         verdict
     }
 
@@ -111,7 +127,7 @@ impl Judge {
                 (None, Ok(n)) => {
                     answer.verdict = GameVerdict::Checked;
                     answer.positions = Some(*n);
-                    answer.sentence = format!("could not prove this claim; checked to {n} positions");
+                    answer.sentence = format!("could not prove this claim; checked to {}", counted(*n));
                 }
                 (None, Err(d)) => {
                     let splits = game.splits.as_ref().map(|s| s.span);
@@ -131,7 +147,7 @@ impl Judge {
     fn check_claims(&mut self, id: GameId) -> Result<usize, Box<Diagnostic>> {
         let machine = self.machine.clone();
         let samples = samples(&machine, id);
-        machine.start(Budget { steps: Some(CLAIM_STEPS), ..Budget::beside() });
+        machine.start(machine.budget_beside(CLAIM_TIME, Some(CLAIM_STEPS)));
         let mut checker = claims::Checker::new(machine.clone());
         let mut found = checker.check_these(&machine, &samples.small);
         for position in samples.named.iter().rev().take(NAMED) {
@@ -241,7 +257,7 @@ impl Judge {
     }
 
     fn budget(&self) -> Budget {
-        Budget { time: Some(TIME), steps: Some(STEPS.min(self.steps_left)), ..Budget::beside() }
+        self.machine.budget_beside(TIME, Some(STEPS.min(self.steps_left)))
     }
 
     /// What the verdicts on the games that the moves lead into say of this one.
@@ -366,9 +382,32 @@ fn with_tries(obstacles: &[Obstacle], tried: usize) -> Vec<Obstacle> {
     obstacles
 }
 
+/// Says what ended the search for a proof and for an endless play, where neither was found.
+fn stopped(verdict: &mut VerdictAnswer, why: Exhausted) {
+    if verdict.verdict == GameVerdict::Checked {
+        verdict.sentence += &format!(" ({why})");
+        if let Some(finding) = &mut verdict.finding {
+            finding.title = capital(&verdict.sentence);
+        }
+    }
+}
+
+fn capital(sentence: &str) -> String {
+    sentence.replacen("could", "Could", 1)
+}
+
+fn counted(positions: usize) -> String {
+    if positions == 1 { "1 position".into() } else { format!("{positions} positions") }
+}
+
+/// Lets a proof go on as long as the work beside questions may.
+pub(super) fn may_go_on(meter: Rc<Meter>) -> MayGoOn {
+    Rc::new(move || meter.look().is_ok())
+}
+
 fn checked(game: &Game, positions: usize, obstacles: &[Obstacle]) -> VerdictAnswer {
-    let sentence = format!("could not prove that this game ends; checked to {positions} positions");
-    let title = sentence.replacen("could", "Could", 1);
+    let sentence = format!("could not prove that this game ends; checked to {}", counted(positions));
+    let title = capital(&sentence);
     let mut d = Diagnostic::warning("not-proved-to-end", title).at(game.span, "");
     for obstacle in obstacles.iter().take(3) {
         d = d.also(obstacle.span, obstacle.text.clone());
@@ -465,7 +504,7 @@ fn known(value: &Value) -> Option<Known> {
 pub(super) fn endless_near(machine: &Machine, positions: &[GamePosition]) -> Option<Diagnostic> {
     let first = positions.first()?;
     let meter = machine.meter();
-    let budget = Budget { time: Some(TIME), steps: Some(STEPS), ..Budget::beside() };
+    let budget = Budget { time: Some(TIME), steps: Some(STEPS), ..meter.budget().beside() };
     let mut explored = Explored::new(group(machine, GameId(first.game.id)), Meter::new(budget));
     for position in positions {
         explored.add(position.clone());

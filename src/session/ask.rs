@@ -145,22 +145,15 @@ fn within(inner: crate::source::Span, outer: crate::source::Span) -> bool {
 }
 
 pub(super) fn stopped_answer(what: Exhausted, how_far: String) -> StoppedAnswer {
-    let (budget, flag, limit) = match what {
-        Exhausted::Positions(n) => {
-            ("positions", Some("--positions"), format!("the budget of {n} positions is used up"))
-        }
-        Exhausted::TooFewPositions { needed, most } => {
-            let limit = format!("{needed} positions must be solved, and the budget is {most}");
-            ("positions", Some("--positions"), limit)
-        }
-        Exhausted::Memory(b) => {
-            ("memory", Some("--memory"), format!("the budget of {} MiB of memory is used up", b >> 20))
-        }
-        Exhausted::Time(t) => ("time", Some("--time"), format!("the time of {} s is up", t.as_secs_f32())),
-        Exhausted::Steps(n) => ("steps", None, format!("the search of {n} steps is over")),
-        Exhausted::Interrupted => ("interrupted", None, "interrupted".to_string()),
-        Exhausted::TooLarge => ("size", None, "this is too large to work with".to_string()),
+    let (budget, flag) = match what {
+        Exhausted::Positions(_) | Exhausted::TooFewPositions { .. } => ("positions", Some("--positions")),
+        Exhausted::Memory(_) => ("memory", Some("--memory")),
+        Exhausted::Time(_) => ("time", Some("--time")),
+        Exhausted::Steps(_) => ("steps", None),
+        Exhausted::Interrupted => ("interrupted", None),
+        Exhausted::TooLarge => ("size", None),
     };
+    let limit = what.to_string();
     let how_far = if how_far.is_empty() { limit } else { format!("{limit}: {how_far}") };
     StoppedAnswer { budget, how_far, flag }
 }

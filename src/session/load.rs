@@ -206,6 +206,7 @@ impl Session {
             self.modules.extend(found.modules);
             let machine = Machine::new(program.clone());
             if !self.read.hurries {
+                machine.start_beside(&self.budget);
                 loaded.diagnostics.extend(self.impossible_moves(&machine, &found.texts));
             }
             self.games = Games::new(Rc::new(machine));

@@ -25,6 +25,7 @@ impl Session {
     pub fn remarks(&mut self, loaded: &Loaded) -> Vec<Diagnostic> {
         let Some(text) = loaded.texts.first().filter(|_| loaded.is_fine()) else { return vec![] };
         let machine = Machine::new(self.program.clone());
+        machine.start_beside(&self.budget);
         let mut found = unused(&self.program, *text);
         if self.read.hurries {
             found.extend(self.impossible_moves(&machine, &loaded.texts));
@@ -39,6 +40,7 @@ impl Session {
         let program = self.program.clone();
         let fresh = || Judge::new(Rc::new(Machine::new(program.clone())));
         let judge = self.judge.get_or_insert_with(fresh);
+        judge.start(&self.budget);
         let games = program.games.iter().enumerate().filter(|(_, g)| g.span.file == *text);
         games.flat_map(|(i, _)| judge.claims(GameId(i as u32))).collect()
     }
@@ -92,6 +94,7 @@ impl Session {
     fn judged_again(&mut self, program: &Arc<Program>, id: GameId) -> VerdictAnswer {
         let known = self.judged.known(program, id, &self.sources);
         let judge = self.judge.get_or_insert_with(|| Judge::new(Rc::new(Machine::new(program.clone()))));
+        judge.start(&self.budget);
         if let Some(known) = known {
             judge.know(id, known);
         }

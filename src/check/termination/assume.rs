@@ -29,6 +29,22 @@ impl<'a> Run<'a> {
         out
     }
 
+    /// The paths on which a guard is true, or false, as [`Run::assume`]. It may take half of the work that is left: one that
+    /// needs more adds nothing, so that where a move leads is understood all the same.
+    pub(super) fn guarded(
+        &mut self,
+        path: Path<'a>,
+        frame: &Frame<'a>,
+        guard: &'a Expr,
+        want: bool,
+    ) -> Vec<Path<'a>> {
+        let paths = self.with_half(|run| run.assume(path.clone(), frame, guard, want));
+        paths.unwrap_or_else(|| {
+            self.doubt(&path);
+            vec![path]
+        })
+    }
+
     fn assume_inner(&mut self, path: Path<'a>, frame: &Frame<'a>, e: &'a Expr, want: bool) -> Vec<Path<'a>> {
         use BinaryOp::{And, Or};
         match &e.kind {

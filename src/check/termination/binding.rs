@@ -58,7 +58,7 @@ impl<'a> Run<'a> {
         }
         let Some(guard) = &binder.guard else { return bound };
         let guarded = |(p, f): (Path<'a>, Frame<'a>)| {
-            let paths = self.assume(p, &f, guard, true);
+            let paths = self.guarded(p, &f, guard, true);
             paths.into_iter().map(move |p| (p, f.clone())).collect::<Vec<_>>()
         };
         let out: Vec<_> = bound.into_iter().flat_map(guarded).collect();

@@ -1,9 +1,9 @@
 //! What an element of a collection may be, with what is known of it.
 
 use super::Statistic;
+use super::allowance;
 use super::linear::Lin;
 use super::run::{Out, Run};
-use super::simplex;
 use super::symbol::{Coll, Kind, Node, Path, Val};
 use crate::check::types::{Shape, Type};
 use std::rc::Rc;
@@ -27,7 +27,7 @@ impl<'a> Run<'a> {
         let mut out = self.elements_within(path.clone(), s);
         self.depth -= 1;
         let cost = out.iter().map(|(p, _)| p.facts.len() + p.statistics.len() + p.members.len()).sum();
-        if simplex::spend(cost).is_none() || out.len() > MANY {
+        if allowance::spend(cost).is_none() || out.len() > MANY {
             out = vec![(path, Val::Opaque(self.fresh_id()))];
         }
         out

@@ -5,6 +5,7 @@
 //! whether the inequalities are what the rules say is checked on request, by a reading of the rules that shares
 //! nothing with this one: see `crate::certificate::ending` and docs/termination.md.
 
+mod allowance;
 mod assume;
 mod assume_in;
 mod binding;
@@ -46,6 +47,8 @@ use transitions::Below;
 /// So much work goes into one proof, in entries of the dictionaries of linear programs.
 const WORK: u64 = 300_000_000;
 
+pub(crate) use allowance::{MayGoOn, watched};
+
 /// Proves that every play of a game ends, together with all games its moves lead to: if possible for all values of the
 /// rules, else for those that are known.
 ///
@@ -74,7 +77,7 @@ impl Groups {
         let known = self.known.borrow().get(&key).cloned();
         let found = known.unwrap_or_else(|| group::prove(program, links, id, rules));
         // Where the work allowed is done, nothing is known.
-        if found.is_ok() || !simplex::is_spent() {
+        if found.is_ok() || !allowance::is_spent() {
             self.known.borrow_mut().entry(key).or_insert_with(|| found.clone());
         }
         found.map(|(proof, below)| {
@@ -98,10 +101,10 @@ pub(crate) fn prove_linked(
     rules: &KnownRules,
 ) -> Result<Proof, Vec<Obstacle>> {
     let all = KnownRules::default();
-    let general = simplex::within(WORK, || prove_with(program, (links, groups), game, &all));
+    let general = allowance::within(WORK, || prove_with(program, (links, groups), game, &all));
     match general {
         Err(_) if *rules != all => {
-            simplex::within(WORK, || prove_with(program, (links, groups), game, rules))
+            allowance::within(WORK, || prove_with(program, (links, groups), game, rules))
         }
         result => result,
     }
@@ -137,7 +140,7 @@ fn prove_with(
 /// to game, if there is one for all values of the rules. It is the same whichever of them is asked about. Where a move is made from a position, or where it leads, the
 /// number is not negative.
 pub fn rank(program: &Program, game: GameId) -> Option<BTreeMap<GameId, Measure>> {
-    simplex::within(WORK, || group::rank(program, game))
+    allowance::within(WORK, || group::rank(program, game))
 }
 
 /// Whether no path of arcs comes back to where it began.

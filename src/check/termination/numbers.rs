@@ -7,6 +7,9 @@ use super::symbol::{Path, Val};
 use crate::check::builtins::Builtin;
 use crate::check::ir::BinaryOp;
 
+/// Facts about more unknowns than this are not multiplied with each other.
+const MULTIPLIED: usize = 10;
+
 impl<'a> Run<'a> {
     pub(super) fn arithmetic(&mut self, path: &mut Path<'a>, op: BinaryOp, x: &Lin, y: &Lin) -> Lin {
         match op {
@@ -52,13 +55,13 @@ impl<'a> Run<'a> {
     /// Adds the products of facts about unknowns that are multiplied with each other, where they say nothing new but
     /// about products that are there.
     pub(super) fn multiply_facts(&mut self, path: &mut Path<'a>) {
-        if path.products.is_empty() {
+        if path.products.is_empty() || path.products.len() > MULTIPLIED * (MULTIPLIED + 1) / 2 {
             return;
         }
         let mut vars: Vec<Var> = path.products.keys().flat_map(|(u, v)| [*u, *v]).collect();
         vars.sort_unstable();
         vars.dedup();
-        if vars.len() > 10 {
+        if vars.len() > MULTIPLIED {
             return;
         }
         for v in &vars {

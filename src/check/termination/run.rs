@@ -1,9 +1,9 @@
 //! Expressions evaluated over unknowns. What an expression may give is split into paths; what is not understood gives
 //! a new unknown about which nothing is known. So everything said of the results holds of every real move.
 
+use super::allowance;
 use super::linear::{Lin, Var};
 use super::needs::Needs;
-use super::simplex;
 use super::symbol::{Coll, Frame, Kind, Node, Part, Path, Val};
 use super::unknowns::{has_parts, number};
 use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, Fold, GameId, LetId, Program};
@@ -42,6 +42,8 @@ pub(super) struct Run<'a> {
 const FORKS: u32 = 1_500;
 /// Expressions that are looked at for one game.
 const STEPS: u32 = 100_000;
+/// What one of them costs, in entries of dictionaries, at least.
+const STEP: u64 = 1_000;
 /// How deep evaluation may be nested.
 const DEPTH: u32 = 100;
 
@@ -109,7 +111,19 @@ impl<'a> Run<'a> {
     /// Counts a step; whether there may be more.
     pub(super) fn goes_on(&mut self) -> bool {
         self.steps = self.steps.saturating_sub(1);
-        self.steps > 0 && self.depth < DEPTH && !simplex::is_spent()
+        allowance::pass(STEP);
+        self.steps > 0 && self.depth < DEPTH && !allowance::is_spent()
+    }
+
+    /// Does something with half of the work that is left; nothing if that is not enough.
+    pub(super) fn with_half<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        let kept = (self.steps / 2, self.forks / 2);
+        (self.steps, self.forks) = (self.steps - kept.0, self.forks - kept.1);
+        let before = self.forks;
+        let (result, enough) = allowance::with_half(|| work(self));
+        let enough = enough && self.steps > 0 && (self.forks > 0 || before == 0);
+        (self.steps, self.forks) = (self.steps + kept.0, self.forks + kept.1);
+        enough.then_some(result)
     }
 
     /// What a definition without parameters stands for. It is computed once, for it is always the same.

@@ -4,8 +4,8 @@
 //! it ends. Made for the small programs of this module: tens of facts. Every answer comes with what proves it, which
 //! [`super::certificate`] verifies.
 
+use super::allowance::spend;
 use super::linear::{Lin, Var};
-use std::cell::Cell;
 
 /// The answer, with numerators over `denominator`, which is positive.
 #[derive(Clone, Debug)]
@@ -28,31 +28,9 @@ pub(super) fn maximise(goal: &Lin, facts: &[Lin]) -> Optimum {
 /// How many pivots are made before giving up.
 const MAX_PIVOTS: usize = 2_000;
 
-thread_local! {
-    /// How many more entries of dictionaries may be computed, for all programs of one question.
-    static LEFT: Cell<u64> = const { Cell::new(u64::MAX) };
-}
-
-/// Does some work in which only this many entries of dictionaries are computed; then every answer is `Unknown`. It is
-/// counted and not timed, so that the same question has the same answer everywhere.
-pub(super) fn within<T>(entries: u64, work: impl FnOnce() -> T) -> T {
-    let before = LEFT.replace(entries);
-    let result = work();
-    LEFT.set(before);
-    result
-}
-
-/// Whether there may be no more work.
-pub(super) fn is_spent() -> bool {
-    LEFT.get() == 0
-}
-
-/// Counts work; nothing if there may be no more.
-pub(super) fn spend(entries: usize) -> Option<()> {
-    let left = LEFT.get().checked_sub(entries as u64);
-    LEFT.set(left.unwrap_or(0));
-    left.map(drop)
-}
+/// How many entries a dictionary may have: programs of this module have some thousands, and those with more take the
+/// memory of a whole calculation for one answer.
+const MOST_ENTRIES: usize = 1 << 20;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Name {
@@ -78,6 +56,8 @@ impl Dictionary {
             facts.iter().chain([goal]).flat_map(|f| f.terms.iter().map(|t| t.0)).collect();
         vars.sort_unstable();
         vars.dedup();
+        let entries = (facts.len() + 1).checked_mul(vars.len() + 1).filter(|n| *n <= MOST_ENTRIES)?;
+        spend(entries)?;
         let row = |f: &Lin| {
             let mut row = vec![0; vars.len() + 1];
             for (v, c) in &f.terms {

@@ -3,7 +3,7 @@
 use super::Statistic;
 use super::linear::{Lin, Var};
 use super::simplex::{Optimum, maximise};
-use super::{multiples, simplex};
+use super::{allowance, multiples, simplex};
 use crate::check::builtins::Builtin;
 use crate::check::ir::{Binder, Expr, GameId, LetId};
 use crate::check::types::{Shape, Type};
@@ -182,7 +182,7 @@ impl PartialEq for Coll<'_> {
     /// certain.
     fn eq(&self, other: &Self) -> bool {
         use Node::*;
-        simplex::spend(COMPARISON).is_some()
+        allowance::spend(COMPARISON).is_some()
             && self.kind == other.kind
             && match (&self.node, &other.node) {
                 (Unknown { id: a, .. }, Unknown { id: b, .. }) => a == b,

@@ -20,7 +20,10 @@ pub(super) use play::{Endless, Step};
 pub(super) use telling::{describe, line, on_one_line, places};
 
 use super::machine::Machine;
-use crate::engine::Budget;
+use std::time::Duration;
+
+/// No search for a cycle takes longer.
+const TIME: Duration = Duration::from_secs(10);
 
 /// How often the explored positions are searched while their number grows.
 const ROUNDS: [usize; 5] = [24, 96, 384, 1200, 4000];
@@ -30,7 +33,7 @@ const ROUNDS: [usize; 5] = [24, 96, 384, 1200, 4000];
 pub(super) fn search(machine: &Machine, explored: &mut Explored) -> Option<Endless> {
     for (i, most) in ROUNDS.iter().enumerate() {
         let finished = explored.explore(machine, *most);
-        machine.start(Budget { time: None, ..Budget::beside() });
+        machine.start(machine.budget_beside(TIME, None));
         if let Some(steps) = cycle::shortest(machine, explored) {
             return Some(Endless::Cycle(steps));
         }

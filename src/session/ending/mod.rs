@@ -71,6 +71,7 @@ impl Session {
     pub fn endings(&self, loaded: &Loaded) -> Vec<Ending> {
         let Some(own) = loaded.texts.first().filter(|_| loaded.is_fine()) else { return vec![] };
         let machine = Machine::new(self.program.clone());
+        machine.start_beside(&self.budget);
         let texts: Vec<Text> = loaded.texts.iter().map(|id| self.text_of(*id)).collect();
         let games = self.program.games.iter().enumerate().filter(|(_, g)| g.span.file == *own);
         games.flat_map(|(i, _)| self.endings_of(&machine, GameId(i as u32), &texts)).collect()

@@ -120,7 +120,7 @@ impl<'a> Subject<'a> {
                     let mut ends = vec![];
                     for (path, frame) in run.bind(start.clone(), &self.frame, &m.binders) {
                         let paths = match &m.guard {
-                            Some(guard) => run.assume(path, &frame, guard, true),
+                            Some(guard) => run.guarded(path, &frame, guard, true),
                             None => vec![path],
                         };
                         for path in paths {
@@ -141,7 +141,7 @@ impl<'a> Subject<'a> {
         for end in self.game.ends.iter().chain(&self.game.wins) {
             let mut next = vec![];
             for p in paths {
-                let after = run.assume(p.clone(), &self.frame, end, false);
+                let after = run.guarded(p.clone(), &self.frame, end, false);
                 if thorough || after.len() == 1 { next.extend(after) } else { next.push(p) }
             }
             paths = next;
