@@ -281,6 +281,20 @@ fn verdicts_stop_with_the_budget_of_a_question_and_are_asked_again() {
 }
 
 #[test]
+fn a_text_that_takes_more_memory_than_there_is_is_not_read() {
+    let clause = |i: usize| format!("  move m{i}(k in 1..n where n - k != {i}) to G(n - k)\n");
+    let text = GAME.to_string() + &(0..5_000).map(clause).collect::<String>();
+    let load = |text: &str| {
+        let budget = Budget { bytes: 60 << 20, held: Some(|| 5 << 20), ..Budget::default() };
+        let codes = Session::new(budget).load_text("test", text).diagnostics;
+        codes.into_iter().map(|d| d.code).collect::<Vec<_>>()
+    };
+    assert_eq!(load(&text), ["text-takes-too-much"]);
+    let remarks = "# What is only said takes little.\n".repeat(200_000);
+    assert_eq!(load(&(remarks + "show 3")), Vec::<&str>::new());
+}
+
+#[test]
 fn types_that_double_are_reported_once() {
     let cases = [
         ("let x0 = (1, 2)", "let x# = (x@, x@)"),

@@ -6,6 +6,7 @@ use crate::check::ir::{Program, StatementKind};
 use crate::check::uses::{Kind, Use};
 use crate::check::{Bare, check, check_again, nearest};
 use crate::diagnostic::Diagnostic;
+use crate::engine::Meter;
 use crate::files::{Files, NO_SUCH_FILE, read_stdin};
 use crate::library;
 use crate::rules::hygiene;
@@ -13,11 +14,14 @@ use crate::rules::machine::Machine;
 use crate::rules::solve::Games;
 use crate::source::{FileId, Span};
 use crate::syntax::ast::Item;
-use crate::syntax::parse::{Parsed, parse_again, parse_line};
+use crate::syntax::parse::{Parsed, parse_again, parse_line, room_for};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
+
+/// A text that takes no more is always read: what its questions need decides whether there is memory left for them.
+const LITTLE: u64 = 4 << 20;
 
 impl Session {
     /// Loads a file; `-` is standard input.
@@ -137,9 +141,10 @@ impl Session {
 
     fn load_added(&mut self, id: FileId, file: FileText, bare: Bare, known: Known) -> Loaded {
         let base = file.base();
-        let parsed = match bare {
-            Bare::Question => parse_line(id, &file.text),
-            Bare::Mistake => parse_again(id, &file.text, &mut self.read.items),
+        let parsed = match (self.no_room_for(&file.text), bare) {
+            (Some(refusal), _) => refusal,
+            (None, Bare::Question) => parse_line(id, &file.text),
+            (None, Bare::Mistake) => parse_again(id, &file.text, &mut self.read.items),
         };
         let mut loading = Loading::new(self, known);
         loading.found.texts.push(id);
@@ -160,6 +165,27 @@ impl Session {
             found.diagnostics.push(Diagnostic::error("empty-file", title).hint(hint));
         }
         self.check_all(found, bare, known)
+    }
+
+    /// Refuses a text that takes more memory than is left, before it is read.
+    fn no_room_for(&self, text: &str) -> Option<Parsed> {
+        self.budget.held?;
+        let left = Meter::new(self.budget.clone()).bytes_left();
+        let needed = room_for(text, left.max(LITTLE));
+        let title = || {
+            let mib = |bytes: u64| bytes >> 20;
+            format!(
+                "Reading this text may take {} MiB of memory, and {} are left of {}",
+                mib(needed),
+                mib(left),
+                mib(self.budget.bytes)
+            )
+        };
+        (needed > left.max(LITTLE)).then(|| {
+            let refusal = Diagnostic::error("text-takes-too-much", title());
+            let hint = "Would a larger budget help, such as `--memory 4G`?";
+            Parsed { diagnostics: vec![refusal.hint(hint)], ..Parsed::default() }
+        })
     }
 
     /// Checks new items together with everything defined before, and adds them if they are fine.
@@ -414,7 +440,8 @@ impl<'a> Loading<'a> {
         self.found.texts.push(id);
         self.found.used.push((u.path_span, id));
         self.open.push(key);
-        let mut parsed = parse_again(id, &file.text, &mut self.session.read.items);
+        let refusal = self.session.no_room_for(&file.text);
+        let mut parsed = refusal.unwrap_or_else(|| parse_again(id, &file.text, &mut self.session.read.items));
         parsed.items.retain(|i| !matches!(i, Item::Statement(_)));
         self.take(parsed, base.as_deref());
         self.open.pop();
