@@ -151,7 +151,7 @@ impl<'a> Run<'a> {
             let v = v.clone();
             return vec![(path, v)];
         }
-        let v = self.unknown(&mut path, ty, &Shape::Any, None);
+        let v = self.made(f, &args, |run| run.unknown(&mut path, ty, &Shape::Any, None));
         let natural = matches!(
             f,
             B::Mex | B::Size | B::NimTimes | B::NimInverse | B::NimPower | B::NimRoot | B::NimSum

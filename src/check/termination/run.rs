@@ -5,7 +5,9 @@ use super::allowance;
 use super::linear::{Lin, Var};
 use super::needs::Needs;
 use super::symbol::{Coll, Frame, Kind, Node, Part, Path, Val};
+use super::transitions::is_fixed_value;
 use super::unknowns::{has_parts, number};
+use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, Fold, GameId, LetId, Program};
 use crate::check::types::{Shape, Type};
 use std::collections::BTreeMap;
@@ -22,8 +24,14 @@ pub(super) struct Run<'a> {
     next: u32,
     /// What definitions without parameters stand for: the same wherever they are named.
     globals: BTreeMap<LetId, Out<'a, Val<'a>>>,
-    /// Collections that are rules, and those made when definitions without parameters were computed.
+    /// Collections that are rules, those made when definitions without parameters were computed, and those below.
     pub(super) rules: Vec<Rc<Coll<'a>>>,
+    /// Values of the parameters that are rules.
+    pub(super) rule_values: Vec<Val<'a>>,
+    /// What native functions make of rules, texts and numbers, such as a board of `r` rows: the same all through a play.
+    made: Vec<(Builtin, Vec<Val<'a>>, Val<'a>)>,
+    /// What texts in quotes stand for.
+    quoted: BTreeMap<&'a str, Val<'a>>,
     /// How many more paths may be split off.
     pub(super) forks: u32,
     /// How deep evaluation is nested.
@@ -55,6 +63,9 @@ impl<'a> Run<'a> {
             next: 0,
             globals: BTreeMap::new(),
             rules: vec![],
+            rule_values: vec![],
+            made: vec![],
+            quoted: BTreeMap::new(),
             forks: FORKS,
             depth: 0,
             climbing: vec![],
@@ -124,6 +135,44 @@ impl<'a> Run<'a> {
         let enough = enough && self.steps > 0 && (self.forks > 0 || before == 0);
         (self.steps, self.forks) = (self.steps + kept.0, self.forks + kept.1);
         enough.then_some(result)
+    }
+
+    /// What a text in quotes stands for: the same wherever it stands.
+    fn quoted(&mut self, text: &'a str) -> Val<'a> {
+        if let Some(known) = self.quoted.get(text) {
+            return known.clone();
+        }
+        let made = self.text(Lin::number(text.chars().count() as i128));
+        self.is_rule(&made);
+        self.quoted.insert(text, made.clone());
+        made
+    }
+
+    /// Notes that a value is the same all through a play.
+    pub(super) fn is_rule(&mut self, v: &Val<'a>) {
+        match v {
+            Val::Coll(s) => self.rules.push(s.clone()),
+            Val::Tuple(entries) => entries.iter().for_each(|v| self.is_rule(v)),
+            v => self.rule_values.push(v.clone()),
+        }
+    }
+
+    /// What a function makes of some arguments: if these are the same all through a play, so is the result.
+    pub(super) fn made(
+        &mut self,
+        f: Builtin,
+        args: &[Val<'a>],
+        make: impl FnOnce(&mut Self) -> Val<'a>,
+    ) -> Val<'a> {
+        if let Some((_, _, v)) = self.made.iter().find(|(g, a, _)| *g == f && *a == args) {
+            return v.clone();
+        }
+        let v = make(self);
+        if args.iter().all(|a| is_fixed_value(a, self, &self.rule_values)) {
+            self.is_rule(&v);
+            self.made.push((f, args.to_vec(), v.clone()));
+        }
+        v
     }
 
     /// What a definition without parameters stands for. It is computed once, for it is always the same.
@@ -291,7 +340,7 @@ impl<'a> Run<'a> {
             },
             Wrong | Range(_, None) => self.no_value(&path),
             Text(t) => {
-                let text = self.text(Lin::number(t.chars().count() as i128));
+                let text = self.quoted(t);
                 one(path, text)
             }
             Map(entries) => {
@@ -410,7 +459,8 @@ impl<'a> Run<'a> {
                     Val::Num(y),
                 ) => Val::Num(self.arithmetic(&mut path, op, &x, &y)),
                 (B::Join, Val::Tuple(x), Val::Tuple(y)) if a.ty == Type::Text && b.ty == Type::Text => {
-                    self.joined_texts(&x, &y)
+                    let both = [Val::Tuple(x.clone()), Val::Tuple(y.clone())];
+                    self.made(Builtin::Join, &both, |run| run.joined_texts(&x, &y))
                 }
                 (B::With, Val::Coll(s), x) => coll(kind, Node::With(s, x)),
                 (B::Without, Val::Coll(s), x) => coll(kind, Node::Without(s, x)),

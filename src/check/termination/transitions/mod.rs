@@ -4,6 +4,8 @@ mod measured;
 mod slack;
 mod watched;
 
+pub(super) use slack::is_fixed_value;
+
 use super::entries::agree;
 use super::linear::Lin;
 use super::run::{Run, coll};
@@ -88,8 +90,8 @@ impl<'a> Subject<'a> {
         for (i, p) in game.params.iter().enumerate() {
             let known = rules.values.get(&p.name).filter(|_| p.is_rule).and_then(|k| known_value(k, &p.ty));
             let v = known.unwrap_or_else(|| run.unknown(&mut base, &p.ty, &p.shape, Some(&p.name)));
-            if let (Val::Coll(s), true) = (&v, p.is_rule) {
-                run.rules.push(s.clone());
+            if p.is_rule {
+                run.is_rule(&v);
             }
             frame[i] = Some(v);
         }

@@ -160,7 +160,11 @@ fn is_fixed<'a>(s: &Rc<Coll<'a>>, run: &Run<'a>, rules: &[Val<'a>]) -> bool {
     }
 }
 
-fn is_fixed_value<'a>(v: &Val<'a>, run: &Run<'a>, rules: &[Val<'a>]) -> bool {
+pub(in crate::check::termination) fn is_fixed_value<'a>(
+    v: &Val<'a>,
+    run: &Run<'a>,
+    rules: &[Val<'a>],
+) -> bool {
     let number = |l: &Lin| l.terms.iter().all(|(x, _)| rules.iter().any(|r| mentions(r, *x)));
     match v {
         Val::Num(l) | Val::Bool(l) => number(l),
