@@ -2,7 +2,7 @@
 //! no fact of it can be changed without notice; folders are united, and two values for one part are told.
 
 use fairgame::disk::{Folder, Manifest, Progress, findings};
-use fairgame::stored::{Fact, Stored, each_stored, verify_stored};
+use fairgame::stored::{Fact, Stored, Wanted, each_stored, verify_stored};
 use fairgame::{Budget, GamePosition, Part, Position, Session, Trouble};
 use std::path::Path;
 use tempfile::tempdir;
@@ -246,7 +246,7 @@ fn a_search_and_all_values_are_kept_apart() {
     let (all, one) = (dir.path().join("all"), dir.path().join("one"));
     let solve = |path: &Path| {
         let (mut session, loaded) = session(KAYLES, u64::MAX);
-        session.solve_into(&loaded, "Kayles(20)", path, false)
+        session.solve_into(&loaded, "Kayles(20)", path, Wanted::default())
     };
     solve(&all).expect("values");
     search(KAYLES, "Kayles(20)", &one, &[]).expect("a value");

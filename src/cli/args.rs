@@ -115,6 +115,9 @@ pub(super) enum Command {
         /// Keep the value of the position alone
         #[arg(long)]
         only: bool,
+        /// Find values level by level, also where positions have places in an order
+        #[arg(long, conflicts_with = "search")]
+        levels: bool,
         /// Search for the value of the position alone, with `splits into` and `same as`
         #[arg(long, conflicts_with = "only")]
         #[cfg_attr(feature = "workers", arg(conflicts_with_all = ["processes", "hosts"]))]

@@ -31,7 +31,7 @@ fn printed(dir: &Dir) -> BTreeSet<String> {
 fn many_find_what_one_finds() {
     for (position, processes) in [(BAR, "3"), ("Row(20)", "2"), ("Odd(15)", "3"), ("Odd(0)", "2")] {
         let (one, many) = (dir(), dir());
-        one.run(&["solve", "own.game", position, "--into", "d"]).exits(0);
+        one.run(&["solve", "own.game", position, "--into", "d", "--levels"]).exits(0);
         let args = ["solve", "own.game", position, "--into", "d", "--processes", processes];
         many.run(&args).exits(0);
         assert_eq!(printed(&many), printed(&one), "{position}");
@@ -156,7 +156,7 @@ fn all_end(parent: Child, all: &[u32]) -> Run {
 #[cfg(target_os = "linux")]
 fn are_right_in_the_end(many: &Dir) {
     let one = dir();
-    one.run(&SOLVE).exits(0);
+    one.run(&[&SOLVE[..], &["--levels"]].concat()).exits(0);
     solve(many, "3").exits(0).says("3431 positions");
     assert_eq!(printed(many), printed(&one));
     many.run(&["verify", "d"]).exits(0).says("3431 positions checked");

@@ -61,13 +61,10 @@ impl Run {
     }
 }
 
-/// Places are numbers of at most this many bits.
-const MOST_BITS: u32 = 30;
-
 impl Shape {
     /// The box of all positions whose fields are at most what these have room for, and whose lists are as long
-    /// as those of a key, in the order of keys; `None` if its positions are no digits.
-    pub(super) fn of(fields: &[(Field, u32)], key: u64) -> Option<Shape> {
+    /// as those of a key, in the order of keys; `None` if its positions are no digits, or places have more bits than `most_bits`.
+    pub(super) fn of(fields: &[(Field, u32)], key: u64, most_bits: u32) -> Option<Shape> {
         let mut digits = vec![];
         let mut add = |at: u32, bits: u32, most: u64| {
             digits.push(Digit { at, bits, most, to: 0, rises: false });
@@ -85,12 +82,12 @@ impl Shape {
             }
         }
         let used = fields.iter().fold(0, |used, (field, at)| used | (mask(field.bits) as u64) << at);
-        Shape::new(digits, key, used)
+        Shape::new(digits, key, used, most_bits)
     }
 
-    fn new(digits: Vec<Digit>, key: u64, used: u64) -> Option<Shape> {
+    fn new(digits: Vec<Digit>, key: u64, used: u64, most_bits: u32) -> Option<Shape> {
         let bits: u32 = digits.iter().map(|d| d.bits).sum();
-        if bits > MOST_BITS || digits.iter().any(|d| d.most > d.mask()) {
+        if bits > most_bits || digits.iter().any(|d| d.most > d.mask()) {
             return None;
         }
         Some(Shape::laid_out(digits, (key, used), false))
@@ -177,7 +174,24 @@ impl Shape {
         here.then(|| self.runs.iter().fold(0, bits) ^ self.turned)
     }
 
-    /// How many positions come before one.
+    /// How many positions come before one, if it has a place.
+    #[inline]
+    pub(super) fn number(&self, key: u64) -> Option<u64> {
+        if key & self.fixed != self.base {
+            return None;
+        }
+        let mut before = 0;
+        for d in self.digits.iter().rev() {
+            let value = key >> d.at & d.mask();
+            if value > d.most {
+                return None;
+            }
+            before = before * (d.most + 1) + d.counted(value);
+        }
+        Some(before)
+    }
+
+    /// How many positions come before one that has a place.
     pub(super) fn before(&self, key: u64) -> u64 {
         let digits = self.digits.iter().rev();
         let counted = |d: &Digit| d.counted(key >> d.at & d.mask());
