@@ -164,7 +164,7 @@ fn what_has_places_is_seen() {
 #[test]
 fn what_has_no_places_goes_by_levels() {
     let why = |text: &str, position: &str| way(text, position).levels.expect("by levels");
-    let swap = "game Swap(a: nat, b: nat)\n  move swap where a > b to Swap(b, a - 1)\n  move drop where b > 0 to Swap(a, b - 1)\n";
+    let swap = "game Swap(a: nat, b: nat)\n  move swap where a > 0 to Swap(b, a - 1)\n  move drop where b > 0 to Swap(a, b - 1)\n";
     assert!(why(swap, "Swap(9, 9)").contains("come earlier"), "{}", why(swap, "Swap(9, 9)"));
     let few = "game Few(a: nat, b: nat)\n  move both where a > 0 and b > 0 to Few(a - 1, b - 1)\n";
     assert!(why(few, "Few(200, 200)").contains("few of the positions"));

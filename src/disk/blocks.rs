@@ -60,7 +60,7 @@ impl Blocks {
             let range = Range::open(folder, &cut, number, count)?;
             range.is_whole()?;
             if count < cut.full(number) {
-                // The file that was not full yet is written anew.
+                // The file that was not full yet is written once more.
                 for i in 0..range.blocks() {
                     blocks.add(range.block(i)?);
                 }

@@ -23,6 +23,40 @@ pub(super) struct Place {
     pub(super) rises: bool,
 }
 
+/// The positions of a box numbered without gaps, in few operations a digit.
+#[derive(Clone, Debug)]
+pub(super) struct Counted {
+    /// The bits that are the same in all keys, and what they are.
+    fixed: u64,
+    base: u64,
+    /// What the largest values of the digits that grow in play count for together.
+    most: u64,
+    digits: Vec<CountedDigit>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct CountedDigit {
+    at: u32,
+    mask: u64,
+    most: u64,
+    /// What each counts for; less than nothing, modulo 2^64, if it grows in play.
+    weight: u64,
+}
+
+impl Counted {
+    /// How many positions come before one; `None` if it has no place.
+    #[inline]
+    pub(super) fn before(&self, key: u64) -> Option<u64> {
+        let (mut sum, mut fits) = (self.most, key & self.fixed == self.base);
+        for d in &self.digits {
+            let value = key >> d.at & d.mask;
+            fits &= value <= d.most;
+            sum = sum.wrapping_add(value.wrapping_mul(d.weight));
+        }
+        fits.then_some(sum)
+    }
+}
+
 /// Bits side by side in a key and in a place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Run {
@@ -174,21 +208,18 @@ impl Shape {
         here.then(|| self.runs.iter().fold(0, bits) ^ self.turned)
     }
 
-    /// How many positions come before one, if it has a place.
-    #[inline]
-    pub(super) fn number(&self, key: u64) -> Option<u64> {
-        if key & self.fixed != self.base {
-            return None;
-        }
-        let mut before = 0;
-        for d in self.digits.iter().rev() {
-            let value = key >> d.at & d.mask();
-            if value > d.most {
-                return None;
+    /// The same without gaps.
+    pub(super) fn counted(&self) -> Counted {
+        let (mut size, mut most, mut digits) = (1u64, 0u64, vec![]);
+        for d in &self.digits {
+            if d.rises {
+                most += d.most * size;
             }
-            before = before * (d.most + 1) + d.counted(value);
+            let weight = if d.rises { size.wrapping_neg() } else { size };
+            digits.push(CountedDigit { at: d.at, mask: d.mask(), most: d.most, weight });
+            size *= d.most + 1;
         }
-        Some(before)
+        Counted { fixed: self.fixed, base: self.base, most, digits }
     }
 
     /// How many positions come before one that has a place.

@@ -1,7 +1,7 @@
 //! Positions of a family numbered without gaps, for values on disk that stand by place: boxes of digits in the order that plays
 //! show, and chains. That options come earlier is seen in some plays here, and checked of each by whoever fills the places.
 
-use super::digits::{Place, Shape};
+use super::digits::{Counted, Place, Shape};
 use super::family::{Family, Room};
 use super::layout::{Field, Kind, mask};
 use super::numbering::{Link, Numbering};
@@ -23,7 +23,7 @@ pub(in crate::rules) struct Index {
 
 enum Numbers {
     /// All positions of a box.
-    Box(Shape, Vec<Place>),
+    Box(Shape, Counted, Vec<Place>),
     /// Digits that hang together, in the only field.
     Chain(Numbering, Entries),
 }
@@ -78,7 +78,7 @@ impl Index {
     /// All that places depend on; [`Index::restored`] reads it.
     pub(in crate::rules) fn save(&self) -> Vec<u8> {
         let kind = match &self.numbers {
-            Numbers::Box(_, order) => {
+            Numbers::Box(_, _, order) => {
                 let place = |p: &Place| format!(" {}{}", p.digit, if p.rises { "-" } else { "" });
                 format!("box{}", order.iter().map(place).collect::<String>())
             }
@@ -149,7 +149,13 @@ impl Numbers {
         }
         let shape = Shape::of(&family.fields_of_all(), key, MOST_BITS).ok_or(KIND)?;
         let order = orders::order(family, &shape, key, meter)?;
-        Ok(Numbers::Box(shape.in_order(&order), order))
+        Ok(Numbers::of(&shape, order))
+    }
+
+    fn of(shape: &Shape, order: Vec<Place>) -> Numbers {
+        let shape = shape.in_order(&order);
+        let counted = shape.counted();
+        Numbers::Box(shape, counted, order)
     }
 
     fn in_order(family: &Family, key: u64, order: &[Place]) -> Option<Numbers> {
@@ -157,7 +163,7 @@ impl Numbers {
         let mut digits: Vec<usize> = order.iter().map(|place| place.digit).collect();
         digits.sort_unstable();
         let all = digits.iter().copied().eq(0..shape.digits().len());
-        all.then(|| Numbers::Box(shape.in_order(order), order.to_vec()))
+        all.then(|| Numbers::of(&shape, order.to_vec()))
     }
 
     /// A chain with digits no larger than those of a key.
@@ -174,7 +180,7 @@ impl Numbers {
 
     fn size(&self) -> u64 {
         match self {
-            Numbers::Box(shape, _) => shape.size(),
+            Numbers::Box(shape, ..) => shape.size(),
             Numbers::Chain(numbering, _) => numbering.size(),
         }
     }
@@ -182,14 +188,14 @@ impl Numbers {
     #[inline]
     fn place(&self, key: u64) -> Option<u64> {
         match self {
-            Numbers::Box(shape, _) => shape.number(key),
+            Numbers::Box(_, counted, _) => counted.before(key),
             Numbers::Chain(numbering, entries) => numbering.rank(entries.digits(key).map(|d| d as i64)),
         }
     }
 
     fn key(&self, place: u64) -> u64 {
         match self {
-            Numbers::Box(shape, _) => shape.key(place),
+            Numbers::Box(shape, ..) => shape.key(place),
             Numbers::Chain(numbering, entries) => entries.key(&numbering.digits_at(place)),
         }
     }
@@ -293,6 +299,8 @@ impl Order for Index {
 
     #[inline]
     fn key(&self, place: u64) -> u64 {
-        self.numbers.key(place)
+        let key = self.numbers.key(place);
+        debug_assert_eq!(self.place(key), Some(place), "both ways are one");
+        key
     }
 }
