@@ -66,8 +66,8 @@ fn numbers() -> impl Strategy<Value = String> {
 fn collections() -> impl Strategy<Value = (String, String)> {
     let rows = [
         "bite(r in 1..size(rows), c in 1..rows[r]) to G([if i < r then rows[i] else min(rows[i], c - 1) for i in 1..size(rows)])",
-        "row(r in 1..size(rows), k in 1..rows[r]) to G(rows with r to rows[r] - k)",
-        "last(k in 1..last(rows)) to G(rows with size(rows) to last(rows) - k)",
+        "row(r in 1..size(rows), k in 1..rows[r]) to G(put(rows, r, rows[r] - k))",
+        "last(k in 1..last(rows)) to G(put(rows, size(rows), last(rows) - k))",
     ];
     let bags = ["take(n in rows, k in 1..n where k != REST) to G(rows without n with n - k)"];
     let sets = [

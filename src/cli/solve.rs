@@ -50,9 +50,11 @@ pub(super) fn run(
     let &Wanted { folder, how, search } = wanted;
     let into = Path::new(folder);
     let others: Option<Vec<&Path>> = search.map(|others| others.iter().map(Path::new).collect());
-    let solved = report.watched(|| match others {
-        Some(others) => session.search_into(&loaded, &asked, into, &others).map(Some),
-        None => found(&mut |peers| session.solve_with(&loaded, &asked, into, how, peers)),
+    let solved = report.watched(|| {
+        found(&mut |peers| match &others {
+            Some(others) => session.search_with(&loaded, &asked, into, others, peers),
+            None => session.solve_with(&loaded, &asked, into, how, peers),
+        })
     });
     match solved {
         Ok(None) => Ok(()),

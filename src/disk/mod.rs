@@ -39,6 +39,7 @@ pub mod queue;
 pub mod ranges;
 mod room;
 pub mod shares;
+pub mod sharing;
 pub mod table;
 pub mod tables;
 pub mod up;

@@ -63,12 +63,31 @@ impl Session {
         folder: &Path,
         others: &[&Path],
     ) -> Asked<Stored> {
+        self.search_with(loaded, position, folder, others, &mut Alone)
+    }
+
+    /// The same by many workers, of which this is one: they share what they find. The first has the folder, and begins with what
+    /// `others` hold.
+    ///
+    /// # Errors
+    /// As for [`Session::search_into`], and if another worker is gone or does something else.
+    pub fn search_with(
+        &mut self,
+        loaded: &Loaded,
+        position: &str,
+        folder: &Path,
+        others: &[&Path],
+        peers: &mut dyn Peers,
+    ) -> Asked<Stored> {
         let root = self.one_part(position)?;
         let texts = self.texts(loaded);
-        let opened = Folder::to_write(folder).map_err(|fault| faulty(&fault, folder))?;
-        let others = others.iter().map(|other| self.other(other)).collect::<Asked<Vec<Other>>>()?;
+        let first = peers.me() == 0;
+        let opened = first.then(|| Folder::to_write(folder)).transpose();
+        let opened = opened.map_err(|fault| faulty(&fault, folder))?;
+        let others = others.iter().filter(|_| first).map(|other| self.other(other));
+        let others = others.collect::<Asked<Vec<Other>>>()?;
         self.afresh();
-        let found = self.games.search_into(&opened, &root, &texts, &others);
+        let found = self.games.search_into(opened.as_ref(), &root, &texts, &others, peers);
         found.map_err(|failed| trouble(failed, folder))
     }
 

@@ -191,6 +191,56 @@ fn killed_at_any_moment_they_go_on() {
     killed(20);
 }
 
+const CRAM: &str = "game Cram(free: set of cell)\n  move place(p in free, q in touching(p) where q in free) to Cram(free without p without q)\n  splits into Cram(part) for part in islands(free)\n  same as Cram(turned(free)), Cram(mirrored(free)), Cram(shifted(free))\n";
+
+fn search(board: &str, processes: &str) -> Vec<String> {
+    let position = format!("Cram(board({board}))");
+    let words = ["solve", "cram.game", &position, "--search", "--into", "s", "--processes", processes];
+    words.map(str::to_string).to_vec()
+}
+
+#[test]
+fn a_search_is_shared() {
+    let dir = Dir::new(&[("cram.game", CRAM)]);
+    let run = |processes| {
+        let words = search("4, 5", processes);
+        dir.run(&words.iter().map(String::as_str).collect::<Vec<_>>())
+    };
+    run("3").exits(0).says(": 2\n").says("it rests on what is known of");
+    dir.run(&["verify", "s"]).exits(0).says("proved");
+    // The folder is that of one process: any number goes on with it.
+    for processes in ["1", "2"] {
+        run(processes).exits(0).says(": 2\n");
+    }
+    dir.run(&["eval", "cram.game", "value(Cram(board(5, 4)))", "--from", "s"]).exits(0).says("2");
+    fs::write(dir.path("other.game"), CRAM.replace("touching", "diagonal")).expect("a file");
+    dir.run(&["solve", "other.game", "Cram(board(4, 5))", "--search", "--into", "s", "--processes", "2"])
+        .exits(2)
+        .complains("error[");
+}
+
+/// One of three is ended without a word at ever other moments; the others end by themselves, and the work goes on.
+#[test]
+#[ignore = "takes long"]
+#[cfg(target_os = "linux")]
+fn a_shared_search_that_is_killed_goes_on() {
+    let dir = Dir::new(&[("cram.game", CRAM)]);
+    let words = search("5, 6", "3");
+    let mut gone = 0;
+    for round in 0..9u64 {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fairgame"));
+        command.current_dir(dir.path(".")).args(&words).stdout(Stdio::null()).stderr(Stdio::piped());
+        let parent = command.spawn().expect("a process");
+        thread::sleep(Duration::from_millis(50 + round * 137 % 811));
+        let all = all_of(&parent);
+        signal("-9", all[round as usize % all.len()]);
+        gone += u32::from(all_end(parent, &all).err.contains("error[worker-gone]"));
+    }
+    assert!(gone > 0, "nobody was missed");
+    dir.run(&words.iter().map(String::as_str).collect::<Vec<_>>()).exits(0).says(": 2\n");
+    dir.run(&["verify", "s", "--shard", "3/40"]).exits(0);
+}
+
 /// Nobody waits for one who is gone before all have met, not even if another one rests.
 #[test]
 #[ignore = "takes long"]
