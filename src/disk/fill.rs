@@ -13,6 +13,9 @@ use std::time::{Duration, Instant};
 /// After so long what is in memory goes to the disk, too.
 const OFTEN: Duration = Duration::from_secs(60);
 
+/// The clock is looked at once in this many positions.
+const LOOK: u64 = 1 << 10;
+
 /// The work, as far as it is.
 struct Filling<'a, R: Rules, O> {
     rules: &'a mut R,
@@ -24,6 +27,8 @@ struct Filling<'a, R: Rules, O> {
     from: u64,
     options: Options<R::Key>,
     seen: Seen,
+    /// When something went to the disk.
+    written: Instant,
 }
 
 /// Finds the value of the position at each place, going on where an earlier run was; the last one is the position asked about. So
@@ -47,7 +52,8 @@ pub fn fill<R: Rules<Mistake = Infallible>>(
     let mut blocks = Blocks::begun(folder, cut, most)?;
     let now = blocks.take_open().map_or(vec![], |block| (0..block.len()).map(|i| block.get(i)).collect());
     let (options, from) = (Options::default(), blocks.count());
-    let mut filling = Filling { rules, order, meter, blocks, now, from, options, seen: Seen::new() };
+    let (seen, written) = (Seen::new(), Instant::now());
+    let mut filling = Filling { rules, order, meter, blocks, now, from, options, seen, written };
     filling.all(folder)?;
     filling.done(folder, progress)
 }
@@ -55,9 +61,8 @@ pub fn fill<R: Rules<Mistake = Infallible>>(
 impl<R: Rules<Mistake = Infallible>, O: Order<Key = R::Key>> Filling<'_, R, O> {
     /// All blocks, one after the other.
     fn all(&mut self, folder: &Folder) -> Result<(), Halt<R::Key>> {
-        let mut written = Instant::now();
         while self.from < self.blocks.cut().count {
-            if let Err(halt) = self.block() {
+            if let Err(halt) = self.block(folder) {
                 if matches!(halt, Halt::Exhausted(_)) {
                     // If that fails, the next run goes on from where the last one could be written.
                     let _ = self.blocks.write(folder, &self.now);
@@ -67,11 +72,16 @@ impl<R: Rules<Mistake = Infallible>, O: Order<Key = R::Key>> Filling<'_, R, O> {
             self.blocks.add(Block::of(&self.now));
             self.from += self.now.len() as u64;
             self.now.clear();
-            if self.blocks.is_full() || written.elapsed() > OFTEN {
-                self.blocks.write(folder, &[])?;
-                written = Instant::now();
+            if self.blocks.is_full() {
+                self.write(folder)?;
             }
         }
+        Ok(())
+    }
+
+    fn write(&mut self, folder: &Folder) -> Result<(), Halt<R::Key>> {
+        self.blocks.write(folder, &self.now)?;
+        self.written = Instant::now();
         Ok(())
     }
 
@@ -85,8 +95,8 @@ impl<R: Rules<Mistake = Infallible>, O: Order<Key = R::Key>> Filling<'_, R, O> {
     }
 
     /// The values of the block that is not full yet.
-    fn block(&mut self) -> Result<(), Halt<R::Key>> {
-        let cut = self.blocks.cut();
+    fn block(&mut self, folder: &Folder) -> Result<(), Halt<R::Key>> {
+        let cut = *self.blocks.cut();
         let end = (self.from + cut.block).min(cut.count);
         let mut place = self.from + self.now.len() as u64;
         while place < end {
@@ -94,6 +104,9 @@ impl<R: Rules<Mistake = Infallible>, O: Order<Key = R::Key>> Filling<'_, R, O> {
             self.now.push(value);
             self.meter.position()?;
             place += 1;
+            if place % LOOK == 0 && place < end && self.written.elapsed() > OFTEN {
+                self.write(folder)?;
+            }
         }
         Ok(())
     }
