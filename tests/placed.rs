@@ -74,7 +74,7 @@ fn collections() -> impl Strategy<Value = (String, String)> {
     let rows = [
         "bite(r in 1..size(rows), c in 1..rows[r]) to G([if i < r then rows[i] else min(rows[i], c - 1) for i in 1..size(rows)])",
         "row(r in 1..size(rows), k in 1..rows[r]) to G([if i == r then rows[i] - k else rows[i] for i in 1..size(rows)])",
-        "last(k in 1..last(rows)) to G([if i == size(rows) then rows[i] - k else rows[i] for i in 1..size(rows)])",
+        "tail(k in 1..rows[size(rows)]) to G([if i == size(rows) then rows[i] - k else rows[i] for i in 1..size(rows)])",
     ];
     let bags = ["take(n in rows, k in 1..n where k != REST) to G(rows without n with n - k)"];
     let sets = [

@@ -104,7 +104,7 @@ impl<R: Rules<Mistake = Infallible>, O: Order<Key = R::Key>> Filling<'_, R, O> {
             self.now.push(value);
             self.meter.position()?;
             place += 1;
-            if place % LOOK == 0 && place < end && self.written.elapsed() > OFTEN {
+            if place.is_multiple_of(LOOK) && place < end && self.written.elapsed() > OFTEN {
                 self.write(folder)?;
             }
         }
