@@ -77,6 +77,7 @@ fn say(report: &mut Report, wanted: &Wanted<'_>, stored: &Stored) -> io::Result<
     let number = report.output.look.paint(Paint::Good, &value.to_string());
     let counted = counted(*positions, "position", "positions");
     let positions = match search {
+        true if digest.is_empty() => "what it rests on is in the folder of the first worker".to_string(),
         true => format!("it rests on what is known of {counted}, which is in {folder}"),
         false => {
             let have = if *by_place { "by place up to there" } else { "can be reached" };
@@ -86,8 +87,8 @@ fn say(report: &mut Report, wanted: &Wanted<'_>, stored: &Stored) -> io::Result<
     };
     let levels = levels.iter().map(|why| format!("level by level: {why}\n")).collect::<String>();
     let claims: String = rests_on.iter().map(|claim| format!("and on {claim}\n")).collect();
-    let text =
-        format!("{position}: {number}\n{positions}\n{levels}{claims}  rules  {rules}\n  values {digest}\n");
+    let values = if digest.is_empty() { String::new() } else { format!("  values {digest}\n") };
+    let text = format!("{position}: {number}\n{positions}\n{levels}{claims}  rules  {rules}\n{values}");
     report.output.write(&text)
 }
 
