@@ -1,7 +1,7 @@
 //! Files that earlier versions wrote: they are read for ever. `tests/formats/` only grows.
 
 use fairgame::certificate::{self, ending::is_one};
-use fairgame::disk::{Folder, Manifest, Progress, Table};
+use fairgame::disk::{Blocks, Folder, Manifest, Progress, Table};
 use fairgame::engine::Key;
 use fairgame::session::{NotSaved, ending};
 use fairgame::stored::verify_stored;
@@ -104,6 +104,32 @@ fn folders_of_values_are_read() {
     assert_eq!(read_folder::<u64>("stored-wide"), (301, 300 * 301 / 2));
     // The proof that a search has left: the words of its facts.
     assert_eq!(read_folder::<u64>("stored-search"), (25, 88));
+}
+
+/// The same where values stand by place: numbers, of which one grows, with values of two bytes; rows that do not rise.
+#[test]
+fn folders_of_values_by_place_are_read() {
+    assert_eq!(read_places("placed-box"), (903, 135_451));
+    assert_eq!(read_places("placed-rows"), (70, 234));
+}
+
+fn read_places(name: &str) -> (u64, u64) {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/formats").join(name);
+    let folder = Folder::to_read(&path).expect("a folder");
+    let manifest = Manifest::read(&folder).expect("read").expect("a manifest");
+    let progress = Progress::read(&folder).expect("progress");
+    let cut = manifest.cut().expect("by place");
+    let mut blocks = Blocks::solved(&folder, &progress, cut, 1 << 16).expect("whole");
+    let sum = (0..cut.count).map(|place| u64::from(blocks.value(place).expect("a value"))).sum();
+    assert_eq!(progress.value, blocks.value(cut.count - 1).ok().map(u64::from));
+    match verify_stored(&path, (0, 1), Budget::default()) {
+        Ok((stored, count)) => assert_eq!((Some(stored.value), count), (progress.value, cut.count)),
+        Err(Trouble::Mistakes(all)) => {
+            assert!(matches!(all[0].code, "folder-of-others" | "folder-foreign"), "{name}: {all:?}");
+        }
+        Err(Trouble::Stopped(stopped)) => panic!("{name}: {}", stopped.how_far),
+    }
+    (cut.count, sum)
 }
 
 /// How many positions there are, and the sum of their values.

@@ -40,6 +40,7 @@ mod mistakes;
 mod mutants;
 #[path = "piles/main.rs"]
 mod piles;
+mod placed;
 mod plain;
 mod rank;
 mod refute;

@@ -2,9 +2,14 @@
 //! no fact of it can be changed without notice; folders are united, and two values for one part are told.
 
 use fairgame::disk::{Folder, Manifest, Progress, findings};
-use fairgame::stored::{Fact, Stored, each_stored, verify_stored};
+use fairgame::stored::{Fact, Fault, Peers, Stored, Wanted, each_stored, verify_stored};
 use fairgame::{Budget, GamePosition, Part, Position, Session, Trouble};
+use std::collections::VecDeque;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Duration;
 use tempfile::tempdir;
 
 const CRAM: &str = "game Cram(free: set of cell)
@@ -207,10 +212,18 @@ fn folders_are_united() {
 #[test]
 fn two_values_for_one_part_are_told() {
     let dir = tempdir().unwrap();
-    let (good, bad) = (dir.path().join("good"), dir.path().join("bad"));
-    for path in [&good, &bad] {
-        search(CRAM, "Cram(board(3, 3))", path, &[]).expect("a value");
-    }
+    let good = dir.path().join("good");
+    search(CRAM, "Cram(board(3, 3))", &good, &[]).expect("a value");
+    let bad = wrong_folder(dir.path());
+    let into = dir.path().join("into");
+    assert_eq!(complaint(search(CRAM, "Cram(board(3, 4))", &into, &[&good, &bad])), "wrong-value-stored");
+    search(CRAM, "Cram(board(3, 4))", &into, &[&good]).expect("a value");
+}
+
+/// A folder each value of which is wrong.
+fn wrong_folder(dir: &Path) -> std::path::PathBuf {
+    let bad = dir.join("bad");
+    search(CRAM, "Cram(board(3, 3))", &bad, &[]).expect("a value");
     let folder = Folder::to_write(&bad).unwrap();
     let progress = Progress::read(&folder).unwrap();
     let mut facts = vec![];
@@ -220,10 +233,116 @@ fn two_values_for_one_part_are_told() {
     })
     .unwrap();
     findings::save(&folder, &progress, facts.into_iter()).unwrap();
-    drop(folder);
-    let into = dir.path().join("into");
-    assert_eq!(complaint(search(CRAM, "Cram(board(3, 4))", &into, &[&good, &bad])), "wrong-value-stored");
-    search(CRAM, "Cram(board(3, 4))", &into, &[&good]).expect("a value");
+    bad
+}
+
+/// Workers in threads of this process.
+struct Threads {
+    me: usize,
+    to: Vec<Sender<(usize, Vec<u8>)>>,
+    from: Receiver<(usize, Vec<u8>)>,
+    waiting: Vec<VecDeque<Vec<u8>>>,
+    gone: Arc<Vec<AtomicBool>>,
+}
+
+impl Threads {
+    fn all(count: usize) -> Vec<Threads> {
+        let (to, from): (Vec<_>, Vec<_>) = (0..count).map(|_| channel()).unzip();
+        let gone: Arc<Vec<AtomicBool>> = Arc::new((0..count).map(|_| AtomicBool::default()).collect());
+        let one = |(me, from)| Threads {
+            me,
+            to: to.clone(),
+            from,
+            waiting: vec![VecDeque::new(); count],
+            gone: gone.clone(),
+        };
+        from.into_iter().enumerate().map(one).collect()
+    }
+}
+
+impl Drop for Threads {
+    fn drop(&mut self) {
+        self.gone[self.me].store(true, Ordering::SeqCst);
+    }
+}
+
+impl Peers for Threads {
+    fn me(&self) -> usize {
+        self.me
+    }
+
+    fn count(&self) -> usize {
+        self.to.len()
+    }
+
+    fn exchange(&mut self, to: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, Fault> {
+        for (other, bytes) in to.into_iter().enumerate() {
+            self.to[other].send((self.me, bytes)).map_err(|_| Fault::Lost(other))?;
+        }
+        let mut all = vec![];
+        for from in 0..self.to.len() {
+            while self.waiting[from].is_empty() {
+                let was_gone = self.gone[from].load(Ordering::SeqCst);
+                match self.from.recv_timeout(Duration::from_millis(20)) {
+                    Ok((from, bytes)) => self.waiting[from].push_back(bytes),
+                    Err(_) if was_gone => return Err(Fault::Lost(from)),
+                    Err(_) => {}
+                }
+            }
+            all.extend(self.waiting[from].pop_front());
+        }
+        Ok(all)
+    }
+}
+
+/// A search by so many workers, of which the first has the folder and begins with others.
+fn shared(
+    count: usize,
+    text: &str,
+    position: &str,
+    into: &Path,
+    others: &[&Path],
+) -> Vec<Result<Stored, Trouble>> {
+    std::thread::scope(|scope| {
+        let one = |mut peers: Threads| {
+            scope.spawn(move || {
+                let budget = Budget { threads: Some(1), time: None, ..Budget::default() };
+                let mut session = Session::new(budget);
+                let loaded = session.load_text("own.game", text);
+                session.search_with(&loaded, position, into, others, &mut peers)
+            })
+        };
+        let all: Vec<_> = Threads::all(count).into_iter().map(one).collect();
+        all.into_iter().map(|worker| worker.join().expect("no panic")).collect()
+    })
+}
+
+#[test]
+fn workers_share_what_they_find() {
+    for (i, (text, position)) in GAMES.into_iter().enumerate() {
+        let dir = tempdir().unwrap();
+        let (one, many) = (dir.path().join("one"), dir.path().join("many"));
+        let wanted = search(text, position, &one, &[]).expect("a value").value;
+        let found = shared(2 + i % 2, text, position, &many, &[]);
+        let values: Vec<u64> = found.into_iter().map(|found| found.expect("a value").value).collect();
+        assert!(values.iter().all(|value| *value == wanted), "{position}: {values:?}");
+        assert_eq!(verified(&many, (0, 1)).expect("right").0.value, wanted, "{position}");
+        // Nothing is left to do, by many or by one.
+        let again = shared(3, text, position, &many, &[]);
+        assert!(again.into_iter().all(|found| found.is_ok_and(|stored| stored.value == wanted)));
+        assert_eq!(search(text, position, &many, &[]).expect("a value").value, wanted);
+    }
+}
+
+/// What one has from a folder that is wrong contradicts what the other has found: no value is given by any.
+#[test]
+fn two_values_among_workers_are_told() {
+    let dir = tempdir().unwrap();
+    let bad = wrong_folder(dir.path());
+    let all = shared(2, CRAM, "Cram(board(4, 5))", &dir.path().join("into"), &[&bad]);
+    let told: Vec<&str> = all.into_iter().map(complaint).collect();
+    assert!(told.contains(&"wrong-value-stored"), "{told:?}");
+    assert!(told.iter().all(|code| ["wrong-value-stored", "worker-gone"].contains(code)), "{told:?}");
 }
 
 #[test]
@@ -246,7 +365,7 @@ fn a_search_and_all_values_are_kept_apart() {
     let (all, one) = (dir.path().join("all"), dir.path().join("one"));
     let solve = |path: &Path| {
         let (mut session, loaded) = session(KAYLES, u64::MAX);
-        session.solve_into(&loaded, "Kayles(20)", path, false)
+        session.solve_into(&loaded, "Kayles(20)", path, Wanted::default())
     };
     solve(&all).expect("values");
     search(KAYLES, "Kayles(20)", &one, &[]).expect("a value");

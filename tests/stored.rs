@@ -1,7 +1,7 @@
 //! Values on disk: the same as in memory, whatever the room, however often it is stopped on the way.
 
 use fairgame::disk::{Folder, Manifest, Progress};
-use fairgame::stored::{Stored, each_stored, verify_stored};
+use fairgame::stored::{Stored, Wanted, each_stored, verify_stored};
 use fairgame::{Budget, Position, Session, Trouble};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -63,11 +63,19 @@ fn small(positions: u64) -> Budget {
     Budget { bytes: 1 << 16, positions, time: None, ..Budget::default() }
 }
 
+/// Both ways in which positions are solved: by levels, and by place where they have places.
+const LEVELS: Wanted = Wanted { only: false, levels: true };
+const PLACES: Wanted = Wanted { only: false, levels: false };
+
 /// Solved in slices of so many positions.
 fn solved(text: &str, position: &str, folder: &Path, positions: u64) -> (Stored, u32) {
+    solved_so(text, position, folder, positions, LEVELS)
+}
+
+fn solved_so(text: &str, position: &str, folder: &Path, positions: u64, way: Wanted) -> (Stored, u32) {
     for stops in 0.. {
         let (mut session, loaded) = session(text, small(positions));
-        match session.solve_into(&loaded, position, folder, false) {
+        match session.solve_into(&loaded, position, folder, way) {
             Ok(stored) => return (stored, stops),
             Err(Trouble::Stopped(s)) => assert_eq!(s.budget, "positions", "{}", s.how_far),
             Err(Trouble::Mistakes(all)) => panic!("{position}: {all:?}"),
@@ -90,9 +98,13 @@ fn values(folder: &Path) -> BTreeMap<Position, u64> {
 
 #[test]
 fn the_values_are_those_in_memory() {
-    for (what, text, position) in GAMES {
+    let both = GAMES.iter().flat_map(|game| [(game, LEVELS), (game, PLACES)]);
+    for ((what, text, position), way) in both {
         let dir = tempdir().unwrap();
-        let (stored, _) = solved(text, position, dir.path(), u64::MAX);
+        let (stored, _) = solved_so(text, position, dir.path(), u64::MAX, way);
+        // Of sets of cells in which kings leave no neighbours, few can be reached.
+        let by_place = way == PLACES && *what != "cells";
+        assert_eq!((stored.by_place, stored.levels.is_none()), (by_place, by_place), "{what}");
         let (mut session, _) = session(text, Budget::default());
         let root = session.position(position).expect("a position");
         assert_eq!(session.value_of(&root).expect("a value"), (stored.value as i64).into(), "{what}");
@@ -123,16 +135,21 @@ const LARGE: &str = "Chomp([7, 7, 7, 7, 7, 7, 7])";
 #[ignore = "takes long"]
 fn stopped_anywhere_it_goes_on() {
     let (_, text, _) = GAMES[0];
-    let whole = tempdir().unwrap();
-    let (stored, stops) = solved(text, LARGE, whole.path(), u64::MAX);
-    assert_eq!((stored.positions, stops), (3431, 0));
-    let all = values(whole.path());
-    for slice in [61, 500, 3430] {
-        let dir = tempdir().unwrap();
-        let (pieces, stops) = solved(text, LARGE, dir.path(), slice);
-        assert!(stops > 0, "{slice}");
-        assert_eq!(values(dir.path()), all, "{slice}");
-        assert_eq!((pieces.value, pieces.positions), (stored.value, stored.positions));
+    for (way, count) in [(LEVELS, 3431), (PLACES, 3432)] {
+        let whole = tempdir().unwrap();
+        let (stored, stops) = solved_so(text, LARGE, whole.path(), u64::MAX, way);
+        assert_eq!((stored.positions, stops), (count, 0));
+        let all = values(whole.path());
+        for slice in [61, 500, 3430] {
+            let dir = tempdir().unwrap();
+            let (pieces, stops) = solved_so(text, LARGE, dir.path(), slice, way);
+            assert!(stops > 0, "{slice}");
+            assert_eq!(values(dir.path()), all, "{slice}");
+            assert_eq!((pieces.value, pieces.positions), (stored.value, stored.positions));
+            if way == PLACES {
+                assert_eq!(pieces.digest, stored.digest, "{slice}: wherever it was stopped");
+            }
+        }
     }
 }
 
@@ -146,12 +163,17 @@ fn complaint(asked: Result<impl std::fmt::Debug, Trouble>) -> &'static str {
 
 #[test]
 fn a_file_that_was_changed_is_never_believed() {
+    changed_files_are_seen(LEVELS, 10, 209);
+    changed_files_are_seen(PLACES, 3, 210);
+}
+
+fn changed_files_are_seen(way: Wanted, count: usize, positions: u64) {
     let (_, text, position) = GAMES[0];
     let dir = tempdir().unwrap();
-    let (stored, _) = solved(text, position, dir.path(), 60);
+    let (stored, _) = solved_so(text, position, dir.path(), 60, way);
     let files = std::fs::read_dir(dir.path()).unwrap().map(|e| e.unwrap().path());
     let files: Vec<_> = files.filter(|p| !p.ends_with("lock")).collect();
-    assert!(files.len() == 10, "{files:?}");
+    assert!(files.len() == count, "{files:?}");
     for file in files {
         let good = std::fs::read(&file).unwrap();
         for i in (0..good.len()).step_by(good.len() / 5 + 1) {
@@ -163,8 +185,8 @@ fn a_file_that_was_changed_is_never_believed() {
                 assert!(code.starts_with("folder-"), "{}: {code}", file.display());
                 // Nor is anything solved on top of it.
                 let (mut session, loaded) = session(text, small(u64::MAX));
-                if let Ok(again) = session.solve_into(&loaded, position, dir.path(), false) {
-                    assert_eq!((again.value, again.positions), (stored.value, 209));
+                if let Ok(again) = session.solve_into(&loaded, position, dir.path(), way) {
+                    assert_eq!((again.value, again.positions), (stored.value, positions));
                 }
             }
         }
@@ -200,42 +222,50 @@ fn wrong_values_are_found() {
 #[test]
 fn parts_of_a_folder_are_checked_by_themselves() {
     let (_, text, _) = GAMES[0];
-    let dir = tempdir().unwrap();
-    solved(text, LARGE, dir.path(), 700);
-    let part = |i| verify_stored(dir.path(), (i, 3), small(u64::MAX)).expect("right").1;
-    let counts = [part(0), part(1), part(2)];
-    assert!(counts.iter().all(|n| *n > 0), "{counts:?}");
-    assert_eq!(counts.iter().sum::<u64>(), 3431);
+    for (way, positions) in [(LEVELS, 3431), (PLACES, 3432)] {
+        let dir = tempdir().unwrap();
+        solved_so(text, LARGE, dir.path(), 700, way);
+        let part = |i| verify_stored(dir.path(), (i, 3), small(u64::MAX)).expect("right").1;
+        let counts = [part(0), part(1), part(2)];
+        assert!(counts.iter().all(|n| *n > 0), "{counts:?}");
+        assert_eq!(counts.iter().sum::<u64>(), positions);
+    }
 }
 
 #[test]
 fn questions_are_answered_from_a_folder() {
     let (_, text, _) = GAMES[0];
-    let dir = tempdir().unwrap();
-    let (stored, _) = solved(text, LARGE, dir.path(), u64::MAX);
-    let (mut session, _) = session(text, small(1));
-    session.read_stored(dir.path()).expect("a folder");
-    let root = session.position(LARGE).expect("a position");
-    assert_eq!(session.value_of(&root).expect("without solving anything"), (stored.value as i64).into());
-    assert_eq!(session.solved_by()[0].engine, "stored");
-    let winning = session.winning_of(&root).expect("moves");
-    assert_eq!(winning.is_empty(), stored.value == 0);
+    for way in [LEVELS, PLACES] {
+        let dir = tempdir().unwrap();
+        let (stored, _) = solved_so(text, LARGE, dir.path(), u64::MAX, way);
+        let (mut session, _) = session(text, small(1));
+        session.read_stored(dir.path()).expect("a folder");
+        let root = session.position(LARGE).expect("a position");
+        let value = session.value_of(&root).expect("without solving anything");
+        assert_eq!(value, (stored.value as i64).into());
+        assert_eq!(session.solved_by()[0].engine, "stored");
+        let winning = session.winning_of(&root).expect("moves");
+        assert_eq!(winning.is_empty(), stored.value == 0);
+    }
 }
 
 #[test]
 fn one_value_alone_is_kept_on_demand() {
     let (_, text, position) = GAMES[0];
-    let dir = tempdir().unwrap();
-    let only = || {
-        let (mut session, loaded) = session(text, small(u64::MAX));
-        session.solve_into(&loaded, position, dir.path(), true)
-    };
-    let first = only().expect("a value");
-    assert_eq!(only().expect("the same again"), first);
-    let mut names: Vec<_> = std::fs::read_dir(dir.path()).unwrap().map(|e| e.unwrap().file_name()).collect();
-    names.sort();
-    assert_eq!(names, ["lock", "manifest", "progress"]);
-    assert_eq!(complaint(verify_stored(dir.path(), (0, 1), small(u64::MAX))), "folder-unfinished");
+    for levels in [true, false] {
+        let dir = tempdir().unwrap();
+        let only = || {
+            let (mut session, loaded) = session(text, small(u64::MAX));
+            session.solve_into(&loaded, position, dir.path(), Wanted { only: true, levels })
+        };
+        let first = only().expect("a value");
+        assert_eq!(only().expect("the same again"), first);
+        let files = std::fs::read_dir(dir.path()).unwrap();
+        let mut names: Vec<_> = files.map(|e| e.unwrap().file_name()).collect();
+        names.sort();
+        assert_eq!(names, ["lock", "manifest", "progress"]);
+        assert_eq!(complaint(verify_stored(dir.path(), (0, 1), small(u64::MAX))), "folder-unfinished");
+    }
 }
 
 #[test]
@@ -243,7 +273,7 @@ fn what_is_not_for_the_disk_is_said() {
     let dir = tempdir().unwrap();
     let refused = |text: &str, position: &str| {
         let (mut session, loaded) = session(text, small(u64::MAX));
-        complaint(session.solve_into(&loaded, position, dir.path(), false))
+        complaint(session.solve_into(&loaded, position, dir.path(), PLACES))
     };
     let nim = "game Nim(n: nat)\n  move take(k in 1..n) to Nim(n - k)\n";
     assert_eq!(refused(nim, "Nim(3) + Nim(4)"), "not-for-the-disk");
@@ -257,10 +287,10 @@ fn what_is_not_for_the_disk_is_said() {
 /// A budget that runs out before positions are laid out is told as that; the game is not blamed for it.
 #[test]
 fn a_budget_too_small_to_begin_is_told() {
-    for (what, text, position) in GAMES {
+    for ((what, text, position), way) in GAMES.iter().flat_map(|game| [(game, LEVELS), (game, PLACES)]) {
         let dir = tempdir().unwrap();
         let (mut session, loaded) = session(text, Budget { time: Some(Duration::ZERO), ..small(u64::MAX) });
-        match session.solve_into(&loaded, position, dir.path(), false) {
+        match session.solve_into(&loaded, position, dir.path(), way) {
             Err(Trouble::Stopped(stopped)) => assert_eq!(stopped.budget, "time", "{what}"),
             other => panic!("{what}: {other:?}"),
         }
@@ -273,7 +303,7 @@ fn folders_of_others_are_left_alone() {
     let nim = |more: &str| format!("game Nim(n: nat)\n  move take(k in 1..n{more}) to Nim(n - k)\n");
     let solve = |text: &str, position: &str, path: &Path| {
         let (mut session, loaded) = session(text, small(u64::MAX));
-        session.solve_into(&loaded, position, path, false)
+        session.solve_into(&loaded, position, path, LEVELS)
     };
     solve(&nim(""), "Nim(9)", dir.path()).expect("a value");
     assert_eq!(complaint(solve(&nim(" where k < 3"), "Nim(9)", dir.path())), "folder-of-others");

@@ -115,9 +115,11 @@ pub(super) enum Command {
         /// Keep the value of the position alone
         #[arg(long)]
         only: bool,
+        /// Find values level by level, also where positions have places in an order
+        #[arg(long, conflicts_with = "search")]
+        levels: bool,
         /// Search for the value of the position alone, with `splits into` and `same as`
         #[arg(long, conflicts_with = "only")]
-        #[cfg_attr(feature = "workers", arg(conflicts_with_all = ["processes", "hosts"]))]
         search: bool,
         /// Begin with what another search has found, in its folder; may be repeated
         #[arg(long, value_name = "DIR", requires = "search")]
@@ -571,6 +573,8 @@ impl Args {
             Some(Command::Solve { crew, .. }) => Budget {
                 positions: budget.positions.div_ceil(crew.here()),
                 bytes: (budget.bytes / crew.here()).max(crew.least()),
+                // Many processes use many cores; more threads are for whoever asks for them.
+                threads: budget.threads.or((crew.here() > 1).then_some(1)),
                 ..budget
             },
             _ => budget,

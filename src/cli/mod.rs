@@ -135,13 +135,15 @@ fn run(args: &Args, held: fn() -> u64) -> io::Result<Verdict> {
             certify::run(&mut report, files, &budget, &folder)?
         }
         #[cfg(not(feature = "workers"))]
-        Some(Command::Solve { words, into, only, search, with }) => {
-            let wanted = solve::Wanted { folder: into, only: *only, search: search.then_some(with) };
+        Some(Command::Solve { words, into, only, levels, search, with }) => {
+            let how = crate::api::stored::Wanted { only: *only, levels: *levels };
+            let wanted = solve::Wanted { folder: into, how, search: search.then_some(with) };
             solve::run(&mut report, words, &wanted, solve::alone)?
         }
         #[cfg(feature = "workers")]
-        Some(Command::Solve { words, into, only, search, with, crew }) => {
-            let wanted = solve::Wanted { folder: into, only: *only, search: search.then_some(with) };
+        Some(Command::Solve { words, into, only, levels, search, with, crew }) => {
+            let how = crate::api::stored::Wanted { only: *only, levels: *levels };
+            let wanted = solve::Wanted { folder: into, how, search: search.then_some(with) };
             let found = |with: &mut solve::With<'_>| crew::with(crew, &asked.cancel, with);
             solve::run(&mut report, words, &wanted, found)?
         }

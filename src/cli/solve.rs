@@ -3,7 +3,7 @@
 use super::commands::{asked_or_start, load_first, split_files};
 #[cfg(not(feature = "workers"))]
 use crate::api::stored::Alone;
-use crate::api::stored::{Fact, Peers, Stored, each_stored, verify_stored};
+use crate::api::stored::{self, Fact, Peers, Stored, each_stored, verify_stored};
 use crate::api::{Budget, Sources, Trouble};
 use crate::console::{Format, Report};
 use crate::layout::{Paint, counted};
@@ -23,8 +23,8 @@ pub(super) fn alone(with: &mut With<'_>) -> Result<Option<Stored>, Trouble> {
 /// What is wanted.
 pub(super) struct Wanted<'a> {
     pub(super) folder: &'a str,
-    /// The value of the position alone.
-    pub(super) only: bool,
+    /// The value of the position alone, or level by level.
+    pub(super) how: stored::Wanted,
     /// A search, and the folders of others that it begins with.
     pub(super) search: Option<&'a Vec<String>>,
 }
@@ -47,12 +47,14 @@ pub(super) fn run(
     };
     let Some(loaded) = load_first(report, &mut session, file)? else { return Ok(()) };
     let Some(asked) = asked_or_start(report, &session, "solve", &files, asked)? else { return Ok(()) };
-    let &Wanted { folder, only, search } = wanted;
+    let &Wanted { folder, how, search } = wanted;
     let into = Path::new(folder);
     let others: Option<Vec<&Path>> = search.map(|others| others.iter().map(Path::new).collect());
-    let solved = report.watched(|| match others {
-        Some(others) => session.search_into(&loaded, &asked, into, &others).map(Some),
-        None => found(&mut |peers| session.solve_with(&loaded, &asked, into, only, peers)),
+    let solved = report.watched(|| {
+        found(&mut |peers| match &others {
+            Some(others) => session.search_with(&loaded, &asked, into, others, peers),
+            None => session.solve_with(&loaded, &asked, into, how, peers),
+        })
     });
     match solved {
         Ok(None) => Ok(()),
@@ -62,23 +64,41 @@ pub(super) fn run(
 }
 
 fn say(report: &mut Report, wanted: &Wanted<'_>, stored: &Stored) -> io::Result<()> {
-    let Stored { position, value, positions, digest, rules, search, rests_on } = stored;
+    let Stored { position, value, positions, digest, rules, search, by_place, levels, rests_on } = stored;
     let folder = wanted.folder;
     if report.output.format == Format::Json {
         let (value, positions, search) = (*value, *positions, *search);
-        let line = SolveLine { position, value, positions, folder, rules, digest, search, rests_on };
+        let way = way(search, *by_place);
+        let levels = levels.as_deref();
+        let line =
+            SolveLine { position, value, positions, folder, rules, digest, search, way, levels, rests_on };
         return report.line(&print::json(&line));
     }
     let number = report.output.look.paint(Paint::Good, &value.to_string());
     let counted = counted(*positions, "position", "positions");
     let positions = match search {
+        true if digest.is_empty() => "what it rests on is in the folder of the first worker".to_string(),
         true => format!("it rests on what is known of {counted}, which is in {folder}"),
-        false if wanted.only => format!("{counted} can be reached; its value alone is kept in {folder}"),
-        false => format!("{counted} can be reached; all values are in {folder}"),
+        false => {
+            let have = if *by_place { "by place up to there" } else { "can be reached" };
+            let kept = if wanted.how.only { "its value alone is kept" } else { "all values are" };
+            format!("{counted} {have}; {kept} in {folder}")
+        }
     };
+    let levels = levels.iter().map(|why| format!("level by level: {why}\n")).collect::<String>();
     let claims: String = rests_on.iter().map(|claim| format!("and on {claim}\n")).collect();
-    let text = format!("{position}: {number}\n{positions}\n{claims}  rules  {rules}\n  values {digest}\n");
+    let values = if digest.is_empty() { String::new() } else { format!("  values {digest}\n") };
+    let text = format!("{position}: {number}\n{positions}\n{levels}{claims}  rules  {rules}\n{values}");
     report.output.write(&text)
+}
+
+/// How values were found, in a word.
+fn way(search: bool, by_place: bool) -> &'static str {
+    match (search, by_place) {
+        (true, _) => "search",
+        (false, true) => "place",
+        (false, false) => "levels",
+    }
 }
 
 fn complain(report: &mut Report, sources: &Sources, trouble: &Trouble) -> io::Result<()> {

@@ -55,7 +55,8 @@ pub fn agree(folder: &Folder, manifest: &Manifest, peers: &mut dyn Peers) -> Res
     Ok(Agreed::GoOn)
 }
 
-fn about(manifest: &Manifest, workers: usize) -> [u8; 32] {
+/// A fingerprint of what workers are about.
+pub(super) fn about(manifest: &Manifest, workers: usize) -> [u8; 32] {
     let Manifest { format, position, rules, .. } = manifest;
     Sha256::digest(format!("{format}\n{position}\n{rules}\n{workers}")).into()
 }

@@ -27,7 +27,7 @@ pub enum Fault {
     OtherRules,
     /// It holds values of another position: this one.
     OtherPosition(String),
-    /// It holds what a search has found, or all values, where the other one is meant.
+    /// It holds what a search has found, or values by levels or by place, where another one is meant.
     OtherKind,
     /// Nothing was solved into it.
     Nothing,
@@ -110,7 +110,9 @@ impl Fault {
                 "Should another folder be used for another position?",
             ),
             Fault::OtherKind => (
-                format!("{folder} was begun with `--search`, and this is without it, or the other way round"),
+                format!(
+                    "{folder} was begun in another way (by `--search`, by levels or by the places of positions)"
+                ),
                 "Should another folder be used?",
             ),
             Fault::Nothing => (

@@ -120,7 +120,7 @@ impl Folder {
     /// # Errors
     /// If something stays.
     pub fn sweep(&self, keep: impl Fn(&str) -> bool) -> Result<(), Fault> {
-        let kinds = ["keys-", "values-", "run-"];
+        let kinds = ["keys-", "values-", "run-", "range-"];
         for name in self.names()? {
             let ours = kinds.iter().any(|kind| name.starts_with(kind));
             if name.ends_with(PART) || ours && !keep(&name) {

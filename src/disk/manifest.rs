@@ -2,6 +2,8 @@
 
 use super::fault::Fault;
 use super::folder::Folder;
+use super::ranges::Cut;
+use crate::engine::MOST_PLACES;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -18,6 +20,9 @@ pub const FORMAT: &str = "fairgame values on disk 1";
 pub const SEARCH: &str = "fairgame search on disk 1";
 /// What one with a share of the values says.
 pub const PART: &str = "fairgame part of values on disk 1";
+
+/// What one with values by place says.
+pub const ARRAY: &str = "fairgame array on disk 1";
 
 /// What the folder is about.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -37,8 +42,25 @@ pub struct Manifest {
     /// Which share of how many it holds, from 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<(usize, usize)>,
+    /// How places are cut into files and blocks, where values stand by place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub places: Option<Places>,
+    /// Why values do not stand by place, in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub levels: Option<String>,
     /// The texts that the rules stand in, the first of which uses the others.
     pub texts: Vec<Text>,
+}
+
+/// How places are cut into files and blocks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Places {
+    /// How many there are.
+    pub count: u64,
+    /// How many of a file.
+    pub range: u64,
+    /// How many of a block.
+    pub block: u64,
 }
 
 /// A text that rules stand in.
@@ -85,11 +107,28 @@ impl Manifest {
     pub fn read(folder: &Folder) -> Result<Option<Manifest>, Fault> {
         let Some(bytes) = folder.read(FILE)? else { return Ok(None) };
         let manifest: Manifest = checked(folder, FILE, &bytes)?;
-        let is_search = manifest.format == SEARCH && manifest.part.is_none();
-        if !is_search && manifest.format != if manifest.part.is_some() { PART } else { FORMAT } {
-            return Err(Fault::OtherVersion(manifest.format));
-        }
-        Ok(Some(manifest))
+        let known = match manifest.format.as_str() {
+            PART => manifest.part.is_some() && manifest.places.is_none(),
+            ARRAY => manifest.part.is_none() && manifest.cut().is_some(),
+            SEARCH | FORMAT => manifest.part.is_none() && manifest.places.is_none(),
+            _ => false,
+        };
+        if known { Ok(Some(manifest)) } else { Err(Fault::OtherVersion(manifest.format)) }
+    }
+
+    /// How values by place are cut, with a fingerprint of all that they depend on; `None` where they stand otherwise.
+    pub fn cut(&self) -> Option<Cut> {
+        let Places { count, range, block } = self.places?;
+        let right = range.is_power_of_two() && block.is_power_of_two() && block <= range;
+        let Manifest { position, rules, bits, layout, key, .. } = self;
+        let about = format!("{position}\n{rules}\n{bits}\n{layout}\n{key}\n{count}\n{range}\n{block}");
+        let about = Sha256::digest(about).into();
+        (right && (1..=MOST_PLACES).contains(&count)).then_some(Cut { about, count, range, block })
+    }
+
+    /// Whether the folder holds values by place.
+    pub fn is_by_place(&self) -> bool {
+        self.places.is_some()
     }
 
     /// Whether the folder holds what a search has found, and not all values.

@@ -13,14 +13,20 @@
 //! (`letters`). What carries that is none of this module's business. Each writes into a folder of its own, in steps that all
 //! make together, so that they go on from the last step that all have written ([`agree`]).
 //!
+//! Where positions have places in an order ([`crate::engine::Order`]), one process goes through these instead ([`fill`]): values
+//! alone stand in files, each of a range of places ([`ranges`]), and what positions look back at is read block by block
+//! ([`blocks`]).
+//!
 //! A file is written beside its place, brought to the disk and then renamed ([`folder`]); what is not named by the last
 //! written `progress` does not count. So a run may end at any moment, and the next one goes on behind the last file that was
 //! finished. Every block has a checksum, and every file one over those of its blocks. docs/formats.md has the format.
 
 pub mod agree;
 mod asks;
+pub mod blocks;
 pub mod down;
 pub mod fault;
+pub mod fill;
 pub mod findings;
 pub mod folder;
 pub mod frames;
@@ -30,20 +36,25 @@ pub mod manifest;
 mod packing;
 pub mod peers;
 pub mod queue;
+pub mod ranges;
 mod room;
 pub mod shares;
+pub mod sharing;
 pub mod table;
 pub mod tables;
 pub mod up;
 pub mod values;
 pub mod verify;
+pub mod verify_ranges;
 pub mod verify_search;
 
+pub use blocks::Blocks;
 pub use fault::Fault;
 pub use folder::Folder;
 pub use halt::Halt;
-pub use manifest::{Manifest, Progress, Text};
+pub use manifest::{Manifest, Places, Progress, Text};
 pub use peers::{Alone, Peers};
+pub use ranges::Cut;
 pub use room::Room;
 pub use table::Table;
 pub use tables::Tables;

@@ -10,6 +10,7 @@ pub mod naive;
 mod narrow;
 pub mod nimber;
 pub mod nimfield;
+mod order;
 pub mod proof;
 mod rules;
 pub mod search;
@@ -21,5 +22,6 @@ mod workers;
 
 pub use budget::{Budget, Exhausted, Meter};
 pub use memo::{Entry, Table};
+pub use order::{MOST_PLACES, Order};
 pub use rules::{ForThread, Key, Options, Rules};
 pub use stop::{Halt, Stop, Unfit, Wrong};

@@ -63,6 +63,8 @@ pub struct Search<K: Key> {
 /// What one thread keeps on its way.
 #[derive(Debug)]
 struct Walk<K> {
+    /// By how options of like weight are put in another order than usual; 0 where they are not.
+    turn: u64,
     /// Canonical forms of parts lately seen, and their values if they were known: direct-mapped.
     recent: Vec<(K, K, Known)>,
     options: Options<K>,
@@ -139,6 +141,7 @@ impl<K: Key> Default for Search<K> {
 impl<K> Default for Walk<K> {
     fn default() -> Self {
         Walk {
+            turn: 0,
             recent: vec![],
             options: Options::default(),
             order: vec![],
@@ -160,6 +163,12 @@ impl<K> Walk<K> {
 }
 
 impl<K: Key> Search<K> {
+    /// A search that looks at options of like weight in an order of its own, which this number gives; 0 is the usual one. Many
+    /// who share what they find go different ways so.
+    pub fn in_turn(turn: u64) -> Self {
+        Search { walk: Walk { turn, ..Walk::default() }, ..Search::default() }
+    }
+
     /// How many parts something is known of.
     pub fn met(&self) -> usize {
         self.known.len()
@@ -465,6 +474,7 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
         if let Some(frame) = self.walk.frames.last_mut() {
             frame.seen = seen;
         }
+        self.turn(key, pending);
         self.walk.pending[pending..].sort_unstable_by_key(|p| p.weight);
         if self.walk.frames.len() > DEEP {
             return Err(Halt::deep(vec![]));
@@ -475,6 +485,19 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
             self.meter.grow(bytes, self.known.growth()).map_err(|e| self.exhausted(e))?;
         }
         Ok(())
+    }
+
+    /// Makes some options a little heavier, in a way of this walk's own.
+    fn turn(&mut self, key: R::Key, pending: usize) {
+        const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
+        let own = match self.walk.turn {
+            0 => return,
+            turn => key.mix() ^ turn.wrapping_mul(MIX),
+        };
+        for option in &mut self.walk.pending[pending..] {
+            let eighths = (own ^ u64::from(option.from)).wrapping_mul(MIX) >> 61;
+            option.weight += option.weight / 8 * eighths;
+        }
     }
 
     /// Adds an option to the pending ones; or gives its value, if that is known.

@@ -75,6 +75,11 @@ pub struct SolveLine<'a> {
     /// Whether it was searched for: `positions` are those that the value rests on.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub search: bool,
+    /// How values were found: `place`, `levels` or `search`.
+    pub way: &'a str,
+    /// Why level by level, and not by place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub levels: Option<&'a str>,
     /// Claims that the value rests on and that are not proved.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     pub rests_on: &'a [String],

@@ -45,7 +45,7 @@ pub use typed::{Asked, Move, Trouble};
 pub use verdicts::Which;
 
 pub use crate::rules::outcome::Player;
-pub use crate::rules::solve::Stored;
+pub use crate::rules::solve::{Stored, Wanted};
 pub use contest::{Advice, Contest, Ending, Hope, Slip};
 pub use opponent::Level;
 

@@ -7,14 +7,14 @@ use crate::disk::{Alone, Fault, Folder, Manifest, Peers, Text, shares};
 use crate::engine::Budget;
 use crate::engine::fact::Fact;
 use crate::rules::Stop;
-use crate::rules::solve::{Failed, Other, Shares, Stored};
+use crate::rules::solve::{Failed, Other, Shares, Stored, Wanted};
 use crate::session::ask::stopped_answer;
 use crate::value::{GamePosition, Part, Position};
 use std::path::Path;
 
 impl Session {
     /// Finds the value of every position reachable from one under normal play, in a folder; resumes where an
-    /// earlier run stopped. With `only`, it keeps the value of that position alone. `loaded` is the text that contains the game.
+    /// earlier run stopped. `loaded` is the text that contains the game.
     ///
     /// # Errors
     /// Mistakes, a damaged folder, or a budget that ran out; finished work stays, and the same call resumes.
@@ -23,9 +23,9 @@ impl Session {
         loaded: &Loaded,
         position: &str,
         folder: &Path,
-        only: bool,
+        wanted: Wanted,
     ) -> Asked<Stored> {
-        self.solve_with(loaded, position, folder, only, &mut Alone)
+        self.solve_with(loaded, position, folder, wanted, &mut Alone)
     }
 
     /// The same by many workers, of which this is one; each has its share of the positions in a folder of its own.
@@ -37,7 +37,7 @@ impl Session {
         loaded: &Loaded,
         position: &str,
         folder: &Path,
-        only: bool,
+        wanted: Wanted,
         peers: &mut dyn Peers,
     ) -> Asked<Stored> {
         let root = self.one_part(position)?;
@@ -46,7 +46,7 @@ impl Session {
         let opened =
             place.and_then(|place| Folder::to_write(&place)).map_err(|fault| faulty(&fault, folder))?;
         self.afresh();
-        let solved = self.games.solve_into(&opened, &root, &texts, only, peers);
+        let solved = self.games.solve_into(&opened, &root, &texts, wanted, peers);
         solved.map_err(|failed| trouble(failed, folder))
     }
 
@@ -63,12 +63,31 @@ impl Session {
         folder: &Path,
         others: &[&Path],
     ) -> Asked<Stored> {
+        self.search_with(loaded, position, folder, others, &mut Alone)
+    }
+
+    /// The same by many workers, of which this is one: they share what they find. The first has the folder, and begins with what
+    /// `others` hold.
+    ///
+    /// # Errors
+    /// As for [`Session::search_into`], and if another worker is gone or does something else.
+    pub fn search_with(
+        &mut self,
+        loaded: &Loaded,
+        position: &str,
+        folder: &Path,
+        others: &[&Path],
+        peers: &mut dyn Peers,
+    ) -> Asked<Stored> {
         let root = self.one_part(position)?;
         let texts = self.texts(loaded);
-        let opened = Folder::to_write(folder).map_err(|fault| faulty(&fault, folder))?;
-        let others = others.iter().map(|other| self.other(other)).collect::<Asked<Vec<Other>>>()?;
+        let first = peers.me() == 0;
+        let opened = first.then(|| Folder::to_write(folder)).transpose();
+        let opened = opened.map_err(|fault| faulty(&fault, folder))?;
+        let others = others.iter().filter(|_| first).map(|other| self.other(other));
+        let others = others.collect::<Asked<Vec<Other>>>()?;
         self.afresh();
-        let found = self.games.search_into(&opened, &root, &texts, &others);
+        let found = self.games.search_into(opened.as_ref(), &root, &texts, &others, peers);
         found.map_err(|failed| trouble(failed, folder))
     }
 

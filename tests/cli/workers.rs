@@ -31,7 +31,7 @@ fn printed(dir: &Dir) -> BTreeSet<String> {
 fn many_find_what_one_finds() {
     for (position, processes) in [(BAR, "3"), ("Row(20)", "2"), ("Odd(15)", "3"), ("Odd(0)", "2")] {
         let (one, many) = (dir(), dir());
-        one.run(&["solve", "own.game", position, "--into", "d"]).exits(0);
+        one.run(&["solve", "own.game", position, "--into", "d", "--levels"]).exits(0);
         let args = ["solve", "own.game", position, "--into", "d", "--processes", processes];
         many.run(&args).exits(0);
         assert_eq!(printed(&many), printed(&one), "{position}");
@@ -156,7 +156,7 @@ fn all_end(parent: Child, all: &[u32]) -> Run {
 #[cfg(target_os = "linux")]
 fn are_right_in_the_end(many: &Dir) {
     let one = dir();
-    one.run(&SOLVE).exits(0);
+    one.run(&[&SOLVE[..], &["--levels"]].concat()).exits(0);
     solve(many, "3").exits(0).says("3431 positions");
     assert_eq!(printed(many), printed(&one));
     many.run(&["verify", "d"]).exits(0).says("3431 positions checked");
@@ -189,6 +189,56 @@ fn killed_now_and_then_they_go_on() {
 #[cfg(target_os = "linux")]
 fn killed_at_any_moment_they_go_on() {
     killed(20);
+}
+
+const CRAM: &str = "game Cram(free: set of cell)\n  move place(p in free, q in touching(p) where q in free) to Cram(free without p without q)\n  splits into Cram(part) for part in islands(free)\n  same as Cram(turned(free)), Cram(mirrored(free)), Cram(shifted(free))\n";
+
+fn search(board: &str, processes: &str) -> Vec<String> {
+    let position = format!("Cram(board({board}))");
+    let words = ["solve", "cram.game", &position, "--search", "--into", "s", "--processes", processes];
+    words.map(str::to_string).to_vec()
+}
+
+#[test]
+fn a_search_is_shared() {
+    let dir = Dir::new(&[("cram.game", CRAM)]);
+    let run = |processes| {
+        let words = search("4, 5", processes);
+        dir.run(&words.iter().map(String::as_str).collect::<Vec<_>>())
+    };
+    run("3").exits(0).says(": 2\n").says("it rests on what is known of");
+    dir.run(&["verify", "s"]).exits(0).says("proved");
+    // The folder is that of one process: any number goes on with it.
+    for processes in ["1", "2"] {
+        run(processes).exits(0).says(": 2\n");
+    }
+    dir.run(&["eval", "cram.game", "value(Cram(board(5, 4)))", "--from", "s"]).exits(0).says("2");
+    fs::write(dir.path("other.game"), CRAM.replace("touching", "diagonal")).expect("a file");
+    dir.run(&["solve", "other.game", "Cram(board(4, 5))", "--search", "--into", "s", "--processes", "2"])
+        .exits(2)
+        .complains("error[");
+}
+
+/// One of three is ended without a word at ever other moments; the others end by themselves, and the work goes on.
+#[test]
+#[ignore = "takes long"]
+#[cfg(target_os = "linux")]
+fn a_shared_search_that_is_killed_goes_on() {
+    let dir = Dir::new(&[("cram.game", CRAM)]);
+    let words = search("5, 6", "3");
+    let mut gone = 0;
+    for round in 0..9u64 {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fairgame"));
+        command.current_dir(dir.path(".")).args(&words).stdout(Stdio::null()).stderr(Stdio::piped());
+        let parent = command.spawn().expect("a process");
+        thread::sleep(Duration::from_millis(50 + round * 137 % 811));
+        let all = all_of(&parent);
+        signal("-9", all[round as usize % all.len()]);
+        gone += u32::from(all_end(parent, &all).err.contains("error[worker-gone]"));
+    }
+    assert!(gone > 0, "nobody was missed");
+    dir.run(&words.iter().map(String::as_str).collect::<Vec<_>>()).exits(0).says(": 2\n");
+    dir.run(&["verify", "s", "--shard", "3/40"]).exits(0);
 }
 
 /// Nobody waits for one who is gone before all have met, not even if another one rests.

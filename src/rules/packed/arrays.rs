@@ -34,6 +34,8 @@ pub(in crate::rules) struct Filled {
     compared: u64,
 }
 
+/// Places are numbers of at most this many bits.
+const MOST_BITS: u32 = 30;
 /// Boxes of more positions than this are not filled.
 const LARGEST: u64 = 1 << 28;
 /// Places without a position: at most this many for each one.
@@ -59,7 +61,7 @@ impl Filled {
             return Err(KIND);
         }
         let key = family.pack(root).ok_or(KIND)? as u64;
-        let shape = Shape::of(&family.fields_of_all(), key).ok_or(KIND)?;
+        let shape = Shape::of(&family.fields_of_all(), key, MOST_BITS).ok_or(KIND)?;
         if shape.size() > LARGEST || (shape.size() * GAPS) >> shape.bits() == 0 {
             return Err(Unfit::Kind("there are too many positions for an array"));
         }

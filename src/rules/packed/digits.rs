@@ -23,6 +23,40 @@ pub(super) struct Place {
     pub(super) rises: bool,
 }
 
+/// The positions of a box numbered without gaps, in few operations a digit.
+#[derive(Clone, Debug)]
+pub(super) struct Counted {
+    /// The bits that are the same in all keys, and what they are.
+    fixed: u64,
+    base: u64,
+    /// What the largest values of the digits that grow in play count for together.
+    most: u64,
+    digits: Vec<CountedDigit>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct CountedDigit {
+    at: u32,
+    mask: u64,
+    most: u64,
+    /// What each counts for; less than nothing, modulo 2^64, if it grows in play.
+    weight: u64,
+}
+
+impl Counted {
+    /// How many positions come before one; `None` if it has no place.
+    #[inline]
+    pub(super) fn before(&self, key: u64) -> Option<u64> {
+        let (mut sum, mut fits) = (self.most, key & self.fixed == self.base);
+        for d in &self.digits {
+            let value = key >> d.at & d.mask;
+            fits &= value <= d.most;
+            sum = sum.wrapping_add(value.wrapping_mul(d.weight));
+        }
+        fits.then_some(sum)
+    }
+}
+
 /// Bits side by side in a key and in a place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Run {
@@ -61,13 +95,10 @@ impl Run {
     }
 }
 
-/// Places are numbers of at most this many bits.
-const MOST_BITS: u32 = 30;
-
 impl Shape {
     /// The box of all positions whose fields are at most what these have room for, and whose lists are as long
-    /// as those of a key, in the order of keys; `None` if its positions are no digits.
-    pub(super) fn of(fields: &[(Field, u32)], key: u64) -> Option<Shape> {
+    /// as those of a key, in the order of keys; `None` if its positions are no digits, or places have more bits than `most_bits`.
+    pub(super) fn of(fields: &[(Field, u32)], key: u64, most_bits: u32) -> Option<Shape> {
         let mut digits = vec![];
         let mut add = |at: u32, bits: u32, most: u64| {
             digits.push(Digit { at, bits, most, to: 0, rises: false });
@@ -85,12 +116,12 @@ impl Shape {
             }
         }
         let used = fields.iter().fold(0, |used, (field, at)| used | (mask(field.bits) as u64) << at);
-        Shape::new(digits, key, used)
+        Shape::new(digits, key, used, most_bits)
     }
 
-    fn new(digits: Vec<Digit>, key: u64, used: u64) -> Option<Shape> {
+    fn new(digits: Vec<Digit>, key: u64, used: u64, most_bits: u32) -> Option<Shape> {
         let bits: u32 = digits.iter().map(|d| d.bits).sum();
-        if bits > MOST_BITS || digits.iter().any(|d| d.most > d.mask()) {
+        if bits > most_bits || digits.iter().any(|d| d.most > d.mask()) {
             return None;
         }
         Some(Shape::laid_out(digits, (key, used), false))
@@ -177,7 +208,21 @@ impl Shape {
         here.then(|| self.runs.iter().fold(0, bits) ^ self.turned)
     }
 
-    /// How many positions come before one.
+    /// The same without gaps.
+    pub(super) fn counted(&self) -> Counted {
+        let (mut size, mut most, mut digits) = (1u64, 0u64, vec![]);
+        for d in &self.digits {
+            if d.rises {
+                most += d.most * size;
+            }
+            let weight = if d.rises { size.wrapping_neg() } else { size };
+            digits.push(CountedDigit { at: d.at, mask: d.mask(), most: d.most, weight });
+            size *= d.most + 1;
+        }
+        Counted { fixed: self.fixed, base: self.base, most, digits }
+    }
+
+    /// How many positions come before one that has a place.
     pub(super) fn before(&self, key: u64) -> u64 {
         let digits = self.digits.iter().rev();
         let counted = |d: &Digit| d.counted(key >> d.at & d.mask());

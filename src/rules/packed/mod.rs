@@ -26,6 +26,7 @@ mod flat;
 mod flat_code;
 mod flat_fields;
 mod flat_ops;
+mod index;
 #[cfg_attr(not(all(feature = "native", target_arch = "x86_64")), allow(dead_code))]
 mod joined;
 mod keys;
@@ -41,6 +42,7 @@ mod native;
 #[cfg(not(all(feature = "native", target_arch = "x86_64")))]
 #[path = "not_native.rs"]
 mod native;
+mod numbering;
 #[cfg_attr(not(all(feature = "native", target_arch = "x86_64")), allow(dead_code))]
 mod orders;
 mod ranked;
@@ -60,6 +62,7 @@ pub(super) use arrays::Filled;
 pub(super) use bytes::InBytes;
 pub(super) use dense::Dense;
 pub(super) use family::{Family, Listed, Room};
+pub(super) use index::Index;
 pub(super) use layout::Needs;
 pub use moves::Packed;
 pub(super) use ranked::Ranked;

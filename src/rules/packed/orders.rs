@@ -70,6 +70,38 @@ fn changes(family: &Family, shape: &Shape, root: u64, meter: &Meter) -> Option<B
     Some(seen)
 }
 
+/// Whether the places of options are smaller than those of positions, in plays from one of them.
+///
+/// # Errors
+/// If one is not, or something does not fit.
+pub(super) fn falls(
+    family: &Family,
+    root: u64,
+    meter: &Meter,
+    place: &dyn Fn(u64) -> Option<u64>,
+) -> Result<(), Unfit> {
+    let (mut vm, mut options, mut random) = (Vm::default(), Options::default(), 1u64);
+    for _ in 0..PLAYS {
+        let mut key = root;
+        for _ in 0..MOVES {
+            meter.look().map_err(|_| Unfit::Misfit)?;
+            list(family, &mut vm, key, &mut options, meter).ok_or(Unfit::Misfit)?;
+            let (own, keys) = (place(key).ok_or(Unfit::Misfit)?, options.parts());
+            if keys.is_empty() {
+                break;
+            }
+            for option in keys.iter().step_by(keys.len().div_ceil(OPTIONS)) {
+                let option = place(*option).ok_or(Unfit::Misfit)?;
+                if option >= own {
+                    return Err(Unfit::OutOfOrder);
+                }
+            }
+            key = keys[next(&mut random) as usize % keys.len()];
+        }
+    }
+    Ok(())
+}
+
 /// The largest number in each field of the positions that come up in a few plays; `None` if something does not fit.
 pub(super) fn met(family: &Family, root: u64, meter: &Meter) -> Option<Vec<u64>> {
     let (mut vm, mut options, mut random) = (Vm::default(), Options::default(), 1u64);

@@ -5,7 +5,7 @@ use crate::check::fingerprint::{fingerprint, of_game};
 use crate::check::ir::GameId;
 use crate::diagnostic::Diagnostic;
 use crate::disk::manifest::{self, hex, key_hex, unhex};
-use crate::disk::{Fault, Halt, Manifest, Peers, Progress, Room, Text};
+use crate::disk::{Fault, Folder, Halt, Manifest, Peers, Progress, Room, Text};
 use crate::engine::{self, Meter};
 use crate::rules::machine::Machine;
 use crate::rules::packed::{Family, Needs, Packed, Word};
@@ -50,6 +50,10 @@ pub struct Stored {
     pub rules: String,
     /// Whether it is what a search has found: `positions` are those that the value rests on.
     pub search: bool,
+    /// Whether values stand by the places of positions in an order: `positions` are all that have one up to that asked about.
+    pub by_place: bool,
+    /// Why they were found level by level, and not by place; in words.
+    pub levels: Option<String>,
     /// Claims that it rests on and that are not proved, in sentences.
     pub rests_on: Vec<String>,
 }
@@ -134,18 +138,31 @@ impl Keyed {
 /// So often positions are laid out again with more room.
 pub(super) const MOST_LAYOUTS: u32 = 8;
 
-/// The rules as a manifest says, which must be of these rules and this position.
-pub(super) fn known(
-    machine: &Rc<Machine>,
+/// Whether a folder is of these rules and this position.
+///
+/// # Errors
+/// If not.
+pub(super) fn check_about(
+    machine: &Machine,
     root: &GamePosition,
     m: &Manifest,
-) -> std::result::Result<Keyed, Failed> {
+) -> std::result::Result<(), Failed> {
     if m.rules != rules_of(machine, GameId(root.game.id)) {
         return Err(Fault::OtherRules.into());
     }
     if m.position != Position::one(Part::Game(root.clone())).to_string() {
         return Err(Fault::OtherPosition(m.position.clone()).into());
     }
+    Ok(())
+}
+
+/// The rules as a manifest says, which must be of these rules and this position.
+pub(super) fn known(
+    machine: &Rc<Machine>,
+    root: &GamePosition,
+    m: &Manifest,
+) -> std::result::Result<Keyed, Failed> {
+    check_about(machine, root, m)?;
     if let Some(keyed) = Keyed::restored(machine, root, m) {
         return Ok(keyed);
     }
@@ -171,6 +188,8 @@ pub(super) fn new_manifest(
         layout: hex(&keyed.family().save()),
         key: key_hex(key),
         part: many.then(|| (peers.me(), peers.count())),
+        places: None,
+        levels: None,
         texts: texts.to_vec(),
     }
 }
@@ -205,9 +224,25 @@ impl From<Fault> for Ended {
 
 /// How much memory tables may take: what the process holds already is not theirs, and as much again stays free.
 pub(super) fn room<K: Word>(meter: &Meter) -> Room {
+    Room::within::<K>(tables(meter))
+}
+
+/// The same in bytes.
+pub(super) fn tables(meter: &Meter) -> u64 {
     let budget = meter.budget();
     let held = budget.held.map_or(0, |held| held());
-    Room::within::<K>(budget.bytes.saturating_sub(held).max(budget.bytes / 8) / 2)
+    budget.bytes.saturating_sub(held).max(budget.bytes / 8) / 2
+}
+
+/// Deletes all but the value, where that alone is wanted.
+pub(super) fn keep_value(folder: &Folder, mut progress: Progress, only: bool) -> Result<Progress, Fault> {
+    if only && !progress.only {
+        progress.only = true;
+        progress.keys.clear();
+        progress.write(folder)?;
+        folder.sweep(|_| false)?;
+    }
+    Ok(progress)
 }
 
 /// A meter for what is bounded by its room.
@@ -225,7 +260,8 @@ pub(super) fn about(
     let value = progress.value.ok_or(Fault::Unfinished)?;
     let (positions, digest) = manifest::together(shares);
     let position = position.to_string();
-    Ok(Stored { position, value, positions, digest, rules, search, rests_on: vec![] })
+    let (by_place, levels, rests_on) = (false, None, vec![]);
+    Ok(Stored { position, value, positions, digest, rules, search, by_place, levels, rests_on })
 }
 
 impl<K: Word> From<Halt<K>> for Failed {

@@ -12,6 +12,7 @@ mod fired;
 mod for_disk;
 mod general;
 mod graph;
+mod indexed;
 mod labels;
 mod proofs;
 mod residues;
@@ -47,7 +48,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
 use std::rc::Rc;
-pub use stored::Shares;
+pub use stored::{Shares, Wanted};
 
 /// Everything solved so far of a program. Definitions that change need a new one, so values of an old
 /// game never mix with a new one.

@@ -9,7 +9,8 @@ use super::for_disk::{
 };
 use super::proofs::{Ranks, name, parts_of};
 use crate::check::ir::GameId;
-use crate::disk::{Alone, Fault, Folder, Manifest, Progress, Text, findings, manifest};
+use crate::disk::sharing::{follow, round};
+use crate::disk::{self, Alone, Fault, Folder, Manifest, Peers, Progress, Text, findings, manifest};
 use crate::engine::fact::Fact;
 use crate::engine::proof::{self, Proof};
 use crate::engine::search::Search;
@@ -28,34 +29,47 @@ pub type Other = (Folder, Manifest, GamePosition);
 
 impl Games {
     /// Finds the value of a position by a search that keeps what it finds in a folder; goes on where an earlier run was, and
-    /// with what `others` hold. In the end the folder holds what proves the value.
+    /// with what `others` hold. In the end the folder holds what proves the value. Many workers share what they find; the
+    /// first of them alone has the folder.
     ///
     /// # Errors
     /// What is wrong, or that a budget ran out; what was found stays.
     pub fn search_into(
         &self,
-        folder: &Folder,
+        folder: Option<&Folder>,
         root: &GamePosition,
         texts: &[Text],
         others: &[Other],
+        peers: &mut dyn Peers,
     ) -> Result<Stored> {
         let machine = &self.machine;
         is_for_disk(machine, root)?;
         let alone = self.with(|ctx, engines| engines.claims.checked(ctx, root))?;
         let fresh = |keyed: &Keyed| new_manifest(machine, root, keyed, texts, manifest::SEARCH, &Alone);
-        let mut keyed = match Manifest::read(folder)? {
+        let there = folder.map(Manifest::read).transpose()?.flatten();
+        let mut manifest = match there {
             Some(m) if !m.is_search() => return Err(Fault::OtherKind.into()),
-            Some(m) => known(machine, root, &m)?,
+            Some(m) => m,
             None => {
                 let keyed = Keyed::new(machine, root, None, true).ok_or_else(|| no_layout(machine, root))?;
-                fresh(&keyed).write(folder)?;
-                keyed
+                let first = fresh(&keyed);
+                folder.map_or(Ok(()), |folder| first.write(folder))?;
+                first
             }
         };
+        let mut keyed = known(machine, root, &manifest)?;
         for _ in 0..MOST_LAYOUTS {
+            if peers.count() > 1 {
+                let value = folder.map(Progress::read).transpose()?.and_then(|progress| progress.value);
+                let (followed, value) = follow(manifest, value, peers)?;
+                keyed = known(machine, root, &followed)?;
+                if let Some(value) = value.filter(|_| folder.is_none()) {
+                    return self.concluded(root, alone, &elsewhere(value));
+                }
+            }
             let done = match &mut keyed {
-                Keyed::One(rules) => run(machine, folder, rules, root, others),
-                Keyed::Two(rules) => run(machine, folder, rules, root, others),
+                Keyed::One(rules) => run(machine, folder, rules, root, others, peers),
+                Keyed::Two(rules) => run(machine, folder, rules, root, others, peers),
             };
             match done {
                 Ok(progress) => return self.concluded(root, alone, &progress),
@@ -66,7 +80,8 @@ impl Games {
                     let needs = ahead(machine, &at, keyed.family().needs())?.ok_or_else(|| too_wide(root))?;
                     let wider = Keyed::new(machine, root, Some(&needs), true);
                     keyed = wider.ok_or_else(|| no_layout(machine, root))?;
-                    fresh(&keyed).write(folder)?;
+                    manifest = fresh(&keyed);
+                    folder.map_or(Ok(()), |folder| manifest.write(folder))?;
                 }
             }
         }
@@ -92,10 +107,20 @@ impl Games {
     }
 }
 
+/// How far a worker is whose folder is with the first one.
+fn elsewhere(value: u64) -> Progress {
+    let digest = Some(String::new());
+    Progress { value: Some(value), positions: Some(0), digest, ..Progress::default() }
+}
+
 /// A search on its way.
 struct Run<'w, K: Word> {
     machine: &'w Rc<Machine>,
-    folder: &'w Folder,
+    /// Where what is found is kept, by the first worker.
+    folder: Option<&'w Folder>,
+    peers: &'w mut dyn Peers,
+    /// What all workers know.
+    shared: Search<K>,
     rules: &'w mut Packed<K>,
     search: Search<K>,
     progress: Progress,
@@ -105,6 +130,8 @@ struct Run<'w, K: Word> {
     /// When what is known was last written, and how long after that it is written again.
     saved: Duration,
     every: Duration,
+    /// How long workers search until they share.
+    share: Duration,
 }
 
 /// What is known is written after a quarter of a second, then less and less often, but
@@ -112,33 +139,45 @@ const MOST: Duration = Duration::from_secs(60);
 /// and so that this part of the time goes into it at most.
 const PART: u32 = 20;
 
+/// After so long, and twice as long each time up to so long, workers share what they have found.
+const SHARE: Duration = Duration::from_millis(100);
+const SHARE_LAST: Duration = Duration::from_secs(4);
+
 fn run<K: Word>(
     machine: &Rc<Machine>,
-    folder: &Folder,
+    folder: Option<&Folder>,
     rules: &mut Packed<K>,
     root: &GamePosition,
     others: &[Other],
+    peers: &mut dyn Peers,
 ) -> std::result::Result<Progress, Ended> {
-    let progress = Progress::read(folder)?;
-    findings::sweep(folder, &progress)?;
-    if progress.value.is_some() {
-        return Ok(progress);
+    let mut progress = Progress::default();
+    if let Some(folder) = folder {
+        progress = Progress::read(folder)?;
+        findings::sweep(folder, &progress)?;
+        if progress.value.is_some() {
+            return Ok(progress);
+        }
     }
     let usual = machine.meter();
-    let (search, used, saved, every) = (Search::default(), 0, usual.elapsed(), Duration::from_millis(250));
-    let mut run = Run { machine, folder, rules, search, progress, usual, used, saved, every };
+    let (search, shared) = (Search::in_turn(peers.me() as u64), Search::default());
+    let (used, saved, every, share) = (0, usual.elapsed(), Duration::from_millis(250), SHARE);
+    let mut run =
+        Run { machine, folder, peers, shared, rules, search, progress, usual, used, saved, every, share };
     run.rules.measure(run.usual.clone());
-    run.load()?;
-    for other in others {
-        run.unite(other)?;
+    if let Some(folder) = folder {
+        run.load(folder)?;
+        for other in others {
+            run.unite(other)?;
+        }
     }
     run.value(root)
 }
 
 impl<K: Word> Run<'_, K> {
     /// What an earlier run has written.
-    fn load(&mut self) -> std::result::Result<(), Ended> {
-        let Run { machine, folder, rules, search, progress, .. } = self;
+    fn load(&mut self, folder: &Folder) -> std::result::Result<(), Ended> {
+        let Run { machine, rules, search, progress, .. } = self;
         Ok(findings::each(folder, progress, &mut |key: K, fact| learn(machine, rules, search, key, fact))?)
     }
 
@@ -183,10 +222,14 @@ impl<K: Word> Run<'_, K> {
         self.conclude(GameId(root.game.id), &parts, value)
     }
 
-    /// Searches until what is known is to be written; then there is no value yet.
+    /// Searches until what is known is to be written, or shared; then there is no value yet.
     fn slice(&mut self, part: K) -> std::result::Result<Option<u64>, Ended> {
         let budget = self.usual.budget();
-        let (elapsed, until) = (self.usual.elapsed(), self.saved + self.every);
+        let (elapsed, mut until) = (self.usual.elapsed(), self.saved + self.every);
+        let many = self.peers.count() > 1;
+        if many {
+            until = elapsed + self.share;
+        }
         let left = budget.time.map(|limit| limit.saturating_sub(elapsed));
         let time = left.unwrap_or(Duration::MAX).min(until.saturating_sub(elapsed));
         let positions = budget.positions.saturating_sub(self.used);
@@ -194,22 +237,81 @@ impl<K: Word> Run<'_, K> {
         self.rules.measure(meter.clone());
         let found = self.search.part_value(self.rules, part, &meter);
         self.used += meter.positions();
-        let halt = match found {
-            Ok(value) => return Ok(Some(value)),
-            Err(halt) => halt,
-        };
-        self.save()?;
-        let in_time = matches!(halt.why, engine::Stop::Exhausted(Exhausted::Time(_), _));
-        match self.usual.look() {
-            Ok(()) if in_time => Ok(None),
-            Err(what) if in_time => Err(Ended::Failed(Failed::Stop(what.into()))),
-            _ => Err(self.ended(halt)),
+        let found = found.map(Some).or_else(|halt| self.is_over(halt));
+        if many {
+            return self.share(part, found.err());
+        }
+        match found {
+            Ok(None) => self.save().map(|()| None),
+            Ok(found) => Ok(found),
+            Err(halt) => {
+                self.save()?;
+                Err(self.ended(halt))
+            }
         }
     }
 
+    /// Nothing, if only the time of a slice is over; or what stopped it.
+    fn is_over(&self, halt: Halt<K, Infallible>) -> std::result::Result<Option<u64>, Halt<K, Infallible>> {
+        match (self.usual.look(), &halt.why) {
+            (Ok(()), engine::Stop::Exhausted(Exhausted::Time(_), _)) => Ok(None),
+            (Err(what), engine::Stop::Exhausted(Exhausted::Time(_), far)) => {
+                Err(Halt { why: engine::Stop::Exhausted(what, far.clone()), ..halt })
+            }
+            _ => Err(halt),
+        }
+    }
+
+    /// Gives the others what was found since they heard last, and takes what they have; the value of a part, if it is known now.
+    fn share(
+        &mut self,
+        part: K,
+        halt: Option<Halt<K, Infallible>>,
+    ) -> std::result::Result<Option<u64>, Ended> {
+        let news: Vec<(K, Fact)> =
+            self.search.facts().filter(|(part, fact)| self.shared.fact(*part) != Some(*fact)).collect();
+        for (part, fact) in &news {
+            self.shared.unite(*part, *fact);
+        }
+        let heard = round(self.peers, news, halt.map(told));
+        let (facts, halt) = match heard {
+            Ok(heard) => heard,
+            Err(fault) => {
+                // One is gone; what was found stays.
+                self.save()?;
+                return Err(fault.into());
+            }
+        };
+        for (part, fact) in facts {
+            learn(self.machine, self.rules, &mut self.search, part, fact)?;
+            self.shared.unite(part, fact);
+        }
+        self.share = (self.share * 2).min(SHARE_LAST);
+        if halt.is_some() || self.usual.elapsed() > self.saved + self.every {
+            self.save()?;
+        }
+        match halt {
+            Some(halt) => Err(self.stopped(halt)),
+            None => Ok(self.search.fact(part).and_then(Fact::value)),
+        }
+    }
+
+    /// What one of the workers was stopped by.
+    fn stopped(&self, halt: disk::Halt<K>) -> Ended {
+        let (why, at) = match halt {
+            disk::Halt::Fault(fault) => return fault.into(),
+            disk::Halt::Exhausted(what) => (engine::Stop::Exhausted(what, String::new()), None),
+            disk::Halt::Unlisted(key, _) => (engine::Stop::Unfit(Unfit::Misfit), Some(key)),
+            disk::Halt::Wide(key) => (engine::Stop::Unfit(Unfit::WideValue), Some(key)),
+            disk::Halt::NoRank(_) | disk::Halt::Rises(_) => (engine::Stop::Mistake(WrongRules::Deep), None),
+        };
+        self.ended(Halt { why, at, play: vec![] })
+    }
+
     fn save(&mut self) -> std::result::Result<(), Ended> {
+        let Some(folder) = self.folder else { return Ok(()) };
         let before = self.usual.elapsed();
-        self.progress = findings::save(self.folder, &self.progress, self.search.facts())?;
+        self.progress = findings::save(folder, &self.progress, self.search.facts())?;
         self.saved = self.usual.elapsed();
         self.every = (self.every * 2).min(MOST).max((self.saved - before) * PART);
         Ok(())
@@ -217,6 +319,7 @@ impl<K: Word> Run<'_, K> {
 
     /// Writes the proof.
     fn conclude(&mut self, root: GameId, parts: &[K], value: u64) -> std::result::Result<Progress, Ended> {
+        let Some(folder) = self.folder else { return Ok(elsewhere(value)) };
         // A proof is not written by halves, so positions do not bound it.
         let budget = roomy(&self.usual).budget().clone();
         let meter = Rc::new(Meter::new(Budget { positions: u64::MAX, ..budget }));
@@ -226,7 +329,7 @@ impl<K: Word> Run<'_, K> {
         let begun = Proof::new(self.rules, &mut self.search, &meter, &mut rank, parts);
         let written = begun.map_err(Unproved::Search).and_then(|mut proof| {
             let mut next = || proof.fact().map_err(Unproved::Search);
-            findings::conclude(self.folder, &self.progress, value, &mut next)
+            findings::conclude(folder, &self.progress, value, &mut next)
         });
         written.map_err(|why| match why {
             Unproved::Fault(fault) => fault.into(),
@@ -277,6 +380,19 @@ impl<K: Word> Run<'_, K> {
                 "Searches take plays of up to 65,536 moves.",
             ),
         }
+    }
+}
+
+/// What the others hear of what stopped a search.
+fn told<K: Word>(halt: Halt<K, Infallible>) -> disk::Halt<K> {
+    let at = halt.at.unwrap_or(K::of_bits(0));
+    match halt.why {
+        engine::Stop::Exhausted(what, _) => disk::Halt::Exhausted(what),
+        engine::Stop::Unfit(Unfit::WideValue) => disk::Halt::Wide(at),
+        engine::Stop::Unfit(Unfit::Misfit) if halt.at.is_some() => {
+            disk::Halt::Unlisted(at, engine::Stop::Unfit(Unfit::Misfit))
+        }
+        _ => disk::Halt::NoRank(at),
     }
 }
 

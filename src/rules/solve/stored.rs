@@ -5,16 +5,17 @@ use super::ahead::ahead;
 use super::engine::{Answer, Asked, Engine, Rest, Result, Usage};
 use super::fired::Fired;
 use super::for_disk::{
-    Ended, Failed, Keyed, MOST_LAYOUTS, Stored, about, in_budget, is_for_disk, known, mistake, new_manifest,
-    no_layout, room, roomy, rules_of, too_wide,
+    Ended, Failed, Keyed, MOST_LAYOUTS, Stored, about, in_budget, is_for_disk, keep_value, known, mistake,
+    new_manifest, no_layout, room, roomy, rules_of, too_wide,
 };
+use super::indexed::{self, ByPlace};
 use super::proofs;
 use crate::check::ir::GameId;
 use crate::diagnostic::Diagnostic;
 use crate::disk::agree::{Agreed, agree};
 use crate::disk::manifest::{self, key_unhex};
 use crate::disk::verify::{Choice, Wrong, verify};
-use crate::disk::{Fault, Folder, Halt, Manifest, Peers, Progress, Tables, Text, down, up};
+use crate::disk::{Blocks, Fault, Folder, Halt, Manifest, Peers, Progress, Tables, Text, down, up};
 use crate::engine::fact::Fact;
 use crate::engine::{self, Rules, Unfit};
 use crate::rules::Stop;
@@ -26,8 +27,9 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 impl Games {
-    /// Finds the value of every position that can be reached from one, in a folder; goes on where an earlier run was. Where
-    /// `only` its own value is wanted, everything else is deleted in the end. Of many workers each has a folder for its share.
+    /// Finds the value of every position that can be reached from one, in a folder; goes on where an earlier run was. Values
+    /// stand by place where positions have places in an order and one process does it, and else by levels. Of many workers
+    /// each has a folder for its share.
     ///
     /// # Errors
     /// What is wrong, or that a budget ran out; what was finished stays.
@@ -36,12 +38,21 @@ impl Games {
         folder: &Folder,
         root: &GamePosition,
         texts: &[Text],
-        only: bool,
+        wanted: Wanted,
         peers: &mut dyn Peers,
     ) -> std::result::Result<Stored, Failed> {
         let machine = &self.machine;
+        let only = wanted.only;
+        let levels = match () {
+            () if wanted.levels => "that was asked for".into(),
+            () if peers.count() > 1 => "processes share positions by their keys".into(),
+            () => match indexed::solve(machine, folder, root, texts, only)? {
+                Ok(stored) => return Ok(stored),
+                Err(why) => why,
+            },
+        };
         is_for_disk(machine, root)?;
-        let mut keyed = begin(machine, folder, root, texts, peers)?;
+        let mut keyed = begin(machine, folder, root, (texts, &levels, wanted), peers)?;
         for _ in 0..MOST_LAYOUTS {
             let done = match &mut keyed {
                 Keyed::One(rules) => run(machine, folder, rules, root, peers),
@@ -49,9 +60,11 @@ impl Games {
             };
             let at = match done {
                 Ok((progress, shares)) => {
-                    let progress = finish(folder, progress, only)?;
+                    let progress = keep_value(folder, progress, only)?;
                     let name = Position::one(Part::Game(root.clone())).to_string();
-                    return about(&name, &progress, &shares, rules_of(machine, GameId(root.game.id)), false);
+                    let rules = rules_of(machine, GameId(root.game.id));
+                    let stored = about(&name, &progress, &shares, rules, false)?;
+                    return Ok(Stored { levels: Some(levels).filter(|why| !why.is_empty()), ..stored });
                 }
                 Err(Ended::Misfit(at)) => at,
                 Err(Ended::Failed(failed)) => return Err(failed),
@@ -60,7 +73,7 @@ impl Games {
             machine.choices(&at)?;
             let needs = ahead(machine, &at, keyed.family().needs())?.ok_or_else(|| too_wide(root))?;
             keyed = Keyed::new(machine, root, Some(&needs), false).ok_or_else(|| no_layout(machine, root))?;
-            new_manifest(machine, root, &keyed, texts, manifest::FORMAT, peers).write(folder)?;
+            by_levels(machine, root, &keyed, (texts, &levels), peers).write(folder)?;
         }
         Err(too_wide(root))
     }
@@ -96,6 +109,7 @@ impl Games {
             Keys::Two(rules, table) if search => proofs::check(machine, rules, table.get_mut(), root, shard),
             Keys::One(rules, table) => check(machine, rules, table.get_mut(), root, shard),
             Keys::Two(rules, table) => check(machine, rules, table.get_mut(), root, shard),
+            Keys::Places(made, blocks) => indexed::check(machine, made, blocks.get_mut(), root, shard),
         }?;
         if search {
             opened.about.rests_on = self.unproved_claims(root);
@@ -118,6 +132,7 @@ impl Games {
         match &opened.table {
             Keys::One(rules, table) => each(rules, &mut table.borrow_mut(), search, show),
             Keys::Two(rules, table) => each(rules, &mut table.borrow_mut(), search, show),
+            Keys::Places(made, blocks) => indexed::each(made, &mut blocks.borrow_mut(), show),
         }?;
         Ok(opened.about)
     }
@@ -126,19 +141,36 @@ impl Games {
 /// The folders of a result, each with what it is about.
 pub type Shares = Vec<(Folder, Manifest)>;
 
+/// How a folder is solved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Wanted {
+    /// The value of the position asked about alone: everything else is deleted in the end.
+    pub only: bool,
+    /// Level by level, also where positions have places in an order.
+    pub levels: bool,
+}
+
+/// The texts of the rules, and why values stand by levels.
+type Told<'t> = (&'t [Text], &'t str);
+
 /// The rules as all workers lay them out, and where all go on.
 fn begin(
     machine: &Rc<Machine>,
     folder: &Folder,
     root: &GamePosition,
-    texts: &[Text],
+    (texts, levels, wanted): (&[Text], &str, Wanted),
     peers: &mut dyn Peers,
 ) -> std::result::Result<Keyed, Failed> {
+    let told = (texts, levels);
     let manifest = match Manifest::read(folder)? {
+        Some(manifest) if manifest.is_by_place() && !wanted.levels && peers.count() == 1 => {
+            // It was tried by place, and that was not the way.
+            fresh(machine, folder, root, told, peers)?
+        }
         Some(manifest) => manifest,
-        None => fresh(machine, folder, root, texts, peers)?,
+        None => fresh(machine, folder, root, told, peers)?,
     };
-    if manifest.is_search() {
+    if manifest.is_search() || manifest.is_by_place() {
         return Err(Fault::OtherKind.into());
     }
     // Of other rules nothing is said to the others.
@@ -146,7 +178,7 @@ fn begin(
     let manifest = match agree(folder, &manifest, peers)? {
         Agreed::GoOn => manifest,
         Agreed::Afresh => {
-            let first = fresh(machine, folder, root, texts, peers)?;
+            let first = fresh(machine, folder, root, told, peers)?;
             agree(folder, &first, peers)?;
             first
         }
@@ -159,13 +191,24 @@ fn fresh(
     machine: &Rc<Machine>,
     folder: &Folder,
     root: &GamePosition,
-    texts: &[Text],
+    told: Told<'_>,
     peers: &dyn Peers,
 ) -> std::result::Result<Manifest, Failed> {
     let keyed = Keyed::new(machine, root, None, false).ok_or_else(|| no_layout(machine, root))?;
-    let manifest = new_manifest(machine, root, &keyed, texts, manifest::FORMAT, peers);
+    let manifest = by_levels(machine, root, &keyed, told, peers);
     manifest.write(folder)?;
     Ok(manifest)
+}
+
+fn by_levels(
+    machine: &Machine,
+    root: &GamePosition,
+    keyed: &Keyed,
+    (texts, levels): Told<'_>,
+    peers: &dyn Peers,
+) -> Manifest {
+    let manifest = new_manifest(machine, root, keyed, texts, manifest::FORMAT, peers);
+    Manifest { levels: Some(levels.to_string()).filter(|why| !why.is_empty()), ..manifest }
 }
 
 /// Down and up.
@@ -216,23 +259,13 @@ fn ended<K: Word>(machine: &Machine, rules: &Packed<K>, halt: Halt<K>) -> Ended 
     })
 }
 
-/// Deletes all but the value, where that alone is wanted.
-fn finish(folder: &Folder, mut progress: Progress, only: bool) -> std::result::Result<Progress, Failed> {
-    if only && !progress.only {
-        progress.only = true;
-        progress.keys.clear();
-        progress.write(folder)?;
-        folder.sweep(|_| false)?;
-    }
-    Ok(progress)
-}
-
 /// The folders that are read.
 #[derive(Default)]
 pub(in crate::rules) struct Folders(Vec<Opened>);
 
 /// One of them.
-struct Opened {
+pub(super) struct Opened {
+    /// Locked as long as it is read.
     shares: Vec<(Folder, Progress)>,
     about: Stored,
     /// The game of the position that it is about.
@@ -243,6 +276,7 @@ struct Opened {
 enum Keys {
     One(Packed<u64>, RefCell<Tables<u64>>),
     Two(Packed<u128>, RefCell<Tables<u128>>),
+    Places(Box<ByPlace>, RefCell<Blocks>),
 }
 
 impl Opened {
@@ -252,6 +286,9 @@ impl Opened {
         root: &GamePosition,
     ) -> std::result::Result<Opened, Failed> {
         let manifest = shares[0].1.clone();
+        if manifest.is_by_place() {
+            return Opened::by_place(machine, shares, root);
+        }
         let keyed = known(machine, root, &manifest)?;
         let shares: Vec<(Folder, Progress)> = shares
             .into_iter()
@@ -261,6 +298,7 @@ impl Opened {
         let done: Option<Vec<_>> = shares.iter().map(done).collect();
         let (done, rules) = (done.ok_or(Fault::Unfinished)?, manifest.rules.clone());
         let about = about(&manifest.position, &shares[0].1, &done, rules, manifest.is_search())?;
+        let about = Stored { levels: manifest.levels, ..about };
         if keyed.family().pack(root) != key_unhex(&manifest.key) {
             return Err(Fault::OtherVersion("positions are laid out differently".into()).into());
         }
@@ -276,6 +314,19 @@ impl Opened {
         Ok(Opened { shares, about, game: GameId(root.game.id), table })
     }
 
+    /// The same where values stand by place.
+    fn by_place(
+        machine: &Rc<Machine>,
+        shares: Shares,
+        root: &GamePosition,
+    ) -> std::result::Result<Opened, Failed> {
+        let Some((folder, manifest)) = shares.into_iter().next() else { return Err(Fault::Nothing.into()) };
+        let progress = Progress::read(&folder)?;
+        let (about, made, blocks) = indexed::opened(machine, &folder, &progress, &manifest, root)?;
+        let table = Keys::Places(Box::new(made), RefCell::new(blocks));
+        Ok(Opened { shares: vec![(folder, progress)], about, game: GameId(root.game.id), table })
+    }
+
     /// The value of a position; `None` if it is not there.
     fn value(
         &mut self,
@@ -288,6 +339,7 @@ impl Opened {
             (Keys::Two(rules, table), false) => value(rules, table, position),
             (Keys::One(rules, table), true) => proofs::value(game, rules, table.get_mut(), position),
             (Keys::Two(rules, table), true) => proofs::value(game, rules, table.get_mut(), position),
+            (Keys::Places(made, blocks), _) => made.value(blocks.get_mut(), position),
         }
     }
 }
