@@ -139,6 +139,8 @@ pub mod lsp;
 #[doc(hidden)]
 pub mod repl;
 #[doc(hidden)]
+pub mod repair;
+#[doc(hidden)]
 pub mod rules;
 #[doc(hidden)]
 pub mod session;

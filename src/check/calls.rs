@@ -280,6 +280,10 @@ impl Checker {
                 let whole = args[0].span.to(args[args.len() - 1].span);
                 return self.wrong(span, d.at(whole, "").instead(whole, format!("\"{}\"", texts.join("|"))));
             }
+            (Builtin::Board, [drawing]) if self.odd_marks(drawing).is_some() => {
+                let d = self.odd_marks(drawing);
+                d.into_iter().for_each(|d| self.report(d));
+            }
             (Builtin::Board, [rows, cols]) => return self.rectangle(rows, cols, span),
             (Builtin::Repeat, [row, times]) => {
                 let checked = self.expr(row, None);

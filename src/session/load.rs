@@ -8,6 +8,7 @@ use crate::check::{Bare, check, check_again, nearest};
 use crate::diagnostic::Diagnostic;
 use crate::files::{Files, NO_SUCH_FILE, read_stdin};
 use crate::library;
+use crate::repair::{Text, repaired};
 use crate::rules::hygiene;
 use crate::rules::machine::Machine;
 use crate::rules::solve::Games;
@@ -178,6 +179,7 @@ impl Session {
             false => check(&with_statements, &found.broken, bare),
         };
         let mut diagnostics = found.diagnostics;
+        let given = found.texts.first().copied();
         // What a module would have defined is not known if it cannot be used: that is no second mistake.
         let imports = |d: &Diagnostic| d.replacements.iter().any(|r| r.text.starts_with("use \""));
         let unused =
@@ -187,6 +189,9 @@ impl Session {
             true => d,
             false => self.with_module(d),
         }));
+        if let Some(file) = given {
+            diagnostics = self.with_repairs(file, diagnostics, &all, bare);
+        }
         let uses = self.with_modules_named(checked.uses, &found.used);
         let program = Arc::new(checked.program);
         let mut loaded = Loaded {
@@ -213,6 +218,14 @@ impl Session {
         }
         self.program = program;
         loaded
+    }
+
+    /// The findings in a text with hints that lead on; see `repair`.
+    fn with_repairs(&self, file: FileId, found: Vec<Diagnostic>, all: &[Item], bare: Bare) -> Vec<Diagnostic> {
+        let outside = |item: &&Item| defined_at(item).is_some_and(|span| span.file != file);
+        let elsewhere: Vec<Item> = all.iter().filter(outside).cloned().collect();
+        let text = Text { file, text: &self.sources.get(file).text, elsewhere: &elsewhere, bare };
+        repaired(&text, found)
     }
 
     /// Moves of the games of some texts, other than those of the library, that are never possible.
@@ -306,6 +319,15 @@ fn defined_name(item: &Item) -> Option<&str> {
         Item::Let(d) => Some(&d.name.text),
         Item::Game(d) => Some(&d.name.text),
         Item::Graph(d) => Some(&d.name.text),
+        Item::Use(_) | Item::Statement(_) => None,
+    }
+}
+
+fn defined_at(item: &Item) -> Option<Span> {
+    match item {
+        Item::Let(d) => Some(d.span),
+        Item::Game(d) => Some(d.span),
+        Item::Graph(d) => Some(d.span),
         Item::Use(_) | Item::Statement(_) => None,
     }
 }

@@ -1,0 +1,57 @@
+//! Values in other brackets than those that their type is written in, and values of which a question was meant.
+
+use super::Repair;
+use super::judge::Judge;
+use super::place::Place;
+use crate::diagnostic::{Diagnostic, Replacement};
+use crate::source::Span;
+
+/// The brackets of tuples, sets and lists.
+const PAIRS: &[(&str, &str)] = &[("(", ")"), ("{", "}"), ("[", "]")];
+/// What may be asked of a value, if it is the only question that fits.
+const ASKED: &[&str] = &["value(", "size(", "letters(", "sort(", "outcome("];
+
+/// Whether a mistake is one of types, which other brackets, orders or a question may mend.
+pub(super) fn is_of_types(d: &Diagnostic) -> bool {
+    matches!(d.code, "wrong-type" | "wrong-number-of-arguments" | "not-a-function" | "not-a-collection")
+}
+
+/// The one kind of bracket that fits, or the one question.
+pub(super) fn found(place: &Place, d: &Diagnostic, judge: &mut Judge) -> Option<Repair> {
+    if !is_of_types(d) {
+        return None;
+    }
+    let pairs: Vec<(usize, usize)> = place.around(place.at).into_iter().take(2).collect();
+    pairs.into_iter().find_map(|pair| judge.only(in_others(place, pair))).or_else(|| judge.only(asked(place)))
+}
+
+/// The same values in brackets of other kinds; also without any, for a call in which they stand is one already.
+fn in_others(place: &Place, (open, close): (usize, usize)) -> Vec<Repair> {
+    let others = PAIRS.iter().filter(|pair| pair.0 != place.word(open));
+    let in_pair = |(a, b): &(&str, &str)| {
+        let edit = |i: usize, text: &str| Replacement { span: place.over(i, i + 1), text: text.to_owned() };
+        Repair::new(vec![edit(open, a), edit(close, b)])
+    };
+    let mut all: Vec<Repair> = others.map(in_pair).collect();
+    let inside = place.word(open.wrapping_sub(1)) == "(" && place.word(close + 1) == ")";
+    if inside {
+        all.push(in_pair(&("", "")));
+    }
+    all
+}
+
+/// The value of the mistake as what a question is about.
+fn asked(place: &Place) -> Vec<Repair> {
+    let text = &place.text.text[place.span.range()];
+    if text.is_empty() {
+        return vec![];
+    }
+    // The other side of a comparison may be what is asked about.
+    let other = (1..=place.at.min(place.tokens.len() - 1)).rev().find(|&i| matches!(place.word(i), "==" | "!=" | "is"));
+    let left = other.filter(|&i| place.at == i + 1).map(|i| place.over(place.operand_before(i - 1), i));
+    let asked = |span: Span| {
+        let text = place.text.text[span.range()].to_owned();
+        ASKED.iter().map(move |f| place.edit(span, format!("{f}{text})")))
+    };
+    asked(place.span).chain(left.into_iter().flat_map(asked)).collect()
+}
