@@ -135,11 +135,11 @@ pub mod files;
 pub mod lowered;
 #[cfg(feature = "lsp")]
 pub mod lsp;
+#[doc(hidden)]
+pub mod repair;
 #[cfg(feature = "terminal")]
 #[doc(hidden)]
 pub mod repl;
-#[doc(hidden)]
-pub mod repair;
 #[doc(hidden)]
 pub mod rules;
 #[doc(hidden)]

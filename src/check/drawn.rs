@@ -12,11 +12,11 @@ impl Checker {
     pub(super) fn odd_marks(&self, drawing: &ast::Expr) -> Option<Diagnostic> {
         let ast::ExprKind::Text(text) = &drawing.kind else { return None };
         let odd = marks(text).find(|c| !is_mark(*c))?;
-        let title = format!(
-            "A board is drawn with . for a cell and x or # for none; `{odd}` means nothing there"
-        );
+        let title =
+            format!("A board is drawn with . for a cell and x or # for none; `{odd}` means nothing there");
         let d = Diagnostic::error("cannot-compute", title).at(drawing.span, "");
-        if let Some((rows, cols)) = text.split_once(['x', 'X']).filter(|(a, b)| is_number(a) && is_number(b)) {
+        if let Some((rows, cols)) = text.split_once(['x', 'X']).filter(|(a, b)| is_number(a) && is_number(b))
+        {
             return Some(d.instead(drawing.span, format!("{}, {}", rows.trim(), cols.trim())));
         }
         Some(match redrawn(text) {
@@ -45,7 +45,8 @@ fn marks(text: &str) -> impl Iterator<Item = char> {
 fn redrawn(text: &str) -> Option<String> {
     let rows = text.trim().split(['|', '\n', '/', ';', ',']).map(str::trim);
     // Blanks between all marks say nothing.
-    let rows: Vec<String> = rows.map(|row| if is_spaced(row) { row.replace(' ', "") } else { row.to_owned() }).collect();
+    let rows: Vec<String> =
+        rows.map(|row| if is_spaced(row) { row.replace(' ', "") } else { row.to_owned() }).collect();
     let dots = text.contains('.');
     let odd = |c: char| !is_mark(c);
     let mut others: Vec<char> = rows.iter().flat_map(|row| row.chars()).filter(|c| odd(*c)).collect();

@@ -9,7 +9,9 @@ use crate::source::Span;
 /// The brackets of tuples, sets and lists.
 const PAIRS: &[(&str, &str)] = &[("(", ")"), ("{", "}"), ("[", "]")];
 /// What may be asked of a value, if it is the only question that fits.
-const ASKED: &[&str] = &["value(", "size(", "letters(", "sort(", "outcome("];
+const ASKED: &[&str] = &["value(", "letters(", "outcome("];
+/// What may be asked of the other side of a comparison.
+const COMPARED: &[&str] = &["value(", "size(", "outcome("];
 
 /// Whether a mistake is one of types, which other brackets, orders or a question may mend.
 pub(super) fn is_of_types(d: &Diagnostic) -> bool {
@@ -47,11 +49,14 @@ fn asked(place: &Place) -> Vec<Repair> {
         return vec![];
     }
     // The other side of a comparison may be what is asked about.
-    let other = (1..=place.at.min(place.tokens.len() - 1)).rev().find(|&i| matches!(place.word(i), "==" | "!=" | "is"));
-    let left = other.filter(|&i| place.at == i + 1).map(|i| place.over(place.operand_before(i - 1), i));
-    let asked = |span: Span| {
-        let text = place.text.text[span.range()].to_owned();
-        ASKED.iter().map(move |f| place.edit(span, format!("{f}{text})")))
+    let other = (1..=place.at.min(place.tokens.len() - 1))
+        .rev()
+        .find(|&i| matches!(place.word(i), "==" | "!=" | "is"));
+    let left = other.filter(|&i| place.at == i + 1);
+    let left = left.map(|i| place.over(place.operand_before(i - 1), i));
+    let asked = |span: Span, questions: &'static [&'static str]| {
+        let text = place.text.text[span.range()].trim_end().to_owned();
+        questions.iter().map(move |f| place.edit(span, format!("{f}{text})")))
     };
-    asked(place.span).chain(left.into_iter().flat_map(asked)).collect()
+    asked(place.span, ASKED).chain(left.into_iter().flat_map(|span| asked(span, COMPARED))).collect()
 }

@@ -25,13 +25,18 @@ pub(super) fn reordered(place: &Place, d: &Diagnostic, judge: &mut Judge) -> Opt
         }
         // The order that is nearest to the given one, if there is only one such.
         let steps = 1..=count * (count - 1) / 2;
-        steps.into_iter().find_map(|step| {
-            let orders = orders(&args, step).into_iter();
-            let calls: Vec<Repair> =
-                orders.map(|args| place.edit(place.over(open, close + 1), format!("({})", args.join(", ")))).collect();
-            let good: Vec<Repair> = calls.into_iter().filter(|r| judge.accepts(r)).collect();
-            (!good.is_empty()).then_some(good)
-        }).filter(|good| good.len() == 1)?.pop()
+        steps
+            .into_iter()
+            .find_map(|step| {
+                let orders = orders(&args, step).into_iter();
+                let calls: Vec<Repair> = orders
+                    .map(|args| place.edit(place.over(open, close + 1), format!("({})", args.join(", "))))
+                    .collect();
+                let good: Vec<Repair> = calls.into_iter().filter(|r| judge.accepts(r)).collect();
+                (!good.is_empty()).then_some(good)
+            })
+            .filter(|good| good.len() == 1)?
+            .pop()
     })
 }
 
@@ -92,6 +97,7 @@ fn filled(args: &[String], names: &[String]) -> Option<Vec<String>> {
         return None;
     }
     let mut rest = args.iter().cloned();
-    let call = (0..names.len()).map(|i| if missing.contains(&i) { names[i].clone() } else { rest.next().unwrap_or_default() });
+    let call = (0..names.len())
+        .map(|i| if missing.contains(&i) { names[i].clone() } else { rest.next().unwrap_or_default() });
     Some(call.collect())
 }

@@ -6,21 +6,23 @@ use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::Item;
 use crate::syntax::parse::{Kept, parse_again, parse_line};
 
-/// As many changed texts are read and checked for one text.
+/// As many changed texts are read and checked for one text, and so many bytes of them: an editor asks with every key.
 const MOST_TRIALS: usize = 150;
+const MOST_READ: usize = 300_000;
 
 /// Judges changes of one text.
 pub(super) struct Judge<'a> {
     text: &'a Text<'a>,
-    kept: Kept,
+    kept: &'a mut Kept,
     left: usize,
     /// The mistakes without any change.
     before: Vec<Diagnostic>,
 }
 
 impl<'a> Judge<'a> {
-    pub(super) fn new(text: &'a Text<'a>) -> Judge<'a> {
-        let mut judge = Judge { text, kept: Kept::new(), left: MOST_TRIALS, before: vec![] };
+    pub(super) fn new(text: &'a Text<'a>, kept: &'a mut Kept) -> Judge<'a> {
+        let left = (MOST_READ / text.text.len().max(1)).min(MOST_TRIALS);
+        let mut judge = Judge { text, kept, left, before: vec![] };
         judge.before = judge.mistakes(text.text);
         judge
     }
@@ -32,7 +34,8 @@ impl<'a> Judge<'a> {
 
     /// Whether the hint of a mistake leads to a text without it, in two steps at most.
     pub(super) fn leads_on(&mut self, d: &Diagnostic) -> bool {
-        if d.replacements.iter().any(|r| r.text.starts_with("use \"")) {
+        // Where no trial is left, nothing else could be offered.
+        if self.left < 2 || d.replacements.iter().any(|r| r.text.starts_with("use \"")) {
             return true;
         }
         let Some(once) = d.applied(self.text.file, self.text.text) else { return false };
@@ -42,7 +45,8 @@ impl<'a> Judge<'a> {
 
     /// Whether the hint of a mistake that is new in a changed text leads on.
     fn next_leads_on(&mut self, text: &str, found: &[Diagnostic]) -> bool {
-        let new = found.iter().find(|f| !f.replacements.is_empty() && !self.before.iter().any(|b| same(b, f)));
+        let new =
+            found.iter().find(|f| !f.replacements.is_empty() && !self.before.iter().any(|b| same(b, f)));
         let Some(next) = new.and_then(|next| next.applied(self.text.file, text)) else { return false };
         let found = self.mistakes(&next);
         self.is_better(&found)
@@ -53,7 +57,6 @@ impl<'a> Judge<'a> {
         if self.left == 0 {
             return false;
         }
-        self.left -= 1;
         let changed = Diagnostic { replacements: repair.edits.clone(), ..Diagnostic::error("", "") };
         let Some(changed) = changed.applied(self.text.file, self.text.text) else { return false };
         let found = self.mistakes(&changed);
@@ -65,7 +68,6 @@ impl<'a> Judge<'a> {
         if self.left < 2 {
             return false;
         }
-        self.left -= 2;
         let changed = Diagnostic { replacements: repair.edits.clone(), ..Diagnostic::error("", "") };
         let Some(once) = changed.applied(self.text.file, self.text.text) else { return false };
         let found = self.mistakes(&once);
@@ -85,10 +87,11 @@ impl<'a> Judge<'a> {
 
     /// The mistakes of a text.
     fn mistakes(&mut self, text: &str) -> Vec<Diagnostic> {
+        self.left = self.left.saturating_sub(1);
         let file = self.text.file;
         let parsed = match self.text.bare {
             Bare::Question => parse_line(file, text),
-            Bare::Mistake => parse_again(file, text, &mut self.kept),
+            Bare::Mistake => parse_again(file, text, self.kept),
         };
         let own = parsed.items.into_iter().filter(|item| !matches!(item, Item::Use(_)));
         let items: Vec<Item> = self.text.elsewhere.iter().cloned().chain(own).collect();

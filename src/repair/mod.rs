@@ -17,6 +17,7 @@ use crate::check::Bare;
 use crate::diagnostic::{Diagnostic, Replacement};
 use crate::source::FileId;
 use crate::syntax::ast::Item;
+use crate::syntax::parse::Kept;
 use judge::Judge;
 use place::Place;
 
@@ -26,7 +27,8 @@ const LONGEST_TEXT: usize = 20_000;
 const MOST_MISTAKES: usize = 8;
 
 /// What only the author can mend: any small change would say something else.
-const BY_AUTHOR: &[&str] = &["decimal", "bad-number", "number-too-long", "too-deep", "item-too-long", "missing-else"];
+const BY_AUTHOR: &[&str] =
+    &["decimal", "bad-number", "number-too-long", "too-deep", "item-too-long", "missing-else"];
 
 /// A text as it is read.
 pub struct Text<'a> {
@@ -54,13 +56,14 @@ impl Repair {
     }
 }
 
-/// The same findings with hints that lead on, where a small change was found that does.
-pub fn repaired(text: &Text, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+/// The same findings with hints that lead on, where a small change was found that does; what was read before need not
+/// be read again.
+pub fn repaired(text: &Text, found: Vec<Diagnostic>, kept: &mut Kept) -> Vec<Diagnostic> {
     let mistakes = found.iter().filter(|d| d.is_error()).count();
     if text.text.len() > LONGEST_TEXT || !(1..=MOST_MISTAKES).contains(&mistakes) {
         return found;
     }
-    let mut judge = Judge::new(text);
+    let mut judge = Judge::new(text, kept);
     found.into_iter().map(|d| mended(text, &mut judge, d)).collect()
 }
 
@@ -70,7 +73,9 @@ fn mended(text: &Text, judge: &mut Judge, d: Diagnostic) -> Diagnostic {
     }
     let Some(place) = Place::of(text, &d) else { return d };
     // What is wrong with several arguments at once is their order, and a game without moves may have them below.
-    if let Some(repair) = calls::reordered(&place, &d, judge).or_else(|| moved::heading_below(&place, &d, judge)) {
+    if let Some(repair) =
+        calls::reordered(&place, &d, judge).or_else(|| moved::heading_below(&place, &d, judge))
+    {
         return told(text, d, repair);
     }
     if judge.leads_on(&d) {
@@ -90,8 +95,8 @@ fn mended(text: &Text, judge: &mut Judge, d: Diagnostic) -> Diagnostic {
             calls::filled_up,
             brackets::found,
         ]
-            .iter()
-            .find_map(|way| way(&place, &d, judge)),
+        .iter()
+        .find_map(|way| way(&place, &d, judge)),
     };
     match repair {
         Some(repair) => told(text, d, repair),

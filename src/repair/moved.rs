@@ -6,11 +6,20 @@ use super::judge::Judge;
 use super::place::Place;
 use crate::diagnostic::{Diagnostic, Replacement};
 use crate::source::Span;
-use crate::syntax::token::Token;
+use crate::syntax::token::{Token, is_keyword};
 
 /// Changes after which an item without a tree may have one.
 pub(super) fn unread(place: &Place) -> Vec<Repair> {
-    let ways = [loop_in_front, guard_in_front, target_without_to, guard_behind, entry_by_with, unquoted, triple_quotes, comments];
+    let ways = [
+        loop_in_front,
+        guard_in_front,
+        target_without_to,
+        guard_behind,
+        entry_by_with,
+        unquoted,
+        triple_quotes,
+        comments,
+    ];
     ways.iter().filter_map(|way| way(place)).collect()
 }
 
@@ -32,7 +41,10 @@ fn heading_at(place: &Place, at: usize, judge: &mut Judge) -> Option<Repair> {
     let end = text[at..].find('\n').map_or(text.len(), |behind| at + behind);
     let line = text[start..end].trim();
     let word = line.trim_end_matches([':', '{', '}', ';']).trim();
-    let alone = !word.is_empty() && word.chars().all(|c| c.is_alphabetic()) && word.len() + 3 > line.len();
+    let alone = !word.is_empty()
+        && word.chars().all(|c| c.is_alphabetic())
+        && !is_keyword(word)
+        && word.len() + 3 > line.len();
     let span = Span::new(place.text.file, start, (end + 1).min(text.len()));
     let hint = Some(format!("Can `{line}` be left out?"));
     let repair = Repair { edits: vec![Replacement { span, text: String::new() }], hint };
@@ -42,17 +54,21 @@ fn heading_at(place: &Place, at: usize, judge: &mut Judge) -> Option<Repair> {
 /// `for i in range(10): print(i, Pile(i))`: a loop that shows values is a table.
 pub(super) fn printing_loop(place: &Place, judge: &mut Judge) -> Option<Repair> {
     let last = place.at.min(place.tokens.len().checked_sub(1)?);
-    let from = (0..=last).rev().find(|&i| place.word(i) == "for" && place.is_name(i + 1) && place.word(i + 2) == "in")?;
+    let from = (0..=last)
+        .rev()
+        .find(|&i| place.word(i) == "for" && place.is_name(i + 1) && place.word(i + 2) == "in")?;
     let colon = (from..place.tokens.len()).find(|&i| matches!(place.word(i), ":" | "{" | "do"))?;
-    let shows = matches!(place.word(colon + 1), "print" | "println" | "show" | "echo" | "puts").then_some(colon + 1)?;
+    let shows = matches!(place.word(colon + 1), "print" | "println" | "show" | "echo" | "puts")
+        .then_some(colon + 1)?;
     let (name, source) = (place.word(from + 1), numbers(place, from + 3, colon));
     let (begin, end) = match (place.word(shows + 1), place.closing(shows + 1)) {
         ("(", Some(close)) => (shows + 2, close),
         _ => (shows + 1, line_end(place, shows)),
     };
-    let shown = place.parts(begin, end).into_iter().filter(|&(a, b)| {
-        place.token(a) != Some(Token::Text) && place.written(a, b) != name
-    });
+    let shown = place
+        .parts(begin, end)
+        .into_iter()
+        .filter(|&(a, b)| place.token(a) != Some(Token::Text) && place.written(a, b) != name);
     let columns: Vec<&str> = shown.map(|(a, b)| place.written(a, b)).collect();
     let behind = if place.word(end) == ")" { end + 1 } else { end };
     let text = format!("table {} for {name} in {source}", columns.join(", "));
@@ -149,7 +165,9 @@ fn entry_by_with(place: &Place) -> Option<Repair> {
 /// `board(...|...)`
 fn unquoted(place: &Place) -> Option<Repair> {
     let last = place.at.min(place.tokens.len() - 1);
-    let open = (1..=last).rev().find(|&i| place.word(i) == "(" && matches!(place.word(i - 1), "board" | "drawing"))?;
+    let open = (1..=last)
+        .rev()
+        .find(|&i| place.word(i) == "(" && matches!(place.word(i - 1), "board" | "drawing"))?;
     let start = place.tokens[open].span.end;
     let behind = &place.text.text[start..];
     let close = start + behind.find(')')?;
@@ -176,7 +194,10 @@ fn comments(place: &Place) -> Option<Repair> {
             span: Span::new(place.text.file, at, at + sign.len()),
             text: "#".to_owned(),
         });
-        let repair = Repair { edits: edits.collect(), hint: Some("Did you mean `#`? Comments begin with it.".to_owned()) };
+        let repair = Repair {
+            edits: edits.collect(),
+            hint: Some("Did you mean `#`? Comments begin with it.".to_owned()),
+        };
         (!repair.edits.is_empty() && place.reads_with(&repair)).then_some(repair)
     })
 }
@@ -195,11 +216,14 @@ pub(super) fn choice(place: &Place, d: &Diagnostic, judge: &mut Judge) -> Option
 /// `where k in 1..n` behind the name of a move.
 fn behind_where(place: &Place, begin: usize, name: &str) -> Option<Repair> {
     let to = (begin..place.tokens.len()).find(|&i| place.word(i) == "to")?;
-    let bound = place.word(begin + 2) == "where" && place.word(begin + 3) == name && place.word(begin + 4) == "in";
+    let bound =
+        place.word(begin + 2) == "where" && place.word(begin + 3) == name && place.word(begin + 4) == "in";
     let and = (begin + 5..to).find(|&i| place.word(i) == "and");
     let source = place.written(begin + 5, and.unwrap_or(to));
     let rest = and.map_or(String::new(), |and| format!(" where {}", place.written(and + 1, to)));
-    bound.then(|| place.edit(place.over(begin + 1, to), format!("{}({name} in {source}{rest})", place.word(begin + 1))))
+    bound.then(|| {
+        place.edit(place.over(begin + 1, to), format!("{}({name} in {source}{rest})", place.word(begin + 1)))
+    })
 }
 
 /// `Pile(n - k)` without a choice of k: something is taken from n.

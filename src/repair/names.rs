@@ -18,9 +18,12 @@ pub(super) fn found(place: &Place, d: &Diagnostic, judge: &mut Judge) -> Option<
         let same = (0..place.tokens.len()).filter(|&i| place.word(i) == word && place.is_name(i));
         Repair::new(same.map(|i| Replacement { span: place.over(i, i + 1), text: name.to_owned() }).collect())
     };
-    let bound = (0..place.tokens.len()).any(|i| place.word(i) == word && matches!(place.word(i + 1), "in" | "="));
+    let bound =
+        (0..place.tokens.len()).any(|i| place.word(i) == word && matches!(place.word(i + 1), "in" | "="));
     // `n - m` means no `n - n`.
-    let beside = |name: &String| [place.at.checked_sub(2), Some(place.at + 2)].iter().flatten().any(|&i| place.word(i) == name);
+    let beside = |name: &String| {
+        [place.at.checked_sub(2), Some(place.at + 2)].iter().flatten().any(|&i| place.word(i) == name)
+    };
     let own = parameters(place).into_iter().filter(|name| *name != word && !bound && !beside(name));
     judge.only(own.map(|name| everywhere(&name)).collect())
 }

@@ -101,7 +101,8 @@ impl<'a> Place<'a> {
     /// The brackets around a token, or at it, the innermost first.
     pub(super) fn around(&self, i: usize) -> Vec<(usize, usize)> {
         let opens = (0..=i.min(self.tokens.len().saturating_sub(1))).rev();
-        let pairs = opens.filter(|&k| self.tokens[k].token.opens()).filter_map(|k| Some((k, self.closing(k)?)));
+        let pairs =
+            opens.filter(|&k| self.tokens[k].token.opens()).filter_map(|k| Some((k, self.closing(k)?)));
         pairs.filter(|&(_, close)| close >= i).collect()
     }
 
@@ -129,7 +130,8 @@ impl<'a> Place<'a> {
             let mut depth = 0usize;
             let open = (0..=from).rev().find(|&k| {
                 let token = self.tokens[k].token;
-                depth = if token.closes() { depth + 1 } else { depth.saturating_sub(usize::from(token.opens())) };
+                depth =
+                    if token.closes() { depth + 1 } else { depth.saturating_sub(usize::from(token.opens())) };
                 depth == 0
             });
             let Some(open) = open else { return last };

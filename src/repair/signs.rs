@@ -7,12 +7,15 @@ use super::{Repair, moved, names};
 /// Words and signs that join parts. None of them says what is calculated, so one may have been meant by another.
 const JOINING: &[&str] = &[",", ":", "where", "in", "to", "for", "=", "of", "into", "when", "as"];
 /// What is written for them elsewhere.
-const LIKE_JOINING: &[&str] =
-    &[",", ":", ";", "=", "==", "|", "->", "where", "in", "to", "for", "of", "if", "with", "by", "from", "at", "on"];
+const LIKE_JOINING: &[&str] = &[
+    ",", ":", ";", "=", "==", "|", "->", "where", "in", "to", "for", "of", "if", "with", "by", "from", "at",
+    "on",
+];
 /// What may be missing.
-const MISSING: &[&str] = &[",", "where", "to", "in", "for", ")", "(", "]", "}", ":", "=", "of", "into", "when", "as"];
+const MISSING: &[&str] =
+    &[",", "where", "to", "in", "for", ")", "(", "]", "}", ":", "=", "of", "into", "when", "as"];
 /// What may be one too many.
-const NEEDLESS: &[&str] = &[",", ":", ")", "]", "}", "(", "of", "for", "to", "in", "is", "by", "from"];
+const NEEDLESS: &[&str] = &[",", ":", ")", "]", "}", "(", "of", "is", "by", "from"];
 
 /// The change after which the item has a tree, and no mistake.
 pub(super) fn found(place: &Place, judge: &mut Judge) -> Option<Repair> {
@@ -20,8 +23,16 @@ pub(super) fn found(place: &Place, judge: &mut Judge) -> Option<Repair> {
         return None;
     }
     let parts = [infix(place), applied(place), moved::unread(place)].concat();
-    let signs = [other_words(place), other_signs(place), missing(place), swapped(place), needless(place), sum_of_parts(place)];
-    let readable = |repairs: Vec<Repair>| repairs.into_iter().filter(|r| place.reads_with(r)).collect::<Vec<_>>();
+    let signs = [
+        other_words(place),
+        other_signs(place),
+        missing(place),
+        swapped(place),
+        needless(place),
+        sum_of_parts(place),
+    ];
+    let readable =
+        |repairs: Vec<Repair>| repairs.into_iter().filter(|r| place.reads_with(r)).collect::<Vec<_>>();
     let parts = readable(parts);
     let first = parts.iter().position(|r| judge.accepts(r));
     let first = first.or_else(|| parts.iter().position(|r| judge.accepts_as_first_step(r)));
@@ -80,7 +91,8 @@ fn other_words(place: &Place) -> Vec<Repair> {
 /// `"n = " & 5`
 fn other_signs(place: &Place) -> Vec<Repair> {
     let signs = near(place, &[0, -1, 1]).into_iter();
-    let signs = signs.filter(|&i| matches!(place.word(i), "&" | "++" | "<>" | "|" | "||" | "&&" | "~" | "^^"));
+    let signs =
+        signs.filter(|&i| matches!(place.word(i), "&" | "++" | "<>" | "|" | "||" | "&&" | "~" | "^^"));
     let other = |i: usize| ["+", "union", "common"].iter().map(move |sign| spaced(place, i, i + 1, sign));
     signs.flat_map(other).collect()
 }
@@ -93,16 +105,21 @@ fn missing(place: &Place) -> Vec<Repair> {
 }
 
 fn needless(place: &Place) -> Vec<Repair> {
-    let alone = near(place, &[0, -1, 1]).into_iter().filter(|&i| NEEDLESS.contains(&place.word(i)));
+    // What ends with a colon is not finished.
+    let unfinished = |i: usize| place.word(i) == ":" && i + 1 == place.tokens.len();
+    let needless = |&i: &usize| NEEDLESS.contains(&place.word(i)) && !unfinished(i);
+    let alone = near(place, &[0, -1, 1]).into_iter().filter(needless);
     alone.map(|i| place.edit(place.over(i, i + 1), "")).collect()
 }
 
 /// `in k 1..n`: two words that changed places, of which one joins parts.
 fn swapped(place: &Place) -> Vec<Repair> {
-    let joins = |i: usize| matches!(place.word(i), "in" | "to" | "where" | "for" | "of" | "is" | "into" | "when");
+    let joins =
+        |i: usize| matches!(place.word(i), "in" | "to" | "where" | "for" | "of" | "is" | "into" | "when");
     let pairs = near(place, &[-1, 0, -2]).into_iter().filter(|&i| i + 1 < place.tokens.len());
     let one = pairs.filter(|&i| joins(i) != joins(i + 1));
-    one.map(|i| place.edit(place.over(i, i + 2), format!("{} {}", place.word(i + 1), place.word(i)))).collect()
+    one.map(|i| place.edit(place.over(i, i + 2), format!("{} {}", place.word(i + 1), place.word(i))))
+        .collect()
 }
 
 /// `splits into A, B`: positions side by side are a sum.
@@ -128,6 +145,10 @@ fn spaced(place: &Place, from: usize, to: usize, word: &str) -> Repair {
     let behind = !matches!(word, ")" | "]" | "}" | "(") && letter(text[span.range().end..].chars().next());
     let blank = |needed: bool| if needed { " " } else { "" };
     // Before an operand, a bracket that opens stands behind the blank.
-    let text = if word == "(" && from == to { " (".to_owned() } else { format!("{}{word}{}", blank(before), blank(behind)) };
+    let text = if word == "(" && from == to {
+        " (".to_owned()
+    } else {
+        format!("{}{word}{}", blank(before), blank(behind))
+    };
     place.edit(span, text)
 }

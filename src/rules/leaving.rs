@@ -145,7 +145,10 @@ pub(super) fn counted_from_one(stop: Stop, game: &Game, m: &Move) -> Stop {
         && d.hints.is_empty()
         && let Some((behind, condition)) = d.span().and_then(|span| place_beyond(game, m, span))
     {
-        *d = d.clone().hint(format!("Did you mean `where {condition}`?")).replace(behind, format!(" where {condition}"));
+        *d = d
+            .clone()
+            .hint(format!("Did you mean `where {condition}`?"))
+            .replace(behind, format!(" where {condition}"));
     }
     Stop::Mistake(mistake)
 }
@@ -156,7 +159,8 @@ fn place_beyond(game: &Game, m: &Move, span: Span) -> Option<(Span, String)> {
     m.clone().expressions_mut().for_each(|e| {
         e.walk(&mut |e| {
             let entry = e.entry().filter(|(_, place)| e.span == span || place.span == span);
-            if let Some((row, (BinaryOp::Add, a, b))) = entry.and_then(|(row, place)| Some((row.local()?, place.binary()?)))
+            if let Some((row, (BinaryOp::Add, a, b))) =
+                entry.and_then(|(row, place)| Some((row.local()?, place.binary()?)))
                 && let Some((place, by)) = a.local().zip(b.number())
             {
                 found.get_or_insert((row, place, by.clone()));
@@ -241,7 +245,9 @@ impl<'m> Missing<'m> {
             return Some(d.instead(self.number.span, text));
         }
         if let Some((list, range)) = self.first_and_last() {
-            return Some(d.hint(format!("Did you mean `{range}`, all numbers of that range?")).replace(list, range));
+            return Some(
+                d.hint(format!("Did you mean `{range}`, all numbers of that range?")).replace(list, range),
+            );
         }
         if let Some((end, name, range)) = self.shorter_range() {
             let hint = format!("Did you mean `{range}` as the end of the range of `{name}`?");

@@ -14,7 +14,7 @@ use crate::rules::machine::Machine;
 use crate::rules::solve::Games;
 use crate::source::{FileId, Span};
 use crate::syntax::ast::Item;
-use crate::syntax::parse::{Parsed, parse_again, parse_line};
+use crate::syntax::parse::{Kept, Parsed, parse_again, parse_line};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -221,11 +221,20 @@ impl Session {
     }
 
     /// The findings in a text with hints that lead on; see `repair`.
-    fn with_repairs(&self, file: FileId, found: Vec<Diagnostic>, all: &[Item], bare: Bare) -> Vec<Diagnostic> {
+    fn with_repairs(
+        &mut self,
+        file: FileId,
+        found: Vec<Diagnostic>,
+        all: &[Item],
+        bare: Bare,
+    ) -> Vec<Diagnostic> {
         let outside = |item: &&Item| defined_at(item).is_some_and(|span| span.file != file);
         let elsewhere: Vec<Item> = all.iter().filter(outside).cloned().collect();
         let text = Text { file, text: &self.sources.get(file).text, elsewhere: &elsewhere, bare };
-        repaired(&text, found)
+        match self.read.hurries {
+            true => repaired(&text, found, &mut self.read.items),
+            false => repaired(&text, found, &mut Kept::new()),
+        }
     }
 
     /// Moves of the games of some texts, other than those of the library, that are never possible.

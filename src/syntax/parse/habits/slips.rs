@@ -4,7 +4,7 @@
 use super::phrase::{Phrase, Way, meant};
 use super::values::operand;
 use crate::diagnostic::Diagnostic;
-use crate::syntax::items::{CLAUSE_WORDS, ITEM_WORDS};
+use crate::syntax::items::{CLAUSE_WORDS, ITEM_WORDS, nearest};
 use crate::syntax::token::Token;
 
 pub(super) const WAYS: &[Way] = &[
@@ -74,7 +74,8 @@ fn words_of_a_move(p: &Phrase) -> Option<Diagnostic> {
     let line = |i: usize| {
         let begins = p.view.first_on_line(i) && p.is_name(i) && p.is_name(i + 1) && p.w(i + 2) == "(";
         let close = p.closing(i + 2).filter(|_| begins)?;
-        let leads = p.is_name(close + 1) || p.w(close + 1) == "to";
+        // `mvoe take(k in 1..n) to G(n - k)` has a slip of the keyboard.
+        let leads = p.is_name(close + 1) || p.w(close + 1) == "to" && nearest(p.w(i), &["move"]).is_none();
         (leads && p.w(close + 2) == game).then_some((i, close + 1))
     };
     let all: Vec<(usize, usize)> = (2..p.len()).filter_map(line).collect();
