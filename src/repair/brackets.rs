@@ -29,13 +29,13 @@ pub(super) fn found(place: &Place, d: &Diagnostic, judge: &mut Judge) -> Option<
 
 /// The same values in brackets of other kinds; also without any, for a call in which they stand is one already.
 fn in_others(place: &Place, (open, close): (usize, usize)) -> Vec<Repair> {
-    let others = PAIRS.iter().filter(|pair| pair.0 != place.word(open));
+    let inside = place.word(open.wrapping_sub(1)) == "(" && place.word(close + 1) == ")";
+    let others = PAIRS.iter().filter(|pair| pair.0 != place.word(open) && !(inside && pair.0 == "("));
     let in_pair = |(a, b): &(&str, &str)| {
         let edit = |i: usize, text: &str| Replacement { span: place.over(i, i + 1), text: text.to_owned() };
         Repair::new(vec![edit(open, a), edit(close, b)])
     };
     let mut all: Vec<Repair> = others.map(in_pair).collect();
-    let inside = place.word(open.wrapping_sub(1)) == "(" && place.word(close + 1) == ")";
     if inside {
         all.push(in_pair(&("", "")));
     }

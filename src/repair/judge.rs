@@ -32,6 +32,15 @@ impl<'a> Judge<'a> {
         d.is_error() && self.before.iter().any(|b| same(b, d))
     }
 
+    /// Whether the hint of a mistake leads to a text without it, in one step.
+    pub(super) fn leads_on_at_once(&mut self, d: &Diagnostic) -> bool {
+        let once = d.applied(self.text.file, self.text.text);
+        once.is_some_and(|once| {
+            let found = self.mistakes(&once);
+            self.is_better(&found)
+        })
+    }
+
     /// Whether the hint of a mistake leads to a text without it, in two steps at most.
     pub(super) fn leads_on(&mut self, d: &Diagnostic) -> bool {
         // Where no trial is left, nothing else could be offered.

@@ -78,6 +78,12 @@ fn mended(text: &Text, judge: &mut Judge, d: Diagnostic) -> Diagnostic {
     {
         return told(text, d, repair);
     }
+    if judge.leads_on_at_once(&d) {
+        return d;
+    }
+    if let Some(repair) = names::one_type(&place, &d, judge) {
+        return told(text, d, repair);
+    }
     if judge.leads_on(&d) {
         return d;
     }

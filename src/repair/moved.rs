@@ -127,8 +127,11 @@ fn guard_behind(place: &Place) -> Option<Repair> {
     let to = (begin..sign).find(|&i| place.word(i) == "to")?;
     let end = line_end(place, sign);
     let guard = place.written(sign + 1, end);
+    let compares = |i: usize| {
+        matches!(place.word(i), "==" | "!=" | "<" | "<=" | ">" | ">=" | "in" | "not in" | "not" | "=")
+    };
     let text = format!("where {guard} {}", place.written(to, sign));
-    let signs = matches!(place.word(sign), "," | ";" | ":" | "|" | "(") && sign + 1 < end;
+    let signs = matches!(place.word(sign), "," | ";" | ":" | "|" | "(") && (sign + 1..end).any(compares);
     signs.then(|| place.edit(place.over(to, end), text))
 }
 

@@ -28,6 +28,30 @@ pub(super) fn found(place: &Place, d: &Diagnostic, judge: &mut Judge) -> Option<
     judge.only(own.map(|name| everywhere(&name)).collect())
 }
 
+/// The types that a parameter may have meant.
+const TYPES: &[&str] =
+    &["nat", "position", "text", "bool", "cell", "set of nat", "list of nat", "set of cell"];
+
+/// `let win(A: game) = outcome(A) == N`, `let win(A) = ...`: the one type with which the rest has a meaning.
+pub(super) fn one_type(place: &Place, d: &Diagnostic, judge: &mut Judge) -> Option<Repair> {
+    if !matches!(d.code, "unknown-type" | "missing-type") || place.word(0) != "let" {
+        return None;
+    }
+    let colon = |i: usize| place.word(i) == ":";
+    let at = [place.at, place.at.wrapping_sub(1), place.at + 1].into_iter().find(|&i| colon(i));
+    let typed = |ty: &&str| match at {
+        Some(colon) => {
+            let end = (colon + 1..place.tokens.len()).find(|&i| matches!(place.word(i), "," | ")"))?;
+            Some(match end == colon + 1 {
+                true => place.edit(place.behind(Some(colon)), format!(" {ty}")),
+                false => place.edit(place.over(colon + 1, end), *ty),
+            })
+        }
+        None => place.is_name(place.at).then(|| place.edit(place.behind(Some(place.at)), format!(": {ty}"))),
+    };
+    judge.only(TYPES.iter().filter_map(|ty| typed(&ty)).collect())
+}
+
 /// The parameters of the item of a place.
 fn parameters(place: &Place) -> Vec<String> {
     let open = if place.word(0) == "loopy" { 3 } else { 2 };

@@ -3,6 +3,8 @@
 use super::judge::Judge;
 use super::place::Place;
 use super::{Repair, moved, names};
+use crate::diagnostic::Replacement;
+use crate::syntax::token::Token;
 
 /// Words and signs that join parts. None of them says what is calculated, so one may have been meant by another.
 const JOINING: &[&str] = &[",", ":", "where", "in", "to", "for", "=", "of", "into", "when", "as"];
@@ -22,14 +24,16 @@ pub(super) fn found(place: &Place, judge: &mut Judge) -> Option<Repair> {
     if place.tokens.is_empty() {
         return None;
     }
-    let parts = [infix(place), applied(place), moved::unread(place)].concat();
+    let parts = [infix(place), call_in_braces(place), applied(place), moved::unread(place)].concat();
     let signs = [
+        unknown_word(place),
         other_words(place),
         other_signs(place),
         missing(place),
         swapped(place),
         needless(place),
         sum_of_parts(place),
+        products(place),
     ];
     let readable =
         |repairs: Vec<Repair>| repairs.into_iter().filter(|r| place.reads_with(r)).collect::<Vec<_>>();
@@ -58,6 +62,39 @@ fn infix(place: &Place) -> Vec<Repair> {
         Some(place.edit(place.over(from, end), text))
     };
     near(place, &[0, -1, 1]).into_iter().filter(operator).filter_map(call).collect()
+}
+
+/// `wo k != 2`, `mostrar P(3)`: a word of another language that joins parts, or begins a question.
+fn unknown_word(place: &Place) -> Vec<Repair> {
+    let names = near(place, &[0, -1]).into_iter().filter(|&i| place.is_name(i));
+    let words = |i: usize| if i == 0 { &["show"][..] } else { &["where", "to", "in", "for"][..] };
+    names.flat_map(|i| words(i).iter().map(move |word| spaced(place, i, i + 1, word))).collect()
+}
+
+/// `a - k b`: what stands beside each other is multiplied.
+fn products(place: &Place) -> Vec<Repair> {
+    let factor = |i: usize| matches!(place.token(i), Some(Token::Name | Token::Number));
+    let beside = |&i: &usize| {
+        let ends = place.word(i - 1) == ")" || factor(i - 1);
+        ends && place.is_name(i) && place.word(i + 1) != "(" && !place.around(i).is_empty()
+    };
+    let all = (1..place.tokens.len()).filter(beside).map(|i| place.behind(Some(i - 1)));
+    let edits: Vec<Replacement> = all.map(|span| Replacement { span, text: " *".to_owned() }).collect();
+    if edits.is_empty() { vec![] } else { vec![Repair::new(edits)] }
+}
+
+/// `min{a, b}`: a call in other brackets.
+fn call_in_braces(place: &Place) -> Vec<Repair> {
+    let call = |open: usize| {
+        let close = place.closing(open).filter(|_| open > 0 && place.is_name(open - 1))?;
+        let edit = |i: usize, text: &str| Replacement { span: place.over(i, i + 1), text: text.to_owned() };
+        Some(Repair::new(vec![edit(open, "("), edit(close, ")")]))
+    };
+    near(place, &[0, -1, 1])
+        .into_iter()
+        .filter(|&i| matches!(place.word(i), "{" | "["))
+        .filter_map(call)
+        .collect()
 }
 
 /// `add 3 4`, `add(3)(4)`: the arguments one by one.
