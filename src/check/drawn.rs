@@ -1,29 +1,24 @@
 //! Boards that are drawn with other marks than those of the language.
 
-use super::scope::Checker;
 use crate::diagnostic::Diagnostic;
-use crate::syntax::ast;
+use crate::source::Span;
 
 /// What marks a cell in drawings without a single dot.
 const FREE: &str = "oO0-+·•□◻⬜○∘*1";
 
-impl Checker {
-    /// `board("oox|ooo")`, `board(". . x")`, `board("../..")`
-    pub(super) fn odd_marks(&self, drawing: &ast::Expr) -> Option<Diagnostic> {
-        let ast::ExprKind::Text(text) = &drawing.kind else { return None };
-        let odd = marks(text).find(|c| !is_mark(*c))?;
-        let title =
-            format!("A board is drawn with . for a cell and x or # for none; `{odd}` means nothing there");
-        let d = Diagnostic::error("cannot-compute", title).at(drawing.span, "");
-        if let Some((rows, cols)) = text.split_once(['x', 'X']).filter(|(a, b)| is_number(a) && is_number(b))
-        {
-            return Some(d.instead(drawing.span, format!("{}, {}", rows.trim(), cols.trim())));
-        }
-        Some(match redrawn(text) {
-            Some(drawn) => d.instead(drawing.span, format!("\"{drawn}\"")),
-            None => d,
-        })
+/// `board("oox|ooo")`, `board(". . x")`, `board("../..")`: what is said of a drawing with marks that mean nothing.
+pub(super) fn odd_marks(text: &str, place: Span) -> Option<Diagnostic> {
+    let odd = marks(text).find(|c| !is_mark(*c))?;
+    let title =
+        format!("A board is drawn with . for a cell and x or # for none; `{odd}` means nothing there");
+    let d = Diagnostic::error("cannot-compute", title).at(place, "");
+    if let Some((rows, cols)) = text.split_once(['x', 'X']).filter(|(a, b)| is_number(a) && is_number(b)) {
+        return Some(d.instead(place, format!("{}, {}", rows.trim(), cols.trim())));
     }
+    Some(match redrawn(text) {
+        Some(drawn) => d.instead(place, format!("\"{drawn}\"")),
+        None => d,
+    })
 }
 
 /// `2` of `2x3`

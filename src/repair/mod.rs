@@ -27,8 +27,15 @@ const LONGEST_TEXT: usize = 20_000;
 const MOST_MISTAKES: usize = 8;
 
 /// What only the author can mend: any small change would say something else.
-const BY_AUTHOR: &[&str] =
-    &["decimal", "bad-number", "number-too-long", "too-deep", "item-too-long", "missing-else"];
+const BY_AUTHOR: &[&str] = &[
+    "decimal",
+    "bad-number",
+    "number-too-long",
+    "too-deep",
+    "item-too-long",
+    "missing-else",
+    "bare-expression",
+];
 
 /// A text as it is read.
 pub struct Text<'a> {
@@ -72,10 +79,10 @@ fn mended(text: &Text, judge: &mut Judge, d: Diagnostic) -> Diagnostic {
         return d;
     }
     let Some(place) = Place::of(text, &d) else { return d };
-    // What is wrong with several arguments at once is their order, and a game without moves may have them below.
-    if let Some(repair) =
-        calls::reordered(&place, &d, judge).or_else(|| moved::heading_below(&place, &d, judge))
-    {
+    // What is wrong with several values at once is how they stand beside each other; a game without moves may have them
+    // below.
+    let together = [calls::reordered, brackets::columns, moved::heading_below];
+    if let Some(repair) = together.iter().find_map(|way| way(&place, &d, judge)) {
         return told(text, d, repair);
     }
     if judge.leads_on_at_once(&d) {
@@ -95,6 +102,7 @@ fn mended(text: &Text, judge: &mut Judge, d: Diagnostic) -> Diagnostic {
             doubles::found,
             moved::choice,
             moved::set_of_targets,
+            moved::nameless_target,
             moved::move_in_quotes,
             names::found,
             moved::one_of_outcomes,

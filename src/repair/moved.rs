@@ -3,6 +3,7 @@
 
 use super::Repair;
 use super::judge::Judge;
+use super::names::parameters_of;
 use super::place::Place;
 use crate::diagnostic::{Diagnostic, Replacement};
 use crate::source::Span;
@@ -14,6 +15,9 @@ pub(super) fn unread(place: &Place) -> Vec<Repair> {
         loop_in_front,
         guard_in_front,
         target_without_to,
+        tuple_binder,
+        after_header,
+        use_of_names,
         guard_behind,
         entry_by_with,
         unquoted,
@@ -165,6 +169,34 @@ fn entry_by_with(place: &Place) -> Option<Repair> {
     (equals + 1 < close).then(|| place.edit(place.over(from, close), text))
 }
 
+/// `move cut(a, b in edges)`: an element that is taken apart.
+fn tuple_binder(place: &Place) -> Option<Repair> {
+    let last = place.at.min(place.tokens.len() - 1);
+    let pair = |i: usize| {
+        place.is_name(i) && place.word(i + 1) == "," && place.is_name(i + 2) && place.word(i + 3) == "in"
+    };
+    let from = (last.saturating_sub(3)..=last).find(|&i| pair(i))?;
+    Some(place.edit(place.over(from, from + 3), format!("({})", place.written(from, from + 3))))
+}
+
+/// `game Heap(n: nat): position`: what a game is needs no type.
+fn after_header(place: &Place) -> Option<Repair> {
+    let open = if place.word(0) == "loopy" { 3 } else { 2 };
+    let close = if place.word(open) == "(" { place.closing(open)? } else { return None };
+    let end = line_end(place, close);
+    let said =
+        matches!(place.word(close + 1), ":" | "->" | "=" | "is") && close + 1 < end && end <= close + 5;
+    (said && place.word(open - 2) == "game")
+        .then(|| place.edit(place.behind(Some(close)).to(place.over(close + 1, end)), ""))
+}
+
+/// `use Nim from "heaps"`: all of a module is used.
+fn use_of_names(place: &Place) -> Option<Repair> {
+    let text = (1..place.tokens.len()).find(|&i| place.token(i) == Some(Token::Text))?;
+    let rest = place.over(1, place.tokens.len());
+    (place.word(0) == "use" && text > 1).then(|| place.edit(rest, place.written(text, text + 1).to_owned()))
+}
+
 /// `board(...|...)`
 fn unquoted(place: &Place) -> Option<Repair> {
     let last = place.at.min(place.tokens.len() - 1);
@@ -247,6 +279,18 @@ pub(super) fn set_of_targets(place: &Place, d: &Diagnostic, judge: &mut Judge) -
     let begin = (0..to).rev().find(|&i| place.word(i) == "move")?;
     let repair = place.edit(place.behind(Some(to - 1)).to(place.over(close, close + 1)), text);
     (to == begin + 2 && judge.accepts(&repair)).then_some(repair)
+}
+
+/// `move take(...) to put(s, i, s[i] - k)`: what the position is made of, without its name.
+pub(super) fn nameless_target(place: &Place, d: &Diagnostic, judge: &mut Judge) -> Option<Repair> {
+    let game = place.word(if place.word(0) == "loopy" { 2 } else { 1 });
+    let names = parameters_of(place.text, game).filter(|_| d.code == "target-not-position")?;
+    let value = &place.text.text[place.span.range()];
+    let in_place = |i: usize| {
+        let args = names.iter().enumerate().map(|(k, p)| if k == i { value } else { p.name.text.as_str() });
+        place.edit(place.span, format!("{game}({})", args.collect::<Vec<_>>().join(", ")))
+    };
+    judge.only((0..names.len()).map(in_place).collect())
 }
 
 /// `winning(A) == take(3)`: moves are texts, in a list.

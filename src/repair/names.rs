@@ -14,6 +14,19 @@ pub(super) fn found(place: &Place, d: &Diagnostic, judge: &mut Judge) -> Option<
     if d.code != "unknown-name" || !place.is_name(place.at) || place.word(place.at + 1) == "(" {
         return None;
     }
+    let alone = |i: usize, words: &[&str]| words.contains(&place.word(i));
+    if alone(place.at.wrapping_sub(1), &["==", "!=", "(", ",", "{", "["])
+        && alone(
+            place.at + 1,
+            &["==", "!=", ")", ",", "}", "]", "to", "where", "and", "or", "then", "for", ""],
+        )
+    {
+        let span = place.over(place.at, place.at + 1);
+        let quoted = place.edit(span, format!("\"{word}\""));
+        if judge.accepts(&quoted) {
+            return Some(quoted);
+        }
+    }
     let everywhere = |name: &str| {
         let same = (0..place.tokens.len()).filter(|&i| place.word(i) == word && place.is_name(i));
         Repair::new(same.map(|i| Replacement { span: place.over(i, i + 1), text: name.to_owned() }).collect())

@@ -66,7 +66,7 @@ fn infix(place: &Place) -> Vec<Repair> {
 
 /// `wo k != 2`, `mostrar P(3)`: a word of another language that joins parts, or begins a question.
 fn unknown_word(place: &Place) -> Vec<Repair> {
-    let names = near(place, &[0, -1]).into_iter().filter(|&i| place.is_name(i));
+    let names = near(place, &[0, -1]).into_iter().filter(|&i| place.is_name(i) && place.word(i + 1) != "(");
     let words = |i: usize| if i == 0 { &["show"][..] } else { &["where", "to", "in", "for"][..] };
     names.flat_map(|i| words(i).iter().map(move |word| spaced(place, i, i + 1, word))).collect()
 }

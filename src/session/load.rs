@@ -182,8 +182,9 @@ impl Session {
         let given = found.texts.first().copied();
         // What a module would have defined is not known if it cannot be used: that is no second mistake.
         let imports = |d: &Diagnostic| d.replacements.iter().any(|r| r.text.starts_with("use \""));
-        let unused =
-            diagnostics.iter().any(|d| matches!(d.code, "cannot-use" | "use-without-quotes") || imports(d));
+        let unused = diagnostics.iter().any(|d| {
+            matches!(d.code, "cannot-use" | "use-without-quotes") || imports(d) || self.is_in_use(d)
+        });
         let checked_ones = checked.diagnostics.into_iter().filter(|d| !unused || d.code != "unknown-name");
         diagnostics.extend(checked_ones.map(|d| match near_own_name(&d, &all) {
             true => d,
@@ -218,6 +219,14 @@ impl Session {
         }
         self.program = program;
         loaded
+    }
+
+    /// Whether a mistake lies on a line that uses a module.
+    fn is_in_use(&self, d: &Diagnostic) -> bool {
+        let Some(span) = d.span() else { return false };
+        let before = &self.sources.get(span.file).text[..span.range().start];
+        let line = before.rfind('\n').map_or(0, |at| at + 1);
+        self.sources.get(span.file).text[line..].trim_start().starts_with("use ")
     }
 
     /// The findings in a text with hints that lead on; see `repair`.
