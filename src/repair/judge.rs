@@ -32,6 +32,12 @@ impl<'a> Judge<'a> {
         d.is_error() && self.before.iter().any(|b| same(b, d))
     }
 
+    /// Whether other mistakes lie in a part of the text: then a change that mends one says little.
+    pub(super) fn finds_more(&self, part: std::ops::Range<usize>, d: &Diagnostic) -> bool {
+        let inside = |b: &&Diagnostic| b.span().is_some_and(|s| part.contains(&s.range().start));
+        self.before.iter().filter(inside).any(|b| !same(b, d))
+    }
+
     /// Whether the hint of a mistake leads to a text without it, in one step.
     pub(super) fn leads_on_at_once(&mut self, d: &Diagnostic) -> bool {
         let once = d.applied(self.text.file, self.text.text);

@@ -45,10 +45,10 @@ fn heading_at(place: &Place, at: usize, judge: &mut Judge) -> Option<Repair> {
     let end = text[at..].find('\n').map_or(text.len(), |behind| at + behind);
     let line = text[start..end].trim();
     let word = line.trim_end_matches([':', '{', '}', ';']).trim();
-    let alone = !word.is_empty()
-        && word.chars().all(|c| c.is_alphabetic())
-        && !is_keyword(word)
-        && word.len() + 3 > line.len();
+    // A word alone may be half a line that is being typed.
+    let heads = word.len() < line.len() || matches!(word, "end" | "begin" | "rules" | "moves" | "done");
+    let letters = word.chars().all(|c| c.is_alphabetic()) && !is_keyword(word);
+    let alone = heads && letters && !word.is_empty() && word.len() + 3 > line.len();
     let span = Span::new(place.text.file, start, (end + 1).min(text.len()));
     let hint = Some(format!("Can `{line}` be left out?"));
     let repair = Repair { edits: vec![Replacement { span, text: String::new() }], hint };

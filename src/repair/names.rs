@@ -11,7 +11,11 @@ use crate::syntax::parse::parse;
 /// `Nim(m - k)` in a game with the parameter `n` alone.
 pub(super) fn found(place: &Place, d: &Diagnostic, judge: &mut Judge) -> Option<Repair> {
     let word = place.word(place.at).to_owned();
-    if d.code != "unknown-name" || !place.is_name(place.at) || place.word(place.at + 1) == "(" {
+    if d.code != "unknown-name"
+        || judge.finds_more(place.piece(), d)
+        || !place.is_name(place.at)
+        || place.word(place.at + 1) == "("
+    {
         return None;
     }
     let alone = |i: usize, words: &[&str]| words.contains(&place.word(i));
@@ -62,7 +66,7 @@ pub(super) fn one_type(place: &Place, d: &Diagnostic, judge: &mut Judge) -> Opti
         }
         None => place.is_name(place.at).then(|| place.edit(place.behind(Some(place.at)), format!(": {ty}"))),
     };
-    judge.only(TYPES.iter().filter_map(|ty| typed(&ty)).collect())
+    judge.only(TYPES.iter().filter_map(|ty| typed(ty)).collect())
 }
 
 /// The parameters of the item of a place.

@@ -36,7 +36,7 @@ impl<'a> Place<'a> {
     }
 
     /// The item as it is written.
-    fn piece(&self) -> std::ops::Range<usize> {
+    pub(super) fn piece(&self) -> std::ops::Range<usize> {
         let end = self.tokens.last().map_or(0, |t| t.span.end);
         self.tokens.first().map_or(0, |t| t.span.start)..end
     }
