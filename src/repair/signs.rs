@@ -19,6 +19,9 @@ const MISSING: &[&str] =
 /// What may be one too many.
 const NEEDLESS: &[&str] = &[",", ":", ")", "]", "}", "(", "of", "is", "by", "from"];
 
+/// So many words and signs are read in search of a change.
+const MOST_WORDS_READ: usize = 20_000;
+
 /// The change after which the item has a tree, and no mistake.
 pub(super) fn found(place: &Place, judge: &mut Judge) -> Option<Repair> {
     if place.tokens.is_empty() {
@@ -35,8 +38,11 @@ pub(super) fn found(place: &Place, judge: &mut Judge) -> Option<Repair> {
         sum_of_parts(place),
         products(place),
     ];
-    let readable =
-        |repairs: Vec<Repair>| repairs.into_iter().filter(|r| place.reads_with(r)).collect::<Vec<_>>();
+    // Long items are read fewer times.
+    let most = MOST_WORDS_READ / place.tokens.len();
+    let readable = |repairs: Vec<Repair>| {
+        repairs.into_iter().take(most).filter(|r| place.reads_with(r)).collect::<Vec<_>>()
+    };
     let parts = readable(parts);
     let first = parts.iter().position(|r| judge.accepts(r));
     let first = first.or_else(|| parts.iter().position(|r| judge.accepts_as_first_step(r)));
