@@ -66,7 +66,7 @@ pub(super) fn one_type(place: &Place, d: &Diagnostic, judge: &mut Judge) -> Opti
         }
         None => place.is_name(place.at).then(|| place.edit(place.behind(Some(place.at)), format!(": {ty}"))),
     };
-    judge.only(TYPES.iter().filter_map(|ty| typed(ty)).collect())
+    judge.only(TYPES.iter().filter_map(typed).collect())
 }
 
 /// The parameters of the item of a place.
