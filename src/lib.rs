@@ -135,6 +135,8 @@ pub mod files;
 pub mod lowered;
 #[cfg(feature = "lsp")]
 pub mod lsp;
+#[doc(hidden)]
+pub mod repair;
 #[cfg(feature = "terminal")]
 #[doc(hidden)]
 pub mod repl;

@@ -1,6 +1,7 @@
 //! Calls: games, definitions and native functions with their arguments.
 
 use super::builtins::{Builtin, Plain};
+use super::drawn::odd_marks;
 use super::ir::{BinaryOp, Expr, ExprKind, GameId, LetId};
 use super::partial::{bound_outside, is_open, not_open};
 use super::scope::{Checker, Entity, GameSource, wrong_expr};
@@ -279,6 +280,9 @@ impl Checker {
                     .collect();
                 let whole = args[0].span.to(args[args.len() - 1].span);
                 return self.wrong(span, d.at(whole, "").instead(whole, format!("\"{}\"", texts.join("|"))));
+            }
+            (Builtin::Board, [ast::Expr { kind: ast::ExprKind::Text(drawing), span }]) => {
+                odd_marks(drawing, *span).into_iter().for_each(|d| self.report(d));
             }
             (Builtin::Board, [rows, cols]) => return self.rectangle(rows, cols, span),
             (Builtin::Repeat, [row, times]) => {

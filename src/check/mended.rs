@@ -148,6 +148,7 @@ const FIELDS: &[(&[&str], &str, &str, &str)] = &[
     (&["neighbors", "neighbours", "adjacent", "touching"], "touching(", ")", ""),
     (&["value", "nimber", "grundy", "nim_value"], "value(", ")", ""),
     (&["outcome", "winner"], "outcome(", ")", ""),
+    (&["indices", "places", "keys"], "indices(", ")", ""),
     (&["moves"], "moves(", ")", ""),
     (&["options"], "options(", ")", ""),
     (&["winning", "winning_moves", "best_moves", "best_move"], "winning(", ")", ""),

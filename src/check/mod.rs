@@ -6,6 +6,7 @@ mod calls;
 mod cells;
 mod checked;
 mod constant;
+mod drawn;
 mod elsewhere;
 pub mod fingerprint;
 mod finite;

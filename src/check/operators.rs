@@ -428,9 +428,16 @@ impl Checker {
                 "wrong-type",
                 format!("`{sign}` takes a whole set, and this is {}", right_ty.phrase()),
             )
-            .at(right.span, right_ty.phrase())
-            .hint(format!("Did you mean `{one}`?"))
-            .replace(between(a, b), format!(" {one} "));
+            .at(right.span, right_ty.phrase());
+            let d = match op {
+                BinaryOp::Union | BinaryOp::Minus => {
+                    d.hint(format!("Did you mean `{one}`?")).replace(between(a, b), format!(" {one} "))
+                }
+                _ => d
+                    .hint("Did you mean the set of this one, in curly brackets?")
+                    .replace(around(b).0, "{")
+                    .replace(around(b).1, "}"),
+            };
             return self.wrong(span, d);
         }
         self.demand(&right, &ty, &format!("what follows `{sign}`"));

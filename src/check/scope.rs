@@ -238,6 +238,7 @@ impl Checker {
             .chain(globals)
             .chain(cases)
             .chain(builtins::TABLE.iter().map(|row| row.0.to_string()))
+            .chain(["true", "false", "nothing"].map(str::to_string))
             .collect()
     }
 

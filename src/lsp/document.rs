@@ -38,6 +38,8 @@ pub(super) struct Document {
 
 /// What is to be computed next.
 enum Stage {
+    /// Of mistakes.
+    Repairs,
     Remarks,
     /// On the game of that number in the program.
     Verdict(usize),
@@ -57,6 +59,13 @@ fn budget() -> Budget {
     }
 }
 
+/// A session for a text that is read with every key.
+fn session() -> Session {
+    let mut session = Session::new(budget());
+    session.repairs_later = true;
+    session
+}
+
 /// Texts that are open, before those on disk.
 pub(super) fn texts(open: &[(String, String)]) -> Texts {
     let mut texts = Texts::before(Disk);
@@ -71,7 +80,7 @@ impl Document {
             name: places::name_of_uri(uri),
             version: None,
             lines: Lines::new(text),
-            session: Session::new(budget()),
+            session: session(),
             loaded: Loaded::default(),
             remarks: vec![],
             verdicts: vec![],
@@ -102,7 +111,7 @@ impl Document {
         self.open = open;
         self.loaded = self.session.open(&self.name, self.lines.text());
         (self.remarks, self.verdicts, self.replies, self.offers) = (vec![], vec![], vec![], vec![]);
-        self.next = if self.loaded.is_fine() { Stage::Remarks } else { Stage::Nothing };
+        self.next = if self.loaded.is_fine() { Stage::Remarks } else { Stage::Repairs };
     }
 
     pub(super) fn has_work(&self) -> bool {
@@ -112,6 +121,10 @@ impl Document {
     /// Does the next piece of work; whether it has found something to complain about.
     pub(super) fn work(&mut self) -> bool {
         match std::mem::replace(&mut self.next, Stage::Nothing) {
+            Stage::Repairs => {
+                self.session.repair(&mut self.loaded);
+                true
+            }
             Stage::Remarks => {
                 self.remarks = self.session.remarks(&self.loaded);
                 self.next = Stage::Verdict(0);
@@ -130,7 +143,7 @@ impl Document {
 
     /// Nothing more is computed of this text: there is a mistake in the program itself.
     pub(super) fn give_up(&mut self) -> bool {
-        self.session = Session::new(budget());
+        self.session = session();
         self.next = Stage::Nothing;
         false
     }

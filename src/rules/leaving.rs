@@ -133,7 +133,8 @@ fn unguarded<'m>(program: &'m Program, game: &'m Game) -> Vec<(&'m Move, String)
     game.moves.iter().filter(plain).filter_map(lacks).collect()
 }
 
-/// Adds to a mistake about place 0 that the places of a list begin at 1, where a move's own choice runs from 0.
+/// Adds to a mistake about place 0 that the places of a list begin at 1, where a move's own choice runs from 0 or through the
+/// entries in their place.
 pub(super) fn counted_from_one(stop: Stop, game: &Game, m: &Move) -> Stop {
     let Stop::Mistake(mut mistake) = stop else { return stop };
     let d = &mut mistake.diagnostic;
@@ -142,8 +143,37 @@ pub(super) fn counted_from_one(stop: Stop, game: &Game, m: &Move) -> Stop {
         && let Some((name, source, text)) = d.span().and_then(|span| choice_of_place(game, m, span))
     {
         *d = d.clone().hint(format!("Did you mean `{name} in {text}`?")).replace(source, text);
+    } else if d.code == "no-such-place"
+        && d.hints.is_empty()
+        && let Some((behind, condition)) = d.span().and_then(|span| place_beyond(game, m, span))
+    {
+        *d = d
+            .clone()
+            .hint(format!("Did you mean `where {condition}`?"))
+            .replace(behind, format!(" where {condition}"));
     }
     Stop::Mistake(mistake)
+}
+
+/// For `row[i + 1]` with i in indices(row): where the choice of i ends, and what has to hold of it.
+fn place_beyond(game: &Game, m: &Move, span: Span) -> Option<(Span, String)> {
+    let mut found: Option<(Slot, Slot, BigInt)> = None;
+    m.clone().expressions_mut().for_each(|e| {
+        e.walk(&mut |e| {
+            let entry = e.entry().filter(|(_, place)| e.span == span || place.span == span);
+            if let Some((row, (BinaryOp::Add, a, b))) =
+                entry.and_then(|(row, place)| Some((row.local()?, place.binary()?)))
+                && let Some((place, by)) = a.local().zip(b.number())
+            {
+                found.get_or_insert((row, place, by.clone()));
+            }
+        });
+    });
+    let (row, place, by) = found?;
+    let name = &game.params.get(row as usize)?.name;
+    let binder = m.binders.iter().find(|b| bound(b, place).is_some() && b.guard.is_none())?;
+    let condition = format!("{} + {by} <= size({name})", bound(binder, place)?);
+    Some((Span { start: binder.span.end, ..binder.span }, condition))
 }
 
 /// The choice whose number is the place at `span`: its name, where its range from 0 is written, and what is meant.
@@ -157,14 +187,15 @@ fn choice_of_place(game: &Game, m: &Move, span: Span) -> Option<(String, Span, S
             }
         });
     });
-    let (row, place) = found?;
-    let of_move = m.binders.iter().find_map(|b| bound(b, row));
-    let row = of_move.or_else(|| game.params.get(row as usize).map(|p| p.name.clone()))?;
+    let (of_row, place) = found?;
+    let of_move = m.binders.iter().find_map(|b| bound(b, of_row));
+    let row = of_move.or_else(|| game.params.get(of_row as usize).map(|p| p.name.clone()))?;
     let binder = m.binders.iter().find(|b| bound(b, place).is_some())?;
     let BinderKind::In { source, .. } = &binder.kind else { return None };
-    let (lo, _) = source.range()?;
-    let zero = lo.number().is_some_and(Zero::is_zero);
-    zero.then(|| Some((bound(binder, place)?, source.span, format!("indices({row})"))))?
+    let zero = source.range().is_some_and(|(lo, _)| lo.number().is_some_and(Zero::is_zero));
+    // `i in row`, which is an entry of it and not its place.
+    let entry = source.local().is_some_and(|slot| slot == of_row);
+    (zero || entry).then(|| Some((bound(binder, place)?, source.span, format!("indices({row})"))))?
 }
 
 /// A number that may leave its bounds, somewhere in the position that a move leads to.
@@ -215,12 +246,29 @@ impl<'m> Missing<'m> {
         if let Some(text) = self.around_a_circle() {
             return Some(d.instead(self.number.span, text));
         }
+        if let Some((list, range)) = self.first_and_last() {
+            return Some(
+                d.hint(format!("Did you mean `{range}`, all numbers of that range?")).replace(list, range),
+            );
+        }
         if let Some((end, name, range)) = self.shorter_range() {
             let hint = format!("Did you mean `{range}` as the end of the range of `{name}`?");
             return Some(d.hint(hint).replace(end, range));
         }
         let condition = self.condition()?;
         Some(self.guarded(d, &condition))
+    }
+
+    /// `1..n`, for `n - k` with k in [1, n].
+    fn first_and_last(&self) -> Option<(Span, String)> {
+        let (BinaryOp::Subtract, number, taken) = self.number.binary()? else { return None };
+        let BinderKind::In { source, .. } = &self.moves.binders[self.bound_by(taken.local()?)?].kind else {
+            return None;
+        };
+        let [first, last] = source.elements()? else { return None };
+        let (first, last) = (first.number()?.to_string(), self.said(last)?);
+        let whole = matches!(first.as_str(), "0" | "1") && self.said(number)? == last;
+        whole.then(|| (source.span, format!("1..{last}")))
     }
 
     /// `min(3, n)`, for `n - k` with k in 1..3.

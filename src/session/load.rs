@@ -9,12 +9,13 @@ use crate::diagnostic::Diagnostic;
 use crate::engine::Meter;
 use crate::files::{Files, NO_SUCH_FILE, read_stdin};
 use crate::library;
+use crate::repair::{Text, repaired};
 use crate::rules::hygiene;
 use crate::rules::machine::Machine;
 use crate::rules::solve::Games;
 use crate::source::{FileId, Span};
 use crate::syntax::ast::Item;
-use crate::syntax::parse::{Parsed, parse_again, parse_line, room_for};
+use crate::syntax::parse::{Kept, Parsed, parse_again, parse_line, room_for};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -90,8 +91,8 @@ impl Session {
     pub fn open(&mut self, name: &str, text: &str) -> Loaded {
         let fresh = Session::new(self.budget.clone());
         let files = std::mem::replace(&mut self.files, fresh.files);
-        let before =
-            std::mem::replace(self, Session { files, misere: self.misere, keeps: self.keeps, ..fresh });
+        let before = std::mem::replace(self, Session { files, ..fresh });
+        (self.misere, self.keeps, self.repairs_later) = (before.misere, before.keeps, before.repairs_later);
         (self.judged, self.read) = (before.judged, before.read.next());
         let known = before.before.unwrap_or((before.program, before.games));
         let path = Some(PathBuf::from(name));
@@ -204,15 +205,20 @@ impl Session {
             false => check(&with_statements, &found.broken, bare),
         };
         let mut diagnostics = found.diagnostics;
+        let given = found.texts.first().copied();
         // What a module would have defined is not known if it cannot be used: that is no second mistake.
         let imports = |d: &Diagnostic| d.replacements.iter().any(|r| r.text.starts_with("use \""));
-        let unused =
-            diagnostics.iter().any(|d| matches!(d.code, "cannot-use" | "use-without-quotes") || imports(d));
+        let unused = diagnostics.iter().any(|d| {
+            matches!(d.code, "cannot-use" | "use-without-quotes") || imports(d) || self.is_in_use(d)
+        });
         let checked_ones = checked.diagnostics.into_iter().filter(|d| !unused || d.code != "unknown-name");
         diagnostics.extend(checked_ones.map(|d| match near_own_name(&d, &all) {
             true => d,
             false => self.with_module(d),
         }));
+        if let Some(file) = given {
+            diagnostics = self.with_repairs(file, diagnostics, &all, bare);
+        }
         let uses = self.with_modules_named(checked.uses, &found.used);
         let program = Arc::new(checked.program);
         let mut loaded = Loaded {
@@ -240,6 +246,56 @@ impl Session {
         }
         self.program = program;
         loaded
+    }
+
+    /// Whether a mistake lies on a line that uses a module.
+    fn is_in_use(&self, d: &Diagnostic) -> bool {
+        let Some(span) = d.span() else { return false };
+        let before = &self.sources.get(span.file).text[..span.range().start];
+        let line = before.rfind('\n').map_or(0, |at| at + 1);
+        self.sources.get(span.file).text[line..].trim_start().starts_with("use ")
+    }
+
+    /// The findings in a text with hints that lead on; see `repair`.
+    fn with_repairs(
+        &mut self,
+        file: FileId,
+        found: Vec<Diagnostic>,
+        all: &[Item],
+        bare: Bare,
+    ) -> Vec<Diagnostic> {
+        if !found.iter().any(Diagnostic::is_error) {
+            return found;
+        }
+        let outside = |item: &&Item| defined_at(item).is_some_and(|span| span.file != file);
+        let elsewhere: Vec<Item> = all.iter().filter(outside).cloned().collect();
+        if self.repairs_later {
+            self.read.elsewhere = elsewhere;
+            return found;
+        }
+        self.repaired(file, found, &elsewhere, bare)
+    }
+
+    /// Looks for repairs of the text that was opened last, if this was put off: see [`Session::repairs_later`].
+    pub fn repair(&mut self, loaded: &mut Loaded) {
+        let Some(file) = loaded.texts.first().copied() else { return };
+        let (found, elsewhere) =
+            (std::mem::take(&mut loaded.diagnostics), std::mem::take(&mut self.read.elsewhere));
+        loaded.diagnostics = self.repaired(file, found, &elsewhere, Bare::Mistake);
+    }
+
+    fn repaired(
+        &mut self,
+        file: FileId,
+        found: Vec<Diagnostic>,
+        elsewhere: &[Item],
+        bare: Bare,
+    ) -> Vec<Diagnostic> {
+        let text = Text { file, text: &self.sources.get(file).text, elsewhere, bare };
+        match self.read.hurries {
+            true => repaired(&text, found, &mut self.read.items),
+            false => repaired(&text, found, &mut Kept::new()),
+        }
     }
 
     /// Moves of the games of some texts, other than those of the library, that are never possible.
@@ -333,6 +389,15 @@ fn defined_name(item: &Item) -> Option<&str> {
         Item::Let(d) => Some(&d.name.text),
         Item::Game(d) => Some(&d.name.text),
         Item::Graph(d) => Some(&d.name.text),
+        Item::Use(_) | Item::Statement(_) => None,
+    }
+}
+
+fn defined_at(item: &Item) -> Option<Span> {
+    match item {
+        Item::Let(d) => Some(d.span),
+        Item::Game(d) => Some(d.span),
+        Item::Graph(d) => Some(d.span),
         Item::Use(_) | Item::Statement(_) => None,
     }
 }

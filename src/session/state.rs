@@ -28,6 +28,8 @@ pub struct Session {
     pub misere: bool,
     /// Whether to keep everything solved, to save it at the end, even if memory runs out.
     pub keeps: bool,
+    /// Whether [`Session::open`] leaves repairs of mistakes to [`Session::repair`]: an editor shows the mistakes at once.
+    pub repairs_later: bool,
     pub(super) definitions: Vec<ast::Item>,
     pub(super) modules: Vec<String>,
     pub(super) program: Arc<Program>,
@@ -54,6 +56,8 @@ pub(super) struct ReadBefore {
     pub(super) hurries: bool,
     pub(super) items: Kept,
     pub(super) definitions: KnownDefinitions,
+    /// What the text can use of other texts, while its mistakes wait for repairs.
+    pub(super) elsewhere: Vec<ast::Item>,
 }
 
 impl ReadBefore {
@@ -61,7 +65,7 @@ impl ReadBefore {
     pub(super) fn next(self) -> ReadBefore {
         let mut items = if self.hurries { self.items } else { Kept::new() };
         items.next();
-        ReadBefore { hurries: true, items, definitions: self.definitions }
+        ReadBefore { hurries: true, items, definitions: self.definitions, elsewhere: vec![] }
     }
 }
 
@@ -128,6 +132,7 @@ impl Session {
             budget,
             misere: false,
             keeps: false,
+            repairs_later: false,
             definitions: vec![],
             modules: vec![],
             program,
@@ -152,7 +157,8 @@ impl Session {
         let fresh = Session::new(self.budget.clone());
         let sources = std::mem::take(&mut self.sources);
         let files = std::mem::replace(&mut self.files, Box::new(Disk));
-        *self = Session { sources, files, misere: self.misere, keeps: self.keeps, ..fresh };
+        let repairs_later = self.repairs_later;
+        *self = Session { sources, files, misere: self.misere, keeps: self.keeps, repairs_later, ..fresh };
     }
 
     /// The program, as last checked.

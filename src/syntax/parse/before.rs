@@ -459,6 +459,9 @@ impl Look<'_> {
             let hint = format!("Did you mean `{plain}`, and narrow signs throughout?");
             return self.narrowed(found.hint(hint));
         }
+        if let Some(rounded) = self.rounded(i, c, &found) {
+            return rounded;
+        }
         let operand = self.view.starts_operand(i + 1);
         let found = found.replace(self.span(i), "");
         match (self.view.is_name(i + 1), i > 0 && self.view.ends_operand(i - 1)) {
@@ -466,6 +469,28 @@ impl Look<'_> {
             (false, behind) if behind != operand => found.hint("Can it be left out?"),
             _ => Diagnostic { replacements: vec![], ..found.hint("Which word or sign did you mean?") },
         }
+    }
+
+    /// `⌊n/2⌋`, `⌈n/2⌉`: `/` rounds down.
+    fn rounded(&self, i: usize, c: char, found: &Diagnostic) -> Option<Diagnostic> {
+        let end = match c {
+            '⌊' => "⌋",
+            '⌈' => "⌉",
+            _ => return None,
+        };
+        let close = (i + 1..self.view.tokens.len()).find(|&k| self.view.word(k) == end)?;
+        let text =
+            |from: usize, to: usize| self.view.text[self.span(from).to(self.span(to)).range()].to_owned();
+        let slash = (i + 2..close - 1).find(|&k| self.view.word(k) == "/");
+        let (place, found) = (self.span(i).to(self.span(close)), found.clone().note("`/` rounds down."));
+        Some(match (c, slash) {
+            ('⌈', Some(slash)) => {
+                let (number, by) = (text(i + 1, slash - 1), text(slash + 1, close - 1));
+                found.instead(place, format!("(({number} + {by} - 1) / {by})"))
+            }
+            ('⌈', None) => return None,
+            _ => found.instead(place, format!("({})", text(i + 1, close - 1))),
+        })
     }
 
     /// Every wide sign of the item in its ordinary form.

@@ -80,7 +80,10 @@ fn droppable(code: &[Lexed], i: usize, text: &str) -> bool {
         && !clause
         && once
         && !matches!(word(i + 1), "(" | "[" | "=" | "in" | ".")
+        // Not `"""`: a text in pieces is one text.
         || code[i].token == Token::Text
+            && !matches!(code.get(i + 1), Some(next) if next.token == Token::Text)
+            && !matches!(i.checked_sub(1).and_then(|k| code.get(k)), Some(before) if before.token == Token::Text)
         || matches!(own, ":" | "," | "is" | "from" | "of" | "as")
 }
 

@@ -86,6 +86,17 @@ pub fn parse_binders(file: FileId, text: &str) -> Result<Vec<ast::Binder>, Vec<D
     })
 }
 
+/// Whether a text is one item with a tree; nothing is said if it is not.
+pub fn reads(file: FileId, text: &str) -> bool {
+    let (items, code) = cut(text);
+    let read = |raw: &RawItem| {
+        let view = View { text, tokens: &code[raw.tokens.clone()] };
+        let span = Span::new(file, raw.span.start, raw.span.end);
+        raw.proper && understood(file, view, |builder, pair| builder.item(pair, None, span)).is_ok()
+    };
+    text.len() <= LARGEST_TEXT && items.len() == 1 && items.iter().all(read)
+}
+
 fn parse_items(file: FileId, text: &str, place: Place, kept: &mut Kept) -> Parsed {
     if let Some(refusal) = too_big(file, text) {
         return Parsed { diagnostics: vec![refusal], ..Parsed::default() };

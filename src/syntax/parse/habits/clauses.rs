@@ -270,7 +270,7 @@ fn other_words(p: &Phrase) -> Option<Diagnostic> {
             }
             "picture" | "decreases" if matches!(p.w(i + 1), ":" | "=") => (p.w(i), i + 2),
             "decreasing" | "measure" | "variant" | "decrease" if !matches!(p.w(i + 1), "(" | "to") => {
-                ("decreases", i + 1 + usize::from(matches!(p.w(i + 1), ":" | "=")))
+                ("decreases", i + 1 + usize::from(matches!(p.w(i + 1), ":" | "=" | "in" | "by")))
             }
             "start" | "starts" | "begin" | "begins" | "starting" | "initial" => {
                 let more = |w: &str| {

@@ -88,7 +88,8 @@ fn graph_line(p: &Phrase, from: usize, end: usize) -> Option<Vec<String>> {
     if heading && matches!(p.w(from), "nodes" | "vertices" | "states" | "positions" | "V") {
         return Some(vec![]);
     }
-    let many = matches!(p.w(from), "edges" | "arcs" | "arrows" | "E") && heading;
+    let pairs = p.view.first_on_line(from) && p.w(from + 1 + usize::from(p.w(from + 1) == ":")) == "(";
+    let many = matches!(p.w(from), "edges" | "arcs" | "arrows" | "E") && (heading || pairs);
     let start = from + usize::from(word(from)) + usize::from(many) * (1 + usize::from(p.w(from + 1) == ":"));
     let last_words = |k: usize| {
         matches!(

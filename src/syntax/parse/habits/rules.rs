@@ -153,8 +153,10 @@ fn bulleted(p: &Phrase) -> Option<Diagnostic> {
 /// `blue move a(...)`, `white: move a(...)`: the first colour is Left's.
 fn coloured(p: &Phrase) -> Option<Diagnostic> {
     let owner = |i: usize| {
-        let name = p.is_name(i) && p.view.first_on_line(i) && p.w(i + 1) != "move";
-        let foreign = name || p.is_name(i) && p.view.first_on_line(i) && !matches!(p.w(i), "left" | "right");
+        let heading = matches!(p.w(i), "moves" | "rules" | "options" | "rule" | "turn" | "turns");
+        let name = p.is_name(i) && p.view.first_on_line(i) && p.w(i + 1) != "move" && !heading;
+        let foreign = name
+            || !heading && p.is_name(i) && p.view.first_on_line(i) && !matches!(p.w(i), "left" | "right");
         let numbered =
             usize::from(p.w(i).eq_ignore_ascii_case("player") && !matches!(p.w(i + 1), ":" | "move"));
         let sign = i + 1 + numbered;

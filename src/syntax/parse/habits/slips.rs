@@ -4,7 +4,7 @@
 use super::phrase::{Phrase, Way, meant};
 use super::values::operand;
 use crate::diagnostic::Diagnostic;
-use crate::syntax::items::{CLAUSE_WORDS, ITEM_WORDS};
+use crate::syntax::items::{CLAUSE_WORDS, ITEM_WORDS, nearest};
 use crate::syntax::token::Token;
 
 pub(super) const WAYS: &[Way] = &[
@@ -68,13 +68,15 @@ fn word_for_game(p: &Phrase) -> Option<Diagnostic> {
     Some(found.instead(p.span(0), "game"))
 }
 
-/// `zug nimm(k in 1..n) nach G(n - k)`: two unknown words where `move` and `to` belong.
+/// `zug nimm(k in 1..n) nach G(n - k)`: unknown words where `move` and `to` belong.
 fn words_of_a_move(p: &Phrase) -> Option<Diagnostic> {
     let (game, _) = p.header().filter(|_| p.is_game())?;
     let line = |i: usize| {
         let begins = p.view.first_on_line(i) && p.is_name(i) && p.is_name(i + 1) && p.w(i + 2) == "(";
         let close = p.closing(i + 2).filter(|_| begins)?;
-        (p.is_name(close + 1) && p.w(close + 2) == game).then_some((i, close + 1))
+        // `mvoe take(k in 1..n) to G(n - k)` has a slip of the keyboard.
+        let leads = p.is_name(close + 1) || p.w(close + 1) == "to" && nearest(p.w(i), &["move"]).is_none();
+        (leads && p.w(close + 2) == game).then_some((i, close + 1))
     };
     let all: Vec<(usize, usize)> = (2..p.len()).filter_map(line).collect();
     let &(first, to) = all.first()?;

@@ -1,0 +1,120 @@
+//! Which changes of a text leave it with fewer mistakes.
+
+use super::{Repair, Text};
+use crate::check::{Bare, check};
+use crate::diagnostic::Diagnostic;
+use crate::syntax::ast::Item;
+use crate::syntax::parse::{Kept, parse_again, parse_line};
+
+/// As many changed texts are read and checked for one text, and so many bytes of them: an editor asks with every key.
+const MOST_TRIALS: usize = 150;
+const MOST_READ: usize = 300_000;
+
+/// Judges changes of one text.
+pub(super) struct Judge<'a> {
+    text: &'a Text<'a>,
+    kept: &'a mut Kept,
+    left: usize,
+    /// The mistakes without any change.
+    before: Vec<Diagnostic>,
+}
+
+impl<'a> Judge<'a> {
+    pub(super) fn new(text: &'a Text<'a>, kept: &'a mut Kept) -> Judge<'a> {
+        let left = (MOST_READ / text.text.len().max(1)).min(MOST_TRIALS);
+        let mut judge = Judge { text, kept, left, before: vec![] };
+        judge.before = judge.mistakes(text.text);
+        judge
+    }
+
+    /// Whether a mistake can be judged: others come from files that cannot be read, and the like.
+    pub(super) fn knows(&self, d: &Diagnostic) -> bool {
+        d.is_error() && self.before.iter().any(|b| same(b, d))
+    }
+
+    /// Whether other mistakes lie in a part of the text: then a change that mends one says little.
+    pub(super) fn finds_more(&self, part: std::ops::Range<usize>, d: &Diagnostic) -> bool {
+        let inside = |b: &&Diagnostic| b.span().is_some_and(|s| part.contains(&s.range().start));
+        self.before.iter().filter(inside).any(|b| !same(b, d))
+    }
+
+    /// Whether the hint of a mistake leads to a text without it, in one step.
+    pub(super) fn leads_on_at_once(&mut self, d: &Diagnostic) -> bool {
+        let once = d.applied(self.text.file, self.text.text);
+        once.is_some_and(|once| {
+            let found = self.mistakes(&once);
+            self.is_better(&found)
+        })
+    }
+
+    /// Whether the hint of a mistake leads to a text without it, in two steps at most.
+    pub(super) fn leads_on(&mut self, d: &Diagnostic) -> bool {
+        // Where no trial is left, nothing else could be offered.
+        if self.left < 2 || d.replacements.iter().any(|r| r.text.starts_with("use \"")) {
+            return true;
+        }
+        let Some(once) = d.applied(self.text.file, self.text.text) else { return false };
+        let found = self.mistakes(&once);
+        self.is_better(&found) || self.next_leads_on(&once, &found)
+    }
+
+    /// Whether the hint of a mistake that is new in a changed text leads on.
+    fn next_leads_on(&mut self, text: &str, found: &[Diagnostic]) -> bool {
+        let new =
+            found.iter().find(|f| !f.replacements.is_empty() && !self.before.iter().any(|b| same(b, f)));
+        let Some(next) = new.and_then(|next| next.applied(self.text.file, text)) else { return false };
+        let found = self.mistakes(&next);
+        self.is_better(&found)
+    }
+
+    /// Whether a change leaves fewer mistakes, and none that was not there before.
+    pub(super) fn accepts(&mut self, repair: &Repair) -> bool {
+        if self.left == 0 {
+            return false;
+        }
+        let changed = Diagnostic { replacements: repair.edits.clone(), ..Diagnostic::error("", "") };
+        let Some(changed) = changed.applied(self.text.file, self.text.text) else { return false };
+        let found = self.mistakes(&changed);
+        self.is_better(&found)
+    }
+
+    /// Whether a change leads to a mistake whose own hint leads on.
+    pub(super) fn accepts_as_first_step(&mut self, repair: &Repair) -> bool {
+        if self.left < 2 {
+            return false;
+        }
+        let changed = Diagnostic { replacements: repair.edits.clone(), ..Diagnostic::error("", "") };
+        let Some(once) = changed.applied(self.text.file, self.text.text) else { return false };
+        let found = self.mistakes(&once);
+        self.next_leads_on(&once, &found)
+    }
+
+    /// The only one of some changes that is accepted.
+    pub(super) fn only(&mut self, repairs: Vec<Repair>) -> Option<Repair> {
+        let mut good = repairs.into_iter().filter(|r| self.accepts(r));
+        let first = good.next()?;
+        good.next().is_none().then_some(first)
+    }
+
+    fn is_better(&self, found: &[Diagnostic]) -> bool {
+        found.len() < self.before.len() && found.iter().all(|f| self.before.iter().any(|b| same(b, f)))
+    }
+
+    /// The mistakes of a text.
+    fn mistakes(&mut self, text: &str) -> Vec<Diagnostic> {
+        self.left = self.left.saturating_sub(1);
+        let file = self.text.file;
+        let parsed = match self.text.bare {
+            Bare::Question => parse_line(file, text),
+            Bare::Mistake => parse_again(file, text, self.kept),
+        };
+        let own = parsed.items.into_iter().filter(|item| !matches!(item, Item::Use(_)));
+        let items: Vec<Item> = self.text.elsewhere.iter().cloned().chain(own).collect();
+        let checked = check(&items, &parsed.broken, self.text.bare);
+        parsed.diagnostics.into_iter().chain(checked.diagnostics).filter(Diagnostic::is_error).collect()
+    }
+}
+
+fn same(a: &Diagnostic, b: &Diagnostic) -> bool {
+    a.code == b.code && a.title == b.title
+}
