@@ -14,6 +14,7 @@ mod certificate;
 mod collections;
 mod elements;
 mod entries;
+mod fixed;
 mod folds;
 mod group;
 mod linear;

@@ -2,10 +2,10 @@
 //! a new unknown about which nothing is known. So everything said of the results holds of every real move.
 
 use super::allowance;
+use super::fixed::is_fixed_value;
 use super::linear::{Lin, Var};
 use super::needs::Needs;
 use super::symbol::{Coll, Frame, Kind, Node, Part, Path, Val};
-use super::transitions::is_fixed_value;
 use super::unknowns::{has_parts, number};
 use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Binder, BinderKind, Expr, ExprKind, Fold, GameId, LetId, Program};
@@ -168,7 +168,7 @@ impl<'a> Run<'a> {
             return v.clone();
         }
         let v = make(self);
-        if args.iter().all(|a| is_fixed_value(a, self, &self.rule_values)) {
+        if args.iter().all(|a| is_fixed_value(a, &self.rules, &self.rule_values)) {
             self.is_rule(&v);
             self.made.push((f, args.to_vec(), v.clone()));
         }

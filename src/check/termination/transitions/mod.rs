@@ -4,8 +4,6 @@ mod measured;
 mod slack;
 mod watched;
 
-pub(super) use slack::is_fixed_value;
-
 use super::entries::agree;
 use super::linear::Lin;
 use super::run::{Run, coll};

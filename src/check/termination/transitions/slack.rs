@@ -1,11 +1,12 @@
 //! Sets, lists and maps that grow: how much of what may be added is still missing.
 
-use super::super::linear::{Lin, Var};
+use super::super::fixed::is_fixed;
+use super::super::linear::Lin;
 use super::super::run::Run;
 use super::super::symbol::{Coll, Frame, Kind, Node, Path, Val};
 use super::super::{Feature, Slack};
 use super::{Moved, Subject, Watched};
-use crate::check::ir::{Expr, Game, each_in_binders};
+use crate::check::ir::Game;
 use crate::check::types::Type;
 use std::rc::Rc;
 
@@ -62,7 +63,7 @@ impl<'a> Subject<'a> {
         }
         let mut members = path.members.iter().filter(|(y, _)| y == x).map(|(_, s)| s.clone());
         let rules = self.rules();
-        let known = members.find(|s| is_fixed(s, run, &rules));
+        let known = members.find(|s| is_fixed(s, &run.rules, &rules));
         // A tuple is among those with an entry from each of the sets that its entries are in.
         let Val::Tuple(entries) = x else { return known };
         let numbers = |v: &Val<'a>| matches!(v, Val::Num(_));
@@ -122,69 +123,6 @@ fn added_to<'a>(s: &Rc<Coll<'a>>, out: &mut Vec<Val<'a>>) {
         Node::Literal(items) if s.kind == Kind::List => out.extend(items.iter().cloned()),
         Node::Without(t, _) | Node::Minus(t, _) => added_to(t, out),
         _ => {}
-    }
-}
-
-/// Whether a collection is the same all through a play: made of rules and numbers alone.
-fn is_fixed<'a>(s: &Rc<Coll<'a>>, run: &Run<'a>, rules: &[Val<'a>]) -> bool {
-    let coll = |t: &Rc<Coll<'a>>| is_fixed(t, run, rules);
-    let value = |v: &Val<'a>| is_fixed_value(v, run, rules);
-    let number = |l: &Lin| is_fixed_value(&Val::Num(l.clone()), run, rules);
-    match &s.node {
-        Node::Unknown { .. } => run.rules.iter().any(|r| super::super::symbol::same(r, s)),
-        Node::Literal(items) => items.iter().all(value),
-        Node::Range(lo, hi) => number(lo) && number(hi),
-        Node::Product(sides) => sides.iter().all(coll),
-        Node::For { item, only, binders, frame } => {
-            let mut fixed = true;
-            let mut look = |e: &Expr| {
-                e.each_slot(&mut |slot| {
-                    fixed &= frame.get(slot as usize).and_then(Option::as_ref).is_none_or(value);
-                });
-            };
-            item.iter().chain(only).for_each(|e| look(e));
-            each_in_binders(binders, &mut look);
-            fixed
-        }
-        Node::With(t, x) | Node::Without(t, x) => coll(t) && value(x),
-        Node::Put(t, i, x) => coll(t) && value(i) && value(x),
-        Node::Union(t, u)
-        | Node::Minus(t, u)
-        | Node::Common(t, u)
-        | Node::Flip(t, u)
-        | Node::Concat(t, u) => coll(t) && coll(u),
-        Node::Rearranged(t, _) | Node::Moved(t, _) | Node::Indices(t) | Node::Islands(t) => coll(t),
-        Node::Ray(p, a, b, t) => value(p) && number(a) && number(b) && coll(t),
-        Node::Touching(p) | Node::Lands(p) => value(p),
-        Node::Curves(p, l) => value(p) && value(l),
-    }
-}
-
-pub(in crate::check::termination) fn is_fixed_value<'a>(
-    v: &Val<'a>,
-    run: &Run<'a>,
-    rules: &[Val<'a>],
-) -> bool {
-    let number = |l: &Lin| l.terms.iter().all(|(x, _)| rules.iter().any(|r| mentions(r, *x)));
-    match v {
-        Val::Num(l) | Val::Bool(l) => number(l),
-        Val::Case(cases) => cases.iter().all(number),
-        Val::Tuple(entries) => entries.iter().all(|v| is_fixed_value(v, run, rules)),
-        Val::Coll(s) => is_fixed(s, run, rules),
-        Val::Function(_) => true,
-        Val::Opaque(_) => rules.contains(v),
-        Val::Parts(_) => false,
-    }
-}
-
-/// Whether an unknown is a number of a value.
-fn mentions(v: &Val<'_>, x: Var) -> bool {
-    let number = |l: &Lin| l.as_var() == Some(x);
-    match v {
-        Val::Num(l) | Val::Bool(l) => number(l),
-        Val::Case(cases) => cases.iter().any(number),
-        Val::Tuple(entries) => entries.iter().any(|v| mentions(v, x)),
-        _ => false,
     }
 }
 
