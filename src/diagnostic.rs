@@ -118,18 +118,7 @@ impl Diagnostic {
 
     /// The text with the edits of the hint; none if it has no edit, or one of another text.
     pub fn applied(&self, file: FileId, text: &str) -> Option<String> {
-        let mut changes: Vec<&Replacement> = self.replacements.iter().collect();
-        // What is put in front of something comes before what takes its place.
-        changes.sort_by_key(|r| (r.span.start, r.span.end));
-        let (mut out, mut from) = (String::new(), 0);
-        for change in &changes {
-            let range = change.span.range();
-            let kept = text.get(from..range.start).filter(|_| change.span.file == file)?;
-            text.get(range.clone())?;
-            out = out + kept + &change.text;
-            from = range.end;
-        }
-        (!changes.is_empty()).then(|| out + &text[from..])
+        applied(&self.replacements, file, text)
     }
 
     /// Whether it stops the file from being used.
@@ -141,4 +130,20 @@ impl Diagnostic {
     pub fn span(&self) -> Option<Span> {
         self.labels.iter().find(|l| l.primary).or(self.labels.first()).map(|l| l.span)
     }
+}
+
+/// A text with some edits; none if there is no edit, or one of another text.
+pub fn applied(edits: &[Replacement], file: FileId, text: &str) -> Option<String> {
+    let mut changes: Vec<&Replacement> = edits.iter().collect();
+    // What is put in front of something comes before what takes its place.
+    changes.sort_by_key(|r| (r.span.start, r.span.end));
+    let (mut out, mut from) = (String::new(), 0);
+    for change in &changes {
+        let range = change.span.range();
+        let kept = text.get(from..range.start).filter(|_| change.span.file == file)?;
+        text.get(range.clone())?;
+        out = out + kept + &change.text;
+        from = range.end;
+    }
+    (!changes.is_empty()).then(|| out + &text[from..])
 }

@@ -2,7 +2,7 @@
 
 use super::{Repair, Text};
 use crate::check::{Bare, check};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, applied};
 use crate::syntax::ast::Item;
 use crate::syntax::parse::{Kept, parse_again, parse_line};
 
@@ -72,8 +72,7 @@ impl<'a> Judge<'a> {
         if self.left == 0 {
             return false;
         }
-        let changed = Diagnostic { replacements: repair.edits.clone(), ..Diagnostic::error("", "") };
-        let Some(changed) = changed.applied(self.text.file, self.text.text) else { return false };
+        let Some(changed) = applied(&repair.edits, self.text.file, self.text.text) else { return false };
         let found = self.mistakes(&changed);
         self.is_better(&found)
     }
@@ -83,8 +82,7 @@ impl<'a> Judge<'a> {
         if self.left < 2 {
             return false;
         }
-        let changed = Diagnostic { replacements: repair.edits.clone(), ..Diagnostic::error("", "") };
-        let Some(once) = changed.applied(self.text.file, self.text.text) else { return false };
+        let Some(once) = applied(&repair.edits, self.text.file, self.text.text) else { return false };
         let found = self.mistakes(&once);
         self.next_leads_on(&once, &found)
     }

@@ -1,7 +1,7 @@
 //! The item around a mistake, as tokens.
 
 use super::{Repair, Text};
-use crate::diagnostic::{Diagnostic, Replacement};
+use crate::diagnostic::{Diagnostic, Replacement, applied};
 use crate::source::Span;
 use crate::syntax::items::{View, cut};
 use crate::syntax::parse::reads;
@@ -55,8 +55,8 @@ impl<'a> Place<'a> {
             r.span.end = r.span.end.saturating_sub(piece.start as u32);
             r
         });
-        let moved = Diagnostic { replacements: edits.collect(), ..Diagnostic::error("", "") };
-        let changed = moved.applied(self.text.file, &self.text.text[piece.clone()]);
+        let edits: Vec<Replacement> = edits.collect();
+        let changed = applied(&edits, self.text.file, &self.text.text[piece.clone()]);
         repair.edits.iter().all(inside) && changed.is_some_and(|text| reads(self.text.file, &text))
     }
 
