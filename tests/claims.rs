@@ -239,7 +239,7 @@ fn look(seeds: std::ops::Range<u64>) -> [usize; 4] {
 
 #[test]
 fn what_is_proved_of_random_games_is_true() {
-    look(0..12);
+    look(0..3);
 }
 
 #[test]
@@ -247,7 +247,7 @@ fn what_is_proved_of_random_games_is_true() {
 fn what_is_proved_of_many_random_games_is_true() {
     let proved = look(0..100);
     assert!(proved.iter().all(|n| *n > 0), "some of each are proved: {proved:?}");
-    look(1000..1400);
+    look(1000..1100);
 }
 
 /// Claims that small positions do not refute: the one asked about is compared first, and the largest below it.

@@ -2,6 +2,7 @@
 
 use crate::measured;
 use crate::mutate;
+use crate::random::{some, thorough};
 use crate::support;
 use crate::wide;
 
@@ -389,7 +390,7 @@ fn holds(line: &str, seed: u64) -> Result<(), String> {
 fn tampering(rounds: usize) {
     let mut random = Random(0x1234_5677);
     let (mut tried, mut accepted, mut wrong) = (0, BTreeMap::<String, usize>::new(), vec![]);
-    for section in sections("proved.txt") {
+    for section in some(sections("proved.txt")) {
         let (session, names) = loaded(&section).expect("a section that can be read");
         for name in names {
             let Some(Some(line)) = certified(&session, &section, &name) else { continue };
@@ -414,7 +415,7 @@ fn tampering(rounds: usize) {
     }
     println!("{tried} changed, accepted: {accepted:?}");
     assert!(wrong.is_empty(), "{wrong:#?}");
-    assert!(tried > 200, "{tried}");
+    assert!(!thorough() || tried > 200, "{tried}");
     // What may change and still be right: the text of the rules where the proof does not touch it, and what is added to
     // a measure. A proof that is changed is hardly ever another proof.
     let proofs = accepted.get("proof").copied().unwrap_or(0);
@@ -440,7 +441,7 @@ fn changed_certificates_are_refused() {
 #[test]
 #[ignore = "takes long"]
 fn certificates_changed_in_many_ways_are_refused() {
-    tampering(120);
+    tampering(40);
 }
 
 #[test]

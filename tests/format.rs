@@ -1,6 +1,7 @@
 //! `fmt`: the meaning stays, comments stay, a second time changes nothing; over every program of the project, and over
 //! the same programs with random white space and comments.
 
+use crate::random::{self, some};
 use crate::support;
 
 use fairgame::format::{COLUMNS, format};
@@ -73,7 +74,7 @@ fn comments(text: &str) -> Vec<String> {
 fn meaning_and_comments_stay_and_twice_is_once() {
     let all = texts();
     assert!(all.len() > 150, "only {} texts were found", all.len());
-    for (path, text) in all {
+    for (path, text) in some(all) {
         let once = formatted(&text);
         assert_eq!(meaning(&text), meaning(&once), "{path}");
         assert_eq!(comments(&text), comments(&once), "{path}");
@@ -119,8 +120,10 @@ fn scattered(text: &str, seed: &[u8]) -> String {
 fn random_layouts_are_laid_out_without_harm() {
     let all = texts();
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[7; 32]);
-    let mut runner =
-        TestRunner::new_with_rng(Config { cases: 400, failure_persistence: None, ..Config::default() }, rng);
+    let mut runner = TestRunner::new_with_rng(
+        Config { cases: random::config(400).cases, failure_persistence: None, ..Config::default() },
+        rng,
+    );
     let case = (0..all.len(), proptest::collection::vec(any::<u8>(), 1..40));
     let done = runner.run(&case, |(which, seed)| {
         let text = scattered(&all[which].1, &seed);
@@ -137,7 +140,7 @@ fn random_layouts_are_laid_out_without_harm() {
 
 #[test]
 fn long_lines_are_broken_where_they_may_be() {
-    for (path, text) in texts() {
+    for (path, text) in some(texts()) {
         let joined: Vec<&str> = text.lines().filter(|l| !l.contains('#')).collect();
         let Ok(once) = format(FileId(0), &joined.join(" ")) else { continue };
         for line in once.lines() {

@@ -1,6 +1,7 @@
 //! An editor has a text read again with every key, and what has not changed is not read again: what is found then is what
 //! a session finds that reads the text for the first time.
 
+use super::random::some;
 use super::wide::Random;
 use fairgame::{Loaded, Session, Texts};
 
@@ -114,13 +115,12 @@ impl Edited {
         }
     }
 
-    fn opened(&self, session: &mut Session) -> String {
+    fn opened(&self, session: &mut Session) -> Loaded {
         let mut texts = Texts::new();
         texts.put("b.game", OTHERS[self.other]);
         texts.put("a.game", &self.text);
         session.read_from(texts);
-        let loaded: Loaded = session.open("a.game", &self.text);
-        format!("{loaded:#?}")
+        session.open("a.game", &self.text)
     }
 }
 
@@ -129,7 +129,9 @@ fn compare(text: &str, seed: u64, edits: usize) {
     let mut session = Session::default();
     for _ in 0..edits {
         let (again, fresh) = (edited.opened(&mut session), edited.opened(&mut Session::default()));
-        if again != fresh {
+        // Pretty-printing takes ten times as long, so only texts that differ are printed that way.
+        if format!("{again:?}") != format!("{fresh:?}") {
+            let (again, fresh) = (format!("{again:#?}"), format!("{fresh:#?}"));
             let differ = again.lines().zip(fresh.lines()).find(|(a, b)| a != b);
             panic!("seed {seed}: {differ:?}\n{}\n---\n{}", OTHERS[edited.other], edited.text);
         }
@@ -139,7 +141,7 @@ fn compare(text: &str, seed: u64, edits: usize) {
 
 #[test]
 fn a_text_that_is_read_again_is_read_as_for_the_first_time() {
-    for (i, text) in TEXTS.iter().enumerate() {
+    for (i, text) in some(TEXTS.iter().enumerate()) {
         compare(text, 0x9E37_79B9 + i as u64, 5);
     }
 }
@@ -147,9 +149,7 @@ fn a_text_that_is_read_again_is_read_as_for_the_first_time() {
 #[test]
 #[ignore = "takes long"]
 fn many_texts_that_are_read_again() {
-    for seed in 1..=4 {
-        for text in TEXTS {
-            compare(text, seed * 0x9E37_79B9, 50);
-        }
+    for text in TEXTS {
+        compare(text, 2 * 0x9E37_79B9, 50);
     }
 }

@@ -5,6 +5,7 @@
 //! `cargo test --test house measures -- --ignored` makes 10,000 moves in every game.
 
 use crate::measured;
+use crate::random::{some, thorough};
 use crate::support;
 use crate::wide;
 
@@ -67,6 +68,9 @@ fn judge(tally: &Tally, wanted: usize) {
     let _ = writeln!(text, "few moves: {:#?}\nnot worked out: {:#?}", tally.few, tally.unmeasured);
     println!("{text}");
     assert!(tally.wrong.is_empty(), "{:#?}", tally.wrong);
+    if !thorough() {
+        return;
+    }
     assert!(tally.games >= 250, "{text}");
     assert!(tally.few.len() * 12 <= tally.games, "{text}");
     let not: Vec<&str> = tally.unmeasured.iter().map(String::as_str).collect();
@@ -89,7 +93,7 @@ fn all(wanted: usize) -> Tally {
     for file in ["proved.txt", "not.txt", "unproved.txt", "students.txt"] {
         let path = format!("{}/tests/termination/{file}", env!("CARGO_MANIFEST_DIR"));
         let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
-        for (i, section) in text.split("----\n").enumerate() {
+        for (i, section) in some(text.split("----\n").enumerate()) {
             let mut session = Session::new(Budget { time: None, ..Budget::default() });
             let loaded = session.load_text("test", &format!("{section}\n{FUNCTIONS}"));
             let asked =
@@ -103,7 +107,7 @@ fn all(wanted: usize) -> Tally {
             }
         }
     }
-    for path in examples_and_corpus() {
+    for path in some(examples_and_corpus()) {
         let mut session = Session::new(Budget { time: None, ..Budget::default() });
         let loaded = session.load_path(&path);
         if !loaded.is_fine() {

@@ -238,7 +238,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(32))]
+        #![proptest_config(ProptestConfig::with_cases(12))]
         /// Whatever the room and wherever it was stopped, the values are those that were put in.
         #[test]
         fn values_stay_what_they_are(

@@ -174,7 +174,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(64))]
+        #![proptest_config(ProptestConfig::with_cases(24))]
         #[test]
         fn letters_are_read_as_they_were_written(
             pushed in proptest::collection::vec((0u64..5, any::<u64>()), 0..200),

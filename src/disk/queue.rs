@@ -216,7 +216,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(32))]
+        #![proptest_config(ProptestConfig::with_cases(12))]
         /// Whatever is pushed comes once, in order, also through runs and when it is begun again.
         #[test]
         fn all_come_once_in_order(

@@ -101,7 +101,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(64))]
+        #![proptest_config(ProptestConfig::with_cases(24))]
         #[test]
         fn facts_are_read_as_they_were_written(
             values in proptest::collection::btree_map(any::<u64>(), 0u64..100, 0..50),

@@ -791,7 +791,7 @@ mod tests {
 
     /// Keys that belong anywhere, and many that belong to the first or to the last slots.
     fn crowded<K: Key>(of: impl Fn(u64) -> K) -> Vec<K> {
-        let keys = (0..1u64 << 20).map(|i| of(i.wrapping_mul(0xd134_2543_de82_ef95) | 1));
+        let keys = (0..1u64 << 18).map(|i| of(i.wrapping_mul(0xd134_2543_de82_ef95) | 1));
         let crowded = |k: &K| matches!(k.mix() >> 54, 0 | 0x3ff) || k.mix().is_multiple_of(31);
         keys.filter(crowded).collect()
     }

@@ -70,7 +70,7 @@ fn a_position_takes_at_most_24_bytes() {
         let key = i.wrapping_mul(0xd134_2543_de82_ef95);
         narrow.set(key, 1);
         wide.set(u128::from(key) << 64 | u128::from(i), 1);
-        if i > 1_200_000 {
+        if i > 1_200_000 && i % 100 == 0 {
             assert!(
                 narrow.bytes() <= 24 * i && wide.bytes() <= 24 * i,
                 "{i}: {} {}",

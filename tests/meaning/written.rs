@@ -4,6 +4,7 @@
 use super::compare::{Tally, compare};
 use super::deep::deep;
 use crate::programs::Program;
+use crate::random::{some, thorough};
 
 /// Programs, each with the positions that it asks about: `# ask G(3), G(4)`.
 fn programs(text: &str) -> Vec<Program> {
@@ -41,7 +42,7 @@ fn programs_written_by_hand_mean_what_the_reference_says() {
     let all = programs(&text);
     let tally = deep(move || {
         let mut tally = Tally::default();
-        for program in &all {
+        for program in some(&all) {
             let one = compare(program);
             let first = program.text.lines().find(|l| l.contains("game")).unwrap_or_default();
             if !one.differences.is_empty() {
@@ -53,5 +54,5 @@ fn programs_written_by_hand_mean_what_the_reference_says() {
     });
     println!("{:#?}", tally.counts);
     assert!(tally.differences.is_empty(), "{} differences", tally.differences.len());
-    assert!(tally.counts.get("value").copied().unwrap_or(0) > 150, "{:#?}", tally.counts);
+    assert!(!thorough() || tally.counts.get("value").is_some_and(|n| *n > 150), "{:#?}", tally.counts);
 }

@@ -1,14 +1,26 @@
-//! Random games: the same every day.
+//! Random games, and long lists of cases: every day some of them, and the same ones. No program of tests uses all of this.
+
+#![allow(dead_code)]
 
 use proptest::test_runner::{Config, RngSeed};
 
 /// One case in so many is tried with every run of the tests.
-const OFTEN: u32 = 6;
+const OFTEN: u32 = 10;
 
 /// Some of so many cases, and all of them with `FAIRGAME_THOROUGH=1`; other ones with `PROPTEST_RNG_SEED=n`, more with
 /// `PROPTEST_CASES=n`.
 pub(crate) fn config(cases: u32) -> Config {
-    all(if set("FAIRGAME_THOROUGH") { cases } else { cases.div_ceil(OFTEN) })
+    all(if thorough() { cases } else { cases.div_ceil(OFTEN) })
+}
+
+/// Some of the cases of a list, the same ones every day, and all of them with `FAIRGAME_THOROUGH=1`.
+pub(crate) fn some<I: IntoIterator>(cases: I) -> impl Iterator<Item = I::Item> {
+    cases.into_iter().step_by(if thorough() { 1 } else { OFTEN as usize })
+}
+
+/// Whether all there is is tried.
+pub(crate) fn thorough() -> bool {
+    set("FAIRGAME_THOROUGH")
 }
 
 /// So many cases, where fewer would show nothing.
