@@ -8,14 +8,7 @@ use support::{game_files, run_path, run_text};
 /// One test per chapter, and one that none has been forgotten.
 macro_rules! chapters {
     ($($name:ident),* $(,)?) => {
-        $(#[test] fn $name() { holds(&format!("examples/{}", stringify!($name)), false) })*
-
-        #[test]
-        #[ignore = "examples that say of themselves that they take some time"]
-        fn slow_ones() {
-            holds("examples", true);
-            $(holds(&format!("examples/{}", stringify!($name)), true);)*
-        }
+        $(#[test] fn $name() { holds(&format!("examples/{}", stringify!($name))) })*
 
         #[test]
         fn every_chapter_has_its_test() {
@@ -29,14 +22,15 @@ chapters! { foundations, heaps, strips, boards, splitting, octal, coins, hackenb
 
 #[test]
 fn to_begin_with() {
-    holds("examples", false);
+    holds("examples");
 }
 
-/// All expectations of the examples of a folder hold: of those that take some time, or of the others.
-fn holds(folder: &str, slow: bool) {
+/// All expectations of the examples of a folder hold. Those that say of themselves that they take some time are left to
+/// `.ci/run`, which tests every example with the optimised program.
+fn holds(folder: &str) {
     for path in game_files(folder) {
         let text = std::fs::read_to_string(&path).expect("a readable example");
-        if text.contains("\n# Takes some ") == slow {
+        if !text.contains("\n# Takes some ") {
             let report = run_path(&path);
             assert!(report.failures.is_empty(), "{path}:\n  {}", report.failures.join("\n  "));
             assert!(report.expectations > 0, "{path} expects nothing");
