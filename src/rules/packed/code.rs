@@ -408,7 +408,10 @@ impl Code {
 pub(super) struct Masks {
     pub(super) is_cell: bool,
     /// Whether these are sets that elements hold, of other elements.
-    #[cfg_attr(not(all(feature = "native", target_arch = "x86_64")), allow(dead_code))]
+    #[cfg_attr(
+        not(all(feature = "native", any(target_arch = "x86_64", target_arch = "wasm32"))),
+        allow(dead_code)
+    )]
     pub(super) held: bool,
     pub(super) sets: Vec<u128>,
 }

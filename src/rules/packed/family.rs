@@ -452,7 +452,10 @@ impl Family {
     }
 
     /// A family of one code, which makes numbers of a number: lists of what satisfies a condition are made with it.
-    #[cfg_attr(not(all(feature = "native", target_arch = "x86_64")), allow(dead_code))]
+    #[cfg_attr(
+        not(all(feature = "native", any(target_arch = "x86_64", target_arch = "wasm32"))),
+        allow(dead_code)
+    )]
     pub(super) fn of_numbers(&self, moves: Code, (lo, hi): (i64, i64)) -> Option<Family> {
         let bits = u64::BITS - hi.abs_diff(lo).leading_zeros();
         Some(self.of_one(moves, vec![(Field { kind: Kind::Word { lo, hi }, bits }, 0)]))

@@ -186,7 +186,10 @@ impl Piece {
     }
 
     /// The bits of the widest set in it.
-    #[cfg_attr(not(all(feature = "native", target_arch = "x86_64")), allow(dead_code))]
+    #[cfg_attr(
+        not(all(feature = "native", any(target_arch = "x86_64", target_arch = "wasm32"))),
+        allow(dead_code)
+    )]
     pub(super) fn widest_set(&self) -> u32 {
         match self {
             Piece::Word(_) => 0,

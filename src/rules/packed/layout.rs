@@ -526,7 +526,10 @@ impl Field {
     }
 
     /// The largest number that bits of a key stand for; 0 where they stand for none.
-    #[cfg_attr(not(all(feature = "native", target_arch = "x86_64")), allow(dead_code))]
+    #[cfg_attr(
+        not(all(feature = "native", any(target_arch = "x86_64", target_arch = "wasm32"))),
+        allow(dead_code)
+    )]
     pub(super) fn largest_number(&self, bits: u128) -> u64 {
         match &self.kind {
             Kind::Word { lo, .. } => {

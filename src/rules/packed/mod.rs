@@ -17,7 +17,10 @@ mod compile;
 mod conditions;
 mod dense;
 // Boxes are filled by machine code alone.
-#[cfg_attr(not(all(feature = "native", target_arch = "x86_64")), allow(dead_code))]
+#[cfg_attr(
+    not(all(feature = "native", any(target_arch = "x86_64", target_arch = "wasm32"))),
+    allow(dead_code)
+)]
 mod digits;
 mod dominoes;
 mod elements;
@@ -27,7 +30,10 @@ mod flat_code;
 mod flat_fields;
 mod flat_ops;
 mod index;
-#[cfg_attr(not(all(feature = "native", target_arch = "x86_64")), allow(dead_code))]
+#[cfg_attr(
+    not(all(feature = "native", any(target_arch = "x86_64", target_arch = "wasm32"))),
+    allow(dead_code)
+)]
 mod joined;
 mod keys;
 mod layout;
@@ -37,13 +43,16 @@ mod masks;
 mod measured;
 mod memo;
 mod moves;
-#[cfg(all(feature = "native", target_arch = "x86_64"))]
+#[cfg(all(feature = "native", any(target_arch = "x86_64", target_arch = "wasm32")))]
 mod native;
-#[cfg(not(all(feature = "native", target_arch = "x86_64")))]
+#[cfg(not(all(feature = "native", any(target_arch = "x86_64", target_arch = "wasm32"))))]
 #[path = "not_native.rs"]
 mod native;
 mod numbering;
-#[cfg_attr(not(all(feature = "native", target_arch = "x86_64")), allow(dead_code))]
+#[cfg_attr(
+    not(all(feature = "native", any(target_arch = "x86_64", target_arch = "wasm32"))),
+    allow(dead_code)
+)]
 mod orders;
 mod ranked;
 mod registers;
@@ -56,7 +65,8 @@ mod vm;
 mod word;
 
 /// Whether there is machine code for this processor at all.
-pub(super) const HAS_MACHINE_CODE: bool = cfg!(all(feature = "native", target_arch = "x86_64"));
+pub(super) const HAS_MACHINE_CODE: bool =
+    cfg!(all(feature = "native", any(target_arch = "x86_64", target_arch = "wasm32")));
 
 pub(super) use arrays::Filled;
 pub(super) use bytes::InBytes;

@@ -1,10 +1,9 @@
 //! Lists that are built element by element: those that are held in words, there; the others in memory.
 
 use super::super::code::{Code, Element, FlatOp, L, Op, Reg};
+use super::backend::{Value, Variable};
 use super::pieces::{Held, Run};
 use super::translate::Body;
-use cranelift_codegen::ir::Value;
-use cranelift_frontend::Variable;
 use std::collections::HashMap;
 
 /// Lists that are begun, added to and ended: which one each instruction belongs to, and the register that gets it.
@@ -54,7 +53,7 @@ impl Body<'_> {
         match op {
             Op::Begin(_) => {
                 let held = self.held(l).bits;
-                let ty = self.b.func.dfg.value_type(held);
+                let ty = self.type_of(held);
                 let (empty, none) = (self.typed(0, ty), self.number(0));
                 self.b.def_var(bits, empty);
                 self.b.def_var(length, none);

@@ -2,12 +2,11 @@
 
 use super::super::code::Reg;
 use super::super::layout::{Entry, Field, Kind, entries, mask};
+use super::backend::{InstBuilder, IntCC, MemFlags, Value, types};
 use super::lists::Form;
 use super::pieces::type_of;
 use super::ranges::{ANY, Bounds};
 use super::translate::Body;
-use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, MemFlags, Value, types};
 
 impl Body<'_> {
     /// Puts the fields of the position into the registers of the parameters.
@@ -45,7 +44,7 @@ impl Body<'_> {
 
     /// A word as a part of a key, at its place.
     fn placed(&mut self, v: Value, at: u32) -> Value {
-        let wide = self.key_type != self.b.func.dfg.value_type(v);
+        let wide = self.key_type != self.type_of(v);
         let v = if wide { self.b.ins().uextend(types::I128, v) } else { v };
         if at == 0 { v } else { self.b.ins().ishl_imm(v, i64::from(at)) }
     }

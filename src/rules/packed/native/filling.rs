@@ -2,12 +2,10 @@
 //! writes down the least one that is missing.
 
 use super::super::digits::{Digit, Run, Shape};
+use super::backend::{Block, FunctionBuilder, InstBuilder, IntCC, MemFlags, Value, Variable, types};
 use super::memory::{place, status};
 use super::translate::Body;
 use crate::check::ir::WinRule;
-use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{Block, InstBuilder, MemFlags, Value, types};
-use cranelift_frontend::{FunctionBuilder, Variable};
 
 /// What there is beside the rules: the shape of the array, and how far it is filled.
 #[derive(Clone)]

@@ -4,12 +4,11 @@ use super::super::code::{Element, FlatOp, I, L, Op, Reg};
 use super::super::flat::Form as Written;
 use super::super::flat_fields::Piece;
 use super::super::flat_ops::Fit;
+use super::backend::{InstBuilder, IntCC, Value, types};
 use super::lists::Form;
 use super::pieces::{Held, Run, is_in_order};
 use super::translate::Body;
 use crate::builtin::collection::SetOp;
-use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, Value, types};
 use std::sync::Arc;
 
 impl Body<'_> {
@@ -131,7 +130,7 @@ impl Body<'_> {
     }
 
     fn empty_like(&mut self, held: Held) -> Held {
-        let ty = self.b.func.dfg.value_type(held.bits);
+        let ty = self.type_of(held.bits);
         Held { bits: self.typed(0, ty), length: self.number(0) }
     }
 
@@ -168,7 +167,7 @@ impl Body<'_> {
                 let left = s.without_item(run, made, x, always);
                 let same = s.compare(IntCC::Equal, left.length, made.length);
                 let (with, on) = (s.b.create_block(), s.b.create_block());
-                let bits = s.b.func.dfg.value_type(left.bits);
+                let bits = s.type_of(left.bits);
                 let bits = s.b.append_block_param(on, bits);
                 let length = s.b.append_block_param(on, types::I64);
                 s.b.ins().brif(same, with, &[], on, &[left.bits.into(), left.length.into()]);
@@ -296,7 +295,7 @@ impl Body<'_> {
             Op::Reverse(d, l) => {
                 let (run, from) = (self.run_in_word(l)?, self.held(l));
                 let empty = self.empty_like(from);
-                let ty = self.b.func.dfg.value_type(from.bits);
+                let ty = self.type_of(from.bits);
                 let made = self.for_each(&run, from, empty, |s, run, made, item| {
                     let (bits, item) = (s.shifted_up(made.bits, run.each), s.as_type(item, ty));
                     Held { bits: s.b.ins().bor(bits, item), length: made.length }
@@ -323,7 +322,7 @@ impl Body<'_> {
         let length = self.b.ins().iadd(a.length, b.length);
         let long = self.compare_with(IntCC::UnsignedGreaterThan, length, run.cap.into());
         self.misfit_if(long);
-        let ty = self.b.func.dfg.value_type(a.bits);
+        let ty = self.type_of(a.bits);
         let at = self.b.ins().imul_imm(a.length, i64::from(run.each));
         let moved = self.b.ins().ishl(b.bits, at);
         // Behind a full word there is nothing.

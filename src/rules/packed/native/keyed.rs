@@ -2,10 +2,9 @@
 
 use super::super::code::{Code, Element, I, L, Op, Reg, word_cell};
 use super::super::flat_fields::Piece;
+use super::backend::{InstBuilder, IntCC, Value, types};
 use super::pieces::{Held, type_of};
 use super::translate::Body;
-use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, Value, types};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -45,7 +44,7 @@ impl Body<'_> {
         (count, each): (usize, u32),
         to: u32,
     ) -> Value {
-        let ty = self.b.func.dfg.value_type(bits);
+        let ty = self.type_of(bits);
         let done = self.compare_with(IntCC::UnsignedGreaterThanOrEqual, from, count as i64);
         self.jump_if(done, to);
         let there = self.presence(bits, count, each);
@@ -62,14 +61,14 @@ impl Body<'_> {
 
     /// Of a map, the bits that say which keys are there.
     pub(super) fn presence(&mut self, bits: Value, count: usize, each: u32) -> Value {
-        let ty = self.b.func.dfg.value_type(bits);
+        let ty = self.type_of(bits);
         let all = (0..count as u32).fold(0u128, |all, i| all | 1 << (i * each));
         let all = self.typed(all, ty);
         self.b.ins().band(bits, all)
     }
 
     fn is_zero(&mut self, v: Value) -> Value {
-        if self.b.func.dfg.value_type(v) == types::I64 {
+        if self.type_of(v) == types::I64 {
             return self.compare_with(IntCC::Equal, v, 0);
         }
         let (low, high) = self.b.ins().isplit(v);

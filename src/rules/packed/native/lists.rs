@@ -4,13 +4,12 @@ use super::super::code::{Code, Element, FlatOp, I, L, Op, Reg};
 use super::super::family::Family;
 use super::super::flat_fields::Piece;
 use super::super::layout::{Field, Kind};
+use super::backend::{InstBuilder, IntCC, MemFlags, Value, types};
 use super::builds::builds;
 use super::flat::form_of_piece;
 use super::pieces::leaves;
 use super::ranges::ANY;
 use super::translate::Body;
-use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, MemFlags, Value, types};
 use std::sync::Arc;
 
 /// How a list register holds its list: a value and a length.

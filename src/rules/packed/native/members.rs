@@ -4,15 +4,13 @@
 use super::super::code::{Code, I, Op, PartSpec, Reg, To};
 use super::super::digits::Shape;
 use super::super::family::Family;
+use super::backend::{InstBuilder, IntCC, MemFlags, Value, Variable, types};
 use super::lists::forms;
 use super::memory::{Executable, status};
 use super::ranges::{Bounds, Ranges};
 use super::translate::{Body, Translator};
 use super::{MOST_FUEL, Runs};
 use crate::engine::Meter;
-use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, MemFlags, Value, types};
-use cranelift_frontend::Variable;
 use std::collections::HashMap;
 
 /// A list of members for each number from the least one on: where it begins among all, if the condition is no mistake there.
@@ -127,10 +125,11 @@ impl Lists {
         let (function, _) = translator.add(family, 0, &family.instances[0].moves, u64::BITS)?;
         let mut runs = Runs::<u64>::default();
         runs.make_room(translator.pools);
-        let (memory, begins) = Executable::new(&translator.functions, translator.constants)?;
+        let memory = Executable::new(translator.compiler, translator.constants)?;
         for p in least..=last {
             let made = loop {
-                let (ended, made, _) = memory.run(begins[function], p as u128, runs.fuel, &mut runs.room);
+                let (ended, made, _) =
+                    memory.run(memory.function(function), p as u128, runs.fuel, &mut runs.room);
                 meter.look().ok()?;
                 match ended {
                     status::DONE => break Some(made.parts),

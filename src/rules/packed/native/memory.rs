@@ -2,7 +2,8 @@
 //!
 //! What is relied on: [`Executable::run`] jumps to the beginning of a function that [`translate`](super::translate) made for the
 //! frame of the same key type. Such code
-//! - is a function of the platform's C calling convention that takes the address of a [`Frame`] and two words, and gives a word;
+//! - is a function of the platform's C calling convention that takes the address of a [`Frame`] and two words, each of 64 bits, and
+//!   gives such a word;
 //! - calls nothing, and leaves by returning only: there are no divisions by 0 or overflowing ones, no traps, no endless loops
 //!   (each round of a loop takes from `fuel`);
 //! - reads and writes the frame; code that fills an array reads `table` at places below `here` and writes it at `here`,
@@ -16,29 +17,36 @@
 //!   that table ([`keyed`](super::keyed));
 //! - reads constants whose addresses are written in it, which [`Executable`] keeps as long as the code.
 
-use memmap2::{Mmap, MmapMut};
+use super::backend::{Code, Compiler};
+use std::ops::Range;
 
 /// What the code is given and gives back. The fields are known to the code by their places ([`Frame::PARTS`] and so on).
 #[repr(C)]
 struct Frame {
-    parts: *mut u8,
-    parts_end: *mut u8,
-    heaps: *mut u64,
-    heaps_end: *mut u64,
-    ends: *mut [u32; 2],
-    ends_end: *mut [u32; 2],
-    scratch: *mut i64,
-    scratch_end: *mut i64,
-    build: *mut i64,
-    build_end: *mut i64,
-    memory: *mut i64,
+    /// Addresses, which are words of 64 bits on every processor.
+    parts: u64,
+    parts_end: u64,
+    heaps: u64,
+    heaps_end: u64,
+    ends: u64,
+    ends_end: u64,
+    scratch: u64,
+    scratch_end: u64,
+    build: u64,
+    build_end: u64,
+    memory: u64,
     fuel: u64,
-    table: *mut u8,
-    seen: *mut u32,
+    table: u64,
+    seen: u64,
     key: u64,
     here: u64,
     stamp: u64,
     left: u64,
+}
+
+/// An address as code knows it.
+fn address<T>(of: *mut T) -> u64 {
+    of.expose_provenance() as u64
 }
 
 /// Where things are in a [`Frame`], in bytes.
@@ -90,26 +98,26 @@ pub(super) struct Room<K> {
 
 impl Frame {
     fn of<K>(room: &mut Room<K>, fuel: u64) -> Frame {
-        let parts = room.parts.as_mut_ptr_range();
-        let heaps = room.heaps.as_mut_ptr_range();
-        let ends = room.ends.as_mut_ptr_range();
-        let scratch = room.scratch.as_mut_ptr_range();
-        let build = room.build.as_mut_ptr_range();
+        let ends = |range: Range<*mut i64>| (address(range.start), address(range.end));
+        let (scratch, scratch_end) = ends(room.scratch.as_mut_ptr_range());
+        let (build, build_end) = ends(room.build.as_mut_ptr_range());
+        let (parts, heaps, option_ends) =
+            (room.parts.as_mut_ptr_range(), room.heaps.as_mut_ptr_range(), room.ends.as_mut_ptr_range());
         Frame {
-            parts: parts.start.cast(),
-            parts_end: parts.end.cast(),
-            heaps: heaps.start,
-            heaps_end: heaps.end,
-            ends: ends.start,
-            ends_end: ends.end,
-            scratch: scratch.start,
-            scratch_end: scratch.end,
-            build: build.start,
-            build_end: build.end,
-            memory: room.memory.as_mut_ptr(),
+            parts: address(parts.start),
+            parts_end: address(parts.end),
+            heaps: address(heaps.start),
+            heaps_end: address(heaps.end),
+            ends: address(option_ends.start),
+            ends_end: address(option_ends.end),
+            scratch,
+            scratch_end,
+            build,
+            build_end,
+            memory: address(room.memory.as_mut_ptr()),
             fuel,
-            table: std::ptr::null_mut(),
-            seen: std::ptr::null_mut(),
+            table: 0,
+            seen: 0,
             key: 0,
             here: 0,
             stamp: 0,
@@ -146,35 +154,25 @@ pub(super) struct Made {
     pub(super) ends: usize,
 }
 
-/// A function in memory: where it begins.
+/// A function in memory, by its number.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Function(usize);
 
 /// Machine code that may be run, and the constants that it reads.
 pub(super) struct Executable {
-    code: Mmap,
+    code: Code,
     _constants: Vec<Box<[i64]>>,
 }
 
 impl Executable {
     /// Puts functions into memory; `None` if the system gives none that may be run.
-    pub(super) fn new(
-        functions: &[Vec<u8>],
-        constants: Vec<Box<[i64]>>,
-    ) -> Option<(Executable, Vec<Function>)> {
-        let place = |at: &mut usize, code: &Vec<u8>| {
-            let begin = *at;
-            *at += code.len().next_multiple_of(ALIGNED);
-            Some(begin)
-        };
-        let begins: Vec<usize> = functions.iter().scan(0, place).collect();
-        let size = functions.iter().map(|code| code.len().next_multiple_of(ALIGNED)).sum::<usize>();
-        let mut memory = MmapMut::map_anon(size.max(1)).ok()?;
-        for (begin, code) in begins.iter().zip(functions) {
-            memory[*begin..*begin + code.len()].copy_from_slice(code);
-        }
-        let code = memory.make_exec().ok()?;
-        Some((Executable { code, _constants: constants }, begins.into_iter().map(Function).collect()))
+    pub(super) fn new(compiler: Compiler, constants: Vec<Box<[i64]>>) -> Option<Executable> {
+        Some(Executable { code: Code::new(compiler)?, _constants: constants })
+    }
+
+    /// One of them, by the number that the compiler gave.
+    pub(super) fn function(&self, number: usize) -> Function {
+        Function(number)
     }
 
     /// Runs a function of this memory for a key; its status, what it made, and the fuel that is left.
@@ -186,14 +184,13 @@ impl Executable {
         fuel: u64,
         room: &mut Room<K>,
     ) -> (i64, Made, u64) {
-        let parts = room.parts.as_mut_ptr();
-        let (heaps, ends) = (room.heaps.as_mut_ptr(), room.ends.as_mut_ptr());
         let mut frame = Frame::of(room, fuel);
+        let (parts, heaps, ends) = (frame.parts, frame.heaps, frame.ends);
         let status = self.call(function, &mut frame, key);
         let made = Made {
-            parts: (frame.parts as usize - parts as usize) / size_of::<K>(),
-            heaps: (frame.heaps as usize - heaps as usize) / 8,
-            ends: (frame.ends as usize - ends as usize) / 8,
+            parts: (frame.parts - parts) as usize / size_of::<K>(),
+            heaps: (frame.heaps - heaps) as usize / 8,
+            ends: (frame.ends - ends) as usize / 8,
         };
         (status, made, frame.fuel)
     }
@@ -211,7 +208,7 @@ impl Executable {
         let room_for_all = array.table.len() as u64 == places * array.width && array.seen.len() > values;
         assert!(room_for_all && at.here < places, "there is room for each place and for each value");
         let mut frame = Frame::of(room, fuel);
-        (frame.table, frame.seen) = (array.table.as_mut_ptr(), array.seen.as_mut_ptr());
+        (frame.table, frame.seen) = (address(array.table.as_mut_ptr()), address(array.seen.as_mut_ptr()));
         (frame.key, frame.here, frame.stamp, frame.left) = (at.key, at.here, at.stamp, at.left);
         let status = self.call(function, &mut frame, 0);
         *at = At { key: frame.key, here: frame.here, stamp: frame.stamp, left: frame.left };
@@ -221,14 +218,12 @@ impl Executable {
     #[allow(unsafe_code)]
     #[inline]
     fn call(&self, function: Function, frame: &mut Frame, key: u128) -> i64 {
-        let entry = self.code[function.0..].as_ptr();
-        // SAFETY: the bytes from `entry` on are a function of this type (see the top of the file): only `Executable::new` makes
-        // a `Function`, of bytes that the translator made, and the memory that holds them may be run and is not changed.
-        let code =
-            unsafe { std::mem::transmute::<*const u8, extern "C" fn(*mut Frame, u64, u64) -> i64>(entry) };
-        code(frame, key as u64, (key >> 64) as u64)
+        // SAFETY: what stands at `entry` is a function of this type (see the top of the file): only the translator makes a
+        // `Function`, and `Code` has what the compiler made of it, for as long as it lives: in memory that may be run and is
+        // not changed, or in the table of functions.
+        let code = unsafe {
+            std::mem::transmute::<*const u8, extern "C" fn(u64, u64, u64) -> i64>(self.code.entry(function.0))
+        };
+        code(address(frame), key as u64, (key >> 64) as u64)
     }
 }
-
-/// Functions begin at multiples of this many bytes.
-const ALIGNED: usize = 16;

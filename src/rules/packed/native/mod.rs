@@ -4,6 +4,15 @@
 //! whatever it meets that does not, and every mistake, it leaves to the interpreter, position by position. Code with an
 //! instruction that has no translation is run by the interpreter throughout.
 
+// The instructions are those of a trait in one back end, and not in the other.
+#![cfg_attr(target_arch = "wasm32", allow(unused_imports))]
+
+#[cfg(target_arch = "x86_64")]
+#[path = "cranelift.rs"]
+mod backend;
+#[cfg(target_arch = "wasm32")]
+#[path = "wasm/mod.rs"]
+mod backend;
 mod builds;
 mod fields;
 mod filling;
@@ -131,8 +140,8 @@ impl Native {
             functions.push(codes.map(one).collect::<Vec<_>>());
         }
         let pools = translator.pools;
-        let (memory, begins) = Executable::new(&translator.functions, translator.constants)?;
-        let place = |f: Option<(usize, bool)>| f.map(|(i, alone)| (begins[i], alone));
+        let memory = Executable::new(translator.compiler, translator.constants)?;
+        let place = |f: Option<(usize, bool)>| f.map(|(i, alone)| (memory.function(i), alone));
         let functions = functions.into_iter().map(|fs| fs.into_iter().map(place).collect()).collect();
         Some(Native { memory, functions, codes: all, pools })
     }
@@ -212,13 +221,13 @@ impl Filler {
         let function = translator.add_filling(family, shape, (width, rule), &lists)?;
         let mut runs = Runs::default();
         runs.make_room(translator.pools);
-        let (memory, begins) = Executable::new(&translator.functions, translator.constants)?;
+        let memory = Executable::new(translator.compiler, translator.constants)?;
         let key = shape.first();
         let at = At { key, here: shape.place(key).unwrap_or_default(), stamp: 0, left: 0 };
         let seen = vec![0; (1 << (8 * width)) + 1];
         Some(Filler {
+            function: memory.function(function),
             memory,
-            function: begins[function],
             runs,
             shape: shape.clone(),
             width,

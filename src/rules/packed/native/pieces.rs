@@ -4,11 +4,10 @@
 use super::super::code::{Element, L, Reg};
 use super::super::flat_fields::{Piece, length};
 use super::super::layout::{Entry, mask};
+use super::backend::{InstBuilder, IntCC, Type, Value, types};
 use super::lists::Form;
 use super::ranges::ANY;
 use super::translate::Body;
-use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, Type, Value, types};
 use std::slice::Iter;
 use std::sync::Arc;
 
@@ -91,7 +90,7 @@ impl Body<'_> {
 
     /// The same bits as a value of another type; what has no room is cut off.
     pub(super) fn as_type(&mut self, v: Value, ty: Type) -> Value {
-        match (self.b.func.dfg.value_type(v), ty) {
+        match (self.type_of(v), ty) {
             (types::I64, types::I128) => self.b.ins().uextend(types::I128, v),
             (types::I128, types::I64) => self.b.ins().ireduce(types::I64, v),
             _ => v,
@@ -109,7 +108,7 @@ impl Body<'_> {
     }
 
     fn masked(&mut self, v: Value, bits: u32) -> Value {
-        let ty = self.b.func.dfg.value_type(v);
+        let ty = self.type_of(v);
         if bits >= ty.bits() {
             return v;
         }
@@ -118,7 +117,7 @@ impl Body<'_> {
     }
 
     pub(super) fn shifted_up(&mut self, v: Value, by: u32) -> Value {
-        let ty = self.b.func.dfg.value_type(v);
+        let ty = self.type_of(v);
         match by {
             0 => v,
             by if by >= ty.bits() => self.typed(0, ty),
@@ -127,7 +126,7 @@ impl Body<'_> {
     }
 
     pub(super) fn shifted_down(&mut self, v: Value, by: u32) -> Value {
-        let ty = self.b.func.dfg.value_type(v);
+        let ty = self.type_of(v);
         match by {
             0 => v,
             by if by >= ty.bits() => self.typed(0, ty),
@@ -312,7 +311,7 @@ impl Body<'_> {
 
     /// A run in which the element at a place is another.
     pub(super) fn replaced(&mut self, run: Value, each: u32, i: Value, item: Value) -> Value {
-        let ty = self.b.func.dfg.value_type(run);
+        let ty = self.type_of(run);
         let at = self.b.ins().imul_imm(i, i64::from(each));
         let (full, item) = (self.typed(mask(each), ty), self.as_type(item, ty));
         let (there, item) = (self.b.ins().ishl(full, at), self.b.ins().ishl(item, at));
@@ -324,7 +323,7 @@ impl Body<'_> {
     pub(super) fn appended(&mut self, run: &Run, held: Held, item: Value) -> Held {
         let full = self.compare_with(IntCC::UnsignedGreaterThanOrEqual, held.length, run.cap.into());
         self.misfit_if(full);
-        let ty = self.b.func.dfg.value_type(held.bits);
+        let ty = self.type_of(held.bits);
         let (at, item) = (self.b.ins().imul_imm(held.length, i64::from(run.each)), self.as_type(item, ty));
         let item = self.b.ins().ishl(item, at);
         let bits = self.b.ins().bor(held.bits, item);
@@ -362,7 +361,7 @@ impl Body<'_> {
         let full = self.compare_with(IntCC::UnsignedGreaterThanOrEqual, held.length, run.cap.into());
         let misfit = self.b.ins().band(full, more);
         self.misfit_if(misfit);
-        let ty = self.b.func.dfg.value_type(held.bits);
+        let ty = self.type_of(held.bits);
         let at = self.b.ins().imul_imm(at, i64::from(run.each));
         let (low, high) = self.parts_at(held.bits, at);
         let high = self.b.ins().ishl(high, at);
@@ -391,7 +390,7 @@ impl Body<'_> {
 
     /// The bits below a place, and those from it on, moved down. Nothing is asked of a place behind all bits.
     fn parts_at(&mut self, v: Value, at: Value) -> (Value, Value) {
-        let ty = self.b.func.dfg.value_type(v);
+        let ty = self.type_of(v);
         let full = self.typed(u128::MAX, ty);
         let above = self.b.ins().ishl(full, at);
         (self.b.ins().band_not(v, above), self.b.ins().ushr(v, at))

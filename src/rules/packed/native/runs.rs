@@ -5,13 +5,11 @@
 use super::super::code::{Code, I, L, Op, Reg, To};
 use super::super::digits;
 use super::super::layout::{Kind, entries};
+use super::backend::{Block, InstBuilder, IntCC, Value, Variable, types};
 use super::filling::Filling;
 use super::lists::Form;
 use super::ranges::{Ranges, flat_written, written};
 use super::translate::Body;
-use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{Block, InstBuilder, Value, types};
-use cranelift_frontend::Variable;
 use std::collections::HashMap;
 use std::ops::Range;
 

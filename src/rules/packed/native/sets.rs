@@ -4,10 +4,9 @@
 use super::super::code::{Code, I, Op, Reg};
 use super::super::family::Family;
 use super::super::layout::{Kind, mask};
+use super::backend::{InstBuilder, IntCC, MemFlags, Value, types};
 use super::lists::Form;
 use super::translate::Body;
-use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, MemFlags, Value, types};
 
 /// Whether the sets of a code need two words.
 pub(super) fn is_wide(family: &Family, code: &Code) -> bool {
@@ -519,7 +518,7 @@ impl Body<'_> {
 
     /// A field of a key that is a set.
     pub(super) fn set_of_field(&mut self, bits: Value, r: u16) {
-        let v = match (self.b.func.dfg.value_type(bits), self.set_type) {
+        let v = match (self.type_of(bits), self.set_type) {
             (types::I128, types::I64) => self.b.ins().ireduce(types::I64, bits),
             (types::I64, types::I128) => self.as_set(bits),
             _ => bits,

@@ -6,6 +6,10 @@ use super::super::digits::Shape;
 use super::super::family::Family;
 use super::super::flat_fields::Piece;
 use super::REMEMBERED;
+use super::backend::{
+    self, Block, BlockArg, Compiler, FunctionBuilder, InstBuilder, IntCC, MemFlags, Type, Value, Variable,
+    types,
+};
 use super::builds::builds;
 use super::filling::Filling;
 use super::keyed::keys_of_loops;
@@ -17,15 +21,6 @@ use super::ranges::Ranges;
 use super::runs::Marked;
 use super::sets::is_wide;
 use crate::check::ir::WinRule;
-use cranelift_codegen::control::ControlPlane;
-use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{
-    AbiParam, Block, Function, InstBuilder, MemFlags, Signature, Type, UserFuncName, Value, types,
-};
-use cranelift_codegen::isa::OwnedTargetIsa;
-use cranelift_codegen::settings::{self, Configurable};
-use cranelift_codegen::{Context, ir};
-use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -34,8 +29,7 @@ const MAX_OPS: usize = 3_000;
 
 /// Makes functions, one after the other.
 pub(super) struct Translator {
-    isa: OwnedTargetIsa,
-    pub(super) functions: Vec<Vec<u8>>,
+    pub(super) compiler: Compiler,
     /// What the functions read: their addresses are written in them.
     pub(super) constants: Vec<Box<[i64]>>,
     /// Expressions whose values are remembered.
@@ -45,12 +39,7 @@ pub(super) struct Translator {
 impl Translator {
     /// For the processor at hand; `None` where there is no translation for it.
     pub(super) fn new() -> Option<Translator> {
-        let mut flags = settings::builder();
-        for (name, value) in [("opt_level", "speed"), ("enable_verifier", "false"), ("is_pic", "false")] {
-            flags.set(name, value).ok()?;
-        }
-        let isa = cranelift_native::builder().ok()?.finish(settings::Flags::new(flags)).ok()?;
-        Some(Translator { isa, functions: vec![], constants: vec![], pools: 0 })
+        Some(Translator { compiler: Compiler::new()?, constants: vec![], pools: 0 })
     }
 
     /// Translates a code of an instance: the number of the function, and whether each of its options is one part. `None` if
@@ -89,13 +78,8 @@ impl Translator {
         if code.ops.len() > MAX_OPS {
             return None;
         }
-        let mut signature = Signature::new(self.isa.default_call_conv());
-        signature.params.extend([AbiParam::new(types::I64); 3]);
-        signature.returns.push(AbiParam::new(types::I64));
-        let function = Function::with_name_signature(UserFuncName::default(), signature);
-        let mut context = Context::for_function(function);
-        let mut builders = FunctionBuilderContext::new();
-        let builder = FunctionBuilder::new(&mut context.func, &mut builders);
+        let mut draft = self.compiler.draft();
+        let builder = draft.builder();
         let fixed = array.as_ref().map_or((0, 0), |array| array.shape.fixed());
         let mut body = Body::new(builder, self, (family, tag, code), bits, fixed)?;
         let alone = body.alone;
@@ -107,12 +91,7 @@ impl Translator {
             body.take_lists(array.lists);
         }
         body.translate()?;
-        let compiled = context.compile(&*self.isa, &mut ControlPlane::default()).ok()?;
-        if !compiled.buffer.relocs().is_empty() {
-            return None; // it would call something
-        }
-        self.functions.push(compiled.code_buffer().to_vec());
-        Some((self.functions.len() - 1, alone))
+        Some((self.compiler.add(draft)?, alone))
     }
 }
 
@@ -372,6 +351,10 @@ impl<'t> Body<'t> {
         Some(if self.key_type == types::I64 { low } else { self.b.ins().iconcat(low, high) })
     }
 
+    pub(super) fn type_of(&self, v: Value) -> Type {
+        backend::type_of(&self.b, v)
+    }
+
     pub(super) fn number(&mut self, n: i64) -> Value {
         self.b.ins().iconst(types::I64, n)
     }
@@ -424,7 +407,7 @@ impl<'t> Body<'t> {
     /// An array that the code reads, by its address.
     pub(super) fn constant(&mut self, words: &[i64]) -> Value {
         let words: Box<[i64]> = words.into();
-        let address = words.as_ptr() as i64;
+        let address = words.as_ptr().expose_provenance() as i64;
         self.translator.constants.push(words);
         self.number(address)
     }
@@ -474,7 +457,7 @@ impl<'t> Body<'t> {
 
     /// Writes to one of these arrays.
     fn append(&mut self, variable: Variable, end: i32, value: Value) {
-        let bytes = self.number(self.b.func.dfg.value_type(value).bytes().into());
+        let bytes = self.number(self.type_of(value).bytes().into());
         let at = self.room(variable, end, bytes);
         self.b.ins().store(MemFlags::trusted(), value, at, 0);
     }
@@ -734,14 +717,14 @@ impl<'t> Body<'t> {
         let zero = self.number(0);
         let params = |s: &mut Self, block: Block| -> Vec<Value> {
             let first = s.b.append_block_param(block, types::I64);
-            let all = carried.iter().map(|v| s.b.func.dfg.value_type(*v)).collect::<Vec<_>>();
+            let all = carried.iter().map(|v| s.type_of(*v)).collect::<Vec<_>>();
             std::iter::once(first)
                 .chain(all.into_iter().map(|ty| s.b.append_block_param(block, ty)))
                 .collect()
         };
         let (at_head, at_end) = (params(self, head), params(self, end));
-        let args = |first: Value, rest: &[Value]| -> Vec<ir::BlockArg> {
-            std::iter::once(first).chain(rest.iter().copied()).map(ir::BlockArg::from).collect()
+        let args = |first: Value, rest: &[Value]| -> Vec<BlockArg> {
+            std::iter::once(first).chain(rest.iter().copied()).map(BlockArg::from).collect()
         };
         self.b.ins().jump(head, &args(zero, carried));
         self.b.switch_to_block(head);

@@ -1,9 +1,8 @@
 //! Numbers, truth values and cells in words: arithmetic, comparisons, jumps.
 
 use super::super::code::{I, Op};
+use super::backend::{InstBuilder, IntCC, Value, types};
 use super::translate::Body;
-use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, Value, types};
 
 /// The largest number of half a word without a sign.
 const SHORT: i64 = u32::MAX as i64;
