@@ -2,6 +2,7 @@
 //! program picks, by the general engine alone, and by the naive one.
 
 mod boxes;
+mod browsers;
 mod ends;
 #[path = "../support/random.rs"]
 mod random;

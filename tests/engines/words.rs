@@ -183,7 +183,7 @@ const IN_MACHINE_CODE: [(&str, &[&str], &str); 8] = [
 ];
 
 /// Some moves of one of these.
-fn game_in_machine_code() -> impl Strategy<Value = (String, String)> {
+pub(crate) fn game_in_machine_code() -> impl Strategy<Value = (String, String)> {
     let game = |(head, moves, root): (&'static str, &'static [&'static str], &'static str)| {
         let some = proptest::sample::subsequence(moves.to_vec(), 1..5);
         (some, 0..2u32).prop_map(move |(moves, rest)| {

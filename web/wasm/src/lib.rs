@@ -130,6 +130,11 @@ impl Desk {
         shapes::json(&self.answers.step(&mut self.session, slice))
     }
 
+    /// After how many lists of moves rules become machine code: at once after 0. For tests.
+    pub fn translate_after(&mut self, lists: u32) {
+        self.session.budget.interpreted = lists.into();
+    }
+
     /// Ends the question at hand with what is known.
     pub fn stop(&mut self) -> String {
         shapes::json(&self.answers.stop(&mut self.session))

@@ -1,0 +1,66 @@
+//! Random games with their values, for the other back end of machine code: `web/test/compiled.test.mjs` asks for them where rules
+//! become WebAssembly, which no test in Rust can do.
+
+use crate::shapes::*;
+use crate::solved::general;
+use crate::words::game_in_machine_code;
+use crate::{game_of_elements, pairs_game, random};
+use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
+use serde_json::{Value, json};
+use std::cell::RefCell;
+
+/// So many games of a kind, each with its question and its value by the general engine.
+fn some(cases: u32, games: impl Strategy<Value = (String, String)>) -> Vec<Value> {
+    let all = RefCell::new(vec![]);
+    let result = TestRunner::new(random::all(cases)).run(&games, |(text, question)| {
+        let value = general(&text, &question);
+        all.borrow_mut().push(json!({ "rules": text, "position": question, "value": value.to_string() }));
+        Ok(())
+    });
+    result.unwrap_or_else(|e| panic!("{e}"));
+    all.into_inner()
+}
+
+fn asked(games: impl Strategy<Value = String>, position: &str) -> impl Strategy<Value = (String, String)> {
+    let position = position.to_string();
+    games.prop_map(move |text| (text, position.clone()))
+}
+
+fn all() -> Vec<Value> {
+    let boards = (board_game(), drawing()).prop_map(|(text, b)| (text, format!("C(board(\"{b}\"))")));
+    [
+        some(20, asked(heap_game(), "G(40)")),
+        some(20, asked(conditions::game(), "G(60)")),
+        some(20, asked(pair_game(), "P(12, 9)")),
+        some(20, asked(set_game(), "W({1, 2, 6, 9})")),
+        some(15, asked(coin_game(), "W({1, 3, 8, 10})")),
+        some(8, asked(coin_game(), "W({1, 100})")),
+        some(20, asked(row_game(), "L([4, 4, 3, 2])")),
+        some(20, asked(list_game(), "L([4, 2, 3])")),
+        some(15, asked(bag_game(), "B(bag(4, 3, 3, 1))")),
+        some(15, asked(tuple_game(), "T((5, 6), (true, 4))")),
+        some(15, asked(map_game(), "M(map(0 to 3, 1 to 4, 2 to 2))")),
+        some(10, asked(nested_game(), "Q([[1, 2], [0]], \"a\")")),
+        some(60, flat_game()),
+        some(30, boards),
+        some(40, pairs_game()),
+        some(60, game_of_elements()),
+        some(120, game_in_machine_code()),
+    ]
+    .concat()
+}
+
+/// The same games every day: written by `UPDATE=1 cargo test --test engines -- --ignored games_for_browsers`.
+#[test]
+#[ignore = "takes long"]
+fn games_for_browsers_are_up_to_date() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/web/test/games.json");
+    let lines: Vec<String> = all().iter().map(Value::to_string).collect();
+    let text = format!("[\n{}\n]\n", lines.join(",\n"));
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(path, &text).expect("web/test is there");
+    }
+    let written = std::fs::read_to_string(path).expect("web/test/games.json is there");
+    assert!(written == text, "web/test/games.json is out of date: UPDATE=1 cargo test --test engines -- --ignored games_for_browsers");
+}
