@@ -60,8 +60,7 @@ impl<'a> Judge<'a> {
 
     /// Whether the hint of a mistake that is new in a changed text leads on.
     fn next_leads_on(&mut self, text: &str, found: &[Diagnostic]) -> bool {
-        let new =
-            found.iter().find(|f| !f.replacements.is_empty() && !self.before.iter().any(|b| same(b, f)));
+        let new = found.iter().find(|f| !f.replacements.is_empty() && self.is_new(f));
         let Some(next) = new.and_then(|next| next.applied(self.text.file, text)) else { return false };
         let found = self.mistakes(&next);
         self.is_better(&found)
@@ -94,7 +93,18 @@ impl<'a> Judge<'a> {
         good.next().is_none().then_some(first)
     }
 
-    fn is_better(&self, found: &[Diagnostic]) -> bool {
+    /// Whether a mistake is new in a changed text.
+    pub(super) fn is_new(&self, d: &Diagnostic) -> bool {
+        !self.before.iter().any(|b| same(b, d))
+    }
+
+    /// The mistakes of a changed text, while there are trials left.
+    pub(super) fn mistakes_of(&mut self, text: &str) -> Option<Vec<Diagnostic>> {
+        (self.left > 0).then(|| self.mistakes(text))
+    }
+
+    /// Whether fewer mistakes are left, and none that was not there before.
+    pub(super) fn is_better(&self, found: &[Diagnostic]) -> bool {
         found.len() < self.before.len() && found.iter().all(|f| self.before.iter().any(|b| same(b, f)))
     }
 
@@ -109,7 +119,14 @@ impl<'a> Judge<'a> {
         let own = parsed.items.into_iter().filter(|item| !matches!(item, Item::Use(_)));
         let items: Vec<Item> = self.text.elsewhere.iter().cloned().chain(own).collect();
         let checked = check(&items, &parsed.broken, self.text.bare);
-        parsed.diagnostics.into_iter().chain(checked.diagnostics).filter(Diagnostic::is_error).collect()
+        // What the library has is known as soon as it is used, which is a hint of its own.
+        let library = self.text.library;
+        let used = |d: &Diagnostic| {
+            let name = d.span().filter(|s| s.file == file && d.code == "unknown-name");
+            name.and_then(|s| text.get(s.range())).is_some_and(|name| library(name).is_some())
+        };
+        let found = parsed.diagnostics.into_iter().chain(checked.diagnostics);
+        found.filter(|d| d.is_error() && !used(d)).collect()
     }
 }
 

@@ -20,7 +20,10 @@ const MOST_DIGITS: usize = 100_000;
 pub(super) fn look(file: FileId, view: View) -> Option<Diagnostic> {
     let look = Look { file, view };
     look.size().or_else(|| {
-        let found = [look.brackets(), look.first_bad_token(), look.map_in_braces(), look.graph_in_braces()];
+        // A text that stays open has swallowed the brackets behind it.
+        let swallowed = view.tokens.iter().any(|t| t.token == Token::UnclosedText);
+        let brackets = if swallowed { None } else { look.brackets() };
+        let found = [brackets, look.map_in_braces(), look.first_bad_token(), look.graph_in_braces()];
         found.into_iter().flatten().min_by_key(|d| d.span().map(|s| s.start))
     })
 }
@@ -94,7 +97,39 @@ impl Look<'_> {
                 return Some(other.unwrap_or_else(|| self.unclosed(opener, i)));
             }
         }
-        open.last().map(|&opener| self.unclosed(opener, self.view.tokens.len()))
+        open.last().map(|&opener| self.unclosed(opener, self.end_of_open(opener)))
+    }
+
+    /// Where a bracket that stays open to the end of its item should have been closed: before the `=` of a definition,
+    /// before the range of a statement, before what is said of a position.
+    fn end_of_open(&self, opener: usize) -> usize {
+        let end = self.view.tokens.len();
+        let word = self.view.word(0);
+        let asks = matches!(word, "table" | "period" | "plot" | "sparse" | "compare" | "expect");
+        let ranged = asks && (1..opener).all(|i| self.view.word(i) != "for");
+        let ends = |i: &usize| match self.view.word(*i) {
+            "=" => word == "let" && opener == 2,
+            "for" => ranged,
+            "is" => word == "expect",
+            "==" | "!=" => word == "expect" && self.is_question(opener),
+            _ => false,
+        };
+        let mut depth = 0usize;
+        let outside = |i: &usize| {
+            let token = self.view.tokens[*i].token;
+            depth = if token.opens() { depth + 1 } else { depth - usize::from(token.closes() && depth > 0) };
+            depth == 0
+        };
+        (opener + 1..end).filter(outside).find(ends).unwrap_or(end)
+    }
+
+    /// Whether a bracket is that of a question about a position, such as `value(`.
+    fn is_question(&self, opener: usize) -> bool {
+        let asked = self.view.word_before(opener);
+        matches!(
+            asked,
+            "value" | "outcome" | "moves" | "options" | "winning" | "remoteness" | "misere_value" | "genus"
+        )
     }
 
     fn closer(&self, opener: usize) -> Option<Token> {

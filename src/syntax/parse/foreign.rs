@@ -150,7 +150,15 @@ pub(super) fn arrow(view: View, i: usize, span: Span) -> Diagnostic {
     };
     let found = Diagnostic::error("arrow-for-to", title).at(span, "").hint("Did you mean `to`?");
     if view.word(0) != "graph" {
-        return found.replace(span, spaced(view.text, span, "to"));
+        // The moves of a game are written alike.
+        let moves = matches!(view.word(0), "game" | "loopy") && matches!(last, Some("move" | "where") | None);
+        let alike = (i..view.tokens.len())
+            .filter(|&k| k == i || moves && view.word(k) == sign && is_outside(view, k));
+        return alike.fold(found, |found, k| {
+            let range = view.tokens[k].span.clone();
+            let arrow = Span::new(span.file, range.start, range.end);
+            found.replace(arrow, spaced(view.text, arrow, "to"))
+        });
     }
     // Every line of the graph at once: `a -> b` is `from a to b`.
     let arrows = (i..view.tokens.len()).filter(|&k| matches!(view.word(k), "->" | "=>" | "⇒" | "⟶" | "↦"));
@@ -164,6 +172,12 @@ pub(super) fn arrow(view: View, i: usize, span: Span) -> Diagnostic {
             false => found.replace(Span::new(span.file, start, start), "from "),
         }
     })
+}
+
+/// Whether a token stands in no brackets.
+fn is_outside(view: View, i: usize) -> bool {
+    let inside = |t: &crate::syntax::token::Lexed| i32::from(t.token.opens()) - i32::from(t.token.closes());
+    view.tokens[..i].iter().map(inside).sum::<i32>() == 0
 }
 
 /// A word of another language, met where nothing else fits: what to say and what to ask.

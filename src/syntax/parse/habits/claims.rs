@@ -20,11 +20,12 @@ pub(super) const WAYS: &[Way] = &[
     implication,
     equivalence,
     two_claims,
+    shared_claim,
     unbound_condition,
 ];
 
 /// What can be read and is never right: `expect A is "N"`.
-pub(super) const NEVER_RIGHT: &[Way] = &[quoted_outcome];
+pub(super) const NEVER_RIGHT: &[Way] = &[quoted_outcome, shared_claim];
 
 fn is_expectation(p: &Phrase) -> bool {
     p.w(0) == "expect"
@@ -151,6 +152,29 @@ fn two_claims(p: &Phrase) -> Option<Diagnostic> {
     let found = p.error("unexpected", "`expect` makes one claim about a position", p.span(i));
     let hint = meant(&format!("expect {}", p.text(i + 1, last)));
     Some(found.hint(hint).replace(p.over(0, p.len()), text))
+}
+
+/// `expect Nim(1) and Nim(2) is N`: the same claim about several positions
+fn shared_claim(p: &Phrase) -> Option<Diagnostic> {
+    is_expectation(p).then_some(())?;
+    let mut at = 1;
+    let mut positions = vec![];
+    loop {
+        let position =
+            p.is_name(at) && p.w(at).starts_with(char::is_uppercase) && matches!(p.w(at + 1), "(" | "[");
+        let end = p.closing(at + 1).filter(|_| position)? + 1;
+        positions.push(p.text(at, end));
+        at = end;
+        match p.w(at) {
+            "and" => at += 1,
+            _ => break,
+        }
+    }
+    let claim = p.text(at, p.len());
+    let text: Vec<String> = positions.iter().map(|one| format!("expect {one} {claim}")).collect();
+    let found = p.error("unexpected", "`expect` makes one claim about a position", p.over(1, at));
+    let several = p.w(at) == "is" && positions.len() > 1;
+    several.then(|| found.hint(meant(&text[0])).replace(p.over(0, p.len()), text.join("\n")))
 }
 
 /// `expect Nim(n) is N when n > 0`, with nothing that n runs through
