@@ -60,7 +60,8 @@ impl<'a> Judge<'a> {
 
     /// Whether the hint of a mistake that is new in a changed text leads on.
     fn next_leads_on(&mut self, text: &str, found: &[Diagnostic]) -> bool {
-        let new = found.iter().find(|f| !f.replacements.is_empty() && self.is_new(f));
+        let new =
+            found.iter().find(|f| !f.replacements.is_empty() && !self.before.iter().any(|b| same(b, f)));
         let Some(next) = new.and_then(|next| next.applied(self.text.file, text)) else { return false };
         let found = self.mistakes(&next);
         self.is_better(&found)
@@ -93,9 +94,20 @@ impl<'a> Judge<'a> {
         good.next().is_none().then_some(first)
     }
 
-    /// Whether a mistake is new in a changed text.
-    pub(super) fn is_new(&self, d: &Diagnostic) -> bool {
-        !self.before.iter().any(|b| same(b, d))
+    /// What is found in place of one mistake, beside the others that were there before.
+    pub(super) fn instead_of<'f>(&self, d: &Diagnostic, found: &'f [Diagnostic]) -> Vec<&'f Diagnostic> {
+        let mut others: Vec<&Diagnostic> = self.before.iter().collect();
+        if let Some(own) = others.iter().position(|b| same(b, d)) {
+            others.swap_remove(own);
+        }
+        let mut is_new = |f: &&Diagnostic| match others.iter().position(|b| same(b, f)) {
+            Some(other) => {
+                others.swap_remove(other);
+                false
+            }
+            None => true,
+        };
+        found.iter().filter(|f| is_new(f)).collect()
     }
 
     /// The mistakes of a changed text, while there are trials left.

@@ -9,6 +9,7 @@ use crate::source::Span;
 use crate::syntax::ast::{Item, Param};
 use crate::syntax::items::cut;
 use crate::syntax::parse::parse;
+use crate::syntax::token::is_keyword;
 
 /// `Nim(m - k)` in a game with the parameter `n` alone.
 pub(super) fn found(place: &Place, d: &Diagnostic, judge: &mut Judge) -> Option<Repair> {
@@ -116,30 +117,25 @@ fn untyped(place: &Place) -> Vec<usize> {
 }
 
 /// `let of(n: nat) = n + 1` and `show of(2)`: a word of the language as a name gets another, also where it is called.
-pub(super) fn of_a_word(place: &Place, d: &Diagnostic, judge: &mut Judge) -> Option<Repair> {
-    let defines = matches!(place.word(0), "let" | "game" | "loopy") && place.word(place.at + 1) == "(";
-    if d.code != "keyword-as-name" || !defines || place.at > 2 || d.replacements.is_empty() {
+pub(super) fn of_a_word(place: &Place, _: &Diagnostic, judge: &mut Judge) -> Option<Repair> {
+    let (text, word) = (place.text.text, place.word(place.at));
+    if !is_keyword(word) || place.word(place.at + 1) != "(" {
         return None;
     }
-    let (text, word) = (place.text.text, place.word(place.at));
-    let new = d.replacements[0].text.clone();
-    let begins_line = |at: usize| text[..at].trim_end_matches([' ', '\t']).ends_with('\n');
     let (_, code) = cut(text);
-    let calls = code.windows(2).filter(|two| {
-        let span = &two[0].span;
-        two[0].word(text) == word
-            && two[1].word(text) == "("
-            && !begins_line(span.start)
-            && d.replacements.iter().all(|r| r.span.range().start != span.start)
+    let written = |i: usize| code.get(i).map_or("", |t| t.word(text));
+    let defines = |i: usize| i > 0 && matches!(written(i - 1), "let" | "game");
+    let begins_line = |i: usize| text[..code[i].span.start].trim_end_matches([' ', '\t']).ends_with('\n');
+    let named =
+        |&i: &usize| written(i) == word && written(i + 1) == "(" && (defines(i) || i > 0 && !begins_line(i));
+    let all: Vec<usize> = (0..code.len()).filter(named).collect();
+    let edits = all.iter().map(|&i| Replacement {
+        span: Span::new(place.text.file, code[i].span.start, code[i].span.end),
+        text: format!("{word}_"),
     });
-    let others = calls.map(|two| Replacement {
-        span: Span::new(place.text.file, two[0].span.start, two[0].span.end),
-        text: new.clone(),
-    });
-    let others: Vec<Replacement> = others.collect();
-    let repair =
-        Repair { edits: [d.replacements.clone(), others.clone()].concat(), hint: d.hints.first().cloned() };
-    (!others.is_empty() && judge.accepts(&repair)).then_some(repair)
+    let hint = Some(format!("Would `{word}_` do, or `my_{word}`?"));
+    let repair = Repair { edits: edits.collect(), hint };
+    (all.len() > 1 && all.iter().any(|&i| defines(i)) && judge.accepts(&repair)).then_some(repair)
 }
 
 /// The parameters of the item of a place.

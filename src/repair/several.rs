@@ -16,32 +16,41 @@ const MOST_TRIED: usize = 30;
 pub(super) fn found(text: &Text, d: &Diagnostic, judge: &mut Judge) -> Option<Repair> {
     let (mut now, mut current) = (text.text.to_owned(), d.clone());
     for _ in 0..MOST_MENDED {
-        let (changed, found) = step(text, &now, &current, judge)?;
+        let (changed, found) = step(text, &now, d, &current, judge)?;
         if judge.is_better(&found) {
             return Some(difference(text, &changed));
         }
-        current = found.into_iter().find(|f| judge.is_new(f))?;
+        current = judge.instead_of(d, &found).first().map(|&f| f.clone())?;
         now = changed;
     }
     None
 }
 
-/// The text without its present mistake, and what is found in it: nothing more, or a mistake further on.
-fn step(text: &Text, now: &str, d: &Diagnostic, judge: &mut Judge) -> Option<(String, Vec<Diagnostic>)> {
+/// The text without its present mistake, and what is found in it: nothing more, or a mistake further on. The first
+/// mistake was `d`.
+fn step(
+    text: &Text,
+    now: &str,
+    d: &Diagnostic,
+    current: &Diagnostic,
+    judge: &mut Judge,
+) -> Option<(String, Vec<Diagnostic>)> {
     let here = Text { text: now, ..*text };
-    let place = Place::of(&here, d)?;
-    let own = Some(Repair::new(d.replacements.clone())).filter(|r| !r.edits.is_empty());
-    let small = if place.is_readable() { vec![] } else { signs::signs(&place) };
-    let parts = if place.is_readable() { vec![] } else { signs::parts(&place) };
+    let place = Place::of(&here, current)?;
+    let own = Some(Repair::new(current.replacements.clone())).filter(|r| !r.edits.is_empty());
+    let (parts, small) = match place.is_readable() {
+        true => (vec![], vec![]),
+        false => (signs::parts(&place), signs::signs(&place)),
+    };
     let ways = parts.into_iter().chain(own).chain(small.into_iter().take(MOST_TRIED));
+    // How much stands behind a mistake says how far a text was read.
+    let behind = |text: &str, f: &Diagnostic| f.span().map(|s| text.len() - s.range().start.min(text.len()));
     ways.filter_map(|way| applied(&way.edits, text.file, now)).find_map(|changed| {
         let found = judge.mistakes_of(&changed)?;
-        let left = found.iter().filter(|f| judge.is_new(f)).filter_map(Diagnostic::span);
-        // How much stands behind the first mistake says how far the text was read.
-        let rest = left.map(|span| changed.len() - span.range().start.min(changed.len())).max();
-        let before = now.len() - d.span()?.range().start.min(now.len());
-        let further =
-            rest.is_some_and(|rest| rest < before && found.iter().filter(|f| judge.is_new(f)).count() == 1);
+        let further = match judge.instead_of(d, &found).as_slice() {
+            [one] => behind(&changed, one) < behind(now, current),
+            _ => false,
+        };
         (judge.is_better(&found) || further).then_some((changed, found))
     })
 }

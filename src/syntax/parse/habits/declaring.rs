@@ -25,7 +25,7 @@ pub(super) const WAYS: &[Way] = &[
 pub(super) const NEVER_RIGHT: &[Way] = &[decreases_both, counted_from_zero];
 
 /// What can be read and is not right unless the rest of the text says so: `where turn == Left`.
-pub(super) const NEVER_RIGHT_BESIDE: &[Way] = &[turn_as_guard];
+pub(super) const NEVER_RIGHT_BESIDE: &[Way] = &[turn_as_guard, counted_from_zero];
 
 /// `type Size = nat`, `enum Colour = red | green`, `data Colour = Red | Green`
 fn named_type(p: &Phrase) -> Option<Diagnostic> {
