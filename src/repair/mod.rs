@@ -84,8 +84,14 @@ fn mended(text: &Text, judge: &mut Judge, d: Diagnostic) -> Diagnostic {
     let Some(place) = Place::of(text, &d) else { return d };
     // What is wrong with several values at once is how they stand beside each other; a game without moves may have them
     // below.
-    let together =
-        [calls::reordered, brackets::columns, brackets::values, moved::heading_below, names::of_a_word];
+    let together = [
+        calls::reordered,
+        calls::of_the_game,
+        brackets::columns,
+        brackets::values,
+        moved::heading_below,
+        names::of_a_word,
+    ];
     if let Some(repair) = together.iter().find_map(|way| way(&place, &d, judge)) {
         return told(text, d, repair);
     }

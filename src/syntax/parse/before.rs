@@ -138,7 +138,8 @@ impl Look<'_> {
 
     /// A clause begins, or `to` follows a move's choices: the bracket should have been closed by now.
     fn cannot_be_inside(&self, opener: usize, i: usize) -> bool {
-        let as_name = !self.view.first_on_line(i) && !self.view.ends_type(i - 1);
+        let parameter = |k: usize| self.view.word(k) == self.view.word(i) && self.view.word(k + 1) == ":";
+        let as_name = !self.view.first_on_line(i) && (!self.view.ends_type(i - 1) || (0..i).any(parameter));
         let clause = self.view.starts_clause(i) && self.view.word(i) != "from";
         let of_move = opener >= 2 && self.view.word(opener - 2) == "move";
         (clause && !as_name) || (self.view.word(i) == "to" && of_move)
