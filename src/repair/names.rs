@@ -116,26 +116,34 @@ fn untyped(place: &Place) -> Vec<usize> {
     close.map_or(vec![], |close| (open + 1..close).filter(bare).collect())
 }
 
-/// `let of(n: nat) = n + 1` and `show of(2)`: a word of the language as a name gets another, also where it is called.
+/// `let of(n: nat) = n + 1` and `show of(2)`: a word of the language as a name gets another, also where it is used: where
+/// it is called, or else wherever it begins no line.
 pub(super) fn of_a_word(place: &Place, _: &Diagnostic, judge: &mut Judge) -> Option<Repair> {
     let (text, word) = (place.text.text, place.word(place.at));
-    if !is_keyword(word) || place.word(place.at + 1) != "(" {
+    if !is_keyword(word) {
         return None;
     }
     let (_, code) = cut(text);
     let written = |i: usize| code.get(i).map_or("", |t| t.word(text));
-    let defines = |i: usize| i > 0 && matches!(written(i - 1), "let" | "game");
+    let defines = |i: usize| i > 0 && matches!(written(i - 1), "let" | "game" | "graph");
+    if !(1..code.len()).any(|i| written(i) == word && defines(i)) {
+        return None;
+    }
     let begins_line = |i: usize| text[..code[i].span.start].trim_end_matches([' ', '\t']).ends_with('\n');
-    let named =
-        |&i: &usize| written(i) == word && written(i + 1) == "(" && (defines(i) || i > 0 && !begins_line(i));
-    let all: Vec<usize> = (0..code.len()).filter(named).collect();
-    let edits = all.iter().map(|&i| Replacement {
-        span: Span::new(place.text.file, code[i].span.start, code[i].span.end),
-        text: format!("{word}_"),
-    });
-    let hint = Some(format!("Would `{word}_` do, or `my_{word}`?"));
-    let repair = Repair { edits: edits.collect(), hint };
-    (all.len() > 1 && all.iter().any(|&i| defines(i)) && judge.accepts(&repair)).then_some(repair)
+    let named = |i: usize, called: bool| {
+        let used = i > 0 && !begins_line(i) && (!called || written(i + 1) == "(");
+        written(i) == word && (defines(i) || used)
+    };
+    [true, false].into_iter().find_map(|called| {
+        let all: Vec<usize> = (0..code.len()).filter(|&i| named(i, called)).collect();
+        let edits = all.iter().map(|&i| Replacement {
+            span: Span::new(place.text.file, code[i].span.start, code[i].span.end),
+            text: format!("{word}_"),
+        });
+        let hint = Some(format!("Would `{word}_` do, or `my_{word}`?"));
+        let repair = Repair { edits: edits.collect(), hint };
+        (all.len() > 1 && judge.accepts(&repair)).then_some(repair)
+    })
 }
 
 /// The parameters of the item of a place.

@@ -309,7 +309,10 @@ impl Look<'_> {
     fn wrong_closer(&self, outer: &[usize], opener: usize, i: usize) -> Diagnostic {
         let closer = self.view.tokens[i].token;
         if outer.last().is_some_and(|&o| self.closer(o) == Some(closer)) {
-            return self.unclosed(opener, i);
+            // `{1, 3, 4 where k <= n)`: a condition belongs to what is chosen, unless something runs before it.
+            let runs = (opener..i).any(|k| self.view.word(k) == "for");
+            let guard = (opener + 1..i).find(|&k| !runs && self.view.word(k) == "where");
+            return self.unclosed(opener, guard.unwrap_or(i));
         }
         let wanted = self.closer(opener).and_then(Token::spelling).unwrap_or("");
         let (opening, closing) = (self.view.word(opener), self.view.word(i));

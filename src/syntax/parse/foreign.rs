@@ -130,7 +130,14 @@ fn own_sign(sign: &str) -> &'static str {
 /// `->` or `=>` outside a type: `to`, unless a comparison is being written.
 pub(super) fn arrow(view: View, i: usize, span: Span) -> Diagnostic {
     let sign = view.tokens[i].slice(view.text);
-    let last = (0..i).rev().map(|k| view.word(k)).find(|w| {
+    // What stands in closed brackets says nothing of a sign behind them.
+    let mut depth = 0usize;
+    let before = (0..i).rev().filter(|&k| {
+        let token = view.tokens[k].token;
+        depth = if token.closes() { depth + 1 } else { depth.saturating_sub(usize::from(token.opens())) };
+        depth == 0
+    });
+    let last = before.map(|k| view.word(k)).find(|w| {
         matches!(
             *w,
             "move" | "where" | "when" | "if" | "expect" | "show" | "to" | "for" | "from" | "map" | "play"

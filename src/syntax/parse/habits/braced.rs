@@ -4,7 +4,8 @@
 use super::phrase::{Phrase, Way, meant};
 use crate::diagnostic::Diagnostic;
 
-pub(super) const WAYS: &[Way] = &[blocks, parameters_not_joined, nameless_lines, infix_words];
+pub(super) const WAYS: &[Way] =
+    &[blocks, parameters_not_joined, nameless_lines, infix_words, filtered, returned_cases];
 
 /// Where the parameters of a game or a function begin.
 fn parameters(p: &Phrase) -> Option<usize> {
@@ -120,4 +121,37 @@ fn infix_words(p: &Phrase) -> Option<Diagnostic> {
     let title = format!("`{}` is not a word of this language", p.w(first));
     let found = p.error("foreign-word", title, p.span(first)).hint(meant(meant_word));
     Some(all.into_iter().fold(found, |found, i| found.replace(p.span(i), own(p.w(i)).unwrap_or(""))))
+}
+
+/// `{x in S if x > 1}`: what runs through S, under a condition
+fn filtered(p: &Phrase) -> Option<Diagnostic> {
+    (0..p.len()).find_map(|open| {
+        let close = p.closing(open).filter(|_| matches!(p.w(open), "{" | "["))?;
+        let chosen = p.is_name(open + 1) && p.w(open + 2) == "in";
+        let sign = p
+            .find(open + 3, |k| matches!(p.w(k), "if" | "when" | "where" | "with"))
+            .filter(|&k| k < close)?;
+        let plain = chosen && (open..close).all(|k| p.w(k) != "for");
+        let name = p.w(open + 1);
+        let text = format!("{name} for {} where {}", p.text(open + 1, sign), p.text(sign + 1, close));
+        let found =
+            p.error("set-builder", "What runs through a set comes after `for`", p.over(open + 1, sign));
+        plain.then(|| found.instead(p.over(open + 1, close), text))
+    })
+}
+
+/// `if (n < 0) return -1 else return 1`
+fn returned_cases(p: &Phrase) -> Option<Diagnostic> {
+    let condition = |i: usize| {
+        let close = p.closing(i + 1).filter(|_| p.w(i) == "if" && p.w(i + 1) == "(")?;
+        (p.w(close + 1) == "return").then_some(close + 1)
+    };
+    let all: Vec<usize> = (0..p.len()).filter_map(condition).collect();
+    let first = *all.first()?;
+    let found = p.error("foreign-word", "A value is chosen by `if ... then ... else ...`", p.span(first));
+    let found = found.hint(meant("then"));
+    Some((first..p.len()).filter(|&k| p.w(k) == "return").fold(found, |found, k| {
+        let own = if all.contains(&k) { "then" } else { "" };
+        found.replace(p.span(k), own)
+    }))
 }

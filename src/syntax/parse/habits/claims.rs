@@ -21,11 +21,12 @@ pub(super) const WAYS: &[Way] = &[
     equivalence,
     two_claims,
     shared_claim,
+    property,
     unbound_condition,
 ];
 
 /// What can be read and is never right: `expect A is "N"`.
-pub(super) const NEVER_RIGHT: &[Way] = &[quoted_outcome, shared_claim];
+pub(super) const NEVER_RIGHT: &[Way] = &[quoted_outcome, shared_claim, property];
 
 fn is_expectation(p: &Phrase) -> bool {
     p.w(0) == "expect"
@@ -152,6 +153,22 @@ fn two_claims(p: &Phrase) -> Option<Diagnostic> {
     let found = p.error("unexpected", "`expect` makes one claim about a position", p.span(i));
     let hint = meant(&format!("expect {}", p.text(i + 1, last)));
     Some(found.hint(hint).replace(p.over(0, p.len()), text))
+}
+
+/// `expect value(A) is even`
+fn property(p: &Phrase) -> Option<Diagnostic> {
+    let i = p.find(2, |k| p.w(k) == "is").filter(|_| is_expectation(p) && p.w(1) == "value")?;
+    let own = match p.w(i + 1) {
+        "even" => "mod 2 == 0",
+        "odd" => "mod 2 == 1",
+        "zero" | "null" => "== 0",
+        "positive" | "nonzero" => "> 0",
+        _ => return None,
+    };
+    let ends = matches!(p.w(i + 2), "" | "for" | "under");
+    let found =
+        p.error("is-for-positions", "`is` speaks of a position; numbers are compared", p.over(i, i + 2));
+    ends.then(|| found.instead(p.over(i, i + 2), own))
 }
 
 /// `expect Nim(1) and Nim(2) is N`: the same claim about several positions
