@@ -4,8 +4,15 @@
 use super::phrase::{Phrase, Way, meant};
 use crate::diagnostic::Diagnostic;
 
-pub(super) const WAYS: &[Way] =
-    &[blocks, parameters_not_joined, nameless_lines, infix_words, filtered, returned_cases];
+pub(super) const WAYS: &[Way] = &[
+    blocks,
+    parameters_not_joined,
+    nameless_lines,
+    infix_words,
+    filtered,
+    returned_cases,
+    product_of_ranges,
+];
 
 /// Where the parameters of a game or a function begin.
 fn parameters(p: &Phrase) -> Option<usize> {
@@ -70,6 +77,10 @@ fn parameters_not_joined(p: &Phrase) -> Option<Diagnostic> {
                 (name, at, name)
             }
         };
+        // `nat x nat` is a pair of numbers.
+        if p.w(at) == "x" && p.w(at - 1) != "," && !all.is_empty() {
+            return None;
+        }
         all.push(format!("{}: {}", p.w(name), p.text(from, end)));
         at = end.max(name + 1);
         at += usize::from(matches!(p.w(at), "," | ";"));
@@ -154,4 +165,26 @@ fn returned_cases(p: &Phrase) -> Option<Diagnostic> {
         let own = if all.contains(&k) { "then" } else { "" };
         found.replace(p.span(k), own)
     }))
+}
+
+/// `for a, b in 0..3 x 0..5`: each from its own range
+fn product_of_ranges(p: &Phrase) -> Option<Diagnostic> {
+    let run = (1..p.len()).find(|&i| p.w(i) == "for")?;
+    let sign = p.find(run + 1, |k| p.w(k) == "in")?;
+    let names: Vec<usize> = (run + 1..sign).step_by(2).collect();
+    let listed = names.iter().all(|&k| p.is_name(k) && matches!(p.w(k + 1), "," | "in"));
+    let end = p.find(sign + 1, |k| matches!(p.w(k), "where" | "under" | ",")).unwrap_or(p.len());
+    let mut sources = vec![];
+    let mut from = sign + 1;
+    while from < end {
+        let next =
+            p.find(from + 1, |k| matches!(p.w(k), "x" | "×" | "*")).filter(|&k| k < end).unwrap_or(end);
+        sources.push(p.text(from, next));
+        from = next + 1;
+    }
+    let pairs: Vec<String> =
+        names.iter().zip(&sources).map(|(&k, source)| format!("{} in {source}", p.w(k))).collect();
+    let found = p.error("missing-in", "Each name runs through a range of its own", p.over(run + 1, end));
+    let each = listed && names.len() > 1 && sources.len() == names.len();
+    each.then(|| found.instead(p.over(run + 1, end), pairs.join(", ")))
 }
