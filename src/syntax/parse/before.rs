@@ -7,6 +7,8 @@ use crate::source::{FileId, Span};
 use crate::syntax::items::View;
 use crate::syntax::token::{Token, inside_quotes};
 
+/// Parameters are looked for in so many tokens: each word inside open brackets is compared with them.
+const MOST_IN_A_HEADER: usize = 100;
 /// The most tokens an item may have.
 const MOST_TOKENS: usize = 1_000_000;
 /// The most brackets that may be open at once.
@@ -138,11 +140,17 @@ impl Look<'_> {
 
     /// A clause begins, or `to` follows a move's choices: the bracket should have been closed by now.
     fn cannot_be_inside(&self, opener: usize, i: usize) -> bool {
-        let parameter = |k: usize| self.view.word(k) == self.view.word(i) && self.view.word(k + 1) == ":";
-        let as_name = !self.view.first_on_line(i) && (!self.view.ends_type(i - 1) || (0..i).any(parameter));
         let clause = self.view.starts_clause(i) && self.view.word(i) != "from";
+        let as_name =
+            !self.view.first_on_line(i) && (!self.view.ends_type(i - 1) || clause && self.is_parameter(i));
         let of_move = opener >= 2 && self.view.word(opener - 2) == "move";
         (clause && !as_name) || (self.view.word(i) == "to" && of_move)
+    }
+
+    /// Whether a word is the name of a parameter in the first line of its item.
+    fn is_parameter(&self, i: usize) -> bool {
+        let named = |k: usize| self.view.word(k) == self.view.word(i) && self.view.word(k + 1) == ":";
+        (0..i.min(MOST_IN_A_HEADER)).any(named)
     }
 
     fn unclosed(&self, opener: usize, noticed: usize) -> Diagnostic {

@@ -159,8 +159,13 @@ pub(super) fn arrow(view: View, i: usize, span: Span) -> Diagnostic {
     if view.word(0) != "graph" {
         // The moves of a game are written alike.
         let moves = matches!(view.word(0), "game" | "loopy") && matches!(last, Some("move" | "where") | None);
-        let alike = (i..view.tokens.len())
-            .filter(|&k| k == i || moves && view.word(k) == sign && is_outside(view, k));
+        let mut depth = 0usize;
+        let alike = (0..view.tokens.len()).filter(|&k| {
+            let token = view.tokens[k].token;
+            let closes = usize::from(token.closes());
+            depth = if token.opens() { depth + 1 } else { depth.saturating_sub(closes) };
+            k == i || moves && k > i && depth == 0 && view.word(k) == sign
+        });
         return alike.fold(found, |found, k| {
             let range = view.tokens[k].span.clone();
             let arrow = Span::new(span.file, range.start, range.end);
@@ -179,12 +184,6 @@ pub(super) fn arrow(view: View, i: usize, span: Span) -> Diagnostic {
             false => found.replace(Span::new(span.file, start, start), "from "),
         }
     })
-}
-
-/// Whether a token stands in no brackets.
-fn is_outside(view: View, i: usize) -> bool {
-    let inside = |t: &crate::syntax::token::Lexed| i32::from(t.token.opens()) - i32::from(t.token.closes());
-    view.tokens[..i].iter().map(inside).sum::<i32>() == 0
 }
 
 /// A word of another language, met where nothing else fits: what to say and what to ask.
