@@ -61,7 +61,7 @@ fn type_end(p: &Phrase, i: usize) -> Option<usize> {
     }
 }
 
-/// `(a nat b nat)`, `(int a, int b)`, `(a: nat b: set of nat)`
+/// `(a nat b nat)`, `(int a, int b)`, `(a nat b: set of nat)`
 fn parameters_not_joined(p: &Phrase) -> Option<Diagnostic> {
     let open = parameters(p)?;
     let close = p.closing(open)?;
@@ -91,7 +91,9 @@ fn parameters_not_joined(p: &Phrase) -> Option<Diagnostic> {
         "A parameter is a name, a colon and a type; a comma stands between two",
         p.over(open, close + 1),
     );
-    (all.len() > 1 && text != p.text(open, close + 1)).then(|| found.instead(p.over(open, close + 1), text))
+    // Where a comma alone is missing, it is said where.
+    let colons = (open..close).filter(|&k| p.w(k) == ":").count();
+    (all.len() > 1 && colons < all.len()).then(|| found.instead(p.over(open, close + 1), text))
 }
 
 /// `(k in 1..n) -> A(n - k)`: lines of a game that are moves without names

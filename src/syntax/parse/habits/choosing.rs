@@ -25,9 +25,7 @@ pub(super) const NEVER_RIGHT: &[Way] =
 
 /// `take(int k in 1..n)`, `for var x in S`: a choice has the type of what it is chosen from
 fn typed_choice(p: &Phrase) -> Option<Diagnostic> {
-    let word = |w: &str| {
-        matches!(w, "int" | "nat" | "let" | "var" | "const" | "auto" | "integer" | "each" | "every")
-    };
+    let word = |w: &str| matches!(w, "int" | "nat" | "let" | "var" | "const" | "auto" | "integer");
     let i = (1..p.len()).find(|&i| {
         let begins = matches!(p.w(i - 1), "(" | "," | "for");
         begins && word(p.w(i)) && p.is_name(i + 1) && matches!(p.w(i + 2), "in" | "=")
