@@ -136,6 +136,17 @@ fn an_empty_board_is_a_board_and_moves_may_be_typed_loosely() {
     );
 }
 
+/// In a sum, a move without its part and its brackets is asked back or made; levels have the names of other games.
+#[test]
+fn moves_in_sums_may_be_typed_loosely() {
+    let here = Path::new(".");
+    let text = play(&["nim", "Nim[1, 3]", "--level", "none"], "take 1\ntake 3\nquit\n", here);
+    assert!(text.contains("In which part? Did you mean take(1) in 1?"), "{text}");
+    assert!(text.contains("Nim(1) + Nim(0)"), "{text}");
+    let text = play(&["nim", "Nim(3)", "--level", "hard"], "quit\n", here);
+    assert!(text.contains("against the computer (perfect)"), "{text}");
+}
+
 /// A clock on which the hour 0 ends play, and a walk of two players who have moves of their own.
 const CYCLES: &str = "loopy game Clock(hour: 0..7)\n  move tick(step in {2, 3}) where hour != 0 to Clock((hour + step) mod 8)\n";
 const PARTIZAN: &str = "game Pair(n: nat)\n  left move red(k in 1..n) to Pair(n - k)\n  right move blue(k in 1..min(2, n)) to Pair(n - k)\n";

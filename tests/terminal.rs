@@ -380,7 +380,7 @@ fn a_level_is_offered_and_another_round() {
     let mut t = Terminal::start(&["play", "nim", "Nim[1, 1]"], 50, 80, false);
     t.wait_for("level (Enter: beginner)>");
     t.line("7");
-    t.wait_for("Write 1, 2 or 3");
+    t.wait_for("Type 1, 2, 3 or a name");
     t.line("3");
     t.wait_for("against the computer (perfect)");
     t.line("1");

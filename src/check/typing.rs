@@ -428,11 +428,7 @@ impl Checker {
             },
             Type::List(t) => {
                 if matches!(&index.kind, ast::ExprKind::Number(n) if *n == BigInt::ZERO) {
-                    let d = Diagnostic::error("index-zero", "Places are counted from 1: there is no place 0")
-                        .at(index.span, "place 0")
-                        .hint("Did you mean [1], the first entry?")
-                        .replace(index.span, "1");
-                    self.report(d);
+                    self.report(place_zero(index.span));
                 }
                 if let (ast::ExprKind::Unary(ast::UnaryOp::Minus, _), Some(row)) =
                     (&index.kind, spelled(written))
@@ -671,4 +667,12 @@ fn has_place(e: &Expr) -> bool {
     let mut found = matches!(e.kind, ExprKind::Field(..));
     e.for_each_child(&mut |child| found = found || has_place(child));
     found
+}
+
+/// `row[0]`, `put(row, 0, x)`
+pub(super) fn place_zero(span: Span) -> Diagnostic {
+    Diagnostic::error("index-zero", "Places are counted from 1: there is no place 0")
+        .at(span, "place 0")
+        .hint("Did you mean [1], the first entry?")
+        .replace(span, "1")
 }

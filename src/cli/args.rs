@@ -444,12 +444,15 @@ impl Side {
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Strength {
     /// Makes mistakes, so you can beat it
+    #[value(aliases = ["1", "easy"])]
     Beginner,
     /// Random moves
     Random,
     /// Sees one move ahead
+    #[value(aliases = ["2", "medium"])]
     Greedy,
     /// Wins if it can, and sets traps if it cannot
+    #[value(aliases = ["3", "hard"])]
     Perfect,
     /// Two people play
     None,

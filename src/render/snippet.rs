@@ -11,7 +11,7 @@ use std::ops::Range;
 use unicode_width::UnicodeWidthChar;
 
 /// Source lines get at least this many columns.
-const LEAST: usize = 40;
+const LEAST: usize = 24;
 /// And without a terminal at most this many.
 const MOST: usize = 120;
 

@@ -46,6 +46,24 @@ pub(super) fn columns(place: &Place, d: &Diagnostic, judge: &mut Judge) -> Optio
     (!repair.edits.is_empty() && judge.accepts(&repair)).then_some(repair)
 }
 
+/// `expect [A, B] == [1, 2]`: the values of positions beside numbers.
+pub(super) fn values(place: &Place, d: &Diagnostic, judge: &mut Judge) -> Option<Repair> {
+    if !is_of_types(d) || place.word(0) != "expect" {
+        return None;
+    }
+    let equals = (2..place.tokens.len()).find(|&i| matches!(place.word(i), "==" | "!="))?;
+    let list = |open: usize| {
+        let close = place.closing(open).filter(|_| matches!(place.word(open), "[" | "{"))?;
+        let asked = |&(from, end): &(usize, usize)| Replacement {
+            span: place.over(from, end),
+            text: format!("value({})", place.written(from, end)),
+        };
+        let edits: Vec<Replacement> = place.parts(open + 1, close).iter().map(asked).collect();
+        Some(Repair::new(edits)).filter(|r| !r.edits.is_empty())
+    };
+    [1, equals + 1].into_iter().filter_map(list).find(|r| judge.accepts(r))
+}
+
 /// `k in 1..s`, where s is a list: the entry of the place that was chosen before, or how many there are.
 fn end_of_range(place: &Place) -> Option<Repair> {
     let (at, row) = (place.at, place.word(place.at));

@@ -6,6 +6,8 @@ use super::place::Place;
 use super::{Repair, brackets};
 use crate::check::builtins::Builtin;
 use crate::diagnostic::Diagnostic;
+use crate::syntax::ast::Item;
+use crate::syntax::parse::parse;
 
 /// The most arguments that are put in other orders.
 const MOST_ARGUMENTS: usize = 4;
@@ -38,6 +40,22 @@ pub(super) fn reordered(place: &Place, d: &Diagnostic, judge: &mut Judge) -> Opt
             .filter(|good| good.len() == 1)?
             .pop()
     })
+}
+
+/// `value(n)`, where the only game of the text has one number: the value of its position.
+pub(super) fn of_the_game(place: &Place, d: &Diagnostic, judge: &mut Judge) -> Option<Repair> {
+    let open = place.at.checked_sub(1).filter(|&i| place.word(i) == "(")?;
+    let asked = open > 0 && matches!(place.word(open - 1), "value" | "outcome" | "winning" | "moves");
+    let close = place.closing(open).filter(|_| asked && brackets::is_of_types(d))?;
+    let items = parse(place.text.file, place.text.text).items;
+    let mut games = items.iter().filter_map(|item| match item {
+        Item::Game(game) => Some(game),
+        _ => None,
+    });
+    let game = games.next().filter(|game| game.params.len() == 1 && games.next().is_none())?;
+    let text = format!("({}({}))", game.name.text, place.written(open + 1, close));
+    let repair = place.edit(place.over(open, close + 1), text);
+    judge.accepts(&repair).then_some(repair)
 }
 
 /// The call around the mistake with the parameters that were left out.

@@ -94,7 +94,29 @@ impl<'a> Judge<'a> {
         good.next().is_none().then_some(first)
     }
 
-    fn is_better(&self, found: &[Diagnostic]) -> bool {
+    /// What is found in place of one mistake, beside the others that were there before.
+    pub(super) fn instead_of<'f>(&self, d: &Diagnostic, found: &'f [Diagnostic]) -> Vec<&'f Diagnostic> {
+        let mut others: Vec<&Diagnostic> = self.before.iter().collect();
+        if let Some(own) = others.iter().position(|b| same(b, d)) {
+            others.swap_remove(own);
+        }
+        let mut is_new = |f: &&Diagnostic| match others.iter().position(|b| same(b, f)) {
+            Some(other) => {
+                others.swap_remove(other);
+                false
+            }
+            None => true,
+        };
+        found.iter().filter(|f| is_new(f)).collect()
+    }
+
+    /// The mistakes of a changed text, while there are trials left.
+    pub(super) fn mistakes_of(&mut self, text: &str) -> Option<Vec<Diagnostic>> {
+        (self.left > 0).then(|| self.mistakes(text))
+    }
+
+    /// Whether fewer mistakes are left, and none that was not there before.
+    pub(super) fn is_better(&self, found: &[Diagnostic]) -> bool {
         found.len() < self.before.len() && found.iter().all(|f| self.before.iter().any(|b| same(b, f)))
     }
 
@@ -109,7 +131,14 @@ impl<'a> Judge<'a> {
         let own = parsed.items.into_iter().filter(|item| !matches!(item, Item::Use(_)));
         let items: Vec<Item> = self.text.elsewhere.iter().cloned().chain(own).collect();
         let checked = check(&items, &parsed.broken, self.text.bare);
-        parsed.diagnostics.into_iter().chain(checked.diagnostics).filter(Diagnostic::is_error).collect()
+        // What the library has is known as soon as it is used, which is a hint of its own.
+        let library = self.text.library;
+        let used = |d: &Diagnostic| {
+            let name = d.span().filter(|s| s.file == file && d.code == "unknown-name");
+            name.and_then(|s| text.get(s.range())).is_some_and(|name| library(name).is_some())
+        };
+        let found = parsed.diagnostics.into_iter().chain(checked.diagnostics);
+        found.filter(|d| d.is_error() && !used(d)).collect()
     }
 }
 

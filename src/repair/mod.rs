@@ -11,6 +11,7 @@ mod judge;
 mod moved;
 mod names;
 mod place;
+mod several;
 mod signs;
 
 use crate::check::Bare;
@@ -47,6 +48,8 @@ pub struct Text<'a> {
     pub elsewhere: &'a [Item],
     /// What an expression alone is in it.
     pub bare: Bare,
+    /// How many parameters a function has that `use` would bring.
+    pub library: fn(&str) -> Option<usize>,
 }
 
 /// A change of a text, and what is said of it.
@@ -81,7 +84,14 @@ fn mended(text: &Text, judge: &mut Judge, d: Diagnostic) -> Diagnostic {
     let Some(place) = Place::of(text, &d) else { return d };
     // What is wrong with several values at once is how they stand beside each other; a game without moves may have them
     // below.
-    let together = [calls::reordered, brackets::columns, moved::heading_below];
+    let together = [
+        calls::reordered,
+        calls::of_the_game,
+        brackets::columns,
+        brackets::values,
+        moved::heading_below,
+        names::of_a_word,
+    ];
     if let Some(repair) = together.iter().find_map(|way| way(&place, &d, judge)) {
         return told(text, d, repair);
     }
@@ -97,7 +107,8 @@ fn mended(text: &Text, judge: &mut Judge, d: Diagnostic) -> Diagnostic {
     let repair = match place.is_readable() {
         false => signs::found(&place, judge)
             .or_else(|| moved::heading(&place, judge))
-            .or_else(|| moved::printing_loop(&place, judge)),
+            .or_else(|| moved::printing_loop(&place, judge))
+            .or_else(|| several::found(text, &d, judge)),
         true => [
             doubles::found,
             moved::choice,

@@ -22,6 +22,7 @@ pub(super) fn unread(place: &Place) -> Vec<Repair> {
         entry_by_with,
         unquoted,
         triple_quotes,
+        text_ends_earlier,
         comments,
     ];
     ways.iter().filter_map(|way| way(place)).collect()
@@ -219,12 +220,26 @@ fn triple_quotes(place: &Place) -> Option<Repair> {
     (place.token(begin + 1) == Some(Token::Text)).then(|| place.edit(place.over(begin, begin + 3), text))
 }
 
+/// `repeat("o, n)`: a text that stays open ends before a comma.
+fn text_ends_earlier(place: &Place) -> Option<Repair> {
+    let open = (0..place.tokens.len()).find(|&i| place.token(i) == Some(Token::UnclosedText))?;
+    let span = place.tokens[open].span.clone();
+    let line = place.text.text[span.clone()].lines().next()?;
+    let at = span.start + line.find(',').filter(|&at| at > 1)?;
+    Some(place.edit(Span::new(place.text.file, at, at), "\""))
+}
+
 /// `game Pile(n: nat) -- a pile`: a comment as other languages begin it, behind something else on its line.
 fn comments(place: &Place) -> Option<Repair> {
     let text = place.text.text;
     let piece = place.tokens.first()?.span.start..place.tokens.last()?.span.end;
     ["--", "//", ";", "%", "/*", "(*"].iter().find_map(|sign| {
-        let found = text[piece.clone()].match_indices(sign).map(|(at, _)| piece.start + at);
+        // A semicolon or a percent sign begins a comment only before words.
+        let words = |at: &usize| {
+            let behind = text[at + sign.len()..].lines().next().unwrap_or("");
+            !matches!(*sign, ";" | "%") || behind.trim_start().starts_with(char::is_alphabetic)
+        };
+        let found = text[piece.clone()].match_indices(sign).map(|(at, _)| piece.start + at).filter(words);
         let edits = found.map(|at| Replacement {
             span: Span::new(place.text.file, at, at + sign.len()),
             text: "#".to_owned(),

@@ -5,8 +5,11 @@ use super::place::Place;
 use super::{Repair, Text};
 use crate::check::builtins::{self, Builtin};
 use crate::diagnostic::{Diagnostic, Replacement};
+use crate::source::Span;
 use crate::syntax::ast::{Item, Param};
+use crate::syntax::items::cut;
 use crate::syntax::parse::parse;
+use crate::syntax::token::is_keyword;
 
 /// `Nim(m - k)` in a game with the parameter `n` alone.
 pub(super) fn found(place: &Place, d: &Diagnostic, judge: &mut Judge) -> Option<Repair> {
@@ -48,25 +51,99 @@ pub(super) fn found(place: &Place, d: &Diagnostic, judge: &mut Judge) -> Option<
 /// The types that a parameter may have meant.
 const TYPES: &[&str] =
     &["nat", "position", "text", "bool", "cell", "set of nat", "list of nat", "set of cell"];
+/// Those of the parameters of a game, likeliest first.
+const IN_GAMES: &[&str] = &[
+    "nat",
+    "set of nat",
+    "list of nat",
+    "set of cell",
+    "cell",
+    "bag of nat",
+    "text",
+    "bool",
+    "list of bool",
+    "list of list of nat",
+    "map of nat to nat",
+    "position",
+];
 
-/// `let win(A: game) = outcome(A) == N`, `let win(A) = ...`: the one type with which the rest has a meaning.
+/// `let win(A: game) = outcome(A) == N`, `game Coins(heads)`: the type with which the rest has a meaning.
 pub(super) fn one_type(place: &Place, d: &Diagnostic, judge: &mut Judge) -> Option<Repair> {
-    if !matches!(d.code, "unknown-type" | "missing-type") || place.word(0) != "let" {
+    if !matches!(d.code, "unknown-type" | "missing-type") {
         return None;
     }
+    match place.word(0) {
+        "let" => judge.only(TYPES.iter().filter_map(|ty| typed(place, ty)).collect()),
+        "game" | "loopy" => {
+            let untyped = untyped(place);
+            let open = untyped.iter().flat_map(|&name| IN_GAMES.iter().map(move |ty| (name, ty)));
+            let at_once = open.map(|(name, ty)| {
+                let edits = untyped.iter().map(|&i| Replacement {
+                    span: place.behind(Some(i)),
+                    text: format!(": {}", if i == name { ty } else { "nat" }),
+                });
+                Repair::new(edits.collect())
+            });
+            let one = if untyped.is_empty() { IN_GAMES } else { &[] };
+            at_once.chain(one.iter().filter_map(|ty| typed(place, ty))).find(|r| judge.accepts(r))
+        }
+        _ => None,
+    }
+}
+
+/// The parameter at a place with that type.
+fn typed(place: &Place, ty: &str) -> Option<Repair> {
     let colon = |i: usize| place.word(i) == ":";
-    let at = [place.at, place.at.wrapping_sub(1), place.at + 1].into_iter().find(|&i| colon(i));
-    let typed = |ty: &&str| match at {
+    match [place.at, place.at.wrapping_sub(1), place.at + 1].into_iter().find(|&i| colon(i)) {
         Some(colon) => {
             let end = (colon + 1..place.tokens.len()).find(|&i| matches!(place.word(i), "," | ")"))?;
             Some(match end == colon + 1 {
                 true => place.edit(place.behind(Some(colon)), format!(" {ty}")),
-                false => place.edit(place.over(colon + 1, end), *ty),
+                false => place.edit(place.over(colon + 1, end), ty),
             })
         }
         None => place.is_name(place.at).then(|| place.edit(place.behind(Some(place.at)), format!(": {ty}"))),
+    }
+}
+
+/// The parameters of a game that have no type.
+fn untyped(place: &Place) -> Vec<usize> {
+    let open = if place.word(0) == "loopy" { 3 } else { 2 };
+    let close = if place.word(open) == "(" { place.closing(open) } else { None };
+    let bare = |i: &usize| {
+        place.is_name(*i) && matches!(place.word(i - 1), "(" | ",") && matches!(place.word(i + 1), "," | ")")
     };
-    judge.only(TYPES.iter().filter_map(typed).collect())
+    close.map_or(vec![], |close| (open + 1..close).filter(bare).collect())
+}
+
+/// `let of(n: nat) = n + 1` and `show of(2)`: a word of the language as a name gets another, also where it is used: where
+/// it is called, or else wherever it begins no line.
+pub(super) fn of_a_word(place: &Place, _: &Diagnostic, judge: &mut Judge) -> Option<Repair> {
+    let (text, word) = (place.text.text, place.word(place.at));
+    if !is_keyword(word) {
+        return None;
+    }
+    let (_, code) = cut(text);
+    let written = |i: usize| code.get(i).map_or("", |t| t.word(text));
+    let defines = |i: usize| i > 0 && matches!(written(i - 1), "let" | "game" | "graph");
+    if !(1..code.len()).any(|i| written(i) == word && defines(i)) {
+        return None;
+    }
+    let begins_line = |i: usize| text[..code[i].span.start].trim_end_matches([' ', '\t']).ends_with('\n');
+    let named = |i: usize, called: bool| {
+        let used = i > 0 && !begins_line(i) && (!called || written(i + 1) == "(");
+        written(i) == word && (defines(i) || used)
+    };
+    [true, false].into_iter().find_map(|called| {
+        let all: Vec<usize> = (0..code.len()).filter(|&i| named(i, called)).collect();
+        let edits = all.iter().map(|&i| Replacement {
+            span: Span::new(place.text.file, code[i].span.start, code[i].span.end),
+            text: format!("{word}_"),
+        });
+        let hint = Some(format!("Would `{word}_` do, or `my_{word}`?"));
+        let repair = Repair { edits: edits.collect(), hint };
+        (all.len() > 1 && judge.accepts(&repair)).then_some(repair)
+    })
 }
 
 /// The parameters of the item of a place.
@@ -90,8 +167,13 @@ pub(super) fn parameters_of(text: &Text, name: &str) -> Option<Vec<Param>> {
     })
 }
 
+/// How many parameters a function has, which may be one of the library that nothing uses yet.
+pub(super) fn count_of_parameters(text: &Text, name: &str) -> Option<usize> {
+    parameters_of(text, name).map(|params| params.len()).or_else(|| (text.library)(name))
+}
+
 /// Whether a name may be that of a function with two arguments.
 pub(super) fn has_two_arguments(place: &Place, name: &str) -> bool {
-    let own = || parameters_of(place.text, name).is_some_and(|params| params.len() == 2);
+    let own = || count_of_parameters(place.text, name) == Some(2);
     Builtin::named(name).is_some() && builtins::TABLE.iter().any(|row| row.0 == name) || own()
 }

@@ -27,8 +27,28 @@ pub(super) fn found(place: &Place, judge: &mut Judge) -> Option<Repair> {
     if place.tokens.is_empty() {
         return None;
     }
-    let parts = [infix(place), call_in_braces(place), applied(place), moved::unread(place)].concat();
-    let signs = [
+    // Long items are read fewer times.
+    let most = MOST_WORDS_READ / place.tokens.len();
+    let readable = |repairs: Vec<Repair>| {
+        repairs.into_iter().take(most).filter(|r| place.reads_with(r)).collect::<Vec<_>>()
+    };
+    let parts = readable(parts(place));
+    let first = parts.iter().position(|r| judge.accepts(r));
+    let first = first.or_else(|| parts.iter().position(|r| judge.accepts_as_first_step(r)));
+    match first {
+        Some(first) => parts.into_iter().nth(first),
+        None => readable(signs(place)).into_iter().find(|r| judge.accepts(r)),
+    }
+}
+
+/// Changes of larger parts, by the shapes that they have.
+pub(super) fn parts(place: &Place) -> Vec<Repair> {
+    [infix(place), call_in_braces(place), applied(place), moved::unread(place)].concat()
+}
+
+/// Changes of one word or sign.
+pub(super) fn signs(place: &Place) -> Vec<Repair> {
+    [
         unknown_word(place),
         other_words(place),
         other_signs(place),
@@ -37,19 +57,8 @@ pub(super) fn found(place: &Place, judge: &mut Judge) -> Option<Repair> {
         needless(place),
         sum_of_parts(place),
         products(place),
-    ];
-    // Long items are read fewer times.
-    let most = MOST_WORDS_READ / place.tokens.len();
-    let readable = |repairs: Vec<Repair>| {
-        repairs.into_iter().take(most).filter(|r| place.reads_with(r)).collect::<Vec<_>>()
-    };
-    let parts = readable(parts);
-    let first = parts.iter().position(|r| judge.accepts(r));
-    let first = first.or_else(|| parts.iter().position(|r| judge.accepts_as_first_step(r)));
-    match first {
-        Some(first) => parts.into_iter().nth(first),
-        None => readable(signs.concat()).into_iter().find(|r| judge.accepts(r)),
-    }
+    ]
+    .concat()
 }
 
 /// The tokens around the place where the item could not be read, nearest first.
@@ -106,7 +115,7 @@ fn call_in_braces(place: &Place) -> Vec<Repair> {
 /// `add 3 4`, `add(3)(4)`: the arguments one by one.
 fn applied(place: &Place) -> Vec<Repair> {
     let arguments = |name: usize| {
-        let count = names::parameters_of(place.text, place.word(name))?.len();
+        let count = names::count_of_parameters(place.text, place.word(name))?;
         let (mut end, mut args) = (name + 1, vec![]);
         while args.len() < count {
             let from = end;

@@ -95,13 +95,13 @@ pub(crate) fn play(
     played
 }
 
-/// How well the computer plays: by the name, the number or the first letters of a level.
+/// How well the computer plays: by the name, the number or the first letters of a level, or as other games call it.
 fn strength(said: &str) -> Option<(Level, &'static str)> {
     const NAMES: [&str; 4] = ["beginner", "greedy", "perfect", "random"];
     let name = match said {
-        "1" => "beginner",
-        "2" => "greedy",
-        "3" => "perfect",
+        "1" | "easy" => "beginner",
+        "2" | "medium" | "normal" => "greedy",
+        "3" | "hard" | "expert" => "perfect",
         _ => NAMES.into_iter().find(|name| !said.is_empty() && name.starts_with(said))?,
     };
     Level::named(name).map(|level| (level, name))
@@ -134,7 +134,7 @@ impl Table<'_> {
                     (self.players.level, self.players.chosen) = (Some(level), true);
                     return Ok(true);
                 }
-                None => self.say("Write 1, 2 or 3.\n")?,
+                None => self.say("Type 1, 2, 3 or a name of the list; exit leaves the play.\n")?,
             }
         }
     }
@@ -231,7 +231,7 @@ impl Table<'_> {
                 }
                 "save" => self.save(rest.trim())?,
                 "why" => self.why()?,
-                "quit" | "q" | "exit" => return Ok(false),
+                "quit" | "q" | "exit" | "no" | "n" => return Ok(false),
                 "" if input.is_terminal() => return Ok(false),
                 "" => {}
                 _ if input.is_terminal() => self.say_over()?,

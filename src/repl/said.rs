@@ -147,33 +147,41 @@ fn meant(line: &str, legal: &[MoveAnswer]) -> Result<usize, String> {
     if let Some(i) = legal.iter().position(|m| plain(&m.name) == typed) {
         return Ok(i);
     }
-    let without_part = |m: &MoveAnswer| plain(m.name.rsplit_once(" in ").map_or(&m.name, |s| s.0));
-    let fitting: Vec<usize> = (0..legal.len()).filter(|i| without_part(&legal[*i]) == typed).collect();
-    match fitting.as_slice() {
+    let fitting = |same: &dyn Fn(&str) -> bool| (0..legal.len()).filter(|&i| same(&legal[i].name)).collect();
+    // `take 1` has the words and numbers of `take(1)`, also where nobody says in which part.
+    let (loose, signed) = (words(line), line.contains('-'));
+    let ways: [Vec<usize>; 3] = [
+        fitting(&|name| plain(without_part(name)) == typed),
+        fitting(&|name| !signed && words(name) == loose),
+        fitting(&|name| !signed && words(without_part(name)) == loose),
+    ];
+    match ways.into_iter().find(|way| !way.is_empty()).unwrap_or_default().as_slice() {
         [one] => Ok(*one),
-        [] => only_loosely(line, legal)
-            .ok_or_else(|| format!("`{line}` is not a legal move here. Type a number of the list, or help.")),
-        several => Err(format!("In which part? Did you mean {}?", legal[several[0]].name)),
+        [] => Err(format!("`{line}` is not a legal move here. Type a number of the list, or help.")),
+        several => {
+            let first = &legal[several[0]].name;
+            let parts = several.iter().all(|&i| without_part(&legal[i].name) == without_part(first));
+            Err(format!("{} Did you mean {first}?", if parts { "In which part?" } else { "Which one?" }))
+        }
     }
 }
 
-/// `eat 2 in 1` or `block 1 2`: the one move that has the same words and numbers in this order.
-fn only_loosely(line: &str, legal: &[MoveAnswer]) -> Option<usize> {
-    let words = |text: &str| {
-        let (text, mut all) = (text.to_lowercase(), vec![]);
-        let kind = |c: char| if c.is_ascii_digit() { 1 } else { 2 * u8::from(c.is_alphabetic() || c == '_') };
-        let mut last = 0;
-        for c in text.chars() {
-            match kind(c) {
-                0 => {}
-                same if same == last => all.last_mut().into_iter().for_each(|w: &mut String| w.push(c)),
-                _ => all.push(c.to_string()),
-            }
-            last = kind(c);
+/// The name of a move in a sum without the part that it is made in.
+fn without_part(name: &str) -> &str {
+    name.rsplit_once(" in ").map_or(name, |s| s.0)
+}
+
+/// The words and numbers of a text, in their order: those of `block 1 2` are those of `block(1, 2)`.
+fn words(text: &str) -> Vec<String> {
+    let kind = |c: char| if c.is_ascii_digit() { 1 } else { 2 * u8::from(c.is_alphabetic() || c == '_') };
+    let (mut all, mut last): (Vec<String>, u8) = (vec![], 0);
+    for c in text.to_lowercase().chars() {
+        match kind(c) {
+            0 => {}
+            same if same == last => all.last_mut().into_iter().for_each(|w| w.push(c)),
+            _ => all.push(c.to_string()),
         }
-        all
-    };
-    let typed = words(line);
-    let mut fitting = (0..legal.len()).filter(|i| words(&legal[*i].name) == typed);
-    fitting.next().filter(|_| fitting.next().is_none() && !line.contains('-'))
+        last = kind(c);
+    }
+    all
 }

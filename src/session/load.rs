@@ -15,7 +15,7 @@ use crate::rules::machine::Machine;
 use crate::rules::solve::Games;
 use crate::source::{FileId, Span};
 use crate::syntax::ast::Item;
-use crate::syntax::parse::{Kept, Parsed, parse_again, parse_line, room_for};
+use crate::syntax::parse::{Kept, Parsed, parse, parse_again, parse_line, room_for};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -291,7 +291,8 @@ impl Session {
         elsewhere: &[Item],
         bare: Bare,
     ) -> Vec<Diagnostic> {
-        let text = Text { file, text: &self.sources.get(file).text, elsewhere, bare };
+        let library = parameters_in_library;
+        let text = Text { file, text: &self.sources.get(file).text, elsewhere, bare, library };
         match self.read.hurries {
             true => repaired(&text, found, &mut self.read.items),
             false => repaired(&text, found, &mut Kept::new()),
@@ -382,6 +383,17 @@ fn defining(name: &str, or_near: bool) -> Option<(&'static str, String)> {
         None => return None,
     };
     library::defining(&meant).map(|module| (module, meant))
+}
+
+/// How many parameters a function of the library has.
+fn parameters_in_library(name: &str) -> Option<usize> {
+    let module = library::defining(name)?;
+    let text = library::modules().find(|entry| entry.name == module)?.text;
+    let items = parse(FileId(0), text).items;
+    items.iter().find_map(|item| match item {
+        Item::Let(def) if def.name.text == name => def.params.as_ref().map(Vec::len),
+        _ => None,
+    })
 }
 
 fn defined_name(item: &Item) -> Option<&str> {

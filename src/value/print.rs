@@ -119,7 +119,7 @@ impl Position {
 }
 
 /// Rules stand in traces, too, if none takes more bytes than this.
-const LONGEST_RULE: usize = 8;
+const LONGEST_RULE: usize = 15;
 
 impl GamePosition {
     /// Whether its rules, if it has any, are short enough to stand in traces.

@@ -7,6 +7,8 @@ use crate::source::{FileId, Span};
 use crate::syntax::items::View;
 use crate::syntax::token::{Token, inside_quotes};
 
+/// Parameters are looked for in so many tokens: each word inside open brackets is compared with them.
+const MOST_IN_A_HEADER: usize = 100;
 /// The most tokens an item may have.
 const MOST_TOKENS: usize = 1_000_000;
 /// The most brackets that may be open at once.
@@ -20,7 +22,10 @@ const MOST_DIGITS: usize = 100_000;
 pub(super) fn look(file: FileId, view: View) -> Option<Diagnostic> {
     let look = Look { file, view };
     look.size().or_else(|| {
-        let found = [look.brackets(), look.first_bad_token(), look.map_in_braces(), look.graph_in_braces()];
+        // A text that stays open has swallowed the brackets behind it.
+        let swallowed = view.tokens.iter().any(|t| t.token == Token::UnclosedText);
+        let brackets = if swallowed { None } else { look.brackets() };
+        let found = [brackets, look.map_in_braces(), look.first_bad_token(), look.graph_in_braces()];
         found.into_iter().flatten().min_by_key(|d| d.span().map(|s| s.start))
     })
 }
@@ -94,7 +99,39 @@ impl Look<'_> {
                 return Some(other.unwrap_or_else(|| self.unclosed(opener, i)));
             }
         }
-        open.last().map(|&opener| self.unclosed(opener, self.view.tokens.len()))
+        open.last().map(|&opener| self.unclosed(opener, self.end_of_open(opener)))
+    }
+
+    /// Where a bracket that stays open to the end of its item should have been closed: before the `=` of a definition,
+    /// before the range of a statement, before what is said of a position.
+    fn end_of_open(&self, opener: usize) -> usize {
+        let end = self.view.tokens.len();
+        let word = self.view.word(0);
+        let asks = matches!(word, "table" | "period" | "plot" | "sparse" | "compare" | "expect");
+        let ranged = asks && (1..opener).all(|i| self.view.word(i) != "for");
+        let ends = |i: &usize| match self.view.word(*i) {
+            "=" => word == "let" && opener == 2,
+            "for" => ranged,
+            "is" => word == "expect",
+            "==" | "!=" => word == "expect" && self.is_question(opener),
+            _ => false,
+        };
+        let mut depth = 0usize;
+        let outside = |i: &usize| {
+            let token = self.view.tokens[*i].token;
+            depth = if token.opens() { depth + 1 } else { depth - usize::from(token.closes() && depth > 0) };
+            depth == 0
+        };
+        (opener + 1..end).filter(outside).find(ends).unwrap_or(end)
+    }
+
+    /// Whether a bracket is that of a question about a position, such as `value(`.
+    fn is_question(&self, opener: usize) -> bool {
+        let asked = self.view.word_before(opener);
+        matches!(
+            asked,
+            "value" | "outcome" | "moves" | "options" | "winning" | "remoteness" | "misere_value" | "genus"
+        )
     }
 
     fn closer(&self, opener: usize) -> Option<Token> {
@@ -103,10 +140,17 @@ impl Look<'_> {
 
     /// A clause begins, or `to` follows a move's choices: the bracket should have been closed by now.
     fn cannot_be_inside(&self, opener: usize, i: usize) -> bool {
-        let as_name = !self.view.first_on_line(i) && !self.view.ends_type(i - 1);
         let clause = self.view.starts_clause(i) && self.view.word(i) != "from";
+        let as_name =
+            !self.view.first_on_line(i) && (!self.view.ends_type(i - 1) || clause && self.is_parameter(i));
         let of_move = opener >= 2 && self.view.word(opener - 2) == "move";
         (clause && !as_name) || (self.view.word(i) == "to" && of_move)
+    }
+
+    /// Whether a word is the name of a parameter in the first line of its item.
+    fn is_parameter(&self, i: usize) -> bool {
+        let named = |k: usize| self.view.word(k) == self.view.word(i) && self.view.word(k + 1) == ":";
+        (0..i.min(MOST_IN_A_HEADER)).any(named)
     }
 
     fn unclosed(&self, opener: usize, noticed: usize) -> Diagnostic {
@@ -273,7 +317,10 @@ impl Look<'_> {
     fn wrong_closer(&self, outer: &[usize], opener: usize, i: usize) -> Diagnostic {
         let closer = self.view.tokens[i].token;
         if outer.last().is_some_and(|&o| self.closer(o) == Some(closer)) {
-            return self.unclosed(opener, i);
+            // `{1, 3, 4 where k <= n)`: a condition belongs to what is chosen, unless something runs before it.
+            let runs = (opener..i).any(|k| self.view.word(k) == "for");
+            let guard = (opener + 1..i).find(|&k| !runs && self.view.word(k) == "where");
+            return self.unclosed(opener, guard.unwrap_or(i));
         }
         let wanted = self.closer(opener).and_then(Token::spelling).unwrap_or("");
         let (opening, closing) = (self.view.word(opener), self.view.word(i));

@@ -130,7 +130,14 @@ fn own_sign(sign: &str) -> &'static str {
 /// `->` or `=>` outside a type: `to`, unless a comparison is being written.
 pub(super) fn arrow(view: View, i: usize, span: Span) -> Diagnostic {
     let sign = view.tokens[i].slice(view.text);
-    let last = (0..i).rev().map(|k| view.word(k)).find(|w| {
+    // What stands in closed brackets says nothing of a sign behind them.
+    let mut depth = 0usize;
+    let before = (0..i).rev().filter(|&k| {
+        let token = view.tokens[k].token;
+        depth = if token.closes() { depth + 1 } else { depth.saturating_sub(usize::from(token.opens())) };
+        depth == 0
+    });
+    let last = before.map(|k| view.word(k)).find(|w| {
         matches!(
             *w,
             "move" | "where" | "when" | "if" | "expect" | "show" | "to" | "for" | "from" | "map" | "play"
@@ -150,7 +157,20 @@ pub(super) fn arrow(view: View, i: usize, span: Span) -> Diagnostic {
     };
     let found = Diagnostic::error("arrow-for-to", title).at(span, "").hint("Did you mean `to`?");
     if view.word(0) != "graph" {
-        return found.replace(span, spaced(view.text, span, "to"));
+        // The moves of a game are written alike.
+        let moves = matches!(view.word(0), "game" | "loopy") && matches!(last, Some("move" | "where") | None);
+        let mut depth = 0usize;
+        let alike = (0..view.tokens.len()).filter(|&k| {
+            let token = view.tokens[k].token;
+            let closes = usize::from(token.closes());
+            depth = if token.opens() { depth + 1 } else { depth.saturating_sub(closes) };
+            k == i || moves && k > i && depth == 0 && view.word(k) == sign
+        });
+        return alike.fold(found, |found, k| {
+            let range = view.tokens[k].span.clone();
+            let arrow = Span::new(span.file, range.start, range.end);
+            found.replace(arrow, spaced(view.text, arrow, "to"))
+        });
     }
     // Every line of the graph at once: `a -> b` is `from a to b`.
     let arrows = (i..view.tokens.len()).filter(|&k| matches!(view.word(k), "->" | "=>" | "⇒" | "⟶" | "↦"));

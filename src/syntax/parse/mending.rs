@@ -79,12 +79,22 @@ fn droppable(code: &[Lexed], i: usize, text: &str) -> bool {
         && small
         && !clause
         && once
+        && !is_applied(code, i, text)
         && !matches!(word(i + 1), "(" | "[" | "=" | "in" | ".")
         // Not `"""`: a text in pieces is one text.
         || code[i].token == Token::Text
             && !matches!(code.get(i + 1), Some(next) if next.token == Token::Text)
             && !matches!(i.checked_sub(1).and_then(|k| code.get(k)), Some(before) if before.token == Token::Text)
         || matches!(own, ":" | "," | "is" | "from" | "of" | "as")
+}
+
+/// `and isprime k`: a name before an operand, where a condition or a value begins, is a function without brackets.
+fn is_applied(code: &[Lexed], i: usize, text: &str) -> bool {
+    let word = |k: usize| code.get(k).map_or("", |t| t.slice(text));
+    let operand = |k: usize| code.get(k).is_some_and(|t| matches!(t.token, Token::Name | Token::Number));
+    let begins =
+        i > 0 && matches!(word(i - 1), "and" | "or" | "not" | "==" | "!=" | "<" | ">" | "+" | "-" | "*");
+    begins && operand(i + 1) && word(i).len() > 3
 }
 
 /// What makes a text readable: hints, and the text they lead to.

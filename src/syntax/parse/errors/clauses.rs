@@ -135,6 +135,9 @@ impl Failure<'_> {
         if self.item_word() != "table" || !(only || bare) || self.word() == "(" {
             return None;
         }
+        if let Some(found) = self.game_named_as_an_outcome().filter(|_| bare) {
+            return Some(found);
+        }
         let first = if only { 2 } else { 1 };
         let word = if outcome(first) { self.view.word(first) } else { "P" };
         let mut rest = if outcome(first) { first + 1 } else { first };
@@ -149,6 +152,21 @@ impl Failure<'_> {
             .hint(format!("Did you mean `table {word} of {part} for ...`?"))
             .replace(self.span_of(1, rest), format!("{word} of")),
         )
+    }
+
+    /// `table P n`, where P is a game of the text
+    fn game_named_as_an_outcome(&self) -> Option<Diagnostic> {
+        let name = self.view.word(1);
+        let defined = self.view.text.contains(&format!("game {name}("));
+        let alone = self.view.is_name(2) && matches!(self.view.word(3), "" | "for");
+        let argument = self.view.word(2);
+        let text = match self.view.word(3) {
+            "for" => format!("{name}({argument})"),
+            _ => format!("{name}({argument}) for {argument} in 0..20"),
+        };
+        let found =
+            self.error("missing-parentheses", "The arguments of a position are written in parentheses");
+        (defined && alone).then(|| found.instead(self.span_of(1, 3), text))
     }
 
     /// `move take(k in 1..n) then Nim(n - k)`

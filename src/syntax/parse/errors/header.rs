@@ -3,6 +3,8 @@
 use super::mend::Mends;
 use super::{Failure, short};
 use crate::diagnostic::Diagnostic;
+use crate::source::Span;
+use crate::syntax::items::{RawItem, cut};
 use crate::syntax::parse::grammar::Rule;
 
 const TYPES: &str = "Types are `nat`, `int`, `0..7`, `bool`, `text`, `cell`, `position`, `set of T`, `bag of T`, `list of T`, `map of K to V`, `(T, U)`, `red | black`.";
@@ -29,6 +31,13 @@ impl Failure<'_> {
             let to = (self.at..self.view.tokens.len()).find(|&i| self.view.word(i) == "to");
             let name = to.map_or("", |to| self.view.word(to + 1));
             let name = if name.starts_with(char::is_uppercase) { name } else { "Name" };
+            if let Some(end) = self.end_of_game(name) {
+                let clause = self.span_of(self.at, self.view.tokens.len());
+                let text = format!("\n  {}", &self.view.text[clause.range()]);
+                let gone = self.place_behind_or_start(self.at).to(clause);
+                let found = found.replace(Span::new(clause.file, end, end), text).replace(gone, "");
+                return found.hint(format!("Does it belong to `game {name}`, above?"));
+            }
             let header = format!("game {name}(n: nat)");
             let found = match name {
                 "Name" => found,
@@ -36,6 +45,25 @@ impl Failure<'_> {
             };
             found.hint(format!("Is a line such as `{header}` missing above it?"))
         })
+    }
+
+    /// Where the game of that name ends, if it stands above.
+    fn end_of_game(&self, name: &str) -> Option<usize> {
+        let text = &self.view.text[..self.span(self.at).range().start];
+        let own = |item: &&RawItem| {
+            let words: Vec<&str> =
+                text[item.span.clone()].split(|c: char| !c.is_alphanumeric()).take(3).collect();
+            matches!(words.as_slice(), ["game", own, ..] | ["loopy", "game", own] if *own == name)
+        };
+        cut(text).0.iter().find(own).map(|item| item.span.end)
+    }
+
+    /// The place behind the token before `i`, or the beginning of the token itself.
+    fn place_behind_or_start(&self, i: usize) -> Span {
+        match i {
+            0 => self.place_before(0),
+            _ => self.place_behind(i - 1),
+        }
     }
 
     /// `take(k in 1..n) to Nim(n - k)`
@@ -215,6 +243,9 @@ impl Failure<'_> {
         }
         let type_first =
             matches!(word, "nat" | "int" | "set" | "bool" | "list" | "bag") && self.view.is_name(self.at + 1);
+        if let Some(found) = self.collection_first() {
+            return Some(found);
+        }
         if matches!(before, "(" | ",") && type_first {
             let ty = match word {
                 "set" | "list" | "bag" => format!("{word} of nat"),
@@ -225,6 +256,11 @@ impl Failure<'_> {
         }
         if self.view.is_name(self.at.checked_sub(1)?) && matches!(self.back(2), "(" | ",") && word != "->" {
             return Some(self.untyped(before));
+        }
+        if before == "map" && matches!(word, ")" | ",") {
+            let found = self.error("missing-type", "A map of what, to what?");
+            let behind = self.place_behind(self.at.saturating_sub(1));
+            return Some(found.hint("Did you mean `map of nat to nat`?").replace(behind, " of nat to nat"));
         }
         if matches!(before, "set" | "list" | "bag") {
             let title = format!("A {before} of what?");
@@ -259,6 +295,21 @@ impl Failure<'_> {
             return Some(found.hint("Is the comma one too many?"));
         }
         None
+    }
+
+    /// `(set of nat coins)`
+    fn collection_first(&self) -> Option<Diagnostic> {
+        let opens = matches!(self.word(), "set" | "list" | "bag" | "map") && self.next() == "of";
+        let named = |i: &usize| {
+            self.view.is_name(*i) && matches!(self.view.word(i + 1), "," | ")") && self.view.ends_type(i - 1)
+        };
+        let name = (self.at + 2..self.view.tokens.len())
+            .take_while(|&i| !matches!(self.view.word(i), ":" | "=" | "move"))
+            .find(named)
+            .filter(|_| opens && matches!(self.before(), "(" | ","))?;
+        let text = format!("{}: {}", self.view.word(name), self.text_of(self.at, name).trim_end());
+        let found = self.error("missing-type", "The name comes first, then its type");
+        Some(found.instead(self.span_of(self.at, name + 1), text))
     }
 
     /// `(r: 1.. c: 1..)`, `(r: nat c: nat)`

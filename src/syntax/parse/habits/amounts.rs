@@ -113,12 +113,13 @@ fn says_nothing(p: &Phrase, k: usize) -> bool {
 
 /// `move take 1, 2 or 3`, `take at most two beans from n`
 fn amounts_taken(p: &Phrase) -> Option<Diagnostic> {
-    let marked = (2..p.len()).filter(|&i| p.is_game() && p.w(i) == "move" && p.is_name(i + 1));
+    let label = |i: usize| i + 1 + usize::from(p.w(i + 1) == ":");
+    let marked = (2..p.len()).filter(|&i| p.is_game() && p.w(i) == "move" && p.is_name(label(i)));
     let alone = alien_lines(p).into_iter().filter_map(|(i, end)| {
         let verb = (i..end).find(|&k| takes(p.w(k)))?;
         (i..verb).all(|k| opens_a_sentence(p.w(k))).then_some((i, verb))
     });
-    marked.map(|i| (i, i + 1)).chain(alone).find_map(|(start, label)| {
+    marked.map(|i| (i, label(i))).chain(alone).find_map(|(start, label)| {
         let (amount, behind) = amount(p, label + 1)?;
         let end = (start + 1..p.len()).find(|&k| p.view.first_on_line(k)).unwrap_or(p.len());
         let to = (behind..end).find(|&k| p.w(k) == "to").unwrap_or(end);
@@ -179,6 +180,12 @@ fn opens_a_sentence(word: &str) -> bool {
             | "every"
             | "turn"
             | "move"
+            | "moves"
+            | "option"
+            | "options"
+            | "rule"
+            | "rules"
+            | "legal"
             | "player"
             | "players"
             | "you"

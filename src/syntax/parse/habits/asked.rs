@@ -225,7 +225,8 @@ fn who_wins(p: &Phrase) -> Option<Diagnostic> {
 /// `for n in 0..20 expect C`, `for n in 0..20: show A(n)`
 fn binders_before(p: &Phrase) -> Option<Diagnostic> {
     let last = p.len() - 1;
-    let from = (0..p.len()).find(|&k| p.w(k) == "for" && p.view.column_one(k))?;
+    let from =
+        (0..p.len()).find(|&k| matches!(p.w(k), "for" | "forall" | "foreach") && p.view.column_one(k))?;
     let binders = p.is_name(from + 1) && matches!(p.w(from + 2), "in" | "=" | "∈");
     let colon = usize::from(matches!(p.w(last), ":" | "," | "do"));
     let end = p.span(last).range().end;
@@ -234,7 +235,7 @@ fn binders_before(p: &Phrase) -> Option<Diagnostic> {
     let word = code.split_whitespace().next()?;
     let asks = ITEM_WORDS.contains(&word) && matches!(word, "show" | "expect" | "table" | "period");
     let one_line = (from + 1..p.len()).all(|k| !p.view.first_on_line(k));
-    let said = p.text(from, last + 1 - colon);
+    let said = format!("for {}", p.text(from + 1, last + 1 - colon));
     let found =
         p.error("misplaced-word", "What a question runs through comes at its end", p.over(from, last + 1));
     (binders && asks && one_line).then(|| {

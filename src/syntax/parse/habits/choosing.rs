@@ -16,11 +16,27 @@ pub(super) const WAYS: &[Way] = &[
     at_most_so_many,
     one_of_listed,
     range_in_words,
+    typed_choice,
 ];
 
 /// What can be read, and means nothing.
 pub(super) const NEVER_RIGHT: &[Way] =
     &[either_target, tuple_of_choices, condition_in_source, all_numbers, pair_of_numbers];
+
+/// `take(int k in 1..n)`, `for var x in S`: a choice has the type of what it is chosen from
+fn typed_choice(p: &Phrase) -> Option<Diagnostic> {
+    let word = |w: &str| matches!(w, "int" | "nat" | "let" | "var" | "const" | "auto" | "integer");
+    let i = (1..p.len()).find(|&i| {
+        let begins = matches!(p.w(i - 1), "(" | "," | "for");
+        begins && word(p.w(i)) && p.is_name(i + 1) && matches!(p.w(i + 2), "in" | "=")
+    })?;
+    let found = p.error(
+        "unexpected",
+        format!("`{}` is not needed here: what is chosen needs no type", p.w(i)),
+        p.span(i),
+    );
+    Some(found.hint("Can it be left out?").replace(p.span(i).to(p.before(i + 1)), ""))
+}
 
 /// The names of moves.
 pub(super) fn labels<'p>(p: &'p Phrase) -> impl Iterator<Item = usize> + 'p {

@@ -20,11 +20,13 @@ pub(super) const WAYS: &[Way] = &[
     implication,
     equivalence,
     two_claims,
+    shared_claim,
+    property,
     unbound_condition,
 ];
 
 /// What can be read and is never right: `expect A is "N"`.
-pub(super) const NEVER_RIGHT: &[Way] = &[quoted_outcome];
+pub(super) const NEVER_RIGHT: &[Way] = &[quoted_outcome, shared_claim, property];
 
 fn is_expectation(p: &Phrase) -> bool {
     p.w(0) == "expect"
@@ -151,6 +153,45 @@ fn two_claims(p: &Phrase) -> Option<Diagnostic> {
     let found = p.error("unexpected", "`expect` makes one claim about a position", p.span(i));
     let hint = meant(&format!("expect {}", p.text(i + 1, last)));
     Some(found.hint(hint).replace(p.over(0, p.len()), text))
+}
+
+/// `expect value(A) is even`
+fn property(p: &Phrase) -> Option<Diagnostic> {
+    let i = p.find(2, |k| p.w(k) == "is").filter(|_| is_expectation(p) && p.w(1) == "value")?;
+    let own = match p.w(i + 1) {
+        "even" => "mod 2 == 0",
+        "odd" => "mod 2 == 1",
+        "zero" | "null" => "== 0",
+        "positive" | "nonzero" => "> 0",
+        _ => return None,
+    };
+    let ends = matches!(p.w(i + 2), "" | "for" | "under");
+    let found =
+        p.error("is-for-positions", "`is` speaks of a position; numbers are compared", p.over(i, i + 2));
+    ends.then(|| found.instead(p.over(i, i + 2), own))
+}
+
+/// `expect Nim(1) and Nim(2) is N`: the same claim about several positions
+fn shared_claim(p: &Phrase) -> Option<Diagnostic> {
+    is_expectation(p).then_some(())?;
+    let mut at = 1;
+    let mut positions = vec![];
+    loop {
+        let position =
+            p.is_name(at) && p.w(at).starts_with(char::is_uppercase) && matches!(p.w(at + 1), "(" | "[");
+        let end = p.closing(at + 1).filter(|_| position)? + 1;
+        positions.push(p.text(at, end));
+        at = end;
+        match p.w(at) {
+            "and" => at += 1,
+            _ => break,
+        }
+    }
+    let claim = p.text(at, p.len());
+    let text: Vec<String> = positions.iter().map(|one| format!("expect {one} {claim}")).collect();
+    let found = p.error("unexpected", "`expect` makes one claim about a position", p.over(1, at));
+    let several = p.w(at) == "is" && positions.len() > 1;
+    several.then(|| found.hint(meant(&text[0])).replace(p.over(0, p.len()), text.join("\n")))
 }
 
 /// `expect Nim(n) is N when n > 0`, with nothing that n runs through

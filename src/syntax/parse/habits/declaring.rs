@@ -25,7 +25,7 @@ pub(super) const WAYS: &[Way] = &[
 pub(super) const NEVER_RIGHT: &[Way] = &[decreases_both, counted_from_zero];
 
 /// What can be read and is not right unless the rest of the text says so: `where turn == Left`.
-pub(super) const NEVER_RIGHT_BESIDE: &[Way] = &[turn_as_guard];
+pub(super) const NEVER_RIGHT_BESIDE: &[Way] = &[turn_as_guard, counted_from_zero];
 
 /// `type Size = nat`, `enum Colour = red | green`, `data Colour = Red | Green`
 fn named_type(p: &Phrase) -> Option<Diagnostic> {
@@ -265,17 +265,19 @@ fn is_of_pairs(p: &Phrase, k: usize) -> bool {
 
 /// `p[0]` of a list or a tuple that is a parameter: all its places are one too low.
 fn counted_from_zero(p: &Phrase) -> Option<Diagnostic> {
-    let (_, params) = p.header()?;
+    let params = p.header().map_or(vec![], |header| header.1);
     let chosen = (2..p.len())
         .filter(|&k| p.is_name(k) && p.w(k + 1) == "in" && matches!(p.w(k - 1), "(" | "," | "for"));
-    params.iter().copied().chain(chosen).find_map(|k| {
+    // A row that a `let` of the text writes out.
+    let written = (1..p.len()).filter(|&k| p.is_name(k) && p.w(k + 1) == "[" && is_written_out(p, k));
+    params.iter().copied().chain(chosen).chain(written).find_map(|k| {
         let name = p.w(k);
         let place =
             |i: &usize| p.w(*i) == name && p.w(i + 1) == "[" && p.is_number(i + 2) && p.w(i + 3) == "]";
-        let all: Vec<usize> = (k + 1..p.len()).filter(place).collect();
+        let all: Vec<usize> = (k..p.len()).filter(place).collect();
         // What is chosen may be a pair: of it only the places 0 and 1 are spoken of.
         let pair = all.iter().all(|&i| matches!(p.w(i + 2), "0" | "1"));
-        let known = matches!(p.type_of(name), "(" | "list");
+        let known = matches!(p.type_of(name), "(" | "list") || p.w(k + 1) == "[";
         (known || pair && (p.type_of(name) == "cell" || is_of_pairs(p, k))).then_some(())?;
         let zero = *all.iter().find(|&&i| p.w(i + 2) == "0")?;
         let several = all.iter().any(|&i| p.w(i + 2) != "0");
@@ -288,6 +290,13 @@ fn counted_from_zero(p: &Phrase) -> Option<Diagnostic> {
             })
         })
     })
+}
+
+/// Whether a `let` of the text gives a name to a list or a tuple that is written out.
+fn is_written_out(p: &Phrase, k: usize) -> bool {
+    let definition = format!("let {} = ", p.w(k));
+    let value = p.view.text.split(&definition).nth(1).and_then(|value| value.chars().next());
+    matches!(value, Some('[' | '('))
 }
 
 /// `move a where turn == Left to A`

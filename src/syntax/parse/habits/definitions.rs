@@ -21,7 +21,16 @@ pub(super) const WAYS: &[Way] = &[
     anonymous,
     by_its_use,
     mutable,
+    let_left_out,
 ];
+
+/// `double(n: nat) = 2 * n`
+fn let_left_out(p: &Phrase) -> Option<Diagnostic> {
+    let close = p.closing(1).filter(|_| p.is_name(0) && p.w(1) == "(" && p.is_name(2) && p.w(3) == ":")?;
+    let own = p.w(0).starts_with(char::is_lowercase) && p.w(close + 1) == "=" && close + 2 < p.len();
+    let found = p.error("single-equals", "A definition begins with `let`", p.span(0));
+    own.then(|| found.hint(meant(&format!("let {}", p.text(0, close + 2)))).replace(p.before(0), "let "))
+}
 
 /// `misere show A`, `cyclic game Z(...)`, `impartial game Z(...)`
 pub(super) fn adjective(p: &Phrase) -> Option<Diagnostic> {

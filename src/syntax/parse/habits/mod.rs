@@ -10,6 +10,7 @@ mod asked;
 mod asking;
 mod borrowed;
 mod bounds;
+mod braced;
 mod builders;
 mod calls;
 mod choosing;
@@ -62,6 +63,7 @@ pub(super) fn look(file: FileId, view: View) -> Vec<Diagnostic> {
     let phrase = Phrase { file, view };
     let topics = [
         functions::WAYS,
+        braced::WAYS,
         amounts::WAYS,
         rows::WAYS,
         letters::WAYS,

@@ -61,7 +61,11 @@ fn needless_of(p: &Phrase) -> Option<Diagnostic> {
 
 /// `table P-positions of A for ...`, `table losing positions of A for ...`
 fn outcomes_of(p: &Phrase) -> Option<Diagnostic> {
-    let of = p.find(2, |k| p.w(k) == "of").filter(|_| matches!(p.w(0), "table" | "show"))?;
+    matches!(p.w(0), "table" | "show").then_some(())?;
+    // `table losing A(n) for ...`
+    let position = |k: usize| p.w(k).starts_with(char::is_uppercase) && p.w(k + 1) == "(" && p.is_name(k);
+    let bare = matches!(p.w(1), "losing" | "lost" | "winning" | "won" | "drawn") && position(2);
+    let of = if bare { 1 } else { p.find(2, |k| p.w(k) == "of")? };
     let all = usize::from(matches!(p.w(1), "all" | "every" | "the" | "only"));
     let own = match p.w(1 + all).to_lowercase().as_str() {
         "p" | "losing" | "lost" => "P",
@@ -75,7 +79,7 @@ fn outcomes_of(p: &Phrase) -> Option<Diagnostic> {
         format!("A table of the {own}-positions only is written with `of`"),
         p.over(1, of),
     );
-    let plain = of > 2 + all && (2 + all..of).all(positions);
+    let plain = bare || of > 2 + all && (2 + all..of).all(positions);
     plain.then(|| found.instead(p.over(0, of + 1), format!("table {own} of")))
 }
 

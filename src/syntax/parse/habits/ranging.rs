@@ -191,6 +191,8 @@ fn bare_range(p: &Phrase) -> Option<Diagnostic> {
         "to" | "-" => format!("for {name} in {}..{}", p.w(from), p.text(from + 2, p.len())),
         _ => format!("for {name} in {}", p.text(from, p.len())),
     };
+    // `with n from 0 to 9`
+    let i = i - usize::from(matches!(p.w(i - 1), "with" | "where" | "when" | "as" | "while"));
     let found = p.error("missing-for", "The range of a statement comes after `for`", p.over(i, p.len()));
     Some(found.instead(p.over(i, p.len()), text))
 }

@@ -92,7 +92,10 @@ fn nameless_numbers(p: &Phrase) -> Option<Diagnostic> {
 fn leads_in_words(p: &Phrase) -> Option<Diagnostic> {
     let verbs = [
         "results",
+        "go",
         "goes",
+        "lead",
+        "continues",
         "leading",
         "going",
         "yields",
