@@ -35,6 +35,9 @@ const NUMBER: u32 = OPEN - 1;
 const MOST: u64 = 1 << 28;
 const GAPS: u64 = 8;
 
+/// For so many nodes, what leads to them is fetched together.
+const AT_ONCE: usize = 16;
+
 type Ended<T> = Result<T, Stop>;
 
 impl Placed {
@@ -207,6 +210,8 @@ impl<O: Order + Sync> Graph<'_, O> {
                 moves => OPEN | moves,
             };
             self.states[*node as usize].store(state, Relaxed);
+            fetch(&self.states, moves.row.iter().copied());
+            fetch(&self.starts, moves.row.iter().copied());
             for to in &moves.row {
                 self.starts[*to as usize].fetch_add(1, Relaxed);
                 let state = &self.states[*to as usize];
@@ -273,15 +278,23 @@ impl<O: Order + Sync> Graph<'_, O> {
         Ok(())
     }
 
+    /// The nodes that lead to one, when all arcs are there.
+    fn before(&self, node: u32) -> impl Iterator<Item = u32> {
+        let (start, end) = (&self.starts[node as usize], &self.starts[node as usize + 1]);
+        let arcs = start.load(Relaxed) as usize..end.load(Relaxed) as usize;
+        self.from[arcs].iter().map(|from| from.load(Relaxed))
+    }
+
     fn back_from(&self, level: &[u32], far: u32, meter: &Meter) -> Result<Vec<u32>, Exhausted> {
         let mut next = vec![];
-        for node in level {
+        for (i, node) in level.iter().enumerate() {
             meter.tick()?;
-            let node = *node as usize;
-            let is_lost = self.states[node].load(Relaxed) & !NUMBER == LOSS;
-            let arcs = self.starts[node].load(Relaxed) as usize..self.starts[node + 1].load(Relaxed) as usize;
-            for before in &self.from[arcs] {
-                let before = before.load(Relaxed);
+            if i % AT_ONCE == 0 {
+                let soon = &level[i..level.len().min(i + AT_ONCE)];
+                fetch(&self.states, soon.iter().flat_map(|node| self.before(*node)));
+            }
+            let is_lost = self.states[*node as usize].load(Relaxed) & !NUMBER == LOSS;
+            for before in self.before(*node) {
                 let decide = |state: u32| match (state & !NUMBER, is_lost) {
                     (OPEN, true) => Some(WIN | far),
                     (OPEN, false) if state == OPEN | 1 => Some(LOSS | far),
@@ -297,4 +310,9 @@ impl<O: Order + Sync> Graph<'_, O> {
         }
         Ok(next)
     }
+}
+
+/// Reads what is soon changed, node after node: a change waits until what was there is read, but reading does not wait.
+fn fetch(all: &[AtomicU32], nodes: impl Iterator<Item = u32>) {
+    std::hint::black_box(nodes.fold(0, |read, node| read ^ all[node as usize].load(Relaxed)));
 }

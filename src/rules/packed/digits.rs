@@ -190,13 +190,12 @@ impl Shape {
         self.digits.iter().map(|d| d.most + 1).product()
     }
 
-    /// How many positions in a row have the same digits but for the lower ones, or bits of one, for each place to cut.
+    /// How many positions in a row have the same digits but for the lower ones and the lower bits of one, for each place to cut.
     #[cfg_attr(not(all(feature = "native", target_arch = "x86_64")), allow(dead_code))]
     pub(super) fn stretches(&self) -> Vec<u64> {
         let (mut all, mut size) = (vec![], 1);
         for d in &self.digits {
-            let bits = if d.most == d.mask() { d.bits } else { 1 };
-            all.extend((0..bits).map(|bit| size << bit));
+            all.extend((0..d.bits).map(|bit| size << bit));
             size *= d.most + 1;
         }
         all
