@@ -69,7 +69,7 @@ fn tables() -> Vec<(&'static str, &'static str, &'static str)> {
         // A position far from the end leads to one that has no place: a graph takes over.
         (late, "B(30, 17, true)", "graph 64"),
         (coins, "W({12, 11, 9, 8})", chain),
-        (coins, "W({300, 299})", chain),
+        (bags, "G(bag(300, 20))", chain),
         (rows, "C([6, 6, 5, 5, 5])", chain),
         (bags, "G(bag(9, 8, 8, 7))", chain),
     ];

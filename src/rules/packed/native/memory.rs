@@ -232,7 +232,7 @@ impl Executable {
     }
 }
 
-/// Bytes of one's own as threads share them.
+/// Bytes that nobody else has, as threads share them.
 #[allow(unsafe_code)]
 pub(in super::super) fn to_share(bytes: &mut [u8]) -> &[AtomicU8] {
     // SAFETY: an `AtomicU8` has the size, the alignment and the valid values of a byte, and nobody else has these bytes for as long
