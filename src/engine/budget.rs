@@ -199,7 +199,7 @@ impl Meter {
     }
 
     /// How many threads may work on the question.
-    pub(super) fn threads(&self) -> usize {
+    pub fn threads(&self) -> usize {
         let all = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         self.budget.threads.unwrap_or_else(all).clamp(1, MOST_THREADS)
     }

@@ -17,6 +17,7 @@ pub mod search;
 pub mod sequence;
 pub mod sparse;
 mod stop;
+mod stretches;
 pub mod trees;
 mod workers;
 
@@ -25,3 +26,4 @@ pub use memo::{Entry, Table};
 pub use order::{MOST_PLACES, Order};
 pub use rules::{ForThread, Key, Options, Rules};
 pub use stop::{Halt, Stop, Unfit, Wrong};
+pub use stretches::{Fills, fill_together};

@@ -1,6 +1,7 @@
 //! The places explored so far, packed into words where the rules allow it, and over general values: what can be forced in
 //! them, and what they are worth.
 
+use super::by_place::ByPlace;
 use super::ctx::{Ctx, FamilyKey, family_of};
 use super::general::{General, heap_size};
 use super::kind::{Kind, Player};
@@ -26,6 +27,8 @@ pub(super) struct Arenas {
     packed: HashMap<(FamilyKey, bool), Option<Arena<Packed<u64>>>>,
     /// Searches for who wins in such games, under normal and under misère play.
     forced: HashMap<(FamilyKey, bool), Option<Forced<Packed<u64>>>>,
+    /// What was found of all positions that have places.
+    pub(super) by_place: ByPlace,
 }
 
 impl Arenas {
@@ -36,6 +39,7 @@ impl Arenas {
             general: [arena(1), arena(2), arena(1), arena(2)],
             packed: HashMap::new(),
             forced: HashMap::new(),
+            by_place: ByPlace::default(),
         }
     }
 
@@ -52,6 +56,7 @@ impl Arenas {
             (general, "engine: arena"),
             (packed, "engine: packed arena"),
             (forced, "engine: search of outcomes"),
+            (self.by_place.held().0 > 0, "engine: outcomes by place"),
         ];
         all.into_iter().filter(|(is, _)| *is).map(|(_, name)| name).collect()
     }
@@ -61,7 +66,8 @@ impl Arenas {
         let general = self.general.iter().map(|a| (a.explorer.size().1, a.bytes()));
         let packed = self.packed.values().flatten().map(|a| (a.explorer.size().1, a.bytes()));
         let forced = self.forced.values().flatten().map(|f| (f.solved(), f.bytes()));
-        general.chain(packed).chain(forced).fold((0, 0), |(n, b), (m, c)| (n + m, b + c))
+        let all = general.chain(packed).chain(forced).chain([self.by_place.held()]);
+        all.fold((0, 0), |(n, b), (m, c)| (n + m, b + c))
     }
 }
 
@@ -119,12 +125,18 @@ impl Arenas {
     pub(super) fn decide(&mut self, ctx: &Ctx<'_>, asked: Decide<'_>) -> Result<Found> {
         let Decide { position, kind, rule, player, most } = asked;
         let (reach, misere) = (reach(ctx, most), rule == WinRule::Misere);
+        let mut by_place = std::mem::take(&mut self.by_place);
         let packed = self.in_packed(ctx, position, kind, |arena, place, grows, meter| {
             let node = node(place, kind, player);
+            let whole = kind.loopy && most == usize::MAX;
+            if whole && let Some(found) = by_place.decide(arena, (place, node), kind, misere, ctx)? {
+                return Ok(found);
+            }
             let fates = arena.decide(place, misere, reach, grows, meter)?;
             Ok((fates.of(node), fates.remoteness(node)))
-        })?;
-        if let Some(found) = packed {
+        });
+        self.by_place = by_place;
+        if let Some(found) = packed? {
             return Ok(found);
         }
         self.in_general(ctx, position, kind, |arena, place, grows, meter| {

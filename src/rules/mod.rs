@@ -1,6 +1,7 @@
 //! The ir compiled to rules: evaluation, option enumeration, and packed positions.
 
 mod arenas;
+mod by_place;
 pub mod choices;
 mod claims;
 pub mod compare;

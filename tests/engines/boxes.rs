@@ -54,7 +54,8 @@ proptest! {
     #[test]
     fn games_that_lead_to_each_other(text in games_in_turn(), a in 0u32..9, b in 0u32..9) {
         for question in [format!("X({a}, {b}, true)"), format!("Y({b}, {a}, false)"), format!("Z({a})")] {
-            let budget = Budget { interpreted: 0, time: None, ..Budget::default() };
+            let threads = Some(1 + text.len() % 3);
+            let budget = Budget { interpreted: 0, time: None, threads, alone: 1, ..Budget::default() };
             let found = solved::with_budget(&text, &question, budget);
             prop_assert_eq!(found, general(&text, &question), "{}", text);
         }

@@ -62,5 +62,8 @@ fn games_for_browsers_are_up_to_date() {
         std::fs::write(path, &text).expect("web/test is there");
     }
     let written = std::fs::read_to_string(path).expect("web/test/games.json is there");
-    assert!(written == text, "web/test/games.json is out of date: UPDATE=1 cargo test --test engines -- --ignored games_for_browsers");
+    assert!(
+        written == text,
+        "web/test/games.json is out of date: UPDATE=1 cargo test --test engines -- --ignored games_for_browsers"
+    );
 }

@@ -190,6 +190,73 @@ proptest! {
     }
 }
 
+/// Moves of two numbers, a truth value, a set and a token on a small board, in which play may come back to where it was.
+fn loopy_game() -> impl Strategy<Value = String> {
+    let moves = [
+        "on where a > 0 to Y(a - 1, (b + 2) mod 5, on, s, t)",
+        "back where b != REST to Y((a + 3) mod 6, b, not on, s, t)",
+        "take(x in s) to Y(a, x mod 5, on, s without x, t)",
+        "give(x in 0..3 where x not in s and on) to Y(a, b, false, s with x, t)",
+        "walk(q in {(1, 1), (1, 2), (2, 2)} where q != t and a != REST) to Y(a, b, on, s, q)",
+        "swap where a < 5 and b > a to Y(b, a, on, s, t)",
+        "down where t.row == 1 and b > 0 to Y(a, b - 1, on, s, (2, 1))",
+        "stay where on and a == REST to Y(a, b, on, s, t)",
+        "leave where a + b == REST to Z(a)",
+    ];
+    let wins = prop::option::of(prop::sample::select(vec!["a == 3 and on", "s == {} and b == REST"]));
+    let some = prop::sample::subsequence(moves.to_vec(), 1..6);
+    (some, wins, 0..4u32).prop_map(|(moves, wins, rest)| {
+        let moves: String = moves.iter().map(|m| format!("  move {m}\n")).collect();
+        let wins = wins.map_or(String::new(), |w| format!("  wins when {w}\n"));
+        let head = "loopy game Y(a: 0..5, b: 0..4, on: bool, s: set of 0..3, t: cell)\n";
+        let z = "game Z(a: 0..5)\n  move less where a > 1 to Z(a - 2)\n";
+        format!("{z}{head}{wins}{moves}").replace("REST", &rest.to_string())
+    })
+}
+
+proptest! {
+    #![proptest_config(config(60))]
+
+    /// By name alone, and by place: by one thread, by several, and as machine code.
+    #[test]
+    fn games_with_cycles_by_place(
+        text in loopy_game(), owners in prop::option::of(owners()), a in 0u32..6, b in 0u32..5, on: bool
+    ) {
+        let text = match owners {
+            Some(owners) => owned(&text, &owners),
+            None => text,
+        };
+        let root = format!("Y({a}, {b}, {on}, {{0, 2}}, (1, 1))");
+        let mut questions = vec![format!("outcome({root})"), format!("outcome({root}) under misere")];
+        if !asked(&text, &questions[..1], Budget::default())[0].contains("draw") && !text.contains("left ") && !text.contains("right ") {
+            questions.push(format!("remoteness({root})"));
+        }
+        let usual = Budget { time: None, ..Budget::default() };
+        let by_name = asked(&text, &questions, Budget { alone: u64::MAX, threads: Some(1), ..usual.clone() });
+        for (threads, interpreted) in [(1, u64::MAX), (3, u64::MAX), (2, 0)] {
+            let by_place = Budget { alone: 1, threads: Some(threads), interpreted, ..usual.clone() };
+            prop_assert_eq!(&asked(&text, &questions, by_place), &by_name, "{}{}", text, root);
+        }
+    }
+}
+
+/// Large enough that levels are shared out, with all positions reached.
+#[test]
+fn many_positions_with_cycles_by_place() {
+    let text = "loopy game T(a: 0..39, b: 0..39, c: 0..19)\n  move one where (a + b) mod 7 != 0 to T((a * 2 + 1) mod 40, b, c)\n  move two where (b + c) mod 5 != 0 to T(a, (b * 3 + 2) mod 40, (c + 1) mod 20)\n  move three where a > 0 to T(a - 1, (b + 1) mod 40, c)\n  move four where c > 0 to T(a, b, c - 1)\n";
+    for root in ["T(39, 20, 10)", "T(0, 0, 1)", "T(7, 33, 19)"] {
+        let questions = [format!("outcome({root})"), format!("outcome({root}) under misere")];
+        let usual = Budget { time: None, ..Budget::default() };
+        let by_name = asked(text, &questions, Budget { alone: u64::MAX, threads: Some(1), ..usual.clone() });
+        for threads in [1, 2, 4] {
+            let by_place = Budget { alone: 200, threads: Some(threads), ..usual.clone() };
+            assert_eq!(asked(text, &questions, by_place), by_name, "{root}");
+        }
+    }
+    let used = USED.lock().unwrap().clone();
+    assert!(used.get("outcomes by place").is_some_and(|n| *n > 10_000), "{used:#?}");
+}
+
 /// An engine that none of these games reaches is one that no test looks at.
 #[test]
 fn misere_play_reaches_its_engines() {

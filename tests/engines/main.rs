@@ -189,6 +189,7 @@ fn random_games_reach_every_engine() {
     let used = USED.lock().unwrap();
     let engines = [
         "chain: an element added",
+        "chain: by several threads",
         "chain: one by one",
         "chain: rows cut",
         "dense: a set of a word: heaps that change",
@@ -295,8 +296,11 @@ proptest! {
     #[test]
     fn boxes_of_digits(text in box_game(), a in 0u32..8, b in 0u32..8) {
         let question = format!("X({a}, {b}, [2, 1, 3], true)");
-        let budget = Budget { interpreted: 0, time: None, ..Budget::default() };
-        prop_assert_eq!(solved::with_budget(&text, &question, budget), general(&text, &question), "{}", text);
+        let expected = general(&text, &question);
+        for (threads, alone) in [(1, 0), (3, 1)] {
+            let budget = Budget { interpreted: 0, time: None, threads: Some(threads), alone, ..Budget::default() };
+            prop_assert_eq!(solved::with_budget(&text, &question, budget), expected, "{}", text);
+        }
     }
 }
 

@@ -48,6 +48,84 @@ fn many_threads_are_stopped_where_one_is() {
     }
 }
 
+/// Games whose positions stand in tables, with what the tables are called.
+fn tables() -> Vec<(&'static str, &'static str, &'static str)> {
+    let ring = "game R(row: list of bool)\n  move take(i in indices(row) where row[i] and (row[i mod size(row) + 1] or row[(i - 2) mod size(row) + 1])) to R(put(row, i, false))\n";
+    let piles = "game N(piles: list of nat, turn: bool)\n  move take(i in indices(piles), k in 1..piles[i]) to N(put(piles, i, piles[i] - k), turn)\n";
+    let passing = "game P(a: nat, b: nat, c: nat, pass: bool)\n  move first(k in 1..a) to P(a - k, b, c, pass)\n  move second(k in 1..b) to P(a, b - k, c, pass)\n  move third(k in 1..c) to P(a, b, c - k, pass)\n  move skip where pass and a + b + c > 0 to P(a, b, c, false)\n";
+    let last = "game L(a: nat, b: nat, last: 0..4)\n  move one(k in 1..4 where k <= a and k != last) to L(a - k, b, k)\n  move two(k in 1..4 where k <= b and k != last) to L(a, b - k, k)\n";
+    let late = "game B(a: nat, b: nat, on: bool)\n  move less(k in 1..3 where k <= a) to B(a - k, b, on)\n  move more where a == 1 and b == 17 and on to B(a, b + 1, false)\n  move other(k in 1..b) to B(a, b - k, on)\n";
+    let coins = "game W(coins: set of nat)\n  move slide(c in coins, d in 0..c - 1 where d not in coins) to W(coins without c with d)\n";
+    let rows = "game C(rows: list of nat)\n  move bite(i in indices(rows), k in 0..rows[i] - 1) to C([ if j >= i then min(rows[j], k) else rows[j] for j in indices(rows) ])\n";
+    let bags =
+        "game G(piles: bag of nat)\n  move take(n in piles, k in 1..n) to G(piles without n with n - k)\n";
+    let (array, chain) = ("array: by several threads", "chain: by several threads");
+    let tables = [
+        (ring, "R([true for i in 1..13])", array),
+        (piles, "N([40, 17, 9], true)", array),
+        (piles, "N([300, 9], true)", array),
+        (passing, "P(12, 15, 11, true)", array),
+        (last, "L(50, 41, 0)", array),
+        // A position far from the end leads to one that has no place: a graph takes over.
+        (late, "B(30, 17, true)", "graph 64"),
+        (coins, "W({12, 11, 9, 8})", chain),
+        (bags, "G(bag(300, 20))", chain),
+        (rows, "C([6, 6, 5, 5, 5])", chain),
+        (bags, "G(bag(9, 8, 8, 7))", chain),
+    ];
+    let has_arrays = cfg!(all(feature = "native", target_arch = "x86_64"));
+    tables.into_iter().filter(|(_, _, name)| has_arrays || *name != array).collect()
+}
+
+/// What is answered, saved and used, and the bytes of all values.
+fn tables_of(text: &str, question: &str, budget: Budget) -> (String, Vec<u8>, Vec<String>) {
+    let mut session = Session::new(Budget { interpreted: 0, time: None, ..budget });
+    let loaded = session.load_text("test", &format!("{text}show value({question})"));
+    assert!(loaded.is_fine(), "{text}\n{:?}", loaded.diagnostics);
+    session.games().skip_quick_attempts();
+    let answer = format!("{:?}", session.ask(&loaded.questions[0]));
+    let mut saved = vec![];
+    session.save(&mut saved).unwrap();
+    assert_eq!(session.games().dropped(), Vec::<String>::new());
+    (answer, saved, session.games().used().into_keys().collect())
+}
+
+#[test]
+fn many_threads_fill_tables_as_one_does() {
+    for (text, question, name) in tables() {
+        let one = Budget { threads: Some(1), ..Budget::default() };
+        let (answer, saved, _) = tables_of(text, question, one);
+        for (threads, alone) in [(2, 1), (3, 40), (8, 1)] {
+            let many = Budget { threads: Some(threads), alone, ..Budget::default() };
+            let (other, bytes, used) = tables_of(text, question, many);
+            assert_eq!(other, answer, "{threads} threads\n{text}{question}");
+            // A graph is saved in the order in which it was found.
+            assert!(bytes == saved || name == "graph 64", "{threads} threads\n{text}{question}");
+            assert!(used.iter().any(|u| u == name), "{threads} threads\n{text}{question}\n{used:?}");
+        }
+    }
+}
+
+/// A budget that runs out, and a game that was told to stop, do so for many as for one; what was filled goes on.
+#[test]
+fn many_threads_stop_with_what_they_have() {
+    for (text, question, _) in tables() {
+        for positions in [1, 100, 500] {
+            let one = Budget { threads: Some(1), positions, ..Budget::default() };
+            let many = Budget { threads: Some(3), alone: 1, ..one.clone() };
+            assert_eq!(
+                tables_of(text, question, many).0,
+                tables_of(text, question, one).0,
+                "{text}{question}"
+            );
+        }
+        let cancelled = Budget { threads: Some(3), alone: 1, ..Budget::default() };
+        cancelled.cancel.store(true, std::sync::atomic::Ordering::Relaxed);
+        let (answer, ..) = tables_of(text, question, cancelled);
+        assert!(answer.starts_with("Stopped"), "{answer}\n{text}{question}");
+    }
+}
+
 #[test]
 fn short_plays_of_many_positions_keep_to_their_memory() {
     let text = "use \"boards\"\ngame G(free: set of cell)\n  move place(d in dominoes(free)) to G(free minus d)\nshow value(G(rectangle(4, 5)))";

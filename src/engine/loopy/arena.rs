@@ -78,6 +78,25 @@ impl<R: Play> Arena<R> {
         Ok(self.known_fates(misere, meter)?)
     }
 
+    /// Whether [`Arena::decide`] is soon done: it has settled the place, or all there is is listed, with this many places at most.
+    ///
+    /// # Errors
+    /// As for [`Arena::decide`].
+    pub fn is_soon_decided(&mut self, place: u32, misere: bool, soon: usize, meter: &Meter) -> Done<bool, R> {
+        let sides = self.explorer.rules.sides() as u32;
+        let settled = |f: &Fates| (place * sides..(place + 1) * sides).all(|n| f.settled(n));
+        let mut most = FIRST.min(soon);
+        loop {
+            let all = self.given_up.contains(&(place, misere))
+                || self.explorer.explore_turns(place, most, meter)?
+                || settled(self.known_fates(misere, meter)?);
+            if all || most >= soon {
+                return Ok(all);
+            }
+            most = most.saturating_mul(FACTOR).min(soon);
+        }
+    }
+
     /// What is known of all places listed so far.
     fn known_fates(&mut self, misere: bool, meter: &Meter) -> Result<&Fates, Exhausted> {
         let slot = &mut self.fates[usize::from(misere)];

@@ -13,6 +13,7 @@ mod functions;
 mod labels;
 mod lengths;
 mod naive;
+mod placed;
 mod retro;
 
 pub use arcs::{Arcs, Reverse};
@@ -23,4 +24,5 @@ pub use functions::{Functions, grundy_functions};
 pub use labels::{Label, labels};
 pub use lengths::Plays;
 pub use naive::{naive_fates, naive_labels};
+pub use placed::Placed;
 pub use retro::{End, Fate, Fates, fates};

@@ -1,11 +1,12 @@
-//! Arrays of all positions of a box, filled in the order of their keys by machine code in which the rules and the look-ups are one.
+//! Arrays of all positions of a box, filled in the order of their keys by machine code in which the rules and the look-ups are one;
+//! by several threads where they are long.
 
 use super::digits::Shape;
 use super::family::{Family, Room};
-use super::native::Filler;
+use super::native::{Filler, to_share};
 use super::orders;
 use crate::check::ir::WinRule;
-use crate::engine::{Meter, Stop, Unfit};
+use crate::engine::{Meter, Stop, Unfit, fill_together};
 use crate::rules::machine::Machine;
 use crate::rules::ranking::Ranking;
 use crate::rules::spot;
@@ -25,6 +26,7 @@ pub(in crate::rules) struct Filled {
     rule: WinRule,
     /// Bytes of a value.
     width: u64,
+    /// One more than each value, and 0 where there is none yet.
     values: Vec<u8>,
     /// The largest number there is room for in each parameter, or part of one.
     numbers: Vec<u64>,
@@ -32,6 +34,8 @@ pub(in crate::rules) struct Filled {
     begun: u64,
     /// How many positions were filled when a sample was last compared with the rules.
     compared: u64,
+    /// How many positions several threads have filled.
+    together: u64,
 }
 
 /// Places are numbers of at most this many bits.
@@ -40,6 +44,10 @@ const MOST_BITS: u32 = 30;
 const LARGEST: u64 = 1 << 28;
 /// Places without a position: at most this many for each one.
 const GAPS: u64 = 16;
+/// What a thread takes at once is at least this share of what is filled by one thread alone, and at most this share of what
+/// each has to do.
+const LEAST_SHARE: u64 = 8;
+const MOST_SHARE: u64 = 4;
 
 impl Filled {
     /// The box of a position, with nothing in it yet; with room for numbers up to some.
@@ -76,6 +84,7 @@ impl Filled {
             numbers,
             begun: 0,
             compared: 0,
+            together: 0,
         })
     }
 
@@ -135,7 +144,7 @@ impl Filled {
 
     /// All that places depend on.
     fn layout(&self) -> String {
-        format!("{} {:?}", self.family.layout(), self.shape)
+        format!("{} {:?} from 1", self.family.layout(), self.shape)
     }
 
     fn key(&self, position: &GamePosition) -> Option<u64> {
@@ -173,20 +182,56 @@ impl Filled {
         if self.solved() < wanted && !self.translate(meter) {
             return Err(Unfit::Idle.into());
         }
+        let alone = if meter.threads() > 1 { meter.budget().alone } else { u64::MAX };
+        let alone = self.solved().saturating_add(alone).min(wanted);
+        let mut stretch = None;
         while self.solved() < wanted {
-            let most = wanted - self.solved();
-            let Some(filler) = &mut self.filler else { return Err(Unfit::Idle.into()) };
-            let before = filler.solved();
-            let ended = filler.fill(&mut self.values, most, meter);
-            let done = filler.solved() - before;
-            meter.positions_of(done)?;
-            meter.look()?;
+            let stretch = match self.solved() < alone {
+                true => None,
+                false => *stretch.get_or_insert_with(|| self.stretch(wanted, meter)),
+            };
+            let ended = match stretch {
+                Some(stretch) => self.fill_together(wanted, stretch, meter),
+                None if self.solved() < alone => self.fill_alone(alone, meter),
+                None => self.fill_alone(wanted, meter),
+            };
             match ended {
                 Err(Stop::Unfit(Unfit::WideValue)) => self.widen(meter)?,
-                ended => drop(ended?),
+                ended => ended?,
             }
         }
         Ok(())
+    }
+
+    /// The same by one thread, and perhaps to fewer.
+    fn fill_alone(&mut self, wanted: u64, meter: &Meter) -> Result<(), Stop> {
+        let most = wanted - self.solved();
+        let Some(filler) = &mut self.filler else { return Err(Unfit::Idle.into()) };
+        let before = filler.solved();
+        let ended = filler.fill(to_share(&mut self.values), most, meter);
+        meter.positions_of(filler.solved() - before)?;
+        meter.look()?;
+        ended.map(drop)
+    }
+
+    /// The same by several threads, each of which takes so many positions at once.
+    fn fill_together(&mut self, wanted: u64, stretch: u64, meter: &Meter) -> Result<(), Stop> {
+        let Some(filler) = &mut self.filler else { return Err(Unfit::Idle.into()) };
+        let from = filler.solved();
+        let threads = filler.for_threads(meter.threads(), to_share(&mut self.values));
+        let end_of = |at: u64| (at / stretch + 1) * stretch;
+        let (filled, ended) = fill_together(threads, from..wanted, end_of, meter);
+        filler.go_on_from(filled);
+        self.together += filled - from;
+        ended
+    }
+
+    /// How many positions a thread takes at once, if there are enough for several threads.
+    fn stretch(&self, wanted: u64, meter: &Meter) -> Option<u64> {
+        let least = (meter.budget().alone / LEAST_SHARE).max(1);
+        let most = (wanted - self.solved()) / (MOST_SHARE * meter.threads() as u64);
+        let sizes = self.shape.stretches().into_iter().filter(|size| (least..=most).contains(size)).collect();
+        orders::stretch(self.joined.as_ref()?, &self.shape, sizes, meter)
     }
 }
 
@@ -198,11 +243,11 @@ impl Ranking for Filled {
     fn known_value(&self, position: &GamePosition) -> Option<Int> {
         let key = self.key(position)?;
         let place = self.shape.place(key)? as usize;
-        let value = |place: usize| match self.width {
+        let kept = |place: usize| match self.width {
             1 => i64::from(self.values[place]),
             _ => i64::from(u16::from_le_bytes([self.values[2 * place], self.values[2 * place + 1]])),
         };
-        (self.shape.before(key) < self.solved()).then(|| Int::from(value(place)))
+        (self.shape.before(key) < self.solved()).then(|| Int::from(kept(place) - 1))
     }
 
     /// The nim-value of a position.
@@ -249,7 +294,9 @@ impl Ranking for Filled {
     }
 
     fn recognised(&self) -> Vec<&'static str> {
-        vec![if self.width == 1 { "array: bytes" } else { "array: two bytes each" }]
+        let width = if self.width == 1 { "array: bytes" } else { "array: two bytes each" };
+        let together = (self.together > 0).then_some("array: by several threads");
+        [Some(width), together].into_iter().flatten().collect()
     }
 
     fn save(&self, out: &mut dyn Write) -> io::Result<()> {

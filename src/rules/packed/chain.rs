@@ -111,6 +111,25 @@ impl Chain {
         self.numbers.first()
     }
 
+    /// How many beginnings of so many digits there are, about: some may have no end.
+    pub(super) fn beginnings(&self, digits: usize) -> Option<u64> {
+        Numbering::new(self.link, &self.numbers.bounds()[..digits], MAX_SIZE).map(|n| n.size())
+    }
+
+    /// The number behind those of all positions with the first digits of one.
+    pub(super) fn end_of_beginning(&self, rank: usize, digits: usize) -> usize {
+        let mut last = self.digits_at(rank);
+        for j in digits..last.len() {
+            let before = j.checked_sub(1).map_or(u32::MAX, |before| last[before]);
+            last[j] = match self.link {
+                Link::Free => self.bound(j),
+                Link::NotRising => self.bound(j).min(before),
+                Link::Falling => self.bound(j).min(before.saturating_sub(1)),
+            };
+        }
+        self.rank(last.into_iter().map(i64::from)).map_or(rank + 1, |last| last + 1)
+    }
+
     /// Goes on to the next position; behind the last one the digits mean nothing.
     #[inline]
     pub(super) fn step(&self, digits: &mut [u32]) {
@@ -158,6 +177,10 @@ mod tests {
                 prop_assert_eq!(&digits, wanted);
                 prop_assert_eq!(&chain.digits_at(i), wanted);
                 prop_assert_eq!(chain.rank(digits.iter().map(|d| i64::from(*d))), Some(i));
+                for same in 0..=wanted.len() {
+                    let end = all.iter().rposition(|d| d[..same] == wanted[..same]).map(|last| last + 1);
+                    prop_assert_eq!(Some(chain.end_of_beginning(i, same)), end);
+                }
                 chain.step(&mut digits);
             }
             let outside = [7i64].into_iter().chain(digits.iter().map(|d| i64::from(*d)));

@@ -5,11 +5,24 @@ use super::code::{ChainRun, Code, CutRows, Edge, Reg};
 use super::vm::{Sink, Vm};
 use crate::engine::{Exhausted, Meter};
 
+/// Values by the numbers of positions.
+pub(super) trait Known {
+    /// The value of a position, if it is known.
+    fn known(&self, rank: usize) -> Option<u16>;
+}
+
+impl<V: Copy + Into<u16>> Known for [V] {
+    #[inline(always)]
+    fn known(&self, rank: usize) -> Option<u16> {
+        self.get(rank).map(|value| (*value).into())
+    }
+}
+
 /// Looks options up in the table and marks their values.
-pub(super) struct Look<'a, V> {
+pub(super) struct Look<'a, T: ?Sized> {
     pub(super) chain: &'a Chain,
     pub(super) digits: Digits,
-    pub(super) values: &'a [V],
+    pub(super) values: &'a T,
     pub(super) code: &'a Code,
     pub(super) stamps: &'a mut [u8; 1 << 16],
     pub(super) stamp: u8,
@@ -21,7 +34,7 @@ pub(super) struct Look<'a, V> {
     pub(super) meter: &'a Meter,
 }
 
-impl<V: Copy + Into<u16>> Look<'_, V> {
+impl<T: Known + ?Sized> Look<'_, T> {
     fn rank(&self, vm: &Vm, reg: Reg) -> Option<usize> {
         match (self.digits, reg) {
             (Digits::Set, Reg::B(r)) => self.rank_of_set(vm.sets[r as usize]),
@@ -42,9 +55,8 @@ impl<V: Copy + Into<u16>> Look<'_, V> {
 
     #[inline]
     fn mark(&mut self, rank: usize) -> bool {
-        match self.values.get(rank) {
+        match self.values.known(rank) {
             Some(v) => {
-                let v: u16 = (*v).into();
                 self.stamps[usize::from(v)] = self.stamp;
                 true
             }
@@ -145,8 +157,8 @@ impl<V: Copy + Into<u16>> Look<'_, V> {
         let (before, values_of) = (self.before[from], self.values);
         for (cut, same) in self.cuts[values.clone()].iter().zip(&self.chain.sums_before(from)[values]) {
             let rank = before.wrapping_add(*cut).wrapping_sub(*same);
-            let Some(value) = values_of.get(rank as usize) else { return false };
-            self.stamps[usize::from((*value).into())] = self.stamp;
+            let Some(value) = values_of.known(rank as usize) else { return false };
+            self.stamps[usize::from(value)] = self.stamp;
         }
         true
     }
@@ -181,12 +193,12 @@ impl<V: Copy + Into<u16>> Look<'_, V> {
     }
 }
 
-impl<V: Copy + Into<u16>> Sink for Look<'_, V> {
+impl<T: Known + ?Sized> Sink for Look<'_, T> {
     fn part(&mut self, vm: &Vm, spec: u32) -> bool {
         let spec = &self.code.parts[spec as usize];
         let Some(rank) = self.rank(vm, spec.args[0]) else { return false };
-        let Some(value) = self.values.get(rank) else { return false };
-        self.value ^= (*value).into();
+        let Some(value) = self.values.known(rank) else { return false };
+        self.value ^= value;
         true
     }
 

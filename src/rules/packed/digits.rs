@@ -190,6 +190,20 @@ impl Shape {
         self.digits.iter().map(|d| d.most + 1).product()
     }
 
+    /// How many positions in a row have the same digits but for the lower ones and the lower bits of one, for each place to cut.
+    #[cfg_attr(
+        not(all(feature = "native", any(target_arch = "x86_64", target_arch = "wasm32"))),
+        allow(dead_code)
+    )]
+    pub(super) fn stretches(&self) -> Vec<u64> {
+        let (mut all, mut size) = (vec![], 1);
+        for d in &self.digits {
+            all.extend((0..d.bits).map(|bit| size << bit));
+            size *= d.most + 1;
+        }
+        all
+    }
+
     /// The bits of a place that are turned round.
     pub(super) fn turned(&self) -> u64 {
         self.turned

@@ -10,6 +10,7 @@ mod bits;
 mod bytes;
 mod chain;
 mod chain_cuts;
+mod chain_fill;
 mod chain_look;
 mod chain_runs;
 mod code;
@@ -54,6 +55,7 @@ mod numbering;
     allow(dead_code)
 )]
 mod orders;
+mod places;
 mod ranked;
 mod registers;
 mod sliced;
@@ -75,5 +77,6 @@ pub(super) use family::{Family, Listed, Room};
 pub(super) use index::Index;
 pub(super) use layout::Needs;
 pub use moves::Packed;
+pub(super) use places::Places;
 pub(super) use ranked::Ranked;
 pub use word::Word;

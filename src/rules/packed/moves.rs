@@ -260,14 +260,15 @@ impl<K: Word> Rules for Packed<K> {
 
     fn for_thread(&self) -> Option<ForThread<Packed<K>>> {
         let (family, native, use_claims) = (self.family.clone(), self.native.clone(), self.use_claims);
-        let rule = self.rule;
+        // Machine code that is there already is not made again.
+        let (rule, interpreted) = (self.rule, self.interpreted);
         Some(Box::new(move |meter| {
             let machine = family.has_asides().then(|| {
                 let machine = Machine::new(family.program.clone());
                 machine.measure(meter.clone());
                 Rc::new(machine)
             });
-            Packed { machine, rule, ..Packed::of(family, native, meter, use_claims) }
+            Packed { machine, rule, interpreted, ..Packed::of(family, native, meter, use_claims) }
         }))
     }
 

@@ -4,8 +4,10 @@ use super::digits::Shape;
 use super::family::{Family, Which};
 use super::word::Word;
 use crate::check::ir::WinRule;
-use crate::engine::{Meter, Options, Stop};
+use crate::engine::{Fills, Meter, Options, Stop};
 use std::marker::PhantomData;
+use std::ops::Range;
+use std::sync::atomic::AtomicU8;
 
 /// There is none.
 pub(super) enum Native {}
@@ -71,7 +73,22 @@ impl Filler {
         match *self {}
     }
 
-    pub(super) fn fill(&mut self, _: &mut [u8], _: u64, _: &Meter) -> Result<u64, Stop> {
+    pub(super) fn for_threads(&self, _: usize, _: &[AtomicU8]) -> Vec<Filler> {
         match *self {}
     }
+
+    pub(super) fn fill(&mut self, _: &[AtomicU8], _: u64, _: &Meter) -> Result<u64, Stop> {
+        match *self {}
+    }
+}
+
+impl Fills for Filler {
+    fn fill(&mut self, _: Range<u64>, _: &Meter) -> (u64, Result<(), Stop>) {
+        match *self {}
+    }
+}
+
+/// Nothing is shared.
+pub(super) fn to_share(_: &mut [u8]) -> &[AtomicU8] {
+    &[]
 }

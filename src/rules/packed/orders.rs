@@ -15,6 +15,10 @@ const MOVES: usize = 24;
 const FEW_PLAYS: usize = 12;
 /// Of the options of a position, at most so many.
 const OPTIONS: usize = 128;
+/// How many positions show how long threads wait for each other.
+const SAMPLES: usize = 200;
+/// Shares of a stretch that make no difference.
+const ALIKE: f64 = 0.01;
 
 /// Digits from the least significant one on, such that in each move that was seen the first digit that changes, from the most
 /// significant one on, goes the way that is said of it.
@@ -100,6 +104,37 @@ pub(super) fn falls(
         }
     }
     Ok(())
+}
+
+/// Of stretches of an array, those that several threads can fill side by side with the least waiting: where options in the
+/// stretches just before stand further on in theirs, a thread waits for another one. The shortest of those alike; `None` if
+/// there are none.
+pub(super) fn stretch(family: &Family, shape: &Shape, sizes: Vec<u64>, meter: &Meter) -> Option<u64> {
+    let (mut vm, mut options, mut random) = (Vm::default(), Options::default(), 1u64);
+    let mut waits = vec![0.0; sizes.len()];
+    for _ in 0..SAMPLES {
+        meter.look().ok()?;
+        let before = (next(&mut random) << 31 | next(&mut random)) % shape.size();
+        if list(family, &mut vm, shape.key(before), &mut options, meter).is_none() {
+            continue;
+        }
+        let options = options.parts().iter().filter(|key| shape.place(**key).is_some());
+        let options: Vec<u64> = options.map(|key| shape.before(*key)).collect();
+        for (wait, size) in waits.iter_mut().zip(&sizes) {
+            *wait += wait_for(before, &options, *size, meter.threads() as u64);
+        }
+    }
+    let least = waits.iter().copied().reduce(f64::min)?;
+    let alike = waits.iter().position(|wait| *wait <= least + ALIKE * SAMPLES as f64)?;
+    Some(sizes[alike])
+}
+
+/// For how much of a stretch a position has to wait for others that are begun at the same time.
+fn wait_for(before: u64, options: &[u64], size: u64, threads: u64) -> f64 {
+    let (own, at) = (before / size, before % size);
+    let at_once = options.iter().filter(|option| (1..threads).contains(&own.saturating_sub(*option / size)));
+    let furthest = at_once.map(|option| (option % size).saturating_sub(at)).max().unwrap_or(0);
+    furthest as f64 / size as f64
 }
 
 /// The largest number in each field of the positions that come up in a few plays; `None` if something does not fit.

@@ -5,13 +5,12 @@
 //! and the graph solver takes over.
 
 use super::chain::{Chain, Digits, Link};
-use super::chain_look::Look;
-use super::code::{ChainRun, Code, Reg};
+use super::chain_fill::{Given, Walk, Width};
+use super::code::{ChainRun, Code};
 use super::compile::moves_over_chain;
 use super::family::{Family, Instance, Plan};
 use super::layout::Kind;
 use super::loops::word_of;
-use super::vm::Vm;
 use crate::builtin::collection::{elements, with};
 use crate::check::types::Type;
 use crate::engine::{Exhausted, Meter, Stop, Unfit};
@@ -30,15 +29,9 @@ pub(in crate::rules) struct Ranked {
     /// How a position is read as digits.
     digits: Digits,
     values: Values,
-    /// The digits of the first position without a value.
-    at: Vec<u32>,
-    /// Sums of its terms, up to each digit.
-    before: Vec<u32>,
-    /// The numbers of what it becomes if all rows are cut to some length.
-    cuts: Vec<u32>,
-    vm: Vm,
-    stamps: Box<[u8; 1 << 16]>,
-    stamp: u8,
+    walk: Walk,
+    /// How many positions several threads have filled.
+    together: usize,
     /// How many positions were filled when a sample was last compared with the rules.
     compared: u64,
 }
@@ -95,22 +88,8 @@ impl Ranked {
         let mut plan = Plan::default();
         plan.instance(instance.id, instance.rules.clone())?;
         let code = moves_over_chain(machine, &mut plan, family.grid, instance.id, &instance.rules)?;
-        let stamps = vec![0; 1 << 16].into_boxed_slice().try_into().ok()?;
-        let (at, values) = (chain.first(), Values::Bytes(vec![]));
-        Some(Ranked {
-            family,
-            code,
-            chain,
-            digits,
-            values,
-            at,
-            before: vec![],
-            cuts: vec![],
-            vm: Vm::default(),
-            stamps,
-            stamp: 0,
-            compared: 0,
-        })
+        let (walk, values) = (Walk::new(&chain)?, Values::Bytes(vec![]));
+        Some(Ranked { family, code, chain, digits, values, walk, together: 0, compared: 0 })
     }
 
     /// Whether a position has a place in the table.
@@ -147,6 +126,11 @@ impl Ranked {
         };
         let runs: Vec<_> = self.code.chain_runs.iter().map(kind).collect();
         if runs.is_empty() { vec!["one by one"] } else { runs }
+    }
+
+    /// How many positions several threads have filled.
+    pub(in crate::rules) fn together(&self) -> u64 {
+        self.together as u64
     }
 
     /// The position with a number.
@@ -197,52 +181,17 @@ impl Ranked {
         filled
     }
 
-    fn fill_with<V: Copy + Into<u16> + TryFrom<u64>>(
+    fn fill_with<V: Width>(
         &mut self,
         values: &mut Vec<V>,
         code: &Code,
         rank: usize,
         meter: &Meter,
     ) -> Result<(), Stop> {
-        let cuts = self.digits == Digits::List && self.chain.link == Link::NotRising;
-        values.reserve_exact((rank + 1).saturating_sub(values.len()));
-        while values.len() <= rank {
-            self.stamp = self.stamp.wrapping_add(1);
-            if self.stamp == 0 {
-                self.stamps.fill(0);
-                self.stamp = 1;
-            }
-            self.vm.prepare(code);
-            load(&mut self.vm, self.digits, code.inputs[0], &self.at);
-            self.chain.sums(&self.at, &mut self.before);
-            if cuts {
-                self.chain.cuts(&self.at, values.len() as u32, &self.before, &mut self.cuts);
-            }
-            let mut sink = Look {
-                chain: &self.chain,
-                digits: self.digits,
-                values,
-                code,
-                stamps: &mut self.stamps,
-                stamp: self.stamp,
-                value: 0,
-                before: &self.before,
-                cuts: &self.cuts,
-                meter,
-            };
-            let ended = self.vm.run(code, &self.family.grid, &mut sink);
-            let done = values.len();
-            let far = |what| Stop::Exhausted(what, format!("{done} positions solved"));
-            ended.map_err(|stop| stop.so_far(|| format!("{done} positions solved")))?;
-            let mex = mex(&self.stamps, self.stamp).unwrap_or(u64::MAX);
-            if mex >= u64::from(u16::MAX) {
-                return Err(Unfit::WideValue.into());
-            }
-            let value = V::try_from(mex).map_err(|_| Stop::Unfit(Unfit::WideValue))?;
-            meter.position().map_err(far)?;
-            values.push(value);
-            self.chain.step(&mut self.at);
-        }
+        let (chain, digits, grid) = (&self.chain, self.digits, &self.family.grid);
+        let filled = Given { chain, digits, code, grid }.fill(&mut self.walk, values, rank, meter);
+        let filled = filled.map_err(|stop| stop.so_far(|| format!("{} positions solved", values.len())))?;
+        self.together += filled.together;
         Ok(())
     }
 }
@@ -315,7 +264,8 @@ impl Ranking for Ranked {
             ChainRun::Cut { .. } => "chain run: rows cut",
             ChainRun::CutRows(_) => "chain run: all rows cut",
         });
-        runs.chain([link]).collect()
+        let together = (self.together > 0).then_some("chain: by several threads");
+        runs.chain([link]).chain(together).collect()
     }
 
     /// Writes the table as bytes: the largest value of each digit, the width of a value in bytes, and the values.
@@ -353,22 +303,9 @@ impl Ranking for Ranked {
             _ => return None,
         };
         (self.chain, self.values) = (chain, values);
-        self.at = self.chain.first();
-        for _ in 0..self.solved() {
-            self.chain.step(&mut self.at);
-        }
+        self.walk = Walk::new(&self.chain)?;
         Some(())
     }
-}
-
-/// The first value without this stamp.
-fn mex(stamps: &[u8; 1 << 16], stamp: u8) -> Option<u64> {
-    // Most values are compared by the dozen.
-    const LANES: usize = 32;
-    let full = [stamp; LANES];
-    let chunk = stamps.chunks_exact(LANES).position(|c| c != full)?;
-    let within = stamps[chunk * LANES..].iter().position(|s| *s != stamp)?;
-    Some((chunk * LANES + within) as u64)
 }
 
 /// A position as digits, the most significant first.
@@ -380,14 +317,4 @@ fn digits_of(family: &Family, digits: Digits, position: &GamePosition) -> Option
         words.sort_unstable_by(|a, b| b.cmp(a));
     }
     Some(words)
-}
-
-/// Puts digits into the register that code expects them in.
-fn load(vm: &mut Vm, digits: Digits, to: Reg, at: &[u32]) {
-    match (digits, to) {
-        (Digits::Set, Reg::B(r)) => vm.sets[r as usize] = at.iter().fold(0, |s, d| s | 1u128 << d),
-        (Digits::List, Reg::L(r)) => vm.load_list(r, at.iter().map(|d| i64::from(*d))),
-        (Digits::Bag, Reg::L(r)) => vm.load_list(r, at.iter().rev().map(|d| i64::from(*d))),
-        _ => unreachable!("fields and registers are made for the same parameter"),
-    }
 }

@@ -156,6 +156,9 @@ impl Engine for Chains {
             for run in table.runs() {
                 *used.entry(format!("chain: {run}")).or_default() += table.solved();
             }
+            if table.together() > 0 {
+                *used.entry("chain: by several threads".into()).or_default() += table.together();
+            }
         }
     }
 }

@@ -11,6 +11,7 @@ use crate::rules::arenas::Arenas;
 use crate::rules::ctx::Ctx;
 use crate::rules::worth::{Worth, left_open};
 use crate::value::{GamePosition, Part};
+use std::collections::BTreeMap;
 
 impl Engine for Arenas {
     fn name(&self) -> &'static str {
@@ -39,6 +40,11 @@ impl Engine for Arenas {
 
     fn tell(&self, fired: &mut Fired) {
         fired.all(self.recognised());
+    }
+
+    fn used(&self, used: &mut BTreeMap<String, u64>) {
+        let (positions, _) = self.by_place.held();
+        *used.entry("outcomes by place".into()).or_default() += positions as u64;
     }
 }
 

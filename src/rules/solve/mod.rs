@@ -392,6 +392,7 @@ impl Games {
         let solved = self.solved.borrow();
         let own = solved.engines.all().filter(|(family, _)| family.is_some());
         own.for_each(|(_, engine)| engine.used(&mut used));
+        solved.engines.arenas.used(&mut used);
         let mut misere = BTreeMap::new();
         solved.engines.under_misere().for_each(|engine| engine.used(&mut misere));
         used.extend(misere.into_iter().map(|(name, n)| (format!("misère, {name}"), n)));

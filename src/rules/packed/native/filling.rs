@@ -1,5 +1,6 @@
 //! The rules fused with an array: code that goes from position to position in an order, looks the values of its options up and
-//! writes down the least one that is missing.
+//! writes down the least one that is missing. What stands in the array is one more than a value, and 0 where there is none yet:
+//! so one stamp shows, when all options were looked up, whether one of them has no value.
 
 use super::super::digits::{Digit, Run, Shape};
 use super::backend::{Block, FunctionBuilder, InstBuilder, IntCC, MemFlags, Value, Variable, types};
@@ -196,23 +197,11 @@ impl Body<'_> {
                 self.place_of(key, &f)
             }
         };
-        self.leave_if_late(at);
         self.mark_place(at);
         Some(())
     }
 
-    pub(super) fn place_being_filled(&mut self) -> Value {
-        let here = self.filling().here;
-        self.b.use_var(here)
-    }
-
-    pub(super) fn leave_if_late(&mut self, at: Value) {
-        let (here, out_of_order) = (self.place_being_filled(), self.filling().out_of_order);
-        let late = self.compare(IntCC::UnsignedGreaterThanOrEqual, at, here);
-        self.leave_if(late, out_of_order);
-    }
-
-    /// An option stands at a place before this one: its value is seen.
+    /// What an option has at its place is seen: one more than its value, or 0 if it has none yet.
     pub(super) fn mark_place(&mut self, at: Value) {
         let f = self.filling();
         let from = self.element(f.table, at, f.width);
@@ -229,6 +218,7 @@ impl Body<'_> {
     /// All options of a position are seen: its value is the least one that is not, and the next position is begun.
     pub(super) fn end_position(&mut self) {
         let f = self.filling();
+        self.leave_if_missing(&f);
         let value = self.least_unseen(&f);
         let value = self.or_won(value, &f);
         let large = self.compare_with(IntCC::UnsignedGreaterThanOrEqual, value, 1 << (8 * f.width));
@@ -252,20 +242,28 @@ impl Body<'_> {
         self.leave(status::DONE);
     }
 
-    /// Under misère play, 1 where there is no option: who cannot move has won.
-    fn or_won(&mut self, value: Value, f: &Filling) -> Value {
-        let Some(any) = f.any else { return value };
-        let (any, one) = (self.b.use_var(any), self.number(1));
-        self.b.ins().select(any, value, one)
+    /// One look for all options: whether one of them has no value.
+    fn leave_if_missing(&mut self, f: &Filling) {
+        let (stamp, seen) = (self.b.use_var(f.stamp), self.b.use_var(f.seen));
+        let none = self.b.ins().uload32(MemFlags::trusted(), seen, 0);
+        let is_missing = self.compare(IntCC::Equal, none, stamp);
+        self.leave_if(is_missing, f.out_of_order);
     }
 
-    /// The least value that no option has: at most one more than there are.
+    /// Under misère play, a value of 1 where there is no option: who cannot move has won.
+    fn or_won(&mut self, value: Value, f: &Filling) -> Value {
+        let Some(any) = f.any else { return value };
+        let (any, won) = (self.b.use_var(any), self.number(1 + 1));
+        self.b.ins().select(any, value, won)
+    }
+
+    /// One more than the least value that no option has, which is at most as many as there are.
     fn least_unseen(&mut self, f: &Filling) -> Value {
         let stamp = self.b.use_var(f.stamp);
         let (head, end) = (self.b.create_block(), self.b.create_block());
         let at = self.b.append_block_param(head, types::I64);
-        let zero = self.number(0);
-        self.b.ins().jump(head, &[zero.into()]);
+        let least = self.number(1);
+        self.b.ins().jump(head, &[least.into()]);
         self.b.switch_to_block(head);
         let from = self.element(f.seen, at, 4);
         let seen = self.b.ins().uload32(MemFlags::trusted(), from, 0);

@@ -6,12 +6,12 @@
 //!   gives such a word;
 //! - calls nothing, and leaves by returning only: there are no divisions by 0 or overflowing ones, no traps, no endless loops
 //!   (each round of a loop takes from `fuel`);
-//! - reads and writes the frame; code that fills an array reads `table` at places below `here` and writes it at `here`,
-//!   which is put together of digits (see [`Shape`](super::super::digits::Shape)), so that it is one of the places that the shape
-//!   has; it reads and writes `seen` at places that a value has, or one behind; writes to `parts`, `heaps`, `ends`, `scratch`, `build` after comparing the place with their
+//! - reads and writes the frame; code that fills an array reads and writes `table` at places that are put together of digits
+//!   which fit (see [`Shape`](super::super::digits::Shape)), so that each has no more binary digits than the shape; it does so in
+//!   whole bytes, or in pairs of bytes at even addresses, which the processor reads and writes in one, so that threads may fill
+//!   one array together; it reads and writes `seen` at places that a value has, or one behind; writes to `parts`, `heaps`, `ends`, `scratch`, `build` after comparing the place with their
 //!   ends, and to `memory` after comparing the place with its size, and reads there nothing else than what lies within;
-//! - in a run goes along places that lie between two which were compared with `here`, each of which is put together of digits that
-//!   fit ([`runs`](super::runs)); reads lists of members by a number whose bounds are known ([`ranges`](super::ranges)) and
+//! - in a run goes along places that lie between two which are put together so ([`runs`](super::runs)); reads lists of members by a number whose bounds are known ([`ranges`](super::ranges)) and
 //!   of which each has a list, up to the number above all others behind each list;
 //! - reads the keys of a map by a place below their number, and their places by a number that was compared with the length of
 //!   that table ([`keyed`](super::keyed));
@@ -19,6 +19,7 @@
 
 use super::backend::{Code, Compiler};
 use std::ops::Range;
+use std::sync::atomic::AtomicU8;
 
 /// What the code is given and gives back. The fields are known to the code by their places ([`Frame::PARTS`] and so on).
 #[repr(C)]
@@ -78,7 +79,7 @@ pub(super) mod status {
     pub(in super::super) const MISFIT: i64 = 1;
     pub(in super::super) const NO_FUEL: i64 = 2;
     pub(in super::super) const NO_ROOM: i64 = 3;
-    /// In code that fills an array: an option has no value yet.
+    /// In code that fills an array: an option of the position has no value yet.
     pub(in super::super) const OUT_OF_ORDER: i64 = 4;
     /// A value has no room.
     pub(in super::super) const WIDE: i64 = 5;
@@ -128,7 +129,7 @@ impl Frame {
 
 /// An array that is filled, and the stamps of the values seen.
 pub(super) struct Array<'a> {
-    pub(super) table: &'a mut [u8],
+    pub(super) table: &'a [AtomicU8],
     /// Binary digits of a place.
     pub(super) bits: u32,
     /// Bytes of a value: 1 or 2.
@@ -207,8 +208,10 @@ impl Executable {
         let (places, values) = (1 << array.bits, 1 << (8 * array.width));
         let room_for_all = array.table.len() as u64 == places * array.width && array.seen.len() > values;
         assert!(room_for_all && at.here < places, "there is room for each place and for each value");
+        assert!(is_even(array.table) || array.width == 1, "pairs of bytes stand at even addresses");
         let mut frame = Frame::of(room, fuel);
-        (frame.table, frame.seen) = (address(array.table.as_mut_ptr()), address(array.seen.as_mut_ptr()));
+        (frame.table, frame.seen) =
+            (address(array.table.as_ptr().cast_mut()), address(array.seen.as_mut_ptr()));
         (frame.key, frame.here, frame.stamp, frame.left) = (at.key, at.here, at.stamp, at.left);
         let status = self.call(function, &mut frame, 0);
         *at = At { key: frame.key, here: frame.here, stamp: frame.stamp, left: frame.left };
@@ -226,4 +229,17 @@ impl Executable {
         };
         code(address(frame), key as u64, (key >> 64) as u64)
     }
+}
+
+/// Bytes that nobody else has, as threads share them.
+#[allow(unsafe_code)]
+pub(in super::super) fn to_share(bytes: &mut [u8]) -> &[AtomicU8] {
+    // SAFETY: an `AtomicU8` has the size, the alignment and the valid values of a byte, and nobody else has these bytes for as long
+    // as they are borrowed.
+    unsafe { &*(std::ptr::from_mut(bytes) as *const [AtomicU8]) }
+}
+
+/// Whether bytes begin at an even address, as all do that an allocator gives, but for a few.
+fn is_even(table: &[AtomicU8]) -> bool {
+    table.as_ptr().addr().is_multiple_of(2)
 }

@@ -34,8 +34,12 @@ use super::family::{Family, Which};
 use super::vm::UNKNOWN;
 use super::word::Word;
 use crate::check::ir::WinRule;
-use crate::engine::{Meter, Options, Stop, Unfit};
+use crate::engine::{Fills, Meter, Options, Stop, Unfit};
+pub(super) use memory::to_share;
 use memory::{Array, At, Executable, Function, Room, status};
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU8;
 
 /// The machine code of a family.
 pub(super) struct Native {
@@ -194,8 +198,9 @@ impl Native {
 
 /// Machine code that fills an array with the values of positions in an order, and how far it is.
 pub(super) struct Filler {
-    memory: Executable,
+    memory: Arc<Executable>,
     function: Function,
+    pools: usize,
     runs: Runs<u64>,
     shape: Shape,
     width: u64,
@@ -219,15 +224,16 @@ impl Filler {
         let lists = members::lists(family, shape, meter)?;
         let mut translator = translate::Translator::new()?;
         let function = translator.add_filling(family, shape, (width, rule), &lists)?;
-        let mut runs = Runs::default();
-        runs.make_room(translator.pools);
+        let (mut runs, pools) = (Runs::default(), translator.pools);
+        runs.make_room(pools);
         let memory = Executable::new(translator.compiler, translator.constants)?;
         let key = shape.first();
         let at = At { key, here: shape.place(key).unwrap_or_default(), stamp: 0, left: 0 };
         let seen = vec![0; (1 << (8 * width)) + 1];
         Some(Filler {
             function: memory.function(function),
-            memory,
+            memory: Arc::new(memory),
+            pools,
             runs,
             shape: shape.clone(),
             width,
@@ -235,6 +241,20 @@ impl Filler {
             at,
             solved: 0,
         })
+    }
+
+    /// The same code for a thread of its own.
+    fn another(&self) -> Filler {
+        let mut runs = Runs::default();
+        runs.make_room(self.pools);
+        let seen = vec![0; self.seen.len()];
+        let (memory, shape) = (self.memory.clone(), self.shape.clone());
+        Filler { memory, runs, shape, seen, at: At { stamp: 0, ..self.at }, ..*self }
+    }
+
+    /// For so many threads that fill one array.
+    pub(super) fn for_threads<'t>(&self, threads: usize, table: &'t [AtomicU8]) -> Vec<FillsArray<'t>> {
+        (0..threads).map(|_| FillsArray { filler: self.another(), table }).collect()
     }
 
     /// Goes on where another one stopped.
@@ -247,7 +267,7 @@ impl Filler {
     pub(super) fn go_on_from(&mut self, solved: u64) {
         let key = self.shape.key(solved);
         let here = self.shape.place(key).unwrap_or_default();
-        (self.at, self.solved) = (At { key, here, stamp: 0, left: 0 }, solved);
+        (self.at, self.solved) = (At { key, here, stamp: self.at.stamp, left: 0 }, solved);
     }
 
     /// How many positions have a value.
@@ -264,7 +284,7 @@ impl Filler {
     ///
     /// # Errors
     /// If time is up; or why it cannot go on.
-    pub(super) fn fill(&mut self, table: &mut [u8], most: u64, meter: &Meter) -> Result<u64, Stop> {
+    pub(super) fn fill(&mut self, table: &[AtomicU8], most: u64, meter: &Meter) -> Result<u64, Stop> {
         if self.at.stamp >= u64::from(u32::MAX) - 2 * AT_ONCE {
             (self.at.stamp, _) = (0, self.seen.fill(0));
         }
@@ -295,5 +315,24 @@ impl Filler {
                 _ => return Err(Unfit::Misfit.into()),
             }
         }
+    }
+}
+
+/// One of the threads that fill an array.
+pub(super) struct FillsArray<'t> {
+    filler: Filler,
+    table: &'t [AtomicU8],
+}
+
+impl Fills for FillsArray<'_> {
+    fn fill(&mut self, places: Range<u64>, meter: &Meter) -> (u64, Result<(), Stop>) {
+        let FillsArray { filler, table } = self;
+        if filler.solved != places.start {
+            filler.go_on_from(places.start);
+        }
+        let ended = filler.fill(table, places.end - places.start, meter).map(drop);
+        let filled = filler.solved - places.start;
+        let counted = meter.positions_of(filled).and_then(|()| meter.look());
+        (filled, ended.and_then(|()| Ok(counted?)))
     }
 }

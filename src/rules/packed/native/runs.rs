@@ -290,12 +290,12 @@ impl Body<'_> {
         let (fast, slow) = (self.b.create_block(), self.b.create_block());
         self.collected = Some(vec![]);
         let begins = self.places(&l, &run, first)?;
-        let ends = self.places(&l, &run, last)?;
+        self.places(&l, &run, last)?;
         let misfits = self.collected.replace(vec![]).unwrap_or_default();
         let second = self.b.ins().iadd_imm(first, 1);
         let seconds = self.places(&l, &run, second)?;
         self.collected = None;
-        self.unless_all_fit(&run, rounds, (&begins, &ends), misfits, (fast, slow));
+        self.unless_all_fit(rounds, misfits, (fast, slow));
         self.b.switch_to_block(fast);
         let fuel = self.fuel_left();
         let fuel = self.b.ins().isub(fuel, rounds);
@@ -348,25 +348,10 @@ impl Body<'_> {
         run.parts.iter().map(|(spec, line)| self.direct_place(*spec, &line.others)).collect()
     }
 
-    /// To the fast copy if everything fits at both ends, options come early enough and there is fuel for all rounds.
-    fn unless_all_fit(
-        &mut self,
-        run: &Run,
-        rounds: Value,
-        (begins, ends): (&[Value], &[Value]),
-        mut misfits: Vec<Value>,
-        (fast, slow): (Block, Block),
-    ) {
+    /// To the fast copy if everything fits at both ends and there is fuel for all rounds.
+    fn unless_all_fit(&mut self, rounds: Value, mut misfits: Vec<Value>, (fast, slow): (Block, Block)) {
         let fuel = self.fuel_left();
         misfits.push(self.compare(IntCC::UnsignedGreaterThan, rounds, fuel));
-        for (k, (_, line)) in run.parts.iter().enumerate() {
-            if line.others.is_empty() {
-                let f = self.filling.clone().unwrap_or_else(|| unreachable!("runs fill an array"));
-                let (begin, end) = (self.turned(begins[k], &f), self.turned(ends[k], &f));
-                let (here, furthest) = (self.place_being_filled(), self.b.ins().umax(begin, end));
-                misfits.push(self.compare(IntCC::UnsignedGreaterThanOrEqual, furthest, here));
-            }
-        }
         let any = misfits.into_iter().reduce(|a, b| self.b.ins().bor(a, b));
         let any = any.unwrap_or_else(|| unreachable!("fuel is always looked at"));
         self.b.ins().brif(any, slow, &[], fast, &[]);
@@ -502,9 +487,6 @@ impl Body<'_> {
         }
         let f = self.filling.clone()?;
         let place = self.turned(place, &f);
-        if !others.is_empty() {
-            self.leave_if_late(place);
-        }
         self.mark_place(place);
         Some(())
     }

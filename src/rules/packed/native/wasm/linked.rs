@@ -41,7 +41,6 @@ impl Compiler {
 
 /// Functions in the table, from one on.
 pub(in super::super) struct Code {
-    table: Table,
     first: u32,
     count: u32,
 }
@@ -65,20 +64,26 @@ fn link(bytes: &[u8], count: u32) -> Result<Code, JsValue> {
     Reflect::set(&host, &MEMORY.into(), &wasm_bindgen::memory())?;
     Reflect::set(&imports, &HOST.into(), &host)?;
     let exports = Instance::new(&module, &imports)?.exports();
-    let table: Table = wasm_bindgen::function_table().dyn_into()?;
-    let code = Code { first: table.grow(count)?, count, table };
+    let table = table()?;
+    let code = Code { first: table.grow(count)?, count };
     for i in 0..count {
         let function: Function = Reflect::get(&exports, &name(i as usize).into())?.dyn_into()?;
-        code.table.set(code.first + i, &function)?;
+        table.set(code.first + i, &function)?;
     }
     Ok(code)
+}
+
+/// The table of functions of the program.
+fn table() -> Result<Table, JsValue> {
+    wasm_bindgen::function_table().dyn_into()
 }
 
 impl Drop for Code {
     /// The places in the table stay, for a table does not shrink; the module goes.
     fn drop(&mut self) {
+        let Ok(table) = table() else { return };
         for i in self.first..self.first + self.count {
-            let _ = self.table.set_raw(i, &JsValue::NULL);
+            let _ = table.set_raw(i, &JsValue::NULL);
         }
     }
 }

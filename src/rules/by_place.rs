@@ -1,0 +1,97 @@
+//! What can be forced in games with cycles, found for all positions by their places, where listing them by name takes long: a
+//! position takes a few bytes, and several threads list positions.
+
+use super::arenas::Found;
+use super::ctx::{Ctx, FamilyKey, family_of};
+use super::kind::Kind;
+use super::packed::{Packed, Places};
+use crate::engine::loopy::{Arena, Placed};
+use crate::engine::{Halt, Order, Stop};
+use std::collections::HashMap;
+use std::convert::Infallible;
+
+/// What was found, by family, whether moves have owners, and whether play is misère; `None` where positions are better listed by
+/// name.
+#[derive(Default)]
+pub(super) struct ByPlace {
+    found: HashMap<(FamilyKey, bool, bool), Option<Solved>>,
+}
+
+struct Solved {
+    places: Places,
+    placed: Placed,
+    sides: u64,
+}
+
+impl Solved {
+    /// What the player can force who is to move at a node like this one: the first node of a place, or the second.
+    fn found(&self, key: u64, node: u32) -> Option<Found> {
+        let place = self.places.place(key)?;
+        self.placed.of((place * self.sides + u64::from(node) % self.sides) as u32)
+    }
+}
+
+impl ByPlace {
+    /// What a player can force in a place of an arena that is one position: who is to move is said by the node. `None` if
+    /// positions are best listed by name.
+    ///
+    /// # Errors
+    /// A budget that ran out.
+    pub(super) fn decide(
+        &mut self,
+        arena: &mut Arena<Packed<u64>>,
+        (place, node): (u32, u32),
+        kind: Kind,
+        misere: bool,
+        ctx: &Ctx<'_>,
+    ) -> Result<Option<Found>, Halt<u64, Infallible>> {
+        let sum = arena.explorer.sum(place);
+        let ([key], []) = (&sum.0[..], &sum.1[..]) else { return Ok(None) };
+        let family = arena.explorer.rules.family();
+        let name = (family_of(&family.unpack((*key).into())), kind.partizan, misere);
+        match self.found.get(&name) {
+            Some(None) => return Ok(None),
+            Some(Some(solved)) if solved.places.are_of(family) => {
+                if let Some(found) = solved.found(*key, node) {
+                    return Ok(Some(found));
+                }
+            }
+            _ => {}
+        }
+        let budget = ctx.meter.budget();
+        let soon = usize::try_from(budget.alone).unwrap_or(usize::MAX);
+        // What works in slices would begin again in each.
+        if budget.until.is_some() || arena.is_soon_decided(place, misere, soon, &ctx.meter)? {
+            return Ok(None);
+        }
+        self.found.remove(&name);
+        let solved = solve(arena, *key, misere, ctx)?;
+        let found = solved.as_ref().and_then(|solved| solved.found(*key, node));
+        self.found.insert(name, solved);
+        Ok(found)
+    }
+
+    /// Positions and bytes held.
+    pub(super) fn held(&self) -> (usize, u64) {
+        let all = self.found.values().flatten().map(|s| (s.placed.reached() as usize, s.placed.bytes()));
+        all.fold((0, 0), |(n, b), (m, c)| (n + m, b + c))
+    }
+}
+
+fn solve(
+    arena: &mut Arena<Packed<u64>>,
+    key: u64,
+    misere: bool,
+    ctx: &Ctx<'_>,
+) -> Result<Option<Solved>, Halt<u64, Infallible>> {
+    let rules = &mut arena.explorer.rules;
+    let sides = if rules.family().has_sides() { 2 } else { 1 };
+    let Some(places) = Places::new(rules.family(), key) else { return Ok(None) };
+    let Some(root) = places.place(key) else { return Ok(None) };
+    match Placed::solve(rules, &places, root, misere, &ctx.meter) {
+        Ok(placed) => Ok(placed.map(|placed| Solved { places, placed, sides })),
+        // Whatever does not fit, and mistakes, are met once more where positions are listed by name.
+        Err(Stop::Unfit(_)) => Ok(None),
+        Err(stop) => Err(Halt::at(key, stop)),
+    }
+}

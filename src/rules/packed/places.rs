@@ -1,0 +1,131 @@
+//! Places of the positions of a family, without an order: one for each way to fill the fields of their keys.
+
+use super::family::Family;
+use super::layout::{Field, Kind, mask, pack_cell, unpack_cell};
+use super::{bits::Grid, code::cell_word, code::word_cell};
+use crate::engine::Order;
+
+/// All positions of a family as numbers without gaps.
+#[derive(Debug)]
+pub(in crate::rules) struct Places {
+    /// How positions are laid out in keys.
+    layout: String,
+    grid: Grid,
+    tag_bits: u32,
+    /// Those of each game.
+    boxes: Vec<Box>,
+}
+
+/// The positions of one game.
+#[derive(Debug)]
+struct Box {
+    /// How many positions other games have before it, and how many it has.
+    first: u64,
+    size: u64,
+    /// The bits that are the same in all keys, and what they are.
+    fixed: u64,
+    base: u64,
+    digits: Vec<Digit>,
+}
+
+#[derive(Debug)]
+struct Digit {
+    at: u32,
+    bits: u32,
+    /// How many values it has.
+    values: u64,
+    is_cell: bool,
+}
+
+/// There are no more places.
+const MOST: u64 = 1 << 28;
+
+impl Places {
+    /// `None` if a field is not few digits, or there are too many places; lists are as long as in a key.
+    pub(in crate::rules) fn new(family: &Family, root: u64) -> Option<Places> {
+        let (mut boxes, mut first) = (vec![], 0);
+        for (tag, instance) in family.instances.iter().enumerate() {
+            let key = if family.tag(root.into()) == tag { Some(root) } else { None };
+            let cells = u64::from(family.grid.rows * family.grid.cols);
+            let digits = digits(&instance.placed.fields, cells, key)?;
+            let size = digits.iter().try_fold(1u64, |size, d| size.checked_mul(d.values))?;
+            let free = digits.iter().fold(0, |free, d| free | (mask(d.bits) as u64) << d.at);
+            let base = key.unwrap_or(tag as u64) & !free;
+            boxes.push(Box { first, size, fixed: !free, base, digits });
+            first = first.checked_add(size).filter(|all| *all <= MOST)?;
+        }
+        Some(Places { layout: family.layout(), grid: family.grid, tag_bits: family.tag_bits, boxes })
+    }
+
+    /// Whether keys of a family are laid out as those here.
+    pub(in crate::rules) fn are_of(&self, family: &Family) -> bool {
+        self.layout == family.layout()
+    }
+}
+
+/// The digits of fields, the first of which counts least.
+fn digits(fields: &[(Field, u32)], cells: u64, key: Option<u64>) -> Option<Vec<Digit>> {
+    let mut digits = vec![];
+    for (field, at) in fields {
+        let (at, bits) = (*at, field.bits);
+        let mut add = |at: u32, bits: u32, values: u64, is_cell: bool| {
+            digits.push(Digit { at, bits, values, is_cell });
+        };
+        match field.kind {
+            Kind::Word { lo, hi } => add(at, bits, hi.abs_diff(lo).checked_add(1)?, false),
+            Kind::Cell => add(at, bits, cells, true),
+            Kind::Set { .. } | Kind::Cells | Kind::Over { .. } if bits < 32 => {
+                add(at, bits, 1 << bits, false)
+            }
+            Kind::List { len_bits, entry, lo, hi, cells: false, .. } => {
+                let length = (key? >> at) & mask(len_bits) as u64;
+                let values = hi.abs_diff(lo).checked_add(1)?;
+                (0..length as u32).for_each(|i| add(at + len_bits + i * entry, entry, values, false));
+            }
+            _ => return None,
+        }
+    }
+    Some(digits)
+}
+
+impl Order for Places {
+    type Key = u64;
+
+    fn count(&self) -> u64 {
+        self.boxes.iter().map(|b| b.size).sum()
+    }
+
+    #[inline]
+    fn place(&self, key: u64) -> Option<u64> {
+        let b = self.boxes.get((key & mask(self.tag_bits) as u64) as usize)?;
+        let (mut place, mut weight, mut fits) = (b.first, 1, key & b.fixed == b.base);
+        for d in &b.digits {
+            let mut value = key >> d.at & mask(d.bits) as u64;
+            if d.is_cell {
+                let (row, col) = word_cell(unpack_cell(value));
+                value = self.grid.bit(row, col)?.into();
+            }
+            fits &= value < d.values;
+            place += value * weight;
+            weight *= d.values;
+        }
+        fits.then_some(place)
+    }
+
+    #[inline]
+    fn key(&self, place: u64) -> u64 {
+        let b = self.boxes.iter().rev().find(|b| b.first <= place);
+        let b = b.unwrap_or_else(|| unreachable!("the first box begins at 0"));
+        let (mut key, mut left) = (b.base, place - b.first);
+        for d in &b.digits {
+            let mut value = left % d.values;
+            left /= d.values;
+            if d.is_cell {
+                let (row, col) = self.grid.cell(value as u32);
+                value = pack_cell(cell_word(row, col)).unwrap_or_default();
+            }
+            key |= value << d.at;
+        }
+        key
+    }
+}
