@@ -2,9 +2,10 @@
 //! become WebAssembly, which no test in Rust can do.
 
 use crate::shapes::*;
-use crate::solved::general;
+use crate::solved::{general, with_budget};
 use crate::words::game_in_machine_code;
 use crate::{game_of_elements, pairs_game, random};
+use fairgame::engine::Budget;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};
@@ -15,6 +16,9 @@ fn some(cases: u32, games: impl Strategy<Value = (String, String)>) -> Vec<Value
     let all = RefCell::new(vec![]);
     let result = TestRunner::new(random::all(cases)).run(&games, |(text, question)| {
         let value = general(&text, &question);
+        // As machine code of this processor, too.
+        let budget = Budget { interpreted: 0, time: None, ..Budget::default() };
+        assert_eq!(with_budget(&text, &question, budget), value, "{text}{question}");
         all.borrow_mut().push(json!({ "rules": text, "position": question, "value": value.to_string() }));
         Ok(())
     });

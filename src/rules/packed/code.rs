@@ -195,6 +195,11 @@ impl Op {
         self.target_mut().copied()
     }
 
+    /// Whether the next instruction may be passed over.
+    pub(super) fn passes_over(self) -> bool {
+        matches!(self, Op::NextMember(..))
+    }
+
     /// The word register that a plain computation writes to.
     pub(super) fn word_written(&mut self) -> Option<&mut I> {
         match self {
@@ -376,6 +381,7 @@ impl Code {
                 _ => before,
             };
             todo.extend(op.target().map(|to| (to as usize, after)));
+            todo.extend(op.passes_over().then_some((at + 2, after)));
             if !matches!(op, Op::Jump(_) | Op::Loop(_)) {
                 todo.push((at + 1, after));
             }
