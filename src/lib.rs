@@ -93,7 +93,7 @@
 //! | `terminal` | the program `fairgame`: the command line, the prompt, play |
 //! | `png` | pictures as PNG and PDF besides SVG |
 //! | `lsp` | `fairgame lsp`, a language server for editors |
-//! | `native` | machine code for rules in long calculations, on x86-64; the answers are the same without it |
+//! | `native` | machine code for rules in long calculations, on x86-64 and in browsers; the answers are the same without it |
 //! | `workers` | many processes that solve together, here or on many machines |
 
 pub mod draw;

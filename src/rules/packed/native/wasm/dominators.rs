@@ -3,7 +3,7 @@
 
 use super::builder::{Draft, Edge, End};
 
-/// What jumps make of the blocks of a function. Blocks are told by their places in the order.
+/// What jumps make of the blocks of a function. A block is known by its place in the order.
 pub(super) struct Graph {
     /// The blocks that are reached, the first one first.
     pub(super) order: Vec<u32>,

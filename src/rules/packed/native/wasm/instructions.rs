@@ -416,10 +416,6 @@ impl Instructions<'_, '_> {
         self.chosen(IntCC::SignedGreaterThan, a, b)
     }
 
-    pub(in super::super) fn umax(self, a: Value, b: Value) -> Value {
-        self.chosen(IntCC::UnsignedGreaterThan, a, b)
-    }
-
     // ---- types
 
     pub(in super::super) fn iconcat(self, low: Value, high: Value) -> Value {
