@@ -45,14 +45,14 @@ browse("why a value is what it is, by a click on it", async ({ page, url }) => {
 browse("why a position inside words is what it is, by a click on it", async ({ page, url }) => {
   await visit(page, url);
   // Rules that take room are left out of the words; the question has them.
-  await write(page, "game Pile(n: nat, S: set of nat)\n  move take(k in S where k <= n) to Pile(n - k, S)\nshow Pile(7, {1, 2, 3})\n");
-  const answer = card(page, "show Pile(7, {1, 2, 3})");
+  await write(page, "game Pile(n: nat, S: set of nat)\n  move take(k in S where k <= n) to Pile(n - k, S)\nshow Pile(7, {1, 2, 3, 10, 20, 30})\n");
+  const answer = card(page, "show Pile(7, {1, 2, 3, 10, 20, 30})");
   await answer.locator(".words .value", { hasText: "Pile(4)" }).first().click();
-  const why = answer.locator(".why", { hasText: "Why Pile(4, {1, 2, 3})?" });
+  const why = answer.locator(".why", { hasText: "Why Pile(4, {1, 2, 3, 10, 20, 30})?" });
   await why.waitFor();
   // Its own reasons can be asked for their reasons.
   await why.locator(".words .value", { hasText: /^Pile\([123]\)$/ }).first().click();
-  await answer.locator(".why h4", { hasText: /Why Pile\([123], \{1, 2, 3\}\)/ }).waitFor();
+  await answer.locator(".why h4", { hasText: /Why Pile\([123], \{1, 2, 3, 10, 20, 30\}\)/ }).waitFor();
 });
 
 browse("short rules stand in the words, and a click asks the same position", async ({ page, url }) => {
