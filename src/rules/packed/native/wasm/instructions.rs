@@ -39,6 +39,12 @@ impl IntCC {
     }
 }
 
+/// What is done with pairs instead of words; nothing where that has no translation.
+type OfPairs = fn(&mut FunctionBuilder<'_>, [(Value, Value); 2]) -> Option<Value>;
+
+/// How memory is read or written: the binary digits of an address that are 0, and the instruction.
+type Access = (u32, fn(MemArg) -> Op<'static>);
+
 /// What is known of a place in memory: nothing that matters here.
 #[derive(Clone, Copy)]
 pub(in super::super) struct MemFlags;
@@ -132,13 +138,13 @@ impl<'d> FunctionBuilder<'d> {
         MemArg { offset: offset.max(0) as u64, align, memory_index: 0 }
     }
 
-    fn read(&mut self, at: Value, offset: i32, (align, op): (u32, fn(MemArg) -> Op<'static>)) -> Value {
+    fn read(&mut self, at: Value, offset: i32, (align, op): Access) -> Value {
         let from = self.address(at, offset, align);
         self.act(op(from));
         self.keep(I64)
     }
 
-    fn write(&mut self, v: Value, at: Value, offset: i32, (align, op): (u32, fn(MemArg) -> Op<'static>)) {
+    fn write(&mut self, v: Value, at: Value, offset: i32, (align, op): Access) {
         let to = self.address(at, offset, align);
         self.get(v);
         self.act(op(to));
@@ -147,12 +153,7 @@ impl<'d> FunctionBuilder<'d> {
 
 impl Instructions<'_, '_> {
     /// The same on both sides: for words, or for pairs where there is a way.
-    fn both(
-        self,
-        (a, b): (Value, Value),
-        op: Op<'static>,
-        wide: fn(&mut FunctionBuilder<'_>, [(Value, Value); 2]) -> Option<Value>,
-    ) -> Value {
+    fn both(self, (a, b): (Value, Value), op: Op<'static>, wide: OfPairs) -> Value {
         match (self.b.halves(a), self.b.halves(b)) {
             (Some(x), Some(y)) => wide(self.b, [x, y]).unwrap_or_else(|| {
                 self.b.refuse();
