@@ -132,10 +132,10 @@ impl<'a> Judge<'a> {
         let items: Vec<Item> = self.text.elsewhere.iter().cloned().chain(own).collect();
         let checked = check(&items, &parsed.broken, self.text.bare);
         // What the library has is known as soon as it is used, which is a hint of its own.
-        let library = self.text.library;
+        let arity = self.text.arity;
         let used = |d: &Diagnostic| {
             let name = d.span().filter(|s| s.file == file && d.code == "unknown-name");
-            name.and_then(|s| text.get(s.range())).is_some_and(|name| library(name).is_some())
+            name.and_then(|s| text.get(s.range())).is_some_and(|name| arity(name).is_some())
         };
         let found = parsed.diagnostics.into_iter().chain(checked.diagnostics);
         found.filter(|d| d.is_error() && !used(d)).collect()

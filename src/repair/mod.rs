@@ -49,7 +49,7 @@ pub struct Text<'a> {
     /// What an expression alone is in it.
     pub bare: Bare,
     /// How many parameters a function has that `use` would bring.
-    pub library: fn(&str) -> Option<usize>,
+    pub arity: fn(&str) -> Option<usize>,
 }
 
 /// A change of a text, and what is said of it.

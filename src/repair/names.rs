@@ -169,7 +169,7 @@ pub(super) fn parameters_of(text: &Text, name: &str) -> Option<Vec<Param>> {
 
 /// How many parameters a function has, which may be one of the library that nothing uses yet.
 pub(super) fn count_of_parameters(text: &Text, name: &str) -> Option<usize> {
-    parameters_of(text, name).map(|params| params.len()).or_else(|| (text.library)(name))
+    parameters_of(text, name).map(|params| params.len()).or_else(|| (text.arity)(name))
 }
 
 /// Whether a name may be that of a function with two arguments.

@@ -291,8 +291,8 @@ impl Session {
         elsewhere: &[Item],
         bare: Bare,
     ) -> Vec<Diagnostic> {
-        let library = parameters_in_library;
-        let text = Text { file, text: &self.sources.get(file).text, elsewhere, bare, library };
+        let arity = parameters_in_library;
+        let text = Text { file, text: &self.sources.get(file).text, elsewhere, bare, arity };
         match self.read.hurries {
             true => repaired(&text, found, &mut self.read.items),
             false => repaired(&text, found, &mut Kept::new()),
