@@ -271,20 +271,35 @@ impl Meter {
     /// # Errors
     /// If there were too many, or as for [`Meter::tick`].
     pub fn position(&self) -> Result<(), Exhausted> {
-        let n = self.positions.get() + 1;
-        self.positions.set(n);
-        if n.is_multiple_of(STEP) {
-            self.budget.progress.fetch_add(STEP, Ordering::Relaxed);
-            let workers =
-                self.workers.as_ref().map(|t| t.positions.fetch_add(STEP, Ordering::Relaxed) + STEP);
-            if workers.is_some_and(|all| all > self.budget.positions) {
-                return Err(Exhausted::Positions(self.budget.positions));
-            }
+        self.positions_solved(1)
+    }
+
+    /// As `n` calls of [`Meter::position`].
+    ///
+    /// # Errors
+    /// As for [`Meter::position`].
+    pub fn positions_solved(&self, n: u64) -> Result<(), Exhausted> {
+        let before = self.positions.get();
+        let all = before + n;
+        self.positions.set(all);
+        let steps = all / STEP - before / STEP;
+        if steps > 0 {
+            self.publish(steps * STEP)?;
         }
-        if n > self.budget.positions {
+        if all > self.budget.positions {
             return Err(Exhausted::Positions(self.budget.positions));
         }
-        self.ticks_of(16)
+        self.ticks_of(16 * n.min(1 << 20) as u32)
+    }
+
+    /// Shows the progress, and the other threads, that so many positions more are solved.
+    fn publish(&self, n: u64) -> Result<(), Exhausted> {
+        self.budget.progress.fetch_add(n, Ordering::Relaxed);
+        let workers = self.workers.as_ref().map(|t| t.positions.fetch_add(n, Ordering::Relaxed) + n);
+        match workers {
+            Some(all) if all > self.budget.positions => Err(Exhausted::Positions(self.budget.positions)),
+            _ => Ok(()),
+        }
     }
 
     /// Counts positions that workers have solved, and that progress already shows.

@@ -24,6 +24,6 @@ mod workers;
 pub use budget::{Budget, Exhausted, Meter};
 pub use memo::{Entry, Table};
 pub use order::{MOST_PLACES, Order};
-pub use rules::{ForThread, Key, Options, Rules};
+pub use rules::{ForThread, Key, Listed, Options, Rules};
 pub use stop::{Halt, Stop, Unfit, Wrong};
 pub use stretches::{Fills, fill_together};

@@ -82,6 +82,19 @@ pub trait Rules {
         out: &mut Options<Self::Key>,
     ) -> Result<(), Stop<Self::Mistake>>;
 
+    /// Lists every option of a position: into `out`, which is empty, unless the rules have them at hand as they are.
+    ///
+    /// # Errors
+    /// As for [`Rules::options`].
+    fn list<'l>(
+        &'l mut self,
+        position: Self::Key,
+        out: &'l mut Options<Self::Key>,
+    ) -> Result<Listed<'l, Self::Key>, Stop<Self::Mistake>> {
+        self.options(position, out)?;
+        Ok(Listed::of(out))
+    }
+
     /// Whether [`Rules::split`] or [`Rules::canonical`] ever does anything.
     fn simplifies(&self) -> bool {
         false
@@ -167,6 +180,35 @@ pub trait Rules {
 
 /// Makes rules in the thread that is to use them.
 pub type ForThread<R> = Box<dyn FnOnce(Rc<Meter>) -> R + Send>;
+
+/// Options as they were listed.
+#[derive(Clone, Copy, Debug)]
+pub enum Listed<'l, K> {
+    /// Each is one part.
+    Alone(&'l [K]),
+    /// Each is a sum.
+    Sums(&'l Options<K>),
+}
+
+impl<'l, K: Copy> Listed<'l, K> {
+    /// Options in an arena.
+    pub fn of(options: &'l Options<K>) -> Listed<'l, K> {
+        options.parts_alone().map_or(Listed::Sums(options), Listed::Alone)
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        match self {
+            Listed::Alone(keys) => keys.len(),
+            Listed::Sums(options) => options.len(),
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
 
 /// Options in one flat arena: parts and nim-heaps of all options behind each other. While each option is one part, their ends
 /// are not written down.

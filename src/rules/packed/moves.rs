@@ -4,11 +4,11 @@ use super::family::{Family, Instance, Which};
 use super::keys::{Collect, load};
 use super::layout::{Field, Kind, mask};
 use super::measured::Measures;
-use super::native::{Native, Runs};
+use super::native::{Native, Ran, Runs};
 use super::vm::Vm;
 use super::word::Word;
 use crate::check::ir::WinRule;
-use crate::engine::{ForThread, Meter, Options, Rules, Stop};
+use crate::engine::{ForThread, Listed, Meter, Options, Rules, Stop};
 use crate::rules::machine::Machine;
 use std::cell::OnceCell;
 use std::convert::Infallible;
@@ -110,29 +110,41 @@ impl<K: Word> Packed<K> {
     }
 
     fn run(&mut self, key: K, which: Which, out: &mut Options<K>) -> Result<bool, Stop> {
-        let wide = key.wide();
         let family = &*self.family;
-        let tag = family.tag(wide);
-        let instance = &family.instances[tag];
-        let Some(code) = which.of(instance) else { return Ok(false) };
-        if self.interpreted >= self.meter.budget().interpreted {
-            let native = self.native.get_or_init(|| Native::new(family, K::BITS));
-            if let Some(native) = native
-                && native.run((tag, which), wide, &mut self.runs, out, &self.meter)?
-            {
-                return Ok(true);
-            }
-        } else {
-            self.interpreted += if code.flats.is_empty() { 1 } else { FLAT };
+        let tag = family.tag(key.wide());
+        if which.of(&family.instances[tag]).is_none() {
+            return Ok(false);
         }
+        match self.run_translated(key, (tag, which))? {
+            Some(ran) => self.runs.listed(&ran, out),
+            None => self.interpret(key, (tag, which), out)?,
+        }
+        Ok(true)
+    }
+
+    /// Runs the machine code, if there is some for it and it was worth making.
+    #[inline]
+    fn run_translated(&mut self, key: K, at: (usize, Which)) -> Result<Option<Ran>, Stop> {
+        if self.interpreted < self.meter.budget().interpreted {
+            return Ok(None);
+        }
+        let native = self.native.get_or_init(|| Native::new(&self.family, K::BITS));
+        native.as_ref().map_or(Ok(None), |native| native.run(at, key.wide(), &mut self.runs, &self.meter))
+    }
+
+    fn interpret(&mut self, key: K, (tag, which): (usize, Which), out: &mut Options<K>) -> Result<(), Stop> {
+        let family = &*self.family;
+        let instance = &family.instances[tag];
+        let Some(code) = which.of(instance) else { return Ok(()) };
+        self.interpreted += if code.flats.is_empty() { 1 } else { FLAT };
         let vm = &mut self.vm;
         vm.prepare(code);
         for ((field, at), input) in instance.placed.fields.iter().zip(&code.inputs) {
-            load(vm, field, wide >> at, *input);
+            load(vm, field, key.wide() >> at, *input);
         }
         let machine = self.machine.as_deref();
         let mut sink = Collect { family, code, out, meter: &self.meter, machine };
-        vm.run(code, &family.grid, &mut sink).map(|()| true)
+        vm.run(code, &family.grid, &mut sink)
     }
 
     /// The options of one player, where the moves of each are known apart; of all otherwise.
@@ -240,6 +252,22 @@ impl<K: Word> Rules for Packed<K> {
             out.or_one_to_nothing();
         }
         Ok(())
+    }
+
+    fn list<'l>(&'l mut self, position: K, out: &'l mut Options<K>) -> Result<Listed<'l, K>, Stop> {
+        let tag = self.family.tag(position.wide());
+        match self.run_translated(position, (tag, Which::Moves))? {
+            None => self.interpret(position, (tag, Which::Moves), out)?,
+            Some(ran) => match self.runs.alone(&ran) {
+                // Under misère play an end of the game has an option of no parts.
+                Some(keys) if self.rule == WinRule::Normal || !keys.is_empty() => return Ok(Listed::Alone(keys)),
+                _ => self.runs.listed(&ran, out),
+            },
+        }
+        if self.rule == WinRule::Misere {
+            out.or_one_to_nothing();
+        }
+        Ok(Listed::of(out))
     }
 
     fn bytes(&self) -> u64 {

@@ -36,7 +36,7 @@ use super::word::Word;
 use crate::check::ir::WinRule;
 use crate::engine::{Fills, Meter, Options, Stop, Unfit};
 pub(super) use memory::to_share;
-use memory::{Array, At, Executable, Function, Room, status};
+use memory::{Array, At, Executable, Function, Made, Room, status};
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU8;
@@ -155,7 +155,7 @@ impl Native {
         (self.codes, self.functions.iter().flatten().flatten().count())
     }
 
-    /// Lists what a code hands out for a key; false if the interpreter must do it.
+    /// Lists what a code hands out for a key, in the room of the runs ([`Runs::listed`]); `None` if the interpreter must do it.
     ///
     /// # Errors
     /// When time is up or somebody pressed Ctrl-C.
@@ -165,32 +165,47 @@ impl Native {
         (tag, which): (usize, Which),
         key: u128,
         runs: &mut Runs<K>,
-        out: &mut Options<K>,
         meter: &Meter,
-    ) -> Result<bool, Stop> {
-        let Some(Some((function, alone))) = self.functions[tag].get(place(which)) else { return Ok(false) };
+    ) -> Result<Option<Ran>, Stop> {
+        let Some(Some((function, alone))) = self.functions[tag].get(place(which)) else { return Ok(None) };
         if runs.room.parts.is_empty() {
             runs.make_room(self.pools);
         }
         loop {
             let (ended, made, _) = self.memory.run(*function, key, runs.fuel, &mut runs.room);
             match ended {
-                status::DONE => {
-                    let parts = &runs.room.parts[..made.parts];
-                    match alone {
-                        true => out.extend_alone(parts),
-                        false => {
-                            out.extend(parts, &runs.room.heaps[..made.heaps], &runs.room.ends[..made.ends])
-                        }
-                    }
-                    return Ok(true);
-                }
+                status::DONE => return Ok(Some(Ran { made, alone: *alone })),
                 status::NO_FUEL if runs.fuel < MOST_FUEL => {
                     meter.look()?;
                     runs.fuel *= 2;
                 }
                 status::NO_ROOM if runs.grow() => meter.look()?,
-                _ => return Ok(false),
+                _ => return Ok(None),
+            }
+        }
+    }
+}
+
+/// What a run has listed.
+pub(super) struct Ran {
+    made: Made,
+    /// Whether each option is one part.
+    alone: bool,
+}
+
+impl<K: Word> Runs<K> {
+    /// The options that a run has listed, if each is one part.
+    #[inline]
+    pub(super) fn alone(&self, ran: &Ran) -> Option<&[K]> {
+        ran.alone.then(|| &self.room.parts[..ran.made.parts])
+    }
+
+    /// Adds the options that a run has listed.
+    pub(super) fn listed(&self, ran: &Ran, out: &mut Options<K>) {
+        match (self.alone(ran), ran.made, &self.room) {
+            (Some(parts), ..) => out.extend_alone(parts),
+            (None, made, Room { parts, heaps, ends, .. }) => {
+                out.extend(&parts[..made.parts], &heaps[..made.heaps], &ends[..made.ends]);
             }
         }
     }

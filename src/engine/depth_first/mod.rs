@@ -1,0 +1,170 @@
+//! Nim-values of any acyclic game: depth first with a memo, components early, no recursion on the stack.
+
+mod walk;
+mod worker;
+
+use super::budget::Meter;
+use super::memo::{Entry, MAX_VALUE, Table, Values};
+use super::rules::Rules;
+use super::search::Search;
+use super::stop::{Halt, Stop};
+use super::workers;
+use walk::Walk;
+use worker::Worker;
+
+/// Solves positions of one set of rules and remembers them.
+///
+/// Takes any acyclic rules; costs one listing of the options of each position (two where a listing was
+/// too long to keep) and `size_of::<Key>() + 4` bytes a slot of the table. Gives up on cycles.
+///
+/// A calculation that has grown is done by several threads, if the rules can leave theirs: each goes depth first from the
+/// top, all fill one table, and what one is at work on the others put off.
+#[derive(Debug)]
+pub struct Solver<R: Rules> {
+    /// The rules.
+    pub rules: R,
+    /// For questions about single positions.
+    pub search: Search<R::Key>,
+    /// How long a play may get before the solver asks (by [`Wrong::Deep`](super::Wrong::Deep)) whether it is meant to.
+    pub longest: usize,
+    table: Table<R::Key>,
+    walk: Walk<R::Key>,
+}
+
+/// Plays longer than this are looked at, in case they never end.
+const LONGEST: usize = 1 << 16;
+
+type Result<T, R> = std::result::Result<T, Halt<<R as Rules>::Key, <R as Rules>::Mistake>>;
+
+impl<R: Rules> Solver<R> {
+    /// A solver that knows nothing yet.
+    pub fn new(rules: R) -> Solver<R> {
+        Solver {
+            rules,
+            search: Search::default(),
+            longest: LONGEST,
+            table: Table::default(),
+            walk: Walk::default(),
+        }
+    }
+
+    /// How many positions have a value so far.
+    pub fn solved(&self) -> usize {
+        self.table.solved()
+    }
+
+    /// Every position solved so far with its nim-value, in no particular order.
+    pub fn known(&self) -> impl Iterator<Item = (R::Key, u32)> {
+        self.table.iter()
+    }
+
+    /// Makes room for this many values: before they are taken up.
+    pub fn reserve(&mut self, positions: usize) {
+        self.table.reserve(positions);
+    }
+
+    /// Takes up a value that [`Solver::known`] gave for the same rules.
+    pub fn learn(&mut self, position: R::Key, value: u32) {
+        if value <= MAX_VALUE {
+            self.table.set(position, value);
+        }
+    }
+
+    /// Memory held, in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.rules.bytes() + self.table.bytes() + self.search.bytes() + self.walk.bytes()
+    }
+
+    /// The nim-value of a position.
+    ///
+    /// # Errors
+    /// See [`Halt`]; what was solved on the way stays known.
+    pub fn value(&mut self, position: R::Key, meter: &Meter) -> Result<u64, R> {
+        let mut value = 0;
+        for key in self.simplify(position)? {
+            value ^= match self.table.get(key) {
+                Entry::Value(v) => u64::from(v),
+                _ => self.solve(key, meter)?,
+            };
+        }
+        Ok(value)
+    }
+
+    /// The nim-value of a position, if it is known already.
+    pub fn known_value(&mut self, position: R::Key) -> Option<u64> {
+        let parts = if self.rules.simplifies() { self.simplify(position).ok()? } else { vec![position] };
+        parts.into_iter().try_fold(0, |value, key| match self.table.get(key) {
+            Entry::Value(v) => Some(value ^ u64::from(v)),
+            _ => None,
+        })
+    }
+
+    fn simplify(&mut self, position: R::Key) -> Result<Vec<R::Key>, R> {
+        let mut parts = vec![];
+        self.rules.simplify(position, &mut parts).map_err(|stop| Halt::at(position, stop))?;
+        cancel_pairs(&mut parts);
+        Ok(parts)
+    }
+
+    fn solve(&mut self, root: R::Key, meter: &Meter) -> Result<u64, R> {
+        if meter.threads() > 1 {
+            let alone = meter.budget().alone;
+            if let Some(value) = self.solve_alone(root, meter, Some(alone))? {
+                return Ok(value);
+            }
+            self.solve_together(root, meter)?;
+        }
+        let value = self.solve_alone(root, meter, None)?;
+        Ok(value.unwrap_or_else(|| unreachable!("without a limit it goes on to the end")))
+    }
+
+    /// The value, unless this many positions are solved before.
+    fn solve_alone(&mut self, root: R::Key, meter: &Meter, most: Option<u64>) -> Result<Option<u64>, R> {
+        let Solver { rules, table, walk, longest, .. } = self;
+        Worker::new(rules, table, walk, *longest, meter).solve(root, most)
+    }
+
+    /// Solves with as many threads as there may be; where anything but a budget stops them, less than the root.
+    fn solve_together(&mut self, root: R::Key, meter: &Meter) -> Result<(), R> {
+        let Solver { rules, table, longest, .. } = self;
+        let ended = table.share(|shared| {
+            let ended = workers::work(rules, meter, |rules, meter| {
+                let mut table = Values::new(shared.hand());
+                let mut walk = Walk::default();
+                let result = Worker::new(rules, &mut table, &mut walk, *longest, meter).solve(root, None);
+                (result, table.solved() as u64)
+            });
+            let solved = ended.as_ref().map_or(0, |(_, solved)| *solved);
+            (ended, solved as usize)
+        });
+        let Some((ended, solved)) = ended else { return Ok(()) };
+        meter.solved_by_workers(solved)?;
+        match ended {
+            // Which position that is depends on the race: one thread goes on, and meets the same one as always.
+            Err(Halt { why: Stop::Unfit(_), .. }) => Ok(()),
+            ended => ended,
+        }
+    }
+}
+
+/// Equal parts of a sum cancel: their nim-sum is 0.
+fn cancel_pairs<K: Ord + Copy>(parts: &mut Vec<K>) {
+    cancel_pairs_from(parts, 0);
+}
+
+pub(super) fn cancel_pairs_from<K: Ord + Copy>(parts: &mut Vec<K>, from: usize) {
+    if parts.len() - from < 2 {
+        return;
+    }
+    parts[from..].sort_unstable();
+    let mut kept = from;
+    for i in from..parts.len() {
+        if kept > from && parts[kept - 1] == parts[i] {
+            kept -= 1;
+        } else {
+            parts[kept] = parts[i];
+            kept += 1;
+        }
+    }
+    parts.truncate(kept);
+}
