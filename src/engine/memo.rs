@@ -1,6 +1,7 @@
 //! An open-addressing memo table: a key and a 32-bit entry a position, nothing boxed. Several threads may fill one.
 
 use super::narrow::{Found, Narrow};
+use super::prefetch::prefetch;
 use super::rules::Key;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
@@ -359,17 +360,13 @@ impl<K: Key> Memo for Map<K> {
     #[inline]
     fn fetch(&self, keys: &[K]) {
         if let Some(narrow) = &self.narrow {
-            let load = |k: &K| narrow.place(*k).map_or(0, |place| narrow.touch(place));
-            std::hint::black_box(keys.iter().map(load).fold(0, |a, b| a ^ b));
-        } else if self.slots.len() >= FAR && keys.len() > 1 {
-            // The loads do not wait for each other, as those of searches would. The next slot, where many searches end, may
-            // lie beyond what the processor fetches at once.
-            let load = |k: &K| {
-                let at = place(*k, self.slots.len());
-                let next = &self.slots[(at + 1).min(self.slots.len() - 1)];
-                self.slots[at].entry.load(Ordering::Relaxed) ^ next.entry.load(Ordering::Relaxed)
-            };
-            std::hint::black_box(keys.iter().map(load).fold(0, |a, b| a ^ b));
+            keys.iter().filter_map(|k| narrow.place(*k)).for_each(|place| narrow.fetch(place));
+        } else if self.slots.len() >= FAR {
+            for key in keys {
+                let at = place(*key, self.slots.len());
+                prefetch(&self.slots[at]);
+                prefetch(&self.slots[(at + 5).min(self.slots.len() - 1)]);
+            }
         }
     }
 

@@ -11,6 +11,7 @@ mod narrow;
 pub mod nimber;
 pub mod nimfield;
 mod order;
+mod prefetch;
 pub mod proof;
 mod rules;
 pub mod search;

@@ -1,6 +1,7 @@
 //! Entries by key in an array, for keys of which few bits differ: one byte each, and no key.
 
 use super::memo::{EMPTY, GIVEN_UP, OPEN};
+use super::prefetch::prefetch;
 use super::rules::Key;
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -126,10 +127,10 @@ impl Narrow {
         found(self.entries[place].load(Ordering::Relaxed))
     }
 
-    /// Something at the place, to bring it near the processor.
+    /// Brings the place near the processor.
     #[inline]
-    pub(super) fn touch(&self, place: usize) -> u32 {
-        self.entries[place].load(Ordering::Relaxed).into()
+    pub(super) fn fetch(&self, place: usize) {
+        prefetch(&self.entries[place]);
     }
 
     /// Sets an entry that nobody else changes; false if it has to stand elsewhere.

@@ -1,5 +1,6 @@
 //! Nim-values of any acyclic game: depth first with a memo, components early, no recursion on the stack.
 
+mod turns;
 mod walk;
 mod worker;
 
@@ -9,6 +10,7 @@ use super::rules::Rules;
 use super::search::Search;
 use super::stop::{Halt, Stop};
 use super::workers;
+use turns::WALKS;
 use walk::Walk;
 use worker::Worker;
 
@@ -107,12 +109,14 @@ impl<R: Rules> Solver<R> {
     }
 
     fn solve(&mut self, root: R::Key, meter: &Meter) -> Result<u64, R> {
+        if let Some(value) = self.solve_alone(root, meter, Some(meter.budget().alone))? {
+            return Ok(value);
+        }
         if meter.threads() > 1 {
-            let alone = meter.budget().alone;
-            if let Some(value) = self.solve_alone(root, meter, Some(alone))? {
-                return Ok(value);
-            }
             self.solve_together(root, meter)?;
+        }
+        if let Some(value) = self.solve_in_turns(root, meter)? {
+            return Ok(value);
         }
         let value = self.solve_alone(root, meter, None)?;
         Ok(value.unwrap_or_else(|| unreachable!("without a limit it goes on to the end")))
@@ -121,7 +125,21 @@ impl<R: Rules> Solver<R> {
     /// The value, unless this many positions are solved before.
     fn solve_alone(&mut self, root: R::Key, meter: &Meter, most: Option<u64>) -> Result<Option<u64>, R> {
         let Solver { rules, table, walk, longest, .. } = self;
-        Worker::new(rules, table, walk, *longest, meter).solve(root, most)
+        Worker::new(rules, table, std::slice::from_mut(walk), *longest, meter).solve(root, most)
+    }
+
+    /// The value, by several walks; `None` where anything but a budget stops them: which position that is depends on their turns,
+    /// and a single walk meets the same one as always.
+    fn solve_in_turns(&mut self, root: R::Key, meter: &Meter) -> Result<Option<u64>, R> {
+        let Solver { rules, table, longest, .. } = self;
+        let mut walks = walks(rules);
+        if walks.len() == 1 {
+            return Ok(None);
+        }
+        match Worker::new(rules, table, &mut walks, *longest, meter).solve(root, None) {
+            Err(Halt { why: Stop::Unfit(_) | Stop::Mistake(_), .. }) => Ok(None),
+            ended => ended,
+        }
     }
 
     /// Solves with as many threads as there may be; where anything but a budget stops them, less than the root.
@@ -130,8 +148,8 @@ impl<R: Rules> Solver<R> {
         let ended = table.share(|shared| {
             let ended = workers::work(rules, meter, |rules, meter| {
                 let mut table = Values::new(shared.hand());
-                let mut walk = Walk::default();
-                let result = Worker::new(rules, &mut table, &mut walk, *longest, meter).solve(root, None);
+                let mut walks = walks(rules);
+                let result = Worker::new(rules, &mut table, &mut walks, *longest, meter).solve(root, None);
                 (result, table.solved() as u64)
             });
             let solved = ended.as_ref().map_or(0, |(_, solved)| *solved);
@@ -145,6 +163,12 @@ impl<R: Rules> Solver<R> {
             ended => ended,
         }
     }
+}
+
+/// As many walks as a thread takes: where positions are simplified, it has more to do than to wait for the table.
+fn walks<R: Rules>(rules: &R) -> Vec<Walk<R::Key>> {
+    let count = if rules.simplifies() { 1 } else { WALKS };
+    (0..count).map(|_| Walk::default()).collect()
 }
 
 /// Equal parts of a sum cancel: their nim-sum is 0.

@@ -21,6 +21,11 @@ pub(super) struct Walk<K: Copy> {
     pub(super) frames: Vec<Frame<K>>,
     /// Positions opened.
     pub(super) opened: u64,
+    /// Options of the top position were listed, and are not recorded yet.
+    pub(super) listed: bool,
+    /// How many turns it has passed over, and how many it will before it looks for something to begin with.
+    pub(super) turns_passed: u32,
+    pub(super) patience: u32,
 }
 
 /// An open position: the values of its options so far, and where its share of the lists begins. It is on top of all of them
@@ -85,6 +90,9 @@ impl<K: Copy> Default for Walk<K> {
             large: vec![],
             frames: vec![],
             opened: 0,
+            listed: false,
+            turns_passed: 0,
+            patience: 0,
         }
     }
 }
@@ -141,6 +149,7 @@ impl<K: Copy> Walk<K> {
         self.sums.clear();
         self.parts.clear();
         self.large.clear();
+        self.listed = false;
         std::mem::take(&mut self.frames)
     }
 }

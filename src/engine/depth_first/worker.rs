@@ -16,11 +16,13 @@ const ROUNDS: u32 = 2048;
 
 /// One thread at work.
 pub(super) struct Worker<'w, R: Rules, M> {
-    rules: &'w mut R,
+    pub(super) rules: &'w mut R,
     /// Whether they simplify anything.
     simplifies: bool,
-    table: &'w mut Values<M>,
-    walk: &'w mut Walk<R::Key>,
+    pub(super) table: &'w mut Values<M>,
+    /// Its walks, and which of them is at work: see [`turns`](super::turns).
+    pub(super) walks: &'w mut [Walk<R::Key>],
+    pub(super) at: usize,
     longest: usize,
     meter: &'w Meter,
     /// Positions solved and options listed that the meter has not been told of; so many positions are the next lot.
@@ -30,7 +32,7 @@ pub(super) struct Worker<'w, R: Rules, M> {
 }
 
 /// What is to be done next for the position on top.
-enum Next<K> {
+pub(super) enum Next<K> {
     /// Open this one, which is new; where the table has it, if it is marked as open already.
     Enter(K, Option<usize>),
     /// Somebody is at work on this one.
@@ -43,19 +45,22 @@ impl<'w, R: Rules, M: Memo<Key = R::Key>> Worker<'w, R, M> {
     pub(super) fn new(
         rules: &'w mut R,
         table: &'w mut Values<M>,
-        walk: &'w mut Walk<R::Key>,
+        walks: &'w mut [Walk<R::Key>],
         longest: usize,
         meter: &'w Meter,
     ) -> Self {
         let (simplifies, lot) = (rules.simplifies(), next_lot(meter));
-        Worker { rules, simplifies, table, walk, longest, meter, solved: 0, rounds: 0, lot }
+        Worker { rules, simplifies, table, walks, at: 0, longest, meter, solved: 0, rounds: 0, lot }
     }
 
     /// The value of a position; `None` if so many are solved before.
     pub(super) fn solve(&mut self, root: R::Key, most: Option<u64>) -> Result<Option<u64>, R> {
-        let result = self.run(root, most);
+        let result = match self.walks.len() {
+            1 => self.run(root, most),
+            _ => self.run_in_turns(root).map(Some),
+        };
         let told = self.tell_meter();
-        for frame in self.walk.abandon() {
+        for frame in self.walks.iter_mut().flat_map(Walk::abandon) {
             self.table.give_up(frame.key);
         }
         let value = result?;
@@ -69,7 +74,7 @@ impl<'w, R: Rules, M: Memo<Key = R::Key>> Worker<'w, R, M> {
             return Ok(Some(u64::from(v)));
         }
         self.enter(root, None)?;
-        while !self.walk.frames.is_empty() {
+        while !self.walks[self.at].frames.is_empty() {
             match self.next() {
                 Next::Enter(key, slot) => self.enter(key, slot)?,
                 Next::Busy(key) if self.is_open_here(key) => return Err(self.cycle(key)),
@@ -89,15 +94,16 @@ impl<'w, R: Rules, M: Memo<Key = R::Key>> Worker<'w, R, M> {
         }
     }
 
-    fn is_open_here(&self, key: R::Key) -> bool {
-        !M::SHARED || self.walk.frames.iter().any(|f| f.key == key)
+    pub(super) fn is_open_here(&self, key: R::Key) -> bool {
+        !M::SHARED || self.walks.iter().flat_map(|walk| &walk.frames).any(|f| f.key == key)
     }
 
     /// What is to be done next for the top position: what is known by now goes into its mex. Positions that other threads are at
     /// work on come last.
     #[inline]
-    fn next(&mut self) -> Next<R::Key> {
-        let Walk { frames, missing, large, sums, .. } = &mut *self.walk;
+    pub(super) fn next(&mut self) -> Next<R::Key> {
+        let others = M::SHARED || self.walks.len() > 1;
+        let Walk { frames, missing, large, sums, .. } = &mut self.walks[self.at];
         let Some(frame) = frames.last_mut() else { return Next::Finish };
         while missing.len() > frame.missing as usize {
             let last = missing.len() - 1;
@@ -114,7 +120,7 @@ impl<'w, R: Rules, M: Memo<Key = R::Key>> Worker<'w, R, M> {
                     missing.pop();
                     frame.add(u64::from(v ^ value), large);
                 }
-                Entry::Open if M::SHARED && ((frame.missing + frame.put_off) as usize) < last => {
+                Entry::Open if others && ((frame.missing + frame.put_off) as usize) < last => {
                     missing.swap((frame.missing + frame.put_off) as usize, last);
                     frame.put_off += 1;
                 }
@@ -127,7 +133,8 @@ impl<'w, R: Rules, M: Memo<Key = R::Key>> Worker<'w, R, M> {
 
     /// The same where sums are left of which several parts have no value.
     fn next_of_sums(&mut self) -> Next<R::Key> {
-        let Walk { frames, sums, parts, large, .. } = &mut *self.walk;
+        let others = M::SHARED || self.walks.len() > 1;
+        let Walk { frames, sums, parts, large, .. } = &mut self.walks[self.at];
         let Some(frame) = frames.last_mut() else { return Next::Finish };
         while sums.len() > frame.sums as usize {
             let Some((known, left)) = sums.last_mut() else { break };
@@ -139,7 +146,7 @@ impl<'w, R: Rules, M: Memo<Key = R::Key>> Worker<'w, R, M> {
                     (*known, *left) = (*known ^ u64::from(v), *left - 1);
                 }
                 // The same part twice in a sum was cancelled before: another one may be free.
-                Entry::Open if M::SHARED && self.table.get(parts[from]) == Entry::Unknown => {
+                Entry::Open if others && self.table.get(parts[from]) == Entry::Unknown => {
                     let last = parts.len() - 1;
                     parts.swap(from, last);
                 }
@@ -156,19 +163,32 @@ impl<'w, R: Rules, M: Memo<Key = R::Key>> Worker<'w, R, M> {
 
     /// Lists the options of a position and opens it, unless it is open already in this slot.
     fn enter(&mut self, key: R::Key, slot: Option<usize>) -> Result<(), R> {
+        self.open(key, slot);
+        let options = if self.simplifies { self.add_simplified_options(key) } else { self.add_options(key) }?;
+        self.entered(options)
+    }
+
+    /// Puts a position on top, and marks it in the table as open, unless it is in this slot already.
+    #[inline]
+    pub(super) fn open(&mut self, key: R::Key, slot: Option<usize>) {
         self.table.pause();
         let slot = slot.unwrap_or_else(|| self.table.open(key).1);
-        self.walk.begin(key, slot);
-        let options = if self.simplifies { self.add_simplified_options(key) } else { self.add_options(key) }?;
+        self.walks[self.at].begin(key, slot);
+    }
+
+    /// Counts a position that was opened, with so many options, and sees to it that there is time and room for more.
+    #[inline]
+    pub(super) fn entered(&mut self, options: u32) -> Result<(), R> {
         self.rounds += 1 + options / 4;
         if self.rounds >= ROUNDS {
             self.tell_meter().map_err(|e| self.exhausted(e))?;
         }
-        self.walk.opened += 1;
-        if self.walk.opened & 0xff == 0 || self.walk.missing.len() + self.walk.parts.len() > 1 << 16 {
+        let walk = &mut self.walks[self.at];
+        walk.opened += 1;
+        if walk.opened & 0xff == 0 || walk.missing.len() + walk.parts.len() > 1 << 16 {
             self.look_at_memory()?;
         }
-        if self.walk.frames.len() > self.longest {
+        if self.walks[self.at].frames.len() > self.longest {
             return Err(self.deep());
         }
         Ok(())
@@ -176,66 +196,43 @@ impl<'w, R: Rules, M: Memo<Key = R::Key>> Worker<'w, R, M> {
 
     /// Records the options of the top position: what is known of them, and what is missing. How many there are.
     fn add_options(&mut self, key: R::Key) -> Result<u32, R> {
-        let Walk { options, frames, missing, large, sums, parts, .. } = &mut *self.walk;
+        let Walk { options, frames, missing, large, sums, parts, .. } = &mut self.walks[self.at];
         options.clear();
         let listed = self.rules.list(key, options).map_err(|stop| Halt::at(key, stop))?;
         let Some(frame) = frames.last_mut() else { return Ok(0) };
-        frame.options = listed.len() as u32;
-        match listed {
-            Listed::Alone(keys) => {
-                self.table.fetch(keys);
-                for &key in keys {
-                    match self.table.get(key) {
-                        Entry::Value(v) => frame.add(v.into(), large),
-                        _ => missing.push(Pair { key, value: 0 }),
-                    }
-                }
-            }
-            Listed::Sums(options) => {
-                for (of_option, heaps) in options.iter() {
-                    let mut known = heaps.iter().fold(0, |a, b| a ^ b);
-                    let before = parts.len();
-                    for &part in of_option {
-                        match self.table.get(part) {
-                            Entry::Value(v) => known ^= u64::from(v),
-                            _ => parts.push(part),
-                        }
-                    }
-                    record(known, before, frame, Lists { missing, sums, parts, large });
-                }
-            }
+        if let Listed::Alone(keys) = listed {
+            self.table.fetch(keys);
         }
-        // They are taken from the end: the first option first.
-        missing[frame.missing as usize..].reverse();
+        add_listed(listed, self.table, frame, Lists { missing, sums, parts, large });
         Ok(frame.options)
     }
 
     /// The same where positions fall into parts, and parts have canonical forms.
     fn add_simplified_options(&mut self, key: R::Key) -> Result<u32, R> {
-        let mut options = std::mem::take(&mut self.walk.options);
+        let mut options = std::mem::take(&mut self.walks[self.at].options);
         options.clear();
         let listed = self.rules.options(key, &mut options).map_err(|stop| Halt::at(key, stop));
         let added = listed.and_then(|()| self.add_simplified(&options));
         let count = options.len() as u32;
-        self.walk.options = options;
+        self.walks[self.at].options = options;
         added.map(|()| count)
     }
 
     fn add_simplified(&mut self, options: &Options<R::Key>) -> Result<(), R> {
-        if let Some(frame) = self.walk.frames.last_mut() {
+        if let Some(frame) = self.walks[self.at].frames.last_mut() {
             frame.options = options.len() as u32;
         }
         for (parts, heaps) in options.iter() {
             let mut known = heaps.iter().fold(0, |a, b| a ^ b);
-            let before = self.walk.parts.len();
+            let before = self.walks[self.at].parts.len();
             for &part in parts {
                 self.add_whole(part, &mut known)?;
             }
-            let Walk { frames, missing, sums, parts, large, .. } = &mut *self.walk;
+            let Walk { frames, missing, sums, parts, large, .. } = &mut self.walks[self.at];
             let Some(frame) = frames.last_mut() else { continue };
-            record(known, before, frame, Lists { missing, sums, parts, large });
+            record(known, before, frame, &mut Lists { missing, sums, parts, large });
         }
-        let Walk { frames, missing, .. } = &mut *self.walk;
+        let Walk { frames, missing, .. } = &mut self.walks[self.at];
         if let Some(frame) = frames.last() {
             missing[frame.missing as usize..].reverse();
         }
@@ -243,21 +240,21 @@ impl<'w, R: Rules, M: Memo<Key = R::Key>> Worker<'w, R, M> {
     }
 
     fn add_whole(&mut self, whole: R::Key, known: &mut u64) -> Result<(), R> {
-        if let Some(value) = self.walk.recent.get(whole) {
+        if let Some(value) = self.walks[self.at].recent.get(whole) {
             *known ^= u64::from(value);
             return Ok(());
         }
-        let mut parts = std::mem::take(&mut self.walk.simplified);
+        let mut parts = std::mem::take(&mut self.walks[self.at].simplified);
         parts.clear();
         let done = self.rules.split(whole, &mut parts).map_err(|stop| Halt::at(whole, stop));
         let added = done.and_then(|()| parts.iter().try_for_each(|part| self.add_part(*part, whole, known)));
-        self.walk.simplified = parts;
+        self.walks[self.at].simplified = parts;
         added
     }
 
     fn add_part(&mut self, part: R::Key, whole: R::Key, known: &mut u64) -> Result<(), R> {
         if part != whole
-            && let Some(value) = self.walk.recent.get(part)
+            && let Some(value) = self.walks[self.at].recent.get(part)
         {
             *known ^= u64::from(value);
             return Ok(());
@@ -265,26 +262,26 @@ impl<'w, R: Rules, M: Memo<Key = R::Key>> Worker<'w, R, M> {
         let canonical = self.rules.canonical(part).map_err(|stop| Halt::at(part, stop))?;
         match self.table.get(canonical) {
             Entry::Value(v) => {
-                self.walk.recent.set(part, v);
+                self.walks[self.at].recent.set(part, v);
                 *known ^= u64::from(v);
             }
-            _ => self.walk.parts.push(canonical),
+            _ => self.walks[self.at].parts.push(canonical),
         }
         Ok(())
     }
 
     /// Gives the top position its value, and leaves it; one that was listed only in part is listed again.
-    fn finish(&mut self) -> Result<(), R> {
-        let Some(&frame) = self.walk.frames.last() else { return Ok(()) };
+    pub(super) fn finish(&mut self) -> Result<(), R> {
+        let Some(&frame) = self.walks[self.at].frames.last() else { return Ok(()) };
         if frame.again {
-            self.walk.leave(&frame);
+            self.walks[self.at].leave(&frame);
             return self.enter(frame.key, None);
         }
-        let value = frame.mex(&mut self.walk.large[frame.large as usize..]);
+        let value = frame.mex(&mut self.walks[self.at].large[frame.large as usize..]);
         if value > u64::from(MAX_VALUE) {
             return Err(Halt::wide(frame.key));
         }
-        self.walk.leave(&frame);
+        self.walks[self.at].leave(&frame);
         self.solved += u64::from(self.table.set_at(frame.slot, frame.key, value as u32));
         if self.solved >= self.lot {
             self.tell_meter().map_err(|e| self.exhausted(e))?;
@@ -302,9 +299,10 @@ impl<'w, R: Rules, M: Memo<Key = R::Key>> Worker<'w, R, M> {
 
     /// Keeps within the memory that there is.
     fn look_at_memory(&mut self) -> Result<(), R> {
-        let bytes = self.rules.bytes() + self.table.bytes() + self.walk.bytes();
+        let walks: u64 = self.walks.iter().map(Walk::bytes).sum();
+        let bytes = self.rules.bytes() + self.table.bytes() + walks;
         self.meter.grow(bytes, self.table.growth()).map_err(|e| self.exhausted(e))?;
-        if self.walk.kept() as u64 > KEEP.min(self.meter.budget().bytes / 8) {
+        if self.walks[self.at].kept() as u64 > KEEP.min(self.meter.budget().bytes / 8) {
             self.keep_one();
         }
         Ok(())
@@ -312,7 +310,7 @@ impl<'w, R: Rules, M: Memo<Key = R::Key>> Worker<'w, R, M> {
 
     /// Keeps only the largest missing key of the top position, to be listed again later.
     fn keep_one(&mut self) {
-        let walk = &mut *self.walk;
+        let walk = &mut self.walks[self.at];
         let Some(mut frame) = walk.frames.pop() else { return };
         let missing = walk.missing[frame.missing as usize..].iter().map(|m| m.key);
         let missing = missing.chain(walk.parts[frame.parts as usize..].iter().copied());
@@ -325,20 +323,20 @@ impl<'w, R: Rules, M: Memo<Key = R::Key>> Worker<'w, R, M> {
         walk.frames.push(frame);
     }
 
-    fn cycle(&self, key: R::Key) -> Halt<R::Key, R::Mistake> {
-        let frames = &self.walk.frames;
+    pub(super) fn cycle(&self, key: R::Key) -> Halt<R::Key, R::Mistake> {
+        let frames = &self.walks[self.at].frames;
         let from = frames.iter().position(|f| f.key == key).unwrap_or(0);
         Halt::cycle(frames[from..].iter().map(|f| f.key).collect())
     }
 
     fn deep(&self) -> Halt<R::Key, R::Mistake> {
-        let frames = &self.walk.frames;
+        let frames = &self.walks[self.at].frames;
         let sampled = frames.iter().step_by((frames.len() / 64).max(1)).map(|f| f.key);
         Halt::deep(frames.iter().take(8).map(|f| f.key).chain(sampled.skip(1)).collect())
     }
 
     fn exhausted(&self, what: Exhausted) -> Halt<R::Key, R::Mistake> {
-        Halt::exhausted(what, self.walk.frames.iter().take(12).map(|f| f.key).collect())
+        Halt::exhausted(what, self.walks[0].frames.iter().take(12).map(|f| f.key).collect())
     }
 }
 
@@ -348,15 +346,51 @@ fn next_lot(meter: &Meter) -> u64 {
 }
 
 /// Where what is missing is recorded.
-struct Lists<'l, K: Copy> {
-    missing: &'l mut Vec<Pair<K>>,
-    sums: &'l mut Vec<(u64, u32)>,
-    parts: &'l mut Vec<K>,
-    large: &'l mut Vec<u64>,
+pub(super) struct Lists<'l, K: Copy> {
+    pub(super) missing: &'l mut Vec<Pair<K>>,
+    pub(super) sums: &'l mut Vec<(u64, u32)>,
+    pub(super) parts: &'l mut Vec<K>,
+    pub(super) large: &'l mut Vec<u64>,
+}
+
+/// Records options: what is known of them, and what is missing.
+#[inline]
+pub(super) fn add_listed<M: Memo>(
+    listed: Listed<'_, M::Key>,
+    table: &Values<M>,
+    frame: &mut Frame<M::Key>,
+    mut lists: Lists<'_, M::Key>,
+) {
+    frame.options = listed.len() as u32;
+    match listed {
+        Listed::Alone(keys) => {
+            for &key in keys {
+                match table.get(key) {
+                    Entry::Value(v) => frame.add(v.into(), lists.large),
+                    _ => lists.missing.push(Pair { key, value: 0 }),
+                }
+            }
+        }
+        Listed::Sums(options) => {
+            for (parts, heaps) in options.iter() {
+                let mut known = heaps.iter().fold(0, |a, b| a ^ b);
+                let before = lists.parts.len();
+                for &part in parts {
+                    match table.get(part) {
+                        Entry::Value(v) => known ^= u64::from(v),
+                        _ => lists.parts.push(part),
+                    }
+                }
+                record(known, before, frame, &mut lists);
+            }
+        }
+    }
+    // They are taken from the end: the first option first.
+    lists.missing[frame.missing as usize..].reverse();
 }
 
 /// Records an option: its value, or the nim-sum of what is known and the parts from `before` on, which have no value yet.
-fn record<K: Copy + Ord>(known: u64, before: usize, frame: &mut Frame<K>, lists: Lists<'_, K>) {
+fn record<K: Copy + Ord>(known: u64, before: usize, frame: &mut Frame<K>, lists: &mut Lists<'_, K>) {
     let Lists { missing, sums, parts, large } = lists;
     cancel_pairs_from(parts, before);
     match (&parts[before..], u32::try_from(known)) {
