@@ -7,7 +7,6 @@ pub mod loopy;
 mod memo;
 pub mod misere;
 pub mod naive;
-mod narrow;
 pub mod nimber;
 pub mod nimfield;
 mod order;

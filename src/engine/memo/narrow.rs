@@ -1,8 +1,7 @@
 //! Entries by key in an array, for keys of which few bits differ: one byte each, and no key.
 
-use super::memo::{EMPTY, GIVEN_UP, OPEN};
-use super::prefetch::prefetch;
-use super::rules::Key;
+use super::{EMPTY, GIVEN_UP, Key, OPEN};
+use crate::engine::prefetch::prefetch;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 /// An array of entries for all keys that are equal but for some bits.
@@ -43,7 +42,9 @@ const MOST_RUNS: usize = 8;
 /// Arrays are not larger than this.
 const MOST_BITS: u32 = 34;
 
-fn byte_of(entry: u32) -> u8 {
+/// An entry in a byte, which may say that it has no room there.
+#[inline]
+pub(super) fn byte_of(entry: u32) -> u8 {
     match entry {
         EMPTY => NONE,
         OPEN => AT_WORK,
@@ -52,7 +53,9 @@ fn byte_of(entry: u32) -> u8 {
     }
 }
 
-fn found(byte: u8) -> Found {
+/// What a byte says.
+#[inline]
+pub(super) fn found(byte: u8) -> Found {
     match byte {
         NONE => Found::Entry(EMPTY),
         AT_WORK => Found::Entry(OPEN),
@@ -127,10 +130,12 @@ impl Narrow {
         found(self.entries[place].load(Ordering::Relaxed))
     }
 
-    /// Brings the place near the processor.
+    /// Brings the place of a key near the processor.
     #[inline]
-    pub(super) fn fetch(&self, place: usize) {
-        prefetch(&self.entries[place]);
+    pub(super) fn fetch<K: Key>(&self, key: K) {
+        if let Some(place) = self.place(key) {
+            prefetch(&self.entries[place]);
+        }
     }
 
     /// Sets an entry that nobody else changes; false if it has to stand elsewhere.
