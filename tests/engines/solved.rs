@@ -51,13 +51,14 @@ pub(crate) fn used_for(text: &str, question: &str) -> BTreeMap<String, u64> {
 }
 
 /// The values by the engines for large positions, and by a search for a single one; then without tables in order, for some games
-/// as machine code. By several threads from the first position on.
+/// as machine code. By several threads, or by several walks of one, from the first position on.
 pub(crate) fn picked_for_large(text: &str, question: &str, value: u64) {
     let together = Budget { threads: Some(3), alone: 1, ..Budget::default() };
     asked_of_large(text, question, value, together, false);
     // Machine code from the first position on, for one game in four: it takes long to make where the compiler is slow.
     let interpreted = if text.len().is_multiple_of(4) { 0 } else { u64::MAX };
-    let budget = Budget { threads: Some(3), alone: 1, interpreted, ..Budget::default() };
+    let threads = Some(if text.len().is_multiple_of(2) { 1 } else { 3 });
+    let budget = Budget { threads, alone: 1, interpreted, ..Budget::default() };
     asked_of_large(text, question, value, budget, true);
 }
 

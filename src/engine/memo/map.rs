@@ -76,7 +76,7 @@ impl<K: Key> Map<K> {
     }
 
     fn in_slots(&self) -> impl Iterator<Item = (K, u32)> {
-        self.tight.iter().flat_map(Slots::iter).chain(self.wide.iter())
+        in_slots(self.tight.as_ref(), &self.wide)
     }
 
     /// The place of a key in the array, if it has one there.
@@ -103,7 +103,7 @@ impl<K: Key> Map<K> {
             self.move_to_array(K::of_bits(bits), entry);
         }
         let (tight, wide) = (self.tight.take(), std::mem::take(&mut self.wide));
-        let slots = tight.iter().flat_map(Slots::iter).chain(wide.iter());
+        let slots = in_slots(tight.as_ref(), &wide);
         let left: Vec<(K, u32)> = slots.filter(|(key, entry)| !self.move_to_array(*key, *entry)).collect();
         self.put_into_wide(left);
         true
@@ -137,6 +137,11 @@ impl<K: Key> Map<K> {
             if slots.is_soon_full() { slots.next_bytes() } else { slots.bytes() }
         }
         self.tight.as_ref().map_or(0, next) + next(&self.wide)
+    }
+
+    #[cfg(test)]
+    pub(super) fn is_array(&self) -> bool {
+        self.narrow.is_some()
     }
 
     /// Makes room for more keys where there is none.
@@ -197,6 +202,12 @@ impl<K: Key> Map<K> {
         }
         Ok(self.wide.update_shared(key, change)?.0)
     }
+}
+
+/// All keys and entries; an entry that has no room in a tight slot stands in a wide one.
+fn in_slots<K: Key>(tight: Option<&Slots<Tight<K>>>, wide: &Slots<Wide<K>>) -> impl Iterator<Item = (K, u32)> {
+    let here = |(_, entry): &(K, u32)| *entry != ELSEWHERE;
+    tight.into_iter().flat_map(Slots::iter).filter(here).chain(wide.iter())
 }
 
 impl<K: Key> Memo for Map<K> {

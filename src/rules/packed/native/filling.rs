@@ -95,7 +95,7 @@ impl Filling {
 }
 
 impl Body<'_> {
-    fn filling(&self) -> Filling {
+    pub(super) fn filling(&self) -> Filling {
         self.filling.clone().unwrap_or_else(|| unreachable!("only code that fills an array gets here"))
     }
 

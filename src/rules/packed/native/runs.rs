@@ -21,6 +21,9 @@ pub(super) struct Marked {
     others: Vec<(I, (i64, i64), u32)>,
 }
 
+/// So many rounds of a run that only marks options are gone through at once.
+const AT_ONCE: i64 = 4;
+
 /// A loop over numbers.
 #[derive(Clone)]
 struct Loop {
@@ -375,6 +378,9 @@ impl Body<'_> {
         }
         let again = self.b.create_block();
         self.set_word(l.item, first);
+        if self.only_marks(l, run) {
+            self.several_at_once(l, run, last, steps);
+        }
         self.b.ins().jump(again, &[]);
         self.b.switch_to_block(again);
         if let By::Members(pool, index, limit) = l.by {
@@ -408,13 +414,57 @@ impl Body<'_> {
         Some(())
     }
 
+    /// Whether each round marks options at places of straight lines, and does nothing else.
+    fn only_marks(&self, l: &Loop, run: &Run) -> bool {
+        let marks = |i: usize| matches!(self.code.ops[i], Op::Part(_) | Op::EndOption);
+        matches!(l.by, By::Steps(_))
+            && l.body.clone().all(|i| run.follows.contains(&i) || marks(i))
+            && run.parts.iter().all(|(_, line)| line.others.is_empty())
+    }
+
+    /// Some rounds at once as long as more are left. Code that fills an array holds more values than the processor has registers:
+    /// those that lie in memory are looked up once for all of these (Hypernim with four piles took 1.7 times as long without).
+    fn several_at_once(&mut self, l: &Loop, run: &Run, last: Value, steps: &[Value]) {
+        let (head, some, rest) = (self.b.create_block(), self.b.create_block(), self.b.create_block());
+        self.b.ins().jump(head, &[]);
+        self.b.switch_to_block(head);
+        let now = self.counter(l.item);
+        let left = self.b.ins().isub(last, now);
+        let enough = self.compare_with(IntCC::SignedGreaterThanOrEqual, left, AT_ONCE);
+        self.b.ins().brif(enough, some, &[], rest, &[]);
+        self.b.switch_to_block(some);
+        for _ in 0..AT_ONCE {
+            for ((spec, _), step) in run.parts.iter().zip(steps) {
+                self.mark_line(*spec);
+                self.add_step(*spec, *step);
+            }
+        }
+        let next = self.b.ins().iadd_imm(now, AT_ONCE);
+        self.set_word(l.item, next);
+        self.b.ins().jump(head, &[]);
+        self.b.switch_to_block(rest);
+    }
+
+    /// Marks the option of a run that is a straight line and nothing else.
+    fn mark_line(&mut self, spec: u32) {
+        let place = self.b.use_var(self.marks[&spec].at);
+        let f = self.filling();
+        let place = self.turned(place, &f);
+        self.mark_place(place);
+    }
+
+    /// The next place of an option in a run.
+    fn add_step(&mut self, spec: u32, step: Value) {
+        let at = self.marks[&spec].at;
+        let now = self.b.use_var(at);
+        let next = self.b.ins().iadd(now, step);
+        self.b.def_var(at, next);
+    }
+
     /// To the next number and the next places.
     fn step_on(&mut self, l: &Loop, run: &Run, last: Value, steps: &[Value], (again, over): (Block, Block)) {
         for ((spec, _), step) in run.parts.iter().zip(steps) {
-            let at = self.marks[spec].at;
-            let now = self.b.use_var(at);
-            let next = self.b.ins().iadd(now, *step);
-            self.b.def_var(at, next);
+            self.add_step(*spec, *step);
         }
         let now = self.counter(l.item);
         let next = self.b.ins().iadd_imm(now, 1);
