@@ -21,6 +21,16 @@ const PATIENCE: u32 = 1 << 10;
 /// It looks at so many positions of each of the others.
 const LOOKED_AT: usize = 4;
 
+/// How a turn of a walk ended.
+enum Turn<K> {
+    /// It went on.
+    Moved,
+    /// It waits for the value of this position, which somebody is at work on.
+    Waits(K),
+    /// It has nothing to do.
+    Idle,
+}
+
 impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
     /// The value of a position.
     pub(super) fn run_in_turns(&mut self, root: R::Key) -> Result<u64, R> {
@@ -29,15 +39,14 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
         }
         self.at = 0;
         self.list(root, None)?;
-        let mut waiting = 0;
+        let mut without_move = 0;
         while !self.walks[0].frames.is_empty() {
-            match self.turn()? {
-                None => waiting = 0,
-                Some(key) if waiting <= 2 * self.walks.len() => _ = (waiting += 1, key),
-                Some(Some(key)) if self.is_open_here(key) => return Err(self.cycle(key)),
-                // Another thread is at work on it, which may wait for this one.
-                Some(Some(key)) => self.list(key, None)?,
-                Some(None) => {}
+            let turn = self.turn()?;
+            without_move = if let Turn::Moved = turn { 0 } else { without_move + 1 };
+            match turn {
+                // Two rounds in which none went on: those that wait for each other will do so for ever.
+                Turn::Waits(key) if without_move > 2 * self.walks.len() => self.break_deadlock(key)?,
+                _ => {}
             }
             self.at = (self.at + 1) % self.walks.len();
         }
@@ -47,24 +56,28 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
         }
     }
 
-    /// One turn of a walk: until it waits for memory, or for others; then it gives the position it waits for, or that it has
-    /// nothing to do.
+    /// No walk can go on, and this one waits for a position: there is a cycle, or another thread is at work on it, which may wait
+    /// for this one in its turn.
+    fn break_deadlock(&mut self, key: R::Key) -> Result<(), R> {
+        if self.is_open_here(key) { Err(self.cycle(key)) } else { self.list(key, None) }
+    }
+
+    /// One turn of a walk: until it waits for memory, or for others.
     #[inline]
-    fn turn(&mut self) -> Result<Option<Option<R::Key>>, R> {
-        if !self.record_listed()? && self.walks[self.at].frames.is_empty() {
-            return if self.begin_with_another()? { Ok(None) } else { Ok(Some(None)) };
+    fn turn(&mut self) -> Result<Turn<R::Key>, R> {
+        let mut has_moved = self.record_listed()?;
+        if !has_moved && self.walks[self.at].frames.is_empty() {
+            return self.begin_with_another();
         }
-        let mut is_new = true;
         loop {
             match self.next() {
-                Next::Enter(key, slot) => return self.list(key, slot).map(|()| None),
-                Next::Busy(_) if !is_new => return Ok(None),
-                Next::Busy(key) => return Ok(Some(Some(key))),
+                Next::Enter(key, slot) => return self.list(key, slot).map(|()| Turn::Moved),
+                Next::Busy(key) => return Ok(if has_moved { Turn::Moved } else { Turn::Waits(key) }),
                 Next::Finish => self.finish()?,
             }
-            is_new = false;
+            has_moved = true;
             if self.walks[self.at].frames.is_empty() {
-                return Ok(None);
+                return Ok(Turn::Moved);
             }
         }
     }
@@ -91,25 +104,18 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
         self.entered(options).map(|()| true)
     }
 
-    /// Begins with a position that is missing in another walk; false if none was found.
-    fn begin_with_another(&mut self) -> Result<bool, R> {
+    /// Begins with a position that is missing in another walk, if it is not too soon after a vain try.
+    fn begin_with_another(&mut self) -> Result<Turn<R::Key>, R> {
         let walk = &mut self.walks[self.at];
         if walk.turns_passed < walk.patience {
             walk.turns_passed += 1;
-            return Ok(false);
+            return Ok(Turn::Idle);
         }
-        match self.missing_of_others() {
-            Some(key) => {
-                let walk = &mut self.walks[self.at];
-                (walk.turns_passed, walk.patience) = (0, 0);
-                self.list(key, None).map(|()| true)
-            }
-            None => {
-                let walk = &mut self.walks[self.at];
-                (walk.turns_passed, walk.patience) = (0, (2 * walk.patience + 1).min(PATIENCE));
-                Ok(false)
-            }
-        }
+        let found = self.missing_of_others();
+        let walk = &mut self.walks[self.at];
+        let patience = if found.is_some() { 0 } else { (2 * walk.patience + 1).min(PATIENCE) };
+        (walk.turns_passed, walk.patience) = (0, patience);
+        found.map_or(Ok(Turn::Idle), |key| self.list(key, None).map(|()| Turn::Moved))
     }
 
     /// A position that another walk will come to last of what is missing there, and that nobody is at work on.

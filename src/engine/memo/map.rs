@@ -178,7 +178,11 @@ impl<K: Key> Map<K> {
     }
 
     /// As [`Memo::update`], beside other threads.
-    pub(super) fn update_shared(&self, key: K, change: impl Fn(Option<u32>) -> u32) -> Result<Option<u32>, Full> {
+    pub(super) fn update_shared(
+        &self,
+        key: K,
+        change: impl Fn(Option<u32>) -> u32,
+    ) -> Result<Option<u32>, Full> {
         while let Some((narrow, place)) = self.place_in_array(key)
             && let Found::Entry(old) = narrow.get(place)
         {
@@ -205,7 +209,10 @@ impl<K: Key> Map<K> {
 }
 
 /// All keys and entries; an entry that has no room in a tight slot stands in a wide one.
-fn in_slots<K: Key>(tight: Option<&Slots<Tight<K>>>, wide: &Slots<Wide<K>>) -> impl Iterator<Item = (K, u32)> {
+fn in_slots<K: Key>(
+    tight: Option<&Slots<Tight<K>>>,
+    wide: &Slots<Wide<K>>,
+) -> impl Iterator<Item = (K, u32)> {
     let here = |(_, entry): &(K, u32)| *entry != ELSEWHERE;
     tight.into_iter().flat_map(Slots::iter).filter(here).chain(wide.iter())
 }
@@ -282,7 +289,11 @@ impl<K: Key> Memo for Map<K> {
             Some(ELSEWHERE) => ELSEWHERE,
             old => change(old),
         });
-        if Tight::<K>::holds(new) { (old, at) } else { (self.update_wide(key, |old| if new == ELSEWHERE { change(old) } else { new }).0, usize::MAX) }
+        if Tight::<K>::holds(new) {
+            (old, at)
+        } else {
+            (self.update_wide(key, |old| if new == ELSEWHERE { change(old) } else { new }).0, usize::MAX)
+        }
     }
 
     fn bytes(&self) -> u64 {

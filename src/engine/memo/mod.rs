@@ -10,8 +10,8 @@ mod slots;
 use super::rules::Key;
 pub(super) use map::{Map, Memo};
 pub(super) use recent::{Pair, Recent};
-pub(super) use shared::{Hand, Shared};
-pub use slot::Stored;
+pub(super) use shared::Shared;
+pub(super) use slot::Stored;
 pub(super) use slots::place;
 
 /// An entry of a [`Table`].

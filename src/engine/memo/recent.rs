@@ -39,4 +39,3 @@ impl<K: Key> Recent<K> {
         self.slots[place(key, RECENT)] = Pair { key, value };
     }
 }
-

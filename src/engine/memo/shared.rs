@@ -111,4 +111,3 @@ impl<K: Key> Memo for Hand<'_, K> {
         }
     }
 }
-

@@ -260,7 +260,9 @@ impl<K: Word> Rules for Packed<K> {
             None => self.interpret(position, (tag, Which::Moves), out)?,
             Some(ran) => match self.runs.alone(&ran) {
                 // Under misère play an end of the game has an option of no parts.
-                Some(keys) if self.rule == WinRule::Normal || !keys.is_empty() => return Ok(Listed::Alone(keys)),
+                Some(keys) if self.rule == WinRule::Normal || !keys.is_empty() => {
+                    return Ok(Listed::Alone(keys));
+                }
                 _ => self.runs.listed(&ran, out),
             },
         }
