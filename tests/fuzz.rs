@@ -165,7 +165,7 @@ fn shuffled(text: &str, swaps: &[(prop::sample::Index, prop::sample::Index, u8)]
 }
 
 fn cases(usual: u32) -> ProptestConfig {
-    ProptestConfig { max_shrink_time: 20_000, ..crate::random::config(usual) }
+    ProptestConfig { max_shrink_time: 20_000, ..crate::random::config(daily(usual / 3, usual)) }
 }
 
 fn run<S: Strategy + Send + 'static>(usual: u32, strategy: S, check: fn(S::Value)) {
