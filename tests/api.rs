@@ -287,7 +287,7 @@ table Kayles(n), Kayles(n + 1) for n in 0..40 where n mod 3 == 0
 table P of Kayles(a) + Kayles(b) for a in 0..20, b in 0..20
 period Kayles(n) for n
 expect Kayles(n) is N for n in 1..30
-quotient Kayles
+quotient Kayles(n) for n in 0..9
 play Kayles(4): knock(1, 1)
 compare Kayles(n), Kayles(n) for n in 0..5
 show Ring(7)
