@@ -1,7 +1,7 @@
 //! Budgets are kept: whatever a question is at work on, it stops, and says what it was doing. Nothing large is made before
 //! a budget is asked for it.
 
-use crate::random::some;
+use crate::random::{daily, some};
 use fairgame::answer::{Answer, StoppedAnswer};
 use fairgame::engine::Budget;
 use fairgame::session::{Session, Which};
@@ -52,7 +52,8 @@ fn time_ends_evaluations_of_every_kind() {
             .to_string(),
     ];
     for question in questions {
-        let budget = Budget { time: Some(Duration::from_millis(100)), ..Budget::default() };
+        let time = Duration::from_millis(daily(30, 100));
+        let budget = Budget { time: Some(time), ..Budget::default() };
         let answer = stopped(&format!("{}{question}", functions()), budget);
         assert_eq!(answer.budget, "time", "{question}\n{answer:?}");
         assert!(answer.how_far.contains(": "), "{answer:?}");
@@ -250,12 +251,12 @@ fn conditions_that_double_do_not_hide_where_a_move_leads() {
         "ends when f60(n) > 5\n  move m(k in 1..n) to G(n - k)",
         "move m(k in 1..n) to G(min(n - k, f60(n)))",
     ];
-    for (i, (first, next)) in chains.into_iter().enumerate() {
-        // Each chain in one place of every kind, and the first in all of them.
-        for (_, place) in some(places.iter().enumerate().filter(|(j, _)| i == 0 || *j == i)) {
-            let text = format!("{}game G(n: nat)\n  {place}\n", doubling(first, next));
-            assert!(is_proved(&text), "{text}");
-        }
+    // Each chain in one place of every kind, and the first in all of them.
+    let pairs = (0..chains.len()).flat_map(|i| (0..places.len()).map(move |j| (i, j)));
+    for (i, j) in some(pairs.filter(|(i, j)| *i == 0 || j == i)) {
+        let ((first, next), place) = (chains[i], places[j]);
+        let text = format!("{}game G(n: nat)\n  {place}\n", doubling(first, next));
+        assert!(is_proved(&text), "{text}");
     }
 }
 

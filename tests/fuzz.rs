@@ -1,5 +1,6 @@
 //! Damaged programs: whatever a file holds, reading, checking and answering end without a panic and within bounds.
 
+use crate::random::daily;
 use crate::support::deep;
 use fairgame::answer::Answer;
 use fairgame::engine::Budget;
@@ -110,11 +111,12 @@ const PIECES: &[&str] = &[
     "play",
 ];
 
+/// Damage often makes a question that has no end: most of the work is what the budget allows.
 fn budget() -> Budget {
     Budget {
-        positions: 20_000,
+        positions: daily(2_000, 20_000),
         bytes: 256 << 20,
-        time: Some(Duration::from_millis(500)),
+        time: Some(Duration::from_millis(daily(50, 500))),
         ..Budget::default()
     }
 }
@@ -163,7 +165,7 @@ fn shuffled(text: &str, swaps: &[(prop::sample::Index, prop::sample::Index, u8)]
 }
 
 fn cases(usual: u32) -> ProptestConfig {
-    ProptestConfig { max_shrink_time: 20_000, ..crate::random::config(usual) }
+    ProptestConfig { max_shrink_time: 20_000, ..crate::random::config(daily(usual / 3, usual)) }
 }
 
 fn run<S: Strategy + Send + 'static>(usual: u32, strategy: S, check: fn(S::Value)) {

@@ -170,7 +170,7 @@ fn left_after_two_steps(case: &Case) -> Option<String> {
 }
 
 /// One case in so many is tried with every run of the tests.
-const OFTEN: usize = 9;
+const OFTEN: usize = 30;
 
 #[test]
 fn hints_lead_to_programs_that_work() {

@@ -1,6 +1,7 @@
 //! How well the computer plays. The beginner must be beaten by whoever thinks a move ahead about as often as not, and must
 //! beat whoever does not think; nobody beats the best level from a lost position.
 
+use crate::random::daily;
 use fairgame::{Contest, Ending, Level, Player, Session};
 
 const GAMES: &[(&str, &str)] = &[
@@ -46,9 +47,8 @@ fn first_wins(session: &mut Session, mut contest: Contest, (of, against): (Level
 
 #[test]
 fn the_beginner_is_beaten_by_whoever_thinks() {
-    let (greedy, perfect) =
-        (wins(Level::Greedy, Level::Beginner, 40), wins(Level::Perfect, Level::Beginner, 40));
-    let careless = wins(Level::Random, Level::Beginner, 40);
+    let won = |of| wins(of, Level::Beginner, daily(12, 40));
+    let (greedy, perfect, careless) = (won(Level::Greedy), won(Level::Perfect), won(Level::Random));
     println!("against the beginner: careless {careless:.2}, a move ahead {greedy:.2}, perfect {perfect:.2}");
     assert!((0.1..0.45).contains(&careless), "{careless}");
     assert!((0.45..0.8).contains(&greedy), "{greedy}");

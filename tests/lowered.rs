@@ -4,7 +4,7 @@
 //! the same mistake.
 
 use crate::programs;
-use crate::random::{some, thorough};
+use crate::random::{daily, some, thorough};
 use crate::support;
 
 use fairgame::check::ir::{
@@ -380,8 +380,8 @@ fn random_programs_mean_the_same_lowered() {
 
 #[test]
 fn programs_with_functions_and_rarities_mean_the_same_lowered() {
-    enough(&random(programs::with_functions, 0..15), &[("options", 150), ("plain options", 150)]);
-    enough(&random(programs::with_rarities, 0..25), &[("options", 250), ("plain options", 125)]);
+    enough(&random(programs::with_functions, 0..daily(4, 15)), &[("options", 150), ("plain options", 150)]);
+    enough(&random(programs::with_rarities, 0..daily(6, 25)), &[("options", 250), ("plain options", 125)]);
 }
 
 #[test]

@@ -8,6 +8,8 @@ mod explain;
 mod lsp;
 mod pictures;
 mod play;
+#[path = "support/random.rs"]
+mod random;
 mod repl;
 mod terminal;
 mod tour;

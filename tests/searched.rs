@@ -47,8 +47,8 @@ const HEAPS: &str = "game Odd(n: nat)
 
 /// Games with a position each.
 const GAMES: [(&str, &str); 6] = [
-    (CRAM, "Cram(board(4, 5))"),
     (CRAM, "Cram(board(\"...xx|.x...\"))"),
+    (CRAM, "Cram(board(4, 5))"),
     (NODES, "Nodes(board(3, 9))"),
     (NOGO, "NoGo([0, 3, 3, 3, 3, 3, 3, 3, 3, 3, 0])"),
     (KAYLES, "Kayles(40)"),
@@ -118,7 +118,7 @@ fn the_value_is_that_in_memory_and_every_fact_is_true() {
 #[test]
 #[ignore = "takes long"]
 fn stopped_anywhere_it_goes_on() {
-    for (text, position) in [GAMES[0], GAMES[2]] {
+    for (text, position) in [GAMES[1], GAMES[2]] {
         let whole = tempdir().unwrap();
         let wanted = search(text, position, whole.path(), &[]).expect("a value");
         for slice in [40, 150] {

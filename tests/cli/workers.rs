@@ -1,6 +1,7 @@
 //! `fairgame solve` by many processes: the same values as by one, whoever ends, calls or has another secret.
 
 use super::dir::{Dir, Run};
+use crate::random::some;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write;
@@ -29,7 +30,7 @@ fn printed(dir: &Dir) -> BTreeSet<String> {
 
 #[test]
 fn many_find_what_one_finds() {
-    for (position, processes) in [(BAR, "3"), ("Row(20)", "2"), ("Odd(15)", "3"), ("Odd(0)", "2")] {
+    for (position, processes) in some([("Row(20)", "2"), (BAR, "3"), ("Odd(15)", "3"), ("Odd(0)", "2")]) {
         let (one, many) = (dir(), dir());
         one.run(&["solve", "own.game", position, "--into", "d", "--levels"]).exits(0);
         let args = ["solve", "own.game", position, "--into", "d", "--processes", processes];

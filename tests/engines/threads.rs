@@ -142,6 +142,7 @@ fn short_plays_of_many_positions_keep_to_their_memory() {
 }
 
 #[test]
+#[ignore = "takes long"]
 fn a_position_takes_at_most_24_bytes() {
     let (mut narrow, mut wide) = (Table::<u64>::default(), Table::<u128>::default());
     for i in 1..=2_000_000u64 {

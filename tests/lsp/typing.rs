@@ -1,6 +1,7 @@
 //! A game typed letter by letter.
 
 use super::client::Client;
+use crate::random::daily;
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -71,15 +72,21 @@ fn hints(client: &mut Client, at: &Value) -> Value {
     client.ask(&method, params)
 }
 
+/// The game in letters; every day in pieces of ten, none of which goes beyond its line.
+fn strokes() -> Vec<String> {
+    let lines = GAME.split_inclusive('\n').map(|line| line.chars().collect::<Vec<char>>());
+    lines.flat_map(|line| line.chunks(daily(10, 1)).map(String::from_iter).collect::<Vec<_>>()).collect()
+}
+
 #[test]
 fn a_game_typed_letter_by_letter_breaks_nothing_and_shows_nothing_stale() {
     count_panics();
     let mut client = Client::new();
     client.open(URI, "");
     let mut typed = String::new();
-    for (i, letter) in GAME.chars().enumerate() {
-        client.type_at(URI, end(&typed), &letter.to_string());
-        typed.push(letter);
+    for (i, letters) in strokes().iter().enumerate() {
+        client.type_at(URI, end(&typed), letters);
+        typed.push_str(letters);
         let at = end(&typed);
         assert_eq!(hints(&mut client, &at), json!([]), "a hint about what was there before\n{typed}");
         // Some keys come quickly, others after a rest.
@@ -88,7 +95,7 @@ fn a_game_typed_letter_by_letter_breaks_nothing_and_shows_nothing_stale() {
         }
         let (method, params) = about(REQUESTS[i % REQUESTS.len()], &at);
         client.ask(&method, params);
-        if letter == '\n' {
+        if letters.ends_with('\n') {
             client.rest();
             let mut fresh = Client::new();
             fresh.open(URI, &typed);
@@ -113,7 +120,7 @@ fn every_request_is_answered_at_every_place_of_a_broken_text() {
     client.open(URI, text);
     client.rest();
     for line in 0..8 {
-        for character in (0..34).step_by(3) {
+        for character in (0..34).step_by(daily(11, 3)) {
             for request in REQUESTS {
                 let (method, params) = about(request, &json!({"line": line, "character": character}));
                 let answer = client.ask(&method, params);

@@ -11,6 +11,8 @@ mod printer;
 mod program;
 #[path = "../support/programs/mod.rs"]
 mod programs;
+#[path = "../support/random.rs"]
+mod random;
 #[path = "../support/shapes/mod.rs"]
 mod shapes;
 #[path = "../support/shrink.rs"]
@@ -25,6 +27,7 @@ use draft::{Draft, Places};
 use fairgame::source::FileId;
 use fairgame::syntax::parse::parse;
 use program::{Program, Text};
+use random::{daily, some, thorough};
 
 #[test]
 fn what_is_printed_reads_as_what_was_read() {
@@ -65,8 +68,8 @@ fn all_load(texts: Vec<(String, String)>) -> Vec<(&'static str, usize)> {
 #[test]
 fn what_is_rewritten_loads() {
     let own = program::texts().into_iter().filter(|(name, _)| name.starts_with("tests/rewritings/own"));
-    for (name, places) in all_load(own.collect()) {
-        assert!(places > 0, "{name} applies nowhere in the games written for it");
+    for (name, places) in all_load(some(own).collect()) {
+        assert!(places > 0 || !thorough(), "{name} applies nowhere in the games written for it");
     }
 }
 
@@ -85,10 +88,11 @@ fn own_and_others() -> (Vec<Text>, Vec<Text>) {
 #[test]
 fn spelling_decides_no_answer() {
     let (own, _) = own_and_others();
-    let mut found = compare(own, Wanted { questions: 4, one_in: 160, little: false });
-    found.add(compare(program::random(4, 80), Wanted { questions: 4, one_in: 960, little: true }));
+    let mut found = compare(own, Wanted { questions: 4, one_in: daily(640, 160), little: false });
+    let random = Wanted { questions: 4, one_in: daily(3840, 960), little: true };
+    found.add(compare(program::random(4, 80), random));
     println!("{} pairs, {} places", found.pairs, found.places);
-    assert!(found.pairs > 8, "only {} pairs", found.pairs);
+    assert!(found.pairs > daily(2, 8), "only {} pairs", found.pairs);
     judge(&found, false);
 }
 

@@ -10,12 +10,17 @@ const OFTEN: u32 = 10;
 /// Some of so many cases, and all of them with `FAIRGAME_THOROUGH=1`; other ones with `PROPTEST_RNG_SEED=n`, more with
 /// `PROPTEST_CASES=n`.
 pub(crate) fn config(cases: u32) -> Config {
-    all(if thorough() { cases } else { cases.div_ceil(OFTEN) })
+    all(daily(cases.div_ceil(OFTEN), cases))
 }
 
 /// Some of the cases of a list, the same ones every day, and all of them with `FAIRGAME_THOROUGH=1`.
 pub(crate) fn some<I: IntoIterator>(cases: I) -> impl Iterator<Item = I::Item> {
-    cases.into_iter().step_by(if thorough() { 1 } else { OFTEN as usize })
+    cases.into_iter().step_by(daily(OFTEN as usize, 1))
+}
+
+/// How much is tried: so much every day, and all of it with `FAIRGAME_THOROUGH=1`.
+pub(crate) fn daily<T>(every_day: T, all: T) -> T {
+    if thorough() { all } else { every_day }
 }
 
 /// Whether all there is is tried.

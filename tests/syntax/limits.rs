@@ -2,6 +2,7 @@
 
 use super::shown::*;
 use super::{FILE, TOUR};
+use crate::random::daily;
 use fairgame::syntax::items::*;
 use fairgame::syntax::parse::*;
 use fairgame::syntax::token::*;
@@ -16,7 +17,7 @@ fn refused(text: &str, code: &str) {
 
 #[test]
 fn nesting_is_refused_before_it_hurts() {
-    let many = 20_000;
+    let many = daily(4_000, 20_000);
     for open in ["(", "[", "{", "f(", "a[", "if (", "-(", "x + {"] {
         refused(&format!("show {}", open.repeat(many)), "too-deep");
         let close: String = open
@@ -89,6 +90,7 @@ fn what_is_allowed_is_read_and_dropped_on_a_small_stack() {
 /// Backtracking that is not linear would never end.
 #[test]
 fn backtracking_stays_linear() {
+    let many = daily(2_000, 10_000);
     for (open, close) in [
         ("(", ")"),
         ("{", "}"),
@@ -108,12 +110,12 @@ fn backtracking_stays_linear() {
     items(&text);
     let text = format!("let f(a: {}nat nat{}) = 1", "(".repeat(60), ")".repeat(60));
     parse(FILE, &text);
-    let list = format!("show [{}1]", "1, ".repeat(100_000));
+    let list = format!("show [{}1]", "1, ".repeat(10 * many));
     assert_eq!(items(&list).len(), 1);
-    let game = format!("game G(n: nat) {}", "move a(k in 1..n) to G(n - k)\n".repeat(10_000));
+    let game = format!("game G(n: nat) {}", "move a(k in 1..n) to G(n - k)\n".repeat(many));
     assert_eq!(items(&game).len(), 1);
-    let file = "let f(n: nat) = n * (n + 1) / 2\n".repeat(10_000);
-    assert_eq!(items(&file).len(), 10_000);
+    let file = "let f(n: nat) = n * (n + 1) / 2\n".repeat(many);
+    assert_eq!(items(&file).len(), many);
 }
 
 #[test]
