@@ -23,6 +23,9 @@ pub(super) const WAYS: &[Way] = &[
     arguments_without_brackets,
 ];
 
+/// What can be read and is not right unless the rest of the text says so: `x != null`.
+pub(super) const NEVER_RIGHT_BESIDE: &[Way] = &[no_value];
+
 /// `f"n = {n}"`
 fn format_text(p: &Phrase) -> Option<Diagnostic> {
     let touches = |i: usize| p.view.tokens[i - 1].span.end == p.view.tokens[i].span.start;
@@ -65,6 +68,20 @@ fn emptiness(p: &Phrase) -> Option<Diagnostic> {
         let text = format!("size({}) {sign} 0", p.text(start, i));
         let found = p.error("misplaced-word", "`size` counts the elements", p.over(i, i + 2 + not));
         Some(found.instead(p.over(start, i + 2 + not), text))
+    })
+}
+
+/// `x != null`, `s == None`, where s is a set or a list
+fn no_value(p: &Phrase) -> Option<Diagnostic> {
+    (1..p.len()).find_map(|i| {
+        let none = matches!(p.w(i + 1), "null" | "None" | "nil" | "NULL" | "undefined" | "empty" | "Empty");
+        let sign = matches!(p.w(i), "!=" | "==").then(|| p.w(i)).filter(|_| none)?;
+        (!p.may_hold(p.w(i + 1)) && !matches!(p.w(i + 2), "(" | "[" | ".")).then_some(())?;
+        let start = operand(p, i);
+        let collection = matches!(p.type_of(p.w(i - 1)), "set" | "list" | "bag" | "map" | "text");
+        let text = format!("size({}) {sign} 0", p.text(start, i));
+        let found = p.error("unknown-name", "`size` counts the elements", p.over(i, i + 2));
+        (collection && start + 1 == i).then(|| found.instead(p.over(start, i + 2), text))
     })
 }
 
