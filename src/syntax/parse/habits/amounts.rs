@@ -82,9 +82,11 @@ fn listed(p: &Phrase, i: usize) -> Option<(Amount, usize)> {
     let mut end = i + 1;
     loop {
         let joins = (end..end + 2).take_while(|&k| matches!(p.w(k), "," | "or" | "and" | "/" | "|")).count();
-        let Some(n) = number(p.w(end + joins)).filter(|_| joins > 0) else { break };
+        // `1, take 2 or take 3`
+        let again = usize::from(joins > 0 && p.w(end + joins) == p.w(i - 1));
+        let Some(n) = number(p.w(end + joins + again)).filter(|_| joins > 0) else { break };
         numbers.push(n);
-        end += joins + 1;
+        end += joins + again + 1;
     }
     numbers.iter().all(|&n| n > 0).then_some((Amount::Listed(numbers), end))
 }

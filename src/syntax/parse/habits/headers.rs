@@ -18,6 +18,7 @@ pub(super) const WAYS: &[Way] = &[
     other_brackets,
     no_brackets,
     range_type,
+    bounds_for_a_type,
     at_least,
     cases_in_words,
     cases_by_commas,
@@ -75,6 +76,26 @@ fn range_type(p: &Phrase) -> Option<Diagnostic> {
         let text =
             if braces { p.text(i + 1, end - 1).to_owned() } else { format!("{}..{}", p.w(i), p.w(i + 2)) };
         (words || braces).then(|| no_type(p, i, end).instead(p.over(i, end), text))
+    })
+}
+
+/// `h: 0 <= h < 8`, `h: < 8`
+fn bounds_for_a_type(p: &Phrase) -> Option<Diagnostic> {
+    types(p).into_iter().find_map(|i| {
+        let low = if p.is_number(i) { i + 1 } else { i };
+        let least: u64 = if low > i { p.w(i).parse().ok()? } else { 0 };
+        let strict = p.w(low) == "<" && low > i;
+        let named = matches!(p.w(low), "<" | "<=") && low > i && p.w(low + 1) == p.w(i - 2);
+        let sign = if named { low + 2 } else { low };
+        let dots = match p.w(sign) {
+            "<" if named || low == i => "..<",
+            "<=" if named || low == i => "..",
+            _ => return None,
+        };
+        let text = format!("{}{dots}{}", least + u64::from(strict), p.w(sign + 1));
+        let end = sign + 2;
+        (p.is_number(sign + 1) && matches!(p.w(end), "," | ")"))
+            .then(|| no_type(p, i, end).instead(p.over(i, end), text))
     })
 }
 

@@ -24,6 +24,7 @@ mod folds;
 mod functions;
 mod graphs;
 mod headers;
+mod joined;
 mod labels;
 mod lambdas;
 mod latex;
@@ -66,6 +67,7 @@ pub(super) fn look(file: FileId, view: View) -> Vec<Diagnostic> {
     let topics = [
         functions::WAYS,
         braced::WAYS,
+        joined::WAYS,
         named::WAYS,
         players::WAYS,
         amounts::WAYS,
@@ -129,6 +131,8 @@ pub(super) fn never_right(file: FileId, view: View) -> Option<Diagnostic> {
         letters::NEVER_RIGHT,
         asked::NEVER_RIGHT,
         named::NEVER_RIGHT,
+        joined::NEVER_RIGHT,
+        ranges::NEVER_RIGHT,
     ];
     short.then(|| topics.concat().iter().find_map(|way| way(&phrase)))?
 }

@@ -127,6 +127,20 @@ const ROWS: &[Row] = &[
         "expect {x}",
         CLAIMED,
     ),
+    row(Place::Item, "expect|assert true|True|yes ?that :|,| &x", "expect {x}", CLAIMED),
+    row(
+        Place::Item,
+        "?the rules|rule|definition|description|positions of|for ?the ?game #x ?are ?:",
+        "game {x}",
+        "A game begins with the word `game`",
+    ),
+    row(
+        Place::Item,
+        "#x is|be|= a|an ?impartial game ?with ?where ?in ?which ?:",
+        "game {x}",
+        "A game begins with the word `game`",
+    ),
+    row(Place::Inside, "& 1", "mod 2", "The last binary digit is the remainder modulo 2"),
     row(
         Place::Item,
         "for|forall|foreach|∀ ?all|every|each|any #n in|∈ @s :|,|we|it ?have|holds ?that &x",

@@ -57,6 +57,7 @@ pub(super) fn read(p: &Phrase, from: usize, to: usize) -> Option<String> {
     match (open, close) {
         ("[", "]") => return Some(format!("list of {}", inside(from + 1, to - 1)?)),
         ("{", "}") => return Some(format!("set of {}", inside(from + 1, to - 1)?)),
+        (_, "*" | "+") if to == from + 2 => return Some(format!("list of {}", inside(from, to - 1)?)),
         (_, "]") if p.w(to - 2) == "[" => return Some(format!("list of {}", inside(from, to - 2)?)),
         _ => {}
     }

@@ -109,7 +109,10 @@ fn builder(p: &Phrase) -> Option<Diagnostic> {
 fn parity(p: &Phrase) -> Option<Diagnostic> {
     (1..p.len()).find_map(|i| {
         let by = matches!((p.w(i + 1), p.w(i + 2)), ("divisible", "by"));
-        let rest = match p.w(i + 1) {
+        // `is a square`, `is an even number`
+        let word = i + 1 + usize::from(matches!(p.w(i + 1), "a" | "an"));
+        let noun = usize::from(matches!(p.w(word + 1), "number" | "numbers"));
+        let rest = match p.w(word) {
             "even" => " mod 2 == 0".to_owned(),
             "odd" => " mod 2 == 1".to_owned(),
             "positive" => " > 0".to_owned(),
@@ -119,9 +122,9 @@ fn parity(p: &Phrase) -> Option<Diagnostic> {
             _ if by => format!(" mod {} == 0", p.text(i + 3, i + 4)),
             _ => return None,
         };
-        let (start, end) = (operand(p, i), if by { (i + 4).min(p.len()) } else { i + 2 });
+        let (start, end) = (operand(p, i), if by { (i + 4).min(p.len()) } else { word + 1 + noun });
         let text = match rest.as_str() {
-            "" => format!("{}({})", p.w(i + 1), p.text(start, i)),
+            "" => format!("{}({})", p.w(word), p.text(start, i)),
             _ => format!("{}{rest}", p.text(start, i)),
         };
         let found =
@@ -301,16 +304,21 @@ fn hash(p: &Phrase) -> Option<Diagnostic> {
     wanted.then(|| found.instead(place, format!("size({name})")))
 }
 
-/// `int(7 / 2)`, `cell(1, 2)`, `text(3)`
+/// `int(7 / 2)`, `cell(1, 2)`, `text(3)`, `list(1..5)`, `set(row)`
 fn type_called(p: &Phrase) -> Option<Diagnostic> {
     (0..p.len()).find_map(|i| {
         let word = p.w(i);
-        let called = matches!(word, "int" | "nat" | "cell" | "text" | "bool")
+        let collection = matches!(word, "list" | "set") && p.find(i + 2, |k| matches!(p.w(k), "," | "for"))
+            .is_none_or(|k| p.closing(i + 1) < Some(k));
+        let filled = p.w(i + 2) != ")";
+        let called = (matches!(word, "int" | "nat" | "cell" | "text" | "bool") || collection && filled)
             && p.w(i + 1) == "("
             && p.back(i, 1) != "move";
         let close = p.closing(i + 1).filter(|_| called)?;
         let text = match word {
             "text" => format!("(\"\" + {})", p.text(i + 2, close)),
+            "list" => format!("[x for x in {}]", p.text(i + 2, close)),
+            "set" => format!("{{x for x in {}}}", p.text(i + 2, close)),
             _ => p.text(i + 1, close + 1).to_owned(),
         };
         let title = format!("`{word}` is a type; values are not made with it");
