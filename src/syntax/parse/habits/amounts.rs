@@ -123,7 +123,8 @@ fn amounts_taken(p: &Phrase) -> Option<Diagnostic> {
     });
     // `a move takes 1, 2 or 3`: the sentence begins before the word.
     let begin = |i: usize| {
-        let said = (3..i).rev().take_while(|&k| opens_a_sentence(p.w(k)) && !p.view.first_on_line(k + 1)).last();
+        let said =
+            (3..i).rev().take_while(|&k| opens_a_sentence(p.w(k)) && !p.view.first_on_line(k + 1)).last();
         said.filter(|&k| p.view.first_on_line(k)).unwrap_or(i)
     };
     marked.map(|i| (begin(i), label(i))).chain(alone).find_map(|(start, label)| {

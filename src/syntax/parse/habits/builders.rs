@@ -6,7 +6,8 @@ use super::values::operand;
 use crate::diagnostic::Diagnostic;
 use crate::syntax::token::Token;
 
-pub(super) const WAYS: &[Way] = &[root, builder_in_parts, indexed_sum, subset, superscript, subscript, part_of_a_number];
+pub(super) const WAYS: &[Way] =
+    &[root, builder_in_parts, indexed_sum, subset, superscript, subscript, part_of_a_number];
 
 /// The parts between two tokens, cut at commas and at `and`.
 fn parts(p: &Phrase, from: usize, end: usize) -> Vec<(usize, usize)> {
@@ -131,7 +132,8 @@ fn subscript(p: &Phrase) -> Option<Diagnostic> {
     let &(first, value) = all.first()?;
     let found = p.error("foreign-sign", "The digits of a name are ordinary ones", p.span(first));
     let found = found.hint(meant(&format!("{}{value}", p.w(first - 1))));
-    p.is_name(first - 1).then(|| all.iter().fold(found, |d, &(k, value)| d.replace(p.span(k), value.to_string())))
+    p.is_name(first - 1)
+        .then(|| all.iter().fold(found, |d, &(k, value)| d.replace(p.span(k), value.to_string())))
 }
 
 /// `0.5 * n`, `n * 0.25`

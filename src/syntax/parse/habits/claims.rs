@@ -328,10 +328,17 @@ fn outcome_in_condition(p: &Phrase) -> Option<Diagnostic> {
     let is = p.find(begin, |k| p.w(k) == "is" && matches!(p.w(k + 1), "P" | "N" | "draw"))?;
     let text = as_condition(&format!("{} is {}", p.text(begin, is), p.w(is + 1)));
     let of_all = p.w(0) == "table"
-        && matches!(p.text(begin, is), "outcome" | "it" | "the outcome" | "the position" | "position" | "result")
+        && matches!(
+            p.text(begin, is),
+            "outcome" | "it" | "the outcome" | "the position" | "position" | "result"
+        )
         && is + 2 == p.len();
     if of_all {
-        let found = p.error("misplaced-word", "Which rows a table has is said at its beginning", p.over(begin - 1, is + 2));
+        let found = p.error(
+            "misplaced-word",
+            "Which rows a table has is said at its beginning",
+            p.over(begin - 1, is + 2),
+        );
         let found = found.hint(meant(&format!("table {} of", p.w(is + 1))));
         let found = found.replace(p.behind(0), format!(" {} of", p.w(is + 1)));
         return Some(found.replace(p.tail(begin - 1, is + 2), ""));

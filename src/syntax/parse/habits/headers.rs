@@ -19,6 +19,8 @@ pub(super) const WAYS: &[Way] = &[
     no_brackets,
     range_type,
     bounds_for_a_type,
+    bounds_in_words,
+    more_than_a_type,
     at_least,
     cases_in_words,
     cases_by_commas,
@@ -96,6 +98,42 @@ fn bounds_for_a_type(p: &Phrase) -> Option<Diagnostic> {
         let end = sign + 2;
         (p.is_number(sign + 1) && matches!(p.w(end), "," | ")"))
             .then(|| no_type(p, i, end).instead(p.over(i, end), text))
+    })
+}
+
+/// `n: nat up to 10`, `n: 1 or 2 or 3`
+fn bounds_in_words(p: &Phrase) -> Option<Diagnostic> {
+    types(p).into_iter().find_map(|i| {
+        let end = p.find(i, |k| matches!(p.w(k), "," | ")"))?;
+        let words: Vec<&str> = (i..end).map(|k| p.w(k)).collect();
+        let text = match words.as_slice() {
+            ["nat" | "int" | "number", "up", "to", last] | ["nat" | "int", "at", "most", last] => {
+                format!("0..{last}")
+            }
+            ["up", "to", last] | ["at", "most", last] => format!("0..{last}"),
+            numbers => {
+                let numbers: Option<Vec<u64>> = numbers.iter().step_by(2).map(|w| w.parse().ok()).collect();
+                let numbers =
+                    numbers.filter(|all| all.len() > 1 && all.windows(2).all(|two| two[1] == two[0] + 1))?;
+                let joined = words.iter().skip(1).step_by(2).all(|w| matches!(*w, "or" | "|"));
+                joined.then(|| format!("{}..{}", numbers[0], numbers[numbers.len() - 1]))?
+            }
+        };
+        Some(no_type(p, i, end).instead(p.over(i, end), text))
+    })
+}
+
+/// `free: board(3, 3)`, `s: set of nat?`: a type, and what does not belong to it
+fn more_than_a_type(p: &Phrase) -> Option<Diagnostic> {
+    types(p).into_iter().find_map(|i| {
+        let end = p.find(i, |k| matches!(p.w(k), "," | ")"))?;
+        if end > i + 1 && matches!(p.w(end - 1), "?" | "!") {
+            let found = no_type(p, i, end).hint("Can it be left out?");
+            return Some(found.replace(p.tail(end - 1, end), ""));
+        }
+        let called = matches!(p.w(i), "board" | "Board" | "grid" | "Grid") && matches!(p.w(i + 1), "(" | "[");
+        let close = p.closing(i + 1).filter(|_| called)?;
+        Some(no_type(p, i, close + 1).instead(p.over(i, close + 1), "set of cell"))
     })
 }
 

@@ -17,7 +17,8 @@ pub(super) const NEVER_RIGHT: &[Way] = &[texts_by_dots, set_for_a_value, two_val
 fn choices_apart(p: &Phrase) -> Option<Diagnostic> {
     labels(p).find_map(|label| {
         let close = p.closing(label + 1).filter(|_| p.w(label + 1) == "(")?;
-        let again = p.w(close + 1) == "(" && p.is_name(close + 2) && matches!(p.w(close + 3), "in" | "∈" | "=");
+        let again =
+            p.w(close + 1) == "(" && p.is_name(close + 2) && matches!(p.w(close + 3), "in" | "∈" | "=");
         let found = p.error("missing-comma", "Choices are separated by commas", p.over(close, close + 2));
         let found = found.hint(meant(&format!(", {} {}", p.w(close + 2), p.w(close + 3))));
         again.then(|| found.replace(p.between(close - 1, close + 2), ", "))
@@ -30,7 +31,8 @@ fn is_text(p: &Phrase, i: usize) -> bool {
 
 /// `"n = " .. n`
 fn texts_by_dots(p: &Phrase) -> Option<Diagnostic> {
-    let dots = |&i: &usize| matches!(p.w(i), ".." | "<>" | "&" | "||") && (is_text(p, i - 1) || is_text(p, i + 1));
+    let dots =
+        |&i: &usize| matches!(p.w(i), ".." | "<>" | "&" | "||") && (is_text(p, i - 1) || is_text(p, i + 1));
     let all: Vec<usize> = (1..p.len()).filter(dots).collect();
     let found = p.error("foreign-sign", "`+` joins texts", p.span(*all.first()?)).hint(meant("+"));
     Some(all.into_iter().fold(found, |d, i| d.replace(p.span(i), "+")))
@@ -75,8 +77,10 @@ fn second_comparison(p: &Phrase) -> Option<Diagnostic> {
             ("<" | "<=" | ">" | ">=" | "!=" | "==", _) => (p.w(from), from + 1),
             _ => return None,
         };
-        let compares = |k: &usize| matches!(p.w(*k), "is" | "<" | "<=" | ">" | ">=" | "==" | "!=" | "=" | "mod" | "in");
-        let first = (1..i).rev().take_while(|&k| !matches!(p.w(k), "where" | "," | "(")).filter(compares).last()?;
+        let compares =
+            |k: &usize| matches!(p.w(*k), "is" | "<" | "<=" | ">" | ">=" | "==" | "!=" | "=" | "mod" | "in");
+        let first =
+            (1..i).rev().take_while(|&k| !matches!(p.w(k), "where" | "," | "(")).filter(compares).last()?;
         let subject = p.text(operand(p, first), first);
         let joined = if p.w(i) == "but" { "and" } else { p.w(i) };
         let text = format!("{joined} {subject} {sign}");
@@ -93,7 +97,8 @@ fn remark_behind_a_move(p: &Phrase) -> Option<Diagnostic> {
     let colon = p.find(1, |k| p.w(k) == ":").filter(|_| p.w(0) == "play")?;
     let all: Vec<usize> = (colon + 1..p.len()).filter(remark).collect();
     let first = *all.first()?;
-    let found = p.error("unexpected", "A play lists moves only: the players take turns", p.over(first, first + 3));
+    let found =
+        p.error("unexpected", "A play lists moves only: the players take turns", p.over(first, first + 3));
     let found = found.hint("Can it be left out?");
     Some(all.into_iter().fold(found, |d, i| d.replace(p.tail(i, i + 3), "")))
 }
@@ -129,7 +134,11 @@ fn two_values_of_one(p: &Phrase) -> Option<Diagnostic> {
     let end = value(and + 1)?;
     let (claim, rest) = (p.text(0, is + 1), p.text(end, p.len()));
     let (first, second) = (p.text(is + 1, and), p.text(and + 1, end));
-    let text = format!("{}\n{}", format!("{claim} {first} {rest}").trim(), format!("{claim} {second} {rest}").trim());
+    let text = format!(
+        "{}\n{}",
+        format!("{claim} {first} {rest}").trim(),
+        format!("{claim} {second} {rest}").trim()
+    );
     let found = p.error("unexpected", "`expect` makes one claim about a position", p.span(and));
     Some(found.hint(meant(&format!("{claim} {second}"))).replace(p.over(0, p.len()), text))
 }

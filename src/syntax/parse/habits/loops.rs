@@ -3,8 +3,18 @@
 use super::phrase::{Phrase, Way, meant};
 use crate::diagnostic::Diagnostic;
 
-pub(super) const WAYS: &[Way] =
-    &[three_parts, counted_to, stepped, several_names, second_for, semicolon, no_for, for_in_front, chosen, colon_range];
+pub(super) const WAYS: &[Way] = &[
+    three_parts,
+    counted_to,
+    stepped,
+    several_names,
+    second_for,
+    semicolon,
+    no_for,
+    for_in_front,
+    chosen,
+    colon_range,
+];
 
 /// Whether a bracket before `i` is one of a move's choices, or `for` stands before it in the same brackets.
 fn in_choices(p: &Phrase, i: usize) -> bool {
@@ -39,7 +49,11 @@ fn three_parts(p: &Phrase) -> Option<Diagnostic> {
     let step = (second + 1..close).find(|&k| p.is_number(k) && p.w(k) != "1").map(|k| p.w(k));
     let guard = step.map_or(String::new(), |s| format!(" where ({name} - {from}) mod {s} == 0"));
     let choice = format!("{name} in {from}{dots}{}{guard}", p.text(first + 3, second));
-    let found = p.error("foreign-word", "The numbers from one to another are a range, with `..`", p.over(i, close + 1));
+    let found = p.error(
+        "foreign-word",
+        "The numbers from one to another are a range, with `..`",
+        p.over(i, close + 1),
+    );
     let found = found.hint(meant(&choice));
     let next = close + 1 + usize::from(matches!(p.w(close + 1), ":" | "{"));
     if p.w(next) != "move" {

@@ -22,6 +22,7 @@ mod declaring;
 mod definitions;
 mod folds;
 mod functions;
+mod given;
 mod graphs;
 mod headers;
 mod joined;
@@ -67,6 +68,7 @@ pub(super) fn look(file: FileId, view: View) -> Vec<Diagnostic> {
     let topics = [
         functions::WAYS,
         braced::WAYS,
+        given::WAYS,
         joined::WAYS,
         named::WAYS,
         players::WAYS,
@@ -132,6 +134,7 @@ pub(super) fn never_right(file: FileId, view: View) -> Option<Diagnostic> {
         asked::NEVER_RIGHT,
         named::NEVER_RIGHT,
         joined::NEVER_RIGHT,
+        given::NEVER_RIGHT,
         ranges::NEVER_RIGHT,
     ];
     short.then(|| topics.concat().iter().find_map(|way| way(&phrase)))?
@@ -150,6 +153,7 @@ pub(super) fn never_right_beside(file: FileId, view: View) -> Option<Diagnostic>
         questions::NEVER_RIGHT_BESIDE,
         calls::NEVER_RIGHT_BESIDE,
         values::NEVER_RIGHT_BESIDE,
+        given::NEVER_RIGHT_BESIDE,
     ];
     short.then(|| topics.concat().iter().find_map(|way| way(&phrase)))?
 }

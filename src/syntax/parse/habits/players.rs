@@ -13,7 +13,8 @@ pub(super) const WAYS: &[Way] = &[target_before_label, from_and_to, subject_befo
 fn target_before_label(p: &Phrase) -> Option<Diagnostic> {
     (2..p.len()).filter(|&i| p.is_game() && p.w(i) == "move" && p.w(i + 1) == "to").find_map(|i| {
         let end = p.clause_end(i);
-        let by = p.find(i + 2, |k| matches!(p.w(k), "by" | "via" | "through" | "with" | "using" | "after"))?;
+        let by =
+            p.find(i + 2, |k| matches!(p.w(k), "by" | "via" | "through" | "with" | "using" | "after"))?;
         let called = p.is_name(by + 1) && p.w(by + 2) == "(" && by + 1 < end;
         let text = format!("{} to {}", p.text(by + 1, end), p.text(i + 2, by));
         let found = p.error("missing-move-name", "The name of a move comes first", p.over(i + 1, by + 1));
@@ -40,7 +41,8 @@ fn from_and_to(p: &Phrase) -> Option<Diagnostic> {
 /// `the player may take(k in 1..3) to A`, `on your turn take k in 1..3 where k <= n to A`
 fn subject_before_verb(p: &Phrase) -> Option<Diagnostic> {
     alien_lines(p).into_iter().find_map(|(start, line)| {
-        let verb = (start..line).find(|&k| !opens_a_sentence(p.w(k))).filter(|&k| k > start && p.is_name(k))?;
+        let verb =
+            (start..line).find(|&k| !opens_a_sentence(p.w(k))).filter(|&k| k > start && p.is_name(k))?;
         let end = p.clause_end(verb);
         let to = p.find(verb + 1, |k| p.w(k) == "to").filter(|&k| k < end)?;
         let choices = if p.w(verb + 1) == "(" { p.closing(verb + 1)? + 1 } else { to };

@@ -24,7 +24,7 @@ enum Place {
 /// One phrase. `says` is a list of parts with blanks between them:
 /// `is|==` is one of these words, `?the` one that may be missing, `!and|or` none of these may follow, `#x` an operand,
 /// `@x` all up to the next part or the end of the expression, `*x` a list of numbers, `~` a word
-/// such as `beans` that may be there, `&x` the rest if it is a claim, `%n` a number among the parameters,
+/// such as `beans` that may be there, `§x` the rest if it is a claim, `%n` a number among the parameters,
 /// `^s` a set or bag among them. `means` names what was said by `{x}`; `{to n = n - k}` is the position with one parameter
 /// changed, and `number` the first of them that is a number.
 struct Row {
@@ -89,13 +89,20 @@ const ROWS: &[Row] = &[
         "count({c} for {x} in {s})",
         FOLDED,
     ),
-    row(
-        Place::Operand,
-        "for|∀ ?all|each|every|any #x in|∈ @s :|,|. &c",
-        "all({c} for {x} in {s})",
-        FOLDED,
-    ),
+    row(Place::Operand, "for|∀ ?all|each|every|any #x in|∈ @s :|,|. §c", "all({c} for {x} in {s})", FOLDED),
     row(Place::Operand, "?a|an ?the #x ×|x|by|* #y board|grid|rectangle", "board({x}, {y})", CALLED),
+    row(
+        Place::Inside,
+        "?the last element|entry|letter|item|pile|member|number of|in #x",
+        "{x}[size({x})]",
+        CALLED,
+    ),
+    row(Place::Inside, "the last of #x", "{x}[size({x})]", CALLED),
+    row(Place::Inside, "?the first element|entry|letter|item|pile|member|number of|in #x", "{x}[1]", CALLED),
+    row(Place::Inside, "the first of #x", "{x}[1]", CALLED),
+    row(Place::Inside, "?the length|len|cardinality of #x", "size({x})", CALLED),
+    row(Place::Inside, "#x % *|of #y", "{x} * {y} / 100", COUNTED),
+    row(Place::Inside, "≈|≅|≃|≟|≗|≐", "==", "Only whole numbers are used here: they are equal or not"),
     row(
         Place::Inside,
         "number|count|amount of elements|entries|cells|piles|letters of|in #x",
@@ -127,7 +134,15 @@ const ROWS: &[Row] = &[
         "expect {x}",
         CLAIMED,
     ),
-    row(Place::Item, "expect|assert true|True|yes ?that :|,| &x", "expect {x}", CLAIMED),
+    row(Place::Item, "expect @x because|since @y", "expect {x}", CLAIMED),
+    row(Place::Item, "show|check|test|ask is #x ?a ?an @y", "expect {x} is {y}", CLAIMED),
+    row(
+        Place::Item,
+        "show|tell ?me does|will|can|whether ?the ?first|second|next|previous|starting player|mover|one win|wins|lose ?from ?in #x",
+        "show outcome({x})",
+        "Who wins is the `outcome` of a position",
+    ),
+    row(Place::Item, "expect|assert true|True|yes ?that :|,| §x", "expect {x}", CLAIMED),
     row(
         Place::Item,
         "?the rules|rule|definition|description|positions of|for ?the ?game #x ?are ?:",
@@ -143,7 +158,7 @@ const ROWS: &[Row] = &[
     row(Place::Inside, "& 1", "mod 2", "The last binary digit is the remainder modulo 2"),
     row(
         Place::Item,
-        "for|forall|foreach|∀ ?all|every|each|any #n in|∈ @s :|,|we|it ?have|holds ?that &x",
+        "for|forall|foreach|∀ ?all|every|each|any #n in|∈ @s :|,|we|it ?have|holds ?that §x",
         "expect {x} for {n} in {s}",
         CLAIMED,
     ),
@@ -180,7 +195,10 @@ fn begins_operand(p: &Phrase, at: usize) -> bool {
 /// Whether something is claimed between two tokens: two values are compared, or a position has an outcome.
 fn claims(p: &Phrase, from: usize, end: usize) -> bool {
     let sign = |k: usize| {
-        matches!(p.w(k), "==" | "=" | "!=" | "<" | "<=" | ">" | ">=" | "≤" | "≥" | "≠" | "is" | "in" | "any" | "all")
+        matches!(
+            p.w(k),
+            "==" | "=" | "!=" | "<" | "<=" | ">" | ">=" | "≤" | "≥" | "≠" | "is" | "in" | "any" | "all"
+        )
     };
     (from..end).any(sign)
 }
@@ -243,7 +261,7 @@ fn matched<'t>(
             said.insert(name, p.text(at, end));
             matched(p, rest, end, said)
         }
-        "@" | "&" => {
+        "@" | "§" => {
             let end = run_end(p, at, rest);
             (sign == "@" || claims(p, at, end)).then_some(())?;
             (at < end && p.view.starts_operand(at)).then_some(())?;
@@ -269,7 +287,7 @@ fn operand_end(p: &Phrase, at: usize) -> Option<usize> {
 fn run_end(p: &Phrase, at: usize, rest: &[&str]) -> usize {
     let words: Vec<&str> = rest
         .iter()
-        .filter(|r| !r.starts_with(['!', '#', '@', '&', '%', '^', '*', '~']))
+        .filter(|r| !r.starts_with(['!', '#', '@', '§', '%', '^', '*', '~']))
         .flat_map(|r| r.trim_start_matches('?').split('|'))
         .collect();
     let last = if rest.is_empty() && p.is_game() { p.part_end(at) } else { p.clause_end(at) };

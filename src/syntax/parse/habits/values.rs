@@ -308,8 +308,8 @@ fn hash(p: &Phrase) -> Option<Diagnostic> {
 fn type_called(p: &Phrase) -> Option<Diagnostic> {
     (0..p.len()).find_map(|i| {
         let word = p.w(i);
-        let collection = matches!(word, "list" | "set") && p.find(i + 2, |k| matches!(p.w(k), "," | "for"))
-            .is_none_or(|k| p.closing(i + 1) < Some(k));
+        let collection = matches!(word, "list" | "set")
+            && p.find(i + 2, |k| matches!(p.w(k), "," | "for")).is_none_or(|k| p.closing(i + 1) < Some(k));
         let filled = p.w(i + 2) != ")";
         let called = (matches!(word, "int" | "nat" | "cell" | "text" | "bool") || collection && filled)
             && p.w(i + 1) == "("
@@ -317,8 +317,12 @@ fn type_called(p: &Phrase) -> Option<Diagnostic> {
         let close = p.closing(i + 1).filter(|_| called)?;
         let text = match word {
             "text" => format!("(\"\" + {})", p.text(i + 2, close)),
-            "list" => format!("[x for x in {}]", p.text(i + 2, close)),
-            "set" => format!("{{x for x in {}}}", p.text(i + 2, close)),
+            "list" | "set" => {
+                // A name that the argument does not have.
+                let e = if (i + 2..close).any(|k| p.w(k) == "x") { "e" } else { "x" };
+                let (open, end) = if word == "list" { ("[", "]") } else { ("{", "}") };
+                format!("{open}{e} for {e} in {}{end}", p.text(i + 2, close))
+            }
             _ => p.text(i + 1, close + 1).to_owned(),
         };
         let title = format!("`{word}` is a type; values are not made with it");
