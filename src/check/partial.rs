@@ -5,7 +5,6 @@ use super::ir::{Expr, ExprKind, Let, LetId, Param, Slot};
 use super::scope::{Checker, Context, LetState, wrong_expr};
 use super::types::{Shape, Type};
 use super::typing::make;
-
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast;

@@ -7,13 +7,14 @@ use super::values::operand;
 use crate::diagnostic::Diagnostic;
 use crate::syntax::token::Token;
 
-pub(super) const WAYS: &[Way] = &[named_parts, entry_replaced, folded_by_arrow, name_then_value];
+pub(super) const WAYS: &[Way] =
+    &[counted_value, named_parts, entry_replaced, folded_by_arrow, name_then_value];
 
 /// What can be read and is never right: `compare value(A), value(B) for n in 0..9`.
 pub(super) const NEVER_RIGHT: &[Way] = &[values_compared];
 
 /// What can be read and is not right unless the rest of the text says so: `count(x, 3)`, `insert(c, s)`.
-pub(super) const NEVER_RIGHT_BESIDE: &[Way] = &[counted_value, element_first];
+pub(super) const NEVER_RIGHT_BESIDE: &[Way] = &[counted_value, element_first, said_to_win];
 
 fn is_comma(word: &str) -> bool {
     word == ","
@@ -125,6 +126,20 @@ fn counted_value(p: &Phrase) -> Option<Diagnostic> {
         p.over(i, close + 1),
     );
     plain.then(|| found.instead(p.over(start, close + 1), format!("count({e} == {value} for {e} in {row})")))
+}
+
+/// `expect win(A)`, `expect losing(A)`
+fn said_to_win(p: &Phrase) -> Option<Diagnostic> {
+    let outcome = match p.w(1).trim_start_matches("is_") {
+        "win" | "wins" | "winnable" | "isWin" | "N" => "N",
+        "lose" | "loses" | "lost" | "loss" | "losing" | "isLoss" | "P" => "P",
+        _ => return None,
+    };
+    let close = p.closing(2).filter(|_| p.w(0) == "expect" && p.w(2) == "(" && !defined(p, p.w(1)))?;
+    let rest = matches!(p.w(close + 1), "" | "for" | "under");
+    let found = p.error("is-what", "Who wins a position is said by `is`", p.over(1, close + 1));
+    let found = found.note("P: the player to move loses. N: the player to move wins.");
+    rest.then(|| found.instead(p.over(1, close + 1), format!("{} is {outcome}", p.text(3, close))))
 }
 
 /// `insert(c, s)`, `remove(c, s)`: the element first

@@ -7,11 +7,55 @@ use super::values::operand;
 use crate::diagnostic::Diagnostic;
 use crate::syntax::token::{Token, inside_quotes};
 
-pub(super) const WAYS: &[Way] =
-    &[choices_apart, filled_in_text, texts_by_dots, second_comparison, remark_behind_a_move];
+pub(super) const WAYS: &[Way] = &[
+    until,
+    bounds_behind_a_name,
+    choices_apart,
+    filled_in_text,
+    texts_by_dots,
+    second_comparison,
+    remark_behind_a_move,
+];
 
 /// What can be read and is never right: `"n = " .. n`, `take(k = {1, 2} where k <= n)`, `is N and *3`.
 pub(super) const NEVER_RIGHT: &[Way] = &[texts_by_dots, set_for_a_value, two_values_of_one];
+
+/// `take(k from 1 until n)`: up to the number before
+fn until(p: &Phrase) -> Option<Diagnostic> {
+    (2..p.len()).filter(|&i| p.w(i) == "until" && p.view.ends_operand(i - 1)).find_map(|i| {
+        let from = (1..i).rev().find(|&k| matches!(p.w(k), "from" | "in" | "=" | "for"))?;
+        let found =
+            p.error("missing-in", "The numbers before an end are a range, with `..<`", p.over(from, i + 1));
+        let found = found.hint(meant(&format!("in {}..<{}", p.text(from + 1, i), p.w(i + 1))));
+        let named = p.is_name(from - 1) && p.view.starts_operand(i + 1);
+        named.then(|| found.replace(p.span(from), "in").replace(p.between(i - 1, i + 1), "..<"))
+    })
+}
+
+/// `take(k such that 1 <= k <= 3)`: the bounds say what k runs through
+fn bounds_behind_a_name(p: &Phrase) -> Option<Diagnostic> {
+    labels(p).find_map(|label| {
+        let name = label + 2;
+        let from = match (p.w(label + 1), p.w(name + 1), p.w(name + 2)) {
+            ("(", "such", "that") => name + 3,
+            ("(", "with" | "where" | "if" | "," | ":" | "|", _) => name + 2,
+            _ => return None,
+        };
+        let compares = |k: usize| matches!(p.w(k), "<=" | "<" | "≤");
+        let bounds =
+            p.is_name(name) && compares(from + 1) && p.w(from + 2) == p.w(name) && compares(from + 3);
+        let least = p.w(from).parse::<u64>().ok()? + u64::from(p.w(from + 1) == "<");
+        let dots = if p.w(from + 3) == "<" { "..<" } else { ".." };
+        let end = p.part_end(from + 4);
+        let text = format!("{} in {least}{dots}{}", p.w(name), p.text(from + 4, end));
+        let found = p.error(
+            "missing-in",
+            format!("The values of `{}` come after `in`", p.w(name)),
+            p.over(name, end),
+        );
+        bounds.then(|| found.instead(p.over(name, end), text))
+    })
+}
 
 /// `move both(i in 1..a)(j in 1..b) to A`
 fn choices_apart(p: &Phrase) -> Option<Diagnostic> {

@@ -134,6 +134,13 @@ const ROWS: &[Row] = &[
         "expect {x}",
         CLAIMED,
     ),
+    row(
+        Place::Item,
+        "show|table|list|print ?the sequence|list|row|column of @x",
+        "table {x}",
+        "Many answers at once are a `table`",
+    ),
+    row(Place::Item, "sparse ?the values|nimbers|spaces|space|value|sequence of @x", "sparse {x}", CALLED),
     row(Place::Item, "expect @x because|since @y", "expect {x}", CLAIMED),
     row(Place::Item, "show|check|test|ask is #x ?a ?an @y", "expect {x} is {y}", CLAIMED),
     row(
@@ -235,7 +242,7 @@ fn matched<'t>(
         "?" => matched(p, rest, at + usize::from(is(name, at)), said),
         "~" => matched(p, rest, at + usize::from(is_noun(p, at)), said),
         "!" => matched(p, rest, at, said).filter(|_| !is(name, at)),
-        "%" | "^" => {
+        "%" | "^" if !name.is_empty() => {
             let fits = match sign {
                 "%" => p.is_counted(p.w(at)),
                 _ => matches!(p.type_of(p.w(at)), "set" | "bag"),

@@ -70,6 +70,10 @@ pub(super) fn read(p: &Phrase, from: usize, to: usize) -> Option<String> {
         let each = inside(from + 2, to)?;
         return Some(format!("({})", vec![each; several].join(", ")));
     }
+    let and = (from + 2..to).find(|&k| p.w(k) == "and");
+    if let (Some(and), "tuple" | "pair" | "couple", "of") = (and, open, p.w(from + 1)) {
+        return Some(format!("({}, {})", inside(from + 2, and)?, inside(and + 1, to)?));
+    }
     let bracket = matches!((p.w(from + 1), close), ("[", "]") | ("<", ">") | ("(", ")"));
     let of = matches!(p.w(from + 1), "of" | "Of");
     let (first, last) = if bracket { (from + 2, to - 1) } else { (from + 2, to) };
