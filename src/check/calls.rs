@@ -526,6 +526,22 @@ fn piles_at_once(name: &str, args: &[ast::Expr], params: &[Type], span: Span) ->
     // `Nim[[3, 5]]` has its square brackets already.
     let (start, open, end) =
         if first.start < name_end { (first.start, "", last.end) } else { (name_end, "[", span.end) };
+    // A set has each element once: two equal piles were meant to be two.
+    let twice = |piles: &[ast::Expr]| {
+        let numbers = piles.iter().filter_map(|e| match &e.kind {
+            A::Number(n) => Some(n),
+            _ => None,
+        });
+        let mut numbers: Vec<_> = numbers.collect();
+        numbers.sort();
+        numbers.windows(2).any(|two| two[0] == two[1])
+    };
+    let d = match &args[0].kind {
+        A::Set(piles) if twice(piles) => {
+            d.note("A set has each element once; `bag(3, 3)` has it as often as it stands there.")
+        }
+        _ => d,
+    };
     let close = Span { start: last.end - inside, end, ..span };
     let closing = if open.is_empty() { "" } else { "]" };
     let open_at = Span { start, end: first.start + inside, ..span };

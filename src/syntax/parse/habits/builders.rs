@@ -96,7 +96,7 @@ fn subset(p: &Phrase) -> Option<Diagnostic> {
         let text = format!("size({} minus {}) == 0", p.text(start, from), p.text(behind, end));
         let found = p.error(
             "foreign-sign",
-            "That all elements of a set are in another one is asked by `minus`",
+            "`minus` shows whether all elements of a set are in another one",
             p.over(from, behind),
         );
         (behind < end).then(|| found.instead(p.over(start, end), text))

@@ -137,8 +137,7 @@ fn equivalence(p: &Phrase) -> Option<Diagnostic> {
     let last = p.find(behind, |k| p.w(k) == "for").unwrap_or(p.len());
     let sides = [p.text(1, i), p.text(behind, last)].map(|side| format!("({})", as_condition(side)));
     let text = format!("{} == {}", sides[0], sides[1]);
-    let found =
-        p.error("foreign-word", "That two conditions are the same is written `==`", p.over(i, behind));
+    let found = p.error("foreign-word", "`==` says that two conditions are the same", p.over(i, behind));
     (behind < last).then(|| found.instead(p.over(1, last), text))
 }
 

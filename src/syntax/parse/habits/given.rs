@@ -137,7 +137,7 @@ fn said_to_win(p: &Phrase) -> Option<Diagnostic> {
     };
     let close = p.closing(2).filter(|_| p.w(0) == "expect" && p.w(2) == "(" && !defined(p, p.w(1)))?;
     let rest = matches!(p.w(close + 1), "" | "for" | "under");
-    let found = p.error("is-what", "Who wins a position is said by `is`", p.over(1, close + 1));
+    let found = p.error("is-what", "`is` says who wins a position", p.over(1, close + 1));
     let found = found.note("P: the player to move loses. N: the player to move wins.");
     rest.then(|| found.instead(p.over(1, close + 1), format!("{} is {outcome}", p.text(3, close))))
 }

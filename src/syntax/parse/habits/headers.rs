@@ -358,7 +358,7 @@ fn extends(p: &Phrase) -> Option<Diagnostic> {
     let word =
         matches!(p.w(i), "extends" | "inherits" | "implements" | "is" | "like" | "extending" | "based");
     let from = (i + 1..p.len()).find(|&k| !matches!(p.w(k), "a" | "an" | "on" | "from" | "the"))?;
-    let found = p.error("after-header", "A game takes over no moves of another", p.over(i, from + 1));
+    let found = p.error("after-header", "A game cannot inherit the moves of another", p.over(i, from + 1));
     let named =
         word && p.is_name(from) && p.w(from).starts_with(char::is_uppercase) && !p.view.first_on_line(i);
     named.then(|| found.hint(format!("Which moves of `{}` should stand here, too?", p.w(from))))

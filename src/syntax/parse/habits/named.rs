@@ -100,7 +100,7 @@ fn argument_left_open(p: &Phrase) -> Option<Diagnostic> {
                 |&(i, &(a, b)): &(usize, &(usize, usize))| b == a + 1 && p.w(a) == "_" && i < params.len();
             let (_, &(first, _)) = given.iter().enumerate().find(left)?;
             (given.len() == params.len()).then_some(())?;
-            let found = p.error("fixed-argument", "What stays as it is is named again", p.span(first));
+            let found = p.error("fixed-argument", "Name again what stays the same", p.span(first));
             let open = given.iter().enumerate().filter(left);
             let found = found.hint(meant(p.w(params[given.iter().position(|g| g.0 == first)?])));
             Some(open.fold(found, |d, (i, &(a, _))| d.replace(p.span(a), p.w(params[i]))))
