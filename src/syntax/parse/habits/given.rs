@@ -99,9 +99,10 @@ fn values_compared(p: &Phrase) -> Option<Diagnostic> {
     })
 }
 
-/// Whether the text has a function of its own with that name.
+/// Whether the text may have a function of its own with that name, or one of a file that it uses.
 fn defined(p: &Phrase, name: &str) -> bool {
-    ["let", "game"].iter().any(|word| p.view.text.contains(&format!("{word} {name}(")))
+    p.view.text.contains("use \"")
+        || ["let", "game"].iter().any(|word| p.view.text.contains(&format!("{word} {name}(")))
 }
 
 /// `count(x, 3)`, `x.count(3)`: how often something is in a list

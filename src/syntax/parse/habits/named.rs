@@ -91,7 +91,8 @@ fn name_defined_behind(p: &Phrase) -> Option<Diagnostic> {
 
 /// `to Two(a - k, _)`: a parameter that stays as it is
 fn argument_left_open(p: &Phrase) -> Option<Diagnostic> {
-    let (game, params) = p.header().filter(|_| p.is_game())?;
+    // A binder may have this name.
+    let (game, params) = p.header().filter(|_| p.is_game() && !p.may_hold("_"))?;
     (2..p.len())
         .filter(|&open| p.w(open) == "(" && p.w(open - 1) == game && p.back(open, 2) != "game")
         .find_map(|open| {

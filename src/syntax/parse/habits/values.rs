@@ -76,7 +76,10 @@ fn no_value(p: &Phrase) -> Option<Diagnostic> {
     (1..p.len()).find_map(|i| {
         let none = matches!(p.w(i + 1), "null" | "None" | "nil" | "NULL" | "undefined" | "empty" | "Empty");
         let sign = matches!(p.w(i), "!=" | "==").then(|| p.w(i)).filter(|_| none)?;
-        (!p.may_hold(p.w(i + 1)) && !matches!(p.w(i + 2), "(" | "[" | ".")).then_some(())?;
+        (!p.may_hold(p.w(i + 1))
+            && !p.view.text.contains("use \"")
+            && !matches!(p.w(i + 2), "(" | "[" | "."))
+        .then_some(())?;
         let start = operand(p, i);
         let collection = matches!(p.type_of(p.w(i - 1)), "set" | "list" | "bag" | "map" | "text");
         let text = format!("size({}) {sign} 0", p.text(start, i));
