@@ -17,11 +17,11 @@ fn parameters<'t>(p: &Phrase<'t>, name: &str) -> Option<Vec<&'t str>> {
         p.view.text.find(&begins).map(|at| at + begins.len())
     })?;
     let line = p.view.text[header..].lines().next()?;
-    let mut depth = 0usize;
+    let mut depth = 1usize;
     let close = line.find(|c: char| {
-        depth = if "([{".contains(c) { depth + 1 } else { depth };
-        depth = if ")]}".contains(c) && depth > 0 { depth - 1 } else { depth };
-        c == ')' && depth == 0 && !line.starts_with(')')
+        depth += usize::from("([{".contains(c));
+        depth -= usize::from(")]}".contains(c));
+        depth == 0
     });
     let list = &line[..close.unwrap_or(line.len())];
     // A type may have commas of its own: what stands between them has no colon.
