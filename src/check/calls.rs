@@ -29,7 +29,9 @@ impl Checker {
             && !is_let
             && self.local("_").is_none()
         {
-            return self.wrong(span, not_open(name, open.span));
+            let native = Builtin::named(&name.text).filter(|_| !self.names.contains_key(&name.text));
+            let applied = native.and_then(|f| self.native_applied(f, name, args, span));
+            return applied.unwrap_or_else(|| self.wrong(span, not_open(name, open.span)));
         }
         if let Some(slot) = self.local(&name.text) {
             let ty = self.unifier.resolve(&self.frame.slots[slot as usize]);
@@ -119,7 +121,7 @@ impl Checker {
         if args.iter().any(is_open) && self.local("_").is_none() {
             let params = self.program.definition(id).params.clone();
             let call = |_: &mut Checker, args| make(ExprKind::Call(id, args), result, span);
-            return self.partly_applied(id, params, name, args, span, call);
+            return self.partly_applied(at, params, name, args, span, call);
         }
         let args = self.arguments(&name.text, args, &params, span, Some(at));
         make(ExprKind::Call(id, args), result, span)
@@ -327,14 +329,7 @@ impl Checker {
         span: Span,
     ) -> Option<Vec<Expr>> {
         use Builtin::*;
-        let fixed: Option<Vec<Type>> = match f {
-            Moves | Options | Winning | Remoteness if args.len() > 1 => {
-                Some(vec![Type::Position, player_type()])
-            }
-            Min | Max if args.len() > 1 => Some(vec![Type::Int; args.len()]),
-            _ => f.types().map(|(takes, _)| takes.iter().map(|t| type_of(*t)).collect()),
-        };
-        if let Some(types) = fixed {
+        if let Some(types) = fixed_types(f, args.len()) {
             let wrong = args.len() != types.len();
             let args = self.arguments(f.name(), args, &types, span, None);
             return (!wrong).then_some(args);
@@ -471,6 +466,16 @@ impl Checker {
 }
 
 /// A type of a native function as a type of the language.
+/// The types of so many arguments of a native function, where they do not depend on each other.
+pub(super) fn fixed_types(f: Builtin, args: usize) -> Option<Vec<Type>> {
+    use Builtin::*;
+    match f {
+        Moves | Options | Winning | Remoteness if args > 1 => Some(vec![Type::Position, player_type()]),
+        Min | Max if args > 1 => Some(vec![Type::Int; args]),
+        _ => f.types().map(|(takes, _)| takes.iter().map(|t| type_of(*t)).collect()),
+    }
+}
+
 fn type_of(plain: Plain) -> Type {
     let boxed = |t: &Plain| Box::new(type_of(*t));
     match plain {
@@ -521,6 +526,22 @@ fn piles_at_once(name: &str, args: &[ast::Expr], params: &[Type], span: Span) ->
     // `Nim[[3, 5]]` has its square brackets already.
     let (start, open, end) =
         if first.start < name_end { (first.start, "", last.end) } else { (name_end, "[", span.end) };
+    // A set has each element once: two equal piles were meant to be two.
+    let twice = |piles: &[ast::Expr]| {
+        let numbers = piles.iter().filter_map(|e| match &e.kind {
+            A::Number(n) => Some(n),
+            _ => None,
+        });
+        let mut numbers: Vec<_> = numbers.collect();
+        numbers.sort();
+        numbers.windows(2).any(|two| two[0] == two[1])
+    };
+    let d = match &args[0].kind {
+        A::Set(piles) if twice(piles) => {
+            d.note("A set has each element once; `bag(3, 3)` has it as often as it stands there.")
+        }
+        _ => d,
+    };
     let close = Span { start: last.end - inside, end, ..span };
     let closing = if open.is_empty() { "" } else { "]" };
     let open_at = Span { start, end: first.start + inside, ..span };

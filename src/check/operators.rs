@@ -224,8 +224,8 @@ impl Checker {
             ("-", Type::Set(_) | Type::Bag(_)) => "without",
             ("xor", Type::Position) => "+",
             ("xor", Type::Set(_)) => "flip",
-            ("*", _) if left_ty == Type::Text || right_ty == Type::Text => {
-                let (text, times) = if left_ty == Type::Text { (a, b) } else { (b, a) };
+            ("*", _) if repeats(&left_ty) || repeats(&right_ty) => {
+                let (text, times) = if repeats(&left_ty) { (a, b) } else { (b, a) };
                 return repeated(d, text, times, a.span.to(b.span));
             }
             ("*", _) => return self.several(d, a, b),
@@ -461,7 +461,12 @@ impl Checker {
     }
 }
 
-/// `"ab" * 3`
+/// What `repeat` can repeat.
+fn repeats(ty: &Type) -> bool {
+    matches!(ty, Type::Text | Type::List(_))
+}
+
+/// `"ab" * 3`, `[0] * n`
 fn repeated(d: Diagnostic, text: &ast::Expr, times: &ast::Expr, whole: Span) -> Diagnostic {
     let d = d.hint("Did you mean `repeat(text, n)`?");
     match text.span.start < times.span.start {

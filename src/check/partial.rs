@@ -1,5 +1,6 @@
 //! Functions with some arguments fixed: `f(_, 3)` is the function of what stands for `_`.
 
+use super::builtins::Builtin;
 use super::ir::{Expr, ExprKind, Let, LetId, Param, Slot};
 use super::scope::{Checker, Context, LetState, wrong_expr};
 use super::types::{Shape, Type};
@@ -28,16 +29,9 @@ impl Checker {
         }
         if args.iter().any(is_open) && self.local("_").is_none() {
             let at = self.program.definition(id).span;
-            let param = |ty: &Type| Param {
-                name: String::new(),
-                ty: ty.clone(),
-                shape: Shape::Any,
-                is_rule: false,
-                span: at,
-            };
-            let params = params.iter().map(param).collect();
+            let params = unnamed(&params, at);
             let call = |c: &mut Checker, args| c.applied(id, args, &result, span);
-            return self.partly_applied(id, params, name, args, span, call);
+            return self.partly_applied(at, params, name, args, span, call);
         }
         let at = self.program.definition(id).span;
         let args = self.arguments(&name.text, args, &params, span, Some(at));
@@ -62,11 +56,28 @@ impl Checker {
         })
     }
 
+    /// `max(_, 3)`: a native function of numbers.
+    pub(super) fn native_applied(
+        &mut self,
+        f: Builtin,
+        name: &ast::Name,
+        args: &[ast::Expr],
+        span: Span,
+    ) -> Option<Expr> {
+        let types = super::calls::fixed_types(f, args.len())?;
+        (!f.is_question() && types.iter().all(|t| *t == Type::Int)).then_some(())?;
+        let call = |c: &mut Checker, args: Vec<Expr>| {
+            let ty = c.builtin_type(f, &args, span);
+            make(ExprKind::Builtin(f, args), ty, span)
+        };
+        Some(self.partly_applied(name.span, unnamed(&types, name.span), name, args, span, call))
+    }
+
     /// A definition of its own for a function with some arguments fixed. These know nothing of the names around them, so
     /// that a function is the same wherever it is used.
     pub(super) fn partly_applied(
         &mut self,
-        id: LetId,
+        at: Span,
         params: Vec<Param>,
         name: &ast::Name,
         args: &[ast::Expr],
@@ -75,8 +86,7 @@ impl Checker {
     ) -> Expr {
         if params.len() != args.len() {
             let types: Vec<Type> = params.iter().map(|p| p.ty.clone()).collect();
-            let whole = self.program.definition(id).span;
-            self.arguments(&name.text, args, &types, span, Some(whole));
+            self.arguments(&name.text, args, &types, span, Some(at));
             return wrong_expr(span);
         }
         let scope: Vec<String> = self.frame.scope.iter().map(|(name, _)| name.clone()).collect();
@@ -101,7 +111,8 @@ impl Checker {
             params: kept,
             slots: frame.slots,
             body: self.resolved(body),
-            ..self.program.definition(id).clone()
+            doc: None,
+            span: at,
         };
         self.new_function(new, frame.asks, span)
     }
@@ -117,12 +128,24 @@ impl Checker {
     }
 }
 
-/// Something other than a function defined with `let`, called with arguments left open.
+/// Parameters without names, of a function that is not declared at a place.
+fn unnamed(types: &[Type], at: Span) -> Vec<Param> {
+    let param = |ty: &Type| Param {
+        name: String::new(),
+        ty: ty.clone(),
+        shape: Shape::Any,
+        is_rule: false,
+        span: at,
+    };
+    types.iter().map(param).collect()
+}
+
+/// Something other than a function of the text or of numbers, called with arguments left open.
 pub(super) fn not_open(name: &ast::Name, at: Span) -> Diagnostic {
     Diagnostic::error(
         "fixed-argument",
         format!(
-            "Arguments of `{}` cannot be left open: only those of functions defined with `let`",
+            "Arguments of `{}` cannot be left open: only those of a `let` or of a function of numbers",
             name.text
         ),
     )

@@ -176,7 +176,7 @@ impl Checker {
     }
 
     fn lacks_range(&mut self, span: Span) -> Option<ir::Sequence> {
-        let d = Diagnostic::error("missing-for", "`quotient` needs to know of which positions")
+        let d = Diagnostic::error("missing-for", "`quotient` needs the positions that it is about")
             .at(span, "which of them?")
             .hint("Did you mean `for n in 1..50` at the end, as in `quotient G(n) for n in 1..50`?");
         self.report(d);
@@ -463,7 +463,7 @@ fn without_not(is: &ast::Verdict) -> &'static str {
 fn outcomes(expr: &ast::Expr) -> Option<Diagnostic> {
     let ast::ExprKind::Call(callee, _) = &expr.kind else { return None };
     let own = callee.text == "outcome";
-    let d = Diagnostic::error("wrong-type", "`period` looks at numbers, and an outcome is none");
+    let d = Diagnostic::error("wrong-type", "`period` needs numbers, not outcomes");
     let d = d.at(callee.span, "").note("`boolean_value` is 0 for P and 1 for N.");
     own.then(|| d.instead(callee.span, "boolean_value"))
 }

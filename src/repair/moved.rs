@@ -239,7 +239,9 @@ fn comments(place: &Place) -> Option<Repair> {
             let behind = text[at + sign.len()..].lines().next().unwrap_or("");
             !matches!(*sign, ";" | "%") || behind.trim_start().starts_with(char::is_alphabetic)
         };
-        let found = text[piece.clone()].match_indices(sign).map(|(at, _)| piece.start + at).filter(words);
+        let quoted = |at: usize| place.tokens.iter().any(|t| t.token == Token::Text && t.span.contains(&at));
+        let found = text[piece.clone()].match_indices(sign).map(|(at, _)| piece.start + at);
+        let found = found.filter(|&at| !quoted(at)).filter(words);
         let edits = found.map(|at| Replacement {
             span: Span::new(place.text.file, at, at + sign.len()),
             text: "#".to_owned(),

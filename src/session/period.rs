@@ -4,7 +4,7 @@ use super::{Question, Session};
 use crate::answer::{Answer, PeriodAnswer};
 use crate::check::ir::{Expr, Slot, StatementKind};
 
-use crate::engine::sequence::{Proof, Repetition, find_period};
+use crate::engine::sequence::{Proof, Repetition, begun_period, find_period};
 use crate::rules::Stop;
 use crate::rules::eval::Eval;
 use crate::rules::sums::{Growing, Sums};
@@ -255,7 +255,14 @@ fn describe<T: Copy + Into<i64>>(sequence: String, first: u64, values: &[T]) -> 
                 ..unknown(sequence, first, to)
             }
         }
-        None => unknown(sequence, first, to),
+        None => match begun_period(values) {
+            Some(period) => {
+                let verdict =
+                    format!("too short to tell: period {period} holds twice, and three times are needed");
+                PeriodAnswer { verdict, ..unknown(sequence, first, to) }
+            }
+            None => unknown(sequence, first, to),
+        },
     }
 }
 

@@ -22,7 +22,7 @@ mod triples;
 pub use arithmetic::{Free, Growing, Reach};
 pub use form::{Form, Left, Piece, Remainders};
 pub use period::{Growth, Proof, Theorem, enough};
-pub use repeats::{Repetition, find_period};
+pub use repeats::{Repetition, begun_period, find_period};
 
 use super::{Exhausted, Meter, Stop, Unfit};
 use classes::Classes;

@@ -18,10 +18,20 @@ pub struct Repetition {
 /// shorter ones, so it is looked at closely only if it holds in the place before; values that nearly have a period
 /// would take quadratic time otherwise.
 pub fn find_period<T: Copy + Into<i64>>(values: &[T]) -> Option<Repetition> {
+    seen_over(values, 3)
+}
+
+/// The period of a sequence that was given only for two rounds of it, and shows no other: too few to be taken seriously.
+pub fn begun_period<T: Copy + Into<i64>>(values: &[T]) -> Option<usize> {
+    seen_over(values, 2).map(|r| r.period)
+}
+
+/// The shortest repetition that is seen so many times over.
+fn seen_over<T: Copy + Into<i64>>(values: &[T], times: usize) -> Option<Repetition> {
     let n = values.len();
     let at = |i: usize| -> i64 { values[i].into() };
     let mut earliest = n;
-    (1..=n / 3).find_map(|period| {
+    (1..=n / times).find_map(|period| {
         let saltus = at(n - 1).checked_sub(at(n - 1 - period))?;
         let holds = |i: &usize| at(*i).checked_add(saltus) == Some(at(i + period));
         let before = (earliest - 1).min(n - 1 - period);
@@ -31,7 +41,7 @@ pub fn find_period<T: Copy + Into<i64>>(values: &[T]) -> Option<Repetition> {
         let start = (0..n - period).rev().take_while(holds).last()?;
         earliest = earliest.min(start.max(1));
         let seen = n - start;
-        (seen >= 3 * period && 3 * seen >= n).then_some(Repetition { start, period, saltus })
+        (seen >= times * period && 3 * seen >= n).then_some(Repetition { start, period, saltus })
     })
 }
 
@@ -47,5 +57,8 @@ mod tests {
         assert_eq!(find_period(&nim), Some(Repetition { start: 0, period: 1, saltus: 1 }));
         let squares: Vec<i64> = (0..60).map(|n| n * n).collect();
         assert_eq!(find_period(&squares), None);
+        assert_eq!(begun_period(&squares), None);
+        let twice: Vec<i64> = (0..26).map(|n| n * n % 11).collect();
+        assert_eq!((find_period(&twice), begun_period(&twice)), (None, Some(11)));
     }
 }

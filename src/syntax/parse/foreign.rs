@@ -22,6 +22,9 @@ pub(super) fn foreign_sign(view: View, i: usize, span: Span) -> Diagnostic {
     let found =
         Diagnostic::error("foreign-sign", format!("`{sign}` is not a sign of this language")).at(span, "");
     match sign {
+        ";" if view.word(0) == "table" && i + 1 < view.tokens.len() => {
+            found.note("A comma separates two columns.").instead(span, ",")
+        }
         ";" if view.word(0) == "play" => found.note("A comma separates two moves.").instead(span, ","),
         // `5!`, and not `show Nim(3)!`
         "!" if i > 0 && (view.token(i - 1) == Some(Token::Number) || is_small_name(view, i - 1)) => {

@@ -40,6 +40,13 @@ fn params_of(d: &Draft, f: &str, args: usize) -> Option<Vec<Param>> {
     (!params.iter().any(function)).then_some(params)
 }
 
+/// The parameters of a native function of two numbers.
+fn of_numbers(f: &str) -> Option<Vec<Param>> {
+    let program = parse(FileId(9), "let f(x: int, y: int) = 0\n");
+    let Some(Item::Let(def)) = program.items.into_iter().next() else { return None };
+    def.params.filter(|_| matches!(f, "max" | "min"))
+}
+
 /// `x: nat, y: nat`
 fn written(params: &[Param]) -> String {
     let one = |p: &Param| format!("{}: {}", p.name.text, printer::ty(&p.ty));
@@ -83,8 +90,9 @@ fn by_fixing_one_more(d: &mut Draft) {
 
 fn written_out(d: &mut Draft) {
     calls(d, |d, f, args| {
-        let params = params_of(d, &f.text, args.len()).filter(|_| args.iter().any(is_open))?;
-        if !d.take() {
+        let of_the_text = params_of(d, &f.text, args.len());
+        let params = of_the_text.or_else(|| of_numbers(&f.text)).filter(|_| args.iter().any(is_open))?;
+        if !d.take() || params.len() != args.len() {
             return None;
         }
         let function = d.fresh("given");

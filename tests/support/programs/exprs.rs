@@ -199,7 +199,10 @@ impl Gen {
             };
             (0..l.params.len()).filter(fits).map(|at| (l.clone(), at)).collect()
         };
-        let found: Vec<(super::Sig, usize)> = self.lets.iter().flat_map(fixed).collect();
+        // `max(_, 3)`: a native function of numbers.
+        let native = |name: &str| super::Sig { name: name.into(), params: vec![INT, INT], result: INT };
+        let natives = ["max", "min"].map(native);
+        let found: Vec<(super::Sig, usize)> = self.lets.iter().chain(&natives).flat_map(fixed).collect();
         if found.is_empty() {
             return None;
         }

@@ -303,7 +303,12 @@ impl Failure<'_> {
             return None;
         }
         let close = self.closing(self.at + 1);
-        let comma = (self.at + 2..close).find(|&i| self.view.word(i) == ",")?;
+        let mut depth = 0usize;
+        let comma = (self.at + 2..close).find(|&i| {
+            let token = self.view.tokens[i].token;
+            depth = if token.opens() { depth + 1 } else { depth - usize::from(token.closes() && depth > 0) };
+            depth == 0 && self.view.word(i) == ","
+        })?;
         let (a, b) = (self.text_of(self.at + 2, comma), self.text_of(comma + 1, close));
         let found = self.error("operator-called", format!("`{sign}` is written between its two sides"));
         Some(found.instead(self.span_of(self.at, close + 1), format!("({a} {sign} {b})")))

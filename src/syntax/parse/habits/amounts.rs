@@ -82,9 +82,11 @@ fn listed(p: &Phrase, i: usize) -> Option<(Amount, usize)> {
     let mut end = i + 1;
     loop {
         let joins = (end..end + 2).take_while(|&k| matches!(p.w(k), "," | "or" | "and" | "/" | "|")).count();
-        let Some(n) = number(p.w(end + joins)).filter(|_| joins > 0) else { break };
+        // `1, take 2 or take 3`
+        let again = usize::from(joins > 0 && p.w(end + joins) == p.w(i - 1));
+        let Some(n) = number(p.w(end + joins + again)).filter(|_| joins > 0) else { break };
         numbers.push(n);
-        end += joins + 1;
+        end += joins + again + 1;
     }
     numbers.iter().all(|&n| n > 0).then_some((Amount::Listed(numbers), end))
 }
@@ -119,7 +121,13 @@ fn amounts_taken(p: &Phrase) -> Option<Diagnostic> {
         let verb = (i..end).find(|&k| takes(p.w(k)))?;
         (i..verb).all(|k| opens_a_sentence(p.w(k))).then_some((i, verb))
     });
-    marked.map(|i| (i, label(i))).chain(alone).find_map(|(start, label)| {
+    // `a move takes 1, 2 or 3`: the sentence begins before the word.
+    let begin = |i: usize| {
+        let said =
+            (3..i).rev().take_while(|&k| opens_a_sentence(p.w(k)) && !p.view.first_on_line(k + 1)).last();
+        said.filter(|&k| p.view.first_on_line(k)).unwrap_or(i)
+    };
+    marked.map(|i| (begin(i), label(i))).chain(alone).find_map(|(start, label)| {
         let (amount, behind) = amount(p, label + 1)?;
         let end = (start + 1..p.len()).find(|&k| p.view.first_on_line(k)).unwrap_or(p.len());
         let to = (behind..end).find(|&k| p.w(k) == "to").unwrap_or(end);
@@ -165,7 +173,7 @@ fn takes(word: &str) -> bool {
 }
 
 /// Words before the verb of a rule in a sentence.
-fn opens_a_sentence(word: &str) -> bool {
+pub(super) fn opens_a_sentence(word: &str) -> bool {
     matches!(
         word.to_lowercase().as_str(),
         "on" | "in"

@@ -3,8 +3,9 @@
 
 use super::phrase::{Phrase, Way, shown};
 use crate::diagnostic::Diagnostic;
+use crate::source::Span;
 
-pub(super) const WAYS: &[Way] = &[matched, guards, cases_in_braces, several_local_names];
+pub(super) const WAYS: &[Way] = &[matched, guards, equations, cases_in_braces, several_local_names];
 
 fn is_arrow(word: &str) -> bool {
     matches!(word, "->" | "→" | "=>" | "⇒")
@@ -54,10 +55,11 @@ fn matched(p: &Phrase) -> Option<Diagnostic> {
 /// `let f(n: nat) | n > 3 = 1 | otherwise = 2`
 fn guards(p: &Phrase) -> Option<Diagnostic> {
     let header = p.closing(2).filter(|_| p.w(0) == "let" && p.w(2) == "(")? + 1;
-    (p.w(header) == "|").then_some(())?;
-    let (mut arms, mut rest, mut from) = (vec![], None, header + 1);
+    let bar = header + usize::from(p.w(header) == "=");
+    (p.w(bar) == "|").then_some(())?;
+    let (mut arms, mut rest, mut from) = (vec![], None, bar + 1);
     while from < p.len() {
-        let equals = p.find(from, |k| p.w(k) == "=")?;
+        let equals = p.find(from, |k| matches!(p.w(k), "=" | ":") || is_arrow(p.w(k)))?;
         let next = p.find(equals + 1, |k| p.w(k) == "|").unwrap_or(p.len());
         let value = p.text(equals + 1, next).to_owned();
         match is_rest(p.w(from)) {
@@ -68,6 +70,39 @@ fn guards(p: &Phrase) -> Option<Diagnostic> {
     }
     let text = format!("= {}", as_choice(&arms, &rest?));
     (!arms.is_empty()).then(|| said_as_choice(p, header, p.len(), text))
+}
+
+/// `let f(0) = 1`, `let f(n) = n + 1`: an equation on each line, the last one for all other numbers
+fn equations(p: &Phrase) -> Option<Diagnostic> {
+    let equation = |line: &str| -> Option<(String, String, String)> {
+        let code = line.split('#').next()?.trim();
+        let (head, value) = code.strip_prefix("let ").unwrap_or(code).split_once('=')?;
+        let (name, argument) = head.trim().strip_suffix(')')?.split_once('(')?;
+        Some((name.trim().to_owned(), argument.trim().to_owned(), value.trim().to_owned()))
+    };
+    let start = p.span(0).range().start;
+    let (mut arms, mut end) = (vec![], start);
+    let mut name = String::new();
+    for line in p.view.text[start..].split_inclusive('\n') {
+        let (of, argument, value) = equation(line)?;
+        let at = end + line.trim_end().len();
+        end += line.len();
+        (arms.is_empty() || of == name).then_some(())?;
+        name = of;
+        if argument.chars().all(|c| c.is_ascii_digit()) {
+            arms.push((argument, value));
+            continue;
+        }
+        let n = argument.split(':').next()?.trim();
+        (!arms.is_empty() && !n.contains(',')).then_some(())?;
+        let arms: Vec<_> = arms.into_iter().map(|(a, v)| (format!("{n} == {a}"), v)).collect();
+        let ty = if argument.contains(':') { argument.clone() } else { format!("{n}: nat") };
+        let text = format!("let {name}({ty}) = {}", as_choice(&arms, &value));
+        let found = p.error("foreign-word", "Cases are distinguished with `if`", p.over(0, p.len()));
+        let place = Span::new(p.file, start, at);
+        return Some(found.hint(format!("Did you mean `{}`?", shown(&text))).replace(place, text));
+    }
+    None
 }
 
 /// `{ 1 if n == 0, 2 otherwise }`, `{ 1 if n = 0; 2 else }`

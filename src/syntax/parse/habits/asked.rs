@@ -63,8 +63,11 @@ fn graph_of_position(p: &Phrase) -> Option<Diagnostic> {
     let numbers = p.closing(2).is_some_and(|c| (3..c).all(|k| p.is_number(k) || p.w(k) == ","));
     let game = numbers || p.view.text.contains(&format!("game {}(", p.w(1)));
     let of = p.closing(2).filter(|&c| p.w(0) == "graph" && game && p.w(2) == "(" && c + 1 == p.len())?;
-    let found =
-        p.error("foreign-word", "`graph` defines a graph; `show` answers with that of a position", p.span(0));
+    let found = p.error(
+        "foreign-word",
+        "`graph` defines a graph; `show` answers questions about a position",
+        p.span(0),
+    );
     Some(found.instead(p.span(0), "show")).filter(|_| of > 2)
 }
 

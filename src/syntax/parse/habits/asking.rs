@@ -227,8 +227,7 @@ fn equal_sides(p: &Phrase) -> Option<Diagnostic> {
     };
     let end = (are..p.len()).find(|&k| !word(k)).unwrap_or(p.len());
     let same = (are..end).any(|k| matches!(p.w(k), "same" | "equal" | "equivalent"));
-    let found =
-        p.error("foreign-word", "That two positions have the same value is said with `is`", p.over(are, end));
+    let found = p.error("foreign-word", "`is` says that two positions have the same value", p.over(are, end));
     let text = format!("{} is {}", p.text(1, and), p.text(and + 1, are));
     same.then(|| found.instead(p.over(1, end), text))
 }

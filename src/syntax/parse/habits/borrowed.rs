@@ -294,6 +294,6 @@ fn divides_sign(p: &Phrase) -> Option<Diagnostic> {
     let end = if p.w(i + 2) == "(" { p.closing(i + 2)? + 1 } else { i + 2 };
     let sign = if p.w(i) == "∣" { "==" } else { "!=" };
     let text = format!("{} mod {} {sign} 0", p.text(i + 1, end), p.text(start, i));
-    let found = p.error("foreign-sign", "Whether one number divides another is tested with `mod`", p.span(i));
+    let found = p.error("foreign-sign", "`mod` tests whether one number divides another", p.span(i));
     Some(found.instead(p.over(start, end), text))
 }

@@ -130,6 +130,11 @@ fn endless(p: &Phrase) -> Option<Diagnostic> {
         let infinite =
             matches!(p.w(i), "∞" | "oo") || matches!(p.w(i).to_lowercase().as_str(), "inf" | "infinity");
         (infinite && matches!(p.w(i - 1), ".." | "..<")).then_some(())?;
+        // The type of a parameter needs no end.
+        if p.is_game() && super::rules::header_end(p).is_some_and(|end| i < end) {
+            let found = p.error("missing-type", "A range without an end is written without one", p.span(i));
+            return Some(found.hint(meant("..")).replace(p.span(i), ""));
+        }
         let end = if p.is_game() { p.some_number("20") } else { "20" };
         let found = p.error("infinite-source", "A choice runs through a range that has an end", p.span(i));
         Some(found.hint(format!("Did you mean `..{}`?", shown(end))).replace(p.span(i), end))

@@ -169,12 +169,13 @@ fn returned_cases(p: &Phrase) -> Option<Diagnostic> {
     }))
 }
 
-/// `for a, b in 0..3 x 0..5`: each from its own range
+/// `for a, b in 0..3 x 0..5`, `for (a, b) in 0..3 x 0..5`: each from its own range
 fn product_of_ranges(p: &Phrase) -> Option<Diagnostic> {
     let run = (1..p.len()).find(|&i| p.w(i) == "for")?;
     let sign = p.find(run + 1, |k| p.w(k) == "in")?;
-    let names: Vec<usize> = (run + 1..sign).step_by(2).collect();
-    let listed = names.iter().all(|&k| p.is_name(k) && matches!(p.w(k + 1), "," | "in"));
+    let bracket = usize::from(p.w(run + 1) == "(");
+    let names: Vec<usize> = (run + 1 + bracket..sign).step_by(2).collect();
+    let listed = names.iter().all(|&k| p.is_name(k) && matches!(p.w(k + 1), "," | "in" | ")"));
     let end = p.find(sign + 1, |k| matches!(p.w(k), "where" | "under" | ",")).unwrap_or(p.len());
     let mut sources = vec![];
     let mut from = sign + 1;

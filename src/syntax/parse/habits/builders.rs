@@ -6,7 +6,8 @@ use super::values::operand;
 use crate::diagnostic::Diagnostic;
 use crate::syntax::token::Token;
 
-pub(super) const WAYS: &[Way] = &[root, builder_in_parts, indexed_sum, subset, superscript, part_of_a_number];
+pub(super) const WAYS: &[Way] =
+    &[root, builder_in_parts, indexed_sum, subset, superscript, subscript, part_of_a_number];
 
 /// The parts between two tokens, cut at commas and at `and`.
 fn parts(p: &Phrase, from: usize, end: usize) -> Vec<(usize, usize)> {
@@ -95,7 +96,7 @@ fn subset(p: &Phrase) -> Option<Diagnostic> {
         let text = format!("size({} minus {}) == 0", p.text(start, from), p.text(behind, end));
         let found = p.error(
             "foreign-sign",
-            "That all elements of a set are in another one is asked by `minus`",
+            "`minus` shows whether all elements of a set are in another one",
             p.over(from, behind),
         );
         (behind < end).then(|| found.instead(p.over(start, end), text))
@@ -118,6 +119,21 @@ fn superscript(p: &Phrase) -> Option<Diagnostic> {
         let sign = if k > 0 && digit(k - 1).is_some() { "" } else { "^" };
         d.replace(p.span(k), format!("{sign}{power}"))
     }))
+}
+
+/// `x₁`: a name with a digit
+fn subscript(p: &Phrase) -> Option<Diagnostic> {
+    let digit = |k: usize| {
+        let joined = p.view.tokens[k - 1].span.end == p.view.tokens[k].span.start;
+        let value = "₀₁₂₃₄₅₆₇₈₉".chars().position(|c| p.w(k).chars().eq([c]));
+        value.filter(|_| joined && p.view.token(k) == Some(Token::Unknown))
+    };
+    let all: Vec<(usize, usize)> = (1..p.len()).filter_map(|k| Some((k, digit(k)?))).collect();
+    let &(first, value) = all.first()?;
+    let found = p.error("foreign-sign", "The digits of a name are ordinary ones", p.span(first));
+    let found = found.hint(meant(&format!("{}{value}", p.w(first - 1))));
+    p.is_name(first - 1)
+        .then(|| all.iter().fold(found, |d, &(k, value)| d.replace(p.span(k), value.to_string())))
 }
 
 /// `0.5 * n`, `n * 0.25`

@@ -137,8 +137,7 @@ fn equivalence(p: &Phrase) -> Option<Diagnostic> {
     let last = p.find(behind, |k| p.w(k) == "for").unwrap_or(p.len());
     let sides = [p.text(1, i), p.text(behind, last)].map(|side| format!("({})", as_condition(side)));
     let text = format!("{} == {}", sides[0], sides[1]);
-    let found =
-        p.error("foreign-word", "That two conditions are the same is written `==`", p.over(i, behind));
+    let found = p.error("foreign-word", "`==` says that two conditions are the same", p.over(i, behind));
     (behind < last).then(|| found.instead(p.over(1, last), text))
 }
 
@@ -327,6 +326,22 @@ fn outcome_in_condition(p: &Phrase) -> Option<Diagnostic> {
     let begin = p.find(1, |k| p.w(k) == "where").filter(|_| asks)? + 1;
     let is = p.find(begin, |k| p.w(k) == "is" && matches!(p.w(k + 1), "P" | "N" | "draw"))?;
     let text = as_condition(&format!("{} is {}", p.text(begin, is), p.w(is + 1)));
+    let of_all = p.w(0) == "table"
+        && matches!(
+            p.text(begin, is),
+            "outcome" | "it" | "the outcome" | "the position" | "position" | "result"
+        )
+        && is + 2 == p.len();
+    if of_all {
+        let found = p.error(
+            "misplaced-word",
+            "Which rows a table has is said at its beginning",
+            p.over(begin - 1, is + 2),
+        );
+        let found = found.hint(meant(&format!("table {} of", p.w(is + 1))));
+        let found = found.replace(p.behind(0), format!(" {} of", p.w(is + 1)));
+        return Some(found.replace(p.tail(begin - 1, is + 2), ""));
+    }
     let plain = (begin..is).all(|k| !matches!(p.w(k), "and" | "or" | "not" | "=="));
     let found = p.error("misplaced-word", "`is` is used only in `expect`", p.span(is));
     plain.then(|| found.instead(p.over(begin, is + 2), text))

@@ -236,6 +236,7 @@ fn listed_moves(p: &Phrase) -> Option<Diagnostic> {
         let end = if bracket { p.closing(list)? } else { p.clause_end(i) };
         let text = match p.find(from, |k| p.w(k) == "for").filter(|&k| k < end) {
             Some(last) => format!("move take({}) to {}", p.text(last + 1, end), p.text(from, last)),
+            None if (from..end).all(|k| p.is_number(k) || p.w(k) == ",") => numbers_taken(p, from, end)?,
             None => one_by_one(p, from, end),
         };
         let found =
@@ -243,6 +244,16 @@ fn listed_moves(p: &Phrase) -> Option<Diagnostic> {
         let behind = if bracket { end + 1 } else { end };
         Some(found.hint(meant(text.lines().next().unwrap_or(""))).replace(p.over(i, behind), text))
     })
+}
+
+/// `moves = {1, 2, 3}`: the numbers that may be taken from the only number of a position
+fn numbers_taken(p: &Phrase, from: usize, end: usize) -> Option<String> {
+    let (game, params) = p.header()?;
+    let &[n] = params.as_slice() else { return None };
+    let n = p.w(n);
+    let k = if n == "k" { "taken" } else { "k" };
+    p.is_counted(n)
+        .then(|| format!("move take({k} in {{{}}} where {k} <= {n}) to {game}({n} - {k})", p.text(from, end)))
 }
 
 /// A move for each of the positions in a list.

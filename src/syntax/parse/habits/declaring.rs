@@ -346,10 +346,7 @@ fn same_line_claim(p: &Phrase) -> Option<Diagnostic> {
     };
     let close = p.closing(from + 1).filter(|&c| indented && called(from) && c + 1 == p.len())?;
     let text = format!("same as {}", p.text(from, close + 1));
-    let found = p.error(
-        "misspelt-word",
-        "That positions are worth the same is claimed by `same as`",
-        p.over(0, from),
-    );
+    let found =
+        p.error("misspelt-word", "`same as` claims that positions are worth the same", p.over(0, from));
     Some(found.instead(p.over(0, p.len()), text))
 }

@@ -18,6 +18,9 @@ pub(super) const WAYS: &[Way] = &[
     other_brackets,
     no_brackets,
     range_type,
+    bounds_for_a_type,
+    bounds_in_words,
+    more_than_a_type,
     at_least,
     cases_in_words,
     cases_by_commas,
@@ -75,6 +78,62 @@ fn range_type(p: &Phrase) -> Option<Diagnostic> {
         let text =
             if braces { p.text(i + 1, end - 1).to_owned() } else { format!("{}..{}", p.w(i), p.w(i + 2)) };
         (words || braces).then(|| no_type(p, i, end).instead(p.over(i, end), text))
+    })
+}
+
+/// `h: 0 <= h < 8`, `h: < 8`
+fn bounds_for_a_type(p: &Phrase) -> Option<Diagnostic> {
+    types(p).into_iter().find_map(|i| {
+        let low = if p.is_number(i) { i + 1 } else { i };
+        let least: u64 = if low > i { p.w(i).parse().ok()? } else { 0 };
+        let strict = p.w(low) == "<" && low > i;
+        let named = matches!(p.w(low), "<" | "<=") && low > i && p.w(low + 1) == p.w(i - 2);
+        let sign = if named { low + 2 } else { low };
+        let dots = match p.w(sign) {
+            "<" if named || low == i => "..<",
+            "<=" if named || low == i => "..",
+            _ => return None,
+        };
+        let text = format!("{}{dots}{}", least + u64::from(strict), p.w(sign + 1));
+        let end = sign + 2;
+        (p.is_number(sign + 1) && matches!(p.w(end), "," | ")"))
+            .then(|| no_type(p, i, end).instead(p.over(i, end), text))
+    })
+}
+
+/// `n: nat up to 10`, `n: 1 or 2 or 3`
+fn bounds_in_words(p: &Phrase) -> Option<Diagnostic> {
+    types(p).into_iter().find_map(|i| {
+        let end = p.find(i, |k| matches!(p.w(k), "," | ")"))?;
+        let words: Vec<&str> = (i..end).map(|k| p.w(k)).collect();
+        let text = match words.as_slice() {
+            ["nat" | "int" | "number", "up", "to", last] | ["nat" | "int", "at", "most", last] => {
+                format!("0..{last}")
+            }
+            ["up", "to", last] | ["at", "most", last] => format!("0..{last}"),
+            numbers => {
+                let numbers: Option<Vec<u64>> = numbers.iter().step_by(2).map(|w| w.parse().ok()).collect();
+                let numbers =
+                    numbers.filter(|all| all.len() > 1 && all.windows(2).all(|two| two[1] == two[0] + 1))?;
+                let joined = words.iter().skip(1).step_by(2).all(|w| matches!(*w, "or" | "|"));
+                joined.then(|| format!("{}..{}", numbers[0], numbers[numbers.len() - 1]))?
+            }
+        };
+        Some(no_type(p, i, end).instead(p.over(i, end), text))
+    })
+}
+
+/// `free: board(3, 3)`, `s: set of nat?`: a type, and what does not belong to it
+fn more_than_a_type(p: &Phrase) -> Option<Diagnostic> {
+    types(p).into_iter().find_map(|i| {
+        let end = p.find(i, |k| matches!(p.w(k), "," | ")"))?;
+        if end > i + 1 && matches!(p.w(end - 1), "?" | "!") {
+            let found = no_type(p, i, end).hint("Can it be left out?");
+            return Some(found.replace(p.tail(end - 1, end), ""));
+        }
+        let called = matches!(p.w(i), "board" | "Board" | "grid" | "Grid") && matches!(p.w(i + 1), "(" | "[");
+        let close = p.closing(i + 1).filter(|_| called)?;
+        Some(no_type(p, i, close + 1).instead(p.over(i, close + 1), "set of cell"))
     })
 }
 
@@ -299,7 +358,7 @@ fn extends(p: &Phrase) -> Option<Diagnostic> {
     let word =
         matches!(p.w(i), "extends" | "inherits" | "implements" | "is" | "like" | "extending" | "based");
     let from = (i + 1..p.len()).find(|&k| !matches!(p.w(k), "a" | "an" | "on" | "from" | "the"))?;
-    let found = p.error("after-header", "A game takes over no moves of another", p.over(i, from + 1));
+    let found = p.error("after-header", "A game cannot inherit the moves of another", p.over(i, from + 1));
     let named =
         word && p.is_name(from) && p.w(from).starts_with(char::is_uppercase) && !p.view.first_on_line(i);
     named.then(|| found.hint(format!("Which moves of `{}` should stand here, too?", p.w(from))))

@@ -3,8 +3,18 @@
 use super::phrase::{Phrase, Way, meant};
 use crate::diagnostic::Diagnostic;
 
-pub(super) const WAYS: &[Way] =
-    &[counted_to, stepped, several_names, second_for, semicolon, no_for, for_in_front, chosen, colon_range];
+pub(super) const WAYS: &[Way] = &[
+    three_parts,
+    counted_to,
+    stepped,
+    several_names,
+    second_for,
+    semicolon,
+    no_for,
+    for_in_front,
+    chosen,
+    colon_range,
+];
 
 /// Whether a bracket before `i` is one of a move's choices, or `for` stands before it in the same brackets.
 fn in_choices(p: &Phrase, i: usize) -> bool {
@@ -19,6 +29,48 @@ fn in_choices(p: &Phrase, i: usize) -> bool {
         depth = if token.closes() { depth + 1 } else { depth - usize::from(token.opens() && depth > 0) };
     }
     false
+}
+
+/// `for (k = 1; k <= n; k++) move take(k) to A`, `for (int n = 0; n < 9; n += 2) ...`: the loop of C and Java
+fn three_parts(p: &Phrase) -> Option<Diagnostic> {
+    let i = (0..p.len()).find(|&i| p.w(i) == "for" && p.w(i + 1) == "(")?;
+    let close = p.closing(i + 1)?;
+    let first = (i + 2..close).find(|&k| p.w(k) == ";")?;
+    let second = (first + 1..close).find(|&k| p.w(k) == ";")?;
+    let equals = (i + 2..first).find(|&k| p.w(k) == "=")?;
+    let name = p.w(equals - 1);
+    let dots = match p.w(first + 2) {
+        "<=" | "≤" => "..",
+        "<" => "..<",
+        _ => return None,
+    };
+    (p.w(first + 1) == name && (second + 1..close).any(|k| p.w(k) == name)).then_some(())?;
+    let from = p.text(equals + 1, first);
+    let step = (second + 1..close).find(|&k| p.is_number(k) && p.w(k) != "1").map(|k| p.w(k));
+    let guard = step.map_or(String::new(), |s| format!(" where ({name} - {from}) mod {s} == 0"));
+    let choice = format!("{name} in {from}{dots}{}{guard}", p.text(first + 3, second));
+    let found = p.error(
+        "foreign-word",
+        "The numbers from one to another are a range, with `..`",
+        p.over(i, close + 1),
+    );
+    let found = found.hint(meant(&choice));
+    let next = close + 1 + usize::from(matches!(p.w(close + 1), ":" | "{"));
+    if p.w(next) != "move" {
+        return Some(found.replace(p.over(i + 1, close + 1), choice));
+    }
+    let label = next + 1;
+    let named = p.w(label + 1) == "(" && p.w(label + 2) == name && p.w(label + 3) == ")";
+    let found = found.replace(p.over(i, next).to(p.before(next)), "");
+    let found = match p.w(next - 1) == "{" {
+        true => found.replace(p.tail(p.closing(next - 1)?, p.closing(next - 1)? + 1), ""),
+        false => found,
+    };
+    Some(match p.w(label + 1) {
+        "(" if named => found.replace(p.span(label + 2), choice),
+        "(" => found.replace(p.before(label + 2), format!("{choice}, ")),
+        _ => found.replace(p.behind(label), format!("({choice})")),
+    })
 }
 
 /// `for n = 1 to 10`, `for n in 1 to 10`, `for n from 1 to 10`

@@ -22,16 +22,20 @@ mod declaring;
 mod definitions;
 mod folds;
 mod functions;
+mod given;
 mod graphs;
 mod headers;
+mod joined;
 mod labels;
 mod lambdas;
 mod latex;
 mod letters;
 mod loops;
+mod named;
 mod outside;
 mod phrase;
 mod picking;
+mod players;
 pub(super) mod prompts;
 mod questions;
 mod ranges;
@@ -64,6 +68,10 @@ pub(super) fn look(file: FileId, view: View) -> Vec<Diagnostic> {
     let topics = [
         functions::WAYS,
         braced::WAYS,
+        given::WAYS,
+        joined::WAYS,
+        named::WAYS,
+        players::WAYS,
         amounts::WAYS,
         rows::WAYS,
         letters::WAYS,
@@ -124,6 +132,10 @@ pub(super) fn never_right(file: FileId, view: View) -> Option<Diagnostic> {
         claims::NEVER_RIGHT,
         letters::NEVER_RIGHT,
         asked::NEVER_RIGHT,
+        named::NEVER_RIGHT,
+        joined::NEVER_RIGHT,
+        given::NEVER_RIGHT,
+        ranges::NEVER_RIGHT,
     ];
     short.then(|| topics.concat().iter().find_map(|way| way(&phrase)))?
 }
@@ -140,6 +152,8 @@ pub(super) fn never_right_beside(file: FileId, view: View) -> Option<Diagnostic>
         recursion::NEVER_RIGHT_BESIDE,
         questions::NEVER_RIGHT_BESIDE,
         calls::NEVER_RIGHT_BESIDE,
+        values::NEVER_RIGHT_BESIDE,
+        given::NEVER_RIGHT_BESIDE,
     ];
     short.then(|| topics.concat().iter().find_map(|way| way(&phrase)))?
 }

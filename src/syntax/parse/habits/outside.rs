@@ -354,8 +354,7 @@ fn is_contained(p: &Phrase) -> Option<Diagnostic> {
         let from = i + 1 + usize::from(belongs);
         (p.view.starts_operand(from) && (belongs || contains) && !p.view.first_on_line(i)).then_some(())?;
         if belongs {
-            let found =
-                p.error("foreign-word", "Whether something is in a set is asked by `in`", p.over(i, from));
+            let found = p.error("foreign-word", "`in` asks whether something is in a set", p.over(i, from));
             return Some(found.instead(p.over(i, from), "in"));
         }
         let end = match p.view.tokens[from].token.opens() {
@@ -364,7 +363,7 @@ fn is_contained(p: &Phrase) -> Option<Diagnostic> {
         };
         let start = operand(p, i);
         let text = format!("{} in {}", p.text(from, end), p.text(start, i));
-        let found = p.error("foreign-word", "Whether something is in a set is asked by `in`", p.over(i, end));
+        let found = p.error("foreign-word", "`in` asks whether something is in a set", p.over(i, end));
         Some(found.instead(p.over(start, end), text))
     })
 }

@@ -372,7 +372,7 @@ fn expression_chosen(p: &Phrase) -> Option<Diagnostic> {
 
 /// `[1, 3..n]`: every second number, as in Haskell
 fn counted_by_two(p: &Phrase) -> Option<Diagnostic> {
-    (2..p.len()).find_map(|i| {
+    (1..p.len()).find_map(|i| {
         let begins = matches!(p.w(i), "[" | "{") && !p.view.ends_operand(i - 1) && p.is_number(i + 1);
         (begins && p.w(i + 2) == "," && p.is_number(i + 3) && p.w(i + 4) == "..").then_some(())?;
         let close = p.closing(i)?;

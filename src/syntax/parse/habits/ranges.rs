@@ -3,6 +3,9 @@
 use super::phrase::{Phrase, Way, meant};
 use crate::diagnostic::Diagnostic;
 
+/// What can be read and is never right: `show 1,000`.
+pub(super) const NEVER_RIGHT: &[Way] = &[zeros_behind_a_comma];
+
 pub(super) const WAYS: &[Way] = &[up_to, bounded, behind_a_bar, large_number];
 
 /// `for n up to 9`
@@ -51,18 +54,25 @@ fn behind_a_bar(p: &Phrase) -> Option<Diagnostic> {
     Some(found.instead(p.over(i, i + 3), text))
 }
 
-/// `1.000.000`, `1'000`
+/// `Nim(1,000)`, which reads as two numbers
+fn zeros_behind_a_comma(p: &Phrase) -> Option<Diagnostic> {
+    (1..p.len()).any(|i| p.w(i) == "000").then(|| large_number(p))?
+}
+
+/// `1.000.000`, `1'000`, `1,000`
 fn large_number(p: &Phrase) -> Option<Diagnostic> {
     (0..p.len()).filter(|&i| p.is_number(i) && p.w(i).len() <= 3).find_map(|i| {
         let group =
-            |k: usize| matches!(p.w(k), "." | "'" | "’") && p.is_number(k + 1) && p.w(k + 1).len() == 3;
+            |k: usize| matches!(p.w(k), "." | "'" | "’" | ",") && p.is_number(k + 1) && p.w(k + 1).len() == 3;
         let together = |k: usize| p.view.tokens[k].span.end == p.view.tokens[k + 1].span.start;
         let mut end = i + 1;
         while group(end) && together(end - 1) && together(end) {
             end += 2;
         }
         let groups = (end - i - 1) / 2;
-        (groups > 1 || groups == 1 && p.w(i + 1) != ".").then_some(())?;
+        // `{1,100}` is a set: a group that begins with 0 is no number of its own.
+        let listed = p.w(i + 1) == "," && (i + 2..end).step_by(2).all(|k| !p.w(k).starts_with('0'));
+        (!listed && (groups > 1 || groups == 1 && p.w(i + 1) != ".")).then_some(())?;
         let digits: String = p.text(i, end).chars().filter(char::is_ascii_digit).collect();
         let found = p.error("bad-number", "The digits of a number are written together", p.over(i, end));
         Some(found.hint(meant(&digits)).replace(p.over(i, end), digits))

@@ -15,6 +15,8 @@ enum Place {
     Target,
     /// Behind the label of a move: what is said there are its choices.
     Choices,
+    /// Where an operand begins.
+    Operand,
     /// At the beginning of an item.
     Item,
 }
@@ -22,7 +24,7 @@ enum Place {
 /// One phrase. `says` is a list of parts with blanks between them:
 /// `is|==` is one of these words, `?the` one that may be missing, `!and|or` none of these may follow, `#x` an operand,
 /// `@x` all up to the next part or the end of the expression, `*x` a list of numbers, `~` a word
-/// such as `beans` that may be there, `%n` a number among the parameters,
+/// such as `beans` that may be there, `§x` the rest if it is a claim, `%n` a number among the parameters,
 /// `^s` a set or bag among them. `means` names what was said by `{x}`; `{to n = n - k}` is the position with one parameter
 /// changed, and `number` the first of them that is a number.
 struct Row {
@@ -41,6 +43,7 @@ const CALLED: &str = "The argument of a function is written in parentheses";
 const COUNTED: &str = "A part or a multiple is written with `/` or `*`";
 const CHOSEN: &str = "A move names what is chosen, and where it leads";
 const CLAIMED: &str = "A claim that is to be tested begins with `expect`";
+const FOLDED: &str = "What is said of elements comes before `for`, in parentheses";
 const TAKEN: &str = "An element is taken out of a set";
 
 const ROWS: &[Row] = &[
@@ -79,16 +82,37 @@ const ROWS: &[Row] = &[
     ),
     row(Place::Choices, "?: ?any ?number ?from ?1 up to #x ~", "(k in 1..min({x}, {number}))", CHOSEN),
     row(Place::Choices, "?: ?either *x ~", "(k in {{x}} where k <= {number})", CHOSEN),
+    row(Place::Inside, "?the sum of @x for @b", "sum({x} for {b})", FOLDED),
+    row(
+        Place::Inside,
+        "?the number|count of #x in #s with|where|such|for|satisfying ?that ?which @c",
+        "count({c} for {x} in {s})",
+        FOLDED,
+    ),
+    row(Place::Operand, "for|∀ ?all|each|every|any #x in|∈ @s :|,|. §c", "all({c} for {x} in {s})", FOLDED),
+    row(Place::Operand, "?a|an ?the #x ×|x|by|* #y board|grid|rectangle", "board({x}, {y})", CALLED),
+    row(
+        Place::Inside,
+        "?the last element|entry|letter|item|pile|member|number of|in #x",
+        "{x}[size({x})]",
+        CALLED,
+    ),
+    row(Place::Inside, "the last of #x", "{x}[size({x})]", CALLED),
+    row(Place::Inside, "?the first element|entry|letter|item|pile|member|number of|in #x", "{x}[1]", CALLED),
+    row(Place::Inside, "the first of #x", "{x}[1]", CALLED),
+    row(Place::Inside, "?the length|len|cardinality of #x", "size({x})", CALLED),
+    row(Place::Inside, "#x % *|of #y", "{x} * {y} / 100", COUNTED),
+    row(Place::Inside, "≈|≅|≃|≟|≗|≐", "==", "Only whole numbers are used here: they are equal or not"),
     row(
         Place::Inside,
         "number|count|amount of elements|entries|cells|piles|letters of|in #x",
         "size({x})",
         CALLED,
     ),
-    row(Place::Inside, "maximum|largest|max of #x !and|or|,", "max({x})", CALLED),
-    row(Place::Inside, "minimum|smallest|min of #x !and|or|,", "min({x})", CALLED),
-    row(Place::Inside, "size of #x !and|or|,", "size({x})", CALLED),
-    row(Place::Inside, "sum of #x !and|or|,", "sum({x})", CALLED),
+    row(Place::Inside, "?the maximum|largest|max of #x !and|or|,", "max({x})", CALLED),
+    row(Place::Inside, "?the minimum|smallest|min of #x !and|or|,", "min({x})", CALLED),
+    row(Place::Inside, "?the size of #x !and|or|,", "size({x})", CALLED),
+    row(Place::Inside, "?the sum of #x !and|or|,", "sum({x})", CALLED),
     row(Place::Inside, "half of #x", "{x} / 2", COUNTED),
     row(Place::Inside, "twice|double ?of #x", "{x} * 2", COUNTED),
     row(
@@ -110,6 +134,47 @@ const ROWS: &[Row] = &[
         "expect {x}",
         CLAIMED,
     ),
+    row(
+        Place::Item,
+        "show|table|list|print ?the sequence|list|row|column of @x",
+        "table {x}",
+        "Many answers at once are a `table`",
+    ),
+    row(Place::Item, "sparse ?the values|nimbers|spaces|space|value|sequence of @x", "sparse {x}", CALLED),
+    row(Place::Item, "expect @x because|since @y", "expect {x}", CLAIMED),
+    row(Place::Item, "show|check|test|ask is #x ?a ?an @y", "expect {x} is {y}", CLAIMED),
+    row(
+        Place::Item,
+        "show|tell ?me does|will|can|whether ?the ?first|second|next|previous|starting player|mover|one win|wins|lose ?from ?in #x",
+        "show outcome({x})",
+        "Who wins is the `outcome` of a position",
+    ),
+    row(Place::Item, "expect|assert true|True|yes ?that :|,| §x", "expect {x}", CLAIMED),
+    row(
+        Place::Item,
+        "?the rules|rule|definition|description|positions of|for ?the ?game #x ?are ?:",
+        "game {x}",
+        "A game begins with the word `game`",
+    ),
+    row(
+        Place::Item,
+        "#x is|be|= a|an ?impartial game ?with ?where ?in ?which ?:",
+        "game {x}",
+        "A game begins with the word `game`",
+    ),
+    row(Place::Inside, "& 1", "mod 2", "The last binary digit is the remainder modulo 2"),
+    row(
+        Place::Item,
+        "for|forall|foreach|∀ ?all|every|each|any #n in|∈ @s :|,|we|it ?have|holds ?that §x",
+        "expect {x} for {n} in {s}",
+        CLAIMED,
+    ),
+    row(
+        Place::Item,
+        "for|forall|foreach|∀ ?all|every|each|any #n in|∈ @s :|, @x",
+        "table {x} for {n} in {s}",
+        "Many answers at once are a `table`",
+    ),
 ];
 
 /// The first row of the table that fits, where it fits first.
@@ -121,8 +186,28 @@ fn starts(p: &Phrase, place: Place) -> Vec<usize> {
     match place {
         Place::Item => vec![0],
         Place::Inside => (1..p.len()).collect(),
+        Place::Operand => (1..p.len()).filter(|&i| begins_operand(p, i)).collect(),
         Place::Target | Place::Choices => super::outside::moves(p).map(|(_, end)| end).collect(),
     }
+}
+
+/// Whether an operand begins at `at`: what stands before it wants one.
+fn begins_operand(p: &Phrase, at: usize) -> bool {
+    matches!(
+        p.w(at - 1),
+        "=" | "(" | "[" | "," | "and" | "or" | "not" | "where" | "then" | "else" | "when" | "expect" | "show"
+    )
+}
+
+/// Whether something is claimed between two tokens: two values are compared, or a position has an outcome.
+fn claims(p: &Phrase, from: usize, end: usize) -> bool {
+    let sign = |k: usize| {
+        matches!(
+            p.w(k),
+            "==" | "=" | "!=" | "<" | "<=" | ">" | ">=" | "≤" | "≥" | "≠" | "is" | "in" | "any" | "all"
+        )
+    };
+    (from..end).any(sign)
 }
 
 fn told(p: &Phrase, row: &Row, at: usize) -> Option<Diagnostic> {
@@ -157,7 +242,7 @@ fn matched<'t>(
         "?" => matched(p, rest, at + usize::from(is(name, at)), said),
         "~" => matched(p, rest, at + usize::from(is_noun(p, at)), said),
         "!" => matched(p, rest, at, said).filter(|_| !is(name, at)),
-        "%" | "^" => {
+        "%" | "^" if !name.is_empty() => {
             let fits = match sign {
                 "%" => p.is_counted(p.w(at)),
                 _ => matches!(p.type_of(p.w(at)), "set" | "bag"),
@@ -183,8 +268,9 @@ fn matched<'t>(
             said.insert(name, p.text(at, end));
             matched(p, rest, end, said)
         }
-        "@" => {
+        "@" | "§" => {
             let end = run_end(p, at, rest);
+            (sign == "@" || claims(p, at, end)).then_some(())?;
             (at < end && p.view.starts_operand(at)).then_some(())?;
             said.insert(name, p.text(at, end));
             matched(p, rest, end, said)
@@ -208,7 +294,7 @@ fn operand_end(p: &Phrase, at: usize) -> Option<usize> {
 fn run_end(p: &Phrase, at: usize, rest: &[&str]) -> usize {
     let words: Vec<&str> = rest
         .iter()
-        .filter(|r| !r.starts_with(['!', '#', '@', '%', '^', '*', '~']))
+        .filter(|r| !r.starts_with(['!', '#', '@', '§', '%', '^', '*', '~']))
         .flat_map(|r| r.trim_start_matches('?').split('|'))
         .collect();
     let last = if rest.is_empty() && p.is_game() { p.part_end(at) } else { p.clause_end(at) };

@@ -191,7 +191,7 @@ fn measure_line(p: &Phrase) -> Option<Diagnostic> {
         let text = format!("decreases {}", p.text(from, verb));
         let found = p.error(
             "misspelt-word",
-            "A number that falls with every move is claimed by `decreases`",
+            "`decreases` claims that a number falls with every move",
             p.over(i, end),
         );
         (said && from < verb).then(|| found.instead(p.over(i, end), text))
@@ -208,11 +208,8 @@ fn equivalent_line(p: &Phrase) -> Option<Diagnostic> {
         let from = i + 1 + usize::from(matches!(p.w(i + 1), "to" | "with" | "as"));
         let called = p.is_name(from) && p.w(from + 1) == "(";
         let text = format!("same as {}", p.text(from, end));
-        let found = p.error(
-            "misspelt-word",
-            "That positions are worth the same is claimed by `same as`",
-            p.over(i, from),
-        );
+        let found =
+            p.error("misspelt-word", "`same as` claims that positions are worth the same", p.over(i, from));
         (word && called).then(|| found.instead(p.over(i, end), text))
     })
 }

@@ -175,8 +175,7 @@ fn if_and_only_if(p: &Phrase) -> Option<Diagnostic> {
         condition = condition.replace('=', "==");
     }
     let text = format!("(outcome({}) == {}) == ({condition})", p.text(1, is), p.w(is + 1));
-    let found =
-        p.error("foreign-word", "That two conditions hold together is written with `==`", p.over(i, behind));
+    let found = p.error("foreign-word", "`==` says that two conditions hold together", p.over(i, behind));
     Some(found.instead(p.over(1, end), text))
 }
 
@@ -225,6 +224,6 @@ fn up_to_the_end(p: &Phrase) -> Option<Diagnostic> {
     })?;
     let known =
         (0..p.len()).any(|k| k != i && p.w(k) == p.w(i)) || p.view.text.contains(&format!("let {}", p.w(i)));
-    let found = p.error("unknown-name", "A part up to the last place has nothing after `..`", p.span(i));
+    let found = p.error("unknown-name", "A slice that runs to the end has nothing after `..`", p.span(i));
     (!known).then(|| found.hint("Can it be left out?").replace(p.span(i), ""))
 }

@@ -57,6 +57,7 @@ pub(super) fn read(p: &Phrase, from: usize, to: usize) -> Option<String> {
     match (open, close) {
         ("[", "]") => return Some(format!("list of {}", inside(from + 1, to - 1)?)),
         ("{", "}") => return Some(format!("set of {}", inside(from + 1, to - 1)?)),
+        (_, "*" | "+") if to == from + 2 => return Some(format!("list of {}", inside(from, to - 1)?)),
         (_, "]") if p.w(to - 2) == "[" => return Some(format!("list of {}", inside(from, to - 2)?)),
         _ => {}
     }
@@ -68,6 +69,10 @@ pub(super) fn read(p: &Phrase, from: usize, to: usize) -> Option<String> {
     if several > 0 && p.w(from + 1) == "of" {
         let each = inside(from + 2, to)?;
         return Some(format!("({})", vec![each; several].join(", ")));
+    }
+    let and = (from + 2..to).find(|&k| p.w(k) == "and");
+    if let (Some(and), "tuple" | "pair" | "couple", "of") = (and, open, p.w(from + 1)) {
+        return Some(format!("({}, {})", inside(from + 2, and)?, inside(and + 1, to)?));
     }
     let bracket = matches!((p.w(from + 1), close), ("[", "]") | ("<", ">") | ("(", ")"));
     let of = matches!(p.w(from + 1), "of" | "Of");

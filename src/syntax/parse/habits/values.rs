@@ -23,6 +23,9 @@ pub(super) const WAYS: &[Way] = &[
     arguments_without_brackets,
 ];
 
+/// What can be read and is not right unless the rest of the text says so: `x != null`.
+pub(super) const NEVER_RIGHT_BESIDE: &[Way] = &[no_value];
+
 /// `f"n = {n}"`
 fn format_text(p: &Phrase) -> Option<Diagnostic> {
     let touches = |i: usize| p.view.tokens[i - 1].span.end == p.view.tokens[i].span.start;
@@ -68,6 +71,23 @@ fn emptiness(p: &Phrase) -> Option<Diagnostic> {
     })
 }
 
+/// `x != null`, `s == None`, where s is a set or a list
+fn no_value(p: &Phrase) -> Option<Diagnostic> {
+    (1..p.len()).find_map(|i| {
+        let none = matches!(p.w(i + 1), "null" | "None" | "nil" | "NULL" | "undefined" | "empty" | "Empty");
+        let sign = matches!(p.w(i), "!=" | "==").then(|| p.w(i)).filter(|_| none)?;
+        (!p.may_hold(p.w(i + 1))
+            && !p.view.text.contains("use \"")
+            && !matches!(p.w(i + 2), "(" | "[" | "."))
+        .then_some(())?;
+        let start = operand(p, i);
+        let collection = matches!(p.type_of(p.w(i - 1)), "set" | "list" | "bag" | "map" | "text");
+        let text = format!("size({}) {sign} 0", p.text(start, i));
+        let found = p.error("unknown-name", "`size` counts the elements", p.over(i, i + 2));
+        (collection && start + 1 == i).then(|| found.instead(p.over(start, i + 2), text))
+    })
+}
+
 /// `if c then a else: b`
 fn else_colon(p: &Phrase) -> Option<Diagnostic> {
     let i = (1..p.len()).find(|&i| p.w(i) == ":" && matches!(p.w(i - 1), "else" | "then"))?;
@@ -92,7 +112,10 @@ fn builder(p: &Phrase) -> Option<Diagnostic> {
 fn parity(p: &Phrase) -> Option<Diagnostic> {
     (1..p.len()).find_map(|i| {
         let by = matches!((p.w(i + 1), p.w(i + 2)), ("divisible", "by"));
-        let rest = match p.w(i + 1) {
+        // `is a square`, `is an even number`
+        let word = i + 1 + usize::from(matches!(p.w(i + 1), "a" | "an"));
+        let noun = usize::from(matches!(p.w(word + 1), "number" | "numbers"));
+        let rest = match p.w(word) {
             "even" => " mod 2 == 0".to_owned(),
             "odd" => " mod 2 == 1".to_owned(),
             "positive" => " > 0".to_owned(),
@@ -102,9 +125,9 @@ fn parity(p: &Phrase) -> Option<Diagnostic> {
             _ if by => format!(" mod {} == 0", p.text(i + 3, i + 4)),
             _ => return None,
         };
-        let (start, end) = (operand(p, i), if by { (i + 4).min(p.len()) } else { i + 2 });
+        let (start, end) = (operand(p, i), if by { (i + 4).min(p.len()) } else { word + 1 + noun });
         let text = match rest.as_str() {
-            "" => format!("{}({})", p.w(i + 1), p.text(start, i)),
+            "" => format!("{}({})", p.w(word), p.text(start, i)),
             _ => format!("{}{rest}", p.text(start, i)),
         };
         let found =
@@ -141,8 +164,7 @@ fn divides(p: &Phrase) -> Option<Diagnostic> {
         let start = operand(p, i);
         let end = if p.w(i + 2) == "(" { p.closing(i + 2)? + 1 } else { i + 2 };
         let text = format!("{} mod {} == 0", p.text(i + 1, end), p.text(start, i));
-        let found =
-            p.error("foreign-sign", "Whether one number divides another is tested with `mod`", p.span(i));
+        let found = p.error("foreign-sign", "`mod` tests whether one number divides another", p.span(i));
         Some(found.instead(p.over(start, end), text))
     })
 }
@@ -284,16 +306,25 @@ fn hash(p: &Phrase) -> Option<Diagnostic> {
     wanted.then(|| found.instead(place, format!("size({name})")))
 }
 
-/// `int(7 / 2)`, `cell(1, 2)`, `text(3)`
+/// `int(7 / 2)`, `cell(1, 2)`, `text(3)`, `list(1..5)`, `set(row)`
 fn type_called(p: &Phrase) -> Option<Diagnostic> {
     (0..p.len()).find_map(|i| {
         let word = p.w(i);
-        let called = matches!(word, "int" | "nat" | "cell" | "text" | "bool")
+        let collection = matches!(word, "list" | "set")
+            && p.find(i + 2, |k| matches!(p.w(k), "," | "for")).is_none_or(|k| p.closing(i + 1) < Some(k));
+        let filled = p.w(i + 2) != ")";
+        let called = (matches!(word, "int" | "nat" | "cell" | "text" | "bool") || collection && filled)
             && p.w(i + 1) == "("
             && p.back(i, 1) != "move";
         let close = p.closing(i + 1).filter(|_| called)?;
         let text = match word {
             "text" => format!("(\"\" + {})", p.text(i + 2, close)),
+            "list" | "set" => {
+                // A name that the argument does not have.
+                let e = if (i + 2..close).any(|k| p.w(k) == "x") { "e" } else { "x" };
+                let (open, end) = if word == "list" { ("[", "]") } else { ("{", "}") };
+                format!("{open}{e} for {e} in {}{end}", p.text(i + 2, close))
+            }
             _ => p.text(i + 1, close + 1).to_owned(),
         };
         let title = format!("`{word}` is a type; values are not made with it");
