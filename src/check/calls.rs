@@ -30,7 +30,10 @@ impl Checker {
             && self.local("_").is_none()
         {
             let native = Builtin::named(&name.text).filter(|_| !self.names.contains_key(&name.text));
-            let applied = native.and_then(|f| self.native_applied(f, name, args, span));
+            let applied = native.and_then(|f| {
+                let types = fixed_types(f, args.len())?;
+                self.native_applied((f, &types), name, args, span)
+            });
             return applied.unwrap_or_else(|| self.wrong(span, not_open(name, open.span)));
         }
         if let Some(slot) = self.local(&name.text) {

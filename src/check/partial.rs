@@ -59,18 +59,17 @@ impl Checker {
     /// `max(_, 3)`: a native function of numbers.
     pub(super) fn native_applied(
         &mut self,
-        f: Builtin,
+        (f, types): (Builtin, &[Type]),
         name: &ast::Name,
         args: &[ast::Expr],
         span: Span,
     ) -> Option<Expr> {
-        let types = super::calls::fixed_types(f, args.len())?;
         (!f.is_question() && types.iter().all(|t| *t == Type::Int)).then_some(())?;
         let call = |c: &mut Checker, args: Vec<Expr>| {
             let ty = c.builtin_type(f, &args, span);
             make(ExprKind::Builtin(f, args), ty, span)
         };
-        Some(self.partly_applied(name.span, unnamed(&types, name.span), name, args, span, call))
+        Some(self.partly_applied(name.span, unnamed(types, name.span), name, args, span, call))
     }
 
     /// A definition of its own for a function with some arguments fixed. These know nothing of the names around them, so

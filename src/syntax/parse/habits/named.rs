@@ -51,7 +51,7 @@ fn named_arguments(p: &Phrase) -> Option<Diagnostic> {
         let values: Option<Vec<String>> =
             params.iter().map(|&q| value(q).map(|v| if v.is_empty() { q.to_owned() } else { v })).collect();
         let found = p.error(
-            "misplaced-equals",
+            "named-argument",
             "Arguments stand in order, without their names",
             p.over(open + 1, close),
         );

@@ -101,7 +101,7 @@ const ROWS: &[Row] = &[
     row(Place::Inside, "?the first element|entry|letter|item|pile|member|number of|in #x", "{x}[1]", CALLED),
     row(Place::Inside, "the first of #x", "{x}[1]", CALLED),
     row(Place::Inside, "?the length|len|cardinality of #x", "size({x})", CALLED),
-    row(Place::Inside, "#x % *|of #y", "{x} * {y} / 100", COUNTED),
+    row(Place::Inside, "#x % of|* #y", "{x} * {y} / 100", COUNTED),
     row(Place::Inside, "≈|≅|≃|≟|≗|≐", "==", "Only whole numbers are used here: they are equal or not"),
     row(
         Place::Inside,
@@ -153,12 +153,6 @@ const ROWS: &[Row] = &[
     row(
         Place::Item,
         "?the rules|rule|definition|description|positions of|for ?the ?game #x ?are ?:",
-        "game {x}",
-        "A game begins with the word `game`",
-    ),
-    row(
-        Place::Item,
-        "#x is|be|= a|an ?impartial game ?with ?where ?in ?which ?:",
         "game {x}",
         "A game begins with the word `game`",
     ),
