@@ -278,6 +278,7 @@ fn all_forms_of_an_answer_come_from_one() {
 #[test]
 fn every_kind_of_question_comes_to_its_end_in_slices() {
     let slice = Duration::from_micros(daily(500, 50));
+    let quotient = daily("Kayles(n) for n in 0..9", "Kayles");
     let text = format!(
         "{KAYLES}loopy game Ring(n: 0..30)
   move on(k in 1..3) to Ring((n + k) mod 31)
@@ -287,7 +288,7 @@ table Kayles(n), Kayles(n + 1) for n in 0..40 where n mod 3 == 0
 table P of Kayles(a) + Kayles(b) for a in 0..20, b in 0..20
 period Kayles(n) for n
 expect Kayles(n) is N for n in 1..30
-quotient Kayles(n) for n in 0..9
+quotient {quotient}
 play Kayles(4): knock(1, 1)
 compare Kayles(n), Kayles(n) for n in 0..5
 show Ring(7)

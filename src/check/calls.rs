@@ -468,7 +468,6 @@ impl Checker {
     }
 }
 
-/// A type of a native function as a type of the language.
 /// The types of so many arguments of a native function, where they do not depend on each other.
 pub(super) fn fixed_types(f: Builtin, args: usize) -> Option<Vec<Type>> {
     use Builtin::*;
@@ -479,6 +478,7 @@ pub(super) fn fixed_types(f: Builtin, args: usize) -> Option<Vec<Type>> {
     }
 }
 
+/// A type of a native function as a type of the language.
 fn type_of(plain: Plain) -> Type {
     let boxed = |t: &Plain| Box::new(type_of(*t));
     match plain {
