@@ -1,6 +1,9 @@
 //! Asking for memory before it is needed.
 
-/// Brings the line of memory of something near the processor, without waiting for it; nothing where a processor cannot be asked.
+/// Whether the processor can be asked.
+pub(super) const CAN_PREFETCH: bool = cfg!(target_arch = "x86_64");
+
+/// Brings the line of memory of something near the processor, without waiting for it; nothing where it cannot be asked.
 #[allow(unsafe_code)]
 #[inline(always)]
 pub(super) fn prefetch<T>(of: &T) {

@@ -1,7 +1,7 @@
 //! The one trait every solver takes: positions as small keys, options pushed into a flat arena.
 
 use super::budget::Meter;
-use super::memo::Stored;
+use super::memo::stored::Stored;
 use super::stop::Stop;
 use std::fmt::Debug;
 use std::hash::Hash;

@@ -6,6 +6,7 @@ mod worker;
 
 use super::budget::Meter;
 use super::memo::{Entry, MAX_VALUE, Table, Values};
+use super::prefetch::CAN_PREFETCH;
 use super::rules::Rules;
 use super::search::Search;
 use super::stop::{Halt, Stop};
@@ -165,9 +166,10 @@ impl<R: Rules> Solver<R> {
     }
 }
 
-/// As many walks as a thread takes: where positions are simplified, it has more to do than to wait for the table.
+/// As many walks as a thread takes: where positions are simplified, it has more to do than to wait for the table, and where a
+/// processor cannot be asked to prefetch, turns gain nothing.
 fn walks<R: Rules>(rules: &R) -> Vec<Walk<R::Key>> {
-    let count = if rules.simplifies() { 1 } else { WALKS };
+    let count = if rules.simplifies() || !CAN_PREFETCH { 1 } else { WALKS };
     (0..count).map(|_| Walk::default()).collect()
 }
 

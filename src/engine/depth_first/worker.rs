@@ -10,7 +10,7 @@ use crate::engine::stop::Halt;
 /// Listings of open positions may take this many bytes before they are listed twice instead.
 pub(super) const KEEP: u64 = 256 << 20;
 
-/// Positions and rounds are told to the meter in lots of so many: the call costs more than the count.
+/// The meter counts positions and rounds in lots of so many: the call costs more than the count.
 const LOT: u64 = 64;
 const ROUNDS: u32 = 2048;
 
@@ -340,7 +340,7 @@ impl<'w, R: Rules, M: Memo<Key = R::Key>> Worker<'w, R, M> {
     }
 }
 
-/// How many positions the meter is told of at once: so few that it stops at the one that is too many.
+/// How many positions the meter counts at once: so few that it stops at the one that is too many.
 fn next_lot(meter: &Meter) -> u64 {
     meter.positions_left().saturating_add(1).min(LOT)
 }

@@ -1,9 +1,10 @@
 //! A map of keys to entries: an array where keys are narrow, tight slots where they are short, wide ones for all others.
 
+use super::entry::EMPTY;
 use super::narrow::{Found, Narrow};
 use super::slot::{ELSEWHERE, Slot, Tight, Wide};
 use super::slots::{Full, Slots};
-use super::{EMPTY, Key};
+use crate::engine::rules::Key;
 
 /// What one thread sees of a map: its own, or one that it shares with others.
 pub trait Memo {

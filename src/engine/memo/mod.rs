@@ -1,35 +1,22 @@
 //! Memo tables: nim-values by key, nothing boxed. Several threads may fill one.
 
+mod entry;
 mod map;
 mod narrow;
 mod recent;
 mod shared;
 mod slot;
 mod slots;
+pub(super) mod stored;
 
 use super::rules::Key;
+pub use entry::Entry;
+pub(super) use entry::MAX_VALUE;
+use entry::{GIVEN_UP, OPEN};
 pub(super) use map::{Map, Memo};
 pub(super) use recent::{Pair, Recent};
 pub(super) use shared::Shared;
-pub(super) use slot::Stored;
 pub(super) use slots::place;
-
-/// An entry of a [`Table`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Entry {
-    /// Never seen (or given up on).
-    Unknown,
-    /// Its options are being solved.
-    Open,
-    /// Its nim-value.
-    Value(u32),
-}
-
-const EMPTY: u32 = u32::MAX;
-const OPEN: u32 = u32::MAX - 2;
-const GIVEN_UP: u32 = u32::MAX - 3;
-/// The largest nim-value an entry can hold.
-pub(super) const MAX_VALUE: u32 = u32::MAX - 4;
 
 /// Nim-values by key.
 pub type Table<K> = Values<Map<K>>;

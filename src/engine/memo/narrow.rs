@@ -1,7 +1,8 @@
 //! Entries by key in an array, for keys of which few bits differ: one byte each, and no key.
 
-use super::{EMPTY, GIVEN_UP, Key, OPEN};
+use super::entry::{EMPTY, GIVEN_UP, OPEN};
 use crate::engine::prefetch::prefetch;
+use crate::engine::rules::Key;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 /// An array of entries for all keys that are equal but for some bits.

@@ -1,7 +1,8 @@
 //! What was lately looked up.
 
+use super::entry::EMPTY;
 use super::slots::place;
-use super::{EMPTY, Key};
+use crate::engine::rules::Key;
 
 /// A key and a value side by side, without padding.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,8 @@
 //! A map that several threads fill.
 
+use super::map::{Map, Memo};
 use super::slots::Full;
-use super::{Key, Map, Memo};
+use crate::engine::rules::Key;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 use std::time::Duration;

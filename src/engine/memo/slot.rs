@@ -1,7 +1,9 @@
 //! One slot of a table with open addressing: a key and its entry side by side, nothing boxed, for several threads to see.
 
+use super::entry::EMPTY;
 use super::narrow::{Found, byte_of, found};
-use super::{EMPTY, Key};
+use super::stored::Stored;
+use crate::engine::rules::Key;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
@@ -26,49 +28,6 @@ pub(super) trait Slot: Default + Send + Sync {
     fn swap(&self, key: Self::Key, from: u32, to: u32) -> bool;
     /// Takes a key with its entry, if it is still empty; whether it did.
     fn claim(&self, key: Self::Key, entry: u32) -> bool;
-}
-
-/// Where a key is stored for several threads to see: in words of 32 bits, so that a slot has no padding.
-pub trait Stored<K>: Default + Send + Sync {
-    /// Reads it.
-    fn load(&self) -> K;
-    /// Writes it.
-    fn store(&self, key: K);
-}
-
-impl Stored<u32> for AtomicU32 {
-    #[inline]
-    fn load(&self) -> u32 {
-        self.load(Ordering::Relaxed)
-    }
-    #[inline]
-    fn store(&self, key: u32) {
-        self.store(key, Ordering::Relaxed);
-    }
-}
-
-impl Stored<u64> for [AtomicU32; 2] {
-    #[inline]
-    fn load(&self) -> u64 {
-        u64::from(Stored::load(&self[0])) | u64::from(Stored::load(&self[1])) << 32
-    }
-    #[inline]
-    fn store(&self, key: u64) {
-        Stored::store(&self[0], key as u32);
-        Stored::store(&self[1], (key >> 32) as u32);
-    }
-}
-
-impl Stored<u128> for [[AtomicU32; 2]; 2] {
-    #[inline]
-    fn load(&self) -> u128 {
-        u128::from(self[0].load()) | u128::from(self[1].load()) << 64
-    }
-    #[inline]
-    fn store(&self, key: u128) {
-        self[0].store(key as u64);
-        self[1].store((key >> 64) as u64);
-    }
 }
 
 /// Any key, and an entry of 32 bits. A key is written once, before its entry is first anything but [`BUSY`], and whoever sees such

@@ -1,8 +1,9 @@
 //! A table with open addressing, of slots of one kind: it grows where it is, in order.
 
+use super::entry::EMPTY;
 use super::slot::Slot;
-use super::{EMPTY, Key};
 use crate::engine::prefetch::prefetch;
+use crate::engine::rules::Key;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Slots, each of which has a key or is empty. Places are fractions of all slots, so keys stand in the order of their mixes, but for
