@@ -12,6 +12,9 @@ use std::sync::atomic::AtomicU8;
 /// There is none.
 pub(super) enum Native {}
 
+/// Nothing ever ran.
+pub(super) enum Ran {}
+
 /// Nothing is kept for it.
 pub(super) struct Runs<K>(PhantomData<K>);
 
@@ -25,6 +28,14 @@ impl<K> Runs<K> {
     /// Memory held, in bytes.
     pub(super) fn bytes(&self) -> u64 {
         0
+    }
+
+    pub(super) fn alone(&self, ran: &Ran) -> Option<&[K]> {
+        match *ran {}
+    }
+
+    pub(super) fn listed(&self, ran: &Ran, _: &mut Options<K>) {
+        match *ran {}
     }
 }
 
@@ -42,9 +53,8 @@ impl Native {
         _: (usize, Which),
         _: u128,
         _: &mut Runs<K>,
-        _: &mut Options<K>,
         _: &Meter,
-    ) -> Result<bool, Stop> {
+    ) -> Result<Option<Ran>, Stop> {
         match *self {}
     }
 }
