@@ -14,6 +14,7 @@ mod backend;
 #[path = "wasm/mod.rs"]
 mod backend;
 mod builds;
+mod emit;
 mod fields;
 mod filling;
 mod flat;
@@ -21,8 +22,10 @@ mod keyed;
 mod lists;
 mod members;
 mod memory;
+mod options;
 mod pieces;
 mod ranges;
+mod remembered;
 mod runs;
 mod sets;
 mod translate;

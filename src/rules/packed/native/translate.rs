@@ -5,10 +5,8 @@ use super::super::code::{Code, I, L, Op, Reg};
 use super::super::digits::Shape;
 use super::super::family::Family;
 use super::super::flat_fields::Piece;
-use super::REMEMBERED;
 use super::backend::{
-    self, Block, BlockArg, Compiler, FunctionBuilder, InstBuilder, IntCC, MemFlags, Type, Value, Variable,
-    types,
+    Block, Compiler, FunctionBuilder, InstBuilder, IntCC, MemFlags, Type, Value, Variable, types,
 };
 use super::builds::builds;
 use super::filling::Filling;
@@ -106,7 +104,7 @@ struct ToFill<'a> {
 /// The function being made.
 pub(super) struct Body<'t> {
     pub(super) b: FunctionBuilder<'t>,
-    translator: &'t mut Translator,
+    pub(super) translator: &'t mut Translator,
     pub(super) family: &'t Family,
     pub(super) tag: usize,
     pub(super) code: &'t Code,
@@ -114,9 +112,9 @@ pub(super) struct Body<'t> {
     pub(super) key_type: Type,
     pub(super) set_type: Type,
     /// Whether each option is one part.
-    alone: bool,
-    words: Vec<Variable>,
-    sets: Vec<Variable>,
+    pub(super) alone: bool,
+    pub(super) words: Vec<Variable>,
+    pub(super) sets: Vec<Variable>,
     /// For each list register its bits or its address, and its length.
     pub(super) lists: Vec<(Variable, Variable)>,
     pub(super) forms: Vec<Form>,
@@ -127,21 +125,21 @@ pub(super) struct Body<'t> {
     /// For registers that hold nothing but keys of a map, which of these one is.
     pub(super) places_of_keys: HashMap<I, (Arc<[i64]>, Variable)>,
     pub(super) ranges: Ranges,
-    known: HashMap<I, i64>,
+    pub(super) known: HashMap<I, i64>,
     /// For registers that hold nothing but cells of the grid, their numbers.
-    cells: HashMap<I, Variable>,
-    frame: Value,
-    parts: Variable,
-    heaps: Variable,
-    ends: Variable,
-    scratch: Variable,
-    build: Variable,
-    fuel: Variable,
+    pub(super) cells: HashMap<I, Variable>,
+    pub(super) frame: Value,
+    pub(super) parts: Variable,
+    pub(super) heaps: Variable,
+    pub(super) ends: Variable,
+    pub(super) scratch: Variable,
+    pub(super) build: Variable,
+    pub(super) fuel: Variable,
     pub(super) blocks: HashMap<u32, Block>,
     /// Where it leaves without an answer: for want of fuel, of room, and for all else.
-    no_fuel: Block,
-    no_room: Block,
-    misfit: Block,
+    pub(super) no_fuel: Block,
+    pub(super) no_room: Block,
+    pub(super) misfit: Block,
     /// Where the next instruction is reached from above.
     pub(super) open: bool,
     /// If it fills an array rather than listing options.
@@ -351,170 +349,6 @@ impl<'t> Body<'t> {
         Some(if self.key_type == types::I64 { low } else { self.b.ins().iconcat(low, high) })
     }
 
-    pub(super) fn type_of(&self, v: Value) -> Type {
-        backend::type_of(&self.b, v)
-    }
-
-    pub(super) fn number(&mut self, n: i64) -> Value {
-        self.b.ins().iconst(types::I64, n)
-    }
-
-    /// The value of a word register.
-    pub(super) fn word(&mut self, r: I) -> Value {
-        match self.known(r) {
-            Some(n) => self.number(n),
-            None => self.b.use_var(self.words[r as usize]),
-        }
-    }
-
-    /// The value of a counter before the next one.
-    pub(super) fn counter(&mut self, r: I) -> Value {
-        self.b.use_var(self.words[r as usize])
-    }
-
-    /// The number that a word register holds throughout.
-    pub(super) fn known(&self, r: I) -> Option<i64> {
-        let (low, high) = self.ranges.word(r);
-        self.known.get(&r).copied().or((low == high).then_some(low))
-    }
-
-    pub(super) fn set_word(&mut self, r: I, v: Value) {
-        self.b.def_var(self.words[r as usize], v);
-    }
-
-    pub(super) fn set(&mut self, r: u16) -> Value {
-        self.b.use_var(self.sets[r as usize])
-    }
-
-    pub(super) fn set_set(&mut self, r: u16, v: Value) {
-        self.b.def_var(self.sets[r as usize], v);
-    }
-
-    /// The variable with the number of the cell that a register holds, if it holds nothing else.
-    pub(super) fn cell_variable(&self, r: I) -> Option<Variable> {
-        self.cells.get(&r).copied()
-    }
-
-    pub(super) fn of_frame(&mut self, at: i32) -> Value {
-        self.b.ins().load(types::I64, MemFlags::trusted(), self.frame, at)
-    }
-
-    pub(super) fn write_frame(&mut self, v: Variable, at: i32) {
-        let v = self.b.use_var(v);
-        self.b.ins().store(MemFlags::trusted(), v, self.frame, at);
-    }
-
-    /// An array that the code reads, by its address.
-    pub(super) fn constant(&mut self, words: &[i64]) -> Value {
-        let words: Box<[i64]> = words.into();
-        let address = words.as_ptr().expose_provenance() as i64;
-        self.translator.constants.push(words);
-        self.number(address)
-    }
-
-    pub(super) fn leave_if(&mut self, condition: Value, to: Block) {
-        let on = self.b.create_block();
-        self.b.ins().brif(condition, to, &[], on, &[]);
-        self.b.switch_to_block(on);
-    }
-
-    /// Leaves the position to the interpreter where a condition holds.
-    pub(super) fn misfit_if(&mut self, condition: Value) {
-        match &mut self.collected {
-            Some(all) => all.push(condition),
-            None => self.leave_if(condition, self.misfit),
-        }
-    }
-
-    pub(super) fn misfit_unless(&mut self, condition: Value) {
-        let not = self.b.ins().icmp_imm(IntCC::Equal, condition, 0);
-        self.misfit_if(not);
-    }
-
-    pub(super) fn compare(&mut self, how: IntCC, a: Value, b: Value) -> Value {
-        self.b.ins().icmp(how, a, b)
-    }
-
-    pub(super) fn compare_with(&mut self, how: IntCC, a: Value, n: i64) -> Value {
-        self.b.ins().icmp_imm(how, a, n)
-    }
-
-    /// A truth value as a word.
-    pub(super) fn truth(&mut self, condition: Value) -> Value {
-        self.b.ins().uextend(types::I64, condition)
-    }
-
-    /// Room for this many bytes in one of the arrays of the frame: where it begins.
-    fn room(&mut self, variable: Variable, end: i32, bytes: Value) -> Value {
-        let (from, end) = (self.b.use_var(variable), self.of_frame(end));
-        let left = self.b.ins().isub(end, from);
-        let short = self.compare(IntCC::UnsignedGreaterThan, bytes, left);
-        self.leave_if(short, self.no_room);
-        let next = self.b.ins().iadd(from, bytes);
-        self.b.def_var(variable, next);
-        from
-    }
-
-    /// Writes to one of these arrays.
-    fn append(&mut self, variable: Variable, end: i32, value: Value) {
-        let bytes = self.number(self.type_of(value).bytes().into());
-        let at = self.room(variable, end, bytes);
-        self.b.ins().store(MemFlags::trusted(), value, at, 0);
-    }
-
-    /// Room for a list of this many entries.
-    pub(super) fn list_room(&mut self, length: Value) -> Value {
-        let long = self.compare_with(IntCC::UnsignedGreaterThan, length, 1 << 20);
-        self.misfit_if(long);
-        let bytes = self.b.ins().ishl_imm(length, 3);
-        let (from, end) = (self.b.use_var(self.scratch), self.of_frame(place::SCRATCH_END));
-        let left = self.b.ins().isub(end, from);
-        let short = self.compare(IntCC::UnsignedGreaterThan, bytes, left);
-        self.misfit_if(short);
-        let next = self.b.ins().iadd(from, bytes);
-        self.b.def_var(self.scratch, next);
-        from
-    }
-
-    pub(super) fn fuel_left(&mut self) -> Value {
-        self.b.use_var(self.fuel)
-    }
-
-    pub(super) fn set_fuel(&mut self, fuel: Value) {
-        self.b.def_var(self.fuel, fuel);
-    }
-
-    /// One round of a loop.
-    pub(super) fn spend(&mut self) {
-        let fuel = self.b.use_var(self.fuel);
-        let none = self.compare_with(IntCC::Equal, fuel, 0);
-        self.leave_if(none, self.no_fuel);
-        let left = self.b.ins().iadd_imm(fuel, -1);
-        self.b.def_var(self.fuel, left);
-    }
-
-    pub(super) fn block(&self, to: u32) -> Block {
-        self.blocks[&to]
-    }
-
-    /// Goes to an instruction where a condition holds, else on.
-    pub(super) fn jump_if(&mut self, condition: Value, to: u32) {
-        let (to, on) = (self.block(to), self.b.create_block());
-        self.b.ins().brif(condition, to, &[], on, &[]);
-        self.b.switch_to_block(on);
-    }
-
-    /// The same at the end of a loop: there, after spending fuel.
-    pub(super) fn again_if(&mut self, condition: Value, to: u32) {
-        let (again, on) = (self.b.create_block(), self.b.create_block());
-        self.b.ins().brif(condition, again, &[], on, &[]);
-        self.b.switch_to_block(again);
-        self.spend();
-        let to = self.block(to);
-        self.b.ins().jump(to, &[]);
-        self.b.switch_to_block(on);
-    }
-
     pub(super) fn op(&mut self, op: Op, at: usize) -> Option<()> {
         match op {
             Op::Jump(to) => {
@@ -620,127 +454,5 @@ impl<'t> Body<'t> {
             }
         }
         Some(())
-    }
-
-    /// How many parts and nim-heaps there are so far, side by side.
-    fn end_option(&mut self) {
-        let (parts, heaps) = (self.b.use_var(self.parts), self.b.use_var(self.heaps));
-        let (first_part, first_heap) = (self.of_frame(place::PARTS), self.of_frame(place::HEAPS));
-        let parts = self.b.ins().isub(parts, first_part);
-        let heaps = self.b.ins().isub(heaps, first_heap);
-        let wide = if self.key_type == types::I64 { 3 } else { 4 };
-        let parts = self.b.ins().ushr_imm(parts, wide);
-        let heaps = self.b.ins().ushr_imm(heaps, 3);
-        let heaps = self.b.ins().ishl_imm(heaps, 32);
-        let both = self.b.ins().bor(parts, heaps);
-        self.append(self.ends, place::ENDS_END, both);
-    }
-
-    /// Back to where the option began: behind the last one that ended.
-    fn drop_option(&mut self) {
-        let (first_part, first_heap) = (self.of_frame(place::PARTS), self.of_frame(place::HEAPS));
-        if self.alone {
-            let parts = self.b.use_var(self.parts);
-            let before = self.b.ins().iadd_imm(parts, -i64::from(self.key_type.bytes()));
-            self.b.def_var(self.parts, before);
-            return;
-        }
-        let (ends, first_end) = (self.b.use_var(self.ends), self.of_frame(place::ENDS));
-        let (some, on) = (self.b.create_block(), self.b.create_block());
-        let both = self.b.append_block_param(on, types::I64);
-        let (any, none) = (self.compare(IntCC::NotEqual, ends, first_end), self.number(0));
-        self.b.ins().brif(any, some, &[], on, &[none.into()]);
-        self.b.switch_to_block(some);
-        let last = self.b.ins().load(types::I64, MemFlags::trusted(), ends, -8);
-        self.b.ins().jump(on, &[last.into()]);
-        self.b.switch_to_block(on);
-        let wide = if self.key_type == types::I64 { 3 } else { 4 };
-        let parts = self.b.ins().band_imm(both, i64::from(u32::MAX));
-        let parts = self.b.ins().ishl_imm(parts, wide);
-        let heaps = self.b.ins().ushr_imm(both, 32);
-        let heaps = self.b.ins().ishl_imm(heaps, 3);
-        let (parts, heaps) = (self.b.ins().iadd(first_part, parts), self.b.ins().iadd(first_heap, heaps));
-        self.b.def_var(self.parts, parts);
-        self.b.def_var(self.heaps, heaps);
-    }
-
-    /// The place of a number in a pool, and whether there is one.
-    fn remembered(&mut self, x: I, pool: u16) -> Option<(Value, Value)> {
-        self.translator.pools = self.translator.pools.max(usize::from(pool) + 1);
-        if self.translator.pools > super::MOST_POOLS {
-            return None;
-        }
-        let (x, memory) = (self.word(x), self.of_frame(place::MEMORY));
-        let inside = self.compare_with(IntCC::UnsignedLessThan, x, REMEMBERED as i64);
-        let at = self.b.ins().iadd_imm(x, (usize::from(pool) * REMEMBERED) as i64);
-        let at = self.b.ins().ishl_imm(at, 3);
-        Some((self.b.ins().iadd(memory, at), inside))
-    }
-
-    fn recall(&mut self, d: I, x: I, pool: u16, to: u32) -> Option<()> {
-        let (at, inside) = self.remembered(x, pool)?;
-        let (look, on) = (self.b.create_block(), self.b.create_block());
-        self.b.ins().brif(inside, look, &[], on, &[]);
-        self.b.switch_to_block(look);
-        let value = self.b.ins().load(types::I64, MemFlags::trusted(), at, 0);
-        let unknown = self.compare_with(IntCC::Equal, value, super::UNKNOWN);
-        let found = self.b.create_block();
-        self.b.ins().brif(unknown, on, &[], found, &[]);
-        self.b.switch_to_block(found);
-        self.set_word(d, value);
-        let to = self.block(to);
-        self.b.ins().jump(to, &[]);
-        self.b.switch_to_block(on);
-        Some(())
-    }
-
-    fn remember(&mut self, x: I, v: I, pool: u16) -> Option<()> {
-        let ((at, inside), v) = (self.remembered(x, pool)?, self.word(v));
-        let (write, on) = (self.b.create_block(), self.b.create_block());
-        self.b.ins().brif(inside, write, &[], on, &[]);
-        self.b.switch_to_block(write);
-        self.b.ins().store(MemFlags::trusted(), v, at, 0);
-        self.b.ins().jump(on, &[]);
-        self.b.switch_to_block(on);
-        Some(())
-    }
-
-    /// Goes through numbers from 0 on below `count`; what is carried along is handed to each round, which gives what comes of
-    /// it, and a condition under which it is the last.
-    pub(super) fn rounds(
-        &mut self,
-        count: Value,
-        carried: &[Value],
-        mut round: impl FnMut(&mut Self, Value, &[Value]) -> (Vec<Value>, Option<Value>),
-    ) -> (Value, Vec<Value>) {
-        let (head, body, end) = (self.b.create_block(), self.b.create_block(), self.b.create_block());
-        let zero = self.number(0);
-        let params = |s: &mut Self, block: Block| -> Vec<Value> {
-            let first = s.b.append_block_param(block, types::I64);
-            let all = carried.iter().map(|v| s.type_of(*v)).collect::<Vec<_>>();
-            std::iter::once(first)
-                .chain(all.into_iter().map(|ty| s.b.append_block_param(block, ty)))
-                .collect()
-        };
-        let (at_head, at_end) = (params(self, head), params(self, end));
-        let args = |first: Value, rest: &[Value]| -> Vec<BlockArg> {
-            std::iter::once(first).chain(rest.iter().copied()).map(BlockArg::from).collect()
-        };
-        self.b.ins().jump(head, &args(zero, carried));
-        self.b.switch_to_block(head);
-        let more = self.compare(IntCC::UnsignedLessThan, at_head[0], count);
-        let now = args(at_head[0], &at_head[1..]);
-        self.b.ins().brif(more, body, &[], end, &now);
-        self.b.switch_to_block(body);
-        let (next, last) = round(self, at_head[0], &at_head[1..]);
-        if let Some(last) = last {
-            let on = self.b.create_block();
-            self.b.ins().brif(last, end, &args(at_head[0], &next), on, &[]);
-            self.b.switch_to_block(on);
-        }
-        let following = self.b.ins().iadd_imm(at_head[0], 1);
-        self.b.ins().jump(head, &args(following, &next));
-        self.b.switch_to_block(end);
-        (at_end[0], at_end[1..].to_vec())
     }
 }
