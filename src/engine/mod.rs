@@ -10,6 +10,7 @@ pub mod naive;
 pub mod nimber;
 pub mod nimfield;
 mod order;
+mod pairs;
 mod prefetch;
 pub mod proof;
 mod rules;

@@ -5,8 +5,8 @@
 //! checks it can do so in the same order. Where something is missing, because it was found elsewhere, it is searched for.
 
 use super::budget::Meter;
-use super::depth_first::cancel_pairs_from;
 use super::fact::Fact;
+use super::pairs::cancel_pairs_from;
 use super::rules::{Options, Rules};
 use super::search::Search;
 use super::stop::Halt;

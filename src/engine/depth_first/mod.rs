@@ -6,6 +6,7 @@ mod worker;
 
 use super::budget::Meter;
 use super::memo::{Entry, MAX_VALUE, Table, Values};
+use super::pairs::cancel_pairs;
 use super::prefetch::CAN_PREFETCH;
 use super::rules::Rules;
 use super::search::Search;
@@ -171,26 +172,4 @@ impl<R: Rules> Solver<R> {
 fn walks<R: Rules>(rules: &R) -> Vec<Walk<R::Key>> {
     let count = if rules.simplifies() || !CAN_PREFETCH { 1 } else { WALKS };
     (0..count).map(|_| Walk::default()).collect()
-}
-
-/// Equal parts of a sum cancel: their nim-sum is 0.
-fn cancel_pairs<K: Ord + Copy>(parts: &mut Vec<K>) {
-    cancel_pairs_from(parts, 0);
-}
-
-pub(super) fn cancel_pairs_from<K: Ord + Copy>(parts: &mut Vec<K>, from: usize) {
-    if parts.len() - from < 2 {
-        return;
-    }
-    parts[from..].sort_unstable();
-    let mut kept = from;
-    for i in from..parts.len() {
-        if kept > from && parts[kept - 1] == parts[i] {
-            kept -= 1;
-        } else {
-            parts[kept] = parts[i];
-            kept += 1;
-        }
-    }
-    parts.truncate(kept);
 }

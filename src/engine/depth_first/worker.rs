@@ -1,9 +1,10 @@
 //! One thread at work: it opens a position, goes to what is missing of it, and gives it its value.
 
+use super::Result;
 use super::walk::{Frame, Walk};
-use super::{Result, cancel_pairs_from};
 use crate::engine::budget::{Exhausted, Meter};
 use crate::engine::memo::{Entry, MAX_VALUE, Memo, Pair, Values};
+use crate::engine::pairs::cancel_pairs_from;
 use crate::engine::rules::{Listed, Options, Rules};
 use crate::engine::stop::Halt;
 

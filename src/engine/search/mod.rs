@@ -10,9 +10,9 @@ mod walk;
 mod worker;
 
 use super::budget::Meter;
-use super::depth_first::cancel_pairs_from;
 use super::fact::Fact;
 use super::memo::{Map, Memo, Shared};
+use super::pairs::cancel_pairs_from;
 use super::rules::{Key, Rules};
 use super::stop::{Halt, Stop};
 use super::workers;
