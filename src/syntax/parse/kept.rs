@@ -4,6 +4,7 @@
 //! An item is always read by itself first, with the lines on which it stands and nothing else, so that the same look gives
 //! the same tree wherever it stands.
 
+use super::mending::Reading;
 use super::place::Place;
 use super::{habits, understood};
 use crate::diagnostic::Diagnostic;
@@ -12,6 +13,7 @@ use crate::syntax::ast::Item;
 use crate::syntax::items::{RawItem, View};
 use crate::syntax::token::Lexed;
 use std::collections::HashMap;
+use std::hash::Hash;
 
 /// What else may stand on the lines of an item that is read by itself, in bytes on each side.
 const MOST_BESIDE: usize = 500;
@@ -25,8 +27,12 @@ pub struct Kept {
     keeps: bool,
     turn: u32,
     items: HashMap<Alone, Known<Item>>,
-    trials: HashMap<(FileId, Place, String), Known<Vec<Diagnostic>>>,
+    readings: HashMap<Trial, Known<Reading>>,
+    trials: HashMap<Trial, Known<Vec<Diagnostic>>>,
 }
+
+/// A text that is nothing but a broken item, changed in some way.
+type Trial = (FileId, Place, String);
 
 struct Known<T> {
     what: T,
@@ -54,6 +60,7 @@ impl Kept {
         self.turn += 1;
         let oldest = self.turn.saturating_sub(MOST_TURNS);
         self.items.retain(|_, known| known.turn >= oldest);
+        self.readings.retain(|_, known| known.turn >= oldest);
         self.trials.retain(|_, known| known.turn >= oldest);
     }
 
@@ -77,7 +84,21 @@ impl Kept {
         Some(item)
     }
 
-    /// What `read` says of a text that is nothing but a broken item, changed in some way.
+    /// How a text reads that is nothing but a broken item, changed in some way.
+    pub(super) fn reading(
+        &mut self,
+        file: FileId,
+        place: Place,
+        text: &str,
+        read: impl FnOnce() -> Reading,
+    ) -> Reading {
+        if !self.keeps {
+            return read();
+        }
+        met(&mut self.readings, (file, place, text.to_owned()), self.turn, read)
+    }
+
+    /// What is said of such a text.
     pub(super) fn trial(
         &mut self,
         file: FileId,
@@ -88,11 +109,20 @@ impl Kept {
         if !self.keeps {
             return read();
         }
-        let fresh = || Known { what: read(), turn: 0 };
-        let known = self.trials.entry((file, place, text.to_owned())).or_insert_with(fresh);
-        known.turn = self.turn;
-        known.what.clone()
+        met(&mut self.trials, (file, place, text.to_owned()), self.turn, read)
     }
+}
+
+/// What is kept under a key, or is from now on.
+fn met<K: Eq + Hash, T: Clone>(
+    all: &mut HashMap<K, Known<T>>,
+    key: K,
+    turn: u32,
+    read: impl FnOnce() -> T,
+) -> T {
+    let known = all.entry(key).or_insert_with(|| Known { what: read(), turn });
+    known.turn = turn;
+    known.what.clone()
 }
 
 impl Alone {

@@ -3,10 +3,10 @@
 
 use super::foreign::foreign_word;
 use super::place::Place;
-use super::{Kept, View, cut, parse_item};
+use super::{Kept, View, cut, is_lone_clause, parse_item, read_item};
 use crate::diagnostic::{Diagnostic, Replacement};
 use crate::source::{FileId, Span};
-use crate::syntax::items::CLAUSE_WORDS;
+use crate::syntax::items::{CLAUSE_WORDS, RawItem};
 use crate::syntax::token::{Lexed, Token};
 
 /// The longest items whose changes are tried, in tokens: a person reads no more of them at once.
@@ -97,6 +97,15 @@ fn is_applied(code: &[Lexed], i: usize, text: &str) -> bool {
     begins && operand(i + 1) && word(i).len() > 3
 }
 
+/// How a changed text reads.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reading {
+    Whole,
+    /// A clause that stands alone here has its game above the item.
+    LoneClause,
+    Fails,
+}
+
 /// What makes a text readable: hints, and the text they lead to.
 struct Change {
     hints: Vec<String>,
@@ -121,22 +130,18 @@ impl Trials<'_> {
             return None;
         }
         self.left = self.left.checked_sub(1)?;
-        if further > 0 && cause.hints.iter().any(|h| is_guess(h)) {
+        if further == 0 {
+            let reads = self.reading(&text) != Reading::Fails && !text.trim().is_empty();
+            return reads.then(|| Change { hints: cause.hints.clone(), text });
+        }
+        if cause.hints.iter().any(|h| is_guess(h)) || self.reading(&text) != Reading::Fails {
             return None;
         }
         let whole = Span::new(self.file, 0, text.len());
-        let mut causes = self.causes(&text);
-        // A clause that stands alone here has its game above the item.
-        if causes.first().is_some_and(|c| c.code == "misplaced-clause") {
-            causes.clear();
-        }
-        if causes.is_empty() {
-            let hints = cause.hints.clone();
-            return (further == 0 && !text.trim().is_empty()).then_some(Change { hints, text });
-        }
+        let causes = self.causes(&text);
         let rest = causes
             .iter()
-            .filter(|next| further > 0 && !next.hints.iter().any(|h| is_guess(h)))
+            .filter(|next| !next.hints.iter().any(|h| is_guess(h)))
             .take(MOST_CAUSES)
             .find_map(|next| self.reads_after(next, &text, whole, further - 1))?;
         Some(Change { hints: [cause.hints.clone(), rest.hints].concat(), text: rest.text })
@@ -156,7 +161,7 @@ impl Trials<'_> {
             let gone = |i: usize, end: usize| {
                 [&piece[..code[i].span.start], &piece[code[end - 1].span.end..]].concat()
             };
-            tried && self.causes(&gone(i, end)).is_empty()
+            tried && self.reading(&gone(i, end)) == Reading::Whole
         })?;
         let (start, end) = (code[from].span.start, code[to - 1].span.end);
         let begin = span.range().start;
@@ -165,18 +170,31 @@ impl Trials<'_> {
         Some(d.at(place, "").hint("Can it be left out?").replace(place, ""))
     }
 
+    /// How a text reads, which is quicker to say than what may be wrong with it.
+    fn reading(&mut self, text: &str) -> Reading {
+        let (file, place) = (self.file, self.place);
+        self.kept.reading(file, place, text, || {
+            let broken = first_broken(text, |view, item| {
+                let why = read_item(file, view, item).err()?;
+                Some(is_lone_clause(file, view, place, why))
+            });
+            broken.map_or(Reading::Whole, |alone| if alone { Reading::LoneClause } else { Reading::Fails })
+        })
+    }
+
     /// What may be wrong with the first item that cannot be read; nothing if all can.
     fn causes(&mut self, text: &str) -> Vec<Diagnostic> {
         let (file, place) = (self.file, self.place);
         self.kept.trial(file, place, text, || {
-            let (items, code) = cut(text);
-            let broken = items.iter().find_map(|item| {
-                let view = View { text, tokens: &code[item.tokens.clone()] };
-                parse_item(file, view, item, place).err()
-            });
-            broken.unwrap_or_default()
+            first_broken(text, |view, item| parse_item(file, view, item, place).err()).unwrap_or_default()
         })
     }
+}
+
+/// What is said of the first item of a text of which something is.
+fn first_broken<T>(text: &str, said: impl Fn(View, &RawItem) -> Option<T>) -> Option<T> {
+    let (items, code) = cut(text);
+    items.iter().find_map(|item| said(View { text, tokens: &code[item.tokens.clone()] }, item))
 }
 
 /// Whether a hint is about a sign that may be missing anywhere: it says too little to build on it.

@@ -212,21 +212,23 @@ fn names_of_type(view: View) -> Vec<String> {
 
 /// One item, or what may be wrong with it, likeliest first.
 fn parse_item(file: FileId, view: View, raw: &RawItem, place: Place) -> Result<Item, Vec<Diagnostic>> {
+    read_item(file, view, raw).map_err(|why| explained(file, view, place, why))
+}
+
+/// One item, or what stands in its way.
+fn read_item(file: FileId, view: View, raw: &RawItem) -> Result<Item, Trouble> {
     let span = Span::new(file, raw.span.start, raw.span.end);
     if raw.proper {
-        let read = understood(file, view, |builder, pair| builder.item(pair, raw.doc.clone(), span));
-        let item = read.map_err(|why| explained(file, view, place, why))?;
+        let item = understood(file, view, |builder, pair| builder.item(pair, raw.doc.clone(), span))?;
         let never = habits::never_right(file, view).or_else(|| habits::never_right_beside(file, view));
-        never.map_or(Ok(item), |found| Err(vec![found]))
-    } else {
-        if let Some(found) = habits::adjective(file, view) {
-            return Err(vec![found]);
-        }
-        let bare = |builder: &mut Builder, mut pairs: Pairs<Rule>| {
-            StatementKind::Bare(builder.next_expr(&mut pairs))
-        };
-        run(file, view, place, Rule::lone_bare, bare).map(|kind| Item::Statement(Statement { kind, span }))
+        return never.map_or(Ok(item), |found| Err(Trouble::Fault(found)));
     }
+    if let Some(found) = habits::adjective(file, view) {
+        return Err(Trouble::Fault(found));
+    }
+    let bare =
+        |builder: &mut Builder, mut pairs: Pairs<Rule>| StatementKind::Bare(builder.next_expr(&mut pairs));
+    attempt(file, view, Rule::lone_bare, bare).map(|kind| Item::Statement(Statement { kind, span }))
 }
 
 fn parse_alone<T>(
@@ -240,22 +242,13 @@ fn parse_alone<T>(
         return Err(vec![refusal]);
     }
     let (_, code) = cut(text);
-    run(file, View { text, tokens: &code }, place, rule, build).map_err(|causes| {
+    let view = View { text, tokens: &code };
+    attempt(file, view, rule, build).map_err(|why| {
+        let causes = explained(file, view, place, why);
         let span = Span::new(file, 0, text.len());
         let broken = mending::Broken { file, text, span, tokens: usize::MAX, place };
         mending::chosen(broken, causes, &mut Kept::default()).into_iter().collect()
     })
-}
-
-/// Checks, parses and builds one run of tokens; or says what may be wrong, likeliest first.
-fn run<T>(
-    file: FileId,
-    view: View,
-    place: Place,
-    rule: Rule,
-    build: impl FnOnce(&mut Builder, Pairs<Rule>) -> T,
-) -> Result<T, Vec<Diagnostic>> {
-    attempt(file, view, rule, build).map_err(|why| explained(file, view, place, why))
 }
 
 /// The tree of an item, or what stands in its way.
@@ -273,10 +266,11 @@ enum Trouble {
     Before(Diagnostic),
     /// Where the grammar fails.
     Grammar(Box<pest::error::Error<Rule>>),
-    /// What the grammar lets pass, but the language does not.
+    /// What the grammar lets pass, but the language does not; or a habit that nothing else explains.
     Fault(Diagnostic),
 }
 
+/// Checks, parses and builds one run of tokens.
 fn attempt<T>(
     file: FileId,
     view: View,
@@ -291,6 +285,21 @@ fn attempt<T>(
     let mut builder = Builder::new(&normal);
     let built = build(&mut builder, pairs);
     builder.fault.map_or(Ok(built), |fault| Err(Trouble::Fault(fault)))
+}
+
+/// What is said of a clause without its game.
+const LONE_CLAUSE: &str = "misplaced-clause";
+
+/// Whether what is said first of tokens that could not be read is that they are a clause without its game.
+fn is_lone_clause(file: FileId, view: View, place: Place, why: Trouble) -> bool {
+    let may_be = view.starts_clause(0)
+        || match &why {
+            Trouble::Fault(found) | Trouble::Before(found) => found.code == LONE_CLAUSE,
+            Trouble::Grammar(error) => {
+                errors::explain(&Normal::new(file, view), place, error).code == LONE_CLAUSE
+            }
+        };
+    may_be && explained(file, view, place, why).first().is_some_and(|d| d.code == LONE_CLAUSE)
 }
 
 /// What may be wrong with tokens that could not be read, likeliest first.

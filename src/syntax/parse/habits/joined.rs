@@ -97,7 +97,8 @@ fn filled_in_text(p: &Phrase) -> Option<Diagnostic> {
     let mut parts = vec![];
     let mut rest = inside_quotes(p.w(i - 1));
     while let Some(at) = rest.find(['%', '{']) {
-        let behind = rest[at..].find(|c: char| c == '}' || c.is_alphabetic())? + at + 1;
+        let (last, c) = rest[at..].char_indices().find(|(_, c)| *c == '}' || c.is_alphabetic())?;
+        let behind = at + last + c.len_utf8();
         parts.extend((at > 0).then(|| format!("\"{}\"", &rest[..at])));
         parts.push(values.next()?.to_owned());
         rest = &rest[behind..];
