@@ -7,7 +7,7 @@ use super::{Repair, brackets};
 use crate::check::builtins::Builtin;
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::Item;
-use crate::syntax::parse::parse;
+use crate::syntax::parse::readable_items;
 
 /// The most arguments that are put in other orders.
 const MOST_ARGUMENTS: usize = 4;
@@ -47,7 +47,7 @@ pub(super) fn of_the_game(place: &Place, d: &Diagnostic, judge: &mut Judge) -> O
     let open = place.at.checked_sub(1).filter(|&i| place.word(i) == "(")?;
     let asked = open > 0 && matches!(place.word(open - 1), "value" | "outcome" | "winning" | "moves");
     let close = place.closing(open).filter(|_| asked && brackets::is_of_types(d))?;
-    let items = parse(place.text.file, place.text.text).items;
+    let items = readable_items(place.text.file, place.text.text);
     let mut games = items.iter().filter_map(|item| match item {
         Item::Game(game) => Some(game),
         _ => None,

@@ -4,7 +4,7 @@ use super::{Repair, Text};
 use crate::check::{Bare, check};
 use crate::diagnostic::{Diagnostic, applied};
 use crate::syntax::ast::Item;
-use crate::syntax::parse::{Kept, parse_again, parse_line};
+use crate::syntax::parse::{Kept, count_broken, parse_again, parse_line};
 
 /// As many changed texts are read and checked for one text, and so many bytes of them: an editor asks with every key.
 const MOST_TRIALS: usize = 150;
@@ -41,10 +41,7 @@ impl<'a> Judge<'a> {
     /// Whether the hint of a mistake leads to a text without it, in one step.
     pub(super) fn leads_on_at_once(&mut self, d: &Diagnostic) -> bool {
         let once = d.applied(self.text.file, self.text.text);
-        once.is_some_and(|once| {
-            let found = self.mistakes(&once);
-            self.is_better(&found)
-        })
+        once.is_some_and(|once| self.leaves_fewer(&once))
     }
 
     /// Whether the hint of a mistake leads to a text without it, in two steps at most.
@@ -73,7 +70,17 @@ impl<'a> Judge<'a> {
             return false;
         }
         let Some(changed) = applied(&repair.edits, self.text.file, self.text.text) else { return false };
-        let found = self.mistakes(&changed);
+        self.leaves_fewer(&changed)
+    }
+
+    /// Whether a changed text has fewer mistakes, and none that was not there before. What is wrong with its items is not
+    /// looked for where too many cannot be read in any case.
+    fn leaves_fewer(&mut self, text: &str) -> bool {
+        if count_broken(self.text.file, text, self.kept) >= self.before.len() {
+            self.left = self.left.saturating_sub(1);
+            return false;
+        }
+        let found = self.mistakes(text);
         self.is_better(&found)
     }
 

@@ -8,7 +8,7 @@ use crate::diagnostic::{Diagnostic, Replacement};
 use crate::source::Span;
 use crate::syntax::ast::{Item, Param};
 use crate::syntax::items::cut;
-use crate::syntax::parse::parse;
+use crate::syntax::parse::items_named;
 use crate::syntax::token::is_keyword;
 
 /// `Nim(m - k)` in a game with the parameter `n` alone.
@@ -159,7 +159,7 @@ fn parameters(place: &Place) -> Vec<String> {
 
 /// The parameters of a game or function of that name, which may stand in another text.
 pub(super) fn parameters_of(text: &Text, name: &str) -> Option<Vec<Param>> {
-    let own = parse(text.file, text.text).items;
+    let own = items_named(text.file, text.text, name);
     own.iter().chain(text.elsewhere).find_map(|item| match item {
         Item::Game(game) if game.name.text == name => Some(game.params.clone()),
         Item::Let(def) if def.name.text == name => def.params.clone(),

@@ -97,6 +97,45 @@ pub fn reads(file: FileId, text: &str) -> bool {
     text.len() <= LARGEST_TEXT && items.len() == 1 && items.iter().all(read)
 }
 
+/// The items of a text that can be read and have `name` in their headings; nothing is said of the others.
+pub fn items_named(file: FileId, text: &str, name: &str) -> Vec<Item> {
+    readable(file, text, |view| (0..HEADING).any(|i| view.word(i) == name))
+}
+
+/// The items of a text that can be read; nothing is said of the others.
+pub fn readable_items(file: FileId, text: &str) -> Vec<Item> {
+    readable(file, text, |_| true)
+}
+
+/// So many words are the heading of an item: `loopy game Ring`.
+const HEADING: usize = 3;
+
+fn readable(file: FileId, text: &str, wanted: impl Fn(View) -> bool) -> Vec<Item> {
+    let (raw, code) = cut(text);
+    let view = |item: &RawItem| View { text, tokens: &code[item.tokens.clone()] };
+    raw.iter()
+        .filter(|item| wanted(view(item)))
+        .filter_map(|item| read_item(file, view(item), item).ok())
+        .collect()
+}
+
+/// How many items of a text cannot be read in any case, which is quicker to say than why; what was read before need not be
+/// read again.
+pub fn count_broken(file: FileId, text: &str, kept: &mut Kept) -> usize {
+    let (raw, code) = cut(text);
+    let mut is_broken = |item: &&RawItem| {
+        let view = View { text, tokens: &code[item.tokens.clone()] };
+        kept.item(file, view, item).is_none() && read_item(file, view, item).is_err()
+    };
+    let broken = raw.iter().filter(&mut is_broken).count();
+    if broken > 0 && taken_out(file, text).is_some() { 0 } else { broken }
+}
+
+/// A text without comments of other languages or the signs of prompts, and what is said of them.
+fn taken_out(file: FileId, text: &str) -> Option<(Vec<Diagnostic>, String)> {
+    habits::comments::taken_out(file, text).or_else(|| habits::prompts::taken_out(file, text))
+}
+
 fn parse_items(file: FileId, text: &str, place: Place, kept: &mut Kept) -> Parsed {
     if let Some(refusal) = too_big(file, text) {
         return Parsed { diagnostics: vec![refusal], ..Parsed::default() };
@@ -106,8 +145,7 @@ fn parse_items(file: FileId, text: &str, place: Place, kept: &mut Kept) -> Parse
     if parsed.diagnostics.is_empty() && !habits::prompts::begins(text) {
         return parsed;
     }
-    let found = habits::comments::taken_out(file, text).or_else(|| habits::prompts::taken_out(file, text));
-    match found {
+    match taken_out(file, text) {
         Some((told, rest)) => without_what_was_told(parse_text(file, &rest, place, kept), told),
         None => parsed,
     }

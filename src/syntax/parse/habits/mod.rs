@@ -64,7 +64,7 @@ const MOST_PHRASES: usize = 5;
 
 /// The phrases that are known, likeliest first, said as they are written here.
 pub(super) fn look(file: FileId, view: View) -> Vec<Diagnostic> {
-    let phrase = Phrase { file, view };
+    let phrase = Phrase::new(file, view);
     let topics = [
         functions::WAYS,
         braced::WAYS,
@@ -119,7 +119,7 @@ pub(super) fn look(file: FileId, view: View) -> Vec<Diagnostic> {
 
 /// What can be read and is never right, whatever stands elsewhere: `k in (1, 2, 3)`, `to A(n) or B(n)`.
 pub(super) fn never_right(file: FileId, view: View) -> Option<Diagnostic> {
-    let phrase = Phrase { file, view };
+    let phrase = Phrase::new(file, view);
     let short = (1..=MOST_TOKENS).contains(&view.tokens.len());
     let topics = [
         choosing::NEVER_RIGHT,
@@ -142,7 +142,7 @@ pub(super) fn never_right(file: FileId, view: View) -> Option<Diagnostic> {
 
 /// What can be read and is not right unless the rest of the text says so: `s[2..end]` without an `end`.
 pub(super) fn never_right_beside(file: FileId, view: View) -> Option<Diagnostic> {
-    let phrase = Phrase { file, view };
+    let phrase = Phrase::new(file, view);
     let short = (1..=MOST_TOKENS).contains(&view.tokens.len());
     let topics = [
         telling::NEVER_RIGHT_BESIDE,
@@ -160,7 +160,7 @@ pub(super) fn never_right_beside(file: FileId, view: View) -> Option<Diagnostic>
 
 /// `misere show A`, `cyclic game Z(...)`, `Lemma 3: expect ...`: a word alone, or a heading, before an item on its line.
 pub(super) fn adjective(file: FileId, view: View) -> Option<Diagnostic> {
-    let phrase = Phrase { file, view };
+    let phrase = Phrase::new(file, view);
     let word = || (view.tokens.len() == 1 && view.is_name(0)).then(|| definitions::adjective(&phrase))?;
     word().or_else(|| headers::heading(&phrase))
 }

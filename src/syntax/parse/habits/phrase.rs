@@ -12,15 +12,21 @@ pub(super) type Way = fn(&Phrase) -> Option<Diagnostic>;
 pub(super) struct Phrase<'t> {
     pub(super) file: FileId,
     pub(super) view: View<'t>,
+    /// Each token in its normal spelling: hundreds of ways ask for each of them.
+    words: Vec<&'t str>,
 }
 
 impl<'t> Phrase<'t> {
+    pub(super) fn new(file: FileId, view: View<'t>) -> Phrase<'t> {
+        Phrase { file, view, words: view.tokens.iter().map(|t| t.word(view.text)).collect() }
+    }
+
     pub(super) fn len(&self) -> usize {
         self.view.tokens.len()
     }
 
     pub(super) fn w(&self, i: usize) -> &'t str {
-        self.view.word(i)
+        self.words.get(i).copied().unwrap_or("")
     }
 
     /// The word `back` places before `i`.

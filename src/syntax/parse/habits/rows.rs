@@ -173,7 +173,30 @@ const ROWS: &[Row] = &[
 
 /// The first row of the table that fits, where it fits first.
 fn first_row(p: &Phrase) -> Option<Diagnostic> {
-    ROWS.iter().find_map(|row| starts(p, row.place).into_iter().find_map(|at| told(p, row, at)))
+    ROWS.iter().find_map(|row| {
+        let parts: Vec<&'static str> = row.says.split(' ').collect();
+        let possible = parts.iter().filter(|part| is_words(part)).all(|words| is_said(p, words));
+        let starts = if possible { starts(p, row.place) } else { vec![] };
+        starts.into_iter().find_map(|at| told(p, row, &parts, at))
+    })
+}
+
+/// Whether a part is one of these words, which must not be missing.
+fn is_words(part: &str) -> bool {
+    let mut signs = part.chars();
+    match signs.next() {
+        Some('%' | '^') => signs.next().is_none(),
+        sign => !matches!(sign, Some('?' | '~' | '!' | '#' | '*' | '@' | '§')),
+    }
+}
+
+/// Whether one of these words stands anywhere.
+fn is_said(p: &Phrase, words: &str) -> bool {
+    (0..p.len()).any(|i| is_one_of(p.w(i), words))
+}
+
+fn is_one_of(word: &str, words: &str) -> bool {
+    words.split('|').any(|w| word.eq_ignore_ascii_case(w))
 }
 
 fn starts(p: &Phrase, place: Place) -> Vec<usize> {
@@ -204,9 +227,9 @@ fn claims(p: &Phrase, from: usize, end: usize) -> bool {
     (from..end).any(sign)
 }
 
-fn told(p: &Phrase, row: &Row, at: usize) -> Option<Diagnostic> {
+fn told(p: &Phrase, row: &Row, parts: &[&'static str], at: usize) -> Option<Diagnostic> {
     let mut said = HashMap::new();
-    let end = matched(p, &row.says.split(' ').collect::<Vec<_>>(), at, &mut said)?;
+    let end = matched(p, parts, at, &mut said)?;
     let ends = match row.place {
         Place::Target => end == p.len() || end == p.clause_end(at),
         Place::Choices => matches!(p.w(end), "to" | "where"),
@@ -230,7 +253,7 @@ fn matched<'t>(
     said: &mut HashMap<&'static str, &'t str>,
 ) -> Option<usize> {
     let Some((part, rest)) = parts.split_first() else { return Some(at) };
-    let is = |all: &str, i: usize| i < p.len() && all.split('|').any(|w| p.w(i).eq_ignore_ascii_case(w));
+    let is = |all: &str, i: usize| i < p.len() && is_one_of(p.w(i), all);
     let (sign, name) = part.split_at(part.chars().next().map_or(0, char::len_utf8));
     match sign {
         "?" => matched(p, rest, at + usize::from(is(name, at)), said),
