@@ -1,8 +1,10 @@
 //! The texts that both readers are given, and how each of them judges a text.
 
+use fairgame::diagnostic::Diagnostic;
 use fairgame::source::FileId;
 use fairgame::syntax::ast::{Item, StatementKind};
-use fairgame::syntax::parse::parse;
+use fairgame::syntax::items::cut;
+use fairgame::syntax::parse::{parse, reads};
 use std::path::{Path, PathBuf};
 use tree_sitter::{Node, Parser, Tree};
 
@@ -32,13 +34,22 @@ pub fn is_right(text: &str) -> bool {
     complaints(text).is_empty()
 }
 
-/// The codes of what the program does not take in a text.
+/// The codes of what the program cannot read in a text.
 #[allow(dead_code)]
 pub fn complaints(text: &str) -> Vec<&'static str> {
-    let parsed = parse(FileId(0), text);
+    let mut parsed = parse(FileId(0), text);
+    parsed.diagnostics.retain(|d| !can_be_read(text, d));
     let bare = |item: &Item| matches!(item, Item::Statement(s) if matches!(s.kind, StatementKind::Bare(_)));
     let bare = parsed.items.iter().any(bare).then_some("bare");
     parsed.diagnostics.iter().map(|d| d.code).chain(bare).collect()
+}
+
+/// Whether the item of a mistake can be read: it is one that is never meant, such as `1.."b"`.
+fn can_be_read(text: &str, mistake: &Diagnostic) -> bool {
+    let at = mistake.span().map_or(0, |s| s.range().start);
+    let (items, _) = cut(text);
+    let item = items.iter().rev().find(|item| item.span.start <= at);
+    item.is_some_and(|item| reads(FileId(0), &text[item.span.clone()]))
 }
 
 /// The first place that the grammar does not take, if there is one.
