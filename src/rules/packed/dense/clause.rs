@@ -52,6 +52,11 @@ const WRITTEN_OUT: i64 = 8;
 
 /// The clauses of a draft over numbers that are at least `lows`; `None` if it is too much.
 pub(super) fn clauses(draft: Draft, lows: &[i64]) -> Option<Vec<Clause>> {
+    written_out(draft.clone(), lows, true).or_else(|| written_out(draft, lows, false))
+}
+
+/// The clauses of a draft, in which choices of few values, and forms of choices if wanted, are written out.
+fn written_out(draft: Draft, lows: &[i64], forms: bool) -> Option<Vec<Clause>> {
     let mut left = vec![draft];
     let mut done = vec![];
     while let Some(mut draft) = left.pop() {
@@ -65,7 +70,14 @@ pub(super) fn clauses(draft: Draft, lows: &[i64]) -> Option<Vec<Clause>> {
                     left.push(draft.with(variable, &Linear::constant(n))?);
                 }
             }
-            None => done.push(draft.finish(lows)?),
+            None => match draft.few_values_of_a_form().filter(|_| forms) {
+                Some((form, most)) => {
+                    for n in 0..=most {
+                        left.push(draft.where_equal(&form, n)?);
+                    }
+                }
+                None => done.push(draft.finish(lows)?),
+            },
         }
         if left.len() + done.len() > MOST {
             return None;
@@ -143,6 +155,23 @@ impl Draft {
             (from > i64::MIN && to < i64::MAX && to.saturating_sub(from) < WRITTEN_OUT)
                 .then_some((*v, from, to))
         })
+    }
+
+    /// A form of choices that is at least 0 and has only few values, and the largest of them: the remainder of `k mod 3`,
+    /// or `j - k` where j runs through `k..k + 1`. One of the choices must follow from a value and the others.
+    fn few_values_of_a_form(&self) -> Option<(Linear, i64)> {
+        self.constraints.iter().find_map(|form| {
+            let follows = self.choices.iter().any(|v| form.by[*v].abs() == 1);
+            let sum = |other: &Linear| form.plus(other, 1).filter(Linear::is_constant).map(|s| s.constant);
+            let most = self.constraints.iter().filter_map(sum).min()?;
+            (follows && (1..WRITTEN_OUT).contains(&most)).then_some((*form, most))
+        })
+    }
+
+    /// The draft where a form has that value.
+    fn where_equal(&self, form: &Linear, value: i64) -> Option<Draft> {
+        let above = form.plus(&Linear::constant(-value), 1)?;
+        Some(self.clone().and(above).and(above.times(-1)?))
     }
 
     /// Sorts the constraints to the guards and the bounds of the loops.

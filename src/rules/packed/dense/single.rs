@@ -7,11 +7,14 @@ use super::fill::{Fill, InRow, Kind, OUT};
 use super::kernels::{self, NARROW, SMALL};
 use super::linear::VARIABLES;
 use super::used::Loop;
-use super::walk::{HeapRun, Stretch, Walk};
+use super::walk::{HeapRun, Stretch, Walk, WalkPart};
 use crate::engine::{Stop, Unfit};
 
 /// Other engines need no stamp for each value up to the largest.
 const CROWDED: Stop = Stop::Unfit(Unfit::Kind("values are so large that there is no room to mark them all"));
+
+/// Runs with more parts are rare.
+const FEW_PARTS: usize = 4;
 
 impl<T: Word> Fill<'_, T> {
     /// The value of a position if all values at hand fit a word as a set; `None` if they do not.
@@ -206,10 +209,23 @@ impl<T: Word> Fill<'_, T> {
         let heaps = walk.heaps(w, lo, hi).ok_or(OUT)?;
         let n = usize::try_from(hi - lo).map_err(|_| OUT)? + 1;
         let filled = self.tables[self.own].filled;
-        let run = |part: &super::walk::WalkPart| part.stretch(w, lo, hi, self.end(part.table, filled));
-        let runs: Vec<Stretch> = walk.parts.iter().map(run).collect::<Option<_>>().ok_or(OUT)?;
+        let run = |part: &WalkPart| part.stretch(w, lo, hi, self.end(part.table, filled));
+        let (mut few, many): ([Stretch; FEW_PARTS], Vec<Stretch>);
+        let runs = match walk.parts.len() <= FEW_PARTS {
+            true => {
+                few = Default::default();
+                for (stretch, part) in few.iter_mut().zip(&walk.parts) {
+                    *stretch = run(part).ok_or(OUT)?;
+                }
+                &few[..walk.parts.len()]
+            }
+            false => {
+                many = walk.parts.iter().map(run).collect::<Option<_>>().ok_or(OUT)?;
+                &many[..]
+            }
+        };
         self.meter.ticks_of(1 + (n / 64) as u32)?;
-        self.used.count(match runs.as_slice() {
+        self.used.count(match runs {
             _ if !heaps.is_fixed() => Loop::LargeHeaps,
             [] => Loop::LargeNone,
             [_] => Loop::LargeOne,
@@ -219,10 +235,8 @@ impl<T: Word> Fill<'_, T> {
         let with = heaps.fixed;
         let bound = (self.largest().max(heaps.largest) + 1).next_power_of_two();
         let (tables, stamps) = (&*self.tables, &mut *self.stamps);
-        match runs.as_slice() {
-            _ if !heaps.is_fixed() => {
-                stamps.mark_all(bound, (0..n).map(|i| option(tables, &runs, i, &heaps)))
-            }
+        match runs {
+            _ if !heaps.is_fixed() => stamps.mark_all(bound, (0..n).map(|i| option(tables, runs, i, &heaps))),
             [] => stamps.mark(with),
             [a] => {
                 let x = values_of(tables, a);
@@ -240,7 +254,7 @@ impl<T: Word> Fill<'_, T> {
                     _ => stamps.mark_all(bound, (0..n).map(|i| x[a.at(i)].wide() ^ y[b.at(i)].wide() ^ with)),
                 }
             }
-            _ => stamps.mark_all(bound, (0..n).map(|i| option(tables, &runs, i, &heaps))),
+            _ => stamps.mark_all(bound, (0..n).map(|i| option(tables, runs, i, &heaps))),
         }
         Ok(())
     }
