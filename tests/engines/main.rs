@@ -316,8 +316,15 @@ fn pairs_game() -> impl Strategy<Value = (String, String)> {
     ];
     let numbers =
         ["(p + q) mod 3 != REST and q != p", "q < p or q > p + REST", "q != p and (q - p) * REST < 5"];
-    let away =
-        ["free without p minus touching(p)", "free minus { (p.row + 1, p.col), p, (p.row, p.col - REST) }"];
+    let away = [
+        "free without p minus touching(p)",
+        "free minus { (p.row + 1, p.col), p, (p.row, p.col - REST) }",
+        "free without p minus { q for q in touching(p) where q.row != p.row - REST }",
+        "free without p minus (if p.row == p.col then {} else { (r, p.col) for r in 1..2 + REST })",
+        "free common { q for q in ray(p, (0, 1), {(1, 2), (1, 3), (2, 1), (REST, 4)}) where 6 / q.row > REST }",
+        "free without p common (free flip { q for q in touching(p) where q.col == 2 and q.row > 0 and q.row < 4 })",
+        "free common { q for q in touching(p) where q.row > 0 and 6 / q.row > REST }",
+    ];
     let board =
         (proptest::sample::select(cells.to_vec()), proptest::sample::select(away.to_vec()), any::<bool>());
     let board = board.prop_map(|(guard, away, both)| {

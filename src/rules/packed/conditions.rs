@@ -265,12 +265,7 @@ impl Compiler<'_> {
 
     fn clipped(&mut self, e: &Expr, env: &mut Env) -> Option<u16> {
         if let Some(known) = self.known(e, env) {
-            if let Numbering::Over(over) = self.numbering(&e.ty) {
-                return self.fixed_set(self.plan.sets.universe(over).bits_within(&known));
-            }
-            let cell = |v: Value| if let Value::Cell(c) = v { self.grid.bit(c.row, c.col) } else { None };
-            let bits = elements(&known).filter_map(cell).fold(0, |set, bit| set | 1 << bit);
-            return self.fixed_set(bits);
+            return self.fixed_set(self.bits_within(&known, &e.ty));
         }
         match &e.kind {
             ExprKind::Builtin(Builtin::Touching, args) => {
@@ -297,8 +292,9 @@ impl Compiler<'_> {
                 Some(d)
             }
             ExprKind::For(Fold::Set, item, binders) => {
-                if let Some(set) = self.filtered(item, binders, env) {
-                    return Some(set);
+                let known = self.set_by_element(e, env, true).or_else(|| self.filtered(item, binders, env));
+                if known.is_some() {
+                    return known;
                 }
                 let (d, next) = (self.empty_set()?, self.label());
                 self.each(binders, env, next, &mut |c, env, _| c.add_within(d, item, env))?;
@@ -310,7 +306,7 @@ impl Compiler<'_> {
                 let body = self.machine.plain().definition(*id).body.clone();
                 self.nested(|c| c.clipped(&body, &mut inner))
             }
-            _ => self.set_for(e, env),
+            _ => self.set_by_element(e, env, true).or_else(|| self.set_for(e, env)),
         }
     }
 

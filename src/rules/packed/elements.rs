@@ -5,6 +5,7 @@ use super::compile::{Class, Compiler, Env, Numbering, Val};
 use super::loops::word_of;
 use super::registers::parts_of;
 use super::universe::{Finder, Universe};
+use crate::builtin::collection::elements;
 use crate::builtin::components::ends;
 use crate::check::ir::Expr;
 use crate::check::types::Type;
@@ -70,6 +71,15 @@ impl Compiler<'_> {
         let mut words = vec![];
         self.form(ty)?.write(set, &self.grid, &mut words)?;
         Some(super::flat::join(&words))
+    }
+
+    /// Those elements of a set that have a bit.
+    pub(super) fn bits_within(&self, set: &Value, ty: &Type) -> u128 {
+        if let Numbering::Over(over) = self.numbering(ty) {
+            return self.universe(over).bits_within(set);
+        }
+        let cell = |v: Value| if let Value::Cell(c) = v { self.grid.bit(c.row, c.col) } else { None };
+        elements(set).filter_map(cell).fold(0, |bits, bit| bits | 1 << bit)
     }
 
     fn run_of(&self, v: &Value, ty: &Type) -> Option<Vec<i64>> {

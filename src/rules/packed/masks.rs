@@ -10,6 +10,7 @@ use super::vm::{Sink, Vm};
 use crate::check::ir::{Binder, BinderKind, Expr, Slot};
 use crate::check::types::Type;
 use crate::engine::{Exhausted, Stop};
+use crate::value::{Cell, Value};
 
 /// What a set that is gone through has in common with masks.
 pub(super) struct Masked {
@@ -93,8 +94,62 @@ impl Compiler<'_> {
         Some((other, count))
     }
 
+    /// A set that depends on one element and nothing else: it is known for each. What has no bit is left out where nothing asks
+    /// for it (`within`).
+    pub(super) fn set_by_element(&mut self, e: &Expr, env: &Env, within: bool) -> Option<u16> {
+        if self.class(&e.ty) != Some(Class::Set) || self.plan.sets.runs {
+            return None;
+        }
+        let (other, _) = self.element_in(e, &[], env)?;
+        let (element, numbering) = other?;
+        // Numbers of other positions may be larger than any set in words, and their types are not known here.
+        if numbering == Numbering::Numbers {
+            return None;
+        }
+        let rows = self.numbers(numbering);
+        self.machine.meter().work_of(rows).ok()?;
+        let set = |number: u32| {
+            let mut at = env.clone();
+            for slot in at.slots.iter_mut().flatten() {
+                if let Some(value) = self.value_at(slot, element, number, numbering) {
+                    *slot = Val::Known(value);
+                }
+            }
+            // Where working it out is a mistake, that is left to those who meet it.
+            let set = self.known(e, &at)?;
+            if within { Some(self.bits_within(&set, &e.ty)) } else { self.bits_of(&set, &e.ty) }
+        };
+        let sets = (0..rows).map(set).collect::<Option<_>>()?;
+        self.known_set(other, sets)
+    }
+
+    /// The value of something that is made of nothing but the element with a number.
+    fn value_at(&self, val: &Val, element: I, number: u32, numbering: Numbering) -> Option<Value> {
+        match val {
+            Val::I(r) if *r == element && numbering == Numbering::Cells => {
+                let (row, col) = self.grid.cell(number);
+                Some(Value::Cell(Cell { row, col }))
+            }
+            Val::Leaf { index, over, leaf } if *index == element => {
+                self.plan.sets.universe(*over).column((*leaf).into()).nth(number as usize).cloned()
+            }
+            Val::Tuple(parts) => {
+                let parts = parts.iter().map(|part| self.value_at(part, element, number, numbering));
+                Some(Value::Tuple(parts.collect::<Option<_>>()?))
+            }
+            Val::Known(value) => Some(value.clone()),
+            _ => None,
+        }
+    }
+
     /// The one other element that a condition depends on, if any; none if it depends on anything else.
     fn other(&self, e: &Expr, slots: &[Slot], env: &Env) -> Option<Other> {
+        self.element_in(e, slots, env).filter(|(_, mentioned)| *mentioned).map(|(other, _)| other)
+    }
+
+    /// The one element that an expression depends on besides some slots, if any, and whether it depends on these; none if it
+    /// depends on anything else.
+    fn element_in(&self, e: &Expr, slots: &[Slot], env: &Env) -> Option<(Other, bool)> {
         let (mut found, mut fine, mut mentioned) = (None::<(I, Numbering)>, true, false);
         e.each_free_slot(&mut |slot| {
             if slots.contains(&slot) {
@@ -112,7 +167,7 @@ impl Compiler<'_> {
                 found = kind.copied();
             }
         });
-        (fine && mentioned).then_some(found)
+        fine.then_some((found, mentioned))
     }
 
     /// For each other element, the elements for which a condition holds.

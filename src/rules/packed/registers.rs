@@ -20,7 +20,7 @@ impl<'c> Compiler<'c> {
         let mark = self.mark();
         self.value_in_code(e, &mut env.clone()).or_else(|| {
             self.back(&mark);
-            self.aside(e, env)
+            self.set_by_element(e, env, false).map(Val::B).or_else(|| self.aside(e, env))
         })
     }
 
@@ -427,8 +427,9 @@ impl<'c> Compiler<'c> {
                 Some(d)
             }
             ExprKind::For(Fold::Set, item, binders) => {
-                if let Some(set) = self.filtered(item, binders, env) {
-                    return Some(set);
+                let known = self.set_by_element(e, env, false).or_else(|| self.filtered(item, binders, env));
+                if known.is_some() {
+                    return known;
                 }
                 let (d, next) = (self.empty_set()?, self.label());
                 self.each(binders, env, next, &mut |c, env, _| c.add_to(d, item, numbering, env))?;
