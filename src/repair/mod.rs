@@ -91,6 +91,7 @@ fn mended(text: &Text, judge: &mut Judge, d: Diagnostic) -> Diagnostic {
         brackets::values,
         moved::heading_below,
         names::of_a_word,
+        signs::known_function,
     ];
     if let Some(repair) = together.iter().find_map(|way| way(&place, &d, judge)) {
         return told(text, d, repair);

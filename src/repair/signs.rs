@@ -3,7 +3,7 @@
 use super::judge::Judge;
 use super::place::Place;
 use super::{Repair, moved, names};
-use crate::diagnostic::Replacement;
+use crate::diagnostic::{Diagnostic, Replacement};
 use crate::syntax::token::Token;
 
 /// Words and signs that join parts. None of them says what is calculated, so one may have been meant by another.
@@ -131,6 +131,13 @@ fn applied(place: &Place) -> Vec<Repair> {
     (first..=last).rev().filter(|&i| place.is_name(i)).filter_map(arguments).collect()
 }
 
+/// `where prime k`: a function that is known, and its arguments one by one.
+pub(super) fn known_function(place: &Place, d: &Diagnostic, judge: &mut Judge) -> Option<Repair> {
+    let beside = d.code == "missing-comma" && !place.tokens.is_empty();
+    let calls = if beside { applied(place) } else { vec![] };
+    calls.into_iter().filter(|r| place.reads_with(r)).find(|r| judge.accepts(r))
+}
+
 fn other_words(place: &Place) -> Vec<Repair> {
     let like = |&i: &usize| LIKE_JOINING.contains(&place.word(i));
     let other = |i: usize| {
@@ -150,6 +157,10 @@ fn other_signs(place: &Place) -> Vec<Repair> {
 }
 
 fn missing(place: &Place) -> Vec<Repair> {
+    // A word alone lacks more than a sign.
+    if place.tokens.len() < 2 {
+        return vec![];
+    }
     let at = place.at.min(place.tokens.len());
     let places: Vec<usize> = [0, -1, 1, 2, -2].iter().filter_map(|s| at.checked_add_signed(*s)).collect();
     let inserted = |i: usize| MISSING.iter().map(move |word| spaced(place, i, i, word));

@@ -88,13 +88,18 @@ fn droppable(code: &[Lexed], i: usize, text: &str) -> bool {
         || matches!(own, ":" | "," | "is" | "from" | "of" | "as")
 }
 
-/// `and isprime k`: a name before an operand, where a condition or a value begins, is a function without brackets.
+/// `and isprime k`, `where prime k)`: a name before an operand, where a condition or a value begins, is a function without
+/// brackets.
 fn is_applied(code: &[Lexed], i: usize, text: &str) -> bool {
     let word = |k: usize| code.get(k).map_or("", |t| t.slice(text));
     let operand = |k: usize| code.get(k).is_some_and(|t| matches!(t.token, Token::Name | Token::Number));
-    let begins =
-        i > 0 && matches!(word(i - 1), "and" | "or" | "not" | "==" | "!=" | "<" | ">" | "+" | "-" | "*");
-    begins && operand(i + 1) && word(i).len() > 3
+    let begins = match word(i.wrapping_sub(1)) {
+        "and" | "or" | "not" | "==" | "!=" | "<" | ">" | "+" | "-" | "*" => word(i).len() > 3,
+        // A condition that is more than one name has a sign behind it: `where only k <= 3`.
+        "where" | "if" | "when" => matches!(word(i + 2), ")" | "and" | "or" | "then" | ""),
+        _ => false,
+    };
+    begins && operand(i + 1)
 }
 
 /// How a changed text reads.

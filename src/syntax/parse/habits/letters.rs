@@ -15,6 +15,7 @@ pub(super) const WAYS: &[Way] = &[
     own_game,
     period_under_misere,
     way_of_play_for_nothing,
+    place_removed,
 ];
 
 /// What can be read and is never right.
@@ -184,6 +185,24 @@ fn letter_replaced(p: &Phrase) -> Option<Diagnostic> {
         let found = p.error("foreign-word", "A text is put together from its parts", p.over(i, close + 1));
         Some(found.instead(p.over(i, close + 1), own))
     })
+}
+
+/// `w.remove(i)`, `row.pop(i)`, where i is a place
+fn place_removed(p: &Phrase) -> Option<Diagnostic> {
+    (3..p.len())
+        .filter(|&i| matches!(p.w(i), "remove" | "pop" | "delete" | "removeAt" | "deleteCharAt"))
+        .find_map(|i| {
+            let (row, place) = (p.w(i - 2), p.w(i + 2));
+            let called = p.w(i - 1) == "." && p.w(i + 1) == "(" && p.w(i + 3) == ")";
+            let in_order = matches!(p.type_of(row), "text" | "list");
+            let from_one =
+                |b: usize| p.w(b) == place && p.w(b + 1) == "in" && matches!(p.w(b + 2), "1" | "indices");
+            (called && in_order && (0..i).any(from_one)).then_some(())?;
+            let found =
+                p.error("method", "What is left is put together from its parts", p.over(i - 1, i + 4));
+            let text = format!("{row}[1..{place} - 1] + {row}[{place} + 1..]");
+            Some(found.instead(p.over(i - 2, i + 4), text))
+        })
 }
 
 /// `w.replace("+", "-")`, `replace(w, "+", "-")`

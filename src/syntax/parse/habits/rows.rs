@@ -142,6 +142,12 @@ const ROWS: &[Row] = &[
     ),
     row(Place::Item, "sparse ?the values|nimbers|spaces|space|value|sequence of @x", "sparse {x}", CALLED),
     row(Place::Item, "expect @x because|since @y", "expect {x}", CLAIMED),
+    row(
+        Place::Item,
+        "show|check|ask|tell ?me ?if|whether ?does|is|will #x ?is ?a wins|win|won|winning|loses|lose|lost|losing ?position ?? !from|in|at",
+        "show outcome({x})",
+        "Who wins is the `outcome` of a position",
+    ),
     row(Place::Item, "show|check|test|ask is #x ?a ?an @y", "expect {x} is {y}", CLAIMED),
     row(
         Place::Item,

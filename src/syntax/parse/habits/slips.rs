@@ -193,7 +193,8 @@ fn bare_moves(p: &Phrase) -> Option<Diagnostic> {
 /// `show table A for ...`: two words that each begin a question.
 fn question_alone(p: &Phrase) -> Option<Diagnostic> {
     let end = p.span(0).range().end;
-    let next = p.view.text[end..].lines().next()?.split_whitespace().next()?;
+    let line = p.view.text[end..].lines().next()?.trim_start();
+    let next = &line[..line.find(|c: char| !c.is_alphabetic()).unwrap_or(line.len())];
     let two = p.len() == 1 && matches!(p.w(0), "show" | "expect") && ITEM_WORDS.contains(&next);
     let found = p.error("unexpected", format!("`{next}` begins a question by itself"), p.span(0));
     two.then(|| found.hint(format!("Can `{}` be left out?", p.w(0))).replace(p.span(0), ""))
