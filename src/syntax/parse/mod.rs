@@ -214,6 +214,8 @@ fn name_of_broken(view: View) -> Option<String> {
     let at = match meant.unwrap_or(word) {
         // `graph loop G`
         "graph" if view.is_name(2) && !view.first_on_line(2) => 2,
+        // `Game: Pile(n)`
+        "game" if view.word(1) == ":" => 2,
         "game" | "graph" | "let" => 1,
         // `def f(n: int) -> int:`, `Pile(n: nat)` above its moves
         "def" | "function" | "fn" | "func" | "fun" | "define" if view.word(2) == "(" => 1,

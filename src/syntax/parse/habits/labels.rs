@@ -1,4 +1,5 @@
-//! Names of games and moves that are no names: of two words, with a hyphen, in quotes, beginning with a digit.
+//! Names of games and moves that are no names: of two words, with a hyphen, in quotes, beginning with a digit. And words that
+//! stand as headings: `Move: take to A(n - 1)`.
 
 use super::phrase::{Phrase, Way, meant};
 use crate::diagnostic::Diagnostic;
@@ -6,7 +7,20 @@ use crate::source::Span;
 use crate::syntax::parse::foreign::foreign_word;
 use crate::syntax::token::{Token, inside_quotes};
 
-pub(super) const WAYS: &[Way] = &[quoted, digit_first, game_of_words, move_of_words, choices_by_commas];
+pub(super) const WAYS: &[Way] =
+    &[words_as_headings, quoted, digit_first, game_of_words, move_of_words, choices_by_commas];
+
+/// `Game: Pile(n: nat)`, `Move: take to Pile(n - 1)`: the words of a form that is filled in
+fn words_as_headings(p: &Phrase) -> Option<Diagnostic> {
+    let words = ["game", "move", "ends", "show", "expect", "table", "period", "play"];
+    let word = |i: usize| words.into_iter().find(|w| p.w(i).eq_ignore_ascii_case(w));
+    let heading = |&i: &usize| p.view.first_on_line(i) && p.w(i + 1) == ":" && word(i).is_some();
+    let all: Vec<usize> = (0..p.len().saturating_sub(2)).filter(heading).collect();
+    let first = *all.first()?;
+    let found = p.error("unexpected", "The words that begin a line have no colon", p.over(first, first + 2));
+    let found = found.hint(meant(&format!("{} {}", word(first)?, p.w(first + 2))));
+    Some(all.into_iter().fold(found, |d, i| d.replace(p.over(i, i + 2), word(i).unwrap_or_default())))
+}
 
 /// A text that could be a name.
 fn as_name(text: &str) -> Option<String> {

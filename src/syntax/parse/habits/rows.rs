@@ -19,6 +19,8 @@ enum Place {
     Operand,
     /// At the beginning of an item.
     Item,
+    /// At the beginning of a line that is no part of what stands above it, and all of that line.
+    Line,
 }
 
 /// One phrase. `says` is a list of parts with blanks between them:
@@ -148,6 +150,12 @@ const ROWS: &[Row] = &[
         "show outcome({x})",
         "Who wins is the `outcome` of a position",
     ),
+    row(
+        Place::Line,
+        "is|show|check|does|will #x ?a ?an ?in P|N|winning|losing|won|lost|win|lose ?- ?position ??",
+        "show outcome({x})",
+        "Who wins is the `outcome` of a position",
+    ),
     row(Place::Item, "show|check|test|ask is #x ?a ?an @y", "expect {x} is {y}", CLAIMED),
     row(
         Place::Item,
@@ -208,6 +216,7 @@ fn is_one_of(word: &str, words: &str) -> bool {
 fn starts(p: &Phrase, place: Place) -> Vec<usize> {
     match place {
         Place::Item => vec![0],
+        Place::Line => (0..p.len()).filter(|&i| p.view.column_one(i)).collect(),
         Place::Inside => (1..p.len()).collect(),
         Place::Operand => (1..p.len()).filter(|&i| begins_operand(p, i)).collect(),
         Place::Target | Place::Choices => super::outside::moves(p).map(|(_, end)| end).collect(),
@@ -239,6 +248,7 @@ fn told(p: &Phrase, row: &Row, parts: &[&'static str], at: usize) -> Option<Diag
     let ends = match row.place {
         Place::Target => end == p.len() || end == p.clause_end(at),
         Place::Choices => matches!(p.w(end), "to" | "where"),
+        Place::Line => end == p.len() || p.view.column_one(end),
         _ => true,
     };
     let text = written(p, row.means, &said).filter(|_| ends && at < end)?;
