@@ -167,9 +167,11 @@ pub(super) fn parameters_of(text: &Text, name: &str) -> Option<Vec<Param>> {
     })
 }
 
-/// How many parameters a function has, which may be one of the library that nothing uses yet.
+/// How many parameters a game, a graph or a function has, which may be one of the library that nothing uses yet.
 pub(super) fn count_of_parameters(text: &Text, name: &str) -> Option<usize> {
-    parameters_of(text, name).map(|params| params.len()).or_else(|| (text.arity)(name))
+    let graph = |item: &Item| matches!(item, Item::Graph(graph) if graph.name.text == name);
+    let vertex = || items_named(text.file, text.text, name).iter().any(graph).then_some(1);
+    parameters_of(text, name).map(|params| params.len()).or_else(vertex).or_else(|| (text.arity)(name))
 }
 
 /// Whether a name may be that of a function with two arguments.

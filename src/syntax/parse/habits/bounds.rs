@@ -1,10 +1,11 @@
-//! Choices that are given by their bounds or by examples: `take(k <= n)`, `{1, 2, ..., n}`, `1..∞`.
+//! What is given by its bounds or by examples: `take(k <= n)`, `{1, 2, ..., n}`, `1..∞`, `{1, 4, 9, ...}`, `c: 0 or 1`.
 
 use super::choosing::sources;
 use super::phrase::{Phrase, Way, meant, shown};
 use crate::diagnostic::Diagnostic;
 
-pub(super) const WAYS: &[Way] = &[two_ranges, between_two, by_one_bound, is_one_of, dots_in_a_list, endless];
+pub(super) const WAYS: &[Way] =
+    &[two_ranges, between_two, by_one_bound, is_one_of, dots_in_a_list, endless, goes_on, numbers_for_a_type];
 
 /// What can be read and is never right: `k in 1..a and k in 1..b`, `k in {1, 2, 3} <= n`.
 pub(super) const NEVER_RIGHT: &[Way] = &[two_ranges, bounded_source];
@@ -172,5 +173,65 @@ fn bounded_source(p: &Phrase) -> Option<Diagnostic> {
             p.error("missing-where", "A condition on a choice comes after `where`", p.over(sign, end));
         let found = found.hint(meant(&format!("where {} {}", p.w(i - 2), p.text(sign, end))));
         Some(found.replace(p.between(sign - 1, sign), format!(" where {} ", p.w(i - 2))))
+    })
+}
+
+/// How far a list goes on whose end is left open.
+const FAR: u32 = 100;
+
+/// `{1, 4, 9, ...}`: a list that goes on as one can see
+fn goes_on(p: &Phrase) -> Option<Diagnostic> {
+    let closes = |i: usize| matches!(p.w(i), "}" | "]") && p.w(i - 1) == ".." && p.w(i - 2) == ",";
+    (7..p.len()).filter(|&close| closes(close)).find_map(|close| {
+        let open = (0..close).rev().find(|&k| p.closing(k) == Some(close))?;
+        let numbers: Option<Vec<u64>> =
+            (open + 1..close - 2).step_by(2).map(|k| p.w(k).parse().ok()).collect();
+        let numbers = numbers.filter(|all| all.len() > 2)?;
+        let found = p.error("missing-value", "`...` needs a last value behind it", p.span(close - 1));
+        Some(match rule_of(&numbers) {
+            Some(rule) => found.instead(p.over(open + 1, close), rule),
+            None => found.hint("Can it be left out?").replace(p.tail(close - 2, close), ""),
+        })
+    })
+}
+
+/// The rule of some numbers that go on and on, in the words of the language.
+fn rule_of(numbers: &[u64]) -> Option<String> {
+    let first = numbers[0];
+    let step = numbers[1].checked_sub(first).filter(|step| *step > 0)?;
+    let goes_on = |next: &dyn Fn(u64) -> u64| numbers.windows(2).all(|w| next(w[0]) == w[1]);
+    let nth = |from: u64, f: &dyn Fn(u64) -> u64| numbers.iter().zip(from..).all(|(n, i)| *n == f(i));
+    if goes_on(&|n| n + step) {
+        let last = first + step * u64::from(FAR);
+        return Some(match step {
+            1 => format!("{first}..{last}"),
+            _ => format!("k for k in {first}..{last} where k mod {step} == {}", first % step),
+        });
+    }
+    let factor = numbers[1] / first.max(1);
+    if first == 1 && goes_on(&|n| n.saturating_mul(factor)) {
+        return Some(format!("{factor}^i for i in 0..20"));
+    }
+    let from = u64::from(first > 0);
+    if nth(from, &|i| i * i) {
+        return Some(format!("i^2 for i in {from}..{FAR}"));
+    }
+    nth(from, &|i| i * (i + 1) / 2).then(|| format!("i * (i + 1) / 2 for i in {from}..{FAR}"))
+}
+
+/// `s: list of 0 or 1`, `c: 1, 2 or 3`: a range for a type
+fn numbers_for_a_type(p: &Phrase) -> Option<Diagnostic> {
+    let number = |k: usize| p.w(k).parse::<u64>().ok();
+    let begins = |&i: &usize| matches!(p.w(i - 1), ":" | "of") && matches!(p.w(i + 1), "," | "or" | "|");
+    let header = |&i: &usize| p.is_game() && (1..i).all(|k| !p.view.first_on_line(k));
+    (3..p.len()).filter(header).filter(begins).find_map(|i| {
+        let mut last = i;
+        while matches!(p.w(last + 1), "," | "or" | "|") && number(last + 2) == number(last).map(|n| n + 1) {
+            last += 2;
+        }
+        let joined = last > i && matches!(p.w(last - 1), "or" | "|") && number(i).is_some();
+        let text = format!("{}..{}", p.w(i), p.w(last));
+        let found = p.error("unknown-type", "Numbers from one to another are a range", p.over(i, last + 1));
+        joined.then(|| found.instead(p.over(i, last + 1), text))
     })
 }

@@ -63,8 +63,9 @@ fn digit_first(p: &Phrase) -> Option<Diagnostic> {
 /// The end of a name of several words that begins at `i`, if it has several.
 fn end_of_words(p: &Phrase, i: usize) -> Option<usize> {
     let mut end = i + 1;
-    while p.is_name(i) && (p.is_name(end) || p.w(end) == "-" && p.is_name(end + 1)) {
-        end += if p.w(end) == "-" { 2 } else { 1 };
+    let joins = |k: usize| matches!(p.w(k), "-" | "from" | "of" | "in") && p.is_name(k + 1);
+    while p.is_name(i) && (p.is_name(end) || joins(end)) {
+        end += if p.is_name(end) { 1 } else { 2 };
     }
     (end > i + 1).then_some(end)
 }

@@ -9,7 +9,6 @@ pub(super) const WAYS: &[Way] = &[
     table_of_a_list,
     titled,
     in_steps,
-    endless,
     without_for,
     bare_range,
     nameless_range,
@@ -66,49 +65,6 @@ fn in_steps(p: &Phrase) -> Option<Diagnostic> {
         let found = found.hint(meant(&format!("{n} {text}"))).replace(p.over(i - 1, end), text);
         (p.is_number(last) && matches!(p.w(end), "" | "under" | "for")).then_some(found)
     })
-}
-
-/// How far a list goes on whose end is left open.
-const FAR: u32 = 100;
-
-/// `{1, 4, 9, ...}`: a list that goes on as one can see
-fn endless(p: &Phrase) -> Option<Diagnostic> {
-    let closes = |i: usize| matches!(p.w(i), "}" | "]") && p.w(i - 1) == ".." && p.w(i - 2) == ",";
-    (7..p.len()).filter(|&close| closes(close)).find_map(|close| {
-        let open = (0..close).rev().find(|&k| p.closing(k) == Some(close))?;
-        let numbers: Option<Vec<u64>> =
-            (open + 1..close - 2).step_by(2).map(|k| p.w(k).parse().ok()).collect();
-        let numbers = numbers.filter(|all| all.len() > 2)?;
-        let found = p.error("missing-value", "`...` needs a last value behind it", p.span(close - 1));
-        Some(match rule_of(&numbers) {
-            Some(rule) => found.instead(p.over(open + 1, close), rule),
-            None => found.hint("Can it be left out?").replace(p.tail(close - 2, close), ""),
-        })
-    })
-}
-
-/// The rule of some numbers that go on and on, in the words of the language.
-fn rule_of(numbers: &[u64]) -> Option<String> {
-    let first = numbers[0];
-    let step = numbers[1].checked_sub(first).filter(|step| *step > 0)?;
-    let goes_on = |next: &dyn Fn(u64) -> u64| numbers.windows(2).all(|w| next(w[0]) == w[1]);
-    let nth = |from: u64, f: &dyn Fn(u64) -> u64| numbers.iter().zip(from..).all(|(n, i)| *n == f(i));
-    if goes_on(&|n| n + step) {
-        let last = first + step * u64::from(FAR);
-        return Some(match step {
-            1 => format!("{first}..{last}"),
-            _ => format!("k for k in {first}..{last} where k mod {step} == {}", first % step),
-        });
-    }
-    let factor = numbers[1] / first.max(1);
-    if first == 1 && goes_on(&|n| n.saturating_mul(factor)) {
-        return Some(format!("{factor}^i for i in 0..20"));
-    }
-    let from = u64::from(first > 0);
-    if nth(from, &|i| i * i) {
-        return Some(format!("i^2 for i in {from}..{FAR}"));
-    }
-    nth(from, &|i| i * (i + 1) / 2).then(|| format!("i * (i + 1) / 2 for i in {from}..{FAR}"))
 }
 
 /// `table A, n = 0..9`, `table A with n in 0..9`, `table A while n < 10`
