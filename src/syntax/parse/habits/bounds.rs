@@ -4,8 +4,17 @@ use super::choosing::sources;
 use super::phrase::{Phrase, Way, meant, shown};
 use crate::diagnostic::Diagnostic;
 
-pub(super) const WAYS: &[Way] =
-    &[two_ranges, between_two, by_one_bound, is_one_of, dots_in_a_list, endless, goes_on, numbers_for_a_type];
+pub(super) const WAYS: &[Way] = &[
+    two_ranges,
+    between_two,
+    by_one_bound,
+    is_one_of,
+    dots_in_a_list,
+    endless,
+    goes_on,
+    numbers_for_a_type,
+    bounded_parameter,
+];
 
 /// What can be read and is never right: `k in 1..a and k in 1..b`, `k in {1, 2, 3} <= n`.
 pub(super) const NEVER_RIGHT: &[Way] = &[two_ranges, bounded_source];
@@ -234,4 +243,22 @@ fn numbers_for_a_type(p: &Phrase) -> Option<Diagnostic> {
         let found = p.error("unknown-type", "Numbers from one to another are a range", p.over(i, last + 1));
         joined.then(|| found.instead(p.over(i, last + 1), text))
     })
+}
+
+/// `game A(n: nat) where n <= 100`: the range of a parameter is its type
+fn bounded_parameter(p: &Phrase) -> Option<Diagnostic> {
+    let (_, params) = p.header().filter(|_| p.is_game())?;
+    let word = p.closing(if p.w(0) == "loopy" { 3 } else { 2 })? + 1;
+    let one = matches!(p.w(word), "where" | "with" | "if" | "when") && !p.view.first_on_line(word);
+    let ends = word + 4 == p.len() || p.view.first_on_line(word + 4);
+    let most = p.w(word + 3).parse::<u64>().ok().filter(|_| one && ends)?;
+    let most = match p.w(word + 2) {
+        "<=" | "≤" => most,
+        "<" => most.checked_sub(1)?,
+        _ => return None,
+    };
+    let param = params.into_iter().find(|&i| p.w(i) == p.w(word + 1) && p.is_counted(p.w(i)))?;
+    let found = p.error("misplaced-where", "The range of a parameter is its type", p.over(word, word + 4));
+    let found = found.hint(meant(&format!("{}: 0..{most}", p.w(param))));
+    Some(found.replace(p.span(param + 2), format!("0..{most}")).replace(p.tail(word, word + 4), ""))
 }

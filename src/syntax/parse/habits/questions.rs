@@ -15,6 +15,7 @@ pub(super) const WAYS: &[Way] = &[
     quoted_moves,
     which_part,
     more_moves,
+    play_against,
 ];
 
 /// What can be read and is not right unless the rest of the text says so: `play A: take(2) in first`, `compare A, B`.
@@ -190,4 +191,15 @@ fn more_moves(p: &Phrase) -> Option<Diagnostic> {
     let from = if matches!(p.w(last - 1), "," | "." | "..") { last - 1 } else { last };
     let found = p.error("unexpected", "A play ends with its last move", p.over(from, last + 1));
     Some(found.hint("Can it be left out?").replace(p.tail(from, last + 1), ""))
+}
+
+/// `play A vs computer`
+fn play_against(p: &Phrase) -> Option<Diagnostic> {
+    let word =
+        p.find(2, |k| matches!(p.w(k), "vs" | "versus" | "against" | "with")).filter(|_| p.w(0) == "play")?;
+    let plain = p.view.ends_operand(word - 1)
+        && (word..p.len()).all(|k| p.is_name(k) || matches!(p.w(k), "." | "with"));
+    let found = p.error("unexpected", "`play` in a text shows the moves of a play", p.over(word, p.len()));
+    let found = found.note("`fairgame play FILE` plays against you.").hint("Can it be left out?");
+    (plain && p.len() - word <= 4).then(|| found.replace(p.tail(word, p.len()), ""))
 }
