@@ -21,6 +21,11 @@ pub(super) fn found(place: &Place, d: &Diagnostic, judge: &mut Judge) -> Option<
     {
         return None;
     }
+    if matches!(&*word, "empty" | "emptyset" | "EmptySet" | "Empty") {
+        let span = place.over(place.at, place.at + 1);
+        let collections = ["{}", "[]", "\"\""].into_iter().map(|text| place.edit(span, text));
+        return collections.into_iter().find(|r| judge.accepts(r));
+    }
     let alone = |i: usize, words: &[&str]| words.contains(&place.word(i));
     if alone(place.at.wrapping_sub(1), &["==", "!=", "(", ",", "{", "["])
         && alone(

@@ -44,6 +44,7 @@ mod recursion;
 mod rows;
 mod rules;
 mod said;
+mod same;
 mod sentences;
 mod slips;
 mod spoken;
@@ -67,6 +68,7 @@ pub(super) fn look(file: FileId, view: View) -> Vec<Diagnostic> {
     let phrase = Phrase::new(file, view);
     let topics = [
         functions::WAYS,
+        same::WAYS,
         braced::WAYS,
         given::WAYS,
         joined::WAYS,
