@@ -100,20 +100,23 @@ fn dots_in_a_list(p: &Phrase) -> Option<Diagnostic> {
         let close = p.closing(open)?;
         let comma = p.find(open + 1, |k| p.w(k) == ",")?;
         let (first, last) = (p.text(open + 1, comma), p.text(behind, close));
-        let number = |k: usize| p.w(k).parse::<i64>().ok();
-        let listed: Vec<i64> = (open + 1..i).filter_map(number).collect();
+        let listed: Vec<i64> = (open + 1..i).filter_map(|k| number(p, k)).collect();
         if let Some(text) = powers(p, &listed, last) {
             let found =
                 p.error("foreign-sign", "Dots among the parts of a list mean nothing here", p.span(i));
             return Some(found.hint(meant(&text)).replace(p.over(open, close + 1), text));
         }
-        // Of `{1, 4, 9, ...}` nobody knows how it goes on.
         let even = listed.windows(3).all(|w| w[1] - w[0] == w[2] - w[1]);
         (even && !(last.is_empty() && listed.len() < 2)).then_some(())?;
-        let last = if last.is_empty() { p.some_number("20") } else { last };
-        let apart = match (number(comma - 1), number(comma + 1)) {
+        let apart = match (number(p, comma - 1), number(p, comma + 1)) {
             (Some(a), Some(b)) if comma + 1 < i => b - a,
             _ => 1,
+        };
+        let last = match (last, p.some_number("")) {
+            ("", _) if apart < 1 => return None,
+            ("", "") => (listed[0] + 20 * apart).to_string(),
+            ("", most) => most.to_owned(),
+            _ => last.to_owned(),
         };
         let text = match apart {
             1 => format!("{first}..{last}"),
@@ -185,17 +188,15 @@ fn bounded_source(p: &Phrase) -> Option<Diagnostic> {
     })
 }
 
-/// How far a list goes on whose end is left open.
-const FAR: u32 = 100;
-
-/// `{1, 4, 9, ...}`: a list that goes on as one can see
+/// `{1, 4, 9, ...}`, `{2, 3, 5, ...}`: a list that goes on by another rule, or by none that one can see
 fn goes_on(p: &Phrase) -> Option<Diagnostic> {
     let closes = |i: usize| matches!(p.w(i), "}" | "]") && p.w(i - 1) == ".." && p.w(i - 2) == ",";
     (7..p.len()).filter(|&close| closes(close)).find_map(|close| {
         let open = (0..close).rev().find(|&k| p.closing(k) == Some(close))?;
-        let numbers: Option<Vec<u64>> =
-            (open + 1..close - 2).step_by(2).map(|k| p.w(k).parse().ok()).collect();
-        let numbers = numbers.filter(|all| all.len() > 2)?;
+        let numbers = (open + 1..close - 2).step_by(2).map(|k| number(p, k));
+        let numbers: Vec<i64> = numbers.collect::<Option<_>>()?;
+        let listed = (open + 2..close - 2).step_by(2).all(|k| p.w(k) == ",");
+        (listed && numbers.len() > 2).then_some(())?;
         let found = p.error("missing-value", "`...` needs a last value behind it", p.span(close - 1));
         Some(match rule_of(&numbers) {
             Some(rule) => found.instead(p.over(open + 1, close), rule),
@@ -204,33 +205,26 @@ fn goes_on(p: &Phrase) -> Option<Diagnostic> {
     })
 }
 
-/// The rule of some numbers that go on and on, in the words of the language.
-fn rule_of(numbers: &[u64]) -> Option<String> {
-    let first = numbers[0];
-    let step = numbers[1].checked_sub(first).filter(|step| *step > 0)?;
-    let goes_on = |next: &dyn Fn(u64) -> u64| numbers.windows(2).all(|w| next(w[0]) == w[1]);
-    let nth = |from: u64, f: &dyn Fn(u64) -> u64| numbers.iter().zip(from..).all(|(n, i)| *n == f(i));
-    if goes_on(&|n| n + step) {
-        let last = first + step * u64::from(FAR);
-        return Some(match step {
-            1 => format!("{first}..{last}"),
-            _ => format!("k for k in {first}..{last} where k mod {step} == {}", first % step),
-        });
-    }
-    let factor = numbers[1] / first.max(1);
-    if first == 1 && goes_on(&|n| n.saturating_mul(factor)) {
-        return Some(format!("{factor}^i for i in 0..20"));
-    }
-    let from = u64::from(first > 0);
-    if nth(from, &|i| i * i) {
-        return Some(format!("i^2 for i in {from}..{FAR}"));
-    }
-    nth(from, &|i| i * (i + 1) / 2).then(|| format!("i * (i + 1) / 2 for i in {from}..{FAR}"))
+/// A number that is small enough to calculate with.
+fn number(p: &Phrase, k: usize) -> Option<i64> {
+    p.w(k).parse::<i32>().ok().map(i64::from)
+}
+
+/// The rule of some squares or triangular numbers, in the words of the language.
+fn rule_of(numbers: &[i64]) -> Option<String> {
+    let from = i64::from(numbers[0] > 0);
+    let by = |f: &dyn Fn(i64) -> i64| numbers.iter().zip(from..).all(|(n, i)| *n == f(i));
+    let term = match () {
+        _ if by(&|i| i * i) => "i^2",
+        _ if by(&|i| i * (i + 1) / 2) => "i * (i + 1) / 2",
+        _ => return None,
+    };
+    Some(format!("{term} for i in {from}..100"))
 }
 
 /// `s: list of 0 or 1`, `c: 1, 2 or 3`: a range for a type
 fn numbers_for_a_type(p: &Phrase) -> Option<Diagnostic> {
-    let number = |k: usize| p.w(k).parse::<u64>().ok();
+    let number = |k: usize| number(p, k);
     let begins = |&i: &usize| matches!(p.w(i - 1), ":" | "of") && matches!(p.w(i + 1), "," | "or" | "|");
     let header = |&i: &usize| p.is_game() && (1..i).all(|k| !p.view.first_on_line(k));
     (3..p.len()).filter(header).filter(begins).find_map(|i| {
