@@ -87,7 +87,7 @@ fn numbers_without_a_least_value_fill_no_table() {
 /// A move of a game over the numbers `names`. `x` is one of them, `y` another one (or the same).
 fn a_move(names: &'static [&'static str]) -> impl Strategy<Value = String> {
     let pick = || proptest::sample::select(names);
-    let along = (pick(), 0..9usize).prop_map(|(x, how)| {
+    let along = (pick(), 0..12usize).prop_map(|(x, how)| {
         let (binders, with) = [
             ("k in 1..x", "x - k"),
             ("left in 0..x-1", "left"),
@@ -98,10 +98,13 @@ fn a_move(names: &'static [&'static str]) -> impl Strategy<Value = String> {
             ("k in 1..x/2", "x - k"),
             ("k in 2..min(x, 5)", "x - k"),
             ("k in 1..x, j = x - k where j > 1 or j == 0", "j"),
+            ("k in 1..x where k mod 3 != 0", "x - k"),
+            ("k in 2..x where (k + 1) mod 4 in {0, 2, 3}", "x - k"),
+            ("left in x-4..x-2 where left >= 0", "left"),
         ][how];
         (binders.replace('x', x), vec![(x, with.replace('x', x))])
     });
-    let both = (pick(), pick(), 0..6usize).prop_map(|(x, y, how)| {
+    let both = (pick(), pick(), 0..9usize).prop_map(|(x, y, how)| {
         let (binders, xs, ys) = [
             ("k in 1..min(x, y)", "x - k", "y - k"),
             ("k in 1..x where k <= y", "x - k", "y - k"),
@@ -109,6 +112,9 @@ fn a_move(names: &'static [&'static str]) -> impl Strategy<Value = String> {
             ("k in 1..x where 2 * k <= y", "x - k", "y - 2 * k"),
             ("k in 1..x", "x - k", "min(y, k)"),
             ("left in 0..x-1 where y >= x - left", "left", "y + left - x"),
+            ("j in 1..y, k in j..j+1 where k <= x", "x - k", "y - j"),
+            ("k in 1..x, j in k-2..k where 1 <= j and j <= y", "x - k", "y - j"),
+            ("j in 1..y, k in 1..x where k - 2 * j in {-1, 0, 1}", "x - k", "y - j"),
         ][how];
         let named = |s: &str| s.replace('x', "#").replace('y', y).replace('#', x);
         let changed = if x == y { vec![(x, named(xs))] } else { vec![(x, named(xs)), (y, named(ys))] };
