@@ -16,7 +16,7 @@ use std::time::Duration;
 
 /// How many positions are looked at, and so much work is done for each game, in rounds of loops.
 const POSITIONS: usize = 150;
-const STEPS: u64 = 20_000;
+const STEPS: u64 = 6_000;
 /// No search takes longer, whatever a step of it costs.
 const TIME: Duration = Duration::from_secs(1);
 

@@ -231,6 +231,11 @@ proptest! {
         if !asked(&text, &questions[..1], Budget::default())[0].contains("draw") && !text.contains("left ") && !text.contains("right ") {
             questions.push(format!("remoteness({root})"));
         }
+        // Positions that play does not come to from there.
+        questions.push("[outcome(Y(i, j, b, {1}, (2, 2))) for i in 0..5, j in 0..4, b in {true, false}]".into());
+        if !text.contains("left ") && !text.contains("right ") {
+            questions.push("[remoteness(Y(i, j, true, {1, 3}, (2, 1))) for i in 0..5, j in 0..4 where outcome(Y(i, j, true, {1, 3}, (2, 1))) in {N, P}]".into());
+        }
         let usual = Budget { time: None, ..Budget::default() };
         let by_name = asked(&text, &questions, Budget { alone: u64::MAX, threads: Some(1), ..usual.clone() });
         for (threads, interpreted) in [(1, u64::MAX), (3, u64::MAX), (2, 0)] {
@@ -253,6 +258,16 @@ fn many_positions_with_cycles_by_place() {
             assert_eq!(asked(text, &questions, by_place), by_name, "{root}");
         }
     }
+    let others = [
+        "T(0, 0, 1)",
+        "[outcome(T(i, 39 - i, 3)) for i in 0..39]",
+        "[remoteness(T(i, (i * i) mod 40, 7)) for i in 0..39 where outcome(T(i, (i * i) mod 40, 7)) in {N, P}]",
+    ];
+    let questions =
+        others.map(|other| if other.starts_with('[') { other.into() } else { format!("outcome({other})") });
+    let usual = Budget { time: None, ..Budget::default() };
+    let by_name = asked(text, &questions, Budget { alone: u64::MAX, threads: Some(1), ..usual.clone() });
+    assert_eq!(asked(text, &questions, Budget { alone: 200, ..usual }), by_name, "one after the other");
     let used = USED.lock().unwrap().clone();
     assert!(used.get("outcomes by place").is_some_and(|n| *n > 10_000), "{used:#?}");
 }

@@ -5,6 +5,7 @@
 //! is to move: `place * sides + side`, where impartial games have one side and games with an owner two. Every
 //! move leads to a node of the other side.
 
+mod added;
 mod arcs;
 mod arena;
 mod explore;

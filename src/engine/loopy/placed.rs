@@ -7,6 +7,7 @@
 
 use super::explore::Play;
 use super::retro::Fate;
+use crate::engine::prefetch::prefetch;
 use crate::engine::rules::{ForThread, Key, Options, Rules};
 use crate::engine::stop::{Stop, Unfit};
 use crate::engine::workers::{in_pieces, is_few};
@@ -20,30 +21,30 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 /// What is found, by node.
 #[derive(Debug)]
 pub struct Placed {
-    states: Vec<AtomicU32>,
-    reached: u64,
+    pub(super) states: Vec<u32>,
+    pub(super) reached: u64,
 }
 
 /// The state of a node: what is known of it in the upper two bits, and a number. 0 of nodes that are not reached.
-const OPEN: u32 = 1 << 30;
-const WIN: u32 = 2 << 30;
-const LOSS: u32 = 3 << 30;
+pub(super) const OPEN: u32 = 1 << 30;
+pub(super) const WIN: u32 = 2 << 30;
+pub(super) const LOSS: u32 = 3 << 30;
 /// Of a node that is open, how many moves are not known to lose; of others, the remoteness.
-const NUMBER: u32 = OPEN - 1;
+pub(super) const NUMBER: u32 = OPEN - 1;
 
 /// There are no more nodes, and places that play never comes to are at most so many for each that it does.
 const MOST: u64 = 1 << 28;
 const GAPS: u64 = 8;
 
-/// For so many nodes, what leads to them is fetched together.
+/// What changes for so many nodes is fetched together, before any of it changes.
 const AT_ONCE: usize = 16;
 
-type Ended<T> = Result<T, Stop>;
+pub(super) type Ended<T> = Result<T, Stop>;
 
 impl Placed {
     /// The fate of a node and its remoteness, which is exact; `None` if it was not reached.
     pub fn of(&self, node: u32) -> Option<(Fate, Option<(u32, bool)>)> {
-        let state = self.states[node as usize].load(Relaxed);
+        let state = self.states[node as usize];
         let far = Some((state & NUMBER, true));
         match state & !NUMBER {
             0 => None,
@@ -83,34 +84,51 @@ impl Placed {
         if nodes > MOST || meter.grow(0, 8 * nodes).is_err() {
             return Ok(None);
         }
-        let zeroes = |n: u64| (0..n).map(|_| AtomicU32::new(0)).collect::<Vec<_>>();
-        let graph =
-            Graph { order, sides, misere, states: zeroes(nodes), starts: zeroes(nodes + 1), from: vec![] };
+        let alone = meter.threads() == 1;
+        let all = (0..=nodes).map(|_| Node::default()).collect();
+        let graph = Graph { at: Nodes { order, sides }, misere, alone, nodes: all, from: vec![] };
         let reached = graph.reach(rules, root as u32, meter)?;
         if reached * GAPS < nodes {
             return Ok(None);
         }
         let Some(graph) = graph.with_arcs(rules, meter)? else { return Ok(None) };
         graph.go_back(meter)?;
-        Ok(Some(Placed { states: graph.states, reached }))
+        let Graph { nodes, from, .. } = graph;
+        drop(from);
+        let states = nodes.into_iter().map(|node| node.state.into_inner()).collect();
+        Ok(Some(Placed { states, reached }))
     }
+}
+
+/// What a node has, side by side: whoever changes one reads the other.
+#[derive(Default)]
+struct Node {
+    state: AtomicU32,
+    /// How many arcs lead to it; then where those of the nodes up to it end, and at last where its own begin.
+    start: AtomicU32,
+}
+
+/// What nodes stand for: a place, and who is to move there, if that makes a difference.
+pub(super) struct Nodes<'o, O> {
+    pub(super) order: &'o O,
+    pub(super) sides: u32,
 }
 
 /// The nodes, and where play to each comes from.
 struct Graph<'o, O> {
-    order: &'o O,
-    sides: u32,
+    at: Nodes<'o, O>,
     misere: bool,
-    states: Vec<AtomicU32>,
-    /// How many arcs lead to each node; then where those of the nodes up to it end, and at last where its own begin.
-    starts: Vec<AtomicU32>,
+    /// Whether one thread does all.
+    alone: bool,
+    /// All nodes, and one behind them.
+    nodes: Vec<Node>,
     from: Vec<AtomicU32>,
 }
 
-/// The moves of one node after the other.
-struct Moves<K> {
+/// The moves of a few nodes, one row after the other.
+pub(super) struct Moves<K> {
     options: Options<K>,
-    row: Vec<u32>,
+    pub(super) rows: Vec<u32>,
 }
 
 /// Rules on a thread of their own, with room for moves; none where there were no more rules to give.
@@ -128,33 +146,49 @@ fn of_threads<P: Play>(rules: &P, meter: &Meter) -> Ended<impl Fn(Rc<Meter>) -> 
 
 impl<K> Default for Moves<K> {
     fn default() -> Moves<K> {
-        Moves { options: Options::default(), row: vec![] }
+        Moves { options: Options::default(), rows: vec![] }
     }
 }
 
 impl<K: Key> Moves<K> {
-    /// Where a node leads, in order, each once; and whether its player has won already.
-    fn list<P, O>(&mut self, rules: &mut P, graph: &Graph<'_, O>, node: u32) -> Ended<bool>
+    /// Appends where a node leads, in order, each once; gives how many there are, and `None` where its player has won already.
+    pub(super) fn list<P, O>(&mut self, rules: &mut P, at: &Nodes<'_, O>, node: u32) -> Ended<Option<u32>>
     where
         P: Play<Key = K, Mistake = Infallible>,
         O: Order<Key = K>,
     {
-        let (place, side) = (node / graph.sides, node % graph.sides);
-        let key = graph.order.key(place.into());
-        self.row.clear();
+        let (place, side) = (node / at.sides, node % at.sides);
+        let key = at.order.key(place.into());
         if rules.won(key)? {
-            return Ok(true);
+            return Ok(None);
         }
+        let before = self.rows.len();
         self.options.clear();
         rules.options_of(key, side as usize, &mut self.options)?;
-        let other = (side + 1) % graph.sides;
+        let other = (side + 1) % at.sides;
         for option in self.options.parts_alone().ok_or(Unfit::Misfit)? {
-            let place = graph.order.place(*option).ok_or(Unfit::Misfit)?;
-            self.row.push(place as u32 * graph.sides + other);
+            let place = at.order.place(*option).ok_or(Unfit::Misfit)?;
+            self.rows.push(place as u32 * at.sides + other);
         }
-        self.row.sort_unstable();
-        self.row.dedup();
-        Ok(false)
+        let row = &mut self.rows[before..];
+        row.sort_unstable();
+        let mut kept = row.len().min(1);
+        for i in 1..row.len() {
+            row[kept] = row[i];
+            kept += usize::from(row[i] != row[kept - 1]);
+        }
+        self.rows.truncate(before + kept);
+        Ok(Some(kept as u32))
+    }
+}
+
+/// The state of a node with so many moves; `None` where its player has won already.
+pub(super) fn state_of(moves: Option<u32>, misere: bool) -> u32 {
+    match moves {
+        None => WIN,
+        Some(0) if misere => WIN,
+        Some(0) => LOSS,
+        Some(moves) => OPEN | moves,
     }
 }
 
@@ -164,8 +198,8 @@ impl<O: Order + Sync> Graph<'_, O> {
     where
         P: Play<Key = O::Key, Mistake = Infallible>,
     {
-        let mut level: Vec<u32> = (0..self.sides).map(|side| root * self.sides + side).collect();
-        level.iter().for_each(|node| self.states[*node as usize].store(OPEN, Relaxed));
+        let mut level: Vec<u32> = (0..self.at.sides).map(|side| root * self.at.sides + side).collect();
+        level.iter().for_each(|node| self.node(*node).state.store(OPEN, Relaxed));
         let (mut all, mut moves) = (0, Moves::default());
         while !level.is_empty() {
             all += level.len() as u64;
@@ -202,24 +236,21 @@ impl<O: Order + Sync> Graph<'_, O> {
         P: Play<Key = O::Key, Mistake = Infallible>,
     {
         let mut next = vec![];
-        for node in level {
-            let won = moves.list(rules, self, *node)?;
-            let state = match moves.row.len() as u32 {
-                0 if won || self.misere => WIN,
-                0 => LOSS,
-                moves => OPEN | moves,
-            };
-            self.states[*node as usize].store(state, Relaxed);
-            fetch(&self.states, moves.row.iter().copied());
-            fetch(&self.starts, moves.row.iter().copied());
-            for to in &moves.row {
-                self.starts[*to as usize].fetch_add(1, Relaxed);
-                let state = &self.states[*to as usize];
-                if state.load(Relaxed) == 0 && state.compare_exchange(0, OPEN, Relaxed, Relaxed).is_ok() {
+        for nodes in level.chunks(AT_ONCE) {
+            moves.rows.clear();
+            for node in nodes {
+                let state = state_of(moves.list(rules, &self.at, *node)?, self.misere);
+                self.node(*node).state.store(state, Relaxed);
+            }
+            moves.rows.iter().for_each(|to| prefetch(self.node(*to)));
+            for to in &moves.rows {
+                let to_node = self.node(*to);
+                self.change(&to_node.start, |start| Some(start + 1));
+                if self.change(&to_node.state, |state| (state == 0).then_some(OPEN)).is_some() {
                     next.push(*to);
                 }
             }
-            meter.position()?;
+            meter.positions_solved(nodes.len() as u64)?;
         }
         Ok(next)
     }
@@ -230,30 +261,54 @@ impl<O: Order + Sync> Graph<'_, O> {
         P: Play<Key = O::Key, Mistake = Infallible>,
     {
         let mut arcs = 0u32;
-        for start in &mut self.starts {
-            arcs = arcs.checked_add(*start.get_mut()).ok_or(Unfit::Misfit)?;
-            *start.get_mut() = arcs;
+        for node in &mut self.nodes {
+            arcs = arcs.checked_add(*node.start.get_mut()).ok_or(Unfit::Misfit)?;
+            *node.start.get_mut() = arcs;
         }
-        if meter.grow(8 * self.states.len() as u64, 4 * u64::from(arcs)).is_err() {
+        if meter.grow(8 * self.nodes.len() as u64, 4 * u64::from(arcs)).is_err() {
             return Ok(None);
         }
         self.from = (0..arcs).map(|_| AtomicU32::new(0)).collect();
         let start = of_threads(rules, meter)?;
-        in_pieces(meter, self.states.len(), start, |own: &mut Own<P>, piece, meter| {
+        in_pieces(meter, self.nodes.len(), start, |own: &mut Own<P>, piece, meter| {
             let (rules, moves) = own.as_mut().ok_or(Unfit::Threads)?;
-            for node in piece {
-                meter.tick()?;
-                if self.states[node].load(Relaxed) & !NUMBER == OPEN {
-                    moves.list(rules, &self, node as u32)?;
-                    for to in &moves.row {
-                        let at = self.starts[*to as usize].fetch_sub(1, Relaxed) - 1;
-                        self.from[at as usize].store(node as u32, Relaxed);
-                    }
-                }
+            let (all, mut arcs) = (piece.start as u32..piece.end as u32, vec![]);
+            for from in all.clone().step_by(AT_ONCE) {
+                let some = from..all.end.min(from + AT_ONCE as u32);
+                meter.ticks_of(some.len() as u32)?;
+                arcs.clear();
+                self.arcs_from(rules, moves, some, &mut arcs)?;
             }
             Ok(Vec::<()>::new())
         })?;
         Ok(Some(self))
+    }
+
+    /// Writes down the arcs that some nodes have.
+    fn arcs_from<P>(
+        &self,
+        rules: &mut P,
+        moves: &mut Moves<O::Key>,
+        nodes: Range<u32>,
+        arcs: &mut Vec<(u32, u32)>,
+    ) -> Ended<()>
+    where
+        P: Play<Key = O::Key, Mistake = Infallible>,
+    {
+        moves.rows.clear();
+        for node in nodes.filter(|node| self.state(*node) & !NUMBER == OPEN) {
+            moves.list(rules, &self.at, node)?;
+            let row = &moves.rows[arcs.len()..];
+            row.iter().for_each(|to| prefetch(self.node(*to)));
+            arcs.extend(row.iter().map(|to| (node, *to)));
+        }
+        for (_, to) in arcs.iter_mut() {
+            let start = self.change(&self.node(*to).start, |start| Some(start - 1)).unwrap_or(1);
+            *to = start - 1;
+            prefetch(&self.from[*to as usize]);
+        }
+        arcs.iter().for_each(|(node, at)| self.from[*at as usize].store(*node, Relaxed));
+        Ok(())
     }
 
     /// Decides nodes from the ends of play on, those of one remoteness after those of a smaller one.
@@ -261,10 +316,10 @@ impl<O: Order + Sync> Graph<'_, O> {
         let nothing = |_: Rc<Meter>| ();
         let ends = |(): &mut (), piece: Range<usize>, meter: &Meter| {
             meter.ticks_of(piece.len() as u32)?;
-            let is_end = |node: &usize| self.states[*node].load(Relaxed) & WIN != 0;
-            Ok(piece.filter(is_end).map(|node| node as u32).collect())
+            let nodes = (piece.start as u32)..(piece.end as u32);
+            Ok(nodes.filter(|node| self.state(*node) & WIN != 0).collect())
         };
-        let mut level: Vec<u32> = in_pieces(meter, self.states.len(), nothing, ends)?;
+        let mut level: Vec<u32> = in_pieces(meter, self.nodes.len(), nothing, ends)?;
         let mut far = 0;
         while !level.is_empty() {
             far += 1;
@@ -278,41 +333,62 @@ impl<O: Order + Sync> Graph<'_, O> {
         Ok(())
     }
 
-    /// The nodes that lead to one, when all arcs are there.
-    fn before(&self, node: u32) -> impl Iterator<Item = u32> {
-        let (start, end) = (&self.starts[node as usize], &self.starts[node as usize + 1]);
-        let arcs = start.load(Relaxed) as usize..end.load(Relaxed) as usize;
-        self.from[arcs].iter().map(|from| from.load(Relaxed))
+    fn node(&self, node: u32) -> &Node {
+        &self.nodes[node as usize]
     }
 
+    fn state(&self, node: u32) -> u32 {
+        self.node(node).state.load(Relaxed)
+    }
+
+    /// Changes a number, if `change` wants it changed; what it was before. One thread alone need not lock the memory, which would
+    /// make it wait for each change before the next.
+    fn change(&self, number: &AtomicU32, change: impl Fn(u32) -> Option<u32>) -> Option<u32> {
+        if !self.alone {
+            return number.fetch_update(Relaxed, Relaxed, change).ok();
+        }
+        let before = number.load(Relaxed);
+        number.store(change(before)?, Relaxed);
+        Some(before)
+    }
+
+    /// The nodes that lead to one, when all arcs are there.
+    fn before(&self, node: u32) -> &[AtomicU32] {
+        let (own, next) = (self.node(node), self.node(node + 1));
+        &self.from[own.start.load(Relaxed) as usize..next.start.load(Relaxed) as usize]
+    }
+
+    /// Decides what leads to some nodes, and gives what is decided by it. What is read is on its way before: the nodes two steps
+    /// ahead, where the arcs to them stand one step ahead.
     fn back_from(&self, level: &[u32], far: u32, meter: &Meter) -> Result<Vec<u32>, Exhausted> {
         let mut next = vec![];
-        for (i, node) in level.iter().enumerate() {
-            meter.tick()?;
-            if i % AT_ONCE == 0 {
-                let soon = &level[i..level.len().min(i + AT_ONCE)];
-                fetch(&self.states, soon.iter().flat_map(|node| self.before(*node)));
-            }
-            let is_lost = self.states[*node as usize].load(Relaxed) & !NUMBER == LOSS;
-            for before in self.before(*node) {
-                let decide = |state: u32| match (state & !NUMBER, is_lost) {
-                    (OPEN, true) => Some(WIN | far),
-                    (OPEN, false) if state == OPEN | 1 => Some(LOSS | far),
-                    (OPEN, false) => Some(state - 1),
-                    _ => None,
-                };
-                let state = &self.states[before as usize];
-                let found = state.fetch_update(Relaxed, Relaxed, decide);
-                if found.is_ok_and(|state| is_lost || state == OPEN | 1) {
-                    next.push(before);
-                }
+        let ahead = |from: usize| level[from.min(level.len())..].iter().take(AT_ONCE);
+        for (i, nodes) in level.chunks(AT_ONCE).enumerate() {
+            meter.ticks_of(nodes.len() as u32)?;
+            ahead((i + 2) * AT_ONCE).for_each(|node| prefetch(self.node(*node)));
+            ahead((i + 1) * AT_ONCE).filter_map(|node| self.before(*node).first()).for_each(prefetch);
+            let before = nodes.iter().flat_map(|node| self.before(*node));
+            before.for_each(|before| prefetch(self.node(before.load(Relaxed))));
+            for node in nodes {
+                self.decide_before(*node, far, &mut next);
             }
         }
         Ok(next)
     }
-}
 
-/// Reads what is soon changed, node after node: a change waits until what was there is read, but reading does not wait.
-fn fetch(all: &[AtomicU32], nodes: impl Iterator<Item = u32>) {
-    std::hint::black_box(nodes.fold(0, |read, node| read ^ all[node as usize].load(Relaxed)));
+    fn decide_before(&self, node: u32, far: u32, next: &mut Vec<u32>) {
+        let is_lost = self.state(node) & !NUMBER == LOSS;
+        let decide = |state: u32| match (state & !NUMBER, is_lost) {
+            (OPEN, true) => Some(WIN | far),
+            (OPEN, false) if state == OPEN | 1 => Some(LOSS | far),
+            (OPEN, false) => Some(state - 1),
+            _ => None,
+        };
+        for before in self.before(node).iter().map(|before| before.load(Relaxed)) {
+            let found = self.change(&self.node(before).state, decide);
+            if found.is_some_and(|state| is_lost || state == OPEN | 1) {
+                next.push(before);
+            }
+        }
+    }
 }

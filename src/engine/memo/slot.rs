@@ -20,6 +20,11 @@ pub(super) trait Slot: Default + Send + Sync {
     fn next_size(slots: usize) -> usize;
     /// Its entry, if it has this key, or none: [`EMPTY`]; `None` if it has another one.
     fn entry_of(&self, key: Self::Key) -> Option<u32>;
+    /// Its key; `None` if it is empty.
+    #[inline]
+    fn key(&self) -> Option<Self::Key> {
+        self.load().map(|(key, _)| key)
+    }
     /// Its key and entry; `None` if it is empty.
     fn load(&self) -> Option<(Self::Key, u32)>;
     /// Holds a key and its entry from now on, or nothing, while nobody else has the table.

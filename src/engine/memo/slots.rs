@@ -4,6 +4,7 @@ use super::entry::EMPTY;
 use super::slot::Slot;
 use crate::engine::prefetch::prefetch;
 use crate::engine::rules::Key;
+use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Slots, each of which has a key or is empty. Places are fractions of all slots, so keys stand in the order of their mixes, but for
@@ -29,6 +30,9 @@ const FAR: usize = 1 << 16;
 
 /// A table that this many keys more would fill, and some by its size, is about to grow.
 const SOON: usize = 1024;
+
+/// So many slots are emptied at once where a table grows.
+const BLOCK: usize = 256;
 
 impl<S: Slot> Slots<S> {
     /// How many keys there are.
@@ -172,20 +176,22 @@ impl<S: Slot> Slots<S> {
         }
     }
 
-    /// Appends slots, and brings every key to its new place: from the last one down each moves up, to a slot that is free by then,
-    /// one behind the other in memory. The few that have less far to go than they were pushed on before, at the beginning, come
-    /// last.
+    /// Appends slots, and brings every key to its new place: from the last block down each moves up, to a slot that is free by
+    /// then, one behind the other in memory. The few that have less far to go than they were pushed on before, at the beginning,
+    /// come last.
     fn resize(&mut self, size: usize) {
         let before = self.all.len();
         self.all.reserve_exact(size.saturating_sub(before));
         self.all.resize_with(size, S::default);
-        let mut left = vec![];
-        for from in (0..before).rev() {
-            let Some((key, entry)) = self.all[from].load() else { continue };
-            self.all[from].store(None);
-            match self.free_above(key, from) {
-                Some(to) => self.all[to].store(Some((key, entry))),
-                None => left.push((key, entry)),
+        let (mut left, mut block) = (vec![], [(); BLOCK].map(|()| S::default()));
+        for from in (0..before).step_by(BLOCK).rev() {
+            let taken = self.take(from..before.min(from + BLOCK), &mut block);
+            for slot in block[..taken].iter_mut().rev() {
+                let Some(key) = slot.key() else { continue };
+                match self.free_above(key, from) {
+                    Some(to) => std::mem::swap(&mut self.all[to], slot),
+                    None => left.extend(slot.load()),
+                }
             }
         }
         for (key, entry) in left {
@@ -193,11 +199,24 @@ impl<S: Slot> Slots<S> {
         }
     }
 
+    /// Empties a block of slots; how many keys were in it. Each slot is moved to the next free place of the block, whether it
+    /// holds a key or not: which do is as good as random, and no processor can guess it.
+    fn take(&mut self, slots: Range<usize>, block: &mut [S; BLOCK]) -> usize {
+        let mut taken = 0;
+        for slot in &mut self.all[slots] {
+            let slot = std::mem::take(slot);
+            let is_taken = slot.key().is_some();
+            block[taken % BLOCK] = slot;
+            taken += usize::from(is_taken);
+        }
+        taken
+    }
+
     /// The first free slot from where a key belongs on, if all in between have their new keys: those from `moved` on.
     fn free_above(&self, key: S::Key, moved: usize) -> Option<usize> {
         let at = place(key, self.all.len());
         let slots = if at < moved { &[] } else { &self.all[at..] };
-        slots.iter().position(|slot| slot.load().is_none()).map(|i| at + i)
+        slots.iter().position(|slot| slot.key().is_none()).map(|i| at + i)
     }
 }
 

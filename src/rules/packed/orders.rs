@@ -11,6 +11,8 @@ use std::collections::BTreeSet;
 /// How many plays are looked at, and how many moves of each.
 const PLAYS: usize = 48;
 const MOVES: usize = 24;
+/// After so many plays in which nothing new happened there are no more.
+const QUIET_PLAYS: usize = 12;
 /// Of plays that show how large numbers get, so many.
 const FEW_PLAYS: usize = 12;
 /// Of the options of a position, at most so many.
@@ -53,9 +55,9 @@ pub(super) fn order(family: &Family, shape: &Shape, root: u64, meter: &Meter) ->
 /// How the digits change in moves: each way once.
 fn changes(family: &Family, shape: &Shape, root: u64, meter: &Meter) -> Option<BTreeSet<Vec<Ordering>>> {
     let (mut vm, mut seen, mut random) = (Vm::default(), BTreeSet::new(), 1u64);
-    let mut options = Options::default();
-    for _ in 0..PLAYS {
-        let mut key = root;
+    let (mut options, mut news) = (Options::default(), 0);
+    for play in 0..PLAYS {
+        let (mut key, known) = (root, seen.len());
         for _ in 0..MOVES {
             meter.look().ok()?;
             list(family, &mut vm, key, &mut options, meter)?;
@@ -69,6 +71,10 @@ fn changes(family: &Family, shape: &Shape, root: u64, meter: &Meter) -> Option<B
                 seen.insert(shape.digits().iter().map(change).collect());
             }
             key = keys[next(&mut random) as usize % keys.len()];
+        }
+        news = if seen.len() > known { play } else { news };
+        if play - news >= QUIET_PLAYS {
+            break;
         }
     }
     Some(seen)
