@@ -89,7 +89,7 @@ fn what_outgrows_its_word_has_the_same_values() {
 }
 
 /// Games on collections of anything, of whose moves some are taken: what is done with such collections is in one of them at least.
-const IN_MACHINE_CODE: [(&str, &[&str], &str); 8] = [
+const IN_MACHINE_CODE: [(&str, &[&str], &str); 9] = [
     (
         "G(l: list of (nat, 0..3))",
         &[
@@ -169,6 +169,17 @@ const IN_MACHINE_CODE: [(&str, &[&str], &str); 8] = [
             "equal(i in indices(w), j in indices(w) where i < j and w[i] == w[j]) to G([w[k] for k in indices(w) where k != j], n)",
         ],
         "G([\"abc\", \"ab\", \"ab\"], 1)",
+    ),
+    (
+        "G(w: text, n: 0..3)",
+        &[
+            "drop(i in 1..size(w) where i == size(w) or w[i] != w[i + 1]) to G(w[1..i - 1] + w[i + 1..size(w)], n)",
+            "part(i in 1..size(w) - REST where w[i..i + REST] in {\"ab\", \"b\", \"ca\"}) to G(w[i + 1..], n)",
+            "turn(i in 1..size(w) where n > 0 and w[i] == \"c\") to G(join(if j == i then \"a\" else w[j] for j in 1..size(w)), n - 1)",
+            "less(x in letters(w) where x != \"a\") to G(join(y for y in letters(w) where y != x), n)",
+            "within where n > 0 and \"ab\" in w to G(w + w[1], n - 1)",
+        ],
+        "G(\"abcab\", 1)",
     ),
     (
         "G(m: map of (0..2, 0..2) to nat, l: list of (bool, cell))",

@@ -1,6 +1,7 @@
 //! Programs as trees with the types of their expressions, and every text of the project that is one.
 
 use crate::{printer, programs, shapes, support, tree};
+use fairgame::check::builtins::Builtin;
 use fairgame::check::ir;
 use fairgame::check::types::Type;
 use fairgame::engine::Budget;
@@ -215,6 +216,10 @@ fn types_of(program: &ir::Program) -> HashMap<(u32, u32), Type> {
         e.walk(&mut |e| {
             // What stands for the values of a comprehension without brackets has the place of one of them.
             if matches!(&e.kind, ir::ExprKind::For(_, item, _) if item.span == e.span) {
+                return;
+            }
+            // The letters of a text, of which one or some are taken, have its place.
+            if matches!(&e.kind, ir::ExprKind::Builtin(Builtin::Letters, args) if args[0].span == e.span) {
                 return;
             }
             // What one expression becomes may be several: the outermost comes first.

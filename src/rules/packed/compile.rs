@@ -26,6 +26,10 @@ pub(super) enum Val {
     B(u16),
     /// A list register.
     L(u16),
+    /// A text of one letter, which is in a word register.
+    Letter(u16),
+    /// The letters of a text that is in a list register, each a text.
+    Letters(u16),
     /// What an element of a universe, whose number is in a word register, is made of.
     Leaf { index: u16, over: u16, leaf: u16 },
     /// A tuple of these.

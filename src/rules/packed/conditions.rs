@@ -122,6 +122,9 @@ impl Compiler<'_> {
             self.place(skip);
             return Some(());
         }
+        if self.branch_same_letter(x, y, to, when).is_some() {
+            return Some(());
+        }
         let (x, y) = (self.in_register(x.clone(), ty)?, self.in_register(y.clone(), ty)?);
         let equal = match (x, y) {
             (Reg::I(x), Reg::I(y)) => {

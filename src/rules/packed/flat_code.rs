@@ -66,6 +66,9 @@ impl<'c> Compiler<'c> {
 
     /// A collection of flat values.
     pub(super) fn flat_expr(&mut self, e: &Expr, env: &mut Env) -> Option<L> {
+        if e.ty == Type::Text {
+            return self.text(e, env);
+        }
         let of = e.ty.element().map(|ty| self.form(&ty));
         match &e.kind {
             ExprKind::Binary(BinaryOp::Concat, a, b) => {
@@ -201,7 +204,11 @@ impl<'c> Compiler<'c> {
 
     /// How many elements a collection of flat values has.
     pub(super) fn size(&mut self, e: &Expr, env: &mut Env) -> Option<I> {
-        let (l, form) = (self.list_for(e, env)?, self.form(&e.ty)?.element());
+        let form = self.form(&e.ty)?.element();
+        let l = match self.value(e, env)? {
+            Val::Letters(text) => return self.word_op(|d| Op::Len(d, text)),
+            val => self.in_list(val, &e.ty)?,
+        };
         if form == Form::Word {
             return self.word_op(|d| Op::Len(d, l));
         }
@@ -220,7 +227,10 @@ impl<'c> Compiler<'c> {
 
     /// A loop over the elements of a collection, or over the keys of a map.
     pub(super) fn flat_loop(&mut self, e: &Expr, env: &mut Env, take: Take<'_, 'c>) -> Option<()> {
-        let l = self.list_for(e, env)?;
+        let l = match self.value(e, env)? {
+            Val::Letters(text) => return self.letters_loop(text, take),
+            val => self.in_list(val, &e.ty)?,
+        };
         let (val, mut element) = self.room(&e.ty.element()?)?;
         if let Type::Map(_, item) = &e.ty {
             let (_, item) = self.room(item)?;

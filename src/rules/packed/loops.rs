@@ -404,7 +404,7 @@ impl<'c> Compiler<'c> {
         Some(())
     }
 
-    fn list_loop(&mut self, list: u16, take: Take<'_, 'c>) -> Option<()> {
+    pub(super) fn list_loop(&mut self, list: u16, take: Take<'_, 'c>) -> Option<()> {
         let (index, len, one) = (self.counter(-1)?, self.word()?, self.constant(1)?);
         let (head, exit, item) = (self.label(), self.label(), self.word()?);
         self.emit(Op::Len(len, list))?;

@@ -275,7 +275,7 @@ fn elements_in(val: &Val, out: &mut Vec<I>) -> bool {
             true
         }
         Val::Tuple(parts) => parts.iter().all(|part| elements_in(part, out)),
-        Val::B(_) | Val::L(_) => false,
+        Val::B(_) | Val::L(_) | Val::Letter(_) | Val::Letters(_) => false,
     }
 }
 

@@ -62,6 +62,7 @@ mod sliced;
 mod store;
 mod symmetry;
 mod target;
+mod texts;
 mod universe;
 mod vm;
 mod word;

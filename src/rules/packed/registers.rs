@@ -47,6 +47,17 @@ impl<'c> Compiler<'c> {
                 let place = usize::try_from(word_of(&place)?).ok()?.checked_sub(1)?;
                 return parts_of(&parts)?.into_iter().nth(place);
             }
+            ExprKind::Index(base, _) if super::texts::is_list_of_texts(&base.ty) => {
+                let mark = self.mark();
+                if let Some(letter) = self.letters(e, &mut env.clone()) {
+                    return Some(letter);
+                }
+                self.back(&mark);
+            }
+            _ => {}
+        }
+        match &e.kind {
+            ExprKind::Builtin(Builtin::Letters, _) => return self.letters(e, env),
             ExprKind::Index(base, i) if self.is_flat(&base.ty) => return self.flat_index(base, i, env),
             _ => {}
         }
@@ -151,6 +162,8 @@ impl<'c> Compiler<'c> {
             Val::I(r) => Some(Reg::I(r)),
             Val::B(r) => Some(Reg::B(r)),
             Val::L(r) => Some(Reg::L(r)),
+            Val::Letter(r) => self.text_of_letter(r).map(Reg::L),
+            Val::Letters(r) => self.texts_of_letters(r).map(Reg::L),
             Val::Leaf { index, over, leaf } => self.leaf(index, over, leaf),
             Val::Tuple(_) => None,
             Val::Known(v) => match self.class(ty)? {
@@ -217,7 +230,11 @@ impl<'c> Compiler<'c> {
 
     pub(super) fn list_for(&mut self, e: &Expr, env: &mut Env) -> Option<u16> {
         let val = self.value(e, env)?;
-        match self.in_register(val, &e.ty)? {
+        self.in_list(val, &e.ty)
+    }
+
+    pub(super) fn in_list(&mut self, val: Val, ty: &Type) -> Option<u16> {
+        match self.in_register(val, ty)? {
             Reg::L(r) => Some(r),
             _ => None,
         }

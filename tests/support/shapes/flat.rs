@@ -97,6 +97,21 @@ const KINDS: &[Kind] = &[
         roots: &["F(\"a\", 3, {\"b\"})", "F(\"ab\", 4, {\"a\", \"abab\"})"],
     },
     Kind {
+        head: "let rid(w: text, i: nat) = w[1..i - 1] + w[i + 1..]\ngame F(w: text, seen: list of text)\n",
+        moves: &[
+            "  move drop(i in 1..size(w) where i == size(w) or w[i] != w[i + 1]) to F(rid(w, i), seen)\n",
+            "  move fall(i in 1..size(w) - 1 where w[i..i + 1] == \"ab\") to F(w[1..i - 1] + \"c\" + w[i + 2..], seen)\n",
+            "  move turn(i in 1..size(w) where w[i] == \"c\") to F(join(if j == i then \"aa\" else w[j] for j in 1..size(w)), seen)\n",
+            "  move less(x in letters(w) where \"ab\" in w) to F(join(y for y in letters(w) where y != x), seen)\n",
+            "  move keep where size(w) > 1 and w[2] in {\"b\", \"cc\"} to F(w[2..], seen + [w[1]])\n",
+            "  move back(i in indices(seen) where size(w) > 0 and seen[i] != w[1]) to F(w[1..size(w) - 1], [seen[j] for j in indices(seen) where j > i])\n",
+            "  move all where size(seen) > 0 and size(letters(w)) > size(seen) to F(join(seen), letters(w)[1..1])\n",
+            "  move alike(x in { y for y in letters(w) }) to F(join(letters(w)[i] for i in 1..size(w) where letters(w)[i] == x and i > 1), seen)\n",
+        ],
+        ends: &["", "  ends when \"bc\" in w\n"],
+        roots: &["F(\"abcab\", [])", "F(\"ccba\", [\"a\", \"bc\"])", "F(\"\", [\"b\"])"],
+    },
+    Kind {
         head: "let high(l: list of nat) = max(x for x in l) mod 3\nlet rest(l: list of nat, i: nat) = [l[j] for j in indices(l) where j > i]\ngame F(l: list of nat, n: nat)\n",
         moves: &[
             "  move more(k in 1..n) to F(l + [k], n - k)\n",
