@@ -10,7 +10,7 @@ use crate::syntax::items::ITEM_WORDS;
 pub(super) const NEVER_RIGHT: &[Way] = &[into_a_file, quoted_start];
 
 /// What can be read and is not right unless the rest of the text says so: `table A(n) and B(n) for n in 0..3`.
-pub(super) const NEVER_RIGHT_BESIDE: &[Way] = &[columns_by_and];
+pub(super) const NEVER_RIGHT_BESIDE: &[Way] = &[columns_by_and, values_of_a_game];
 
 pub(super) const WAYS: &[Way] = &[
     range_behind_name,
@@ -26,6 +26,7 @@ pub(super) const WAYS: &[Way] = &[
     texts_by_a_dot,
     all_numbers,
     binders_before,
+    values_of_a_game,
     asked_otherwise,
 ];
 
@@ -253,6 +254,29 @@ fn binders_before(p: &Phrase) -> Option<Diagnostic> {
         let found = found.replace(Span::new(p.file, start, end + gone), own);
         found.replace(Span::new(p.file, at, at), format!(" {said}"))
     })
+}
+
+/// `show values(Pile, 0..10)`, `nimbers(Pile, 0, 10)`
+fn values_of_a_game(p: &Phrase) -> Option<Diagnostic> {
+    let from = usize::from(matches!(p.w(0), "show" | "table"));
+    let word = p.w(from).to_lowercase();
+    let many = ["values", "nimbers", "grundy", "table", "sequence", "nimvalues", "outcomes", "value"];
+    let (game, comma, first) = (p.w(from + 2), from + 3, from + 4);
+    let header = p.view.text.split_once(&format!("game {game}(")).and_then(|(_, rest)| rest.split_once(')'));
+    let named = p.is_name(from + 2) && header.is_some_and(|(params, _)| !params.contains(','));
+    let close = p.closing(from + 1).filter(|_| p.w(from + 1) == "(" && many.contains(&&*word) && named)?;
+    (p.w(comma) == "," && close + 1 == p.len()).then_some(())?;
+    let second = p.find(first, |k| matches!(p.w(k), ".." | "..<" | ",")).filter(|&k| k < close);
+    let range = match second {
+        Some(k) if p.w(k) == "," => format!("{}..{}", p.text(first, k), p.text(k + 1, close)),
+        Some(_) => p.text(first, close).to_owned(),
+        None => format!("0..{}", p.text(first, close)),
+    };
+    let position = format!("{game}(n)");
+    let position = if word == "outcomes" { format!("outcome({position})") } else { position };
+    let found =
+        p.error("game-without-arguments", "Several values are asked for with `table`", p.over(0, p.len()));
+    Some(found.instead(p.over(0, p.len()), format!("table {position} for n in {range}")))
 }
 
 /// `values A(n) for n in 0..5`, `analyze A(5)`, `evaluate(A(5))`

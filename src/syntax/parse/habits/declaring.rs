@@ -64,11 +64,12 @@ fn uses(p: &Phrase, name: &str) -> Vec<Span> {
     places.map(|at| Span::new(p.file, at, at + name.len())).collect()
 }
 
-/// `loopy` behind the first line of a game.
+/// `loopy` behind the first line of a game, also `is loopy`.
 fn loopy_behind(p: &Phrase) -> Option<Diagnostic> {
-    let last = p.closing(2).filter(|_| p.w(0) == "game" && p.w(2) == "(")?;
-    let behind = p.span(last).range().end;
-    let rest = &p.view.text[behind..];
+    let close = p.closing(2).filter(|_| p.w(0) == "game" && p.w(2) == "(")?;
+    let last = close + usize::from(matches!(p.w(close + 1), "is" | "as" | "-" | ":"));
+    let behind = p.span(close).range().end;
+    let rest = &p.view.text[p.span(last).range().end..];
     let clauses = rest.trim_start().strip_prefix("loopy").filter(|r| r.starts_with([' ', '\n', ':']))?;
     let clauses = clauses.trim_start_matches([':', ' ']).trim_start_matches("true");
     let here = last + 1 == p.len() && !clauses.trim_start().starts_with("game");

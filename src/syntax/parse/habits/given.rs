@@ -11,10 +11,22 @@ pub(super) const WAYS: &[Way] =
     &[counted_value, named_parts, entry_replaced, folded_by_arrow, name_then_value];
 
 /// What can be read and is never right: `compare value(A), value(B) for n in 0..9`.
-pub(super) const NEVER_RIGHT: &[Way] = &[values_compared];
+pub(super) const NEVER_RIGHT: &[Way] = &[values_compared, local_shown];
 
 /// What can be read and is not right unless the rest of the text says so: `count(x, 3)`, `insert(c, s)`.
 pub(super) const NEVER_RIGHT_BESIDE: &[Way] = &[counted_value, element_first, said_to_win];
+
+/// `let x = 3 in x * x` as an item: nobody defines something by itself.
+fn local_shown(p: &Phrase) -> Option<Diagnostic> {
+    (p.w(0) == "let" && p.is_name(1) && p.w(2) == "=").then_some(())?;
+    let inside = p.find(3, |k| p.w(k) == "in")?;
+    let uses = || (inside + 1..p.len()).filter(|&k| p.w(k) == p.w(1));
+    let bound = uses().any(|k| matches!(p.w(k + 1), "in" | "," | ":" | ")"));
+    let found =
+        p.error("misplaced-word", "What `let ... in` gives is asked for with `show`", p.over(0, p.len()));
+    let text = format!("show {}", p.text(0, p.len()));
+    (uses().next().is_some() && !bound).then(|| found.hint(meant(&text)).replace(p.before(0), "show "))
+}
 
 fn is_comma(word: &str) -> bool {
     word == ","

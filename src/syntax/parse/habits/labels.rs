@@ -7,8 +7,15 @@ use crate::source::Span;
 use crate::syntax::parse::foreign::foreign_word;
 use crate::syntax::token::{Token, inside_quotes};
 
-pub(super) const WAYS: &[Way] =
-    &[words_as_headings, quoted, digit_first, game_of_words, move_of_words, choices_by_commas];
+pub(super) const WAYS: &[Way] = &[
+    below_a_heading,
+    words_as_headings,
+    quoted,
+    digit_first,
+    game_of_words,
+    move_of_words,
+    choices_by_commas,
+];
 
 /// `Game: Pile(n: nat)`, `Move: take to Pile(n - 1)`: the words of a form that is filled in
 fn words_as_headings(p: &Phrase) -> Option<Diagnostic> {
@@ -20,6 +27,44 @@ fn words_as_headings(p: &Phrase) -> Option<Diagnostic> {
     let found = p.error("unexpected", "The words that begin a line have no colon", p.over(first, first + 2));
     let found = found.hint(meant(&format!("{} {}", word(first)?, p.w(first + 2))));
     Some(all.into_iter().fold(found, |d, i| d.replace(p.over(i, i + 2), word(i).unwrap_or_default())))
+}
+
+/// `moves:` and below it lines such as `take 1: Pile(n - 1) if n >= 1`
+fn below_a_heading(p: &Phrase) -> Option<Diagnostic> {
+    let heading = |&i: &usize| {
+        matches!(p.w(i), "moves" | "move" | "rules" | "options")
+            && p.view.first_on_line(i)
+            && p.w(i + 1) == ":"
+    };
+    let i = (3..p.len()).find(heading).filter(|&i| p.is_game() && p.view.first_on_line(i + 2))?;
+    let mut moves = vec![];
+    let mut from = i + 2;
+    while from < p.len() && !p.view.starts_clause(from) && !p.view.column_one(from) {
+        let end = (from + 1..p.len()).find(|&k| p.view.first_on_line(k)).unwrap_or(p.len());
+        moves.push(move_of_a_line(p, from, end)?);
+        from = end;
+    }
+    let found = p.error("missing-move", "Each move begins with the word `move`", p.over(i, i + 2));
+    let text = moves.join("\n  ");
+    (!moves.is_empty()).then(|| found.hint(meant(&moves[0])).replace(p.over(i, from), text))
+}
+
+/// `take 1: Pile(n - 1) if n >= 1` as a move.
+fn move_of_a_line(p: &Phrase, from: usize, end: usize) -> Option<String> {
+    let from = from + usize::from(matches!(p.w(from), "-" | "*"));
+    let colon = p.find(from, |k| p.w(k) == ":").filter(|&k| k < end && k > from)?;
+    let plain = (from..colon).all(|k| p.is_name(k) || p.is_number(k)) && p.is_name(from);
+    let called = p.is_name(from) && p.w(from + 1) == "(" && p.closing(from + 1) == Some(colon - 1);
+    let label = match plain {
+        true => (from..colon).map(|k| p.w(k)).collect::<String>(),
+        false => p.text(from, colon).to_owned(),
+    };
+    let condition = p.find(colon + 1, |k| matches!(p.w(k), "if" | "when" | "where")).filter(|&k| k < end);
+    let guard = condition.map_or(String::new(), |k| format!(" where {}", p.text(k + 1, end)));
+    let to = colon + 1 + usize::from(matches!(p.w(colon + 1), "to" | "->" | "=>"));
+    let target = p.text(to, condition.unwrap_or(end));
+    let position = p.w(to).starts_with(char::is_uppercase) && p.w(to + 1) == "(";
+    (position && (plain || called)).then(|| format!("move {label}{guard} to {target}"))
 }
 
 /// A text that could be a name.

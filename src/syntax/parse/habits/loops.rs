@@ -11,7 +11,7 @@ pub(super) const WAYS: &[Way] = &[
     second_for,
     semicolon,
     no_for,
-    for_in_front,
+    loop_in_front,
     chosen,
     colon_range,
 ];
@@ -199,21 +199,32 @@ fn no_for(p: &Phrase) -> Option<Diagnostic> {
     Some(found.hint(meant(&choice)).replace(p.before(i), "for "))
 }
 
+/// What a loop in front of a question goes through: `for all n in 0..5:`, `while n < 10:`.
+fn gone_through(p: &Phrase, last: usize) -> Option<String> {
+    let dots = match (p.w(0), p.w(2)) {
+        ("for", _) if p.w(last) == ":" => return Some(p.text(0, last).to_owned()),
+        ("while", "<" | "!=" | "≠") => "..<",
+        ("while", "<=" | "≤") => "..",
+        _ => return None,
+    };
+    p.is_name(1).then(|| format!("for {} in 0{dots}{}", p.w(1), p.text(3, last)))
+}
+
 /// `for n in 0..5: show Nim(n)`, of which `show` and the rest are an item of their own.
-fn for_in_front(p: &Phrase) -> Option<Diagnostic> {
-    let last = p.len() - 1;
-    let front = p.w(0) == "for" && p.w(last) == ":" && last > 3;
-    let behind = p.span(last).range().end;
+fn loop_in_front(p: &Phrase) -> Option<Diagnostic> {
+    let last = p.len() - usize::from(matches!(p.w(p.len() - 1), ":" | "do" | "{"));
+    let choices = gone_through(p, last).filter(|_| last > 3)?;
+    let behind = p.span(p.len() - 1).range().end;
     let rest = &p.view.text[behind..];
     let start = behind + rest.len() - rest.trim_start().len();
     let line = p.view.text[start..].lines().next()?.trim_end();
-    let word =
-        line.split_whitespace().next().filter(|w| front && matches!(*w, "show" | "expect" | "table"))?;
+    let word = line.split_whitespace().next().filter(|w| matches!(*w, "show" | "expect" | "table"))?;
     let own = if word == "show" { "table" } else { word };
-    let choices = p.text(0, last);
-    let text = format!("{own}{} {choices}", &line[word.len()..]);
+    let asked = line[word.len()..].trim_end_matches(['}', ' ']);
+    let text = format!("{own}{asked} {choices}");
     let place = p.span(0).to(crate::source::Span::new(p.file, start, start + line.len()));
-    let found = p.error("misplaced-word", "The range of a statement comes after it", p.over(0, last));
+    let found =
+        p.error("misplaced-word", "A statement goes through numbers with `for`, at its end", p.over(0, last));
     Some(found.instead(place, text))
 }
 

@@ -314,9 +314,24 @@ fn one_less(p: &Phrase) -> Option<Diagnostic> {
     (behind || before).then(|| found.hint(meant(text.trim())).replace(place, text))
 }
 
+/// Whether an item is a sentence of a rule book: words that stand side by side, and at its end a full stop.
+fn is_prose(p: &Phrase) -> bool {
+    let last = p.len() - 1;
+    let word = |k: usize| p.is_name(k) || matches!(p.w(k), "is" | "in" | "of" | "or" | "and" | "to" | "not");
+    let plain = (0..last).filter(|&k| word(k) || p.is_number(k) || p.w(k) == ",").count();
+    let pairs = (1..last).filter(|&k| p.is_name(k - 1) && p.is_name(k)).count();
+    p.w(last) == "." && p.is_name(0) && p.view.column_one(0) && pairs >= 2 && plain + 1 >= last
+}
+
 /// `use "heaps".`, `show Nim(3).`
 fn full_stop(p: &Phrase) -> Option<Diagnostic> {
     let last = p.len() - 1;
+    if is_prose(p) {
+        let found = p.error("misplaced-word", "A sentence for readers begins with `#`", p.over(0, p.len()));
+        let lines = (0..p.len()).filter(|&k| p.view.first_on_line(k));
+        let found = found.hint("Could this be a comment, and the rule a `move`?");
+        return Some(lines.fold(found, |d, k| d.replace(p.before(k), "# ")));
+    }
     let found = p.error("unexpected", "No full stop ends a line", p.span(last));
     (last > 0 && p.w(last) == "." && p.w(0) != "play" && !p.is_number(last - 1))
         .then(|| found.hint("Can it be left out?").replace(p.span(last), ""))
