@@ -157,8 +157,13 @@ impl Checker {
             )
             .at(span, format!("{} here", count(args.len(), "argument")));
             let d = if let Some(at) = at { d.also(at, "defined here") } else { d };
-            let d = self.with_the_others(d, name, args, span);
+            let ends = super::elsewhere::ends(args, span);
+            let d = match super::elsewhere::joined_lists(d.clone(), args, ends) {
+                Some(joined) if matches!(params, [Type::List(_)]) => joined,
+                _ => self.with_the_others(d, name, args, span),
+            };
             let d = super::elsewhere::one_pair(d, args, params);
+            let d = super::elsewhere::one_sum(d, args, params);
             self.report(d);
             args.iter().for_each(|a| drop(self.expr(a, None)));
             return params.iter().map(|_| wrong_expr(span)).collect();

@@ -45,6 +45,62 @@ pub(super) fn letter_put(args: &[ast::Expr], ty: &Type, span: Span) -> Option<Di
     Some(d.replace(Span { start: x.span.end, ..span }, format!(" + {text}[{place} + 1..])")))
 }
 
+/// Before the first of some arguments or entries, and behind the last.
+pub(super) fn ends(all: &[ast::Expr], span: Span) -> (Span, Span) {
+    let at = |at: u32| Span { start: at, end: at, ..span };
+    (at(all.first().map_or(span.end, |e| e.span.start)), at(all.last().map_or(span.end, |e| e.span.end)))
+}
+
+/// `row[1..i - 1], x, row[i + 2..]`: lists and entries of one list, with the places before and behind them, joined by `+`.
+pub(super) fn joined_lists(d: Diagnostic, all: &[ast::Expr], around: (Span, Span)) -> Option<Diagnostic> {
+    let is_list = |e: &ast::Expr| match &e.kind {
+        A::Index(_, places) => matches!(places.as_slice(), [place] if matches!(place.kind, A::Range { .. })),
+        kind => matches!(kind, A::List(_) | A::ListFor(..)),
+    };
+    let (first, last) = (is_list(all.first()?), is_list(all.last()?));
+    (all.iter().any(is_list) && all.len() > 1).then_some(())?;
+    let d = d.hint("Did you mean `+` between lists, as in `[1] + row`?");
+    let d = d.replace(around.0, if first { "" } else { "[" });
+    let d = all.windows(2).fold(d, |d, two| {
+        let text = match (is_list(&two[0]), is_list(&two[1])) {
+            (true, true) => " + ",
+            (true, false) => " + [",
+            (false, true) => "] + ",
+            _ => return d,
+        };
+        d.replace(Span { start: two[0].span.end, end: two[1].span.start, ..two[0].span }, text)
+    });
+    Some(d.replace(around.1, if last { "" } else { "]" }))
+}
+
+impl Checker {
+    /// `[row[1..i], x]` where the entries of a list are no lists.
+    pub(super) fn lists_among_entries(
+        &mut self,
+        all: &[ast::Expr],
+        want: Option<&Type>,
+        span: Span,
+    ) -> Option<Diagnostic> {
+        let entry = self.unifier.resolve(&want?.element()?);
+        let plain = matches!(entry, Type::Int | Type::Bool | Type::Text | Type::Cell | Type::Enum(_));
+        plain.then_some(())?;
+        let (before, behind) = ends(all, span);
+        let around = (Span { start: span.start, ..before }, Span { end: span.end, ..behind });
+        let d = Diagnostic::error("wrong-type", "A list is no entry of this list").at(span, "");
+        joined_lists(d, all, around)
+    }
+}
+
+/// `value(A, B)` where one position is asked for: their sum.
+pub(super) fn one_sum(d: Diagnostic, args: &[ast::Expr], params: &[Type]) -> Diagnostic {
+    if args.len() < 2 || params != [Type::Position] {
+        return d;
+    }
+    let between = |two: &[ast::Expr]| Span { start: two[0].span.end, end: two[1].span.start, ..two[0].span };
+    let d = d.hint("Did you mean their sum, with `+` between them?");
+    args.windows(2).fold(d, |d, two| d.replace(between(two), " + "))
+}
+
 /// `K(p.row - 1, p.col)` where one cell or one tuple is wanted.
 pub(super) fn one_pair(d: Diagnostic, args: &[ast::Expr], params: &[Type]) -> Diagnostic {
     let fits = match params {

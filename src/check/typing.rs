@@ -130,6 +130,9 @@ impl Checker {
                 make(ExprKind::Set(items), Type::Set(Box::new(ty)), span)
             }
             A::List(items) => {
+                if let Some(d) = self.lists_among_entries(items, want, span) {
+                    return self.wrong(span, d);
+                }
                 let (items, ty) = self.elements(items, element_hint(want), "an entry of the list");
                 make(ExprKind::List(items), Type::List(Box::new(ty)), span)
             }

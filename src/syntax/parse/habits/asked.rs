@@ -10,7 +10,7 @@ use crate::syntax::items::ITEM_WORDS;
 pub(super) const NEVER_RIGHT: &[Way] = &[into_a_file, quoted_start];
 
 /// What can be read and is not right unless the rest of the text says so: `table A(n) and B(n) for n in 0..3`.
-pub(super) const NEVER_RIGHT_BESIDE: &[Way] = &[columns_by_and, values_of_a_game];
+pub(super) const NEVER_RIGHT_BESIDE: &[Way] = &[columns_by_and, values_of_a_game, values_over_a_range];
 
 pub(super) const WAYS: &[Way] = &[
     range_behind_name,
@@ -277,6 +277,32 @@ fn values_of_a_game(p: &Phrase) -> Option<Diagnostic> {
     let found =
         p.error("game-without-arguments", "Several values are asked for with `table`", p.over(0, p.len()));
     Some(found.instead(p.over(0, p.len()), format!("table {position} for n in {range}")))
+}
+
+/// `expect Pile(0..5) == [0, 1, 2, 3, 0, 1]` of a game of one number
+fn values_over_a_range(p: &Phrase) -> Option<Diagnostic> {
+    matches!(p.w(0), "expect" | "show").then_some(())?;
+    let of_numbers = |game: &str| {
+        let header =
+            p.view.text.split_once(&format!("game {game}(")).and_then(|(_, rest)| rest.split_once(')'));
+        let ty = header.and_then(|(params, _)| params.split_once(':')).map_or("", |(_, ty)| ty.trim());
+        matches!(ty, "nat" | "int") || ty.contains("..") && !ty.contains([',', ' '])
+    };
+    let call = |i: &usize| p.is_name(*i) && p.w(i + 1) == "(" && p.is_number(i + 2) && of_numbers(p.w(*i));
+    let i = (1..p.len()).find(call)?;
+    let close = p.closing(i + 1)?;
+    let dots = p.find(i + 2, |k| matches!(p.w(k), ".." | "..<")).filter(|&k| k < close)?;
+    let (outer, game, range) = (p.w(i.saturating_sub(2)), p.w(i), p.text(i + 2, close));
+    let asked = matches!(outer, "value" | "outcome") && p.w(i - 1) == "(" && p.w(close + 1) == ")";
+    let (from, end) = if asked { (i - 2, close + 2) } else { (i, close + 1) };
+    let question = if asked { outer } else { "value" };
+    let text = format!("[{question}({game}(n)) for n in {range}]");
+    let found = p.error(
+        "wrong-type",
+        "A position has one number here: a list goes through several",
+        p.over(i + 2, close),
+    );
+    (dots > i + 2).then(|| found.instead(p.over(from, end), text))
 }
 
 /// `values A(n) for n in 0..5`, `analyze A(5)`, `evaluate(A(5))`

@@ -137,9 +137,18 @@ fn either_target(p: &Phrase) -> Option<Diagnostic> {
         let owned = matches!(p.back(start, 1), "left" | "right");
         let start = start - usize::from(owned);
         (targets.len() > 1 && (end == p.len() || p.view.first_on_line(end))).then_some(())?;
-        let front = p.text(start, to + 1);
-        let each = |&t: &usize| Some(format!("{front} {}", p.text(t, p.closing(t + 1)? + 1)));
-        let moves: Vec<String> = targets.iter().map(each).collect::<Option<_>>()?;
+        let label = start + 1 + usize::from(owned);
+        let own = |i: usize| match p.w(label + 1) {
+            // `move one or two to ...`: each has its name.
+            "or" | "/" if targets.len() == 2 && p.is_name(label + 2) => {
+                let rest = p.tail(label + 3, to + 1);
+                format!("{} {}{}", p.text(start, label), p.w(label + 2 * i), &p.view.text[rest.range()])
+            }
+            _ => p.text(start, to + 1).to_owned(),
+        };
+        let each =
+            |(i, &t): (usize, &usize)| Some(format!("{} {}", own(i), p.text(t, p.closing(t + 1)? + 1)));
+        let moves: Vec<String> = targets.iter().enumerate().map(each).collect::<Option<_>>()?;
         let found = p.error(
             "target-not-position",
             "A move leads to one position: each of them needs a move of its own",

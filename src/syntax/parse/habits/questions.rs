@@ -2,6 +2,7 @@
 
 use super::phrase::{Phrase, Way, meant};
 use crate::diagnostic::Diagnostic;
+use crate::source::Span;
 use crate::syntax::token::{Token, inside_quotes};
 
 pub(super) const WAYS: &[Way] = &[
@@ -16,10 +17,28 @@ pub(super) const WAYS: &[Way] = &[
     which_part,
     more_moves,
     play_against,
+    asked_before_its_word,
 ];
 
 /// What can be read and is not right unless the rest of the text says so: `play A: take(2) in first`, `compare A, B`.
-pub(super) const NEVER_RIGHT_BESIDE: &[Way] = &[part_by_its_place, names_compared];
+pub(super) const NEVER_RIGHT_BESIDE: &[Way] = &[part_by_its_place, names_compared, asked_before_its_word];
+
+/// `show the` before `period of A` on its line, which is a question of its own.
+fn asked_before_its_word(p: &Phrase) -> Option<Diagnostic> {
+    let asks = matches!(p.w(0), "show" | "give" | "find" | "tell" | "compute" | "print");
+    let filled = (1..p.len()).all(|k| matches!(p.w(k), "me" | "us" | "the" | "a" | "its"));
+    let behind = p.span(p.len() - 1).range().end;
+    let rest = p.view.text[behind..].lines().next()?;
+    let word = rest.split_whitespace().next()?;
+    let own = matches!(word, "period" | "table" | "quotient" | "sparse" | "compare");
+    let blank = Span::new(p.file, p.span(0).range().start, behind + rest.len() - rest.trim_start().len());
+    let found = p.error(
+        "foreign-word",
+        format!("A question about a {word} begins with `{word}`"),
+        p.over(0, p.len()),
+    );
+    (asks && filled && own && p.view.column_one(0)).then(|| found.instead(blank, ""))
+}
 
 /// `show A under misere play`
 fn other_rule_of_play(p: &Phrase) -> Option<Diagnostic> {

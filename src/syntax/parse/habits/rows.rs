@@ -92,6 +92,30 @@ const ROWS: &[Row] = &[
         FOLDED,
     ),
     row(Place::Operand, "for|∀ ?all|each|every|any #x in|∈ @s :|,|. §c", "all({c} for {x} in {s})", FOLDED),
+    row(
+        Place::Operand,
+        "no|none|nothing #x in #s touches|adjoins|borders #p",
+        "none({x} in touching({p}) for {x} in {s})",
+        FOLDED,
+    ),
+    row(
+        Place::Operand,
+        "no|none #x in #s is|lies|stands adjacent|next|close|near|beside ?to #p",
+        "none({x} in touching({p}) for {x} in {s})",
+        FOLDED,
+    ),
+    row(
+        Place::Operand,
+        "some|any|a|an #x in #s touches|adjoins|borders #p",
+        "any({x} in touching({p}) for {x} in {s})",
+        FOLDED,
+    ),
+    row(
+        Place::Operand,
+        "some|any|a|an #x in #s is|lies|stands adjacent|next|close|near|beside ?to #p",
+        "any({x} in touching({p}) for {x} in {s})",
+        FOLDED,
+    ),
     row(Place::Operand, "?a|an ?the #x ×|x|by|* #y board|grid|rectangle", "board({x}, {y})", CALLED),
     row(
         Place::Inside,
