@@ -268,7 +268,7 @@ fn only_front_ends_write_to_a_terminal() {
 fn unsafe_code_stands_where_it_is_listed() {
     let text = read("docs/architecture.md");
     let line =
-        text.lines().find(|l| l.starts_with("- `unsafe` stands only in")).expect("the list of unsafe files");
+        text.lines().find(|l| l.starts_with("- `unsafe` occurs only in")).expect("the list of unsafe files");
     let listed: BTreeSet<String> = quoted(line).into_iter().skip(1).collect();
     let rust = files("").into_iter().filter(|p| p.ends_with(".rs"));
     let found: BTreeSet<String> = rust.filter(|p| words(&read(p)).iter().any(|w| w == "unsafe")).collect();
