@@ -69,7 +69,7 @@ fn mistakes_undo_and_pictures() {
     assert!(
         board.contains("  1  .  .  .\n")
             && board.contains("  2  .  #  .\n")
-            && board.contains("The play is left."),
+            && board.contains("You have left the play."),
         "{board}"
     );
     let text = play(&["nim", "2 + 2"], "1\n", here);

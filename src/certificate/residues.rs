@@ -124,7 +124,7 @@ impl Certificate {
         let period =
             self.period > 0 && modulus > 0 && modulus < LARGEST && modulus.is_multiple_of(self.period);
         if !ranges || !period {
-            return Err(wrong("the numbers make no sense together".into()));
+            return Err(wrong("the numbers contradict each other".into()));
         }
         if self.values.len() as u64 != self.from + modulus
             || self.moves.len() as u64 != self.from - self.first

@@ -39,7 +39,7 @@ pub(super) fn infer_rule_params(program: &mut Program, diagnostics: &mut Vec<Dia
                         format!("The function `{}` must stay the same during play", param.name),
                     )
                     .at(param.span, "a move passes something else here")
-                    .hint(format!("Can every move hand on `{}` unchanged?", param.name)),
+                    .hint(format!("Can every move pass on `{}` unchanged?", param.name)),
                 );
             }
         }

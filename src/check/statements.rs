@@ -115,7 +115,7 @@ impl Checker {
             }
             _ => None,
         };
-        let expr = all.unwrap_or_else(|| self.target(expr, "where Grundy functions are looked for"));
+        let expr = all.unwrap_or_else(|| self.target(expr, "where to look for Grundy functions"));
         StatementKind::Functions { expr }
     }
 
@@ -446,7 +446,7 @@ fn claimed(d: Diagnostic, name: Span, args: &[ast::Expr], whole: Span) -> Diagno
 }
 
 fn is_for_positions(at: Span, label: &str, hint: &str) -> Diagnostic {
-    let title = "`is` speaks of a position; numbers and all else are compared with `==`";
+    let title = "`is` is for positions; compare numbers and everything else with `==`";
     Diagnostic::error("is-for-positions", title).at(at, label).hint(hint)
 }
 

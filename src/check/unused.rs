@@ -23,7 +23,7 @@ pub(crate) fn unused(program: &Program, file: FileId) -> Vec<Diagnostic> {
     found
 }
 
-/// Parameters that are only handed on.
+/// Parameters that are only passed on.
 fn idle_params(game: &Game, id: GameId) -> Vec<Diagnostic> {
     let mut used = HashSet::new();
     game.for_each_expr(&mut |e| uses(e, id, &mut used));
@@ -35,8 +35,8 @@ fn idle_params(game: &Game, id: GameId) -> Vec<Diagnostic> {
             && !game.moves.is_empty()
     });
     idle.map(|(_, p)| {
-        Diagnostic::warning("parameter-never-used", format!("No rule of {} looks at `{}`", game.name, p.name))
-            .at(p.span, "only handed on")
+        Diagnostic::warning("parameter-never-used", format!("No rule of {} uses `{}`", game.name, p.name))
+            .at(p.span, "only passed on")
             .hint("Can it be left out, or is a rule missing?")
     })
     .collect()

@@ -161,8 +161,8 @@ fn answer_what_is_small(
         return Ok(());
     }
     report.separate(true)?;
-    let head = report.output.look.paint(Paint::Warning, "Not worked out yet, for that may take long:");
-    report.output.write(&format!("{head}\n{}With `--run` it is.\n", waiting.concat()))
+    let head = report.output.look.paint(Paint::Warning, "Not answered yet, since this may take long:");
+    report.output.write(&format!("{head}\n{}`--run` answers it.\n", waiting.concat()))
 }
 
 fn is_open(answer: &Answer) -> bool {

@@ -85,14 +85,14 @@ impl Fault {
         match self {
             Fault::Io { file, what, error } => (
                 format!("{file} cannot be {what}: {error}"),
-                "What was finished stays: should the same command be tried again once there is room?",
+                "Finished work stays: should the same command be tried again once there is room?",
             ),
             Fault::Damaged(file) => (
                 format!("{file} is missing, damaged or cut off"),
                 "Should the folder be deleted, and solved again?",
             ),
             Fault::Foreign => {
-                (format!("{folder} holds something else than solved values"), "Is another folder meant?")
+                (format!("{folder} holds something other than solved values"), "Is another folder meant?")
             }
             Fault::OtherVersion(version) => (
                 format!("{folder} is in a format that this version does not know: {version}"),
@@ -106,7 +106,7 @@ impl Fault {
                 "Should another folder be used, or this one be deleted?",
             ),
             Fault::OtherPosition(position) => (
-                format!("{folder} holds what can be reached from {position}"),
+                format!("{folder} holds the values for {position}"),
                 "Should another folder be used for another position?",
             ),
             Fault::OtherKind => (
@@ -120,8 +120,8 @@ impl Fault {
                 "Did you mean `fairgame solve FILE 'P' --into DIR` first?",
             ),
             Fault::Unfinished => (
-                format!("{folder} is not solved to its end"),
-                "Should the same `fairgame solve` go on with it first?",
+                format!("{folder} is not solved completely"),
+                "Should the same `fairgame solve` continue it first?",
             ),
             Fault::OnlyOne => (
                 format!("{folder} was made with `--only` and holds one value"),
@@ -137,10 +137,10 @@ impl Fault {
         match self {
             Fault::Lost(worker) => (
                 format!("Worker {} is gone", worker + 1),
-                "What was finished stays: should the same command be started again, for all workers?",
+                "Finished work stays: should the same command be started again, for all workers?",
             ),
             Fault::Disagree(worker) => (
-                format!("Worker {} means other rules, another position or another version", worker + 1),
+                format!("Worker {} has other rules, another position or another version", worker + 1),
                 "Should all be started with the same program, file and position?",
             ),
             Fault::Behind(worker) => (

@@ -88,7 +88,7 @@ fn meanings(p: &PlotAnswer, words: &Words, style: &Style) -> Vec<Entry> {
 /// What is said of the whole plot: under which rule, what repeats, and how far it goes.
 pub(super) fn remarks(p: &PlotAnswer) -> Vec<String> {
     let mut all = vec![];
-    all.extend(p.misere.then(|| "misère play: whoever cannot move wins".to_string()));
+    all.extend(p.misere.then(|| "misère play: a player who cannot move wins".to_string()));
     if let [curve] = p.curves.as_slice() {
         all.extend(curve.repeats.map(|(start, period)| repeats(p, start, period)));
     }

@@ -177,7 +177,7 @@ impl Arenas {
                 Ok(None)
             }
             Err(halt) => {
-                let far = || format!("who wins is known of {} positions", search.solved());
+                let far = || format!("who wins is known for {} positions", search.solved());
                 Err(halt.into_stop().widen().so_far(far))
             }
         }

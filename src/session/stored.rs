@@ -137,7 +137,7 @@ impl Session {
                     "not-for-the-disk",
                     format!("One part of one game is needed, and this is {what}"),
                 )
-                .hint("Should each part be solved into a folder of its own?");
+                .hint("Should each part have its own folder?");
                 Err(Trouble::Mistakes(vec![d]))
             }
         }

@@ -64,7 +64,7 @@ fn nothing_long_runs_by_itself() {
     let text = format!("{QUEEN}show Queen(3, 4)\ntable Queen(a, b) for a in 0..3000, b in 0..3000\n");
     let dir = Dir::new(&[("a.game", &text)]);
     let opened = dir.run(&["open", &link(&dir, &["a.game"])]).exits(0);
-    opened.says("Queen(3, 4)\n  value").says("Not worked out yet").says("With `--run` it is.");
+    opened.says("Queen(3, 4)\n  value").says("Not worked out yet").says("`--run` answers it.");
 }
 
 #[test]

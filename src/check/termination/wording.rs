@@ -135,7 +135,7 @@ fn feature(game: &Game, f: &Feature) -> String {
             };
             format!("(if {case} then {} else 0)", feature(game, of))
         }
-        Feature::Decreases(0) if !is_pair(game) => "what `decreases` says".into(),
+        Feature::Decreases(0) if !is_pair(game) => "the measure after `decreases`".into(),
         Feature::Decreases(i) => format!("number {} after `decreases`", i + 1),
     }
 }

@@ -315,7 +315,7 @@ pub(super) fn check(
     match verify(blocks, shard, &meter, &mut options)? {
         Ok(count) => Ok(count),
         Err(Wrong::Late(place)) => {
-            Err(Failed::Wrong(format!("an option of {} does not stand before it", name(place))))
+            Err(Failed::Wrong(format!("an option of {} does not come before it", name(place))))
         }
         Err(Wrong::Value(place, is, should)) => {
             Err(Failed::Wrong(format!("the value of {} is {should}, and {is} is stored", name(place))))

@@ -75,7 +75,7 @@ impl Look<'_> {
             true => format!("More than {MOST_OPEN} brackets are open here"),
             false => format!("This expression is too deep: more than {DEEPEST} operators inside one another"),
         };
-        let hint = "Could a part of it get a name of its own with `let`, or be a list, a set or `sum(...)`?";
+        let hint = "Could a part of it get a name with `let`, or be a list, a set or `sum(...)`?";
         Diagnostic::error("too-deep", title).at(self.span(i), "").hint(hint)
     }
 

@@ -217,15 +217,13 @@ pub(super) fn foreign_word(word: &str) -> Option<(&'static str, &'static str)> {
             ("Other files are read with `use`.", "Did you mean `use \"...\"`?")
         }
         "print" | "println" | "echo" | "display" | "solve" => {
-            ("Answers are asked for with `show`.", "Did you mean `show`?")
+            ("`show` asks for an answer.", "Did you mean `show`?")
         }
         "why" | "plot" | "tree" | "hint" => (
             "This is a command: `:why`, `:plot`, `:tree`, `:hint` at the prompt, or `fairgame why FILE POSITION`.",
             "Did you mean `show`?",
         ),
-        "assert" | "check" | "test" => {
-            ("Claims about a game are written with `expect`.", "Did you mean `expect`?")
-        }
+        "assert" | "check" | "test" => ("`expect` makes a claim about a game.", "Did you mean `expect`?"),
         "class" | "struct" | "type" | "rules" => ("Rules are written as a game.", "Did you mean `game`?"),
         "enum" => (
             "Write an enumeration where a type is needed, as in `game Light(now: green | yellow | red)`.",
@@ -238,7 +236,7 @@ pub(super) fn foreign_word(word: &str) -> Option<(&'static str, &'static str)> {
             ("No word is needed where a clause or an item begins or ends.", "Can it be left out?")
         }
         "switch" | "case" | "match" => {
-            ("Cases are distinguished with `if`.", "Did you mean `if ... then ... else ...`?")
+            ("`if` distinguishes cases.", "Did you mean `if ... then ... else ...`?")
         }
         "div" => ("Division is written `/`, and is rounded down.", "Did you mean `/`?"),
         "modulo" | "rem" => ("This word is `mod`.", "Did you mean `mod`?"),

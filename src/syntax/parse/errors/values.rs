@@ -76,7 +76,7 @@ impl Failure<'_> {
         let start = if twice { open - 3 } else { open - 1 };
         let (place, end) = (self.text_of(open + 1, self.at.saturating_sub(1)), self.part_end(self.at + 1));
         let text = format!("put({name}, {place}, {})", self.text_of(self.at + 1, end));
-        let found = Diagnostic::error("put-entry", "A list with another entry is made by `put`");
+        let found = Diagnostic::error("put-entry", "`put` makes a list with another entry");
         Some(found.at(self.span_of(start, end), "").instead(self.span_of(start, end), text))
     }
 

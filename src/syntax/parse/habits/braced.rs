@@ -187,7 +187,7 @@ fn product_of_ranges(p: &Phrase) -> Option<Diagnostic> {
     }
     let pairs: Vec<String> =
         names.iter().zip(&sources).map(|(&k, source)| format!("{} in {source}", p.w(k))).collect();
-    let found = p.error("missing-in", "Each name runs through a range of its own", p.over(run + 1, end));
+    let found = p.error("missing-in", "Each name runs through its own range", p.over(run + 1, end));
     let each = listed && names.len() > 1 && sources.len() == names.len();
     each.then(|| found.instead(p.over(run + 1, end), pairs.join(", ")))
 }

@@ -214,7 +214,7 @@ fn winning_line(p: &Phrase) -> Option<Diagnostic> {
             }
             _ if verb > i && verb + 1 == end && (i..verb).any(|k| p.w(k) == "last") => {
                 let found = p.error(code, format!("`{}` is not a clause of a game", shown(p.text(i, end))), p.over(i, end));
-                let found = found.note("Whoever cannot move loses. A question asks about misère play with `under misere` at its end.");
+                let found = found.note("A player who cannot move loses. A question asks about misère play with `under misere` at its end.");
                 Some(found.hint("Can it be left out?").replace(p.tail(i, end), ""))
             }
             _ => None,

@@ -281,7 +281,7 @@ fn header_start(p: &Phrase) -> Option<Diagnostic> {
     let place = if p.w(from + 1) == "=" { from + 2 } else { from };
     let value = p.text(place, end);
     let target = if p.w(place) == game { value.to_owned() } else { format!("{game}({value})") };
-    let found = p.error("after-header", "The first position is a clause of its own", p.over(i, end));
+    let found = p.error("after-header", "The first position has its own clause", p.over(i, end));
     let on_line = !p.view.first_on_line(i);
     on_line.then(|| {
         found.hint(meant(&format!("starts {target}"))).replace(p.tail(i, end), format!("\n  starts {target}"))

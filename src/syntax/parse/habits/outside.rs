@@ -55,8 +55,7 @@ fn base_case(p: &Phrase) -> Option<Diagnostic> {
         };
         let joined = matches!(p.w(sign), "is" | "=" | "==" | ":" | "->");
         let text = format!("{own} {n} == {}", p.w(at + 2));
-        let found =
-            p.error("misplaced-word", format!("Where play ends is declared by `{own}`"), p.over(i, end));
+        let found = p.error("misplaced-word", format!("`{own}` declares where play ends"), p.over(i, end));
         (called && joined && p.is_counted(n)).then(|| found.instead(p.over(i, end), text))
     })
 }
@@ -121,7 +120,7 @@ fn choice_on_a_line(p: &Phrase) -> Option<Diagnostic> {
         };
         let found = p.error(
             "missing-parentheses",
-            "What a move chooses is written in its parentheses",
+            "The choices of a move are written in its parentheses",
             p.over(i, end),
         );
         let found = found.hint(meant(&format!("({choice})"))).replace(p.tail(i, end), "");
@@ -251,7 +250,7 @@ fn rule_sentence(p: &Phrase) -> Option<Diagnostic> {
         let plain = (i..end).all(|k| p.is_name(k) || matches!(p.w(k), "move" | "not" | "'" | "if" | "is"));
         let found = p.error("misplaced-word", "Who wins is not a clause of a game", p.over(i, end));
         let found = found.note(
-            "Whoever cannot move loses. A question asks about misère play with `under misere` at its end.",
+            "A player who cannot move loses. A question asks about misère play with `under misere` at its end.",
         );
         (verb && first && plain && end > i + 2)
             .then(|| found.hint("Can it be left out?").replace(p.tail(i, end), ""))

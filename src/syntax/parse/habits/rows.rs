@@ -44,7 +44,7 @@ const SMALLER: &str = "The position that a move leads to comes after `to`";
 const CALLED: &str = "The argument of a function is written in parentheses";
 const COUNTED: &str = "A part or a multiple is written with `/` or `*`";
 const CHOSEN: &str = "A move names what is chosen, and where it leads";
-const CLAIMED: &str = "A claim that is to be tested begins with `expect`";
+const CLAIMED: &str = "A claim to test begins with `expect`";
 const FOLDED: &str = "What is said of elements comes before `for`, in parentheses";
 const TAKEN: &str = "An element is taken out of a set";
 
@@ -148,20 +148,20 @@ const ROWS: &[Row] = &[
         Place::Item,
         "show|check|ask|tell ?me ?if|whether ?does|is|will #x ?is ?a wins|win|won|winning|loses|lose|lost|losing ?position ?? !from|in|at",
         "show outcome({x})",
-        "Who wins is the `outcome` of a position",
+        "The `outcome` of a position says who wins",
     ),
     row(
         Place::Line,
         "is|show|check|does|will #x ?a ?an ?in P|N|winning|losing|won|lost|win|lose ?- ?position ??",
         "show outcome({x})",
-        "Who wins is the `outcome` of a position",
+        "The `outcome` of a position says who wins",
     ),
     row(Place::Item, "show|check|test|ask is #x ?a ?an @y", "expect {x} is {y}", CLAIMED),
     row(
         Place::Item,
         "show|tell ?me does|will|can|whether ?the ?first|second|next|previous|starting player|mover|one win|wins|lose ?from ?in #x",
         "show outcome({x})",
-        "Who wins is the `outcome` of a position",
+        "The `outcome` of a position says who wins",
     ),
     row(Place::Item, "expect|assert true|True|yes ?that :|,| §x", "expect {x}", CLAIMED),
     row(

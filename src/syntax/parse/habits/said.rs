@@ -90,7 +90,7 @@ fn column_titled(p: &Phrase) -> Option<Diagnostic> {
         .find(1, |k| p.w(k) == ":")
         .filter(|&k| k < last && p.w(0) == "table" && !matches!(p.w(k - 1), "P" | "N" | "draw"))?;
     let start = (1..titled).rev().find(|&k| p.w(k) == ",").map_or(1, |k| k + 1);
-    let found = p.error("unexpected", "A column has no title of its own", p.over(start, titled + 1));
+    let found = p.error("unexpected", "A column has no separate title", p.over(start, titled + 1));
     Some(
         found
             .hint("Can it be left out?")

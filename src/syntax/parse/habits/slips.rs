@@ -132,7 +132,7 @@ fn tuple_of_parameters(p: &Phrase) -> Option<Diagnostic> {
     let types: Vec<&str> = (close + 3..end).filter(|&k| p.w(k) != ",").map(|k| p.w(k)).collect();
     let each: Vec<String> = names.iter().zip(&types).map(|(n, t)| format!("{n}: {t}")).collect();
     let found =
-        p.error("missing-parameter", "Each parameter has a name and a type of its own", p.over(i, end + 1));
+        p.error("missing-parameter", "Each parameter needs its own name and type", p.over(i, end + 1));
     (names.len() == types.len()).then(|| found.instead(p.over(i, end + 1), each.join(", ")))
 }
 

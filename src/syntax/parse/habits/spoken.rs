@@ -280,8 +280,9 @@ fn last_player_line(p: &Phrase) -> Option<Diagnostic> {
     let verb = matches!(p.w(last), "wins" | "loses" | "win" | "lose");
     let about = (0..last).any(|k| matches!(p.w(k), "last" | "move" | "stuck"));
     let found = p.error("misplaced-word", "Who wins is not a clause of a game", p.over(0, p.len()));
-    let found = found
-        .note("Whoever cannot move loses. A question asks about misère play with `under misere` at its end.");
+    let found = found.note(
+        "A player who cannot move loses. A question asks about misère play with `under misere` at its end.",
+    );
     (below
         && one_line
         && verb
@@ -314,7 +315,7 @@ fn condition_then_choice(p: &Phrase) -> Option<Diagnostic> {
         let runs = p.find(i + 2, |k| p.w(k) == "for").is_some_and(|k| k < close);
         let found = p.error(
             "misplaced-word",
-            format!("What `{}` runs through comes after `for`", p.w(i)),
+            format!("The range of `{}` comes after `for`", p.w(i)),
             p.over(end, close),
         );
         let text = format!(" for {}", p.text(end + 1, close));

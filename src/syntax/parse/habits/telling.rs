@@ -151,7 +151,7 @@ fn claims_of_several(p: &Phrase) -> Option<Diagnostic> {
     let rest = if end < p.len() { format!(" {}", p.text(end, p.len())) } else { String::new() };
     let claims: Vec<String> =
         each.iter().map(|&(a, b)| format!("expect {} is {own}{rest}", p.text(a, b))).collect();
-    let found = p.error("is-what", "Each position has an `expect` of its own", p.over(0, are + 1));
+    let found = p.error("is-what", "Each position needs its own `expect`", p.over(0, are + 1));
     let said = p.w(are) == "are" || from > 1;
     (said && each.len() > 1 && plain && word + 1 == end)
         .then(|| found.hint(meant(&claims[0])).replace(p.over(0, p.len()), claims.join("\n")))
