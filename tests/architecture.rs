@@ -453,7 +453,7 @@ fn outside_front_ends_use_the_library_alone() {
     assert_eq!(list(&named), "Session\n  check\n  draw\n  rules");
 }
 
-/// The names that the crate offers: its modules but for those that are hidden, and what `src/api/` re-exports.
+/// The names that the crate offers: its modules except hidden ones, and what `src/api/` re-exports.
 fn offered() -> BTreeSet<String> {
     let lib = words(&read("src/lib.rs"));
     let mut names = BTreeSet::new();

@@ -21,7 +21,7 @@ pub(super) fn verify(c: Certificate, go_on: &mut dyn FnMut(u64) -> bool) -> Chec
 struct Checker<'a> {
     c: &'a Certificate,
     f: Growing,
-    /// The rules of all piles behind the values needed, each with what stands beside.
+    /// The rules of all piles behind the values needed, each with what is next to it.
     lasting: Vec<(&'a Piece, u64)>,
     go_on: &'a mut dyn FnMut(u64) -> bool,
     steps: u64,

@@ -170,7 +170,7 @@ impl Checker {
         }
     }
 
-    /// `(i, x) in enumerate(s)`: the places of a list, and what stands there.
+    /// `(i, x) in enumerate(s)`: the places of a list, and what is there.
     pub(super) fn places_with_entries(names: &[ast::Name], written: &ast::Expr) -> Option<Diagnostic> {
         let A::Call(name, args) = &written.kind else { return None };
         let ([i, x], [row]) = (names, args.as_slice()) else { return None };

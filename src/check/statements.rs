@@ -199,7 +199,7 @@ impl Checker {
         }
     }
 
-    /// What stands before `of` in a table.
+    /// What is before `of` in a table.
     fn outcome_of(&mut self, word: &ast::Name, of: Option<&ast::Expr>) -> Expr {
         let name = ast::Expr { kind: ast::ExprKind::Name(word.text.clone()), span: word.span };
         match of.and_then(|of| self.before_of(&name, of)) {

@@ -48,7 +48,7 @@ impl Checker {
         }
         let checked = self.expr(e, Some(&Type::Position));
         let ty = self.unifier.resolve(&checked.ty);
-        // `P in {}`: nothing says what is chosen from, but where it stands.
+        // `P in {}`: nothing says what is chosen from, but where it is.
         let open = matches!(ty, Type::Unknown(_)) && self.unifier.unify(&ty, &Type::Position);
         if open || matches!(ty, Type::Position | Type::Wrong) {
             return checked;

@@ -42,7 +42,7 @@ fn idle_params(game: &Game, id: GameId) -> Vec<Diagnostic> {
     .collect()
 }
 
-/// The parameters that an expression looks at, not counting those that a position of the same game hands on.
+/// The parameters that an expression looks at, not counting those that a position of the same game passes on.
 fn uses(e: &Expr, id: GameId, used: &mut HashSet<u32>) {
     if let Some((_, args)) = e.position().filter(|(to, _)| *to == id) {
         let looked_at = args.iter().zip(0..).filter(|(a, i)| a.local() != Some(*i));

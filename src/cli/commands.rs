@@ -218,7 +218,7 @@ pub(super) fn named(file: &str) -> String {
     if bare { full } else { file.to_owned() }
 }
 
-/// Whether the file stands behind what is asked of it: `'Nim(3)' mine.game`, `'Nim(3)' mine`.
+/// Whether the file comes after what is asked of it: `'Nim(3)' mine.game`, `'Nim(3)' mine`.
 fn ends_in_file(words: &[String]) -> bool {
     match words {
         [first, .., last] => {

@@ -78,7 +78,7 @@ fn say(report: &mut Report, wanted: &Wanted<'_>, stored: &Stored) -> io::Result<
     let counted = counted(*positions, "position", "positions");
     let positions = match search {
         true if digest.is_empty() => "what it rests on is in the folder of the first worker".to_string(),
-        true => format!("it rests on what is known of {counted}, which is in {folder}"),
+        true => format!("it rests on what is known about {counted}, which is in {folder}"),
         false => {
             let have = if *by_place { "by place up to there" } else { "can be reached" };
             let kept = if wanted.how.only { "its value alone is kept" } else { "all values are" };

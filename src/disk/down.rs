@@ -49,7 +49,7 @@ struct Down<'a, R: Rules> {
 /// Finds every position that is reachable from one, going on where an earlier run was.
 ///
 /// # Errors
-/// What stopped it; what was found until then stands in the folder, unless it cannot be written.
+/// What stopped it; what was found until then is in the folder, unless it cannot be written.
 pub fn down<R: Rules<Mistake = Infallible>>(
     folder: &Folder,
     rules: &mut R,

@@ -1,6 +1,6 @@
 //! Values on disk: of every position that is reachable from one, in a folder, where memory is too small for them.
 //!
-//! Over any [`Rules`](crate::engine::Rules) with a rank. Positions stand in order of their rank, the highest first, and
+//! Over any [`Rules`](crate::engine::Rules) with a rank. Positions are in order of their rank, the highest first, and
 //! within a rank in order of their keys:
 //!
 //! 1. [`down`] goes down the ranks. What a rank leads to is gathered in memory, and in sorted *runs* on disk once that is
@@ -14,7 +14,7 @@
 //! make together, so that they go on from the last step that all have written ([`agree`]).
 //!
 //! Where positions have places in an order ([`crate::engine::Order`]), one process goes through these instead ([`fill`]): values
-//! alone stand in files, each of a range of places ([`ranges`]), and what positions look back at is read block by block
+//! alone are in files, each of a range of places ([`ranges`]), and what positions look back at is read block by block
 //! ([`blocks`]).
 //!
 //! A file is written beside its place, brought to the disk and then renamed ([`folder`]); what is not named by the last

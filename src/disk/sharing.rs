@@ -72,7 +72,7 @@ pub fn round<K: Key>(
     Ok((all, halt))
 }
 
-/// How many bytes the parts take, the parts in order, and two bytes for what is known of each.
+/// How many bytes the parts take, the parts in order, and two bytes for what is known about each.
 fn written<K: Key>(facts: &[(K, Fact)]) -> Vec<u8> {
     let parts: Vec<(u64, K)> = facts.iter().map(|(part, _)| (0, *part)).collect();
     let parts = letters::written(&parts);

@@ -83,7 +83,7 @@ pub(super) fn drawable(g: &GraphAnswer) -> GraphAnswer {
     g
 }
 
-/// Where everything stands: round where moves lead round, else in layers that fit a page.
+/// Where everything is: round where moves lead round, else in layers that fit a page.
 pub(super) fn placed(g: &GraphAnswer, sizes: &[Size]) -> Places {
     let ranks = ranks(g);
     if suits(g, &ranks) {

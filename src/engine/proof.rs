@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 pub enum Failed<K, M> {
     /// What stopped the search for what was missing.
     Halt(Halt<K, M>),
-    /// What is known of this part contradicts what is known of its options.
+    /// What is known about this part contradicts what is known about its options.
     Contradiction(K),
     /// This part has no rank, or an option of it no lower one.
     NoRank(K),
@@ -141,7 +141,7 @@ impl<'s, R: Rules> Proof<'s, R> {
         if bits == 0 { Ok(used) } else { Err(Failed::Contradiction(part)) }
     }
 
-    /// Needs that an option has not a value: the values of all its parts but one, and that the last has not what is left.
+    /// What shows that an option does not have a value: the values of all its parts except one, and that the last does not have the remaining value.
     fn need_not(&mut self, choice: &Choice<R::Key>, value: u64, part: R::Key, rank: u64) -> Result<(), R> {
         let is_open = |p: &&R::Key| self.search.fact(**p).and_then(Fact::value).is_none();
         let last = choice.parts.iter().rev().find(is_open).or(choice.parts.last()).copied();

@@ -103,7 +103,7 @@ fn drawn(play: &DrawnPlay, look: &Look) -> String {
     entry("endless", &format!("{}{end}", names.join(", ")), look)
 }
 
-/// A word and what is to be said of it, the further lines under the first.
+/// A word and what is to be said about it, the further lines under the first.
 fn entry(word: &str, text: &str, look: &Look) -> String {
     let wrapped = wrap(text, look.columns(), MARGIN);
     format!("  {word:<9}{}", wrapped.trim_start())

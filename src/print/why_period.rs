@@ -1,4 +1,4 @@
-//! Why a period lasts forever, as a teacher puts it on the board: the theorem, the numbers, and the reason.
+//! Why a period lasts for ever, as a teacher puts it on the board: the theorem, the numbers, and the reason.
 
 use crate::answer::{PeriodProof, PeriodTheorem, WhyPeriodAnswer};
 use crate::layout::{Look, Paint, clean, wrap};
@@ -71,7 +71,7 @@ fn what_repeats(p: &PeriodProof) -> String {
     )
 }
 
-/// `2 x 70 + 12 + 2 = 154`, and what is said of smaller piles that have moves of their own.
+/// `2 x 70 + 12 + 2 = 154`, and what is said about smaller piles that have moves of their own.
 fn bound(p: &PeriodProof, sum: String, total: u64) -> String {
     if p.irregular > total {
         format!("{sum} = {total}; but piles up to {} have special moves, so up to there", p.irregular)

@@ -176,7 +176,7 @@ pub(super) fn topic(name: &str) -> Option<&'static str> {
     TOPICS.iter().find(|t| t.0 == name).map(|t| t.1)
 }
 
-/// A command: its full name, and what stands behind it.
+/// A command: its full name, and what comes after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Command {
     pub(super) name: &'static str,

@@ -61,7 +61,7 @@ pub(super) struct Table<'a> {
     pub(super) question: &'a Question,
     pub(super) players: Players,
     pub(super) contest: Contest,
-    /// Definitions that stand in no file: a saved play needs them.
+    /// Definitions that are in no file: a saved play needs them.
     pub(super) typed: &'a str,
     pub(super) score: Score,
 }
@@ -75,7 +75,7 @@ pub(super) struct Score {
     before: ([u32; 2], u32),
 }
 
-/// Plays from the position that a question shows; `typed` are definitions that stand in no file.
+/// Plays from the position that a question shows; `typed` are definitions that are in no file.
 pub(crate) fn play(
     report: &mut Report,
     input: &mut Input,

@@ -1,6 +1,6 @@
 //! `:help TOPIC`: the questions that the literature asks, each in a few lines with an example to type.
 
-/// Names of a topic, and what is said of it.
+/// Names of a topic, and what is said about it.
 const TOPICS: &[(&[&str], &str)] = &[
     (
         &["values", "value", "grundy", "nimber", "nim-value", "mex"],
@@ -105,7 +105,7 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
     TOPICS.iter().flat_map(|(names, _)| names.iter().copied())
 }
 
-/// What is said of a topic.
+/// What is said about a topic.
 pub(super) fn topic(about: &str) -> Option<&'static str> {
     TOPICS.iter().find(|(names, _)| names.contains(&about)).map(|(_, text)| *text)
 }

@@ -107,7 +107,7 @@ const WORDS: &[(&[&str], &str, &str)] = &[
     ),
 ];
 
-/// What is said of a word, if it is one of the language.
+/// What is said about a word, if it is one of the language.
 pub(super) fn word(about: &str) -> Option<String> {
     let found = WORDS.iter().find(|(words, _, _)| words.contains(&about));
     let native = TABLE.iter().find(|row| row.0 == about);

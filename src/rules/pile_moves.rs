@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 
 /// Piles up to this size have few enough moves to go through all of them.
 const FEW: i64 = 20_000;
-/// How many moves of one family are gone through one by one.
+/// How many moves of one family are examined one by one.
 const LONG: i64 = 2_000_000;
 
 /// Moves in one part of a sum, and how many there are in all.

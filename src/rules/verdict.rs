@@ -52,7 +52,7 @@ struct Provers {
 
 impl Provers {
     /// A proof for the rules as written, which a certificate is about; or for the plain ones, which say the same. What stood in
-    /// the way is said of the rules as written.
+    /// the way concerns the rules as written.
     fn prove(&self, machine: &Machine, id: GameId, rules: &KnownRules) -> Result<Proof, Vec<Obstacle>> {
         let prove = |program, groups| {
             watched(may_go_on(machine.beside()), || {
@@ -294,7 +294,7 @@ impl Judge {
     }
 }
 
-/// What is known of the games that a game leads into.
+/// What is known about the games that a game leads into.
 enum Others {
     /// Their plays end.
     End,

@@ -100,7 +100,7 @@ impl Session {
         Ok((folder, manifest, root))
     }
 
-    /// The texts that rules stand in.
+    /// The texts that rules are in.
     fn texts(&self, loaded: &Loaded) -> Vec<Text> {
         let text = |id| {
             let source = self.sources.get(id);

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use timely::communication::allocator::zero_copy::stream::Stream;
 
-/// What is known of all connections.
+/// What is known about all connections.
 #[derive(Debug, Default)]
 pub(super) struct Known {
     /// One of those whose connection broke.

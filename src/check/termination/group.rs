@@ -10,7 +10,7 @@ use crate::check::ir::{Clauses, GameId, Links, Program};
 use crate::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Proves that play cannot go on forever inside the group of a game; and what it leads to outside.
+/// Proves that play cannot go on for ever inside the group of a game; and what it leads to outside.
 pub(super) fn prove(
     program: &Program,
     links: &Links,

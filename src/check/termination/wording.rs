@@ -140,7 +140,7 @@ fn feature(game: &Game, f: &Feature) -> String {
     }
 }
 
-/// What stands in a collection, or the values of a map.
+/// What is in a collection, or the values of a map.
 fn entries(ty: &Type) -> Option<&Type> {
     match ty {
         Type::Set(t) | Type::Bag(t) | Type::List(t) | Type::Map(_, t) => Some(t),

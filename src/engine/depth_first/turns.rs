@@ -1,4 +1,4 @@
-//! Several walks of one thread, in turn: while memory is asked for what is known of the options of one, the others go on.
+//! Several walks of one thread, in turn: while memory is asked for what is known about the options of one, the others go on.
 //!
 //! A table that has grown lies far from the processor, and a single walk does nothing but wait for it: on the machine at hand 250
 //! of the 460 ns that a position of a walk over 35 cells took. A walk that has listed options asks for their slots and gives its
@@ -82,7 +82,7 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
         }
     }
 
-    /// Opens a position and lists its options, and asks for what is known of them.
+    /// Opens a position and lists its options, and asks for what is known about them.
     #[inline]
     fn list(&mut self, key: R::Key, slot: Option<usize>) -> Result<(), R> {
         self.open(key, slot);

@@ -109,7 +109,7 @@ impl<R: Play> Forced<R> {
     }
 
     /// Lists where a player can move to: whether he wins, if that is seen at once; otherwise the position is open, and what is
-    /// not known of its options is waiting.
+    /// not known about its options is waiting.
     fn open(&mut self, key: R::Key, side: usize, meter: &Meter) -> Result<Option<bool>, R> {
         let mut options = std::mem::take(&mut self.options);
         options.clear();

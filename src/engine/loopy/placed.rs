@@ -1,4 +1,4 @@
-//! Who wins, for all positions below one, where positions have places: nothing is kept of a position but what is found of it and
+//! Who wins, for all positions below one, where positions have places: nothing is kept of a position but what is found about it and
 //! which nodes lead to it. Its key is its place, so there is no table of keys, and moves are listed twice instead of being kept.
 //! By several threads where there are many: listing level by level, breadth first, and then backwards from the ends of play, by
 //! remoteness. What is found does not depend on who does what.
@@ -24,7 +24,7 @@ pub struct Placed {
     reached: u64,
 }
 
-/// The state of a node: what is known of it in the upper two bits, and a number. 0 of nodes that are not reached.
+/// The state of a node: what is known about it in the upper two bits, and a number. 0 of nodes that are not reached.
 const OPEN: u32 = 1 << 30;
 const WIN: u32 = 2 << 30;
 const LOSS: u32 = 3 << 30;

@@ -46,12 +46,12 @@ impl<K: Key> Search<K> {
         Search { walk: Walk { turn, ..Walk::default() }, ..Search::default() }
     }
 
-    /// How many parts something is known of.
+    /// How many parts have a known fact.
     pub fn met(&self) -> usize {
         self.known.len()
     }
 
-    /// Every part that something is known of, and what, in no particular order.
+    /// Every part with a known fact, and the fact, in no particular order.
     pub fn known(&self) -> impl Iterator<Item = (K, u32)> {
         self.known.iter()
     }
@@ -71,7 +71,7 @@ impl<K: Key> Search<K> {
         self.known.iter().filter_map(|(part, known)| Some((part, fact(Known(known))?)))
     }
 
-    /// What is known of a part.
+    /// What is known about a part.
     pub fn fact(&self, part: K) -> Option<Fact> {
         fact(self.known_of(part))
     }

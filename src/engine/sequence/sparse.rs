@@ -136,7 +136,7 @@ impl Sparse {
         (1usize << self.bits).max(64)
     }
 
-    /// Adds a value; false if it changed what is known of values so far.
+    /// Adds a value; false if it changed what is known about values so far.
     #[inline(always)]
     fn push(&mut self, g: &mut Vec<u16>, v: usize) -> bool {
         let n = g.len();

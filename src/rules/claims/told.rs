@@ -1,4 +1,4 @@
-//! What is said of claims that are refuted.
+//! What is said about claims that are refuted.
 
 use super::super::{Kind, Mistake, Stop};
 use super::Checker;

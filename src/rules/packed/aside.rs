@@ -85,7 +85,7 @@ impl Vm {
         Ok(())
     }
 
-    /// The value of a type that stands in registers.
+    /// The value of a type that is in registers.
     fn value_in(&self, ty: &Type, held: &Element, grid: &Grid) -> Value {
         let mut regs = held.regs.iter();
         self.value_of_form(ty, &held.form, &mut regs, grid)

@@ -121,7 +121,7 @@ impl Form {
         }
     }
 
-    /// Where an element of a sorted run stands, or where it belongs; and how long the one there is.
+    /// Where an element of a sorted run is, or where it belongs; and how long the one there is.
     pub(super) fn search(&self, run: &[i64], wanted: &[i64]) -> Result<(usize, usize), usize> {
         if let Some(width) = self.width() {
             let (mut low, mut high) = (0, run.len() / width.max(1));

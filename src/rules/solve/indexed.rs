@@ -15,7 +15,7 @@ use std::rc::Rc;
 
 type Result<T> = std::result::Result<T, Failed>;
 
-/// Why values do not stand by place, in words.
+/// Why values are not stored by place, in words.
 pub(super) type Why = String;
 
 /// A file has at least so many values, and at most; in small folders a part of all, so that machines can share the check.

@@ -28,7 +28,7 @@ use std::rc::Rc;
 
 impl Games {
     /// Finds the value of every position that can be reached from one, in a folder; goes on where an earlier run was. Values
-    /// stand by place where positions have places in an order and one process does it, and else by levels. Of many workers
+    /// are stored by place where positions have places in an order and one process does it, and else by levels. Of many workers
     /// each has a folder for its share.
     ///
     /// # Errors
@@ -314,7 +314,7 @@ impl Opened {
         Ok(Opened { shares, about, game: GameId(root.game.id), table })
     }
 
-    /// The same where values stand by place.
+    /// The same where values are stored by place.
     fn by_place(
         machine: &Rc<Machine>,
         shares: Shares,

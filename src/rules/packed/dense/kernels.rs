@@ -31,7 +31,7 @@ macro_rules! kernel {
                     && is_x86_feature_detected!("avx512vl")
                     && is_x86_feature_detected!("avx512dq")
                 {
-                    // Sound: the function is safe but for the instructions, and these are there (avx512f is
+                    // Sound: the function is safe except for the instructions, and these are there (avx512f is
                     // part of avx512bw).
                     return unsafe { widest::<T>($($arg),*) };
                 }

@@ -282,7 +282,7 @@ impl Ranges {
     }
 }
 
-/// The bounds of a word that stands in a piece.
+/// The bounds of a word that is in a piece.
 fn bounds_of(piece: &Piece) -> Bounds {
     match piece {
         Piece::Word(entry) if !entry.cell => (entry.lo, entry.hi),
@@ -412,7 +412,7 @@ pub(super) fn written(op: Op) -> Option<I> {
     })
 }
 
-/// The word registers that an instruction reads, but for those that it counts up; `None` if nothing is known of it.
+/// The word registers that an instruction reads, except those that it counts up; `None` if nothing is known about it.
 pub(super) fn read(code: &Code, op: Op) -> Option<Vec<I>> {
     Some(match op {
         Op::Const(..) | Op::Jump(_) | Op::Loop(_) | Op::SetConst(..) | Op::SetMove(..) | Op::SetOr(..) => {

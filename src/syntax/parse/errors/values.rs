@@ -105,7 +105,7 @@ impl Failure<'_> {
         )
     }
 
-    /// `S.add(x)`, `row.length`: what other languages write behind a dot.
+    /// `S.add(x)`, `row.length`: what other languages write after a dot.
     pub(super) fn method(&self) -> Option<Diagnostic> {
         let dot = [self.at, self.at.wrapping_sub(1), self.at.wrapping_sub(2)].into_iter().find(|&i| {
             self.view.word(i) == "." && (self.view.is_name(i + 1) || self.view.word(i + 1) == "set")

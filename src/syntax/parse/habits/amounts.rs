@@ -44,7 +44,7 @@ impl Amount {
     }
 }
 
-/// The amount that begins at `i`, and the token behind it.
+/// The amount that begins at `i`, and the token after it.
 fn amount(p: &Phrase, i: usize) -> Option<(Amount, usize)> {
     bounded(p, i).or_else(|| listed(p, i))
 }

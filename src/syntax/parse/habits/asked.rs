@@ -93,7 +93,7 @@ fn winning_moves_of(p: &Phrase) -> Option<Diagnostic> {
     let good = matches!(p.w(the), "winning" | "best" | "good")
         && matches!(p.w(the + 1), "move" | "moves" | "options");
     let from = the + 2 + usize::from(matches!(p.w(the + 2), "of" | "from" | "in" | "at" | "for" | ":"));
-    // `move` begins a clause, and `moves` a misspelt one: the position may stand behind the item.
+    // `move` begins a clause, and `moves` a misspelt one: the position may come after the item.
     let text = format!("winning({})", p.text(from, p.len()));
     let found = p.error("foreign-word", "`winning` lists the winning moves", p.over(the, p.len()));
     (p.w(0) == "show" && good && from < p.len()).then(|| found.instead(p.over(1, p.len()), text))

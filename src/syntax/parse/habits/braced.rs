@@ -48,7 +48,7 @@ fn block_of_a_move(p: &Phrase, i: usize, found: Diagnostic) -> Diagnostic {
     found.replace(p.over(brace, brace + 1 + first), "to").replace(p.span(close), "")
 }
 
-/// The token behind the type that begins at `i`.
+/// The token after the type that begins at `i`.
 fn type_end(p: &Phrase, i: usize) -> Option<usize> {
     match p.w(i) {
         "nat" | "int" | "bool" | "text" | "cell" | "position" => Some(i + 1),

@@ -150,7 +150,7 @@ fn either_target(p: &Phrase) -> Option<Diagnostic> {
     })
 }
 
-/// Where the source of a choice begins: behind `in`, among the choices of a move or behind `for`.
+/// Where the source of a choice begins: after `in`, among the choices of a move or after `for`.
 pub(super) fn sources<'p>(p: &'p Phrase) -> impl Iterator<Item = usize> + 'p {
     (3..p.len()).filter(|&i| p.w(i - 1) == "in" && p.is_name(i - 2)).filter(|&i| {
         let open =

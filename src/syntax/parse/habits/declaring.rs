@@ -51,7 +51,7 @@ fn named_type(p: &Phrase) -> Option<Diagnostic> {
     })
 }
 
-/// Where a name stands as a type: behind a colon or `of`.
+/// Where a name is as a type: after a colon or `of`.
 fn uses(p: &Phrase, name: &str) -> Vec<Span> {
     let text = p.view.text;
     let word = |c: char| c.is_alphanumeric() || c == '_';
@@ -64,7 +64,7 @@ fn uses(p: &Phrase, name: &str) -> Vec<Span> {
     places.map(|at| Span::new(p.file, at, at + name.len())).collect()
 }
 
-/// `loopy` behind the first line of a game.
+/// `loopy` after the first line of a game.
 fn loopy_behind(p: &Phrase) -> Option<Diagnostic> {
     let last = p.closing(2).filter(|_| p.w(0) == "game" && p.w(2) == "(")?;
     let behind = p.span(last).range().end;

@@ -55,7 +55,7 @@ fn no_brackets(p: &Phrase) -> Option<Diagnostic> {
     Some(found.hint(meant(&format!("{}{text}", p.w(from - 1)))).replace(p.tail(from, end), text))
 }
 
-/// The tokens behind the colons of the parameters.
+/// The tokens after the colons of the parameters.
 fn types(p: &Phrase) -> Vec<usize> {
     p.header().map_or(vec![], |h| h.1.into_iter().map(|i| i + 2).collect())
 }

@@ -1,4 +1,4 @@
-//! What stands beside the place where it belongs: a guard behind the brackets of a move, `for all` behind its condition,
+//! What is next to the place where it belongs: a guard after the brackets of a move, `for all` after its condition,
 //! a subject before a clause, a name with a number or a dash in it.
 
 use super::phrase::{Phrase, Way, meant};
@@ -26,7 +26,7 @@ pub(super) const WAYS: &[Way] = &[
     value_with,
 ];
 
-/// Where moves begin, and the token behind each: its label, with its brackets closed.
+/// Where moves begin, and the token after each: its label, with its brackets closed.
 pub(super) fn moves<'p>(p: &'p Phrase) -> impl Iterator<Item = (usize, usize)> + 'p {
     (2..p.len()).filter(|&i| p.is_game() && p.w(i) == "move").filter_map(|i| {
         let label = i + 1;

@@ -126,7 +126,7 @@ fn some_of_numbers(p: &Phrase) -> Option<Diagnostic> {
     })
 }
 
-/// Where a choice begins: behind the bracket of a move, a comma, or `for`.
+/// Where a choice begins: after the bracket of a move, a comma, or `for`.
 fn choices<'p>(p: &'p Phrase) -> impl Iterator<Item = usize> + 'p {
     (3..p.len()).filter(|&i| {
         let open =
@@ -195,7 +195,7 @@ fn half_open(p: &Phrase) -> Option<Diagnostic> {
     })
 }
 
-/// The number behind `lo`.
+/// The number after `lo`.
 fn next(lo: &str) -> String {
     lo.parse::<u64>().map_or(format!("{lo}+1"), |n| (n + 1).to_string())
 }

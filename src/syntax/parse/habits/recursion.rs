@@ -80,7 +80,7 @@ impl<'t> Recursion<'t> {
         Some(self.with_number(p, from, end, &n.to_string()))
     }
 
-    /// What stands between two tokens, with the number called otherwise, and the function's earlier values by their places.
+    /// What is between two tokens, with the number called otherwise, and the function's earlier values by their places.
     fn with_number(&self, p: &Phrase, from: usize, end: usize, number: &str) -> String {
         let calls = self.calls(p, from, end).unwrap_or_default();
         let (mut text, mut k) = (String::new(), from);

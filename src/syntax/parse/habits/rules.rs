@@ -34,7 +34,7 @@ fn game_over(p: &Phrase) -> Option<Diagnostic> {
     (over && condition).then(|| found.instead(p.over(0, 3), "  ends when"))
 }
 
-/// The token behind the parameters.
+/// The token after the parameters.
 pub(super) fn header_end(p: &Phrase) -> Option<usize> {
     let open = if p.w(0) == "loopy" { 3 } else { 2 };
     Some(p.closing(open).filter(|_| p.is_game() && p.w(open) == "(")? + 1)
@@ -281,7 +281,7 @@ fn decreases_by(p: &Phrase) -> Option<Diagnostic> {
     word.then(|| found.hint("Can it be left out?").replace(p.tail(i + 1, i + 2), ""))
 }
 
-/// `provided k <= n`, `only if k <= n`, `| k <= n` before `to` or behind the target
+/// `provided k <= n`, `only if k <= n`, `| k <= n` before `to` or after the target
 fn condition_in_words(p: &Phrase) -> Option<Diagnostic> {
     let i = (3..p.len()).find(|&i| {
         let word = matches!(

@@ -54,7 +54,7 @@ fn not_empty(p: &Phrase) -> Option<Diagnostic> {
     })
 }
 
-/// Where the condition on an element begins, behind `such that`, `with`, `where` or a colon.
+/// Where the condition on an element begins, after `such that`, `with`, `where` or a colon.
 fn condition_behind(p: &Phrase, from: usize) -> Option<(usize, usize)> {
     let word =
         p.find(from, |k| matches!(p.w(k), "with" | "where" | "such" | "having" | "satisfying" | ":" | "|"))?;
@@ -108,7 +108,7 @@ fn compares(word: &str) -> bool {
     matches!(word, "<" | "<=" | ">" | ">=" | "==" | "!=" | "=")
 }
 
-/// The sign that words such as `greater than` stand for, and the token behind them.
+/// The sign that words such as `greater than` stand for, and the token after them.
 fn worded_sign<'w>(p: &Phrase<'w>, i: usize) -> Option<(&'w str, usize)> {
     Some(match (p.w(i), p.w(i + 1)) {
         ("greater" | "larger" | "bigger" | "more", "than") => (">", i + 2),
@@ -165,7 +165,7 @@ fn splits_for_to(p: &Phrase) -> Option<Diagnostic> {
     })
 }
 
-/// The first words of a line inside a game that is no clause, and the token behind the line.
+/// The first words of a line inside a game that is no clause, and the token after the line.
 pub(super) fn alien_lines(p: &Phrase) -> Vec<(usize, usize)> {
     let begins = |&i: &usize| {
         p.is_game() && p.view.first_on_line(i) && !p.view.starts_clause(i) && !p.view.column_one(i)
@@ -238,7 +238,7 @@ fn way_of_play_line(p: &Phrase) -> Option<Diagnostic> {
     }
 }
 
-/// The first question behind the item, up to a comment in its line, and the place behind it.
+/// The first question after the item, up to a comment in its line, and the place after it.
 fn first_question<'t>(p: &Phrase<'t>) -> Option<(&'t str, usize)> {
     let from = p.span(p.len() - 1).range().end;
     let mut at = from;

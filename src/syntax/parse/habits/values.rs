@@ -180,7 +180,7 @@ fn guarded(p: &Phrase, i: usize) -> bool {
         && word.is_some_and(|k| matches!(p.w(k), "where" | "and" | "or" | "not") && k + 2 == i)
 }
 
-/// Whether a token stands in a type: behind a colon, before the header ends.
+/// Whether a token is in a type: after a colon, before the header ends.
 fn inside_type(p: &Phrase, i: usize) -> bool {
     let equals = p.find(1, |k| p.w(k) == "=").unwrap_or(p.len());
     let colon = (0..i).rev().find(|&k| matches!(p.w(k), ":" | "," | "("));
