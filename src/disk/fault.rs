@@ -98,11 +98,9 @@ impl Fault {
                 format!("{folder} is in a format that this version does not know: {version}"),
                 "Should a newer version of fairgame read it?",
             ),
-            Fault::Busy => {
-                (format!("Another run is at work in {folder}"), "Should this one wait until that is done?")
-            }
+            Fault::Busy => (format!("Another process uses {folder}"), "Should this one wait until it ends?"),
             Fault::OtherRules => (
-                format!("{folder} holds values of other rules: the games have changed since, or are others"),
+                format!("{folder} holds values of other rules; perhaps the games have changed since"),
                 "Should another folder be used, or this one be deleted?",
             ),
             Fault::OtherPosition(position) => (
@@ -148,12 +146,12 @@ impl Fault {
                 "Were files lost there? Should all shares be deleted, and solved again?",
             ),
             Fault::Apart(why) => (
-                format!("The workers did not come together: {why}"),
+                format!("The workers did not all connect: {why}"),
                 "Should the same command be tried again, for all workers?",
             ),
             _ => (
                 format!("{folder} holds the shares of another number of workers"),
-                "Should the work go on with as many as before?",
+                "Should as many workers as before continue?",
             ),
         }
     }

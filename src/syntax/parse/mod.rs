@@ -176,7 +176,7 @@ fn parse_text(file: FileId, text: &str, place: Place, kept: &mut Kept) -> Parsed
             }
         }
         if parsed.diagnostics.len() == MOST_DIAGNOSTICS {
-            let title = format!("There are more than {MOST_DIAGNOSTICS} mistakes, the rest is not listed");
+            let title = format!("There are more than {MOST_DIAGNOSTICS} mistakes; the rest are not listed");
             parsed.diagnostics.push(Diagnostic::error("too-many-mistakes", title));
             break;
         }

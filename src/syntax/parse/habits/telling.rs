@@ -127,8 +127,7 @@ fn move_of_both(p: &Phrase) -> Option<Diagnostic> {
     let all: Vec<usize> = (2..p.len()).filter(both).collect();
     let end = |i: usize| (i + 1..i + 4).find(|&k| p.w(k) == "move");
     let first = *all.first()?;
-    let found =
-        p.error("misplaced-word", "A move without an owner may be made by both players", p.span(first));
+    let found = p.error("misplaced-word", "Both players may make a move without an owner", p.span(first));
     let found = found.hint("Can it be left out?");
     all.into_iter().try_fold(found, |d, i| Some(d.replace(p.over(i, end(i)?).to(p.before(end(i)?)), "")))
 }

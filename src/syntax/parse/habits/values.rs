@@ -254,11 +254,7 @@ fn implies(p: &Phrase, i: usize) -> Option<Diagnostic> {
     let start = operand(p, i);
     let end = p.part_end(i + 1);
     let text = format!("not {} or {}", p.text(start, i), p.text(i + 1, end));
-    let found = p.error(
-        "foreign-sign",
-        "That one condition implies another is written with `not` and `or`",
-        p.span(i),
-    );
+    let found = p.error("foreign-sign", "`not` and `or` say that one condition implies another", p.span(i));
     Some(found.instead(p.over(start, end), text))
 }
 
