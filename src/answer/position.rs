@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// Stands for the number of winning moves if there are too many moves to go through.
+/// In place of the number of winning moves if there are too many moves to try.
 pub const OPEN_COUNT: &str = "open";
 
 /// What is known about a position.

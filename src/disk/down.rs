@@ -1,5 +1,5 @@
-//! Down the ranks: every position that can be reached, each once, in files of keys. Of many workers each lists its own
-//! share of a rank, and sends to the others what is theirs.
+//! Down the ranks: every position that can be reached, each once, in files of keys. Each of several workers lists its share
+//! of a rank, and sends the others their positions.
 
 use super::fault::Fault;
 use super::folder::Folder;

@@ -1,4 +1,4 @@
-//! What a folder is about, and how far it is: two small texts with a checksum each.
+//! The task of a folder, and its progress: two small texts with a checksum each.
 
 use super::fault::Fault;
 use super::folder::Folder;

@@ -1,4 +1,5 @@
-//! Facts that the workers of a search share: in each round all give all what they have found since the last one.
+//! Facts that the workers of a search share: in each round each worker gives all others the facts found since the last
+//! round.
 
 use super::fault::Fault;
 use super::halt::Halt;

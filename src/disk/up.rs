@@ -1,6 +1,6 @@
-//! Up the ranks: the value of every position, from those of its options, which have lower ranks. Of many workers each finds
-//! the values of its own share of a rank, and asks the others for what is theirs; none begins with a rank before all are
-//! through with those below.
+//! Up the ranks: the value of every position, from those of its options, which have lower ranks. Each of several workers
+//! computes the values of its share of a rank, and asks the others for theirs; none begins a rank before all have finished
+//! those below.
 
 use super::asks::{self, Asks};
 use super::down::rank_of;

@@ -1,5 +1,5 @@
-//! Whether the facts that prove a value are right: each follows from facts of lower ranks. Shares nothing with how they were
-//! found but the files.
+//! Whether the facts that prove a value are right: each follows from facts of lower ranks. Shares only the files with the
+//! code that computed them.
 
 use super::fault::Fault;
 use super::halt::Halt;

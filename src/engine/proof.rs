@@ -1,8 +1,8 @@
-//! What the value of a position rests on: of all that a search has found, the facts that prove it, and few others.
+//! The facts, among all that a search has found, that prove the value of a position, and few others.
 //!
-//! That a part has a value takes an option of each smaller value, and that no option has it; that a part has a value not
-//! takes one option of that value. Facts come from the highest rank down, so that what a fact needs comes behind it, and whoever
-//! checks it can do so in the same order. Where something is missing, because it was found elsewhere, it is searched for.
+//! A part has a value if some option has each smaller value, and no option has the value itself; it does not have a value if
+//! some option has it. Facts come from the highest rank down, so the facts that one needs come after it, and a checker can
+//! follow the same order. A fact that is missing, because it was found elsewhere, is searched for.
 
 use super::budget::Meter;
 use super::fact::Fact;

@@ -1,4 +1,4 @@
-//! Moves from large piles: counted, and found by the period, where nobody could go through all of them.
+//! Moves from large piles: counted and found by the period, where there are too many to try.
 
 use super::Stop;
 use super::choices::move_name;

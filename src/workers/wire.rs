@@ -1,4 +1,4 @@
-//! A connection as timely sees it: it never fails. What is behind that is noted for whoever waits.
+//! A connection as timely sees it: it never fails. The real failure is noted for the worker that waits.
 
 use super::missed::Missed;
 use std::io::{self, Read, Write};

@@ -1,4 +1,4 @@
-//! One thread at work: it opens a position, goes to what is missing of it, and gives it its value.
+//! One thread at work: it opens a position, goes to the options without a value, and gives the position its value.
 
 use super::Result;
 use super::walk::{Frame, Walk};

@@ -1,4 +1,4 @@
-//! Who wins where every play ends: depth first, and no further than it takes.
+//! Who wins where every play ends: a depth-first search that stops as soon as it knows.
 
 use super::explore::Play;
 use crate::engine::memo::{Entry, Table};

@@ -1,9 +1,9 @@
-//! The nim-value or the outcome of one large position, by looking at as few others as possible: nimber-guided
-//! search after Lemoine and Viennot (Nimbers are inevitable, 2012).
+//! The nim-value or the outcome of one large position, from as few others as possible: nimber-guided search after Lemoine
+//! and Viennot (Nimbers are inevitable, 2012).
 //!
 //! The question is always "is the value of this part v?". It is, if every smaller value is the value of some option
-//! and v is that of none. An option is a sum of parts: those of all but one of them are found, and the question
-//! goes to the last. Most positions are never given a value; it is known only what their value is not.
+//! and v is that of none. An option is a sum of parts: the search computes the values of all parts except one, and asks the
+//! question of the last. Most positions never get a value; the search knows only some values that they do not have.
 
 mod known;
 mod walk;

@@ -1,4 +1,4 @@
-//! One thread at work on a question: it asks the same of options, until none is open.
+//! One thread at work on a question: it asks the same question of options, until none is open.
 
 use super::Result;
 use super::known::{Known, OPEN, SMALL, VALUE, known_of};

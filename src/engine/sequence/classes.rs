@@ -2,8 +2,8 @@
 //!
 //! The values of piles with the same remainder are in a row of their own. The splits of a pile with parts of given
 //! remainders are then the pairs of a stretch of one row and a stretch of another, the second one backwards. A few of
-//! them show most of the values of options, and each value that is still missing is searched for by itself, many pairs at
-//! a time.
+//! them show most of the values of options, and each value that is still missing is searched for separately, many pairs at a
+//! time.
 
 use super::form::{Form, Left};
 use super::plain::TooWide;

@@ -1,5 +1,5 @@
-//! What the prover could not show of a number and a move, tried on what was explored: it is said only where the
-//! game bears it out.
+//! What the prover could not show about a number and a move, tried on the explored positions: a message says it only where
+//! the game confirms it.
 
 use super::explore::Explored;
 use crate::check::ir::GameId;

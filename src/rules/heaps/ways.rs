@@ -1,5 +1,5 @@
 //! The moves of one pile of any size: each way through the rules is a family of moves with at most one number left
-//! open, so moves can be found, and counted, without going through all of them.
+//! open, so moves can be found and counted without trying all of them.
 
 use super::line::{Line, PILE};
 use super::walk::{Path, Sym};

@@ -1,5 +1,5 @@
-//! What has no code of its own is left to the general evaluation: one expression at a time, over the values that registers
-//! hold. Its value goes back into registers, so that everything around it is still code.
+//! An expression without code goes to the general evaluation: one expression at a time, over the values that registers hold.
+//! Its value goes back into registers, so that everything around it is still code.
 
 use super::bits::Grid;
 use super::code::{Aside, Element, Input, Op, Reg};

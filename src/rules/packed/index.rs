@@ -1,5 +1,5 @@
 //! Positions of a family numbered without gaps, for values on disk that are stored by place: boxes of digits in the order that plays
-//! show, and chains. That options come earlier is seen in some plays here, and checked of each by whoever fills the places.
+//! show, and chains. Here some plays show that options come earlier; the code that fills the places checks it for each.
 
 use super::digits::{Counted, Place, Shape};
 use super::family::{Family, Room};

@@ -1,4 +1,4 @@
-//! In which order the positions of a box are filled: found in plays from one of them, and checked as the box is filled.
+//! The order in which the positions of a box are filled: plays from one of them suggest it, and filling the box checks it.
 
 use super::digits::{Place, Shape};
 use super::family::Family;

@@ -1,4 +1,4 @@
-//! What is kept from one run to the next: tables, sequences, and the positions of graphs, each in a block of its own.
+//! What is kept from one run to the next: tables, sequences, and the positions of graphs, each in a separate block.
 
 mod blocks;
 

@@ -1,9 +1,9 @@
 //! Moves as linear clauses: the rules evaluated with all numbers of a position left open, and with a variable for each
 //! choice.
 //!
-//! Rules are not matched against patterns: `lowered::symbolic` follows binders, guards, functions and choices. Here stands what
-//! numbers are meanwhile: linear forms, with a case for each way to tell them apart, and constraints on them. Nothing is
-//! recognised that is not linear; register code takes over there.
+//! Rules are not matched against patterns: `lowered::symbolic` follows binders, guards, functions and choices. This file
+//! represents the numbers: linear forms, with a case for each way to distinguish them, and constraints on them. Only linear
+//! moves are recognised; register code takes over for others.
 
 use super::super::compile::{Compiler, Env, Val};
 use super::clause::{Clause, Draft, clauses};

@@ -1,4 +1,5 @@
-//! Between which bounds the numbers in registers lie, whatever way is taken: what cannot overflow or leave its field needs no check.
+//! The bounds of the numbers in registers, on every way: an operation that cannot overflow or leave its field needs no
+//! check.
 
 use super::super::code::{Code, Element, FlatOp, I, L, Op, Reg, To};
 use super::super::family::Family;

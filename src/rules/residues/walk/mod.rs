@@ -1,5 +1,5 @@
 //! The rules of a game of one pile, evaluated for all large piles of one class at once: what a move may lead to, and
-//! what some move surely leads to. Whatever is not understood counts as possible and as not sure.
+//! what some move surely leads to. Anything not understood counts as possible and as not sure.
 
 mod eval;
 mod positions;
