@@ -40,7 +40,7 @@ fn solve_says_what_it_found_and_verify_checks_it() {
 fn values_by_place_are_said_checked_and_read() {
     let dir = chomp();
     let first =
-        dir.run(&PLACES).exits(0).says("3432 positions by place up to there; all values are in d").out;
+        dir.run(&PLACES).exits(0).says("3432 positions up to its place; all values are in d").out;
     assert_eq!(dir.run(&PLACES).exits(0).out, first, "nothing is left to do");
     dir.run(&["verify", "d"]).exits(0).says("d: proved: Chomp([7, 7, 7, 7, 7, 7, 7]) has the value");
     dir.run(&["verify", "d", "--shard", "2/3"]).exits(0).says("proved");
@@ -171,7 +171,7 @@ fn folders_of_others_stay_as_they_are() {
     let dir = chomp();
     fs::create_dir(dir.path("d")).expect("a folder");
     fs::write(dir.path("d").join("letter"), "x").expect("a file");
-    dir.run(&SOLVE).exits(2).complains("error[folder-foreign]").complains("holds something else");
+    dir.run(&SOLVE).exits(2).complains("error[folder-foreign]").complains("holds something other");
     assert_eq!(fs::read_dir(dir.path("d")).expect("a folder").count(), 1);
     dir.run(&["solve", "chomp.game", "Chomp([3, 3])", "--into", "e"]).exits(0);
     dir.run(&["solve", "chomp.game", "Chomp([3, 2])", "--into", "e"])

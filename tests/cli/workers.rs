@@ -301,7 +301,7 @@ fn a_full_disk_ends_all_and_they_go_on() {
         let mut command = Command::new("sh");
         command.current_dir(many.path(".")).args(["-c", &line, env!("CARGO_BIN_EXE_fairgame")]);
         let run = Run::of(&command.args(SOLVE).args(["--processes", "3"]).output().expect("a shell"));
-        run.exits(2).complains("cannot be written").complains("What was finished stays");
+        run.exits(2).complains("cannot be written").complains("Finished work stays");
     }
     are_right_in_the_end(&many);
 }
