@@ -21,7 +21,7 @@ fn proved(w: &WhyPeriodAnswer, p: &PeriodProof) -> Vec<String> {
     let mut all = vec![what_repeats(p)];
     if w.shift != 0 {
         let (sign, by) = if w.shift > 0 { ('+', w.shift) } else { ('-', -w.shift) };
-        all[0] += &format!(" Here n is the size of the pile: {} {sign} {by}.", w.index);
+        all[0] += &format!(" Here n is the size of the pile, {} {sign} {by} in the question.", w.index);
     }
     if let Some(period) = w.period.period.filter(|period| *period != p.period) {
         all.push(format!(
@@ -141,7 +141,7 @@ fn guy_smith(p: &PeriodProof) -> (String, u64, String) {
         2 * e + period + c,
         "take a larger n, and split a pile of n + p into a and b, where b is the larger part. Then b is so large that \
          b - p is still beyond the exceptions: b and b - p have the same value. So a pile of n, split into a and b - p, \
-         has an option of the same value; and conversely. A pile of n and a pile of n + p have the same values \
+         has an option of the same value, and conversely. A pile of n and a pile of n + p have the same values \
          among their options, and so the same mex."
             .into(),
     )
