@@ -39,8 +39,7 @@ fn solve_says_what_it_found_and_verify_checks_it() {
 #[test]
 fn values_by_place_are_said_checked_and_read() {
     let dir = chomp();
-    let first =
-        dir.run(&PLACES).exits(0).says("3432 positions up to its place; all values are in d").out;
+    let first = dir.run(&PLACES).exits(0).says("3432 positions up to its place; all values are in d").out;
     assert_eq!(dir.run(&PLACES).exits(0).out, first, "nothing is left to do");
     dir.run(&["verify", "d"]).exits(0).says("d: proved: Chomp([7, 7, 7, 7, 7, 7, 7]) has the value");
     dir.run(&["verify", "d", "--shard", "2/3"]).exits(0).says("proved");
