@@ -39,7 +39,7 @@ fn every_name_of_the_examples_leads_to_its_definition() {
     for entry in library::modules().chain(library::examples()) {
         let (session, loaded) = open(entry.text);
         let missing = names_left_out(&session, &loaded);
-        assert!(missing.is_empty(), "in {}, names that nothing is known of: {missing:?}", entry.name);
+        assert!(missing.is_empty(), "in {}, names without any knowledge: {missing:?}", entry.name);
         for one in loaded.uses.iter().filter(|u| u.kind != Kind::Module) {
             let Some(definition) = one.definition else { continue };
             let (name, defined) = (session.sources.slice(one.span), session.sources.slice(definition));

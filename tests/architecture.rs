@@ -268,7 +268,7 @@ fn only_front_ends_write_to_a_terminal() {
 fn unsafe_code_stands_where_it_is_listed() {
     let text = read("docs/architecture.md");
     let line =
-        text.lines().find(|l| l.starts_with("- `unsafe` stands only in")).expect("the list of unsafe files");
+        text.lines().find(|l| l.starts_with("- `unsafe` occurs only in")).expect("the list of unsafe files");
     let listed: BTreeSet<String> = quoted(line).into_iter().skip(1).collect();
     let rust = files("").into_iter().filter(|p| p.ends_with(".rs"));
     let found: BTreeSet<String> = rust.filter(|p| words(&read(p)).iter().any(|w| w == "unsafe")).collect();
@@ -453,7 +453,7 @@ fn outside_front_ends_use_the_library_alone() {
     assert_eq!(list(&named), "Session\n  check\n  draw\n  rules");
 }
 
-/// The names that the crate offers: its modules but for those that are hidden, and what `src/api/` re-exports.
+/// The names that the crate offers: its modules except hidden ones, and what `src/api/` re-exports.
 fn offered() -> BTreeSet<String> {
     let lib = words(&read("src/lib.rs"));
     let mut names = BTreeSet::new();

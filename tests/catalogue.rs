@@ -68,10 +68,10 @@ fn page() -> String {
         examples().map(|e| e.text.lines().filter(|l| l.starts_with("expect ")).count()).sum();
     let mut text = format!(
         "# The catalogue\n\n\
-         Games, theorems and methods of the literature, and where they stand in `examples/`. A row's expectations are the\n\
-         `expect` lines below the comment that names it; `cargo test` runs them all. `fairgame help NAME` tells of each.\n\n\
+         Games, theorems and methods of the literature, and their files in `examples/`. A row's expectations are the\n\
+         `expect` lines below the comment that names it; `cargo test` runs them all. `fairgame help NAME` describes each.\n\n\
          {} rows: {works} work, {background} are background, {} do not work yet. {expectations} expectations in {} files.\n\n\
-         This page is written by `UPDATE=1 cargo test --test house catalogue`.\n",
+         `UPDATE=1 cargo test --test house catalogue` writes this page.\n",
         all.len(),
         all.len() - works - background,
         examples().count(),

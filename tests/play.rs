@@ -69,7 +69,7 @@ fn mistakes_undo_and_pictures() {
     assert!(
         board.contains("  1  .  .  .\n")
             && board.contains("  2  .  #  .\n")
-            && board.contains("The play is left."),
+            && board.contains("You have left the play."),
         "{board}"
     );
     let text = play(&["nim", "2 + 2"], "1\n", here);
@@ -168,7 +168,7 @@ fn draws_by_repetition_and_by_agreement() {
     assert!(text.contains("You lose") && text.contains("every position was lost already"), "{text}");
     // Whoever holds the draw three times round has it.
     let text = play_mine(CYCLES, &["Clock(2)", "--level", "none"], &"tick(2)\ntick(3)\ntick(3)\n".repeat(3));
-    assert!(text.contains("come before") && text.contains("third time: a draw"), "{text}");
+    assert!(text.contains("occurred before") && text.contains("third time: a draw"), "{text}");
     let text = play(&["nim", "Nim(3)"], "draw\nquit\n", Path::new("."));
     assert!(text.contains("there is no draw"), "{text}");
 }

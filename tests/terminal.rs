@@ -368,7 +368,7 @@ fn the_tour_goes_a_step_at_a_time() {
         let seen = t.screen(">");
         assert!(seen.contains("outcome(Beans(n))"), "{seen}");
         t.line(":tour off");
-        t.wait_for("The tour is left");
+        t.wait_for("You have left the tour");
         t.line("value(Beans(7))");
         t.wait_until("a value", |s| s.ends_with("\n3\n>"));
     }

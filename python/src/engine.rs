@@ -286,7 +286,7 @@ impl Engine {
         Ok((Shown { reply }, certificate))
     }
 
-    /// The names that occur in an expression and stand for nothing, but for those that are called.
+    /// The names that occur in an expression and stand for nothing, except those that are called.
     fn unknown(&self, py: Python<'_>, expression: String) -> PyResult<Vec<String>> {
         self.run(py, move |s| Ok(unknown_names(s, &expression)))
     }
@@ -461,7 +461,7 @@ fn exception(py: Python<'_>, stopped: StoppedAnswer) -> Py<PyAny> {
     Failure::Stopped(stopped).raised(py, None).into_value(py).into_any()
 }
 
-/// After Ctrl-C: the question is stopped, and what it knew then stands beside the exception.
+/// After Ctrl-C: the question is stopped, and what it knew then is next to the exception.
 fn given_up<T: Send>(py: Python<'_>, running: Running<Asked<T>>, interrupt: PyErr) -> PyErr {
     running.cancel();
     let left = py.detach(move || running.wait_for(Duration::from_secs(5)));

@@ -81,7 +81,7 @@ impl At {
     }
 }
 
-/// A value that is only handed on: a drawing, a function.
+/// A value that is only passed on: a drawing, a function.
 #[pyclass(frozen, eq, module = "fairgame._fairgame")]
 #[derive(Clone, PartialEq)]
 pub(crate) struct Opaque {

@@ -47,7 +47,7 @@ pub struct PlayAnswer {
     pub start: String,
     /// Its moves.
     pub steps: Vec<PlayStepAnswer>,
-    /// How the game stands at the end, in a sentence.
+    /// The state at the end, in a sentence.
     pub end: String,
     /// The unproved facts that the answer rests on, in sentences.
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// Stands for the number of winning moves if there are too many moves to go through.
+/// In place of the number of winning moves if there are too many moves to try.
 pub const OPEN_COUNT: &str = "open";
 
 /// What is known about a position.
@@ -43,7 +43,7 @@ pub struct MisereAnswer {
     /// Its genus, such as `2^{20}`; omitted if the budget was too small to find it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub genus: Option<String>,
-    /// Whether it, and every position it leads to, plays like Nim; omitted with the genus, for it takes as long.
+    /// Whether it, and every position it leads to, plays like Nim; omitted with the genus, since it takes as long.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tame: Option<bool>,
     /// The number of moves.

@@ -34,7 +34,7 @@ pub struct PeriodAnswer {
     pub times: Option<u64>,
     /// `proved: THEOREM`, `repeats as far as N, M times over`, `no period seen up to N`, or `too short to tell: ...`.
     pub verdict: String,
-    /// Whether it is proved to last forever.
+    /// Whether it is proved to last for ever.
     pub proved: bool,
     /// The unproved facts that the answer rests on, in sentences.
     #[serde(skip_serializing_if = "Vec::is_empty")]

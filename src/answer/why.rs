@@ -102,7 +102,7 @@ pub struct WhyStandingAnswer {
     pub ends: Vec<bool>,
 }
 
-/// Why a period lasts forever, or why this is not known.
+/// Why a period lasts for ever, or why this is not known.
 #[derive(Clone, Debug, Serialize)]
 pub struct WhyPeriodAnswer {
     /// The finding.

@@ -147,7 +147,7 @@ fn is_word(t: &Lexed) -> bool {
     matches!(t.token, Token::Name | Token::Keyword | Token::Number | Token::BadNumber)
 }
 
-/// The item in which the place behind this many tokens lies.
+/// The item in which the place after this many tokens lies.
 fn item_at(items: &[RawItem], before: usize) -> Option<&RawItem> {
     items.iter().rev().find(|item| item.tokens.start < before)
 }
@@ -156,7 +156,7 @@ fn item_at(items: &[RawItem], before: usize) -> Option<&RawItem> {
 struct Here<'a> {
     text: &'a str,
     code: &'a [Lexed],
-    /// How many tokens stand before the word that is being typed.
+    /// How many tokens are before the word that is being typed.
     before: usize,
     byte: usize,
     item: Option<&'a RawItem>,
@@ -173,14 +173,14 @@ impl<'a> Here<'a> {
         self.before.checked_sub(back).map_or("", |i| self.spelled(i))
     }
 
-    /// What stands on the line before the word being typed.
+    /// What is on the line before the word being typed.
     fn line_before(&self) -> &'a str {
         let word = self.code.get(self.before).filter(|t| is_word(t) && t.span.start < self.byte);
         let from = word.map_or(self.byte, |t| t.span.start);
         self.text[..from].rsplit('\n').next().unwrap_or_default()
     }
 
-    /// Whether nothing else stands before the word on its line, and no bracket or operator waits for it.
+    /// Whether nothing else is before the word on its line, and no bracket or operator waits for it.
     fn begins_line(&self) -> bool {
         self.line_before().trim().is_empty() && (self.before == 0 || self.behind_operand())
     }
@@ -251,7 +251,7 @@ impl<'a> Here<'a> {
     }
 
     /// The names that are bound around the place: parameters of the item, and binders of its clause, which may stand
-    /// behind the place.
+    /// after the place.
     fn locals(&self) -> Vec<(&'a str, Kind)> {
         let Some(item) = self.item else { return vec![] };
         let clause = |i: &usize| self.code.get(*i).is_some_and(|t| self.is_clause(t));
@@ -267,7 +267,7 @@ impl<'a> Here<'a> {
             .collect()
     }
 
-    /// Whether a name is one of those before `in`, or before `=` in brackets or behind `for`; or the index of a sequence.
+    /// Whether a name is one of those before `in`, or before `=` in brackets or after `for`; or the index of a sequence.
     fn is_bound(&self, i: usize) -> bool {
         let next = (i + 1..).find(|j| {
             let in_tuple =

@@ -21,7 +21,7 @@ pub(super) fn verify(c: Certificate, go_on: &mut dyn FnMut(u64) -> bool) -> Chec
 struct Checker<'a> {
     c: &'a Certificate,
     f: Growing,
-    /// The rules of all piles behind the values needed, each with what stands beside.
+    /// The rules of all piles behind the values needed, each with what is next to it.
     lasting: Vec<(&'a Piece, u64)>,
     go_on: &'a mut dyn FnMut(u64) -> bool,
     steps: u64,
@@ -44,7 +44,7 @@ impl<'a> Checker<'a> {
         // Parts of the least size are behind the start, so that all larger ones are allowed.
         let start = c.start.max(least);
         if c.needed + 1 < start + c.period || c.round == 0 || !c.round.is_multiple_of(c.period) {
-            return Err(wrong("the numbers make no sense together".into()));
+            return Err(wrong("the numbers contradict each other".into()));
         }
         let plain = Growing {
             start: c.start,
@@ -105,12 +105,12 @@ impl<'a> Checker<'a> {
             };
             if is_in(&seen, own) || in_three(own) {
                 return Err(wrong(format!(
-                    "a pile of {n} has not the value {own}: a move leads to that value"
+                    "a pile of {n} does not have the value {own}: a move leads to that value"
                 )));
             }
             if let Some(u) = (0..own).find(|u| !is_in(&seen, *u) && !in_three(*u)) {
                 return Err(wrong(format!(
-                    "a pile of {n} has not the value {own}: no move leads to the value {u}"
+                    "a pile of {n} does not have the value {own}: no move leads to the value {u}"
                 )));
             }
             self.step(n, 8 * n)?;

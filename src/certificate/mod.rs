@@ -1,5 +1,5 @@
 //! Certificates of periods, and their checker; those that play ends are in [`ending`]. A certificate is a line of JSON that holds what is needed to see that a
-//! period lasts forever: the rules in normal form, the theorem, its numbers, and the values (see docs/periods.md).
+//! period lasts for ever: the rules in normal form, the theorem, its numbers, and the values (see docs/periods.md).
 //!
 //! The checker is to be believed without believing the solver, so nothing here is shared with it: the rules are read
 //! again, each value is compared with the options of its pile, and the conditions of the theorems are written out again.
@@ -11,7 +11,7 @@ pub mod residues;
 
 use serde::{Deserialize, Serialize};
 
-/// What stands in the field `format`.
+/// What is in the field `format`.
 pub const FORMAT: &str = "fairgame period certificate 1";
 
 /// A proof of a period, as it is written to a file.
@@ -136,7 +136,7 @@ type Check<T = ()> = Result<T, Refused>;
 
 /// Longer sequences are not checked.
 const LONGEST: u64 = 1 << 28;
-/// Up to this pile all options are gone through; behind it, those that the parity of the values allows.
+/// Up to this pile the checker examines all options; after it, those that the parity of the values allows.
 const PLAIN: u64 = 4096;
 
 impl Certificate {

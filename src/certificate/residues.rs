@@ -6,7 +6,7 @@ use super::{Check, Refused, fnv, wrong};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// What stands in the field `format`.
+/// What is in the field `format`.
 pub const FORMAT: &str = "fairgame residues certificate 1";
 
 /// A proof of a period by residues, as it is written to a file.
@@ -124,7 +124,7 @@ impl Certificate {
         let period =
             self.period > 0 && modulus > 0 && modulus < LARGEST && modulus.is_multiple_of(self.period);
         if !ranges || !period {
-            return Err(wrong("the numbers make no sense together".into()));
+            return Err(wrong("the numbers contradict each other".into()));
         }
         if self.values.len() as u64 != self.from + modulus
             || self.moves.len() as u64 != self.from - self.first
@@ -201,7 +201,7 @@ impl Certificate {
         })
     }
 
-    /// Whether the options of this many piles can be gone through.
+    /// Whether the options of this many piles can be examined.
     fn is_cheap(&self, piles: u64) -> bool {
         let options = self.classes.iter().map(|c| (c.all.len() + c.sure.len() + c.every.len()) as u64).max();
         let steps =
@@ -209,7 +209,7 @@ impl Certificate {
         steps.is_some_and(|s| s < 1 << 32)
     }
 
-    /// What stands beside the only pile that is not fixed.
+    /// What is next to the only pile that is not fixed.
     fn one_open(&self, f: &Growing, (heap, parts): &(u64, Vec<Left>)) -> Option<(u64, Option<Left>)> {
         let fixed = |l: &&Left| matches!(l, Left::Fixed(_));
         let open: Vec<Left> = parts.iter().filter(|l| !fixed(l)).copied().collect();

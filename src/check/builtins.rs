@@ -59,7 +59,7 @@ pub enum Builtin {
 
 /// Name, function, how it is called, what it gives.
 pub const TABLE: &[(&str, Builtin, &str, &str)] = &[
-    ("abs", Builtin::Abs, "abs(a)", "a without its sign"),
+    ("abs", Builtin::Abs, "abs(a)", "the absolute value of a"),
     ("min", Builtin::Min, "min(a, b, ...)", "the least; also min(S) of a collection"),
     ("max", Builtin::Max, "max(a, b, ...)", "the largest; also max(S) of a collection"),
     ("sum", Builtin::Total, "sum(S)", "the sum of the numbers, or of the positions, in a collection"),
@@ -81,7 +81,7 @@ pub const TABLE: &[(&str, Builtin, &str, &str)] = &[
         "board(\"..x|.x.\")",
         "the cells marked . ; rows end with | or a line break; board(r, c): r rows of c cells",
     ),
-    ("touching", Builtin::Touching, "touching(p)", "the four cells beside a cell"),
+    ("touching", Builtin::Touching, "touching(p)", "the four cells next to a cell"),
     ("islands", Builtin::Islands, "islands(S)", "the connected parts of a set of cells"),
     (
         "ray",
@@ -116,7 +116,7 @@ pub const TABLE: &[(&str, Builtin, &str, &str)] = &[
         "curves",
         Builtin::Curves,
         "curves(d, lives)",
-        "the drawings with one more curve, and on it a new spot with so many lives",
+        "the drawings with one more curve and, on this curve, a new spot with that many lives",
     ),
     ("lands", Builtin::Lands, "lands(d)", "the parts of a drawing that share no spot, as a list of drawings"),
     ("lives", Builtin::Lives, "lives(d)", "how many more curve ends all spots of a drawing can take"),
@@ -131,7 +131,7 @@ pub const TABLE: &[(&str, Builtin, &str, &str)] = &[
         "remoteness",
         Builtin::Remoteness,
         "remoteness(P)",
-        "how many moves until the end when the winner hurries and the loser delays",
+        "the number of moves to the end when the winner hurries and the loser delays",
     ),
     ("boolean_value", Builtin::BooleanValue, "boolean_value(P)", "0 for a P-position, 1 for an N-position"),
     ("bmex", Builtin::BooleanMex, "bmex(S)", "0 if 0 is not in S, and 1 if it is"),
@@ -144,7 +144,7 @@ pub const TABLE: &[(&str, Builtin, &str, &str)] = &[
         "grundy_functions",
         Builtin::GrundyFunctions,
         "grundy_functions(P)",
-        "every function with g = mex of the followers, on the positions reached from P",
+        "all functions g with g = mex of the followers, on the positions reachable from P",
     ),
     ("impartial", Builtin::Impartial, "impartial P", "the same position with both players making all moves"),
     (
@@ -159,7 +159,12 @@ pub const TABLE: &[(&str, Builtin, &str, &str)] = &[
         "genus(P)",
         "the genus, as text: nim-value ^ misère nim-values with 0, 1, 2, ... *2 beside",
     ),
-    ("tame", Builtin::Tame, "tame(P)", "whether P and all it leads to is played like Nim under misère"),
+    (
+        "tame",
+        Builtin::Tame,
+        "tame(P)",
+        "whether P, and every position it leads to, plays like Nim under misère",
+    ),
 ];
 
 /// A type that is the same wherever a native function is called.

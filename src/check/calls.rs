@@ -546,7 +546,7 @@ fn piles_at_once(name: &str, args: &[ast::Expr], params: &[Type], span: Span) ->
     };
     let d = match &args[0].kind {
         A::Set(piles) if twice(piles) => {
-            d.note("A set has each element once; `bag(3, 3)` has it as often as it stands there.")
+            d.note("A set has each element once; a bag such as `bag(3, 3)` keeps copies.")
         }
         _ => d,
     };

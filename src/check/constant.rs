@@ -10,7 +10,7 @@ type Param = (usize, usize);
 
 /// Marks the parameters that every move passes on unchanged.
 ///
-/// A parameter is a rule if wherever the game, or one that leads back to it, builds a position of the game, it hands on
+/// A parameter is a rule if wherever the game, or one that leads back to it, builds a position of the game, it passes on
 /// the parameter of the same name untouched. A game that never comes back to itself has no rules in this sense: its
 /// parameters are its position. Claims count: what they lead to is solved with the same rules.
 pub(super) fn infer_rule_params(program: &mut Program, diagnostics: &mut Vec<Diagnostic>) {
@@ -39,7 +39,7 @@ pub(super) fn infer_rule_params(program: &mut Program, diagnostics: &mut Vec<Dia
                         format!("The function `{}` must stay the same during play", param.name),
                     )
                     .at(param.span, "a move passes something else here")
-                    .hint(format!("Can every move hand on `{}` unchanged?", param.name)),
+                    .hint(format!("Can every move pass on `{}` unchanged?", param.name)),
                 );
             }
         }
@@ -53,7 +53,7 @@ struct Rules {
 }
 
 impl Rules {
-    /// Notes what is handed on from parameter to parameter; gives those that get something else, or may.
+    /// Notes what is passed on from parameter to parameter; gives those that get something else, or may.
     fn read(&mut self, program: &Program, links: &Links) -> Vec<Param> {
         let mut changed = vec![];
         for (g, game) in program.games.iter().enumerate() {
@@ -75,7 +75,7 @@ impl Rules {
         changed
     }
 
-    /// Takes away parameters, and those that are handed on from them.
+    /// Takes away parameters, and those that are passed on from them.
     fn remove(&mut self, mut changed: Vec<Param>) {
         while let Some(param) = changed.pop() {
             if self.all.remove(&param) {

@@ -6,7 +6,7 @@ use crate::source::Span;
 /// What marks a cell in drawings without a single dot.
 const FREE: &str = "oO0-+·•□◻⬜○∘*1";
 
-/// `board("oox|ooo")`, `board(". . x")`, `board("../..")`: what is said of a drawing with marks that mean nothing.
+/// `board("oox|ooo")`, `board(". . x")`, `board("../..")`: what is said about a drawing with marks that mean nothing.
 pub(super) fn odd_marks(text: &str, place: Span) -> Option<Diagnostic> {
     let odd = marks(text).find(|c| !is_mark(*c))?;
     let title =

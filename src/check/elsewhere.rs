@@ -111,7 +111,7 @@ pub(super) fn one_pair(d: Diagnostic, args: &[ast::Expr], params: &[Type]) -> Di
     let ([first, ..], true) = (args, fits) else { return d };
     let (open, close) = (before(first), around(&args[args.len() - 1]).1);
     let open = Span { start: open.end, ..open };
-    d.hint("Did you mean one pair, in brackets of its own?").replace(open, "(").replace(close, ")")
+    d.hint("Did you mean one pair, in its own brackets?").replace(open, "(").replace(close, ")")
 }
 
 /// `put(g, (r, c), x)`: an entry of a list of lists.
@@ -226,7 +226,7 @@ impl Checker {
         }
     }
 
-    /// `(i, x) in enumerate(s)`: the places of a list, and what stands there.
+    /// `(i, x) in enumerate(s)`: the places of a list, and what is there.
     pub(super) fn places_with_entries(names: &[ast::Name], written: &ast::Expr) -> Option<Diagnostic> {
         let A::Call(name, args) = &written.kind else { return None };
         let ([i, x], [row]) = (names, args.as_slice()) else { return None };
@@ -253,7 +253,7 @@ impl Checker {
             _ => return None,
         };
         let rows = rows.iter().map(written_text).collect::<Option<Vec<_>>>()?;
-        let d = Diagnostic::error("wrong-type", "The cells of a drawn board are given by `board`");
+        let d = Diagnostic::error("wrong-type", "`board` gives the cells of a drawn board");
         let fits = !rows.is_empty() && self.unifier.resolve(wanted) == cells;
         fits.then(|| d.at(e.span, "").instead(e.span, format!("board({:?})", rows.join("|"))))
     }

@@ -32,7 +32,7 @@ pub fn of_game(program: &Program, id: GameId) -> Option<[u8; 32]> {
     of_small_game(program, id, usize::MAX)
 }
 
-/// The same of a game that depends on no more than so many others, and definitions; of one that does it is not worked out.
+/// The same of a game that depends on no more than so many others, and definitions; of one that does it is not computed.
 pub(crate) fn of_small_game(program: &Program, id: GameId, most: usize) -> Option<[u8; 32]> {
     let mut numbers = Numbers::default();
     numbers.game(id);
@@ -125,7 +125,7 @@ impl Hasher for State {
     }
 }
 
-// What an expression says, not where it stands.
+// What an expression says, not where it is.
 
 impl PartialEq for Expr {
     fn eq(&self, other: &Expr) -> bool {

@@ -40,7 +40,7 @@ pub(super) fn check_choices(program: &Program, diagnostics: &mut Vec<Diagnostic>
 struct Look<'p> {
     program: &'p Program,
     diagnostics: &'p mut Vec<Diagnostic>,
-    /// The definitions looked at, and where a range without an end stands that they may give.
+    /// The definitions looked at, and the places of ranges without an end that they may give.
     known: RefCell<BTreeMap<LetId, Option<Span>>>,
 }
 
@@ -82,7 +82,7 @@ impl Look<'_> {
         }
     }
 
-    /// Where a range without an end stands that an expression may give, or goes through.
+    /// The place of a range without an end that an expression may give, or runs through.
     fn endless(&self, e: &Expr, slots: &Endless) -> Option<Span> {
         use BinaryOp::*;
         let inner = |e: &Expr| self.endless(e, slots);

@@ -1,13 +1,13 @@
-//! What the rules of a game hand on to the positions they build: which of its own parameters stands there untouched,
+//! What the rules of a game pass on to the positions they build: which of its own parameters is there untouched,
 //! however that is spelled, by a name, a definition, or a choice from one.
 
 use super::ir::{Binder, BinderKind, Claim, Expr, ExprKind, GameId, LetId, Links, Program, Slot};
 use std::collections::HashSet;
 
-/// What stands in each slot of a frame: a parameter of the game whose rules are read, or something else.
+/// What is in each slot of a frame: a parameter of the game whose rules are read, or something else.
 type Frame = Vec<Option<Slot>>;
 
-/// How many expressions are read for one game; what is left then may hand on anything. Definitions that use each other
+/// How many expressions are read for one game; what is left then may pass on anything. Definitions that use each other
 /// many times over would else be read as often.
 const MOST: usize = 100_000;
 /// Definitions inside each other.
@@ -99,7 +99,7 @@ impl Reading<'_> {
         e.for_each_child(&mut |child| self.expr(child, frame));
     }
 
-    /// Reads a definition with what it is given; parameters that nothing is said of get anything.
+    /// Reads a definition with what it is given; parameters that nothing is said about get anything.
     fn definition(&mut self, id: LetId, given: Frame) {
         if !self.links.definition_leads_to(id, self.game) || !self.read.insert((id, given.clone())) {
             return;
@@ -132,7 +132,7 @@ impl Reading<'_> {
         }
     }
 
-    /// What is chosen from a collection of one: what stands in it, or in each place of it.
+    /// What is chosen from a collection of one: what is in it, or in each place of it.
     fn chosen(&mut self, source: &Expr, slots: usize, frame: &Frame) -> Frame {
         use ExprKind::*;
         let (Set(all) | List(all) | Bag(all)) = &source.kind else { return vec![None; slots] };

@@ -175,7 +175,7 @@ fn known_elsewhere(name: &str) -> Option<String> {
         "isempty" | "is_empty" | "empty" => "`size(...) == 0`",
         "isp" | "is_p" | "islosing" | "is_losing" | "loses" | "p_position" => "`outcome(...) == P`",
         "isn" | "is_n" | "iswinning" | "is_won" | "wins" | "n_position" => "`outcome(...) == N`",
-        "str" | "string" | "tostring" | "to_string" | "repr" => "`+`, which joins a text and whatever else",
+        "str" | "string" | "tostring" | "to_string" | "repr" => "`+`, which joins a text and any value",
         "divides" => "`n mod d == 0`",
         "even" | "iseven" | "is_even" => "`n mod 2 == 0`",
         "odd" | "isodd" | "is_odd" => "`n mod 2 == 1`",

@@ -8,7 +8,7 @@
 //! What a rule can know is followed through its expressions. A cell is *inside* if it lies in the island of the first
 //! cell chosen, and *beside* if it touches one that is inside: whether it is free is then a question about that island.
 //! A ray from a cell inside, over cells of the board, stays inside if its step leads to a cell that touches: then each
-//! cell of it touches the one before. With any other step it may leave the island, and nothing is said of it.
+//! cell of it touches the one before. With any other step it may leave the island, and nothing is said about it.
 
 mod steps;
 
@@ -79,7 +79,7 @@ fn takes(frame: &mut Frame<'_>, target: &Expr, id: GameId, board: usize) -> bool
     }
 }
 
-/// What is known of a value. All but the board are the same for the whole board and for the island alone.
+/// What is known about a value. All but the board are the same for the whole board and for the island alone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum What {
     /// The board, or what is left of it when cells inside or beside are taken; `taken`: surely at least one.

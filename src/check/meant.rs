@@ -254,7 +254,7 @@ impl Checker {
             .then(|| d.at(b.span, "").hint("Did you mean `under misere`?").replace(place, " under misere"))
     }
 
-    /// `table losing of A`, `table value of A`: what stands before `of`, if it is no outcome.
+    /// `table losing of A`, `table value of A`: what is before `of`, if it is no outcome.
     pub(super) fn before_of(&self, word: &ast::Expr, of: &ast::Expr) -> Option<Diagnostic> {
         let A::Name(name) = &word.kind else { return None };
         if self.local(name).is_some() || matches!(self.names.get(name), Some((Entity::Let(_), _))) {

@@ -136,7 +136,7 @@ fn text_of_texts(ty: &Type) -> bool {
     matches!(ty, Type::List(t) if **t == Type::Text)
 }
 
-/// What stands after a dot elsewhere, what is written around its base here, and what that is: `size(` and `)` around a
+/// What is after a dot elsewhere, what is written around its base here, and what that is: `size(` and `)` around a
 /// list, or nothing before it and `[1]` after it.
 const FIELDS: &[(&[&str], &str, &str, &str)] = &[
     (&["first", "head"], "", "[1]", ", the first entry"),

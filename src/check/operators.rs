@@ -1,4 +1,4 @@
-//! Operators: what `+`, `-`, `with` and the others mean for the types they stand between.
+//! Operators: what `+`, `-`, `with` and the others mean for the types they are between.
 
 use super::builtins::Builtin;
 use super::ir::{BinaryOp, Expr, ExprKind};

@@ -111,7 +111,7 @@ impl Checker {
         Some(if is_text { joined(slice, span) } else { slice })
     }
 
-    /// `p[1]` of a tuple: a number that stands there, for each place has its own type.
+    /// `p[1]` of a tuple: a number that is there, since each place has its own type.
     pub(super) fn tuple_place(&mut self, base: Expr, types: &[Type], index: &ast::Expr, span: Span) -> Expr {
         let number = match &index.kind {
             ast::ExprKind::Number(n) => usize::try_from(n).ok(),

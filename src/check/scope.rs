@@ -254,7 +254,7 @@ impl Checker {
     }
 }
 
-/// A name that is not known is reported where it stands first.
+/// A name that is not known is reported where it is first.
 fn say_names_once(diagnostics: &mut Vec<Diagnostic>) {
     let mut first: HashMap<String, usize> = HashMap::new();
     let mut more: Vec<usize> = vec![];

@@ -115,7 +115,7 @@ impl Checker {
             }
             _ => None,
         };
-        let expr = all.unwrap_or_else(|| self.target(expr, "where Grundy functions are looked for"));
+        let expr = all.unwrap_or_else(|| self.target(expr, "where to look for Grundy functions"));
         StatementKind::Functions { expr }
     }
 
@@ -199,7 +199,7 @@ impl Checker {
         }
     }
 
-    /// What stands before `of` in a table.
+    /// What is before `of` in a table.
     fn outcome_of(&mut self, word: &ast::Name, of: Option<&ast::Expr>) -> Expr {
         let name = ast::Expr { kind: ast::ExprKind::Name(word.text.clone()), span: word.span };
         match of.and_then(|of| self.before_of(&name, of)) {
@@ -446,7 +446,7 @@ fn claimed(d: Diagnostic, name: Span, args: &[ast::Expr], whole: Span) -> Diagno
 }
 
 fn is_for_positions(at: Span, label: &str, hint: &str) -> Diagnostic {
-    let title = "`is` speaks of a position; numbers and all else are compared with `==`";
+    let title = "`is` is for positions; compare numbers and everything else with `==`";
     Diagnostic::error("is-for-positions", title).at(at, label).hint(hint)
 }
 

@@ -28,7 +28,7 @@ impl Checker {
         {
             let d = Diagnostic::error("target-not-position", "A move leads to a position, not to a result")
                 .at(e.span, "")
-                .note("Whoever cannot move loses: a move to a position without moves wins.");
+                .note("A player who cannot move loses: a move to a position without moves wins.");
             return self.wrong(e.span, d.instead(e.span, "nothing"));
         }
         if let Some(d) = self.assigned_target(e).or_else(|| self.taken_from_position(e)) {
@@ -48,7 +48,7 @@ impl Checker {
         }
         let checked = self.expr(e, Some(&Type::Position));
         let ty = self.unifier.resolve(&checked.ty);
-        // `P in {}`: nothing says what is chosen from, but where it stands.
+        // `P in {}`: nothing says what is chosen from, but where it is.
         let open = matches!(ty, Type::Unknown(_)) && self.unifier.unify(&ty, &Type::Position);
         if open || matches!(ty, Type::Position | Type::Wrong) {
             return checked;

@@ -39,7 +39,7 @@ impl Checker {
         let (A::Set(items), Some(Type::Set(_))) = (&argument.kind, wanted) else { return };
         let Some(i) = written_twice(items) else { return };
         let d = element_twice(items[i].span)
-            .note("What may hold an element twice is a bag: `bag of ...` as a type, `bag(3, 3)` as a value.")
+            .note("A bag may hold an element twice: `bag of ...` as a type, `bag(3, 3)` as a value.")
             .hint("Can it be left out?")
             .replace(Span { start: items[i - 1].span.end, ..items[i].span }, "");
         self.report(d);
@@ -98,8 +98,8 @@ impl Checker {
         if met && !self.diagnostics.iter().any(|d| d.code == "large-type") {
             let d = Diagnostic::error("large-type", format!("This type has more than {MOST_PARTS} parts"))
                 .at(span, "a type made of this many types")
-                .note("Each entry of a tuple counts, and what it is made of: pairs of pairs of pairs double.")
-                .hint("Could a list, a set or a map hold what is alike?");
+                .note("Each entry of a tuple counts, with its own entries: pairs of pairs of pairs double.")
+                .hint("Could a list, a set or a map hold the parts of one type?");
             self.report(d);
         }
         met
@@ -293,7 +293,7 @@ impl Checker {
             }
             let d = Diagnostic::error("recursive-let", title)
                 .at(span, "inside its own definition")
-                .note("A `let` is not recursive, so that working out a move always ends; only play goes on.")
+                .note("A `let` is not recursive, so computing a move always ends; only play goes on.")
                 .hint("Could a fold such as sum(... for ...) or a game say the same?");
             self.report(d);
             return false;
@@ -312,8 +312,8 @@ impl Checker {
                 "question-in-rules",
                 "The rules of a game cannot ask for a value or an outcome",
             )
-            .at(span, "asked while the moves are still being worked out")
-            .hint("Could this stand in a `let` or a statement, outside the game?");
+            .at(span, "asked before the moves are known")
+            .hint("Could this go into a `let` or a statement, outside the game?");
             self.report(d);
         }
     }

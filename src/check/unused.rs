@@ -23,7 +23,7 @@ pub(crate) fn unused(program: &Program, file: FileId) -> Vec<Diagnostic> {
     found
 }
 
-/// Parameters that are only handed on.
+/// Parameters that are only passed on.
 fn idle_params(game: &Game, id: GameId) -> Vec<Diagnostic> {
     let mut used = HashSet::new();
     game.for_each_expr(&mut |e| uses(e, id, &mut used));
@@ -35,14 +35,14 @@ fn idle_params(game: &Game, id: GameId) -> Vec<Diagnostic> {
             && !game.moves.is_empty()
     });
     idle.map(|(_, p)| {
-        Diagnostic::warning("parameter-never-used", format!("No rule of {} looks at `{}`", game.name, p.name))
-            .at(p.span, "only handed on")
+        Diagnostic::warning("parameter-never-used", format!("No rule of {} uses `{}`", game.name, p.name))
+            .at(p.span, "only passed on")
             .hint("Can it be left out, or is a rule missing?")
     })
     .collect()
 }
 
-/// The parameters that an expression looks at, not counting those that a position of the same game hands on.
+/// The parameters that an expression looks at, not counting those that a position of the same game passes on.
 fn uses(e: &Expr, id: GameId, used: &mut HashSet<u32>) {
     if let Some((_, args)) = e.position().filter(|(to, _)| *to == id) {
         let looked_at = args.iter().zip(0..).filter(|(a, i)| a.local() != Some(*i));

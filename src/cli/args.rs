@@ -30,7 +30,7 @@ Examples:
 /// The heading of the options of every command, below its own options.
 const EVERYWHERE: &str = "Options of every command";
 
-/// A language for impartial two-player games: write the rules, get the mathematics.
+/// A language for combinatorial games: write the rules, get the mathematics.
 #[derive(Parser, Debug)]
 #[command(disable_help_subcommand = true)]
 #[command(version, about, after_help = CODES)]
@@ -46,7 +46,7 @@ pub(super) struct Args {
     #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 900, value_name = "N", value_parser = amount::positions)]
     positions: Option<u64>,
 
-    /// How many positions to examine, if they grow without end, before a question stays open [default: 100_000]
+    /// How many positions to examine, if they grow without end, before the answer is `open` [default: 100_000]
     #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 900, value_name = "N", value_parser = amount::positions)]
     bound: Option<u64>,
 
@@ -94,14 +94,14 @@ pub(super) enum Command {
         #[arg(long, value_name = "FILE")]
         certificate: Option<String>,
     },
-    /// Find the values of all reachable positions, on disk
+    /// Compute the values of all reachable positions, on disk
     ///
     /// For games that are too large for memory. You may stop the run at any moment; the same command resumes where it
     /// stopped. `run`, `eval`, `table`, `why` and `play` read the values with `--from DIR`, and `verify DIR` checks them.
     /// Time and positions are unlimited unless you give a limit, and tables in memory stay within `--memory`.
     ///
-    /// With `--search` it finds the value of the position alone, by as few positions as a search needs, and keeps what proves
-    /// it: for games that fall into parts.
+    /// With `--search` it computes the value of the position alone, from as few positions as a search needs, and keeps the
+    /// proof: for games that split into parts.
     #[command(
         after_help = "Examples: fairgame solve chomp.game 'Chomp([9, 9, 9, 9, 9])' --into chomp9 --memory 1G\n          fairgame solve cram 'Cram(board(6, 7))' --search --into cram67"
     )]
@@ -115,25 +115,25 @@ pub(super) enum Command {
         /// Keep the value of the position alone
         #[arg(long)]
         only: bool,
-        /// Find values level by level, also where positions have places in an order
+        /// Solve level by level, even if positions have places in an order
         #[arg(long, conflicts_with = "search")]
         levels: bool,
         /// Search for the value of the position alone, with `splits into` and `same as`
         #[arg(long, conflicts_with = "only")]
         search: bool,
-        /// Begin with what another search has found, in its folder; may be repeated
+        /// Begin with the results of another search, in its folder; may be repeated
         #[arg(long, value_name = "DIR", requires = "search")]
         with: Vec<String>,
         #[cfg(feature = "workers")]
         #[command(flatten)]
         crew: CrewArgs,
     },
-    /// Check certificates of periods and of the end of play, and values on disk, by checkers of their own
+    /// Check certificates of periods and of termination, and values on disk, with independent checkers
     Verify {
         /// Files written by `run --certificate` or `check --certificate`, or folders written by `solve`; `-` is standard input
         #[arg(required = true, value_name = "FILE")]
         files: Vec<String>,
-        /// Of folders, check one of several parts only, such as 1/4
+        /// Check only one of several parts of a folder, such as 1/4
         #[arg(long, value_name = "I/N", value_parser = super::solve::shard)]
         shard: Option<(u32, u32)>,
         /// Write every position of a folder and its value instead
@@ -339,7 +339,7 @@ pub(super) enum Command {
         after_help = "Examples: fairgame exercise kayles.toml --page https://example.org/fairgame.html\n          fairgame exercise 'fairgame.html#A...' mine.game"
     )]
     Exercise {
-        /// An exercise in TOML, as its teacher writes it, or the link made from one
+        /// An exercise in TOML, as a teacher writes it, or the link made from one
         #[arg(value_name = "EXERCISE")]
         exercise: String,
         /// A file with an answer: fairgame tries the checks, and makes the link to hand in
@@ -367,7 +367,7 @@ pub(super) enum Command {
     /// Show what a link contains, and answer its quick questions
     #[command(after_help = "Example: fairgame open 'fairgame.html#A...' --save mine.game")]
     Open {
-        /// The link as it was sent, or what stands behind its `#`; or a file with it, and `-` is standard input
+        /// The link as it was sent, or the part after its `#`, or a file with it; `-` is standard input
         #[arg(required = true, value_name = "LINK")]
         link: Vec<String>,
         #[command(flatten)]
@@ -522,7 +522,7 @@ const CONNECTION: u64 = 4 << 20;
 #[cfg(feature = "workers")]
 #[derive(clap::Args, Debug)]
 pub(super) struct CrewArgs {
-    /// Solve by so many processes, each with its share of the positions and of `--memory`
+    /// Solve with this many processes, each with its share of the positions and of `--memory`
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(super) processes: Option<u16>,
     /// Solve on many machines: a file with an address of each, such as 10.0.0.1:7000, one a line
@@ -531,7 +531,7 @@ pub(super) struct CrewArgs {
     /// Which line of `--hosts` this machine is
     #[arg(long, value_name = "I")]
     pub(super) worker: Option<u16>,
-    /// A file with what all machines know and nobody else, at least 16 letters
+    /// A file with a secret that only these machines know, at least 16 letters
     #[arg(long, value_name = "FILE", requires = "hosts")]
     pub(super) secret: Option<String>,
 }

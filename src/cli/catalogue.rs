@@ -91,7 +91,7 @@ fn about(report: &mut Report, entry: &Entry) -> io::Result<()> {
     }
     text += &format!("\n    use \"{}\"", entry.name);
     if entry.chapter.is_some() {
-        text += &format!("            in a file of yours\n    fairgame run {}", entry.name);
+        text += &format!("            in your file\n    fairgame run {}", entry.name);
     }
     text += "\n";
     report.output.write(&text)
@@ -127,7 +127,7 @@ fn show(report: &mut Report, entries: &[Entry], by_chapter: bool) -> io::Result<
             text += &format!("{}\n{}\n", heading(title), lines(report, &some));
         }
     }
-    text += &format!("{}\n{}\n", heading("Modules for games of your own"), lines(report, &modules));
+    text += &format!("{}\n{}\n", heading("Modules for your own games"), lines(report, &modules));
     text += &wrap("`fairgame help NAME` tells more, `fairgame run NAME` runs a game.", look.columns(), "");
     report.output.write(&text)
 }

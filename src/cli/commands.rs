@@ -14,8 +14,7 @@ use std::path::Path;
 /// `fairgame run FILE...`
 pub(super) fn run(report: &mut Report, files: &[String], certificate: Option<&str>) -> io::Result<()> {
     if files.len() > 1 && report.save.is_some() {
-        return report
-            .refuse("`--save` keeps the values of one file; should each be run with a file of its own?");
+        return report.refuse("`--save` keeps the values of one file; should each have its own file?");
     }
     let mut certificates = match certificate.map(Certificates::create).transpose() {
         Ok(c) => c,
@@ -219,7 +218,7 @@ pub(super) fn named(file: &str) -> String {
     if bare { full } else { file.to_owned() }
 }
 
-/// Whether the file stands behind what is asked of it: `'Nim(3)' mine.game`, `'Nim(3)' mine`.
+/// Whether the file comes after what is asked of it: `'Nim(3)' mine.game`, `'Nim(3)' mine`.
 fn ends_in_file(words: &[String]) -> bool {
     match words {
         [first, .., last] => {

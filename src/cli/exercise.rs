@@ -129,7 +129,7 @@ fn tell(report: &mut Report, ask: &str, tried: &Tried) -> io::Result<()> {
         return report.line(&print::json(&TriedLine { ask, holds: *tried == Tried::Holds, why }));
     }
     let word = report.output.look.paint(paint, word);
-    let why = why.map_or(String::new(), |why| format!(": no answer, for {}", lowered(why)));
+    let why = why.map_or(String::new(), |why| format!(": no answer: {}", lowered(why)));
     let line = clean(&format!("{ask}{why}"));
     report.output.write(&format!("{word}  {line}\n"))
 }

@@ -95,9 +95,9 @@ fn standard(report: &mut Report, against: &str, list: &List) -> io::Result<Optio
     });
     let asks = common(list).unwrap_or_else(|| own.collect());
     if asks.is_empty() {
-        let why = format!("Neither {against} nor the links say what is asked");
+        let why = format!("Neither {against} nor the links contain questions");
         let d = Diagnostic::error("no-exercise", why);
-        complain(report, d.hint("Could the solution `show` the positions that are compared?"))?;
+        complain(report, d.hint("Could the solution `show` the positions to compare?"))?;
         return Ok(None);
     }
     Ok(Some((session, asks)))

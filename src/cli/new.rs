@@ -43,7 +43,7 @@ fn first_file(stem: &str, file: &str) -> String {
     format!(
         "# {stem}
 #
-# A row of beans. A move takes one, two or three of them. Whoever cannot move loses.
+# A row of beans. A move takes one, two or three of them. A player who cannot move loses.
 # Change the rules, and run them: fairgame run {file}
 
 game {game}(n: nat)

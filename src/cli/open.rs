@@ -38,7 +38,7 @@ pub(super) fn run(report: &mut Report, words: &[String], wanted: &Wanted) -> io:
         Ok(Err(_)) if words.len() == 1 && words[0].ends_with(".game") => {
             let file = super::quoted::quoted(&words[0]);
             return report
-                .refuse(&format!("{} is a program and no link; `fairgame run {file}` answers it", words[0]));
+                .refuse(&format!("{} is a program, not a link; `fairgame run {file}` answers it", words[0]));
         }
         Ok(Err(why)) => return refuse(report, "The link cannot be read", &why),
         Err(why) => return report.refuse(&format!("{} cannot be read: {why}", words.join(" "))),
@@ -161,8 +161,8 @@ fn answer_what_is_small(
         return Ok(());
     }
     report.separate(true)?;
-    let head = report.output.look.paint(Paint::Warning, "Not worked out yet, for that may take long:");
-    report.output.write(&format!("{head}\n{}With `--run` it is.\n", waiting.concat()))
+    let head = report.output.look.paint(Paint::Warning, "Not answered yet, since this may take long:");
+    report.output.write(&format!("{head}\n{}`--run` answers it.\n", waiting.concat()))
 }
 
 fn is_open(answer: &Answer) -> bool {
@@ -179,7 +179,7 @@ fn save(report: &mut Report, link: &Link, file: &str) -> io::Result<()> {
     let outside = |name: &str| !Path::new(name).components().all(|c| matches!(c, Component::Normal(_)));
     if let Some(t) = link.others.iter().find(|t| outside(&t.name) || !t.name.ends_with(".game")) {
         let name = clean(&t.name);
-        let why = format!("the link wants to write {name}, which lies outside of the folder or is no game");
+        let why = format!("the link wants to write {name}, which is outside the folder or not a game");
         return report.refuse(&why);
     }
     let others = link.others.iter().map(|t| (folder.join(&t.name), &t.text));

@@ -77,10 +77,10 @@ fn say(report: &mut Report, wanted: &Wanted<'_>, stored: &Stored) -> io::Result<
     let number = report.output.look.paint(Paint::Good, &value.to_string());
     let counted = counted(*positions, "position", "positions");
     let positions = match search {
-        true if digest.is_empty() => "what it rests on is in the folder of the first worker".to_string(),
-        true => format!("it rests on what is known of {counted}, which is in {folder}"),
+        true if digest.is_empty() => "its proof is in the folder of the first worker".to_string(),
+        true => format!("it rests on {counted}, kept in {folder}"),
         false => {
-            let have = if *by_place { "by place up to there" } else { "can be reached" };
+            let have = if *by_place { "up to its place" } else { "can be reached" };
             let kept = if wanted.how.only { "its value alone is kept" } else { "all values are" };
             format!("{counted} {have}; {kept} in {folder}")
         }

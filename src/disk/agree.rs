@@ -1,4 +1,4 @@
-//! Before workers begin: that all of them mean the same, and from where they go on.
+//! Before workers begin: whether all have the same task, and from where they continue.
 
 use super::fault::Fault;
 use super::folder::Folder;

@@ -206,7 +206,7 @@ impl Blocks {
             && self.fresh_blocks().map(|block| block.len() as u64).sum::<u64>() == self.cut.full(number)
     }
 
-    /// Writes what is in no file yet, with what is known of the block that is not full.
+    /// Writes what is in no file yet, with what is known about the block that is not full.
     ///
     /// # Errors
     /// If it cannot be written; then what stood there stays.

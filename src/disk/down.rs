@@ -1,5 +1,5 @@
-//! Down the ranks: every position that can be reached, each once, in files of keys. Of many workers each lists its own
-//! share of a rank, and sends to the others what is theirs.
+//! Down the ranks: every position that can be reached, each once, in files of keys. Each of several workers lists its share
+//! of a rank, and sends the others their positions.
 
 use super::fault::Fault;
 use super::folder::Folder;
@@ -49,7 +49,7 @@ struct Down<'a, R: Rules> {
 /// Finds every position that is reachable from one, going on where an earlier run was.
 ///
 /// # Errors
-/// What stopped it; what was found until then stands in the folder, unless it cannot be written.
+/// What stopped it; what was found until then is in the folder, unless it cannot be written.
 pub fn down<R: Rules<Mistake = Infallible>>(
     folder: &Folder,
     rules: &mut R,

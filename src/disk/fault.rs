@@ -85,28 +85,26 @@ impl Fault {
         match self {
             Fault::Io { file, what, error } => (
                 format!("{file} cannot be {what}: {error}"),
-                "What was finished stays: should the same command be tried again once there is room?",
+                "Finished work stays: should the same command be tried again once there is room?",
             ),
             Fault::Damaged(file) => (
                 format!("{file} is missing, damaged or cut off"),
                 "Should the folder be deleted, and solved again?",
             ),
             Fault::Foreign => {
-                (format!("{folder} holds something else than solved values"), "Is another folder meant?")
+                (format!("{folder} holds something other than solved values"), "Is another folder meant?")
             }
             Fault::OtherVersion(version) => (
                 format!("{folder} is in a format that this version does not know: {version}"),
                 "Should a newer version of fairgame read it?",
             ),
-            Fault::Busy => {
-                (format!("Another run is at work in {folder}"), "Should this one wait until that is done?")
-            }
+            Fault::Busy => (format!("Another process uses {folder}"), "Should this one wait until it ends?"),
             Fault::OtherRules => (
-                format!("{folder} holds values of other rules: the games have changed since, or are others"),
+                format!("{folder} holds values of other rules; perhaps the games have changed since"),
                 "Should another folder be used, or this one be deleted?",
             ),
             Fault::OtherPosition(position) => (
-                format!("{folder} holds what can be reached from {position}"),
+                format!("{folder} holds the values for {position}"),
                 "Should another folder be used for another position?",
             ),
             Fault::OtherKind => (
@@ -120,8 +118,8 @@ impl Fault {
                 "Did you mean `fairgame solve FILE 'P' --into DIR` first?",
             ),
             Fault::Unfinished => (
-                format!("{folder} is not solved to its end"),
-                "Should the same `fairgame solve` go on with it first?",
+                format!("{folder} is not solved completely"),
+                "Should the same `fairgame solve` continue it first?",
             ),
             Fault::OnlyOne => (
                 format!("{folder} was made with `--only` and holds one value"),
@@ -137,10 +135,10 @@ impl Fault {
         match self {
             Fault::Lost(worker) => (
                 format!("Worker {} is gone", worker + 1),
-                "What was finished stays: should the same command be started again, for all workers?",
+                "Finished work stays: should the same command be started again, for all workers?",
             ),
             Fault::Disagree(worker) => (
-                format!("Worker {} means other rules, another position or another version", worker + 1),
+                format!("Worker {} has other rules, another position or another version", worker + 1),
                 "Should all be started with the same program, file and position?",
             ),
             Fault::Behind(worker) => (
@@ -148,12 +146,12 @@ impl Fault {
                 "Were files lost there? Should all shares be deleted, and solved again?",
             ),
             Fault::Apart(why) => (
-                format!("The workers did not come together: {why}"),
+                format!("The workers did not all connect: {why}"),
                 "Should the same command be tried again, for all workers?",
             ),
             _ => (
                 format!("{folder} holds the shares of another number of workers"),
-                "Should the work go on with as many as before?",
+                "Should as many workers as before continue?",
             ),
         }
     }

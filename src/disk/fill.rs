@@ -1,5 +1,5 @@
-//! Values by place: each position after the other, in an order in which the options of each come earlier. That they do is seen
-//! as the values are found: an option without a value ends the work.
+//! Values by place: one position after the other, in an order in which the options of each come earlier. The work checks
+//! this: an option without a value ends it.
 
 use super::blocks::Blocks;
 use super::folder::Folder;

@@ -54,7 +54,7 @@ impl Folder {
         Ok(Folder { path: path.to_owned(), _lock: lock })
     }
 
-    /// Where a file stands.
+    /// Where a file is.
     pub fn at(&self, name: &str) -> PathBuf {
         self.path.join(name)
     }

@@ -65,7 +65,7 @@ pub struct Row<K> {
     check: [u8; 16],
     /// Where it begins in the file.
     at: u64,
-    /// How many keys stand before it in the file.
+    /// How many keys are before it in the file.
     pub before: u64,
 }
 

@@ -1,4 +1,4 @@
-//! What a folder is about, and how far it is: two small texts with a checksum each.
+//! The task of a folder, and its progress: two small texts with a checksum each.
 
 use super::fault::Fault;
 use super::folder::Folder;
@@ -42,13 +42,13 @@ pub struct Manifest {
     /// Which share of how many it holds, from 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<(usize, usize)>,
-    /// How places are cut into files and blocks, where values stand by place.
+    /// How places are cut into files and blocks, where values are stored by place.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub places: Option<Places>,
-    /// Why values do not stand by place, in words.
+    /// Why values are not stored by place, in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub levels: Option<String>,
-    /// The texts that the rules stand in, the first of which uses the others.
+    /// The texts that the rules are in, the first of which uses the others.
     pub texts: Vec<Text>,
 }
 
@@ -63,7 +63,7 @@ pub struct Places {
     pub block: u64,
 }
 
-/// A text that rules stand in.
+/// A text that rules are in.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Text {
     /// What `use` calls it.
@@ -116,7 +116,7 @@ impl Manifest {
         if known { Ok(Some(manifest)) } else { Err(Fault::OtherVersion(manifest.format)) }
     }
 
-    /// How values by place are cut, with a fingerprint of all that they depend on; `None` where they stand otherwise.
+    /// How values by place are cut, with a fingerprint of all that they depend on; `None` where they are stored otherwise.
     pub fn cut(&self) -> Option<Cut> {
         let Places { count, range, block } = self.places?;
         let right = range.is_power_of_two() && block.is_power_of_two() && block <= range;
@@ -164,7 +164,7 @@ impl Progress {
         write(folder, PROGRESS, self)
     }
 
-    /// Replaces it by the next step; the one before stays, for it may be that other workers do not get so far.
+    /// Replaces it by the next step; the one before stays, since it may be that other workers do not get so far.
     ///
     /// # Errors
     /// If it cannot be written; then what stood there stays.

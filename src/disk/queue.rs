@@ -96,7 +96,7 @@ impl<K: Key> Queue<K> {
         self.held += 1;
     }
 
-    /// Whether memory is full, also without what stands in it twice.
+    /// Whether memory is full, also without what is in it twice.
     pub fn is_full(&mut self) -> bool {
         if self.held < self.most {
             return false;

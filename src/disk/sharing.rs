@@ -1,4 +1,5 @@
-//! Facts that the workers of a search share: in each round all give all what they have found since the last one.
+//! Facts that the workers of a search share: in each round each worker gives all others the facts found since the last
+//! round.
 
 use super::fault::Fault;
 use super::halt::Halt;
@@ -72,7 +73,7 @@ pub fn round<K: Key>(
     Ok((all, halt))
 }
 
-/// How many bytes the parts take, the parts in order, and two bytes for what is known of each.
+/// How many bytes the parts take, the parts in order, and two bytes for what is known about each.
 fn written<K: Key>(facts: &[(K, Fact)]) -> Vec<u8> {
     let parts: Vec<(u64, K)> = facts.iter().map(|(part, _)| (0, *part)).collect();
     let parts = letters::written(&parts);

@@ -1,6 +1,6 @@
-//! Up the ranks: the value of every position, from those of its options, which have lower ranks. Of many workers each finds
-//! the values of its own share of a rank, and asks the others for what is theirs; none begins with a rank before all are
-//! through with those below.
+//! Up the ranks: the value of every position, from those of its options, which have lower ranks. Each of several workers
+//! computes the values of its share of a rank, and asks the others for theirs; none begins a rank before all have finished
+//! those below.
 
 use super::asks::{self, Asks};
 use super::down::rank_of;
@@ -41,7 +41,7 @@ struct Up<'a, R: Rules> {
 /// Positions of one rank whose values are found together.
 struct Batch<K> {
     asks: Asks<K>,
-    /// The nim-sum of what is known of each option.
+    /// The nim-sum of what is known about each option.
     options: Vec<u16>,
     /// How many options there are up to each position.
     ends: Vec<usize>,
@@ -182,7 +182,7 @@ impl<R: Rules<Mistake = Infallible>> Up<'_, R> {
         Ok(())
     }
 
-    /// The options of a position: what is known of them, and what is to be asked.
+    /// The options of a position: what is known about them, and what is to be asked.
     fn list(&mut self, rank: u64, key: R::Key) -> Result<(), Halt<R::Key>> {
         self.meter.position()?;
         self.options.clear();

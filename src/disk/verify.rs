@@ -1,5 +1,5 @@
 //! Whether stored values are right: each is the least value that its options do not have, and all options are there.
-//! Shares nothing with how they were found but the files.
+//! Shares only the files with the code that computed them.
 
 use super::fault::Fault;
 use super::halt::Halt;

@@ -1,5 +1,5 @@
-//! Whether values by place are right: each is the least value that its options do not have, and all options come earlier. Shares
-//! nothing with how they were found but the files.
+//! Whether values by place are right: each is the least value that its options do not have, and all options come earlier.
+//! Shares only the files with the code that computed them.
 
 use super::blocks::Blocks;
 use super::halt::Halt;

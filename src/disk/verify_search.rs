@@ -1,5 +1,5 @@
-//! Whether the facts that prove a value are right: each follows from facts of lower ranks. Shares nothing with how they were
-//! found but the files.
+//! Whether the facts that prove a value are right: each follows from facts of lower ranks. Shares only the files with the
+//! code that computed them.
 
 use super::fault::Fault;
 use super::halt::Halt;
@@ -15,7 +15,7 @@ pub enum Wrong<K> {
     Order(K),
     /// An option of this part has no lower rank.
     Rank(K),
-    /// What stands there of a part does not follow from what stands there of its options.
+    /// The entry of a part does not follow from those of its options.
     Open(K),
 }
 
@@ -26,7 +26,7 @@ pub type Choice<K> = (Vec<(u64, K)>, u64);
 struct Sum {
     /// The nim-sum of what is known.
     sum: u64,
-    /// How many parts have no known value, and what is known of the last of these.
+    /// How many parts have no known value, and what is known about the last of these.
     open: u32,
     fact: Option<Fact>,
 }
@@ -125,7 +125,7 @@ impl<K: Key> Batch<K> {
     }
 }
 
-/// Whether a fact follows from what is known of the options.
+/// Whether a fact follows from what is known about the options.
 fn follows(fact: Fact, options: &[Sum]) -> bool {
     let some_has = |value: u64| options.iter().any(|option| option.open == 0 && option.sum == value);
     match fact {

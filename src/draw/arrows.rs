@@ -22,7 +22,7 @@ pub(super) type Size = (f64, f64);
 pub(super) struct Places {
     /// The middle of each node.
     pub(super) nodes: Vec<Point>,
-    /// In the order of the edges; where their names stand is for [`place_names`] to say.
+    /// In the order of the edges; where their names are is for [`place_names`] to say.
     pub(super) arrows: Vec<Arrow>,
     pub(super) width: f64,
     /// From the middle of the highest node to that of the lowest one.

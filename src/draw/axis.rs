@@ -11,7 +11,7 @@ const SHORT: usize = 30;
 pub(super) struct Named {
     /// Indices.
     pub(super) places: Vec<usize>,
-    /// The names stand slanted, for they are wider than the places are apart.
+    /// The names stand slanted, since they are wider than the places are apart.
     pub(super) slanted: bool,
 }
 
@@ -45,7 +45,7 @@ fn named_in(room: usize, ticks: &[String], below: bool) -> Named {
     Named { places: (0..ticks.len()).step_by(step).collect(), slanted: false }
 }
 
-/// The named places of an axis of a terminal, whose ticks are so many columns apart: a blank stands between two names.
+/// The named places of an axis of a terminal, whose ticks are so many columns apart: a blank is between two names.
 pub(super) fn named_in_columns(ticks: &[String], apart: usize) -> Vec<usize> {
     let widest = ticks.iter().map(|t| width(t)).max().unwrap_or(1);
     named_in((apart * ticks.len() / (widest + 1)).max(1), ticks, false).places
@@ -78,7 +78,7 @@ fn progression(ticks: &[String]) -> Option<(f64, f64)> {
 }
 
 /// Round numbers from low to high, at most about `most`: multiples of 1, 2 or 5 and a power of ten. Where only one would
-/// be among them, the next smaller steps are taken, for one number alone gives no scale.
+/// be among them, the next smaller steps are taken, since one number alone gives no scale.
 pub(super) fn round_steps(low: f64, high: f64, most: usize) -> Vec<f64> {
     let rough = ((high - low) / most.max(1) as f64).max(1.0);
     let power = 10f64.powf(rough.log10().floor());

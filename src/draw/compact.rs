@@ -1,4 +1,4 @@
-//! Where the places of each layer stand beside each other: in a given order, near to what they are joined with, and no
+//! Where the places of each layer are side by side: in a given order, near to what they are joined with, and no
 //! farther apart than needed.
 
 /// A place of a layer.

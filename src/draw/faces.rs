@@ -1,4 +1,4 @@
-//! What stands in the nodes of a graph and beside its arrows. What is shortened has a number and is listed in full, so
+//! What is in the nodes of a graph and beside its arrows. What is shortened has a number and is listed in full, so
 //! that no two positions and no two moves look the same.
 
 use crate::answer::{GraphAnswer, NodeAnswer};
@@ -8,7 +8,7 @@ use std::collections::HashMap;
 /// A move, or several, take no more columns.
 const MOVE: usize = 24;
 
-/// What stands in a node, and what is listed of it.
+/// What is in a node, and what is listed of it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Face {
     /// The game's picture, the board, or the position.
@@ -48,7 +48,7 @@ pub(super) fn called(face: &Face, node: &NodeAnswer) -> String {
     }
 }
 
-/// What stands beside the arrows.
+/// What is next to the arrows.
 pub(super) struct Moves {
     /// For each edge: the moves, or their short form with a letter.
     pub(super) names: Vec<String>,

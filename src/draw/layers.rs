@@ -76,7 +76,7 @@ fn bent(g: &GraphAnswer, ranks: &[usize], sizes: &[Size]) -> Bent {
     Bent { places, links: links.into_iter().collect(), lanes }
 }
 
-/// Says in which order places stand in their layers; parts of the graph that nothing joins stand side by side.
+/// Says in which order places are in their layers; parts of the graph that nothing joins are side by side.
 fn adjacent(all: &mut [Place], links: &[(u32, u32)]) {
     let sizes: Vec<(u32, (f64, f64))> =
         all.iter().enumerate().map(|(i, p)| (i as u32, (2.0 * p.half, 1.0))).collect();
@@ -122,7 +122,7 @@ pub(super) fn ranks(g: &GraphAnswer) -> Vec<usize> {
     ranks
 }
 
-/// All nodes, each before those that it leads to, but for cycles: the reverse of the order in which a search in depth
+/// All nodes, each before those that it leads to, except in cycles: the reverse of the order in which a search in depth
 /// leaves them.
 fn down(next: &[Vec<usize>]) -> Vec<usize> {
     let mut seen = vec![false; next.len()];

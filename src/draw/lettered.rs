@@ -1,4 +1,4 @@
-//! Words as a picture: lines of equal letters, as they stand on a terminal.
+//! Words as a picture: lines of equal letters, as they are on a terminal.
 
 use super::sheet::{Style, round, sheet};
 use crate::layout::{clean, shorten, width};

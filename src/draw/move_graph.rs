@@ -83,7 +83,7 @@ pub(super) fn drawable(g: &GraphAnswer) -> GraphAnswer {
     g
 }
 
-/// Where everything stands: round where moves lead round, else in layers that fit a page.
+/// Where everything is: round where moves lead round, else in layers that fit a page.
 pub(super) fn placed(g: &GraphAnswer, sizes: &[Size]) -> Places {
     let ranks = ranks(g);
     if suits(g, &ranks) {
@@ -325,7 +325,7 @@ fn key(g: &GraphAnswer, crowded: bool, list: Vec<String>, palette: &Palette) -> 
     let owned = of("Left") || of("Right");
     let winning = if owned { palette.ink } else { palette.won.1 };
     all.extend(g.edges.iter().any(|e| e.winning).then(|| stroke(winning, 2.6, "a winning move")));
-    all.extend(g.misere.then(|| Entry::remark("misère play: whoever cannot move wins")));
+    all.extend(g.misere.then(|| Entry::remark("misère play: a player who cannot move wins")));
     all.extend((g.folded > 0).then(|| Entry::remark(note(g))));
     all.extend(crowded.then(|| Entry::remark("only winning moves are named")));
     all.extend(list.into_iter().map(|l| match crate::layout::width(&l) {

@@ -73,7 +73,7 @@ impl Line {
     fn put(&mut self, command: char, points: &[(f32, f32)]) {
         self.path.push(command);
         for (x, y) in points {
-            // Letters stand on their line; pictures count downwards.
+            // Letters are on their line; pictures count downwards.
             let _ = write!(self.path, "{:.2} {:.2} ", self.x + x * self.scale, self.y - y * self.scale);
         }
     }

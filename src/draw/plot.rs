@@ -85,10 +85,10 @@ fn meanings(p: &PlotAnswer, words: &Words, style: &Style) -> Vec<Entry> {
     all
 }
 
-/// What is said of the whole plot: under which rule, what repeats, and how far it goes.
+/// What is said about the whole plot: under which rule, what repeats, and how far it goes.
 pub(super) fn remarks(p: &PlotAnswer) -> Vec<String> {
     let mut all = vec![];
-    all.extend(p.misere.then(|| "misère play: whoever cannot move wins".to_string()));
+    all.extend(p.misere.then(|| "misère play: a player who cannot move wins".to_string()));
     if let [curve] = p.curves.as_slice() {
         all.extend(curve.repeats.map(|(start, period)| repeats(p, start, period)));
     }
@@ -101,7 +101,7 @@ pub(super) fn said(word: &Word) -> String {
     if word.meaning.is_empty() { word.name.clone() } else { format!("{}: {}", word.name, word.meaning) }
 }
 
-/// `L, Left: Left wins, whoever begins`: with what stands in the cells.
+/// `L, Left: Left wins, whoever begins`: with what is in the cells.
 fn said_of_cells(word: &Word) -> String {
     let letters = super::heat::written(&word.name);
     if letters == word.name { said(word) } else { format!("{letters}, {}", said(word)) }

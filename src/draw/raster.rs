@@ -9,7 +9,7 @@ pub(super) fn tree(svg: &str) -> Result<usvg::Tree, String> {
     usvg::Tree::from_str(&with_outlines(svg)?, &usvg::Options::default()).map_err(|e| e.to_string())
 }
 
-/// `exact`: a pixel for every point, for the picture has the size that was asked for.
+/// `exact`: a pixel for every point, since the picture has the size that was asked for.
 pub(super) fn png(svg: &str, exact: bool) -> Result<Vec<u8>, String> {
     let tree = tree(svg)?;
     let size = tree.size();

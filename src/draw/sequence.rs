@@ -20,7 +20,7 @@ const AIR: f64 = 10.0;
 /// Names of words beside their lines are no wider.
 const NAME: f64 = 130.0;
 
-/// Where everything stands.
+/// Where everything is.
 struct Frame<'a> {
     p: &'a PlotAnswer,
     words: &'a Words,

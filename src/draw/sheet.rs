@@ -18,7 +18,7 @@ pub(super) const SCALE: f64 = 2.0;
 pub struct Style {
     /// Its colours.
     pub palette: Palette,
-    /// What stands above it instead of what is drawn.
+    /// What is above it instead of what is drawn.
     pub title: Option<String>,
     /// Its width in pixels, and its height unless that follows.
     pub size: Option<(u32, Option<u32>)>,
@@ -142,7 +142,7 @@ fn pixels_of_a_point(width: u32) -> f64 {
     SCALE.clamp((width / 1400.0).max(0.1), (width / 480.0).max(0.1).max(width / 1400.0))
 }
 
-/// An empty picture of a size in points: as large as it is asked to be, and what is drawn stands in its middle.
+/// An empty picture of a size in points: as large as it is asked to be, and what is drawn is in its middle.
 pub(super) fn sheet(style: &Style, (w, h): (f64, f64), letters: i64, title: &str) -> Document {
     let (w, h) = (w.ceil().max(1.0), h.ceil().max(1.0));
     let (width, height) = match style.size {

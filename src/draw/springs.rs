@@ -7,7 +7,7 @@ use crate::answer::{EdgeAnswer, GraphAnswer};
 use std::collections::{BTreeSet, VecDeque};
 use std::f64::consts::TAU;
 
-/// Larger graphs stand in layers.
+/// Larger graphs are in layers.
 const MOST: usize = 150;
 const ROUNDS: usize = 400;
 /// From a position to the next one, besides the widths of their boxes and their heights.

@@ -57,7 +57,7 @@ pub fn tikz(g: &GraphAnswer) -> String {
     out + "\\end{tikzpicture}\n"
 }
 
-/// A picture of letters, line by line: `.` is an empty square, `#` none, any other letter stands in a square. Where letters
+/// A picture of letters, line by line: `.` is an empty square, `#` none, any other letter is in a square. Where letters
 /// are no squares, as in a drawing of lines, `boxed` is false.
 pub fn tikz_board(lines: &[String], boxed: bool) -> String {
     let mut out = format!(

@@ -1,4 +1,4 @@
-//! What stands in a plot that is no number: outcomes, truth values, infinite values, and anything else. Each has a mark, a
+//! What is in a plot that is no number: outcomes, truth values, infinite values, and anything else. Each has a mark, a
 //! letter, a colour and a line of the legend.
 
 use super::sheet::Palette;

@@ -1,9 +1,9 @@
-//! What is known of a part, as searches keep it and proofs say it.
+//! What is known about a part, as searches keep it and proofs say it.
 
 /// A value from here on is left to the other solver.
 pub(super) const LARGEST: u32 = 128;
 
-/// What is known of a part, for whoever keeps it: its value, or values that it has not, a bit each.
+/// What is known about a part, for whoever keeps it: its value, or values that it does not have, a bit each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fact {
     /// The value.

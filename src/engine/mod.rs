@@ -1,4 +1,4 @@
-//! Mathematics only: what a solver sees of a game, and how values are found. Knows no syntax, prints nothing.
+//! Mathematics only: what a solver sees of a game, and how it computes values. Knows no syntax, prints nothing.
 
 pub mod budget;
 pub mod depth_first;

@@ -1,8 +1,8 @@
-//! What the value of a position rests on: of all that a search has found, the facts that prove it, and few others.
+//! The facts, among all that a search has found, that prove the value of a position, and few others.
 //!
-//! That a part has a value takes an option of each smaller value, and that no option has it; that a part has a value not
-//! takes one option of that value. Facts come from the highest rank down, so that what a fact needs comes behind it, and whoever
-//! checks it can do so in the same order. Where something is missing, because it was found elsewhere, it is searched for.
+//! A part has a value if some option has each smaller value, and no option has the value itself; it does not have a value if
+//! some option has it. Facts come from the highest rank down, so the facts that one needs come after it, and a checker can
+//! follow the same order. A fact that is missing, because it was found elsewhere, is searched for.
 
 use super::budget::Meter;
 use super::fact::Fact;
@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 pub enum Failed<K, M> {
     /// What stopped the search for what was missing.
     Halt(Halt<K, M>),
-    /// What is known of this part contradicts what is known of its options.
+    /// What is known about this part contradicts what is known about its options.
     Contradiction(K),
     /// This part has no rank, or an option of it no lower one.
     NoRank(K),
@@ -141,7 +141,7 @@ impl<'s, R: Rules> Proof<'s, R> {
         if bits == 0 { Ok(used) } else { Err(Failed::Contradiction(part)) }
     }
 
-    /// Needs that an option has not a value: the values of all its parts but one, and that the last has not what is left.
+    /// What shows that an option does not have a value: the values of all its parts except one, and that the last does not have the remaining value.
     fn need_not(&mut self, choice: &Choice<R::Key>, value: u64, part: R::Key, rank: u64) -> Result<(), R> {
         let is_open = |p: &&R::Key| self.search.fact(**p).and_then(Fact::value).is_none();
         let last = choice.parts.iter().rev().find(is_open).or(choice.parts.last()).copied();

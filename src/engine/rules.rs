@@ -148,7 +148,7 @@ pub trait Rules {
     }
 
     /// How far from the middle of a position the move to an option is made, where that means something: of options of
-    /// equal weight, searches look at those from the middle first, for they tend to cut more.
+    /// equal weight, searches look at those from the middle first, since they tend to cut more.
     fn off_middle(&mut self, _position: Self::Key, _option: &[Self::Key]) -> Option<u64> {
         None
     }

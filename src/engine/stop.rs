@@ -1,5 +1,5 @@
-//! The one way in which work ends without an answer: a budget ran out, something is wrong, or the engine is not for it.
-//! Every layer says it with these types; only what a mistake is differs from layer to layer.
+//! The one way in which work ends without an answer: a budget ran out, something is wrong, or the engine does not fit. Every
+//! layer uses these types; only the type of a mistake differs from layer to layer.
 
 use super::budget::Exhausted;
 use std::convert::Infallible;

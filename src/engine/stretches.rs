@@ -1,8 +1,9 @@
 //! Tables in an order, filled by several threads: each takes stretches of places, one after the other, and looks up what the
 //! others have found. Where a value is missing it waits for them.
 //!
-//! Nothing is assumed of the order. What is missing at the first place that has no value yet is missing for one thread, too;
-//! so that place alone decides that a table cannot be filled. Values, and where and why work ends, are those of one thread.
+//! Nothing is assumed of the order. A value that is missing at the first place without a value is missing for one thread,
+//! too; so that place alone decides that a table cannot be filled. Values, and where and why work ends, are those of one
+//! thread.
 
 use super::budget::{Meter, Workers};
 use super::stop::Stop;

@@ -1,5 +1,5 @@
 //! Which positions have the same tree of moves: each is the set of its options, and two are the same if these sets are.
-//! For games that end this is bisimilarity. Sums are expanded.
+//! For games that terminate this is bisimilarity. Sums are expanded.
 
 use super::budget::Meter;
 use super::rules::{Options, Rules};

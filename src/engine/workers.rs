@@ -1,4 +1,4 @@
-//! Several threads at work on one question: each with rules and a meter of its own, until one of them is done.
+//! Several threads at work on one question: each with its own rules and meter, until one of them is done.
 
 use super::budget::{Exhausted, Meter, Workers};
 use super::rules::{ForThread, Rules};

@@ -65,7 +65,7 @@ fn place(text: &Text, at: usize) -> Option<u8> {
         }
     }
     match (before.token, piece.token) {
-        // Nothing stands between them.
+        // Nothing is between them.
         (open, close) if open.opens() && close.closes() => None,
         (Token::Comma, _) => Some(5),
         (Token::Colon, _) if text.word(piece.item) == "play" => Some(4),

@@ -20,7 +20,7 @@ pub const COLUMNS: usize = 120;
 /// A line of the result.
 #[derive(Debug, Default)]
 struct Line {
-    /// Whether an empty line stands above it.
+    /// Whether an empty line is above it.
     apart: bool,
     code: String,
     /// After the code, or alone on its line if there is none.

@@ -37,7 +37,7 @@ pub(super) struct Text {
     /// For each piece the code of its item before it, and from it on: comments may be many.
     before: Vec<Option<usize>>,
     from: Vec<Option<usize>>,
-    /// For each piece the last one of an item up to it, and whether an empty line stands between them.
+    /// For each piece the last one of an item up to it, and whether an empty line is between them.
     above: Vec<Option<(usize, bool)>>,
 }
 
@@ -87,7 +87,7 @@ impl Text {
         self.get(self.from[at])
     }
 
-    /// The last piece of an item up to this one, unless an empty line stands between them.
+    /// The last piece of an item up to this one, unless an empty line is between them.
     pub(super) fn close_above(&self, at: usize) -> Option<usize> {
         self.above[at].filter(|(_, apart)| !apart).map(|(above, _)| above)
     }
@@ -108,7 +108,7 @@ impl Text {
         }
     }
 
-    /// Whether an operand may end with the piece, so that a sign behind it stands between two operands.
+    /// Whether an operand may end with the piece, so that a sign after it is between two operands.
     pub(super) fn ends_operand(&self, at: usize) -> bool {
         match self.pieces[at].token {
             Token::Name => !self.is_keyword(at),

@@ -3,7 +3,7 @@
 use super::pieces::{Begins, Text};
 use crate::syntax::token::Token;
 
-/// For every piece, whether a space stands before it when it does not begin a line.
+/// For every piece, whether a space is before it when it does not begin a line.
 pub(super) fn spaces(text: &Text) -> Vec<bool> {
     let tight = tight(text);
     let wide = wide_sets(text);
@@ -49,7 +49,7 @@ fn is_sign(token: Token) -> bool {
     matches!(token, Token::Plus | Token::Minus | Token::Star | Token::Slash | Token::Caret)
 }
 
-/// Whether a sign stands between two operands.
+/// Whether a sign is between two operands.
 pub(super) fn is_between(text: &Text, at: usize) -> bool {
     text.before(at).is_some_and(|b| text.ends_operand(b))
 }
@@ -101,7 +101,7 @@ fn mark(text: &Text, walk: &mut dyn Iterator<Item = usize>, inwards: fn(Token) -
     }
 }
 
-/// Whether a piece may stand in a bound, outside brackets.
+/// Whether a piece may be in a bound, outside brackets.
 fn in_bound(text: &Text, at: usize) -> bool {
     let piece = &text.pieces[at];
     piece.begins == Begins::Nothing

@@ -117,7 +117,7 @@ fn numbers(text: &str) -> String {
     out + rest
 }
 
-/// The characters with their places, and whether each stands inside quotation marks.
+/// The characters with their places, and whether each is inside quotation marks.
 fn unquoted(text: &str) -> impl Iterator<Item = (usize, char, bool)> {
     let (mut quoted, mut escaped) = (false, false);
     text.char_indices().map(move |(at, c)| {

@@ -1,5 +1,5 @@
-//! Version B: each bit takes as much room as it is a surprise ([`Guess`]), by arithmetic coding. It is for texts that are short, and
-//! makes of a game of ten lines about two thirds of what version A makes of it.
+//! Version B: arithmetic coding, in which each bit takes the more room the less likely it was ([`Guess`]). It is for short
+//! texts: a game of ten lines takes about two thirds of its room in version A.
 
 use super::guess::Guess;
 use std::sync::LazyLock;
@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 /// More than this is not packed so: it would take long.
 pub(super) const MOST: usize = 16 << 10;
 
-/// What both ends of version B have read before, behind the words of version A: never to be changed.
+/// What both ends of version B have read before, after the words of version A: never to be changed.
 pub(super) const WORDS_B: &[u8] = include_bytes!("words-b.txt");
 
 /// The numbers that are still possible, both ends among them.

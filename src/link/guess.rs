@@ -1,5 +1,5 @@
 //! How likely the next bit of a text is a one, learned from the bits before it: what follows the last letters, the last words,
-//! and what followed when the same letters stood there before, weighed by how often each was right. After the "lpaq" of
+//! and what followed earlier after the same letters, weighed by how often each guess was right. After the "lpaq" of
 //! M. Mahoney. Whole numbers throughout, so that it is the same on every machine.
 
 /// Up to this many letters before a bit are looked at, less one; then the last two words.

@@ -72,7 +72,7 @@ pub(super) fn unpack(fragment: &str) -> Result<Vec<u8>, NoLink> {
     }
 }
 
-/// Version B has no end of its own: the length stands in front, and what is missing changes the sum.
+/// Version B has no end of its own: the length is in front, and what is missing changes the sum.
 fn loosen(packed: &[u8]) -> Result<Vec<u8>, NoLink> {
     let (packed, sum) = packed.split_last_chunk::<CHECK>().ok_or_else(cut)?;
     let bytes = dense::unpack(packed).ok_or_else(changed)?;

@@ -97,7 +97,7 @@ impl<'p> Lowering<'p> {
 
     // ---- blocks
 
-    /// What follows stands inside; until [`Lowering::close`] is given what this returns.
+    /// What follows is inside; until [`Lowering::close`] is given what this returns.
     pub(super) fn open(&mut self, opener: Opener, span: Span) -> usize {
         self.open.push(Open { opener, span, steps: vec![] });
         self.open.len() - 1

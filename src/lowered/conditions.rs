@@ -1,4 +1,4 @@
-//! Conditions: `and`, `or`, `not` and what stands in a range are branches.
+//! Conditions: `and`, `or`, `not` and what is in a range are branches.
 
 use super::build::{Env, Lowering, Opener};
 use super::form::{Arg, Atom, Op};
@@ -74,7 +74,7 @@ impl<'p> Lowering<'p> {
         }
     }
 
-    /// What follows stands where the condition is as wanted. Conditions that all must hold stand inside each other.
+    /// What follows stands where the condition is as wanted. Conditions that all must hold are inside each other.
     pub(super) fn guard(&mut self, e: &'p Expr, wanted: bool, env: &mut Env) {
         match &e.kind {
             ExprKind::Not(a) => self.guard(a, !wanted, env),

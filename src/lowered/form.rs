@@ -18,7 +18,7 @@ impl Var {
     }
 }
 
-/// What is known of a name.
+/// What is known about a name.
 #[derive(Clone, PartialEq, Debug)]
 pub struct VarInfo {
     /// What the author calls it, if there is such a name.
@@ -240,7 +240,7 @@ impl Gather {
     }
 }
 
-/// Mistakes that are known where they stand.
+/// Mistakes that are known where they are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Why {
     /// What could not be understood.

@@ -6,7 +6,7 @@ use crate::check::ir::{Claim, Expr, Game, GameId, LetId, Move, Param, Program};
 use crate::check::types::Type;
 use crate::value::Value;
 
-/// How many ends of play stand inside each other; more are one condition, for nothing may be nested without bounds.
+/// How many ends of play are inside each other; more are one condition, since nothing may be nested without bounds.
 const NESTED_ENDS: usize = 16;
 
 /// A game in lowered form. Every body takes the parameters of the game.

@@ -6,7 +6,7 @@ use crate::check::ir::{Binder, BinderKind, Expr, ExprKind, Fold};
 use crate::check::types::Type;
 
 impl<'p> Lowering<'p> {
-    /// What follows stands inside the loops and guards of these binders.
+    /// What follows is inside the loops and guards of these binders.
     pub(super) fn each(&mut self, binders: &'p [Binder], env: &mut Env) {
         for binder in binders {
             match &binder.kind {

@@ -26,7 +26,7 @@ pub(super) fn actions(doc: &Document, params: &Value) -> Value {
         }));
     }
     offered.extend(claims(doc, asked));
-    // One thing may be said of several places.
+    // One thing may be said about several places.
     let mut once: Vec<Value> = vec![];
     for offer in offered {
         let same = |other: &Value| ["title", "edit", "command"].iter().all(|part| other[part] == offer[part]);
@@ -37,7 +37,7 @@ pub(super) fn actions(doc: &Document, params: &Value) -> Value {
     Value::Array(once)
 }
 
-/// Whether a verdict was found on a game whose name stands there: what is wrong may show in one of its moves.
+/// Whether a verdict was found on a game whose name is there: what is wrong may show in one of its moves.
 fn is_about_game_at(doc: &Document, d: &Diagnostic, asked: lsp_types::Range) -> bool {
     game_of(doc, d).is_some_and(|game| touch(doc.range(game.name.range()), asked))
 }
@@ -48,7 +48,7 @@ fn game_of(doc: &Document, d: &Diagnostic) -> Option<GameAt> {
     game_named(doc, &verdict.game)
 }
 
-/// Where a game stands in this text.
+/// Where a game is in this text.
 struct GameAt {
     name: Span,
     item: Span,
@@ -67,7 +67,7 @@ fn measure(doc: &Document, d: &Diagnostic) -> Option<Value> {
     Some(action(doc, d, &title, vec![insert(doc, offer.at, &offer.inserted())]))
 }
 
-/// Claims that would be proved, of a game whose name stands there.
+/// Claims that would be proved, of a game whose name is there.
 fn claims(doc: &Document, asked: lsp_types::Range) -> Vec<Value> {
     let here = |o: &&Offer| {
         let name = game_named(doc, &o.game).map(|game| game.name);
@@ -160,7 +160,7 @@ fn with_its_word(text: &str, condition: Range<usize>) -> Option<Range<usize>> {
     }
 }
 
-/// Where the first item begins, behind the comments at the top that stand apart.
+/// Where the first item begins, after the comments at the top that stand apart.
 fn first_item(doc: &Document) -> usize {
     let text = doc.text();
     let code = text.split_inclusive('\n').scan(0, |at, line| {

@@ -26,7 +26,7 @@ pub(super) fn signature(doc: &Document, at: usize) -> Value {
     })
 }
 
-/// The name before the innermost bracket that is open, and how many commas stand behind it.
+/// The name before the innermost bracket that is open, and how many commas come after it.
 fn call<'t>(text: &'t str, before: &[Lexed]) -> Option<(&'t str, usize)> {
     let (mut depth, mut commas) = (0usize, 0);
     for (i, t) in before.iter().enumerate().rev() {
@@ -47,7 +47,7 @@ fn call<'t>(text: &'t str, before: &[Lexed]) -> Option<(&'t str, usize)> {
     None
 }
 
-/// How it is called, and what is said of it.
+/// How it is called, and what is said about it.
 fn described(doc: &Document, name: &str) -> Option<(String, String)> {
     let sources = &doc.session.sources;
     let callable =
@@ -61,7 +61,7 @@ fn described(doc: &Document, name: &str) -> Option<(String, String)> {
     Some((usage.to_string(), gives.to_string()))
 }
 
-/// What stands between the commas of the outermost brackets.
+/// What is between the commas of the outermost brackets.
 fn parameters(label: &str) -> Vec<&str> {
     let Some(open) = label.find('(') else { return vec![] };
     let (mut depth, mut from, mut found) = (0, open + 1, vec![]);

@@ -30,7 +30,7 @@ pub(super) fn legend() -> Value {
 }
 
 /// The words of a text with their colours: for each the lines and units of UTF-16 since the one before, its length, its
-/// colour and what else is said of it.
+/// colour and what else is said about it.
 pub(super) fn colours(doc: &Document, within: Option<Range<usize>>) -> Value {
     let named: BTreeMap<usize, (&str, u32)> = doc
         .loaded

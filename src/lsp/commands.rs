@@ -56,7 +56,7 @@ fn values(server: &mut Server, uri: &str, game: &str) -> Answered {
     }
 }
 
-/// What stands behind the `#` of a link to a text, with what it uses.
+/// What comes after the `#` of a link to a text, with what it uses.
 fn link(server: &Server, uri: &str) -> Answered {
     let doc = server.docs.get(uri).ok_or("This text is not open")?;
     let others = texts_used(&doc.session.sources, &doc.loaded.texts);
@@ -76,7 +76,7 @@ fn explanation(code: &str) -> Answered {
     Ok(json!(format!("{}\n\n{}", found.code, found.text)))
 }
 
-/// The text behind an address of the scheme `fairgame:`.
+/// The text at an address of the scheme `fairgame:`.
 pub(super) fn library_text(params: &Value) -> Answered {
     let uri = params.get("uri").and_then(Value::as_str).unwrap_or_default();
     let path = uri.trim_start_matches("fairgame:").trim_start_matches('/');

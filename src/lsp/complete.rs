@@ -21,7 +21,7 @@ const TEMPLATES: [(&str, &str); 12] = [
     ("compare", "compare ${1:A(n)}, ${2:B(n)} for n in ${3:0..20}$0"),
 ];
 
-/// What may stand at a byte.
+/// What may be at a byte.
 pub(super) fn complete(doc: &Document, at: usize, snippets: bool) -> Value {
     let candidates = doc.loaded.names_at(&doc.session.sources, doc.file(), at);
     let items: Vec<CompletionItem> = candidates.iter().map(|c| item(c, snippets)).collect();

@@ -39,7 +39,7 @@ fn diagnostic(server: &Server, doc: &Document, d: &Diagnostic) -> lsp_types::Dia
     }
 }
 
-/// Where an editor that shows texts of the library finds what is said of a code.
+/// Where an editor that shows texts of the library finds what is said about a code.
 fn explanation(server: &Server, d: &Diagnostic) -> Option<CodeDescription> {
     let href = format!("fairgame:/messages/{}.md", d.code).parse().ok()?;
     server.client.shows_library.then_some(CodeDescription { href })
@@ -74,7 +74,7 @@ fn related_place(server: &Server, doc: &Document, label: &Label) -> Option<Diagn
     Some(DiagnosticRelatedInformation { location: location(server, doc, label.span)?, message })
 }
 
-/// Where something stands, in whichever text.
+/// Where something is, in whichever text.
 pub(super) fn location(server: &Server, doc: &Document, span: Span) -> Option<Location> {
     if doc.is_own(span) {
         return Some(Location::new(doc.uri.parse().ok()?, doc.range(span.range())));

@@ -1,4 +1,4 @@
-//! What stands beside the text without being part of it: answers in a few words, and buttons above items.
+//! What is next to the text without being part of it: answers in a few words, and buttons above items.
 
 use super::Client;
 use super::document::Document;

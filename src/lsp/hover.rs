@@ -1,4 +1,4 @@
-//! What is shown of the thing under the mouse: what it is, what is said of it, and what it is worth.
+//! What is shown of the thing under the mouse: what it is, what is said about it, and what it is worth.
 
 use super::document::Document;
 use crate::api::GameVerdict;
@@ -10,7 +10,7 @@ use std::time::Duration;
 /// So long may a value take that somebody looks at.
 const GLANCE: Duration = Duration::from_millis(150);
 
-/// What is known of what stands at a byte.
+/// What is known about what is at a byte.
 pub(super) fn hover(doc: &mut Document, at: usize) -> serde_json::Value {
     let (file, mut said) = (doc.file(), vec![]);
     let name = doc.loaded.use_at(file, at).cloned();

@@ -55,7 +55,7 @@ fn reading(server: &Server, name: String) -> Option<Reading> {
     Some(Reading { session, loaded, name })
 }
 
-/// The programs in a folder and those below, but for hidden ones.
+/// The programs in a folder and those below, without hidden ones.
 fn games_in(folder: &Path, depth: usize, found: &mut BTreeSet<String>) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     let mut paths: Vec<PathBuf> = entries.flatten().map(|e| e.path()).collect();
@@ -74,7 +74,7 @@ fn games_in(folder: &Path, depth: usize, found: &mut BTreeSet<String>) {
 }
 
 impl Reading {
-    /// Where a name stands, in words that are the same in all readings: the name of its text, and its bytes.
+    /// Where a name is, in words that are the same in all readings: the name of its text, and its bytes.
     pub(super) fn place(&self, span: Span) -> (String, std::ops::Range<usize>) {
         (self.session.sources.get(span.file).name.clone(), span.range())
     }

@@ -126,7 +126,7 @@ fn enclosing(doc: &Document, at: usize) -> Vec<Range<usize>> {
     chain
 }
 
-/// From each opening bracket to behind the one that closes it.
+/// From each opening bracket to after the one that closes it.
 fn brackets(all: &[Lexed]) -> Vec<Range<usize>> {
     let (mut open, mut found) = (vec![], vec![]);
     for t in all {

@@ -4,7 +4,7 @@ use crate::api::{Lines, Place, SourceFile};
 use lsp_types::{Position, Range};
 use std::fmt::Write;
 
-/// The name of a file behind an address; other texts are called by their address.
+/// The name of the file at an address; other texts are called by their address.
 pub(super) fn name_of_uri(uri: &str) -> String {
     let Some(path) = uri.strip_prefix("file://") else { return uri.to_string() };
     let path = decoded(path);

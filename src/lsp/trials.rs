@@ -15,7 +15,7 @@ pub(super) struct Offer {
     pub(super) kind: What,
     /// `decreases a * b`
     pub(super) clause: String,
-    /// The byte behind the last line of the game.
+    /// The byte after the last line of the game.
     pub(super) at: usize,
 }
 

@@ -94,7 +94,7 @@ pub struct StoredLine<'a> {
     /// Its nim-value, if that is what is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<u64>,
-    /// Values that it has not, in what a search has found.
+    /// Values that it does not have, in the results of a search.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub not: Vec<u64>,
 }

@@ -6,7 +6,7 @@ use crate::layout::{
     Look, Paint, clean, counted, one_line, pad, shorten, shorten_position, start_of, width, wrap,
 };
 
-/// Said of a move that turns a win into a loss.
+/// Said about a move that turns a win into a loss.
 const GIVEN_AWAY: &str = "gives the win away";
 
 pub(super) fn play(p: &PlayAnswer, look: &Look) -> String {

@@ -46,10 +46,8 @@ pub(super) fn winning(head: &str, moves: &[MoveAnswer], count: Option<&str>, loo
         fill(&names, room).iter().map(|l| won(l)).collect()
     };
     match count {
-        Some(OPEN_COUNT) if moves.is_empty() => {
-            lines.push("some of its moves, too many to go through".into())
-        }
-        Some(OPEN_COUNT) => lines.push("and perhaps more: there are too many moves to go through".into()),
+        Some(OPEN_COUNT) if moves.is_empty() => lines.push("some of its moves, too many to try".into()),
+        Some(OPEN_COUNT) => lines.push("and perhaps more: there are too many moves to try".into()),
         Some(count) => lines.push(shorten(&format!("the first of {count} winning moves"), room)),
         None if moves.len() > shown.len() => lines.push(format!("and {} more", moves.len() - shown.len())),
         None => {}

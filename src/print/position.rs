@@ -16,7 +16,7 @@ pub(super) fn position(p: &PositionAnswer, statement: &str, look: &Look) -> Stri
 pub(super) fn misere(p: &MisereAnswer, statement: &str, look: &Look) -> String {
     let mut out = heading(&p.position, p.picture.as_deref(), statement, look);
     let outcome = match (p.outcome.as_str(), p.moves) {
-        ("N", 0) => "N, the next player wins: there is no move, and whoever cannot move wins",
+        ("N", 0) => "N, the next player wins: there is no move, and a player who cannot move wins",
         (kind, moves) => outcome(kind, moves),
     };
     out += &format!("  misère   {}\n", look.with_outcome(outcome));

@@ -32,8 +32,8 @@ impl DataRows {
     pub fn new(format: RowFormat, columns: &[String], binders: usize) -> Result<DataRows, String> {
         if format == RowFormat::BFile && (columns.len() != 2 || binders != 1) {
             return Err(
-                "a b-file has one index and one value on each line; does the table have one name behind \
-                        `for` and one expression, as in `table Kayles(n) for n in 0..100`?"
+                "a b-file has one index and one value on each line; does the table have one name after `for` and one \
+                        expression, as in `table Kayles(n) for n in 0..100`?"
                     .into(),
             );
         }

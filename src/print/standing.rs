@@ -52,9 +52,9 @@ pub(super) fn verdict(s: &StandingAnswer) -> String {
         "open" => "open: the positions looked at do not decide it".into(),
         "Left" => "Left wins, whoever begins".into(),
         "Right" => "Right wins, whoever begins".into(),
-        "Left_if_first" => "Left_if_first, Left wins if he begins, else it is a draw".into(),
+        "Left_if_first" => "Left_if_first, Left wins if Left begins, else it is a draw".into(),
         "Left_if_second" => "Left_if_second, Left wins if Right begins, else it is a draw".into(),
-        "Right_if_first" => "Right_if_first, Right wins if he begins, else it is a draw".into(),
+        "Right_if_first" => "Right_if_first, Right wins if Right begins, else it is a draw".into(),
         _ => "Right_if_second, Right wins if Left begins, else it is a draw".into(),
     }
 }
@@ -75,9 +75,9 @@ fn one_side(side: &SideAnswer, look: &Look) -> String {
             ("win", Some("won")) => "has won already".to_string(),
             ("win", Some(_)) => "has no move and wins".to_string(),
             (_, Some(_)) => "has no move and loses".to_string(),
-            ("win", _) => format!("wins if he begins{}", ending(side)),
-            ("loss", _) => format!("loses if he begins{}", ending(side)),
-            ("draw", _) => "holds a draw if he begins".to_string(),
+            ("win", _) => format!("wins moving first{}", ending(side)),
+            ("loss", _) => format!("loses moving first{}", ending(side)),
+            ("draw", _) => "holds a draw moving first".to_string(),
             _ => "begins: open".to_string(),
         };
         out += &format!("  {player:<7}  {how}\n");
@@ -103,7 +103,7 @@ fn drawn(play: &DrawnPlay, look: &Look) -> String {
     entry("endless", &format!("{}{end}", names.join(", ")), look)
 }
 
-/// A word and what is to be said of it, the further lines under the first.
+/// A word and what is to be said about it, the further lines under the first.
 fn entry(word: &str, text: &str, look: &Look) -> String {
     let wrapped = wrap(text, look.columns(), MARGIN);
     format!("  {word:<9}{}", wrapped.trim_start())

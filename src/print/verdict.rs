@@ -76,7 +76,7 @@ fn sentence(v: &VerdictAnswer) -> String {
             };
             let also = match v.finding.as_ref().map(|d| d.code) {
                 Some("loopy-not-needed") => "; it need not be loopy",
-                Some("decreases-not-verified") => "; what `decreases` says could not be verified",
+                Some("decreases-not-verified") => "; the measure after `decreases` could not be verified",
                 _ => "",
             };
             format!("{} ends{rules}: {}{also}", v.game, v.sentence)

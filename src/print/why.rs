@@ -21,11 +21,11 @@ pub(super) fn why(w: &WhyAnswer, look: &Look) -> String {
     out += &match w.parts.as_slice() {
         _ if w.misere => misere(w, &say),
         [] => say(
-            "There is nothing here, and so no move: whoever is to move has lost. That is the value 0, and the outcome P.",
+            "There is nothing here, and so no move: the player to move has lost. The value is 0, and the outcome P.",
         ),
         [part] if w.moves == 0 => say(&format!(
-            "No move is possible in {}: whoever is to move has lost. Its value is the least number that is no value of \
-             an option; there is no option, so it is 0.",
+            "No move is possible in {}: the player to move has lost. The value is the least number that is not the \
+             value of an option; there is no option, so it is 0.",
             short(&part.position)
         )),
         [part] if part.position.starts_with('*') => say(&heap(part)),
@@ -70,12 +70,12 @@ fn heap(part: &WhyPart) -> String {
 // ---- misère
 
 fn misere(w: &WhyAnswer, say: &dyn Fn(&str) -> String) -> String {
-    let rule = "This is misère play: whoever cannot move wins.";
+    let rule = "This is misère play: a player who cannot move wins.";
     if w.moves == 0 {
         return say(&format!("{rule} No move is possible, so the player to move has won (N)."));
     }
-    let values = "Nim-values say nothing here, for they forget how a play ends; what counts is who wins each position that a \
-                  move leads to.";
+    let values = "Nim-values do not help here, since they forget how a play ends; only the outcomes of the options \
+                  count.";
     if w.outcome == "N" {
         let names: Vec<String> = w.winning.iter().take(SHOWN).map(|m| clean(&m.name)).collect();
         let more = if w.winning.len() > SHOWN {
@@ -142,7 +142,7 @@ fn few(options: &[WhyOption], line: &dyn Fn(&WhyOption) -> String) -> String {
 fn mex_sentence(w: &WhyAnswer) -> String {
     let larger = w.options.iter().any(|o| number(&o.value) > number(&w.value));
     let beyond = if larger {
-        " Larger values among the options change nothing: such a move could be taken back."
+        " Larger values among the options change nothing: the other player can reverse such a move."
     } else {
         ""
     };
@@ -163,7 +163,7 @@ fn lost(w: &WhyAnswer, say: &dyn Fn(&str) -> String) -> String {
         }
         (true, false) => "The player to move loses (P): after every move the other player can win.",
         (true, true) => {
-            "The player to move loses (P): every move is the last one, and the other player finds none, which wins."
+            "The player to move loses (P): every move is the last one, and the other player then has no move, which wins."
         }
     });
     for r in w.replies.iter().take(SHOWN) {
@@ -200,8 +200,8 @@ fn won(w: &WhyAnswer, say: &dyn Fn(&str) -> String) -> String {
 
 fn sum(w: &WhyAnswer, say: &dyn Fn(&str) -> String, look: &Look) -> String {
     let mut out = say(&format!(
-        "{} parts lie side by side, and each counts as a nim-heap of its value. What they are worth together is the nim-sum \
-         of the values: in binary, a column has a 1 if it has an odd number of ones.",
+        "{} parts lie side by side, and each counts as a nim-heap of its value. Together they are worth the nim-sum of \
+         the values: in binary, a column has a 1 if it has an odd number of ones.",
         capital(&counting(w.parts.len()))
     ));
     out.push('\n');
@@ -218,19 +218,19 @@ fn sum(w: &WhyAnswer, say: &dyn Fn(&str) -> String, look: &Look) -> String {
         w.value, w.value
     ));
     if w.winning.iter().any(|m| number(&m.after) > number(&m.before)) {
-        out += &say("Where the rules allow a move to a larger value, that may do as well.");
+        out += &say("A move to a larger value, if the rules allow one, may win as well.");
     }
     out + &wins(w)
 }
 
 fn lost_sum(w: &WhyAnswer, say: &dyn Fn(&str) -> String) -> String {
     if w.moves == 0 {
-        return say("No part has a move, so whoever is to move has lost (P).");
+        return say("No part has a move, so the player to move has lost (P).");
     }
     say(
         "Every column has an even number of ones: the nim-sum is 0, and the player to move loses (P). A move changes one \
-         part, so some column becomes odd; the answer makes all of them even again. In the end it is the player to move who \
-         finds no move.",
+         part, so some column becomes odd; the answer makes all of them even again. In the end the player to move has \
+         no move.",
     )
 }
 

@@ -1,4 +1,4 @@
-//! Why a period lasts forever, as a teacher puts it on the board: the theorem, the numbers, and the reason.
+//! Why a period lasts for ever, as a teacher puts it on the board: the theorem, the numbers, and the reason.
 
 use crate::answer::{PeriodProof, PeriodTheorem, WhyPeriodAnswer};
 use crate::layout::{Look, Paint, clean, wrap};
@@ -21,12 +21,12 @@ fn proved(w: &WhyPeriodAnswer, p: &PeriodProof) -> Vec<String> {
     let mut all = vec![what_repeats(p)];
     if w.shift != 0 {
         let (sign, by) = if w.shift > 0 { ('+', w.shift) } else { ('-', -w.shift) };
-        all[0] += &format!(" Here n counts what lies in the pile: it is {} {sign} {by}.", w.index);
+        all[0] += &format!(" Here n is the size of the pile, {} {sign} {by} in the question.", w.index);
     }
     if let Some(period) = w.period.period.filter(|period| *period != p.period) {
         all.push(format!(
-            "Which moves there are depends on remainders of n and of the parts. So the theorem is used with p = {}, a multiple \
-             of what they are remainders of; that the period is {period} is then seen in p values.",
+            "The moves depend on remainders of n and of the parts. So the theorem is used with p = {}, a multiple of \
+             the moduli; p values then show that the period is {period}.",
             p.period
         ));
     }
@@ -51,14 +51,13 @@ fn sums(w: &WhyPeriodAnswer, period: u64) -> Vec<String> {
     let (index, needed) = (&w.index, w.period.needed.unwrap_or_default());
     vec![
         format!(
-            "Every pile here grows with {index} by a fixed step, and of the game it belongs to a period is proved. So the \
-             values of each pile repeat after so many {index}, from some {index} on and for ever."
+            "Every pile here grows with {index} by a fixed step, and its game has a proved period. So the values of \
+             each pile repeat, from some {index} on and for ever."
         ),
         format!(
-            "The value of the sum depends on these values and on nothing else. When all of them have repeated, so has the \
-             sum; and what it does in one such period it does in all later ones. That its period is {period} is seen in one \
-             round, with the values up to {index} = {needed}. Why the period of a single pile is for ever, `why` says of \
-             that pile alone."
+            "The value of the sum depends on these values and on nothing else. When all of them repeat, so does the \
+             sum, and each common period equals the first one. That the sum has the period {period} follows from the \
+             values up to {index} = {needed}. For the period of a single pile, ask `why` about that pile alone."
         ),
     ]
 }
@@ -66,16 +65,16 @@ fn sums(w: &WhyPeriodAnswer, period: u64) -> Vec<String> {
 fn what_repeats(p: &PeriodProof) -> String {
     let plus = if p.saltus == 0 { String::new() } else { format!(" + {}", p.saltus) };
     format!(
-        "Write G(n) for the nim-value of a pile of n. What is to be shown: G(n + {}) = G(n){plus} for every n > {}. \
+        "Write G(n) for the nim-value of a pile of n. To be shown: G(n + {}) = G(n){plus} for every n > {}. \
          Finitely many values are known; the theorem says that they are enough.",
         p.period, p.exception
     )
 }
 
-/// `2 x 70 + 12 + 2 = 154`, and what is said of smaller piles that have moves of their own.
+/// `2 x 70 + 12 + 2 = 154`, and what is said about smaller piles that have moves of their own.
 fn bound(p: &PeriodProof, sum: String, total: u64) -> String {
     if p.irregular > total {
-        format!("{sum} = {total}; but piles up to {} have moves of their own, so up to there", p.irregular)
+        format!("{sum} = {total}; but piles up to {} have special moves, so up to there", p.irregular)
     } else {
         format!("{sum} = {total}")
     }
@@ -93,9 +92,8 @@ fn window(w: &WhyPeriodAnswer, p: &PeriodProof) -> Vec<String> {
     let (e, c) = (p.exception, p.take);
     vec![
         format!(
-            "No move splits the pile, and no move takes more than c = {c}. So G(n) is found from the {c} values before it, \
-             and from nothing else. If {c} values in a row are those that stood one period earlier, all further values \
-             repeat as well."
+            "No move splits the pile, and no move takes more than c = {c}. So G(n) depends only on the {c} values \
+             before it. If {c} values in a row equal those one period earlier, all further values repeat as well."
         ),
         format!(
             "The numbers: {}, so it is enough that G(n + {}) = G(n) for {e} < n <= {}. That \
@@ -143,7 +141,7 @@ fn guy_smith(p: &PeriodProof) -> (String, u64, String) {
         2 * e + period + c,
         "take a larger n, and split a pile of n + p into a and b, where b is the larger part. Then b is so large that \
          b - p is still beyond the exceptions: b and b - p have the same value. So a pile of n, split into a and b - p, \
-         has an option of the same value; and the same way back. A pile of n and a pile of n + p have the same values \
+         has an option of the same value, and conversely. A pile of n and a pile of n + p have the same values \
          among their options, and so the same mex."
             .into(),
     )
@@ -156,7 +154,7 @@ fn unequal(p: &PeriodProof) -> (String, u64, String) {
         2 * e + 2 * period + c + p.apart - 1,
         "take a larger n, and split a pile of n + p. The larger part can be made smaller by p without a change of value; \
          if the parts would come too near to each other by that, the smaller part is large enough to be made smaller \
-         instead. So a pile of n has an option of the same value, and the same way back: the mex is the same."
+         instead. So a pile of n has an option of the same value, and conversely: the mex is the same."
             .into(),
     )
 }
@@ -167,8 +165,8 @@ fn three(p: &PeriodProof) -> (String, u64, String) {
         format!("3 x {e} + 2 x {period} + {c}"),
         3 * e + 2 * period + c,
         "take a larger n, and split a pile of n + p into three. The largest part is more than e + p, so it can be made \
-         smaller by p without a change of value. So a pile of n has an option of the same value, and the same way back: \
-         the mex is the same."
+         smaller by p without a change of value. So a pile of n has an option of the same value, and conversely: the \
+         mex is the same."
             .into(),
     )
 }
@@ -187,9 +185,9 @@ fn residues(p: &PeriodProof) -> Vec<String> {
         return residues_grow(p);
     }
     vec![format!(
-        "Which value a pile has depends on its remainder modulo {0} only. That is consistent for all n at once: no move leads \
-         from a remainder to one with the same value, and to each smaller value there is a move. It was checked for the \
-         {0} remainders, with the values up to {1}.",
+        "The value of a pile depends only on its remainder modulo {0}. This is consistent for all n at once: no move \
+         leads from a remainder to one with the same value, and to each smaller value there is a move. fairgame \
+         checked this for the {0} remainders, with the values up to {1}.",
         p.period, p.needed
     )]
 }
@@ -204,8 +202,8 @@ fn residues_grow(p: &PeriodProof) -> Vec<String> {
         ),
         format!(
             "So the values among the options move up together: all values below G(n) are among them for every larger n if they \
-             are on one round, and G(n) itself is not, for what has its remainder and its size is never left. That was checked for \
-             each remainder, with the values up to {}.",
+             are on one round, and G(n) itself is not, since no move leaves anything of its remainder and size. \
+             fairgame checked this for each remainder, with the values up to {}.",
             p.needed
         ),
         "The exact conditions are in docs/periods.md.".into(),
@@ -217,8 +215,8 @@ fn arithmetic(p: &PeriodProof) -> Vec<String> {
     let more = if period == 1 { "bean more".to_string() } else { format!("{period} beans more") };
     vec![
         format!(
-            "Any number may be taken, or of three piles that are left two may be equal and cancel each other. So a pile can be left in \
-             as many ways as it is large, and the values grow: with every {more} by {s}, the saltus."
+            "A move may take any number, or leave three piles of which two are equal and cancel each other. So the \
+             number of options grows with the pile, and the values grow: with every {more} by {s}, the saltus."
         ),
         format!(
             "The proof goes from n to n + {period}. What could be left of the pile before can be left a period later with \
@@ -237,8 +235,8 @@ fn seen(w: &WhyPeriodAnswer, period: u64) -> String {
     let rounds = (w.period.to + 1).saturating_sub(from) / period.max(1);
     let times = if rounds == 1 { "once".to_string() } else { format!("{rounds} times") };
     format!(
-        "That is what was seen, and no proof: from {0} = {from} to {0} = {1} the same {period} values come {times} in full. The \
-         next value could be another one. A period is proved where the rules are those of one pile, of which moves take some \
+        "This is an observation, not a proof: from {0} = {from} to {0} = {1} the same {period} values come {times} in full. The \
+         next value could be different. A period is proved where the rules are those of one pile, of which moves take some \
          of finitely many numbers or any number, and which they may split; then finitely many values are enough. These rules, \
          or these values, are not of that kind. A longer look, such as {2}, is more evidence.",
         w.index,
@@ -249,8 +247,8 @@ fn seen(w: &WhyPeriodAnswer, period: u64) -> String {
 
 fn unseen(w: &WhyPeriodAnswer) -> String {
     format!(
-        "No length p was found with which the last values up to {} = {} repeat. There may be a period that begins later, a \
-         longer one, or none: nothing is said of larger {}.",
+        "The last values up to {} = {} repeat with no length p. A period may begin later, be longer, or not exist: \
+         this says nothing about larger {}.",
         w.index, w.period.to, w.index
     )
 }

@@ -48,13 +48,13 @@ pub(super) fn why_standing(w: &WhyStandingAnswer, look: &Look) -> String {
 fn ground(w: &WhyStandingAnswer) -> Vec<&'static str> {
     let mut all = vec![];
     if w.standing.misere {
-        all.push("This is misère play: whoever cannot move wins.");
+        all.push("This is misère play: a player who cannot move wins.");
     }
     if w.standing.sides.len() > 1 {
-        all.push("Left and Right have moves of their own, so it matters who begins.");
+        all.push("Left and Right have different moves, so it matters who begins.");
     }
     if w.goals {
-        all.push("Play is also over where a `wins when` holds: whoever is to move then has won.");
+        all.push("Play is also over where a `wins when` holds: the player to move has then won.");
     }
     if w.loopy {
         all.push("Positions can repeat, so there are draws: neither player can force an end.");
@@ -128,7 +128,7 @@ fn drawn(
         n => format!("so do {} other moves", n - 1),
     };
     let mut out = say(&format!(
-        "{who} cannot win, for no move leads to a position that the other player loses; and need not lose: {} holds the \
+        "{who} cannot win, since no move leads to a position that the other player loses; and need not lose: {} holds the \
          draw by leaving {}, and {others}.",
         clean(&hold.name),
         short(&hold.to)
@@ -140,7 +140,7 @@ fn drawn(
             Some(n) => format!("and the position is that after move {n} again: so it can go on for ever"),
             None => "and so on".to_string(),
         };
-        out += &say(&format!("If both hold on, play goes {}, {again}.", names.join(", ")));
+        out += &say(&format!("If both hold the draw, play goes {}, {again}.", names.join(", ")));
     }
     if !answers.is_empty() {
         let losing = side.moves - side.drawing.len() - side.open.len();
@@ -205,15 +205,15 @@ fn smith(w: &WhyStandingAnswer) -> String {
             let so = if found {
                 format!("{heap} is among them: going there makes the whole 0, and wins")
             } else {
-                format!("to win, one would have to go to value {heap}, and cannot")
+                format!("to win, a player would have to move to value {heap}, and cannot")
             };
             format!(
-                "One part is worth ∞: it plays like no nim-heap, for it need not end. {reach}. The other parts have the \
+                "One part is worth ∞: it plays like no nim-heap, since it need not end. {reach}. The other parts have the \
                  nim-sum {heap}: {so}."
             )
         }
-        _ => "Two parts are worth ∞: they play like no nim-heap, for they need not end. Whoever is pressed in one of them \
-              moves in another one, so nobody can force an end: a draw."
+        _ => "Two parts are worth ∞: they play like no nim-heap, since they need not end. A player in trouble in one \
+              of them moves in another, so nobody can force an end: a draw."
             .into(),
     }
 }
@@ -226,11 +226,11 @@ fn worth(value: &str) -> Option<String> {
         });
     };
     Some(match values {
-        "" => "Its value is ∞{}: it plays like no nim-heap, and beside any nim-heap it is a draw as well."
+        "" => "Its value is ∞{}: it plays like no nim-heap, and its sum with any nim-heap is a draw as well."
             .into(),
         _ => format!(
-            "Its value is ∞{{{values}}}: it plays like no nim-heap, for it need not end; but moves lead to positions of value \
-             {values}. Beside a nim-heap of such a size it is won by going there."
+            "Its value is ∞{{{values}}}: it plays like no nim-heap, since it need not end; but moves lead to positions of value \
+             {values}. In a sum with a nim-heap of such a size, going there wins."
         ),
     })
 }

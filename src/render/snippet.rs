@@ -46,7 +46,7 @@ struct Wanted<'a> {
 }
 
 impl Snippets {
-    /// The lines that the labels of `d` stand on.
+    /// The lines that the labels of `d` are on.
     pub(super) fn new(sources: &Sources, d: &Diagnostic, look: &Look) -> Snippets {
         let mut files: Vec<Snippet> = vec![];
         let mut labels: Vec<(usize, Underline<usize>)> = vec![];

@@ -42,8 +42,8 @@ fn free_name(text: &str, name: &str) -> String {
     (2..).map(|k| format!("{name}_{k}")).find(|new| !text.contains(new)).unwrap_or_default()
 }
 
-/// The second definition, and what stands below it if that is meant, with another name. What a `let` is made from, and
-/// what stands above, is still the first.
+/// The second definition, and what is below it if that is meant, with another name. What a `let` is made from, and
+/// what is above, is still the first.
 fn renamed(place: &Place, name: &str, new: &str, below: bool) -> Repair {
     let own_body = place.word(0) != "let";
     let end = place.tokens.last().map_or(0, |t| t.span.end);

@@ -2,7 +2,7 @@
 //! that mistake, and with no other in its place, is offered as the hint; so it cannot lead to the next error.
 //!
 //! They are tried only where the explanation of a mistake has no hint that can be followed, or one that leads to
-//! another mistake; and only in texts that a person can have written, for each trial reads and checks the text.
+//! another mistake; and only in texts that a person can have written, since each trial reads and checks the text.
 
 mod brackets;
 mod calls;
@@ -52,7 +52,7 @@ pub struct Text<'a> {
     pub arity: fn(&str) -> Option<usize>,
 }
 
-/// A change of a text, and what is said of it.
+/// A change of a text, and what is said about it.
 #[derive(Clone)]
 struct Repair {
     edits: Vec<Replacement>,
@@ -82,7 +82,7 @@ fn mended(text: &Text, judge: &mut Judge, d: Diagnostic) -> Diagnostic {
         return d;
     }
     let Some(place) = Place::of(text, &d) else { return d };
-    // What is wrong with several values at once is how they stand beside each other; a game without moves may have them
+    // What is wrong with several values at once is how they are side by side; a game without moves may have them
     // below.
     let together = [
         calls::reordered,

@@ -1,4 +1,4 @@
-//! Parts of an item that stand elsewhere than they would here: choices behind a condition's word, a loop before what it
+//! Parts of an item that are elsewhere than they would be here: choices after a condition's word, a loop before what it
 //! runs over, a guard before the name of its move, a text without its quotes.
 
 use super::Repair;
@@ -100,7 +100,7 @@ fn loop_in_front(place: &Place) -> Option<Repair> {
     (colon + 1 < end).then(|| place.edit(place.over(from, end), text))
 }
 
-/// The token behind the last one on the line of token `i`.
+/// The token after the last one on the line of token `i`.
 fn line_end(place: &Place, i: usize) -> usize {
     let text = place.text.text;
     let breaks = |k: usize| text[place.tokens[k - 1].span.end..place.tokens[k].span.start].contains('\n');
@@ -229,7 +229,7 @@ fn text_ends_earlier(place: &Place) -> Option<Repair> {
     Some(place.edit(Span::new(place.text.file, at, at), "\""))
 }
 
-/// `game Pile(n: nat) -- a pile`: a comment as other languages begin it, behind something else on its line.
+/// `game Pile(n: nat) -- a pile`: a comment as other languages begin it, after something else on its line.
 fn comments(place: &Place) -> Option<Repair> {
     let text = place.text.text;
     let piece = place.tokens.first()?.span.start..place.tokens.last()?.span.end;
@@ -265,7 +265,7 @@ pub(super) fn choice(place: &Place, d: &Diagnostic, judge: &mut Judge) -> Option
     repairs.into_iter().flatten().find(|r| judge.accepts(r))
 }
 
-/// `where k in 1..n` behind the name of a move.
+/// `where k in 1..n` after the name of a move.
 fn behind_where(place: &Place, begin: usize, name: &str) -> Option<Repair> {
     let to = (begin..place.tokens.len()).find(|&i| place.word(i) == "to")?;
     let bound =

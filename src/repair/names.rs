@@ -162,7 +162,7 @@ fn parameters(place: &Place) -> Vec<String> {
     close.map_or(vec![], |close| (open..close).filter(typed).map(|i| place.word(i).to_owned()).collect())
 }
 
-/// The parameters of a game or function of that name, which may stand in another text.
+/// The parameters of a game or function of that name, which may be in another text.
 pub(super) fn parameters_of(text: &Text, name: &str) -> Option<Vec<Param>> {
     let own = items_named(text.file, text.text, name);
     own.iter().chain(text.elsewhere).find_map(|item| match item {

@@ -82,7 +82,7 @@ impl<'a> Place<'a> {
         Span::new(self.text.file, self.tokens[from].span.start, self.tokens[to - 1].span.end)
     }
 
-    /// The empty place behind a token; before the first for none.
+    /// The empty place after a token; before the first for none.
     pub(super) fn behind(&self, i: Option<usize>) -> Span {
         let at = i.map_or(self.piece().start, |i| self.tokens[i].span.end);
         Span::new(self.text.file, at, at)
@@ -144,7 +144,7 @@ impl<'a> Place<'a> {
         from
     }
 
-    /// The token behind the operand that begins at token `first`.
+    /// The token after the operand that begins at token `first`.
     pub(super) fn operand_behind(&self, first: usize) -> Option<usize> {
         self.tokens.get(first)?;
         let mut end = if self.tokens[first].token.opens() { self.closing(first)? + 1 } else { first + 1 };
@@ -154,7 +154,7 @@ impl<'a> Place<'a> {
         Some(end)
     }
 
-    /// The token behind the argument that begins at token `first`, where arguments stand one by one: `3`, `x`, `(n + 1)`.
+    /// The token after the argument that begins at token `first`, where arguments stand one by one: `3`, `x`, `(n + 1)`.
     pub(super) fn argument_behind(&self, first: usize) -> Option<usize> {
         let token = self.tokens.get(first)?.token;
         match token {

@@ -1,4 +1,4 @@
-//! Items with more than one mistake: each is mended by its own hint or by a small change, one behind the other, until
+//! Items with more than one mistake: each is mended by its own hint or by a small change, one after the other, until
 //! the item has none. All of it is one hint then, so that nobody has to follow a chain of them.
 
 use super::judge::Judge;
@@ -43,7 +43,7 @@ fn step(
         false => (signs::parts(&place), signs::signs(&place)),
     };
     let ways = parts.into_iter().chain(own).chain(small.into_iter().take(MOST_TRIED));
-    // How much stands behind a mistake says how far a text was read.
+    // How much comes after a mistake says how far a text was read.
     let behind = |text: &str, f: &Diagnostic| f.span().map(|s| text.len() - s.range().start.min(text.len()));
     ways.filter_map(|way| applied(&way.edits, text.file, now)).find_map(|changed| {
         let found = judge.mistakes_of(&changed)?;

@@ -86,7 +86,7 @@ fn unknown_word(place: &Place) -> Vec<Repair> {
     names.flat_map(|i| words(i).iter().map(move |word| spaced(place, i, i + 1, word))).collect()
 }
 
-/// `a - k b`: what stands beside each other is multiplied.
+/// `a - k b`: what is side by side is multiplied.
 fn products(place: &Place) -> Vec<Repair> {
     let factor = |i: usize| matches!(place.token(i), Some(Token::Name | Token::Number));
     let beside = |&i: &usize| {
@@ -207,7 +207,7 @@ fn spaced(place: &Place, from: usize, to: usize, word: &str) -> Repair {
     let before = !plain && letter(text[..span.range().start].chars().next_back());
     let behind = !matches!(word, ")" | "]" | "}" | "(") && letter(text[span.range().end..].chars().next());
     let blank = |needed: bool| if needed { " " } else { "" };
-    // Before an operand, a bracket that opens stands behind the blank.
+    // Before an operand, a bracket that opens comes after the blank.
     let text = if word == "(" && from == to {
         " (".to_owned()
     } else {

@@ -25,7 +25,7 @@ const SHORT: &[(&str, &str)] = &[
     (":why P", "why it is won or lost"),
     (":moves P", "the moves"),
     (":hint P", "a winning move"),
-    (":tree P", "what can follow"),
+    (":tree P", "reachable positions"),
     (":graph P FILE", "the same as a picture"),
     (":play P", "play it"),
     (":table E for B", "values in rows"),
@@ -33,7 +33,7 @@ const SHORT: &[(&str, &str)] = &[
     (":period E", "what repeats"),
     (":load FILE", "read a file"),
     (":reload", "read it again"),
-    (":watch FILE", "read when it is saved"),
+    (":watch FILE", "read it when saved"),
     (":games", "what is defined"),
     (":save FILE", "write that down"),
     (":reset", "forget it"),
@@ -43,7 +43,7 @@ const SHORT: &[(&str, &str)] = &[
 ];
 
 const MORE: &str = "
-:tour leads through ten steps, which you try yourself. :help WORD tells about a command, a word of the language, a function, the code of a \
+:tour leads through ten steps, which you try yourself. :help WORD explains a command, a word of the language, a function, the code of a \
 message such as wrong-type, or a topic: game, move, sums, values, outcomes, misere, quotient, loopy, remoteness, partizan, \
 wins, plays, nimbers, termination, period, certificate, compare, sparse, boards, types, pictures, play, keys.
 ";
@@ -77,10 +77,10 @@ pub(super) const NAMES: &[&str] = &[
 
 /// More about each.
 const TOPICS: &[(&str, &str)] = &[
-    ("games", ":games lists the games, graphs and functions that are known here, with their parameters."),
+    ("games", ":games lists the games, graphs and functions defined here, with their parameters."),
     (
         "graph",
-        ":graph draws the positions that can be reached from one, with their outcomes and values; winning moves are thick. \
+        ":graph draws the positions reachable from one, with their outcomes and values; winning moves are thick. \
          Large graphs show the nearest positions. The file ends in .svg, .png, .pdf or .dot; without a file it is the same as \
          :tree.\n\n  :graph Nim(3) x.svg",
     ),
@@ -91,29 +91,28 @@ const TOPICS: &[(&str, &str)] = &[
     ),
     (
         "hint",
-        ":hint names a winning move, if there is one, or a move that holds a draw; where Left and Right have moves of their \
-         own, for each of them.\n\n  :hint Nim(3) + Nim(5)",
+        ":hint names a winning move, if there is one, or a move that holds a draw; in partizan games, one for Left and \
+         one for Right.\n\n  :hint Nim(3) + Nim(5)",
     ),
     (
         "load",
-        ":load reads a file: its definitions replace older ones of the same name, and its questions are answered. Tab \
+        ":load reads a file: its definitions replace older ones of the same name, and fairgame answers its questions. Tab \
          completes its name.\n\n  :load nim.game",
     ),
     ("moves", ":moves lists the moves of a position and where they lead.\n\n  :moves Nim(3)"),
     (
         "period",
-        ":period looks for what repeats in a sequence of values, as the statement `period` does, and computes on until that \
-         is proved. With a range it looks no further. :why explains the theorem and its numbers.\n\n  :period Kayles(n) for \
+        ":period looks for a period in a sequence of values, as the statement `period` does, until it can prove one. \
+         With a range it looks no further. :why explains the theorem and its numbers.\n\n  :period Kayles(n) for \
          n\n  period Kayles(n) for n in 0..200\n  :why period Kayles(n) for n",
     ),
     (
         "play",
-        ":play lets you play from a position against the computer; you begin. Moves are typed by number or by name; help, hint, \
-         why, undo, level, draw, resign and save are there. Afterwards the move that gave the game away is named. Settings: the level \
-         (beginner, random, greedy, perfect, or none for two people), who begins, and your side where Left and Right have moves of \
-         their own.\n\n  :play Nim(3) + Nim(5)\n  :play Nim[1, 2, 2] under misere\n  :set level greedy\n  :set begins \
-         computer\n  :set side right\n\nThe statement `play` replays moves and says where a win was given \
-         away.\n\n  play Nim(7) + Nim(5): take(2) in 1, take(1) in 2",
+        ":play lets you play from a position against the computer; you begin. Type moves by number or by name, or \
+         help, hint, why, undo, level, draw, resign or save. Afterwards fairgame names the move that gave the game \
+         away. Settings: the level \
+         (beginner, random, greedy, perfect, or none for two people), who begins, and your side in partizan games.\n\n  :play Nim(3) + Nim(5)\n  :play Nim[1, 2, 2] under misere\n  :set level greedy\n  :set begins \
+         computer\n  :set side right\n\nThe statement `play` replays moves and says which of them gave a win away.\n\n  play Nim(7) + Nim(5): take(2) in 1, take(1) in 2",
     ),
     (
         "plot",
@@ -123,15 +122,15 @@ const TOPICS: &[(&str, &str)] = &[
     ),
     ("quit", ":quit leaves, and so does Ctrl-D at an empty line."),
     ("reload", ":reload reads the file loaded last again."),
-    ("reset", ":reset forgets every definition and everything that was computed."),
+    ("reset", ":reset forgets every definition and every value."),
     (
         "save",
-        ":save writes the definitions that were typed or loaded here into a new file; it never writes over one. In a play, save FILE \
+        ":save writes the definitions typed or loaded here into a new file; it never overwrites one. In a play, save FILE \
          adds the play to a file.\n\n  :save mine.game",
     ),
     (
         "set",
-        ":set alone shows all settings. What a question may use: positions, memory, time. How the computer plays: level \
+        ":set alone shows all settings. Budgets of a question: positions, memory, time. Play against the computer: level \
          (beginner, random, greedy, perfect or none), begins (you or computer), side (left or right), seed.\n\n  :set positions \
          100M\n  :set memory 8G\n  :set time 5m\n  :set level random",
     ),
@@ -143,26 +142,26 @@ const TOPICS: &[(&str, &str)] = &[
     ),
     (
         "time",
-        "With :time on, every answer says how long it took, which engine found it, how many positions that holds in how many bytes each, and why \
-         no faster one did. :time off ends that, and :time alone changes from one to the other. With a question \
-         after it, only that one is timed.\n\n  :time value(Nim[3, 5, 7])",
+        "With :time on, every answer says how long it took, which engine computed it, how many positions that engine \
+         holds in how many bytes each, and why no faster one answered. :time off ends this, and :time alone changes \
+         from one to the other. :time with a question times that question only.\n\n  :time value(Nim[3, 5, 7])",
     ),
     (
         "tour",
-        ":tour leads through ten steps, one at a time: read, try it, and press Enter to go on. What you define on the way stays. \
+        ":tour leads through ten steps, one at a time: read, try it, and press Enter to continue. Your definitions stay. \
          :tour 4 goes to step 4, and :tour off leaves the tour.",
     ),
-    ("tree", ":tree lists everything that can follow; ! marks winning moves.\n\n  :tree Nim(3)"),
+    ("tree", ":tree lists the reachable positions; ! marks winning moves.\n\n  :tree Nim(3)"),
     (
         "watch",
-        ":watch looks at the file loaded last (:watch FILE loads one first): when it is saved in an editor, it is read again \
-         and what is wrong appears here. :watch off ends it.",
+        ":watch watches the file loaded last (:watch FILE loads one first): when you save it in an editor, fairgame \
+         reads it again and reports its mistakes here. :watch off ends it.",
     ),
     (
         "why",
-        ":why explains who wins and by what, one level deep: the values of the options and the least number missing; for \
-         a sum the nim-sum in binary; under misère, with cycles, or with moves of Left and Right what counts there; for a \
-         period the theorem that proves it.\n\n  :why Nim(3) + Nim(5)\n  :why Nim[1, 1] under misere\n  :why period \
+        ":why explains who wins and by which moves, one level deep: the values of the options and the least number \
+         missing; for a sum the nim-sum in binary; for misère play, loopy games and partizan games the outcomes that \
+         count; for a period the theorem that proves it.\n\n  :why Nim(3) + Nim(5)\n  :why Nim[1, 1] under misere\n  :why period \
          Nim(n) for n",
     ),
 ];
@@ -177,7 +176,7 @@ pub(super) fn topic(name: &str) -> Option<&'static str> {
     TOPICS.iter().find(|t| t.0 == name).map(|t| t.1)
 }
 
-/// A command: its full name, and what stands behind it.
+/// A command: its full name, and what comes after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Command {
     pub(super) name: &'static str,

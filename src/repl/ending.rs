@@ -13,7 +13,7 @@ pub(super) fn tell(table: &mut Table<'_>, ending: Ending) -> io::Result<()> {
     let misere = table.contest.is_misere();
     let winner = match ending {
         Ending::Repeated => {
-            table.say("This position has come for the third time: a draw.\n")?;
+            table.say("This position occurs for the third time: a draw.\n")?;
             return tell_draw(table);
         }
         Ending::Won => table.mover(),
@@ -75,7 +75,7 @@ fn praise(table: &mut Table<'_>) -> io::Result<()> {
     let plain = !table.contest.is_misere() && !table.contest.may_be_endless() && !table.contest.has_goals();
     let left = match table.contest.side(person) {
         None if plain => "a position of value 0",
-        _ => "a position that is lost for whoever is to move",
+        _ => "a position that is lost for the player to move",
     };
     let text = match slips.last() {
         // What was too large to be decided is no praise.

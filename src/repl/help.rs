@@ -2,12 +2,12 @@
 
 use super::{commands, topics, vocabulary};
 
-/// What is said of a command of the prompt, a topic or a word, in lines that fit; all of them, if it is several.
+/// What is said about a command of the prompt, a topic or a word, in lines that fit; all of them, if it is several.
 pub(crate) fn about(name: &str, columns: usize) -> Option<String> {
     text(name).map(|text| reflowed(&text, columns))
 }
 
-/// All names that something is said of.
+/// All names with help.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     commands::names().chain(topics::names()).chain(vocabulary::names())
 }

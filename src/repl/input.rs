@@ -31,7 +31,7 @@ pub(crate) struct Input {
     editor: Option<Box<Editor<Helper, FileHistory>>>,
     history: Option<PathBuf>,
     words: Words,
-    /// From the first line to the last: if keys were shown between two lines, what is typed ahead would stand among
+    /// From the first line to the last: if keys were shown between two lines, what is typed ahead would be among
     /// the answers.
     _quiet: Option<Quiet>,
     /// The key that ended the last line, unless it was the return key.

@@ -103,7 +103,7 @@ struct Typed {
     /// None of what is used.
     name: String,
     text: String,
-    /// It stands in a file that was loaded.
+    /// It is in a file that was loaded.
     loaded: bool,
 }
 
@@ -318,7 +318,7 @@ impl Repl {
     }
 
     /// Items in a row are entered together, as a file is read. A definition that replaces another one is entered alone, for
-    /// what stands before it means the old one.
+    /// what is before it means the old one.
     fn program(&mut self, report: &mut Report, pieces: &[Piece]) -> io::Result<()> {
         let mut rest = pieces;
         while !rest.is_empty() {
@@ -591,7 +591,7 @@ fn say(report: &mut Report, text: &str) -> io::Result<()> {
     report.complain(&crate::layout::wrap(text, report.output.error_look.columns(), ""))
 }
 
-/// A position as a statement, so that `under misere` may stand behind it.
+/// A position as a statement, so that `under misere` may come after it.
 fn as_show(position: &str) -> String {
     let statement = ["show ", "period "].iter().any(|w| position.starts_with(w));
     if statement { position.to_string() } else { format!("show {position}") }

@@ -1,5 +1,5 @@
 //! Lines gathered until they make something whole. What a text means in a file, it means here: a statement goes on over
-//! the ends of its lines, and items may stand in any order.
+//! the ends of its lines, and items may be in any order.
 
 use super::commands::Command;
 use crate::api::words::Token;
@@ -130,13 +130,13 @@ fn begins(view: &View<'_>, from: usize, i: usize, depth: usize) -> bool {
     depth == 0 && view.column_one(i) && view.ends_type(i - 1) && fresh
 }
 
-/// Whether an empty line stands above the line that a token begins.
+/// Whether an empty line is above the line that a token begins.
 fn blank_before(view: &View<'_>, i: usize) -> bool {
     let gap = &view.text[view.tokens[i - 1].span.end..view.tokens[i].span.start];
     gap.lines().skip(1).filter(|l| l.trim().is_empty()).count() > usize::from(!gap.ends_with('\n'))
 }
 
-/// Whether an operand begins with a token, and nothing goes on with it: behind an operand such a word stands nowhere.
+/// Whether an operand begins with a token, and nothing goes on with it: behind an operand such a word is nowhere.
 fn starts_afresh(view: &View<'_>, i: usize) -> bool {
     match view.token(i) {
         Some(Token::Minus | Token::Star) => false,
@@ -158,7 +158,7 @@ pub(super) enum GoesOn {
     Surely,
     /// A clause of a game.
     Clause,
-    /// It can, but stands further to the right, as what goes on with a line does.
+    /// It can, but is further to the right, as what goes on with a line does.
     Perhaps,
 }
 

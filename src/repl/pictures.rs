@@ -59,7 +59,7 @@ fn no_picture(asked: &str, endings: &[&str]) -> Option<String> {
         .then(|| format!("A picture cannot be written as .{ending}. Did you mean {} ?", others.join(" or ")))
 }
 
-/// `Nim(3) x.svg`: what stands before the name of a file, and that.
+/// `Nim(3) x.svg`: what is before the name of a file, and that.
 fn split_file<'a>(rest: &'a str, endings: &[&str]) -> (&'a str, Option<&'a str>) {
     match rest.rsplit_once(char::is_whitespace) {
         Some((asked, file)) if endings.iter().any(|e| file.ends_with(&format!(".{e}"))) => {

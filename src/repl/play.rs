@@ -61,7 +61,7 @@ pub(super) struct Table<'a> {
     pub(super) question: &'a Question,
     pub(super) players: Players,
     pub(super) contest: Contest,
-    /// Definitions that stand in no file: a saved play needs them.
+    /// Definitions that are in no file: a saved play needs them.
     pub(super) typed: &'a str,
     pub(super) score: Score,
 }
@@ -75,7 +75,7 @@ pub(super) struct Score {
     before: ([u32; 2], u32),
 }
 
-/// Plays from the position that a question shows; `typed` are definitions that stand in no file.
+/// Plays from the position that a question shows; `typed` are definitions that are in no file.
 pub(crate) fn play(
     report: &mut Report,
     input: &mut Input,
@@ -110,7 +110,7 @@ fn strength(said: &str) -> Option<(Level, &'static str)> {
 impl Table<'_> {
     fn run(&mut self, input: &mut Input) -> io::Result<()> {
         if !self.players.chosen && input.is_terminal() && !self.offer(input)? {
-            return self.say("The play is left.\n");
+            return self.say("You have left the play.\n");
         }
         let welcome = self.welcome();
         self.say(&welcome)?;
@@ -183,7 +183,7 @@ impl Table<'_> {
                     ending::tell_resigned(self)?;
                     return self.after_the_end(input);
                 }
-                Said::Leave => return self.say("The play is left.\n").map(|()| false),
+                Said::Leave => return self.say("You have left the play.\n").map(|()| false),
             }
         }
     }
@@ -309,12 +309,12 @@ impl Table<'_> {
 
     fn welcome(&self) -> String {
         let mut rule = String::from(if self.contest.is_misere() {
-            "whoever cannot move wins"
+            "a player who cannot move wins"
         } else {
-            "whoever cannot move loses"
+            "a player who cannot move loses"
         });
         if self.contest.may_be_endless() {
-            rule += ", and a position that comes for the third time is a draw";
+            rule += ", and a position that occurs for the third time is a draw";
         }
         let who = match self.players.level {
             None => "Two people play".to_string(),
@@ -380,7 +380,7 @@ impl Table<'_> {
             text += &format!("  {}\n", shorten(&clean(&line), look.columns() - 2));
         }
         if self.contest.may_be_endless() && self.contest.times_before() == 1 {
-            text += "  (this position has come before; when it comes again, it is a draw)\n";
+            text += "  (this position has occurred before; the next time, it is a draw)\n";
         }
         self.say(&text)
     }
@@ -414,8 +414,7 @@ impl Table<'_> {
         let mut found = self.think(level);
         if let (Err(Answer::Stopped(stopped)), true) = (&found, level != Level::Random) {
             let why = &stopped.how_far.split(':').next().unwrap_or_default();
-            let text =
-                format!("The computer does not see who wins ({why}), and plays what comes to its mind.");
+            let text = format!("The computer does not see who wins ({why}), and guesses.");
             let text = wrap(&text, self.report.output.look.columns(), "");
             self.say(&format!("\n{text}"))?;
             if level == Level::Perfect {

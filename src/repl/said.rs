@@ -7,7 +7,7 @@ use crate::layout::{clean, counted, wrap};
 use std::io;
 
 const HELP: &str = "\
-A move is typed by its number or by its name, such as take(3), or take(3) in 2.
+Type a move by its number or by its name, such as take(3), or take(3) in 2.
   hint         a winning move, if there is one, else one that holds a draw
   undo         take back your last move
   why          who wins here, and by what

@@ -1,42 +1,42 @@
 //! `:help TOPIC`: the questions that the literature asks, each in a few lines with an example to type.
 
-/// Names of a topic, and what is said of it.
+/// Names of a topic, and what is said about it.
 const TOPICS: &[(&[&str], &str)] = &[
     (
         &["values", "value", "grundy", "nimber", "nim-value", "mex"],
-        "The nim-value of a position is the least number that is not the value of one of its options: it plays like a nim-heap \
-         of that size. In a sum the values are added without carrying (nim-sum); the player to move loses where that is \
-         0.\n\n  value(Nim(3) + Nim(5))\n  :why Nim(3) + Nim(5)\n",
+        "The nim-value of a position is the least number that is not the value of one of its options: it plays like a \
+         nim-heap of that size. The value of a sum is the nim-sum of the values: add them in binary, without carrying. \
+         Where it is 0, the player to move loses.\n\n  value(Nim(3) + Nim(5))\n  :why Nim(3) + Nim(5)\n",
     ),
     (
         &["outcomes", "outcome", "P", "N"],
-        "P: the previous player wins, so every move loses. N: the next player, who is to move, wins. In games with cycles \
-         there is the draw; where Left and Right have moves of their own, Left or Right may win whoever begins.\n\n  \
+        "P: the previous player wins, so every move loses. N: the next player, who is to move, wins. Games with cycles \
+         also have draws, and in partizan games Left or Right may win whoever begins.\n\n  \
          outcome(Nim(3))\n  expect Nim[1, 2, 3] is P\n  table outcome(Nim(n)) for n in 0..5\n",
     ),
     (
         &["termination", "ends", "verdict", "proved", "endless"],
-        "When a game is defined, it is asked whether every play ends. `proved`: a number gets smaller with every move. \
-         `checked`: neither a proof nor an endless play was found. `wrong`: a play that goes on for ever is shown; if that \
-         is what you mean, it is a `loopy game`.\n\nMore in docs/termination.md.\n",
+        "For each game, fairgame says whether it terminates, that is, whether every play ends. `proved`: a number gets \
+         smaller with every move. `checked`: fairgame found neither a proof nor an endless play. `wrong`: the message \
+         shows an endless play; if you mean that, write `loopy game`.\n\nMore in docs/termination.md.\n",
     ),
     (
         &["pictures", "picture", "svg", "png", "dot", "dark"],
-        "Pictures come from :graph and :plot with a file after them, or from the command line, also for dark pages. Tables \
-         are written as Markdown, LaTeX, HTML and CSV there.\n\n  :graph Nim(3) x.svg\n  :plot Nim(n) for n in 0..40 \
+        ":graph and :plot with a file after them draw pictures, and so does the command line, also for dark pages. The \
+         command line also writes tables as Markdown, LaTeX, HTML and CSV.\n\n  :graph Nim(3) x.svg\n  :plot Nim(n) for n in 0..40 \
          x.png\n  fairgame graph kayles 'Kayles(4)' --png k.png --dark\n\nIn a game, `picture` draws a position as text.\n",
     ),
     (
         &["keys", "history", "editing", "completion"],
-        "Tab completes names, moves, commands and files. The arrow keys bring back what was typed, also in earlier sessions; \
-         Ctrl-R searches it, and the right arrow takes the hint shown in grey. Ctrl-C ends a calculation, or clears the \
+        "Tab completes names, moves, commands and files. The arrow keys bring back earlier entries, also from earlier \
+         sessions; Ctrl-R searches them, and the right arrow takes the hint shown in grey. Ctrl-C ends a calculation, or clears the \
          line; Ctrl-D leaves. A game of several lines ends with an empty line. A line that ends in an operator or an \
-         open bracket goes on with the next; Alt-Enter begins a new line anywhere. What is typed during a calculation is not \
-         lost.\n",
+         open bracket continues on the next line; Alt-Enter begins a new line anywhere. What you type during a \
+         calculation waits for the next prompt.\n",
     ),
     (
         &["misere", "misère", "genus", "tame"],
-        "Misère play: whoever cannot move wins. Add `under misere` to a statement, or start with --misere.\n\n  \
+        "Misère play: a player who cannot move wins. Add `under misere` to a statement, or start with --misere.\n\n  \
          show Nim[1, 1, 4] under misere\n  expect Kayles(9) is P under misere\n  genus(Kayles(5))\n  tame(Nim[2, 3])\n\n\
          Misère values do not add up; ask about the whole sum. More in docs/misere.md.\n",
     ),
@@ -47,7 +47,8 @@ const TOPICS: &[(&[&str], &str)] = &[
     ),
     (
         &["loopy", "draw", "remoteness", "open"],
-        "A `loopy game` may come back to a position. Then P, N and draw are found backwards from the ends of play, and\n\
+        "A `loopy game` may return to a position. fairgame computes P, N and draw backwards from the ends of play, \
+         and\n\
          remoteness says how long play lasts if the winner hurries and the loser delays.\n\n  \
          loopy game Clock(hour: 0..7)\n    move tick(step in {2, 3}) where hour != 0 to Clock((hour + step) mod 8)\n\n  \
          show Clock(2)\n  remoteness(Clock(5))\n  table draw of Clock(n) for n in 0..7\n\n\
@@ -55,12 +56,12 @@ const TOPICS: &[(&[&str], &str)] = &[
     ),
     (
         &["functions"],
-        "All functions g with g = mex of the next values, on a small graph.\n\n  \
+        "All functions g with g = mex of the followers, on a small graph.\n\n  \
          grundy functions of C4\n  grundy_functions(C4(1))\n\nMore in docs/loopy.md.\n",
     ),
     (
         &["partizan", "left", "right", "impartial", "owner"],
-        "A `left move` is for Left only, a `right move` for Right. Positions have the outcomes Left, Right, N, P and draw.\n\n  \
+        "Only Left can make a `left move`, and only Right a `right move`. Positions have the outcomes Left, Right, N, P and draw.\n\n  \
          game Pair(n: nat)\n    left move red(k in 1..n) to Pair(n - k)\n    right move blue(k in 1..n) to Pair(n - k)\n\n  \
          expect Pair(3) + Pair(5) + Pair(6) is P\n  winning(Pair(3), Right)\n  value(impartial Pair(3))\n\n\
          More in docs/partizan.md.\n",
@@ -72,7 +73,7 @@ const TOPICS: &[(&[&str], &str)] = &[
     ),
     (
         &["plays", "shortest", "longest", "odd_plays", "even_plays", "boolean_value"],
-        "How long play can be, how many plays there are, and who wins as 0 or 1.\n\n  \
+        "The lengths of plays, the number of plays, and who wins, as 0 or 1.\n\n  \
          shortest(Nim(17))\n  longest(Nim(17))\n  plays(Nim[2, 1])\n  odd_plays(Nim(4))\n  boolean_value(Nim(3))\n",
     ),
     (
@@ -91,9 +92,9 @@ const TOPICS: &[(&[&str], &str)] = &[
     ),
     (
         &["proof", "certificate", "verify"],
-        "A period that is proved can be written down for a checker of its own:\n\n  \
+        "`--certificate` writes the proof of a period for an independent checker:\n\n  \
          fairgame run mine.game --certificate mine.cert\n  fairgame verify mine.cert\n\n\
-         So can a proof that every play ends:\n\n  \
+         The same for a proof that every play ends:\n\n  \
          fairgame check mine.game --certificate mine.cert\n\n\
          More in docs/periods.md and docs/termination.md.\n",
     ),
@@ -104,7 +105,7 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
     TOPICS.iter().flat_map(|(names, _)| names.iter().copied())
 }
 
-/// What is said of a topic.
+/// What is said about a topic.
 pub(super) fn topic(about: &str) -> Option<&'static str> {
     TOPICS.iter().find(|(names, _)| names.contains(&about)).map(|(_, text)| *text)
 }

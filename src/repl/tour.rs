@@ -44,7 +44,7 @@ impl Repl {
         let step = match rest {
             "off" | "end" | "quit" => {
                 self.tour = None;
-                return report.remark("The tour is left. What it defined stays; :tour goes on with it.\n");
+                return report.remark("You have left the tour. Its definitions stay; :tour continues it.\n");
             }
             "" => self.left_at,
             number => match number.parse::<usize>() {

@@ -12,17 +12,17 @@ const WORDS: &[(&[&str], &str, &str)] = &[
     (&["let"], "names a value or a function.", "let triangular(n: nat) = n * (n + 1) / 2"),
     (
         &["game", "move", "rules"],
-        "`game` gives a family of positions; each `move` in it names a kind of move, with what is chosen and where it leads.",
+        "`game` defines a family of positions; each `move` in it defines a kind of move, with its choices and the position it leads to.",
         "game Nim(n: nat)\n    move take(k in 1..n) to Nim(n - k)",
     ),
     (
         &["graph", "from"],
-        "A `graph` is a game given by its arrows: `from v to w, ...`. Names or numbers are vertices.",
+        "A `graph` is a game given by its arrows: `from v to w, ...`. Its vertices are names or numbers.",
         "graph Diamond\n    from a to b, c\n    from b to c",
     ),
     (
         &["show"],
-        "says what is known of a position, or a value. An expression alone does the same.",
+        "prints a position with its value, outcome and winning moves, or any other value. An expression alone does the same.",
         "show Nim(3) + Nim(5)",
     ),
     (
@@ -30,22 +30,26 @@ const WORDS: &[(&[&str], &str, &str)] = &[
         "`expect` says what should be true; after `is` comes an outcome or a position of the same value.",
         "expect Nim(1) + Nim(2) + Nim(3) is P",
     ),
-    (&["ends"], "`ends when` a condition holds there is no move, whatever the rules say.", "ends when n < 3"),
+    (
+        &["ends"],
+        "`ends when`: where the condition holds, there is no move, whatever the rules say.",
+        "ends when n < 3",
+    ),
     (
         &["splits", "same", "claims"],
-        "Claims of the author that make solving faster: a position falls into independent parts, or is worth the same as \
-         another one. They are checked.",
+        "Claims of the author that make solving faster: a position splits into independent parts, or is worth the same \
+         as another one. fairgame proves or checks them.",
         "splits into Cram(part) for part in islands(free)\n  same as Cram(turned(free))",
     ),
     (
         &["starts"],
-        "`starts` names the position that play begins with: then the game's name stands for it.",
+        "`starts` gives the position that play begins with; the name of the game alone then means it.",
         "starts Nim[3, 5, 7]",
     ),
     (&["picture"], "draws a position as text: for `show` and for play.", "picture repeat(\"o \", n)"),
     (
         &["decreases"],
-        "A number that gets smaller with every move: it is verified, and then proves that play ends.",
+        "A number that gets smaller with every move: fairgame verifies it, which proves that play ends.",
         "decreases n",
     ),
     (
@@ -73,7 +77,7 @@ const WORDS: &[(&[&str], &str, &str)] = &[
         "{1, 2} union {3}\n  {1, 2} flip {2, 3}\n  {1, 2} with 5 without 1",
     ),
     (&["true", "false", "bool"], "the two truth values, of type `bool`.", "1 < 2 == true"),
-    (&["nothing"], "the position without any piles: whoever is to move has lost.", "nothing + *3"),
+    (&["nothing"], "the position without any piles: the player to move has lost.", "nothing + *3"),
     (&["under"], "asks about misère play, or about normal play.", "show Nim[1, 1, 4] under misere"),
     (
         &["set", "bag", "list", "map", "of", "collections"],
@@ -87,23 +91,23 @@ const WORDS: &[(&[&str], &str, &str)] = &[
     ),
     (
         &["boards", "board"],
-        "A board is a set of cells; `board(\"..x|.x.\")` holds the cells marked by dots. There are `touching`, `islands`, `ray`, \
+        "A board is a set of cells; `board(\"..x|.x.\")` is the set of cells marked by dots. Its functions are `touching`, `islands`, `ray`, \
          `turned`, `mirrored` and `shifted`.",
         "islands(board(\"..x|.x.\"))",
     ),
     (
         &["sums", "sum", "+"],
-        "`A + B`: both side by side, and a move is made in one of them. `Nim[3, 5]` is `Nim(3) + Nim(5)`.",
+        "`A + B`: both side by side; a move is a move in one of them. `Nim[3, 5]` is `Nim(3) + Nim(5)`.",
         "Nim[3, 5, 7]\n  sum(Nim(n) for n in {1, 2, 3})",
     ),
     (
         &["heap", "heaps", "star", "*"],
-        "`*3` is a nim-heap of 3: a pile from which any number may be taken.",
+        "`*3` is a nim-heap of 3: a pile from which a player may take any number.",
         "*3 + *5",
     ),
 ];
 
-/// What is said of a word, if it is one of the language.
+/// What is said about a word, if it is one of the language.
 pub(super) fn word(about: &str) -> Option<String> {
     let found = WORDS.iter().find(|(words, _, _)| words.contains(&about));
     let native = TABLE.iter().find(|row| row.0 == about);

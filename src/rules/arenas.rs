@@ -27,7 +27,7 @@ pub(super) struct Arenas {
     packed: HashMap<(FamilyKey, bool), Option<Arena<Packed<u64>>>>,
     /// Searches for who wins in such games, under normal and under misère play.
     forced: HashMap<(FamilyKey, bool), Option<Forced<Packed<u64>>>>,
-    /// What was found of all positions that have places.
+    /// What was found about all positions that have places.
     pub(super) by_place: ByPlace,
 }
 
@@ -177,7 +177,7 @@ impl Arenas {
                 Ok(None)
             }
             Err(halt) => {
-                let far = || format!("who wins is known of {} positions", search.solved());
+                let far = || format!("who wins is known for {} positions", search.solved());
                 Err(halt.into_stop().widen().so_far(far))
             }
         }
@@ -387,7 +387,7 @@ fn size_of(position: &Position) -> u64 {
     position.parts.iter().map(size).fold(0, u64::saturating_add)
 }
 
-/// Whether the positions reached lately are much larger than the first: it may go on like that forever.
+/// Whether the positions reached lately are much larger than the first: it may go on like that for ever.
 fn grows<R: Play>(explorer: &Explorer<R>, root: u64, size: impl Fn(&R, R::Key) -> u64) -> bool {
     let (reached, _) = explorer.size();
     let late = (reached.saturating_sub(256)..reached).map(|place| {

@@ -1,4 +1,4 @@
-//! What can be forced in games with cycles, found for all positions by their places, where listing them by name takes long: a
+//! What players can force in games with cycles, for all positions by their places, where listing them by key takes long: a
 //! position takes a few bytes, and several threads list positions.
 
 use super::arenas::Found;

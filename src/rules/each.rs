@@ -16,7 +16,7 @@ pub enum Flow {
     Done,
 }
 
-/// Ranges shorter than this are gone through as they are.
+/// Ranges shorter than this are left as they are.
 const SHORT_RANGE: i64 = 32;
 /// Where guards end a range is looked for up to this number.
 const FARTHEST: i64 = 1 << 60;

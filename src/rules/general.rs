@@ -148,7 +148,7 @@ impl Play for General {
 }
 
 impl Machine {
-    /// The parts a position falls apart into by its `splits into` clause, applied until nothing changes.
+    /// The parts into which a position splits by its `splits into` clause, applied until nothing changes.
     /// A part that is the whole again is no split.
     ///
     /// # Errors

@@ -103,9 +103,9 @@ impl Machine {
             _ => return Ok(()),
         };
         let game = self.program.game(GameId(position.game.id));
-        let title = format!("{} is not plain enough for this: {why}", game.name);
+        let title = format!("{} has neither genus nor misère nim-values: {why}", game.name);
         Err(Stop::mistake(Diagnostic::error("not-a-plain-game", title).at(game.span, "").note(
-            "Genera and misère nim-values are for games in which both players have the same moves and every play ends with the last of them.",
+            "Genera and misère nim-values belong to impartial games that terminate, without `wins when`.",
         )))
     }
 
@@ -116,7 +116,7 @@ impl Machine {
             None if self.kind(position).partizan => Err(Stop::mistake(
                 Diagnostic::error(
                     "which-player",
-                    "Left and Right have moves of their own here: who is to move?",
+                    "Left and Right have different moves here: who is to move?",
                 )
                 .hint("Did you mean `winning(..., Left)` or `winning(..., Right)`?"),
             )),

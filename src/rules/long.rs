@@ -25,7 +25,7 @@ impl Machine {
         long
     }
 
-    /// What is found of the body of a function, once.
+    /// What is found about the body of a function, once.
     fn once(
         &self,
         known: &RefCell<HashMap<LetId, bool>>,

@@ -40,7 +40,7 @@ pub struct Machine {
     pub(super) ranks: RefCell<HashMap<GameId, Rc<Ranks>>>,
 }
 
-/// Answers questions about positions that stand in expressions: `value(P)`.
+/// Answers questions about positions that are in expressions: `value(P)`.
 pub trait Oracle {
     /// The answer to a question (see [`Builtin::is_question`]); `more` are its arguments behind the position.
     ///

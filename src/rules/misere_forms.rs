@@ -1,4 +1,4 @@
-//! What is known of misère play: normal forms of positions, outcomes of their sums, and genera.
+//! What is known about misère play: normal forms of positions, outcomes of their sums, and genera.
 
 use super::ctx::Ctx;
 use super::general::{General, heap_size};
@@ -14,7 +14,7 @@ use std::time::Duration;
 
 type Result<T> = std::result::Result<T, Stop>;
 
-/// What is known of misère play, over general values: claims of equal value are about normal play, and not used.
+/// What is known about misère play, over general values: claims of equal value are about normal play, and not used.
 pub(super) struct Misere {
     pub(super) solver: Solver<General>,
     pub(super) genera: Genera,
@@ -36,7 +36,7 @@ impl Misere {
 /// A quotient is tried on the way as long as a part takes at most this many sums, and so much time.
 const EASY_SUMS: u64 = 300_000;
 const EASY_TIME: Duration = Duration::from_secs(2);
-/// And as long as there are at most this many parts: the quotient is for games that fall apart.
+/// And as long as there are at most this many parts: the quotient is for games that split.
 const EASY_PARTS: usize = 2000;
 
 impl Misere {

@@ -1,4 +1,4 @@
-//! Ranges cut short before they are gone through: in `k in 1..n where k^2 <= n`, the guard holds up to some
+//! Ranges cut short before the loop: in `k in 1..n where k^2 <= n`, the guard holds up to some
 //! k and then never again, so where it ends is found by halving.
 
 use super::machine::Machine;

@@ -29,8 +29,8 @@ pub(super) fn concrete<T: Known>(machine: &Machine, frame: &[T], e: &Expr) -> Op
     Some(Eval::new(machine, None, values.len(), &values).eval(e).map_err(|_| Unseen))
 }
 
-/// Whether a position is given what the family has, but for its pile: the rules, which never change during play. The
-/// checker saw that they do not; here nothing is taken on trust, for a value would be wrong without a word.
+/// Whether a position is given what the family has, except its pile: the rules, which never change during play. The
+/// checker saw that they do not; here nothing is taken on trust, since a value would be wrong without a word.
 pub(super) fn hands_on<T: Known>(
     machine: &Machine,
     frame: &[T],

@@ -101,7 +101,7 @@ impl<'a> Operate<'a> {
         Ok(collection::contains(source, x))
     }
 
-    /// A native function, but for `iterate`.
+    /// A native function, except `iterate`.
     pub(super) fn native(&self, f: Builtin, values: &[Value], ty: &Type, span: Span) -> Result<Value> {
         // Of nothing, only the type tells that it is a sum of positions.
         if f == Builtin::Total && *ty == Type::Position && collection::size(&values[0]) == 0 {

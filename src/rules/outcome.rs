@@ -69,7 +69,7 @@ impl Games {
         }
     }
 
-    /// The same, but for how long it takes, which is more work.
+    /// The same, except how long it takes, which is more work.
     ///
     /// # Errors
     /// As for [`Games::standing`].

@@ -1,4 +1,4 @@
-//! Moves from large piles: counted, and found by the period, where nobody could go through all of them.
+//! Moves from large piles: counted and found by the period, where there are too many to try.
 
 use super::Stop;
 use super::choices::move_name;
@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 
 /// Piles up to this size have few enough moves to go through all of them.
 const FEW: i64 = 20_000;
-/// How many moves of one family are gone through one by one.
+/// How many moves of one family are examined one by one.
 const LONG: i64 = 2_000_000;
 
 /// Moves in one part of a sum, and how many there are in all.

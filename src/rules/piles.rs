@@ -11,7 +11,7 @@ use crate::value::{GamePosition, Int, Part, Value};
 use std::io::{self, Write};
 use std::rc::Rc;
 
-/// A game of one pile with its rule parameters fixed, and what is known of it.
+/// A game of one pile with its rule parameters fixed, and what is known about it.
 #[derive(Debug)]
 pub(crate) struct Pile {
     /// The rules.

@@ -158,7 +158,7 @@ impl Games {
         if kind.partizan || kind.wins {
             let d = Diagnostic::error(
                 "no-grundy-functions",
-                "Grundy functions are for games in which both players have the same moves and the last move wins",
+                "Grundy functions are for impartial games in which the last move wins",
             );
             return Err(Stop::mistake(d));
         }
@@ -210,7 +210,7 @@ fn sorted(mut p: Position) -> Position {
 }
 
 fn endless(p: &Position, what: &str) -> Stop {
-    let title = format!("{} has not {what}: play can go on for ever", p.in_trace());
+    let title = format!("{} does not have {what}: play can go on for ever", p.in_trace());
     let diagnostic = Diagnostic::error("endless-plays", title);
     Stop::Mistake(Box::new(Mistake { diagnostic, kind: Kind::NoNumber("endless") }))
 }

@@ -124,7 +124,7 @@ impl Games {
             Some(count) => {
                 let title = match count {
                     Count::Exactly(count) => format!("There are {count} winning moves, too many to list"),
-                    Count::Open => "There are too many moves to look for all that win".to_string(),
+                    Count::Open => "There are too many moves to find all winning ones".to_string(),
                 };
                 Err(Stop::mistake(
                     Diagnostic::error("too-many-moves", title)

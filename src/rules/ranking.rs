@@ -1,4 +1,4 @@
-//! Tables whose positions stand in an order in which every option comes earlier: over a box of numbers, over chains of
+//! Tables whose positions are in an order in which every option comes earlier: over a box of numbers, over chains of
 //! digits, over piles of one game. What a table is filled with is held against the rules before it is used.
 
 use crate::check::ir::WinRule;

@@ -1,4 +1,4 @@
-//! What a machine knows of its program, each thing since it was first asked for. Who works it out stands elsewhere: `reach`,
+//! What a machine knows of its program, each thing since it was first asked for. Who works it out is elsewhere: `reach`,
 //! `rank`, `long`, `interpret`.
 
 use crate::check::ir::{GameId, LetId, Links};

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 
 /// How many positions are made of a type at most.
 const MOST: usize = 700;
-/// A type with at most this many values is gone through completely.
+/// A type with at most this many values is tried completely.
 const FEW: usize = 1500;
 /// How many cases of a statement with `for` are looked at, and this many sets of rules.
 const CASES: usize = 40;
@@ -27,7 +27,7 @@ pub(super) struct Samples {
     pub(super) small: Vec<GamePosition>,
     /// Whether `small` holds every position of the game there is.
     pub(super) all: bool,
-    /// Whether the rules were made up, for no named position has any.
+    /// Whether the rules were made up, since no named position has any.
     pub(super) made_up: bool,
 }
 

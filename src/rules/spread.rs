@@ -1,4 +1,4 @@
-//! Which positions of a table are looked at again.
+//! Which positions of a table are checked again.
 
 use std::collections::BTreeSet;
 

@@ -23,7 +23,7 @@ pub(crate) struct Growing {
 pub(crate) struct Sums {
     /// The piles.
     pub(crate) piles: Vec<Growing>,
-    /// Whether anything else stands beside them.
+    /// Whether anything else is next to them.
     pub(crate) adjacent: bool,
 }
 

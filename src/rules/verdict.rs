@@ -52,7 +52,7 @@ struct Provers {
 
 impl Provers {
     /// A proof for the rules as written, which a certificate is about; or for the plain ones, which say the same. What stood in
-    /// the way is said of the rules as written.
+    /// the way concerns the rules as written.
     fn prove(&self, machine: &Machine, id: GameId, rules: &KnownRules) -> Result<Proof, Vec<Obstacle>> {
         let prove = |program, groups| {
             watched(may_go_on(machine.beside()), || {
@@ -294,7 +294,7 @@ impl Judge {
     }
 }
 
-/// What is known of the games that a game leads into.
+/// What is known about the games that a game leads into.
 enum Others {
     /// Their plays end.
     End,
@@ -348,14 +348,14 @@ fn proved(game: &Game, proof: &Proof, rules: Vec<String>, machine: &Machine) -> 
 }
 
 fn decreases_wrong(game: &Game, finding: Diagnostic, but: &str) -> VerdictAnswer {
-    let why = format!("what `decreases` says is wrong for the move shown; {but}");
+    let why = format!("the measure after `decreases` is wrong for the move shown; {but}");
     VerdictAnswer { finding: Some(Box::new(finding)), ..answer(game, GameVerdict::Wrong, why) }
 }
 
 /// That the proof rests on something else than `decreases`.
 fn unverified(game: &Game, open: &[&Obstacle], tried: usize) -> Option<Diagnostic> {
     let told = game.decreases.as_ref().filter(|_| !open.is_empty())?;
-    let title = "What `decreases` says could not be verified; the proof rests on something else";
+    let title = "The measure after `decreases` could not be verified; the proof uses another one";
     let so_far = match tried {
         0 => "not verified".into(),
         n => format!("got smaller in {}", all_tried(n)),

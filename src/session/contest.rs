@@ -103,7 +103,7 @@ impl Contest {
         self.question.statement.kind.rule() == WinRule::Misere
     }
 
-    /// Whether play may go on forever.
+    /// Whether play may go on for ever.
     pub fn may_be_endless(&self) -> bool {
         self.kind.loopy
     }

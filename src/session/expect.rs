@@ -110,7 +110,7 @@ impl Session {
         let moves = self.games().moves(position)?;
         if moves.is_empty() {
             return Ok(Some(
-                d.play(format!("{} has no moves: whoever is to move wins", position.in_trace())),
+                d.play(format!("{} has no moves: the player to move wins", position.in_trace())),
             ));
         }
         if let Some(m) = self.games().winning_under(position, WinRule::Misere)?.first() {

@@ -27,7 +27,7 @@ impl Common {
     /// The shortest period of the values from the index `from` on, which reach to `last` at least.
     ///
     /// From `start` on the values repeat after `length`, with the saltus if there is one. So what the values do in
-    /// one length they do forever.
+    /// one length they do for ever.
     pub(super) fn proof(&self, from: i64, values: &[i64]) -> Option<Proof> {
         let grown = |i: usize, period: usize| values[i + period] - values[i];
         let known = usize::try_from(self.start - from).ok()?;

@@ -48,7 +48,7 @@ impl NotSaved {
             NotSaved::OtherVersion => "was written by another version of fairgame".into(),
             NotSaved::Damaged => "is damaged or cut off".into(),
             NotSaved::OtherRules => {
-                "holds values of other rules: the games have changed since, or are others".into()
+                "holds values of other rules; perhaps the games have changed since".into()
             }
             NotSaved::Unreadable(e) => format!("cannot be read: {e}"),
         }

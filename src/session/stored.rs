@@ -28,7 +28,7 @@ impl Session {
         self.solve_with(loaded, position, folder, wanted, &mut Alone)
     }
 
-    /// The same by many workers, of which this is one; each has its share of the positions in a folder of its own.
+    /// The same with several workers, of which this is one; each has its share of the positions in its own folder.
     ///
     /// # Errors
     /// As for [`Session::solve_into`], and if another worker is gone or does something else.
@@ -50,9 +50,9 @@ impl Session {
         solved.map_err(|failed| trouble(failed, folder))
     }
 
-    /// Finds the value of one position by a search that keeps what it finds in a folder; resumes where an earlier run stopped,
-    /// and with what `others` hold, folders of searches by the same rules, of the same position or another one. In the end the
-    /// folder holds what proves the value.
+    /// Finds the value of one position by a search that keeps its facts in a folder; resumes where an earlier run stopped,
+    /// and adds the facts of `others`, folders of searches with the same rules, for the same position or another one. In the
+    /// end the folder holds the proof of the value.
     ///
     /// # Errors
     /// As for [`Session::solve_into`], and if two folders have two values for one position.
@@ -66,8 +66,8 @@ impl Session {
         self.search_with(loaded, position, folder, others, &mut Alone)
     }
 
-    /// The same by many workers, of which this is one: they share what they find. The first has the folder, and begins with what
-    /// `others` hold.
+    /// The same with several workers, of which this is one: they share their facts. The first has the folder, and begins
+    /// with the facts of `others`.
     ///
     /// # Errors
     /// As for [`Session::search_into`], and if another worker is gone or does something else.
@@ -100,7 +100,7 @@ impl Session {
         Ok((folder, manifest, root))
     }
 
-    /// The texts that rules stand in.
+    /// The texts that rules are in.
     fn texts(&self, loaded: &Loaded) -> Vec<Text> {
         let text = |id| {
             let source = self.sources.get(id);
@@ -137,7 +137,7 @@ impl Session {
                     "not-for-the-disk",
                     format!("One part of one game is needed, and this is {what}"),
                 )
-                .hint("Should each part be solved into a folder of its own?");
+                .hint("Should each part have its own folder?");
                 Err(Trouble::Mistakes(vec![d]))
             }
         }

@@ -8,7 +8,7 @@ use num_bigint::BigInt;
 pub struct Name {
     /// The name.
     pub text: String,
-    /// Where it stands.
+    /// Where it is.
     pub span: Span,
 }
 
@@ -67,7 +67,7 @@ pub struct Param {
 pub struct Type {
     /// Which type.
     pub kind: TypeKind,
-    /// Where it stands.
+    /// Where it is.
     pub span: Span,
 }
 
@@ -180,7 +180,7 @@ pub struct MoveDef {
     pub label: Name,
     /// What is chosen.
     pub binders: Vec<Binder>,
-    /// The guard behind the parentheses.
+    /// The guard after the parentheses.
     pub guard: Option<Expr>,
     /// The position it leads to.
     pub target: Expr,
@@ -364,7 +364,7 @@ pub enum Verdict {
 pub struct Expr {
     /// What it is.
     pub kind: ExprKind,
-    /// Where it stands.
+    /// Where it is.
     pub span: Span,
 }
 

@@ -16,7 +16,7 @@ pub(crate) const CLAUSE_WORDS: &[&str] =
 /// One item before parsing, whole or broken.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RawItem {
-    /// From its first token to the end of its last, without comments behind it.
+    /// From its first token to the end of its last, without comments after it.
     pub span: Range<usize>,
     /// Its tokens among those that [`cut`] returns.
     pub tokens: Range<usize>,
@@ -164,7 +164,7 @@ impl<'t> View<'t> {
         self.token(i) == Some(Token::Name)
     }
 
-    /// Whether only white space stands before it on its line.
+    /// Whether only white space is before it on its line.
     pub(crate) fn first_on_line(&self, i: usize) -> bool {
         self.tokens.get(i).is_some_and(|t| first_on_line(self.text, t.span.start))
     }
@@ -208,7 +208,7 @@ impl<'t> View<'t> {
         }
     }
 
-    /// Whether nothing at all stands before it on its line.
+    /// Whether nothing at all is before it on its line.
     pub(crate) fn column_one(&self, i: usize) -> bool {
         let start = self.tokens[i].span.start;
         let gap = self.text[..start].trim_end_matches(is_invisible);
@@ -340,7 +340,7 @@ impl<'t> View<'t> {
         (introduced || continued) && !self.first_on_line(i)
     }
 
-    /// `gmae Nim(n: nat)` at the start of a line. Two words in a row, or a word behind an operand, are
+    /// `gmae Nim(n: nat)` at the start of a line. Two words in a row, or a word after an operand, are
     /// nowhere legal, so no item that is right is cut here.
     fn begins_broken_item(&self, i: usize) -> bool {
         let word = self.word(i);
@@ -379,7 +379,7 @@ impl<'t> View<'t> {
         round && behind.is_some_and(|k| matches!(self.word(k), "to" | "where"))
     }
 
-    /// Where the part of an expression begins that ends before token `i`: behind a bracket, a comma, or a word such as
+    /// Where the part of an expression begins that ends before token `i`: after a bracket, a comma, or a word such as
     /// `to` and `where`.
     pub(crate) fn part_before(&self, i: usize) -> usize {
         let mut depth = 0usize;

@@ -118,11 +118,11 @@ impl Position {
     }
 }
 
-/// Rules stand in traces, too, if none takes more bytes than this.
+/// Rules are in traces, too, if none takes more bytes than this.
 const LONGEST_RULE: usize = 15;
 
 impl GamePosition {
-    /// Whether its rules, if it has any, are short enough to stand in traces.
+    /// Whether its rules, if it has any, are short enough to be in traces.
     pub fn has_short_rules(&self) -> bool {
         let mut rules = self.args.iter().zip(&self.game.is_rule).filter(|(_, rule)| **rule);
         rules.all(|(v, _)| v.to_string().len() <= LONGEST_RULE)

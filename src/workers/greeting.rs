@@ -1,7 +1,7 @@
 //! How two workers make sure that both know the secret, without saying it: each answers a number that the other has drawn.
 //!
-//! Whoever connects says who it is and sends a number; whoever listens answers with one of its own and the code
-//! (HMAC-SHA-256) of all that; the first answers with the code of the same in its own name. A code is for one connection, one pair of
+//! The caller names itself and sends a number; the listener answers with its own number and the code (HMAC-SHA-256) of all
+//! that; the caller answers with the code of the same in its own name. A code is for one connection, one pair of
 //! workers and one direction, so that none can be used again.
 
 use hmac::{Hmac, Mac};

@@ -1,4 +1,4 @@
-//! Who is gone: noted by whoever sees it, and read by whoever waits.
+//! Which workers are gone: the connections note it, and waiting workers read it.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 

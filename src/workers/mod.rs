@@ -1,9 +1,9 @@
 //! Processes that solve together, here or on many machines: how they meet, and what carries their messages.
 //!
-//! [`meeting`] connects each with each and lets nobody in who does not know their secret (`greeting`). Over these
-//! connections runs a dataflow of the crate `timely`: what a worker gives to a round is exchanged, and the frontier tells when
-//! all have given theirs. timely takes a connection that ends for a mistake of the program; `wire` keeps that from it, so that
-//! whoever is left can say what to do.
+//! [`meeting`] connects each with each and admits only workers that know the secret (`greeting`). A dataflow of the crate
+//! `timely` runs over these connections: it exchanges the contributions of a round, and its frontier shows when all workers
+//! have contributed. timely would take a connection that ends for a mistake of the program; `wire` hides it, so the
+//! remaining workers can say what to do.
 
 pub mod crew;
 mod greeting;

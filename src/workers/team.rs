@@ -1,4 +1,5 @@
-//! A worker among others, over a dataflow of timely: in each round what all have is exchanged by the number of whom it is for.
+//! A worker among others, over a dataflow of timely: each round exchanges all contributions by the numbers of their
+//! receivers.
 
 use super::packet::{Bytes, Packet, Round};
 use super::wire::{Known, Wire};

@@ -1,4 +1,4 @@
-//! A connection as timely sees it: it never fails. What is behind that is noted for whoever waits.
+//! A connection as timely sees it: it never fails. The real failure is noted for the worker that waits.
 
 use super::missed::Missed;
 use std::io::{self, Read, Write};
@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use timely::communication::allocator::zero_copy::stream::Stream;
 
-/// What is known of all connections.
+/// What is known about all connections.
 #[derive(Debug, Default)]
 pub(super) struct Known {
     /// One of those whose connection broke.

@@ -62,7 +62,7 @@ fn a_game_that_is_missing_is_said_to_be() {
     std::fs::write(dir.path("other.game"), "let a = 1\n").unwrap();
     dir.run(&["exercise", "two.toml", "other.game"])
         .exits(1)
-        .says("Kayles(1): no answer, for")
+        .says("Kayles(1): no answer:")
         .says("0 of 5 checks hold");
 }
 
@@ -158,7 +158,7 @@ fn without_an_exercise_the_solution_says_what_is_asked() {
     let dir = class();
     let sent = |file: &str| link(&dir.run(&["link", file]).exits(0).out);
     let list = format!("{}\n{}\n", sent("right.game"), sent("one.game"));
-    dir.run_with(&["grade", "-", "--against", "right.game"], &list).exits(2).complains("what is asked");
+    dir.run_with(&["grade", "-", "--against", "right.game"], &list).exits(2).complains("contain questions");
     std::fs::write(
         dir.path("asks.game"),
         format!("{KAYLES}show Kayles(2)\nexpect Kayles(n) is N for n in 1..9\n"),

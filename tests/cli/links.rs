@@ -37,7 +37,7 @@ fn the_files_that_it_uses_go_with_it() {
     let elsewhere = Dir::new(&[]);
     elsewhere.run(&["open", &sent]).exits(0).says("A(2) + Nim(2)\n  value    0");
     // One of them would be written outside of the folder.
-    elsewhere.run(&["open", &sent, "--save", "x.game"]).exits(2).complains("outside of the folder");
+    elsewhere.run(&["open", &sent, "--save", "x.game"]).exits(2).complains("outside the folder");
     assert!(!elsewhere.path("x.game").exists());
 }
 
@@ -64,7 +64,7 @@ fn nothing_long_runs_by_itself() {
     let text = format!("{QUEEN}show Queen(3, 4)\ntable Queen(a, b) for a in 0..3000, b in 0..3000\n");
     let dir = Dir::new(&[("a.game", &text)]);
     let opened = dir.run(&["open", &link(&dir, &["a.game"])]).exits(0);
-    opened.says("Queen(3, 4)\n  value").says("Not worked out yet").says("With `--run` it is.");
+    opened.says("Queen(3, 4)\n  value").says("Not answered yet").says("`--run` answers it.");
 }
 
 #[test]

@@ -207,7 +207,7 @@ fn a_search_is_shared() {
         let words = search("4, 5", processes);
         dir.run(&words.iter().map(String::as_str).collect::<Vec<_>>())
     };
-    run("3").exits(0).says(": 2\n").says("it rests on what is known of");
+    run("3").exits(0).says(": 2\n").says("it rests on");
     dir.run(&["verify", "s"]).exits(0).says("proved");
     // The folder is that of one process: any number goes on with it.
     for processes in ["1", "2"] {
@@ -301,7 +301,7 @@ fn a_full_disk_ends_all_and_they_go_on() {
         let mut command = Command::new("sh");
         command.current_dir(many.path(".")).args(["-c", &line, env!("CARGO_BIN_EXE_fairgame")]);
         let run = Run::of(&command.args(SOLVE).args(["--processes", "3"]).output().expect("a shell"));
-        run.exits(2).complains("cannot be written").complains("What was finished stays");
+        run.exits(2).complains("cannot be written").complains("Finished work stays");
     }
     are_right_in_the_end(&many);
 }

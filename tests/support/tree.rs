@@ -216,7 +216,7 @@ fn types_inside_mut(t: &mut Type, visit: &mut dyn FnMut(&mut Type)) {
     visit(t);
 }
 
-/// Whether two expressions are the same but for their places.
+/// Whether two expressions are the same except in their places.
 pub(crate) fn same(a: &Expr, b: &Expr) -> bool {
     let erased = |e: &Expr| {
         let mut e = e.clone();

@@ -19,7 +19,7 @@ import { makeExercise, showTask } from "./share/exercise";
 import { share } from "./share/share";
 
 const FIRST = `# A row of pins: a move knocks down one pin, or two neighbours.
-# Whoever cannot move loses.
+# A player who cannot move loses.
 game Kayles(n: nat)
   move knock(k in 1..2, left in 0..n-k) to Kayles(left) + Kayles(n - k - left)
   starts Kayles(7)

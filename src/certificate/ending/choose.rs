@@ -1,4 +1,4 @@
-//! What binders choose, and what is said of all choices.
+//! What binders choose, and what is said about all choices.
 
 use super::poly::{Name, Poly};
 use super::read::{Reader, Ways, one};

@@ -1,4 +1,4 @@
-//! Comprehensions and folds: collections gone through, and what is summed up, counted or said of all in them.
+//! Comprehensions and folds: the elements of collections, and what is summed up, counted or said about all of them.
 
 use super::poly::{Name, Poly};
 use super::read::{Reader, Ways, coll, one};

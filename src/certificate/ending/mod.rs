@@ -26,7 +26,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// What stands in the field `format`.
+/// What is in the field `format`.
 pub const FORMAT: &str = "fairgame ending certificate 1";
 
 /// A proof that play ends, as it is written to a file.
@@ -52,7 +52,7 @@ pub struct Certificate {
 pub struct Text {
     /// A path, or the name of a module.
     pub name: String,
-    /// What stands in it.
+    /// What is in it.
     pub text: String,
 }
 

@@ -104,7 +104,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether all that stands in a list are letters of a text: then joined they are as many.
+    /// Whether all that is in a list are letters of a text: then joined they are as many.
     fn are_letters(&self, c: &Rc<Coll<'a>>) -> Result<bool, Unread> {
         Ok(match &c.node {
             Node::Unknown { .. } => c.name.starts_with(LETTERS),

@@ -1,7 +1,7 @@
 //! A short reading of rules over unknowns, made for the checker and used by nothing else: what an expression may give,
 //! on which ways, and which inequalities hold on each. It is written to be believed:
 //!
-//! - Every real move goes along one of the ways, and all that is said of that way holds of it. An expression that is
+//! - Every real move goes along one of the ways, and all that is said about that way holds of it. An expression that is
 //!   not understood gives an unknown of which nothing is known; where that is a position, the rules are refused.
 //! - Nothing is taken for true because an expression would have no value otherwise, with three exceptions, in which
 //!   the move that is being made would be a mistake and end the play: division by zero, powers with negative
@@ -21,7 +21,7 @@ use std::rc::Rc;
 pub struct Unread {
     /// What was met there.
     pub what: String,
-    /// Where it stands.
+    /// Where it is.
     pub span: Span,
 }
 
@@ -37,7 +37,7 @@ pub(super) struct Reader<'a> {
     pub(super) measured: Cell<Option<GameId>>,
     steps: Cell<u32>,
     depth: Cell<u32>,
-    /// What was met and not understood, so that nothing is known of it.
+    /// What was met and not understood, so that nothing is known about it.
     pub(super) skipped: RefCell<Vec<Span>>,
 }
 

@@ -42,7 +42,7 @@ impl<'a> Reader<'a> {
     /// taken off those that are known.
     pub(super) fn replaced(&self, way: Way<'a>, of: Of, all: &All<'a, '_>) -> Ways<'a, Poly> {
         let n = named(of, all.c);
-        // The entries of a list, gone through by their places.
+        // The entries of a list, by their places.
         let list = match &all.s.node {
             Node::Indices(list) if list.kind == Kind::List => Some(list.clone()),
             Node::Range(lo, hi) if lo.as_number() == Some(1.into()) => {

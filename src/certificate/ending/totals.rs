@@ -220,7 +220,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What stands at a place counts this many times as much.
+    /// What is at a place counts this many times as much.
     pub(super) fn at_place(&self, way: &mut Way<'a>, of: Of, i: &Val<'a>) -> Option<Poly> {
         match (of, i) {
             (Of::Moment, Val::Num(i)) => Some(i.clone()),

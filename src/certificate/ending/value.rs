@@ -1,4 +1,4 @@
-//! What is known of values on one way through a move.
+//! What is known about values on one way through a move.
 
 use super::poly::{Name, Poly};
 use crate::check::ir::{Binder, Expr, GameId, LetId};

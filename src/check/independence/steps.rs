@@ -9,7 +9,7 @@ use std::rc::Rc;
 /// Numbers (rows of one) or pairs (rows of two).
 pub(super) type Values = BTreeSet<Vec<i64>>;
 
-/// More values than this are not gone through.
+/// More values than this are not examined.
 const FEW: usize = 64;
 /// Definitions are followed so deep.
 const DEEP: u32 = 4;

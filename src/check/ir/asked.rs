@@ -1,4 +1,4 @@
-//! Which parameters the rules of a game look at, and which they only hand on.
+//! Which parameters the rules of a game look at, and which they only pass on.
 
 use super::{Expr, Program};
 

@@ -95,7 +95,7 @@ impl Links {
     }
 
     /// Adds what an expression mentions. The slots before `params` hold what no rule shows; in a definition there are
-    /// none, for what it is given is written where it is used.
+    /// none, since what it is given is written where it is used.
     fn add(&mut self, node: usize, params: usize, e: &Expr) {
         use ExprKind::*;
         match &e.kind {

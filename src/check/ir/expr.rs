@@ -48,7 +48,7 @@ pub struct Expr {
     pub kind: ExprKind,
     /// Its type.
     pub ty: Type,
-    /// Where it stands.
+    /// Where it is.
     pub span: Span,
 }
 

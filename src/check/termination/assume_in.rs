@@ -180,7 +180,7 @@ impl<'a> Run<'a> {
         self.pruned(out)
     }
 
-    /// What is known of every element of a collection, said of one.
+    /// What is known about every element of a collection, said about one.
     pub(super) fn instantiated(&mut self, path: Path<'a>, x: &Val<'a>, s: &Rc<Coll<'a>>) -> Vec<Path<'a>> {
         let alls: Vec<All<'a>> = path.alls.iter().filter(|all| same(&all.of, s)).cloned().collect();
         let mut paths = vec![path];

@@ -1,4 +1,4 @@
-//! Choices over unknowns: what a binder may choose, and what is known of it then.
+//! Choices over unknowns: what a binder may choose, and what is known about it then.
 
 use super::run::{Out, Run};
 use super::symbol::{Frame, Path, Val};

@@ -1,4 +1,4 @@
-//! What an element of a collection may be, with what is known of it.
+//! What an element of a collection may be, with what is known about it.
 
 use super::Statistic;
 use super::allowance;

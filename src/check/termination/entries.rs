@@ -112,7 +112,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The paths on which two places are the same, if they can be: then the same stands there.
+    /// The paths on which two places are the same, if they can be: then the same is there.
     fn same_place(&mut self, path: &Path<'a>, i: &Val<'a>, j: &Val<'a>) -> Vec<Path<'a>> {
         if are_equal(path, i, j) == Some(false) {
             return vec![];

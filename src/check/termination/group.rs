@@ -10,7 +10,7 @@ use crate::check::ir::{Clauses, GameId, Links, Program};
 use crate::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Proves that play cannot go on forever inside the group of a game; and what it leads to outside.
+/// Proves that play cannot go on for ever inside the group of a game; and what it leads to outside.
 pub(super) fn prove(
     program: &Program,
     links: &Links,
@@ -19,7 +19,7 @@ pub(super) fn prove(
 ) -> Result<(Proof, Below), Vec<Obstacle>> {
     if let Some(graph) = &program.game(id).graph {
         return if is_acyclic(&graph.arcs) {
-            let sentence = "no path of arrows comes back to where it began".to_string();
+            let sentence = "no path of arrows returns to its beginning".to_string();
             Ok((
                 Proof { measures: BTreeMap::new(), sentence, unverified: vec![], groups: vec![] },
                 Below::new(),
@@ -42,7 +42,7 @@ pub(super) fn prove(
     match attempt(program, id, &members, &mut run, rules) {
         // What nobody saw that it leads to might lead back.
         Ok((_, below)) if below.iter().any(|(to, _)| !reachable.contains(to)) => {
-            Err(vec![wording::obstacle(program, id, 0, "where its moves lead was not understood")])
+            Err(vec![wording::obstacle(program, id, 0, "fairgame does not understand where its moves lead")])
         }
         Ok((proof, below)) => Ok((Proof { unverified, ..proof }, below)),
         Err(obstacles) => Err(unverified.into_iter().chain(obstacles).collect()),
@@ -79,7 +79,7 @@ fn within_bounds(program: &Program, id: GameId, members: &BTreeSet<GameId>) -> R
         n => format!("{n} games that lead to each other, with "),
     };
     let text =
-        format!("no proof was looked for: there are {games}{moves} moves, and it takes at most {MOST_MOVES}");
+        format!("no proof was tried: there are {games}{moves} moves, and a proof takes at most {MOST_MOVES}");
     Err(vec![wording::obstacle(program, id, 0, &text)])
 }
 
@@ -159,7 +159,7 @@ fn verify_decreases<'a>(
     for (game, index, span) in without_value {
         if obstacles.iter().all(|o| o.span != span) {
             let label = &program.game(game).moves[index].label;
-            let text = format!("this may have no value before `{label}`: that it has one was not proved");
+            let text = format!("this may have no value before `{label}`: it is not proved that it has one");
             let kind = ObstacleKind::DecreasesNotVerified;
             obstacles.push(Obstacle { kind, span, ..wording::obstacle(program, game, index, &text) });
         }
@@ -168,7 +168,7 @@ fn verify_decreases<'a>(
         if obstacles.iter().all(|o| o.move_index != t.index || o.game != t.from) {
             let label = &program.game(t.from).moves[t.index].label;
             let text = format!(
-                "what `decreases` says could not be verified for `{label}`{}",
+                "the measure after `decreases` could not be verified for `{label}`{}",
                 wording::needs(&t.needs)
             );
             let kind = ObstacleKind::DecreasesNotVerified;

@@ -301,7 +301,7 @@ fn touches<'a>(path: &Path<'a>, x: &Val<'a>, p: &Val<'a>) -> Option<bool> {
     (rows + cols != 1).then_some(false)
 }
 
-/// The value of a bound name for which an expression is `x`, if it stands there as it is.
+/// The value of a bound name for which an expression is `x`, if it is there as it is.
 fn read_off<'a>(item: &Expr, slot: u32, x: &Val<'a>) -> Option<Val<'a>> {
     match (&item.kind, x) {
         (ExprKind::Local(s), x) if *s == slot => Some(x.clone()),

@@ -59,10 +59,10 @@ pub fn prove(program: &Program, game: GameId, rules: &KnownRules) -> Result<Proo
     prove_linked(program, (&Links::new(program, Clauses::Moves), &Groups::default()), game, rules)
 }
 
-/// What was found of a group, and where it leads; or what stood in the way.
+/// What was found about a group, and where it leads; or what stood in the way.
 type Found = Result<(Proof, Below), Vec<Obstacle>>;
 
-/// What was found of groups of games that lead to each other, by the first of the group and what is known of the
+/// What was found about groups of games that lead to each other, by the first of the group and what is known about the
 /// rules: it is the same whichever of them is asked about.
 #[derive(Debug, Default)]
 pub(crate) struct Groups {

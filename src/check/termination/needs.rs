@@ -21,9 +21,9 @@ const FARTHEST: i128 = i32::MAX as i128;
 /// The needs of an expression that were not proved.
 #[derive(Clone, Debug)]
 pub(super) struct Needs {
-    /// Where the expression stands that is looked at.
+    /// The place of the expression under examination.
     pub(super) at: Span,
-    /// How many calls it is inside: what stands there is not told by itself.
+    /// How many calls it is inside: what is there is not told by itself.
     calls: u32,
     /// Expressions that may have no value.
     pub(super) open: Vec<Span>,
@@ -162,7 +162,7 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// Every choice of the binders is gone through, and what is made of it evaluated.
+    /// Evaluates the body for every choice of the binders.
     pub(super) fn need_for_all(
         &mut self,
         path: &Path<'a>,
@@ -249,7 +249,7 @@ impl<'a> Run<'a> {
         self.need_that(path, near);
     }
 
-    /// Whether a native function may have no value, whatever is known of what it is given.
+    /// Whether a native function may have no value, whatever is known about what it is given.
     pub(super) fn need_native(&mut self, path: &Path<'a>, f: Builtin, args: &[Val<'a>], ty: &Type) {
         use Builtin as B;
         if self.needs.is_none() {

@@ -24,7 +24,7 @@ pub(super) fn find(
                 program,
                 subject.id,
                 index,
-                &format!("where `{label}` leads was not understood"),
+                &format!("fairgame does not understand where `{label}` leads"),
             ));
         }
     }
@@ -44,7 +44,7 @@ pub(super) fn find(
         for t in left {
             let label = &program.game(t.from).moves[t.index].label;
             if out.iter().all(|o| (o.game, o.move_index) != (t.from, t.index)) {
-                let text = format!("nothing was found that `{label}` always makes smaller");
+                let text = format!("no number was found that `{label}` always makes smaller");
                 out.push(wording::obstacle(program, t.from, t.index, &text));
             }
         }
@@ -164,13 +164,13 @@ fn said(
         // It may not get smaller at all, and nothing is known that would make it.
         Effect::MayGrow if case.is_none() && t.needs.is_empty() => (
             ObstacleKind::NotSmaller,
-            format!("nothing was found that `{label}` always makes smaller{fixed}"),
+            format!("no number was found that `{label}` always makes smaller{fixed}"),
         ),
         // No case is known in which it does not: that it always does was not seen, which says nothing of the game.
         Effect::MayStay | Effect::MayGrow if case.is_none() => (
             ObstacleKind::NotSmaller,
             format!(
-                "that `{label}` makes {name} smaller{fixed} could not be proved{}",
+                "no proof was found that `{label}` makes {name} smaller{fixed}{}",
                 wording::needs(&t.needs)
             ),
         ),

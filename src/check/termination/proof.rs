@@ -1,11 +1,11 @@
-//! What is proved, of which rules, and what stands in the way of a proof: plain data.
+//! What is proved, of which rules, and what is in the way of a proof: plain data.
 
 use crate::check::ir::{GameId, LetId, Program};
 use crate::source::Span;
 use num_bigint::BigInt;
 use std::collections::BTreeMap;
 
-/// What is known of the rules of a game: values of its rule parameters ([`crate::check::ir::Param::is_rule`]), by
+/// What is known about the rules of a game: values of its rule parameters ([`crate::check::ir::Param::is_rule`]), by
 /// name. Empty: the proof is wanted for all values. Games of one group share their rule parameters by name.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct KnownRules {
@@ -36,7 +36,7 @@ pub struct Proof {
     pub sentence: String,
     /// What the author's `decreases` says, where that could not be verified and something else was found instead.
     pub unverified: Vec<Obstacle>,
-    /// The games whose positions can come after one another, group by group, with what is known of their rules.
+    /// The games whose positions can come after one another, group by group, with what is known about their rules.
     pub groups: Vec<ProvedGroup>,
 }
 
@@ -45,7 +45,7 @@ pub struct Proof {
 pub struct ProvedGroup {
     /// One of them.
     pub game: GameId,
-    /// What is known of their rules.
+    /// What is known about their rules.
     pub rules: KnownRules,
     /// What decreases in each; nothing for a graph.
     pub measures: BTreeMap<GameId, Vec<Measure>>,
@@ -175,7 +175,7 @@ pub struct Obstacle {
     pub game: GameId,
     /// The index of the move among its moves.
     pub move_index: usize,
-    /// Where the move stands.
+    /// Where the move is.
     pub span: Span,
     /// Which of the two findings failed.
     pub kind: ObstacleKind,

@@ -1,5 +1,5 @@
 //! Expressions evaluated over unknowns. What an expression may give is split into paths; what is not understood gives
-//! a new unknown about which nothing is known. So everything said of the results holds of every real move.
+//! a new unknown about which nothing is known. So everything said about the results holds of every real move.
 
 use super::allowance;
 use super::fixed::is_fixed_value;
@@ -175,7 +175,7 @@ impl<'a> Run<'a> {
         v
     }
 
-    /// What a definition without parameters stands for. It is computed once, for it is always the same.
+    /// What a definition without parameters stands for. It is computed once, since it is always the same.
     fn global(&mut self, path: Path<'a>, id: LetId, ty: &'a Type) -> Out<'a, Val<'a>> {
         if self.needs.is_some() {
             self.call(path.clone(), id, vec![], ty);

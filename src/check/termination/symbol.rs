@@ -25,7 +25,7 @@ pub(super) enum Val<'a> {
     Coll(Rc<Coll<'a>>),
     /// A function.
     Function(LetId),
-    /// Some of the parts of a position; never known to be equal to another, for the rest may differ.
+    /// Some of the parts of a position; never known to be equal to another, since the rest may differ.
     Parts(Rc<[Part<'a>]>),
     /// Anything else; equal only to itself.
     Opaque(u32),

@@ -51,7 +51,7 @@ impl<'a> Run<'a> {
         vec![(path, self.text(size))]
     }
 
-    /// Whether all that stands in a list are letters of a text.
+    /// Whether all that is in a list are letters of a text.
     fn are_letters(&mut self, path: &Path<'a>, s: &Rc<Coll<'a>>) -> bool {
         let of_a_text = |(f, _, v): &(Builtin, Vec<Val<'a>>, Val<'a>)| {
             *f == Builtin::Letters && matches!(v, Val::Coll(t) if same(s, t))

@@ -124,7 +124,7 @@ impl<'a> Run<'a> {
         s: &Rc<Coll<'a>>,
         (binders, whole): Whole<'_, 'a>,
     ) -> (Path<'a>, Lin) {
-        // Where it is gone through as it is, the comprehension compares with it.
+        // Where the source is used as it is, the comprehension compares with it.
         let (item, only) = (by.item, if by.item.is_none() { by.conditions.last().copied() } else { None });
         let node = Node::For { item, only, binders, frame: by.frame.clone() };
         let list = Rc::new(Coll { kind: Kind::List, node });

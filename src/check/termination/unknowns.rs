@@ -43,13 +43,13 @@ impl<'a> Run<'a> {
                 let col = Val::Num(Lin::var(self.fresh_var(part("col").as_deref())));
                 Val::Tuple([row, col].into())
             }
-            // How many lives it has is all that is known of a drawing, and that it is one.
+            // How many lives it has is all that is known about a drawing, and that it is one.
             Type::Drawing => {
                 let lives = Lin::var(self.fresh_var(name.map(|n| format!("lives({n})")).as_deref()));
                 path.assert(Some(lives.clone()));
                 Val::Tuple([Val::Num(lives), Val::Opaque(self.fresh_id())].into())
             }
-            // How many letters it has is all that is known of a text, and that it is one.
+            // How many letters it has is all that is known about a text, and that it is one.
             Type::Text => {
                 let size = Lin::var(self.fresh_var(name.map(|n| format!("size({n})")).as_deref()));
                 path.assert(Some(size.clone()));

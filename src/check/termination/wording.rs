@@ -135,12 +135,12 @@ fn feature(game: &Game, f: &Feature) -> String {
             };
             format!("(if {case} then {} else 0)", feature(game, of))
         }
-        Feature::Decreases(0) if !is_pair(game) => "what `decreases` says".into(),
+        Feature::Decreases(0) if !is_pair(game) => "the measure after `decreases`".into(),
         Feature::Decreases(i) => format!("number {} after `decreases`", i + 1),
     }
 }
 
-/// What stands in a collection, or the values of a map.
+/// What is in a collection, or the values of a map.
 fn entries(ty: &Type) -> Option<&Type> {
     match ty {
         Type::Set(t) | Type::Bag(t) | Type::List(t) | Type::Map(_, t) => Some(t),

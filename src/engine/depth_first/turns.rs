@@ -1,10 +1,11 @@
-//! Several walks of one thread, in turn: while memory is asked for what is known of the options of one, the others go on.
+//! Several walks of one thread, in turn: while memory is asked for what is known about the options of one, the others go on.
 //!
-//! A table that has grown lies far from the processor, and a single walk does nothing but wait for it: on the machine at hand 250
-//! of the 460 ns that a position of a walk over 35 cells took. A walk that has listed options asks for their slots and gives its
-//! turn away. The first walk has the position that is asked about; the others begin with what is missing of another one, and
-//! which that would come to last. What one has opened the others put off, and wait for when there is nothing else. As no play is
-//! endless, some walk always goes on: where none does, there is a cycle, and a single walk finds which.
+//! Memory accesses to a large table are slow, and a single walk mostly waits for them: 250 of the 460 ns for a position of a
+//! walk over 35 cells, as measured. A walk that has listed options prefetches their slots and passes the turn on. The first
+//! walk begins with the position in question; the others begin with a missing option of another walk, one that this walk
+//! would reach last. A walk puts off the positions that another one has opened, and waits for them when there is nothing
+//! else to do. Since no play is endless, some walk always continues; if none does, there is a cycle, and a single walk finds
+//! it.
 
 use super::Result;
 use super::walk::Walk;
@@ -82,7 +83,7 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
         }
     }
 
-    /// Opens a position and lists its options, and asks for what is known of them.
+    /// Opens a position and lists its options, and asks for what is known about them.
     #[inline]
     fn list(&mut self, key: R::Key, slot: Option<usize>) -> Result<(), R> {
         self.open(key, slot);

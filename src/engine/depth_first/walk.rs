@@ -72,7 +72,7 @@ impl<K> Frame<K> {
         mex
     }
 
-    /// Nothing is known of the options any more.
+    /// Nothing is known about the options any more.
     pub(super) fn listed_again(&mut self) {
         (self.again, self.seen, self.put_off) = (true, 0, 0);
     }
@@ -110,7 +110,7 @@ impl<K: Copy> Walk<K> {
         self.sums.len() * 16 + self.large.len() * 8 + keys
     }
 
-    /// Puts a position on top that nothing is known of.
+    /// Puts an unknown position on top.
     #[inline]
     pub(super) fn begin(&mut self, key: K, slot: usize) {
         self.frames.push(Frame {

@@ -1,4 +1,4 @@
-//! One thread at work: it opens a position, goes to what is missing of it, and gives it its value.
+//! One thread at work: it opens a position, goes to the options without a value, and gives the position its value.
 
 use super::Result;
 use super::walk::{Frame, Walk};
@@ -26,7 +26,7 @@ pub(super) struct Worker<'w, R: Rules, M> {
     pub(super) at: usize,
     longest: usize,
     meter: &'w Meter,
-    /// Positions solved and options listed that the meter has not been told of; so many positions are the next lot.
+    /// Positions solved and options listed that the meter does not know of; so many positions are the next lot.
     solved: u64,
     rounds: u32,
     lot: u64,
@@ -195,7 +195,7 @@ impl<'w, R: Rules, M: Memo<Key = R::Key>> Worker<'w, R, M> {
         Ok(())
     }
 
-    /// Records the options of the top position: what is known of them, and what is missing. How many there are.
+    /// Records the options of the top position: what is known about them, and what is missing. How many there are.
     fn add_options(&mut self, key: R::Key) -> Result<u32, R> {
         let Walk { options, frames, missing, large, sums, parts, .. } = &mut self.walks[self.at];
         options.clear();
@@ -354,7 +354,7 @@ pub(super) struct Lists<'l, K: Copy> {
     pub(super) large: &'l mut Vec<u64>,
 }
 
-/// Records options: what is known of them, and what is missing.
+/// Records options: what is known about them, and what is missing.
 #[inline]
 pub(super) fn add_listed<M: Memo>(
     listed: Listed<'_, M::Key>,

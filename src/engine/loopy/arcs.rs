@@ -1,4 +1,4 @@
-//! Move graphs in flat arrays: the arcs of one node behind those of another.
+//! Move graphs in flat arrays: the arcs of one node after those of another.
 
 use crate::engine::{Exhausted, Meter};
 

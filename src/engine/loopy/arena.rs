@@ -97,7 +97,7 @@ impl<R: Play> Arena<R> {
         }
     }
 
-    /// What is known of all places listed so far.
+    /// What is known about all places listed so far.
     fn known_fates(&mut self, misere: bool, meter: &Meter) -> Result<&Fates, Exhausted> {
         let slot = &mut self.fates[usize::from(misere)];
         let listed = self.explorer.size().1;

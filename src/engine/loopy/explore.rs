@@ -254,7 +254,7 @@ impl<R: Play> Explorer<R> {
     /// Lists the moves of some players in a place, as far as they are not.
     fn list(&mut self, place: u32, which: &[usize], meter: &Meter) -> Listing<(), R> {
         let sides = self.rules.sides();
-        // One side or two: their numbers are kept where they are, for this is done at every place.
+        // One side or two: their numbers are kept where they are, since this is done at every place.
         let (mut unknown, mut count) = ([0; EVERYBODY.len()], 0);
         for &side in which {
             if !self.arcs.known(place * sides as u32 + side as u32) {

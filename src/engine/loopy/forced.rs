@@ -1,4 +1,4 @@
-//! Who wins where every play ends: depth first, and no further than it takes.
+//! Who wins where every play ends: a depth-first search that stops as soon as it knows.
 
 use super::explore::Play;
 use crate::engine::memo::{Entry, Table};
@@ -109,7 +109,7 @@ impl<R: Play> Forced<R> {
     }
 
     /// Lists where a player can move to: whether he wins, if that is seen at once; otherwise the position is open, and what is
-    /// not known of its options is waiting.
+    /// not known about its options is waiting.
     fn open(&mut self, key: R::Key, side: usize, meter: &Meter) -> Result<Option<bool>, R> {
         let mut options = std::mem::take(&mut self.options);
         options.clear();

@@ -1,5 +1,5 @@
-//! Games in which play need not end, and games in which the two players have moves of their own: the
-//! positions that are reachable are listed, then solved backwards from the ends of play.
+//! Loopy games and partizan games: the solver lists the reachable positions, then solves them backwards from the ends of
+//! play.
 //!
 //! A *place* is a position as it lies on the table, a sum with all its parts. A *node* is a place and who
 //! is to move: `place * sides + side`, where impartial games have one side and games with an owner two. Every

@@ -1,7 +1,7 @@
-//! Who wins, for all positions below one, where positions have places: nothing is kept of a position but what is found of it and
-//! which nodes lead to it. Its key is its place, so there is no table of keys, and moves are listed twice instead of being kept.
-//! By several threads where there are many: listing level by level, breadth first, and then backwards from the ends of play, by
-//! remoteness. What is found does not depend on who does what.
+//! Who wins, for all positions below one, where positions have places: the solver keeps only the state of a position and the
+//! nodes that lead to it. The key of a position is its place, so there is no table of keys, and moves are listed twice
+//! instead of being kept. Several threads share the work where there are many positions: they list level by level, breadth
+//! first, and then go backwards from the ends of play, by remoteness. The result does not depend on the threads.
 //!
 //! Costs 8 bytes for each place that there is, 4 for each arc, and lists of the nodes of one level.
 
@@ -25,7 +25,7 @@ pub struct Placed {
     pub(super) reached: u64,
 }
 
-/// The state of a node: what is known of it in the upper two bits, and a number. 0 of nodes that are not reached.
+/// The state of a node: what is known about it in the upper two bits, and a number. 0 of nodes that are not reached.
 pub(super) const OPEN: u32 = 1 << 30;
 pub(super) const WIN: u32 = 2 << 30;
 pub(super) const LOSS: u32 = 3 << 30;

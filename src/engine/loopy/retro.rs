@@ -3,7 +3,7 @@
 use super::arcs::{Arcs, Reverse};
 use crate::engine::{Exhausted, Meter};
 
-/// What is known of a node before any solving.
+/// What is known about a node before any solving.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
     /// Play goes on, or the moves are not known.
@@ -23,11 +23,11 @@ pub enum Fate {
     Loss,
     /// A win.
     Win,
-    /// Neither player can force the end: play goes on forever, or may.
+    /// Neither player can force the end: play goes on for ever, or may.
     Draw,
 }
 
-/// What is found of every node.
+/// What is found about every node.
 #[derive(Clone, Debug, Default)]
 pub struct Fates {
     fates: Vec<Fate>,
@@ -67,7 +67,7 @@ impl Fates {
 /// A node is won if some move leads to a lost one, and lost if every move leads to a won one; the others
 /// are drawn. *Remoteness* is 0 where play is over, one more than the least remoteness among the losses
 /// that a won node can reach, and one more than the greatest among the wins that a lost node must give
-/// (Steinhaus 1925, Smith 1966). Nodes whose moves are not known count as undecided: what is said of the
+/// (Steinhaus 1925, Smith 1966). Nodes whose moves are not known count as undecided: what is said about the
 /// others holds whatever lies behind them.
 ///
 /// Costs a few passes over nodes and arcs, and 17 bytes a node and 4 an arc.

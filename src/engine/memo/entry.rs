@@ -1,4 +1,4 @@
-//! What a table says of a key, and the numbers that stand for it.
+//! The entry of a key in a table, and the numbers that encode it.
 
 /// An entry of a [`Table`](super::Table).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

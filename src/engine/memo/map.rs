@@ -14,7 +14,7 @@ pub trait Memo {
     const SHARED: bool;
     /// The entry of a key.
     fn get(&self, key: Self::Key) -> Option<u32>;
-    /// Brings what is known of these keys near the processor, all at once.
+    /// Brings what is known about these keys near the processor, all at once.
     fn fetch(&self, keys: &[Self::Key]);
     /// As [`Memo::update`]; with it, where the map has the key until it grows: a guess.
     fn update_at(&mut self, key: Self::Key, change: impl Fn(Option<u32>) -> u32) -> (Option<u32>, usize);
@@ -33,7 +33,7 @@ pub trait Memo {
 /// 32 bits by key, but not the largest numbers ([`EMPTY`]).
 ///
 /// A map of values whose keys differ in few bits becomes an array ([`Narrow`]) once that takes no more bytes; what the array has
-/// no place for stays in slots. Until then, keys and entries that have room in them stand in tight slots, all others in wide ones.
+/// no place for stays in slots. Until then, keys and entries that have room in them are in tight slots, all others in wide ones.
 pub struct Map<K: Key> {
     narrow: Option<Narrow>,
     /// For values, until there is an array.
@@ -66,7 +66,7 @@ impl<K: Key> Map<K> {
         Map { of_values: true, tight: Some(Slots::default()), ..Map::default() }
     }
 
-    /// How many keys there are, but for those in an array.
+    /// How many keys there are, without those in an array.
     pub(in crate::engine) fn len(&self) -> usize {
         self.tight.as_ref().map_or(0, Slots::len) + self.wide.len()
     }
@@ -209,7 +209,7 @@ impl<K: Key> Map<K> {
     }
 }
 
-/// All keys and entries; an entry that has no room in a tight slot stands in a wide one.
+/// All keys and entries; an entry that has no room in a tight slot is in a wide one.
 fn in_slots<K: Key>(
     tight: Option<&Slots<Tight<K>>>,
     wide: &Slots<Wide<K>>,

@@ -85,19 +85,19 @@ impl<M: Memo> Values<M> {
         self.entries.growth()
     }
 
-    /// What is known of a position.
+    /// What is known about a position.
     #[inline]
     pub fn get(&self, key: M::Key) -> Entry {
         entry(self.entries.get(key))
     }
 
-    /// Brings what is known of these positions near the processor.
+    /// Brings what is known about these positions near the processor.
     #[inline]
     pub(super) fn fetch(&self, keys: &[M::Key]) {
         self.entries.fetch(keys);
     }
 
-    /// Marks a position as being solved, unless it is; what was known of it, and a guess where the table will have it then.
+    /// Marks a position as being solved, unless it is; what was known about it, and a guess where the table will have it then.
     #[inline]
     pub fn open(&mut self, key: M::Key) -> (Entry, usize) {
         let (old, slot) = self.entries.update_at(key, |old| old.filter(|v| *v <= MAX_VALUE).unwrap_or(OPEN));

@@ -5,7 +5,7 @@ use crate::engine::prefetch::prefetch;
 use crate::engine::rules::Key;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// An array of entries for all keys that are equal but for some bits.
+/// An array of entries for all keys that are equal except in some bits.
 #[derive(Debug)]
 pub(super) struct Narrow {
     /// The bits that are equal in all of these keys, and what they are.
@@ -23,12 +23,12 @@ struct Run {
     to: u32,
 }
 
-/// What is known of a key in an array.
+/// What is known about a key in an array.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Found {
     /// This.
     Entry(u32),
-    /// It stands elsewhere: it is too large for a byte.
+    /// It is elsewhere: it is too large for a byte.
     Elsewhere,
 }
 
@@ -139,7 +139,7 @@ impl Narrow {
         }
     }
 
-    /// Sets an entry that nobody else changes; false if it has to stand elsewhere.
+    /// Sets an entry that nobody else changes; false if it has to be elsewhere.
     #[inline]
     pub(super) fn set(&self, place: usize, entry: u32) -> bool {
         let byte = byte_of(entry);
@@ -147,7 +147,7 @@ impl Narrow {
         byte != ELSEWHERE
     }
 
-    /// Replaces an entry unless another thread has done so meanwhile: whether it has to stand elsewhere; `None` if one has.
+    /// Replaces an entry unless another thread has done so meanwhile: whether it has to be elsewhere; `None` if one has.
     pub(super) fn swap(&self, place: usize, from: u32, to: u32) -> Option<bool> {
         let (from, to) = (byte_of(from), byte_of(to));
         let swapped = self.entries[place].compare_exchange(from, to, Ordering::AcqRel, Ordering::Relaxed);

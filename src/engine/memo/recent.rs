@@ -1,4 +1,4 @@
-//! What was lately looked up.
+//! The latest look-ups.
 
 use super::entry::EMPTY;
 use super::slots::place;

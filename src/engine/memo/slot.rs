@@ -131,7 +131,7 @@ impl<K> Default for Tight<K> {
 /// The binary digits of a key in a tight slot.
 const TIGHT: u32 = 56;
 
-/// The entry stands elsewhere.
+/// The entry is elsewhere.
 pub(super) const ELSEWHERE: u32 = BUSY;
 
 impl<K: Key> Tight<K> {

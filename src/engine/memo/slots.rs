@@ -7,7 +7,7 @@ use crate::engine::rules::Key;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Slots, each of which has a key or is empty. Places are fractions of all slots, so keys stand in the order of their mixes, but for
+/// Slots, each of which has a key or is empty. Places are fractions of all slots, so keys are in the order of their mixes, except for
 /// those that were pushed on. Growing is one pass in order, where it is: a larger table beside it would hold all keys twice.
 pub(super) struct Slots<S> {
     all: Vec<S>,

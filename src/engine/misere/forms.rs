@@ -59,7 +59,7 @@ pub struct Part {
     pub tame: Option<Tame>,
 }
 
-/// Everything known of the parts of some rules.
+/// Everything known about the parts of some rules.
 #[derive(Debug)]
 pub struct Parts<R: Rules> {
     /// The rules.
@@ -105,7 +105,7 @@ impl<R: Rules> Parts<R> {
         }
     }
 
-    /// What is known of a part.
+    /// What is known about a part.
     pub fn part(&self, number: u32) -> &Part {
         &self.parts[number as usize]
     }

@@ -9,12 +9,12 @@ use std::collections::HashMap;
 use std::fmt;
 
 /// `g^{abc}`: the nim-value g in normal play, and the misère nim-values a, b, c, ... of the position with 0, 1, 2, ...
-/// nim-heaps of 2 beside it. From the last one written but one they alternate, by 2, forever.
+/// nim-heaps of 2 beside it. From the last one written but one they alternate, by 2, for ever.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Genus {
     /// The nim-value in normal play.
     pub value: u64,
-    /// The misère nim-values; the last two alternate forever.
+    /// The misère nim-values; the last two alternate for ever.
     pub misere: Vec<u64>,
 }
 

@@ -1,7 +1,7 @@
 //! Outcomes of sums under misère play: depth first with a memo on multisets of parts, on a stack of its own.
 //!
-//! What looks like a P-position from the nim-values alone is looked at first. (Sums of tame parts, which are played like
-//! Nim, are not searched at all.) Ordering decides how long it takes, never what comes out.
+//! The search first tries positions that look like P-positions from the nim-values alone. (It does not search sums of tame
+//! parts, which play like Nim.) The order decides the time, never the result.
 
 use super::forms::{Form, Parts, sum};
 use super::memo::Memo;

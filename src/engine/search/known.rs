@@ -1,9 +1,9 @@
-//! What is known of a part.
+//! What is known about a part.
 
 use crate::engine::fact::Fact;
 use crate::engine::memo::Memo;
 
-/// What is known of a part, in 32 bits: its value, or the small values that are not its value.
+/// What is known about a part, in 32 bits: its value, or the small values that are not its value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Known(pub(super) u32);
 
@@ -36,13 +36,13 @@ impl Known {
     }
 }
 
-/// What can be said of it.
+/// What can be said about it.
 pub(super) fn fact(known: Known) -> Option<Fact> {
     let bits = known.0 & ((1 << Fact::SMALL) - 1);
     known.value().map(Fact::Value).or((bits != 0).then_some(Fact::Not(bits)))
 }
 
-/// What is known of a part.
+/// What is known about a part.
 pub(super) fn known_of<M: Memo>(known: &M, part: M::Key) -> Known {
     Known(known.get(part).unwrap_or(0))
 }

@@ -1,9 +1,9 @@
-//! The nim-value or the outcome of one large position, by looking at as few others as possible: nimber-guided
-//! search after Lemoine and Viennot (Nimbers are inevitable, 2012).
+//! The nim-value or the outcome of one large position, from as few others as possible: nimber-guided search after Lemoine
+//! and Viennot (Nimbers are inevitable, 2012).
 //!
 //! The question is always "is the value of this part v?". It is, if every smaller value is the value of some option
-//! and v is that of none. An option is a sum of parts: those of all but one of them are found, and the question
-//! goes to the last. Most positions are never given a value; it is known only what their value is not.
+//! and v is that of none. An option is a sum of parts: the search computes the values of all parts except one, and asks the
+//! question of the last. Most positions never get a value; the search knows only some values that they do not have.
 
 mod known;
 mod walk;
@@ -46,12 +46,12 @@ impl<K: Key> Search<K> {
         Search { walk: Walk { turn, ..Walk::default() }, ..Search::default() }
     }
 
-    /// How many parts something is known of.
+    /// How many parts have a known fact.
     pub fn met(&self) -> usize {
         self.known.len()
     }
 
-    /// Every part that something is known of, and what, in no particular order.
+    /// Every part with a known fact, and the fact, in no particular order.
     pub fn known(&self) -> impl Iterator<Item = (K, u32)> {
         self.known.iter()
     }
@@ -71,7 +71,7 @@ impl<K: Key> Search<K> {
         self.known.iter().filter_map(|(part, known)| Some((part, fact(Known(known))?)))
     }
 
-    /// What is known of a part.
+    /// What is known about a part.
     pub fn fact(&self, part: K) -> Option<Fact> {
         fact(self.known_of(part))
     }

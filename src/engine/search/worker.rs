@@ -1,4 +1,4 @@
-//! One thread at work on a question: it asks the same of options, until none is open.
+//! One thread at work on a question: it asks the same question of options, until none is open.
 
 use super::Result;
 use super::known::{Known, OPEN, SMALL, VALUE, known_of};
@@ -222,7 +222,7 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
         value
     }
 
-    /// What the part on top waits for, or what is known of it now.
+    /// What the part on top waits for, or what is known about it now.
     fn next(&mut self, mut frame: Frame<R::Key>) -> Result<Next<R::Key>, R> {
         if let Some(w) = frame.wanted
             && frame.seen >> w & 1 == 1
@@ -289,7 +289,7 @@ impl<R: Rules, M: Memo<Key = R::Key>> Worker<'_, R, M> {
         Asked::Ask(part, (wanted < SMALL).then_some(wanted as u32))
     }
 
-    /// Closes the part on top with what was found: its value, or the bit of one that it has not.
+    /// Closes the part on top with what was found: its value, or the bit of one that it does not have.
     fn leave(&mut self, frame: Frame<R::Key>, found: u32) -> Result<(), R> {
         self.known.update(frame.key, |old| match Known(old.unwrap_or(0)) {
             Known(value) if value & VALUE != 0 => value,
@@ -350,7 +350,7 @@ fn from_the_middle<R: Rules>(
 }
 
 enum Asked<K> {
-    /// It has not.
+    /// It does not have it.
     Not,
     /// It has this value.
     Is(u64),

@@ -1,9 +1,9 @@
 //! Splits in which remainders matter: of the pile, or of its parts.
 //!
-//! The values of piles with the same remainder stand in a row of their own. The splits of a pile with parts of given
+//! The values of piles with the same remainder are in a row of their own. The splits of a pile with parts of given
 //! remainders are then the pairs of a stretch of one row and a stretch of another, the second one backwards. A few of
-//! them show most of the values of options, and each value that is still missing is searched for by itself, many pairs at
-//! a time.
+//! them show most of the values of options, and each value that is still missing is searched for separately, many pairs at a
+//! time.
 
 use super::form::{Form, Left};
 use super::plain::TooWide;
@@ -28,7 +28,7 @@ pub(super) struct Classes {
 #[derive(Clone, Debug, Default)]
 struct Moves {
     fixed: Vec<u16>,
-    /// How much is taken, and the value of what stands beside.
+    /// How much is taken, and the value of what is next to it.
     ones: Vec<(usize, u16)>,
     pairs: Vec<Pairs>,
 }
@@ -170,7 +170,7 @@ impl Classes {
         v
     }
 
-    /// Whether a split has that value, but for the first `skip` of each kind.
+    /// Whether a split has that value, not counting the first `skip` of each kind.
     #[inline(always)]
     fn occurs(&self, n: usize, v: u16, skip: usize) -> bool {
         let moves = &self.moves[n % self.modulus];

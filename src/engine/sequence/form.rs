@@ -24,9 +24,9 @@ pub struct Piece {
     pub from: u64,
     /// The largest one, if there is a largest.
     pub until: Option<u64>,
-    /// A nim-heap that stands beside what is left (0 for none).
+    /// A nim-heap that is next to what is left (0 for none).
     pub heap: u64,
-    /// Piles of fixed size that stand beside it; each is smaller than `from`.
+    /// Piles of fixed size that are next to it; each is smaller than `from`.
     pub adjacent: Vec<u64>,
     /// What is left otherwise.
     pub left: Left,

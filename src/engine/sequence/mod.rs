@@ -271,7 +271,7 @@ impl Sequence {
     /// How many values are computed before a budget is asked.
     fn run(&self) -> u64 {
         match &self.kernel {
-            // At first no more than doubles, for a faster kernel may take over.
+            // At first no more than doubles, since a faster kernel may take over.
             Kernel::Plain(_) => (RUN / Plain::effort(&self.form, self.len())).clamp(1, self.len().max(64)),
             Kernel::Triples(t) => (RUN / t.effort(&self.form, self.len()).max(1)).max(1),
             Kernel::Sparse(_) | Kernel::Classes(_) => (RUN >> 6).max(1),

@@ -3,7 +3,7 @@
 use super::form::{Form, Left};
 use super::repeats::Repetition;
 
-/// Why a period holds forever.
+/// Why a period holds for ever.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Theorem {
     /// Every value depends on boundedly many before it, and those have repeated: the pigeonhole principle.
@@ -43,7 +43,7 @@ impl Theorem {
     }
 }
 
-/// A period that holds forever.
+/// A period that holds for ever.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Proof {
     /// From where on, how long, and how much is added each time.
@@ -65,7 +65,7 @@ pub struct Growth {
     pub small: u64,
 }
 
-/// What is enough for a proof that `start` and `period` are forever; `None` if no theorem applies to such rules.
+/// What is enough for a proof that `start` and `period` are for ever; `None` if no theorem applies to such rules.
 ///
 /// The conditions are those of docs/periods.md, where they are proved. `e` is the last exception, at least 0 and at
 /// least one less than the least part of a split. Where rules speak of remainders, the theorems are about a multiple of the

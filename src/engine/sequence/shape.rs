@@ -9,7 +9,7 @@ pub(super) struct Regular {
     pub(super) from: usize,
     /// Values of options without a pile that depends on n.
     pub(super) fixed: Vec<u16>,
-    /// How much is taken, and the value of what stands beside the pile that is left.
+    /// How much is taken, and the value of what is next to the pile that is left.
     pub(super) ones: Vec<(usize, u16)>,
     /// The splits.
     pub(super) twos: Vec<Two>,

@@ -2,10 +2,10 @@
 //!
 //! Let `s` be a linear function from values (and the parity of the pile, see below) to 0 and 1, so that an option
 //! `a + b` has `s = s(a) + s(b)`. Call a pile *rare* if its `s` is 0 and *common* if it is 1. An option that is common
-//! has one rare and one common part. When few piles are rare, all common options of a pile are found by going through
-//! the rare piles only, and with them the least common value `c` that is missing. The value is then `c`, unless a rare
-//! value below `c` is missing too. That is seldom: a few hundred splits show most of these values, and each that is
-//! left is searched for by itself.
+//! has one rare and one common part. When few piles are rare, a loop over the rare piles alone gives all common options of a
+//! pile, and with them the least common value `c` that is missing. The value is then `c`, unless a rare
+//! value below `c` is missing too. That is seldom: a few hundred splits show most of these values, and each remaining one is
+//! searched for separately.
 //!
 //! If every splitting move takes the same number of beans modulo 2, `s` may also add the parity of the pile.
 
@@ -136,7 +136,7 @@ impl Sparse {
         (1usize << self.bits).max(64)
     }
 
-    /// Adds a value; false if it changed what is known of values so far.
+    /// Adds a value; false if it changed what is known about values so far.
     #[inline(always)]
     fn push(&mut self, g: &mut Vec<u16>, v: usize) -> bool {
         let n = g.len();

@@ -1,4 +1,4 @@
-//! Finite subtraction games: from a pile of n one may take any number of a set, and nothing else.
+//! Finite subtraction games: from a pile of n a player may take any number in a set, and nothing else.
 //!
 //! A value v is kept as the bit 1 << v of a byte, so the values of all options together are an "or", and the least
 //! missing one is `!x & (x + 1)`. Several piles are done at once, as many as the least number of the set allows.

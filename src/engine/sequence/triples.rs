@@ -4,7 +4,7 @@
 use super::form::{Form, Left, Piece};
 use super::plain::TooWide;
 
-/// What is known of the smaller piles.
+/// What is known about the smaller piles.
 #[derive(Debug)]
 pub(super) struct Triples {
     pairs: Vec<Pairs>,

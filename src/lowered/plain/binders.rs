@@ -22,7 +22,7 @@ pub(super) enum Scope<'s> {
 }
 
 impl Scope<'_> {
-    /// Whether not all choices may be gone through, so that a mistake of a later one need not show.
+    /// Whether some choices may be skipped, so that a mistake of a later one need not show.
     fn ends_early(self) -> bool {
         matches!(self, Scope::Fold(Fold::Any | Fold::All | Fold::None | Fold::Max | Fold::Min))
     }
@@ -34,7 +34,7 @@ impl Scope<'_> {
 }
 
 impl Plain<'_> {
-    /// Makes binders plain, and what stands in their scope.
+    /// Makes binders plain, and what is in their scope.
     pub(super) fn in_scope(&mut self, binders: &mut Vec<Binder>, tail: &mut [&mut Expr], scope: Scope<'_>) {
         for binder in binders.iter_mut() {
             match &mut binder.kind {
@@ -138,7 +138,7 @@ impl Plain<'_> {
         at > 0 || binders[at].guard.is_none()
     }
 
-    /// At how many places a name is looked at, if its value can stand there: it is computed if it was before, unless it makes
+    /// At how many places a name is looked at, if its value can be there: it is computed if it was before, unless it makes
     /// no mistake, and not much more often.
     fn places(
         &self,

@@ -1,4 +1,4 @@
-//! What is known of an expression without working it out.
+//! What is known about an expression without working it out.
 
 use super::bounds::Line;
 use super::state::Plain;

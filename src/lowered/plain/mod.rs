@@ -6,7 +6,7 @@
 //! each engine would be as many ideas of what the rules mean. So they are made the same once, here, and engines and provers
 //! read [`plain`] rules. `rules::eval` does not: it is the meaning, and words every mistake as its author wrote it.
 //!
-//! **What stays the same.** A position has the same options in the same order, but for heaps of size 0, by moves with the same index, whose `shown`
+//! **What stays the same.** A position has the same options in the same order, except heaps of size 0, by moves with the same index, whose `shown`
 //! slots hold what they held if they are still bound; claims and conditions say the same. Only where a position is chosen
 //! (`P in {A, B}`) is the order another, an option may come more than once, and the move has an index of its own behind all
 //! others ([`alternatives`]). If the rules as written make a
@@ -36,7 +36,7 @@ use crate::check::types::Shape;
 use binders::Scope;
 use state::{Plain, ROOM};
 
-/// The rules are gone through so often at most; each round but the last has found something. Rewritten once, a rule fits no
+/// The most rounds over the rules; each round but the last has found something. Rewritten once, a rule fits no
 /// more, so real programs take two or three rounds.
 const ROUNDS: usize = 8;
 /// The games and definitions of a program in plain rules. There are no statements: they ask about the rules as written.

@@ -39,7 +39,7 @@ pub(super) fn put_in(binders: &mut [Binder], slot: Slot, value: &Expr) {
     each_in_binders_mut(binders, &mut |e| put(e, slot, value));
 }
 
-/// An expression with a value wherever a slot is looked at, if it can stand there.
+/// An expression with a value wherever a slot is looked at, if it can be there.
 pub(super) fn with(e: &Expr, slot: Slot, value: &Expr) -> Option<Expr> {
     can_stand(value, slot, &[e]).then(|| {
         let mut e = e.clone();

@@ -1,4 +1,4 @@
-//! What is known of a body while it is made plain.
+//! What is known about a body while it is made plain.
 
 use super::bounds::Ends;
 use crate::check::ir::{Expr, ExprKind, Program, Slot};

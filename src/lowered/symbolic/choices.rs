@@ -150,7 +150,7 @@ impl<D: Domain> Executor<'_, '_, D> {
     }
 }
 
-/// A frame in which an element stands in a slot, or its parts in several.
+/// A frame in which an element is in a slot, or its parts in several.
 fn taken_apart<F: Clone, S: Clone>(
     frame: &[Sym<F, S>],
     slots: &[u32],

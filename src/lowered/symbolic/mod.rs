@@ -1,4 +1,4 @@
-//! Rules gone through with some numbers left open: every way through binders, conditions and choices, with what holds on it and
+//! Rules evaluated with some numbers left open: every way through binders, conditions and choices, with what holds on it and
 //! what comes of it.
 //!
 //! There is one executor, which knows what the rules mean: in which order things are asked, that a call is what it calls, how
@@ -16,7 +16,7 @@ mod values;
 use crate::check::ir::{Called, Expr, GameId, LetId, Param, Program};
 use crate::value::Value;
 
-/// Games with more moves are not gone through: all have one frame, and each way through a move copies it.
+/// Games with more moves are not examined: all have one frame, and each way through a move copies it.
 pub(crate) const MOST_MOVES: usize = 2_000;
 
 /// What cannot be seen is not said.
@@ -50,7 +50,7 @@ pub(crate) enum Sym<F, S> {
 }
 
 impl<F, S> Sym<F, S> {
-    /// What stands in a slot before anything does.
+    /// What is in a slot before anything does.
     pub(crate) fn unset() -> Self {
         Sym::Parts(vec![])
     }
@@ -61,7 +61,7 @@ pub(crate) type Of<D> = Sym<<D as Domain>::Form, <D as Domain>::Sum>;
 /// The ways to something, each with what holds on it.
 pub(crate) type Ways<D, T> = Seen<Vec<(<D as Domain>::Path, T)>>;
 
-/// A way, and what stands in the slots on it.
+/// A way, and what is in the slots on it.
 pub(crate) type Way<D> = Seen<(<D as Domain>::Path, Vec<Of<D>>)>;
 
 /// What numbers are while nobody knows them, and what is kept of conditions.
@@ -125,7 +125,7 @@ pub(crate) trait Domain {
     }
 }
 
-/// Collections with more elements are not gone through.
+/// Collections with more elements are not examined.
 pub(crate) const MANY: usize = 5000;
 /// Functions inside each other are followed so deep.
 const DEEPEST: u32 = 40;

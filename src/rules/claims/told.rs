@@ -1,4 +1,4 @@
-//! What is said of claims that are refuted.
+//! What is said about claims that are refuted.
 
 use super::super::{Kind, Mistake, Stop};
 use super::Checker;
@@ -17,7 +17,7 @@ impl Checker {
         let game = self.machine.program.game(GameId(position.game.id));
         let title = format!("The claims that {} rests on lead to a wrong value", game.name);
         let whole = Part::Game(position.clone()).in_trace();
-        let worth = claimed.map_or(format!("has not value {value}"), |v| format!("has value {v}"));
+        let worth = claimed.map_or(format!("does not have value {value}"), |v| format!("has value {v}"));
         let d = Diagnostic::error("claim-refuted", title)
             .at(game.span, "wrong for the position below")
             .play(format!("without claims:  {whole}  has value {value}"))
@@ -40,12 +40,12 @@ pub(super) fn refuted(
     let title = if is_split {
         format!("The parts of {} are not independent", game.name)
     } else {
-        format!("Positions of {} that are called the same are not", game.name)
+        format!("Positions of {} that are claimed to be the same are not", game.name)
     };
     let (words, hint) = if is_split {
         ("in parts", "Does a move in one part change what can be done in another?")
     } else {
-        ("called the same", "Do the rules treat all directions and places alike?")
+        ("claimed the same", "Do the rules treat all directions and places alike?")
     };
     let d = Diagnostic::error("claim-refuted", title)
         .at(claim.span, "wrong for the position below")

@@ -48,7 +48,7 @@ fn wrong_at(machine: &Machine, from: &GamePosition, tried: &mut usize) -> Option
     let (_, step, to, after, why) = found.next()?;
     let game = machine.program.game(GameId(from.game.id));
     let target = Part::Game(to).in_trace();
-    let d = Diagnostic::error("decreases-wrong", format!("Wrong: what `decreases` says {why}"))
+    let d = Diagnostic::error("decreases-wrong", format!("Wrong: the measure after `decreases` {why}"))
         .at(game.decreases.as_ref()?.span, "not with every move")
         .also(game.moves[step.index].span, "not with this one")
         .play(line(&step, false))

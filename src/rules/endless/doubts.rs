@@ -1,5 +1,5 @@
-//! What the prover could not show of a number and a move, tried on what was explored: it is said only where the
-//! game bears it out.
+//! What the prover could not show about a number and a move, tried on the explored positions: a message says it only where
+//! the game confirms it.
 
 use super::explore::Explored;
 use crate::check::ir::GameId;
@@ -39,9 +39,9 @@ fn as_seen(machine: &Machine, places: &[GamePosition], id: GameId, o: &Obstacle)
         Some(Ordering::Less) => {
             let all = if changes.len() == 1 { "the only".into() } else { format!("all {}", changes.len()) };
             let moves = if changes.len() == 1 { "move" } else { "moves" };
-            format!("that `{label}` makes {name} smaller could not be proved; it did in {all} {moves} tried")
+            format!("no proof was found that `{label}` makes {name} smaller; it did in {all} {moves} tried")
         }
-        None => format!("that `{label}` makes {name} smaller could not be proved"),
+        None => format!("no proof was found that `{label}` makes {name} smaller"),
     };
     let hint = o.hint.clone().filter(|_| changes.iter().any(|c| *c != Ordering::Less));
     Obstacle { text, hint, ..o.clone() }

@@ -1,9 +1,9 @@
-//! Plays that grow forever, with a proof.
+//! Plays that grow for ever, with a proof.
 //!
 //! A round is a few moves from x to y, where y stands to x in a direction (see `monotone`): its numbers are larger,
 //! say, or its sets. If every guard that was true stays true in that direction, every condition that ends play stays
 //! false, and the moves with the same choices lead from larger positions to larger ones (so y stands to x as the
-//! position after y stands to y), then the round can be played again and again, forever.
+//! position after y stands to y), then the round can be played again and again, for ever.
 
 use super::explore::Explored;
 use super::monotone::{Dir, Frame, between, keeps_elements, stays_within};
@@ -23,7 +23,7 @@ const ENDS: usize = 40;
 const MORE: usize = 12;
 const SHOWN: usize = 3;
 
-/// A play that grows forever, from a position as small as possible.
+/// A play that grows for ever, from a position as small as possible.
 pub(super) fn growing(machine: &Machine, explored: &Explored) -> Option<Endless> {
     let starts = explored.by_size();
     (1..=LONGEST).find_map(|moves| {

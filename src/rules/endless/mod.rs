@@ -1,5 +1,4 @@
-//! Endless plays: a bounded search over small positions for a play that comes back to where it was, or that can
-//! be seen to grow forever.
+//! Endless plays: a bounded search over small positions for a play that repeats a position, or that provably grows for ever.
 //!
 //! Positions are the parts of sums: if a move leads from P to P + Q, the play in P comes back to P. The search
 //! is bounded by work, not by time, so that the same file gets the same verdict on every machine.

@@ -1,4 +1,4 @@
-//! Which way expressions change when what stands in a frame grows or shrinks.
+//! Which way expressions change when what is in a frame grows or shrinks.
 //!
 //! Numbers grow by size, truth values from false to true, sets and bags by inclusion, lists by taking in entries.
 //! A direction says: the new value stands to the old one like this, whatever the amounts are, and working it out

@@ -38,7 +38,7 @@ impl Step {
 pub(in crate::rules) enum Endless {
     /// The last move leads back to the first position, alone or as a part of a sum.
     Cycle(Vec<Step>),
-    /// After these moves the same moves can be made again, in a larger position, and so on forever; `goes_on` are
+    /// After these moves the same moves can be made again, in a larger position, and so on for ever; `goes_on` are
     /// the first of those.
     Grows {
         /// One round.

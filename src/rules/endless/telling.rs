@@ -154,7 +154,7 @@ pub(crate) fn on_one_line(play: &Endless) -> String {
     text + " -> ..."
 }
 
-/// Where the moves of a play stand in the rules, in the order of the play.
+/// Where the moves of a play are in the rules, in the order of the play.
 pub(crate) fn places(machine: &Machine, play: &Endless) -> Vec<Span> {
     let mut spans: Vec<Span> = vec![];
     for step in play.round() {

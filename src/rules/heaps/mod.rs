@@ -1,9 +1,9 @@
 //! Which games are taking-and-breaking games: their position is one pile, and every move leaves up to three smaller
 //! piles of the same game, in a way that can be written in the normal form of [`engine::sequence`](crate::engine::sequence).
 //!
-//! The rules are not compared with patterns. They are gone through with the pile left open, and what binders, guards
+//! The rules are not compared with patterns. They are evaluated with the pile left open, and what binders, guards
 //! and choices say becomes linear conditions on the pile and on what is chosen, so it does not matter how a rule is
-//! spelled. Whatever cannot be seen exactly makes the game one that is not recognised, and other solvers take it.
+//! spelled. If anything is not exact, the game is not recognised, and other solvers take it.
 
 mod line;
 mod pieces;

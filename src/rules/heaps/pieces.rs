@@ -374,7 +374,7 @@ impl Route {
         Ok(())
     }
 
-    /// Nothing but what stands beside, under some conditions.
+    /// Nothing except what is next to it, under some conditions.
     fn bare(&self, congruences: Vec<Congruence>) -> Route {
         let (adjacent, heap) = (self.adjacent.clone(), self.heap);
         Route { system: System::default(), congruences, parts: vec![], adjacent, heap }

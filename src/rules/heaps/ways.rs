@@ -1,5 +1,5 @@
 //! The moves of one pile of any size: each way through the rules is a family of moves with at most one number left
-//! open, so moves can be found, and counted, without going through all of them.
+//! open, so moves can be found and counted without trying all of them.
 
 use super::line::{Line, PILE};
 use super::walk::{Path, Sym};
@@ -25,9 +25,9 @@ pub(crate) struct Family {
     pub(crate) low: Int,
     /// The largest x.
     pub(crate) high: Int,
-    /// What stands behind the label.
+    /// What comes after the label.
     shown: Vec<Term>,
-    /// A nim-heap that stands beside the piles.
+    /// A nim-heap that is next to the piles.
     pub(crate) heap: u64,
     /// The piles that are left, as numbers and factors of x.
     pub(crate) parts: Vec<(Int, i64)>,
@@ -40,7 +40,7 @@ enum Term {
 }
 
 impl Way {
-    /// Whether another way leads to the same under the same conditions, but for those on remainders.
+    /// Whether another way leads to the same under the same conditions, except those on remainders.
     pub(super) fn same_but_for_remainders(&self, other: &Way) -> bool {
         let path = |way: &Way| (way.path.shared, way.path.quotients.clone(), way.path.system.lines.clone());
         self.heap == other.heap && self.parts == other.parts && path(self) == path(other)
@@ -130,7 +130,7 @@ impl Family {
         self.high.subtract(&self.low).add(&Int::from(1)).max(Int::from(0))
     }
 
-    /// What stands behind the label of the move for x.
+    /// What comes after the label of the move for x.
     pub(crate) fn arguments(&self, x: &Int) -> Option<Vec<Value>> {
         let value = |t: &Term| match t {
             Term::Fixed(v) => Some(v.clone()),

@@ -285,7 +285,7 @@ impl Ranking for Filled {
             return vec![];
         }
         let positions = spot::places(size).into_iter().map(|place| self.position_at(place));
-        // A game that has fewer parameters than others stands at several places, and is asked about at one.
+        // A game that has fewer parameters than others is at several places, and is asked about at one.
         vec![(size, positions.filter(|position| self.known_value(position).is_some()).collect())]
     }
 

@@ -1,5 +1,5 @@
-//! What has no code of its own is left to the general evaluation: one expression at a time, over the values that registers
-//! hold. Its value goes back into registers, so that everything around it is still code.
+//! An expression without code goes to the general evaluation: one expression at a time, over the values that registers hold.
+//! Its value goes back into registers, so that everything around it is still code.
 
 use super::bits::Grid;
 use super::code::{Aside, Element, Input, Op, Reg};
@@ -85,7 +85,7 @@ impl Vm {
         Ok(())
     }
 
-    /// The value of a type that stands in registers.
+    /// The value of a type that is in registers.
     fn value_in(&self, ty: &Type, held: &Element, grid: &Grid) -> Value {
         let mut regs = held.regs.iter();
         self.value_of_form(ty, &held.form, &mut regs, grid)

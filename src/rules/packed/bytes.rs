@@ -1,4 +1,4 @@
-//! Packed rules over keys of any length: what a position is stands in bytes, each position once, and its key is which one.
+//! Packed rules over keys of any length: positions are in bytes, each once, and its key is which one.
 //! There is no layout that a number or a list could outgrow.
 
 use super::code::{Aside, Code, Reg};

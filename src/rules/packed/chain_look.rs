@@ -95,7 +95,7 @@ impl<T: Known + ?Sized> Look<'_, T> {
         if base != 0 && 63 - base.leading_zeros() as usize >= chain.width() {
             return false;
         }
-        // All of the base stand behind the new element at first; some may be too large for that.
+        // All of the base come after the new element at first; some may be too large for that.
         let (mut others, mut too_large, mut left) = (0usize, 0, base);
         for j in 1..count {
             let top = 63 - left.leading_zeros();

@@ -100,7 +100,7 @@ pub(super) enum Op {
     SetShift(B, B, i32),
     /// The places of a list of truth values, counted from 1, that hold `true`.
     ListBits(B, L),
-    /// What is known of an element: a set for each, by the pool of masks.
+    /// What is known about an element: a set for each, by the pool of masks.
     SetMask(B, I, u32),
     /// What hangs together in the second with one of its elements that are in the third; the pool of masks says which two hang
     /// together.
@@ -147,9 +147,9 @@ pub(super) enum Op {
     Recall(I, I, u16, To),
     /// For the first, the second was computed.
     Remember(I, I, u16),
-    /// What is known of these numbers depends on this one, too: which divide it, say.
+    /// What is known about these numbers depends on this one, too: which divide it, say.
     MembersOf(I, u16),
-    /// Numbers from this one on are gone through by what is known of them (see `memo`).
+    /// A loop over numbers from this one on uses what is known about them (see `memo`).
     BeginMembers(I, u16),
     /// The next of these numbers, counted by the second, up to the third: then the next instruction is passed over. If the
     /// next number is still to be tried, goes on; jumps if there is none.
@@ -273,7 +273,7 @@ pub(super) struct Aside {
     pub(super) expr: Expr,
     /// How many slots the frame has.
     pub(super) slots: usize,
-    /// Its first slots: what is known, and what stands in registers.
+    /// Its first slots: what is known, and what is in registers.
     pub(super) frame: Vec<Option<Input>>,
     pub(super) out: Element,
 }

@@ -390,7 +390,7 @@ fn all_moves(
     c.finish()
 }
 
-/// A game in plain form, if it has no more moves than are gone through.
+/// A game in plain form, if it does not have too many moves.
 fn within_bounds(machine: &Machine, id: GameId) -> Option<&Game> {
     Some(machine.plain().game(id)).filter(|game| game.moves.len() <= MOST_MOVES)
 }

@@ -16,7 +16,7 @@ pub(super) struct Digit {
     pub(super) rises: bool,
 }
 
-/// What stands at a place of an order: which digit, and whether it grows in play.
+/// What is at a place of an order: which digit, and whether it grows in play.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub(super) digit: usize,
@@ -128,7 +128,7 @@ impl Shape {
     }
 
     /// The same with digits in an order, from the least significant one on; those that are full are joined to one where they
-    /// stand side by side.
+    /// are side by side.
     pub(super) fn in_order(&self, order: &[Place]) -> Shape {
         let digit = |place: &Place| Digit { rises: place.rises, ..self.digits[place.digit] };
         Shape::laid_out(order.iter().map(digit).collect(), (self.base, self.checked), true)
@@ -190,7 +190,7 @@ impl Shape {
         self.digits.iter().map(|d| d.most + 1).product()
     }
 
-    /// How many positions in a row have the same digits but for the lower ones and the lower bits of one, for each place to cut.
+    /// How many positions in a row have the same digits except the lower ones and the lower bits of one, for each place to cut.
     #[cfg_attr(
         not(all(feature = "native", any(target_arch = "x86_64", target_arch = "wasm32"))),
         allow(dead_code)

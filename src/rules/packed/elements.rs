@@ -197,7 +197,7 @@ fn whole(val: &Val, ty: &Type, over: u16) -> Option<I> {
     found.iter().enumerate().all(|(i, val)| at(val, i)).then_some(*index)
 }
 
-/// The same value of another element: what stands in one register stands in another.
+/// The same value of another element: what is in one register is in another.
 pub(super) fn moved(val: &Val, from: I, to: I) -> Val {
     match val {
         Val::I(r) if *r == from => Val::I(to),

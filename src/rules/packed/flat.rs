@@ -1,8 +1,9 @@
 //! Flat forms: any first-order value as a run of words.
 //!
-//! A number, a truth value, a case or a cell is one word; a tuple is its parts behind each other; a collection or a text is
-//! the number of words that follow, then its elements: those of a set or a bag in order, those of a map by their keys. In a
-//! list register stands what follows alone. Equal values are equal words, and the order of forms is that of values.
+//! A number, a truth value, a case or a cell is one word; a tuple is its parts, one after the other; a collection or a text
+//! is
+//! the number of words that follow, then its elements: those of a set or a bag in order, those of a map by their keys. A
+//! list register holds only the words that follow. Equal values are equal words, and the order of forms is that of values.
 
 use super::bits::{Grid, compare_bits};
 use super::loops::word_of;
@@ -121,7 +122,7 @@ impl Form {
         }
     }
 
-    /// Where an element of a sorted run stands, or where it belongs; and how long the one there is.
+    /// Where an element of a sorted run is, or where it belongs; and how long the one there is.
     pub(super) fn search(&self, run: &[i64], wanted: &[i64]) -> Result<(usize, usize), usize> {
         if let Some(width) = self.width() {
             let (mut low, mut high) = (0, run.len() / width.max(1));

@@ -103,7 +103,7 @@ impl Vm {
         }
     }
 
-    /// Whether what stands in a register fits what was declared.
+    /// Whether what is in a register fits what was declared.
     #[inline]
     pub(super) fn fits(&self, fit: &Fit, form: &Form, reg: Reg) -> bool {
         match (fit, reg) {
@@ -129,7 +129,7 @@ impl Vm {
         Some((end - start as usize) as i64)
     }
 
-    /// Appends the value that stands in some registers.
+    /// Appends the value that is in some registers.
     fn gather(&self, element: &Element, out: &mut Vec<i64>) {
         if element.is_words {
             out.extend(element.regs.iter().map(|r| match r {

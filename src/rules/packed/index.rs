@@ -1,5 +1,5 @@
-//! Positions of a family numbered without gaps, for values on disk that stand by place: boxes of digits in the order that plays
-//! show, and chains. That options come earlier is seen in some plays here, and checked of each by whoever fills the places.
+//! Positions of a family numbered without gaps, for values on disk that are stored by place: boxes of digits in the order that plays
+//! show, and chains. Here some plays show that options come earlier; the code that fills the places checks it for each.
 
 use super::digits::{Counted, Place, Shape};
 use super::family::{Family, Room};
@@ -28,7 +28,7 @@ enum Numbers {
     Chain(Numbering, Entries),
 }
 
-/// Where the digits of a chain stand in a key.
+/// Where the digits of a chain are in a key.
 #[derive(Clone, Copy)]
 enum Entries {
     /// The elements of a set, a bit each.

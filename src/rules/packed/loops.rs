@@ -271,7 +271,7 @@ impl<'c> Compiler<'c> {
         }
     }
 
-    /// Whether the items of a list or a set are gone through one by one: they are few, and no words. Those of a set may be
+    /// Whether the items of a list or a set are examined one by one: they are few, and no words. Those of a set may be
     /// equal, which matters only where each must come once.
     fn is_written_out(&self, e: &Expr, items: &[Expr], exact: bool) -> bool {
         // Numbers of a set may be larger than those that bits stand for.

@@ -12,7 +12,7 @@ use crate::check::types::Type;
 use crate::engine::{Exhausted, Stop};
 use crate::value::{Cell, Value};
 
-/// What a set that is gone through has in common with masks.
+/// What the set of a loop has in common with masks.
 pub(super) struct Masked {
     /// The elements that satisfy the conditions.
     pub(super) set: u16,

@@ -18,7 +18,7 @@ use crate::rules::narrow::Cuts;
 /// What happens for each number, given what else its guard says, and where to go for the next one.
 type Guarded<'b, 'c> = &'b mut dyn FnMut(&mut Compiler<'c>, &mut Env, &[&Expr], To) -> Option<()>;
 
-/// Shorter ranges are gone through as they are.
+/// Shorter ranges are left as they are.
 const SHORT: i64 = 32;
 
 impl<'c> Compiler<'c> {

@@ -1,4 +1,4 @@
-//! Where there is no machine code: the interpreter does all.
+//! Without machine code: the interpreter does all the work.
 
 use super::digits::Shape;
 use super::family::{Family, Which};

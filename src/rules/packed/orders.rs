@@ -1,4 +1,4 @@
-//! In which order the positions of a box are filled: found in plays from one of them, and checked as the box is filled.
+//! The order in which the positions of a box are filled: plays from one of them suggest it, and filling the box checks it.
 
 use super::digits::{Place, Shape};
 use super::family::Family;
@@ -23,7 +23,7 @@ const SAMPLES: usize = 200;
 const ALIKE: f64 = 0.01;
 
 /// Digits from the least significant one on, such that in each move that was seen the first digit that changes, from the most
-/// significant one on, goes the way that is said of it.
+/// significant one on, goes the way that is said about it.
 ///
 /// # Errors
 /// If there is no such order, or something does not fit.
@@ -113,7 +113,7 @@ pub(super) fn falls(
 }
 
 /// Of stretches of an array, those that several threads can fill side by side with the least waiting: where options in the
-/// stretches just before stand further on in theirs, a thread waits for another one. The shortest of those alike; `None` if
+/// stretches just before are further on in theirs, a thread waits for another one. The shortest of those alike; `None` if
 /// there are none.
 pub(super) fn stretch(family: &Family, shape: &Shape, sizes: Vec<u64>, meter: &Meter) -> Option<u64> {
     let (mut vm, mut options, mut random) = (Vm::default(), Options::default(), 1u64);

@@ -1,5 +1,5 @@
-//! Sets of anything as bits: over the elements that the first position has, and those that the rules name. A set from which
-//! elements only leave never has others; where another one turns up, the code bails out, and a layout with room for it is made.
+//! Sets of anything as bits: over the elements that the first position has, and those that the rules name. A set that only
+//! loses elements never has new ones; if a new one turns up, the code bails out, and a layout with room for it is made.
 
 use super::flat::Form;
 use super::flat_ops::Fit;

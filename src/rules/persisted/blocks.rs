@@ -16,7 +16,7 @@ impl<T: Read + Seek> Source for T {}
 /// Looks at a whole source.
 type Test = Box<dyn Fn(&mut dyn Source) -> bool>;
 
-/// Whether the bytes of a source are those that were written: seen when the first block is read, for that takes as
+/// Whether the bytes of a source are those that were written: seen when the first block is read, since that takes as
 /// long as to read them all.
 pub struct Check {
     passed: Cell<Option<bool>>,
@@ -140,7 +140,7 @@ impl Write for Bounded {
     }
 }
 
-/// The length of what is written, and then that itself: it is gone through twice rather than held beside the table.
+/// The length of what is written, and then that itself: it is computed twice rather than held in addition to the table.
 fn write_counted(out: &mut dyn Write, write: &dyn Fn(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let mut count = Count(0);
     write(&mut count)?;

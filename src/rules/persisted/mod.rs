@@ -1,4 +1,4 @@
-//! What is kept from one run to the next: tables, sequences, and the positions of graphs, each in a block of its own.
+//! What is kept from one run to the next: tables, sequences, and the positions of graphs, each in a separate block.
 
 mod blocks;
 
@@ -15,7 +15,7 @@ pub use blocks::{Check, Persisted, Source};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-/// What stands before the names of blocks, but for dense tables.
+/// What is before the names of blocks, except of dense tables.
 pub(super) const SEQUENCE: &str = "sequence ";
 pub(super) const CHAIN: &str = "chain ";
 pub(super) const ARRAY: &str = "array ";

@@ -69,7 +69,7 @@ fn highest(run: &Run, range: &Range, walk: &Walk<'_>) -> Option<i64> {
     range.most.iter().map(bound).try_fold(i64::MAX, |least, b| Some(least.min(b?))).filter(|b| *b < i64::MAX)
 }
 
-/// Whether what is known of the moves makes the period, with its saltus, hold forever.
+/// Whether what is known about the moves makes the period, with its saltus, hold for ever.
 pub(super) fn holds(found: &Residues) -> bool {
     let r = found.repetition;
     let values = found.values.iter().copied();
@@ -94,7 +94,7 @@ impl Growth<'_> {
             && self.smaller_are_options().is_some_and(|fine| fine)
     }
 
-    /// What stands beside the only part that is not fixed, and that part.
+    /// What is next to the only part that is not fixed, and that part.
     fn alone(&self, (heap, parts): &Leaving) -> Option<(u64, Option<Left>)> {
         let (mut adjacent, mut open) = (*heap, None);
         for part in parts {

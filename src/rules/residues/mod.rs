@@ -55,7 +55,7 @@ pub(crate) type Leaving = (u64, Vec<Left>);
 pub(crate) struct Witness {
     /// Which move of the game.
     pub(super) index: usize,
-    /// What stands behind the label.
+    /// What comes after the label.
     shown: Vec<Term>,
     /// What it leaves.
     leaving: Leaving,
@@ -88,7 +88,7 @@ pub(crate) struct Residues {
     pub(crate) first: u64,
     /// The values of the piles 0, 1, ...; those below the least count as 0. As far as the proof needs them.
     pub(crate) values: Vec<u64>,
-    /// The period, which holds forever.
+    /// The period, which holds for ever.
     pub(crate) repetition: Repetition,
     /// A multiple of the period, modulo which the moves are the same for all piles from `from` on.
     pub(crate) classes: Vec<Class>,
@@ -100,7 +100,7 @@ pub(crate) struct Residues {
 const LOOK: [u64; 2] = [240, FARTHEST];
 /// See `LOOK`.
 pub(super) const FARTHEST: u64 = 1000;
-/// Remainders modulo more than this are not gone through.
+/// Remainders modulo more than this are not examined.
 const MODULUS: i64 = 360;
 /// How many piles behind the values of a proof are compared with the rules before it is used, and some further on.
 const BEHIND: u64 = 8;
@@ -357,7 +357,7 @@ impl Residues {
         Some(Int::from(self.values[self.repetition.start + place] as i64).add(&grown))
     }
 
-    /// Whether what is known of the moves makes the period hold forever.
+    /// Whether what is known about the moves makes the period hold for ever.
     fn holds(&self) -> bool {
         let modulus = self.classes.len() as u64;
         // What piles of one remainder are worth: all of them, small ones, too.

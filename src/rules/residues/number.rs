@@ -1,4 +1,4 @@
-//! What is known of a number while the pile n stands for all piles from some size on that leave the same remainder.
+//! What is known about a number while the pile n stands for all piles from some size on that leave the same remainder.
 
 /// The piles that n stands for: all `n >= from` with `n mod modulus == class`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

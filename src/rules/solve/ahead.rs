@@ -5,7 +5,7 @@ use crate::rules::machine::Machine;
 use crate::rules::packed::Needs;
 use crate::value::{GamePosition, Part};
 
-/// How many plays are gone through,
+/// How many plays are followed,
 const PLAYS: u64 = 6;
 /// and this many options are looked at in all.
 const OPTIONS: usize = 2000;

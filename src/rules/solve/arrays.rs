@@ -129,7 +129,7 @@ impl Arrays {
         }
         let mut made = self.candidate(ctx, asked)?;
         let graph = rest.iter_mut().find_map(|engine| engine.one_word());
-        let graph = graph.unwrap_or_else(|| unreachable!("a graph over words stands behind the arrays"));
+        let graph = graph.unwrap_or_else(|| unreachable!("a graph over words comes after the arrays"));
         if ctx.tuning.quick > 0
             && let Some(answer) = graph.try_few(ctx, asked, made.size() / TRY_SHARE)?
         {

@@ -13,7 +13,7 @@ use crate::value::GamePosition;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// What is known of the claims of all games.
+/// What is known about the claims of all games.
 pub(in crate::rules) struct Claimed {
     checker: Checker,
     /// The positions for which claims were checked, and what these are without claims.
@@ -27,7 +27,7 @@ impl Claimed {
         Claimed { checker: Checker::new(machine.clone()), checked_at: HashMap::new(), proved: HashMap::new() }
     }
 
-    /// Which claims of a game need no check, for they follow from its rules.
+    /// Which claims of a game need no check, since they follow from its rules.
     fn proved(&mut self, machine: &Machine, id: GameId) -> Rc<Proved> {
         self.proved.entry(id).or_insert_with(|| Rc::new(Proved::of(machine, id))).clone()
     }

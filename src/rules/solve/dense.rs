@@ -77,7 +77,7 @@ impl Engine for Tables {
             return self.value(ctx, asked);
         }
         let graph = rest.iter_mut().find_map(|engine| engine.one_word());
-        let graph = graph.unwrap_or_else(|| unreachable!("a graph over words stands behind the tables"));
+        let graph = graph.unwrap_or_else(|| unreachable!("a graph over words comes after the tables"));
         if let Some(answer) = graph.quick(ctx, asked)? {
             return Ok(answer);
         }

@@ -1,4 +1,4 @@
-//! What an engine is: it says whether a position is for it, and answers. The list of them, in order of preference, stands in
+//! What an engine is: it says whether a position is for it, and answers. The list of them, in order of preference, is in
 //! `families`; [`ask`] goes through it.
 
 use super::fired::Fired;
@@ -42,7 +42,7 @@ pub(in crate::rules) trait Engine {
     /// Adds which loops of it were used, and for how many positions: for tests, which ask whether they reach them all.
     fn used(&self, _used: &mut BTreeMap<String, u64>) {}
 
-    /// The graph solver over single words, if this is it: tables try it for a while before they are filled, for a graph may
+    /// The graph solver over single words, if this is it: tables try it for a while before they are filled, since a graph may
     /// be far smaller.
     fn one_word(&mut self) -> Option<&mut super::graph::Graph<u64>> {
         None

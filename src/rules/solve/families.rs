@@ -35,10 +35,10 @@ impl Family {
     /// - *Labels* for what has no nim-value as a rule: everything below takes plain play for granted.
     /// - *Claims* before everything that uses claims.
     /// - *Tables* and *chains* before graphs: an array needs no hashing and mostly one byte a position.
-    /// - *Arrays* behind them, for the loops of the others take fewer steps than there are options.
+    /// - *Arrays* after them, since the loops of the others take fewer steps than there are options.
     /// - *One word* before *two*: a key of half the size in each slot.
     /// - *Bytes* where words are too short: keys of any length take longer to find.
-    /// - *General* evaluation last, for it takes everything.
+    /// - *General* evaluation last, since it takes everything.
     pub(in crate::rules) fn list<'e>(
         &'e mut self,
         stored: &'e mut Folders,

@@ -74,12 +74,12 @@ pub(super) fn mistake(code: &'static str, title: String, why: &str) -> Failed {
 pub(super) fn is_for_disk(machine: &Machine, root: &GamePosition) -> std::result::Result<(), Failed> {
     let name = Part::Game(root.clone()).in_trace();
     if !machine.kind(&Position::one(Part::Game(root.clone()))).is_plain() {
-        let why = "Only games in which every play ends with the last move, and both players have the same moves, are solved there.";
+        let why = "On disk, fairgame solves only impartial games that terminate, without `wins when`.";
         return Err(mistake("not-for-the-disk", format!("{name} cannot be solved on disk"), why));
     }
     if machine.rank(root).is_none() {
         in_budget(machine)?;
-        let why = "No one number is known that gets smaller with every move; positions are solved in its order. Should the game have a `decreases`?";
+        let why = "The order of the work needs one number that gets smaller with every move, and none is known. Should the game have a `decreases`?";
         return Err(mistake("not-for-the-disk", format!("{name} cannot be solved on disk"), why));
     }
     Ok(())

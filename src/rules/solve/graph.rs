@@ -130,7 +130,7 @@ impl<K: Word> Graph<K> {
         }
     }
 
-    /// Forgets everything, for it is in a table now.
+    /// Forgets everything, since it is in a table now.
     pub(super) fn forget(&mut self) {
         *self = Graph::Untried;
     }

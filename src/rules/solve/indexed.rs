@@ -15,7 +15,7 @@ use std::rc::Rc;
 
 type Result<T> = std::result::Result<T, Failed>;
 
-/// Why values do not stand by place, in words.
+/// Why values are not stored by place, in words.
 pub(super) type Why = String;
 
 /// A file has at least so many values, and at most; in small folders a part of all, so that machines can share the check.
@@ -315,7 +315,7 @@ pub(super) fn check(
     match verify(blocks, shard, &meter, &mut options)? {
         Ok(count) => Ok(count),
         Err(Wrong::Late(place)) => {
-            Err(Failed::Wrong(format!("an option of {} does not stand before it", name(place))))
+            Err(Failed::Wrong(format!("an option of {} does not come before it", name(place))))
         }
         Err(Wrong::Value(place, is, should)) => {
             Err(Failed::Wrong(format!("the value of {} is {should}, and {is} is stored", name(place))))

@@ -55,16 +55,14 @@ fn no_value(ctx: &Ctx<'_>, position: &GamePosition, worth: &Worth) -> Stop {
     let no_value = |code, title: String| Diagnostic::error(code, title).at(game.span, "");
     Stop::mistake(match worth {
         Worth::Nim(v) => partizan(no_value("partizan-has-no-value", format!("{name} has no nim-value")))
-            .note(format!("All the same it is won and lost in sums like the nim-heap *{v}.")),
+            .note(format!("In sums it is nevertheless won and lost like the nim-heap *{v}.")),
         Worth::Infinite(_) => {
             let value = worth.text().unwrap_or_default();
             no_value("value-is-infinite", format!("The value of {name} is {value}, which is not a number"))
-                .note(
-                    "Beside a nim-heap *k it is won by the next player if k is in the set, and drawn if not.",
-                )
+                .note("Its sum with a nim-heap *k is N if k is in the set, and a draw if not.")
         }
         Worth::Won => no_value("won-already", format!("{name} has no nim-value: the player to move has won"))
-            .note("In a sum that ends the whole game, whatever lies beside it; no nim-heap does that."),
+            .note("In a sum this ends the whole play; no nim-heap does that."),
         Worth::Partizan => partizan(no_value("partizan-has-no-value", format!("{name} has no nim-value"))),
         Worth::Open => return left_open(&ctx.meter, &format!("the value of {name}")),
     })
@@ -72,8 +70,6 @@ fn no_value(ctx: &Ctx<'_>, position: &GamePosition, worth: &Worth) -> Stop {
 
 /// Why there are no nim-values.
 fn partizan(d: Diagnostic) -> Diagnostic {
-    d.note(
-        "Left and Right have different moves, and nim-values belong to games in which both players have the same.",
-    )
-    .hint("Did you mean `outcome(...)`, or `impartial ...`, in which both may make every move?")
+    d.note("Left and Right have different moves; only impartial games have nim-values.")
+        .hint("Did you mean `outcome(...)`, or `impartial ...`, in which both may make every move?")
 }

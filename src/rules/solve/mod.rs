@@ -257,7 +257,7 @@ impl Games {
         claims.into_iter().map(words).collect()
     }
 
-    /// Lets go of everything that was solved, for there is no memory for more; what is known of the games themselves stays.
+    /// Lets go of everything that was solved, since there is no memory for more; what is known about the games themselves stays.
     pub fn forget(&mut self) {
         self.solved.get_mut().engines.forget(&self.machine);
     }
@@ -428,7 +428,7 @@ impl Games {
         self.solved.borrow_mut().tuning.words = false;
     }
 
-    /// Whether proved periods may stand for values, as usual, or every value is computed. Forgets what is known of games of
+    /// Whether proved periods may stand for values, as usual, or every value is computed. Forgets what is known about games of
     /// one pile.
     pub fn use_periods(&self, wanted: bool) {
         let Solved { engines, tuning, .. } = &mut *self.solved.borrow_mut();

@@ -116,10 +116,7 @@ pub(super) fn check<K: Word>(
         Err(Wrong::Order(key)) => format!("{} does not stand in order", name(rules, key)),
         Err(Wrong::Rank(key)) => format!("an option of {} has no lower rank", name(rules, key)),
         Err(Wrong::Open(key)) => {
-            format!(
-                "what stands there of {} does not follow from what stands there of its options",
-                name(rules, key)
-            )
+            format!("the entry of {} does not follow from those of its options", name(rules, key))
         }
     };
     Err(Failed::Wrong(what))

@@ -9,7 +9,7 @@ use crate::rules::residues::{self, Residues};
 use crate::value::{GamePosition, Int, Value};
 use std::rc::Rc;
 
-/// What is known of the period of a family.
+/// What is known about the period of a family.
 #[derive(Default)]
 pub(in crate::rules) struct ByResidues {
     /// `None` until somebody has looked as far as anybody can.

@@ -340,7 +340,7 @@ impl<K: Word> Run<'_, K> {
             ))),
             Unproved::Search(proof::Failed::NoRank(key)) => {
                 let why =
-                    "What gets smaller with every move is not smaller there, or could not be worked out.";
+                    "The number that gets smaller with every move is not smaller there, or could not be computed.";
                 let title =
                     format!("What the value rests on leads to {}, which is not for it", self.name(key));
                 in_budget(self.machine)

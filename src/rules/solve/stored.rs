@@ -28,7 +28,7 @@ use std::rc::Rc;
 
 impl Games {
     /// Finds the value of every position that can be reached from one, in a folder; goes on where an earlier run was. Values
-    /// stand by place where positions have places in an order and one process does it, and else by levels. Of many workers
+    /// are stored by place where positions have places in an order and one process does it, and else by levels. Of many workers
     /// each has a folder for its share.
     ///
     /// # Errors
@@ -248,7 +248,7 @@ fn ended<K: Word>(machine: &Machine, rules: &Packed<K>, halt: Halt<K>) -> Ended 
             match machine.choices(&place(key)).map_err(Failed::from).and_then(|_| in_budget(machine)) {
                 Err(failed) => failed,
                 Ok(()) => {
-                    let why = "What gets smaller with every move could not be worked out there, or did not get smaller.";
+                    let why = "The number that gets smaller with every move is not smaller there, or could not be computed.";
                     mistake("not-for-the-disk", format!("{} cannot be solved on disk", name(key)), why)
                 }
             }
@@ -314,7 +314,7 @@ impl Opened {
         Ok(Opened { shares, about, game: GameId(root.game.id), table })
     }
 
-    /// The same where values stand by place.
+    /// The same where values are stored by place.
     fn by_place(
         machine: &Rc<Machine>,
         shares: Shares,
@@ -403,7 +403,7 @@ fn check<K: Word>(
     let name = |key: K| Part::Game(family.unpack(key.wide())).in_trace();
     let wrong = |what: String| Failed::Wrong(what);
     let missing = |p: &GamePosition| {
-        Failed::Wrong(format!("{} can be reached, and is not there", Part::Game(p.clone()).in_trace()))
+        Failed::Wrong(format!("{} is reachable, but missing", Part::Game(p.clone()).in_trace()))
     };
     let place = |position: &GamePosition| {
         let key = family.pack(position).map(K::narrow)?;
@@ -433,7 +433,7 @@ fn check<K: Word>(
     match verify(table, shard, batch, &meter, &mut options)? {
         Ok(count) => Ok(count),
         Err(Wrong::Order(key)) => Err(wrong(format!("{} does not stand in order", name(key)))),
-        Err(Wrong::Missing(of, _)) => Err(wrong(format!("an option of {} is not there", name(of)))),
+        Err(Wrong::Missing(of, _)) => Err(wrong(format!("an option of {} is missing", name(of)))),
         Err(Wrong::Value(key, is, should)) => {
             Err(wrong(format!("the value of {} is {should}, and {is} is stored", name(key))))
         }

@@ -101,7 +101,7 @@ impl Session {
     fn why_not(&self, why: &NoCertificate) -> String {
         match why {
             NoCertificate::Measure(what) => {
-                format!("what gets smaller is {what}, of which the checker knows nothing")
+                format!("what gets smaller is {what}, which the checker does not know")
             }
             NoCertificate::Unread(unread) => self.unread(unread),
             NoCertificate::NotSeen { game, label, to, skipped } => {
@@ -109,8 +109,8 @@ impl Session {
                 let places: Vec<String> = places.iter().take(4).map(usize::to_string).collect();
                 let not = match places.as_slice() {
                     [] => String::new(),
-                    [line] => format!("; something on line {line} says nothing to it"),
-                    lines => format!("; something on lines {} says nothing to it", lines.join(", ")),
+                    [line] => format!("; it does not understand something on line {line}"),
+                    lines => format!("; it does not understand something on lines {}", lines.join(", ")),
                 };
                 format!(
                     "the checker does not see that `{label}` of {game} makes anything smaller, to {to}{not}"

@@ -22,7 +22,7 @@ const MOST_DIGITS: usize = 100_000;
 pub(super) fn look(file: FileId, view: View) -> Option<Diagnostic> {
     let look = Look { file, view };
     look.size().or_else(|| {
-        // A text that stays open has swallowed the brackets behind it.
+        // A text that stays open has swallowed the brackets after it.
         let swallowed = view.tokens.iter().any(|t| t.token == Token::UnclosedText);
         let brackets = if swallowed { None } else { look.brackets() };
         let found = [brackets, look.map_in_braces(), look.first_bad_token(), look.graph_in_braces()];
@@ -75,7 +75,7 @@ impl Look<'_> {
             true => format!("More than {MOST_OPEN} brackets are open here"),
             false => format!("This expression is too deep: more than {DEEPEST} operators inside one another"),
         };
-        let hint = "Could a part of it get a name of its own with `let`, or be a list, a set or `sum(...)`?";
+        let hint = "Could a part of it get a name with `let`, or be a list, a set or `sum(...)`?";
         Diagnostic::error("too-deep", title).at(self.span(i), "").hint(hint)
     }
 
@@ -103,7 +103,7 @@ impl Look<'_> {
     }
 
     /// Where a bracket that stays open to the end of its item should have been closed: before the `=` of a definition,
-    /// before the range of a statement, before what is said of a position.
+    /// before the range of a statement, before what is said about a position.
     fn end_of_open(&self, opener: usize) -> usize {
         let end = self.view.tokens.len();
         let word = self.view.word(0);
@@ -171,7 +171,7 @@ impl Look<'_> {
         }
     }
 
-    /// The empty place behind a token.
+    /// The empty place after a token.
     fn behind(&self, i: usize) -> Span {
         let end = self.span(i).range().end;
         Span::new(self.file, end, end)
@@ -248,7 +248,7 @@ impl Look<'_> {
         found.hint(format!("Did you mean `map({key} to ...)`?"))
     }
 
-    /// A word in place of a token, with blanks where it would touch what stands beside it.
+    /// A word in place of a token, with blanks where it would touch what is next to it.
     fn spaced(&self, i: usize, word: &str) -> String {
         foreign::spaced(self.view.text, self.span(i), word)
     }
@@ -348,7 +348,7 @@ impl Look<'_> {
         })
     }
 
-    /// What is said of one foreign sign, with the changes for those that follow it.
+    /// What is said about one foreign sign, with the changes for those that follow it.
     fn and_further_signs(&self, found: Diagnostic, first: usize) -> Diagnostic {
         let further =
             (first + 1..self.view.tokens.len()).filter(|&i| self.view.token(i) == Some(Token::Foreign));
@@ -377,7 +377,7 @@ impl Look<'_> {
         }
     }
 
-    /// The token behind the parameters of a game or `let`: before it `->` is part of a type.
+    /// The token after the parameters of a game or `let`: before it `->` is part of a type.
     fn header_end(&self) -> usize {
         if !matches!(self.view.word(0), "game" | "loopy" | "let") {
             return 0;

@@ -5,7 +5,7 @@ use crate::source::Span;
 use crate::syntax::items::View;
 use crate::syntax::token::Token;
 
-/// A word to stand at `span`, with blanks where it would touch what stands beside it.
+/// A word to be at `span`, with blanks where it would touch what is next to it.
 pub(super) fn spaced(text: &str, span: Span, word: &str) -> String {
     let apart = |c: Option<char>| c.is_none_or(|c| c.is_whitespace());
     let before = if apart(text[..span.range().start].chars().next_back()) { "" } else { " " };
@@ -77,7 +77,7 @@ fn is_small_name(view: View, i: usize) -> bool {
     view.is_name(i) && view.word(i).starts_with(char::is_lowercase)
 }
 
-/// Whether sets seem to stand on both sides: brackets, or names with a capital.
+/// Whether sets seem to be on both sides: brackets, or names with a capital.
 pub(super) fn sets_beside(view: View, i: usize) -> bool {
     let capital = |i: usize| view.word(i).starts_with(char::is_uppercase);
     i > 0 && (view.word(i - 1) == "}" || capital(i - 1)) && (view.word(i + 1) == "{" || capital(i + 1))
@@ -133,7 +133,7 @@ fn own_sign(sign: &str) -> &'static str {
 /// `->` or `=>` outside a type: `to`, unless a comparison is being written.
 pub(super) fn arrow(view: View, i: usize, span: Span) -> Diagnostic {
     let sign = view.tokens[i].slice(view.text);
-    // What stands in closed brackets says nothing of a sign behind them.
+    // What is in closed brackets says nothing of a sign after them.
     let mut depth = 0usize;
     let before = (0..i).rev().filter(|&k| {
         let token = view.tokens[k].token;
@@ -217,15 +217,13 @@ pub(super) fn foreign_word(word: &str) -> Option<(&'static str, &'static str)> {
             ("Other files are read with `use`.", "Did you mean `use \"...\"`?")
         }
         "print" | "println" | "echo" | "display" | "solve" => {
-            ("Answers are asked for with `show`.", "Did you mean `show`?")
+            ("`show` asks for an answer.", "Did you mean `show`?")
         }
         "why" | "plot" | "tree" | "hint" => (
             "This is a command: `:why`, `:plot`, `:tree`, `:hint` at the prompt, or `fairgame why FILE POSITION`.",
             "Did you mean `show`?",
         ),
-        "assert" | "check" | "test" => {
-            ("Claims about a game are written with `expect`.", "Did you mean `expect`?")
-        }
+        "assert" | "check" | "test" => ("`expect` makes a claim about a game.", "Did you mean `expect`?"),
         "class" | "struct" | "type" | "rules" => ("Rules are written as a game.", "Did you mean `game`?"),
         "enum" => (
             "Write an enumeration where a type is needed, as in `game Light(now: green | yellow | red)`.",
@@ -238,7 +236,7 @@ pub(super) fn foreign_word(word: &str) -> Option<(&'static str, &'static str)> {
             ("No word is needed where a clause or an item begins or ends.", "Can it be left out?")
         }
         "switch" | "case" | "match" => {
-            ("Cases are distinguished with `if`.", "Did you mean `if ... then ... else ...`?")
+            ("`if` distinguishes cases.", "Did you mean `if ... then ... else ...`?")
         }
         "div" => ("Division is written `/`, and is rounded down.", "Did you mean `/`?"),
         "modulo" | "rem" => ("This word is `mod`.", "Did you mean `mod`?"),

@@ -15,7 +15,7 @@ use crate::syntax::token::Lexed;
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// What else may stand on the lines of an item that is read by itself, in bytes on each side.
+/// What else may be on the lines of an item that is read by itself, in bytes on each side.
 const MOST_BESIDE: usize = 500;
 
 /// What was not met again in so many readings is forgotten.
@@ -98,7 +98,7 @@ impl Kept {
         met(&mut self.readings, (file, place, text.to_owned()), self.turn, read)
     }
 
-    /// What is said of such a text.
+    /// What is said about such a text.
     pub(super) fn trial(
         &mut self,
         file: FileId,

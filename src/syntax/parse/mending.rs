@@ -23,7 +23,7 @@ pub(super) struct Broken<'t> {
     pub(super) file: FileId,
     /// The whole text.
     pub(super) text: &'t str,
-    /// Where it stands there.
+    /// Where it is there.
     pub(super) span: Span,
     /// How many tokens it has.
     pub(super) tokens: usize,
@@ -67,7 +67,7 @@ pub(super) fn chosen(broken: Broken, causes: Vec<Diagnostic>, kept: &mut Kept) -
 /// The longest items in which one word after another is left out, in tokens.
 const MOST_LEFT_OUT: usize = 60;
 
-/// Whether a token may say nothing: a name that stands nowhere else, a text, or a word or sign between.
+/// Whether a token may say nothing: a name that is nowhere else, a text, or a word or sign between.
 fn droppable(code: &[Lexed], i: usize, text: &str) -> bool {
     let word = |k: usize| code.get(k).map_or("", |t| t.slice(text));
     let own = word(i);
@@ -95,7 +95,7 @@ fn is_applied(code: &[Lexed], i: usize, text: &str) -> bool {
     let operand = |k: usize| code.get(k).is_some_and(|t| matches!(t.token, Token::Name | Token::Number));
     let begins = match word(i.wrapping_sub(1)) {
         "and" | "or" | "not" | "==" | "!=" | "<" | ">" | "+" | "-" | "*" => word(i).len() > 3,
-        // A condition that is more than one name has a sign behind it: `where only k <= 3`.
+        // A condition that is more than one name has a sign after it: `where only k <= 3`.
         "where" | "if" | "when" => matches!(word(i + 2), ")" | "and" | "or" | "then" | ""),
         _ => false,
     };
@@ -196,7 +196,7 @@ impl Trials<'_> {
     }
 }
 
-/// What is said of the first item of a text of which something is.
+/// What is said about the first item of a text of which something is.
 fn first_broken<T>(text: &str, said: impl Fn(View, &RawItem) -> Option<T>) -> Option<T> {
     let (items, code) = cut(text);
     items.iter().find_map(|item| said(View { text, tokens: &code[item.tokens.clone()] }, item))

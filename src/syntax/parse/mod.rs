@@ -97,12 +97,12 @@ pub fn reads(file: FileId, text: &str) -> bool {
     text.len() <= LARGEST_TEXT && items.len() == 1 && items.iter().all(read)
 }
 
-/// The items of a text that can be read and have `name` in their headings; nothing is said of the others.
+/// The items of a text that can be read and have `name` in their headings; nothing is said about the others.
 pub fn items_named(file: FileId, text: &str, name: &str) -> Vec<Item> {
     readable(file, text, |view| (0..HEADING).any(|i| view.word(i) == name))
 }
 
-/// The items of a text that can be read; nothing is said of the others.
+/// The items of a text that can be read; nothing is said about the others.
 pub fn readable_items(file: FileId, text: &str) -> Vec<Item> {
     readable(file, text, |_| true)
 }
@@ -131,7 +131,7 @@ pub fn count_broken(file: FileId, text: &str, kept: &mut Kept) -> usize {
     if broken > 0 && taken_out(file, text).is_some() { 0 } else { broken }
 }
 
-/// A text without comments of other languages or the signs of prompts, and what is said of them.
+/// A text without comments of other languages or the signs of prompts, and what is said about them.
 fn taken_out(file: FileId, text: &str) -> Option<(Vec<Diagnostic>, String)> {
     habits::comments::taken_out(file, text).or_else(|| habits::prompts::taken_out(file, text))
 }
@@ -151,7 +151,7 @@ fn parse_items(file: FileId, text: &str, place: Place, kept: &mut Kept) -> Parse
     }
 }
 
-/// What was understood of the rest, with what is said of comments of other languages or the signs of prompts.
+/// What was understood of the rest, with what is said about comments of other languages or the signs of prompts.
 fn without_what_was_told(mut rest: Parsed, told: Vec<Diagnostic>) -> Parsed {
     rest.diagnostics.extend(told);
     rest.diagnostics.sort_by_key(|d| d.span().map(|s| s.start));
@@ -176,7 +176,7 @@ fn parse_text(file: FileId, text: &str, place: Place, kept: &mut Kept) -> Parsed
             }
         }
         if parsed.diagnostics.len() == MOST_DIAGNOSTICS {
-            let title = format!("There are more than {MOST_DIAGNOSTICS} mistakes, the rest is not listed");
+            let title = format!("There are more than {MOST_DIAGNOSTICS} mistakes; the rest are not listed");
             parsed.diagnostics.push(Diagnostic::error("too-many-mistakes", title));
             break;
         }
@@ -255,7 +255,7 @@ fn parse_item(file: FileId, view: View, raw: &RawItem, place: Place) -> Result<I
     read_item(file, view, raw).map_err(|why| explained(file, view, place, why))
 }
 
-/// One item, or what stands in its way.
+/// One item, or what is in its way.
 fn read_item(file: FileId, view: View, raw: &RawItem) -> Result<Item, Trouble> {
     let span = Span::new(file, raw.span.start, raw.span.end);
     if raw.proper {
@@ -291,7 +291,7 @@ fn parse_alone<T>(
     })
 }
 
-/// The tree of an item, or what stands in its way.
+/// The tree of an item, or what is in its way.
 fn understood(
     file: FileId,
     view: View,
@@ -300,7 +300,7 @@ fn understood(
     attempt(file, view, Rule::lone_item, |builder, mut pairs| build(builder, item::next(&mut pairs)))
 }
 
-/// What stands in the way of a tree.
+/// What is in the way of a tree.
 enum Trouble {
     /// What a grammar would report badly.
     Before(Diagnostic),
@@ -327,7 +327,7 @@ fn attempt<T>(
     builder.fault.map_or(Ok(built), |fault| Err(Trouble::Fault(fault)))
 }
 
-/// What is said of a clause without its game.
+/// What is said about a clause without its game.
 const LONE_CLAUSE: &str = "misplaced-clause";
 
 /// Whether what is said first of tokens that could not be read is that they are a clause without its game.

@@ -38,7 +38,7 @@ impl<'t> Normal<'t> {
         self.tokens_span(first, last)
     }
 
-    /// The original place of tokens `first..=last`; behind the last token if there is no such token.
+    /// The original place of tokens `first..=last`; after the last token if there is no such token.
     pub(super) fn tokens_span(&self, first: usize, last: usize) -> Span {
         token_span(self.file, self.view, first).to(token_span(self.file, self.view, last))
     }
@@ -61,7 +61,7 @@ impl<'t> Normal<'t> {
     }
 }
 
-/// The place of a token; directly behind the last one if there is no such token.
+/// The place of a token; directly after the last one if there is no such token.
 pub(super) fn token_span(file: FileId, view: View, i: usize) -> Span {
     match (view.tokens.get(i), view.tokens.last()) {
         (Some(token), _) => Span::new(file, token.span.start, token.span.end),

@@ -1,6 +1,6 @@
-//! Where a run of tokens stands.
+//! Where a run of tokens is.
 
-/// Where a run of tokens stands: a broken one is explained differently.
+/// Where a run of tokens is: a broken one is explained differently.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(in crate::syntax) enum Place {
     /// An item of a file, or text between items.

@@ -106,7 +106,7 @@ impl Builder<'_> {
         left
     }
 
-    /// The infix operator that comes next, without one for `..` with nothing behind it.
+    /// The infix operator that comes next, without one for `..` with nothing after it.
     fn peek_infix(&self, flat: &mut Flat) -> Option<(u8, Option<Infix>, Span)> {
         let pair = flat.peek()?;
         let span = self.normal.span(pair.as_span());
@@ -155,7 +155,7 @@ impl Builder<'_> {
         self.normal.view.text[span.range()].starts_with('(')
     }
 
-    /// Prefix operators, an operand, and what is behind it.
+    /// Prefix operators, an operand, and what is after it.
     fn term(&mut self, flat: &mut Flat) -> Expr {
         let pair = flat.next().expect("the grammar puts a term here");
         if pair.as_rule() == Rule::prefix {
@@ -319,7 +319,7 @@ impl Builder<'_> {
     }
 }
 
-/// `m with k to v`: what stands between the map and the key, and between the key and the value.
+/// `m with k to v`: what is between the map and the key, and between the key and the value.
 fn changed_entry(entry: &Expr) -> Option<[Span; 2]> {
     let ExprKind::Entry(key, value) = &entry.kind else { return None };
     let ExprKind::Binary(BinaryOp::With, map, key) = &key.kind else { return None };

@@ -239,7 +239,7 @@ fn views(line: &Line, colours: &[u64]) -> Vec<[u64; 2]> {
     views
 }
 
-/// A colour made of two: what differs, differs afterwards but for bad luck of one in 2^64, and bad luck only costs time.
+/// A colour made of two: what differs, differs afterwards too, except by bad luck of one in 2^64, which only costs time.
 fn mix(a: u64, b: u64) -> u64 {
     let mut x = a.rotate_left(23) ^ b.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     x = (x ^ (x >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);

@@ -56,7 +56,7 @@ impl Drawing {
         Drawing::from_lands(others.chain(Drawing::of(land).lands.iter().cloned()))
     }
 
-    /// The lands as sketches; equal ones stand beside each other.
+    /// The lands as sketches; equal ones are side by side.
     pub fn sketches(&self) -> impl Iterator<Item = Sketch> + '_ {
         self.lands.iter().map(|land| canonical::decode(&land.0))
     }

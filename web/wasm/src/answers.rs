@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-/// What may be worked out before anybody has said that it should: a link comes from anybody.
+/// What may be computed before anybody has said that it should: a link comes from anybody.
 const POSITIONS: u64 = 200_000;
 const BYTES: u64 = 256 << 20;
 const AT_ONCE: Duration = Duration::from_secs(1);

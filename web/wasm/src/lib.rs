@@ -1,7 +1,7 @@
 //! fairgame for a page: what its worker calls. Texts and JSON go in, JSON comes out, and whatever can take long goes in
 //! slices of time, between which the worker hears what the page wants of it.
 //!
-//! [`Desk`] is all of it. What it does stands in the other files, as plain Rust that can be tested without a browser.
+//! [`Desk`] is all of it. What it does is in the other files, as plain Rust that can be tested without a browser.
 
 mod answers;
 mod board;
@@ -32,7 +32,7 @@ const MEMORY: u64 = 1 << 30;
 /// A question takes no longer, unless it is asked again: what was solved stays.
 const TIME: Duration = Duration::from_secs(60);
 
-/// A text, what is known of it, and what is being asked.
+/// A text, what is known about it, and what is being asked.
 #[wasm_bindgen]
 pub struct Desk {
     session: Session,
@@ -98,7 +98,7 @@ impl Desk {
         shapes::json(&self.text.judged(&mut self.session))
     }
 
-    /// What may stand at a place.
+    /// What may be at a place.
     pub fn candidates(&self, line: usize, utf16: usize) -> String {
         shapes::json(&self.text.candidates(&self.session, line, utf16))
     }

@@ -52,7 +52,7 @@ fn opened(link: Link) -> Opened {
     }
 }
 
-/// What stands behind the `#` of a link.
+/// What comes after the `#` of a link.
 pub(crate) fn make(text: &str, others: &[Text], play: &str, exercise: Option<&Exercise>) -> Told<String> {
     let play: Option<Play> = serde_json::from_str(play).ok();
     let (position, moves) = play.map_or((None, vec![]), |p| (Some(p.position), p.moves));

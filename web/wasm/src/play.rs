@@ -121,7 +121,7 @@ impl Match {
         let level = Level::named(level).unwrap_or(Level::Perfect);
         let mut seed = seed | 1;
         let chosen = self.tried(session, |s, c| s.choose(c, level, &mut seed));
-        // What cannot be worked out in time is played by guess: somebody waits.
+        // What cannot be computed in time is played by guess: somebody waits.
         let chosen = match chosen {
             Ok(number) => number,
             Err(_) => self.tried(session, |s, c| s.choose(c, Level::Random, &mut seed))?,

@@ -60,7 +60,7 @@ struct Verdict {
     play: String,
 }
 
-/// What may stand at a place.
+/// What may be at a place.
 #[derive(Serialize)]
 pub(crate) struct Offered {
     text: String,

@@ -22,7 +22,7 @@ use sets::Built;
 use std::rc::Rc;
 
 impl<'a> Run<'a> {
-    /// A number of a collection, with what is known of it.
+    /// A number of a collection, with what is known about it.
     pub(super) fn statistic(&mut self, path: &mut Path<'a>, g: Statistic, s: &Rc<Coll<'a>>) -> Lin {
         if let Some((_, _, l)) = path.statistics.iter().find(|(h, t, _)| *h == g && same(s, t)) {
             return l.clone();
@@ -93,7 +93,7 @@ impl<'a> Run<'a> {
         self.climbing.push(s.clone());
         for t in self.wholes(path, s) {
             self.weighs_no_more(path, g, s, &t, &r);
-            // What is not in the part may be known of a whole of the whole only.
+            // What is not in the part may be known about a whole of the whole only.
             for u in self.wholes(path, &t) {
                 self.weighs_no_more(path, g, s, &u, &r);
             }
@@ -264,7 +264,7 @@ impl<'a> Run<'a> {
             Node::Literal(items) => items.clone().iter().all(|x| self.is_light(path, g, x)),
             Node::Range(..) if matches!(g, Statistic::Count(_)) => false,
             Node::Range(lo, _) => self.is_light(path, g, &Val::Num(lo.clone())),
-            // Keys are weighed like what stands in a set.
+            // Keys are weighed like what is in a set.
             Node::Indices(t) if t.kind == Kind::Map => self.all_light(path, g, s),
             Node::Indices(_) => {
                 use Statistic::{Cols, Count, Rows, Sizes, Sums};

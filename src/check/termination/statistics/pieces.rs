@@ -12,7 +12,7 @@ use crate::check::ir::{Binder, BinderKind, CompareOp, Expr, ExprKind};
 use crate::check::types::Type;
 use std::rc::Rc;
 
-/// Entries of a list that stand at places `lo..hi` of another, as far as they can be told.
+/// Entries of a list that are at places `lo..hi` of another, as far as they can be told.
 struct Piece<'a> {
     lo: Lin,
     hi: Lin,
@@ -133,7 +133,7 @@ impl<'a> Run<'a> {
         possible.all(|e| self.changes(e, piece, list, &at).into_iter().all(same))
     }
 
-    /// By how much the entry of a piece at a place is more than that of the list, if there is one answer: what is known of
+    /// By how much the entry of a piece at a place is more than that of the list, if there is one answer: what is known about
     /// it is noted where the place is certainly there.
     fn change_at(
         &mut self,

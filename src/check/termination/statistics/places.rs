@@ -1,4 +1,4 @@
-//! Single places of lists and maps: one put again, and what stands at one.
+//! Single places of lists and maps: one put again, and what is at one.
 
 use super::super::Statistic;
 use super::super::linear::Lin;

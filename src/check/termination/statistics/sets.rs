@@ -141,7 +141,7 @@ impl<'a> Built<'_, 'a> {
 
     fn minus(&mut self, t: &Rc<Coll<'a>>, u: &Rc<Coll<'a>>) -> Lin {
         let (a, b) = (self.number(t), self.number(u));
-        // What stands in a list several times is taken out once.
+        // What is in a list several times is taken out once.
         if self.s.kind == Kind::Set && u.kind == Kind::Set && self.run.is_part(self.path, u, t) {
             let less = a.plus(-1, &b);
             let less = self.run.linear(self.path, less);

@@ -55,7 +55,7 @@ impl<'a> Subject<'a> {
     }
 
     /// What the author says of the position that a move leaves must have a value there: nobody evaluates it in play, so
-    /// that must follow from what is known of the move. Of the position it leads to it may be taken for granted: if
+    /// that must follow from what is known about the move. Of the position it leads to it may be taken for granted: if
     /// play goes on from there, it is looked at in turn, and if not, it does not matter.
     pub(super) fn before_leaving(
         &self,
@@ -125,7 +125,7 @@ fn missing<'a>(run: &mut Run<'a>, path: &mut Path<'a>, of: &Rc<Coll<'a>>, v: &Va
     run.statistic(path, Statistic::Size, &Rc::new(Coll { kind: Kind::Set, node }))
 }
 
-/// The set of what stands in a list: a list is joined of others, and what stands in one of them stands in it.
+/// The set of what is in a list: a list is joined of others, and what is in one of them is in it.
 fn as_set<'a>(s: &Rc<Coll<'a>>) -> Rc<Coll<'a>> {
     let set = |node| Rc::new(Coll { kind: Kind::Set, node });
     match &s.node {

@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 impl<'a> Subject<'a> {
     /// Where a move adds elements to a set or a list, or keys to a map: how many of those that may be added are still missing. Sets
-    /// that are alike are looked at together, for moves may exchange them.
+    /// that are alike are looked at together, since moves may exchange them.
     pub(super) fn watch_slack(&mut self, run: &mut Run<'a>, moved: &Moved<'a>) {
         let mut slacks: Vec<(Rc<Coll<'a>>, usize)> = vec![];
         let alike = |i: usize| {

@@ -63,7 +63,7 @@ impl Own<'_> {
         })
     }
 
-    /// No single pile that may be left has, with what stands beside it, the value of n.
+    /// No single pile that may be left has, with what is next to it, the value of n.
     fn not_below(&self, n: usize, m: &Move) -> bool {
         let (v, near) = (self.f.at(n), self.f.rise_over(m.adjacent));
         v > self.f.largest_early() + m.adjacent

@@ -26,7 +26,7 @@ pub(super) struct Move {
     pub(super) least: usize,
     /// Two parts differ by at least so much.
     pub(super) apart: usize,
-    /// The value of what stands beside.
+    /// The value of what is next to it.
     pub(super) adjacent: u64,
 }
 

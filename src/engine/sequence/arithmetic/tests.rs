@@ -1,4 +1,4 @@
-//! The theorem against the definition: of random rules and random functions, what is proved to go on does go on.
+//! The theorem against the definition: of random rules and random functions, what is proved to last does last.
 
 use super::super::form::{Form, Left, Piece};
 use super::super::period::Found;

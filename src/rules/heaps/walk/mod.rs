@@ -200,7 +200,7 @@ impl Domain for Walk<'_> {
         Ok((size.filter(|k| *k < 1 << 16).ok_or(Unseen)?, vec![]))
     }
 
-    /// Rules never change during play. The checker saw that they do not; here nothing is taken on trust, for a value would be
+    /// Rules never change during play. The checker saw that they do not; here nothing is taken on trust, since a value would be
     /// wrong without a word.
     fn position(&mut self, path: &Path, id: GameId, args: &[Sym]) -> Seen<Piles> {
         let same = |(i, (arg, given)): (usize, (&Sym, &Value))| i == self.pile || arg.known() == Some(given);

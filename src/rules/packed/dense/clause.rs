@@ -277,7 +277,7 @@ impl Clause {
     }
 }
 
-/// Whether (a, b) and (b, a) have the same options but for the same exchange, so that they have the same value.
+/// Whether (a, b) and (b, a) have the same options up to the same exchange, so that they have the same value.
 pub(super) fn are_symmetric(clauses: &[Clause], own: usize, lows: &[i64]) -> bool {
     let exchanged = || clauses.iter().map(|c| c.exchanged(own)).collect::<Option<Vec<_>>>();
     let [a, b] = lows else { return false };

@@ -31,7 +31,7 @@ pub(super) struct Way {
 }
 
 impl Way {
-    /// How it is gone through, by name.
+    /// The name of its loop.
     pub(super) fn recognised(&self) -> Vec<&'static str> {
         let loops = match (self.line, self.clause.loops.len()) {
             (Some(_), _) => "dense: a line",
@@ -158,7 +158,7 @@ impl<T: Word> Fill<'_, T> {
         let largest = table.values[from..to].iter().map(|v| v.wide()).max().unwrap_or(0);
         self.lines.iter_mut().try_for_each(|sets| sets.make_room(largest, self.meter))?;
         table.filled = to;
-        // What stands on the row so far stands on the column of the same number.
+        // What is on the row so far is on the column of the same number.
         let column = self.lines.iter().position(|s| s.is_along(0)).filter(|_| from == start);
         let place = [row[0], table.shape.lows[1] + (start / length) as i64];
         for i in 0..self.lines.len() {
@@ -205,7 +205,7 @@ impl<T: Word> Fill<'_, T> {
         if value > T::MOST || value >= LIMIT {
             return Err(if value >= LIMIT { WIDEST } else { WIDE });
         }
-        // Before anything is written: what stands in the table stands on its lines.
+        // Before anything is written: what is in the table is on its lines.
         self.lines.iter_mut().try_for_each(|sets| sets.make_room(value, self.meter))?;
         let index = table.filled;
         table.values[index] = T::narrow(value);

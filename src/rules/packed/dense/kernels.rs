@@ -1,8 +1,7 @@
 //! The innermost loops: the set of the values of a run of options, as the bits of one word.
 //!
 //! Each loop is written once, as plain Rust, and compiled for several instruction sets; the processor picks.
-//! This is the one file of the program with `unsafe` in it: calls of functions that need instructions which
-//! the processor was asked for just before.
+//! Its `unsafe` code calls functions that need certain instructions, directly after asking the processor for them.
 #![allow(unsafe_code)]
 
 use super::boxes::Word;
@@ -31,7 +30,7 @@ macro_rules! kernel {
                     && is_x86_feature_detected!("avx512vl")
                     && is_x86_feature_detected!("avx512dq")
                 {
-                    // Sound: the function is safe but for the instructions, and these are there (avx512f is
+                    // Sound: the function is safe except for the instructions, and these are there (avx512f is
                     // part of avx512bw).
                     return unsafe { widest::<T>($($arg),*) };
                 }

@@ -1,4 +1,4 @@
-//! Lines as bit sets: which values stand on a line so far, so that a position asks a few words of it
+//! Lines as bit sets: which values are on a line so far, so that a position asks a few words of it
 //! instead of every option.
 
 use super::boxes::Shape;
@@ -180,7 +180,7 @@ pub(super) enum Full {
     Values,
 }
 
-/// The values of `n` positions whose options are exactly what stands on their lines: position i is on line
+/// The values of `n` positions whose options are exactly what is on their lines: position i is on line
 /// `first[k] + i * step[k]` of set k. Each value is given to `put` and added to its lines. How many were
 /// found, and what stopped it before the end. All sets have lines of the same width.
 #[inline(always)]

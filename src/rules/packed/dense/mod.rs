@@ -160,7 +160,7 @@ impl Dense {
         })
     }
 
-    /// All values known of positions whose numbers are at most those of a position.
+    /// All known values of positions whose numbers are at most those of a position.
     pub(in crate::rules) fn values_up_to(&self, corner: &GamePosition) -> Option<Vec<(Vec<i64>, u64)>> {
         let (root, corner) = self.place(corner)?;
         let all: Vec<Vec<i64>> =
@@ -346,7 +346,7 @@ impl Ranking for Dense {
         self.compared = each_width!(&self.tables, t => t.iter().map(|t| t.filled).collect());
     }
 
-    /// How its moves are gone through, a name for each clause, and which of its tables are symmetric.
+    /// The loops of its moves, a name for each clause, and which of its tables are symmetric.
     fn recognised(&self) -> Vec<&'static str> {
         let ways = self.games.iter().flat_map(|g| &g.ways).flat_map(Way::recognised);
         let symmetric = self.games.iter().filter(|g| g.symmetric).map(|_| "dense: symmetric");

@@ -1,9 +1,9 @@
-//! Moves as linear clauses: the rules gone through with all numbers of a position left open, and with a variable for each
+//! Moves as linear clauses: the rules evaluated with all numbers of a position left open, and with a variable for each
 //! choice.
 //!
-//! Rules are not matched against patterns: `lowered::symbolic` follows binders, guards, functions and choices. Here stands what
-//! numbers are meanwhile: linear forms, with a case for each way to tell them apart, and constraints on them. Nothing is
-//! recognised that is not linear; register code takes over there.
+//! Rules are not matched against patterns: `lowered::symbolic` follows binders, guards, functions and choices. This file
+//! represents the numbers: linear forms, with a case for each way to distinguish them, and constraints on them. Only linear
+//! moves are recognised; register code takes over for others.
 
 use super::super::compile::{Compiler, Env, Val};
 use super::clause::{Clause, Draft, clauses};
@@ -169,7 +169,7 @@ impl Domain for Numbers<'_, '_> {
         Ok(vec![(draft.and(above).and(below), Sym::Form(x))])
     }
 
-    /// The quotient as a choice with one value: `by * q <= form < by * (q + 1)`. It stands behind the choices of the form.
+    /// The quotient as a choice with one value: `by * q <= form < by * (q + 1)`. It comes after the choices of the form.
     fn divided(&mut self, mut draft: Draft, form: Linear, by: i64, rest: bool) -> Seen<Vec<(Draft, Sym)>> {
         let variable = unused(&draft)?;
         let place = draft.choices.iter().rposition(|c| form.by[*c] != 0).map_or(0, |p| p + 1);
@@ -223,7 +223,7 @@ impl Domain for Numbers<'_, '_> {
     }
 }
 
-/// A variable that a draft has not yet.
+/// A variable that a draft does not have yet.
 fn unused(draft: &Draft) -> Seen<usize> {
     (NUMBERS..VARIABLES).find(|v| !draft.uses(*v)).ok_or(Unseen)
 }

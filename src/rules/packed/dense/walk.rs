@@ -125,7 +125,7 @@ impl Walk {
         };
         let x = innermost.map_or(VARIABLES - 1, |l| l.variable);
         let part = |(table, args): &(usize, Vec<Linear>)| WalkPart::new(*table, args, tables, affine, x);
-        // The innermost choice has no value yet: what stands in its place is left from another run.
+        // The innermost choice has no value yet: what is in its place is left from another run.
         let heap = |f: &Linear| WalkHeap { size: affine(&f.without(x)), slope: f.by[x] };
         let mut heaps: Vec<WalkHeap> = clause.heaps.iter().map(heap).collect();
         heaps.sort_by_key(|heap| heap.slope == 0);

@@ -1,4 +1,4 @@
-//! The small pieces that all translations of instructions are put together of: registers, constants, comparisons, room in the
+//! The small pieces from which all translations of instructions are composed: registers, constants, comparisons, room in the
 //! arrays of the frame, jumps, fuel, loops.
 
 use super::super::code::I;

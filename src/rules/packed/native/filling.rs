@@ -1,5 +1,5 @@
 //! The rules fused with an array: code that goes from position to position in an order, looks the values of its options up and
-//! writes down the least one that is missing. What stands in the array is one more than a value, and 0 where there is none yet:
+//! writes down the least one that is missing. What is in the array is one more than a value, and 0 where there is none yet:
 //! so one stamp shows, when all options were looked up, whether one of them has no value.
 
 use super::super::digits::{Digit, Run, Shape};
@@ -74,7 +74,7 @@ impl Filling {
         self.runs.iter().filter_map(piece).collect()
     }
 
-    /// Where a field is in a place, if it stands there as it is.
+    /// Where a field is in a place, if it is there as it is.
     pub(super) fn to(&self, at: u32, bits: u32) -> Option<u32> {
         match self.pieces(at, bits).as_slice() {
             [Run { at: 0, bits: all, to }] if *all == bits => Some(*to),
@@ -172,7 +172,7 @@ impl Body<'_> {
         self.turned(all, f)
     }
 
-    /// A place with what stands in it turned round where that counts downwards.
+    /// A place with what is in it turned round where that counts downwards.
     pub(super) fn turned(&mut self, place: Value, f: &Filling) -> Value {
         if f.turned == 0 { place } else { self.b.ins().bxor_imm(place, f.turned as i64) }
     }

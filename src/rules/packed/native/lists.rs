@@ -19,7 +19,7 @@ pub(super) enum Form {
     Memory,
     /// The entries themselves, each of this many bits: what it is above the least one. Bits behind the last entry are 0.
     Packed { each: i64, lo: i64, hi: i64 },
-    /// What stands in a field, as a piece of this number: its elements, or a map.
+    /// What is in a field, as a piece of this number: its elements, or a map.
     Piece(usize),
 }
 
@@ -141,7 +141,7 @@ fn elements(code: &Code, op: Op, built: Option<L>) -> Option<(L, &[Reg])> {
 }
 
 impl Classes {
-    /// Lists inside of lists are held as they stand there.
+    /// Lists inside of lists are held as they are there.
     fn spread(&mut self, code: &Code, pieces: &mut Vec<Arc<Piece>>) {
         let built = builds(code).unwrap_or_default();
         let mut before = vec![];
@@ -181,7 +181,7 @@ impl Body<'_> {
         self.b.def_var(to_length, length);
     }
 
-    /// A list whose entries stand in memory, as whatever its register wants.
+    /// A list whose entries are in memory, as whatever its register wants.
     pub(super) fn list_from(&mut self, r: L, from: Value, length: Value) {
         match self.forms[r as usize] {
             Form::Piece(_) => elsewhere(),
@@ -548,7 +548,7 @@ impl Body<'_> {
         self.set_word(d, v);
     }
 
-    /// Whether a number stands in a list that is known and sorted.
+    /// Whether a number is in a list that is known and sorted.
     fn has_sorted(&mut self, d: I, pool: u32, x: I) {
         let code = self.code;
         let (words, x) = (&code.lists[pool as usize], self.word(x));

@@ -157,7 +157,7 @@ pub(super) fn first_member(code: &Code, pool: u16) -> Option<i64> {
     code.constants.iter().find(|(c, _)| *c == first).map(|(_, n)| *n)
 }
 
-/// Lists in machine code: where what they begin with stands, and the list that is gone through.
+/// Lists in machine code: where what they begin with stands, and the list of the loop.
 #[derive(Clone, Copy)]
 pub(super) struct Rows {
     of: Option<I>,

@@ -221,7 +221,7 @@ impl Executable {
     #[allow(unsafe_code)]
     #[inline]
     fn call(&self, function: Function, frame: &mut Frame, key: u128) -> i64 {
-        // SAFETY: what stands at `entry` is a function of this type (see the top of the file): only the translator makes a
+        // SAFETY: what is at `entry` is a function of this type (see the top of the file): only the translator makes a
         // `Function`, and `Code` has what the compiler made of it, for as long as it lives: in memory that may be run and is
         // not changed, or in the table of functions.
         let code = unsafe {
@@ -239,7 +239,7 @@ pub(in super::super) fn to_share(bytes: &mut [u8]) -> &[AtomicU8] {
     unsafe { &*(std::ptr::from_mut(bytes) as *const [AtomicU8]) }
 }
 
-/// Whether bytes begin at an even address, as all do that an allocator gives, but for a few.
+/// Whether bytes begin at an even address, as almost all do that an allocator gives.
 fn is_even(table: &[AtomicU8]) -> bool {
     table.as_ptr().addr().is_multiple_of(2)
 }

@@ -293,7 +293,7 @@ impl Filler {
         self.solved
     }
 
-    /// Memory held, in bytes, but for the array.
+    /// Memory held, in bytes, without the array.
     pub(super) fn bytes(&self) -> u64 {
         self.runs.bytes() + 4 * self.seen.len() as u64
     }

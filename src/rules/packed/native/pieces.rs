@@ -1,4 +1,4 @@
-//! Flat values in a word, or in two: runs of tuples, of lists and of sets, and maps from known keys, as they stand in a field.
+//! Flat values in a word, or in two: runs of tuples, of lists and of sets, and maps from known keys, as they are in a field.
 //! What is above the least value of its entry is held, and what is not there is 0, so that equal values are equal words.
 
 use super::super::code::{Element, L, Reg};
@@ -134,7 +134,7 @@ impl Body<'_> {
         }
     }
 
-    /// The bits of a value that stands in registers; what does not fit is left to the interpreter.
+    /// The bits of a value that is in registers; what does not fit is left to the interpreter.
     pub(super) fn gathered(&mut self, piece: &Piece, regs: &mut Iter<'_, Reg>) -> Option<Value> {
         let ty = type_of(piece.most()?);
         match piece {
@@ -340,7 +340,7 @@ impl Body<'_> {
         at
     }
 
-    /// Where an element of a sorted run stands or belongs, and whether it is there.
+    /// Where an element of a sorted run is or belongs, and whether it is there.
     fn sorted_place(&mut self, run: &Run, held: Held, item: Value) -> (Value, Value) {
         let at = self.place_where(run, held, IntCC::UnsignedGreaterThanOrEqual, item);
         let inside = self.compare(IntCC::UnsignedLessThan, at, held.length);

@@ -1,4 +1,5 @@
-//! Between which bounds the numbers in registers lie, whatever way is taken: what cannot overflow or leave its field needs no check.
+//! The bounds of the numbers in registers, on every way: an operation that cannot overflow or leave its field needs no
+//! check.
 
 use super::super::code::{Code, Element, FlatOp, I, L, Op, Reg, To};
 use super::super::family::Family;
@@ -282,7 +283,7 @@ impl Ranges {
     }
 }
 
-/// The bounds of a word that stands in a piece.
+/// The bounds of a word that is in a piece.
 fn bounds_of(piece: &Piece) -> Bounds {
     match piece {
         Piece::Word(entry) if !entry.cell => (entry.lo, entry.hi),
@@ -412,7 +413,7 @@ pub(super) fn written(op: Op) -> Option<I> {
     })
 }
 
-/// The word registers that an instruction reads, but for those that it counts up; `None` if nothing is known of it.
+/// The word registers that an instruction reads, except those that it counts up; `None` if nothing is known about it.
 pub(super) fn read(code: &Code, op: Op) -> Option<Vec<I>> {
     Some(match op {
         Op::Const(..) | Op::Jump(_) | Op::Loop(_) | Op::SetConst(..) | Op::SetMove(..) | Op::SetOr(..) => {

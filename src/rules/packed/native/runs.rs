@@ -1,6 +1,6 @@
 //! Runs of options: an innermost loop over numbers in code that fills an array. Where an option's place is a straight line over the
 //! number that is counted, what fits at both ends fits everywhere: then there is a second copy of the loop that checks nothing
-//! and only adds to the place. Where it does not fit, the loop is gone through as it is written.
+//! and only adds to the place. Where it does not fit, the loop runs as it is written.
 
 use super::super::code::{Code, I, L, Op, Reg, To};
 use super::super::digits;
@@ -13,7 +13,7 @@ use super::translate::Body;
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// Where the option of a part stands while a run is gone through, and the fields that are no straight lines: register, bounds,
+/// Where the option of a part is during a run, and the fields that are no straight lines: register, bounds,
 /// and where they are in a place.
 #[derive(Clone)]
 pub(super) struct Marked {
@@ -21,7 +21,7 @@ pub(super) struct Marked {
     others: Vec<(I, (i64, i64), u32)>,
 }
 
-/// So many rounds of a run that only marks options are gone through at once.
+/// How many rounds of a run that only marks options are done at once.
 const AT_ONCE: i64 = 4;
 
 /// A loop over numbers.
@@ -39,7 +39,7 @@ struct Loop {
 enum By {
     /// It is one more, up to a limit.
     Steps(I),
-    /// It stands in a list: its pool, the place in it, the limit.
+    /// It is in a list: its pool, the place in it, the limit.
     Members(u16, I, I),
 }
 
@@ -259,7 +259,7 @@ impl Body<'_> {
         (!parts.is_empty()).then_some(Run { follows, parts })
     }
 
-    /// The place of an option as a line, if that is what it is but for some numbers.
+    /// The place of an option as a line, if it is one except for some numbers.
     fn line(&self, spec: u32, lines: &Lines<'_>) -> Option<Line> {
         let part = &self.code.parts[spec as usize];
         let fields = &self.family.instances[part.instance].placed.fields;
@@ -342,7 +342,7 @@ impl Body<'_> {
         }
     }
 
-    /// The places of the options for one number, but for what is no line.
+    /// The places of the options for one number, without what is no line.
     fn places(&mut self, l: &Loop, run: &Run, x: Value) -> Option<Vec<Value>> {
         self.set_word(l.item, x);
         for i in &run.follows {
@@ -473,7 +473,7 @@ impl Body<'_> {
         self.b.ins().brif(more, again, &[], over, &[]);
     }
 
-    /// The place of an option, if each of its fields stands there as it is: without what is no line in a run.
+    /// The place of an option, if each of its fields is there as it is: without what is no line in a run.
     pub(super) fn direct_place(&mut self, spec: u32, but: &[(I, (i64, i64), u32)]) -> Option<Value> {
         let f = self.filling.clone()?;
         let part = &self.code.parts[spec as usize];
@@ -508,7 +508,7 @@ impl Body<'_> {
         if piece.to == 0 { own } else { self.b.ins().ishl_imm(own, i64::from(piece.to)) }
     }
 
-    /// Whether the fields of an option stand in its place as they are.
+    /// Whether the fields of an option are in its place as they are.
     pub(super) fn is_direct(&self, spec: u32, f: &Filling) -> bool {
         let part = &self.code.parts[spec as usize];
         let fields = &self.family.instances[part.instance].placed.fields;

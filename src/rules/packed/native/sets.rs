@@ -364,7 +364,7 @@ impl Body<'_> {
         Some(true)
     }
 
-    /// The set that is known of an element.
+    /// The set that is known about an element.
     fn mask_of(&mut self, p: I, pool: u32) -> Value {
         let code = self.code;
         let masks = &code.masks[pool as usize];

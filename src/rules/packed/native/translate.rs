@@ -219,7 +219,7 @@ impl<'t> Body<'t> {
             block
         });
         let mut blocks = HashMap::new();
-        // What follows the next member stands behind the jump for when it is not known yet.
+        // What follows the next member comes after the jump for when it is not known yet.
         let members = code.ops.iter().enumerate().filter(|(_, op)| op.passes_over());
         let behind = members.map(|(i, _)| i as u32 + 2);
         for to in code.ops.iter().filter_map(|op| op.target()).chain(behind) {

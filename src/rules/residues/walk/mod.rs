@@ -1,5 +1,5 @@
-//! The rules of a game of one pile gone through for all large piles of one class at once: what a move may lead to, and
-//! what some move surely leads to. Whatever is not understood counts as possible and as not sure.
+//! The rules of a game of one pile, evaluated for all large piles of one class at once: what a move may lead to, and
+//! what some move surely leads to. Anything not understood counts as possible and as not sure.
 
 mod eval;
 mod positions;
@@ -87,7 +87,7 @@ pub(super) struct Walk<'a> {
     pub(super) choices: Cell<u32>,
 }
 
-/// A collection with more elements is not gone through.
+/// A collection with more elements is not examined.
 const MANY: usize = 2000;
 
 impl State {

@@ -143,7 +143,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A large number that is in a collection for some piles only: what guards say of it is kept, for they are forgotten
+    /// A large number that is in a collection for some piles only: what guards say of it is kept, since they are forgotten
     /// outside the collection, and the number itself is not.
     pub(super) fn doubtful(&self, state: &State, item: &Expr, x: Abs) -> Abs {
         let Abs::Known(Value::Int(_)) = &x else { return x };

@@ -1,4 +1,4 @@
-//! Whether a condition holds, where that can be told, and what is known where it does.
+//! Whether a condition holds, where that is decidable, and what is known where it does.
 
 use super::{Abs, Frame, Result, State, Walk, hash_of};
 use crate::check::ir::{BinaryOp, Binder, CompareOp, Expr, ExprKind, Fold};

@@ -240,7 +240,7 @@ impl Failure<'_> {
         )
     }
 
-    /// Whether the place is behind `for` inside a set, a list or a call.
+    /// Whether the place is after `for` inside a set, a list or a call.
     fn in_comprehension(&self) -> bool {
         let start = self.opener().map_or(0, |o| o + 1);
         let mut depth = 0usize;
@@ -291,7 +291,7 @@ impl Failure<'_> {
         found.around(self, from, end, "{", "}")
     }
 
-    /// The token behind a list of numbers without brackets that begins at `from`.
+    /// The token after a list of numbers without brackets that begins at `from`.
     pub(super) fn listed(&self, from: usize) -> Option<usize> {
         let number = |i: usize| self.view.token(i) == Some(Token::Number);
         let mut end = from + 1;

@@ -47,7 +47,7 @@ impl Failure<'_> {
         })
     }
 
-    /// Where the game of that name ends, if it stands above.
+    /// Where the game of that name ends, if it is above.
     fn end_of_game(&self, name: &str) -> Option<usize> {
         let text = &self.view.text[..self.span(self.at).range().start];
         let own = |item: &&RawItem| {
@@ -58,7 +58,7 @@ impl Failure<'_> {
         cut(text).0.iter().find(own).map(|item| item.span.end)
     }
 
-    /// The place behind the token before `i`, or the beginning of the token itself.
+    /// The place after the token before `i`, or the beginning of the token itself.
     fn place_behind_or_start(&self, i: usize) -> Span {
         match i {
             0 => self.place_before(0),
@@ -345,7 +345,7 @@ impl Failure<'_> {
         })
     }
 
-    /// `{red, black}` behind a colon, before this place: its names.
+    /// `{red, black}` after a colon, before this place: its names.
     fn names_in_brackets(&self, colon: usize) -> Option<Vec<&str>> {
         let open = (colon..self.at).find(|&i| self.view.word(i) == "{")?;
         let inside = (open + 1..self.at.saturating_sub(1)).collect::<Vec<_>>();

@@ -6,7 +6,7 @@ use crate::source::Span;
 use crate::syntax::parse::foreign::spaced;
 
 impl<'n> Failure<'n> {
-    /// The empty place before a token; behind the last one if there is no such token.
+    /// The empty place before a token; after the last one if there is no such token.
     pub(super) fn place_before(&self, i: usize) -> Span {
         match i < self.view.tokens.len() {
             true => self.empty_at(self.span(i).range().start),
@@ -14,7 +14,7 @@ impl<'n> Failure<'n> {
         }
     }
 
-    /// The empty place behind a token.
+    /// The empty place after a token.
     pub(super) fn place_behind(&self, i: usize) -> Span {
         self.empty_at(self.span(i).range().end)
     }
@@ -33,7 +33,7 @@ impl<'n> Failure<'n> {
         if from >= to { "" } else { &self.view.text[self.span_of(from, to).range()] }
     }
 
-    /// The token behind the part that begins at `from`; see `part_from`.
+    /// The token after the part that begins at `from`; see `part_from`.
     pub(super) fn part_end(&self, from: usize) -> usize {
         let mut depth = 0usize;
         for i in from..self.view.tokens.len() {

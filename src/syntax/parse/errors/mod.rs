@@ -58,7 +58,7 @@ pub(super) fn tuple_is(span: Span, names: &[Name], value: &Expr, text: &str) -> 
         .replace(Span::new(span.file, span.range().start, value.span.range().end), meant)
 }
 
-/// `expect A is not P`: A stands at `of`.
+/// `expect A is not P`: A is at `of`.
 pub(super) fn is_not(span: Span, inner: &Expr, of: Span, text: &str) -> Diagnostic {
     let own = &text[inner.span.range()];
     let (asked, denied) = match (&inner.kind, own.strip_prefix('*')) {
@@ -157,7 +157,7 @@ impl<'n> Failure<'n> {
         self.expected.contains(&rule)
     }
 
-    /// The place that was not understood; just behind the last token if the end came too early.
+    /// The place that was not understood; just after the last token if the end came too early.
     fn here(&self) -> Span {
         self.normal.tokens_span(self.at, self.at)
     }

@@ -9,7 +9,7 @@ use crate::syntax::parse::grammar::Rule;
 use crate::syntax::parse::place::Place;
 use crate::syntax::token::Token;
 
-/// Words that stand between operands or parts.
+/// Words that are between operands or parts.
 const JOINING_WORDS: &[&str] = &[
     "and", "or", "not", "mod", "xor", "union", "common", "minus", "flip", "with", "without", "to", "where",
     "for", "in", "then", "else", "is", "under",

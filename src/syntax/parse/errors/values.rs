@@ -76,7 +76,7 @@ impl Failure<'_> {
         let start = if twice { open - 3 } else { open - 1 };
         let (place, end) = (self.text_of(open + 1, self.at.saturating_sub(1)), self.part_end(self.at + 1));
         let text = format!("put({name}, {place}, {})", self.text_of(self.at + 1, end));
-        let found = Diagnostic::error("put-entry", "A list with another entry is made by `put`");
+        let found = Diagnostic::error("put-entry", "`put` makes a list with another entry");
         Some(found.at(self.span_of(start, end), "").instead(self.span_of(start, end), text))
     }
 
@@ -105,7 +105,7 @@ impl Failure<'_> {
         )
     }
 
-    /// `S.add(x)`, `row.length`: what other languages write behind a dot.
+    /// `S.add(x)`, `row.length`: what other languages write after a dot.
     pub(super) fn method(&self) -> Option<Diagnostic> {
         let dot = [self.at, self.at.wrapping_sub(1), self.at.wrapping_sub(2)].into_iter().find(|&i| {
             self.view.word(i) == "." && (self.view.is_name(i + 1) || self.view.word(i + 1) == "set")

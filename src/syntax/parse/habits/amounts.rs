@@ -44,7 +44,7 @@ impl Amount {
     }
 }
 
-/// The amount that begins at `i`, and the token behind it.
+/// The amount that begins at `i`, and the token after it.
 fn amount(p: &Phrase, i: usize) -> Option<(Amount, usize)> {
     bounded(p, i).or_else(|| listed(p, i))
 }
@@ -232,7 +232,7 @@ fn named_amount(p: &Phrase) -> Option<Diagnostic> {
         let choice = format!("({} in 1..{})", p.w(name), taken(&name)?);
         let found = p.error(
             "missing-parentheses",
-            "What a move chooses is written in parentheses",
+            "The choices of a move are written in parentheses",
             p.over(i + 2, to),
         );
         Some(found.hint(meant(&format!("{}{choice}", p.w(i + 1)))).replace(p.tail(i + 2, to), choice))

@@ -22,7 +22,7 @@ fn as_choice(arms: &[(String, String)], rest: &str) -> String {
 }
 
 fn said_as_choice(p: &Phrase, from: usize, end: usize, text: String) -> Diagnostic {
-    let found = p.error("foreign-word", "Cases are distinguished with `if`", p.over(from, end));
+    let found = p.error("foreign-word", "`if` distinguishes cases", p.over(from, end));
     found.hint(format!("Did you mean `{}`?", shown(&text))).replace(p.over(from, end), text)
 }
 
@@ -98,7 +98,7 @@ fn equations(p: &Phrase) -> Option<Diagnostic> {
         let arms: Vec<_> = arms.into_iter().map(|(a, v)| (format!("{n} == {a}"), v)).collect();
         let ty = if argument.contains(':') { argument.clone() } else { format!("{n}: nat") };
         let text = format!("let {name}({ty}) = {}", as_choice(&arms, &value));
-        let found = p.error("foreign-word", "Cases are distinguished with `if`", p.over(0, p.len()));
+        let found = p.error("foreign-word", "`if` distinguishes cases", p.over(0, p.len()));
         let place = Span::new(p.file, start, at);
         return Some(found.hint(format!("Did you mean `{}`?", shown(&text))).replace(place, text));
     }
@@ -133,7 +133,7 @@ fn several_local_names(p: &Phrase) -> Option<Diagnostic> {
     let named = |k: usize| matches!(p.w(k), "," | ";" | "and") && p.is_name(k + 1) && p.w(k + 2) == "=";
     let commas: Vec<usize> = (i + 3..last).filter(|&k| named(k)).collect();
     let first = *commas.first()?;
-    let found = p.error("missing-comma", "Each local name has a `let` of its own", p.span(first));
+    let found = p.error("missing-comma", "Each local name needs its own `let`", p.span(first));
     let found = found.hint("Did you mean `in let`?");
     Some(commas.into_iter().fold(found, |d, k| d.replace(p.between(k - 1, k + 1), " in let ")))
 }

@@ -36,7 +36,7 @@ fn range_behind_name(p: &Phrase) -> Option<Diagnostic> {
     let named = matches!(p.w(0), "table" | "plot" | "period") && p.is_name(1) && p.is_number(from);
     let joined = matches!(p.w(from + 1), "to" | ".." | "and" | "until" | "through" | "-" | "...");
     let text = format!("{}(n) for n in {}..{}", p.w(1), p.w(from), p.w(from + 2));
-    let found = p.error("missing-for", "What a table runs through comes after `for`", p.over(1, p.len()));
+    let found = p.error("missing-for", "The range of a table comes after `for`", p.over(1, p.len()));
     (named && joined && p.is_number(from + 2) && p.len() == from + 3)
         .then(|| found.instead(p.over(1, p.len()), text))
 }
@@ -55,7 +55,7 @@ fn period_of_name(p: &Phrase) -> Option<Diagnostic> {
         && p.w(1 + open).starts_with(char::is_uppercase)
         && !matches!(p.w(1 + open), "P" | "N" | "Left" | "Right");
     let text = format!("{}(n) for n{range}", p.w(1 + open));
-    let found = p.error("missing-for", "What a question runs through comes after `for`", p.over(1, p.len()));
+    let found = p.error("missing-for", "The range of a question comes after `for`", p.over(1, p.len()));
     (game && all).then(|| found.instead(p.over(1, p.len()), text))
 }
 
@@ -83,7 +83,7 @@ fn shown_together(p: &Phrase) -> Option<Diagnostic> {
     }
     (at == p.len() && ends.len() > 1).then_some(())?;
     let second = ends[0];
-    let found = p.error("missing-sign", "Each question has a `show` of its own", p.span(second));
+    let found = p.error("missing-sign", "Each question needs its own `show`", p.span(second));
     let found = found.hint("Did you mean two questions?");
     Some(ends[..ends.len() - 1].iter().fold(found, |d, &k| d.replace(p.between(k - 1, k), "\nshow ")))
 }
@@ -94,9 +94,9 @@ fn winning_moves_of(p: &Phrase) -> Option<Diagnostic> {
     let good = matches!(p.w(the), "winning" | "best" | "good")
         && matches!(p.w(the + 1), "move" | "moves" | "options");
     let from = the + 2 + usize::from(matches!(p.w(the + 2), "of" | "from" | "in" | "at" | "for" | ":"));
-    // `move` begins a clause, and `moves` a misspelt one: the position may stand behind the item.
+    // `move` begins a clause, and `moves` a misspelt one: the position may come after the item.
     let text = format!("winning({})", p.text(from, p.len()));
-    let found = p.error("foreign-word", "The winning moves are listed by `winning`", p.over(the, p.len()));
+    let found = p.error("foreign-word", "`winning` lists the winning moves", p.over(the, p.len()));
     (p.w(0) == "show" && good && from < p.len()).then(|| found.instead(p.over(1, p.len()), text))
 }
 
@@ -156,7 +156,7 @@ fn all_numbers(p: &Phrase) -> Option<Diagnostic> {
     let last = p.find(1, |k| p.w(k) == "for").filter(|_| p.w(0) == "period")?;
     let name = last + 1 + usize::from(matches!(p.w(last + 1), "all" | "every" | "any"));
     let bound = matches!(p.w(name + 1), ">=" | ">") && p.is_number(name + 2) && name + 3 == p.len();
-    let found = p.error("missing-for", "`period` goes through all n by itself", p.over(last, p.len()));
+    let found = p.error("missing-for", "`period` already runs through all n", p.over(last, p.len()));
     (p.is_name(name) && bound).then(|| found.instead(p.over(last, p.len()), format!("for {}", p.w(name))))
 }
 
@@ -184,7 +184,7 @@ fn which_moves_win(p: &Phrase) -> Option<Diagnostic> {
     let wins = (1..from).any(|k| matches!(p.w(k), "win" | "wins" | "winning" | "good" | "best"));
     let end = p.find(from, |k| matches!(p.w(k), "?" | ".")).unwrap_or(p.len());
     let whole = p.closing(from + 1).is_some_and(|c| c < end) && end + 1 >= p.len();
-    let found = p.error("foreign-word", "The winning moves are listed by `winning`", p.over(0, from));
+    let found = p.error("foreign-word", "`winning` lists the winning moves", p.over(0, from));
     (wins && whole).then(|| found.instead(p.over(0, p.len()), format!("show winning({})", p.text(from, end))))
 }
 
@@ -221,7 +221,7 @@ fn who_wins(p: &Phrase) -> Option<Diagnostic> {
     let end = p.find(from, |k| matches!(p.w(k), "?" | "." | "for" | "under")).unwrap_or(p.len());
     let mark = usize::from(matches!(p.w(end), "?" | "."));
     let text = format!("outcome({})", p.text(from, end));
-    let found = p.error("foreign-word", "Who wins is the `outcome` of a position", p.over(1, from));
+    let found = p.error("foreign-word", "The `outcome` of a position says who wins", p.over(1, from));
     let asks = matches!(p.w(0), "show" | "table") && p.view.starts_operand(from);
     asks.then(|| found.instead(p.over(1, end + mark), text))
 }

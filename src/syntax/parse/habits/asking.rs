@@ -112,7 +112,7 @@ fn sides_of_a_claim(p: &Phrase) -> Option<Diagnostic> {
     let close = p.closing(1).filter(|_| word && p.w(1) == "(")?;
     let comma = p.find(1, |k| p.w(k) == ",").filter(|&k| k < close)?;
     let text = format!("expect {} == {}", p.text(2, comma), p.text(comma + 1, close));
-    let found = p.error("foreign-word", "Claims about a game are written with `expect`", p.span(0));
+    let found = p.error("foreign-word", "`expect` makes a claim about a game", p.span(0));
     Some(found.instead(p.over(0, close + 1), text))
 }
 
@@ -241,7 +241,7 @@ fn set_to(p: &Phrase) -> Option<Diagnostic> {
         ("=", _) if p.w(0) != "let" => 1,
         _ => return None,
     };
-    let found = p.error("missing-equals", "A value is named by `let` and `=`", p.over(0, 2 + width));
+    let found = p.error("missing-equals", "`let` and `=` name a value", p.over(0, 2 + width));
     let text = format!("let {} =", p.w(1));
     (word && p.len() > 2 + width)
         .then(|| found.hint(meant(&format!("{text} ..."))).replace(p.over(0, 2 + width), text))

@@ -170,7 +170,7 @@ fn several_definitions(p: &Phrase) -> Option<Diagnostic> {
         commas.push(k);
         from = k + 1;
     }
-    let found = p.error("unexpected", "Each name has a `let` of its own", p.span(*commas.first()?));
+    let found = p.error("unexpected", "Each name needs its own `let`", p.span(*commas.first()?));
     let found = found.hint(meant(&format!("let {} = ...", p.w(commas[0] + 1))));
     Some(commas.into_iter().fold(found, |d, k| d.replace(p.between(k - 1, k + 1), "\nlet ")))
 }
@@ -222,7 +222,7 @@ fn definitions_behind(p: &Phrase) -> Option<Diagnostic> {
 fn counted_sum(p: &Phrase) -> Option<Diagnostic> {
     let i = (1..p.len()).find(|&i| matches!(p.w(i), "sum" | "Sum" | "product" | "max" | "min"))?;
     let found = |a: usize, b: usize| {
-        p.error("misplaced-word", format!("What `{}` runs through comes after `for`", p.w(i)), p.over(a, b))
+        p.error("misplaced-word", format!("The range of `{}` comes after `for`", p.w(i)), p.over(a, b))
     };
     if p.w(i + 1) == "(" {
         let close = p.closing(i + 1)?;

@@ -197,7 +197,7 @@ fn goes_on(p: &Phrase) -> Option<Diagnostic> {
         let numbers: Vec<i64> = numbers.collect::<Option<_>>()?;
         let listed = (open + 2..close - 2).step_by(2).all(|k| p.w(k) == ",");
         (listed && numbers.len() > 2).then_some(())?;
-        let found = p.error("missing-value", "`...` needs a last value behind it", p.span(close - 1));
+        let found = p.error("missing-value", "`...` needs a last value after it", p.span(close - 1));
         Some(match rule_of(&numbers) {
             Some(rule) => found.instead(p.over(open + 1, close), rule),
             None => found.hint("Can it be left out?").replace(p.tail(close - 2, close), ""),

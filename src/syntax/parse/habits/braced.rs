@@ -48,7 +48,7 @@ fn block_of_a_move(p: &Phrase, i: usize, found: Diagnostic) -> Diagnostic {
     found.replace(p.over(brace, brace + 1 + first), "to").replace(p.span(close), "")
 }
 
-/// The token behind the type that begins at `i`.
+/// The token after the type that begins at `i`.
 fn type_end(p: &Phrase, i: usize) -> Option<usize> {
     match p.w(i) {
         "nat" | "int" | "bool" | "text" | "cell" | "position" => Some(i + 1),
@@ -187,7 +187,7 @@ fn product_of_ranges(p: &Phrase) -> Option<Diagnostic> {
     }
     let pairs: Vec<String> =
         names.iter().zip(&sources).map(|(&k, source)| format!("{} in {source}", p.w(k))).collect();
-    let found = p.error("missing-in", "Each name runs through a range of its own", p.over(run + 1, end));
+    let found = p.error("missing-in", "Each name runs through its own range", p.over(run + 1, end));
     let each = listed && names.len() > 1 && sources.len() == names.len();
     each.then(|| found.instead(p.over(run + 1, end), pairs.join(", ")))
 }

@@ -101,11 +101,8 @@ fn several_left_out(p: &Phrase) -> Option<Diagnostic> {
         let begin = (open + 1..i).rev().find(|&k| p.w(k) == ",").map_or(open + 1, |comma| comma + 1);
         let called = p.w(open - 1).starts_with(char::is_uppercase) && p.back(open, 2) == "to";
         let plain = (begin..i).all(|k| p.is_name(k) || matches!(p.w(k), "without" | "with"));
-        let found = p.error(
-            "missing-word",
-            format!("Each element has a `{}` of its own", p.w(i)),
-            p.over(joined, end),
-        );
+        let found =
+            p.error("missing-word", format!("Each element needs its own `{}`", p.w(i)), p.over(joined, end));
         (called && plain).then(|| found.instead(p.span(joined), p.w(i)))
     })
 }
@@ -149,7 +146,7 @@ fn piles_apart(p: &Phrase) -> Option<Diagnostic> {
         let text = format!("{}[{}]", p.w(i), numbers.join(", "));
         let found = p.error(
             "missing-comma",
-            "Piles side by side stand in one pair of brackets",
+            "Piles side by side share one pair of brackets",
             p.over(i, at.max(i + 1)),
         );
         (numbers.len() > 1 && game).then(|| found.instead(p.over(i, at), text))
@@ -169,7 +166,7 @@ fn sum_over(p: &Phrase) -> Option<Diagnostic> {
             }
             _ => return None,
         };
-        let found = p.error("missing-for", "What a sum runs through comes after `for`", p.over(game, close));
+        let found = p.error("missing-for", "The range of a sum comes after `for`", p.over(game, close));
         let plain = p.find(game, |k| p.w(k) == "for").is_none();
         (capital && plain).then(|| found.instead(p.over(game, close), text))
     })
@@ -187,7 +184,7 @@ fn table_called(p: &Phrase) -> Option<Diagnostic> {
         p.text(low, low_end),
         p.text(high, high_end)
     );
-    let found = p.error("missing-for", "What a table runs through comes after `for`", p.over(0, p.len()));
+    let found = p.error("missing-for", "The range of a table comes after `for`", p.over(0, p.len()));
     (p.is_name(name) && p.is_number(low) && p.is_number(high))
         .then(|| found.instead(p.over(0, p.len()), text))
 }

@@ -151,7 +151,7 @@ fn either_target(p: &Phrase) -> Option<Diagnostic> {
         let moves: Vec<String> = targets.iter().enumerate().map(each).collect::<Option<_>>()?;
         let found = p.error(
             "target-not-position",
-            "A move leads to one position: each of them needs a move of its own",
+            "A move leads to one position: each of them needs its own move",
             p.over(to + 1, end),
         );
         let hint = format!("Did you mean two moves, the second one `{}`?", shown(&moves[1]));
@@ -159,7 +159,7 @@ fn either_target(p: &Phrase) -> Option<Diagnostic> {
     })
 }
 
-/// Where the source of a choice begins: behind `in`, among the choices of a move or behind `for`.
+/// Where the source of a choice begins: after `in`, among the choices of a move or after `for`.
 pub(super) fn sources<'p>(p: &'p Phrase) -> impl Iterator<Item = usize> + 'p {
     (3..p.len()).filter(|&i| p.w(i - 1) == "in" && p.is_name(i - 2)).filter(|&i| {
         let open =
@@ -346,7 +346,7 @@ fn pair_of_numbers(p: &Phrase) -> Option<Diagnostic> {
             p.is_number(close + 2) && matches!(p.w(close + 3), ".." | "..<") && plain && names.len() > 1;
         let source = p.text(close + 2, end);
         let each: Vec<String> = names.iter().map(|n| format!("{n} in {source}")).collect();
-        let found = p.error("missing-in", "Each name has a range of its own", p.over(i + 1, end));
+        let found = p.error("missing-in", "Each name needs its own range", p.over(i + 1, end));
         range.then(|| found.instead(p.over(i + 1, end), each.join(", ")))
     })
 }

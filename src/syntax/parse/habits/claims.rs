@@ -165,8 +165,7 @@ fn property(p: &Phrase) -> Option<Diagnostic> {
         _ => return None,
     };
     let ends = matches!(p.w(i + 2), "" | "for" | "under");
-    let found =
-        p.error("is-for-positions", "`is` speaks of a position; numbers are compared", p.over(i, i + 2));
+    let found = p.error("is-for-positions", "`is` is for positions; compare numbers", p.over(i, i + 2));
     ends.then(|| found.instead(p.over(i, i + 2), own))
 }
 
@@ -224,7 +223,7 @@ fn asserted(p: &Phrase) -> Option<Diagnostic> {
     let comma = p.find(1, |k| p.w(k) == ",").filter(|&k| k + 2 == p.len())?;
     let word =
         matches!(p.w(0), "assert" | "expect" | "check") && p.view.token(comma + 1) == Some(Token::Text);
-    let found = p.error("foreign-word", "Claims about a game are written with `expect`", p.over(0, 1));
+    let found = p.error("foreign-word", "`expect` makes a claim about a game", p.over(0, 1));
     word.then(|| found.instead(p.over(0, p.len()), format!("expect {}", p.text(1, comma))))
 }
 
@@ -245,7 +244,7 @@ fn should_be(p: &Phrase) -> Option<Diagnostic> {
     let blank = if number { "" } else { " " };
     let plain = begin == 1 || p.w(0) != "play" && !p.is_game();
     let text = format!("expect {} {own}{blank}{}", p.text(begin, i), p.text(end, p.len()));
-    let found = p.error("foreign-word", "Claims about a game are written with `expect`", p.over(i, end));
+    let found = p.error("foreign-word", "`expect` makes a claim about a game", p.over(i, end));
     (said && plain && i > begin).then(|| found.instead(p.over(0, p.len()), text))
 }
 
@@ -254,7 +253,7 @@ fn quantified_behind(p: &Phrase) -> Option<Diagnostic> {
     let word = |k: usize| matches!(p.w(k), "forall" | "∀" | "foreach" | "forevery");
     let i = p.find(2, |k| word(k) && p.is_name(k + 1) && matches!(p.w(k + 2), "in" | "=" | "∈" | "from"))?;
     let own = matches!(p.w(0), "expect" | "table" | "show") && p.view.ends_operand(i - 1);
-    let found = p.error("foreign-word", "What a question runs through comes after `for`", p.span(i));
+    let found = p.error("foreign-word", "The range of a question comes after `for`", p.span(i));
     own.then(|| found.instead(p.span(i), "for"))
 }
 
@@ -273,7 +272,7 @@ fn several_claims(p: &Phrase) -> Option<Diagnostic> {
         format!("expect {} is {}{rest}", p.text(a, b), p.text(from, to))
     };
     let claims: Vec<String> = left.iter().enumerate().map(claim).collect();
-    let found = p.error("is-what", "Each position has an `expect` of its own", p.over(1, is + 1));
+    let found = p.error("is-what", "Each position needs its own `expect`", p.over(1, is + 1));
     Some(found.hint(meant(&claims[0])).replace(p.over(0, p.len()), claims.join("\n")))
 }
 
@@ -335,7 +334,7 @@ fn outcome_in_condition(p: &Phrase) -> Option<Diagnostic> {
     if of_all {
         let found = p.error(
             "misplaced-word",
-            "Which rows a table has is said at its beginning",
+            "The beginning of a table says which rows it has",
             p.over(begin - 1, is + 2),
         );
         let found = found.hint(meant(&format!("table {} of", p.w(is + 1))));

@@ -124,7 +124,7 @@ fn choices_first(p: &Phrase) -> Option<Diagnostic> {
         let end = start - usize::from(matches!(p.w(start - 1), ":" | "," | "do"));
         let choice = p.text(name, end);
         let found =
-            p.error("misplaced-word", "What a move chooses is written in its parentheses", p.over(i, end));
+            p.error("misplaced-word", "The choices of a move are written in its parentheses", p.over(i, end));
         let found = found.hint(meant(&format!("move {}({choice})", p.w(start + 1))));
         let found = found.replace(p.over(i, start).to(p.before(start)), "");
         let label = start + 1;
@@ -298,7 +298,9 @@ fn other_words(p: &Phrase) -> Option<Diagnostic> {
             p.over(i, behind),
         );
         let found = match p.w(i).starts_with("lo") {
-            true => found.note("Whoever cannot move loses: where play is over, the player to move has lost."),
+            true => {
+                found.note("A player who cannot move loses: where play is over, the player to move has lost.")
+            }
             false => found,
         };
         Some(found.instead(p.over(i, behind), own))
@@ -368,11 +370,8 @@ fn each_by_a_move(p: &Phrase, to: usize, end: usize) -> Option<Diagnostic> {
     let smaller = |&(a, b): &(usize, usize)| (a..b).any(|k| p.w(k) == "-" && p.is_number(k + 1));
     let front = p.text(start, to + 1);
     let moves: Vec<String> = each.iter().map(|&(a, b)| format!("{front} {}", p.text(a, b))).collect();
-    let found = p.error(
-        "unexpected",
-        "A move leads to one position: each needs a move of its own",
-        p.over(to + 1, end),
-    );
+    let found =
+        p.error("unexpected", "A move leads to one position: each needs its own move", p.over(to + 1, end));
     (!chooses && each.len() > 1 && each.iter().all(smaller)).then(|| {
         found
             .hint(format!("Did you mean {} moves?", each.len()))

@@ -27,7 +27,7 @@ const SIGNS: &[(&str, &str)] = &[
 /// The most characters of a comment over several lines.
 const LONGEST: usize = 2_000;
 
-/// The comments of other languages in a text, each with what should stand there, and the text without them: blanks in
+/// The comments of other languages in a text, each with what should be there, and the text without them: blanks in
 /// their places.
 pub(crate) fn taken_out(file: FileId, text: &str) -> Option<(Vec<Diagnostic>, String)> {
     let quoted: Vec<_> =

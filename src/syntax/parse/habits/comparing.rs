@@ -19,7 +19,7 @@ pub(super) const WAYS: &[Way] = &[
     never,
 ];
 
-/// What a comparison in words is called here, and the token behind it.
+/// What a comparison in words is called here, and the token after it.
 fn comparison(p: &Phrase, from: usize) -> Option<(&'static str, usize)> {
     let mut i = from;
     let is = matches!(
@@ -70,7 +70,7 @@ fn comparison(p: &Phrase, from: usize) -> Option<(&'static str, usize)> {
     })
 }
 
-/// Whether `or equal` stands among the words of a comparison.
+/// Whether `or equal` is among the words of a comparison.
 fn has_or(p: &Phrase, from: usize, to: usize) -> bool {
     (from..to).any(|k| p.w(k) == "or" && p.w(k + 1).starts_with("equal"))
 }

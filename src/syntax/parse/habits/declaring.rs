@@ -51,7 +51,7 @@ fn named_type(p: &Phrase) -> Option<Diagnostic> {
     })
 }
 
-/// Where a name stands as a type: behind a colon or `of`.
+/// Where a name is as a type: after a colon or `of`.
 fn uses(p: &Phrase, name: &str) -> Vec<Span> {
     let text = p.view.text;
     let word = |c: char| c.is_alphanumeric() || c == '_';
@@ -64,7 +64,7 @@ fn uses(p: &Phrase, name: &str) -> Vec<Span> {
     places.map(|at| Span::new(p.file, at, at + name.len())).collect()
 }
 
-/// `loopy` behind the first line of a game, also `is loopy`.
+/// `loopy` after the first line of a game, also `is loopy`.
 fn loopy_behind(p: &Phrase) -> Option<Diagnostic> {
     let close = p.closing(2).filter(|_| p.w(0) == "game" && p.w(2) == "(")?;
     let last = close + usize::from(matches!(p.w(close + 1), "is" | "as" | "-" | ":"));
@@ -215,7 +215,7 @@ fn winning_line(p: &Phrase) -> Option<Diagnostic> {
             }
             _ if verb > i && verb + 1 == end && (i..verb).any(|k| p.w(k) == "last") => {
                 let found = p.error(code, format!("`{}` is not a clause of a game", shown(p.text(i, end))), p.over(i, end));
-                let found = found.note("Whoever cannot move loses. A question asks about misère play with `under misere` at its end.");
+                let found = found.note("A player who cannot move loses. A question asks about misère play with `under misere` at its end.");
                 Some(found.hint("Can it be left out?").replace(p.tail(i, end), ""))
             }
             _ => None,

@@ -96,7 +96,7 @@ fn several_modules(p: &Phrase) -> Option<Diagnostic> {
     let text = |k: usize| p.view.token(k) == Some(Token::Text);
     let commas: Vec<usize> = (2..p.len()).filter(|&k| matches!(p.w(k), "," | "and") && text(k + 1)).collect();
     let first = *commas.first().filter(|_| p.w(0) == "use" && text(1))?;
-    let found = p.error("unexpected", "Each module has a `use` of its own", p.span(first));
+    let found = p.error("unexpected", "Each module needs its own `use`", p.span(first));
     let found = found.hint(meant(&format!("use {}", p.w(first + 1))));
     Some(commas.into_iter().fold(found, |d, k| d.replace(p.between(k - 1, k + 1), "\nuse ")))
 }

@@ -46,7 +46,7 @@ fn with_returns(p: &Phrase) -> Option<Diagnostic> {
     )
 }
 
-/// What `return` at `from` gives, which ends with its line, and the token behind it.
+/// What `return` at `from` gives, which ends with its line, and the token after it.
 fn returned<'t>(p: &Phrase<'t>, from: usize) -> Option<(String, usize)> {
     (p.w(from) == "return").then_some(())?;
     let ends = |k: usize| p.view.first_on_line(k) && k > from || matches!(p.w(k), ";" | "}");

@@ -55,7 +55,7 @@ fn no_brackets(p: &Phrase) -> Option<Diagnostic> {
     Some(found.hint(meant(&format!("{}{text}", p.w(from - 1)))).replace(p.tail(from, end), text))
 }
 
-/// The tokens behind the colons of the parameters.
+/// The tokens after the colons of the parameters.
 fn types(p: &Phrase) -> Vec<usize> {
     p.header().map_or(vec![], |h| h.1.into_iter().map(|i| i + 2).collect())
 }
@@ -281,7 +281,7 @@ fn header_start(p: &Phrase) -> Option<Diagnostic> {
     let place = if p.w(from + 1) == "=" { from + 2 } else { from };
     let value = p.text(place, end);
     let target = if p.w(place) == game { value.to_owned() } else { format!("{game}({value})") };
-    let found = p.error("after-header", "The first position is a clause of its own", p.over(i, end));
+    let found = p.error("after-header", "The first position has its own clause", p.over(i, end));
     let on_line = !p.view.first_on_line(i);
     on_line.then(|| {
         found.hint(meant(&format!("starts {target}"))).replace(p.tail(i, end), format!("\n  starts {target}"))

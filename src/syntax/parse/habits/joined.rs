@@ -1,4 +1,4 @@
-//! What stands beside each other without the sign that joins it here: `take(i in S)(j in T)`, `"n = " .. n`,
+//! What is side by side without the sign that joins it here: `take(i in S)(j in T)`, `"n = " .. n`,
 //! `"n = %d" % n`, `is odd and less than 6`, `is N and *3`.
 
 use super::choosing::labels;

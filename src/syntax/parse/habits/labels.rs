@@ -74,7 +74,7 @@ fn as_name(text: &str) -> Option<String> {
     begins.then_some(joined)
 }
 
-/// Every place of the whole text where `old` stands by itself, with `new` instead.
+/// Every place of the whole text where `old` is alone, with `new` instead.
 fn everywhere(p: &Phrase, found: Diagnostic, old: &str, new: &str) -> Diagnostic {
     let apart = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric() && c != '_');
     let text = p.view.text;

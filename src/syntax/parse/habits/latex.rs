@@ -72,7 +72,7 @@ fn command(p: &Phrase, d: Diagnostic, i: usize) -> Diagnostic {
         return fraction(p, i).into_iter().flatten().fold(d, |d, (span, text)| d.replace(span, text));
     }
     match own(p.w(i + 1)) {
-        // `\{` is one bracket: the token behind the sign stays.
+        // `\{` is one bracket: the token after the sign stays.
         Some(_) if matches!(p.w(i + 1), "{" | "}") => d.replace(p.span(i), ""),
         Some(text) => d.replace(p.over(i, i + 2), apart(p, i, text)),
         None => d.replace(p.span(i), ""),

@@ -120,7 +120,7 @@ fn period_under_misere(p: &Phrase) -> Option<Diagnostic> {
     let under = p.find(1, |k| p.w(k) == "under").filter(|_| p.w(0) == "period")?;
     let last = p.find(1, |k| p.w(k) == "for")?;
     let found = p.error("misplaced-word", "`period` asks about normal play", p.over(under, p.len()));
-    let found = found.note("Misère play has values of its own; they are 0 where the previous player wins.");
+    let found = found.note("Misère play has its own values; they are 0 where the previous player wins.");
     let misere = matches!(p.w(under + 1), "misere" | "misère") && last < under && under + 2 == p.len();
     let value = format!("misere_value({})", p.text(1, last));
     misere.then(|| {

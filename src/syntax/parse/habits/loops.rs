@@ -16,7 +16,7 @@ pub(super) const WAYS: &[Way] = &[
     colon_range,
 ];
 
-/// Whether a bracket before `i` is one of a move's choices, or `for` stands before it in the same brackets.
+/// Whether a bracket before `i` is one of a move's choices, or `for` is before it in the same brackets.
 fn in_choices(p: &Phrase, i: usize) -> bool {
     let mut depth = 0usize;
     for k in (0..i).rev() {
@@ -146,7 +146,7 @@ fn several_names(p: &Phrase) -> Option<Diagnostic> {
     })
 }
 
-/// The token behind `m.items()`, which begins at `from`.
+/// The token after `m.items()`, which begins at `from`.
 fn items(p: &Phrase, from: usize) -> Option<usize> {
     let dot = p.find(from, |k| p.w(k) == ".")?;
     let entries = matches!(p.w(dot + 1), "items" | "entries" | "iteritems")

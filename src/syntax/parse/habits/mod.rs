@@ -119,7 +119,7 @@ pub(super) fn look(file: FileId, view: View) -> Vec<Diagnostic> {
     topics.concat().iter().filter_map(|way| way(&phrase)).take(MOST_PHRASES).collect()
 }
 
-/// What can be read and is never right, whatever stands elsewhere: `k in (1, 2, 3)`, `to A(n) or B(n)`.
+/// What can be read and is never right, whatever is elsewhere: `k in (1, 2, 3)`, `to A(n) or B(n)`.
 pub(super) fn never_right(file: FileId, view: View) -> Option<Diagnostic> {
     let phrase = Phrase::new(file, view);
     let short = (1..=MOST_TOKENS).contains(&view.tokens.len());

@@ -24,7 +24,7 @@ fn parameters<'t>(p: &Phrase<'t>, name: &str) -> Option<Vec<&'t str>> {
         depth == 0
     });
     let list = &line[..close.unwrap_or(line.len())];
-    // A type may have commas of its own: what stands between them has no colon.
+    // A type may have commas of its own: what is between them has no colon.
     let names = list.split(',').filter_map(|part| part.split_once(':')).map(|(name, _)| name.trim());
     Some(names.filter(|name| !name.contains(' ')).collect())
 }

@@ -1,4 +1,4 @@
-//! What stands beside the place where it belongs: a guard behind the brackets of a move, `for all` behind its condition,
+//! What is next to the place where it belongs: a guard after the brackets of a move, `for all` after its condition,
 //! a subject before a clause, a name with a number or a dash in it.
 
 use super::phrase::{Phrase, Way, meant};
@@ -26,7 +26,7 @@ pub(super) const WAYS: &[Way] = &[
     value_with,
 ];
 
-/// Where moves begin, and the token behind each: its label, with its brackets closed.
+/// Where moves begin, and the token after each: its label, with its brackets closed.
 pub(super) fn moves<'p>(p: &'p Phrase) -> impl Iterator<Item = (usize, usize)> + 'p {
     (2..p.len()).filter(|&i| p.is_game() && p.w(i) == "move").filter_map(|i| {
         let label = i + 1;
@@ -55,8 +55,7 @@ fn base_case(p: &Phrase) -> Option<Diagnostic> {
         };
         let joined = matches!(p.w(sign), "is" | "=" | "==" | ":" | "->");
         let text = format!("{own} {n} == {}", p.w(at + 2));
-        let found =
-            p.error("misplaced-word", format!("Where play ends is declared by `{own}`"), p.over(i, end));
+        let found = p.error("misplaced-word", format!("`{own}` declares where play ends"), p.over(i, end));
         (called && joined && p.is_counted(n)).then(|| found.instead(p.over(i, end), text))
     })
 }
@@ -121,7 +120,7 @@ fn choice_on_a_line(p: &Phrase) -> Option<Diagnostic> {
         };
         let found = p.error(
             "missing-parentheses",
-            "What a move chooses is written in its parentheses",
+            "The choices of a move are written in its parentheses",
             p.over(i, end),
         );
         let found = found.hint(meant(&format!("({choice})"))).replace(p.tail(i, end), "");
@@ -251,7 +250,7 @@ fn rule_sentence(p: &Phrase) -> Option<Diagnostic> {
         let plain = (i..end).all(|k| p.is_name(k) || matches!(p.w(k), "move" | "not" | "'" | "if" | "is"));
         let found = p.error("misplaced-word", "Who wins is not a clause of a game", p.over(i, end));
         let found = found.note(
-            "Whoever cannot move loses. A question asks about misère play with `under misere` at its end.",
+            "A player who cannot move loses. A question asks about misère play with `under misere` at its end.",
         );
         (verb && first && plain && end > i + 2)
             .then(|| found.hint("Can it be left out?").replace(p.tail(i, end), ""))

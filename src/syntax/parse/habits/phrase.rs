@@ -52,7 +52,7 @@ impl<'t> Phrase<'t> {
         self.view.token(i) == Some(Token::Number)
     }
 
-    /// The place of a token; behind the last one, of the last.
+    /// The place of a token; after the last one, of the last.
     pub(super) fn span(&self, i: usize) -> Span {
         token_span(self.file, self.view, i.min(self.len() - 1))
     }
@@ -73,18 +73,18 @@ impl<'t> Phrase<'t> {
         Span::new(self.file, at, at)
     }
 
-    /// The empty place behind a token.
+    /// The empty place after a token.
     pub(super) fn behind(&self, i: usize) -> Span {
         let at = self.span(i).range().end;
         Span::new(self.file, at, at)
     }
 
-    /// All between two tokens that do not stand beside each other, with the blanks around it.
+    /// All between two tokens that are not side by side, with the blanks around it.
     pub(super) fn between(&self, left: usize, right: usize) -> Span {
         self.behind(left).to(self.before(right))
     }
 
-    /// What begins at `from` and all behind it up to `to`, with the blanks before it.
+    /// What begins at `from` and all after it up to `to`, with the blanks before it.
     pub(super) fn tail(&self, from: usize, to: usize) -> Span {
         match from {
             0 => self.over(from, to),
@@ -92,7 +92,7 @@ impl<'t> Phrase<'t> {
         }
     }
 
-    /// The first token from `from` on, in the same brackets, for which `found` holds; none behind a new clause.
+    /// The first token from `from` on, in the same brackets, for which `found` holds; none after a new clause.
     pub(super) fn find(&self, from: usize, found: impl Fn(usize) -> bool) -> Option<usize> {
         let mut depth = 0usize;
         for i in from..self.len() {
@@ -110,7 +110,7 @@ impl<'t> Phrase<'t> {
         None
     }
 
-    /// The token behind the part that begins at `from`: at a comma, a closing bracket, a word that joins parts, or a
+    /// The token after the part that begins at `from`: at a comma, a closing bracket, a word that joins parts, or a
     /// new clause.
     pub(super) fn part_end(&self, from: usize) -> usize {
         let ends = |i: usize| {
@@ -121,7 +121,7 @@ impl<'t> Phrase<'t> {
         self.find(from, ends).unwrap_or(self.clause_end(from))
     }
 
-    /// The token behind the clause in which `i` stands.
+    /// The token after the clause in which `i` stands.
     pub(super) fn clause_end(&self, i: usize) -> usize {
         let starts = |k: &usize| self.view.starts_clause(*k) && self.view.first_on_line(*k);
         (i + 1..self.len()).find(starts).unwrap_or(self.len())

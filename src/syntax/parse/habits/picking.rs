@@ -126,7 +126,7 @@ fn some_of_numbers(p: &Phrase) -> Option<Diagnostic> {
     })
 }
 
-/// Where a choice begins: behind the bracket of a move, a comma, or `for`.
+/// Where a choice begins: after the bracket of a move, a comma, or `for`.
 fn choices<'p>(p: &'p Phrase) -> impl Iterator<Item = usize> + 'p {
     (3..p.len()).filter(|&i| {
         let open =
@@ -158,7 +158,7 @@ fn compared_names(p: &Phrase) -> Option<Diagnostic> {
         (sign && p.is_name(i) && p.is_name(i + 2) && p.w(i + 3) == "in").then_some(())?;
         let end = p.part_end(i + 4);
         let (a, b, source) = (p.w(i), p.w(i + 2), p.text(i + 4, end));
-        let found = p.error("missing-in", "Each name has a source of its own", p.over(i, i + 4));
+        let found = p.error("missing-in", "Each name needs its own source", p.over(i, i + 4));
         let condition = format!("{a} {} {b}", p.w(i + 1));
         Some(chosen_where(p, found, (i, end), &format!("{a} in {source}, {b} in {source}"), &condition))
     })
@@ -171,7 +171,7 @@ fn set_of_names(p: &Phrase) -> Option<Diagnostic> {
         let end = p.part_end(i + 6);
         let (a, b) = (p.w(i + 1), p.w(i + 3));
         let source = p.text(i + 6, end);
-        let found = p.error("missing-in", "Each name has a source of its own", p.over(i, i + 5));
+        let found = p.error("missing-in", "Each name needs its own source", p.over(i, i + 5));
         let condition = format!("{a} < {b}");
         two.then(|| {
             chosen_where(p, found, (i, end), &format!("{a} in {source}, {b} in {source}"), &condition)
@@ -195,7 +195,7 @@ fn half_open(p: &Phrase) -> Option<Diagnostic> {
     })
 }
 
-/// The number behind `lo`.
+/// The number after `lo`.
 fn next(lo: &str) -> String {
     lo.parse::<u64>().map_or(format!("{lo}+1"), |n| (n + 1).to_string())
 }
@@ -320,11 +320,8 @@ fn neighbour_relation(p: &Phrase) -> Option<Diagnostic> {
         let begins = p.is_name(i - 1) && matches!(p.back(i, 2), "where" | "and" | "or" | "not" | "(" | "if");
         (known && begins && p.is_name(other)).then_some(())?;
         let text = format!("{} in touching({})", p.w(i - 1), p.w(other));
-        let found = p.error(
-            "missing-sign",
-            "Whether two cells touch is asked by `in touching(...)`",
-            p.over(i, other),
-        );
+        let found =
+            p.error("missing-sign", "`in touching(...)` asks whether two cells touch", p.over(i, other));
         Some(found.instead(p.over(i - 1, other + 1), text))
     })
 }
@@ -404,7 +401,7 @@ fn set_of_targets(p: &Phrase) -> Option<Diagnostic> {
         let moves: Vec<String> = each.iter().map(|&(a, b)| format!("{front} {}", p.text(a, b))).collect();
         let found = p.error(
             "target-not-position",
-            "A move leads to one position: each of them needs a move of its own",
+            "A move leads to one position: each of them needs its own move",
             p.over(to + 1, close + 1),
         );
         let hint = format!(

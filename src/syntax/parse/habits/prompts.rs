@@ -12,7 +12,7 @@ pub(crate) fn begins(text: &str) -> bool {
     text.trim_start().starts_with("fairgame>")
 }
 
-/// What is said of the signs of prompts in a text, and the text without them: blanks in their places. None if the text
+/// What is said about the signs of prompts in a text, and the text without them: blanks in their places. None if the text
 /// does not look copied.
 pub(crate) fn taken_out(file: FileId, text: &str) -> Option<(Vec<Diagnostic>, String)> {
     let mut places = vec![];

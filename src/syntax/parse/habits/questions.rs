@@ -66,7 +66,7 @@ fn printed(p: &Phrase) -> Option<Diagnostic> {
         |w: &str| matches!(w, "log" | "println" | "print" | "printf" | "writeln" | "WriteLine" | "info");
     let i = (2..p.len()).find(|&i| prints(p.w(i)) && p.w(i - 1) == "." && p.w(i + 1) == "(")?;
     let close = p.closing(i + 1)?;
-    let found = p.error("foreign-word", "Answers are asked for with `show`", p.over(0, i + 1));
+    let found = p.error("foreign-word", "`show` asks for an answer", p.over(0, i + 1));
     let plain = (0..i).all(|k| p.is_name(k) || p.w(k) == ".");
     plain.then(|| found.instead(p.over(0, close + 1), format!("show {}", p.text(i + 2, close))))
 }
@@ -186,7 +186,7 @@ fn names_compared(p: &Phrase) -> Option<Diagnostic> {
     let known =
         |k: usize| p.view.text.contains(&format!("game {}(", p.w(k))) && !p.view.text.contains("starts");
     let text = format!("{}(n), {}(n) for n in 0..20", p.w(1), p.w(3));
-    let found = p.error("missing-for", "What a question runs through comes after `for`", p.over(1, p.len()));
+    let found = p.error("missing-for", "The range of a question comes after `for`", p.over(1, p.len()));
     (plain && known(1) && known(3)).then(|| found.instead(p.over(1, p.len()), text))
 }
 

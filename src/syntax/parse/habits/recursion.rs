@@ -80,7 +80,7 @@ impl<'t> Recursion<'t> {
         Some(self.with_number(p, from, end, &n.to_string()))
     }
 
-    /// What stands between two tokens, with the number called otherwise, and the function's earlier values by their places.
+    /// What is between two tokens, with the number called otherwise, and the function's earlier values by their places.
     fn with_number(&self, p: &Phrase, from: usize, end: usize, number: &str) -> String {
         let calls = self.calls(p, from, end).unwrap_or_default();
         let (mut text, mut k) = (String::new(), from);
@@ -146,9 +146,9 @@ fn by_smaller_numbers(p: &Phrase) -> Option<Diagnostic> {
     );
     let found = p.error("recursive-let", format!("`{name}` uses itself"), p.span(calls[0].0));
     let found = found
-        .note("A `let` is not recursive, so that working out a move always ends; only play goes on.")
+        .note("A `let` is not recursive, so computing a move always ends; only play goes on.")
         .note("`iterate` begins with the first values and repeats a step, which here keeps the number and its values.")
-        .hint(format!("Did you mean `iterate({name}_step, ...)[2]`, with the step in a function of its own?"));
+        .hint(format!("Did you mean `iterate({name}_step, ...)[2]`, with the step in a separate function?"));
     let other_p = (3..p.len()).any(|k| p.w(k) == "p");
     let unused = !p.view.text.contains(&format!("{name}_step")) && !other_p;
     unused.then(|| found.replace(p.over(0, p.len()), format!("{helper}\n{text}")))

@@ -9,7 +9,7 @@ pub(super) const WAYS: &[Way] = &[first_row];
 /// Where a phrase may begin.
 #[derive(Clone, Copy, PartialEq)]
 enum Place {
-    /// Anywhere behind the first word of an item.
+    /// Anywhere after the first word of an item.
     Inside,
     /// Behind the label and the choices of a move: what is said there is its target.
     Target,
@@ -19,7 +19,7 @@ enum Place {
     Operand,
     /// At the beginning of an item.
     Item,
-    /// At the beginning of a line that is no part of what stands above it, and all of that line.
+    /// At the beginning of a line that is no part of what is above it, and all of that line.
     Line,
 }
 
@@ -44,8 +44,8 @@ const SMALLER: &str = "The position that a move leads to comes after `to`";
 const CALLED: &str = "The argument of a function is written in parentheses";
 const COUNTED: &str = "A part or a multiple is written with `/` or `*`";
 const CHOSEN: &str = "A move names what is chosen, and where it leads";
-const CLAIMED: &str = "A claim that is to be tested begins with `expect`";
-const FOLDED: &str = "What is said of elements comes before `for`, in parentheses";
+const CLAIMED: &str = "A claim to test begins with `expect`";
+const FOLDED: &str = "The expression for each element comes before `for`, in parentheses";
 const TAKEN: &str = "An element is taken out of a set";
 
 const ROWS: &[Row] = &[
@@ -172,20 +172,20 @@ const ROWS: &[Row] = &[
         Place::Item,
         "show|check|ask|tell ?me ?if|whether ?does|is|will #x ?is ?a wins|win|won|winning|loses|lose|lost|losing ?position ?? !from|in|at",
         "show outcome({x})",
-        "Who wins is the `outcome` of a position",
+        "The `outcome` of a position says who wins",
     ),
     row(
         Place::Line,
         "is|show|check|does|will #x ?a ?an ?in P|N|winning|losing|won|lost|win|lose ?- ?position ??",
         "show outcome({x})",
-        "Who wins is the `outcome` of a position",
+        "The `outcome` of a position says who wins",
     ),
     row(Place::Item, "show|check|test|ask is #x ?a ?an @y", "expect {x} is {y}", CLAIMED),
     row(
         Place::Item,
         "show|tell ?me does|will|can|whether ?the ?first|second|next|previous|starting player|mover|one win|wins|lose ?from ?in #x",
         "show outcome({x})",
-        "Who wins is the `outcome` of a position",
+        "The `outcome` of a position says who wins",
     ),
     row(Place::Item, "expect|assert true|True|yes ?that :|,| §x", "expect {x}", CLAIMED),
     row(
@@ -228,7 +228,7 @@ fn is_words(part: &str) -> bool {
     }
 }
 
-/// Whether one of these words stands anywhere.
+/// Whether one of these words occurs anywhere.
 fn is_said(p: &Phrase, words: &str) -> bool {
     (0..p.len()).any(|i| is_one_of(p.w(i), words))
 }
@@ -247,7 +247,7 @@ fn starts(p: &Phrase, place: Place) -> Vec<usize> {
     }
 }
 
-/// Whether an operand begins at `at`: what stands before it wants one.
+/// Whether an operand begins at `at`: what is before it wants one.
 fn begins_operand(p: &Phrase, at: usize) -> bool {
     matches!(
         p.w(at - 1),
@@ -277,7 +277,7 @@ fn told(p: &Phrase, row: &Row, parts: &[&'static str], at: usize) -> Option<Diag
     };
     let text = written(p, row.means, &said).filter(|_| ends && at < end)?;
     let found = p.error("foreign-word", row.title, p.over(at, end));
-    // Choices stand directly behind the label.
+    // Choices are directly after the label.
     let place = if text.starts_with('(') && at > 0 { p.tail(at, end) } else { p.over(at, end) };
     let blank = !p.view.text[..place.range().start].ends_with(char::is_whitespace) && text.starts_with("to ");
     let text = if blank { format!(" {text}") } else { text };
@@ -285,7 +285,7 @@ fn told(p: &Phrase, row: &Row, parts: &[&'static str], at: usize) -> Option<Diag
     (!text.starts_with('(') || !bracketed).then(|| found.instead(place, text))
 }
 
-/// The token behind the parts, if they stand at `at`; what they name is noted.
+/// The token after the parts, if they are at `at`; what they name is noted.
 fn matched<'t>(
     p: &Phrase<'t>,
     parts: &[&'static str],
@@ -336,7 +336,7 @@ fn matched<'t>(
     }
 }
 
-/// The token behind a name, a number or brackets, with the brackets that follow.
+/// The token after a name, a number or brackets, with the brackets that follow.
 fn operand_end(p: &Phrase, at: usize) -> Option<usize> {
     let open = p.view.token(at)?.opens();
     (open || p.is_name(at) || p.is_number(at)).then_some(())?;
@@ -347,7 +347,7 @@ fn operand_end(p: &Phrase, at: usize) -> Option<usize> {
     Some(end)
 }
 
-/// The token behind the part that begins at `at`: where one of the further parts begins, or the expression ends.
+/// The token after the part that begins at `at`: where one of the further parts begins, or the expression ends.
 fn run_end(p: &Phrase, at: usize, rest: &[&str]) -> usize {
     let words: Vec<&str> = rest
         .iter()
@@ -361,7 +361,7 @@ fn run_end(p: &Phrase, at: usize, rest: &[&str]) -> usize {
         .map_or(last, |k| k.min(last))
 }
 
-/// `beans` in `3 beans`: a word directly behind a value.
+/// `beans` in `3 beans`: a word directly after a value.
 fn is_noun(p: &Phrase, at: usize) -> bool {
     at > 0 && p.is_name(at) && p.view.ends_operand(at - 1) && !matches!(p.w(at + 1), "(" | "[")
 }

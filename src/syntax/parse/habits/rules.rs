@@ -30,11 +30,11 @@ pub(super) const WAYS: &[Way] = &[
 fn game_over(p: &Phrase) -> Option<Diagnostic> {
     let over = p.w(0) == "game" && matches!(p.w(1), "over" | "ends" | "end" | "finished");
     let condition = matches!(p.w(2), "when" | "if" | "where" | "at");
-    let found = p.error("misspelt-word", "The end of play is declared by `ends when`", p.over(0, 3));
+    let found = p.error("misspelt-word", "`ends when` declares the end of play", p.over(0, 3));
     (over && condition).then(|| found.instead(p.over(0, 3), "  ends when"))
 }
 
-/// The token behind the parameters.
+/// The token after the parameters.
 pub(super) fn header_end(p: &Phrase) -> Option<usize> {
     let open = if p.w(0) == "loopy" { 3 } else { 2 };
     Some(p.closing(open).filter(|_| p.is_game() && p.w(open) == "(")? + 1)
@@ -207,8 +207,9 @@ fn sentence(p: &Phrase) -> Option<Diagnostic> {
         format!("`{}` is not a clause of a game", shown(p.text(i, end))),
         p.over(i, end),
     );
-    let found = found
-        .note("Whoever cannot move loses. A question asks about misère play with `under misere` at its end.");
+    let found = found.note(
+        "A player who cannot move loses. A question asks about misère play with `under misere` at its end.",
+    );
     let place = p.tail(i, end);
     let rest_of_line = p.view.text[place.range().end..].lines().next().unwrap_or("");
     let more = Span::new(p.file, place.range().start, place.range().end + rest_of_line.len());
@@ -230,7 +231,7 @@ fn no_moves_left(p: &Phrase) -> Option<Diagnostic> {
     };
     let plain =
         (i + 1..end).all(filler) && (i + 1..end).any(|k| matches!(p.w(k), "moves" | "move" | "nothing"));
-    let found = p.error("unexpected", "Play ends by itself where there is no move", p.over(i, end));
+    let found = p.error("unexpected", "Play ends where there is no move", p.over(i, end));
     plain.then(|| found.hint("Can it be left out?").replace(p.tail(i, end), ""))
 }
 
@@ -280,7 +281,7 @@ fn decreases_by(p: &Phrase) -> Option<Diagnostic> {
     word.then(|| found.hint("Can it be left out?").replace(p.tail(i + 1, i + 2), ""))
 }
 
-/// `provided k <= n`, `only if k <= n`, `| k <= n` before `to` or behind the target
+/// `provided k <= n`, `only if k <= n`, `| k <= n` before `to` or after the target
 fn condition_in_words(p: &Phrase) -> Option<Diagnostic> {
     let i = (3..p.len()).find(|&i| {
         let word = matches!(

@@ -90,7 +90,7 @@ fn column_titled(p: &Phrase) -> Option<Diagnostic> {
         .find(1, |k| p.w(k) == ":")
         .filter(|&k| k < last && p.w(0) == "table" && !matches!(p.w(k - 1), "P" | "N" | "draw"))?;
     let start = (1..titled).rev().find(|&k| p.w(k) == ",").map_or(1, |k| k + 1);
-    let found = p.error("unexpected", "A column has no title of its own", p.over(start, titled + 1));
+    let found = p.error("unexpected", "A column has no separate title", p.over(start, titled + 1));
     Some(
         found
             .hint("Can it be left out?")
@@ -155,11 +155,7 @@ fn same_value(p: &Phrase) -> Option<Diagnostic> {
     }
     let from = sign - usize::from(matches!(p.w(sign - 1), "is" | "the" | "are"));
     let from = from - usize::from(p.w(from - 1) == "is");
-    let found = p.error(
-        "foreign-sign",
-        "That two positions are worth the same is written with `is`",
-        p.over(from, end),
-    );
+    let found = p.error("foreign-sign", "`is` says that two positions are worth the same", p.over(from, end));
     (end < p.len() && p.w(from - 1) != "same")
         .then(|| found.hint(meant("is")).replace(p.between(from - 1, end), " is "))
 }
@@ -171,7 +167,7 @@ fn outcomes_of_a_list(p: &Phrase) -> Option<Diagnostic> {
     let word = close + 2 + usize::from(p.w(close + 2) == "all");
     let own = outcome(p.w(word)).or_else(|| outcome(p.w(word).trim_end_matches('s')))?;
     let text = format!("all(outcome(A) == {own} for A in {})", p.text(1, close + 1));
-    let found = p.error("is-for-positions", "`is` speaks of one position", p.over(close + 1, word + 1));
+    let found = p.error("is-for-positions", "`is` concerns one position", p.over(close + 1, word + 1));
     let rest = word + 1 == p.len() || matches!(p.w(word + 1), "for" | "under");
     rest.then(|| found.instead(p.over(1, word + 1), text))
 }
@@ -187,7 +183,7 @@ fn values_of_a_list(p: &Phrase) -> Option<Diagnostic> {
     let plain = (sign + 2..close).all(|k| p.is_number(k) || matches!(p.w(k), "," | "*"));
     let numbers: Vec<&str> = (sign + 2..close).filter(|&k| p.is_number(k)).map(|k| p.w(k)).collect();
     let text = format!("[value(A) for A in {}] == [{}]", p.text(1, sign), numbers.join(", "));
-    let found = p.error("is-for-positions", "`is` speaks of one position", p.over(1, sign + 1));
+    let found = p.error("is-for-positions", "`is` concerns one position", p.over(1, sign + 1));
     (says && plain && !numbers.is_empty()).then(|| found.instead(p.over(1, p.len()), text))
 }
 

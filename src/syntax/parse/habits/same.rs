@@ -27,11 +27,8 @@ fn symmetric_line(p: &Phrase) -> Option<Diagnostic> {
             _ => return None,
         };
         let text = format!("same as {}", exchanged(p, pair)?);
-        let found = p.error(
-            "misplaced-word",
-            "Positions with the same value are claimed by `same as`",
-            p.over(i, end),
-        );
+        let found =
+            p.error("misplaced-word", "`same as` claims that positions are worth the same", p.over(i, end));
         word.then(|| found.instead(p.over(i, end), text))
     })
 }

@@ -18,7 +18,7 @@ pub(super) const WAYS: &[Way] = &[
     equals_last,
 ];
 
-/// Whether `i` is the first token behind the name of a move.
+/// Whether `i` is the first token after the name of a move.
 fn behind_label(p: &Phrase, i: usize) -> bool {
     p.is_game() && p.back(i, 2) == "move" && p.is_name(i - 1)
 }
@@ -61,7 +61,7 @@ fn nameless_range(p: &Phrase) -> Option<Diagnostic> {
     })
 }
 
-/// The numbers `1, 2, 3` that begin at `from`, and the token behind them.
+/// The numbers `1, 2, 3` that begin at `from`, and the token after them.
 fn listed<'t>(p: &Phrase<'t>, from: usize) -> Option<(String, usize)> {
     let mut end = from + 1;
     while p.is_number(from) && p.w(end) == "," && p.is_number(end + 1) {

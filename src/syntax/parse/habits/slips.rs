@@ -132,7 +132,7 @@ fn tuple_of_parameters(p: &Phrase) -> Option<Diagnostic> {
     let types: Vec<&str> = (close + 3..end).filter(|&k| p.w(k) != ",").map(|k| p.w(k)).collect();
     let each: Vec<String> = names.iter().zip(&types).map(|(n, t)| format!("{n}: {t}")).collect();
     let found =
-        p.error("missing-parameter", "Each parameter has a name and a type of its own", p.over(i, end + 1));
+        p.error("missing-parameter", "Each parameter needs its own name and type", p.over(i, end + 1));
     (names.len() == types.len()).then(|| found.instead(p.over(i, end + 1), each.join(", ")))
 }
 
@@ -142,7 +142,7 @@ fn other_collection_brackets(p: &Phrase) -> Option<Diagnostic> {
     let close = p.closing(i + 1)?;
     let found = p.error(
         "wrong-bracket",
-        format!("What is in a {} is written in round brackets", p.w(i)),
+        format!("The elements of a {} are written in round brackets", p.w(i)),
         p.over(i + 1, close + 1),
     );
     Some(
@@ -174,11 +174,8 @@ fn bare_moves(p: &Phrase) -> Option<Diagnostic> {
         .collect();
     let first = *bare.first()?;
     let shown = format!("{}({})", p.w(first), p.w(first + 1));
-    let found = p.error(
-        "missing-sign",
-        "What is chosen in a move is written in parentheses",
-        p.over(first, first + 2),
-    );
+    let found =
+        p.error("missing-sign", "The choices of a move are written in parentheses", p.over(first, first + 2));
     let found = found.hint(meant(&shown));
     let found = bare
         .into_iter()
@@ -196,7 +193,7 @@ fn question_alone(p: &Phrase) -> Option<Diagnostic> {
     let line = p.view.text[end..].lines().next()?.trim_start();
     let next = &line[..line.find(|c: char| !c.is_alphabetic()).unwrap_or(line.len())];
     let two = p.len() == 1 && matches!(p.w(0), "show" | "expect") && ITEM_WORDS.contains(&next);
-    let found = p.error("unexpected", format!("`{next}` begins a question by itself"), p.span(0));
+    let found = p.error("unexpected", format!("`{next}` alone begins a question"), p.span(0));
     two.then(|| found.hint(format!("Can `{}` be left out?", p.w(0))).replace(p.span(0), ""))
 }
 

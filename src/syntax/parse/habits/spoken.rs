@@ -54,7 +54,7 @@ fn not_empty(p: &Phrase) -> Option<Diagnostic> {
     })
 }
 
-/// Where the condition on an element begins, behind `such that`, `with`, `where` or a colon.
+/// Where the condition on an element begins, after `such that`, `with`, `where` or a colon.
 fn condition_behind(p: &Phrase, from: usize) -> Option<(usize, usize)> {
     let word =
         p.find(from, |k| matches!(p.w(k), "with" | "where" | "such" | "having" | "satisfying" | ":" | "|"))?;
@@ -108,7 +108,7 @@ fn compares(word: &str) -> bool {
     matches!(word, "<" | "<=" | ">" | ">=" | "==" | "!=" | "=")
 }
 
-/// The sign that words such as `greater than` stand for, and the token behind them.
+/// The sign that words such as `greater than` stand for, and the token after them.
 fn worded_sign<'w>(p: &Phrase<'w>, i: usize) -> Option<(&'w str, usize)> {
     Some(match (p.w(i), p.w(i + 1)) {
         ("greater" | "larger" | "bigger" | "more", "than") => (">", i + 2),
@@ -165,7 +165,7 @@ fn splits_for_to(p: &Phrase) -> Option<Diagnostic> {
     })
 }
 
-/// The first words of a line inside a game that is no clause, and the token behind the line.
+/// The first words of a line inside a game that is no clause, and the token after the line.
 pub(super) fn alien_lines(p: &Phrase) -> Vec<(usize, usize)> {
     let begins = |&i: &usize| {
         p.is_game() && p.view.first_on_line(i) && !p.view.starts_clause(i) && !p.view.column_one(i)
@@ -238,7 +238,7 @@ fn way_of_play_line(p: &Phrase) -> Option<Diagnostic> {
     }
 }
 
-/// The first question behind the item, up to a comment in its line, and the place behind it.
+/// The first question after the item, up to a comment in its line, and the place after it.
 fn first_question<'t>(p: &Phrase<'t>) -> Option<(&'t str, usize)> {
     let from = p.span(p.len() - 1).range().end;
     let mut at = from;
@@ -280,8 +280,9 @@ fn last_player_line(p: &Phrase) -> Option<Diagnostic> {
     let verb = matches!(p.w(last), "wins" | "loses" | "win" | "lose");
     let about = (0..last).any(|k| matches!(p.w(k), "last" | "move" | "stuck"));
     let found = p.error("misplaced-word", "Who wins is not a clause of a game", p.over(0, p.len()));
-    let found = found
-        .note("Whoever cannot move loses. A question asks about misère play with `under misere` at its end.");
+    let found = found.note(
+        "A player who cannot move loses. A question asks about misère play with `under misere` at its end.",
+    );
     (below
         && one_line
         && verb
@@ -314,7 +315,7 @@ fn condition_then_choice(p: &Phrase) -> Option<Diagnostic> {
         let runs = p.find(i + 2, |k| p.w(k) == "for").is_some_and(|k| k < close);
         let found = p.error(
             "misplaced-word",
-            format!("What `{}` runs through comes after `for`", p.w(i)),
+            format!("The range of `{}` comes after `for`", p.w(i)),
             p.over(end, close),
         );
         let text = format!(" for {}", p.text(end + 1, close));

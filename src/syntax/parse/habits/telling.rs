@@ -127,8 +127,7 @@ fn move_of_both(p: &Phrase) -> Option<Diagnostic> {
     let all: Vec<usize> = (2..p.len()).filter(both).collect();
     let end = |i: usize| (i + 1..i + 4).find(|&k| p.w(k) == "move");
     let first = *all.first()?;
-    let found =
-        p.error("misplaced-word", "A move without an owner may be made by both players", p.span(first));
+    let found = p.error("misplaced-word", "Both players may make a move without an owner", p.span(first));
     let found = found.hint("Can it be left out?");
     all.into_iter().try_fold(found, |d, i| Some(d.replace(p.over(i, end(i)?).to(p.before(end(i)?)), "")))
 }
@@ -151,7 +150,7 @@ fn claims_of_several(p: &Phrase) -> Option<Diagnostic> {
     let rest = if end < p.len() { format!(" {}", p.text(end, p.len())) } else { String::new() };
     let claims: Vec<String> =
         each.iter().map(|&(a, b)| format!("expect {} is {own}{rest}", p.text(a, b))).collect();
-    let found = p.error("is-what", "Each position has an `expect` of its own", p.over(0, are + 1));
+    let found = p.error("is-what", "Each position needs its own `expect`", p.over(0, are + 1));
     let said = p.w(are) == "are" || from > 1;
     (said && each.len() > 1 && plain && word + 1 == end)
         .then(|| found.hint(meant(&claims[0])).replace(p.over(0, p.len()), claims.join("\n")))

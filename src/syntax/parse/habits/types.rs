@@ -88,7 +88,7 @@ pub(super) fn read(p: &Phrase, from: usize, to: usize) -> Option<String> {
     (bracket || of).then(|| Some(format!("{kind} of {}", inside(first, last)?)))?
 }
 
-/// `g: nat -> nat`, `g: nat to bool`: the types that a function takes stand in brackets.
+/// `g: nat -> nat`, `g: nat to bool`: the types that a function takes are in brackets.
 fn function_type(p: &Phrase) -> Option<Diagnostic> {
     let arrow = |k: usize| matches!(p.w(k), "->" | "→" | "=>" | "to" | "⇒");
     let takes = |&i: &usize| {

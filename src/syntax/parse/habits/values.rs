@@ -180,7 +180,7 @@ fn guarded(p: &Phrase, i: usize) -> bool {
         && word.is_some_and(|k| matches!(p.w(k), "where" | "and" | "or" | "not") && k + 2 == i)
 }
 
-/// Whether a token stands in a type: behind a colon, before the header ends.
+/// Whether a token is in a type: after a colon, before the header ends.
 fn inside_type(p: &Phrase, i: usize) -> bool {
     let equals = p.find(1, |k| p.w(k) == "=").unwrap_or(p.len());
     let colon = (0..i).rev().find(|&k| matches!(p.w(k), ":" | "," | "("));
@@ -254,11 +254,7 @@ fn implies(p: &Phrase, i: usize) -> Option<Diagnostic> {
     let start = operand(p, i);
     let end = p.part_end(i + 1);
     let text = format!("not {} or {}", p.text(start, i), p.text(i + 1, end));
-    let found = p.error(
-        "foreign-sign",
-        "That one condition implies another is written with `not` and `or`",
-        p.span(i),
-    );
+    let found = p.error("foreign-sign", "`not` and `or` say that one condition implies another", p.span(i));
     Some(found.instead(p.over(start, end), text))
 }
 

@@ -1,4 +1,4 @@
-//! The blocks that a function reaches, in an order in which a block stands behind those that lead to it but for loops, and which
+//! The blocks that a function reaches, in an order in which a block comes after those that lead to it, except in loops, and which
 //! block each is reached through (Cooper, Harvey, Kennedy 2001).
 
 use super::builder::{Draft, Edge, End};

@@ -1,5 +1,5 @@
 //! From blocks and jumps to blocks that lie in each other and loops (Ramsey, "Beyond Relooper", 2022): a block that several jumps
-//! lead to stands behind a `block` that they leave, a block that is jumped back to begins a `loop`, and any other block
+//! lead to comes after a `block` that they leave, a block that is jumped back to begins a `loop`, and any other block
 //! stands where it is jumped to.
 
 use super::builder::{Block, Draft, Edge, End, Item};

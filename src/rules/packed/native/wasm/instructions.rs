@@ -1,4 +1,4 @@
-//! What values can be worked out with. Each works on words here, and on pairs of words in [`wide`](super::wide).
+//! What values can be computed with. Each works on words here, and on pairs of words in [`wide`](super::wide).
 
 use super::builder::{Block, BlockArg, End, FunctionBuilder, Item, Value};
 use super::types::{I8, I32, I64, I128, Type};
@@ -45,7 +45,7 @@ type OfPairs = fn(&mut FunctionBuilder<'_>, [(Value, Value); 2]) -> Option<Value
 /// How memory is read or written: the binary digits of an address that are 0, and the instruction.
 type Access = (u32, fn(MemArg) -> Op<'static>);
 
-/// What is known of a place in memory: nothing that matters here.
+/// What is known about a place in memory: nothing that matters here.
 #[derive(Clone, Copy)]
 pub(in super::super) struct MemFlags;
 
@@ -71,7 +71,7 @@ impl<'d> FunctionBuilder<'d> {
         Instructions { b: self }
     }
 
-    /// A word worked out of words.
+    /// A word computed from words.
     pub(super) fn word(&mut self, of: &[Value], op: Op<'static>, ty: Type) -> Value {
         of.iter().for_each(|v| self.get(*v));
         self.act(op);
@@ -83,7 +83,7 @@ impl<'d> FunctionBuilder<'d> {
         self.keep(I64)
     }
 
-    /// A truth value worked out of words.
+    /// A truth value computed from words.
     fn truth(&mut self, of: &[Value], op: Op<'static>) -> Value {
         of.iter().for_each(|v| self.get(*v));
         self.act(op);
@@ -107,7 +107,7 @@ impl<'d> FunctionBuilder<'d> {
         }
     }
 
-    /// What was worked out of values of a type, without what has no room in it.
+    /// What was computed from values of a type, without what has no room in it.
     fn within(&mut self, ty: Type, of: &[Value], op: Op<'static>) -> Value {
         of.iter().for_each(|v| self.get(*v));
         self.act(op);

@@ -79,7 +79,7 @@ fn table() -> Result<Table, JsValue> {
 }
 
 impl Drop for Code {
-    /// The places in the table stay, for a table does not shrink; the module goes.
+    /// The places in the table stay, since a table does not shrink; the module goes.
     fn drop(&mut self) {
         let Ok(table) = table() else { return };
         for i in self.first..self.first + self.count {
