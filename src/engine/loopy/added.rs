@@ -10,7 +10,7 @@ use std::convert::Infallible;
 /// At most one in so many nodes is added at once: a node that is added takes some 100 bytes.
 const SHARE: usize = 32;
 
-/// What is known of a node that is added, while it is open.
+/// What is known about a node that is added, while it is open.
 #[derive(Default)]
 struct Added {
     /// How many of its moves are not known to lose.

@@ -5,6 +5,7 @@ use super::compile::{Class, Compiler, Env, Val};
 use super::flat::Form;
 use super::flat_ops::Fit;
 use super::loops::Take;
+use super::texts::is_list_of_texts;
 use crate::builtin::collection::SetOp;
 use crate::check::builtins::Builtin;
 use crate::check::ir::{BinaryOp, Expr, ExprKind, Fold};
@@ -62,6 +63,53 @@ impl<'c> Compiler<'c> {
         let d = self.word()?;
         self.flat(op(d))?;
         Some(d)
+    }
+
+    /// The letters of a text, or one of them; `None` for whatever else there is.
+    pub(super) fn letters(&mut self, e: &Expr, env: &mut Env) -> Option<Val> {
+        match &e.kind {
+            ExprKind::Builtin(Builtin::Letters, args) => self.list_for(&args[0], env).map(Val::Letters),
+            ExprKind::Index(base, i) if is_list_of_texts(&base.ty) => {
+                let Val::Letters(text) = self.value(base, env)? else { return None };
+                let i = self.word_for(i, env)?;
+                self.word_op(|d| Op::Get(d, text, i)).map(Val::Letter)
+            }
+            _ => None,
+        }
+    }
+
+    /// A text that is put together; `None` where numbers are written out in it.
+    pub(super) fn text(&mut self, e: &Expr, env: &mut Env) -> Option<L> {
+        match &e.kind {
+            ExprKind::Binary(BinaryOp::Join, a, b) if a.ty == Type::Text && b.ty == Type::Text => {
+                let (a, b) = (self.list_for(a, env)?, self.list_for(b, env)?);
+                self.list_op(|d| Op::Concat(d, a, b))
+            }
+            ExprKind::Builtin(Builtin::Join, args) => {
+                let [row] = args.as_slice() else { return None };
+                if row.ty.element() != Some(Type::Text) {
+                    return None;
+                }
+                let mark = self.word_op(Op::Begin)?;
+                self.each_text(row, env, &mut |c, val, _| c.append(val))?;
+                self.list_op(|d| Op::End(d, mark))
+            }
+            _ => None,
+        }
+    }
+
+    /// A loop over texts, each as often as it comes.
+    fn each_text(&mut self, row: &Expr, env: &mut Env, take: Take<'_, 'c>) -> Option<()> {
+        let ExprKind::For(Fold::List, item, binders) = &row.kind else {
+            return self.flat_loop(row, env, take);
+        };
+        let next = self.label();
+        self.each_once(binders, env, next, &mut |c, env, next| {
+            let val = c.value(item, env)?;
+            take(c, val, next)
+        })?;
+        self.place(next);
+        Some(())
     }
 
     /// A collection of flat values.
