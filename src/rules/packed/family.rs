@@ -278,8 +278,7 @@ impl Family {
     ) -> Option<Family> {
         let square = is_square(machine, root);
         let roomy = if bits == 64 && square { eight_wide(needs) } else { None };
-        let mut on = |grid: Grid| {
-            let sets = Sets::over(machine, GameId(root.game.id), needs);
+        let mut laid_out = |grid: Grid, sets: Sets| {
             let small_numbers = needs.number < 128;
             let mut fresh = Plan { listed: plan.listed, sets, small_numbers, ..Plan::default() };
             let family = Family::compiled(machine, root, needs.clone(), grid, &mut fresh);
@@ -288,7 +287,16 @@ impl Family {
             family.lay_out(bits)?;
             Some(family)
         };
-        roomy.and_then(&mut on).or_else(|| on(grid_for(needs, square)?))
+        let sets = || Sets::over(machine, GameId(root.game.id), needs);
+        if let Some(family) = roomy.and_then(|grid| laid_out(grid, sets())) {
+            return Some(family);
+        }
+        match grid_for(needs, square) {
+            Some(grid) => laid_out(grid, sets()),
+            // More cells than a set of bits has room for: each is two numbers, if positions have no sets.
+            None if !square && !has_sets(machine, root) => laid_out(Grid::new(1, 1, 1, 1)?, Sets::as_runs()),
+            None => None,
+        }
     }
 
     /// Compiles all games that a position leads to.
@@ -573,6 +581,21 @@ impl Family {
 fn is_square(machine: &Machine, root: &GamePosition) -> bool {
     let games = machine.at_hand(GameId(root.game.id));
     games.iter().any(|g| !machine.plain().game(*g).same.is_empty())
+}
+
+/// Whether a part of the positions that a position leads to is a set.
+fn has_sets(machine: &Machine, root: &GamePosition) -> bool {
+    fn is_or_has(ty: &Type) -> bool {
+        match ty {
+            Type::Set(_) => true,
+            Type::List(t) | Type::Bag(t) => is_or_has(t),
+            Type::Map(k, v) => is_or_has(k) || is_or_has(v),
+            Type::Tuple(types) => types.iter().any(is_or_has),
+            _ => false,
+        }
+    }
+    let games = machine.at_hand(GameId(root.game.id));
+    games.iter().any(|g| machine.plain().game(*g).state_params().any(|(_, p)| is_or_has(&p.ty)))
 }
 
 /// The rule parameters of a position.

@@ -274,11 +274,12 @@ impl<'c> Compiler<'c> {
     /// Whether the items of a list or a set are examined one by one: they are few, and no words. Those of a set may be
     /// equal, which matters only where each must come once.
     fn is_written_out(&self, e: &Expr, items: &[Expr], exact: bool) -> bool {
-        // Numbers of a set may be larger than those that bits stand for.
-        let of_numbers = matches!(e.kind, ExprKind::Set(_)) && e.ty.element() == Some(Type::Int);
+        // Numbers of a set may be larger than those that bits stand for, and cells may lie off the grid.
+        let may_lie_outside = matches!(e.ty.element(), Some(Type::Int | Type::Cell));
+        let of_words = matches!(e.kind, ExprKind::Set(_)) && may_lie_outside;
         let once = matches!(e.kind, ExprKind::List(_)) || !exact || items.len() == 1;
         let words = e.ty.element().is_none_or(|ty| self.class(&ty) == Some(Class::Word));
-        once && (!words || of_numbers) && items.len() <= WRITTEN
+        once && (!words || of_words) && items.len() <= WRITTEN
     }
 
     pub(super) fn nested<T>(&mut self, inside: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {

@@ -136,6 +136,19 @@ const KINDS: &[Kind] = &[
         roots: &["F({}, 1)", "F({(1, 1), (2, 1)}, 2)", "F({(0, -1)}, 2)"],
     },
     Kind {
+        head: "game F(a: cell, b: cell, n: nat)\n",
+        moves: &[
+            "  move jump(q in {(a.row - 1, a.col - 2), (a.row - 2, a.col + 1)} where q.row >= 1 and q.col >= 1 and q != b) to F(q, b, n)\n",
+            "  move far(q in {(b.row - 7, b.col), (b.row, b.col - 5)} where q.row >= 0 and q.col > -9) to F(a, q, n)\n",
+            "  move up(k in 1..n where (a.row - k, a.col) != b) to F((a.row - k, a.col), b, n - k)\n",
+            "  move swap where n > 0 and a != b to F(b, a, n - 1)\n",
+            "  move home where n > 0 and b in {(3, 3), (18, 7), (11, 7)} to F(a, (1, 1), n - 1)\n",
+            "  move near(q in touching(a) where n > 0 and q != b and q.row + q.col > 12) to F(q, b, n - 1)\n",
+        ],
+        ends: &["", "  ends when a == b\n"],
+        roots: &["F((19, 9), (18, 7), 2)", "F((4, 4), (3, 3), 2)"],
+    },
+    Kind {
         head: "game F(row: list of (red | blue | none), last: red | blue | none)\n",
         moves: &[
             "  move off(i in indices(row) where row[i] != none) to F(put(row, i, none), row[i])\n",
