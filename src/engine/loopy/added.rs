@@ -9,6 +9,7 @@ use std::convert::Infallible;
 
 /// At most one in so many nodes is added at once: a node that is added takes some 100 bytes.
 const SHARE: usize = 32;
+const NODE: u64 = 100;
 
 /// What is known about a node that is added, while it is open.
 #[derive(Default)]
@@ -81,7 +82,8 @@ impl Placed {
         states.extend(left.iter().map(|node| (*node, OPEN)));
         while let Some(node) = left.pop() {
             meter.position()?;
-            if states.len() > self.states.len() / SHARE {
+            let held = NODE * states.len() as u64;
+            if states.len() > self.states.len() / SHARE || meter.grow(self.bytes(), held).is_err() {
                 return Ok(None);
             }
             moves.rows.clear();

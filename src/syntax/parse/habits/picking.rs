@@ -23,7 +23,7 @@ pub(super) const WAYS: &[Way] = &[
 ];
 
 /// What can be read and is never right: `k in [1, 3..n]`, `to {A(n - 1), A(n - 2)}`.
-pub(super) const NEVER_RIGHT: &[Way] = &[counted_by_two, set_of_targets];
+pub(super) const NEVER_RIGHT: &[Way] = &[counted_by_two, set_of_targets, pair_of_ranges];
 
 /// The parts between commas from `from` to `to`, outside further brackets.
 pub(super) fn parts(p: &Phrase, from: usize, to: usize, joins: fn(&str) -> bool) -> Vec<(usize, usize)> {
@@ -35,6 +35,24 @@ pub(super) fn parts(p: &Phrase, from: usize, to: usize, joins: fn(&str) -> bool)
         start = end + 1;
     }
     all
+}
+
+/// `(i, j) in (1..r, 1..c)`: each name has a range of its own.
+fn pair_of_ranges(p: &Phrase) -> Option<Diagnostic> {
+    (1..p.len()).filter(|&i| p.w(i) == "in" && p.w(i - 1) == ")" && p.w(i + 1) == "(").find_map(|i| {
+        let open = (0..i).rev().find(|&k| p.w(k) == "(" && p.closing(k) == Some(i - 1))?;
+        let close = p.closing(i + 1)?;
+        let (names, ranges) = (parts(p, open + 1, i - 1, is_comma), parts(p, i + 2, close, is_comma));
+        let range =
+            |&(a, b): &(usize, usize)| p.find(a, |k| matches!(p.w(k), ".." | "..<")).is_some_and(|k| k < b);
+        let plain = names.iter().all(|&(a, b)| p.is_name(a) && b == a + 1);
+        (names.len() > 1 && names.len() == ranges.len() && plain && ranges.iter().all(range)).then_some(())?;
+        let each = names.iter().zip(&ranges).map(|(n, r)| format!("{} in {}", p.w(n.0), p.text(r.0, r.1)));
+        let text = each.collect::<Vec<_>>().join(", ");
+        let found =
+            p.error("not-a-collection", "A pair of ranges is no collection", p.over(i + 1, close + 1));
+        Some(found.hint(meant(&text)).replace(p.over(open, close + 1), text))
+    })
 }
 
 fn is_comma(word: &str) -> bool {

@@ -94,6 +94,12 @@ const ROWS: &[Row] = &[
     row(Place::Operand, "for|∀ ?all|each|every|any #x in|∈ @s :|,|. §c", "all({c} for {x} in {s})", FOLDED),
     row(
         Place::Operand,
+        "?all ?the sets|subsets of|with ?at ?most ?up ?to #k elements|numbers|members of|from|in #s",
+        "small_subsets({s}, {k})",
+        CALLED,
+    ),
+    row(
+        Place::Operand,
         "no|none|nothing #x in #s touches|adjoins|borders #p",
         "none({x} in touching({p}) for {x} in {s})",
         FOLDED,
