@@ -115,6 +115,23 @@ pub(super) fn mended(d: Diagnostic, program: &Program, game: &Game, m: &Move) ->
     }
 }
 
+/// What a move that changes nothing should say instead, if `max(n - k, 0)` keeps it from leaving the declared types.
+pub(super) fn clamped(d: Diagnostic, program: &Program, game: &Game, m: &Move) -> Option<Diagnostic> {
+    let mut held_back = vec![];
+    m.target.walk(&mut |e| {
+        if let Some((id, args)) = e.position() {
+            let largest = |a: &Expr| match a.native() {
+                Some((Builtin::Max, [a, b])) => [a, b].into_iter().find(|x| x.binary().is_some()).cloned(),
+                _ => None,
+            };
+            held_back.extend(args.iter().enumerate().filter_map(|(i, a)| Some((id, i, largest(a)?))));
+        }
+    });
+    let (id, i, number) = held_back.into_iter().next()?;
+    let (number, lo, hi) = changed_number(&number, &program.game(id).params.get(i)?.shape)?;
+    Missing { game, moves: m, number: number.clone(), lo, hi }.hint(d)
+}
+
 /// The moves that surely leave the declared types somewhere, with the condition that they lack: without choices or guards,
 /// they take fixed numbers from natural ones.
 fn unguarded<'m>(program: &'m Program, game: &'m Game) -> Vec<(&'m Move, String)> {

@@ -3,6 +3,7 @@
 use super::play::{Endless, Step};
 use crate::check::ir::{BinaryOp, BinderKind, Expr, Game, GameId, Slot};
 use crate::diagnostic::Diagnostic;
+use crate::rules::leaving;
 use crate::rules::machine::Machine;
 use crate::source::Span;
 use crate::value::{GamePosition, Part, Value};
@@ -53,6 +54,12 @@ fn cycle(machine: &Machine, steps: &[Step]) -> Diagnostic {
         nothing.as_ref().and_then(|(name, span)| Some((name, begins_with_zero(game, *span)?)))
     {
         return d.hint(format!("Should the choices of `{name}` begin with 1?")).replace(place, "1");
+    }
+    if nothing.is_none() && steps.len() == 1 && steps[0].is_whole() {
+        let held_back = leaving::clamped(d.clone(), &machine.program, game, &game.moves[steps[0].index]);
+        if let Some(d) = held_back {
+            return d;
+        }
     }
     d.hint(match nothing {
         Some((name, _)) => format!("Should the guard also say 1 <= {name} ?"),

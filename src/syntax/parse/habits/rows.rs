@@ -93,7 +93,7 @@ const ROWS: &[Row] = &[
     ),
     row(Place::Operand, "for|∀ ?all|each|every|any #x in|∈ @s :|,|. §c", "all({c} for {x} in {s})", FOLDED),
     row(
-        Place::Operand,
+        Place::Inside,
         "?all ?the sets|subsets of|with ?at ?most ?up ?to #k elements|numbers|members of|from|in #s",
         "small_subsets({s}, {k})",
         CALLED,
