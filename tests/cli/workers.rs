@@ -115,7 +115,10 @@ fn started_by(parent: u32) -> Vec<u32> {
         let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
         stat.rsplit_once(") ")?.1.split(' ').nth(1)?.parse::<u32>().ok()
     };
-    all.filter(|pid| parent_of(pid) == Some(parent)).collect()
+    // Until it has its own command line, its parent sleeps until it has: whoever stops it then stops both.
+    let command_of = |pid: u32| fs::read(format!("/proc/{pid}/cmdline")).ok();
+    let own = |pid: &u32| command_of(*pid).is_some_and(|own| Some(own) != command_of(parent));
+    all.filter(|pid| parent_of(pid) == Some(parent)).filter(own).collect()
 }
 
 /// Three processes at work in a folder, and nothing said to anybody.
