@@ -101,6 +101,18 @@ fn guard_for_choices(p: &Phrase) -> Option<Diagnostic> {
     })
 }
 
+/// What a loop goes through: `range(n)` counts from 1 here.
+fn numbers_of_loop(p: &Phrase, from: usize, end: usize) -> String {
+    let close = p.closing(from + 1).filter(|&k| p.w(from) == "range" && p.w(from + 1) == "(" && k + 1 == end);
+    let Some(close) = close else { return p.text(from, end).to_owned() };
+    match p.find(from + 2, |k| p.w(k) == ",") {
+        Some(comma) if comma < close => {
+            format!("{}..<{}", p.text(from + 2, comma), p.text(comma + 1, close))
+        }
+        _ => format!("1..{}", p.text(from + 2, close)),
+    }
+}
+
 /// `choose k in 1..3`, a line above the moves that use k
 fn choice_on_a_line(p: &Phrase) -> Option<Diagnostic> {
     alien_lines(p).into_iter().find_map(|(i, end)| {
@@ -114,7 +126,7 @@ fn choice_on_a_line(p: &Phrase) -> Option<Diagnostic> {
         (verb && p.is_name(number) && matches!(p.w(source), "in" | "from" | "∈") && source + 1 < end)
             .then_some(())?;
         let last = end - usize::from(p.w(end - 1) == ":" || p.w(end - 1) == ",");
-        let choice = format!("{} in {}", p.w(number), p.text(source + 1, last));
+        let choice = format!("{} in {}", p.w(number), numbers_of_loop(p, source + 1, last));
         let uses = |&(start, _): &(usize, usize)| {
             (start..p.clause_end(start)).any(|k| p.w(k) == p.w(number) && p.w(k + 1) != "in")
         };
