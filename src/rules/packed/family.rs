@@ -287,16 +287,12 @@ impl Family {
             family.lay_out(bits)?;
             Some(family)
         };
-        let sets = || Sets::over(machine, GameId(root.game.id), needs);
-        if let Some(family) = roomy.and_then(|grid| laid_out(grid, sets())) {
+        let sets = Sets::over(machine, GameId(root.game.id), needs);
+        if let Some(family) = roomy.and_then(|grid| laid_out(grid, sets)) {
             return Some(family);
         }
-        match grid_for(needs, square) {
-            Some(grid) => laid_out(grid, sets()),
-            // More cells than a set of bits has room for: each is two numbers, if positions have no sets.
-            None if !square && !has_sets(machine, root) => laid_out(Grid::new(1, 1, 1, 1)?, Sets::as_runs()),
-            None => None,
-        }
+        let (grid, sets) = grid_and_sets(machine, root, needs, square)?;
+        laid_out(grid, sets)
     }
 
     /// Compiles all games that a position leads to.
@@ -362,8 +358,7 @@ impl Family {
     /// in this position.
     pub(in crate::rules) fn has_parts_too_large(machine: &Machine, root: &GamePosition, bits: u32) -> bool {
         let Some(needs) = Needs::of(machine, root, None) else { return true };
-        let sets = Sets::over(machine, GameId(root.game.id), &needs);
-        let Some(grid) = grid_for(&needs, false) else { return true };
+        let Some((grid, sets)) = grid_and_sets(machine, root, &needs, false) else { return true };
         let flat = |ty: &Type| class(ty, &sets) == Some(Class::Flat);
         let of_game = |g: &GameId| {
             let params = machine.plain().game(*g).state_params();
@@ -581,6 +576,21 @@ impl Family {
 fn is_square(machine: &Machine, root: &GamePosition) -> bool {
     let games = machine.at_hand(GameId(root.game.id));
     games.iter().any(|g| !machine.plain().game(*g).same.is_empty())
+}
+
+/// The grid for the cells at hand, and how sets lie on it. Of more cells than a set of bits has room for each is two numbers, if
+/// positions have no sets.
+fn grid_and_sets(
+    machine: &Machine,
+    root: &GamePosition,
+    needs: &Needs,
+    square: bool,
+) -> Option<(Grid, Sets)> {
+    if let Some(grid) = grid_for(needs, square) {
+        return Some((grid, Sets::over(machine, GameId(root.game.id), needs)));
+    }
+    let without = !is_square(machine, root) && !has_sets(machine, root);
+    without.then(|| Some((Grid::new(1, 1, 1, 1)?, Sets::as_runs())))?
 }
 
 /// Whether a part of the positions that a position leads to is a set.
