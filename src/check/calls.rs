@@ -458,6 +458,9 @@ impl Checker {
                 (Indices, Type::Text) => d
                     .hint("Did you mean `1..size(...)`, its places?")
                     .replace(Span { end: args[0].span.start, ..span }, "1..size("),
+                (Mex, Type::Position) => d
+                    .hint("Did you mean `value(...)`, the mex of the values of its options?")
+                    .replace(Span { end: args[0].span.start, ..span }, "value("),
                 _ => d,
             };
             self.report(d);

@@ -225,13 +225,22 @@ impl<'t> View<'t> {
                 let way = word == "play"
                     && matches!(self.word_before(i), "misere" | "misère" | "normal")
                     && !self.first_on_line(i);
-                ITEM_WORDS.contains(&word)
-                    && !goes_on
-                    && !is_local
-                    && !way
-                    && !self.says_over(i)
-                    && !self.is_among_clauses(i)
-                    && !self.used_as_name(i)
+                let question = matches!(word, "list" | "draw")
+                    && self.column_one(i)
+                    && i > 0
+                    && self.ends_operand(i - 1);
+                let drawn = matches!(word, "game" | "graph" | "table")
+                    && matches!(self.word_before(i), "draw" | "the")
+                    && !self.first_on_line(i);
+                question
+                    || ITEM_WORDS.contains(&word)
+                        && !goes_on
+                        && !drawn
+                        && !is_local
+                        && !way
+                        && !self.says_over(i)
+                        && !self.is_among_clauses(i)
+                        && !self.used_as_name(i)
             }
             Token::Name => self.begins_functions(i) || self.begins_broken_item(i),
             _ => false,
@@ -357,6 +366,9 @@ impl<'t> View<'t> {
             || self.lacks_move(i)
         {
             return false;
+        }
+        if matches!(word, "prove") {
+            return self.column_one(i);
         }
         match nearest(word, &[ITEM_WORDS, CLAUSE_WORDS].concat()) {
             Some(meant) => ITEM_WORDS.contains(&meant) && (two_words || self.column_one(i)),

@@ -211,6 +211,11 @@ impl Look<'_> {
             if !matches!((opening, called), ("{", _) | ("(", true)) || matches!(before, ":" | "of") {
                 return None;
             }
+            // Names of parameters with their values, behind the name of a game, are no map.
+            let of_game = opening == "{" && before.starts_with(char::is_uppercase);
+            if of_game && self.view.text[..self.span(opener).range().start].ends_with(before) {
+                return None;
+            }
             let inside = self.directly_inside(opener);
             let in_words =
                 |i: usize| matches!(self.view.word(i), "in" | "<" | "<=" | ">" | ">=" | "==" | "|");

@@ -146,7 +146,13 @@ pub(super) fn arrow(view: View, i: usize, span: Span) -> Diagnostic {
             "move" | "where" | "when" | "if" | "expect" | "show" | "to" | "for" | "from" | "map" | "play"
         )
     });
-    if sign == "=>" && matches!(last, Some("where" | "when" | "if" | "expect" | "to" | "show")) {
+    let to_position = last == Some("where")
+        && view.word(i + 1).starts_with(char::is_uppercase)
+        && matches!(view.word(i + 2), "(" | "[");
+    if sign == "=>"
+        && !to_position
+        && matches!(last, Some("where" | "when" | "if" | "expect" | "to" | "show"))
+    {
         let found = Diagnostic::error("foreign-sign", "`=>` is not a sign of this language").at(span, "");
         let found = found.replace(span, ">=");
         return match last {

@@ -260,8 +260,8 @@ impl Failure<'_> {
             name => short(name),
         };
         let source = match self.word() {
-            ":" if matches!(self.next(), "nat" | "int") => format!("1..{}", self.some_end()),
-            "" | ")" | "," | "to" | "where" | "under" => format!("1..{}", self.some_end()),
+            ":" if matches!(self.next(), "nat" | "int") => self.some_choices(),
+            "" | ")" | "," | "to" | "where" | "under" => self.some_choices(),
             ":" | "from" | "of" | "==" | "<" => self.part_from(self.at + 1),
             _ => self.part_from(self.at),
         };
@@ -282,6 +282,17 @@ impl Failure<'_> {
             "==" => found.hint(format!("Did you mean `{names} = {source}`?")),
             _ => found.hint(format!("Did you mean `{names} in {source}`?")),
         })
+    }
+
+    /// Numbers to choose from, for the name before this place: not all of a pile that is split into two.
+    fn some_choices(&self) -> String {
+        let (name, end) = (self.before(), self.some_end());
+        let said = |words: &[&str]| {
+            (self.at..self.view.tokens.len())
+                .any(|i| words.iter().enumerate().all(|(k, word)| self.view.word(i + k) == *word))
+        };
+        let splits = said(&["(", name, ")", "+"]) && said(&[&*end, "-", name]);
+        if splits { format!("1..{end}-1") } else { format!("1..{end}") }
     }
 
     /// `k: 1, 2, 3`: a choice among numbers that are listed.

@@ -72,14 +72,30 @@ fn value_in_words(p: &Phrase) -> Option<Diagnostic> {
     })
 }
 
-/// `expect Nim(0) P`
+/// `expect Nim(0) P`, `expect Nim(0) losing`
 fn lonely_outcome(p: &Phrase) -> Option<Diagnostic> {
     let said = (1..p.len()).any(|k| matches!(p.w(k), "is" | "==" | "!=" | "in"));
     let closed = |k: usize| p.view.tokens[k - 1].token.closes();
-    let i = p.find(2, |k| matches!(p.w(k), "P" | "N" | "draw") && closed(k)).filter(|_| !said)?;
-    let found = p.error("missing-word", "An outcome follows `is`", p.span(i));
-    let found = found.hint(meant(&format!("is {}", p.w(i)))).replace(p.before(i), "is ");
+    let i = p.find(2, |k| outcome_of(p.w(k)).is_some() && closed(k)).filter(|_| !said)?;
+    let outcome = outcome_of(p.w(i))?;
+    let end = i + 1 + usize::from(matches!(p.w(i + 1), "position"));
+    let found = p.error("missing-word", "An outcome follows `is`", p.over(i, end));
+    let found = match outcome == p.w(i) && end == i + 1 {
+        true => found.hint(meant(&format!("is {outcome}"))).replace(p.before(i), "is "),
+        false => found.instead(p.over(i, end), format!("is {outcome}")),
+    };
     is_expectation(p).then_some(found)
+}
+
+/// The outcome that a word stands for, for the player to move.
+fn outcome_of(word: &str) -> Option<&str> {
+    Some(match word {
+        "P" | "N" | "draw" => word,
+        "losing" | "loses" | "lost" | "loss" => "P",
+        "winning" | "wins" | "won" | "win" => "N",
+        "drawn" | "tie" => "draw",
+        _ => return None,
+    })
 }
 
 /// `Nim(3) isn't P`

@@ -262,10 +262,23 @@ fn one_by_one(p: &Phrase, from: usize, end: usize) -> String {
     let mut start = from;
     while start < end {
         let next = p.find(start, |k| p.w(k) == ",").filter(|&k| k < end).unwrap_or(end);
-        moves.push(format!("move take{} to {}", moves.len() + 1, p.text(start, next)));
+        moves.push(format!("move take{}{}", moves.len() + 1, leads_to(p, start, next)));
         start = next + 1;
     }
     moves.join("\n  ")
+}
+
+/// Where a move leads that is given by a position, or by what becomes of the only number of one: `n - 2`.
+fn leads_to(p: &Phrase, from: usize, end: usize) -> String {
+    let becomes = |(game, params): (&str, Vec<usize>)| {
+        let &[n] = params.as_slice() else { return None };
+        let of_number =
+            p.is_counted(p.w(n)) && p.w(from) == p.w(n) && (end == from + 1 || p.w(from + 1) != "(");
+        let less = p.w(from + 1) == "-" && end == from + 3 && p.is_number(from + 2);
+        let guard = if less { format!(" where {} >= {}", p.w(n), p.w(from + 2)) } else { String::new() };
+        of_number.then(|| format!("{guard} to {game}({})", p.text(from, end)))
+    };
+    p.header().and_then(becomes).unwrap_or_else(|| format!(" to {}", p.text(from, end)))
 }
 
 /// `end when`, `loses when`, `starts at`

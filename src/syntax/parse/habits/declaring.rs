@@ -24,8 +24,8 @@ pub(super) const WAYS: &[Way] = &[
 /// What can be read and is never right: `decreases r and c`, `p[0]` of a pair.
 pub(super) const NEVER_RIGHT: &[Way] = &[decreases_both, counted_from_zero];
 
-/// What can be read and is not right unless the rest of the text says so: `where turn == Left`.
-pub(super) const NEVER_RIGHT_BESIDE: &[Way] = &[turn_as_guard, counted_from_zero];
+/// What can be read and is not right unless the rest of the text says so: `w[0]`.
+pub(super) const NEVER_RIGHT_BESIDE: &[Way] = &[counted_from_zero];
 
 /// `type Size = nat`, `enum Colour = red | green`, `data Colour = Red | Green`
 fn named_type(p: &Phrase) -> Option<Diagnostic> {
@@ -298,38 +298,6 @@ fn is_written_out(p: &Phrase, k: usize) -> bool {
     let definition = format!("let {} = ", p.w(k));
     let value = p.view.text.split(&definition).nth(1).and_then(|value| value.chars().next());
     matches!(value, Some('[' | '('))
-}
-
-/// `move a where turn == Left to A`
-fn turn_as_guard(p: &Phrase) -> Option<Diagnostic> {
-    let turn =
-        |i: usize| matches!(p.w(i), "turn" | "player" | "to_move" | "mover" | "current_player" | "who");
-    let guard = |i: usize| {
-        let asks = p.is_game() && p.w(i) == "where" && turn(i + 1) && matches!(p.w(i + 2), "==" | "=" | "is");
-        let side = match p.w(i + 3) {
-            "Left" | "left" | "1" => "left",
-            "Right" | "right" | "2" => "right",
-            _ => return None,
-        };
-        let start = (0..i).rev().find(|&k| p.w(k) == "move").filter(|_| asks)?;
-        matches!(p.w(i + 4), "to" | "and").then_some((i, start, side))
-    };
-    let all: Vec<_> = (3..p.len()).filter_map(guard).collect();
-    let &(first, _, side) = all.first()?;
-    let known = (0..p.len()).any(|k| turn(k) && p.may_hold(p.w(k)));
-    let found = p.error(
-        "asks-whose-turn",
-        "A move belongs to a player by the word before it",
-        p.over(first, first + 4),
-    );
-    let found = found.hint(meant(&format!("{side} move")));
-    (!known).then(|| {
-        all.into_iter().fold(found, |d, (i, start, side)| {
-            let gone =
-                if p.w(i + 4) == "and" { p.over(i + 1, i + 5).to(p.before(i + 5)) } else { p.tail(i, i + 4) };
-            d.replace(p.before(start), format!("{side} ")).replace(gone, "")
-        })
-    })
 }
 
 /// `symmetric G(c, r)`, `G(r, c) = G(c, r)` below the moves of the game `G`

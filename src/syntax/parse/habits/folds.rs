@@ -5,7 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::syntax::token::Token;
 
 pub(super) const WAYS: &[Way] =
-    &[quantifier, fold_in_words, fold_of_choice, set_by_bounds, sides_of_a_board, compared];
+    &[quantifier, choice_first, fold_in_words, fold_of_choice, set_by_bounds, sides_of_a_board, compared];
 
 /// What a quantifier of mathematics is called here.
 fn own_quantifier(word: &str) -> Option<&'static str> {
@@ -34,7 +34,7 @@ fn quantifier(p: &Phrase) -> Option<Diagnostic> {
     })
 }
 
-fn is_fold(word: &str) -> bool {
+pub(super) fn is_fold(word: &str) -> bool {
     matches!(word, "sum" | "max" | "min" | "count" | "any" | "all" | "none")
 }
 
@@ -52,6 +52,21 @@ fn fold_in_words(p: &Phrase) -> Option<Diagnostic> {
         p.over(i, last),
     );
     Some(found.instead(p.over(i, end), text))
+}
+
+/// `any(for y in s: c)`
+fn choice_first(p: &Phrase) -> Option<Diagnostic> {
+    (0..p.len()).filter(|&i| is_fold(p.w(i)) && p.w(i + 1) == "(" && p.w(i + 2) == "for").find_map(|i| {
+        let close = p.closing(i + 1)?;
+        let colon = p.find(i + 3, |k| matches!(p.w(k), ":" | "," | "|")).filter(|&k| k < close)?;
+        let (choice, item) = (p.text(i + 2, colon), p.text(colon + 1, close));
+        let found = p.error(
+            "misplaced-word",
+            "The expression for each element comes before `for`",
+            p.over(i + 2, close),
+        );
+        (!item.is_empty()).then(|| found.instead(p.over(i + 2, close), format!("{item} {choice}")))
+    })
 }
 
 /// `max(k in 1..n where c)`, `max{k in 1..n}`

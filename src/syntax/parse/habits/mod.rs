@@ -50,8 +50,10 @@ mod slips;
 mod spoken;
 mod statements;
 mod telling;
+mod turns;
 mod types;
 mod values;
+mod wanted;
 
 use crate::diagnostic::Diagnostic;
 use crate::source::FileId;
@@ -68,6 +70,7 @@ pub(super) fn look(file: FileId, view: View) -> Vec<Diagnostic> {
     let phrase = Phrase::new(file, view);
     let topics = [
         functions::WAYS,
+        wanted::WAYS,
         same::WAYS,
         braced::WAYS,
         given::WAYS,
@@ -156,6 +159,7 @@ pub(super) fn never_right_beside(file: FileId, view: View) -> Option<Diagnostic>
         calls::NEVER_RIGHT_BESIDE,
         values::NEVER_RIGHT_BESIDE,
         given::NEVER_RIGHT_BESIDE,
+        turns::NEVER_RIGHT_BESIDE,
     ];
     short.then(|| topics.concat().iter().find_map(|way| way(&phrase)))?
 }

@@ -8,11 +8,13 @@ use crate::diagnostic::Diagnostic;
 pub(super) const WAYS: &[Way] = &[
     conditions_with_choices,
     condition_before_choices,
+    conditions_by_commas,
     otherwise_move,
     some_of_numbers,
     compared_names,
     set_of_names,
     half_open,
+    same_as_value,
     with_step,
     listed_by_words,
     property_before_name,
@@ -55,7 +57,7 @@ fn pair_of_ranges(p: &Phrase) -> Option<Diagnostic> {
     })
 }
 
-fn is_comma(word: &str) -> bool {
+pub(super) fn is_comma(word: &str) -> bool {
     word == ","
 }
 
@@ -82,6 +84,22 @@ fn conditions_with_choices(p: &Phrase) -> Option<Diagnostic> {
         );
         let text = format!("{}({choices}){guard}", p.w(label));
         (!names.is_empty()).then(|| found.instead(p.over(label, to), text))
+    })
+}
+
+/// `move a where x > 0, y > 0 to A`: conditions of a move that are joined by commas.
+fn conditions_by_commas(p: &Phrase) -> Option<Diagnostic> {
+    let of_move =
+        |i: usize| (1..i).rev().find(|&k| p.view.starts_clause(k)).is_some_and(|k| p.w(k) == "move");
+    (2..p.len()).filter(|&i| p.is_game() && p.w(i) == "where" && of_move(i)).find_map(|i| {
+        let to = p.find(i + 1, |k| p.w(k) == "to")?;
+        let commas: Vec<usize> =
+            parts(p, i + 1, to, is_comma).iter().map(|&(_, end)| end).filter(|&end| end < to).collect();
+        let first = *commas.first()?;
+        let plain = commas.iter().all(|&k| p.w(k + 1) != "and");
+        let found =
+            p.error("missing-sign", "Conditions are joined by `and`", p.span(first)).hint(meant("and"));
+        plain.then(|| commas.iter().fold(found, |d, &k| d.replace(p.between(k - 1, k + 1), " and ")))
     })
 }
 
@@ -200,9 +218,9 @@ fn set_of_names(p: &Phrase) -> Option<Diagnostic> {
 /// `k in [0, n)`, `k in ]0, n]`
 fn half_open(p: &Phrase) -> Option<Diagnostic> {
     (2..p.len()).filter(|&i| matches!(p.w(i - 1), "in" | "∈")).find_map(|i| {
-        let opens = matches!(p.w(i), "[" | "(" | "]");
-        let comma = (i + 1..p.len()).find(|&k| p.w(k) == ",").filter(|_| opens)?;
-        let close = (comma..p.len()).find(|&k| matches!(p.w(k), "]" | ")" | "["))?;
+        matches!(p.w(i), "[" | "(" | "]").then_some(())?;
+        let close = end_of_interval(p, i)?;
+        let comma = p.find(i + 1, |k| p.w(k) == ",").filter(|&k| k < close)?;
         let (lo, hi) = (p.text(i + 1, comma), p.text(comma + 1, close));
         let usual = matches!((p.w(i), p.w(close)), ("[", "]") | ("(", ")"));
         let low = if p.w(i) == "[" { lo.to_owned() } else { next(lo) };
@@ -213,9 +231,31 @@ fn half_open(p: &Phrase) -> Option<Diagnostic> {
     })
 }
 
+/// Where the interval that is opened at `i` closes, by any bracket.
+fn end_of_interval(p: &Phrase, i: usize) -> Option<usize> {
+    let mut depth = 0;
+    (i + 1..p.len()).find(|&k| {
+        let closes = depth == 0 && matches!(p.w(k), "]" | ")" | "[");
+        depth += i32::from(matches!(p.w(k), "(" | "[" | "{")) - i32::from(matches!(p.w(k), ")" | "]" | "}"));
+        closes
+    })
+}
+
 /// The number after `lo`.
 fn next(lo: &str) -> String {
     lo.parse::<u64>().map_or(format!("{lo}+1"), |n| (n + 1).to_string())
+}
+
+/// `q is n - k`, `q be n - k` among choices
+fn same_as_value(p: &Phrase) -> Option<Diagnostic> {
+    choices(p).filter(|&i| p.is_name(i) && matches!(p.w(i + 1), "is" | "be" | "==" | "equals")).find_map(
+        |i| {
+            let end = p.part_end(i + 2);
+            let text = format!("{} = {}", p.w(i), p.text(i + 2, end));
+            let found = p.error("missing-in", "A name for a value is given with `=`", p.over(i, end));
+            (end > i + 2).then(|| found.instead(p.over(i, end), text))
+        },
+    )
 }
 
 /// `k in 1..n..2`

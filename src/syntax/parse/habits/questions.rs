@@ -60,15 +60,33 @@ fn who_wins(p: &Phrase) -> Option<Diagnostic> {
     (from < end).then(|| found.instead(p.over(0, p.len()), format!("show {}", p.text(from, end))))
 }
 
-/// `console.log(A)`, `System.out.println(A)`
+/// `console.log(A)`, `System.out.println(A)`, `println!("{}", A)`, `print("value:", A)`
 fn printed(p: &Phrase) -> Option<Diagnostic> {
-    let prints =
-        |w: &str| matches!(w, "log" | "println" | "print" | "printf" | "writeln" | "WriteLine" | "info");
-    let i = (2..p.len()).find(|&i| prints(p.w(i)) && p.w(i - 1) == "." && p.w(i + 1) == "(")?;
-    let close = p.closing(i + 1)?;
-    let found = p.error("foreign-word", "`show` asks for an answer", p.over(0, i + 1));
+    let prints = |w: &str| {
+        matches!(
+            w,
+            "log"
+                | "println"
+                | "print"
+                | "printf"
+                | "writeln"
+                | "WriteLine"
+                | "info"
+                | "puts"
+                | "echo"
+                | "cout"
+                | "disp"
+        )
+    };
+    let open = |i: usize| i + 1 + usize::from(p.w(i + 1) == "!");
+    let i = (0..p.len()).find(|&i| prints(p.w(i)) && p.w(open(i)) == "(" && (i == 0 || p.w(i - 1) == "."))?;
+    let close = p.closing(open(i))?;
+    // A text before what is printed says how, or what it is.
+    let text = |k: usize| p.view.token(k) == Some(crate::syntax::token::Token::Text) && p.w(k + 1) == ",";
+    let from = (open(i) + 1..close).step_by(2).find(|&k| !text(k))?;
+    let found = p.error("foreign-word", "`show` asks for an answer", p.over(0, open(i)));
     let plain = (0..i).all(|k| p.is_name(k) || p.w(k) == ".");
-    plain.then(|| found.instead(p.over(0, close + 1), format!("show {}", p.text(i + 2, close))))
+    plain.then(|| found.instead(p.over(0, close + 1), format!("show {}", p.text(from, close))))
 }
 
 /// `period of Nim(n)`

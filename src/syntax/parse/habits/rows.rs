@@ -1,5 +1,6 @@
 //! Phrases that are rows of a table: what is said, part by part, and what is written for it here.
 
+use super::folds::is_fold;
 use super::phrase::{Phrase, Way};
 use crate::diagnostic::Diagnostic;
 use std::collections::HashMap;
@@ -145,6 +146,12 @@ const ROWS: &[Row] = &[
     row(Place::Inside, "?the minimum|smallest|min of #x !and|or|,", "min({x})", CALLED),
     row(Place::Inside, "?the size of #x !and|or|,", "size({x})", CALLED),
     row(Place::Inside, "?the sum of #x !and|or|,", "sum({x})", CALLED),
+    row(
+        Place::Inside,
+        "#x ?is ?are coprime|relatively ?prime ?to|with|and #y",
+        "gcd({x}, {y}) == 1",
+        "`gcd` gives the greatest common divisor",
+    ),
     row(Place::Inside, "half of #x", "{x} / 2", COUNTED),
     row(Place::Inside, "twice|double ?of #x", "{x} * 2", COUNTED),
     row(
@@ -253,12 +260,25 @@ fn starts(p: &Phrase, place: Place) -> Vec<usize> {
     }
 }
 
-/// Whether an operand begins at `at`: what is before it wants one.
+/// Whether an operand begins at `at`: what is before it wants one. A fold says itself what `for` is about.
 fn begins_operand(p: &Phrase, at: usize) -> bool {
-    matches!(
-        p.w(at - 1),
-        "=" | "(" | "[" | "," | "and" | "or" | "not" | "where" | "then" | "else" | "when" | "expect" | "show"
-    )
+    let of_fold = p.w(at) == "for" && p.w(at - 1) == "(" && is_fold(p.back(at, 2));
+    !of_fold
+        && matches!(
+            p.w(at - 1),
+            "=" | "("
+                | "["
+                | ","
+                | "and"
+                | "or"
+                | "not"
+                | "where"
+                | "then"
+                | "else"
+                | "when"
+                | "expect"
+                | "show"
+        )
 }
 
 /// Whether something is claimed between two tokens: two values are compared, or a position has an outcome.

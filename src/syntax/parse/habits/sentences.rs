@@ -190,8 +190,14 @@ fn asked_with_of(p: &Phrase) -> Option<Diagnostic> {
         "nimber" | "grundy" | "values" | "nimbers" => "value",
         word => word,
     };
-    let counts = matches!(p.w(i), "number" | "count" | "amount");
-    let own = if counts { "size" } else { own };
+    let of_grundy = (begin..i).any(|k| !matches!(p.w(k), "the" | "all" | "every" | "-"));
+    let of_position = p.w(of + 1).starts_with(char::is_uppercase) && p.w(of + 2) == "(";
+    let own = match p.w(i) {
+        "number" if of_grundy => "value",
+        "mex" if of_position => "value",
+        "number" | "count" | "amount" => "size",
+        _ => own,
+    };
     let (text, end) = match (own, p.w(end)) {
         ("min" | "max", "and" | ",") => {
             let last = p.part_end(end + 1);
